@@ -8,12 +8,12 @@
 namespace lockkeeper::agent {
 namespace {
 
-/// Of an entry whose votes were marked, so that it differs from the agent's own.
+/// Marks an entry that differs from the agent's own.
 constexpr std::uint64_t kSilencedRevision = std::uint64_t{1} << 63U;
 
 } // namespace
 
-/// `update.changed` are all locks: adds those that are gone.
+/// `update.changed` has all locks; those not in it are gone.
 void AgentBoard::takeWhole(observe::BoardUpdate& update)
 {
     Locks before = std::exchange(m_locks, {});
@@ -94,13 +94,13 @@ observe::BoardUpdate AgentBoard::lose(const Error& why)
 void AgentBoard::markMasters(const Error& why)
 {
     for (observe::MasterStatus& master : m_state.masters) {
-        // Also one that the agent could not reach: it may answer by now.
+        // Also a master that the agent could not reach: it may answer by now.
         master.link.state = redis::LinkState::Silent;
         master.link.error = why;
         master.isSweepComplete = false;
         master.isSweeping = false;
         master.isPushed = false;
-        // The time that a master which answers would have for reading a change.
+        // Only an answering master has time left in which a change is read.
         master.freshness.until = std::min(master.freshness.until, m_heardAt.value_or(SteadyTime{}));
     }
     m_state.isComplete = false;

@@ -8,28 +8,23 @@
 
 namespace lockkeeper::agent {
 
-/// What a window shows of a board that an agent sends. While the agent does not answer, updates
-/// have an AgentLoss, all masters count as silent, and what was told is told as a watcher tells it
-/// of silent masters: votes do not answer, a lock is gone once all its TTLs have passed. Not
-/// thread-safe; does no I/O.
+/// An agent's board, as a window shows it. While the agent is silent, updates have an AgentLoss and
+/// all masters count as silent; a lock is gone once its TTLs end. Not thread-safe; no I/O.
 class AgentBoard {
 public:
-    /// `clock` must outlive the board.
     explicit AgentBoard(const Clock& clock)
         : m_clock(clock)
     { }
 
-    /// Takes the next message. Returns what has changed for the window; nullopt if a message is
-    /// missing before it: ask for everything then.
+    /// Returns the changes. nullopt: a message is missing, so request the whole board.
     [[nodiscard]] std::optional<observe::BoardUpdate> take(SentUpdate message);
-    /// The agent does not answer: `why`. Returns what changes by that, the first time; and after
-    /// that, what has run out since.
+    /// Call it while the agent is silent. First returns what that changes, later what has expired.
     [[nodiscard]] observe::BoardUpdate lose(const Error& why);
 
     [[nodiscard]] bool isLost() const noexcept { return m_isLost; }
-    /// The latest message; nullopt before the first one, and if everything must be sent again.
+    /// The last message's number. nullopt: request the whole board.
     [[nodiscard]] std::optional<std::uint64_t> latest() const noexcept { return m_latest; }
-    /// Forgets that anything was taken: the agent is another process.
+    /// For another process of the agent, or a missing message.
     void forgetLatest() noexcept { m_latest.reset(); }
 
 private:
@@ -41,11 +36,11 @@ private:
         const observe::LockEntry& entry, const Error& why) const;
 
     const Clock& m_clock;
-    Locks m_locks; ///< as the agent has sent them
-    Locks m_silenced; ///< (m_isLost) as they are shown
+    Locks m_locks; ///< as sent
+    Locks m_silenced; ///< (m_isLost) as shown
     observe::BoardUpdate m_state; ///< the latest update, without locks
     std::optional<std::uint64_t> m_latest;
-    std::optional<SteadyTime> m_heardAt; ///< nullopt: nothing was taken yet
+    std::optional<SteadyTime> m_heardAt; ///< nullopt: nothing yet
     bool m_isLost = false;
 };
 

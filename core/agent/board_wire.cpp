@@ -18,7 +18,7 @@ constexpr char kLocksFrame = 'L';
 constexpr std::size_t kHead = 5; ///< bytes before a frame's content
 constexpr std::size_t kLocksPerFrame = 500;
 
-/// Votes were read after the start of this host, as far as votes can tell: see keepInOrder().
+/// The earliest time that a vote stores: see keepInOrder().
 constexpr SteadyTime kEarliest{std::chrono::milliseconds(1)};
 
 void appendFrame(std::string& out, char kind, std::string_view content)
@@ -39,7 +39,7 @@ std::size_t lengthIn(std::string_view head)
     return length;
 }
 
-/// True for the first and the last time: nothing was sent then, and no clock can be told by them.
+/// Has a meaning of its own, and is not a time.
 bool isMark(SteadyTime time) noexcept
 {
     return time == SteadyTime::min() || time == SteadyTime::max();
@@ -101,8 +101,8 @@ observe::WaitsPtr readWaits(WireReader& wire)
         std::move(waiters), std::move(deadlocks), std::move(unnamed));
 }
 
-/// Votes store no times from before this host was started. One that the sender read earlier becomes
-/// as old as possible: it stays on its side of `since`, and its TTL ends when it ends.
+/// Votes can't store times before this host's start. Makes such a time as old as possible: on its
+/// side of `since`, with the same end of its TTL.
 void keepInOrder(observe::VoteParts::Cell& cell, SteadyTime since)
 {
     if (cell.readAt >= kEarliest || cell.readAt == SteadyTime{})
@@ -290,7 +290,7 @@ bool BoardReader::readEntry(WireReader& wire, FormatReader& formats)
     for (std::size_t i = 0; i < parts.cells.size(); ++i)
         keepInOrder(parts.cells[i], m_freshSince[i]);
     auto votes = parts.votesOf(m_masters);
-    // Nobody publishes a lock without a token.
+    // A published lock has a token.
     if (!votes || parts.tokens.empty() || entry->packedLock.formatName().empty())
         return false;
     entry->votes = std::move(*votes);

@@ -18,7 +18,7 @@ public:
     static constexpr bool kIsReading = false;
     template <class T> using Of = const T;
 
-    /// Seven bits per byte, the lowest first; the highest bit says that more follow.
+    /// Seven bits per byte, lowest first. The highest bit says that more follow.
     void number(std::uint64_t number)
     {
         constexpr std::uint64_t kMore = 0x80;
@@ -38,15 +38,14 @@ private:
     std::string m_bytes;
 };
 
-/// Reads values from a text that anybody may have written. The first mistake ends the reading:
-/// everything is 0 or empty from then on, and isGood() is false. Never reads beyond the text, and
-/// needs memory in proportion to it. Not thread-safe.
+/// Reads text that anybody may have written. After a mistake, values are 0 or empty and isGood() is
+/// false. Stays within the text; memory is proportional to it. Not thread-safe.
 class WireReader {
 public:
     static constexpr bool kIsReading = true;
     template <class T> using Of = T;
 
-    /// `bytes` must outlive the reader. `offset` is added to the sender's steady times.
+    /// `bytes` must outlive it. Adds `offset` to steady times.
     explicit WireReader(std::string_view bytes, std::chrono::milliseconds offset = {})
         : m_rest(bytes)
         , m_offset(offset)
@@ -54,14 +53,13 @@ public:
     explicit WireReader(std::string&& bytes, std::chrono::milliseconds offset = {}) = delete;
 
     [[nodiscard]] bool isGood() const noexcept { return !m_isBad; }
-    /// True if all of the text was read, without a mistake.
+    /// Everything was read without a mistake.
     [[nodiscard]] bool isDone() const noexcept { return !m_isBad && m_rest.empty(); }
     void reject() noexcept
     {
         m_isBad = true;
         m_rest = {};
     }
-    /// Rejects the text unless this is true.
     void expect(bool isTrue) noexcept
     {
         if (!isTrue)
@@ -83,7 +81,6 @@ public:
         return 0;
     }
     [[nodiscard]] std::string_view bytes() { return raw(number()); }
-    /// Exactly so many.
     [[nodiscard]] std::string_view raw(std::size_t size)
     {
         if (size > m_rest.size())
@@ -92,7 +89,6 @@ public:
         m_rest.remove_prefix(found.size());
         return found;
     }
-    /// Bytes that are not read yet.
     [[nodiscard]] std::size_t left() const noexcept { return m_rest.size(); }
     [[nodiscard]] std::chrono::milliseconds offset() const noexcept { return m_offset; }
 
@@ -102,7 +98,6 @@ private:
     bool m_isBad = false;
 };
 
-/// True for WireWriter and WireReader.
 template <class T>
 concept Wire = std::same_as<T, WireWriter> || std::same_as<T, WireReader>;
 

@@ -10,9 +10,7 @@
 #include <type_traits>
 #include <vector>
 
-// The serialisation of a board. Each kind of value has one function pass() that names its parts,
-// for a writer and for a reader alike: what is written is what is read. This file has those for
-// values of the language and of the standard library.
+// How a board is serialised: one pass() per type serves writer and reader, so both agree.
 
 namespace lockkeeper::agent {
 
@@ -35,7 +33,7 @@ template <Wire W, std::signed_integral T> void pass(W& wire, T& number)
     if constexpr (!W::kIsReading) {
         const std::int64_t wide = number;
         wire.number(static_cast<std::uint64_t>(wide) << 1U
-            ^ static_cast<std::uint64_t>(wide >> kSign)); // all ones if it is negative
+            ^ static_cast<std::uint64_t>(wide >> kSign)); // all ones if negative
     } else {
         const std::uint64_t read = wire.number();
         const auto wide = static_cast<std::int64_t>(read >> 1U ^ (~(read & 1U) + 1));
@@ -65,12 +63,11 @@ template <Wire W> void pass(W& wire, typename W::template Of<std::string>& text)
         text = wire.bytes();
 }
 
-/// A century: sums and differences of what was read don't overflow.
+/// A century, so that sums and differences don't overflow.
 constexpr std::chrono::nanoseconds kLongestWireTime = std::chrono::hours(24 * 365 * 100);
-/// Until the year 2169: the same of differences to the present.
+/// Until 2169, so that differences to the present don't overflow.
 constexpr std::chrono::nanoseconds kLatestWireTime = 2 * kLongestWireTime;
 
-/// Longer ones become the longest.
 template <Wire W, class Rep, class Period>
 void passDuration(W& wire, std::chrono::duration<Rep, Period>& duration,
     std::chrono::nanoseconds longest = kLongestWireTime)
@@ -104,7 +101,7 @@ template <Wire W> void pass(W& wire, typename W::template Of<WallTime>& time)
         time = WallTime(since);
 }
 
-/// The first and the last time and 0 are marks, not times.
+/// Minimum, maximum and 0 are marks, not times: they pass unchanged.
 template <Wire W> void pass(W& wire, typename W::template Of<SteadyTime>& time)
 {
     using Kind = std::uint8_t;
@@ -141,13 +138,12 @@ template <Wire W> void pass(W& wire, typename W::template Of<bool>& flag)
     }
 }
 
-/// A value to read into.
 template <class T> T blank()
 {
     return T{};
 }
 
-/// `passOne(T&)` passes the value, if there is one.
+/// `passOne(T&)` passes the value, if any.
 template <Wire W, class O, class PassOne> void passSome(W& wire, O& some, PassOne passOne)
 {
     bool isSome = some.has_value();
@@ -169,7 +165,6 @@ template <class T> void pass(WireWriter& wire, const std::optional<T>& some)
     passSome(wire, some, [&](const auto& one) { pass(wire, one); });
 }
 
-/// `passOne(T&)` passes an element.
 template <Wire W, class List, class PassOne> void passList(W& wire, List&& list, PassOne passOne)
 {
     std::size_t size = list.size();
@@ -178,7 +173,7 @@ template <Wire W, class List, class PassOne> void passList(W& wire, List&& list,
         for (const auto& one : list)
             passOne(one);
     } else {
-        wire.expect(size <= wire.left()); // each element takes a byte at least
+        wire.expect(size <= wire.left()); // each element takes at least a byte
         list.clear();
         for (std::size_t i = 0; i < size && wire.isGood(); ++i)
             passOne(list.emplace_back(blank<typename std::remove_cvref_t<List>::value_type>()));

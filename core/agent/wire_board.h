@@ -9,8 +9,7 @@
 #include "core/observe/board/waits.h"
 #include "core/redis/transport.h"
 
-// What locks, waiters and masters consist of. Of tokens only fingerprints are passed: a board has
-// nothing else of them.
+// Locks, waiters and masters. Tokens pass as fingerprints.
 
 namespace lockkeeper::agent {
 
@@ -168,8 +167,6 @@ template <Wire W> void pass(W& wire, typename W::template Of<redis::LinkStatus>&
 
 } // namespace lockkeeper::agent
 
-// What a BoardUpdate consists of.
-
 namespace lockkeeper::agent {
 
 template <> inline observe::RivalToken blank<observe::RivalToken>()
@@ -293,7 +290,7 @@ template <Wire W> void pass(W& wire, typename W::template Of<observe::VoteParts>
     pass(wire, parts.errors);
 }
 
-/// What a DecodedLock says besides its format.
+/// Passes all but the format.
 template <Wire W> void passTold(W& wire, typename W::template Of<observe::DecodedLock>& lock)
 {
     pass(wire, lock.certainty.level);
@@ -345,7 +342,7 @@ template <Wire W> void pass(W& wire, typename W::template Of<observe::Note>& not
     pass(wire, note.until);
 }
 
-/// The bit-fields of Renewals one by one: they have no references.
+/// Passes each on its own: bit-fields have no references.
 template <Wire W> void pass(W& wire, typename W::template Of<observe::Renewals>& renewals)
 {
     std::uint32_t count = renewals.count;
@@ -365,7 +362,7 @@ template <Wire W> void pass(W& wire, typename W::template Of<observe::Renewals>&
     }
 }
 
-/// An entry without its votes.
+/// Passes all but the votes.
 template <Wire W, class Formats>
 void passEntry(W& wire, typename W::template Of<observe::LockEntry>& entry, Formats& formats)
 {
@@ -400,7 +397,7 @@ void passEntry(W& wire, typename W::template Of<observe::LockEntry>& entry, Form
     }
 }
 
-/// An update without what belongs to single locks, and without the waiters.
+/// All but the single locks and waiters.
 template <Wire W> void passSummary(W& wire, typename W::template Of<observe::BoardUpdate>& update)
 {
     pass(wire, update.masters);

@@ -9,7 +9,7 @@
 namespace lockkeeper::agent {
 namespace {
 
-/// The number of no format; that of the first one is 1.
+/// No format: numbers begin at 1.
 constexpr std::size_t kNone = 0;
 
 template <Wire W> void passData(W& wire, typename W::template Of<observe::Format>& format)

@@ -7,11 +7,10 @@
 
 namespace lockkeeper::agent {
 
-/// The formats that were read, so that all locks of a format share it. Not thread-safe.
+/// Keeps the formats: locks of one format share it. Not thread-safe.
 class FormatShelf {
 public:
-    /// A format with the name and the data of `told`: with the functions of the built-in one of
-    /// this name, or without any.
+    /// Has the built-in format's functions, if there is one of this name.
     [[nodiscard]] observe::FormatPtr find(observe::Format told);
 
 private:
@@ -20,7 +19,7 @@ private:
     std::vector<observe::FormatPtr> m_formats;
 };
 
-/// Writes a format where it is used first, and its number from then on: one per text.
+/// Writes a format once, then only its number. Use one per text.
 class FormatWriter {
 public:
     void pass(WireWriter& wire, const observe::FormatPtr& format);
@@ -29,7 +28,7 @@ private:
     std::vector<observe::FormatPtr> m_known;
 };
 
-/// Reads what FormatWriter has written. `shelf` must outlive it.
+/// Reads FormatWriter's output. `shelf` must outlive it.
 class FormatReader {
 public:
     explicit FormatReader(FormatShelf& shelf)

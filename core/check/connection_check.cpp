@@ -22,7 +22,6 @@ struct ConnectionCheck::Private {
     Private(const Private&) = delete;
     Private& operator=(const Private&) = delete;
 
-    /// On the loop.
     void start()
     {
         missing = deployment.masters.size();
@@ -57,7 +56,7 @@ struct ConnectionCheck::Private {
     const CheckContext context;
     std::size_t missing = 0;
     std::vector<std::unique_ptr<MasterCheck>> checks;
-    std::unique_ptr<EnsembleCheck> ensemble; ///< instead of them, of another store than Redis
+    std::unique_ptr<EnsembleCheck> ensemble; ///< in place of them, for another store
 };
 
 ConnectionCheck::ConnectionCheck(

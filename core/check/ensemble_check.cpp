@@ -13,7 +13,7 @@
 namespace lockkeeper::check {
 namespace {
 
-/// The step at which a session that can't begin has failed.
+/// Where a session's beginning failed.
 Step failedStep(ErrorClass kind)
 {
     switch (kind) {

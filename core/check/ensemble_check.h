@@ -8,20 +8,17 @@
 
 namespace lockkeeper::check {
 
-/// Checks a ZooKeeper ensemble: whether a session begins, whether its user may list what is to be
-/// watched, and whether changes are told. The steps of Redis that mean nothing there are skipped.
-///
-/// Used on the loop's thread. May be destroyed at any time; then nothing is called any more.
+/// Checks a ZooKeeper ensemble: session, right to list, pushed changes. Skips the steps of Redis.
+/// For the loop's thread; calls nothing once destroyed.
 class EnsembleCheck {
 public:
-    /// `context` must outlive the check.
     EnsembleCheck(const CheckContext& context, std::function<void(std::size_t nodes)> onDone);
     ~EnsembleCheck();
     EnsembleCheck(const EnsembleCheck&) = delete;
     EnsembleCheck& operator=(const EnsembleCheck&) = delete;
 
-    /// Reports every step as Pending and begins. `onDone` is called once, after the last report,
-    /// with the number of nodes at the top of what is watched.
+    /// First reports every step as Pending. Calls `onDone` once, at the end, with the number of
+    /// nodes at the watched top.
     void start();
 
 private:

@@ -79,7 +79,7 @@ StepOutcome outcomeOf(const words::MasterFact& fact)
 
 namespace {
 
-/// What the user lacks of what listening sends: CLIENT ID, CLIENT TRACKING and SUBSCRIBE.
+/// The rules that these replies show to be missing.
 std::vector<std::string> missingToListen(const std::vector<MaybeReply>& replies)
 {
     constexpr std::array<const char*, 3> kGrants{"+client|id", "+client|tracking", "+subscribe"};
@@ -89,7 +89,7 @@ std::vector<std::string> missingToListen(const std::vector<MaybeReply>& replies)
         if (replies[i] || replies[i].error().kind != ErrorClass::NoPermission)
             continue;
         const bool isSubscribe = i + 1 == kGrants.size();
-        // Servers look at the command first: of its channel nothing is known then.
+        // Servers check the command first, so the right to the channel is unknown.
         if (!isSubscribe || observe::isCommandRefused(replies[i].error()))
             rules.emplace_back(kGrants[i]);
         if (isSubscribe)
@@ -144,7 +144,6 @@ std::string loggedInText(const std::string& user)
                         : Substitute(tr("logged in as user $0"), user);
 }
 
-/// Why a connection failed at `step`, and what to do about it.
 std::string failureText(Step step, const Error& error, const std::string& user)
 {
     std::string why = trData(error.text);
@@ -205,7 +204,7 @@ redis::ConnectionOptions MasterCheck::connectionOptions()
     options.tlsContexts = m_context.tlsContexts;
     options.onStage = m_lifetime.guard([this](redis::ConnectStage stage) { onStage(stage); });
     options.onLogin = m_lifetime.guard([this] { onLogin(); });
-    // Without it, the confirmation of a subscription would end the connection.
+    // Else the subscription's confirmation ends the connection.
     options.onPush = [](const redis::Reply&) {};
     return options;
 }
@@ -273,7 +272,7 @@ void MasterCheck::ask(
     };
     const auto collection
         = std::make_shared<Collection>(Collection{commands.size(), {}, std::move(next)});
-    // The connection ends attempts and silent links itself, with better reasons than a timeout.
+    // The connection ends attempts earlier, with better reasons.
     const auto timeout = 4 * m_context.deployment.timeout;
     for (const redis::Command& command : commands)
         m_connection->send(
@@ -294,7 +293,7 @@ void MasterCheck::askAll()
 
 void MasterCheck::judgeServer(const Replies& replies)
 {
-    // A server that sends error replies is connected: what fails then is in each reply.
+    // The connection survives error replies: each has its own failure.
     const redis::LinkStatus status = m_connection->status();
     if (status.state != redis::LinkState::Up)
         return failConnection(status.error.value_or(replies.front()
@@ -399,8 +398,7 @@ void MasterCheck::askForPush()
                 {}});
         return finish();
     }
-    // Turning tracking off needs the same permission as turning it on. Last, for a connection that
-    // has subscribed takes no other commands.
+    // OFF needs the same permission as ON. Last, because a subscriber takes no other commands.
     ask({redis::Command{"CLIENT", "ID"}, redis::Command{"CLIENT", "TRACKING", "OFF"},
             redis::Command{"SUBSCRIBE", redis::kInvalidations}},
         [this](const Replies& replies) {
@@ -444,7 +442,7 @@ void MasterCheck::finish()
         if (m_states[step] == StepState::Pending)
             report(static_cast<Step>(step), {StepState::Skipped, tr("not reached"), {}});
     }
-    // Not within a handler of the connection.
+    // A handler of the connection must not destroy it.
     m_context.loop.post(m_lifetime.guard([this] {
         m_connection.reset();
         m_group.reset();

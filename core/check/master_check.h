@@ -19,21 +19,19 @@
 
 namespace lockkeeper::check {
 
-// What single replies of a server say about it. All pure.
+// These judge single replies. All pure.
 
 using MaybeReply = Result<redis::Reply>;
 
-/// Step::Role from the replies to ROLE and INFO server. A node of a Cluster must be named as a
-/// Cluster, and only such a node.
+/// Judges Step::Role. A Cluster's node must be named as a Cluster, any other server must not.
 [[nodiscard]] StepOutcome judgeRole(
     const MaybeReply& role, const MaybeReply& info, const MasterId& master, bool isCluster);
 
-/// The step of a fact from its words. A fact that is no warning leaves the step Done, advice
-/// included: the master can be watched.
+/// Advice leaves the step Done: the master can be watched.
 [[nodiscard]] StepOutcome outcomeOf(const words::MasterFact& fact);
 
-/// Step::Push from the replies to CLIENT ID, CLIENT TRACKING and SUBSCRIBE. `info`: the reply to
-/// INFO server. `user`: empty for the default user.
+/// Judges Step::Push by CLIENT ID, CLIENT TRACKING and SUBSCRIBE. `info`: INFO server. `user`:
+/// empty for default.
 [[nodiscard]] StepOutcome judgePush(
     const std::vector<MaybeReply>& replies, const MaybeReply& info, const std::string& user);
 
@@ -45,7 +43,7 @@ class SentinelWatch;
 
 namespace lockkeeper::check {
 
-/// What the checks of a deployment's masters share. What it refers to must outlive them.
+/// The referenced objects must outlive all checks.
 struct CheckContext {
     EventLoop& loop;
     const Clock& clock;
@@ -57,10 +55,8 @@ struct CheckContext {
     std::function<void(const StepReport&)> onStep;
 };
 
-/// Checks one master, step by step, on one connection of its own. Changes nothing on the server. Of
-/// a Cluster, it checks the first seed.
-///
-/// Used on the loop's thread. May be destroyed at any time; then nothing is called any more.
+/// Checks one master (of a Cluster its first seed) over a connection of its own. Changes nothing.
+/// For the loop's thread; calls nothing once destroyed.
 class MasterCheck {
 public:
     MasterCheck(CheckContext context, std::size_t index, std::function<void()> onDone);
@@ -68,12 +64,10 @@ public:
     MasterCheck(const MasterCheck&) = delete;
     MasterCheck& operator=(const MasterCheck&) = delete;
 
-    /// Reports every step as Pending and begins. `onDone` is called once, after the last report.
+    /// First reports every step as Pending. Calls `onDone` once, at the end.
     void start();
 
-    /// True if the server has told names of its keys.
     [[nodiscard]] bool isSampled() const noexcept { return m_isSampled; }
-    /// True if the server has more keys than were sampled.
     [[nodiscard]] bool isSamplePartial() const noexcept { return m_isSamplePartial; }
 
 private:
@@ -83,7 +77,7 @@ private:
     [[nodiscard]] redis::ConnectionOptions connectionOptions();
     void onStage(redis::ConnectStage stage);
     void onLogin();
-    /// Sends the commands together and calls `next` with a reply to each.
+    /// Sends all at once; `next` gets all replies.
     void ask(const std::vector<redis::Command>& commands, std::function<void(Replies)> next);
     void askAll();
     void judgeServer(const Replies& replies);

@@ -21,7 +21,6 @@ constexpr std::size_t kMostPatterns = 16;
 constexpr const char* kNoKeys = trNoop("no key can be found");
 constexpr const char* kNoTtl = trNoop("no lock can be read, as nothing tells how long it is kept");
 
-/// A name that matches `glob`.
 std::string exampleOf(std::string_view glob)
 {
     std::string name;
@@ -49,13 +48,12 @@ bool isRefused(const Result<redis::Reply>& reply, ErrorClass kind)
     return !reply && reply.error().kind == kind;
 }
 
-/// The name of a command with its subcommand, of the permission that allows it.
 std::string commandOf(const Probe& probe)
 {
     return absl::StrReplaceAll(absl::AsciiStrToUpper(probe.grant.substr(1)), {{"|", " "}});
 }
 
-/// What the server does not have, whoever asks. Nothing can be granted.
+/// No grant helps: the server lacks the commands.
 StepOutcome judgeMissing(
     const std::vector<Probe>& probes, const std::vector<Result<redis::Reply>>& replies)
 {

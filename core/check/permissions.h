@@ -11,28 +11,26 @@
 
 namespace lockkeeper::check {
 
-/// A command that watching sends. It reads one key, which need not exist, and changes nothing.
+/// A command that watching sends; the key may be missing. Changes nothing.
 struct Probe {
     redis::Command command;
-    std::string grant; ///< the permission that allows it: `+scan`
-    std::string keyGrant; ///< the permission to read its key: `~lock:*`; empty: it has no key
-    /// What can't be seen without it, as a sentence; empty: some locks.
+    std::string grant; ///< rule for the command: `+scan`
+    std::string keyGrant; ///< rule for the key: `~lock:*`; empty: no key
+    /// What is invisible without it, as a sentence; empty: some locks.
     std::string loss{};
-    bool isExtra = false; ///< locks are seen whole without it: a refusal is said, and is no warning
+    bool isExtra = false; ///< locks need it not: a refusal is reported, not warned of
 };
 
-/// One probe for each command of "The smallest user" in docs/observation.md, and for each pattern.
-/// Pure.
+/// One per command of "The smallest user" in docs/observation.md, and per pattern. Pure.
 [[nodiscard]] std::vector<Probe> watchProbes(const config::Deployment& deployment, bool isCluster);
 
-/// The outcome of Step::Permissions from one reply to each probe. `user`: empty for the default
-/// user. Failed without what no lock can be seen without, Warning without another permission. The
-/// cure grants all that was refused. Done with a cure if only an extra is refused. Replies that are
-/// other errors count as allowed: the server checks permissions first. Pure.
+/// Judges Step::Permissions. `user`: empty for default. Failed if no lock is visible, Warning for
+/// other refusals, Done with a cure if only an extra is refused. The cure grants all. Other errors
+/// count as allowed: servers check permissions first. Pure.
 [[nodiscard]] StepOutcome judgePermissions(const std::vector<Probe>& probes,
     const std::vector<Result<redis::Reply>>& replies, const std::string& user);
 
-/// The command that grants `rules` to `user` (empty: the default user). Pure.
+/// `user`: empty for default. Pure.
 [[nodiscard]] std::string grantCommand(
     const std::string& user, const std::vector<std::string>& rules);
 

@@ -11,32 +11,27 @@
 
 namespace lockkeeper::check {
 
-/// Keys whose names begin alike. Text from a server: pass it through displaySafe() before showing
-/// it.
+/// Server text: pass it through displaySafe() before showing it.
 struct PrefixCount {
     std::string pattern; ///< a glob: `lock:*`
     std::size_t keys = 0;
-    std::size_t lockLike = 0; ///< of these, keys whose names look like those of locks
+    std::size_t lockLike = 0; ///< of these, with lock-like names
 
     [[nodiscard]] bool looksLikeLocks() const noexcept { return 2 * lockLike > keys; }
     friend bool operator==(const PrefixCount&, const PrefixCount&) = default;
 };
 
-/// The pattern of all names that begin like `name`: its first word and what follows up to the next
-/// `:`, `/` or `|`, without parts that differ from key to key. `lock:*` for `lock:orders:42`,
-/// `{orders}:*` for `{orders}:mutex`. The name itself, as a glob, if it has no such part. Empty if
-/// it begins with a part that differs. Pure.
+/// The glob of a name: its words up to a `:`, `/` or `|`, before any part that varies. `lock:*` for
+/// `lock:orders:42`, `{orders}:*` for `{orders}:mutex`. `name` itself if no part varies; empty if
+/// the first does. Pure.
 [[nodiscard]] std::string prefixPatternOf(std::string_view name);
 
-/// Counts names by prefix. A name that was added before is not counted again, so that the masters
-/// of a deployment count together. Memory: some hundred bytes for each name. Not thread-safe.
+/// Counts different names by prefix, over all masters, in some hundred bytes each. Not thread-safe.
 class PrefixTally {
 public:
     void add(std::string_view name);
-    /// Number of different names.
     [[nodiscard]] std::size_t keys() const noexcept { return m_names.size(); }
-    /// Prefixes of two keys or more, and prefixes that look like locks: these first, then those
-    /// with most keys. At most `most`.
+    /// Those with two keys or lock-like names: lock-like ones first, then by number of keys.
     [[nodiscard]] std::vector<PrefixCount> prefixes(std::size_t most) const;
 
 private:

@@ -12,7 +12,6 @@ namespace {
 
 constexpr std::string_view kBegin = "[[deployment]]";
 
-/// `deployment` without passwords that no file may hold.
 Deployment withoutPasswords(Deployment deployment)
 {
     for (MasterConfig& master : deployment.masters) {
@@ -59,10 +58,10 @@ Result<std::string> withDeployment(
         result += newline;
     if (!result.empty())
         result += newline;
-    // A new file begins with the comment that formatDeployments() writes.
+    // A new file keeps formatDeployments()' first comment.
     const std::size_t from = text.empty() ? 0 : section->find(kBegin);
     result += withNewlines(section->substr(from), newline);
-    // However the text is written, nothing else may have changed.
+    // Proves that nothing else has changed.
     const ParsedDeployments after = parseDeployments(result, "new file", builtinFormats);
     const auto expected = formatDeployments(before.deployments);
     const auto written = formatDeployments(after.deployments);

@@ -7,8 +7,7 @@
 
 namespace lockkeeper::config {
 
-/// Warnings, one line each, about a deployment that is allowed but hardly intended: a number of
-/// masters that has no advantage over the next smaller one.
+/// A line per warning: this number of masters survives no more failures than the next smaller one.
 [[nodiscard]] LOCKKEEPER_EXPORT std::vector<std::string> warnings(const Deployment& deployment);
 
 } // namespace lockkeeper::config

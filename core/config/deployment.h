@@ -17,27 +17,24 @@
 
 namespace lockkeeper::config {
 
-/// Source of a password that is not in the URL. At most one of the two is set.
+/// A password outside the URL; at most one member is set.
 struct PasswordSource {
-    std::string environment; ///< name of an environment variable
-    std::string file; ///< a file that is ours or root's and nobody else may read; its first line
+    std::string environment; ///< an environment variable
+    std::string file; ///< first line; nobody but us or root may own or read it
 
     [[nodiscard]] bool isEmpty() const noexcept { return environment.empty() && file.empty(); }
     friend bool operator==(const PasswordSource&, const PasswordSource&) = default;
 };
 
-/// Where a Sentinel is asked, unless a port is named.
 inline constexpr std::uint16_t kSentinelPort = 26379;
 
-/// A master that is found through Sentinels.
 struct SentinelGroup {
     std::string name; ///< as in `sentinel monitor NAME ...`
     std::vector<redis::Url> sentinels; ///< at least one
-    PasswordSource password{}; ///< for the Sentinels themselves
+    PasswordSource password{}; ///< of the Sentinels
 };
 
-/// The servers of another store than Redis. They decide together which writes are true, so they
-/// vote as one.
+/// Another store's servers. They agree on writes, so they vote as one.
 struct Ensemble {
     struct Server {
         std::string host;
@@ -45,100 +42,96 @@ struct Ensemble {
         friend bool operator==(const Server&, const Server&) = default;
     };
 
-    std::string scheme; ///< of its URLs, without TLS: "zk" for ZooKeeper
-    std::vector<Server> servers{}; ///< at least one; login and TLS are MasterConfig::url's
-    std::string root{}; ///< what is watched: a path without a slash at its end; empty: all
+    std::string scheme; ///< without TLS: "zk" for ZooKeeper
+    std::vector<Server> servers{}; ///< at least one; MasterConfig::url has login and TLS
+    std::string root{}; ///< watched path without final slash; empty: all
 
     friend bool operator==(const Ensemble&, const Ensemble&) = default;
 };
 
-/// One voter of a deployment: a master with a fixed address, the current master of a Sentinel
-/// group, or all shards of a Cluster. In a Cluster the shard that serves a key's slot votes on it.
+/// One voter: a master, the current master of a Sentinel group, or a Cluster, where the shard of
+/// the key votes.
 struct LOCKKEEPER_EXPORT MasterConfig {
     MasterId id;
-    /// For a group, a Cluster or an ensemble: login, database and TLS of its servers; the host is
-    /// the group's name, the first seed or the first server.
+    /// Login, database and TLS of all its servers. Host: the group's name, the first seed or
+    /// server.
     redis::Url url;
     PasswordSource password{};
     std::optional<SentinelGroup> sentinel{};
     std::vector<redis::Url> clusterSeeds{}; ///< not empty: a Cluster
-    std::optional<Ensemble> ensemble{}; ///< set: another store than Redis
+    std::optional<Ensemble> ensemble{}; ///< set: another store
 
-    /// For display: a redacted URL; `sentinel://` with the first Sentinel and the group's name,
-    /// `cluster://` with the first seed; that of an ensemble with all its servers.
+    /// A redacted URL: `sentinel://` with the first Sentinel and the group, `cluster://` with the
+    /// first seed, or an ensemble with all servers.
     [[nodiscard]] std::string label() const;
 };
 
-/// How much care a deployment needs. Unclassified: nobody has said it.
 enum class DeploymentClass { Production, Staging, Development, Unclassified };
 
-/// Whether a master that may have forgotten its locks votes on who gets one. See
-/// docs/guarantees.md, "Masters that forget".
+/// Whether a master that may have forgotten locks votes on who gets a lock. See docs/guarantees.md,
+/// "Masters that forget".
 enum class RestartQuarantine {
-    Auto, ///< not until the longest TTL has passed, while the other masters are a quorum
-    Always, ///< not until then, even if no lock can be taken meanwhile
-    Off, ///< at once: the masters keep their data (appendfsync always)
+    Auto, ///< only after the longest TTL, while the other masters form a quorum
+    Always, ///< only after the longest TTL, even if nobody can lock meanwhile
+    Off, ///< at once: masters keep their data (appendfsync always)
 };
 
-/// Larger deployments are refused: observers store one bit per master.
+/// Observers store one bit per master.
 inline constexpr std::size_t kMostMasters = 64;
 
-/// A program that tells whether the holder of a lock lives, where nobody else can: see
-/// docs/deployments.md, "Is it alive?".
+/// How to ask whether a holder lives: see docs/deployments.md, "Is it alive?".
 struct Liveness {
-    /// A program that goes with Lockkeeper, in the place of `command`.
+    /// A shipped program, used in place of `command`.
     enum class Ask : std::uint8_t { Kubernetes, Ssh };
     friend constexpr auto enumNames(Ask /*of*/) noexcept { return std::array{"kubernetes", "ssh"}; }
 
-    std::vector<std::string> command{}; ///< its whole path, and arguments; empty: none
+    std::vector<std::string> command{}; ///< absolute path and arguments; empty: none
     std::optional<Ask> ask{};
     std::string nameSpace{}; ///< (Kubernetes) of the pods; empty: any
-    std::string container{}; ///< (Kubernetes) of a pod, which holds the locks; empty: all of it
+    std::string container{}; ///< (Kubernetes) that holds the locks; empty: any in the pod
     std::string context{}; ///< (Kubernetes) of kubectl; empty: the current one
-    std::chrono::milliseconds within{2000}; ///< for its answer
+    std::chrono::milliseconds within{2000}; ///< time limit
 
     friend bool operator==(const Liveness&, const Liveness&) = default;
 };
 
-/// The masters that decide locks together, and how to watch them. A value.
+/// The masters that decide locks together, and how to watch them.
 struct Deployment {
     std::string name;
     std::vector<MasterConfig> masters;
-    std::vector<std::string> patterns; ///< SCAN globs; empty: all keys, if they are few
-    std::chrono::milliseconds interval{1000}; ///< minimum time between two sweeps
+    std::vector<std::string> patterns; ///< SCAN globs; empty: all keys, if few
+    std::chrono::milliseconds interval{1000}; ///< least time between sweeps
     std::chrono::milliseconds timeout{1000}; ///< per command and master
-    /// While a master reports changes: a lock that was not read for this long is read again.
+    /// With pushed changes, a lock is read again after this time without a read.
     std::chrono::milliseconds resweepInterval{std::chrono::minutes(5)};
     RestartQuarantine restartQuarantine = RestartQuarantine::Auto;
-    /// The longest TTL that anybody gives a lock here, for the quarantine. A client that uses a
-    /// longer one counts with that.
+    /// The longest TTL in use, for the quarantine. A client with a longer one takes its own.
     std::chrono::milliseconds longestTtl{std::chrono::minutes(1)};
     DeploymentClass deploymentClass = DeploymentClass::Production;
-    /// No lock may be taken or released. Connections of a read-only deployment send only commands
-    /// that read. See docs/deployments.md, "Read-only".
+    /// Takes and releases nothing, sends only reading commands. See docs/deployments.md,
+    /// "Read-only".
     bool isReadOnly = true;
-    bool isSandbox = false; ///< its servers exist for one run
+    bool isSandbox = false; ///< servers exist for one run
     Thresholds thresholds{};
     Liveness liveness{};
     std::vector<FormatHint> formatHints{}; ///< the first match counts
-    std::vector<UserFormat> formats{}; ///< tried before the built-in ones
+    std::vector<UserFormat> formats{}; ///< tried before built-in ones
 
-    /// The store that it uses instead of Redis; null: Redis.
+    /// Null for Redis.
     [[nodiscard]] LOCKKEEPER_EXPORT const Ensemble* otherStore() const noexcept LK_LIFETIME_BOUND;
-    /// The number of masters that must agree: N/2+1.
     [[nodiscard]] LOCKKEEPER_EXPORT std::size_t quorum() const noexcept;
 };
 
-/// Builds a deployment from URLs given on a command line. Masters are named a, b, c ... in that
-/// order. The deployment is Unclassified; it is not read-only, because the caller has named its
-/// servers explicitly.
-/// An ensemble (see voterFromUrl()) is a deployment of its own.
-/// Errors: InvalidUrl or Unsupported from the parser; InvalidArgument if there is no URL, if one is
-/// given twice, if there are more than kMostMasters, or another master beside an ensemble.
+/// A command line's deployment. Masters are a, b, c ... in order. Unclassified and not read-only,
+/// because the caller named the servers. An ensemble (see voterFromUrl()) is a deployment of its
+/// own.
+///
+/// InvalidUrl or Unsupported from the parser; InvalidArgument without URLs, for a repeated one,
+/// beyond kMostMasters, or for a master beside an ensemble.
 [[nodiscard]] LOCKKEEPER_EXPORT Result<Deployment> deploymentFromUrls(
     std::string name, const std::vector<std::string>& urls);
 
-/// The id of the index-th master of a deployment built from URLs: a ... z, then m27, m28 ...
+/// a ... z, then m27, m28 ...
 [[nodiscard]] LOCKKEEPER_EXPORT MasterId masterIdFor(std::size_t index);
 
 } // namespace lockkeeper::config

@@ -17,11 +17,11 @@
 
 namespace lockkeeper::config {
 
-/// Reads the passwords from the masters' PasswordSources into their URLs. Masters without a source
-/// keep their password. A relative file name is resolved in `directory`. InvalidArgument with one
-/// line that names the source, never the password: the variable or file does not exist, or others
-/// may read the file, or it is not ours. Some passwords may have been set by then. Blocks for the
-/// disk.
+/// Sets the passwords that have a PasswordSource. Relative file names are in `directory`. Blocks
+/// for the disk.
+///
+/// InvalidArgument names the source, never the password: it is missing, or the file is not ours or
+/// readable by others. Some passwords may be set by then.
 [[nodiscard]] Result<void> fillPasswords(
     Deployment& deployment, const std::filesystem::path& directory);
 
@@ -156,10 +156,10 @@ Result<Deployment> DeploymentsFile::open(const std::optional<std::string>& name)
     const auto matches
         = [&](const Deployment& deployment) { return !name || deployment.name == *name; };
     const auto found = std::ranges::find_if(m_deployments, matches);
-    // What is meant may be what has the error.
+    // The wanted deployment may be the one with the error.
     if (m_deployments.empty() && !m_errors.empty())
         return tl::make_unexpected(m_errors.front());
-    // With errors, the only deployment left need not be the intended one.
+    // With errors, the only usable deployment may not be the one meant.
     const bool isClear = name || (m_deployments.size() == 1 && m_errors.empty());
     if (found == m_deployments.end() || !isClear) {
         const std::string there = names.empty()
@@ -220,7 +220,6 @@ Result<void> DeploymentsFile::addDeployment(const Deployment& deployment)
     return replaceBy(*text);
 }
 
-/// A file with errors is not written.
 Result<void> DeploymentsFile::checkFit() const
 {
     if (m_errors.empty())
@@ -230,7 +229,7 @@ Result<void> DeploymentsFile::checkFit() const
             m_errors.front().text));
 }
 
-/// Replaces the file, unless the text could not be loaded again or the file has changed.
+/// Refuses text that can't be loaded, and a file that has changed.
 Result<void> DeploymentsFile::replaceBy(const std::string& text)
 {
     auto parsed = parseDeployments(text, "new file", m_builtinFormats);

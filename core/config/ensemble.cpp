@@ -13,7 +13,6 @@
 namespace lockkeeper::config {
 namespace {
 
-/// A store whose URLs have this scheme.
 struct StoreScheme {
     std::string_view name;
     std::string_view tlsName;
@@ -25,7 +24,7 @@ constexpr std::array kStores{StoreScheme{"zk", "zks", "ZooKeeper", 2181, 2281}};
 
 constexpr std::string_view kSchemeMark = "://";
 
-/// The store of the URL and whether it uses TLS; null: none.
+/// The second value: it uses TLS. Null: no such store.
 std::pair<const StoreScheme*, bool> storeIn(std::string_view text)
 {
     const std::string_view name = text.substr(0, text.find(kSchemeMark));
@@ -53,7 +52,6 @@ bool namesItsPort(std::string_view server)
         != std::string_view::npos;
 }
 
-/// The path at the end, with its slash; nullopt: it is none.
 std::optional<std::string> rootIn(std::string_view path)
 {
     auto root = percentDecode(path);

@@ -31,7 +31,7 @@ std::string numberText(double value)
     return {digits.data(), end};
 }
 
-/// Formats `url` so that Url::parse() reads it back, with its user, but never with a password.
+/// Url::parse() reads it back, with user but never a password.
 std::string urlText(const redis::Url& url)
 {
     constexpr std::string_view kMark = "://***@";
@@ -45,7 +45,6 @@ std::string urlText(const redis::Url& url)
     return text.replace(at + 3, kMark.size() - 3, login);
 }
 
-/// Writes the lines of TOML tables.
 class TomlWriter {
 public:
     void table(std::string_view header) { m_text.append("\n").append(header).append("\n"); }
@@ -255,7 +254,7 @@ Result<std::string> formatDeployments(const std::vector<Deployment>& deployments
                     displaySafe(deployment.name)));
         write(lines, deployment);
     }
-    // Text that can't be parsed must not replace text that can.
+    // Unparsable text must not replace good text.
     const ParsedDeployments parsed = parseDeployments(lines.all(), "new file");
     if (!parsed.errors.empty())
         return tl::make_unexpected(parsed.errors.front());

@@ -20,14 +20,13 @@ tl::unexpected<Error> refuse(const std::string& why)
     return fail(ErrorClass::InvalidArgument, why);
 }
 
-/// `format`: of the keys and the format of the hint, which has to be written by hand.
+/// `format`: how to write the hint by hand; $0: keys, $1: the lock's format.
 tl::unexpected<Error> refuse(const char* format, const FormatHint& hint)
 {
     return refuse(absl::Substitute(
         format, displaySafe(tomlQuoted(hint.keys)), displaySafe(tomlQuoted(hint.format))));
 }
 
-/// Finds places in a text by their line.
 class LineIndex {
 public:
     explicit LineIndex(std::string_view text)
@@ -39,7 +38,7 @@ public:
                 m_starts.push_back(i + 1);
         }
     }
-    /// Where a line begins, from 1 on. The end of the text for a line behind the last one.
+    /// `line` counts from 1.
     [[nodiscard]] std::size_t start(std::size_t line) const
     {
         return line <= m_starts.size() ? m_starts[std::max<std::size_t>(line, 1) - 1]
@@ -80,7 +79,6 @@ const toml::table* deploymentIn(const toml::table& root, const std::string& name
     return nullptr;
 }
 
-/// The last line of a node, with everything in it.
 std::size_t lastLineOf(const toml::node& node)
 {
     std::size_t last = std::max(node.source().begin.line, node.source().end.line);
@@ -94,14 +92,12 @@ std::size_t lastLineOf(const toml::node& node)
     return last;
 }
 
-/// True if the line begins a table, as `[deployment.format_hints]` does.
 bool isHeader(std::string_view line)
 {
     const std::size_t first = line.find_first_not_of(" \t");
     return first != std::string_view::npos && line[first] == '[';
 }
 
-/// An edit of the text of a file.
 class HintEdit {
 public:
     HintEdit(std::string_view text, const NewHint& hint)
@@ -138,7 +134,6 @@ private:
         return commentLine() + tomlQuoted(m_hint.hint.keys) + " = " + tomlQuoted(m_hint.hint.format)
             + std::string(m_lines.newline());
     }
-    /// The text with more lines before that line.
     [[nodiscard]] std::string inserted(std::size_t line, const std::string& lines) const
     {
         const std::size_t at = m_lines.start(line);
@@ -152,13 +147,12 @@ private:
         const std::string newline(m_lines.newline());
         return inserted(lastLine + 1, newline + "[deployment.format_hints]" + newline + newLines());
     }
-    /// The text with the new format in the place of `old`, and the comment above its line.
     [[nodiscard]] Result<std::string> withValue(const toml::node& old) const
     {
         const auto& place = old.source().begin;
         const std::string_view line = m_lines.at(place.line);
         const auto* const value = old.as_string();
-        // In one of these forms, and only once in its line, so that its place is sure.
+        // The place is certain only if the line has the value once, in one of these forms.
         for (const std::string& form : {tomlQuoted(value->get()), "'" + value->get() + "'"}) {
             const std::size_t at = line.rfind(form);
             if (at == std::string_view::npos || line.find(form) != at)
@@ -211,7 +205,7 @@ Result<std::string> withHint(
     auto edited = HintEdit(text, hint).apply(*table);
     if (!edited)
         return edited;
-    // Whatever the text looks like, nothing else may have changed.
+    // Proves that nothing else has changed.
     putHint(wanted->formatHints, hint.hint);
     const ParsedDeployments after = parseDeployments(*edited, "new file", builtinFormats);
     const auto expected = formatDeployments(before.deployments);

@@ -6,14 +6,11 @@
 
 namespace lockkeeper::config {
 
-/// Puts a hint into the text of a deployments file. Everything else stays byte for byte: a new hint
-/// becomes the last one of its deployment, and one for the same keys gets the new format in its
-/// place. Text that has this hint already is returned unchanged. The comment is passed through
-/// displaySafe().
+/// Puts a hint into a deployments file's text: in place of the one for the same keys, else after
+/// its deployment's last. All other bytes stay. The comment passes through displaySafe(). Pure.
 ///
-/// Knows the usual ways to write the file. InvalidArgument with one line, without the file's name,
-/// for another one, or if the text has errors or no such deployment. The result was parsed again:
-/// it differs from `text` in this hint alone. Pure.
+/// InvalidArgument, in one line without file name, for unusual layouts, errors, or a missing
+/// deployment.
 [[nodiscard]] Result<std::string> withHint(
     std::string_view text, const NewHint& hint, const FormatNames& builtinFormats = {});
 

@@ -25,7 +25,7 @@ constexpr const char* kNoPassword
              "\"...\", or its file by password_file = \"...\"",
         "data");
 
-/// The login of servers: one login applies to all servers without their own.
+/// For servers without a login of their own.
 struct Login {
     std::string user;
     PasswordSource password;
@@ -37,7 +37,6 @@ bool isPlainName(std::string_view name)
     return !name.empty() && name.size() <= kLongestName && std::ranges::none_of(name, isControl);
 }
 
-/// Reads the required name under `key`.
 std::string readName(TomlSection& section, std::string_view key)
 {
     const auto name = section.text(key);
@@ -51,7 +50,6 @@ std::string readName(TomlSection& section, std::string_view key)
     return name ? name->text : std::string();
 }
 
-/// Reads one of a fixed set of words.
 template <class T>
 void readWord(TomlSection& section, std::string_view key,
     const std::vector<std::pair<std::string_view, T>>& words, T& value)
@@ -125,7 +123,7 @@ std::optional<redis::Url> readUrl(
     return std::move(*url);
 }
 
-/// Servers that are asked about others; their URLs have no database.
+/// Sentinels or seeds. Their URLs have no database.
 std::vector<redis::Url> readServers(
     TomlSection& section, std::string_view key, const Login& login, std::uint16_t usualPort = 0)
 {
@@ -148,7 +146,6 @@ std::vector<redis::Url> readServers(
     return urls;
 }
 
-/// Reads the voters of one [[deployment]].
 class VotersReader {
 public:
     VotersReader(TomlSection& section, Deployment& deployment)
@@ -287,7 +284,7 @@ private:
     TomlSection& m_section;
     Deployment& m_deployment;
     Login m_login;
-    bool m_isAnyNamed = false; ///< a master, group or Cluster is named, valid or not
+    bool m_isAnyNamed = false; ///< a master, group or Cluster, valid or not
 };
 
 std::string checkedGlob(TomlSection& section, const PlacedText& glob)
@@ -322,7 +319,6 @@ UserFormat readFormat(TomlSection& section)
     return format;
 }
 
-/// Reads one [[deployment]].
 class DeploymentReader {
 public:
     DeploymentReader(
@@ -488,7 +484,7 @@ ParsedDeployments parseDeployments(
     Diagnostics complaints(std::move(fileName));
     ParsedDeployments result;
     if (const std::size_t nul = text.find('\0'); nul != std::string_view::npos) {
-        // Some parsers treat a NUL as the end of the text.
+        // Some parsers end the text at a NUL.
         const auto line = 1 + std::count(text.begin(), text.begin() + static_cast<long>(nul), '\n');
         const toml::source_position place{static_cast<toml::source_index>(line), 1};
         complaints.add(

@@ -6,7 +6,6 @@
 
 namespace lockkeeper {
 
-/// N/2+1: the number of masters that must agree.
 [[nodiscard]] constexpr std::size_t quorumOf(std::size_t masters) noexcept
 {
     return masters / 2 + 1;

@@ -7,13 +7,13 @@
 
 namespace lockkeeper::config {
 
-/// Limits beyond which a lock is worth a check, and the load that observing may cause. A value.
+/// When a lock deserves a look, and how much load observing may cause.
 struct Thresholds {
     std::chrono::milliseconds maxLease{std::chrono::hours(24)}; ///< a longer TTL is suspicious
-    /// Renewed for longer, and still held.
+    /// A renewed lock that is held for longer than this is suspicious.
     std::chrono::milliseconds renewedFor{std::chrono::hours(24)};
-    double timesUsual = 10; ///< held this many times longer than its resource's usual hold
-    std::uint32_t commandsPerSecond = 0; ///< limit per master; 0: no limit
+    double timesUsual = 10; ///< held this many times the usual hold
+    std::uint32_t commandsPerSecond = 0; ///< per master; 0: no limit
 
     friend bool operator==(const Thresholds&, const Thresholds&) = default;
 };

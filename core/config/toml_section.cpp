@@ -18,7 +18,6 @@ using absl::Substitute;
 constexpr std::size_t kLongestText = 4096;
 constexpr std::size_t kFarthestWord = 3; // edits
 
-/// How many single-character edits lie between two words (Levenshtein).
 std::size_t distance(std::string_view a, std::string_view b)
 {
     std::vector<std::size_t> row(b.size() + 1);
@@ -44,7 +43,7 @@ std::string shown(std::string_view text)
 
 std::optional<std::string> nearestWord(const std::vector<std::string>& known, std::string_view word)
 {
-    // The word may come from others, and the comparison takes time quadratic in its length.
+    // Quadratic in the length of the user's word.
     if (word.size() > 64 || known.empty())
         return std::nullopt;
     const auto far = [&](const std::string& one) { return distance(one, word); };
@@ -155,7 +154,7 @@ std::optional<double> TomlSection::number(std::string_view key, Range range)
     if (node == nullptr)
         return std::nullopt;
     const auto value = node->is_number() ? node->value<double>() : std::nullopt;
-    // Written so that NaN fails, too.
+    // NaN fails this test, too.
     if (value && *value >= range.least && *value <= range.most)
         return value;
     wrongType(key, *node,
@@ -203,7 +202,7 @@ std::vector<std::pair<PlacedText, PlacedText>> TomlSection::pairs(std::string_vi
         if (auto text = textOf(key, value))
             found.push_back({{std::string(name.str()), name.source()}, *text});
     }
-    // The table is sorted by name; restore the order of the lines.
+    // The parser sorts the table by name.
     const auto place = [](const auto& pair) {
         const auto& begin = pair.first.source.begin;
         return std::pair(begin.line, begin.column);
@@ -229,7 +228,6 @@ std::vector<TomlSection> TomlSection::sections(std::string_view key)
     const toml::node* const node = find(key);
     if (node == nullptr)
         return found;
-    // A value of the whole file needs no table name before it.
     const std::string name = m_name.empty() ? std::string(key) : m_name + ", " + std::string(key);
     if (const toml::table* const table = node->as_table())
         found.emplace_back(*table, name, *m_complaints);

@@ -9,7 +9,7 @@
 
 namespace lockkeeper::config {
 
-/// `text` as a string of TOML, in quotes. It has to be valid UTF-8. Pure.
+/// `text` must be valid UTF-8. Pure.
 [[nodiscard]] inline std::string tomlQuoted(std::string_view text)
 {
     std::string out = "\"";

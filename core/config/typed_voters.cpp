@@ -21,7 +21,7 @@ namespace {
 
 constexpr std::string_view kSchemeEnd = "://";
 
-/// The words of a line, as a shell would split it; nullopt: a quote is not closed.
+/// Splits as a shell does. nullopt: a quote stays open.
 std::optional<std::vector<std::string>> wordsOf(std::string_view line)
 {
     std::vector<std::string> words;
@@ -52,7 +52,7 @@ std::vector<std::string> splitAtBlanks(std::string_view line)
         absl::string_view(line.data(), line.size()), absl::ByAnyChar(" \t\r"), absl::SkipEmpty());
 }
 
-/// URLs with commas between them. A list of servers has a scheme at its beginning only.
+/// Commas also separate servers within a URL.
 std::vector<std::string_view> urlsIn(std::string_view text)
 {
     std::vector<std::string_view> urls;
@@ -78,7 +78,7 @@ bool isCli(std::string_view word)
     return name == "redis-cli" || name == "valkey-cli";
 }
 
-/// An address with what stands before its last @ as the login.
+/// The last @ ends the login.
 TypedVoter fromAddress(std::string_view word)
 {
     const std::size_t scheme = word.find(kSchemeEnd);
@@ -99,16 +99,15 @@ TypedVoter fromAddress(std::string_view word)
     return voter;
 }
 
-/// What redis-cli was told by its options.
 struct Options {
     std::string host = "127.0.0.1";
     std::string port = "6379";
     std::string database;
     std::string socket;
     bool hasTls = false;
-    TypedVoter voter{}; ///< of a URL, and with the login
+    TypedVoter voter{}; ///< a URL's, and the login
 
-    /// False: `name` is no option with a value.
+    /// False: there is no such option.
     bool take(std::string_view name, const std::string& value)
     {
         if (name == "-h")
@@ -144,7 +143,7 @@ struct Options {
     }
 };
 
-/// `words`: those after the program's name. Takes the options from their beginning.
+/// Removes the options from `words`.
 TypedVoter fromOptions(std::span<const std::string>& words)
 {
     Options options;
@@ -161,7 +160,7 @@ enum class Kind { Master, Sentinel, Cluster };
 struct Scheme {
     std::string_view name;
     Kind kind;
-    std::string_view plain; ///< the scheme of the servers that are named
+    std::string_view plain; ///< scheme of the listed servers
 };
 constexpr std::array<Scheme, 4> kSchemes{{
     {"sentinel://", Kind::Sentinel, "redis://"},
@@ -303,8 +302,7 @@ Result<MasterConfig> readVoter(const TypedVoter& voter)
     return master;
 }
 
-/// Lines of redis-cli: what stands before its name is of a shell, and what follows its options is a
-/// command.
+/// Words before redis-cli are a shell's; words after its options are a command.
 void addCommands(std::vector<TypedVoter>& voters, std::span<const std::string> words)
 {
     constexpr std::string_view kAuth = "REDISCLI_AUTH=";
@@ -328,7 +326,7 @@ void addAddresses(std::vector<TypedVoter>& voters, std::span<const std::string> 
         const std::string& word = words.front();
         words = words.subspan(1);
         if (word.find(kSchemeEnd) != std::string::npos) {
-            std::string url = word; // a list of servers may have blanks
+            std::string url = word; // the list may contain blanks
             for (; url.ends_with(',') && !words.empty(); words = words.subspan(1))
                 url += words.front();
             for (const std::string_view each : urlsIn(url))
@@ -348,7 +346,7 @@ std::vector<TypedVoter> typedVoters(std::string_view text)
 {
     std::vector<TypedVoter> voters;
     for (const std::string_view line : split(text, '\n')) {
-        // Only a shell has quotes: one that is not closed is a character.
+        // Outside a shell, a quote is a character.
         const auto words = wordsOf(line).value_or(splitAtBlanks(line));
         if (std::ranges::any_of(words, isCli))
             addCommands(voters, words);

@@ -6,27 +6,26 @@
 
 namespace lockkeeper::config {
 
-/// Names the format of all keys that match, where their values are ambiguous.
+/// The format of keys whose values fit several formats.
 struct FormatHint {
-    std::string keys; ///< a glob, as of the command SCAN
-    std::string format; ///< "redis-py" ..., or a UserFormat's name
+    std::string keys; ///< a glob as of SCAN
+    std::string format; ///< "redis-py", or a UserFormat's name
 
     friend bool operator==(const FormatHint&, const FormatHint&) = default;
 };
 
-/// A lock format described by a user. See docs/formats.md. A value.
+/// See docs/formats.md, for formats that users describe.
 struct UserFormat {
     enum class Type { String, Hash, List, Set, SortedSet };
     enum class SinceUnit { Seconds, Milliseconds };
 
     std::string name;
-    std::string keys; ///< a glob, as of the command SCAN
+    std::string keys; ///< a glob as of SCAN
     Type type = Type::String;
-    /// A regular expression (PCRE2) that must match the whole of a string's value, of the name of a
-    /// hash's field, or of an element. It may have the named groups host, pid, thread, app and
-    /// since. Empty: any value is a lock.
+    /// A PCRE2 expression for a whole string value, field name or element. Named groups: host, pid,
+    /// thread, app, since. Empty: matches anything.
     std::string value;
-    SinceUnit sinceUnit = SinceUnit::Milliseconds; ///< unit of the group `since`, a Unix time
+    SinceUnit sinceUnit = SinceUnit::Milliseconds; ///< of the group `since`, a Unix time
 
     friend bool operator==(const UserFormat&, const UserFormat&) = default;
 };

@@ -12,12 +12,9 @@
 
 namespace lockkeeper::config {
 
-/// The compiled regular expression of a UserFormat (PCRE2, matched byte by byte). A value; copies
-/// share the expression. Thread-safe.
+/// A UserFormat's compiled expression (PCRE2, by bytes). Copies share it. Thread-safe.
 class ValuePattern {
 public:
-    /// The text that the named groups matched, as the server sent it; nullopt: there is no such
-    /// group, or it did not take part in the match.
     struct Fields {
         std::optional<std::string> host;
         std::optional<std::string> pid;
@@ -26,11 +23,10 @@ public:
         std::optional<std::string> since;
     };
 
-    /// InvalidArgument with one line if it is no regular expression, or has an unknown named group.
+    /// InvalidArgument, in one line, also for an unknown group's name.
     [[nodiscard]] static Result<ValuePattern> compile(const UserFormat& format);
 
-    /// Returns the fields if the whole `value` matches. Gives up after a bounded number of steps
-    /// and returns nullopt, because values come from other programs.
+    /// nullopt: no whole match, or too many steps, since strangers write the values.
     [[nodiscard]] std::optional<Fields> match(std::string_view value) const;
 
 private:

@@ -29,8 +29,7 @@ tl::unexpected<Error> failure(int code)
 
 Result<void> replaceFile(const std::filesystem::path& path, std::string_view bytes, ::mode_t mode)
 {
-    // mkostemp() creates a 0600 file, which nobody else can have created before. The suffix stays
-    // last, so that a program that collects files by their ending does not read an incomplete one.
+    // A new 0600 file. The random ending hides it from programs that collect files by ending.
     std::string name = path.string() + ".XXXXXX";
     UniqueFd file(::mkostemp(name.data(), O_CLOEXEC));
     if (!file.isOpen())

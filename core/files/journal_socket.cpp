@@ -21,7 +21,7 @@ void appendField(std::string& entry, std::string_view name, std::string_view val
         entry.append("=").append(value).append("\n");
         return;
     }
-    // A value with line ends goes behind its length, of 64 bits, the lowest first.
+    // A value with line ends follows its length: 64 bits, lowest byte first.
     entry += '\n';
     const std::uint64_t size = value.size();
     for (unsigned bits = 0; bits < 64; bits += 8)

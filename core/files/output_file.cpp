@@ -17,7 +17,6 @@
 namespace lockkeeper {
 namespace {
 
-/// Appends to an existing file that is not a regular one, such as a device or a pipe.
 Result<void> writeStream(const std::string& path, std::string_view text)
 {
     const UniqueFd file(::open(path.c_str(), O_WRONLY | O_APPEND | O_CLOEXEC));
@@ -36,7 +35,7 @@ Result<void> replaceOutputFile(
     const auto status = std::filesystem::status(path, failure);
     const bool isStream = std::filesystem::exists(status)
         && !std::filesystem::is_regular_file(status) && !std::filesystem::is_directory(status);
-    // Replace the file that a symbolic link points to, not the link.
+    // Replaces a symbolic link's target, not the link.
     const auto target = std::filesystem::weakly_canonical(path, failure);
     auto replaced = isStream
         ? writeStream(path, text)

@@ -10,18 +10,14 @@
 
 namespace lockkeeper {
 
-/// Who may read a file that a person asked for.
+/// For files that a person asks for.
 enum class OutputSecrecy {
-    Private, ///< 0600: names of locks and holders
-    Public, ///< 0644: numbers, for a collector that runs as another user
+    Private, ///< 0600: names locks and holders
+    Public, ///< 0644: numbers, for a collector of another user
 };
 
-/// Replaces the file `path` by one with `text`. A reader sees the old or the new content, never
-/// half of it. If `path` is a symbolic link, the file that it points to is replaced. A device or a
-/// pipe is written to instead.
-///
-/// Errors: System with one line that names the path; a regular file is unchanged then. Blocks for
-/// the disk or the pipe.
+/// Replaces `path` or a link's target (old or new content); writes into a device or pipe. System,
+/// in one line with the path; a regular file is then unchanged. Blocks for disk or pipe.
 [[nodiscard]] Result<void> replaceOutputFile(
     const std::string& path, std::string_view text, OutputSecrecy secrecy);
 

@@ -49,13 +49,13 @@ Result<void> checkForReading(int file, FileSecrecy secrecy)
     return {};
 }
 
-/// Nobody else can put another file, or another link to one, in the place of `path`.
+/// Nobody else may be able to replace `path` or its target.
 Result<void> checkPlaceForReading(const std::filesystem::path& path)
 {
     std::error_code unknown;
     const auto target = std::filesystem::canonical(path, unknown);
     for (const auto& name : {path, unknown ? path : target}) {
-        // Many have a umask that lets a group, which often is of one user, write to directories.
+        // Many umasks let the group write, which often has just one user.
         if (auto checked = checkPrivateDirectory(directoryOf(name), Writers::OwnerAndGroup);
             !checked)
             return fail(ErrorClass::InvalidArgument, std::move(checked.error().text));
@@ -63,7 +63,6 @@ Result<void> checkPlaceForReading(const std::filesystem::path& path)
     return {};
 }
 
-/// At most `limit` bytes.
 Result<std::string> read(int file, std::size_t limit)
 {
     std::string bytes(limit, '\0');
@@ -87,7 +86,7 @@ Result<std::string> read(int file, std::size_t limit)
 Result<std::optional<std::string>> readPrivateFile(
     const std::filesystem::path& path, std::size_t limit, FileSecrecy secrecy)
 {
-    // O_NONBLOCK: a FIFO in its place must not hang the program before it is refused.
+    // A FIFO must not hang the program before it is refused.
     const UniqueFd file(::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY));
     if (!file.isOpen() && errno == ENOENT)
         return std::nullopt;
@@ -126,7 +125,7 @@ Result<std::optional<UniqueFd>> createPrivateFile(const std::filesystem::path& p
         return std::nullopt;
     if (!file.isOpen())
         return refused(trNoop("can't create it", "data"), errno);
-    // A umask may have taken the owner's rights, too.
+    // The umask may have removed the owner's rights.
     if (::fchmod(file.get(), 0600) != 0)
         return refused(trNoop("can't set its mode", "data"), errno);
     return file;
@@ -139,7 +138,7 @@ Result<UniqueFd> openPrivateFile(const std::filesystem::path& path, int flags)
         return tl::make_unexpected(std::move(created.error()));
     if (*created)
         return std::move(**created);
-    // O_NONBLOCK: as in readPrivateFile().
+    // See readPrivateFile().
     UniqueFd file(::open(path.c_str(), O_RDWR | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK | flags));
     if (!file.isOpen() && errno == ELOOP)
         return refused(trNoop("is a symbolic link", "data"));

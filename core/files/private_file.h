@@ -12,50 +12,43 @@
 
 namespace lockkeeper {
 
-/// Who besides its owner may read a file.
 enum class FileSecrecy {
-    ReadableByOthers, ///< it holds no secrets; nobody else may write to it
-    Secret, ///< nobody else may read it either
+    ReadableByOthers, ///< no secrets; nobody else may write
+    Secret, ///< nobody else may read or write
 };
 
-// A file is private if no other user can have written what is in it. Each function below that
-// refuses one says why in one line, without the path: the caller puts the path in front.
+// Nobody else can have written a private file. Errors are one line without the path. All block for
+// the disk.
 
-/// Returns all bytes of a regular file of at most `limit` bytes that belongs to this user or to
-/// root; nullopt if there is none. Follows symbolic links.
-/// Errors: InvalidArgument if it is anything else, may be changed by others, is open to more than
-/// `secrecy` allows, can't be read, or if checkPrivateDirectory() refuses its directory or, behind
-/// a symbolic link, that of the link's target. A FIFO is refused at once: nothing waits for a
-/// writer. Blocks for the disk.
+/// A regular file of this user or root, up to `limit` bytes; nullopt: missing. Follows symbolic
+/// links. Does not wait for a FIFO.
+///
+/// InvalidArgument if it is anything else, larger, unreadable, more open than `secrecy`, or in a
+/// directory (also a link target's) that checkPrivateDirectory() refuses.
 [[nodiscard]] Result<std::optional<std::string>> readPrivateFile(
     const std::filesystem::path& path, std::size_t limit, FileSecrecy secrecy);
 
-/// Puts `bytes` in the place of `path`, as a file 0600, so that at any time, a crash included,
-/// either the old content is there or the new one. Creates missing directories 0700. A symbolic
-/// link stays: the file that it points to is replaced.
-/// Errors: System if that fails or if others may write to the directory. Then the old content is
-/// still there, unless only the last step failed ("can't bring its directory to disk"): then the
-/// new content is there, but may not survive a crash.
-/// Blocks for the disk.
+/// Replaces `path` (or a link's target) by a 0600 file: old or new content, also after a crash.
+/// Creates missing directories (0700).
+///
+/// System if that fails, or others may write to the directory; the old content stays. After "can't
+/// bring its directory to disk" the new content is there, but a crash may undo it.
 [[nodiscard]] Result<void> replacePrivateFile(
     const std::filesystem::path& path, std::string_view bytes);
 
-/// Creates an empty file 0600, whatever the umask is, and opens it for reading and writing, with
-/// `flags` (as O_APPEND) besides. Creates no directories. nullopt: something of that name is there
-/// already, also a symbolic link.
-/// Errors: InvalidArgument if that fails.
+/// Creates an empty 0600 file, whatever the umask; opens it for reading and writing with `flags`
+/// (as O_APPEND). nullopt: the name is used, even by a symbolic link. InvalidArgument on failure.
+/// Creates no directories.
 [[nodiscard]] Result<std::optional<UniqueFd>> createPrivateFile(
     const std::filesystem::path& path, int flags = 0);
 
-/// Opens a file of this user for reading and writing, with `flags` besides, or else does what
-/// createPrivateFile() does.
-/// Errors: InvalidArgument if it is a symbolic link or no regular file, belongs to another user
-/// (root included), may be written to by others, or can't be opened. Never waits for a FIFO.
+/// Opens this user's file for reading and writing, or does createPrivateFile(). Does not wait for a
+/// FIFO. InvalidArgument for a symbolic link, no regular file, another owner (even root), write
+/// access for others, or a failure.
 [[nodiscard]] Result<UniqueFd> openPrivateFile(const std::filesystem::path& path, int flags = 0);
 
-/// Refuses what openPrivateFile() refuses, but opens nothing: to close any descriptor of a file
-/// drops the POSIX locks that this process holds on it, such as SQLite's. InvalidArgument, also if
-/// there is no such file.
+/// As openPrivateFile(), but opens nothing: closing a descriptor of the file drops this process'
+/// POSIX locks on it, such as SQLite's. InvalidArgument also for a missing file.
 [[nodiscard]] Result<void> checkPrivateFile(const std::filesystem::path& path);
 
 } // namespace lockkeeper

@@ -26,8 +26,7 @@ namespace {
 using Steady = std::chrono::steady_clock;
 using std::chrono::milliseconds;
 
-/// What is to be read, from its beginning. Not a pipe: who does not read it must not make us wait,
-/// or send us a signal.
+/// Not a pipe: one that is not read could block us or raise SIGPIPE.
 Result<UniqueFd> fileWith(const std::string& input)
 {
     UniqueFd file(::memfd_create("input", MFD_CLOEXEC));
@@ -38,7 +37,7 @@ Result<UniqueFd> fileWith(const std::string& input)
     return file;
 }
 
-/// How a child is started: with these as its standard input and output, in a group of its own.
+/// Starts a child in a process group of its own.
 class SpawnPlan {
 public:
     SpawnPlan(int input, int output)
@@ -65,7 +64,7 @@ public:
     SpawnPlan(const SpawnPlan&) = delete;
     SpawnPlan& operator=(const SpawnPlan&) = delete;
 
-    /// The process; an errno if it can't be started.
+    /// Returns an errno on failure.
     [[nodiscard]] tl::expected<pid_t, int> start(const std::vector<std::string>& words) const
     {
         std::vector<char*> arguments;
@@ -83,7 +82,7 @@ private:
     posix_spawnattr_t m_attributes{};
 };
 
-/// A program that runs. Its group is ended with this object.
+/// Kills the child's group when destroyed.
 class Child {
 public:
     Child(pid_t pid, UniqueFd output)
@@ -99,15 +98,19 @@ public:
     Child(const Child&) = delete;
     Child& operator=(const Child&) = delete;
 
-    /// Reads until it has ended. False: its time is over, or it prints too much.
+    /// False: timeout, or too much output.
     bool readUntil(Steady::time_point end, std::string& printed)
     {
         std::array<pollfd, 2> waited{
             pollfd{m_output.get(), POLLIN, 0}, pollfd{m_ending.get(), POLLIN, 0}};
         while (printed.size() <= kMostProgramOutput) {
             const auto left = std::chrono::ceil<milliseconds>(end - Steady::now()).count();
-            if (left <= 0 || ::poll(waited.data(), waited.size(), static_cast<int>(left)) == 0)
+            const int ready
+                = left <= 0 ? 0 : ::poll(waited.data(), waited.size(), static_cast<int>(left));
+            if (ready == 0)
                 return false;
+            if (ready < 0)
+                continue; // a signal: nothing is known of the descriptors
             const bool hasEnded = (waited[1].revents & POLLIN) != 0;
             const bool isOver = (waited[0].revents & (POLLIN | POLLHUP)) != 0 && !read(printed);
             if (isOver)
@@ -122,7 +125,6 @@ public:
     [[nodiscard]] int status() const { return m_status.value_or(0); }
 
 private:
-    /// False at the end.
     bool read(std::string& printed)
     {
         std::array<char, 4096> buffer{};
@@ -131,7 +133,7 @@ private:
             printed.append(buffer.data(), static_cast<std::size_t>(count));
         return count > 0 || (count < 0 && errno == EINTR);
     }
-    /// Ends what is left of its group, while its number can't be another's, and waits for it.
+    /// Kills the rest of the group while its number is not free for others.
     void finish()
     {
         ::kill(-m_pid, SIGKILL);

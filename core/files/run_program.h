@@ -10,15 +10,14 @@
 
 namespace lockkeeper {
 
-/// The most that a program may print: a program that prints more is ended.
+/// A program that prints more is killed.
 inline constexpr std::size_t kMostProgramOutput = std::size_t{64} * 1024;
 
-/// Runs a program, without a shell, and returns what it prints. `words` are its path and arguments,
-/// `input` is its standard input; its standard error goes nowhere. It has our environment, and a
-/// process group of its own, which is ended when it ends or its time is over: nothing is left.
+/// Runs a program without a shell, and returns its output. `words`: path and arguments. `input`:
+/// standard input. Drops standard error. Inherits our environment; its process group is killed at
+/// its end or the timeout.
 ///
-/// System if it can't be started, ends with another code than 0, by a signal, or prints too much;
-/// Timeout after `within`. Blocks for that long at most. Thread-safe.
+/// System if it can't start, fails or prints too much; Timeout after `within`. Thread-safe.
 [[nodiscard]] Result<std::string> runProgram(const std::vector<std::string>& words,
     const std::string& input, std::chrono::milliseconds within);
 

@@ -8,7 +8,7 @@
 
 namespace lockkeeper {
 
-// What the system says most: its texts have no other place where they could be marked.
+// Frequent texts of the system, marked for translation.
 [[maybe_unused]] constexpr const char* kSystemTexts[] = {
     trNoop("Address already in use", "data"),
     trNoop("Broken pipe", "data"),

@@ -8,9 +8,7 @@
 
 namespace lockkeeper {
 
-/// An error with the text "WHAT: REASON", where REASON is the system's text for the errno `code`.
-/// Example: `systemError("can't open it", ENOENT)` reads "can't open it: No such file or
-/// directory".
+/// "WHAT: REASON" for an errno: "can't open it: No such file or directory".
 [[nodiscard]] tl::unexpected<Error> systemError(
     std::string what, int code, ErrorClass kind = ErrorClass::System);
 

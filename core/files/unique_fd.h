@@ -8,18 +8,18 @@
 
 namespace lockkeeper {
 
-/// Owns a file descriptor and closes it. Move-only. Not thread-safe.
+/// Owns a file descriptor. Not thread-safe.
 class UniqueFd {
 public:
     UniqueFd() = default;
-    /// Takes over `fd`. A negative one, as a failed call returns it, is not open: check isOpen().
+    /// A negative `fd`, from a failed call, counts as not open.
     explicit UniqueFd(int fd) noexcept
         : m_fd(fd)
     { }
     UniqueFd(UniqueFd&& other) noexcept
         : m_fd(std::exchange(other.m_fd, -1))
     { }
-    /// Swaps: `other` closes what this one had, when `other` is destroyed.
+    /// Swaps: `other` closes this one's descriptor.
     UniqueFd& operator=(UniqueFd&& other) noexcept
     {
         std::swap(m_fd, other.m_fd);
@@ -29,9 +29,8 @@ public:
 
     [[nodiscard]] int get() const noexcept { return m_fd; }
     [[nodiscard]] bool isOpen() const noexcept { return m_fd >= 0; }
-    /// Gives the descriptor to who closes it.
     [[nodiscard]] int release() noexcept { return std::exchange(m_fd, -1); }
-    /// Closes the descriptor now. Keeps errno, so that a failure can still be reported afterwards.
+    /// Keeps errno, for a report afterwards.
     void close() noexcept
     {
         if (m_fd < 0)

@@ -6,9 +6,8 @@
 
 namespace lockkeeper {
 
-/// Writes all of `bytes`, in as many calls as the system needs. Returns false with errno set if a
-/// call failed; then a part may be written. Blocks until the last byte is taken, also on a
-/// non-blocking descriptor.
+/// False on failure, with errno; some bytes may be written. Blocks, also for a non-blocking
+/// descriptor.
 [[nodiscard]] bool writeAll(int descriptor, std::string_view bytes) noexcept;
 
 } // namespace lockkeeper

@@ -6,22 +6,18 @@
 
 namespace lockkeeper {
 
-// Directories for a user's files, after the XDG Base Directory Specification. A variable that is
-// empty or a relative path counts as unset. These functions read the environment: do not call them
-// while another thread changes it.
+// Directories of the XDG Base Directory Specification. Empty variables and relative paths count as
+// unset. Don't change the environment meanwhile.
 
-/// For files that a program writes by itself: $XDG_STATE_HOME, else .local/state in the home
-/// directory. The home directory is $HOME, else the one in the user database, so that a service
-/// without HOME keeps a journal, too. Empty if none is known.
+/// For programs' files: $XDG_STATE_HOME, else .local/state in $HOME, or in the user database's
+/// home, so that a service keeps a journal. Empty: unknown.
 [[nodiscard]] std::filesystem::path stateHome();
 
-/// For files that a person writes: $XDG_CONFIG_HOME, else $HOME/.config. Empty if neither is set.
-/// Unlike stateHome(), it ignores the user database: a program that was started without HOME must
-/// not read a user's file.
+/// For people's files: $XDG_CONFIG_HOME, else $HOME/.config. Empty: unknown. Does not ask the user
+/// database: a program without HOME must not read a user's file.
 [[nodiscard]] std::filesystem::path configHome();
 
-/// For files that may be deleted at any time: $XDG_CACHE_HOME, else $HOME/.cache. Empty if neither
-/// is set.
+/// For disposable files: $XDG_CACHE_HOME, else $HOME/.cache. Empty: unknown.
 [[nodiscard]] std::filesystem::path cacheHome();
 
 } // namespace lockkeeper

@@ -11,7 +11,7 @@
 namespace lockkeeper::history {
 namespace {
 
-// With its first state: to update it at once would move it in each index.
+// Has the state, too: a later update would move the row in each index.
 constexpr const char* kStart
     = "INSERT INTO intervals (id, resource_id, token, format, app, host, pid,"
       " thread, detail, since, first_seen, is_start_seen, is_hand_over, certainty,"
@@ -19,7 +19,7 @@ constexpr const char* kStart
       " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)";
 constexpr int kStateInStart = 15; ///< the first value of the state
 constexpr const char* kState
-    // The clock may have been set back: nothing ends before it began.
+    // Nothing ends before it began, even if the clock was set back.
     = "UPDATE intervals SET last_seen = max(first_seen, ?), ended_at = max(first_seen, ?),"
       " ending = ?, lease_until = ?, held = ?,"
       " renewals = earlier_renewals + ?, renewal_interval = coalesce(?, renewal_interval),"
@@ -78,7 +78,7 @@ void bindDuration(
         statement, index, duration ? std::optional<std::int64_t>(duration->count()) : std::nullopt);
 }
 
-/// The token in twenty bytes instead of forty digits.
+/// Twenty bytes instead of forty digits.
 std::string rawToken(const Fingerprint& token)
 {
     const auto digit = [](char c) { return c <= '9' ? c - '0' : c - 'a' + 10; };
@@ -89,7 +89,7 @@ std::string rawToken(const Fingerprint& token)
     return raw;
 }
 
-/// A file that has used up the numbers is damaged: no recorder gets there.
+/// Only a damaged file gets there.
 std::int64_t idAfter(std::int64_t last)
 {
     constexpr std::int64_t kMost = std::numeric_limits<std::int64_t>::max() / 2;
@@ -98,7 +98,7 @@ std::int64_t idAfter(std::int64_t last)
     return last + 1;
 }
 
-/// Binds a state to the eight values from `first` on.
+/// Binds eight values from `first` on.
 void bindState(SQLite::Statement& statement, int first, const IntervalState& state)
 {
     bindTime(statement, first, state.lastSeen);
@@ -114,7 +114,7 @@ void bindState(SQLite::Statement& statement, int first, const IntervalState& sta
 
 } // namespace
 
-/// Prepared once. Each statement is reset before it is used again.
+/// Each is reset before its next use.
 struct Database::Statements {
     explicit Statements(const SQLite::Database& database)
         : findResource(database, "SELECT id FROM resources WHERE name = ?")
@@ -167,19 +167,19 @@ DatabaseResult<std::unique_ptr<Database>> Database::open(
         state = schemaState(database->m_database);
         if (state == SchemaState::Newer || state == SchemaState::Foreign)
             return database;
-        // Before anything is written, so that a damaged file is kept unchanged.
+        // Checked first, so that a damaged file stays unchanged.
         SQLite::Statement check(database->m_database, "PRAGMA quick_check(1)");
         if (!check.executeStep() || check.getColumn(0).getString() != "ok")
             throw SQLite::Exception(trNoop("its pages are damaged", "data"), SQLITE_CORRUPT);
         check.reset();
-        // This can't be changed later.
+        // It can't be changed later.
         if (state == SchemaState::Empty)
             database->m_database.exec("PRAGMA auto_vacuum=INCREMENTAL");
         database->m_database.exec("PRAGMA journal_mode=WAL");
-        // With FULL, a commit survives a power failure, too; it costs one fsync per transaction.
+        // Survives a power failure, for one fsync per transaction.
         database->m_database.exec("PRAGMA synchronous=FULL");
         database->m_database.exec("PRAGMA journal_size_limit=16777216");
-        // Enough for what is written at once: with more, no write takes less time.
+        // Enough for one write; more is not faster.
         database->m_database.exec("PRAGMA cache_size=-4096");
         migrate(database->m_database);
         database->m_statements = std::make_unique<Statements>(database->m_database);
@@ -202,8 +202,8 @@ bool Database::isStillThere() const noexcept
     return m_identity && m_identity == fileIdentity(m_file);
 }
 
-/// Marks in the counts of stale locks, which a recording writes all the time, when the one before
-/// ended: else nothing tells whether it was recorded between two of them.
+/// Marks the last recording's end in the stale counts, so that the gap after it does not look
+/// recorded.
 void Database::noteEndOfRecording()
 {
     m_database.exec("INSERT OR IGNORE INTO stale_counts (at, stale)"
@@ -292,7 +292,7 @@ Database::ResourceId Database::resourceId(const Resource& resource)
     return {m_database.getLastInsertRowid(), true};
 }
 
-/// Returns false if the interval was there: its state is not written then.
+/// False: it existed, and its state is not written.
 bool Database::writeStart(const IntervalStart& start, const IntervalState& state)
 {
     const auto [resource, isNew] = resourceId(start.resource);
@@ -320,8 +320,7 @@ bool Database::writeStart(const IntervalStart& start, const IntervalState& state
     return true;
 }
 
-/// Continues the interval that was open when watching ended, if it has the same token. One that
-/// ended before was not seen by those who watched since: it was not there.
+/// Only if it was open when watching ended: an earlier one had gone by then.
 bool Database::resume(const IntervalStart& start, std::int64_t resource)
 {
     if (!m_resumes)
@@ -394,7 +393,7 @@ void Database::writeWaitStart(const WaitStart& start)
     insert.exec();
 }
 
-/// Continues the wait that went on when watching ended.
+/// Only if it was open when watching ended.
 bool Database::resume(const WaitStart& start, std::int64_t resource)
 {
     if (!m_resumes)

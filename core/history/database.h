@@ -9,42 +9,35 @@
 
 namespace lockkeeper::history {
 
-/// Limits of a history.
 struct Retention {
-    std::chrono::hours age{30 * 24}; ///< intervals that ended longer ago are deleted
-    /// Size of the file; the oldest intervals are deleted first.
+    std::chrono::hours age{30 * 24}; ///< older intervals are deleted
+    /// File size; the oldest go first.
     std::uint64_t bytes = 256ULL << 20U;
 };
 
-/// Write access to one history file, for one process and thread at a time (RecordingLock). Every
-/// member blocks for the disk, and for up to kBusyMilliseconds while another program writes.
+/// Write access to one history file, for one process and thread (RecordingLock). Blocks for the
+/// disk, and up to kBusyMilliseconds for other writers.
 class Database {
 public:
-    /// Opens the file, creates it, or migrates it to the current version. Ends the intervals and
-    /// waits that were left open; their real end was not seen. Fails without a change for a newer
-    /// version, and for a file that is no history.
-    /// `resumes`: an interval or wait that goes on with the same value is continued.
+    /// Opens, creates or migrates the file. Ends open intervals and waits, with unknown ends. Fails
+    /// without a change for a newer version or another file. `resumes`: continues those with the
+    /// same value.
     [[nodiscard]] static DatabaseResult<std::unique_ptr<Database>> open(
         const std::filesystem::path& file, bool resumes = true);
 
-    /// Writes everything in one transaction, or nothing. `seenAt`: until when open intervals were
-    /// seen, if that has changed.
+    /// One transaction. `seenAt`: until when open intervals were seen, if changed.
     [[nodiscard]] DatabaseResult<void> write(
         const Changes& changes, std::optional<WallTime> seenAt);
 
-    /// Deletes some of the data that exceeds the limits, and returns the space to the system.
-    /// Returns true if there is more: call it again. Each call takes some tens of milliseconds.
+    /// Deletes some data beyond the limits, in some tens of milliseconds. True: call it again.
     [[nodiscard]] DatabaseResult<bool> retain(const Retention& retention, WallTime now);
 
-    /// True if the file exceeds its maximum size.
     [[nodiscard]] DatabaseResult<bool> isTooLarge(const Retention& retention);
 
-    /// The first unused interval id.
     [[nodiscard]] std::int64_t nextIntervalId() const noexcept { return m_nextIntervalId; }
-    /// The first unused id of a wait.
     [[nodiscard]] std::int64_t nextWaitId() const noexcept { return m_nextWaitId; }
 
-    /// False if the file was deleted or replaced meanwhile: what is written to it is lost.
+    /// False if deleted or replaced: writes are lost.
     [[nodiscard]] bool isStillThere() const noexcept;
 
 private:
@@ -55,7 +48,7 @@ private:
     void endOpenWaits();
     struct ResourceId {
         std::int64_t id;
-        bool isNew; ///< nothing of it was recorded before
+        bool isNew; ///< nothing recorded before
     };
     ResourceId resourceId(const Resource& resource);
     bool writeStart(const IntervalStart& start, const IntervalState& state);
@@ -81,8 +74,8 @@ private:
     const std::optional<FileIdentity> m_identity;
     bool m_resumes = true;
     std::int64_t m_watchedUntil = 0; ///< before this database was opened
-    bool m_isShrinking = false; ///< was too large; deletes until it is well below the limit
-    bool m_isShorter = false; ///< shortened in the log, but not in the file yet
+    bool m_isShrinking = false; ///< was too large; deletes until well below the limit
+    bool m_isShorter = false; ///< shortened in the log, not yet in the file
 
 public:
     ~Database();

@@ -36,13 +36,13 @@ std::filesystem::path withSuffix(std::filesystem::path path, const std::string& 
     return path;
 }
 
-/// "<pid> <process identity>": a pid alone means another process in another container.
+/// "<pid> <process identity>": containers reuse pids.
 std::string thisProcessText()
 {
     return std::to_string(::getpid()) + ' ' + lock::processIdentity(::getpid()) + '\n';
 }
 
-/// Only for people who wonder who records: a failure is of no matter.
+/// Failure is harmless.
 void writeHolder(int file)
 {
     const std::string text = thisProcessText();
@@ -56,8 +56,7 @@ Result<void> prepareHistoryFile(const std::filesystem::path& file)
 {
     if (auto prepared = preparePrivateDirectory(directoryOf(file)); !prepared)
         return refused(file, prepared.error());
-    // An existing file is not opened: closing it would drop the locks that SQLite holds on it for
-    // another part of this process.
+    // Opens no existing file: closing it would drop SQLite's locks.
     if (const auto created = createPrivateFile(file); !created)
         return refused(file, created.error());
     if (auto checked = checkPrivateFile(file); !checked)
@@ -74,7 +73,7 @@ Result<std::filesystem::path> setAside(const std::filesystem::path& file, std::i
         target = withSuffix(file, suffix + "." + std::to_string(i));
     if (::rename(file.c_str(), target.c_str()) != 0)
         return refused(file, systemError(trNoop("can't set it aside", "data"), errno).value());
-    // The log belongs to the database: recovery tools read both.
+    // Recovery tools need the log.
     (void)::rename(withSuffix(file, "-wal").c_str(), withSuffix(target, "-wal").c_str());
     (void)::unlink(withSuffix(file, "-shm").c_str());
     return target;
@@ -84,7 +83,7 @@ Result<std::optional<RecordingLock>> RecordingLock::tryTake(const std::filesyste
 {
     if (auto prepared = preparePrivateDirectory(directoryOf(file)); !prepared)
         return refused(file, prepared.error());
-    // Not the database itself: closing any descriptor of it would drop SQLite's own locks.
+    // Closing any descriptor of the database would drop SQLite's locks.
     const std::filesystem::path path = withSuffix(file, ".lock");
     auto opened = openPrivateFile(path);
     if (!opened)

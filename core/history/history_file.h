@@ -11,33 +11,30 @@
 
 namespace lockkeeper::history {
 
-/// Creates the directory (0700) and the file (0600) if they are missing. System if that fails, if
-/// the file is a symbolic link or not a regular file, or if the file or its directory belongs to
-/// another user or is writable by others.
+/// Creates directory (0700) and file (0600). System if that fails, it is no regular file, or others
+/// own or may write either.
 [[nodiscard]] Result<void> prepareHistoryFile(const std::filesystem::path& file);
 
-/// Renames the file and its log to `<file>.damaged-<unix time>`; returns the new path.
+/// Renames file and log to `<file>.damaged-<unix time>`.
 [[nodiscard]] Result<std::filesystem::path> setAside(
     const std::filesystem::path& file, std::int64_t unixTime);
 
-/// Who records into a history, as its lock file tells.
+/// Who records, according to the lock file.
 struct RecordedBy {
     std::int64_t pid = 0;
-    bool isThisProcess = false; ///< another part of this process
+    bool isThisProcess = false; ///< in another part of it
     friend bool operator==(const RecordedBy&, const RecordedBy&) = default;
 };
 
-/// The right to record into a history, which only one process has. Held until this object is
-/// destroyed or the process ends in any way. Move-only.
+/// One process's right to record, until this object or the process ends.
 class RecordingLock {
 public:
-    /// nullopt: another process has the right. System if the lock file beside `file` can't be
-    /// created.
+    /// nullopt: another process has it. System.
     [[nodiscard]] static Result<std::optional<RecordingLock>> tryTake(
         const std::filesystem::path& file);
 
-    /// Who has the right. nullopt: nobody known, such as a process of another container or of an
-    /// older version. Reads the lock file and /proc; whoever it names may have ended since.
+    /// nullopt: unknown, such as another container's or an older version's. Reads the lock file and
+    /// /proc; the process may have ended.
     [[nodiscard]] static std::optional<RecordedBy> holderOf(const std::filesystem::path& file);
 
 private:

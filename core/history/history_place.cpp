@@ -15,7 +15,7 @@ namespace {
 constexpr const char* kSuffix = ".sqlite";
 constexpr std::size_t kHashLength = 16;
 constexpr std::size_t kReadableLength = 77;
-/// File names have at most 255 bytes; the suffixes of companion files need room, too.
+/// Of 255 bytes, for companions' suffixes.
 constexpr std::size_t kFormerNameLimit = 180;
 
 std::string shortHash(std::string_view text)
@@ -23,7 +23,7 @@ std::string shortHash(std::string_view text)
     return Fingerprint::ofString(text).hex().substr(0, kHashLength);
 }
 
-/// The first voter, with a dash for each special character. Begins with a letter or digit.
+/// The first voter, with dashes for special characters.
 std::string readablePart(std::string_view identity)
 {
     std::string part;
@@ -58,7 +58,7 @@ bool isThere(const std::filesystem::path& file)
 
 void adopt(const std::filesystem::path& former, const std::filesystem::path& file)
 {
-    // No process may record into either file during the renaming.
+    // Nobody may record while files are renamed.
     const auto right = RecordingLock::tryTake(file);
     const auto formerRight = RecordingLock::tryTake(former);
     if (!right || !*right || !formerRight || !*formerRight || isThere(file))
@@ -68,7 +68,7 @@ void adopt(const std::filesystem::path& former, const std::filesystem::path& fil
         std::filesystem::rename(std::filesystem::path(former) += suffix,
             std::filesystem::path(file) += suffix, ignored);
     };
-    // Rename the database last: if this process ends in between, the next one continues.
+    // Database last: an interrupted renaming continues.
     rename("-wal");
     rename("-shm");
     rename("");

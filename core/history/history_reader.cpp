@@ -20,7 +20,7 @@ constexpr const char* kColumns
       " ELSE last_seen END AS seen, ended_at, ending, held, is_start_seen, is_hand_over, renewals,"
       " renewal_interval, last_renewed, certainty, lease_until FROM intervals JOIN resources"
       " ON resources.id = intervals.resource_id";
-/// The known length of an interval: a minimum, unless both ends were seen.
+/// The least length, unless both ends were seen.
 constexpr const char* kLength
     = "coalesce(held, coalesce(ended_at, max(last_seen, (SELECT seen_at FROM recording)))"
       " - min(coalesce(since, first_seen), first_seen))";
@@ -62,7 +62,7 @@ Fingerprint fingerprintOf(const std::string& raw)
     return *fingerprint;
 }
 
-/// `unknown` for numbers after that of `last`: a newer version wrote them.
+/// `unknown`: from a newer version.
 template <class Enum> Enum enumOf(const SQLite::Column& column, Enum last, Enum unknown)
 {
     const int value = column.getInt();
@@ -147,7 +147,7 @@ void bindWindow(SQLite::Statement& query, Window window, std::size_t most)
     query.bind(3, static_cast<std::int64_t>(std::min<std::size_t>(most, 1U << 30U)));
 }
 
-/// Reads rows, newest first, and one more than wanted to see whether there are more.
+/// Newest first; one more than `most` if there are more.
 template <class T, class Make>
 std::vector<T> oldestFirst(SQLite::Statement& query, std::size_t most, bool& isCut, Make make)
 {
@@ -163,7 +163,6 @@ std::vector<T> oldestFirst(SQLite::Statement& query, std::size_t most, bool& isC
     return rows;
 }
 
-/// The smallest value that at least `percent` of the sorted values do not exceed (nearest rank).
 milliseconds percentile(const std::vector<std::int64_t>& sorted, std::size_t percent)
 {
     const std::size_t rank = (sorted.size() * percent + 99) / 100;
@@ -209,7 +208,7 @@ Result<HistoryReader> HistoryReader::open(const std::filesystem::path& file)
     };
     if (!std::filesystem::exists(file, error))
         return refused(ErrorClass::System, trNoop("nothing has been recorded yet", "data"));
-    // SQLite would wait for the writer of a FIFO.
+    // SQLite would block on a FIFO.
     if (!std::filesystem::is_regular_file(file, error))
         return refused(ErrorClass::System, trNoop("is not a regular file", "data"));
     SchemaState state = SchemaState::Foreign;
@@ -324,7 +323,7 @@ Result<std::vector<Traffic>> HistoryReader::traffic(
             = [&](int column) { return plausibleMs(recorded.getColumn(column).getInt64()); };
         const std::int64_t from = std::max(unixMs(window.from), time(0));
         const std::int64_t to = std::min(unixMs(window.to), time(1));
-        // A short recording means little: do not extrapolate it to thousands per minute.
+        // Must not extrapolate from a short recording.
         const double minutes = std::max(static_cast<double>(to - from) / 60'000.0, 1.0);
         SQLite::Statement query(m_d->database,
             std::string("SELECT name, acquired, handed FROM (SELECT resource_id, count(*) AS"
@@ -403,7 +402,7 @@ Result<std::optional<UsualHold>> HistoryReader::usualHold(const Resource& resour
 Result<std::optional<HandOverTimes>> HistoryReader::handOvers(const Resource& resource) const
 {
     return unwrapped(guarded(m_d->file, [&] {
-        // In the order of the index that has all of it.
+        // In the order of a covering index.
         SQLite::Statement query(m_d->database,
             "SELECT first_seen - before FROM (SELECT first_seen, is_hand_over, lag(ended_at) OVER"
             " (ORDER BY first_seen) AS before FROM intervals WHERE resource_id ="
@@ -431,7 +430,7 @@ Result<UsualHolds> HistoryReader::usualHolds(std::size_t samples) const
     return unwrapped(guarded(m_d->file, [&] {
         UsualHolds usual;
         std::unordered_map<std::int64_t, UsualHold> byId;
-        // The index already has this order.
+        // Reads in the index's order.
         SQLite::Statement query(m_d->database,
             "SELECT resource_id, held FROM intervals INDEXED BY hold_times"
             " WHERE held IS NOT NULL ORDER BY resource_id, held");

@@ -19,17 +19,14 @@ namespace {
 
 using namespace std::chrono_literals;
 
-/// How often the time at which open intervals were last seen is written, if nothing else is. It
-/// matters only to who reads meanwhile, and if this process ends without notice.
+/// How often the last-seen time is written alone, for concurrent readers and after a crash.
 constexpr auto kSeenInterval = 30s;
 constexpr auto kRetentionInterval = 1h;
-/// Most deletions in one turn; then queued data is written first.
+/// Per turn; then queued data goes first.
 constexpr int kDeletionsAtOnce = 10;
-/// So many changes are written at once, while more are queued.
 constexpr std::size_t kWrittenAtOnce = 10'000;
 
-/// What is watched must not wait for its history while a machine is busy, as when all locks are
-/// read. Affects the calling thread only.
+/// Watching comes first on a busy machine. Affects the calling thread.
 void lowerPriority()
 {
 #ifdef __linux__
@@ -40,7 +37,7 @@ void lowerPriority()
 
 } // namespace
 
-/// The thread and its data. Members that are not guarded belong to the thread once it runs.
+/// The running thread owns all unguarded members.
 class HistoryStore::Writer {
 public:
     Writer(StoreOptions options, const Clock& clock)
@@ -51,7 +48,7 @@ public:
     Writer(const Writer&) = delete;
     Writer& operator=(const Writer&) = delete;
 
-    /// On the caller's thread, before start().
+    /// Before start(), on the caller's thread.
     Result<void> prepare();
     void start();
 
@@ -85,11 +82,11 @@ private:
     std::unique_ptr<Database> m_database;
     Tracker m_tracker;
     bool m_isWatched = false;
-    bool m_isEnding = false; ///< this turn is the last one
+    bool m_isEnding = false; ///< in its last turn
     std::optional<WallTime> m_seenAt;
     SteadyTime m_seenWritten{};
     std::optional<SteadyTime> m_retained;
-    bool m_hasGrown = true; ///< something was written since it was found not to be too large
+    bool m_hasGrown = true; ///< written to since it was last found small enough
 
     mutable Mutex m_mutex;
     Condition m_work;
@@ -228,7 +225,7 @@ Result<void> HistoryStore::Writer::takeRight()
     return {};
 }
 
-/// Opens the file. Everything that was reported before must then be reported again.
+/// Everything must then be reported again.
 Result<void> HistoryStore::Writer::openDatabase()
 {
     auto opened = openOrReplace();
@@ -266,7 +263,7 @@ Result<std::unique_ptr<Database>> HistoryStore::Writer::openOrReplace()
     }
 }
 
-/// Writes them, in parts if they are many: what waits to be written takes memory.
+/// Writes in parts, to bound memory.
 void HistoryStore::Writer::record(std::vector<Batch> batches)
 {
     for (Batch& batch : batches) {
@@ -340,7 +337,7 @@ void HistoryStore::Writer::retain()
     }
 }
 
-/// A failed write is repeated in the next turn. A damaged file is then replaced.
+/// The next turn repeats the write, or replaces a damaged file.
 void HistoryStore::Writer::handle(const DatabaseError& trouble)
 {
     if (trouble.isDamaged)
@@ -351,7 +348,6 @@ void HistoryStore::Writer::handle(const DatabaseError& trouble)
         dropPending();
 }
 
-/// Gives up the queued data, because nothing could be written for too long.
 void HistoryStore::Writer::dropPending()
 {
     {

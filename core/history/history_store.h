@@ -14,57 +14,49 @@ namespace lockkeeper::history {
 
 struct StoreOptions {
     std::filesystem::path file; ///< see historyFileOf()
-    std::chrono::hours age{30 * 24}; ///< intervals that ended longer ago are deleted
-    std::uint64_t bytes = 256ULL << 20U; ///< size of the file; beyond it the oldest are deleted
-    /// False: the masters are other ones each time, as those of a sandbox, so that a lock with the
-    /// same value is another one.
+    std::chrono::hours age{30 * 24}; ///< older intervals are deleted
+    std::uint64_t bytes = 256ULL << 20U; ///< file size; beyond it the oldest go
+    /// False, as in a sandbox: an equal value is another lock.
     bool areSameMasters = true;
-    std::chrono::milliseconds interval{500}; ///< minimum time between two transactions
-    /// Most sightings waiting to be written. Further ones are dropped and counted.
+    std::chrono::milliseconds interval{500}; ///< least time between transactions
+    /// Further ones are dropped and counted.
     std::size_t queueLimit = 250'000;
-    /// Receives one line for people about an event: a damaged file was set aside, the disk is full,
-    /// another process records. Called in open() and on the store's thread; must not call the
-    /// store.
+    /// One line for people: a damaged file set aside, a full disk, another recorder. Called in
+    /// open() and on the store's thread; must not call the store.
     std::function<void(const std::string&)> onNotice{};
 };
 
 struct StoreStatus {
     bool isRecording = false; ///< false: another process records, or `error` is set
-    /// Who records instead; nullopt: nobody known, or this one does.
+    /// nullopt: unknown, or this process.
     std::optional<RecordedBy> recordedBy{};
     std::optional<Error> error; ///< why nothing can be written now
-    std::uint64_t written = 0; ///< changes written to the file
-    std::uint64_t dropped = 0; ///< sightings and changes that did not fit into the queue
+    std::uint64_t written = 0; ///< changes
+    std::uint64_t dropped = 0; ///< sightings and changes beyond the queue's limit
 };
 
-/// Records the sightings of a deployment's locks into a file of its own.
-///
-/// A background thread of low priority writes at most one transaction per interval, or some more
-/// if much is queued; callers never wait for the disk. A batch is safe from a crash, also of the
-/// machine, at most one interval plus the time of one write after record(). One process records at
-/// a time. A store in another process stands by, and takes over when that process ends.
-/// Thread-safety: all members from any thread.
+/// Records a deployment's sightings into its own file.
+/// Threads: all members from any; a low-priority thread writes one transaction per interval, or
+/// more if much is queued. Callers never wait for the disk.
+/// Durability: a batch survives a crash of the machine one interval plus one write after record().
+/// Processes: one records; another store stands by and takes over.
 class HistoryStore {
 public:
-    /// Opens or creates the file and reads it once to verify it. That takes some 10 ms per
-    /// megabyte, so do not call it on a GUI thread. A damaged file is set aside, a new one is
-    /// begun, and onNotice is called. Fails without a change if the directory can't be written, if
-    /// the file belongs to a newer version (Unsupported), or if it is no history. `clock` must
-    /// outlive the store.
+    /// Opens or creates and verifies the file, 10 ms per megabyte: not for a GUI thread. Sets a
+    /// damaged one aside. Fails without a change for an unwritable directory, a newer version
+    /// (Unsupported), or another file. `clock` must outlive the store.
     [[nodiscard]] static Result<std::unique_ptr<HistoryStore>> open(
         StoreOptions options, const Clock& clock);
-    /// Writes what is queued, then stops.
+    /// Writes the queue before it returns.
     ~HistoryStore();
 
-    /// Queues a batch. Never blocks. The batch is dropped if it belongs to an older generation, or
-    /// if the queue is full.
+    /// Never blocks. Drops an older generation's batch, and if the queue is full.
     void record(Batch batch);
 
-    /// Grows when the store needs all sightings again, with Sighting::mayPredateWatch set.
+    /// Grows when all sightings are needed again, with Sighting::mayPredateWatch.
     [[nodiscard]] std::uint64_t generation() const noexcept;
 
-    /// Blocks until everything recorded before is written. Returns the error if that failed; the
-    /// data is kept and written again later.
+    /// Blocks until all is written. After an error the data is written later.
     [[nodiscard]] Result<void> flush();
 
     [[nodiscard]] StoreStatus status() const;

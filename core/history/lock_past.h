@@ -6,15 +6,13 @@
 
 namespace lockkeeper::history {
 
-/// What a history tells about one lock.
 struct LockPast {
     std::vector<Interval> owners; ///< the latest, oldest first
-    std::optional<UsualHold> usual; ///< nullopt: no ownership was seen from end to end
-    std::optional<HandOverTimes> handOvers; ///< nullopt: none was seen
+    std::optional<UsualHold> usual; ///< nullopt: no ownership with both ends seen
+    std::optional<HandOverTimes> handOvers; ///< nullopt: none seen
 };
 
-/// Reads the newest `most` owners of a lock, and its usual times. Fails as HistoryReader::open()
-/// and its members do. Blocks for the disk: 0.1 s for 100 000 ownerships of this lock.
+/// Fails as HistoryReader. Blocks for the disk: 0.1 s for 100 000 ownerships.
 [[nodiscard]] Result<LockPast> readLockPast(
     const std::filesystem::path& file, const Resource& resource, std::size_t most);
 

@@ -12,12 +12,10 @@
 namespace lockkeeper::history {
 namespace {
 
-/// How long entries that are not new are recorded, too, after the store has asked for everything. A
-/// watcher publishes all of them at least once in that time.
+/// So long a new store gets known entries again: within it, a watcher publishes all.
 constexpr std::chrono::minutes kRetelling{15};
-/// No usable lock has a longer name, and long names would be stored for weeks.
+/// Longer names are of no usable lock.
 constexpr std::size_t kNameLimit = 4096;
-/// A store that has more batches writes no more than this at once.
 constexpr std::size_t kMostInABatch = 10'000;
 
 HolderRecord holderOf(const observe::LockEntry& entry)
@@ -51,7 +49,7 @@ Sighting sightingOf(const observe::LockEntry& entry)
     return sighting;
 }
 
-/// True if the lock may just be changing hands. If masters really disagree, the entry comes again.
+/// It may only be changing hands; after a real disagreement the entry comes again.
 bool isPassing(const observe::LockEntry& entry)
 {
     if (entry.isSettled)
@@ -60,7 +58,6 @@ bool isPassing(const observe::LockEntry& entry)
     return verdict == observe::Verdict::Minority || verdict == observe::Verdict::Split;
 }
 
-/// The reason for a state that follows from a failover.
 std::string failoverText(const observe::MasterStatus& master, SteadyTime now)
 {
     const auto failover = observe::latestFailover(master, now);
@@ -97,7 +94,7 @@ bool Recorder::record(const observe::BoardUpdate& update)
         batch.stale = m_stale.takeDue(batch.at);
     addMasters(update, batch);
     addWaits(update, batch);
-    // Entries read until now may be published later, after they have been confirmed.
+    // Entries that are read by now may be published later.
     if (batch.isWatched && std::exchange(m_isFirstLook, false))
         m_begunAt = batch.at;
     m_store.record(std::move(batch));
@@ -116,8 +113,7 @@ void Recorder::recordEntries(const observe::BoardUpdate& update, const Batch& mo
                               std::size_t number) {
             Sighting sighting = sightingOf(*entries[number]);
             sighting.mayPredateWatch = sighting.firstSeen < begunAt;
-            // A history does not begin before it was recorded, however long the watcher knows the
-            // lock.
+            // The watcher may know it for longer than the recording.
             sighting.firstSeen = std::max(sighting.firstSeen, anewAt);
             return sighting;
         };
@@ -144,11 +140,11 @@ bool Recorder::isNew(std::uint64_t revision, SteadyTime now) const noexcept
     return revision > m_revision || now < m_retellUntil;
 }
 
-/// Returns true if something was published that is wanted again.
+/// True: earlier entries are needed again.
 bool Recorder::startAnew(SteadyTime now)
 {
     const bool isWantedAgain = m_revision > 0;
-    // The first time, everything is new anyway: unless other updates came before.
+    // At first everything is new, unless updates came before.
     if (isWantedAgain || m_isBegunLater) {
         m_retellUntil = now + kRetelling;
         m_anewAt = now;
@@ -170,7 +166,7 @@ void Recorder::addMasters(const observe::BoardUpdate& update, Batch& batch)
         const char* const state = nameOf(master.link.state);
         const bool isKnown = m_masters[i].master == master.id;
         const std::uint64_t failovers = observe::failoverCount(master);
-        // The time of a failover from before the recording is unknown.
+        // An older failover has no known time.
         const bool isNews = std::exchange(m_failovers[i], failovers) != failovers && isKnown;
         if (isKnown && !isNews && m_masters[i].state == state)
             continue;
@@ -183,7 +179,7 @@ void Recorder::addMasters(const observe::BoardUpdate& update, Batch& batch)
 
 namespace {
 
-/// Who waits. One in a queue is known by its name there alone.
+/// In a queue it has only its name there.
 HolderRecord waiterOf(const observe::Waiter& waiter)
 {
     if (waiter.queued)

@@ -8,12 +8,11 @@
 
 namespace lockkeeper::history {
 
-/// Converts a watcher's updates to sightings for a store. The only part of the history that depends
-/// on the board. One per watcher, on the watcher's thread; `store` and `clock` must outlive it.
+/// Turns a watcher's updates into sightings. One per watcher, on its thread; `store` and `clock`
+/// must outlive it.
 class Recorder {
 public:
-    /// When the recording begins: with the watcher's first update, or later. What was published
-    /// earlier is then recorded as soon as the watcher publishes it again.
+    /// Later: earlier locks are recorded once they are published again.
     enum class Begin { WithWatcher, Later };
 
     Recorder(HistoryStore& store, const Clock& clock, Begin begin = Begin::WithWatcher)
@@ -22,9 +21,8 @@ public:
         , m_isBegunLater(begin == Begin::Later)
     { }
 
-    /// Queues what is new in `update` in the store. Never blocks for the disk. Returns true if the
-    /// store has begun anew meanwhile: another process recorded before, or the file was removed.
-    /// Make the watcher publish everything again then, or much is missing for some minutes.
+    /// Queues the news; never blocks for the disk. True: the store began anew. Make the watcher
+    /// then publish everything again; else much is missing for minutes.
     [[nodiscard]] bool record(const observe::BoardUpdate& update);
 
 private:
@@ -38,15 +36,15 @@ private:
     const Clock& m_clock;
     const bool m_isBegunLater;
     std::uint64_t m_generation = 0;
-    std::uint64_t m_revision = 0; ///< the highest one so far: a board's revisions only grow
-    SteadyTime m_begunAt{}; ///< the beginning of anything earlier was not seen
-    SteadyTime m_anewAt{}; ///< when a recording began that the watcher is older than
+    std::uint64_t m_revision = 0; ///< the highest so far: they only grow
+    SteadyTime m_begunAt{}; ///< earlier beginnings were not seen
+    SteadyTime m_anewAt{}; ///< when a recording began that is younger than the watcher
     SteadyTime m_retellUntil{};
     bool m_isFirstLook = true;
     std::vector<MasterSighting> m_masters;
-    std::vector<std::uint64_t> m_failovers; ///< number of failovers of each master
+    std::vector<std::uint64_t> m_failovers; ///< of each master
     StaleTally m_stale;
-    observe::WaitsPtr m_waits; ///< null: none were recorded yet
+    observe::WaitsPtr m_waits; ///< null: none recorded yet
 };
 
 } // namespace lockkeeper::history

@@ -18,8 +18,7 @@
 
 namespace lockkeeper::history {
 
-/// The holder as stored in the history. Text is as the other program wrote it: pass it through
-/// displaySafe() before showing it.
+/// Raw: pass it through displaySafe() before showing it.
 struct HolderRecord {
     std::optional<std::string> app;
     std::optional<std::string> host;
@@ -30,16 +29,15 @@ struct HolderRecord {
     friend bool operator==(const HolderRecord&, const HolderRecord&) = default;
 };
 
-/// How an ownership ended, as far as it was seen. Stored by number.
+/// Stored by number: only append.
 enum class End {
-    Released, ///< gone before its TTL had passed
-    Expired, ///< gone after its TTL had passed
-    /// Another token was found, before the TTL had passed. Whether the lock was free in between was
-    /// not seen: a quick release looks like an overwritten lock.
+    Released, ///< gone before its TTL ended
+    Expired, ///< gone after its TTL ended
+    /// Another token before the TTL ended. A quick release looks like an overwritten lock.
     NextHolder,
-    Unknown, ///< not seen: nobody was watching, or the masters did not answer
-    Revoked, ///< a tombstone was found in its place
-    Lost, ///< masters lost it, before its TTL had passed: see Loss
+    Unknown, ///< not seen: nobody watched, or masters did not answer
+    Revoked, ///< a tombstone replaced it
+    Lost, ///< masters lost it before its TTL ended: see Loss
 };
 constexpr auto enumNames(End /*of*/) noexcept
 {
@@ -47,111 +45,103 @@ constexpr auto enumNames(End /*of*/) noexcept
         "released-or-deleted", "expired", "next-holder", "unknown", "revoked", "lost"};
 }
 
-/// The state of one resource at one time. Complete, so that the next sighting makes up for a lost
-/// one.
+/// A resource at one time. Complete, so that the next one replaces a lost one.
 struct Sighting {
     Resource resource;
     observe::Verdict verdict = observe::Verdict::Free; ///< Free: the resource is gone
-    std::optional<Fingerprint> token{}; ///< the token with the most votes
+    std::optional<Fingerprint> token{}; ///< the one with most votes
     std::string format{};
     observe::Certainty certainty = observe::Certainty::Certain; ///< that it is a lock
     HolderRecord holder{};
-    std::optional<WallTime> since{}; ///< time of acquisition, if the token contains it
-    SteadyTime firstSeen{}; ///< when this token was first seen
+    std::optional<WallTime> since{}; ///< acquisition time, if the token contains it
+    SteadyTime firstSeen{}; ///< of this token
     SteadyTime seenAt{};
     std::optional<SteadyTime> expiresAt{}; ///< (Held) when the majority expires
     unsigned renewals = 0; ///< since firstSeen
     bool isLost = false; ///< (Free) masters lost it, see observe::Loss
-    /// (Held) When masters lost the token of another holder, whose lease still runs.
+    /// (Held) When masters lost another holder's token, whose lease still runs.
     std::optional<SteadyTime> lostBefore{};
-    bool mayPredateWatch = false; ///< it may have existed before watching began
+    bool mayPredateWatch = false; ///< may be older than the watching
 };
 
-/// Sightings that are made when they are recorded, on the store's thread. What they are made of
-/// takes a tenth of their memory, and there may be 100 000 at a time.
+/// Made on the store's thread: their sources take a tenth of the memory.
 struct LazySightings {
     std::size_t count = 0;
     std::function<Sighting(std::size_t)> make{}; ///< called once for each number below `count`
 };
 
-/// A change of a master's state.
 struct MasterSighting {
     MasterId master;
-    std::string state; ///< a stable name: "up", "down" ...
-    std::string error{}; ///< the reason, if any
+    std::string state; ///< stable: "up", "down" ...
+    std::string error{}; ///< empty: none
 };
 
-/// Somebody who announces to wait for locks.
 struct WaitSighting {
-    std::string id; ///< tells the waiters of all processes apart
-    std::vector<Resource> resources; ///< waited for, together
+    std::string id; ///< unique among the waiters of all processes
+    std::vector<Resource> resources; ///< waited for together
     HolderRecord waiter{};
     WallTime since{}; ///< by the waiter's clock
     SteadyTime firstSeen{};
-    bool mayPredateWatch = false; ///< it may have been announced before watching began
+    bool mayPredateWatch = false; ///< may be older than the watching
 };
 
-/// The sightings of one moment. A value.
 struct Batch {
     SteadyTime at{};
-    WallTime wallAt{}; ///< the same moment
-    std::uint64_t generation = 0; ///< HistoryStore::generation() when the batch was made
-    bool isWatched = false; ///< enough masters for a quorum answer
-    LazySightings lazy{}; ///< before the others
+    WallTime wallAt{}; ///< equals `at`
+    std::uint64_t generation = 0; ///< HistoryStore::generation() when made
+    bool isWatched = false; ///< a quorum of masters answers
+    LazySightings lazy{}; ///< come first
     std::vector<Sighting> sightings{};
     std::vector<MasterSighting> masters{};
-    /// All who wait; nullopt: the same as before. A wait that is not among them is over.
+    /// All current ones; nullopt: unchanged. A missing one is over.
     std::optional<std::vector<WaitSighting>> waits{};
-    /// How many locks are stale, if that should be recorded: see StaleTally.
+    /// Stale locks, if due: see StaleTally.
     std::optional<std::size_t> stale{};
 
     [[nodiscard]] std::size_t size() const noexcept
     {
         return lazy.count + sightings.size() + masters.size() + (waits ? waits->size() : 0);
     }
-    /// Converts a steady time to wall time.
     [[nodiscard]] WallTime wall(SteadyTime t) const noexcept
     {
         return wallAt - std::chrono::duration_cast<WallTime::duration>(at - t);
     }
 };
 
-/// An ownership: one token held a resource for some time.
+/// An ownership: one token holds a resource for some time.
 struct Interval {
     Resource resource;
     Fingerprint token;
     std::string format{};
-    std::optional<observe::Certainty> certainty{}; ///< that it is a lock; older files don't tell
+    std::optional<observe::Certainty> certainty{}; ///< nullopt in older files
     HolderRecord holder{};
     std::optional<WallTime> since{}; ///< from the token, by the holder's clock
     WallTime firstSeen{};
     WallTime lastSeen{};
-    std::optional<WallTime> endedAt{}; ///< nullopt: still held when it was last seen
+    std::optional<WallTime> endedAt{}; ///< nullopt: still held when last seen
     std::optional<End> end{};
-    /// (Lost) When its lease would have run out: until then its holder may have gone on.
+    /// (Lost) Its holder may work until then.
     std::optional<WallTime> leaseUntil{};
-    std::string freedBy{}; ///< the operator who ended it, if a journal tells; not stored
-    bool isStartSeen = false; ///< it was acquired during watching; never a tombstone
-    bool isHandOver = false; ///< that of another token ended at most a second earlier
-    std::chrono::milliseconds held{0}; ///< until its end, or until it was last seen
+    std::string freedBy{}; ///< operator, according to a journal; not stored
+    bool isStartSeen = false; ///< acquired while watched; never a tombstone
+    bool isHandOver = false; ///< another token ended at most a second earlier
+    std::chrono::milliseconds held{0}; ///< until its end or last sighting
     bool isHeldExact = false; ///< both ends were seen; else a minimum
     unsigned renewals = 0;
     std::optional<std::chrono::milliseconds> renewalInterval{}; ///< average
     std::optional<WallTime> lastRenewed{};
 };
 
-/// A wait for a lock, from when it was announced until it was over.
 struct WaitRecord {
     Resource resource;
-    HolderRecord waiter; ///< without a thread and a detail
-    WallTime from{}; ///< by the waiter's clock, as far as that can be right
+    HolderRecord waiter; ///< without thread and detail
+    WallTime from{}; ///< by the waiter's clock, within what is possible
     WallTime lastSeen{};
-    std::optional<WallTime> endedAt{}; ///< nullopt: it went on when it was last seen
+    std::optional<WallTime> endedAt{}; ///< nullopt: still waiting when last seen
 
     friend bool operator==(const WaitRecord&, const WaitRecord&) = default;
 };
 
-/// How many locks were stale at a time.
 struct StaleCount {
     WallTime at{};
     std::size_t locks = 0;
@@ -167,7 +157,7 @@ struct VerdictChange {
 struct MasterChange {
     MasterId master;
     std::string state;
-    std::string error; ///< in the words of the server or the system
+    std::string error; ///< in the server's or system's words
     WallTime at{};
 };
 

@@ -9,10 +9,9 @@
 namespace lockkeeper::history {
 namespace {
 
-/// Most rows per transaction, so that other programs get their turn in between.
+/// Per transaction, so that other programs get a turn.
 constexpr int kRowsAtOnce = 2000;
-/// Deleting for size continues to somewhat below the limit, so that it does not start again at
-/// once.
+/// Shrinks this part below the limit, so that it does not restart at once.
 constexpr std::uint64_t kSlackParts = 10;
 
 } // namespace
@@ -33,7 +32,6 @@ DatabaseResult<bool> Database::retain(const Retention& retention, WallTime now)
 {
     return guarded(m_file, [&] {
         bool isMore = deleteOld(now - retention.age);
-        // Starts above the limit, and continues until well below it.
         const std::uint64_t enough = retention.bytes - retention.bytes / kSlackParts;
         m_isShrinking = usedBytes() > (m_isShrinking ? enough : retention.bytes);
         if (m_isShrinking)
@@ -43,7 +41,7 @@ DatabaseResult<bool> Database::retain(const Retention& retention, WallTime now)
             isMore = isMore || pragma(m_database, "freelist_count") > 0;
             m_isShorter = true;
         }
-        // Only now can the file itself become shorter; that fails while somebody reads.
+        // Only this shortens the file; fails while somebody reads.
         if (!isMore && std::exchange(m_isShorter, false))
             m_database.exec("PRAGMA wal_checkpoint(TRUNCATE)");
         return isMore;
@@ -61,7 +59,7 @@ bool Database::deleteOld(WallTime before)
         const std::size_t deleted = deleteWithNames(statement);
         most = std::max(most, deleted);
     };
-    // Ids grow with time, so old rows are found first.
+    // Ids grow with time, so the oldest have the least.
     deleteFrom("DELETE FROM intervals WHERE id IN (SELECT id FROM intervals"
                " WHERE ended_at < ?2 ORDER BY id LIMIT ?1) RETURNING resource_id");
     deleteFrom("DELETE FROM waits WHERE id IN (SELECT id FROM waits"
@@ -77,8 +75,7 @@ bool Database::deleteOld(WallTime before)
     return most == kRowsAtOnce;
 }
 
-/// Deletes the oldest intervals and waits that have ended. Returns false if nothing is left to
-/// delete.
+/// False: nothing is left to delete.
 bool Database::deleteOldest()
 {
     std::size_t deleted = 0;
@@ -102,8 +99,7 @@ bool Database::deleteOldest()
     return deleted > 0;
 }
 
-/// Runs a deletion that returns the resources' ids, then deletes the names that are no longer
-/// referenced. Returns the number of rows, without the names.
+/// `deletion` returns resource ids. Also deletes unreferenced names, not counted.
 std::size_t Database::deleteWithNames(SQLite::Statement& deletion)
 {
     std::size_t deleted = 0;

@@ -15,11 +15,11 @@
 namespace lockkeeper::history {
 namespace {
 
-/// "LKhi" in the header of the file: identifies our databases.
+/// "LKhi" in the file's header.
 constexpr int kApplicationId = 0x4c4b6869;
 
-// Times are milliseconds, times of day since the Unix epoch. `token` is the SHA-1 of the stored
-// value. `ending` is a number of End, `verdict` one of observe::Verdict, with null for "unknown".
+// Times in milliseconds since the Unix epoch. `token`: SHA-1 of the value. `ending`: End.
+// `verdict`: observe::Verdict, null if unknown.
 constexpr const char* kVersion1 = R"(
 CREATE TABLE resources (id INTEGER PRIMARY KEY, name BLOB NOT NULL UNIQUE);
 CREATE TABLE intervals (
@@ -55,9 +55,8 @@ INSERT INTO recording VALUES (1, 0);
 
 constexpr const char* kVersion2 = "ALTER TABLE intervals ADD COLUMN certainty INTEGER;";
 
-// The index has all that a picture over time needs. With the one before, a million ownerships were
-// a million visits of the table, and took ten times as long. Of a wait without `ended_at` the end
-// was not seen, unless it is open.
+// The index covers what pictures need: ten times as fast as the table. A wait without `ended_at`
+// has no seen end, unless open.
 constexpr const char* kVersion3 = R"(
 DROP INDEX intervals_of_resource;
 CREATE INDEX intervals_in_time ON intervals (
@@ -76,12 +75,12 @@ CREATE INDEX waits_in_time ON waits (started_at);
 CREATE INDEX open_waits ON waits (id) WHERE is_open;
 )";
 
-// How many locks were stale from then on, until the next row, or for StaleTally::kLongest. Below
-// zero: nothing was recorded from then on, until the next row.
+// `stale` holds until the next row, or StaleTally::kLongest. Negative: not recorded until the next
+// row.
 constexpr const char* kVersion4
     = "CREATE TABLE stale_counts (at INTEGER PRIMARY KEY, stale INTEGER NOT NULL);";
 
-// Until when a lease that masters lost would have run: another one's may overlap it.
+// When a lost lease would have ended: another one may overlap it.
 constexpr const char* kVersion5 = R"(
 ALTER TABLE intervals ADD COLUMN lease_until INTEGER;
 DROP INDEX intervals_in_time;
@@ -89,15 +88,14 @@ CREATE INDEX intervals_in_time ON intervals (
   resource_id, first_seen, ended_at, ending, is_start_seen, is_hand_over, lease_until);
 )";
 
-// Tombstones of revokes, which are intervals of these formats (`lk1-revoked`, `lk1-revoked-hash`):
-// nobody holds a lock by them.
+// Tombstones (`lk1-revoked`, `lk1-revoked-hash`): nobody holds a lock by them.
 constexpr const char* kVersion6 = R"(
 CREATE INDEX tombstones ON intervals (resource_id, first_seen)
   WHERE format IN (x'6c6b312d7265766f6b6564',
     x'6c6b312d7265766f6b65642d68617368');
 )";
 
-/// The migration to each version from the previous one. Only ever extended.
+/// One step per version. Only ever extended.
 constexpr std::array kSteps{kVersion1, kVersion2, kVersion3, kVersion4, kVersion5, kVersion6};
 constexpr int kVersion = static_cast<int>(kSteps.size());
 
@@ -133,7 +131,7 @@ DatabaseError databaseError(const std::filesystem::path& file, const SQLite::Exc
 {
     const int code = exception.getErrorCode() & 0xff;
     return {.isDamaged = code == SQLITE_CORRUPT || code == SQLITE_NOTADB,
-        // The text may repeat what a damaged file says.
+        // The text may quote a damaged file.
         .error = refusal(file, ErrorClass::System, displaySafe(exception.what())).error};
 }
 

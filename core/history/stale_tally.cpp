@@ -18,7 +18,7 @@ void StaleTally::note(const observe::LockEntry& entry)
 
 void StaleTally::remove(const Resource& resource)
 {
-    // Usually nothing is stale: then not even the name is hashed.
+    // Usually nothing is stale: saves hashing.
     if (!m_stale.empty())
         m_stale.erase(std::hash<Resource>()(resource));
 }

@@ -10,23 +10,20 @@
 
 namespace lockkeeper::history {
 
-/// Counts the stale locks of a board, and decides when their number is worth a row in the history.
-/// Takes eight bytes for each stale lock. Not thread-safe.
+/// Counts stale locks, in eight bytes each, and decides when a row is due. Not thread-safe.
 class StaleTally {
 public:
-    /// Minimum time between two rows, before a larger and before a smaller number: one that
-    /// flickers must not fill the file.
+    /// The shortest time between rows, before a larger and a smaller number: flicker must not fill
+    /// the file.
     static constexpr std::chrono::seconds kShortestRise{1};
     static constexpr std::chrono::seconds kShortest{10};
-    /// The number is repeated after this time. What is older tells nothing about later times.
+    /// The number is repeated after this time; an older one says nothing.
     static constexpr std::chrono::minutes kLongest{5};
 
     void note(const observe::LockEntry& entry);
     void remove(const Resource& resource);
-    /// The number of stale locks, if it should be recorded now. If it was larger than that of the
-    /// last time, the largest since.
+    /// The number, if a row is due; after a rise the largest number since the last row.
     [[nodiscard]] std::optional<std::size_t> takeDue(SteadyTime now);
-    /// The next takeDue() returns the number in any case.
     void startAnew() { m_toldAt.reset(); }
 
 private:

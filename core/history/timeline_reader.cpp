@@ -13,14 +13,12 @@ namespace {
 
 using std::chrono::milliseconds;
 
-/// Changes of masters' states that are read: the newest.
 constexpr int kMostMasterChanges = 20'000;
 constexpr int kMostWaits = 5000;
-/// Ownerships of one resource follow each other. If the clock was set back, some may overlap: so
-/// many are looked at before the one that began last.
+/// Ownerships overlap only after the clock was set back.
 constexpr int kMostOverlapping = 16;
 
-/// Recorders write at least as often, and news within the other time.
+/// Recorders write at least this often; news sooner.
 constexpr auto kWrittenWithin = std::chrono::seconds(35);
 constexpr auto kNewsWithin = std::chrono::seconds(1);
 
@@ -28,8 +26,7 @@ constexpr const char* kOwnership = "SELECT id, first_seen, ended_at, ending, is_
                                    "is_hand_over, lease_until FROM intervals"
                                    " INDEXED BY intervals_in_time WHERE resource_id = ?1";
 
-/// A statement without the cost of SQLite::Column, which counts references for each value: a
-/// million rows have some million values. Throws the exceptions of SQLite.
+/// Without SQLite::Column's reference counting, for millions of values. Throws SQLite's exceptions.
 class Rows {
 public:
     Rows(const SQLite::Database& database, const std::string& sql)
@@ -88,7 +85,7 @@ End endOf(const Rows& row, int column)
                                                                  : static_cast<End>(end);
 }
 
-/// `seenAt`: until when ownerships that have not ended were seen.
+/// `seenAt`: the end of open ownerships.
 Ownership ownershipOf(const Rows& row, std::int64_t seenAt)
 {
     const std::int64_t from = row.number(1);
@@ -120,8 +117,7 @@ struct TimelineReader::Private {
             return written;
         return std::max(written, unixMs(*recordedAt - kNewsWithin));
     }
-    /// Those that began before `before`, and are not over at `at`, or have a lease that is not. The
-    /// oldest first.
+    /// Began before `before`, and go on at `at`, or their lease does. Oldest first.
     [[nodiscard]] std::vector<Ownership> goingOn(
         std::int64_t row, WallTime before, WallTime at) const
     {
@@ -181,7 +177,7 @@ Result<TimelineReader> TimelineReader::open(const std::filesystem::path& file)
 Result<std::optional<Window>> TimelineReader::extent() const
 {
     return unwrapped(guarded(m_d->file, [&]() -> std::optional<Window> {
-        // Ids grow with time; the oldest is deleted first.
+        // Ids grow with time, so the last is the newest.
         Rows first(m_d->database,
             "SELECT first_seen, (SELECT first_seen FROM intervals ORDER BY id DESC LIMIT 1)"
             " FROM intervals ORDER BY id LIMIT 1");
@@ -207,7 +203,7 @@ Result<std::vector<ResourceRow>> TimelineReader::rows(const std::optional<Window
         const std::int64_t seen = m_d->seenAt();
         std::string sql = "SELECT id, name, (SELECT max(first_seen) FROM intervals"
                           " WHERE resource_id = resources.id) AS taken,"
-                          // The last one that began before the end of the window.
+                          // The last that began within the window.
                           " (SELECT coalesce(ended_at, ?2) FROM intervals WHERE resource_id ="
                           " resources.id AND first_seen < ?1 ORDER BY first_seen DESC LIMIT 1)"
                           " FROM resources ORDER BY name";
@@ -306,7 +302,7 @@ Result<std::optional<Interval>> TimelineReader::interval(std::int64_t id) const
 
 Result<std::vector<Window>> TimelineReader::gaps(Window window) const
 {
-    // A recording that goes on writes a count at least so often, and some seconds late at most.
+    // A recording writes this often, some seconds late at most.
     constexpr std::int64_t kCovered = milliseconds(StaleTally::kLongest).count();
     constexpr std::int64_t kLate = 30'000;
     return unwrapped(guarded(m_d->file, [&] {

@@ -7,20 +7,15 @@
 
 namespace lockkeeper::history {
 
-/// A resource that has ownerships in the history.
 struct ResourceRow {
     std::int64_t id = 0; ///< in the file
     Resource resource;
     WallTime lastTaken{};
 };
 
-/// Reads what a picture over time needs from one history file: only the times and rows that are
-/// shown, and only as finely as they are shown. Changes nothing, sees what is written meanwhile,
-/// and does not block writers.
-///
-/// All members block for the disk. They read an index, in 0.1 s per million ownerships: do not run
-/// them on the GUI thread. All fail with System if the file can't be read or is damaged. Not
-/// thread-safe.
+/// Reads a picture over time from one history file: only what is shown, as finely as shown, without
+/// blocking writers. 0.1 s per million ownerships: not for the GUI thread. All fail with System if
+/// the file is unreadable or damaged. Not thread-safe.
 class TimelineReader {
 public:
     /// Fails as HistoryReader::open().
@@ -29,38 +24,34 @@ public:
     TimelineReader& operator=(TimelineReader&&) noexcept;
     ~TimelineReader();
 
-    /// False if the file was removed or replaced since it was opened: what is recorded now is not
-    /// in it.
+    /// False if removed or replaced: new records are elsewhere.
     [[nodiscard]] bool isStillThere() const noexcept;
-    /// The history is being recorded at this time. While nothing changes, that is written every
-    /// thirty seconds only; until then, what goes on is taken to go on. nullopt: it may not be.
+    /// Recorded until `now`: bridges the thirty seconds between writes. nullopt: perhaps not.
     void setRecordedAt(std::optional<WallTime> now);
-    /// From the first ownership until when the recording went on. nullopt: nothing is recorded.
+    /// First ownership to last recording; nullopt: none.
     [[nodiscard]] Result<std::optional<Window>> extent() const;
-    /// A number that differs after any change of the file by others.
+    /// Changes with each write by others.
     [[nodiscard]] Result<std::int64_t> version() const;
-    /// All resources with ownerships, ordered by name; with `ownedIn` only those that somebody
-    /// owned in that window.
+    /// By name. `ownedIn`: only rows owned in it.
     [[nodiscard]] Result<std::vector<ResourceRow>> rows(
         const std::optional<Window>& ownedIn = std::nullopt) const;
-    /// The spans of one resource that overlap the window. `pixel`: see SpanMaker.
+    /// `pixel`: see SpanMaker.
     [[nodiscard]] Result<std::vector<Span>> spans(
         std::int64_t row, Window window, std::chrono::milliseconds pixel) const;
-    /// The waits for one resource that overlap the window, at most the newest 5 000.
+    /// At most the newest 5 000.
     [[nodiscard]] Result<std::vector<WaitSpan>> waits(
         std::int64_t row, Window window, std::chrono::milliseconds pixel) const;
-    /// Who owned the resource at that time; nullopt: nobody was seen to.
+    /// nullopt: no known owner.
     [[nodiscard]] Result<std::optional<Ownership>> ownershipAt(
         std::int64_t row, WallTime time) const;
-    /// The ownership next to one in its row, or nullopt: the one after it, or the one before it.
     [[nodiscard]] Result<std::optional<Ownership>> neighbour(
         std::int64_t row, const Ownership& of, bool isLater) const;
-    /// Everything about one ownership; nullopt if it is no longer in the history.
+    /// nullopt: no longer there.
     [[nodiscard]] Result<std::optional<Interval>> interval(std::int64_t id) const;
-    /// Times within the window in which nothing was recorded, between two that were. In files of
-    /// older versions they begin up to StaleTally::kLongest late.
+    /// Times without recording between recorded ones. Older versions' begin up to
+    /// StaleTally::kLongest late.
     [[nodiscard]] Result<std::vector<Window>> gaps(Window window) const;
-    /// The outages of masters that begin before `before`, of the newest changes of their states.
+    /// Begun before `before`, from the newest changes.
     [[nodiscard]] Result<std::vector<Outage>> outages(WallTime before) const;
 
 private:

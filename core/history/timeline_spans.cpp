@@ -49,7 +49,7 @@ void SpanMaker::add(const Ownership& ownership)
     } else if (!m_merged) {
         m_merged = span;
     } else {
-        // If the clock was set back in between, an ownership may begin before the last one ended.
+        // After the clock was set back they may overlap.
         const WallTime from = std::max(ownership.from, m_merged->to);
         if (ownership.to > from)
             m_merged->held += std::chrono::duration_cast<milliseconds>(ownership.to - from);

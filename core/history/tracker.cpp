@@ -13,19 +13,18 @@ using observe::Verdict;
 using std::chrono::duration_cast;
 using std::chrono::milliseconds;
 
-/// A resource that is held again this soon after it was free was handed over.
+/// Held again within this time: handed over.
 constexpr milliseconds kHandOver{1000};
-/// TTLs are read in whole milliseconds, and masters do not expire a key at the same instant.
+/// TTLs are whole milliseconds; masters expire at different instants.
 constexpr milliseconds kExpiryTolerance{50};
-/// A release reaches the last master no later than this after it was seen on the first ones.
+/// How long a release takes to reach the last master.
 constexpr milliseconds kSlowRelease{5000};
-/// Masters are asked who waits each second, and a wait is announced after a quarter of a second.
-/// What was first seen while everybody was asked can't have begun much earlier.
+/// Waits are announced after a quarter of a second, and masters asked each second: none is older
+/// unseen.
 constexpr milliseconds kUnseenWait{3000};
-/// The wall clock was set back if it lost so much against the steady clock. It is also adjusted
-/// slowly, and the two are not read at the same instant.
+/// A larger loss is a setback, not slow adjustment.
 constexpr milliseconds kClockStep{1000};
-/// Longer text is truncated: it comes from others, and is stored for weeks.
+/// Foreign text is stored for weeks.
 constexpr std::size_t kTextLimit = 1024;
 
 std::string bounded(const std::string& text)
@@ -44,7 +43,7 @@ HolderRecord bounded(const HolderRecord& holder)
         bounded(holder.detail)};
 }
 
-// Locks that come and go are described by their intervals.
+// Intervals describe locks that come and go.
 bool isPushed(Verdict from, Verdict to)
 {
     const auto isPlain = [](Verdict v) {
@@ -102,7 +101,7 @@ void Tracker::take(const Sighting& sighting, const Batch& batch)
             takeHeld(known, sighting, batch);
         break;
     case Verdict::Unknown:
-        // Nothing shows that the holder has changed, or that it has not.
+        // The holder may have changed or not.
         if (known.open && known.verdict == Verdict::Held)
             known.open->doubtedAt = sighting.seenAt;
         break;
@@ -143,7 +142,7 @@ void Tracker::takeHeld(Known& known, const Sighting& sighting, const Batch& batc
         known.open.reset();
     }
     const auto lostAt = known.open ? known.open->lostAt : std::nullopt;
-    // Nobody held it for so long that this is another hold, even if the value is the same.
+    // Free for so long: another hold, even with the same value.
     const bool isAnew = lostAt && sighting.seenAt - *lostAt > kSlowRelease;
     const bool isNew = !known.open || isAnew;
     if (isAnew) {
@@ -170,14 +169,13 @@ void Tracker::takeHeld(Known& known, const Sighting& sighting, const Batch& batc
 
 void Tracker::begin(Known& known, const Sighting& sighting, const Batch& batch)
 {
-    // Nobody takes the lock by a tombstone, or works under it: it is no acquisition, and its time
-    // says nothing about how long a lock is held.
+    // Nobody works under a tombstone: its time is no hold time.
     const bool isStartSeen = !sighting.mayPredateWatch && known.verdict != Verdict::Unknown
         && !observe::isTombstone(sighting.format);
     const bool isHandOver = isStartSeen && known.endedAt && known.endedToken != sighting.token
         && sighting.firstSeen - *known.endedAt <= kHandOver;
     known.open = Open{m_nextId++, *sighting.token, sighting.firstSeen, isStartSeen};
-    // A lock that existed before may already be in the database, with its renewals.
+    // The database may already count older renewals.
     known.open->renewalsBefore = sighting.mayPredateWatch ? sighting.renewals : 0;
     m_changes.starts.push_back({known.open->id, sighting.resource, *sighting.token,
         bounded(sighting.format), sighting.certainty, bounded(sighting.holder), sighting.since,
@@ -195,7 +193,7 @@ void Tracker::renew(Open& open, const Sighting& sighting)
     }
 }
 
-/// Records an end. It is provisional while the token still exists somewhere.
+/// The end is provisional while the token exists.
 void Tracker::lose(Known& known, SteadyTime at, End end, const Batch& batch)
 {
     Open& open = *known.open;
@@ -235,7 +233,7 @@ void Tracker::noteState(const Open& open, SteadyTime seenAt, const Batch& batch)
         state.end = open.lostBy;
         if (open.lostBy == End::Lost && open.expiresAt > open.lostAt)
             state.leaseUntil = batch.wall(*open.expiresAt);
-        // The time of a lock that was lost says nothing about how long it is held.
+        // A lost lock's time says nothing about usual holds.
         const bool isMeasured = open.lostBy != End::Unknown && open.lostBy != End::Lost;
         if (open.isStartSeen && isMeasured)
             state.held = duration_cast<milliseconds>(*open.lostAt - open.firstSeen);
@@ -253,7 +251,7 @@ void Tracker::dropExpiredHandOvers(SteadyTime now)
 {
     while (!m_departed.empty() && now - m_departed.front().first > kHandOver) {
         const auto known = m_known.find(m_departed.front().second);
-        // It may have been held and free again since.
+        // It may have been held since.
         if (known != m_known.end() && known->second.verdict == Verdict::Free
             && now - known->second.endedAt.value_or(SteadyTime()) > kHandOver)
             m_known.erase(known);

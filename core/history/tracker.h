@@ -10,7 +10,7 @@
 
 namespace lockkeeper::history {
 
-/// The part of an interval that never changes.
+/// The constant part of an interval.
 struct IntervalStart {
     std::int64_t id = 0;
     Resource resource;
@@ -24,9 +24,9 @@ struct IntervalStart {
     bool isHandOver = false;
 };
 
-/// The part of an interval that changes; only the latest state counts.
+/// The variable part; only the latest counts.
 struct IntervalState {
-    /// The start by a clock that was set back since; never a later one.
+    /// The start by the new clock, if that was set back.
     std::optional<WallTime> firstSeen{};
     WallTime lastSeen{};
     std::optional<WallTime> endedAt;
@@ -38,7 +38,7 @@ struct IntervalState {
     std::optional<WallTime> lastRenewed;
 };
 
-/// The part of a wait for one lock that never changes.
+/// The constant part of a wait.
 struct WaitStart {
     std::int64_t id = 0;
     Resource resource;
@@ -49,14 +49,12 @@ struct WaitStart {
     bool isStartSeen = false;
 };
 
-/// The end of a wait.
 struct WaitEnd {
     std::int64_t id = 0;
     WallTime lastSeen{};
-    bool isSeen = false; ///< false: it may have gone on, where nobody could see it
+    bool isSeen = false; ///< false: it may have gone on unseen
 };
 
-/// Changes to be written.
 struct Changes {
     std::vector<IntervalStart> starts;
     std::map<std::int64_t, IntervalState> states;
@@ -73,42 +71,39 @@ struct Changes {
     }
 };
 
-/// Derives intervals and changes from sightings. Remembers the last sighting of each resource.
-/// Measures durations with the steady clock. Independent of the database. Not thread-safe.
+/// Derives intervals and changes from sightings. Measures by the steady clock; keeps each
+/// resource's last sighting. Not thread-safe.
 class Tracker {
 public:
-    /// Most waits that are followed at a time. Further ones are not recorded.
+    /// More waits are not recorded.
     static constexpr std::size_t kMostWaits = 10'000;
 
-    /// New intervals and waits get ids from these upwards.
     explicit Tracker(std::int64_t firstId = 1, std::int64_t firstWaitId = 1)
         : m_nextId(firstId)
         , m_nextWaitId(firstWaitId)
     { }
 
-    /// Between batches, the wall clock may be set. What goes on then is dated by the clock as it is
-    /// now, so that nothing ends before it began; what has ended keeps its times.
+    /// If the wall clock was set meanwhile, dates open intervals by the new time, so that none ends
+    /// before it begins; ended ones keep theirs.
     void apply(const Batch& batch);
 
-    /// The changes since clearChanges(). They remain until then, so that a failed write can be
-    /// repeated.
+    /// Kept until clearChanges(), for another try.
     [[nodiscard]] const Changes& changes() const noexcept { return m_changes; }
     void clearChanges() { m_changes = {}; }
 
 private:
-    /// An ownership that has not certainly ended.
     struct Open {
         std::int64_t id;
         Fingerprint token;
         SteadyTime firstSeen;
         bool isStartSeen;
         std::optional<SteadyTime> expiresAt{};
-        std::optional<SteadyTime> lostAt{}; ///< has lost its quorum, but is not gone
+        std::optional<SteadyTime> lostAt{}; ///< when it lost its quorum without being gone
         std::optional<End> lostBy{};
-        std::optional<SteadyTime> doubtedAt{}; ///< since when too few masters have told
-        unsigned renewalsBefore = 0; ///< counted before this interval began
+        std::optional<SteadyTime> doubtedAt{}; ///< since when too few masters answer
+        unsigned renewalsBefore = 0; ///< counted before this interval
         unsigned renewals = 0;
-        unsigned renewalsAtFirst = 0; ///< value at the first renewal that was seen
+        unsigned renewalsAtFirst = 0; ///< at the first renewal seen
         SteadyTime firstRenewed{};
         SteadyTime lastRenewed{};
     };
@@ -116,7 +111,7 @@ private:
         observe::Verdict verdict = observe::Verdict::Free;
         std::optional<Open> open;
         std::optional<SteadyTime> endedAt; ///< of the last interval
-        std::optional<Fingerprint> endedToken; ///< its token
+        std::optional<Fingerprint> endedToken; ///< of the last interval
     };
 
     void followClock(const Batch& batch);
@@ -134,12 +129,11 @@ private:
         const WaitSighting& wait, const Resource& resource, const Batch& batch);
 
     std::unordered_map<Resource, Known> m_known;
-    /// Kept for a while to detect hand-overs.
+    /// Kept briefly, to detect hand-overs.
     std::deque<std::pair<SteadyTime, Resource>> m_departed;
-    /// The ids of the waits that go on.
     using WaitKey = std::pair<std::string, Resource>;
     std::map<WaitKey, std::int64_t> m_waits;
-    std::optional<WallTime> m_wallAtBoot; ///< the wall time at which the steady clock began
+    std::optional<WallTime> m_wallAtBoot; ///< wall time at the steady clock's zero
     std::int64_t m_nextId;
     std::int64_t m_nextWaitId;
     Changes m_changes;

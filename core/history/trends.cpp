@@ -15,11 +15,11 @@
 
 namespace lockkeeper::history {
 
-/// The steps of a range of time. Times are milliseconds since the Unix epoch. A value.
+/// In milliseconds since the Unix epoch.
 struct StepGrid {
-    std::int64_t from = 0; ///< (from < to) a range of time
+    std::int64_t from = 0; ///< (from < to) the range
     std::int64_t to = 0;
-    std::int64_t step = 1; ///< the length of a step; steps begin at its multiples
+    std::int64_t step = 1; ///< length; steps begin at its multiples
 
     [[nodiscard]] std::int64_t first() const noexcept { return from / step; }
     [[nodiscard]] std::size_t size() const noexcept
@@ -30,7 +30,6 @@ struct StepGrid {
     {
         return time >= from && time < to;
     }
-    /// The step of a time that the range contains.
     [[nodiscard]] std::size_t indexOf(std::int64_t time) const noexcept
     {
         return static_cast<std::size_t>(time / step - first());
@@ -39,12 +38,10 @@ struct StepGrid {
     {
         return (first() + static_cast<std::int64_t>(index)) * step;
     }
-    /// How much of a step is in the range.
     [[nodiscard]] std::int64_t lengthOf(std::size_t index) const noexcept;
 };
 
-/// How many spans of time go on, on average, in each step. Adding a span takes the same time
-/// however many steps it covers.
+/// Average number of spans per step. Adding one costs the same, however long it is.
 class Occupancy {
 public:
     explicit Occupancy(StepGrid grid)
@@ -54,13 +51,12 @@ public:
     { }
 
     void add(std::int64_t from, std::int64_t to);
-    /// One value a step.
     [[nodiscard]] std::vector<double> averages() const;
 
 private:
     StepGrid m_grid;
-    std::vector<std::int64_t> m_parts; ///< of steps that are covered in part, in milliseconds
-    std::vector<std::int64_t> m_wholes; ///< how many more cover the whole step than the one before
+    std::vector<std::int64_t> m_parts; ///< of partly covered steps, in milliseconds
+    std::vector<std::int64_t> m_wholes; ///< whole steps covered: difference to the step before
 };
 
 std::int64_t StepGrid::lengthOf(std::size_t index) const noexcept
@@ -111,13 +107,12 @@ constexpr std::size_t kHoursOfDay = 24;
 constexpr std::int64_t kMostSteps = 31L * 24;
 constexpr std::size_t kLongestWaits = 10;
 
-/// In milliseconds since the Unix epoch.
 struct Times {
     std::int64_t from;
     std::int64_t to;
 };
 
-/// From when until when there is a history.
+/// nullopt: no history.
 std::optional<Times> recordedTimes(const SQLite::Database& database)
 {
     SQLite::Statement query(database,
@@ -130,7 +125,6 @@ std::optional<Times> recordedTimes(const SQLite::Database& database)
     return Times{from, std::max(from, plausibleMs(query.getColumn(1).getInt64())) + 1};
 }
 
-/// What is counted in the steps of one grid.
 struct Sums {
     explicit Sums(StepGrid steps)
         : grid(steps)
@@ -144,7 +138,7 @@ struct Sums {
     Occupancy waiting;
 };
 
-/// Fills in what other days have at the same hours. `hours`: of all that is recorded.
+/// `hours`: sums of all recorded time.
 void addUsual(Trends& trends, const Sums& hours)
 {
     const std::vector<double> held = hours.held.averages();
@@ -157,7 +151,7 @@ void addUsual(Trends& trends, const Sums& hours)
         UsualTrend usual;
         int days = 0;
         for (std::size_t other = hour % kHoursOfDay; other < count; other += kHoursOfDay) {
-            // Of its first and last hour, a history has only a part.
+            // First and last hour are incomplete.
             if (other == hour || other == 0 || other + 1 == count)
                 continue;
             usual.acquisitions += static_cast<double>(hours.acquired[other]);
@@ -171,9 +165,8 @@ void addUsual(Trends& trends, const Sums& hours)
     }
 }
 
-using Starts = std::set<std::pair<std::int64_t, std::int64_t>>; ///< resource and first sight
+using Starts = std::set<std::pair<std::int64_t, std::int64_t>>; ///< resource and first sighting
 
-/// Those of tombstones.
 Starts tombstones(const SQLite::Database& database)
 {
     Starts starts;
@@ -189,7 +182,7 @@ Starts tombstones(const SQLite::Database& database)
 void countOwnerships(const SQLite::Database& database, Trends& trends, Sums& steps, Sums& hours)
 {
     const Starts revoked = tombstones(database);
-    // The index has all of it. What has not ended was seen until now.
+    // By a covering index. Open ownerships count until now.
     SQLite::Statement query(database,
         "SELECT first_seen, coalesce(ended_at, ?1), is_start_seen, ending, resource_id"
         " FROM intervals INDEXED BY intervals_in_time WHERE first_seen < ?1");
@@ -255,7 +248,6 @@ void countStale(const SQLite::Database& database, Trends& trends, const StepGrid
 void countHandOvers(
     const SQLite::Database& database, Trends& trends, const StepGrid& grid, Times window)
 {
-    // In the order of the index that has all of it.
     SQLite::Statement query(database,
         "SELECT first_seen - before, first_seen FROM (SELECT first_seen, is_hand_over,"
         " lag(ended_at) OVER (PARTITION BY resource_id ORDER BY first_seen) AS before"
@@ -276,7 +268,6 @@ void countHandOvers(
         trends.steps[i].handOvers = handOverTimesOf(std::move(ofStep[i]));
 }
 
-/// Reads what is counted in steps. `window` overlaps the recorded times.
 void readSteps(const SQLite::Database& database, Times recorded, Times window, Trends& trends)
 {
     const std::int64_t length = trends.step.count();
@@ -295,7 +286,7 @@ void readSteps(const SQLite::Database& database, Times recorded, Times window, T
         TrendStep& step = trends.steps[i];
         step.from = WallTime(milliseconds(grid.startOf(i)));
         step.acquisitions = steps.acquired[i];
-        // A short recording means little: do not extrapolate it to thousands per minute.
+        // Must not extrapolate from a short recording.
         step.acquisitionsPerMinute = static_cast<double>(step.acquisitions) * kMinute
             / static_cast<double>(std::max(grid.lengthOf(i), kMinute));
         step.held = held[i];

@@ -6,40 +6,37 @@
 
 namespace lockkeeper::history {
 
-/// What the same hour of other days has on average, without the history's first and last hour, of
-/// which it has only a part. Hours in which nobody watched count as hours without any.
+/// Average of this hour on other days, without the history's incomplete first and last. Unwatched
+/// hours count as zero.
 struct UsualTrend {
-    double acquisitions = 0; ///< in a step
+    double acquisitions = 0; ///< per step
     double held = 0;
     double waiting = 0;
 };
 
-/// What happened in one step of time.
 struct TrendStep {
-    WallTime from{}; ///< its beginning: a multiple of the step since the Unix epoch
-    std::size_t acquisitions = 0; ///< that were seen
-    double acquisitionsPerMinute = 0; ///< of the part of the step in which there is a history
-    double held = 0; ///< how many locks were held, on average
-    double waiting = 0; ///< how many waits went on, on average
-    std::optional<UsualTrend> usual{}; ///< nullopt: there is no other day
+    WallTime from{}; ///< a multiple of the step since the Unix epoch
+    std::size_t acquisitions = 0; ///< seen ones
+    double acquisitionsPerMinute = 0; ///< of the recorded part of the step
+    double held = 0; ///< average number of held locks
+    double waiting = 0; ///< average number of waits
+    std::optional<UsualTrend> usual{}; ///< nullopt: no other day
     std::size_t expired = 0; ///< ownerships that nobody released or renewed
     std::size_t waits = 0; ///< that began
     std::optional<std::chrono::milliseconds> longestWait{}; ///< of these
-    std::optional<HandOverTimes> handOvers{}; ///< nullopt: none was seen
-    std::optional<std::size_t> stale{}; ///< locks, the most at one time; nullopt: not recorded
+    std::optional<HandOverTimes> handOvers{}; ///< nullopt: none seen
+    std::optional<std::size_t> stale{}; ///< most stale locks at one time; nullopt: not recorded
 };
 
-/// What the history of a deployment tells about its locks as a whole.
 struct Trends {
     std::chrono::milliseconds step{};
-    std::vector<TrendStep> steps; ///< those of the window of which there is a history, oldest first
-    std::optional<HandOverTimes> handOvers; ///< nullopt: none was seen
-    std::vector<WaitRecord> longestWaits; ///< that overlap the window, longest first
+    std::vector<TrendStep> steps; ///< recorded ones in the window, oldest first
+    std::optional<HandOverTimes> handOvers; ///< nullopt: none seen
+    std::vector<WaitRecord> longestWaits; ///< in the window, longest first
 };
 
-/// Reads the trends of a window from a history, in steps of a minute or longer. At most the newest
-/// 744 steps are read (31 days of hours), and the longest ten waits. Fails as the members of
-/// HistoryReader do. Blocks for the disk: about a second for a million ownerships.
+/// Steps of a minute or more, at most the newest 744 (31 days of hours). Fails as HistoryReader.
+/// Blocks for the disk: a second per million ownerships.
 [[nodiscard]] Result<Trends> readTrends(const std::filesystem::path& file, Window window,
     std::chrono::milliseconds step = std::chrono::hours(1));
 

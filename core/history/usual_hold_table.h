@@ -14,25 +14,22 @@
 
 namespace lockkeeper::history {
 
-/// Minimum number of holds for a usual hold, which is their median.
+/// Least samples for a usual hold, their median.
 constexpr std::size_t kUsualSamples = 5;
 
-/// Reads the usual holds of the history in `file` into memory; the result looks them up there.
-/// Blocks for the disk, on a large history for about a second. If the history is missing or can't
-/// be read, nothing is known.
+/// Reads usual holds into memory, and returns their lookup. Blocks for the disk, up to a second.
+/// Knows nothing if unreadable.
 [[nodiscard]] observe::UsualHold readUsualHolds(const std::filesystem::path& file);
 
-/// Keeps the usual holds up to date in a long-running program: reads the history on a thread of its
-/// own, at once and then every ten minutes. Never blocks, except that the destructor waits for a
-/// read in progress.
+/// Keeps usual holds up to date: its thread reads at once and every ten minutes. Only the
+/// destructor may block, for a read.
 class UsualHoldTable {
 public:
     explicit UsualHoldTable(std::filesystem::path file);
     UsualHoldTable(const UsualHoldTable&) = delete;
     UsualHoldTable& operator=(const UsualHoldTable&) = delete;
 
-    /// Returns a function that looks up the latest values. The function is thread-safe and may
-    /// outlive the table.
+    /// Looks up the latest values. Thread-safe; may outlive the table.
     [[nodiscard]] observe::UsualHold lookUp() const;
 
 private:

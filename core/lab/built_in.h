@@ -13,7 +13,6 @@ struct BuiltIn {
     std::string_view text;
 };
 
-/// In the order of their names, which begin with a number.
 [[nodiscard]] std::span<const BuiltIn> builtInTexts();
 
 } // namespace lockkeeper::lab

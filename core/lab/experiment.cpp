@@ -27,15 +27,13 @@ using config::TomlSection;
 
 constexpr double kMostTtls = 100;
 
-/// What comes after the verb of a phrase.
 enum class Follows { Nothing, Amount, AmountBelow, Point, Master, Lock };
 
-/// What a phrase of an experiment may say after its subject.
 template <class Kind> struct Verb {
     std::string_view phrase;
     Kind kind;
     Follows follows = Follows::Nothing;
-    bool isOfMaster = false; ///< its subject is a master
+    bool isOfMaster = false; ///< the subject is a master
 };
 
 using Asked = Verb<Condition::Kind>;
@@ -80,14 +78,13 @@ constexpr std::array kDeeds{
     Done{"fails over", Deed::Kind::FailOver, Follows::Nothing, true},
 };
 
-/// "A is held at free", in its parts.
+/// As "A is held at free".
 template <class Kind> struct Phrase {
     const Verb<Kind>* verb = nullptr;
     char who = 'A';
     std::string rest;
 };
 
-/// Reads the experiment in one file.
 class ExperimentReader {
 public:
     ExperimentReader(TomlSection& file, Experiment& experiment)
@@ -114,7 +111,6 @@ private:
     [[nodiscard]] bool isThere(char who) const noexcept;
     [[nodiscard]] static std::optional<Point> readPoint(
         TomlSection& section, const PlacedText& text, std::string_view name);
-    /// A whole number from 1 to `most`; 1 if it is none, with an error.
     [[nodiscard]] static int readNumber(
         TomlSection& section, const PlacedText& text, std::string_view number, int most);
 
@@ -159,8 +155,7 @@ std::optional<int> ExperimentReader::whole(
     return static_cast<int>(*number);
 }
 
-/// True if all its steps can be done with a server of ZooKeeper. There is nothing to be held at:
-/// a node is created and gets its end by one request.
+/// Points don't exist in ZooKeeper: one request creates a node that ends with its session.
 bool isFitForZooKeeper(const Experiment& experiment)
 {
     using Kind = Deed::Kind;
@@ -185,7 +180,6 @@ bool isFitForZooKeeper(const Experiment& experiment)
     });
 }
 
-/// What its scheme can't do.
 void ExperimentReader::checkAbilities(TomlSection& section, const Variant& variant)
 {
     const auto found = lock::findScheme(variant.scheme);

@@ -10,10 +10,9 @@ namespace {
 
 using std::chrono::milliseconds;
 
-/// A contender tells of what a master has answered this soon.
+/// A contender reports an answer within this time.
 constexpr milliseconds kToldWithin{100};
 
-/// Tells what happened in the last part of a play.
 class Chronicle {
 public:
     explicit Chronicle(const Scene& scene)
@@ -46,7 +45,7 @@ void Chronicle::addMoves()
             .move = one.step});
 }
 
-/// The masters that said yes to the try which took it.
+/// Masters that agreed to the winning try.
 std::size_t Chronicle::votesFor(const Belief& belief) const
 {
     std::array<bool, kMostMasters> hasVoted{};
@@ -60,7 +59,6 @@ std::size_t Chronicle::votesFor(const Belief& belief) const
     return static_cast<std::size_t>(std::ranges::count(hasVoted, true));
 }
 
-/// It has released the lock itself.
 bool Chronicle::isFreed(const Belief& belief) const
 {
     return std::ranges::any_of(m_seen.sent, [&](const Sent& sent) {
@@ -81,7 +79,7 @@ void Chronicle::addBelief(const Belief& belief)
             .who = belief.who});
 }
 
-/// Of a wait that began earlier, the first refusal is forgotten.
+/// False: the wait is older than the recording, which lacks its first refusal.
 bool Chronicle::hasSeenTry(char who, SteadyTime before) const
 {
     return std::ranges::any_of(m_seen.steps, [&](const Reached& one) {
@@ -91,7 +89,7 @@ bool Chronicle::hasSeenTry(char who, SteadyTime before) const
     });
 }
 
-/// The first refusal of each wait.
+/// Adds each wait's first refusal.
 void Chronicle::addRefusals()
 {
     std::array<SteadyTime, kMostContenders> refused{};
@@ -106,7 +104,7 @@ void Chronicle::addRefusals()
         SteadyTime& last = refused[static_cast<std::size_t>(sent.who - 'A')];
         const bool isFirst = last == SteadyTime() || hasWon(sent.who, last, sent.at);
         last = *sent.answeredAt;
-        // It may have won by the votes of others.
+        // Other masters' votes may have won it.
         const bool isWon = hasWon(sent.who, sent.at, *sent.answeredAt + kToldWithin);
         if (isFirst && !isWon && hasSeenTry(sent.who, sent.at))
             m_events.push_back(

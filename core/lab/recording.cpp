@@ -7,7 +7,6 @@
 namespace lockkeeper::lab {
 namespace {
 
-/// Those that had asked for the lock, and did not believe to have it afterwards.
 std::vector<char> waitingIn(const Recording& seen)
 {
     std::vector<char> waiting;
@@ -49,7 +48,7 @@ Recording until(const Recording& recording, SteadyTime time)
             one.isYes = false;
         }
     }
-    seen.dead.clear(); // who is stuck is known at the end
+    seen.dead.clear(); // only the end shows who is stuck
     seen.waiting = waitingIn(seen);
     return seen;
 }

@@ -13,10 +13,9 @@ namespace {
 using std::chrono::milliseconds;
 
 constexpr milliseconds kTolerance{1};
-/// What is seen of a release in what a master stores comes this soon after it.
+/// Within this time a release shows in a master's data.
 constexpr milliseconds kSeenWithin{15};
 
-/// Until the end of the run.
 std::vector<Overlap> overlapsOf(std::vector<Belief> beliefs, SteadyTime end)
 {
     for (Belief& belief : beliefs)
@@ -36,14 +35,13 @@ std::vector<Overlap> overlapsOf(std::vector<Belief> beliefs, SteadyTime end)
     return overlaps;
 }
 
-/// A time as a value says when the lock ends: it is not for ever.
+/// An end time: the lock does not last for ever.
 bool isTime(const std::string& value)
 {
     constexpr std::size_t kSeconds = 10;
     return value.size() >= kSeconds && std::ranges::all_of(value, isAsciiDigit);
 }
 
-/// Its holder is dead, and it has no end.
 bool isEndless(const Stored& stored, const Recording& recording)
 {
     return !stored.to && !stored.ttl && !isTime(stored.value)
@@ -83,7 +81,7 @@ char writerOf(const Stored& stored, const std::list<Sent>& sent)
             && command.passedAt && *command.passedAt <= stored.from
             && (!command.answeredAt || command.isYes);
     };
-    // A token tells whose it is. Values that repeat are of who wrote last.
+    // A token names its writer; a repeated value is its last writer's.
     const auto isTokens = [&](const Sent& command) {
         return !command.value.empty() && holdsValue(stored, command);
     };
@@ -108,7 +106,7 @@ std::vector<WrongFree> wrongFrees(const Recording& recording)
         if (!sent.isFreeing || !sent.isYes || !sent.passedAt)
             continue;
         for (const Stored& stored : recording.stored) {
-            // One that compares frees nothing else.
+            // A comparing command frees only an equal value.
             const bool isComparedSame = sent.value.empty() || holdsValue(stored, sent);
             const bool isIt = isComparedSame && stored.master == sent.master
                 && stored.lock == sent.lock && stored.to && stored.who != sent.who

@@ -6,7 +6,7 @@
 
 namespace lockkeeper::lab {
 
-/// Two contenders that believed to hold the lock at the same time.
+/// Two believed to hold the lock at once.
 struct Overlap {
     char first = 'A';
     char second = 'B';
@@ -14,44 +14,38 @@ struct Overlap {
     SteadyTime to{};
 };
 
-/// What happened in a run.
 struct Ruling {
     Outcome outcome;
-    std::vector<Overlap> overlaps; ///< in the order of their time
+    std::vector<Overlap> overlaps; ///< by time
     int sold = 0;
     int refused = 0; ///< sales that the till refused
-    /// What a lock is there to prevent: two at once, one that is stuck, more sold than there was.
-    /// And that somebody still waits, if that, with what is sold, is `feared` of the fault.
+    /// Two holders, a stuck lock, or more sales than stock. Also a waiter at the end, if `feared`,
+    /// the fault's outcome, has one with these sales.
     [[nodiscard]] bool isHarm(const Outcome& feared) const noexcept
     {
         return outcome.isTwo || outcome.isStuck || sold > kStock
             || (feared.isWaiting.value_or(false) && outcome.isWaiting.value_or(false)
                 && sold == feared.sold.value_or(sold));
     }
-    /// How long two believed to hold the lock.
     [[nodiscard]] std::chrono::milliseconds overlapTime() const;
 };
 
-/// The contender whose token is the value, or whose write was the last one to reach that master
-/// before the value was seen there; 0: nobody's.
+/// The token's owner, else the last writer before; 0: nobody.
 [[nodiscard]] char writerOf(const Stored& stored, const std::list<Sent>& sent);
 
-/// A command that freed the lock of another.
+/// A command that freed another contender's lock.
 struct WrongFree {
     const Sent* sent; ///< in the recording
     char owner;
 };
-/// Of a recording that was judged. Pure.
+/// Needs a judged recording. Pure.
 [[nodiscard]] std::vector<WrongFree> wrongFrees(const Recording& recording);
 
-/// Decides what happened, from what contenders believe and what masters store: not from what the
-/// library under test says of itself. Says whose writes the stored values are, where that is not
-/// yet known. Pure.
+/// Judges by beliefs and masters' data, never by the library under test. Fills in writers. Pure.
 ///
-/// A belief ends at the contender's own deadline. Two overlap if that lasts longer than the clocks
-/// of one machine are apart (a millisecond). A lock is stuck if somebody wants it, nobody believes
-/// to hold it, and a quorum of `masters` stores it for a holder that is dead, without a TTL or a
-/// time as its value.
+/// A belief ends at its deadline. An overlap exceeds a millisecond, as clocks differ by less. A
+/// lock is stuck if somebody wants it, nobody believes to hold it, and a quorum of `masters` stores
+/// it for a dead holder without TTL or end time.
 [[nodiscard]] Ruling judge(Recording& recording, std::size_t masters);
 
 } // namespace lockkeeper::lab

@@ -13,7 +13,7 @@
 namespace lockkeeper::lab {
 
 enum class Speed {
-    Slow, ///< for explaining while it runs
+    Slow, ///< for live explanation
     Real, ///< a TTL of three seconds
     Fast, ///< for tests
 };
@@ -22,7 +22,6 @@ constexpr auto enumNames(Speed /*of*/) noexcept
     return std::array{"slow", "real", "fast"};
 }
 
-/// The TTL of an experiment: all its times follow from it.
 [[nodiscard]] constexpr std::chrono::milliseconds ttlAt(Speed speed) noexcept
 {
     switch (speed) {
@@ -36,8 +35,8 @@ constexpr auto enumNames(Speed /*of*/) noexcept
     return std::chrono::seconds(3);
 }
 
-/// The same for a variant: some schemes count in whole seconds, deadlocks are searched for once a
-/// second, and a busy machine must not bring those out of step who try again after the same time.
+/// A second or more for schemes that count in seconds, deadlock searches, and retries that must
+/// stay apart on a busy machine.
 [[nodiscard]] inline std::chrono::milliseconds ttlAt(Speed speed, const Variant& variant)
 {
     const bool isInSeconds
@@ -49,23 +48,22 @@ constexpr auto enumNames(Speed /*of*/) noexcept
 
 struct RunOptions {
     Speed speed = Speed::Real;
-    /// Called with the URLs of the masters as soon as they are there.
+    /// With the masters' URLs, once they run.
     std::function<void(const std::vector<std::string>& urls)> onStart{};
-    /// Called when a step is reached, with the time since the start, before it is done.
+    /// Before the step is done; `at`: since the start.
     std::function<void(const Step& step, std::chrono::milliseconds at)> onStep{};
-    /// Called many times a second with what was seen so far.
+    /// Many times a second.
     std::function<void(Recording seen)> onLook{};
     std::function<bool()> isCancelled{}; ///< asked many times a second; true ends the run
 };
 
-/// A run, and what the referee says.
 struct Played {
     Recording recording;
     Ruling ruling;
     bool isAsPredicted = false;
 };
 
-/// Plays an experiment with one of its variants: see play() in app/lab.
+/// See play() in app/lab.
 using Player = std::function<Result<Played>(
     const Experiment& experiment, const Variant& variant, const RunOptions& options)>;
 

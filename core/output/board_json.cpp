@@ -14,8 +14,7 @@
 namespace lockkeeper::output {
 namespace {
 
-/// Adds the group, its present address and its latest failover (null before the first). Adds
-/// nothing for masters that are not Sentinel groups.
+/// For Sentinel groups; null before the first failover.
 void writeFailover(JsonWriter& out, const observe::MasterStatus& master)
 {
     if (master.group.empty())
@@ -30,7 +29,6 @@ void writeFailover(JsonWriter& out, const observe::MasterStatus& master)
         systemClock().wallNow() - failover->age, "count", failover->count);
 }
 
-/// One of several holders.
 void writeShared(JsonWriter& out, const observe::Holder& holder)
 {
     out.openObject();
@@ -40,7 +38,6 @@ void writeShared(JsonWriter& out, const observe::Holder& holder)
     out.closeObject();
 }
 
-/// Adds the fields that only shared locks and locks with a queue have.
 void writeSharing(JsonWriter& out, const observe::DecodedLock& lock)
 {
     if (lock.mode != observe::LockMode::Exclusive)
@@ -51,7 +48,6 @@ void writeSharing(JsonWriter& out, const observe::DecodedLock& lock)
         writeWaitCount(out, lock.waiting);
 }
 
-/// Adds what somebody says about the lock, if anybody does. Of a note that can't be read, null.
 void writeNote(JsonWriter& out, const observe::Note& note, const OutputTime& present)
 {
     if (note.isNone())
@@ -62,7 +58,6 @@ void writeNote(JsonWriter& out, const observe::Note& note, const OutputTime& pre
 
 void writeVote(JsonWriter& out, const observe::Vote& vote, const OutputTime& present)
 {
-    // The age and the time of the master's answer; null if it has not answered yet.
     std::optional<std::chrono::milliseconds> age;
     std::optional<std::int64_t> readAt;
     if (vote.readAt != SteadyTime{}) {

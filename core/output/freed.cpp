@@ -9,7 +9,7 @@
 namespace lockkeeper::output {
 namespace {
 
-/// The journal was written on another clock, perhaps, and a watcher sees an end a while later.
+/// The watcher's clock differs, and it sees ends later.
 constexpr std::chrono::seconds kTolerance{10};
 
 bool hasFreed(const release::Deed& deed)
@@ -27,7 +27,7 @@ bool hasEnded(const release::Deed& deed, const history::Interval& interval)
     if (!interval.endedAt || !intent.time || !hasFreed(deed)
         || intent.resource != interval.resource.value() || intent.tokenSha1 != interval.token.hex())
         return false;
-    // A repeatable value has other ownerships, before and afterwards.
+    // A repeated value may belong to another ownership.
     const WallTime last = deed.result->time.value_or(*intent.time);
     return *interval.endedAt >= *intent.time - kTolerance && *interval.endedAt <= last + kTolerance;
 }

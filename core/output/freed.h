@@ -7,13 +7,13 @@
 
 #include <span>
 
-// What a journal tells of the ends in a history: masters show only that a token is gone.
+// Who ended an ownership, by the journal: masters only show that a token is gone.
 namespace lockkeeper::output {
 
-/// Sets Interval::freedBy of those that one of these deeds has ended. Pure.
+/// Sets Interval::freedBy. Pure.
 void noteWhoFreed(std::span<history::Interval> intervals, const std::vector<release::Deed>& deeds);
 
-/// The deeds of a journal; none if it can't be read. Blocks as release::readJournal().
+/// None if the journal is unreadable. Blocks as release::readJournal().
 [[nodiscard]] std::vector<release::Deed> deedsIn(const std::filesystem::path& journal);
 
 } // namespace lockkeeper::output

@@ -19,14 +19,12 @@ namespace {
 using std::chrono::duration_cast;
 using std::chrono::milliseconds;
 
-/// The longest lists of one lock: a report is read by people.
+/// Short lists, because people read reports.
 constexpr std::size_t kPastEvents = 200;
 constexpr std::size_t kLongestHolds = 10;
-/// All of a journal that a report may need.
 constexpr release::JournalLimits kJournal{
     .lines = 100'000, .bytes = std::size_t{128} * 1024 * 1024};
 
-/// True for an action on the lock, or in the time, that is asked for; on whatever masters.
 bool isMeant(const IncidentQuestion& question, const release::JournalIntent& intent)
 {
     if (question.resource && intent.resource != question.resource->value())
@@ -54,7 +52,7 @@ void readDeeds(Incident& incident, const IncidentQuestion& question)
     incident.unreadableLines = read.unreadable;
     incident.journalBreak = std::move(read.chainBreak);
     std::set<std::string> leftOut;
-    // The newest first, so that the oldest are left out.
+    // Newest first: drops the oldest.
     for (auto deed = read.deeds.rbegin(); deed != read.deeds.rend(); ++deed) {
         if (!isMeant(question, deed->intent))
             continue;
@@ -113,7 +111,7 @@ void readHistory(Incident& incident, const IncidentQuestion& question)
         = reader ? readPast(incident, *reader, question.span) : std::optional(reader.error());
 }
 
-/// The first digits of a fingerprint in a journal, which may have any text instead.
+/// Any text may be in its place.
 std::string shownToken(std::string sha1)
 {
     std::erase_if(sha1, [](char c) { return !isAsciiHexDigit(c); });
@@ -128,15 +126,14 @@ std::optional<NextHolder> presentHolder(
     if (!token)
         return std::nullopt;
     NextHolder next{token->shortHex(), words::holderAloneText(entry->unpackLock())};
-    // When it was first seen does not tell: this report may have been the first to look.
+    // This may be the first look.
     const auto since = entry->packedLock.since();
     if (since && *since >= from)
         next.after = duration_cast<milliseconds>(*since - from);
     return next;
 }
 
-/// True if the text names the same database of the same server, whatever its login. `localhost` is
-/// 127.0.0.1: one of them in the file and the other one on the command line is common.
+/// Ignores logins. `localhost` equals 127.0.0.1, since files and command lines differ in that.
 bool isPlace(const redis::Url& url, const std::string& text)
 {
     auto other = redis::Url::parse(text);
@@ -200,7 +197,7 @@ std::optional<NextHolder> nextHolder(const IncidentLock& lock, const release::De
         return std::nullopt;
     if (lock.past) {
         for (const history::Interval& interval : lock.past->intervals) {
-            // What began before the intent was held beside the token.
+            // An earlier start: held beside the token.
             if (interval.token.hex() == deed.intent.tokenSha1
                 || observe::isTombstone(interval.format)
                 || interval.firstSeen < deed.intent.time.value_or(*time))

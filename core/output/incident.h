@@ -13,51 +13,46 @@
 
 namespace lockkeeper::output {
 
-/// What the masters say of a lock while a report is made.
 struct Sight {
     observe::LockEntryPtr entry; ///< null: no master stores it as a lock
-    std::optional<release::SafetyVerdict> safety{}; ///< of its leading token
-    std::vector<Error> failures{}; ///< one per master that could not be asked
-    bool isOtherKey = false; ///< the key exists, but is not known to be a lock
-    observe::WaitsPtr waits = observe::noWaits(); ///< also those for other locks
+    std::optional<release::SafetyVerdict> safety{}; ///< of the leading token
+    std::vector<Error> failures{}; ///< one per unreachable master
+    bool isOtherKey = false; ///< the key exists, but may be no lock
+    observe::WaitsPtr waits = observe::noWaits(); ///< also for other locks
 };
 
-/// One lock of a report.
 struct IncidentLock {
     Resource resource;
-    std::optional<Sight> present{}; ///< nullopt: the masters were not asked
-    std::optional<history::Timeline> past{}; ///< nullopt: there is no history, or it can't be read
+    std::optional<Sight> present{}; ///< nullopt: masters were not asked
+    std::optional<history::Timeline> past{}; ///< nullopt: no readable history
     std::optional<history::UsualHold> usual{};
     std::optional<history::HandOverTimes> handOvers{};
     std::vector<release::Deed> deeds{}; ///< oldest first
 };
 
-/// All that is known of a lock, or of what happened in a span of time: what was seen, decided and
-/// sent, and what came of it. A value. Contains fingerprints, never tokens.
+/// A report on a lock or a time span: what was seen, decided and sent, with results. Fingerprints,
+/// no tokens.
 struct Incident {
     std::string deployment;
     std::size_t quorum = 0;
     std::size_t masters = 0;
-    std::optional<Resource> resource{}; ///< the lock that it is about; nullopt: a span of time
+    std::optional<Resource> resource{}; ///< nullopt: a time span
     history::Window span{};
     std::vector<IncidentLock> locks{};
-    /// (a span of time) What plans have done, which may be thousands: their locks are in `locks`
-    /// only if something else was done to them, too. In their order.
+    /// (time span) Deeds of plans, perhaps thousands. `locks` has them only beside other deeds.
     std::vector<release::Deed> planned{};
-    std::size_t locksLeftOut = 0; ///< the earliest, if there are too many
+    std::size_t locksLeftOut = 0; ///< the earliest of too many
     std::optional<Error> historyError{}; ///< why there is no history
     bool isHistoryMissing = false; ///< nothing was recorded
-    std::optional<Error> journalError{}; ///< why the journal could not be read
+    std::optional<Error> journalError{}; ///< why the journal is missing
     std::size_t unreadableLines = 0; ///< of the journal
-    std::string journalBreak{}; ///< what is wrong with its chain; empty: nothing
-    /// Actions of the journal on locks of this name, or in this time, on other masters.
+    std::string journalBreak{}; ///< the first fault of its chain; empty: none
     std::size_t deedsElsewhere = 0;
     std::string madeBy{}; ///< user and host
     WallTime madeAt{};
-    SteadyTime madeAtSteady{}; ///< the same moment
+    SteadyTime madeAtSteady{}; ///< equals `madeAt`
 };
 
-/// What a report is to be about.
 struct IncidentQuestion {
     config::Deployment deployment;
     std::optional<Resource> resource{};
@@ -66,45 +61,38 @@ struct IncidentQuestion {
     std::filesystem::path history; ///< need not exist
 };
 
-/// Reads journal and history. An action belongs to each deployment that has one of its masters. A
-/// report of a span of time has the locks that something was done to in that span, without those of
-/// plans, and the locks that were held longest (kMostLocks in all). `present` of all locks is
-/// nullopt: the caller fills it in.
+/// Reads journal and history. An action belongs to each deployment with one of its masters. A time
+/// span lists locks with deeds other than plans', and those held longest, kMostLocks in all. The
+/// caller fills in `present`.
 ///
-/// Does not fail: what could not be read is named in the result. Blocks for the disk. `clock` is
-/// read once.
+/// Never fails: the result says what is unreadable. Blocks for the disk. Reads `clock` once.
 [[nodiscard]] Incident gatherIncident(const IncidentQuestion& question, const Clock& clock);
 
-/// True if the action was sent to one of the deployment's masters. Names tell nothing: those of
-/// deployments that were given as URLs are all the same. Pure.
+/// Compares masters, because deployments from URLs share a name. Pure.
 [[nodiscard]] bool isOf(const config::Deployment& deployment, const release::JournalIntent& intent);
 
-/// The token that leads now, if it is another one than the action's and not a revoked lock's
-/// tombstone. `isTakenAnew`: the leading token was seen to come after the action, so that the
-/// action's own token counts, too: some programs always write the same value. Pure.
+/// The leading token, unless it is a tombstone or the action's own. `isTakenAnew`: seen after the
+/// action, so the same value counts. Pure.
 [[nodiscard]] std::optional<Fingerprint> successorOf(const observe::LockEntry& entry,
     const release::JournalIntent& intent, bool isTakenAnew = false);
 
 inline constexpr std::size_t kMostLocks = 50;
 
-/// Who held a lock after it was taken from somebody.
+/// Held a lock after somebody had lost it.
 struct NextHolder {
-    std::string token; ///< the first digits of its fingerprint
+    std::string token; ///< first digits of its fingerprint
     std::string holder; ///< in words, safe to show
-    /// From the result until it took the lock, or was first recorded; nullopt: not known. A minimum
-    /// of zero.
+    /// From the result to the acquisition or its first record, at least zero; nullopt: unknown.
     std::optional<std::chrono::milliseconds> after{};
 };
 
-/// The first holder of another token that was seen after the deed: by the journal, in the history,
-/// or at present. nullopt: nobody was seen. Pure.
+/// The first other holder after the deed: by journal, history, or at present. Pure.
 [[nodiscard]] std::optional<NextHolder> nextHolder(
     const IncidentLock& lock, const release::Deed& deed);
 
-/// The report as Markdown (CommonMark with tables): a summary of each lock, then what it rests on.
-/// Text from servers and people can't become markup. Pure.
+/// CommonMark with tables. Foreign text can't become markup. Pure.
 [[nodiscard]] std::string asMarkdown(const Incident& incident);
-/// The report as JSON, one line of ASCII: see docs/lockctl.md. Pure.
+/// One ASCII line, see docs/lockctl.md. Pure.
 [[nodiscard]] std::string asJson(const Incident& incident);
 
 } // namespace lockkeeper::output

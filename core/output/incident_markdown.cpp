@@ -47,7 +47,6 @@ std::string errorSpan(const Error& error)
     return codeSpan(trData(error.text));
 }
 
-/// What the report does not have, and why.
 std::string gapsText(const Incident& incident)
 {
     const char* const journal = tr("Journal");
@@ -123,7 +122,6 @@ std::string summaryText(const IncidentLock& lock, const Incident& incident)
     return text + "\n";
 }
 
-/// The heading of a part of a lock.
 std::string heading(const Incident& incident, const std::string& markdown)
 {
     return (incident.resource ? "## " : "### ") + paragraph(markdown);
@@ -216,10 +214,9 @@ std::string pastText(const IncidentLock& lock, const Incident& incident)
     return past.isCut ? text + paragraph(tr("Older entries were left out.")) : text;
 }
 
-/// The scripts that commands have, each once.
 class Scripts {
 public:
-    /// The command with the number of its script in the script's place.
+    /// With the script's number in its place.
     std::string shortened(const std::string& command)
     {
         constexpr std::string_view kStart = "EVAL '";
@@ -315,14 +312,13 @@ std::string deedText(
             deed.result ? Substitute(tr("$0, $1", "time, result"), timeText(deed.result->time),
                 markdownText(summaryOf(*deed.result)))
                         : tr("not known: the journal does not tell"));
-    // The summary tells who got it after the latest.
+    // The summary has the latest deed.
     if (intent.isForLock() && &deed != &lock.deeds.back())
         text += bullet(tr("Next", "holder"),
             nextText(lock, deed, [](const std::string& holder) { return codeSpanOfSafe(holder); }));
     return text + "\n" + (deed.result ? resultsText(*deed.result) : "");
 }
 
-/// What one plan has done: a line for each lock.
 std::string planText(const std::vector<const release::Deed*>& deeds)
 {
     const release::JournalIntent& first = deeds.front()->intent;

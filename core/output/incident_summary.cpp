@@ -29,7 +29,6 @@ observe::LockEntryPtr entryOf(const IncidentLock& lock)
     return lock.present ? lock.present->entry : nullptr;
 }
 
-/// The latest deed that somebody decided on; null: none.
 const release::Deed* latestDeed(const IncidentLock& lock)
 {
     const auto found = std::find_if(lock.deeds.rbegin(), lock.deeds.rend(),
@@ -37,8 +36,8 @@ const release::Deed* latestDeed(const IncidentLock& lock)
     return found == lock.deeds.rend() ? nullptr : &*found;
 }
 
-/// The deed on the holder that the summary tells of. Null: it tells of the present one, with whom
-/// something is wrong or nothing was done, or nobody was found to be wrong.
+/// The latest deed, if it freed the summary's holder. Null: the summary is on the present holder,
+/// or no fault was known.
 const release::Deed* remediedBy(const IncidentLock& lock)
 {
     const release::Deed* const deed = latestDeed(lock);
@@ -50,7 +49,7 @@ const release::Deed* remediedBy(const IncidentLock& lock)
     return isSame || !entry->stale.empty() ? nullptr : deed;
 }
 
-/// The ownership that the summary tells of; null: the history does not have it.
+/// The ownership that the summary is about.
 const history::Interval* ownershipOf(const IncidentLock& lock)
 {
     if (!lock.past || lock.past->intervals.empty())
@@ -109,7 +108,7 @@ std::string heldLine(const IncidentLock& lock, const Incident& incident)
         }
         return Substitute(tr("$0, since $1"), heldText(seen), words::utcText(seen.firstSeen));
     }
-    // A report that looks for the first time knows nothing.
+    // A first look knows no time.
     const auto seen = entry ? duration_cast<milliseconds>(incident.madeAtSteady - entry->firstSeen)
                             : milliseconds(0);
     return seen < std::chrono::seconds(1) ? std::string() : words::heldAtLeastText(seen);
@@ -121,7 +120,7 @@ struct Waited {
     std::string timeText{}; ///< empty: not known
 };
 
-/// The longest wait of each, the longest first.
+/// Each waiter's longest wait, longest first.
 std::vector<Waited> whoWaited(const IncidentLock& lock, WallTime now)
 {
     std::vector<Waited> all;
@@ -195,7 +194,7 @@ std::string doneText(const IncidentLock& lock, const Markup& markup)
     return text;
 }
 
-/// Who has it now. `next`: who got it after the latest deed.
+/// `next`: the holder after the latest deed.
 std::string presentText(const IncidentLock& lock, const Incident& incident,
     const std::optional<NextHolder>& next, const Markup& markup)
 {

@@ -32,14 +32,12 @@ std::string acquiredText(const std::string& name)
     return name == "failed" ? tr("not acquired") : displaySafe(name);
 }
 
-/// "3.0 s", or "at least 3.0 s" if the time was not seen whole.
 std::string atLeastText(std::chrono::milliseconds time, bool isExact)
 {
     const std::string text = words::durationText(time);
     return isExact ? text : Substitute(tr("at least $0"), text);
 }
 
-/// The state of a vote by its name for programs; an unknown name as it is.
 std::string voteStateText(const std::string& name)
 {
     for (const observe::VoteState state : {observe::VoteState::Held, observe::VoteState::Free,
@@ -51,7 +49,7 @@ std::string voteStateText(const std::string& name)
     return name;
 }
 
-/// An upper bound: rounded up, where durationText() would cut.
+/// Rounds up; durationText() would cut.
 std::string boundText(std::chrono::milliseconds bound)
 {
     const std::chrono::milliseconds unit(bound < std::chrono::seconds(10) ? 100 : 1000);
@@ -215,13 +213,14 @@ std::string summaryOf(const release::JournalResult& result)
 
 std::string actionText(const std::string& action)
 {
-    for (const char* const known :
-        {trNoop("acquire", "action"), trNoop("release", "action"), trNoop("revoke", "action"),
-            trNoop("ask", "action"), trNoop("steal", "action"), trNoop("finish-steal", "action"),
-            trNoop("finish-release", "action"), trNoop("finish-revoke", "action"),
-            trNoop("release-holder", "action"), trNoop("finish-release-holder", "action"),
-            trNoop("set-count", "action"), trNoop("finish-set-count", "action"),
-            trNoop("note", "action"), trNoop("clear-note", "action")}) {
+    for (const char* const known : {trNoop("acquire", "action"), trNoop("release", "action"),
+             trNoop("revoke", "action"), trNoop("ask", "action"), trNoop("finish-ask", "action"),
+             trNoop("drop-waiter", "action"), trNoop("finish-drop-waiter", "action"),
+             trNoop("steal", "action"), trNoop("finish-steal", "action"),
+             trNoop("finish-release", "action"), trNoop("finish-revoke", "action"),
+             trNoop("release-holder", "action"), trNoop("finish-release-holder", "action"),
+             trNoop("set-count", "action"), trNoop("finish-set-count", "action"),
+             trNoop("note", "action"), trNoop("clear-note", "action")}) {
         if (action == known)
             return tr(known, "action");
     }

@@ -15,7 +15,7 @@ bool isPlain(char c) noexcept
 
 std::string asText(const nlohmann::json& json)
 {
-    // ASCII only: names come from other programs, and the output may go to a terminal.
+    // ASCII, because foreign names may reach a terminal.
     return json.dump(-1, ' ', true, nlohmann::json::error_handler_t::replace);
 }
 

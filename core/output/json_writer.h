@@ -20,26 +20,22 @@
 
 namespace lockkeeper::output {
 
-/// Receives a text in pieces.
 using TextSink = std::function<void(std::string_view)>;
-/// Long output is handed on in pieces of at least this size, in bytes: large enough for few writes,
-/// small enough for little memory.
+/// Pieces of long output have at least this size: few writes, little memory.
 inline constexpr std::size_t kOutputPiece = std::size_t{64} * 1024;
 
-/// nullopt, which JSON has as null, if the text is empty. Refers to `text`.
+/// nullopt (JSON's null) for empty text. Refers to `text`.
 [[nodiscard]] std::optional<std::string_view> unlessEmpty(
     std::string_view text LK_LIFETIME_BOUND) noexcept;
-/// Enough for what a server answers, with the command that grants a missing permission.
+/// Fits the command that grants a permission.
 inline constexpr std::size_t kAnswerLimit = 1024;
-/// The error's text, passed through displaySafe().
+/// The error's text after displaySafe().
 [[nodiscard]] std::optional<std::string> errorText(
     const std::optional<Error>& error, std::size_t limit = kDisplayLimit);
 
-/// Writes JSON directly as one line of ASCII. For many locks, building an object first would cost
-/// more time and memory than everything else that is done with them.
-///
-/// The writer sets the commas. The caller closes what it opens, and writes each value of an object
-/// after its key. While a writer exists, tr() is English on its thread. Not thread-safe.
+/// Writes JSON as a line of ASCII. Builds no objects, the largest cost of many locks. Sets commas;
+/// the caller closes what it opens, and writes keys before values. Meanwhile tr() is English on
+/// this thread. Not thread-safe.
 class JsonWriter {
 public:
     void openObject() { open('{'); }
@@ -47,13 +43,12 @@ public:
     void openArray() { open('['); }
     void closeArray() { close(']'); }
 
-    /// Writes a key. `name` must need no escapes.
+    /// For names without characters to escape.
     JsonWriter& key(std::string_view name);
-    /// Writes a key that may need escapes.
+    /// For any name.
     JsonWriter& anyKey(std::string_view name);
 
-    /// Writes bytes as a string: valid UTF-8 as it is, anything else as displaySafe() escapes it
-    /// (`\xNN`). All characters beyond ASCII become JSON's own escapes.
+    /// Invalid UTF-8 passes through displaySafe(). JSON escapes other than ASCII.
     void value(std::string_view bytes);
     void value(std::nullptr_t) { raw("null"); }
     void value(double number);
@@ -66,15 +61,14 @@ public:
         else
             raw(std::to_string(number));
     }
-    /// Writes the name that programs know the value by.
     template <class E>
     requires std::is_enum_v<E>
     void value(E named) { value(std::string_view(nameOf(named))); }
     void value(const MasterId& master) { value(master.value()); }
-    /// Writes its first digits.
+    /// The fingerprint's first digits.
     void value(const Fingerprint& token) { value(token.shortHex()); }
     void value(std::chrono::milliseconds duration) { value(duration.count()); }
-    /// Writes Unix time in milliseconds.
+    /// Unix time in milliseconds.
     void value(WallTime time) { value(sinceEpoch(time).count()); }
     template <class T> void value(const std::optional<T>& some)
     {
@@ -88,9 +82,9 @@ public:
         closeArray();
     }
 
-    /// Writes a value that is JSON text already.
+    /// Appends JSON text as it is.
     void raw(std::string_view json);
-    /// Writes a key and its value, and those that follow: name, content, name, content.
+    /// Name, content, name, content ...
     template <class T, class... More>
     void field(std::string_view name, const T& content, const More&... more)
     {
@@ -98,14 +92,13 @@ public:
         if constexpr (sizeof...(more) > 0)
             field(more...);
     }
-    /// Writes an object of keys and their values: name, content, name, content.
     template <class... Fields> void object(const Fields&... fields)
     {
         openObject();
         field(fields...);
         closeObject();
     }
-    /// Writes a key and an array. `write` writes one value for each item.
+    /// `write` writes one value per item.
     template <class Items, class Write>
     void list(std::string_view name, const Items& items, Write&& write)
     {
@@ -116,7 +109,7 @@ public:
     }
 
     [[nodiscard]] const std::string& text() const noexcept { return m_text; }
-    /// Passes the text so far to `sink` and clears it, if it has at least `least` bytes.
+    /// If the text has `least` bytes; then clears it.
     void flushTo(const TextSink& sink, std::size_t least = 0);
 
 private:
@@ -128,7 +121,7 @@ private:
     bool m_needsComma = false;
 };
 
-/// A line with one object. `write` writes its fields.
+/// `write` writes the fields.
 template <class Write> [[nodiscard]] std::string objectLine(Write&& write)
 {
     JsonWriter out;

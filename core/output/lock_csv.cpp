@@ -16,18 +16,16 @@
 namespace lockkeeper::output {
 namespace {
 
-/// The longest cell, in characters.
 constexpr std::size_t kCellLimit = 4096;
 
 constexpr std::array kColumns{"resource", "resource_b64", "verdict", "token", "votes", "masters",
     "remaining_ms", "never_expires", "type", "format", "holder_app", "holder_host", "holder_pid",
     "holder_thread", "holder_detail", "since_utc", "stale"};
 
-/// True if the text may begin a formula: with an operator or a blank, or beyond ASCII with a blank,
-/// a sign, or a compatibility form of either.
+/// Begins with an operator or blank; beyond ASCII with a blank, a sign or a compatibility form.
 bool mayBeFormula(std::string_view text)
 {
-    // UTF-8 sorts like the characters. From the first to before the second:
+    // UTF-8 sorts as its characters do. Ranges [first, second):
     constexpr std::array<std::pair<std::string_view, std::string_view>, 11> kSigns{{
         {"\u00a0", "\u00c0"}, // no-break space, Latin-1 signs
         {"\u00d7", "\u00d8"}, // multiplication

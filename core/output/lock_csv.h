@@ -7,17 +7,14 @@
 
 namespace lockkeeper::output {
 
-/// A CSV field (RFC 4180). A leading apostrophe keeps spreadsheets from treating it as a formula,
-/// whatever they take for an operator or skip before one: text that begins with a letter or a digit
-/// of any script has none. The text must be safe to show.
+/// A field (RFC 4180) of safe text. A leading apostrophe stops spreadsheets from taking it for a
+/// formula, unless it begins with a letter or digit of any script.
 [[nodiscard]] std::string csvField(std::string text);
 
-/// A line of CSV fields with its line end.
+/// With the line's end.
 [[nodiscard]] std::string csvLine(const std::vector<std::string>& cells);
 
-/// Writes a line of titles and one line per lock, in their order. They are passed to `sink` in
-/// pieces, so that only one piece is in memory at a time. The columns are those of `lockctl
-/// export`. Blocks as long as `sink` does.
+/// Writes `lockctl export`, in pieces, one in memory at a time. Blocks while `sink` does.
 void writeCsv(const std::vector<observe::LockEntryPtr>& locks, const TextSink& sink);
 
 } // namespace lockkeeper::output

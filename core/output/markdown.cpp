@@ -35,8 +35,8 @@ std::string codeSpanOfSafe(std::string_view text, bool isCell)
 {
     if (text.empty())
         return tr("(empty)");
-    // A fence is longer than any run of backticks in the text. A blank at each end is not part of
-    // it, unless the text is nothing but blanks.
+    // Longer than any run of backticks in the text. Markdown strips outer blanks, unless all is
+    // blank.
     const std::string fence(longestRun(text, '`') + 1, '`');
     const bool isBlank = text.find_first_not_of(' ') == std::string::npos;
     const auto isEdge = [](char c) { return c == '`' || c == ' '; };
@@ -44,7 +44,7 @@ std::string codeSpanOfSafe(std::string_view text, bool isCell)
     std::string span = fence + (isPadded ? " " : "");
     for (const char c : text) {
         if (isCell && c == '|')
-            span += '\\'; // tables are split into cells before anything else is read
+            span += '\\'; // tables are split into cells first
         span += c;
     }
     return span.append(isPadded ? " " : "").append(fence);
@@ -59,7 +59,7 @@ std::string markdownText(std::string_view sentence)
 {
     std::string text;
     for (std::size_t i = 0; i < sentence.size(); ++i) {
-        // What looks like an address would become a link.
+        // An address would become a link.
         const bool isAddress = sentence.substr(i).starts_with("://")
             || (sentence[i] == '.' && toAsciiLower(sentence.substr(0, i)).ends_with("www"));
         if (isAddress || kMarkup.find(sentence[i]) != std::string_view::npos)

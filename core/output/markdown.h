@@ -8,23 +8,22 @@
 
 namespace lockkeeper::output {
 
-/// Bytes from a server, a program or a person as a code span: displaySafe(), of at most `limit`
-/// characters. No part of it is read as markup, HTML or a link; what a reader copies is what
-/// displaySafe() returned. `isCell`: for a cell of a table.
+/// Foreign bytes after displaySafe(), up to `limit` characters: never markup, HTML or a link.
+/// `isCell`: for a table.
 [[nodiscard]] std::string codeSpan(
     std::string_view bytes, bool isCell = false, std::size_t limit = 16384);
 
-/// The same for text that has passed through displaySafe() already, such as that of core/words.
+/// For text after displaySafe().
 [[nodiscard]] std::string codeSpanOfSafe(std::string_view text, bool isCell = false);
 
-/// A line of code as a block of its own, outside lists. As safe as codeSpan().
+/// As safe as codeSpan(). Not within lists.
 [[nodiscard]] std::string codeBlock(std::string_view bytes);
 
-/// A sentence of core/words, with the characters escaped that Markdown could read as markup.
+/// Escapes what Markdown could read as markup.
 [[nodiscard]] std::string markdownText(std::string_view sentence);
 
-/// A table (GitHub Flavored Markdown), and an empty line. The first row has the titles; a column
-/// with nothing below its title is left out. The cells are Markdown already.
+/// GitHub Flavored Markdown, with an empty line after it. Titles come first; empty columns are left
+/// out. Cells are Markdown.
 [[nodiscard]] std::string markdownTable(const std::vector<std::vector<std::string>>& rows);
 
 } // namespace lockkeeper::output

@@ -31,7 +31,7 @@ constexpr int kVersion = 1;
 constexpr const char* kSeal = "seal";
 constexpr const char* kMayLive = "may_live";
 
-/// Of the fields that may not be changed, whatever their order and the blanks between them.
+/// A hash of the fields that must not change, whatever their order.
 std::string sealOf(const std::string& id, Json line)
 {
     line.erase(kSeal);
@@ -40,7 +40,7 @@ std::string sealOf(const std::string& id, Json line)
     return Fingerprint::ofString(id + "\n" + text).hex();
 }
 
-/// `out` is an object without its end.
+/// `out`: a still open object.
 std::string sealedLine(JsonWriter& out, const std::string& id)
 {
     out.field(kSeal, sealOf(id, parseBoundedJson<Json>(out.text() + "}")));
@@ -103,7 +103,6 @@ std::string lockLine(const PlanFile& plan, const PlannedLock& lock)
     return sealedLine(out, plan.id);
 }
 
-/// Null if it is not there, or of another type than `text`.
 const std::string* textIn(const Json& object, const char* key)
 {
     const auto found = object.find(key);
@@ -137,7 +136,7 @@ std::optional<std::int64_t> numberIn(const Json& object, const char* key)
         : std::nullopt;
 }
 
-/// What is no expiry is left out: the lock is then left alone.
+/// Skips invalid ones: their lock is left alone.
 std::vector<release::PlannedExpiry> expiriesIn(const Json& line)
 {
     constexpr std::int64_t kLastTime = std::int64_t{1} << 53U;
@@ -163,7 +162,6 @@ bool isSealed(const Json& line, const std::string& id)
     return seal != nullptr && *seal == sealOf(id, line);
 }
 
-/// Reads a plan line by line.
 class PlanParser {
 public:
     void read(std::string_view line, std::size_t number);
@@ -275,7 +273,6 @@ tl::expected<PlanFile, std::vector<std::string>> PlanParser::result()
     return std::move(m_plan);
 }
 
-/// What will be done with a lock, or why nothing can be.
 Result<release::Plan> planFor(
     const config::Deployment& deployment, const observe::LockEntry& entry, release::Action action)
 {
@@ -292,8 +289,7 @@ Result<release::Plan> planFor(
     return plan;
 }
 
-/// The id in "client 5ccedab0-..." or "session 0x1f, fencing number 8", as formats write them;
-/// other texts as they are.
+/// "client 5ccedab0-...", "session 0x1f, fencing number 8"; returns other texts as they are.
 std::string idIn(const std::string& detail)
 {
     const std::string named = detail.substr(0, detail.find(", "));

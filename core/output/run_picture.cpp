@@ -22,14 +22,14 @@ using Point = Shape::Point;
 
 constexpr double kLabels = 126; ///< the column of names
 constexpr double kMargin = 16;
-/// Heights, from the top of a lane or master.
+/// From the top of a lane or master.
 struct Heights {
     double lane = 112;
     double sign = 21; ///< its middle
-    double command = 26; ///< base line of what is sent
-    double bar = 36; ///< top of what is believed
+    double command = 26; ///< base line of sent commands
+    double bar = 36; ///< top of the belief
     double barHeight = 26;
-    double stored = 70; ///< top of what is stored
+    double stored = 70; ///< top of the stored lock
     double storedHeight = 8;
     double master = 92;
     double slope = 68; ///< of a whole TTL
@@ -44,14 +44,14 @@ constexpr Heights kLow{.lane = 50,
     .storedHeight = 5,
     .master = 40,
     .slope = 24};
-constexpr double kGround = 14; ///< below what a master stores
-constexpr double kStrip = 18; ///< of a bar, for each further lock
-/// What it stores of one of several locks, in part of the height.
+constexpr double kGround = 14; ///< below the stored lock
+constexpr double kStrip = 18; ///< of a bar, per further lock
+/// A lock's part of a master's height, if there are several.
 constexpr double kRowOfLock = 0.6;
 constexpr double kLeastRow = 36;
 
-/// Several locks have a strip each in the bar, and a row each below a master; whose they are is
-/// seen there.
+/// Several locks have a strip each in the bar, and a row each below a master, which shows whose
+/// they are.
 Heights forLocks(Heights heights, int locks)
 {
     if (locks == 1)
@@ -65,7 +65,7 @@ Heights forLocks(Heights heights, int locks)
 }
 constexpr double kRoomForTwoLines = 70; ///< in a master
 
-/// `part` 0: low, 1: high.
+/// `part`: 0 lowest, 1 highest.
 Heights between(double part)
 {
     const auto at = [part](double low, double high) { return low + part * (high - low); };
@@ -82,9 +82,9 @@ Heights between(double part)
 constexpr double kTill = 86;
 constexpr double kHalfText = 4; ///< from the middle of letters to their base line
 constexpr double kAxis = 34;
-constexpr double kBeyond = 84; ///< room for words beyond the end of the run
+constexpr double kBeyond = 84; ///< room for words after the end of the run
 
-/// About how wide a text of size 12 is: letters of more than two bytes are as wide as high.
+/// At size 12. Letters of three bytes or more are as wide as high.
 double widthOf(std::string_view text)
 {
     double width = 0;
@@ -98,7 +98,6 @@ double widthOf(std::string_view text)
     return width;
 }
 
-/// A contender's letter, in a form of its own: a disc, a square, a hexagon or a diamond.
 std::vector<Shape> signOf(Point middle, double radius, char who)
 {
     constexpr int kForms = 4;
@@ -126,7 +125,6 @@ std::vector<Shape> signOf(Point middle, double radius, char who)
             .align = Shape::Align::Middle}};
 }
 
-/// Puts a run on paper, from top to bottom.
 class RunPainter {
 public:
     RunPainter(const RunToDraw& run, double width)
@@ -154,12 +152,10 @@ private:
     [[nodiscard]] double x(SteadyTime time) const;
     [[nodiscard]] double laneTop(char who) const { return m_high.lane * (who - 'A'); }
     [[nodiscard]] double barTop(char who) const { return laneTop(who) + m_high.bar; }
-    /// Where words within the bar stand.
     [[nodiscard]] double barLine(char who) const
     {
         return barTop(who) + m_high.barHeight / 2 + kHalfText;
     }
-    /// Of one lock within the bar.
     [[nodiscard]] double stripHeight() const { return m_high.barHeight / m_experiment.locks; }
     [[nodiscard]] double stripTop(char who, int lock) const
     {
@@ -170,7 +166,6 @@ private:
         return stripTop(who, lock) + stripHeight() / 2 + kHalfText;
     }
     [[nodiscard]] bool hasManyLocks() const { return m_experiment.locks > 1; }
-    /// The bottom of what a lane has for its contender.
     [[nodiscard]] double storedBottom(char who) const
     {
         return hasManyLocks() ? barTop(who) + m_high.barHeight
@@ -184,7 +179,6 @@ private:
     {
         return m_high.lane * static_cast<double>(m_experiment.contenders);
     }
-    /// Each master has a row for each lock.
     [[nodiscard]] double masterTop(char master, int lock) const
     {
         return mastersTop() + m_high.master * ((master - 'a') * m_experiment.locks + lock - 1);
@@ -201,7 +195,7 @@ private:
     {
         return forLocks(between(part), m_experiment.locks);
     }
-    /// How much of their height lanes may have in this room: from 0 to 1.
+    /// Lanes' height: 0 lowest, 1 highest.
     [[nodiscard]] double partFor(double room) const
     {
         const auto whole = [this](const Heights& heights) {
@@ -211,7 +205,7 @@ private:
         const double least = whole(heightsAt(0));
         return std::clamp((room - least) / (whole(heightsAt(1)) - least), 0.0, 1.0);
     }
-    /// Also before anybody has sold, so that the picture keeps its size.
+    /// Also before a sale, so that the picture keeps its size.
     [[nodiscard]] bool hasTill() const
     {
         return std::ranges::any_of(m_experiment.steps,
@@ -251,12 +245,11 @@ private:
     void paintMaster(char master, int lock);
     void paintStoredOn(const lab::Stored& stored);
     void paintCommands();
-    /// A command to be drawn.
     struct Command {
         const lab::Sent* sent = nullptr;
         std::string label{};
-        int rank = 1; ///< 0: it freed the lock of another; 2: it was refused
-        bool isLost = false; ///< it took the lock on one master, but not on enough
+        int rank = 1; ///< 0: freed another's lock; 2: refused
+        bool isLost = false; ///< took the lock on too few masters
     };
     [[nodiscard]] std::vector<Command> commands() const;
     [[nodiscard]] bool isWon(const lab::Sent& sent) const;
@@ -289,7 +282,7 @@ double RunPainter::x(SteadyTime time) const
 void RunPainter::box(double left, double top, double boxRight, double bottom, Shape shape)
 {
     if (boxRight <= kLabels)
-        return; // it was over before
+        return; // ended before
     shape.kind = Shape::Kind::Polygon;
     shape.points = {{left, top}, {boxRight, top}, {boxRight, bottom}, {left, bottom}};
     add(std::move(shape));
@@ -337,7 +330,6 @@ void RunPainter::paintAxis()
         line({{x(m_recording.end), 0}, {x(m_recording.end), bottom}}, Ink::Accent, {.width = 2});
 }
 
-/// The times at which two held the lock at once, behind all lanes of the two.
 void RunPainter::paintBands()
 {
     for (const lab::Overlap& overlap : m_ruling.overlaps) {
@@ -384,7 +376,6 @@ void RunPainter::paintLane(char who)
     paintClock(who);
 }
 
-/// "clock +6.0 s".
 std::string RunPainter::clockText(int ttls) const
 {
     const std::string time = words::runTimeText(m_ttl * std::abs(ttls));
@@ -392,7 +383,6 @@ std::string RunPainter::clockText(int ttls) const
                     : Substitute(tr("clock +$0", "ahead"), time);
 }
 
-/// How its clock differs, once it does.
 void RunPainter::paintClock(char who)
 {
     const Deed* set = nullptr;
@@ -406,7 +396,7 @@ void RunPainter::paintClock(char who)
             {.align = Shape::Align::Right});
 }
 
-/// Renewals are ticks on what is stored.
+/// Renewals are ticks on the stored lock.
 void RunPainter::paintRenewals(char who)
 {
     const double top = laneTop(who) + m_high.stored;
@@ -417,7 +407,7 @@ void RunPainter::paintRenewals(char who)
     }
 }
 
-/// From the first refusal until it got the lock, or gave up: dotted, with a tick a try.
+/// A dotted line from first refusal to end, with a tick per try.
 void RunPainter::paintWaits(char who)
 {
     int lock = 1;
@@ -446,13 +436,13 @@ void RunPainter::paintWaits(char who)
 
 void RunPainter::paintWait(char who, int lock, const std::vector<double>& tries, double end)
 {
-    constexpr double kApart = 12; ///< at least, between two ticks
+    constexpr double kApart = 12; ///< least distance between ticks
     const double middle = stripLine(who, lock) - kHalfText;
     const std::string words
         = hasManyLocks() ? Substitute(tr("waits for lock $0"), lock) : tr("waits, tries again");
     const bool hasRoom = end - tries.front() > widthOf(words) + 16;
     double begin = tries.front();
-    if (hasRoom && hasManyLocks()) { // there is no room below
+    if (hasRoom && hasManyLocks()) { // no room below
         text({begin + 8, middle + kHalfText}, words, Ink::Muted);
         begin += widthOf(words) + 16;
     } else if (hasRoom) {
@@ -495,7 +485,7 @@ void RunPainter::paintBeliefs(char who)
     }
 }
 
-/// Framed, and hatched over what it believes: it is stopped, and believes what it believed.
+/// Hatches the belief, which a stopped process keeps.
 void RunPainter::paintPauses(char who)
 {
     std::optional<SteadyTime> from;
@@ -525,7 +515,7 @@ void RunPainter::paintPauses(char who)
     finish(m_recording.end);
 }
 
-/// While a quorum stores it.
+/// The lock, while a quorum stores it.
 void RunPainter::paintStored(char who)
 {
     std::vector<std::pair<SteadyTime, int>> changes;
@@ -552,7 +542,7 @@ void RunPainter::paintStored(char who)
     }
 }
 
-/// What it stores of a lock, as high as the part of the TTL that is left.
+/// Locks are as high as their remaining TTL.
 void RunPainter::paintMaster(char master, int lock)
 {
     const double top = masterTop(master, lock);
@@ -634,7 +624,7 @@ void RunPainter::paintCommand(const Command& command)
         {.isBold = isWrong, .align = isAtRight ? Shape::Align::Right : Shape::Align::Left});
 }
 
-/// Those that changed something, and the first of each wait that was refused.
+/// Those with an effect, and each wait's first refusal.
 std::vector<RunPainter::Command> RunPainter::commands() const
 {
     const auto wrong = lab::wrongFrees(m_recording);
@@ -673,7 +663,7 @@ std::vector<RunPainter::Command> RunPainter::commands() const
     return found;
 }
 
-/// True if its contender believes to hold the lock soon after it.
+/// The sender soon believes to hold the lock.
 bool RunPainter::isWon(const lab::Sent& sent) const
 {
     constexpr milliseconds kSoon{500};
@@ -683,7 +673,7 @@ bool RunPainter::isWon(const lab::Sent& sent) const
     });
 }
 
-/// False: it takes back what a try in vain may have stored.
+/// False: it undoes a failed try.
 bool RunPainter::isRelease(const lab::Sent& sent) const
 {
     SteadyTime held = SteadyTime::min();
@@ -698,7 +688,7 @@ bool RunPainter::isRelease(const lab::Sent& sent) const
            });
 }
 
-/// What went wrong gets its words first, then what was done, then what was refused.
+/// Faults get labels first, then effects, then refusals.
 void RunPainter::paintCommands()
 {
     std::vector<Command> all = commands();
@@ -718,7 +708,6 @@ void RunPainter::paintCommands()
     }
 }
 
-/// Flags at what happened to processes and masters.
 void RunPainter::paintFaults()
 {
     for (const lab::Reached& reached : m_recording.steps) {
@@ -775,7 +764,7 @@ void RunPainter::paintFlag(double place, double top, double bottom, const std::s
     text({left + 6, bottom - 5}, word, Ink::OnColour, {.isBold = true});
 }
 
-/// Behind a sign, or before it where the next one would cover it.
+/// Before the sign where the next one would cover the words.
 void RunPainter::besideSign(Point at, double next, const std::string& words, Ink ink, bool isBold)
 {
     constexpr double kRadius = 9;

@@ -12,14 +12,14 @@
 
 namespace lockkeeper::output {
 
-/// What a colour means; whoever paints knows the colours of his theme.
+/// A colour's meaning; painters' themes have the colours.
 enum class Ink {
     None,
     Text,
     Muted,
     Hair, ///< faint lines
     Line,
-    Base, ///< the ground
+    Base, ///< background
     Wrong, ///< two at once
     WrongWash,
     Accent, ///< now
@@ -29,15 +29,15 @@ enum class Ink {
     ContenderWash,
 };
 
-/// 0xRRGGBB, on light and on dark ground.
+/// 0xRRGGBB.
 struct InkColours {
     std::uint32_t light = 0;
     std::uint32_t dark = 0;
 };
-/// The colours of an ink, for a contender's of `who`. Not of None.
+/// `ink` must not be None.
 [[nodiscard]] InkColours coloursOf(Ink ink, char who) noexcept;
 
-/// One thing to be painted. Points are pixels from the top left.
+/// Points: pixels from the top left.
 struct Shape {
     enum class Kind {
         Polygon, ///< closed
@@ -66,14 +66,14 @@ struct Shape {
     Align align = Align::Left;
 };
 
-/// Shapes in the order in which they are painted.
+/// The shapes are in painting order.
 struct Picture {
     double width = 0;
     double height = 0;
     std::vector<Shape> shapes;
 };
 
-/// A run to be drawn. Refers to all of it.
+/// Refers to its arguments.
 struct RunToDraw {
     const lab::Experiment& experiment;
     const lab::Variant& variant;
@@ -81,27 +81,24 @@ struct RunToDraw {
     const lab::Ruling& ruling;
     std::chrono::milliseconds ttl;
     bool isGoingOn = false; ///< its end is now
-    /// Lanes become lower, down to half their height, so that the picture is no higher than this.
+    /// Greatest height: lanes shrink to half at most.
     double room = std::numeric_limits<double>::infinity();
-    SteadyTime::duration length{}; ///< at least: that of the other run, so that one axis fits both
-    /// Zero of the axis, if the recording begins later: what was before its start is not drawn.
+    SteadyTime::duration length{}; ///< least length, so that two runs fit one axis
+    /// The zero of the axis, before the recording's start.
     std::optional<SteadyTime> origin{};
 };
 
-/// Draws a run: a lane for each contender with what it believes above what is stored of it, the
-/// masters with what they store and how its TTL runs down, commands as arrows, faults as flags,
-/// the till, and the time at which two held the lock at once. Words are in the chosen language.
-/// Pure.
+/// A lane per contender (belief above stored lock), masters with locks and TTLs, commands as
+/// arrows, faults as flags, the till, times with two holders. In the chosen language. Pure.
 [[nodiscard]] Picture drawRun(const RunToDraw& run, double width);
 
-/// A contender's letter in its form, as in the picture. Pure.
+/// The contender's letter in its form. Pure.
 [[nodiscard]] Picture drawSign(char who, double size);
 
-/// The same in words, a line for each contender: for those who can't see the picture.
+/// A line per contender, if the picture can't be seen.
 [[nodiscard]] std::vector<std::string> describeRun(const RunToDraw& run);
 
-/// The run as a file of SVG, with its question, way to lock and ruling above, in light colours, and
-/// for readers with a dark scheme in dark ones.
+/// With question, variant and ruling, for light and dark schemes.
 [[nodiscard]] std::string svgOf(const RunToDraw& run);
 
 } // namespace lockkeeper::output

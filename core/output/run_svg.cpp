@@ -107,7 +107,7 @@ std::string elementOf(const Shape& shape)
     return {};
 }
 
-/// For a reader on dark ground: each light colour becomes the dark one of its ink.
+/// Each light colour becomes its dark one.
 std::string darkStyle()
 {
     std::string style = "@media (prefers-color-scheme: dark) {";
@@ -117,7 +117,7 @@ std::string darkStyle()
             style += Substitute(R"css( [$0="#$1"] { $0: #$2 })css", what, hex(colours.light, 6),
                 hex(colours.dark, 6));
     };
-    // Not OnColour, which is as light as the ground, and becomes as dark.
+    // Without OnColour: it is the background's colour, which turns dark.
     for (const Ink ink : {Ink::Text, Ink::Muted, Ink::Hair, Ink::Line, Ink::Base, Ink::Wrong,
              Ink::WrongWash, Ink::Notice})
         add(ink, 'A');
@@ -128,7 +128,6 @@ std::string darkStyle()
     return style + " }";
 }
 
-/// White lines, over a colour.
 std::string hatching()
 {
     return R"svg(<pattern id="hatching" width="6" height="6" patternUnits="userSpaceOnUse" )svg"

@@ -9,7 +9,6 @@
 namespace lockkeeper::output {
 namespace {
 
-/// Who waits; null where that is not known.
 void writeWho(JsonWriter& out, const observe::Waiter& waiter)
 {
     const lock::WaitAnnouncement& announced = waiter.announced;

@@ -9,13 +9,11 @@
 
 namespace lockkeeper::output {
 
-/// Appends the fields "waiting", "waiting_at_most" and "gone" of a lock, as documented of lockctl.
+/// See docs/lockctl.md.
 void writeWaitCount(JsonWriter& out, const observe::WaitCount& count);
-/// Appends the fields "waiters" and "unnamed_waiters" as documented of lockctl. `only`: those who
-/// wait for this lock.
+/// "waiters" and "unnamed_waiters". `only`: for this lock.
 void writeWaiters(
     JsonWriter& out, const observe::Waits& waits, const std::optional<Resource>& only);
-/// Appends the same, and the field "deadlocks", with all of them.
 void writeWaits(JsonWriter& out, const observe::Waits& waits,
     const std::optional<Resource>& only = std::nullopt);
 

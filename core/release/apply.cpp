@@ -18,12 +18,10 @@
 namespace lockkeeper::release {
 namespace {
 
-/// A look that is older is not what a lock is judged by.
 constexpr std::chrono::seconds kLookLasts{1};
-/// So many locks are looked at in the same round trips.
+/// At most so many locks share a look's round trips.
 constexpr std::size_t kMostAhead = 100;
 
-/// What the journal tells of a lock of the plan.
 enum class Earlier { Nothing, Begun, Done };
 
 std::vector<Earlier> earlierOf(
@@ -45,11 +43,10 @@ std::vector<Earlier> earlierOf(
     return earlier;
 }
 
-/// How an expiry compares with the one on the same master when the plan was made.
 enum class SincePlan {
     Same,
-    Anew, ///< somebody has written the lock
-    Untold, ///< no master tells of both
+    Anew, ///< somebody wrote the lock
+    Untold, ///< no master has both
 };
 
 SincePlan sinceThen(
@@ -68,8 +65,7 @@ SincePlan sinceThen(
     return since;
 }
 
-/// Of a lock whose next holder may store the same value: why it is left alone; empty: it is as it
-/// was planned, as far as its TTL tells.
+/// Why the lock may be another one; empty: its TTL is as planned.
 std::string whyAnother(
     const PlannedLock& lock, const config::Deployment& deployment, const LockSnapshot& look)
 {
@@ -88,7 +84,6 @@ std::string whyAnother(
             "data");
 }
 
-/// Of a look after the lock's votes.
 void noteExpiry(PlannedLock& lock, const config::Deployment& deployment, const LockSnapshot& look)
 {
     if (!look.entry || isSetAnew(lock.votes, lock.token, look.entry->votes))
@@ -105,7 +100,6 @@ bool isWanted(const PlannedLock& lock)
     return lock.mayLive || lock.shown.safety == Safety::SafeToFree;
 }
 
-/// A first look at a repeatable value.
 struct FirstSight {
     Plan plan;
     Expiries expiries;
@@ -146,7 +140,6 @@ bool isExpected(const Plan& plan, const MasterOutcome& outcome)
     }
 }
 
-/// True if a person must look before the next lock is freed.
 bool isSurprise(const Plan& plan, const Report& report)
 {
     return report.hasHolderChanged || !report.isQuorumFreed || report.journalError
@@ -154,7 +147,6 @@ bool isSurprise(const Plan& plan, const Report& report)
             [&plan](const MasterOutcome& outcome) { return isExpected(plan, outcome); });
 }
 
-/// Why a lock is not freed everywhere: the first error of a master.
 std::string textOf(const Report& report)
 {
     for (const MasterOutcome& outcome : report.outcomes) {
@@ -165,7 +157,6 @@ std::string textOf(const Report& report)
     return {};
 }
 
-/// One run of a plan.
 class Run {
 public:
     Run(Links& links, const config::Deployment& deployment, const std::vector<PlannedLock>& locks,
@@ -191,10 +182,8 @@ public:
     Result<Applied> run();
 
 private:
-    /// A plan that may be executed, or what became of the lock without one.
     using Decision = std::variant<Plan, AppliedLock>;
 
-    /// True if an earlier run has freed it.
     [[nodiscard]] bool isDone(std::size_t index) const { return m_earlier[index] == Earlier::Done; }
     [[nodiscard]] bool isStopped() const { return m_options.isStopped && m_options.isStopped(); }
     Result<std::vector<LockSnapshot>> look(std::size_t begin, std::size_t end);
@@ -217,16 +206,15 @@ private:
     Journal* const m_journal;
     const Clock& m_clock;
     const observe::ProcessProbe& m_processes;
-    mutable LivenessSource m_others; ///< keeps answers
+    mutable LivenessSource m_others; ///< caches answers
     const ApplyOptions& m_options;
 
     std::map<std::size_t, FirstSight> m_repeatable; ///< by index
-    std::vector<LockSnapshot> m_ahead; ///< of the locks from m_aheadBegin on
+    std::vector<LockSnapshot> m_ahead; ///< looks at the locks from m_aheadBegin on
     std::size_t m_aheadBegin = 0;
     Applied m_applied;
 };
 
-/// Looks at the locks from `begin` to before `end`.
 Result<std::vector<LockSnapshot>> Run::look(std::size_t begin, std::size_t end)
 {
     std::vector<Resource> resources;
@@ -243,7 +231,6 @@ Result<Plan> Run::planFor(const LockSnapshot& look, const PlannedLock& lock) con
                                          : planRelease(m_deployment, *look.entry, lock.token);
 }
 
-/// Finds out which locks have a repeatable value.
 Result<void> Run::seeRepeatables()
 {
     for (std::size_t begin = 0; begin < m_locks.size() && !isStopped(); begin += kMostAhead) {
@@ -273,8 +260,8 @@ void Run::waitForSecondSight()
         std::this_thread::sleep_for(std::min<SteadyTime::duration>(end - m_clock.now(), kNap));
 }
 
-/// A look at the lock that is not older than kLookLasts: at the next ones, too, as many as will be
-/// freed in half that time.
+/// A look not older than kLookLasts. Also looks at the next locks, as many as half that time will
+/// free.
 Result<const LockSnapshot*> Run::freshLook(std::size_t index)
 {
     const bool isThere = index - m_aheadBegin < m_ahead.size()
@@ -290,7 +277,6 @@ Result<const LockSnapshot*> Run::freshLook(std::size_t index)
     return &m_ahead[index - m_aheadBegin];
 }
 
-/// What became of a lock that its token does not lead; nullopt: it does.
 std::optional<AppliedLock> Run::withoutToken(std::size_t index, const LockSnapshot& look) const
 {
     if (look.failures.size() > m_deployment.masters.size() - m_deployment.quorum())
@@ -298,7 +284,7 @@ std::optional<AppliedLock> Run::withoutToken(std::size_t index, const LockSnapsh
     const auto leading = look.entry ? leadingToken(look.entry->votes) : std::nullopt;
     if (leading == m_locks[index].token)
         return std::nullopt;
-    // An earlier run, killed before it could write the result, has freed it.
+    // Begun: an earlier run freed it, but died before it wrote the result.
     if ((!leading && !look.isOtherKey) || m_earlier[index] == Earlier::Begun)
         return AppliedLock{Fate::Gone};
     return AppliedLock{Fate::Changed,
@@ -335,7 +321,7 @@ Run::Decision Run::decide(std::size_t index, const LockSnapshot& look) const
         return AppliedLock{Fate::MayLive, plan->shown->text};
     if (!plan->isValueShared)
         return std::move(*plan);
-    // Nobody works under a safe one, whoever wrote it last.
+    // Nobody works under a safe one.
     if (const std::string why = whyAnother(lock, m_deployment, look);
         !why.empty() && safety.safety != Safety::SafeToFree)
         return AppliedLock{Fate::Changed, why};
@@ -344,7 +330,7 @@ Run::Decision Run::decide(std::size_t index, const LockSnapshot& look) const
     return std::move(*plan);
 }
 
-/// Executes the plan; false after a surprise.
+/// Returns false after a surprise.
 bool Run::carryOut(std::size_t index, const Plan& plan)
 {
     AppliedLock& applied = m_applied.locks[index];
@@ -363,7 +349,6 @@ bool Run::carryOut(std::size_t index, const Plan& plan)
     return !isSurprise(plan, *report);
 }
 
-/// False if it was a surprise.
 bool Run::applyOne(std::size_t index, const LockSnapshot& look)
 {
     if (isDone(index)) {

@@ -10,13 +10,12 @@
 
 namespace lockkeeper::release {
 
-/// When a master's key expired, as it was planned.
 struct PlannedExpiry {
     MasterId master;
     Expiry expiry{};
 };
 
-/// A lock of a plan that somebody reviewed: a line of a plan file.
+/// One line of a plan file.
 struct PlannedLock {
     Resource resource;
     Fingerprint token;
@@ -25,30 +24,27 @@ struct PlannedLock {
     std::optional<std::chrono::milliseconds> held{}; ///< nullopt: the value does not tell
     std::vector<std::string> evidence{}; ///< nameOf(EvidenceKind)
     ShownSafety shown{}; ///< when the plan was made
-    bool mayLive = false; ///< free it even if it is not proven that nobody works under it
-    /// (a repeatable value) What tells whether it was written anew since: see noteExpiries().
+    bool mayLive = false; ///< free it although nobody proved that its holder is dead
+    /// See noteExpiries().
     std::vector<PlannedExpiry> expiries{};
-    observe::Votes votes{}; ///< (a repeatable value) the same, in the process that has seen them
+    observe::Votes votes{}; ///< (repeatable value) if planned in this process
 
-    /// True if the next holder may store the same value.
     [[nodiscard]] bool isRepeatable() const { return !expiries.empty() || !votes.empty(); }
 };
 
-/// Notes when the locks with votes expire on each master, for another process, which may apply the
-/// plan later. A lock that was written anew since its votes gets no expiry. Errors and blocking as
-/// readLock().
+/// Fills in expiries, so that another process can apply the plan. A lock written since its votes
+/// gets none. Errors and blocking as readLock().
 [[nodiscard]] Result<void> noteExpiries(const config::Deployment& deployment,
     std::vector<PlannedLock>& locks, const Clock& clock, const observe::ProcessProbe& processes);
 
-/// What became of a lock of a plan.
 enum class Fate {
     Freed, ///< released or revoked
-    Gone, ///< its token was not stored any more
-    Changed, ///< another token leads, or its TTL was set anew: it was left alone
-    Refused, ///< the lock can't be freed, or the servers or the journal refused it
-    Noted, ///< somebody else's note says that he is on it: it was left alone
-    MayLive, ///< it is not proven that nobody works under it: it was left alone
-    NotReached, ///< masters that may still store the token are, or may be, a quorum
+    Gone, ///< its token is no longer stored
+    Changed, ///< left alone: another token leads, or its TTL was set anew
+    Refused, ///< the lock can't be freed, or a server or the journal refused
+    Noted, ///< left alone: it has somebody else's note
+    MayLive, ///< left alone: somebody may still work under it
+    NotReached, ///< masters that may still store the token could form a quorum
     NotBegun,
 };
 constexpr auto enumNames(Fate /*of*/) noexcept
@@ -58,7 +54,6 @@ constexpr auto enumNames(Fate /*of*/) noexcept
 }
 
 struct AppliedLock {
-    /// What was sent to the masters, and what came of it.
     struct Deed {
         Plan plan;
         Report report;
@@ -66,16 +61,15 @@ struct AppliedLock {
 
     Fate fate = Fate::NotBegun;
     std::string text{}; ///< why, in English, with bytes from servers; may be empty
-    /// (Freed) What is to be minded of a repeatable value, as `text`; else empty.
+    /// (Freed) A warning about a repeatable value; else empty.
     std::string caution{};
-    bool isEarlier = false; ///< (Freed) by an earlier run, as the journal tells
+    bool isEarlier = false; ///< (Freed) by an earlier run, according to the journal
     std::optional<Deed> deed{}; ///< nullopt: nothing was sent
 };
 
-/// What became of a plan's locks, in their order.
 struct Applied {
     std::vector<AppliedLock> locks{};
-    /// The journal could not be written: the run ended with this lock.
+    /// Set if the run ended with this error.
     std::optional<Error> journalError{};
 
     [[nodiscard]] std::size_t count(Fate fate) const;
@@ -85,46 +79,33 @@ struct ApplyOptions {
     std::string planId{};
     std::string reason{};
     bool skipsSurprises = false;
-    unsigned perSecond = 200; ///< locks, at most
-    /// The verdict in words, for the journal.
+    unsigned perSecond = 200; ///< at most this many locks
     std::function<ShownSafety(const SafetyVerdict&)> shown{};
-    /// Somebody else's note in words, for people: such a lock is left alone. Empty: notes don't
-    /// matter, and are not read.
+    /// Words somebody else's note; its lock is left alone. Empty: notes are not read.
     std::function<std::string(const observe::Note&)> noteText{};
-    /// Asked before each lock; true ends the run.
     std::function<bool()> isStopped{};
-    /// Called after each lock that was begun, with its index, on the thread of apply(). May be
-    /// empty.
+    /// Called after each lock, on apply()'s thread. May be empty.
     std::function<void(std::size_t index, const AppliedLock& lock)> onLock{};
 };
 
-/// The number of locks that apply() would free if nothing has changed: safe ones, and those that
-/// may live and are ticked, without those that `earlier` tells of as done. Pure.
+/// How many locks apply() would free if nothing changes. Pure.
 [[nodiscard]] std::size_t countToFree(
     const std::vector<PlannedLock>& locks, const std::vector<Deed>& earlier);
 
-/// Frees the locks of a plan one after the other, over connections that stay open. Looks at each
-/// anew, on all masters, not more than a second before; judges its safety anew; and executes
-/// it, see execute(), only if the same token leads, and nobody works under it for certain or the
-/// line says `mayLive`. Repeatable values are looked at twice, kSightNeeded apart, all of them in
-/// one wait; a lock that was written anew since the plan was made has changed, unless it is safe to
-/// free: a renewal by its holder can't be told from an acquisition by the next one.
+/// Frees a plan's locks one by one. Reads each again at most a second before, and executes it only
+/// if the same token leads and it is safe to free or `mayLive`. Repeatable values are read twice,
+/// kSightNeeded apart; one written since the plan has changed, unless it is safe to free.
 ///
-/// Ends at the first surprise, unless `skipsSurprises`. Surprises are: a lock that has changed, is
-/// refused or not reached; one that was safe to free when the plan was made, and is not now; a
-/// master that refuses, stores another token, leaves the outcome unknown, or has fallen silent
-/// since the look; and a result that is not in the journal. A lock that is gone is none, and
-/// neither is one with somebody else's note, or that was not safe before and is not ticked: it is
-/// left alone, whatever became of it, unless it is safe now. An error of the journal always ends
-/// the run.
+/// Ends at the first surprise, unless `skipsSurprises`: a lock that has changed, is refused, not
+/// reached or no longer safe, or an unexpected outcome on a master. A lock is no surprise if it is
+/// gone, has a note, or was neither safe nor ticked in the plan. A journal error always ends the
+/// run.
 ///
-/// `earlier`: of deedsOfPlan(). What they have freed is not freed again: if its token leads anew it
-/// has changed. If an earlier run was killed between intent and result, and the token does not lead
-/// any more, the lock is gone.
-/// `journal` null: a dry run, which sends and writes nothing, and calls Freed what would be.
+/// `earlier`: from deedsOfPlan(). Skips what it freed; such a lock has changed if its token leads
+/// again. An intent without a result counts as done once the token no longer leads. `journal` null:
+/// a dry run; Freed then means that the lock would be freed.
 ///
-/// Errors, with nothing done: InvalidArgument for a read-only deployment; System if no thread can
-/// be started. Blocks until it ends.
+/// With an error nothing is done: InvalidArgument (read-only); System. Blocks until the end.
 [[nodiscard]] Result<Applied> apply(const config::Deployment& deployment,
     const std::vector<PlannedLock>& locks, const std::vector<Deed>& earlier, Journal* journal,
     const Clock& clock, const observe::ProcessProbe& processes, const ApplyOptions& options);

@@ -63,7 +63,6 @@ bool hasSeenToken(const Plan& plan, const MasterId& master)
     });
 }
 
-/// True if the value has the holder that the plan is for.
 bool storesHolder(const Plan& plan, const observe::KeyReading& reading)
 {
     const observe::FormatPtr format = observe::builtinFormat(plan.format);
@@ -77,7 +76,7 @@ bool storesToken(const Plan& plan, const observe::KeyReading& reading)
         && (plan.isForHolder() ? storesHolder(plan, reading) : reading.fingerprint() == plan.token);
 }
 
-/// Of the text that is stored where the ask was to be.
+/// `text`: what is stored in the ask's place.
 MasterOutcome outcomeOfEarlierAsk(const Plan& plan, const MasterId& master, const std::string& text)
 {
     if (auto ask = lock::parseAsk(text, plan.token))
@@ -131,14 +130,12 @@ MasterOutcome outcomeOfAnswer(
 
 using Readings = std::vector<Result<observe::KeyReading>>;
 
-/// What the masters store now.
 struct Present {
-    Expiries expiries; ///< only of a repeatable value; else empty
+    Expiries expiries; ///< only for a repeatable value
     Readings readings;
 };
 
-/// First the expiries: if the lock changes hands before the readings, these show it, and if it does
-/// so afterwards, the script finds another expiry.
+/// Expiries first: these show a change of hands before the readings; the script shows a later one.
 Present readAgain(Links& links, const Plan& plan, const Clock& clock)
 {
     const auto& masters = links.masters->transports();
@@ -157,7 +154,6 @@ Present readAgain(Links& links, const Plan& plan, const Clock& clock)
     return present;
 }
 
-/// True if a master tells of another expiry than was seen there.
 bool hasAnotherExpiry(const Plan& plan, std::size_t master, const Present& present)
 {
     const std::optional<Expiry>& seen = plan.masters[master].expiry;
@@ -165,7 +161,7 @@ bool hasAnotherExpiry(const Plan& plan, std::size_t master, const Present& prese
     return seen && now && !isSameExpiry(*seen, *now);
 }
 
-// The outcome that follows from a reading alone, before anything is sent.
+// The outcome, if the reading alone decides it.
 MasterOutcome outcomeOfReading(const Plan& plan, std::size_t i, const Present& present)
 {
     const MasterId& master = plan.masters[i].id;
@@ -174,7 +170,7 @@ MasterOutcome outcomeOfReading(const Plan& plan, std::size_t i, const Present& p
         return {master, MasterResult::NotSent, reading.error()};
     if (reading->type == observe::ValueType::None)
         return {master, MasterResult::AlreadyGone};
-    // Others may hold it: they are left alone.
+    // Other holders keep the lock.
     if (plan.isForHolder() && reading->type == plan.type && !storesToken(plan, *reading))
         return {master, MasterResult::AlreadyGone};
     if (!storesToken(plan, *reading) || isSetAnew(plan, master, reading->ttl, reading->readAt)
@@ -183,8 +179,7 @@ MasterOutcome outcomeOfReading(const Plan& plan, std::size_t i, const Present& p
     return {master, MasterResult::NotSent};
 }
 
-// The plan with the TTLs and expiries that its token has now, where it is the token that was seen:
-// somebody may have thought for longer than a TTL.
+// The plan with present TTLs and expiries: a person may decide for longer than a TTL.
 Plan asOf(Plan plan, const Present& present)
 {
     for (std::size_t i = 0; i < plan.masters.size(); ++i) {
@@ -203,7 +198,6 @@ Plan asOf(Plan plan, const Present& present)
     return plan;
 }
 
-// A finished report, if these readings show that the holder has changed.
 std::optional<Report> reportOfChange(Links& links, const Plan& plan, const Present& present)
 {
     const auto replicas = areReplicas(links);
@@ -223,8 +217,7 @@ std::optional<Report> reportOfChange(Links& links, const Plan& plan, const Prese
     return report;
 }
 
-/// Sends the plan's command to the masters for which `isWanted` is true; the outcomes of the others
-/// are meaningless.
+/// Outcomes of masters without `isWanted` are meaningless.
 std::vector<MasterOutcome> send(Links& links, const Plan& plan, const std::vector<bool>& isWanted)
 {
     if (links.other)
@@ -261,7 +254,6 @@ bool isOpen(const MasterOutcome& outcome)
     return outcome.result == MasterResult::Unreachable || outcome.result == MasterResult::Unknown;
 }
 
-/// True for an outcome that may be another one later.
 bool isWorthAnotherTry(const MasterOutcome& outcome)
 {
     if (isOpen(outcome))
@@ -282,7 +274,6 @@ bool isWorthAnotherTry(const MasterOutcome& outcome)
     }
 }
 
-/// Lets a thread wait for the next login to a master.
 class LoginSignal {
 public:
     void raise()
@@ -291,7 +282,7 @@ public:
         m_isRaised = true;
         m_changed.notify_all();
     }
-    /// Returns after a login since the last call, after `most`, or when it is told to stop.
+    /// Returns after a login since the last call, after `most`, or on a stop request.
     void wait(const std::stop_token& stop, std::chrono::milliseconds most)
     {
         std::unique_lock lock(m_mutex);
@@ -305,7 +296,7 @@ private:
     bool m_isRaised = false;
 };
 
-/// True if a master that the lock was gone from stores the same value again: somebody has taken it.
+/// The lock was gone there: somebody has taken it again.
 bool isTakenAgain(const Plan& plan, const Report& report, const Readings& readings)
 {
     for (std::size_t i = 0; i < report.outcomes.size(); ++i) {
@@ -318,7 +309,6 @@ bool isTakenAgain(const Plan& plan, const Report& report, const Readings& readin
     return false;
 }
 
-/// Settles the masters whose outcome follows from what they store now.
 void settleByReading(
     Report& report, std::vector<bool>& isWanted, const Plan& plan, const Present& present)
 {
@@ -342,12 +332,12 @@ void settleByAnswer(
     }
 }
 
-/// Sends the plan's command again and again to masters whose outcome is open, but no more once the
-/// lock was taken with the same value. Returns those that are given up.
+/// Repeats until answered, or until the lock is taken again with the same value. Returns the
+/// masters that are given up.
 std::vector<bool> sendUntilAnswered(Links& links, const Plan& plan, const Clock& clock,
     const FinishLimits& limits, LoginSignal& login, Report& report)
 {
-    // Logins are not everything: a master may answer again on the connection that it has.
+    // A master may answer again without login.
     constexpr std::chrono::milliseconds kPause{500};
     const SteadyTime end = clock.now() + limits.time;
     std::vector<bool> isWanted;
@@ -374,7 +364,6 @@ std::vector<bool> sendUntilAnswered(Links& links, const Plan& plan, const Clock&
     }
 }
 
-/// Says of the masters that are given up that no further try is made.
 void noteGivingUp(Report& report, const std::vector<bool>& areGivenUp, const FinishLimits& limits)
 {
     for (std::size_t i = 0; i < report.outcomes.size(); ++i) {
@@ -392,7 +381,6 @@ void noteGivingUp(Report& report, const std::vector<bool>& areGivenUp, const Fin
     }
 }
 
-/// Those of one thing per master whose outcome in `report` is open.
 template <class T> std::vector<T> whereOpen(const std::vector<T>& all, const Report& report)
 {
     std::vector<T> open;
@@ -414,7 +402,6 @@ Result<void> checkReason(const Plan& plan, const std::string& reason)
     return {};
 }
 
-/// True if a quorum of masters is free or has our tombstone.
 bool isTakable(const Plan& plan, const Report& report)
 {
     return !report.hasHolderChanged
@@ -422,8 +409,7 @@ bool isTakable(const Plan& plan, const Report& report)
         >= plan.quorum;
 }
 
-/// NoQuorum if too few masters have answered for a steal to have a quorum: what it revoked on the
-/// others would only weaken its holder.
+/// With too few masters a steal only weakens the holder.
 Result<void> checkReached(const Plan& plan, const Present& present)
 {
     const auto reached = static_cast<std::size_t>(std::ranges::count_if(
@@ -437,7 +423,6 @@ Result<void> checkReached(const Plan& plan, const Present& present)
             reached, present.readings.size()));
 }
 
-/// Writes down what came of it.
 Report concluded(Report report, const Plan& plan, const std::string& id, Journal& journal)
 {
     report.isForCount = plan.isForCount();
@@ -446,7 +431,6 @@ Report concluded(Report report, const Plan& plan, const std::string& id, Journal
     return report;
 }
 
-/// The same in another store.
 Result<Report> carryOutElsewhere(
     StoreDeeds& store, const Plan& plan, const std::string& reason, Journal& journal)
 {
@@ -463,7 +447,7 @@ Result<Report> carryOutElsewhere(
     return concluded(std::move(report), plan, *id, journal);
 }
 
-/// As execute(); `take`: of a steal, else empty.
+/// `take`: empty unless for a steal.
 Result<Report> carryOut(Links& links, const config::Deployment& deployment, const Plan& plan,
     const std::string& reason, Journal& journal, const Clock& clock, const TakeOver& take)
 {

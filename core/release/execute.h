@@ -12,51 +12,42 @@ namespace lockkeeper::release {
 
 struct Links;
 
-/// Executes a plan. Together with finish(), the only code in Lockkeeper that deletes or changes a
-/// lock (or a key beside it) which this process does not hold. In this order: reads the resource
-/// again on all masters; writes the intent to `journal`; stops (hasHolderChanged) if a master that
-/// showed the plan's token now shows another; sends the plan's command to all masters at once;
-/// writes the result.
+/// Executes a plan. Only execute() and finish() change a lock, or a key beside it, that another
+/// process holds. Reads all masters again, writes the intent, stops (hasHolderChanged) if a master
+/// that showed the plan's token shows another, sends the command to all masters at once, writes the
+/// result.
 ///
-/// In these cases nothing is sent: InvalidArgument for a read-only deployment, for a `reason` that
-/// is empty or isReasonTooLong(), and for a plan of another deployment; the Journal error if the
-/// intent can't be written; System if no thread can be started. Nothing is sent to replicas either,
-/// because their answers prove nothing. Blocks at most for the connect timeout, a few times
-/// deployment.timeout, and the disk. Safe to call from any thread.
+/// With an error nothing is sent: InvalidArgument for a read-only or other deployment, and for an
+/// empty or isReasonTooLong() `reason`; Journal; System. Replicas get nothing. Blocks for the
+/// connect timeout, a few times deployment.timeout, and the disk. Thread-safe.
 [[nodiscard]] Result<Report> execute(const config::Deployment& deployment, const Plan& plan,
     const std::string& reason, Journal& journal, const Clock& clock);
 
-/// The same over connections that stay open for the next plan. Connects `links` if they are not.
+/// The same over open connections. Connects `links` if necessary.
 [[nodiscard]] Result<Report> execute(Links& links, const config::Deployment& deployment,
     const Plan& plan, const std::string& reason, Journal& journal, const Clock& clock);
 
-/// Takes the lock that a steal has revoked, in the place of the plan's tombstone; see
-/// stealOptions(). Must not throw.
+/// Acquires the lock in the tombstone's place. Must not throw.
 using TakeOver = std::function<Taken(const Report&)>;
 
-/// Executes the plan of planSteal(): as execute(), but if so many masters no longer store the token
-/// that a quorum can be had, calls `take` before the result is written. One deed of the journal
-/// tells of both.
+/// As execute(), for planSteal(). Once enough masters for a quorum lost the old token, calls
+/// `take`, then writes the result.
 [[nodiscard]] Result<Report> executeSteal(const config::Deployment& deployment, const Plan& plan,
     const std::string& reason, Journal& journal, const Clock& clock, const TakeOver& take);
 
-/// Masters whose outcome is open: they were not connected, or did not answer.
+/// Masters that were not connected or did not answer.
 [[nodiscard]] std::vector<MasterId> unansweredMasters(const Report& report);
 
-/// Limits of finish().
 struct FinishLimits {
     std::chrono::milliseconds time{std::chrono::hours(1)};
     std::stop_token stop{};
 };
 
-/// Sends the plan's command to the masters that did not answer execute(), as soon as each of them
-/// answers. It is the same command, which compares: another token is left alone. A master that
-/// answers, but is a replica, is loading, or can't write is asked again, too.
+/// Sends the plan's command to masters that did not answer execute(), once they answer. It
+/// compares, so another token is left alone. A master that can't write is asked again.
 ///
-/// Ends when all have answered, or at a limit: masters without an answer stay Unreachable or
-/// Unknown, and their error says that the time was up. Returns `report` with the new outcomes;
-/// intent and result are journalled. Errors as execute(). Blocks until it ends. Safe to call from
-/// any thread.
+/// Ends when all have answered, or at a limit: the rest stay Unreachable or Unknown. Returns
+/// `report` with the new outcomes. Journals, fails and may be called as execute().
 [[nodiscard]] Result<Report> finish(const config::Deployment& deployment, const Plan& plan,
     const Report& report, const std::string& reason, Journal& journal, const Clock& clock,
     const FinishLimits& limits = {});

@@ -23,7 +23,6 @@ std::optional<Expiry> expiryOf(const Result<Reply>& ttl, const Result<Reply>& ti
     return Expiry{now->ahead + std::chrono::milliseconds(ttl->integer)};
 }
 
-/// The two answers of one master, in any order.
 struct ExpiryAnswers {
     std::optional<Result<Reply>> ttl;
     std::optional<Result<Reply>> time;
@@ -52,7 +51,7 @@ void readExpiryOnAll(const std::vector<redis::Transport*>& masters, const std::s
                         handler(expiryOf(*answers->ttl, *answers->time));
                 };
             };
-            // Sent together, so that the server executes them together.
+            // Pipelined, so the server executes both together.
             transport.send({"PTTL", key}, timeout, take(&ExpiryAnswers::ttl));
             transport.send({"TIME"}, timeout, take(&ExpiryAnswers::time));
         },

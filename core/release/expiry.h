@@ -12,24 +12,21 @@
 
 namespace lockkeeper::release {
 
-/// When a key expires, by its server's own clock. Unlike a TTL it stays the same, however late a
-/// command arrives, until somebody sets the key anew.
+/// When a key expires, by its server's clock. Unlike a TTL it only changes if the key is set anew.
 struct Expiry {
     std::optional<std::chrono::milliseconds> at; ///< since 1970; nullopt: the key has no TTL
 };
 
-/// Two looks at the same expiry differ by less: a server reads its clock and the TTL one after the
-/// other.
+/// A server reads clock and TTL one after the other.
 inline constexpr std::chrono::milliseconds kExpiryTolerance{100};
 
-/// True for the same expiry, to kExpiryTolerance.
 [[nodiscard]] bool isSameExpiry(const Expiry& a, const Expiry& b) noexcept;
 
-/// One per master; nullopt: it did not tell, or does not have the key.
+/// One per master; nullopt: no answer or no key.
 using Expiries = std::vector<std::optional<Expiry>>;
 
-/// Asks all masters at once when the key expires, by PTTL and TIME. Calls `done` once, with one
-/// result per master, in their order. The transports must outlive the question.
+/// Asks by PTTL and TIME. Calls `done` once, with one result per master. The transports must
+/// outlive the request.
 void readExpiryOnAll(const std::vector<redis::Transport*>& masters, const std::string& key,
     std::chrono::milliseconds timeout, std::function<void(Expiries)> done);
 

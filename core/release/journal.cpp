@@ -41,7 +41,7 @@ std::optional<JournalSafety> safetyOf(const Plan& plan)
     return JournalSafety{nameOf(plan.shown->safety), plan.shown->text};
 }
 
-/// With the TTLs that are left at `now`: a vote may have been read long ago.
+/// The votes with the TTLs left at `now`.
 std::vector<JournalVote> votesOf(const Plan& plan, SteadyTime now)
 {
     std::vector<JournalVote> votes;
@@ -97,7 +97,6 @@ std::optional<std::string> errorText(const std::optional<Error>& error)
     return error ? std::optional(error->text) : std::nullopt;
 }
 
-/// Adds what it means that a release can't be announced.
 tl::unexpected<Error> withoutJournal(Error error)
 {
     error.text = absl::Substitute(trNoop("$0; nothing is done without it", "data"), error.text);
@@ -131,7 +130,7 @@ Journal::~Journal() = default;
 
 Result<Journal> Journal::open(const std::filesystem::path& file, const Clock& clock)
 {
-    // Somebody who mistypes a path would get a second journal that nobody finds.
+    // A mistyped path must not start a second journal.
     const std::filesystem::path directory = directoryOf(file);
     std::error_code ignored;
     if (file != defaultJournalFile() && !std::filesystem::is_directory(directory, ignored))
@@ -150,7 +149,7 @@ Result<std::string> Journal::writeIntent(const Plan& plan, const std::string& re
     auto id = newId();
     if (!id)
         return id;
-    const bool isNew = stage != Stage::Finish; // else nothing was looked at again
+    const bool isNew = stage != Stage::Finish; // Finish reads nothing again
     const JournalIntent intent{.id = *id,
         .time = m_d->clock.wallNow(),
         .action = actionName(plan, stage),

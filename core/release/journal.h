@@ -12,18 +12,15 @@
 
 namespace lockkeeper::release {
 
-/// The audit trail of actions on others' locks, and of locks that a person takes. One JournalEntry
-/// per line: the intent before the action, the result after it. Each line is on disk (fsync) before
-/// the call returns. The directory of defaultJournalFile() is created with mode 0700, the file with
-/// 0600. Holds fingerprints, never tokens, passwords or complete URLs. Blocks for the disk. Not
-/// thread-safe; several processes may append to the same file (each line is one O_APPEND write,
-/// under an exclusive flock).
+/// The audit trail of actions on others' locks, and of a person's own: an intent before the action,
+/// a result after it. Without tokens, passwords or complete URLs. A call returns when its line is
+/// on disk (fsync). File 0600, default directory 0700. Not thread-safe; several processes may
+/// append (one O_APPEND write under flock).
 class Journal {
 public:
-    /// Opens or creates the file. Journal error, with path and reason, if that fails, if its
-    /// directory does not exist and is not that of defaultJournalFile(), if the file is a symbolic
-    /// link, or if the file or its directory belongs to another user or is writable by others.
-    /// `clock` must outlive the journal.
+    /// Opens or creates the file. Journal error, with path and reason, if that fails, its directory
+    /// is missing (unless the default one), it is a symbolic link, or others may write it. `clock`
+    /// must outlive the journal.
     [[nodiscard]] static Result<Journal> open(
         const std::filesystem::path& file, const Clock& clock);
     Journal(Journal&&) noexcept;
@@ -32,30 +29,28 @@ public:
 
     enum class Stage {
         Execute, ///< the first try, on all masters
-        Finish, ///< the masters that did not answer then
+        Finish, ///< only the masters that did not answer then
     };
-    /// Writes what is about to be done and why. Returns the id that links the result to it.
+    /// Returns the id for writeResult().
     [[nodiscard]] Result<std::string> writeIntent(
         const Plan& plan, const std::string& reason, Stage stage = Stage::Execute);
-    /// Writes the result of the intent with this id.
     [[nodiscard]] Result<void> writeResult(const std::string& id, const Report& report);
 
-    /// Writes that a lock on `resource` is about to be taken on all masters. As the other one.
+    /// For an acquire on all masters. Returns the id.
     [[nodiscard]] Result<std::string> writeIntent(
         const config::Deployment& deployment, const Resource& resource);
-    /// Writes the result of that. `token`: of the lease; nullopt if there is none.
+    /// `token`: the lease's, if any.
     [[nodiscard]] Result<void> writeResult(
         const std::string& id, AcquireResult acquired, const std::optional<Fingerprint>& token);
 
-    /// Writes that a note is about to be written, or (`text` empty) cleared. `command`: of the
-    /// first master, see commandText(). As the other ones.
+    /// `text` empty: clears the note. `command`: the first master's, see commandText(). Returns the
+    /// id.
     [[nodiscard]] Result<std::string> writeNoteIntent(const config::Deployment& deployment,
         const Resource& resource, const std::string& text, const std::string& command);
-    /// Writes the result of that.
     [[nodiscard]] Result<void> writeNoteResult(
         const std::string& id, std::vector<JournalOutcome> outcomes, bool isDone);
 
-    /// Writes who got the lock after the action with this id. The time is now.
+    /// Who got the lock after this action. Sets the time to now.
     [[nodiscard]] Result<void> writeNext(JournalNext next);
 
     /// See JournalFile::breakBefore().
@@ -69,7 +64,7 @@ private:
     std::unique_ptr<Private> m_d;
 };
 
-/// `$XDG_STATE_HOME/lockkeeper/journal.jsonl`, or below `~/.local/state`.
+/// `$XDG_STATE_HOME/lockkeeper/journal.jsonl`, by default below `~/.local/state`.
 [[nodiscard]] std::filesystem::path defaultJournalFile();
 
 } // namespace lockkeeper::release

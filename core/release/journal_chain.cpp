@@ -32,7 +32,7 @@ bool cutEnd(std::string_view& text, std::string_view end)
     return true;
 }
 
-/// Cuts the digits of a hash and the key before it from the end of `text`, whose quote is gone.
+/// `text` has lost its last quote.
 std::optional<std::string> cutHash(std::string_view& text, std::string_view key)
 {
     if (text.size() < Sha256::kHexLength)
@@ -45,7 +45,6 @@ std::optional<std::string> cutHash(std::string_view& text, std::string_view key)
     return std::string(digits);
 }
 
-/// Cuts `"prev"`, and `"gap"` if it is there.
 bool cutPrevious(std::string_view& text, ChainLink& link)
 {
     std::string_view rest = text;
@@ -72,7 +71,6 @@ bool cutNumber(std::string_view& text, ChainLink& link)
         && std::from_chars(number.data(), number.data() + digits, link.number).ec == std::errc{};
 }
 
-/// What the hash of a line is of.
 std::string_view hashedPart(std::string_view line)
 {
     return line.substr(0, line.size() - kHashKey.size() - Sha256::kHexLength - 2);
@@ -242,7 +240,6 @@ std::string chainBreakIn(std::string_view text, bool isWhole)
     const auto broken = check.finish().broken;
     if (!broken)
         return {};
-    // Of a text that does not begin with the journal, the line's number is not known.
     return isWhole ? absl::Substitute(trNoop("line $0: $1", "data"), broken->line, broken->reason)
                    : broken->reason;
 }

@@ -133,7 +133,7 @@ Json json(const JournalNext& next)
         {"after_ms", next.after ? Json(next.after->count()) : Json(nullptr)}};
 }
 
-/// Reads an object of a line. A missing key is treated like one of the wrong type.
+/// A mistyped key counts as missing.
 class Reader {
 public:
     explicit Reader(const Json& object)
@@ -174,7 +174,6 @@ public:
         const auto found = m_object.find(key);
         return found != m_object.end() && found->is_array() ? *found : kNone;
     }
-    /// Null if there is no such object.
     [[nodiscard]] const Json* object(const char* key) const
     {
         const auto found = m_object.find(key);
@@ -299,7 +298,7 @@ bool isReasonTooLong(std::string_view reason)
 std::string formatJournalEntry(const JournalEntry& entry)
 {
     const Json object = std::visit([](const auto& one) { return json(one); }, entry);
-    // ASCII only, so that no text can affect a terminal.
+    // No text must affect a terminal.
     return object.dump(-1, ' ', true, Json::error_handler_t::replace);
 }
 

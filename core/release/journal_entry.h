@@ -13,12 +13,9 @@
 
 namespace lockkeeper::release {
 
-// The lines of the journal, as structs. All texts are raw bytes, as the server, the system or the
-// user gave them, and a file may contain anything: pass them through displaySafe() before showing
-// them. Results, states, types and kinds are names, not enums, because a newer version may have
-// written one that this version does not know.
+// The journal's lines as structs. Texts are raw: pass them through displaySafe() before showing
+// them. Kinds, states and results are names, because a newer version may write unknown ones.
 
-/// What one master stored when the release was planned.
 struct JournalVote {
     std::string master;
     std::string state; ///< nameOf(VoteState)
@@ -27,7 +24,6 @@ struct JournalVote {
     friend bool operator==(const JournalVote&, const JournalVote&) = default;
 };
 
-/// A master that the release is sent to.
 struct JournalMaster {
     std::string id;
     std::string url; ///< without user and password
@@ -35,18 +31,17 @@ struct JournalMaster {
     friend bool operator==(const JournalMaster&, const JournalMaster&) = default;
 };
 
-/// Whether it was safe, as it was shown to whoever decided.
 struct JournalSafety {
     std::string verdict; ///< nameOf(Safety)
-    std::string text; ///< the verdict and its reason in words
+    std::string text; ///< verdict and reason in words
     friend bool operator==(const JournalSafety&, const JournalSafety&) = default;
 };
 
-/// Actions on the note beside a lock: nobody's lock is touched.
+/// Actions on the note beside a lock.
 inline constexpr const char* kWriteNote = "note";
 inline constexpr const char* kClearNote = "clear-note";
 
-/// Written before the action: what will be done, by whom, and why.
+/// Written before the action.
 struct JournalIntent {
     std::string id; ///< same as in the result; never empty
     std::optional<WallTime> time{}; ///< to the millisecond; nullopt: missing or unreadable
@@ -56,39 +51,37 @@ struct JournalIntent {
     std::int64_t pid = 0;
     std::string deployment{};
     std::string resource{};
-    std::string token{}; ///< the first digits of the fingerprint, as shown to people
+    std::string token{}; ///< first digits of the fingerprint, as people see it
     std::string tokenSha1{}; ///< the whole fingerprint
     std::string type{}; ///< nameOf(ValueType)
     std::string format{};
     std::string certainty{}; ///< nameOf(Certainty)
-    /// Of the token, as its value tells: "cron@web-3 pid 812"; empty: unknown.
+    /// "cron@web-3 pid 812"; empty: unknown.
     std::string holder{};
-    std::optional<JournalSafety> safety{}; ///< of an acquire and in older files: nullopt
+    std::optional<JournalSafety> safety{}; ///< nullopt: of an acquire, or in older files
     std::vector<JournalVote> votes{};
     std::vector<std::string> evidence{}; ///< nameOf(EvidenceKind)
     std::optional<std::string> wakeUp{}; ///< the channel or list
     std::vector<JournalMaster> masters{};
-    /// What the first master gets, see commandText(); the others the same, but perhaps with another
-    /// expiry. Older files don't tell.
+    /// For the first master, see commandText(). Empty in older files.
     std::string command{};
     std::string reason{};
-    std::string plan{}; ///< id of the plan file that it is a line of; empty: of none
-    /// (one holder of a shared lock, whose fingerprint `token` is) The lock's; else empty.
+    std::string plan{}; ///< id of the plan file; empty: none
+    /// (`token` is one holder of a shared lock) The lock's fingerprint; else empty.
     std::string lockSha1{};
-    std::optional<std::int64_t> count{}; ///< what a number is set to; nullopt: it is none
+    std::optional<std::int64_t> count{}; ///< the number to set; nullopt: none
 
-    /// True if it is for a part of a shared lock: then nobody takes the lock next.
+    /// It frees a part of a shared lock, so nobody takes the lock next.
     [[nodiscard]] bool isForPart() const noexcept { return !lockSha1.empty() || count; }
     [[nodiscard]] bool isForNote() const noexcept
     {
         return action == kWriteNote || action == kClearNote;
     }
-    /// True if somebody's lock was to be freed, in whole or in part.
+    /// It frees a lock or a part of one.
     [[nodiscard]] bool isForLock() const noexcept { return action != "acquire" && !isForNote(); }
     friend bool operator==(const JournalIntent&, const JournalIntent&) = default;
 };
 
-/// Result of a release on one master.
 struct JournalOutcome {
     std::string master;
     std::string result; ///< nameOf(MasterResult); of a note: nameOf(NoteResult)
@@ -96,54 +89,50 @@ struct JournalOutcome {
     friend bool operator==(const JournalOutcome&, const JournalOutcome&) = default;
 };
 
-/// Written after the action: its result.
+/// Written after the action.
 struct JournalResult {
     std::string id; ///< of the intent
     std::optional<WallTime> time{};
     std::vector<JournalOutcome> outcomes{};
     bool hasHolderChanged = false;
     bool isQuorumFreed = false;
-    std::string acquired{}; ///< (acquire, steal) nameOf(AcquireResult); empty: of a release
-    std::string tokenSha1{}; ///< (acquire, steal) fingerprint of the token that was taken
-    std::optional<bool> isNoteDone{}; ///< (note) on a quorum; nullopt: it is for no note
+    std::string acquired{}; ///< (acquire, steal) nameOf(AcquireResult); else empty
+    std::string tokenSha1{}; ///< (acquire, steal) fingerprint of the new token
+    std::optional<bool> isNoteDone{}; ///< (note) on a quorum; nullopt: no note
     friend bool operator==(const JournalResult&, const JournalResult&) = default;
 };
 
-/// Written by a window that watched what happened after the action: who got the lock next.
+/// Written by a window that saw who got the lock next.
 struct JournalNext {
     std::string id; ///< of the intent
     std::optional<WallTime> time{};
     std::string tokenSha1{};
     std::string holder{}; ///< in words, safe to show
-    /// From the result to the acquisition, or to when it was first seen; nullopt: not known.
+    /// From the result to the acquisition or first sighting; nullopt: unknown.
     std::optional<std::chrono::milliseconds> after{};
     friend bool operator==(const JournalNext&, const JournalNext&) = default;
 };
 
 using JournalEntry = std::variant<JournalIntent, JournalResult, JournalNext>;
 
-/// Entries in the order of their lines, and the number of lines that are no entry.
+/// `unreadable`: how many other lines there were.
 struct JournalEntries {
     std::vector<JournalEntry> entries;
     std::size_t unreadable = 0;
-    std::string chainBreak{}; ///< what is wrong with their chain, in words; empty: nothing
+    std::string chainBreak{}; ///< the first fault, in words; empty: none
 };
 
-/// What an entry keeps of a reason, in characters as displaySafe() counts them.
+/// Counts characters as displaySafe() does.
 inline constexpr std::size_t kMostOfReason = 1024;
 
-/// True if an entry would not keep all of `reason`. Accepts any bytes. Pure.
 [[nodiscard]] bool isReasonTooLong(std::string_view reason);
 
-/// Formats the entry as one line of JSON, without the newline. Always printable ASCII, because
-/// texts pass through displaySafe(). Texts of more than 1024 characters are truncated (`command`:
-/// of more than 4096), except `resource`. Pure.
+/// One line of printable ASCII, without newline: texts pass through displaySafe(), up to 1024
+/// characters (`command`: 4096; `resource`: all). Pure.
 [[nodiscard]] std::string formatJournalEntry(const JournalEntry& entry);
 
-/// Parses the output of formatJournalEntry(), and restores texts to their form before
-/// displaySafe(). Accepts any bytes. Unknown keys are ignored; a field that is missing or of the
-/// wrong type keeps its default. InvalidArgument with one line if `line` is no JSON object, or has
-/// no id or no known kind. Pure.
+/// Undoes displaySafe(). Accepts any bytes. Ignores unknown keys; missing or mistyped fields keep
+/// their defaults. InvalidArgument unless `line` is an object with id and known kind. Pure.
 [[nodiscard]] Result<JournalEntry> parseJournalEntry(std::string_view line);
 
 } // namespace lockkeeper::release

@@ -20,7 +20,7 @@
 namespace lockkeeper::release {
 namespace {
 
-/// Reads `size` bytes from `from` on; false, with errno, if there are not so many.
+/// False with errno, also for fewer bytes.
 bool readAt(int descriptor, ::off_t from, char* bytes, std::size_t size)
 {
     while (size > 0) {
@@ -38,17 +38,16 @@ bool readAt(int descriptor, ::off_t from, char* bytes, std::size_t size)
     return true;
 }
 
-/// The end of a journal.
 struct Tail {
     ChainEnd chain;
     std::string bytes;
     bool isWhole = false; ///< `bytes` are all of the journal
 
-    /// False: a crash or a full disk cut the last line short.
+    /// False: a crash or full disk cut the last line.
     [[nodiscard]] bool isEnded() const { return bytes.empty() || bytes.back() == '\n'; }
 };
 
-/// nullopt, with errno, if the file can't be read. Reads all of a journal without hashes.
+/// nullopt with errno. Reads all of a file without hashes.
 std::optional<Tail> readTail(int descriptor)
 {
     constexpr std::size_t kFirstPart = std::size_t{16} * 1024;
@@ -67,7 +66,6 @@ std::optional<Tail> readTail(int descriptor)
     }
 }
 
-/// Excludes other processes that use the same file.
 class FileLock {
 public:
     explicit FileLock(int descriptor)
@@ -126,8 +124,7 @@ Result<JournalFile> JournalFile::open(const std::filesystem::path& path)
 
 Result<void> JournalFile::append(std::string_view entry)
 {
-    // Exclusive while reading and writing: two processes would continue the same line, and a line
-    // that another process is writing would look truncated.
+    // Else two processes continue the same line, or see a half-written one.
     const FileLock lock(m_file.get());
     if (!lock.isHeld())
         return journalSystemError(m_path, trNoop("can't lock it", "data"));

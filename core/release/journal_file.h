@@ -11,33 +11,30 @@
 
 namespace lockkeeper::release {
 
-/// A Journal error that names the file.
 [[nodiscard]] tl::unexpected<Error> journalError(
     const std::filesystem::path& file, const std::string& reason);
-/// The same for a system call that has just failed: `what`, and the reason by errno.
+/// `what`: the call that set errno, in words.
 [[nodiscard]] tl::unexpected<Error> journalSystemError(
     const std::filesystem::path& file, const char* what);
 
-/// A file that only its owner may change, and whose lines survive a crash. Move-only; closed on
-/// destruction. Not thread-safe; several processes may append to one file.
+/// A file that only its owner may change, with lines that survive a crash. Not thread-safe; several
+/// processes may append.
 class JournalFile {
 public:
-    /// Opens `path` for appending. Creates missing directories (0700) and the file (0600), and
-    /// writes them to disk. Journal error if that fails, if the file is a symbolic link or not a
-    /// regular file, or if the file or its directory belongs to another user or is writable by
-    /// others.
+    /// Opens `path` for appending; creates and syncs missing directories (0700) and the file
+    /// (0600). Journal error if that fails, it is no regular file, or others own or may write it or
+    /// its directory.
     [[nodiscard]] static Result<JournalFile> open(const std::filesystem::path& path);
 
-    /// Appends `entry` (of formatJournalEntry()) as the next link of the chain, see
-    /// journal_chain.h, and a newline, in one write, and waits until both are on disk. Journal
-    /// error if that fails. If the last line was truncated, the next append ends it first.
+    /// Appends `entry` (of formatJournalEntry()) to the chain in one write, after ending a
+    /// truncated line, and syncs it. Journal error on failure.
     ///
-    /// Blocks for the disk, and while another process appends. Reads the end of the file; all of
-    /// it if no entry has a hash yet.
+    /// Blocks for the disk and other appending processes. Reads the file's end, or all if it has no
+    /// hash.
     [[nodiscard]] Result<void> append(std::string_view entry);
 
-    /// What was wrong with the chain just before the first entry that this object appended, in
-    /// words; empty: nothing, as far as the end of the file shows it.
+    /// The chain's fault before this object's first entry, as far as the file's end shows; empty:
+    /// none.
     [[nodiscard]] const std::string& breakBefore() const noexcept { return m_breakBefore; }
 
     [[nodiscard]] const std::filesystem::path& path() const noexcept { return m_path; }

@@ -22,7 +22,7 @@ tl::unexpected<Error> unreadable(const std::filesystem::path& file, const std::s
     return fail(ErrorClass::Journal, displaySafe(file.string(), 4096) + ": " + reason);
 }
 
-/// The last complete lines of `text`, oldest first. Without its beginning, the first line is cut.
+/// Oldest first. `isCut`: `text` begins within a line.
 std::vector<std::string_view> linesOf(std::string_view text, bool isCut, std::size_t most)
 {
     std::vector<std::string_view> lines;
@@ -39,7 +39,6 @@ std::vector<std::string_view> linesOf(std::string_view text, bool isCut, std::si
     return lines;
 }
 
-/// False if there is no such file.
 Result<bool> isThere(const std::filesystem::path& file)
 {
     std::error_code failure;
@@ -98,7 +97,7 @@ Deeds deedsOf(const JournalEntries& entries)
         Deed& deed = found.deeds[place->second];
         if (const auto* result = std::get_if<JournalResult>(&entry))
             deed.result = *result;
-        else if (!deed.next) // two windows may have watched: the first to see it counts
+        else if (!deed.next) // two windows may have watched: the first one counts
             deed.next = std::get<JournalNext>(entry);
     }
     return found;
@@ -113,7 +112,7 @@ Result<std::vector<Deed>> deedsOfPlan(const std::filesystem::path& file, const s
     JournalEntries entries;
     std::unordered_set<std::string> ids;
     for (std::string line; std::getline(stream, line);) {
-        // Most lines are of others: what can't be of the plan is not parsed.
+        // Saves parsing lines that can't be of the plan.
         const bool isIntent = line.find(planId) != std::string::npos;
         if (!isIntent && (ids.empty() || line.find("result") == std::string::npos))
             continue;

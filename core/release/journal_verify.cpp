@@ -16,7 +16,6 @@
 namespace lockkeeper::release {
 namespace {
 
-/// Deals bytes out as lines.
 class LineCutter {
 public:
     LineCutter(ChainCheck& check, std::string_view wantedHead)
@@ -26,7 +25,7 @@ public:
     void take(std::string_view bytes)
     {
         for (auto end = bytes.find('\n'); end != std::string_view::npos; end = bytes.find('\n')) {
-            // Most lines need no copy.
+            // Most lines are whole, and need no copy.
             if (m_begun.empty()) {
                 takeLine(bytes.substr(0, end), true);
             } else {
@@ -57,12 +56,11 @@ private:
     bool m_isHeadFound = false;
 };
 
-/// The size at a moment when nobody was writing: no line up to there is half written. Negative,
-/// with errno, if that fails.
+/// The size while nobody writes: no line is half written. Negative, with errno, on failure.
 ::off_t settledSize(int descriptor)
 {
     struct ::stat info { };
-    // A file system without locks has no second writer to wait for.
+    // A file system without locks has no second writer.
     const bool isLocked = ::flock(descriptor, LOCK_SH) == 0;
     const bool isKnown = ::fstat(descriptor, &info) == 0;
     if (isLocked)
@@ -74,7 +72,7 @@ private:
 
 Result<JournalProof> verifyJournal(const std::filesystem::path& file, std::string_view wantedHead)
 {
-    // O_NONBLOCK: a FIFO in its place must not hang the program before it is refused.
+    // A FIFO must not hang the program before it is refused.
     const UniqueFd opened(::open(file.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY));
     struct ::stat info { };
     if (!opened.isOpen() || ::fstat(opened.get(), &info) != 0)

@@ -9,20 +9,18 @@
 
 namespace lockkeeper::release {
 
-/// What verifyJournal() found.
 struct JournalProof {
     ChainFindings chain;
     bool isEmpty = false; ///< no byte is in it
     bool mayOthersWrite = false; ///< by the mode of the file
-    bool isHeadFound = false; ///< the wanted head is in the chain, before the break if there is one
+    bool isHeadFound = false; ///< in the chain, before any break
 };
 
-/// Checks the chain of a whole journal: see journal_chain.h. `wantedHead`: a hash that was seen
-/// earlier, in lower-case hex digits; empty: none.
+/// Checks a whole journal, see journal_chain.h. `wantedHead`: an earlier hash in lower-case hex, or
+/// empty.
 ///
-/// Journal error, with path and reason, if there is no such file, or if it is no regular file or
-/// can't be read. Reads it line by line. Blocks for the disk, and for a moment while another
-/// process appends; keeps none waiting.
+/// Journal error, with path and reason, if the file is missing, not regular, or unreadable. Blocks
+/// for the disk, and briefly for appending processes, but blocks none.
 [[nodiscard]] Result<JournalProof> verifyJournal(
     const std::filesystem::path& file, std::string_view wantedHead = {});
 

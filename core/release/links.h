@@ -13,19 +13,19 @@
 
 namespace lockkeeper::release {
 
-/// Connections to the masters of a deployment, and the loop that they live on. They stay open for
-/// all looks and releases that use them, one after the other, on any thread.
+/// Open connections to a deployment's masters, with their loop. For several looks and releases, one
+/// at a time, on any thread.
 struct Links {
     EventLoop loop;
-    std::optional<masters::Masters> masters{}; ///< nullopt: not connected yet, or not to Redis
-    std::unique_ptr<StoreDeeds> other{}; ///< another store; null: not connected yet, or to Redis
+    std::optional<masters::Masters> masters{}; ///< nullopt: not connected yet, or another store
+    std::unique_ptr<StoreDeeds> other{}; ///< another store; null: not connected yet, or Redis
     std::chrono::milliseconds timeout{};
 };
 
-/// Starts the loop of `links`. System if no thread can be started.
+/// System if no thread starts.
 [[nodiscard]] Result<void> start(std::optional<Links>& links);
 
-/// Starts to connect; returns at once. `onLogin`: see masters::Masters.
+/// Returns at once. `onLogin`: see masters::Masters.
 void connect(Links& links, const config::Deployment& deployment, masters::MastersUse use,
     std::function<void()> onLogin = {});
 

@@ -25,8 +25,7 @@ namespace {
 
 using Readings = std::vector<Result<observe::KeyReading>>;
 
-/// Calls `ask(resource, done)` for all at once, so that their commands share round trips, and
-/// returns the answers in the same order.
+/// Calls `ask(resource, done)` for all at once: common round trips. Keeps their order.
 template <class Answer, class Ask>
 std::vector<Answer> askOfAll(EventLoop& loop, const std::vector<Resource>& resources, Ask ask)
 {
@@ -45,7 +44,6 @@ std::vector<Answer> askOfAll(EventLoop& loop, const std::vector<Resource>& resou
     });
 }
 
-/// What a look needs, and what it asks the masters.
 class Look {
 public:
     Look(Links& links, const config::Deployment& deployment, const observe::FormatSet& formats,
@@ -75,7 +73,6 @@ public:
         });
     }
 
-    /// Who waits for the locks of a board that was made of these readings.
     observe::WaitsPtr askForWaits(const observe::Board& board, const Readings& readings)
     {
         std::optional<observe::WaitWatch> watch;
@@ -101,7 +98,7 @@ public:
                 if (readings[i])
                     watch->noteReading(i, *readings[i], m_formats);
             }
-            // Of one lock no circle can be confirmed.
+            // A look at one lock can't confirm a circle.
             watch->noteReread();
             step();
         });
@@ -120,8 +117,7 @@ private:
     const masters::Masters& m_masters;
 };
 
-/// Returns whether an owner is connected, if its connection name is the one in this resource's
-/// token.
+/// Whether the owner that this resource's token names is connected.
 observe::IsConnected connectionsOf(const config::Deployment& deployment, const Resource& resource,
     const Readings& readings, const Clock& clock)
 {
@@ -138,7 +134,6 @@ observe::IsConnected connectionsOf(const config::Deployment& deployment, const R
     };
 }
 
-/// What follows from the readings of one resource on all masters.
 LockSnapshot snapshotOf(Look& masters, const config::Deployment& deployment,
     const observe::FormatSet& formats, const Resource& resource, Readings readings,
     const NotesSeen& notes, const Clock& clock, const observe::ProcessProbe& processes,
@@ -159,7 +154,7 @@ LockSnapshot snapshotOf(Look& masters, const config::Deployment& deployment,
     std::vector<MasterId> ids;
     for (const config::MasterConfig& master : deployment.masters)
         ids.push_back(master.id);
-    // Uses a board, so that votes are counted by the same rules as everywhere.
+    // A board, so that votes are counted as everywhere.
     observe::Board board(std::move(ids), formats, clock,
         observe::EvidenceRules{processes, deployment.thresholds, {},
             options.asksForClients ? connectionsOf(deployment, resource, readings, clock)
@@ -188,7 +183,7 @@ LockSnapshot snapshotOf(Look& masters, const config::Deployment& deployment,
     return look;
 }
 
-/// The same of another store than Redis: one look at no more than these locks.
+/// For other stores: one look at these locks.
 Result<std::vector<LockSnapshot>> lookElsewhere(config::Deployment deployment,
     const std::vector<Resource>& resources, const Clock& clock,
     const observe::ProcessProbe& processes)
@@ -215,7 +210,7 @@ Result<std::vector<LockSnapshot>> lookElsewhere(config::Deployment deployment,
             if (entry->resource == resource)
                 looks.back().entry = entry;
         }
-        // What has too many children, or is hidden, is not free for that.
+        // A hidden node, or one with too many children, is not free.
         for (const observe::MasterStatus& master : update.masters) {
             if (!looks.back().entry && master.readError && looks.back().failures.empty())
                 looks.back().failures.push_back(*master.readError);

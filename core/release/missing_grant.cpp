@@ -28,7 +28,7 @@ std::string userOf(const PlannedMaster& master)
     return master.user.empty() ? "default" : displaySafe(master.user, kNameLimit);
 }
 
-/// The text without what stands in quotes, which may be any key or channel.
+/// What quotes hold may be any key or channel.
 std::string withoutQuoted(std::string_view text)
 {
     const std::size_t first = text.find('\'');
@@ -38,8 +38,7 @@ std::string withoutQuoted(std::string_view text)
     return std::string(text.substr(0, first)).append(text.substr(last + 1));
 }
 
-/// A glob for a name and those that a library forms in the same way of other locks: what stands
-/// before the lock's name, and a star.
+/// Also matches the library's names for other locks: what precedes `lock`, and a star.
 std::string patternBeside(std::string_view name, std::string_view lock)
 {
     std::string_view prefix = name.substr(0, std::min(name.rfind(lock), name.size()));
@@ -49,7 +48,7 @@ std::string patternBeside(std::string_view name, std::string_view lock)
     return isFormed ? std::string(prefix).append("*") : std::string(name);
 }
 
-/// The commands of the plan's script that may be refused: not those that reading has used.
+/// Without those that reading has used.
 std::vector<std::string> unprovenCommands(const Plan& plan)
 {
     if (plan.part)
@@ -75,7 +74,7 @@ std::vector<std::string> unprovenCommands(const Plan& plan)
     return rules;
 }
 
-/// `text` has the cause at $0, the user at $1 and the rules at $2.
+/// $0: cause, $1: user, $2: rules.
 std::string withRules(
     const char* text, const std::vector<std::string>& rules, const PlannedMaster& master)
 {
@@ -88,8 +87,7 @@ std::string lackText(const std::vector<std::string>& rules, const PlannedMaster&
         trNoop("the user lacks $0; to grant it: ACL SETUSER $1 $2", "data"), rules, master);
 }
 
-/// A rule that allows this key or channel, and those that the library forms in the same way; empty
-/// if there is none, for the name can't stand in a rule as it is.
+/// Also allows the library's similar names; empty: a rule can't hold it.
 std::string ruleBeside(char kind, const std::string& name, const std::string& lock)
 {
     const std::string glob = patternBeside(name, lock);
@@ -98,7 +96,7 @@ std::string ruleBeside(char kind, const std::string& name, const std::string& lo
     return isExact ? kind + glob : std::string();
 }
 
-/// The keys beside the lock that the script needs to wake who waits. The lock itself was read.
+/// The plan's other keys: the lock was read.
 std::vector<std::string> sideKeys(const Plan& plan)
 {
     if (plan.part && plan.part->release.kind == observe::PartKind::RedissonReadWrite)
@@ -116,7 +114,7 @@ std::vector<std::string> sideKeys(const Plan& plan)
     return plan.wakeUp->list.empty() ? std::vector<std::string>() : std::vector{plan.wakeUp->list};
 }
 
-/// A server does not tell which key is meant.
+/// The server does not name the key.
 std::string keyText(const Plan& plan, const PlannedMaster& master)
 {
     const std::string& lock = plan.resource.value();
@@ -150,7 +148,6 @@ std::string refusalText(const Error& error, const Plan& plan, const PlannedMaste
     return error.text;
 }
 
-/// A question to a server: would it let the user send this command on the lock?
 redis::Command dryRun(const Plan& plan, const PlannedMaster& master, std::string_view rule)
 {
     const std::string name(rule.substr(1));
@@ -166,8 +163,7 @@ redis::Command dryRun(const Plan& plan, const PlannedMaster& master, std::string
     return redis::Command(asked);
 }
 
-/// Which masters answer such questions. A user who may not ask is asked about once: each refusal
-/// stands in the server's ACL LOG.
+/// One try each, because refusals fill the server's ACL LOG.
 std::vector<bool> areAskable(Links& links, const Plan& plan)
 {
     using Replies = std::vector<Result<redis::Reply>>;
@@ -186,7 +182,7 @@ std::vector<bool> areAskable(Links& links, const Plan& plan)
     return askable;
 }
 
-/// Asks about the plans from `begin` to `end`, in the same round trip.
+/// [`begin`, `end`) in one round trip.
 void askForRefusals(Links& links, const std::vector<bool>& askable, const std::vector<Plan>& plans,
     std::size_t begin, std::size_t end, std::vector<std::optional<Error>>& refusals)
 {

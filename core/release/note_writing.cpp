@@ -18,12 +18,12 @@ namespace {
 using observe::Note;
 using std::chrono::milliseconds;
 
-/// What the script compares in place of the value of a key of another type.
+/// The mark of a key of another type.
 constexpr const char* kOtherType = "other type";
 
-/// KEYS: the note; ARGV: the mark of the value that was seen (empty: none), the new value (empty:
-/// none), its TTL. Returns 1: done; 2: there was none; 3: done, to a key of another type; or what
-/// is stored now. What is compared is as long as what is read. One line, for the journal.
+/// KEYS: note. ARGV: mark of the seen value (empty: none), new value (empty: none), TTL. Returns 1:
+/// done; 2: there was none; 3: done, another type was there; else what is stored. Compares what
+/// reading reads. One line, for the journal.
 const redis::Script& writingScript()
 {
     static const redis::Script script(
@@ -40,8 +40,8 @@ const redis::Script& writingScript()
     return script;
 }
 
-/// KEYS: the note; ARGV: the mark of the own value, the value, its TTL. Renews the own note, and
-/// writes it where none is. Returns 1: done; 0: another is stored.
+/// KEYS: note. ARGV: own value's mark, value, TTL. Renews, or writes where none is. Returns 1:
+/// done; 0: another note.
 const redis::Script& keepingScript()
 {
     static const redis::Script script(R"(
@@ -52,9 +52,9 @@ return 1)");
     return script;
 }
 
-/// KEYS: the index; ARGV: the lock's name, when the note ends, before when notes are forgotten, the
-/// note's TTL. Ends of different clocks: what is forgotten is long over. Keeps kMostNotes. Whoever
-/// lacks a right adds nothing: an index without a TTL would stay.
+/// KEYS: index. ARGV: lock's name, note's end, limit for forgetting, note's TTL. Clocks differ, but
+/// forgotten notes are long over. Keeps kMostNotes. Bounds before adding: without that right, an
+/// index without TTL would stay.
 const redis::Script& indexingScript()
 {
     static const redis::Script script(R"(
@@ -103,7 +103,6 @@ void readNotesOnAll(const std::vector<redis::Transport*>& masters, const Resourc
         std::move(done));
 }
 
-/// A failure of one master.
 NoteOutcome failedOutcome(const MasterId& master, Error error, const std::string& user)
 {
     NoteResult result = NoteResult::Refused;
@@ -111,7 +110,7 @@ NoteOutcome failedOutcome(const MasterId& master, Error error, const std::string
         result = NoteResult::Unknown;
     else if (error.kind == ErrorClass::Unreachable || error.kind == ErrorClass::NotRedis)
         result = NoteResult::Unreachable;
-    if (error.kind == ErrorClass::WrongType) // the script tells of a note's own type
+    if (error.kind == ErrorClass::WrongType) // the script handles a note's own type
         error.text = absl::Substitute(
             trNoop("$0, where the names of notes are kept, is a key of another type: look at it, "
                    "and remove or rename it",
@@ -127,10 +126,9 @@ NoteOutcome failedOutcome(const MasterId& master, Error error, const std::string
     return {master, result, std::move(error)};
 }
 
-/// What is to be sent to all masters.
 struct NoteSending {
     Resource resource;
-    std::string value; ///< empty: the note is cleared
+    std::string value; ///< empty: clear the note
     milliseconds ttl{};
     WallTime now{};
     milliseconds timeout{};
@@ -152,8 +150,8 @@ redis::Script::Call writingCall(const NoteSending& sending, const std::string& m
 
 using Reply = Result<redis::Reply>;
 
-/// Writes, or clears, where `mark` is stored. The index comes first: without it nobody would find
-/// the note, while a name without a note does no harm.
+/// Where `mark` is stored. Index first: nobody finds a note without it, and a name without a note
+/// is harmless.
 void sendNote(redis::Transport& transport, const Clock& clock, const NoteSending& sending,
     const std::string& mark, std::function<void(Reply)> handler)
 {
@@ -197,7 +195,7 @@ bool isInTheWay(const Note& note, const std::string& author)
     return !note.isNone() && !(note.isReadable() && note.author == author);
 }
 
-/// The report of a deed that another note is in the way of; nullopt: none is.
+/// nullopt: no note is in the way.
 std::optional<NoteReport> reportOfOther(
     const config::Deployment& deployment, const NotesSeen& seen, const std::string& author)
 {
@@ -217,7 +215,6 @@ std::optional<NoteReport> reportOfOther(
     return report.other.isNone() ? std::nullopt : std::optional(std::move(report));
 }
 
-/// Sends to the masters that were read.
 NoteReport sendToSeen(Links& links, const config::Deployment& deployment, const NotesSeen& seen,
     const NoteSending& sending, const Clock& clock)
 {
@@ -238,14 +235,14 @@ NoteReport sendToSeen(Links& links, const config::Deployment& deployment, const 
         const config::MasterConfig& master = deployment.masters[i];
         report.outcomes.push_back(
             outcomeOf(master.id, answers[i], sending.value.empty(), report.other, master.url.user));
-        // A master that could not be read was sent nothing.
+        // It has been sent nothing.
         if (!seen[i] && report.outcomes.back().result == NoteResult::Unknown)
             report.outcomes.back().result = NoteResult::Unreachable;
     }
     return report;
 }
 
-/// Removes the own note where it was written, since it has lost.
+/// Removes the own note, which has lost.
 void takeBack(Links& links, NoteReport& report, const NoteSending& sending, const Clock& clock)
 {
     NoteSending clearing = sending;
@@ -268,7 +265,6 @@ void takeBack(Links& links, NoteReport& report, const NoteSending& sending, cons
     }
 }
 
-/// Writes, and takes back what has lost.
 NoteReport carryOutNote(Links& links, const config::Deployment& deployment, const NotesSeen& seen,
     const NoteSending& sending, const Clock& clock)
 {
@@ -444,7 +440,7 @@ void KeptNote::Private::scheduleRenewal()
     timer = links->loop.schedule(clock.now() + sending.ttl / 3, [this] { renew(); });
 }
 
-/// Where another note stands, it stays. The index is renewed, too: it ends with its notes.
+/// Another's note stays. The index ends with its notes.
 void KeptNote::Private::renew()
 {
     sending.now = clock.wallNow();
@@ -491,7 +487,7 @@ KeptNote::~KeptNote()
     links.loop.call([this, &links] { links.loop.cancel(m_d->timer); });
     if (!m_d->isLeft) {
         for (NoteOutcome& outcome : m_d->report.outcomes)
-            outcome.result = NoteResult::Written; // it may have been, later
+            outcome.result = NoteResult::Written; // a renewal may have written it
         takeBack(links, m_d->report, m_d->sending, m_d->clock);
     }
     links.loop.stop(); // answers to renewals may still come

@@ -6,11 +6,10 @@
 
 namespace lockkeeper::release {
 
-/// The login name of this process's user, for the journal and for tombstones; its number if it has
-/// no name. May read the user database.
+/// Login name, else number. May read the user database.
 [[nodiscard]] std::string osUser();
 
-/// This host's name, for the journal and for reports; "unknown" if it has none.
+/// "unknown" if none.
 [[nodiscard]] std::string hostName();
 
 } // namespace lockkeeper::release

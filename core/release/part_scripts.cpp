@@ -9,22 +9,22 @@ namespace {
 
 using observe::PartKind;
 
-// What stands for a holder, of a member and its value or score: see observe::Holder::member.
+// part(): the holder's member, see observe::Holder::member.
 
 constexpr std::string_view kOfMember = R"(local function part(m) return m end )";
 
 constexpr std::string_view kOfField
     = R"(local function part(m, v) return #m .. ":" .. m .. v end )";
 
-// A writer may read, too: both fields are one holder's.
+// A writer may read: both fields are one holder's.
 constexpr std::string_view kOfThread
     = R"(local function part(m) return m:sub(-6) == ":write" and m:sub(1, -7) or m end )";
 
-// The permits of one acquisition have numbers.
+// Permits of one acquisition are numbered.
 constexpr std::string_view kOfAcquisition
     = R"(local function part(m) return m:match("^(.*)_%d+$") or m end )";
 
-// Reads the lock: `values` by member, `mine` those that stand for the holder.
+// Finds `values`, by member, and `mine`, the holder's members.
 constexpr std::string_view kFind
     = R"(local kind = redis.call("TYPE", KEYS[1]).ok )"
       R"(if kind == "none" then return 0 end )"
@@ -41,13 +41,13 @@ constexpr std::string_view kFind
       R"(for i = 1, #flat, 2 do take(flat[i], flat[i + 1]) end end )"
       R"(if #mine == 0 then return 0 end )";
 
-// Removes what stands for the holder. The first removal proves that the user may send the others.
+// The first removal proves the right to remove the others.
 constexpr std::string_view kRemove
     = R"(for _, m in ipairs(mine) do )"
       R"(redis.call(({set = "SREM", zset = "ZREM", hash = "HDEL"})[kind], KEYS[1], m); )"
       R"(values[m] = nil end )";
 
-// From here on the holder is gone, and an error would hide that.
+// The holder is gone by now: an error must not hide that.
 constexpr std::string_view kThen
     = R"(local last )"
       R"(local function call(name, ...) last = name; return redis.call(name, ...) end )"
@@ -63,20 +63,19 @@ constexpr std::string_view kEnd
 constexpr std::string_view kFromTwins
     = R"(for i = 2, #KEYS do for _, m in ipairs(mine) do call("ZREM", KEYS[i], m) end end )";
 
-// The key lasts as long as the last reader.
+// The key ends with its last reader.
 constexpr std::string_view kSymfonyThen
     = R"(call("ZREM", KEYS[1], "__write__") )"
       R"(local till = call("ZREVRANGE", KEYS[1], 0, 0, "WITHSCORES")[2] )"
       R"(if till then call("PEXPIREAT", KEYS[1], till) end )";
 
-// ARGV[6]: the mode. A thread that reads now, and was seen to write, holds another lock.
+// ARGV[6]: mode. A writer that now reads holds another lock.
 constexpr std::string_view kSameMode = R"(if values.mode ~= ARGV[6] then return -1 end )"
                                        R"(local held = {} )"
                                        R"(for _, m in ipairs(mine) do held[m] = values[m] end )";
 
-// ARGV[7]: what the keys of timeouts begin with. The lock lasts as long as the longest of those of
-// other readers; without any, as long as before. At most a hundred of each are looked at, and
-// of none endlessly: a value may be anybody's, such as "inf".
+// ARGV[7]: prefix of timeout keys. The lock lasts until the last timeout of other readers; without
+// any, as before. At most a hundred keys each: a value may be anything, such as "inf".
 constexpr std::string_view kReadWriteThen
     = R"(local function each(m, n, act) )"
       R"(n = math.min(tonumber(n) or 0, 1000000) )"
@@ -92,8 +91,8 @@ constexpr std::string_view kReadWriteThen
       R"(if ARGV[6] == "write" then call("HSET", KEYS[1], "mode", "read"); wake() end end )"
       R"(for m, n in pairs(held) do each(m, n, function(key) call("DEL", key) end) end )";
 
-// Gives the permit back first: a permit that is in neither place would be lost. The number is under
-// the one of its two possible names that stores one.
+// Gives back before removing, so that no permit is lost. Its count is under whichever of two names
+// stores a number.
 constexpr std::string_view kPermit
     = R"(local free )"
       R"(for i = 2, #KEYS do )"
@@ -119,8 +118,8 @@ constexpr std::string_view kMultiThen
       R"(call("HDEL", KEYS[1], m .. ":" .. owner .. ":" .. side) end end )"
       R"(wake() )";
 
-// KEYS[2] to KEYS[7]: digest, QUEUED, PRIMED, INFO, and the sets of digests. Version 9 has only the
-// first set, and its value is an object.
+// KEYS[2] to KEYS[7]: digest, QUEUED, PRIMED, INFO, sets of digests. Version 9 has only the first
+// set, and objects as values.
 constexpr std::string_view kSidekiqThen
     = R"(local isNew = next(owners) and owners[mine[1]]:sub(1, 1) == "{" )"
       R"(if not isNew then call("DEL", KEYS[2], KEYS[5]) end )"
@@ -136,7 +135,7 @@ constexpr std::string_view kDeleteOrSet
     = R"(if ARGV[4] == "0" then redis.call("DEL", KEYS[1]) )"
       R"(else redis.call("SET", KEYS[1], ARGV[4], "KEEPTTL") end )";
 
-// Like the end of the other scripts.
+// Returns what kEnd returns.
 constexpr std::string_view kTell
     = R"(local told = message and redis.pcall("PUBLISH", ARGV[5], message) )"
       R"(if type(told) == "table" then return {2, told.err, "PUBLISH"} end )"
@@ -210,7 +209,7 @@ std::vector<std::string> commandsOf(PartKind kind, observe::ValueType type)
         return {"+hgetall", "+hdel"};
     case PartKind::FreePermits:
         return {"+get", "+set"};
-    case PartKind::Node: // by no script
+    case PartKind::Node: // no script
         return {};
     case PartKind::Awaited:
     case PartKind::SharedCount:

@@ -10,21 +10,19 @@
 
 namespace lockkeeper::release {
 
-/// The source of the script that frees a holder of a shared lock: it finds the members, or fields,
-/// with the fingerprint, does `check`, and removes them, as the format's library does.
+/// Frees one holder of a shared lock: finds its members or fields by fingerprint, does `check`,
+/// removes them as the library does.
 ///
-/// KEYS: the lock, then PartRelease::keys. ARGV: type, fingerprint of the part, expiry, channel
-/// (empty: nobody is woken), message; then PartRelease::arguments. Answers with a ScriptAnswer. If
-/// the server refuses a command, nothing of the holder was removed, or the answer is
-/// ReleasedNotNotified. One line. Pure.
+/// KEYS: lock, PartRelease::keys. ARGV: type, the part's fingerprint, expiry, channel (empty:
+/// none), message, PartRelease::arguments. Returns a ScriptAnswer. After a refusal the holder is
+/// untouched, or the answer is ReleasedNotNotified. One line. Pure.
 [[nodiscard]] std::string freeingScript(observe::PartKind kind, std::string_view check);
 
-/// The source of what sets a number, after its comparison, which leaves it in `bytes`. ARGV after
-/// the expiry: the new number, channel, message. Pure.
+/// Sets a number after the comparison, which leaves it in `bytes`. ARGV after the expiry: number,
+/// channel, message. Pure.
 [[nodiscard]] std::string settingScript(observe::PartKind kind);
 
-/// What the ACL user needs for these scripts besides reading the key, which has this type: "+zrem".
-/// Pure.
+/// Rules needed besides reading the key: "+zrem". Pure.
 [[nodiscard]] std::vector<std::string> commandsOf(observe::PartKind kind, observe::ValueType type);
 
 } // namespace lockkeeper::release

@@ -23,12 +23,10 @@ namespace {
 
 static_assert(kExpiryTolerance.count() == 100, "as in the script");
 
-// Computes the fingerprint as Fingerprint::ofHash() does, and ends the script unless it is the
-// wanted one, and the key expires when it should. KEYS: the resource, then those of the action.
-// ARGV: type, fingerprint and expiry, see expiryText(); then those of the action. The
-// difference of expiries is compared by "not (a <= b)", which is true for NaN, too. The fields of a
-// hash are sorted in byte order explicitly, because Lua compares strings by the server's locale.
-// One line, so that it can be copied into a shell.
+// Compares fingerprint (as Fingerprint::ofHash()) and expiry, then does `action`. KEYS: resource,
+// the action's. ARGV: type, fingerprint, expiry (see expiryText()), the action's. "not (a <= b)" is
+// also true for NaN. Fields are sorted by bytes, because Lua compares by the server's locale. One
+// line, for shells.
 std::string comparing(std::string_view action)
 {
     static constexpr std::string_view kCompare
@@ -67,8 +65,8 @@ std::string comparing(std::string_view action)
     return std::string(kCompare).append(action);
 }
 
-// The first in the queue KEYS[2] whose time in KEYS[3] is not over: who is late is dropped, as
-// their library does. `last` is the command that was sent last.
+// first(): first in the queue KEYS[2] with time left in KEYS[3]; drops late ones, as their library
+// does. `last`: latest command.
 constexpr std::string_view kQueue
     = R"(local last )"
       R"(local function call(name, ...) last = name; return redis.call(name, ...) end )"
@@ -83,10 +81,10 @@ constexpr std::string_view kQueue
       R"(if tonumber(till) > now[1] * 1000 + now[2] / 1000 then return head end )"
       R"(drop(head) end end )";
 
-// Wakes who waits. It may fail: the lock is already free then, and an error would hide that. So its
-// text is the second of an answer, and the command the third. ARGV[4]: channel; empty: the list
-// KEYS[2] gets the message. ARGV[5]: message. ARGV[6]: how long the list lasts, or another channel.
-// KEYS[2] and KEYS[3] beside a channel: queue and times of those who wait.
+// Wakes waiters. The lock is already free, which an error must not hide: its text becomes the
+// second element, the command the third. ARGV[4]: channel; empty: list KEYS[2]. ARGV[5]: message.
+// ARGV[6]: the list's TTL, or another channel. KEYS[2], KEYS[3] with a channel: waiters' queue and
+// times.
 constexpr std::string_view kWaking
     = R"(local woken, refusal = pcall(function() )"
       R"(if ARGV[4] == "" then )"
@@ -113,9 +111,9 @@ const redis::Script& deletingAndWakingScript()
     return script;
 }
 
-// Drops the first of the queue of a lock that nobody holds, if it is the one with the fingerprint,
-// and wakes the next one, and the dropped one, which takes its place anew if it lives. ARGV[7]:
-// another lock that may have the queue. Who may not look at that name locks nothing there.
+// Drops the first in a free lock's queue, by fingerprint; wakes the next one and the dropped one,
+// which queues again if it lives. ARGV[7]: another lock with the queue; a user who may not read it
+// holds nothing there.
 const redis::Script& droppingScript()
 {
     static const redis::Script script(
@@ -130,9 +128,8 @@ const redis::Script& droppingScript()
     return script;
 }
 
-// ARGV[4]: tombstone, ARGV[5]: TTL for a key without one, or with a longer one. A command of a
-// script that fails leaves what the earlier ones did. So the key of a hash is never deleted, and
-// the first HDEL, which finds nothing, shows that the user may send the last one. model:
+// ARGV[4]: tombstone. ARGV[5]: longest TTL. A failure does not undo earlier commands, so a hash's
+// key is never deleted, and an empty HDEL first proves the right to the last one. model:
 // revoke.pml, swap
 constexpr std::string_view kReplacing
     = R"(local left = redis.call("PTTL", KEYS[1]) )"
@@ -156,9 +153,8 @@ const redis::Script& replacingScript()
     return script;
 }
 
-// For a steal. First, without an effect, each command that then takes the lock, or puts the
-// tombstone back, and that is not in the script of a revoke: see core/lock/scripts.cpp and
-// classic.cpp. KEYS[2]: the counter of fencing tokens, if one is wanted; ARGV[6]: its TTL.
+// First tries, without effect, the steal's later commands that a revoke lacks: see
+// core/lock/scripts.cpp and classic.cpp. KEYS[2]: fencing counter, if wanted. ARGV[6]: its TTL.
 const redis::Script& stealingScript()
 {
     static const redis::Script script(comparing(std::string(
@@ -182,8 +178,7 @@ const redis::Script& stealingScript()
     return script;
 }
 
-// KEYS[2]: the key of the ask, ARGV[4]: its text, ARGV[5]: its TTL. An ask of the same token stays;
-// one of a former holder is replaced.
+// KEYS[2]: ask. ARGV[4]: text. ARGV[5]: TTL. Replaces only an ask for another token.
 const redis::Script& askingScript()
 {
     static_assert(lock::kLongestAsk == 1024, "as in the script");
@@ -198,7 +193,7 @@ const redis::Script& askingScript()
     return script;
 }
 
-// The quoting of redis-cli's own command line, which can represent any byte.
+// redis-cli's quoting can represent any byte.
 std::string cliEscaped(const std::string& argument)
 {
     std::string escaped = "\"";
@@ -221,7 +216,7 @@ std::string cliTls(const redis::Url& url)
 {
     if (!url.tls)
         return {};
-    // redis-cli accepts a certificate with any name, as long as the CA has signed it.
+    // redis-cli accepts a certificate with any name that the CA has signed.
     std::string line = " --tls";
     const auto add = [&line](const char* option, const std::string& file) {
         if (!file.empty())
@@ -233,7 +228,6 @@ std::string cliTls(const redis::Url& url)
     return line;
 }
 
-/// Calls redis-cli for the server at a URL.
 std::string cliAt(const redis::Url& url)
 {
     const std::string place = url.kind == redis::Url::Kind::Unix
@@ -242,8 +236,7 @@ std::string cliAt(const redis::Url& url)
     return "redis-cli" + place + cliTls(url);
 }
 
-/// Calls redis-cli for the servers of a master: of a group, for the one that its Sentinel names. Of
-/// another store, its program.
+/// In a group, the server that the Sentinel names.
 std::string cliOf(const config::MasterConfig& master)
 {
     if (master.ensemble)
@@ -256,7 +249,7 @@ std::string cliOf(const config::MasterConfig& master)
         line = "redis-cli -h" + asking + "1p)\" -p" + asking + "2p)\"" + cliTls(master.url);
     }
     if (!master.clusterSeeds.empty())
-        line += " -c"; // follows to the shard that has the key
+        line += " -c"; // follows to the key's shard
     if (master.url.database != 0)
         line += " -n " + std::to_string(master.url.database);
     if (!master.url.user.empty())
@@ -264,15 +257,14 @@ std::string cliOf(const config::MasterConfig& master)
     return line;
 }
 
-/// Where the value was not read, that of the leading token is assumed: the script compares.
+/// The leading token's, if the value was not read: the script compares.
 observe::ValueType typeOf(const observe::LockEntry& entry, const Fingerprint& token)
 {
     return entry.lockOf(token) != nullptr ? entry.typeOf(token) : entry.type;
 }
 
-/// True if the next acquisition may store the same value. A random one that was renewed is taken
-/// for a token: processes that store theirs again and again, such as Spring's registries, renew
-/// none.
+/// A random value that was renewed counts as a token: processes that reuse theirs, such as Spring's
+/// registries, never renew.
 bool isValueShared(
     const observe::DecodedLock& lock, const observe::LockEntry& entry, const Fingerprint& token)
 {
@@ -280,7 +272,6 @@ bool isValueShared(
     return lock.isValueShared() && !(lock.scope == observe::ValueScope::Unclear && isRenewed);
 }
 
-/// Unsupported for a possible lock whose value speaks against it.
 Result<void> checkMeant(const observe::LockEntry& entry, const observe::DecodedLock& lock)
 {
     if (lock.certainty.level == observe::Certainty::Possible
@@ -326,7 +317,6 @@ Plan planOf(const config::Deployment& deployment, const observe::LockEntry& entr
     };
 }
 
-/// Names the node of the plan's holder, where the store has nodes.
 Result<void> addNode(Plan& plan)
 {
     if (plan.store.empty())
@@ -361,10 +351,9 @@ Result<Plan> planToFree(
     return plan;
 }
 
-/// What masters store of one holder of a lock.
 struct SeenHolder {
-    observe::Votes votes; ///< with the holder for the token
-    std::optional<Fingerprint> lock{}; ///< the token that leads among those with the holder
+    observe::Votes votes; ///< with the holder in place of the token
+    std::optional<Fingerprint> lock{}; ///< the leading token among those with the holder
 };
 
 SeenHolder seenHolder(const observe::LockEntry& entry, const Fingerprint& member)
@@ -396,8 +385,8 @@ tl::unexpected<Error> noSuchPart(const observe::LockEntry& entry, const char* te
         ErrorClass::Unsupported, absl::Substitute(text, displaySafe(entry.resource.value())));
 }
 
-/// `any`: the token tells enough. `none`: the key has no TTL. Else the expiry in ms since 1970, by
-/// the server's clock; empty if it is not known.
+/// `any`: token suffices. `none`: no TTL. Else ms since 1970, by the server's clock; empty:
+/// unknown.
 std::string expiryText(const Plan& plan, const PlannedMaster& master)
 {
     if (!plan.isValueShared)
@@ -416,7 +405,7 @@ const redis::Script& partScript(observe::PartKind kind)
 {
     constexpr auto kFirst = observe::PartKind::Member;
     static const std::vector<redis::Script> scripts = [] {
-        // The comparison ends with that of the expiry.
+        // comparing() ends with the comparison of the expiry.
         const std::string compare = comparing("");
         const std::string checkExpiry = compare.substr(compare.find("local expiry"));
         std::vector<redis::Script> all;
@@ -430,7 +419,6 @@ const redis::Script& partScript(observe::PartKind kind)
     return scripts.at(static_cast<std::size_t>(kind) - static_cast<std::size_t>(kFirst));
 }
 
-/// Adds to what all scripts compare.
 redis::Command partCommand(const Plan& plan, redis::Script::Call call)
 {
     const observe::PartRelease& release = plan.part->release;
@@ -445,7 +433,7 @@ redis::Command partCommand(const Plan& plan, redis::Script::Call call)
     return partScript(release.kind).evalCommand(call);
 }
 
-/// What kWaking needs.
+/// Adds what kWaking reads.
 void addWakeUp(redis::Script::Call& call, const observe::WakeUp& wakeUp)
 {
     call.arguments.add(wakeUp.channel);
@@ -462,14 +450,13 @@ void addWakeUp(redis::Script::Call& call, const observe::WakeUp& wakeUp)
     }
 }
 
-/// Longer TTLs are not counted in votes.
+/// Votes store no longer TTLs.
 constexpr std::chrono::milliseconds kEndless = std::chrono::years(30);
 
-/// True if a TTL can't be what is left of a vote's.
 bool isAnotherTtl(
     const observe::Vote& vote, std::optional<std::chrono::milliseconds> ttl, SteadyTime readAt)
 {
-    // An answer that was on its way for longer than the one before lengthens what seems left.
+    // An answer slower than the last lengthens the apparent rest.
     constexpr std::chrono::seconds kTolerance{1};
     constexpr std::chrono::seconds kShortTolerance{3}; // the answer before may have been as slow
     if (!vote.ttl || !ttl)
@@ -478,7 +465,7 @@ bool isAnotherTtl(
     return std::min(*ttl, kEndless) > left + kTolerance || *ttl < left - kShortTolerance;
 }
 
-/// True if the TTL that a master tells of can't be what is left of what was `seen` of the token.
+/// `ttl` can't be the rest of what was `seen`.
 bool isAnotherThan(const observe::Votes& seen, const Fingerprint& token, const MasterId& master,
     std::optional<std::chrono::milliseconds> ttl, SteadyTime readAt)
 {

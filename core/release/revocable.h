@@ -7,13 +7,12 @@
 
 namespace lockkeeper::release {
 
-/// Unsupported, with the reason, if no safe release of the lock is known: its format is view only,
-/// or somebody stands in its queue, whom nobody else can wake. Pure.
+/// Unsupported, with the reason: the format is view only, or nobody else can wake its queue. Pure.
 [[nodiscard]] Result<void> checkReleasable(const observe::DecodedLock& lock);
 
-/// Unsupported, with the reason, unless locks of this format can be revoked: its holders compare
-/// the token before they extend or delete, and its waiters take any other value for a held lock.
-/// All libraries that may have written the lock must do so. Pure.
+/// Unsupported, with the reason, unless every library that may have written it is safe: holders
+/// compare the token before they extend or delete, waiters take any other value for a held lock.
+/// Pure.
 [[nodiscard]] Result<void> checkRevocable(const observe::DecodedLock& lock);
 
 } // namespace lockkeeper::release

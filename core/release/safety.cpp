@@ -16,7 +16,7 @@ using observe::ProcessState;
 using std::chrono::duration_cast;
 using std::chrono::milliseconds;
 
-/// A lock that was watched for less was not watched long enough to have been renewed.
+/// A shorter watch can't expect a renewal.
 constexpr milliseconds kLeastWatch = 2s;
 
 milliseconds ageOf(SteadyTime then, SteadyTime now)
@@ -24,8 +24,7 @@ milliseconds ageOf(SteadyTime then, SteadyTime now)
     return std::max(duration_cast<milliseconds>(now - then), 0ms);
 }
 
-/// For how long a renewal proves that the holder was alive: until the next one is late, or for one
-/// TTL if its interval is not known.
+/// A renewal proves life until the next is late, or, if the interval is unknown, for one TTL.
 milliseconds renewalLifetime(const observe::Renewals& renewals)
 {
     const milliseconds interval = renewals.interval;
@@ -49,7 +48,7 @@ void noteRenewals(SafetyVerdict& verdict, const observe::LockEntry& entry, Stead
     verdict.renewal = isMissing ? RenewalClue::Overdue : RenewalClue::Recent;
 }
 
-/// `isSeenSince`: the lock was renewed after the holder was said to be gone.
+/// `isSeenSince`: renewed after it was said to be gone.
 Safety decide(const SafetyVerdict& verdict, const observe::LockEntry& entry,
     const ProcessCheck& process, bool isSeenSince)
 {
@@ -57,7 +56,7 @@ Safety decide(const SafetyVerdict& verdict, const observe::LockEntry& entry,
         return Safety::NotKnown;
     if (verdict.isQueued)
         return Safety::SafeToFree;
-    // Its last renewal was before it was stopped.
+    // Its last renewal may precede the stop.
     if (verdict.process == ProcessState::Stopped)
         return Safety::NotKnown;
     if (verdict.process == ProcessState::Running || verdict.process == ProcessState::Blocked)
@@ -74,14 +73,12 @@ Safety decide(const SafetyVerdict& verdict, const observe::LockEntry& entry,
     return said == Life::Alive || isHeard ? Safety::Alive : Safety::NotKnown;
 }
 
-/// Whether somebody else is asked about its holder: its process tells nothing.
 bool isWorthAsking(const observe::PackedLock* lock, const ProcessCheck& check)
 {
     const bool isTold = check.isNamed && check.state != ProcessState::Unknown;
     return lock != nullptr && !lock->isTombstone() && !isTold;
 }
 
-/// Of a token, or of one of the several holders that share its lock.
 SafetyVerdict assess(const observe::LockEntry& entry, const Fingerprint& token,
     const observe::Holder& holder, bool isOneOfSeveral, const ProcessCheck& process, SteadyTime now,
     const std::optional<LifeReport>& said)
@@ -100,7 +97,7 @@ SafetyVerdict assess(const observe::LockEntry& entry, const Fingerprint& token,
     const observe::Verdict counted = entry.countVotes().verdict;
     verdict.isHolderUnknown = counted == observe::Verdict::Unknown;
     verdict.isQueued = counted == observe::Verdict::Queued && leadingToken(entry.votes) == token;
-    // Renewals and connections are those of the leading token.
+    // Renewals and connections are the leading token's.
     if (entry.endsWithSession()) {
         const bool isCut = entry.stale.has(observe::EvidenceKind::HolderConnectionGone)
             || entry.stale.has(observe::EvidenceKind::SessionUnknown);
@@ -111,7 +108,7 @@ SafetyVerdict assess(const observe::LockEntry& entry, const Fingerprint& token,
         verdict.isConnectionGone
             = std::ranges::any_of(entry.stale, [](const observe::Evidence& evidence) {
                   return evidence.kind == observe::EvidenceKind::HolderConnectionGone
-                      && !evidence.isOfNode; // whose client may come back
+                      && !evidence.isOfNode; // its client may come back
               });
         noteRenewals(verdict, entry, now);
     } else {
@@ -131,7 +128,6 @@ observe::Holder holderIn(const observe::LockEntry& entry, const Fingerprint& tok
     return lock != nullptr ? lock->holder() : observe::Holder();
 }
 
-/// The holder, if the lock has it.
 observe::Holder holderIn(const observe::DecodedLock& lock, const Fingerprint& member)
 {
     const observe::Holder* const holder = lock.holderWith(member);
@@ -147,7 +143,7 @@ ProcessCheck checkProcess(
     if (!holder.pid)
         return check;
     check.pid = holder.pid;
-    // A host's name and a pid identify nothing: containers may share the name.
+    // Host and pid identify nothing: containers share names.
     if (!holder.process || holder.process->empty())
         return check;
     check.isNamed = true;

@@ -12,9 +12,8 @@
 
 namespace lockkeeper::release {
 
-/// Carries plans out in a store other than Redis, which is a single voter. Its connection stays
-/// open for all of them. Blocks for what it asks: at most a few times the deployment's timeout.
-/// Safe to call from any thread but the loop's, one at a time.
+/// Carries out plans in another store, which is a single voter, over one open connection. Blocks at
+/// most a few times the deployment's timeout. For any thread but the loop's, one call at a time.
 class StoreDeeds {
 public:
     StoreDeeds() = default;
@@ -22,29 +21,26 @@ public:
     StoreDeeds& operator=(const StoreDeeds&) = delete;
     virtual ~StoreDeeds() = default;
 
-    /// What follows from another look, which changes nothing: NotSent, without an error, if what
-    /// the plan is for is there as planned.
+    /// Changes nothing. NotSent without an error: all is as planned.
     [[nodiscard]] virtual MasterOutcome lookAgain(const Plan& plan) = 0;
-    /// Frees what the plan is for, if it still is there as planned.
+    /// Frees the node, if it is still as planned.
     [[nodiscard]] virtual MasterOutcome carryOut(const Plan& plan) = 0;
 };
 
-/// A store other than Redis, as far as deeds are concerned.
 struct StoreKind {
     std::string_view scheme; ///< config::Ensemble::scheme
-    /// `loop` must outlive it. `onSession` is called on the loop's thread with each new session.
+    /// `loop` must outlive it. `onSession`: on the loop's thread, for each new session.
     std::unique_ptr<StoreDeeds> (*open)(
         EventLoop& loop, const config::Deployment& deployment, std::function<void()> onSession);
-    /// How a shell calls the store's own program for a voter.
     std::string (*cli)(const config::MasterConfig& voter);
-    /// See shellLine() and requestText().
+    /// See release::shellLine() and requestText().
     std::string (*shellLine)(const Plan& plan, const PlannedMaster& voter);
     std::string (*requestText)(const Plan& plan);
-    /// See readLine().
+    /// See release::readLine().
     std::string (*readLine)(const Resource& lock, const PlannedMaster& voter);
 };
 
-/// Null for Redis, which has no scheme.
+/// Null for Redis.
 [[nodiscard]] const StoreKind* storeKind(std::string_view scheme);
 
 } // namespace lockkeeper::release

@@ -8,7 +8,7 @@
 
 namespace lockkeeper {
 
-// Letters and digits of ASCII, whatever the locale. All pure.
+// ASCII letters and digits, in any locale. All pure.
 
 [[nodiscard]] constexpr bool isAsciiDigit(char c) noexcept
 {
@@ -30,7 +30,7 @@ namespace lockkeeper {
 {
     return isAsciiLetter(c) || isAsciiDigit(c);
 }
-/// A character of an access token for HTTP. Source: token68 in RFC 9110, 11.2.
+/// token68 of RFC 9110, 11.2: an HTTP access token.
 [[nodiscard]] constexpr bool isToken68(char c) noexcept
 {
     return isAsciiAlphanumeric(c) || c == '-' || c == '.' || c == '_' || c == '~' || c == '+'
@@ -51,7 +51,6 @@ namespace lockkeeper {
     return lower;
 }
 
-/// The length of a UUID's text, with hyphens.
 inline constexpr std::size_t kUuidLength = 36;
 
 } // namespace lockkeeper

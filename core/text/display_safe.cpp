@@ -21,8 +21,8 @@ struct Range {
     char32_t last;
 };
 
-/// Non-ASCII characters that are invisible, look like a blank, or change the layout of their
-/// neighbours. The wide space of Chinese and Japanese text is none of them.
+/// Invisible, blank, or changing the layout of their neighbours. Not the wide space of Chinese and
+/// Japanese.
 constexpr std::array kHidden{
     Range{0x80, 0xA0}, // C1 controls, no-break space
     Range{0xAD, 0xAD}, // soft hyphen
@@ -57,11 +57,11 @@ bool isHidden(char32_t c) noexcept
 
 struct Decoded {
     char32_t character = 0;
-    std::size_t length = 0; ///< in bytes; 0: the bytes are not UTF-8
+    std::size_t length = 0; ///< in bytes; 0: not UTF-8
 };
 
-/// The sequence that a lead byte begins. `min` is the smallest second byte that is not overlong,
-/// `max` the largest that is neither a surrogate nor beyond Unicode (Unicode 15, table 3-7).
+/// `min`: smallest second byte that is not overlong. `max`: largest that is no surrogate and within
+/// Unicode (Unicode 15, table 3-7).
 struct Lead {
     std::size_t length = 0;
     unsigned char min = 0x80;
@@ -83,7 +83,7 @@ constexpr Lead leadOf(unsigned char byte) noexcept
     return {};
 }
 
-/// Decodes the first character of `bytes`, which is not empty.
+/// `bytes` must not be empty.
 Decoded decode(std::string_view bytes) noexcept
 {
     const auto first = static_cast<unsigned char>(bytes.front());
@@ -129,13 +129,13 @@ void appendAscii(std::string& out, char c)
         out.push_back(c);
 }
 
-/// A blank that nobody sees, since nothing follows it or nothing is before it.
+/// An outer blank can't be seen.
 bool isBlankAtEnd(std::string_view bytes, bool isFirst) noexcept
 {
     return bytes.front() == ' ' && (isFirst || bytes.size() == 1);
 }
 
-/// Appends the first character of `bytes`, or an escape for it. Returns the bytes used.
+/// A character or its escape. Returns the bytes used.
 std::size_t appendSafe(std::string& out, std::string_view bytes)
 {
     const auto [character, length] = decode(bytes);
@@ -179,7 +179,6 @@ void appendUtf8(std::string& out, std::uint32_t c)
     append(0x80U | (c & 0x3FU));
 }
 
-/// The hexadecimal number in the first `digits` characters.
 std::optional<std::uint32_t> numberOf(std::string_view text, std::size_t digits)
 {
     std::uint32_t value = 0;
@@ -190,8 +189,7 @@ std::optional<std::uint32_t> numberOf(std::string_view text, std::size_t digits)
                                                                : std::nullopt;
 }
 
-/// Decodes the escape at the front of `text`, behind its backslash, and appends the result. Returns
-/// the characters used; 0 if it is no escape.
+/// `text`: after a backslash. Returns the characters used; 0: no escape.
 std::size_t appendUnescaped(std::string& out, std::string_view text)
 {
     constexpr std::string_view kNamed = "\\nrt";
@@ -228,7 +226,7 @@ std::string displaySafe(std::string_view bytes, std::size_t limit)
 
     std::string out;
     std::size_t beforeLast
-        = 0; // where the limit-th character begins, to make room for the ellipsis
+        = 0; // start of the limit-th character, which makes room for the ellipsis
     for (std::size_t count = 0; !bytes.empty(); ++count) {
         if (count == limit) {
             out.resize(beforeLast);

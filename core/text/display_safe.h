@@ -12,23 +12,20 @@ namespace lockkeeper {
 
 inline constexpr std::size_t kDisplayLimit = 256;
 
-/// Makes text from a server safe to show. The result is valid UTF-8. Control, bidirectional,
-/// zero-width, tag and other invisible characters, blanks at the beginning and end, and bytes that
-/// are not UTF-8, become visible escapes (`\n`, `\x1b`, `\x20`, `\u202e`, `\U000e0041`; a backslash
-/// becomes `\\`). Variation selectors remain.
+/// Makes foreign text safe to show, as valid UTF-8. Invisible, control, bidirectional and tag
+/// characters, outer blanks, and other bytes become escapes (`\n`, `\x1b`, `\x20`, `\u202e`,
+/// `\U000e0041`; a backslash becomes `\\`). Variation selectors remain.
 ///
-/// At most `limit` characters; an escape counts as one and is never split. A truncated text ends in
-/// "…", which counts too. The result is still plain text: a `<` stays a `<`, so show it with
-/// Qt::PlainText.
+/// At most `limit` characters; an escape counts as one, as does the "…" of truncated text. The
+/// result is plain text: show it with Qt::PlainText.
 [[nodiscard]] LOCKKEEPER_EXPORT std::string displaySafe(
     std::string_view bytes, std::size_t limit = kDisplayLimit);
 
-/// The inverse of displaySafe(), if that did not truncate. Text that displaySafe() would not have
-/// written, such as a backslash before another character, is unchanged. The result may contain any
-/// byte: pass it through displaySafe() again before showing it. Pure.
+/// Undoes displaySafe(), unless truncated; keeps other text. The result may have any byte: pass it
+/// through displaySafe() before showing it. Pure.
 [[nodiscard]] LOCKKEEPER_EXPORT std::string fromDisplaySafe(std::string_view text);
 
-/// True if `bytes` is well-formed UTF-8 (no overlong forms, no surrogates).
+/// Rejects overlong forms and surrogates.
 [[nodiscard]] LOCKKEEPER_EXPORT bool isValidUtf8(std::string_view bytes) noexcept;
 
 } // namespace lockkeeper

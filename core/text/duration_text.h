@@ -9,11 +9,11 @@
 
 namespace lockkeeper {
 
-/// Parses `500ms`, `30s`, `5m`, `2h` or `1d`. InvalidArgument, with a line that explains the
-/// syntax, for anything else, in particular a number without a unit.
+/// Reads `500ms`, `30s`, `5m`, `2h` or `1d`. InvalidArgument explains the syntax, also for a
+/// missing unit.
 [[nodiscard]] Result<std::chrono::milliseconds> parseDuration(std::string_view text);
 
-/// The shortest text that parseDuration() reads as `duration`, which must not be negative.
+/// The shortest text for parseDuration(). `duration` must not be negative.
 [[nodiscard]] std::string formatDuration(std::chrono::milliseconds duration);
 
 } // namespace lockkeeper

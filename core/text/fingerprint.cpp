@@ -22,7 +22,7 @@ void appendCounted(std::string& out, std::string_view bytes)
     out += bytes;
 }
 
-/// True for `<uuid>:<number>`, whatever the case and places of the dashes. A script does the same.
+/// Letters in any case, dashes in any place. A script does the same.
 bool isRedissonHolder(std::string_view field) noexcept
 {
     constexpr std::string_view kUuidCharacters = "0123456789abcdefABCDEF-";
@@ -31,9 +31,8 @@ bool isRedissonHolder(std::string_view field) noexcept
         && std::ranges::all_of(field.substr(kUuidLength + 1), isAsciiDigit);
 }
 
-/// True for fields whose values change while the lock stays the same: hold counts, and what the
-/// faster multi-lock stores for each locked value, `<digest>:<uuid>:<number>:expire_time` and
-/// `:lock_count`. A script does the same.
+/// Changes while the lock stays: hold counts, and the faster multi-lock's
+/// `<digest>:<uuid>:<number>:expire_time` and `:lock_count`. A script does the same.
 bool isRedissonCount(std::string_view field) noexcept
 {
     for (const std::string_view ending : {":expire_time", ":lock_count"}) {
@@ -68,9 +67,8 @@ Fingerprint Fingerprint::ofHash(HashFields fields)
 
 Fingerprint Fingerprint::sha1(std::string_view bytes)
 {
-    // EVP would need a context per thread, or one per call. A static lease is released at exit,
-    // when the contexts of the thread, and maybe OpenSSL's algorithms, are gone; these functions
-    // need none.
+    // EVP needs contexts. A static one is released at exit, after the thread's contexts and perhaps
+    // OpenSSL's algorithms.
     Digest digest{};
     SHA_CTX context{};
 #pragma GCC diagnostic push
@@ -79,7 +77,7 @@ Fingerprint Fingerprint::sha1(std::string_view bytes)
         && SHA1_Update(&context, bytes.data(), bytes.size()) == 1
         && SHA1_Final(digest.data(), &context) == 1;
 #pragma GCC diagnostic pop
-    // A wrong fingerprint could release the wrong lock, so the program can't continue.
+    // A wrong fingerprint could release the wrong lock.
     if (!isDone)
         std::abort();
     return Fingerprint(digest);

@@ -14,29 +14,27 @@
 
 namespace lockkeeper {
 
-/// Fields and values of a hash, in any order.
+/// The fields may have any order.
 using HashFields = std::vector<std::pair<std::string, std::string>>;
 
-/// Identifies a stored value without revealing it: the SHA-1 of its bytes, as `redis.sha1hex`
-/// computes it. People see and type the first eight digits; scripts compare all forty.
+/// Identifies a value without revealing it: its bytes' SHA-1, as `redis.sha1hex`. People use eight
+/// digits, scripts all forty.
 ///
-/// A hash is fingerprinted as a whole: the SHA-1 of `<length>:<field><length>:<value>` over its
-/// fields in byte order. The value of a field `<uuid>:<number>` counts as empty: Redisson counts
-/// there how often one holder has taken its lock.
+/// A hash's is the SHA-1 of `<length>:<field><length>:<value>` over its fields in byte order. The
+/// value of `<uuid>:<number>`, Redisson's hold count, counts as empty.
 class LOCKKEEPER_EXPORT Fingerprint {
 public:
     static constexpr std::size_t kShortLength = 8;
 
     [[nodiscard]] static Fingerprint ofString(std::string_view value);
     [[nodiscard]] static Fingerprint ofHash(HashFields fields);
-    /// From 40 lower-case hex digits; nullopt for anything else.
+    /// Accepts only 40 lower-case hex digits.
     [[nodiscard]] static std::optional<Fingerprint> fromHex(std::string_view hex);
 
-    /// All 40 hex digits.
     [[nodiscard]] std::string hex() const;
-    /// The first 8 hex digits, for people.
+    /// For people.
     [[nodiscard]] std::string shortHex() const { return hex().substr(0, kShortLength); }
-    /// True if this fingerprint begins with `prefix` (8 to 40 hex digits, any case).
+    /// `prefix`: 8 to 40 hex digits in any case.
     [[nodiscard]] bool startsWith(std::string_view prefix) const;
 
     friend auto operator<=>(const Fingerprint&, const Fingerprint&) = default;

@@ -12,10 +12,10 @@
 
 namespace lockkeeper {
 
-/// The hex digits of all, divided by commas.
+/// Hex digits, separated by commas.
 [[nodiscard]] std::string hexList(std::span<const Fingerprint> fingerprints);
 
-/// Reads what hexList() returns; empty text holds none. nullopt: the text is nothing like it.
+/// Empty text is an empty list; nullopt: no list.
 [[nodiscard]] std::optional<std::vector<Fingerprint>> parseHexList(std::string_view text);
 
 } // namespace lockkeeper

@@ -10,10 +10,9 @@ namespace lockkeeper {
 
 /// "a, b, c", in the chosen language.
 [[nodiscard]] std::string listText(const std::vector<std::string>& items);
-/// "a; b; c", of parts of a sentence, in the chosen language.
+/// "a; b; c", in the chosen language.
 [[nodiscard]] std::string clausesText(const std::vector<std::string>& clauses);
 
-/// Append an item or a clause to those that `text` already has.
 void addToList(std::string& text, std::string_view item);
 void addClause(std::string& text, std::string_view clause);
 

@@ -7,10 +7,10 @@
 #include <optional>
 #include <string_view>
 
-// Numbers that are read from texts of others: without blanks, without a plus sign.
+// Numbers in foreign texts, without blanks and plus signs.
 namespace lockkeeper {
 
-/// Takes the number at the front of `text` away. nullopt if there is none, or it does not fit.
+/// From the front. nullopt: none, or it does not fit.
 template <class Number>
 [[nodiscard]] std::optional<Number> takeNumber(std::string_view& text) noexcept
 {
@@ -22,21 +22,21 @@ template <class Number>
     return number;
 }
 
-/// The number that `text` begins with: 7 for "7.2.4". nullopt as above.
+/// 7 for "7.2.4".
 template <class Number>
 [[nodiscard]] std::optional<Number> leadingNumber(std::string_view text) noexcept
 {
     return takeNumber<Number>(text);
 }
 
-/// The number that is the whole of `text`. nullopt if there is more, and as above.
+/// nullopt also if more follows.
 template <class Number> [[nodiscard]] std::optional<Number> numberIn(std::string_view text) noexcept
 {
     const auto number = takeNumber<Number>(text);
     return text.empty() ? number : std::nullopt;
 }
 
-/// The number that stands in the `count` characters from `at` on. nullopt if they are not digits.
+/// nullopt unless all are digits.
 [[nodiscard]] inline std::optional<int> digitsAt(
     std::string_view text, std::size_t at, std::size_t count) noexcept
 {

@@ -9,18 +9,17 @@
 
 namespace lockkeeper {
 
-// Percent encoding (RFC 3986, 2.1). Pure functions.
+// Percent encoding (RFC 3986, 2.1). All pure.
 
-/// Replaces each byte of `bytes` that is not plain by `%XX`. To be reversible, `%` must not be
-/// plain.
+/// Can't be undone if `isPlain` accepts `%`.
 [[nodiscard]] std::string percentEncode(
     std::string_view bytes, absl::FunctionRef<bool(char)> isPlain);
-/// Decodes `text`; nullopt if a `%` is not followed by two hex digits (any case).
+/// nullopt: a `%` without two hex digits.
 [[nodiscard]] std::optional<std::string> percentDecode(std::string_view text);
 
-/// Encodes every byte except `A-Z a-z 0-9 . _ -`. The result contains no colon, space or newline.
+/// All but `A-Z a-z 0-9 . _ -`: no colons, spaces or newlines.
 [[nodiscard]] std::string percentEncodeField(std::string_view bytes);
-/// The inverse; nullopt for text that percentEncodeField() can't have written.
+/// nullopt for text that percentEncodeField() can't write.
 [[nodiscard]] std::optional<std::string> percentDecodeField(std::string_view text);
 
 } // namespace lockkeeper

@@ -4,22 +4,20 @@
 
 namespace lockkeeper {
 
-/// Keeps what is in this process's memory, passwords among it, from other processes of the same
-/// user and from the disk. Call it before any password is read.
+/// Hides memory with passwords from the user's other processes and the disk. Call it before reading
+/// any.
 ///
-/// Effect: only root may attach a debugger or read the memory and the environment
-/// (PR_SET_DUMPABLE); a crash writes no core dump (also RLIMIT_CORE). A forked process inherits
-/// this. A program that it executes can be read again, but has no core dumps: see
-/// restoreCoreLimit(). Never fails: a kernel that refuses leaves things as they were.
+/// Only root may attach a debugger, or read memory and environment (PR_SET_DUMPABLE); a crash dumps
+/// no core (also RLIMIT_CORE). Forks inherit both, an executed program only the limit: see
+/// restoreCoreLimit(). Changes nothing if the kernel refuses.
 void keepMemoryPrivate() noexcept;
 
-/// Gives this process the limit of core dumps that it had before keepMemoryPrivate(). For a forked
-/// process that is about to execute a program of the user's. Async-signal-safe.
+/// Undoes keepMemoryPrivate()'s limit, for a fork that executes a user's program.
+/// Async-signal-safe.
 void restoreCoreLimit() noexcept;
 
-/// Lets all threads share two heaps. For a program that runs for days, and whose threads make and
-/// free many texts: in a heap of its own, each would keep some megabytes, more with each hour. Call
-/// it before other threads begin.
+/// All threads share two heaps. With one each, a program that runs for days grows by megabytes per
+/// thread. Call it before other threads begin.
 void shareHeap() noexcept;
 
 } // namespace lockkeeper

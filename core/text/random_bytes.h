@@ -9,8 +9,7 @@
 
 namespace lockkeeper {
 
-/// Returns `count` (at most 256) bytes of the system's random generator, for unique tokens and
-/// names. System if the generator is not ready yet. Does not block. Source: getrandom(2).
+/// At most 256, by getrandom(2), for unique tokens and names. System if not ready. Does not block.
 [[nodiscard]] Result<std::string> randomBytes(std::size_t count);
 
 } // namespace lockkeeper

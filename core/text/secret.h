@@ -7,9 +7,8 @@
 
 namespace lockkeeper {
 
-/// A password. Has no stream operator, no comparison and no implicit conversion, so that it can't
-/// get into a log, a message or an argument list by accident. reveal() marks the one place that
-/// sends it.
+/// A password. Without stream operator, comparison and conversion it gets into no log by accident.
+/// Call reveal() only to send it.
 class Secret {
 public:
     Secret() = default;

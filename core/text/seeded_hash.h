@@ -9,12 +9,11 @@
 
 namespace lockkeeper {
 
-/// A hash of `bytes` that differs between processes, so that nobody can store keys that collide. Do
-/// not store or send it.
+/// Differs between processes, so nobody can prepare collisions. Don't store or send it.
 [[nodiscard]] inline std::uint64_t seededHash(std::string_view bytes)
 {
-    // If absl::string_view is not std::string_view, absl hashes a std::string_view with the
-    // standard library's hash, which is the same in each process.
+    // If absl has a string_view of its own, it hashes std::string_view by the standard library,
+    // without a seed.
     return absl::Hash<absl::string_view>()(absl::string_view(bytes.data(), bytes.size()));
 }
 

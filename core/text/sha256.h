@@ -8,8 +8,8 @@
 
 namespace lockkeeper {
 
-/// Computes SHA-256 of bytes that come in pieces. Move-only; not thread-safe. Ends the program if
-/// OpenSSL can't compute it: a wrong hash would say that a file was changed.
+/// Hashes text that comes in pieces. Aborts if OpenSSL fails: a wrong hash would report a changed
+/// file. Not thread-safe.
 class Sha256 {
 public:
     static constexpr std::size_t kHexLength = 64;
@@ -20,7 +20,7 @@ public:
     ~Sha256();
 
     void add(std::string_view bytes);
-    /// The hash of all that was added, in lower-case hex digits. Begins anew.
+    /// In lower case. The next piece begins a new hash.
     [[nodiscard]] std::string takeHex();
 
 private:

@@ -16,8 +16,7 @@ bool isPlainByte(char c) noexcept
         || std::string_view("_-./:@%+=,").find(c) != std::string_view::npos;
 }
 
-/// Of what single quotes can't hold in every shell: a quote, and in fish a backslash before another
-/// one or a quote.
+/// Not protected by every shell's single quotes: fish reads a backslash before another or a quote.
 bool isOutsideQuotes(char c) noexcept
 {
     return c == '\'' || c == '\\';
@@ -42,7 +41,7 @@ std::string quoted(std::string_view text)
     return word;
 }
 
-/// With octal digits: the only escapes of bytes that the printf of each shell knows.
+/// Every shell's printf knows only octal byte escapes.
 std::string printfCall(std::string_view text)
 {
     std::string word = "\"$(printf '";
@@ -84,7 +83,7 @@ std::string shellWord(const std::string& text)
     if (!isFitForTerminal(text))
         return printfCall(text);
     const bool isPlain = std::ranges::all_of(text, isPlainByte);
-    // zsh expands =command, fish %self.
+    // zsh expands =command, fish expands %self.
     const bool isExpanded = text.starts_with('=') || text.starts_with('%');
     return isPlain && !text.empty() && !isExpanded ? text : quoted(text);
 }

@@ -9,14 +9,14 @@
 
 namespace lockkeeper {
 
-/// The parts between the separators, empty ones too; they point into `text`.
+/// With empty parts; they point into `text`.
 [[nodiscard]] std::vector<std::string_view> split(std::string_view text, char separator);
 template <std::same_as<std::string> T> void split(T&& text, char separator) = delete;
 
-/// Takes the text up to the first `mark` away, and the mark. All of it if there is none.
+/// Takes the text before the first `mark`, and removes both; without one, takes all.
 [[nodiscard]] std::string_view takeUntil(std::string_view& text, std::string_view mark) noexcept;
 
-/// Without blanks, tabs and carriage returns around it.
+/// Without outer blanks, tabs and carriage returns.
 [[nodiscard]] std::string_view trimmed(std::string_view text) noexcept;
 
 } // namespace lockkeeper

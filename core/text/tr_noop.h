@@ -4,8 +4,8 @@
 
 namespace lockkeeper {
 
-/// Marks a text for translation that tr() or trData() gets later, by a variable. tr() needs the
-/// same context then; that of a text which is kept in English is "data": see core/text/translate.h.
+/// Marks text for a later tr() or trData(), with the same context. "data": kept in English, see
+/// core/text/translate.h.
 [[nodiscard]] constexpr const char* trNoop(
     const char* english, const char* /*context*/ = nullptr) noexcept
 {

@@ -12,14 +12,13 @@
 namespace lockkeeper {
 namespace {
 
-// A language is one for a process, like the locale of the C library.
+// One per process, like C's locale.
 std::atomic<const Catalogue*> chosenCatalogue = nullptr;
 thread_local int englishDepth = 0;
 
 constexpr char kContextEnd = '\4';
-/// How servers begin an error of no special kind.
 constexpr std::string_view kServerError = "ERR ";
-/// How deep values within values are looked into: server text is hostile.
+/// Depth of values within values: server text is hostile.
 constexpr int kMostDepth = 6;
 
 const Catalogue* catalogueInUse()
@@ -27,8 +26,7 @@ const Catalogue* catalogueInUse()
     return englishDepth > 0 ? nullptr : chosenCatalogue.load(std::memory_order_acquire);
 }
 
-/// The values that make the texts around them `text`, each the shortest; empty if nothing does.
-/// There is always one value at least.
+/// The shortest values between the texts `around`, at least one; empty: no match.
 std::vector<std::string_view> valuesIn(
     std::string_view text, const std::vector<std::string_view>& around)
 {

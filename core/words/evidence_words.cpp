@@ -21,9 +21,8 @@ using observe::Evidence;
 using observe::EvidenceKind;
 using std::chrono::milliseconds;
 
-/// The two times of a piece of evidence, as texts.
 struct Times {
-    std::string passed; ///< since the moment that it is about
+    std::string passed; ///< since the evidence's moment
     std::string measure;
 };
 
@@ -38,7 +37,6 @@ Times timesOf(const Evidence& evidence, SteadyTime now)
     return {text(passed), text(evidence.measure)};
 }
 
-/// "api@web-3 pid 812 had 54 s left when a lost it (a flush)".
 std::string lostText(const Evidence& evidence, const Times& times)
 {
     const observe::LostLease& lost = *evidence.lost;
@@ -112,7 +110,7 @@ std::string circleReason(const Evidence& evidence)
 struct Row {
     EvidenceKind kind;
     int rank; ///< see evidenceRank()
-    const char* state; ///< see stateOf()
+    const char* state; ///< see stateText()
     const char* brief;
     const char* help;
     std::string (*sentence)(const Evidence& evidence, const Times& times);

@@ -44,7 +44,7 @@ std::string grantOf(const ServerFacts& facts, const char* rule)
     return "ACL SETUSER " + (facts.user.empty() ? "default" : displaySafe(facts.user)) + " " + rule;
 }
 
-/// Why a fact is not known. `error`: of the command that would tell.
+/// `error`: why the command failed.
 MasterFact unknown(MasterFact fact, const ServerFacts& facts, const std::optional<Error>& error,
     const std::string& rule)
 {
@@ -68,7 +68,6 @@ std::string offsetText(milliseconds offset)
                                           : durationText(size);
 }
 
-/// "512 MiB", "1.5 GiB".
 std::string bytesText(std::uint64_t bytes)
 {
     constexpr std::array<const char*, 4> kUnits{"KiB", "MiB", "GiB", "TiB"};
@@ -93,7 +92,7 @@ bool canEvict(const ServerFacts& facts)
     return facts.evictionPolicy && *facts.evictionPolicy != "noeviction";
 }
 
-/// Twice the limit, if the machine has at least twice as much again.
+/// Twice the limit, if the machine has four times the limit.
 std::string largerLimit(const ServerFacts& facts)
 {
     const std::uint64_t limit = *facts.memoryLimit;

@@ -7,8 +7,7 @@
 #include <string>
 #include <vector>
 
-// Facts about masters that matter for the locks that they store: see time_words.h. Both front ends
-// and the connection test use these.
+// Facts about masters that matter for locks, see time_words.h.
 namespace lockkeeper::words {
 
 enum class FactTopic : std::uint8_t { Clock, Restarts, Eviction, Memory, Persistence };
@@ -17,38 +16,34 @@ inline constexpr std::size_t kFactTopics = static_cast<std::size_t>(FactTopic::P
 enum class FactState : std::uint8_t {
     Fine,
     Unknown, ///< not read yet, or not permitted
-    Advice, ///< locks are lost in a rare case, as a crash
-    Warning, ///< locks may be lost, or times shown wrong, as things are
+    Advice, ///< a rare event, such as a crash, loses locks
+    Warning, ///< locks may be lost or times shown wrong now
 };
 
-/// One fact, as plain text.
+/// Texts are plain text.
 struct MasterFact {
     FactTopic topic = FactTopic::Clock;
     FactState state = FactState::Unknown;
     std::string text{}; ///< what was found
     std::string why{}; ///< why that matters for locks: one sentence
-    std::string cure{}; ///< a command that mends it; empty: none is known, or none is needed
+    std::string cure{}; ///< a command that mends it; empty: none known or needed
     friend bool operator==(const MasterFact&, const MasterFact&) = default;
 };
 
-/// "clock", "restarts" ...
 [[nodiscard]] const char* factTopicName(FactTopic topic) noexcept;
-/// "fine", "not known", "advice", "warning".
 [[nodiscard]] const char* factStateName(FactState state) noexcept;
 
 [[nodiscard]] MasterFact clockFact(const observe::ServerFacts& facts);
 [[nodiscard]] MasterFact evictionFact(const observe::ServerFacts& facts);
 [[nodiscard]] MasterFact memoryFact(const observe::ServerFacts& facts);
 [[nodiscard]] MasterFact persistenceFact(const observe::ServerFacts& facts);
-/// How long the master has been running; restarts, failovers and losses of locks that were seen.
+/// Uptime, and the restarts, failovers and losses seen.
 [[nodiscard]] MasterFact restartsFact(const observe::MasterStatus& master, SteadyTime now);
 
-/// All facts, in the order of FactTopic. Without facts they are "not read yet"; of a Cluster they
-/// are not known. None of another store than Redis.
+/// "not read yet" without facts; unknown for a Cluster; none for another store.
 [[nodiscard]] std::vector<MasterFact> factsOf(const observe::MasterStatus& master, SteadyTime now);
 
-/// The topics of warnings, else of advice: "warning: clock, eviction"; "advice: persistence";
-/// "fine"; "not known". Empty if there are none.
+/// Warnings, else advice: "warning: clock, eviction"; "fine"; "not known". Empty without facts.
 [[nodiscard]] std::string factsSummary(const std::vector<MasterFact>& facts);
 
 } // namespace lockkeeper::words

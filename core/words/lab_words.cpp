@@ -13,7 +13,7 @@ namespace {
 
 using absl::Substitute;
 
-/// "sold 12 of 10, 1 refused"; empty: nobody wanted to sell.
+/// "sold 12 of 10, 1 refused"; empty: nobody tried to sell.
 std::string soldText(const lab::Ruling& ruling)
 {
     if (ruling.sold == 0 && ruling.refused == 0)
@@ -23,7 +23,6 @@ std::string soldText(const lab::Ruling& ruling)
                                : Substitute(tr("$0, $1 refused by the till"), sold, ruling.refused);
 }
 
-/// Of a master.
 std::string masterMoveText(const lab::Deed& deed)
 {
     using Kind = lab::Deed::Kind;
@@ -55,7 +54,6 @@ std::string masterMoveText(const lab::Deed& deed)
     }
 }
 
-/// Of a contender.
 std::string contenderMoveText(const lab::Deed& deed)
 {
     using Kind = lab::Deed::Kind;

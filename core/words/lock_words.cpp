@@ -65,11 +65,10 @@ constexpr std::pair<observe::CertaintyReason, const char*> kReasonTexts[] = {
     {observe::CertaintyReason::NameSaysOther, trNoop("its name says something else")},
 };
 
-/// The format of locks of which only that is known.
+/// The format of locks only known to have a UUID.
 constexpr std::string_view kUuidFormat = "redlock-rb";
 
-/// What is written instead of a library of which only the form of its values is known: any other
-/// may have written the same. Null: more is known.
+/// If only the value's form is known, which others may write. Null: more is known.
 const char* formText(const observe::DecodedLock& lock) noexcept
 {
     if (lock.format == kUuidFormat && !lock.alternatives.empty())
@@ -114,7 +113,6 @@ namespace {
 using absl::Substitute;
 using std::chrono::milliseconds;
 
-/// The beginning of an id is enough to tell ids apart; a whole UUID only fills a column.
 std::string withShortIds(const std::string& text)
 {
     constexpr std::size_t kIdLength = 32;
@@ -140,8 +138,7 @@ bool isTombstone(const observe::LockEntry& entry, const Fingerprint& token)
     return lock != nullptr && lock->isTombstone();
 }
 
-/// The masters whose votes are not known: "c, d". `storedAt`: only those that may still store what
-/// they told last.
+/// "c, d". `storedAt`: only those that may still store their last value.
 std::string unreadMasters(
     const observe::Votes& votes, std::optional<SteadyTime> storedAt = std::nullopt)
 {
@@ -183,7 +180,6 @@ std::string freeText(const observe::LockEntry& entry, std::size_t quorum)
             unread, quorum, stored);
 }
 
-/// The number of votes of each token that has any.
 std::vector<std::size_t> votesByToken(const observe::Votes& votes)
 {
     std::vector<std::size_t> counts(votes.tokenCount());
@@ -200,7 +196,7 @@ struct Range {
     milliseconds most;
 };
 
-/// What is left of the votes of all tokens, all of which have a TTL.
+/// All tokens must have a TTL.
 std::optional<Range> voteRange(const observe::Votes& votes, SteadyTime now)
 {
     std::optional<Range> range;
@@ -278,7 +274,7 @@ std::string holderText(const observe::Holder& holder, Ids ids)
 std::string holderAloneText(const observe::DecodedLock& lock, Ids ids)
 {
     const std::string holder = holderText(lock.holder, ids);
-    // Of several readers, the holder's detail says how many they are.
+    // The detail counts several readers already.
     const bool isOneReader = lock.mode == observe::LockMode::Read && lock.holders.size() <= 1;
     return lock.mode == observe::LockMode::Write ? Substitute(tr("$0 (write)"), holder)
         : isOneReader                            ? Substitute(tr("$0 (read)"), holder)

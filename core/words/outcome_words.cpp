@@ -18,7 +18,7 @@ namespace {
 
 using absl::Substitute;
 
-/// Long enough for an ACL command.
+/// Fits an ACL command.
 constexpr std::size_t kErrorLimit = 2048;
 
 std::string releasedText(std::size_t released, bool isRevoke, std::size_t masters)
@@ -30,7 +30,6 @@ std::string releasedText(std::size_t released, bool isRevoke, std::size_t master
         masters);
 }
 
-/// "asked already by ada at 2026-11-21 03:02:11 UTC: we deploy"
 std::string askedAlreadyText(const lock::Ask& ask)
 {
     const std::string text
@@ -88,13 +87,13 @@ std::string errorText(const Error& error)
                                           : displaySafe(trData(error.text), kErrorLimit);
     if (!error.master.isEmpty())
         text = Substitute(tr("master $0: $1"), displaySafe(error.master.value()), text);
-    // A text that names its own cure needs no other.
+    // A text with its own cure needs no advice.
     const std::string_view advice = adviceFor(error.kind);
     const auto names
         = [&error](const char* cure) { return error.text.find(cure) != std::string::npos; };
     if (advice.empty() || names("ACL SETUSER") || names("; grant "))
         return text;
-    // Servers end some of their texts as sentences.
+    // Some servers' texts end with a full stop.
     if (text.ends_with('.') && !text.ends_with(".."))
         text.pop_back();
     addClause(text, advice);
@@ -262,7 +261,7 @@ std::string waitersText(const release::Plan& plan)
     if (plan.wakeUp)
         return Substitute(tr("woken: each master that deletes the lock publishes on $0"),
             displaySafe(plan.wakeUp->channel));
-    // Our own waiters listen to changes of the key (lock::PushKeyWatch).
+    // Our waiters listen for changes of the key (lock::PushKeyWatch).
     if (plan.format == "lk1" || observe::isTombstone(plan.format))
         return tr("waiters of Lockkeeper are woken: each master from Redis 6 tells them that the "
                   "key has changed; others find out at their next try");

@@ -22,8 +22,8 @@ using observe::Evidence;
 using observe::EvidenceKind;
 using observe::LockEntry;
 
-/// The evidence that comes first. Null: no problem. Nobody holds a split or a leftover: that
-/// comes before what is known of a former holder.
+/// Null: none. Nobody holds a split lock or leftover: these come before facts about a former
+/// holder.
 const Evidence* worstOf(const LockEntry& entry) noexcept
 {
     const Evidence* worst = nullptr;
@@ -36,8 +36,7 @@ const Evidence* worstOf(const LockEntry& entry) noexcept
     return worst;
 }
 
-/// The masters that lost the lock together with others, and so left it without a quorum; empty:
-/// none did.
+/// Masters whose common loss cost the quorum; empty: none.
 std::string forgetfulMasters(const LockEntry& entry)
 {
     std::string names;
@@ -48,7 +47,7 @@ std::string forgetfulMasters(const LockEntry& entry)
     return names;
 }
 
-/// It was held, until masters forgot it.
+/// Masters forgot a lock that was held.
 bool isQuorumLost(const LockEntry& entry, const Evidence& worst) noexcept
 {
     return worst.kind == EvidenceKind::MinorityLeftover && observe::isQuorumLost(entry.votes);
@@ -64,7 +63,7 @@ std::string leftoverText(const Evidence& evidence, const LockEntry& entry,
     if (neverExpires(entry, judgement))
         return Substitute(tr("leftover on $0 of $1 masters: too few to hold it, and never expires"),
             evidence.votes, evidence.masters);
-    // A living holder may renew it, and so get its quorum back.
+    // A living holder's renewal may restore the quorum.
     return Substitute(entry.packedLock.isTombstone()
             ? tr("leftover on $0 of $1 masters: too few to hold it, gone in $2")
             : tr("leftover on $0 of $1 masters: too few to hold it, gone in $2 unless renewed"),
@@ -80,7 +79,7 @@ std::string splitText(const LockEntry& entry)
     return text;
 }
 
-/// Said of the lock whose release lets the others of the circle go on.
+/// For the lock whose release ends the circle.
 std::string deadlockText(const Evidence& evidence, SteadyTime now)
 {
     if (evidence.votes == 1)

@@ -25,7 +25,7 @@ std::string processName(const SafetyVerdict& verdict)
                        : tr("its process", "safety");
 }
 
-/// `format`: of the name of the process, and of when it was checked.
+/// `format`: of process and time of check.
 std::string checkedText(const char* format, const SafetyVerdict& verdict)
 {
     return Substitute(format, processName(verdict), agoText(verdict.processCheckAge));
@@ -44,7 +44,6 @@ bool isSaid(const SafetyVerdict& verdict, Life life)
     return verdict.said && verdict.said->life == life;
 }
 
-/// What the deployment's source says: "pod worker-7f ended 02:58 (Kubernetes, 0.4 s ago)".
 std::string saidText(const SafetyVerdict& verdict)
 {
     const release::SaidLife& said = *verdict.said;
@@ -59,7 +58,7 @@ std::string saidText(const SafetyVerdict& verdict)
     return Substitute(tr("$0 ($1, $2)", "safety"), what, said.source, agoText(said.age));
 }
 
-/// `ended`: that the process has ended, or its holder is said to be gone. And why that is no proof.
+/// Why `ended` proves nothing.
 std::string doubtfulEndText(const SafetyVerdict& verdict, const std::string& ended)
 {
     if (verdict.isHolderUnknown)
@@ -100,7 +99,6 @@ std::string processText(const SafetyVerdict& verdict)
         tr("$0 is of another host, boot or container, or hidden", "safety"), processName(verdict));
 }
 
-/// True if the process exists, as far as is known.
 bool isThere(const SafetyVerdict& verdict)
 {
     return verdict.process == ProcessState::Running || verdict.process == ProcessState::Stopped
@@ -168,7 +166,7 @@ std::string aliveText(const SafetyVerdict& verdict, Seen seen)
     return clausesText(signs);
 }
 
-/// Of a process that exists, but does not work at the lock as it should.
+/// It exists, but does not renew.
 std::string idleText(const SafetyVerdict& verdict)
 {
     std::string text = Substitute(verdict.process == ProcessState::Stopped
@@ -208,15 +206,15 @@ std::string doubtText(const SafetyVerdict& verdict, Seen seen)
     return text;
 }
 
-/// One clause of a stored sentence, in the chosen language.
+/// Translates one clause.
 std::string storedClause(std::string_view english)
 {
-    // Is added to other texts: see renewalText().
+    // Appended to other texts by renewalText().
     constexpr std::string_view kOrTaken = " (or taken anew, with the same value)";
     if (english.ends_with(kOrTaken))
         return storedClause(english.substr(0, english.size() - kOrTaken.size()))
             + trData(kOrTaken, "safety");
-    // Made by agoText(): marked here so that it is found within the others.
+    // Part of other texts, made by agoText().
     static_cast<void>(trNoop("$0 ago", "safety"));
     return trData(english, "safety");
 }
@@ -307,7 +305,7 @@ std::string silentText(const release::Forecast& forecast, const std::string& end
                                 : tr("$0 are silent: a leftover there $1"),
             silent, end);
     else
-        text = Substitute(isOne ? tr("$0 is silent: what they store is not known")
+        text = Substitute(isOne ? tr("$0 is silent: what it stores is not known")
                                 : tr("$0 are silent: what they store is not known"),
             silent);
     if (forecast.mayKeepQuorum)

@@ -8,8 +8,7 @@
 
 namespace lockkeeper::words {
 
-/// How a way to lock fails, in one sentence: "A crash between SETNX and EXPIRE leaves a lock that
-/// never expires." See docs/schemes.md.
+/// "A crash between SETNX and EXPIRE leaves a lock that never expires." See docs/schemes.md.
 [[nodiscard]] std::string schemeFaultText(lock::SchemeRef scheme);
 
 } // namespace lockkeeper::words

@@ -23,7 +23,7 @@ std::string durationText(std::chrono::milliseconds duration)
 {
     const std::int64_t milliseconds = std::max<std::int64_t>(0, duration.count());
     const std::int64_t seconds = milliseconds / 1000;
-    // A vote counts no more than that of a TTL, see Votes::Packed.
+    // Votes store no longer TTL, see Votes::Packed.
     constexpr std::int64_t kMostYears = 34;
     constexpr std::int64_t kSecondsOfAYear = 365LL * 86400 + 86400 / 4;
     if (seconds > kMostYears * kSecondsOfAYear)

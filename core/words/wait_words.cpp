@@ -19,7 +19,7 @@ namespace {
 
 using absl::Substitute;
 
-/// A group without members: the one to which the waiter belongs.
+/// Its members are still missing.
 WaitingProcess groupOf(const observe::Waiter& waiter, const Resource& resource)
 {
     const lock::WaitAnnouncement& announced = waiter.announced;
