@@ -15,7 +15,7 @@ set(manual_stamp ${CMAKE_CURRENT_BINARY_DIR}/manual_pages.stamp)
 set(manual_sources manual_pages.py ctl_help.py)
 foreach(document dashboard deployments formats guarantees history library lockctl monitoring
     observation
-    schemes security)
+    schemes security zookeeper)
   list(APPEND manual_sources ${PROJECT_SOURCE_DIR}/docs/${document}.md)
 endforeach()
 file(GLOB manual_translations CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/docs/zh_CN/*.md)

@@ -35,6 +35,7 @@ PAGES = {
     "schemes": ("lockkeeper-schemes", 7, "the ways to take a lock in Redis", "ctl"),
     "security": ("lockkeeper-security", 7, "who can do what with Lockkeeper's files and masters",
                  "ctl"),
+    "zookeeper": ("lockkeeper-zookeeper", 7, "watches, frees and takes locks in ZooKeeper", "ctl"),
     "library": ("lockkeeper-library", 7, "takes Redis locks in C++", "core"),
 }
 
@@ -57,6 +58,7 @@ LANGUAGES = {
             "observation": "Lockkeeper 如何观察锁",
             "schemes": "在 Redis 中加锁的各种方案",
             "security": "谁能对 Lockkeeper 的文件和主节点做什么",
+            "zookeeper": "观察、释放和获取 ZooKeeper 中的锁",
             "library": "在 C++ 中加 Redis 锁",
         },
         "NAME": "名称", "SYNOPSIS": "概要", "DESCRIPTION": "描述", "COMMANDS": "命令",
