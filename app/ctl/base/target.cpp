@@ -138,7 +138,7 @@ Result<Target> openTarget(const GlobalOptions& globals, TargetUse use)
         return fail(ErrorClass::Unsupported,
             absl::Substitute(
                 trNoop("this command is for Redis; with $0 there are list, show, watch, waiters, "
-                       "check, acquire, run, release, ask, apply, export, metrics, serve, history, "
+                       "deadlocks, check, acquire, run, release, ask, apply, export, metrics, serve, history, "
                        "report",
                     "data"),
                 config::storeName(*other)));
