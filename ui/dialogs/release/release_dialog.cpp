@@ -506,6 +506,7 @@ void ReleaseDialog::showResult(const ReleaseResult& result)
 {
     m_doneAt = m_clock.now();
     m_outcome->showResult(result);
+    setWindowTitle(tr("Result for %1").arg(safeText(m_plan.resource.value())));
     if (result && !result->hasHolderChanged)
         m_outcome->showSilent(release::unansweredMasters(*result), m_isFinishing);
     setPhase(Phase::Done);

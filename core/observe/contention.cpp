@@ -1,0 +1,148 @@
+// SPDX-FileCopyrightText: 2026 The Lockkeeper authors
+// SPDX-License-Identifier: Apache-2.0
+#include "core/observe/contention.h"
+
+#include "core/observe/board/votes/verdict.h"
+#include "core/observe/kinds/kind_token.h"
+
+#include <algorithm>
+#include <unordered_set>
+#include <utility>
+
+namespace lockkeeper::observe {
+namespace {
+
+using std::chrono::milliseconds;
+
+/// A lock that is gone so shortly before its TTL was over has expired: clocks and updates are not
+/// more exact.
+constexpr milliseconds kNearEnd{300};
+
+milliseconds between(SteadyTime from, SteadyTime to)
+{
+    return std::max(std::chrono::duration_cast<milliseconds>(to - from), milliseconds(0));
+}
+
+} // namespace
+
+void TimeHistogram::add(milliseconds time)
+{
+    ++m_count;
+    m_sum += time;
+    const auto range = std::ranges::lower_bound(kBounds, time);
+    if (range != kBounds.end())
+        ++m_inRange[static_cast<std::size_t>(range - kBounds.begin())];
+}
+
+std::uint64_t TimeHistogram::upTo(std::size_t bound) const noexcept
+{
+    std::uint64_t times = 0;
+    for (std::size_t i = 0; i <= bound; ++i)
+        times += m_inRange[i];
+    return times;
+}
+
+KindContention& Contention::kindOf(const Resource& resource)
+{
+    std::string name = kindText(tokensOfName(resource.value()));
+    const auto known = m_kinds.find(name);
+    if (known != m_kinds.end())
+        return known->second;
+    return m_kinds[m_kinds.size() < kMostKinds ? std::move(name) : std::string(kOtherKinds)];
+}
+
+void Contention::take(const BoardUpdate& update)
+{
+    for (const LockEntryPtr& entry : update.changed)
+        takeEntry(*entry);
+    const std::unordered_set<Resource> lost(update.lost.begin(), update.lost.end());
+    for (const Resource& resource : update.gone) {
+        const auto held = m_held.find(resource);
+        if (held == m_held.end())
+            continue;
+        end(held->second, update.asOf, lost.contains(resource));
+        m_held.erase(held);
+        noteFree(resource, update.asOf);
+    }
+    takeWaits(update);
+    m_hasBegun = m_hasBegun || update.isComplete;
+}
+
+void Contention::takeEntry(const LockEntry& entry)
+{
+    const Judgement judgement = entry.countVotes();
+    const bool isHeld = judgement.verdict == Verdict::Held && judgement.token;
+    if (!isHeld)
+        return; // it goes, or another token gets the quorum
+    auto held = m_held.find(entry.resource);
+    if (held != m_held.end() && held->second.token != *judgement.token) {
+        end(held->second, entry.firstSeen, false);
+        noteFree(entry.resource, entry.firstSeen);
+        m_held.erase(held);
+        held = m_held.end();
+    }
+    if (held == m_held.end()) {
+        KindContention& kind = kindOf(entry.resource);
+        held = m_held
+                   .emplace(entry.resource,
+                       Hold{.token = *judgement.token,
+                           .from = entry.firstSeen,
+                           .isWhole = m_hasBegun,
+                           .renewals = entry.renewals.count,
+                           .kind = &kind})
+                   .first;
+        kind.acquisitions += m_hasBegun ? 1 : 0;
+        if (const auto freed = m_freed.find(entry.resource); freed != m_freed.end()) {
+            kind.free.add(between(freed->second, entry.firstSeen));
+            m_freed.erase(freed);
+        }
+    }
+    Hold& hold = held->second;
+    hold.kind->renewals += entry.renewals.count - std::min(hold.renewals, entry.renewals.count);
+    hold.renewals = entry.renewals.count;
+    hold.endsAt
+        = judgement.remaining ? std::optional(entry.asOf + *judgement.remaining) : std::nullopt;
+}
+
+void Contention::end(const Hold& hold, SteadyTime at, bool isLost)
+{
+    if (hold.isWhole)
+        hold.kind->held.add(between(hold.from, at));
+    const bool isExpired = hold.endsAt && at + kNearEnd >= *hold.endsAt;
+    ++(isLost ? hold.kind->losses : isExpired ? hold.kind->expiries : hold.kind->releases);
+}
+
+void Contention::noteFree(const Resource& resource, SteadyTime at)
+{
+    m_freed[resource] = at;
+    m_freedOrder.push_back(resource);
+    while (m_freedOrder.size() > kMostFreed) {
+        m_freed.erase(m_freedOrder.front());
+        m_freedOrder.pop_front();
+    }
+}
+
+void Contention::takeWaits(const BoardUpdate& update)
+{
+    if (std::exchange(m_latestWaits, update.waits) == update.waits)
+        return;
+    std::map<std::string, Wait> present;
+    for (const Waiter& waiter : update.waits->waiters()) {
+        if (waiter.isGone())
+            continue;
+        for (const Resource& resource : waiter.announced.resources) {
+            std::string name = waiter.announced.id + resource.value();
+            auto known = m_waits.extract(name);
+            if (!known.empty())
+                present.insert(std::move(known));
+            else
+                present.emplace(std::move(name), Wait{waiter.from, m_hasBegun, &kindOf(resource)});
+        }
+    }
+    for (const auto& [name, wait] : std::exchange(m_waits, std::move(present))) {
+        if (wait.isWhole)
+            wait.kind->waited.add(between(wait.from, update.asOf));
+    }
+}
+
+} // namespace lockkeeper::observe

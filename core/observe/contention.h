@@ -1,0 +1,105 @@
+// SPDX-FileCopyrightText: 2026 The Lockkeeper authors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "core/observe/board/board_update.h"
+
+#include <absl/container/flat_hash_map.h>
+#include <array>
+#include <chrono>
+#include <cstdint>
+#include <deque>
+#include <map>
+#include <string>
+
+namespace lockkeeper::observe {
+
+/// How many times fell into each range.
+class TimeHistogram {
+public:
+    /// Upper bounds; longer times count in none of them.
+    static constexpr std::array<std::chrono::milliseconds, 11> kBounds{
+        std::chrono::milliseconds(10), std::chrono::milliseconds(100),
+        std::chrono::milliseconds(500), std::chrono::seconds(1), std::chrono::seconds(5),
+        std::chrono::seconds(15), std::chrono::minutes(1), std::chrono::minutes(5),
+        std::chrono::minutes(30), std::chrono::hours(2), std::chrono::hours(24)};
+
+    void add(std::chrono::milliseconds time);
+    [[nodiscard]] std::uint64_t count() const noexcept { return m_count; }
+    [[nodiscard]] std::chrono::milliseconds sum() const noexcept { return m_sum; }
+    /// Times of at most kBounds[bound].
+    [[nodiscard]] std::uint64_t upTo(std::size_t bound) const noexcept;
+
+private:
+    std::array<std::uint64_t, kBounds.size()> m_inRange{};
+    std::uint64_t m_count = 0;
+    std::chrono::milliseconds m_sum{0};
+};
+
+/// What happened to locks whose names differ only in variable parts, since watching began.
+struct KindContention {
+    TimeHistogram held; ///< from being taken to the end
+    TimeHistogram waited; ///< until a waiter was gone, with the lock or without
+    TimeHistogram free; ///< between two holders
+    std::uint64_t acquisitions = 0;
+    std::uint64_t renewals = 0;
+    // How holds ended.
+    std::uint64_t releases = 0;
+    std::uint64_t expiries = 0; ///< the TTL ran out
+    std::uint64_t losses = 0; ///< the masters forgot it
+};
+
+/// Counts how locks are used, from the updates of a board.
+///
+/// - What was there at the first complete update began before: its holds and waits are not
+/// measured.
+/// - Times are as exact as updates: a tenth of a second where masters push changes, else a sweep. A
+///   lock that is taken and freed between two updates is not seen.
+/// - While masters are silent, nothing begins or ends.
+/// - Bounded: kMostKinds kinds, the rest counts as kOtherKinds; kMostFreed free locks.
+/// - Not thread-safe. Cost: a hash lookup per changed lock, and all waiters when one changes.
+class Contention {
+public:
+    static constexpr std::size_t kMostKinds = 100;
+    static constexpr std::size_t kMostFreed = 10'000;
+    static constexpr const char* kOtherKinds = "<other>";
+
+    void take(const BoardUpdate& update);
+
+    /// By kindText(): show it through displaySafe().
+    [[nodiscard]] const std::map<std::string, KindContention>& kinds() const noexcept
+    {
+        return m_kinds;
+    }
+
+private:
+    struct Hold {
+        Fingerprint token;
+        SteadyTime from{};
+        bool isWhole = false; ///< its beginning was seen
+        std::uint32_t renewals = 0;
+        std::optional<SteadyTime> endsAt{}; ///< unless it is renewed
+        KindContention* kind = nullptr;
+    };
+    struct Wait {
+        SteadyTime from{};
+        bool isWhole = false;
+        KindContention* kind = nullptr;
+    };
+
+    [[nodiscard]] KindContention& kindOf(const Resource& resource);
+    void takeEntry(const LockEntry& entry);
+    void end(const Hold& hold, SteadyTime at, bool isLost);
+    void noteFree(const Resource& resource, SteadyTime at);
+    void takeWaits(const BoardUpdate& update);
+
+    std::map<std::string, KindContention> m_kinds;
+    absl::flat_hash_map<Resource, Hold> m_held;
+    absl::flat_hash_map<Resource, SteadyTime> m_freed;
+    std::deque<Resource> m_freedOrder; ///< oldest first; some are held again
+    std::map<std::string, Wait> m_waits; ///< by id and resource
+    WaitsPtr m_latestWaits;
+    bool m_hasBegun = false; ///< a complete update was taken
+};
+
+} // namespace lockkeeper::observe
