@@ -14,10 +14,8 @@
 
 namespace lockkeeper::ctl {
 
-/// A command of lockctl: its options and what it does. A file of commands/ has one, or two that are
-/// much alike, and makes them known by a CommandEntry: nothing else names them.
-///
-/// An object is for one command line: addOptions(), then, if it was given, check() and run().
+/// A command of lockctl. Only its CommandEntry names it. For one command line: addOptions(), then
+/// check() and run() if given.
 class Command {
 public:
     Command() = default;
@@ -25,33 +23,27 @@ public:
     Command& operator=(const Command&) = delete;
     virtual ~Command() = default;
 
-    /// Adds its options to `command`. Parsing fills members of this object.
     virtual void addOptions(CLI::App& /*command*/) { }
-    /// Where arguments behind "--" go; null if the command takes none.
+    /// Receives the arguments after "--"; null: takes none.
     [[nodiscard]] virtual std::vector<std::string>* argumentsBehindDashes() { return nullptr; }
-    /// Whether it has an answer for --json.
     [[nodiscard]] virtual bool printsJson() const { return true; }
-    /// What one option alone can't tell. Throws CLI::ParseError with what is wrong.
+    /// Checks that need several options. Throws CLI::ParseError.
     virtual void check(const GlobalOptions& /*globals*/) { }
-    /// Carries it out and returns the exit code. Results go to standard output, one line for each
-    /// problem to standard error. Blocks until the command is done.
+    /// Blocks until done; returns the exit code. Problems go to standard error, one per line.
     [[nodiscard]] virtual int run(const GlobalOptions& globals) = 0;
 };
 
-/// A command that can be given.
 struct KnownCommand {
     const char* name;
-    const char* help; ///< what it does, in a line; tr() it
+    const char* help; ///< one line; pass it to tr()
     std::function<std::unique_ptr<Command>()> make;
 };
 
-/// All commands, by their places.
 [[nodiscard]] std::map<int, KnownCommand>& knownCommands();
 
-/// Makes a command known, as a global object beside its class.
+/// Registers a command, as a global object beside its class.
 template <class C> struct CommandEntry {
-    /// The help lists commands by their places; each has one of its own. `arguments` are those of
-    /// the constructor.
+    /// `place` orders the help and is unique.
     template <class... Arguments>
     CommandEntry(int place, const char* name, const char* help, Arguments... arguments)
     {
@@ -62,7 +54,7 @@ template <class C> struct CommandEntry {
                           name, help, [arguments...] { return std::make_unique<C>(arguments...); }})
                   .second;
         if (!isNew)
-            std::abort(); // it would be missing without a word
+            std::abort(); // never lose a command silently
     }
 };
 

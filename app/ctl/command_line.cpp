@@ -24,9 +24,8 @@
 
 namespace lockkeeper::ctl {
 
-/// The help of lockctl and its commands in the chosen language, laid out as CLI11 does it, but also
-/// aligned where characters take two columns. Titles of groups are translated when they are
-/// printed, other texts when the options are added. Needs a UTF-8 LC_CTYPE.
+/// CLI11's help, translated, and aligned also with two-column characters. Translates group titles
+/// when printing, the rest when options are added. Needs a UTF-8 LC_CTYPE.
 class HelpFormatter : public CLI::Formatter {
 public:
     HelpFormatter();
@@ -111,7 +110,7 @@ namespace {
 
 constexpr const char* kCommonGroup = trNoop("Options of every command");
 
-/// CLI11's sentences about mistakes, as far as lockctl can get them. Others stay English.
+/// CLI11's messages, for translation.
 [[maybe_unused]] constexpr std::array kSentences{trNoop("A subcommand is required", "data"),
     trNoop("$0 is required", "data"), trNoop("$0 requires $1", "data"),
     trNoop("$0 excludes $1", "data"), trNoop("The following argument was not expected: $0", "data"),
@@ -138,8 +137,7 @@ std::string footer()
            "2 critical, 3 unknown."));
 }
 
-// Without allow_extra_args(false), CLI11 takes the arguments after the value of a repeatable option
-// as further values, and splits values in brackets at commas.
+// Otherwise CLI11 takes later arguments as more values, and splits bracketed values at commas.
 void addRepeatable(CLI::App& app, const std::string& name, std::vector<std::string>& values,
     const std::string& help, const std::string& placeholder)
 {
@@ -148,7 +146,6 @@ void addRepeatable(CLI::App& app, const std::string& name, std::vector<std::stri
 
 void addGlobals(CLI::App& app, GlobalOptions& globals)
 {
-    // Options that are added from here on are of this group.
     app.option_defaults()->group(kCommonGroup);
     addRepeatable(app, "--master", globals.masters,
         tr("A master: redis://[user[:password]@]host[:port][/db], the same with rediss:// for TLS, "
@@ -182,12 +179,12 @@ void addGlobals(CLI::App& app, GlobalOptions& globals)
            tr("The history (default: a file for these masters in "
               "~/.local/state/lockkeeper/history)"))
         ->type_name("FILE");
-    app.option_defaults()->group(trNoop("Options")); // CLI11's own
+    app.option_defaults()->group(trNoop("Options"));
     app.set_version_flag("--version", "lockctl " LOCKKEEPER_VERSION,
         tr("Display program version information and exit"));
 }
 
-// Help of a command has only its own options otherwise. `app` must outlive its commands' help.
+// `app` must outlive its commands' help.
 void showGlobalsInHelp(CLI::App& app)
 {
     const std::function<std::string()> text = [&app] {
@@ -214,7 +211,6 @@ void takeMastersFromEnvironment(GlobalOptions& globals)
         globals.masters = mastersOfEnvironment();
 }
 
-/// A command that may be given.
 struct Offer {
     std::unique_ptr<Command> command;
     const CLI::App* options;
@@ -231,7 +227,6 @@ std::vector<Offer> addCommands(CLI::App& app)
     return offers;
 }
 
-/// What was given. Throws CLI::ParseError if it can't be run.
 Invocation invocationOf(const CLI::App& app, std::vector<Offer>& offers, GlobalOptions globals,
     std::vector<std::string> behindDashes)
 {
@@ -250,7 +245,7 @@ Invocation invocationOf(const CLI::App& app, std::vector<Offer>& offers, GlobalO
     return {std::move(globals), std::move(command)};
 }
 
-// The first argument that is neither an option nor the value of one; empty if there is none.
+// Empty if there is none.
 std::string commandOf(const CLI::App& app, const std::vector<std::string>& arguments)
 {
     for (std::size_t i = 0; i < arguments.size(); ++i) {
@@ -263,10 +258,9 @@ std::string commandOf(const CLI::App& app, const std::vector<std::string>& argum
     return {};
 }
 
-/// Throws if an option or an argument is empty, unless that may be meant.
 void refuseEmptyValues(const CLI::App& app)
 {
-    // An empty RESOURCE is refused with words of its own.
+    // an empty RESOURCE has its own error
     constexpr std::array<std::string_view, 2> kMayBeEmpty{"--resource-b64", "RESOURCE"};
     for (const CLI::Option* option : app.get_options()) {
         const std::string name = option->get_name();
@@ -279,7 +273,7 @@ void refuseEmptyValues(const CLI::App& app)
         refuseEmptyValues(*command);
 }
 
-/// True if a program asks for JSON, which may have made a mistake: it reads errors in English.
+/// Programs get even usage errors in English.
 bool isForPrograms(const std::vector<std::string>& arguments)
 {
     const auto end = std::find(arguments.begin(), arguments.end(), "--");
@@ -287,8 +281,8 @@ bool isForPrograms(const std::vector<std::string>& arguments)
         && arguments.front() != kCompletionCommand;
 }
 
-/// The arguments behind "--", if the command takes any; they must not be parsed as options. Takes
-/// them, and the dashes, from `arguments`.
+/// Moves "--" and the rest out of `arguments`, if the command takes any: CLI11 would parse options
+/// there.
 std::vector<std::string> takeBehindDashes(
     const CLI::App& app, const std::vector<Offer>& offers, std::vector<std::string>& arguments)
 {
@@ -309,19 +303,19 @@ std::vector<std::string> takeBehindDashes(
     return taken;
 }
 
-/// Throws CLI::ParseError, also for an answer such as that of --help.
+/// Throws CLI::ParseError, also for --help.
 Invocation parse(CLI::App& app, std::vector<Offer>& offers, const GlobalOptions& globals,
     std::vector<std::string> arguments)
 {
     std::vector<std::string> behindDashes = takeBehindDashes(app, offers, arguments);
-    // A word behind an unknown option may be its value, so only the first one is looked at.
+    // A later word may be an unknown option's value.
     const std::string first = arguments.empty() ? std::string() : arguments.front();
     const auto isFirst = [&](const CLI::App* command) { return command->check_name(first); };
     if (!first.empty() && first.front() != '-'
         && std::as_const(app).get_subcommands(isFirst).empty())
         throw CLI::ValidationError(
             absl::Substitute(tr("there is no command '$0'"), displaySafe(first)));
-    std::ranges::reverse(arguments); // CLI11 parses from the back
+    std::ranges::reverse(arguments);
     app.parse(arguments);
     refuseEmptyValues(app);
     return invocationOf(app, offers, globals, std::move(behindDashes));
@@ -331,7 +325,7 @@ Invocation parse(CLI::App& app, std::vector<Offer>& offers, const GlobalOptions&
 
 std::map<int, KnownCommand>& knownCommands()
 {
-    static std::map<int, KnownCommand> all; // made when it is needed: entries are in any order
+    static std::map<int, KnownCommand> all; // built on first use: entries register in any order
     return all;
 }
 

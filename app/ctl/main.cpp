@@ -23,8 +23,7 @@ int main(int argc, char* argv[])
         return *code;
     if (const auto code = lockkeeper::lab::runContender(argc, argv))
         return *code;
-    // The locale is only for the widths of characters. SIGPIPE is ignored because write() reports a
-    // closed pipe.
+    // The locale is only for character widths. write() reports closed pipes without SIGPIPE.
     // NOLINTNEXTLINE(concurrency-mt-unsafe): there are no other threads yet
     std::setlocale(LC_CTYPE, "C.UTF-8");
     std::signal(SIGPIPE, SIG_IGN);
@@ -41,7 +40,7 @@ int main(int argc, char* argv[])
             return ctl::exitCodeAfterPrinting(answer->exitCode);
         }
         const auto& invocation = std::get<ctl::Invocation>(parsed);
-        if (invocation.globals.isJson) // what programs read is in English, errors as well
+        if (invocation.globals.isJson) // programs get English
             lockkeeper::useLanguage(lockkeeper::Language::English);
         return ctl::exitCodeAfterPrinting(invocation.command->run(invocation.globals));
     } catch (const std::exception& error) {

@@ -2,8 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-// Precompiled header of the programs without Qt: the headers that most of their files include and
-// that take longest to parse.
+// For programs without Qt: common headers that are slow to parse.
 #include <CLI/CLI.hpp>
 #include <algorithm>
 #include <chrono>

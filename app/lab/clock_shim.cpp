@@ -1,9 +1,9 @@
 // SPDX-FileCopyrightText: 2026 The Lockkeeper authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-// Loaded into a redis-server by LD_PRELOAD: its wall clock is ahead by the milliseconds in the file
-// LOCKKEEPER_CLOCK, an int64_t that may change meanwhile. It asks the kernel itself, as the memory
-// manager of redis-server wants the time before anything else works.
+// Loaded into redis-server by LD_PRELOAD: its clock is ahead by the milliseconds in the file
+// LOCKKEEPER_CLOCK, an int64_t that may change. Calls the kernel directly: the server's allocator
+// needs the time before anything else works.
 
 #include <cstdint>
 #include <cstdlib>
@@ -18,7 +18,7 @@ namespace {
 
 constexpr std::int64_t kMilliseconds = 1000;
 constexpr std::int64_t kNanoseconds = 1'000'000'000;
-const volatile std::int64_t* theAdvance = nullptr; ///< null: it is right
+const volatile std::int64_t* theAdvance = nullptr; ///< null: no advance
 
 [[gnu::constructor]] void findAdvance()
 {

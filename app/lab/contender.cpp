@@ -27,18 +27,18 @@ using std::chrono::milliseconds;
 
 constexpr const char* kArgument = "--lockkeeper-lab-contender";
 constexpr int kUsageError = 64;
-/// How often a contender looks whether its deadline has moved.
+/// Between checks of the leases.
 constexpr milliseconds kPause{5};
-/// How often a waiting contender tries, in a TTL.
+/// Tries per TTL.
 constexpr int kTriesPerTtl = 10;
-/// How long it tries to get a lock, in TTLs.
+/// Longest wait, in TTLs.
 constexpr int kMostTtls = 50;
-/// Between a look into the till and a sale, unless it is told when to look, in TTLs.
+/// From reading the till to selling, in TTLs, unless told when to read.
 constexpr double kThinking = 0.1;
-/// After it has given up, in TTLs.
+/// Pause after giving up, in TTLs.
 constexpr double kStepAside = 0.2;
 
-/// The clocks of a machine of its own.
+/// The clock of a machine of its own.
 class OwnClock final : public Clock {
 public:
     [[nodiscard]] SteadyTime now() const noexcept override { return BootClock::now(); }
@@ -52,7 +52,7 @@ private:
     std::atomic<std::int64_t> m_ahead = 0;
 };
 
-/// A scheme whose token is always the same: what programs do that only want something to be there.
+/// A constant token, as programs have that only check if the key exists.
 class OneValue final : public lock::Scheme {
 public:
     OneValue(const lock::Scheme& of, std::string value)
@@ -91,9 +91,8 @@ private:
     const std::string m_value;
 };
 
-/// A process that takes locks by one scheme, sells from the till, and frees the locks, as it is
-/// told. It works as programs do that trust their lock: it does not look at the lease before it
-/// writes.
+/// Takes locks, sells from the till and frees, as commanded. Like a program that trusts its lock,
+/// it doesn't check the lease before it writes.
 class Worker {
 public:
     Worker(Control control, ContenderOptions options, const lock::Scheme& scheme,
@@ -113,11 +112,10 @@ public:
     void run();
 
 private:
-    /// A lock that it has taken.
     struct Held {
         int lock = 1;
-        std::vector<lock::Lease> leases{}; ///< several on one claim if it is re-entrant
-        SteadyTime deadline{}; ///< that the stage knows; 0: it does not believe to hold it
+        std::vector<lock::Lease> leases{}; ///< several on one claim if re-entrant
+        SteadyTime deadline{}; ///< as reported to the stage; 0: not held
     };
 
     void take(int lock);
@@ -139,17 +137,16 @@ private:
     void tellOf(Held& held);
     void tell(const char* what, Message message = Message::object());
     void tellOfLock(const char* what, int lock, Message message = Message::object());
-    /// The stage's answer.
     [[nodiscard]] Message ask(const char* what, Message message = Message::object());
 
     Control m_control;
     ContenderOptions m_options;
     const lock::Scheme& m_scheme;
     OwnClock m_clock;
-    std::optional<lock::LockClient> m_client; ///< of Redis
+    std::optional<lock::LockClient> m_client;
     std::optional<lock::ZooKeeperClient> m_queuer;
-    std::list<Held> m_held; ///< in the order in which they were taken
-    std::optional<int> m_read; ///< what was in the till
+    std::list<Held> m_held; ///< in order of acquisition
+    std::optional<int> m_read; ///< the till, as last read
 };
 
 void Worker::tell(const char* what, Message message)
@@ -176,7 +173,6 @@ Message Worker::ask(const char* what, Message message)
     return Message::object();
 }
 
-/// What it keeps while it waits.
 std::vector<Fingerprint> Worker::holding() const
 {
     std::vector<Fingerprint> tokens;
@@ -185,7 +181,7 @@ std::vector<Fingerprint> Worker::holding() const
     return tokens;
 }
 
-/// Keeps telling of what it has meanwhile.
+/// Reports its other leases meanwhile.
 Result<lock::AcquireOutcome> Worker::tryFor(int lock, milliseconds wait)
 {
     lock::AcquireOptions options{.ttl = *lock::Ttl::from(m_options.ttl),
@@ -202,7 +198,7 @@ Result<lock::AcquireOutcome> Worker::tryFor(int lock, milliseconds wait)
         .scheme = m_scheme};
     if (m_options.longest > 0)
         options.maxHold = part(m_options.longest);
-    if (m_options.isReentrant) // by the thread that has it
+    if (m_options.isReentrant) // the holding thread must call it
         return m_client->acquire(resourceOf(lock), options);
     std::promise<Result<lock::AcquireOutcome>> promise;
     auto outcome = promise.get_future();
@@ -232,7 +228,7 @@ Result<lock::AcquireOutcome> Worker::acquire(int lock)
     return outcome;
 }
 
-/// In a deadlock it releases what it holds, and takes all again.
+/// On a deadlock, releases all and takes all again.
 void Worker::take(int lock)
 {
     std::vector<int> wanted{lock};
@@ -266,7 +262,7 @@ void Worker::keep(int lock, lock::Lease lease)
     tellOfLock("holds", lock, std::move(message));
 }
 
-/// Releases all, and lets others go first. Returns what it had.
+/// Releases all and pauses; returns the released locks.
 std::vector<int> Worker::giveUp()
 {
     std::vector<int> given;
@@ -285,7 +281,6 @@ void Worker::tellOfLeases()
         tellOf(held);
 }
 
-/// That the lease was prolonged, or lost.
 void Worker::tellOf(Held& held)
 {
     if (held.deadline == SteadyTime{})
@@ -323,7 +318,6 @@ void Worker::sell(int amount)
     (void)ask("sells", std::move(sale));
 }
 
-/// The last release of a re-entrant lock frees it.
 void Worker::release(std::list<Held>::iterator held)
 {
     if (held->leases.size() == 1) {
@@ -343,7 +337,7 @@ void Worker::free()
     tell("freed");
 }
 
-/// As one that has died, but lives.
+/// As if it had died.
 void Worker::leave()
 {
     for (Held& held : m_held) {
@@ -376,7 +370,7 @@ void Worker::run()
         else if (what == "leave")
             leave();
     }
-    // The stage is gone, and with it the masters: nothing is to be freed.
+    // The stage and its masters are gone.
     std::quick_exit(EXIT_SUCCESS);
 }
 

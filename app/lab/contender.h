@@ -11,16 +11,15 @@
 
 namespace lockkeeper::lab {
 
-/// What a contender is told when it is started.
 struct ContenderOptions {
-    std::string control; ///< the socket of the stage
+    std::string control; ///< the stage's socket
     char who = 'A';
     std::string scheme;
-    std::vector<std::string> urls; ///< of the masters, by way of the taps
+    std::vector<std::string> urls; ///< of the taps to the masters
     std::chrono::milliseconds ttl{};
-    std::chrono::milliseconds timeout{}; ///< of a command
+    std::chrono::milliseconds timeout{};
     bool isRenewed = false;
-    double longest = 0; ///< in TTLs
+    double longest = 0;
     bool isFenced = false;
     bool isReentrant = false;
     bool isProtected = true;
@@ -28,16 +27,14 @@ struct ContenderOptions {
     // In TTLs.
     double polling = 0;
     double jitter = 0;
-    std::string value; ///< that it always stores; empty: a fresh one for each try
+    std::string value; ///< always stored; empty: a new token per try
     config::RestartQuarantine quarantine = config::RestartQuarantine::Auto;
 };
 
-/// The arguments that make this program a contender, and the other way round.
 [[nodiscard]] std::vector<std::string> contenderArguments(const ContenderOptions& options);
 
-/// Contenders are this program, started again with a hidden first argument. Call this first in
-/// main(): if that argument is present, it takes and frees locks as the stage tells it to, until
-/// that is gone, and returns the exit code; else nullopt.
+/// Contenders are this program with a hidden first argument. Call first in main(): with it, obeys
+/// the stage until that is gone and returns the exit code; else nullopt.
 [[nodiscard]] std::optional<int> runContender(int argc, char* argv[]);
 
 } // namespace lockkeeper::lab

@@ -14,8 +14,8 @@
 
 namespace lockkeeper::lab {
 
-// What the stage and a contender tell each other, over a socket: one JSON object a line. The stage
-// sends {"do": ...} or {"answer": ...}, the contender {"is": ...} with times of the steady clock.
+// One JSON object per line: {"do": ...} or {"answer": ...} from the stage, {"is": ...} with
+// steady-clock times from a contender.
 
 using Message = nlohmann::json;
 
@@ -31,15 +31,15 @@ using Message = nlohmann::json;
 /// A contender's end of the socket. One thread.
 class Control {
 public:
-    /// Connects to the stage; not open if there is none.
+    /// Not open if that fails.
     explicit Control(const std::string& socketPath);
 
     [[nodiscard]] bool isOpen() const noexcept { return m_socket.isOpen(); }
-    /// Closes itself if the stage is gone.
+    /// Closes the socket if the stage is gone.
     void send(const Message& message);
-    /// The answer to what was sent; nullopt as below. What comes before it is kept for next().
+    /// nullopt as in next(). Other messages are kept for next().
     [[nodiscard]] std::optional<Message> answer(std::chrono::milliseconds timeout);
-    /// The next message; nullopt if none comes in this time, or the stage is gone.
+    /// nullopt after the timeout, or if the stage is gone.
     [[nodiscard]] std::optional<Message> next(std::chrono::milliseconds timeout);
 
 private:

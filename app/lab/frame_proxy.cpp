@@ -25,7 +25,7 @@ namespace {
 using asio::ip::tcp;
 using zookeeper::JuteReader;
 
-/// Reads frames from one socket, and writes those that `isPassed` lets pass to another.
+/// Forwards frames while `isPassed` accepts them; then closes both sockets.
 class FramePipe : public std::enable_shared_from_this<FramePipe> {
 public:
     using IsPassed = std::function<bool(std::string_view payload)>;
@@ -102,7 +102,7 @@ struct FrameProxy::Private {
         if (failure)
             return;
         sockets.push_back(client);
-        auto asked = std::make_shared<std::set<std::int32_t>>(); // ids of requests of that kind
+        auto asked = std::make_shared<std::set<std::int32_t>>(); // ids of requests with that opcode
         std::make_shared<FramePipe>(client, server, [this, asked](std::string_view payload) {
             JuteReader in(payload);
             const std::int32_t xid = in.takeInt();

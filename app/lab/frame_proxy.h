@@ -9,11 +9,11 @@
 
 namespace lockkeeper::lab {
 
-/// A loopback port that forwards to a server of ZooKeeper, frame by frame, on a thread of its own.
-/// Call all members on another thread; each is in effect when it has returned.
+/// Forwards a loopback port to a ZooKeeper server, frame by frame, on its own thread. Call members
+/// on another one; they take effect before they return.
 class FrameProxy {
 public:
-    /// `port` of 127.0.0.1 is the server's. Throws std::system_error if there is no free port.
+    /// Throws std::system_error without a free port.
     explicit FrameProxy(std::uint16_t port);
     ~FrameProxy();
     FrameProxy(const FrameProxy&) = delete;
@@ -21,12 +21,10 @@ public:
 
     [[nodiscard]] std::uint16_t port() const noexcept;
 
-    /// The connection of the next request of this kind that succeeds is closed in place of its
-    /// reply.
+    /// Breaks the connection in place of the next successful reply.
     void cutReplyTo(zookeeper::Opcode opcode);
-    /// True: connections are ended, and new ones at once, until this is called with false.
+    /// True: ends connections and refuses new ones until called with false.
     void refuse(bool isRefusing);
-    /// Number of replies that were cut off.
     [[nodiscard]] int cuts() const noexcept;
 
 private:

@@ -17,27 +17,22 @@ namespace {
 using absl::Substitute;
 using std::chrono::milliseconds;
 
-/// How often what is seen is shown.
 constexpr milliseconds kPlayLook{40};
-/// How much of it.
 constexpr std::chrono::seconds kShown{20};
-/// By which the times of deeds reckon: how far a master is, or its clock.
+/// Scales a master's distance and its clock's advance.
 constexpr milliseconds kDeedTtl{3000};
-/// What a contender sells.
 constexpr int kAmount = 4;
 
-/// What was made of a contender, and where it is in its work.
 struct Hand {
     Way way{};
     bool isAlive = false;
     bool isPaused = false;
     bool isHeldBack = false;
-    bool isTaking = false; ///< it works as soon as it has the lock
+    bool isTaking = false; ///< it works once it has the lock
     std::optional<SteadyTime> worksUntil{};
-    SteadyTime since{}; ///< it is paused
+    SteadyTime since{}; ///< of the pause
 };
 
-/// One play, move by move.
 class FreeRun {
 public:
     FreeRun(Stage& stage, const FreePlayOptions& options)
@@ -72,12 +67,11 @@ private:
     std::array<Hand, kMostContenders> m_hands{};
     std::vector<MasterState> m_masters;
     std::vector<Step> m_moves;
-    std::vector<SteadyTime> m_movedAt; ///< of each
+    std::vector<SteadyTime> m_movedAt;
     std::vector<Overlap> m_overlaps;
     std::string m_problem;
 };
 
-/// In a process of its own, which has what it needs to take the lock this way.
 Result<void> FreeRun::take(char who, const Way& way)
 {
     Hand& one = hand(who);
@@ -107,14 +101,13 @@ Result<void> FreeRun::take(char who, const Way& way)
     return m_stage.perform({.kind = Deed::Kind::Take, .who = who});
 }
 
-/// Of one contender: its way to the master.
 Result<void> FreeRun::setFar(char who, char master, bool isFar)
 {
     return m_stage.perform(
         {.kind = isFar ? Deed::Kind::Far : Deed::Kind::Near, .who = who, .master = master});
 }
 
-/// Of all contenders that are there; others have it when they start.
+/// Contenders that start later get it then.
 Result<void> FreeRun::setFar(char master, bool isFar)
 {
     Result<void> done;
@@ -151,7 +144,7 @@ void FreeRun::make(const Move& move)
     }
 }
 
-/// A master that has died unasked is taken for killed: so it is told, and what it had is gone.
+/// Counts as killed, so that its stored locks are forgotten.
 void FreeRun::noteDeaths()
 {
     for (std::size_t i = 0; i < m_masters.size(); ++i) {
@@ -161,7 +154,6 @@ void FreeRun::noteDeaths()
     }
 }
 
-/// The same of a contender.
 void FreeRun::noteDeath(const ContenderState& state)
 {
     if (std::exchange(hand(state.who).isAlive, state.isAlive) && !state.isAlive)
@@ -228,8 +220,7 @@ void FreeRun::noteOfMaster(const Deed& deed)
     }
 }
 
-/// Looks into the till when it has the lock, and sells and frees the lock when its work is done,
-/// whether it still has that or not: as programs do that trust their lock.
+/// Like a program that trusts its lock, without checking that it still has it.
 void FreeRun::work(const ContenderState& state)
 {
     Hand& one = hand(state.who);

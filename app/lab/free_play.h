@@ -6,12 +6,9 @@
 
 namespace lockkeeper::lab {
 
-/// Lets somebody play without a script, for real: on redis-servers and with processes of its own,
-/// which are gone when it returns. The callbacks of `options` run on the caller's thread. What dies
-/// without being told to is shown, and ends nothing.
-///
-/// Errors: System if the servers can't be started. Blocks until it is cancelled, which is no error.
-/// The programs that call it must call runContender() first in main().
+/// An experiment without a script, on real servers and processes, which are gone when it returns.
+/// Blocks until cancelled, which is no error; unplanned deaths don't end it. Calls back on the
+/// caller's thread. System if the servers can't start. Needs runContender() first in main().
 [[nodiscard]] Result<void> playFreely(const FreePlayOptions& options);
 
 } // namespace lockkeeper::lab

@@ -19,7 +19,6 @@ struct Gate::Private : std::enable_shared_from_this<Gate::Private> {
         , acceptor(loop, tcp::endpoint(asio::ip::address_v4::loopback(), 0))
     { }
 
-    /// One direction of a connection, and its other end.
     struct Lane {
         std::shared_ptr<tcp::socket> from;
         std::shared_ptr<tcp::socket> to;
@@ -61,7 +60,7 @@ void Gate::Private::pump(std::shared_ptr<Lane> lane)
     way.from->async_read_some(asio::buffer(way.bytes),
         [self = shared_from_this(), lane = std::move(lane)](
             const std::error_code& error, std::size_t length) mutable {
-            // What comes through a closed gate is lost with it.
+            // A closed gate drops what it reads.
             if (error || self->isClosed)
                 return;
             Lane& read = *lane;

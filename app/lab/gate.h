@@ -11,18 +11,18 @@ class io_context;
 
 namespace lockkeeper::lab {
 
-/// A way to a port of this host that can be closed: then what comes is kept, and nothing passes. By
-/// it a replica falls behind its master. On one thread, that of its context.
+/// Forwards a loopback port to another until closed, to let a replica fall behind. Use it on the
+/// context's thread.
 class Gate {
 public:
-    /// Listens on a free loopback port. Throws std::system_error if it can't.
+    /// Throws std::system_error without a free port.
     Gate(asio::io_context& context, std::uint16_t target);
     ~Gate();
     Gate(const Gate&) = delete;
     Gate& operator=(const Gate&) = delete;
 
     [[nodiscard]] std::uint16_t port() const noexcept;
-    /// Closes it for good.
+    /// For good; connections stay open.
     void close() noexcept;
 
 private:

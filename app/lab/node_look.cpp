@@ -42,7 +42,7 @@ NodeLook::NodeLook(EventLoop& loop, const std::string& url, int locks, Handler o
         m_queues.push_back({.path = "/" + resourceOf(lock)});
 }
 
-/// Only the latest look counts.
+/// Ignores answers to older looks.
 void NodeLook::list(int lock)
 {
     Queue& queue = m_queues[static_cast<std::size_t>(lock - 1)];
@@ -73,7 +73,7 @@ void NodeLook::list(int lock)
         });
 }
 
-/// Waits until it is known who stands there.
+/// Only once every place's pid is known.
 void NodeLook::tell(int lock)
 {
     const Queue& queue = m_queues[static_cast<std::size_t>(lock - 1)];

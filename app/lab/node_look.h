@@ -13,18 +13,17 @@
 
 namespace lockkeeper::lab {
 
-/// Looks at the queues of locks in ZooKeeper as they change, past all that contenders do. Lives on
-/// its loop, and is destroyed there or after the loop has stopped.
+/// Watches ZooKeeper queues directly. Lives on its loop; destroy it there or after stop().
 class NodeLook {
 public:
     struct Place {
-        std::string name; ///< of the node: no other node has it
-        std::int64_t pid = 0; ///< of who stands there, as the node says
+        std::string name; ///< of the node; unique
+        std::int64_t pid = 0; ///< of the contender, as the node says
     };
-    /// Gets the queue of a lock, from 1, whenever it has changed: the first holds.
+    /// Called after each change; locks count from 1, the first place holds.
     using Handler = std::function<void(int lock, const std::vector<Place>& queue)>;
 
-    /// `url`: of the server, see sandbox::ZooKeeperProcess.
+    /// `url`: see sandbox::ZooKeeperProcess.
     NodeLook(EventLoop& loop, const std::string& url, int locks, Handler onQueue);
     NodeLook(const NodeLook&) = delete;
     NodeLook& operator=(const NodeLook&) = delete;
@@ -36,12 +35,12 @@ private:
     struct Queue {
         std::string path;
         std::vector<std::string> names{};
-        std::map<std::string, std::int64_t> pids{}; ///< of those whose data were read
+        std::map<std::string, std::int64_t> pids{}; ///< of places whose data were read
         std::uint64_t looks = 0;
     };
     int m_locks;
     Handler m_onQueue;
-    std::vector<Queue> m_queues; ///< by lock from 0
+    std::vector<Queue> m_queues;
     zookeeper::Client m_client;
 };
 

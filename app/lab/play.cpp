@@ -15,11 +15,10 @@ namespace {
 using absl::Substitute;
 using std::chrono::milliseconds;
 
-/// How long a step's condition may take to come true, in TTLs, unless the step says it.
+/// A step's default timeout, in TTLs.
 constexpr double kPatience = 20;
-/// TTLs of whole seconds are longer than a fast experiment's.
+/// At least: some TTLs are whole seconds even in fast experiments.
 constexpr std::chrono::seconds kLeastPatience{5};
-/// How often what is seen is shown.
 constexpr milliseconds kLook{40};
 constexpr milliseconds kLongestStall{250};
 
@@ -37,7 +36,6 @@ Error missed(const Experiment& experiment, const Step& step)
             experiment.name, step.line, step.say)};
 }
 
-/// Plays one experiment, step by step.
 class Run {
 public:
     Run(Stage& stage, const Experiment& experiment, milliseconds ttl, const RunOptions& options)
@@ -70,13 +68,12 @@ Recording Run::seen()
     return recording;
 }
 
-/// True: one of the conditions is true. Shows what is seen meanwhile.
 Result<bool> Run::waitFor(const std::vector<Condition>& conditions, SteadyTime until)
 {
     for (;;) {
         const SteadyTime look = std::min(until, BootClock::now() + kLook);
         const bool isTrue = m_stage.await(conditions, look);
-        // What a referee did not see, it can't rule.
+        // A referee can't rule on what it did not see.
         if (const auto late = BootClock::now() - look; late > std::max(m_ttl / 5, kLongestStall))
             return fail(ErrorClass::System,
                 Substitute(trNoop("this program stood still for $0 ms: nothing is ruled", "data"),
@@ -92,7 +89,7 @@ Result<bool> Run::waitFor(const std::vector<Condition>& conditions, SteadyTime u
     }
 }
 
-/// True: its condition came true. False: its patience was over.
+/// False if the step's own timeout ran out.
 Result<bool> Run::awaitStep(const Step& step)
 {
     bool isTrue = true;

@@ -11,17 +11,15 @@
 
 namespace lockkeeper::lab {
 
-/// The wall clock of one redis-server of ours, which can be set: the server is started with
-/// environment(). A value.
+/// An adjustable clock of one redis-server, which must start with environment(). A value.
 class ServerClock {
 public:
-    /// Makes the files that the server needs in `directory`, for a server of this name. System if
-    /// that fails.
+    /// System if its files can't be written.
     [[nodiscard]] static Result<ServerClock> make(
         const std::filesystem::path& directory, const std::string& name);
 
     [[nodiscard]] std::vector<std::string> environment() const;
-    /// Sets it ahead of the right time. System if that fails.
+    /// Ahead of the real time. System on failure.
     [[nodiscard]] Result<void> setAhead(std::chrono::milliseconds ahead) const;
 
 private:
@@ -29,8 +27,8 @@ private:
         : m_shim(std::move(shim))
         , m_advance(std::move(advance))
     { }
-    std::filesystem::path m_shim; ///< a library that the server loads
-    std::filesystem::path m_advance; ///< what that reads
+    std::filesystem::path m_shim; ///< the preloaded library
+    std::filesystem::path m_advance; ///< the file it reads
 };
 
 } // namespace lockkeeper::lab

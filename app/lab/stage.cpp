@@ -42,36 +42,33 @@ using std::chrono::milliseconds;
 using Socket = asio::local::stream_protocol::socket;
 
 constexpr auto kStartTimeout = 10s;
-constexpr milliseconds kRereading{2}; ///< between two looks at what a master stores
-/// A command without an answer is given up after this part of a TTL, but not sooner than kLeast.
+constexpr milliseconds kRereading{2}; ///< between two looks at a master's data
 constexpr int kTimeoutsPerTtl = 6;
 constexpr milliseconds kLeastTimeout{100};
-/// What goes to a far master, or comes from it, takes this part of a TTL.
+/// One-way delay, as part of a TTL.
 constexpr int kFarPerTtl = 15;
-/// A TTL that is so much longer than it would have become was written anew.
+/// A TTL this much above the expected rest was written again.
 constexpr milliseconds kRewritten{10};
 
-/// One contender, as the stage knows it.
 struct Contender {
     char who = 'A';
-    std::optional<ChildProcess> process{}; ///< used by the stage's thread alone
-    std::vector<WireTap> taps{}; ///< by master
-    std::unique_ptr<FrameProxy> way{}; ///< to the ensemble
-    std::shared_ptr<Socket> control{}; ///< null: it is not here
-    SteadyTime since{}; ///< it wants a lock, has got one, or neither
-    int wants = 0; ///< which lock; 0: none
+    std::optional<ChildProcess> process{}; ///< used only on the stage's thread
+    std::vector<WireTap> taps{};
+    std::unique_ptr<FrameProxy> way{};
+    std::shared_ptr<Socket> control{}; ///< null: not connected
+    SteadyTime since{}; ///< the latest change of wanting or holding
+    int wants = 0; ///< lock number; 0: none
     bool hasRead = false;
     bool hasSold = false;
     bool hasFreed = false;
     bool isKilled = false;
     bool isFenced = false;
-    std::int64_t pid = 0; ///< as it has told
-    /// The present ones, in the recording, by lock from 0.
+    std::int64_t pid = 0; ///< as reported
+    /// Current ones, in the recording; by lock from 0.
     std::array<Belief*, kMostLocks> beliefs{};
-    std::optional<Error> problem{}; ///< that it has, or that it has ended
+    std::optional<Error> problem{}; ///< a failure, or that it ended
 };
 
-/// A contender's end of the control socket, read by lines.
 struct Line {
     std::array<char, 4096> bytes{};
     std::string received{};
@@ -83,7 +80,6 @@ Belief*& beliefOf(Contender& contender, int lock)
     return contender.beliefs.at(static_cast<std::size_t>(lock - 1));
 }
 
-/// Stops believing at `at`.
 void endBelief(Contender& contender, int lock, SteadyTime at)
 {
     contender.since = at;
@@ -106,7 +102,6 @@ struct Stage::Private {
     { }
     ~Private();
 
-    /// Where a lock is stored.
     struct Place {
         char master;
         int lock;
@@ -115,7 +110,7 @@ struct Stage::Private {
     [[nodiscard]] Result<void> makeDirectory();
     [[nodiscard]] Result<void> startMasters();
     [[nodiscard]] Result<void> startEnsemble();
-    /// Runs it on the loop's thread, which must not see an exception.
+    /// On the loop's thread, which must not see an exception.
     [[nodiscard]] Result<void> setUp(const std::function<void()>& task);
     [[nodiscard]] Result<void> startReplica();
     [[nodiscard]] Result<void> observe();
@@ -159,20 +154,20 @@ struct Stage::Private {
 
     Options options;
     std::filesystem::path directory;
-    std::vector<ServerClock> clocks; ///< of the masters, if they are set
+    std::vector<ServerClock> clocks; ///< empty unless areClocksSet
     std::vector<RedisProcess> masters;
     std::array<bool, kMostMasters> isPlannedDead{};
     std::optional<RedisProcess> replica; ///< of the first master
     std::optional<sandbox::ZooKeeperProcess> ensemble; ///< nullopt: masters are used
-    std::unique_ptr<Gate> gate; ///< between the two
+    std::unique_ptr<Gate> gate; ///< between master and replica
     std::vector<Contender> contenders;
     Recording recording;
     EventLoop loop;
     asio::local::stream_protocol::acceptor acceptor;
     std::unique_ptr<masters::Masters> observed;
-    std::unique_ptr<NodeLook> nodes; ///< of the ensemble
-    unsigned rounds = 0; ///< how often observe() was called
-    std::function<bool()> isAwaited; ///< what await() waits for; empty: nobody waits
+    std::unique_ptr<NodeLook> nodes;
+    unsigned rounds = 0; ///< number of observe() calls
+    std::function<bool()> isAwaited; ///< the condition of await(); empty: nobody waits
     std::function<void()> onAwaited;
     std::shared_ptr<WireTap::Scripts> scripts = WireTap::noScripts();
     Till till;
@@ -188,7 +183,7 @@ Stage::Private::~Private()
     ensemble.reset();
     loop.stop();
     gate.reset();
-    // Their sockets belong to the loop.
+    // their sockets belong to the loop
     contenders.clear();
     observed.reset();
     nodes.reset();
@@ -226,7 +221,7 @@ Result<void> Stage::Private::startMasters()
         }
         auto master = RedisProcess::start({.directory = directory,
             .name = name,
-            .hasTcp = options.hasReplica && i == 0, // by which it is replicated
+            .hasTcp = options.hasReplica && i == 0, // for replication
             .extraArguments = std::move(*arguments),
             .environment = std::move(environment)});
         if (!master)
@@ -236,7 +231,7 @@ Result<void> Stage::Private::startMasters()
     return options.hasReplica ? startReplica().and_then([this] { return observe(); }) : observe();
 }
 
-/// Its shortest sessions last for a TTL, and it looks ten times in that which of them have ended.
+/// The tick allows sessions of one TTL, and finds expired ones ten times in that.
 Result<void> Stage::Private::startEnsemble()
 {
     auto started = sandbox::ZooKeeperProcess::start(
@@ -269,7 +264,7 @@ std::filesystem::path Stage::Private::dataOf(const RedisProcess& master) const
     return directory / (master.socketPath().stem().native() + "-data");
 }
 
-/// Arguments for a server of this name, so that it keeps what it has acknowledged.
+/// Keeps everything that was acknowledged.
 Result<std::vector<std::string>> Stage::Private::storageOf(const std::string& name) const
 {
     if (!options.isDataKept)
@@ -285,7 +280,7 @@ Result<std::vector<std::string>> Stage::Private::storageOf(const std::string& na
         "--dir", place.native(), "--appendonly", "yes", "--appendfsync", "always"};
 }
 
-/// Starts it, and waits until it has all of its master.
+/// Blocks until the replica has caught up.
 Result<void> Stage::Private::startReplica()
 {
     auto ready
@@ -325,7 +320,7 @@ std::vector<std::string> Stage::Private::urls() const
     return urls;
 }
 
-/// Looks at what the masters store, from now on where they are now.
+/// Polls the masters at their present addresses.
 Result<void> Stage::Private::observe()
 {
     auto deployment = config::deploymentFromUrls("lab", urls());
@@ -347,7 +342,7 @@ std::filesystem::path Stage::Private::tapSocket(char who, char master) const
 
 Result<void> Stage::Private::openControl()
 {
-    contenders.resize(kMostContenders); // they keep their places
+    contenders.resize(kMostContenders); // fixed addresses from here on
     for (std::size_t i = 0; i < contenders.size(); ++i)
         contenders[i].who = static_cast<char>('A' + i);
     return setUp([this] {
@@ -447,7 +442,6 @@ void Stage::Private::read(std::shared_ptr<Socket> socket, std::shared_ptr<Line> 
         });
 }
 
-/// It has ended by itself.
 void Stage::Private::lose(Contender& contender)
 {
     contender.control.reset();
@@ -482,7 +476,7 @@ void Stage::Private::hear(Contender& contender, const std::string& what, const M
         contender.since = at;
     } else if (what == "holds") {
         contender.wants = 0;
-        if (belief != nullptr) { // once more
+        if (belief != nullptr) { // re-entrant
             belief->to = until;
             return;
         }
@@ -513,7 +507,7 @@ void Stage::Private::hear(Contender& contender, const std::string& what, const M
     }
 }
 
-/// The till takes what a contender writes, unless it has seen a larger fencing number.
+/// Refused if the till has seen a larger fencing number.
 void Stage::Private::hearSale(Contender& contender, const Message& message)
 {
     const std::uint64_t fence = message.value("fence", std::uint64_t{0});
@@ -539,15 +533,15 @@ void Stage::Private::say(const Contender& contender, const Message& message)
     if (!contender.control)
         return;
     const std::string line = message.dump() + "\n";
-    std::error_code ignored; // a contender that is gone is noticed where it is read
+    std::error_code ignored; // read() notices a contender that is gone
     contender.control->write_some(asio::buffer(line), ignored);
 }
 
 void Stage::Private::look(std::size_t master, unsigned round)
 {
     if (round != rounds)
-        return; // others look by now
-    constexpr std::size_t kQuestions = 3; // about one lock
+        return; // a later round is polling
+    constexpr std::size_t kQuestions = 3; // per lock
     redis::Pipeline questions;
     for (int lock = 1; lock <= options.locks; ++lock) {
         questions.add({"PTTL", resourceOf(lock)});
@@ -572,13 +566,12 @@ void Stage::Private::look(std::size_t master, unsigned round)
         });
 }
 
-/// A TTL that was written once is never longer than it was, less the time from then until the
-/// master was asked.
+/// A TTL longer than expected was written again.
 void Stage::Private::see(
     Place place, std::span<const Result<redis::Reply>> replies, SteadyTime asked)
 {
     if (!replies[0])
-        return; // it does not answer: it stores what it stored
+        return; // no answer: its data may be unchanged
     const SteadyTime now = BootClock::now();
     const auto open = std::ranges::find_if(recording.stored, [&](const Stored& stored) {
         return stored.master == place.master && stored.lock == place.lock && !stored.to;
@@ -611,8 +604,8 @@ void Stage::Private::see(
     changed();
 }
 
-/// The first node is what is stored. To create a node is to ask for the lock: who is not the first
-/// was refused until then.
+/// The first node is the stored lock. Creating a node requests the lock: the others count as
+/// refused.
 void Stage::Private::seeQueue(int lock, const std::vector<NodeLook::Place>& queue)
 {
     const SteadyTime now = BootClock::now();
@@ -649,12 +642,11 @@ void Stage::Private::seeQueue(int lock, const std::vector<NodeLook::Place>& queu
         recording.stored.push_back({.lock = lock,
             .value = holder,
             .from = now,
-            .ttl = options.ttl, // from its last ping on
+            .ttl = options.ttl, // from its last ping
             .who = whoOf(queue.front().pid)});
     changed();
 }
 
-/// A master has lost what it stored.
 void Stage::Private::forget(std::size_t master)
 {
     for (Stored& stored : recording.stored) {
@@ -663,7 +655,6 @@ void Stage::Private::forget(std::size_t master)
     }
 }
 
-/// That of a contender which has one.
 std::optional<Error> Stage::Private::problem() const
 {
     const auto found = std::ranges::find_if(
@@ -671,7 +662,7 @@ std::optional<Error> Stage::Private::problem() const
     return found == contenders.end() ? std::nullopt : found->problem;
 }
 
-/// Says first whose the values are that are stored for long: who wrote them is forgotten, too.
+/// First names the writers of long-stored values: commands are deleted too.
 void Stage::Private::forgetBefore(SteadyTime time)
 {
     for (Stored& stored : recording.stored) {
@@ -697,7 +688,7 @@ void Stage::Private::changed()
         std::exchange(onAwaited, nullptr)();
 }
 
-/// True if it was refused since it wants the lock.
+/// Since it began to want the lock.
 bool Stage::Private::isRefused(const Contender& contender) const
 {
     return contender.wants != 0 && std::ranges::any_of(recording.sent, [&](const Sent& sent) {
@@ -754,7 +745,6 @@ void Stage::Private::tell(Contender& contender, const Message& message)
     });
 }
 
-/// The replica becomes the first master, with what it knows.
 Result<void> Stage::Private::failOver()
 {
     masters[0].stop();
@@ -805,7 +795,7 @@ Result<void> Stage::Private::performOnMaster(const Deed& deed)
     default: {
         if (options.isDataKept && deed.kind == Deed::Kind::StartEmpty) {
             master.stop();
-            std::error_code ignored; // it starts with it, then, which is seen
+            std::error_code ignored; // if it fails, the old data is visible
             std::filesystem::remove_all(dataOf(master) / "appendonlydir", ignored);
         }
         auto started = master.restart();
@@ -819,7 +809,7 @@ Result<void> Stage::Private::performOnMaster(const Deed& deed)
     return {};
 }
 
-/// What it has sent and what is held goes with it.
+/// Sent and held commands are lost too.
 void Stage::Private::kill(Contender& contender)
 {
     loop.call([&] {
@@ -833,7 +823,7 @@ void Stage::Private::kill(Contender& contender)
     contender.process->kill();
 }
 
-/// What is done to its ways to the masters. False: it is done to itself.
+/// False for deeds on something else.
 bool Stage::Private::performOnTaps(Contender& one, const Deed& deed)
 {
     const auto each = [&](auto act) {
@@ -912,7 +902,7 @@ Result<void> Stage::Private::performOnContender(const Deed& deed)
     case Deed::Kind::Fill:
         loop.call([this] { till = {}; });
         break;
-    default: // its work has ended, or the run; the others are of masters
+    default: // End needs no action; other deeds are for masters
         break;
     }
     return {};

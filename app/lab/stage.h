@@ -10,49 +10,44 @@
 
 namespace lockkeeper::lab {
 
-/// Where it is played: masters, contenders, and the ways between them, all of our own and real.
-/// Everything ends with this object, or with the thread that made it. It is used by that thread
-/// alone.
+/// Real servers, contenders and connections of an experiment. They end with this object or the
+/// thread that made it, which alone may use it.
 class Stage {
 public:
     struct Options {
         std::size_t masters = 1;
-        bool isInZooKeeper = false; ///< a server of it, instead of masters
+        bool isInZooKeeper = false; ///< one ZooKeeper server instead of masters
         int locks = 1;
-        bool hasReplica = false; ///< of master a
-        bool areClocksSet = false; ///< of masters
-        bool isDataKept = false; ///< on disk, so that masters can start again with it
-        std::chrono::milliseconds ttl{3000}; ///< by which deeds reckon
+        bool hasReplica = false;
+        bool areClocksSet = false; ///< masters can get another time
+        bool isDataKept = false; ///< on disk: masters can restart with it
+        std::chrono::milliseconds ttl{3000}; ///< scales the deeds
     };
-    /// Starts the masters. System, with one line that names the remedy, if one can't be started.
-    /// Blocks for about half a second.
+    /// System, with the remedy in one line, if a server can't start. Blocks about 0.5 s.
     [[nodiscard]] static Result<std::unique_ptr<Stage>> start(const Options& options);
     ~Stage();
     Stage(const Stage&) = delete;
     Stage& operator=(const Stage&) = delete;
 
-    /// Starts a contender, which ends if it was there. System if it can't be started.
+    /// Kills its earlier process first. System if it can't start.
     [[nodiscard]] Result<void> startContender(
         char who, const Variant& way, std::chrono::milliseconds ttl);
-    /// Waits until all of them are there, which takes a tenth of a second. System if one is not.
+    /// Blocks until they are connected, about 0.1 s. System on timeout.
     [[nodiscard]] Result<void> awaitContenders();
-    /// The run starts now.
     void begin();
-    /// Does it, as far as that does not depend on others: a contender that takes the lock goes on
-    /// trying afterwards. System if a master can't be started again.
+    /// Waits for nobody: a contender may try to take its lock for longer. System if a master can't
+    /// restart.
     [[nodiscard]] Result<void> perform(const Deed& deed);
-    /// Waits until one of the conditions is true (none: until that time), or something has failed.
-    /// False if the time is up.
+    /// Blocks for one true condition or a failure. False if `until` comes first.
     [[nodiscard]] bool await(const std::vector<Condition>& conditions, SteadyTime until);
-    /// The URLs of the masters, past the contenders' ways to them.
+    /// The masters' own, not the taps'.
     [[nodiscard]] std::vector<std::string> urls() const;
-    /// What was not part of the experiment: a process that died, or refused to do what it was told.
+    /// An unplanned event: a process died or refused a command.
     [[nodiscard]] std::optional<Error> failure();
-    /// What was seen so far.
     [[nodiscard]] Recording recording();
-    /// What was seen since that time. What is older is forgotten.
+    /// Deletes what is older.
     [[nodiscard]] Recording recordingSince(SteadyTime time);
-    /// The contenders that were started, as they are; what deeds have made of them is not known.
+    /// Without the effects of deeds, such as a pause.
     [[nodiscard]] std::vector<ContenderState> contenders();
     [[nodiscard]] Till till();
     [[nodiscard]] bool isRunning(std::size_t master);

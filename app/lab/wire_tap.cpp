@@ -23,13 +23,12 @@ namespace {
 using Socket = asio::local::stream_protocol::socket;
 using Words = std::vector<std::string>;
 
-/// What a command does to the lock.
 struct Effect {
-    std::string name; ///< for people: "SET NX PX"
+    std::string name; ///< shown, such as "SET NX PX"
     std::optional<Point> point{};
-    std::string value{}; ///< that it stores or compares
+    std::string value{}; ///< stored or compared
     bool isProlonging = false;
-    bool isYesIfNil = false; ///< its script returns nil when it has done it
+    bool isYesIfNil = false; ///< the script returns nil on success
 };
 
 bool contains(std::string_view text, std::string_view word)
@@ -37,7 +36,7 @@ bool contains(std::string_view text, std::string_view word)
     return text.find(word) != std::string_view::npos;
 }
 
-/// What a script does, by what it calls.
+/// Inferred from the commands that it calls.
 Effect effectOf(const std::string& body)
 {
     const std::string lower = toAsciiLower(body);
@@ -101,7 +100,6 @@ bool isYes(const Effect& effect, const redis::Reply& reply)
     return true;
 }
 
-/// The lock that a command names.
 std::optional<int> lockIn(const Words& words, int locks)
 {
     for (int lock = 1; lock <= locks; ++lock) {
@@ -141,14 +139,13 @@ struct WireTap::Private : std::enable_shared_from_this<WireTap::Private> {
     std::function<void()> changed;
     asio::local::stream_protocol::acceptor acceptor;
     std::vector<std::shared_ptr<Session>> sessions;
-    std::optional<Point> awaited; ///< the next command with this effect is held
+    std::optional<Point> awaited; ///< hold the next command with this effect
     std::optional<Point> held;
-    bool isReplyLost = false; ///< that of the next command which takes the lock
+    bool isReplyLost = false; ///< lose the reply to the next command that takes the lock
     bool isCutOff = false;
     std::chrono::milliseconds delay{0};
 };
 
-/// One connection of the contender, and ours to the master for it.
 class WireTap::Private::Session : public std::enable_shared_from_this<Session> {
 public:
     Session(std::shared_ptr<Private> tap, Socket client)
@@ -158,7 +155,6 @@ public:
     { }
 
     void start();
-    /// Passes on what may pass.
     void pump();
     void drop()
     {
@@ -173,11 +169,10 @@ private:
     struct Waiting {
         Words words;
         Effect effect;
-        Sent* sent = nullptr; ///< in the record, until it is answered; null: it is not of the lock
-        bool isFree = false; ///< it was held, and may go on
-        SteadyTime due{}; ///< it arrives then
+        Sent* sent = nullptr; ///< in the record until answered; null: not for a lock
+        bool isFree = false; ///< was held and may go on
+        SteadyTime due{}; ///< time of arrival
     };
-    /// Bytes on their way to one end.
     struct Outbox {
         std::string waiting;
         std::string sending;
@@ -187,7 +182,6 @@ private:
     void readServer();
     void takeCommands();
     void take(Words words);
-    /// True if one of them answers a command that takes the lock.
     bool takeReplies();
     void write(Socket& socket, Outbox& box);
     [[nodiscard]] bool mayPass(Waiting& next);
@@ -200,17 +194,17 @@ private:
     std::array<char, 16384> m_fromServer{};
     redis::ReplyParser m_commands;
     redis::ReplyParser m_replies;
-    std::deque<Waiting> m_queue; ///< came from the client, and has not passed
-    std::deque<Waiting> m_asked; ///< passed, and was not answered
+    std::deque<Waiting> m_queue; ///< from the client, not forwarded yet
+    std::deque<Waiting> m_asked; ///< forwarded, not answered
     struct Answer {
         std::string bytes;
         SteadyTime due{};
     };
-    std::deque<Answer> m_answers; ///< that did not pass
+    std::deque<Answer> m_answers; ///< not forwarded yet
     Outbox m_toServer;
     Outbox m_toClient;
     bool m_isHeld = false;
-    bool m_isSubscribed = false; ///< what comes is no answer
+    bool m_isSubscribed = false; ///< input is no longer replies
     bool m_isClosed = false;
 };
 
@@ -256,7 +250,7 @@ void WireTap::Private::Session::readClient()
     m_client.async_read_some(asio::buffer(m_fromClient),
         [self = shared_from_this()](const std::error_code& error, std::size_t length) {
             if (error) {
-                // What was held is still on its way when its sender has gone.
+                // Held commands outlive their sender.
                 if (self->m_queue.empty())
                     self->close();
                 return;
@@ -300,7 +294,7 @@ void WireTap::Private::Session::take(Words words)
     m_tap->changed();
 }
 
-/// When what sets out now arrives; then it is passed on.
+/// Also schedules the forwarding.
 SteadyTime WireTap::Private::Session::arrival()
 {
     if (m_tap->delay.count() == 0)
@@ -320,7 +314,7 @@ bool WireTap::Private::Session::mayPass(Waiting& next)
         return true;
     m_tap->held = std::exchange(m_tap->awaited, std::nullopt);
     m_isHeld = true;
-    next.isFree = true; // when it goes on
+    next.isFree = true; // for the time after goOn()
     m_tap->changed();
     return false;
 }

@@ -16,45 +16,43 @@ class io_context;
 
 namespace lockkeeper::lab {
 
-/// The way of one contender to one master: passes on what both say, records the commands for the
-/// lock, and can hold one at a point, lose all, or nothing. On one thread, that of its context.
+/// One contender's connection to one master. Records commands for the locks; can hold a command,
+/// lose a reply or block everything. Use it on the context's thread.
 class WireTap {
 public:
-    /// What is known of scripts by their SHA-1: a server knows one by whoever has sent it.
+    /// By SHA-1, shared by all taps: a server knows a script whoever sent it.
     struct Scripts;
     [[nodiscard]] static std::shared_ptr<Scripts> noScripts();
 
     struct Ends {
-        std::filesystem::path listen; ///< the socket that the contender connects to
-        std::filesystem::path master; ///< that of the master
+        std::filesystem::path listen; ///< the contender connects to it
+        std::filesystem::path master;
         char who = 'A';
-        char id = 'a'; ///< of the master
-        int locks = 1; ///< commands that name one of them are recorded
+        char id = 'a';
+        int locks = 1; ///< commands for these locks are recorded
         std::shared_ptr<Scripts> scripts; ///< of all taps
     };
-    /// Listens from now on. Throws std::system_error if it can't. Commands are recorded in
-    /// `sent`, whose owner may remove those that were answered. That and `context` must outlive it;
-    /// `changed` is called after each change of the record.
+    /// Throws std::system_error if it can't listen. Calls `changed` after each change of `sent`,
+    /// whose owner may remove answered commands. `sent` and `context` outlive it.
     WireTap(
         asio::io_context& context, Ends ends, std::list<Sent>& sent, std::function<void()> changed);
     ~WireTap();
     WireTap(WireTap&&) noexcept;
     WireTap& operator=(WireTap&&) noexcept;
 
-    /// Holds the next command with this effect, and what follows it.
+    /// And everything after it.
     void holdAt(Point point);
     [[nodiscard]] bool isHeldAt(Point point) const noexcept;
-    /// Passes on what is held.
     void goOn();
-    /// The connection of the next command that takes the lock breaks in place of its reply.
+    /// Breaks the connection in place of the next reply to a taking command.
     void loseReply();
-    /// Forgets what is held: its sender is gone before it was sent.
+    /// Drops held commands, as if the sender had died before.
     void drop();
-    /// The master is elsewhere from now on: connections to the old place end.
+    /// Ends connections to the old one.
     void moveTo(const std::filesystem::path& master);
-    /// Nothing passes in either direction until it reaches its end again.
+    /// True: nothing passes, either way, until called with false.
     void setCutOff(bool isCutOff);
-    /// What passes takes so long from now on, in each direction.
+    /// Each way.
     void setDelay(std::chrono::milliseconds delay);
 
 private:

@@ -24,7 +24,6 @@ using zookeeper::Opcode;
 using zookeeper::Stat;
 
 constexpr int kAnyVersion = -1;
-/// Of a node that is created and deleted in one transaction.
 constexpr const char* kMark = "lockkeeper-";
 
 bool isUnique(const NodeId& node)
@@ -32,7 +31,7 @@ bool isUnique(const NodeId& node)
     return observe::isUniqueName(observe::lastNameOf(node.path));
 }
 
-/// What has to be in the ACL of a node.
+/// A right in the ACL of `node`.
 struct Right {
     const char* names;
     std::string node;
@@ -74,7 +73,6 @@ public:
     MasterOutcome carryOut(const Plan& plan) override;
 
 private:
-    /// What `start(client, handler)` comes to.
     template <class T, class Start> Result<T> ask(Start start)
     {
         return m_loop.await<Result<T>>(
@@ -98,7 +96,7 @@ private:
     std::unique_ptr<Client> m_client;
 };
 
-/// Of a request that changes the lock.
+/// If a request that changes the lock fails.
 MasterOutcome ZooKeeperDeeds::refused(Error error, const Right& right) const
 {
     if (!isDefinite(error.kind))
@@ -112,7 +110,7 @@ MasterOutcome ZooKeeperDeeds::refused(Error error, const Right& right) const
     return {m_voter, MasterResult::Refused, std::move(error)};
 }
 
-/// Of a request before that: without an answer, nothing is changed.
+/// If a read before that fails: nothing is changed.
 MasterOutcome ZooKeeperDeeds::notSent(Error error, const Right& right) const
 {
     if (!isDefinite(error.kind))
@@ -120,7 +118,6 @@ MasterOutcome ZooKeeperDeeds::notSent(Error error, const Right& right) const
     return refused(std::move(error), right);
 }
 
-/// Waits for a session, and for the server to know all that its leader knows.
 Result<void> ZooKeeperDeeds::reach(const NodeId& node)
 {
     const auto ready
@@ -131,7 +128,7 @@ Result<void> ZooKeeperDeeds::reach(const NodeId& node)
         [&](Client& client, auto handler) { client.sync(node.path, std::move(handler)); });
 }
 
-/// Nobody needs a right for it.
+/// Needs no right.
 Result<std::optional<Stat>> ZooKeeperDeeds::statOf(const NodeId& node)
 {
     if (auto reached = reach(node); !reached)
@@ -168,7 +165,7 @@ MasterOutcome ZooKeeperDeeds::carryOut(const Plan& plan)
     return isUnique(node.id) ? deleteByName(node.id) : deleteUnlessCreatedAnew(node.id);
 }
 
-/// Who takes the lock writes its data, too: the version tells.
+/// Whoever takes the lock writes the data too: the version detects it.
 MasterOutcome ZooKeeperDeeds::writePast(const NodeId& node)
 {
     auto written = ask<std::optional<Stat>>([&](Client& client, auto handler) {
@@ -191,7 +188,7 @@ MasterOutcome ZooKeeperDeeds::deleteByName(const NodeId& node)
     return outcome(*removed ? MasterResult::Released : MasterResult::AlreadyGone);
 }
 
-/// Passes the index of the operation that failed, and its code; nullopt: all is done.
+/// The failed operation's index and code; nullopt: all done.
 Result<ZooKeeperDeeds::Failed> ZooKeeperDeeds::transact(
     std::vector<zookeeper::Operation> operations)
 {
@@ -230,7 +227,7 @@ MasterOutcome ZooKeeperDeeds::deleteUnlessCreatedAnew(const NodeId& node)
     constexpr int kTries = 20;
     const std::string parent = parentPath(node.path);
     for (int tries = 0; tries < kTries; ++tries) {
-        // First the parent: what is created after this look is counted there.
+        // The parent first: it counts whatever comes after.
         const auto counted = ask<std::optional<Stat>>(
             [&](Client& client, auto handler) { client.exists(parent, std::move(handler)); });
         if (!counted)
@@ -255,14 +252,14 @@ MasterOutcome ZooKeeperDeeds::deleteUnlessCreatedAnew(const NodeId& node)
         const auto [index, code] = **failed;
         if (code != zookeeper::kNoNode)
             return refused(zookeeper::errorOf(code), {"CREATE and DELETE", parent});
-        // Something was created beside it, or it is gone: the next look tells.
+        // Something was created beside it, or it is gone: look again.
     }
     return {m_voter, MasterResult::Refused,
         Error{ErrorClass::Busy,
             trNoop("nodes are created beside it all the time: try again", "data"), m_voter}};
 }
 
-/// By the data that Curator's revocable locks listen for.
+/// Curator's revocable locks listen for this.
 MasterOutcome ZooKeeperDeeds::askHolder(const NodeId& node)
 {
     auto read = ask<std::optional<NodeData>>(
@@ -287,7 +284,7 @@ MasterOutcome ZooKeeperDeeds::askHolder(const NodeId& node)
     return outcome(*written ? MasterResult::Asked : MasterResult::AlreadyGone);
 }
 
-/// What a shell can't hold is written as it is shown.
+/// What a shell can't hold is written as displayed.
 std::string shellPath(const std::string& path)
 {
     return shellWord(isShellWord(path) ? path : displaySafe(path, 4096));
@@ -342,7 +339,7 @@ std::string zkCliLine(const Plan& plan, const PlannedMaster& voter)
             "$0set -v $1 $2 $3", cli, node.id.version, path, std::string(observe::kPast));
     if (isUnique(node.id))
         return cli + "delete " + path;
-    // zkCli.sh has no command that compares who created a node: a person does.
+    // zkCli.sh can't compare the creator in one command: check it before.
     return absl::Substitute("$0stat $1 | grep -qx 'cZxid = $2' && $0delete -v $3 $1", cli, path,
         zookeeper::hexText(node.id.czxid), node.id.version);
 }

@@ -6,15 +6,15 @@
 
 namespace lockkeeper::release {
 
-// Frees locks in ZooKeeper. A node with a random id in its name is deleted by that name, which no
-// other node ever has. A node of a name that is used again can't be: a deletion compares no more
-// than the version of the data, which begins at 0 with each node, and so would hit the next holder.
-// But a parent counts the children that were ever created. So first the count is read, then whether
-// the node is the one that was seen; then, in one transaction, a node with a sequence number is
-// created beside it, the one that would have the number of that count is deleted, and so is the
-// lock's. If anything was created meanwhile, the number is another one, and nothing is done. Who
-// waits is deleted in one transaction with a check that the node it waits behind exists: it can't
-// have got the lock meanwhile.
+// Frees locks in ZooKeeper.
+// - A name with a random id is never used again: delete the path.
+// - Other names and version 0 come again: deleting by version could hit the next holder. But the
+//   parent counts all children ever created: the next sequence number. Read that count; check that
+//   the node is the one seen; then, in one transaction, create a sequential node, delete the node
+//   with that number, delete the lock. After any other creation the numbers differ and nothing
+//   happens.
+// - A waiter: the transaction also checks that the node before it exists, so it can't hold the
+//   lock.
 
 [[nodiscard]] std::unique_ptr<StoreDeeds> openZooKeeper(
     EventLoop& loop, const config::Deployment& deployment, std::function<void()> onSession);

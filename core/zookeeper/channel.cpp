@@ -11,7 +11,7 @@
 namespace lockkeeper::zookeeper {
 namespace {
 
-/// Asio's own category may be destroyed while a loop still runs at exit: do not call it.
+/// At exit, Asio's own category may be gone: don't call it.
 std::string reasonOf(const asio::error_code& error)
 {
     const bool isEnd = &error.category() == &asio::error::get_misc_category();
@@ -30,7 +30,7 @@ Channel::Channel(EventLoop& loop, redis::Dialler::Dialled dialled, Handlers hand
 void Channel::start()
 {
     std::string_view none;
-    if (m_tls && !decrypt(none)) // which begins the handshake
+    if (m_tls && !decrypt(none)) // begins the handshake
         return;
     if (!m_tls) {
         m_isReady = true;
@@ -123,14 +123,14 @@ void Channel::onBytes(std::string_view bytes)
     }
 }
 
-/// Makes clear text of `bytes`; false: the channel is closed.
+/// False if the channel is closed; else `bytes` is clear text.
 bool Channel::decrypt(std::string_view& bytes)
 {
     m_clear.clear();
     auto received = m_tls->receive(bytes, m_clear, m_out);
     bytes = m_clear;
     if (!received) {
-        asio::error_code ignored; // the alert tells the server why
+        asio::error_code ignored; // sends the TLS alert
         if (!m_isWriting)
             m_socket.write_some(asio::buffer(m_out), ignored);
         fail(std::move(received.error()));

@@ -13,28 +13,26 @@
 
 namespace lockkeeper::zookeeper {
 
-/// Frames over one connected socket, with TLS or without. All frames of one turn of the loop leave
-/// in one write.
-///
-/// Ownership: pending Asio handlers keep it alive. close() it before letting go of it: then no
-/// handler is called any more. A handler may do that at any time. Thread: that of the event loop.
+/// Frames over one connected socket, plain or TLS; one write per loop turn. Pending Asio handlers
+/// keep it alive: close() it before you drop it; then no handler is called. A handler may close it.
+/// Thread: the event loop's.
 class Channel : public std::enable_shared_from_this<Channel> {
 public:
     struct Handlers {
         std::function<void()> onReady; ///< the TLS handshake is complete; at once without TLS
         std::function<void(const FrameReader::Frame& frame)> onFrame;
-        std::function<void(Error)> onBroken; ///< the socket is of no more use
-        /// Gets what arrives as it is, instead of onFrame: text has no frames.
+        std::function<void(Error)> onBroken; ///< the socket can't be used any more
+        /// If set, gets all input instead of onFrame.
         std::function<void(std::string_view text)> onBytesRead{};
     };
 
     Channel(EventLoop& loop, redis::Dialler::Dialled dialled, Handlers handlers);
 
-    /// Begins the TLS handshake, if there is one, and to read. Call it once.
+    /// The TLS handshake, if any, and reading. Call once.
     void start();
-    /// Writes a frame at the end of this turn of the loop. Not before onReady.
+    /// Writes at the end of this loop turn. Not before onReady.
     void send(std::string_view frame);
-    /// Writes `last`, as far as the system takes it at once, and closes the socket. Needs no loop.
+    /// Writes as much of `last` as the system takes at once. Needs no loop.
     void close(std::string_view last = {});
 
 private:
@@ -46,12 +44,12 @@ private:
 
     EventLoop& m_loop;
     redis::Dialler::Socket m_socket;
-    const std::unique_ptr<redis::TlsSession> m_tls; ///< null: no TLS
+    const std::unique_ptr<redis::TlsSession> m_tls;
     Handlers m_handlers;
     FrameReader m_frames;
-    std::string m_plain; ///< frames that are not encrypted yet (TLS)
-    std::string m_out; ///< what is not written yet
-    std::string m_clear; ///< decrypted input (TLS)
+    std::string m_plain; ///< (TLS) frames not encrypted yet
+    std::string m_out; ///< not written yet
+    std::string m_clear; ///< (TLS) decrypted input
     std::array<char, 65536> m_in;
     bool m_isReady = false;
     bool m_isClosed = false;

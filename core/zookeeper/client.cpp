@@ -21,7 +21,7 @@ using std::chrono::milliseconds;
 
 constexpr milliseconds kTick{100};
 constexpr std::size_t kMostPending = 65536;
-/// Between two rounds of all servers: an ensemble elects a leader within a second or two.
+/// Between two rounds of all servers; an election takes one or two seconds.
 constexpr milliseconds kLongestPause{400};
 
 constexpr const char* kNotConnected = trNoop("not connected", "data");
@@ -37,10 +37,8 @@ constexpr const char* kNoQuorum = trNoop("the server closed the connection at on
                                          "of URL and port is for TLS (zks://)",
     "data");
 
-/// Gets the payload of a reply, and its code.
 using Answer = std::function<void(Result<std::string_view> payload, std::int32_t code)>;
 
-/// Passes what `read` makes of the payload.
 template <class T, class Read> Answer reading(Read read, Client::Handler<T> handler)
 {
     return [read, handler = std::move(handler)](
@@ -54,7 +52,7 @@ template <class T, class Read> Answer reading(Read read, Client::Handler<T> hand
     };
 }
 
-/// The same of a node that may be missing.
+/// For a node that may be missing.
 template <class T, class Read>
 Answer readingIfAny(Read read, Client::Handler<std::optional<T>> handler)
 {
@@ -70,7 +68,6 @@ Answer readingIfAny(Read read, Client::Handler<std::optional<T>> handler)
     };
 }
 
-/// Passes whether there was a node.
 Answer doneIfAny(Client::Handler<bool> handler)
 {
     return [handler = std::move(handler)](Result<std::string_view> payload, std::int32_t code) {
@@ -110,7 +107,6 @@ public:
     }
     void close();
 
-    /// Sends what `frameOf(xid)` makes, behind what was sent before.
     template <class FrameOf> void send(Opcode opcode, FrameOf frameOf, Answer answer)
     {
         if (auto refusal = refusalOf(opcode))
@@ -164,22 +160,22 @@ private:
     redis::ConnectionOptions m_dialling;
     redis::LinkStatus m_status;
     redis::Backoff m_backoff;
-    SessionRequest m_request; ///< what the next connection asks for: the session, if there is one
+    SessionRequest m_request; ///< what the next connection asks for
     milliseconds m_negotiated{0};
     std::shared_ptr<redis::Dialler> m_dialler;
-    std::shared_ptr<Channel> m_channel; ///< null: not connected
+    std::shared_ptr<Channel> m_channel;
     std::deque<Pending> m_pending;
-    std::vector<Handler<void>> m_waits; ///< for a session
+    std::vector<Handler<void>> m_waits;
     Phase m_phase = Phase::Idle;
-    std::size_t m_server = 0; ///< that is tried next
+    std::size_t m_server = 0; ///< to try next
     std::size_t m_failures = 0; ///< of servers in a row
     std::int32_t m_nextXid = 1;
-    SteadyTime m_deadline{}; ///< (Dialling, Greeting, LoggingIn) of the attempt
+    SteadyTime m_deadline{}; ///< (Dialling, Greeting, LoggingIn)
     SteadyTime m_reconnectAt{}; ///< (Idle)
     SteadyTime m_heardAt{};
     SteadyTime m_sentAt{};
-    SteadyTime m_askedAt{}; ///< (isConfirmed) the latest question to the leader
-    SteadyTime m_answeredAt{}; ///< when the latest question that was answered was sent
+    SteadyTime m_askedAt{}; ///< (isConfirmed) when the leader was last asked
+    SteadyTime m_answeredAt{}; ///< when the latest answered question was sent
     SteadyTime m_confirmedAt{};
     Scheduler::TimerId m_timer = Scheduler::kNoTimer;
     bool m_isClosed = false;
@@ -193,7 +189,7 @@ void Client::Session::close()
         m_loop.cancel(m_timer);
     if (m_dialler)
         m_dialler->close();
-    if (m_channel) // a session that is closed frees what it holds at once
+    if (m_channel) // closing deletes its ephemeral nodes at once
         m_channel->close(
             m_phase == Phase::Ready && !m_isKept ? plainFrame(0, Opcode::CloseSession) : "");
     m_pending.clear();
@@ -241,7 +237,7 @@ void Client::Session::onDialled(Result<redis::Dialler::Dialled> dialled)
         return drop(LinkState::Down, error(dialled.error().kind, dialled.error().text));
     m_phase = Phase::Greeting;
     m_heardAt = {};
-    // Weak: the channel belongs to the session.
+    // weak: the session owns the channel
     const auto weak = weak_from_this();
     const auto guarded = [weak](auto call) {
         return [weak, call](auto... arguments) {
@@ -259,7 +255,7 @@ void Client::Session::onDialled(Result<redis::Dialler::Dialled> dialled)
                 self.drop(isDefinite(reason.kind) ? LinkState::Refused : LinkState::Down,
                     self.error(reason.kind, isMute ? kNoQuorum : std::move(reason.text)));
             })});
-    const auto channel = m_channel; // it may be dropped by what it reports
+    const auto channel = m_channel; // its own report may drop it
     channel->start();
 }
 
@@ -411,7 +407,6 @@ void Client::Session::checkTimes(SteadyTime now)
     }
 }
 
-/// Asks the leader, if it is time.
 void Client::Session::ask(SteadyTime now)
 {
     if (now - m_askedAt < m_negotiated / 4)
@@ -432,8 +427,7 @@ void Client::Session::confirm(SteadyTime at)
         m_options.onConfirmed();
 }
 
-/// Closes the connection, fails pending requests, and has the next server tried: at once, unless
-/// all have failed in a row.
+/// Tries the next server at once, unless all have failed in a row.
 void Client::Session::drop(LinkState state, Error reason)
 {
     const auto self = shared_from_this();
@@ -445,7 +439,7 @@ void Client::Session::drop(LinkState state, Error reason)
     const SteadyTime now = BootClock::now();
     ++m_failures;
     m_reconnectAt = m_failures % m_options.servers.size() == 0 ? now + m_backoff.next() : now;
-    // While others are still to be tried for the first time, nothing is wrong yet.
+    // No error while servers wait for their first try.
     if (m_status.state != LinkState::Connecting || m_failures >= m_options.servers.size())
         m_status.state = state;
     m_status.error = reason;
@@ -474,7 +468,7 @@ void Client::Session::failLater(Answer answer, Error reason)
     });
 }
 
-/// Why a request is not sent; nullopt: it may be.
+/// nullopt if it may be sent.
 std::optional<Error> Client::Session::refusalOf(Opcode opcode) const
 {
     if (m_options.access == redis::Access::Read && !isRead(opcode))
@@ -485,7 +479,7 @@ std::optional<Error> Client::Session::refusalOf(Opcode opcode) const
         return std::nullopt;
     Error reason = m_status.error.value_or(error(ErrorClass::Unreachable, kNotConnected));
     if (!isDefinite(reason.kind))
-        reason.kind = ErrorClass::Unreachable; // nothing was sent
+        reason.kind = ErrorClass::Unreachable;
     return reason;
 }
 

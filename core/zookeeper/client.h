@@ -13,101 +13,88 @@
 namespace lockkeeper::zookeeper {
 
 struct ClientOptions {
-    /// The servers of one ensemble, with the same login and TLS; their databases are ignored. A
-    /// user logs in by the scheme "digest".
+    /// Of one ensemble, with the same login (scheme "digest") and TLS; databases are ignored.
     std::vector<redis::Url> servers;
     MasterId master; ///< for errors
-    /// With Read, a request that changes something is not sent: its handler gets
-    /// ReadOnlyDeployment.
+    /// With Read, changing requests are not sent: ReadOnlyDeployment.
     redis::Access access = redis::Access::Read;
-    /// What is asked of the server, which rounds it. A session ends so long after its last ping.
+    /// The server rounds it. The session ends this long after its last ping.
     std::chrono::milliseconds sessionTimeout{10'000};
-    std::chrono::milliseconds connectTimeout{1000}; ///< until there is a session, per server
-    /// The connection is given up if a reply is missing and nothing has come for this long.
+    std::chrono::milliseconds connectTimeout{1000}; ///< per server, until there is a session
+    /// Drops the connection if a reply is due and nothing arrives for this long.
     std::chrono::milliseconds timeout{1000};
-    bool isReadOnlyAllowed = true; ///< a server without a quorum will do
-    /// The session is confirmed by its leader, not only by the server that it is connected to: see
-    /// Client::confirmedAt(). Costs the leader four small requests per session timeout.
+    bool isReadOnlyAllowed = true; ///< accept a server without a quorum
+    /// For Client::confirmedAt(); costs the leader four small requests per session timeout.
     bool isConfirmed = false;
-    /// Called when a session is ready: the first one, the same one over another connection, or a
-    /// new one, as the old one has expired. Watches of before are gone in any case.
+    /// The session is new, has a new connection, or replaces an expired one. Earlier watches are
+    /// gone.
     std::function<void()> onSession{};
     std::function<void(const Event&)> onEvent{};
-    /// Called when a connection is lost, and when the session has expired: sessionId() is 0 then.
+    /// The connection is lost, or the session has expired: then sessionId() is 0.
     std::function<void()> onDrop{};
     std::function<void()> onConfirmed{}; ///< (isConfirmed) confirmedAt() has moved
     std::shared_ptr<redis::TlsContexts> tlsContexts{}; ///< null: its own
 };
 
-/// A session with a ZooKeeper ensemble: connects to one server after the other, goes on with the
-/// same session after a lost connection, and begins a new one when that has expired. Requests are
-/// pipelined; the server executes them in their order, and its events come between the replies in
-/// that order, too.
-///
-/// Each handler is called exactly once, never before the call has returned: with the reply;
-/// ConnectionLost or Timeout if it is unknown whether the request was executed; Unreachable, or why
-/// the server is refused, if it was not sent; TooManyKeys if the reply is too long to be read.
-/// Paths are absolute; a missing node is no error where the result is optional.
-///
-/// Ownership: destroy it before its EventLoop, on the loop's thread or after stop(). That closes
-/// the session, as far as the system takes the last request at once; handlers of pending requests
-/// are not called. Thread: that of the event loop. Never blocks.
+/// A session with a ZooKeeper ensemble. Tries servers in turn, resumes the session after a lost
+/// connection, replaces an expired one.
+/// - Order: requests are pipelined; replies and events arrive in the server's order.
+/// - Handlers: called exactly once, never before the call returns.
+/// - Errors: ConnectionLost, Timeout: may have been executed. Unreachable, or why the server is
+///   refused: not sent. TooManyKeys: the reply is too long. A missing node is no error if the
+///   result is optional.
+/// - Ownership: destroy it before its EventLoop, on the loop's thread or after stop(). That drops
+///   pending handlers, and closes the session if the system takes the request at once.
+/// - Thread: the event loop's. Never blocks. Paths are absolute.
 class Client {
 public:
     template <class T> using Handler = std::function<void(Result<T>)>;
 
-    /// Begins to connect at once.
     Client(EventLoop& loop, ClientOptions options);
     ~Client();
     Client(const Client&) = delete;
     Client& operator=(const Client&) = delete;
 
-    /// `address` is that of the latest server; `role` is kEnsembleRole or kReadOnlyRole.
+    /// `address`: the latest server; `role`: kEnsembleRole or kReadOnlyRole.
     [[nodiscard]] redis::LinkStatus status() const;
-    /// 0: there is none yet.
+    /// 0 without a session.
     [[nodiscard]] std::int64_t sessionId() const noexcept;
-    /// The timeout of the session, as negotiated; 0: there was none yet.
+    /// As negotiated; 0 before the first session.
     [[nodiscard]] std::chrono::milliseconds sessionTimeout() const noexcept;
-    /// (isConfirmed) The session can't have expired within sessionTimeout() from then on, whatever
-    /// happens.
-    ///
-    /// A server answers pings by itself, and reports to its leader, which ends sessions, twice per
-    /// tick only. If it is cut off, the leader does not know of the latest pings. So the leader is
-    /// asked (sync) a quarter of the timeout apart, and its answer confirms the question before: a
-    /// report was in between, as a timeout has two ticks at least. A connection is made by the
-    /// leader's consent, which confirms it from the start.
+    /// (isConfirmed) The session can't expire within sessionTimeout() from then on.
+    /// A server answers pings itself and reports them to the leader, which ends sessions, only
+    /// twice per tick. So the leader is asked (sync) every quarter of the timeout. Each answer
+    /// confirms the question before: a report came between, as a timeout has two ticks or more. A
+    /// new connection needs the leader's consent, so it is confirmed at once.
     [[nodiscard]] SteadyTime confirmedAt() const noexcept;
-    /// The session is left to its timeout when this object is destroyed.
+    /// The destructor leaves the session to its timeout.
     void keepSession() noexcept;
-    /// Requests without a reply.
     [[nodiscard]] std::size_t pending() const noexcept;
 
-    /// Passes nothing once there is a session, at once if there is one, or why none of the servers
-    /// gives one.
+    /// Called once there is a session, or every server has failed.
     void whenReady(Handler<void> handler);
 
     void getData(const std::string& path, Handler<std::optional<NodeData>> handler);
-    /// The same, and one event when the node is changed or deleted, unless it was missing or the
-    /// connection is lost before.
+    /// One event follows a change or deletion, unless the node is missing or the connection is lost
+    /// first.
     void watchData(const std::string& path, Handler<std::optional<NodeData>> handler);
     void getChildren(const std::string& path, Handler<std::optional<NodeChildren>> handler);
     void exists(const std::string& path, Handler<std::optional<Stat>> handler);
-    /// The server catches up with its leader before it answers what follows.
+    /// The server catches up with its leader before later requests.
     void sync(const std::string& path, Handler<void> handler);
-    /// Events of the node and of all below it from now on, until the connection is lost.
+    /// Events of the node and all below until the connection is lost.
     void addWatch(const std::string& path, Handler<void> handler);
-    /// With an error of the server comes its code, else 0.
+    /// `code`: the server's error, or 0.
     using CreateHandler = std::function<void(Result<std::string> path, std::int32_t code)>;
-    /// Passes the path that was created.
     void create(const std::string& path, const std::string& data, CreateMode mode,
         CreateHandler handler);
-    /// HolderChanged unless the node has this version; -1: any. Beware: a node that was deleted and
-    /// created again may have it, too. Passes what the node is then.
+    /// HolderChanged unless the node has this version (-1: any), as one created anew may. Passes
+    /// the new Stat.
     void setData(const std::string& path, const std::string& data, std::int32_t version,
         Handler<std::optional<Stat>> handler);
-    /// The same of its deletion. Passes whether there was one.
+    /// HolderChanged as above. Passes whether there was a node.
     void remove(const std::string& path, std::int32_t version, Handler<bool> handler);
-    /// Does all or nothing, as one transaction; passes what readMultiReply() tells.
+    /// One transaction. Passes readMultiReply()'s result.
     void multi(
         const std::vector<Operation>& operations, Handler<std::vector<std::int32_t>> handler);
 

@@ -10,10 +10,9 @@
 #include <string>
 #include <string_view>
 
-// Jute, the encoding of ZooKeeper: big-endian numbers; texts and vectors begin with their length.
+// Jute, ZooKeeper's encoding: big-endian; texts and vectors start with their length.
 namespace lockkeeper::zookeeper {
 
-/// Writes one frame.
 class JuteWriter {
 public:
     JuteWriter& putByte(std::uint8_t value);
@@ -22,7 +21,7 @@ public:
     JuteWriter& putLong(std::int64_t value);
     JuteWriter& putText(std::string_view value);
 
-    /// Everything that was put, with the frame's length in front.
+    /// With its length in front.
     [[nodiscard]] std::string frame() const;
 
 private:
@@ -31,9 +30,8 @@ private:
     std::string m_bytes;
 };
 
-/// Reads the payload of one frame, which may come from anybody. Once something is missing or
-/// impossible, isGood() is false and everything that is taken is empty. The texts are views into
-/// the payload.
+/// Reads an untrusted payload. After anything missing or impossible, isGood() is false and all
+/// values are empty. Texts are views.
 class JuteReader {
 public:
     explicit JuteReader(std::string_view payload)
@@ -46,10 +44,9 @@ public:
         return static_cast<std::int32_t>(static_cast<std::uint32_t>(takeBytes(4)));
     }
     [[nodiscard]] std::int64_t takeLong() { return static_cast<std::int64_t>(takeBytes(8)); }
-    /// Empty for a null text, too.
+    /// Empty for a null text.
     [[nodiscard]] std::string_view takeText();
-    /// The number of elements of a vector, each of which has `least` bytes at least: no more than
-    /// the rest of the payload can hold.
+    /// A vector's length. Fails if the payload can't hold so many elements of `least` bytes.
     [[nodiscard]] std::size_t takeCount(std::size_t least);
 
     [[nodiscard]] bool isGood() const noexcept { return m_isGood; }
@@ -67,14 +64,14 @@ private:
     bool m_isGood = true;
 };
 
-/// Cuts a stream into frames. Stores what was received, never more, and no frame longer than
-/// kLongest: of a longer one only the beginning.
+/// Cuts a stream into frames; stores received bytes only. Keeps kKept bytes of a frame above
+/// kLongest.
 class FrameReader {
 public:
     static constexpr std::size_t kLongest = (std::size_t{1} << 20U) + (std::size_t{64} << 10U);
-    /// Nobody has a server send more. A larger number is no length.
+    /// No server sends more.
     static constexpr std::size_t kMostSkipped = std::size_t{256} << 20U;
-    /// What is kept of a frame that is too long: the head of a reply.
+    /// The head of a reply.
     static constexpr std::size_t kKept = 16;
 
     struct Frame {
@@ -83,14 +80,13 @@ public:
     };
 
     void feed(std::string_view bytes);
-    /// The next frame, valid until feed(); nullopt: it is not complete. NotRedis for a length that
-    /// no server sends: take no more then.
+    /// Valid until feed(); nullopt if incomplete. NotRedis for an impossible length: stop then.
     [[nodiscard]] Result<std::optional<Frame>> next();
 
 private:
     std::string m_bytes;
     std::size_t m_taken = 0;
-    std::size_t m_skip = 0; ///< bytes of a frame that was cut
+    std::size_t m_skip = 0; ///< remaining bytes of a cut frame
 };
 
 } // namespace lockkeeper::zookeeper

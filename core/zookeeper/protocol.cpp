@@ -224,7 +224,7 @@ std::optional<Event> readEvent(std::string_view payload)
     JuteReader in(payload);
     Event event;
     event.type = static_cast<EventType>(in.takeInt());
-    (void)in.takeInt(); // the state of the session, which the connection shows
+    (void)in.takeInt(); // the session's state
     event.path = in.takeText();
     return ifGood(in, std::move(event));
 }
@@ -240,7 +240,7 @@ std::optional<std::vector<std::int32_t>> readMultiReply(std::string_view payload
         if (isEnd)
             break;
         if (type == kNoOperation)
-            code = in.takeInt(); // an error has it twice
+            code = in.takeInt(); // an error code comes twice
         else if (type == static_cast<std::int32_t>(Opcode::Create))
             (void)in.takeText();
         codes.push_back(code);

@@ -12,7 +12,7 @@
 namespace lockkeeper::zookeeper {
 namespace {
 
-/// "0x10000d3b12e0000", with or without something behind it.
+/// "0x10000d3b12e0000" and anything after it.
 std::optional<std::int64_t> sessionIn(std::string_view text)
 {
     if (!text.starts_with("0x"))
@@ -25,7 +25,7 @@ std::optional<std::int64_t> sessionIn(std::string_view text)
     return static_cast<std::int64_t>(id);
 }
 
-/// What stands behind `mark` in the text; empty if it is not there.
+/// Empty without `mark`.
 std::string_view behind(std::string_view text, std::string_view mark)
 {
     const std::size_t at = text.find(mark);
@@ -38,7 +38,7 @@ bool isRefusal(std::string_view line)
         != std::string_view::npos;
 }
 
-/// As Java writes an address: "/10.1.2.3:54510", "web-3/10.1.2.3:54510", "/[::1]:54510".
+/// "/10.1.2.3:54510", "web-3/10.1.2.3:54510", "/[::1]:54510".
 std::string addressIn(std::string_view text)
 {
     constexpr std::size_t kLongest = 100;
@@ -49,7 +49,7 @@ std::string addressIn(std::string_view text)
     return isAddress ? std::string(text) : std::string();
 }
 
-/// "Sun Nov 29 10:58:24 UTC 2026", as if its zone was UTC; `isUtc`: it is.
+/// "Sun Nov 29 10:58:24 UTC 2026", as if in UTC; `isUtc`: it is.
 std::optional<WallTime> dateIn(std::string_view text, bool& isUtc)
 {
     constexpr std::array<std::string_view, 12> kMonths{
@@ -129,7 +129,7 @@ bool DumpReport::takeHeading(std::string_view line)
     const std::string_view date = behind(line, " expire at ");
     if (date.empty())
         return line.empty();
-    if (m_part == Part::Nodes) // no heading of its own
+    if (m_part == Part::Nodes) // this part has no heading
         m_part = Part::Connections;
     if (m_part != Part::Expiries)
         return true;
@@ -156,7 +156,7 @@ void DumpReport::takeEntry(std::string_view line)
         }
         return;
     case Part::Nodes:
-        // Paths are indented.
+        // paths are indented
         if (const auto session = sessionIn(line); session && hasRoom(m_withNodes.size()))
             m_withNodes.insert(*session);
         return;
@@ -179,8 +179,7 @@ std::optional<WallTime> DumpReport::expiryOf(std::int64_t session, WallTime now)
         return std::nullopt;
     if (m_isUtc)
         return found->second;
-    // The first of the sessions, ours among them, ends within seconds. Zones differ by quarters of
-    // an hour.
+    // The first session ends within seconds; zones differ by quarters of an hour.
     constexpr std::chrono::minutes kStep{15};
     const auto ahead = *m_first - now;
     const auto steps = (ahead + (ahead.count() < 0 ? -kStep / 2 : kStep / 2)) / kStep;

@@ -12,17 +12,14 @@
 #include <string>
 #include <string_view>
 
-// What servers of ZooKeeper say of sessions in answer to the words "cons" and "dump". The text may
-// come from anybody and be of any length: it is read by lines, of which only sessions are kept, and
-// not more than kMostSessions. Source: ConsCommand, DumpCommand, SessionTrackerImpl, ExpiryQueue
-// and LearnerSessionTracker of 3.8. All pure.
+// Parsers of "cons" and "dump": untrusted text of any length, read by lines. Source: ConsCommand,
+// DumpCommand, SessionTrackerImpl, ExpiryQueue, LearnerSessionTracker of 3.8. All pure.
 namespace lockkeeper::zookeeper {
 
-/// A live ensemble has some tens of thousands at most.
+/// A live ensemble has some tens of thousands.
 inline constexpr std::size_t kMostSessions = 200'000;
 
-/// Cuts a text that comes in parts into lines. Of a line that is too long only the beginning is
-/// kept.
+/// Cuts text into lines; truncates long ones.
 class LineCutter {
 public:
     static constexpr std::size_t kLongest = 1024;
@@ -47,12 +44,12 @@ private:
     std::string m_line;
 };
 
-/// The connections of one server.
+/// "cons": a server's connections.
 class ConsReport {
 public:
     struct Connection {
-        std::string address; ///< ip:port
-        std::chrono::milliseconds timeout{0}; ///< of the session, as negotiated; 0: not told
+        std::string address;
+        std::chrono::milliseconds timeout{0}; ///< of the session, as negotiated; 0: unknown
         friend bool operator==(const Connection&, const Connection&) = default;
     };
 
@@ -60,15 +57,14 @@ public:
     {
         m_lines.feed(part, [this](std::string_view line) { take(line); });
     }
-    /// By session; connections without one are left out.
+    /// By session.
     [[nodiscard]] const std::map<std::int64_t, Connection>& connections() const noexcept
     {
         return m_connections;
     }
-    /// The server may not answer.
+    /// The server's configuration forbids it.
     [[nodiscard]] bool isRefused() const noexcept { return m_isRefused; }
-    /// Everything was read: connections, that of the question among them, and nothing else, and
-    /// then an empty line.
+    /// Read up to the empty line at the end; only connections, this one among them.
     [[nodiscard]] bool isComplete() const noexcept
     {
         return m_isAtEnd && m_hasConnection && !m_hasOther && !m_hasTooMany;
@@ -82,11 +78,11 @@ private:
     bool m_isRefused = false;
     bool m_isAtEnd = false;
     bool m_hasConnection = false;
-    bool m_hasOther = false; ///< a line that is of no connection
+    bool m_hasOther = false; ///< a line that is no connection
     bool m_hasTooMany = false;
 };
 
-/// The sessions of the ensemble, as one server knows them.
+/// "dump": the ensemble's sessions, as this server knows them.
 class DumpReport {
 public:
     void feed(std::string_view part)
@@ -94,31 +90,27 @@ public:
         m_lines.feed(part, [this](std::string_view line) { take(line); });
     }
     [[nodiscard]] bool isRefused() const noexcept { return m_isRefused; }
-    /// It is that of the leader, or of the only server: they alone let sessions expire.
+    /// Or of the only server. It alone expires sessions.
     [[nodiscard]] bool isOfLeader() const noexcept { return m_isOfLeader; }
-    /// (isOfLeader()) All sessions were read: as many as the server says there are. While a
-    /// session is being closed, one is missing.
+    /// (isOfLeader()) As many as the server counts; false while a session closes.
     [[nodiscard]] bool areSessionsComplete() const noexcept
     {
         return m_isOfLeader && m_hasNodes && m_listed == m_expected && !m_hasTooMany;
     }
-    /// Whether it lists the session.
     [[nodiscard]] bool hasSession(std::int64_t session) const
     {
         return m_expiries.contains(session) || m_timeouts.contains(session);
     }
-    /// (isOfLeader()) When the session ends unless its client is heard before, to the second, as
-    /// known at `now`; nullopt: not told. The time zone of the server's text is found by the fact
-    /// that the first session ends soon.
+    /// (isOfLeader()) When a silent client's session ends, in whole seconds; nullopt if unknown.
+    /// The server's time zone is inferred: the first session ends soon after `now`.
     [[nodiscard]] std::optional<WallTime> expiryOf(std::int64_t session, WallTime now) const;
-    /// As negotiated; nullopt: not told. The leader does not tell.
+    /// nullopt if unknown. The leader does not report it.
     [[nodiscard]] std::optional<std::chrono::milliseconds> timeoutOf(std::int64_t session) const;
-    /// True if the server has ephemeral nodes of the session.
     [[nodiscard]] bool hasNodesOf(std::int64_t session) const
     {
         return m_withNodes.contains(session);
     }
-    /// ip:port of the session's connection to this server; empty: it has none.
+    /// ip:port on this server; or empty.
     [[nodiscard]] std::string addressOf(std::int64_t session) const;
 
 private:
@@ -133,11 +125,11 @@ private:
     }
 
     LineCutter m_lines;
-    std::map<std::int64_t, WallTime> m_expiries; ///< as if all zones were UTC
+    std::map<std::int64_t, WallTime> m_expiries; ///< read as if in UTC
     std::map<std::int64_t, std::chrono::milliseconds> m_timeouts;
     std::set<std::int64_t> m_withNodes;
     std::map<std::int64_t, std::string> m_addresses;
-    std::optional<WallTime> m_first; ///< the first expiry
+    std::optional<WallTime> m_first; ///< the earliest expiry
     std::optional<WallTime> m_expiry; ///< of the sessions that follow
     bool m_isUtc = false;
     Part m_part = Part::None;
@@ -145,15 +137,14 @@ private:
     std::size_t m_listed = 0;
     bool m_isRefused = false;
     bool m_isOfLeader = false;
-    bool m_hasNodes = false; ///< the part with nodes has begun, so that the sessions are over
+    bool m_hasNodes = false; ///< the nodes part has begun, so all sessions are read
     bool m_hasTooMany = false;
 };
 
-/// The host of "ip:port", without the brackets of IPv6.
+/// Of "ip:port", without IPv6 brackets.
 [[nodiscard]] std::string hostOfAddress(std::string_view address);
 
-/// The number of servers in the data of /zookeeper/config, which an ensemble keeps since 3.5; 0:
-/// there is one server, or it is not told.
+/// From the data of /zookeeper/config (since 3.5); 0: one server, or unknown.
 [[nodiscard]] std::size_t serversInConfig(std::string_view data);
 
 } // namespace lockkeeper::zookeeper

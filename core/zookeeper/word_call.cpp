@@ -90,13 +90,13 @@ void WordCall::Call::onDialled(Result<redis::Dialler::Dialled> dialled)
         Channel::Handlers{.onReady = guarded([](Call& self) { self.m_channel->send(self.m_word); }),
             .onFrame = {},
             .onBroken = guarded([](Call& self, Error reason) {
-                // The server ends its answer so. Of a call that got none, that is a failure.
+                // The normal end, unless nothing has arrived.
                 const bool isEnd = reason.kind == ErrorClass::ConnectionLost && self.m_received > 0;
                 self.end(isEnd ? Result<void>() : tl::make_unexpected(std::move(reason)));
             }),
             .onBytesRead
             = guarded([](Call& self, std::string_view part) { self.onBytesRead(part); })});
-    const auto channel = m_channel; // it may be closed by what it reports
+    const auto channel = m_channel; // its own report may close it
     channel->start();
 }
 
@@ -104,7 +104,7 @@ void WordCall::Call::onBytesRead(std::string_view part)
 {
     const std::size_t room = m_limits.bytes - m_received;
     m_received += std::min(part.size(), room);
-    const auto self = shared_from_this(); // a handler may let go of the call
+    const auto self = shared_from_this(); // a handler may destroy the call
     m_handlers.onBytesRead(part.substr(0, room));
     if (part.size() > room && !m_isClosed)
         end(tl::make_unexpected(Error{ErrorClass::TooManyKeys,

@@ -20,26 +20,24 @@ class TlsContexts;
 
 namespace lockkeeper::zookeeper {
 
-/// Asks one server for one of its four-letter words ("dump", "cons") over a connection of its own:
-/// no session, no login, nothing is changed. The server answers in text and closes the connection.
-///
-/// Ownership: destroy it before its EventLoop, on the loop's thread or after stop(); then no
-/// handler is called any more. A handler may do that. Thread: that of the event loop. Never blocks,
-/// but for the TLS files.
+/// Sends a four-letter word ("dump", "cons") to one server, without session or login. The server
+/// answers in text and closes the connection. Destroy it before its EventLoop, on the loop's thread
+/// (a handler may) or after stop(); then no handler is called. Thread: the event loop's. Blocks
+/// only for TLS files.
 class WordCall {
 public:
     struct Limits {
-        std::size_t bytes = std::size_t{16} << 20U; ///< of the answer
-        std::chrono::milliseconds time{5000}; ///< for all of it
+        std::size_t bytes = std::size_t{16} << 20U;
+        std::chrono::milliseconds time{5000}; ///< for the whole answer
     };
     struct Handlers {
-        std::function<void(std::string_view part)> onBytesRead; ///< the next part of the answer
-        /// Called once, and then nothing more: the answer is complete; or TooManyKeys if it is too
-        /// long, Timeout if it takes too long, Unreachable, ConnectionLost or TlsFailed.
+        std::function<void(std::string_view part)> onBytesRead;
+        /// Last, and once: complete, TooManyKeys (too long), Timeout, Unreachable, ConnectionLost
+        /// or TlsFailed.
         std::function<void(Result<void>)> onEnd;
     };
 
-    /// Begins at once; calls no handler before it has returned.
+    /// Calls no handler before it returns.
     WordCall(EventLoop& loop, const redis::Url& server, std::shared_ptr<redis::TlsContexts> tls,
         std::string_view word, Limits limits, Handlers handlers);
     ~WordCall();

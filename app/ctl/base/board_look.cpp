@@ -54,7 +54,6 @@ std::vector<Error> incompletenessErrors(const observe::MasterStatus& master)
     std::vector<Error> found;
     if (master.unreadKeys != 0)
         found.push_back(words::unreadKeysError(master));
-    // A failed connection is shown by the master's state already.
     if (master.pushError && exitCodeFor(master.pushError->kind) != kExitUnreachable)
         found.push_back(*master.pushError);
     for (Error& error : found)

@@ -39,9 +39,9 @@ bool openPipe(Pipe& ends)
     return true;
 }
 
-constexpr const char* kFence = "LOCKKEEPER_FENCE"; ///< a number; unset: there is none
+constexpr const char* kFence = "LOCKKEEPER_FENCE";
 
-/// What the parent says when the command may start: texts that a NUL ends, the last one empty.
+/// NUL-terminated texts; the last one is empty.
 std::string startMessage(const std::vector<Fingerprint>& held,
     const std::optional<lock::FencingToken>& fence, const std::vector<std::string>& hidden)
 {
@@ -52,7 +52,6 @@ std::string startMessage(const std::vector<Fingerprint>& held,
     return message + '\0';
 }
 
-/// nullopt: the parent has ended, or gave up.
 std::optional<std::string> readText(int go)
 {
     std::string text;
@@ -63,7 +62,6 @@ std::optional<std::string> readText(int go)
     return std::nullopt;
 }
 
-/// Waits for the start message, and makes the environment that it wants.
 void obeyStartMessage(int go)
 {
     const auto held = readText(go);
@@ -82,8 +80,7 @@ void obeyStartMessage(int go)
     // NOLINTEND(concurrency-mt-unsafe)
 }
 
-// Runs in the new process. A command must not go on without its lock, so the kernel sends it
-// SIGTERM when its parent ends.
+// A command must not go on without its lock: the kernel ends it with its parent.
 [[noreturn]] void becomeCommand(
     const std::vector<std::string>& command, Pipe go, Pipe failure, pid_t parent)
 {
@@ -98,7 +95,6 @@ void obeyStartMessage(int go)
     arguments.push_back(nullptr);
     obeyStartMessage(go.reader);
     restoreCoreLimit();
-    // This program ignores SIGPIPE; the command must not inherit that.
     ::signal(SIGPIPE, SIG_DFL);
     ::execvp(arguments.front(), arguments.data());
     const int code = errno;

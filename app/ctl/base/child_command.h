@@ -13,49 +13,42 @@
 
 namespace lockkeeper::ctl {
 
-/// The tokens of the locks under which a `run` above has started this process, as its environment
-/// tells (LOCKKEEPER_HOLDING): so that a script that takes one lock within another is seen in a
-/// deadlock.
+/// Tokens of the locks under which an outer `run` started this process (LOCKKEEPER_HOLDING), so
+/// that nested locks show in a deadlock.
 [[nodiscard]] std::vector<Fingerprint> heldByCaller();
 
-/// The process in which `run` executes its command. It is forked early, before this program has
-/// threads and connections that the command must not inherit. start() makes it execute the command.
-///
-/// The kernel sends SIGTERM to the process when the thread that called prepare() ends, in whatever
-/// way. So prepare(), start() and the end of the program must be on one thread. Not thread-safe.
+/// The process for the command of `run`, forked early to inherit no threads and connections. The
+/// kernel sends it SIGTERM when the thread that called prepare() ends: use one thread for
+/// prepare(), start() and the end of the program. Not thread-safe.
 class ChildCommand {
 public:
-    /// Forks the process, which then waits for start(). System if it can't be created.
+    /// System if the fork fails.
     [[nodiscard]] static Result<ChildCommand> prepare(const std::vector<std::string>& command);
     ChildCommand(ChildCommand&& other) noexcept;
     ChildCommand& operator=(ChildCommand&&) = delete;
-    /// Ends a process that was never started and waits for its end. Leaves a started one alone.
+    /// Ends and awaits a process that was never started.
     ~ChildCommand();
 
-    /// Executes the command in the process, with the tokens of `held` for heldByCaller(), the
-    /// fencing token of its lock, if there is one, in LOCKKEEPER_FENCE, and without the environment
-    /// variables `hidden`. Returns 0, or the errno of a failed exec(). Blocks until exec() has
-    /// succeeded or failed. Call it once.
+    /// Executes the command with `held` for heldByCaller(), `fence` in LOCKKEEPER_FENCE, and
+    /// without the variables `hidden`. Blocks for exec(); returns its errno or 0. Call once.
     [[nodiscard]] int start(const std::vector<Fingerprint>& held,
         const std::optional<lock::FencingToken>& fence, const std::vector<std::string>& hidden);
-    /// Sends a signal to the process. Does nothing once poll() has returned its status.
+    /// Does nothing after poll() returned the status.
     void signal(int number) const noexcept;
-    /// The process. Its identity stays the same when it executes the command. -1 once it has ended
-    /// and poll() has returned its status.
+    /// The same before and after start(). -1 after poll() returned the status.
     [[nodiscard]] pid_t pid() const noexcept { return m_pid; }
-    /// The wait status if the process has ended, once; else nullopt. Never blocks.
+    /// The wait status, once, after the end; else nullopt. Never blocks.
     [[nodiscard]] std::optional<int> poll();
 
 private:
     ChildCommand(pid_t pid, int go, int failure);
 
     pid_t m_pid = -1;
-    int m_go = -1; ///< a start message starts the command, closing makes the process exit
-    int m_failure = -1; ///< delivers the errno of a failed exec(), closes on success
+    int m_go = -1; ///< a message starts the command; closing ends the process
+    int m_failure = -1; ///< delivers exec()'s errno; closed on success
 };
 
-/// Why this program can't be run, as far as can be seen before: an error number; 0: it can. A name
-/// without a slash is looked for in PATH.
+/// The errno with which a start would fail, as far as known; 0: none. Searches PATH.
 [[nodiscard]] int programError(const std::string& name);
 
 } // namespace lockkeeper::ctl

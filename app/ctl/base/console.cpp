@@ -28,11 +28,9 @@ namespace {
 
 constexpr std::size_t kLineLimit = 2048;
 
-/// The priority of a warning, as syslog has it.
 constexpr const char* kWarning = "4";
 
-/// The text without control characters, as one line of UTF-8. Most texts have passed through
-/// displaySafe() already. Another pass would escape their backslashes again.
+/// Not displaySafe(): it would escape backslashes of safe text again.
 std::string asOneLine(std::string_view text)
 {
     std::string line;
@@ -43,7 +41,6 @@ std::string asOneLine(std::string_view text)
     return isValidUtf8(line) ? line : displaySafe(line, kLineLimit);
 }
 
-/// Prints one line. In systemd's journal, it is an entry with `deployment` and `master` as fields.
 void printLine(std::string_view text, std::string_view deployment, std::string_view master)
 {
     const std::string line = asOneLine(text);
@@ -55,11 +52,10 @@ void printLine(std::string_view text, std::string_view deployment, std::string_v
     [[maybe_unused]] const bool isWritten = writeAll(STDERR_FILENO, "lockctl: " + line + "\n");
 }
 
-/// True if output was lost for a reason other than a closed pipe. Global because standard output
-/// is.
+/// Closed pipes don't count. Global, as standard output is.
 std::atomic<bool> isOutputLost{false};
 
-/// Prints why standard output can't be written, once, unless its reader has gone. Returns false.
+/// Prints `reason` once, unless a closed pipe. Returns false.
 bool noteOutputLost(int reason)
 {
     if (reason != EPIPE && !isOutputLost.exchange(true))
@@ -110,7 +106,7 @@ bool printUntil(int stop, std::string_view text)
             return false;
         if (polled[0].revents == 0)
             continue;
-        // A pipe that is ready takes so much without blocking.
+        // a ready pipe takes this much without blocking
         const std::string_view piece = text.substr(0, PIPE_BUF);
         if (!writeAll(STDOUT_FILENO, piece))
             return noteOutputLost(errno);
@@ -147,7 +143,7 @@ void occupyClosedStreams() noexcept
     for (const int descriptor : {STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO}) {
         if (::fcntl(descriptor, F_GETFD) != -1)
             continue;
-        // open() returns the lowest free descriptor, which is this one.
+        // open() returns the lowest free descriptor: this one
         [[maybe_unused]] const int opened
             = ::open("/dev/null", descriptor == STDIN_FILENO ? O_WRONLY : O_RDONLY);
     }

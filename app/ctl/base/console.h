@@ -13,52 +13,46 @@
 
 namespace lockkeeper::ctl {
 
-/// Prints one line on standard error: "lockctl: " and `text`. Control characters become blanks;
-/// text that is not valid UTF-8 is escaped. If standard error is systemd's journal, the text
-/// becomes an entry instead.
+/// Prints one line on standard error after "lockctl: ", or an entry if that is systemd's journal.
+/// Control characters become spaces; invalid UTF-8 is escaped.
 void printError(std::string_view text);
 
-/// Prints one line about an error: its master (with the URL, if `deployment` has it), its text, and
-/// advice. An entry of the journal also has the fields LOCKKEEPER_DEPLOYMENT and LOCKKEEPER_MASTER.
+/// Prints the error's master, text and advice. Journal entries also get LOCKKEEPER_DEPLOYMENT and
+/// LOCKKEEPER_MASTER.
 void complainAbout(const Error& error, const config::Deployment& deployment);
 
-/// Prints one line about an error of the whole command and returns exitCodeFor() it.
 int printErrorAndExitCode(const Error& error);
 
-/// Writes `text` to standard output at once, unbuffered. Blocks until it is written. Returns false
-/// if the reader has closed the pipe or on any other write error; the first other error is printed
-/// on standard error.
+/// Writes to standard output at once; blocks. False on error; prints the first one on standard
+/// error, unless a closed pipe.
 bool print(std::string_view text);
 
-/// The same, but gives up, and returns false, if the reader takes nothing while `stop` is readable.
+/// False, too, if the reader takes nothing while `stop` is readable.
 bool printUntil(int stop, std::string_view text);
 
-/// Prints `text` if `file` is empty, else replaces that file: see replaceOutputFile(). Returns
-/// false if the file could not be written: one line on standard error says why.
+/// Prints `text`, or replaces `file` if named: see replaceOutputFile(). False if that fails; prints
+/// why on standard error.
 [[nodiscard]] bool printInto(const std::string& file, std::string_view text, OutputSecrecy secrecy);
 
-/// Returns `code`, but kExitOutputLost instead of 0 if print() failed. A pipe whose reader has gone
-/// does not count as a failure.
+/// kExitOutputLost instead of 0 if print() failed, except by a closed pipe.
 [[nodiscard]] int exitCodeAfterPrinting(int code) noexcept;
 
-/// Ends the program with exitCodeAfterPrinting(). The objects of the callers are not destroyed: to
-/// free a million locks takes seconds. No other thread may work any more.
+/// Exits with exitCodeAfterPrinting(), without destructors: freeing a million locks takes seconds.
+/// No other thread may be working.
 [[noreturn]] void leave(int code);
 
-/// Opens /dev/null for each standard stream that the caller has closed, in the direction that makes
-/// its use fail. Otherwise the next socket would get the descriptor, and print() would write into
-/// it. Call it before anything else is opened.
+/// Opens /dev/null for closed standard streams, in the direction that fails. Otherwise print()
+/// could write into a socket. Call first.
 void occupyClosedStreams() noexcept;
 
 [[nodiscard]] bool isTerminal(int descriptor) noexcept;
-/// The size of the terminal in characters.
 struct TerminalSize {
     std::size_t columns = 80;
     std::size_t rows = 24;
 };
-/// The size of the terminal on standard output; 80 by 24 if it is unknown.
+/// 80 by 24 if unknown.
 [[nodiscard]] TerminalSize terminalSize() noexcept;
-/// The width for tables on standard output: the terminal's; kAllColumns for a pipe or a file.
+/// For tables; kAllColumns for a pipe or a file.
 [[nodiscard]] std::size_t outputColumns() noexcept;
 
 } // namespace lockkeeper::ctl

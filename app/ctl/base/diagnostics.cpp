@@ -16,7 +16,7 @@ void Diagnostics::show(const observe::BoardUpdate& update)
         tellRefusedSweep(master);
         tellFailover(master);
         tellLoss(master);
-        // Compare only the causes: the number of unreadable keys may change all the time.
+        // The number of unreadable keys changes all the time.
         Causes causes{master.readError, master.pushError};
         if (!master.isSweepComplete || m_told[master.id] == causes)
             continue;
@@ -41,7 +41,6 @@ void Diagnostics::tellState(const observe::MasterStatus& master)
         complainAbout({master.link.error->kind, master.link.error->text, master.id}, m_deployment);
 }
 
-/// Compares only the kind: the text may name a number of keys.
 void Diagnostics::tellRefusedSweep(const observe::MasterStatus& master)
 {
     if (master.link.state != redis::LinkState::Up)

@@ -12,12 +12,10 @@
 
 namespace lockkeeper::ctl {
 
-/// Prints masters that do not answer or refuse, failovers, restarts and lost locks on standard
-/// error, and why masters' data are incomplete or late. Each is printed once, and again after a
+/// Prints masters' failures, restarts, losses and incomplete data on standard error, once per
 /// change. Not thread-safe.
 class Diagnostics {
 public:
-    /// `deployment` must outlive this object.
     explicit Diagnostics(const config::Deployment& deployment LK_LIFETIME_BOUND)
         : m_deployment(deployment)
     { }
@@ -34,11 +32,11 @@ private:
 
     const config::Deployment& m_deployment;
     std::map<MasterId, Causes> m_told;
-    std::map<MasterId, std::string> m_down; ///< why a master is not read, as told
+    std::map<MasterId, std::string> m_down; ///< printed reason
     std::map<MasterId, std::optional<ErrorClass>> m_sweepErrors;
     std::map<MasterId, std::optional<SteadyTime>> m_restarts;
     std::map<MasterId, std::optional<observe::Loss>> m_losses;
-    std::map<MasterId, std::uint64_t> m_failovers; ///< reported so far
+    std::map<MasterId, std::uint64_t> m_failovers;
 };
 
 } // namespace lockkeeper::ctl

@@ -13,18 +13,16 @@ inline constexpr int kExitNotDone = 1; ///< not acquired, nothing released, leas
 inline constexpr int kExitNoQuorum = 2;
 inline constexpr int kExitUsage = 64;
 inline constexpr int kExitUnreachable = 69;
-inline constexpr int kExitOutputLost = 74; ///< the output could not be written
+inline constexpr int kExitOutputLost = 74;
 inline constexpr int kExitRefused = 77;
 inline constexpr int kExitCannotExecute = 126; ///< of `run`, as in shells
 inline constexpr int kExitNotFound = 127;
 inline constexpr int kExitSignalBase = 128;
 
-/// The exit code for an error of the whole command.
 [[nodiscard]] int exitCodeFor(ErrorClass kind) noexcept;
 
-/// The exit code when some of `masters` masters failed: kExitDone if a quorum answered,
-/// kExitNoQuorum if fewer did. If none answered: kExitRefused if all servers refused, else
-/// kExitUnreachable.
+/// kExitDone if a quorum answered, else kExitNoQuorum. If none answered: kExitRefused if all
+/// refused, else kExitUnreachable.
 [[nodiscard]] int exitCodeForFailures(
     const std::vector<Error>& failures, std::size_t masters, std::size_t quorum);
 

@@ -8,24 +8,22 @@
 
 namespace lockkeeper::ctl {
 
-/// The environment variable that names masters where no option does.
 inline constexpr const char* kMastersVariable = "LOCKKEEPER_MASTERS";
-/// The environment variable with the token of `lockctl serve`.
 inline constexpr const char* kServeTokenVariable = "LOCKKEEPER_SERVE_TOKEN";
 
-/// The options that every command has. Patterns, URLs and names are the bytes of the command line.
+/// The options of every command, as raw bytes.
 struct GlobalOptions {
     std::vector<std::string> masters; ///< URLs; may hold passwords
     std::vector<std::string> patterns;
-    std::string journal; ///< empty: the default file
+    std::string journal;
     std::string history; ///< empty: the deployment's default file
-    std::optional<std::string> config; ///< the deployments file; nullopt: the default one
-    std::optional<std::string> deployment; ///< name of a deployment in the file
-    /// The only deployment to work on; see Target::lineOptions.
+    std::optional<std::string> config; ///< deployments file; nullopt: the default one
+    std::optional<std::string> deployment;
+    /// The only deployment to accept; see Target::lineOptions.
     std::optional<std::string> expected;
     bool isSandbox = false;
     bool isJson = false;
-    bool arePossibleWanted = false; ///< also what is only possibly a lock
+    bool arePossibleWanted = false;
 };
 
 } // namespace lockkeeper::ctl

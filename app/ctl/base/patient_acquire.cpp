@@ -28,7 +28,6 @@ namespace {
 
 using AcquireResult = Result<lock::AcquireOutcome>;
 
-/// An acquire that runs on the client's thread while this thread waits for its end in poll().
 class StartedAcquire {
 public:
     StartedAcquire(lock::Taker& taker, const Resource& resource, lock::AcquireOptions options)
@@ -42,11 +41,11 @@ public:
             });
     }
 
-    /// A file descriptor that becomes readable when the result is there.
+    /// Readable once there is a result.
     [[nodiscard]] int descriptor() const noexcept { return m_completion->over.descriptor(); }
-    /// Starts no further try. The try that is under way may still win the lock.
+    /// A pending try may still win.
     void stop() { m_stop.request_stop(); }
-    /// Returns the result. Blocks until it is there. Call it once.
+    /// Blocks for the result. Call once.
     [[nodiscard]] AcquireResult take() { return m_result.get(); }
 
 private:
@@ -54,13 +53,12 @@ private:
         std::promise<AcquireResult> result;
         WakeEvent over;
     };
-    // Shared with the handler, which may still be running when take() returns.
+    // The handler may still run when take() returns.
     std::shared_ptr<Completion> m_completion = std::make_shared<Completion>();
     std::future<AcquireResult> m_result;
     std::stop_source m_stop;
 };
 
-// The next signal that ends the wait. SIGCHLD does not.
 std::optional<SignalEvent> takeInterrupt(SignalPipe& signals)
 {
     auto event = signals.take();
@@ -69,7 +67,6 @@ std::optional<SignalEvent> takeInterrupt(SignalPipe& signals)
     return event;
 }
 
-/// Prints one line for each master that failed. Returns their errors.
 std::vector<Error> complainAboutFailures(
     const std::vector<lock::MasterVote>& votes, const config::Deployment& deployment)
 {
@@ -132,14 +129,14 @@ Result<InterruptibleOutcome> acquireOrSignal(lock::Taker& taker, const Resource&
     AcquireResult result = acquire.take();
     if (!result)
         return tl::make_unexpected(std::move(result.error()));
-    // A lease that was won in the meantime is released by its destructor.
+    // The destructor releases a lease won meanwhile.
     if (interrupt)
         return Interrupted{interrupt->number};
     return std::visit(
         [](auto& outcome) -> InterruptibleOutcome { return std::move(outcome); }, *result);
 }
 
-/// True if another holds the lock, or if only masters in quarantine are missing: that ends.
+/// Another owner's hold and a quarantine end by themselves.
 bool isWorthWaiting(const InterruptibleOutcome& outcome)
 {
     const auto* const noQuorum = std::get_if<lock::NoQuorum>(&outcome);
@@ -153,7 +150,6 @@ bool isWorthWaiting(const InterruptibleOutcome& outcome)
         && static_cast<std::size_t>(answered) >= quorumOf(noQuorum->votes.size());
 }
 
-/// True if the lock is one under which a `run` has started this process.
 bool isHeldAbove(const InterruptibleOutcome& outcome)
 {
     const auto* const contended = std::get_if<lock::Contended>(&outcome);
@@ -162,7 +158,6 @@ bool isHeldAbove(const InterruptibleOutcome& outcome)
     return std::ranges::count(heldByCaller(), *contended->holder->fingerprint) > 0;
 }
 
-/// Why another holds it, as far as the masters tell.
 std::string contendedText(
     const InterruptibleOutcome& outcome, const Resource& resource, const Target& target)
 {
@@ -187,11 +182,10 @@ std::string contendedText(
         name, look);
 }
 
-/// Prints what somebody says about a lock that is held, if anybody does.
 void tellNote(const Resource& resource, const config::Deployment& deployment)
 {
     if (deployment.otherStore() != nullptr)
-        return; // which has no notes
+        return; // other stores have no notes
     const auto seen = release::readNotes(deployment, resource, systemClock());
     const observe::Note note = seen ? release::shownNote(resource, *seen) : observe::Note();
     if (!note.isNone())
@@ -199,7 +193,6 @@ void tellNote(const Resource& resource, const config::Deployment& deployment)
             tr("$0: $1"), nameText(resource), words::noteText(note, systemClock().wallNow())));
 }
 
-/// Refuses what locks in ZooKeeper do not have.
 Result<void> checkForZooKeeper(const TakingOptions& options)
 {
     const auto refuse = [](const char* text) { return fail(ErrorClass::Unsupported, text); };
@@ -319,8 +312,7 @@ std::unique_ptr<release::KeptNote> keepNote(
 Result<InterruptibleOutcome> acquireInterruptibly(lock::Taker& taker, const Resource& resource,
     const lock::AcquireOptions& options, SignalPipe& signals)
 {
-    // Masters that can't be reached at the start are more often a typing mistake than an outage. So
-    // fail at once instead of waiting for them.
+    // Unreachable masters are more often a typo than an outage: fail at once.
     lock::AcquireOptions once = options;
     once.wait = {};
     auto outcome = acquireOrSignal(taker, resource, once, signals);

@@ -10,14 +10,14 @@
 namespace lockkeeper::ctl {
 namespace {
 
-// Global, because a signal handler has no other access to the object.
+// a signal handler has no other access
 std::atomic<int> currentWriter{-1};
 
 void onSignal(int number, siginfo_t* info, void*)
 {
     const int before = errno;
     const SignalEvent event{number, info->si_code == SI_KERNEL};
-    // If the pipe is full, this signal is lost. It holds thousands of signals then.
+    // A full pipe (thousands of signals) loses this one.
     [[maybe_unused]] const auto written = ::write(currentWriter.load(), &event, sizeof event);
     errno = before;
 }

@@ -59,7 +59,6 @@ Result<void> takeFromFile(Target& target, const GlobalOptions& globals, TargetUs
     return {};
 }
 
-/// What --expect-deployment compares.
 std::string idOf(const config::Deployment& deployment)
 {
     return Fingerprint::ofString(config::identityOf(deployment)).shortHex();

@@ -7,8 +7,7 @@
 
 namespace lockkeeper::ctl {
 
-/// Passes updates from the watcher's thread to the thread that shows or serves them. put() and
-/// take() may be called on different threads. Never blocks.
+/// Passes updates from one thread to another. Never blocks.
 class UpdateQueue {
 public:
     void put(const observe::BoardUpdate& update)

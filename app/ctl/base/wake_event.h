@@ -8,8 +8,7 @@
 
 namespace lockkeeper::ctl {
 
-/// An event that wakes a thread that waits in poll(). Thread-safe: any thread may call raise().
-/// Never blocks.
+/// Wakes a thread in poll(). Any thread may raise() it. Never blocks.
 class WakeEvent {
 public:
     WakeEvent();
@@ -17,7 +16,6 @@ public:
     WakeEvent& operator=(const WakeEvent&) = delete;
     ~WakeEvent();
 
-    /// Readable from raise() until clear().
     [[nodiscard]] int descriptor() const noexcept { return m_descriptor; }
     void raise() noexcept;
     void clear() noexcept;
@@ -26,9 +24,8 @@ private:
     int m_descriptor = -1;
 };
 
-/// Blocks until one of `descriptors` is readable or has an error, or until the timeout. Returns
-/// true for each that is. A negative timeout, in milliseconds, waits without a limit. A signal may
-/// end the wait early. Of standard output only errors count.
+/// Blocks until a descriptor is readable or in error, or the timeout (negative: none); a signal may
+/// end it. True for each ready one. Standard output counts only errors.
 [[nodiscard]] std::vector<bool> waitFor(
     std::initializer_list<int> descriptors, int timeoutMilliseconds = -1);
 

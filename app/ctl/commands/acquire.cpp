@@ -63,7 +63,6 @@ void printJson(const InterruptibleOutcome& outcome, const Resource& resource)
     }));
 }
 
-// Holds the lease until a signal comes or the lease is lost. Returns the exit code.
 int hold(
     lock::Lease& lease, lock::Ttl ttl, SignalPipe& signals, const config::Deployment& deployment)
 {
@@ -110,7 +109,7 @@ public:
 
 private:
     TakingOptions m_taking;
-    bool m_isHeld = false; ///< hold until a signal comes; else leave the lock to its TTL
+    bool m_isHeld = false;
     bool m_isUnrenewed = false;
 };
 
@@ -160,7 +159,7 @@ const CommandEntry<AcquireCommand> kAcquireEntry(160, "acquire", trNoop("Take a 
 lock::Owner ownerOfLease(bool isHeld)
 {
     lock::Owner owner = lock::Owner::thisProcess("lockctl");
-    // Others than the process that the token names may work under the lock.
+    // others may work under the lock
     owner.mayOutliveProcess = true;
     if (!isHeld) {
         owner.pid = ::getppid();
@@ -192,7 +191,7 @@ int keepLease(lock::Lease& lease, lock::Ttl ttl, bool isHeld, SignalPipe& signal
 {
     if (isHeld)
         return hold(lease, ttl, signals, deployment);
-    // A script that reads an error would lock itself out.
+    // A script that reads an error must not be locked out.
     if (const int code = exitCodeAfterPrinting(kExitDone); code != kExitDone) {
         lease.release();
         return code;

@@ -10,17 +10,16 @@
 
 namespace lockkeeper::ctl {
 
-/// Who owns a lock that is held until a signal comes, or left to its TTL. A lock that outlives this
-/// process belongs to the process that called it: the shell or script.
+/// A lock left to its TTL belongs to the calling shell or script, as it outlives this process.
 [[nodiscard]] lock::Owner ownerOfLease(bool isHeld);
 
-/// "orders acquired, token 1a2b3c4d, 30s left", as a line; with the fencing token if there is one.
+/// "orders acquired, token 1a2b3c4d, 30s left", and any fencing token.
 [[nodiscard]] std::string acquiredLine(const lock::Lease& lease);
-/// The fields of what was acquired; null: nothing was.
+/// Null: nothing was acquired.
 void writeAcquired(output::JsonWriter& out, const lock::Lease* lease);
 
-/// Holds the lease until a signal comes or it is lost, or leaves the lock to its TTL; releases it
-/// if what was printed is lost. Returns the exit code.
+/// Holds the lease until a signal or its loss, or leaves it to its TTL. Releases it if standard
+/// output failed. Returns the exit code.
 [[nodiscard]] int keepLease(lock::Lease& lease, lock::Ttl ttl, bool isHeld, SignalPipe& signals,
     const config::Deployment& deployment);
 

@@ -32,7 +32,6 @@ using release::Fate;
 constexpr std::array kFates{Fate::Freed, Fate::Gone, Fate::Changed, Fate::Refused, Fate::Noted,
     Fate::MayLive, Fate::NotReached, Fate::NotBegun};
 
-/// So many broken lines of a plan are told of.
 constexpr std::size_t kMostComplaints = 100;
 
 struct ApplyOptionsTyped {
@@ -47,7 +46,6 @@ struct ApplyOptionsTyped {
 
 constexpr std::array kActions{release::Action::Release, release::Action::Revoke};
 
-/// What `release` would exit with for a lock like this.
 int exitCodeOf(Fate fate)
 {
     switch (fate) {
@@ -63,8 +61,7 @@ int exitCodeOf(Fate fate)
     }
 }
 
-/// The code that all locks have that are not done; kExitNotDone if they differ. What was not begun
-/// counts only if nothing else went wrong.
+/// The common code of unfinished locks, kExitNotDone if they differ. NotBegun counts only alone.
 int exitCodeOf(const release::Applied& applied)
 {
     if (applied.journalError)
@@ -80,7 +77,7 @@ int exitCodeOf(const release::Applied& applied)
     return code;
 }
 
-/// nullopt if it can't be used: what is wrong has been printed.
+/// nullopt if unusable; prints why.
 std::optional<output::PlanFile> readPlan(const std::string& file)
 {
     const std::string name = displaySafe(file, 4096);
@@ -126,7 +123,6 @@ std::size_t earlierOf(const release::Applied& applied)
         std::ranges::count(applied.locks, true, &release::AppliedLock::isEarlier));
 }
 
-/// How many locks have been freed by that deed, and how many of them by an earlier run.
 std::vector<std::string> freedRow(const output::PlanFile& plan, const release::Applied& applied,
     release::Action action, bool isDryRun)
 {
@@ -157,7 +153,6 @@ std::string tableText(
     return joinedLines(alignedLines(rows));
 }
 
-/// What would become of each lock.
 std::string dryRunText(const output::PlanFile& plan, const release::Applied& applied)
 {
     std::vector<std::vector<std::string>> rows;
@@ -198,8 +193,7 @@ std::string appliedJson(
     return out.text() + '\n';
 }
 
-/// True if it is freed though it is not proven that nobody works under it, and its value does not
-/// tell its holders apart.
+/// Freed although the holder may live, and values don't tell holders apart.
 bool isToMind(const release::PlannedLock& lock)
 {
     return lock.mayLive && !lock.expiries.empty();
@@ -211,7 +205,6 @@ bool hasNoTtl(const release::PlannedLock& lock)
         lock.expiries, [](const release::PlannedExpiry& one) { return !one.expiry.at; });
 }
 
-/// What `release` says of each such lock.
 void warnOfRepeatables(const output::PlanFile& plan)
 {
     const auto count = std::ranges::count_if(plan.locks, isToMind);
@@ -228,7 +221,7 @@ void warnOfRepeatables(const output::PlanFile& plan)
             words::countText(static_cast<std::size_t>(endless), "lock")));
 }
 
-/// One line for each lock about which the plan itself says less.
+/// Prints results that the plan does not predict.
 void explain(const output::PlanFile& plan, const release::Applied& applied)
 {
     for (std::size_t i = 0; i < plan.locks.size(); ++i) {
@@ -315,7 +308,6 @@ release::ApplyOptions ApplyCommand::optionsFor(
             }};
 }
 
-/// Carries the plan out on its own deployment.
 int ApplyCommand::apply(const GlobalOptions& globals, const output::PlanFile& plan,
     const config::Deployment& deployment)
 {

@@ -24,10 +24,8 @@ namespace {
 
 using std::chrono::milliseconds;
 
-/// How a wait for the end of a lock ended.
 enum class WaitEnd { Freed, Taken, TimeOver, Interrupted };
 
-/// Follows one lock until the token no longer holds it.
 class EndOfLock {
 public:
     EndOfLock(const Target& target, const Resource& resource, const Fingerprint& token)
@@ -60,7 +58,6 @@ public:
             }
         }
     }
-    /// (Interrupted) which one.
     [[nodiscard]] int signal() const noexcept { return m_signal; }
 
 private:
@@ -94,7 +91,7 @@ private:
     int m_signal = 0;
 };
 
-/// `isGivenUp`: nullopt, nobody has waited for it.
+/// `isGivenUp`: nullopt if nobody waited.
 std::string askJson(const Proposal& proposal, const release::Report& report,
     std::optional<bool> isGivenUp = std::nullopt)
 {
@@ -139,7 +136,7 @@ private:
 
     TypedResource m_typed;
     ReleaseOptions m_options{.deed = Deed::Ask};
-    std::optional<milliseconds> m_wait; ///< nullopt: for nothing
+    std::optional<milliseconds> m_wait; ///< nullopt: don't wait
 };
 
 int AskCommand::ask(const GlobalOptions& globals, const Target& target, const Proposal& proposal)

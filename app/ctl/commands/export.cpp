@@ -21,7 +21,7 @@ void write(const BoardLook& look, bool isJson, const output::TextSink& sink)
         output::writeCsv(look.locks, sink);
 }
 
-/// Prints in pieces. An output file is replaced only when the text is complete.
+/// Replaces a file only once the text is complete.
 Result<void> write(const BoardLook& look, bool isJson, const std::string& file)
 {
     if (file.empty()) {
@@ -49,7 +49,7 @@ public:
 
 private:
     bool m_isCsv = false;
-    std::string m_file; ///< empty: standard output
+    std::string m_file;
 };
 
 int ExportCommand::run(const GlobalOptions& globals)
@@ -57,7 +57,7 @@ int ExportCommand::run(const GlobalOptions& globals)
     const auto look = lookAtBoard(globals);
     if (!look)
         return printErrorAndExitCode(look.error());
-    // If no master answered, keep the earlier output file.
+    // Without any answer, keep the old file.
     if (!look->hasNoAnswer()) {
         const auto written = write(*look, globals.isJson, m_file);
         if (!written) {

@@ -20,7 +20,6 @@
 namespace lockkeeper::ctl {
 namespace {
 
-/// The longest lists of a timeline. For more rows, use --since or --json.
 constexpr std::size_t kTableRows = 200;
 constexpr std::size_t kJsonRows = 100'000;
 constexpr std::size_t kRanks = 20;
@@ -29,7 +28,7 @@ Result<std::filesystem::path> historyFileFor(const GlobalOptions& globals)
 {
     if (!globals.history.empty())
         return globals.history;
-    if (globals.isSandbox) { // without starting its servers
+    if (globals.isSandbox) { // don't start its servers
         config::Deployment sandbox;
         sandbox.name = "sandbox";
         sandbox.isSandbox = true;
@@ -116,7 +115,7 @@ class HistoryCommand final : public Command {
 public:
     void addOptions(CLI::App& history) override
     {
-        // Not in an option group: a name behind "--" does not find its way into one.
+        // In an option group, CLI11 misses a name after "--".
         addResource(history, m_typed, tr("The lock's name: who held it, and when"));
         history.add_flag("--busiest", m_isBusiest, tr("The locks that are taken most often"));
         history.add_flag("--longest", m_isLongest, tr("The locks that were held longest"));
@@ -143,7 +142,7 @@ public:
 
 private:
     TypedResource m_typed;
-    std::optional<WallTime> m_since; ///< nullopt: everything in the history
+    std::optional<WallTime> m_since; ///< nullopt: everything
     bool m_isBusiest = false;
     bool m_isLongest = false;
     bool m_isContention = false;
@@ -168,7 +167,6 @@ int HistoryCommand::run(const GlobalOptions& globals)
         return tellTraffic(reader->mostContended(window, kRanks), globals.isJson);
     if (m_isLongest)
         return tellLongest(reader->longestHeld(window, kRanks), globals.isJson);
-    // Without --since: the hours of a day.
     const WallTime yesterday = systemClock().wallNow() - std::chrono::hours(24);
     return tellTrends(
         history::readTrends(*file, {.from = m_since.value_or(yesterday)}), globals.isJson);

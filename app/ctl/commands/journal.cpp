@@ -18,13 +18,13 @@
 namespace lockkeeper::ctl {
 namespace {
 
-/// True if the only line was cut short when it was written: it is as good as an empty journal.
+/// A single line cut short is as good as an empty journal.
 bool isBegun(const release::ChainFindings& chain)
 {
     return chain.entries == 0 && chain.olderLines == 0 && chain.isCutShort;
 }
 
-/// What is wrong, in one line; empty: it is whole.
+/// One line; empty if whole.
 std::string problemOf(const release::JournalProof& proof, const std::string& wantedHead)
 {
     const release::ChainFindings& chain = proof.chain;
@@ -41,7 +41,6 @@ std::string problemOf(const release::JournalProof& proof, const std::string& wan
     return {};
 }
 
-/// A journal that is whole, in one line, or two with its head.
 std::string praise(const std::string& file, const release::JournalProof& proof)
 {
     const release::ChainFindings& chain = proof.chain;
@@ -108,8 +107,8 @@ public:
     int run(const GlobalOptions& globals) override;
 
 private:
-    std::string m_file; ///< empty: that of GlobalOptions::journal
-    std::string m_head; ///< lower-case hex digits of a hash that must be in the chain; empty: none
+    std::string m_file; ///< empty: GlobalOptions::journal
+    std::string m_head; ///< lower-case hash that must be in the chain; empty: none
 };
 
 int JournalCommand::run(const GlobalOptions& globals)

@@ -34,12 +34,12 @@ namespace lockkeeper::ctl {
 namespace {
 
 struct KindsOptions {
-    bool areAllWanted = false; ///< also kinds without locks
+    bool areAllWanted = false;
     std::optional<observe::KindAnswer> answer; ///< nullopt: list the kinds
-    std::string kind; ///< (answer) the kind that it is about
+    std::string kind; ///< (answer)
     std::string format; ///< (Lock) empty: what the keys tell
-    std::string because; ///< (answer) empty: no reason was given
-    std::optional<std::chrono::milliseconds> learnFor; ///< listen to the masters for so long
+    std::string because; ///< (answer) the reason; may be empty
+    std::optional<std::chrono::milliseconds> learnFor; ///< how long to listen
     bool evenIfBusy = false;
 };
 
@@ -47,7 +47,7 @@ using observe::Kind;
 using observe::ValueShape;
 using output::JsonWriter;
 
-/// Narrower terminals show no values, TTLs, types and examples.
+/// Narrower terminals omit values, TTLs, types and examples.
 constexpr std::size_t kWide = 180;
 constexpr std::size_t kShortestName = 30;
 constexpr std::size_t kExampleLimit = 48;
@@ -93,7 +93,7 @@ const char* shapeText(ValueShape shape) noexcept
     return tr("members", "shape of a value");
 }
 
-/// The first two of the shares: "uuid", "uuid, 1", "uuid, 1 ...".
+/// "uuid", "uuid, 1", "uuid, 1 ...".
 template <class T, class ToText>
 std::string sharesText(const observe::Shares<T>& shares, ToText toText)
 {
@@ -124,8 +124,7 @@ void writeShares(JsonWriter& out, const char* name, const observe::Shares<T>& sh
     out.closeObject();
 }
 
-/// What a kind is taken for: "possible: redlock-rb", "3 certain, 17 possible: redlock-rb", "no
-/// lock".
+/// "possible: redlock-rb", "3 certain, 17 possible: redlock-rb", "no lock".
 std::string takenForText(const Kind& kind)
 {
     if (!kind.certainty)
@@ -148,16 +147,15 @@ std::string takenForText(const Kind& kind)
         }));
 }
 
-/// As it is shown, and as it may be typed. Safe to print.
+/// Safe to print, and accepted as input.
 std::string kindNameText(const Kind& kind)
 {
     return displaySafe(kind.name, std::numeric_limits<std::size_t>::max());
 }
 
-/// A header, then one line for each, cut to `columns` characters.
 std::vector<std::string> kindTable(const std::vector<Kind>& kinds, std::size_t columns)
 {
-    // Without a terminal there is room for all. A name that was cut can't be typed.
+    // A cut name can't be typed: without a terminal nothing is cut.
     const bool isNarrow = columns < kWide;
     const std::size_t nameWidth = isNarrow ? std::max(columns * 2 / 5, kShortestName) : columns;
     std::vector<std::vector<std::string>> rows{
@@ -198,7 +196,6 @@ void writeKind(JsonWriter& out, const Kind& kind)
 using observe::KindAnswer;
 using observe::KindList;
 
-/// Kinds, and the sweep that found them.
 struct KindsLook {
     BoardLook look;
     KindList list;
@@ -220,7 +217,6 @@ Result<KindsLook> lookAtKinds(const GlobalOptions& globals)
     return KindsLook{std::move(*look), collector.kinds()};
 }
 
-/// What the table leaves out, one line each.
 std::string restText(const KindsLook& look, const std::vector<Kind>& shown)
 {
     const KindList& list = look.list;
@@ -274,7 +270,6 @@ int printKinds(const GlobalOptions& globals, bool areAllWanted)
     return printErrorAndExitCode(look->look);
 }
 
-/// A kind of which no key is there now.
 std::optional<Kind> absentKind(const std::string& name)
 {
     const auto tokens = observe::tokensOfKind(name);
@@ -295,7 +290,7 @@ Result<Kind> findKind(const KindList& list, const std::string& name, KindAnswer 
     const auto found = std::ranges::find_if(list.kinds, isIt);
     if (found != list.kinds.end())
         return *found;
-    // Locks are there for a moment only: what was learnt from the traffic need not be there now.
+    // A kind learnt from traffic may have no key now.
     if (auto absent = absentKind(name);
         absent && answer == KindAnswer::Lock && name.find('<') != std::string::npos)
         return std::move(*absent);
@@ -382,14 +377,12 @@ void writeLearnt(JsonWriter& out, const observe::LearntKind& learnt)
     out.closeObject();
 }
 
-/// The command that makes the proposal a hint.
 std::string settlingLine(const Target& target, const observe::LearntKind& learnt)
 {
     return absl::Substitute(
         "  lockctl$0 kinds --lock $1", target.lineOptions, shellWord(kindNameText(learnt.kind)));
 }
 
-/// True if nothing is known of the master.
 bool isUnheard(const observe::LearntMaster& master)
 {
     return (master.heard.error && !master.isWatched) || master.isSpared;

@@ -52,7 +52,6 @@ Result<Experiment> readExperiment(const std::string& file)
                           : tl::make_unexpected(std::move(errors.back()));
 }
 
-/// InvalidArgument, with the known names.
 Result<Experiment> findExperiment(const std::string& name)
 {
     std::string known;
@@ -74,7 +73,7 @@ void writeVariant(JsonWriter& out, const Variant& variant)
         outcome.sold, "waits", outcome.isWaiting, "lesson", variant.lesson);
 }
 
-/// A sentence of an experiment, which anybody may have written.
+/// For untrusted text.
 std::string shown(const std::string& sentence)
 {
     constexpr std::size_t kLongest = 1024;
@@ -89,7 +88,7 @@ std::string timeText(milliseconds at)
     return text.str();
 }
 
-/// Writes a run for programs: times in milliseconds since its start.
+/// Times count from the start, in milliseconds.
 void writeRun(JsonWriter& out, const Experiment& experiment, const Variant& variant,
     const lab::Played& played)
 {
@@ -131,7 +130,6 @@ void writeRun(JsonWriter& out, const Experiment& experiment, const Variant& vari
     });
 }
 
-/// A signal that ends a run.
 class Interrupt {
 public:
     [[nodiscard]] bool isSeen()
@@ -147,7 +145,6 @@ private:
     int m_number = 0;
 };
 
-/// Tells people what is played, and what happens.
 void tell(const Experiment& experiment, const Variant& variant, lab::RunOptions& options)
 {
     print(absl::Substitute("$0\n$1\n", shown(experiment.question), words::variantText(variant)));
@@ -162,7 +159,6 @@ void tell(const Experiment& experiment, const Variant& variant, lab::RunOptions&
     };
 }
 
-/// Plays experiments that show how locks fail, on servers of their own.
 class LabCommand final : public Command {
 public:
     void addOptions(CLI::App& lab) override;
@@ -178,7 +174,7 @@ private:
     bool m_isCure = false;
     std::string m_name;
     std::string m_file;
-    std::string m_svg; ///< file; empty: none
+    std::string m_svg;
     std::string m_speed = nameOf(lab::Speed::Real);
 };
 
@@ -281,7 +277,6 @@ int LabCommand::play(const GlobalOptions& globals) const
     return played->isAsPredicted ? kExitDone : kExitNotDone;
 }
 
-/// One cell of the matrix, played.
 struct LabCell {
     std::string scheme;
     std::size_t masters = 1;
@@ -290,7 +285,7 @@ struct LabCell {
     bool isPredicted = false;
 };
 
-/// nullopt: the scheme can't be tried.
+/// nullopt if the scheme can't be tried.
 Result<std::optional<LabCell>> playCell(
     const Experiment& experiment, const std::string& scheme, Interrupt& interrupt)
 {
@@ -309,7 +304,7 @@ Result<std::optional<LabCell>> playCell(
     return cell;
 }
 
-/// Once more if it goes otherwise than predicted: the machine may have been busy.
+/// Retries a misprediction: the machine may have been busy.
 Result<std::optional<LabCell>> settleCell(
     const Experiment& experiment, const std::string& scheme, Interrupt& interrupt)
 {
@@ -318,7 +313,6 @@ Result<std::optional<LabCell>> settleCell(
     return isSettled || interrupt.isSeen() ? cell : playCell(experiment, scheme, interrupt);
 }
 
-/// The schemes that fail in an experiment are `failing`. Returns false if one is not as predicted.
 bool tellCell(const Experiment& experiment, const LabCell& cell, bool isJson,
     std::vector<std::string>& failing)
 {
@@ -339,7 +333,6 @@ bool tellCell(const Experiment& experiment, const LabCell& cell, bool isJson,
     return cell.isPredicted;
 }
 
-/// Names of the schemes that can be tried here.
 std::vector<std::string> schemesToTry()
 {
     std::vector<std::string> schemes;

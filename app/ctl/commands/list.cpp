@@ -46,7 +46,6 @@ std::string emptyText(const GlobalOptions& globals, const BoardLook& look, std::
     return elsewhere.empty() ? text : text + elsewhere + "\n";
 }
 
-/// Counts the kinds of the keys that may be locks, but are not listed.
 class PossibleKinds {
 public:
     explicit PossibleKinds(const observe::FormatSet& formats)
@@ -59,7 +58,7 @@ public:
         if (found && found->lock.certainty.level == observe::Certainty::Possible)
             m_kinds.add(reading);
     }
-    /// The way to find out which of them are; empty: there are none.
+    /// Empty if there are none.
     [[nodiscard]] std::string hint(const std::string& options)
     {
         const std::size_t kinds = m_kinds.kinds().kinds.size();
@@ -112,7 +111,7 @@ int ListCommand::run(const GlobalOptions& globals)
                      : nullptr);
     if (!look)
         return printErrorAndExitCode(look.error());
-    // Only for a person, who may name one of them next.
+    // For a person who may type a name next.
     if (isTerminal(STDERR_FILENO) && !look->hasNoAnswer())
         keepNames(look->deployment(), look->locks);
     const std::size_t all = look->locks.size();

@@ -24,7 +24,7 @@ public:
     int run(const GlobalOptions& globals) override;
 
 private:
-    std::string m_file; ///< empty: standard output
+    std::string m_file;
     bool m_isPerLock = false;
 };
 

@@ -28,7 +28,6 @@ namespace {
 
 using release::Safety;
 
-/// Takes HOST, HOST:PID, or the id of a client.
 void takeHolder(output::PlanSelection& selection, const std::string& typed)
 {
     const std::size_t colon = typed.rfind(':');
@@ -44,7 +43,7 @@ void takeHolder(output::PlanSelection& selection, const std::string& typed)
             "--holder", tr("names nobody: write HOST, HOST:PID, or the id of a client"));
 }
 
-/// Writes a file that was not there before. Leaves none behind if that fails.
+/// Leaves no file on failure.
 Result<void> createFile(const std::string& path, std::string_view text)
 {
     const auto name = [&path] { return displaySafe(path, 4096); };
@@ -63,7 +62,7 @@ Result<void> createFile(const std::string& path, std::string_view text)
     return fail(ErrorClass::System, name() + ": " + std::string(std::strerror(number)));
 }
 
-/// The command that applies the plan, which has its own patterns.
+/// Without --match: the plan has its own patterns.
 std::string applyLine(const Target& target, const std::string& file, bool hasReason)
 {
     return "lockctl" + target.placeOptions + " apply " + shellWord(file)
@@ -114,7 +113,6 @@ std::string planJson(const output::MadePlan& made, const std::string& file,
     return out.text() + '\n';
 }
 
-/// Says why a plan has no lock; returns the exit code.
 int explainEmpty(const output::MadePlan& made, std::size_t locks)
 {
     if (!made.leftOut.empty()) {

@@ -10,21 +10,19 @@
 
 namespace lockkeeper::ctl {
 
-/// What is typed to plan the release of many locks.
 struct PlanOptions {
-    std::string file{}; ///< to write; empty: no plan is wanted
+    std::string file{}; ///< to write; empty: no plan
     output::PlanSelection selection{};
 };
 
-/// Adds --plan, --holder and --stale, and returns --plan. Parsing fills `options`, which must
-/// outlive it.
+/// Returns --plan. `options` must outlive the parsing.
 CLI::Option* addPlan(CLI::App& command, PlanOptions& options);
 
-/// Takes --match into the selection. Throws CLI::ValidationError if no lock is named.
+/// Takes --match too. Throws CLI::ValidationError if nothing selects locks.
 void checkPlan(PlanOptions& options, const GlobalOptions& globals);
 
-/// Looks at all locks once and writes the plan for those that are selected. Prints how many are
-/// safe, and the command that applies it. Returns the exit code. `reason` may be empty.
+/// Sweeps once and writes the plan. Prints how many locks are safe, and the command that applies
+/// it. Returns the exit code. `reason` may be empty.
 [[nodiscard]] int makePlan(const GlobalOptions& globals, const PlanOptions& options,
     release::Action action, const std::string& reason);
 

@@ -40,7 +40,6 @@
 namespace lockkeeper::ctl {
 namespace {
 
-/// The text for what is done.
 const char* ofDeed(Deed deed, const char* release, const char* revoke, const char* steal,
     const char* ask = nullptr)
 {
@@ -57,7 +56,6 @@ const char* ofDeed(Deed deed, const char* release, const char* revoke, const cha
     return release;
 }
 
-/// `reason` says why.
 std::string nothingDone(Deed deed, const std::string& reason)
 {
     return absl::Substitute(ofDeed(deed, tr("$0: nothing released"), tr("$0: nothing revoked"),
@@ -65,7 +63,7 @@ std::string nothingDone(Deed deed, const std::string& reason)
         reason);
 }
 
-/// A failure that ends the command. Its line has been printed already.
+/// The command ends; its error is printed already.
 struct Ended {
     int exitCode = kExitNotDone;
 };
@@ -89,7 +87,6 @@ tl::unexpected<Ended> tooFewAnswers(const ReleaseOptions& options,
     return tl::make_unexpected(Ended{kExitNoQuorum});
 }
 
-/// The tokens, or, if one holder is meant, the holders.
 std::set<Fingerprint> seenBy(const release::LockSnapshot& look, const ReleaseOptions& options)
 {
     std::set<Fingerprint> seen;
@@ -105,8 +102,7 @@ std::set<Fingerprint> seenBy(const release::LockSnapshot& look, const ReleaseOpt
     return seen;
 }
 
-// The only token among the votes that begins with the digits of --token, or the only holder that
-// begins with those of --member.
+// By --token or --member; prints why there is not exactly one.
 tl::expected<Fingerprint, Ended> findToken(const release::LockSnapshot& look,
     const ReleaseOptions& options, const config::Deployment& deployment)
 {
@@ -166,7 +162,6 @@ std::string tokenPlaces(const release::Plan& plan)
     return absl::Substitute(tr("$0 on $1", "a token on masters"), plan.token.shortHex(), on);
 }
 
-/// What a master is told to do.
 std::string sentText(const Proposal& proposal, const release::PlannedMaster& master)
 {
     const release::Plan& plan = proposal.plan;
@@ -188,7 +183,6 @@ std::string sentText(const Proposal& proposal, const release::PlannedMaster& mas
         master.id.value(), place, plan.token.shortHex());
 }
 
-/// What follows for those who wait.
 std::string afterwardsText(const Proposal& proposal)
 {
     const release::Plan& plan = proposal.plan;
@@ -245,8 +239,7 @@ std::string commandLine(const release::Plan& plan, const release::PlannedMaster&
     return release::shellLine(plan, master);
 }
 
-/// What a shell ignores. In quotes, because zsh has no comments where commands are typed, and would
-/// take an apostrophe for the begin of a text.
+/// Quoted: interactive zsh has no comments and would see an open quote.
 std::string commentLine(const std::string& text)
 {
     return "# " + shellWord(text) + "\n";
@@ -265,7 +258,6 @@ std::string dryRunText(const Proposal& proposal)
     return text;
 }
 
-/// `report`: what came of it; null: it is a dry run.
 std::string jsonOf(const Proposal& proposal, const release::Report* report,
     const std::function<void(output::JsonWriter&)>& more)
 {
@@ -295,7 +287,6 @@ std::string jsonOf(const Proposal& proposal, const release::Report* report,
     });
 }
 
-/// A key that is only possibly a lock is released only by somebody who types its name.
 bool isNameNeeded(const release::Plan& plan)
 {
     return plan.certainty == observe::Certainty::Possible;
@@ -307,7 +298,7 @@ bool isConfirmedByPerson(const Proposal& proposal, bool isJson)
     if (isJson)
         std::cerr << question;
     else if (!print(question))
-        return false; // nobody has read what would be done
+        return false; // nobody has read the question
     const Resource& resource = proposal.plan.resource;
     const std::string name = nameText(resource);
     std::string answer;
@@ -381,7 +372,6 @@ Result<release::Plan> planDeed(const config::Deployment& deployment, const Relea
                                    : release::planRelease(deployment, entry, token);
 }
 
-/// The plan to drop the waiter of --waiter.
 tl::expected<release::Plan, Ended> planForWaiter(const config::Deployment& deployment,
     const ReleaseOptions& options, const release::LockSnapshot& look)
 {
@@ -400,7 +390,6 @@ tl::expected<release::Plan, Ended> planForWaiter(const config::Deployment& deplo
     return std::move(*plan);
 }
 
-/// The plan that follows from a look.
 tl::expected<release::Plan, Ended> planFor(const config::Deployment& deployment,
     const ReleaseOptions& options, const release::LockSnapshot& look)
 {
@@ -418,8 +407,7 @@ tl::expected<release::Plan, Ended> planFor(const config::Deployment& deployment,
     return std::move(*plan);
 }
 
-/// The plan that follows from two looks, of which the second takes the place of the first: the next
-/// holder may store the same value.
+/// A second look, which replaces `look`: the next holder may store the same value.
 tl::expected<release::Plan, Ended> planAfterSecondLook(const config::Deployment& deployment,
     const ReleaseOptions& options, release::LockSnapshot& look, const release::Plan& first)
 {
@@ -442,7 +430,6 @@ tl::expected<release::Plan, Ended> planAfterSecondLook(const config::Deployment&
     return plan;
 }
 
-/// Asks, if somebody is to be asked, and carries it out.
 int decide(const GlobalOptions& globals, const ReleaseOptions& options, const Target& target,
     const Proposal& proposal, const CarryOut& carryOut)
 {
@@ -515,7 +502,6 @@ private:
     PlanOptions m_plan;
 };
 
-/// Throws unless it is empty, or the beginning of a fingerprint.
 void checkFingerprint(const std::string& digits, const char* option, const char* what)
 {
     const bool isOne
@@ -641,7 +627,7 @@ Result<release::Report> journalled(const GlobalOptions& globals,
     if (!journal)
         return tl::make_unexpected(std::move(journal.error()));
     auto report = execute(*journal, clock);
-    // No reason to refuse it in an emergency.
+    // No reason to refuse in an emergency.
     if (!journal->breakBefore().empty())
         printError(absl::Substitute(
             tr("warning: journal $0 was not whole before: $1; see lockctl journal verify"),

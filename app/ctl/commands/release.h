@@ -18,17 +18,17 @@
 
 namespace lockkeeper::ctl {
 
-/// What is done to a lock. A steal revokes it first; an ask changes nothing of it.
+/// Steal revokes first; Ask changes nothing.
 enum class Deed { Release, Revoke, Steal, Ask };
 
 struct ReleaseOptions {
     Deed deed = Deed::Release;
     Resource resource{};
-    /// The first 8 to 40 hex digits of its fingerprint; (Ask) empty: that of the holder.
+    /// The first 8 to 40 hex digits of a fingerprint; (Ask) empty: the holder's.
     std::string token{};
-    std::string member{}; ///< the same of one holder of a shared lock; empty: the lock as a whole
-    std::string waiter{}; ///< id of one who waits; empty: the holder is meant
-    std::optional<std::int64_t> count{}; ///< what a number is set to
+    std::string member{}; ///< the same for one holder of a shared lock; empty: the whole lock
+    std::string waiter{}; ///< id of a waiter to drop; empty: release the holder
+    std::optional<std::int64_t> count{}; ///< the new value of a number
     std::optional<lock::AcquireOptions> taking{}; ///< (Steal) set
     std::string reason{};
     bool isDryRun = false;
@@ -37,7 +37,6 @@ struct ReleaseOptions {
     [[nodiscard]] bool isRevoke() const { return deed == Deed::Revoke || deed == Deed::Steal; }
 };
 
-/// What a person, or a program, decides on.
 struct Proposal {
     release::Plan plan;
     const observe::LockEntry& entry;
@@ -54,31 +53,28 @@ struct Proposal {
     }
 };
 
-/// Adds --token, --reason, --dry-run and --yes. Returns --token.
+/// Returns --token.
 CLI::Option* addDeciding(CLI::App& command, ReleaseOptions& options);
-/// Throws CLI::ParseError unless the token, if one was given, and the reason are fit.
+/// Throws CLI::ParseError if the token or the reason is invalid.
 void checkDeciding(const ReleaseOptions& options);
 
-/// Carries out what was decided on, and returns the exit code.
+/// Returns the exit code.
 using CarryOut = std::function<int(const Target& target, const Proposal& proposal)>;
 
-/// Looks at the lock, shows what would be done, asks unless that is confirmed, and carries it out.
-/// Returns the exit code.
+/// Shows the deed, asks unless confirmed, and performs it. Returns the exit code.
 [[nodiscard]] int decideAndDo(
     const GlobalOptions& globals, const ReleaseOptions& options, const CarryOut& carryOut);
 
-/// Opens the journal, lets `execute` do what was decided on, and says what is wrong with either.
+/// Warns if the journal was broken before.
 [[nodiscard]] Result<release::Report> journalled(const GlobalOptions& globals,
     const std::function<Result<release::Report>(release::Journal&, const Clock&)>& execute);
 
-/// The answer to --json, as an object whose end `more` may add to. `report`: what came of it; null:
-/// it is a dry run.
+/// `more` may add fields at the end. `report`: null for a dry run.
 [[nodiscard]] std::string reportJson(const Proposal& proposal, const release::Report* report,
     const std::function<void(output::JsonWriter&)>& more = {});
-/// What each master did, one line each.
 [[nodiscard]] std::string reportLines(const release::Report& report);
 
-/// Prints on standard error what was not done, and returns the exit code.
+/// Prints what failed; returns the exit code.
 [[nodiscard]] int exitCodeOfReport(const Proposal& proposal, const release::Report& report);
 
 } // namespace lockkeeper::ctl

@@ -14,7 +14,6 @@
 namespace lockkeeper::ctl {
 namespace {
 
-/// Asks the masters for a lock of the report.
 Result<output::Sight> look(const config::Deployment& deployment, const Resource& resource)
 {
     const Clock& clock = systemClock();
@@ -61,7 +60,7 @@ private:
     TypedResource m_typed;
     std::optional<WallTime> m_since;
     std::optional<WallTime> m_until;
-    std::string m_file; ///< empty: standard output
+    std::string m_file;
 };
 
 int ReportCommand::run(const GlobalOptions& globals)
@@ -83,7 +82,7 @@ int ReportCommand::run(const GlobalOptions& globals)
             return printErrorAndExitCode(sight.error());
         lock.present = std::move(*sight);
     }
-    // The present is later than the moment at which the files were read.
+    // reading took time
     incident.madeAt = systemClock().wallNow();
     incident.madeAtSteady = systemClock().now();
     const std::string text

@@ -32,9 +32,9 @@ namespace {
 
 using std::chrono::milliseconds;
 
-/// Time that a command gets to end after its lock was lost. Then it is killed.
+/// Between SIGTERM and SIGKILL after the lock is lost.
 constexpr milliseconds kGrace{5000};
-/// An unlimited wait, as a duration that can be added to a time without overflow.
+/// Unlimited, but safe to add to a time.
 constexpr std::chrono::hours kForever{24 * 365 * 20};
 
 int exitCodeOfStatus(int status)
@@ -42,8 +42,8 @@ int exitCodeOfStatus(int status)
     return WIFEXITED(status) ? WEXITSTATUS(status) : kExitSignalBase + WTERMSIG(status);
 }
 
-// Stops the command, then this process, which could not renew meanwhile. Afterwards, lets the
-// command go on if it still has the lock; if not, it gets its signals before it is continued.
+// The command first: a stopped process can't renew the lock. It goes on only if it still has the
+// lock; otherwise SIGTERM comes first.
 void stopBoth(const ChildCommand& child, const lock::Lease& lease)
 {
     child.signal(SIGSTOP);
@@ -56,19 +56,18 @@ void handleSignal(const SignalEvent& event, const ChildCommand& child, const loc
 {
     if (event.number == SIGTSTP)
         return stopBoth(child, lease);
-    // A key press has reached the command already: it is in the same foreground group.
+    // A key press reached the command too.
     if (event.number != SIGCHLD && !event.isFromTerminal)
         child.signal(event.number);
 }
 
-/// `lost` and `revoked` are sentences about a resource.
 std::string lostText(const lock::Lease& lease, const char* lost, const char* revoked)
 {
     return absl::Substitute(
         lease.isRevoked() ? revoked : lost, displaySafe(lease.resource().value()));
 }
 
-/// Prints who has revoked the lock, and why, if that still stands in its place.
+/// Only while the tombstone is there.
 void tellWhoRevoked(const Resource& resource, const config::Deployment& deployment)
 {
     const observe::LocalProcessProbe processes;
@@ -78,7 +77,7 @@ void tellWhoRevoked(const Resource& resource, const config::Deployment& deployme
             words::holderText(look->entry->unpackLock().holder)));
 }
 
-// Ends a command whose lock was lost: SIGTERM, and after kGrace SIGKILL. Blocks until it has ended.
+// SIGTERM, then SIGKILL after kGrace. Blocks until the end.
 void stopUnlocked(ChildCommand& child, SignalPipe& signals, const lock::Lease& lease,
     const config::Deployment& deployment)
 {
@@ -102,7 +101,6 @@ void stopUnlocked(ChildCommand& child, SignalPipe& signals, const lock::Lease& l
     }
 }
 
-/// Says that the lock is asked for, and sends the command the signal for that; 0: none.
 void passAsk(const ChildCommand& child, const lock::Lease& lease, int onAsk)
 {
     tellAsk(lease);
@@ -110,8 +108,7 @@ void passAsk(const ChildCommand& child, const lock::Lease& lease, int onAsk)
         child.signal(onAsk);
 }
 
-// Waits until the command has ended. Returns its exit code; nullopt: it was ended because the lease
-// was lost.
+// nullopt: ended because the lease was lost.
 std::optional<int> follow(ChildCommand& child, const lock::Lease& lease, SignalPipe& signals,
     const config::Deployment& deployment, int onAsk)
 {
@@ -142,8 +139,7 @@ bool hasPassword(const std::string& url)
     return url.substr(start, length).find(':') != std::string::npos;
 }
 
-// The variables that this program has passwords from. The command's environment is read by more
-// than the command: by what it starts, by reports of its crashes.
+// They hold passwords: an environment reaches children and crash reports.
 std::vector<std::string> passwordVariables(const Target& target)
 {
     std::vector<std::string> names = target.passwordVariables;
@@ -158,7 +154,6 @@ std::vector<std::string> passwordVariables(const Target& target)
     return names;
 }
 
-/// Starts the command, without those variables. Returns 0, or the exit code if it can't be run.
 int startCommand(ChildCommand& child, const std::string& name, const lock::Lease& lease,
     const std::vector<std::string>& withoutVariables)
 {
@@ -183,7 +178,7 @@ int runLocked(ChildCommand& child, lock::Lease& lease, lock::Ttl ttl, SignalPipe
         explainLoss(lease, deployment);
         return kExitNotDone;
     }
-    // The command has done its work under the lock, whatever becomes of the lock now.
+    // The work is done, whatever happens to the lock now.
     (void)releaseAndExplain(lease, deployment);
     return *code;
 }
@@ -213,14 +208,14 @@ public:
 
 private:
     TakingOptions m_taking;
-    int m_onAsk = 0; ///< signal for the command if somebody asks for the lock; 0: none
-    bool m_arePasswordsKept = false; ///< the command gets the variables with passwords, too
+    int m_onAsk = 0; ///< signal to send when somebody asks for the lock; 0: none
+    bool m_arePasswordsKept = false;
     std::vector<std::string> m_command;
 };
 
 int RunCommand::run(const GlobalOptions& globals)
 {
-    // Fork first, so that the command inherits neither connections nor the state of other threads.
+    // Fork first: inherit no connections or other threads' state.
     auto child = ChildCommand::prepare(m_command);
     if (!child)
         return printErrorAndExitCode(child.error());
@@ -298,7 +293,7 @@ int explainNotRun(const std::string& name, int code)
 int runUnderLease(ChildCommand& child, const LockedCommand& command, lock::Lease& lease,
     lock::Ttl ttl, SignalPipe& signals, const Target& target)
 {
-    // What ends or stops a command otherwise is passed on to it.
+    // These would end or stop the command: pass them on.
     signals.add({SIGQUIT, SIGUSR1, SIGUSR2, SIGTSTP});
     const int code = startCommand(child, command.name, lease,
         command.arePasswordsKept ? std::vector<std::string>() : passwordVariables(target));

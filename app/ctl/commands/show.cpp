@@ -39,32 +39,28 @@ using std::chrono::milliseconds;
 
 constexpr std::size_t kPastEvents = 10;
 
-/// The history of a lock.
 struct Past {
     history::Timeline timeline;
     std::optional<history::UsualHold> usual;
     std::optional<history::HandOverTimes> handOvers;
 };
 
-/// One token of a lock, with its holder and the command that releases it, or the reason why there
-/// is none.
 struct Way {
     Fingerprint token;
-    std::vector<MasterId> masters{}; ///< that store it
-    observe::Holder holder{}; ///< empty: not known
+    std::vector<MasterId> masters{};
+    observe::Holder holder{}; ///< empty: unknown
     release::SafetyVerdict safety{};
-    std::string command{}; ///< a shell command; empty: none
-    std::string revoke{}; ///< one that revokes; empty: it can't be revoked
+    std::string command{}; ///< empty: none
+    std::string revoke{}; ///< empty: none
     std::string reason{}; ///< why there is no command
 };
 
-/// One of several holders of a lock, with the command that frees it alone, or why there is none.
 struct SharedWay {
     Fingerprint member; ///< see observe::Holder::member
     observe::Holder holder;
-    std::vector<MasterId> masters{}; ///< that store it
+    std::vector<MasterId> masters{};
     release::SafetyVerdict safety{};
-    std::string command{}; ///< a shell command; empty: none
+    std::string command{}; ///< empty: none
     std::string reason{}; ///< why there is no command
 };
 
@@ -72,7 +68,7 @@ struct View {
     const config::Deployment& deployment;
     const Resource& resource;
     const release::LockSnapshot& look;
-    std::optional<release::SafetyVerdict> safety; ///< of the leading token, if there is one
+    std::optional<release::SafetyVerdict> safety; ///< of the leading token
     std::optional<Past> past;
     std::string options; ///< see Target::lineOptions
     std::string kindsAdvice; ///< see kindsAdvice()
@@ -82,7 +78,7 @@ struct View {
     WallTime wallNow;
 };
 
-// The present holder's interval in the history; null if there is none.
+// Null if there is none.
 const history::Interval* presentInterval(
     const observe::LockEntry& entry, const std::optional<Past>& past)
 {
@@ -96,7 +92,7 @@ const history::Interval* presentInterval(
     return nullptr;
 }
 
-/// The entry with what a recording that goes on has seen of its token: one look sees no renewals.
+/// Adds what a running recording saw: one look sees no renewals.
 observe::LockEntryPtr withRecorded(
     const observe::LockEntry& entry, const std::optional<Past>& past, const Clock& clock)
 {
@@ -120,7 +116,7 @@ observe::LockEntryPtr withRecorded(
     return copy;
 }
 
-// Reads the history. A missing file is not a failure: there may be no recording.
+// A missing file is no failure.
 std::optional<Past> readPast(
     const GlobalOptions& globals, const config::Deployment& deployment, const Resource& resource)
 {
@@ -147,7 +143,6 @@ std::optional<Past> readPast(
     return Past{std::move(*timeline), *usual, *handOvers};
 }
 
-/// Whom is asked whether a holder lives.
 struct Askable {
     const observe::ProcessProbe& processes;
     release::LivenessSource& others;
@@ -160,7 +155,7 @@ struct Askable {
     }
 };
 
-/// The entry's tokens, in byte order, and where they are stored.
+/// In byte order.
 std::vector<Way> tokensOf(const observe::LockEntry& entry, const Askable& askable)
 {
     std::map<Fingerprint, Way> ways;
@@ -182,7 +177,7 @@ std::vector<Way> tokensOf(const observe::LockEntry& entry, const Askable& askabl
 std::vector<SharedWay> memberCommandsOf(const config::Deployment& deployment,
     const release::LockSnapshot& look, const std::string& options, const Askable& askable)
 {
-    constexpr std::size_t kMostAsked = 32; ///< each may need a program that is asked about it
+    constexpr std::size_t kMostAsked = 32; ///< each may run a liveness program
     if (!look.entry)
         return {};
     config::Liveness nobody;
@@ -232,7 +227,6 @@ std::vector<Way> releaseCommandsOf(const config::Deployment& deployment,
     return ways;
 }
 
-/// The verdict; of a tombstone, until when it keeps the lock from everybody.
 std::string stateText(const View& view, const observe::Judgement& judgement)
 {
     const observe::LockEntry& entry = *view.look.entry;
@@ -275,7 +269,6 @@ std::string renewalsText(const View& view)
 
 using Lines = std::vector<std::vector<std::string>>;
 
-/// How each of the first who wait is dropped, where others can do that.
 void addDrops(Lines& lines, const View& view)
 {
     constexpr std::size_t kMost = 10;
@@ -293,7 +286,7 @@ void addDrops(Lines& lines, const View& view)
     }
 }
 
-/// (a lock of an ensemble) Where its holder is, and why that is not told.
+/// (ZooKeeper) Or why the session's place is unknown.
 void addSession(Lines& lines, const View& view, const observe::Holder& holder)
 {
     if (!holder.session)
@@ -341,7 +334,7 @@ void addHolders(Lines& lines, const View& view, const observe::DecodedLock& lock
     addDrops(lines, view);
 }
 
-/// True if nobody can be said to hold the lock: each token has a holder of its own.
+/// Several tokens, and none leads.
 bool isContested(const View& view, const observe::Judgement& judgement)
 {
     return view.ways.size() > 1 && judgement.verdict != observe::Verdict::Held;
@@ -361,7 +354,6 @@ void addWays(Lines& lines, const View& view)
     }
 }
 
-/// What somebody says about the lock, if anybody does.
 void addNote(Lines& lines, const View& view)
 {
     const observe::Note& note = view.look.note;
@@ -447,7 +439,6 @@ std::string typeText(observe::ValueType type)
     }
 }
 
-/// Of a key that is no lock as far as known.
 std::string otherKeyText(const View& view)
 {
     const auto& ttl = view.look.otherTtl;
@@ -461,7 +452,7 @@ std::string textOf(const View& view)
 {
     std::string text;
     if (view.look.entry) {
-        // Lines are not cut to the terminal's width: they contain commands to copy.
+        // Not cut to the terminal: the lines contain commands to copy.
         text = joinedLines(alignedLines(summaryOf(view))) + "\n"
             + joinedLines(alignedLines(votesOf(view)));
     } else if (view.look.failures.size() < view.deployment.masters.size()) {
@@ -494,7 +485,7 @@ void writeDetails(JsonWriter& out, const View& view)
     output::writeLockFields(out, entry, output::OutputTime::read(),
         interval ? std::optional(interval->renewals) : std::nullopt);
     writeSafety(out, view.safety);
-    // What writeLockFields() leaves out of locks that are not shared.
+    // Omitted by writeLockFields() if not shared.
     if (lock.mode == observe::LockMode::Exclusive)
         out.field("mode", lock.mode);
     if (lock.holders.empty())

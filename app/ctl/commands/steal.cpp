@@ -56,12 +56,12 @@ private:
     ReleaseOptions m_options{.deed = Deed::Steal};
     milliseconds m_ttl{30'000};
     bool m_isFenced = false;
-    bool m_isHeld = false; ///< without a command: hold until a signal comes
+    bool m_isHeld = false; ///< without a command: hold until a signal
     bool m_arePasswordsKept = false;
-    int m_onAsk = 0; ///< see addOnAsk()
+    int m_onAsk = 0;
     std::vector<std::string> m_command; ///< empty: none
     std::optional<ChildCommand> m_child; ///< (m_command)
-    /// Set when the lock has been revoked.
+    /// Set once the lock is revoked.
     std::optional<Result<InterruptibleOutcome>> m_outcome;
     std::optional<SignalPipe> m_signals;
 };
@@ -113,7 +113,7 @@ void StealCommand::check(const GlobalOptions& globals)
 
 int StealCommand::run(const GlobalOptions& globals)
 {
-    // Fork first, so that the command inherits neither connections nor the state of other threads.
+    // Fork first: inherit no connections or other threads' state.
     if (!m_command.empty() && !m_options.isDryRun) {
         if (const int code = programError(m_command.front()); code != 0)
             return explainNotRun(m_command.front(), code);
@@ -141,7 +141,7 @@ int StealCommand::steal(
 {
     const Clock& clock = systemClock();
     m_signals.emplace(std::initializer_list<int>{SIGINT, SIGTERM, SIGHUP, SIGCHLD});
-    // Before anything is revoked, so that its masters are connected then.
+    // Connect the masters before anything is revoked.
     const auto taker = lock::makeTaker(target.deployment,
         m_child ? ownerOfCommand(*m_child) : ownerOfLease(m_isHeld), m_options.taking->ttl.value());
     const auto take = [&](const release::Report& revoked) {
@@ -160,7 +160,6 @@ int StealCommand::steal(
     return finish(globals, target, proposal, *report);
 }
 
-/// Says what came of it, and keeps the lock.
 int StealCommand::finish(const GlobalOptions& globals, const Target& target,
     const Proposal& proposal, const release::Report& report)
 {
@@ -172,11 +171,11 @@ int StealCommand::finish(const GlobalOptions& globals, const Target& target,
             writeAcquired(out, lease);
             out.closeObject();
         }));
-    else if (m_command.empty()) // else the output is the command's
+    else if (m_command.empty()) // else standard output is the command's
         print(reportLines(report));
     if (lease == nullptr)
         return explainNotTaken(target, proposal, report);
-    // Said, but the lock is held all the same.
+    // On a journal error the lock is held all the same.
     const int journalled = report.journalError ? exitCodeOfReport(proposal, report) : kExitDone;
     if (m_child)
         return runUnderLease(*m_child,

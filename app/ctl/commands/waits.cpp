@@ -29,14 +29,13 @@ constexpr const char* kWhoIsSeen
 using std::chrono::duration_cast;
 using std::chrono::milliseconds;
 
-/// Waiters that MONITOR heard.
 struct Heard {
     std::vector<observe::WhoisClient> waiters;
-    bool isWhole = true; ///< false: some masters did not let us hear all
+    bool isWhole = true; ///< false: some masters were not heard completely
 };
 using Observed = std::optional<Heard>; ///< nullopt: nobody listened
 
-/// Those that announce themselves are left out: they are known better.
+/// Omits clients that announce themselves: these are known better.
 Heard observedOf(const observe::Whois& heard, const observe::Waits& waits)
 {
     std::set<std::string> announced;
@@ -77,8 +76,7 @@ void printJson(const BoardLook& look, const std::optional<Resource>& only,
     }));
 }
 
-/// The exit code, after one line for each master that does not tell all. `whenKnown`: if a quorum
-/// has told who waits.
+/// `whenKnown`: the exit code if a quorum reports waiters.
 int endWith(const BoardLook& look, int whenKnown, std::vector<Error> failures = {})
 {
     failures.insert(failures.end(), look.failures.begin(), look.failures.end());
@@ -89,7 +87,7 @@ int endWith(const BoardLook& look, int whenKnown, std::vector<Error> failures = 
         Error error = *master.waitsError;
         error.master = master.id;
         complainAbout(error, look.deployment());
-        if (std::ranges::none_of(failures, isIt)) // it counts once, whatever it refuses
+        if (std::ranges::none_of(failures, isIt)) // count a master once
             failures.push_back(std::move(error));
     }
     const int exitCode = printErrorAndExitCode(look);
@@ -107,7 +105,7 @@ std::string heldText(const words::WaitingProcess& process)
     return process.held == 0 ? tr("nothing") : std::to_string(process.held);
 }
 
-/// Of those whom a library names, it is known only since when they are seen.
+/// If only a library lists the waiter, it is known since when it was seen.
 std::string timeText(const words::WaitingProcess& process, WallTime now)
 {
     if (process.clients)
@@ -132,8 +130,7 @@ void printWaiters(const std::optional<Resource>& resource,
     print(joinedLines(alignedLines(rows, outputColumns())));
 }
 
-/// Prints why little was heard. Returns one error for each master that did not let us listen,
-/// unless it has not answered at all.
+/// Prints why masters were not heard completely; returns the errors of those that refused.
 std::vector<Error> complainAboutTaps(const observe::Whois& heard, const BoardLook& look)
 {
     std::vector<Error> deaf;

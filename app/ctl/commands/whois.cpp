@@ -42,7 +42,7 @@ struct WhoisView {
     const Whois& answer;
 };
 
-/// For text that is safe to show.
+/// For safe text.
 std::string dashed(const std::string& text)
 {
     return text.empty() ? "-" : text;
@@ -68,7 +68,7 @@ Lines whoisSummary(const WhoisView& view)
     if (answer.lock) {
         lines.push_back({tr("library"), words::libraryText(*answer.lock)});
         lines.push_back({tr("holder"), words::holderText(*answer.lock)});
-        // Whatever the clients below are: they are not the holder then.
+        // Then no client below is the holder.
         if (const auto gone
             = observe::processGone(observe::PackedLock(*answer.lock), observe::LocalProcessProbe()))
             lines.push_back({tr("process"), words::evidenceText(*gone, SteadyTime())});
@@ -96,7 +96,6 @@ Lines clientsOf(const Whois& answer)
     return lines;
 }
 
-/// What to try when no client was found.
 std::string adviceFor(const WhoisView& view)
 {
     if (view.answer.judgement.verdict == observe::Verdict::Free)
@@ -121,7 +120,7 @@ std::string adviceFor(const WhoisView& view)
 std::string whoisText(const WhoisView& view)
 {
     const Whois& answer = view.answer;
-    // Lines are not cut to the terminal's width: they contain text to copy.
+    // Not cut to the terminal: the lines contain text to copy.
     std::string text = joinedLines(alignedLines(whoisSummary(view)));
     if (!answer.clients.empty())
         text += "\n" + joinedLines(alignedLines(clientsOf(answer)));
@@ -187,7 +186,7 @@ void writeWhois(JsonWriter& out, const WhoisView& view)
 void complainAboutMasters(const WhoisView& view)
 {
     for (const WhoisMaster& master : view.answer.masters) {
-        // A master that can't be reached has the same error in several fields: print it once.
+        // An unreachable master has one error in several fields.
         if (master.readError)
             complainAbout(*master.readError, view.deployment);
         if (master.listError

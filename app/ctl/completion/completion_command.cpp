@@ -24,12 +24,11 @@
 
 namespace lockkeeper::ctl {
 
-/// What may stand at the end of a command line.
 struct Completions {
     enum class Kind {
         Values,
-        Files, ///< any file: the shell knows them
-        OtherCommand, ///< another command, with its arguments: the shell knows them
+        Files, ///< the shell lists files
+        OtherCommand, ///< the shell completes another command
     };
     struct Value {
         std::string text;
@@ -39,22 +38,19 @@ struct Completions {
     std::vector<Value> values;
 };
 
-/// Completes the last word, which may be empty, of the words behind the program's name.
-///
-/// Commands and options are those of `app`, with their help. Names of deployments come from the
-/// deployments file, names of locks from keptNames(). Asks no master. Blocks for the disk.
+/// Completes the last of `words`, which follow the program's name. Uses `app`, the deployments file
+/// and keptNames(); asks no master. Blocks for the disk.
 [[nodiscard]] Completions complete(const CLI::App& app, const std::vector<std::string>& words);
 
 namespace {
 
 constexpr const char* kDashes = "--";
 
-/// What the words before the last one mean.
 struct Before {
     const CLI::App* command = nullptr;
     const CLI::Option* pending = nullptr; ///< the last word is its value
-    bool isBehindDashes = false; ///< "--" was there: no options follow
-    std::size_t arguments = 0; ///< of the command
+    bool isBehindDashes = false; ///< after "--": no options follow
+    std::size_t arguments = 0;
     std::map<std::string, std::vector<std::string>> values; ///< by option
 
     [[nodiscard]] std::optional<std::string> valueOf(const std::string& option) const
@@ -64,7 +60,6 @@ struct Before {
     }
 };
 
-/// The option of the command, or of every command.
 const CLI::Option* optionOf(const CLI::App* command, const std::string& name)
 {
     for (; command != nullptr; command = command->get_parent()) {
@@ -139,7 +134,7 @@ std::vector<std::string> deploymentNames(const Before& before)
     return names;
 }
 
-/// The deployment that the words name, without its passwords.
+/// Without passwords.
 std::optional<config::Deployment> namedDeployment(const Before& before)
 {
     if (before.values.contains("--sandbox"))
@@ -165,7 +160,6 @@ void add(Completions& found, const std::string& word, std::string text, std::str
         found.values.push_back({std::move(text), std::move(about)});
 }
 
-/// The values of an option. `prefix` stands before each: it is "--option=", or empty.
 Completions optionValues(const CLI::Option& option, const Before& before, const std::string& prefix,
     const std::string& word)
 {
@@ -184,7 +178,6 @@ Completions optionValues(const CLI::Option& option, const Before& before, const 
     return found;
 }
 
-/// True if the option can't be given with those that were.
 bool isOutOfPlace(const CLI::Option& option, const Before& before)
 {
     constexpr std::array<std::string_view, 2> kRepeatable{"--master", "--match"};
@@ -262,23 +255,19 @@ Completions complete(const CLI::App& app, const std::vector<std::string>& words)
     return found;
 }
 
-/// A command line as it stands before bash's cursor: read without executing anything in it. Words
-/// with `$` or a backquote stay as they are. A value. Not thread-safe.
+/// A command line up to bash's cursor. Executes nothing: `$` and backquotes stay. Not thread-safe.
 class BashLine {
 public:
-    /// `breaks` are the characters of COMP_WORDBREAKS: bash replaces only what stands behind the
-    /// last of them. Nullopt if bash would replace a part that can't be told: there are quotes in
-    /// the middle of the last word.
+    /// `breaks`: COMP_WORDBREAKS. Bash replaces only what follows the last of these; nullopt if
+    /// quotes inside the last word hide that part.
     [[nodiscard]] static std::optional<BashLine> read(
         std::string_view line, std::string_view breaks);
 
-    /// The words behind the command's name, without quotes and backslashes. The last one is the one
-    /// at the cursor; it may be empty.
+    /// Unquoted, without the command's name. The last one is at the cursor and may be empty.
     [[nodiscard]] const std::vector<std::string>& words() const noexcept { return m_words; }
 
-    /// What bash has to insert to make `value` of the last word, with which it must begin. Whatever
-    /// is in it, bash takes it for this one word. Nullopt if that can't be written within the
-    /// quotes that the word begins with.
+    /// Makes `value` of the last word, with which it begins, as one word. nullopt if the word's
+    /// open quotes prevent it.
     [[nodiscard]] std::optional<std::string> insertionFor(std::string_view value) const;
 
 private:
@@ -286,8 +275,8 @@ private:
     BashLine() = default;
 
     std::vector<std::string> m_words;
-    Quotes m_quotes = Quotes::None; ///< that the last word begins with
-    std::size_t m_kept = 0; ///< bytes of the last word that bash does not replace
+    Quotes m_quotes = Quotes::None; ///< open at the start of the last word
+    std::size_t m_kept = 0; ///< bytes of the last word that bash keeps
 };
 
 namespace {
@@ -297,17 +286,16 @@ bool isIn(char c, std::string_view set)
     return set.find(c) != std::string_view::npos;
 }
 
-/// A word of the line, while it is read.
 struct Word {
     std::string text;
     bool isBegun = false;
-    char openQuote = '\0'; ///< '\0' outside of quotes
-    bool hasQuotes = false; ///< also before its present place
+    char openQuote = '\0'; ///< '\0' outside quotes
+    bool hasQuotes = false; ///< anywhere in the word
     bool beginsWithQuote = false;
-    std::size_t kept = 0; ///< bytes of the text up to the last character that breaks words
+    std::size_t kept = 0; ///< bytes up to the last character that breaks words
 };
 
-/// Reads one character, or an escape, at `i` and moves `i` behind it.
+/// Advances `i` behind a character or escape.
 void readInto(Word& word, std::string_view line, std::size_t& i, std::string_view breaks)
 {
     const char c = line[i++];
@@ -362,7 +350,7 @@ std::optional<BashLine> BashLine::read(std::string_view line, std::string_view b
         read.m_quotes = word.openQuote == '"' ? Quotes::Double : Quotes::Single;
     read.m_kept = word.kept;
     read.m_words.push_back(std::move(word.text));
-    read.m_words.erase(read.m_words.begin()); // the command's name
+    read.m_words.erase(read.m_words.begin());
     if (read.m_words.empty())
         read.m_words.emplace_back();
     return read;
@@ -379,7 +367,7 @@ std::optional<std::string> BashLine::insertionFor(std::string_view value) const
             text.append(c == '\'' ? "'\\''" : std::string(1, c));
         return text;
     case Quotes::Double:
-        // The history's "!" can't be escaped there.
+        // "!" can't be escaped in double quotes
         if (value.find('!') != std::string_view::npos)
             return std::nullopt;
         for (const char c : value)

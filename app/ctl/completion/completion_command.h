@@ -8,13 +8,11 @@
 
 namespace lockkeeper::ctl {
 
-/// The command by which the shells' completion functions ask what may follow. It is in no help.
 inline constexpr const char* kCompletionCommand = "__complete";
 
-/// Answers `__complete bash LINE BREAKS` and `__complete words WORD...`: prints `values`, `files`
-/// or `command`, then each value on a line. For bash it is what is to be inserted: see BashLine.
-/// Else it is the word, and after a tab what it is about. Returns the exit code. Blocks for the
-/// disk.
+/// Answers `__complete bash LINE BREAKS` and `__complete words WORD...`: `values`, `files` or
+/// `command`, then one value per line: for bash the insertion (see BashLine), else word, tab and
+/// description. Returns the exit code. Blocks for the disk.
 int printCompletions(const CLI::App& app, const std::vector<std::string>& arguments);
 
 } // namespace lockkeeper::ctl

@@ -17,7 +17,7 @@ namespace {
 constexpr std::size_t kMostNames = 10'000;
 constexpr std::size_t kMostBytes = 1U << 20U;
 
-/// Empty if there is no place for it.
+/// Empty without a cache directory.
 std::filesystem::path namesFileOf(const config::Deployment& deployment)
 {
     const std::filesystem::path cache = cacheHome();
@@ -27,8 +27,6 @@ std::filesystem::path namesFileOf(const config::Deployment& deployment)
     return cache / "lockkeeper" / "names" / name.replace_extension(".txt");
 }
 
-/// False for a name that a terminal would show otherwise than it is, or take for something else:
-/// it has escapes in displaySafe(), such as those for a newline.
 bool isShownAsItIs(const std::string& name)
 {
     return !name.empty() && displaySafe(name, kMostBytes) == name;

@@ -12,7 +12,6 @@ namespace {
 
 constexpr std::size_t kNumberDigits = 10;
 
-/// The ten digits that a server puts behind a name; empty: there are none.
 std::string_view numberBehind(std::string_view name)
 {
     const std::string_view digits = name.size() > kNumberDigits
@@ -21,7 +20,7 @@ std::string_view numberBehind(std::string_view name)
     return std::ranges::all_of(digits, isAsciiDigit) ? digits : std::string_view();
 }
 
-/// True if a node that waits was made by the attempt that made the holder's.
+/// A waiting node is from the holder's own attempt.
 bool isOrphan(const NodeLock& lock)
 {
     const NodePlace& holder = lock.holders.front();
@@ -62,7 +61,7 @@ std::string_view attemptOf(std::string_view nodeName)
 
 bool isNumberNearEnd(std::string_view nodeName)
 {
-    // Beyond the end they count up from the least negative number: those are as large.
+    // Past the end, negative numbers' digits are as large.
     constexpr std::int64_t kNear = 2'000'000'000;
     const std::string_view digits = numberBehind(nodeName);
     return !digits.empty() && numberIn<std::int64_t>(digits).value_or(0) > kNear;
@@ -116,7 +115,8 @@ void NodeFacts::set(
     if (known != m_locks.end() && known->second.first == facts.first) {
         facts.since = known->second.since;
     } else if (isFollowed && known == m_locks.end()) {
-        facts.since = WallTime(std::chrono::milliseconds(first.node->stat.ctime)); // nobody before
+        // Its first holder.
+        facts.since = WallTime(std::chrono::milliseconds(first.node->stat.ctime));
     } else if (isFollowed && known->second.czxid < facts.czxid) {
         facts.since = now;
     }
@@ -178,7 +178,7 @@ std::vector<Evidence> NodeFacts::evidenceOf(
         return {};
     const Facts& facts = found->second;
     std::vector<Evidence> evidence;
-    const SessionFacts* last = nullptr; // the holder's; of several, that which ends last
+    const SessionFacts* last = nullptr; // the holder's session; of several, the one that ends last
     bool areAllEnded = !facts.holders.empty();
     bool areAllGone = areAllEnded;
     for (const std::int64_t session : facts.holders) {

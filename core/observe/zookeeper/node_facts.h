@@ -11,41 +11,36 @@
 #include <string>
 #include <vector>
 
-// What only nodes and their sessions tell of a lock: since when it is held, where its holder is,
-// and evidence.
+// What only nodes and sessions tell of a lock: since when, where its holder is, evidence.
 namespace lockkeeper::observe {
 
-/// The name of a node without its number, if all nodes of one attempt to take the lock have it and
-/// no others: it has a random id, as those of Curator, kazoo and go-zookeeper. Otherwise empty.
+/// The name without its number, if a random id marks one attempt (Curator, kazoo, go-zookeeper);
+/// else empty.
 [[nodiscard]] std::string_view attemptOf(std::string_view nodeName);
 
-/// True if the number at the end of the name, if there is one, is near the largest that a server
-/// counts to, or beyond it.
+/// The number at its end is near a server's largest, or past it.
 [[nodiscard]] bool isNumberNearEnd(std::string_view nodeName);
 
-/// Fills in what is known of the session. The host is that of its address, unless the node's data
-/// name one.
+/// The session's address gives the host, unless the data name one.
 void addSession(Holder& holder, const SessionFacts* facts);
 
-/// What nodes say of the locks of an ensemble beside their readings. Not thread-safe.
+/// Facts that readings lack. Not thread-safe.
 class NodeFacts {
 public:
-    /// Notes what is seen of the lock. Null: it is free. `isFollowed`: all that has happened to the
-    /// lock since the last call was seen, so that a holder that is new has become it since then.
+    /// Null: the lock is free. `isFollowed`: no change since the last call was missed, so a new
+    /// holder took it since then.
     void set(const std::string& resource, const NodeLock* lock, bool isFollowed, WallTime now);
 
-    /// Between the two all locks are set; what is not is gone.
+    /// A lock not set between the two is gone.
     void beginList() noexcept { ++m_lists; }
     void endList();
 
-    /// Since when its only holder has the lock; nullopt: nobody has seen it get it.
+    /// nullopt if nobody saw its only holder take it.
     [[nodiscard]] std::optional<WallTime> since(const std::string& resource) const;
-    /// Completes a reading of the lock with this, and with where its holders are.
+    /// Adds since() and the holders' sessions.
     void complete(KeyReading& reading, const SessionLook& sessions) const;
 
-    /// The sessions of all nodes that hold locks or wait for them.
     [[nodiscard]] const SessionCounts& sessions() const noexcept { return m_sessions; }
-    /// The locks in which any of the sessions takes part.
     [[nodiscard]] std::set<std::string> locksOf(const std::set<std::int64_t>& sessions) const;
 
     [[nodiscard]] std::vector<Evidence> evidenceOf(
@@ -53,15 +48,15 @@ public:
 
 private:
     struct Facts {
-        std::string first{}; ///< the identity of the holder that is alone, or came first
-        std::int64_t czxid = 0; ///< of its node
-        bool isAlone = false; ///< nobody shares the lock with it
+        std::string first{}; ///< identity of the only or first holder
+        std::int64_t czxid = 0;
+        bool isAlone = false; ///< an exclusive holder
         std::optional<WallTime> since{};
-        std::vector<std::int64_t> holders{}; ///< sessions, in the order of the nodes
+        std::vector<std::int64_t> holders{}; ///< sessions, in node order
         std::vector<std::int64_t> waiters{};
         bool isOrphan = false;
         bool isNearEnd = false;
-        std::uint64_t list = 0; ///< the latest that it was set in
+        std::uint64_t list = 0; ///< the latest list that set it
     };
     void count(const Facts& facts, int step);
 

@@ -11,9 +11,8 @@ namespace lockkeeper::observe {
 namespace {
 
 constexpr std::size_t kMostSent = 512;
-/// ZooKeeper's own nodes.
 constexpr std::string_view kSystem = "/zookeeper";
-/// No lock is below so many nodes. Whatever walks the tree goes down by recursion.
+/// No lock lies deeper; walking the tree recurses.
 constexpr std::ptrdiff_t kDeepest = 100;
 
 std::string serverPath(const std::string& path)
@@ -32,7 +31,7 @@ NodeReader::NodeReader(zookeeper::Client& client, NodeTree& tree, const Clock& c
     , m_onRead(std::move(onRead))
     , m_budget(limits.requestsPerSecond, std::max(limits.requestsPerSecond / 10.0, 1.0))
 {
-    // The first requests need not wait.
+    // don't delay the first requests
     m_budget.earn(clock.now() - std::chrono::seconds(1));
 }
 
@@ -88,7 +87,7 @@ void NodeReader::tick()
     }
 }
 
-/// `take(value)` gets what the node has; a missing one is noted, and so is a refusal.
+/// `take(value)` gets a node that exists.
 template <class T, class Take> auto NodeReader::handlerOf(const Task& task, Take take)
 {
     return [this, task, take, epoch = m_epoch](Result<std::optional<T>> reply) {
@@ -142,12 +141,12 @@ void NodeReader::takeChildren(const std::string& path, const zookeeper::NodeChil
     for (const std::string& missing : gone)
         noteMissing(missing);
     for (const std::string& name : children.names) {
-        // A server gives no such names.
+        // no server sends such names
         if (!name.empty() && name.find('/') == std::string::npos)
             readNew(path + "/" + name);
     }
     node.stat = children.stat;
-    // Data matter of those that hold by themselves or for a time, and of semaphores.
+    // Needed for ephemeral nodes, semaphores, and locks with an end time.
     const bool hasData = children.stat.dataLength > 0
         && children.stat.dataLength <= static_cast<std::int32_t>(Node::kMostData);
     if (hasData && (node.isEphemeral() || !children.names.empty() || mayBeDated(path)))
@@ -177,7 +176,7 @@ void NodeReader::noteMissing(const std::string& path)
     m_onRead(path);
 }
 
-/// The data of a node may be hidden by its ACL, never who owns it.
+/// An ACL may hide a node's data, not its owner.
 void NodeReader::noteFailed(const Task& task, const Error& error)
 {
     if (error.kind != ErrorClass::NoPermission && error.kind != ErrorClass::TooManyKeys) {
@@ -187,7 +186,7 @@ void NodeReader::noteFailed(const Task& task, const Error& error)
     }
     if (m_refused.insert(task.path).second && !m_refusal) {
         m_refusal = error;
-        m_refusal->kind = ErrorClass::ServerError; // others get advice that is for Redis
+        m_refusal->kind = ErrorClass::ServerError; // other classes come with advice for Redis
     }
     if (task.kind == Task::Kind::Data)
         ask(task.path, Task::Kind::Stat);

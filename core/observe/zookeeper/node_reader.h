@@ -14,42 +14,36 @@
 
 namespace lockkeeper::observe {
 
-/// Reads nodes into a tree: whole subtrees, and single nodes. Keeps within a number of requests a
-/// second, and of nodes. Not thread-safe; lives on the client's loop. `client`, `tree` and `clock`
-/// must outlive it, and it must outlive all handlers of the client.
+/// Reads nodes into a tree, within limits. Lives on the client's loop; not thread-safe. `client`,
+/// `tree` and `clock` outlive it; it outlives all handlers of the client.
 class NodeReader {
 public:
     struct Limits {
         std::uint32_t requestsPerSecond = 5000; ///< 0: no limit
         std::size_t nodes = 200'000;
     };
-    /// `onRead(path)` is called when a node was read, or is found to be missing.
+    /// `onRead(path)`: a node was read or is missing.
     NodeReader(zookeeper::Client& client, NodeTree& tree, const Clock& clock, Limits limits,
         std::function<void(const std::string& path)> onRead);
 
-    /// Forgets what was asked for; what was sent has its handlers called by the client.
+    /// Drops all reads. Handlers of sent requests are still called.
     void clear();
-    /// Reads the node and all below it.
     void readBelow(const std::string& path) { ask(path, Task::Kind::Children); }
-    /// Reads a node that has appeared, with what is below it.
     void readNew(const std::string& path);
-    /// Reads the node's data and Stat.
     void readData(const std::string& path) { ask(path, Task::Kind::Data); }
-    /// Sends what is due. Call it ten times a second.
+    /// Sends due requests. Call it ten times a second.
     void tick();
 
-    /// How many reads were asked for since the latest clear(), and how many of them have ended.
-    /// They end in the order in which they were asked for.
+    /// Reads requested and ended since clear(). They end in order.
     [[nodiscard]] std::uint64_t asked() const noexcept { return m_asked; }
     [[nodiscard]] std::uint64_t ended() const noexcept { return m_asked - m_tasks.size() - m_sent; }
-    /// True if nothing is left to be read.
     [[nodiscard]] bool isIdle() const noexcept { return m_tasks.empty() && m_sent == 0; }
-    /// Since the latest clear().
+    /// Since clear().
     [[nodiscard]] std::size_t nodesRead() const noexcept { return m_nodesRead; }
     [[nodiscard]] bool hasTooMany() const noexcept { return m_hasTooMany; }
-    /// Why nodes could not be read, beside those that may not: the tree lacks something.
+    /// Why reading stopped: the tree is incomplete.
     [[nodiscard]] const std::optional<Error>& failure() const noexcept { return m_failure; }
-    /// Nodes that may not be read, or are too large, and why the first of them is not.
+    /// Counts forbidden or too large nodes; refusal() is the first one's error.
     [[nodiscard]] std::size_t refused() const noexcept { return m_refused.size(); }
     [[nodiscard]] const std::optional<Error>& refusal() const noexcept { return m_refusal; }
 
@@ -77,10 +71,10 @@ private:
     std::set<std::string> m_refused;
     std::optional<Error> m_refusal;
     std::optional<Error> m_failure;
-    std::size_t m_sent = 0; ///< without a reply
+    std::size_t m_sent = 0;
     std::size_t m_nodesRead = 0;
     std::uint64_t m_asked = 0;
-    std::uint64_t m_epoch = 0; ///< grows with clear()
+    std::uint64_t m_epoch = 0;
     bool m_hasTooMany = false;
 };
 

@@ -11,13 +11,13 @@
 
 namespace lockkeeper::observe {
 
-/// A node of ZooKeeper as far as it was read, and what is known below it.
+/// A node as last read, with its known children.
 struct Node {
-    /// Longer data are no holder's, and are cut.
+    /// Longer data name no holder and are cut.
     static constexpr std::size_t kMostData = 1024;
 
     zookeeper::Stat stat{};
-    std::string data{}; ///< its first kMostData bytes
+    std::string data{};
     bool isRead = false; ///< `stat` and `data` are known
     std::map<std::string, std::unique_ptr<Node>, std::less<>> children{};
 
@@ -29,24 +29,21 @@ struct Node {
     }
 };
 
-/// The path of the parent; empty for "/" and for a node beside it.
+/// Empty for "/" and its children.
 [[nodiscard]] inline std::string_view parentOf(std::string_view path)
 {
     return path.substr(0, path.rfind('/'));
 }
-/// The last part of a path.
 [[nodiscard]] inline std::string_view lastNameOf(std::string_view path)
 {
     return path.substr(path.rfind('/') + 1); // npos + 1 is 0
 }
 
-/// The nodes of an ensemble that are known. Paths begin with a slash; the root's is empty. Not
-/// thread-safe.
+/// Known nodes of an ensemble. Paths begin with a slash; the root's is empty. Not thread-safe.
 class NodeTree {
 public:
-    /// Null if it is not known.
     [[nodiscard]] const Node* find(std::string_view path) const { return findIn(m_root, path); }
-    /// The node, which is added with its parents if it is not known.
+    /// With missing parents.
     Node& add(std::string_view path)
     {
         Node* node = &m_root;
@@ -60,7 +57,7 @@ public:
         }
         return *node;
     }
-    /// Forgets the node and all below it.
+    /// With everything below.
     void remove(std::string_view path)
     {
         Node* const parent = path.empty() ? nullptr : findIn(m_root, parentOf(path));
@@ -80,7 +77,7 @@ public:
     /// Without the root.
     [[nodiscard]] std::size_t size() const noexcept { return m_size; }
 
-    /// Calls `each(path, node)` for all nodes, a parent before its children.
+    /// Calls `each(path, node)`, parents first.
     template <class Each> void visit(Each each) const { visitBelow("", m_root, each); }
 
 private:

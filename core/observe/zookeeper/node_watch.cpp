@@ -27,10 +27,9 @@ using std::chrono::milliseconds;
 constexpr std::size_t kMostNodesUnasked = 200'000;
 constexpr std::size_t kMostNodes = 5'000'000;
 constexpr std::size_t kMostHeld = 64;
-/// The only voter.
 constexpr std::size_t kVoter = 0;
 
-/// The paths below which all locks that the patterns name are; the root's is empty.
+/// They contain all locks of the patterns; the root's is empty.
 std::vector<std::string> rootsOf(const config::Deployment& deployment)
 {
     const std::string& chroot = deployment.otherStore()->root;
@@ -38,16 +37,16 @@ std::vector<std::string> rootsOf(const config::Deployment& deployment)
     for (const std::string& pattern : deployment.patterns) {
         const std::string prefix = redis::fixedPrefix(pattern);
         const std::string parent(parentOf(prefix));
-        // A whole name, or what is below its last part.
+        // Without a wildcard the node itself, else the fixed part's parent.
         const std::string root = prefix == pattern ? prefix : parent;
         roots.push_back(root.starts_with(chroot) ? root : chroot);
-        if (prefix == pattern) // beside it stands who waits for a semaphore of kazoo
+        if (prefix == pattern) // kazoo's semaphore has its queue beside it
             roots.push_back(roots.back() + "-__lock__");
     }
     if (roots.empty())
         roots.push_back(chroot);
     std::ranges::sort(roots);
-    std::vector<std::string> apart; // none is below another one
+    std::vector<std::string> apart; // no path is below another
     for (const std::string& root : roots) {
         if (std::ranges::none_of(apart, [&](const std::string& above) {
                 return root == above || root.starts_with(above + "/");
@@ -57,7 +56,7 @@ std::vector<std::string> rootsOf(const config::Deployment& deployment)
     return apart;
 }
 
-/// An ensemble has one leader for all: it is never asked for more than this.
+/// Capped for all ensembles: one leader serves every client.
 std::uint32_t requestsPerSecond(const config::Thresholds& thresholds)
 {
     constexpr std::uint32_t kMost = 5000;
@@ -65,11 +64,9 @@ std::uint32_t requestsPerSecond(const config::Thresholds& thresholds)
                                              : std::min(kMost, thresholds.commandsPerSecond);
 }
 
-/// Who waits for which lock, in the order of the locks' names, and which sessions wait for each
-/// other.
 class NodeWaits {
 public:
-    /// What is seen of the lock. Null: it is free.
+    /// Null: the lock is free.
     void set(const Resource& resource, const NodeLock* lock,
         const std::optional<Fingerprint>& token, const SessionLook& sessions, SteadyTime now)
     {
@@ -95,12 +92,12 @@ public:
             m_changed.insert(resource);
         m_lines.clear();
     }
-    /// The locks of which something has changed since the last call.
+    /// The locks changed since the last call.
     [[nodiscard]] std::set<Resource> takeChanged() { return std::exchange(m_changed, {}); }
 
-    /// All who wait at `now`. A session counts as the holder of what its nodes hold; another of its
-    /// threads may have taken that, so that no deadlock is certain. That it waits for what it holds
-    /// itself says nothing: threads of one program often do.
+    /// Waiters at `now`. A session holds what its nodes hold; another thread of it may be the
+    /// holder, so no deadlock is certain. Waiting for its own lock is none: threads of one program
+    /// do that.
     [[nodiscard]] WaitsPtr all(SteadyTime now, const HolderOf& holderOf) const
     {
         std::map<std::int64_t, std::vector<Fingerprint>> held;
@@ -113,7 +110,7 @@ public:
             for (std::size_t i = 0; i < line.waiters.size(); ++i) {
                 Waiter& waiter = all.emplace_back(line.waiters[i]);
                 waiter.until = now;
-                // Of a session with very many locks it stays unknown which of them a waiter holds.
+                // With more than kMostHeld locks, it stays unknown.
                 const auto holding = held.find(line.sessions[i]);
                 if (holding == held.end())
                     waiter.announced.holding.emplace();
@@ -132,8 +129,8 @@ public:
 private:
     struct Line {
         std::optional<Fingerprint> token{};
-        std::vector<std::int64_t> holders{}; ///< sessions that keep all others out
-        std::vector<std::int64_t> sessions{}; ///< of `waiters`
+        std::vector<std::int64_t> holders{}; ///< sessions that hold it exclusively
+        std::vector<std::int64_t> sessions{};
         std::vector<Waiter> waiters{};
         friend bool operator==(const Line&, const Line&) = default;
     };
@@ -147,7 +144,7 @@ private:
             line.holders.push_back(lock.holders.front().node->stat.ephemeralOwner);
         return line;
     }
-    /// Who waits in both has waited since before.
+    /// A waiter in both keeps its start.
     static void keepTimes(Line& line, const Line& before)
     {
         for (Waiter& waiter : line.waiters) {
@@ -233,27 +230,27 @@ private:
     WaitsPtr m_waits = noWaits();
     NodeWaits m_waiters;
     NodeFacts m_facts;
-    std::unique_ptr<SessionLook> m_sessions; ///< null before the start
+    std::unique_ptr<SessionLook> m_sessions;
     Board m_board;
     NodeTree m_tree;
     std::unique_ptr<zookeeper::Client> m_client;
-    std::unique_ptr<NodeReader> m_reader; ///< ends before the client, which calls it
-    std::set<std::string> m_dirty; ///< paths whose locks are looked at again
+    std::unique_ptr<NodeReader> m_reader; ///< destroyed before the client, which calls it
+    std::set<std::string> m_dirty; ///< paths whose locks need another look
     std::function<void(BoardUpdate)> m_lookedAtOnce;
-    std::optional<Error> m_noPush; ///< why the ensemble does not tell of changes
+    std::optional<Error> m_noPush; ///< why changes are not pushed
     std::optional<Error> m_listError;
     bool m_isListing = false;
-    bool m_isListed = false; ///< since the connection was made
+    bool m_isListed = false; ///< over this connection
     bool m_wasUp = false;
-    bool m_isListening = false; ///< a question is under way, see listen()
+    bool m_isListening = false; ///< a request of listen() is pending
     struct Heard {
-        SteadyTime asOf; ///< what changed until then was reported
-        std::uint64_t reads; ///< it is known once so many have ended
+        SteadyTime asOf; ///< changes up to here were reported
+        std::uint64_t reads; ///< and are known once this many reads have ended
     };
     std::optional<Heard> m_heard;
     SteadyTime m_listedAt{};
-    SteadyTime m_since = SteadyTime::max(); ///< all that changed since then was reported
-    SteadyTime m_until = SteadyTime::min(); ///< what changed until then was reported
+    SteadyTime m_since = SteadyTime::max(); ///< changes since then were reported
+    SteadyTime m_until = SteadyTime::min(); ///< changes up to then were reported
     SteadyTime m_published{};
     SteadyTime m_nextReassess{};
     SteadyTime m_nextRetell{};
@@ -387,7 +384,6 @@ void NodeWatch::tick()
     publish();
 }
 
-/// Marks what was known as old once the connection is lost.
 void NodeWatch::followLink()
 {
     const redis::LinkStatus link = m_client->status();
@@ -412,7 +408,7 @@ void NodeWatch::finishList()
     m_isListing = false;
     m_listedAt = m_clock.now();
     if (m_reader->failure()) {
-        // If the connection is lost, all is listed again over the next one.
+        // a new connection lists everything again
         if (isUp())
             m_listError = m_reader->failure();
         return;
@@ -443,7 +439,6 @@ bool NodeWatch::isWanted(const std::string& lock) const
             [&](const std::string& pattern) { return redis::globMatches(pattern, lock); });
 }
 
-/// Tells the board what is at this path now.
 void NodeWatch::look(const std::string& path)
 {
     const SteadyTime now = m_clock.now();
@@ -486,7 +481,6 @@ void NodeWatch::askForSessions()
         m_sessions->tick(m_facts.sessions());
 }
 
-/// More is known of where the sessions are.
 void NodeWatch::lookAtLocksOf(const std::set<std::int64_t>& sessions)
 {
     if (!m_isListed || sessions.empty())
@@ -497,8 +491,8 @@ void NodeWatch::lookAtLocksOf(const std::set<std::int64_t>& sessions)
     m_board.reassess(0, std::set<Resource>(locks.begin(), locks.end()));
 }
 
-/// Asks for something once a second. Events come before the answer, so all that happened before the
-/// question is known once what the events have made necessary was read.
+/// Asks once a second. Events precede the answer: once their reads end, everything before the
+/// question is known.
 void NodeWatch::listen()
 {
     const SteadyTime now = m_clock.now();
@@ -557,7 +551,7 @@ MasterStatus NodeWatch::status() const
     if (m_isListed) {
         status.freshness
             = status.isPushed ? Freshness{m_since, m_until} : Freshness{m_listedAt, m_listedAt};
-        // Until the next answer, or list, is overdue.
+        // stale once the next answer or list is overdue
         if (isUp())
             status.freshness.until += 2 * m_deployment.interval + m_deployment.timeout;
     }

@@ -6,10 +6,9 @@
 
 namespace lockkeeper::observe {
 
-/// Watches the locks in a ZooKeeper ensemble: over one session, by one persistent watch for each
-/// root, which reports all that changes below it. The roots are what the deployment's patterns
-/// begin with. After each new connection everything is listed again, for events may be lost in
-/// between; servers before 3.6 have no such watch and are listed again and again.
+/// Watches an ensemble's locks over one session, by a persistent watch on each root of the
+/// patterns. A new connection lists everything again, as events may be lost. Servers before 3.6
+/// lack the watch: they are listed at intervals.
 [[nodiscard]] std::unique_ptr<StoreWatch> watchZooKeeper(StoreWatchInputs inputs);
 
 } // namespace lockkeeper::observe

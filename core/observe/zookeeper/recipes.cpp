@@ -26,14 +26,12 @@ namespace {
 
 constexpr ReasonedCertainty kSure{Certainty::Certain, CertaintyReason::Structure};
 
-/// What a node of a recipe is for.
 enum class PlaceRole { Exclusive, Reader, Writer, Lease };
 
-/// The name of a node, taken apart.
 struct PlaceName {
-    std::string_view recipe; ///< the format's name
+    std::string_view recipe; ///< format name
     PlaceRole role = PlaceRole::Exclusive;
-    std::int64_t sequence = 0; ///< who comes first gets the lock first
+    std::int64_t sequence = 0; ///< the lowest gets the lock first
 };
 
 bool isHexText(std::string_view text)
@@ -41,7 +39,6 @@ bool isHexText(std::string_view text)
     return std::ranges::all_of(text, isAsciiHexDigit);
 }
 
-/// Behind the name of a recipe.
 struct Suffix {
     std::string_view text;
     std::string_view recipe;
@@ -79,7 +76,7 @@ std::optional<PlaceName> ofSuffix(const std::array<Suffix, N>& suffixes, std::st
 constexpr std::size_t kHexIdLength = 32;
 constexpr std::size_t kUuidLength = 36;
 
-/// `_c_<uuid>-lock-0000000001`; of go-zookeeper without the dashes of the uuid.
+/// `_c_<uuid>-lock-0000000001`; go-zookeeper omits the uuid's dashes.
 std::optional<PlaceName> ofProtected(std::string_view name)
 {
     constexpr std::string_view kPrefix = "_c_";
@@ -100,7 +97,7 @@ std::optional<PlaceName> ofProtected(std::string_view name)
     return std::nullopt;
 }
 
-/// `x-<session>-0000000001`: the session in decimal (Java), or in 16 hexadecimal digits (C).
+/// `x-<session>-0000000001`; the session is decimal (Java) or 16 hex digits (C).
 std::optional<PlaceName> ofRecipe(std::string_view name)
 {
     constexpr std::size_t kHexSession = 16;
@@ -129,7 +126,6 @@ std::optional<PlaceName> placeNameOf(std::string_view name)
 
 constexpr std::string_view kUnknownRecipe = "zookeeper";
 
-/// An ephemeral node whose name ends in a sequence number, of any library.
 std::optional<PlaceName> sequentialName(std::string_view name)
 {
     constexpr std::size_t kDigits = 10;
@@ -144,7 +140,7 @@ constexpr std::string_view kLeaseHolder = "/lease_holder";
 constexpr std::string_view kLeaseOfKazoo = "kazoo-lease";
 constexpr std::string_view kShedLock = "shedlock";
 
-/// A node of a fixed name: who creates it holds.
+/// A node whose creator holds the lock.
 struct FixedName {
     std::string_view ends; ///< of the path
     std::string_view recipe;
@@ -163,7 +159,7 @@ constexpr std::array kFixedNames{
     FixedName{"/lock", "zookeeper-node", kLikelyNamed},
 };
 
-/// What a release by somebody else comes to, beside that the holder is not told.
+/// What releasing somebody else's lock causes.
 struct Consequence {
     std::string_view recipe;
     const char* caution;
@@ -196,10 +192,10 @@ const char* cautionOf(std::string_view recipe)
     return found == kConsequences.end() ? kNotTold : found->caution;
 }
 
-/// Locks of one recipe differ in what holds them.
+/// How a lock is held; locks of one recipe differ in it.
 struct Holding {
-    bool isLasting = false; ///< by nodes that no session ends
-    bool isShared = false; ///< by several, who are freed one by one
+    bool isLasting = false; ///< by nodes that outlive sessions
+    bool isShared = false; ///< by several holders, freed one by one
 };
 
 FormatPtr recipeFormat(std::string_view recipe, Holding holding)
@@ -239,7 +235,7 @@ FormatTable makeFormats()
     return formats;
 }
 
-/// One object for each, so that all its locks share it.
+/// Equal locks share one object.
 FormatPtr sharedFormat(std::string_view recipe, Holding holding)
 {
     static const NeverDestroyed<FormatTable> formats(makeFormats());
@@ -247,13 +243,12 @@ FormatPtr sharedFormat(std::string_view recipe, Holding holding)
         (holding.isLasting ? 2U : 0U) + (holding.isShared ? 1U : 0U));
 }
 
-/// A child with its name taken apart.
 struct Contender {
     NodePlace place;
     PlaceName name;
 };
 
-/// The read children that `nameOfChild` accepts, in the order of their sequence.
+/// In the order of their numbers.
 template <class NameOf>
 std::vector<Contender> contendersOf(const std::string& path, const Node& parent, NameOf nameOfChild)
 {
@@ -263,15 +258,14 @@ std::vector<Contender> contendersOf(const std::string& path, const Node& parent,
         if (place)
             contenders.push_back({{path + "/" + name, node.get()}, *place});
     }
-    // A reader of Curator under its own writer has the number of that.
+    // Curator's reader under its own writer has the writer's number.
     std::ranges::sort(contenders, {}, [](const Contender& contender) {
         return std::pair(contender.name.sequence, contender.place.node->stat.czxid);
     });
     return contenders;
 }
 
-/// Deals the contenders to the holders and those who wait: the first holds; a reader does while no
-/// writer came before it, or the only one before it is of its own session.
+/// The first one holds; so does a reader after no writer, or after one of its own session only.
 void deal(NodeLock& lock, std::vector<Contender> contenders)
 {
     const auto isReader = [](const Contender& one) { return one.name.role == PlaceRole::Reader; };
@@ -290,13 +284,12 @@ LockMode modeOf(const std::vector<Contender>& contenders)
     const auto isReader = [](const Contender& one) { return one.name.role == PlaceRole::Reader; };
     if (isReader(contenders.front()))
         return LockMode::Read;
-    // Of libraries whose plain locks look like those of writers.
+    // some libraries name plain locks like writers
     const bool isShared = contenders.front().name.recipe == "curator-read-write"
         || std::ranges::any_of(contenders, isReader);
     return isShared ? LockMode::Write : LockMode::Exclusive;
 }
 
-/// The lock with its format.
 NodeLock ofRecipe(NodeLock lock, std::string_view recipe)
 {
     const bool isLasting = std::ranges::any_of(
@@ -309,7 +302,7 @@ NodeLock lockOfContenders(const std::string& path, std::vector<Contender> conten
 {
     NodeLock lock{.path = path, .certainty = kSure, .mode = modeOf(contenders)};
     const std::string_view recipe = contenders.front().name.recipe;
-    // Elsewhere such short names may be anybody's.
+    // elsewhere, such short names may be anybody's
     if (recipe == kRuby && !path.starts_with("/_zklocking/"))
         lock.certainty = {Certainty::Likely, CertaintyReason::TellingValue};
     deal(lock, std::move(contenders));
@@ -321,8 +314,8 @@ bool isLease(const PlaceName& name)
     return name.role == PlaceRole::Lease;
 }
 
-/// Of leases under `leases`, and a mutex under `locks` in which those stand who wait for one. Its
-/// first creates its lease, and waits for another one to go before it counts as taken.
+/// Holders in `leases`, waiters in `locks`. The first waiter creates its lease before another one
+/// is given back.
 std::optional<NodeLock> curatorSemaphore(const std::string& path, const Node& node)
 {
     const Node* const leases = node.child("leases");
@@ -354,8 +347,7 @@ std::optional<NodeLock> curatorSemaphore(const std::string& path, const Node& no
 
 constexpr std::string_view kKazooQueue = "-__lock__";
 
-/// The children are the holders, their number is limited by the node's data, and those who wait
-/// stand in a lock beside it.
+/// Holders are the children; the node's data limit their number. Waiters queue in a lock beside it.
 std::optional<NodeLock> kazooSemaphore(
     const NodeTree& tree, const std::string& path, const Node& node)
 {
@@ -381,7 +373,6 @@ std::optional<NodeLock> kazooSemaphore(
     return ofRecipe(std::move(lock), "kazoo-semaphore");
 }
 
-/// True for the queue of those who want a semaphore.
 bool isBesideSemaphore(const NodeTree& tree, const std::string& path)
 {
     const std::string_view name = lastNameOf(path);
@@ -395,8 +386,7 @@ bool isBesideSemaphore(const NodeTree& tree, const std::string& path)
     return node != nullptr && kazooSemaphore(tree, semaphore, *node).has_value();
 }
 
-/// Ephemeral nodes in a sequence, and nothing else: a lock of an unknown library, or services that
-/// have registered themselves.
+/// Only ephemeral sequential children: an unknown lock, or registered services.
 std::optional<NodeLock> unknownSequence(const std::string& path, const Node& node)
 {
     auto contenders = contendersOf(path, node, sequentialName);
@@ -427,7 +417,7 @@ std::optional<NodeLock> fixedNode(const std::string& path, const Node& node)
         {.path = path, .certainty = fixed->certainty, .holders = {{path, &node}}}, fixed->recipe);
 }
 
-/// What kazoo's leases store: who holds, and until when, in UTC.
+/// Of kazoo; `until` is in UTC.
 struct LeaseData {
     std::string holder;
     WallTime until;
@@ -446,7 +436,7 @@ std::optional<LeaseData> leaseData(std::string_view data)
     return LeaseData{textOf("holder"), *end->at};
 }
 
-/// A node of no session whose data say until when it holds.
+/// A persistent node with an end time.
 std::optional<NodeLock> datedNode(const std::string& path, const Node& node)
 {
     if (!node.isRead || node.isEphemeral() || !mayBeDated(path))
@@ -466,8 +456,7 @@ std::optional<NodeLock> datedNode(const std::string& path, const Node& node)
     return ofRecipe(std::move(lock), kShedLock);
 }
 
-/// The data of a node as its program meant them: kazoo writes those of who waits for a semaphore as
-/// Python prints bytes.
+/// kazoo writes some data as Python prints bytes.
 std::string_view plainData(std::string_view data)
 {
     if (data.size() >= 3 && data.starts_with("b'") && data.ends_with('\'')) {
@@ -477,14 +466,14 @@ std::string_view plainData(std::string_view data)
     return data;
 }
 
-/// Whom an object names: `{"version":1,"brokerid":3}`, as Kafka's controller writes it.
+/// Such as Kafka's `{"version":1,"brokerid":3}`.
 std::optional<Holder> holderOfObject(std::string_view data)
 {
     const auto object = LockObject::parse(data);
     if (!object)
         return std::nullopt;
     Holder named = object->holder({});
-    named.since.reset(); // that is known from the node
+    named.since.reset(); // the node gives it
     if (!named.app)
         named.app = std::exchange(named.detail, {});
     if (const auto broker = object->member("brokerid"))
@@ -492,8 +481,7 @@ std::optional<Holder> holderOfObject(std::string_view data)
     return named;
 }
 
-/// This library writes the owner, and Curator the address of its host, unless the program has given
-/// it something else.
+/// Lockkeeper writes the owner; Curator the host's address, unless its program sets data.
 Holder holderOfPlace(const NodePlace& place)
 {
     constexpr std::size_t kLongest = 256;
@@ -528,7 +516,7 @@ Holder holderOfPlace(const NodePlace& place)
             zookeeper::hexText(stat.ephemeralOwner), fence);
     holder.node
         = zookeeper::NodeId{place.path.empty() ? "/" : place.path, stat.czxid, stat.version}.text();
-    // A lock that can be asked for has no data, or ours; and then those of the ask.
+    // A lock that hears asks has no data, Lockkeeper's, or the ask.
     const auto name = ofProtected(lastNameOf(place.path));
     holder.hearsAsks = name && stat.ephemeralOwner != 0
         && (name->recipe == "curator-mutex" || name->recipe == "curator-read-write")
@@ -567,7 +555,7 @@ std::string blockerOf(const std::vector<std::string>& before, std::string_view p
     };
     std::string blocker;
     for (const std::string& one : before) {
-        // Elsewhere are those who hold a semaphore: another may be left.
+        // nodes elsewhere hold a semaphore: another lease may be free
         if (parentOf(one) == parentOf(path) && !(isReader(path) && isReader(one)))
             blocker = one;
     }
@@ -624,12 +612,12 @@ std::string lockNameOf(const std::string& path)
 
 std::vector<std::string> concernedLocks(const std::string& path)
 {
-    // The node itself, the lock that it stands in, and the semaphore of whose nodes that is one.
+    // The node, the lock around it, and the semaphore around that.
     const std::string parent(parentOf(path));
     const std::string above(parentOf(parent));
     std::vector<std::string> locks{path, parent, above, above + "/leases", above + "/locks"};
     for (const std::string& lock : {path, parent}) {
-        // The queue beside a semaphore, or the semaphore beside a queue.
+        // a semaphore's queue, or a queue's semaphore
         if (lock.ends_with(kKazooQueue))
             locks.push_back(lock.substr(0, lock.size() - kKazooQueue.size()));
         else
@@ -673,7 +661,7 @@ std::vector<Waiter> waitersOf(const NodeLock& lock, SteadyTime now)
         waiter.announced.id = absl::StrCat(absl::Hex(place.node->stat.czxid, absl::kZeroPad16));
         waiter.queued
             = Waiter::Queued{.library = lock.format->name, .holder = holderOfPlace(place)};
-        // Its number is no fencing number before it holds.
+        // before it holds, czxid is no fencing number
         if (place.node->isEphemeral())
             waiter.queued->holder.detail = absl::Substitute(trNoop("session $0", "holder"),
                 zookeeper::hexText(place.node->stat.ephemeralOwner));

@@ -16,7 +16,6 @@ namespace {
 constexpr const char* kConnections = "cons";
 constexpr const char* kSessions = "dump";
 
-/// "10.1.2.3:2181"
 std::string serverName(redis::Url url)
 {
     url.user.clear();
@@ -28,14 +27,13 @@ std::string serverName(redis::Url url)
 
 } // namespace
 
-/// A server with what it was asked for in the latest look.
 struct SessionLook::Server {
     template <class Report> struct Asked {
-        std::unique_ptr<zookeeper::WordCall> call{}; ///< null: it is not being asked
+        std::unique_ptr<zookeeper::WordCall> call{}; ///< null: not pending
         Report report{};
         std::optional<Error> failure{};
         bool isAnswered = false;
-        SteadyTime notBefore = SteadyTime::min(); ///< it may not answer before
+        SteadyTime notBefore = SteadyTime::min(); ///< refused until then
     };
     redis::Url url;
     Asked<zookeeper::ConsReport> connections{};
@@ -69,7 +67,6 @@ void SessionLook::forgetRefusals()
     }
 }
 
-/// True if the latest look was not about all of them.
 bool SessionLook::hasNew(const SessionCounts& sessions) const
 {
     return std::ranges::any_of(
@@ -93,7 +90,7 @@ void SessionLook::tick(const SessionCounts& sessions)
     const SteadyTime now = m_clock.now();
     if (m_isLooking || sessions.empty() || now < m_nextCheck)
         return;
-    // There may be thousands to be compared.
+    // comparing thousands of sessions has a cost
     m_nextCheck = now + m_inputs.pace.confirm / 2;
     if (now >= nextLook(sessions))
         begin(sessions);
@@ -104,7 +101,7 @@ void SessionLook::call(Server& server, Report& report, std::string_view word)
 {
     report.report = {};
     report.isAnswered = false;
-    if (word.empty()) // why it was not answered last still holds
+    if (word.empty()) // keep the last failure
         return;
     report.failure.reset();
     if (m_clock.now() < report.notBefore)
@@ -137,8 +134,8 @@ void SessionLook::begin(const SessionCounts& sessions)
     m_sessions.clear();
     for (const auto& [session, nodes] : sessions)
         m_sessions.insert(session);
-    m_missing = 1; // until all are asked
-    // Where connections are not told, each server's sessions tell its own.
+    m_missing = 1; // keeps finish() away until all are asked
+    // A server that refuses "cons" shows its own connections in "dump".
     const bool isOneEnough = m_leader.has_value()
         && std::ranges::none_of(
             m_servers, [&](const auto& one) { return one->connections.notBefore > m_begunAt; });
@@ -155,14 +152,14 @@ void SessionLook::onAnswer()
 {
     if (--m_missing > 0)
         return;
-    // Not within the handler of a call, which ends with it.
+    // finish() destroys the calls: never inside their handlers.
     m_loop.post([this, alive = std::weak_ptr<bool>(m_alive)] {
         if (!alive.expired())
             finish();
     });
 }
 
-/// As the latest look shows it.
+/// By the latest look alone.
 SessionFacts SessionLook::factsOf(std::int64_t session) const
 {
     SessionFacts facts;
@@ -199,7 +196,7 @@ SessionFacts SessionLook::factsOf(std::int64_t session) const
     return facts;
 }
 
-/// With what only earlier looks have shown, and still counts.
+/// Adds earlier facts that still hold.
 SessionFacts SessionLook::withEarlier(std::int64_t session, SessionFacts facts) const
 {
     const SessionFacts* const old = find(session);
@@ -230,7 +227,7 @@ void SessionLook::finish()
         if (m_servers[i]->sessions.report.isOfLeader())
             m_leader = i;
     }
-    // It is none of those that are named here: they need not all be asked again.
+    // The leader is not among the servers: don't ask all again.
     if (m_isForAll)
         m_hasLeader = m_leader || !haveAllToldTheirs;
     std::map<std::int64_t, SessionFacts> known;
