@@ -205,7 +205,8 @@ Result<lock::AcquireOutcome> Worker::tryFor(int lock, milliseconds wait)
     const auto handler
         = [&promise](Result<lock::AcquireOutcome> got) { promise.set_value(std::move(got)); };
     if (m_queuer)
-        m_queuer->startAcquire(Resource(resourceOf(lock)), {.wait = wait, .isProtected = m_options.isProtected}, handler);
+        m_queuer->startAcquire(Resource(resourceOf(lock)),
+            {.wait = wait, .isProtected = m_options.isProtected}, handler);
     else
         m_client->startAcquire({Resource(resourceOf(lock))}, options, handler);
     while (outcome.wait_for(kPause) != std::future_status::ready)
@@ -383,9 +384,8 @@ std::vector<std::string> contenderArguments(const ContenderOptions& options)
         {"timeout", options.timeout.count()}, {"renewed", options.isRenewed},
         {"fenced", options.isFenced}, {"quarantine", static_cast<int>(options.quarantine)},
         {"longest", options.longest}, {"reentrant", options.isReentrant},
-        {"protected", options.isProtected},
-        {"gives_up", options.isGivingUp}, {"value", options.value}, {"polling", options.polling},
-        {"jitter", options.jitter}};
+        {"protected", options.isProtected}, {"gives_up", options.isGivingUp},
+        {"value", options.value}, {"polling", options.polling}, {"jitter", options.jitter}};
     return {"lockkeeper-lab", kArgument, told.dump()};
 }
 

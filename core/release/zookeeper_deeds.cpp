@@ -337,9 +337,12 @@ std::string zkCliLine(const Plan& plan, const PlannedMaster& voter)
     if (observe::isKept(node.id.path))
         return absl::Substitute(
             "$0set -v $1 $2 $3", cli, node.id.version, path, std::string(observe::kPast));
+    // zkCli.sh can't compare in the same request: it compares before.
+    if (!node.behind.empty())
+        return absl::Substitute(
+            "$0stat $1 | grep -q '^cZxid' && $0delete $2", cli, shellPath(node.behind), path);
     if (isUnique(node.id))
         return cli + "delete " + path;
-    // zkCli.sh can't compare the creator in one command: check it before.
     return absl::Substitute("$0stat $1 | grep -qx 'cZxid = $2' && $0delete -v $3 $1", cli, path,
         zookeeper::hexText(node.id.czxid), node.id.version);
 }

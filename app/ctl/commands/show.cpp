@@ -278,7 +278,9 @@ void addDrops(Lines& lines, const View& view)
         const observe::Waiter& waiter = waits.waiters()[index];
         const bool isDroppable = release::checkWritable(view.deployment)
             && release::planWaiter(view.deployment, *view.look.entry, waits, waiter);
-        if (!isDroppable || ++shown > kMost)
+        if (!isDroppable)
+            continue;
+        if (++shown > kMost)
             break;
         lines.push_back({shown == 1 ? tr("drop", "one who waits") : "",
             lockctlLine("release", view.resource,

@@ -590,7 +590,8 @@ void NodeWatch::publish()
             status.sessionsError);
     };
     const bool isSame = !m_latest.masters.empty() && stateOf(present) == stateOf(m_latest)
-        && present.error == m_latest.error && (present.waits == m_latest.waits || *present.waits == *m_latest.waits);
+        && present.error == m_latest.error
+        && (present.waits == m_latest.waits || *present.waits == *m_latest.waits);
     if (isSame && !m_board.hasChanges() && now - m_published < WatchPace::kHeartbeat)
         return;
     BoardUpdate update = m_board.take();
