@@ -87,10 +87,15 @@ std::optional<std::string> ignoredLanguage()
     return ignoredLanguage(environmentVariable);
 }
 
-void useLanguage(Language language)
+const Catalogue* catalogueOf(Language language)
 {
     static const NeverDestroyed<Catalogue> chinese(translations::simplifiedChinese());
-    useCatalogue(language == Language::SimplifiedChinese ? &*chinese : nullptr);
+    return language == Language::SimplifiedChinese ? &*chinese : nullptr;
+}
+
+void useLanguage(Language language)
+{
+    useCatalogue(catalogueOf(language));
 }
 
 } // namespace lockkeeper

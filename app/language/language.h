@@ -9,6 +9,8 @@
 
 namespace lockkeeper {
 
+class Catalogue;
+
 enum class Language { English, SimplifiedChinese };
 
 /// `en`, `zh_CN`, `zh_CN.UTF-8`, `zh-Hans`, `zh_SG@pinyin`, `C` and the like. nullopt without a
@@ -26,6 +28,9 @@ enum class Language { English, SimplifiedChinese };
 [[nodiscard]] std::optional<std::string> ignoredLanguage(
     absl::FunctionRef<const char*(const char* name)> variable);
 [[nodiscard]] std::optional<std::string> ignoredLanguage();
+
+/// The texts in a language; nullptr: English. They live as long as the process.
+[[nodiscard]] const Catalogue* catalogueOf(Language language);
 
 /// For the whole process. Best before threads start.
 void useLanguage(Language language);

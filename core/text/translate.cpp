@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Lockkeeper authors
 // SPDX-License-Identifier: Apache-2.0
-#include "core/text/translate.h"
+#include "core/text/in_language.h"
 
 #include <absl/strings/ascii.h>
 #include <absl/strings/substitute.h>
@@ -8,6 +8,7 @@
 #include <array>
 #include <atomic>
 #include <numeric>
+#include <utility>
 
 namespace lockkeeper {
 namespace {
@@ -15,6 +16,7 @@ namespace {
 // One per process, like C's locale.
 std::atomic<const Catalogue*> chosenCatalogue = nullptr;
 thread_local int englishDepth = 0;
+thread_local std::optional<const Catalogue*> languageOfThread;
 
 constexpr char kContextEnd = '\4';
 constexpr std::string_view kServerError = "ERR ";
@@ -23,7 +25,9 @@ constexpr int kMostDepth = 6;
 
 const Catalogue* catalogueInUse()
 {
-    return englishDepth > 0 ? nullptr : chosenCatalogue.load(std::memory_order_acquire);
+    return englishDepth > 0 ? nullptr
+        : languageOfThread  ? *languageOfThread
+                            : chosenCatalogue.load(std::memory_order_acquire);
 }
 
 /// The shortest values between the texts `around`, at least one; empty: no match.
@@ -157,6 +161,17 @@ std::string trData(std::string_view english, std::string_view context)
 {
     const Catalogue* const catalogue = catalogueInUse();
     return catalogue == nullptr ? std::string(english) : catalogue->findData(english, context);
+}
+
+InLanguage::InLanguage(const Catalogue* catalogue) noexcept
+    : m_before(std::exchange(languageOfThread, catalogue))
+    , m_englishDepth(std::exchange(englishDepth, 0))
+{ }
+
+InLanguage::~InLanguage()
+{
+    languageOfThread = m_before;
+    englishDepth = m_englishDepth;
 }
 
 InEnglish::InEnglish() noexcept

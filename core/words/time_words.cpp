@@ -3,6 +3,7 @@
 #include "core/words/time_words.h"
 
 #include "core/text/translate.h"
+#include "core/words/duration_forms.h"
 
 #include <absl/strings/substitute.h>
 #include <algorithm>
@@ -12,31 +13,40 @@
 namespace lockkeeper::words {
 namespace {
 
-std::string padded(std::int64_t number)
-{
-    return (number < 10 ? "0" : "") + std::to_string(number);
-}
+constexpr std::int64_t kSecond = 1000;
+constexpr std::int64_t kMinute = 60 * kSecond;
+constexpr std::int64_t kHour = 60 * kMinute;
+constexpr std::int64_t kDay = 24 * kHour;
+constexpr std::int64_t kYear = 365 * kDay + kDay / 4;
+/// A vote counts no more than that of a TTL, see Votes::Packed.
+constexpr std::int64_t kMostYears = 34;
+constexpr std::int64_t kLongest = kMostYears * kYear + kSecond;
+
+constexpr std::array kForms{
+    DurationForm{10 * kSecond, kSecond, kSecond / 10, trNoop("$0.$1 s")},
+    DurationForm{kMinute, kSecond, kSecond, trNoop("$0 s")},
+    DurationForm{kHour, kMinute, kSecond, trNoop("$0 m $1 s")},
+    DurationForm{kDay, kHour, kMinute, trNoop("$0 h $1 m")},
+    DurationForm{kLongest, kDay, kHour, trNoop("$0 d $1 h")},
+    DurationForm{kLongest, kYear, kYear, trNoop("over $0 years")},
+};
 
 } // namespace
 
+std::span<const DurationForm> durationForms() noexcept
+{
+    return kForms;
+}
+
 std::string durationText(std::chrono::milliseconds duration)
 {
-    const std::int64_t milliseconds = std::max<std::int64_t>(0, duration.count());
-    const std::int64_t seconds = milliseconds / 1000;
-    // Votes store no longer TTL, see Votes::Packed.
-    constexpr std::int64_t kMostYears = 34;
-    constexpr std::int64_t kSecondsOfAYear = 365LL * 86400 + 86400 / 4;
-    if (seconds > kMostYears * kSecondsOfAYear)
-        return absl::Substitute(tr("over $0 years"), kMostYears);
-    if (seconds < 10)
-        return absl::Substitute(tr("$0.$1 s"), seconds, milliseconds % 1000 / 100);
-    if (seconds < 60)
-        return absl::Substitute(tr("$0 s"), seconds);
-    if (seconds < 3600)
-        return absl::Substitute(tr("$0 m $1 s"), seconds / 60, padded(seconds % 60));
-    if (seconds < 86400)
-        return absl::Substitute(tr("$0 h $1 m"), seconds / 3600, padded(seconds % 3600 / 60));
-    return absl::Substitute(tr("$0 d $1 h"), seconds / 86400, padded(seconds % 86400 / 3600));
+    const std::int64_t length = std::clamp<std::int64_t>(duration.count(), 0, kLongest);
+    const auto* const form = std::find_if(kForms.begin(), kForms.end() - 1,
+        [length](const DurationForm& each) { return length < each.below; });
+    const std::int64_t rest = length % form->unit / form->part;
+    const bool isPadded = form->part >= kSecond && rest < 10;
+    return absl::Substitute(
+        tr(form->format), length / form->unit, (isPadded ? "0" : "") + std::to_string(rest));
 }
 
 std::string agoText(std::chrono::milliseconds age)

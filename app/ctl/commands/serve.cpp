@@ -87,6 +87,7 @@ struct ServeOptions {
     std::uint32_t mostClients = 256; ///< answered at a time
     std::chrono::milliseconds staleAfter{10'000}; ///< older data are a failure
     bool isPerLock = false;
+    bool hasBoard = false;
 };
 
 /// A socket address of either family.
@@ -227,22 +228,33 @@ Result<Access> checkedAccess(const ServeOptions& options)
     return Access{std::move(*address), std::move(*token)};
 }
 
-void announce(const GlobalOptions& globals, const std::string& url, bool isTokenNeeded)
+void announce(
+    const GlobalOptions& globals, const std::string& url, bool isTokenNeeded, bool hasBoard)
 {
     if (globals.isJson) {
         print(
             output::objectLine([&](auto& out) { out.field("url", url, "token", isTokenNeeded); }));
         return;
     }
-    print(url + "/metrics\n" + url + "/locks\n" + url + "/events\n" + url + "/healthz\n"
+    print((hasBoard ? url + "/\n" : "") + url + "/metrics\n" + url + "/locks\n" + url + "/events\n" + url + "/healthz\n"
         + (isTokenNeeded ? tr("for clients that show the token; ends with Ctrl-C")
                          : tr("for programs of this host; ends with Ctrl-C"))
         + "\n");
 }
 
+/// Null without a page. `url`: where it is served.
+std::unique_ptr<PageService> pageService(
+    std::optional<PageStore>& page, const std::string& url, const Clock& clock)
+{
+    if (!page)
+        return nullptr;
+    return std::unique_ptr<PageService>(new PageService{
+        *page, PageText::make(), "lockkeeper_" + url.substr(url.rfind(':') + 1), Logins(clock)});
+}
+
 /// Puts updates into the store until a signal comes or the watcher reports an error. Returns the
 /// exit code.
-int serveUpdates(UpdateQueue& queue, SignalPipe& signals, BoardStore& store,
+int serveUpdates(UpdateQueue& queue, SignalPipe& signals, BoardStore& store, PageStore* page,
     const config::Deployment& deployment)
 {
     Diagnostics diagnostics(deployment);
@@ -257,6 +269,8 @@ int serveUpdates(UpdateQueue& queue, SignalPipe& signals, BoardStore& store,
             return printErrorAndExitCode(*update->error);
         diagnostics.show(*update);
         store.take(*update);
+        if (page != nullptr)
+            page->take(*update);
     }
 }
 
@@ -283,9 +297,12 @@ public:
             [this](std::chrono::milliseconds time) { m_options.staleAfter = time; },
             tr("/healthz fails if the data are older (default 10s)"));
         addPerLock(serve, m_options.isPerLock);
+        serve.add_flag("--board", m_options.hasBoard,
+            tr("Also show the locks to browsers, in a page at /. It changes nothing"));
         serve.footer(
             absl::Substitute(tr("The token may also be in $0. Clients show it as `Authorization: "
-                                "Bearer TOKEN`.\nPaths: /metrics, /locks, /events, /healthz."),
+                                "Bearer TOKEN`.\nPaths: /metrics, /locks, /events, /healthz; "
+                                "with --board, /."),
                 kServeTokenVariable));
     }
     void check(const GlobalOptions& /*globals*/) override
@@ -329,14 +346,18 @@ int ServeCommand::run(const GlobalOptions& globals)
         clock);
     const std::string url = urlOfListener(listener->get());
     const bool isTokenNeeded = access->token.isNeeded();
-    const HttpFace face(store, std::move(access->token));
+    std::optional<PageStore> page;
+    if (m_options.hasBoard)
+        page.emplace(target->deployment,
+            PageStore::Options{store.run(), target->lineOptions, processes}, clock);
+    const HttpFace face(store, std::move(access->token), pageService(page, url, clock));
     std::optional<HttpServer> server;
     server.emplace(
         std::move(*listener), [&face](const Question& question) { return face.answer(question); },
         m_options.mostClients);
-    announce(globals, url, isTokenNeeded);
+    announce(globals, url, isTokenNeeded, page.has_value());
     notifyService("READY=1");
-    const int exitCode = serveUpdates(queue, signals, store, target->deployment);
+    const int exitCode = serveUpdates(queue, signals, store, page ? &*page : nullptr, target->deployment);
     notifyService("STOPPING=1");
     server.reset();
     watcher.stop();

@@ -81,11 +81,16 @@ bool AccessToken::allows(std::string_view authorization) const
         return true;
     if (toAsciiLower(authorization.substr(0, kBearer.size())) != kBearer)
         return false;
+    return is(authorization.substr(kBearer.size()));
+}
+
+bool AccessToken::is(std::string_view shown) const
+{
     // Hashes are compared, and as a whole: how long that takes tells nothing of the token.
-    const std::string shown = hashOf(authorization.substr(kBearer.size()));
+    const std::string hash = hashOf(shown);
     unsigned difference = 0;
     for (std::size_t i = 0; i < m_hash.size(); ++i)
-        difference |= static_cast<unsigned char>(m_hash[i] ^ shown[i]);
+        difference |= static_cast<unsigned char>(m_hash[i] ^ hash[i]);
     return difference == 0;
 }
 

@@ -26,6 +26,8 @@ public:
     /// True if an `Authorization` header shows the token, or if none is needed. Takes the same time
     /// whatever token is shown.
     [[nodiscard]] bool allows(std::string_view authorization) const;
+    /// True if this is the token. Takes the same time whatever it is.
+    [[nodiscard]] bool is(std::string_view shown) const;
 
 private:
     std::string m_hash;

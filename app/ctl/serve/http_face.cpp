@@ -7,12 +7,20 @@
 #include "core/agent/host_port.h"
 #include "core/text/ascii.h"
 #include "core/text/number.h"
+#include "core/text/split.h"
 
+#include <algorithm>
+#include <array>
 #include <utility>
 
 namespace lockkeeper::ctl {
 
 namespace {
+
+constexpr std::string_view kLogoutPath = "/logout";
+constexpr std::string_view kPagePath = "/page/";
+constexpr std::string_view kOrigin = "http://";
+constexpr std::string_view kSecureOrigin = "https://";
 
 /// The whole board for one client, then each text of a log. A client that falls behind so far that
 /// the log has forgotten its next text gets the whole board again.
@@ -99,11 +107,17 @@ EventFeed::EventFeed(BoardStore& store, std::string_view lastEventId)
     , m_store(store)
 { }
 
+/// A board as the first event of a run.
+std::vector<SharedText> boardEvent(const std::string& run, BoardText board)
+{
+    return {
+        sharedText("event: board\nid: " + run + "-" + std::to_string(board.event) + "\ndata: "),
+        std::move(board.text), sharedText("\n")};
+}
+
 std::vector<SharedText> EventFeed::framed(BoardText board)
 {
-    return {sharedText("event: board\nid: " + m_store.run() + "-" + std::to_string(board.event)
-                + "\ndata: "),
-        std::move(board.text), sharedText("\n")};
+    return boardEvent(m_store.run(), std::move(board));
 }
 
 /// The board for one window: who sends it, then everything, then each update. See
@@ -141,14 +155,41 @@ std::vector<SharedText> AgentFeed::framed(BoardText board)
     return {std::move(board.text)};
 }
 
+/// The events for one browser: as EventFeed, in a language.
+class PageFeed final : public LogFeed {
+public:
+    /// `store` must outlive the feed.
+    PageFeed(PageStore& store, Language language, std::string_view lastEventId)
+        : LogFeed(store.events(language), store.run(), lastEventId)
+        , m_store(store)
+        , m_language(language)
+    { }
+
+private:
+    [[nodiscard]] BoardText board() override { return m_store.board(m_language); }
+    [[nodiscard]] std::vector<SharedText> framed(BoardText board) override
+    {
+        return boardEvent(m_store.run(), std::move(board));
+    }
+
+    PageStore& m_store;
+    const Language m_language;
+};
+
 constexpr const char* kPlain = "text/plain; charset=utf-8";
 constexpr const char* kPrometheusType = "text/plain; version=0.0.4; charset=utf-8";
+constexpr const char* kEventsType = "text/event-stream";
 constexpr const char* kOpenMetricsType
     = "application/openmetrics-text; version=1.0.0; charset=utf-8";
 
 Answer plainAnswer(int status, const std::string& line)
 {
     return {status, kPlain, std::make_shared<const std::string>(line + "\n")};
+}
+
+Answer noContent()
+{
+    return {204, kPlain};
 }
 
 Answer busyAnswer(const std::string& line)
@@ -163,12 +204,6 @@ bool isRead(const std::string& method)
     return method == "GET" || method == "HEAD";
 }
 
-bool isKnown(const std::string& path)
-{
-    return path == "/metrics" || path == "/locks" || path == "/events" || path == "/board"
-        || path == "/healthz";
-}
-
 /// True if a `Host` header names this host, with any port.
 bool isThisHost(const std::string& host)
 {
@@ -176,11 +211,31 @@ bool isThisHost(const std::string& host)
     return place && place->isLoopback();
 }
 
+/// What is sent something; all other paths are read only.
+bool isPost(std::string_view path)
+{
+    return path == kLoginPath || path == kLogoutPath;
+}
+
+/// True if a page of this server asks, by the `Origin` that a browser adds.
+bool isFromHere(const Question& question)
+{
+    std::string_view place = question.origin;
+    for (const std::string_view scheme : {kSecureOrigin, kOrigin}) {
+        if (place.starts_with(scheme))
+            return !question.host.empty()
+                && toAsciiLower(place.substr(scheme.size())) == toAsciiLower(question.host);
+    }
+    return false;
+}
+
 } // namespace
 
 Answer HttpFace::answer(const Question& question) const
 {
-    if (!m_token.allows(question.authorization)) {
+    const bool hasToken = m_token.allows(question.authorization);
+    const std::string login = hasToken ? std::string() : loginOf(question);
+    if (!hasToken && login.empty() && !isForAnybody(question)) {
         Answer answer = plainAnswer(401, "a token is needed: Authorization: Bearer TOKEN");
         answer.headers.emplace_back("WWW-Authenticate", "Bearer realm=\"lockctl\"");
         return answer;
@@ -191,7 +246,21 @@ Answer HttpFace::answer(const Question& question) const
     if (!m_token.isNeeded() && !isThisHost(question.host))
         return plainAnswer(403, "without a token, the host must be localhost or its address");
     if (!isKnown(question.path))
-        return plainAnswer(404, "there are /metrics, /locks, /events, /board and /healthz");
+        return plainAnswer(404,
+            m_page ? "there are /, /metrics, /locks, /events, /board and /healthz"
+                   : "there are /metrics, /locks, /events, /board and /healthz");
+    if (question.isBusy && question.path != "/healthz")
+        return busyAnswer("there are too many clients");
+    if (isPost(question.path))
+        return answerPost(question);
+    Answer answer = answerRead(question);
+    if (answer.events && !login.empty())
+        answer.isOver = [this, login] { return !m_page->logins.isOpen(login); };
+    return answer;
+}
+
+Answer HttpFace::answerRead(const Question& question) const
+{
     if (!isRead(question.method)) {
         Answer answer = plainAnswer(405, "everything here is read only");
         answer.headers.emplace_back("Allow", "GET, HEAD");
@@ -199,11 +268,104 @@ Answer HttpFace::answer(const Question& question) const
     }
     if (question.path == "/healthz")
         return answerHealth();
-    if (question.isBusy)
-        return busyAnswer("there are too many clients");
     if (question.path == "/metrics")
         return answerMetrics(question.accept);
-    return question.path == "/locks" ? answerLocks() : answerEvents(question);
+    if (question.path == "/locks")
+        return answerLocks();
+    return question.path == "/" || question.path.starts_with(kPagePath) ? answerPage(question)
+                                                                        : answerEvents(question);
+}
+
+std::string HttpFace::loginOf(const Question& question) const
+{
+    std::string_view rest = question.cookie;
+    while (m_page && !rest.empty()) {
+        std::string_view value = trimmed(takeUntil(rest, ";"));
+        if (takeUntil(value, "=") == m_page->cookie && m_page->logins.isOpen(value))
+            return std::string(value);
+    }
+    return {};
+}
+
+bool HttpFace::isForAnybody(const Question& question) const
+{
+    return m_page && question.fault == 0
+        && ((question.path == "/" && isRead(question.method))
+            || (question.path == kLoginPath && question.method == "POST"));
+}
+
+bool HttpFace::isKnown(const std::string& path) const
+{
+    constexpr std::array<std::string_view, 5> kPaths{
+        "/metrics", "/locks", "/events", "/board", "/healthz"};
+    if (std::ranges::find(kPaths, path) != kPaths.end())
+        return true;
+    return m_page
+        && (path == "/" || path.starts_with(kPagePath) || (isPost(path) && m_token.isNeeded()));
+}
+
+Answer HttpFace::answerPost(const Question& question) const
+{
+    if (question.method != "POST") {
+        Answer answer = plainAnswer(405, "a login is sent by POST");
+        answer.headers.emplace_back("Allow", "POST");
+        return answer;
+    }
+    if (!isFromHere(question))
+        return plainAnswer(403, "the page of another site can't log in or out");
+    if (question.path == kLoginPath)
+        return answerLogin(question);
+    m_page->logins.close(loginOf(question));
+    Answer answer = noContent();
+    answer.headers.emplace_back("Set-Cookie", m_page->cookie + "=; Path=/; Max-Age=0");
+    return answer;
+}
+
+Answer HttpFace::answerLogin(const Question& question) const
+{
+    Logins& logins = m_page->logins;
+    if (!logins.takeTry()) {
+        Answer answer = plainAnswer(429, "too many wrong tokens: try again in some seconds");
+        answer.headers.emplace_back("Retry-After", std::to_string(Logins::kRefill.count()));
+        return answer;
+    }
+    if (!m_token.is(question.body))
+        return plainAnswer(401, "this is not the token");
+    logins.giveBackTry();
+    const auto id = logins.open();
+    if (!id)
+        return busyAnswer("a login can't be made now");
+    constexpr auto kLasts = std::chrono::seconds(Logins::kLasts);
+    // The browser knows whether there is TLS in front.
+    const bool isSecure = question.origin.starts_with(kSecureOrigin);
+    Answer answer = noContent();
+    answer.headers.emplace_back("Set-Cookie",
+        m_page->cookie + "=" + *id + "; Path=/; HttpOnly; SameSite=Strict; Max-Age="
+            + std::to_string(kLasts.count()) + (isSecure ? "; Secure" : ""));
+    return answer;
+}
+
+Answer HttpFace::answerPage(const Question& question) const
+{
+    if (question.path == "/") {
+        Answer answer{200, "text/html; charset=utf-8", sharedText(m_page->text.html)};
+        answer.headers.emplace_back("Content-Security-Policy", m_page->text.policy);
+        answer.headers.emplace_back("Cross-Origin-Opener-Policy", "same-origin");
+        return answer;
+    }
+    std::string_view rest = std::string_view(question.path).substr(kPagePath.size());
+    const auto language = languageFromName(takeUntil(rest, "/"));
+    const std::string_view what = takeUntil(rest, "/");
+    if (language && what == "events" && rest.empty()) {
+        Answer answer{200, kEventsType};
+        answer.events
+            = std::make_shared<PageFeed>(m_page->store, *language, question.lastEventId);
+        answer.headers.emplace_back("X-Accel-Buffering", "no");
+        return answer;
+    }
+    SharedText lock = language && what == "lock" ? m_page->store.lock(*language, rest) : nullptr;
+    return lock ? Answer{200, "application/json", std::move(lock)}
+                : plainAnswer(404, "there is no such lock");
 }
 
 Answer HttpFace::answerHealth() const
@@ -233,7 +395,7 @@ Answer HttpFace::answerLocks() const
 
 Answer HttpFace::answerEvents(const Question& question) const
 {
-    Answer answer{200, "text/event-stream", nullptr};
+    Answer answer{200, kEventsType};
     if (question.path == "/board") {
         answer.type = agent::kWireType;
         answer.events = std::make_shared<AgentFeed>(m_store, question.lastEventId);

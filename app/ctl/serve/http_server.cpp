@@ -2,10 +2,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/ctl/serve/http_server.h"
 
+#include <algorithm>
 #include <array>
+#include <asio/completion_condition.hpp>
 #include <asio/io_context.hpp>
 #include <asio/ip/tcp.hpp>
 #include <asio/post.hpp>
+#include <asio/read.hpp>
 #include <asio/read_until.hpp>
 #include <asio/steady_timer.hpp>
 #include <asio/thread_pool.hpp>
@@ -68,6 +71,7 @@ private:
     /// Also for a deadline that has passed, and whose handler is due to be called.
     void allowAnyTime() { m_deadline.expires_at(asio::steady_timer::time_point::max()); }
     void ask(Question question);
+    void readBody(Question question, std::size_t headLength);
     void takePlace();
     /// Calls `make` on another thread, then `use` with what it returns.
     template <class Make, class Use> void makeElsewhere(Make make, Use use);
@@ -122,9 +126,26 @@ void Client::readHead()
     asio::async_read_until(m_socket, asio::dynamic_buffer(m_head, HttpServer::kLongestHead),
         "\r\n\r\n", [self = shared_from_this()](error_code error, std::size_t length) {
             if (!error)
-                self->ask(questionIn(std::string_view(self->m_head).substr(0, length)));
+                self->readBody(questionIn(std::string_view(self->m_head).substr(0, length)), length);
             else if (error == asio::error::not_found)
                 self->ask({.fault = kTooLarge});
+        });
+}
+
+/// (a question whose head has `headLength` bytes) Asks it when its body is there.
+void Client::readBody(Question question, std::size_t headLength)
+{
+    if (question.fault != 0 || question.bodyLength == 0)
+        return ask(std::move(question));
+    const std::size_t length = headLength + question.bodyLength;
+    const std::size_t missing = length - std::min(length, m_head.size());
+    asio::async_read(m_socket, asio::dynamic_buffer(m_head), asio::transfer_exactly(missing),
+        [self = shared_from_this(), question = std::move(question), headLength](
+            error_code error, std::size_t) mutable {
+            if (error)
+                return;
+            question.body = self->m_head.substr(headLength, question.bodyLength);
+            self->ask(std::move(question));
         });
 }
 
@@ -198,6 +219,8 @@ void Client::sendEvents()
 {
     allowAnyTime();
     m_isWoken = false;
+    if (m_answer.isOver && m_answer.isOver())
+        return drop();
     makeElsewhere([feed = m_answer.events] { return feed->next(); },
         [this](std::vector<SharedText> pieces) {
             if (pieces.empty() && m_isWoken)

@@ -17,7 +17,7 @@ namespace lockkeeper::ctl {
 /// one are bounded: if there are too many, the oldest is dropped, so that who sends slowly keeps
 /// nobody else from being answered. `/healthz` needs no place, and some are kept for `/metrics`:
 /// clients that stay keep no scraper out. A client has 5 s to send its request, and 10 s to read a
-/// text, or one event.
+/// text, or one event. The body of a login counts to the request.
 class HttpServer {
 public:
     /// Clients without a place.

@@ -3,6 +3,7 @@
 #include "app/ctl/serve/http_text.h"
 
 #include "core/text/ascii.h"
+#include "core/text/number.h"
 #include "core/text/percent.h"
 #include "core/text/split.h"
 
@@ -14,6 +15,7 @@ namespace lockkeeper::ctl {
 namespace {
 
 constexpr int kBadRequest = 400;
+constexpr int kTooLong = 413;
 constexpr std::string_view kLineEnd = "\r\n";
 
 /// True for the names of methods and headers (RFC 9110, 5.6.2).
@@ -59,10 +61,18 @@ bool readHeader(std::string_view line, Question& question, std::vector<const std
     if (!isToken(name))
         return false;
     const std::string lower = toAsciiLower(name);
+    if (lower == "content-length" && question.method == "POST" && question.path == kLoginPath) {
+        const auto length = numberIn<std::size_t>(trimmed(line));
+        if (!length || question.bodyLength != 0)
+            return false;
+        question.bodyLength = *length;
+    }
     std::string* const value = lower == "host" ? &question.host
         : lower == "authorization"             ? &question.authorization
         : lower == "accept"                    ? &question.accept
         : lower == "last-event-id"             ? &question.lastEventId
+        : lower == "origin"                    ? &question.origin
+        : lower == "cookie"                    ? &question.cookie
                                                : nullptr;
     if (value == nullptr)
         return true;
@@ -75,8 +85,9 @@ bool readHeader(std::string_view line, Question& question, std::vector<const std
 
 const char* reasonOf(int status)
 {
-    static const std::map<int, const char*> kReasons{{200, "OK"}, {400, "Bad Request"},
-        {401, "Unauthorized"}, {403, "Forbidden"}, {404, "Not Found"}, {405, "Method Not Allowed"},
+    static const std::map<int, const char*> kReasons{{200, "OK"}, {204, "No Content"},
+        {400, "Bad Request"}, {401, "Unauthorized"}, {403, "Forbidden"}, {404, "Not Found"},
+        {405, "Method Not Allowed"}, {413, "Content Too Large"}, {429, "Too Many Requests"},
         {431, "Request Header Fields Too Large"}, {503, "Service Unavailable"}};
     const auto found = kReasons.find(status);
     return found == kReasons.end() ? "Unknown" : found->second;
@@ -103,6 +114,8 @@ Question questionIn(std::string_view head)
     }
     if (!isClear)
         question.fault = kBadRequest;
+    else if (question.bodyLength > kLongestBody)
+        question.fault = kTooLong;
     return question;
 }
 
@@ -113,7 +126,9 @@ std::string headOf(const Answer& answer)
     headers["Cache-Control"] = "no-store";
     headers["Connection"] = "close";
     headers["Content-Type"] = answer.type;
+    headers.emplace("Content-Security-Policy", "default-src 'none'; frame-ancestors 'none'");
     headers["Cross-Origin-Resource-Policy"] = "same-origin";
+    headers["Referrer-Policy"] = "no-referrer";
     headers["X-Content-Type-Options"] = "nosniff";
     if (answer.text)
         headers["Content-Length"] = std::to_string(answer.text->size());

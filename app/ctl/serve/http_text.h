@@ -12,8 +12,12 @@
 #include <vector>
 
 // Requests and answers of HTTP/1.1 (RFC 9112), as far as they matter here: nothing of a request is
-// read but its head, and each connection ends with its answer.
+// read but its head, and the body of a login. Each connection ends with its answer.
 namespace lockkeeper::ctl {
+
+/// The only path that is sent something.
+inline constexpr std::string_view kLoginPath = "/login";
+inline constexpr std::size_t kLongestBody = 1024;
 
 /// What of an HTTP request matters here.
 struct Question {
@@ -23,12 +27,16 @@ struct Question {
     std::string authorization{};
     std::string accept{};
     std::string lastEventId{};
+    std::string origin{};
+    std::string cookie{};
+    std::size_t bodyLength = 0; ///< (a POST of kLoginPath) at most kLongestBody
+    std::string body{}; ///< as long as that
     bool isBusy = false; ///< there are as many clients as there may be
     int fault = 0; ///< the status for a request that can't be understood; 0: it can
 };
 
 /// Understands the head of a request, up to its empty line. What it says of ranges, compression or
-/// a body is ignored. Pure.
+/// other bodies than a login's is ignored. Pure.
 [[nodiscard]] Question questionIn(std::string_view head);
 
 /// What one client gets that listens without end. next() is called by one thread at a time.
@@ -51,6 +59,7 @@ struct Answer {
     std::string type = "text/plain; charset=utf-8";
     SharedText text{};
     std::shared_ptr<Feed> events{};
+    std::function<bool()> isOver{}; ///< (events) true ends them
     std::vector<std::pair<std::string, std::string>> headers{};
 };
 

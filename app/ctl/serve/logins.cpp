@@ -1,0 +1,72 @@
+// SPDX-FileCopyrightText: 2026 The Lockkeeper authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/ctl/serve/logins.h"
+
+#include "core/text/hex.h"
+#include "core/text/random_bytes.h"
+#include "core/text/sha256.h"
+
+#include <algorithm>
+
+namespace lockkeeper::ctl {
+namespace {
+
+/// How long a search for it takes tells nothing of the identifier itself.
+std::string keyOf(std::string_view id)
+{
+    Sha256 hash;
+    hash.add(id);
+    return hash.takeHex();
+}
+
+} // namespace
+
+Result<std::string> Logins::open()
+{
+    constexpr std::size_t kBytes = 32;
+    const auto random = randomBytes(kBytes);
+    if (!random)
+        return tl::make_unexpected(random.error());
+    std::string id = hex(*random);
+    const SteadyTime now = m_clock.now();
+    const MutexLock lock(m_mutex);
+    std::erase_if(m_ends, [now](const auto& login) { return login.second <= now; });
+    if (m_ends.size() >= kMost)
+        m_ends.erase(std::ranges::min_element(m_ends, {}, [](const auto& each) { return each.second; }));
+    m_ends.emplace(keyOf(id), now + kLasts);
+    return id;
+}
+
+bool Logins::isOpen(std::string_view id) const
+{
+    const MutexLock lock(m_mutex);
+    const auto found = m_ends.find(keyOf(id));
+    return found != m_ends.end() && m_clock.now() < found->second;
+}
+
+void Logins::close(std::string_view id)
+{
+    const MutexLock lock(m_mutex);
+    m_ends.erase(keyOf(id));
+}
+
+bool Logins::takeTry()
+{
+    const SteadyTime now = m_clock.now();
+    const MutexLock lock(m_mutex);
+    const auto more = (now - m_filledAt) / kRefill;
+    m_tries = static_cast<int>(std::min<std::int64_t>(kMostTries, m_tries + more));
+    m_filledAt += more * kRefill;
+    if (m_tries == 0)
+        return false;
+    --m_tries;
+    return true;
+}
+
+void Logins::giveBackTry()
+{
+    const MutexLock lock(m_mutex);
+    ++m_tries;
+}
+
+} // namespace lockkeeper::ctl

@@ -1,0 +1,116 @@
+// SPDX-FileCopyrightText: 2026 The Lockkeeper authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "app/ctl/output/change_json.h"
+#include "app/ctl/serve/board_store.h"
+#include "app/ctl/serve/page_json.h"
+#include "app/language/language.h"
+#include "core/words/problem_words.h"
+
+#include <array>
+#include <set>
+#include <tuple>
+#include <unordered_map>
+
+namespace lockkeeper::ctl {
+
+/// The board of one deployment as the page of `lockctl serve --board` shows it: rows with all
+/// their words, in each language. Texts are made once for all clients, and only while one listens.
+///
+/// A problem counts after kSettle: what comes and goes at once moves no rows. With more than
+/// kMostLocks, only locks with a problem are shown.
+///
+/// Thread-safe; take() on one thread only.
+class PageStore {
+public:
+    static constexpr std::size_t kMostLocks = 100'000;
+    static constexpr std::size_t kMostFirst = 3;
+    static constexpr std::chrono::seconds kSettle{2};
+    /// After this time without an event, one shows that the data are still read.
+    static constexpr std::chrono::seconds kHeartbeat{1};
+
+    struct Options {
+        std::string run{}; ///< in the identifiers of events: another process has another one
+        std::string lineOptions{}; ///< of a command line that names the deployment
+        const observe::ProcessProbe& processes;
+    };
+    /// `clock` and what the options refer to must outlive the store.
+    PageStore(config::Deployment deployment, Options options, const Clock& clock);
+
+    /// Takes what has changed. What is new becomes an event in each language.
+    void take(const observe::BoardUpdate& update);
+
+    [[nodiscard]] const std::string& run() const noexcept { return m_options.run; }
+    [[nodiscard]] EventLog& events(Language language) { return viewOf(language).events; }
+    /// The whole board as one line. Its text is null before the first update.
+    [[nodiscard]] BoardText board(Language language);
+    /// The details of a lock; null if there is none with this identifier.
+    [[nodiscard]] SharedText lock(Language language, std::string_view id) const;
+
+private:
+    struct Row {
+        PageRow shown;
+        Deadlines deadlines{}; ///< as they were written
+        std::uint64_t revision = 0; ///< the same
+        int latestUrgency = words::kNotUrgent;
+        SteadyTime urgencyAt{}; ///< when the latest one changed
+        bool isUnknown = false;
+    };
+    using Rows = std::unordered_map<Resource, Row>;
+    using Problem = std::tuple<int, Resource>;
+    /// What is sent in a language.
+    struct View {
+        const Catalogue* catalogue;
+        EventLog events{};
+        TextCache text{};
+        SteadyTime listenedAt = SteadyTime::min();
+    };
+    /// What has changed with an update.
+    struct News {
+        std::set<Resource> rows;
+        std::vector<Resource> gone;
+    };
+    /// A state of the board that no longer changes.
+    struct Picture {
+        observe::BoardUpdate board;
+        std::vector<PageRow> rows;
+        std::uint64_t update = 0;
+        std::uint64_t event = 0;
+    };
+
+    [[nodiscard]] View& viewOf(Language language)
+    {
+        return m_views[static_cast<std::size_t>(language)];
+    }
+    void takeEntry(const observe::LockEntryPtr& entry, News& news) LK_REQUIRES(m_mutex);
+    void takeGone(const Resource& resource, News& news) LK_REQUIRES(m_mutex);
+    void noteAges(News& news) LK_REQUIRES(m_mutex);
+    void settle(News& news) LK_REQUIRES(m_mutex);
+    void setUrgency(Row& row, int urgency) LK_REQUIRES(m_mutex);
+    void publish(const News& news) LK_REQUIRES(m_mutex);
+    [[nodiscard]] bool isShown(const Row& row) const LK_REQUIRES(m_mutex);
+    [[nodiscard]] PageSummary summary() const LK_REQUIRES(m_mutex);
+    [[nodiscard]] SharedText eventOf(const News& news, const View& view, std::uint64_t number) const
+        LK_REQUIRES(m_mutex);
+    [[nodiscard]] TextCache::Made makeBoard(const View& view);
+
+    const config::Deployment m_deployment;
+    const Options m_options;
+    const Clock& m_clock;
+    std::array<View, 2> m_views; ///< by language
+
+    mutable Mutex m_mutex;
+    Rows m_rows LK_GUARDED_BY(m_mutex);
+    std::set<Problem> m_problems LK_GUARDED_BY(m_mutex); ///< that are told, the most urgent first
+    std::set<Resource> m_unsettled LK_GUARDED_BY(m_mutex); ///< their urgency has changed just now
+    std::size_t m_unknown LK_GUARDED_BY(m_mutex) = 0;
+    observe::BoardUpdate m_board LK_GUARDED_BY(m_mutex); ///< the latest, without locks
+    std::uint64_t m_update LK_GUARDED_BY(m_mutex) = 0; ///< counts updates; 0: there was none
+    bool m_areOnlyProblems LK_GUARDED_BY(m_mutex) = false;
+    bool m_hasBegun LK_GUARDED_BY(m_mutex) = false; ///< all masters were swept, or don't answer
+    bool m_wasOld LK_GUARDED_BY(m_mutex) = false; ///< some master's votes
+    SteadyTime m_lastEvent LK_GUARDED_BY(m_mutex){};
+};
+
+} // namespace lockkeeper::ctl

@@ -1,0 +1,26 @@
+// SPDX-FileCopyrightText: 2026 The Lockkeeper authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <string>
+
+namespace lockkeeper::ctl {
+
+/// The page of `lockctl serve --board`, made of the files in resources/board: its style, its script
+/// and its words in each language are within it. It holds nothing of a deployment.
+struct PageText {
+    std::string html;
+    std::string policy; ///< for the header Content-Security-Policy: nothing else may run
+
+    [[nodiscard]] static PageText make();
+};
+
+/// The files of resources/board, compiled in.
+struct PageFiles {
+    std::string html;
+    std::string style;
+    std::string script;
+};
+[[nodiscard]] PageFiles pageFiles();
+
+} // namespace lockkeeper::ctl
