@@ -4,6 +4,7 @@
 // Words, settings, time and elements. All text of the server is set by textContent only.
 
 const kWords = JSON.parse(document.getElementById("words").textContent);
+const kPhone = matchMedia("(max-width: 700px)");
 const byId = (id) => document.getElementById(id);
 
 // A browser may forbid storage: then a choice lasts as long as the page.

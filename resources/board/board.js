@@ -67,12 +67,13 @@ function drawMasters(masters) {
 
 /** The lines above the table: the quorum, the first problems, and that there are none. */
 function drawProblems({ problems, quorum, only_problems: areOnly, locks }) {
-  const lines = problems.first.map((problem) => ({ ...problem, shape: "stale" }));
+  const lines = problems.first.slice(0, kPhone.matches ? 1 : undefined).map((problem) => ({ ...problem, shape: "stale" }));
   if (quorum.tone === "bad") lines.unshift({ tone: "bad", shape: "stale", text: quorum.text });
   if (problems.calm) lines.push({ tone: lines.length || !/^good|^$/.test(quorum.tone) ? "unknown" : "good", text: problems.calm, shape: "held" });
   if (areOnly) lines.push({ tone: "unknown", shape: "unknown", text: say("only_problems", locks) });
   const list = byId("problems");
   while (list.childElementCount > lines.length) list.lastChild.remove();
+  const others = problems.count - lines.filter((line) => line.id).length;
   lines.forEach((line, at) => {
     if (!list.children[at]) list.append(newProblem());
     const node = list.children[at];
@@ -83,7 +84,6 @@ function drawProblems({ problems, quorum, only_problems: areOnly, locks }) {
     setText(sentence.children[1], line.name ? say("state_reason", "", line.text) : line.text);
     sentence.disabled = !line.id;
     sentence.dataset.id = line.id ?? "";
-    const others = problems.count - problems.first.length;
     more.hidden = others === 0 || !line.id || line.id !== problems.first[0].id;
     setText(more, say("more", others));
   });
@@ -170,9 +170,10 @@ function showBoard() {
   byId("login").hidden = true;
   byId("board").hidden = false;
   byId("logout").hidden = setting("login") === "";
+}
+function begin() {
   Object.assign(stream, { lastId: "", asOf: null, lostAt: null, trouble: "", tries: 0 });
   connect();
-  draw();
 }
 
 /** Forgets all data: who sees the login may not see them. */
@@ -196,7 +197,7 @@ async function logIn(event) {
   byId("token").value = "";
   if (status === 204) {
     choose("login", "1");
-    return showBoard();
+    return begin();
   }
   setText(byId("login-answer"), say({ 401: "wrong_token", 429: "too_often", 503: "busy" }[status] ?? "not_reached"));
   byId("token").focus();
@@ -253,8 +254,13 @@ document.addEventListener("visibilitychange", () => {
   if (document.hidden) pause();
   else connect();
 });
-addEventListener("resize", () => { table.isDirty = true; draw(); });
+addEventListener("resize", () => {
+  table.isDirty = true;
+  coverBoard();
+  if (summary) drawProblems(summary);
+  draw();
+});
 setInterval(() => { watchStream(); draw(); }, 500);
 
 applyChoices();
-showBoard();
+begin();

@@ -21,9 +21,17 @@ function closeDetails() {
   details.id = null;
   details.lock = null;
   byId("details").hidden = true;
+  coverBoard();
   byId("grid").focus();
   draw();
   return true;
+}
+
+/** On a phone, the details cover all else: then nothing behind them takes the focus. */
+function coverBoard() {
+  const isCovered = kPhone.matches && details.id !== null;
+  for (const part of byId("board").children) part.inert = isCovered && part.id !== "details";
+  byId("choices").inert = isCovered;
 }
 
 async function readDetails() {
@@ -47,19 +55,19 @@ async function readDetails() {
 /** `trouble`: the word that says why there are none, or only old ones. */
 function showDetails(trouble) {
   const lock = details.lock;
-  const row = table.rows.get(details.id);
+  const row = lock?.row ?? table.rows.get(details.id);
   byId("details").hidden = false;
+  coverBoard();
   byId("details").classList.toggle("lost", trouble !== "");
   byId("no-lock").hidden = trouble === "";
   setText(byId("no-lock"), trouble ? say(trouble) : "");
-  const look = lock ?? row;
-  if (look) {
-    setText(byId("lock-name"), look.name);
+  if (row) {
+    setText(byId("lock-name"), lock?.name ?? row.name);
     const mark = byId("details").querySelector(".title .sign");
-    setShape(mark, look.shape);
-    setAttribute(mark, "class", "sign " + look.tone);
-    setText(byId("lock-state"), look.state);
-    setClass(byId("lock-state"), look.tone);
+    setShape(mark, row.shape);
+    setAttribute(mark, "class", "sign " + row.tone);
+    setText(byId("lock-state"), row.state);
+    setClass(byId("lock-state"), row.tone);
   }
   const safety = trouble !== "gone" ? lock?.safety : null;
   byId("safety").hidden = !safety;
@@ -79,9 +87,17 @@ function showFacts(facts) {
   facts.forEach((fact, at) => {
     if (!list.children[2 * at]) list.append(element("dt"), element("dd"));
     setText(list.children[2 * at], fact.label);
-    setText(list.children[2 * at + 1], fact.text);
+    setText(list.children[2 * at + 1], factText(fact));
     setClass(list.children[2 * at + 1], fact.text.startsWith("lockctl ") ? "command" : "");
   });
+}
+
+/** What counts on is the same as in the table. */
+function factText(fact) {
+  const now = clock.now();
+  const row = details.lock.row;
+  const live = { held: () => duration(Math.min(now, row.old ?? now) - row.since), left: () => leftOf(row, now).text };
+  return fact.live ? fact.text.replace("$0", live[fact.live]()) : fact.text;
 }
 
 function showVotes(votes) {
@@ -109,10 +125,11 @@ function showVotes(votes) {
   byId("votes").classList.toggle("no-errors", votes.every((vote) => vote.error === ""));
 }
 
-/** Counts down what is left of the votes. */
+/** Counts on what was read. */
 function tickDetails() {
   if (!details.lock) return;
   const now = clock.now();
+  showFacts(details.lock.facts);
   details.lock.votes.forEach((vote, at) => {
     const until = Math.min(now, vote.old ?? now);
     const text = vote.ends === null ? vote.left : duration(vote.ends - until);

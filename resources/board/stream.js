@@ -31,6 +31,7 @@ function connect() {
 /** The connection has ended, or nothing arrives: says so, and tries again. */
 function breakOff(trouble) {
   stream.request?.abort();
+  showBoard();
   stream.lostAt ??= new Date();
   stream.trouble = trouble;
   clock.stoppedAt ??= stream.asOf;
@@ -43,6 +44,7 @@ async function read(request) {
   const headers = stream.lastId ? { "Last-Event-ID": stream.lastId } : {};
   const response = await fetch(`page/${language}/events`, { headers, signal: request.signal, cache: "no-store" });
   if (response.status === 401) return request.abort(), showLogin();
+  showBoard();
   stream.trouble = response.status === 503 ? "busy" : "";
   if (!response.ok) return;
   const reader = response.body.pipeThrough(new TextDecoderStream()).getReader();

@@ -3,8 +3,8 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """crowd.py PORT TOKEN_FILE CLIENTS: clients of all kinds for a `lockctl serve`, until SIGTERM.
 
-Some follow the events, some ask again and again, some have no token or send no HTTP, some send or
-read too slowly. Then it prints one JSON object: how often what was seen, and `wrong`, the answers
+Some follow the events, some the page's as a browser does, some ask again and again, some have no
+token or send no HTTP, some send or read too slowly. Then it prints one JSON object: how often what was seen, and `wrong`, the answers
 that should not have been. Exit code 0 if there are none.
 """
 from __future__ import annotations
@@ -19,8 +19,14 @@ from pathlib import Path
 
 PAUSE = 1.0
 PATIENCE = 40.0
-PATHS = ["/locks", "/metrics", "/healthz", "/events", "/nothing", "/", "/%00", "/locks?x=%0d%0a"]
+PATHS = ["/locks", "/metrics", "/healthz", "/events", "/page/en/events", "/nothing", "/", "/%00", "/locks?x=%0d%0a"]
 METHODS = ["GET", "HEAD", "POST", "PUT", "DELETE", "OPTIONS", "TRACE", "FETCH", "get"]
+
+
+def timeless(rows: list) -> dict[str, dict]:
+    """Rows by identifier, without what depends on when they were written."""
+    return {row["id"]: {name: row[name] for name in ("name", "rank", "tone", "state", "reason", "holder", "votes", "waiting", "library")}
+            for row in rows}
 
 
 class Crowd:
@@ -35,7 +41,7 @@ class Crowd:
     def kinds(self) -> list:
         """Coroutines that are clients, as often as they should be."""
         return (
-            [self.follow] * 7 + [self.poll] * 6 + [self.intrude] * 4
+            [self.follow] * 4 + [self.browse] * 5 + [self.poll] * 4 + [self.intrude] * 4
             + [self.send_slowly] * 2 + [self.read_nothing]
         )
 
@@ -90,6 +96,71 @@ class Crowd:
         finally:
             writer.close()
 
+    async def _page_events(self):
+        """The events of the page: kind, number and data of each. Ends if there are too many clients."""
+        reader, writer = await self._open()
+        try:
+            writer.write(self._request("/page/en/events"))
+            status, _ = await self._head(reader)
+            self.seen[f"page events {status}"] += 1
+            if status not in (200, 503):
+                self.wrong[f"page events {status}"] += 1
+            while status == 200:
+                text = await asyncio.wait_for(reader.readuntil(b"\n\n"), PATIENCE)
+                kind, number, data = text.decode().rstrip("\n").split("\n")
+                yield kind, int(number.rpartition("-")[2]), json.loads(data.removeprefix("data: "))
+        finally:
+            writer.close()
+
+    async def _page_now(self) -> tuple[int, dict]:
+        """The number of a whole board, and its rows."""
+        async for _, number, told in self._page_events():
+            return number, timeless(told["rows"])
+        return 0, {}
+
+    async def browse(self) -> None:
+        """Follows the page as a browser does. Its rows must be those of a whole board of the same event."""
+        rows: dict[str, dict] = {}
+        last, wanted = 0, (0, {})
+        left = random.randint(20, 100)
+        async for kind, number, told in self._page_events():
+            if kind == "event: board":
+                rows = {}
+            elif number != last + 1:
+                self.wrong[f"page event {number} behind {last}"] += 1
+            last = number
+            for gone in told.get("gone", []):
+                rows.pop(gone, None)
+            rows |= timeless(told["rows"])
+            if told["locks"] != len(rows):
+                self.wrong[f"page: {told['locks']} locks, {len(rows)} rows"] += 1
+            if wanted[0] == number:
+                self.seen["page compared"] += 1
+                if wanted[1] != rows:
+                    other = [(rows.get(key), wanted[1].get(key)) for key in rows.keys() | wanted[1].keys()
+                             if rows.get(key) != wanted[1].get(key)]
+                    self.wrong[f"page rows of event {number}: {other[0]}"] += 1
+            if wanted[0] <= number:
+                wanted = await self._page_now()
+                if rows:
+                    await self._look(random.choice(list(rows)))
+            left -= 1
+            if left == 0:
+                return
+
+    async def _look(self, key: str) -> None:
+        """Asks for the details of a lock, which may be gone."""
+        reader, writer = await self._open()
+        try:
+            writer.write(self._request(f"/page/zh_CN/lock/{key}"))
+            status, _ = await self._head(reader)
+            body = await asyncio.wait_for(reader.read(), PATIENCE)
+            self.seen[f"page lock {status}"] += 1
+            if status not in (200, 404, 503) or status == 200 and json.loads(body)["row"]["id"] != key:
+                self.wrong[f"page lock {status}"] += 1
+        finally:
+            writer.close()
+
     async def poll(self) -> None:
         """Asks for texts."""
         path = random.choice(["/locks", "/metrics", "/healthz"])
@@ -113,18 +184,22 @@ class Crowd:
         try:
             wrong = random.choice(["", "Bearer", "Bearer x", f"Basic {self._token}",
                                    f"Bearer {self._token[:-1]}", f"Bearer {self._token}x"])
-            head = f"{random.choice(METHODS)} {random.choice(PATHS)} HTTP/1.1\r\nHost: localhost\r\n"
+            method, path = random.choice(METHODS), random.choice(PATHS)
+            head = f"{method} {path} HTTP/1.1\r\nHost: localhost\r\n"
             if wrong:
                 head += f"Authorization: {wrong}\r\n"
             if random.random() < 0.2:
                 head += "Expect: 100-continue\r\nContent-Length: 10\r\n"
+            is_page = path == "/" and method in ("GET", "HEAD")  # which has no data
             if random.random() < 0.1:
+                is_page = False
                 head = random.choice(["hello\r\n", "GET\r\n", "\x00\r\n", "GET / HTTP/9\r\n"])
             writer.write(f"{head}\r\n".encode())
             status, _ = await self._head(reader)
             body = await asyncio.wait_for(reader.read(), PATIENCE)
             self.seen[f"without the token {status}"] += 1
-            if status != 401 or b"lockkeeper_" in body or b"resource" in body:
+            right = (200, 503) if is_page else (401,)
+            if status not in right or b"lockkeeper_" in body or not is_page and b"resource" in body:
                 self.wrong[f"without the token {status}: {head[:60]!r}"] += 1
         finally:
             writer.close()

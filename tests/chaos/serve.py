@@ -42,7 +42,7 @@ class Serve:
         token.write_text(self._token + "\n")
         errors = (folder / "serve.errors").open("wb")
         self._child = lockctl.start(
-            "serve", "--json", "--listen", "127.0.0.1:0", "--token-file", str(token),
+            "serve", "--board", "--json", "--listen", "127.0.0.1:0", "--token-file", str(token),
             stdout=subprocess.PIPE, stderr=errors)
         assert self._child.stdout is not None
         self._port = int(json.loads(self._child.stdout.readline())["url"].rpartition(":")[2])

@@ -275,16 +275,22 @@ void writeProblem(JsonWriter& out, const observe::LockEntry& entry, const Clock&
         words::problemText(entry, judgement, held, clock.now()));
 }
 
+/// For how long it is held, by its row, which counts on: "$0, since ..."; and more where that is not
+/// all.
 std::string heldText(const observe::LockEntry& entry, const Clock& clock)
 {
     if (entry.countVotes().verdict == observe::Verdict::Free
         || entry.type == observe::ValueType::Queue || entry.packedLock.isTombstone())
         return tr("not held");
-    if (entry.packedLock.holder().session)
-        return words::heldByNodeText(entry, clock.now(), clock.wallNow());
-    if (const auto since = entry.packedLock.since())
-        return words::heldSinceText(*since, clock.wallNow());
-    return words::heldAtLeastText(between(entry.firstSeen, clock.now()));
+    const std::string now = words::durationText(between(heldSince(entry, clock), clock.now()));
+    const auto since = entry.packedLock.since();
+    std::string text = entry.packedLock.holder().session
+        ? words::heldByNodeText(entry, clock.now(), clock.wallNow())
+        : since ? words::heldSinceText(*since, clock.wallNow())
+                : words::heldAtLeastText(between(entry.firstSeen, clock.now()));
+    if (const std::size_t at = text.find(now); at != std::string::npos)
+        text.replace(at, now.size(), "$0");
+    return text;
 }
 
 std::string renewalsText(const observe::LockEntry& entry, SteadyTime now)
@@ -327,6 +333,11 @@ public:
         if (!text.empty())
             m_out.object("label", label, "text", text);
     }
+    /// The page puts the time that it counts for `live` in the place of $0.
+    void addLive(const char* label, const char* live, const std::string& text)
+    {
+        m_out.object("label", label, "text", text, "live", live);
+    }
 
 private:
     JsonWriter& m_out;
@@ -338,21 +349,17 @@ void writeFacts(JsonWriter& out, const PageLock& lock, const Clock& clock)
     const observe::Judgement judgement = entry.countVotes();
     const observe::DecodedLock decoded = entry.unpackLock();
     const observe::Waits& waits = *lock.board.waits;
-    const SteadyTime counted = std::min(clock.now(), lock.row.oldSince.value_or(clock.now()));
     const std::string evidence = words::evidenceText(entry.stale, clock.now());
-    const std::string left = words::remainingText(entry, judgement, counted);
     Facts facts(out);
     facts.add(tr("Evidence"), evidence.empty() ? tr("none that it is stale") : evidence);
     facts.add(tr("Holder"), holderText(entry, judgement, words::Ids::Whole));
     for (const observe::Holder& holder : decoded.holders)
         facts.add(tr("Holder"), words::holderText(holder));
-    facts.add(tr("Held for"), heldText(entry, clock));
+    facts.addLive(tr("Held for"), "held", heldText(entry, clock));
     facts.add(tr("Waiting"), words::waitersText(waits, entry.resource));
     if (const observe::Deadlock* const deadlock = waits.deadlockOf(entry.resource))
         facts.add(tr("Deadlock"), words::adviceText(waits, *deadlock, entry.resource));
-    facts.add(tr("Remaining"),
-        lock.row.oldSince && !judgement.neverExpires ? absl::Substitute(tr("$0, old"), left)
-                                                     : left);
+    facts.addLive(tr("Remaining"), "left", "$0");
     facts.add(tr("Renewals"), renewalsText(entry, clock.now()));
     facts.add(tr("Library"),
         clausesText({words::librarySentence(decoded), words::certaintyText(decoded.certainty)}));
@@ -489,11 +496,11 @@ void writePageLock(JsonWriter& out, const PageLock& lock, const Clock& clock)
     constexpr std::size_t kMostOfName = 4096;
     const observe::LockEntry& entry = *lock.row.entry;
     const auto token = entry.countVotes().token;
-    out.field("at", pageTime(clock.now()), "id", pageIdOf(entry.resource));
+    out.field("at", pageTime(clock.now()));
+    writePageRow(out.key("row"), lock.row, clock);
     out.field("name",
         entry.resource.isEmpty() ? nameText(entry.resource)
                                  : displaySafe(entry.resource.value(), kMostOfName));
-    writeLook(out, entry, entry.countVotes().verdict);
     out.key("safety");
     if (token) {
         const auto safety
