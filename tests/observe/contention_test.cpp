@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Lockkeeper authors
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/observe/contention.h"
+#include "core/observe/kinds/contention.h"
 #include "tests/observe/board_bench.h"
 #include "tests/support/test_class.h"
 

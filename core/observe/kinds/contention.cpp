@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Lockkeeper authors
 // SPDX-License-Identifier: Apache-2.0
-#include "core/observe/contention.h"
+#include "core/observe/kinds/contention.h"
 
 #include "core/observe/board/votes/verdict.h"
 #include "core/observe/kinds/kind_token.h"
