@@ -174,7 +174,7 @@ private Q_SLOTS:
         QCOMPARE(words::silentText(forecast, "until 12:00"), std::string());
         forecast.silent = {MasterId("b")};
         QCOMPARE(words::silentText(forecast, "until 12:00"),
-            std::string("b is silent: what they store is not known"));
+            std::string("b is silent: what it stores is not known"));
         forecast.leftover = 10s;
         QCOMPARE(words::silentText(forecast, "until 12:00"),
             std::string("b is silent: a leftover there until 12:00"));
