@@ -22,7 +22,7 @@ function drawPage() {
   byId("trouble").hidden = !age.isBad;
   if (age.isBad) setText(byId("trouble"), age.text);
   setText(byId("age"), age.text);
-  if (table.isDirty) drawChips();
+  if (isDirty()) drawChips();
   drawRows();
   tickDetails();
   if (summary) drawCount();
@@ -102,16 +102,15 @@ function newProblem() {
 /** Shows a lock that a problem names, also if the filter hides it. */
 function showLock(id) {
   if (!table.rows.has(id)) return;
-  if (!table.place.has(id)) clearFilter();
+  if (placeOf(id) < 0) clearFilter();
   reorder();
-  table.active = id;
-  goTo(table.place.get(id));
+  goTo(placeOf(id));
   openDetails(id);
   byId("details").focus();
 }
 function showProblems() {
   for (const row of table.rows.values()) if (row.rank < kNotUrgent) table.states.add(row.state);
-  table.isDirty = true;
+  table.isWhole = true;
   draw();
 }
 function clearFilter() {
@@ -149,7 +148,7 @@ function newChip(state) {
   chip.append(sign("stale"), element("span", "", state), element("b"));
   chip.addEventListener("click", () => {
     if (!table.states.delete(state)) table.states.add(state);
-    table.isDirty = true;
+    table.isWhole = true;
     draw();
   });
   return chip;
@@ -255,7 +254,7 @@ document.addEventListener("visibilitychange", () => {
   else connect();
 });
 addEventListener("resize", () => {
-  table.isDirty = true;
+  table.isWhole = true;
   coverBoard();
   if (summary) drawProblems(summary);
   draw();

@@ -8,11 +8,12 @@ const kBetweenReadings = 2000;
 function openDetails(id) {
   if (details.id !== id) {
     details.lock = null;
+    details.id = id;
+    byId("details").hidden = false; // so that it can take the focus
     byId("details").scrollTop = 0;
+    showDetails("");
   }
-  details.id = id;
   readDetails();
-  draw();
 }
 function closeDetails() {
   if (details.id === null) return false;

@@ -4,45 +4,69 @@
 
 const table = {
   rows: new Map(), // by identifier
-  order: [], // those that the filter lets through
-  place: new Map(), // identifier -> index in order
+  order: [], // those that the filter lets through, sorted
+  moved: new Set(), // identifiers of those whose place may be another
+  isWhole: true, // all places may be others
   active: null, // identifier of the row that the keyboard is at
   activeAt: 0, // its place, for when it goes
   states: new Set(), // of the chips that are on
   terms: [],
-  isDirty: false, // the order may be another
   drawn: new Map(), // identifier -> element
   spare: [],
 };
 const kNotUrgent = 99;
+const kFewMoves = 500; // of more, sorting all is quicker
 
 function takeRow(row) {
   const before = table.rows.get(row.id);
   row.text = [row.name, row.state, row.reason, row.holder, row.library, row.note].join("\n").toLowerCase();
+  if (before && before.rank === row.rank && before.text === row.text) return Object.assign(before, row);
   table.rows.set(row.id, row);
-  table.isDirty ||= !before || before.rank !== row.rank || before.text !== row.text;
+  table.moved.add(row.id);
 }
-function dropRow(id) { table.isDirty = table.rows.delete(id) || table.isDirty; }
-function clearRows() { table.rows.clear(); table.isDirty = true; }
+function dropRow(id) { if (table.rows.delete(id)) table.moved.add(id); }
+function clearRows() { table.rows.clear(); table.isWhole = true; }
+const isDirty = () => table.isWhole || table.moved.size > 0;
 
 /** Words that a row must have, each; * stands for anything. */
 function setFilter(text) {
   table.terms = text.toLowerCase().split(/\s+/).filter(Boolean).map((word) =>
     new RegExp(word.split("*").map((part) => part.replace(/[\\^$.|?+()[\]{}]/g, "\\$&")).join("[^\\n]*")));
-  table.isDirty = true;
+  table.isWhole = true;
 }
 function isShown(row) {
   if (table.states.size > 0 && !table.states.has(row.state)) return false;
   return table.terms.every((term) => term.test(row.text));
 }
+const compare = (a, b) => a.rank - b.rank || (a.name < b.name ? -1 : a.name > b.name ? 1 : a.id < b.id ? -1 : a.id > b.id ? 1 : 0);
+/** Where the row is in the order, or belongs. */
+function slotOf(row) {
+  let from = 0;
+  for (let to = table.order.length; from < to;) {
+    const middle = (from + to) >> 1;
+    if (compare(table.order[middle], row) < 0) from = middle + 1;
+    else to = middle;
+  }
+  return from;
+}
+/** The place of a row in the table; -1: it is not there, or hidden. */
+function placeOf(id) {
+  const row = table.rows.get(id);
+  const slot = row ? slotOf(row) : -1;
+  return row && table.order[slot] === row ? slot : -1;
+}
 function sortRows() {
-  const isBefore = (a, b) => a.rank - b.rank || (a.name < b.name ? -1 : a.name > b.name ? 1 : a.id < b.id ? -1 : 1);
-  // Most are in order already, which this sort makes use of.
-  const kept = table.order.map((row) => table.rows.get(row.id)).filter((row) => row && isShown(row));
-  const known = new Set(kept.map((row) => row.id));
-  for (const row of table.rows.values()) if (!known.has(row.id) && isShown(row)) kept.push(row);
-  table.order = kept.sort(isBefore);
-  table.place = new Map(table.order.map((row, index) => [row.id, index]));
+  if (table.isWhole || table.moved.size > kFewMoves) {
+    table.order = [...table.rows.values()].filter(isShown).sort(compare);
+  } else {
+    table.order = table.order.filter((row) => !table.moved.has(row.id));
+    for (const id of table.moved) {
+      const row = table.rows.get(id);
+      if (row && isShown(row)) table.order.splice(slotOf(row), 0, row);
+    }
+  }
+  table.moved.clear();
+  table.isWhole = false;
 }
 
 const rowHeight = () => parseInt(getComputedStyle(document.documentElement).getPropertyValue("--row"), 10);
@@ -56,12 +80,12 @@ function reorder() {
   const rest = grid.scrollTop - first * height;
   const seen = grid.scrollTop > 0 ? table.order.slice(first, first + 50).map((row) => row.id) : [];
   sortRows();
-  table.isDirty = false;
   byId("rows").style.height = table.order.length * height + "px";
   setAttribute(grid, "aria-rowcount", String(table.order.length + 1));
-  const anchor = seen.find((id) => table.place.has(id));
-  if (anchor) grid.scrollTop = table.place.get(anchor) * height + rest;
-  if (table.place.has(table.active)) table.activeAt = table.place.get(table.active);
+  const anchor = seen.map(placeOf).find((place) => place >= 0);
+  if (anchor !== undefined) grid.scrollTop = anchor * height + rest;
+  const active = placeOf(table.active);
+  if (active >= 0) table.activeAt = active;
 }
 
 function newRow() {
@@ -100,7 +124,7 @@ function heldOf(row, now, key) {
   return row.exact ? text : say(key, text);
 }
 
-function fillRow(node, row, index, now) {
+function fillRow(node, row, index, height, now) {
   const [name, evidence, holder, held, left, votes, waiting, library] = node.children;
   const left_ = leftOf(row, now);
   const isActive = row.id === table.active;
@@ -108,7 +132,7 @@ function fillRow(node, row, index, now) {
   setAttribute(node, "id", "row-" + row.id);
   setAttribute(node, "aria-rowindex", String(index + 2));
   setAttribute(node, "aria-selected", String(row.id === details.id));
-  node.style.transform = `translateY(${index * rowHeight()}px)`;
+  node.style.transform = `translateY(${index * height}px)`;
   node.dataset.id = row.id;
   setShape(name.children[0], row.shape);
   setAttribute(name.children[0], "class", "sign " + row.tone);
@@ -142,15 +166,15 @@ function fillRow(node, row, index, now) {
 
 /** Draws the rows in view, and the active one. */
 function drawRows() {
-  if (table.isDirty) reorder();
+  if (isDirty()) reorder();
   const grid = byId("grid");
   const height = rowHeight();
   const from = Math.max(0, Math.floor(grid.scrollTop / height) - 4);
   const to = Math.min(table.order.length, Math.ceil((grid.scrollTop + grid.clientHeight) / height) + 4);
   const wanted = new Map();
   for (let index = from; index < to; ++index) wanted.set(table.order[index].id, index);
-  const active = table.place.get(table.active);
-  if (active !== undefined) wanted.set(table.active, active);
+  const active = placeOf(table.active);
+  if (active >= 0) wanted.set(table.active, active);
   for (const [id, node] of table.drawn) {
     if (wanted.has(id)) continue;
     table.drawn.delete(id);
@@ -163,12 +187,12 @@ function drawRows() {
   for (const [id, index] of [...wanted].sort((a, b) => a[1] - b[1])) {
     const node = table.drawn.get(id) ?? table.spare.pop() ?? newRow();
     table.drawn.set(id, node);
-    fillRow(node, table.order[index], index, now);
+    fillRow(node, table.order[index], index, height, now);
     const next = before ? before.nextSibling : byId("rows").firstChild;
     if (next !== node) byId("rows").insertBefore(node, next);
     before = node;
   }
-  if (active === undefined) grid.removeAttribute("aria-activedescendant");
+  if (active < 0) grid.removeAttribute("aria-activedescendant");
   else setAttribute(grid, "aria-activedescendant", "row-" + table.active);
 }
 
@@ -189,7 +213,7 @@ function goTo(index) {
 
 function keyInTable(event) {
   const page = Math.max(1, Math.floor((byId("grid").clientHeight - headHeight()) / rowHeight()) - 1);
-  const isThere = table.place.has(table.active);
+  const isThere = placeOf(table.active) >= 0;
   const steps = { ArrowDown: isThere ? 1 : 0, ArrowUp: -1, PageDown: page, PageUp: -page };
   if (event.key in steps) goTo(table.activeAt + steps[event.key]);
   else if (event.key === "Home") goTo(0);
