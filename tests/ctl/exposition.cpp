@@ -4,6 +4,7 @@
 
 #include <QRegularExpression>
 #include <QSet>
+#include <algorithm>
 
 namespace lockkeeper::tests {
 
@@ -19,6 +20,7 @@ QByteArray faultIn(const QByteArray& text)
     QSet<QByteArray> typed;
     QSet<QByteArray> series;
     QByteArray family;
+    QByteArrayList suffixes;
     for (const QByteArray& line : text.chopped(1).split('\n')) {
         const QList<QByteArray> words = line.split(' ');
         if (line.startsWith("# HELP ")) {
@@ -27,14 +29,21 @@ QByteArray faultIn(const QByteArray& text)
                 return "second family: " + line;
             helped.insert(family);
         } else if (line.startsWith("# TYPE ")) {
-            if (words.value(2) != family || words.value(3) != "gauge")
+            if (words.value(2) != family
+                || !QByteArrayList{"gauge", "counter", "histogram"}.contains(words.value(3)))
                 return "type of another family: " + line;
             typed.insert(family);
+            suffixes = words.value(3) == "gauge" ? QByteArrayList{""}
+                : words.value(3) == "counter"    ? QByteArrayList{"", "_total"}
+                                                 : QByteArrayList{"_bucket", "_sum", "_count"};
         } else {
             const auto match = kSample.match(QString::fromUtf8(line));
             if (!match.hasMatch())
                 return "no sample: " + line;
-            if (match.captured(1).toUtf8() != family || !typed.contains(family))
+            const QByteArray sampled = match.captured(1).toUtf8();
+            const bool isOfFamily = std::any_of(suffixes.begin(), suffixes.end(),
+                [&](const QByteArray& suffix) { return sampled == family + suffix; });
+            if (!isOfFamily || !typed.contains(family))
                 return "sample outside its family: " + line;
             const QByteArray name = line.left(line.lastIndexOf(' '));
             if (series.contains(name))

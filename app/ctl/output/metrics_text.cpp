@@ -53,15 +53,39 @@ double seconds(std::chrono::microseconds time)
 /// other.
 class Exposition {
 public:
-    explicit Exposition(const config::Deployment& deployment)
+    Exposition(const config::Deployment& deployment, MetricsFormat format)
         : m_deployment(labelValue(deployment.name))
+        , m_format(format)
     { }
 
     void family(const std::string& name, const std::string& help)
     {
         m_name = "lockkeeper_" + name;
-        m_text.append("# HELP ").append(m_name).append(" ").append(help);
-        m_text.append("\n# TYPE ").append(m_name).append(" gauge\n");
+        head(m_name, help, "gauge");
+    }
+    /// Numbers that only grow. OpenMetrics has no `_total` in the name of the family.
+    void counters(const std::string& name, const std::string& help)
+    {
+        m_name = "lockkeeper_" + name + "_total";
+        head(m_format == MetricsFormat::OpenMetrics ? "lockkeeper_" + name : m_name, help,
+            "counter");
+    }
+    void histograms(const std::string& name, const std::string& help)
+    {
+        m_family = "lockkeeper_" + name;
+        head(m_family, help, "histogram");
+    }
+    void histogram(const observe::TimeHistogram& times, const std::string& kind)
+    {
+        m_name = m_family + "_bucket";
+        for (std::size_t i = 0; i < times.kBounds.size(); ++i)
+            sample(static_cast<double>(times.upTo(i)),
+                {{"kind", kind}, {"le", number(seconds(times.kBounds[i]))}});
+        sample(static_cast<double>(times.count()), {{"kind", kind}, {"le", "+Inf"}});
+        m_name = m_family + "_sum";
+        sample(seconds(times.sum()), {{"kind", kind}});
+        m_name = m_family + "_count";
+        sample(static_cast<double>(times.count()), {{"kind", kind}});
     }
     void sample(double value, const Labels& labels = {})
     {
@@ -78,7 +102,15 @@ public:
     [[nodiscard]] const std::string& text() const noexcept { return m_text; }
 
 private:
+    void head(const std::string& family, const std::string& help, const char* type)
+    {
+        m_text.append("# HELP ").append(family).append(" ").append(help);
+        m_text.append("\n# TYPE ").append(family).append(" ").append(type).append("\n");
+    }
+
     std::string m_deployment;
+    MetricsFormat m_format;
+    std::string m_family; ///< of histograms
     std::string m_name;
     std::string m_text;
 };
@@ -262,12 +294,42 @@ void addEachLock(Exposition& out, const MetricsSource& source, WallTime now)
         });
 }
 
+void addContention(Exposition& out, const KindCounts& kinds)
+{
+    using observe::KindContention;
+    const auto histograms
+        = [&](const char* name, const char* help, observe::TimeHistogram KindContention::*times) {
+              out.histograms(name, help);
+              for (const auto& [kind, counts] : kinds)
+                  out.histogram(counts.*times, kind);
+          };
+    histograms("hold_seconds", "How long locks were held.", &KindContention::held);
+    histograms("wait_seconds", "How long waiters waited, until they had the lock or gave up.",
+        &KindContention::waited);
+    histograms(
+        "free_seconds", "How long locks were free between two holders.", &KindContention::free);
+    const auto counters
+        = [&](const char* name, const char* help, std::uint64_t KindContention::*count) {
+              out.counters(name, help);
+              for (const auto& [kind, counts] : kinds)
+                  out.sample(static_cast<double>(counts.*count), {{"kind", kind}});
+          };
+    counters("acquisitions", "Locks that were taken.", &KindContention::acquisitions);
+    counters("renewals", "Renewals of locks.", &KindContention::renewals);
+    out.counters("holds_ended", "Holds that ended, and how.");
+    for (const auto& [kind, counts] : kinds) {
+        out.sample(static_cast<double>(counts.releases), {{"kind", kind}, {"how", "released"}});
+        out.sample(static_cast<double>(counts.expiries), {{"kind", kind}, {"how", "expired"}});
+        out.sample(static_cast<double>(counts.losses), {{"kind", kind}, {"how", "lost"}});
+    }
+}
+
 } // namespace
 
 std::string metricsText(const MetricsSource& source, bool isPerLock, MetricsFormat format)
 {
     const WallTime now = systemClock().wallNow();
-    Exposition out(source.deployment);
+    Exposition out(source.deployment, format);
     Tally tally = tallyOf(source, now);
     out.single(
         "quorum", "Masters that decide a lock.", static_cast<double>(source.deployment.quorum()));
@@ -285,6 +347,8 @@ std::string metricsText(const MetricsSource& source, bool isPerLock, MetricsForm
         if (isPerLock)
             addEachLock(out, source, now);
     }
+    if (source.contention != nullptr)
+        addContention(out, *source.contention);
     return format == MetricsFormat::OpenMetrics ? out.text() + "# EOF\n" : out.text();
 }
 

@@ -4,12 +4,16 @@
 
 #include "core/config/deployment.h"
 #include "core/observe/board/board_update.h"
+#include "core/observe/kinds/contention.h"
 
+#include <map>
 #include <optional>
 #include <string>
 #include <vector>
 
 namespace lockkeeper::ctl {
+
+using KindCounts = std::map<std::string, observe::KindContention>;
 
 /// Holds references.
 struct MetricsSource {
@@ -19,6 +23,7 @@ struct MetricsSource {
     bool hasNoAnswer = false; ///< no master could be read; nothing is known of locks
     std::optional<std::chrono::milliseconds> took{}; ///< of the sweep, if any
     WallTime asOf{};
+    const KindCounts* contention = nullptr; ///< null: nobody has counted
 };
 
 enum class MetricsFormat {
@@ -26,7 +31,7 @@ enum class MetricsFormat {
     OpenMetrics, ///< 1.0
 };
 
-/// Gauges, labelled with the deployment. `isPerLock`: also for each lock.
+/// Labelled with the deployment. `isPerLock`: also for each lock.
 [[nodiscard]] std::string metricsText(
     const MetricsSource& source, bool isPerLock, MetricsFormat format);
 

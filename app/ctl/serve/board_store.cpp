@@ -76,6 +76,7 @@ void BoardStore::take(const observe::BoardUpdate& update)
     for (const Resource& resource : update.gone)
         m_locks.erase(resource);
     m_board = std::move(board);
+    m_contention.take(update);
     ++m_update;
     if (event)
         m_events.append(std::move(event));
@@ -190,13 +191,18 @@ TextCache::Made BoardStore::makeMetrics(MetricsFormat format) const
     const Picture seen = picture();
     const output::OutputTime present = output::OutputTime::read();
     const bool hasNoAnswer = masterFailures(seen.board).size() == seen.board.masters.size();
+    const KindCounts contention = [this] {
+        const MutexLock lock(m_mutex);
+        return m_contention.kinds();
+    }();
     return {seen.update, seen.event,
         metricsText(
             {.deployment = m_deployment,
                 .board = seen.board,
                 .locks = seen.locks,
                 .hasNoAnswer = hasNoAnswer,
-                .asOf = WallTime(std::chrono::milliseconds(present.unixTime(seen.board.asOf)))},
+                .asOf = WallTime(std::chrono::milliseconds(present.unixTime(seen.board.asOf))),
+                .contention = &contention},
             m_options.isPerLock, format)};
 }
 
