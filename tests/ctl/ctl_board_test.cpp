@@ -349,8 +349,10 @@ private Q_SLOTS:
                          find("lock:left")[QLatin1String("state")].toString()),
             QStringLiteral("leftover"));
         QCOMPARE(find("orders:42")[QLatin1String("state")].toString(), QStringLiteral("held"));
-        QVERIFY(find("lock:left")[QLatin1String("rank")].toInt()
-            < find("orders:42")[QLatin1String("rank")].toInt());
+        // What has just become a problem keeps its place for a moment.
+        QTRY_VERIFY((rows = rowsOfBoard(serve.port, "en", 2),
+            find("lock:left")[QLatin1String("rank")].toInt()
+                < find("orders:42")[QLatin1String("rank")].toInt()));
         rows = rowsOfBoard(serve.port, "zh_CN", 2);
         QCOMPARE(find("orders:42")[QLatin1String("state")].toString(), QStringLiteral("已持有"));
         QCOMPARE(httpGet(serve.port, "/page/xx/events").status, 404);
