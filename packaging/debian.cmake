@@ -41,8 +41,8 @@ compares before it deletes, and a journal keeps what was done.")
 set(CPACK_DEBIAN_CTL_PACKAGE_NAME lockctl)
 set(CPACK_DEBIAN_CTL_PACKAGE_SECTION database)
 set(CPACK_DEBIAN_CTL_PACKAGE_RECOMMENDS redis-tools)
-# What asks whether a holder elsewhere lives.
-set(CPACK_DEBIAN_CTL_PACKAGE_SUGGESTS "jq, kubernetes-client, openssh-client")
+# What asks whether a holder elsewhere lives, and what tells chats and pagers.
+set(CPACK_DEBIAN_CTL_PACKAGE_SUGGESTS "jq, kubernetes-client, openssh-client, python3")
 set(CPACK_DEBIAN_CTL_DESCRIPTION "shows who holds Redis locks, and frees stuck ones, in the terminal
 lockctl lists the locks of one or several Redis masters, whichever library took
 them: the owner in words, the vote of each master, and what is stale and why.

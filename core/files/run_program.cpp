@@ -3,7 +3,6 @@
 #include "core/files/run_program.h"
 
 #include "core/files/system_error.h"
-#include "core/files/unique_fd.h"
 #include "core/files/write_all.h"
 #include "core/text/translate.h"
 
@@ -12,7 +11,6 @@
 #include <cerrno>
 #include <csignal>
 #include <fcntl.h>
-#include <optional>
 #include <poll.h>
 #include <spawn.h>
 #include <sys/mman.h>
@@ -26,63 +24,60 @@ namespace {
 using Steady = std::chrono::steady_clock;
 using std::chrono::milliseconds;
 
-/// Not a pipe: one that is not read could block us or raise SIGPIPE.
-Result<UniqueFd> fileWith(const std::string& input)
-{
-    UniqueFd file(::memfd_create("input", MFD_CLOEXEC));
-    if (!file.isOpen())
-        return systemError(trNoop("no memory for the input", "data"), errno);
-    if (!writeAll(file.get(), input) || ::lseek(file.get(), 0, SEEK_SET) != 0)
-        return systemError(trNoop("no memory for the input", "data"), errno);
-    return file;
-}
-
-/// Starts a child in a process group of its own.
-class SpawnPlan {
+/// The files and the signals of a program that is to be started.
+class Attributes {
 public:
-    SpawnPlan(int input, int output)
+    explicit Attributes(const SpawnPlan& plan)
     {
         ::posix_spawn_file_actions_init(&m_files);
-        ::posix_spawn_file_actions_adddup2(&m_files, input, STDIN_FILENO);
-        ::posix_spawn_file_actions_adddup2(&m_files, output, STDOUT_FILENO);
-        ::posix_spawn_file_actions_addopen(&m_files, STDERR_FILENO, "/dev/null", O_WRONLY, 0);
-        ::posix_spawnattr_init(&m_attributes);
-        ::posix_spawnattr_setpgroup(&m_attributes, 0);
+        add(plan.input, STDIN_FILENO);
+        add(plan.output, STDOUT_FILENO);
+        add(plan.errors, STDERR_FILENO);
+        ::posix_spawnattr_init(&m_signals);
+        ::posix_spawnattr_setpgroup(&m_signals, 0);
         sigset_t signals;
         ::sigemptyset(&signals);
-        ::posix_spawnattr_setsigmask(&m_attributes, &signals);
+        ::posix_spawnattr_setsigmask(&m_signals, &signals);
         ::sigaddset(&signals, SIGPIPE); // which we may ignore
-        ::posix_spawnattr_setsigdefault(&m_attributes, &signals);
+        ::posix_spawnattr_setsigdefault(&m_signals, &signals);
         ::posix_spawnattr_setflags(
-            &m_attributes, POSIX_SPAWN_SETPGROUP | POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF);
+            &m_signals, POSIX_SPAWN_SETPGROUP | POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF);
     }
-    ~SpawnPlan()
+    ~Attributes()
     {
         ::posix_spawn_file_actions_destroy(&m_files);
-        ::posix_spawnattr_destroy(&m_attributes);
+        ::posix_spawnattr_destroy(&m_signals);
     }
-    SpawnPlan(const SpawnPlan&) = delete;
-    SpawnPlan& operator=(const SpawnPlan&) = delete;
+    Attributes(const Attributes&) = delete;
+    Attributes& operator=(const Attributes&) = delete;
 
-    /// Returns an errno on failure.
-    [[nodiscard]] tl::expected<pid_t, int> start(const std::vector<std::string>& words) const
-    {
-        std::vector<char*> arguments;
-        for (const std::string& word : words)
-            arguments.push_back(const_cast<char*>(word.c_str()));
-        arguments.push_back(nullptr);
-        pid_t pid = 0;
-        const int code = ::posix_spawn(
-            &pid, words.front().c_str(), &m_files, &m_attributes, arguments.data(), ::environ);
-        return code == 0 ? tl::expected<pid_t, int>(pid) : tl::make_unexpected(code);
-    }
+    [[nodiscard]] const posix_spawn_file_actions_t* files() const noexcept { return &m_files; }
+    [[nodiscard]] const posix_spawnattr_t* signals() const noexcept { return &m_signals; }
 
 private:
+    void add(int from, int to)
+    {
+        if (from >= 0)
+            ::posix_spawn_file_actions_adddup2(&m_files, from, to);
+        else
+            ::posix_spawn_file_actions_addopen(&m_files, to, "/dev/null", O_RDWR, 0);
+    }
+
     posix_spawn_file_actions_t m_files{};
-    posix_spawnattr_t m_attributes{};
+    posix_spawnattr_t m_signals{};
 };
 
-/// Kills the child's group when destroyed.
+/// The texts as exec() wants them.
+std::vector<char*> pointersTo(const std::vector<std::string>& texts)
+{
+    std::vector<char*> pointers;
+    for (const std::string& text : texts)
+        pointers.push_back(const_cast<char*>(text.c_str()));
+    pointers.push_back(nullptr);
+    return pointers;
+}
+
+/// A program that runs. Its group is ended with this object.
 class Child {
 public:
     Child(pid_t pid, UniqueFd output)
@@ -150,6 +145,28 @@ private:
 
 } // namespace
 
+tl::expected<pid_t, int> spawn(const SpawnPlan& plan)
+{
+    const Attributes attributes(plan);
+    const std::vector<char*> arguments = pointersTo(plan.words);
+    const std::vector<char*> variables
+        = plan.environment ? pointersTo(*plan.environment) : std::vector<char*>();
+    pid_t pid = 0;
+    const int code = ::posix_spawnp(&pid, arguments.front(), attributes.files(),
+        attributes.signals(), arguments.data(), plan.environment ? variables.data() : ::environ);
+    return code == 0 ? tl::expected<pid_t, int>(pid) : tl::make_unexpected(code);
+}
+
+Result<UniqueFd> fileWith(const std::string& input)
+{
+    UniqueFd file(::memfd_create("input", MFD_CLOEXEC));
+    if (!file.isOpen())
+        return systemError(trNoop("no memory for the input", "data"), errno);
+    if (!writeAll(file.get(), input) || ::lseek(file.get(), 0, SEEK_SET) != 0)
+        return systemError(trNoop("no memory for the input", "data"), errno);
+    return file;
+}
+
 Result<std::string> runProgram(
     const std::vector<std::string>& words, const std::string& input, milliseconds within)
 {
@@ -162,7 +179,7 @@ Result<std::string> runProgram(
         return systemError(trNoop("no pipe for the output", "data"), errno);
     UniqueFd ours(pipe[0]);
     UniqueFd theirs(pipe[1]);
-    const auto pid = SpawnPlan(file->get(), theirs.get()).start(words);
+    const auto pid = spawn({.words = words, .input = file->get(), .output = theirs.get()});
     if (!pid)
         return systemError(
             absl::Substitute(trNoop("$0 can't be started", "data"), words.front()), pid.error());

@@ -42,24 +42,6 @@ void writeWaiter(JsonWriter& out, const observe::Waiter& waiter)
     out.closeObject();
 }
 
-void writeDeadlock(JsonWriter& out, const observe::Waits& waits, const observe::Deadlock& deadlock)
-{
-    out.openObject();
-    out.field("certain", deadlock.isCertain, "since_unix_ms", deadlock.since);
-    out.list("locks", deadlock.links, [&](const observe::Deadlock::Link& link) {
-        out.openObject();
-        writeResource(out, link.resource);
-        out.field("token", link.token, "waiting", link.waiting);
-        out.field("proposed", &link == &deadlock.links[deadlock.proposed]);
-        out.field("holder_pid", link.holderPid == 0 ? std::nullopt : std::optional(link.holderPid));
-        out.key("waiter").openObject();
-        writeWho(out, waits.waiters()[link.waiter]);
-        out.closeObject();
-        out.closeObject();
-    });
-    out.closeObject();
-}
-
 } // namespace
 
 void writeWaitCount(JsonWriter& out, const observe::WaitCount& count)
@@ -90,6 +72,24 @@ void writeWaiters(JsonWriter& out, const observe::Waits& waits, const std::optio
         out.closeObject();
     }
     out.closeArray();
+}
+
+void writeDeadlock(JsonWriter& out, const observe::Waits& waits, const observe::Deadlock& deadlock)
+{
+    out.openObject();
+    out.field("certain", deadlock.isCertain, "since_unix_ms", deadlock.since);
+    out.list("locks", deadlock.links, [&](const observe::Deadlock::Link& link) {
+        out.openObject();
+        writeResource(out, link.resource);
+        out.field("token", link.token, "waiting", link.waiting);
+        out.field("proposed", &link == &deadlock.links[deadlock.proposed]);
+        out.field("holder_pid", link.holderPid == 0 ? std::nullopt : std::optional(link.holderPid));
+        out.key("waiter").openObject();
+        writeWho(out, waits.waiters()[link.waiter]);
+        out.closeObject();
+        out.closeObject();
+    });
+    out.closeObject();
 }
 
 void writeWaits(JsonWriter& out, const observe::Waits& waits, const std::optional<Resource>& only)

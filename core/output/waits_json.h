@@ -16,5 +16,7 @@ void writeWaiters(
     JsonWriter& out, const observe::Waits& waits, const std::optional<Resource>& only);
 void writeWaits(JsonWriter& out, const observe::Waits& waits,
     const std::optional<Resource>& only = std::nullopt);
+/// Writes the object of a deadlock of `waits`, as the field "deadlocks" has it.
+void writeDeadlock(JsonWriter& out, const observe::Waits& waits, const observe::Deadlock& deadlock);
 
 } // namespace lockkeeper::output

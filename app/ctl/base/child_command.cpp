@@ -2,7 +2,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/ctl/base/child_command.h"
 
+#include "app/ctl/base/console.h"
+#include "app/ctl/base/exit_codes.h"
 #include "core/files/write_all.h"
+#include "core/text/display_safe.h"
 #include "core/text/fingerprint_list.h"
 #include "core/text/private_memory.h"
 #include "core/text/translate.h"
@@ -204,6 +207,13 @@ int programError(const std::string& name)
         worst = error == EACCES ? error : worst;
     }
     return worst;
+}
+
+int explainNotRun(const std::string& name, int code)
+{
+    printError(absl::Substitute(tr("$0: can't be run: $1"), displaySafe(name),
+        trData(std::generic_category().message(code))));
+    return code == ENOENT ? kExitNotFound : kExitCannotExecute;
 }
 
 } // namespace lockkeeper::ctl

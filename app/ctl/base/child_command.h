@@ -51,4 +51,7 @@ private:
 /// The errno with which a start would fail, as far as known; 0: none. Searches PATH.
 [[nodiscard]] int programError(const std::string& name);
 
+/// Prints why a command can't be run: an error number. Returns the exit code, as a shell's.
+[[nodiscard]] int explainNotRun(const std::string& name, int code);
+
 } // namespace lockkeeper::ctl

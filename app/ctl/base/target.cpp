@@ -35,6 +35,12 @@ void addPasswordVariables(std::vector<std::string>& names, const config::Deploym
     std::erase(names, "");
 }
 
+bool hasPassword(const std::string& url)
+{
+    const auto [start, length] = redis::loginIn(url);
+    return url.substr(start, length).find(':') != std::string::npos;
+}
+
 Result<void> takeFromFile(Target& target, const GlobalOptions& globals, TargetUse use)
 {
     const auto path = deploymentsFileOf(globals);
@@ -173,6 +179,16 @@ std::vector<std::string> mastersOfEnvironment()
     const char* urls = std::getenv(kMastersVariable);
     std::istringstream words(urls != nullptr ? urls : "");
     return {std::istream_iterator<std::string>(words), {}};
+}
+
+std::vector<std::string> passwordVariables(const Target& target)
+{
+    std::vector<std::string> names = target.passwordVariables;
+    names.emplace_back(kServeTokenVariable);
+    const std::vector<std::string> urls = mastersOfEnvironment();
+    if (std::ranges::any_of(urls, hasPassword))
+        names.emplace_back(kMastersVariable);
+    return names;
 }
 
 Result<std::filesystem::path> deploymentsFileOf(const GlobalOptions& globals)

@@ -12,7 +12,6 @@
 #include "core/lock/process_identity.h"
 #include "core/observe/board/process_probe.h"
 #include "core/observe/formats/tombstone.h"
-#include "core/redis/url_login.h"
 #include "core/release/lock_snapshot.h"
 #include "core/text/display_safe.h"
 #include "core/text/translate.h"
@@ -20,12 +19,9 @@
 
 #include <absl/strings/substitute.h>
 #include <cerrno>
-#include <cstdlib>
 #include <map>
 #include <optional>
-#include <sstream>
 #include <sys/wait.h>
-#include <system_error>
 
 namespace lockkeeper::ctl {
 namespace {
@@ -133,27 +129,7 @@ std::optional<int> follow(ChildCommand& child, const lock::Lease& lease, SignalP
     }
 }
 
-bool hasPassword(const std::string& url)
-{
-    const auto [start, length] = redis::loginIn(url);
-    return url.substr(start, length).find(':') != std::string::npos;
-}
-
-// They hold passwords: an environment reaches children and crash reports.
-std::vector<std::string> passwordVariables(const Target& target)
-{
-    std::vector<std::string> names = target.passwordVariables;
-    names.emplace_back(kServeTokenVariable);
-    // NOLINTNEXTLINE(concurrency-mt-unsafe): nothing changes the environment
-    const char* const urls = std::getenv(kMastersVariable);
-    std::istringstream words(urls == nullptr ? "" : urls);
-    for (std::string url; words >> url;) {
-        if (hasPassword(url))
-            names.emplace_back(kMastersVariable);
-    }
-    return names;
-}
-
+/// Starts the command, without those variables. Returns 0, or the exit code if it can't be run.
 int startCommand(ChildCommand& child, const std::string& name, const lock::Lease& lease,
     const std::vector<std::string>& withoutVariables)
 {
@@ -281,13 +257,6 @@ lock::Owner ownerOfCommand(const ChildCommand& child)
     owner.process = lock::processIdentity(owner.pid);
     owner.mayOutliveProcess = true;
     return owner;
-}
-
-int explainNotRun(const std::string& name, int code)
-{
-    printError(absl::Substitute(tr("$0: can't be run: $1"), displaySafe(name),
-        trData(std::generic_category().message(code))));
-    return code == ENOENT ? kExitNotFound : kExitCannotExecute;
 }
 
 int runUnderLease(ChildCommand& child, const LockedCommand& command, lock::Lease& lease,

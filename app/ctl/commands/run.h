@@ -26,9 +26,6 @@ struct LockedCommand {
     int onAsk = 0; ///< signal to send when somebody asks for the lock; 0: none
 };
 
-/// Prints why (`code`: errno); returns a shell's exit code.
-[[nodiscard]] int explainNotRun(const std::string& name, int code);
-
 /// Runs the command, passes signals on, then releases the lease. Ends the command if the lock is
 /// lost. Returns its exit code unless the lock was lost or the start failed.
 [[nodiscard]] int runUnderLease(ChildCommand& child, const LockedCommand& command,

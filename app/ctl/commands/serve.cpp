@@ -4,6 +4,7 @@
 #include "app/ctl/base/console.h"
 #include "app/ctl/base/diagnostics.h"
 #include "app/ctl/base/exit_codes.h"
+#include "app/ctl/base/hook.h"
 #include "app/ctl/base/option_values.h"
 #include "app/ctl/base/signal_pipe.h"
 #include "app/ctl/base/target.h"
@@ -299,14 +300,17 @@ public:
         addPerLock(serve, m_options.isPerLock);
         serve.add_flag("--board", m_options.hasBoard,
             tr("Also show the locks to browsers, in a page at /. It changes nothing"));
+        addOn(serve, m_hook);
         serve.footer(
             absl::Substitute(tr("The token may also be in $0. Clients show it as `Authorization: "
                                 "Bearer TOKEN`.\nPaths: /metrics, /locks, /events, /healthz; "
                                 "with --board, /."),
                 kServeTokenVariable));
     }
+    std::vector<std::string>* argumentsBehindDashes() override { return &m_hook.command; }
     void check(const GlobalOptions& /*globals*/) override
     {
+        checkOn(m_hook);
         // An update comes each second.
         if (m_options.staleAfter < std::chrono::seconds(2))
             throw CLI::ValidationError("--stale-after", tr("must be at least 2s"));
@@ -315,11 +319,14 @@ public:
 
 private:
     ServeOptions m_options;
+    HookOptions m_hook;
 };
 
 int ServeCommand::run(const GlobalOptions& globals)
 {
     shareHeap();
+    if (const int refused = explainUnlessRunnable(m_hook); refused != kExitDone)
+        return refused;
     auto access = checkedAccess(m_options);
     if (!access)
         return printErrorAndExitCode(access.error());
@@ -336,13 +343,21 @@ int ServeCommand::run(const GlobalOptions& globals)
     const observe::LocalProcessProbe processes;
     UpdateQueue queue;
     const history::UsualHoldTable usualHolds(historyFileOf(globals, target->deployment));
+    auto hook = openHook(*target, m_hook, Hook::Output::Errors);
     observe::Watcher watcher(target->deployment, clock, processes,
-        [&](const observe::BoardUpdate& update) { queue.put(update); },
+        [&](const observe::BoardUpdate& update) {
+            queue.put(update);
+            if (hook)
+                hook->put(update);
+        },
         {.usualHold = usualHolds.lookUp(), .least = leastOf(globals)});
     BoardStore store(target->deployment,
         {.isPerLock = m_options.isPerLock,
             .staleAfter = m_options.staleAfter,
-            .isStopped = [&signals]() -> bool { return waitFor({signals.descriptor()}, 0)[0]; }},
+            .isStopped = [&signals]() -> bool { return waitFor({signals.descriptor()}, 0)[0]; },
+            .hookCounts = [&hook]() -> std::optional<HookCounts> {
+                return hook ? std::optional(hook->counts()) : std::nullopt;
+            }},
         clock);
     const std::string url = urlOfListener(listener->get());
     const bool isTokenNeeded = access->token.isNeeded();
@@ -361,6 +376,7 @@ int ServeCommand::run(const GlobalOptions& globals)
     notifyService("STOPPING=1");
     server.reset();
     watcher.stop();
+    hook.reset();
     leave(exitCode);
 }
 

@@ -4,6 +4,7 @@
 #include "app/ctl/base/console.h"
 #include "app/ctl/base/diagnostics.h"
 #include "app/ctl/base/exit_codes.h"
+#include "app/ctl/base/hook.h"
 #include "app/ctl/base/option_values.h"
 #include "app/ctl/base/signal_pipe.h"
 #include "app/ctl/base/target.h"
@@ -54,12 +55,14 @@ public:
     /// remaining times, or fits another size of the terminal. Returns false if the terminal is
     /// gone.
     bool show(const observe::BoardUpdate& update);
+    /// A line that stands above the locks from now on; empty: none.
+    void setNotice(std::string notice) { m_notice = std::move(notice); }
 
 private:
     /// The deployment and the state of each master; never cut.
     [[nodiscard]] std::vector<std::string> masterLines(std::size_t columns) const;
-    /// Recent failovers, why masters do not answer, and why their data are incomplete or late;
-    /// never cut.
+    /// Recent failovers, why masters do not answer, why their data are incomplete or late, and the
+    /// notice; never cut.
     [[nodiscard]] std::vector<std::string> newsLines(std::size_t columns) const;
     /// A header and as many locks as fit into `rows` rows of the terminal.
     [[nodiscard]] std::vector<std::string> lockLines(std::size_t rows, std::size_t columns) const;
@@ -72,6 +75,7 @@ private:
     std::map<Resource, observe::LockEntryPtr> m_locks;
     std::map<Resource, observe::LockEntryPtr> m_problems; ///< those of them with evidence
     std::vector<observe::MasterStatus> m_masters;
+    std::string m_notice;
     bool m_hasLooked = false; ///< all masters were swept, or do not answer
 };
 
@@ -231,6 +235,8 @@ std::vector<std::string> LiveTable::newsLines(std::size_t columns) const
         for (const Error& error : incompletenessErrors(master))
             add(master, words::errorText(withoutMaster(error)));
     }
+    if (!m_notice.empty())
+        std::ranges::move(wrappedLines(wordsOf(m_notice), " ", columns), std::back_inserter(lines));
     return lines;
 }
 
@@ -394,16 +400,22 @@ public:
     {
         watch.add_flag("--record", m_isRecorded, tr("Record what is seen into the history"));
         addWide(watch, m_isWide);
+        addOn(watch, m_hook);
     }
+    std::vector<std::string>* argumentsBehindDashes() override { return &m_hook.command; }
+    void check(const GlobalOptions& /*globals*/) override { checkOn(m_hook); }
     int run(const GlobalOptions& globals) override;
 
 private:
     bool m_isRecorded = false;
     bool m_isWide = false;
+    HookOptions m_hook;
 };
 
 int WatchCommand::run(const GlobalOptions& globals)
 {
+    if (const int refused = explainUnlessRunnable(m_hook); refused != kExitDone)
+        return refused;
     const auto target = openTarget(globals, TargetUse::Watch);
     if (!target)
         return printErrorAndExitCode(target.error());
@@ -417,11 +429,14 @@ int WatchCommand::run(const GlobalOptions& globals)
             return printErrorAndExitCode(started.error());
     }
     UpdateQueue queue;
+    auto hook = openHook(*target, m_hook, isTable ? Hook::Output::Kept : Hook::Output::Errors);
     const history::UsualHoldTable usualHolds(historyFileOf(globals, target->deployment));
     observe::Watcher watcher(target->deployment, clock, processes,
         [&](const observe::BoardUpdate& update) {
             recording.record(update);
             queue.put(update);
+            if (hook)
+                hook->put(update);
         },
         {.usualHold = usualHolds.lookUp(), .least = leastOf(globals)});
     const auto publishAgain = [&] {
@@ -437,6 +452,7 @@ int WatchCommand::run(const GlobalOptions& globals)
         table.emplace(target->deployment, m_isWide);
         code = followUpdates(queue, signals, kTick, [&](const auto& update) {
             publishAgain();
+            table->setNotice(hook ? hook->lastProblem() : std::string());
             return table->show(update);
         });
         table->close();
@@ -448,6 +464,7 @@ int WatchCommand::run(const GlobalOptions& globals)
         });
     }
     watcher.stop();
+    hook.reset();
     leave(recording.end(code));
 }
 

@@ -223,12 +223,13 @@ void addNames(Completions& found, const Before& before, const std::string& word)
 
 Completions complete(const CLI::App& app, const std::vector<std::string>& words)
 {
+    constexpr std::array<std::string_view, 4> kWithCommand{"run", "serve", "steal", "watch"};
     const Before before = readWords(app, words);
     const std::string& word = words.back();
     if (before.pending != nullptr)
         return optionValues(*before.pending, before, "", word);
     const std::string name = before.command->get_name();
-    if (before.isBehindDashes && (name == "run" || name == "steal"))
+    if (before.isBehindDashes && std::ranges::find(kWithCommand, name) != kWithCommand.end())
         return {.kind = Completions::Kind::OtherCommand, .values = {}};
     Completions found;
     if (word.starts_with('-') && !before.isBehindDashes) {

@@ -324,6 +324,17 @@ void addContention(Exposition& out, const KindCounts& kinds)
     }
 }
 
+void addHook(Exposition& out, const HookCounts& counts)
+{
+    const auto counter = [&](const char* name, const char* help, std::uint64_t count) {
+        out.counters(name, help);
+        out.sample(static_cast<double>(count));
+    };
+    counter("hook_runs", "Commands that were run for events.", counts.runs);
+    counter("hook_failures", "Commands for events that failed or hung.", counts.failures);
+    counter("hook_dropped", "Events for which no command was run.", counts.dropped);
+}
+
 } // namespace
 
 std::string metricsText(const MetricsSource& source, bool isPerLock, MetricsFormat format)
@@ -349,6 +360,8 @@ std::string metricsText(const MetricsSource& source, bool isPerLock, MetricsForm
     }
     if (source.contention != nullptr)
         addContention(out, *source.contention);
+    if (source.hook)
+        addHook(out, *source.hook);
     return format == MetricsFormat::OpenMetrics ? out.text() + "# EOF\n" : out.text();
 }
 

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "app/ctl/base/hook_runner.h"
 #include "core/config/deployment.h"
 #include "core/observe/board/board_update.h"
 #include "core/observe/kinds/contention.h"
@@ -24,6 +25,7 @@ struct MetricsSource {
     std::optional<std::chrono::milliseconds> took{}; ///< of the sweep, if any
     WallTime asOf{};
     const KindCounts* contention = nullptr; ///< null: nobody has counted
+    std::optional<HookCounts> hook{}; ///< nullopt: no command is run for events
 };
 
 enum class MetricsFormat {

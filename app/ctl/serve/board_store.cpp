@@ -202,7 +202,8 @@ TextCache::Made BoardStore::makeMetrics(MetricsFormat format) const
                 .locks = seen.locks,
                 .hasNoAnswer = hasNoAnswer,
                 .asOf = WallTime(std::chrono::milliseconds(present.unixTime(seen.board.asOf))),
-                .contention = &contention},
+                .contention = &contention,
+                .hook = m_options.hookCounts ? m_options.hookCounts() : std::nullopt},
             m_options.isPerLock, format)};
 }
 

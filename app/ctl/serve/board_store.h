@@ -53,6 +53,8 @@ struct StoreOptions {
     std::chrono::milliseconds staleAfter{10'000};
     /// Checked while much is taken: true ends that before it is complete, as nobody asks any more.
     std::function<bool()> isStopped{};
+    /// What became of the events of --on; nullopt: there is no such command. Thread-safe.
+    std::function<std::optional<HookCounts>()> hookCounts{};
 };
 
 /// Whether the watch works.

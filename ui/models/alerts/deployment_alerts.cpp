@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/models/alerts/deployment_alerts.h"
 
+#include "core/observe/alerts/alert_states.h"
+#include "core/observe/waits/deadlock_evidence.h"
 #include "core/text/translate.h"
 #include "core/words/master_words.h"
 #include "ui/models/words/words.h"
@@ -19,20 +21,7 @@ bool isSameMoment(SteadyTime a, SteadyTime b)
     return (a > b ? a - b : b - a) < kTolerance;
 }
 
-bool isDown(const observe::MasterStatus& master)
-{
-    return master.link.state != redis::LinkState::Up
-        && master.link.state != redis::LinkState::Connecting;
-}
-
-/// Split votes have an alert of their own.
-bool isOnlySplit(const LockRow& row)
-{
-    const observe::EvidenceList& found = row.entry->stale;
-    return found.size() == 1 && found.has(observe::EvidenceKind::SplitVotes);
-}
-
-/// Without the master's name.
+/// Why a master is down. Without its name, which the alert has.
 QString reasonOf(const observe::MasterStatus& master)
 {
     if (!master.link.error)
@@ -47,67 +36,59 @@ QString reasonOf(const observe::MasterStatus& master)
 void DeploymentAlerts::seeLock(const LockRow& row)
 {
     const Resource& resource = row.entry->resource;
-    const auto found = m_told.find(resource);
-    if (found != m_told.end() && (row.isGone() || !row.hasEvidence())
-        && takeBack(AlertKind::Stale, resource))
-        found->second.isStale = false;
-    const bool isSplitOver = row.isGone() || row.judgement.verdict != observe::Verdict::Split;
-    if (found != m_told.end() && isSplitOver && takeBack(AlertKind::Split, resource))
-        found->second.isSplit = false;
     if (row.isGone()) {
-        if (found != m_told.end())
-            m_told.erase(found);
+        m_states.forget(resource);
+        m_told.erase(resource);
         return;
     }
-    // A lock that changes hands looks split until masters are read again.
-    const bool isSplit = row.judgement.verdict == observe::Verdict::Split && row.entry->isSettled;
-    const bool isStale = row.hasEvidence() && !isOnlySplit(row);
-    if (!isStale && !isSplit)
-        return;
-    Told& told = found == m_told.end() ? m_told[resource] : found->second;
-    if (isStale && (!told.isStale || told.token != row.token))
-        fire(AlertKind::Stale, row, shortEvidenceText(row.entry->stale));
-    if (isSplit && !told.isSplit)
-        fire(AlertKind::Split, row, {});
-    told.isStale = isStale || (told.isStale && told.token == row.token);
-    told.isSplit = told.isSplit || isSplit;
-    told.token = row.token;
+    const observe::LockStates found = observe::statesOf(*row.entry, row.judgement.verdict);
+    std::vector<States::State> states;
+    if (found.isStale || found.isHeldTwice || found.isDeadlocked)
+        states.push_back({AlertKind::Stale, row.token, row.entry});
+    if (found.isSplit)
+        states.push_back({AlertKind::Split, {}, row.entry});
+    m_states.see(resource, std::move(states), row.entry->asOf);
 }
 
-void DeploymentAlerts::fire(AlertKind kind, const LockRow& row, const QString& detail)
+/// False if it was told already, however often it has come and gone since.
+bool DeploymentAlerts::isNews(const States::Change& change)
 {
-    if (isSilent())
-        return;
-    if (!m_waiting.contains(kind))
-        m_due[kind] = row.entry->asOf + kGather;
-    Alert& alert = m_waiting[kind];
-    alert.kind = kind;
-    if (std::ranges::find(alert.locks, row.entry->resource) != alert.locks.end())
-        return; // already in it, with another token
-    if (alert.count++ == 0)
-        alert.detail = detail;
-    if (kind == AlertKind::Stale)
-        (row.isStale() ? alert.hasStale : alert.hasDeadlock) = true;
+    if (change.isOver)
+        return false;
+    Told& told = m_told[change.subject];
+    if (change.state.kind == AlertKind::Split)
+        return !std::exchange(told.isSplit, true);
+    const bool isKnown = told.isStale && told.token == change.state.token;
+    told.isStale = true;
+    told.token = change.state.token;
+    return !isKnown;
+}
+
+void DeploymentAlerts::endStart()
+{
+    if (isSilent()) {
+        const auto any = [](AlertKind) { return true; };
+        for (const States::Change& change : m_states.take(SteadyTime::max(), any))
+            static_cast<void>(isNews(change));
+    }
+    m_isStart = false;
+}
+
+void DeploymentAlerts::fire(const States::Change& change)
+{
+    Alert& alert = m_waiting[change.state.kind];
+    alert.kind = change.state.kind;
+    if (std::ranges::find(alert.locks, change.subject) != alert.locks.end())
+        return; // taken by another token meanwhile
+    const observe::EvidenceList& stale = change.state.facts->stale;
+    if (alert.kind == AlertKind::Stale) {
+        if (alert.count == 0)
+            alert.detail = shortEvidenceText(stale);
+        (observe::isStale(stale) ? alert.hasStale : alert.hasDeadlock) = true;
+    }
+    ++alert.count;
     if (alert.locks.size() < Alert::kRemembered)
-        alert.locks.push_back(row.entry->resource);
-}
-
-/// False: the lock is not in the waiting alert.
-bool DeploymentAlerts::takeBack(AlertKind kind, const Resource& resource)
-{
-    const auto waiting = m_waiting.find(kind);
-    if (waiting == m_waiting.end())
-        return false;
-    Alert& alert = waiting->second;
-    const auto found = std::ranges::find(alert.locks, resource);
-    if (found == alert.locks.end())
-        return false;
-    if (found == alert.locks.begin())
-        alert.detail.clear(); // it was about this lock
-    alert.locks.erase(found);
-    if (--alert.count == 0)
-        m_waiting.erase(waiting);
-    return true;
+        alert.locks.push_back(change.subject);
 }
 
 void DeploymentAlerts::seeAgent(const std::optional<observe::AgentLoss>& loss)
@@ -133,7 +114,7 @@ void DeploymentAlerts::seeMasters(
         if (master.link.state == redis::LinkState::Connecting)
             continue;
         const bool isNew = m_seen.insert(master.id).second;
-        if (!isDown(master)) {
+        if (!observe::isDown(master)) {
             m_down.erase(master.id);
             continue;
         }
@@ -147,7 +128,8 @@ void DeploymentAlerts::seeMasters(
             lost.detail.clear(); // they have no common reason
         lost.masters.push_back(master.id);
     }
-    const bool isQuorumLost = !masters.empty() && masters.size() - m_down.size() < quorum;
+    const bool isQuorumLost
+        = !masters.empty() && observe::isQuorumDown(masters.size(), m_down.size(), quorum);
     const bool isLostNow = isQuorumLost && !m_isQuorumLost && !lost.masters.empty();
     m_isQuorumLost = isQuorumLost;
     // Once the quorum is lost, further masters are no news.
@@ -208,14 +190,25 @@ Alert& DeploymentAlerts::fireMaster(AlertKind kind, const MasterId& master)
     return alert;
 }
 
+bool DeploymentAlerts::isGapOver(AlertKind kind, SteadyTime now) const
+{
+    const auto latest = m_latest.find(kind);
+    return latest == m_latest.end() || now - latest->second >= kGap;
+}
+
 std::vector<Alert> DeploymentAlerts::take(SteadyTime now)
 {
+    if (!isSilent()) {
+        const auto isReady = [&](AlertKind kind) { return isGapOver(kind, now); };
+        for (const States::Change& change : m_states.take(now, isReady)) {
+            if (isNews(change))
+                fire(change);
+        }
+    }
     std::vector<Alert> due;
     for (auto at = m_waiting.begin(); at != m_waiting.end();) {
-        const auto latest = m_latest.find(at->first);
         const auto gathered = m_due.find(at->first);
-        if ((gathered != m_due.end() && now < gathered->second)
-            || (latest != m_latest.end() && now - latest->second < kGap)) {
+        if ((gathered != m_due.end() && now < gathered->second) || !isGapOver(at->first, now)) {
             ++at;
             continue;
         }

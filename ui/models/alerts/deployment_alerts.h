@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/observe/alerts/calm_states.h"
 #include "core/observe/board/board_update.h"
 #include "ui/models/base/alert.h"
 #include "ui/models/locks/lock_row.h"
@@ -13,17 +14,24 @@
 
 namespace lockkeeper::ui {
 
-/// Decides which alerts of a deployment fire, and when. Has no clock and no I/O. Not thread-safe.
-/// - A lock fires once per token when it becomes stale, and once when it becomes split.
-/// - A master fires when it stops answering, restarts, or loses locks without a restart.
-/// - A lost quorum or agent fires instead of its masters.
-/// - Problems found at the start fire only if wanted.
-/// - Alerts of one kind wait kGap after the last; ended problems drop out.
-/// - Alerts on locks wait kGather: a lock being taken looks like a leftover.
+/// Decides which alerts of a deployment fire, and when.
+///
+/// - A lock fires once for each of its tokens when it becomes stale, and once when it becomes
+///   split, however often that comes and goes.
+/// - A master fires when it ceases to answer, and again only after it has answered.
+/// - A master fires when it was started anew, and when it has lost locks without a restart.
+/// - The quorum fires when it is lost, instead of the masters that it was lost with.
+/// - The agent fires when nothing arrives from it, instead of its masters: nothing is known of them
+///   until it is back.
+/// - What was there at the start does not fire, unless wanted.
+/// - Alerts of one kind come at most every kGap; what happens in between is in the next one, unless
+///   it is over by then. Those of locks wait kGather for more of them, and for their end.
+///
+/// Needs no clock and no I/O. Not thread-safe.
 class DeploymentAlerts {
 public:
     static constexpr std::chrono::seconds kGap{10};
-    static constexpr std::chrono::seconds kGather{2};
+    static constexpr std::chrono::seconds kGather = observe::kCalm;
 
     explicit DeploymentAlerts(bool isStartTold = false)
         : m_isStartTold(isStartTold)
@@ -34,8 +42,8 @@ public:
     void seeAgent(const std::optional<observe::AgentLoss>& loss);
     /// Call it for each update without an AgentLoss.
     void seeMasters(const std::vector<observe::MasterStatus>& masters, std::size_t quorum);
-    /// From now on, new problems fire.
-    void endStart() { m_isStart = false; }
+    /// Ends the start: what is seen from now on fires. Further calls do nothing.
+    void endStart();
 
     /// Removes and returns due alerts.
     [[nodiscard]] std::vector<Alert> take(SteadyTime now);
@@ -46,8 +54,10 @@ private:
         bool isStale = false;
         bool isSplit = false;
     };
-    void fire(AlertKind kind, const LockRow& row, const QString& detail);
-    [[nodiscard]] bool takeBack(AlertKind kind, const Resource& resource);
+    using States = observe::CalmStates<AlertKind, observe::LockEntryPtr>;
+    [[nodiscard]] bool isNews(const States::Change& change);
+    [[nodiscard]] bool isGapOver(AlertKind kind, SteadyTime now) const;
+    void fire(const States::Change& change);
     void seeRestart(const observe::MasterStatus& master);
     void seeLoss(const observe::MasterStatus& master);
     Alert& fireMaster(AlertKind kind, const MasterId& master);
@@ -55,6 +65,7 @@ private:
 
     bool m_isStartTold;
     bool m_isStart = true;
+    States m_states; ///< Stale and Split
     std::unordered_map<Resource, Told> m_told;
     std::set<MasterId> m_seen; ///< masters that answered, or were down at the start
     std::set<MasterId> m_down;

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/models/alerts/lock_watches.h"
 
+#include "core/observe/alerts/alert_states.h"
 #include "ui/models/words/words.h"
 
 #include <algorithm>
@@ -12,8 +13,7 @@ namespace {
 /// Free, or held with another token.
 bool hasPassed(const LockRow& row, const std::optional<Fingerprint>& token)
 {
-    return row.isGone() || row.judgement.verdict == observe::Verdict::Free
-        || (row.judgement.verdict == observe::Verdict::Held && row.judgement.token != token);
+    return row.isGone() || observe::hasPassed(row.judgement, token);
 }
 
 bool isFiring(const LockRow& row, AlertKind what, const std::optional<Fingerprint>& token)

@@ -1,0 +1,81 @@
+// SPDX-FileCopyrightText: 2026 The Lockkeeper authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "app/ctl/base/hook_runner.h"
+#include "app/ctl/base/target.h"
+#include "app/ctl/base/update_queue.h"
+#include "core/loop/mutex.h"
+#include "core/observe/alerts/event_watch.h"
+
+#include <CLI/CLI.hpp>
+#include <memory>
+#include <set>
+#include <string>
+#include <thread>
+#include <vector>
+
+namespace lockkeeper::ctl {
+
+/// --on EVENT,... -- COMMAND: a command that is run when something happens.
+struct HookOptions {
+    std::set<observe::EventKind> events; ///< empty: there is no command
+    std::vector<std::string> command;
+};
+
+/// Adds --on, which fills `options`; they must outlive the parsing.
+void addOn(CLI::App& command, HookOptions& options);
+/// Throws CLI::ParseError if one of --on and the command is missing.
+void checkOn(const HookOptions& options);
+/// Prints why the command can't be run, if that can be seen. Returns the exit code, as a shell's;
+/// kExitDone if it can, or if there is none.
+[[nodiscard]] int explainUnlessRunnable(const HookOptions& options);
+
+/// Finds the events in a deployment's updates and runs the command for them, on a thread of its
+/// own: neither a slow reader of our output nor a slow command delays the other.
+class Hook {
+public:
+    /// Where lines about failures go, and what commands print.
+    enum class Output {
+        Errors, ///< to standard error
+        Kept, ///< lines are kept: see lastProblem(); what commands print goes nowhere
+    };
+
+    Hook(const Target& target, const HookOptions& options, Output output);
+    Hook(const Hook&) = delete;
+    Hook& operator=(const Hook&) = delete;
+    /// Lets commands that run end, for some seconds. Then ends them.
+    ~Hook();
+
+    /// Takes what has changed. On any one thread. Never blocks.
+    void put(const observe::BoardUpdate& update) { m_updates.put(update); }
+
+    // Thread-safe.
+    [[nodiscard]] HookCounts counts() const;
+    /// The latest line about a failure; empty: there was none.
+    [[nodiscard]] std::string lastProblem() const;
+
+private:
+    void follow();
+    void offer(observe::Event event);
+    void report(const std::string& line);
+
+    const config::Deployment m_deployment;
+    const Output m_output;
+    UpdateQueue m_updates;
+    WakeEvent m_stop;
+    // Of the thread.
+    observe::EventWatch m_watch;
+    HookRunner m_runner;
+
+    mutable Mutex m_mutex;
+    HookCounts m_counts LK_GUARDED_BY(m_mutex);
+    std::string m_problem LK_GUARDED_BY(m_mutex);
+    std::thread m_thread; ///< last: it uses all others
+};
+
+/// Null if there is no command.
+[[nodiscard]] std::unique_ptr<Hook> openHook(
+    const Target& target, const HookOptions& options, Hook::Output output);
+
+} // namespace lockkeeper::ctl

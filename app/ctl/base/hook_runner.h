@@ -1,0 +1,105 @@
+// SPDX-FileCopyrightText: 2026 The Lockkeeper authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/clock.h"
+
+#include <cstdint>
+#include <deque>
+#include <functional>
+#include <set>
+#include <string>
+#include <sys/types.h>
+#include <vector>
+
+namespace lockkeeper::ctl {
+
+/// How many commands a HookRunner runs, and for how long.
+struct HookLimits {
+    std::size_t mostAtOnce = 4;
+    std::size_t mostWaiting = 60;
+    std::size_t mostAMinute = 60;
+    std::chrono::milliseconds longestRun{30'000}; ///< then SIGTERM
+    std::chrono::milliseconds grace{5'000}; ///< from SIGTERM to SIGKILL
+    std::chrono::milliseconds lastWait{5'000}; ///< finish() lets commands run for so long
+};
+
+/// What became of the events so far.
+struct HookCounts {
+    std::uint64_t runs = 0; ///< commands that were started
+    std::uint64_t failures = 0; ///< could not be started, ended otherwise than with 0, or hung
+    std::uint64_t dropped = 0; ///< events for which no command was run
+};
+
+/// Runs a command for each event, with the event on its standard input. No event is told twice,
+/// whatever becomes of its command. A command that runs too long is ended with its process group.
+///
+/// Events of one id are told one after the other. An event beyond the limits is dropped, unless it
+/// ends what was told. Never blocks, but in finish(). Not thread-safe.
+class HookRunner {
+public:
+    struct Job {
+        std::string id;
+        std::string about; ///< what it is about, in a few words, safe to print
+        bool isOver = false; ///< what was told under this id has ended
+        bool hasEnd = true; ///< its end may follow
+        bool isUrgent = false; ///< goes before those that are not
+        /// Makes the text for the command. `leftOut`: events that were dropped before it.
+        std::function<std::string(std::size_t leftOut)> text;
+    };
+    struct Program {
+        std::vector<std::string> words;
+        std::vector<std::string> environment; ///< "NAME=value"
+        int output = -1; ///< for what it prints; -1: nowhere
+    };
+
+    /// `report` prints one line. `clock` must outlive this object.
+    HookRunner(Program program, HookLimits limits, const Clock& clock,
+        std::function<void(const std::string&)> report);
+    HookRunner(const HookRunner&) = delete;
+    HookRunner& operator=(const HookRunner&) = delete;
+    /// Kills commands that still run.
+    ~HookRunner();
+
+    void offer(Job job);
+    /// Counts events that others have dropped.
+    void drop(std::size_t events);
+    /// Notices ends of commands, ends those that hang, and starts others. Call it often while
+    /// isBusy().
+    void work();
+    [[nodiscard]] bool isBusy() const noexcept { return !m_waiting.empty() || !m_running.empty(); }
+    /// Starts no more commands, waits for those that run, and ends them if that takes too long.
+    void finish();
+    [[nodiscard]] const HookCounts& counts() const noexcept { return m_counts; }
+
+private:
+    struct Running {
+        pid_t pid = -1;
+        std::string id;
+        std::string about;
+        SteadyTime endBy{};
+        bool isTold = false; ///< it was told to end
+    };
+
+    [[nodiscard]] bool hasEnded(Running& command);
+    void endLate(Running& command);
+    void judge(const Running& command, int status);
+    void start(Job job);
+    void fail(const std::string& about, const std::string& why);
+    [[nodiscard]] bool mayStart();
+    /// The next event that may be told now; m_waiting.end(): none.
+    [[nodiscard]] std::deque<Job>::iterator next();
+
+    const Program m_program;
+    const HookLimits m_limits;
+    const Clock& m_clock;
+    const std::function<void(const std::string&)> m_report;
+    std::deque<Job> m_waiting;
+    std::vector<Running> m_running;
+    std::deque<SteadyTime> m_starts; ///< of the last minute
+    std::set<std::string> m_told; ///< ids of what has not ended
+    std::size_t m_leftOut = 0; ///< since the last command was started
+    HookCounts m_counts;
+};
+
+} // namespace lockkeeper::ctl

@@ -1,0 +1,35 @@
+// SPDX-FileCopyrightText: 2026 The Lockkeeper authors
+// SPDX-License-Identifier: Apache-2.0
+#include "core/observe/alerts/alert_states.h"
+
+#include "core/observe/waits/deadlock_evidence.h"
+
+namespace lockkeeper::observe {
+
+LockStates statesOf(const LockEntry& entry, Verdict verdict)
+{
+    LockStates states{.isSplit = verdict == Verdict::Split && entry.isSettled};
+    for (const Evidence& evidence : entry.stale) {
+        if (isDeadlock(evidence))
+            states.isDeadlocked = true;
+        else if (evidence.kind == EvidenceKind::MayBeHeldTwice)
+            states.isHeldTwice = true;
+        else if (evidence.kind != EvidenceKind::SplitVotes)
+            states.isStale = true;
+    }
+    return states;
+}
+
+bool hasPassed(const Judgement& now, const std::optional<Fingerprint>& token)
+{
+    return now.verdict == Verdict::Free || now.verdict == Verdict::Queued
+        || (now.verdict == Verdict::Held && now.token != token);
+}
+
+bool isDown(const MasterStatus& master) noexcept
+{
+    return master.link.state != redis::LinkState::Up
+        && master.link.state != redis::LinkState::Connecting;
+}
+
+} // namespace lockkeeper::observe
