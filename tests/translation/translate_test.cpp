@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Lockkeeper authors
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/text/translate.h"
+#include "core/text/in_language.h"
 #include "tests/support/test_class.h"
 
 #include <QtTest>
@@ -72,6 +72,26 @@ private Q_SLOTS:
         std::string elsewhere;
         std::thread([&elsewhere] { elsewhere = said("held"); }).join();
         QCOMPARE(elsewhere, std::string("持有"));
+    }
+
+    void aThreadMayHaveALanguageOfItsOwn()
+    {
+        const InEnglish forPrograms;
+        {
+            const InLanguage chinese(&m_catalogue);
+            QCOMPARE(said("held"), "持有");
+            {
+                const InLanguage english(nullptr);
+                QCOMPARE(said("held"), "held");
+                std::string elsewhere;
+                std::thread([&elsewhere] { elsewhere = said("held"); }).join();
+                QCOMPARE(elsewhere, std::string("持有"));
+            }
+            QCOMPARE(said("held"), "持有");
+            const InEnglish within;
+            QCOMPARE(said("held"), "held");
+        }
+        QCOMPARE(said("held"), "held");
     }
 
     void withoutACatalogueAllIsEnglish()
