@@ -8,8 +8,8 @@
 
 namespace lockkeeper {
 
-/// While one exists, tr() and trData() use `catalogue` on this thread; nullptr: English. Of several,
-/// and of InEnglish, the latest counts. It must end on the same thread.
+/// While one exists, tr() and trData() use `catalogue` on this thread; nullptr: English. Of
+/// several, and of InEnglish, the latest counts. It must end on the same thread.
 class InLanguage {
 public:
     explicit InLanguage(const Catalogue* catalogue) noexcept;

@@ -69,7 +69,8 @@ QByteArray cookieOf(const HttpAnswer& login)
 }
 
 /// The data of the latest event of a stream; empty if none comes in time.
-QJsonObject latestIn(HttpConnection& stream, const std::function<bool(const QJsonObject&)>& isWanted)
+QJsonObject latestIn(
+    HttpConnection& stream, const std::function<bool(const QJsonObject&)>& isWanted)
 {
     QJsonObject data;
     const bool isThere = stream.readUntil([&](const QByteArray& received) {
@@ -170,8 +171,7 @@ private Q_SLOTS:
     {
         for (const char* path : {"/", "/page/en/events"}) {
             HttpConnection connection(m_open->port);
-            connection.send(
-                QByteArray("GET ") + path + " HTTP/1.1\r\nHost: evil.example\r\n\r\n");
+            connection.send(QByteArray("GET ") + path + " HTTP/1.1\r\nHost: evil.example\r\n\r\n");
             QCOMPARE(connection.readAnswer().status, 403);
         }
     }
@@ -190,11 +190,11 @@ private Q_SLOTS:
         row("the page, written", "POST /" + host + "\r\n");
         row("a preflight", "OPTIONS /login" + host + "\r\n");
         row("a cookie that is none",
-            "GET /locks" + host + "Cookie: lockkeeper_"
-                + QByteArray::number(m_guarded->port) + "=00\r\n\r\n");
+            "GET /locks" + host + "Cookie: lockkeeper_" + QByteArray::number(m_guarded->port)
+                + "=00\r\n\r\n");
         row("the token as a cookie",
-            "GET /locks" + host + "Cookie: lockkeeper_"
-                + QByteArray::number(m_guarded->port) + "=" + kToken + "\r\n\r\n");
+            "GET /locks" + host + "Cookie: lockkeeper_" + QByteArray::number(m_guarded->port) + "="
+                + kToken + "\r\n\r\n");
         row("too much to log in with",
             "POST /login" + host + "Content-Length: 1025\r\n\r\n" + QByteArray(1025, 'x'));
         row("a length that is none", "POST /login" + host + "Content-Length: -1\r\n\r\n");
@@ -245,8 +245,7 @@ private Q_SLOTS:
     {
         HttpConnection connection(m_guarded->port);
         connection.send("POST /login HTTP/1.1\r\nHost: localhost\r\n" + kFromHere
-            + "Content-Length: " + QByteArray::number(kToken.size()) + "\r\n\r\n"
-            + kToken.left(5));
+            + "Content-Length: " + QByteArray::number(kToken.size()) + "\r\n\r\n" + kToken.left(5));
         QCOMPARE(httpGet(m_guarded->port, "/healthz").status, 401); // it has read the first part
         connection.send(kToken.mid(5));
         QCOMPARE(connection.readAnswer().status, 204);
@@ -349,7 +348,7 @@ private Q_SLOTS:
                          find("lock:left")[QLatin1String("state")].toString()),
             QStringLiteral("leftover"));
         QCOMPARE(find("orders:42")[QLatin1String("state")].toString(), QStringLiteral("held"));
-        // What has just become a problem keeps its place for a moment.
+        // A problem counts when it has lasted.
         QTRY_VERIFY((rows = rowsOfBoard(serve.port, "en", 2),
             find("lock:left")[QLatin1String("rank")].toInt()
                 < find("orders:42")[QLatin1String("rank")].toInt()));

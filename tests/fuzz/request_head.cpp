@@ -31,9 +31,8 @@ void run(std::string_view input)
     check(!question.isBusy, "a head says nothing of the server");
     check(question.method.empty() || head.starts_with(question.method + ' '),
         "the method is the first word");
-    for (const std::string* field :
-        {&question.host, &question.authorization, &question.accept, &question.lastEventId,
-            &question.origin, &question.cookie}) {
+    for (const std::string* field : {&question.host, &question.authorization, &question.accept,
+             &question.lastEventId, &question.origin, &question.cookie}) {
         check(head.find(*field) != std::string::npos, "a value stands in the head as it is");
         check(isPlain(*field), "a value has no control characters");
         check(field->empty() || (field->front() != ' ' && field->back() != ' '),

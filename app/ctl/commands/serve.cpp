@@ -237,7 +237,8 @@ void announce(
             output::objectLine([&](auto& out) { out.field("url", url, "token", isTokenNeeded); }));
         return;
     }
-    print((hasBoard ? url + "/\n" : "") + url + "/metrics\n" + url + "/locks\n" + url + "/events\n" + url + "/healthz\n"
+    print((hasBoard ? url + "/\n" : "") + url + "/metrics\n" + url + "/locks\n" + url + "/events\n"
+        + url + "/healthz\n"
         + (isTokenNeeded ? tr("for clients that show the token; ends with Ctrl-C")
                          : tr("for programs of this host; ends with Ctrl-C"))
         + "\n");
@@ -372,7 +373,8 @@ int ServeCommand::run(const GlobalOptions& globals)
         m_options.mostClients);
     announce(globals, url, isTokenNeeded, page.has_value());
     notifyService("READY=1");
-    const int exitCode = serveUpdates(queue, signals, store, page ? &*page : nullptr, target->deployment);
+    const int exitCode
+        = serveUpdates(queue, signals, store, page ? &*page : nullptr, target->deployment);
     notifyService("STOPPING=1");
     server.reset();
     watcher.stop();

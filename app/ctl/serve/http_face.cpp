@@ -110,8 +110,7 @@ EventFeed::EventFeed(BoardStore& store, std::string_view lastEventId)
 /// A board as the first event of a run.
 std::vector<SharedText> boardEvent(const std::string& run, BoardText board)
 {
-    return {
-        sharedText("event: board\nid: " + run + "-" + std::to_string(board.event) + "\ndata: "),
+    return {sharedText("event: board\nid: " + run + "-" + std::to_string(board.event) + "\ndata: "),
         std::move(board.text), sharedText("\n")};
 }
 
@@ -358,8 +357,7 @@ Answer HttpFace::answerPage(const Question& question) const
     const std::string_view what = takeUntil(rest, "/");
     if (language && what == "events" && rest.empty()) {
         Answer answer{200, kEventsType};
-        answer.events
-            = std::make_shared<PageFeed>(m_page->store, *language, question.lastEventId);
+        answer.events = std::make_shared<PageFeed>(m_page->store, *language, question.lastEventId);
         answer.headers.emplace_back("X-Accel-Buffering", "no");
         return answer;
     }

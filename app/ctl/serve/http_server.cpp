@@ -126,7 +126,8 @@ void Client::readHead()
     asio::async_read_until(m_socket, asio::dynamic_buffer(m_head, HttpServer::kLongestHead),
         "\r\n\r\n", [self = shared_from_this()](error_code error, std::size_t length) {
             if (!error)
-                self->readBody(questionIn(std::string_view(self->m_head).substr(0, length)), length);
+                self->readBody(
+                    questionIn(std::string_view(self->m_head).substr(0, length)), length);
             else if (error == asio::error::not_found)
                 self->ask({.fault = kTooLarge});
         });

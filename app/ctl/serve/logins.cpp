@@ -32,7 +32,8 @@ Result<std::string> Logins::open()
     const MutexLock lock(m_mutex);
     std::erase_if(m_ends, [now](const auto& login) { return login.second <= now; });
     if (m_ends.size() >= kMost)
-        m_ends.erase(std::ranges::min_element(m_ends, {}, [](const auto& each) { return each.second; }));
+        m_ends.erase(
+            std::ranges::min_element(m_ends, {}, [](const auto& each) { return each.second; }));
     m_ends.emplace(keyOf(id), now + kLasts);
     return id;
 }

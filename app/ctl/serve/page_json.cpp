@@ -46,8 +46,8 @@ const char* shapeOf(observe::Verdict verdict, int urgency)
     switch (verdict) {
     case observe::Verdict::Held:
     case observe::Verdict::Queued:
-        return urgency == words::kDeadlock          ? "deadlock"
-            : urgency != words::kNotUrgent          ? "stale"
+        return urgency == words::kDeadlock      ? "deadlock"
+            : urgency != words::kNotUrgent      ? "stale"
             : verdict == observe::Verdict::Held ? "held"
                                                 : "free";
     case observe::Verdict::Minority:
@@ -64,18 +64,17 @@ const char* shapeOf(observe::Verdict verdict, int urgency)
 
 const char* toneOf(observe::Verdict verdict, int urgency)
 {
-    return urgency <= words::kDeadlock || verdict == observe::Verdict::Split        ? "bad"
+    return urgency <= words::kDeadlock || verdict == observe::Verdict::Split    ? "bad"
         : urgency != words::kNotUrgent || verdict == observe::Verdict::Minority ? "notice"
-        : verdict == observe::Verdict::Unknown                                    ? "unknown"
-        : verdict == observe::Verdict::Held                                       ? "good"
-                                                                                  : "muted";
+        : verdict == observe::Verdict::Unknown                                  ? "unknown"
+        : verdict == observe::Verdict::Held                                     ? "good"
+                                                                                : "muted";
 }
 
 void writeLook(JsonWriter& out, const observe::LockEntry& entry, observe::Verdict verdict)
 {
     // A tombstone is drawn as a lock that nobody holds.
-    const bool isRevoked
-        = verdict == observe::Verdict::Held && entry.packedLock.isTombstone();
+    const bool isRevoked = verdict == observe::Verdict::Held && entry.packedLock.isTombstone();
     const observe::Verdict drawn = isRevoked ? observe::Verdict::Free : verdict;
     const int urgency = words::urgency(entry);
     out.field("tone", toneOf(drawn, urgency), "shape", shapeOf(drawn, urgency));
@@ -142,15 +141,13 @@ void writeEnd(JsonWriter& out, const observe::LockEntry& entry, const observe::J
     }
     out.field("ends", ends, "latest", latest, "full", entry.longestTtl());
     out.field("left",
-        ends ? std::nullopt
-             : std::optional(words::remainingText(entry, judgement, entry.asOf)));
+        ends ? std::nullopt : std::optional(words::remainingText(entry, judgement, entry.asOf)));
 }
 
 std::string holderText(
     const observe::LockEntry& entry, const observe::Judgement& judgement, words::Ids ids)
 {
-    return words::holderByVotes(
-        entry, judgement, words::holderAloneText(entry.unpackLock(), ids));
+    return words::holderByVotes(entry, judgement, words::holderAloneText(entry.unpackLock(), ids));
 }
 
 const char* masterTone(const observe::MasterStatus& master, SteadyTime now)
@@ -196,10 +193,9 @@ void writeMasters(JsonWriter& out, const observe::BoardUpdate& board, SteadyTime
                                         : words::shortLinkStateText(master.link, now),
             "text", masterText(master, now));
     });
-    const observe::QuorumState quorum
-        = observe::quorumState(board.masters, board.quorum, now);
+    const observe::QuorumState quorum = observe::quorumState(board.masters, board.quorum, now);
     out.key("quorum").object("text", words::quorumText(quorum), "tone",
-        quorum.isLost()          ? "bad"
+        quorum.isLost()        ? "bad"
             : quorum.isWhole() ? "good"
                                : "notice");
 }
@@ -253,8 +249,8 @@ std::string calmText(const PageSummary& summary)
     if (summary.unknown > 0)
         return summary.unknown == 1
             ? std::string(tr("1 lock can't be judged: too few masters can be read"))
-            : absl::Substitute(tr("$0 locks can't be judged: too few masters can be read"),
-                summary.unknown);
+            : absl::Substitute(
+                tr("$0 locks can't be judged: too few masters can be read"), summary.unknown);
     if (summary.problems > 0)
         return {};
     if (!summary.board.isComplete)
@@ -275,8 +271,8 @@ void writeProblem(JsonWriter& out, const observe::LockEntry& entry, const Clock&
         words::problemText(entry, judgement, held, clock.now()));
 }
 
-/// For how long it is held, by its row, which counts on: "$0, since ..."; and more where that is not
-/// all.
+/// For how long it is held, by its row, which counts on: "$0, since ..."; and more where that is
+/// not all.
 std::string heldText(const observe::LockEntry& entry, const Clock& clock)
 {
     if (entry.countVotes().verdict == observe::Verdict::Free
@@ -392,7 +388,7 @@ void writeVotes(JsonWriter& out, const PageLock& lock, SteadyTime now)
         out.field("ends",
             isHeld && vote.ttl ? std::optional(pageTime(vote.readAt + *vote.ttl)) : std::nullopt,
             "left",
-            !isHeld || vote.ttl            ? ""
+            !isHeld || vote.ttl           ? ""
                 : entry.endsWithSession() ? tr("session", "expires")
                                           : tr("never", "expires"));
         out.field("old", isOld ? std::optional(pageTime(fresh)) : std::nullopt, "confirmed",
@@ -428,7 +424,8 @@ std::string pageIdOf(const Resource& resource)
 std::optional<Resource> nameInPageId(std::string_view id)
 {
     std::string name;
-    if (!id.starts_with(kNameFollows) || !absl::WebSafeBase64Unescape(std::string(id.substr(1)), &name))
+    if (!id.starts_with(kNameFollows)
+        || !absl::WebSafeBase64Unescape(std::string(id.substr(1)), &name))
         return std::nullopt;
     return Resource(std::move(name));
 }
@@ -457,7 +454,8 @@ void writePageSummary(JsonWriter& out, const PageSummary& summary, const Clock& 
     out.field("at", pageTime(clock.now()), "as_of", pageTime(summary.board.asOf));
     const ClassWord word = classWord(summary.deployment);
     out.key("deployment")
-        .object("name", displaySafe(summary.deployment.name), "class", word.text, "tone", word.tone);
+        .object(
+            "name", displaySafe(summary.deployment.name), "class", word.text, "tone", word.tone);
     writeMasters(out, summary.board, clock.now());
     out.field("locks", summary.locks, "only_problems", summary.areOnlyProblems, "standing",
         standingText(summary));
@@ -503,8 +501,7 @@ void writePageLock(JsonWriter& out, const PageLock& lock, const Clock& clock)
                                  : displaySafe(entry.resource.value(), kMostOfName));
     out.key("safety");
     if (token) {
-        const auto safety
-            = release::assessSafety(entry, *token, lock.processes, clock.now());
+        const auto safety = release::assessSafety(entry, *token, lock.processes, clock.now());
         out.object("tone", safetyTone(safety.safety), "text",
             words::safetySentence(safety, words::Seen::Watched));
     } else {

@@ -49,8 +49,8 @@ void PageStore::take(const observe::BoardUpdate& update)
         takeGone(resource, news);
     noteAges(news);
     settle(news);
-    m_hasBegun = m_hasBegun
-        || std::ranges::all_of(update.masters, &observe::MasterStatus::isSettled);
+    m_hasBegun
+        = m_hasBegun || std::ranges::all_of(update.masters, &observe::MasterStatus::isSettled);
     ++m_update;
     // Below and above differ, so that it does not change with each lock.
     const std::size_t most = m_areOnlyProblems ? kMostLocks / 10 * 9 : kMostLocks;
@@ -251,10 +251,9 @@ SharedText PageStore::lock(Language language, std::string_view id) const
     {
         const MutexLock lock(m_mutex);
         const auto name = nameInPageId(id);
-        const auto found = name
-            ? m_rows.find(*name)
-            : std::ranges::find_if(m_rows,
-                [id](const auto& each) { return isPageIdOf(each.first, id); });
+        const auto found = name ? m_rows.find(*name)
+                                : std::ranges::find_if(m_rows,
+                                    [id](const auto& each) { return isPageIdOf(each.first, id); });
         if (found == m_rows.end())
             return nullptr;
         row = found->second.shown;
