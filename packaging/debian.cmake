@@ -31,7 +31,7 @@ set(CPACK_DEBIAN_WINDOW_PACKAGE_DEPENDS qt6-translations-l10n)
 set(CPACK_DEBIAN_WINDOW_PACKAGE_RECOMMENDS
   "lockctl (= ${PROJECT_VERSION}), redis-tools, qt6-wayland, fonts-noto-cjk | fonts-wqy-microhei")
 set(CPACK_DEBIAN_WINDOW_DESCRIPTION "dashboard of Redis locks: who holds them, and which are stuck
-One table over all Redis masters shows who holds each lock, whichever library
+One table over all Redis or Valkey masters shows who holds each lock, whichever library
 took it: the owner in words, the vote of each master, and what is stale and
 why. It also shows who waits for whom, deadlocks, a timeline and trends.
 
@@ -44,10 +44,11 @@ set(CPACK_DEBIAN_CTL_PACKAGE_RECOMMENDS redis-tools)
 # What asks whether a holder elsewhere lives, and what tells chats and pagers.
 set(CPACK_DEBIAN_CTL_PACKAGE_SUGGESTS "jq, kubernetes-client, openssh-client, python3")
 set(CPACK_DEBIAN_CTL_DESCRIPTION "shows who holds Redis locks, and frees stuck ones, in the terminal
-lockctl lists the locks of one or several Redis masters, whichever library took
-them: the owner in words, the vote of each master, and what is stale and why.
-It follows changes, records a history, finds deadlocks, checks for monitoring,
-and releases or revokes a lock of which it has seen the token.
+lockctl lists the locks of one or several Redis or Valkey masters, whichever
+library took them: the owner in words, the vote of each master, and what is
+stale and why. It follows changes, tells a pager, records a history, finds
+deadlocks, checks for monitoring, and releases or revokes a lock of which it
+has seen the token.
 
 Scripts take locks with it, as with flock(1). One systemd unit records what is
 held for good, another one serves it to Prometheus.")

@@ -13,7 +13,8 @@ endif()
 set(manual_dir ${CMAKE_CURRENT_BINARY_DIR}/man)
 set(manual_stamp ${CMAKE_CURRENT_BINARY_DIR}/manual_pages.stamp)
 set(manual_sources manual_pages.py ctl_help.py)
-foreach(document alerts dashboard deployments formats guarantees history library lockctl monitoring
+foreach(document alerts dashboard deployments formats guarantees history library lockctl managed
+    monitoring
     observation
     schemes security zookeeper)
   list(APPEND manual_sources ${PROJECT_SOURCE_DIR}/docs/${document}.md)

@@ -21,14 +21,16 @@ import ctl_help
 # Document: the page's name and section, what it is about, and the component that installs it. The
 # documents that are not here have no page.
 PAGES = {
-    "dashboard": ("lockkeeper", 1, "shows who holds every Redis lock, and frees the stuck ones",
+    "dashboard": ("lockkeeper", 1, "shows who holds every Redis or Valkey lock, and frees the stuck ones",
                   "window"),
-    "lockctl": ("lockctl", 1, "shows who holds every Redis lock, and frees the stuck ones", "ctl"),
+    "lockctl": ("lockctl", 1, "shows who holds every Redis or Valkey lock, and frees the stuck ones",
+                "ctl"),
     "deployments": ("lockkeeper-deployments", 5, "the file that names the masters of Redis locks",
                     "ctl"),
     "formats": ("lockkeeper-formats", 7, "which keys of Redis are recognised as locks", "ctl"),
     "guarantees": ("lockkeeper-guarantees", 7, "what a lock of Lockkeeper promises", "ctl"),
     "history": ("lockkeeper-history", 7, "what is recorded about locks", "ctl"),
+    "managed": ("lockkeeper-managed", 7, "which locks of managed services are seen and released", "ctl"),
     "monitoring": ("lockkeeper-monitoring", 7, "alerts and numbers about Redis locks for Prometheus",
                    "ctl"),
     "alerts": ("lockkeeper-alerts", 7, "runs a command when something happens to Redis locks", "ctl"),
@@ -49,13 +51,14 @@ LANGUAGES = {
     "zh_CN": {
         "volumes": {1: "用户命令", 5: "文件格式", 7: "杂项"},
         "about": {
-            "dashboard": "显示 Redis 的每把锁由谁持有，并释放卡死的锁",
-            "lockctl": "显示 Redis 的每把锁由谁持有，并释放卡死的锁",
+            "dashboard": "显示 Redis 或 Valkey 的每把锁由谁持有，并释放卡死的锁",
+            "lockctl": "显示 Redis 或 Valkey 的每把锁由谁持有，并释放卡死的锁",
             "deployments": "写明 Redis 锁的主节点的文件",
             "formats": "Redis 的哪些键会被识别为锁",
             "guarantees": "Lockkeeper 的锁保证什么",
             "history": "记录锁的哪些信息",
             "alerts": "Redis 锁发生事件时运行命令",
+            "managed": "托管服务上的哪些锁能够查看和释放",
             "monitoring": "供 Prometheus 使用的 Redis 锁的告警和指标",
             "observation": "Lockkeeper 如何观察锁",
             "schemes": "在 Redis 中加锁的各种方案",

@@ -335,8 +335,8 @@ std::variant<Invocation, EarlyAnswer> parseCommandLine(int argc, char* argv[])
     if (isForPrograms(arguments))
         useCatalogue(nullptr);
     GlobalOptions globals;
-    CLI::App app(
-        tr("Shows who holds every Redis lock, and frees the stuck ones safely"), "lockctl");
+    CLI::App app(tr("Shows who holds every Redis or Valkey lock, and frees the stuck ones safely"),
+        "lockctl");
     app.formatter(std::make_shared<HelpFormatter>());
     app.set_help_flag("-h,--help", tr("Print this help message and exit"));
     app.footer(footer());

@@ -2,11 +2,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/sandbox/redis_process.h"
 
+#include "app/sandbox/server_program.h"
 #include "app/sandbox/workload/blocking_client.h"
 #include "core/clock.h"
 #include "core/config/deployment.h"
 #include "core/files/system_error.h"
 #include "core/text/ascii.h"
+#include "core/text/display_safe.h"
 #include "core/text/number.h"
 #include "core/text/percent.h"
 #include "core/text/translate.h"
@@ -16,6 +18,7 @@
 #include <cctype>
 #include <cerrno>
 #include <csignal>
+#include <cstdlib>
 #include <fstream>
 #include <netinet/in.h>
 #include <sys/socket.h>
@@ -46,14 +49,6 @@ std::vector<std::string> argumentsFor(const RedisProcessOptions& options, std::u
         "--protected-mode", "yes", "--loglevel", "warning", "--logfile", fileOf(options, ".log")};
     arguments.insert(arguments.end(), options.extraArguments.begin(), options.extraArguments.end());
     return arguments;
-}
-
-/// The checker is the server by another name, in Debian's redis-tools without a service. Nullopt:
-/// none.
-std::optional<std::string> findServer()
-{
-    auto program = findInPath("redis-server");
-    return program ? program : findInPath("redis-check-rdb");
 }
 
 bool answers(const redis::Url& url)
@@ -177,6 +172,29 @@ std::string unixUrlOf(const std::filesystem::path& socket)
     return "unix://" + percentEncode(socket.native(), isPlain);
 }
 
+Result<std::string> serverProgram()
+{
+    // NOLINTNEXTLINE(concurrency-mt-unsafe): nothing changes the environment
+    const char* const named = std::getenv("LOCKKEEPER_SERVER");
+    if (named != nullptr && *named != '\0') {
+        if (::access(named, X_OK) == 0)
+            return std::string(named);
+        return fail(ErrorClass::InvalidArgument,
+            absl::Substitute(
+                trNoop("LOCKKEEPER_SERVER names $0, which can't be run: name a server program",
+                    "data"),
+                displaySafe(named)));
+    }
+    // One program is server and checks, and knows by its name which it is. So Debian's redis-tools
+    // has the server, too, without the service that redis-server installs.
+    for (const char* name : {"redis-server", "valkey-server", "redis-check-rdb"}) {
+        if (auto program = findInPath(name))
+            return *program;
+    }
+    return fail(ErrorClass::System,
+        trNoop("redis-server is not installed: on Debian, 'sudo apt install redis-tools'", "data"));
+}
+
 RedisProcess::RedisProcess(RedisProcessOptions options, std::uint16_t port, ChildProcess process)
     : m_options(std::move(options))
     , m_port(port)
@@ -185,11 +203,9 @@ RedisProcess::RedisProcess(RedisProcessOptions options, std::uint16_t port, Chil
 
 Result<ChildProcess> RedisProcess::launch(const RedisProcessOptions& options, std::uint16_t port)
 {
-    const auto program = findServer();
+    const auto program = serverProgram();
     if (!program)
-        return fail(ErrorClass::System,
-            trNoop("redis-server is not installed: on Debian, 'sudo apt install redis-tools'",
-                "data"));
+        return tl::make_unexpected(program.error());
     if (fileOf(options, ".sock").native().size() >= sizeof(sockaddr_un::sun_path))
         return fail(ErrorClass::InvalidArgument,
             absl::Substitute(

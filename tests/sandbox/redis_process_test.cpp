@@ -3,6 +3,7 @@
 #include "app/sandbox/redis_process.h"
 
 #include "app/sandbox/child_process.h"
+#include "app/sandbox/server_program.h"
 #include "app/sandbox/workload/blocking_client.h"
 #include "tests/support/processes.h"
 #include "tests/support/redis_server_fixture.h"
@@ -67,6 +68,8 @@ class RedisProcessTest : public QObject {
     Q_OBJECT
 
 private Q_SLOTS:
+    void initTestCase() { qunsetenv("LOCKKEEPER_SERVER"); } // tests change PATH
+
     void answersOnItsSocketAndItsPort()
     {
         const tests::RedisServerFixture servers({.hasTcp = true});
@@ -221,6 +224,33 @@ private Q_SLOTS:
         qputenv("PATH", path);
         QVERIFY2(server, server ? "" : server.error().text.c_str());
         QVERIFY(ping(server->unixUrl()));
+    }
+
+    void valkeyIsAServer()
+    {
+        const QByteArray path = qgetenv("PATH");
+        const QTemporaryDir only;
+        std::filesystem::create_symlink(*sandbox::findInPath("redis-server"),
+            std::filesystem::path(only.path().toStdString()) / "valkey-server");
+        qputenv("PATH", only.path().toUtf8());
+        const auto program = sandbox::serverProgram();
+        qputenv("PATH", path);
+        QCOMPARE(program, only.path().toStdString() + "/valkey-server");
+    }
+
+    void theServerThatIsNamedIsTaken()
+    {
+        const QTemporaryDir other;
+        const std::string named = other.path().toStdString() + "/my-server";
+        qputenv("LOCKKEEPER_SERVER", QByteArray::fromStdString(named));
+        const auto missing = sandbox::serverProgram();
+        std::filesystem::create_symlink(*sandbox::findInPath("redis-server"), named);
+        const auto found = sandbox::serverProgram();
+        qunsetenv("LOCKKEEPER_SERVER");
+        QVERIFY(!missing);
+        QCOMPARE(missing.error().kind, ErrorClass::InvalidArgument);
+        QVERIFY(missing.error().text.starts_with("LOCKKEEPER_SERVER names " + named));
+        QCOMPARE(found, named);
     }
 
     void aPathThatIsTooLongForASocketIsRefused()

@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/support/sentinel_fixture.h"
 
+#include "app/sandbox/server_program.h"
+
 #include <fstream>
 #include <functional>
 #include <stdexcept>
@@ -84,9 +86,9 @@ void SentinelFixture::replicate()
 
 void SentinelFixture::startSentinel()
 {
-    const auto program = sandbox::findInPath("redis-server");
+    const auto program = sandbox::serverProgram();
     if (!program)
-        throw std::runtime_error("redis-server is not installed");
+        throw std::runtime_error(program.error().text);
     const std::string master = m_servers.tcpUrls()[0];
     const auto path = m_servers.directory() / "sentinel.conf";
     m_port = freePort();

@@ -1,0 +1,102 @@
+// SPDX-FileCopyrightText: 2026 The Lockkeeper authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "tests/ctl/lockctl_process.h"
+#include "tests/support/test_class.h"
+
+#include <QJsonArray>
+#include <QTemporaryDir>
+#include <QtTest>
+#include <csignal>
+
+namespace lockkeeper::ctl_refusals_test {
+
+using namespace Qt::StringLiterals;
+using tests::CtlResult;
+using tests::Lockctl;
+using tests::RedisServerFixture;
+
+namespace {
+
+constexpr const char* kValue = "5ccedab049f911f08f3a0242ac110002";
+
+bool names(const QJsonValue& locks, const QString& resource)
+{
+    const QJsonArray all = locks.toArray();
+    return std::ranges::any_of(
+        all, [&](const QJsonValue& lock) { return lock["resource"_L1].toString() == resource; });
+}
+
+} // namespace
+
+/// Servers that refuse what managed services refuse: see docs/managed.md.
+class CtlRefusalsTest : public QObject {
+    Q_OBJECT
+
+private Q_SLOTS:
+    void locksAreSeenAndReleasedWithoutSomeCommands_data()
+    {
+        QTest::addColumn<QStringList>("missing"); // the server does not have these
+        QTest::addColumn<QStringList>("denied"); // its user may not use these
+        QTest::addColumn<bool>("isPushed");
+        QTest::newRow("CONFIG and ACL SETUSER")
+            << QStringList{u"CONFIG"_s} << QStringList{u"-acl|setuser"_s} << true;
+        QTest::newRow("CONFIG, ACL, MONITOR and ROLE")
+            << QStringList{u"CONFIG"_s, u"ACL"_s, u"MONITOR"_s, u"ROLE"_s} << QStringList{} << true;
+        QTest::newRow("CLIENT ID") << QStringList{} << QStringList{u"-client|id"_s} << false;
+        QTest::newRow("CLIENT TRACKING and CLIENT LIST")
+            << QStringList{u"CONFIG"_s}
+            << QStringList{u"-client|tracking"_s, u"-client|list"_s, u"-client|caching"_s} << false;
+        QTest::newRow("KEYS and INFO") << QStringList{u"KEYS"_s} << QStringList{u"-info"_s} << true;
+    }
+
+    void locksAreSeenAndReleasedWithoutSomeCommands()
+    {
+        QFETCH(const QStringList, missing);
+        QFETCH(const QStringList, denied);
+        QFETCH(const bool, isPushed);
+        tests::RedisServerOptions options;
+        for (const QString& command : missing) {
+            for (const std::string& word :
+                {std::string("--rename-command"), command.toStdString(), std::string()})
+                options.extraArguments.push_back(word);
+        }
+        if (!denied.isEmpty()) {
+            for (const char* word : {"--user", "default", "on", "nopass", "~*", "&*", "+@all"})
+                options.extraArguments.emplace_back(word);
+            for (const QString& rule : denied)
+                options.extraArguments.push_back(rule.toStdString());
+        }
+        RedisServerFixture servers(options);
+        servers.command({"SET", "lock:a", kValue, "PX", "600000"});
+        const QTemporaryDir home;
+        const Lockctl lockctl(home.path(), tests::urlsOf(servers));
+
+        const CtlResult list = lockctl.run({u"list"_s, u"--json"_s});
+        QCOMPARE(list.exitCode, 0);
+        QCOMPARE(list.errors, QByteArray());
+        QVERIFY(!list.lock(u"lock:a"_s).isEmpty());
+
+        const auto watch = lockctl.start({u"watch"_s, u"--json"_s});
+        QVERIFY(tests::waitForLine(*watch, [&](const QJsonObject& line) {
+            const QJsonValue master = line["masters"_L1][0];
+            return master["complete"_L1].toBool() && master["pushed"_L1].toBool() == isPushed
+                && (isPushed || master["push_error"_L1].isString());
+        }));
+        const QString token = list.lock(u"lock:a"_s)["token"_L1].toString();
+        const CtlResult release = lockctl.run({u"release"_s, u"lock:a"_s, u"--token"_s, token,
+            u"--reason"_s, u"a test"_s, u"--yes"_s});
+        QCOMPARE(release.exitCode, 0);
+        QVERIFY(tests::waitForLine(
+            *watch, [](const QJsonObject& line) { return names(line["gone"_L1], u"lock:a"_s); }));
+        ::kill(static_cast<pid_t>(watch->processId()), SIGTERM);
+        QCOMPARE(tests::waitForExit(*watch), 0);
+        const QByteArray complaints = watch->readAllStandardError();
+        QVERIFY2(complaints.count('\n') == (isPushed ? 0 : 1), complaints.constData());
+    }
+};
+
+LOCKKEEPER_TEST(CtlRefusalsTest)
+
+} // namespace lockkeeper::ctl_refusals_test
+
+#include "ctl_refusals_test.moc"
