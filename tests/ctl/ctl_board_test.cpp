@@ -73,6 +73,7 @@ QJsonObject latestIn(
     HttpConnection& stream, const std::function<bool(const QJsonObject&)>& isWanted)
 {
     QJsonObject data;
+    const QDeadlineTimer patience(30'000); // an event comes each second
     const bool isThere = stream.readUntil([&](const QByteArray& received) {
         const auto events = tests::eventsIn(received);
         for (const auto& lines : events) {
@@ -80,9 +81,9 @@ QJsonObject latestIn(
             if (isWanted(data))
                 return true;
         }
-        return false;
+        return patience.hasExpired();
     });
-    return isThere ? data : QJsonObject();
+    return isThere && !patience.hasExpired() ? data : QJsonObject();
 }
 
 QJsonArray rowsOf(const QJsonObject& board)
