@@ -186,10 +186,17 @@ template <Wire W> void pass(W& wire, typename W::template Of<observe::DatabaseKe
     pass(wire, database.keys);
 }
 
+template <Wire W> void pass(W& wire, typename W::template Of<observe::ServerProduct>& product)
+{
+    pass(wire, product.name);
+    pass(wire, product.version);
+}
+
 template <Wire W> void pass(W& wire, typename W::template Of<observe::ServerFacts>& facts)
 {
     pass(wire, facts.readAt);
     pass(wire, facts.user);
+    pass(wire, facts.product);
     pass(wire, facts.clock);
     pass(wire, facts.clockError);
     pass(wire, facts.evictionPolicy);

@@ -50,6 +50,15 @@ std::string latencyText(std::chrono::microseconds latency)
     return absl::Substitute(tr("$0.$1 ms"), tenths / 10, tenths % 10);
 }
 
+std::string productText(const observe::MasterStatus& master)
+{
+    constexpr std::size_t kLongest = 40;
+    if (!master.facts || !master.facts->product)
+        return {};
+    const observe::ServerProduct& product = *master.facts->product;
+    return displaySafe(product.name + " " + product.version, kLongest);
+}
+
 const char* linkStateWord(redis::LinkState state) noexcept
 {
     switch (state) {

@@ -18,6 +18,9 @@ namespace lockkeeper::words {
 /// With latency, or error and cure: "up 0.4 ms"; "down: Connection refused; check its address ...".
 [[nodiscard]] std::string linkStateText(const redis::LinkStatus& link, SteadyTime now);
 
+/// "Valkey 9.1.2"; empty: unknown.
+[[nodiscard]] std::string productText(const observe::MasterStatus& master);
+
 /// Today's word for ROLE's answer; "not known".
 [[nodiscard]] std::string roleText(const std::optional<std::string>& role);
 

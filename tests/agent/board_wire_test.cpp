@@ -123,7 +123,7 @@ private Q_SLOTS:
     {
         RandomBoard random(1);
         const std::string bytes = writeHello(someHello()) + writeUpdate(sent(random.update(30)));
-        QCOMPARE(kWireVersion, 10U);
+        QCOMPARE(kWireVersion, 11U);
         QCOMPARE(QByteArray::fromStdString(Fingerprint::ofString(bytes).hex()),
             QByteArray("f3c84c9c3719af5f33ff8c45d963dbd8782643ba"));
     }

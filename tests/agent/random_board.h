@@ -48,6 +48,9 @@ inline observe::ServerFacts RandomBoard::facts()
     const auto anyNumber = [this] { return below(1ULL << 40U); };
     return {.readAt = time(),
         .user = text(),
+        .product = some([this] {
+            return observe::ServerProduct{text(), text()};
+        }),
         .clock = some([this] {
             return observe::ClockOffset{
                 milliseconds(9999) - std::chrono::seconds(5), milliseconds(9)};

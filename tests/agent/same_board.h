@@ -32,6 +32,7 @@ inline void lookAtFacts(
         return;
     difference.look("facts.readAt", a->readAt, b->readAt);
     difference.look("facts.user", a->user, b->user);
+    difference.look("facts.product", a->product == b->product, true);
     difference.look("facts.clock", a->clock.has_value(), b->clock.has_value());
     if (a->clock && b->clock) {
         difference.look("facts.clock.ahead", a->clock->ahead, b->clock->ahead);

@@ -59,6 +59,24 @@ private Q_SLOTS:
         QCOMPARE(all[1]["facts"_L1][2]["state"_L1].toString(), u"unknown"_s);
     }
 
+    void theServerIsNamedWithItsVersion()
+    {
+        RedisServerFixture servers;
+        const QString info = QString::fromStdString(servers.command({"INFO", "server"}).text);
+        const auto valueOf = [&](const QString& field) {
+            return info.section(u"\r\n"_s + field + u':', 1).section(u"\r\n"_s, 0, 0);
+        };
+        const bool isValkey = info.contains(u"valkey_version:"_s);
+        const QString name = isValkey ? u"Valkey"_s : u"Redis"_s;
+        const QString version = valueOf(isValkey ? u"valkey_version"_s : u"redis_version"_s);
+        const QJsonValue server
+            = masters(servers, {u"--json"_s}).json()["masters"_L1][0]["server"_L1];
+        QCOMPARE(server["name"_L1].toString(), name);
+        QCOMPARE(server["version"_L1].toString(), version);
+        const QByteArray first = masters(servers).output.split('\n')[0];
+        QVERIFY2(first.endsWith(("  " + name + ' ' + version).toUtf8()), first.constData());
+    }
+
     void aUserWithoutInfoGetsTheAclLine()
     {
         RedisServerFixture servers;

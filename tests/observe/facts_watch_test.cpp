@@ -109,6 +109,20 @@ private Q_SLOTS:
         QVERIFY(!facts.uptime); // no clock counts so far
     }
 
+    void aServerIsNamedAsItNamesItself()
+    {
+        using observe::productIn;
+        using observe::ServerProduct;
+        QVERIFY(productIn("redis_version:7.0.15\r\n") == ServerProduct({"Redis", "7.0.15"}));
+        QVERIFY(productIn("redis_version:7.2.4\r\nserver_name:valkey\r\nvalkey_version:9.1.2\r\n")
+            == ServerProduct({"Valkey", "9.1.2"}));
+        QVERIFY(productIn("redis_version:6.3.4\r\n\r\n# KeyDB\r\nmvcc_depth:0\r\n")
+            == ServerProduct({"KeyDB", "6.3.4"}));
+        QVERIFY(productIn("redis_version:7.4.0\r\ndragonfly_version:df-v1.40.1\r\n")
+            == ServerProduct({"Dragonfly", "1.40.1"}));
+        QVERIFY(!productIn("run_id:1\r\n"));
+    }
+
     void factsAreReadOnceAMinute()
     {
         Bench b;

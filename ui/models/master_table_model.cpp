@@ -101,8 +101,8 @@ bool isOld(const observe::MasterStatus& master)
 bool isOwnWord(int column)
 {
     using Column = MasterTableModel::Column;
-    return column == Column::ServerRole || column == Column::Latency || column == Column::Sweep
-        || column == Column::Health;
+    return column == Column::Server || column == Column::ServerRole || column == Column::Latency
+        || column == Column::Sweep || column == Column::Health;
 }
 
 SteadyTime factsReadAt(const observe::MasterStatus& master)
@@ -204,6 +204,7 @@ QList<TableColumn> MasterTableModel::columns() const
         {"master", tr("Master"), 64},
         {"url", tr("URL"), 210, TableColumn::Narrow},
         {"state", tr("State"), 150, TableColumn::Narrow},
+        {"server", tr("Server"), 110, TableColumn::Narrow, 4},
         {"role", tr("Role"), 70},
         {"latency", tr("Latency"), 74, TableColumn::Number, 3},
         {"last_reply", tr("Last reply"), 92, TableColumn::Number, 2},
@@ -226,6 +227,8 @@ QString MasterTableModel::text(const MasterRow& row, int column) const
         // Latency and error have their own columns.
         return row.isUnknown ? tr("not known", "the state of a master")
                              : shortLinkStateText(link, m_clock.now());
+    case Server:
+        return QString::fromStdString(words::productText(master));
     case ServerRole:
         return QString::fromStdString(words::roleText(link.role));
     case Latency:
@@ -257,7 +260,9 @@ QString MasterTableModel::textWithAge(const MasterRow& row, int column) const
     if (told.isEmpty() || !isOwnWord(column) || !isOld(master))
         return told;
     return tr("%1, %2", "what a silent master said last, as of when")
-        .arg(told, ageText(column == Health ? factsReadAt(master) : *master.link.lastReply));
+        .arg(told,
+            ageText(column == Health || column == Server ? factsReadAt(master)
+                                                         : *master.link.lastReply));
 }
 
 QVariant MasterTableModel::sortValue(const MasterRow& row, int column) const

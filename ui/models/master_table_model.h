@@ -20,7 +20,7 @@ struct MasterRow {
 class MasterTableModel final : public KeyedTableModel<MasterRow> {
     Q_OBJECT
 public:
-    enum Column { Id, Url, State, ServerRole, Latency, LastReply, Sweep, Health, Notes };
+    enum Column { Id, Url, State, Server, ServerRole, Latency, LastReply, Sweep, Health, Notes };
     static constexpr int kColumnCount = Notes + 1;
 
     explicit MasterTableModel(const Clock& clock, QObject* parent = nullptr);

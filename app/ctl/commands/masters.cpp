@@ -47,6 +47,11 @@ void writeStatus(output::JsonWriter& out, const MasterStatus& master, SteadyTime
     out.openObject();
     output::writeMasterLink(out, master);
     out.field("error", output::errorText(master.link.error));
+    out.key("server");
+    if (facts && facts->product)
+        out.object("name", facts->product->name, "version", facts->product->version);
+    else
+        out.value(nullptr);
     if (facts && facts->clock)
         out.field(
             "clock_ahead_ms", facts->clock->ahead, "clock_tolerance_ms", facts->clock->tolerance);
@@ -81,7 +86,10 @@ std::string factLines(const MasterFact& fact)
 std::string masterText(const MasterStatus& master, SteadyTime now)
 {
     std::string text = displaySafe(master.id.value()) + "  " + displaySafe(master.url) + "  "
-        + words::linkStateText(master.link, now) + "\n";
+        + words::linkStateText(master.link, now);
+    if (const std::string product = words::productText(master); !product.empty())
+        text.append("  ").append(product);
+    text += '\n';
     if (master.link.state != redis::LinkState::Up)
         return text;
     for (const MasterFact& fact : words::factsOf(master, now))

@@ -74,6 +74,26 @@ Result<ClockOffset> clockOffsetOf(
         toMilliseconds(*theirs - (received - half)), std::chrono::ceil<milliseconds>(half)};
 }
 
+std::optional<ServerProduct> productIn(std::string_view info)
+{
+    const auto versionOf = [&](std::string_view field) { return redis::infoField(info, field); };
+    const auto named = [](const char* name, std::string_view version) {
+        return ServerProduct{name, std::string(version)};
+    };
+    // The others also tell a redis_version: that which they are compatible with.
+    if (const auto version = versionOf("valkey_version"))
+        return named("Valkey", *version);
+    if (auto version = versionOf("dragonfly_version")) {
+        if (version->starts_with("df-v"))
+            version->remove_prefix(4);
+        return named("Dragonfly", *version);
+    }
+    const auto version = versionOf("redis_version");
+    if (!version)
+        return std::nullopt;
+    return named(versionOf("mvcc_depth") ? "KeyDB" : "Redis", *version);
+}
+
 void addInfo(ServerFacts& facts, const Result<redis::Reply>& info)
 {
     if (!info || !info->isString()) {
@@ -93,6 +113,7 @@ void addInfo(ServerFacts& facts, const Result<redis::Reply>& info)
     };
     if (const auto policy = field("maxmemory_policy"))
         facts.evictionPolicy = std::string(*policy);
+    facts.product = productIn(info->text);
     facts.memoryLimit = number("maxmemory");
     facts.usedMemory = number("used_memory");
     facts.systemMemory = number("total_system_memory");

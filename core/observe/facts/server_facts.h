@@ -11,6 +11,7 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace lockkeeper::observe {
@@ -31,11 +32,19 @@ struct DatabaseKeys {
     friend bool operator==(const DatabaseKeys&, const DatabaseKeys&) = default;
 };
 
+/// Which program a server is, as it says.
+struct ServerProduct {
+    std::string name; ///< "Redis", "Valkey", "KeyDB", "Dragonfly"
+    std::string version; ///< "9.1.2"
+    friend bool operator==(const ServerProduct&, const ServerProduct&) = default;
+};
+
 /// From INFO, as CONFIG is often forbidden, and from TIME. Unknown fields are unset. Texts are
 /// unchecked: show them through displaySafe().
 struct ServerFacts {
     SteadyTime readAt{};
     std::string user{}; ///< whom a missing permission must be granted to; empty: the default user
+    std::optional<ServerProduct> product{};
     std::optional<ClockOffset> clock{};
     std::optional<Error> clockError{}; ///< why the clock is unknown
     std::optional<std::string> evictionPolicy{};
@@ -56,6 +65,9 @@ using ServerFactsPtr = std::shared_ptr<const ServerFacts>;
 /// From a reply to TIME. `sent` and `received`: our clock. Unsupported: another reply. Pure.
 [[nodiscard]] Result<ClockOffset> clockOffsetOf(
     const Result<redis::Reply>& time, WallTime sent, WallTime received);
+
+/// Which program answered INFO; nullopt: it does not say. Pure.
+[[nodiscard]] std::optional<ServerProduct> productIn(std::string_view info);
 
 /// From a reply to INFO with its usual sections. Pure.
 void addInfo(ServerFacts& facts, const Result<redis::Reply>& info);

@@ -72,10 +72,13 @@ private Q_SLOTS:
 void MasterTableModelTest::masterThatIsUpTellsItsFigures()
 {
     Table t;
-    t.apply({t.up("a")});
+    auto master = t.up("a");
+    master.facts = std::make_shared<observe::ServerFacts>(
+        observe::ServerFacts{.product = observe::ServerProduct{"Valkey", "9.1\n"}});
+    t.apply({master});
     t.clock.advance(300ms);
-    const QStringList expected{u"a"_s, u"redis://10.0.0.1:6379"_s, u"up"_s, u"master"_s,
-        u"0.4 ms"_s, u"0.3 s ago"_s, u"complete"_s, u"not known"_s, QString()};
+    const QStringList expected{u"a"_s, u"redis://10.0.0.1:6379"_s, u"up"_s, u"Valkey 9.1\\n"_s,
+        u"master"_s, u"0.4 ms"_s, u"0.3 s ago"_s, u"complete"_s, u"not known"_s, QString()};
     for (int column = 0; column < MasterTableModel::kColumnCount; ++column)
         QCOMPARE(t.text(0, column), expected.at(column));
     QCOMPARE(t.model.index(0, Column::Latency).data(SortRole).toLongLong(), 420);
