@@ -143,6 +143,7 @@ DeploymentsFile DeploymentsFile::load(std::filesystem::path path, FormatNames bu
     auto parsed = parseDeployments(*file.m_bytes, shown(file.m_path), file.m_builtinFormats);
     file.m_deployments = std::move(parsed.deployments);
     file.m_errors = std::move(parsed.errors);
+    file.m_broken = std::move(parsed.broken);
     return file;
 }
 

@@ -36,6 +36,8 @@ public:
     }
     /// "FILE:LINE: what; what to do".
     [[nodiscard]] const std::vector<Error>& errors() const noexcept { return m_errors; }
+    /// Those with errors.
+    [[nodiscard]] const std::vector<BrokenDeployment>& broken() const noexcept { return m_broken; }
 
     /// The named deployment, or the only one, with passwords. InvalidArgument in one line that
     /// lists the deployments, or the file's first error if none is usable.
@@ -69,6 +71,7 @@ private:
     std::optional<std::string> m_bytes; ///< as read
     std::vector<Deployment> m_deployments;
     std::vector<Error> m_errors;
+    std::vector<BrokenDeployment> m_broken;
 };
 
 } // namespace lockkeeper::config

@@ -11,9 +11,18 @@
 
 namespace lockkeeper::config {
 
+/// A part of the text that can't be used: an entry, or else what stands beside the entries.
+struct BrokenDeployment {
+    std::string name; ///< empty: it has none
+    Error error; ///< the first of its errors
+
+    friend bool operator==(const BrokenDeployment&, const BrokenDeployment&) = default;
+};
+
 struct ParsedDeployments {
     std::vector<Deployment> deployments; ///< without errors, in order
     std::vector<Error> errors; ///< "FILE:LINE: what; what to do"
+    std::vector<BrokenDeployment> broken{}; ///< in order
 };
 
 /// Those of observe::formatNames(): hints may use them, a user's formats may not. Empty: no check.

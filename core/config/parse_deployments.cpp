@@ -460,8 +460,14 @@ private:
 };
 
 void readAll(const toml::table& root, const FormatNames& builtinFormats, Diagnostics& complaints,
-    std::vector<Deployment>& deployments)
+    ParsedDeployments& result)
 {
+    const auto addIfBroken = [&](std::size_t before, std::string name) {
+        const bool isBroken = complaints.errors().size() != before;
+        if (isBroken)
+            result.broken.push_back({std::move(name), complaints.errors()[before]});
+        return isBroken;
+    };
     TomlSection file(root, "", complaints);
     std::set<std::string> names;
     for (TomlSection& section : file.sections("deployment")) {
@@ -470,10 +476,12 @@ void readAll(const toml::table& root, const FormatNames& builtinFormats, Diagnos
         DeploymentReader(section, deployment, builtinFormats).read();
         if (!deployment.name.empty() && !names.insert(deployment.name).second)
             section.addError(trNoop("has the name of another one; rename it", "data"));
-        if (complaints.errors().size() == before)
-            deployments.push_back(std::move(deployment));
+        if (!addIfBroken(before, deployment.name))
+            result.deployments.push_back(std::move(deployment));
     }
+    const std::size_t before = complaints.errors().size();
     file.finish();
+    addIfBroken(before, {});
 }
 
 } // namespace
@@ -490,7 +498,7 @@ ParsedDeployments parseDeployments(
         complaints.add(
             {place, place, {}}, trNoop("holds a NUL byte; is this a text file?", "data"));
     } else if (const toml::parse_result parsed = toml::parse(text); parsed) {
-        readAll(parsed.table(), builtinFormats, complaints, result.deployments);
+        readAll(parsed.table(), builtinFormats, complaints, result);
     } else {
         complaints.add(parsed.error().source(),
             Substitute(

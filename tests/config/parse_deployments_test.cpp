@@ -398,6 +398,20 @@ private Q_SLOTS:
         QCOMPARE(parsed.errors.size(), std::size_t(1));
         QCOMPARE(parsed.deployments.size(), std::size_t(1));
         QCOMPARE(parsed.deployments[0].name, std::string("orders"));
+        QCOMPARE(parsed.broken, (std::vector{config::BrokenDeployment{"bad", parsed.errors[0]}}));
+    }
+
+    void whatIsBrokenIsNamedOnceWhateverItsErrors()
+    {
+        const auto parsed = parseDeployments("[[deployment]]\nmasters = [\"x\", \"y\"]\n" + kHead
+                + "[[deployment]]\nname = \"orders\"\nmasters = [\"redis://h\"]\n[other]\n",
+            "f");
+        QVERIFY(parsed.errors.size() > 3);
+        QCOMPARE(parsed.broken.size(), std::size_t(3));
+        QCOMPARE(parsed.broken[0].name, std::string());
+        QCOMPARE(parsed.broken[1].name, std::string("orders"));
+        QVERIFY(parsed.broken[1].error.text.find("name of another one") != std::string::npos);
+        QCOMPARE(parsed.broken[2], (config::BrokenDeployment{"", parsed.errors.back()}));
     }
 
     void hostileTextIsRefusedInOneLine()
