@@ -15,8 +15,10 @@
 #include "core/text/translate.h"
 
 #include <algorithm>
+#include <asio/io_context.hpp>
 #include <malloc.h>
 #include <optional>
+#include <thread>
 
 namespace lockkeeper::observe {
 namespace {
@@ -44,7 +46,8 @@ void giveMemoryBack(std::size_t locks)
 class Observation final : public StoreWatch {
 public:
     explicit Observation(StoreWatchInputs inputs)
-        : m_deployment(std::move(inputs.deployment))
+        : m_loop(inputs.makeLoop())
+        , m_deployment(std::move(inputs.deployment))
         , m_clock(inputs.clock)
         , m_options(std::move(inputs.options))
         , m_onUpdate(std::move(inputs.onUpdate))
@@ -449,6 +452,13 @@ std::unique_ptr<StoreWatch> watchStore(StoreWatchInputs inputs)
 
 } // namespace
 
+EventLoop StoreWatchInputs::makeLoop() const
+{
+    if (context != nullptr)
+        return EventLoop(*context);
+    return EventLoop();
+}
+
 struct Watcher::Private {
     std::unique_ptr<StoreWatch> watch;
 };
@@ -474,6 +484,49 @@ void Watcher::stop()
 void Watcher::refresh()
 {
     m_d->watch->loop().post([d = m_d.get()] { d->watch->refresh(); });
+}
+
+struct WatcherGroup::Private {
+    asio::io_context context;
+    std::vector<std::unique_ptr<StoreWatch>> watches;
+    std::thread thread;
+};
+
+WatcherGroup::WatcherGroup()
+    : m_d(new Private)
+{ }
+
+WatcherGroup::~WatcherGroup()
+{
+    stop(); // loops are destroyed while the context does not run
+}
+
+std::size_t WatcherGroup::add(config::Deployment deployment, const Clock& clock,
+    const ProcessProbe& processes, UpdateHandler onUpdate, WatchOptions options)
+{
+    m_d->watches.push_back(watchStore({std::move(deployment), clock, processes, std::move(onUpdate),
+        std::move(options), &m_d->context}));
+    return m_d->watches.size() - 1;
+}
+
+void WatcherGroup::start()
+{
+    for (const auto& watch : m_d->watches)
+        watch->loop().post([watch = watch.get()] { watch->start(); });
+    m_d->thread = std::thread([d = m_d.get()] { d->context.run(); });
+}
+
+void WatcherGroup::refresh(std::size_t index)
+{
+    StoreWatch* const watch = m_d->watches[index].get();
+    watch->loop().post([watch] { watch->refresh(); });
+}
+
+void WatcherGroup::stop()
+{
+    m_d->context.stop();
+    if (m_d->thread.joinable())
+        m_d->thread.join();
 }
 
 BoardUpdate sweepOnce(const config::Deployment& deployment, const Clock& clock,

@@ -38,6 +38,34 @@ private:
     std::unique_ptr<Private> m_d;
 };
 
+/// Watches several deployments as Watcher does, all on one thread: its cost is one thread and one
+/// timer a deployment. Not thread-safe, except refresh().
+class WatcherGroup {
+public:
+    using UpdateHandler = observe::UpdateHandler;
+
+    WatcherGroup();
+    ~WatcherGroup();
+    WatcherGroup(const WatcherGroup&) = delete;
+    WatcherGroup& operator=(const WatcherGroup&) = delete;
+
+    /// Before start(). Returns its index. The arguments are those of Watcher. Throws
+    /// std::system_error without file descriptors.
+    std::size_t add(config::Deployment deployment, const Clock& clock LK_LIFETIME_BOUND,
+        const ProcessProbe& processes LK_LIFETIME_BOUND, UpdateHandler onUpdate,
+        WatchOptions options = {});
+    /// Once. Throws std::system_error without a thread.
+    void start();
+    /// As Watcher::refresh(), of the deployment with that index. Thread-safe after start().
+    void refresh(std::size_t index);
+    /// As Watcher::stop().
+    void stop();
+
+private:
+    struct Private;
+    std::unique_ptr<Private> m_d;
+};
+
 /// Sweeps once. Blocks until each master has answered or timed out: a few times deployment.timeout.
 /// With unusable formats the update has only an error. Uses the options `usualHold`, `least` and
 /// `onReading` (called on this thread).

@@ -9,7 +9,10 @@
 #include "tests/support/test_class.h"
 
 #include <QtTest>
+#include <array>
 #include <mutex>
+#include <set>
+#include <thread>
 #include <unordered_map>
 
 namespace lockkeeper::watcher_test {
@@ -351,6 +354,39 @@ private Q_SLOTS:
             servers.command({"CLIENT", "KILL", "TYPE", "normal", "SKIPME", "yes"});
             QTRY_VERIFY(!latest.get().isComplete);
         }
+    }
+
+    void aGroupWatchesEachOfItsDeploymentsOnOneThread()
+    {
+        RedisServerFixture first;
+        RedisServerFixture second;
+        RedisServerFixture dead;
+        dead.kill(0);
+        std::mutex mutex;
+        std::set<std::thread::id> threads;
+        std::array<LatestUpdate, 3> latest;
+        WatcherGroup group;
+        std::size_t i = 0;
+        for (RedisServerFixture* servers : {&first, &second, &dead}) {
+            group.add(servers->deployment(), kClock, kProcesses,
+                [&, handler = latest[i++].handler()](const BoardUpdate& update) {
+                    const std::scoped_lock lock(mutex);
+                    threads.insert(std::this_thread::get_id());
+                    handler(update);
+                });
+        }
+        group.start();
+        QTRY_VERIFY(isPushed(latest[0]) && isPushed(latest[1]));
+        QTRY_COMPARE(latest[2].master(0).link.state, LinkState::Down);
+        take(second, {0}, "second", kToken);
+        QTRY_VERIFY(!latest[1].get().changed.empty());
+        QVERIFY(latest[0].get().changed.empty());
+        dead.restart(0);
+        QTRY_VERIFY(isPushed(latest[2]));
+        group.stop();
+        QCOMPARE(threads.size(), std::size_t(1));
+        take(second, {0}, "late", kToken);
+        QCOMPARE(latest[1].get().changed.size(), std::size_t(1));
     }
 
     void keepsTheOthersComingWhileAMasterIsDownOrStopped()

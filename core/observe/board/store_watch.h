@@ -12,6 +12,10 @@
 #include <cstddef>
 #include <functional>
 
+namespace asio {
+class io_context;
+}
+
 namespace lockkeeper {
 class EventLoop;
 }
@@ -43,9 +47,9 @@ struct WatchPace {
     static constexpr std::chrono::milliseconds kRetell{600'000};
 };
 
-/// Watches a deployment of one kind of store, on its own loop. Reports to a Board in KeyReadings,
-/// so nobody behind a BoardUpdate knows the store. The destructor stops the loop. Thread: the
-/// loop's; for loop(): any.
+/// Watches a deployment of one kind of store, on a loop of its own. Reports to a Board in
+/// KeyReadings, so nobody behind a BoardUpdate knows the store. The destructor stops the loop.
+/// Thread: the loop's; for loop(): any.
 ///
 /// A new store is a folder with a StoreWatch, a row in watcher.cpp, and URLs in
 /// config/ensemble.cpp.
@@ -70,6 +74,10 @@ struct StoreWatchInputs {
     const ProcessProbe& processes;
     UpdateHandler onUpdate;
     WatchOptions options;
+    /// Runs the loop and outlives it; null: the loop has a thread.
+    asio::io_context* context = nullptr;
+
+    [[nodiscard]] EventLoop makeLoop() const;
 };
 
 } // namespace lockkeeper::observe

@@ -162,7 +162,8 @@ private:
 class NodeWatch final : public StoreWatch {
 public:
     explicit NodeWatch(StoreWatchInputs inputs)
-        : m_deployment(std::move(inputs.deployment))
+        : m_loop(inputs.makeLoop())
+        , m_deployment(std::move(inputs.deployment))
         , m_clock(inputs.clock)
         , m_onUpdate(std::move(inputs.onUpdate))
         , m_options(std::move(inputs.options))
