@@ -27,6 +27,8 @@ public:
     /// Receives the arguments after "--"; null: takes none.
     [[nodiscard]] virtual std::vector<std::string>* argumentsBehindDashes() { return nullptr; }
     [[nodiscard]] virtual bool printsJson() const { return true; }
+    /// Whether it can look at all deployments of the file: --all.
+    [[nodiscard]] virtual bool takesAll() const { return false; }
     /// Checks that need several options. Throws CLI::ParseError.
     virtual void check(const GlobalOptions& /*globals*/) { }
     /// Blocks until done; returns the exit code. Problems go to standard error, one per line.

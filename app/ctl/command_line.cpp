@@ -158,17 +158,18 @@ void addGlobals(CLI::App& app, GlobalOptions& globals)
     CLI::Option* deployment = app.add_option("--deployment", globals.deployment,
         tr("The deployment of that name; may be left out if --config names a file with only one"));
     deployment->type_name("NAME")->excludes("--master");
-    app.add_option("--expect-deployment", globals.expected,
-           tr("Refuse any other deployment than that of this id: of lines that were printed to be "
-              "pasted"))
-        ->type_name("ID");
+    CLI::Option* expected = app.add_option("--expect-deployment", globals.expected,
+        tr("Refuse any other deployment than that of this id: of lines that were printed to be "
+           "pasted"));
+    expected->type_name("ID");
     addRepeatable(app, "--match", globals.patterns,
         tr("Look only at keys that match; give it again for each further GLOB"), "GLOB");
-    app.add_flag(
-           "--sandbox", globals.isSandbox, tr("Use a sandbox of five servers with demo locks"))
-        ->excludes("--master")
-        ->excludes(config)
-        ->excludes(deployment);
+    CLI::Option* sandbox = app.add_flag(
+        "--sandbox", globals.isSandbox, tr("Use a sandbox of five servers with demo locks"));
+    sandbox->excludes("--master")->excludes(config)->excludes(deployment);
+    CLI::Option* all = app.add_flag("--all", globals.isAll,
+        tr("Look at all deployments of the file: with list, watch, check, masters, deadlocks"));
+    all->excludes("--master")->excludes(deployment)->excludes(expected)->excludes(sandbox);
     app.add_flag("--possible", globals.arePossibleWanted,
         tr("Also show keys of which only the name or the value looks like a lock's"));
     app.add_flag("--json", globals.isJson, tr("Print JSON"));
@@ -178,8 +179,9 @@ void addGlobals(CLI::App& app, GlobalOptions& globals)
     app.add_option("--history", globals.history,
            tr("The history (default: a file for these masters in "
               "~/.local/state/lockkeeper/history)"))
-        ->type_name("FILE");
-    app.option_defaults()->group(trNoop("Options"));
+        ->type_name("FILE")
+        ->excludes(all);
+    app.option_defaults()->group(trNoop("Options")); // CLI11's own
     app.set_version_flag("--version", "lockctl " LOCKKEEPER_VERSION,
         tr("Display program version information and exit"));
 }
@@ -207,7 +209,8 @@ void checkPatterns(const GlobalOptions& globals)
 
 void takeMastersFromEnvironment(GlobalOptions& globals)
 {
-    if (!globals.isSandbox && globals.masters.empty() && !globals.config && !globals.deployment)
+    const bool isNamed = globals.config || globals.deployment || globals.isSandbox || globals.isAll;
+    if (!isNamed && globals.masters.empty())
         globals.masters = mastersOfEnvironment();
 }
 
@@ -239,6 +242,10 @@ Invocation invocationOf(const CLI::App& app, std::vector<Offer>& offers, GlobalO
     if (globals.isJson && !command->printsJson())
         throw CLI::ValidationError(
             "--json", absl::Substitute(tr("$0 prints no JSON"), given->get_name()));
+    if (globals.isAll && !command->takesAll())
+        throw CLI::ValidationError("--all",
+            absl::Substitute(
+                tr("$0 works on one deployment: name it by --deployment"), given->get_name()));
     checkPatterns(globals);
     takeMastersFromEnvironment(globals);
     command->check(globals);

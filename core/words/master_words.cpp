@@ -27,6 +27,7 @@ constexpr std::array kCounted{
     Counted{"client", trNoop("$0 client"), trNoop("$0 clients")},
     Counted{"command", trNoop("$0 command"), trNoop("$0 commands")},
     Counted{"deadlock", trNoop("$0 deadlock"), trNoop("$0 deadlocks")},
+    Counted{"deployment", trNoop("$0 deployment"), trNoop("$0 deployments")},
     Counted{"failover", trNoop("$0 failover"), trNoop("$0 failovers")},
     Counted{"key", trNoop("$0 key"), trNoop("$0 keys")},
     Counted{"kind", trNoop("$0 kind"), trNoop("$0 kinds")},

@@ -86,6 +86,16 @@ private Q_SLOTS:
                     .contains(QStringLiteral("--match"))); // which may be repeated
     }
 
+    void offersAllOnce()
+    {
+        const QStringList words = wordsOf(complete({"kinds", "--"}));
+        QCOMPARE(words.count(QStringLiteral("--all")), 1); // its own
+        const QStringList then = wordsOf(complete({"list", "--all", "--"}));
+        QVERIFY(!then.contains(QStringLiteral("--deployment")));
+        QVERIFY(!then.contains(QStringLiteral("--history")));
+        QVERIFY(then.contains(QStringLiteral("--config")));
+    }
+
     void offersTheValuesOfOptions()
     {
         QCOMPARE(wordsOf(complete({"acquire", "--on-deadlock", ""})),

@@ -111,6 +111,7 @@ private Q_SLOTS:
         QCOMPARE(deadlock[u"certain"], QJsonValue(false));
         QCOMPARE(deadlock[u"locks"].toArray().size(), 3);
         theCircleIsCountedAsADeadlockOnly(scripts.lockctl);
+        isNamedWithItsDeployment(servers, found.output);
         const auto watching = scripts.lockctl.start({u"watch"_s, u"--json"_s});
         QVERIFY(tests::waitForLine(*watching, [](const QJsonObject& line) {
             return line[u"deadlocks"][0][u"locks"].toArray().size() == 3;
@@ -177,6 +178,24 @@ private Q_SLOTS:
 
 private:
     /// Its holders live: no lock of it is stale.
+    /// `alone`: what is printed of the deployment alone.
+    static void isNamedWithItsDeployment(const RedisServerFixture& servers, const QByteArray& alone)
+    {
+        const QTemporaryDir home;
+        const QString file = home.filePath(u"d.toml"_s);
+        tests::writeDeployment(file, servers, "");
+        const Lockctl lockctl(home.path());
+        const CtlResult all = lockctl.run({u"--config"_s, file, u"--all"_s, u"deadlocks"_s});
+        QCOMPARE(all.exitCode, 1);
+        const auto lines = all.outputLines();
+        QCOMPARE(lines.size(), 5);
+        QCOMPARE(lines[0], "orders: " + alone.split('\n').first());
+        QVERIFY2(lines[4].contains(" --deployment orders --expect-deployment "), all.output);
+        const QJsonObject json
+            = lockctl.run({u"--config"_s, file, u"--all"_s, u"--json"_s, u"deadlocks"_s}).json();
+        QCOMPARE(json[u"complete"], QJsonValue(true));
+        QCOMPARE(json[u"deployments"][0][u"deadlocks"][0][u"locks"].toArray().size(), 3);
+    }
     static void theCircleIsCountedAsADeadlockOnly(const Lockctl& lockctl)
     {
         const CtlResult checked = lockctl.run({u"check"_s});

@@ -22,6 +22,7 @@
 #include <sys/ioctl.h>
 #include <system_error>
 #include <unistd.h>
+#include <utility>
 
 namespace lockkeeper::ctl {
 namespace {
@@ -41,9 +42,14 @@ std::string asOneLine(std::string_view text)
     return isValidUtf8(line) ? line : displaySafe(line, kLineLimit);
 }
 
+/// See ErrorsOf. Safe to print.
+thread_local std::string subject;
+
 void printLine(std::string_view text, std::string_view deployment, std::string_view master)
 {
-    const std::string line = asOneLine(text);
+    std::string line = asOneLine(text);
+    if (!subject.empty())
+        line = absl::Substitute(tr("$0: $1"), subject, line);
     if (isJournalStream(STDERR_FILENO)
         && sendToJournal(
             {{"MESSAGE", line}, {"PRIORITY", kWarning}, {"SYSLOG_IDENTIFIER", "lockctl"},
@@ -65,6 +71,15 @@ bool noteOutputLost(int reason)
 }
 
 } // namespace
+
+ErrorsOf::ErrorsOf(const std::string& deployment)
+    : m_before(std::exchange(subject, displaySafe(deployment)))
+{ }
+
+ErrorsOf::~ErrorsOf()
+{
+    subject = std::move(m_before);
+}
 
 void printError(std::string_view text)
 {

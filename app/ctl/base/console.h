@@ -17,6 +17,19 @@ namespace lockkeeper::ctl {
 /// Control characters become spaces; invalid UTF-8 is escaped.
 void printError(std::string_view text);
 
+/// Meanwhile, each line that this thread prints on standard error begins with the name of the
+/// deployment that it is about. An empty name adds nothing.
+class ErrorsOf {
+public:
+    explicit ErrorsOf(const std::string& deployment);
+    ErrorsOf(const ErrorsOf&) = delete;
+    ErrorsOf& operator=(const ErrorsOf&) = delete;
+    ~ErrorsOf();
+
+private:
+    std::string m_before;
+};
+
 /// Prints the error's master, text and advice. Journal entries also get LOCKKEEPER_DEPLOYMENT and
 /// LOCKKEEPER_MASTER.
 void complainAbout(const Error& error, const config::Deployment& deployment);

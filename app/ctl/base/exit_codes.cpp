@@ -3,6 +3,7 @@
 #include "app/ctl/base/exit_codes.h"
 
 #include <algorithm>
+#include <iterator>
 
 namespace lockkeeper::ctl {
 
@@ -62,6 +63,18 @@ int exitCodeForFailures(const std::vector<Error>& failures, std::size_t masters,
     const bool isRefused = std::all_of(failures.begin(), failures.end(),
         [](const Error& failure) { return exitCodeFor(failure.kind) == kExitRefused; });
     return isRefused ? kExitRefused : kExitUnreachable;
+}
+
+int exitCodeForAll(const std::vector<int>& codes)
+{
+    if (codes.empty() || std::ranges::count(codes, codes.front()) == std::ssize(codes))
+        return codes.empty() ? kExitDone : codes.front();
+    const auto isWhole = [](int code) { return code == kExitDone || code == kExitNotDone; };
+    if (std::ranges::all_of(codes, isWhole))
+        return kExitNotDone;
+    const bool hasAnswer = std::ranges::any_of(
+        codes, [&](int code) { return isWhole(code) || code == kExitNoQuorum; });
+    return hasAnswer ? kExitNoQuorum : kExitUnreachable;
 }
 
 } // namespace lockkeeper::ctl

@@ -22,6 +22,7 @@ struct GlobalOptions {
     /// The only deployment to accept; see Target::lineOptions.
     std::optional<std::string> expected;
     bool isSandbox = false;
+    bool isAll = false; ///< all deployments of the file, instead of one
     bool isJson = false;
     bool arePossibleWanted = false;
 };

@@ -41,24 +41,31 @@ bool hasPassword(const std::string& url)
     return url.substr(start, length).find(':') != std::string::npos;
 }
 
+Result<config::Deployment> openOf(
+    const config::DeploymentsFile& file, const std::optional<std::string>& name, TargetUse use)
+{
+    auto deployment = file.open(name);
+    const bool isActing = use == TargetUse::Act || use == TargetUse::ActInRedis;
+    if (deployment && deployment->isReadOnly && isActing)
+        return fail(ErrorClass::InvalidArgument,
+            absl::Substitute(
+                trNoop("deployment '$0' is read-only; write read_only = false in $1 to act on it",
+                    "data"),
+                displaySafe(deployment->name), displaySafe(file.path().string(), 4096)));
+    return deployment;
+}
+
 Result<void> takeFromFile(Target& target, const GlobalOptions& globals, TargetUse use)
 {
     const auto path = deploymentsFileOf(globals);
     if (!path)
         return tl::make_unexpected(path.error());
     const auto file = config::DeploymentsFile::load(*path, observe::formatNames());
-    auto deployment = file.open(globals.deployment);
+    auto deployment = openOf(file, globals.deployment, use);
     for (const Error& error : file.errorsBeside(deployment))
         printError(trData(error.text));
     if (!deployment)
         return tl::make_unexpected(std::move(deployment.error()));
-    const bool isActing = use == TargetUse::Act || use == TargetUse::ActInRedis;
-    if (deployment->isReadOnly && isActing)
-        return fail(ErrorClass::InvalidArgument,
-            absl::Substitute(
-                trNoop("deployment '$0' is read-only; write read_only = false in $1 to act on it",
-                    "data"),
-                displaySafe(deployment->name), displaySafe(path->string(), 4096)));
     for (const config::Deployment& one : file.deployments())
         addPasswordVariables(target.passwordVariables, one);
     target.deployment = std::move(*deployment);
@@ -76,6 +83,13 @@ void addOption(std::string& line, const char* option, const std::string& value)
         line.append(" ").append(option).append(" ").append(shellWord(value));
 }
 
+void addConfig(std::string& line, const GlobalOptions& globals)
+{
+    std::error_code ignored;
+    if (globals.config)
+        addOption(line, "--config", std::filesystem::absolute(*globals.config, ignored).string());
+}
+
 std::string placeOptions(const GlobalOptions& globals, const std::string& id)
 {
     std::string text;
@@ -91,9 +105,7 @@ std::string placeOptions(const GlobalOptions& globals, const std::string& id)
             add("--master", url);
         return text;
     }
-    std::error_code ignored;
-    if (globals.config)
-        add("--config", std::filesystem::absolute(*globals.config, ignored).string());
+    addConfig(text, globals);
     if (globals.deployment)
         add("--deployment", *globals.deployment);
     return text + " --expect-deployment " + id;
@@ -122,12 +134,38 @@ Result<Target> openAnyTarget(const GlobalOptions& globals, TargetUse use)
             return tl::make_unexpected(deployment.error());
         target.deployment = std::move(*deployment);
     }
+    return target;
+}
+
+/// Checks that the target fits the options and the use, and adds what they say.
+Result<Target> fitted(Target target, const GlobalOptions& globals, TargetUse use)
+{
     if (!globals.isSandbox) {
         for (const std::string& line : config::warnings(target.deployment))
             printError(absl::Substitute(tr("warning: $0"), trData(line)));
     }
     if (!globals.patterns.empty())
         target.deployment.patterns = globals.patterns;
+    const config::Ensemble* const other = target.deployment.otherStore();
+    if (other != nullptr && use != TargetUse::Watch && use != TargetUse::Act)
+        return fail(ErrorClass::Unsupported,
+            absl::Substitute(
+                trNoop("this command is for Redis; with $0 there are list, show, watch, waiters, "
+                       "deadlocks, check, acquire, run, release, ask, apply, export, metrics, serve, "
+                       "history, report",
+                    "data"),
+                config::storeName(*other)));
+    const std::string id = idOf(target.deployment);
+    if (globals.expected && *globals.expected != id)
+        return fail(ErrorClass::InvalidArgument,
+            absl::Substitute(trNoop("these masters are the deployment $0, not $1 as "
+                                    "--expect-deployment wants: nothing was done",
+                                 "data"),
+                id, displaySafe(*globals.expected)));
+    for (const std::string& pattern : globals.patterns)
+        addOption(target.lineOptions, "--match", pattern);
+    target.placeOptions = placeOptions(globals, id);
+    target.lineOptions += target.placeOptions;
     return target;
 }
 
@@ -138,27 +176,48 @@ Result<Target> openTarget(const GlobalOptions& globals, TargetUse use)
     auto target = openAnyTarget(globals, use);
     if (!target)
         return target;
-    const config::Ensemble* const other = target->deployment.otherStore();
-    if (other != nullptr && use != TargetUse::Watch && use != TargetUse::Act)
-        return fail(ErrorClass::Unsupported,
-            absl::Substitute(
-                trNoop("this command is for Redis; with $0 there are list, show, watch, waiters, "
-                       "deadlocks, check, acquire, run, release, ask, apply, export, metrics, serve, history, "
-                       "report",
-                    "data"),
-                config::storeName(*other)));
-    const std::string id = idOf(target->deployment);
-    if (globals.expected && *globals.expected != id)
+    return fitted(std::move(*target), globals, use);
+}
+
+Result<std::vector<OpenedDeployment>> openAll(const GlobalOptions& globals, TargetUse use)
+{
+    const auto path = deploymentsFileOf(globals);
+    if (!path)
+        return tl::make_unexpected(path.error());
+    const auto file = config::DeploymentsFile::load(*path, observe::formatNames());
+    if (file.deployments().empty() && file.exists() && file.errors().empty())
         return fail(ErrorClass::InvalidArgument,
-            absl::Substitute(trNoop("these masters are the deployment $0, not $1 as "
-                                    "--expect-deployment wants: nothing was done",
-                                 "data"),
-                id, displaySafe(*globals.expected)));
+            absl::Substitute(
+                trNoop("$0: it names no deployment", "data"), displaySafe(path->string(), 4096)));
+    if (file.deployments().empty())
+        return tl::make_unexpected(file.open({}).error());
+    for (const Error& error : file.errors()) {
+        if (std::ranges::find(file.broken(), error, &config::BrokenDeployment::error)
+            == file.broken().end())
+            printError(trData(error.text)); // another one of the same entry
+    }
+    std::vector<OpenedDeployment> all;
+    for (const config::Deployment& deployment : file.deployments()) {
+        const ErrorsOf named(deployment.name);
+        GlobalOptions one = globals;
+        one.deployment = deployment.name;
+        auto opened = openOf(file, deployment.name, use);
+        all.push_back({deployment.name,
+            opened ? fitted({.sandbox = {}, .deployment = std::move(*opened)}, one, use)
+                   : tl::make_unexpected(std::move(opened.error()))});
+    }
+    for (const config::BrokenDeployment& broken : file.broken())
+        all.push_back({broken.name, tl::make_unexpected(broken.error)});
+    return all;
+}
+
+std::string allOptions(const GlobalOptions& globals)
+{
+    std::string text = " --all";
     for (const std::string& pattern : globals.patterns)
-        addOption(target->lineOptions, "--match", pattern);
-    target->placeOptions = placeOptions(globals, id);
-    target->lineOptions += target->placeOptions;
-    return target;
+        addOption(text, "--match", pattern);
+    addConfig(text, globals);
+    return text;
 }
 
 std::string kindsAdvice(const GlobalOptions& globals, const Target& target)

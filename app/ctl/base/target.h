@@ -39,6 +39,23 @@ enum class TargetUse {
 /// if --expect-deployment differs. Blocks for the disk and the sandbox.
 [[nodiscard]] Result<Target> openTarget(const GlobalOptions& globals, TargetUse use);
 
+/// A deployment of the file, or why it can't be looked at.
+struct OpenedDeployment {
+    std::string name; ///< empty: of an entry without one
+    Result<Target> target;
+};
+
+/// Opens every deployment of the file, for --all: those that can't be opened, such as entries with
+/// errors, come last. Lines for people name the deployment.
+///
+/// Effects: prints warnings as openTarget() does. Errors: InvalidArgument if there is no such file,
+/// or no usable entry in it. Blocks for the disk.
+[[nodiscard]] Result<std::vector<OpenedDeployment>> openAll(
+    const GlobalOptions& globals, TargetUse use);
+
+/// The options of a line for people that looks at the same deployments: see Target::lineOptions.
+[[nodiscard]] std::string allOptions(const GlobalOptions& globals);
+
 /// How to list kinds of unrecognised keys and declare one a lock.
 [[nodiscard]] std::string kindsAdvice(const GlobalOptions& globals, const Target& target);
 

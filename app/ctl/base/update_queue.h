@@ -5,27 +5,46 @@
 #include "app/ctl/base/wake_event.h"
 #include "core/observe/update_inbox.h"
 
+#include <deque>
+
 namespace lockkeeper::ctl {
 
-/// Passes updates from one thread to another. Never blocks.
+/// Passes updates of one or several deployments from one thread to another. Never blocks.
 class UpdateQueue {
 public:
-    void put(const observe::BoardUpdate& update)
+    explicit UpdateQueue(std::size_t deployments = 1)
+        : m_inboxes(deployments)
+    { }
+
+    void put(const observe::BoardUpdate& update, std::size_t deployment = 0)
     {
-        if (m_inbox.put(update))
+        if (m_inboxes[deployment].put(update))
             m_event.raise();
     }
 
+    /// Of the first deployment.
     std::optional<observe::BoardUpdate> take()
     {
         m_event.clear();
-        return m_inbox.take();
+        return m_inboxes.front().take();
+    }
+
+    /// Calls `show` with the index of each deployment that has an update, and the update, until it
+    /// returns false.
+    template <class Show> bool takeAll(Show show)
+    {
+        m_event.clear(); // first: what is put from now on raises it again
+        for (std::size_t i = 0; i < m_inboxes.size(); ++i) {
+            if (const auto update = m_inboxes[i].take(); update && !show(i, *update))
+                return false;
+        }
+        return true;
     }
 
     [[nodiscard]] int descriptor() const noexcept { return m_event.descriptor(); }
 
 private:
-    observe::UpdateInbox m_inbox;
+    std::deque<observe::UpdateInbox> m_inboxes;
     WakeEvent m_event;
 };
 

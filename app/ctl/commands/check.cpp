@@ -1,5 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Lockkeeper authors
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/ctl/base/all_deployments.h"
 #include "app/ctl/base/board_look.h"
 #include "app/ctl/base/console.h"
 #include "app/ctl/base/exit_codes.h"
@@ -17,8 +18,12 @@
 #include "core/words/master_words.h"
 #include "core/words/time_words.h"
 
+#include <absl/strings/ascii.h>
+#include <absl/strings/str_cat.h>
 #include <absl/strings/substitute.h>
 #include <algorithm>
+#include <array>
+#include <functional>
 
 namespace lockkeeper::ctl {
 namespace {
@@ -58,21 +63,20 @@ constexpr std::size_t kNameLimit = 64;
 /// Long enough for the ACL command that grants a missing permission.
 constexpr std::size_t kLossLimit = 256;
 
-// The exit codes of monitoring plugins.
-enum class Status { Ok = 0, Warning = 1, Critical = 2 };
-constexpr int kExitUnknown = 3;
+/// As of monitoring plugins, the worst last: what is unknown may be fine.
+enum class Status { Ok, Unknown, Warning, Critical };
+constexpr std::array kStatuses{Status::Ok, Status::Unknown, Status::Warning, Status::Critical};
 
 const char* statusName(Status status) noexcept
 {
-    switch (status) {
-    case Status::Ok:
-        return "OK";
-    case Status::Warning:
-        return "WARNING";
-    case Status::Critical:
-        break;
-    }
-    return "CRITICAL";
+    constexpr std::array kNames{"OK", "UNKNOWN", "WARNING", "CRITICAL"};
+    return kNames[static_cast<std::size_t>(status)];
+}
+
+int exitCodeOf(Status status) noexcept
+{
+    constexpr std::array kCodes{0, 3, 1, 2};
+    return kCodes[static_cast<std::size_t>(status)];
 }
 
 /// Escapes bars: in the output of a monitoring plugin, a bar ends the text and begins the numbers.
@@ -113,10 +117,13 @@ struct LongestHold {
 struct Findings {
     Status status = Status::Ok;
     std::vector<std::string> problems{};
+    std::string worst{}; ///< the first of the problems with that status
 
-    void add(Status worst, std::string problem)
+    void add(Status thisOne, std::string problem)
     {
-        status = std::max(status, worst);
+        if (thisOne > status)
+            worst = problem;
+        status = std::max(status, thisOne);
         problems.push_back(std::move(problem));
     }
 };
@@ -164,6 +171,21 @@ std::vector<Counted> countAll(const BoardLook& look, const CheckOptions& options
     counted[4].locks = risksOf(look, now);
     return counted;
 }
+
+/// What was found in a deployment.
+struct Checked {
+    Findings findings{};
+    std::vector<Counted> counted{};
+    LongestHold longest{};
+    std::size_t masters = 0;
+    std::size_t answered = 0;
+    std::size_t locks = 0;
+    std::size_t waiting = 0;
+    milliseconds took{0};
+
+    /// Without any answer the counts are unknown, not zero.
+    [[nodiscard]] bool hasNoAnswer() const noexcept { return answered == 0; }
+};
 
 LongestHold longestHold(const BoardLook& look)
 {
@@ -217,23 +239,36 @@ void judgeMasters(Findings& findings, const BoardLook& look)
                 tr("only $0 of $1 masters answered ($2)"), answered, masters, namesText(names)));
 }
 
-Findings judge(const BoardLook& look, const std::vector<Counted>& counted,
-    const LongestHold& longest, const CheckOptions& options)
+void judgeCounts(Checked& checked, const CheckOptions& options)
 {
-    Findings findings;
-    judgeMasters(findings, look);
-    for (const Counted& one : counted) {
+    Findings& findings = checked.findings;
+    for (const Counted& one : checked.counted) {
         const bool isCritical = one.limits.crit && one.count() > *one.limits.crit;
         if (isCritical || (one.limits.warn && one.count() > *one.limits.warn))
             findings.add(isCritical ? Status::Critical : Status::Warning,
                 absl::Substitute(tr("$0: $1"), countedText(one), namesText(one.locks)));
     }
+    const LongestHold& longest = checked.longest;
     const bool isTooLong = options.critHeld && longest.held > *options.critHeld;
     if (isTooLong || (options.warnHeld && longest.held > *options.warnHeld))
         findings.add(isTooLong ? Status::Critical : Status::Warning,
             absl::Substitute(
                 tr("$0 is held for $1"), longest.lock, words::durationText(longest.held)));
-    return findings;
+}
+
+/// May run on several threads at once.
+Checked judge(const BoardLook& look, const CheckOptions& options)
+{
+    Checked checked{.counted = countAll(look, options),
+        .longest = longestHold(look),
+        .masters = look.board.masters.size(),
+        .answered = look.board.masters.size() - look.failures.size(),
+        .locks = look.locks.size(),
+        .waiting = look.board.waits->countAll().least,
+        .took = look.took};
+    judgeMasters(checked.findings, look);
+    judgeCounts(checked, options);
+    return checked;
 }
 
 template <class T> std::string limitText(const std::optional<T>& limit)
@@ -247,72 +282,73 @@ std::string limitText(const std::optional<milliseconds>& limit)
                  : std::string();
 }
 
-std::string performanceText(const BoardLook& look, const std::vector<Counted>& counted,
-    const LongestHold& longest, const CheckOptions& options)
+std::string performanceText(const Checked& checked, const CheckOptions& options)
 {
-    const std::size_t masters = look.board.masters.size();
-    std::string text = "masters=" + std::to_string(masters - look.failures.size()) + ";;;0;"
-        + std::to_string(masters);
-    // Without any answer the counts are unknown, not zero.
-    if (look.hasNoAnswer())
+    std::string text
+        = "masters=" + std::to_string(checked.answered) + ";;;0;" + std::to_string(checked.masters);
+    if (checked.hasNoAnswer())
         return text;
-    text.append(" locks=").append(std::to_string(look.locks.size())).append(";;;0");
-    for (const Counted& one : counted) {
+    text.append(" locks=").append(std::to_string(checked.locks)).append(";;;0");
+    for (const Counted& one : checked.counted) {
         text.append(" ").append(one.name).append("=").append(std::to_string(one.count()));
         text.append(";").append(limitText(one.limits.warn));
         text.append(";").append(limitText(one.limits.crit)).append(";0");
     }
-    text.append(" waiting=").append(std::to_string(look.board.waits->countAll().least));
-    text.append(";;;0");
-    if (!longest.lock.empty()) {
+    text.append(" waiting=").append(std::to_string(checked.waiting)).append(";;;0");
+    if (const LongestHold& longest = checked.longest; !longest.lock.empty()) {
         text.append(" longest_held=").append(std::to_string(longest.held.count() / 1000));
         text.append("s;").append(limitText(options.warnHeld));
         text.append(";").append(limitText(options.critHeld)).append(";0");
     }
-    return text.append(" sweep=").append(std::to_string(look.took.count())).append("ms;;;0");
+    return text.append(" sweep=").append(std::to_string(checked.took.count())).append("ms;;;0");
 }
 
-std::string summaryText(
-    const BoardLook& look, const std::vector<Counted>& counted, const Findings& findings)
+std::string summaryText(const Checked& checked)
 {
     std::string text;
-    for (const std::string& problem : findings.problems)
+    for (const std::string& problem : checked.findings.problems)
         addClause(text, problem);
     if (!text.empty())
         return text;
     text = absl::Substitute(tr("$0 on $1", "locks on masters"),
-        words::countText(look.locks.size(), "lock"),
-        words::countText(look.board.masters.size(), "master"));
-    for (const Counted& one : counted)
+        words::countText(checked.locks, "lock"), words::countText(checked.masters, "master"));
+    for (const Counted& one : checked.counted)
         addToList(text, countedText(one));
     return text;
 }
 
-std::string jsonOf(const BoardLook& look, const std::vector<Counted>& counted,
-    const LongestHold& longest, const Findings& findings)
+void writeChecked(output::JsonWriter& out, const Checked& checked)
 {
-    const auto ifKnown = [isKnown = !look.hasNoAnswer()](std::size_t count) {
+    const auto ifKnown = [isKnown = !checked.hasNoAnswer()](std::size_t count) {
         return isKnown ? std::optional(count) : std::nullopt;
     };
-    return output::objectLine([&](output::JsonWriter& out) {
-        out.field("status", statusName(findings.status));
-        out.field("exit_code", static_cast<int>(findings.status), "problems", findings.problems);
-        out.field("masters", look.board.masters.size());
-        out.field("masters_answered", look.board.masters.size() - look.failures.size());
-        out.field("locks", ifKnown(look.locks.size()));
-        for (const Counted& one : counted)
-            out.field(one.name, ifKnown(one.count()));
-        out.field("waiting", ifKnown(look.board.waits->countAll().least));
-        out.field(
-            "longest_held_ms", longest.lock.empty() ? std::nullopt : std::optional(longest.held));
-        out.field("sweep_ms", look.took);
-    });
+    const Findings& findings = checked.findings;
+    out.field("status", statusName(findings.status), "exit_code", exitCodeOf(findings.status),
+        "problems", findings.problems, "masters", checked.masters, "masters_answered",
+        checked.answered, "locks", ifKnown(checked.locks));
+    for (const Counted& one : checked.counted)
+        out.field(one.name, ifKnown(one.count()));
+    const LongestHold& longest = checked.longest;
+    out.field("waiting", ifKnown(checked.waiting), "longest_held_ms",
+        longest.lock.empty() ? std::nullopt : std::optional(longest.held), "sweep_ms",
+        checked.took);
+}
+
+void writeUnknown(output::JsonWriter& out, int exitCode, const std::string& why)
+{
+    out.field(
+        "status", statusName(Status::Unknown), "exit_code", exitCode, "problems", std::vector{why});
+}
+
+std::string statusLine(Status status, const std::string& text)
+{
+    return absl::StrCat("LOCKS ", statusName(status), " - ", text);
 }
 
 /// True if the error is a mistake in the options, not in a file that they name.
 bool isWrongOption(const GlobalOptions& globals, const Error& error)
 {
-    const bool isFileUsed = globals.config || globals.deployment;
+    const bool isFileUsed = globals.config || globals.deployment || globals.isAll;
     return !isFileUsed
         && (error.kind == ErrorClass::InvalidArgument || error.kind == ErrorClass::InvalidUrl);
 }
@@ -321,15 +357,140 @@ bool isWrongOption(const GlobalOptions& globals, const Error& error)
 int endUnknown(const GlobalOptions& globals, const Error& error)
 {
     complainAbout(error, {});
-    const int exitCode = isWrongOption(globals, error) ? kExitUsage : kExitUnknown;
+    const int exitCode = isWrongOption(globals, error) ? kExitUsage : exitCodeOf(Status::Unknown);
     const std::string text = displaySafe(trData(error.text));
     if (globals.isJson)
-        print(output::objectLine([&](auto& out) {
-            out.field("status", "UNKNOWN", "exit_code", exitCode, "problems", std::vector{text});
-        }));
+        print(output::objectLine([&](auto& out) { writeUnknown(out, exitCode, text); }));
     else
-        print("LOCKS UNKNOWN - " + plain(text) + "\n");
+        print(statusLine(Status::Unknown, plain(text)) + "\n");
     return exitCode;
+}
+
+/// Deployments that were checked, the worst first.
+class CheckedAll {
+public:
+    explicit CheckedAll(std::vector<Reading<Checked>> all)
+        : m_all(std::move(all))
+    {
+        std::ranges::stable_sort(m_all, std::greater(), &statusOf);
+    }
+
+    [[nodiscard]] Status status() const { return statusOf(m_all.front()); }
+    [[nodiscard]] std::string text(milliseconds took) const;
+    void print() const;
+    void complain() const;
+
+private:
+    [[nodiscard]] static Status statusOf(const Reading<Checked>& one)
+    {
+        return one.result ? one.result->findings.status : Status::Unknown;
+    }
+    [[nodiscard]] static std::string whyUnknown(const Reading<Checked>& one)
+    {
+        return displaySafe(trData(one.result.error().text), kLossLimit);
+    }
+    [[nodiscard]] std::size_t count(Status status) const
+    {
+        return static_cast<std::size_t>(std::ranges::count(m_all, status, &statusOf));
+    }
+    [[nodiscard]] std::string worstText() const;
+    [[nodiscard]] Checked sum() const;
+
+    std::vector<Reading<Checked>> m_all;
+};
+
+/// "orders CRITICAL: ...; billing WARNING: ..."
+std::string CheckedAll::worstText() const
+{
+    std::string text;
+    std::size_t named = 0;
+    for (const Reading<Checked>& one : m_all) {
+        if (statusOf(one) == Status::Ok)
+            break;
+        if (named++ == kNamesShown) {
+            addClause(text, "...");
+            break;
+        }
+        const bool hasMore = one.result && one.result->findings.problems.size() > 1;
+        addClause(text,
+            absl::Substitute(tr("$0 $1: $2", "status of a deployment"),
+                plain(displaySafe(one.name, kNameLimit)), statusName(statusOf(one)),
+                (one.result ? one.result->findings.worst : plain(whyUnknown(one)))
+                    + (hasMore ? " ..." : "")));
+    }
+    return text;
+}
+
+/// Of all that were read. Without limits, which are those of one deployment.
+Checked CheckedAll::sum() const
+{
+    Checked sum;
+    for (const Reading<Checked>& one : m_all) {
+        if (!one.result)
+            continue;
+        const Checked& checked = *one.result;
+        sum.masters += checked.masters;
+        sum.answered += checked.answered;
+        sum.locks += checked.locks;
+        sum.waiting += checked.waiting;
+        if (!checked.longest.lock.empty()
+            && (sum.longest.lock.empty() || checked.longest.held > sum.longest.held))
+            sum.longest = checked.longest;
+        for (std::size_t i = 0; i < checked.counted.size(); ++i) {
+            if (i == sum.counted.size())
+                sum.counted.push_back({checked.counted[i].name, {.warn = {}}, {}});
+            auto& locks = sum.counted[i].locks;
+            locks.insert(
+                locks.end(), checked.counted[i].locks.begin(), checked.counted[i].locks.end());
+        }
+    }
+    return sum;
+}
+
+std::string CheckedAll::text(milliseconds took) const
+{
+    std::string counts;
+    std::string numbers = absl::StrCat(" | deployments=", m_all.size(), ";;;0");
+    for (auto status = kStatuses.rbegin(); status != kStatuses.rend(); ++status) {
+        const std::size_t found = count(*status);
+        if (found > 0)
+            addToList(counts, absl::StrCat(found, " ", statusName(*status)));
+        absl::StrAppend(&numbers, " deployments_", absl::AsciiStrToLower(statusName(*status)), "=",
+            found, ";;;0;", m_all.size());
+    }
+    std::string text
+        = absl::Substitute(tr("$0: $1"), words::countText(m_all.size(), "deployment"), counts);
+    if (const std::string worst = worstText(); !worst.empty())
+        addClause(text, worst);
+    Checked total = sum();
+    total.took = took;
+    return statusLine(status(), text) + numbers + " " + performanceText(total, {}) + "\n";
+}
+
+void CheckedAll::print() const
+{
+    ctl::print(output::objectLine([&](output::JsonWriter& out) {
+        out.field("status", statusName(status()), "exit_code", exitCodeOf(status()));
+        out.list("deployments", m_all, [&](const Reading<Checked>& one) {
+            out.openObject();
+            out.field("deployment", output::unlessEmpty(one.name));
+            if (one.result)
+                writeChecked(out, *one.result);
+            else
+                writeUnknown(out, exitCodeOf(Status::Unknown), whyUnknown(one));
+            out.closeObject();
+        });
+    }));
+}
+
+/// Of those about which nothing is known, as for one deployment.
+void CheckedAll::complain() const
+{
+    for (const Reading<Checked>& one : m_all) {
+        const ErrorsOf named(one.name);
+        if (!one.result)
+            complainAbout(one.result.error(), {});
+    }
 }
 
 class CheckCommand final : public Command {
@@ -353,31 +514,54 @@ public:
                "unknown: nothing\ncould be asked (too many keys, no such deployment, no "
                "sandbox); 64 wrong options."));
     }
-    int run(const GlobalOptions& globals) override;
+    [[nodiscard]] bool takesAll() const override { return true; }
+    int run(const GlobalOptions& globals) override
+    {
+        return globals.isAll ? runOnAll(globals) : runOnOne(globals);
+    }
 
 private:
+    [[nodiscard]] int runOnOne(const GlobalOptions& globals) const;
+    [[nodiscard]] int runOnAll(const GlobalOptions& globals) const;
+
     CheckOptions m_options;
 };
 
-int CheckCommand::run(const GlobalOptions& globals)
+int CheckCommand::runOnOne(const GlobalOptions& globals) const
 {
     const auto look = lookAtBoard(globals);
     if (!look)
         return endUnknown(globals, look.error());
-    const auto counted = countAll(*look, m_options);
-    const LongestHold longest = longestHold(*look);
-    const Findings findings = judge(*look, counted, longest, m_options);
+    const Checked checked = judge(*look, m_options);
+    const Status status = checked.findings.status;
     if (globals.isJson)
-        print(jsonOf(*look, counted, longest, findings));
+        print(output::objectLine([&](auto& out) { writeChecked(out, checked); }));
     else
-        print(std::string("LOCKS ")
-                  .append(statusName(findings.status))
-                  .append(" - ")
-                  .append(summaryText(*look, counted, findings))
-                  .append(" | ")
-                  .append(performanceText(*look, counted, longest, m_options))
-                  .append("\n"));
-    return static_cast<int>(findings.status);
+        print(statusLine(status, summaryText(checked)) + " | " + performanceText(checked, m_options)
+            + "\n");
+    return exitCodeOf(status);
+}
+
+int CheckCommand::runOnAll(const GlobalOptions& globals) const
+{
+    const SystemClock clock;
+    const SteadyTime start = clock.now();
+    auto opened = openAll(globals, TargetUse::Watch);
+    if (!opened)
+        return endUnknown(globals, opened.error());
+    const CheckedAll all(
+        readAll<Checked>(std::move(*opened), [&](Target target) -> Result<Checked> {
+            const auto look = lookAtBoard(globals, std::move(target));
+            if (!look)
+                return tl::make_unexpected(look.error());
+            return judge(*look, m_options);
+        }));
+    all.complain();
+    if (globals.isJson)
+        all.print();
+    else
+        print(all.text(std::chrono::duration_cast<milliseconds>(clock.now() - start)));
+    return exitCodeOf(all.status());
 }
 
 const CommandEntry<CheckCommand> kCheckEntry(

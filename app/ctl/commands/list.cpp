@@ -1,5 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Lockkeeper authors
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/ctl/base/all_deployments.h"
 #include "app/ctl/base/board_look.h"
 #include "app/ctl/base/console.h"
 #include "app/ctl/base/option_values.h"
@@ -11,35 +12,69 @@
 #include "core/observe/kinds/kind_collector.h"
 #include "core/observe/waits/deadlock_evidence.h"
 #include "core/output/board_json.h"
+#include "core/text/display_safe.h"
 #include "core/text/list_text.h"
 #include "core/text/translate.h"
 #include "core/words/master_words.h"
 
 #include <absl/strings/substitute.h>
+#include <algorithm>
 #include <unistd.h>
 
 namespace lockkeeper::ctl {
 namespace {
 
-std::string emptyText(const GlobalOptions& globals, const BoardLook& look, std::size_t locks)
+/// What is listed of a deployment.
+struct Listing {
+    BoardLook look; ///< with the locks that are shown
+    std::size_t allLocks = 0;
+    std::string hint{}; ///< what else may be locks; empty: nothing
+};
+
+/// What there is beside the locks that are shown, of one or several deployments.
+struct Seen {
+    std::size_t locks = 0; ///< also those that --stale leaves out
+    std::size_t deadlocks = 0;
+    std::size_t otherKeys = 0;
+    std::size_t possible = 0;
+    bool isPartlyUnread = false;
+    bool isComplete = true;
+
+    void add(const Listing& listing)
+    {
+        const BoardLook& look = listing.look;
+        locks += listing.allLocks;
+        deadlocks += look.board.waits->deadlocks().size();
+        otherKeys += look.board.otherKeys;
+        possible += look.board.possible;
+        isPartlyUnread = isPartlyUnread || !look.partialReadErrors.empty();
+        isComplete = isComplete && look.board.isComplete;
+    }
+};
+
+/// Why the table is empty.
+std::string emptyText(const Seen& seen)
 {
     std::vector<std::string> found;
-    if (locks > 0)
-        found.push_back(words::countText(locks, "lock"));
-    const std::size_t deadlocks = look.board.waits->deadlocks().size();
-    if (locks > 0 && deadlocks > 0)
-        found.push_back(words::countText(deadlocks, "deadlock"));
-    found.push_back(words::countText(look.board.otherKeys, "other key"));
-    if (look.board.possible > 0)
-        found.push_back(absl::Substitute(tr("$0 possible", "keys"), look.board.possible));
-    if (!look.partialReadErrors.empty())
+    if (seen.locks > 0)
+        found.push_back(words::countText(seen.locks, "lock"));
+    if (seen.locks > 0 && seen.deadlocks > 0)
+        found.push_back(words::countText(seen.deadlocks, "deadlock"));
+    found.push_back(words::countText(seen.otherKeys, "other key"));
+    if (seen.possible > 0)
+        found.push_back(absl::Substitute(tr("$0 possible", "keys"), seen.possible));
+    if (seen.isPartlyUnread)
         found.emplace_back(tr("others could not be read"));
-    std::string text = absl::Substitute(locks > 0 ? tr("no stale locks found ($0)\n")
-            : look.board.isComplete               ? tr("no locks found ($0)\n")
-                                    : tr("no locks seen, but not all masters were read ($0)\n"),
+    return absl::Substitute(seen.locks > 0 ? tr("no stale locks found ($0)\n")
+            : seen.isComplete              ? tr("no locks found ($0)\n")
+                              : tr("no locks seen, but not all masters were read ($0)\n"),
         listText(found));
-    if (locks > 0)
-        return text;
+}
+
+/// What to do where there are no locks.
+std::string emptyAdvice(const GlobalOptions& globals, const BoardLook& look)
+{
+    std::string text;
     if (look.board.otherKeys > 0 && look.board.possible == 0)
         text += kindsAdvice(globals, look.target) + "\n";
     const std::string elsewhere = words::otherDatabasesText(look.board.masters);
@@ -74,10 +109,25 @@ private:
     observe::KindCollector m_kinds;
 };
 
-void printTable(const std::vector<observe::LockEntryPtr>& locks, bool isWide)
+/// The locks of a deployment that are shown.
+struct LocksOf {
+    std::vector<observe::LockEntryPtr> locks;
+    LockOrigin origin;
+};
+
+/// The locks of several deployments: first those with problems.
+void printTable(const std::vector<LocksOf>& groups, bool isWide)
 {
+    std::vector<ShownLock> shown;
+    for (const LocksOf& group : groups) {
+        for (const observe::LockEntryPtr& lock : group.locks)
+            shown.push_back({lock, &group.origin});
+    }
+    if (!groups.front().origin.deployment.empty())
+        std::ranges::stable_partition(
+            shown, [](const ShownLock& lock) { return hasProblem(*lock.entry); });
     const std::size_t columns = isWide ? kAllColumns : outputColumns();
-    print(joinedLines(lockTable(locks, systemClock().now(), columns, isWide)));
+    print(joinedLines(lockTable(shown, systemClock().now(), columns, isWide)));
 }
 
 class ListCommand final : public Command {
@@ -87,46 +137,119 @@ public:
         list.add_flag("--stale", m_isStaleOnly, tr("Only locks with evidence of being stale"));
         addWide(list, m_isWide);
     }
-    int run(const GlobalOptions& globals) override;
+    [[nodiscard]] bool takesAll() const override { return true; }
+    int run(const GlobalOptions& globals) override
+    {
+        return globals.isAll ? runOnAll(globals) : runOnOne(globals);
+    }
 
 private:
+    using Listings = std::vector<Reading<Listing>>;
+
+    /// Prints nothing. May run on several threads at once.
+    [[nodiscard]] Result<Listing> read(const GlobalOptions& globals, Target target) const;
+    [[nodiscard]] int runOnOne(const GlobalOptions& globals) const;
+    [[nodiscard]] int runOnAll(const GlobalOptions& globals) const;
+    void printAll(const GlobalOptions& globals, const Listings& all) const;
+
     bool m_isStaleOnly = false;
     bool m_isWide = false;
 };
 
-int ListCommand::run(const GlobalOptions& globals)
+Result<Listing> ListCommand::read(const GlobalOptions& globals, Target target) const
 {
-    auto target = openTarget(globals, TargetUse::Watch);
-    if (!target)
-        return printErrorAndExitCode(target.error());
-    const auto formats = observe::FormatSet::of(target->deployment);
+    const auto formats = observe::FormatSet::of(target.deployment);
     if (!formats)
-        return printErrorAndExitCode(formats.error());
+        return tl::make_unexpected(formats.error());
     PossibleKinds possible(*formats);
-    const bool isHintWanted = !globals.isJson && !globals.arePossibleWanted && !m_isStaleOnly
-        && target->deployment.otherStore() == nullptr;
-    auto look = lookAtBoard(globals, std::move(*target),
+    const bool isHintWanted = !globals.isAll && !globals.isJson && !globals.arePossibleWanted
+        && !m_isStaleOnly && target.deployment.otherStore() == nullptr;
+    auto look = lookAtBoard(globals, std::move(target),
         isHintWanted ? std::function<void(const observe::KeyReading&)>(
             [&](const observe::KeyReading& reading) { possible.add(reading); })
                      : nullptr);
     if (!look)
-        return printErrorAndExitCode(look.error());
+        return tl::make_unexpected(std::move(look.error()));
     // For a person who may type a name next.
     if (isTerminal(STDERR_FILENO) && !look->hasNoAnswer())
         keepNames(look->deployment(), look->locks);
-    const std::size_t all = look->locks.size();
+    Listing listing{.look = std::move(*look)};
+    listing.allLocks = listing.look.locks.size();
+    listing.hint = possible.hint(listing.look.target.lineOptions);
     if (m_isStaleOnly)
         std::erase_if(
-            look->locks, [](const auto& entry) { return !observe::isStale(entry->stale); });
+            listing.look.locks, [](const auto& entry) { return !observe::isStale(entry->stale); });
+    return listing;
+}
+
+int ListCommand::runOnOne(const GlobalOptions& globals) const
+{
+    auto target = openTarget(globals, TargetUse::Watch);
+    if (!target)
+        return printErrorAndExitCode(target.error());
+    const auto listing = read(globals, std::move(*target));
+    if (!listing)
+        return printErrorAndExitCode(listing.error());
+    const BoardLook& look = listing->look;
+    Seen seen;
+    seen.add(*listing);
     if (globals.isJson)
-        output::writeBoard(look->deployment(), look->board, look->locks, print);
-    else if (!look->locks.empty())
-        printTable(look->locks, m_isWide);
-    else if (!look->hasNoAnswer())
-        print(emptyText(globals, *look, all));
-    if (const std::string hint = possible.hint(look->target.lineOptions); !hint.empty())
-        printError(hint);
-    return printErrorAndExitCode(*look);
+        output::writeBoard(look.deployment(), look.board, look.locks, print);
+    else if (!look.locks.empty())
+        printTable({LocksOf{look.locks, {}}}, m_isWide);
+    else if (!look.hasNoAnswer())
+        print(emptyText(seen) + (seen.locks == 0 ? emptyAdvice(globals, look) : ""));
+    if (!listing->hint.empty())
+        printError(listing->hint);
+    return printErrorAndExitCode(look);
+}
+
+int ListCommand::runOnAll(const GlobalOptions& globals) const
+{
+    auto opened = openAll(globals, TargetUse::Watch);
+    if (!opened)
+        return printErrorAndExitCode(opened.error());
+    const auto all = readAll<Listing>(
+        std::move(*opened), [&](Target target) { return read(globals, std::move(target)); });
+    if (globals.isJson)
+        printAllJson(
+            all,
+            [](output::JsonWriter& out, const Listing& one) {
+                output::writeBoardFields(out, one.look.deployment(), one.look.board, one.look.locks,
+                    output::OutputTime::read(), print);
+            },
+            [](const Listing& one) { return one.look.board.isComplete; });
+    else
+        printAll(globals, all);
+    return endAll(all, [](const Listing& one) { return printErrorAndExitCode(one.look); });
+}
+
+void ListCommand::printAll(const GlobalOptions& globals, const Listings& all) const
+{
+    std::vector<LocksOf> groups;
+    Seen seen;
+    std::size_t hiding = 0; ///< deployments with keys that may be locks
+    bool isAnswered = false;
+    bool isAny = false;
+    for (const Reading<Listing>& reading : all) {
+        seen.isComplete = seen.isComplete && reading.result.has_value();
+        if (!reading.result)
+            continue;
+        const BoardLook& look = reading.result->look;
+        seen.add(*reading.result);
+        isAny = isAny || !look.locks.empty();
+        isAnswered = isAnswered || !look.hasNoAnswer();
+        hiding += look.board.possible > 0 ? 1 : 0;
+        groups.push_back({look.locks, {.deployment = displaySafe(reading.name)}});
+    }
+    if (isAny)
+        printTable(groups, m_isWide);
+    else if (isAnswered)
+        print(emptyText(seen));
+    if (hiding > 0 && !globals.arePossibleWanted && !m_isStaleOnly)
+        printError(absl::Substitute(
+            tr("keys that may be locks are in $0: lockctl$1 list --possible shows them"),
+            words::countText(hiding, "deployment"), allOptions(globals)));
 }
 
 const CommandEntry<ListCommand> kListEntry(10, "list", trNoop("One look at all locks, then exit"));

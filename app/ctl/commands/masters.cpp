@@ -1,5 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Lockkeeper authors
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/ctl/base/all_deployments.h"
 #include "app/ctl/base/console.h"
 #include "app/ctl/base/exit_codes.h"
 #include "app/ctl/base/target.h"
@@ -61,13 +62,17 @@ void writeStatus(output::JsonWriter& out, const MasterStatus& master, SteadyTime
     out.closeObject();
 }
 
-void printJson(const config::Deployment& deployment, const std::vector<MasterStatus>& masters)
+/// What the masters of a deployment told.
+struct MastersLook {
+    config::Deployment deployment;
+    std::vector<MasterStatus> masters;
+};
+
+void writeMasters(output::JsonWriter& out, const MastersLook& look)
 {
     const SteadyTime now = systemClock().now();
-    print(output::objectLine([&](output::JsonWriter& out) {
-        out.field("deployment", deployment.name, "quorum", deployment.quorum());
-        out.list("masters", masters, [&](const auto& one) { writeStatus(out, one, now); });
-    }));
+    out.field("deployment", look.deployment.name, "quorum", look.deployment.quorum());
+    out.list("masters", look.masters, [&](const auto& one) { writeStatus(out, one, now); });
 }
 
 /// The fact's lines. What is fine needs no reason.
@@ -83,9 +88,11 @@ std::string factLines(const MasterFact& fact)
     return text;
 }
 
-std::string masterText(const MasterStatus& master, SteadyTime now)
+/// `place`: the deployment, if that is not clear.
+std::string masterText(const MasterStatus& master, const std::string& place, SteadyTime now)
 {
-    std::string text = displaySafe(master.id.value()) + "  " + displaySafe(master.url) + "  "
+    std::string text = (place.empty() ? "" : displaySafe(place) + "  ")
+        + displaySafe(master.id.value()) + "  " + displaySafe(master.url) + "  "
         + words::linkStateText(master.link, now);
     if (const std::string product = words::productText(master); !product.empty())
         text.append("  ").append(product);
@@ -97,6 +104,58 @@ std::string masterText(const MasterStatus& master, SteadyTime now)
     return text;
 }
 
+void printText(const MastersLook& look, const std::string& place)
+{
+    const SteadyTime now = systemClock().now();
+    for (const MasterStatus& master : look.masters)
+        print(masterText(master, place, now));
+}
+
+int endMasters(const MastersLook& look)
+{
+    const std::vector<Error> failures = failuresOf(look.masters);
+    for (const Error& failure : failures)
+        complainAbout(failure, look.deployment);
+    return exitCodeForFailures(failures, look.masters.size(), look.deployment.quorum());
+}
+
+/// May run on several threads at once.
+MastersLook lookAt(const config::Deployment& deployment)
+{
+    const SystemClock clock;
+    return {deployment, observe::lookAtMasters(deployment, clock)};
+}
+
+int runOnMasters(const GlobalOptions& globals)
+{
+    const auto target = openTarget(globals, TargetUse::Look);
+    if (!target)
+        return printErrorAndExitCode(target.error());
+    const MastersLook look = lookAt(target->deployment);
+    if (globals.isJson)
+        print(output::objectLine([&](output::JsonWriter& out) { writeMasters(out, look); }));
+    else
+        printText(look, {});
+    return endMasters(look);
+}
+
+int runOnAllMasters(const GlobalOptions& globals)
+{
+    auto opened = openAll(globals, TargetUse::Look);
+    if (!opened)
+        return printErrorAndExitCode(opened.error());
+    const auto all = readAll<MastersLook>(std::move(*opened),
+        [](const Target& target) -> Result<MastersLook> { return lookAt(target.deployment); });
+    if (globals.isJson)
+        printAllJson(all, writeMasters,
+            [](const MastersLook& look) { return failuresOf(look.masters).empty(); });
+    for (const Reading<MastersLook>& one : all) {
+        if (!globals.isJson && one.result)
+            printText(*one.result, one.name);
+    }
+    return endAll(all, endMasters);
+}
+
 class MastersCommand final : public Command {
 public:
     void addOptions(CLI::App& masters) override
@@ -106,29 +165,12 @@ public:
                 tr("Exit codes: 0 told; 2 too few masters told; 64 usage; 69 unreachable; 77 "
                    "refused.")));
     }
-    int run(const GlobalOptions& globals) override;
-};
-
-int MastersCommand::run(const GlobalOptions& globals)
-{
-    const auto target = openTarget(globals, TargetUse::Look);
-    if (!target)
-        return printErrorAndExitCode(target.error());
-    const SystemClock clock;
-    const config::Deployment& deployment = target->deployment;
-    const std::vector<MasterStatus> masters = observe::lookAtMasters(deployment, clock);
-    if (globals.isJson)
-        printJson(deployment, masters);
-    const SteadyTime now = clock.now();
-    for (const MasterStatus& master : masters) {
-        if (!globals.isJson)
-            print(masterText(master, now));
+    [[nodiscard]] bool takesAll() const override { return true; }
+    int run(const GlobalOptions& globals) override
+    {
+        return globals.isAll ? runOnAllMasters(globals) : runOnMasters(globals);
     }
-    const std::vector<Error> failures = failuresOf(masters);
-    for (const Error& failure : failures)
-        complainAbout(failure, deployment);
-    return exitCodeForFailures(failures, masters.size(), deployment.quorum());
-}
+};
 
 const CommandEntry<MastersCommand> kMastersEntry(
     120, "masters", trNoop("What of the masters matters for their locks, and what mends it"));

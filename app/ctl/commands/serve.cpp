@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/ctl/base/board_look.h"
 #include "app/ctl/base/console.h"
+#include "app/ctl/base/descriptor_limit.h"
 #include "app/ctl/base/diagnostics.h"
 #include "app/ctl/base/exit_codes.h"
 #include "app/ctl/base/hook.h"
@@ -33,7 +34,6 @@
 #include <optional>
 #include <string>
 #include <string_view>
-#include <sys/resource.h>
 #include <sys/socket.h>
 #include <sys/un.h>
 
@@ -186,22 +186,17 @@ namespace {
 /// need: they would use up those of the masters.
 Result<void> allowDescriptors(std::size_t clients)
 {
-    constexpr rlim_t kForMasters = 256; // and files, and the clients that places are kept for
-    constexpr rlim_t kWanted = 8192; // many systems allow 1024 unless asked for more
-    const rlim_t needed = clients + HttpServer::kMostWaiting + kForMasters;
-    ::rlimit limit{};
-    if (::getrlimit(RLIMIT_NOFILE, &limit) != 0)
-        return {};
-    if (limit.rlim_max < needed)
+    constexpr std::uint64_t kForMasters
+        = 256; // and files, and the clients that places are kept for
+    constexpr std::uint64_t kWanted = 8192;
+    const std::uint64_t needed = clients + HttpServer::kMostWaiting + kForMasters;
+    const std::uint64_t allowed = raiseDescriptorLimit(kWanted);
+    if (allowed < needed)
         return fail(ErrorClass::InvalidArgument,
             absl::Substitute(trNoop("--max-clients: $0 clients need $1 open files, and the system "
                                     "allows $2 (ulimit -Hn)",
                                  "data"),
-                clients, needed, limit.rlim_max));
-    if (limit.rlim_cur < kWanted) {
-        limit.rlim_cur = std::min(kWanted, limit.rlim_max);
-        ::setrlimit(RLIMIT_NOFILE, &limit);
-    }
+                clients, needed, allowed));
     return {};
 }
 

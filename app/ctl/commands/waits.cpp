@@ -1,5 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Lockkeeper authors
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/ctl/base/all_deployments.h"
 #include "app/ctl/base/board_look.h"
 #include "app/ctl/base/console.h"
 #include "app/ctl/base/exit_codes.h"
@@ -62,12 +63,17 @@ void writeObserved(output::JsonWriter& out, const observe::WhoisClient& waiter)
         "heard_last", unlessEmpty(waiter.lastCommand));
 }
 
-void printJson(const BoardLook& look, const std::optional<Resource>& only,
-    const Observed& observed = std::nullopt)
+void writeLook(
+    output::JsonWriter& out, const BoardLook& look, const std::optional<Resource>& only = {})
+{
+    out.field("deployment", look.deployment().name, "complete", look.board.isComplete);
+    output::writeWaits(out, *look.board.waits, only);
+}
+
+void printJson(const BoardLook& look, const std::optional<Resource>& only, const Observed& observed)
 {
     print(output::objectLine([&](output::JsonWriter& out) {
-        out.field("deployment", look.deployment().name, "complete", look.board.isComplete);
-        output::writeWaits(out, *look.board.waits, only);
+        writeLook(out, look, only);
         if (!observed)
             return;
         out.list("observed_waiters", observed->waiters,
@@ -145,8 +151,9 @@ std::vector<Error> complainAboutTaps(const observe::Whois& heard, const BoardLoo
     return deaf;
 }
 
+/// `place`: the deployment, if that is not clear.
 void printDeadlock(
-    const BoardLook& look, const observe::Deadlock& deadlock, const std::string& options)
+    const BoardLook& look, const observe::Deadlock& deadlock, const std::string& place)
 {
     const observe::Waits& waits = *look.board.waits;
     std::vector<std::vector<std::string>> rows;
@@ -154,10 +161,12 @@ void printDeadlock(
         rows.push_back(
             {"  " + nameText(deadlock.links[i].resource), words::linkText(waits, deadlock, i)});
     const observe::Deadlock::Link& link = deadlock.links[deadlock.proposed];
-    print(words::deadlockText(deadlock) + "\n" + joinedLines(alignedLines(rows)));
+    const std::string text = words::deadlockText(deadlock);
+    print(place.empty() ? text : absl::Substitute(tr("$0: $1"), displaySafe(place), text));
+    print("\n" + joinedLines(alignedLines(rows)));
     print(absl::Substitute(tr("  to end it ($0): $1\n"), words::proposalText(deadlock),
         lockctlLine("release", link.resource,
-            options + " --token " + link.token.shortHex() + " --reason deadlock")));
+            look.target.lineOptions + " --token " + link.token.shortHex() + " --reason deadlock")));
 }
 
 class WaitersCommand final : public Command {
@@ -224,24 +233,69 @@ public:
             tr("Exit codes: 0 none; 1 there is one; 2 too few masters told; 64 usage; 69 "
                "unreachable;\n77 refused.")));
     }
-    int run(const GlobalOptions& globals) override;
+    [[nodiscard]] bool takesAll() const override { return true; }
+    int run(const GlobalOptions& globals) override
+    {
+        return globals.isAll ? runOnAll(globals) : runOnOne(globals);
+    }
+
+private:
+    [[nodiscard]] static int runOnOne(const GlobalOptions& globals);
+    [[nodiscard]] static int runOnAll(const GlobalOptions& globals);
+    [[nodiscard]] static int end(const BoardLook& look)
+    {
+        return endWith(look, look.board.waits->deadlocks().empty() ? kExitDone : kExitNotDone);
+    }
 };
 
-int DeadlocksCommand::run(const GlobalOptions& globals)
+int DeadlocksCommand::runOnOne(const GlobalOptions& globals)
 {
     const auto look = lookAtBoard(globals);
     if (!look)
         return printErrorAndExitCode(look.error());
     const auto& deadlocks = look->board.waits->deadlocks();
     if (globals.isJson)
-        printJson(*look, std::nullopt);
+        print(output::objectLine([&](output::JsonWriter& out) { writeLook(out, *look); }));
     else if (deadlocks.empty() && !look->hasNoAnswer())
         print(tr("no deadlock found\n"));
     for (const observe::Deadlock& deadlock : deadlocks) {
         if (!globals.isJson)
-            printDeadlock(*look, deadlock, look->target.lineOptions);
+            printDeadlock(*look, deadlock, {});
     }
-    return endWith(*look, deadlocks.empty() ? kExitDone : kExitNotDone);
+    return end(*look);
+}
+
+int DeadlocksCommand::runOnAll(const GlobalOptions& globals)
+{
+    auto opened = openAll(globals, TargetUse::Watch);
+    if (!opened)
+        return printErrorAndExitCode(opened.error());
+    const auto all = readAll<BoardLook>(std::move(*opened), [&](Target target) {
+        auto look = lookAtBoard(globals, std::move(target));
+        if (look) { // locks are not shown
+            look->locks.clear();
+            look->board.changed.clear();
+        }
+        return look;
+    });
+    if (globals.isJson)
+        printAllJson(
+            all, [](output::JsonWriter& out, const BoardLook& look) { writeLook(out, look); },
+            [](const BoardLook& look) { return look.board.isComplete; });
+    bool isFound = false;
+    bool isAnswered = false;
+    for (const Reading<BoardLook>& one : all) {
+        if (globals.isJson || !one.result)
+            continue;
+        isAnswered = isAnswered || !one.result->hasNoAnswer();
+        for (const observe::Deadlock& deadlock : one.result->board.waits->deadlocks()) {
+            printDeadlock(*one.result, deadlock, one.name);
+            isFound = true;
+        }
+    }
+    if (isAnswered && !isFound)
+        print(tr("no deadlock found\n"));
+    return endAll(all, end);
 }
 
 const CommandEntry<DeadlocksCommand> kDeadlocksEntry(

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/ctl/base/board_look.h"
 #include "app/ctl/base/console.h"
+#include "app/ctl/base/descriptor_limit.h"
 #include "app/ctl/base/diagnostics.h"
 #include "app/ctl/base/exit_codes.h"
 #include "app/ctl/base/hook.h"
@@ -31,294 +32,17 @@
 #include <absl/strings/substitute.h>
 #include <algorithm>
 #include <atomic>
+#include <deque>
 #include <filesystem>
 #include <fstream>
 #include <iterator>
 #include <map>
+#include <memory>
 #include <optional>
 #include <unistd.h>
 
 namespace lockkeeper::ctl {
-
-/// A table of locks on a terminal that is redrawn in place. The cursor is hidden until the
-/// close(), which leaves the last table on the screen. Not thread-safe.
-class LiveTable {
-public:
-    /// `deployment` must outlive the table. A wide table cuts no line: long ones take several rows.
-    LiveTable(const config::Deployment& deployment LK_LIFETIME_BOUND, bool isWide);
-    LiveTable(const LiveTable&) = delete;
-    LiveTable& operator=(const LiveTable&) = delete;
-    ~LiveTable() { close(); }
-    void close();
-
-    /// Applies an update and draws the table. An empty update only draws: counts down
-    /// remaining times, or fits another size of the terminal. Returns false if the terminal is
-    /// gone.
-    bool show(const observe::BoardUpdate& update);
-    /// A line that stands above the locks from now on; empty: none.
-    void setNotice(std::string notice) { m_notice = std::move(notice); }
-
-private:
-    /// The deployment and the state of each master; never cut.
-    [[nodiscard]] std::vector<std::string> masterLines(std::size_t columns) const;
-    /// Recent failovers, why masters do not answer, why their data are incomplete or late, and the
-    /// notice; never cut.
-    [[nodiscard]] std::vector<std::string> newsLines(std::size_t columns) const;
-    /// A header and as many locks as fit into `rows` rows of the terminal.
-    [[nodiscard]] std::vector<std::string> lockLines(std::size_t rows, std::size_t columns) const;
-    /// The lines of the first `room` locks, and of how many more there are: those with problems
-    /// first, unless all have room.
-    [[nodiscard]] std::vector<std::string> firstLocks(std::size_t room, std::size_t columns) const;
-
-    const config::Deployment& m_deployment;
-    bool m_isWide = false;
-    std::map<Resource, observe::LockEntryPtr> m_locks;
-    std::map<Resource, observe::LockEntryPtr> m_problems; ///< those of them with evidence
-    std::vector<observe::MasterStatus> m_masters;
-    std::string m_notice;
-    bool m_hasLooked = false; ///< all masters were swept, or do not answer
-};
-
 namespace {
-
-constexpr const char* kHideCursor = "\x1b[?25l";
-constexpr const char* kShowCursor = "\x1b[?25h";
-constexpr const char* kClearScreen = "\x1b[2J";
-constexpr const char* kHome = "\x1b[H";
-constexpr const char* kEndOfLine = "\x1b[K\n";
-constexpr const char* kClearBelow = "\x1b[J";
-
-/// The line names the master already.
-Error withoutMaster(Error error)
-{
-    error.master = {};
-    return error;
-}
-
-std::vector<std::string> wordsOf(const std::string& text)
-{
-    return absl::StrSplit(text, ' ', absl::SkipEmpty());
-}
-
-/// The rows that the lines take on a terminal, which wraps long ones.
-std::size_t rowsOf(const std::vector<std::string>& lines, std::size_t columns)
-{
-    std::size_t rows = 0;
-    for (const std::string& line : lines)
-        rows += 1 + (std::max<std::size_t>(displayWidth(line), 1) - 1) / columns;
-    return rows;
-}
-
-} // namespace
-
-LiveTable::LiveTable(const config::Deployment& deployment, bool isWide)
-    : m_deployment(deployment)
-    , m_isWide(isWide)
-{
-    print(std::string(kHideCursor) + kClearScreen + kHome + tr("looking ...") + "\n");
-}
-
-// NOLINTNEXTLINE(readability-convert-member-functions-to-static): a table is closed
-void LiveTable::close()
-{
-    // Not print(): that the terminal has gone is no failure now.
-    [[maybe_unused]] const bool isWritten = writeAll(STDOUT_FILENO, kShowCursor);
-}
-
-bool LiveTable::show(const observe::BoardUpdate& update)
-{
-    for (const observe::LockEntryPtr& entry : update.changed) {
-        m_locks[entry->resource] = entry;
-        if (entry->stale.empty())
-            m_problems.erase(entry->resource);
-        else
-            m_problems[entry->resource] = entry;
-    }
-    for (const Resource& resource : update.gone) {
-        m_locks.erase(resource);
-        m_problems.erase(resource);
-    }
-    if (!update.masters.empty())
-        m_masters = update.masters;
-    // "No locks" and "no answer" would be untrue as long as nobody has looked.
-    const auto isLookedAt = [](const observe::MasterStatus& master) {
-        return master.isSettled() || !incompletenessErrors(master).empty();
-    };
-    m_hasLooked = m_hasLooked || (!m_masters.empty() && std::ranges::all_of(m_masters, isLookedAt));
-    if (!m_hasLooked)
-        return true;
-
-    const TerminalSize size = terminalSize();
-    std::vector<std::string> lines = masterLines(size.columns);
-    for (const std::string& line : newsLines(size.columns))
-        lines.push_back(line);
-    lines.emplace_back();
-    // Leave the last row of the terminal empty: a newline there would scroll.
-    const std::size_t rows = std::max<std::size_t>(size.rows, 4) - 1;
-    lines.resize(std::min(rows, lines.size()));
-    for (std::string& line : lockLines(rows - lines.size(), size.columns))
-        lines.push_back(std::move(line));
-    std::string screen = kHome;
-    for (const std::string& line : lines)
-        screen += line + kEndOfLine;
-    return print(screen + kClearBelow);
-}
-
-std::vector<std::string> LiveTable::lockLines(std::size_t rows, std::size_t columns) const
-{
-    // One row for the header, and one for the number of locks that do not fit. Lay out only the
-    // locks that fit: there may be a hundred thousand.
-    const bool isWhole = m_locks.size() + 1 <= rows;
-    std::size_t room = isWhole ? m_locks.size() : rows - std::min<std::size_t>(rows, 2);
-    std::vector<std::string> lines = firstLocks(room, columns);
-    // Lines of a wide table take several rows.
-    while (room > 0 && rowsOf(lines, columns) > rows)
-        lines = firstLocks(--room, columns);
-    if (rowsOf(lines, columns) > rows)
-        lines.clear();
-    return lines;
-}
-
-std::vector<std::string> LiveTable::firstLocks(std::size_t room, std::size_t columns) const
-{
-    std::vector<observe::LockEntryPtr> shown;
-    const bool isWhole = room >= m_locks.size();
-    // What somebody should look at must not be below the screen.
-    for (auto lock = m_problems.begin();
-         !isWhole && lock != m_problems.end() && shown.size() < room; ++lock)
-        shown.push_back(lock->second);
-    for (auto lock = m_locks.begin(); lock != m_locks.end() && shown.size() < room; ++lock) {
-        if (isWhole || lock->second->stale.empty())
-            shown.push_back(lock->second);
-    }
-    std::vector<observe::Freshness> freshness;
-    for (const observe::MasterStatus& master : m_masters)
-        freshness.push_back(master.freshness);
-    std::vector<std::string> lines = lockTable(
-        shown, systemClock().now(), m_isWide ? kAllColumns : columns, m_isWide, freshness);
-    if (m_locks.empty()) {
-        lines.emplace_back(tr("no locks found"));
-        const std::string elsewhere = words::otherDatabasesText(m_masters);
-        if (!elsewhere.empty())
-            std::ranges::move(
-                wrappedLines(wordsOf(elsewhere), " ", columns), std::back_inserter(lines));
-    }
-    if (!isWhole) {
-        const std::size_t hidden = m_problems.size() - std::min(room, m_problems.size());
-        const std::size_t more = m_locks.size() - room;
-        lines.push_back(hidden > 0
-                ? absl::Substitute(tr("... and $0 more, $1 of them with problems"), more, hidden)
-                : absl::Substitute(tr("... and $0 more"), more));
-    }
-    return lines;
-}
-
-std::vector<std::string> LiveTable::newsLines(std::size_t columns) const
-{
-    std::vector<std::string> lines;
-    const auto add = [&](const observe::MasterStatus& master, const std::string& text) {
-        const std::string line
-            = absl::Substitute(tr("$0: $1"), displaySafe(master.id.value()), text);
-        std::ranges::move(wrappedLines(wordsOf(line), " ", columns), std::back_inserter(lines));
-    };
-    for (const observe::MasterStatus& master : m_masters) {
-        if (master.link.error && master.link.state != redis::LinkState::Up)
-            add(master, words::errorText(withoutMaster(*master.link.error)));
-        if (const auto failover = observe::recentFailover(master, systemClock().now()))
-            add(master, words::failoverText(*failover));
-        if (const auto age = observe::recentRestart(master, systemClock().now()))
-            add(master, words::restartText(*age));
-        if (const auto loss = observe::recentLoss(master, systemClock().now()))
-            add(master, words::lossText(*loss, systemClock().now()));
-        if (const auto left = observe::quarantineLeft(master, systemClock().now()))
-            add(master, words::quarantineText(*left));
-        for (const Error& error : incompletenessErrors(master))
-            add(master, words::errorText(withoutMaster(error)));
-    }
-    if (!m_notice.empty())
-        std::ranges::move(wrappedLines(wordsOf(m_notice), " ", columns), std::back_inserter(lines));
-    return lines;
-}
-
-std::vector<std::string> LiveTable::masterLines(std::size_t columns) const
-{
-    const SteadyTime now = systemClock().now();
-    std::vector<std::string> masters;
-    for (const observe::MasterStatus& master : m_masters) {
-        std::string text
-            = displaySafe(master.id.value()) + " " + words::shortLinkStateText(master.link, now);
-        if (master.link.state == redis::LinkState::Up && master.link.latency)
-            text.append(" ").append(words::latencyText(*master.link.latency));
-        masters.push_back(std::move(text));
-    }
-    std::vector<std::string> pieces{displaySafe(m_deployment.name),
-        words::countText(m_locks.size(), "lock"),
-        words::quorumText(observe::quorumState(m_masters, m_deployment.quorum(), now))};
-    std::ranges::move(masters, std::back_inserter(pieces));
-    return wrappedLines(pieces, "  ", columns);
-}
-
-namespace {
-
-using output::JsonWriter;
-using output::OutputTime;
-
-/// Prints each update as a JSON line. An update without a change of a lock or a master is skipped.
-class JsonLines {
-public:
-    /// `stop`: a descriptor that is readable once nothing need be printed any more.
-    explicit JsonLines(int stop)
-        : m_stop(stop)
-    { }
-
-    /// False if it was stopped, or the reader of standard output is gone.
-    bool show(const observe::BoardUpdate& update)
-    {
-        if (update.masters.empty())
-            return true;
-        JsonWriter out;
-        out.openObject();
-        const auto isStopped = [this]() -> bool { return waitFor({m_stop}, 0)[0]; };
-        const bool isNews = m_changes.write(out, update, OutputTime::read(), isStopped);
-        if (isStopped())
-            return false;
-        out.closeObject();
-        return !isNews || (printUntil(m_stop, out.text()) && printUntil(m_stop, "\n"));
-    }
-
-private:
-    int m_stop;
-    ChangeJson m_changes;
-};
-
-/// How often remaining times are counted down on a terminal, in milliseconds.
-constexpr int kTick = 1000;
-constexpr int kNoTick = -1;
-
-// Shows updates until a signal comes, the reader of standard output is gone, or the watcher reports
-// an error. Shows an empty update after `tick` milliseconds without another. Returns the exit code.
-template <class View>
-int followUpdates(UpdateQueue& queue, SignalPipe& signals, int tick, View show)
-{
-    while (true) {
-        const auto ready = waitFor({signals.descriptor(), queue.descriptor(), STDOUT_FILENO}, tick);
-        bool isDrawn = tick != kNoTick && std::ranges::find(ready, true) == ready.end();
-        while (const auto event = signals.take()) {
-            if (event->number != SIGWINCH)
-                return kExitDone;
-            isDrawn = true;
-        }
-        if (ready[2])
-            return kExitDone;
-        const auto update = queue.take();
-        if (!update && !isDrawn)
-            continue;
-        if (update && update->error)
-            return printErrorAndExitCode(*update->error);
-        if (!show(update.value_or(observe::BoardUpdate())))
-            return kExitDone;
-    }
-}
 
 /// True if the file exists, is not empty and is not an SQLite database, or is no regular file. Such
 /// a file must not be set aside like a damaged history if the user has named it.
@@ -337,10 +61,10 @@ bool isForeignFile(const std::filesystem::path& file)
 /// Records updates into the history for `--record`. Does nothing unless started.
 class Recording {
 public:
-    /// Opens the history of the deployment, or the file of --history. InvalidArgument if the named
-    /// file is not a history; else the errors of HistoryStore::open().
-    [[nodiscard]] Result<void> start(
-        const GlobalOptions& globals, const config::Deployment& deployment, const Clock& clock)
+    /// Opens the history of the deployment, or the file of --history. Notices begin with `name`.
+    /// InvalidArgument if the named file is not a history; else the errors of HistoryStore::open().
+    [[nodiscard]] Result<void> start(const GlobalOptions& globals,
+        const config::Deployment& deployment, const std::string& name, const Clock& clock)
     {
         history::StoreOptions options;
         options.file = historyFileOf(globals, deployment);
@@ -349,7 +73,10 @@ public:
             return fail(ErrorClass::InvalidArgument,
                 absl::Substitute(trNoop("history $0: it is no history; name another file", "data"),
                     options.file.string()));
-        options.onNotice = [](const std::string& text) { printError(trData(text)); };
+        options.onNotice = [name](const std::string& text) {
+            const ErrorsOf named(name);
+            printError(trData(text));
+        };
         auto store = history::HistoryStore::open(std::move(options), clock);
         if (!store)
             return tl::make_unexpected(store.error());
@@ -394,6 +121,523 @@ private:
     std::atomic<bool> m_wantsAll = false;
 };
 
+/// A deployment that is watched.
+struct Watched {
+    std::string name{}; ///< empty: it is the only one
+    Target target{};
+    std::optional<Error> failure{}; ///< why it is not watched, or no longer
+    Recording recording{};
+    std::optional<history::UsualHoldTable> usualHolds{};
+    std::unique_ptr<Hook> hook{}; ///< null: no command is run for events
+};
+using WatchedList = std::vector<std::unique_ptr<Watched>>;
+
+bool haveAllFailed(const WatchedList& all)
+{
+    return std::ranges::all_of(all, [](const auto& one) { return one->failure.has_value(); });
+}
+
+void complainAboutFailure(const Watched& watched)
+{
+    const ErrorsOf named(watched.name);
+    complainAbout(*watched.failure, {});
+}
+
+/// If all have failed.
+int exitCodeOfFailed(const WatchedList& all)
+{
+    std::vector<int> codes;
+    for (const auto& one : all)
+        codes.push_back(exitCodeFor(one->failure->kind));
+    return exitCodeForAll(codes);
+}
+
+/// A table of locks on a terminal that is redrawn in place. The cursor is hidden until the
+/// close(), which leaves the last table on the screen. Not thread-safe.
+class LiveTable {
+public:
+    /// `watched` must outlive the table. A wide table cuts no line: long ones take several rows.
+    LiveTable(const WatchedList& watched LK_LIFETIME_BOUND, bool isWide);
+    LiveTable(const LiveTable&) = delete;
+    LiveTable& operator=(const LiveTable&) = delete;
+    ~LiveTable() { close(); }
+    void close();
+
+    /// Applies an update of the index-th deployment. True: it always goes on.
+    bool show(std::size_t index, const observe::BoardUpdate& update);
+    /// It is shown by draw().
+    void noteFailure(std::size_t /*index*/) { }
+    /// Draws the table: with the present times, fitted to the size of the terminal. Returns false
+    /// if the terminal is gone.
+    bool draw();
+
+private:
+    /// What is known of a deployment.
+    struct Board {
+        std::map<Resource, observe::LockEntryPtr> locks{};
+        std::map<Resource, observe::LockEntryPtr> problems{}; ///< those of them with evidence
+        std::vector<observe::MasterStatus> masters{};
+        LockOrigin origin{};
+        bool isLookedAt = false; ///< all masters were swept, or do not answer
+    };
+
+    [[nodiscard]] bool isOfAll() const { return !m_watched.front()->name.empty(); }
+    [[nodiscard]] std::size_t count(std::map<Resource, observe::LockEntryPtr> Board::*locks) const;
+    /// A deployment and the state of each master; never cut.
+    [[nodiscard]] std::vector<std::string> masterLines(
+        std::size_t index, std::size_t columns) const;
+    /// Recent failovers, why masters do not answer, and why their data are incomplete or late;
+    /// never cut.
+    [[nodiscard]] std::vector<std::string> newsLines(std::size_t index, std::size_t columns) const;
+    /// How many deployments there are, and what is wrong with them, in `rows` rows.
+    [[nodiscard]] std::vector<std::string> summaryLines(
+        std::size_t rows, std::size_t columns) const;
+    /// Both of the above of a deployment with a problem.
+    [[nodiscard]] std::vector<std::string> problemLines(
+        std::size_t index, std::size_t columns) const;
+    /// A header and as many locks as fit into `rows` rows of the terminal.
+    [[nodiscard]] std::vector<std::string> lockLines(std::size_t rows, std::size_t columns) const;
+    /// The lines of the first `room` locks, and of how many more there are: those with problems
+    /// first, unless all of one deployment have room.
+    [[nodiscard]] std::vector<std::string> firstLocks(std::size_t room, std::size_t columns) const;
+
+    const WatchedList& m_watched;
+    bool m_isWide = false;
+    std::vector<Board> m_boards; ///< as m_watched
+};
+
+constexpr const char* kHideCursor = "\x1b[?25l";
+constexpr const char* kShowCursor = "\x1b[?25h";
+constexpr const char* kClearScreen = "\x1b[2J";
+constexpr const char* kHome = "\x1b[H";
+constexpr const char* kEndOfLine = "\x1b[K\n";
+constexpr const char* kClearBelow = "\x1b[J";
+
+/// The line names the master already.
+Error withoutMaster(Error error)
+{
+    error.master = {};
+    return error;
+}
+
+std::vector<std::string> wordsOf(const std::string& text)
+{
+    return absl::StrSplit(text, ' ', absl::SkipEmpty());
+}
+
+/// The rows that the lines take on a terminal, which wraps long ones.
+std::size_t rowsOf(const std::vector<std::string>& lines, std::size_t columns)
+{
+    std::size_t rows = 0;
+    for (const std::string& line : lines)
+        rows += 1 + (std::max<std::size_t>(displayWidth(line), 1) - 1) / columns;
+    return rows;
+}
+
+LiveTable::LiveTable(const WatchedList& watched, bool isWide)
+    : m_watched(watched)
+    , m_isWide(isWide)
+{
+    for (const auto& one : watched)
+        m_boards.push_back({.origin = {.deployment = displaySafe(one->name)}});
+    print(std::string(kHideCursor) + kClearScreen + kHome + tr("looking ...") + "\n");
+}
+
+// NOLINTNEXTLINE(readability-convert-member-functions-to-static): a table is closed
+void LiveTable::close()
+{
+    // Not print(): that the terminal has gone is no failure now.
+    [[maybe_unused]] const bool isWritten = writeAll(STDOUT_FILENO, kShowCursor);
+}
+
+bool LiveTable::show(std::size_t index, const observe::BoardUpdate& update)
+{
+    Board& board = m_boards[index];
+    for (const observe::LockEntryPtr& entry : update.changed) {
+        board.locks[entry->resource] = entry;
+        if (hasProblem(*entry))
+            board.problems[entry->resource] = entry;
+        else
+            board.problems.erase(entry->resource);
+    }
+    for (const Resource& resource : update.gone) {
+        board.locks.erase(resource);
+        board.problems.erase(resource);
+    }
+    if (!update.masters.empty())
+        board.masters = update.masters;
+    board.origin.masters.clear();
+    for (const observe::MasterStatus& master : board.masters)
+        board.origin.masters.push_back(master.freshness);
+    // "No locks" and "no answer" would be untrue as long as nobody has looked.
+    const auto isLookedAt = [](const observe::MasterStatus& master) {
+        return master.isSettled() || !incompletenessErrors(master).empty();
+    };
+    board.isLookedAt = board.isLookedAt
+        || (!board.masters.empty() && std::ranges::all_of(board.masters, isLookedAt));
+    return true;
+}
+
+bool LiveTable::draw()
+{
+    if (std::ranges::none_of(m_boards, &Board::isLookedAt) && !haveAllFailed(m_watched))
+        return true;
+    const TerminalSize size = terminalSize();
+    // Leave the last row of the terminal empty: a newline there would scroll.
+    const std::size_t rows = std::max<std::size_t>(size.rows, 4) - 1;
+    std::vector<std::string> lines
+        = isOfAll() ? summaryLines(rows / 2, size.columns) : masterLines(0, size.columns);
+    if (!isOfAll())
+        std::ranges::move(newsLines(0, size.columns), std::back_inserter(lines));
+    lines.emplace_back();
+    lines.resize(std::min(rows, lines.size()));
+    for (std::string& line : lockLines(rows - lines.size(), size.columns))
+        lines.push_back(std::move(line));
+    std::string screen = kHome;
+    for (const std::string& line : lines)
+        screen += line + kEndOfLine;
+    return print(screen + kClearBelow);
+}
+
+std::size_t LiveTable::count(std::map<Resource, observe::LockEntryPtr> Board::*locks) const
+{
+    std::size_t count = 0;
+    for (const Board& board : m_boards)
+        count += (board.*locks).size();
+    return count;
+}
+
+std::vector<std::string> LiveTable::lockLines(std::size_t rows, std::size_t columns) const
+{
+    // One row for the header, and one for the number of locks that do not fit. Lay out only the
+    // locks that fit: there may be a hundred thousand.
+    const std::size_t all = count(&Board::locks);
+    std::size_t room = all + 1 <= rows ? all : rows - std::min<std::size_t>(rows, 2);
+    std::vector<std::string> lines = firstLocks(room, columns);
+    // Lines of a wide table take several rows.
+    while (room > 0 && rowsOf(lines, columns) > rows)
+        lines = firstLocks(--room, columns);
+    if (rowsOf(lines, columns) > rows)
+        lines.clear();
+    return lines;
+}
+
+std::vector<std::string> LiveTable::firstLocks(std::size_t room, std::size_t columns) const
+{
+    std::vector<ShownLock> shown;
+    const std::size_t all = count(&Board::locks);
+    const bool isWhole = room >= all;
+    // What somebody should look at must not be below the screen.
+    const bool areProblemsFirst = !isWhole || isOfAll();
+    for (const Board& board : m_boards) {
+        for (auto lock = board.problems.begin();
+             areProblemsFirst && lock != board.problems.end() && shown.size() < room; ++lock)
+            shown.push_back({lock->second, &board.origin});
+    }
+    for (const Board& board : m_boards) {
+        for (auto lock = board.locks.begin(); lock != board.locks.end() && shown.size() < room;
+             ++lock) {
+            if (!areProblemsFirst || !hasProblem(*lock->second))
+                shown.push_back({lock->second, &board.origin});
+        }
+    }
+    std::vector<std::string> lines
+        = lockTable(shown, systemClock().now(), m_isWide ? kAllColumns : columns, m_isWide);
+    if (all == 0) {
+        lines.emplace_back(tr("no locks found"));
+        const std::string elsewhere
+            = isOfAll() ? "" : words::otherDatabasesText(m_boards.front().masters);
+        if (!elsewhere.empty())
+            std::ranges::move(
+                wrappedLines(wordsOf(elsewhere), " ", columns), std::back_inserter(lines));
+    }
+    if (!isWhole) {
+        const std::size_t problems = count(&Board::problems);
+        const std::size_t hidden = problems - std::min(room, problems);
+        lines.push_back(hidden > 0 ? absl::Substitute(
+                            tr("... and $0 more, $1 of them with problems"), all - room, hidden)
+                                   : absl::Substitute(tr("... and $0 more"), all - room));
+    }
+    return lines;
+}
+
+std::vector<std::string> LiveTable::summaryLines(std::size_t rows, std::size_t columns) const
+{
+    std::vector<std::string> lines;
+    std::size_t unseen = 0;
+    std::size_t hidden = 0;
+    for (std::size_t i = 0; i < m_boards.size(); ++i) {
+        unseen += m_boards[i].isLookedAt || m_watched[i]->failure ? 0 : 1;
+        const std::vector<std::string> own = problemLines(i, columns);
+        const bool hasRoom = hidden == 0 && lines.size() + own.size() + 2 <= rows;
+        if (hasRoom)
+            lines.insert(lines.end(), own.begin(), own.end());
+        else if (!own.empty())
+            ++hidden;
+    }
+    if (hidden > 0)
+        lines.push_back(
+            absl::Substitute(tr("... and $0 more with problems", "deployments"), hidden));
+    std::vector<std::string> pieces{words::countText(m_boards.size(), "deployment"),
+        words::countText(count(&Board::locks), "lock")};
+    if (unseen > 0)
+        pieces.push_back(absl::Substitute(tr("still looking at $0", "deployments"), unseen));
+    std::vector<std::string> all = wrappedLines(pieces, "  ", columns);
+    std::ranges::move(lines, std::back_inserter(all));
+    return all;
+}
+
+std::vector<std::string> LiveTable::problemLines(std::size_t index, std::size_t columns) const
+{
+    const Watched& watched = *m_watched[index];
+    if (watched.failure)
+        return wrappedLines(wordsOf(absl::Substitute(tr("$0: $1"), displaySafe(watched.name),
+                                words::errorText(*watched.failure))),
+            " ", columns);
+    const Board& board = m_boards[index];
+    if (!board.isLookedAt)
+        return {};
+    const std::vector<std::string> news = newsLines(index, columns);
+    const bool areAllUp = std::ranges::all_of(board.masters,
+        [](const auto& master) { return master.link.state == redis::LinkState::Up; });
+    if (areAllUp && news.empty())
+        return {};
+    std::vector<std::string> lines = masterLines(index, columns);
+    lines.insert(lines.end(), news.begin(), news.end());
+    return lines;
+}
+
+std::vector<std::string> LiveTable::newsLines(std::size_t index, std::size_t columns) const
+{
+    std::vector<std::string> lines;
+    const auto add = [&](const observe::MasterStatus& master, const std::string& text) {
+        const std::string line
+            = absl::Substitute(tr("$0: $1"), displaySafe(master.id.value()), text);
+        std::ranges::move(wrappedLines(wordsOf(line), " ", columns), std::back_inserter(lines));
+    };
+    for (const observe::MasterStatus& master : m_boards[index].masters) {
+        if (master.link.error && master.link.state != redis::LinkState::Up)
+            add(master, words::errorText(withoutMaster(*master.link.error)));
+        if (const auto failover = observe::recentFailover(master, systemClock().now()))
+            add(master, words::failoverText(*failover));
+        if (const auto age = observe::recentRestart(master, systemClock().now()))
+            add(master, words::restartText(*age));
+        if (const auto loss = observe::recentLoss(master, systemClock().now()))
+            add(master, words::lossText(*loss, systemClock().now()));
+        if (const auto left = observe::quarantineLeft(master, systemClock().now()))
+            add(master, words::quarantineText(*left));
+        for (const Error& error : incompletenessErrors(master))
+            add(master, words::errorText(withoutMaster(error)));
+    }
+    const std::unique_ptr<Hook>& hook = m_watched[index]->hook;
+    if (const std::string problem = hook ? hook->lastProblem() : ""; !problem.empty())
+        std::ranges::move(wrappedLines(wordsOf(problem), " ", columns), std::back_inserter(lines));
+    return lines;
+}
+
+std::vector<std::string> LiveTable::masterLines(std::size_t index, std::size_t columns) const
+{
+    const Board& board = m_boards[index];
+    const config::Deployment& deployment = m_watched[index]->target.deployment;
+    const SteadyTime now = systemClock().now();
+    std::vector<std::string> masters;
+    for (const observe::MasterStatus& master : board.masters) {
+        std::string text
+            = displaySafe(master.id.value()) + " " + words::shortLinkStateText(master.link, now);
+        if (master.link.state == redis::LinkState::Up && master.link.latency)
+            text.append(" ").append(words::latencyText(*master.link.latency));
+        masters.push_back(std::move(text));
+    }
+    std::vector<std::string> pieces{displaySafe(deployment.name),
+        words::countText(board.locks.size(), "lock"),
+        words::quorumText(observe::quorumState(board.masters, deployment.quorum(), now))};
+    std::ranges::move(masters, std::back_inserter(pieces));
+    return wrappedLines(pieces, "  ", columns);
+}
+
+using output::JsonWriter;
+using output::OutputTime;
+
+/// Prints each update as a JSON line, and problems on standard error. An update without a change of
+/// a lock or a master is skipped.
+class JsonLines {
+public:
+    /// `watched` must outlive it. `stop`: a descriptor that is readable once nothing need be
+    /// printed any more.
+    JsonLines(const WatchedList& watched LK_LIFETIME_BOUND, int stop)
+        : m_watched(watched)
+        , m_stop(stop)
+    {
+        for (std::size_t i = 0; i < watched.size(); ++i) {
+            m_changes.emplace_back();
+            m_complaints.emplace_back(watched[i]->target.deployment);
+            if (watched[i]->failure)
+                noteFailure(i);
+        }
+    }
+
+    /// False if it was stopped, or the reader of standard output is gone.
+    bool show(std::size_t index, const observe::BoardUpdate& update)
+    {
+        const std::string& name = m_watched[index]->name;
+        const ErrorsOf named(name);
+        m_complaints[index].show(update);
+        if (update.masters.empty())
+            return true;
+        JsonWriter out;
+        out.openObject();
+        if (!name.empty())
+            out.field("deployment", name);
+        const auto isStopped = [this]() -> bool { return waitFor({m_stop}, 0)[0]; };
+        const bool isNews = m_changes[index].write(out, update, OutputTime::read(), isStopped);
+        if (isStopped())
+            return false;
+        out.closeObject();
+        return !isNews || (printUntil(m_stop, out.text()) && printUntil(m_stop, "\n"));
+    }
+    void noteFailure(std::size_t index) { complainAboutFailure(*m_watched[index]); }
+    /// All is printed already.
+    bool draw() { return true; }
+
+private:
+    const WatchedList& m_watched;
+    int m_stop;
+    std::deque<ChangeJson> m_changes; ///< as m_watched
+    std::deque<Diagnostics> m_complaints;
+};
+
+/// How often remaining times are counted down on a terminal.
+constexpr std::chrono::milliseconds kTick{1000};
+/// The least time between two drawings.
+constexpr std::chrono::milliseconds kFrame{100};
+
+/// When to draw again: at a change, but not too often, and to count down times.
+class Frames {
+public:
+    void request() noexcept { m_isRequested = true; }
+    /// In milliseconds, for waitFor().
+    [[nodiscard]] int timeLeft(SteadyTime now) const
+    {
+        const auto left = m_drawn + (m_isRequested ? kFrame : kTick) - now;
+        return static_cast<int>(
+            std::chrono::ceil<std::chrono::milliseconds>(std::max<SteadyTime::duration>(left, {}))
+                .count());
+    }
+    /// True if it is time to draw.
+    [[nodiscard]] bool take(SteadyTime now)
+    {
+        if (timeLeft(now) > 0)
+            return false;
+        m_isRequested = false;
+        m_drawn = now;
+        return true;
+    }
+
+private:
+    SteadyTime m_drawn{};
+    bool m_isRequested = false;
+};
+
+/// Watches deployments, until a signal comes, the reader of standard output is gone, or none can be
+/// watched any more.
+class Watching {
+public:
+    explicit Watching(WatchedList& watched)
+        : m_watched(watched)
+        , m_queue(watched.size())
+    { }
+    Watching(const Watching&) = delete;
+    Watching& operator=(const Watching&) = delete;
+
+    void start(const GlobalOptions& globals)
+    {
+        for (std::size_t i = 0; i < m_watched.size(); ++i) {
+            Watched& one = *m_watched[i];
+            if (one.failure)
+                continue;
+            m_places[i] = m_watchers.add(one.target.deployment, m_clock, m_processes,
+                [this, &one, i](const observe::BoardUpdate& update) {
+                    one.recording.record(update);
+                    m_queue.put(update, i);
+                    if (one.hook)
+                        one.hook->put(update);
+                },
+                {.usualHold = one.usualHolds->lookUp(), .least = leastOf(globals)});
+        }
+        m_watchers.start();
+    }
+    /// No update is recorded after it.
+    void stop() { m_watchers.stop(); }
+
+    /// `isDrawn`: the view is a table on a terminal, which counts down times. Afterwards, all may
+    /// have failed.
+    template <class View> void follow(SignalPipe& signals, bool isDrawn, View& view)
+    {
+        Frames frames;
+        while (!haveAllFailed(m_watched)) {
+            const int timeout = isDrawn ? frames.timeLeft(m_clock.now()) : -1;
+            const auto ready
+                = waitFor({signals.descriptor(), m_queue.descriptor(), STDOUT_FILENO}, timeout);
+            while (const auto event = signals.take()) {
+                if (event->number != SIGWINCH)
+                    return;
+                frames.request();
+            }
+            const auto show = [&](std::size_t i, const observe::BoardUpdate& update) {
+                frames.request();
+                return take(i, update, view);
+            };
+            if (ready[2] || !m_queue.takeAll(show))
+                return;
+            if (isDrawn && frames.take(m_clock.now()) && !view.draw())
+                return;
+        }
+    }
+
+private:
+    template <class View> bool take(std::size_t i, const observe::BoardUpdate& update, View& view)
+    {
+        Watched& one = *m_watched[i];
+        if (one.recording.takeWantsAll())
+            m_watchers.refresh(m_places[i]);
+        if (one.failure)
+            return true;
+        if (!update.error)
+            return view.show(i, update);
+        one.failure = update.error;
+        view.noteFailure(i);
+        return true;
+    }
+
+    const SystemClock m_clock;
+    const observe::LocalProcessProbe m_processes;
+    WatchedList& m_watched;
+    UpdateQueue m_queue;
+    std::map<std::size_t, std::size_t> m_places; ///< in m_watchers
+    observe::WatcherGroup m_watchers;
+};
+
+/// Raises the limit of descriptors. InvalidArgument if the system allows fewer than the connections
+/// to all masters can need.
+Result<void> allowDescriptors(const WatchedList& all, bool isRecorded)
+{
+    std::uint64_t needed = 64; // files, signals, look-ups of names
+    for (const auto& one : all) {
+        needed += isRecorded ? 6 : 1;
+        for (const config::MasterConfig& master : one->target.deployment.masters)
+            needed += 2 + (master.sentinel ? master.sentinel->sentinels.size() : 0)
+                + 2 * master.clusterSeeds.size();
+    }
+    const std::uint64_t allowed = raiseDescriptorLimit(needed);
+    if (allowed >= needed)
+        return {};
+    return fail(ErrorClass::InvalidArgument,
+        absl::Substitute(trNoop("to watch $0 deployments takes about $1 open files, and the system "
+                                "allows $2 (ulimit -Hn)",
+                             "data"),
+            all.size(), needed, allowed));
+}
+
 class WatchCommand final : public Command {
 public:
     void addOptions(CLI::App& watch) override
@@ -403,69 +647,104 @@ public:
         addOn(watch, m_hook);
     }
     std::vector<std::string>* argumentsBehindDashes() override { return &m_hook.command; }
-    void check(const GlobalOptions& /*globals*/) override { checkOn(m_hook); }
+    void check(const GlobalOptions& globals) override
+    {
+        checkOn(m_hook);
+        if (globals.isAll && !m_hook.events.empty())
+            throw CLI::ValidationError("--on", tr("is for one deployment: name it, without --all"));
+    }
+    [[nodiscard]] bool takesAll() const override { return true; }
     int run(const GlobalOptions& globals) override;
 
 private:
+    [[nodiscard]] Result<WatchedList> open(const GlobalOptions& globals) const;
+    void prepare(const GlobalOptions& globals, Watched& watched, bool isTable) const;
+
     bool m_isRecorded = false;
     bool m_isWide = false;
     HookOptions m_hook;
 };
 
+Result<WatchedList> WatchCommand::open(const GlobalOptions& globals) const
+{
+    WatchedList all;
+    if (!globals.isAll) {
+        auto target = openTarget(globals, TargetUse::Watch);
+        if (!target)
+            return tl::make_unexpected(std::move(target.error()));
+        all.push_back(std::make_unique<Watched>());
+        all.back()->target = std::move(*target);
+        return all;
+    }
+    auto opened = openAll(globals, TargetUse::Watch);
+    if (!opened)
+        return tl::make_unexpected(std::move(opened.error()));
+    for (OpenedDeployment& one : *opened) {
+        all.push_back(std::make_unique<Watched>());
+        all.back()->name = std::move(one.name);
+        if (one.target)
+            all.back()->target = std::move(*one.target);
+        else
+            all.back()->failure = std::move(one.target.error());
+    }
+    return all;
+}
+
+/// Opens the history, and makes the command for events ready.
+void WatchCommand::prepare(const GlobalOptions& globals, Watched& watched, bool isTable) const
+{
+    if (watched.failure)
+        return;
+    const config::Deployment& deployment = watched.target.deployment;
+    if (m_isRecorded) {
+        auto started = watched.recording.start(globals, deployment, watched.name, systemClock());
+        if (!started)
+            watched.failure = std::move(started.error());
+    }
+    watched.usualHolds.emplace(historyFileOf(globals, deployment));
+    watched.hook
+        = openHook(watched.target, m_hook, isTable ? Hook::Output::Kept : Hook::Output::Errors);
+}
+
 int WatchCommand::run(const GlobalOptions& globals)
 {
     if (const int refused = explainUnlessRunnable(m_hook); refused != kExitDone)
         return refused;
-    const auto target = openTarget(globals, TargetUse::Watch);
-    if (!target)
-        return printErrorAndExitCode(target.error());
+    auto all = open(globals);
+    if (!all)
+        return printErrorAndExitCode(all.error());
+    const auto allowed = globals.isAll ? allowDescriptors(*all, m_isRecorded) : Result<void>();
+    if (!allowed)
+        return printErrorAndExitCode(allowed.error());
     const bool isTable = !globals.isJson && isTerminal(STDOUT_FILENO);
     SignalPipe signals{SIGINT, SIGTERM, SIGHUP};
-    const SystemClock clock;
-    const observe::LocalProcessProbe processes;
-    Recording recording;
-    if (m_isRecorded) {
-        if (const auto started = recording.start(globals, target->deployment, clock); !started)
-            return printErrorAndExitCode(started.error());
+    for (const auto& one : *all)
+        prepare(globals, *one, isTable);
+    if (haveAllFailed(*all)) {
+        std::ranges::for_each(*all, [](const auto& one) { complainAboutFailure(*one); });
+        return exitCodeOfFailed(*all);
     }
-    UpdateQueue queue;
-    auto hook = openHook(*target, m_hook, isTable ? Hook::Output::Kept : Hook::Output::Errors);
-    const history::UsualHoldTable usualHolds(historyFileOf(globals, target->deployment));
-    observe::Watcher watcher(target->deployment, clock, processes,
-        [&](const observe::BoardUpdate& update) {
-            recording.record(update);
-            queue.put(update);
-            if (hook)
-                hook->put(update);
-        },
-        {.usualHold = usualHolds.lookUp(), .least = leastOf(globals)});
-    const auto publishAgain = [&] {
-        if (recording.takeWantsAll())
-            watcher.refresh();
-    };
-    int code = kExitDone;
-    std::optional<LiveTable> table;
-    JsonLines lines(signals.descriptor());
-    Diagnostics complaints(target->deployment);
+    Watching watching(*all);
+    watching.start(globals);
     if (isTable) {
         signals.add({SIGWINCH});
-        table.emplace(target->deployment, m_isWide);
-        code = followUpdates(queue, signals, kTick, [&](const auto& update) {
-            publishAgain();
-            table->setNotice(hook ? hook->lastProblem() : std::string());
-            return table->show(update);
-        });
-        table->close();
+        LiveTable table(*all, m_isWide);
+        watching.follow(signals, true, table);
+        table.close();
+        if (haveAllFailed(*all))
+            std::ranges::for_each(*all, [](const auto& one) { complainAboutFailure(*one); });
     } else {
-        code = followUpdates(queue, signals, kNoTick, [&](const auto& update) {
-            publishAgain();
-            complaints.show(update);
-            return lines.show(update);
-        });
+        JsonLines lines(*all, signals.descriptor());
+        watching.follow(signals, false, lines);
     }
-    watcher.stop();
-    hook.reset();
-    leave(recording.end(code));
+    watching.stop();
+    int code = haveAllFailed(*all) ? exitCodeOfFailed(*all) : kExitDone;
+    for (const auto& one : *all) {
+        const ErrorsOf named(one->name);
+        one->hook.reset();
+        code = one->recording.end(code);
+    }
+    leave(code);
 }
 
 const CommandEntry<WatchCommand> kWatchEntry(

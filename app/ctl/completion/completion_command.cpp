@@ -195,6 +195,9 @@ void addOptions(Completions& found, const Before& before, const std::string& wor
         for (const CLI::Option* option : command->get_options()) {
             const bool isVersion = option->get_name() == "--version" && before.command != command;
             const bool isHelp = option->get_name() == "--help" && before.command != command;
+            // An option of the command hides the one of every command: --all of kinds.
+            if (option != optionOf(before.command, option->get_name()))
+                continue;
             if (option->nonpositional() && !isVersion && !isHelp && !isOutOfPlace(*option, before))
                 add(found, word, option->get_name(), option->get_description());
         }

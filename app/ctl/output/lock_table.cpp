@@ -21,6 +21,7 @@ namespace {
 constexpr std::size_t kGap = 2; ///< between two columns
 
 enum Column : std::size_t {
+    Place,
     Verdict,
     Name,
     Token,
@@ -40,12 +41,12 @@ constexpr std::array kDroppable{Token, VoteCount, Library};
 /// Narrower elastic columns are hard to read; others are never narrowed.
 constexpr std::size_t readableWidth(Column column)
 {
-    return column == Name ? 28 : 20;
+    return column == Name ? 28 : column == Place ? 16 : 20;
 }
 
 constexpr bool isElastic(Column column)
 {
-    return column == Name || column == Holder || column == Evidence;
+    return column == Place || column == Name || column == Holder || column == Evidence;
 }
 
 std::string votesText(const observe::LockEntry& entry, std::size_t tokenVotes)
@@ -76,7 +77,7 @@ std::string evidenceText(const observe::EvidenceList& evidence, SteadyTime now, 
 
 /// Stops when the votes are not fresh.
 std::string remainingText(const observe::LockEntry& entry, const observe::Judgement& judgement,
-    SteadyTime now, std::span<const observe::Freshness> masters)
+    SteadyTime now, const std::vector<observe::Freshness>& masters)
 {
     const SteadyTime fresh = masters.empty() ? now : observe::freshUntil(entry.votes, masters);
     const std::string text = words::remainingText(entry, judgement, std::min(now, fresh));
@@ -110,16 +111,16 @@ std::string notedHolder(const observe::LockEntry& entry, std::string holder, boo
     return absl::Substitute(tr("$0 (note: $1)"), holder, said);
 }
 
-LockRow rowOf(const observe::LockEntry& entry, SteadyTime now, bool isWide,
-    std::span<const observe::Freshness> masters)
+LockRow rowOf(const ShownLock& shown, SteadyTime now, bool isWide)
 {
+    const observe::LockEntry& entry = *shown.entry;
     const observe::Judgement judgement = entry.countVotes();
     const observe::DecodedLock lock = entry.unpackLock();
-    return {
+    return {shown.origin->deployment,
         observe::isTombstone(lock.format) ? tr("revoked") : words::verdictWord(judgement.verdict),
         resourceText(entry.resource, isWide), judgement.token ? judgement.token->shortHex() : "-",
-        votesText(entry, judgement.tokenVotes), remainingText(entry, judgement, now, masters),
-        words::libraryText(lock),
+        votesText(entry, judgement.tokenVotes),
+        remainingText(entry, judgement, now, shown.origin->masters), words::libraryText(lock),
         notedHolder(entry, words::holderByVotes(entry, judgement, words::holderText(lock)), isWide),
         words::evidenceText(entry.stale, now)};
 }
@@ -146,7 +147,9 @@ std::size_t totalWidth(const Columns& columns, const Widths& widths, Limit limit
 
 Columns chooseColumns(const Widths& widths, std::size_t room)
 {
-    Columns columns{Verdict, Name, Token, VoteCount, Remaining, Library, Holder, Evidence};
+    Columns columns{Place, Verdict, Name, Token, VoteCount, Remaining, Library, Holder, Evidence};
+    if (widths[Place] == 0)
+        std::erase(columns, Place);
     for (const Column column : kDroppable) {
         if (totalWidth(columns, widths, readableWidth) <= room)
             break;
@@ -170,27 +173,29 @@ std::size_t elasticWidth(const Columns& columns, const Widths& widths, std::size
 
 } // namespace
 
-std::vector<std::string> lockTable(const std::vector<observe::LockEntryPtr>& locks, SteadyTime now,
-    std::size_t columns, bool isWide, std::span<const observe::Freshness> masters)
+std::vector<std::string> lockTable(
+    std::span<const ShownLock> locks, SteadyTime now, std::size_t columns, bool isWide)
 {
-    std::vector<LockRow> rows{{tr("VERDICT"), tr("RESOURCE"), tr("TOKEN"), tr("VOTES"),
-        tr("REMAINING"), tr("LIBRARY"), tr("HOLDER"), tr("STALE")}};
-    for (const observe::LockEntryPtr& entry : locks)
-        rows.push_back(rowOf(*entry, now, isWide, masters));
+    const bool hasPlaces = std::ranges::any_of(
+        locks, [](const ShownLock& lock) { return !lock.origin->deployment.empty(); });
+    std::vector<LockRow> rows{{hasPlaces ? tr("DEPLOYMENT") : "", tr("VERDICT"), tr("RESOURCE"),
+        tr("TOKEN"), tr("VOTES"), tr("REMAINING"), tr("LIBRARY"), tr("HOLDER"), tr("STALE")}};
+    for (const ShownLock& lock : locks)
+        rows.push_back(rowOf(lock, now, isWide));
     Widths widths = widthsOf(rows);
     const Columns shown = chooseColumns(widths, columns);
     std::size_t elastic = elasticWidth(shown, widths, columns);
     for (std::size_t i = 0; i < locks.size(); ++i) {
         std::string& text = rows[i + 1][Evidence];
         if (displayWidth(text) > elastic)
-            text = evidenceText(locks[i]->stale, now, elastic);
+            text = evidenceText(locks[i].entry->stale, now, elastic);
     }
     // Names and holders get the room of shorter evidence.
     widths = widthsOf(rows);
     elastic = elasticWidth(shown, widths, columns);
     std::vector<std::vector<std::string>> cells;
     for (LockRow& row : rows) {
-        for (const Column column : {Name, Holder})
+        for (const Column column : {Place, Name, Holder})
             row[column] = cutMiddle(row[column], elastic);
         cells.emplace_back();
         for (const Column column : shown)

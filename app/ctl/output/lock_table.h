@@ -14,14 +14,30 @@ namespace lockkeeper::ctl {
 /// Longest name shown whole, in columns: each row is as wide.
 inline constexpr std::size_t kLongestName = 128;
 
+/// Where the locks of a table are from.
+struct LockOrigin {
+    std::string deployment{}; ///< safe to print; empty: it goes without saying
+    std::vector<observe::Freshness> masters{}; ///< how long votes stay fresh; empty: for ever
+};
+
+struct ShownLock {
+    observe::LockEntryPtr entry;
+    const LockOrigin* origin;
+};
+
+/// True if somebody should look at the lock: tables of many begin with such locks.
+[[nodiscard]] inline bool hasProblem(const observe::LockEntry& entry) noexcept
+{
+    return !entry.stale.empty();
+}
+
 /// A header and a line per lock, within `columns`, as of `now`. Needs a UTF-8 LC_CTYPE.
 /// - Unless `isWide`, cuts the middle of names beyond kLongestName.
-/// - `masters`: how long votes stay fresh; empty: for ever. Times of older votes stop, and are
-///   marked as old.
+/// - Times of votes that are not fresh stop, and are marked as old.
+/// - DEPLOYMENT is a column if a lock has one.
 /// - Without room, drops TOKEN, VOTES and LIBRARY, then cuts the middle of names and holders, and
 ///   shortens evidence.
-[[nodiscard]] std::vector<std::string> lockTable(const std::vector<observe::LockEntryPtr>& locks,
-    SteadyTime now, std::size_t columns, bool isWide,
-    std::span<const observe::Freshness> masters = {});
+[[nodiscard]] std::vector<std::string> lockTable(
+    std::span<const ShownLock> locks, SteadyTime now, std::size_t columns, bool isWide);
 
 } // namespace lockkeeper::ctl

@@ -1,0 +1,104 @@
+// SPDX-FileCopyrightText: 2026 The Lockkeeper authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "app/ctl/base/console.h"
+#include "app/ctl/base/exit_codes.h"
+#include "app/ctl/base/target.h"
+#include "core/output/json_writer.h"
+
+#include <algorithm>
+#include <functional>
+#include <string>
+#include <vector>
+
+// One look at each deployment of the file, for --all. Commands give the functions that they use for
+// a single deployment.
+namespace lockkeeper::ctl {
+
+/// Calls `work` for 0 to `count` - 1 on threads of its own, some at a time: a deployment has its
+/// masters' connections only while it is read. Blocks until all have ended. `work` must not throw.
+void forEachAtOnce(std::size_t count, const std::function<void(std::size_t)>& work);
+
+/// What is known after `read` has thrown.
+[[nodiscard]] Error thrownError();
+
+/// What was read of a deployment, or why nothing was.
+template <class T> struct Reading {
+    std::string name; ///< empty: of an entry without one
+    Result<T> result;
+
+    /// False if the command is not for its store: that is no failure.
+    [[nodiscard]] bool counts() const
+    {
+        return result.has_value() || result.error().kind != ErrorClass::Unsupported;
+    }
+};
+
+/// Reads all that were opened. `read` returns a Result<T> of a target; it runs on several threads
+/// at once, so it prints nothing.
+template <class T, class Read>
+[[nodiscard]] std::vector<Reading<T>> readAll(std::vector<OpenedDeployment> opened, Read read)
+{
+    std::vector<Reading<T>> readings;
+    for (const OpenedDeployment& one : opened)
+        readings.push_back({one.name, fail(ErrorClass::System, "")});
+    forEachAtOnce(opened.size(), [&](std::size_t i) {
+        Result<T>& result = readings[i].result;
+        if (!opened[i].target) {
+            result = tl::make_unexpected(opened[i].target.error());
+            return;
+        }
+        try {
+            result = read(std::move(*opened[i].target));
+        } catch (const std::exception&) {
+            result = tl::make_unexpected(thrownError());
+        }
+    });
+    return readings;
+}
+
+/// Prints {"deployments": [...], "complete"}. `write` writes the members of one that was read,
+/// `isComplete` tells whether all of it was.
+template <class T, class Write, class IsComplete>
+void printAllJson(const std::vector<Reading<T>>& readings, Write write, IsComplete isComplete)
+{
+    output::JsonWriter out;
+    out.openObject();
+    out.list("deployments", readings, [&](const Reading<T>& reading) {
+        out.openObject();
+        if (reading.result)
+            write(out, *reading.result);
+        else
+            out.field("deployment", output::unlessEmpty(reading.name), "error",
+                output::errorText(reading.result.error(), output::kAnswerLimit));
+        out.closeObject();
+        out.flushTo(print, output::kOutputPiece);
+    });
+    out.field("complete", std::ranges::all_of(readings, [&](const Reading<T>& reading) {
+        return !reading.counts() || (reading.result && isComplete(*reading.result));
+    }));
+    out.closeObject();
+    out.flushTo(print);
+    print("\n");
+}
+
+/// Prints what is wrong with each deployment on standard error. `end` does that for one that was
+/// read, and returns its exit code. Returns the exit code of all.
+template <class T, class End> int endAll(const std::vector<Reading<T>>& readings, End end)
+{
+    std::vector<int> codes;
+    int codeOfOthers = kExitDone;
+    for (const Reading<T>& reading : readings) {
+        const ErrorsOf named(reading.name);
+        const int code
+            = reading.result ? end(*reading.result) : printErrorAndExitCode(reading.result.error());
+        if (reading.counts())
+            codes.push_back(code);
+        else
+            codeOfOthers = code;
+    }
+    return codes.empty() ? codeOfOthers : exitCodeForAll(codes);
+}
+
+} // namespace lockkeeper::ctl

@@ -1,0 +1,23 @@
+// SPDX-FileCopyrightText: 2026 The Lockkeeper authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/ctl/base/descriptor_limit.h"
+
+#include <algorithm>
+#include <limits>
+#include <sys/resource.h>
+
+namespace lockkeeper::ctl {
+
+std::uint64_t raiseDescriptorLimit(std::uint64_t wanted) noexcept
+{
+    ::rlimit limit{};
+    if (::getrlimit(RLIMIT_NOFILE, &limit) != 0)
+        return std::numeric_limits<std::uint64_t>::max(); // unknown
+    if (limit.rlim_cur < wanted) {
+        limit.rlim_cur = std::min<rlim_t>(wanted, limit.rlim_max);
+        ::setrlimit(RLIMIT_NOFILE, &limit);
+    }
+    return limit.rlim_cur;
+}
+
+} // namespace lockkeeper::ctl
