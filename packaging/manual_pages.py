@@ -286,7 +286,8 @@ def code(match):
 
 
 def breakable(line):
-    """Text of roff that may be broken behind Chinese punctuation also where Latin letters follow."""
+    """Text of roff that may be broken within URLs, and behind Chinese punctuation also where Latin letters follow."""
+    line = re.sub(r"https?://[^\\\s)]+", lambda url: url[0].replace("/", "/\\:").replace("/\\:/\\:", "//"), line)
     return re.sub(r'([、，；：。）])(?=[\\A-Za-z0-9"{\[-])', r"\1\:", line)
 
 

@@ -74,7 +74,7 @@ private Q_SLOTS:
         QCOMPARE(server["name"_L1].toString(), name);
         QCOMPARE(server["version"_L1].toString(), version);
         const QByteArray first = masters(servers).output.split('\n')[0];
-        QVERIFY2(first.endsWith(("  " + name + ' ' + version).toUtf8()), first.constData());
+        QVERIFY2(first.endsWith((u"  "_s + name + u' ' + version).toUtf8()), first.constData());
     }
 
     void aUserWithoutInfoGetsTheAclLine()

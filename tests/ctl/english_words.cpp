@@ -33,7 +33,7 @@ constexpr std::array kAllowed{
     Allowed{R"(\b[0-9a-f-]{8,}\b)", "a fingerprint, or an id"},
     Allowed{R"(\b\d+[a-z]+\b)", "a time as an option takes it"},
     Allowed{
-        R"(\b(Redis|ZooKeeper|Curator|Lockkeeper|Prometheus|Sentinel|Cluster|Markdown|Base64)\b)",
+        R"(\b(Redis|Valkey|ZooKeeper|Curator|Lockkeeper|Prometheus|Sentinel|Cluster|Markdown|Base64)\b)",
         "the name of a product or a format"},
     Allowed{R"(node exporter|textfile collector)", "parts of Prometheus, by their names"},
     Allowed{R"(\b(maxmemory(-policy)?|noeviction|appendonly|appendfsync( always)?)\b)",
