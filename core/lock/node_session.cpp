@@ -258,12 +258,7 @@ void NodeSession::makeParents(const std::string& path, Client::Handler<void> han
             if (!root)
                 return handler(tl::make_unexpected(root.error()));
             if (!*root)
-                return handler(fail(ErrorClass::InvalidArgument,
-                    absl::Substitute(trNoop("there is no node $0, which the URL ends in: correct "
-                                            "the URL, or create the node",
-                                         "data"),
-                        displaySafe(m_root)),
-                    m_master));
+                return handler(tl::make_unexpected(zookeeper::missingRoot(m_root, m_master)));
             make();
         });
 }
@@ -282,8 +277,8 @@ void NodeSession::makeNodes(
                     std::move(paths), zookeeper::CreateMode::Persistent, std::move(handler));
             }
             if (!made && code != zookeeper::kNodeExists)
-                return handler(tl::make_unexpected(
-                    zookeeper::withRight(made.error(), "CREATE", first.substr(0, first.rfind('/')))));
+                return handler(tl::make_unexpected(zookeeper::withRight(
+                    made.error(), "CREATE", first.substr(0, first.rfind('/')))));
             if (paths.empty())
                 return handler({});
             makeNodes(std::move(paths), mode, std::move(handler));

@@ -86,8 +86,8 @@ public:
     void addWatch(const std::string& path, Handler<void> handler);
     /// `code`: the server's error, or 0.
     using CreateHandler = std::function<void(Result<std::string> path, std::int32_t code)>;
-    void create(const std::string& path, const std::string& data, CreateMode mode,
-        CreateHandler handler);
+    void create(
+        const std::string& path, const std::string& data, CreateMode mode, CreateHandler handler);
     /// HolderChanged unless the node has this version (-1: any), as one created anew may. Passes
     /// the new Stat.
     void setData(const std::string& path, const std::string& data, std::int32_t version,

@@ -9,6 +9,7 @@
 #include <absl/strings/substitute.h>
 #include <algorithm>
 #include <array>
+#include <utility>
 
 namespace lockkeeper::zookeeper {
 namespace {
@@ -246,6 +247,16 @@ std::optional<std::vector<std::int32_t>> readMultiReply(std::string_view payload
         codes.push_back(code);
     }
     return ifGood(in, std::move(codes));
+}
+
+Error missingRoot(std::string_view root, MasterId master)
+{
+    return {ErrorClass::InvalidArgument,
+        absl::Substitute(trNoop("there is no node $0, which the URL ends in: correct the URL, or "
+                                "create the node",
+                             "data"),
+            displaySafe(root)),
+        std::move(master)};
 }
 
 Error withRight(Error error, std::string_view right, std::string_view path)

@@ -162,6 +162,8 @@ inline constexpr std::int32_t kNodeExists = -110;
 
 /// `code` is not 0.
 [[nodiscard]] Error errorOf(std::int32_t code);
+/// The node that the URL ends in does not exist.
+[[nodiscard]] Error missingRoot(std::string_view root, MasterId master);
 /// A NoPermission error names the missing right and the node.
 [[nodiscard]] Error withRight(Error error, std::string_view right, std::string_view path);
 

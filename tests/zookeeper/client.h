@@ -13,9 +13,8 @@ namespace lockkeeper::tests {
 /// For zookeeper::Client::create(): without the code.
 template <class Handler> auto passing(Handler handler)
 {
-    return [handler = std::move(handler)](Result<std::string> path, std::int32_t) mutable {
-        handler(std::move(path));
-    };
+    return [handler = std::move(handler)](
+               Result<std::string> path, std::int32_t) mutable { handler(std::move(path)); };
 }
 
 /// A client with its loop, asked from the test's thread.

@@ -271,9 +271,9 @@ private Q_SLOTS:
         QTest::newRow("an id") << QByteArray("node-0") << QByteArray() << QByteArray("node-0");
         QTest::newRow("as Python prints bytes")
             << QByteArray("b'w-3'") << QByteArray() << QByteArray("w-3");
-        QTest::newRow("Kafka's controller") << QByteArray(
-            R"({"version":1,"brokerid":3,"timestamp":"1750000000000"})")
-                                            << QByteArray() << QByteArray("broker 3");
+        QTest::newRow("Kafka's controller")
+            << QByteArray(R"({"version":1,"brokerid":3,"timestamp":"1750000000000"})")
+            << QByteArray() << QByteArray("broker 3");
         QTest::newRow("an object") << QByteArray(R"({"host":"web-3","port":9000,"worker":"w-7"})")
                                    << QByteArray("web-3") << QByteArray("w-7");
         QTest::newRow("ours, asked to let go")

@@ -579,7 +579,8 @@ private:
     Result<std::string> create(const std::string& path)
     {
         return m_onlooker->ask<std::string>([&](zookeeper::Client& asked, auto handler) {
-            asked.create(path, "", zookeeper::CreateMode::Persistent, tests::passing(std::move(handler)));
+            asked.create(
+                path, "", zookeeper::CreateMode::Persistent, tests::passing(std::move(handler)));
         });
     }
 

@@ -12,18 +12,33 @@
 #include "core/words/master_words.h"
 
 #include <algorithm>
+#include <iterator>
 
 namespace lockkeeper::ctl {
 namespace {
+
+/// (an ensemble) One of its servers does not answer: the next one that fails may end its quorum.
+std::vector<Error> silentServer(const observe::MasterStatus& master)
+{
+    // Who lacks a right is told by `show`.
+    const bool isSilent
+        = master.sessionsError && master.sessionsError->kind != ErrorClass::NoPermission;
+    return isSilent ? std::vector{*master.sessionsError} : std::vector<Error>();
+}
 
 std::vector<Error> lossesOf(const observe::BoardUpdate& board)
 {
     std::vector<Error> partialReadErrors;
     for (const observe::MasterStatus& master : board.masters) {
-        if (!master.isSweepComplete || master.unreadKeys == 0 || master.isUnreadable)
+        if (!master.isSweepComplete || master.isUnreadable)
             continue;
-        partialReadErrors.push_back(words::unreadKeysError(master));
-        partialReadErrors.back().master = master.id;
+        std::vector<Error> found = silentServer(master);
+        if (master.unreadKeys != 0)
+            found.push_back(words::unreadKeysError(master));
+        for (Error& error : found) {
+            error.master = master.id;
+            partialReadErrors.push_back(std::move(error));
+        }
     }
     return partialReadErrors;
 }
@@ -56,6 +71,7 @@ std::vector<Error> incompletenessErrors(const observe::MasterStatus& master)
         found.push_back(words::unreadKeysError(master));
     if (master.pushError && exitCodeFor(master.pushError->kind) != kExitUnreachable)
         found.push_back(*master.pushError);
+    std::ranges::move(silentServer(master), std::back_inserter(found));
     for (Error& error : found)
         error.master = master.id;
     return found;

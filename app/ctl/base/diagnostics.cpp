@@ -17,7 +17,7 @@ void Diagnostics::show(const observe::BoardUpdate& update)
         tellFailover(master);
         tellLoss(master);
         // The number of unreadable keys changes all the time.
-        Causes causes{master.readError, master.pushError};
+        Causes causes{master.readError, master.pushError, master.sessionsError};
         if (!master.isSweepComplete || m_told[master.id] == causes)
             continue;
         m_told[master.id] = std::move(causes);

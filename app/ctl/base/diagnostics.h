@@ -6,6 +6,7 @@
 #include "core/export.h"
 #include "core/observe/board/board_update.h"
 
+#include <array>
 #include <map>
 #include <optional>
 #include <utility>
@@ -23,7 +24,7 @@ public:
     void show(const observe::BoardUpdate& update);
 
 private:
-    using Causes = std::pair<std::optional<Error>, std::optional<Error>>;
+    using Causes = std::array<std::optional<Error>, 3>;
 
     void tellState(const observe::MasterStatus& master);
     void tellRefusedSweep(const observe::MasterStatus& master);

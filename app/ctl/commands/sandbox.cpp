@@ -17,14 +17,18 @@ namespace {
 std::string sandboxText(const sandbox::Sandbox& sandbox)
 {
     std::string text;
-    std::string example = "lockctl";
+    std::string masters;
     for (const config::MasterConfig& master : sandbox.deployment().masters) {
         text += master.url.redacted() + "\n";
-        example += " --master " + master.url.redacted();
+        masters.append(masters.empty() ? "" : " ").append(master.url.redacted());
     }
     for (const std::string& url : sandbox.unixUrls())
         text += url + "\n";
-    return text + absl::Substitute(tr("\ntry: $0\nends with Ctrl-C\n"), example + " list");
+    return text
+        + absl::Substitute(
+            tr("\nin another terminal: export LOCKKEEPER_MASTERS='$0'; lockctl list\nends with "
+               "Ctrl-C\n"),
+            masters);
 }
 
 std::string jsonOf(const sandbox::Sandbox& sandbox)

@@ -39,8 +39,8 @@ public:
     /// true ends write() early.
     using IsStopped = std::function<bool()>;
 
-    /// Writes the fields "time_unix_ms" to "deadlocks", without unchanged locks, and without waiters
-    /// if none has changed. True if a lock, master or waiter changed.
+    /// Writes the fields "time_unix_ms" to "deadlocks", without unchanged locks, and without
+    /// waiters if none has changed. True if a lock, master or waiter changed.
     bool write(output::JsonWriter& out, const observe::BoardUpdate& update,
         const output::OutputTime& present, const IsStopped& isStopped = {});
 

@@ -549,6 +549,12 @@ MasterStatus NodeWatch::status() const
     status.unreadKeys = m_reader->refused();
     status.readError = m_reader->refusal();
     status.sessionsError = m_sessions->error();
+    const std::string& root = master.ensemble->root;
+    if (m_isListed && m_deployment.patterns.empty() && !root.empty()
+        && m_tree.find(root) == nullptr) {
+        ++status.unreadKeys; // else a mistyped path would look like a path without locks
+        status.readError = zookeeper::missingRoot(root, master.id);
+    }
     if (m_isListed) {
         status.freshness
             = status.isPushed ? Freshness{m_since, m_until} : Freshness{m_listedAt, m_listedAt};
