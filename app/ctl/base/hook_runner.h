@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "app/ctl/output/hook_counts.h"
 #include "core/clock.h"
 
 #include <cstdint>
@@ -22,13 +23,6 @@ struct HookLimits {
     std::chrono::milliseconds longestRun{30'000}; ///< then SIGTERM
     std::chrono::milliseconds grace{5'000}; ///< from SIGTERM to SIGKILL
     std::chrono::milliseconds lastWait{5'000}; ///< finish() lets commands run for so long
-};
-
-/// What became of the events so far.
-struct HookCounts {
-    std::uint64_t runs = 0; ///< commands that were started
-    std::uint64_t failures = 0; ///< could not be started, ended otherwise than with 0, or hung
-    std::uint64_t dropped = 0; ///< events for which no command was run
 };
 
 /// Runs a command for each event, with the event on its standard input. No event is told twice,

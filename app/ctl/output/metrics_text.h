@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "app/ctl/base/hook_runner.h"
+#include "app/ctl/output/hook_counts.h"
 #include "core/config/deployment.h"
 #include "core/observe/board/board_update.h"
 #include "core/observe/kinds/contention.h"

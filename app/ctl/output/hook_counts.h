@@ -1,0 +1,16 @@
+// SPDX-FileCopyrightText: 2026 The Lockkeeper authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <cstdint>
+
+namespace lockkeeper::ctl {
+
+/// What became of the events so far.
+struct HookCounts {
+    std::uint64_t runs = 0; ///< commands that were started
+    std::uint64_t failures = 0; ///< could not be started, ended otherwise than with 0, or hung
+    std::uint64_t dropped = 0; ///< events for which no command was run
+};
+
+} // namespace lockkeeper::ctl
