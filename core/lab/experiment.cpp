@@ -161,8 +161,8 @@ bool isFitForZooKeeper(const Experiment& experiment)
     using Kind = Deed::Kind;
     return std::ranges::all_of(experiment.steps, [](const Step& step) {
         const bool isForHeld = !step.when.empty() && !step.patience
-            && std::ranges::all_of(step.when,
-                [](const Condition& one) { return one.kind == Condition::Kind::Held; });
+            && std::ranges::all_of(
+                step.when, [](const Condition& one) { return one.kind == Condition::Kind::Held; });
         if (isForHeld)
             return false;
         switch (step.deed.kind) {

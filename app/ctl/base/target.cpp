@@ -150,9 +150,10 @@ Result<Target> fitted(Target target, const GlobalOptions& globals, TargetUse use
     if (other != nullptr && use != TargetUse::Watch && use != TargetUse::Act)
         return fail(ErrorClass::Unsupported,
             absl::Substitute(
-                trNoop("this command is for Redis; with $0 there are list, show, watch, waiters, "
-                       "deadlocks, check, acquire, run, release, ask, apply, export, metrics, serve, "
-                       "history, report",
+                trNoop(
+                    "this command is for Redis; with $0 there are list, show, watch, waiters, "
+                    "deadlocks, check, acquire, run, release, ask, apply, export, metrics, serve, "
+                    "history, report",
                     "data"),
                 config::storeName(*other)));
     const std::string id = idOf(target.deployment);

@@ -62,8 +62,8 @@ struct OpenedDeployment {
 /// From LOCKKEEPER_MASTERS.
 [[nodiscard]] std::vector<std::string> mastersOfEnvironment();
 
-/// Environment variables that hold passwords for masters or clients. Commands that we start must not
-/// get them.
+/// Environment variables that hold passwords for masters or clients. Commands that we start must
+/// not get them.
 [[nodiscard]] std::vector<std::string> passwordVariables(const Target& target);
 
 /// InvalidArgument if the default file has no place.
