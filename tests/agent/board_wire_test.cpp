@@ -125,7 +125,7 @@ private Q_SLOTS:
         const std::string bytes = writeHello(someHello()) + writeUpdate(sent(random.update(30)));
         QCOMPARE(kWireVersion, 11U);
         QCOMPARE(QByteArray::fromStdString(Fingerprint::ofString(bytes).hex()),
-            QByteArray("f3c84c9c3719af5f33ff8c45d963dbd8782643ba"));
+            QByteArray("bed09ad4507433cb6fed1b417ec954ba2df1e5f7"));
     }
 
     void aLargeUpdateIsOneMessage()
