@@ -33,6 +33,8 @@ public:
         add(plan.input, STDIN_FILENO);
         add(plan.output, STDOUT_FILENO);
         add(plan.errors, STDERR_FILENO);
+        // Connections that are logged in, and those of our clients.
+        ::posix_spawn_file_actions_addclosefrom_np(&m_files, STDERR_FILENO + 1);
         ::posix_spawnattr_init(&m_signals);
         ::posix_spawnattr_setpgroup(&m_signals, 0);
         sigset_t signals;

@@ -5,6 +5,8 @@
 
 #include <QFile>
 #include <QTest>
+#include <fcntl.h>
+#include <unistd.h>
 
 namespace lockkeeper::run_program_test {
 
@@ -52,6 +54,17 @@ private Q_SLOTS:
     {
         const auto printed = runProgram({"/bin/echo", "$(id); `id`", "a b"}, {}, 30s);
         QCOMPARE(*printed, std::string("$(id); `id` a b\n"));
+    }
+
+    void itGetsNoneOfOurDescriptors()
+    {
+        const int ours
+            = ::open("/dev/null", O_RDONLY); // without FD_CLOEXEC, as sockets of libraries
+        QVERIFY(ours > STDERR_FILENO);
+        const auto printed = shell(
+            "[ -e /proc/self/fd/" + std::to_string(ours) + " ] && echo open || echo closed");
+        ::close(ours);
+        QCOMPARE(*printed, std::string("closed\n"));
     }
 
     void aFailureIsNoAnswer_data()

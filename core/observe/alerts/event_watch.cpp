@@ -74,8 +74,9 @@ void EventWatch::seeMasters(const BoardUpdate& update)
 void EventWatch::seeLock(const LockEntryPtr& entry, SteadyTime now)
 {
     const bool areHoldersWanted = wants(EventKind::Lost) || wants(EventKind::Freed);
-    const bool areVotesCounted = areHoldersWanted || wants(EventKind::Split);
-    const Judgement judgement = areVotesCounted ? entry->countVotes() : Judgement();
+    const Judgement judgement = entry->countVotes();
+    if (judgement.verdict == Verdict::Unknown)
+        return; // that masters are silent ends nothing
     const LockStates found = statesOf(*entry, judgement.verdict);
     std::vector<States::State> states;
     const auto add = [&](EventKind kind, bool isSo, const std::optional<Fingerprint>& token) {
