@@ -65,6 +65,10 @@ void BoardStore::take(const observe::BoardUpdate& update)
     board.changed.clear();
     board.gone.clear();
     board.lost.clear();
+    {
+        const MutexLock lock(m_contentionMutex);
+        m_contention.take(update);
+    }
     const MutexLock lock(m_mutex);
     constexpr std::size_t kUnchecked = 1000;
     for (std::size_t count = 0; const observe::LockEntryPtr& entry : update.changed) {
@@ -76,7 +80,6 @@ void BoardStore::take(const observe::BoardUpdate& update)
     for (const Resource& resource : update.gone)
         m_locks.erase(resource);
     m_board = std::move(board);
-    m_contention.take(update);
     ++m_update;
     if (event)
         m_events.append(std::move(event));
@@ -192,7 +195,7 @@ TextCache::Made BoardStore::makeMetrics(MetricsFormat format) const
     const output::OutputTime present = output::OutputTime::read();
     const bool hasNoAnswer = masterFailures(seen.board).size() == seen.board.masters.size();
     const KindCounts contention = [this] {
-        const MutexLock lock(m_mutex);
+        const MutexLock lock(m_contentionMutex);
         return m_contention.kinds();
     }();
     return {seen.update, seen.event,

@@ -152,8 +152,10 @@ private:
     observe::WaitsPtr m_agentWaits; ///< of the latest update for windows
     SteadyTime m_lastWindow = SteadyTime::min(); ///< when a window was listening
 
+    mutable Mutex m_contentionMutex; ///< its own: counting waiters takes long
+    observe::Contention m_contention LK_GUARDED_BY(m_contentionMutex);
+
     mutable Mutex m_mutex;
-    observe::Contention m_contention LK_GUARDED_BY(m_mutex);
     absl::btree_set<observe::LockEntryPtr, ByName> m_locks LK_GUARDED_BY(m_mutex);
     observe::BoardUpdate m_board LK_GUARDED_BY(m_mutex); ///< the latest, without locks
     std::uint64_t m_update LK_GUARDED_BY(m_mutex) = 0; ///< counts updates; 0: there was none

@@ -6,8 +6,10 @@
 
 namespace lockkeeper::observe {
 
-LockStates statesOf(const LockEntry& entry, Verdict verdict)
+std::optional<LockStates> statesOf(const LockEntry& entry, Verdict verdict)
 {
+    if (verdict == Verdict::Unknown)
+        return std::nullopt;
     LockStates states{.isSplit = verdict == Verdict::Split && entry.isSettled};
     for (const Evidence& evidence : entry.stale) {
         if (isDeadlock(evidence))

@@ -4,6 +4,8 @@
 
 #include "core/observe/board/board_update.h"
 
+#include <optional>
+
 namespace lockkeeper::observe {
 
 /// What is wrong with a lock, as far as somebody is alerted to it. A value.
@@ -13,8 +15,8 @@ struct LockStates {
     bool isHeldTwice = false; ///< its former holder may still work
     bool isDeadlocked = false;
 };
-/// Pure.
-[[nodiscard]] LockStates statesOf(const LockEntry& entry, Verdict verdict);
+/// nullopt: too few masters answer. That begins nothing, and ends nothing. Pure.
+[[nodiscard]] std::optional<LockStates> statesOf(const LockEntry& entry, Verdict verdict);
 
 /// True if `token` no longer has the lock: nobody has it, or somebody else has. While the votes
 /// don't say so, it may have it.

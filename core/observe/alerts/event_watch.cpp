@@ -75,20 +75,20 @@ void EventWatch::seeLock(const LockEntryPtr& entry, SteadyTime now)
 {
     const bool areHoldersWanted = wants(EventKind::Lost) || wants(EventKind::Freed);
     const Judgement judgement = entry->countVotes();
-    if (judgement.verdict == Verdict::Unknown)
-        return; // that masters are silent ends nothing
-    const LockStates found = statesOf(*entry, judgement.verdict);
+    const auto found = statesOf(*entry, judgement.verdict);
+    if (!found)
+        return;
     std::vector<States::State> states;
     const auto add = [&](EventKind kind, bool isSo, const std::optional<Fingerprint>& token) {
         if (isSo && wants(kind))
             states.push_back({.kind = kind, .token = token, .facts = {.entry = entry}});
     };
-    if (found.isStale || found.isHeldTwice) {
+    if (found->isStale || found->isHeldTwice) {
         const auto token = describedToken(entry->votes);
-        add(EventKind::Stale, found.isStale, token);
-        add(EventKind::TwoHolders, found.isHeldTwice, token);
+        add(EventKind::Stale, found->isStale, token);
+        add(EventKind::TwoHolders, found->isHeldTwice, token);
     }
-    add(EventKind::Split, found.isSplit, {});
+    add(EventKind::Split, found->isSplit, {});
     m_locks.see(entry->resource, std::move(states), now);
     if (areHoldersWanted)
         seeHolder(entry, judgement, now);

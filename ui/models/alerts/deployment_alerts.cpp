@@ -41,11 +41,13 @@ void DeploymentAlerts::seeLock(const LockRow& row)
         m_told.erase(resource);
         return;
     }
-    const observe::LockStates found = observe::statesOf(*row.entry, row.judgement.verdict);
+    const auto found = observe::statesOf(*row.entry, row.judgement.verdict);
+    if (!found)
+        return;
     std::vector<States::State> states;
-    if (found.isStale || found.isHeldTwice || found.isDeadlocked)
+    if (found->isStale || found->isHeldTwice || found->isDeadlocked)
         states.push_back({AlertKind::Stale, row.token, row.entry});
-    if (found.isSplit)
+    if (found->isSplit)
         states.push_back({AlertKind::Split, {}, row.entry});
     m_states.see(resource, std::move(states), row.entry->asOf);
 }
