@@ -21,9 +21,9 @@ import ctl_help
 # Document: the page's name and section, what it is about, and the component that installs it. The
 # documents that are not here have no page.
 PAGES = {
-    "dashboard": ("lockkeeper", 1, "shows who holds every Redis or Valkey lock, and frees the stuck ones",
+    "dashboard": ("lockkeeper", 1, "shows who holds every lock in Redis, Valkey and ZooKeeper, and frees the stuck ones",
                   "window"),
-    "lockctl": ("lockctl", 1, "shows who holds every Redis or Valkey lock, and frees the stuck ones",
+    "lockctl": ("lockctl", 1, "shows who holds every lock in Redis, Valkey and ZooKeeper, and frees the stuck ones",
                 "ctl"),
     "deployments": ("lockkeeper-deployments", 5, "the file that names the masters of Redis locks",
                     "ctl"),

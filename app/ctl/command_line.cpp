@@ -265,19 +265,37 @@ std::string commandOf(const CLI::App& app, const std::vector<std::string>& argum
     return {};
 }
 
-void refuseEmptyValues(const CLI::App& app)
+/// Refuses what a missing value looks like: nothing, as of a variable that is not set, or the next
+/// option.
+void refuseMissingValues(const CLI::App& app, const std::vector<const CLI::App*>& levels)
 {
     // an empty RESOURCE has its own error
     constexpr std::array<std::string_view, 2> kMayBeEmpty{"--resource-b64", "RESOURCE"};
+    const auto isOption = [&](const std::string& value) {
+        return value.starts_with("--") && std::ranges::any_of(levels, [&](const CLI::App* level) {
+            return level->get_option_no_throw(value) != nullptr;
+        });
+    };
     for (const CLI::Option* option : app.get_options()) {
         const std::string name = option->get_name();
         const auto& values = option->results();
         const bool isEmpty = std::ranges::find(values, std::string()) != values.end();
         if (isEmpty && std::ranges::find(kMayBeEmpty, name) == kMayBeEmpty.end())
             throw CLI::ValidationError(name, tr("is empty: perhaps a variable that is not set"));
+        if (const auto next = std::ranges::find_if(values, isOption); next != values.end())
+            throw CLI::ValidationError(
+                name, absl::Substitute(tr("needs a value, and $0 is an option"), *next));
     }
-    for (const CLI::App* command : app.get_subcommands())
-        refuseEmptyValues(*command);
+}
+
+void refuseMissingValues(const CLI::App& app)
+{
+    std::vector<const CLI::App*> levels{&app}; // a command may have commands of its own
+    for (std::size_t i = 0; i < levels.size(); ++i)
+        for (const CLI::App* command : levels[i]->get_subcommands())
+            levels.push_back(command);
+    for (const CLI::App* level : levels)
+        refuseMissingValues(*level, levels);
 }
 
 /// Programs get even usage errors in English.
@@ -324,7 +342,7 @@ Invocation parse(CLI::App& app, std::vector<Offer>& offers, const GlobalOptions&
             absl::Substitute(tr("there is no command '$0'"), displaySafe(first)));
     std::ranges::reverse(arguments);
     app.parse(arguments);
-    refuseEmptyValues(app);
+    refuseMissingValues(app);
     return invocationOf(app, offers, globals, std::move(behindDashes));
 }
 
@@ -342,7 +360,8 @@ std::variant<Invocation, EarlyAnswer> parseCommandLine(int argc, char* argv[])
     if (isForPrograms(arguments))
         useCatalogue(nullptr);
     GlobalOptions globals;
-    CLI::App app(tr("Shows who holds every Redis or Valkey lock, and frees the stuck ones safely"),
+    CLI::App app(tr("Shows who holds every lock in Redis, Valkey and ZooKeeper, and frees the "
+                    "stuck ones safely"),
         "lockctl");
     app.formatter(std::make_shared<HelpFormatter>());
     app.set_help_flag("-h,--help", tr("Print this help message and exit"));

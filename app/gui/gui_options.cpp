@@ -166,8 +166,9 @@ std::optional<Message> sourceError(const Options& options)
 std::variant<Options, Message> parseOptions(const QStringList& arguments)
 {
     QCommandLineParser parser;
-    parser.setApplicationDescription(GuiOptions::tr(
-        "Shows who holds every Redis or Valkey lock, and frees the stuck ones safely."));
+    parser.setApplicationDescription(
+        GuiOptions::tr("Shows who holds every lock in Redis, Valkey and ZooKeeper, and frees the "
+                       "stuck ones safely."));
     Known known;
     known.addTo(parser);
     if (!parser.parse(arguments))

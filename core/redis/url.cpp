@@ -107,6 +107,9 @@ Result<void> takeAddress(std::string_view& rest, Url& url)
     }
     if (url.host.empty())
         return invalid(trNoop("the host is missing", "data"));
+    if (url.host.find(',') != std::string::npos)
+        return invalid(
+            trNoop("each master has a URL of its own; no comma stands in a host", "data"));
     if (!std::ranges::all_of(url.host, isGraphic))
         return invalid(trNoop("the host must be a name or an address, in ASCII", "data"));
     if (port && port->empty())

@@ -50,7 +50,7 @@ const char* adviceFor(ErrorClass kind) noexcept
     case ErrorClass::TlsFailed:
         return tr("nothing was sent to it");
     case ErrorClass::NotRedis:
-        return tr("check that this is the address of a Redis server");
+        return tr("check its address: what answers there is another kind of server");
     case ErrorClass::AuthRequired:
         return tr("give a user and password in its URL, or password_env in the deployments file");
     case ErrorClass::WrongPassword:

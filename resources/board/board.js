@@ -37,14 +37,17 @@ function takeSummary(next, isBack) {
   setText(byId("quorum"), quorum.text);
   setClass(byId("quorum"), quorum.tone === "good" ? "" : quorum.tone);
   setText(byId("standing"), next.standing);
-  document.title = (problems.count > 0 ? `(${problems.count}) ` : "") + deployment.name + " \u2013 Lockkeeper";
+  const down = next.masters.filter((master) => master.tone === "bad");
+  const count = problems.count + down.length;
+  document.title = (count > 0 ? `(${count}) ` : "") + deployment.name + " \u2013 Lockkeeper";
   drawMasters(next.masters);
-  drawProblems(next);
-  const fresh = problems.first.filter((problem) => !told.has(problem.id + problem.tone));
+  drawProblems(next, down);
+  const all = [...down.map((master) => ({ ...master, id: "master " + master.name })), ...problems.first];
+  const fresh = all.filter((problem) => !told.has(problem.id + problem.tone));
   const words = fresh.map((problem) => say("state_reason", problem.name, problem.text));
   if (isBack) words.unshift(say("fresh"));
   if (words.length > 0) setText(byId("heard"), words.join(". "));
-  told = new Set(problems.first.map((problem) => problem.id + problem.tone));
+  told = new Set(all.map((problem) => problem.id + problem.tone));
 }
 
 function drawMasters(masters) {
@@ -65,9 +68,10 @@ function drawMasters(masters) {
   });
 }
 
-/** The lines above the table: the quorum, the first problems, and that there are none. */
-function drawProblems({ problems, quorum, only_problems: areOnly, locks }) {
+/** The lines above the table: the quorum, masters that are down, the first problems, and that there are none. */
+function drawProblems({ problems, quorum, only_problems: areOnly, locks }, down) {
   const lines = problems.first.slice(0, kPhone.matches ? 1 : undefined).map((problem) => ({ ...problem, shape: "stale" }));
+  lines.unshift(...down.map(({ name, text }) => ({ tone: "bad", shape: "error", name, text })));
   if (quorum.tone === "bad") lines.unshift({ tone: "bad", shape: "stale", text: quorum.text });
   if (problems.calm) lines.push({ tone: lines.length || !/^good|^$/.test(quorum.tone) ? "unknown" : "good", text: problems.calm, shape: "held" });
   if (areOnly) lines.push({ tone: "unknown", shape: "unknown", text: say("only_problems", locks) });

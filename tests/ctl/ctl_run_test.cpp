@@ -197,6 +197,19 @@ private Q_SLOTS:
         QVERIFY(result.output.isEmpty());
     }
 
+    void saysForWhomItWaits()
+    {
+        RedisServerFixture servers;
+        servers.command({"SET", "orders:42", "another"});
+        const auto process = lockctlFor(servers).start(runArguments(QStringLiteral("true")));
+        process->setReadChannel(QProcess::StandardError);
+        QTRY_VERIFY_WITH_TIMEOUT(process->canReadLine() || process->waitForReadyRead(100), 20'000);
+        QCOMPARE(process->readLine(), QByteArray("lockctl: orders:42: waiting: another has it\n"));
+        servers.command({"DEL", "orders:42"});
+        QCOMPARE(tests::waitForExit(*process), 0);
+        QCOMPARE(process->readAllStandardError(), QByteArray());
+    }
+
     void doesNotWaitForMastersThatAreNotThere()
     {
         const Lockctl lockctl(m_home.path(), {QStringLiteral("redis://127.0.0.1:1")});

@@ -142,17 +142,19 @@ private Q_SLOTS:
         const CtlResult again = m_lockctl->run(release);
         QCOMPARE(again.exitCode, 1);
         QVERIFY(again.errors.contains("nothing released"));
-        const CtlResult revoked = m_lockctl->run({u"revoke"_s, u"/locks/free"_s, u"--token"_s,
-            lock()[u"token"_s].toString().left(8), u"--reason"_s, u"x"_s, u"--yes"_s});
-        QCOMPARE(revoked.exitCode, 64);
-        QVERIFY(revoked.errors.contains("no TTL"));
     }
 
     void whatIsForRedisSaysSo_data()
     {
         QTest::addColumn<QStringList>("arguments");
-        QTest::newRow("steal") << QStringList{u"steal"_s, u"/locks/orders"_s, u"--token"_s,
-            u"abcdef12"_s, u"--ttl"_s, u"10s"_s, u"--yes"_s, u"--reason"_s, u"test"_s};
+        const QStringList subject{u"/locks/orders"_s, u"--token"_s, u"abcdef12"_s};
+        const QStringList reason{u"--reason"_s, u"test"_s};
+        QTest::newRow("steal") << QStringList{u"steal"_s} + subject + reason;
+        QTest::newRow("revoke") << QStringList{u"revoke"_s} + subject + reason;
+        QTest::newRow("what a revoke would do")
+            << QStringList{u"revoke"_s, u"--dry-run"_s} + subject;
+        QTest::newRow("plan of revokes")
+            << QStringList{u"revoke"_s, u"--plan"_s, u"-"_s, u"--stale"_s} + reason;
         QTest::newRow("whois") << QStringList{u"whois"_s, u"/locks/orders"_s};
         QTest::newRow("masters") << QStringList{u"masters"_s};
         QTest::newRow("kinds") << QStringList{u"kinds"_s};
@@ -202,12 +204,22 @@ private Q_SLOTS:
         QVERIFY(told[u"acquired"_s].toBool());
         QVERIFY(told[u"fence"_s].toInteger() > 0);
         QVERIFY(told[u"remaining_ms"_s].toInteger() > 0);
+        QCOMPARE(taken.errors, QByteArray());
         const QJsonObject lock = m_lockctl->run({u"--json"_s, u"list"_s}).lock(u"/locks/left"_s);
         QCOMPARE(lock[u"token"_s], told[u"token"_s]);
         QCOMPARE(lock[u"format"_s].toString(), u"curator-mutex"_s);
         QCOMPARE(lock[u"holder"_s].toObject()[u"app"_s].toString(), u"lockctl"_s);
         // It is free when the session has ended.
         QCOMPARE(m_lockctl->run({u"run"_s, u"/locks/left"_s, u"--"_s, u"true"_s}).exitCode, 0);
+    }
+
+    void acquireTellsThatTheSessionIsShorter()
+    {
+        const CtlResult taken
+            = m_lockctl->run({u"acquire"_s, u"locks/long"_s, u"--ttl"_s, u"1h"_s});
+        QCOMPARE(taken.exitCode, 0);
+        QVERIFY2(taken.errors.startsWith("lockctl: warning: /locks/long: a lease in ZooKeeper "),
+            taken.errors.constData());
     }
 
     void theQueueIsShownWithItsProcesses()

@@ -114,6 +114,17 @@ private Q_SLOTS:
         QVERIFY(found[0].clue == Clue::NameTellsHolder);
     }
 
+    void leavesOutWhoNamesItsConnectionsAfterAnotherHolder()
+    {
+        OwnerMarks mark = marksWith({.since = kNow - 100s});
+        mark.connectionName = "lk:shop:web-3:81";
+        ClientInfo another = client("1", "lk:shop:web-3:82", "set");
+        another.idle = 100s;
+        QVERIFY(clues({mark}, {another}).empty());
+        another.name = "shop:web-3:82";
+        QCOMPARE(clues({mark}, {another}).size(), std::size_t(1));
+    }
+
     void likesTheOnlyOneThatIsIdleSinceTheLockWasTaken()
     {
         ClientInfo idle = client("1", "", "set");

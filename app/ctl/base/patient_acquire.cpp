@@ -28,6 +28,9 @@ namespace {
 
 using AcquireResult = Result<lock::AcquireOutcome>;
 
+/// Somebody at a terminal wants to know for whom they wait; most waits are shorter.
+constexpr std::chrono::seconds kSilence{1};
+
 class StartedAcquire {
 public:
     StartedAcquire(lock::Taker& taker, const Resource& resource, lock::AcquireOptions options)
@@ -115,13 +118,20 @@ std::string circleText(const lock::Deadlocked& outcome)
     return text;
 }
 
+/// Prints `waiting` after kSilence, unless it is empty.
 Result<InterruptibleOutcome> acquireOrSignal(lock::Taker& taker, const Resource& resource,
-    const lock::AcquireOptions& options, SignalPipe& signals)
+    const lock::AcquireOptions& options, SignalPipe& signals, std::string waiting = {})
 {
     StartedAcquire acquire(taker, resource, options);
     std::optional<SignalEvent> interrupt;
+    const auto tellAt = BootClock::now() + kSilence;
     for (bool isOver = false; !isOver && !interrupt;) {
-        isOver = waitFor({acquire.descriptor(), signals.descriptor()})[0];
+        const auto left = std::chrono::ceil<std::chrono::milliseconds>(tellAt - BootClock::now());
+        if (!waiting.empty() && left.count() <= 0)
+            printError(std::exchange(waiting, {}));
+        const auto ready = waitFor({acquire.descriptor(), signals.descriptor()},
+            waiting.empty() ? -1 : static_cast<int>(left.count()));
+        isOver = ready[0];
         interrupt = takeInterrupt(signals);
     }
     if (interrupt)
@@ -180,6 +190,19 @@ std::string contendedText(
         tr("$0: not acquired: the key is there, so another has it, unless it is no lock; wait "
            "longer with --wait, or look at it: $1"),
         name, look);
+}
+
+std::string waitingText(const InterruptibleOutcome& outcome, const Resource& resource)
+{
+    const std::string name = displaySafe(resource.value());
+    const auto* const contended = std::get_if<lock::Contended>(&outcome);
+    if (contended == nullptr)
+        return absl::Substitute(
+            tr("$0: waiting: a master that has restarted has no vote yet"), name);
+    if (contended->holder && contended->holder->parts)
+        return absl::Substitute(
+            tr("$0: waiting: $1 has it"), name, words::ownerText(contended->holder->parts->owner));
+    return absl::Substitute(tr("$0: waiting: another has it"), name);
 }
 
 void tellNote(const Resource& resource, const config::Deployment& deployment)
@@ -322,7 +345,7 @@ Result<InterruptibleOutcome> acquireInterruptibly(lock::Taker& taker, const Reso
         printError(absl::Substitute(tr("$0: this command runs under this lock already, by `lockctl "
                                        "run`: it waits for itself"),
             displaySafe(resource.value())));
-    return acquireOrSignal(taker, resource, options, signals);
+    return acquireOrSignal(taker, resource, options, signals, waitingText(*outcome, resource));
 }
 
 bool wasLost(lock::Lease& lease, lock::Ttl ttl)

@@ -47,9 +47,9 @@ using InterruptibleOutcome
 
 /// Acquires the lock unless a signal other than SIGCHLD comes first. One try without waiting; then,
 /// if another owner holds the lock or only masters in quarantine are missing, waits up to
-/// `options.wait`, whatever NoQuorum occurs. Any other NoQuorum of the first try is returned at
-/// once. Blocks for `options.wait` and two tries at most; after a signal, for one try. Ignores
-/// `options.stop`.
+/// `options.wait`, whatever NoQuorum occurs; prints for whom after a second. Any other NoQuorum of
+/// the first try is returned at once. Blocks for `options.wait` and two tries at most; after a
+/// signal, for one try. Ignores `options.stop`.
 [[nodiscard]] Result<InterruptibleOutcome> acquireInterruptibly(lock::Taker& taker,
     const Resource& resource, const lock::AcquireOptions& options, SignalPipe& signals);
 

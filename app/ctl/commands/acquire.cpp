@@ -9,10 +9,12 @@
 #include "app/ctl/base/target.h"
 #include "app/ctl/base/wake_event.h"
 #include "app/ctl/command.h"
+#include "app/ctl/output/name_words.h"
 #include "core/lock/process_identity.h"
 #include "core/output/board_json.h"
 #include "core/text/display_safe.h"
 #include "core/text/translate.h"
+#include "core/words/outcome_words.h"
 #include "core/words/time_words.h"
 
 #include <absl/strings/substitute.h>
@@ -88,6 +90,15 @@ int hold(
     }
 }
 
+/// A session may be shorter than what was asked for. Nothing keeps it once we have ended.
+void warnOfShortSession(lock::Lease& lease, lock::Ttl ttl, const config::Deployment& deployment)
+{
+    const auto fit = deployment.otherStore() != nullptr ? lease.extend(ttl) : Result<void>();
+    if (!fit && fit.error().kind == ErrorClass::Unsupported)
+        printError(absl::Substitute(
+            tr("warning: $0: $1"), nameText(lease.resource()), words::errorText(fit.error())));
+}
+
 class AcquireCommand final : public Command {
 public:
     void addOptions(CLI::App& acquire) override
@@ -145,6 +156,8 @@ int AcquireCommand::run(const GlobalOptions& globals)
         print(acquiredLine(*lease));
     if (lease == nullptr)
         return explainFailure(*outcome, resource, *target);
+    if (!m_isHeld)
+        warnOfShortSession(*lease, *ttl, target->deployment);
     const auto note = keepNote(m_taking, target->deployment);
     const int code = keepLease(*lease, *ttl, m_isHeld, signals, target->deployment);
     if (note && !m_isHeld && code == kExitDone)

@@ -160,7 +160,8 @@ void checkPlan(PlanOptions& options, const GlobalOptions& globals)
 int makePlan(const GlobalOptions& globals, const PlanOptions& options, release::Action action,
     const std::string& reason)
 {
-    auto target = openTarget(globals, TargetUse::Watch);
+    auto target = openTarget(
+        globals, action == release::Action::Revoke ? TargetUse::Look : TargetUse::Watch);
     if (!target)
         return printErrorAndExitCode(target.error());
     const auto look = lookAtBoard(globals, std::move(*target));

@@ -639,6 +639,12 @@ int decideAndDo(
     const GlobalOptions& globals, const ReleaseOptions& options, const CarryOut& carryOut)
 {
     const bool isAsking = !options.isConfirmed && !options.isDryRun;
+    const bool isForRedis = options.deed != Deed::Release; // no other store has TTLs
+    const auto target = openTarget(globals,
+        options.isDryRun ? (isForRedis ? TargetUse::Look : TargetUse::Watch)
+                         : (isForRedis ? TargetUse::ActInRedis : TargetUse::Act));
+    if (!target)
+        return printErrorAndExitCode(target.error());
     if (isAsking && !isTerminal(STDIN_FILENO)) {
         printError(ofDeed(options.deed,
             tr("there is no terminal to ask on: add --yes to release without being asked"),
@@ -646,12 +652,6 @@ int decideAndDo(
             tr("there is no terminal to ask on: add --yes to steal without being asked")));
         return kExitUsage;
     }
-    const bool isSteal = options.deed == Deed::Steal;
-    const auto target = openTarget(globals,
-        options.isDryRun ? (isSteal ? TargetUse::Look : TargetUse::Watch)
-                         : (isSteal ? TargetUse::ActInRedis : TargetUse::Act));
-    if (!target)
-        return printErrorAndExitCode(target.error());
     const SystemClock clock;
     const observe::LocalProcessProbe processes;
     auto look = release::readLock(target->deployment, options.resource, clock, processes,

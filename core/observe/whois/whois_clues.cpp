@@ -106,6 +106,12 @@ bool mayPredateWatch(const ClientInfo& client, const OwnerMarks& mark)
             && client.idle <= *mark.heldFor + kIdleTolerance);
 }
 
+/// Another client of our library: its connections are named.
+bool namesAnother(const std::string& name, const OwnerMarks& mark)
+{
+    return mark.connectionName && name != *mark.connectionName && name.starts_with("lk:");
+}
+
 /// By CLIENT LIST. False: no suspicion.
 bool judgeByInfo(WhoisClient& candidate, const std::vector<OwnerMarks>& marks)
 {
@@ -120,7 +126,8 @@ bool judgeByInfo(WhoisClient& candidate, const std::vector<OwnerMarks>& marks)
             found(Clue::TokenNamesConnection, mark);
         else if (namesHolder(client.name, mark.holder))
             found(Clue::NameTellsHolder, mark);
-        else if (!mayTakeLocks(client.lastCommand) || !mayPredateWatch(client, mark))
+        else if (namesAnother(client.name, mark) || !mayTakeLocks(client.lastCommand)
+            || !mayPredateWatch(client, mark))
             continue;
         else
             found(isIdleSinceTaken(client, mark) ? Clue::IdleSinceTaken : Clue::MayHaveTaken, mark);

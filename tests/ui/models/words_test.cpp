@@ -144,7 +144,7 @@ void WordsTest::linkStateTellsWhy_data()
     QTest::newRow("not redis")
         << Status{.state = LinkState::Refused,
                .error = error(ErrorClass::NotRedis, "Protocol error")}
-        << u"refused: Protocol error; check that this is the address of a Redis server"_s;
+        << u"refused: Protocol error; check its address: what answers there is another kind of server"_s;
     QTest::newRow("anything else") << Status{.state = LinkState::Refused,
         .error = error(ErrorClass::ServerError, "ERR max number of clients reached")}
                                    << u"refused: ERR max number of clients reached"_s;
