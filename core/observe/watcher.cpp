@@ -529,6 +529,15 @@ void WatcherGroup::stop()
         m_d->thread.join();
 }
 
+std::uint64_t descriptorsFor(const config::Deployment& deployment) noexcept
+{
+    std::uint64_t needed = 1; // its timer
+    for (const config::MasterConfig& master : deployment.masters)
+        needed += 2 + (master.sentinel ? master.sentinel->sentinels.size() : 0)
+            + 2 * master.clusterSeeds.size();
+    return needed;
+}
+
 BoardUpdate sweepOnce(const config::Deployment& deployment, const Clock& clock,
     const ProcessProbe& processes, WatchOptions options)
 {

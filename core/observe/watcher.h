@@ -6,6 +6,7 @@
 #include "core/export.h"
 #include "core/observe/board/store_watch.h"
 
+#include <cstdint>
 #include <functional>
 #include <memory>
 
@@ -65,6 +66,9 @@ private:
     struct Private;
     std::unique_ptr<Private> m_d;
 };
+
+/// Open files that watching takes, at most about.
+[[nodiscard]] std::uint64_t descriptorsFor(const config::Deployment& deployment) noexcept;
 
 /// Sweeps once. Blocks until each master has answered or timed out: a few times deployment.timeout.
 /// With unusable formats the update has only an error. Uses the options `usualHold`, `least` and

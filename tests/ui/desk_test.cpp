@@ -15,6 +15,7 @@
 #include "ui/window/desk.h"
 
 #include <QAction>
+#include <QCheckBox>
 #include <QFile>
 #include <QLabel>
 #include <QLineEdit>
@@ -54,6 +55,7 @@ private Q_SLOTS:
     void whatIsEnteredIsSavedAndOpened();
     void eachDeploymentHasAWindowAndIsRaisedOnce();
     void theSwitcherShowsCountsAndOpensWhatIsSaved();
+    void allSavedDeploymentsAreWatchedOnRequest();
     void otherMastersOfTheSameNameAreTold();
     void ofTooManyKeysSomeAreChosen();
     void aClosedWindowEndsItsSession();
@@ -209,7 +211,7 @@ void DeskTest::theSwitcherShowsCountsAndOpensWhatIsSaved()
     QTRY_COMPARE_WITH_TIMEOUT(state(u"orders"_s), u"1 lock, 1 stale"_s, kPatience);
     QTRY_COMPARE_WITH_TIMEOUT(state(u"saved"_s), u"not open"_s, kPatience);
     servers.kill(0);
-    QTRY_VERIFY_WITH_TIMEOUT(state(u"orders"_s).endsWith(u"1 master down"_s), kPatience);
+    QTRY_VERIFY_WITH_TIMEOUT(state(u"orders"_s).contains(u"1 master down"_s), kPatience);
     QVERIFY(QTest::qWaitForWindowActive(&window));
     QTest::keyClick(&window, Qt::Key_D, Qt::ControlModifier);
     auto* dialog = window.findChild<ui::SwitchDialog*>();
@@ -219,6 +221,41 @@ void DeskTest::theSwitcherShowsCountsAndOpensWhatIsSaved()
     QTest::keyClicks(&filter, u"save"_s);
     QTest::keyClick(&filter, Qt::Key_Return);
     QTRY_COMPARE_WITH_TIMEOUT(m_desk->openCount(), 2, kPatience);
+}
+
+void DeskTest::allSavedDeploymentsAreWatchedOnRequest()
+{
+    RedisServerFixture fine;
+    RedisServerFixture stuck;
+    RedisServerFixture dead;
+    stuck.command({"SET", "lock:a", "1fe610003e8c11f09abc0242ac110002"});
+    dead.kill(0);
+    makeDesk(section("fine", fine) + section("stuck", stuck) + section("dead", dead)
+        + "[[deployment]]\nname = \"locked\"\nmasters = [\"redis://127.0.0.1:1\"]\n"
+          "password_env = \"LOCKKEEPER_TEST_UNSET\"\n");
+    ui::MainWindow& start = m_desk->showStart().window;
+    auto& all = child<QCheckBox>(start, u"overviewCheckBox"_s);
+    auto& table = child<ui::TableView>(start, u"deploymentsTable"_s);
+    QTRY_VERIFY_WITH_TIMEOUT(all.isVisible(), kPatience);
+    QVERIFY(table.isColumnHidden(DeploymentListModel::State));
+    QCOMPARE(state(u"stuck"_s), u"not open"_s);
+    all.click();
+    QVERIFY(!table.isColumnHidden(DeploymentListModel::State));
+    QTRY_COMPARE_WITH_TIMEOUT(state(u"stuck"_s), u"1 lock, 1 stale"_s, kPatience);
+    QTRY_COMPARE_WITH_TIMEOUT(state(u"fine"_s), u"0 locks"_s, kPatience);
+    QTRY_COMPARE_WITH_TIMEOUT(state(u"dead"_s), u"0 locks, 1 master down, no quorum"_s, kPatience);
+    QVERIFY2(
+        state(u"locked"_s).contains(u"LOCKKEEPER_TEST_UNSET"_s), qPrintable(state(u"locked"_s)));
+    const auto& list = m_desk->deployments();
+    QCOMPARE(list.at(2).name, std::string("stuck"));
+    QCOMPARE(list.at(3).name, std::string("fine"));
+    // It goes on beside an open deployment, and with the next start.
+    m_desk->openByName("fine");
+    QTRY_COMPARE_WITH_TIMEOUT(windows().size(), 2, kPatience);
+    start.close();
+    QTRY_COMPARE_WITH_TIMEOUT(state(u"stuck"_s), u"not open"_s, kPatience);
+    (void)m_desk->showStart();
+    QTRY_COMPARE_WITH_TIMEOUT(state(u"stuck"_s), u"1 lock, 1 stale"_s, kPatience);
 }
 
 void DeskTest::otherMastersOfTheSameNameAreTold()

@@ -3,6 +3,7 @@
 #include "ui/bridge/session.h"
 
 #include "core/config/ensemble.h"
+#include "core/observe/board/failover.h"
 #include "core/words/wait_words.h"
 
 using namespace std::chrono_literals;
@@ -106,6 +107,11 @@ void Session::applyHint(const HintSettled& settled)
 void Session::apply(const BoardUpdatePtr& update)
 {
     m_agentLoss = update->agentLoss;
+    const auto quorum = observe::quorumState(update->masters, update->quorum, m_clock.now());
+    m_isQuorumLost = quorum.isLost()
+        && std::ranges::none_of(update->masters, [](const observe::MasterStatus& master) {
+               return master.link.state == redis::LinkState::Connecting;
+           });
     m_locks.apply(update);
     m_masters.apply(*update);
     Q_EMIT updated(update);
@@ -118,7 +124,8 @@ DeploymentCounts Session::counts() const
         .split = m_locks.splitCount(),
         .mastersDown = m_agentLoss ? 0 : m_masters.rowCount() - m_masters.upCount(),
         .deadlocked = m_locks.deadlockedCount(),
-        .isAgentLost = m_agentLoss.has_value()};
+        .isAgentLost = m_agentLoss.has_value(),
+        .isQuorumLost = m_isQuorumLost && !m_agentLoss};
 }
 
 void Session::tick()

@@ -16,6 +16,8 @@ QString stateText(const DeploymentRow& row)
     if (!row.counts)
         return DeploymentListModel::tr("not open");
     const DeploymentCounts& counts = *row.counts;
+    if (!counts.error.empty())
+        return safeText(counts.error);
     QStringList parts{counts.locks == 1 ? DeploymentListModel::tr("1 lock")
                                         : DeploymentListModel::tr("%L1 locks").arg(counts.locks)};
     if (counts.stale > 0)
@@ -28,6 +30,10 @@ QString stateText(const DeploymentRow& row)
         parts << (counts.mastersDown == 1
                 ? DeploymentListModel::tr("1 master down")
                 : DeploymentListModel::tr("%L1 masters down").arg(counts.mastersDown));
+    if (counts.isQuorumLost)
+        parts << DeploymentListModel::tr("no quorum");
+    if (counts.isLooking)
+        parts << DeploymentListModel::tr("still looking");
     if (counts.isAgentLost)
         parts << DeploymentListModel::tr("no news from its agent");
     return partsText(parts);
@@ -56,13 +62,20 @@ QString display(const DeploymentRow& row, int column)
 
 } // namespace
 
+int DeploymentCounts::trouble() const noexcept
+{
+    if (!error.empty() || isAgentLost || isQuorumLost || mastersDown > 0)
+        return 3;
+    return split > 0 ? 2 : stale + deadlocked > 0 ? 1 : 0;
+}
+
 QList<TableColumn> DeploymentListModel::columns() const
 {
     return {
         {"name", tr("Name"), 300, TableColumn::Narrow},
         {"class", tr("Class"), 120},
         {"masters", tr("Masters"), 100},
-        {"state", tr("State")},
+        {"state", tr("State"), 0, TableColumn::Wrapped},
     };
 }
 

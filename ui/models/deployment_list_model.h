@@ -16,6 +16,12 @@ struct DeploymentCounts {
     int mastersDown = 0;
     int deadlocked = 0;
     bool isAgentLost = false; ///< nothing arrives from its agent
+    bool isQuorumLost = false;
+    bool isLooking = false; ///< not all masters have told
+    std::string error; ///< why it can't be watched; empty: it is
+
+    /// Larger: look sooner. 0: all is fine.
+    [[nodiscard]] int trouble() const noexcept;
     friend bool operator==(const DeploymentCounts&, const DeploymentCounts&) = default;
 };
 
@@ -24,7 +30,7 @@ struct DeploymentRow {
     config::DeploymentClass deploymentClass = config::DeploymentClass::Production;
     bool isSandbox = false;
     int masters = 0;
-    std::optional<DeploymentCounts> counts{}; ///< nullopt: not open
+    std::optional<DeploymentCounts> counts{}; ///< nullopt: nobody watches it
 
     [[nodiscard]] const std::string& key() const noexcept { return name; }
     friend bool operator==(const DeploymentRow&, const DeploymentRow&) = default;

@@ -9,10 +9,12 @@
 #include "ui/widgets/spoken.h"
 #include "ui/widgets/table_view.h"
 
+#include <QCheckBox>
 #include <QGridLayout>
 #include <QLabel>
 #include <QPushButton>
 #include <QShortcut>
+#include <QStyledItemDelegate>
 #include <QVBoxLayout>
 
 using namespace Qt::StringLiterals;
@@ -21,6 +23,7 @@ namespace lockkeeper::ui {
 
 namespace {
 constexpr int kColumnWidth = 640;
+constexpr int kWideColumn = 1000; ///< with the deployments' states
 constexpr int kIconSide = 64;
 
 void addPoint(QGridLayout& tour, Glyph glyph, const QString& title, const QString& text)
@@ -54,6 +57,36 @@ QWidget* makeTour(QWidget* parent)
                       "master."));
     return tour;
 }
+
+Glyph glyphOf(const DeploymentCounts& counts)
+{
+    return counts.trouble() > 0 ? Glyph::Warning : counts.isLooking ? Glyph::Info : Glyph::Done;
+}
+
+/// Marks a deployment's state.
+class StateDelegate final : public QStyledItemDelegate {
+public:
+    StateDelegate(const DeploymentListModel& deployments, QObject* parent)
+        : QStyledItemDelegate(parent)
+        , m_deployments(deployments)
+    { }
+
+protected:
+    void initStyleOption(QStyleOptionViewItem* option, const QModelIndex& index) const override
+    {
+        QStyledItemDelegate::initStyleOption(option, index);
+        const auto& counts = m_deployments.at(index.row()).counts;
+        if (!counts)
+            return;
+        option->features |= QStyleOptionViewItem::HasDecoration;
+        option->icon = glyphIcon(glyphOf(*counts));
+        option->decorationSize = QSize(16, 16);
+    }
+
+private:
+    const DeploymentListModel& m_deployments;
+};
+
 } // namespace
 
 StartPage::StartPage(DeploymentListModel& deployments, QWidget* parent)
@@ -65,6 +98,7 @@ StartPage::StartPage(DeploymentListModel& deployments, QWidget* parent)
     , m_problems(new Banner({}, this))
     , m_tour(makeTour(this))
     , m_saved(titleLabel(tr("Saved deployments"), TextSize::Title, this))
+    , m_overview(new QCheckBox(tr("&Watch all"), this))
     , m_table(new TableView(this))
 {
     setObjectName(u"startPage"_s);
@@ -81,11 +115,18 @@ StartPage::StartPage(DeploymentListModel& deployments, QWidget* parent)
     m_table->setAccessibleName(tr("Saved deployments"));
     m_table->setAccessibleDescription(tr("Enter opens the selected deployment."));
     m_table->setModel(&m_deployments);
-    m_table->setColumnHidden(DeploymentListModel::State, true);
+    m_table->setItemDelegateForColumn(
+        DeploymentListModel::State, new StateDelegate(m_deployments, m_table));
+    m_overview->setObjectName(u"overviewCheckBox"_s);
+    setTip(*m_overview,
+        tr("Connects to the masters of all saved deployments, and shows how they are, those with "
+           "problems first. Changes nothing."));
     m_notice->setObjectName(u"noticeBanner"_s);
     m_problems->setObjectName(u"problemsBanner"_s);
     createLayout();
     setSandboxStarting(false);
+    setOverview(false);
+    connect(m_overview, &QAbstractButton::clicked, this, &StartPage::overviewWanted);
     connect(m_sandbox, &QPushButton::clicked, this, &StartPage::sandboxRequested);
     connect(m_connect, &QPushButton::clicked, this, &StartPage::connectRequested);
     connect(m_table, &QAbstractItemView::doubleClicked, this, &StartPage::choose);
@@ -105,9 +146,8 @@ void StartPage::createLayout()
     buttons->addWidget(m_connect);
     buttons->addWidget(m_sandbox);
     buttons->addStretch(1);
-    auto* column = new QWidget(this);
-    column->setMaximumWidth(kColumnWidth);
-    auto* layout = m_column = new QVBoxLayout(column);
+    m_body = new QWidget(this);
+    auto* layout = m_column = new QVBoxLayout(m_body);
     layout->setContentsMargins(0, 0, 0, 0);
     layout->setSpacing(8);
     layout->addStretch(0);
@@ -115,7 +155,7 @@ void StartPage::createLayout()
     icon->setPixmap(applicationIcon().pixmap(QSize(kIconSide, kIconSide), devicePixelRatioF()));
     layout->addWidget(icon);
     layout->addSpacing(2);
-    layout->addWidget(titleLabel(tr("Who holds your Redis locks?"), TextSize::Big, this));
+    layout->addWidget(titleLabel(tr("Who holds your locks?"), TextSize::Big, this));
     layout->addWidget(wrappingLabel(
         tr("Lockkeeper watches the masters that decide your locks. It changes nothing on them by "
            "looking. The sandbox is five servers of its own with demo locks, to try it out."),
@@ -126,13 +166,17 @@ void StartPage::createLayout()
     layout->addWidget(m_notice);
     layout->addWidget(m_problems);
     layout->addWidget(m_tour);
-    layout->addWidget(m_saved);
+    auto* head = new QHBoxLayout;
+    head->setSpacing(16);
+    head->addWidget(m_saved, 1);
+    head->addWidget(m_overview);
+    layout->addLayout(head);
     layout->addWidget(m_table, 1);
     layout->addStretch(0);
     auto* outer = new QHBoxLayout(this);
     outer->setContentsMargins(24, 32, 24, 24);
     outer->addStretch(1);
-    outer->addWidget(column, 100);
+    outer->addWidget(m_body, 100);
     outer->addStretch(1);
 }
 
@@ -144,6 +188,7 @@ void StartPage::showRows()
     m_column->setStretch(m_column->count() - 1, hasAny ? 0 : 2);
     m_table->setVisible(hasAny);
     m_saved->setVisible(hasAny);
+    m_overview->setVisible(hasAny);
     setFirst(hasAny ? static_cast<QWidget*>(m_table) : m_connect);
     if (hasAny && !m_table->currentIndex().isValid())
         m_table->setCurrentIndex(m_deployments.index(0, 0));
@@ -170,6 +215,13 @@ void StartPage::setSandboxStarting(bool isStarting)
 {
     m_sandbox->setEnabled(!isStarting);
     m_sandbox->setText(isStarting ? tr("Starting the sandbox\u2026") : tr("&Try the sandbox"));
+}
+
+void StartPage::setOverview(bool isOn)
+{
+    m_overview->setChecked(isOn);
+    m_table->setColumnHidden(DeploymentListModel::State, !isOn);
+    m_body->setMaximumWidth(isOn ? kWideColumn : kColumnWidth);
 }
 
 void StartPage::choose(const QModelIndex& index)

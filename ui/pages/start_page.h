@@ -5,6 +5,7 @@
 #include "ui/models/deployment_list_model.h"
 #include "ui/pages/page.h"
 
+class QCheckBox;
 class QLabel;
 class QPushButton;
 class QVBoxLayout;
@@ -25,11 +26,15 @@ public:
     void showProblems(const QStringList& lines);
     void showNotice(const QString& text);
     void setSandboxStarting(bool isStarting);
+    /// The state of all saved deployments is shown.
+    void setOverview(bool isOn);
 
 Q_SIGNALS:
     void sandboxRequested();
     void connectRequested();
     void deploymentChosen(const std::string& name);
+    /// The user wants the state of all.
+    void overviewWanted(bool isOn);
 
 private:
     void createLayout();
@@ -42,9 +47,11 @@ private:
     QPushButton* m_sandbox;
     Banner* m_notice;
     Banner* m_problems;
+    QWidget* m_body = nullptr;
     QVBoxLayout* m_column = nullptr;
     QWidget* m_tour; ///< shown without saved deployments
     QLabel* m_saved;
+    QCheckBox* m_overview;
     TableView* m_table;
 };
 

@@ -213,6 +213,7 @@ QString LoginFinder::accountOf(std::size_t master) const
 namespace {
 
 constexpr std::size_t kLongestProblem = 8192;
+const QString kOverviewKey = u"start/watchAll"_s;
 
 DeploymentRow rowOf(const config::Deployment& deployment)
 {
@@ -271,13 +272,16 @@ Desk::Desk(const Tools& tools, Options options)
     : m_tools(tools)
     , m_options(std::move(options))
     , m_store(m_options.deploymentsFile)
+    , m_overview(m_tools.clock, m_tools.processes)
 {
+    connect(&m_overview, &Overview::changed, this, &Desk::refreshList);
     connectStore();
     m_store.reload();
 }
 
 Desk::~Desk()
 {
+    m_overview.disconnect(this);
     for (const Place& place : m_places) {
         place.window->disconnect(this);
         delete place.window;
@@ -292,6 +296,7 @@ void Desk::connectStore()
         refreshList();
         showFileProblems();
     });
+    connect(&m_store, &DeploymentsStore::added, this, [this] { setOverview(m_overview.isOn()); });
     connect(&m_store, &DeploymentsStore::opened, this, [this](config::Deployment deployment) {
         open(withPatterns(std::move(deployment), m_options.patterns));
     });
@@ -316,6 +321,7 @@ MainWindow* Desk::createWindow(Session* session, QWidget* startPage)
     window->setAttribute(Qt::WA_DeleteOnClose);
     connect(window, &MainWindow::connectRequested, this, &Desk::connectMasters);
     connect(window, &MainWindow::switchRequested, this, &Desk::switchDeployment);
+    connect(window, &MainWindow::overviewRequested, this, &Desk::showStart);
     connect(
         window, &MainWindow::watchRequested, this, [this](const std::vector<std::string>& urls) {
             auto deployment = config::deploymentFromUrls("lab", urls);
@@ -336,7 +342,13 @@ Desk::Opened Desk::showStart()
         connect(m_startPage, &StartPage::sandboxRequested, this, &Desk::startSandbox);
         connect(m_startPage, &StartPage::connectRequested, this, &Desk::connectMasters);
         connect(m_startPage, &StartPage::deploymentChosen, this, &Desk::openByName);
+        connect(m_startPage, &StartPage::overviewWanted, this, [this](bool isOn) {
+            m_tools.settings.setValue(kOverviewKey, isOn);
+            setOverview(isOn);
+        });
         m_start = createWindow(nullptr, m_startPage);
+        connect(m_start, &QObject::destroyed, &m_overview, &Overview::stop);
+        setOverview(m_tools.settings.value(kOverviewKey).toBool());
         showFileProblems();
         if (!m_options.notice.isEmpty())
             m_startPage->showNotice(m_options.notice);
@@ -469,9 +481,10 @@ void Desk::closePlace(const QObject* window)
     refreshList();
 }
 
+/// One that watches all stays.
 void Desk::closeStart()
 {
-    if (m_start)
+    if (m_start && !m_overview.isOn())
         m_start->close();
 }
 
@@ -580,10 +593,25 @@ void Desk::refreshList()
             rows.push_back(std::move(row));
     }
     for (const config::Deployment& deployment : m_store.deployments()) {
-        if (!isListed(rows, deployment.name))
-            rows.push_back(rowOf(deployment));
+        if (isListed(rows, deployment.name))
+            continue;
+        rows.push_back(rowOf(deployment));
+        rows.back().counts = m_overview.countsOf(deployment.name);
     }
+    if (m_overview.isOn())
+        std::ranges::stable_sort(rows, std::greater(),
+            [](const DeploymentRow& row) { return row.counts ? row.counts->trouble() : 0; });
     m_list.setRows(std::move(rows));
+}
+
+void Desk::setOverview(bool isOn)
+{
+    if (m_startPage)
+        m_startPage->setOverview(isOn);
+    if (isOn)
+        m_overview.watch(m_options.deploymentsFile);
+    else
+        m_overview.stop();
 }
 
 void Desk::showFileProblems()

@@ -4,6 +4,7 @@
 
 #include "ui/bridge/deployments_store.h"
 #include "ui/bridge/keychain.h"
+#include "ui/bridge/overview.h"
 #include "ui/dialogs/connect/connect_form.h"
 #include "ui/models/deployment_list_model.h"
 #include "ui/window/main_window.h"
@@ -111,6 +112,8 @@ private:
     void askForPatterns(const QObject* window, const observe::BoardUpdate& update);
     void reopen(const QObject* window, const config::Deployment& deployment, const LoginPast& past);
     void refreshList();
+    /// Of all saved deployments, on the start page.
+    void setOverview(bool isOn);
     void showFileProblems();
     void tell(const Error& error);
     [[nodiscard]] QWidget* activeWindow() const;
@@ -120,6 +123,7 @@ private:
     DeploymentsStore m_store;
     ConnectForm::Input m_typed; ///< in the last connect dialog
     DeploymentListModel m_list;
+    Overview m_overview;
     std::vector<Place> m_places;
     QPointer<MainWindow> m_start;
     QPointer<StartPage> m_startPage;

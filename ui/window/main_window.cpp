@@ -364,6 +364,7 @@ void MainWindow::connectActions()
 {
     connect(m_actions->connectMasters, &QAction::triggered, this, &MainWindow::connectRequested);
     connect(m_actions->switchDeployment, &QAction::triggered, this, &MainWindow::switchRequested);
+    connect(m_actions->overview, &QAction::triggered, this, &MainWindow::overviewRequested);
     connect(m_actions->closeWindow, &QAction::triggered, this, &QWidget::close);
     connect(m_actions->goTo, &QAction::triggered, this, &MainWindow::openPalette);
     connect(m_actions->quit, &QAction::triggered, qApp, &QApplication::closeAllWindows);

@@ -86,6 +86,7 @@ public:
 Q_SIGNALS:
     void connectRequested();
     void switchRequested();
+    void overviewRequested();
     /// Open a window for these masters of our own.
     void watchRequested(const std::vector<std::string>& urls);
     /// `row`: in Context::deployments.

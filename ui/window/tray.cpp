@@ -13,15 +13,9 @@ namespace lockkeeper::ui {
 
 namespace {
 
-/// Higher: look sooner.
-int severityOf(const DeploymentRow& row)
+int troubleOf(const DeploymentRow& row)
 {
-    if (!row.counts)
-        return -1;
-    const DeploymentCounts& counts = *row.counts;
-    if (counts.mastersDown > 0 || counts.isAgentLost)
-        return 3;
-    return counts.split > 0 ? 2 : counts.stale + counts.deadlocked > 0 ? 1 : 0;
+    return row.counts ? row.counts->trouble() : -1;
 }
 
 QString lineOf(const DeploymentListModel& deployments, int row)
@@ -65,7 +59,7 @@ QString Tray::summary() const
 bool Tray::hasProblem() const
 {
     for (int row = 0; row < m_deployments.rowCount(); ++row) {
-        if (severityOf(m_deployments.at(row)) > 0)
+        if (troubleOf(m_deployments.at(row)) > 0)
             return true;
     }
     return false;
@@ -100,7 +94,7 @@ void Tray::showWorst()
     const DeploymentRow* worst = nullptr;
     for (int row = 0; row < m_deployments.rowCount(); ++row) {
         const DeploymentRow& deployment = m_deployments.at(row);
-        if (worst == nullptr || severityOf(deployment) > severityOf(*worst))
+        if (worst == nullptr || troubleOf(deployment) > troubleOf(*worst))
             worst = &deployment;
     }
     if (worst != nullptr && worst->counts)

@@ -43,6 +43,8 @@ WindowActions::WindowActions(
           create(tr("&Connect to masters\u2026"), u"connectAction"_s, {Qt::CTRL | Qt::Key_O}))
     , switchDeployment(
           create(tr("Switch &deployment\u2026"), u"switchAction"_s, {Qt::CTRL | Qt::Key_D}))
+    , overview(
+          create(tr("Al&l deployments"), u"overviewAction"_s, {Qt::CTRL | Qt::SHIFT | Qt::Key_D}))
     , report(create(
           tr("&Incident report\u2026"), u"reportAction"_s, {Qt::CTRL | Qt::SHIFT | Qt::Key_E}))
     , exportRows(create(
@@ -116,7 +118,7 @@ void WindowActions::createMenus(
 {
     QMenuBar& bar = *window.menuBar();
     QMenu* file = bar.addMenu(tr("&File"));
-    file->addActions({connectMasters, switchDeployment});
+    file->addActions({connectMasters, switchDeployment, overview});
     file->addSeparator();
     file->addActions({report, exportRows, openPlan});
     file->addSeparator();

@@ -26,6 +26,7 @@ public:
 
     QAction* connectMasters;
     QAction* switchDeployment;
+    QAction* overview; ///< all saved deployments
     QAction* report; ///< an incident report
     QAction* exportRows; ///< of the current page
     QAction* openPlan; ///< to free many locks

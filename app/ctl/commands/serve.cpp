@@ -2,7 +2,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/ctl/base/board_look.h"
 #include "app/ctl/base/console.h"
-#include "app/ctl/base/descriptor_limit.h"
 #include "app/ctl/base/diagnostics.h"
 #include "app/ctl/base/exit_codes.h"
 #include "app/ctl/base/hook.h"
@@ -17,6 +16,7 @@
 #include "core/files/system_error.h"
 #include "core/files/unique_fd.h"
 #include "core/history/usual_hold_table.h"
+#include "core/loop/descriptor_limit.h"
 #include "core/observe/watcher.h"
 #include "core/result.h"
 #include "core/text/display_safe.h"

@@ -2,7 +2,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/ctl/base/board_look.h"
 #include "app/ctl/base/console.h"
-#include "app/ctl/base/descriptor_limit.h"
 #include "app/ctl/base/diagnostics.h"
 #include "app/ctl/base/exit_codes.h"
 #include "app/ctl/base/hook.h"
@@ -19,6 +18,7 @@
 #include "core/files/write_all.h"
 #include "core/history/recorder.h"
 #include "core/history/usual_hold_table.h"
+#include "core/loop/descriptor_limit.h"
 #include "core/observe/board/board_update.h"
 #include "core/observe/board/failover.h"
 #include "core/observe/watcher.h"
@@ -622,12 +622,8 @@ private:
 Result<void> allowDescriptors(const WatchedList& all, bool isRecorded)
 {
     std::uint64_t needed = 64; // files, signals, look-ups of names
-    for (const auto& one : all) {
-        needed += isRecorded ? 6 : 1;
-        for (const config::MasterConfig& master : one->target.deployment.masters)
-            needed += 2 + (master.sentinel ? master.sentinel->sentinels.size() : 0)
-                + 2 * master.clusterSeeds.size();
-    }
+    for (const auto& one : all)
+        needed += (isRecorded ? 5 : 0) + observe::descriptorsFor(one->target.deployment);
     const std::uint64_t allowed = raiseDescriptorLimit(needed);
     if (allowed >= needed)
         return {};

@@ -33,6 +33,14 @@ private Q_SLOTS:
             {.name = "orders", .masters = 5}});
         QCOMPARE(state(0), u"1 lock"_s);
         QCOMPARE(model.index(0, DeploymentListModel::Masters).data().toString(), u"1 master"_s);
+        model.setRows({{.name = "orders", .counts = ui::DeploymentCounts{.error = "no\x1b"}},
+            {.name = "billing", .counts = ui::DeploymentCounts{.isQuorumLost = true}},
+            {.name = "shop", .counts = ui::DeploymentCounts{.isLooking = true}}});
+        QCOMPARE(state(0), u"no\\x1b"_s);
+        QCOMPARE(state(1), u"0 locks, no quorum"_s);
+        QCOMPARE(state(2), u"0 locks, still looking"_s);
+        model.setRows({{.name = "billing", .masters = 1, .counts = ui::DeploymentCounts{1}},
+            {.name = "orders", .masters = 5}});
         const QString words = model.index(1, 0).data(Qt::AccessibleTextRole).toString();
         QCOMPARE(words, u"orders, Production, 5 masters, not open"_s);
     }

@@ -30,7 +30,7 @@ using std::chrono::milliseconds;
 
 constexpr int kSignSize = 22;
 constexpr int kCardGap = 6;
-constexpr int kButtonPadding = 24;
+constexpr int kCardButtonPadding = 24;
 constexpr int kTimeWidth = 52;
 /// How far a master's clock is set ahead.
 constexpr int kClockTtls = 3;
@@ -69,7 +69,7 @@ milliseconds timeIn(const QDoubleSpinBox& box)
 
 int widthFor(const QPushButton& button, const QString& text)
 {
-    return button.fontMetrics().horizontalAdvance(text) + kButtonPadding;
+    return button.fontMetrics().horizontalAdvance(text) + kCardButtonPadding;
 }
 
 } // namespace
@@ -139,7 +139,7 @@ QPushButton* PlayCard::addButton(QHBoxLayout& row, const QStringList& texts)
 QPushButton* PlayCard::addMenu(QHBoxLayout& row)
 {
     QPushButton* const button = addButton(row, {tr("More")});
-    button->setFixedWidth(button->width() + kButtonPadding / 2);
+    button->setFixedWidth(button->width() + kCardButtonPadding / 2);
     button->setMenu(new QMenu(button));
     row.addStretch(1);
     return button;

@@ -1,12 +1,12 @@
 // SPDX-FileCopyrightText: 2026 The Lockkeeper authors
-// SPDX-License-Identifier: GPL-3.0-or-later
-#include "app/ctl/base/descriptor_limit.h"
+// SPDX-License-Identifier: Apache-2.0
+#include "core/loop/descriptor_limit.h"
 
 #include <algorithm>
 #include <limits>
 #include <sys/resource.h>
 
-namespace lockkeeper::ctl {
+namespace lockkeeper {
 
 std::uint64_t raiseDescriptorLimit(std::uint64_t wanted) noexcept
 {
@@ -20,4 +20,4 @@ std::uint64_t raiseDescriptorLimit(std::uint64_t wanted) noexcept
     return limit.rlim_cur;
 }
 
-} // namespace lockkeeper::ctl
+} // namespace lockkeeper
