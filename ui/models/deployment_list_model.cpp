@@ -75,7 +75,7 @@ QList<TableColumn> DeploymentListModel::columns() const
         {"name", tr("Name"), 300, TableColumn::Narrow},
         {"class", tr("Class"), 120},
         {"masters", tr("Masters"), 100},
-        {"state", tr("State"), 0, TableColumn::Wrapped},
+        {"state", tr("State")},
     };
 }
 
