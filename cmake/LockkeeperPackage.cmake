@@ -23,6 +23,7 @@ set(public_lock_headers
   core/lock/lock_client.h
   core/lock/lock_mutex.h
   core/lock/master_vote.h
+  core/lock/metrics.h
   core/lock/scheme_ref.h
   core/lock/classic.h
   core/lock/token.h

@@ -114,6 +114,17 @@ bool isUserRefused(const LockContext& context, const std::vector<MasterVote>& vo
     return context.masters.size() - static_cast<std::size_t>(refused) < context.quorum();
 }
 
+AcquireEnd endOf(const AcquisitionResult& result)
+{
+    struct {
+        AcquireEnd operator()(const HeldClaim&) const { return AcquireEnd::Acquired; }
+        AcquireEnd operator()(const Contended&) const { return AcquireEnd::Contended; }
+        AcquireEnd operator()(const NoQuorum&) const { return AcquireEnd::NoQuorum; }
+        AcquireEnd operator()(const Deadlocked&) const { return AcquireEnd::Deadlocked; }
+    } constexpr kEnd;
+    return result ? std::visit(kEnd, *result) : AcquireEnd::Failed;
+}
+
 class Acquisition : public std::enable_shared_from_this<Acquisition> {
 public:
     Acquisition(const LockContext& context, const Owner& owner, std::vector<Resource> resources,
@@ -210,6 +221,8 @@ private:
 
 void Acquisition::start()
 {
+    if (m_context.metrics)
+        m_context.metrics->started(*m_resources);
     if (!waitsInLine() || m_context.lines->isEmpty(*m_resources))
         return tryOnce();
     waitForNextTry({Outcome::Denied, Ballot(m_context).takeVotes()});
@@ -501,6 +514,8 @@ void Acquisition::finish(AcquisitionResult result)
     leaveLine();
     if (m_lasting)
         m_lasting->end();
+    if (m_context.metrics)
+        m_context.metrics->ended(*m_resources, endOf(result), waited());
     std::exchange(m_handler, nullptr)(std::move(result));
 }
 

@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/lock/client_core.h"
 
+#include "core/lock/metered_transport.h"
+
 #include <memory>
 #include <vector>
 
@@ -77,6 +79,17 @@ ClientCore::ClientCore(asio::io_context* context, const config::Deployment& depl
 ClientCore::~ClientCore()
 {
     loop().stop();
+}
+
+void ClientCore::setMetrics(std::shared_ptr<Metrics> metrics)
+{
+    m_context.metrics = std::move(metrics);
+    if (!m_context.metrics)
+        return;
+    for (redis::Transport*& master : m_context.masters) {
+        m_metered.push_back(std::make_unique<MeteredTransport>(*master, m_context.metrics));
+        master = m_metered.back().get();
+    }
 }
 
 void ClientCore::disconnect() noexcept

@@ -74,6 +74,8 @@ public:
     [[nodiscard]] const LockContext& context() const noexcept { return m_context; }
     [[nodiscard]] const Owner& owner() const noexcept { return m_owner; }
     [[nodiscard]] Holds& holds() noexcept { return m_holds; }
+    /// Before the first acquire.
+    void setMetrics(std::shared_ptr<Metrics> metrics);
 
 private:
     ClientCore(asio::io_context* context, const config::Deployment& deployment, Owner owner,
@@ -87,6 +89,7 @@ private:
     AnnouncedWaits m_waits;
     WaitingLines m_lines;
     masters::Quarantine m_quarantine;
+    std::vector<std::unique_ptr<redis::Transport>> m_metered; ///< with metrics
     LockContext m_context;
     Owner m_owner;
     Holds m_holds;

@@ -65,6 +65,7 @@ LeaseState::LeaseState(const LockContext& context, const Scheme& scheme, HeldCla
     , m_context(context)
     , m_scheme(scheme)
     , m_claim(std::move(held.claim))
+    , m_since(context.clock->now())
     , m_validity(held.validity)
     , m_renewUntil(
           held.isRenewed ? context.clock->now() + inMilliseconds(held.maxHold) : SteadyTime::min())
@@ -209,6 +210,7 @@ Result<void> LeaseState::applyExtension(const RoundResult& result, Validity vali
 
 void LeaseState::release(RoundHandler handler)
 {
+    tell(HoldEnd::Released);
     abandon();
     m_scheme.release(m_context, m_claim, m_storedUntil, std::move(handler));
 }
@@ -228,6 +230,18 @@ void LeaseState::settle(std::function<void()> done)
             master.send({"PING"}, timeout, std::move(handler));
         },
         [done = std::move(done)](const std::vector<Result<redis::Reply>>&) { done(); });
+}
+
+void LeaseState::leave() noexcept
+{
+    tell(HoldEnd::Left);
+    abandon();
+}
+
+void LeaseState::tell(HoldEnd end) noexcept
+{
+    if (m_context.metrics && !isEnded())
+        m_context.metrics->held(resources(), end, m_context.clock->now() - m_since);
 }
 
 void LeaseState::abandon() noexcept
@@ -291,6 +305,7 @@ SteadyTime LeaseState::lossNotificationTime() const noexcept
 
 void LeaseState::lose() noexcept
 {
+    tell(HoldEnd::Lost);
     abandon();
     notifyLoss();
     if (!m_mayOutliveDeadline)

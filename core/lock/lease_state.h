@@ -93,7 +93,7 @@ public:
     void release(RoundHandler handler);
     void free(ReleaseHandler handler) override;
     void abandon() noexcept;
-    void leave() noexcept override { abandon(); }
+    void leave() noexcept override;
     void settle(std::function<void()> done) override;
 
 private:
@@ -109,11 +109,14 @@ private:
     void keepVotes(const RoundResult& result);
     void takeAsk(const std::string& text);
     void lose() noexcept;
+    /// Unless it has ended.
+    void tell(HoldEnd end) noexcept;
     void releaseRemains() noexcept;
 
     const LockContext& m_context;
     const Scheme& m_scheme;
     Claim m_claim;
+    const SteadyTime m_since;
     Validity m_validity;
     SteadyTime m_renewUntil; ///< min(): not renewed
     std::atomic<SteadyTime> m_deadline;

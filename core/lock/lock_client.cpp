@@ -142,6 +142,12 @@ void LockClient::startAcquire(std::vector<Resource> resources, AcquireOptions op
         });
 }
 
+void LockClient::setMetrics(std::shared_ptr<Metrics> metrics)
+{
+    if (!isInherited())
+        m_core->setMetrics(std::move(metrics));
+}
+
 Result<std::optional<CurrentHolder>> LockClient::holder(Resource resource)
 {
     std::vector<Resource> resources;

@@ -6,6 +6,7 @@
 #include "core/export.h"
 #include "core/lock/acquire_options.h"
 #include "core/lock/lease.h"
+#include "core/lock/metrics.h"
 #include "core/lock/token.h"
 
 #include <concepts>
@@ -91,6 +92,10 @@ public:
     /// For other executors see core/lock/async.h.
     void startAcquire(std::vector<Resource> resources, AcquireOptions options,
         std::function<void(Result<AcquireOutcome>)> handler);
+
+    /// Tells `metrics` of every acquire, hold and reply from now on. Call it before the first
+    /// acquire. Null: nobody is told.
+    void setMetrics(std::shared_ptr<Metrics> metrics);
 
     /// Returns whose value a quorum stores; nullopt if no value can have a quorum. Errors: NoQuorum
     /// if missing answers could change that; InvalidArgument for an empty or too long name, on the

@@ -4,6 +4,7 @@
 
 #include "core/config/quorum.h"
 #include "core/lock/master_vote.h"
+#include "core/lock/metrics.h"
 #include "core/lock/place_holder.h"
 #include "core/lock/ttl.h"
 #include "core/loop/scheduler.h"
@@ -46,6 +47,7 @@ struct LockContext {
     /// Runs a function on the scheduler's thread; from any thread while `owner` lives. Empty: there
     /// is only one thread.
     std::function<void(std::function<void()>)> post{};
+    std::shared_ptr<Metrics> metrics{}; ///< null: nobody is told
     bool isReadOnly = false; ///< acquires are refused
     std::stop_token closing{}; ///< requested by the client's destructor
     /// Empty: std::random_device.
