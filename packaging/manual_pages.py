@@ -51,8 +51,8 @@ LANGUAGES = {
     "zh_CN": {
         "volumes": {1: "用户命令", 5: "文件格式", 7: "杂项"},
         "about": {
-            "dashboard": "显示 Redis 或 Valkey 的每把锁由谁持有，并释放卡死的锁",
-            "lockctl": "显示 Redis 或 Valkey 的每把锁由谁持有，并释放卡死的锁",
+            "dashboard": "显示 Redis、Valkey 和 ZooKeeper 中的每把锁由谁持有，并释放卡死的锁",
+            "lockctl": "显示 Redis、Valkey 和 ZooKeeper 中的每把锁由谁持有，并释放卡死的锁",
             "deployments": "写明 Redis 锁的主节点的文件",
             "formats": "Redis 的哪些键会被识别为锁",
             "guarantees": "Lockkeeper 的锁保证什么",
