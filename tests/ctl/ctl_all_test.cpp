@@ -406,8 +406,8 @@ private Q_SLOTS:
             u"script -qfec 'stty cols 100 rows 30; exec lockctl --config three.toml --all watch' "
             u"screen >/dev/null </dev/null & "
             u"for i in $(seq 300); do grep -q '3 deployments  3 locks' screen && "
-            u"grep -q '^dead' screen && break; sleep 0.1; done; kill $!; wait $!; cat screen"_s.prepend(
-                u"cd '%1'; "_s.arg(m_home.path())));
+            u"grep -q '^dead' screen && break; sleep 0.1; done; kill $!; wait $!; cat screen"_s
+                .prepend(u"cd '%1'; "_s.arg(m_home.path())));
         QString screen = QString::fromUtf8(ended.output);
         screen = screen.mid(screen.lastIndexOf(u"\x1b[H"_s) + 3).remove(u"\x1b[K"_s);
         const QStringList lines = screen.split(u"\r\n"_s);

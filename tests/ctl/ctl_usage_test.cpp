@@ -23,6 +23,17 @@ template <class Row> void addMistakesOfServe(const Row& row)
     row("no time to be stale", "serve|--stale-after|1s", "at least 2s");
 }
 
+/// Adds a row for each value that is missing, or is two.
+template <class Row> void addWrongNumbersOfValues(const Row& row)
+{
+    row("an option for a reason", "release|r|--token|12345678|--reason|--yes",
+        "--reason: needs a value, and --yes is an option");
+    row("an option for a file", "release|--plan|--stale", "--plan: needs a value");
+    row("a command's option for a pattern", "list|--match|--stale", "--match: needs a value");
+    row("an option for a whole's value", "--deployment|--json|list", "--deployment: needs a");
+    row("two masters in a URL", "list|--master|redis://a,redis://b", "of its own");
+}
+
 } // namespace
 
 class CtlUsageTest : public QObject {
@@ -76,12 +87,6 @@ private Q_SLOTS:
         row("no command to run", "run|r", "COMMAND");
         row("short fingerprint", "release|r|--token|abc|--reason|x", "8 to 40");
         row("fingerprint of other digits", "release|r|--token|zzzzzzzz|--reason|x", "8 to 40");
-        row("an option for a reason", "release|r|--token|12345678|--reason|--yes",
-            "--reason: needs a value, and --yes is an option");
-        row("an option for a file", "release|--plan|--stale", "--plan: needs a value");
-        row("a command's option for a pattern", "list|--match|--stale", "--match: needs a value");
-        row("an option for a whole's value", "--deployment|--json|list", "--deployment: needs a");
-        row("two masters in a URL", "list|--master|redis://a,redis://b", "of its own");
         row("no reason", "release|r|--token|12345678", "--reason");
         row("blank reason", "release|r|--token|12345678|--reason| ", "--reason");
         const QByteArray longReason
@@ -95,6 +100,7 @@ private Q_SLOTS:
         row("two journals", "journal|verify|a|--journal|b", "another file");
         row("a head that is no hash", "journal|verify|--head|abc", "64 hex digits");
         addMistakesOfServe(row);
+        addWrongNumbersOfValues(row);
         row("command for another", "list|--|run", "run");
     }
     void exitsWith64AndOneLineOnMistakes()
