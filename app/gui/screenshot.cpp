@@ -41,7 +41,7 @@ std::optional<Resource> lockToShow(ui::Session& session)
             continue; // a header
         if (!best)
             best = entry->resource;
-        if (!entry->stale.empty() && entry->countVotes().verdict == observe::Verdict::Held)
+        if (entry->hasEvidence() && entry->countVotes().verdict == observe::Verdict::Held)
             return entry->resource;
     }
     return best;

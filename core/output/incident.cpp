@@ -202,7 +202,7 @@ std::optional<NextHolder> nextHolder(const IncidentLock& lock, const release::De
                 || observe::isTombstone(interval.format)
                 || interval.firstSeen < deed.intent.time.value_or(*time))
                 continue;
-            return NextHolder{interval.token.shortHex(), holderText(interval.holder),
+            return NextHolder{interval.token.shortHex(), recordedHolder(interval.holder),
                 std::max(milliseconds(0), duration_cast<milliseconds>(interval.firstSeen - *time))};
         }
     }

@@ -191,7 +191,7 @@ std::string pastText(const IncidentLock& lock, const Incident& incident)
         rows.push_back({words::utcText(interval.firstSeen), heldText(interval), endText(interval),
             interval.token.shortHex(), std::to_string(interval.renewals),
             cell(words::formatText(interval.format)),
-            codeSpanOfSafe(holderText(interval.holder), true)});
+            codeSpanOfSafe(recordedHolder(interval.holder), true)});
     text += markdownTable(rows);
     if (!past.verdicts.empty()) {
         Rows changes{{tr("Time"), tr("Verdict")}};
@@ -204,7 +204,7 @@ std::string pastText(const IncidentLock& lock, const Incident& incident)
             {tr("Waited since"), tr("Waited for"), tr("End", "of a wait"), tr("Who", "waiter")}};
         for (const history::WaitRecord& wait : past.waits)
             waits.push_back({words::utcText(wait.from), waitedText(wait), endText(wait),
-                codeSpanOfSafe(holderText(wait.waiter), true)});
+                codeSpanOfSafe(recordedHolder(wait.waiter), true)});
         text += markdownTable(waits);
     }
     if (lock.usual)

@@ -46,7 +46,7 @@ const release::Deed* remediedBy(const IncidentLock& lock)
         return deed == nullptr || deed->intent.evidence.empty() ? nullptr : deed;
     const auto token = leadingToken(entry->votes);
     const bool isSame = token && token->hex() == deed->intent.tokenSha1;
-    return isSame || !entry->stale.empty() ? nullptr : deed;
+    return isSame || entry->hasEvidence() ? nullptr : deed;
 }
 
 /// The ownership that the summary is about.
@@ -89,7 +89,7 @@ std::string whatText(const IncidentLock& lock, const Markup& markup)
     return last == nullptr
         ? std::string()
         : Substitute(tr("last held by $0, $1", "holder, how it ended"),
-            markup.name(holderText(last->holder)), markup.sentence(endText(*last)));
+            markup.name(recordedHolder(last->holder)), markup.sentence(endText(*last)));
 }
 
 std::string heldLine(const IncidentLock& lock, const Incident& incident)
@@ -144,7 +144,7 @@ std::vector<Waited> whoWaited(const IncidentLock& lock, WallTime now)
     }
     if (lock.past) {
         for (const history::WaitRecord& wait : lock.past->waits)
-            add({holderText(wait.waiter),
+            add({recordedHolder(wait.waiter),
                 duration_cast<milliseconds>(wait.endedAt.value_or(wait.lastSeen) - wait.from),
                 waitedText(wait)});
     }

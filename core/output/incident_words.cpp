@@ -72,7 +72,7 @@ std::string spanText(const Incident& incident)
         : Substitute(tr("from $0 until $1"), words::utcText(from), words::utcText(to));
 }
 
-std::string holderText(const history::HolderRecord& holder)
+std::string recordedHolder(const history::HolderRecord& holder)
 {
     return words::holderText({.host = holder.host,
         .pid = holder.pid,

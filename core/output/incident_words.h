@@ -13,7 +13,7 @@ namespace lockkeeper::output {
 [[nodiscard]] std::string spanText(const Incident& incident);
 
 /// Safe to show.
-[[nodiscard]] std::string holderText(const history::HolderRecord& holder);
+[[nodiscard]] std::string recordedHolder(const history::HolderRecord& holder);
 [[nodiscard]] std::string heldText(const history::Interval& interval);
 /// "freed by ada". Needs Interval::freedBy. Safe to show.
 [[nodiscard]] std::string freedText(const history::Interval& interval);

@@ -337,7 +337,7 @@ std::optional<PlanSelection> PlanSelection::ofHolder(const observe::Holder& hold
     return PlanSelection{.holder = idIn(*holder.detail)};
 }
 
-std::string PlanSelection::holderText() const
+std::string PlanSelection::holderOption() const
 {
     return holder.value_or(std::string()) + (pid ? ":" + std::to_string(*pid) : "");
 }
@@ -346,7 +346,7 @@ std::string PlanSelection::text() const
 {
     std::vector<std::string> parts;
     if (holder)
-        parts.push_back("--holder " + holderText());
+        parts.push_back("--holder " + holderOption());
     if (isStaleOnly)
         parts.emplace_back("--stale");
     for (const std::string& pattern : patterns)

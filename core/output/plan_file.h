@@ -20,7 +20,7 @@ struct PlanSelection {
     /// "--holder web-3:812 --stale"; raw bytes.
     [[nodiscard]] std::string text() const;
     /// "web-3:812"; raw bytes; empty: any.
-    [[nodiscard]] std::string holderText() const;
+    [[nodiscard]] std::string holderOption() const;
 
 private:
     [[nodiscard]] bool isOf(const observe::Holder& other) const;

@@ -22,7 +22,7 @@ Result<std::string> newId()
     return randomBytes(8).map([](const std::string& bytes) { return hex(bytes); });
 }
 
-std::string holderText(const observe::Holder& holder)
+std::string journalHolder(const observe::Holder& holder)
 {
     std::string text = holder.app.value_or("");
     if (holder.host)
@@ -163,7 +163,7 @@ Result<std::string> Journal::writeIntent(const Plan& plan, const std::string& re
         .type = nameOf(plan.type),
         .format = plan.format,
         .certainty = nameOf(plan.certainty),
-        .holder = holderText(plan.holder),
+        .holder = journalHolder(plan.holder),
         .safety = safetyOf(plan),
         .votes = isNew ? votesOf(plan, m_d->clock.now()) : std::vector<JournalVote>(),
         .evidence = isNew ? evidenceOf(plan) : std::vector<std::string>(),

@@ -68,7 +68,7 @@ void useCatalogue(const Catalogue* catalogue) noexcept;
 /// foreign bytes: pass it through displaySafe(). Never blocks.
 [[nodiscard]] std::string trData(std::string_view english, std::string_view context = "data");
 
-/// Meanwhile tr() is English on this thread: for programs' text.
+/// While one exists, tr() is English on this thread: for programs' text.
 class InEnglish {
 public:
     InEnglish() noexcept;

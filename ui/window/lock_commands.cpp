@@ -125,7 +125,7 @@ void LockCommands::updateTelling(bool hasLock)
     };
     set(*m_actions.tellFreed, AlertKind::Freed, hasLock && leadingToken(entry->votes));
     set(*m_actions.tellTaken, AlertKind::Taken, isShown);
-    set(*m_actions.tellStuck, AlertKind::Stuck, hasLock && entry->stale.empty());
+    set(*m_actions.tellStuck, AlertKind::Stuck, hasLock && !entry->hasEvidence());
     m_actions.tellMenu->menuAction()->setEnabled(isShown);
 }
 
@@ -237,7 +237,8 @@ void LockCommands::updateHolder(bool hasLock, const QString& whyReadOnly)
     m_actions.releaseHolder->setEnabled(holder && why.isEmpty());
     m_actions.releaseHolder->setToolTip(toolTipText(why));
     m_actions.releaseHolder->setText(holder
-            ? tr("Free all &of %1\u2026").arg(safeText(holder->holderText()).replace(u'&', u"&&"_s))
+            ? tr("Free all &of %1\u2026")
+                  .arg(safeText(holder->holderOption()).replace(u'&', u"&&"_s))
             : tr("Free all &of this holder\u2026"));
 }
 

@@ -125,7 +125,7 @@ void printTable(const std::vector<LocksOf>& groups, bool isWide)
     }
     if (!groups.front().origin.deployment.empty())
         std::ranges::stable_partition(
-            shown, [](const ShownLock& lock) { return hasProblem(*lock.entry); });
+            shown, [](const ShownLock& lock) { return lock.entry->hasEvidence(); });
     const std::size_t columns = isWide ? kAllColumns : outputColumns();
     print(joinedLines(lockTable(shown, systemClock().now(), columns, isWide)));
 }

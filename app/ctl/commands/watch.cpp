@@ -255,7 +255,7 @@ bool LiveTable::show(std::size_t index, const observe::BoardUpdate& update)
     Board& board = m_boards[index];
     for (const observe::LockEntryPtr& entry : update.changed) {
         board.locks[entry->resource] = entry;
-        if (hasProblem(*entry))
+        if (entry->hasEvidence())
             board.problems[entry->resource] = entry;
         else
             board.problems.erase(entry->resource);
@@ -337,7 +337,7 @@ std::vector<std::string> LiveTable::firstLocks(std::size_t room, std::size_t col
     for (const Board& board : m_boards) {
         for (auto lock = board.locks.begin(); lock != board.locks.end() && shown.size() < room;
              ++lock) {
-            if (!areProblemsFirst || !hasProblem(*lock->second))
+            if (!areProblemsFirst || !lock->second->hasEvidence())
                 shown.push_back({lock->second, &board.origin});
         }
     }

@@ -87,12 +87,13 @@ std::vector<Event> eventsOf(const history::Timeline& timeline, WallTime first)
         events.push_back({interval.firstSeen,
             {timeText(interval.firstSeen), tr("held", "event"), output::heldText(interval),
                 output::endText(interval), interval.token.shortHex(), renewalText(interval),
-                cell(words::formatText(interval.format)), output::holderText(interval.holder)}});
+                cell(words::formatText(interval.format)),
+                output::recordedHolder(interval.holder)}});
     }
     for (const history::WaitRecord& wait : timeline.waits) {
         events.push_back({wait.from,
             {timeText(wait.from), tr("waited", "event"), output::waitedText(wait),
-                output::endText(wait), "", "", "", output::holderText(wait.waiter)}});
+                output::endText(wait), "", "", "", output::recordedHolder(wait.waiter)}});
     }
     for (const history::VerdictChange& change : timeline.verdicts)
         events.push_back({change.at, {timeText(change.at), output::changeText(change)}});
@@ -149,7 +150,7 @@ std::vector<std::string> longestTable(
         rows.push_back({cell(interval.resource.value()), output::heldText(interval),
             timeText(interval.firstSeen), output::endText(interval), interval.token.shortHex(),
             renewalText(interval), cell(words::formatText(interval.format)),
-            output::holderText(interval.holder)});
+            output::recordedHolder(interval.holder)});
     }
     return alignedLines(rows, columns);
 }
@@ -178,7 +179,7 @@ std::vector<std::string> trendLines(const history::Trends& trends, std::size_t c
     rows = {{tr("LONGEST WAITS"), tr("WAITED"), tr("SINCE (UTC)"), tr("END"), tr("WHO")}};
     for (const history::WaitRecord& wait : trends.longestWaits)
         rows.push_back({cell(wait.resource.value()), output::waitedText(wait), timeText(wait.from),
-            output::endText(wait), output::holderText(wait.waiter)});
+            output::endText(wait), output::recordedHolder(wait.waiter)});
     std::ranges::move(alignedLines(rows, columns), std::back_inserter(lines));
     return lines;
 }

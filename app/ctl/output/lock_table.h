@@ -25,12 +25,6 @@ struct ShownLock {
     const LockOrigin* origin;
 };
 
-/// True if somebody should look at the lock: tables of many begin with such locks.
-[[nodiscard]] inline bool hasProblem(const observe::LockEntry& entry) noexcept
-{
-    return !entry.stale.empty();
-}
-
 /// A header and a line per lock, within `columns`, as of `now`. Needs a UTF-8 LC_CTYPE.
 /// - Unless `isWide`, cuts the middle of names beyond kLongestName.
 /// - Times of votes that are not fresh stop, and are marked as old.

@@ -13,11 +13,11 @@ namespace lockkeeper::ctl {
 /// Accepts clients and answers one request of each. One thread serves all connections; a few more
 /// make the answers, which may take a while.
 ///
-/// A client has a place from the time that its request is there until its answer is. Those without
-/// one are bounded: if there are too many, the oldest is dropped, so that who sends slowly keeps
-/// nobody else from being answered. `/healthz` needs no place, and some are kept for `/metrics`:
-/// clients that stay keep no scraper out. A client has 5 s to send its request, and 10 s to read a
-/// text, or one event. The body of a login counts to the request.
+/// A client whose request is complete takes a place until it has its whole answer. Clients that are
+/// still sending are bounded: if there are too many, the oldest is dropped, so that who sends
+/// slowly keeps nobody else from being answered. `/healthz` needs no place, and some are kept for
+/// `/metrics`: clients that stay keep no scraper out. A client has 5 s to send its request, and 10
+/// s to read a text, or one event. The body of a login counts to the request.
 class HttpServer {
 public:
     /// Clients without a place.

@@ -144,7 +144,7 @@ void writeEnd(JsonWriter& out, const observe::LockEntry& entry, const observe::J
         ends ? std::nullopt : std::optional(words::remainingText(entry, judgement, entry.asOf)));
 }
 
-std::string holderText(
+std::string holderOnPage(
     const observe::LockEntry& entry, const observe::Judgement& judgement, words::Ids ids)
 {
     return words::holderByVotes(entry, judgement, words::holderAloneText(entry.unpackLock(), ids));
@@ -348,7 +348,7 @@ void writeFacts(JsonWriter& out, const PageLock& lock, const Clock& clock)
     const std::string evidence = words::evidenceText(entry.stale, clock.now());
     Facts facts(out);
     facts.add(tr("Evidence"), evidence.empty() ? tr("none that it is stale") : evidence);
-    facts.add(tr("Holder"), holderText(entry, judgement, words::Ids::Whole));
+    facts.add(tr("Holder"), holderOnPage(entry, judgement, words::Ids::Whole));
     for (const observe::Holder& holder : decoded.holders)
         facts.add(tr("Holder"), words::holderText(holder));
     facts.addLive(tr("Held for"), "held", heldText(entry, clock));
@@ -474,7 +474,7 @@ void writePageRow(JsonWriter& out, const PageRow& row, const Clock& clock)
     out.field("id", pageIdOf(entry.resource), "name", nameText(entry.resource));
     out.field("rank", row.urgency);
     writeLook(out, entry, judgement.verdict);
-    out.field("holder", holderText(entry, judgement, words::Ids::Short));
+    out.field("holder", holderOnPage(entry, judgement, words::Ids::Short));
     const bool isHeld = isHeldBySomebody(entry, judgement);
     out.field("since", isHeld ? std::optional(pageTime(heldSince(entry, clock))) : std::nullopt,
         "exact", entry.isHeldSinceExact());

@@ -132,6 +132,8 @@ struct LockEntry {
     [[nodiscard]] const PackedLock* lockOf(const Fingerprint& token) const LK_LIFETIME_BOUND;
     /// None: value not read.
     [[nodiscard]] ValueType typeOf(const Fingerprint& token) const;
+    /// It is stale, or part of a deadlock.
+    [[nodiscard]] bool hasEvidence() const noexcept { return !stale.empty(); }
     /// As of `asOf`; counts on each call.
     [[nodiscard]] Judgement countVotes() const
     {

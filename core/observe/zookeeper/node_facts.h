@@ -24,7 +24,8 @@ namespace lockkeeper::observe {
 /// The session's address gives the host, unless the data name one.
 void addSession(Holder& holder, const SessionFacts* facts);
 
-/// Facts that readings lack. Not thread-safe.
+/// What is known of each lock of an ensemble beside its votes: since when it is held, and what its
+/// node's name and session tell. Not thread-safe.
 class NodeFacts {
 public:
     /// Null: the lock is free. `isFollowed`: no change since the last call was missed, so a new

@@ -96,7 +96,7 @@ bool isMet(const StateTerm& term, const FilterSubject& lock, QStringView)
     case FilterState::Leftover:
         return lock.judgement.verdict == Verdict::Minority;
     case FilterState::Problem:
-        return isProblem(lock.entry);
+        return lock.entry.hasEvidence();
     case FilterState::Never:
         return lock.entry.stale.has(observe::EvidenceKind::NeverExpires);
     case FilterState::Held:

@@ -101,11 +101,6 @@ void LockRow::update(observe::LockEntryPtr next, SteadyTime now, WallTime wallNo
     entry = std::move(next);
 }
 
-bool isProblem(const observe::LockEntry& entry)
-{
-    return !entry.stale.empty();
-}
-
 SteadyTime quorumReadAt(const observe::LockEntry& entry)
 {
     // As if no master pushed changes.

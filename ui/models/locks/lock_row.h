@@ -45,8 +45,6 @@ struct LockRow {
     void update(observe::LockEntryPtr next, SteadyTime now, WallTime wallNow);
 };
 
-/// Stale, split or a leftover.
-[[nodiscard]] bool isProblem(const observe::LockEntry& entry);
 /// When the newest quorum of votes was complete.
 [[nodiscard]] SteadyTime quorumReadAt(const observe::LockEntry& entry);
 /// Time until the quorum is lost. Nullopt: unknown, or never.
