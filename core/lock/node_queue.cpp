@@ -23,6 +23,8 @@ using zookeeper::NodeData;
 
 /// Pause after an error while connected.
 constexpr milliseconds kNodePause{100};
+/// A stopped wait ends after this time without its last replies.
+constexpr milliseconds kLastReplies{100};
 /// How often vanished parents are created again.
 constexpr int kMostParents = 10;
 
@@ -79,6 +81,7 @@ private:
     void tryAgainSoon();
     void onStop();
     void onTimeOver();
+    void endAtOnce();
     void listenToStop();
 
     void giveUp();
@@ -343,7 +346,24 @@ void NodeQueue::listenToStop()
 void NodeQueue::onStop()
 {
     m_isStopped = true;
+    m_session.loop().schedule(BootClock::now() + kLastReplies, [weak = weak_from_this()] {
+        if (const auto self = weak.lock())
+            self->endAtOnce();
+    });
     onTimeOver();
+}
+
+/// Its node is still deleted, behind what is not answered yet.
+void NodeQueue::endAtOnce()
+{
+    if (!m_handler)
+        return;
+    if (m_step != Step::Ended && !m_mark.uuid.empty())
+        m_session.removeNode(m_mark, [](const Result<bool>&) {});
+    MasterVote stopped = vote(MasterVote::State::Failed);
+    stopped.error = m_failure.value_or(
+        Error{ErrorClass::Timeout, trNoop("stopped without a reply", "data"), m_session.master()});
+    finish(NoQuorum{.votes = {std::move(stopped)}});
 }
 
 /// A request under way may still win.
@@ -396,6 +416,8 @@ void NodeQueue::endQuietly()
 
 void NodeQueue::finish(NodeOutcome outcome)
 {
+    if (!m_handler)
+        return; // stopped before its last replies
     endQuietly();
     const auto self = shared_from_this();
     m_session.remove(self);

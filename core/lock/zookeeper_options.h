@@ -21,7 +21,7 @@ struct SessionOptions {
 struct QueueOptions {
     /// How long to wait in the queue; not negative. Zero: take the lock only if it is free.
     std::chrono::milliseconds wait{0};
-    /// Ends the wait; from any thread.
+    /// Ends the wait, at once even without replies; from any thread.
     std::stop_token stop{};
     /// False: a node whose creation had no reply is not looked for, as by recipes without
     /// protection (Curator's term). Such a node blocks its own creator until the session ends. For

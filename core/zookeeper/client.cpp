@@ -23,6 +23,9 @@ constexpr milliseconds kTick{100};
 constexpr std::size_t kMostPending = 65536;
 /// Between two rounds of all servers; an election takes one or two seconds.
 constexpr milliseconds kLongestPause{400};
+/// A server that hangs, or starts, accepts connections but does not reply. When a session resumes,
+/// the next server is tried after this time; it doubles with each round.
+constexpr milliseconds kFirstPatience{250};
 
 constexpr const char* kNotConnected = trNoop("not connected", "data");
 constexpr const char* kMalformed = trNoop("the server does not speak ZooKeeper's protocol", "data");
@@ -133,6 +136,7 @@ private:
         Answer answer;
     };
 
+    [[nodiscard]] milliseconds patience() const;
     void connect();
     void onDialled(Result<redis::Dialler::Dialled> dialled);
     void greet();
@@ -170,9 +174,11 @@ private:
     std::size_t m_server = 0; ///< to try next
     std::size_t m_failures = 0; ///< of servers in a row
     std::int32_t m_nextXid = 1;
+    milliseconds m_patience{0}; ///< with the server that is tried
     SteadyTime m_deadline{}; ///< (Dialling, Greeting, LoggingIn)
-    SteadyTime m_reconnectAt{}; ///< (Idle)
     SteadyTime m_heardAt{};
+    SteadyTime m_repliedAt{}; ///< events are no replies
+    SteadyTime m_lostAt = SteadyTime::max(); ///< (not Ready) when the session was last connected
     SteadyTime m_sentAt{};
     SteadyTime m_askedAt{}; ///< (isConfirmed) when the leader was last asked
     SteadyTime m_answeredAt{}; ///< when the latest answered question was sent
@@ -211,6 +217,14 @@ void Client::Session::endWaits(const Result<void>& result)
         wait(result);
 }
 
+milliseconds Client::Session::patience() const
+{
+    if (m_lostAt == SteadyTime::max() || m_options.servers.size() == 1)
+        return m_options.connectTimeout;
+    const std::size_t rounds = std::min<std::size_t>(m_failures / m_options.servers.size(), 16);
+    return std::min(m_options.connectTimeout, kFirstPatience * (1U << rounds));
+}
+
 void Client::Session::connect()
 {
     const redis::Url& server = m_options.servers[m_server];
@@ -220,7 +234,8 @@ void Client::Session::connect()
     address.password = {};
     m_status.address = address.redacted();
     m_phase = Phase::Dialling;
-    m_deadline = deadlineAfter(BootClock::now(), m_options.connectTimeout);
+    m_patience = patience();
+    m_deadline = deadlineAfter(BootClock::now(), m_patience);
     m_dialler = std::make_shared<redis::Dialler>(m_loop, server, m_dialling);
     auto begun
         = m_dialler->dial(0, [self = shared_from_this()](Result<redis::Dialler::Dialled> dialled) {
@@ -261,6 +276,10 @@ void Client::Session::onDialled(Result<redis::Dialler::Dialled> dialled)
 
 void Client::Session::greet()
 {
+    // Servers restored from a copy are behind what this client has seen, and refuse it for ever. A
+    // new client would be served, and after the timeout this one has as little to lose.
+    if (m_lostAt != SteadyTime::max() && BootClock::now() - m_lostAt > m_negotiated)
+        m_request.lastZxid = 0;
     m_request.timeoutMs = static_cast<std::int32_t>(
         std::min(m_options.sessionTimeout, milliseconds(INT32_MAX)).count());
     m_request.isReadOnlyAllowed = m_options.isReadOnlyAllowed;
@@ -317,6 +336,7 @@ void Client::Session::onAuthReply(std::int32_t code)
 void Client::Session::becomeReady()
 {
     m_phase = Phase::Ready;
+    m_repliedAt = m_heardAt;
     m_backoff.reset();
     m_failures = 0;
     m_status.state = LinkState::Up;
@@ -350,6 +370,7 @@ void Client::Session::onReply(std::string_view payload, bool isCut)
         return onAuthReply(head->code);
     if (m_pending.empty() || m_pending.front().xid != head->xid)
         return drop(LinkState::Refused, error(ErrorClass::NotRedis, kMalformed));
+    m_repliedAt = m_heardAt;
     const Pending asked = std::move(m_pending.front());
     m_pending.pop_front();
     m_status.latency
@@ -378,11 +399,8 @@ void Client::Session::tick()
 
 void Client::Session::checkTimes(SteadyTime now)
 {
-    if (m_phase == Phase::Idle) {
-        if (now >= m_reconnectAt)
-            connect();
+    if (m_phase == Phase::Idle)
         return;
-    }
     if (m_phase != Phase::Ready) {
         if (now < m_deadline)
             return;
@@ -390,11 +408,10 @@ void Client::Session::checkTimes(SteadyTime now)
             ? trNoop("no connection within $0 ms", "data")
             : trNoop("connected, but no reply within $0 ms", "data");
         return drop(m_phase == Phase::Dialling ? LinkState::Down : LinkState::Silent,
-            error(ErrorClass::Unreachable,
-                absl::Substitute(format, m_options.connectTimeout.count())));
+            error(ErrorClass::Unreachable, absl::Substitute(format, m_patience.count())));
     }
     if (!m_pending.empty()
-        && now - std::max(m_heardAt, m_pending.front().sentAt) > m_options.timeout)
+        && now - std::max(m_repliedAt, m_pending.front().sentAt) > m_options.timeout)
         return drop(LinkState::Silent,
             error(ErrorClass::Timeout,
                 absl::Substitute(
@@ -435,10 +452,16 @@ void Client::Session::drop(LinkState state, Error reason)
         m_channel->close();
     m_channel.reset();
     m_dialler->close();
-    m_phase = Phase::Idle;
     const SteadyTime now = BootClock::now();
+    if (std::exchange(m_phase, Phase::Idle) == Phase::Ready)
+        m_lostAt = now;
     ++m_failures;
-    m_reconnectAt = m_failures % m_options.servers.size() == 0 ? now + m_backoff.next() : now;
+    m_loop.schedule(m_failures % m_options.servers.size() == 0 ? now + m_backoff.next() : now,
+        [weak = weak_from_this()] {
+            const auto that = weak.lock();
+            if (that && !that->m_isClosed && that->m_phase == Phase::Idle)
+                that->connect();
+        });
     // No error while servers wait for their first try.
     if (m_status.state != LinkState::Connecting || m_failures >= m_options.servers.size())
         m_status.state = state;

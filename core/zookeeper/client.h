@@ -21,7 +21,7 @@ struct ClientOptions {
     /// The server rounds it. The session ends this long after its last ping.
     std::chrono::milliseconds sessionTimeout{10'000};
     std::chrono::milliseconds connectTimeout{1000}; ///< per server, until there is a session
-    /// Drops the connection if a reply is due and nothing arrives for this long.
+    /// Drops the connection if a reply is due and none arrives for this long.
     std::chrono::milliseconds timeout{1000};
     bool isReadOnlyAllowed = true; ///< accept a server without a quorum
     /// For Client::confirmedAt(); costs the leader four small requests per session timeout.

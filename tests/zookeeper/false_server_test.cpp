@@ -59,6 +59,30 @@ public:
                 .putBool(false)
                 .frame());
     }
+    /// Says that a node has changed, until the client hangs up.
+    void sayEventsWithoutEnd()
+    {
+        const std::string events = [] {
+            std::string many;
+            for (int i = 0; i < 1000; ++i)
+                many += eventFrame();
+            return many;
+        }();
+        asio::error_code hungUp;
+        while (!hungUp)
+            asio::write(m_socket, asio::buffer(events), hungUp);
+    }
+    static std::string eventFrame(std::int64_t zxid = 1)
+    {
+        return JuteWriter()
+            .putInt(kEventXid)
+            .putLong(zxid)
+            .putInt(0)
+            .putInt(static_cast<std::int32_t>(EventType::Changed))
+            .putInt(3)
+            .putText("/a")
+            .frame();
+    }
     /// Answers the next request, which has to be of this kind. Returns when it came.
     SteadyTime answer(Opcode opcode)
     {
@@ -77,6 +101,16 @@ public:
         JuteReader in(m_asked);
         (void)in.takeInt();
         (void)in.takeLong();
+        (void)in.takeInt();
+        return in.takeLong();
+    }
+    /// The next client's latest transaction. It gets no session.
+    std::int64_t refuse()
+    {
+        accept();
+        const std::string asked = take();
+        hangUp();
+        JuteReader in(asked);
         (void)in.takeInt();
         return in.takeLong();
     }
@@ -237,6 +271,91 @@ private Q_SLOTS:
         server.accept();
         server.welcome();
         QCOMPARE(server.sessionAsked(), 77);
+    }
+
+    void eventsAreNoReplies()
+    {
+        Server server;
+        ClientOptions options = optionsFor({&server});
+        options.timeout = 200ms;
+        ZooKeeperClient client(std::move(options));
+        server.accept();
+        server.welcome();
+        QVERIFY(client.reaches(LinkState::Up));
+        std::thread talking([&] { server.sayEventsWithoutEnd(); });
+        const auto stat = client.ask<std::optional<Stat>>(kExists);
+        talking.join();
+        QVERIFY(!stat.has_value());
+        QCOMPARE(stat.error().kind, ErrorClass::Timeout);
+    }
+
+    void aPingWithoutAnAnswerEndsTheConnection()
+    {
+        Server server;
+        ClientOptions options = optionsFor({&server});
+        options.timeout = 200ms;
+        ZooKeeperClient client(std::move(options));
+        server.accept();
+        server.welcome(77, 300ms);
+        QVERIFY(client.reaches(LinkState::Silent));
+    }
+
+    /// As an ensemble that was restored from a copy.
+    void serversBehindTheClientServeItAfterTheTimeout()
+    {
+        constexpr std::int64_t kFar = std::int64_t{9} << 50U;
+        Server server;
+        ZooKeeperClient client(optionsFor({&server}));
+        server.accept();
+        server.welcome(77, 500ms);
+        server.say(Server::eventFrame(kFar));
+        QTRY_COMPARE(client.events().size(), std::size_t{1});
+        server.say(Server::eventFrame(1)); // does not go back
+        QTRY_COMPARE(client.events().size(), std::size_t{2});
+        server.hangUp();
+        QCOMPARE(server.refuse(), kFar);
+        std::int64_t asked = kFar;
+        while (asked == kFar)
+            asked = server.refuse();
+        QCOMPARE(asked, 0);
+    }
+
+    void anotherSessionThanThatAskedForIsFollowed()
+    {
+        Server server;
+        ZooKeeperClient client(optionsFor({&server}));
+        server.accept();
+        server.welcome(77);
+        QVERIFY(client.reaches(LinkState::Up));
+        server.hangUp();
+        server.accept();
+        server.welcome(78);
+        QTRY_COMPARE(client.sessionId(), 78);
+        server.hangUp();
+        server.accept();
+        server.welcome(78);
+        QCOMPARE(server.sessionAsked(), 78);
+    }
+
+    void aSessionTimeoutWithoutSenseIsNone_data()
+    {
+        QTest::addColumn<int>("timeout");
+        QTest::addColumn<bool>("isSession");
+        QTest::newRow("0") << 0 << false;
+        QTest::newRow("-1") << -1 << false;
+        QTest::newRow("1") << 1 << true;
+        QTest::newRow("largest") << INT32_MAX << true;
+    }
+    void aSessionTimeoutWithoutSenseIsNone()
+    {
+        QFETCH(int, timeout);
+        QFETCH(bool, isSession);
+        Server server;
+        ZooKeeperClient client(optionsFor({&server}));
+        server.accept();
+        server.welcome(77, std::chrono::milliseconds(timeout));
+        QVERIFY(client.reaches(isSession ? LinkState::Up : LinkState::Down));
+        QCOMPARE(client.sessionId(), isSession ? 77 : 0);
     }
 
     void anExpiredSessionIsFollowedByANewOne()
