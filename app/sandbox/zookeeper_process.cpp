@@ -87,7 +87,10 @@ Result<ChildProcess> ZooKeeperProcess::launch(const ZooKeeperProcessOptions& opt
         return fail(ErrorClass::System, kNotInstalled);
     return ChildProcess::start({*java,
         {"java", "-Xmx128m", "-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1", "-cp",
-            std::string(kJar) + ":/usr/share/java/slf4j-nop.jar",
+            // the last two are AdminServer's, which Debian's package leaves out
+            std::string(kJar)
+                + ":/usr/share/java/slf4j-nop.jar:/usr/share/java/servlet-api.jar"
+                  ":/usr/share/java/jetty9-util-ajax.jar",
             "org.apache.zookeeper.server.quorum.QuorumPeerMain", configOf(options).string()}});
 }
 

@@ -45,6 +45,8 @@ struct Ensemble {
     std::string scheme; ///< without TLS: "zk" for ZooKeeper
     std::vector<Server> servers{}; ///< at least one; MasterConfig::url has login and TLS
     std::string root{}; ///< watched path without final slash; empty: all
+    /// Of each server's AdminServer, asked without TLS; 0: not asked. Unset: 8080, or 0 with TLS.
+    std::optional<std::uint16_t> adminPort{};
 
     friend bool operator==(const Ensemble&, const Ensemble&) = default;
 };

@@ -31,4 +31,7 @@ inline constexpr const char* kAlone
 /// Each with login and TLS of `master.url`.
 [[nodiscard]] LOCKKEEPER_EXPORT std::vector<redis::Url> serversOf(const MasterConfig& master);
 
+/// Of AdminServer; 0: not asked.
+[[nodiscard]] LOCKKEEPER_EXPORT std::uint16_t adminPortOf(const MasterConfig& master);
+
 } // namespace lockkeeper::config

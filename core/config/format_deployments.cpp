@@ -134,6 +134,8 @@ void writePlainMasters(TomlWriter& lines, const Deployment& deployment)
             list.append(", password_env = ").append(tomlQuoted(master.password.environment));
         if (!master.password.file.empty())
             list.append(", password_file = ").append(tomlQuoted(master.password.file));
+        if (master.ensemble && master.ensemble->adminPort)
+            list.append(", admin_port = ").append(std::to_string(*master.ensemble->adminPort));
         list.append(" },");
     }
     if (!list.empty())

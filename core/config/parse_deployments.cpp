@@ -180,8 +180,10 @@ private:
             Login login = m_login;
             std::optional<PlacedText> id;
             std::optional<PlacedText> address = text;
+            std::optional<double> adminPort;
             if (section) {
                 id = section->text("id");
+                adminPort = section->number("admin_port", {0, 65535});
                 address = section->text("url");
                 login = readLogin(*section, m_login);
                 if (!address)
@@ -191,14 +193,17 @@ private:
             if (!address)
                 continue;
             if (isEnsembleUrl(address->text))
-                readEnsemble(*address, id, login);
+                readEnsemble(*address, id, login, adminPort);
+            else if (adminPort)
+                m_section.addError(
+                    address->source, trNoop("admin_port is for an ensemble (zk://)", "data"));
             else if (auto url = readUrl(m_section, *address, login.user))
                 add(m_section, id, {{}, std::move(*url), login.password});
         }
     }
 
-    void readEnsemble(
-        const PlacedText& text, const std::optional<PlacedText>& id, const Login& login)
+    void readEnsemble(const PlacedText& text, const std::optional<PlacedText>& id,
+        const Login& login, std::optional<double> adminPort)
     {
         auto voter = voterFromUrl(text.text);
         if (!voter)
@@ -208,6 +213,8 @@ private:
         if (voter->url.user.empty())
             voter->url.user = login.user;
         voter->password = login.password;
+        if (adminPort)
+            voter->ensemble->adminPort = static_cast<std::uint16_t>(*adminPort);
         add(m_section, id, std::move(*voter));
     }
 

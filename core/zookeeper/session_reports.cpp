@@ -2,12 +2,17 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/zookeeper/session_reports.h"
 
+#include "core/text/ascii.h"
 #include "core/text/number.h"
 #include "core/text/split.h"
 
+#include <absl/strings/str_cat.h>
 #include <algorithm>
 #include <array>
 #include <charconv>
+#include <functional>
+#include <nlohmann/json.hpp>
+#include <utility>
 
 namespace lockkeeper::zookeeper {
 namespace {
@@ -49,6 +54,18 @@ std::string addressIn(std::string_view text)
     return isAddress ? std::string(text) : std::string();
 }
 
+/// "10.1.2.3:54510", "web-3:54510", "[::1]:54510".
+std::string adminAddressIn(const std::string& text)
+{
+    constexpr std::size_t kLongest = 300;
+    const bool isAddress = text.size() <= kLongest && text.find(':') != std::string::npos
+        && std::ranges::all_of(text, [](char c) {
+               return isAsciiDigit(c) || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z')
+                   || std::string_view(".:[]%-_").find(c) != std::string_view::npos;
+           });
+    return isAddress ? text : std::string();
+}
+
 /// "Sun Nov 29 10:58:24 UTC 2026", as if in UTC; `isUtc`: it is.
 std::optional<WallTime> dateIn(std::string_view text, bool& isUtc)
 {
@@ -76,7 +93,176 @@ std::optional<WallTime> dateIn(std::string_view text, bool& isUtc)
         + std::chrono::seconds(*second);
 }
 
+/// Reads an object of AdminServer with little memory, whatever it holds. `key` is that of the value
+/// or of its array; `part` the key in the outermost object.
+class AdminReader : public nlohmann::json_sax<nlohmann::json> {
+public:
+    struct Handlers {
+        std::function<void(std::string_view part, std::string_view key, std::int64_t)> onNumber{};
+        std::function<void(std::string_view part, std::string_view key, const std::string&)>
+            onText{};
+        std::function<void(std::string_view part, std::string_view key)> onObjectKey{};
+        std::function<void(std::string_view part)> onObjectEnd{};
+    };
+    AdminReader(std::string_view command, Handlers handlers)
+        : m_command(command)
+        , m_handlers(std::move(handlers))
+    { }
+
+    /// True: the whole text is this command's answer, and no error.
+    [[nodiscard]] bool read(std::string_view json)
+    {
+        return nlohmann::json::sax_parse(json, this) && m_isOfCommand && !m_hasError;
+    }
+
+    bool null() override { return true; }
+    bool boolean(bool /*value*/) override { return true; }
+    bool number_integer(number_integer_t value) override
+    {
+        if (m_handlers.onNumber)
+            m_handlers.onNumber(m_part, m_key, value);
+        return true;
+    }
+    bool number_unsigned(number_unsigned_t value) override
+    {
+        return number_integer(static_cast<number_integer_t>(value));
+    }
+    bool number_float(number_float_t /*value*/, const string_t& /*text*/) override { return true; }
+    bool string(string_t& value) override
+    {
+        if (m_depth == 1 && m_part == "command")
+            m_isOfCommand = value == m_command;
+        if (m_depth == 1 && m_part == "error")
+            m_hasError = true;
+        if (m_depth > 1 && m_handlers.onText)
+            m_handlers.onText(m_part, m_key, value);
+        return true;
+    }
+    bool binary(binary_t& /*value*/) override { return true; }
+    bool start_object(std::size_t /*size*/) override { return ++m_depth <= kDeepest; }
+    bool key(string_t& value) override
+    {
+        (m_depth == 1 ? m_part : m_key) = value.substr(0, kLongestKey);
+        if (m_depth > 1 && m_handlers.onObjectKey)
+            m_handlers.onObjectKey(m_part, m_key);
+        return true;
+    }
+    bool end_object() override
+    {
+        if (--m_depth > 0 && m_handlers.onObjectEnd)
+            m_handlers.onObjectEnd(m_part);
+        return true;
+    }
+    bool start_array(std::size_t /*size*/) override { return m_depth > 0 && ++m_depth <= kDeepest; }
+    bool end_array() override
+    {
+        --m_depth;
+        return true;
+    }
+    bool parse_error(std::size_t /*at*/, const std::string& /*token*/,
+        const nlohmann::detail::exception& /*why*/) override
+    {
+        return false;
+    }
+
+private:
+    static constexpr int kDeepest = 16;
+    static constexpr std::size_t kLongestKey = 64;
+
+    const std::string_view m_command;
+    const Handlers m_handlers;
+    std::string m_part;
+    std::string m_key;
+    int m_depth = 0;
+    bool m_isOfCommand = false;
+    bool m_hasError = false;
+};
+
+/// Of a reply with status 200; else empty.
+std::string_view httpBody(std::string_view answer)
+{
+    const std::string_view status = behind(answer.substr(0, 12), "HTTP/1.");
+    return status.ends_with(" 200") ? behind(answer, "\r\n\r\n") : std::string_view();
+}
+
 } // namespace
+
+std::string adminRequest(std::string_view host, std::string_view command)
+{
+    return absl::StrCat("GET /commands/", std::string(command),
+        " HTTP/1.0\r\nHost: ", std::string(host), "\r\nAccept: application/json\r\n\r\n");
+}
+
+std::optional<ConsReport> ConsReport::ofAdminServer(std::string_view answer)
+{
+    ConsReport report;
+    Connection connection;
+    std::int64_t session = 0;
+    const auto isConnection = [](std::string_view part) {
+        return part == "connections" || part == "secure_connections";
+    };
+    AdminReader reader("connections",
+        {.onNumber =
+                [&](std::string_view part, std::string_view key, std::int64_t value) {
+                    if (isConnection(part) && key == "session_id")
+                        session = value;
+                    if (isConnection(part) && key == "session_timeout")
+                        connection.timeout = std::chrono::milliseconds(
+                            std::clamp<std::int64_t>(value, 0, INT32_MAX));
+                },
+            .onText =
+                [&](std::string_view part, std::string_view key, const std::string& value) {
+                    if (isConnection(part) && key == "remote_socket_address")
+                        connection.address = adminAddressIn(value);
+                },
+            .onObjectEnd =
+                [&](std::string_view part) {
+                    if (isConnection(part) && session != 0)
+                        report.add(session, std::move(connection));
+                    connection = {};
+                    session = 0;
+                }});
+    if (!reader.read(httpBody(answer)))
+        return std::nullopt;
+    report.m_isAtEnd = true;
+    report.m_hasConnection = true;
+    return report;
+}
+
+std::optional<DumpReport> DumpReport::ofAdminServer(std::string_view answer)
+{
+    DumpReport report;
+    AdminReader reader("dump",
+        {.onNumber =
+                [&](std::string_view part, std::string_view /*key*/, std::int64_t value) {
+                    if (part == "expiry_time_to_session_ids" && report.hasRoom(report.m_listed)) {
+                        ++report.m_listed;
+                        report.m_expiries[value] = WallTime::min();
+                    }
+                },
+            .onObjectKey =
+                [&](std::string_view part, std::string_view key) {
+                    const auto session = numberIn<std::int64_t>(key);
+                    if (part == "session_id_to_ephemeral_paths" && session
+                        && report.hasRoom(report.m_withNodes.size()))
+                        report.m_withNodes.insert(*session);
+                }});
+    if (!reader.read(httpBody(answer)))
+        return std::nullopt;
+    // a follower lists none, and a leader at least the session of who looks
+    report.m_isOfLeader = report.m_listed > 0;
+    report.m_expected = report.m_listed;
+    report.m_hasNodes = true;
+    return report;
+}
+
+void ConsReport::add(std::int64_t session, Connection connection)
+{
+    if (m_connections.size() >= kMostSessions)
+        m_hasTooMany = true;
+    else
+        m_connections[session] = std::move(connection);
+}
 
 void ConsReport::take(std::string_view line)
 {
@@ -88,14 +274,11 @@ void ConsReport::take(std::string_view line)
     m_hasOther = m_hasOther || (facts == std::string_view::npos && !line.empty());
     if (facts == std::string_view::npos || !session)
         return;
-    if (m_connections.size() >= kMostSessions) {
-        m_hasTooMany = true;
-        return;
-    }
     const std::string_view head = line.substr(0, facts);
     const auto timeout = leadingNumber<std::int32_t>(behind(line, ",to="));
-    m_connections[*session] = {.address = addressIn(head.substr(0, head.rfind('['))),
-        .timeout = std::chrono::milliseconds(std::max(timeout.value_or(0), 0))};
+    add(*session,
+        {.address = addressIn(head.substr(0, head.rfind('['))),
+            .timeout = std::chrono::milliseconds(std::max(timeout.value_or(0), 0))});
 }
 
 void DumpReport::take(std::string_view line)

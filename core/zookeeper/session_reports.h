@@ -12,12 +12,16 @@
 #include <string>
 #include <string_view>
 
-// Parsers of "cons" and "dump": untrusted text of any length, read by lines. Source: ConsCommand,
-// DumpCommand, SessionTrackerImpl, ExpiryQueue, LearnerSessionTracker of 3.8. All pure.
+// Parsers of "cons" and "dump": untrusted text of any length, read by lines; or AdminServer's JSON.
+// Source: ConsCommand, DumpCommand, SessionTrackerImpl, ExpiryQueue, LearnerSessionTracker,
+// admin.Commands of 3.8. All pure.
 namespace lockkeeper::zookeeper {
 
 /// A live ensemble has some tens of thousands.
 inline constexpr std::size_t kMostSessions = 200'000;
+
+/// A GET by HTTP/1.0 of AdminServer's `command` ("connections", "dump"), without a login.
+[[nodiscard]] std::string adminRequest(std::string_view host, std::string_view command);
 
 /// Cuts text into lines; truncates long ones.
 class LineCutter {
@@ -53,6 +57,9 @@ public:
         friend bool operator==(const Connection&, const Connection&) = default;
     };
 
+    /// The answer to adminRequest("connections"); nullopt: it is not AdminServer's, or an error.
+    [[nodiscard]] static std::optional<ConsReport> ofAdminServer(std::string_view answer);
+
     void feed(std::string_view part)
     {
         m_lines.feed(part, [this](std::string_view line) { take(line); });
@@ -72,6 +79,7 @@ public:
 
 private:
     void take(std::string_view line);
+    void add(std::int64_t session, Connection connection);
 
     LineCutter m_lines;
     std::map<std::int64_t, Connection> m_connections;
@@ -85,6 +93,10 @@ private:
 /// "dump": the ensemble's sessions, as this server knows them.
 class DumpReport {
 public:
+    /// The answer to adminRequest("dump"), as above. It has times of an unknown clock only, so
+    /// expiryOf() is unknown.
+    [[nodiscard]] static std::optional<DumpReport> ofAdminServer(std::string_view answer);
+
     void feed(std::string_view part)
     {
         m_lines.feed(part, [this](std::string_view line) { take(line); });

@@ -94,6 +94,28 @@ private Q_SLOTS:
         QVERIFY(session[u"timeout_ms"_s].toInt() > 0);
     }
 
+    void anAdminServerTellsWhatTheWordsDoNot()
+    {
+        if (!QFileInfo::exists(u"/usr/share/java/servlet-api.jar"_s))
+            QSKIP("AdminServer needs libservlet-api-java");
+        const std::string port = std::to_string(tests::freePort());
+        tests::ZooKeeperFixture server({"admin.enableServer=true", "admin.serverAddress=127.0.0.1",
+            "admin.serverPort=" + port});
+        const tests::KazooActor actor(server, {"lock", "/locks/told", "w-1", "w-2"});
+        const QString file = m_home.filePath(u"admin.toml"_s);
+        QFile deployments(file);
+        QVERIFY(deployments.open(QIODevice::WriteOnly));
+        deployments.write(QByteArray::fromStdString("[[deployment]]\nname = \"a\"\nmasters = [{ "
+                                                    "url = \""
+            + server.url() + "\", admin_port = " + port + " }]\n"));
+        deployments.close();
+        const CtlResult shown
+            = Lockctl(m_home.path()).run({u"--config"_s, file, u"show"_s, u"/locks/told"_s});
+        QVERIFY2(shown.output.contains("w-1@127.0.0.1"), shown.output + shown.errors);
+        QVERIFY(shown.output.contains("after its client was last heard"));
+        QVERIFY(!shown.output.contains("whitelist"));
+    }
+
     void waitersAreNamed()
     {
         const CtlResult waiters = m_lockctl->run({u"waiters"_s});

@@ -100,9 +100,23 @@ void readReports(std::string_view input)
     }
 }
 
+void readAdminServer(std::string_view input)
+{
+    for (const std::string_view head : {"", "HTTP/1.1 200 OK\r\n\r\n"}) {
+        const std::string answer = std::string(head).append(input);
+        if (const auto connections = ConsReport::ofAdminServer(answer)) {
+            for (const auto& [session, connection] : connections->connections())
+                check(session != 0 && connection.timeout.count() >= 0, "a connection is one");
+        }
+        if (const auto dump = DumpReport::ofAdminServer(answer))
+            check(!dump->isOfLeader() || dump->areSessionsComplete(), "a leader knows all");
+    }
+}
+
 void run(std::string_view input)
 {
     readReports(input);
+    readAdminServer(input);
     const Frames whole = cut(input, input.size() + 1);
     check(whole == cut(input, 1 + input.size() % 7), "frames do not depend on their slices");
     for (const std::string& payload : whole.payloads)

@@ -10,6 +10,7 @@
 #include <asio/io_context.hpp>
 #include <asio/ip/tcp.hpp>
 #include <asio/read.hpp>
+#include <asio/read_until.hpp>
 #include <asio/write.hpp>
 #include <atomic>
 #include <mutex>
@@ -58,6 +59,19 @@ public:
         m_cons = std::move(cons);
         m_dump = std::move(dump);
     }
+    /// As AdminServer; without it, HTTP has no answer.
+    void sayByHttp(std::string connections, std::string dump)
+    {
+        const std::scoped_lock lock(m_mutex);
+        m_connectionsByHttp = std::move(connections);
+        m_dumpByHttp = std::move(dump);
+    }
+    /// The requests by HTTP.
+    [[nodiscard]] std::vector<std::string> requests()
+    {
+        const std::scoped_lock lock(m_mutex);
+        return m_requests;
+    }
     /// What it says is said again and again, or the connection is left open.
     bool isEndless = false;
     bool isSilent = false;
@@ -77,7 +91,9 @@ private:
             asio::error_code failure;
             asio::read(socket, asio::buffer(word), failure);
             std::string answer;
-            {
+            if (std::string_view(word.data(), 4) == "GET ") {
+                answer = answerByHttp(socket);
+            } else {
                 const std::scoped_lock lock(m_mutex);
                 const bool isCons = std::string_view(word.data(), 4) == "cons";
                 dumps += isCons ? 0 : 1;
@@ -94,11 +110,24 @@ private:
         }
     }
 
+    std::string answerByHttp(asio::ip::tcp::socket& socket)
+    {
+        std::string request;
+        asio::error_code failure;
+        asio::read_until(socket, asio::dynamic_buffer(request), "\r\n\r\n", failure);
+        const std::scoped_lock lock(m_mutex);
+        m_requests.push_back(request);
+        return request.starts_with("/commands/connections ") ? m_connectionsByHttp : m_dumpByHttp;
+    }
+
     asio::io_context m_context;
     asio::ip::tcp::acceptor m_acceptor{m_context, {asio::ip::make_address("127.0.0.1"), 0}};
     std::mutex m_mutex;
     std::string m_cons;
     std::string m_dump;
+    std::string m_connectionsByHttp;
+    std::string m_dumpByHttp;
+    std::vector<std::string> m_requests;
     std::atomic<bool> m_isEnding = false;
     std::thread m_thread;
 };
@@ -116,19 +145,40 @@ std::string dumpOf(bool isThere, int sessions)
         + "):\n1 expire at Sun Nov 29 11:02:09 UTC 2026:\n\t0x78\n" + (isThere ? "\t0x77\n" : "")
         + "ephemeral nodes dump:\nSessions with Ephemerals (1):\n0x77:\n\t/l/x-lock-0000000000\n";
 }
+std::string httpOf(const std::string& json)
+{
+    return "HTTP/1.1 200 OK\r\nContent-Type: application/json\r\n\r\n" + json;
+}
+/// 119 is 0x77.
+std::string connectionsByHttp(bool isThere)
+{
+    return httpOf(R"({"connections" : [ {"remote_socket_address" : "10.1.2.3:54510", )"
+                  R"("session_id" : )"
+        + std::string(isThere ? "119" : "120")
+        + R"(, "session_timeout" : 9000} ], "secure_connections" : [ ], )"
+          R"("command" : "connections", "error" : null})");
+}
+std::string dumpByHttp(bool isThere)
+{
+    return httpOf(R"({"expiry_time_to_session_ids" : {"12942000" : [ 120 )"
+        + std::string(isThere ? ", 119" : "")
+        + R"(]}, "session_id_to_ephemeral_paths" : {"119" : [ "/l/x-lock-0000000000" ]}, )"
+          R"("command" : "dump", "error" : null})");
+}
 constexpr const char* kRefused = "cons is not executed because it is not in the whitelist.\n";
 
 /// A look at some servers, with its loop.
 class Look {
 public:
     explicit Look(std::vector<redis::Url> servers, zookeeper::WordCall::Limits limits = {},
-        std::chrono::milliseconds forAll = 1ms)
+        std::chrono::milliseconds forAll = 1ms, std::uint16_t adminPort = 0)
     {
         const auto count = servers.size();
         m_look = m_loop.call([&] {
             auto look = std::make_unique<SessionLook>(m_loop, kClock,
                 SessionLook::Inputs{.servers = std::move(servers),
                     .master = MasterId("a"),
+                    .adminPort = adminPort,
                     .limits = limits,
                     .pace
                     = {.confirm = 1ms, .forNew = 1ms, .usual = 1ms, .forAll = forAll, .rest = 0},
@@ -304,6 +354,71 @@ private Q_SLOTS:
         for (int i = 0; i < 20; ++i)
             (void)look.facts();
         QCOMPARE(look.asked(), std::uint64_t{2});
+    }
+
+    void anAdminServerTellsWhatWordsDoNot()
+    {
+        WordServer server;
+        server.say(kRefused, kRefused);
+        server.sayByHttp(connectionsByHttp(true), dumpByHttp(true));
+        redis::Url withLogin = server.url();
+        withLogin.user = "ops";
+        withLogin.password = Secret("s3cret");
+        Look look({withLogin}, {}, 1ms, server.url().port);
+        QTRY_COMPARE_WITH_TIMEOUT(look.state(), SessionState::Connected, kPatience);
+        QCOMPARE(look.facts().address, std::string("10.1.2.3:54510"));
+        QCOMPARE(look.facts().timeout, 9000ms);
+        QVERIFY(!look.error());
+        server.sayByHttp(connectionsByHttp(false), dumpByHttp(true));
+        QTRY_COMPARE_WITH_TIMEOUT(look.state(), SessionState::Disconnected, kPatience);
+        server.sayByHttp(connectionsByHttp(false), dumpByHttp(false));
+        QTRY_COMPARE_WITH_TIMEOUT(look.state(), SessionState::Ended, kPatience);
+        for (const std::string& request : server.requests())
+            QVERIFY(request.find("ops") == std::string::npos);
+    }
+
+    void whatWordsTellIsNotAskedForByHttp()
+    {
+        WordServer server;
+        server.say(consOf(true), dumpOf(true, 2));
+        server.sayByHttp(connectionsByHttp(true), dumpByHttp(true));
+        Look look({server.url()}, {}, 1ms, server.url().port);
+        look.ask(8);
+        QVERIFY(server.requests().empty());
+    }
+
+    void anotherServiceOnThatPortIsNone_data()
+    {
+        QTest::addColumn<QByteArray>("answer");
+        const auto row
+            = [](const char* name, std::string answer, const char* from = "", const char* to = "") {
+                  QTest::newRow(name) << QByteArray::fromStdString(answer).replace(from, to);
+              };
+        row("nothing", "");
+        row("no HTTP", "+OK\r\n");
+        row("a page", "HTTP/1.1 200 OK\r\n\r\n<html>connections</html>");
+        row("not found", connectionsByHttp(true), "200 OK", "404 Not Found");
+        row("another command", connectionsByHttp(true), "\"connections\",", "\"stats\",");
+        row("an error", connectionsByHttp(true), "null", "\"not allowed\"");
+        row("cut off", connectionsByHttp(true), "null}", "null");
+        row("other JSON", httpOf("[[119]]"));
+        row("deep", httpOf(std::string(1'000'000, '[')));
+    }
+    void anotherServiceOnThatPortIsNone()
+    {
+        QFETCH(QByteArray, answer);
+        WordServer server;
+        server.say(kRefused, kRefused);
+        server.sayByHttp(answer.toStdString(), answer.toStdString());
+        Look look({server.url()}, {}, 1ms, server.url().port);
+        QTRY_VERIFY_WITH_TIMEOUT((look.facts(), look.error().has_value()), kPatience);
+        QCOMPARE(look.error()->kind, ErrorClass::NoPermission);
+        QVERIFY(look.error()->text.find(std::to_string(server.url().port)) != std::string::npos);
+        QCOMPARE(look.state(), SessionState::NotKnown);
+        const std::uint64_t asked = look.asked();
+        for (int i = 0; i < 20; ++i)
+            (void)look.facts();
+        QCOMPARE(look.asked(), asked);
     }
 
     void anAnswerWithoutAnEndIsCutOff()

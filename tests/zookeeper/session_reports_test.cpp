@@ -44,6 +44,53 @@ constexpr std::string_view kFollower = "SessionTracker dump:\n"
                                        "0x20000d3c99e0000\t12000ms\n"
                                        "ephemeral nodes dump:\n"
                                        "Sessions with Ephemerals (0):\n";
+/// Of AdminServer (3.8), asked by HTTP/1.0.
+constexpr std::string_view kAdminHead
+    = "HTTP/1.1 200 OK\r\nDate: Sun, 29 Nov 2026 18:32:27 GMT\r\nContent-Type: "
+      "application/json\r\nContent-Length: 571\r\nServer: Jetty(9.4.57.v20241219)\r\n\r\n";
+constexpr std::string_view kAdminConnections = R"({
+  "connections" : [ {
+    "remote_socket_address" : "127.0.0.1:46410",
+    "interest_ops" : 1,
+    "outstanding_requests" : 0,
+    "packets_received" : 3,
+    "packets_sent" : 3,
+    "session_id" : 72058441523068928,
+    "last_operation" : "CREA",
+    "established" : 1795977147247,
+    "session_timeout" : 10000,
+    "last_cxid" : 2,
+    "last_zxid" : 6,
+    "last_response_time" : 12935174,
+    "last_latency" : 6,
+    "min_latency" : 0,
+    "avg_latency" : 3,
+    "max_latency" : 6
+  }, {
+    "remote_socket_address" : "web-3:46412",
+    "session_id" : -1,
+    "session_timeout" : 4000
+  } ],
+  "secure_connections" : [ {
+    "remote_socket_address" : "[0:0:0:0:0:0:0:1]:46414",
+    "session_id" : 5,
+    "session_timeout" : -4
+  } ],
+  "command" : "connections",
+  "error" : null
+})";
+constexpr std::string_view kAdminDump = R"({
+  "expiry_time_to_session_ids" : {
+    "12942000" : [ 72058440779038720 ],
+    "12945500" : [ 72058441523068928 ]
+  },
+  "session_id_to_ephemeral_paths" : {
+    "72058440779038720" : [ "/locks/a/x__lock__0000000000" ],
+    "7" : [ "/locks/a/x__lock__0000000001" ]
+  },
+  "command" : "dump",
+  "error" : null
+})";
 constexpr std::int64_t kHere = 0x10000d701e50000;
 constexpr std::int64_t kGone = 0x40000d701e50000;
 
@@ -205,6 +252,40 @@ private Q_SLOTS:
         const auto report = reportOf<DumpReport>(endless);
         QVERIFY(!report.areSessionsComplete());
         QVERIFY(!report.hasSession(kMostSessions + 1));
+    }
+
+    void anAdminServerTellsConnections()
+    {
+        const auto report
+            = ConsReport::ofAdminServer(std::string(kAdminHead).append(kAdminConnections));
+        QVERIFY(report.has_value());
+        using Connection = ConsReport::Connection;
+        const std::map<std::int64_t, Connection> expected{
+            {72058441523068928, {"127.0.0.1:46410", 10'000ms}}, {-1, {"web-3:46412", 4000ms}},
+            {5, {"[0:0:0:0:0:0:0:1]:46414", 0ms}}};
+        QVERIFY(report->connections() == expected);
+        QVERIFY(report->isComplete());
+        QVERIFY(!DumpReport::ofAdminServer(std::string(kAdminHead).append(kAdminConnections)));
+    }
+
+    void anAdminServerTellsSessions()
+    {
+        const auto report = DumpReport::ofAdminServer(std::string(kAdminHead).append(kAdminDump));
+        QVERIFY(report.has_value());
+        QVERIFY(report->isOfLeader());
+        QVERIFY(report->areSessionsComplete());
+        QVERIFY(report->hasSession(72058440779038720));
+        QVERIFY(!report->hasSession(7));
+        QVERIFY(report->hasNodesOf(7));
+        QVERIFY(!report->expiryOf(72058440779038720, utc(12, 0, 0)));
+        // A follower knows no times.
+        const auto follower = DumpReport::ofAdminServer(
+            std::string(kAdminHead)
+                .append(R"({"expiry_time_to_session_ids":{},"session_id_to_ephemeral_paths":)"
+                        R"({"7":["/a"]},"command":"dump","error":null})"));
+        QVERIFY(follower.has_value());
+        QVERIFY(!follower->isOfLeader());
+        QVERIFY(!follower->areSessionsComplete());
     }
 
     void theConfigurationSaysHowManyServersThereAre()

@@ -15,6 +15,8 @@ namespace {
 
 constexpr const char* kConnections = "cons";
 constexpr const char* kSessions = "dump";
+/// A firewall may drop what is sent to its port.
+constexpr std::chrono::milliseconds kAdminPatience{500};
 
 std::string serverName(redis::Url url)
 {
@@ -28,16 +30,20 @@ std::string serverName(redis::Url url)
 } // namespace
 
 struct SessionLook::Server {
-    template <class Report> struct Asked {
+    template <class T> struct Asked {
+        using Report = T;
+        const char* adminCommand; ///< AdminServer's word
         std::unique_ptr<zookeeper::WordCall> call{}; ///< null: not pending
         Report report{};
+        std::string adminAnswer{};
         std::optional<Error> failure{};
         bool isAnswered = false;
-        SteadyTime notBefore = SteadyTime::min(); ///< refused until then
+        SteadyTime notBefore = SteadyTime::min(); ///< the word is refused until then
+        SteadyTime adminNotBefore = SteadyTime::min(); ///< AdminServer is away until then
     };
     redis::Url url;
-    Asked<zookeeper::ConsReport> connections{};
-    Asked<zookeeper::DumpReport> sessions{};
+    Asked<zookeeper::ConsReport> connections{"connections"};
+    Asked<zookeeper::DumpReport> sessions{"dump"};
 };
 
 SessionLook::SessionLook(EventLoop& loop, const Clock& clock, Inputs inputs)
@@ -62,8 +68,8 @@ void SessionLook::forgetRefusals()
 {
     m_hasLeader = true;
     for (const auto& server : m_servers) {
-        server->connections.notBefore = SteadyTime::min();
-        server->sessions.notBefore = SteadyTime::min();
+        server->connections.notBefore = server->sessions.notBefore = SteadyTime::min();
+        server->connections.adminNotBefore = server->sessions.adminNotBefore = SteadyTime::min();
     }
 }
 
@@ -96,31 +102,69 @@ void SessionLook::tick(const SessionCounts& sessions)
         begin(sessions);
 }
 
-template <class Report>
-void SessionLook::call(Server& server, Report& report, std::string_view word)
+template <class Asked> bool SessionLook::isRefused(const Asked& asked, SteadyTime at) const
 {
-    report.report = {};
-    report.isAnswered = false;
+    return asked.notBefore > at && (m_inputs.adminPort == 0 || asked.adminNotBefore > at);
+}
+
+template <class Asked> void SessionLook::call(Server& server, Asked& asked, std::string_view word)
+{
+    asked.report = {};
+    asked.isAnswered = false;
     if (word.empty()) // keep the last failure
         return;
-    report.failure.reset();
-    if (m_clock.now() < report.notBefore)
+    asked.failure.reset();
+    const SteadyTime now = m_clock.now();
+    if (isRefused(asked, now))
         return;
     ++m_missing;
+    if (now < asked.notBefore)
+        return callAdminServer(server, asked);
     ++m_asked;
-    report.call
+    asked.call
         = std::make_unique<zookeeper::WordCall>(m_loop, server.url, m_tls, word, m_inputs.limits,
             zookeeper::WordCall::Handlers{
-                .onBytesRead = [&report](std::string_view part) { report.report.feed(part); },
+                .onBytesRead = [&asked](std::string_view part) { asked.report.feed(part); },
                 .onEnd =
-                    [this, &report](Result<void> result) {
-                        report.isAnswered = result.has_value() && !report.report.isRefused();
+                    [this, &server, &asked](Result<void> result) {
+                        const bool isRefusal = result && asked.report.isRefused();
+                        asked.isAnswered = result && !isRefusal;
                         if (!result)
-                            report.failure = std::move(result.error());
-                        else if (report.report.isRefused())
-                            report.notBefore = m_clock.now() + m_inputs.pace.afterRefusal;
+                            asked.failure = std::move(result.error());
+                        if (isRefusal)
+                            asked.notBefore = m_clock.now() + m_inputs.pace.afterRefusal;
+                        if (isRefusal && !isRefused(asked, m_clock.now()))
+                            return callAdminServer(server, asked);
                         onAnswer();
                     }});
+}
+
+/// Plain HTTP, and no login.
+template <class Asked> void SessionLook::callAdminServer(Server& server, Asked& asked)
+{
+    ++m_asked;
+    redis::Url url;
+    url.host = server.url.host;
+    url.port = m_inputs.adminPort;
+    asked.adminAnswer.clear();
+    zookeeper::WordCall::Limits limits = m_inputs.limits;
+    limits.time = std::min(limits.time, kAdminPatience);
+    asked.call = std::make_unique<zookeeper::WordCall>(m_loop, url, m_tls,
+        zookeeper::adminRequest(url.host, asked.adminCommand), limits,
+        zookeeper::WordCall::Handlers{
+            .onBytesRead = [&asked](std::string_view part) { asked.adminAnswer.append(part); },
+            .onEnd =
+                [this, &asked](const Result<void>& result) {
+                    auto report
+                        = result ? Asked::Report::ofAdminServer(asked.adminAnswer) : std::nullopt;
+                    std::string().swap(asked.adminAnswer);
+                    asked.isAnswered = report.has_value();
+                    if (report)
+                        asked.report = std::move(*report);
+                    else // another service, or none
+                        asked.adminNotBefore = m_clock.now() + m_inputs.pace.afterRefusal;
+                    onAnswer();
+                }});
 }
 
 void SessionLook::begin(const SessionCounts& sessions)
@@ -138,7 +182,7 @@ void SessionLook::begin(const SessionCounts& sessions)
     // A server that refuses "cons" shows its own connections in "dump".
     const bool isOneEnough = m_leader.has_value()
         && std::ranges::none_of(
-            m_servers, [&](const auto& one) { return one->connections.notBefore > m_begunAt; });
+            m_servers, [&](const auto& one) { return isRefused(one->connections, m_begunAt); });
     for (std::size_t i = 0; i < m_servers.size(); ++i) {
         Server& server = *m_servers[i];
         call(server, server.connections, kConnections);
@@ -265,16 +309,21 @@ std::optional<Error> SessionLook::errorOfAnswers() const
     for (const auto& server : m_servers) {
         const std::string name = serverName(server->url);
         std::string words;
-        if (server->connections.notBefore > m_begunAt)
+        if (isRefused(server->connections, m_begunAt))
             words = kConnections;
-        if (server->sessions.notBefore > m_begunAt)
+        if (isRefused(server->sessions, m_begunAt))
             words.append(words.empty() ? "" : ", ").append(kSessions);
         if (!words.empty())
             return Error{ErrorClass::NoPermission,
-                absl::Substitute(trNoop("$0 does not tell where sessions are ($1): allow it in its "
-                                        "zoo.cfg by 4lw.commands.whitelist=srvr,cons,dump",
-                                     "data"),
-                    name, words),
+                absl::Substitute(m_inputs.adminPort == 0
+                        ? trNoop("$0 does not tell where sessions are ($1): allow it in its "
+                                 "zoo.cfg by 4lw.commands.whitelist=srvr,cons,dump",
+                            "data")
+                        : trNoop("$0 does not tell where sessions are ($1), nor does an "
+                                 "AdminServer on its port $2: allow it in its zoo.cfg by "
+                                 "4lw.commands.whitelist=srvr,cons,dump",
+                            "data"),
+                    name, words, m_inputs.adminPort),
                 m_inputs.master};
         for (const auto& why : {server->connections.failure, server->sessions.failure}) {
             if (why && !failure)

@@ -44,7 +44,8 @@ using SessionCounts = std::map<std::int64_t, std::size_t>;
 /// Asks an ensemble's servers about the sessions behind locks, while there are any.
 /// - Pace: "cons" of each server every five seconds, sooner for new sessions. "dump" (long) of the
 ///   leader, or of all until it is found, every half minute and when a session lost its connection.
-///   Slow answers stretch the pace; a refusing server rests ten minutes.
+///   Slow answers stretch the pace; a refusing server rests ten minutes. A server that refuses the
+///   word is asked by HTTP (AdminServer).
 /// - Disconnected and Ended need two looks, a second apart, begun after the session was named: a
 ///   client may be changing servers. Disconnected needs all servers' answers; Ended the leader's
 ///   complete list, with nodes of the session.
@@ -63,6 +64,7 @@ public:
     struct Inputs {
         std::vector<redis::Url> servers;
         MasterId master;
+        std::uint16_t adminPort = 0; ///< 0: AdminServer is not asked
         zookeeper::WordCall::Limits limits{};
         Pace pace{};
         /// After each look: the sessions whose facts changed.
@@ -88,7 +90,10 @@ public:
 private:
     struct Server;
     /// Drops the last answer. Sends nothing for an empty word or to a refusing server.
-    template <class Report> void call(Server& server, Report& report, std::string_view word);
+    template <class Asked> void call(Server& server, Asked& asked, std::string_view word);
+    template <class Asked> void callAdminServer(Server& server, Asked& asked);
+    /// No way is left to ask it.
+    template <class Asked> [[nodiscard]] bool isRefused(const Asked& asked, SteadyTime at) const;
     void begin(const SessionCounts& sessions);
     void onAnswer();
     void finish();
