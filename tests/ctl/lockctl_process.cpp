@@ -190,6 +190,18 @@ int waitForExit(QProcess& process)
     return exitCodeOf(process);
 }
 
+std::size_t mostMemoryOf(const QProcess& process)
+{
+    QFile status(QStringLiteral("/proc/%1/status").arg(process.processId()));
+    if (!status.open(QIODevice::ReadOnly))
+        return 0;
+    const QByteArray text = status.readAll();
+    constexpr const char* kMark = "VmHWM:";
+    const auto at = text.indexOf(kMark);
+    return at < 0 ? 0
+                  : text.mid(at + qstrlen(kMark), 20).simplified().split(' ').first().toULongLong();
+}
+
 bool waitForLine(QProcess& process, const std::function<bool(const QJsonObject&)>& isWanted)
 {
     const QDeadlineTimer deadline(kTimeout);

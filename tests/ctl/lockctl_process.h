@@ -70,6 +70,9 @@ void writeDeployment(
 /// The exit code, as a shell has it; -1 if it does not end in time.
 [[nodiscard]] int waitForExit(QProcess& process);
 
+/// The most memory that it has had (VmHWM), in KB; 0 if it is gone.
+[[nodiscard]] std::size_t mostMemoryOf(const QProcess& process);
+
 /// Reads lines of its output until one is an object that `isWanted`; false if none comes in time.
 [[nodiscard]] bool waitForLine(
     QProcess& process, const std::function<bool(const QJsonObject&)>& isWanted);

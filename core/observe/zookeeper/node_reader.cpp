@@ -5,7 +5,9 @@
 #include "core/observe/zookeeper/recipes.h"
 #include "core/text/tr_noop.h"
 
+#include <absl/hash/hash.h>
 #include <algorithm>
+#include <utility>
 
 namespace lockkeeper::observe {
 namespace {
@@ -14,10 +16,18 @@ constexpr std::size_t kMostSent = 512;
 constexpr std::string_view kSystem = "/zookeeper";
 /// No lock lies deeper; walking the tree recurses.
 constexpr std::ptrdiff_t kDeepest = 100;
+constexpr std::size_t kLongestPath = 4096;
 
 std::string serverPath(const std::string& path)
 {
     return path.empty() ? "/" : path;
+}
+
+/// Servers refuse other names.
+bool isNodeName(std::string_view name)
+{
+    return !name.empty() && name != "." && name != ".."
+        && name.find_first_of(std::string_view("/\0", 2)) == std::string_view::npos;
 }
 
 } // namespace
@@ -38,23 +48,38 @@ NodeReader::NodeReader(zookeeper::Client& client, NodeTree& tree, const Clock& c
 void NodeReader::clear()
 {
     ++m_epoch;
-    m_tasks.clear();
+    dropTasks();
     m_refused.clear();
     m_refusal.reset();
     m_failure.reset();
-    m_sent = 0;
+    m_sent.clear();
     m_asked = 0;
     m_nodesRead = 0;
     m_hasTooMany = false;
 }
 
+void NodeReader::dropTasks()
+{
+    m_order.clear();
+    m_tasks.clear();
+    m_pathBytes = 0;
+}
+
+void NodeReader::stop(Error why)
+{
+    m_failure = std::move(why);
+    dropTasks();
+}
+
 void NodeReader::readNew(const std::string& path)
 {
-    if (path == kSystem || path.starts_with(std::string(kSystem) + "/"))
+    if (isStopped() || path == kSystem || path.starts_with(std::string(kSystem) + "/"))
         return;
-    if (std::ranges::count(path, '/') > kDeepest)
+    if (std::ranges::count(path, '/') > kDeepest || path.size() > kLongestPath)
         return noteFailed({path, Task::Kind::Children},
-            {ErrorClass::TooManyKeys, trNoop("nodes below a hundred others are not read", "data")});
+            {ErrorClass::TooManyKeys,
+                trNoop("nodes below a hundred others, or with paths above 4096 bytes, are not read",
+                    "data")});
     m_tree.add(path);
     if (isNameOfPlace(lastNameOf(path)))
         readData(path);
@@ -62,10 +87,32 @@ void NodeReader::readNew(const std::string& path)
         readBelow(path);
 }
 
+bool NodeReader::noteDeleted(const std::string& path)
+{
+    for (const auto kind : {Task::Kind::Children, Task::Kind::Data, Task::Kind::Stat}) {
+        if (m_tasks.empty())
+            break;
+        const auto found = m_tasks.find(Task{path, kind});
+        if (found == m_tasks.end())
+            continue;
+        m_order.erase(found->second);
+        m_tasks.erase(found);
+        m_pathBytes -= path.size();
+    }
+    m_refused.erase(absl::HashOf(path));
+    return m_tree.remove(path);
+}
+
 void NodeReader::ask(const std::string& path, Task::Kind kind)
 {
+    if (isStopped())
+        return;
+    const auto [task, isNew] = m_tasks.try_emplace(Task{path, kind}, m_asked + 1);
+    if (!isNew)
+        return;
     ++m_asked;
-    m_tasks.push_back({path, kind});
+    m_order.emplace(task->second, &task->first);
+    m_pathBytes += path.size();
     tick();
 }
 
@@ -73,27 +120,30 @@ void NodeReader::tick()
 {
     if (m_budget.isLimited())
         m_budget.earn(m_clock.now());
-    while (!m_tasks.empty() && m_sent < kMostSent) {
-        if (m_tree.size() > m_limits.nodes) {
+    while (!m_tasks.empty()) {
+        if (m_tree.size() > m_limits.nodes || m_tree.bytes() + m_pathBytes > m_limits.bytes) {
             m_hasTooMany = true;
-            m_tasks.clear();
-            return;
+            return dropTasks();
         }
-        if (m_budget.isLimited() && !m_budget.trySpend(1))
+        if (m_sent.size() >= kMostSent || (m_budget.isLimited() && !m_budget.trySpend(1)))
             return;
-        const Task task = std::move(m_tasks.front());
-        m_tasks.pop_front();
-        send(task);
+        const auto first = m_order.begin();
+        const Number number = first->first;
+        const Task task = std::move(m_tasks.extract(*first->second).key());
+        m_order.erase(first);
+        m_pathBytes -= task.path.size();
+        send(task, number);
     }
 }
 
 /// `take(value)` gets a node that exists.
-template <class T, class Take> auto NodeReader::handlerOf(const Task& task, Take take)
+template <class T, class Take>
+auto NodeReader::handlerOf(const Task& task, Number number, Take take)
 {
-    return [this, task, take, epoch = m_epoch](Result<std::optional<T>> reply) {
+    return [this, task, number, take, epoch = m_epoch](Result<std::optional<T>> reply) {
         if (epoch != m_epoch)
             return;
-        --m_sent;
+        m_sent.erase(number);
         if (!reply)
             noteFailed(task, reply.error());
         else if (!*reply)
@@ -104,28 +154,29 @@ template <class T, class Take> auto NodeReader::handlerOf(const Task& task, Take
     };
 }
 
-void NodeReader::send(const Task& task)
+void NodeReader::send(const Task& task, Number number)
 {
-    ++m_sent;
+    m_sent.insert(number);
     const std::string path = serverPath(task.path);
     switch (task.kind) {
     case Task::Kind::Children:
         return m_client.getChildren(path,
             handlerOf<zookeeper::NodeChildren>(
-                task, [this, path = task.path](const zookeeper::NodeChildren& children) {
+                task, number, [this, path = task.path](const zookeeper::NodeChildren& children) {
                     takeChildren(path, children);
                 }));
     case Task::Kind::Data:
         return m_client.getData(path,
             handlerOf<zookeeper::NodeData>(
-                task, [this, path = task.path](const zookeeper::NodeData& data) {
+                task, number, [this, path = task.path](const zookeeper::NodeData& data) {
                     takeData(path, data);
                 }));
     case Task::Kind::Stat:
         return m_client.exists(path,
-            handlerOf<zookeeper::Stat>(task, [this, path = task.path](const zookeeper::Stat& stat) {
-                takeData(path, {{}, stat});
-            }));
+            handlerOf<zookeeper::Stat>(
+                task, number, [this, path = task.path](const zookeeper::Stat& stat) {
+                    takeData(path, {{}, stat});
+                }));
     }
 }
 
@@ -141,8 +192,7 @@ void NodeReader::takeChildren(const std::string& path, const zookeeper::NodeChil
     for (const std::string& missing : gone)
         noteMissing(missing);
     for (const std::string& name : children.names) {
-        // no server sends such names
-        if (!name.empty() && name.find('/') == std::string::npos)
+        if (isNodeName(name))
             readNew(path + "/" + name);
     }
     node.stat = children.stat;
@@ -161,7 +211,7 @@ void NodeReader::takeData(const std::string& path, const zookeeper::NodeData& da
     Node& node = m_tree.add(path);
     const bool isNew = !node.isRead;
     node.stat = data.stat;
-    node.data = data.data.substr(0, Node::kMostData);
+    m_tree.setData(node, data.data);
     node.isRead = true;
     ++m_nodesRead;
     m_onRead(path);
@@ -171,20 +221,18 @@ void NodeReader::takeData(const std::string& path, const zookeeper::NodeData& da
 
 void NodeReader::noteMissing(const std::string& path)
 {
-    m_tree.remove(path);
-    m_refused.erase(path);
+    (void)m_tree.remove(path);
+    m_refused.erase(absl::HashOf(path));
     m_onRead(path);
 }
 
 /// An ACL may hide a node's data, not its owner.
 void NodeReader::noteFailed(const Task& task, const Error& error)
 {
-    if (error.kind != ErrorClass::NoPermission && error.kind != ErrorClass::TooManyKeys) {
-        m_failure = error;
-        m_tasks.clear();
-        return;
-    }
-    if (m_refused.insert(task.path).second && !m_refusal) {
+    if (error.kind != ErrorClass::NoPermission && error.kind != ErrorClass::TooManyKeys)
+        return stop(error);
+    if (m_refused.size() < m_limits.nodes && m_refused.insert(absl::HashOf(task.path)).second
+        && !m_refusal) {
         m_refusal = error;
         m_refusal->kind = ErrorClass::ServerError; // other classes come with advice for Redis
     }

@@ -6,8 +6,10 @@
 #include "core/observe/zookeeper/node_tree.h"
 #include "core/zookeeper/client.h"
 
-#include <deque>
+#include <absl/container/flat_hash_set.h>
+#include <compare>
 #include <functional>
+#include <map>
 #include <set>
 #include <string>
 #include <vector>
@@ -21,6 +23,7 @@ public:
     struct Limits {
         std::uint32_t requestsPerSecond = 5000; ///< 0: no limit
         std::size_t nodes = 200'000;
+        std::size_t bytes = std::size_t{256} << 20U; ///< of names, data and paths to read
     };
     /// `onRead(path)`: a node was read or is missing.
     NodeReader(zookeeper::Client& client, NodeTree& tree, const Clock& clock, Limits limits,
@@ -28,16 +31,27 @@ public:
 
     /// Drops all reads. Handlers of sent requests are still called.
     void clear();
+    // A read that is queued already is not queued again. After failure() or hasTooMany(), nothing
+    // is read until clear().
     void readBelow(const std::string& path) { ask(path, Task::Kind::Children); }
     void readNew(const std::string& path);
     void readData(const std::string& path) { ask(path, Task::Kind::Data); }
+    /// The node was deleted: removes it from the tree, and drops its queued reads. False if the
+    /// tree had no such node.
+    bool noteDeleted(const std::string& path);
+    void stop(Error why);
     /// Sends due requests. Call it ten times a second.
     void tick();
 
-    /// Reads requested and ended since clear(). They end in order.
+    /// Reads requested since clear().
     [[nodiscard]] std::uint64_t asked() const noexcept { return m_asked; }
-    [[nodiscard]] std::uint64_t ended() const noexcept { return m_asked - m_tasks.size() - m_sent; }
-    [[nodiscard]] bool isIdle() const noexcept { return m_tasks.empty() && m_sent == 0; }
+    /// The first `reads` of asked() have ended.
+    [[nodiscard]] bool haveEnded(std::uint64_t reads) const
+    {
+        return (m_order.empty() || m_order.begin()->first > reads)
+            && (m_sent.empty() || *m_sent.begin() > reads);
+    }
+    [[nodiscard]] bool isIdle() const noexcept { return m_tasks.empty() && m_sent.empty(); }
     /// Since clear().
     [[nodiscard]] std::size_t nodesRead() const noexcept { return m_nodesRead; }
     [[nodiscard]] bool hasTooMany() const noexcept { return m_hasTooMany; }
@@ -52,10 +66,14 @@ private:
         enum class Kind { Children, Data, Stat };
         std::string path;
         Kind kind;
+        friend auto operator<=>(const Task&, const Task&) = default;
     };
+    using Number = std::uint64_t; ///< in the order of requests, from 1
     void ask(const std::string& path, Task::Kind kind);
-    void send(const Task& task);
-    template <class T, class Take> auto handlerOf(const Task& task, Take take);
+    void send(const Task& task, Number number);
+    void dropTasks();
+    [[nodiscard]] bool isStopped() const noexcept { return m_hasTooMany || m_failure; }
+    template <class T, class Take> auto handlerOf(const Task& task, Number number, Take take);
     void takeChildren(const std::string& path, const zookeeper::NodeChildren& children);
     void takeData(const std::string& path, const zookeeper::NodeData& data);
     void noteMissing(const std::string& path);
@@ -67,11 +85,13 @@ private:
     const Limits m_limits;
     std::function<void(const std::string& path)> m_onRead;
     CommandBudget m_budget;
-    std::deque<Task> m_tasks;
-    std::set<std::string> m_refused;
+    std::map<Task, Number> m_tasks; ///< not sent yet
+    std::map<Number, const Task*> m_order;
+    std::size_t m_pathBytes = 0; ///< of m_tasks
+    std::set<Number> m_sent;
+    absl::flat_hash_set<std::size_t> m_refused; ///< hashes of paths
     std::optional<Error> m_refusal;
     std::optional<Error> m_failure;
-    std::size_t m_sent = 0;
     std::size_t m_nodesRead = 0;
     std::uint64_t m_asked = 0;
     std::uint64_t m_epoch = 0;

@@ -48,34 +48,47 @@ public:
     {
         Node* node = &m_root;
         while (!path.empty()) {
-            auto& child = node->children[std::string(takeName(path))];
+            const std::string_view name = takeName(path);
+            auto& child = node->children[std::string(name)];
             if (!child) {
                 child = std::make_unique<Node>();
                 ++m_size;
+                m_bytes += name.size();
             }
             node = child.get();
         }
         return *node;
     }
-    /// With everything below.
-    void remove(std::string_view path)
+    /// Keeps kMostData bytes.
+    void setData(Node& node, std::string_view data)
+    {
+        m_bytes -= node.data.size();
+        node.data = data.substr(0, Node::kMostData);
+        m_bytes += node.data.size();
+    }
+    /// With everything below. False if there was no such node.
+    bool remove(std::string_view path)
     {
         Node* const parent = path.empty() ? nullptr : findIn(m_root, parentOf(path));
         if (parent == nullptr)
-            return;
+            return false;
         const auto found = parent->children.find(lastNameOf(path));
         if (found == parent->children.end())
-            return;
-        m_size -= sizeOf(*found->second);
+            return false;
+        forget(found->first, *found->second);
         parent->children.erase(found);
+        return true;
     }
     void clear()
     {
         m_root = {};
         m_size = 0;
+        m_bytes = 0;
     }
     /// Without the root.
     [[nodiscard]] std::size_t size() const noexcept { return m_size; }
+    /// Of all names and data.
+    [[nodiscard]] std::size_t bytes() const noexcept { return m_bytes; }
 
     /// Calls `each(path, node)`, parents first.
     template <class Each> void visit(Each each) const { visitBelow("", m_root, each); }
@@ -95,12 +108,12 @@ private:
         path.remove_prefix(name.size());
         return name;
     }
-    static std::size_t sizeOf(const Node& node)
+    void forget(std::string_view name, const Node& node)
     {
-        std::size_t size = 1;
-        for (const auto& [name, child] : node.children)
-            size += sizeOf(*child);
-        return size;
+        --m_size;
+        m_bytes -= name.size() + node.data.size();
+        for (const auto& [childName, child] : node.children)
+            forget(childName, *child);
     }
     template <class Each>
     static void visitBelow(const std::string& path, const Node& node, Each& each)
@@ -112,6 +125,7 @@ private:
 
     Node m_root;
     std::size_t m_size = 0;
+    std::size_t m_bytes = 0;
 };
 
 } // namespace lockkeeper::observe

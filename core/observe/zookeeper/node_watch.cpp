@@ -26,6 +26,13 @@ using std::chrono::milliseconds;
 
 constexpr std::size_t kMostNodesUnasked = 200'000;
 constexpr std::size_t kMostNodes = 5'000'000;
+/// Of names, data and paths to read.
+constexpr std::size_t kMostBytesUnasked = std::size_t{256} << 20U;
+constexpr std::size_t kMostBytes = std::size_t{2} << 30U;
+/// While nodes are listed, so many more than nodes read are not believed.
+constexpr std::size_t kMostChanges = 1'000'000;
+/// An ensemble with too many nodes is listed again after this time.
+constexpr std::chrono::minutes kTooManyPause{1};
 constexpr std::size_t kMostHeld = 64;
 constexpr std::size_t kVoter = 0;
 
@@ -205,9 +212,12 @@ private:
     void onEvent(const zookeeper::Event& event);
     void onWatched(Result<void> watched);
     void list();
+    void giveUpIfEndless();
     void tick();
     void followLink();
     void finishList();
+    [[nodiscard]] bool isListDue() const;
+    [[nodiscard]] Error tooManyNodes() const;
     void look(const std::string& path);
     void lookAtDirty();
     void askForSessions();
@@ -250,6 +260,7 @@ private:
     };
     std::optional<Heard> m_heard;
     SteadyTime m_listedAt{};
+    std::size_t m_changes = 0; ///< reported since list()
     SteadyTime m_since = SteadyTime::max(); ///< changes since then were reported
     SteadyTime m_until = SteadyTime::min(); ///< changes up to then were reported
     SteadyTime m_published{};
@@ -280,7 +291,8 @@ void NodeWatch::connect()
             .onEvent = [this](const zookeeper::Event& event) { onEvent(event); }});
     m_reader = std::make_unique<NodeReader>(*m_client, m_tree, m_clock,
         NodeReader::Limits{.requestsPerSecond = requestsPerSecond(m_deployment.thresholds),
-            .nodes = m_deployment.patterns.empty() ? kMostNodesUnasked : kMostNodes},
+            .nodes = m_deployment.patterns.empty() ? kMostNodesUnasked : kMostNodes,
+            .bytes = m_deployment.patterns.empty() ? kMostBytesUnasked : kMostBytes},
         [this](const std::string& path) {
             if (!m_isListing)
                 m_dirty.insert(path);
@@ -288,6 +300,7 @@ void NodeWatch::connect()
     m_sessions = std::make_unique<SessionLook>(m_loop, m_clock,
         SessionLook::Inputs{.servers = config::serversOf(master),
             .master = master.id,
+            .adminPort = config::adminPortOf(master),
             .limits = {.time = m_deployment.timeout},
             .onLooked = [this](const std::set<std::int64_t>& changed) {
                 lookAtLocksOf(changed);
@@ -332,14 +345,27 @@ void NodeWatch::list()
     m_dirty.clear();
     m_listError.reset();
     m_isListing = true;
+    m_changes = 0;
     m_reader->clear();
     m_board.beginSweep(kVoter);
     for (const std::string& root : m_roots)
         m_reader->readBelow(root);
 }
 
+/// New changes may keep the reader busy for ever.
+void NodeWatch::giveUpIfEndless()
+{
+    if (m_isListing && ++m_changes > kMostChanges + 10 * m_reader->nodesRead())
+        m_reader->stop(Error{ErrorClass::ServerError,
+            trNoop("it reports changes faster than they can be read", "data"),
+            m_deployment.masters.front().id});
+}
+
 void NodeWatch::onEvent(const zookeeper::Event& event)
 {
+    if (!m_options.isPushWanted)
+        return; // nobody asked
+    giveUpIfEndless();
     const std::string path = event.path == "/" ? std::string() : event.path;
     switch (event.type) {
     case zookeeper::EventType::Created:
@@ -349,8 +375,7 @@ void NodeWatch::onEvent(const zookeeper::Event& event)
             m_reader->readData(path);
         return;
     case zookeeper::EventType::Deleted:
-        m_tree.remove(path);
-        if (!m_isListing)
+        if (m_reader->noteDeleted(path) && !m_isListing)
             m_dirty.insert(path);
         return;
     case zookeeper::EventType::Child:
@@ -369,7 +394,9 @@ void NodeWatch::tick()
         followLink();
         listen();
     }
-    if (m_isListing && m_reader->isIdle())
+    const bool isSpoilt
+        = m_isListed && (m_reader->hasTooMany() || m_reader->failure()); // by changes
+    if ((m_isListing || isSpoilt) && m_reader->isIdle())
         finishList();
     lookAtDirty();
     askForSessions();
@@ -398,16 +425,37 @@ void NodeWatch::followLink()
         m_board.failMaster(kVoter,
             link.error.value_or(Error{ErrorClass::Unreachable, "", m_deployment.masters[0].id}));
     }
-    const bool isDue = m_noPush || !m_options.isPushWanted || m_reader->failure();
-    if (isUpNow && !m_isListing && isDue && !m_lookedAtOnce
-        && m_clock.now() - m_listedAt >= m_deployment.interval)
+    if (isUpNow && !m_isListing && !m_lookedAtOnce && isListDue())
         list();
+}
+
+bool NodeWatch::isListDue() const
+{
+    const auto pause = m_clock.now() - m_listedAt;
+    if (m_reader->hasTooMany())
+        return pause >= kTooManyPause;
+    return (m_noPush || !m_options.isPushWanted || m_reader->failure())
+        && pause >= m_deployment.interval;
+}
+
+Error NodeWatch::tooManyNodes() const
+{
+    const bool isUnasked = m_deployment.patterns.empty();
+    return {ErrorClass::TooManyKeys,
+        absl::Substitute(
+            trNoop("there are more than $0 nodes, or $1 MB of names and data: name a part of them "
+                   "by a pattern, such as --match '/locks/*'",
+                "data"),
+            isUnasked ? kMostNodesUnasked : kMostNodes,
+            (isUnasked ? kMostBytesUnasked : kMostBytes) >> 20U),
+        m_deployment.masters.front().id};
 }
 
 void NodeWatch::finishList()
 {
     m_isListing = false;
     m_listedAt = m_clock.now();
+    m_isListed = m_isListed && !m_reader->failure() && !m_reader->hasTooMany();
     if (m_reader->failure()) {
         // a new connection lists everything again
         if (isUp())
@@ -415,13 +463,7 @@ void NodeWatch::finishList()
         return;
     }
     if (m_reader->hasTooMany()) {
-        m_listError = Error{ErrorClass::TooManyKeys,
-            absl::Substitute(
-                trNoop("there are more than $0 nodes: name a part of them by a pattern, such as "
-                       "--match '/locks/*'",
-                    "data"),
-                m_deployment.patterns.empty() ? kMostNodesUnasked : kMostNodes),
-            m_deployment.masters.front().id};
+        m_listError = tooManyNodes();
         return;
     }
     m_waiters.clear();
@@ -497,7 +539,7 @@ void NodeWatch::lookAtLocksOf(const std::set<std::int64_t>& sessions)
 void NodeWatch::listen()
 {
     const SteadyTime now = m_clock.now();
-    if (m_heard && !m_reader->failure() && m_reader->ended() >= m_heard->reads)
+    if (m_heard && !m_reader->failure() && m_reader->haveEnded(m_heard->reads))
         m_until = std::max(m_until, std::exchange(m_heard, std::nullopt)->asOf);
     if (!isUp() || !m_isListed || m_isListening || m_heard || now < m_nextListen || m_lookedAtOnce)
         return;
