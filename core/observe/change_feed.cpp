@@ -236,7 +236,6 @@ void ChangeFeed::giveUpIfTooLoud(SteadyTime now)
 {
     constexpr std::chrono::seconds kSpan{1};
     constexpr std::size_t kTooMany = 5000; // keys in a span
-    constexpr std::chrono::minutes kRest{5};
     if (m_resumeAt && now >= *m_resumeAt) {
         m_resumeAt.reset();
         m_noPush.reset();
@@ -248,15 +247,26 @@ void ChangeFeed::giveUpIfTooLoud(SteadyTime now)
         m_countedFrom = now;
         m_others = 0;
     }
-    if (!areTooMany || !m_subscription.patterns.empty() || !m_feed)
+    if (std::exchange(m_isFlooded, false))
+        return rest(now,
+            trNoop("changes are not told while more keys are written than can be read: the master "
+                   "is looked at now and then",
+                "data"));
+    if (areTooMany && m_subscription.patterns.empty())
+        rest(now,
+            trNoop("changes are not told while thousands of other keys are written a second: the "
+                   "master is looked at now and then; name the keys to look at with --match GLOB",
+                "data"));
+}
+
+void ChangeFeed::rest(SteadyTime now, const char* why)
+{
+    constexpr std::chrono::minutes kRest{5};
+    if (!m_feed)
         return;
     m_feed.reset();
     m_resumeAt = now + kRest;
-    m_noPush = Error{ErrorClass::Unsupported,
-        trNoop("changes are not told while thousands of other keys are written a second: the "
-               "master is looked at now and then; name the keys to look at with --match GLOB",
-            "data"),
-        m_subscription.master};
+    m_noPush = Error{ErrorClass::Unsupported, why, m_subscription.master};
 }
 
 void ChangeFeed::enter(FeedState next)

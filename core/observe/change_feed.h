@@ -113,6 +113,8 @@ public:
     /// So many reported keys are no locks. Too many end the push, see docs/observation.md, "What it
     /// costs".
     void noteOthers(std::size_t keys) noexcept { m_others += keys; }
+    /// More keys are reported than can be read: ends the push.
+    void noteFlood() noexcept { m_isFlooded = true; }
 
     [[nodiscard]] FeedState state() const;
     [[nodiscard]] bool isLive() const { return m_feed && m_feed->isLive(); }
@@ -132,6 +134,7 @@ private:
     void enter(FeedState next);
     void open();
     void giveUpIfTooLoud(SteadyTime now);
+    void rest(SteadyTime now, const char* why);
 
     const Clock& m_clock;
     std::optional<Error> m_noPush;
@@ -141,6 +144,7 @@ private:
     PushFeed::Connect m_connect;
     Subscription m_subscription;
     std::size_t m_others = 0; ///< reported since m_countedFrom
+    bool m_isFlooded = false;
     SteadyTime m_countedFrom{};
     std::optional<SteadyTime> m_resumeAt; ///< set while there are too many reports
     std::unique_ptr<PushFeed> m_feed; ///< last, so that it calls nothing destroyed

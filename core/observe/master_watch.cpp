@@ -237,6 +237,8 @@ void MasterWatch::onPushed(std::vector<std::string> keys)
             key = std::move(*lock);
     }
     m_feed.noteOthers(m_touched.addPushed(std::move(keys)));
+    if (m_touched.isFull())
+        m_feed.noteFlood();
     readTouched();
     readTouchedNotes();
 }

@@ -14,6 +14,8 @@ namespace {
 constexpr std::chrono::milliseconds kOthersInterval{1000};
 /// Fewest commands for a key.
 constexpr double kPerKey = 2;
+/// Of a queued key without its name.
+constexpr std::size_t kPerQueued = 64;
 /// Unspent commands are lost after this time.
 constexpr double kSavedReadSeconds = 0.1;
 
@@ -34,8 +36,11 @@ void TouchedKeys::add(std::vector<std::string> keys)
         const bool isWatched = patterns.empty()
             || std::ranges::any_of(
                 patterns, [&](const std::string& glob) { return redis::globMatches(glob, key); });
-        if (isWatched && !isNoteKey(key))
-            m_queued.insert(std::move(key));
+        if (!isWatched || isNoteKey(key) || isFull())
+            continue;
+        const std::size_t size = key.size() + kPerQueued;
+        if (m_queued.insert(std::move(key)).second)
+            m_bytes += size;
     }
 }
 
@@ -70,6 +75,7 @@ void TouchedKeys::tick(SteadyTime now)
 void TouchedKeys::clear()
 {
     m_queued.clear();
+    m_bytes = 0;
     m_unanswered.clear();
     m_othersRead.clear();
     m_othersDeferred.clear();
@@ -81,6 +87,7 @@ TouchedKeys::Batch TouchedKeys::take(SteadyTime now, double share)
     const std::size_t most = mostNow(now, share);
     while (!m_queued.empty() && batch.keys.size() < most && batch.commands <= 2 * most) {
         batch.keys.push_back(std::move(m_queued.extract(m_queued.begin()).value()));
+        m_bytes -= batch.keys.back().size() + kPerQueued;
         if (m_budget.isLimited())
             batch.commands += m_board.keys().commandsToRead(batch.keys.back());
     }

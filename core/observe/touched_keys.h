@@ -19,6 +19,7 @@ class TouchedKeys {
 public:
     static constexpr std::size_t kMostAtOnce = 500;
     static constexpr std::size_t kMostOthers = 200; ///< per second
+    static constexpr std::size_t kMostBytes = std::size_t{64} << 20U; ///< of queued names
 
     struct Limits {
         std::vector<std::string> patterns; ///< globs; empty: all keys
@@ -26,6 +27,7 @@ public:
     };
     TouchedKeys(const Board& board, std::size_t master, Limits limits);
 
+    /// Keys beyond kMostBytes are dropped.
     void add(std::vector<std::string> keys);
     /// Queues written keys. Keys that are no locks are read once a second each, kMostOthers in all;
     /// the rest is deferred. Returns the number of such keys.
@@ -50,6 +52,8 @@ public:
 
     /// Without deferred keys.
     [[nodiscard]] std::size_t size() const noexcept { return m_queued.size(); }
+    /// Keys may have been dropped.
+    [[nodiscard]] bool isFull() const noexcept { return m_bytes >= kMostBytes; }
 
 private:
     [[nodiscard]] std::size_t mostNow(SteadyTime now, double share);
@@ -60,6 +64,7 @@ private:
     CommandBudget m_budget;
     AdaptiveBatch m_batch{kMostAtOnce, kMostAtOnce};
     std::unordered_set<std::string> m_queued;
+    std::size_t m_bytes = 0; ///< of m_queued, about
     std::vector<std::string> m_unanswered;
     std::unordered_set<std::string> m_othersRead; ///< no locks, read in this second
     std::unordered_set<std::string> m_othersDeferred; ///< touched again since then

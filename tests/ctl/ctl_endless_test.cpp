@@ -11,6 +11,7 @@
 #include <asio/io_context.hpp>
 #include <asio/ip/tcp.hpp>
 #include <asio/write.hpp>
+#include <atomic>
 #include <thread>
 
 namespace lockkeeper::ctl_endless_test {
@@ -135,6 +136,116 @@ private:
     std::thread m_thread;
 };
 
+/// A server on a port of 127.0.0.1 without keys, whose connection for changes reports written keys
+/// without end. Has a thread for each connection, which ends with it.
+class LoudServer {
+public:
+    LoudServer()
+    {
+        m_accepting = std::thread([this] { accept(); });
+    }
+    ~LoudServer()
+    {
+        m_isEnding = true;
+        asio::ip::tcp::socket last(m_context);
+        asio::error_code ignored;
+        last.connect(m_acceptor.local_endpoint(), ignored);
+        m_accepting.join();
+    }
+    LoudServer(const LoudServer&) = delete;
+    LoudServer& operator=(const LoudServer&) = delete;
+
+    [[nodiscard]] QString url() const
+    {
+        return QStringLiteral("redis://127.0.0.1:%1").arg(m_acceptor.local_endpoint().port());
+    }
+    [[nodiscard]] std::size_t written() const { return m_written; }
+
+private:
+    using Socket = asio::ip::tcp::socket;
+
+    void accept()
+    {
+        std::vector<std::thread> talks;
+        while (true) {
+            Socket socket = m_acceptor.accept();
+            if (m_isEnding)
+                break;
+            talks.emplace_back([this, client = std::move(socket)]() mutable { talk(client); });
+        }
+        for (std::thread& talk : talks)
+            talk.join();
+    }
+    void talk(Socket& client)
+    {
+        asio::error_code error;
+        std::string unread;
+        bool isLoud = false;
+        for (int turn = 0; !error; ++turn) {
+            if (isLoud)
+                m_written += asio::write(client, asio::buffer(reports(turn)), error);
+            if (isLoud && client.available(error) == 0)
+                continue;
+            std::array<char, 65536> bytes{};
+            const std::size_t size = client.read_some(asio::buffer(bytes), error);
+            unread.append(bytes.data(), size);
+            std::string replies;
+            while (const auto length = tests::respLength(unread)) {
+                const std::string command = unread.substr(0, *length);
+                isLoud = isLoud || tests::firstElement(command) == "SUBSCRIBE";
+                replies += replyTo(command);
+                unread.erase(0, *length);
+            }
+            if (!error)
+                asio::write(client, asio::buffer(replies), error);
+        }
+    }
+    static std::string replyTo(const std::string& command)
+    {
+        const std::string_view name = tests::firstElement(command);
+        if (name == "SCAN")
+            return "*2\r\n$1\r\n0\r\n*0\r\n";
+        if (name == "DBSIZE")
+            return ":0\r\n";
+        if (name == "GETRANGE")
+            return "$0\r\n\r\n";
+        if (name == "PTTL")
+            return ":-2\r\n";
+        if (name == "TYPE")
+            return "+none\r\n";
+        if (name == "ROLE")
+            return "*3\r\n$6\r\nmaster\r\n:0\r\n*0\r\n";
+        if (name == "PUBSUB")
+            return "*0\r\n";
+        if (name == "PING")
+            return "+PONG\r\n";
+        if (name == "INFO")
+            return bulk("redis_version:7.0.15\r\nrole:master\r\nmaster_repl_offset:0\r\n");
+        if (name == "SUBSCRIBE")
+            return "*3\r\n$9\r\nsubscribe\r\n" + bulk(kChannel) + ":1\r\n";
+        if (name == "CLIENT")
+            return command.find("\r\nID\r\n") == std::string::npos ? "+OK\r\n" : ":7\r\n";
+        return "-ERR unknown command\r\n";
+    }
+    static std::string reports(int turn)
+    {
+        constexpr int kNames = 1000;
+        std::string report
+            = "*3\r\n$7\r\nmessage\r\n" + bulk(kChannel) + '*' + std::to_string(kNames) + "\r\n";
+        for (int i = 0; i < kNames; ++i)
+            report += bulk("lock:invented:" + std::string(200, 'x') + std::to_string(turn) + ':'
+                + std::to_string(i));
+        return report;
+    }
+
+    static constexpr const char* kChannel = "__redis__:invalidate";
+    std::atomic<bool> m_isEnding = false;
+    std::atomic<std::size_t> m_written = 0;
+    asio::io_context m_context;
+    asio::ip::tcp::acceptor m_acceptor{m_context, {asio::ip::make_address("127.0.0.1"), 0}};
+    std::thread m_accepting;
+};
+
 } // namespace
 
 /// One master of three, or the only one, whose scan does not end.
@@ -244,6 +355,26 @@ private Q_SLOTS:
             follow(line);
             return locks == QSet<QString>{QStringLiteral("lock:real"), QStringLiteral("lock:next")};
         }));
+        process->terminate();
+        QCOMPARE(tests::waitForExit(*process), 0);
+    }
+
+    void reportsWithoutEndTakeLimitedMemory()
+    {
+        constexpr std::size_t kMostMemory = 400 * 1024; // KB
+        LoudServer loud;
+        const auto process
+            = Lockctl(m_home->path(), {loud.url()}).start(words("--match lock:* --json watch"));
+        std::size_t most = 0;
+        QVERIFY(tests::waitForLine(*process, [&](const QJsonObject& line) {
+            most = std::max(most, tests::mostMemoryOf(*process));
+            const QJsonValue master = line[QLatin1String("masters")][0];
+            return most > kMostMemory
+                || master[QLatin1String("push_error")].toString().contains(
+                    QLatin1String("more keys are written than can be read"));
+        }));
+        QVERIFY2(most < kMostMemory, QByteArray::number(qulonglong(most) / 1024).constData());
+        QVERIFY(loud.written() > std::size_t{64} << 20U);
         process->terminate();
         QCOMPARE(tests::waitForExit(*process), 0);
     }
