@@ -34,13 +34,31 @@ std::string nodeIdentity(std::string_view path, std::int64_t czxid)
     return std::string(path.substr(path.rfind('/') + 1)).append("@").append(hexText(czxid));
 }
 
+namespace {
+
+constexpr std::size_t kDigits = 10;
+
+} // namespace
+
 std::optional<std::int64_t> sequenceIn(std::string_view text)
 {
-    constexpr std::size_t kDigits = 10;
     const std::string_view digits = text.substr(text.starts_with('-') ? 1 : 0);
     if (digits.size() != kDigits || !std::ranges::all_of(digits, isAsciiDigit))
         return std::nullopt;
-    return numberIn<std::int64_t>(text);
+    const auto number = numberIn<std::int32_t>(text);
+    return number ? std::optional<std::int64_t>(*number) : std::nullopt;
+}
+
+std::optional<std::int64_t> sequenceAtEnd(std::string_view name)
+{
+    if (name.size() < kDigits)
+        return std::nullopt;
+    const std::string_view stem = name.substr(0, name.size() - kDigits);
+    const auto plain = sequenceIn(name.substr(stem.size()));
+    const bool isSigned = stem.ends_with("--") || stem.ends_with("_-");
+    if (stem.ends_with('-') && (isSigned || !plain))
+        return sequenceIn(name.substr(stem.size() - 1));
+    return plain;
 }
 
 std::string hexText(std::int64_t number)

@@ -23,8 +23,12 @@ struct NodeId {
 /// `<name>@0x<czxid>`.
 [[nodiscard]] std::string nodeIdentity(std::string_view path, std::int64_t czxid);
 
-/// A server's sequence number: ten digits, or negative after the overflow; else nullopt.
+/// A server's sequence number (32 bits, `%010d`): ten digits, or negative after the overflow; else
+/// nullopt.
 [[nodiscard]] std::optional<std::int64_t> sequenceIn(std::string_view text);
+/// The same at the end of a name, whatever is in front of it. A dash in front is a sign if the name
+/// would else end in `-` or `_`, or the number is impossible.
+[[nodiscard]] std::optional<std::int64_t> sequenceAtEnd(std::string_view name);
 
 /// Curator's Revoker writes this to ask for release. In Lockkeeper's nodes, the holder's data
 /// follow.

@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Lockkeeper authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/lock/node_names.h"
+#include "core/zookeeper/node_id.h"
 #include "tests/support/test_class.h"
 
 #include <QtTest>
@@ -73,6 +74,28 @@ private Q_SLOTS:
     void aNumberThatHasRunOverIsNegative()
     {
         QCOMPARE(placeNumber("_c_x-lock--2147483648"), std::optional<std::int64_t>(-2147483648));
+    }
+
+    void onlyWhatAServerAppendsIsANumber_data()
+    {
+        QTest::addColumn<QByteArray>("name");
+        QTest::addColumn<qint64>("number"); // -1: none
+        QTest::newRow("plain") << QByteArray("a-0000000012") << qint64{12};
+        QTest::newRow("largest") << QByteArray("a-2147483647") << qint64{2147483647};
+        QTest::newRow("run over") << QByteArray("a-2147483648") << qint64{-2147483648};
+        QTest::newRow("run over, dash") << QByteArray("a--2147483640") << qint64{-2147483640};
+        QTest::newRow("run over, line") << QByteArray("a__-2147483640") << qint64{-2147483640};
+        QTest::newRow("a digit in front") << QByteArray("shard-30000000012") << qint64{12};
+        QTest::newRow("impossible") << QByteArray("a9999999999") << qint64{-1};
+        QTest::newRow("impossible, dash") << QByteArray("a--9999999999") << qint64{-1};
+        QTest::newRow("nine digits") << QByteArray("a-000000012") << qint64{-1};
+        QTest::newRow("short") << QByteArray("12") << qint64{-1};
+    }
+    void onlyWhatAServerAppendsIsANumber()
+    {
+        QFETCH(QByteArray, name);
+        QFETCH(qint64, number);
+        QCOMPARE(zookeeper::sequenceAtEnd(name.toStdString()).value_or(-1), std::int64_t{number});
     }
 
     void aNodeTellsItsOwner()

@@ -1,6 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The Lockkeeper authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/observe/zookeeper/recipes.h"
+
+#include "core/lock/node_names.h"
 #include "core/zookeeper/node_id.h"
 #include "tests/support/test_class.h"
 
@@ -239,12 +241,47 @@ private Q_SLOTS:
                 {"/s-__lock__/539a24bc71a641c4b8a1dca3a5d055d4__lock__0000000002", "", 2}},
             "/s-__lock__");
         add("a short number", {{"/l/lock-12", "", 1}}, "/l");
+        add("a number that no server appends",
+            {{"/lock/_c_bd46d494-5785-4af1-9ffa-607919dec1ad-lock-00000000000000000001", "", 1}},
+            "/lock");
     }
     void whatIsNoLockIsNone()
     {
         QFETCH(std::vector<Line>, lines);
         QFETCH(QByteArray, path);
         QVERIFY(!recogniseLock(treeOf(lines), path.toStdString()).has_value());
+    }
+
+    void theOrderIsThatOfAcquiring_data()
+    {
+        QTest::addColumn<QStringList>("names");
+        QTest::newRow("any names") << QStringList{
+            u"c-lock-0000000003"_s, u"b-lock--2147483640"_s, u"a-lock--2147483648"_s};
+        const QString curator = u"_c_bd46d494-5785-4af1-9ffa-607919dec1ad-lock-"_s;
+        QTest::newRow("of Curator") << QStringList{curator + u"00000000000000000001"_s,
+            curator + u"0000000003"_s, curator + u"-2147483640"_s, curator + u"9999999999"_s};
+        QTest::newRow("of kazoo") << QStringList{
+            u"51194330ff2e487189bdd84999bbb57e__lock__00000000000000000001"_s,
+            u"51194330ff2e487189bdd84999bbb57e__lock__0000000007"_s,
+            u"61194330ff2e487189bdd84999bbb57e__lock__-2147483640"_s};
+    }
+    void theOrderIsThatOfAcquiring()
+    {
+        QFETCH(QStringList, names);
+        std::vector<Line> lines;
+        std::vector<std::string> children;
+        for (const QString& name : names) {
+            children.push_back(name.toStdString());
+            lines.push_back({"/lock/" + children.back(), "", 1});
+        }
+        const NodeTree tree = treeOf(lines);
+        const auto lock = recogniseLock(tree, "/lock");
+        QVERIFY(lock.has_value());
+        std::vector<std::string> listed;
+        for (const auto* const places : {&lock->holders, &lock->waiters})
+            for (const NodePlace& place : *places)
+                listed.emplace_back(lastNameOf(place.path));
+        QCOMPARE(listed, lock::placesIn(children));
     }
 
     void aLockOfNoSessionIsFreedByNobody()

@@ -126,14 +126,22 @@ std::optional<PlaceName> placeNameOf(std::string_view name)
 
 constexpr std::string_view kUnknownRecipe = "zookeeper";
 
+/// `lock-` with more digits than a server appends: no recipe counts that.
+bool isMisnumbered(std::string_view name)
+{
+    const std::string_view stem = name.substr(0, name.find_last_not_of("0123456789") + 1);
+    const auto isEnd = [stem](const Suffix& suffix) { return stem.ends_with(suffix.text); };
+    return (std::ranges::any_of(kCuratorSuffixes, isEnd)
+               || std::ranges::any_of(kKazooSuffixes, isEnd))
+        && !zookeeper::sequenceIn(name.substr(stem.size()));
+}
+
 std::optional<PlaceName> sequentialName(std::string_view name)
 {
-    constexpr std::size_t kDigits = 10;
-    if (name.size() < kDigits)
-        return std::nullopt;
-    const auto sequence = zookeeper::sequenceIn(name.substr(name.size() - kDigits));
-    return sequence ? std::optional(PlaceName{kUnknownRecipe, PlaceRole::Exclusive, *sequence})
-                    : std::nullopt;
+    const auto sequence = zookeeper::sequenceAtEnd(name);
+    return sequence && (*sequence < 0 || !isMisnumbered(name))
+        ? std::optional(PlaceName{kUnknownRecipe, PlaceRole::Exclusive, *sequence})
+        : std::nullopt;
 }
 
 constexpr std::string_view kLeaseHolder = "/lease_holder";
