@@ -3,6 +3,7 @@
 #pragma once
 
 #include "core/lock/lock_client.h"
+#include "core/lock/zookeeper_client.h"
 
 #include <asio/associated_executor.hpp>
 #include <asio/async_result.hpp>
@@ -69,6 +70,22 @@ auto asyncAcquire(LockClient& client, const Executor& executor, std::vector<Reso
                 });
         },
         token, std::move(resources), std::move(options));
+}
+
+/// The same in ZooKeeper: ZooKeeperClient::startAcquire().
+template <class Executor, class CompletionToken>
+auto asyncAcquire(ZooKeeperClient& client, const Executor& executor, Resource resource,
+    QueueOptions options, CompletionToken&& token)
+{
+    return asio::async_initiate<CompletionToken, void(Result<AcquireOutcome>)>(
+        // NOLINTNEXTLINE(performance-unnecessary-value-param): the inner lambda moves them
+        [&client, executor](auto handler, Resource wanted, QueueOptions how) {
+            detail::startAsync<Result<AcquireOutcome>>(
+                executor, std::move(handler), [&](auto done) {
+                    client.startAcquire(std::move(wanted), std::move(how), std::move(done));
+                });
+        },
+        token, std::move(resource), std::move(options));
 }
 
 /// Lease::startExtend() with a completion token of signature void(Result<void>).

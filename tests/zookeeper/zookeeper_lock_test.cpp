@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Lockkeeper authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/lab/frame_proxy.h"
+#include "core/lock/async.h"
 #include "core/lock/node_names.h"
 #include "core/lock/zookeeper_client.h"
 #include "tests/support/redis_server_fixture.h"
@@ -10,6 +11,7 @@
 #include "tests/zookeeper/client.h"
 
 #include <asio/io_context.hpp>
+#include <asio/use_future.hpp>
 #include <future>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -141,6 +143,21 @@ private Q_SLOTS:
     {
         m_onlooker.reset();
         m_server.reset();
+    }
+
+    void anAsioProgramTakesAndFreesIt()
+    {
+        asio::io_context context;
+        const auto client = makeClient();
+        auto outcome = asyncAcquire(*client, context.get_executor(), Resource(kOrders),
+            QueueOptions{.wait = 10s}, asio::use_future);
+        context.run(); // until the outcome
+        auto lease = leaseOf(outcome.get());
+        QVERIFY(lease && lease->isHeld());
+        context.restart();
+        auto votes = asyncRelease(*lease, context.get_executor(), asio::use_future);
+        context.run();
+        QCOMPARE(votes.get().at(0).state, MasterVote::State::Yes);
     }
 
     void aLeaseIsHeldByANodeThatTellsItsOwner()
