@@ -13,13 +13,6 @@ namespace lockkeeper::ui {
 namespace {
 constexpr auto kClockTick = 250ms;
 constexpr auto kReleasedLinger = 4s;
-
-/// Stores other than Redis are read-only.
-config::Deployment asUsedHere(config::Deployment deployment)
-{
-    deployment.isReadOnly = deployment.isReadOnly || deployment.otherStore() != nullptr;
-    return deployment;
-}
 } // namespace
 
 Session::Session(const Options& options, const Clock& clock, const observe::ProcessProbe& processes,
@@ -30,13 +23,13 @@ Session::Session(const Options& options, const Clock& clock, const observe::Proc
     , m_filteredLocks(m_locks)
     , m_masters(clock)
     , m_leases(clock)
-    , m_changePermission(asUsedHere(options.deployment).isReadOnly, clock)
-    , m_actions(asUsedHere(options.deployment), options.owner, clock,
+    , m_changePermission(options.deployment.isReadOnly, clock)
+    , m_actions(options.deployment, options.owner, clock,
           options.deployment.isSandbox ? std::filesystem::path() : options.journalFile)
-    , m_releases(asUsedHere(options.deployment), options.journalFile, clock)
-    , m_notes(asUsedHere(options.deployment), options.journalFile, clock)
+    , m_releases(options.deployment, options.journalFile, clock)
+    , m_notes(options.deployment, options.journalFile, clock)
     , m_journalReader(options.journalFile)
-    , m_bridge(asUsedHere(options.deployment), clock, processes,
+    , m_bridge(options.deployment, clock, processes,
           options.agent ? DeploymentBridge::Recording::Never : options.recording, options.agent)
 {
     if (options.agent)
@@ -159,8 +152,11 @@ void Session::markLost(int leaseId)
     const int row = m_leases.rowOf(leaseId);
     if (row < 0)
         return;
-    m_leases.setState(leaseId, LeaseStatus::Lost);
-    Q_EMIT leaseLost(m_leases.rows()[static_cast<std::size_t>(row)].lease.resource);
+    const LeaseInfo lease = m_leases.rows()[static_cast<std::size_t>(row)].lease;
+    const bool isOver = !lease.isRenewed && m_clock.now() >= lease.deadline;
+    m_leases.setState(leaseId, isOver ? LeaseStatus::Ended : LeaseStatus::Lost);
+    if (!isOver)
+        Q_EMIT leaseLost(lease.resource, leaseId);
 }
 
 void Session::markAsked(int leaseId, const lock::Ask& ask)

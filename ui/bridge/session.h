@@ -83,7 +83,8 @@ Q_SIGNALS:
     /// Four times a second, after the models have refreshed their times.
     void ticked();
     /// Lost before its release.
-    void leaseLost(const lockkeeper::Resource& resource);
+    /// Before its end.
+    void leaseLost(const lockkeeper::Resource& resource, int leaseId);
     /// `who` asks for a release, and why.
     void leaseAsked(const lockkeeper::Resource& resource, const QString& who);
 

@@ -60,6 +60,15 @@ AlertCenter::AlertCenter(Session& session, NoticeStack& notices, QSettings& sett
     connect(&session, &Session::updated, this,
         [this](const BoardUpdatePtr& update) { seeUpdate(*update); });
     connect(&session, &Session::ticked, this, &AlertCenter::tellDue);
+    LockActions& actions = session.actions();
+    connect(&actions, &LockActions::leaseAcquired, this,
+        [this](const LeaseInfo& lease) { m_leaseEnds.add(lease); });
+    connect(&actions, &LockActions::leaseExtended, this,
+        [this](int id, SteadyTime deadline) { m_leaseEnds.setDeadline(id, deadline); });
+    connect(
+        &actions, &LockActions::leaseReleased, this, [this](int id) { m_leaseEnds.forget(id); });
+    connect(&session, &Session::leaseLost, this,
+        [this](const Resource&, int id) { m_leaseEnds.forget(id); });
     connect(&notices, &NoticeStack::buttonClicked, this, [this](int id) {
         if (const auto found = m_shown.find(id); found != m_shown.end())
             show(found->second.alert);
@@ -107,6 +116,8 @@ void AlertCenter::tellDue()
         if (m_settings.wants(alert.kind))
             tell(alert);
     }
+    for (const Alert& alert : m_leaseEnds.take(m_session.clock().now()))
+        tell(alert);
     // The first sweep comes in slices.
     if (m_isSettled && !m_session.locks().isBehind())
         m_alerts.endStart();
@@ -183,7 +194,9 @@ bool AlertCenter::isOver(const Alert& alert) const
     case AlertKind::Freed:
         return std::ranges::all_of(alert.locks, isThere);
     case AlertKind::Taken:
+    case AlertKind::LeaseEnding:
         return std::ranges::none_of(alert.locks, isThere);
+    case AlertKind::LeaseEnded:
     case AlertKind::MasterRestarted:
     case AlertKind::LocksLost:
         break;

@@ -6,6 +6,7 @@
 #include "ui/bridge/notifier.h"
 #include "ui/models/alerts/alert_settings.h"
 #include "ui/models/alerts/deployment_alerts.h"
+#include "ui/models/alerts/lease_ends.h"
 #include "ui/models/alerts/lock_watches.h"
 
 #include <QDateTime>
@@ -58,6 +59,7 @@ private:
     AlertSettings m_settings;
     DeploymentAlerts m_alerts;
     LockWatches m_watches;
+    LeaseEnds m_leaseEnds;
     std::map<int, Shown> m_shown; ///< by the id of its line
     bool m_isSettled = false; ///< all masters were swept, or are silent
 };

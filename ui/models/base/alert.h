@@ -14,6 +14,9 @@ enum class AlertKind {
     Freed,
     Taken, ///< by a new holder
     Stuck, ///< evidence of being stale has come up
+    // A lease of this window, which nobody renews.
+    LeaseEnding,
+    LeaseEnded,
     // The deployment.
     Stale,
     Split,

@@ -20,13 +20,19 @@ struct LeaseInfo {
     SteadyTime deadline{};
     std::chrono::milliseconds ttl{0}; ///< as requested; a full remaining-time bar
     bool isRenewed = false;
+    bool isExtendable = true; ///< not in a store with sessions, nor by each scheme
     bool isLeft = false; ///< nobody renews it; it ends with its TTL
     std::optional<std::uint64_t> fence{};
 
     friend bool operator==(const LeaseInfo&, const LeaseInfo&) = default;
 };
 
-enum class LeaseStatus { Held, Lost, Released };
+enum class LeaseStatus {
+    Held,
+    Lost, ///< before its end
+    Ended, ///< nobody renewed it
+    Released
+};
 
 } // namespace lockkeeper::ui
 

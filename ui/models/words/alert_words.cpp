@@ -52,6 +52,10 @@ QString alertTitle(AlertKind kind)
     case AlertKind::Stuck:
     case AlertKind::Stale:
         return Words::tr("Lock to look at");
+    case AlertKind::LeaseEnding:
+        return Words::tr("Lease ends soon");
+    case AlertKind::LeaseEnded:
+        return Words::tr("Lease ended");
     case AlertKind::Split:
         return Words::tr("Split lock");
     case AlertKind::MasterDown:
@@ -89,6 +93,10 @@ QString alertText(const Alert& alert)
         return isOne ? withDetail(one.arg(locks), alert.detail)
                      : several.arg(alert.count).arg(locks);
     }
+    case AlertKind::LeaseEnding:
+        return Words::tr("Your lease on %1 ends in %2: nobody renews it.").arg(locks, alert.detail);
+    case AlertKind::LeaseEnded:
+        return Words::tr("Your lease on %1 has ended: others can take the lock.").arg(locks);
     case AlertKind::Split:
         return isOne ? Words::tr("%1 is split: no holder has a quorum.").arg(locks)
                      : Words::tr("%L1 locks are split: %2.").arg(alert.count).arg(locks);

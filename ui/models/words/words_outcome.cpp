@@ -50,6 +50,8 @@ QString leaseStateText(LeaseStatus state)
         return Words::tr("held");
     case LeaseStatus::Lost:
         return Words::tr("lost");
+    case LeaseStatus::Ended:
+        return Words::tr("ended");
     case LeaseStatus::Released:
         return Words::tr("released");
     }

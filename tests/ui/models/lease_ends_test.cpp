@@ -1,0 +1,85 @@
+// SPDX-FileCopyrightText: 2026 The Lockkeeper authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "tests/support/test_class.h"
+#include "ui/models/alerts/lease_ends.h"
+#include "ui/models/words/alert_words.h"
+
+#include <QTest>
+
+namespace lockkeeper::lease_ends_test {
+
+using namespace std::chrono_literals;
+using namespace Qt::StringLiterals;
+
+class LeaseEndsTest : public QObject {
+    Q_OBJECT
+
+private Q_SLOTS:
+    void init() { m_ends = {}; }
+
+    void theEndIsToldBeforeAndWhenItComes()
+    {
+        m_ends.add(leaseOf(40s));
+        QCOMPARE(told(29s), QStringList());
+        QCOMPARE(told(30s), QStringList({u"Your lease on a ends in 10 s: nobody renews it."_s}));
+        QCOMPARE(told(31s), QStringList());
+        QCOMPARE(
+            told(40s), QStringList({u"Your lease on a has ended: others can take the lock."_s}));
+        QCOMPARE(told(50s), QStringList());
+    }
+
+    void ofALongLeaseTheLastMinuteIsTold()
+    {
+        m_ends.add(leaseOf(1h));
+        QCOMPARE(told(1h - 61s), QStringList());
+        QCOMPARE(told(1h - 60s).size(), 1);
+    }
+
+    void ofAShortLeaseOnlyTheEndIsTold()
+    {
+        m_ends.add(leaseOf(8s));
+        QCOMPARE(told(7s), QStringList());
+        QCOMPARE(told(8s).size(), 1);
+    }
+
+    void whatIsRenewedOrReleasedIsNotTold()
+    {
+        ui::LeaseInfo renewed = leaseOf(40s);
+        renewed.isRenewed = true;
+        m_ends.add(renewed);
+        QCOMPARE(told(50s), QStringList());
+        m_ends.add(leaseOf(40s));
+        m_ends.forget(1);
+        QCOMPARE(told(50s), QStringList());
+    }
+
+    void anExtendedLeaseEndsAnew()
+    {
+        m_ends.add(leaseOf(40s));
+        QCOMPARE(told(30s).size(), 1);
+        m_ends.setDeadline(1, SteadyTime(80s));
+        QCOMPARE(told(41s), QStringList());
+        QCOMPARE(told(70s).size(), 1);
+    }
+
+private:
+    [[nodiscard]] static ui::LeaseInfo leaseOf(std::chrono::milliseconds ttl)
+    {
+        return {.id = 1, .resource = Resource("a"), .deadline = SteadyTime(ttl), .ttl = ttl};
+    }
+    [[nodiscard]] QStringList told(std::chrono::milliseconds at)
+    {
+        QStringList texts;
+        for (const ui::Alert& alert : m_ends.take(SteadyTime(at)))
+            texts << ui::alertText(alert);
+        return texts;
+    }
+
+    ui::LeaseEnds m_ends;
+};
+
+LOCKKEEPER_TEST(LeaseEndsTest)
+
+} // namespace lockkeeper::lease_ends_test
+
+#include "lease_ends_test.moc"
