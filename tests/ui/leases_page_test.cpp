@@ -25,6 +25,7 @@ private Q_SLOTS:
     void theButtonsNameTheSelectedLease();
     void theButtonsActOnTheSelectedLease();
     void aLostLeaseCanOnlyBeDismissed();
+    void whatCantBeExtendedHasNoButtonForIt();
     void acquireCanBeAskedFor();
     void theLockOfALeaseCanBeShown();
 
@@ -98,6 +99,14 @@ void LeasesPageTest::aLostLeaseCanOnlyBeDismissed()
     click(button(u"releaseLeaseButton"_s));
     QCOMPARE(released.size(), 0);
     QCOMPARE(dismissed.size(), 1);
+}
+
+void LeasesPageTest::whatCantBeExtendedHasNoButtonForIt()
+{
+    m_leases->add({.id = 1, .resource = Resource("/locks/a"), .isExtendable = false});
+    m_page->table().selectRow(0);
+    QVERIFY(!button(u"extendLeaseButton"_s).isVisible());
+    QVERIFY(button(u"releaseLeaseButton"_s).isVisible());
 }
 
 void LeasesPageTest::theLockOfALeaseCanBeShown()

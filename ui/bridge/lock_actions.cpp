@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/bridge/lock_actions.h"
 
+#include "core/lock/scheme.h"
 #include "core/release/steal.h"
 #include "core/text/translate.h"
 
@@ -261,7 +262,11 @@ void LockActions::reportLease(const Acquiring& acquiring, lock::Lease lease)
         .deadline = lease.deadline(),
         .ttl = acquiring.request.ttl,
         .isRenewed = acquiring.request.isRenewed,
+        .isExtendable = m_deployment.otherStore() == nullptr
+            && acquiring.request.scheme.get().abilities().isExtendable,
         .isLeft = acquiring.request.isLeft};
+    if (m_deployment.otherStore() != nullptr) // the ensemble sets the session's time
+        info.ttl = std::chrono::ceil<std::chrono::milliseconds>(info.deadline - m_clock.now());
     if (const auto fence = lease.fencingToken())
         info.fence = fence->value;
     auto shared = std::make_shared<lock::Lease>(std::move(lease));

@@ -181,7 +181,8 @@ void AcquireDialog::validate()
         : tr("Not renewed: it ends after the TTL unless it is extended.");
     if (m_isQueueing)
         hint = tr("Queues, first come, first served; held while this window is open. If the window "
-                  "dies, its session ends after 30 seconds, and the lock with it.");
+                  "dies, its session ends, after 30 seconds unless the ensemble sets another time, "
+                  "and the lock with it.");
     const bool hasTooMany = m_masters > 1 && !abilities.hasManyMasters;
     if (hasTooMany)
         hint = tr("This scheme works on one master only, and there are %1.").arg(m_masters);
@@ -254,7 +255,7 @@ void AcquireDialog::tick()
     if (holder.isEmpty() || waited < kSoon)
         return;
     m_outcome->setText(
-        tr("Waits for it since %1; seen as its holder: %2.")
+        tr("Has waited %1; seen as its holder: %2.")
             .arg(durationText(std::chrono::floor<std::chrono::seconds>(waited)), holder));
     m_outcome->show();
 }

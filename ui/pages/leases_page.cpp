@@ -13,6 +13,7 @@
 #include "ui/widgets/table_view.h"
 
 #include <QBoxLayout>
+#include <QMenu>
 #include <QPushButton>
 
 using namespace Qt::StringLiterals;
@@ -85,7 +86,7 @@ void LeasesPage::showButtons()
     const bool isHeld = isSelectedHeld();
     const QString name = own ? forButton(safeText(own->lease.resource.value()), 24) : QString();
     m_show->setVisible(isHeld);
-    m_extend->setVisible(isHeld);
+    m_extend->setVisible(isHeld && own->lease.isExtendable);
     m_release->setVisible(own.has_value());
     m_extend->setText(tr("Extend %1").arg(name));
     m_release->setText((isHeld ? tr("Release %1") : tr("Dismiss %1")).arg(name));
@@ -135,10 +136,25 @@ bool LeasesPage::isSelectedHeld() const
     return own && own->state == LeaseStatus::Held;
 }
 
+std::optional<LeaseInfo> LeasesPage::selectedLease() const
+{
+    const auto own = selected();
+    return own ? std::optional(own->lease) : std::nullopt;
+}
+
 void LeasesPage::extendSelected()
 {
     if (const auto own = selected())
         Q_EMIT extendRequested(own->lease.id);
+}
+
+void LeasesPage::addRowActions(QMenu& menu)
+{
+    for (QPushButton* const button : {m_show, m_extend, m_release}) {
+        if (!button->isHidden())
+            menu.addAction(button->text(), button, &QPushButton::click);
+    }
+    menu.addSeparator();
 }
 
 void LeasesPage::releaseSelected()

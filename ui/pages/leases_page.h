@@ -28,6 +28,7 @@ public:
     /// The disabled button shows `refusal`.
     void setReadOnly(bool isReadOnly, const QString& refusal = {});
     [[nodiscard]] bool isSelectedHeld() const;
+    [[nodiscard]] std::optional<LeaseInfo> selectedLease() const;
     void extendSelected();
     /// Or dismissRequested(), if it is not held.
     void releaseSelected();
@@ -41,6 +42,9 @@ Q_SIGNALS:
     /// Remove an ended lease from the list.
     void dismissRequested(int leaseId);
     void lockRequested(const lockkeeper::Resource& resource);
+
+protected:
+    void addRowActions(QMenu& menu) override;
 
 private:
     [[nodiscard]] std::optional<OwnLeaseRow> selected() const;

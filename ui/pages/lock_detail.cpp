@@ -300,9 +300,11 @@ void LockDetail::showButtons()
         button.setEnabled(why.isEmpty());
         setTip(button, why);
     };
-    m_extend->setVisible(isOurs);
+    // No other store has a TTL that could keep the place.
+    const bool isRevokeOffered = !isOurs && m_subject.entry->type != observe::ValueType::Node;
+    m_extend->setVisible(isOurs && m_subject.lease->isExtendable);
     m_extend->setEnabled(!m_isReadOnly);
-    m_revoke->setVisible(!isOurs);
+    m_revoke->setVisible(isRevokeOffered);
     m_revoke->setText(isNamed ? tr("Revoke %1\u2026").arg(name) : tr("Revoke\u2026"));
     m_revoke->setAccessibleName(tr("Revoke %1\u2026").arg(name));
     set(*m_revoke, whyNotRevoke);
@@ -326,7 +328,7 @@ void LockDetail::showButtons()
     setPrimary(*m_tell,
         !isOver && !isOurs && !areSeveral && !m_subject.isGone
             && !m_subject.entry->stale.has(observe::EvidenceKind::NeverExpires));
-    const QString& why = whyNotRelease.isEmpty() && !isOurs ? whyNotRevoke : whyNotRelease;
+    const QString& why = whyNotRelease.isEmpty() && isRevokeOffered ? whyNotRevoke : whyNotRelease;
     m_why->setText(why);
     m_why->setVisible(!why.isEmpty());
 }

@@ -96,6 +96,7 @@ void TablePage::showMenu(const QPoint& position)
     const QPersistentModelIndex index = m_table->indexAt(position);
     QMenu menu(this);
     if (index.isValid()) {
+        addRowActions(menu);
         menu.addAction(tr("Copy cell"), this,
             [index] { QGuiApplication::clipboard()->setText(TableView::cellText(index)); });
         menu.addAction(tr("Copy row"), this,

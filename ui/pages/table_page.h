@@ -39,6 +39,8 @@ protected:
     /// `model` must outlive the page.
     void setModel(QAbstractItemModel& model);
     void resizeEvent(QResizeEvent* event) override;
+    /// On the current row; before the copying.
+    virtual void addRowActions(QMenu&) { }
 
 private:
     void showTableOrEmpty();

@@ -468,7 +468,7 @@ void ReleaseDialog::assess()
     const bool isSafe = verdict.safety == release::Safety::SafeToFree;
     m_release->setDefault(isSafe);
     setPrimary(*m_release, isSafe);
-    m_revoke->setVisible(!m_plan.part && (!isSafe || isRevokeProposed()));
+    m_revoke->setVisible(isRevokeOffered() && (!isSafe || isRevokeProposed()));
     m_ask->setVisible(m_askPlan && !isSafe);
     m_steal->setVisible(m_stealPlan.has_value());
     m_stolen->setVisible(m_stealPlan.has_value());
@@ -543,7 +543,7 @@ void ReleaseDialog::setPhase(Phase phase)
     m_safety->setVisible(phase == Phase::Asking || phase == Phase::Running);
     m_release->setVisible(!isDone);
     m_revoke->setVisible(
-        !isDone && !m_plan.part && (!m_release->isDefault() || isRevokeProposed()));
+        !isDone && isRevokeOffered() && (!m_release->isDefault() || isRevokeProposed()));
     m_ask->setVisible(!isDone && m_askPlan && !m_release->isDefault());
     m_steal->setVisible(!isDone && m_stealPlan);
     m_stolen->setVisible(!isDone && m_stealPlan);

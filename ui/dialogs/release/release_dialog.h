@@ -101,6 +101,8 @@ private:
     void fitToScreen();
     [[nodiscard]] int neededHeight(int width) const;
     [[nodiscard]] bool isRevokeProposed() const { return m_proposed == release::Action::Revoke; }
+    /// Not for one holder of several, and not in another store than Redis.
+    [[nodiscard]] bool isRevokeOffered() const { return !m_plan.part && !m_plan.node; }
     void showNow(const observe::LockEntryPtr& entry);
     void showHolderIn(const observe::LockEntryPtr& entry);
     [[nodiscard]] observe::Votes presentVotes() const;

@@ -153,18 +153,24 @@ QString deedText(const release::Plan& plan, bool isRevoke, const release::Foreca
     const QString end = left > kFar ? Words::tr("for %1").arg(durationText(left))
                                     : Words::tr("until %1").arg(endTimeText(wallNow, left));
     const std::string silent = words::silentText(forecast, end.toStdString());
-    const QString text = isRevoke ? Words::tr("Cuts the holder of %1 off on %2 of %3 masters")
-        : plan.isForHolder()      ? Words::tr("Frees %4 from %1 on %2 of %3 masters")
-        : plan.isForCount()       ? Words::tr("Sets %1 to %4 on %2 of %3 masters")
-                                  : Words::tr("Frees %1 on %2 of %3 masters");
+    const bool isOnly = forecast.masters == 1 && forecast.reached == 1;
+    const QString text = isOnly ? (isRevoke           ? Words::tr("Cuts the holder of %1 off")
+                                 : plan.isForHolder() ? Words::tr("Frees %2 from %1")
+                                 : plan.isForCount()  ? Words::tr("Sets %1 to %2")
+                                                      : Words::tr("Frees %1"))
+        : isRevoke              ? Words::tr("Cuts the holder of %1 off on %2 of %3 masters")
+        : plan.isForHolder()    ? Words::tr("Frees %4 from %1 on %2 of %3 masters")
+        : plan.isForCount()     ? Words::tr("Sets %1 to %4 on %2 of %3 masters")
+                                : Words::tr("Frees %1 on %2 of %3 masters");
     const QString what = plan.isForHolder() ? memberText(plan.holder)
         : plan.isForCount()                 ? QLocale().toString(qint64{plan.part->count})
                                             : QString();
     const QString name = safeText(plan.resource.value());
     const QString reached = QString::number(forecast.reached);
     const QString masters = QString::number(forecast.masters);
-    QStringList clauses{
-        what.isEmpty() ? text.arg(name, reached, masters) : text.arg(name, reached, masters, what)};
+    QStringList clauses{isOnly ? (what.isEmpty() ? text.arg(name) : text.arg(name, what))
+            : what.isEmpty()   ? text.arg(name, reached, masters)
+                               : text.arg(name, reached, masters, what)};
     if (!silent.empty())
         clauses << QString::fromStdString(silent);
     QStringList sentences{sentenceText(clausesText(clauses))};
