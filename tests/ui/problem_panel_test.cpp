@@ -84,6 +84,31 @@ private Q_SLOTS:
         QCOMPARE(bed.sentence(0), u"No problem: there are no locks"_s);
     }
 
+    void aMasterThatIsDownIsAProblem()
+    {
+        Bed bed;
+        auto& line = child<SentenceButton>(bed.panel, u"mastersDownSentence"_s);
+        QVERIFY(!line.isVisibleTo(&bed.panel));
+        bed.panel.setMastersDown(u"No vote from c since 03:02:00 UTC"_s, u"refused"_s);
+        QVERIFY(line.isVisibleTo(&bed.panel));
+        QCOMPARE(line.sentence(), u"No vote from c since 03:02:00 UTC: refused"_s);
+        QSignalSpy wanted(&bed.panel, &ProblemPanel::mastersRequested);
+        line.click();
+        QCOMPARE(wanted.size(), 1);
+        const auto bar = [&] {
+            return bed.panel.grab().toImage().pixelColor(1, line.geometry().center().y());
+        };
+        QCOMPARE(bar(), toneColour(Tone::Notice, bed.panel.palette()));
+        bed.panel.setQuorumLost(u"quorum lost"_s);
+        QCOMPARE(bar(), toneColour(Tone::Bad, bed.panel.palette()));
+        bed.panel.setMost(1); // there is little room
+        QVERIFY(!line.isVisibleTo(&bed.panel));
+        bed.panel.setQuorumLost({});
+        QVERIFY(line.isVisibleTo(&bed.panel));
+        bed.panel.setMastersDown({}, {});
+        QVERIFY(!line.isVisibleTo(&bed.panel));
+    }
+
     void theMostUrgentProblemComesFirst()
     {
         Bed bed;

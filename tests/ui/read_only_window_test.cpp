@@ -10,6 +10,7 @@
 #include "ui/dialogs/release/release_dialog.h"
 #include "ui/widgets/badge.h"
 #include "ui/widgets/edge_frame.h"
+#include "ui/widgets/notice_stack.h"
 #include "ui/widgets/table_view.h"
 
 #include <QAction>
@@ -44,6 +45,7 @@ private Q_SLOTS:
     void theWholeSurfaceOnlyReads();
     void theWordAndTheFrameAreThere();
     void whatIsNotAllowedIsDisabledAndSaysWhy();
+    void aKeyThatIsNotAllowedSaysWhy();
     void changesAreAllowedForATimeByName();
     void endingChangesReleasesTheLeases();
     void changesEndWithTheirTime();
@@ -142,6 +144,41 @@ void ReadOnlyWindowTest::whatIsNotAllowedIsDisabledAndSaysWhy()
     }
     QVERIFY(action(u"copyCommandAction"_s).isEnabled());
     QCOMPARE(child<QLabel>(*m_window, u"changesLabel"_s).text(), u"read-only"_s);
+}
+
+void ReadOnlyWindowTest::aKeyThatIsNotAllowedSaysWhy()
+{
+    showWindow();
+    auto& notices = child<ui::NoticeStack>(*m_window, u"noticeStack"_s);
+    auto& table = child<ui::TableView>(*m_window, u"locksTable"_s);
+    table.setFocus();
+    for (const QKeySequence keys : {QKeySequence(Qt::Key_Delete),
+             QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_N), QKeySequence(Qt::CTRL | Qt::Key_N),
+             QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_R), QKeySequence(Qt::CTRL | Qt::Key_E)}) {
+        QTest::keyClick(&table, keys[0].key(), keys[0].keyboardModifiers());
+        QCOMPARE(notices.count(), 1);
+        QVERIFY2(notices.texts().front().contains(u"read-only"_s), qPrintable(keys.toString()));
+        click(child<QPushButton>(notices, u"dismissButton"_s));
+        QTRY_VERIFY(!notices.findChild<QPushButton*>(u"dismissButton"_s));
+    }
+    // In a field, the key is the field's.
+    auto& filter = child<QLineEdit>(*m_window, u"filterLineEdit"_s);
+    filter.setFocus();
+    QTest::keyClick(&filter, Qt::Key_Delete);
+    QCOMPARE(notices.count(), 0);
+    // What is wrong can be mended there.
+    table.setFocus();
+    QTest::keyClick(&table, Qt::Key_Delete);
+    click(child<QPushButton>(notices, u"bannerButton"_s));
+    auto* dialog = m_window->findChild<ui::AllowChangesDialog*>();
+    QVERIFY(dialog);
+    type(child<QLineEdit>(*dialog, u"nameLineEdit"_s), u"orders"_s);
+    click(child<QPushButton>(*dialog, u"allowButton"_s));
+    QCOMPARE(notices.count(), 0);
+    // A lock has to be selected.
+    QTest::keyClick(&table, Qt::Key_Escape);
+    QTest::keyClick(&table, Qt::Key_Delete);
+    QVERIFY(child<QLabel>(*m_window, u"messageLabel"_s).text().contains(u"Select a lock"_s));
 }
 
 void ReadOnlyWindowTest::changesAreAllowedForATimeByName()

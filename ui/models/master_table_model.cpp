@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/models/master_table_model.h"
 
+#include "core/observe/alerts/alert_states.h"
 #include "core/observe/board/failover.h"
 #include "core/words/master_words.h"
 #include "ui/models/base/roles.h"
@@ -10,6 +11,7 @@
 
 #include <QStringList>
 #include <algorithm>
+#include <set>
 
 using namespace Qt::StringLiterals;
 using std::chrono::duration_cast;
@@ -111,6 +113,12 @@ SteadyTime factsReadAt(const observe::MasterStatus& master)
     return read == SteadyTime{} ? master.link.lastReply.value_or(read) : read;
 }
 
+QString sinceText(WallTime since, WallTime now)
+{
+    const bool isRecent = now - since < std::chrono::hours(12);
+    return utcTime(since).toString(isRecent ? u"HH:mm:ss"_s : u"yyyy-MM-dd HH:mm"_s) + u" UTC"_s;
+}
+
 QString noteText(const observe::MasterStatus& master, SteadyTime now)
 {
     QStringList notes{reasonText(master), failoverText(master, now), restartText(master, now),
@@ -142,6 +150,56 @@ void MasterTableModel::apply(const observe::BoardUpdate& update)
     for (const observe::MasterStatus& master : update.masters)
         rows.push_back({master, update.agentLoss.has_value()});
     syncRows(std::move(rows));
+    noteDown(update);
+}
+
+/// One that connects again stays down until it answers.
+void MasterTableModel::noteDown(const observe::BoardUpdate& update)
+{
+    if (update.agentLoss)
+        return m_down.clear();
+    for (const observe::MasterStatus& master : update.masters) {
+        if (master.link.state == redis::LinkState::Up)
+            m_down.erase(master.id);
+        if (!observe::isDown(master) || m_down.contains(master.id))
+            continue;
+        const auto& heard = master.link.lastReply;
+        m_down[master.id] = heard ? std::optional(m_clock.wallNow()
+                                - duration_cast<WallTime::duration>(m_clock.now() - *heard))
+                                  : std::nullopt;
+    }
+}
+
+QString MasterTableModel::downText() const
+{
+    constexpr qsizetype kNamed = 3;
+    QStringList names;
+    for (const MasterRow& row : rows()) {
+        const auto down = m_down.find(row.key());
+        if (down == m_down.end())
+            continue;
+        const QString name = safeText(row.key().value());
+        names << (down->second
+                ? tr("%1 since %2").arg(name, sinceText(*down->second, m_clock.wallNow()))
+                : tr("%1 since this window opened").arg(name));
+    }
+    if (names.isEmpty())
+        return {};
+    const qsizetype more = names.size() - kNamed;
+    if (more > 0)
+        names = names.mid(0, kNamed) << tr("%L1 more", "masters").arg(more);
+    return tr("No vote from %1").arg(listText(names));
+}
+
+QString MasterTableModel::downReason() const
+{
+    std::set<QString> reasons;
+    for (const MasterRow& row : rows()) {
+        const auto& error = row.status.link.error;
+        if (m_down.contains(row.key()))
+            reasons.insert(error ? errorText({error->kind, error->text, {}}) : QString());
+    }
+    return reasons.size() == 1 ? *reasons.begin() : QString();
 }
 
 void MasterTableModel::tick()
@@ -205,7 +263,7 @@ QList<TableColumn> MasterTableModel::columns() const
         {"url", tr("URL"), 210, TableColumn::Narrow},
         {"state", tr("State"), 150, TableColumn::Narrow},
         {"server", tr("Server"), 110, TableColumn::Narrow, 4},
-        {"role", tr("Role"), 70},
+        {"role", tr("Role"), 84},
         {"latency", tr("Latency"), 74, TableColumn::Number, 3},
         {"last_reply", tr("Last reply"), 92, TableColumn::Number, 2},
         {"sweep", tr("Sweep"), 106, TableColumn::Narrow, 1},

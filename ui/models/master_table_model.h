@@ -7,6 +7,8 @@
 #include "core/words/fact_words.h"
 #include "ui/models/table/table_model.h"
 
+#include <map>
+
 namespace lockkeeper::ui {
 
 struct MasterRow {
@@ -31,6 +33,10 @@ public:
     [[nodiscard]] int upCount() const;
     /// Also true if the master is not in the table.
     [[nodiscard]] bool isUp(const MasterId& master) const;
+    /// "No vote from c since 18:02:11 UTC"; empty: all answer, or only an agent is lost.
+    [[nodiscard]] QString downText() const;
+    /// With the reason, if there is one for all.
+    [[nodiscard]] QString downReason() const;
     /// What matters for its locks.
     [[nodiscard]] std::vector<words::MasterFact> facts(int row) const;
     /// "as of 12 s ago". Empty while the master answers, or if it never did.
@@ -49,7 +55,11 @@ private:
     [[nodiscard]] QString ageText(SteadyTime at) const;
     [[nodiscard]] QVariant sortValue(const MasterRow& row, int column) const;
 
+    void noteDown(const observe::BoardUpdate& update);
+
     const Clock& m_clock;
+    /// Masters that do not answer, and since when; nullopt: they never did.
+    std::map<MasterId, std::optional<WallTime>> m_down;
 };
 
 } // namespace lockkeeper::ui

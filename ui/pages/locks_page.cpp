@@ -259,6 +259,7 @@ void LocksPage::connectProblems()
     connect(m_problemPanel, &ProblemPanel::lockChosen, m_table, qOverload<>(&QWidget::setFocus));
     connect(m_problemPanel, &ProblemPanel::releaseRequested, this, &LocksPage::select);
     connect(m_problemPanel, &ProblemPanel::releaseRequested, this, &LocksPage::releaseRequested);
+    connect(m_problemPanel, &ProblemPanel::mastersRequested, this, &LocksPage::mastersRequested);
     connect(m_problemPanel, &ProblemPanel::allRequested, m_bar,
         [this] { m_bar->editFilter(FilterParser::stateWord(FilterState::Problem)); });
 }
@@ -336,6 +337,8 @@ void LocksPage::showUpdate(const BoardUpdatePtr& update)
     m_problemPanel->setQuorumLost(!isLoading && !update->agentLoss && state.isLost()
             ? QString::fromStdString(words::quorumText(state))
             : QString());
+    m_problemPanel->setMastersDown(
+        isLoading ? QString() : m_models.masters.downText(), m_models.masters.downReason());
     // With unreadable masters, loading may never end.
     if (!isLoading || std::ranges::any_of(update->masters, &observe::MasterStatus::isBlind))
         m_problemPanel->setRead(update->isComplete);

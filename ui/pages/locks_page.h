@@ -3,6 +3,7 @@
 #pragma once
 
 #include "ui/bridge/deployment_bridge.h"
+#include "ui/models/master_table_model.h"
 #include "ui/models/own_lease_model.h"
 #include "ui/pages/lock_detail.h"
 #include "ui/pages/order_hold.h"
@@ -32,6 +33,7 @@ public:
     struct Models {
         LockTable& locks;
         const OwnLeaseModel& leases;
+        const MasterTableModel& masters;
     };
 
     /// `patterns`: in words. `clock` must outlive the page.
@@ -84,6 +86,7 @@ public Q_SLOTS:
 
 Q_SIGNALS:
     void acquireRequested();
+    void mastersRequested();
     void listenRequested();
     void releaseSelectedRequested();
     void releaseRequested(const lockkeeper::Resource& resource);

@@ -42,6 +42,7 @@ ProblemPanel::ProblemPanel(ProblemList& problems, const LockStore& locks, QWidge
     , m_locks(locks)
     , m_all(new QPushButton(this))
     , m_quorum(titleLabel({}, TextSize::Body, this))
+    , m_down(new SentenceButton(this))
     , m_unclear(captionLabel({}, this))
 {
     setObjectName(u"problemPanel"_s);
@@ -54,6 +55,10 @@ ProblemPanel::ProblemPanel(ProblemList& problems, const LockStore& locks, QWidge
     m_quorum->setContentsMargins(32, 0, 0, 0); // below the sentences
     m_quorum->hide();
     layout->addWidget(m_quorum);
+    m_down->setObjectName(u"mastersDownSentence"_s);
+    m_down->setMinimumHeight(kLineHeight);
+    m_down->hide();
+    layout->addWidget(m_down);
     for (std::size_t i = 0; i < m_lines.size(); ++i) {
         m_lines[i] = createLine(static_cast<int>(i));
         layout->addWidget(m_lines[i].row);
@@ -66,6 +71,7 @@ ProblemPanel::ProblemPanel(ProblemList& problems, const LockStore& locks, QWidge
     // So that buttons align.
     static_cast<QHBoxLayout*>(m_lines.front().row->layout())->insertWidget(1, m_all);
     connect(m_all, &QPushButton::clicked, this, &ProblemPanel::allRequested);
+    connect(m_down, &QAbstractButton::clicked, this, &ProblemPanel::mastersRequested);
     connect(&problems, &ProblemList::changed, this, &ProblemPanel::showProblems);
     hide();
 }
@@ -97,8 +103,10 @@ ProblemPanel::Line ProblemPanel::createLine(int number)
 
 void ProblemPanel::setMost(int most)
 {
-    if (std::exchange(m_most, most) != most)
-        showProblems();
+    if (std::exchange(m_most, most) == most)
+        return;
+    showDown();
+    showProblems();
 }
 
 void ProblemPanel::enterEvent(QEnterEvent* event)
@@ -154,6 +162,22 @@ void ProblemPanel::setQuorumLost(const QString& why)
 {
     m_quorum->setText(why);
     m_quorum->setVisible(!why.isEmpty());
+    showDown();
+}
+
+void ProblemPanel::setMastersDown(const QString& which, const QString& why)
+{
+    if (!which.isEmpty())
+        m_down->setSentence(
+            Glyph::Warning, why.isEmpty() ? which : tr("%1: %2").arg(which, why), which.size());
+    m_isAnyDown = !which.isEmpty();
+    showDown();
+}
+
+/// With little room, the lost quorum says enough.
+void ProblemPanel::showDown()
+{
+    m_down->setVisible(m_isAnyDown && (m_most > 1 || m_quorum->isHidden()));
     update();
 }
 
@@ -242,9 +266,13 @@ void ProblemPanel::paintEvent(QPaintEvent*)
         painter.fillRect(QRect(0, area.bottom(), width(), 1), palette().mid());
     };
     int top = 0;
-    if (!m_quorum->isHidden()) {
-        top = m_quorum->geometry().bottom() + 1;
-        paint(QRect(0, 0, width(), top), Tone::Bad);
+    for (const QWidget* const line : std::initializer_list<QWidget*>{m_quorum, m_down}) {
+        if (line->isHidden())
+            continue;
+        const int bottom = line->geometry().bottom() + 1;
+        paint(
+            QRect(0, top, width(), bottom - top), m_quorum->isHidden() ? Tone::Notice : Tone::Bad);
+        top = bottom;
     }
     const auto tones = tonesOf(m_shown);
     for (std::size_t i = 0; i < tones.size(); ++i) {

@@ -36,11 +36,14 @@ public:
     void setAgentLost(bool isLost);
     /// Why there is no quorum; empty: there is one.
     void setQuorumLost(const QString& why);
+    /// Masters that do not answer, and why; empty: none.
+    void setMastersDown(const QString& which, const QString& why);
 
 Q_SIGNALS:
     void lockChosen(const lockkeeper::Resource& resource);
     void releaseRequested(const lockkeeper::Resource& resource);
     void allRequested();
+    void mastersRequested();
 
 protected:
     void paintEvent(QPaintEvent* event) override;
@@ -56,6 +59,7 @@ private:
 
     Line createLine(int number);
     void notePointer();
+    void showDown();
     void showProblems();
     void showCalm();
     [[nodiscard]] QString unclearText(int unknown) const;
@@ -67,6 +71,7 @@ private:
     std::vector<ProblemList::Problem> m_shown;
     QPushButton* m_all;
     QLabel* m_quorum; ///< no quorum is left
+    SentenceButton* m_down; ///< masters that do not answer
     QLabel* m_unclear; ///< number of locks that can't be judged
     int m_most = ProblemList::kMostFirst;
     QPoint m_pointer = QCursor::pos();
@@ -75,6 +80,7 @@ private:
     QString m_refusal; ///< ChangePermission::refusal()
     bool m_isComplete = false;
     bool m_isAgentLost = false;
+    bool m_isAnyDown = false;
 };
 
 } // namespace lockkeeper::ui

@@ -33,6 +33,8 @@ public:
     /// Ignores a dismissed line.
     void change(int id, const Line& line);
     void setButtonText(int id, const QString& text);
+    /// Ignores a dismissed line.
+    void remove(int id) { dismiss(id); }
     [[nodiscard]] int count() const noexcept { return static_cast<int>(m_lines.size()); }
     /// Latest first.
     [[nodiscard]] QStringList texts() const;

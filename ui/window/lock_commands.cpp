@@ -143,14 +143,13 @@ void LockCommands::update(Front front)
             : standing.isReadOnly ? readOnlyHint(standing.refusal)
                                   : QString();
     };
-    const auto set = [](QAction& action, bool isThere, const QString& whyNot) {
-        action.setEnabled(isThere && whyNot.isEmpty());
-        action.setToolTip(toolTipText(whyNot));
+    const auto set = [&](QAction& action, bool isThere, const QString& whyNot) {
+        WindowActions::setWhyNot(action, isThere || !whyNot.isEmpty() ? whyNot : whyNothing());
     };
     set(*m_actions.release, hasLock || isOurLease, why(release::Action::Release));
     set(*m_actions.revoke, hasLock, why(release::Action::Revoke));
-    m_actions.extend->setEnabled(!standing.isReadOnly && (isOurs || isOurLease));
-    m_actions.decide->setEnabled(hasLock);
+    WindowActions::setWhyNot(*m_actions.extend, whyNotExtended(isOurs || isOurLease, standing));
+    set(*m_actions.decide, hasLock, {});
     const QString whyNotRedis = m_session.whyNotRedis();
     set(*m_actions.askOrTakeOver, hasLock && !isOurs, {});
     set(*m_actions.note, hasLock,
@@ -158,7 +157,7 @@ void LockCommands::update(Front front)
     // Needs reachable masters.
     set(*m_actions.identify, hasLock, standing.refusal.isEmpty() ? whyNotRedis : standing.refusal);
     updateTelling(hasLock);
-    m_actions.copyResource->setEnabled(hasLock);
+    set(*m_actions.copyResource, hasLock, {});
     const FreeWay way = hasLock ? freeWayOf(*m_locks.selectedEntry()) : FreeWay::Whole;
     m_actions.release->setText(way == FreeWay::Count ? tr("Set the &number\u2026")
             : way == FreeWay::Holder                 ? tr("F&ree one holder\u2026")
@@ -167,6 +166,27 @@ void LockCommands::update(Front front)
     updateHolder(hasLock, standing.isReadOnly ? readOnlyHint(standing.refusal) : QString());
     if (front == Front::Locks && m_locks.selectedCount() > 1)
         updateSeveral(standing.isReadOnly ? readOnlyHint(standing.refusal) : QString());
+}
+
+/// Where no lock is selected.
+QString LockCommands::whyNothing() const
+{
+    return m_front == Front::Leases ? tr("Select a lease that is held first.")
+        : m_front == Front::Locks   ? tr("Select a lock in the table first.")
+                                    : tr("Select a lock on the page Locks first.");
+}
+
+QString LockCommands::whyNotExtended(bool isOurs, const Standing& standing) const
+{
+    if (standing.isReadOnly)
+        return readOnlyHint(standing.refusal);
+    if (!isOurs)
+        return tr("Only a lock that this window holds can be extended.");
+    const auto lease
+        = m_front == Front::Leases ? m_leases.selectedLease() : m_locks.selectedLease();
+    return lease && !lease->isExtendable
+        ? tr("It is not extended: its session, or its way to lock, sets its end.")
+        : QString();
 }
 
 void LockCommands::open(const Resource& resource)
@@ -234,8 +254,8 @@ void LockCommands::updateHolder(bool hasLock, const QString& whyReadOnly)
     const QString why = !hasLock || holder ? whyReadOnly
         : releasable                       ? tr("Its value does not tell who holds it.")
                                            : safeText(trData(releasable.error().text));
-    m_actions.releaseHolder->setEnabled(holder && why.isEmpty());
-    m_actions.releaseHolder->setToolTip(toolTipText(why));
+    WindowActions::setWhyNot(
+        *m_actions.releaseHolder, why.isEmpty() && !holder ? whyNothing() : why);
     m_actions.releaseHolder->setText(holder
             ? tr("Free all &of %1\u2026")
                   .arg(safeText(holder->holderOption()).replace(u'&', u"&&"_s))
@@ -248,10 +268,9 @@ void LockCommands::updateSeveral(const QString& whyReadOnly)
     for (QAction* action :
         {m_actions.decide, m_actions.identify, m_actions.askOrTakeOver, m_actions.revoke,
             m_actions.releaseHolder, m_actions.extend, m_actions.note, m_actions.copyCommand})
-        action->setEnabled(false);
+        WindowActions::setWhyNot(*action, tr("Select one lock alone."));
     m_actions.tellMenu->menuAction()->setEnabled(false);
-    m_actions.release->setEnabled(whyReadOnly.isEmpty());
-    m_actions.release->setToolTip(toolTipText(whyReadOnly));
+    WindowActions::setWhyNot(*m_actions.release, whyReadOnly);
     m_actions.release->setText(tr("&Free %1 locks\u2026").arg(m_locks.selectedCount()));
 }
 

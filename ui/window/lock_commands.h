@@ -3,6 +3,7 @@
 #pragma once
 
 #include "core/observe/board/lock_entry.h"
+#include "ui/models/words/action_words.h"
 
 #include <QObject>
 
@@ -36,6 +37,8 @@ private:
     void connectTelling();
     void connectGrouping();
     void updateTelling(bool hasLock);
+    [[nodiscard]] QString whyNothing() const;
+    [[nodiscard]] QString whyNotExtended(bool isOurs, const Standing& standing) const;
     void open(const Resource& resource);
     void free(const observe::LockEntry& entry);
     void extend();

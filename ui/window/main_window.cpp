@@ -270,7 +270,7 @@ std::optional<MainWindow::Page> MainWindow::pageFromName(QStringView name)
 
 void MainWindow::createPages()
 {
-    setWindowTitle(tr("%1 \u2013 Lockkeeper").arg(safeText(m_session->deployment().name)));
+    showTitle();
     m_dialogs = new LockDialogs(*m_session, m_context.prompter, *this);
     m_header = new HeaderStrip(titleOf(*m_session), m_session->clock(), this);
     if (!frameWord(m_session->deployment()).isEmpty())
@@ -280,8 +280,9 @@ void MainWindow::createPages()
         m_pages->addWidget(page);
         return page;
     };
-    m_locksPage = add(new LocksPage({m_session->filteredLocks(), m_session->leases()},
-        m_session->clock(), patternsText(m_session->deployment()), this));
+    m_locksPage
+        = add(new LocksPage({m_session->filteredLocks(), m_session->leases(), m_session->masters()},
+            m_session->clock(), patternsText(m_session->deployment()), this));
     m_locksPage->setLockMenu(m_actions->lockMenu);
     addLockPast(*m_session, *m_locksPage);
     connect(m_session, &Session::updated, m_locksPage, &LocksPage::showUpdate);
@@ -326,6 +327,15 @@ void MainWindow::createPages()
     connect(lab, &LabPage::watchRequested, this, &MainWindow::watchRequested);
 }
 
+/// A list of windows shows which deployment lacks a master.
+void MainWindow::showTitle()
+{
+    const QString name = safeText(m_session->deployment().name);
+    const QString down = m_session->masters().downText();
+    setWindowTitle(down.isEmpty() ? tr("%1 \u2013 Lockkeeper").arg(name)
+                                  : tr("%1: %2 \u2013 Lockkeeper").arg(name, down));
+}
+
 void MainWindow::surroundPages()
 {
     m_navigation = new Navigation(*this);
@@ -353,6 +363,7 @@ void MainWindow::surroundPages()
     statusBar()->addPermanentWidget(m_message);
     statusBar()->addPermanentWidget(mark);
     connect(m_session, &Session::updated, this, [this, status](const BoardUpdatePtr& update) {
+        showTitle();
         m_header->apply(*update);
         status->apply(*update, m_session->locks().lockCount());
     });
@@ -420,11 +431,18 @@ void MainWindow::connectPages()
     m_actions->changes->setVisible(permission.isOffered());
     connect(m_actions->changes, &QAction::triggered, this, &MainWindow::toggleChanges);
     connect(&permission, &ChangePermission::changed, this, &MainWindow::applyPermission);
+    connect(&permission, &ChangePermission::changed, this,
+        [this] { m_notices->remove(std::exchange(m_whyNotLine, 0)); });
+    connect(m_notices, &NoticeStack::buttonClicked, this, [this](int id) {
+        if (id == m_whyNotLine)
+            allowChanges();
+    });
     applyPermission();
     connect(
         m_navigation, &Navigation::currentRowChanged, m_pages, &QStackedWidget::setCurrentIndex);
     connect(m_pages, &QStackedWidget::currentChanged, this, &MainWindow::updateActions);
     connect(m_locksPage, &LocksPage::acquireRequested, this, &MainWindow::acquire);
+    connect(m_locksPage, &LocksPage::mastersRequested, this, [this] { showPage(Page::Masters); });
     connect(m_locksPage, &LocksPage::pausedChanged, m_actions->pause, &QAction::setChecked);
     connect(m_locksPage, &LocksPage::selectionChanged, this, &MainWindow::updateActions);
     connect(m_leasesPage, &LeasesPage::acquireRequested, this, &MainWindow::acquire);
@@ -554,12 +572,15 @@ void MainWindow::toggleChanges()
 
 void MainWindow::updateActions()
 {
-    for (auto* action : {m_actions->filter, m_actions->report, m_actions->exportRows})
-        action->setEnabled(m_session != nullptr);
-    m_actions->refresh->setEnabled(m_session && !m_session->agent()); // an agent sweeps by itself
+    const QString whyNone = m_session ? QString() : tr("Open a deployment first.");
+    for (auto* action : {m_actions->filter, m_actions->report, m_actions->exportRows,
+             m_actions->openPlan, m_actions->alerts})
+        WindowActions::setWhyNot(*action, whyNone);
+    WindowActions::setWhyNot(*m_actions->refresh,
+        m_session && m_session->agent() ? tr("The agent sweeps by itself.") : whyNone);
     m_actions->pause->setEnabled(m_session != nullptr && currentPage() == Page::Locks);
-    m_actions->alerts->setEnabled(m_session != nullptr);
-    m_actions->acquire->setEnabled(m_session && m_session->changePermission().isAllowed());
+    if (!m_session)
+        WindowActions::setWhyNot(*m_actions->acquire, whyNone);
     if (m_commands) {
         using Front = LockCommands::Front;
         return m_commands->update(currentPage() == Page::Locks ? Front::Locks
@@ -567,7 +588,33 @@ void MainWindow::updateActions()
                                                                : Front::Other);
     }
     for (QAction* action : m_actions->lockMenu->actions())
-        action->setEnabled(false);
+        WindowActions::setWhyNot(*action, whyNone);
+}
+
+/// A key whose action is disabled would do nothing, and say nothing.
+bool MainWindow::event(QEvent* event)
+{
+    if (event->type() == QEvent::ShortcutOverride) {
+        const auto& key = static_cast<const QKeyEvent&>(*event);
+        if (const QString why = key.isAutoRepeat()
+                ? QString()
+                : m_actions->whyNot(QKeySequence(key.keyCombination()));
+            !why.isEmpty())
+            sayWhyNot(why);
+    }
+    return QMainWindow::event(event);
+}
+
+void MainWindow::sayWhyNot(const QString& why)
+{
+    if (!m_notices)
+        return statusBar()->showMessage(why);
+    const ChangePermission& permission = m_session->changePermission();
+    if (!permission.isOffered() || why != readOnlyHint(permission.refusal()))
+        return m_message->say(why);
+    m_notices->remove(std::exchange(m_whyNotLine, 0));
+    m_whyNotLine = m_notices->add(
+        {.glyph = Glyph::Info, .tone = Tone::Notice, .text = why}, tr("Allow changes\u2026"));
 }
 
 void MainWindow::acquire()

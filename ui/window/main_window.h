@@ -95,6 +95,7 @@ Q_SIGNALS:
 protected:
     void closeEvent(QCloseEvent* event) override;
     bool focusNextPrevChild(bool next) override;
+    bool event(QEvent* event) override;
 
 private:
     void createPages();
@@ -114,6 +115,8 @@ private:
     void toggleChanges();
     void updateActions();
     void openPalette();
+    void showTitle();
+    void sayWhyNot(const QString& why);
     void notify(const QString& text);
     void notifyOf(const Error& error);
 
@@ -130,6 +133,7 @@ private:
     LocksPage* m_locksPage = nullptr;
     LeasesPage* m_leasesPage = nullptr;
     TransientLabel* m_message = nullptr;
+    int m_whyNotLine = 0; ///< of a key that is not allowed; 0: none
 };
 
 } // namespace lockkeeper::ui

@@ -23,6 +23,8 @@ namespace lockkeeper::ui {
 
 namespace {
 
+constexpr const char* kWhyNot = "whyNot"; ///< property of a disabled action
+
 /// Leaves the menu bar with its menu: otherwise typing opens menus.
 void leaveWithMenu(QMenuBar& bar)
 {
@@ -238,8 +240,23 @@ void WindowActions::addGroupings(QMenu& menu)
 void WindowActions::setReadOnly(bool isReadOnly, const QString& refusal)
 {
     changes->setText(isReadOnly ? tr("Allow c&hanges\u2026") : tr("End c&hanges"));
-    for (QAction* action : {acquire, extend})
-        action->setToolTip(isReadOnly ? readOnlyHint(refusal) : QString());
+    setWhyNot(*acquire, isReadOnly ? readOnlyHint(refusal) : QString());
+}
+
+void WindowActions::setWhyNot(QAction& action, const QString& why)
+{
+    action.setEnabled(why.isEmpty());
+    action.setToolTip(toolTipText(why));
+    action.setProperty(kWhyNot, why);
+}
+
+QString WindowActions::whyNot(QKeySequence keys) const
+{
+    for (const QAction* action : findChildren<QAction*>()) {
+        if (!action->isEnabled() && action->shortcuts().contains(keys))
+            return action->property(kWhyNot).toString();
+    }
+    return {};
 }
 
 void WindowActions::setCurrentGrouping(Grouping grouping)

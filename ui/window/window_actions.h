@@ -67,6 +67,10 @@ public:
 
     /// Names `changes`; tool tips explain disabled actions.
     void setReadOnly(bool isReadOnly, const QString& refusal = {});
+    /// `why`, with the cure, is shown as tool tip, and where a key does nothing; empty: enabled.
+    static void setWhyNot(QAction& action, const QString& why);
+    /// Why `keys` do nothing now; empty: they do, or mean nothing.
+    [[nodiscard]] QString whyNot(QKeySequence keys) const;
 
 Q_SIGNALS:
     void pageWanted(int page);

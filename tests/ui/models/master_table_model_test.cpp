@@ -60,6 +60,7 @@ private Q_SLOTS:
     void masterThatIsUpTellsItsFigures();
     void masterThatIsDownTellsWhy();
     void silentMasterTellsForHowLong();
+    void mastersThatAreDownAreNamedWithTheTime();
     void whatASilentMasterSaidLastIsShownAsOld();
     void warningsOfFactsAreTold();
     void mastersChangeInPlace();
@@ -97,6 +98,34 @@ void MasterTableModelTest::masterThatIsDownTellsWhy()
     QCOMPARE(t.text(0, Column::Sweep), u"not complete"_s);
     QCOMPARE(t.text(0, Column::Notes),
         u"Connection refused; check its address, and that it is running"_s);
+}
+
+void MasterTableModelTest::mastersThatAreDownAreNamedWithTheTime()
+{
+    Table t;
+    t.clock.setWallNow(WallTime(65s));
+    auto a = t.up("a");
+    auto never = t.up("b");
+    never.link = {.state = LinkState::Connecting};
+    t.apply({a, never});
+    QCOMPARE(t.model.downText(), QString());
+    t.clock.advance(5s);
+    t.clock.setWallNow(WallTime(70s));
+    a.link.state = LinkState::Down;
+    a.link.error = Error{ErrorClass::Unreachable, "Connection refused", MasterId("a")};
+    t.apply({a, never});
+    QCOMPARE(t.model.downText(), u"No vote from a since 00:01:05 UTC"_s);
+    QVERIFY(t.model.downReason().startsWith(u"Connection refused"_s));
+    // Its attempts to connect are no answer, and change no time.
+    t.clock.advance(5s);
+    a.link.state = LinkState::Connecting;
+    never.link.state = LinkState::Silent;
+    t.apply({a, never});
+    QCOMPARE(
+        t.model.downText(), u"No vote from a since 00:01:05 UTC, b since this window opened"_s);
+    QCOMPARE(t.model.downReason(), QString());
+    t.apply({t.up("a"), t.up("b")});
+    QCOMPARE(t.model.downText(), QString());
 }
 
 void MasterTableModelTest::silentMasterTellsForHowLong()
