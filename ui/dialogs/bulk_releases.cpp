@@ -15,6 +15,7 @@
 #include "ui/models/words/words.h"
 
 #include <QFile>
+#include <QFileInfo>
 #include <QPointer>
 #include <absl/strings/substitute.h>
 
@@ -82,23 +83,26 @@ void BulkReleases::openPlan()
         return;
     m_tasks.run(
         this, [name = QFile::encodeName(file).toStdString()] { return readPlan(name); },
-        [this](const Result<output::PlanFile>& plan) {
+        [this, file](const Result<output::PlanFile>& plan) {
             const auto checked = plan ? output::checkMasters(*plan, m_session.deployment())
                                       : Result<void>(tl::make_unexpected(plan.error()));
             if (!checked)
                 Q_EMIT failed(checked.error());
             else
-                openPlan(*plan);
+                openPlan(*plan, QFileInfo(file).fileName());
         });
 }
 
-void BulkReleases::openPlan(const output::PlanFile& plan)
+void BulkReleases::openPlan(const output::PlanFile& plan, const QString& file)
 {
     std::vector<BulkItem> items;
     for (const release::PlannedLock& lock : plan.locks)
         items.push_back(itemOf(lock));
-    if (BulkDialog* const dialog = dialogOf(std::move(items), plan))
-        Q_EMIT planOpened(dialog);
+    BulkDialog* const dialog = dialogOf(std::move(items), plan);
+    if (dialog == nullptr)
+        return;
+    dialog->showPlan(plan, file);
+    Q_EMIT planOpened(dialog);
 }
 
 BulkDialog* BulkReleases::dialogOf(
@@ -275,14 +279,26 @@ void BulkReleases::planLiving(BulkModel& model, release::Action action) const
     }
 }
 
+/// A renewal moves the end of a revoke.
+QString BulkReleases::deedOf(BulkItem item, const observe::LockEntryPtr& entry) const
+{
+    const release::Action action = item.action;
+    const QString before = item.deed;
+    item.entry = entry;
+    plan(item, action);
+    return item.action == action ? item.deed : before;
+}
+
 void BulkReleases::update(BulkModel& model) const
 {
     const SteadyTime now = m_session.clock().now();
     for (std::size_t at = 0; at < model.items().size(); ++at) {
         const BulkItem& item = model.items()[at];
         const auto entry = m_session.locks().presentEntry(item.resource);
-        if (entry && item.token && now - item.check.at > kBetweenChecks)
+        if (entry && item.token && now - item.check.at > kBetweenChecks) {
             model.setCheck(at, release::checkProcess(*entry, *item.token, m_processes, now));
+            model.setDeedText(at, deedOf(item, entry));
+        }
         model.setEntry(at, entry, now);
     }
     model.showChanges();

@@ -51,7 +51,8 @@ private:
     [[nodiscard]] BulkItem itemOf(const release::PlannedLock& planned) const;
     [[nodiscard]] std::optional<BulkItem> whyLeftAlone(const observe::LockEntryPtr& entry) const;
     void plan(BulkItem& item, release::Action action) const;
-    void openPlan(const output::PlanFile& plan);
+    void openPlan(const output::PlanFile& plan, const QString& file);
+    [[nodiscard]] QString deedOf(BulkItem item, const observe::LockEntryPtr& entry) const;
     void save(BulkDialog& dialog, output::PlanFile plan);
     void connectDialog(BulkDialog& dialog, const output::PlanFile& plan);
     void update(BulkModel& model) const;

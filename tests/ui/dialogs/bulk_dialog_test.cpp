@@ -180,6 +180,20 @@ private Q_SLOTS:
         QCOMPARE(ticked(), QStringList({u"one"_s, u"two"_s}));
     }
 
+    void aPlanSaysWhoMadeItAndWhen()
+    {
+        auto& label = child<QLabel>(*m_dialog, u"planLabel"_s);
+        QVERIFY(!label.isVisible());
+        output::PlanFile plan;
+        plan.madeBy = "ann@desk";
+        plan.madeUnixMs = 1'000;
+        plan.selection = "--stale";
+        m_dialog->showPlan(plan, u"night.jsonl"_s);
+        QCOMPARE(label.text(),
+            u"Plan night.jsonl, made by ann@desk at 1970-01-01 00:00:01 UTC: --stale"_s);
+        QVERIFY(label.isVisible());
+    }
+
     void aPlanHasAllThatCanBeDone()
     {
         QSignalSpy saved(m_dialog.get(), &ui::BulkDialog::saveRequested);

@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/dialogs/release/bulk_dialog.h"
 
-#include "core/output/plan_file.h"
 #include "core/words/safety_words.h"
+#include "core/words/time_words.h"
 #include "ui/dialogs/release/reason_edit.h"
 #include "ui/dialogs/release/release_outcome.h"
 #include "ui/look/look_style.h"
@@ -66,6 +66,7 @@ BulkDialog::BulkDialog(
     , m_table(new GroupedTableView(this))
     , m_outcome(new ReleaseOutcome(std::move(journalFile)))
     , m_banner(new Banner({}, this))
+    , m_plan(wrappingLabel({}, this))
     , m_summary(wrappingLabel({}, this))
     , m_form(new Form)
     , m_deed(new QComboBox(this))
@@ -100,6 +101,8 @@ void BulkDialog::createTable()
 
 void BulkDialog::createLayout()
 {
+    m_plan->setObjectName(u"planLabel"_s);
+    m_plan->hide();
     m_summary->setObjectName(u"bulkSummaryLabel"_s);
     m_summary->setText(tr("Frees the ticked locks one after the other, each only while its token "
                           "is still the one shown here. The first surprise ends it."));
@@ -148,6 +151,7 @@ void BulkDialog::createLayout()
     auto* layout = new QVBoxLayout(this);
     layout->setContentsMargins(16, 16, 16, 16);
     layout->setSpacing(12);
+    layout->addWidget(m_plan);
     layout->addWidget(m_summary);
     layout->addWidget(m_banner);
     layout->addWidget(m_table, 3);
@@ -207,6 +211,20 @@ void BulkDialog::proposeReason(const QString& reason)
 {
     if (m_reason->text().isEmpty())
         m_reason->setText(reason);
+}
+
+void BulkDialog::showPlan(const output::PlanFile& plan, const QString& file)
+{
+    const QString name = safeText(QFile::encodeName(file).toStdString());
+    const QString when = QString::fromStdString(
+        words::utcText(WallTime(std::chrono::milliseconds(plan.madeUnixMs))));
+    const QString made = tr("Plan %1, made by %2 at %3").arg(name, safeText(plan.madeBy), when);
+    m_plan->setText(
+        plan.selection.empty() ? made : tr("%1: %2").arg(made, safeText(plan.selection)));
+    m_plan->show();
+    m_ticking->setText(
+        tr("To tick also the locks that the plan frees although their holders may live, type: %1")
+            .arg(sentenceOf(m_asked)));
 }
 
 void BulkDialog::offerDeeds()

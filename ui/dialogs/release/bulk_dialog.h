@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/output/plan_file.h"
 #include "ui/bridge/release_runner.h"
 #include "ui/models/locks/bulk_model.h"
 
@@ -30,6 +31,8 @@ public:
     [[nodiscard]] BulkModel& model() noexcept { return m_model; }
     /// Ignored if there is one.
     void proposeReason(const QString& reason);
+    /// What it says of itself. `file`: its name, without folders.
+    void showPlan(const output::PlanFile& plan, const QString& file);
     /// Lets the user choose what is done if holders may live: there is no reviewed plan.
     void offerDeeds();
     /// So many locks await setSaid().
@@ -91,6 +94,7 @@ private:
     GroupedTableView* m_table;
     ReleaseOutcome* m_outcome;
     Banner* m_banner;
+    QLabel* m_plan; ///< hidden without a plan
     QLabel* m_summary;
     Form* m_form;
     QComboBox* m_deed; ///< for locks whose holder may live

@@ -182,6 +182,14 @@ void BulkModel::setDeed(std::size_t at, release::Action action, const QString& d
     emitAll();
 }
 
+void BulkModel::setDeedText(std::size_t item, const QString& deed)
+{
+    if (m_isFrozen || m_items[item].deed == deed)
+        return;
+    m_items[item].deed = deed;
+    m_hasChanged = true;
+}
+
 void BulkModel::setOutcome(std::size_t item, const release::AppliedLock& outcome)
 {
     m_items[item].outcome = outcome;

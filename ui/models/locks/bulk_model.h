@@ -71,6 +71,8 @@ public:
     void showChanges();
     /// For a lock whose holder may live.
     void setDeed(std::size_t item, release::Action action, const QString& deed);
+    /// Shown by showChanges().
+    void setDeedText(std::size_t item, const QString& deed);
     void setOutcome(std::size_t item, const release::AppliedLock& outcome);
     void setState(std::size_t item, const QString& state);
     /// Ends ticking and changes; unticked locks say that they are left alone.
