@@ -43,7 +43,7 @@ QList<Fact> shortcutFacts()
         {Words::tr("Ctrl+Shift+C"), Words::tr("Copy the selected lock's resource")},
         {Words::tr("Ctrl+1 ... Ctrl+9"),
             Words::tr("Locks, Masters, My leases, Journal, Kinds of keys, Who waits, Timeline, "
-                      "Trends")},
+                      "Trends, Lab")},
         {Words::tr("Ctrl+Shift+E"), Words::tr("Incident report")},
         {Words::tr("Ctrl+Shift+S"), Words::tr("Export the rows of the page as CSV or JSON")},
         {Words::tr("Ctrl+D"), Words::tr("Switch to another deployment")},
@@ -168,6 +168,54 @@ HelpPage releasing()
             Help::tr("There is no undo: bringing back a released lock is not safe.")}};
 }
 
+HelpPage asking()
+{
+    return {HelpTopic::Ask, Help::tr("Ask"),
+        {Help::tr("Ask tells the holder that you want the lock, and why. The holder decides: "
+                  "nothing is taken from it, and so no reason has to be given."),
+            Help::tr("Only a holder that uses this library, or has made a lock of Curator "
+                     "revocable, hears it: at its next renewal. Elsewhere the button is missing."),
+            Help::tr("The first ask stays until the holder has heard it. A lock of this window "
+                     "that somebody asks for says so on the page My leases.")}};
+}
+
+HelpPage takingOver()
+{
+    return {HelpTopic::TakeOver, Help::tr("Take over"),
+        {Help::tr("Take it over revokes the lock, and acquires it in the same step for this "
+                  "window: nobody gets in between. Then the lock is on the page My leases, is "
+                  "renewed, and is released when the window closes."),
+            Help::tr("Use it to repair what the lock protects before others go on. The former "
+                     "holder may still work until its lease ends."),
+            Help::tr("If taking it fails, the lock is revoked, and no worse. It needs a lock that "
+                     "can be revoked.")}};
+}
+
+HelpPage notes()
+{
+    return {HelpTopic::Notes, Help::tr("Notes"),
+        {Help::tr("A note says beside a lock who is on it and why, so that two people do not mend "
+                  "the same thing. It changes nothing about the lock, and lies on the masters with "
+                  "a time to live, 30 minutes unless you choose another."),
+            Help::tr("Every window shows it in the details of the lock, with a mark beside the "
+                     "name, and before a release. Several locks are freed together only if nobody "
+                     "else has a note on them."),
+            Help::tr("The filter word has:note shows the locks that have one.")}};
+}
+
+HelpPage plans()
+{
+    return {HelpTopic::Plans, Help::tr("Plans"),
+        {Help::tr("A plan is a file that lists locks to free, for somebody else to read first. "
+                  "Select several locks, choose Free, then Save as a plan. Remove the lines that "
+                  "you do not want, or change nothing else."),
+            Help::tr(
+                "Open a plan (Ctrl+Shift+O) looks at each lock anew. A lock that was taken by "
+                "another meanwhile, or is gone, is not touched. What may still be in use is "
+                "ticked only after you have typed the sentence, and only if the plan says so."),
+            Help::tr("\"lockctl apply\" does the same without a window.")}};
+}
+
 HelpPage afterwards()
 {
     return {HelpTopic::Afterwards, Help::tr("Journal and reports"),
@@ -188,7 +236,8 @@ HelpPage afterwards()
 
 QList<HelpPage> helpPages()
 {
-    return {votes(), verdicts(), evidence(), safety(), revoking(), releasing(), afterwards(),
+    return {votes(), verdicts(), evidence(), safety(), revoking(), releasing(), asking(),
+        takingOver(), notes(), plans(), afterwards(),
         {HelpTopic::Shortcuts, Help::tr("Shortcuts"), {}, shortcutFacts()}};
 }
 

@@ -10,7 +10,20 @@
 
 namespace lockkeeper::ui {
 
-enum class HelpTopic { Votes, Verdicts, Evidence, Safety, Revoke, Release, Afterwards, Shortcuts };
+enum class HelpTopic {
+    Votes,
+    Verdicts,
+    Evidence,
+    Safety,
+    Revoke,
+    Release,
+    Ask,
+    TakeOver,
+    Notes,
+    Plans,
+    Afterwards,
+    Shortcuts
+};
 
 /// A topic, in our own plain text.
 struct HelpPage {

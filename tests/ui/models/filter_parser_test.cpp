@@ -55,6 +55,7 @@ private Q_SLOTS:
     void wordsAreMetByALock_data();
     void wordsAreMetByALock();
     void statesFollowVotesAndEvidence();
+    void notesAreFound();
     void waitersAreCounted();
     void remainingTimeRunsDown();
     void leftoverRemainsAsLongAsItsLastVote();
@@ -163,6 +164,16 @@ void FilterParserTest::statesFollowVotesAndEvidence()
             QVERIFY2(matches(text, entries.at(name)) == isMet, qPrintable(name + u": "_s + text));
         }
     }
+}
+
+void FilterParserTest::notesAreFound()
+{
+    auto entry = std::make_shared<observe::LockEntry>(*orders().build());
+    QVERIFY(!matches(u"has:note"_s, entry));
+    entry->note.edit([](observe::Note& note) { note.kind = observe::Note::Kind::Readable; });
+    QVERIFY(matches(u"has:note"_s, entry));
+    QVERIFY(!matches(u"-has:note"_s, entry));
+    QVERIFY(ui::FilterParser::knownWords().contains(u"has:note"_s));
 }
 
 void FilterParserTest::waitersAreCounted()

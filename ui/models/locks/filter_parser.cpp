@@ -30,6 +30,7 @@ constexpr NamedState kStates[]{
     {u"free", FilterState::Free},
     {u"revoked", FilterState::Revoked},
     {u"ours", FilterState::Ours},
+    {u"has:note", FilterState::Noted},
 };
 
 struct NamedLine {

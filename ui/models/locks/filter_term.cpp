@@ -109,6 +109,8 @@ bool isMet(const StateTerm& term, const FilterSubject& lock, QStringView)
         return lock.entry.packedLock.isTombstone();
     case FilterState::Ours:
         return lock.isOurs;
+    case FilterState::Noted:
+        return !lock.entry.note->isNone();
     }
     return false;
 }

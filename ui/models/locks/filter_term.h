@@ -38,6 +38,7 @@ enum class FilterState {
     Free,
     Revoked,
     Ours,
+    Noted, ///< somebody has written a note on it
 };
 
 /// A line of the search text must contain it.

@@ -33,9 +33,9 @@ QVariant PastOwnerModel::cell(int row, int column, int role) const
 QList<TableColumn> PastOwnerModel::columns() const
 {
     return {
-        {"from", tr("Seen from"), 166},
-        {"for", tr("Held for"), 88, TableColumn::Narrow},
-        {"end", tr("End"), 104, TableColumn::Narrow},
+        {"from", tr("Seen from"), 180},
+        {"for", tr("Held for"), 124, TableColumn::Narrow},
+        {"end", tr("End"), 190, TableColumn::Narrow},
         {"owner", tr("Owner")},
     };
 }
