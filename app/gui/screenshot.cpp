@@ -168,16 +168,33 @@ void Screenshot::showWhatWaits()
         Q_EMIT banner->buttonClicked();
 }
 
+/// Null: none is open.
+QDialog* Screenshot::shownDialog() const
+{
+    for (auto* dialog : m_window.findChildren<QDialog*>()) {
+        if (dialog->isVisible())
+            return dialog;
+    }
+    return nullptr;
+}
+
 QPixmap Screenshot::grab() const
 {
     QPixmap picture = m_window.grab();
-    if (auto* dialog = m_window.findChild<QDialog*>(); dialog && dialog->isVisible())
+    if (QDialog* const dialog = shownDialog())
         drawOver(picture, m_window, *dialog);
     return picture;
 }
 
 void Screenshot::draw()
 {
+    if (m_order.dialog != ScreenshotRequest::Dialog::None && shownDialog() == nullptr) {
+        QTextStream(stderr) << tr("lockkeeper: no picture: that dialog does not open here, because "
+                                  "no lock is there, or changes are allowed already")
+                            << Qt::endl;
+        QCoreApplication::exit(kExitUsage);
+        return;
+    }
     showWhatWaits();
     QFile file(m_order.file);
     if (file.open(QIODevice::WriteOnly) && grab().save(&file, "PNG") && file.flush()) {

@@ -8,6 +8,8 @@
 #include <QObject>
 #include <QTimer>
 
+class QDialog;
+
 namespace lockkeeper::gui {
 
 /// Draws a window into a PNG file after the first updates, or after 15 seconds without them, then
@@ -29,6 +31,7 @@ private:
     [[nodiscard]] bool playInLab();
     void showWhatWaits();
     void draw();
+    [[nodiscard]] QDialog* shownDialog() const;
     [[nodiscard]] QPixmap grab() const;
 
     ui::MainWindow& m_window;

@@ -144,6 +144,18 @@ private Q_SLOTS:
             outcome.errors.contains(u"No such file or directory"_s), qPrintable(outcome.errors));
     }
 
+    void aDialogThatDoesNotOpenIsNoPicture()
+    {
+        write(section("orders"));
+        QCOMPARE(run({u"--deployment"_s, u"orders"_s, u"--page"_s, u"allow"_s}).code, 0);
+        QVERIFY(QFile::remove(picture()));
+        write(section("orders") + "class = \"development\"\nread_only = false\n");
+        const Outcome outcome = run({u"--deployment"_s, u"orders"_s, u"--page"_s, u"allow"_s});
+        QCOMPARE(outcome.code, 64);
+        QVERIFY2(outcome.errors.contains(u"allowed already"_s), qPrintable(outcome.errors));
+        QVERIFY(!QFileInfo::exists(picture()));
+    }
+
     void withoutOptionsTheStartPageIsShown()
     {
         QCOMPARE(run({}).code, 0);

@@ -3,12 +3,20 @@
 #include "tests/support/test_class.h"
 #include "tests/ui/keyboard_walk.h"
 #include "tests/ui/window_test.h"
+#include "ui/dialogs/allow_changes_dialog.h"
+#include "ui/dialogs/connect/connect_dialog.h"
+#include "ui/dialogs/connect/password_dialog.h"
+#include "ui/dialogs/connect/pattern_dialog.h"
+#include "ui/dialogs/connect/switch_dialog.h"
 #include "ui/dialogs/release/release_dialog.h"
+#include "ui/dialogs/release/token_dialog.h"
 #include "ui/widgets/table_view.h"
 
 #include <QAbstractButton>
 #include <QDialog>
 #include <QLineEdit>
+#include <functional>
+#include <memory>
 
 namespace lockkeeper::keyboard_test {
 
@@ -63,8 +71,9 @@ private Q_SLOTS:
     void dialogsToo_data()
     {
         QTest::addColumn<QString>("action");
-        for (const char* action : {"acquireAction", "decideAction", "revokeAction",
-                 "identifyAction", "reportAction", "goToAction", "helpAction", "alertsAction"})
+        for (const char* action :
+            {"acquireAction", "decideAction", "revokeAction", "identifyAction", "noteAction",
+                "reportAction", "goToAction", "helpAction", "alertsAction"})
             QTest::newRow(action) << QString::fromLatin1(action);
     }
     void dialogsToo()
@@ -86,6 +95,51 @@ private Q_SLOTS:
         QTRY_VERIFY(!dialog->isVisible());
         QCOMPARE(m_window->focusWidget(), &table());
         QVERIFY(table().currentIndex().isValid());
+    }
+
+    /// Those that no action of this window opens.
+    void otherDialogsToo_data()
+    {
+        QTest::addColumn<Make>("make");
+        using ui::DeploymentListModel;
+        QTest::newRow("connect") << Make(
+            [this](QWidget* parent) { return new ui::ConnectDialog(m_clock, {}, true, parent); });
+        QTest::newRow("switch") << Make([](QWidget* parent) {
+            auto* list = new DeploymentListModel(parent);
+            list->setRows({{.name = "orders", .masters = 3}});
+            return new ui::SwitchDialog(*list, parent);
+        });
+        QTest::newRow("password") << Make([](QWidget* parent) {
+            return new ui::PasswordDialog({.deployment = u"orders"_s, .canKeep = true}, parent);
+        });
+        QTest::newRow("pattern") << Make([this](QWidget* parent) {
+            return new ui::PatternDialog(m_deployment, m_clock, parent);
+        });
+        QTest::newRow("allow changes") << Make([this](QWidget* parent) {
+            config::Deployment production = m_deployment;
+            production.deploymentClass = config::DeploymentClass::Production;
+            return new ui::AllowChangesDialog(production, parent);
+        });
+        QTest::newRow("token") << Make([](QWidget* parent) {
+            return new ui::TokenDialog(Resource("cron:bill"),
+                {{Fingerprint::ofString("one"), u"one"_s},
+                    {Fingerprint::ofString("two"), u"two"_s}},
+                parent);
+        });
+    }
+    void otherDialogsToo()
+    {
+        QFETCH(Make, make);
+        const std::unique_ptr<QDialog> dialog(make(m_window.get()));
+        dialog->open();
+        QVERIFY(QTest::qWaitForWindowActive(dialog.get()));
+        QTRY_VERIFY(dialog->isAncestorOf(QApplication::focusWidget()));
+        const QStringList left = skippedByTab(*dialog);
+        QVERIFY2(left.isEmpty(), qPrintable(left.join(u", "_s)));
+        const QStringList found = nameless(*dialog);
+        QVERIFY2(found.isEmpty(), qPrintable(found.join(u", "_s)));
+        QTest::keyClick(dialog.get(), Qt::Key_Escape);
+        QTRY_VERIFY(!dialog->isVisible());
     }
 
     void escapeInTheDetailsLeavesThem()
@@ -162,6 +216,8 @@ private Q_SLOTS:
     }
 
 private:
+    using Make = std::function<QDialog*(QWidget*)>;
+
     [[nodiscard]] ui::TableView& table()
     {
         return child<ui::TableView>(*m_window, u"locksTable"_s);
