@@ -150,8 +150,14 @@ void LabPage::fillList()
     m_freeItem->setSizeHint(0, QSize(0, kRowHeight));
     m_freeItem->setToolTip(0, toolTipText(tr("Contenders and masters that do what you tell them")));
     m_list->expandAll();
-    // Shows the first heading, too.
-    QTimer::singleShot(0, m_list, &QTreeWidget::scrollToTop);
+}
+
+/// The list is laid out when it is shown: then the first heading is shown, too.
+void LabPage::showEvent(QShowEvent* event)
+{
+    Page::showEvent(event);
+    if (m_chosen == &lab::builtInExperiments().front())
+        QTimer::singleShot(0, m_list, &QTreeWidget::scrollToTop);
 }
 
 void LabPage::connectList()
