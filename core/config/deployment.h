@@ -118,6 +118,8 @@ struct Deployment {
     Liveness liveness{};
     std::vector<FormatHint> formatHints{}; ///< the first match counts
     std::vector<UserFormat> formats{}; ///< tried before built-in ones
+    /// Variables of passwords in its file, also of other and of broken entries.
+    std::vector<std::string> passwordVariables{};
 
     /// Null for Redis.
     [[nodiscard]] LOCKKEEPER_EXPORT const Ensemble* otherStore() const noexcept LK_LIFETIME_BOUND;

@@ -7,7 +7,9 @@
 #include "core/config/hint_editor.h"
 #include "core/files/private_file.h"
 #include "core/files/xdg.h"
+#include "core/redis/url_login.h"
 #include "core/text/display_safe.h"
+#include "core/text/split.h"
 #include "core/text/translate.h"
 
 #include <absl/strings/substitute.h>
@@ -144,6 +146,7 @@ DeploymentsFile DeploymentsFile::load(std::filesystem::path path, FormatNames bu
     file.m_deployments = std::move(parsed.deployments);
     file.m_errors = std::move(parsed.errors);
     file.m_broken = std::move(parsed.broken);
+    file.m_passwordVariables = std::move(parsed.passwordVariables);
     return file;
 }
 
@@ -172,6 +175,7 @@ Result<Deployment> DeploymentsFile::open(const std::optional<std::string>& name)
                  : absl::Substitute(trNoop("name one by --deployment; $0", "data"), there));
     }
     Deployment deployment = *found;
+    deployment.passwordVariables = m_passwordVariables;
     if (auto filled = fillPasswords(deployment, m_path.parent_path()); !filled)
         return complaint(filled.error().kind, filled.error().text);
     return deployment;
@@ -252,6 +256,24 @@ Result<void> DeploymentsFile::replaceBy(const std::string& text)
 tl::unexpected<Error> DeploymentsFile::complaint(ErrorClass kind, const std::string& what) const
 {
     return fail(kind, shown(m_path) + ": " + what);
+}
+
+std::vector<std::string> secretVariables(const Deployment& deployment)
+{
+    std::vector<std::string> names = deployment.passwordVariables;
+    names.emplace_back(kServeTokenVariable);
+    // NOLINTNEXTLINE(concurrency-mt-unsafe): nothing changes the environment
+    const char* const masters = std::getenv(kMastersVariable);
+    // A login has a user's name only, or a password, too.
+    for (std::string_view urls = masters == nullptr ? "" : masters; !urls.empty();) {
+        const std::string_view url = takeUntil(urls, " ");
+        const auto [start, length] = redis::loginIn(url);
+        if (url.substr(start, length).find(':') == std::string_view::npos)
+            continue;
+        names.emplace_back(kMastersVariable);
+        break;
+    }
+    return names;
 }
 
 } // namespace lockkeeper::config

@@ -72,6 +72,15 @@ private:
     std::vector<Deployment> m_deployments;
     std::vector<Error> m_errors;
     std::vector<BrokenDeployment> m_broken;
+    std::vector<std::string> m_passwordVariables;
 };
+
+inline constexpr const char* kMastersVariable = "LOCKKEEPER_MASTERS";
+inline constexpr const char* kServeTokenVariable = "LOCKKEEPER_SERVE_TOKEN";
+
+/// Environment variables with passwords for masters or clients. Programs that we start must not get
+/// them.
+[[nodiscard]] LOCKKEEPER_EXPORT std::vector<std::string> secretVariables(
+    const Deployment& deployment);
 
 } // namespace lockkeeper::config

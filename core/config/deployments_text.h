@@ -23,6 +23,7 @@ struct ParsedDeployments {
     std::vector<Deployment> deployments; ///< without errors, in order
     std::vector<Error> errors; ///< "FILE:LINE: what; what to do"
     std::vector<BrokenDeployment> broken{}; ///< in order
+    std::vector<std::string> passwordVariables{}; ///< of all entries, whatever their errors
 };
 
 /// Those of observe::formatNames(): hints may use them, a user's formats may not. Empty: no check.

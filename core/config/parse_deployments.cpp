@@ -466,6 +466,24 @@ private:
     const FormatNames& m_builtinFormats;
 };
 
+/// Wherever they stand: an entry with errors has passwords, too.
+void collectPasswordVariables(const toml::node& node, std::vector<std::string>& names)
+{
+    if (const toml::array* const array = node.as_array()) {
+        for (const toml::node& one : *array)
+            collectPasswordVariables(one, names);
+    }
+    const toml::table* const table = node.as_table();
+    if (table == nullptr)
+        return;
+    for (const auto& [key, value] : *table) {
+        const bool isPassword = key.str().ends_with("password_env");
+        if (const auto* const text = value.as_string(); text != nullptr && isPassword)
+            names.push_back(text->get());
+        collectPasswordVariables(value, names);
+    }
+}
+
 void readAll(const toml::table& root, const FormatNames& builtinFormats, Diagnostics& complaints,
     ParsedDeployments& result)
 {
@@ -506,6 +524,7 @@ ParsedDeployments parseDeployments(
             {place, place, {}}, trNoop("holds a NUL byte; is this a text file?", "data"));
     } else if (const toml::parse_result parsed = toml::parse(text); parsed) {
         readAll(parsed.table(), builtinFormats, complaints, result);
+        collectPasswordVariables(parsed.table(), result.passwordVariables);
     } else {
         complaints.add(parsed.error().source(),
             Substitute(

@@ -7,6 +7,7 @@
 #include "core/text/translate.h"
 
 #include <absl/strings/substitute.h>
+#include <algorithm>
 #include <array>
 #include <cerrno>
 #include <csignal>
@@ -169,8 +170,19 @@ Result<UniqueFd> fileWith(const std::string& input)
     return file;
 }
 
-Result<std::string> runProgram(
-    const std::vector<std::string>& words, const std::string& input, milliseconds within)
+std::vector<std::string> environmentWithout(const std::vector<std::string>& hidden)
+{
+    std::vector<std::string> environment;
+    for (char** variable = ::environ; *variable != nullptr; ++variable) {
+        const std::string text(*variable);
+        if (std::ranges::find(hidden, text.substr(0, text.find('='))) == hidden.end())
+            environment.push_back(text);
+    }
+    return environment;
+}
+
+Result<std::string> runProgram(const std::vector<std::string>& words, const std::string& input,
+    milliseconds within, const std::vector<std::string>& hidden)
 {
     const Steady::time_point end = Steady::now() + within;
     const auto file = fileWith(input);
@@ -181,7 +193,10 @@ Result<std::string> runProgram(
         return systemError(trNoop("no pipe for the output", "data"), errno);
     UniqueFd ours(pipe[0]);
     UniqueFd theirs(pipe[1]);
-    const auto pid = spawn({.words = words, .input = file->get(), .output = theirs.get()});
+    const auto pid = spawn({.words = words,
+        .input = file->get(),
+        .output = theirs.get(),
+        .environment = environmentWithout(hidden)});
     if (!pid)
         return systemError(
             absl::Substitute(trNoop("$0 can't be started", "data"), words.front()), pid.error());

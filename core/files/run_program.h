@@ -17,12 +17,16 @@ namespace lockkeeper {
 inline constexpr std::size_t kMostProgramOutput = std::size_t{64} * 1024;
 
 /// Runs a program without a shell, and returns its output. `words`: path and arguments. `input`:
-/// standard input. Drops standard error. Inherits our environment; its process group is killed at
-/// its end or the timeout.
+/// standard input. Drops standard error. Inherits our environment without the variables `hidden`;
+/// its process group is killed at its end or the timeout.
 ///
 /// System if it can't start, fails or prints too much; Timeout after `within`. Thread-safe.
 [[nodiscard]] Result<std::string> runProgram(const std::vector<std::string>& words,
-    const std::string& input, std::chrono::milliseconds within);
+    const std::string& input, std::chrono::milliseconds within,
+    const std::vector<std::string>& hidden = {});
+
+/// Our environment, as "NAME=value", without the variables of these names.
+[[nodiscard]] std::vector<std::string> environmentWithout(const std::vector<std::string>& hidden);
 
 /// A program, and what it is started with.
 struct SpawnPlan {

@@ -42,10 +42,7 @@ Sighting sightingOf(const observe::LockEntry& entry)
     if (judgement.remaining && !judgement.neverExpires)
         sighting.expiresAt = entry.asOf + *judgement.remaining;
     sighting.renewals = entry.renewals.count;
-    const auto twice = std::ranges::find(
-        entry.stale, observe::EvidenceKind::MayBeHeldTwice, &observe::Evidence::kind);
-    if (twice != entry.stale.end())
-        sighting.lostBefore = twice->since;
+    sighting.votes = entry.votes;
     return sighting;
 }
 

@@ -59,8 +59,7 @@ struct Sighting {
     std::optional<SteadyTime> expiresAt{}; ///< (Held) when the majority expires
     unsigned renewals = 0; ///< since firstSeen
     bool isLost = false; ///< (Free) masters lost it, see observe::Loss
-    /// (Held) When masters lost another holder's token, whose lease still runs.
-    std::optional<SteadyTime> lostBefore{};
+    observe::Votes votes{}; ///< (not Free) tell whose quorum masters lost: see isQuorumLost()
     bool mayPredateWatch = false; ///< may be older than the watching
 };
 

@@ -108,7 +108,7 @@ void Tracker::take(const Sighting& sighting, const Batch& batch)
     case Verdict::Minority:
     case Verdict::Split:
         if (known.open)
-            lose(known, sighting.seenAt, End::Unknown, batch);
+            lose(known, sighting.seenAt, isLost(known, sighting) ? End::Lost : End::Unknown, batch);
         break;
     case Verdict::Free:
     case Verdict::Queued:
@@ -116,6 +116,12 @@ void Tracker::take(const Sighting& sighting, const Batch& batch)
         break;
     }
     known.verdict = sighting.verdict;
+}
+
+/// (open)
+bool Tracker::isLost(const Known& known, const Sighting& sighting)
+{
+    return isQuorumLost(sighting.votes, known.open->token);
 }
 
 void Tracker::takeFree(Known& known, const Sighting& sighting, const Batch& batch)
@@ -136,9 +142,12 @@ void Tracker::takeHeld(Known& known, const Sighting& sighting, const Batch& batc
 {
     if (known.open && known.open->token != *sighting.token) {
         const bool isSeen = known.verdict != Verdict::Unknown;
-        const bool isLost = sighting.lostBefore && known.open->firstSeen < *sighting.lostBefore;
         const End end = observe::isTombstone(sighting.format) ? End::Revoked : End::NextHolder;
-        lose(known, sighting.firstSeen, isLost ? End::Lost : isSeen ? end : End::Unknown, batch);
+        lose(known, sighting.firstSeen,
+            isLost(known, sighting) ? End::Lost
+                : isSeen            ? end
+                                    : End::Unknown,
+            batch);
         known.open.reset();
     }
     const auto lostAt = known.open ? known.open->lostAt : std::nullopt;

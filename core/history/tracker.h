@@ -116,6 +116,7 @@ private:
 
     void followClock(const Batch& batch);
     void take(const Sighting& sighting, const Batch& batch);
+    [[nodiscard]] static bool isLost(const Known& known, const Sighting& sighting);
     void takeHeld(Known& known, const Sighting& sighting, const Batch& batch);
     void takeFree(Known& known, const Sighting& sighting, const Batch& batch);
     void begin(Known& known, const Sighting& sighting, const Batch& batch);

@@ -232,6 +232,12 @@ void ChangeFeed::tick()
     }
 }
 
+void ChangeFeed::check()
+{
+    if (m_feed)
+        m_feed->checkAlive(m_clock.now());
+}
+
 void ChangeFeed::giveUpIfTooLoud(SteadyTime now)
 {
     constexpr std::chrono::seconds kSpan{1};

@@ -109,6 +109,8 @@ public:
     void listen(const PushFeed::Connect& connect, Subscription subscription);
     /// Call several times a second while the master answers.
     void tick();
+    /// toldUntil() will soon be now.
+    void check();
     void tryAgain();
     /// So many reported keys are no locks. Too many end the push, see docs/observation.md, "What it
     /// costs".

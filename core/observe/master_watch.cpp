@@ -157,6 +157,16 @@ void MasterWatch::followFeed(bool isUp)
         m_toldUntil = *m_feed.toldUntil();
     m_access.board.setPushed(m_access.index, m_toldUntil);
     m_known.note(since, m_toldUntil);
+    settleLosses();
+}
+
+/// A sweep may see the name of a key that was lost and written again, before that is reported.
+void MasterWatch::settleLosses()
+{
+    if (!m_sweptAt || m_toldUntil < *m_sweptAt)
+        return;
+    m_sweptAt.reset();
+    m_access.board.settleLosses(m_access.index);
 }
 
 bool MasterWatch::followLink(const redis::LinkStatus& link)
@@ -182,6 +192,7 @@ void MasterWatch::onLogin()
     m_role.forget();
     m_known.login();
     m_sweep.reset();
+    m_sweptAt.reset();
     m_names.cancel();
     m_access.board.invalidate(m_access.index);
     refresh();
@@ -315,8 +326,13 @@ void MasterWatch::onSweepFinished(const MasterSweep& sweep)
     const SteadyTime start = m_schedule.startedAt();
     m_known.note(m_state.isWhole() ? SteadyTime::min() : start, start,
         m_feed.isLive() ? SteadyTime::duration() : 2 * m_schedule.period(m_access.clock.now()));
-    if (m_state.isWhole())
-        return m_access.board.endSweep(m_access.index);
+    if (m_state.isWhole()) {
+        const bool isLive = m_feed.isLive();
+        m_access.board.endSweep(m_access.index, !isLive);
+        if (isLive)
+            m_sweptAt = m_access.clock.now();
+        return m_feed.check();
+    }
     touch(failUnreachableKeys(m_access));
     m_access.board.invalidate(m_access.index);
 }

@@ -178,6 +178,7 @@ private:
     void requestSign();
     void noteServer(const redis::LinkStatus& link);
     void followFeed(bool isUp);
+    void settleLosses();
     [[nodiscard]] bool isSweepDue() const;
     [[nodiscard]] std::optional<std::string> queuedLock(std::string_view list);
 
@@ -204,6 +205,7 @@ private:
     SteadyTime m_nextRetry{}; ///< next check of refused permissions
     RoleCheck m_role;
     SteadyTime m_toldUntil{}; ///< reports of the feed until then were read
+    std::optional<SteadyTime> m_sweptAt; ///< since when losses wait for such reports
     KnownUntil m_known;
     // Of a group: run_id of the latest server, its address, and when it replaced another there.
     std::string m_serverRun;

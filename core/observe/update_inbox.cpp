@@ -3,6 +3,7 @@
 #include "core/observe/update_inbox.h"
 
 #include <absl/container/flat_hash_map.h>
+#include <iterator>
 #include <unordered_set>
 #include <utility>
 
@@ -43,8 +44,12 @@ void UpdateInbox::Merged::add(const BoardUpdate& next)
     if (!std::exchange(m_isIndexed, true))
         index();
     std::vector<LockEntryPtr> entries = std::move(m_update.changed);
+    std::vector<HoldChange> holds = std::move(m_update.holds);
     m_update = next;
     m_update.changed = std::move(entries);
+    if (holds.size() + next.holds.size() <= HoldChange::kMost)
+        m_update.holds.insert(m_update.holds.begin(), std::make_move_iterator(holds.begin()),
+            std::make_move_iterator(holds.end()));
     for (const LockEntryPtr& entry : next.changed) {
         supersede(entry->resource);
         pushEntry(entry);

@@ -60,7 +60,10 @@ public:
                   .waits = &m_waits,
                   .notes = &m_notes},
               m_options.least)
-    { }
+    {
+        if (m_options.areHoldsWanted)
+            m_board.followHolds();
+    }
     ~Observation() override { m_loop.stop(); }
     Observation(const Observation&) = delete;
     Observation& operator=(const Observation&) = delete;

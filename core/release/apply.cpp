@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/release/apply.h"
 
+#include "core/config/deployments_file.h"
 #include "core/release/execute.h"
 #include "core/release/links.h"
 #include "core/release/lock_snapshot.h"
@@ -169,7 +170,7 @@ public:
         , m_journal(journal)
         , m_clock(clock)
         , m_processes(processes)
-        , m_others(deployment.liveness, clock)
+        , m_others(deployment.liveness, clock, config::secretVariables(deployment))
         , m_options(options)
     {
         m_applied.locks.resize(locks.size());

@@ -88,11 +88,13 @@ LifeReport ofTaker(LifeReport report, const std::optional<WallTime>& since)
     return report;
 }
 
-LivenessSource::LivenessSource(const config::Liveness& how, const Clock& clock)
+LivenessSource::LivenessSource(
+    const config::Liveness& how, const Clock& clock, std::vector<std::string> hidden)
     : m_command(commandOf(how))
     , m_source(sourceOf(how))
     , m_isOurs(how.ask.has_value())
     , m_within(how.within)
+    , m_hidden(std::move(hidden))
     , m_clock(clock)
 { }
 
@@ -161,7 +163,7 @@ std::optional<LifeReport> LivenessSource::knownAnswer(const std::string& questio
 
 LifeReport LivenessSource::askAnew(const std::string& question) const
 {
-    const auto answer = runProgram(m_command, question, m_within);
+    const auto answer = runProgram(m_command, question, m_within, m_hidden);
     LifeReport report
         = answer ? parseLife(*answer, m_clock.now()) : LifeReport{.at = m_clock.now()};
     if (!answer && m_isOurs && answer.error().kind == ErrorClass::Timeout)

@@ -56,7 +56,9 @@ class LivenessSource {
 public:
     static constexpr std::chrono::seconds kKept{5};
 
-    explicit LivenessSource(const config::Liveness& how, const Clock& clock LK_LIFETIME_BOUND);
+    /// The program does not get the environment variables `hidden`.
+    LivenessSource(const config::Liveness& how, const Clock& clock LK_LIFETIME_BOUND,
+        std::vector<std::string> hidden);
 
     [[nodiscard]] bool isThere() const noexcept { return !m_command.empty(); }
 
@@ -82,6 +84,7 @@ private:
     const std::string m_source; ///< for an answer without a source
     const bool m_isOurs; ///< the program is a shipped one
     const std::chrono::milliseconds m_within;
+    const std::vector<std::string> m_hidden;
     const Clock& m_clock;
     mutable std::mutex m_mutex;
     std::map<std::string, LifeReport, std::less<>> m_known; ///< by question

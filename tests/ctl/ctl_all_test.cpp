@@ -385,6 +385,34 @@ private Q_SLOTS:
         QVERIFY(result.output.isEmpty());
     }
 
+    void eachTellsItsOwnEvents()
+    {
+        const auto watch = ctl().start(allOf(u"two.toml"_s)
+            + words(u"watch --json --on stale -- /bin/sh -c"_s)
+            + QStringList{u"read -r event; printf '%s %s\\n' \"$LOCKKEEPER_DEPLOYMENT\" \"$event\" "
+                          ">>\"$0\""_s,
+                path(u"told"_s)});
+        const auto told = [&] {
+            QFile file(path(u"told"_s));
+            QSet<QString> names;
+            for (const QByteArray& line :
+                file.open(QIODevice::ReadOnly) ? file.readAll().split('\n') : QByteArrayList()) {
+                const qsizetype end = line.indexOf(' ');
+                const auto event = QJsonDocument::fromJson(line.mid(end + 1)).object();
+                if (event[u"deployment"_s].toString().toUtf8() == line.first(std::max(end, 0LL)))
+                    names += event[u"deployment"_s].toString() + u' '
+                        + event[u"resource"_s].toString();
+            }
+            return names;
+        };
+        m_fine.command({"SET", "lock:endless", kValue});
+        QTRY_VERIFY_WITH_TIMEOUT(told().contains(u"fine lock:endless"_s), 20'000);
+        QTRY_VERIFY_WITH_TIMEOUT(told().contains(u"stuck lock:z"_s), 20'000);
+        m_fine.command({"DEL", "lock:endless"});
+        ::kill(static_cast<pid_t>(watch->processId()), SIGTERM);
+        QCOMPARE(tests::waitForExit(*watch), 0);
+    }
+
     void watchRecordsEachIntoItsOwnHistory()
     {
         const auto watch = start(u"two.toml"_s, "watch --record --json");

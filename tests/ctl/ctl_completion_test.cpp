@@ -100,6 +100,11 @@ private Q_SLOTS:
     {
         QCOMPARE(wordsOf(complete({"acquire", "--on-deadlock", ""})),
             (QStringList{QStringLiteral("wait"), QStringLiteral("fail")}));
+        QCOMPARE(wordsOf(complete({"watch", "--on", "st"})), QStringList{QStringLiteral("stale")});
+        QCOMPARE(wordsOf(complete({"watch", "--on", "stale,s"})),
+            QStringList{QStringLiteral("stale,split")});
+        QCOMPARE(wordsOf(complete({"serve", "--on=lost,qu"})),
+            QStringList{QStringLiteral("--on=lost,quorum")});
         QCOMPARE(complete({"--journal", ""}).output, QByteArray("files\n"));
         QCOMPARE(complete({"journal", "verify", ""}).output, QByteArray("files\n"));
         QCOMPARE(complete({"release", "--plan", ""}).output, QByteArray("files\n"));

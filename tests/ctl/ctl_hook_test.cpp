@@ -111,6 +111,29 @@ private Q_SLOTS:
         QVERIFY(!environment.contains("LOCKKEEPER_SERVE_TOKEN"));
     }
 
+    void passwordsOfOtherEntriesAreNotPassedOnEither()
+    {
+        RedisServerFixture servers;
+        servers.command({"SET", "lock:bill", kValue});
+        const QString file = path(u"deployments.toml"_s);
+        tests::writeDeployment(file, servers, "");
+        QFile more(file);
+        QVERIFY(more.open(QIODevice::Append));
+        more.write("[[deployment]]\nname = \"sound\"\nmasters = [\"redis://127.0.0.1:1\"]\n"
+                   "password_env = \"OF_SOUND\"\n"
+                   "[[deployment]]\nname = \"broken\"\nmasters = [\"no URL\"]\n"
+                   "password_env = \"OF_BROKEN\"\nunknown = 1\n");
+        more.close();
+        auto lockctl = Lockctl(m_directory->path());
+        for (const char* name : {"OF_SOUND", "OF_BROKEN"})
+            lockctl.setVariable(QString::fromLatin1(name), u"not-for-you"_s);
+        const auto watch = lockctl.start({u"--config"_s, file, u"--deployment"_s, u"orders"_s,
+            u"watch"_s, u"--on"_s, u"stale"_s, u"--"_s, u"/bin/sh"_s, u"-c"_s,
+            u"env > \"$0.new\" && mv \"$0.new\" \"$0\""_s, path(u"environment"_s)});
+        QVERIFY(waitForFile(u"environment"_s));
+        QVERIFY(!readAll(u"environment"_s).contains("not-for-you"));
+    }
+
     void aMasterThatFailsAndTheQuorumAreTold()
     {
         tests::RedisServerOptions options;
@@ -174,6 +197,18 @@ private Q_SLOTS:
         QVERIFY(metrics.contains("# TYPE lockkeeper_hook_runs_total counter"));
         QVERIFY(metrics.contains("lockkeeper_hook_runs_total{deployment=\"command-line\"} 1"));
         QVERIFY(metrics.contains("lockkeeper_hook_dropped_total{deployment=\"command-line\"} 0"));
+    }
+
+    void whoReadsNoErrorsHoldsNothingUp()
+    {
+        const Lockctl lockctl(m_directory->path(), {u"unix:///nonexistent"_s});
+        const auto result = lockctl.runInShell(uR"(cd '%1' && mkfifo errors && exec 3<>errors
+                dd if=/dev/zero of=errors bs=4096 oflag=nonblock 2>dd
+                lockctl watch --json >out 2>errors & watch=$!
+                for ((i = 0; i < 600; ++i)); do [ -s out ] && break; sleep 0.05; done
+                [ -s out ] && kill -TERM $watch || kill -KILL $watch
+                wait $watch)"_s.arg(m_directory->path()));
+        QCOMPARE(result.exitCode, 0);
     }
 
     void theCommandThatRunsAtTheEndMayFinish()

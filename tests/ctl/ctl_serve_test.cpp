@@ -179,8 +179,10 @@ private Q_SLOTS:
     void answersNobodyWithoutTheToken_data()
     {
         QTest::addColumn<QByteArray>("request");
-        const auto row
-            = [](const char* name, const QByteArray& request) { QTest::newRow(name) << request; };
+        QTest::addColumn<int>("status");
+        const auto row = [](const char* name, const QByteArray& request, int status = 401) {
+            QTest::newRow(name) << request << status;
+        };
         const QByteArray host = " HTTP/1.1\r\nHost: localhost\r\n";
         row("locks", "GET /locks" + host + "\r\n");
         row("metrics", "GET /metrics" + host + "\r\n");
@@ -189,24 +191,26 @@ private Q_SLOTS:
         row("no such path", "GET /nothing" + host + "\r\n");
         row("another method", "POST /locks" + host + "Content-Length: 5\r\n\r\nhello");
         row("a body to be invited", "POST /locks" + host + "Expect: 100-continue\r\n\r\n");
-        row("no method", "FETCH /locks" + host + "\r\n");
-        row("no HTTP", "hello\r\n\r\n");
+        row("no method", "FETCH /locks" + host + "\r\n", 400);
+        row("no HTTP", "hello\r\n\r\n", 400);
         row("ranges",
             "GET /locks" + host + "Range: bytes=" + QByteArray("0-0,").repeated(1500)
                 + "1-1\r\n\r\n");
-        row("too large a head", "GET /locks" + host + "X: " + QByteArray(9000, 'x') + "\r\n\r\n");
+        row("too large a head", "GET /locks" + host + "X: " + QByteArray(9000, 'x') + "\r\n\r\n",
+            431);
         row("another token", "GET /locks" + host + "Authorization: Bearer " + kToken + "x\r\n\r\n");
         row("half of it",
             "GET /locks" + host + "Authorization: Bearer " + kToken.chopped(1) + "\r\n\r\n");
         row("a NUL behind the token",
-            "GET /locks" + host + "Authorization: Bearer " + kToken + '\0' + "junk\r\n\r\n");
+            "GET /locks" + host + "Authorization: Bearer " + kToken + '\0' + "junk\r\n\r\n", 400);
         row("a NUL within the token",
             "GET /locks" + host + "Authorization: Bearer " + kToken.left(8) + '\0' + kToken.mid(8)
-                + "\r\n\r\n");
+                + "\r\n\r\n",
+            400);
         row("a return behind the token",
-            "GET /locks" + host + "Authorization: Bearer " + kToken + "\r junk\r\n\r\n");
+            "GET /locks" + host + "Authorization: Bearer " + kToken + "\r junk\r\n\r\n", 400);
         row("a NUL in another header",
-            "GET /locks" + host + kBearer + "Accept: a" + '\0' + "b\r\n\r\n");
+            "GET /locks" + host + kBearer + "Accept: a" + '\0' + "b\r\n\r\n", 400);
         row("no token", "GET /locks" + host + "Authorization: Bearer \r\n\r\n");
         row("another scheme", "GET /locks" + host + "Authorization: Basic " + kToken + "\r\n\r\n");
         row("the token elsewhere", "GET /locks?token=" + kToken + host + "\r\n");
@@ -214,11 +218,14 @@ private Q_SLOTS:
     void answersNobodyWithoutTheToken()
     {
         QFETCH(QByteArray, request);
+        QFETCH(int, status);
         HttpConnection connection(m_guarded->port);
         connection.send(request);
         const HttpAnswer answer = connection.readAnswer();
-        QCOMPARE(answer.status, 401);
-        QCOMPARE(answer.header("WWW-Authenticate"), QByteArray("Bearer realm=\"lockctl\""));
+        QCOMPARE(answer.status, status);
+        const bool isUnauthorized = status == 401;
+        QCOMPARE(answer.header("WWW-Authenticate"),
+            isUnauthorized ? QByteArray("Bearer realm=\"lockctl\"") : QByteArray());
         QVERIFY(!connection.received().contains("secret-lock"));
     }
 
@@ -444,6 +451,18 @@ private Q_SLOTS:
         QTRY_COMPARE_WITH_TIMEOUT(locks(), 10'010, 30'000);
         serve.signal(SIGTERM);
         QCOMPARE(tests::waitForExit(*serve.process), 0);
+    }
+
+    void aKindIsEscapedOnceForTheReaderOfMetrics()
+    {
+        RedisServerFixture servers;
+        const Serve serve(lockctlFor(servers));
+        QVERIFY(serve.waitForStatus("/healthz", 200));
+        servers.command({"SET", "lock:a\\b:7", kCertain, "PX", "600000"});
+        // a\\b, as `kinds` shows it, with each backslash escaped for Prometheus
+        QTRY_VERIFY(httpGet(serve.port, "/metrics")
+                        .body.contains("lockkeeper_acquisitions_total{deployment=\"command-line\","
+                                       "kind=\"lock:a\\\\\\\\b:<n>\"} 1\n"));
     }
 
     void keepsHostileNamesApart()

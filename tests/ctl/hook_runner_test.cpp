@@ -179,6 +179,8 @@ private Q_SLOTS:
         QVERIFY(runUntil([&] { return has("begun"); }));
         m_runner->finish();
         QVERIFY(has("told"));
+        QVERIFY(m_reports.last().contains("after lockctl was told to end"_L1));
+        QVERIFY(m_reports.filter(u"did not end"_s).isEmpty());
         QCOMPARE(m_runner->counts().dropped, std::uint64_t(1));
         QVERIFY(!m_runner->isBusy());
     }

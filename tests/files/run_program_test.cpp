@@ -56,6 +56,16 @@ private Q_SLOTS:
         QCOMPARE(*printed, std::string("$(id); `id` a b\n"));
     }
 
+    void aHiddenVariableIsNotInherited()
+    {
+        qputenv("LK_TEST_PASSWORD", "secret");
+        qputenv("LK_TEST_OTHER", "kept");
+        const auto printed
+            = runProgram({"/bin/sh", "-c", "echo \"$LK_TEST_PASSWORD,$LK_TEST_OTHER\""}, {}, 30s,
+                {"LK_TEST_PASSWORD"});
+        QCOMPARE(*printed, std::string(",kept\n"));
+    }
+
     void itGetsNoneOfOurDescriptors()
     {
         const int ours

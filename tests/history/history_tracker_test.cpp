@@ -64,12 +64,12 @@ private Q_SLOTS:
         const auto first = tracker.changes().starts.back().id;
         Sighting second = heldUntil("r", "b", 60s);
         second.firstSeen = kHistorySteady + 2s;
-        second.lostBefore = second.firstSeen;
+        second.votes = heldAfterLoss("b");
         tracker.apply(batchAt(2s, {second}));
         QCOMPARE(tracker.changes().states.at(first).end, std::optional(End::Lost));
         Sighting third = heldUntil("r", "c", 60s);
         third.firstSeen = kHistorySteady + 3s;
-        third.lostBefore = second.firstSeen;
+        third.votes = {{MasterId("a"), observe::VoteState::Held, Fingerprint::ofString("c")}};
         const auto before = tracker.changes().starts.back().id;
         tracker.apply(batchAt(3s, {third}));
         QCOMPARE(tracker.changes().states.at(before).end, std::optional(End::NextHolder));

@@ -274,7 +274,7 @@ void TimelineReaderTest::aLeaseThatWasLostOverlapsTheNext()
 {
     recordIn(*m_store, batchAt(0s, {heldUntil("r", "a", 60s)}));
     Sighting second = heldUntil("r", "b", 90s);
-    second.lostBefore = kHistorySteady + 5s;
+    second.votes = heldAfterLoss("b");
     recordIn(*m_store, batchAt(6s, {second}));
     recordIn(*m_store, batchAt(8s, {goneFrom("r")}));
     const TimelineReader read = reader();

@@ -142,6 +142,78 @@ private Q_SLOTS:
         QVERIFY(update.lost.empty());
     }
 
+    void whatIsTakenAgainAtOnceWasLost_data()
+    {
+        QTest::addColumn<int>("emptied");
+        QTest::addColumn<bool>("isLost");
+        QTest::newRow("none") << 0 << false;
+        QTest::newRow("a minority") << 1 << false;
+        QTest::newRow("a quorum") << 2 << true;
+        QTest::newRow("all") << 3 << true;
+    }
+    void whatIsTakenAgainAtOnceWasLost()
+    {
+        QFETCH(const int, emptied);
+        QFETCH(const bool, isLost);
+        BoardBench t(3);
+        hold(t, {0, 1, 2}, {"a"});
+        for (std::size_t master = 0; master < static_cast<std::size_t>(emptied); ++master)
+            t.board.votes().noteFlush(master, t.clock.now());
+        for (std::size_t master = 0; master < 3; ++master)
+            t.board.read(master, holding("a", kOther, 1min, t.clock.now()));
+        const BoardUpdate update = t.board.take();
+        const Votes& votes = update.changed.front()->votes;
+        QCOMPARE(isQuorumLost(votes, Fingerprint::ofString(kToken)), isLost);
+        QVERIFY(!isQuorumLost(votes, Fingerprint::ofString(kOther)));
+    }
+
+    void whatIsTakenAgainMayBeReadAfterTheSweep()
+    {
+        BoardBench t(1);
+        hold(t, {0}, {"a", "b"});
+        t.board.votes().noteFlush(0, t.clock.now());
+        t.board.beginSweep(0);
+        QVERIFY(t.board.markSeen(0, "a")); // under another token by now
+        QVERIFY(t.board.markSeen(0, "b"));
+        t.board.endSweep(0, false);
+        t.board.read(0, holding("a", kOther, 1min, t.clock.now()));
+        t.board.read(0, {.key = "b", .readAt = t.clock.now()}); // the sweep saw it: a release
+        t.board.settleLosses(0);
+        const BoardUpdate update = t.board.take();
+        QVERIFY(isQuorumLost(update.changed.front()->votes, Fingerprint::ofString(kToken)));
+        QCOMPARE(t.board.votes().latestLoss(0)->locks, std::size_t(1));
+        QVERIFY(update.lost.empty());
+    }
+
+    void theLossIsRememberedByTheNextTokenOnly()
+    {
+        const Fingerprint first = Fingerprint::ofString("1");
+        Votes votes{{MasterId("a"), VoteState::Held, first, 30s}};
+        votes.set(0, {.state = VoteState::Free});
+        votes.setLost(0, true);
+        for (int reading = 0; reading < 2; ++reading) {
+            votes.set(0, {.state = VoteState::Held, .token = Fingerprint::ofString("2")});
+            QVERIFY(isQuorumLost(votes, first) && !votes.isLost(0) && !votes.storesUntil(0));
+        }
+        votes.set(0, {.state = VoteState::Held, .token = Fingerprint::ofString("3")});
+        QVERIFY(!isQuorumLost(votes, first));
+    }
+
+    void aFlushOfAnotherDatabaseLosesNoTokenThatIsReplaced()
+    {
+        BoardBench t(1);
+        hold(t, {0}, {"a", "b", "c"});
+        t.clock.advance(1s);
+        t.board.votes().noteFlush(0, t.clock.now());
+        t.board.read(0, holding("a", kOther, 1min, t.clock.now())); // handed on meanwhile
+        t.board.beginSweep(0);
+        for (const char* key : {"a", "b", "c"})
+            QVERIFY(t.board.markSeen(0, key));
+        t.board.endSweep(0);
+        (void)t.board.take();
+        QVERIFY(!isQuorumLost(t.board.find("a")->votes, Fingerprint::ofString(kToken)));
+    }
+
     void aMasterThatFailsAfterwardsIsNotSaidToStoreIt()
     {
         Votes votes{{MasterId("a"), VoteState::Held, Fingerprint::ofString("t"), 30s}};

@@ -373,7 +373,8 @@ private Q_SLOTS:
         QCOMPARE(t.twice()->lost->masters.size(), std::size_t(3));
     }
 
-    void whatAMasterStillStoresIsToldByThat()
+    /// The holder thinks that it holds the lock, the more so as one master still stores it.
+    void aQuorumThatIsLostIsTakenBesideAMasterThatStillStoresTheLease()
     {
         Bench t(3);
         for (const std::size_t master : {1U, 2U}) {
@@ -381,6 +382,31 @@ private Q_SLOTS:
             t.sweepOne(master);
             t.read(master, kOther);
         }
+        t.confirm();
+        QCOMPARE(t.twice()->lost->masters.size(), std::size_t(2));
+        QVERIFY(!t.board.find("r")->stale.has(EvidenceKind::OutvotedToken)); // said once
+        t.release(0); // its holder has noticed
+        QVERIFY(!t.twice());
+    }
+
+    void aQuorumThatIsTakenBeforeTheSweepsIsLostToo()
+    {
+        Bench t(3);
+        for (const std::size_t master : {1U, 2U})
+            t.noteLoss(master, Flush);
+        for (const std::size_t master : {1U, 2U}) {
+            t.read(master, kOther);
+            t.sweepOne(master, kOther); // while the lease leads on the others
+        }
+        t.confirm();
+        QVERIFY(t.twice().has_value());
+    }
+
+    void oneMasterThatLostTheLeaseIsNoLossOfTheQuorum()
+    {
+        Bench t(3);
+        t.noteLoss(2, Flush);
+        t.sweepOne(2, kOther);
         t.confirm();
         QVERIFY(!t.twice());
         QVERIFY(t.board.find("r")->stale.has(EvidenceKind::OutvotedToken));

@@ -20,6 +20,25 @@ struct Bench : BoardBench {
         look({}); // the first complete update
     }
 
+    void followHolds()
+    {
+        board.followHolds();
+        board.setPushed(0, clock.now());
+    }
+    /// What a pushed key has now; empty: nothing.
+    void touch(const std::string& name, const std::string& token = {})
+    {
+        board.read(0,
+            token.empty() ? KeyReading{.key = name, .readAt = clock.now()}
+                          : holding(name, token, 1h, clock.now()));
+    }
+    void take()
+    {
+        BoardUpdate update = board.take();
+        update.isComplete = true;
+        update.asOf = clock.now();
+        contention.take(update);
+    }
     /// All that is stored now.
     void look(const std::vector<std::pair<std::string, std::string>>& locks, milliseconds ttl = 1h)
     {
@@ -27,10 +46,7 @@ struct Bench : BoardBench {
         for (const auto& [name, token] : locks)
             board.read(0, holding(name, token, ttl, clock.now()));
         board.endSweep(0);
-        BoardUpdate update = board.take();
-        update.isComplete = true;
-        update.asOf = clock.now();
-        contention.take(update);
+        take();
     }
     [[nodiscard]] KindContention kind(const std::string& name) const
     {
@@ -126,6 +142,61 @@ private Q_SLOTS:
         }
         QCOMPARE(t.kind("lock:a").renewals, std::uint64_t(3));
         QCOMPARE(t.kind("lock:a").acquisitions, std::uint64_t(1));
+    }
+
+    void timesAreThoseOfReadings()
+    {
+        Bench t;
+        t.followHolds();
+        t.touch("lock:a", kToken);
+        t.clock.advance(40ms);
+        t.take();
+        t.clock.advance(30ms);
+        t.touch("lock:a");
+        t.clock.advance(50ms);
+        t.take(); // the update comes later than the change
+        t.clock.advance(20ms);
+        t.touch("lock:a", kOther);
+        t.clock.advance(30ms);
+        t.take();
+        QCOMPARE(t.kind("lock:a").held.sum(), 70ms);
+        QCOMPARE(t.kind("lock:a").free.sum(), 70ms);
+        QCOMPARE(t.kind("lock:a").acquisitions, std::uint64_t(2));
+        QCOMPARE(t.kind("lock:a").releases, std::uint64_t(1));
+    }
+
+    void whatComesAndGoesBetweenTwoUpdatesCounts()
+    {
+        Bench t;
+        t.followHolds();
+        for (int i = 0; i < 3; ++i) {
+            t.touch("lock:a", kToken);
+            t.clock.advance(5ms);
+            t.touch("lock:a");
+            t.clock.advance(2ms);
+        }
+        t.touch("lock:a", kOther);
+        t.take();
+        QCOMPARE(t.kind("lock:a").held.count(), std::uint64_t(3));
+        QCOMPARE(t.kind("lock:a").held.sum(), 15ms);
+        QCOMPARE(t.kind("lock:a").free.sum(), 6ms);
+        QCOMPARE(t.kind("lock:a").acquisitions, std::uint64_t(4));
+        t.touch("lock:a");
+        t.take();
+        QCOMPARE(t.kind("lock:a").releases, std::uint64_t(4));
+    }
+
+    void whatMastersLostWasNotReleased()
+    {
+        Bench t;
+        t.followHolds();
+        t.touch("lock:a", kToken);
+        t.take();
+        t.board.votes().noteFlush(0, t.clock.now());
+        t.touch("lock:a", kOther);
+        t.take();
+        QCOMPARE(t.kind("lock:a").losses, std::uint64_t(1));
+        QCOMPARE(t.kind("lock:a").releases, std::uint64_t(0));
     }
 
     void aWaiterIsMeasuredUntilItIsGone()

@@ -103,6 +103,21 @@ private Q_SLOTS:
             QStringList({u"stale a at start"_s, u"stale b at start"_s, u"stale c"_s}));
     }
 
+    void whatIsThereWhenMastersAnswerAtLastWasThereAtTheStart()
+    {
+        m_watch.emplace(std::set{EventKind::Stale, EventKind::Master});
+        BoardUpdate silent = masters(kStart, {LinkState::Silent, LinkState::Silent, LinkState::Up});
+        for (observe::MasterStatus& master : silent.masters)
+            master.isSweepComplete = master.link.state == LinkState::Up;
+        see(silent);
+        see(update(kStart + 1min, {stale("a", kStart + 1min)}));
+        BoardUpdate later = masters(kStart + 2min, {LinkState::Up, LinkState::Up, LinkState::Down});
+        later.changed = {stale("b", kStart + 2min)};
+        see(later);
+        QCOMPARE(
+            told(kStart + 1h), QStringList({u"stale a at start"_s, u"master c"_s, u"stale b"_s}));
+    }
+
     void anotherHolderThatGetsStuckIsAnotherEvent()
     {
         see(update(kStart + 1s, {stale("a", kStart + 1s, "one")}));
@@ -190,7 +205,10 @@ private Q_SLOTS:
         BoardUpdate lost = update(kStart + 1s, {}, {Resource("a")});
         lost.lost = {Resource("a")};
         see(lost);
-        see(update(kStart + 1s, {held("b", kStart + 1s, "next").stale(heldTwice()).build()}));
+        LockEntryBuilder next = held("b", kStart + 1s, "next");
+        for (std::size_t master = 0; master < 2; ++master)
+            next.raw().votes.setLost(master, true);
+        see(update(kStart + 1s, {next.build()}));
         QStringList texts = told(kStart + 3s);
         texts.sort();
         QCOMPARE(texts, QStringList({u"lost a"_s, u"lost b"_s}));

@@ -81,6 +81,13 @@ class KindsTest : public QObject {
     Q_OBJECT
 
 private Q_SLOTS:
+    void aSafeTextHasEachBackslashOnce()
+    {
+        QCOMPARE(safeKindText(kindText(tokensOfName("a\\b:7"))), std::string("a\\\\b:<n>"));
+        QCOMPARE(safeKindText(kindText(tokensOfName("<a>\\"))), std::string("\\<a>\\\\"));
+        QCOMPARE(safeKindText(kindText(tokensOfName("a\u202e:7"))), std::string("a\\u202e:<n>"));
+    }
+
     void variablePartsBecomePlaceholders_data()
     {
         QTest::addColumn<QByteArray>("name");

@@ -97,7 +97,7 @@ private Q_SLOTS:
                                    "cat >>\"$0\"; echo '{\"state\":\"alive\",\"source\":\"test\","
                                    "\"started_unix_ms\":1750000000000}'",
                                    log}},
-            clock);
+            clock, {});
         const auto asked = [&] {
             QFile file(QString::fromStdString(log));
             return file.open(QIODevice::ReadOnly) ? file.readAll().count('\n') : 0;
@@ -129,7 +129,7 @@ private Q_SLOTS:
                  " *'\"b\"'*) echo met >\"$0\";; esac; echo '{\"state\":\"gone\"}'",
                  fifo},
                 .within = 60s},
-            clock);
+            clock, {});
         const std::vector<observe::Holder> holders{
             {.host = "a"}, {.host = "b"}, {.pid = 9}, {.host = "c"}, {.host = "c"}, {.host = "c"}};
         std::map<std::size_t, std::optional<LifeReport>> told;
@@ -141,10 +141,23 @@ private Q_SLOTS:
             QVERIFY(index == 2 ? !said : said && said->life == Life::Gone);
     }
 
+    void theProgramGetsNoPasswords()
+    {
+        qputenv("LK_TEST_PASSWORD", "secret");
+        qputenv("LK_TEST_OTHER", "kept");
+        tests::ManualClock clock;
+        LivenessSource source({.command = {"/bin/sh", "-c",
+                                   "echo \"{\\\"state\\\":\\\"gone\\\","
+                                   "\\\"reason\\\":\\\"$LK_TEST_PASSWORD,$LK_TEST_OTHER\\\"}\""}},
+            clock, {"LK_TEST_PASSWORD"});
+        const auto said = source.ask({.host = "web-3"});
+        QCOMPARE(said->reason, std::string(",kept"));
+    }
+
     void nobodyIsAskedAfterAStop()
     {
         tests::ManualClock clock;
-        LivenessSource source({.command = {"/bin/false"}}, clock);
+        LivenessSource source({.command = {"/bin/false"}}, clock, {});
         std::stop_source stop;
         stop.request_stop();
         int told = 0;
@@ -157,14 +170,14 @@ private Q_SLOTS:
     void nobodyIsAskedWithoutAProgramOrAName()
     {
         tests::ManualClock clock;
-        QVERIFY(!LivenessSource({}, clock).ask({.host = "web-3"}));
-        QVERIFY(!LivenessSource({.command = {"/bin/false"}}, clock).ask({.pid = 9}));
+        QVERIFY(!LivenessSource({}, clock, {}).ask({.host = "web-3"}));
+        QVERIFY(!LivenessSource({.command = {"/bin/false"}}, clock, {}).ask({.pid = 9}));
     }
 
     void aFailureIsNotKnownAndSaysWhy()
     {
         tests::ManualClock clock;
-        LivenessSource source({.command = {"/bin/false"}}, clock);
+        LivenessSource source({.command = {"/bin/false"}}, clock, {});
         const auto report = source.ask({.host = "web-3"});
         QCOMPARE(report->life, Life::Unknown);
         QCOMPARE(report->source, std::string("false"));

@@ -43,6 +43,14 @@ inline history::Sighting heldUntil(
     return sighting;
 }
 
+/// Votes of one master, which lost another token before.
+inline observe::Votes heldAfterLoss(const std::string& token)
+{
+    observe::Votes votes{{MasterId("a"), observe::VoteState::Held, Fingerprint::ofString(token)}};
+    votes.setLost(0, true);
+    return votes;
+}
+
 inline history::Sighting goneFrom(const std::string& resource)
 {
     return {.resource = Resource(resource)};

@@ -5,6 +5,7 @@
 #include "app/ctl/base/exit_codes.h"
 #include "app/ctl/output/table_output.h"
 #include "core/files/journal_socket.h"
+#include "core/files/unique_fd.h"
 #include "core/files/write_all.h"
 #include "core/text/display_safe.h"
 #include "core/text/translate.h"
@@ -18,8 +19,10 @@
 #include <cstdlib>
 #include <fcntl.h>
 #include <iterator>
+#include <mutex>
 #include <poll.h>
 #include <sys/ioctl.h>
+#include <sys/stat.h>
 #include <system_error>
 #include <unistd.h>
 #include <utility>
@@ -42,6 +45,73 @@ std::string asOneLine(std::string_view text)
     return isValidUtf8(line) ? line : displaySafe(line, kLineLimit);
 }
 
+/// Standard error as a pipe that nobody may read. Thread-safe.
+class UnreadErrors {
+public:
+    void begin() noexcept
+    {
+        struct stat status { };
+        const std::scoped_lock lock(m_mutex);
+        const bool isPipe = ::fstat(STDERR_FILENO, &status) == 0 && S_ISFIFO(status.st_mode);
+        // A description of our own: others must not find theirs non-blocking.
+        m_pipe
+            = UniqueFd(isPipe ? ::open("/proc/self/fd/2", O_WRONLY | O_NONBLOCK | O_CLOEXEC) : -1);
+    }
+    void end() noexcept
+    {
+        const std::scoped_lock lock(m_mutex);
+        m_pipe.close();
+    }
+    /// False if standard error is no such pipe.
+    bool write(const std::string& line)
+    {
+        const std::scoped_lock lock(m_mutex);
+        if (!m_pipe.isOpen())
+            return false;
+        if (writeRest() && m_leftOut > 0)
+            m_rest = "lockctl: "
+                + absl::Substitute(tr("$0 lines were left out, as nobody read standard error"),
+                    std::exchange(m_leftOut, 0))
+                + "\n";
+        if (!writeRest()) {
+            ++m_leftOut;
+            return true;
+        }
+        m_rest = line;
+        (void)writeRest();
+        return true;
+    }
+
+private:
+    /// Waits briefly for a reader who has read until now. False: something is left.
+    bool writeRest()
+    {
+        constexpr int kPatience = 100; // milliseconds
+        while (!m_rest.empty()) {
+            ::pollfd ready{m_pipe.get(), POLLOUT, 0};
+            (void)::poll(&ready, 1, m_isRead ? kPatience : 0);
+            const ::ssize_t written = ::write(m_pipe.get(), m_rest.data(), m_rest.size());
+            m_isRead = written > 0 || (written < 0 && errno == EINTR);
+            if (written < 0 && errno == EAGAIN)
+                return false;
+            m_rest.erase(0,
+                written > 0    ? static_cast<std::size_t>(written)
+                    : m_isRead ? 0
+                               : std::string::npos);
+        }
+        return true;
+    }
+
+    std::mutex m_mutex;
+    UniqueFd m_pipe;
+    std::string m_rest; ///< of what was begun
+    std::size_t m_leftOut = 0; ///< lines since then
+    bool m_isRead = true;
+};
+
+/// Global, as standard error is.
+UnreadErrors unreadErrors;
+
 /// See ErrorsOf. Safe to print.
 thread_local std::string subject;
 
@@ -55,7 +125,9 @@ void printLine(std::string_view text, std::string_view deployment, std::string_v
             {{"MESSAGE", line}, {"PRIORITY", kWarning}, {"SYSLOG_IDENTIFIER", "lockctl"},
                 {"LOCKKEEPER_DEPLOYMENT", deployment}, {"LOCKKEEPER_MASTER", master}}))
         return;
-    [[maybe_unused]] const bool isWritten = writeAll(STDERR_FILENO, "lockctl: " + line + "\n");
+    line = "lockctl: " + line + "\n";
+    [[maybe_unused]] const bool isWritten
+        = unreadErrors.write(line) || writeAll(STDERR_FILENO, line);
 }
 
 /// Closed pipes don't count. Global, as standard output is.
@@ -79,6 +151,11 @@ ErrorsOf::ErrorsOf(const std::string& deployment)
 ErrorsOf::~ErrorsOf()
 {
     subject = std::move(m_before);
+}
+
+void neverWaitForErrors(bool isSo) noexcept
+{
+    isSo ? unreadErrors.begin() : unreadErrors.end();
 }
 
 void printError(std::string_view text)

@@ -17,6 +17,11 @@ namespace lockkeeper::ctl {
 /// Control characters become spaces; invalid UTF-8 is escaped.
 void printError(std::string_view text);
 
+/// From now on (or no longer), lines are left out if nobody reads the pipe that standard error is:
+/// who waits for signals must not wait for that reader. The next line that is read tells how many.
+/// Not thread-safe with itself.
+void neverWaitForErrors(bool isSo) noexcept;
+
 /// Meanwhile, each line that this thread prints on standard error begins with the name of the
 /// deployment that it is about. An empty name adds nothing.
 class ErrorsOf {

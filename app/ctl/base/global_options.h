@@ -8,9 +8,6 @@
 
 namespace lockkeeper::ctl {
 
-inline constexpr const char* kMastersVariable = "LOCKKEEPER_MASTERS";
-inline constexpr const char* kServeTokenVariable = "LOCKKEEPER_SERVE_TOKEN";
-
 /// The options of every command, as raw bytes.
 struct GlobalOptions {
     std::vector<std::string> masters; ///< URLs; may hold passwords

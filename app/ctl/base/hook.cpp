@@ -6,6 +6,8 @@
 #include "app/ctl/base/console.h"
 #include "app/ctl/base/exit_codes.h"
 #include "app/ctl/output/event_json.h"
+#include "core/config/deployments_file.h"
+#include "core/files/run_program.h"
 #include "core/text/display_safe.h"
 #include "core/text/translate.h"
 
@@ -21,6 +23,7 @@ namespace lockkeeper::ctl {
 namespace {
 
 constexpr const char* kOn = "--on";
+constexpr const char* kDeployment = "LOCKKEEPER_DEPLOYMENT"; ///< for the command
 /// How often the ends of commands are looked for while some run, in milliseconds.
 constexpr int kRunningTick = 50;
 
@@ -46,15 +49,13 @@ std::set<observe::EventKind> eventsOf(const std::string& text)
     return events;
 }
 
-/// Our environment without those variables.
-std::vector<std::string> environmentWithout(const std::vector<std::string>& hidden)
+/// Without passwords, and with the deployment's name.
+std::vector<std::string> environmentFor(const config::Deployment& deployment)
 {
-    std::vector<std::string> environment;
-    for (char** variable = ::environ; *variable != nullptr; ++variable) {
-        const std::string text(*variable);
-        if (std::ranges::find(hidden, text.substr(0, text.find('='))) == hidden.end())
-            environment.push_back(text);
-    }
+    std::vector<std::string> hidden = config::secretVariables(deployment);
+    hidden.emplace_back(kDeployment);
+    std::vector<std::string> environment = environmentWithout(hidden);
+    environment.push_back(absl::StrCat(kDeployment, "=", deployment.name));
     return environment;
 }
 
@@ -85,17 +86,18 @@ int explainUnlessRunnable(const HookOptions& options)
 }
 
 std::unique_ptr<Hook> openHook(
-    const Target& target, const HookOptions& options, Hook::Output output)
+    const Target& target, const HookOptions& options, Hook::Output output, const std::string& name)
 {
-    return options.events.empty() ? nullptr : std::make_unique<Hook>(target, options, output);
+    return options.events.empty() ? nullptr : std::make_unique<Hook>(target, options, output, name);
 }
 
-Hook::Hook(const Target& target, const HookOptions& options, Output output)
+Hook::Hook(const Target& target, const HookOptions& options, Output output, std::string name)
     : m_deployment(target.deployment)
     , m_output(output)
+    , m_name(std::move(name))
     , m_watch(options.events)
     , m_runner({.words = options.command,
-                   .environment = environmentWithout(passwordVariables(target)),
+                   .environment = environmentFor(target.deployment),
                    .output = output == Output::Errors ? STDERR_FILENO : -1},
           {}, systemClock(), [this](const std::string& line) { report(line); })
     , m_thread([this] { follow(); })
@@ -109,6 +111,7 @@ Hook::~Hook()
 
 void Hook::follow()
 {
+    const ErrorsOf named(m_name);
     while (true) {
         const auto ready = waitFor(
             {m_stop.descriptor(), m_updates.descriptor()}, m_runner.isBusy() ? kRunningTick : -1);

@@ -41,11 +41,15 @@ public:
         Kept, ///< lines are kept: see lastProblem(); what commands print goes nowhere
     };
 
-    Hook(const Target& target, const HookOptions& options, Output output);
+    /// Lines about failures begin with `name`, see ErrorsOf.
+    Hook(const Target& target, const HookOptions& options, Output output, std::string name);
     Hook(const Hook&) = delete;
     Hook& operator=(const Hook&) = delete;
     /// Lets commands that run end, for some seconds. Then ends them.
     ~Hook();
+
+    /// Begins the end: see the destructor.
+    void stop() noexcept { m_stop.raise(); }
 
     /// Takes what has changed. On any one thread. Never blocks.
     void put(const observe::BoardUpdate& update) { m_updates.put(update); }
@@ -62,6 +66,7 @@ private:
 
     const config::Deployment m_deployment;
     const Output m_output;
+    const std::string m_name;
     UpdateQueue m_updates;
     WakeEvent m_stop;
     // Of the thread.
@@ -74,8 +79,8 @@ private:
     std::thread m_thread; ///< last: it uses all others
 };
 
-/// Null if there is no command.
-[[nodiscard]] std::unique_ptr<Hook> openHook(
-    const Target& target, const HookOptions& options, Hook::Output output);
+/// Null if there is no command. `name`: of the deployment, if there are several.
+[[nodiscard]] std::unique_ptr<Hook> openHook(const Target& target, const HookOptions& options,
+    Hook::Output output, const std::string& name = {});
 
 } // namespace lockkeeper::ctl

@@ -132,9 +132,13 @@ void HookRunner::endLate(Running& command)
         return;
     ::kill(-command.pid, command.isTold ? SIGKILL : SIGTERM);
     command.endBy = now + m_limits.grace;
-    if (!std::exchange(command.isTold, true))
-        fail(command.about,
-            absl::Substitute(tr("did not end within $0, and is ended"),
+    if (std::exchange(command.isTold, true))
+        return;
+    fail(command.about,
+        command.isHurried
+            ? absl::Substitute(tr("still ran $0 after lockctl was told to end, and is ended"),
+                words::durationText(m_limits.lastWait))
+            : absl::Substitute(tr("did not end within $0, and is ended"),
                 words::durationText(m_limits.longestRun)));
 }
 
@@ -161,8 +165,11 @@ void HookRunner::finish()
         m_counts.dropped += m_waiting.size();
         m_waiting.clear();
     }
-    for (Running& command : m_running)
-        command.endBy = std::min(command.endBy, m_clock.now() + m_limits.lastWait);
+    const SteadyTime end = m_clock.now() + m_limits.lastWait;
+    for (Running& command : m_running) {
+        command.isHurried = !command.isTold && end < command.endBy;
+        command.endBy = std::min(command.endBy, end);
+    }
     while (!m_running.empty()) {
         std::erase_if(m_running, [this](Running& command) { return hasEnded(command); });
         std::this_thread::sleep_for(kPause);

@@ -73,6 +73,7 @@ private:
         std::string about;
         SteadyTime endBy{};
         bool isTold = false; ///< it was told to end
+        bool isHurried = false; ///< endBy is that of finish()
     };
 
     [[nodiscard]] bool hasEnded(Running& command);

@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/ctl/base/signal_pipe.h"
 
+#include "app/ctl/base/console.h"
+
 #include <atomic>
 #include <cerrno>
 #include <fcntl.h>
@@ -32,6 +34,7 @@ SignalPipe::SignalPipe(std::initializer_list<int> signals)
         m_writer = ends[1];
     }
     currentWriter = m_writer;
+    neverWaitForErrors(true);
     add(signals);
 }
 
@@ -55,6 +58,7 @@ SignalPipe::~SignalPipe()
     for (const auto& [number, before] : m_before)
         ::sigaction(number, &before, nullptr);
     currentWriter = -1;
+    neverWaitForErrors(false);
     ::close(m_reader);
     ::close(m_writer);
 }

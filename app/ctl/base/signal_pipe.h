@@ -16,8 +16,9 @@ struct SignalEvent {
     bool isFromTerminal = false; ///< by a key: the whole foreground group got it
 };
 
-/// Signals of any thread, readable by poll(). The destructor restores the old handlers; an ignored
-/// SIGHUP (nohup) stays ignored. One object at a time. Not thread-safe.
+/// Signals of any thread, readable by poll(). Meanwhile neverWaitForErrors(). The destructor
+/// restores the old handlers; an ignored SIGHUP (nohup) stays ignored. One object at a time. Not
+/// thread-safe.
 class SignalPipe {
 public:
     explicit SignalPipe(std::initializer_list<int> signals);

@@ -25,22 +25,6 @@
 namespace lockkeeper::ctl {
 namespace {
 
-void addPasswordVariables(std::vector<std::string>& names, const config::Deployment& deployment)
-{
-    for (const config::MasterConfig& master : deployment.masters) {
-        names.push_back(master.password.environment);
-        if (master.sentinel)
-            names.push_back(master.sentinel->password.environment);
-    }
-    std::erase(names, "");
-}
-
-bool hasPassword(const std::string& url)
-{
-    const auto [start, length] = redis::loginIn(url);
-    return url.substr(start, length).find(':') != std::string::npos;
-}
-
 Result<config::Deployment> openOf(
     const config::DeploymentsFile& file, const std::optional<std::string>& name, TargetUse use)
 {
@@ -66,8 +50,6 @@ Result<void> takeFromFile(Target& target, const GlobalOptions& globals, TargetUs
         printError(trData(error.text));
     if (!deployment)
         return tl::make_unexpected(std::move(deployment.error()));
-    for (const config::Deployment& one : file.deployments())
-        addPasswordVariables(target.passwordVariables, one);
     target.deployment = std::move(*deployment);
     return {};
 }
@@ -236,19 +218,9 @@ std::string kindsAdvice(const GlobalOptions& globals, const Target& target)
 std::vector<std::string> mastersOfEnvironment()
 {
     // NOLINTNEXTLINE(concurrency-mt-unsafe): nothing changes the environment
-    const char* urls = std::getenv(kMastersVariable);
+    const char* urls = std::getenv(config::kMastersVariable);
     std::istringstream words(urls != nullptr ? urls : "");
     return {std::istream_iterator<std::string>(words), {}};
-}
-
-std::vector<std::string> passwordVariables(const Target& target)
-{
-    std::vector<std::string> names = target.passwordVariables;
-    names.emplace_back(kServeTokenVariable);
-    const std::vector<std::string> urls = mastersOfEnvironment();
-    if (std::ranges::any_of(urls, hasPassword))
-        names.emplace_back(kMastersVariable);
-    return names;
 }
 
 Result<std::filesystem::path> deploymentsFileOf(const GlobalOptions& globals)

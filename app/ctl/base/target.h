@@ -16,8 +16,6 @@ namespace lockkeeper::ctl {
 struct Target {
     std::optional<sandbox::Sandbox> sandbox;
     config::Deployment deployment;
-    /// Password variables of all deployments in the file, if read.
-    std::vector<std::string> passwordVariables{};
     /// For printed command lines: pasted, they work on this deployment or refuse. The masters'
     /// URLs; or, if these hold logins or a file names the masters, the file's options and
     /// --expect-deployment. Each starts with a space.
@@ -61,10 +59,6 @@ struct OpenedDeployment {
 
 /// From LOCKKEEPER_MASTERS.
 [[nodiscard]] std::vector<std::string> mastersOfEnvironment();
-
-/// Environment variables that hold passwords for masters or clients. Commands that we start must
-/// not get them.
-[[nodiscard]] std::vector<std::string> passwordVariables(const Target& target);
 
 /// InvalidArgument if the default file has no place.
 [[nodiscard]] Result<std::filesystem::path> deploymentsFileOf(const GlobalOptions& globals);

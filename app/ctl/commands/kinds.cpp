@@ -25,7 +25,6 @@
 
 #include <absl/strings/substitute.h>
 #include <algorithm>
-#include <limits>
 #include <string>
 #include <vector>
 
@@ -150,7 +149,7 @@ std::string takenForText(const Kind& kind)
 /// Safe to print, and accepted as input.
 std::string kindNameText(const Kind& kind)
 {
-    return displaySafe(kind.name, std::numeric_limits<std::size_t>::max());
+    return observe::safeKindText(kind.name);
 }
 
 std::vector<std::string> kindTable(const std::vector<Kind>& kinds, std::size_t columns)

@@ -9,6 +9,7 @@
 #include "app/ctl/base/target.h"
 #include "app/ctl/base/wake_event.h"
 #include "app/ctl/command.h"
+#include "core/config/deployments_file.h"
 #include "core/lock/process_identity.h"
 #include "core/observe/board/process_probe.h"
 #include "core/observe/formats/tombstone.h"
@@ -265,7 +266,8 @@ int runUnderLease(ChildCommand& child, const LockedCommand& command, lock::Lease
     // These would end or stop the command: pass them on.
     signals.add({SIGQUIT, SIGUSR1, SIGUSR2, SIGTSTP});
     const int code = startCommand(child, command.name, lease,
-        command.arePasswordsKept ? std::vector<std::string>() : passwordVariables(target));
+        command.arePasswordsKept ? std::vector<std::string>()
+                                 : config::secretVariables(target.deployment));
     return code == 0 ? runLocked(child, lease, ttl, signals, target.deployment, command.onAsk)
                      : code;
 }

@@ -13,6 +13,7 @@
 #include "app/ctl/serve/http_face.h"
 #include "app/ctl/serve/http_server.h"
 #include "core/agent/host_port.h"
+#include "core/config/deployments_file.h"
 #include "core/files/system_error.h"
 #include "core/files/unique_fd.h"
 #include "core/history/usual_hold_table.h"
@@ -220,7 +221,7 @@ Result<Access> checkedAccess(const ServeOptions& options)
             absl::Substitute(trNoop("--listen: $0 is not a loopback address, so clients must show "
                                     "a token: use --token-file FILE or $1",
                                  "data"),
-                options.listen, kServeTokenVariable));
+                options.listen, config::kServeTokenVariable));
     return Access{std::move(*address), std::move(*token)};
 }
 
@@ -301,7 +302,7 @@ public:
             absl::Substitute(tr("The token may also be in $0. Clients show it as `Authorization: "
                                 "Bearer TOKEN`.\nPaths: /metrics, /locks, /events, /healthz; "
                                 "with --board, /."),
-                kServeTokenVariable));
+                config::kServeTokenVariable));
     }
     std::vector<std::string>* argumentsBehindDashes() override { return &m_hook.command; }
     void check(const GlobalOptions& /*globals*/) override
@@ -346,7 +347,7 @@ int ServeCommand::run(const GlobalOptions& globals)
             if (hook)
                 hook->put(update);
         },
-        {.usualHold = usualHolds.lookUp(), .least = leastOf(globals)});
+        {.usualHold = usualHolds.lookUp(), .least = leastOf(globals), .areHoldsWanted = true});
     BoardStore store(target->deployment,
         {.isPerLock = m_options.isPerLock,
             .staleAfter = m_options.staleAfter,

@@ -9,6 +9,7 @@
 #include "app/ctl/output/name_words.h"
 #include "app/ctl/output/safety_words.h"
 #include "app/ctl/output/table_output.h"
+#include "core/config/deployments_file.h"
 #include "core/history/history_file.h"
 #include "core/observe/formats/tombstone.h"
 #include "core/output/board_json.h"
@@ -181,7 +182,7 @@ std::vector<SharedWay> memberCommandsOf(const config::Deployment& deployment,
     if (!look.entry)
         return {};
     config::Liveness nobody;
-    release::LivenessSource noOthers(nobody, askable.clock);
+    release::LivenessSource noOthers(nobody, askable.clock, {});
     std::vector<SharedWay> members;
     for (const observe::Holder& holder : look.entry->members())
         members.push_back({.member = *holder.member, .holder = holder});
@@ -574,7 +575,7 @@ int ShowCommand::run(const GlobalOptions& globals)
     const std::optional<Past> past = readPast(globals, deployment, resource);
     if (look->entry)
         look->entry = withRecorded(*look->entry, past, clock);
-    release::LivenessSource others(deployment.liveness, clock);
+    release::LivenessSource others(deployment.liveness, clock, config::secretVariables(deployment));
     const Askable askable{processes, others, clock};
     std::optional<release::SafetyVerdict> safety;
     if (const auto token = look->entry ? leadingToken(look->entry->votes) : std::nullopt)

@@ -619,11 +619,14 @@ private:
 
 /// Raises the limit of descriptors. InvalidArgument if the system allows fewer than the connections
 /// to all masters can need.
-Result<void> allowDescriptors(const WatchedList& all, bool isRecorded)
+Result<void> allowDescriptors(const WatchedList& all, bool isRecorded, bool hasHook)
 {
     std::uint64_t needed = 64; // files, signals, look-ups of names
-    for (const auto& one : all)
-        needed += (isRecorded ? 5 : 0) + observe::descriptorsFor(one->target.deployment);
+    for (const auto& one : all) {
+        needed += isRecorded ? 5 : 0;
+        needed += hasHook ? 8 : 0; // what wakes its thread, and the input of each command
+        needed += observe::descriptorsFor(one->target.deployment);
+    }
     const std::uint64_t allowed = raiseDescriptorLimit(needed);
     if (allowed >= needed)
         return {};
@@ -643,12 +646,7 @@ public:
         addOn(watch, m_hook);
     }
     std::vector<std::string>* argumentsBehindDashes() override { return &m_hook.command; }
-    void check(const GlobalOptions& globals) override
-    {
-        checkOn(m_hook);
-        if (globals.isAll && !m_hook.events.empty())
-            throw CLI::ValidationError("--on", tr("is for one deployment: name it, without --all"));
-    }
+    void check(const GlobalOptions& /*globals*/) override { checkOn(m_hook); }
     [[nodiscard]] bool takesAll() const override { return true; }
     int run(const GlobalOptions& globals) override;
 
@@ -698,8 +696,8 @@ void WatchCommand::prepare(const GlobalOptions& globals, Watched& watched, bool 
             watched.failure = std::move(started.error());
     }
     watched.usualHolds.emplace(historyFileOf(globals, deployment));
-    watched.hook
-        = openHook(watched.target, m_hook, isTable ? Hook::Output::Kept : Hook::Output::Errors);
+    watched.hook = openHook(
+        watched.target, m_hook, isTable ? Hook::Output::Kept : Hook::Output::Errors, watched.name);
 }
 
 int WatchCommand::run(const GlobalOptions& globals)
@@ -709,7 +707,9 @@ int WatchCommand::run(const GlobalOptions& globals)
     auto all = open(globals);
     if (!all)
         return printErrorAndExitCode(all.error());
-    const auto allowed = globals.isAll ? allowDescriptors(*all, m_isRecorded) : Result<void>();
+    const auto allowed = globals.isAll
+        ? allowDescriptors(*all, m_isRecorded, !m_hook.events.empty())
+        : Result<void>();
     if (!allowed)
         return printErrorAndExitCode(allowed.error());
     const bool isTable = !globals.isJson && isTerminal(STDOUT_FILENO);
@@ -735,6 +735,11 @@ int WatchCommand::run(const GlobalOptions& globals)
     }
     watching.stop();
     int code = haveAllFailed(*all) ? exitCodeOfFailed(*all) : kExitDone;
+    // Each may wait for its commands, and all wait at once.
+    for (const auto& one : *all) {
+        if (one->hook)
+            one->hook->stop();
+    }
     for (const auto& one : *all) {
         const ErrorsOf named(one->name);
         one->hook.reset();

@@ -172,8 +172,14 @@ Completions optionValues(const CLI::Option& option, const Before& before, const 
         found.kind = Completions::Kind::Files;
     } else if (type.find('|') != std::string::npos) {
         const std::vector<std::string> values = absl::StrSplit(type, '|');
-        for (const std::string& value : values)
-            add(found, word, prefix + value);
+        const std::string typed
+            = option.get_name() == "--on" ? word.substr(0, word.rfind(',') + 1) : std::string();
+        const std::vector<std::string> named
+            = absl::StrSplit(typed.substr(std::min(prefix.size(), typed.size())), ',');
+        for (const std::string& value : values) {
+            if (std::ranges::find(named, value) == named.end())
+                add(found, word, (typed.empty() ? prefix : typed) + value);
+        }
     }
     return found;
 }

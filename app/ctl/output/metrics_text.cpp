@@ -3,6 +3,7 @@
 #include "app/ctl/output/metrics_text.h"
 
 #include "core/observe/board/failover.h"
+#include "core/observe/kinds/kind_token.h"
 #include "core/observe/waits/deadlock_evidence.h"
 #include "core/text/display_safe.h"
 #include "core/text/fingerprint.h"
@@ -17,25 +18,50 @@ namespace lockkeeper::ctl {
 namespace {
 
 using std::chrono::milliseconds;
-using Labels = std::vector<std::pair<const char*, std::string>>;
 
 /// Monitoring systems keep labels for months.
 constexpr std::size_t kLabelLimit = 256;
 
-/// A cut value ends in a hash, so that different bytes stay different.
-std::string labelValue(const std::string& bytes)
-{
-    std::string value;
-    std::string shown = displaySafe(bytes, kLabelLimit);
-    if (shown != displaySafe(bytes, kLabelLimit + 1))
-        shown.append(Fingerprint::ofString(bytes).hex());
-    for (const char c : shown) {
-        if (c == '\\' || c == '"')
-            value += '\\';
-        value += c;
+/// The value of a label, as it is written. A cut one ends in a hash, so that different bytes stay
+/// different.
+class LabelValue {
+public:
+    LabelValue(const std::string& bytes) // NOLINT(google-explicit-constructor): the usual one
+    {
+        std::string shown = displaySafe(bytes, kLabelLimit);
+        if (shown != displaySafe(bytes, kLabelLimit + 1))
+            shown.append(Fingerprint::ofString(bytes).hex());
+        write(shown);
     }
-    return value;
-}
+    LabelValue(const char* text) // NOLINT(google-explicit-constructor): the usual one
+        : LabelValue(std::string(text))
+    { }
+    /// By observe::kindText().
+    static LabelValue ofKind(const std::string& kind)
+    {
+        const std::string shown = observe::safeKindText(kind);
+        if (shown.size() > kLabelLimit)
+            return kind;
+        LabelValue value;
+        value.write(shown);
+        return value;
+    }
+    [[nodiscard]] const std::string& text() const noexcept { return m_text; }
+
+private:
+    LabelValue() = default;
+    void write(const std::string& shown)
+    {
+        for (const char c : shown) {
+            if (c == '\\' || c == '"')
+                m_text += '\\';
+            m_text += c;
+        }
+    }
+
+    std::string m_text;
+};
+using Labels = std::vector<std::pair<const char*, LabelValue>>;
 
 std::string number(double value)
 {
@@ -54,7 +80,7 @@ double seconds(std::chrono::microseconds time)
 class Exposition {
 public:
     Exposition(const config::Deployment& deployment, MetricsFormat format)
-        : m_deployment(labelValue(deployment.name))
+        : m_deployment(LabelValue(deployment.name).text())
         , m_format(format)
     { }
 
@@ -75,7 +101,7 @@ public:
         m_family = "lockkeeper_" + name;
         head(m_family, help, "histogram");
     }
-    void histogram(const observe::TimeHistogram& times, const std::string& kind)
+    void histogram(const observe::TimeHistogram& times, const LabelValue& kind)
     {
         m_name = m_family + "_bucket";
         for (std::size_t i = 0; i < times.kBounds.size(); ++i)
@@ -91,7 +117,7 @@ public:
     {
         m_text.append(m_name).append("{deployment=\"").append(m_deployment).append("\"");
         for (const auto& [name, text] : labels)
-            m_text.append(",").append(name).append("=\"").append(labelValue(text)).append("\"");
+            m_text.append(",").append(name).append("=\"").append(text.text()).append("\"");
         m_text.append("} ").append(number(value)).append("\n");
     }
     void single(const std::string& name, const std::string& help, double value)
@@ -301,26 +327,30 @@ void addContention(Exposition& out, const KindCounts& kinds)
         = [&](const char* name, const char* help, observe::TimeHistogram KindContention::*times) {
               out.histograms(name, help);
               for (const auto& [kind, counts] : kinds)
-                  out.histogram(counts.*times, kind);
+                  out.histogram(counts.*times, LabelValue::ofKind(kind));
           };
-    histograms("hold_seconds", "How long locks were held.", &KindContention::held);
+    histograms("hold_seconds",
+        "How long locks were held, by when changes were read. Shorter holds than the reading takes "
+        "(milliseconds with push, else a sweep) are missing.",
+        &KindContention::held);
     histograms("wait_seconds", "How long waiters waited, until they had the lock or gave up.",
         &KindContention::waited);
     histograms(
         "free_seconds", "How long locks were free between two holders.", &KindContention::free);
-    const auto counters
-        = [&](const char* name, const char* help, std::uint64_t KindContention::*count) {
-              out.counters(name, help);
-              for (const auto& [kind, counts] : kinds)
-                  out.sample(static_cast<double>(counts.*count), {{"kind", kind}});
-          };
+    const auto counters = [&](const char* name, const char* help,
+                              std::uint64_t KindContention::*count) {
+        out.counters(name, help);
+        for (const auto& [kind, counts] : kinds)
+            out.sample(static_cast<double>(counts.*count), {{"kind", LabelValue::ofKind(kind)}});
+    };
     counters("acquisitions", "Locks that were taken.", &KindContention::acquisitions);
     counters("renewals", "Renewals of locks.", &KindContention::renewals);
     out.counters("holds_ended", "Holds that ended, and how.");
     for (const auto& [kind, counts] : kinds) {
-        out.sample(static_cast<double>(counts.releases), {{"kind", kind}, {"how", "released"}});
-        out.sample(static_cast<double>(counts.expiries), {{"kind", kind}, {"how", "expired"}});
-        out.sample(static_cast<double>(counts.losses), {{"kind", kind}, {"how", "lost"}});
+        const LabelValue label = LabelValue::ofKind(kind);
+        out.sample(static_cast<double>(counts.releases), {{"kind", label}, {"how", "released"}});
+        out.sample(static_cast<double>(counts.expiries), {{"kind", label}, {"how", "expired"}});
+        out.sample(static_cast<double>(counts.losses), {{"kind", label}, {"how", "lost"}});
     }
 }
 

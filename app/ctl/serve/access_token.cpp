@@ -3,6 +3,7 @@
 #include "app/ctl/serve/access_token.h"
 
 #include "app/ctl/base/global_options.h"
+#include "core/config/deployments_file.h"
 #include "core/files/private_file.h"
 #include "core/text/ascii.h"
 #include "core/text/display_safe.h"
@@ -61,14 +62,14 @@ Result<AccessToken> AccessToken::of(std::string_view token)
 Result<AccessToken> AccessToken::read(const std::string& file)
 {
     // NOLINTNEXTLINE(concurrency-mt-unsafe): nothing changes the environment
-    const char* variable = std::getenv(kServeTokenVariable);
+    const char* variable = std::getenv(config::kServeTokenVariable);
     if (file.empty())
         return variable == nullptr ? AccessToken() : of(variable);
     if (variable != nullptr)
         return fail(ErrorClass::InvalidArgument,
             absl::Substitute(
                 trNoop("--token-file and $0 both name a token: give one of them", "data"),
-                kServeTokenVariable));
+                config::kServeTokenVariable));
     const auto token = tokenInFile(file);
     if (!token)
         return tl::make_unexpected(token.error());

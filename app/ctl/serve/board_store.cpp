@@ -65,6 +65,7 @@ void BoardStore::take(const observe::BoardUpdate& update)
     board.changed.clear();
     board.gone.clear();
     board.lost.clear();
+    board.holds.clear();
     {
         const MutexLock lock(m_contentionMutex);
         m_contention.take(update);

@@ -232,6 +232,9 @@ bool isFromHere(const Question& question)
 
 Answer HttpFace::answer(const Question& question) const
 {
+    if (question.fault != 0)
+        return plainAnswer(question.fault,
+            question.fault == 400 ? "the request can't be understood" : "the request is too large");
     const bool hasToken = m_token.allows(question.authorization);
     const std::string login = hasToken ? std::string() : loginOf(question);
     if (!hasToken && login.empty() && !isForAnybody(question)) {
@@ -239,8 +242,6 @@ Answer HttpFace::answer(const Question& question) const
         answer.headers.emplace_back("WWW-Authenticate", "Bearer realm=\"lockctl\"");
         return answer;
     }
-    if (question.fault != 0)
-        return plainAnswer(question.fault, "the request can't be understood");
     // A web page could name this host by a name of its own, and read all answers then.
     if (!m_token.isNeeded() && !isThisHost(question.host))
         return plainAnswer(403, "without a token, the host must be localhost or its address");
@@ -288,7 +289,7 @@ std::string HttpFace::loginOf(const Question& question) const
 
 bool HttpFace::isForAnybody(const Question& question) const
 {
-    return m_page && question.fault == 0
+    return m_page
         && ((question.path == "/" && isRead(question.method))
             || (question.path == kLoginPath && question.method == "POST"));
 }

@@ -43,6 +43,7 @@ void PageStore::take(const observe::BoardUpdate& update)
     m_board.changed.clear();
     m_board.gone.clear();
     m_board.lost.clear();
+    m_board.holds.clear();
     for (const observe::LockEntryPtr& entry : update.changed)
         takeEntry(entry, news);
     for (const Resource& resource : update.gone)

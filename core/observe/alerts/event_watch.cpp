@@ -19,13 +19,6 @@ bool isHandedOver(const LockEntry& before, const LockEntry& now)
         && !areOfOneHolder(before.packedLock, now.packedLock);
 }
 
-/// True if the holder of `before` did not give the lock up: masters lost it.
-bool isLostBetween(const LockEntry& before, const LockEntry& now)
-{
-    const EvidenceKind kTwice = EvidenceKind::MayBeHeldTwice;
-    return isQuorumLost(now.votes) || (now.stale.has(kTwice) && !before.stale.has(kTwice));
-}
-
 } // namespace
 
 void EventWatch::see(const BoardUpdate& update)
@@ -35,11 +28,11 @@ void EventWatch::see(const BoardUpdate& update)
         seeLock(entry, update.asOf);
     seeGone(update);
     seeWaits(update);
-    if (!m_isStart)
-        return;
-    m_startedAt = update.asOf;
-    m_isStart
-        = update.masters.empty() || !std::ranges::all_of(update.masters, &MasterStatus::isSettled);
+    const bool areSettled
+        = !update.masters.empty() && std::ranges::all_of(update.masters, &MasterStatus::isSettled);
+    const auto swept = std::ranges::count_if(update.masters, &MasterStatus::isSweepComplete);
+    m_mastersStart.see(areSettled, update.asOf);
+    m_locksStart.see(areSettled && static_cast<std::size_t>(swept) >= update.quorum, update.asOf);
 }
 
 void EventWatch::seeMasters(const BoardUpdate& update)
@@ -102,7 +95,7 @@ void EventWatch::seeHolder(const LockEntryPtr& entry, const Judgement& judgement
         const bool isHeld = judgement.verdict == Verdict::Held;
         const bool isNobodys
             = judgement.verdict == Verdict::Minority || judgement.verdict == Verdict::Split;
-        const bool isLost = isLostBetween(before, *entry);
+        const bool isLost = isQuorumLost(entry->votes, found->second.token);
         if ((hasPassed(judgement, found->second.token) && (!isHeld || isHandedOver(before, *entry)))
             || (isNobodys && isLost)) {
             happen(isLost ? EventKind::Lost : EventKind::Freed, found->second, now);
@@ -184,11 +177,12 @@ std::vector<Event> EventWatch::take(SteadyTime now)
 {
     std::vector<Event> due;
     for (States* const states : {&m_masters, &m_deadlocks, &m_locks}) {
+        const Start& start = states == &m_masters ? m_mastersStart : m_locksStart;
         for (auto& change : states->take(now, [](EventKind) { return true; })) {
             Event event = std::move(change.state.facts);
             event.kind = change.state.kind;
             event.isOver = change.isOver;
-            event.isFromStart = change.since <= m_startedAt;
+            event.isFromStart = change.since <= start.at;
             event.since = change.since;
             event.at = change.at;
             event.token = change.state.token;

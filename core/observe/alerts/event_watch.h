@@ -88,9 +88,20 @@ private:
     void happen(EventKind kind, const Held& held, SteadyTime now);
     void takeBack(const Resource& resource, const Fingerprint& token);
 
+    /// What was there before is what is seen until then.
+    struct Start {
+        bool isOver = false;
+        SteadyTime at{}; ///< when it was over, or the latest update
+        void see(bool isOverNow, SteadyTime now)
+        {
+            at = isOver ? at : now;
+            isOver = isOver || isOverNow;
+        }
+    };
+
     const std::set<EventKind> m_wanted;
-    bool m_isStart = true;
-    SteadyTime m_startedAt{}; ///< when the start was over
+    Start m_mastersStart; ///< until each master answers or does not
+    Start m_locksStart; ///< until a quorum was swept, too: without it no lock can be judged
     States m_locks;
     States m_masters;
     States m_deadlocks; ///< by the first lock of the circle

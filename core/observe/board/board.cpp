@@ -42,6 +42,20 @@ bool isToldOf(const Votes& votes)
     return false;
 }
 
+/// (`present` has the quorum) Losses alone cost another token its quorum before.
+bool wasQuorumLost(const Votes& votes, const Fingerprint& present)
+{
+    std::size_t lost = 0;
+    std::size_t others = 0;
+    for (std::size_t i = 0; i < votes.size(); ++i) {
+        const Votes::Cell cell = votes.cell(i);
+        const bool isOther = cell.state == VoteState::Held && votes.token(cell.token) != present;
+        others += isOther ? 1 : 0;
+        lost += !isOther && votes.hasLostBefore(i) ? 1 : 0;
+    }
+    return lost > 0 && lost + others >= quorumOf(votes.size());
+}
+
 EvidenceRules afterLosses(EvidenceRules rules, const LostLeases& lost)
 {
     rules.lost = &lost;
@@ -83,8 +97,9 @@ void Board::read(std::size_t master, const KeyReading& reading)
             = lock ? m_recognition.recognise(master, reading, nullptr) : Recognised();
         if (!first.vote.token)
             return m_keys.noteOther(master, reading.key, reading.type != ValueType::None);
-        return setVote(
-            addRecord(master, reading, std::move(*lock), *first.vote.token), master, first);
+        Record& added = addRecord(master, reading, std::move(*lock), *first.vote.token);
+        setVote(added, master, first);
+        return noteHold(added, master, reading.readAt);
     }
     const Recognised recognised = m_recognition.recognise(master, reading, known);
     const auto& token = recognised.vote.token;
@@ -102,10 +117,13 @@ void Board::read(std::size_t master, const KeyReading& reading)
     const bool hasParts = reading.type == ValueType::SortedSet || reading.type == ValueType::Node
         || (reading.type == ValueType::Hash && reading.fields.size() > 1);
     const bool hasDetails = reading.queue || hasParts || isTtlNew;
-    if (isOneToken && record->entry->isDecoded && !hasDetails)
-        return setVote(*record, master, recognised);
+    if (isOneToken && record->entry->isDecoded && !hasDetails) {
+        if (setVote(*record, master, recognised))
+            noteHold(*record, master, reading.readAt);
+        return;
+    }
     const auto before = describedToken(known->votes);
-    setVote(*record, master, recognised);
+    const bool isChange = setVote(*record, master, recognised);
     m_recognition.keepRivals(*record->entry, before, reading, recognised.vote);
     const auto described = describedToken(record->entry->votes);
     const bool isNew = described != before || !record->entry->isDecoded;
@@ -113,6 +131,8 @@ void Board::read(std::size_t master, const KeyReading& reading)
         updateFormat(*record, reading, recognised);
     else
         noteDescribed(*record, before);
+    if (isChange)
+        noteHold(*record, master, reading.readAt);
 }
 
 void Board::readAll(const std::string& key, const std::vector<Result<KeyReading>>& readings)
@@ -168,13 +188,42 @@ BoardRecord& Board::addRecord(
     return record;
 }
 
-void Board::setVote(Record& record, std::size_t master, const Recognised& recognised)
+bool Board::setVote(Record& record, std::size_t master, const Recognised& recognised)
 {
     m_keys.markSeen(master, record);
     Recognition::noteVote(record, master, recognised);
     m_publishing.edit(record);
-    if (m_votes.set(record, master, recognised.vote, recognised.mark))
+    const bool isChange = m_votes.set(record, master, recognised.vote, recognised.mark);
+    if (isChange)
         m_publishing.noteChange(record);
+    return isChange;
+}
+
+/// Not in a first sweep: what it finds began before.
+void Board::noteHold(const Record& record, std::size_t master, SteadyTime at)
+{
+    const LockEntry& entry = *record.entry;
+    if (!m_areHoldsFollowed || !m_publishing.coverage().isWhole(master)
+        || !m_publishing.isShown(entry))
+        return;
+    const Judgement judgement = judge(entry.votes, at);
+    if (judgement.verdict == Verdict::Unknown)
+        return;
+    const bool isQueued = entry.type == ValueType::Queue;
+    const bool isHeld = judgement.verdict == Verdict::Held && !isQueued;
+    HoldChange change{.resource = entry.resource,
+        .at = at,
+        .token = isHeld ? judgement.token : std::nullopt,
+        .isFree = judgement.verdict == Verdict::Free || isQueued};
+    if (!m_holds.empty() && m_holds.back().resource == change.resource
+        && m_holds.back().token == change.token && m_holds.back().isFree == change.isFree)
+        return;
+    change.isLost = isHeld ? wasQuorumLost(entry.votes, *change.token) : isQuorumLost(entry.votes);
+    if (isHeld && judgement.remaining && !judgement.neverExpires)
+        change.until = at + *judgement.remaining;
+    m_holds.push_back(std::move(change));
+    if (m_holds.size() > HoldChange::kMost)
+        m_holds.pop_front();
 }
 
 void Board::updateFormat(Record& record, const KeyReading& reading, const Recognised& recognised)
@@ -247,7 +296,7 @@ void Board::beginSweep(std::size_t master)
     m_keys.beginSweep(master);
 }
 
-void Board::endSweep(std::size_t master)
+void Board::endSweep(std::size_t master, bool areLossesKnown)
 {
     const SteadyTime now = m_clock.now();
     m_publishing.coverage().end(master, now);
@@ -255,11 +304,20 @@ void Board::endSweep(std::size_t master)
     m_votes.noteSwept(master, m_keys, free.vote);
     m_keys.endSweep(master, [&](Record& record) {
         const auto before = contestedToken(record.entry->votes);
-        setVote(record, master, free);
+        const bool isChange = setVote(record, master, free);
         if (before)
             noteDescribed(record, before);
+        if (isChange)
+            noteHold(record, master, now);
     });
-    m_votes.endSweep(master, m_keys, now,
+    m_votes.endSweep(master);
+    if (areLossesKnown)
+        settleLosses(master);
+}
+
+void Board::settleLosses(std::size_t master)
+{
+    m_votes.settleLosses(master, m_keys, m_clock.now(),
         [this](Record& record) -> LockEntry& { return m_publishing.edit(record); });
 }
 
@@ -297,6 +355,9 @@ BoardUpdate Board::take()
     update.quorum = quorumOf(m_masters->size());
     m_publishing.take(update, m_keys.locks(), [this](Record& record) { forget(record); });
     update.otherKeys = m_keys.others().readCount();
+    update.holds.assign(
+        std::make_move_iterator(m_holds.begin()), std::make_move_iterator(m_holds.end()));
+    m_holds.clear();
     return update;
 }
 

@@ -6,6 +6,7 @@
 #include "core/observe/board/publishing.h"
 #include "core/observe/board/recognition.h"
 
+#include <deque>
 #include <set>
 #include <span>
 
@@ -48,11 +49,16 @@ public:
     /// The master pushes changes; all until `until` have been read. nullopt: it pushes none.
     void setPushed(std::size_t master, std::optional<SteadyTime> until);
 
+    /// From now on take() also fills `holds`.
+    void followHolds() noexcept { m_areHoldsFollowed = true; }
+
     [[nodiscard]] CastVotes& votes() noexcept { return m_votes; }
     /// All keys of the master are read or noted before endSweep().
     void beginSweep(std::size_t master);
-    /// The master votes Free on keys neither read nor noted since beginSweep().
-    void endSweep(std::size_t master);
+    /// The master votes Free on keys neither read nor noted since beginSweep(). `areLossesKnown`
+    /// false: call settleLosses() once all is read that was reported until now.
+    void endSweep(std::size_t master, bool areLossesKnown = true);
+    void settleLosses(std::size_t master);
 
     /// A scan found the name. False: not known to be stored there, so read it.
     [[nodiscard]] bool markSeen(std::size_t master, const std::string& key)
@@ -97,7 +103,9 @@ private:
 
     Record& addRecord(
         std::size_t master, const KeyReading& reading, PackedLock lock, const Fingerprint& token);
-    void setVote(Record& record, std::size_t master, const Recognised& recognised);
+    /// True if it changes what the master stores.
+    bool setVote(Record& record, std::size_t master, const Recognised& recognised);
+    void noteHold(const Record& record, std::size_t master, SteadyTime at);
     void setFailed(Record& record, std::size_t master, const Votes::ErrorPtr& error);
     void updateFormat(Record& record, const KeyReading& reading, const Recognised& recognised);
     void noteDescribed(Record& record, const std::optional<Fingerprint>& before);
@@ -109,6 +117,8 @@ private:
     Recognition m_recognition;
     CastVotes m_votes;
     Publishing m_publishing;
+    bool m_areHoldsFollowed = false;
+    std::deque<HoldChange> m_holds; ///< since the last take()
 };
 
 } // namespace lockkeeper::observe

@@ -61,6 +61,19 @@ struct AgentLoss {
     friend bool operator==(const AgentLoss&, const AgentLoss&) = default;
 };
 
+/// Who has the quorum of a lock, once that changes or may have changed.
+struct HoldChange {
+    static constexpr std::size_t kMost = 100'000; ///< in an update; older ones are left out
+
+    Resource resource;
+    SteadyTime at{}; ///< when the vote was read that changed it
+    std::optional<Fingerprint> token{}; ///< nullopt: nobody's, and no silent master can change that
+    bool isFree = false; ///< (no token) no master stores a token
+    bool isLost = false; ///< masters lost the token before, see Loss
+    std::optional<SteadyTime> until{}; ///< (token) when its quorum ends without a renewal
+    friend bool operator==(const HoldChange&, const HoldChange&) = default;
+};
+
 /// Safe to share between threads.
 struct BoardUpdate {
     /// New entries, and entries read again. A real change has a new revision.
@@ -78,6 +91,9 @@ struct BoardUpdate {
     std::size_t possible = 0; ///< keys that may be locks, but not certain enough to be published
     WaitsPtr waits = noWaits(); ///< all waiters and their deadlocks
     SteadyTime asOf{};
+    /// Since the last update, oldest first, with those of locks that came and went in between. Only
+    /// if WatchOptions::areHoldsWanted, and of masters that were swept.
+    std::vector<HoldChange> holds{};
     std::optional<AgentLoss> agentLoss{}; ///< set by a reader of an agent, never by a watcher
 };
 

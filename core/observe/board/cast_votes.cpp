@@ -65,7 +65,8 @@ bool CastVotes::noteEnd(const BoardRecord& record, std::size_t master, const Vot
     if (!isEarly(entry.votes, master, vote))
         return false;
     const Fingerprint* const token = entry.votes.storedToken(master);
-    if (!expected) {
+    const bool wasSeen = expected && expected->isSweepOver && vote.state == VoteState::Free;
+    if (!expected || wasSeen) {
         if (token != nullptr)
             m_lost.noteReleased(name, *token);
         return false;
@@ -153,11 +154,17 @@ void CastVotes::noteSwept(std::size_t master, const KnownKeys& keys, const Vote&
         expected = Expected{.cause = LossCause::Unknown, .since = free.readAt, .isSwept = true};
 }
 
-void CastVotes::endSweep(std::size_t master, const KnownKeys& keys, SteadyTime now,
+void CastVotes::endSweep(std::size_t master) noexcept
+{
+    if (auto& expected = m_masters[master].expected)
+        expected->isSweepOver = expected->isSwept;
+}
+
+void CastVotes::settleLosses(std::size_t master, const KnownKeys& keys, SteadyTime now,
     absl::FunctionRef<LockEntry&(BoardRecord&)> edit)
 {
     Master& state = m_masters[master];
-    if (!state.expected || !state.expected->isSwept)
+    if (!state.expected || !state.expected->isSweepOver)
         return;
     const Expected expected = *std::exchange(state.expected, std::nullopt);
     if (expected.locks == 0)
@@ -167,14 +174,17 @@ void CastVotes::endSweep(std::size_t master, const KnownKeys& keys, SteadyTime n
         return cell.state == VoteState::Held && cell.readAt < expected.since;
     });
     if (expected.cause != LossCause::Flush || kept < expected.locks) {
-        const std::size_t returned = m_lost.confirm(
-            master, [&](const std::string& name, const LostLeases::Lease& lease) {
-                BoardRecord* const record = keys.find(name);
-                if (record == nullptr)
-                    return false;
-                const PackedLock& lock = edit(*record).packedLock; // for its evidence
-                return lease.isReplaced && (lock.isTombstone() || areOfOneHolder(lock, lease.lock));
-            });
+        const std::size_t returned
+            = m_lost.confirm(master, [&](const std::string& name, const LostLeases::Lease& lease) {
+                  BoardRecord* const record = keys.find(name);
+                  if (record == nullptr)
+                      return false;
+                  const LockEntry& entry = edit(*record); // for its evidence
+                  const Fingerprint* const token = entry.votes.storedToken(master);
+                  const PackedLock* const lock = token == nullptr ? nullptr : entry.lockOf(*token);
+                  return lease.isReplaced && lock != nullptr
+                      && (lock->isTombstone() || areOfOneHolder(*lock, lease.lock));
+              });
         if (expected.locks > returned)
             state.latest = Loss{now, expected.locks - returned, expected.cause};
         return;
@@ -183,7 +193,7 @@ void CastVotes::endSweep(std::size_t master, const KnownKeys& keys, SteadyTime n
     // Most locks survived, so the flush was of another database, and the others were released.
     for (BoardRecord& record : keys.locks()) {
         const Votes& votes = record.entry->votes;
-        if (votes.isLost(master) && votes.cell(master).readAt >= expected.since)
+        if (votes.hasLostBefore(master) && votes.cell(master).readAt >= expected.since)
             edit(record).votes.setLost(master, false);
     }
 }

@@ -84,8 +84,9 @@ struct ExpiredVote {
 };
 
 /// Casts votes, and remembers when they end and which locks a master lost rather than their holders
-/// released: from a flush or restart to the end of the next sweep, tokens that vanish early or are
-/// replaced (Votes::isLost()). Remove records before they are destroyed. Not thread-safe.
+/// released: from a flush or restart to the end of the next sweep, tokens that vanish early or,
+/// until settleLosses(), are replaced (Votes::hasLostBefore()). Remove records before they are
+/// destroyed. Not thread-safe.
 class CastVotes {
 public:
     CastVotes(std::size_t masters, SteadyTime start)
@@ -117,8 +118,12 @@ public:
     /// The sweep has seen all keys; others will get the vote `free`. If the master is empty and
     /// several tokens end early, that is a loss.
     void noteSwept(std::size_t master, const KnownKeys& keys, const Vote& free);
-    /// The sweep's votes are cast. `edit` returns a record's entry for editing.
-    void endSweep(std::size_t master, const KnownKeys& keys, SteadyTime now,
+    /// The sweep's votes are cast: what goes from now on was there, and was released.
+    void endSweep(std::size_t master) noexcept;
+    /// (after endSweep()) The tokens are known, too, of keys that were written before that: it may
+    /// be another one under a name that the sweep has seen. `edit` returns a record's entry for
+    /// editing.
+    void settleLosses(std::size_t master, const KnownKeys& keys, SteadyTime now,
         absl::FunctionRef<LockEntry&(BoardRecord&)> edit);
 
 private:
@@ -126,6 +131,7 @@ private:
         LossCause cause;
         SteadyTime since;
         bool isSwept = false; ///< by the current sweep
+        bool isSweepOver = false; ///< (isSwept)
         std::size_t locks = 0;
         bool wasUnwatched = false; ///< vanished locks may have been released unseen
     };

@@ -226,12 +226,13 @@ public:
     void take(
         BoardUpdate& update, BoardRecords& records, absl::FunctionRef<void(BoardRecord&)> forget);
 
-private:
+    /// It is certain enough to be published.
     [[nodiscard]] bool isShown(const LockEntry& entry) const noexcept
     {
         return entry.packedLock.certainty().level >= m_least;
     }
 
+private:
     const Clock& m_clock;
     const Certainty m_least;
     SweepCoverage m_coverage;

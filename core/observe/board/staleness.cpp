@@ -95,9 +95,9 @@ ProcessState processState(const PackedLock& lock, const ProcessProbe& processes)
     return processes.stateOf(lock.pid(), lock.process());
 }
 
-/// (Held) Skips holders that ended, as their tokens expire.
+/// (Held) Skips holders that ended, as their tokens expire, and `lost`, of which heldTwice() tells.
 std::optional<Evidence> outvotedToken(const LockEntry& entry, const Judgement& judgement,
-    const ProcessProbe& processes, SteadyTime now)
+    const ProcessProbe& processes, const std::optional<Fingerprint>& lost, SteadyTime now)
 {
     if (!entry.isSettled || entry.votes.tokenCount() < 2)
         return std::nullopt;
@@ -105,7 +105,7 @@ std::optional<Evidence> outvotedToken(const LockEntry& entry, const Judgement& j
     for (std::size_t i = 0; i < entry.votes.size(); ++i) {
         const Votes::Cell cell = entry.votes.cell(i);
         if (cell.state != VoteState::Held || entry.votes.token(cell.token) == judgement.token
-            || isEnding(cell, now))
+            || entry.votes.token(cell.token) == lost || isEnding(cell, now))
             continue;
         const PackedLock* const lock = entry.lockOf(entry.votes.token(cell.token));
         if (lock != nullptr && lock->isTombstone())
@@ -121,21 +121,17 @@ std::optional<Evidence> outvotedToken(const LockEntry& entry, const Judgement& j
     return found.votes > 0 ? std::optional(found) : std::nullopt;
 }
 
-/// If no quorum can store the lease without them. Empty if a master stores it: then votes show the
-/// dispute.
+/// Empty if the lease lacked a quorum without these losses, too.
 std::vector<MasterId> mastersThatLost(const LostLeases::Lease& lease, const Votes& votes)
 {
     std::vector<MasterId> masters;
     std::size_t others = 0;
     for (std::size_t i = 0; i < votes.size(); ++i) {
         const Fingerprint* const stored = votes.storedToken(i);
-        const bool isIts = stored != nullptr && *stored == lease.token;
-        if (isIts && votes.cell(i).state == VoteState::Held)
-            return {};
         if (lease.isLostBy(i))
             masters.push_back(votes.master(i));
         else
-            others += isIts ? 1 : 0;
+            others += stored != nullptr && *stored == lease.token ? 1 : 0;
     }
     return masters.size() + others < quorumOf(votes.size()) ? std::vector<MasterId>() : masters;
 }
@@ -369,9 +365,12 @@ std::vector<Evidence> findEvidence(const LockEntry& entry, const Judgement& judg
 
     const WallTime now = clock.wallNow();
     std::vector<Evidence> found;
+    std::optional<Fingerprint> lost;
     if (judgement.verdict == Verdict::Held) {
-        if (auto twice = heldTwice(entry, judgement, rules, clock.now()))
+        if (auto twice = heldTwice(entry, judgement, rules, clock.now())) {
             found.push_back(std::move(*twice));
+            lost = rules.lost->find(entry.resource.value(), clock.now())->token;
+        }
     }
     if (neverExpires(entry, judgement, now))
         found.push_back(
@@ -385,7 +384,7 @@ std::vector<Evidence> findEvidence(const LockEntry& entry, const Judgement& judg
     if (judgement.verdict == Verdict::Split && isLasting)
         found.push_back({.kind = EvidenceKind::SplitVotes});
     if (judgement.verdict == Verdict::Held) {
-        if (const auto other = outvotedToken(entry, judgement, rules.processes, clock.now()))
+        if (const auto other = outvotedToken(entry, judgement, rules.processes, lost, clock.now()))
             found.push_back(*other);
     }
     const PackedLock& lock = entry.packedLock;

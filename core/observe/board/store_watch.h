@@ -30,6 +30,7 @@ struct WatchOptions {
     bool isPushWanted = true; ///< false: sweep at the interval instead
     UsualHold usualHold{}; ///< empty: no lock counts as held unusually long
     Certainty least = Certainty::Likely; ///< less certain locks are only counted
+    bool areHoldsWanted = false; ///< fill BoardUpdate::holds
     /// Called on the watcher's thread for each reading, before the board gets it.
     std::function<void(const KeyReading& reading)> onReading{};
     /// How often to retry what a master refused.

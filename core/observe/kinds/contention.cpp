@@ -53,19 +53,46 @@ KindContention& Contention::kindOf(const Resource& resource)
 
 void Contention::take(const BoardUpdate& update)
 {
+    std::unordered_set<Resource> heldAnew; // after they were gone
+    for (const HoldChange& change : update.holds) {
+        takeHold(change);
+        if (change.token)
+            heldAnew.insert(change.resource);
+        else
+            heldAnew.erase(change.resource);
+    }
     for (const LockEntryPtr& entry : update.changed)
         takeEntry(*entry);
     const std::unordered_set<Resource> lost(update.lost.begin(), update.lost.end());
     for (const Resource& resource : update.gone) {
-        const auto held = m_held.find(resource);
-        if (held == m_held.end())
-            continue;
-        end(held->second, update.asOf, lost.contains(resource));
-        m_held.erase(held);
-        noteFree(resource, update.asOf);
+        if (!heldAnew.contains(resource))
+            end(resource, update.asOf, lost.contains(resource));
     }
     takeWaits(update);
     m_hasBegun = m_hasBegun || update.isComplete;
+}
+
+void Contention::takeHold(const HoldChange& change)
+{
+    const auto held = m_held.find(change.resource);
+    if (held == m_held.end()) {
+        if (change.token)
+            begin(change.resource, *change.token, change.at).endsAt = change.until;
+        return;
+    }
+    Hold& hold = held->second;
+    if (change.token == hold.token) {
+        hold.lostQuorumAt.reset();
+    } else if (change.token) {
+        end(change.resource, change.at, change.isLost);
+        begin(change.resource, *change.token, change.at).endsAt = change.until;
+    } else {
+        if (!hold.lostQuorumAt)
+            hold.isLost = change.isLost;
+        hold.lostQuorumAt = hold.lostQuorumAt.value_or(change.at);
+        if (change.isFree)
+            end(change.resource, change.at, change.isLost);
+    }
 }
 
 void Contention::takeEntry(const LockEntry& entry)
@@ -76,40 +103,50 @@ void Contention::takeEntry(const LockEntry& entry)
         return; // it goes, or another token gets the quorum
     auto held = m_held.find(entry.resource);
     if (held != m_held.end() && held->second.token != *judgement.token) {
-        end(held->second, entry.firstSeen, false);
-        noteFree(entry.resource, entry.firstSeen);
-        m_held.erase(held);
+        end(entry.resource, entry.firstSeen, isQuorumLost(entry.votes, held->second.token));
         held = m_held.end();
     }
-    if (held == m_held.end()) {
-        KindContention& kind = kindOf(entry.resource);
-        held = m_held
-                   .emplace(entry.resource,
-                       Hold{.token = *judgement.token,
-                           .from = entry.firstSeen,
-                           .isWhole = m_hasBegun,
-                           .renewals = entry.renewals.count,
-                           .kind = &kind})
-                   .first;
-        kind.acquisitions += m_hasBegun ? 1 : 0;
-        if (const auto freed = m_freed.find(entry.resource); freed != m_freed.end()) {
-            kind.free.add(between(freed->second, entry.firstSeen));
-            m_freed.erase(freed);
-        }
-    }
-    Hold& hold = held->second;
+    const bool isNew = held == m_held.end();
+    Hold& hold = isNew ? begin(entry.resource, *judgement.token, entry.firstSeen) : held->second;
+    if (isNew)
+        hold.renewals = entry.renewals.count;
     hold.kind->renewals += entry.renewals.count - std::min(hold.renewals, entry.renewals.count);
     hold.renewals = entry.renewals.count;
     hold.endsAt
         = judgement.remaining ? std::optional(entry.asOf + *judgement.remaining) : std::nullopt;
 }
 
-void Contention::end(const Hold& hold, SteadyTime at, bool isLost)
+/// (nobody holds it)
+Contention::Hold& Contention::begin(
+    const Resource& resource, const Fingerprint& token, SteadyTime at)
 {
+    KindContention& kind = kindOf(resource);
+    kind.acquisitions += m_hasBegun ? 1 : 0;
+    if (const auto freed = m_freed.find(resource); freed != m_freed.end()) {
+        kind.free.add(between(freed->second, at));
+        m_freed.erase(freed);
+    }
+    return m_held
+        .insert_or_assign(
+            resource, Hold{.token = token, .from = at, .isWhole = m_hasBegun, .kind = &kind})
+        .first->second;
+}
+
+/// Does nothing if nobody holds it.
+void Contention::end(const Resource& resource, SteadyTime at, bool isLost)
+{
+    const auto held = m_held.find(resource);
+    if (held == m_held.end())
+        return;
+    const Hold hold = held->second;
+    m_held.erase(held);
+    const SteadyTime ended = hold.lostQuorumAt.value_or(at);
     if (hold.isWhole)
-        hold.kind->held.add(between(hold.from, at));
-    const bool isExpired = hold.endsAt && at + kNearEnd >= *hold.endsAt;
-    ++(isLost ? hold.kind->losses : isExpired ? hold.kind->expiries : hold.kind->releases);
+        hold.kind->held.add(between(hold.from, ended));
+    const bool isExpired = hold.endsAt && ended + kNearEnd >= *hold.endsAt;
+    const bool hasLost = isLost || (hold.lostQuorumAt && hold.isLost);
+    ++(hasLost ? hold.kind->losses : isExpired ? hold.kind->expiries : hold.kind->releases);
+    noteFree(resource, ended);
 }
 
 void Contention::noteFree(const Resource& resource, SteadyTime at)

@@ -53,8 +53,9 @@ struct KindContention {
 ///
 /// - What was there at the first complete update began before: its holds and waits are not
 /// measured.
-/// - Times are as exact as updates: a tenth of a second where masters push changes, else a sweep. A
-///   lock that is taken and freed between two updates is not seen.
+/// - Times are those of readings: milliseconds after the change where masters push changes, else up
+///   to a sweep. A lock that is taken and freed between two readings is not seen. Updates without
+///   BoardUpdate::holds: times are those of updates.
 /// - While masters are silent, nothing begins or ends.
 /// - Bounded: kMostKinds kinds, the rest counts as kOtherKinds; kMostFreed free locks.
 /// - Not thread-safe. Cost: a hash lookup per changed lock, and all waiters when one changes.
@@ -66,7 +67,7 @@ public:
 
     void take(const BoardUpdate& update);
 
-    /// By kindText(): show it through displaySafe().
+    /// By kindText(): show it through safeKindText().
     [[nodiscard]] const std::map<std::string, KindContention>& kinds() const noexcept
     {
         return m_kinds;
@@ -79,6 +80,8 @@ private:
         bool isWhole = false; ///< its beginning was seen
         std::uint32_t renewals = 0;
         std::optional<SteadyTime> endsAt{}; ///< unless it is renewed
+        std::optional<SteadyTime> lostQuorumAt{}; ///< masters still store its token
+        bool isLost = false; ///< (lostQuorumAt) by losses
         KindContention* kind = nullptr;
     };
     struct Wait {
@@ -88,8 +91,10 @@ private:
     };
 
     [[nodiscard]] KindContention& kindOf(const Resource& resource);
+    void takeHold(const HoldChange& change);
     void takeEntry(const LockEntry& entry);
-    void end(const Hold& hold, SteadyTime at, bool isLost);
+    Hold& begin(const Resource& resource, const Fingerprint& token, SteadyTime at);
+    void end(const Resource& resource, SteadyTime at, bool isLost);
     void noteFree(const Resource& resource, SteadyTime at);
     void takeWaits(const BoardUpdate& update);
 

@@ -6,9 +6,11 @@
 #include "core/observe/kinds/name_shapes.h"
 #include "core/text/ascii.h"
 #include "core/text/display_safe.h"
+#include "core/text/split.h"
 
 #include <algorithm>
 #include <array>
+#include <limits>
 #include <utility>
 
 namespace lockkeeper::observe {
@@ -273,6 +275,21 @@ KindTokens tokensOfName(std::string_view name)
 std::string kindText(const KindTokens& tokens)
 {
     return textWithWords(tokens, {});
+}
+
+std::string safeKindText(std::string_view kind)
+{
+    constexpr std::size_t kAll = std::numeric_limits<std::size_t>::max();
+    std::string text;
+    while (!kind.empty()) {
+        text += displaySafe(takeUntil(kind, "\\"), kAll);
+        text += kind.empty() ? "" : "\\";
+        if (kind.starts_with('\\')) { // an escaped one
+            text += '\\';
+            kind.remove_prefix(1);
+        }
+    }
+    return text;
 }
 
 std::optional<KindTokens> tokensOfKind(std::string_view text)

@@ -31,8 +31,11 @@ using KindTokens = std::vector<KindToken>;
 /// digits, one of them a letter; `<n>` may follow a word if it has three digits.
 ///
 /// Escapes `<` and backslashes of the name, so kinds never share a text. Unchecked text: show it
-/// through displaySafe(). Takes any bytes. Pure.
+/// through safeKindText(). Takes any bytes. Pure.
 [[nodiscard]] std::string kindText(const KindTokens& tokens);
+
+/// displaySafe() of a kindText(), whose backslashes are not escaped again. Pure.
+[[nodiscard]] std::string safeKindText(std::string_view kind);
 
 /// Inverse of kindText(). nullopt: malformed, or an unknown placeholder. Pure.
 [[nodiscard]] std::optional<KindTokens> tokensOfKind(std::string_view text);

@@ -187,7 +187,10 @@ public:
                                             : std::vector<Evidence>();
                       }},
               m_options.least)
-    { }
+    {
+        if (m_options.areHoldsWanted)
+            m_board.followHolds();
+    }
     ~NodeWatch() override { m_loop.stop(); }
     NodeWatch(const NodeWatch&) = delete;
     NodeWatch& operator=(const NodeWatch&) = delete;

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/models/words/kind_words.h"
 
-#include "core/text/display_safe.h"
+#include "core/observe/kinds/kind_token.h"
 #include "core/words/lock_words.h"
 #include "ui/models/words/name_words.h"
 #include "ui/models/words/text_parts.h"
@@ -10,7 +10,6 @@
 #include "ui/models/words/words_context.h"
 
 #include <QStringList>
-#include <limits>
 
 using namespace Qt::StringLiterals;
 
@@ -77,7 +76,7 @@ template <class T, class ToText> QString sharesText(const observe::Shares<T>& sh
 
 QString kindNameText(const Kind& kind)
 {
-    return QString::fromStdString(displaySafe(kind.name, std::numeric_limits<std::size_t>::max()));
+    return QString::fromStdString(observe::safeKindText(kind.name));
 }
 
 QString kindTypesText(const Kind& kind)

@@ -155,4 +155,18 @@ bool isQuorumLost(const Votes& votes) noexcept
     return lost > 0 && lost + held >= quorumOf(votes.size());
 }
 
+bool isQuorumLost(const Votes& votes, const Fingerprint& token) noexcept
+{
+    std::size_t lost = 0;
+    std::size_t held = 0;
+    for (std::size_t i = 0; i < votes.size(); ++i) {
+        const Votes::Cell cell = votes.cell(i);
+        const bool isIts = cell.state == VoteState::Held && votes.token(cell.token) == token;
+        held += isIts ? 1 : 0;
+        lost += !isIts && votes.hasLostBefore(i) ? 1 : 0;
+    }
+    const std::size_t quorum = quorumOf(votes.size());
+    return held < quorum && lost + held >= quorum;
+}
+
 } // namespace lockkeeper::observe

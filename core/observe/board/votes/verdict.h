@@ -52,4 +52,7 @@ struct Judgement {
 /// Losses alone cost the token its quorum: nobody released it.
 [[nodiscard]] bool isQuorumLost(const Votes& votes) noexcept;
 
+/// The same of `token`, which had the quorum: another one may have it by now.
+[[nodiscard]] bool isQuorumLost(const Votes& votes, const Fingerprint& token) noexcept;
+
 } // namespace lockkeeper::observe

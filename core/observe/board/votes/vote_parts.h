@@ -12,7 +12,7 @@ struct VoteParts {
 
     struct Cell {
         VoteState state = VoteState::NoAnswer;
-        bool hasStored = false; ///< has failed or lost its token
+        bool hasStored = false; ///< has failed, or lost a token
         std::size_t token = kNoToken; ///< index in `tokens`; kNoToken: none, or forgotten
         std::optional<std::chrono::milliseconds> ttl{}; ///< as it was read
         SteadyTime readAt{};

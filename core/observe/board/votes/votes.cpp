@@ -48,7 +48,10 @@ void Votes::set(std::size_t master, const Vote& vote)
     if (vote.ttl)
         packed.setTtl(static_cast<std::uint64_t>(
             std::clamp<std::int64_t>(vote.ttl->count(), 0, kLongestTtl)));
-    packed.setHasStored(vote.state == VoteState::Free && isLost(master));
+    const Fingerprint* const stored = storedToken(master);
+    const bool isSameToken = stored != nullptr && vote.token == *stored;
+    const bool isAnswer = vote.state == VoteState::Free || vote.state == VoteState::Held;
+    packed.setHasStored(isAnswer && (isLost(master) || (isSameToken && hasLostBefore(master))));
     m_cells[master].setState(VoteState::Free);
     if (vote.state == VoteState::Held && vote.token)
         packed.setToken(indexFor(*vote.token));
@@ -97,13 +100,20 @@ const Fingerprint* Votes::storedToken(std::size_t master) const noexcept
 
 void Votes::setLost(std::size_t master, bool isLost) noexcept
 {
-    if (m_cells[master].state() == VoteState::Free)
+    const VoteState state = m_cells[master].state();
+    if (state == VoteState::Free || state == VoteState::Held)
         m_cells[master].setHasStored(isLost);
 }
 
 bool Votes::isLost(std::size_t master) const noexcept
 {
-    return m_cells[master].state() == VoteState::Free && m_cells[master].hasStored();
+    return m_cells[master].state() == VoteState::Free && hasLostBefore(master);
+}
+
+bool Votes::hasLostBefore(std::size_t master) const noexcept
+{
+    const Packed& cell = m_cells[master];
+    return cell.hasStored() && !cell.hasFailedHolding();
 }
 
 std::size_t Votes::failedFor(std::size_t token) const noexcept

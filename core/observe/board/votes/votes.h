@@ -105,10 +105,13 @@ public:
     /// The token of heldUntil(). Null: none, or forgotten after a failure.
     [[nodiscard]] const Fingerprint* storedToken(
         std::size_t master) const noexcept LK_LIFETIME_BOUND;
-    /// The master lost the token, see CastVotes. Does nothing unless it votes Free; ends with that
-    /// vote.
+    /// The master lost the token before its present vote (Free, Held), see CastVotes. Kept while it
+    /// votes Free, by the first token that follows, and until the master fails.
     void setLost(std::size_t master, bool isLost) noexcept;
+    /// (Free) The master lost the token.
     [[nodiscard]] bool isLost(std::size_t master) const noexcept;
+    /// (Free, Held) The master lost a token other than the one that it stores.
+    [[nodiscard]] bool hasLostBefore(std::size_t master) const noexcept;
     /// Number of failed masters that stored the token when last read, unless dropped.
     [[nodiscard]] std::size_t failedFor(std::size_t token) const noexcept;
     /// The token with the most failedFor(); of equals, the first by fingerprint.
@@ -148,11 +151,11 @@ private:
         {
             m_bits = (m_bits & ~0x7U) | static_cast<std::uint32_t>(state);
         }
-        /// The master has failed since it stored a token, or (Free) has lost it.
+        /// The master has failed since it stored a token, or (Free, Held) has lost the one before.
         [[nodiscard]] bool hasStored() const noexcept { return (m_bits & 0x8U) != 0; }
         [[nodiscard]] bool hasFailedHolding() const noexcept
         {
-            return hasStored() && state() != VoteState::Free;
+            return hasStored() && state() != VoteState::Free && state() != VoteState::Held;
         }
         void setHasStored(bool has) noexcept { m_bits = has ? m_bits | 0x8U : m_bits & ~0x8U; }
         void setToken(std::size_t token) noexcept
