@@ -89,7 +89,7 @@ private Q_SLOTS:
         QVERIFY(waitForEvents(1));
         QCOMPARE(QByteArray::fromBase64(m_events[0]["resource_b64"_L1].toString().toLatin1()),
             QByteArray("lock:$(id)\"'\xff\n"));
-        QCOMPARE(readAll(u"arguments"_s), QByteArray("told once\n"));
+        QTRY_COMPARE(readAll(u"arguments"_s), QByteArray("told once\n"));
     }
 
     void passwordsAreNotPassedOn()
@@ -205,8 +205,8 @@ private Q_SLOTS:
         const auto result = lockctl.runInShell(uR"(cd '%1' && mkfifo errors && exec 3<>errors
                 dd if=/dev/zero of=errors bs=4096 oflag=nonblock 2>dd
                 lockctl watch --json >out 2>errors & watch=$!
-                for ((i = 0; i < 600; ++i)); do [ -s out ] && break; sleep 0.05; done
-                [ -s out ] && kill -TERM $watch || kill -KILL $watch
+                for ((i = 0; i < 600; ++i)); do grep -q down out && break; sleep 0.05; done
+                grep -q down out && kill -TERM $watch || kill -KILL $watch
                 wait $watch)"_s.arg(m_directory->path()));
         QCOMPARE(result.exitCode, 0);
     }

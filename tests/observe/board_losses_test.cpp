@@ -185,6 +185,40 @@ private Q_SLOTS:
         QVERIFY(update.lost.empty());
     }
 
+    /// Votes are kept to the millisecond.
+    void whatIsTakenAgainInTheMillisecondOfTheFlushWasLost()
+    {
+        BoardBench t(1);
+        hold(t, {0}, {"a"});
+        t.clock.advance(1s);
+        t.board.votes().noteFlush(0, t.clock.now() + 300us);
+        t.board.read(0, holding("a", kOther, 1min, t.clock.now() + 400us));
+        t.board.beginSweep(0);
+        QVERIFY(t.board.markSeen(0, "a"));
+        t.board.endSweep(0);
+        QCOMPARE(t.board.votes().latestLoss(0)->locks, std::size_t(1));
+    }
+
+    void whatMastersLostThatFailedTogetherWasLost()
+    {
+        BoardBench t(3);
+        hold(t, {0, 1, 2}, {"a"});
+        for (std::size_t master = 0; master < 3; ++master)
+            t.board.votes().noteRestart(master, std::nullopt);
+        for (std::size_t master = 0; master < 3; ++master)
+            t.board.failMaster(master, {ErrorClass::Unreachable, "connection refused"});
+        t.clock.advance(1s);
+        for (std::size_t master = 0; master < 3; ++master) {
+            t.board.votes().noteRestart(master, t.clock.now());
+            t.board.beginSweep(master);
+            t.board.read(master, holding("a", kOther, 1min, t.clock.now()));
+            t.board.endSweep(master);
+            QVERIFY(t.board.votes().latestLoss(master).has_value());
+        }
+        (void)t.board.take();
+        QVERIFY(isQuorumLost(t.board.find("a")->votes, Fingerprint::ofString(kToken)));
+    }
+
     void theLossIsRememberedByTheNextTokenOnly()
     {
         const Fingerprint first = Fingerprint::ofString("1");

@@ -118,6 +118,9 @@ private Q_SLOTS:
         votes.set(2, heldBy("c"));
         votes.setFailed(2, VoteState::NoAnswer, nullptr);
         votes.set(0, heldBy("a"));
+        QCOMPARE(*votes.storedToken(2), *heldBy("c").token); // a restart may lose it
+        votes.dropStored(2);
+        votes.set(0, heldBy("a"));
         QCOMPARE(votes.tokenCount(), 2U);
         votes.set(1, {.state = VoteState::Free, .readAt = kNow});
         QCOMPARE(votes.tokenCount(), 1U);

@@ -402,6 +402,20 @@ private Q_SLOTS:
         QVERIFY(t.twice().has_value());
     }
 
+    void mastersThatRestartTogetherLoseTheLeaseOfOneHolder()
+    {
+        Bench t(3);
+        for (const std::size_t master : {0U, 1U, 2U})
+            t.board.failMaster(master, kRefused);
+        t.clock.advance(1s);
+        for (const std::size_t master : {0U, 1U, 2U}) {
+            t.board.votes().noteRestart(master, t.clock.now());
+            t.sweepOne(master, kOther);
+        }
+        t.confirm();
+        QCOMPARE(t.twice()->lost->masters.size(), std::size_t(3));
+    }
+
     void oneMasterThatLostTheLeaseIsNoLossOfTheQuorum()
     {
         Bench t(3);

@@ -71,7 +71,10 @@ bool CastVotes::noteEnd(const BoardRecord& record, std::size_t master, const Vot
             m_lost.noteReleased(name, *token);
         return false;
     }
-    const PackedLock* const known = token == nullptr ? nullptr : entry.lockOf(*token);
+    const PackedLock* known = token == nullptr ? nullptr : entry.lockOf(*token);
+    const LostLeases::Lease* const lease = m_lost.find(name, vote.readAt);
+    if (known == nullptr && token != nullptr && lease != nullptr && lease->token == *token)
+        known = &lease->lock; // another master has lost it before
     const bool isReplaced = vote.state == VoteState::Held;
     if (isReplaced && isShared(known == nullptr ? entry.packedLock : *known))
         return false;
@@ -134,7 +137,9 @@ void CastVotes::noteFailover(std::size_t master, std::optional<SteadyTime> at, b
 void CastVotes::expect(std::size_t master, LossCause cause, SteadyTime since)
 {
     auto& expected = m_masters[master].expected;
-    expected = Expected{.cause = cause, .since = since, .locks = expected ? expected->locks : 0};
+    expected = Expected{.cause = cause,
+        .since = std::chrono::floor<std::chrono::milliseconds>(since), // as Vote::readAt is kept
+        .locks = expected ? expected->locks : 0};
 }
 
 void CastVotes::beginSweep(std::size_t master) noexcept

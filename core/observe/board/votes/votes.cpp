@@ -227,12 +227,12 @@ std::size_t Votes::indexFor(const Fingerprint& wanted)
 bool Votes::isUsed(std::size_t token) const noexcept
 {
     return std::ranges::any_of(m_cells, [&](const Packed& cell) {
-        return cell.state() == VoteState::Held && cell.token() == token;
+        return (cell.state() == VoteState::Held || cell.hasFailedHolding())
+            && cell.token() == token;
     });
 }
 
-/// Removes tokens without votes, but keeps one: the one most masters stored before they failed,
-/// else the first.
+/// Removes tokens without votes that no failed master stored, but keeps one.
 void Votes::dropUnusedTokens()
 {
     std::vector<Fingerprint> kept;
@@ -246,7 +246,7 @@ void Votes::dropUnusedTokens()
             keep(i);
     }
     if (kept.empty())
-        keep(mostFailedToken().value_or(0));
+        keep(0);
     if (kept.size() == newIndex.size())
         return;
     // A failed master's token may be dropped already.
