@@ -27,13 +27,14 @@ observe::UsualHold readUsualHolds(const std::filesystem::path& file)
     };
 }
 
-UsualHoldTable::UsualHoldTable(std::filesystem::path file)
-    : m_thread([this, file = std::move(file)](const std::stop_token& stop) {
+UsualHoldTable::UsualHoldTable(std::vector<std::filesystem::path> files)
+    : m_latest(std::make_shared<Latest>(files.size()))
+    , m_thread([this, files = std::move(files)](const std::stop_token& stop) {
         while (!stop.stop_requested()) {
-            auto holds = readUsualHolds(file);
-            {
+            for (std::size_t i = 0; i < files.size() && !stop.stop_requested(); ++i) {
+                auto holds = readUsualHolds(files[i]);
                 const std::lock_guard guard(m_latest->mutex);
-                m_latest->holds = std::move(holds);
+                m_latest->holds[i] = std::move(holds);
             }
             std::unique_lock guard(m_mutex);
             m_wake.wait_for(guard, stop, kReadAgain, [] { return false; });
@@ -41,13 +42,14 @@ UsualHoldTable::UsualHoldTable(std::filesystem::path file)
     })
 { }
 
-observe::UsualHold UsualHoldTable::lookUp() const
+observe::UsualHold UsualHoldTable::lookUp(std::size_t history) const
 {
-    return
-        [latest = m_latest](const Resource& resource) -> std::optional<std::chrono::milliseconds> {
-            const std::lock_guard guard(latest->mutex);
-            return latest->holds ? latest->holds(resource) : std::nullopt;
-        };
+    return [latest = m_latest, history](
+               const Resource& resource) -> std::optional<std::chrono::milliseconds> {
+        const std::lock_guard guard(latest->mutex);
+        const observe::UsualHold& holds = latest->holds[history];
+        return holds ? holds(resource) : std::nullopt;
+    };
 }
 
 } // namespace lockkeeper::history

@@ -11,6 +11,7 @@
 #include <mutex>
 #include <stop_token>
 #include <thread>
+#include <vector>
 
 namespace lockkeeper::history {
 
@@ -21,24 +22,27 @@ constexpr std::size_t kUsualSamples = 5;
 /// Knows nothing if unreadable.
 [[nodiscard]] observe::UsualHold readUsualHolds(const std::filesystem::path& file);
 
-/// Keeps usual holds up to date: its thread reads at once and every ten minutes. Only the
-/// destructor may block, for a read.
+/// Keeps usual holds of one or several histories up to date: its thread reads them at once and
+/// every ten minutes. Only the destructor may block, for a read.
 class UsualHoldTable {
 public:
-    explicit UsualHoldTable(std::filesystem::path file);
+    explicit UsualHoldTable(std::vector<std::filesystem::path> files);
     UsualHoldTable(const UsualHoldTable&) = delete;
     UsualHoldTable& operator=(const UsualHoldTable&) = delete;
 
-    /// Looks up the latest values. Thread-safe; may outlive the table.
-    [[nodiscard]] observe::UsualHold lookUp() const;
+    /// Looks up the latest values of one history, by its place. Thread-safe; may outlive the table.
+    [[nodiscard]] observe::UsualHold lookUp(std::size_t history = 0) const;
 
 private:
     struct Latest {
+        explicit Latest(std::size_t histories)
+            : holds(histories)
+        { }
         std::mutex mutex;
-        observe::UsualHold holds;
+        std::vector<observe::UsualHold> holds; ///< a history each
     };
 
-    std::shared_ptr<Latest> m_latest = std::make_shared<Latest>();
+    std::shared_ptr<Latest> m_latest;
     std::mutex m_mutex;
     std::condition_variable_any m_wake;
     std::jthread m_thread;

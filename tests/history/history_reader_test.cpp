@@ -100,8 +100,8 @@ private Q_SLOTS:
         hold("r", "4", 40s, 47s);
         QCOMPARE(usual(), std::optional<std::chrono::milliseconds>(1s));
 
-        const UsualHoldTable table(m_file);
-        const auto lookUp = table.lookUp();
+        const UsualHoldTable table({m_file.string() + ".none", m_file});
+        const auto lookUp = table.lookUp(1);
         QTRY_COMPARE(lookUp(Resource("r")), std::optional<std::chrono::milliseconds>(1s));
         QVERIFY(!lookUp(Resource("another")));
     }
@@ -109,7 +109,7 @@ private Q_SLOTS:
     void withoutAHistoryNothingIsUsual()
     {
         QVERIFY(!readUsualHolds(m_file.string() + ".none"));
-        const UsualHoldTable table(m_file.string() + ".none");
+        const UsualHoldTable table({m_file.string() + ".none"});
         QVERIFY(!table.lookUp()(Resource("r")));
     }
 

@@ -60,6 +60,14 @@ int OwnLeaseModel::rowOf(int id) const
     return -1;
 }
 
+std::optional<LeaseInfo> OwnLeaseModel::heldBy(const Fingerprint& token) const
+{
+    const auto own = std::ranges::find_if(rows(), [&](const OwnLeaseRow& row) {
+        return row.state == LeaseStatus::Held && row.lease.fingerprint == token;
+    });
+    return own == rows().end() ? std::nullopt : std::optional(own->lease);
+}
+
 int OwnLeaseModel::heldCount() const
 {
     return static_cast<int>(std::count_if(rows().begin(), rows().end(),

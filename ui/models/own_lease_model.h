@@ -53,6 +53,8 @@ public:
     /// -1: none.
     [[nodiscard]] int rowOf(int id) const;
     [[nodiscard]] int heldCount() const;
+    /// The held lease with that token.
+    [[nodiscard]] std::optional<LeaseInfo> heldBy(const Fingerprint& token) const;
 
     /// `lease.id` must be new.
     void add(const LeaseInfo& lease);

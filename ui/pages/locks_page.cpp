@@ -456,10 +456,7 @@ LockDetail::Subject LocksPage::selectedSubject() const
     subject.selected = std::max(1, selectedCount());
     const bool isThere = subject.entry && !subject.isGone;
     if (const auto token = isThere ? leadingToken(subject.entry->votes) : std::nullopt) {
-        for (const OwnLeaseRow& own : m_models.leases.rows()) {
-            if (own.state == LeaseStatus::Held && own.lease.fingerprint == *token)
-                subject.lease = own.lease;
-        }
+        subject.lease = m_models.leases.heldBy(*token);
     }
     return subject;
 }

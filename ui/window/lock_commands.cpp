@@ -78,7 +78,7 @@ void LockCommands::connectPages()
         else
             open(resource);
     });
-    connect(&m_locks, &LocksPage::releaseRequested, &m_dialogs, &LockDialogs::release);
+    connect(&m_locks, &LocksPage::releaseRequested, this, &LockCommands::releaseLock);
     connect(&m_locks, &LocksPage::revokeRequested, &m_dialogs, &LockDialogs::revoke);
     connect(&m_locks, &LocksPage::freeHolderRequested, &m_dialogs, &LockDialogs::releaseHolder);
     connect(&m_locks, &LocksPage::releaseSelectedRequested, m_actions.release, &QAction::trigger);
@@ -221,6 +221,16 @@ void LockCommands::release()
         m_session.actions().release(lease->id);
     else if (const auto& entry = m_locks.selectedEntry())
         free(*entry);
+}
+
+void LockCommands::releaseLock(const Resource& resource)
+{
+    const auto entry = m_session.locks().presentEntry(resource);
+    const auto token = entry ? leadingToken(entry->votes) : std::nullopt;
+    if (const auto own = token ? m_session.leases().heldBy(*token) : std::nullopt)
+        m_session.actions().release(own->id);
+    else
+        m_dialogs.release(resource);
 }
 
 void LockCommands::releaseSeveral()

@@ -30,6 +30,8 @@ public:
     void update(Front front);
     /// Our lease at once, others by a dialog. On the page of leases, removes an ended one.
     void release();
+    /// The same of any lock.
+    void releaseLock(const Resource& resource);
 
 private:
     void connectActions();

@@ -311,7 +311,8 @@ void MainWindow::createPages()
     const auto* waits = add(new WaitsPage(m_session->locks(), m_session->clock(), this));
     connect(m_session, &Session::updated, waits, &WaitsPage::showUpdate);
     connect(waits, &WaitsPage::lockRequested, this, &MainWindow::showLock);
-    connect(waits, &WaitsPage::releaseRequested, m_dialogs, &LockDialogs::release);
+    connect(waits, &WaitsPage::releaseRequested, this,
+        [this](const Resource& resource) { m_commands->releaseLock(resource); });
     auto* timeline = add(makeTimeline(*m_session, this));
     connect(timeline, &TimelinePage::lockRequested, this, &MainWindow::showLock);
     connect(timeline, &TimelinePage::exportRequested, m_actions->exportRows, &QAction::trigger);

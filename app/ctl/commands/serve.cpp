@@ -339,7 +339,7 @@ int ServeCommand::run(const GlobalOptions& globals)
     const SystemClock clock;
     const observe::LocalProcessProbe processes;
     UpdateQueue queue;
-    const history::UsualHoldTable usualHolds(historyFileOf(globals, target->deployment));
+    const history::UsualHoldTable usualHolds({historyFileOf(globals, target->deployment)});
     auto hook = openHook(*target, m_hook, Hook::Output::Errors);
     observe::Watcher watcher(target->deployment, clock, processes,
         [&](const observe::BoardUpdate& update) {

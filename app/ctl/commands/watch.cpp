@@ -127,7 +127,6 @@ struct Watched {
     Target target{};
     std::optional<Error> failure{}; ///< why it is not watched, or no longer
     Recording recording{};
-    std::optional<history::UsualHoldTable> usualHolds{};
     std::unique_ptr<Hook> hook{}; ///< null: no command is run for events
 };
 using WatchedList = std::vector<std::unique_ptr<Watched>>;
@@ -551,6 +550,10 @@ public:
 
     void start(const GlobalOptions& globals)
     {
+        std::vector<std::filesystem::path> histories;
+        for (const auto& one : m_watched)
+            histories.push_back(historyFileOf(globals, one->target.deployment));
+        m_usualHolds.emplace(std::move(histories));
         for (std::size_t i = 0; i < m_watched.size(); ++i) {
             Watched& one = *m_watched[i];
             if (one.failure)
@@ -562,7 +565,7 @@ public:
                     if (one.hook)
                         one.hook->put(update);
                 },
-                {.usualHold = one.usualHolds->lookUp(), .least = leastOf(globals)});
+                {.usualHold = m_usualHolds->lookUp(i), .least = leastOf(globals)});
         }
         m_watchers.start();
     }
@@ -614,6 +617,7 @@ private:
     WatchedList& m_watched;
     UpdateQueue m_queue;
     std::map<std::size_t, std::size_t> m_places; ///< in m_watchers
+    std::optional<history::UsualHoldTable> m_usualHolds; ///< as m_watched
     observe::WatcherGroup m_watchers;
 };
 
@@ -695,7 +699,6 @@ void WatchCommand::prepare(const GlobalOptions& globals, Watched& watched, bool 
         if (!started)
             watched.failure = std::move(started.error());
     }
-    watched.usualHolds.emplace(historyFileOf(globals, deployment));
     watched.hook = openHook(
         watched.target, m_hook, isTable ? Hook::Output::Kept : Hook::Output::Errors, watched.name);
 }
