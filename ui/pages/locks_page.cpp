@@ -455,9 +455,8 @@ LockDetail::Subject LocksPage::selectedSubject() const
     }
     subject.selected = std::max(1, selectedCount());
     const bool isThere = subject.entry && !subject.isGone;
-    if (const auto token = isThere ? leadingToken(subject.entry->votes) : std::nullopt) {
+    if (const auto token = isThere ? leadingToken(subject.entry->votes) : std::nullopt)
         subject.lease = m_models.leases.heldBy(*token);
-    }
     return subject;
 }
 
