@@ -51,7 +51,7 @@ QString PastOwnerModel::text(const history::Interval& interval, int column)
     case End:
         return interval.endedAt ? QString::fromStdString(output::endText(interval)) : tr("not yet");
     case Owner:
-        return QString::fromStdString(output::holderText(interval.holder));
+        return QString::fromStdString(output::recordedHolder(interval.holder));
     default:
         return {};
     }

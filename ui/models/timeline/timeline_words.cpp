@@ -75,7 +75,7 @@ QString endingText(const history::Interval& interval)
 
 QString intervalText(const history::Interval& interval, const QTimeZone& zone)
 {
-    QStringList lines{QString::fromStdString(output::holderText(interval.holder)),
+    QStringList lines{QString::fromStdString(output::recordedHolder(interval.holder)),
         timesText(interval, zone), heldWords(interval)};
     QString ending = endingText(interval);
     if (!interval.end)
@@ -101,7 +101,7 @@ QString intervalText(const history::Interval& interval, const QTimeZone& zone)
 QString intervalLine(const history::Interval& interval, const QTimeZone& zone)
 {
     QStringList parts{Words::tr("%1: %2").arg(nameText(interval.resource.value()),
-                          QString::fromStdString(output::holderText(interval.holder))),
+                          QString::fromStdString(output::recordedHolder(interval.holder))),
         timesText(interval, zone), heldWords(interval), endingText(interval),
         renewedText(interval, zone)};
     if (!interval.isStartSeen && !observe::isTombstone(interval.format))
@@ -152,7 +152,7 @@ QString waitText(const history::WaitSpan& wait, const QTimeZone& zone)
     if (wait.count > 1)
         return Words::tr("%L1 waits within %2: %3").arg(wait.count).arg(time, range);
     return Words::tr("%1 waited for %2: %3")
-        .arg(QString::fromStdString(output::holderText(wait.waiter)), time, range);
+        .arg(QString::fromStdString(output::recordedHolder(wait.waiter)), time, range);
 }
 
 QString outageText(const history::Outage& outage, const QTimeZone& zone)
