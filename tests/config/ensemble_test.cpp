@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/config/ensemble.h"
 
+#include "core/config/deployments_text.h"
 #include "core/config/identity.h"
 #include "core/config/typed_voters.h"
 #include "tests/support/test_class.h"
@@ -72,6 +73,34 @@ private Q_SLOTS:
         QCOMPARE(deployment.quorum(), std::size_t{1});
         QVERIFY(!deploymentFromUrls("test", {"zk://h1", "redis://h2"}).has_value());
         QVERIFY(deploymentFromUrls("test", {"redis://h2"})->otherStore() == nullptr);
+    }
+
+    void itsAdminServerHasThePortThatTheFileNames_data()
+    {
+        QTest::addColumn<QByteArray>("master");
+        QTest::addColumn<int>("port"); // -1: an error
+        QTest::newRow("unset") << QByteArray("{ url = \"zk://h1\" }") << 8080;
+        QTest::newRow("over TLS") << QByteArray("{ url = \"zks://h1\" }") << 0;
+        QTest::newRow("set") << QByteArray("{ url = \"zk://h1\", admin_port = 9090 }") << 9090;
+        QTest::newRow("set over TLS")
+            << QByteArray("{ url = \"zks://h1\", admin_port = 8080 }") << 8080;
+        QTest::newRow("off") << QByteArray("{ url = \"zk://h1\", admin_port = 0 }") << 0;
+        QTest::newRow("none") << QByteArray("{ url = \"zk://h1\", admin_port = 65536 }") << -1;
+        QTest::newRow("of Redis") << QByteArray("{ url = \"redis://h1\", admin_port = 1 }") << -1;
+    }
+    void itsAdminServerHasThePortThatTheFileNames()
+    {
+        QFETCH(QByteArray, master);
+        QFETCH(int, port);
+        const QByteArray text = "[[deployment]]\nname = \"a\"\nmasters = [" + master + "]\n";
+        const auto parsed = parseDeployments(text.toStdString(), "file");
+        QCOMPARE(parsed.errors.empty(), port >= 0);
+        if (port < 0)
+            return;
+        QCOMPARE(int{adminPortOf(parsed.deployments.at(0).masters.at(0))}, port);
+        const auto again = parseDeployments(formatDeployments(parsed.deployments).value(), "file");
+        QCOMPARE(again.deployments.at(0).masters.at(0).ensemble->adminPort,
+            parsed.deployments.at(0).masters.at(0).ensemble->adminPort);
     }
 
     void itsIdentityIsItsServersAndPath()

@@ -184,6 +184,8 @@ private:
         for (int turn = 0; !error; ++turn) {
             if (isLoud)
                 m_written += asio::write(client, asio::buffer(reports(turn)), error);
+            if (error)
+                return;
             if (isLoud && client.available(error) == 0)
                 continue;
             std::array<char, 65536> bytes{};
