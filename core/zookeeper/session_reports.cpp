@@ -100,7 +100,7 @@ public:
     struct Handlers {
         std::function<void(std::string_view part, std::string_view key, std::int64_t)> onNumber{};
         std::function<void(std::string_view part, std::string_view key, const std::string&)>
-            onText{};
+            onString{};
         std::function<void(std::string_view part, std::string_view key)> onObjectKey{};
         std::function<void(std::string_view part)> onObjectEnd{};
     };
@@ -134,8 +134,8 @@ public:
             m_isOfCommand = value == m_command;
         if (m_depth == 1 && m_part == "error")
             m_hasError = true;
-        if (m_depth > 1 && m_handlers.onText)
-            m_handlers.onText(m_part, m_key, value);
+        if (m_depth > 1 && m_handlers.onString)
+            m_handlers.onString(m_part, m_key, value);
         return true;
     }
     bool binary(binary_t& /*value*/) override { return true; }
@@ -198,26 +198,26 @@ std::optional<ConsReport> ConsReport::ofAdminServer(std::string_view answer)
     ConsReport report;
     Connection connection;
     std::int64_t session = 0;
-    const auto isConnection = [](std::string_view part) {
+    const auto isOfConnection = [](std::string_view part) {
         return part == "connections" || part == "secure_connections";
     };
     AdminReader reader("connections",
         {.onNumber =
                 [&](std::string_view part, std::string_view key, std::int64_t value) {
-                    if (isConnection(part) && key == "session_id")
+                    if (isOfConnection(part) && key == "session_id")
                         session = value;
-                    if (isConnection(part) && key == "session_timeout")
+                    if (isOfConnection(part) && key == "session_timeout")
                         connection.timeout = std::chrono::milliseconds(
                             std::clamp<std::int64_t>(value, 0, INT32_MAX));
                 },
-            .onText =
+            .onString =
                 [&](std::string_view part, std::string_view key, const std::string& value) {
-                    if (isConnection(part) && key == "remote_socket_address")
+                    if (isOfConnection(part) && key == "remote_socket_address")
                         connection.address = adminAddressIn(value);
                 },
             .onObjectEnd =
                 [&](std::string_view part) {
-                    if (isConnection(part) && session != 0)
+                    if (isOfConnection(part) && session != 0)
                         report.add(session, std::move(connection));
                     connection = {};
                     session = 0;

@@ -51,6 +51,10 @@ class Told:
         )
         self._locks: dict[str, dict[str, Any]] = {}
         self._waiters: list[dict[str, Any]] = []
+        self._is_complete = False
+        self.complete_at: list[float] = []  # when all locks were known again
+        # Each state with the time at which it was first told, the latest last.
+        self._states: collections.deque[tuple[float, State]] = collections.deque(maxlen=5000)
         self._news = threading.Condition()
         threading.Thread(target=self._read, daemon=True).start()
 
@@ -64,6 +68,11 @@ class Told:
                 for lock in line["gone"]:
                     self._locks.pop(lock["resource"], None)
                 self._waiters = line.get("waiters", self._waiters)
+                is_complete = line["masters"][0]["complete"]
+                if is_complete and not self._is_complete:
+                    self.complete_at.append(time.monotonic())
+                self._is_complete = is_complete
+                self._states.append((time.monotonic(), self.state()))
                 self._news.notify_all()
 
     def state(self) -> State:
@@ -78,6 +87,16 @@ class Told:
             found[name] = (queue if lock["verdict"] == "held" else [lock["verdict"]], fence)
         return found
 
+    def told_at(self, wanted: State, but: set[str]) -> float:
+        """Since when that has been told without a break."""
+        with self._news:
+            since = time.monotonic()
+            for at, state in reversed(self._states):
+                if {k: v for k, v in state.items() if k not in but} != wanted:
+                    break
+                since = at
+            return since
+
     def await_state(self, wanted: State, but: set[str], until: float) -> bool:
         def is_told() -> bool:
             return {k: v for k, v in self.state().items() if k not in but} == wanted
@@ -86,27 +105,54 @@ class Told:
             return self._news.wait_for(is_told, max(0.0, until - time.monotonic()))
 
 
+class Service:
+    """When no server served a client of our own: elections, and servers that start."""
+
+    def __init__(self, ensemble: ZooKeeperEnsemble) -> None:
+        self._ports = ensemble.ports
+        self.served_at: list[float] = []  # the end of each outage
+        threading.Thread(target=self._watch, daemon=True).start()
+
+    def _watch(self) -> None:
+        while True:
+            for port in self._ports:
+                try:
+                    connection = ZooKeeperConnection(port, timeout=0.3)
+                except OSError:
+                    continue
+                self.served_at.append(time.monotonic())
+                try:
+                    while True:
+                        connection.sync()
+                        time.sleep(0.02)
+                except (OSError, RuntimeError):
+                    connection.drop()
+            time.sleep(0.02)
+
+
 class Truth:
     """What the ensemble stores."""
 
     def __init__(self, ensemble: ZooKeeperEnsemble) -> None:
         self._ensemble = ensemble
         self.disputed: set[str] = set()
+        self.since = 0.0  # when the latest state was true at the earliest
 
     def read(self) -> State | None:
         """Of the locks on which all servers agree. None: not all answer yet."""
         states = []
-        for port in self._ensemble.ports:
-            try:
-                connection = ZooKeeperConnection(port, timeout=2)
-            except OSError:
-                return None
-            try:
+        connections: list[ZooKeeperConnection] = []
+        try:
+            for port in self._ensemble.ports:
+                connections.append(ZooKeeperConnection(port, timeout=2))
+            self.since = time.monotonic()  # from now on, all servers serve
+            for connection in connections:
                 connection.sync()
                 states.append(self._read(connection))
-            except (OSError, RuntimeError):
-                return None
-            finally:
+        except (OSError, RuntimeError):
+            return None
+        finally:
+            for connection in connections:
                 connection.close()
         # Servers of 3.8 that were killed may differ for good in whose ephemeral nodes they keep.
         self.disputed = {
@@ -280,15 +326,13 @@ class Chaos:
 def settle(truth: Truth, told: Told) -> tuple[float | None, State | None]:
     """How long after it was true it was told; None: it was not, and what was true then."""
     while True:
-        began = time.monotonic()
         state = truth.read()
         if state is None:
             time.sleep(0.05)
             continue
-        is_told = told.await_state(state, truth.disputed, began + LATE)
-        delay = time.monotonic() - began
+        is_told = told.await_state(state, truth.disputed, truth.since + LATE)
         if is_told:
-            return delay, state
+            return max(0.0, told.told_at(state, truth.disputed) - truth.since), state
         if truth.read() == state:  # else a session has ended meanwhile
             return None, state
 
@@ -309,6 +353,26 @@ def is_dumped(truth: Truth, told: Told) -> bool:
     return False
 
 
+def back_after(service: Service, told: Told, since: float) -> tuple[float, float] | None:
+    """How long no server served, and how long after that lockctl knew all locks again."""
+    served = [at for at in service.served_at if at > since]
+    known = [at for at in told.complete_at if at > since]
+    if not known:
+        return None  # its connection held
+    outage = served[-1] - since if served else 0.0
+    return outage, max(0.0, known[-1] - since - outage)
+
+
+def table(title: str, kinds: list[str], figures: dict[str, list[float]]) -> None:
+    """Milliseconds by kind of fault: median and most."""
+    print(f"{title:<42}{'times':>7}{'median':>8}{'most':>7}")
+    for kind in kinds:
+        of_kind = sorted(figures[kind])
+        if of_kind:
+            middle, most = (round(1000 * at) for at in (of_kind[len(of_kind) // 2], of_kind[-1]))
+            print(f"{kind:<42}{len(of_kind):>7}{middle:>8}{most:>7}")
+
+
 def main() -> int:
     parser = argparse.ArgumentParser(prog="chaos --zookeeper")
     parser.add_argument(
@@ -321,17 +385,26 @@ def main() -> int:
     logging.disable()  # of kazoo, whose connections break
     print(f"seed {options.seed}", flush=True)
     delays: dict[str, list[float]] = collections.defaultdict(list)
+    elections: dict[str, list[float]] = collections.defaultdict(list)
+    returns: dict[str, list[float]] = collections.defaultdict(list)
     bad = 0
     with tempfile.TemporaryDirectory() as home, ZooKeeperEnsemble() as ensemble:
         population = Population(ensemble)
         truth, told = Truth(ensemble), Told(options.lockctl, ensemble, home)
+        service = Service(ensemble)
         chaos = Chaos(ensemble, population, told)
         kinds = list(chaos.kinds)
         for number in range(options.faults):
             kind = kinds[number % len(kinds)] if number < len(kinds) else random.choice(kinds)
+            began = time.monotonic()
             chaos.kinds[kind]()
             population.stir(0.5)
             delay, state = settle(truth, told)
+            if outage := back_after(service, told, began):
+                elections[kind].append(outage[0])
+                returns[kind].append(outage[1])
+            if (delay or 0) > 1 or (outage and outage[1] > 1):
+                print(f"fault {number}, {kind}: told after {delay}, outage and return {outage}")
             if truth.disputed:
                 print(f"fault {number}, {kind}: the servers differ in {sorted(truth.disputed)}")
             if delay is None or not is_dumped(truth, told):
@@ -340,15 +413,16 @@ def main() -> int:
             else:
                 delays[kind].append(delay)
         population.stop()
-    print(f"{'fault':<28}{'times':>7}{'told after ms: median':>23}{'most':>7}")
-    for kind in kinds:
-        of_kind = sorted(delays[kind])
-        if of_kind:
-            middle, most = (round(1000 * at) for at in (of_kind[len(of_kind) // 2], of_kind[-1]))
-            print(f"{kind:<28}{len(of_kind):>7}{middle:>23}{most:>7}")
+    table("no server served, ms", kinds, elections)
+    table("all locks known after that, ms", kinds, returns)
+    table("told after it was true on all servers, ms", kinds, delays)
     every = sum(len(of_kind) for of_kind in delays.values())
     late = sum(delay > 1 for of_kind in delays.values() for delay in of_kind)
-    print(f"{every + bad} faults, {bad} mismatches, {late} told after more than a second")
+    late_returns = sum(after > 1 for of_kind in returns.values() for after in of_kind)
+    print(
+        f"{every + bad} faults, {bad} mismatches, {late} told after more than a second; "
+        f"{late_returns} of {sum(map(len, returns.values()))} returns took longer than that"
+    )
     return 1 if bad else 0
 
 

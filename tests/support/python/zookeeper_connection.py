@@ -53,6 +53,10 @@ class ZooKeeperConnection:
             self.ask(CLOSE, b"")
         except OSError:
             pass
+        self.drop()
+
+    def drop(self) -> None:
+        """Leaves the session to its timeout."""
         self._file.close()
         self._socket.close()
 
