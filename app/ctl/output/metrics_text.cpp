@@ -330,8 +330,9 @@ void addContention(Exposition& out, const KindCounts& kinds)
                   out.histogram(counts.*times, LabelValue::ofKind(kind));
           };
     histograms("hold_seconds",
-        "How long locks were held, by when changes were read. Shorter holds than the reading takes "
-        "(milliseconds with push, else a sweep) are missing.",
+        "How long locks were held, as read: late by milliseconds with push, else by a sweep. "
+        "Shorter "
+        "holds are missing.",
         &KindContention::held);
     histograms("wait_seconds", "How long waiters waited, until they had the lock or gave up.",
         &KindContention::waited);
