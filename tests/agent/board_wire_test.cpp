@@ -123,9 +123,9 @@ private Q_SLOTS:
     {
         RandomBoard random(1);
         const std::string bytes = writeHello(someHello()) + writeUpdate(sent(random.update(30)));
-        QCOMPARE(kWireVersion, 11U);
+        QCOMPARE(kWireVersion, 12U);
         QCOMPARE(QByteArray::fromStdString(Fingerprint::ofString(bytes).hex()),
-            QByteArray("bed09ad4507433cb6fed1b417ec954ba2df1e5f7"));
+            QByteArray("1e26e9dc8582b87bd2d556bb1bbacfad0cd91071"));
     }
 
     void aLargeUpdateIsOneMessage()
