@@ -126,6 +126,20 @@ private Q_SLOTS:
         QTRY_VERIFY_WITH_TIMEOUT(line().contains(u"Over since"_s), kPatience);
     }
 
+    void theEndOfALeaseThatNobodyRenewsIsToldOnce()
+    {
+        openWindow();
+        m_session->actions().acquire(
+            {.resource = Resource("mine"), .ttl = std::chrono::seconds(1), .isRenewed = false});
+        QTRY_COMPARE_WITH_TIMEOUT(m_session->leases().rowCount(), 1, kPatience);
+        const auto state = [this] { return m_session->leases().rows().front().state; };
+        QTRY_COMPARE_WITH_TIMEOUT(state(), ui::LeaseStatus::Ended, kPatience);
+        QTRY_COMPARE_WITH_TIMEOUT(m_notifier.all.size(), 1, kPatience);
+        QVERIFY(m_notifier.all[0].title.endsWith(u"Lease ended"_s));
+        QCOMPARE(notices().count(), 1); // and not that it was lost
+        QVERIFY(notices().texts().front().contains(u"Your lease on mine has ended"_s));
+    }
+
     void theLineShowsItsLock()
     {
         openWindow();

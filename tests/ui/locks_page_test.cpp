@@ -79,10 +79,12 @@ private:
             : locks(clock, ui::LockStore::Options{.lingerFor = 0ms, .settleFor = 0ms})
             , proxy(locks)
             , leases(clock)
+            , masters(clock)
         { }
         ui::LockStore locks;
         ui::LockTable proxy;
         ui::OwnLeaseModel leases;
+        ui::MasterTableModel masters;
     };
 
     void createPage()
@@ -90,7 +92,8 @@ private:
         m_page.reset();
         m_models = std::make_unique<Models>(m_clock);
         m_page = std::make_unique<ui::LocksPage>(
-            ui::LocksPage::Models{m_models->proxy, m_models->leases}, m_clock, u"orders:*"_s);
+            ui::LocksPage::Models{m_models->proxy, m_models->leases, m_models->masters}, m_clock,
+            u"orders:*"_s);
         m_page->resize(1000, 700);
         m_page->show();
     }

@@ -152,7 +152,7 @@ void ReadOnlyWindowTest::aKeyThatIsNotAllowedSaysWhy()
     auto& notices = child<ui::NoticeStack>(*m_window, u"noticeStack"_s);
     auto& table = child<ui::TableView>(*m_window, u"locksTable"_s);
     table.setFocus();
-    for (const QKeySequence keys : {QKeySequence(Qt::Key_Delete),
+    for (const QKeySequence& keys : {QKeySequence(Qt::Key_Delete),
              QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_N), QKeySequence(Qt::CTRL | Qt::Key_N),
              QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_R), QKeySequence(Qt::CTRL | Qt::Key_E)}) {
         QTest::keyClick(&table, keys[0].key(), keys[0].keyboardModifiers());
@@ -176,9 +176,12 @@ void ReadOnlyWindowTest::aKeyThatIsNotAllowedSaysWhy()
     click(child<QPushButton>(*dialog, u"allowButton"_s));
     QCOMPARE(notices.count(), 0);
     // A lock has to be selected.
+    QTRY_VERIFY(!m_window->findChild<ui::AllowChangesDialog*>());
     QTest::keyClick(&table, Qt::Key_Escape);
+    QVERIFY(!table.currentIndex().isValid());
     QTest::keyClick(&table, Qt::Key_Delete);
-    QVERIFY(child<QLabel>(*m_window, u"messageLabel"_s).text().contains(u"Select a lock"_s));
+    QCOMPARE(
+        child<QLabel>(*m_window, u"messageLabel"_s).text(), u"Select a lock in the table first."_s);
 }
 
 void ReadOnlyWindowTest::changesAreAllowedForATimeByName()

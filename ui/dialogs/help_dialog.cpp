@@ -208,7 +208,7 @@ HelpPage plans()
     return {HelpTopic::Plans, Help::tr("Plans"),
         {Help::tr("A plan is a file that lists locks to free, for somebody else to read first. "
                   "Select several locks, choose Free, then Save as a plan. Remove the lines that "
-                  "you do not want, or change nothing else."),
+                  "you do not want, and change nothing else."),
             Help::tr(
                 "Open a plan (Ctrl+Shift+O) looks at each lock anew. A lock that was taken by "
                 "another meanwhile, or is gone, is not touched. What may still be in use is "
@@ -250,7 +250,7 @@ QString htmlOf(const HelpPage& page)
         html += u"<p>%1</p>"_s.arg(paragraph.toHtmlEscaped());
     if (page.facts.isEmpty())
         return html;
-    html += u"<table cellpadding=\"4\">"_s;
+    html += u"<table cellpadding=\"4\" style=\"margin-top: 8px\">"_s;
     for (const Fact& fact : page.facts)
         html += u"<tr><td style=\"white-space: nowrap\"><b>%1</b></td><td>%2</td></tr>"_s.arg(
             fact.name.toHtmlEscaped(), fact.text.toHtmlEscaped());

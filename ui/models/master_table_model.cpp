@@ -267,7 +267,7 @@ QList<TableColumn> MasterTableModel::columns() const
         {"latency", tr("Latency"), 74, TableColumn::Number, 3},
         {"last_reply", tr("Last reply"), 92, TableColumn::Number, 2},
         {"sweep", tr("Sweep"), 106, TableColumn::Narrow, 1},
-        {"health", tr("Health"), 164},
+        {"health", tr("Health"), 164, TableColumn::Narrow},
         {"notes", tr("Notes")},
     };
 }

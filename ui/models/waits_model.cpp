@@ -99,10 +99,10 @@ QList<TableColumn> WaitsModel::columns() const
         {"resource", tr("Waits for"), 170, TableColumn::Narrow},
         {"who", tr("Who waits", "a column"), 236, TableColumn::Narrow},
         {"known_by", tr("Known by"), 126, TableColumn::Plain, 1},
-        {"for", tr("For"), 124, TableColumn::Number},
+        {"for", tr("For"), 110, TableColumn::Number},
         {"holds", tr("Holds meanwhile"), 124, TableColumn::Plain, 2},
         {"held_by", tr("Held by"), 190, TableColumn::Narrow},
-        {"deadlock", tr("Deadlock")},
+        {"deadlock", tr("Deadlock"), 90},
     };
 }
 

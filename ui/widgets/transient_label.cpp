@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/widgets/transient_label.h"
 
+#include <QAccessible>
+
 using namespace std::chrono_literals;
 using namespace Qt::StringLiterals;
 
@@ -24,6 +26,8 @@ void TransientLabel::say(const QString& text)
 {
     setText(text);
     m_timer.start(kTime);
+    QAccessibleEvent alert(this, QAccessible::Alert); // it goes away unread
+    QAccessible::updateAccessibility(&alert);
 }
 
 } // namespace lockkeeper::ui

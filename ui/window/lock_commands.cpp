@@ -151,7 +151,8 @@ void LockCommands::update(Front front)
     WindowActions::setWhyNot(*m_actions.extend, whyNotExtended(isOurs || isOurLease, standing));
     set(*m_actions.decide, hasLock, {});
     const QString whyNotRedis = m_session.whyNotRedis();
-    set(*m_actions.askOrTakeOver, hasLock && !isOurs, {});
+    set(*m_actions.askOrTakeOver, hasLock,
+        isOurs ? tr("This window holds it: release it.") : QString());
     set(*m_actions.note, hasLock,
         standing.isReadOnly ? readOnlyHint(standing.refusal) : whyNotRedis);
     // Needs reachable masters.

@@ -609,7 +609,7 @@ bool MainWindow::event(QEvent* event)
 void MainWindow::sayWhyNot(const QString& why)
 {
     if (!m_notices)
-        return statusBar()->showMessage(why);
+        return statusBar()->showMessage(why, 8000);
     const ChangePermission& permission = m_session->changePermission();
     if (!permission.isOffered() || why != readOnlyHint(permission.refusal()))
         return m_message->say(why);

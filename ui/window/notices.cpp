@@ -126,6 +126,8 @@ void AlertCenter::tellDue()
 void AlertCenter::tell(const Alert& alert)
 {
     const QDateTime now = QDateTime::currentDateTime();
+    if (alert.kind == AlertKind::LeaseEnded)
+        removeEnding(alert.locks.front());
     m_shown[m_notices.add(lineOf(alert, now, {}), tr("Show"))] = {alert, now};
     if (!m_notifier || m_settings.isQuietAt(now.time()))
         return;
@@ -138,6 +140,17 @@ void AlertCenter::tell(const Alert& alert)
                 if (self)
                     self->show(alert);
             }});
+}
+
+/// The line that announced the end.
+void AlertCenter::removeEnding(const Resource& resource)
+{
+    const auto found = std::ranges::find_if(m_shown, [&](const auto& shown) {
+        const Alert& alert = shown.second.alert;
+        return alert.kind == AlertKind::LeaseEnding && alert.locks.front() == resource;
+    });
+    if (found != m_shown.end())
+        m_notices.remove(found->first);
 }
 
 void AlertCenter::markOver()

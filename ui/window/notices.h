@@ -43,6 +43,7 @@ private:
     void tellDue();
     void tell(const Alert& alert);
     void show(const Alert& alert);
+    void removeEnding(const Resource& resource);
     void markOver();
     void tellReasonOfNow(Alert& alert) const;
     [[nodiscard]] bool isOver(const Alert& alert) const;

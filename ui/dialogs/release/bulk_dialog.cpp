@@ -30,7 +30,7 @@ using namespace Qt::StringLiterals;
 namespace lockkeeper::ui {
 namespace {
 
-constexpr QSize kBulkSize(900, 620);
+constexpr QSize kBulkSize(1000, 620);
 
 bool isFreed(const BulkItem& item)
 {

@@ -313,9 +313,9 @@ QList<TableColumn> BulkModel::columns() const
 {
     return {
         {"resource", tr("Resource"), 160},
-        {"holder", tr("Holder"), 150, TableColumn::Narrow},
+        {"holder", tr("Holder"), 190, TableColumn::Narrow},
         {"safe", tr("Safe to free?"), 260, TableColumn::Wrapped},
-        {"deed", tr("What happens"), 230},
+        {"deed", tr("What happens"), 210},
     };
 }
 
