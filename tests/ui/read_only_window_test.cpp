@@ -180,8 +180,7 @@ void ReadOnlyWindowTest::aKeyThatIsNotAllowedSaysWhy()
     QTest::keyClick(&table, Qt::Key_Escape);
     QVERIFY(!table.currentIndex().isValid());
     QTest::keyClick(&table, Qt::Key_Delete);
-    QCOMPARE(
-        child<QLabel>(*m_window, u"messageLabel"_s).text(), u"Select a lock in the table first."_s);
+    QVERIFY(visibleTexts(*m_window).contains(u"Select a lock in the table first."_s));
 }
 
 void ReadOnlyWindowTest::changesAreAllowedForATimeByName()

@@ -250,7 +250,7 @@ QString htmlOf(const HelpPage& page)
         html += u"<p>%1</p>"_s.arg(paragraph.toHtmlEscaped());
     if (page.facts.isEmpty())
         return html;
-    html += u"<table cellpadding=\"4\" style=\"margin-top: 8px\">"_s;
+    html += u"<table cellpadding=\"4\">"_s;
     for (const Fact& fact : page.facts)
         html += u"<tr><td style=\"white-space: nowrap\"><b>%1</b></td><td>%2</td></tr>"_s.arg(
             fact.name.toHtmlEscaped(), fact.text.toHtmlEscaped());

@@ -261,7 +261,7 @@ QList<TableColumn> MasterTableModel::columns() const
     return {
         {"master", tr("Master"), 64},
         {"url", tr("URL"), 210, TableColumn::Narrow},
-        {"state", tr("State"), 150, TableColumn::Narrow},
+        {"state", tr("State"), 120, TableColumn::Narrow},
         {"server", tr("Server"), 110, TableColumn::Narrow, 4},
         {"role", tr("Role"), 84},
         {"latency", tr("Latency"), 74, TableColumn::Number, 3},
