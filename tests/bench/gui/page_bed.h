@@ -38,6 +38,7 @@ public:
                 &m_page,
                 [this, update] {
                     m_locks.apply(update);
+                    m_masters.apply(*update);
                     m_page.showUpdate(update);
                 },
                 Qt::QueuedConnection);
@@ -76,7 +77,8 @@ private:
     ui::LockStore m_locks{m_clock};
     ui::LockTable m_shown{m_locks};
     ui::OwnLeaseModel m_leases{m_clock};
-    ui::LocksPage m_page{{m_shown, m_leases}, m_clock, QStringLiteral("orders:*")};
+    ui::MasterTableModel m_masters{m_clock};
+    ui::LocksPage m_page{{m_shown, m_leases, m_masters}, m_clock, QStringLiteral("orders:*")};
     QTimer m_ticker;
     StallWatch m_stalls;
     BoardFeed m_feed; ///< last: its thread uses the others
