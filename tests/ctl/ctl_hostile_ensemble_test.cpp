@@ -254,7 +254,7 @@ auto flooding(EventType type, std::size_t nameLength, bool areNew)
 }
 
 constexpr std::size_t kMegabyte = 1024 * 1024;
-constexpr std::size_t kMostMemory = 400 * 1024; // KB
+constexpr std::size_t kMostMemory = 300 * 1024; // KB
 
 } // namespace
 
@@ -295,7 +295,7 @@ private Q_SLOTS:
             [&] {
                 process->readAllStandardOutput();
                 most = std::max(most, tests::mostMemoryOf(*process));
-                return server.written() > 800 * kMegabyte || most > kMostMemory
+                return server.written() > 600 * kMegabyte || most > kMostMemory
                     || process->state() == QProcess::NotRunning;
             },
             120'000));
