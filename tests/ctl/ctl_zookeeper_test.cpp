@@ -105,8 +105,9 @@ private Q_SLOTS:
         const QString file = m_home.filePath(u"admin.toml"_s);
         QFile deployments(file);
         QVERIFY(deployments.open(QIODevice::WriteOnly));
-        deployments.write(QByteArray::fromStdString("[[deployment]]\nname = \"a\"\nmasters = [{ "
-                                                    "url = \""
+        deployments.write(QByteArray::fromStdString(
+            "[[deployment]]\nname = \"a\"\ntimeout = \"30s\"\nmasters = [{ "
+            "url = \""
             + server.url() + "\", admin_port = " + port + " }]\n"));
         deployments.close();
         const CtlResult shown

@@ -15,8 +15,6 @@ namespace {
 
 constexpr const char* kConnections = "cons";
 constexpr const char* kSessions = "dump";
-/// A firewall may drop what is sent to its port.
-constexpr std::chrono::milliseconds kAdminPatience{500};
 
 std::string serverName(redis::Url url)
 {
@@ -147,10 +145,8 @@ template <class Asked> void SessionLook::callAdminServer(Server& server, Asked& 
     url.host = server.url.host;
     url.port = m_inputs.adminPort;
     asked.adminAnswer.clear();
-    zookeeper::WordCall::Limits limits = m_inputs.limits;
-    limits.time = std::min(limits.time, kAdminPatience);
     asked.call = std::make_unique<zookeeper::WordCall>(m_loop, url, m_tls,
-        zookeeper::adminRequest(url.host, asked.adminCommand), limits,
+        zookeeper::adminRequest(url.host, asked.adminCommand), m_inputs.limits,
         zookeeper::WordCall::Handlers{
             .onBytesRead = [&asked](std::string_view part) { asked.adminAnswer.append(part); },
             .onEnd =
