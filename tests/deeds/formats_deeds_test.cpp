@@ -130,7 +130,7 @@ std::string placeOf(const std::string& format, bool isString)
 std::map<std::string, Promise> promises()
 {
     const QStringList onlyReleased
-        = namesIn(between(textOf("lockctl.md"), QStringLiteral("these can only be released"),
+        = namesIn(between(textOf("lockctl.md"), QStringLiteral("**What can't be revoked**"),
               QStringLiteral("formats of your own")))
         + QStringList{QStringLiteral("unknown"), QStringLiteral("lk1-revoked"),
             QStringLiteral("lk1-revoked-hash")};

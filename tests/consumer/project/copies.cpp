@@ -44,8 +44,8 @@ static_assert(areCopied<redis::Tls, redis::Url>);
 static_assert(areOnlyMoved<lock::Lease>);
 
 // Others refer to these.
-static_assert(areNeither<lock::LockClient, lock::LockMutex, lock::ZooKeeperClient, Clock,
-    SystemClock, StoppedClock, Mutex, MutexLock, Condition, NeverDestroyed<int>>);
+static_assert(areNeither<lock::LockClient, lock::LockMutex, lock::Metrics, lock::ZooKeeperClient,
+    Clock, SystemClock, StoppedClock, Mutex, MutexLock, Condition, NeverDestroyed<int>>);
 
 // What the compiler converts, and what must be named.
 static_assert(std::is_convertible_v<std::chrono::seconds, lock::Ttl>);
