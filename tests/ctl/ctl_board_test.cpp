@@ -196,11 +196,6 @@ private Q_SLOTS:
         row("the token as a cookie",
             "GET /locks" + host + "Cookie: lockkeeper_" + QByteArray::number(m_guarded->port) + "="
                 + kToken + "\r\n\r\n");
-        row("too much to log in with",
-            "POST /login" + host + "Content-Length: 1025\r\n\r\n" + QByteArray(1025, 'x'));
-        row("a length that is none", "POST /login" + host + "Content-Length: -1\r\n\r\n");
-        row("two lengths",
-            "POST /login" + host + "Content-Length: 1\r\nContent-Length: 2\r\n\r\nxx");
     }
     void allButThePageNeedsTheToken()
     {
@@ -210,6 +205,28 @@ private Q_SLOTS:
         const HttpAnswer answer = connection.readAnswer();
         QCOMPARE(answer.status, 401);
         QVERIFY(answer.header("Access-Control-Allow-Origin").isEmpty());
+        QVERIFY(!connection.received().contains("secret-lock"));
+    }
+
+    void aRequestThatIsNoneGetsItsOwnCode_data()
+    {
+        QTest::addColumn<QByteArray>("request");
+        QTest::addColumn<int>("status");
+        const QByteArray login
+            = "POST /login HTTP/1.1\r\nHost: localhost\r\nOrigin: http://localhost\r\n";
+        QTest::newRow("too much to log in with")
+            << login + "Content-Length: 1025\r\n\r\n" + QByteArray(1025, 'x') << 413;
+        QTest::newRow("a length that is none") << login + "Content-Length: -1\r\n\r\n" << 400;
+        QTest::newRow("two lengths")
+            << login + "Content-Length: 1\r\nContent-Length: 2\r\n\r\nxx" << 400;
+    }
+    void aRequestThatIsNoneGetsItsOwnCode()
+    {
+        QFETCH(QByteArray, request);
+        QFETCH(int, status);
+        HttpConnection connection(m_guarded->port);
+        connection.send(request);
+        QCOMPARE(connection.readAnswer().status, status);
         QVERIFY(!connection.received().contains("secret-lock"));
     }
 
