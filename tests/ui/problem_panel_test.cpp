@@ -89,9 +89,9 @@ private Q_SLOTS:
         Bed bed;
         auto& line = child<SentenceButton>(bed.panel, u"mastersDownSentence"_s);
         QVERIFY(!line.isVisibleTo(&bed.panel));
-        bed.panel.setMastersDown(u"No vote from c since 03:02:00 UTC"_s, u"refused"_s);
+        bed.panel.setMastersDown(u"Without a vote: c since 03:02:00 UTC"_s, u"refused"_s);
         QVERIFY(line.isVisibleTo(&bed.panel));
-        QCOMPARE(line.sentence(), u"No vote from c since 03:02:00 UTC: refused"_s);
+        QCOMPARE(line.sentence(), u"Without a vote: c since 03:02:00 UTC: refused"_s);
         QSignalSpy wanted(&bed.panel, &ProblemPanel::mastersRequested);
         line.click();
         QCOMPARE(wanted.size(), 1);

@@ -5,7 +5,6 @@
 #include "core/config/deployments_file.h"
 #include "core/loop/descriptor_limit.h"
 #include "core/loop/mutex.h"
-#include "core/observe/board/failover.h"
 #include "core/observe/formats/format_set.h"
 #include "core/observe/waits/deadlock_evidence.h"
 #include "core/text/translate.h"
@@ -55,14 +54,7 @@ public:
             counts.split += problems.isSplit ? 1 : 0;
             counts.deadlocked += problems.isDeadlocked ? 1 : 0;
         }
-        for (const observe::MasterStatus& master : update.masters) {
-            const bool isConnecting = master.link.state == redis::LinkState::Connecting;
-            counts.isLooking = counts.isLooking || isConnecting || !master.isSettled();
-            counts.mastersDown
-                += !isConnecting && master.link.state != redis::LinkState::Up ? 1 : 0;
-        }
-        counts.isQuorumLost = !counts.isLooking
-            && observe::quorumState(update.masters, update.quorum, now).isLost();
+        counts.addMasters(update, now);
         if (update.error)
             counts.error = trData(update.error->text);
         const MutexLock locked(m_mutex);

@@ -3,7 +3,6 @@
 #include "ui/bridge/session.h"
 
 #include "core/config/ensemble.h"
-#include "core/observe/board/failover.h"
 #include "core/words/wait_words.h"
 
 using namespace std::chrono_literals;
@@ -100,11 +99,8 @@ void Session::applyHint(const HintSettled& settled)
 void Session::apply(const BoardUpdatePtr& update)
 {
     m_agentLoss = update->agentLoss;
-    const auto quorum = observe::quorumState(update->masters, update->quorum, m_clock.now());
-    m_isQuorumLost = quorum.isLost()
-        && std::ranges::none_of(update->masters, [](const observe::MasterStatus& master) {
-               return master.link.state == redis::LinkState::Connecting;
-           });
+    m_masterCounts = {};
+    m_masterCounts.addMasters(*update, m_clock.now());
     m_locks.apply(update);
     m_masters.apply(*update);
     Q_EMIT updated(update);
@@ -112,13 +108,13 @@ void Session::apply(const BoardUpdatePtr& update)
 
 DeploymentCounts Session::counts() const
 {
-    return {.locks = m_locks.lockCount(),
-        .stale = m_locks.staleCount(),
-        .split = m_locks.splitCount(),
-        .mastersDown = m_agentLoss ? 0 : m_masters.rowCount() - m_masters.upCount(),
-        .deadlocked = m_locks.deadlockedCount(),
-        .isAgentLost = m_agentLoss.has_value(),
-        .isQuorumLost = m_isQuorumLost && !m_agentLoss};
+    DeploymentCounts counts = m_agentLoss ? DeploymentCounts() : m_masterCounts;
+    counts.locks = m_locks.lockCount();
+    counts.stale = m_locks.staleCount();
+    counts.split = m_locks.splitCount();
+    counts.deadlocked = m_locks.deadlockedCount();
+    counts.isAgentLost = m_agentLoss.has_value();
+    return counts;
 }
 
 void Session::tick()

@@ -103,7 +103,7 @@ private:
     OwnLeaseModel m_leases;
     JournalModel m_journal;
     std::optional<observe::AgentLoss> m_agentLoss;
-    bool m_isQuorumLost = false;
+    DeploymentCounts m_masterCounts; ///< of the latest update
     QTimer m_ticker;
     ChangePermission m_changePermission;
     // Last: their threads end before the models.

@@ -171,24 +171,25 @@ HelpPage releasing()
 HelpPage asking()
 {
     return {HelpTopic::Ask, Help::tr("Ask"),
-        {Help::tr("Ask tells the holder that you want the lock, and why. The holder decides: "
-                  "nothing is taken from it, and so no reason has to be given."),
-            Help::tr("Only a holder that uses this library, or has made a lock of Curator "
-                     "revocable, hears it: at its next renewal. Elsewhere the button is missing."),
-            Help::tr("The first ask stays until the holder has heard it. A lock of this window "
-                     "that somebody asks for says so on the page My leases.")}};
+        {Help::tr("Ask tells the holder that somebody wants the lock. The holder decides: nothing "
+                  "is taken from it, so a reason is welcome, but not needed."),
+            Help::tr("A holder that uses this library hears it: in Redis at its next renewal, in "
+                     "ZooKeeper at once. So does one whose lock of Curator is revocable. For other "
+                     "locks the button is missing."),
+            Help::tr("The first ask stands until the lease has ended. If somebody asks for a lock "
+                     "of this window, the page My leases says who, and why.")}};
 }
 
 HelpPage takingOver()
 {
     return {HelpTopic::TakeOver, Help::tr("Take over"),
-        {Help::tr("Take it over revokes the lock, and acquires it in the same step for this "
-                  "window: nobody gets in between. Then the lock is on the page My leases, is "
-                  "renewed, and is released when the window closes."),
+        {Help::tr("Take it over revokes the lock, and then acquires it in the tombstone's place "
+                  "for this window: nobody gets in between. Then the lock is on the page My "
+                  "leases, is renewed, and is released when the window closes."),
             Help::tr("Use it to repair what the lock protects before others go on. The former "
                      "holder may still work until its lease ends."),
-            Help::tr("If taking it fails, the lock is revoked, and no worse. It needs a lock that "
-                     "can be revoked.")}};
+            Help::tr("If acquiring it fails, the lock is revoked, and no worse. What can't be "
+                     "revoked, such as a lock in ZooKeeper, can't be taken over.")}};
 }
 
 HelpPage notes()
@@ -198,9 +199,10 @@ HelpPage notes()
                   "the same thing. It changes nothing about the lock, and lies on the masters with "
                   "a time to live, 30 minutes unless you choose another."),
             Help::tr("Every window shows it in the details of the lock, with a mark beside the "
-                     "name, and before a release. Several locks are freed together only if nobody "
-                     "else has a note on them."),
-            Help::tr("The filter word has:note shows the locks that have one.")}};
+                     "name, and before a release. Who frees several locks at once leaves those "
+                     "alone that somebody else has a note on."),
+            Help::tr("Ctrl+Shift+N writes a note. The filter word has:note shows the locks that "
+                     "have one.")}};
 }
 
 HelpPage plans()
@@ -208,11 +210,11 @@ HelpPage plans()
     return {HelpTopic::Plans, Help::tr("Plans"),
         {Help::tr("A plan is a file that lists locks to free, for somebody else to read first. "
                   "Select several locks, choose Free, then Save as a plan. Remove the lines that "
-                  "you do not want, and change nothing else."),
-            Help::tr(
-                "Open a plan (Ctrl+Shift+O) looks at each lock anew. A lock that was taken by "
-                "another meanwhile, or is gone, is not touched. What may still be in use is "
-                "ticked only after you have typed the sentence, and only if the plan says so."),
+                  "you do not want. A lock whose holder may live is freed only if its line says "
+                  "\"may_live\": true."),
+            Help::tr("Open a plan (Ctrl+Shift+O) looks at each lock anew. A lock that was taken by "
+                     "another meanwhile, or is gone, is not touched. What may still be in use is "
+                     "ticked only after you have typed the sentence."),
             Help::tr("\"lockctl apply\" does the same without a window.")}};
 }
 

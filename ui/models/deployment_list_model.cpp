@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/models/deployment_list_model.h"
 
+#include "core/observe/board/failover.h"
 #include "ui/models/words/check_words.h"
 #include "ui/models/words/text_parts.h"
 #include "ui/models/words/words.h"
@@ -18,8 +19,14 @@ QString stateText(const DeploymentRow& row)
     const DeploymentCounts& counts = *row.counts;
     if (!counts.error.empty())
         return safeText(counts.error);
-    QStringList parts{counts.locks == 1 ? DeploymentListModel::tr("1 lock")
-                                        : DeploymentListModel::tr("%L1 locks").arg(counts.locks)};
+    QStringList parts;
+    if (counts.isQuorumLost)
+        parts << DeploymentListModel::tr("no quorum");
+    if (!counts.isQuorumLost || counts.locks > 0) // without a quorum, none is no answer
+        parts << (counts.locks == 1 ? DeploymentListModel::tr("1 lock")
+                                    : DeploymentListModel::tr("%L1 locks").arg(counts.locks));
+    if (counts.lost > 0)
+        parts << DeploymentListModel::tr("%L1 lost by masters").arg(counts.lost);
     if (counts.stale > 0)
         parts << DeploymentListModel::tr("%L1 stale").arg(counts.stale);
     if (counts.deadlocked > 0)
@@ -30,8 +37,6 @@ QString stateText(const DeploymentRow& row)
         parts << (counts.mastersDown == 1
                 ? DeploymentListModel::tr("1 master down")
                 : DeploymentListModel::tr("%L1 masters down").arg(counts.mastersDown));
-    if (counts.isQuorumLost)
-        parts << DeploymentListModel::tr("no quorum");
     if (counts.isLooking)
         parts << DeploymentListModel::tr("still looking");
     if (counts.isAgentLost)
@@ -66,7 +71,19 @@ int DeploymentCounts::trouble() const noexcept
 {
     if (!error.empty() || isAgentLost || isQuorumLost || mastersDown > 0)
         return 3;
-    return split > 0 ? 2 : stale + deadlocked > 0 ? 1 : 0;
+    return split + lost > 0 ? 2 : stale + deadlocked > 0 ? 1 : 0;
+}
+
+void DeploymentCounts::addMasters(const observe::BoardUpdate& update, SteadyTime now)
+{
+    for (const observe::MasterStatus& master : update.masters) {
+        const bool isConnecting = master.link.state == redis::LinkState::Connecting;
+        isLooking = isLooking || isConnecting || !master.isSettled();
+        mastersDown += !isConnecting && master.link.state != redis::LinkState::Up ? 1 : 0;
+        if (const auto loss = observe::recentLoss(master, now))
+            lost = std::max(lost, static_cast<int>(loss->locks));
+    }
+    isQuorumLost = !isLooking && observe::quorumState(update.masters, update.quorum, now).isLost();
 }
 
 QList<TableColumn> DeploymentListModel::columns() const

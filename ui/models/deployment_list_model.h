@@ -3,6 +3,7 @@
 #pragma once
 
 #include "core/config/deployment.h"
+#include "core/observe/board/board_update.h"
 #include "ui/models/table/table_model.h"
 
 #include <optional>
@@ -19,6 +20,10 @@ struct DeploymentCounts {
     bool isQuorumLost = false;
     bool isLooking = false; ///< not all masters have told
     std::string error; ///< why it can't be watched; empty: it is
+    int lost = 0; ///< locks that masters lost lately
+
+    /// Counts what masters tell.
+    void addMasters(const observe::BoardUpdate& update, SteadyTime now);
 
     /// Larger: look sooner. 0: all is fine.
     [[nodiscard]] int trouble() const noexcept;

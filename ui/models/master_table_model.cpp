@@ -188,7 +188,7 @@ QString MasterTableModel::downText() const
     const qsizetype more = names.size() - kNamed;
     if (more > 0)
         names = names.mid(0, kNamed) << tr("%L1 more", "masters").arg(more);
-    return tr("No vote from %1").arg(listText(names));
+    return tr("Without a vote: %1").arg(listText(names));
 }
 
 QString MasterTableModel::downReason() const

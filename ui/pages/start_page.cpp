@@ -60,7 +60,11 @@ QWidget* makeTour(QWidget* parent)
 
 Glyph glyphOf(const DeploymentCounts& counts)
 {
-    return counts.trouble() > 0 ? Glyph::Warning : counts.isLooking ? Glyph::Info : Glyph::Done;
+    const bool isUnknown = !counts.error.empty() || counts.isQuorumLost;
+    return isUnknown           ? Glyph::Failed
+        : counts.trouble() > 0 ? Glyph::Warning
+        : counts.isLooking     ? Glyph::Info
+                               : Glyph::Done;
 }
 
 /// Marks a deployment's state.

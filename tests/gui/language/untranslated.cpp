@@ -39,9 +39,11 @@ const QStringList& kept()
         u"orders:\\*  stale  host:web-3  held>1h"_s,
         u"\\b(held|host|holder|library|name|pid|remaining|waiting|stale|split|deadlock|leftover|"
         u"minority|never|unknown|free|revoked|ours|problem)(?=[:<>])"_s,
+        u"\\bhas:note\\b"_s, u"\\bmay_live\\b"_s, u"\\btrue\\b"_s,
         u"\\b(held|remaining|waiting)\\b(?=[\u3001 \u548c])"_s,
         // products and libraries
-        u"\\b(Lockkeeper|lockkeeper|Redis|ZooKeeper|Redisson|Redlock|Sentinel|Cluster|Qt|Asio|"
+        u"\\b(Lockkeeper|lockkeeper|Redis|ZooKeeper|Curator|Redisson|Redlock|Sentinel|Cluster|Qt|"
+        u"Asio|"
         u"hiredis|Linux|"
         u"redis-server|systemd|systemd-timesyncd|chrony|ntpd|redis-py|node-redlock|python-redis-"
         u"lock|walrus|"

@@ -260,7 +260,7 @@ private Q_SLOTS:
         m_alerts.seeMasters(masters({Up, Up, Up}), 2);
         m_alerts.seeMasters(masters({Up, Up, Silent}), 2);
         m_alerts.seeMasters(masters({Up, Up, Down}), 2);
-        QCOMPARE(texts(), QStringList({u"No vote from c."_s}));
+        QCOMPARE(texts(), QStringList({u"Without a vote: c."_s}));
         m_alerts.seeMasters(masters({Up, Up, Up}), 2);
         m_alerts.seeMasters(masters({Up, Up, Down}), 2);
         QCOMPARE(texts().size(), 1);
@@ -322,16 +322,16 @@ private Q_SLOTS:
         };
         m_alerts.seeMasters(masters({Up, Up, Up, Up, Up}), 3);
         m_alerts.seeMasters(refused(2), 3);
-        QVERIFY(texts().value(0).startsWith(u"No vote from b, c: Connection refused"_s));
+        QVERIFY(texts().value(0).startsWith(u"Without a vote: b, c: Connection refused"_s));
         m_alerts.seeMasters(masters({Up, Up, Up, Up, Up}), 3);
         m_alerts.seeMasters(refused(1), 3);
-        QCOMPARE(texts(), QStringList({u"No vote from b, c."_s}));
+        QCOMPARE(texts(), QStringList({u"Without a vote: b, c."_s}));
         m_alerts.seeMasters(masters({Up, Up, Up, Up, Up}), 3);
         auto one = refused(1);
         one[2].link.state = Up;
         m_alerts.seeMasters(one, 3);
         m_alerts.seeMasters(refused(1), 3);
-        QCOMPARE(texts(), QStringList({u"No vote from c, b."_s}));
+        QCOMPARE(texts(), QStringList({u"Without a vote: c, b."_s}));
     }
 
     void aMasterThatConnectsIsNotDown()

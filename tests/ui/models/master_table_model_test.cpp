@@ -114,7 +114,7 @@ void MasterTableModelTest::mastersThatAreDownAreNamedWithTheTime()
     a.link.state = LinkState::Down;
     a.link.error = Error{ErrorClass::Unreachable, "Connection refused", MasterId("a")};
     t.apply({a, never});
-    QCOMPARE(t.model.downText(), u"No vote from a since 00:01:05 UTC"_s);
+    QCOMPARE(t.model.downText(), u"Without a vote: a since 00:01:05 UTC"_s);
     QVERIFY(t.model.downReason().startsWith(u"Connection refused"_s));
     // Its attempts to connect are no answer, and change no time.
     t.clock.advance(5s);
@@ -122,7 +122,7 @@ void MasterTableModelTest::mastersThatAreDownAreNamedWithTheTime()
     never.link.state = LinkState::Silent;
     t.apply({a, never});
     QCOMPARE(
-        t.model.downText(), u"No vote from a since 00:01:05 UTC, b since this window opened"_s);
+        t.model.downText(), u"Without a vote: a since 00:01:05 UTC, b since this window opened"_s);
     QCOMPARE(t.model.downReason(), QString());
     t.apply({t.up("a"), t.up("b")});
     QCOMPARE(t.model.downText(), QString());

@@ -101,7 +101,7 @@ QString alertText(const Alert& alert)
         return isOne ? Words::tr("%1 is split: no holder has a quorum.").arg(locks)
                      : Words::tr("%L1 locks are split: %2.").arg(alert.count).arg(locks);
     case AlertKind::MasterDown:
-        return withDetail(Words::tr("No vote from %1").arg(masterNames(alert)), alert.detail);
+        return withDetail(Words::tr("Without a vote: %1").arg(masterNames(alert)), alert.detail);
     case AlertKind::MasterRestarted:
         return Words::tr("Started anew: %1. Locks that were not saved are gone there.")
             .arg(masterNames(alert));
