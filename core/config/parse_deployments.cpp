@@ -467,6 +467,11 @@ private:
 };
 
 /// Wherever they stand: an entry with errors has passwords, too.
+bool isOneText(const std::string& text)
+{
+    return text.find('\0') == std::string::npos;
+}
+
 void collectPasswordVariables(const toml::node& node, std::vector<std::string>& names)
 {
     if (const toml::array* const array = node.as_array()) {
@@ -478,7 +483,9 @@ void collectPasswordVariables(const toml::node& node, std::vector<std::string>& 
         return;
     for (const auto& [key, value] : *table) {
         const bool isPassword = key.str().ends_with("password_env");
-        if (const auto* const text = value.as_string(); text != nullptr && isPassword)
+        // others can't name a variable
+        if (const auto* const text = value.as_string();
+            text != nullptr && isPassword && !text->get().empty() && isOneText(text->get()))
             names.push_back(text->get());
         collectPasswordVariables(value, names);
     }

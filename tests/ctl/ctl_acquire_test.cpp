@@ -162,6 +162,25 @@ private Q_SLOTS:
             QTRY_COMPARE(servers.command(i, {"EXISTS", "orders:42"}).integer, 0);
     }
 
+    void aSignalEndsItThoughNobodyReadsItsOutput()
+    {
+        RedisServerFixture servers({.count = 3});
+        QTemporaryDir folder;
+        // The pipe is full before it begins.
+        const QString script
+            = QStringLiteral(
+                "cd '%1'; mkfifo full; exec 3<>full; "
+                "timeout 1 dd if=/dev/zero of=full bs=4096 2>dd; "
+                "lockctl acquire orders:42 --ttl 60s --hold >full & "
+                "until redis-cli -s '%2' exists orders:42 | grep -q 1; do sleep 0.1; done; "
+                "kill $!; wait $!")
+                  .arg(folder.path(),
+                      QString::fromStdString(servers.deployment().masters[0].url.path));
+        QCOMPARE(lockctlFor(servers).runInShell(script).exitCode, 0);
+        for (std::size_t i = 0; i < servers.size(); ++i)
+            QTRY_COMPARE(servers.command(i, {"EXISTS", "orders:42"}).integer, 0);
+    }
+
     void saysAtItsEndThatTheLockWasTaken()
     {
         RedisServerFixture servers({.count = 3});

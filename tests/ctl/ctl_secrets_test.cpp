@@ -143,8 +143,12 @@ private Q_SLOTS:
         const QString file = m_home->filePath(text("deployments.toml"));
         write(file,
             contentOf(file)
-                + "[[deployment]]\nname = \"other\"\nmasters = [\"redis://h\"]\n"
-                  "password_env = \"OTHER_PASSWORD\"\n");
+                + "[[deployment]]\nname = \"broken\"\nmasters = [\"redis://h\"]\n"
+                  "password_env = \"\"\n"
+                  "[[deployment]]\nname = \"other\"\nmasters = [\"redis://h\"]\n"
+                  "password_env = \"OTHER_PASSWORD\"\n"
+                  "[[deployment]]\nname = \"nul\"\nmasters = [\"redis://h\"]\n"
+                  "password_env = \"A\\u0000\\u0000\"\n");
         qputenv("OTHER_PASSWORD", "canary-other");
         result = ctl({}).run(target + words(text("--deployment orders ") + env));
         qunsetenv("OTHER_PASSWORD");

@@ -199,7 +199,11 @@ std::size_t mostMemoryOf(const QProcess& process)
     constexpr const char* kMark = "VmHWM:";
     const auto at = text.indexOf(kMark);
     return at < 0 ? 0
-                  : text.mid(at + qstrlen(kMark), 20).simplified().split(' ').first().toULongLong();
+                  : text.mid(at + static_cast<qsizetype>(qstrlen(kMark)), 20)
+                        .simplified()
+                        .split(' ')
+                        .first()
+                        .toULongLong();
 }
 
 bool waitForLine(QProcess& process, const std::function<bool(const QJsonObject&)>& isWanted)

@@ -43,7 +43,7 @@ void writeDeadlock(output::JsonWriter& out, const lock::Deadlocked& deadlocked)
     });
 }
 
-void printJson(const InterruptibleOutcome& outcome, const Resource& resource)
+std::string jsonOf(const InterruptibleOutcome& outcome, const Resource& resource)
 {
     const auto* lease = std::get_if<lock::Lease>(&outcome);
     const auto* deadlocked = std::get_if<lock::Deadlocked>(&outcome);
@@ -54,7 +54,7 @@ void printJson(const InterruptibleOutcome& outcome, const Resource& resource)
         votes = noQuorum->votes;
     else if (deadlocked != nullptr)
         votes = deadlocked->votes;
-    print(output::objectLine([&](output::JsonWriter& out) {
+    return output::objectLine([&](output::JsonWriter& out) {
         output::writeResource(out, resource);
         writeAcquired(out, lease);
         out.list("votes", votes, [&](const lock::MasterVote& vote) {
@@ -62,7 +62,7 @@ void printJson(const InterruptibleOutcome& outcome, const Resource& resource)
                 output::errorText(vote.error, output::kAnswerLimit));
         });
         deadlocked ? writeDeadlock(out, *deadlocked) : out.field("deadlock", nullptr);
-    }));
+    });
 }
 
 int hold(
@@ -150,12 +150,17 @@ int AcquireCommand::run(const GlobalOptions& globals)
     if (!outcome)
         return printErrorAndExitCode(outcome.error());
     auto* lease = std::get_if<lock::Lease>(&*outcome);
-    if (globals.isJson)
-        printJson(*outcome, resource);
-    else if (lease != nullptr)
-        print(acquiredLine(*lease));
+    const std::string text = globals.isJson ? jsonOf(*outcome, resource)
+        : lease != nullptr                  ? acquiredLine(*lease)
+                                            : std::string();
+    // Nobody may read it: a signal must end the lease all the same.
+    const bool isPrinted = printUntil(signals.descriptor(), text);
     if (lease == nullptr)
         return explainFailure(*outcome, resource, *target);
+    if (const auto event = isPrinted || m_isHeld ? std::nullopt : signals.take()) {
+        lease->release();
+        return explainFailure(Interrupted{event->number}, resource, *target);
+    }
     if (!m_isHeld)
         warnOfShortSession(*lease, *ttl, target->deployment);
     const auto note = keepNote(m_taking, target->deployment);

@@ -182,7 +182,7 @@ int StealCommand::finish(const GlobalOptions& globals, const Target& target,
             {.name = m_command.front(), .arePasswordsKept = m_arePasswordsKept, .onAsk = m_onAsk},
             *lease, m_options.taking->ttl, *m_signals, target);
     if (!globals.isJson)
-        print(acquiredLine(*lease));
+        (void)printUntil(m_signals->descriptor(), acquiredLine(*lease));
     const int code
         = keepLease(*lease, m_options.taking->ttl, m_isHeld, *m_signals, target.deployment);
     return code == kExitDone ? journalled : code;

@@ -87,8 +87,6 @@ void Contention::takeHold(const HoldChange& change)
         end(change.resource, change.at, change.isLost);
         begin(change.resource, *change.token, change.at).endsAt = change.until;
     } else {
-        if (!hold.lostQuorumAt)
-            hold.isLost = change.isLost;
         hold.lostQuorumAt = hold.lostQuorumAt.value_or(change.at);
         if (change.isFree)
             end(change.resource, change.at, change.isLost);
@@ -144,8 +142,7 @@ void Contention::end(const Resource& resource, SteadyTime at, bool isLost)
     if (hold.isWhole)
         hold.kind->held.add(between(hold.from, ended));
     const bool isExpired = hold.endsAt && ended + kNearEnd >= *hold.endsAt;
-    const bool hasLost = isLost || (hold.lostQuorumAt && hold.isLost);
-    ++(hasLost ? hold.kind->losses : isExpired ? hold.kind->expiries : hold.kind->releases);
+    ++(isLost ? hold.kind->losses : isExpired ? hold.kind->expiries : hold.kind->releases);
     noteFree(resource, ended);
 }
 

@@ -81,7 +81,6 @@ private:
         std::uint32_t renewals = 0;
         std::optional<SteadyTime> endsAt{}; ///< unless it is renewed
         std::optional<SteadyTime> lostQuorumAt{}; ///< masters still store its token
-        bool isLost = false; ///< (lostQuorumAt) by losses
         KindContention* kind = nullptr;
     };
     struct Wait {
