@@ -78,6 +78,7 @@ public:
     /// Every other answer about connections is this one, unless it is empty.
     std::string otherCons{};
     std::atomic<int> dumps = 0; ///< how often it was asked for sessions
+    std::atomic<int> withoutAnswerByHttp = 0; ///< so many requests are left open
 
 private:
     void serve()
@@ -91,8 +92,10 @@ private:
             asio::error_code failure;
             asio::read(socket, asio::buffer(word), failure);
             std::string answer;
+            bool isLeftOpen = isSilent;
             if (std::string_view(word.data(), 4) == "GET ") {
                 answer = answerByHttp(socket);
+                isLeftOpen = isLeftOpen || withoutAnswerByHttp-- > 0;
             } else {
                 const std::scoped_lock lock(m_mutex);
                 const bool isCons = std::string_view(word.data(), 4) == "cons";
@@ -101,11 +104,11 @@ private:
                 if (!otherCons.empty() && answer == m_cons)
                     std::swap(m_cons, otherCons);
             }
-            if (!isSilent)
+            if (!isLeftOpen)
                 asio::write(socket, asio::buffer(answer), failure);
             while (isEndless && !failure)
                 asio::write(socket, asio::buffer(answer), failure);
-            if (isSilent)
+            if (isLeftOpen)
                 kept.push_back(std::move(socket));
         }
     }
@@ -171,7 +174,8 @@ constexpr const char* kRefused = "cons is not executed because it is not in the 
 class Look {
 public:
     explicit Look(std::vector<redis::Url> servers, zookeeper::WordCall::Limits limits = {},
-        std::chrono::milliseconds forAll = 1ms, std::uint16_t adminPort = 0)
+        std::chrono::milliseconds forAll = 1ms, std::uint16_t adminPort = 0, unsigned rest = 0,
+        std::chrono::milliseconds afterTimeout = 1ms)
     {
         const auto count = servers.size();
         m_look = m_loop.call([&] {
@@ -180,8 +184,12 @@ public:
                     .master = MasterId("a"),
                     .adminPort = adminPort,
                     .limits = limits,
-                    .pace
-                    = {.confirm = 1ms, .forNew = 1ms, .usual = 1ms, .forAll = forAll, .rest = 0},
+                    .pace = {.confirm = 1ms,
+                        .forNew = 1ms,
+                        .usual = 1ms,
+                        .forAll = forAll,
+                        .afterTimeout = afterTimeout,
+                        .rest = rest},
                     .onLooked = {}});
             look->setServers(count);
             return look;
@@ -375,6 +383,42 @@ private Q_SLOTS:
         QTRY_COMPARE_WITH_TIMEOUT(look.state(), SessionState::Ended, kPatience);
         for (const std::string& request : server.requests())
             QVERIFY(request.find("ops") == std::string::npos);
+    }
+
+    /// The first answer of one takes seconds; slow looks are followed by a long rest.
+    void anAdminServerThatWasTooLateIsAskedAgain()
+    {
+        WordServer server;
+        server.say(kRefused, kRefused);
+        server.sayByHttp(connectionsByHttp(true), dumpByHttp(true));
+        server.withoutAnswerByHttp = 6;
+        Look look({server.url()}, {.time = 50ms}, 1h, server.url().port, 1'000'000);
+        QTRY_VERIFY_WITH_TIMEOUT((look.facts(), look.error().has_value()), kPatience);
+        QTRY_COMPARE_WITH_TIMEOUT(look.state(), SessionState::Connected, kPatience);
+        QVERIFY(!look.error());
+    }
+
+    void whatDropsAllThatIsSentToThatPortIsNotAskedAgainAtOnce()
+    {
+        WordServer server;
+        server.say(kRefused, kRefused);
+        server.withoutAnswerByHttp = 1000;
+        Look look({server.url()}, {.time = 50ms}, 1ms, server.url().port, 0, 1h);
+        QTRY_VERIFY_WITH_TIMEOUT((look.facts(), look.error().has_value()), kPatience);
+        QCOMPARE(look.error()->kind, ErrorClass::NoPermission);
+        const std::uint64_t asked = look.asked();
+        for (int i = 0; i < 20; ++i)
+            (void)look.facts();
+        QCOMPARE(look.asked(), asked);
+    }
+
+    void theFirstSlowAnswerStretchesNothing()
+    {
+        WordServer server;
+        server.isSilent = true;
+        Look look({server.url()}, {.time = 50ms}, 1ms, 0, 1'000'000);
+        QTRY_VERIFY_WITH_TIMEOUT((look.facts(), look.error().has_value()), kPatience);
+        look.ask(1);
     }
 
     void whatWordsTellIsNotAskedForByHttp()

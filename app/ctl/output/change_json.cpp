@@ -115,7 +115,8 @@ bool ChangeJson::writeMasters(JsonWriter& out, const std::vector<observe::Master
         news.push_back(
             {master.link.state, master.link.error, master.isSweepComplete, master.sweepError,
                 master.isPushed, master.pushError, master.unreadKeys, master.readError,
-                observe::failoverCount(master), master.link.restartedAt, master.loss});
+                master.sessionsError, observe::failoverCount(master), master.link.restartedAt,
+                master.loss});
     });
     return std::exchange(m_news, news) != news;
 }

@@ -55,6 +55,7 @@ private:
         std::optional<Error> pushError;
         std::size_t unreadKeys;
         std::optional<Error> readError;
+        std::optional<Error> sessionsError;
         std::uint64_t failovers;
         std::optional<SteadyTime> restartedAt;
         std::optional<observe::Loss> loss;

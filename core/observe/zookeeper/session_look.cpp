@@ -38,6 +38,13 @@ struct SessionLook::Server {
         bool isAnswered = false;
         SteadyTime notBefore = SteadyTime::min(); ///< the word is refused until then
         SteadyTime adminNotBefore = SteadyTime::min(); ///< AdminServer is away until then
+        std::chrono::milliseconds adminPause{0}; ///< the latest one for being late; 0: it was not
+
+        void forgetRefusals()
+        {
+            notBefore = adminNotBefore = SteadyTime::min();
+            adminPause = {};
+        }
     };
     redis::Url url;
     Asked<zookeeper::ConsReport> connections{"connections"};
@@ -65,9 +72,10 @@ const SessionFacts* SessionLook::find(std::int64_t session) const
 void SessionLook::forgetRefusals()
 {
     m_hasLeader = true;
+    m_isCold = true;
     for (const auto& server : m_servers) {
-        server->connections.notBefore = server->sessions.notBefore = SteadyTime::min();
-        server->connections.adminNotBefore = server->sessions.adminNotBefore = SteadyTime::min();
+        server->connections.forgetRefusals();
+        server->sessions.forgetRefusals();
     }
 }
 
@@ -84,8 +92,8 @@ SteadyTime SessionLook::nextLook(const SessionCounts& sessions) const
     const Pace& pace = m_inputs.pace;
     if (m_hasDoubts)
         return m_endedAt + pace.confirm;
-    const auto rest = m_endedAt + pace.rest * (m_endedAt - m_begunAt);
-    return std::max(rest, m_endedAt + (hasNew(sessions) ? pace.forNew : pace.usual));
+    const SteadyTime next = m_endedAt + (hasNew(sessions) ? pace.forNew : pace.usual);
+    return std::min(std::max(m_restsUntil, next), m_retryAt);
 }
 
 void SessionLook::tick(const SessionCounts& sessions)
@@ -155,12 +163,25 @@ template <class Asked> void SessionLook::callAdminServer(Server& server, Asked& 
                         = result ? Asked::Report::ofAdminServer(asked.adminAnswer) : std::nullopt;
                     std::string().swap(asked.adminAnswer);
                     asked.isAnswered = report.has_value();
-                    if (report)
+                    if (report) {
                         asked.report = std::move(*report);
-                    else // another service, or none
-                        asked.adminNotBefore = m_clock.now() + m_inputs.pace.afterRefusal;
+                        asked.adminPause = {};
+                    } else {
+                        noteAdminFailure(
+                            asked, !result && result.error().kind == ErrorClass::Timeout);
+                    }
                     onAnswer();
                 }});
+}
+
+template <class Asked> void SessionLook::noteAdminFailure(Asked& asked, bool isTimeout)
+{
+    const Pace& pace = m_inputs.pace;
+    // else another service, or none
+    asked.adminPause = !isTimeout          ? std::chrono::milliseconds(0)
+        : asked.adminPause.count() == 0    ? pace.afterTimeout
+                                           : std::min(2 * asked.adminPause, pace.afterRefusal);
+    asked.adminNotBefore = m_clock.now() + (isTimeout ? asked.adminPause : pace.afterRefusal);
 }
 
 void SessionLook::begin(const SessionCounts& sessions)
@@ -168,7 +189,7 @@ void SessionLook::begin(const SessionCounts& sessions)
     m_isLooking = true;
     m_isSettled = false;
     m_begunAt = m_clock.now();
-    m_isForAll = m_hasDoubts || hasNew(sessions) || m_begunAt >= m_nextForAll;
+    m_isForAll = m_hasDoubts || hasNew(sessions) || m_begunAt >= std::min(m_nextForAll, m_retryAt);
     if (m_isForAll)
         m_nextForAll = m_begunAt + m_inputs.pace.forAll;
     m_sessions.clear();
@@ -253,10 +274,27 @@ SessionFacts SessionLook::withEarlier(std::int64_t session, SessionFacts facts) 
     return facts;
 }
 
+void SessionLook::planNext()
+{
+    m_restsUntil = m_endedAt;
+    if (!std::exchange(m_isCold, false))
+        m_restsUntil += m_inputs.pace.rest * (m_endedAt - m_begunAt);
+    m_retryAt = SteadyTime::max();
+    const auto retry = [this](const auto& asked) {
+        if (asked.adminPause.count() > 0 && asked.adminNotBefore > m_endedAt)
+            m_retryAt = std::min(m_retryAt, asked.adminNotBefore);
+    };
+    for (const auto& server : m_servers) {
+        retry(server->connections);
+        retry(server->sessions);
+    }
+}
+
 void SessionLook::finish()
 {
     m_isLooking = false;
     m_endedAt = m_clock.now();
+    planNext();
     bool haveAllToldTheirs = true;
     if (m_isForAll)
         m_leader.reset();
@@ -312,11 +350,12 @@ std::optional<Error> SessionLook::errorOfAnswers() const
         if (!words.empty())
             return Error{ErrorClass::NoPermission,
                 absl::Substitute(m_inputs.adminPort == 0
-                        ? trNoop("$0 does not tell where sessions are ($1): allow it in its "
-                                 "zoo.cfg by 4lw.commands.whitelist=srvr,cons,dump",
+                        ? trNoop("$0 does not tell where sessions are ($1): allow these words "
+                                 "in its zoo.cfg by 4lw.commands.whitelist=srvr,cons,dump",
                             "data")
                         : trNoop("$0 does not tell where sessions are ($1), nor does an "
-                                 "AdminServer on its port $2: allow it in its zoo.cfg by "
+                                 "AdminServer on its port $2 (admin_port of the deployments file "
+                                 "names another): allow these words in its zoo.cfg by "
                                  "4lw.commands.whitelist=srvr,cons,dump",
                             "data"),
                     name, words, m_inputs.adminPort),

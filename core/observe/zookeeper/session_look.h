@@ -44,8 +44,8 @@ using SessionCounts = std::map<std::int64_t, std::size_t>;
 /// Asks an ensemble's servers about the sessions behind locks, while there are any.
 /// - Pace: "cons" of each server every five seconds, sooner for new sessions. "dump" (long) of the
 ///   leader, or of all until it is found, every half minute and when a session lost its connection.
-///   Slow answers stretch the pace; a refusing server rests ten minutes. A server that refuses the
-///   word is asked by HTTP (AdminServer).
+///   Slow answers stretch the pace, but not the first; a refusing server rests ten minutes. A server
+///   that refuses the word is asked by HTTP (AdminServer), and soon again if that is too late.
 /// - Disconnected and Ended need two looks, a second apart, begun after the session was named: a
 ///   client may be changing servers. Disconnected needs all servers' answers; Ended the leader's
 ///   complete list, with nodes of the session.
@@ -58,6 +58,8 @@ public:
         std::chrono::milliseconds usual{5000};
         std::chrono::milliseconds forAll{30'000}; ///< "dump" included
         std::chrono::milliseconds afterRefusal{600'000};
+        /// AdminServer: its first answer takes long. Doubled each time, up to afterRefusal.
+        std::chrono::milliseconds afterTimeout{2000};
         /// A look of one second is followed by a pause of so many.
         unsigned rest = 60;
     };
@@ -92,10 +94,12 @@ private:
     /// Drops the last answer. Sends nothing for an empty word or to a refusing server.
     template <class Asked> void call(Server& server, Asked& asked, std::string_view word);
     template <class Asked> void callAdminServer(Server& server, Asked& asked);
+    template <class Asked> void noteAdminFailure(Asked& asked, bool isTimeout);
     /// No way is left to ask it.
     template <class Asked> [[nodiscard]] bool isRefused(const Asked& asked, SteadyTime at) const;
     void begin(const SessionCounts& sessions);
     void onAnswer();
+    void planNext();
     void finish();
     [[nodiscard]] SessionFacts factsOf(std::int64_t session) const;
     [[nodiscard]] SessionFacts withEarlier(std::int64_t session, SessionFacts facts) const;
@@ -120,11 +124,14 @@ private:
     SteadyTime m_nextCheck{};
     SteadyTime m_nextForAll{};
     SteadyTime m_endedAt{};
+    SteadyTime m_restsUntil{}; ///< after a slow look
+    SteadyTime m_retryAt = SteadyTime::max(); ///< of AdminServers that were too late
     std::uint64_t m_asked = 0;
     std::shared_ptr<bool> m_alive = std::make_shared<bool>(true); ///< guards posted calls
     bool m_isLooking = false;
     bool m_hasDoubts = false; ///< a state needs confirmation
     bool m_isForAll = true; ///< the latest look includes "dump"
+    bool m_isCold = true; ///< the servers may answer slowly only this once
     bool m_isSettled = false;
 };
 
