@@ -440,7 +440,7 @@ Result<Report> carryOutElsewhere(
         return tl::make_unexpected(id.error());
     if (outcome.result == MasterResult::NotSent)
         outcome = store.carryOut(plan);
-    Report report;
+    Report report{.isToldAtOnce = true};
     report.hasHolderChanged = outcome.result == MasterResult::AnotherHolder;
     report.outcomes.push_back(std::move(outcome));
     report.isQuorumFreed = !report.hasHolderChanged && report.possiblyStillHeld() == 0;

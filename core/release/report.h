@@ -17,7 +17,7 @@ enum class MasterResult {
     Unknown, ///< sent, but no answer: may or may not be deleted
     /// The holder changed on another master. This one has the token, or (error) is unread.
     NotSent,
-    Asked, ///< the holder reads the ask at its next renewal; the token is still here
+    Asked, ///< the holder reads the ask (isToldAtOnce); the token is still here
     AskedAlready, ///< an earlier ask stays
 };
 constexpr auto enumNames(MasterResult /*of*/) noexcept
@@ -55,6 +55,7 @@ struct Report {
     [[nodiscard]] std::optional<lock::Ask> earlierAsk() const;
     /// The token can't have a quorum any more. False if nothing was sent.
     bool isQuorumFreed = false;
+    bool isToldAtOnce = false; ///< (Asked) an ensemble's holders do not wait for a renewal
     bool isForCount = false; ///< Released then means that the number is set
     /// (steal) nullopt: not tried; the old holder may keep its quorum, or another has it.
     std::optional<Taken> taken{};

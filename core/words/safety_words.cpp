@@ -194,7 +194,10 @@ std::string doubtText(const SafetyVerdict& verdict, Seen seen)
         return clausesText({saidText(verdict),
             tr("but does not renew the lock any more: it can go on at any moment", "safety"),
             renewalText(verdict, seen)});
-    std::string known = clausesText({processText(verdict), renewalText(verdict, seen)});
+    std::string known = processText(verdict);
+    // A session outlives its process, for its timeout.
+    if (!hasEnded(verdict.process) || verdict.renewal != RenewalClue::SessionLives)
+        addClause(known, renewalText(verdict, seen));
     if (verdict.said)
         addClause(known, saidText(verdict));
     std::string text = hasEnded(verdict.process)

@@ -117,6 +117,28 @@ private Q_SLOTS:
         QVERIFY(!shown.output.contains("whitelist"));
     }
 
+    void watchSaysAtOnceWhyNothingIsKnownOfSessions()
+    {
+        const auto watch = m_lockctl->start({u"--json"_s, u"watch"_s});
+        QVERIFY(tests::waitForLine(*watch, [](const QJsonObject& line) {
+            return line[u"masters"_s].toArray().at(0).toObject()[u"sessions_error"_s]
+                .toString()
+                .contains(u"4lw.commands.whitelist"_s);
+        }));
+    }
+
+    void aPathThatIsNotThereIsAFailure()
+    {
+        const Lockctl lockctl(
+            m_home.path(), {QString::fromStdString(m_server->url() + "/mistyped")});
+        for (const auto& command : {QStringList{u"list"_s}, {u"--json"_s, u"list"_s}}) {
+            const CtlResult listed = lockctl.run(command);
+            QCOMPARE(listed.exitCode, 69);
+            QVERIFY2(listed.errors.contains("there is no node /mistyped"), listed.errors);
+        }
+        QVERIFY(!lockctl.run({u"list"_s}).output.contains("no locks found"));
+    }
+
     void waitersAreNamed()
     {
         const CtlResult waiters = m_lockctl->run({u"waiters"_s});

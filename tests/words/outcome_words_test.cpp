@@ -130,6 +130,18 @@ private Q_SLOTS:
         for (const MasterResult result : enumValues<MasterResult>())
             QVERIFY(*words::resultText(result) != '\0');
     }
+
+    /// Locks of an ensemble have no renewals.
+    void anEnsembleTellsTheHolderAtOnce()
+    {
+        release::Report report;
+        report.outcomes.push_back({MasterId("a"), MasterResult::Asked});
+        QCOMPARE(words::reportText(report),
+            std::string("asked on 1 of 1 masters: the holder finds out at its next renewal"));
+        report.isToldAtOnce = true;
+        QCOMPARE(words::reportText(report),
+            std::string("asked: the holder is told at once, and decides itself"));
+    }
 };
 
 LOCKKEEPER_TEST(OutcomeWordsTest)

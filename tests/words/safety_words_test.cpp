@@ -129,6 +129,20 @@ private Q_SLOTS:
         QVERIFY(has("too few masters answer"));
     }
 
+    void theSessionOfAProcessThatHasEndedIsNoLife()
+    {
+        SafetyVerdict verdict = verdictOf(ProcessState::Gone, Safety::NotKnown);
+        verdict.mayOutliveProcess = true;
+        verdict.renewal = RenewalClue::SessionLives;
+        const std::string lives = words::safetyReason(verdict, Seen::Once);
+        QVERIFY2(lives.find("session") == std::string::npos, lives.c_str());
+        verdict.renewal = RenewalClue::SessionCut;
+        const std::string cut = words::safetyReason(verdict, Seen::Once);
+        QVERIFY2(cut.ends_with("; no server has a connection of its session: it ends, unless its "
+                               "client comes back"),
+            cut.c_str());
+    }
+
     void whatIsNotKnownHasItsReason_data()
     {
         QTest::addColumn<SafetyVerdict>("verdict");

@@ -599,6 +599,7 @@ MasterStatus NodeWatch::status() const
         && m_tree.find(root) == nullptr) {
         ++status.unreadKeys; // else a mistyped path would look like a path without locks
         status.readError = zookeeper::missingRoot(root, master.id);
+        status.isUnreadable = true;
     }
     if (m_isListed) {
         status.freshness

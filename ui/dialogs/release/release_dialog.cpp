@@ -136,8 +136,8 @@ void ReleaseDialog::createButtons(const Subject& subject)
     const bool isRevoke = isRevokeProposed();
     m_ask = button(tr("Ask &for it"), u"askButton"_s, this);
     setTip(*m_ask,
-        tr("The holder finds out at its next renewal, and decides itself. Needs no reason, but "
-           "passes it on."));
+        tr("The holder is told at its next renewal, in ZooKeeper at once, and decides itself. "
+           "Needs no reason, but passes it on."));
     m_steal = button(tr("&Take it over"), u"stealButton"_s, this);
     m_stolen = wrappingLabel({}, this);
     m_stolen->setObjectName(u"stolenLabel"_s);
