@@ -48,7 +48,7 @@ constexpr auto enumNames(End /*of*/) noexcept
 /// A resource at one time. Complete, so that the next one replaces a lost one.
 struct Sighting {
     Resource resource;
-    observe::Verdict verdict = observe::Verdict::Free; ///< Free: the resource is gone
+    observe::Verdict verdict = observe::Verdict::Free; ///< Free, without votes: it is gone
     std::optional<Fingerprint> token{}; ///< the one with most votes
     std::string format{};
     observe::Certainty certainty = observe::Certainty::Certain; ///< that it is a lock
@@ -58,8 +58,8 @@ struct Sighting {
     SteadyTime seenAt{};
     std::optional<SteadyTime> expiresAt{}; ///< (Held) when the majority expires
     unsigned renewals = 0; ///< since firstSeen
-    bool isLost = false; ///< (Free) masters lost it, see observe::Loss
-    observe::Votes votes{}; ///< (not Free) tell whose quorum masters lost: see isQuorumLost()
+    bool isLost = false; ///< (gone) masters lost it, see observe::Loss
+    observe::Votes votes{}; ///< (not gone) tell whose quorum masters lost: see isQuorumLost()
     bool mayPredateWatch = false; ///< may be older than the watching
 };
 

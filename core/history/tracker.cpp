@@ -78,6 +78,7 @@ void Tracker::followClock(const Batch& batch)
     const auto before = std::exchange(m_wallAtBoot, atBoot);
     if (!before || atBoot > *before - kClockStep)
         return;
+    m_mayBeLost.clear(); // what has ended keeps its times
     for (const auto& [resource, known] : m_known) {
         if (!known.open || known.open->lostAt)
             continue;
@@ -88,6 +89,7 @@ void Tracker::followClock(const Batch& batch)
 
 void Tracker::take(const Sighting& sighting, const Batch& batch)
 {
+    noteLateLoss(sighting, batch);
     const auto [place, isNew] = m_known.try_emplace(sighting.resource);
     if (isNew && sighting.verdict == Verdict::Free) {
         m_known.erase(place);
@@ -108,7 +110,8 @@ void Tracker::take(const Sighting& sighting, const Batch& batch)
     case Verdict::Minority:
     case Verdict::Split:
         if (known.open)
-            lose(known, sighting.seenAt, isLost(known, sighting) ? End::Lost : End::Unknown, batch);
+            lose(known, sighting.seenAt, isLost(*known.open, sighting) ? End::Lost : End::Unknown,
+                batch);
         break;
     case Verdict::Free:
     case Verdict::Queued:
@@ -118,10 +121,27 @@ void Tracker::take(const Sighting& sighting, const Batch& batch)
     known.verdict = sighting.verdict;
 }
 
-/// (open)
-bool Tracker::isLost(const Known& known, const Sighting& sighting)
+bool Tracker::isLost(const Open& open, const Sighting& sighting)
 {
-    return isQuorumLost(sighting.votes, known.open->token);
+    // A master that fails later hides the vote that proved it.
+    const bool wasLost = open.lostBy == End::Lost && sighting.votes.mayBeStored(sighting.seenAt);
+    return sighting.isLost || wasLost || isQuorumLost(sighting.votes, open.token);
+}
+
+void Tracker::noteLateLoss(const Sighting& sighting, const Batch& batch)
+{
+    const auto found = m_mayBeLost.find(sighting.resource);
+    if (found == m_mayBeLost.end())
+        return;
+    Open& open = found->second;
+    const bool isLostNow = isLost(open, sighting);
+    if (isLostNow) {
+        open.lostBy = End::Lost;
+        noteState(open, *open.lostAt, batch);
+    }
+    const bool isHeld = sighting.verdict == Verdict::Held;
+    if (isLostNow || isHeld || !sighting.votes.mayBeStored(sighting.seenAt))
+        m_mayBeLost.erase(found);
 }
 
 void Tracker::takeFree(Known& known, const Sighting& sighting, const Batch& batch)
@@ -131,7 +151,11 @@ void Tracker::takeFree(Known& known, const Sighting& sighting, const Batch& batc
         const bool isSeen
             = known.verdict != Verdict::Unknown && (!lostAt || batch.at - *lostAt <= kSlowRelease);
         const End end = isSeen ? End::Released : End::Unknown;
-        lose(known, batch.at, sighting.isLost ? End::Lost : end, batch);
+        lose(known, batch.at, isLost(*known.open, sighting) ? End::Lost : end, batch);
+        const bool isCertain
+            = known.open->lostBy == End::Lost || known.open->lostBy == End::Expired;
+        if (!isCertain && sighting.votes.mayBeStored(sighting.seenAt))
+            m_mayBeLost.insert_or_assign(sighting.resource, *known.open);
     }
     known.open.reset();
     if (sighting.verdict == Verdict::Free)
@@ -144,9 +168,9 @@ void Tracker::takeHeld(Known& known, const Sighting& sighting, const Batch& batc
         const bool isSeen = known.verdict != Verdict::Unknown;
         const End end = observe::isTombstone(sighting.format) ? End::Revoked : End::NextHolder;
         lose(known, sighting.firstSeen,
-            isLost(known, sighting) ? End::Lost
-                : isSeen            ? end
-                                    : End::Unknown,
+            isLost(*known.open, sighting) ? End::Lost
+                : isSeen                  ? end
+                                          : End::Unknown,
             batch);
         known.open.reset();
     }

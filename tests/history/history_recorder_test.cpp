@@ -116,6 +116,40 @@ private Q_SLOTS:
         QCOMPARE(intervals("r").at(0).end, std::optional(End::Revoked));
     }
 
+    void whatRestartsTogetherLoseIsLost_data() { addStoring(); }
+    void whatRestartsTogetherLoseIsLost()
+    {
+        QFETCH(const std::size_t, storing);
+        start();
+        store(storing);
+        for (std::size_t master = 0; master < 3; ++master)
+            m_servers->kill(master);
+        QTRY_VERIFY(isLastVerdict(observe::Verdict::Unknown));
+        m_servers->restart(2);
+        m_servers->restart(0);
+        QTRY_VERIFY(isLastVerdict(observe::Verdict::Free)); // one that stored it is still away
+        m_servers->restart(1);
+        compareLost();
+    }
+
+    void whatRestartsOneByOneLoseIsLost_data() { addStoring(); }
+    void whatRestartsOneByOneLoseIsLost()
+    {
+        QFETCH(const std::size_t, storing);
+        start();
+        store(storing);
+        const std::size_t last = storing - 1;
+        for (std::size_t master = 0; master < last; ++master) {
+            m_servers->restart(master);
+            QTRY_COMPARE(m_losses.load(), master + 1);
+        }
+        QTRY_VERIFY(isLastVerdict(observe::Verdict::Minority));
+        m_servers->kill(last);
+        QTRY_VERIFY(isLastVerdict(observe::Verdict::Free));
+        m_servers->restart(last);
+        compareLost();
+    }
+
     void recordsMastersThatGoAndWhatThatMeans()
     {
         start();
@@ -123,11 +157,7 @@ private Q_SLOTS:
         QTRY_COMPARE(intervals("r").size(), std::size_t(1));
         m_servers->kill(0);
         m_servers->kill(1);
-        const auto hasVerdict = [&](observe::Verdict verdict) {
-            const auto timeline = this->timeline("r");
-            return !timeline.verdicts.empty() && timeline.verdicts.back().to == verdict;
-        };
-        QTRY_VERIFY(hasVerdict(observe::Verdict::Unknown));
+        QTRY_VERIFY(isLastVerdict(observe::Verdict::Unknown));
         const auto masters = timeline("r").masters;
         const auto isDown = [](const MasterChange& change) {
             return change.master == MasterId("a") && change.state == "down";
@@ -212,6 +242,32 @@ private Q_SLOTS:
     }
 
 private:
+    static void addStoring()
+    {
+        QTest::addColumn<std::size_t>("storing");
+        QTest::newRow("a quorum") << std::size_t(2);
+        QTest::newRow("all") << std::size_t(3);
+    }
+    /// On the first masters.
+    void store(std::size_t masters)
+    {
+        for (std::size_t master = 0; master < masters; ++master)
+            m_servers->command(master, {"SET", "r", kApi, "PX", "600000"});
+        QTRY_COMPARE(intervals("r").size(), std::size_t(1));
+        QTRY_COMPARE(m_votes.load(), masters);
+    }
+    void compareLost()
+    {
+        QTRY_COMPARE(m_gone.load(), std::size_t(1));
+        const Interval interval = intervals("r").at(0);
+        QCOMPARE(interval.end, std::optional(End::Lost));
+        QVERIFY(interval.leaseUntil && !interval.isHeldExact);
+    }
+    [[nodiscard]] bool isLastVerdict(observe::Verdict verdict) const
+    {
+        const auto timeline = this->timeline("r");
+        return !timeline.verdicts.empty() && timeline.verdicts.back().to == verdict;
+    }
     [[nodiscard]] std::optional<std::size_t> mostStale() const
     {
         std::optional<std::size_t> most;
@@ -229,12 +285,25 @@ private:
         QVERIFY(deployment);
         deployment->interval = 100ms;
         m_updates = 0;
+        m_gone = 0;
+        m_losses = 0;
+        m_votes = 0;
         m_watcher = std::make_unique<observe::Watcher>(
             *deployment, systemClock(), m_processes, [this](const observe::BoardUpdate& update) {
                 (void)m_recorder->record(update);
-                m_updates += update.isComplete ? 1 : 0;
+                count(update);
             });
         QTRY_VERIFY(m_updates > 0);
+    }
+    /// (watcher's thread)
+    void count(const observe::BoardUpdate& update)
+    {
+        m_updates += update.isComplete ? 1 : 0;
+        m_gone += update.gone.size();
+        m_losses = static_cast<std::size_t>(std::ranges::count_if(
+            update.masters, [](const auto& master) { return master.loss.has_value(); }));
+        if (!update.changed.empty())
+            m_votes = update.changed.back()->countVotes().tokenVotes;
     }
     void stop()
     {
@@ -261,6 +330,9 @@ private:
     std::unique_ptr<HistoryStore> m_store;
     std::unique_ptr<Recorder> m_recorder;
     std::atomic<int> m_updates{0};
+    std::atomic<std::size_t> m_gone{0};
+    std::atomic<std::size_t> m_losses{0}; ///< masters that lost locks
+    std::atomic<std::size_t> m_votes{0}; ///< for the lock told last
     std::unique_ptr<observe::Watcher> m_watcher;
 };
 

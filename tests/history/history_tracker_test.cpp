@@ -57,6 +57,49 @@ private Q_SLOTS:
         QCOMPARE(last(tracker).endedAt, std::optional(kHistoryWall + 2s));
     }
 
+    void whatAMasterThatIsAwayTurnsOutToHaveLostIsLost_data()
+    {
+        QTest::addColumn<Verdict>("before");
+        QTest::addColumn<bool>("isLost");
+        QTest::addColumn<End>("provisional");
+        QTest::newRow("seen, lost") << Verdict::Held << true << End::Released;
+        QTest::newRow("seen, released") << Verdict::Held << false << End::Released;
+        QTest::newRow("unseen, lost") << Verdict::Unknown << true << End::Unknown;
+        QTest::newRow("unseen, gone") << Verdict::Unknown << false << End::Unknown;
+    }
+    void whatAMasterThatIsAwayTurnsOutToHaveLostIsLost()
+    {
+        QFETCH(const Verdict, before);
+        QFETCH(const bool, isLost);
+        QFETCH(const End, provisional);
+        Tracker tracker;
+        tracker.apply(batchAt(0s, {heldUntil("r", "a", 60s)}));
+        if (before == Verdict::Unknown)
+            tracker.apply(batchAt(1s, {seenAs("r", Verdict::Unknown, "a")}));
+        tracker.apply(batchAt(2s, {freeButForOneAway("r", "a")}));
+        QCOMPARE(last(tracker).end, std::optional(provisional));
+        Sighting gone = goneFrom("r");
+        gone.isLost = isLost;
+        tracker.apply(batchAt(20s, {gone}));
+        QCOMPARE(last(tracker).end, std::optional(isLost ? End::Lost : provisional));
+        QCOMPARE(last(tracker).held.has_value(), !isLost && provisional == End::Released);
+    }
+
+    void aLossOfTheNextHoldersLockIsNotThatOfTheOneBefore()
+    {
+        Tracker tracker;
+        tracker.apply(batchAt(0s, {heldUntil("r", "a", 60s)}));
+        const auto first = tracker.changes().starts.back().id;
+        tracker.apply(batchAt(2s, {freeButForOneAway("r", "a")}));
+        tracker.apply(batchAt(3s, {heldUntil("r", "b", 60s)}));
+        const auto second = tracker.changes().starts.back().id;
+        Sighting gone = goneFrom("r");
+        gone.isLost = true;
+        tracker.apply(batchAt(4s, {gone}));
+        QCOMPARE(tracker.changes().states.at(first).end, std::optional(End::Released));
+        QCOMPARE(tracker.changes().states.at(second).end, std::optional(End::Lost));
+    }
+
     void whatWasLostIsNotHandedOver()
     {
         Tracker tracker;
@@ -338,6 +381,17 @@ private Q_SLOTS:
     }
 
 private:
+    /// Of three masters, one stored the token when it failed.
+    static Sighting freeButForOneAway(const std::string& resource, const std::string& token)
+    {
+        observe::Votes votes{{MasterId("a"), observe::VoteState::Held, Fingerprint::ofString(token),
+                                 60s, kHistorySteady},
+            {MasterId("b"), observe::VoteState::Free}, {MasterId("c"), observe::VoteState::Free}};
+        votes.setFailed(0, observe::VoteState::NoAnswer, nullptr);
+        Sighting sighting = goneFrom(resource);
+        sighting.votes = votes;
+        return sighting;
+    }
     static const IntervalState& last(const Tracker& tracker)
     {
         return tracker.changes().states.rbegin()->second;
