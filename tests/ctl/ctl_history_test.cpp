@@ -22,6 +22,7 @@ constexpr const char* kApi
     = "lk1:web-3:812:api:1750000000000:aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa";
 constexpr const char* kBatch
     = "lk1:web-4:33:batch:1750000001000:bbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbb";
+constexpr const char* kEarlier = "the masters before the first line above:\n";
 const QString kJson = QStringLiteral("--json");
 const QString kHistory = QStringLiteral("history");
 
@@ -63,10 +64,9 @@ private Q_SLOTS:
         QVERIFY(table.output.contains("usually held for "));
         // The lock's story comes first.
         QVERIFY2(table.outputLines().value(1).contains(" held "), table.output.constData());
-        QVERIFY2(
-            table.output.indexOf("before that:\n") < table.output.indexOf(" master a connecting"),
+        QVERIFY2(table.output.indexOf(kEarlier) < table.output.indexOf(" master a connecting"),
             table.output.constData());
-        QVERIFY2(table.output.indexOf("usually held for ") < table.output.indexOf("before that:"),
+        QVERIFY2(table.output.indexOf("usually held for ") < table.output.indexOf(kEarlier),
             table.output.constData());
         QVERIFY(!table.output.contains("aaaaaaaaaaaaaaaa")); // no token
 

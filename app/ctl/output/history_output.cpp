@@ -126,7 +126,7 @@ std::vector<std::string> earlierMasters(const history::Timeline& timeline, std::
     }
     std::vector<std::string> lines = alignedLines(rows, columns);
     if (!lines.empty())
-        lines.insert(lines.begin(), tr("before that:"));
+        lines.insert(lines.begin(), tr("the masters before the first line above:"));
     return lines;
 }
 

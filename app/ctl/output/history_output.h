@@ -13,7 +13,7 @@ namespace lockkeeper::ctl {
 /// From the lock's first record.
 [[nodiscard]] std::vector<std::string> timelineTable(
     const history::Timeline& timeline, std::size_t columns);
-/// The masters' changes before that, titled; may be empty.
+/// The masters' changes before the first line of timelineTable(), titled; may be empty.
 [[nodiscard]] std::vector<std::string> earlierMasters(
     const history::Timeline& timeline, std::size_t columns);
 [[nodiscard]] std::vector<std::string> trafficTable(
