@@ -7,6 +7,7 @@
 #include <QJsonArray>
 #include <QTemporaryDir>
 #include <QtTest>
+#include <csignal>
 
 namespace lockkeeper::ctl_zookeeper_test {
 
@@ -121,7 +122,10 @@ private Q_SLOTS:
     {
         const auto watch = m_lockctl->start({u"--json"_s, u"watch"_s});
         QVERIFY(tests::waitForLine(*watch, [](const QJsonObject& line) {
-            return line[u"masters"_s].toArray().at(0).toObject()[u"sessions_error"_s]
+            return line[u"masters"_s]
+                .toArray()
+                .at(0)
+                .toObject()[u"sessions_error"_s]
                 .toString()
                 .contains(u"4lw.commands.whitelist"_s);
         }));
@@ -265,6 +269,21 @@ private Q_SLOTS:
         QCOMPARE(taken.exitCode, 0);
         QVERIFY2(taken.errors.startsWith("lockctl: warning: /locks/long: a lease in ZooKeeper "),
             taken.errors.constData());
+    }
+
+    void aHolderThatIsAskedIsTold()
+    {
+        const auto holder = m_lockctl->start(
+            {u"acquire"_s, u"/locks/asked"_s, u"--ttl"_s, u"10s"_s, u"--hold"_s});
+        QTRY_VERIFY_WITH_TIMEOUT(holder->canReadLine() || holder->waitForReadyRead(100), 20'000);
+        const CtlResult asked
+            = m_lockctl->run({u"ask"_s, u"/locks/asked"_s, u"--reason"_s, u"a deploy waits"_s});
+        QVERIFY2(asked.exitCode == 0, asked.errors.constData());
+        holder->setReadChannel(QProcess::StandardError);
+        QTRY_VERIFY_WITH_TIMEOUT(holder->canReadLine() || holder->waitForReadyRead(100), 20'000);
+        QVERIFY(holder->readLine().startsWith("lockctl: /locks/asked: "));
+        ::kill(static_cast<pid_t>(holder->processId()), SIGTERM);
+        QCOMPARE(tests::waitForExit(*holder), 0);
     }
 
     void theQueueIsShownWithItsProcesses()

@@ -640,7 +640,8 @@ int decideAndDo(
     const GlobalOptions& globals, const ReleaseOptions& options, const CarryOut& carryOut)
 {
     const bool isAsking = !options.isConfirmed && !options.isDryRun;
-    const bool isForRedis = options.deed != Deed::Release; // no other store has TTLs
+    // no other store has TTLs
+    const bool isForRedis = options.deed == Deed::Revoke || options.deed == Deed::Steal;
     const auto target = openTarget(globals,
         options.isDryRun ? (isForRedis ? TargetUse::Look : TargetUse::Watch)
                          : (isForRedis ? TargetUse::ActInRedis : TargetUse::Act));

@@ -26,7 +26,7 @@ struct MasterStatus {
     std::optional<Error> pushError{}; ///< why it does not push changes
     std::size_t unreadKeys = 0; ///< existing keys that could not be read, and may be locks
     std::optional<Error> readError{}; ///< (unreadKeys) why the first could not be read
-    bool isUnreadable = false; ///< there are keys, or should be, and none can be read
+    bool isUnreadable = false; ///< there are keys, and none can be read
     Freshness freshness{}; ///< of its votes
     std::optional<Error> waitsError{}; ///< why it does not report who waits
     /// (an ensemble) Why it does not report its sessions.
