@@ -149,9 +149,8 @@ std::string reportText(const release::Report& report)
     if (const std::size_t asked = report.count(release::MasterResult::Asked); asked > 0)
         return report.isToldAtOnce
             ? std::string(tr("asked: the holder is told at once, and decides itself"))
-            : Substitute(
-                tr("asked on $0 of $1 masters: the holder finds out at its next renewal"), asked,
-                masters);
+            : Substitute(tr("asked on $0 of $1 masters: the holder finds out at its next renewal"),
+                asked, masters);
     if (const auto earlier = report.earlierAsk())
         return askedAlreadyText(*earlier);
     const std::string done = report.isForCount

@@ -112,11 +112,10 @@ bool ChangeJson::writeMasters(JsonWriter& out, const std::vector<observe::Master
     std::vector<MasterNews> news;
     out.list("masters", masters, [&](const observe::MasterStatus& master) {
         output::writeMaster(out, master);
-        news.push_back(
-            {master.link.state, master.link.error, master.isSweepComplete, master.sweepError,
-                master.isPushed, master.pushError, master.unreadKeys, master.readError,
-                master.sessionsError, observe::failoverCount(master), master.link.restartedAt,
-                master.loss});
+        news.push_back({master.link.state, master.link.error, master.isSweepComplete,
+            master.sweepError, master.isPushed, master.pushError, master.unreadKeys,
+            master.readError, master.sessionsError, observe::failoverCount(master),
+            master.link.restartedAt, master.loss});
     });
     return std::exchange(m_news, news) != news;
 }

@@ -178,9 +178,9 @@ template <class Asked> void SessionLook::noteAdminFailure(Asked& asked, bool isT
 {
     const Pace& pace = m_inputs.pace;
     // else another service, or none
-    asked.adminPause = !isTimeout          ? std::chrono::milliseconds(0)
-        : asked.adminPause.count() == 0    ? pace.afterTimeout
-                                           : std::min(2 * asked.adminPause, pace.afterRefusal);
+    asked.adminPause = !isTimeout       ? std::chrono::milliseconds(0)
+        : asked.adminPause.count() == 0 ? pace.afterTimeout
+                                        : std::min(2 * asked.adminPause, pace.afterRefusal);
     asked.adminNotBefore = m_clock.now() + (isTimeout ? asked.adminPause : pace.afterRefusal);
 }
 

@@ -44,8 +44,9 @@ using SessionCounts = std::map<std::int64_t, std::size_t>;
 /// Asks an ensemble's servers about the sessions behind locks, while there are any.
 /// - Pace: "cons" of each server every five seconds, sooner for new sessions. "dump" (long) of the
 ///   leader, or of all until it is found, every half minute and when a session lost its connection.
-///   Slow answers stretch the pace, but not the first; a refusing server rests ten minutes. A server
-///   that refuses the word is asked by HTTP (AdminServer), and soon again if that is too late.
+///   Slow answers stretch the pace, but not the first; a refusing server rests ten minutes. A
+///   server that refuses the word is asked by HTTP (AdminServer), and soon again if that is too
+///   late.
 /// - Disconnected and Ended need two looks, a second apart, begun after the session was named: a
 ///   client may be changing servers. Disconnected needs all servers' answers; Ended the leader's
 ///   complete list, with nodes of the session.
