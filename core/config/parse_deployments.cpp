@@ -466,12 +466,12 @@ private:
     const FormatNames& m_builtinFormats;
 };
 
-/// Wherever they stand: an entry with errors has passwords, too.
 bool isOneText(const std::string& text)
 {
     return text.find('\0') == std::string::npos;
 }
 
+/// Wherever they stand: an entry with errors has passwords, too.
 void collectPasswordVariables(const toml::node& node, std::vector<std::string>& names)
 {
     if (const toml::array* const array = node.as_array()) {

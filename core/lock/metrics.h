@@ -29,7 +29,7 @@ enum class HoldEnd {
 /// Told of what a LockClient does, to count and measure it; see LockClient::setMetrics(). Override
 /// what you need. `locks` are those of one acquire.
 ///
-/// Functions are called on the loop's thread, hold() also where a lease is left. They must not
+/// Functions are called on the loop's thread, held() also where a lease is left. They must not
 /// block, throw or call the client.
 class LOCKKEEPER_EXPORT Metrics {
 public:

@@ -83,7 +83,6 @@ Q_SIGNALS:
     /// Four times a second, after the models have refreshed their times.
     void ticked();
     /// Lost before its release.
-    /// Before its end.
     void leaseLost(const lockkeeper::Resource& resource, int leaseId);
     /// `who` asks for a release, and why.
     void leaseAsked(const lockkeeper::Resource& resource, const QString& who);

@@ -33,7 +33,7 @@ public:
     [[nodiscard]] int upCount() const;
     /// Also true if the master is not in the table.
     [[nodiscard]] bool isUp(const MasterId& master) const;
-    /// "No vote from c since 18:02:11 UTC"; empty: all answer, or only an agent is lost.
+    /// "Without a vote: c since 18:02:11 UTC"; empty: all answer, or only an agent is lost.
     [[nodiscard]] QString downText() const;
     /// With the reason, if there is one for all.
     [[nodiscard]] QString downReason() const;
