@@ -9,7 +9,9 @@
 #include "core/lock/ttl.h"
 #include "core/text/fingerprint.h"
 
+#include <algorithm>
 #include <atomic>
+#include <chrono>
 #include <cstddef>
 #include <functional>
 #include <memory>
@@ -21,6 +23,14 @@ namespace lockkeeper::lock {
 
 class HeldLock;
 class LockCore;
+
+/// When a lease that comes to its deadline is reported as lost: before it, by more than a busy loop's
+/// delay.
+[[nodiscard]] constexpr SteadyTime lossTime(
+    SteadyTime deadline, std::chrono::milliseconds ttl) noexcept
+{
+    return deadline - std::min(std::chrono::milliseconds(5), ttl / 10);
+}
 
 /// How many masters hold a lock for its lease. All zero if the lease holds nothing.
 struct Margin {
@@ -59,7 +69,7 @@ public:
     [[nodiscard]] SteadyTime deadline() const noexcept;
     /// False after the deadline, a release or a known loss. No I/O.
     [[nodiscard]] bool isHeld() const noexcept;
-    /// Signalled once at a loss, no later than the deadline; not by release(). Callbacks run on the
+    /// Signalled once: at a loss, or at lossTime(); not by release(). Callbacks run on the
     /// loop's thread and must not block.
     [[nodiscard]] std::stop_token lost() const noexcept;
     /// Signalled once when somebody asks for the lock (`lockctl ask`), no later than the next

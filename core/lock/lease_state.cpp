@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/lock/lease_state.h"
 
+#include "core/lock/lease.h"
 #include "core/redis/fan_out.h"
 #include "core/text/translate.h"
 
@@ -13,9 +14,6 @@ namespace lockkeeper::lock {
 namespace {
 
 using std::chrono::milliseconds;
-
-/// Longer than a busy loop's delay.
-constexpr milliseconds kLossLeadTime{5};
 
 /// Leases that are due together are renewed in one write per master.
 SteadyTime tickBefore(SteadyTime time, Ttl ttl)
@@ -294,13 +292,10 @@ void LeaseState::onTimer()
         sendExtension(m_validity.ttl, (m_deadline.load() - now) / 2, [](const Result<void>&) {});
 }
 
-/// Timers run late, so the loss is reported ahead of the deadline.
 SteadyTime LeaseState::lossNotificationTime() const noexcept
 {
     const SteadyTime deadline = m_deadline.load();
-    return deadline == SteadyTime::max()
-        ? deadline
-        : deadline - std::min(kLossLeadTime, m_validity.ttl.value() / 10);
+    return deadline == SteadyTime::max() ? deadline : lossTime(deadline, m_validity.ttl.value());
 }
 
 void LeaseState::lose() noexcept

@@ -3,6 +3,7 @@
 #include "core/lock/node_session.h"
 
 #include "core/config/ensemble.h"
+#include "core/lock/lease.h"
 #include "core/lock/node_lease.h"
 #include "core/lock/node_names.h"
 #include "core/lock/round.h"
@@ -19,8 +20,6 @@ namespace {
 using std::chrono::milliseconds;
 using zookeeper::Client;
 
-/// Longer than a busy loop's delay.
-constexpr milliseconds kLossLead{5};
 constexpr milliseconds kRemovalPause{1000};
 
 /// Deletes a node, until that is certain.
@@ -115,7 +114,7 @@ NodeSession::NodeSession(EventLoop& loop, const config::Deployment& deployment,
 
 SteadyTime NodeSession::lossTime() const noexcept
 {
-    return m_life->deadline.load() - std::min(kLossLead, client().sessionTimeout() / 10);
+    return lock::lossTime(m_life->deadline, client().sessionTimeout());
 }
 
 void NodeSession::addLease(const std::shared_ptr<NodeLease>& lease)

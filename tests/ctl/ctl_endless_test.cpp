@@ -376,7 +376,7 @@ private Q_SLOTS:
                     QLatin1String("more keys are written than can be read"));
         }));
         QVERIFY2(most < kMostMemory, QByteArray::number(qulonglong(most) / 1024).constData());
-        QVERIFY(loud.written() > std::size_t{64} << 20U);
+        QVERIFY(loud.written() > std::size_t{32} << 20U); // and not what a socket stores
         process->terminate();
         QCOMPARE(tests::waitForExit(*process), 0);
     }

@@ -3,6 +3,7 @@
 #include "ui/bridge/session.h"
 
 #include "core/config/ensemble.h"
+#include "core/lock/lease.h"
 #include "core/words/wait_words.h"
 
 using namespace std::chrono_literals;
@@ -149,7 +150,8 @@ void Session::markLost(int leaseId)
     if (row < 0)
         return;
     const LeaseInfo lease = m_leases.rows()[static_cast<std::size_t>(row)].lease;
-    const bool isOver = !lease.isRenewed && m_clock.now() >= lease.deadline;
+    const bool isOver
+        = !lease.isRenewed && m_clock.now() >= lock::lossTime(lease.deadline, lease.ttl);
     m_leases.setState(leaseId, isOver ? LeaseStatus::Ended : LeaseStatus::Lost);
     if (!isOver)
         Q_EMIT leaseLost(lease.resource, leaseId);
