@@ -24,7 +24,7 @@ namespace lockkeeper::lock {
 class HeldLock;
 class LockCore;
 
-/// When a lease that comes to its deadline is reported as lost: before it, by more than a busy loop's
+/// When a lease that comes to its deadline is reported as lost: earlier by more than a busy loop's
 /// delay.
 [[nodiscard]] constexpr SteadyTime lossTime(
     SteadyTime deadline, std::chrono::milliseconds ttl) noexcept
