@@ -116,6 +116,24 @@ private Q_SLOTS:
         QVERIFY(std::abs(table.view.columnWidth(Evidence) - evidence - 200) <= 2);
     }
 
+    void textsThatAreCutGetWhatOthersDoNotNeed()
+    {
+        Table table(700);
+        const int name = table.view.columnWidth(Name);
+        const int state = table.view.columnWidth(State);
+        const int library = table.view.columnWidth(Library);
+        table.model.setItem(1, State, new QStandardItem(u"refuses the login of this user"_s));
+        QTRY_VERIFY(table.view.columnWidth(State)
+            >= table.view.sizeHintForIndex(table.model.index(1, State)).width());
+        const int wide = table.view.columnWidth(State);
+        QVERIFY(wide > state);
+        QVERIFY(table.view.columnWidth(Name) + table.view.columnWidth(Library) < name + library);
+        QCOMPARE(table.view.horizontalHeader()->length(), table.view.viewport()->width());
+        table.model.setItem(1, State, new QStandardItem(u"up"_s));
+        table.resize(800);
+        QVERIFY(table.view.columnWidth(State) >= wide); // columns keep still
+    }
+
     void noTitleIsCut()
     {
         Table table(250);

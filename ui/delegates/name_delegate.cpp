@@ -10,6 +10,7 @@
 #include <QPainter>
 #include <QTextLayout>
 #include <algorithm>
+#include <cmath>
 
 using namespace Qt::StringLiterals;
 
@@ -84,6 +85,16 @@ void NameDelegate::paint(
     const qsizetype cut = elided == item.text ? item.text.size() : elided.indexOf(kEllipsis);
     painter->setPen(cell.textColour());
     drawLine(*painter, box, item, elided, std::clamp(cut, qsizetype(0), shared));
+}
+
+QSize NameDelegate::sizeHint(const QStyleOptionViewItem& option, const QModelIndex& index) const
+{
+    const bool hasSign = index.data(VerdictRole).isValid();
+    const bool hasNote = !index.data(NoteRole).toString().isEmpty();
+    QSize size = QStyledItemDelegate::sizeHint(option, index);
+    size.rwidth() += static_cast<int>(
+        std::ceil((hasSign + hasNote) * (markSide(option) + 2 * markGap(option))));
+    return size;
 }
 
 } // namespace lockkeeper::ui

@@ -15,6 +15,8 @@ public:
 
     void paint(QPainter* painter, const QStyleOptionViewItem& option,
         const QModelIndex& index) const override;
+    [[nodiscard]] QSize sizeHint(
+        const QStyleOptionViewItem& option, const QModelIndex& index) const override;
 
     /// Characters shared with `above`, up to the last separator before the end of `name`.
     [[nodiscard]] static qsizetype sharedPrefix(QStringView name, QStringView above);

@@ -4,8 +4,11 @@
 
 #include "ui/delegates/cell_painter.h"
 #include "ui/models/base/roles.h"
+#include "ui/models/words/words.h"
 
 #include <QPainter>
+#include <algorithm>
+#include <cmath>
 
 namespace lockkeeper::ui {
 namespace {
@@ -43,9 +46,7 @@ void RemainingDelegate::paint(
     CellPainter cell(*painter, item, index.data(IsOldRole).toBool());
     const qint64 remaining = index.data(RemainingRole).toLongLong();
     // Without room for both, the text tells more.
-    const double needed = barWidth(item) + 2 * markGap(item)
-        + item.fontMetrics.horizontalAdvance(item.text) + textGap();
-    if (needed <= item.rect.width()) {
+    if (sizeHint(option, index).width() <= item.rect.width()) {
         // Also without a bar, to align texts.
         const QRectF box = cell.takeBox(barWidth(item));
         if (remaining >= 0)
@@ -62,8 +63,12 @@ QSize RemainingDelegate::sizeHint(
 {
     QStyleOptionViewItem item = option;
     initStyleOption(&item, index);
+    // As for a long text: all rows of a column have a bar, or none has.
+    const int longer = item.fontMetrics.horizontalAdvance(durationText(std::chrono::seconds(3599)))
+        - item.fontMetrics.horizontalAdvance(item.text);
     QSize size = QStyledItemDelegate::sizeHint(option, index);
-    size.rwidth() += static_cast<int>(std::ceil(barWidth(item) + 2 * markGap(item) + textGap()));
+    size.rwidth() += std::max(0, longer)
+        + static_cast<int>(std::ceil(barWidth(item) + 2 * markGap(item) + textGap()));
     return size;
 }
 

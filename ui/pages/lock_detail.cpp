@@ -31,6 +31,13 @@
 using namespace Qt::StringLiterals;
 
 namespace lockkeeper::ui {
+namespace {
+
+constexpr int kFactsShare = 8; ///< of the width
+constexpr int kSectionsShare = 15;
+constexpr int kTwoColumnLines = 14; ///< minimum height for two columns, in lines
+
+} // namespace
 
 LockDetail::LockDetail(const Clock& clock, QWidget* parent)
     : QFrame(parent)
@@ -38,10 +45,12 @@ LockDetail::LockDetail(const Clock& clock, QWidget* parent)
     , m_votes(new VotesSection(clock))
     , m_holders(new HoldersSection(this))
 {
-    auto* columns = new QHBoxLayout;
-    columns->setSpacing(16);
-    columns->addWidget(createFacts(), 8);
-    columns->addWidget(createSections(), 15);
+    m_factsArea = createFacts();
+    m_sections = createSections();
+    m_columns = new QHBoxLayout;
+    m_columns->setSpacing(16);
+    m_columns->addWidget(m_factsArea, kFactsShare);
+    m_columns->addWidget(m_sections, kSectionsShare);
     auto* layout = new QVBoxLayout(this);
     layout->setContentsMargins(16, 12, 16, 12);
     layout->setSpacing(8);
@@ -50,7 +59,7 @@ LockDetail::LockDetail(const Clock& clock, QWidget* parent)
     m_why->setObjectName(u"detailWhyLabel"_s);
     m_why->setWordWrap(true);
     layout->addWidget(m_why);
-    layout->addLayout(columns, 1);
+    layout->addLayout(m_columns, 1);
     m_holders->hide();
     hide();
     connectSignals();
@@ -124,7 +133,7 @@ QWidget* LockDetail::createFacts()
     return scroll;
 }
 
-QWidget* LockDetail::createSections()
+QTabWidget* LockDetail::createSections()
 {
     auto* sections = new QTabWidget;
     sections->setObjectName(u"detailSections"_s);
@@ -172,7 +181,7 @@ void LockDetail::show(Subject subject)
 
 void LockDetail::addSection(QWidget& section, const QString& title)
 {
-    findChild<QTabWidget*>(u"detailSections"_s)->addTab(&section, title);
+    m_sections->addTab(&section, title);
 }
 
 TableView& LockDetail::votesView() noexcept
@@ -253,14 +262,13 @@ void LockDetail::showHolders()
             .isHidden = m_subject.isHidden,
             .refusal = m_refusal});
     const bool isShared = !m_subject.isGone && freeWayOf(entry) == FreeWay::Holder;
-    auto* sections = findChild<QTabWidget*>(u"detailSections"_s);
-    const int index = sections->indexOf(m_holders);
+    const int index = m_sections->indexOf(m_holders);
     if (!isShared && index >= 0)
-        sections->removeTab(index);
+        m_sections->removeTab(index);
     if (!isShared)
         return;
     if (index < 0)
-        sections->insertTab(1, m_holders, tr("Holders"));
+        m_sections->insertTab(m_sections->indexOf(m_votes) + 1, m_holders, tr("Holders"));
     m_holders->setLock(entry);
     m_holders->setWhyDisabled(whyNot);
 }
@@ -347,9 +355,27 @@ void LockDetail::keyPressEvent(QKeyEvent* event)
         QFrame::keyPressEvent(event);
 }
 
+/// In a low pane the facts are a section, too: two columns would have a scroll bar each.
+void LockDetail::resizeEvent(QResizeEvent* event)
+{
+    QFrame::resizeEvent(event);
+    const bool isLow = height() < kTwoColumnLines * fontMetrics().height();
+    const int index = m_sections->indexOf(m_factsArea);
+    if (isLow == (index >= 0))
+        return;
+    m_facts->setContentsMargins(0, isLow ? 8 : 0, 8, 0);
+    if (isLow) {
+        m_sections->insertTab(0, m_factsArea, tr("Facts"));
+        return m_sections->setCurrentIndex(0);
+    }
+    m_sections->removeTab(index);
+    m_columns->insertWidget(0, m_factsArea, kFactsShare);
+    m_factsArea->show();
+}
+
 void LockDetail::focusHolders()
 {
-    findChild<QTabWidget*>(u"detailSections"_s)->setCurrentWidget(m_holders);
+    m_sections->setCurrentWidget(m_holders);
     m_holders->takeFocus();
 }
 
@@ -359,7 +385,9 @@ void LockDetail::takeFocus()
         if (button->isVisible() && button->isEnabled())
             return button->setFocus();
     }
-    votesView().setFocus();
+    if (votesView().isVisible())
+        return votesView().setFocus();
+    m_sections->setFocus();
 }
 
 } // namespace lockkeeper::ui

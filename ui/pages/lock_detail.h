@@ -9,9 +9,11 @@
 
 #include <QFrame>
 
+class QHBoxLayout;
 class QLabel;
 class QMenu;
 class QPushButton;
+class QTabWidget;
 
 namespace lockkeeper::ui {
 
@@ -49,7 +51,7 @@ public:
     /// Call it regularly.
     void tick();
     void focusHolders();
-    /// First enabled button, else votes.
+    /// First enabled button, else votes, else the tabs.
     void takeFocus();
     [[nodiscard]] const Subject& subject() const noexcept { return m_subject; }
     [[nodiscard]] TableView& votesView() noexcept;
@@ -67,11 +69,12 @@ Q_SIGNALS:
 
 protected:
     void keyPressEvent(QKeyEvent* event) override;
+    void resizeEvent(QResizeEvent* event) override;
 
 private:
     [[nodiscard]] QWidget* createTitle();
     [[nodiscard]] QWidget* createFacts();
-    [[nodiscard]] QWidget* createSections();
+    [[nodiscard]] QTabWidget* createSections();
     void connectSignals();
     void showEntry();
     void showState();
@@ -95,6 +98,9 @@ private:
     QLabel* m_heldFor = nullptr;
     QLabel* m_remaining = nullptr;
     QLabel* m_evidence = nullptr;
+    QHBoxLayout* m_columns = nullptr;
+    QWidget* m_factsArea = nullptr;
+    QTabWidget* m_sections = nullptr;
     VotesSection* m_votes;
     HoldersSection* m_holders;
     QPushButton* m_tell = nullptr;

@@ -13,6 +13,7 @@
 #include <QSplitter>
 #include <QStackedWidget>
 #include <QVBoxLayout>
+#include <algorithm>
 
 namespace lockkeeper::ui {
 
@@ -48,6 +49,7 @@ TablePage::TablePage(const QString& title, QWidget* parent)
 void TablePage::setNote(const QString& text)
 {
     m_note->setText(text);
+    fitTitle();
 }
 
 void TablePage::addButton(QWidget* button)
@@ -68,10 +70,16 @@ void TablePage::setBelow(int height)
         m_splitter->setSizes({m_splitter->height() - height, height});
 }
 
-/// The title is hidden first: the navigation has it.
 void TablePage::resizeEvent(QResizeEvent* event)
 {
     Page::resizeEvent(event);
+    fitTitle();
+}
+
+/// It is hidden before the note gets too short: the navigation has it.
+void TablePage::fitTitle()
+{
+    constexpr int kShortNote = 20; // characters
     const QMargins margins = m_head->contentsMargins();
     int needed = margins.left() + margins.right() + m_title->sizeHint().width();
     for (int i = 0; i < m_head->count(); ++i) {
@@ -79,7 +87,11 @@ void TablePage::resizeEvent(QResizeEvent* event)
         if (widget != nullptr && widget != m_title && widget != m_note)
             needed += m_head->spacing() + widget->sizeHint().width();
     }
-    m_title->setVisible(needed <= event->size().width());
+    if (!m_note->text().isEmpty())
+        needed += m_head->spacing()
+            + std::min(m_note->fontMetrics().horizontalAdvance(m_note->text()),
+                kShortNote * m_note->fontMetrics().averageCharWidth());
+    m_title->setVisible(needed <= width());
 }
 
 void TablePage::setModel(QAbstractItemModel& model)

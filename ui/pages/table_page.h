@@ -43,6 +43,7 @@ protected:
     virtual void addRowActions(QMenu&) { }
 
 private:
+    void fitTitle();
     void showTableOrEmpty();
     void showMenu(const QPoint& position);
 

@@ -33,6 +33,7 @@ constexpr int kLastColumn = 120; ///< minimum of the last column, in the same pi
 constexpr double kNarrowest = 0.6;
 constexpr double kWidest = 1.5;
 constexpr int kWrappedFirst = 400; ///< reserved for a wrapped column and the name
+constexpr int kMostNeeded = 360; ///< longer texts are elided
 constexpr int kSelectionBar = 3; ///< width
 
 bool is(const TableColumn& column, TableColumn::Flag flag)
@@ -94,7 +95,10 @@ TableView::TableView(QWidget* parent)
     verticalHeader()->setSectionResizeMode(QHeaderView::Fixed);
     verticalHeader()->setDefaultSectionSize(fontMetrics().height() + 11);
     m_rowFit.setSingleShot(true);
-    connect(&m_rowFit, &QTimer::timeout, this, &TableView::fitRows);
+    connect(&m_rowFit, &QTimer::timeout, this, [this] {
+        measureTexts();
+        fitRows();
+    });
     connect(verticalScrollBar(), &QScrollBar::valueChanged, this, [this] { m_rowFit.start(0); });
     connect(this, &QAbstractItemView::doubleClicked, this, &TableView::rowOpened);
     auto* header = new Header(this);
@@ -116,9 +120,13 @@ int TableView::heightOfRows(int rows) const
 void TableView::setModel(QAbstractItemModel* model)
 {
     m_columns.clear(); // the header reports removed sections
+    m_needed.clear();
     m_wrapped = -1;
     QTableView::setModel(model);
-    connect(model, &QAbstractItemModel::layoutChanged, this, [this] { m_rowFit.start(0); });
+    const auto fitLater = [this] { m_rowFit.start(0); };
+    connect(model, &QAbstractItemModel::layoutChanged, this, fitLater);
+    connect(model, &QAbstractItemModel::rowsInserted, this, fitLater);
+    connect(model, &QAbstractItemModel::modelReset, this, fitLater);
     for (int column = 0; model != nullptr && column < model->columnCount(); ++column) {
         const auto described
             = model->headerData(column, Qt::Horizontal, ColumnRole).value<TableColumn>();
@@ -181,8 +189,53 @@ void TableView::fitColumns()
         header.resizeSection(column, std::max(static_cast<int>(width * unit), titleWidth(column)));
     }
     fitLastColumn();
+    lendWidths();
     m_isFitting = false;
     m_rowFit.start(0);
+}
+
+/// Of the rows that were seen. Only grows: columns keep still.
+void TableView::measureTexts()
+{
+    if (model() == nullptr || model()->rowCount() == 0 || m_hasOwnWidths || !isVisible())
+        return;
+    const int most = static_cast<int>(kMostNeeded * unit());
+    m_needed.resize(m_columns.size());
+    bool hasGrown = false;
+    for (int column = 0; column < m_columns.size(); ++column) {
+        const int needed = isColumnHidden(column)
+            ? 0
+            : std::max(std::min(most, sizeHintForColumn(column)), titleWidth(column));
+        hasGrown = hasGrown || needed > m_needed[column];
+        m_needed[column] = std::max(m_needed[column], needed);
+    }
+    if (hasGrown)
+        fitColumns();
+}
+
+/// Columns with space to spare give it to those whose texts are cut.
+void TableView::lendWidths()
+{
+    int spare = 0;
+    int lacking = 0;
+    const auto surplus = [this](int column) {
+        return isColumnHidden(column) ? 0 : columnWidth(column) - m_needed[column];
+    };
+    for (int column = 0; column < m_needed.size(); ++column) {
+        spare += std::max(0, surplus(column));
+        lacking += std::max(0, -surplus(column));
+    }
+    const qint64 lent = std::min(spare, lacking);
+    if (lent == 0)
+        return;
+    const int last = lastColumn();
+    for (int column = 0; column < m_needed.size(); ++column) {
+        const int own = surplus(column);
+        if (column != last)
+            horizontalHeader()->resizeSection(column,
+                columnWidth(column) - static_cast<int>(lent * own / (own > 0 ? spare : lacking)));
+    }
+    fitLastColumn();
 }
 
 bool TableView::canBeHidden(int column) const
@@ -358,6 +411,12 @@ void TableView::resizeEvent(QResizeEvent* event)
     fitColumns();
 }
 
+void TableView::showEvent(QShowEvent* event)
+{
+    QTableView::showEvent(event);
+    m_rowFit.start(0);
+}
+
 int TableView::columnOf(const QString& id) const
 {
     const auto found = std::ranges::find_if(
@@ -516,8 +575,7 @@ void TableView::focusOutEvent(QFocusEvent* event)
 void TableView::dataChanged(
     const QModelIndex& first, const QModelIndex& last, const QList<int>& roles)
 {
-    if (first.column() <= m_wrapped && m_wrapped <= last.column()
-        && roles != QList<int>{Qt::DisplayRole})
+    if (roles != QList<int>{Qt::DisplayRole})
         m_rowFit.start(0);
     if (first == last || !first.isValid() || QAccessible::isActive()) {
         QTableView::dataChanged(first, last, roles);

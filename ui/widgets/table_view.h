@@ -24,8 +24,8 @@ public:
     void widenColumn(int column, int width);
     /// With header and scroll bar.
     [[nodiscard]] int heightOfRows(int rows) const;
-    /// Uses the headers' TableColumn. Scales widths to the font, at least to the titles; keeps the
-    /// user's widths.
+    /// Uses the headers' TableColumn. Scales widths to the font, at least to the titles; moves
+    /// spare width to columns whose texts are cut; keeps the user's widths.
     void setModel(QAbstractItemModel* model) override;
 
     /// Saves visibility, order, widths and sorting by columns' ids, under the view's object name.
@@ -52,6 +52,7 @@ protected:
     void currentChanged(const QModelIndex& current, const QModelIndex& previous) override;
     void selectionChanged(const QItemSelection& selected, const QItemSelection& before) override;
     void resizeEvent(QResizeEvent* event) override;
+    void showEvent(QShowEvent* event) override;
     void focusInEvent(QFocusEvent* event) override;
     void focusOutEvent(QFocusEvent* event) override;
     void dataChanged(
@@ -66,6 +67,8 @@ private:
     void onSectionResized(int column, int before, int now);
     void fitColumns();
     void fitLastColumn();
+    void measureTexts();
+    void lendWidths();
     [[nodiscard]] bool isShown(int column) const;
     [[nodiscard]] bool canBeHidden(int column) const;
     /// Pixels of one unit of width.
@@ -86,6 +89,7 @@ private:
     QList<TableColumn> m_columns;
     QHash<std::pair<int, int>, QString> m_texts; ///< by row and column, of updateTexts()
     QHash<int, int> m_hiddenWidths; ///< by column
+    QList<int> m_needed; ///< by column; empty: unknown
     QSet<int> m_left; ///< hidden for lack of room
     QTimer m_rowFit;
     int m_wrapped = -1; ///< column with wrapped texts

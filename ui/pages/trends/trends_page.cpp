@@ -19,6 +19,7 @@
 #include <QStackedWidget>
 #include <QTimer>
 #include <QVBoxLayout>
+#include <algorithm>
 
 using namespace Qt::StringLiterals;
 using namespace std::chrono_literals;
@@ -27,7 +28,8 @@ namespace lockkeeper::ui {
 namespace {
 
 constexpr int kTwoColumns = 720; ///< minimum width in pixels for two columns
-constexpr int kContendedRows = 3;
+constexpr int kFewestContended = 3; ///< rows
+constexpr int kMostContended = 10; ///< without a scroll bar of their own
 constexpr int kStepsAround = 6; ///< of a plot, in the timeline that it opens
 constexpr int kPlotLines = 9; ///< minimum height of a plot, in lines of text
 
@@ -146,7 +148,7 @@ QWidget* TrendsPage::createTable()
     m_table->setObjectName(u"contentionTable"_s);
     m_table->setAccessibleName(tr("Most contended"));
     m_table->setModel(&m_contention);
-    m_table->setMinimumHeight(m_table->heightOfRows(kContendedRows));
+    m_table->setMinimumHeight(m_table->heightOfRows(kFewestContended));
     layout->addWidget(m_table, 1);
     connect(m_table, &TableView::rowOpened, this, [this](const QModelIndex& index) {
         if (index.isValid())
@@ -253,6 +255,8 @@ void TrendsPage::showReport(const TrendReportPtr& report)
         m_plots.at(static_cast<std::size_t>(i))
             ->setPlot(trendPlot(static_cast<TrendPlot>(i), *report));
     m_contention.setTraffic(report->contended);
+    m_table->setMinimumHeight(m_table->heightOfRows(
+        std::clamp(m_contention.rowCount(), kFewestContended, kMostContended)));
     showNote(*report);
     m_stack->setCurrentIndex(0);
 }
