@@ -42,9 +42,17 @@ State = dict[str, tuple[list[str], int]]
 class Told:
     """What `lockctl watch --json` has told so far."""
 
-    def __init__(self, lockctl: Path, ensemble: ZooKeeperEnsemble, home: str) -> None:
+    def __init__(
+        self, lockctl: Path, ensemble: ZooKeeperEnsemble, home: str, timeout_ms: int
+    ) -> None:
+        config = Path(home) / "deployments.toml"
+        config.write_text(
+            f'[[deployment]]\nname = "chaos"\nmasters = ["{ensemble.url}"]\n'
+            f'timeout = "{timeout_ms}ms"\n'
+        )
+        config.chmod(0o600)
         self.child = CHILDREN.start(
-            [str(lockctl), "--master", ensemble.url, "watch", "--json"],
+            [str(lockctl), "--config", str(config), "watch", "--json"],
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             env={"XDG_STATE_HOME": home, "PATH": "/usr/bin:/bin"},
@@ -380,6 +388,7 @@ def main() -> int:
     )
     parser.add_argument("--faults", type=int, default=200)
     parser.add_argument("--seed", type=int, default=random.randrange(10**6))
+    parser.add_argument("--timeout", type=int, default=1000, help="the deployment's, in ms")
     options = parser.parse_args()
     random.seed(options.seed)
     logging.disable()  # of kazoo, whose connections break
@@ -390,7 +399,7 @@ def main() -> int:
     bad = 0
     with tempfile.TemporaryDirectory() as home, ZooKeeperEnsemble() as ensemble:
         population = Population(ensemble)
-        truth, told = Truth(ensemble), Told(options.lockctl, ensemble, home)
+        truth, told = Truth(ensemble), Told(options.lockctl, ensemble, home, options.timeout)
         service = Service(ensemble)
         chaos = Chaos(ensemble, population, told)
         kinds = list(chaos.kinds)
