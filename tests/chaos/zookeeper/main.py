@@ -233,7 +233,9 @@ class Population:
         self._nodes.append((client, made.get(timeout=2)))
 
     def burst(self) -> None:
-        client = random.choice([one for one in self._clients if one.connected])
+        while not (connected := [one for one in self._clients if one.connected]):
+            time.sleep(0.02)  # they come back by themselves
+        client = random.choice(connected)
         paths = [f"{random.choice(LOCKS)}/{uuid.uuid4().hex}__lock__" for _ in range(300)]
         made = [client.create_async(at, b"burst", ephemeral=True, sequence=True) for at in paths]
         gone = [client.delete_async(one.get(timeout=10)) for one in made]
