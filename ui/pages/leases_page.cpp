@@ -3,7 +3,7 @@
 #include "ui/pages/leases_page.h"
 
 #include "core/words/wait_words.h"
-#include "ui/delegates/remaining_delegate.h"
+#include "ui/delegates/cell_delegates.h"
 #include "ui/models/words/words.h"
 #include "ui/pages/votes_section.h"
 #include "ui/widgets/empty_state.h"
