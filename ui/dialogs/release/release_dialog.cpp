@@ -2,16 +2,18 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/dialogs/release/release_dialog.h"
 
+#include "core/clock.h"
+#include "core/observe/board/lock_entry.h"
 #include "core/text/translate.h"
 #include "core/words/note_words.h"
 #include "core/words/safety_words.h"
-#include "ui/dialogs/release/release_commands.h"
-#include "ui/dialogs/release/release_facts.h"
+#include "core/words/time_words.h"
+#include "ui/dialogs/release/reason_edit.h"
 #include "ui/dialogs/release/release_outcome.h"
-#include "ui/dialogs/release/release_questions.h"
 #include "ui/dialogs/release/release_words.h"
-#include "ui/dialogs/release/safety_line.h"
+#include "ui/look/glyphs.h"
 #include "ui/look/look_style.h"
+#include "ui/look/palette.h"
 #include "ui/models/words/entry_words.h"
 #include "ui/models/words/text_parts.h"
 #include "ui/models/words/words.h"
@@ -22,19 +24,427 @@
 #include "ui/widgets/screen_fit.h"
 #include "ui/widgets/spoken.h"
 
+#include <QCheckBox>
+#include <QClipboard>
+#include <QFrame>
+#include <QGridLayout>
+#include <QGuiApplication>
 #include <QHBoxLayout>
 #include <QKeyEvent>
+#include <QLineEdit>
+#include <QPainter>
+#include <QPlainTextEdit>
 #include <QPushButton>
 #include <QScreen>
 #include <QScrollArea>
 #include <QShowEvent>
 #include <QStackedWidget>
+#include <QVBoxLayout>
+#include <QWidget>
 #include <algorithm>
 
 using namespace Qt::StringLiterals;
 using namespace std::chrono_literals;
 
 namespace lockkeeper::ui {
+
+/// Asks for the reason, for the name unless the holder's end is proven, and about silent masters.
+class ReleaseQuestions final : public QWidget {
+    Q_OBJECT
+public:
+    /// `name`: to be typed.
+    explicit ReleaseQuestions(std::string name, QWidget* parent = nullptr);
+
+    /// Longest caption in English.
+    [[nodiscard]] static QString widestCaption();
+    /// Width of all captions, to align fields.
+    [[nodiscard]] static int captionWidth(const QFontMetrics& metrics);
+
+    void setNameAsked(bool isAsked);
+    void setFinishOffered(bool isOffered);
+
+    [[nodiscard]] QString reason() const;
+    /// Focus the field: a typed blank must press no button.
+    void focusReason();
+    [[nodiscard]] bool isFinishWanted() const;
+    /// Focuses and outlines the first empty field. False: none.
+    bool goToMissing();
+    [[nodiscard]] bool isAnswered() const;
+    [[nodiscard]] bool hasInput() const;
+
+Q_SIGNALS:
+    void changed();
+
+private:
+    [[nodiscard]] bool isNamed() const;
+    void createLayout();
+    [[nodiscard]] QLabel* createCaption(const QString& text, QWidget& field);
+
+    const std::string m_wantedName;
+    QLineEdit* m_reason;
+    QWidget* m_nameArea;
+    QLineEdit* m_name;
+    QCheckBox* m_finish;
+    bool m_isNameAsked = false;
+};
+
+ReleaseQuestions::ReleaseQuestions(std::string name, QWidget* parent)
+    : QWidget(parent)
+    , m_wantedName(std::move(name))
+    , m_reason(createReasonEdit(this))
+    , m_nameArea(new QWidget(this))
+    , m_name(new QLineEdit(m_nameArea))
+    , m_finish(new QCheckBox(tr("&Finish when they answer"), this))
+{
+    m_reason->setAccessibleDescription(
+        tr("Required. It goes into the journal; that of a revoke also into the lock."));
+    m_reason->setPlaceholderText(tr("required; goes into the journal"));
+    m_name->setObjectName(u"nameLineEdit"_s);
+    m_name->setAccessibleName(tr("Type the resource's name to confirm"));
+    m_name->setPlaceholderText(safeText(m_wantedName));
+    m_finish->setObjectName(u"finishCheckBox"_s);
+    setTip(*m_finish,
+        tr("Masters that do not answer now get the same command when they do, "
+           "for up to an hour, while the window of this deployment is open."));
+    createLayout();
+    for (QLineEdit* field : {m_reason, m_name}) {
+        connect(field, &QLineEdit::textChanged, this, &ReleaseQuestions::changed);
+        connect(field, &QLineEdit::textChanged, this, [field] { setMissing(*field, false); });
+    }
+    m_finish->hide();
+    m_nameArea->hide();
+}
+
+void ReleaseQuestions::createLayout()
+{
+    auto* nameForm = new Form(m_nameArea);
+    auto* form = new Form(this);
+    for (Form* one : {form, nameForm}) {
+        one->setContentsMargins(0, 0, 0, 0);
+    }
+    nameForm->addRow(
+        wrappingLabel(tr("This may hit a living holder. Type the resource's name to confirm:")));
+    nameForm->addRow(createCaption(tr("&Name"), *m_name), m_name);
+    form->addRow(m_finish);
+    form->addRow(createCaption(tr("Rea&son"), *m_reason), m_reason);
+    form->addRow(m_nameArea);
+    setTabOrder(m_finish, m_reason);
+    setTabOrder(m_reason, m_name);
+}
+
+QLabel* ReleaseQuestions::createCaption(const QString& text, QWidget& field)
+{
+    auto* caption = new QLabel(text, this);
+    caption->setBuddy(&field);
+    caption->setMinimumWidth(captionWidth(fontMetrics()));
+    return caption;
+}
+
+QString ReleaseQuestions::widestCaption()
+{
+    return tr("The holder");
+}
+
+int ReleaseQuestions::captionWidth(const QFontMetrics& metrics)
+{
+    int widest = 0;
+    for (const QString& caption : {widestCaption(), tr("Rea&son"), tr("&Name")})
+        widest = std::max(widest, metrics.size(Qt::TextShowMnemonic, caption).width());
+    return widest;
+}
+
+void ReleaseQuestions::setNameAsked(bool isAsked)
+{
+    m_isNameAsked = isAsked;
+    m_nameArea->setVisible(isAsked);
+}
+
+void ReleaseQuestions::setFinishOffered(bool isOffered)
+{
+    m_finish->setVisible(isOffered);
+}
+
+void ReleaseQuestions::focusReason()
+{
+    m_reason->setFocus();
+}
+
+QString ReleaseQuestions::reason() const
+{
+    return m_reason->text().trimmed();
+}
+
+bool ReleaseQuestions::isFinishWanted() const
+{
+    return m_finish->isChecked();
+}
+
+bool ReleaseQuestions::isNamed() const
+{
+    return !m_isNameAsked || isNameOf(m_name->text(), m_wantedName);
+}
+
+bool ReleaseQuestions::goToMissing()
+{
+    if (isAnswered())
+        return false;
+    QLineEdit& field = reason().isEmpty() ? *m_reason : *m_name;
+    // No outline yet if the user only arrives here.
+    setMissing(field, field.hasFocus());
+    field.setFocus();
+    return true;
+}
+
+bool ReleaseQuestions::isAnswered() const
+{
+    return !reason().isEmpty() && isNamed();
+}
+
+bool ReleaseQuestions::hasInput() const
+{
+    return !m_reason->text().isEmpty() || !m_name->text().isEmpty();
+}
+
+/// Facts about one token of a lock.
+class ReleaseFacts final : public QWidget {
+    Q_OBJECT
+public:
+    /// `entry` has the token.
+    ReleaseFacts(const Fingerprint& token, const observe::LockEntry& entry, const Clock& clock,
+        QWidget* parent = nullptr);
+
+    /// `token` differs if holders joined a shared lock.
+    void show(const Fingerprint& token, const observe::LockEntry& entry);
+
+private:
+    [[nodiscard]] QWidget* createVotes(const observe::Votes& votes);
+
+    Fingerprint m_token;
+    const Clock& m_clock;
+    QLabel* m_heldFor;
+    QLabel* m_renewals;
+    QLabel* m_evidence;
+    QLabel* m_verdict;
+    std::vector<QLabel*> m_votes; ///< by master
+};
+
+namespace {
+
+QString voteWords(const observe::LockEntry& entry, const observe::Vote& vote,
+    const Fingerprint& token, SteadyTime now)
+{
+    const QString mark = voteText(entry, vote, token);
+    if (vote.state != observe::VoteState::Held)
+        return vote.error ? ReleaseFacts::tr("%1: %2").arg(mark, safeText(trData(vote.error->text)))
+                          : mark;
+    const QString stored = vote.token ? QString::fromStdString(vote.token->shortHex()) : QString();
+    const QString ttl = vote.ttl
+        ? ReleaseFacts::tr("TTL %1").arg(durationText(observe::ttlAt(*vote.ttl, vote.readAt, now)))
+        : ReleaseFacts::tr("no TTL");
+    return ReleaseFacts::tr("%1, token %2, %3").arg(mark, stored, ttl);
+}
+
+} // namespace
+
+ReleaseFacts::ReleaseFacts(
+    const Fingerprint& token, const observe::LockEntry& entry, const Clock& clock, QWidget* parent)
+    : QWidget(parent)
+    , m_token(token)
+    , m_clock(clock)
+{
+    auto* layout = new QVBoxLayout(this);
+    layout->setContentsMargins(0, 0, 8, 0);
+    auto* form = new Form;
+    layout->addLayout(form);
+    const observe::DecodedLock lock = entry.unpackLock(m_token);
+    addFact(*form, tr("Library"), libraryText(lock));
+    addFact(*form, tr("Certainty"), certaintyText(lock.certainty));
+    if (!lock.caution.empty())
+        addFact(*form, tr("Caution"), safeText(trData(lock.caution)));
+    m_heldFor = addFact(*form, tr("Held for"));
+    m_renewals = addFact(*form, tr("Renewals"));
+    m_evidence = addFact(*form, tr("Evidence"));
+    m_verdict = addFact(*form, tr("Verdict"));
+    form->addRow(captionLabel(tr("Votes")), createVotes(entry.votes));
+    show(token, entry);
+}
+
+void ReleaseFacts::show(const Fingerprint& token, const observe::LockEntry& entry)
+{
+    m_token = token;
+    const SteadyTime now = m_clock.now();
+    if (leadingToken(entry.votes).value_or(m_token) == m_token) {
+        m_heldFor->setText(heldForSentence(entry, now, m_clock.wallNow()));
+        m_renewals->setText(renewalsSentence(entry, now));
+    } else {
+        const observe::PackedLock* const lock = entry.lockOf(m_token);
+        const auto since = lock != nullptr ? lock->since() : std::nullopt;
+        m_heldFor->setText(since
+                ? QString::fromStdString(words::heldSinceText(*since, m_clock.wallNow()))
+                : tr("not known: another token has as many votes, or more"));
+        m_renewals->setText(tr("not known of this token"));
+    }
+    const QString evidence = evidenceText(entry.stale, now);
+    m_evidence->setText(evidence.isEmpty() ? tr("none that it is stale") : evidence);
+    m_verdict->setText(verdictSentence(entry));
+    for (std::size_t i = 0; i < m_votes.size(); ++i)
+        m_votes[i]->setText(voteWords(entry, entry.votes[i], m_token, now));
+}
+
+QWidget* ReleaseFacts::createVotes(const observe::Votes& votes)
+{
+    auto* table = new QWidget;
+    auto* grid = new QGridLayout(table);
+    grid->setContentsMargins(0, 0, 0, 0);
+    grid->setHorizontalSpacing(12);
+    grid->setVerticalSpacing(4);
+    grid->setColumnStretch(1, 1);
+    for (std::size_t i = 0; i < votes.size(); ++i) {
+        const int row = static_cast<int>(i);
+        const QString master = safeText(votes.master(i).value());
+        m_votes.push_back(wrappingLabel({}));
+        setCaption(*m_votes.back(), master);
+        grid->addWidget(plainLabel(master), row, 0);
+        grid->addWidget(m_votes.back(), row, 1);
+    }
+    return table;
+}
+
+/// A plan's commands as redis-cli lines.
+class ReleaseCommands final : public QWidget {
+    Q_OBJECT
+public:
+    explicit ReleaseCommands(const release::Plan& plan, QWidget* parent = nullptr);
+
+    void show(const release::Plan& plan);
+
+private:
+    QPlainTextEdit* m_text;
+};
+
+ReleaseCommands::ReleaseCommands(const release::Plan& plan, QWidget* parent)
+    : QWidget(parent)
+    , m_text(new QPlainTextEdit(this))
+{
+    const bool isRevoke = plan.action == release::Action::Revoke;
+    m_text->setObjectName(isRevoke ? u"revokeCommandsPlainTextEdit"_s : u"commandsPlainTextEdit"_s);
+    m_text->setAccessibleName(
+        isRevoke ? tr("Commands of the revoke") : tr("Commands of the release"));
+    m_text->setReadOnly(true);
+    m_text->setTabChangesFocus(true);
+    m_text->setLineWrapMode(QPlainTextEdit::NoWrap);
+    m_text->setFont(monospaceFont(font()));
+    const int lines = static_cast<int>(std::min<std::size_t>(plan.masters.size(), 5));
+    m_text->setFixedHeight(fontMetrics().lineSpacing() * lines + 30);
+    auto* copy = new QPushButton(glyphIcon(Glyph::Copy), tr("Copy commands"), this);
+    copy->setObjectName(isRevoke ? u"copyRevokeCommandsButton"_s : u"copyCommandsButton"_s);
+    copy->setAutoDefault(false);
+    connect(copy, &QPushButton::clicked, m_text,
+        [text = m_text] { QGuiApplication::clipboard()->setText(text->toPlainText()); });
+    auto* layout = new QVBoxLayout(this);
+    layout->setContentsMargins(0, 0, 0, 0);
+    layout->setSpacing(4);
+    layout->addWidget(wrappingLabel(sentSentence(plan), this));
+    layout->addWidget(m_text);
+    layout->addWidget(copy, 0, Qt::AlignLeft);
+    show(plan);
+}
+
+void ReleaseCommands::show(const release::Plan& plan)
+{
+    m_text->setPlainText(commandLines(plan));
+}
+
+/// Whether freeing is safe, and why.
+class SafetyLine final : public QFrame {
+    Q_OBJECT
+public:
+    explicit SafetyLine(QWidget* parent = nullptr);
+
+    void show(const release::SafetyVerdict& verdict);
+    /// For the journal.
+    [[nodiscard]] const std::optional<release::ShownSafety>& shown() const { return m_shown; }
+
+protected:
+    void paintEvent(QPaintEvent* event) override;
+
+private:
+    QLabel* m_icon;
+    QLabel* m_word;
+    QLabel* m_reason;
+    Tone m_tone = Tone::Unknown;
+    std::optional<release::ShownSafety> m_shown;
+};
+
+namespace {
+
+constexpr int kIconSize = 20;
+
+Glyph glyphOf(release::Safety safety)
+{
+    switch (safety) {
+    case release::Safety::SafeToFree:
+        return Glyph::Done;
+    case release::Safety::Alive:
+        return Glyph::Failed;
+    case release::Safety::NotKnown:
+        break;
+    }
+    return Glyph::Warning;
+}
+
+Tone toneOf(release::Safety safety)
+{
+    switch (safety) {
+    case release::Safety::SafeToFree:
+        return Tone::Good;
+    case release::Safety::Alive:
+        return Tone::Bad;
+    case release::Safety::NotKnown:
+        break;
+    }
+    return Tone::Notice;
+}
+
+} // namespace
+
+SafetyLine::SafetyLine(QWidget* parent)
+    : QFrame(parent)
+    , m_icon(new QLabel(this))
+    , m_word(titleLabel({}, TextSize::Title, this))
+    , m_reason(wrappingLabel({}, this))
+{
+    m_word->setObjectName(u"safetyWordLabel"_s);
+    m_reason->setObjectName(u"safetyReasonLabel"_s);
+    auto* layout = new QHBoxLayout(this);
+    layout->setContentsMargins(16, 12, 16, 12);
+    layout->setSpacing(12);
+    layout->addWidget(m_icon, 0, Qt::AlignTop);
+    auto* words = new QVBoxLayout;
+    words->setSpacing(4);
+    words->addWidget(m_word);
+    words->addWidget(m_reason);
+    layout->addLayout(words, 1);
+}
+
+void SafetyLine::show(const release::SafetyVerdict& verdict)
+{
+    m_tone = toneOf(verdict.safety);
+    m_icon->setPixmap(glyphIcon(glyphOf(verdict.safety))
+                          .pixmap(QSize(kIconSize, kIconSize), devicePixelRatioF()));
+    m_word->setText(QString::fromUtf8(words::safetyWord(verdict.safety)));
+    setTone(*m_word, m_tone);
+    m_reason->setText(QString::fromStdString(words::safetyReason(verdict, words::Seen::Watched)));
+    m_shown = words::shownSafety(verdict, words::Seen::Watched);
+    update();
+}
+
+void SafetyLine::paintEvent(QPaintEvent*)
+{
+    QPainter painter(this);
+    painter.fillRect(rect(), toneTint(m_tone, palette()));
+    painter.fillRect(QRect(0, 0, 3, height()), toneColour(m_tone, palette()));
+}
 
 namespace {
 
@@ -635,3 +1045,5 @@ void ReleaseDialog::reject()
 }
 
 } // namespace lockkeeper::ui
+
+#include "release_dialog.moc"
