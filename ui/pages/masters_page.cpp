@@ -6,9 +6,9 @@
 #include "core/words/fact_words.h"
 #include "ui/models/master_table_model.h"
 #include "ui/models/plots/master_tracks.h"
-#include "ui/models/words/fact_texts.h"
 #include "ui/models/words/text_parts.h"
 #include "ui/models/words/words.h"
+#include "ui/models/words/words_context.h"
 #include "ui/widgets/empty_state.h"
 #include "ui/widgets/glyph_mark.h"
 #include "ui/widgets/labels.h"
@@ -25,6 +25,7 @@
 #include <QHBoxLayout>
 #include <QPushButton>
 #include <QScrollArea>
+#include <QString>
 #include <QStyledItemDelegate>
 #include <QWidget>
 #include <optional>
@@ -34,6 +35,31 @@ class QLabel;
 using namespace Qt::StringLiterals;
 
 namespace lockkeeper::ui {
+
+[[nodiscard]] QString factTopicText(words::FactTopic topic);
+[[nodiscard]] QString factStateText(words::FactState state);
+
+QString factTopicText(words::FactTopic topic)
+{
+    switch (topic) {
+    case words::FactTopic::Clock:
+        return Words::tr("Clock");
+    case words::FactTopic::Restarts:
+        return Words::tr("Restarts");
+    case words::FactTopic::Eviction:
+        return Words::tr("Eviction");
+    case words::FactTopic::Memory:
+        return Words::tr("Memory");
+    case words::FactTopic::Persistence:
+        break;
+    }
+    return Words::tr("Persistence");
+}
+
+QString factStateText(words::FactState state)
+{
+    return QString::fromUtf8(words::factStateName(state));
+}
 
 class GlyphMark;
 
