@@ -4,6 +4,7 @@
 
 #include "core/words/lock_words.h"
 #include "core/words/whois_words.h"
+#include "ui/models/words/name_words.h"
 #include "ui/models/words/words.h"
 #include "ui/widgets/labels.h"
 #include "ui/widgets/screen_fit.h"
@@ -16,6 +17,88 @@
 using namespace Qt::StringLiterals;
 
 namespace lockkeeper::ui {
+
+WhoisRunner::WhoisRunner(
+    config::Deployment deployment, Resource resource, const Clock& clock, QObject* parent)
+    : QObject(parent)
+    , m_deployment(std::move(deployment))
+    , m_resource(std::move(resource))
+    , m_clock(clock)
+{ }
+
+WhoisRunner::~WhoisRunner()
+{
+    cancel();
+}
+
+void WhoisRunner::ask(std::optional<std::chrono::milliseconds> tap)
+{
+    m_isCancelled = false;
+    const auto look = [this, tap] {
+        const observe::WhoisOptions options{
+            .tap = tap, .isCancelled = [this] { return m_isCancelled.load(); }};
+        return std::make_shared<const Result<observe::Whois>>(
+            observe::whois(m_deployment, m_resource, options, m_clock));
+    };
+    m_tasks.run(this, look, [this](const WhoisAnswer& answer) { Q_EMIT answered(answer); });
+}
+
+void WhoisModel::setClients(std::vector<observe::WhoisClient> clients)
+{
+    beginResetModel();
+    m_clients = std::move(clients);
+    endResetModel();
+}
+
+QVariant WhoisModel::cell(int row, int column, int role) const
+{
+    const observe::WhoisClient& client = m_clients[static_cast<std::size_t>(row)];
+    const QString words = text(client, column);
+    if (role == Qt::AccessibleTextRole && words.isEmpty())
+        return tr("not known");
+    return textCell(role, {}, [&] { return words; });
+}
+
+QList<TableColumn> WhoisModel::columns() const
+{
+    return {
+        {"sure", tr("Sure"), 78},
+        {"master", tr("Master"), 62},
+        {"address", tr("Address"), 126, TableColumn::Narrow},
+        {"name", tr("Name"), 130, TableColumn::Narrow},
+        {"library", tr("Library"), 70, TableColumn::Narrow},
+        {"last_command", tr("Last command"), 106, TableColumn::Narrow},
+        {"idle", tr("Idle"), 60, TableColumn::Number},
+        {"user", tr("User"), 66, TableColumn::Narrow},
+        {"why", tr("Why")},
+    };
+}
+
+QString WhoisModel::text(const observe::WhoisClient& client, int column)
+{
+    const observe::ClientInfo& info = client.client;
+    switch (column) {
+    case Sure:
+        return certaintyWord(client.certainty);
+    case Master:
+        return safeText(client.master.value());
+    case Address:
+        return QString::fromStdString(words::addressText(client));
+    case Name:
+        return safeText(info.name);
+    case Library:
+        return QString::fromStdString(words::clientLibraryText(info));
+    case LastCommand:
+        return safeText(info.lastCommand);
+    case Idle:
+        return info.id.empty() ? QString() : durationText(info.idle);
+    case User:
+        return safeText(info.user);
+    default:
+        return QString::fromStdString(words::whyListedText(client));
+    }
+}
+
 namespace {
 
 constexpr QSize kWhoisSize(880, 460);
