@@ -5,6 +5,7 @@
 #include "ui/models/locks/filter_term.h"
 
 #include <QCoreApplication>
+#include <QHash>
 #include <QStringList>
 #include <vector>
 
@@ -35,6 +36,29 @@ public:
     [[nodiscard]] static QStringList knownWords();
     /// "stale"
     [[nodiscard]] static QString stateWord(FilterState state);
+};
+
+/// Completions for a filter: words of the syntax, and seen libraries, hosts and prefixes, at most
+/// kMost each.
+class FilterVocabulary {
+public:
+    static constexpr qsizetype kMost = 100;
+
+    /// Takes less than a microsecond.
+    void add(QStringView searchText);
+    /// Most frequent first.
+    [[nodiscard]] QStringList words() const;
+
+private:
+    using Counts = QHash<QString, int>;
+
+    static void count(Counts& counts, QStringView word);
+    static void append(
+        QStringList& words, const Counts& counts, QStringView before, QStringView after, int least);
+
+    Counts m_libraries;
+    Counts m_hosts;
+    Counts m_prefixes;
 };
 
 } // namespace lockkeeper::ui

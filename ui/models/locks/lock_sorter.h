@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "ui/models/locks/filter_vocabulary.h"
+#include "ui/models/locks/filter_parser.h"
 #include "ui/models/locks/lock_filter.h"
 #include "ui/models/locks/lock_groups.h"
 #include "ui/models/locks/lock_order.h"
