@@ -1,11 +1,12 @@
 // SPDX-FileCopyrightText: 2026 The Lockkeeper authors
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "ui/models/trends/trend_plots.h"
+#include "ui/models/trends.h"
 
 #include "ui/models/plots/plot_words.h"
 #include "ui/models/words/words.h"
 
 #include <QCoreApplication>
+#include <QLocale>
 #include <algorithm>
 #include <cmath>
 #include <functional>
@@ -14,6 +15,7 @@ using namespace Qt::StringLiterals;
 using namespace std::chrono_literals;
 
 namespace lockkeeper::ui {
+
 namespace {
 
 using history::TrendStep;
@@ -216,6 +218,54 @@ Plot trendPlot(TrendPlot which, const TrendReport& report)
         ? handOverText(*report.trends.handOvers)
         : summaryOf(plot);
     return plot;
+}
+
+bool operator==(const ContentionRow& a, const ContentionRow& b)
+{
+    return a.key() == b.key() && a.traffic.acquisitions == b.traffic.acquisitions
+        && a.traffic.handOvers == b.traffic.handOvers
+        && a.traffic.handOversPerMinute == b.traffic.handOversPerMinute;
+}
+
+void ContentionModel::setTraffic(const std::vector<history::Traffic>& traffic)
+{
+    std::vector<ContentionRow> rows;
+    for (const history::Traffic& one : traffic)
+        rows.push_back({one});
+    syncRows(std::move(rows));
+}
+
+QVariant ContentionModel::cell(int row, int column, int role) const
+{
+    const history::Traffic& traffic = rows()[static_cast<std::size_t>(row)].traffic;
+    return textCell(role, QByteArray::fromStdString(traffic.resource.value()),
+        [&] { return text(traffic, column); });
+}
+
+QList<TableColumn> ContentionModel::columns() const
+{
+    return {
+        {"resource", tr("Resource"), 120, TableColumn::Narrow | TableColumn::Name},
+        {"hand_overs", tr("Hand-overs"), 84, TableColumn::Number},
+        {"per_minute", tr("A minute"), 72, TableColumn::Number},
+        {"taken", tr("Taken"), 44, TableColumn::Number},
+    };
+}
+
+QString ContentionModel::text(const history::Traffic& traffic, int column)
+{
+    switch (column) {
+    case ResourceName:
+        return safeText(traffic.resource.value());
+    case HandOvers:
+        return QLocale().toString(static_cast<qulonglong>(traffic.handOvers));
+    case PerMinute:
+        return QLocale::c().toString(traffic.handOversPerMinute, 'f', 2);
+    case Acquisitions:
+        return QLocale().toString(static_cast<qulonglong>(traffic.acquisitions));
+    default:
+        return {};
+    }
 }
 
 } // namespace lockkeeper::ui
