@@ -8,7 +8,7 @@
 #include "core/release/liveness.h"
 #include "core/result.h"
 #include "core/types.h"
-#include "ui/bridge/release_runner.h"
+#include "ui/bridge/deed_runners.h"
 #include "ui/bridge/task_queue.h"
 #include "ui/dialogs/release/token_dialog.h"
 
