@@ -18,7 +18,7 @@
 #include "ui/dialogs/release/release_dialog.h"
 #include "ui/dialogs/release/token_dialog.h"
 #include "ui/dialogs/whois_dialog.h"
-#include "ui/models/words/alert_words.h"
+#include "ui/models/alerts/alert.h"
 #include "ui/models/words/check_words.h"
 #include "ui/models/words/words.h"
 #include "ui/pages/start_page.h"

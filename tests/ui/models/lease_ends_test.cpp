@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The Lockkeeper authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/support/test_class.h"
+#include "ui/models/alerts/alert.h"
 #include "ui/models/alerts/lease_ends.h"
-#include "ui/models/words/alert_words.h"
 
 #include <QTest>
 

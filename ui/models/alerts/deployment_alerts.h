@@ -4,7 +4,7 @@
 
 #include "core/observe/alerts/calm_states.h"
 #include "core/observe/board/board_update.h"
-#include "ui/models/base/alert.h"
+#include "ui/models/alerts/alert.h"
 #include "ui/models/locks/lock_row.h"
 
 #include <map>

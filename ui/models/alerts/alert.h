@@ -42,4 +42,8 @@ struct Alert {
     static constexpr std::size_t kRemembered = 1000; ///< more than this are only counted
 };
 
+[[nodiscard]] QString alertTitle(AlertKind kind);
+/// "cron:bill is stale: holder's process gone." Safe to show.
+[[nodiscard]] QString alertText(const Alert& alert);
+
 } // namespace lockkeeper::ui

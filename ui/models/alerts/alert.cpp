@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Lockkeeper authors
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "ui/models/words/alert_words.h"
+#include "ui/models/alerts/alert.h"
 
 #include "ui/models/words/text_parts.h"
 #include "ui/models/words/words.h"
