@@ -60,15 +60,10 @@ AlertCenter::AlertCenter(Session& session, NoticeStack& notices, QSettings& sett
     connect(&session, &Session::updated, this,
         [this](const BoardUpdatePtr& update) { seeUpdate(*update); });
     connect(&session, &Session::ticked, this, &AlertCenter::tellDue);
-    LockActions& actions = session.actions();
-    connect(&actions, &LockActions::leaseAcquired, this,
-        [this](const LeaseInfo& lease) { m_leaseEnds.add(lease); });
-    connect(&actions, &LockActions::leaseExtended, this,
-        [this](int id, SteadyTime deadline) { m_leaseEnds.setDeadline(id, deadline); });
-    connect(
-        &actions, &LockActions::leaseReleased, this, [this](int id) { m_leaseEnds.forget(id); });
-    connect(&session, &Session::leaseLost, this,
-        [this](const Resource&, int id) { m_leaseEnds.forget(id); });
+    connect(&session.actions(), &LockActions::leaseAcquired, this, [this](const LeaseInfo& lease) {
+        if (lease.isLeft)
+            m_leaseEnds.addLeft(lease);
+    });
     connect(&notices, &NoticeStack::buttonClicked, this, [this](int id) {
         if (const auto found = m_shown.find(id); found != m_shown.end())
             show(found->second.alert);
@@ -112,11 +107,12 @@ void AlertCenter::seeUpdate(const observe::BoardUpdate& update)
 void AlertCenter::tellDue()
 {
     markOver();
-    for (const Alert& alert : m_alerts.take(m_session.clock().now())) {
+    const SteadyTime now = m_session.clock().now();
+    for (const Alert& alert : m_alerts.take(now)) {
         if (m_settings.wants(alert.kind))
             tell(alert);
     }
-    for (const Alert& alert : m_leaseEnds.take(m_session.clock().now()))
+    for (const Alert& alert : m_leaseEnds.take(m_session.leases().rows(), now))
         tell(alert);
     // The first sweep comes in slices.
     if (m_isSettled && !m_session.locks().isBehind())

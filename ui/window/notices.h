@@ -6,8 +6,7 @@
 #include "ui/bridge/notifier.h"
 #include "ui/models/alerts/alert_settings.h"
 #include "ui/models/alerts/deployment_alerts.h"
-#include "ui/models/alerts/lease_ends.h"
-#include "ui/models/alerts/lock_watches.h"
+#include "ui/models/alerts/lock_alerts.h"
 
 #include <QDateTime>
 #include <map>

@@ -1,11 +1,14 @@
 // SPDX-FileCopyrightText: 2026 The Lockkeeper authors
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "ui/models/alerts/lock_watches.h"
+#include "ui/models/alerts/lock_alerts.h"
 
 #include "core/observe/alerts/alert_states.h"
 #include "ui/models/words/words.h"
 
 #include <algorithm>
+#include <utility>
+
+using namespace std::chrono_literals;
 
 namespace lockkeeper::ui {
 namespace {
@@ -24,6 +27,15 @@ bool isFiring(const LockRow& row, AlertKind what, const std::optional<Fingerprin
     if (what == AlertKind::Taken)
         return isHeld && row.judgement.token != token;
     return token && hasPassed(row, token);
+}
+
+/// How long before its end. A short lease is only reported when it has ended.
+std::chrono::milliseconds warning(const LeaseInfo& lease)
+{
+    constexpr std::chrono::milliseconds kLongest = 1min;
+    constexpr std::chrono::milliseconds kShortest = 5s; // time to read it, and to act
+    const auto ahead = std::min(kLongest, lease.ttl / 4);
+    return ahead < kShortest ? 0ms : ahead;
 }
 
 } // namespace
@@ -77,6 +89,37 @@ std::vector<Alert> LockWatches::seeLock(const LockRow& row)
     if (found->second.empty())
         m_watches.erase(found);
     return alerts;
+}
+
+std::vector<Alert> LeaseEnds::take(const std::vector<OwnLeaseRow>& own, SteadyTime now)
+{
+    std::vector<Alert> alerts;
+    for (const OwnLeaseRow& row : own) {
+        const bool isOver = row.state == LeaseStatus::Lost || row.state == LeaseStatus::Released;
+        if (!row.lease.isRenewed && !isOver)
+            see(row.lease, now, alerts);
+    }
+    for (const LeaseInfo& lease : m_left)
+        see(lease, now, alerts);
+    std::erase_if(m_left, [now](const LeaseInfo& lease) { return now >= lease.deadline; });
+    return alerts;
+}
+
+void LeaseEnds::see(const LeaseInfo& lease, SteadyTime now, std::vector<Alert>& alerts)
+{
+    Told& told = m_told[lease.id];
+    if (told.deadline != lease.deadline)
+        told = {lease.deadline};
+    const bool isEnded = now >= lease.deadline;
+    if (now < lease.deadline - warning(lease)
+        || std::exchange(isEnded ? told.isEnded : told.isEnding, true))
+        return;
+    alerts.push_back({.kind = isEnded ? AlertKind::LeaseEnded : AlertKind::LeaseEnding,
+        .locks = {lease.resource},
+        .count = 1,
+        .detail = isEnded
+            ? QString()
+            : durationText(std::chrono::ceil<std::chrono::seconds>(lease.deadline - now))});
 }
 
 } // namespace lockkeeper::ui
