@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Lockkeeper authors
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "ui/dialogs/dialog_prompter.h"
+#include "ui/dialogs/prompter.h"
 
 #include "ui/widgets/edge_frame.h"
 #include "ui/widgets/labels.h"

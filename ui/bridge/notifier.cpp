@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Lockkeeper authors
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "ui/bridge/desktop_notifier.h"
+#include "ui/bridge/notifier.h"
 
 #include <QDBusMessage>
 #include <QDBusPendingCallWatcher>

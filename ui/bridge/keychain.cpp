@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Lockkeeper authors
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "ui/bridge/desktop_keychain.h"
+#include "ui/bridge/keychain.h"
 
 #include "ui/models/words/words.h"
 
