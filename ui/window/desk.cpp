@@ -6,9 +6,7 @@
 #include "core/text/display_safe.h"
 #include "core/text/translate.h"
 #include "ui/dialogs/connect/connect_dialog.h"
-#include "ui/dialogs/connect/password_dialog.h"
-#include "ui/dialogs/connect/pattern_dialog.h"
-#include "ui/dialogs/connect/switch_dialog.h"
+#include "ui/dialogs/connect/desk_questions.h"
 #include "ui/models/words/words.h"
 #include "ui/pages/start_page.h"
 
