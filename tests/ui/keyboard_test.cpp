@@ -6,8 +6,8 @@
 #include "ui/dialogs/allow_changes_dialog.h"
 #include "ui/dialogs/connect/connect_dialog.h"
 #include "ui/dialogs/connect/desk_questions.h"
+#include "ui/dialogs/lock_dialogs.h"
 #include "ui/dialogs/release/release_dialog.h"
-#include "ui/dialogs/release/token_dialog.h"
 #include "ui/widgets/table_view.h"
 
 #include <QAbstractButton>
