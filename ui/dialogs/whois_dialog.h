@@ -48,7 +48,6 @@ class WhoisModel final : public TableModel {
     Q_OBJECT
 public:
     enum Column { Sure, Master, Address, Name, Library, LastCommand, Idle, User, Why };
-    static constexpr int kColumnCount = Why + 1;
 
     using TableModel::TableModel;
 
@@ -56,7 +55,6 @@ public:
 
 protected:
     [[nodiscard]] int numRows() const override { return static_cast<int>(m_clients.size()); }
-    [[nodiscard]] int numColumns() const override { return kColumnCount; }
     [[nodiscard]] QVariant cell(int row, int column, int role) const override;
     [[nodiscard]] QList<TableColumn> columns() const override;
 

@@ -28,7 +28,6 @@ public:
         TokenFingerprint,
         Evidence
     };
-    static constexpr int kColumnCount = Evidence + 1;
 
     using KeyedTableModel::KeyedTableModel;
 
@@ -40,7 +39,6 @@ public:
     [[nodiscard]] const QString& chainBreak() const noexcept { return m_chainBreak; }
 
 protected:
-    [[nodiscard]] int numColumns() const override { return kColumnCount; }
     [[nodiscard]] QVariant cell(int row, int column, int role) const override;
     [[nodiscard]] QList<TableColumn> columns() const override;
 

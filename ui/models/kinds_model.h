@@ -14,7 +14,6 @@ class KindsModel final : public TableModel {
     Q_OBJECT
 public:
     enum Column { Name, Keys, TakenFor, Used, Why, Type, Value, TimeToLive, Example };
-    static constexpr int kColumnCount = Example + 1;
 
     using TableModel::TableModel;
 
@@ -29,7 +28,6 @@ public:
 
 protected:
     [[nodiscard]] int numRows() const override { return static_cast<int>(m_list.kinds.size()); }
-    [[nodiscard]] int numColumns() const override { return kColumnCount; }
     [[nodiscard]] QVariant cell(int row, int column, int role) const override;
     [[nodiscard]] QList<TableColumn> columns() const override;
 

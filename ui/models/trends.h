@@ -47,14 +47,12 @@ class ContentionModel final : public KeyedTableModel<ContentionRow> {
     Q_OBJECT
 public:
     enum Column { ResourceName, HandOvers, PerMinute, Acquisitions };
-    static constexpr int kColumnCount = Acquisitions + 1;
 
     using KeyedTableModel::KeyedTableModel;
 
     void setTraffic(const std::vector<history::Traffic>& traffic);
 
 protected:
-    [[nodiscard]] int numColumns() const override { return kColumnCount; }
     [[nodiscard]] QVariant cell(int row, int column, int role) const override;
     [[nodiscard]] QList<TableColumn> columns() const override;
 

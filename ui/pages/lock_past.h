@@ -56,7 +56,6 @@ class PastOwnerModel final : public KeyedTableModel<PastOwnerRow> {
     Q_OBJECT
 public:
     enum Column { From, For, End, Owner };
-    static constexpr int kColumnCount = Owner + 1;
 
     using KeyedTableModel::KeyedTableModel;
 
@@ -64,7 +63,6 @@ public:
     void setOwners(const std::vector<history::Interval>& owners);
 
 protected:
-    [[nodiscard]] int numColumns() const override { return kColumnCount; }
     [[nodiscard]] QVariant cell(int row, int column, int role) const override;
     [[nodiscard]] QList<TableColumn> columns() const override;
 

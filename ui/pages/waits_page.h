@@ -32,7 +32,6 @@ class WaitsModel final : public KeyedTableModel<WaitingRow> {
     Q_OBJECT
 public:
     enum Column { ResourceName, Who, KnownBy, For, Holds, HeldBy, Circle };
-    static constexpr int kColumnCount = Circle + 1;
     static constexpr std::size_t kMostRows = 500;
 
     /// Empty: unknown.
@@ -52,7 +51,6 @@ public:
     }
 
 protected:
-    [[nodiscard]] int numColumns() const override { return kColumnCount; }
     [[nodiscard]] QVariant cell(int row, int column, int role) const override;
     [[nodiscard]] QList<TableColumn> columns() const override;
 
