@@ -16,7 +16,6 @@
 #include "ui/widgets/plot_view.h"
 #include "ui/widgets/spoken.h"
 #include "ui/widgets/table_view.h"
-#include "ui/widgets/transient_label.h"
 
 #include <QBoxLayout>
 #include <QClipboard>

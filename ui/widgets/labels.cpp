@@ -6,6 +6,7 @@
 #include "ui/widgets/form.h"
 #include "ui/widgets/spoken.h"
 
+#include <QAccessible>
 #include <QApplication>
 #include <QClipboard>
 #include <QContextMenuEvent>
@@ -20,6 +21,7 @@
 #include <cmath>
 
 using namespace Qt::StringLiterals;
+using namespace std::chrono_literals;
 
 namespace lockkeeper::ui {
 
@@ -339,6 +341,27 @@ QString forNotice(const QString& text)
 QString forButton(const QString& text, int limit)
 {
     return shortened(text, limit).replace(QLatin1Char('&'), QLatin1String("&&"));
+}
+
+namespace {
+constexpr auto kTime = 5s;
+}
+
+TransientLabel::TransientLabel(QWidget* parent)
+    : QLabel(parent)
+{
+    setObjectName(u"messageLabel"_s);
+    setTextFormat(Qt::PlainText);
+    m_timer.setSingleShot(true);
+    connect(&m_timer, &QTimer::timeout, this, &QLabel::clear);
+}
+
+void TransientLabel::say(const QString& text)
+{
+    setText(text);
+    m_timer.start(kTime);
+    QAccessibleEvent alert(this, QAccessible::Alert); // it goes away unread
+    QAccessible::updateAccessibility(&alert);
 }
 
 } // namespace lockkeeper::ui

@@ -6,6 +6,7 @@
 
 #include <QFont>
 #include <QLabel>
+#include <QTimer>
 #include <optional>
 
 class QTextLayout;
@@ -71,5 +72,17 @@ void setTone(QLabel& label, std::optional<Tone> tone);
 [[nodiscard]] QString withoutMnemonic(const QString& text);
 /// Cuts the middle of long words, then lines, to two lines of a small window.
 [[nodiscard]] QString forNotice(const QString& text);
+
+/// Shows a message for five seconds. Plain text.
+class TransientLabel final : public QLabel {
+    Q_OBJECT
+public:
+    explicit TransientLabel(QWidget* parent = nullptr);
+
+    void say(const QString& text);
+
+private:
+    QTimer m_timer;
+};
 
 } // namespace lockkeeper::ui

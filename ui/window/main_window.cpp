@@ -23,7 +23,6 @@
 #include "ui/widgets/edge_frame.h"
 #include "ui/widgets/notice_stack.h"
 #include "ui/widgets/screen_fit.h"
-#include "ui/widgets/transient_label.h"
 #include "ui/window/header_strip.h"
 #include "ui/window/lock_commands.h"
 #include "ui/window/notices.h"
