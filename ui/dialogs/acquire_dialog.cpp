@@ -5,6 +5,7 @@
 #include "core/lock/scheme.h"
 #include "core/words/scheme_words.h"
 #include "ui/models/words/words.h"
+#include "ui/widgets/basics.h"
 #include "ui/widgets/form.h"
 #include "ui/widgets/labels.h"
 #include "ui/widgets/spoken.h"
@@ -17,7 +18,6 @@
 #include <QPushButton>
 #include <QSpinBox>
 #include <QStringList>
-#include <QVBoxLayout>
 
 using namespace Qt::StringLiterals;
 
@@ -120,9 +120,7 @@ void AcquireDialog::createLayout(const QString& deployment)
     auto* buttons = new QDialogButtonBox(this);
     buttons->addButton(m_acquire, QDialogButtonBox::ActionRole);
     buttons->addButton(m_cancel, QDialogButtonBox::RejectRole);
-    auto* layout = new QVBoxLayout(this);
-    layout->setContentsMargins(16, 16, 16, 16);
-    layout->setSpacing(12);
+    auto* layout = dialogBox(this);
     layout->addWidget(
         titleLabel(tr("Acquire a lock on %1").arg(deployment), TextSize::Title, this));
     layout->addLayout(form);

@@ -6,6 +6,7 @@
 #include "ui/models/locks/lock_store.h"
 #include "ui/models/words/text_parts.h"
 #include "ui/models/words/words.h"
+#include "ui/widgets/basics.h"
 #include "ui/widgets/labels.h"
 
 #include <QActionGroup>
@@ -14,7 +15,6 @@
 #include <QLineEdit>
 #include <QMenu>
 #include <QTreeView>
-#include <QVBoxLayout>
 #include <algorithm>
 
 using namespace Qt::StringLiterals;
@@ -121,9 +121,7 @@ CommandPalette::CommandPalette(Sources sources, QWidget* parent)
     view->setEditTriggers(QAbstractItemView::NoEditTriggers);
     view->setTextElideMode(Qt::ElideMiddle);
     view->setFocusPolicy(Qt::NoFocus); // the field moves the selection
-    auto* layout = new QVBoxLayout(this);
-    layout->setContentsMargins(12, 12, 12, 12);
-    layout->setSpacing(8);
+    auto* layout = boxLayout<QVBoxLayout>(this, {12, 12, 12, 12}, 8);
     layout->addWidget(m_typed);
     layout->addWidget(view, 1);
     resize(620, 400);

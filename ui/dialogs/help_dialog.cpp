@@ -6,14 +6,13 @@
 #include "core/words/evidence_words.h"
 #include "ui/dialogs/prompter.h"
 #include "ui/models/words/words_context.h"
+#include "ui/widgets/basics.h"
 
 #include <QAction>
 #include <QCoreApplication>
 #include <QDialogButtonBox>
-#include <QHBoxLayout>
 #include <QListWidget>
 #include <QTextBrowser>
-#include <QVBoxLayout>
 
 using namespace Qt::StringLiterals;
 
@@ -285,9 +284,7 @@ HelpDialog::HelpDialog(QWidget* parent)
     body->setSpacing(12);
     body->addWidget(m_topics);
     body->addWidget(m_text, 1);
-    auto* layout = new QVBoxLayout(this);
-    layout->setContentsMargins(16, 16, 16, 16);
-    layout->setSpacing(12);
+    auto* layout = dialogBox(this);
     layout->addLayout(body, 1);
     layout->addWidget(buttons);
     resize(780, 520);

@@ -19,17 +19,16 @@
 #include "ui/dialogs/release/release_words.h"
 #include "ui/dialogs/whois_dialog.h"
 #include "ui/models/words/words.h"
+#include "ui/widgets/basics.h"
 #include "ui/widgets/edge_frame.h"
 #include "ui/widgets/labels.h"
 #include "ui/widgets/screen_fit.h"
 
-#include <QHBoxLayout>
 #include <QInputDialog>
 #include <QListWidget>
 #include <QPointer>
 #include <QPushButton>
 #include <QTimer>
-#include <QVBoxLayout>
 
 using namespace Qt::StringLiterals;
 
@@ -76,9 +75,7 @@ void TokenDialog::createLayout(const QString& resource)
     buttons->addWidget(m_go);
     buttons->addStretch(1);
     buttons->addWidget(cancel);
-    auto* layout = new QVBoxLayout(this);
-    layout->setContentsMargins(16, 12, 16, 12);
-    layout->setSpacing(8);
+    auto* layout = boxLayout<QVBoxLayout>(this, {16, 12, 16, 12}, 8);
     layout->addWidget(wrappingLabel(
         tr("Masters store different tokens of %1. Each has a holder of its own: choose the one to "
            "look at.")
@@ -481,9 +478,7 @@ void LockDialogs::connectRelease(ReleaseDialog& dialog)
 
 void LockDialogs::addTellButton(ReleaseDialog& dialog)
 {
-    auto* tell = new QPushButton(tr("Tell me when it is free"), &dialog);
-    tell->setObjectName(u"tellButton"_s);
-    tell->setAutoDefault(false);
+    auto* tell = namedButton(tr("Tell me when it is free"), u"tellButton"_s, &dialog);
     connect(tell, &QPushButton::clicked, this, [this, tell, &dialog] {
         Q_EMIT tellRequested(dialog.resource());
         tell->setText(tr("You will be told"));

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/dialogs/prompter.h"
 
+#include "ui/widgets/basics.h"
 #include "ui/widgets/edge_frame.h"
 #include "ui/widgets/labels.h"
 
@@ -15,7 +16,6 @@
 #include <QMessageBox>
 #include <QPushButton>
 #include <QStandardPaths>
-#include <QVBoxLayout>
 
 using namespace Qt::StringLiterals;
 
@@ -59,9 +59,7 @@ std::optional<int> DialogPrompter::choose(const Question& question, const Choice
     auto* row = new QHBoxLayout;
     row->addWidget(caption);
     row->addWidget(box, 1);
-    auto* layout = new QVBoxLayout(&dialog);
-    layout->setContentsMargins(16, 16, 16, 16);
-    layout->setSpacing(16);
+    auto* layout = boxLayout<QVBoxLayout>(&dialog, {16, 16, 16, 16}, 16);
     layout->addWidget(titleLabel(question.title));
     layout->addWidget(wrappingLabel(question.text));
     layout->addLayout(row);
@@ -90,9 +88,7 @@ void DialogPrompter::tell(const QString& title, const QList<Fact>& facts)
     }
     auto* buttons = new QDialogButtonBox(QDialogButtonBox::Close);
     QObject::connect(buttons, &QDialogButtonBox::rejected, &dialog, &QDialog::reject);
-    auto* layout = new QVBoxLayout(&dialog);
-    layout->setContentsMargins(16, 16, 16, 16);
-    layout->setSpacing(16);
+    auto* layout = boxLayout<QVBoxLayout>(&dialog, {16, 16, 16, 16}, 16);
     layout->addWidget(titleLabel(title));
     layout->addLayout(grid);
     layout->addStretch(1);

@@ -6,13 +6,12 @@
 #include "core/words/whois_words.h"
 #include "ui/models/words/name_words.h"
 #include "ui/models/words/words.h"
+#include "ui/widgets/basics.h"
 #include "ui/widgets/labels.h"
 #include "ui/widgets/screen_fit.h"
 #include "ui/widgets/table_view.h"
 
-#include <QHBoxLayout>
 #include <QPushButton>
-#include <QVBoxLayout>
 
 using namespace Qt::StringLiterals;
 
@@ -157,9 +156,7 @@ void WhoisDialog::createLayout(std::size_t masters)
     buttons->addWidget(m_listen);
     buttons->addStretch(1);
     buttons->addWidget(m_close);
-    auto* layout = new QVBoxLayout(this);
-    layout->setContentsMargins(16, 12, 16, 12);
-    layout->setSpacing(8);
+    auto* layout = boxLayout<QVBoxLayout>(this, {16, 12, 16, 12}, 8);
     layout->addWidget(titleLabel(windowTitle(), TextSize::Title, this));
     layout->addWidget(m_cost);
     layout->addWidget(table, 1);

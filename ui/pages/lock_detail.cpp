@@ -13,20 +13,18 @@
 #include "ui/models/words/text_parts.h"
 #include "ui/models/words/words.h"
 #include "ui/pages/votes_section.h"
+#include "ui/widgets/basics.h"
 #include "ui/widgets/form.h"
 #include "ui/widgets/labels.h"
 #include "ui/widgets/spoken.h"
 #include "ui/widgets/table_view.h"
 
-#include <QBoxLayout>
-#include <QHBoxLayout>
 #include <QKeyEvent>
 #include <QListWidget>
 #include <QPushButton>
 #include <QScrollArea>
 #include <QSignalBlocker>
 #include <QTabWidget>
-#include <QVBoxLayout>
 #include <QWidget>
 
 using namespace Qt::StringLiterals;
@@ -69,9 +67,7 @@ HoldersSection::HoldersSection(QWidget* parent)
     m_list->setAccessibleName(tr("Holders"));
     m_list->setWordWrap(true);
     m_free->setObjectName(u"freeHolderButton"_s);
-    auto* layout = new QVBoxLayout(this);
-    layout->setContentsMargins(0, 8, 0, 0);
-    layout->setSpacing(8);
+    auto* layout = boxLayout<QVBoxLayout>(this, {0, 8, 0, 0}, 8);
     layout->addWidget(m_list, 1);
     layout->addWidget(m_free, 0, Qt::AlignLeft);
     connect(m_list, &QListWidget::itemSelectionChanged, this, &HoldersSection::updateButton);
@@ -146,9 +142,7 @@ LockDetail::LockDetail(const Clock& clock, QWidget* parent)
     columns->setSpacing(16);
     columns->addWidget(createFacts(), 8);
     columns->addWidget(createSections(), 15);
-    auto* layout = new QVBoxLayout(this);
-    layout->setContentsMargins(16, 12, 16, 12);
-    layout->setSpacing(8);
+    auto* layout = boxLayout<QVBoxLayout>(this, {16, 12, 16, 12}, 8);
     layout->addWidget(createTitle());
     m_why = captionLabel({});
     m_why->setObjectName(u"detailWhyLabel"_s);
@@ -180,9 +174,7 @@ QWidget* LockDetail::createTitle()
     m_revoke->setObjectName(u"detailRevokeButton"_s);
     m_release = new QPushButton(bar);
     m_release->setObjectName(u"detailReleaseButton"_s);
-    auto* layout = new QHBoxLayout(bar);
-    layout->setContentsMargins(0, 0, 0, 0);
-    layout->setSpacing(8);
+    auto* layout = boxLayout<QHBoxLayout>(bar, {}, 8);
     layout->addWidget(m_title);
     layout->addWidget(m_state, 1);
     layout->addWidget(m_tell);

@@ -5,13 +5,13 @@
 #include "ui/look/glyphs.h"
 #include "ui/models/locks/lock_table.h"
 #include "ui/models/words/words.h"
+#include "ui/widgets/basics.h"
 #include "ui/widgets/labels.h"
 #include "ui/widgets/spoken.h"
 
 #include <QAbstractItemView>
 #include <QAction>
 #include <QCompleter>
-#include <QHBoxLayout>
 #include <QKeyEvent>
 #include <QLineEdit>
 #include <QLocale>
@@ -266,9 +266,7 @@ Chip* LockFilterBar::createChip(
 
 void LockFilterBar::createLayout()
 {
-    auto* layout = new QHBoxLayout(this);
-    layout->setContentsMargins(12, 8, 12, 8);
-    layout->setSpacing(8);
+    auto* layout = boxLayout<QHBoxLayout>(this, {12, 8, 12, 8}, 8);
     layout->addWidget(m_filter, 1);
     layout->addSpacing(4);
     for (const Toggle& toggle : toggles())

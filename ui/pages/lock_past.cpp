@@ -6,10 +6,9 @@
 #include "core/output/incident_words.h"
 #include "core/words/time_words.h"
 #include "ui/models/words/words.h"
+#include "ui/widgets/basics.h"
 #include "ui/widgets/labels.h"
 #include "ui/widgets/table_view.h"
-
-#include <QVBoxLayout>
 
 using namespace Qt::StringLiterals;
 
@@ -119,9 +118,7 @@ LockPast::LockPast(LockPastSource& source, QWidget* parent)
     m_table->setAccessibleName(tr("Owners of the past"));
     m_table->setModel(&m_owners);
     m_table->setMinimumWidth(300);
-    auto* layout = new QVBoxLayout(this);
-    layout->setContentsMargins(0, 8, 0, 0);
-    layout->setSpacing(8);
+    auto* layout = boxLayout<QVBoxLayout>(this, {0, 8, 0, 0}, 8);
     layout->addWidget(m_usual);
     layout->addWidget(m_table, 1);
     m_again.setSingleShot(true);

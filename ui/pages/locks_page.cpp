@@ -14,6 +14,7 @@
 #include "ui/pages/lock_grouping.h"
 #include "ui/pages/lock_notes.h"
 #include "ui/pages/problem_panel.h"
+#include "ui/widgets/basics.h"
 #include "ui/widgets/empty_state.h"
 #include "ui/widgets/grouped_table_view.h"
 #include "ui/widgets/table_view.h"
@@ -26,7 +27,6 @@
 #include <QSplitter>
 #include <QStackedWidget>
 #include <QTimer>
-#include <QVBoxLayout>
 #include <algorithm>
 #include <utility>
 
@@ -193,9 +193,7 @@ void LocksPage::createLayout()
     m_stack->addWidget(m_table);
     m_stack->addWidget(m_empty);
     m_splitter->setObjectName(u"locksSplitter"_s);
-    auto* layout = new QVBoxLayout(this);
-    layout->setContentsMargins(0, 0, 0, 0);
-    layout->setSpacing(0);
+    auto* layout = boxLayout<QVBoxLayout>(this, {}, 0);
     layout->addWidget(m_problemPanel);
     layout->addWidget(m_bar);
     layout->addWidget(m_splitter, 1);

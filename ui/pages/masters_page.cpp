@@ -9,6 +9,7 @@
 #include "ui/models/words/text_parts.h"
 #include "ui/models/words/words.h"
 #include "ui/models/words/words_context.h"
+#include "ui/widgets/basics.h"
 #include "ui/widgets/empty_state.h"
 #include "ui/widgets/glyph_mark.h"
 #include "ui/widgets/labels.h"
@@ -17,11 +18,9 @@
 #include "ui/widgets/spoken.h"
 #include "ui/widgets/table_view.h"
 
-#include <QBoxLayout>
 #include <QClipboard>
 #include <QGridLayout>
 #include <QGuiApplication>
-#include <QHBoxLayout>
 #include <QPushButton>
 #include <QScrollArea>
 #include <QString>
@@ -164,8 +163,7 @@ MasterFacts::Row MasterFacts::makeRow(std::size_t index)
     copy->setAccessibleDescription(tr("Copies the command that mends this."));
     connect(copy, &QPushButton::clicked, this,
         [cure = row.cure] { QGuiApplication::clipboard()->setText(cure->text()); });
-    auto* cureLine = new QHBoxLayout(row.cureLine);
-    cureLine->setContentsMargins(0, 0, 0, 0);
+    auto* cureLine = boxLayout<QHBoxLayout>(row.cureLine);
     cureLine->addWidget(row.cure, 1);
     cureLine->addWidget(copy, 0, Qt::AlignTop);
     auto* texts = new QVBoxLayout;
@@ -338,7 +336,7 @@ MastersPage::MastersPage(MasterTableModel& masters, const Clock& clock, QWidget*
     , m_selected(new QWidget(this))
     , m_facts(new MasterFacts(m_selected))
     , m_plots(new MasterPlots(clock, m_selected))
-    , m_copyRule(new QPushButton(tr("Copy ACL line"), this))
+    , m_copyRule(namedButton(tr("Copy ACL line"), u"copyRuleButton"_s, this))
     , m_message(new TransientLabel(this))
 {
     table().setObjectName(u"mastersTable"_s);
@@ -346,8 +344,7 @@ MastersPage::MastersPage(MasterTableModel& masters, const Clock& clock, QWidget*
     setModel(masters);
     table().setItemDelegateForColumn(
         MasterTableModel::State, new LinkStateDelegate(masters, &table()));
-    auto* columns = new QHBoxLayout(m_selected);
-    columns->setContentsMargins(0, 0, 0, 0);
+    auto* columns = boxLayout<QHBoxLayout>(m_selected);
     columns->addWidget(m_facts, 3);
     columns->addWidget(m_plots, 2);
     addBelow(m_selected);
@@ -360,8 +357,6 @@ MastersPage::MastersPage(MasterTableModel& masters, const Clock& clock, QWidget*
     });
     emptyState().setContent(
         tr("Connecting to the masters"), tr("Each one is listed here once its state is known."));
-    m_copyRule->setObjectName(u"copyRuleButton"_s);
-    m_copyRule->setAutoDefault(false);
     m_copyRule->hide();
     addButton(m_message);
     addButton(m_copyRule);

@@ -6,11 +6,11 @@
 #include "ui/look/palette.h"
 #include "ui/models/words/words.h"
 #include "ui/pages/order_hold.h"
+#include "ui/widgets/basics.h"
 #include "ui/widgets/labels.h"
 #include "ui/widgets/spoken.h"
 
 #include <QEnterEvent>
-#include <QHBoxLayout>
 #include <QLabel>
 #include <QPainter>
 #include <QPushButton>
@@ -112,9 +112,7 @@ ProblemPanel::ProblemPanel(ProblemList& problems, const LockStore& locks, QWidge
 {
     setObjectName(u"problemPanel"_s);
     setAccessibleName(tr("Problems"));
-    auto* layout = new QVBoxLayout(this);
-    layout->setContentsMargins(12, 0, 12, 0);
-    layout->setSpacing(0);
+    auto* layout = boxLayout<QVBoxLayout>(this, {12, 0, 12, 0}, 0);
     m_quorum->setObjectName(u"quorumLostLabel"_s);
     m_quorum->setMinimumHeight(kLineHeight);
     m_quorum->setContentsMargins(32, 0, 0, 0); // below the sentences
@@ -148,9 +146,7 @@ ProblemPanel::Line ProblemPanel::createLine(int number)
     line.sentence->setObjectName(u"problemSentence%1"_s.arg(number));
     line.release->setObjectName(u"problemRelease%1"_s.arg(number));
     line.release->setAutoDefault(false);
-    auto* layout = new QHBoxLayout(row);
-    layout->setContentsMargins(0, 4, 0, 4);
-    layout->setSpacing(8);
+    auto* layout = boxLayout<QHBoxLayout>(row, {0, 4, 0, 4}, 8);
     row->setMinimumHeight(kLineHeight);
     layout->addWidget(line.sentence, 1);
     layout->addWidget(line.release);

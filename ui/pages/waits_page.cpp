@@ -8,6 +8,7 @@
 #include "ui/models/words/text_parts.h"
 #include "ui/models/words/words.h"
 #include "ui/widgets/banner.h"
+#include "ui/widgets/basics.h"
 #include "ui/widgets/empty_state.h"
 #include "ui/widgets/labels.h"
 #include "ui/widgets/table_view.h"
@@ -166,8 +167,8 @@ WaitsPage::WaitsPage(const LockStore& locks, const Clock& clock, QWidget* parent
     , m_waits(clock, [this](const Resource& resource) { return holderOf(resource).words; })
     , m_banner(new Banner(tr("Show the lock"), this))
     , m_graph(new WaitGraphView(this))
-    , m_show(new QPushButton(tr("Show the lock"), this))
-    , m_release(new QPushButton(tr("Release\u2026"), this))
+    , m_show(namedButton(tr("Show the lock"), u"showLockButton"_s, this))
+    , m_release(namedButton(tr("Release\u2026"), u"releaseButton"_s, this))
 {
     table().setObjectName(u"waitsTable"_s);
     table().setAccessibleName(tr("Who waits"));
@@ -177,10 +178,6 @@ WaitsPage::WaitsPage(const LockStore& locks, const Clock& clock, QWidget* parent
            "after they began, and those of whom Redisson, python-redis-lock or walrus tells. Other "
            "libraries do not tell."));
     createBanner();
-    m_show->setObjectName(u"showLockButton"_s);
-    m_show->setAutoDefault(false);
-    m_release->setObjectName(u"releaseButton"_s);
-    m_release->setAutoDefault(false);
     addButton(m_show);
     addButton(m_release);
     m_graph->setObjectName(u"waitGraph"_s);

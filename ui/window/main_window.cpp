@@ -20,6 +20,7 @@
 #include "ui/pages/timeline/timeline_page.h"
 #include "ui/pages/trends/trends_page.h"
 #include "ui/pages/waits_page.h"
+#include "ui/widgets/basics.h"
 #include "ui/widgets/edge_frame.h"
 #include "ui/widgets/notice_stack.h"
 #include "ui/widgets/screen_fit.h"
@@ -33,12 +34,10 @@
 #include <QApplication>
 #include <QCloseEvent>
 #include <QEvent>
-#include <QHBoxLayout>
 #include <QListWidget>
 #include <QMenu>
 #include <QStackedWidget>
 #include <QStatusBar>
-#include <QVBoxLayout>
 #include <QWidget>
 #include <algorithm>
 #include <utility>
@@ -347,9 +346,7 @@ void MainWindow::surroundPages()
     body->addWidget(m_navigation);
     body->addWidget(m_pages, 1);
     auto* central = new QWidget;
-    auto* layout = new QVBoxLayout(central);
-    layout->setContentsMargins(0, 0, 0, 0);
-    layout->setSpacing(0);
+    auto* layout = boxLayout<QVBoxLayout>(central, {}, 0);
     layout->addWidget(m_header);
     layout->addLayout(body, 1);
     layout->addWidget(m_notices);

@@ -8,6 +8,7 @@
 #include "ui/dialogs/connect/prefix_buttons.h"
 #include "ui/models/words/check_words.h"
 #include "ui/models/words/words.h"
+#include "ui/widgets/basics.h"
 #include "ui/widgets/form.h"
 #include "ui/widgets/labels.h"
 #include "ui/widgets/spoken.h"
@@ -19,7 +20,6 @@
 #include <QLineEdit>
 #include <QPlainTextEdit>
 #include <QToolButton>
-#include <QVBoxLayout>
 #include <QWidget>
 
 class QLineEdit;
@@ -276,8 +276,7 @@ void ConnectForm::setInput(const Input& input)
 
 void ConnectForm::createLayout()
 {
-    auto* layout = new QVBoxLayout(this);
-    layout->setContentsMargins(0, 0, 8, 0);
+    auto* layout = boxLayout<QVBoxLayout>(this, {0, 0, 8, 0});
     layout->addLayout(m_form);
     layout->addStretch(1);
     m_form->setHorizontalSpacing(12);

@@ -6,6 +6,7 @@
 #include "core/text/translate.h"
 #include "ui/dialogs/connect/prefix_buttons.h"
 #include "ui/models/words/words.h"
+#include "ui/widgets/basics.h"
 #include "ui/widgets/form.h"
 #include "ui/widgets/labels.h"
 #include "ui/widgets/table_view.h"
@@ -15,7 +16,6 @@
 #include <QKeyEvent>
 #include <QLineEdit>
 #include <QPushButton>
-#include <QVBoxLayout>
 
 using namespace Qt::StringLiterals;
 
@@ -38,9 +38,7 @@ PasswordDialog::PasswordDialog(const Subject& subject, QWidget* parent)
     buttons->addButton(QDialogButtonBox::Cancel);
     connect(buttons, &QDialogButtonBox::accepted, this, &QDialog::accept);
     connect(buttons, &QDialogButtonBox::rejected, this, &QDialog::reject);
-    auto* layout = new QVBoxLayout(this);
-    layout->setContentsMargins(16, 16, 16, 16);
-    layout->setSpacing(12);
+    auto* layout = dialogBox(this);
     layout->addWidget(titleLabel(tr("A master asks for a password"), TextSize::Title, this));
     auto* reason = wrappingLabel(subject.reason, this);
     reason->setObjectName(u"reasonLabel"_s);
@@ -125,9 +123,7 @@ SwitchDialog::SwitchDialog(DeploymentListModel& deployments, QWidget* parent)
     auto* buttons = new QDialogButtonBox(this);
     buttons->addButton(m_open, QDialogButtonBox::ActionRole);
     buttons->addButton(QDialogButtonBox::Cancel);
-    auto* layout = new QVBoxLayout(this);
-    layout->setContentsMargins(16, 16, 16, 16);
-    layout->setSpacing(8);
+    auto* layout = dialogBox(this, 8);
     layout->addWidget(m_filter);
     layout->addWidget(m_table, 1);
     layout->addWidget(buttons);
@@ -216,9 +212,7 @@ void PatternDialog::createLayout(const QString& deployment)
     auto* buttons = new QDialogButtonBox(this);
     buttons->addButton(m_watch, QDialogButtonBox::ActionRole);
     buttons->addButton(m_cancel, QDialogButtonBox::RejectRole);
-    auto* layout = new QVBoxLayout(this);
-    layout->setContentsMargins(16, 16, 16, 16);
-    layout->setSpacing(12);
+    auto* layout = dialogBox(this);
     layout->addWidget(
         titleLabel(tr("%1 has too many keys").arg(deployment), TextSize::Title, this));
     layout->addWidget(wrappingLabel(

@@ -3,11 +3,11 @@
 #include "ui/dialogs/connect/prefix_buttons.h"
 
 #include "ui/models/words/check_words.h"
+#include "ui/widgets/basics.h"
 #include "ui/widgets/labels.h"
 
 #include <QGridLayout>
 #include <QPushButton>
-#include <QVBoxLayout>
 
 using namespace Qt::StringLiterals;
 
@@ -37,9 +37,7 @@ PrefixButtons::PrefixButtons(QWidget* parent)
 {
     m_found->setObjectName(u"foundLabel"_s);
     m_buttons->setSpacing(4);
-    auto* layout = new QVBoxLayout(this);
-    layout->setContentsMargins(0, 0, 0, 0);
-    layout->setSpacing(4);
+    auto* layout = boxLayout<QVBoxLayout>(this, {}, 4);
     layout->addWidget(m_found);
     layout->addLayout(m_buttons);
     hide();

@@ -9,6 +9,7 @@
 #include "ui/look/look_style.h"
 #include "ui/models/words/words.h"
 #include "ui/widgets/banner.h"
+#include "ui/widgets/basics.h"
 #include "ui/widgets/form.h"
 #include "ui/widgets/grouped_table_view.h"
 #include "ui/widgets/labels.h"
@@ -17,7 +18,6 @@
 
 #include <QComboBox>
 #include <QFile>
-#include <QHBoxLayout>
 #include <QKeyEvent>
 #include <QLineEdit>
 #include <QPushButton>
@@ -148,9 +148,7 @@ void BulkDialog::createLayout()
     buttons->addStretch(1);
     buttons->addWidget(m_save);
     buttons->addWidget(m_cancel);
-    auto* layout = new QVBoxLayout(this);
-    layout->setContentsMargins(16, 16, 16, 16);
-    layout->setSpacing(12);
+    auto* layout = dialogBox(this);
     layout->addWidget(m_plan);
     layout->addWidget(m_summary);
     layout->addWidget(m_banner);

@@ -18,6 +18,7 @@
 #include "ui/models/words/text_parts.h"
 #include "ui/models/words/words.h"
 #include "ui/widgets/banner.h"
+#include "ui/widgets/basics.h"
 #include "ui/widgets/fold.h"
 #include "ui/widgets/form.h"
 #include "ui/widgets/labels.h"
@@ -29,7 +30,6 @@
 #include <QFrame>
 #include <QGridLayout>
 #include <QGuiApplication>
-#include <QHBoxLayout>
 #include <QKeyEvent>
 #include <QLineEdit>
 #include <QPainter>
@@ -39,7 +39,6 @@
 #include <QScrollArea>
 #include <QShowEvent>
 #include <QStackedWidget>
-#include <QVBoxLayout>
 #include <QWidget>
 #include <algorithm>
 
@@ -252,8 +251,7 @@ ReleaseFacts::ReleaseFacts(
     , m_token(token)
     , m_clock(clock)
 {
-    auto* layout = new QVBoxLayout(this);
-    layout->setContentsMargins(0, 0, 8, 0);
+    auto* layout = boxLayout<QVBoxLayout>(this, {0, 0, 8, 0});
     auto* form = new Form;
     layout->addLayout(form);
     const observe::DecodedLock lock = entry.unpackLock(m_token);
@@ -341,9 +339,7 @@ ReleaseCommands::ReleaseCommands(const release::Plan& plan, QWidget* parent)
     copy->setAutoDefault(false);
     connect(copy, &QPushButton::clicked, m_text,
         [text = m_text] { QGuiApplication::clipboard()->setText(text->toPlainText()); });
-    auto* layout = new QVBoxLayout(this);
-    layout->setContentsMargins(0, 0, 0, 0);
-    layout->setSpacing(4);
+    auto* layout = boxLayout<QVBoxLayout>(this, {}, 4);
     layout->addWidget(wrappingLabel(sentSentence(plan), this));
     layout->addWidget(m_text);
     layout->addWidget(copy, 0, Qt::AlignLeft);
@@ -416,9 +412,7 @@ SafetyLine::SafetyLine(QWidget* parent)
 {
     m_word->setObjectName(u"safetyWordLabel"_s);
     m_reason->setObjectName(u"safetyReasonLabel"_s);
-    auto* layout = new QHBoxLayout(this);
-    layout->setContentsMargins(16, 12, 16, 12);
-    layout->setSpacing(12);
+    auto* layout = boxLayout<QHBoxLayout>(this, {16, 12, 16, 12}, 12);
     layout->addWidget(m_icon, 0, Qt::AlignTop);
     auto* words = new QVBoxLayout;
     words->setSpacing(4);
@@ -460,14 +454,6 @@ QScrollArea* scrolled(QWidget* content)
     area->setFrameShape(QFrame::NoFrame);
     area->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
     return area;
-}
-
-QPushButton* button(const QString& text, const QString& name, QWidget* parent)
-{
-    auto* made = new QPushButton(text, parent);
-    made->setObjectName(name);
-    made->setAutoDefault(false);
-    return made;
 }
 
 /// True if another token has a quorum.
@@ -544,25 +530,25 @@ void ReleaseDialog::createButtons(const Subject& subject)
 {
     const QString name = forButton(safeText(m_plan.resource.value()), 32);
     const bool isRevoke = isRevokeProposed();
-    m_ask = button(tr("Ask &for it"), u"askButton"_s, this);
+    m_ask = namedButton(tr("Ask &for it"), u"askButton"_s, this);
     setTip(*m_ask,
         tr("The holder is told at its next renewal, in ZooKeeper at once, and decides itself. "
            "Needs no reason, but passes it on."));
-    m_steal = button(tr("&Take it over"), u"stealButton"_s, this);
+    m_steal = namedButton(tr("&Take it over"), u"stealButton"_s, this);
     m_stolen = wrappingLabel({}, this);
     m_stolen->setObjectName(u"stolenLabel"_s);
-    m_release = button(isRevoke    ? tr("&Release instead")
-            : m_plan.isForHolder() ? tr("&Free this holder of %1").arg(name)
-            : m_plan.isForCount()  ? tr("Se&t %1 to %L2").arg(name).arg(m_plan.part->count)
-                                   : tr("&Release %1").arg(name),
+    m_release = namedButton(isRevoke ? tr("&Release instead")
+            : m_plan.isForHolder()   ? tr("&Free this holder of %1").arg(name)
+            : m_plan.isForCount()    ? tr("Se&t %1 to %L2").arg(name).arg(m_plan.part->count)
+                                     : tr("&Release %1").arg(name),
         u"releaseButton"_s, this);
-    m_revoke = button(
+    m_revoke = namedButton(
         isRevoke ? tr("Re&voke %1").arg(name) : tr("Re&voke instead"), u"revokeButton"_s, this);
-    m_look = button(tr("&Look at the new holder"), u"lookButton"_s, this);
+    m_look = namedButton(tr("&Look at the new holder"), u"lookButton"_s, this);
     m_look->hide();
-    m_report = button(tr("&Incident report\u2026"), u"reportButton"_s, this);
+    m_report = namedButton(tr("&Incident report\u2026"), u"reportButton"_s, this);
     m_report->hide();
-    m_cancel = button(tr("Cancel"), u"cancelButton"_s, this);
+    m_cancel = namedButton(tr("Cancel"), u"cancelButton"_s, this);
     if (!subject.revoke)
         setTip(*m_revoke, errorText(subject.revoke.error()));
 }
@@ -586,9 +572,7 @@ void ReleaseDialog::createLayout(const Subject& subject)
     others->addWidget(m_ask);
     others->addWidget(m_steal);
     others->addWidget(m_stolen, 1);
-    auto* layout = new QVBoxLayout(this);
-    layout->setContentsMargins(16, 16, 16, 16);
-    layout->setSpacing(12);
+    auto* layout = dialogBox(this);
     layout->addWidget(m_safety);
     layout->addWidget(m_banner);
     layout->addWidget(m_stack, 1);
@@ -599,9 +583,7 @@ void ReleaseDialog::createLayout(const Subject& subject)
 QWidget* ReleaseDialog::createBody(const Subject& subject)
 {
     auto* body = new QWidget;
-    auto* layout = new QVBoxLayout(body);
-    layout->setContentsMargins(0, 4, 0, 0);
-    layout->setSpacing(12);
+    auto* layout = boxLayout<QVBoxLayout>(body, {0, 4, 0, 0}, 12);
     m_deed = wrappingLabel();
     m_deed->setObjectName(u"forecastLabel"_s);
     setTextSize(*m_deed, TextSize::Title);
@@ -660,8 +642,7 @@ void ReleaseDialog::showConsequences(release::Safety safety)
 void ReleaseDialog::addFolds(QBoxLayout& layout, const Subject& subject)
 {
     auto* more = new QWidget;
-    auto* parts = new QVBoxLayout(more);
-    parts->setContentsMargins(0, 0, 0, 0);
+    auto* parts = boxLayout<QVBoxLayout>(more);
     Form* const form = createForm();
     observe::DecodedLock lock = m_entry->unpackLock(m_plan.lockToken());
     if (m_plan.isForHolder())
@@ -677,8 +658,7 @@ void ReleaseDialog::addFolds(QBoxLayout& layout, const Subject& subject)
     m_factsFold = new Fold(tr("Facts"), more);
     m_factsFold->setObjectName(u"factsFold"_s);
     auto* content = new QWidget;
-    auto* lines = new QVBoxLayout(content);
-    lines->setContentsMargins(0, 0, 0, 0);
+    auto* lines = boxLayout<QVBoxLayout>(content);
     const auto shown = [this](const release::Plan& plan) {
         return release::withExpectedExpiries(plan, m_clock.now(), m_clock.wallNow());
     };

@@ -9,9 +9,9 @@
 #include "ui/models/words/words.h"
 #include "ui/pages/lab/free_play_view.h"
 #include "ui/pages/lab/run_view.h"
+#include "ui/widgets/basics.h"
 #include "ui/widgets/labels.h"
 
-#include <QBoxLayout>
 #include <QBuffer>
 #include <QComboBox>
 #include <QHeaderView>
@@ -60,9 +60,7 @@ LabPage::LabPage(LabRunner& runner, QWidget* parent)
     , m_runner(runner)
     , m_chosen(&lab::builtInExperiments().front())
 {
-    auto* layout = new QHBoxLayout(this);
-    layout->setContentsMargins(0, 0, 0, 0);
-    layout->setSpacing(0);
+    auto* layout = boxLayout<QHBoxLayout>(this, {}, 0);
     layout->addWidget(createList());
     m_middle = createMiddle();
     m_free = new FreePlayView(m_runner, this);
@@ -201,8 +199,7 @@ void LabPage::followSelection()
 QWidget* LabPage::createBox()
 {
     m_boxRow = new QWidget(this);
-    auto* layout = new QHBoxLayout(m_boxRow);
-    layout->setContentsMargins(16, 12, 16, 0);
+    auto* layout = boxLayout<QHBoxLayout>(m_boxRow, {16, 12, 16, 0});
     m_box = new QComboBox(this);
     m_box->setObjectName(u"labBox"_s);
     m_box->setAccessibleName(tr("Experiments"));
@@ -220,9 +217,7 @@ QWidget* LabPage::createBox()
 QWidget* LabPage::createMiddle()
 {
     auto* middle = new QWidget(this);
-    auto* layout = new QVBoxLayout(middle);
-    layout->setContentsMargins(16, 12, 16, 12);
-    layout->setSpacing(8);
+    auto* layout = boxLayout<QVBoxLayout>(middle, {16, 12, 16, 12}, 8);
     m_title = titleLabel({}, TextSize::Title, this);
     m_title->setWordWrap(true);
     m_variant = captionLabel({}, this);
@@ -230,9 +225,7 @@ QWidget* LabPage::createMiddle()
     layout->addWidget(m_title);
     layout->addWidget(m_variant);
     auto* pictures = new QWidget;
-    auto* column = new QVBoxLayout(pictures);
-    column->setContentsMargins(0, 0, 0, 0);
-    column->setSpacing(kPicturesApart);
+    auto* column = boxLayout<QVBoxLayout>(pictures, {}, kPicturesApart);
     m_fault = new RunView(pictures);
     m_fault->setObjectName(u"faultPicture"_s);
     m_fault->setAccessibleName(tr("Picture of the run"));
@@ -262,8 +255,7 @@ QWidget* LabPage::createMiddle()
 QWidget* LabPage::createControls()
 {
     auto* controls = new QWidget(this);
-    auto* layout = new QHBoxLayout(controls);
-    layout->setContentsMargins(0, 0, 0, 0);
+    auto* layout = boxLayout<QHBoxLayout>(controls);
     m_play = new QPushButton(this);
     m_play->setObjectName(u"labPlayButton"_s);
     m_playCure = new QPushButton(tr("Play the cure"), this);
@@ -324,8 +316,7 @@ QWidget* LabPage::createSteps()
 {
     m_side = new QWidget(this);
     m_side->setFixedWidth(kSideWidth);
-    auto* layout = new QVBoxLayout(m_side);
-    layout->setContentsMargins(0, 12, 0, 12);
+    auto* layout = boxLayout<QVBoxLayout>(m_side, {0, 12, 0, 12});
     auto* caption = titleLabel(tr("Steps"), TextSize::Body, this);
     caption->setContentsMargins(12, 0, 0, 0);
     layout->addWidget(caption);
