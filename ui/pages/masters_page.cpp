@@ -5,7 +5,7 @@
 #include "core/text/translate.h"
 #include "core/words/fact_words.h"
 #include "ui/models/master_table_model.h"
-#include "ui/models/plots/master_tracks.h"
+#include "ui/models/plots/tracks.h"
 #include "ui/models/words/text_parts.h"
 #include "ui/models/words/words.h"
 #include "ui/models/words/words_context.h"
