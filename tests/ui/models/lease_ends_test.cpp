@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/support/test_class.h"
 #include "ui/models/alerts/alert.h"
-#include "ui/models/alerts/lock_alerts.h"
+#include "ui/models/alerts/alert_rules.h"
 
 #include <QTest>
 

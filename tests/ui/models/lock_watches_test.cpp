@@ -3,7 +3,7 @@
 #include "tests/support/test_class.h"
 #include "tests/ui/lock_entries.h"
 #include "ui/models/alerts/alert.h"
-#include "ui/models/alerts/lock_alerts.h"
+#include "ui/models/alerts/alert_rules.h"
 
 #include <QTest>
 
