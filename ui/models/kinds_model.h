@@ -2,12 +2,27 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/observe/kinds/kind.h"
 #include "core/observe/kinds/learn.h"
 #include "ui/models/table/table_model.h"
 
+#include <QString>
 #include <map>
 
 namespace lockkeeper::ui {
+
+/// "order:<n>:lock".
+[[nodiscard]] QString kindNameText(const observe::Kind& kind);
+/// The two most frequent: "string, hash".
+[[nodiscard]] QString kindTypesText(const observe::Kind& kind);
+/// The two most frequent: "uuid, 1".
+[[nodiscard]] QString kindValuesText(const observe::Kind& kind);
+/// "00:00:04 to 00:01:00", "none, 00:00:30".
+[[nodiscard]] QString kindTtlText(const observe::Kind& kind);
+/// "certain: redis-py", "3 likely, 2 possible: lk1", "no lock".
+[[nodiscard]] QString takenForText(const observe::Kind& kind);
+/// "its name says lock".
+[[nodiscard]] QString kindReasonText(observe::CertaintyReason reason);
 
 /// Table model of kinds of keys: kinds with locks first, then by number of keys.
 class KindsModel final : public TableModel {
