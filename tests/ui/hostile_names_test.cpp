@@ -14,7 +14,6 @@
 #include "ui/models/journal_model.h"
 #include "ui/models/locks/lock_table.h"
 #include "ui/models/table/table_text.h"
-#include "ui/models/words/journal_words.h"
 #include "ui/models/words/words.h"
 #include "ui/pages/lock_detail.h"
 

@@ -5,7 +5,6 @@
 #include "ui/bridge/journal_reader.h"
 #include "ui/models/base/roles.h"
 #include "ui/models/journal_model.h"
-#include "ui/models/words/journal_words.h"
 #include "ui/models/words/words.h"
 #include "ui/widgets/banner.h"
 #include "ui/widgets/basics.h"
