@@ -4,8 +4,8 @@
 
 #include "ui/bridge/deployment_bridge.h"
 #include "ui/bridge/notifier.h"
+#include "ui/models/alerts/alert.h"
 #include "ui/models/alerts/alert_rules.h"
-#include "ui/models/alerts/alert_settings.h"
 
 #include <QDateTime>
 #include <map>

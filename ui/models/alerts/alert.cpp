@@ -6,12 +6,14 @@
 #include "ui/models/words/words.h"
 #include "ui/models/words/words_context.h"
 
+#include <QSettings>
 #include <QStringList>
 #include <algorithm>
 
 using namespace Qt::StringLiterals;
 
 namespace lockkeeper::ui {
+
 namespace {
 
 QString lockNames(const Alert& alert)
@@ -123,6 +125,64 @@ QString alertText(const Alert& alert)
         "No votes from %1, so no quorum: no lock can be judged here and, unless others "
         "reach them, none can be taken or extended.")
         .arg(masterNames(alert));
+}
+
+bool AlertSettings::wants(AlertKind kind) const
+{
+    switch (kind) {
+    case AlertKind::Stale:
+        return isStaleWanted;
+    case AlertKind::Split:
+        return isSplitWanted;
+    case AlertKind::MasterDown:
+    case AlertKind::MasterRestarted:
+    case AlertKind::LocksLost:
+    case AlertKind::QuorumLost:
+    case AlertKind::AgentLost:
+        return isMasterWanted;
+    default:
+        return true;
+    }
+}
+
+bool AlertSettings::isQuietAt(QTime time) const
+{
+    if (!hasQuietHours || quietFrom == quietTo)
+        return false;
+    if (quietFrom < quietTo)
+        return time >= quietFrom && time < quietTo;
+    return time >= quietFrom || time < quietTo;
+}
+
+AlertSettings AlertSettings::load(const QSettings& settings)
+{
+    const AlertSettings usual;
+    const auto flag = [&settings](const QString& name, bool value) {
+        return settings.value(u"alerts/"_s + name, value).toBool();
+    };
+    const auto time = [&settings](const QString& name, QTime value) {
+        const QTime kept
+            = QTime::fromString(settings.value(u"alerts/"_s + name).toString(), u"HH:mm"_s);
+        return kept.isValid() ? kept : value;
+    };
+    return {.isStaleWanted = flag(u"stale"_s, usual.isStaleWanted),
+        .isSplitWanted = flag(u"split"_s, usual.isSplitWanted),
+        .isMasterWanted = flag(u"masters"_s, usual.isMasterWanted),
+        .isStartTold = flag(u"start"_s, usual.isStartTold),
+        .hasQuietHours = flag(u"quiet"_s, usual.hasQuietHours),
+        .quietFrom = time(u"quietFrom"_s, usual.quietFrom),
+        .quietTo = time(u"quietTo"_s, usual.quietTo)};
+}
+
+void AlertSettings::save(QSettings& settings) const
+{
+    settings.setValue(u"alerts/stale"_s, isStaleWanted);
+    settings.setValue(u"alerts/split"_s, isSplitWanted);
+    settings.setValue(u"alerts/masters"_s, isMasterWanted);
+    settings.setValue(u"alerts/start"_s, isStartTold);
+    settings.setValue(u"alerts/quiet"_s, hasQuietHours);
+    settings.setValue(u"alerts/quietFrom"_s, quietFrom.toString(u"HH:mm"_s));
+    settings.setValue(u"alerts/quietTo"_s, quietTo.toString(u"HH:mm"_s));
 }
 
 } // namespace lockkeeper::ui

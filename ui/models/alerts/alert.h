@@ -3,9 +3,13 @@
 #pragma once
 
 #include "core/types.h"
+#include "ui/models/alerts/alert.h"
 
 #include <QString>
+#include <QTime>
 #include <vector>
+
+class QSettings;
 
 namespace lockkeeper::ui {
 
@@ -45,5 +49,24 @@ struct Alert {
 [[nodiscard]] QString alertTitle(AlertKind kind);
 /// "cron:bill is stale: holder's process gone." Safe to show.
 [[nodiscard]] QString alertText(const Alert& alert);
+
+/// The user's choice of alerts and quiet hours.
+struct AlertSettings {
+    bool isStaleWanted = true;
+    bool isSplitWanted = true;
+    bool isMasterWanted = true; ///< also a lost quorum
+    bool isStartTold = false; ///< also problems found at the start
+    bool hasQuietHours = false;
+    QTime quietFrom{22, 0};
+    QTime quietTo{7, 0};
+
+    /// Always true for alerts that the user asked for on one lock.
+    [[nodiscard]] bool wants(AlertKind kind) const;
+    /// May include midnight; alerts then show only in the window.
+    [[nodiscard]] bool isQuietAt(QTime time) const;
+
+    [[nodiscard]] static AlertSettings load(const QSettings& settings);
+    void save(QSettings& settings) const;
+};
 
 } // namespace lockkeeper::ui
