@@ -3,7 +3,7 @@
 #include "ui/widgets/plot_view.h"
 
 #include "ui/look/palette.h"
-#include "ui/models/plots/plot_words.h"
+#include "ui/models/plots/plot.h"
 #include "ui/models/timeline/time_axis.h"
 #include "ui/models/words/words.h"
 

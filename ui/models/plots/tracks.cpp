@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/models/plots/tracks.h"
 
-#include "ui/models/plots/plot_words.h"
+#include "ui/models/plots/plot.h"
 #include "ui/models/words/words.h"
 
 #include <QCoreApplication>

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Lockkeeper authors
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "ui/models/plots/plot_words.h"
+#include "ui/models/plots/plot.h"
 
 #include "ui/models/timeline/time_axis.h"
 #include "ui/models/words/text_parts.h"
