@@ -5,7 +5,7 @@
 #include "core/observe/waits/deadlock_evidence.h"
 #include "core/words/evidence_words.h"
 #include "ui/dialogs/prompter.h"
-#include "ui/models/words/words_context.h"
+#include "ui/models/words/words.h"
 #include "ui/widgets/basics.h"
 
 #include <QAction>

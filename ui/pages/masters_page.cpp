@@ -8,7 +8,6 @@
 #include "ui/models/plots/tracks.h"
 #include "ui/models/words/text_parts.h"
 #include "ui/models/words/words.h"
-#include "ui/models/words/words_context.h"
 #include "ui/widgets/basics.h"
 #include "ui/widgets/empty_state.h"
 #include "ui/widgets/glyph_mark.h"

@@ -4,7 +4,6 @@
 
 #include "ui/models/words/text_parts.h"
 #include "ui/models/words/words.h"
-#include "ui/models/words/words_context.h"
 
 #include <QSettings>
 #include <QStringList>

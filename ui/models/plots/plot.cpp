@@ -5,7 +5,6 @@
 #include "ui/models/timeline/time_axis.h"
 #include "ui/models/words/text_parts.h"
 #include "ui/models/words/words.h"
-#include "ui/models/words/words_context.h"
 
 #include <QLocale>
 #include <algorithm>

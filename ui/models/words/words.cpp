@@ -10,7 +10,6 @@
 #include "core/words/outcome_words.h"
 #include "core/words/time_words.h"
 #include "ui/models/words/text_parts.h"
-#include "ui/models/words/words_context.h"
 
 #include <QStringList>
 #include <algorithm>
