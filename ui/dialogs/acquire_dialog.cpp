@@ -62,23 +62,19 @@ void AcquireDialog::createFields()
     m_resource->setObjectName(u"resourceLineEdit"_s);
     m_resource->setPlaceholderText(tr("orders:42"));
     m_resource->setAccessibleName(tr("Resource"));
-    m_ttl->setObjectName(u"ttlSpinBox"_s);
-    m_ttl->setAccessibleName(tr("TTL"));
+    nameWidget(*m_ttl, u"ttlSpinBox"_s, tr("TTL"));
     m_ttl->setRange(1, 1'000'000);
     m_ttl->setValue(30);
-    m_ttlUnit->setObjectName(u"ttlUnitComboBox"_s);
-    m_ttlUnit->setAccessibleName(tr("Unit of the TTL"));
+    nameWidget(*m_ttlUnit, u"ttlUnitComboBox"_s, tr("Unit of the TTL"));
     m_ttlUnit->addItem(tr("ms"), 1);
     m_ttlUnit->addItem(tr("seconds"), 1000);
     m_ttlUnit->addItem(tr("minutes"), 60'000);
     m_ttlUnit->setCurrentIndex(1);
-    m_wait->setObjectName(u"waitSpinBox"_s);
-    m_wait->setAccessibleName(tr("Wait"));
+    nameWidget(*m_wait, u"waitSpinBox"_s, tr("Wait"));
     m_wait->setRange(0, 3600);
     m_wait->setSuffix(tr(" seconds"));
     m_wait->setSpecialValueText(tr("do not wait"));
-    m_scheme->setObjectName(u"schemeComboBox"_s);
-    m_scheme->setAccessibleName(tr("Scheme"));
+    nameWidget(*m_scheme, u"schemeComboBox"_s, tr("Scheme"));
     for (const lock::SchemeRef scheme : lock::allSchemes()) {
         const std::string_view name = nameOf(scheme);
         m_scheme->addItem(QString::fromLatin1(name.data(), static_cast<qsizetype>(name.size())));

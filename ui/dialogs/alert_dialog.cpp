@@ -27,8 +27,7 @@ QCheckBox* checkBox(const QString& text, const QString& name, bool isChecked, QW
 QTimeEdit* timeEdit(QTime time, const QString& name, const QString& accessibleName, QWidget* parent)
 {
     auto* edit = new QTimeEdit(time, parent);
-    edit->setObjectName(name);
-    edit->setAccessibleName(accessibleName);
+    nameWidget(*edit, name, accessibleName);
     edit->setDisplayFormat(u"HH:mm"_s);
     return edit;
 }

@@ -34,8 +34,7 @@ AllowChangesDialog::AllowChangesDialog(const config::Deployment& deployment, QWi
 {
     setObjectName(u"allowChangesDialog"_s);
     setWindowTitle(tr("Allow changes on %1").arg(m_name));
-    m_typed->setObjectName(u"nameLineEdit"_s);
-    m_typed->setAccessibleName(tr("Name of the deployment"));
+    nameWidget(*m_typed, u"nameLineEdit"_s, tr("Name of the deployment"));
     m_typed->setAccessibleDescription(tr("Type %1 to confirm").arg(m_name));
     m_typed->setPlaceholderText(m_name);
     m_allow->setObjectName(u"allowButton"_s);

@@ -112,8 +112,7 @@ CommandPalette::CommandPalette(Sources sources, QWidget* parent)
     m_typed->installEventFilter(this);
     auto* view = new QTreeView(this);
     m_list = view;
-    view->setObjectName(u"paletteList"_s);
-    view->setAccessibleName(tr("What was found"));
+    nameWidget(*view, u"paletteList"_s, tr("What was found"));
     view->setModel(&m_model);
     view->setRootIsDecorated(false);
     view->setHeaderHidden(true);

@@ -268,11 +268,9 @@ HelpDialog::HelpDialog(QWidget* parent)
 {
     setObjectName(u"helpDialog"_s);
     setWindowTitle(tr("Help"));
-    m_topics->setObjectName(u"helpTopics"_s);
-    m_topics->setAccessibleName(tr("Topics"));
+    nameWidget(*m_topics, u"helpTopics"_s, tr("Topics"));
     m_topics->setSpacing(4);
-    m_text->setObjectName(u"helpText"_s);
-    m_text->setAccessibleName(tr("Text"));
+    nameWidget(*m_text, u"helpText"_s, tr("Text"));
     m_text->document()->setDocumentMargin(12);
     for (const HelpPage& page : m_pages)
         m_topics->addItem(page.title);

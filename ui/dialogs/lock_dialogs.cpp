@@ -47,8 +47,7 @@ TokenDialog::TokenDialog(const Resource& resource, std::vector<Choice> choices, 
 {
     setObjectName(u"tokenDialog"_s);
     setWindowTitle(tr("Which token of %1?").arg(safeText(resource.value())));
-    m_list->setObjectName(u"tokenList"_s);
-    m_list->setAccessibleName(tr("Tokens"));
+    nameWidget(*m_list, u"tokenList"_s, tr("Tokens"));
     m_list->setWordWrap(true);
     m_list->setSpacing(4);
     m_go->setObjectName(u"goButton"_s);

@@ -148,8 +148,7 @@ void WhoisDialog::createLayout(std::size_t masters)
     m_answer->setObjectName(u"answerLabel"_s);
     m_answer->setText(tr("Nobody was asked yet."));
     auto* table = new TableView(this);
-    table->setObjectName(u"whoisTable"_s);
-    table->setAccessibleName(tr("Clients that may hold the lock"));
+    nameWidget(*table, u"whoisTable"_s, tr("Clients that may hold the lock"));
     table->setModel(&m_model);
     auto* buttons = new QHBoxLayout;
     buttons->addWidget(m_look);

@@ -63,8 +63,7 @@ HoldersSection::HoldersSection(QWidget* parent)
     , m_list(new QListWidget(this))
     , m_free(new QPushButton(tr("Free this one\u2026"), this))
 {
-    m_list->setObjectName(u"holderList"_s);
-    m_list->setAccessibleName(tr("Holders"));
+    nameWidget(*m_list, u"holderList"_s, tr("Holders"));
     m_list->setWordWrap(true);
     m_free->setObjectName(u"freeHolderButton"_s);
     auto* layout = boxLayout<QVBoxLayout>(this, {0, 8, 0, 0}, 8);

@@ -114,8 +114,7 @@ LockPast::LockPast(LockPastSource& source, QWidget* parent)
     , m_table(new TableView(this))
 {
     m_usual->setObjectName(u"pastLabel"_s);
-    m_table->setObjectName(u"pastOwnersTable"_s);
-    m_table->setAccessibleName(tr("Owners of the past"));
+    nameWidget(*m_table, u"pastOwnersTable"_s, tr("Owners of the past"));
     m_table->setModel(&m_owners);
     m_table->setMinimumWidth(300);
     auto* layout = boxLayout<QVBoxLayout>(this, {0, 8, 0, 0}, 8);

@@ -149,8 +149,7 @@ QString filterKey(const QString& deployment)
 
 void setUp(TableView& table, LockTable& locks)
 {
-    table.setObjectName(u"locksTable"_s);
-    table.setAccessibleName(LocksPage::tr("Locks"));
+    nameWidget(table, u"locksTable"_s, LocksPage::tr("Locks"));
     table.setModel(&locks);
     table.setContextMenuPolicy(Qt::CustomContextMenu);
     table.setSelectionMode(QAbstractItemView::ExtendedSelection);

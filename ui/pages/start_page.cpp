@@ -115,8 +115,7 @@ StartPage::StartPage(DeploymentListModel& deployments, QWidget* parent)
     // Enter presses the focused button.
     m_connect->setDefault(true);
     m_sandbox->setAutoDefault(true);
-    m_table->setObjectName(u"deploymentsTable"_s);
-    m_table->setAccessibleName(tr("Saved deployments"));
+    nameWidget(*m_table, u"deploymentsTable"_s, tr("Saved deployments"));
     m_table->setAccessibleDescription(tr("Enter opens the selected deployment."));
     m_table->setModel(&m_deployments);
     m_table->setItemDelegateForColumn(

@@ -25,6 +25,13 @@ template <class Box>
     return boxLayout<QVBoxLayout>(dialog, {16, 16, 16, 16}, spacing);
 }
 
+/// For tests and styles, and for screen readers.
+inline void nameWidget(QWidget& widget, const QString& name, const QString& accessibleName)
+{
+    widget.setObjectName(name);
+    widget.setAccessibleName(accessibleName);
+}
+
 /// Return elsewhere in a dialog does not press it.
 [[nodiscard]] inline QPushButton* namedButton(
     const QString& text, const QString& name, QWidget* parent)

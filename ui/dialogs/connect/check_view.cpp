@@ -68,8 +68,7 @@ CheckView::CheckView(QWidget* parent)
     , m_copy(new QPushButton(tr("Cop&y cure"), this))
 {
     setObjectName(u"checkView"_s);
-    m_table->setObjectName(u"stepsTable"_s);
-    m_table->setAccessibleName(tr("Steps of the test"));
+    nameWidget(*m_table, u"stepsTable"_s, tr("Steps of the test"));
     m_table->setAccessibleDescription(
         tr("What was found on each master. Below it, what to do about the selected step."));
     m_table->setModel(&m_steps);

@@ -209,8 +209,7 @@ void ConnectForm::createFields()
 {
     const auto describe
         = [](QWidget* field, const QString& name, const QString& label, const QString& text) {
-              field->setObjectName(name);
-              field->setAccessibleName(label);
+              nameWidget(*field, name, label);
               setTip(*field, text);
           };
     describe(m_name, u"nameLineEdit"_s, tr("Name"),

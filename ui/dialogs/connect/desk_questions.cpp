@@ -54,12 +54,10 @@ PasswordDialog::PasswordDialog(const Subject& subject, QWidget* parent)
 
 QLayout* PasswordDialog::createForm(const Subject& subject)
 {
-    m_user->setObjectName(u"userLineEdit"_s);
-    m_user->setAccessibleName(tr("User"));
+    nameWidget(*m_user, u"userLineEdit"_s, tr("User"));
     m_user->setAccessibleDescription(tr("Empty: the default user"));
     m_user->setPlaceholderText(tr("default"));
-    m_password->setObjectName(u"passwordLineEdit"_s);
-    m_password->setAccessibleName(tr("Password"));
+    nameWidget(*m_password, u"passwordLineEdit"_s, tr("Password"));
     m_password->setAccessibleDescription(
         tr("Kept in memory until the window is closed, and never written to a file"));
     m_password->setEchoMode(QLineEdit::Password);
@@ -115,8 +113,7 @@ SwitchDialog::SwitchDialog(DeploymentListModel& deployments, QWidget* parent)
     m_matching.setSourceModel(&m_deployments);
     m_matching.setFilterKeyColumn(DeploymentListModel::Name);
     m_matching.setFilterCaseSensitivity(Qt::CaseInsensitive);
-    m_table->setObjectName(u"switchTable"_s);
-    m_table->setAccessibleName(tr("Deployments"));
+    nameWidget(*m_table, u"switchTable"_s, tr("Deployments"));
     m_table->setModel(&m_matching);
     m_open->setObjectName(u"openButton"_s);
     m_open->setDefault(true);

@@ -62,8 +62,7 @@ namespace {
 QLineEdit* loginField(const QString& name, const QString& label, QWidget* parent)
 {
     auto* edit = new QLineEdit(parent);
-    edit->setObjectName(name);
-    edit->setAccessibleName(label);
+    nameWidget(*edit, name, label);
     return edit;
 }
 
@@ -238,14 +237,12 @@ MasterList::MasterList(QWidget* parent)
     , m_rowLayout(new QVBoxLayout)
     , m_add(new AddEdit(this))
 {
-    m_add->setObjectName(u"addMasterLineEdit"_s);
-    m_add->setAccessibleName(tr("Add masters"));
+    nameWidget(*m_add, u"addMasterLineEdit"_s, tr("Add masters"));
     m_add->setPlaceholderText(tr("Add: host, host:port, URL, redis-cli line; several at once"));
     setTip(*m_add,
         tr("All masters that together decide a lock: redis://user:password@host:port/db, "
            "rediss:// with TLS, unix:///path, sentinel://host,host/group, cluster://host,host."));
-    m_shared->setObjectName(u"sharedLoginCheckBox"_s);
-    m_shared->setAccessibleName(tr("All use the same login"));
+    nameWidget(*m_shared, u"sharedLoginCheckBox"_s, tr("All use the same login"));
     setTip(*m_shared, tr("Else each master has a user and a password of its own."));
     m_shared->setChecked(true);
     createLayout();

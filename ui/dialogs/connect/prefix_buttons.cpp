@@ -65,8 +65,7 @@ void PrefixButtons::addButton(const check::PrefixCount& prefix, int place)
 {
     const QString text = prefixText(prefix);
     auto* button = new QPushButton(forButton(text, 34), this);
-    button->setObjectName(u"prefixButton%1"_s.arg(place));
-    button->setAccessibleName(tr("Watch %1").arg(text));
+    nameWidget(*button, u"prefixButton%1"_s.arg(place), tr("Watch %1").arg(text));
     button->setAccessibleDescription(tr("Watches the keys that begin like this."));
     button->setAutoDefault(false);
     connect(button, &QPushButton::clicked, this,

@@ -82,8 +82,8 @@ BulkDialog::BulkDialog(
 {
     setObjectName(u"bulkDialog"_s);
     setWindowTitle(tr("Free %L1 locks").arg(m_model.items().size()));
-    m_sentence->setObjectName(u"sentenceLineEdit"_s);
-    m_sentence->setAccessibleName(tr("Sentence that ticks the locks whose holders may live"));
+    nameWidget(*m_sentence, u"sentenceLineEdit"_s,
+        tr("Sentence that ticks the locks whose holders may live"));
     createTable();
     createLayout();
     connectSignals();
@@ -94,8 +94,7 @@ BulkDialog::BulkDialog(
 
 void BulkDialog::createTable()
 {
-    m_table->setObjectName(u"bulkTable"_s);
-    m_table->setAccessibleName(tr("Locks to free"));
+    nameWidget(*m_table, u"bulkTable"_s, tr("Locks to free"));
     m_table->setModel(&m_model);
 }
 

@@ -98,8 +98,7 @@ ReleaseQuestions::ReleaseQuestions(std::string name, QWidget* parent)
     m_reason->setAccessibleDescription(
         tr("Required. It goes into the journal; that of a revoke also into the lock."));
     m_reason->setPlaceholderText(tr("required; goes into the journal"));
-    m_name->setObjectName(u"nameLineEdit"_s);
-    m_name->setAccessibleName(tr("Type the resource's name to confirm"));
+    nameWidget(*m_name, u"nameLineEdit"_s, tr("Type the resource's name to confirm"));
     m_name->setPlaceholderText(safeText(m_wantedName));
     m_finish->setObjectName(u"finishCheckBox"_s);
     setTip(*m_finish,
@@ -325,8 +324,7 @@ ReleaseCommands::ReleaseCommands(const release::Plan& plan, QWidget* parent)
     , m_text(new QPlainTextEdit(this))
 {
     const bool isRevoke = plan.action == release::Action::Revoke;
-    m_text->setObjectName(isRevoke ? u"revokeCommandsPlainTextEdit"_s : u"commandsPlainTextEdit"_s);
-    m_text->setAccessibleName(
+    nameWidget(*m_text, isRevoke ? u"revokeCommandsPlainTextEdit"_s : u"commandsPlainTextEdit"_s,
         isRevoke ? tr("Commands of the revoke") : tr("Commands of the release"));
     m_text->setReadOnly(true);
     m_text->setTabChangesFocus(true);

@@ -132,8 +132,7 @@ QWidget* FreePlayView::createHeader()
     m_add = new QPushButton(tr("Add a contender"), this);
     m_add->setObjectName(u"addContenderButton"_s);
     m_table = new QComboBox(this);
-    m_table->setObjectName(u"freePlayMasters"_s);
-    m_table->setAccessibleName(tr("Masters"));
+    nameWidget(*m_table, u"freePlayMasters"_s, tr("Masters"));
     m_table->addItem(tr("one master"), 1);
     m_table->addItem(tr("a master and its replica"), 1 | kReplica);
     m_table->addItem(tr("3 masters"), 3);
@@ -171,8 +170,7 @@ QWidget* FreePlayView::createPicture()
     auto* row = new QWidget(this);
     auto* layout = boxLayout<QHBoxLayout>(row);
     m_picture = new RunView(row);
-    m_picture->setObjectName(u"freePlayPicture"_s);
-    m_picture->setAccessibleName(tr("Picture of the last seconds"));
+    nameWidget(*m_picture, u"freePlayPicture"_s, tr("Picture of the last seconds"));
     m_scroll = pictureArea(m_picture, this);
     layout->addWidget(m_scroll, 1);
     m_side = new QWidget(this);
@@ -180,8 +178,7 @@ QWidget* FreePlayView::createPicture()
     auto* side = boxLayout<QVBoxLayout>(m_side);
     side->addWidget(titleLabel(tr("What happened"), TextSize::Body, this));
     m_log = new QListWidget(this);
-    m_log->setObjectName(u"freePlayLog"_s);
-    m_log->setAccessibleName(tr("What happened"));
+    nameWidget(*m_log, u"freePlayLog"_s, tr("What happened"));
     m_log->setFrameShape(QFrame::NoFrame);
     m_log->setWordWrap(true);
     side->addWidget(m_log, 1);

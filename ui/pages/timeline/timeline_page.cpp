@@ -110,8 +110,7 @@ void TimelinePage::createTools(QHBoxLayout& tools)
     m_filter->setAccessibleName(tr("Filter resources"));
     m_filter->setClearButtonEnabled(true);
     m_filter->setMaximumWidth(240);
-    m_order->setObjectName(u"timelineOrderComboBox"_s);
-    m_order->setAccessibleName(tr("Order of the rows"));
+    nameWidget(*m_order, u"timelineOrderComboBox"_s, tr("Order of the rows"));
     m_order->addItems({tr("By name"), tr("Latest first")});
     m_time->setObjectName(u"goToTimeLineEdit"_s);
     m_time->setPlaceholderText(tr("Go to time: 03:02 or 2026-11-24 03:02"));

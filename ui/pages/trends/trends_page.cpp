@@ -138,8 +138,7 @@ QWidget* TrendsPage::createTable()
     auto* layout = boxLayout<QVBoxLayout>(box, {}, 4);
     layout->addWidget(titleLabel(tr("Most contended"), TextSize::Body, box));
     m_table = new TableView(box);
-    m_table->setObjectName(u"contentionTable"_s);
-    m_table->setAccessibleName(tr("Most contended"));
+    nameWidget(*m_table, u"contentionTable"_s, tr("Most contended"));
     m_table->setModel(&m_contention);
     m_table->setMinimumHeight(m_table->heightOfRows(kContendedRows));
     layout->addWidget(m_table, 1);
