@@ -40,16 +40,34 @@ public:
     /// Keeps the chosen one.
     void setLock(const observe::LockEntry& entry);
     /// Chooses an only holder.
-    void takeFocus();
+    void takeFocus()
+    {
+        m_list->setFocus();
+        if (m_list->currentRow() < 0)
+            m_list->setCurrentRow(0, QItemSelectionModel::NoUpdate);
+        if (m_list->count() == 1)
+            m_list->item(0)->setSelected(true);
+    }
     /// `why` includes the cure; empty: possible.
-    void setWhyDisabled(const QString& why);
+    void setWhyDisabled(const QString& why)
+    {
+        m_whyDisabled = why;
+        updateButton();
+    }
 
 Q_SIGNALS:
     /// `member`: observe::Holder::member.
     void freeRequested(const lockkeeper::Fingerprint& member);
 
 private:
-    [[nodiscard]] std::optional<Fingerprint> chosen() const;
+    [[nodiscard]] std::optional<Fingerprint> chosen() const
+    {
+        const auto selected = m_list->selectedItems();
+        const auto row = selected.isEmpty() ? -1 : m_list->row(selected.first());
+        return row >= 0 && static_cast<std::size_t>(row) < m_members.size()
+            ? std::optional(m_members[static_cast<std::size_t>(row)])
+            : std::nullopt;
+    }
     void updateButton();
 
     QListWidget* m_list;
@@ -96,30 +114,6 @@ void HoldersSection::setLock(const observe::LockEntry& entry)
         m_list->item(row)->setSelected(holder.member == before);
     }
     updateButton();
-}
-
-void HoldersSection::takeFocus()
-{
-    m_list->setFocus();
-    if (m_list->currentRow() < 0)
-        m_list->setCurrentRow(0, QItemSelectionModel::NoUpdate);
-    if (m_list->count() == 1)
-        m_list->item(0)->setSelected(true);
-}
-
-void HoldersSection::setWhyDisabled(const QString& why)
-{
-    m_whyDisabled = why;
-    updateButton();
-}
-
-std::optional<Fingerprint> HoldersSection::chosen() const
-{
-    const auto selected = m_list->selectedItems();
-    const auto row = selected.isEmpty() ? -1 : m_list->row(selected.first());
-    return row >= 0 && static_cast<std::size_t>(row) < m_members.size()
-        ? std::optional(m_members[static_cast<std::size_t>(row)])
-        : std::nullopt;
 }
 
 void HoldersSection::updateButton()

@@ -222,14 +222,30 @@ class MasterPlots final : public QWidget {
 public:
     explicit MasterPlots(const Clock& clock, QWidget* parent = nullptr);
 
-    void note(const observe::BoardUpdate& update);
-    void setMaster(const MasterId& master);
+    void note(const observe::BoardUpdate& update)
+    {
+        m_tracks.note(update);
+        showPlots();
+    }
+    void setMaster(const MasterId& master)
+    {
+        m_master = master;
+        showPlots();
+    }
 
-    [[nodiscard]] QSize minimumSizeHint() const override;
+    [[nodiscard]] QSize minimumSizeHint() const override
+    {
+        const QMargins margins = m_layout->contentsMargins();
+        return m_latency->minimumSizeHint() + QSize(0, margins.top() + margins.bottom());
+    }
 
 protected:
     void resizeEvent(QResizeEvent* event) override;
-    void showEvent(QShowEvent* event) override;
+    void showEvent(QShowEvent* event) override
+    {
+        QWidget::showEvent(event);
+        showPlots();
+    }
 
 private:
     void showPlots();
@@ -261,36 +277,12 @@ MasterPlots::MasterPlots(const Clock& clock, QWidget* parent)
     m_layout->addWidget(m_commands, 1);
 }
 
-QSize MasterPlots::minimumSizeHint() const
-{
-    const QMargins margins = m_layout->contentsMargins();
-    return m_latency->minimumSizeHint() + QSize(0, margins.top() + margins.bottom());
-}
-
-void MasterPlots::note(const observe::BoardUpdate& update)
-{
-    m_tracks.note(update);
-    showPlots();
-}
-
-void MasterPlots::setMaster(const MasterId& master)
-{
-    m_master = master;
-    showPlots();
-}
-
 void MasterPlots::showPlots()
 {
     if (!isVisible() || !m_master)
         return;
     m_latency->setPlot(m_tracks.latency(*m_master));
     m_commands->setPlot(m_tracks.commands(*m_master));
-}
-
-void MasterPlots::showEvent(QShowEvent* event)
-{
-    QWidget::showEvent(event);
-    showPlots();
 }
 
 void MasterPlots::resizeEvent(QResizeEvent* event)

@@ -52,10 +52,21 @@ class Navigation final : public QListWidget {
 public:
     explicit Navigation(QWidget& window);
 
-    void addPage(Glyph glyph, const QString& name);
+    void addPage(Glyph glyph, const QString& name)
+    {
+        auto* item = new QListWidgetItem(glyphIcon(glyph), name, this);
+        item->setData(Qt::AccessibleTextRole, name);
+        m_nameWidth = std::max(m_nameWidth, fontMetrics().horizontalAdvance(name));
+        fitWidth();
+    }
 
 protected:
-    bool eventFilter(QObject* watched, QEvent* event) override;
+    bool eventFilter(QObject* watched, QEvent* event) override
+    {
+        if (watched == &m_window && event->type() == QEvent::Resize)
+            fitWidth();
+        return QListWidget::eventFilter(watched, event);
+    }
     void resizeEvent(QResizeEvent* event) override;
 
 private:
@@ -92,21 +103,6 @@ Navigation::Navigation(QWidget& window)
         if (!chosen.isEmpty())
             setCurrentItem(chosen.front());
     });
-}
-
-void Navigation::addPage(Glyph glyph, const QString& name)
-{
-    auto* item = new QListWidgetItem(glyphIcon(glyph), name, this);
-    item->setData(Qt::AccessibleTextRole, name);
-    m_nameWidth = std::max(m_nameWidth, fontMetrics().horizontalAdvance(name));
-    fitWidth();
-}
-
-bool Navigation::eventFilter(QObject* watched, QEvent* event)
-{
-    if (watched == &m_window && event->type() == QEvent::Resize)
-        fitWidth();
-    return QListWidget::eventFilter(watched, event);
 }
 
 void Navigation::fitWidth()

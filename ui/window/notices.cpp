@@ -273,7 +273,7 @@ private:
     void wait(const Resource& resource, const std::vector<MasterId>& masters);
     void endWaiting(const Resource& resource, const ReleaseResult& result);
     void seeSlots(const std::vector<int>& slots);
-    void show(int id, const Followed& followed);
+    void show(int id, const Followed& followed) { m_notices.change(id, lineOf(followed)); }
     [[nodiscard]] static NoticeStack::Line lineOf(const Followed& followed);
 
     Session& m_session;
@@ -415,11 +415,6 @@ void ReleaseStrip::seeSlots(const std::vector<int>& slots)
             }
         }
     }
-}
-
-void ReleaseStrip::show(int id, const Followed& followed)
-{
-    m_notices.change(id, lineOf(followed));
 }
 
 NoticeStack::Line ReleaseStrip::lineOf(const Followed& followed)

@@ -34,8 +34,18 @@ class TlsFields final : public QWidget {
 public:
     explicit TlsFields(QWidget* parent = nullptr);
 
-    [[nodiscard]] redis::Tls tls() const;
-    void setTls(const redis::Tls& files);
+    [[nodiscard]] redis::Tls tls() const
+    {
+        return {.caFile = m_ca->text().toStdString(),
+            .certFile = m_certificate->text().toStdString(),
+            .keyFile = m_key->text().toStdString()};
+    }
+    void setTls(const redis::Tls& files)
+    {
+        m_ca->setText(QString::fromStdString(files.caFile));
+        m_certificate->setText(QString::fromStdString(files.certFile));
+        m_key->setText(QString::fromStdString(files.keyFile));
+    }
 
 Q_SIGNALS:
     void changed();
@@ -43,7 +53,12 @@ Q_SIGNALS:
 private:
     [[nodiscard]] QLineEdit* addField(
         const QString& label, const QString& name, const QString& placeholder);
-    void choose(QLineEdit& edit, const QString& title);
+    void choose(QLineEdit& edit, const QString& title)
+    {
+        const QString file = QFileDialog::getOpenFileName(this, title, edit.text());
+        if (!file.isEmpty())
+            edit.setText(file);
+    }
 
     QLineEdit* m_ca;
     QLineEdit* m_certificate;
@@ -85,27 +100,6 @@ QLineEdit* TlsFields::addField(
     connect(edit, &QLineEdit::textChanged, this, &TlsFields::changed);
     connect(button, &QToolButton::clicked, this, [this, edit, plain] { choose(*edit, plain); });
     return edit;
-}
-
-void TlsFields::choose(QLineEdit& edit, const QString& title)
-{
-    const QString file = QFileDialog::getOpenFileName(this, title, edit.text());
-    if (!file.isEmpty())
-        edit.setText(file);
-}
-
-redis::Tls TlsFields::tls() const
-{
-    return {.caFile = m_ca->text().toStdString(),
-        .certFile = m_certificate->text().toStdString(),
-        .keyFile = m_key->text().toStdString()};
-}
-
-void TlsFields::setTls(const redis::Tls& files)
-{
-    m_ca->setText(QString::fromStdString(files.caFile));
-    m_certificate->setText(QString::fromStdString(files.certFile));
-    m_key->setText(QString::fromStdString(files.keyFile));
 }
 
 namespace {

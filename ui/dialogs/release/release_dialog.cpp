@@ -59,25 +59,41 @@ public:
     /// Width of all captions, to align fields.
     [[nodiscard]] static int captionWidth(const QFontMetrics& metrics);
 
-    void setNameAsked(bool isAsked);
-    void setFinishOffered(bool isOffered);
+    void setNameAsked(bool isAsked)
+    {
+        m_isNameAsked = isAsked;
+        m_nameArea->setVisible(isAsked);
+    }
+    void setFinishOffered(bool isOffered) { m_finish->setVisible(isOffered); }
 
-    [[nodiscard]] QString reason() const;
+    [[nodiscard]] QString reason() const { return m_reason->text().trimmed(); }
     /// Focus the field: a typed blank must press no button.
-    void focusReason();
-    [[nodiscard]] bool isFinishWanted() const;
+    void focusReason() { m_reason->setFocus(); }
+    [[nodiscard]] bool isFinishWanted() const { return m_finish->isChecked(); }
     /// Focuses and outlines the first empty field. False: none.
     bool goToMissing();
-    [[nodiscard]] bool isAnswered() const;
-    [[nodiscard]] bool hasInput() const;
+    [[nodiscard]] bool isAnswered() const { return !reason().isEmpty() && isNamed(); }
+    [[nodiscard]] bool hasInput() const
+    {
+        return !m_reason->text().isEmpty() || !m_name->text().isEmpty();
+    }
 
 Q_SIGNALS:
     void changed();
 
 private:
-    [[nodiscard]] bool isNamed() const;
+    [[nodiscard]] bool isNamed() const
+    {
+        return !m_isNameAsked || isNameOf(m_name->text(), m_wantedName);
+    }
     void createLayout();
-    [[nodiscard]] QLabel* createCaption(const QString& text, QWidget& field);
+    [[nodiscard]] QLabel* createCaption(const QString& text, QWidget& field)
+    {
+        auto* caption = new QLabel(text, this);
+        caption->setBuddy(&field);
+        caption->setMinimumWidth(captionWidth(fontMetrics()));
+        return caption;
+    }
 
     const std::string m_wantedName;
     QLineEdit* m_reason;
@@ -130,14 +146,6 @@ void ReleaseQuestions::createLayout()
     setTabOrder(m_reason, m_name);
 }
 
-QLabel* ReleaseQuestions::createCaption(const QString& text, QWidget& field)
-{
-    auto* caption = new QLabel(text, this);
-    caption->setBuddy(&field);
-    caption->setMinimumWidth(captionWidth(fontMetrics()));
-    return caption;
-}
-
 QString ReleaseQuestions::widestCaption()
 {
     return tr("The holder");
@@ -151,37 +159,6 @@ int ReleaseQuestions::captionWidth(const QFontMetrics& metrics)
     return widest;
 }
 
-void ReleaseQuestions::setNameAsked(bool isAsked)
-{
-    m_isNameAsked = isAsked;
-    m_nameArea->setVisible(isAsked);
-}
-
-void ReleaseQuestions::setFinishOffered(bool isOffered)
-{
-    m_finish->setVisible(isOffered);
-}
-
-void ReleaseQuestions::focusReason()
-{
-    m_reason->setFocus();
-}
-
-QString ReleaseQuestions::reason() const
-{
-    return m_reason->text().trimmed();
-}
-
-bool ReleaseQuestions::isFinishWanted() const
-{
-    return m_finish->isChecked();
-}
-
-bool ReleaseQuestions::isNamed() const
-{
-    return !m_isNameAsked || isNameOf(m_name->text(), m_wantedName);
-}
-
 bool ReleaseQuestions::goToMissing()
 {
     if (isAnswered())
@@ -191,16 +168,6 @@ bool ReleaseQuestions::goToMissing()
     setMissing(field, field.hasFocus());
     field.setFocus();
     return true;
-}
-
-bool ReleaseQuestions::isAnswered() const
-{
-    return !reason().isEmpty() && isNamed();
-}
-
-bool ReleaseQuestions::hasInput() const
-{
-    return !m_reason->text().isEmpty() || !m_name->text().isEmpty();
 }
 
 /// Facts about one token of a lock.
@@ -313,7 +280,7 @@ class ReleaseCommands final : public QWidget {
 public:
     explicit ReleaseCommands(const release::Plan& plan, QWidget* parent = nullptr);
 
-    void show(const release::Plan& plan);
+    void show(const release::Plan& plan) { m_text->setPlainText(commandLines(plan)); }
 
 private:
     QPlainTextEdit* m_text;
@@ -342,11 +309,6 @@ ReleaseCommands::ReleaseCommands(const release::Plan& plan, QWidget* parent)
     layout->addWidget(m_text);
     layout->addWidget(copy, 0, Qt::AlignLeft);
     show(plan);
-}
-
-void ReleaseCommands::show(const release::Plan& plan)
-{
-    m_text->setPlainText(commandLines(plan));
 }
 
 /// Whether freeing is safe, and why.
