@@ -27,14 +27,11 @@
 #include <QWidget>
 #include <optional>
 
-class QLabel;
-
 using namespace Qt::StringLiterals;
 
 namespace lockkeeper::ui {
 
-[[nodiscard]] QString factTopicText(words::FactTopic topic);
-[[nodiscard]] QString factStateText(words::FactState state);
+namespace {
 
 QString factTopicText(words::FactTopic topic)
 {
@@ -58,7 +55,7 @@ QString factStateText(words::FactState state)
     return QString::fromUtf8(words::factStateName(state));
 }
 
-class GlyphMark;
+} // namespace
 
 /// Facts of a master, with reasons and repair commands.
 class MasterFacts final : public QScrollArea {
