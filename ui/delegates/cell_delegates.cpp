@@ -192,7 +192,7 @@ QSize EvidenceDelegate::sizeHint(const QStyleOptionViewItem& option, const QMode
 }
 
 void VotesDelegate::paintCell(CellPainter& cell, QPainter& painter,
-    const QStyleOptionViewItem& item, const QModelIndex& index) const
+    const QStyleOptionViewItem& /*item*/, const QModelIndex& index) const
 {
     for (const VoteMark mark : index.data(VotesRole).value<VoteMarks>())
         drawMark(painter, cell.takeBox(cell.side()), mark, cell.colour(toneOf(mark)));

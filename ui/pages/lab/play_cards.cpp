@@ -101,7 +101,7 @@ PlayCard::PlayCard(QWidget* parent)
     setFrameShape(QFrame::StyledPanel);
     setBackgroundRole(QPalette::Base);
     setAutoFillBackground(true);
-    auto* layout = boxLayout<QVBoxLayout>(this, {8, 8, 8, 8}, kCardGap);
+    setLayout(boxLayout<QVBoxLayout>(nullptr, {8, 8, 8, 8}, kCardGap));
     auto* head = addRow();
     head->addWidget(m_sign);
     head->addWidget(m_name);
