@@ -20,9 +20,9 @@
 #include "core/text/display_safe.h"
 #include "core/text/private_memory.h"
 #include "core/text/translate.h"
-#include "ui/bridge/desktop_keychain.h"
-#include "ui/bridge/desktop_notifier.h"
-#include "ui/dialogs/dialog_prompter.h"
+#include "ui/bridge/keychain.h"
+#include "ui/bridge/notifier.h"
+#include "ui/dialogs/prompter.h"
 #include "ui/window/desk.h"
 #include "ui/window/tray.h"
 

@@ -4,7 +4,7 @@
 #include "tests/ui/window_test.h"
 #include "ui/bridge/notifier.h"
 #include "ui/dialogs/release/release_dialog.h"
-#include "ui/models/alerts/alert_settings.h"
+#include "ui/models/alerts/alert.h"
 #include "ui/widgets/notice_stack.h"
 #include "ui/widgets/table_view.h"
 

@@ -2,10 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/support/test_class.h"
 #include "tests/ui/contrast.h"
-#include "ui/delegates/evidence_delegate.h"
-#include "ui/delegates/name_delegate.h"
-#include "ui/delegates/remaining_delegate.h"
-#include "ui/delegates/votes_delegate.h"
+#include "ui/delegates/cell_delegates.h"
 #include "ui/look/shapes.h"
 #include "ui/look/theme.h"
 #include "ui/models/table/table_model.h"

@@ -10,11 +10,10 @@
 #include "tests/ui/lock_entries.h"
 #include "tests/ui/widget_finders.h"
 #include "ui/dialogs/acquire_dialog.h"
+#include "ui/models/alerts/alert.h"
 #include "ui/models/journal_model.h"
 #include "ui/models/locks/lock_table.h"
 #include "ui/models/table/table_text.h"
-#include "ui/models/words/alert_words.h"
-#include "ui/models/words/journal_words.h"
 #include "ui/models/words/words.h"
 #include "ui/pages/lock_detail.h"
 

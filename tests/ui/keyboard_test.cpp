@@ -5,11 +5,9 @@
 #include "tests/ui/window_test.h"
 #include "ui/dialogs/allow_changes_dialog.h"
 #include "ui/dialogs/connect/connect_dialog.h"
-#include "ui/dialogs/connect/password_dialog.h"
-#include "ui/dialogs/connect/pattern_dialog.h"
-#include "ui/dialogs/connect/switch_dialog.h"
+#include "ui/dialogs/connect/desk_questions.h"
+#include "ui/dialogs/lock_dialogs.h"
 #include "ui/dialogs/release/release_dialog.h"
-#include "ui/dialogs/release/token_dialog.h"
 #include "ui/widgets/table_view.h"
 
 #include <QAbstractButton>

@@ -6,7 +6,7 @@
 #include "tests/ui/fake_keychain.h"
 #include "tests/ui/fake_prompter.h"
 #include "tests/ui/widget_finders.h"
-#include "ui/dialogs/connect/password_dialog.h"
+#include "ui/dialogs/connect/desk_questions.h"
 #include "ui/window/desk.h"
 
 #include <QCheckBox>

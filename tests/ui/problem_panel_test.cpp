@@ -6,7 +6,6 @@
 #include "tests/ui/widget_finders.h"
 #include "ui/look/palette.h"
 #include "ui/pages/problem_panel.h"
-#include "ui/widgets/sentence_button.h"
 
 #include <QPushButton>
 #include <QSignalSpy>

@@ -8,10 +8,10 @@
 #include "ui/dialogs/acquire_dialog.h"
 #include "ui/dialogs/allow_changes_dialog.h"
 #include "ui/dialogs/release/release_dialog.h"
-#include "ui/widgets/badge.h"
 #include "ui/widgets/edge_frame.h"
 #include "ui/widgets/notice_stack.h"
 #include "ui/widgets/table_view.h"
+#include "ui/window/header_strip.h"
 
 #include <QAction>
 #include <QFile>

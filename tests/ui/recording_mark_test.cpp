@@ -4,7 +4,6 @@
 #include "core/history/history_place.h"
 #include "tests/support/test_class.h"
 #include "tests/ui/window_test.h"
-#include "ui/models/recording_settings.h"
 #include "ui/widgets/notice_stack.h"
 #include "ui/window/status_bar.h"
 

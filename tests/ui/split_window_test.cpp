@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/support/test_class.h"
 #include "tests/ui/window_test.h"
+#include "ui/dialogs/lock_dialogs.h"
 #include "ui/dialogs/release/release_dialog.h"
-#include "ui/dialogs/release/token_dialog.h"
 #include "ui/models/locks/vote_table_model.h"
 #include "ui/widgets/table_view.h"
 

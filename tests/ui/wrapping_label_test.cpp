@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/support/test_class.h"
 #include "tests/ui/widget_finders.h"
-#include "ui/widgets/wrapping_label.h"
+#include "ui/widgets/labels.h"
 
 #include <QListWidget>
 #include <QVBoxLayout>

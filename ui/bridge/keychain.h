@@ -4,6 +4,7 @@
 
 #include "core/text/secret.h"
 
+#include <QObject>
 #include <QString>
 #include <functional>
 #include <optional>
@@ -31,6 +32,16 @@ public:
     using Stored = std::function<void(const QString& error)>;
     /// Replaces the login.
     virtual void store(const QString& account, const Login& login, Stored stored) = 0;
+};
+
+/// QtKeychain with the Secret Service (GNOME Keyring, KWallet), never a file. GUI thread only.
+class DesktopKeychain final : public QObject, public Keychain {
+    Q_OBJECT
+public:
+    using QObject::QObject;
+
+    void find(const QString& account, Found found) override;
+    void store(const QString& account, const Login& login, Stored stored) override;
 };
 
 } // namespace lockkeeper::ui

@@ -106,16 +106,19 @@ void Overview::watch(const std::filesystem::path& file)
 
 void Overview::begin(std::vector<Opened> opened)
 {
-    m_watchers = std::make_unique<observe::WatcherGroup>();
     std::uint64_t needed = kOtherFiles;
+    for (const Opened& one : opened) {
+        if (one.deployment)
+            needed += observe::descriptorsFor(*one.deployment);
+    }
+    raiseDescriptorLimit(needed);
+    m_watchers = std::make_unique<observe::WatcherGroup>();
     for (Opened& one : opened) {
         DeploymentCounts& counts = m_counts[one.name] = {.isLooking = true};
         if (!one.deployment) {
             counts.error = trData(one.deployment.error().text);
             continue;
         }
-        needed += observe::descriptorsFor(*one.deployment);
-        raiseDescriptorLimit(needed);
         auto tally = std::make_unique<Tally>();
         try {
             m_watchers->add(std::move(*one.deployment), m_clock, m_processes,

@@ -3,12 +3,11 @@
 #pragma once
 
 #include "ui/bridge/change_permission.h"
+#include "ui/bridge/deed_runners.h"
 #include "ui/bridge/deployment_bridge.h"
 #include "ui/bridge/journal_reader.h"
 #include "ui/bridge/kinds_survey.h"
 #include "ui/bridge/lock_actions.h"
-#include "ui/bridge/note_runner.h"
-#include "ui/bridge/release_runner.h"
 #include "ui/models/deployment_list_model.h"
 #include "ui/models/journal_model.h"
 #include "ui/models/locks/lock_table.h"

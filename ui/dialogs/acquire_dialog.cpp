@@ -5,6 +5,7 @@
 #include "core/lock/scheme.h"
 #include "core/words/scheme_words.h"
 #include "ui/models/words/words.h"
+#include "ui/widgets/basics.h"
 #include "ui/widgets/form.h"
 #include "ui/widgets/labels.h"
 #include "ui/widgets/spoken.h"
@@ -17,7 +18,6 @@
 #include <QPushButton>
 #include <QSpinBox>
 #include <QStringList>
-#include <QVBoxLayout>
 
 using namespace Qt::StringLiterals;
 
@@ -62,23 +62,19 @@ void AcquireDialog::createFields()
     m_resource->setObjectName(u"resourceLineEdit"_s);
     m_resource->setPlaceholderText(tr("orders:42"));
     m_resource->setAccessibleName(tr("Resource"));
-    m_ttl->setObjectName(u"ttlSpinBox"_s);
-    m_ttl->setAccessibleName(tr("TTL"));
+    nameWidget(*m_ttl, u"ttlSpinBox"_s, tr("TTL"));
     m_ttl->setRange(1, 1'000'000);
     m_ttl->setValue(30);
-    m_ttlUnit->setObjectName(u"ttlUnitComboBox"_s);
-    m_ttlUnit->setAccessibleName(tr("Unit of the TTL"));
+    nameWidget(*m_ttlUnit, u"ttlUnitComboBox"_s, tr("Unit of the TTL"));
     m_ttlUnit->addItem(tr("ms"), 1);
     m_ttlUnit->addItem(tr("seconds"), 1000);
     m_ttlUnit->addItem(tr("minutes"), 60'000);
     m_ttlUnit->setCurrentIndex(1);
-    m_wait->setObjectName(u"waitSpinBox"_s);
-    m_wait->setAccessibleName(tr("Wait"));
+    nameWidget(*m_wait, u"waitSpinBox"_s, tr("Wait"));
     m_wait->setRange(0, 3600);
     m_wait->setSuffix(tr(" seconds"));
     m_wait->setSpecialValueText(tr("do not wait"));
-    m_scheme->setObjectName(u"schemeComboBox"_s);
-    m_scheme->setAccessibleName(tr("Scheme"));
+    nameWidget(*m_scheme, u"schemeComboBox"_s, tr("Scheme"));
     for (const lock::SchemeRef scheme : lock::allSchemes()) {
         const std::string_view name = nameOf(scheme);
         m_scheme->addItem(QString::fromLatin1(name.data(), static_cast<qsizetype>(name.size())));
@@ -120,9 +116,7 @@ void AcquireDialog::createLayout(const QString& deployment)
     auto* buttons = new QDialogButtonBox(this);
     buttons->addButton(m_acquire, QDialogButtonBox::ActionRole);
     buttons->addButton(m_cancel, QDialogButtonBox::RejectRole);
-    auto* layout = new QVBoxLayout(this);
-    layout->setContentsMargins(16, 16, 16, 16);
-    layout->setSpacing(12);
+    auto* layout = dialogBox(this);
     layout->addWidget(
         titleLabel(tr("Acquire a lock on %1").arg(deployment), TextSize::Title, this));
     layout->addLayout(form);

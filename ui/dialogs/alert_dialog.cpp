@@ -2,13 +2,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/dialogs/alert_dialog.h"
 
+#include "ui/widgets/basics.h"
 #include "ui/widgets/labels.h"
 
 #include <QCheckBox>
-#include <QHBoxLayout>
 #include <QPushButton>
 #include <QTimeEdit>
-#include <QVBoxLayout>
 
 using namespace Qt::StringLiterals;
 
@@ -28,8 +27,7 @@ QCheckBox* checkBox(const QString& text, const QString& name, bool isChecked, QW
 QTimeEdit* timeEdit(QTime time, const QString& name, const QString& accessibleName, QWidget* parent)
 {
     auto* edit = new QTimeEdit(time, parent);
-    edit->setObjectName(name);
-    edit->setAccessibleName(accessibleName);
+    nameWidget(*edit, name, accessibleName);
     edit->setDisplayFormat(u"HH:mm"_s);
     return edit;
 }
@@ -61,9 +59,7 @@ AlertDialog::AlertDialog(const AlertSettings& settings, QWidget* parent)
 
 void AlertDialog::createLayout()
 {
-    auto* layout = new QVBoxLayout(this);
-    layout->setContentsMargins(16, 16, 16, 16);
-    layout->setSpacing(8);
+    auto* layout = dialogBox(this, 8);
     layout->addWidget(titleLabel(tr("Tell me when"), TextSize::Title, this));
     for (QCheckBox* box : {m_stale, m_split, m_masters, m_start})
         layout->addWidget(box);
@@ -91,17 +87,13 @@ QLayout* AlertDialog::createQuietHours()
 
 QLayout* AlertDialog::createButtons()
 {
-    auto* trial = new QPushButton(tr("&Try a notification"), this);
-    trial->setObjectName(u"trialButton"_s);
-    trial->setAutoDefault(false);
+    auto* trial = namedButton(tr("&Try a notification"), u"trialButton"_s, this);
     connect(trial, &QPushButton::clicked, this, &AlertDialog::trialRequested);
     auto* save = new QPushButton(tr("Save alerts"), this);
     save->setObjectName(u"saveButton"_s);
     save->setDefault(true);
     connect(save, &QPushButton::clicked, this, &QDialog::accept);
-    auto* cancel = new QPushButton(tr("Cancel"), this);
-    cancel->setObjectName(u"cancelButton"_s);
-    cancel->setAutoDefault(false);
+    auto* cancel = namedButton(tr("Cancel"), u"cancelButton"_s, this);
     connect(cancel, &QPushButton::clicked, this, &QDialog::reject);
     auto* row = new QHBoxLayout;
     row->addWidget(trial);

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "ui/models/alerts/alert_settings.h"
+#include "ui/models/alerts/alert.h"
 
 #include <QDialog>
 

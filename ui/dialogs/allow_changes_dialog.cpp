@@ -3,16 +3,15 @@
 #include "ui/dialogs/allow_changes_dialog.h"
 
 #include "ui/models/words/words.h"
+#include "ui/widgets/basics.h"
 #include "ui/widgets/labels.h"
 #include "ui/widgets/spoken.h"
 
 #include <QButtonGroup>
-#include <QHBoxLayout>
 #include <QKeyEvent>
 #include <QLineEdit>
 #include <QPushButton>
 #include <QRadioButton>
-#include <QVBoxLayout>
 #include <array>
 
 using namespace Qt::StringLiterals;
@@ -31,18 +30,15 @@ AllowChangesDialog::AllowChangesDialog(const config::Deployment& deployment, QWi
     , m_times(new QButtonGroup(this))
     , m_typed(new QLineEdit(this))
     , m_allow(new QPushButton(this))
-    , m_cancel(new QPushButton(tr("Cancel"), this))
+    , m_cancel(namedButton(tr("Cancel"), u"cancelButton"_s, this))
 {
     setObjectName(u"allowChangesDialog"_s);
     setWindowTitle(tr("Allow changes on %1").arg(m_name));
-    m_typed->setObjectName(u"nameLineEdit"_s);
-    m_typed->setAccessibleName(tr("Name of the deployment"));
+    nameWidget(*m_typed, u"nameLineEdit"_s, tr("Name of the deployment"));
     m_typed->setAccessibleDescription(tr("Type %1 to confirm").arg(m_name));
     m_typed->setPlaceholderText(m_name);
     m_allow->setObjectName(u"allowButton"_s);
     m_allow->setAutoDefault(false);
-    m_cancel->setObjectName(u"cancelButton"_s);
-    m_cancel->setAutoDefault(false);
     createLayout();
     connectSignals();
     updateButton();
@@ -54,9 +50,7 @@ void AllowChangesDialog::createLayout()
     buttons->addStretch(1);
     buttons->addWidget(m_allow);
     buttons->addWidget(m_cancel);
-    auto* layout = new QVBoxLayout(this);
-    layout->setContentsMargins(16, 16, 16, 16);
-    layout->setSpacing(8);
+    auto* layout = dialogBox(this, 8);
     layout->addWidget(titleLabel(windowTitle(), TextSize::Title, this));
     layout->addWidget(wrappingLabel(
         tr("%1 is read-only. For a time you can acquire and release locks there from this window. "
@@ -86,9 +80,7 @@ void AllowChangesDialog::createLayout()
 QWidget* AllowChangesDialog::createTimes()
 {
     auto* row = new QWidget(this);
-    auto* layout = new QHBoxLayout(row);
-    layout->setContentsMargins(0, 0, 0, 0);
-    layout->setSpacing(16);
+    auto* layout = boxLayout<QHBoxLayout>(row, {}, 16);
     for (const int minutes : kMinutes) {
         auto* button = new QRadioButton(tr("%1 minutes").arg(minutes), row);
         button->setObjectName(u"time%1RadioButton"_s.arg(minutes));

@@ -7,7 +7,7 @@
 #include "core/text/display_safe.h"
 #include "core/text/translate.h"
 #include "core/words/note_words.h"
-#include "ui/bridge/bulk_runner.h"
+#include "ui/bridge/deed_runners.h"
 #include "ui/bridge/session.h"
 #include "ui/dialogs/prompter.h"
 #include "ui/dialogs/release/bulk_dialog.h"

@@ -3,10 +3,10 @@
 #include "ui/dialogs/command_palette.h"
 
 #include "core/words/problem_words.h"
-#include "ui/dialogs/title_match.h"
 #include "ui/models/locks/lock_store.h"
 #include "ui/models/words/text_parts.h"
 #include "ui/models/words/words.h"
+#include "ui/widgets/basics.h"
 #include "ui/widgets/labels.h"
 
 #include <QActionGroup>
@@ -15,12 +15,52 @@
 #include <QLineEdit>
 #include <QMenu>
 #include <QTreeView>
-#include <QVBoxLayout>
 #include <algorithm>
 
 using namespace Qt::StringLiterals;
 
 namespace lockkeeper::ui {
+
+namespace {
+
+constexpr int kScattered = 1000; ///< ranks below any word
+
+std::optional<int> wordsMatch(QStringView typed, QStringView title)
+{
+    int rank = 0;
+    for (const QStringView word : typed.tokenize(u' ', Qt::SkipEmptyParts)) {
+        const qsizetype at = title.indexOf(word, 0, Qt::CaseInsensitive);
+        if (at < 0)
+            return std::nullopt;
+        const bool isWordStart = at == 0 || !title[at - 1].isLetterOrNumber();
+        rank += static_cast<int>(std::min<qsizetype>(at, kScattered / 10))
+            + (isWordStart ? 0 : kScattered / 10);
+    }
+    return rank;
+}
+
+} // namespace
+
+std::optional<int> titleMatch(QStringView typed, QStringView title)
+{
+    if (const auto rank = wordsMatch(typed, title))
+        return rank;
+    // Prefers initials: `swd` is Switch deployment, not Close window.
+    int strays = 0;
+    qsizetype end = 0;
+    for (const QChar character : typed) {
+        if (character.isSpace())
+            continue;
+        const qsizetype at = title.indexOf(character, end, Qt::CaseInsensitive);
+        if (at < 0)
+            return std::nullopt;
+        const bool isNext = at == end && at > 0;
+        strays += isNext || at == 0 || !title[at - 1].isLetterOrNumber() ? 0 : 1;
+        end = at + 1;
+    }
+    return kScattered * (1 + strays) + static_cast<int>(title.size());
+}
+
 namespace {
 
 constexpr qsizetype kMostLocks = 20;
@@ -72,8 +112,7 @@ CommandPalette::CommandPalette(Sources sources, QWidget* parent)
     m_typed->installEventFilter(this);
     auto* view = new QTreeView(this);
     m_list = view;
-    view->setObjectName(u"paletteList"_s);
-    view->setAccessibleName(tr("What was found"));
+    nameWidget(*view, u"paletteList"_s, tr("What was found"));
     view->setModel(&m_model);
     view->setRootIsDecorated(false);
     view->setHeaderHidden(true);
@@ -81,9 +120,7 @@ CommandPalette::CommandPalette(Sources sources, QWidget* parent)
     view->setEditTriggers(QAbstractItemView::NoEditTriggers);
     view->setTextElideMode(Qt::ElideMiddle);
     view->setFocusPolicy(Qt::NoFocus); // the field moves the selection
-    auto* layout = new QVBoxLayout(this);
-    layout->setContentsMargins(12, 12, 12, 12);
-    layout->setSpacing(8);
+    auto* layout = boxLayout<QVBoxLayout>(this, {12, 12, 12, 12}, 8);
     layout->addWidget(m_typed);
     layout->addWidget(view, 1);
     resize(620, 400);

@@ -8,11 +8,18 @@
 #include <QDialog>
 #include <QPointer>
 #include <QStandardItemModel>
+#include <QStringView>
+#include <optional>
 
 class QAbstractItemView;
 class QLineEdit;
 
 namespace lockkeeper::ui {
+
+/// How well a title fits: less is better; nullopt: not at all. It has all words, best at the start,
+/// or else the characters in order ("swd": "Switch deployment"). Ignores case. Empty text fits
+/// everything.
+[[nodiscard]] std::optional<int> titleMatch(QStringView typed, QStringView title);
 
 class LockStore;
 

@@ -5,15 +5,14 @@
 #include "core/observe/waits/deadlock_evidence.h"
 #include "core/words/evidence_words.h"
 #include "ui/dialogs/prompter.h"
-#include "ui/models/words/words_context.h"
+#include "ui/models/words/words.h"
+#include "ui/widgets/basics.h"
 
 #include <QAction>
 #include <QCoreApplication>
 #include <QDialogButtonBox>
-#include <QHBoxLayout>
 #include <QListWidget>
 #include <QTextBrowser>
-#include <QVBoxLayout>
 
 using namespace Qt::StringLiterals;
 
@@ -269,11 +268,9 @@ HelpDialog::HelpDialog(QWidget* parent)
 {
     setObjectName(u"helpDialog"_s);
     setWindowTitle(tr("Help"));
-    m_topics->setObjectName(u"helpTopics"_s);
-    m_topics->setAccessibleName(tr("Topics"));
+    nameWidget(*m_topics, u"helpTopics"_s, tr("Topics"));
     m_topics->setSpacing(4);
-    m_text->setObjectName(u"helpText"_s);
-    m_text->setAccessibleName(tr("Text"));
+    nameWidget(*m_text, u"helpText"_s, tr("Text"));
     m_text->document()->setDocumentMargin(12);
     for (const HelpPage& page : m_pages)
         m_topics->addItem(page.title);
@@ -285,9 +282,7 @@ HelpDialog::HelpDialog(QWidget* parent)
     body->setSpacing(12);
     body->addWidget(m_topics);
     body->addWidget(m_text, 1);
-    auto* layout = new QVBoxLayout(this);
-    layout->setContentsMargins(16, 16, 16, 16);
-    layout->setSpacing(12);
+    auto* layout = dialogBox(this);
     layout->addLayout(body, 1);
     layout->addWidget(buttons);
     resize(780, 520);

@@ -7,18 +7,48 @@
 #include "core/release/apply.h"
 #include "core/release/liveness.h"
 #include "core/result.h"
+#include "core/text/fingerprint.h"
 #include "core/types.h"
-#include "ui/bridge/release_runner.h"
+#include "ui/bridge/deed_runners.h"
 #include "ui/bridge/task_queue.h"
-#include "ui/dialogs/release/token_dialog.h"
 
+#include <QDialog>
 #include <QObject>
 #include <memory>
+#include <optional>
+#include <vector>
 
 class QDialog;
+class QListWidget;
+class QPushButton;
 class QWidget;
 
 namespace lockkeeper::ui {
+
+/// Asks which token is meant if none has a quorum.
+class TokenDialog final : public QDialog {
+    Q_OBJECT
+public:
+    struct Choice {
+        Fingerprint token;
+        QString text; ///< token, masters, holder and safety; plain text
+    };
+
+    TokenDialog(const Resource& resource, std::vector<Choice> choices, QWidget* parent = nullptr);
+
+    /// Keeps the selection.
+    void setChoices(std::vector<Choice> choices);
+
+    /// nullopt: none.
+    [[nodiscard]] std::optional<Fingerprint> token() const;
+
+private:
+    void createLayout(const QString& resource);
+
+    std::vector<Choice> m_choices;
+    QListWidget* m_list;
+    QPushButton* m_go;
+};
 
 class AcquireDialog;
 class AllowChangesDialog;

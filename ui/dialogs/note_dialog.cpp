@@ -4,15 +4,14 @@
 
 #include "core/words/note_words.h"
 #include "ui/models/words/words.h"
+#include "ui/widgets/basics.h"
 #include "ui/widgets/form.h"
 #include "ui/widgets/labels.h"
 #include "ui/widgets/spoken.h"
 
 #include <QComboBox>
-#include <QHBoxLayout>
 #include <QLineEdit>
 #include <QPushButton>
-#include <QVBoxLayout>
 #include <algorithm>
 #include <array>
 
@@ -89,9 +88,7 @@ void NoteDialog::createLayout()
     buttons->addWidget(m_clear);
     buttons->addStretch(1);
     buttons->addWidget(m_cancel);
-    auto* layout = new QVBoxLayout(this);
-    layout->setContentsMargins(16, 16, 16, 16);
-    layout->setSpacing(8);
+    auto* layout = dialogBox(this, 8);
     layout->addWidget(titleLabel(windowTitle(), TextSize::Title, this));
     layout->addWidget(wrappingLabel(
         tr("Everybody who looks at this lock sees your name and what you write here, until the "

@@ -53,4 +53,14 @@ public:
     [[nodiscard]] virtual QString chooseFile(const FileQuestion& question) = 0;
 };
 
+/// Modal dialogs above the active window.
+class DialogPrompter final : public Prompter {
+public:
+    [[nodiscard]] bool confirm(const Question& question) override;
+    [[nodiscard]] std::optional<int> choose(
+        const Question& question, const Choices& choices) override;
+    void tell(const QString& title, const QList<Fact>& facts) override;
+    [[nodiscard]] QString chooseFile(const FileQuestion& question) override;
+};
+
 } // namespace lockkeeper::ui

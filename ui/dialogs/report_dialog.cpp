@@ -5,6 +5,7 @@
 #include "core/text/ascii.h"
 #include "ui/look/look_style.h"
 #include "ui/models/words/words.h"
+#include "ui/widgets/basics.h"
 #include "ui/widgets/labels.h"
 #include "ui/widgets/screen_fit.h"
 
@@ -12,7 +13,6 @@
 #include <QComboBox>
 #include <QDialogButtonBox>
 #include <QGuiApplication>
-#include <QHBoxLayout>
 #include <QKeyEvent>
 #include <QLabel>
 #include <QPlainTextEdit>
@@ -24,7 +24,6 @@
 #include <QTextEdit>
 #include <QTextTable>
 #include <QUrl>
-#include <QVBoxLayout>
 #include <array>
 #include <utility>
 
@@ -328,9 +327,7 @@ void ReportDialog::createLayout()
     connect(buttons, &QDialogButtonBox::rejected, this, &QDialog::reject);
     m_save->setDefault(true);
     setPrimary(*m_save, true);
-    auto* layout = new QVBoxLayout(this);
-    layout->setContentsMargins(16, 16, 16, 16);
-    layout->setSpacing(12);
+    auto* layout = dialogBox(this);
     layout->addLayout(head);
     layout->addWidget(m_texts, 1);
     layout->addWidget(m_note);

@@ -4,18 +4,100 @@
 
 #include "core/words/lock_words.h"
 #include "core/words/whois_words.h"
+#include "ui/models/words/name_words.h"
 #include "ui/models/words/words.h"
+#include "ui/widgets/basics.h"
 #include "ui/widgets/labels.h"
 #include "ui/widgets/screen_fit.h"
 #include "ui/widgets/table_view.h"
 
-#include <QHBoxLayout>
 #include <QPushButton>
-#include <QVBoxLayout>
 
 using namespace Qt::StringLiterals;
 
 namespace lockkeeper::ui {
+
+WhoisRunner::WhoisRunner(
+    config::Deployment deployment, Resource resource, const Clock& clock, QObject* parent)
+    : QObject(parent)
+    , m_deployment(std::move(deployment))
+    , m_resource(std::move(resource))
+    , m_clock(clock)
+{ }
+
+WhoisRunner::~WhoisRunner()
+{
+    cancel();
+}
+
+void WhoisRunner::ask(std::optional<std::chrono::milliseconds> tap)
+{
+    m_isCancelled = false;
+    const auto look = [this, tap] {
+        const observe::WhoisOptions options{
+            .tap = tap, .isCancelled = [this] { return m_isCancelled.load(); }};
+        return std::make_shared<const Result<observe::Whois>>(
+            observe::whois(m_deployment, m_resource, options, m_clock));
+    };
+    m_tasks.run(this, look, [this](const WhoisAnswer& answer) { Q_EMIT answered(answer); });
+}
+
+void WhoisModel::setClients(std::vector<observe::WhoisClient> clients)
+{
+    beginResetModel();
+    m_clients = std::move(clients);
+    endResetModel();
+}
+
+QVariant WhoisModel::cell(int row, int column, int role) const
+{
+    const observe::WhoisClient& client = m_clients[static_cast<std::size_t>(row)];
+    const QString words = text(client, column);
+    if (role == Qt::AccessibleTextRole && words.isEmpty())
+        return tr("not known");
+    return textCell(role, {}, [&] { return words; });
+}
+
+QList<TableColumn> WhoisModel::columns() const
+{
+    return {
+        {"sure", tr("Sure"), 78},
+        {"master", tr("Master"), 62},
+        {"address", tr("Address"), 126, TableColumn::Narrow},
+        {"name", tr("Name"), 130, TableColumn::Narrow},
+        {"library", tr("Library"), 70, TableColumn::Narrow},
+        {"last_command", tr("Last command"), 106, TableColumn::Narrow},
+        {"idle", tr("Idle"), 60, TableColumn::Number},
+        {"user", tr("User"), 66, TableColumn::Narrow},
+        {"why", tr("Why")},
+    };
+}
+
+QString WhoisModel::text(const observe::WhoisClient& client, int column)
+{
+    const observe::ClientInfo& info = client.client;
+    switch (column) {
+    case Sure:
+        return certaintyWord(client.certainty);
+    case Master:
+        return safeText(client.master.value());
+    case Address:
+        return QString::fromStdString(words::addressText(client));
+    case Name:
+        return safeText(info.name);
+    case Library:
+        return QString::fromStdString(words::clientLibraryText(info));
+    case LastCommand:
+        return safeText(info.lastCommand);
+    case Idle:
+        return info.id.empty() ? QString() : durationText(info.idle);
+    case User:
+        return safeText(info.user);
+    default:
+        return QString::fromStdString(words::whyListedText(client));
+    }
+}
+
 namespace {
 
 constexpr QSize kWhoisSize(880, 460);
@@ -66,17 +148,14 @@ void WhoisDialog::createLayout(std::size_t masters)
     m_answer->setObjectName(u"answerLabel"_s);
     m_answer->setText(tr("Nobody was asked yet."));
     auto* table = new TableView(this);
-    table->setObjectName(u"whoisTable"_s);
-    table->setAccessibleName(tr("Clients that may hold the lock"));
+    nameWidget(*table, u"whoisTable"_s, tr("Clients that may hold the lock"));
     table->setModel(&m_model);
     auto* buttons = new QHBoxLayout;
     buttons->addWidget(m_look);
     buttons->addWidget(m_listen);
     buttons->addStretch(1);
     buttons->addWidget(m_close);
-    auto* layout = new QVBoxLayout(this);
-    layout->setContentsMargins(16, 12, 16, 12);
-    layout->setSpacing(8);
+    auto* layout = boxLayout<QVBoxLayout>(this, {16, 12, 16, 12}, 8);
     layout->addWidget(titleLabel(windowTitle(), TextSize::Title, this));
     layout->addWidget(m_cost);
     layout->addWidget(table, 1);

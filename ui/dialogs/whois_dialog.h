@@ -2,15 +2,67 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "ui/bridge/whois_runner.h"
-#include "ui/models/whois_model.h"
+#include "core/observe/whois/whois.h"
+#include "ui/bridge/task_queue.h"
+#include "ui/models/table/table_model.h"
 
 #include <QDialog>
+#include <QObject>
+#include <atomic>
 
 class QLabel;
 class QPushButton;
 
 namespace lockkeeper::ui {
+
+/// A result for signals.
+using WhoisAnswer = std::shared_ptr<const Result<observe::Whois>>;
+
+/// Asks who holds a lock. `clock` must outlive it. GUI thread only.
+class WhoisRunner final : public QObject {
+    Q_OBJECT
+public:
+    WhoisRunner(config::Deployment deployment, Resource resource, const Clock& clock,
+        QObject* parent = nullptr);
+    /// Blocks until MONITOR has ended.
+    ~WhoisRunner() override;
+
+    /// answered() follows. `tap`: also MONITOR for so long.
+    void ask(std::optional<std::chrono::milliseconds> tap);
+    /// The answer has what is known.
+    void cancel() { m_isCancelled = true; }
+
+Q_SIGNALS:
+    void answered(const lockkeeper::ui::WhoisAnswer& answer);
+
+private:
+    config::Deployment m_deployment;
+    Resource m_resource;
+    const Clock& m_clock;
+    std::atomic<bool> m_isCancelled = false;
+    TaskQueue m_tasks; ///< last: its tasks use the other members
+};
+
+/// Table model of possible holders, most certain first.
+class WhoisModel final : public TableModel {
+    Q_OBJECT
+public:
+    enum Column { Sure, Master, Address, Name, Library, LastCommand, Idle, User, Why };
+
+    using TableModel::TableModel;
+
+    void setClients(std::vector<observe::WhoisClient> clients);
+
+protected:
+    [[nodiscard]] int numRows() const override { return static_cast<int>(m_clients.size()); }
+    [[nodiscard]] QVariant cell(int row, int column, int role) const override;
+    [[nodiscard]] QList<TableColumn> columns() const override;
+
+private:
+    [[nodiscard]] static QString text(const observe::WhoisClient& client, int column);
+
+    std::vector<observe::WhoisClient> m_clients;
+};
 
 /// Dialog that finds a lock's holder among clients; shows the cost first. Only emits requests:
 /// report by showAnswer().

@@ -23,7 +23,6 @@ class CheckStepModel final : public KeyedTableModel<CheckStepRow> {
     Q_OBJECT
 public:
     enum Column { Master, Step, Result };
-    static constexpr int kColumnCount = Result + 1;
     /// int of check::StepState.
     static constexpr int kStateRole = Qt::UserRole + 100;
 
@@ -47,7 +46,6 @@ public:
     [[nodiscard]] QString cureOf(int row) const;
 
 protected:
-    [[nodiscard]] int numColumns() const override { return kColumnCount; }
     [[nodiscard]] QVariant cell(int row, int column, int role) const override;
     [[nodiscard]] QList<TableColumn> columns() const override;
 

@@ -104,7 +104,7 @@ QVariant DeploymentListModel::cell(int row, int column, int role) const
     if (role != Qt::AccessibleTextRole && role != Qt::ToolTipRole)
         return {};
     QStringList parts;
-    for (int part = 0; part < kColumnCount; ++part)
+    for (int part = 0; part < numColumns(); ++part)
         parts << display(shown, part);
     const QString text = partsText(parts);
     return role == Qt::ToolTipRole ? toolTipText(text) : text;

@@ -46,7 +46,6 @@ class DeploymentListModel final : public KeyedTableModel<DeploymentRow> {
     Q_OBJECT
 public:
     enum Column { Name, Class, Masters, State };
-    static constexpr int kColumnCount = State + 1;
 
     using KeyedTableModel::KeyedTableModel;
 
@@ -58,7 +57,6 @@ public:
     }
 
 protected:
-    [[nodiscard]] int numColumns() const override { return kColumnCount; }
     [[nodiscard]] QVariant cell(int row, int column, int role) const override;
     [[nodiscard]] QList<TableColumn> columns() const override;
 };

@@ -2,14 +2,190 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/models/journal_model.h"
 
+#include "core/output/incident_words.h"
 #include "core/text/display_safe.h"
 #include "core/text/translate.h"
+#include "core/words/lock_words.h"
+#include "core/words/safety_words.h"
+#include "core/words/time_words.h"
 #include "ui/models/base/roles.h"
-#include "ui/models/words/journal_words.h"
 #include "ui/models/words/name_words.h"
+#include "ui/models/words/text_parts.h"
 #include "ui/models/words/words.h"
 
+#include <QStringList>
+#include <map>
+
+using namespace Qt::StringLiterals;
+
 namespace lockkeeper::ui {
+
+namespace {
+
+// Readers look for long reasons and commands.
+constexpr std::size_t kLongLimit = 8192;
+
+QString longText(const std::string& bytes)
+{
+    return QString::fromStdString(displaySafe(bytes, kLongLimit));
+}
+
+// An unknown name is shown unchanged.
+QString resultWord(const std::string& name)
+{
+    const auto result = enumNamed<release::MasterResult>(name);
+    return result ? masterResultText(*result) : safeText(name);
+}
+
+// "3 released, 2 already gone".
+QString outcomesText(const std::vector<release::JournalOutcome>& outcomes)
+{
+    std::map<std::string, int> counts;
+    for (const release::JournalOutcome& outcome : outcomes)
+        ++counts[outcome.result];
+    QStringList parts;
+    for (const auto& [name, count] : counts)
+        parts << Words::tr("%1 %2", "number of masters, what they answered")
+                     .arg(count)
+                     .arg(resultWord(name));
+    return partsText(parts);
+}
+
+QString acquiredText(const std::string& name)
+{
+    const std::map<std::string, QString> words{{"acquired", Words::tr("acquired")},
+        {"contended", Words::tr("not acquired: another owner held it")},
+        {"no-quorum", Words::tr("not acquired: too few masters answered")},
+        {"failed", Words::tr("not acquired")},
+        {"cancelled", Words::tr("not acquired: it was stopped")}};
+    const auto word = words.find(name);
+    return word == words.end() ? safeText(name) : word->second;
+}
+
+QString votesText(const release::JournalIntent& intent)
+{
+    QStringList votes;
+    for (const release::JournalVote& vote : intent.votes)
+        votes << safeText(output::voteText(vote));
+    return clausesText(votes);
+}
+
+QString safetyText(const release::JournalIntent& intent)
+{
+    return intent.safety ? longText(words::storedSafetyText(intent.safety->text)) : QString();
+}
+
+/// Then each master's answer in a second line.
+QString outcomeText(const release::Deed& deed)
+{
+    QStringList answers;
+    for (const release::JournalOutcome& outcome :
+        deed.result ? deed.result->outcomes : decltype(deed.result->outcomes)()) {
+        const QString word = resultWord(outcome.result);
+        answers << namedText(safeText(outcome.master),
+            outcome.error ? Words::tr("%1 (%2)").arg(word, longText(trData(*outcome.error)))
+                          : word);
+    }
+    const QString result = resultText(deed);
+    return answers.isEmpty() ? result : result + u'\n' + clausesText(answers);
+}
+
+QString mastersText(const release::JournalIntent& intent)
+{
+    QStringList masters;
+    for (const release::JournalMaster& master : intent.masters) {
+        const QString id = safeText(master.id);
+        const QString url = safeText(master.url);
+        masters << (master.user ? Words::tr("%1 (%2, user %3)").arg(id, url, safeText(*master.user))
+                                : Words::tr("%1 (%2)").arg(id, url));
+    }
+    return listText(masters);
+}
+
+} // namespace
+
+QString journalTimeText(const std::optional<WallTime>& time)
+{
+    return time ? QString::fromStdString(words::utcText(*time)) : Words::tr("unknown");
+}
+
+QString actorText(const release::JournalIntent& intent)
+{
+    return safeText(intent.osUser) + u'@' + safeText(intent.host);
+}
+
+QString evidenceText(const release::JournalIntent& intent)
+{
+    QStringList kinds;
+    for (const std::string& name : intent.evidence)
+        kinds << safeText(output::evidenceText(name));
+    return listText(kinds);
+}
+
+QString resultText(const release::Deed& deed)
+{
+    if (!deed.result)
+        return Words::tr("unknown result");
+    const release::JournalResult& result = *deed.result;
+    if (!result.acquired.empty())
+        return result.outcomes.empty()
+            ? acquiredText(result.acquired)
+            : clausesText({acquiredText(result.acquired), outcomesText(result.outcomes)});
+    if (result.isNoteDone)
+        return *result.isNoteDone ? Words::tr("done on a quorum of masters")
+                                  : Words::tr("not done on a quorum of masters");
+    if (result.hasHolderChanged)
+        return Words::tr("nothing was sent: the holder has changed, or its TTL was set anew");
+    const QString outcomes = outcomesText(result.outcomes);
+    if (deed.intent.action == "ask")
+        return outcomes;
+    if (result.isQuorumFreed && deed.intent.action == "revoke")
+        return Words::tr("closed until its TTL has passed: %1").arg(outcomes);
+    return result.isQuorumFreed ? Words::tr("freed: %1").arg(outcomes)
+                                : Words::tr("it may still be held: %1").arg(outcomes);
+}
+
+QString nextText(const release::Deed& deed)
+{
+    if (!deed.next)
+        return {};
+    // The file may hold anything.
+    const std::string holder = displaySafe(fromDisplaySafe(deed.next->holder), kLongLimit);
+    const QString text
+        = Words::tr("%1, token %2")
+              .arg(QString::fromStdString(holder), safeText(deed.next->tokenSha1.substr(0, 8)));
+    return deed.next->after ? Words::tr("%1, after %2").arg(text, durationText(*deed.next->after))
+                            : text;
+}
+
+std::vector<DeedFact> deedFacts(const release::Deed& deed)
+{
+    const release::JournalIntent& intent = deed.intent;
+    const QString token = intent.tokenSha1.empty()
+        ? QString()
+        : Words::tr("%1, written by %2, %3")
+              .arg(safeText(intent.tokenSha1),
+                  QString::fromStdString(words::formatText(intent.format)),
+                  certaintyWord(intent.certainty));
+    const QString next = !intent.isForLock() ? QString()
+        : deed.next                          ? nextText(deed)
+                                             : Words::tr("nobody was seen to take it");
+    return {{Words::tr("Action"), actionText(intent.action)},
+        {Words::tr("Resource"), longText(intent.resource)},
+        {Words::tr("Reason"), longText(intent.reason)}, {Words::tr("Result"), outcomeText(deed)},
+        {Words::tr("Next"), next}, {Words::tr("When"), journalTimeText(intent.time)},
+        {Words::tr("Who"), Words::tr("%1, process %2").arg(actorText(intent)).arg(intent.pid)},
+        {Words::tr("Where"), namedText(safeText(intent.deployment), mastersText(intent))},
+        {Words::tr("Holder"), longText(intent.holder)}, {Words::tr("Token"), token},
+        {Words::tr("Safety as shown"), safetyText(intent)},
+        {Words::tr("Evidence"), evidenceText(intent)}, {Words::tr("Votes"), votesText(intent)}};
+}
+
+QString sentText(const release::JournalIntent& intent)
+{
+    return longText(intent.command);
+}
+
 namespace {
 
 constexpr std::size_t kReasonLimit = 1024;

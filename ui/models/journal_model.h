@@ -5,7 +5,30 @@
 #include "core/release/journal_lines.h"
 #include "ui/models/table/table_model.h"
 
+#include <QString>
+#include <vector>
+
 namespace lockkeeper::ui {
+
+/// "2026-11-21 03:14:15 UTC"; "unknown".
+[[nodiscard]] QString journalTimeText(const std::optional<WallTime>& time);
+/// "alice@web-3".
+[[nodiscard]] QString actorText(const release::JournalIntent& intent);
+/// "no TTL, holder's process gone".
+[[nodiscard]] QString evidenceText(const release::JournalIntent& intent);
+/// "freed: 3 released"; "unknown result".
+[[nodiscard]] QString resultText(const release::Deed& deed);
+/// "api@web-4 pid 99, token 3f1c90ab, after 0.4 s"; empty: none seen.
+[[nodiscard]] QString nextText(const release::Deed& deed);
+
+struct DeedFact {
+    QString caption;
+    QString value; ///< may be empty
+};
+/// Captions are the same for all actions.
+[[nodiscard]] std::vector<DeedFact> deedFacts(const release::Deed& deed);
+/// As for redis-cli; empty: none, or unknown.
+[[nodiscard]] QString sentText(const release::JournalIntent& intent);
 
 struct JournalRow {
     release::Deed deed;
@@ -28,7 +51,6 @@ public:
         TokenFingerprint,
         Evidence
     };
-    static constexpr int kColumnCount = Evidence + 1;
 
     using KeyedTableModel::KeyedTableModel;
 
@@ -40,7 +62,6 @@ public:
     [[nodiscard]] const QString& chainBreak() const noexcept { return m_chainBreak; }
 
 protected:
-    [[nodiscard]] int numColumns() const override { return kColumnCount; }
     [[nodiscard]] QVariant cell(int row, int column, int role) const override;
     [[nodiscard]] QList<TableColumn> columns() const override;
 

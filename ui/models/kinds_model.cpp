@@ -2,15 +2,134 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/models/kinds_model.h"
 
+#include "core/observe/kinds/kind_token.h"
 #include "core/words/learn_words.h"
+#include "core/words/lock_words.h"
 #include "ui/models/base/roles.h"
-#include "ui/models/words/kind_words.h"
+#include "ui/models/words/name_words.h"
+#include "ui/models/words/text_parts.h"
 #include "ui/models/words/words.h"
 
 #include <QLocale>
+#include <QStringList>
 #include <algorithm>
 
+using namespace Qt::StringLiterals;
+
 namespace lockkeeper::ui {
+
+namespace {
+
+using observe::CertaintyReason;
+using observe::Kind;
+using observe::ValueShape;
+
+QString shapeText(ValueShape shape)
+{
+    switch (shape) {
+    case ValueShape::Empty:
+        return Words::tr("empty");
+    case ValueShape::One:
+        return u"1"_s;
+    case ValueShape::Number:
+        return Words::tr("number");
+    case ValueShape::Time:
+        return Words::tr("time");
+    case ValueShape::Uuid:
+        return Words::tr("uuid");
+    case ValueShape::Hex32:
+        return Words::tr("32 hex digits");
+    case ValueShape::Hex40:
+        return Words::tr("40 hex digits");
+    case ValueShape::Hex64:
+        return Words::tr("64 hex digits");
+    case ValueShape::Hex:
+        return Words::tr("hex digits");
+    case ValueShape::Random:
+        return Words::tr("random letters");
+    case ValueShape::HostAndPid:
+        return Words::tr("host and pid");
+    case ValueShape::Word:
+        return Words::tr("word");
+    case ValueShape::Json:
+        return Words::tr("JSON");
+    case ValueShape::Text:
+        return Words::tr("text");
+    case ValueShape::Bytes:
+        return Words::tr("bytes");
+    case ValueShape::TooLong:
+        return Words::tr("too long");
+    case ValueShape::Members:
+        break;
+    }
+    return Words::tr("members");
+}
+
+template <class T, class ToText> QString sharesText(const observe::Shares<T>& shares, ToText toText)
+{
+    constexpr std::size_t kMost = 2;
+    QStringList texts;
+    for (std::size_t i = 0; i < std::min(shares.size(), kMost); ++i)
+        texts << toText(shares[i].what);
+    if (shares.size() > kMost)
+        texts << u"\u2026"_s;
+    return listText(texts);
+}
+
+} // namespace
+
+QString kindNameText(const Kind& kind)
+{
+    return QString::fromStdString(observe::safeKindText(kind.name));
+}
+
+QString kindTypesText(const Kind& kind)
+{
+    return sharesText(
+        kind.types, [](observe::ValueType type) { return QString::fromLatin1(nameOf(type)); });
+}
+
+QString kindValuesText(const Kind& kind)
+{
+    return sharesText(kind.shapes, shapeText);
+}
+
+QString kindTtlText(const Kind& kind)
+{
+    if (!kind.shortestTtl || !kind.longestTtl)
+        return Words::tr("none");
+    QString text = durationText(*kind.shortestTtl);
+    if (kind.shortestTtl != kind.longestTtl)
+        text = Words::tr("%1 to %2").arg(text, durationText(*kind.longestTtl));
+    return kind.withoutTtl == 0 ? text : Words::tr("none, %1").arg(text);
+}
+
+QString takenForText(const Kind& kind)
+{
+    if (!kind.certainty)
+        return Words::tr("no lock");
+    QStringList parts;
+    const auto add = [&](std::size_t keys, observe::Certainty certainty) {
+        if (keys == kind.keys)
+            parts << certaintyWord(certainty);
+        else if (keys != 0)
+            parts << Words::tr("%L1 %2", "number of keys, certain, likely or possible")
+                         .arg(keys)
+                         .arg(certaintyWord(certainty));
+    };
+    add(kind.certain, observe::Certainty::Certain);
+    add(kind.likely, observe::Certainty::Likely);
+    add(kind.possible, observe::Certainty::Possible);
+    return Words::tr("%1: %2").arg(
+        listText(parts), sharesText(kind.formats, [&](const std::string& format) {
+            return QString::fromStdString(words::formatOfKindText(format, kind.isFormatAmbiguous));
+        }));
+}
+
+QString kindReasonText(CertaintyReason reason)
+{
+    return QString::fromUtf8(words::reasonText(reason));
+}
 
 void KindsModel::setKinds(observe::KindList list)
 {

@@ -2,19 +2,33 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/observe/kinds/kind.h"
 #include "core/observe/kinds/learn.h"
 #include "ui/models/table/table_model.h"
 
+#include <QString>
 #include <map>
 
 namespace lockkeeper::ui {
+
+/// "order:<n>:lock".
+[[nodiscard]] QString kindNameText(const observe::Kind& kind);
+/// The two most frequent: "string, hash".
+[[nodiscard]] QString kindTypesText(const observe::Kind& kind);
+/// The two most frequent: "uuid, 1".
+[[nodiscard]] QString kindValuesText(const observe::Kind& kind);
+/// "00:00:04 to 00:01:00", "none, 00:00:30".
+[[nodiscard]] QString kindTtlText(const observe::Kind& kind);
+/// "certain: redis-py", "3 likely, 2 possible: lk1", "no lock".
+[[nodiscard]] QString takenForText(const observe::Kind& kind);
+/// "its name says lock".
+[[nodiscard]] QString kindReasonText(observe::CertaintyReason reason);
 
 /// Table model of kinds of keys: kinds with locks first, then by number of keys.
 class KindsModel final : public TableModel {
     Q_OBJECT
 public:
     enum Column { Name, Keys, TakenFor, Used, Why, Type, Value, TimeToLive, Example };
-    static constexpr int kColumnCount = Example + 1;
 
     using TableModel::TableModel;
 
@@ -29,7 +43,6 @@ public:
 
 protected:
     [[nodiscard]] int numRows() const override { return static_cast<int>(m_list.kinds.size()); }
-    [[nodiscard]] int numColumns() const override { return kColumnCount; }
     [[nodiscard]] QVariant cell(int row, int column, int role) const override;
     [[nodiscard]] QList<TableColumn> columns() const override;
 

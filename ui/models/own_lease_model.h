@@ -44,7 +44,6 @@ public:
         Waiting,
         State
     };
-    static constexpr int kColumnCount = State + 1;
 
     explicit OwnLeaseModel(const Clock& clock, QObject* parent = nullptr);
 
@@ -73,7 +72,6 @@ Q_SIGNALS:
     void ownTokensChanged();
 
 protected:
-    [[nodiscard]] int numColumns() const override { return kColumnCount; }
     [[nodiscard]] QVariant cell(int row, int column, int role) const override;
     [[nodiscard]] QList<TableColumn> columns() const override;
 

@@ -5,6 +5,9 @@
 #include "core/observe/board/waits.h"
 #include "ui/models/locks/lock_row.h"
 
+#include <QFontMetricsF>
+#include <QPainterPath>
+#include <QRectF>
 #include <QString>
 #include <functional>
 #include <vector>
@@ -67,5 +70,24 @@ using PicturedHolderOf = std::function<PicturedHolder(const Resource&)>;
 /// Calls `holderOf` once for each awaited lock.
 [[nodiscard]] WaitPicture pictureOf(const observe::Waits& waits, const PicturedHolderOf& holderOf,
     WallTime now, std::size_t most = 200);
+
+/// Places of a WaitPicture's parts, in pixels.
+struct WaitLayout {
+    struct Arrow {
+        QPainterPath line;
+        QPainterPath head;
+        QRectF label; ///< null: no room
+    };
+    static constexpr double kPadding = 8; ///< around the three lines of a box
+
+    std::vector<QRectF> boxes; ///< by node
+    std::vector<Arrow> arrows; ///< by edge
+};
+
+/// Labels touch no box, label, or other edge's arrow.
+[[nodiscard]] WaitLayout layOut(const WaitPicture& picture, const QFontMetricsF& font);
+
+/// Who, and how long: "12 s, +2" with two more.
+[[nodiscard]] QStringList labelLines(const WaitPicture::Waiting& waiting);
 
 } // namespace lockkeeper::ui

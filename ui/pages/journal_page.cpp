@@ -5,9 +5,9 @@
 #include "ui/bridge/journal_reader.h"
 #include "ui/models/base/roles.h"
 #include "ui/models/journal_model.h"
-#include "ui/models/words/journal_words.h"
 #include "ui/models/words/words.h"
 #include "ui/widgets/banner.h"
+#include "ui/widgets/basics.h"
 #include "ui/widgets/empty_state.h"
 #include "ui/widgets/fold.h"
 #include "ui/widgets/form.h"
@@ -15,7 +15,6 @@
 #include "ui/widgets/spoken.h"
 #include "ui/widgets/table_view.h"
 
-#include <QBoxLayout>
 #include <QKeyEvent>
 #include <QLineEdit>
 #include <QPushButton>
@@ -36,9 +35,7 @@ public:
         , m_fold(new Fold(tr("Sent"), m_sent))
     {
         auto* const facts = new QWidget;
-        auto* const layout = new QVBoxLayout(facts);
-        layout->setContentsMargins(16, 12, 16, 12);
-        layout->setSpacing(4);
+        auto* const layout = boxLayout<QVBoxLayout>(facts, {16, 12, 16, 12}, 4);
         m_form = new Form;
         m_form->setVerticalSpacing(4);
         for (const DeedFact& fact : deedFacts({}))

@@ -8,7 +8,7 @@
 #include "core/words/master_words.h"
 #include "core/words/whois_words.h"
 #include "ui/dialogs/prompter.h"
-#include "ui/models/words/kind_words.h"
+#include "ui/models/kinds_model.h"
 #include "ui/models/words/words.h"
 #include "ui/widgets/banner.h"
 #include "ui/widgets/empty_state.h"

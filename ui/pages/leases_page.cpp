@@ -3,16 +3,16 @@
 #include "ui/pages/leases_page.h"
 
 #include "core/words/wait_words.h"
-#include "ui/delegates/remaining_delegate.h"
+#include "ui/delegates/cell_delegates.h"
 #include "ui/models/words/words.h"
 #include "ui/pages/votes_section.h"
+#include "ui/widgets/basics.h"
 #include "ui/widgets/empty_state.h"
 #include "ui/widgets/labels.h"
 #include "ui/widgets/plot_view.h"
 #include "ui/widgets/spoken.h"
 #include "ui/widgets/table_view.h"
 
-#include <QBoxLayout>
 #include <QMenu>
 #include <QPushButton>
 
@@ -46,8 +46,7 @@ LeasesPage::LeasesPage(
     m_show->setObjectName(u"showLeaseButton"_s);
     for (auto* button : {m_show, m_extend, m_release, m_acquire})
         addButton(button);
-    auto* below = new QVBoxLayout(m_below);
-    below->setContentsMargins(12, 8, 12, 12);
+    auto* below = boxLayout<QVBoxLayout>(m_below, {12, 8, 12, 12});
     below->addWidget(m_waiters);
     below->addWidget(m_votes, 1);
     addBelow(m_below);

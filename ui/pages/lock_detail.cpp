@@ -2,7 +2,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/pages/lock_detail.h"
 
-#include "core/observe/board/freshness.h"
 #include "core/text/translate.h"
 #include "core/words/lock_words.h"
 #include "core/words/note_words.h"
@@ -13,18 +12,18 @@
 #include "ui/models/words/entry_words.h"
 #include "ui/models/words/text_parts.h"
 #include "ui/models/words/words.h"
-#include "ui/pages/holders_section.h"
 #include "ui/pages/votes_section.h"
+#include "ui/widgets/basics.h"
 #include "ui/widgets/form.h"
 #include "ui/widgets/labels.h"
 #include "ui/widgets/spoken.h"
 #include "ui/widgets/table_view.h"
 
-#include <QBoxLayout>
-#include <QHBoxLayout>
 #include <QKeyEvent>
+#include <QListWidget>
 #include <QPushButton>
 #include <QScrollArea>
+#include <QSignalBlocker>
 #include <QTabWidget>
 #include <QWidget>
 
@@ -39,6 +38,100 @@ constexpr int kTwoColumnLines = 14; ///< minimum height for two columns, in line
 
 } // namespace
 
+/// A lock's holders, with a button to free one.
+class HoldersSection final : public QWidget {
+    Q_OBJECT
+public:
+    explicit HoldersSection(QWidget* parent = nullptr);
+
+    /// Keeps the chosen one.
+    void setLock(const observe::LockEntry& entry);
+    /// Chooses an only holder.
+    void takeFocus()
+    {
+        m_list->setFocus();
+        if (m_list->currentRow() < 0)
+            m_list->setCurrentRow(0, QItemSelectionModel::NoUpdate);
+        if (m_list->count() == 1)
+            m_list->item(0)->setSelected(true);
+    }
+    /// `why` includes the cure; empty: possible.
+    void setWhyDisabled(const QString& why)
+    {
+        m_whyDisabled = why;
+        updateButton();
+    }
+
+Q_SIGNALS:
+    /// `member`: observe::Holder::member.
+    void freeRequested(const lockkeeper::Fingerprint& member);
+
+private:
+    [[nodiscard]] std::optional<Fingerprint> chosen() const
+    {
+        const auto selected = m_list->selectedItems();
+        const auto row = selected.isEmpty() ? -1 : m_list->row(selected.first());
+        return row >= 0 && static_cast<std::size_t>(row) < m_members.size()
+            ? std::optional(m_members[static_cast<std::size_t>(row)])
+            : std::nullopt;
+    }
+    void updateButton();
+
+    QListWidget* m_list;
+    QPushButton* m_free;
+    std::vector<Fingerprint> m_members; ///< by row
+    QString m_whyDisabled;
+};
+
+HoldersSection::HoldersSection(QWidget* parent)
+    : QWidget(parent)
+    , m_list(new QListWidget(this))
+    , m_free(new QPushButton(tr("Free this one\u2026"), this))
+{
+    nameWidget(*m_list, u"holderList"_s, tr("Holders"));
+    m_list->setWordWrap(true);
+    m_free->setObjectName(u"freeHolderButton"_s);
+    auto* layout = boxLayout<QVBoxLayout>(this, {0, 8, 0, 0}, 8);
+    layout->addWidget(m_list, 1);
+    layout->addWidget(m_free, 0, Qt::AlignLeft);
+    connect(m_list, &QListWidget::itemSelectionChanged, this, &HoldersSection::updateButton);
+    connect(m_list, &QListWidget::itemActivated, m_free, [this] { m_free->click(); });
+    connect(m_free, &QPushButton::clicked, this, [this] {
+        if (const auto member = chosen())
+            Q_EMIT freeRequested(*member);
+    });
+    updateButton();
+}
+
+void HoldersSection::setLock(const observe::LockEntry& entry)
+{
+    const std::vector<observe::Holder> holders = entry.members();
+    const auto before = chosen();
+    const QSignalBlocker blocker(m_list);
+    m_members.clear();
+    const int count = static_cast<int>(holders.size());
+    while (m_list->count() > count)
+        delete m_list->takeItem(m_list->count() - 1);
+    while (m_list->count() < count)
+        m_list->addItem(QString());
+    for (int row = 0; row < count; ++row) {
+        const observe::Holder& holder = holders[static_cast<std::size_t>(row)];
+        m_members.push_back(*holder.member);
+        m_list->item(row)->setText(memberText(holder));
+        m_list->item(row)->setSelected(holder.member == before);
+    }
+    updateButton();
+}
+
+void HoldersSection::updateButton()
+{
+    const QString why = !m_whyDisabled.isEmpty() ? m_whyDisabled
+        : chosen()                               ? QString()
+                                                 : tr("Choose the holder to free.");
+    m_free->setEnabled(why.isEmpty());
+    setTip(*m_free, why);
+}
+
 LockDetail::LockDetail(const Clock& clock, QWidget* parent)
     : QFrame(parent)
     , m_clock(clock)
@@ -51,9 +144,7 @@ LockDetail::LockDetail(const Clock& clock, QWidget* parent)
     m_columns->setSpacing(16);
     m_columns->addWidget(m_factsArea, kFactsShare);
     m_columns->addWidget(m_sections, kSectionsShare);
-    auto* layout = new QVBoxLayout(this);
-    layout->setContentsMargins(16, 12, 16, 12);
-    layout->setSpacing(8);
+    auto* layout = boxLayout<QVBoxLayout>(this, {16, 12, 16, 12}, 8);
     layout->addWidget(createTitle());
     m_why = captionLabel({});
     m_why->setObjectName(u"detailWhyLabel"_s);
@@ -85,9 +176,7 @@ QWidget* LockDetail::createTitle()
     m_revoke->setObjectName(u"detailRevokeButton"_s);
     m_release = new QPushButton(bar);
     m_release->setObjectName(u"detailReleaseButton"_s);
-    auto* layout = new QHBoxLayout(bar);
-    layout->setContentsMargins(0, 0, 0, 0);
-    layout->setSpacing(8);
+    auto* layout = boxLayout<QHBoxLayout>(bar, {}, 8);
     layout->addWidget(m_title);
     layout->addWidget(m_state, 1);
     layout->addWidget(m_tell);

@@ -5,13 +5,13 @@
 #include "ui/look/glyphs.h"
 #include "ui/models/locks/lock_table.h"
 #include "ui/models/words/words.h"
+#include "ui/widgets/basics.h"
 #include "ui/widgets/labels.h"
 #include "ui/widgets/spoken.h"
 
 #include <QAbstractItemView>
 #include <QAction>
 #include <QCompleter>
-#include <QHBoxLayout>
 #include <QKeyEvent>
 #include <QLineEdit>
 #include <QLocale>
@@ -41,7 +41,12 @@ protected:
     void paintEvent(QPaintEvent* event) override;
 
 private:
-    [[nodiscard]] QFont countFont() const;
+    [[nodiscard]] QFont countFont() const
+    {
+        QFont bold = font();
+        bold.setBold(true);
+        return bold;
+    }
 
     LockShape m_shape;
     Tone m_tone;
@@ -80,13 +85,6 @@ void Chip::setContent(const QString& title, int count)
     setText(tr("%1 %2", "the title of a chip, its count").arg(title, m_number));
     updateGeometry();
     update();
-}
-
-QFont Chip::countFont() const
-{
-    QFont bold = font();
-    bold.setBold(true);
-    return bold;
 }
 
 QSize Chip::sizeHint() const
@@ -132,7 +130,11 @@ public:
 
     void setWords(const QStringList& words) { m_words.setStringList(words); }
     /// Return would take a word.
-    [[nodiscard]] bool isChoosing() const;
+    [[nodiscard]] bool isChoosing() const
+    {
+        const QAbstractItemView& popup = *m_completer.popup();
+        return popup.isVisible() && popup.currentIndex().isValid();
+    }
 
 Q_SIGNALS:
     void completed();
@@ -140,7 +142,15 @@ Q_SIGNALS:
 private:
     void offer();
     void insert(const QString& word);
-    [[nodiscard]] qsizetype startOfWord() const;
+    [[nodiscard]] qsizetype startOfWord() const
+    {
+        const QString text = m_edit.text();
+        qsizetype start = m_edit.cursorPosition();
+        while (start > 0 && !text[start - 1].isSpace())
+            --start;
+        const bool isNegated = start < m_edit.cursorPosition() && text[start] == u'-';
+        return isNegated ? start + 1 : start;
+    }
 
     QLineEdit& m_edit;
     QStringListModel m_words;
@@ -166,22 +176,6 @@ FilterCompleter::FilterCompleter(QLineEdit& edit)
     connect(&edit, &QLineEdit::textEdited, this, &FilterCompleter::offer);
     connect(&m_completer, qOverload<const QString&>(&QCompleter::activated), this,
         &FilterCompleter::insert);
-}
-
-bool FilterCompleter::isChoosing() const
-{
-    const QAbstractItemView& popup = *m_completer.popup();
-    return popup.isVisible() && popup.currentIndex().isValid();
-}
-
-qsizetype FilterCompleter::startOfWord() const
-{
-    const QString text = m_edit.text();
-    qsizetype start = m_edit.cursorPosition();
-    while (start > 0 && !text[start - 1].isSpace())
-        --start;
-    const bool isNegated = start < m_edit.cursorPosition() && text[start] == u'-';
-    return isNegated ? start + 1 : start;
 }
 
 void FilterCompleter::offer()
@@ -266,9 +260,7 @@ Chip* LockFilterBar::createChip(
 
 void LockFilterBar::createLayout()
 {
-    auto* layout = new QHBoxLayout(this);
-    layout->setContentsMargins(12, 8, 12, 8);
-    layout->setSpacing(8);
+    auto* layout = boxLayout<QHBoxLayout>(this, {12, 8, 12, 8}, 8);
     layout->addWidget(m_filter, 1);
     layout->addSpacing(4);
     for (const Toggle& toggle : toggles())

@@ -2,16 +2,104 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/pages/lock_past.h"
 
+#include "core/output/freed.h"
 #include "core/output/incident_words.h"
+#include "core/words/time_words.h"
 #include "ui/models/words/words.h"
+#include "ui/widgets/basics.h"
 #include "ui/widgets/labels.h"
 #include "ui/widgets/table_view.h"
-
-#include <QVBoxLayout>
 
 using namespace Qt::StringLiterals;
 
 namespace lockkeeper::ui {
+
+namespace {
+
+/// Null: no history yet.
+Result<LockPastPtr> readPast(const std::filesystem::path& file,
+    const std::filesystem::path& journal, const Resource& resource)
+{
+    std::error_code ignored;
+    if (!std::filesystem::exists(file, ignored))
+        return LockPastPtr();
+    auto past = history::readLockPast(file, resource, LockPastSource::kMostOwners);
+    if (!past)
+        return tl::make_unexpected(std::move(past.error()));
+    if (!journal.empty())
+        output::noteWhoFreed(past->owners, output::deedsIn(journal));
+    return std::make_shared<const history::LockPast>(std::move(*past));
+}
+
+} // namespace
+
+LockPastSource::LockPastSource(std::function<std::filesystem::path()> file, QObject* parent)
+    : QObject(parent)
+    , m_file(std::move(file))
+{ }
+
+void LockPastSource::ask(const Resource& resource)
+{
+    const auto read
+        = [this, resource, journal = m_journal] { return readPast(m_file(), journal, resource); };
+    m_tasks.runLatest(this, read, [this, resource](const Result<LockPastPtr>& past) {
+        if (past)
+            Q_EMIT loaded(resource, *past);
+        else
+            Q_EMIT failed(resource, past.error());
+    });
+}
+
+bool operator==(const PastOwnerRow& a, const PastOwnerRow& b)
+{
+    return a.key() == b.key() && a.interval.holder == b.interval.holder
+        && a.interval.lastSeen == b.interval.lastSeen && a.interval.endedAt == b.interval.endedAt
+        && a.interval.end == b.interval.end && a.interval.held == b.interval.held
+        && a.interval.isHeldExact == b.interval.isHeldExact;
+}
+
+void PastOwnerModel::setOwners(const std::vector<history::Interval>& owners)
+{
+    std::vector<PastOwnerRow> rows;
+    for (auto owner = owners.rbegin(); owner != owners.rend(); ++owner)
+        rows.push_back({*owner});
+    syncRows(std::move(rows));
+}
+
+QVariant PastOwnerModel::cell(int row, int column, int role) const
+{
+    const history::Interval& interval = rows()[static_cast<std::size_t>(row)].interval;
+    return textCell(role, QByteArray::fromStdString(interval.token.hex()),
+        [&] { return text(interval, column); });
+}
+
+QList<TableColumn> PastOwnerModel::columns() const
+{
+    return {
+        {"from", tr("Seen from"), 180},
+        {"for", tr("Held for"), 124, TableColumn::Narrow},
+        {"end", tr("End"), 190, TableColumn::Narrow},
+        {"owner", tr("Owner")},
+    };
+}
+
+QString PastOwnerModel::text(const history::Interval& interval, int column)
+{
+    switch (column) {
+    case From:
+        return QString::fromStdString(words::utcText(interval.firstSeen));
+    case For:
+        // A present hold is shown elsewhere: the history only knows its last sighting.
+        return !interval.endedAt ? QString() : QString::fromStdString(output::heldText(interval));
+    case End:
+        return interval.endedAt ? QString::fromStdString(output::endText(interval)) : tr("not yet");
+    case Owner:
+        return QString::fromStdString(output::recordedHolder(interval.holder));
+    default:
+        return {};
+    }
+}
+
 namespace {
 
 /// Recorded within half a second.
@@ -26,13 +114,10 @@ LockPast::LockPast(LockPastSource& source, QWidget* parent)
     , m_table(new TableView(this))
 {
     m_usual->setObjectName(u"pastLabel"_s);
-    m_table->setObjectName(u"pastOwnersTable"_s);
-    m_table->setAccessibleName(tr("Owners of the past"));
+    nameWidget(*m_table, u"pastOwnersTable"_s, tr("Owners of the past"));
     m_table->setModel(&m_owners);
     m_table->setMinimumWidth(300);
-    auto* layout = new QVBoxLayout(this);
-    layout->setContentsMargins(0, 8, 0, 0);
-    layout->setSpacing(8);
+    auto* layout = boxLayout<QVBoxLayout>(this, {0, 8, 0, 0}, 8);
     layout->addWidget(m_usual);
     layout->addWidget(m_table, 1);
     m_again.setSingleShot(true);

@@ -2,15 +2,73 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "ui/bridge/history/lock_past_source.h"
-#include "ui/models/locks/past_owner_model.h"
+#include "core/history/lock_past.h"
+#include "core/history/records.h"
+#include "ui/bridge/task_queue.h"
+#include "ui/models/table/table_model.h"
 
+#include <QObject>
 #include <QTimer>
 #include <QWidget>
 
 class QLabel;
 
 namespace lockkeeper::ui {
+
+using LockPastPtr = std::shared_ptr<const history::LockPast>;
+
+/// Reads a lock's past in the background. The destructor waits for it. GUI thread only.
+class LockPastSource final : public QObject {
+    Q_OBJECT
+public:
+    static constexpr std::size_t kMostOwners = 50;
+
+    /// `file`: finds the history on another thread; may block.
+    explicit LockPastSource(std::function<std::filesystem::path()> file, QObject* parent = nullptr);
+
+    /// The journal has the ends made by operators.
+    void setJournal(std::filesystem::path journal) { m_journal = std::move(journal); }
+    /// Never blocks. Only the latest waiting call is answered.
+    void ask(const Resource& resource);
+
+Q_SIGNALS:
+    /// `past` null: no history yet.
+    void loaded(const lockkeeper::Resource& resource, const lockkeeper::ui::LockPastPtr& past);
+    void failed(const lockkeeper::Resource& resource, const lockkeeper::Error& error);
+
+private:
+    std::function<std::filesystem::path()> m_file;
+    std::filesystem::path m_journal; ///< empty: none
+    TaskQueue m_tasks; ///< last: its tasks use the other members
+};
+
+struct PastOwnerRow {
+    history::Interval interval;
+    [[nodiscard]] std::pair<Fingerprint, WallTime> key() const
+    {
+        return {interval.token, interval.firstSeen};
+    }
+    friend bool operator==(const PastOwnerRow& a, const PastOwnerRow& b);
+};
+
+/// Table model of a lock's owners, newest first.
+class PastOwnerModel final : public KeyedTableModel<PastOwnerRow> {
+    Q_OBJECT
+public:
+    enum Column { From, For, End, Owner };
+
+    using KeyedTableModel::KeyedTableModel;
+
+    /// Oldest first.
+    void setOwners(const std::vector<history::Interval>& owners);
+
+protected:
+    [[nodiscard]] QVariant cell(int row, int column, int role) const override;
+    [[nodiscard]] QList<TableColumn> columns() const override;
+
+private:
+    [[nodiscard]] static QString text(const history::Interval& interval, int column);
+};
 
 class TableView;
 

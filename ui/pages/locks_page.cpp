@@ -5,16 +5,17 @@
 #include "core/observe/board/failover.h"
 #include "core/words/master_words.h"
 #include "core/words/wait_words.h"
-#include "ui/delegates/remaining_delegate.h"
-#include "ui/delegates/votes_delegate.h"
+#include "ui/delegates/cell_delegates.h"
 #include "ui/models/locks/lock_table.h"
+#include "ui/models/locks/problem_list.h"
 #include "ui/models/table/table_text.h"
 #include "ui/models/words/text_parts.h"
 #include "ui/models/words/words.h"
 #include "ui/pages/lock_filter_bar.h"
 #include "ui/pages/lock_grouping.h"
-#include "ui/pages/lock_notes.h"
 #include "ui/pages/problem_panel.h"
+#include "ui/widgets/banner.h"
+#include "ui/widgets/basics.h"
 #include "ui/widgets/empty_state.h"
 #include "ui/widgets/grouped_table_view.h"
 #include "ui/widgets/table_view.h"
@@ -22,12 +23,13 @@
 #include <QClipboard>
 #include <QEvent>
 #include <QGuiApplication>
+#include <QHeaderView>
 #include <QMenu>
 #include <QSettings>
 #include <QSplitter>
 #include <QStackedWidget>
+#include <QTableView>
 #include <QTimer>
-#include <QVBoxLayout>
 #include <algorithm>
 #include <utility>
 
@@ -35,7 +37,194 @@ using namespace Qt::StringLiterals;
 
 namespace lockkeeper::ui {
 
-class TableView;
+/// Banners over the bottom of pages, so that nothing moves. A table whose rows reach down there
+/// ends above them.
+class FloatingNotes final : public QWidget {
+    Q_OBJECT
+public:
+    /// `over` owns it and has `table` on a page.
+    FloatingNotes(QWidget& over, const QTableView& table);
+
+    /// Above the others, hidden. `buttonText` may be empty.
+    [[nodiscard]] Banner* add(const QString& name, const QString& buttonText)
+    {
+        auto* banner = new Banner(buttonText, this);
+        banner->setObjectName(name);
+        banner->installEventFilter(this);
+        m_layout->insertWidget(0, banner);
+        m_banners << banner;
+        return banner;
+    }
+
+protected:
+    bool eventFilter(QObject* watched, QEvent* event) override
+    {
+        const QEvent::Type type = event->type();
+        if (watched == &m_over ? type == QEvent::Resize
+                               : type == QEvent::ShowToParent || type == QEvent::HideToParent
+                    || type == QEvent::LayoutRequest)
+            place();
+        return QWidget::eventFilter(watched, event);
+    }
+
+private:
+    void place();
+    [[nodiscard]] bool wouldCoverRows(int height) const
+    {
+        const int rows = m_table.verticalHeader()->length() + m_table.horizontalHeader()->height();
+        return rows > m_over.height() - height;
+    }
+
+    QWidget& m_over;
+    const QTableView& m_table;
+    QVBoxLayout* m_layout;
+    QList<Banner*> m_banners;
+};
+
+namespace {
+
+constexpr int kNoteMargin = 10; ///< around the banners
+constexpr int kTightMargin = 3; ///< where rows need the space
+
+} // namespace
+
+FloatingNotes::FloatingNotes(QWidget& over, const QTableView& table)
+    : QWidget(&over)
+    , m_over(over)
+    , m_table(table)
+    , m_layout(new QVBoxLayout(this))
+{
+    m_layout->setContentsMargins(0, 0, 0, 0);
+    m_layout->setSpacing(8);
+    over.installEventFilter(this);
+    hide();
+}
+
+void FloatingNotes::place()
+{
+    int wanted = 0;
+    for (const Banner* banner : std::as_const(m_banners)) {
+        if (!banner->isHidden())
+            wanted = std::max(wanted, banner->oneLineWidth());
+    }
+    setVisible(wanted > 0);
+    if (wanted == 0)
+        return m_over.setContentsMargins({});
+    m_layout->activate();
+    const int width = std::min(wanted, m_over.width() - 2 * kNoteMargin);
+    const int height = m_layout->totalHeightForWidth(width);
+    const bool isTight = wouldCoverRows(height + 2 * kNoteMargin);
+    const int margin = isTight ? kTightMargin : kNoteMargin;
+    m_over.setContentsMargins(0, 0, 0, isTight ? height + 2 * margin : 0);
+    setGeometry((m_over.width() - width) / 2, m_over.height() - height - margin, width, height);
+    raise();
+}
+
+/// Notes over the locks: paused order, waiting changes, faults and effects of the filter.
+class LockNotes final : public QObject {
+    Q_OBJECT
+public:
+    /// `over` owns it and has `table` on a page. `locks` and `problems` must outlive it.
+    LockNotes(QWidget& over, const QTableView& table, LockTable& locks, ProblemList& problems);
+
+    void setPaused(bool isPaused);
+    /// The filter is from an earlier run.
+    void setFilterOld(bool isOld)
+    {
+        m_isFilterOld = isOld;
+        showHidden();
+    }
+
+Q_SIGNALS:
+    void resumeRequested();
+    void clearFilterRequested();
+
+private:
+    void showWaiting();
+    void showComplaint()
+    {
+        const QString& complaint = m_locks.wantedFilter().complaint();
+        if (!complaint.isEmpty())
+            m_complaint->tell(Glyph::Warning, Tone::Notice, complaint);
+    }
+    void showHidden();
+
+    LockTable& m_locks;
+    ProblemList& m_problems;
+    FloatingNotes* m_notes;
+    Banner* m_pause;
+    Banner* m_complaint;
+    Banner* m_hidden;
+    Banner* m_waiting;
+    QTimer m_typing; ///< a word may be unfinished
+    bool m_isFilterOld = false;
+};
+
+namespace {
+
+/// Complains after a pause in typing.
+constexpr std::chrono::milliseconds kTyping{700};
+
+} // namespace
+
+LockNotes::LockNotes(
+    QWidget& over, const QTableView& table, LockTable& locks, ProblemList& problems)
+    : QObject(&over)
+    , m_locks(locks)
+    , m_problems(problems)
+    , m_notes(new FloatingNotes(over, table))
+    , m_pause(m_notes->add(u"pauseBanner"_s, tr("Resume")))
+    , m_complaint(m_notes->add(u"complaintBanner"_s, {}))
+    , m_hidden(m_notes->add(u"hiddenBanner"_s, tr("Show all")))
+    , m_waiting(m_notes->add(u"waitingBanner"_s, tr("Show")))
+{
+    m_typing.setSingleShot(true);
+    m_typing.setInterval(kTyping);
+    connect(&m_typing, &QTimer::timeout, this, &LockNotes::showComplaint);
+    connect(m_pause, &Banner::buttonClicked, this, &LockNotes::resumeRequested);
+    connect(m_hidden, &Banner::buttonClicked, this, &LockNotes::clearFilterRequested);
+    connect(m_waiting, &Banner::buttonClicked, &locks, &LockTable::applyWaiting);
+    connect(m_waiting, &Banner::buttonClicked, &problems, &ProblemList::applyWaiting);
+    connect(&problems, &ProblemList::changed, this, &LockNotes::showWaiting);
+    connect(&locks, &LockTable::waitingChanged, this, &LockNotes::showWaiting);
+    connect(&locks, &LockTable::rowsArranged, this, &LockNotes::showHidden);
+    connect(&locks.locks(), &LockStore::countsChanged, this, &LockNotes::showHidden);
+    connect(&locks, &LockTable::filterChanged, this, [this] {
+        m_complaint->hide();
+        m_typing.start();
+    });
+}
+
+void LockNotes::setPaused(bool isPaused)
+{
+    m_pause->setVisible(isPaused);
+    if (isPaused) {
+        m_pause->tell(Glyph::Pause, Tone::Notice,
+            tr("Paused: rows keep their place and none leaves. Values and countdowns go on."));
+    }
+}
+
+void LockNotes::showWaiting()
+{
+    const int count = m_locks.waitingCount() + m_problems.waitingCount();
+    m_waiting->setVisible(count > 0);
+    if (count > 0) {
+        m_waiting->tell(Glyph::Info, Tone::Notice,
+            count == 1 ? tr("1 change waiting") : tr("%L1 changes waiting").arg(count));
+    }
+}
+
+void LockNotes::showHidden()
+{
+    const auto [hidden, stale] = m_isFilterOld ? m_locks.hiddenCounts() : LockTable::HiddenCounts();
+    m_hidden->setVisible(hidden > 0);
+    if (hidden == 0)
+        return;
+    m_hidden->tell(Glyph::Info, Tone::Notice,
+        stale == 0
+            ? tr("The filter is from last time: %L1 hidden, none of them stale").arg(hidden)
+            : tr("The filter is from last time: %L1 hidden, %L2 stale").arg(hidden).arg(stale));
+}
 
 /// Table above details. A low window shows fewer rows.
 class DetailSplitter final : public QSplitter {
@@ -45,8 +234,17 @@ public:
     DetailSplitter(QWidget& above, TableView& table, QWidget& details, QWidget* parent = nullptr);
 
 protected:
-    void resizeEvent(QResizeEvent* event) override;
-    bool eventFilter(QObject* watched, QEvent* event) override;
+    void resizeEvent(QResizeEvent* event) override
+    {
+        QSplitter::resizeEvent(event);
+        fitRows();
+    }
+    bool eventFilter(QObject* watched, QEvent* event) override
+    {
+        if (event->type() == QEvent::ContentsRectChange)
+            fitRows();
+        return QSplitter::eventFilter(watched, event);
+    }
 
 private:
     void fitRows();
@@ -76,19 +274,6 @@ DetailSplitter::DetailSplitter(QWidget& above, TableView& table, QWidget& detail
     setCollapsible(0, false);
     setSizes({400, kUsualHeight});
     above.installEventFilter(this);
-}
-
-void DetailSplitter::resizeEvent(QResizeEvent* event)
-{
-    QSplitter::resizeEvent(event);
-    fitRows();
-}
-
-bool DetailSplitter::eventFilter(QObject* watched, QEvent* event)
-{
-    if (event->type() == QEvent::ContentsRectChange)
-        fitRows();
-    return QSplitter::eventFilter(watched, event);
 }
 
 void DetailSplitter::fitRows()
@@ -150,8 +335,7 @@ QString filterKey(const QString& deployment)
 
 void setUp(TableView& table, LockTable& locks)
 {
-    table.setObjectName(u"locksTable"_s);
-    table.setAccessibleName(LocksPage::tr("Locks"));
+    nameWidget(table, u"locksTable"_s, LocksPage::tr("Locks"));
     table.setModel(&locks);
     table.setContextMenuPolicy(Qt::CustomContextMenu);
     table.setSelectionMode(QAbstractItemView::ExtendedSelection);
@@ -194,9 +378,7 @@ void LocksPage::createLayout()
     m_stack->addWidget(m_table);
     m_stack->addWidget(m_empty);
     m_splitter->setObjectName(u"locksSplitter"_s);
-    auto* layout = new QVBoxLayout(this);
-    layout->setContentsMargins(0, 0, 0, 0);
-    layout->setSpacing(0);
+    auto* layout = boxLayout<QVBoxLayout>(this, {}, 0);
     layout->addWidget(m_problemPanel);
     layout->addWidget(m_bar);
     layout->addWidget(m_splitter, 1);

@@ -5,10 +5,10 @@
 #include "core/text/translate.h"
 #include "core/words/fact_words.h"
 #include "ui/models/master_table_model.h"
-#include "ui/models/plots/master_tracks.h"
-#include "ui/models/words/fact_texts.h"
+#include "ui/models/plots/tracks.h"
 #include "ui/models/words/text_parts.h"
 #include "ui/models/words/words.h"
+#include "ui/widgets/basics.h"
 #include "ui/widgets/empty_state.h"
 #include "ui/widgets/glyph_mark.h"
 #include "ui/widgets/labels.h"
@@ -16,26 +16,46 @@
 #include "ui/widgets/plot_view.h"
 #include "ui/widgets/spoken.h"
 #include "ui/widgets/table_view.h"
-#include "ui/widgets/transient_label.h"
 
-#include <QBoxLayout>
 #include <QClipboard>
 #include <QGridLayout>
 #include <QGuiApplication>
-#include <QHBoxLayout>
 #include <QPushButton>
 #include <QScrollArea>
+#include <QString>
 #include <QStyledItemDelegate>
 #include <QWidget>
 #include <optional>
-
-class QLabel;
 
 using namespace Qt::StringLiterals;
 
 namespace lockkeeper::ui {
 
-class GlyphMark;
+namespace {
+
+QString factTopicText(words::FactTopic topic)
+{
+    switch (topic) {
+    case words::FactTopic::Clock:
+        return Words::tr("Clock");
+    case words::FactTopic::Restarts:
+        return Words::tr("Restarts");
+    case words::FactTopic::Eviction:
+        return Words::tr("Eviction");
+    case words::FactTopic::Memory:
+        return Words::tr("Memory");
+    case words::FactTopic::Persistence:
+        break;
+    }
+    return Words::tr("Persistence");
+}
+
+QString factStateText(words::FactState state)
+{
+    return QString::fromUtf8(words::factStateName(state));
+}
+
+} // namespace
 
 /// Facts of a master, with reasons and repair commands.
 class MasterFacts final : public QScrollArea {
@@ -139,8 +159,7 @@ MasterFacts::Row MasterFacts::makeRow(std::size_t index)
     copy->setAccessibleDescription(tr("Copies the command that mends this."));
     connect(copy, &QPushButton::clicked, this,
         [cure = row.cure] { QGuiApplication::clipboard()->setText(cure->text()); });
-    auto* cureLine = new QHBoxLayout(row.cureLine);
-    cureLine->setContentsMargins(0, 0, 0, 0);
+    auto* cureLine = boxLayout<QHBoxLayout>(row.cureLine);
     cureLine->addWidget(row.cure, 1);
     cureLine->addWidget(copy, 0, Qt::AlignTop);
     auto* texts = new QVBoxLayout;
@@ -200,14 +219,30 @@ class MasterPlots final : public QWidget {
 public:
     explicit MasterPlots(const Clock& clock, QWidget* parent = nullptr);
 
-    void note(const observe::BoardUpdate& update);
-    void setMaster(const MasterId& master);
+    void note(const observe::BoardUpdate& update)
+    {
+        m_tracks.note(update);
+        showPlots();
+    }
+    void setMaster(const MasterId& master)
+    {
+        m_master = master;
+        showPlots();
+    }
 
-    [[nodiscard]] QSize minimumSizeHint() const override;
+    [[nodiscard]] QSize minimumSizeHint() const override
+    {
+        const QMargins margins = m_layout->contentsMargins();
+        return m_latency->minimumSizeHint() + QSize(0, margins.top() + margins.bottom());
+    }
 
 protected:
     void resizeEvent(QResizeEvent* event) override;
-    void showEvent(QShowEvent* event) override;
+    void showEvent(QShowEvent* event) override
+    {
+        QWidget::showEvent(event);
+        showPlots();
+    }
 
 private:
     void showPlots();
@@ -239,36 +274,12 @@ MasterPlots::MasterPlots(const Clock& clock, QWidget* parent)
     m_layout->addWidget(m_commands, 1);
 }
 
-QSize MasterPlots::minimumSizeHint() const
-{
-    const QMargins margins = m_layout->contentsMargins();
-    return m_latency->minimumSizeHint() + QSize(0, margins.top() + margins.bottom());
-}
-
-void MasterPlots::note(const observe::BoardUpdate& update)
-{
-    m_tracks.note(update);
-    showPlots();
-}
-
-void MasterPlots::setMaster(const MasterId& master)
-{
-    m_master = master;
-    showPlots();
-}
-
 void MasterPlots::showPlots()
 {
     if (!isVisible() || !m_master)
         return;
     m_latency->setPlot(m_tracks.latency(*m_master));
     m_commands->setPlot(m_tracks.commands(*m_master));
-}
-
-void MasterPlots::showEvent(QShowEvent* event)
-{
-    QWidget::showEvent(event);
-    showPlots();
 }
 
 void MasterPlots::resizeEvent(QResizeEvent* event)
@@ -313,7 +324,7 @@ MastersPage::MastersPage(MasterTableModel& masters, const Clock& clock, QWidget*
     , m_selected(new QWidget(this))
     , m_facts(new MasterFacts(m_selected))
     , m_plots(new MasterPlots(clock, m_selected))
-    , m_copyRule(new QPushButton(tr("Copy ACL line"), this))
+    , m_copyRule(namedButton(tr("Copy ACL line"), u"copyRuleButton"_s, this))
     , m_message(new TransientLabel(this))
 {
     table().setObjectName(u"mastersTable"_s);
@@ -321,8 +332,7 @@ MastersPage::MastersPage(MasterTableModel& masters, const Clock& clock, QWidget*
     setModel(masters);
     table().setItemDelegateForColumn(
         MasterTableModel::State, new LinkStateDelegate(masters, &table()));
-    auto* columns = new QHBoxLayout(m_selected);
-    columns->setContentsMargins(0, 0, 0, 0);
+    auto* columns = boxLayout<QHBoxLayout>(m_selected);
     columns->addWidget(m_facts, 3);
     columns->addWidget(m_plots, 2);
     addBelow(m_selected);
@@ -335,8 +345,6 @@ MastersPage::MastersPage(MasterTableModel& masters, const Clock& clock, QWidget*
     });
     emptyState().setContent(
         tr("Connecting to the masters"), tr("Each one is listed here once its state is known."));
-    m_copyRule->setObjectName(u"copyRuleButton"_s);
-    m_copyRule->setAutoDefault(false);
     m_copyRule->hide();
     addButton(m_message);
     addButton(m_copyRule);

@@ -4,6 +4,7 @@
 
 #include "ui/models/words/words.h"
 #include "ui/widgets/banner.h"
+#include "ui/widgets/basics.h"
 #include "ui/widgets/glyph_mark.h"
 #include "ui/widgets/labels.h"
 #include "ui/widgets/spoken.h"
@@ -15,7 +16,6 @@
 #include <QPushButton>
 #include <QShortcut>
 #include <QStyledItemDelegate>
-#include <QVBoxLayout>
 
 using namespace Qt::StringLiterals;
 
@@ -115,8 +115,7 @@ StartPage::StartPage(DeploymentListModel& deployments, QWidget* parent)
     // Enter presses the focused button.
     m_connect->setDefault(true);
     m_sandbox->setAutoDefault(true);
-    m_table->setObjectName(u"deploymentsTable"_s);
-    m_table->setAccessibleName(tr("Saved deployments"));
+    nameWidget(*m_table, u"deploymentsTable"_s, tr("Saved deployments"));
     m_table->setAccessibleDescription(tr("Enter opens the selected deployment."));
     m_table->setModel(&m_deployments);
     m_table->setItemDelegateForColumn(
@@ -177,8 +176,7 @@ void StartPage::createLayout()
     layout->addLayout(head);
     layout->addWidget(m_table, 1);
     layout->addStretch(0);
-    auto* outer = new QHBoxLayout(this);
-    outer->setContentsMargins(24, 32, 24, 24);
+    auto* outer = boxLayout<QHBoxLayout>(this, {24, 32, 24, 24});
     outer->addStretch(1);
     outer->addWidget(m_body, 100);
     outer->addStretch(1);

@@ -2,17 +2,16 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/pages/table_page.h"
 
+#include "ui/widgets/basics.h"
 #include "ui/widgets/empty_state.h"
 #include "ui/widgets/labels.h"
 #include "ui/widgets/table_view.h"
 
 #include <QClipboard>
 #include <QGuiApplication>
-#include <QHBoxLayout>
 #include <QMenu>
 #include <QSplitter>
 #include <QStackedWidget>
-#include <QVBoxLayout>
 #include <algorithm>
 
 namespace lockkeeper::ui {
@@ -34,9 +33,7 @@ TablePage::TablePage(const QString& title, QWidget* parent)
     m_stack->addWidget(m_table);
     m_stack->addWidget(m_empty);
     setFirst(m_table);
-    auto* layout = new QVBoxLayout(this);
-    layout->setContentsMargins(0, 0, 0, 0);
-    layout->setSpacing(0);
+    auto* layout = boxLayout<QVBoxLayout>(this, {}, 0);
     layout->addLayout(m_head);
     m_splitter->addWidget(m_stack);
     m_splitter->setChildrenCollapsible(false);

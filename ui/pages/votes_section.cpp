@@ -3,6 +3,7 @@
 #include "ui/pages/votes_section.h"
 
 #include "core/words/lock_words.h"
+#include "ui/widgets/basics.h"
 #include "ui/widgets/plot_view.h"
 #include "ui/widgets/table_view.h"
 
@@ -29,8 +30,7 @@ VotesSection::VotesSection(const Clock& clock, QWidget* parent)
     , m_table(new TableView(this))
     , m_plot(new PlotView(this))
 {
-    m_table->setObjectName(u"votesTable"_s);
-    m_table->setAccessibleName(tr("Votes per master"));
+    nameWidget(*m_table, u"votesTable"_s, tr("Votes per master"));
     m_table->setModel(&m_votes);
     m_table->setMinimumWidth(300);
     m_plot->setObjectName(u"ttlPlot"_s);

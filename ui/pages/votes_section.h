@@ -3,7 +3,7 @@
 #pragma once
 
 #include "ui/models/locks/vote_table_model.h"
-#include "ui/models/plots/ttl_track.h"
+#include "ui/models/plots/tracks.h"
 
 #include <QWidget>
 

@@ -2,10 +2,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/widgets/banner.h"
 
+#include "ui/widgets/basics.h"
 #include "ui/widgets/glyph_mark.h"
 #include "ui/widgets/labels.h"
 
-#include <QHBoxLayout>
 #include <QPainter>
 #include <QPushButton>
 
@@ -20,9 +20,7 @@ Banner::Banner(const QString& buttonText, QWidget* parent)
     , m_button(new QPushButton(buttonText, this))
 {
     m_button->setObjectName(u"bannerButton"_s);
-    auto* layout = new QHBoxLayout(this);
-    layout->setContentsMargins(12, 4, 8, 4);
-    layout->setSpacing(8);
+    auto* layout = boxLayout<QHBoxLayout>(this, {12, 4, 8, 4}, 8);
     layout->addWidget(m_icon);
     layout->addWidget(m_text, 1);
     layout->addWidget(m_button);

@@ -2,10 +2,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/widgets/empty_state.h"
 
+#include "ui/widgets/basics.h"
 #include "ui/widgets/labels.h"
 
 #include <QPushButton>
-#include <QVBoxLayout>
 
 using namespace Qt::StringLiterals;
 
@@ -23,9 +23,7 @@ EmptyState::EmptyState(QWidget* parent)
     setBackgroundRole(QPalette::Base);
     m_command->setFont(monospaceFont(font()));
     m_command->setTextInteractionFlags(Qt::TextSelectableByMouse | Qt::TextSelectableByKeyboard);
-    auto* layout = new QVBoxLayout(this);
-    layout->setContentsMargins(24, 24, 24, 24);
-    layout->setSpacing(8);
+    auto* layout = boxLayout<QVBoxLayout>(this, {24, 24, 24, 24}, 8);
     layout->addStretch(2);
     for (auto* label : {m_title, m_text, m_command}) {
         label->setAlignment(Qt::AlignHCenter);

@@ -2,12 +2,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/widgets/fold.h"
 
+#include "ui/widgets/basics.h"
 #include "ui/widgets/labels.h"
 #include "ui/widgets/spoken.h"
 
 #include <QLabel>
 #include <QToolButton>
-#include <QVBoxLayout>
 
 using namespace Qt::StringLiterals;
 
@@ -25,9 +25,7 @@ Fold::Fold(const QString& title, QWidget* content, QWidget* parent)
     m_title->setAutoRaise(true);
     m_title->setFocusPolicy(Qt::StrongFocus);
     m_title->setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
-    auto* layout = new QVBoxLayout(this);
-    layout->setContentsMargins(0, 0, 0, 0);
-    layout->setSpacing(8);
+    auto* layout = boxLayout<QVBoxLayout>(this, {}, 8);
     auto* line = new QHBoxLayout;
     line->addWidget(m_title);
     line->addWidget(m_summary, 1);

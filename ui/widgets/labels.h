@@ -6,9 +6,40 @@
 
 #include <QFont>
 #include <QLabel>
+#include <QTimer>
 #include <optional>
 
+class QTextLayout;
+
 namespace lockkeeper::ui {
+
+/// Label that wraps even within words: a long name widens nothing. Plain text; select it, or copy
+/// it by the menu while a word is broken. Never too low for its text.
+class WrappingLabel final : public QLabel {
+    Q_OBJECT
+public:
+    explicit WrappingLabel(const QString& text = {}, QWidget* parent = nullptr);
+
+    [[nodiscard]] QSize sizeHint() const override;
+    [[nodiscard]] QSize minimumSizeHint() const override;
+    [[nodiscard]] int heightForWidth(int width) const override;
+
+protected:
+    bool event(QEvent* event) override;
+    void paintEvent(QPaintEvent* event) override;
+    void resizeEvent(QResizeEvent* event) override;
+    void contextMenuEvent(QContextMenuEvent* event) override;
+
+private:
+    /// A word is too wide.
+    [[nodiscard]] bool isBroken(int width) const;
+    /// Returns the height.
+    int layOut(QTextLayout& layout, int width) const;
+    [[nodiscard]] int widestWord() const;
+
+    mutable QString m_measured; ///< text of m_widest
+    mutable int m_widest = -1; ///< -1: not measured
+};
 
 class Form;
 
@@ -41,5 +72,17 @@ void setTone(QLabel& label, std::optional<Tone> tone);
 [[nodiscard]] QString withoutMnemonic(const QString& text);
 /// Cuts the middle of long words, then lines, to two lines of a small window.
 [[nodiscard]] QString forNotice(const QString& text);
+
+/// Shows a message for five seconds. Plain text.
+class TransientLabel final : public QLabel {
+    Q_OBJECT
+public:
+    explicit TransientLabel(QWidget* parent = nullptr);
+
+    void say(const QString& text);
+
+private:
+    QTimer m_timer;
+};
 
 } // namespace lockkeeper::ui

@@ -3,14 +3,13 @@
 #include "ui/widgets/notice_stack.h"
 
 #include "ui/models/words/words.h"
+#include "ui/widgets/basics.h"
 #include "ui/widgets/labels.h"
 #include "ui/widgets/spoken.h"
 
 #include <QAccessible>
 #include <QEvent>
-#include <QHBoxLayout>
 #include <QPushButton>
-#include <QVBoxLayout>
 #include <algorithm>
 #include <utility>
 #include <vector>
@@ -22,20 +21,15 @@ namespace lockkeeper::ui {
 NoticeStack::NoticeStack(QWidget& window)
     : QWidget(&window)
     , m_window(window)
-    , m_dismissAll(new QPushButton(tr("Dismiss all"), this))
+    , m_dismissAll(namedButton(tr("Dismiss all"), u"dismissAllButton"_s, this))
     , m_more(captionLabel({}, this))
 {
     setObjectName(u"noticeStack"_s);
     m_more->setContentsMargins(12, 4, 12, 4);
     m_more->setObjectName(u"moreNoticesLabel"_s);
-    auto* layout = new QVBoxLayout(this);
-    layout->setContentsMargins(0, 0, 0, 0);
-    layout->setSpacing(1);
-    m_dismissAll->setObjectName(u"dismissAllButton"_s);
-    m_dismissAll->setAutoDefault(false);
+    auto* layout = boxLayout<QVBoxLayout>(this, {}, 1);
     connect(m_dismissAll, &QPushButton::clicked, this, &NoticeStack::dismissAll);
-    auto* last = new QHBoxLayout;
-    last->setContentsMargins(0, 0, 12, 4);
+    auto* last = boxLayout<QHBoxLayout>(nullptr, {0, 0, 12, 4});
     last->addWidget(m_more, 1);
     last->addStretch();
     last->addWidget(m_dismissAll);

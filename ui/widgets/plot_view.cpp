@@ -3,10 +3,9 @@
 #include "ui/widgets/plot_view.h"
 
 #include "ui/look/palette.h"
-#include "ui/models/plots/plot_words.h"
+#include "ui/models/plots/plot.h"
 #include "ui/models/timeline/time_axis.h"
 #include "ui/models/words/words.h"
-#include "ui/widgets/custom_plot.h"
 
 #include <QAccessibleWidget>
 #include <QApplication>
@@ -17,6 +16,15 @@
 #include <algorithm>
 #include <cmath>
 #include <utility>
+
+// QCustomPlot needs Qt keywords, disabled here.
+#define signals Q_SIGNALS
+#define slots Q_SLOTS
+#define foreach(variable, list) for (variable : list) // NOLINT(bugprone-macro-parentheses)
+#include <qcustomplot.h>
+#undef signals
+#undef slots
+#undef foreach
 
 using namespace Qt::StringLiterals;
 

@@ -2,8 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/widgets/table_view.h"
 
-#include "ui/delegates/evidence_delegate.h"
-#include "ui/delegates/name_delegate.h"
+#include "ui/delegates/cell_delegates.h"
 #include "ui/models/base/roles.h"
 #include "ui/models/table/table_text.h"
 

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "ui/models/wait_layout.h"
+#include "ui/models/wait_picture.h"
 
 #include <QGraphicsScene>
 #include <QGraphicsView>

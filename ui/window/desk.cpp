@@ -6,9 +6,7 @@
 #include "core/text/display_safe.h"
 #include "core/text/translate.h"
 #include "ui/dialogs/connect/connect_dialog.h"
-#include "ui/dialogs/connect/password_dialog.h"
-#include "ui/dialogs/connect/pattern_dialog.h"
-#include "ui/dialogs/connect/switch_dialog.h"
+#include "ui/dialogs/connect/desk_questions.h"
 #include "ui/models/words/words.h"
 #include "ui/pages/start_page.h"
 
@@ -46,7 +44,13 @@ private:
     void noteFound(std::size_t master, const std::optional<Login>& login);
     void askUser(const std::vector<std::size_t>& masters, const observe::BoardUpdate& update);
     void keepProven(const observe::BoardUpdate& update);
-    [[nodiscard]] QString accountOf(std::size_t master) const;
+    /// The same for all deployments with this master.
+    [[nodiscard]] QString accountOf(std::size_t master) const
+    {
+        config::Deployment one;
+        one.masters = {m_deployment.masters[master]};
+        return QString::fromStdString(config::identityOf(one)).trimmed();
+    }
 
     config::Deployment m_deployment;
     Keychain* m_keychain;
@@ -200,14 +204,6 @@ void LoginFinder::keepProven(const observe::BoardUpdate& update)
             });
         return true;
     });
-}
-
-/// The same for all deployments with this master.
-QString LoginFinder::accountOf(std::size_t master) const
-{
-    config::Deployment one;
-    one.masters = {m_deployment.masters[master]};
-    return QString::fromStdString(config::identityOf(one)).trimmed();
 }
 
 namespace {

@@ -8,12 +8,32 @@
 #include "ui/look/palette.h"
 
 #include <QFrame>
+#include <QWidget>
 
 class QHBoxLayout;
 class QLabel;
 class QPushButton;
 
 namespace lockkeeper::ui {
+
+/// A word on a coloured, rounded background.
+class Badge final : public QWidget {
+    Q_OBJECT
+public:
+    explicit Badge(QWidget* parent = nullptr);
+
+    void setContent(const QString& word, Tone tone);
+    [[nodiscard]] const QString& text() const noexcept { return m_text; }
+    [[nodiscard]] QSize sizeHint() const override;
+    [[nodiscard]] QSize minimumSizeHint() const override { return sizeHint(); }
+
+protected:
+    void paintEvent(QPaintEvent* event) override;
+
+private:
+    QString m_text;
+    Tone m_tone = Tone::Muted;
+};
 
 class ChangePermission;
 class GlyphMark;

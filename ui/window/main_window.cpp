@@ -20,10 +20,10 @@
 #include "ui/pages/timeline/timeline_page.h"
 #include "ui/pages/trends/trends_page.h"
 #include "ui/pages/waits_page.h"
+#include "ui/widgets/basics.h"
 #include "ui/widgets/edge_frame.h"
 #include "ui/widgets/notice_stack.h"
 #include "ui/widgets/screen_fit.h"
-#include "ui/widgets/transient_label.h"
 #include "ui/window/header_strip.h"
 #include "ui/window/lock_commands.h"
 #include "ui/window/notices.h"
@@ -34,12 +34,10 @@
 #include <QApplication>
 #include <QCloseEvent>
 #include <QEvent>
-#include <QHBoxLayout>
 #include <QListWidget>
 #include <QMenu>
 #include <QStackedWidget>
 #include <QStatusBar>
-#include <QVBoxLayout>
 #include <QWidget>
 #include <algorithm>
 #include <utility>
@@ -54,10 +52,21 @@ class Navigation final : public QListWidget {
 public:
     explicit Navigation(QWidget& window);
 
-    void addPage(Glyph glyph, const QString& name);
+    void addPage(Glyph glyph, const QString& name)
+    {
+        auto* item = new QListWidgetItem(glyphIcon(glyph), name, this);
+        item->setData(Qt::AccessibleTextRole, name);
+        m_nameWidth = std::max(m_nameWidth, fontMetrics().horizontalAdvance(name));
+        fitWidth();
+    }
 
 protected:
-    bool eventFilter(QObject* watched, QEvent* event) override;
+    bool eventFilter(QObject* watched, QEvent* event) override
+    {
+        if (watched == &m_window && event->type() == QEvent::Resize)
+            fitWidth();
+        return QListWidget::eventFilter(watched, event);
+    }
     void resizeEvent(QResizeEvent* event) override;
 
 private:
@@ -94,21 +103,6 @@ Navigation::Navigation(QWidget& window)
         if (!chosen.isEmpty())
             setCurrentItem(chosen.front());
     });
-}
-
-void Navigation::addPage(Glyph glyph, const QString& name)
-{
-    auto* item = new QListWidgetItem(glyphIcon(glyph), name, this);
-    item->setData(Qt::AccessibleTextRole, name);
-    m_nameWidth = std::max(m_nameWidth, fontMetrics().horizontalAdvance(name));
-    fitWidth();
-}
-
-bool Navigation::eventFilter(QObject* watched, QEvent* event)
-{
-    if (watched == &m_window && event->type() == QEvent::Resize)
-        fitWidth();
-    return QListWidget::eventFilter(watched, event);
 }
 
 void Navigation::fitWidth()
@@ -348,9 +342,7 @@ void MainWindow::surroundPages()
     body->addWidget(m_navigation);
     body->addWidget(m_pages, 1);
     auto* central = new QWidget;
-    auto* layout = new QVBoxLayout(central);
-    layout->setContentsMargins(0, 0, 0, 0);
-    layout->setSpacing(0);
+    auto* layout = boxLayout<QVBoxLayout>(central, {}, 0);
     layout->addWidget(m_header);
     layout->addLayout(body, 1);
     layout->addWidget(m_notices);

@@ -6,8 +6,8 @@
 #include "ui/bridge/session.h"
 #include "ui/dialogs/alert_dialog.h"
 #include "ui/dialogs/lock_dialogs.h"
+#include "ui/models/alerts/alert.h"
 #include "ui/models/locks/release_story.h"
-#include "ui/models/words/alert_words.h"
 #include "ui/models/words/text_parts.h"
 #include "ui/models/words/words.h"
 #include "ui/widgets/notice_stack.h"
@@ -60,15 +60,10 @@ AlertCenter::AlertCenter(Session& session, NoticeStack& notices, QSettings& sett
     connect(&session, &Session::updated, this,
         [this](const BoardUpdatePtr& update) { seeUpdate(*update); });
     connect(&session, &Session::ticked, this, &AlertCenter::tellDue);
-    LockActions& actions = session.actions();
-    connect(&actions, &LockActions::leaseAcquired, this,
-        [this](const LeaseInfo& lease) { m_leaseEnds.add(lease); });
-    connect(&actions, &LockActions::leaseExtended, this,
-        [this](int id, SteadyTime deadline) { m_leaseEnds.setDeadline(id, deadline); });
-    connect(
-        &actions, &LockActions::leaseReleased, this, [this](int id) { m_leaseEnds.forget(id); });
-    connect(&session, &Session::leaseLost, this,
-        [this](const Resource&, int id) { m_leaseEnds.forget(id); });
+    connect(&session.actions(), &LockActions::leaseAcquired, this, [this](const LeaseInfo& lease) {
+        if (lease.isLeft)
+            m_leaseEnds.addLeft(lease);
+    });
     connect(&notices, &NoticeStack::buttonClicked, this, [this](int id) {
         if (const auto found = m_shown.find(id); found != m_shown.end())
             show(found->second.alert);
@@ -112,11 +107,12 @@ void AlertCenter::seeUpdate(const observe::BoardUpdate& update)
 void AlertCenter::tellDue()
 {
     markOver();
-    for (const Alert& alert : m_alerts.take(m_session.clock().now())) {
+    const SteadyTime now = m_session.clock().now();
+    for (const Alert& alert : m_alerts.take(now)) {
         if (m_settings.wants(alert.kind))
             tell(alert);
     }
-    for (const Alert& alert : m_leaseEnds.take(m_session.clock().now()))
+    for (const Alert& alert : m_leaseEnds.take(m_session.leases().rows(), now))
         tell(alert);
     // The first sweep comes in slices.
     if (m_isSettled && !m_session.locks().isBehind())
@@ -277,7 +273,7 @@ private:
     void wait(const Resource& resource, const std::vector<MasterId>& masters);
     void endWaiting(const Resource& resource, const ReleaseResult& result);
     void seeSlots(const std::vector<int>& slots);
-    void show(int id, const Followed& followed);
+    void show(int id, const Followed& followed) { m_notices.change(id, lineOf(followed)); }
     [[nodiscard]] static NoticeStack::Line lineOf(const Followed& followed);
 
     Session& m_session;
@@ -419,11 +415,6 @@ void ReleaseStrip::seeSlots(const std::vector<int>& slots)
             }
         }
     }
-}
-
-void ReleaseStrip::show(int id, const Followed& followed)
-{
-    m_notices.change(id, lineOf(followed));
 }
 
 NoticeStack::Line ReleaseStrip::lineOf(const Followed& followed)

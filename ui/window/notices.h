@@ -4,10 +4,8 @@
 
 #include "ui/bridge/deployment_bridge.h"
 #include "ui/bridge/notifier.h"
-#include "ui/models/alerts/alert_settings.h"
-#include "ui/models/alerts/deployment_alerts.h"
-#include "ui/models/alerts/lease_ends.h"
-#include "ui/models/alerts/lock_watches.h"
+#include "ui/models/alerts/alert.h"
+#include "ui/models/alerts/alert_rules.h"
 
 #include <QDateTime>
 #include <map>

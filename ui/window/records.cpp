@@ -3,10 +3,17 @@
 #include "ui/window/records.h"
 
 #include "core/output/board_json.h"
+#include "core/output/incident.h"
 #include "core/output/lock_csv.h"
+#include "core/release/journal.h"
+#include "core/release/journal_lines.h"
 #include "core/text/translate.h"
+#include "core/words/lock_words.h"
+#include "ui/bridge/deployment_bridge.h"
 #include "ui/bridge/session.h"
+#include "ui/bridge/task_queue.h"
 #include "ui/dialogs/report_dialog.h"
+#include "ui/models/locks/lock_store.h"
 #include "ui/models/table/table_text.h"
 #include "ui/models/words/words.h"
 #include "ui/pages/lab/lab_page.h"
@@ -17,10 +24,129 @@
 #include <QFile>
 #include <QFileInfo>
 #include <QHeaderView>
+#include <QObject>
+#include <list>
 
 using namespace Qt::StringLiterals;
+using namespace std::chrono_literals;
 
 namespace lockkeeper::ui {
+
+/// Journals the next holder after a release or revoke by any program with this journal, for an
+/// hour. Ignores actions before this object existed. GUI thread only.
+class Succession final : public QObject {
+    Q_OBJECT
+public:
+    /// `locks` and `clock` must outlive it.
+    Succession(config::Deployment deployment, std::filesystem::path journal, const LockStore& locks,
+        const Clock& clock, QObject* parent = nullptr);
+
+public Q_SLOTS:
+    /// Call it when the journal was read.
+    void expect(const lockkeeper::release::JournalEntries& entries);
+    /// Call it when `locks` has applied an update.
+    void follow();
+
+Q_SIGNALS:
+    void noted();
+    void failed(const lockkeeper::Error& error);
+
+private:
+    [[nodiscard]] std::optional<release::JournalNext> nextOf(const release::Deed& deed) const;
+    void note(const release::JournalNext& next);
+
+    config::Deployment m_deployment;
+    std::filesystem::path m_journal;
+    const LockStore& m_locks;
+    const Clock& m_clock;
+    WallTime m_since;
+    std::list<release::Deed> m_open; ///< without a next holder yet
+    std::set<std::string> m_known; ///< ids of all expected deeds
+    TaskQueue m_tasks{TaskQueue::AtEnd::RunAll}; ///< last: its tasks use the other members
+};
+
+namespace {
+
+constexpr auto kFollowFor = 1h;
+
+bool takesALock(const release::Deed& deed)
+{
+    return deed.result && deed.result->time && !deed.intent.tokenSha1.empty()
+        && !deed.result->hasHolderChanged && !deed.intent.isForPart();
+}
+
+} // namespace
+
+Succession::Succession(config::Deployment deployment, std::filesystem::path journal,
+    const LockStore& locks, const Clock& clock, QObject* parent)
+    : QObject(parent)
+    , m_deployment(std::move(deployment))
+    , m_journal(std::move(journal))
+    , m_locks(locks)
+    , m_clock(clock)
+    , m_since(clock.wallNow())
+{ }
+
+void Succession::expect(const release::JournalEntries& entries)
+{
+    for (const release::Deed& deed : release::deedsOf(entries).deeds) {
+        if (deed.next || !takesALock(deed) || *deed.result->time < m_since
+            || !output::isOf(m_deployment, deed.intent))
+            continue;
+        if (m_known.insert(deed.intent.id).second)
+            m_open.push_back(deed);
+    }
+    follow();
+}
+
+void Succession::follow()
+{
+    const WallTime now = m_clock.wallNow();
+    m_open.remove_if([&](const release::Deed& deed) {
+        const auto next = nextOf(deed);
+        if (next)
+            note(*next);
+        return next || now - *deed.result->time > kFollowFor;
+    });
+}
+
+std::optional<release::JournalNext> Succession::nextOf(const release::Deed& deed) const
+{
+    const auto present = m_locks.presentEntry(Resource(deed.intent.resource));
+    if (!present)
+        return std::nullopt;
+    const observe::LockEntry& entry = *present;
+    const WallTime result = *deed.result->time;
+    const auto since = entry.packedLock.since();
+    const WallTime seen = m_clock.wallNow()
+        - std::chrono::duration_cast<WallTime::duration>(m_clock.now() - entry.firstSeen);
+    const auto token = output::successorOf(entry, deed.intent, seen > result);
+    // An older token is a leftover, or the table is behind.
+    if (!token || !entry.isDecoded || seen < deed.intent.time.value_or(result))
+        return std::nullopt;
+    const WallTime taken = since && *since >= result && *since < seen ? *since : seen;
+    const InEnglish forTheJournal;
+    return release::JournalNext{.id = deed.intent.id,
+        .tokenSha1 = token->hex(),
+        .holder = words::holderAloneText(entry.unpackLock()),
+        .after
+        = std::max(0ms, std::chrono::duration_cast<std::chrono::milliseconds>(taken - result))};
+}
+
+void Succession::note(const release::JournalNext& next)
+{
+    const auto write = [this, next, file = m_journal] {
+        return release::Journal::open(file, m_clock).and_then([&](release::Journal&& journal) {
+            return journal.writeNext(next);
+        });
+    };
+    m_tasks.run(this, write, [this](const Result<void>& written) {
+        if (written)
+            Q_EMIT noted();
+        else
+            Q_EMIT failed(written.error());
+    });
+}
 
 namespace {
 
@@ -62,22 +188,22 @@ Records::Records(Session& session, Prompter& prompter, QWidget& window)
     , m_window(window)
     , m_reports(
           session.deployment(), session.journalReader().file(), session.locks(), session.clock())
-    , m_succession(
-          session.deployment(), session.journalReader().file(), session.locks(), session.clock())
+    , m_succession(new Succession(session.deployment(), session.journalReader().file(),
+          session.locks(), session.clock(), this))
 {
     m_reports.setRecordedAt([&session] { return session.recordedAt(); });
     connect(&m_writer, &FileWriter::written, this, [this](const QString& file) {
         Q_EMIT said(tr("Saved %1").arg(safeText(QFile::encodeName(file).toStdString())));
     });
     connect(&m_writer, &FileWriter::failed, this, &Records::failed);
-    connect(&m_succession, &Succession::failed, this, &Records::failed);
+    connect(m_succession, &Succession::failed, this, &Records::failed);
     JournalReader& journal = session.journalReader();
-    connect(&journal, &JournalReader::loaded, &m_succession, &Succession::expect);
-    connect(&m_succession, &Succession::noted, &journal, &JournalReader::reload);
+    connect(&journal, &JournalReader::loaded, m_succession, &Succession::expect);
+    connect(m_succession, &Succession::noted, &journal, &JournalReader::reload);
     connect(&session, &Session::updated, this, [this](const BoardUpdatePtr& update) {
         m_update = update;
         m_reports.setWaits(update->waits);
-        m_succession.follow();
+        m_succession->follow();
     });
 }
 
@@ -190,3 +316,5 @@ void Records::exportLocks(const QString& file)
 }
 
 } // namespace lockkeeper::ui
+
+#include "records.moc"

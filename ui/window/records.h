@@ -2,9 +2,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "ui/bridge/deployment_bridge.h"
 #include "ui/bridge/file_writer.h"
 #include "ui/bridge/history/report_maker.h"
-#include "ui/bridge/succession.h"
 #include "ui/dialogs/prompter.h"
 
 namespace lockkeeper::ui {
@@ -12,6 +12,7 @@ namespace lockkeeper::ui {
 class LabPage;
 class ReportDialog;
 class Session;
+class Succession;
 class TimelinePage;
 
 /// Writes incident reports, exported rows and next holders.
@@ -42,7 +43,7 @@ private:
     QWidget& m_window;
     BoardUpdatePtr m_update;
     ReportMaker m_reports;
-    Succession m_succession;
+    Succession* m_succession;
     FileWriter m_writer;
 };
 

@@ -24,6 +24,32 @@ namespace lockkeeper::ui {
 
 namespace {
 
+constexpr auto kAll = "recording/all"_L1;
+
+QString keyOf(const QString& deployment)
+{
+    return u"recording/of/"_s + deployment;
+}
+
+} // namespace
+
+RecordingSettings RecordingSettings::load(const QSettings& settings, const QString& deployment)
+{
+    return {.isForAll = settings.value(kAll, true).toBool(),
+        .isForThis = settings.value(keyOf(deployment), true).toBool()};
+}
+
+void RecordingSettings::save(QSettings& settings, const QString& deployment) const
+{
+    settings.setValue(kAll, isForAll);
+    if (isForThis)
+        settings.remove(keyOf(deployment));
+    else
+        settings.setValue(keyOf(deployment), false);
+}
+
+namespace {
+
 QString sweepText(const observe::BoardUpdate& update)
 {
     if (update.agentLoss)

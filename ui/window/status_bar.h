@@ -4,15 +4,28 @@
 
 #include "core/clock.h"
 #include "core/observe/board/board_update.h"
-#include "ui/models/recording_settings.h"
 
 #include <QLabel>
+#include <QString>
 #include <QToolButton>
 #include <optional>
 
 class QMenu;
+class QSettings;
 
 namespace lockkeeper::ui {
+
+struct RecordingSettings {
+    bool isForAll = true; ///< false: records none
+    bool isForThis = true; ///< false: does not record this one
+
+    [[nodiscard]] bool isWanted() const noexcept { return isForAll && isForThis; }
+
+    /// `deployment`: the history file's name, so that the setting follows the masters.
+    [[nodiscard]] static RecordingSettings load(
+        const QSettings& settings, const QString& deployment);
+    void save(QSettings& settings, const QString& deployment) const;
+};
 
 class NoticeStack;
 class Session;

@@ -3,7 +3,7 @@
 #pragma once
 
 #include "tests/bench/servers.h"
-#include "ui/dialogs/dialog_prompter.h"
+#include "ui/dialogs/prompter.h"
 #include "ui/window/main_window.h"
 
 #include <QApplication>

@@ -4,9 +4,9 @@
 #include "core/release/steal.h"
 #include "tests/support/redis_server_fixture.h"
 #include "tests/support/test_class.h"
+#include "ui/bridge/deed_runners.h"
 #include "ui/bridge/journal_reader.h"
 #include "ui/bridge/lock_actions.h"
-#include "ui/bridge/release_runner.h"
 
 #include <QFile>
 #include <QTemporaryDir>

@@ -5,7 +5,6 @@
 #include "tests/ui/lock_entries.h"
 #include "tests/ui/widget_finders.h"
 #include "ui/dialogs/command_palette.h"
-#include "ui/dialogs/title_match.h"
 #include "ui/models/deployment_list_model.h"
 #include "ui/models/locks/lock_store.h"
 #include "ui/models/words/words.h"

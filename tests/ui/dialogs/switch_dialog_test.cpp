@@ -2,8 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/support/test_class.h"
 #include "tests/ui/widget_finders.h"
-#include "ui/dialogs/connect/password_dialog.h"
-#include "ui/dialogs/connect/switch_dialog.h"
+#include "ui/dialogs/connect/desk_questions.h"
 
 #include <QLineEdit>
 #include <QPushButton>

@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/support/test_class.h"
 #include "tests/ui/lock_entries.h"
-#include "ui/models/alerts/deployment_alerts.h"
-#include "ui/models/words/alert_words.h"
+#include "ui/models/alerts/alert.h"
+#include "ui/models/alerts/alert_rules.h"
 
 #include <QTest>
 

@@ -3,7 +3,6 @@
 #include "tests/support/manual_clock.h"
 #include "tests/support/test_class.h"
 #include "tests/ui/lock_entries.h"
-#include "ui/models/locks/filter_vocabulary.h"
 #include "ui/models/locks/lock_filter.h"
 
 #include <QtTest>

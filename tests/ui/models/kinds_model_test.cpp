@@ -2,7 +2,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/support/test_class.h"
 #include "ui/models/kinds_model.h"
-#include "ui/models/words/kind_words.h"
 
 #include <QAbstractItemModelTester>
 #include <QtTest>

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The Lockkeeper authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/support/test_class.h"
-#include "ui/models/alerts/lease_ends.h"
-#include "ui/models/words/alert_words.h"
+#include "ui/models/alerts/alert.h"
+#include "ui/models/alerts/alert_rules.h"
 
 #include <QTest>
 
@@ -15,11 +15,15 @@ class LeaseEndsTest : public QObject {
     Q_OBJECT
 
 private Q_SLOTS:
-    void init() { m_ends = {}; }
+    void init()
+    {
+        m_ends = {};
+        m_own.clear();
+    }
 
     void theEndIsToldBeforeAndWhenItComes()
     {
-        m_ends.add(leaseOf(40s));
+        add(leaseOf(40s));
         QCOMPARE(told(29s), QStringList());
         QCOMPARE(told(30s), QStringList({u"Your lease on a ends in 10 s: nobody renews it."_s}));
         QCOMPARE(told(31s), QStringList());
@@ -30,14 +34,14 @@ private Q_SLOTS:
 
     void ofALongLeaseTheLastMinuteIsTold()
     {
-        m_ends.add(leaseOf(1h));
+        add(leaseOf(1h));
         QCOMPARE(told(1h - 61s), QStringList());
         QCOMPARE(told(1h - 60s).size(), 1);
     }
 
     void ofAShortLeaseOnlyTheEndIsTold()
     {
-        m_ends.add(leaseOf(8s));
+        add(leaseOf(8s));
         QCOMPARE(told(7s), QStringList());
         QCOMPARE(told(8s).size(), 1);
     }
@@ -46,23 +50,33 @@ private Q_SLOTS:
     {
         ui::LeaseInfo renewed = leaseOf(40s);
         renewed.isRenewed = true;
-        m_ends.add(renewed);
+        add(renewed);
         QCOMPARE(told(50s), QStringList());
-        m_ends.add(leaseOf(40s));
-        m_ends.forget(1);
+        add(leaseOf(40s));
+        m_own.back().state = ui::LeaseStatus::Released;
         QCOMPARE(told(50s), QStringList());
     }
 
     void anExtendedLeaseEndsAnew()
     {
-        m_ends.add(leaseOf(40s));
+        add(leaseOf(40s));
         QCOMPARE(told(30s).size(), 1);
-        m_ends.setDeadline(1, SteadyTime(80s));
+        m_own.back().lease.deadline = SteadyTime(80s);
         QCOMPARE(told(41s), QStringList());
         QCOMPARE(told(70s).size(), 1);
     }
 
+    void ofALockThatWasLeftTheEndIsTold()
+    {
+        m_ends.addLeft(leaseOf(40s));
+        QCOMPARE(told(29s), QStringList());
+        QCOMPARE(told(30s).size(), 1);
+        QCOMPARE(told(40s).size(), 1);
+        QCOMPARE(told(50s), QStringList());
+    }
+
 private:
+    void add(const ui::LeaseInfo& lease) { m_own.push_back({lease}); }
     [[nodiscard]] static ui::LeaseInfo leaseOf(std::chrono::milliseconds ttl)
     {
         return {.id = 1, .resource = Resource("a"), .deadline = SteadyTime(ttl), .ttl = ttl};
@@ -70,12 +84,13 @@ private:
     [[nodiscard]] QStringList told(std::chrono::milliseconds at)
     {
         QStringList texts;
-        for (const ui::Alert& alert : m_ends.take(SteadyTime(at)))
+        for (const ui::Alert& alert : m_ends.take(m_own, SteadyTime(at)))
             texts << ui::alertText(alert);
         return texts;
     }
 
     ui::LeaseEnds m_ends;
+    std::vector<ui::OwnLeaseRow> m_own;
 };
 
 LOCKKEEPER_TEST(LeaseEndsTest)

@@ -3,7 +3,7 @@
 #include "tests/support/hostile_names.h"
 #include "tests/support/manual_clock.h"
 #include "tests/support/test_class.h"
-#include "ui/models/plots/master_tracks.h"
+#include "ui/models/plots/tracks.h"
 
 #include <QtTest>
 #include <cmath>

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Lockkeeper authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/support/test_class.h"
-#include "ui/models/plots/plot_words.h"
+#include "ui/models/plots/plot.h"
 
 #include <QtTest>
 #include <cmath>

@@ -2,8 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/support/hostile_names.h"
 #include "tests/support/test_class.h"
-#include "ui/models/trends/contention_model.h"
-#include "ui/models/trends/trend_plots.h"
+#include "ui/models/trends.h"
 
 #include <QAbstractItemModelTester>
 #include <QtTest>

@@ -3,7 +3,7 @@
 #include "tests/support/manual_clock.h"
 #include "tests/support/test_class.h"
 #include "tests/ui/lock_entries.h"
-#include "ui/models/plots/ttl_track.h"
+#include "ui/models/plots/tracks.h"
 
 #include <QtTest>
 

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/support/test_class.h"
 #include "tests/ui/lock_entries.h"
-#include "ui/models/wait_layout.h"
+#include "ui/models/wait_picture.h"
 
 #include <QLineF>
 #include <QtTest>

@@ -4,7 +4,7 @@
 
 #include "core/result.h"
 #include "ui/bridge/task_queue.h"
-#include "ui/models/trends/trend_report.h"
+#include "ui/models/trends.h"
 
 #include <QObject>
 #include <filesystem>

@@ -5,6 +5,7 @@
 #include "ui/delegates/cell_painter.h"
 #include "ui/look/glyphs.h"
 #include "ui/models/words/words.h"
+#include "ui/widgets/basics.h"
 #include "ui/widgets/empty_state.h"
 #include "ui/widgets/labels.h"
 #include "ui/widgets/table_view.h"
@@ -13,7 +14,6 @@
 #include <QGuiApplication>
 #include <QPushButton>
 #include <QStyledItemDelegate>
-#include <QVBoxLayout>
 #include <optional>
 
 using namespace Qt::StringLiterals;
@@ -68,8 +68,7 @@ CheckView::CheckView(QWidget* parent)
     , m_copy(new QPushButton(tr("Cop&y cure"), this))
 {
     setObjectName(u"checkView"_s);
-    m_table->setObjectName(u"stepsTable"_s);
-    m_table->setAccessibleName(tr("Steps of the test"));
+    nameWidget(*m_table, u"stepsTable"_s, tr("Steps of the test"));
     m_table->setAccessibleDescription(
         tr("What was found on each master. Below it, what to do about the selected step."));
     m_table->setModel(&m_steps);
@@ -95,9 +94,7 @@ void CheckView::createLayout()
     cure->addWidget(m_cure, 1);
     cure->addWidget(m_copy, 0, Qt::AlignTop);
     auto* found = new QWidget;
-    auto* layout = new QVBoxLayout(found);
-    layout->setContentsMargins(0, 0, 0, 0);
-    layout->setSpacing(8);
+    auto* layout = boxLayout<QVBoxLayout>(found, {}, 8);
     layout->addWidget(m_summary);
     layout->addWidget(m_table, 1);
     layout->addWidget(m_text);

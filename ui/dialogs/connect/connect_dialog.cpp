@@ -8,16 +8,15 @@
 #include "ui/dialogs/connect/master_list.h"
 #include "ui/look/look_style.h"
 #include "ui/models/words/words.h"
+#include "ui/widgets/basics.h"
 #include "ui/widgets/labels.h"
 #include "ui/widgets/screen_fit.h"
 #include "ui/widgets/spoken.h"
 
-#include <QHBoxLayout>
 #include <QPushButton>
 #include <QScrollArea>
 #include <QScrollBar>
 #include <QTimer>
-#include <QVBoxLayout>
 #include <utility>
 
 using namespace Qt::StringLiterals;
@@ -96,9 +95,7 @@ void ConnectDialog::createLayout()
     buttons->addStretch(1);
     buttons->addWidget(m_cancel);
     buttons->addWidget(m_connect);
-    auto* layout = new QVBoxLayout(this);
-    layout->setContentsMargins(16, 16, 16, 16);
-    layout->setSpacing(12);
+    auto* layout = dialogBox(this);
     layout->addLayout(halves, 1);
     layout->addWidget(m_problem);
     layout->addLayout(buttons);

@@ -8,6 +8,7 @@
 #include "ui/dialogs/connect/prefix_buttons.h"
 #include "ui/models/words/check_words.h"
 #include "ui/models/words/words.h"
+#include "ui/widgets/basics.h"
 #include "ui/widgets/form.h"
 #include "ui/widgets/labels.h"
 #include "ui/widgets/spoken.h"
@@ -19,7 +20,6 @@
 #include <QLineEdit>
 #include <QPlainTextEdit>
 #include <QToolButton>
-#include <QVBoxLayout>
 #include <QWidget>
 
 class QLineEdit;
@@ -34,8 +34,18 @@ class TlsFields final : public QWidget {
 public:
     explicit TlsFields(QWidget* parent = nullptr);
 
-    [[nodiscard]] redis::Tls tls() const;
-    void setTls(const redis::Tls& files);
+    [[nodiscard]] redis::Tls tls() const
+    {
+        return {.caFile = m_ca->text().toStdString(),
+            .certFile = m_certificate->text().toStdString(),
+            .keyFile = m_key->text().toStdString()};
+    }
+    void setTls(const redis::Tls& files)
+    {
+        m_ca->setText(QString::fromStdString(files.caFile));
+        m_certificate->setText(QString::fromStdString(files.certFile));
+        m_key->setText(QString::fromStdString(files.keyFile));
+    }
 
 Q_SIGNALS:
     void changed();
@@ -43,7 +53,12 @@ Q_SIGNALS:
 private:
     [[nodiscard]] QLineEdit* addField(
         const QString& label, const QString& name, const QString& placeholder);
-    void choose(QLineEdit& edit, const QString& title);
+    void choose(QLineEdit& edit, const QString& title)
+    {
+        const QString file = QFileDialog::getOpenFileName(this, title, edit.text());
+        if (!file.isEmpty())
+            edit.setText(file);
+    }
 
     QLineEdit* m_ca;
     QLineEdit* m_certificate;
@@ -85,27 +100,6 @@ QLineEdit* TlsFields::addField(
     connect(edit, &QLineEdit::textChanged, this, &TlsFields::changed);
     connect(button, &QToolButton::clicked, this, [this, edit, plain] { choose(*edit, plain); });
     return edit;
-}
-
-void TlsFields::choose(QLineEdit& edit, const QString& title)
-{
-    const QString file = QFileDialog::getOpenFileName(this, title, edit.text());
-    if (!file.isEmpty())
-        edit.setText(file);
-}
-
-redis::Tls TlsFields::tls() const
-{
-    return {.caFile = m_ca->text().toStdString(),
-        .certFile = m_certificate->text().toStdString(),
-        .keyFile = m_key->text().toStdString()};
-}
-
-void TlsFields::setTls(const redis::Tls& files)
-{
-    m_ca->setText(QString::fromStdString(files.caFile));
-    m_certificate->setText(QString::fromStdString(files.certFile));
-    m_key->setText(QString::fromStdString(files.keyFile));
 }
 
 namespace {
@@ -209,8 +203,7 @@ void ConnectForm::createFields()
 {
     const auto describe
         = [](QWidget* field, const QString& name, const QString& label, const QString& text) {
-              field->setObjectName(name);
-              field->setAccessibleName(label);
+              nameWidget(*field, name, label);
               setTip(*field, text);
           };
     describe(m_name, u"nameLineEdit"_s, tr("Name"),
@@ -276,8 +269,7 @@ void ConnectForm::setInput(const Input& input)
 
 void ConnectForm::createLayout()
 {
-    auto* layout = new QVBoxLayout(this);
-    layout->setContentsMargins(0, 0, 8, 0);
+    auto* layout = boxLayout<QVBoxLayout>(this, {0, 0, 8, 0});
     layout->addLayout(m_form);
     layout->addStretch(1);
     m_form->setHorizontalSpacing(12);

@@ -8,19 +8,18 @@
 #include "ui/look/glyphs.h"
 #include "ui/models/words/check_words.h"
 #include "ui/models/words/words.h"
+#include "ui/widgets/basics.h"
 #include "ui/widgets/labels.h"
 #include "ui/widgets/spoken.h"
 
 #include <QCheckBox>
 #include <QClipboard>
 #include <QGuiApplication>
-#include <QHBoxLayout>
 #include <QKeyEvent>
 #include <QLineEdit>
 #include <QScrollArea>
 #include <QTimer>
 #include <QToolButton>
-#include <QVBoxLayout>
 #include <algorithm>
 #include <utility>
 
@@ -63,8 +62,7 @@ namespace {
 QLineEdit* loginField(const QString& name, const QString& label, QWidget* parent)
 {
     auto* edit = new QLineEdit(parent);
-    edit->setObjectName(name);
-    edit->setAccessibleName(label);
+    nameWidget(*edit, name, label);
     return edit;
 }
 
@@ -117,9 +115,7 @@ public:
         fields->addWidget(password, 1);
         fields->addWidget(m_sign);
         fields->addWidget(m_remove);
-        auto* layout = new QVBoxLayout(this);
-        layout->setContentsMargins(0, 0, 0, 0);
-        layout->setSpacing(4);
+        auto* layout = boxLayout<QVBoxLayout>(this, {}, 4);
         layout->addLayout(fields);
         layout->addWidget(m_problem);
         connect(m_sign, &QToolButton::clicked, this, &VoterRow::stepsRequested);
@@ -241,14 +237,12 @@ MasterList::MasterList(QWidget* parent)
     , m_rowLayout(new QVBoxLayout)
     , m_add(new AddEdit(this))
 {
-    m_add->setObjectName(u"addMasterLineEdit"_s);
-    m_add->setAccessibleName(tr("Add masters"));
+    nameWidget(*m_add, u"addMasterLineEdit"_s, tr("Add masters"));
     m_add->setPlaceholderText(tr("Add: host, host:port, URL, redis-cli line; several at once"));
     setTip(*m_add,
         tr("All masters that together decide a lock: redis://user:password@host:port/db, "
            "rediss:// with TLS, unix:///path, sentinel://host,host/group, cluster://host,host."));
-    m_shared->setObjectName(u"sharedLoginCheckBox"_s);
-    m_shared->setAccessibleName(tr("All use the same login"));
+    nameWidget(*m_shared, u"sharedLoginCheckBox"_s, tr("All use the same login"));
     setTip(*m_shared, tr("Else each master has a user and a password of its own."));
     m_shared->setChecked(true);
     createLayout();
@@ -261,9 +255,7 @@ MasterList::MasterList(QWidget* parent)
 
 void MasterList::createLayout()
 {
-    auto* login = new QHBoxLayout(m_login);
-    login->setContentsMargins(0, 0, 0, 0);
-    login->setSpacing(8);
+    auto* login = boxLayout<QHBoxLayout>(m_login, {}, 8);
     const auto caption = [this](const QString& text, QLineEdit* field) {
         auto* made = new QLabel(text, m_login);
         made->setBuddy(field);
@@ -274,9 +266,7 @@ void MasterList::createLayout()
     login->addWidget(caption(tr("Pass&word"), m_password));
     login->addWidget(m_password, 1);
     m_rowLayout->setSpacing(4);
-    auto* layout = new QVBoxLayout(this);
-    layout->setContentsMargins(0, 0, 0, 0);
-    layout->setSpacing(8);
+    auto* layout = boxLayout<QVBoxLayout>(this, {}, 8);
     layout->addWidget(m_shared);
     layout->addWidget(m_login);
     layout->addLayout(m_rowLayout);

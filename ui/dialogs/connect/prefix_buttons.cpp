@@ -3,11 +3,11 @@
 #include "ui/dialogs/connect/prefix_buttons.h"
 
 #include "ui/models/words/check_words.h"
+#include "ui/widgets/basics.h"
 #include "ui/widgets/labels.h"
 
 #include <QGridLayout>
 #include <QPushButton>
-#include <QVBoxLayout>
 
 using namespace Qt::StringLiterals;
 
@@ -37,9 +37,7 @@ PrefixButtons::PrefixButtons(QWidget* parent)
 {
     m_found->setObjectName(u"foundLabel"_s);
     m_buttons->setSpacing(4);
-    auto* layout = new QVBoxLayout(this);
-    layout->setContentsMargins(0, 0, 0, 0);
-    layout->setSpacing(4);
+    auto* layout = boxLayout<QVBoxLayout>(this, {}, 4);
     layout->addWidget(m_found);
     layout->addLayout(m_buttons);
     hide();
@@ -67,8 +65,7 @@ void PrefixButtons::addButton(const check::PrefixCount& prefix, int place)
 {
     const QString text = prefixText(prefix);
     auto* button = new QPushButton(forButton(text, 34), this);
-    button->setObjectName(u"prefixButton%1"_s.arg(place));
-    button->setAccessibleName(tr("Watch %1").arg(text));
+    nameWidget(*button, u"prefixButton%1"_s.arg(place), tr("Watch %1").arg(text));
     button->setAccessibleDescription(tr("Watches the keys that begin like this."));
     button->setAutoDefault(false);
     connect(button, &QPushButton::clicked, this,

@@ -9,6 +9,7 @@
 #include "ui/look/look_style.h"
 #include "ui/models/words/words.h"
 #include "ui/widgets/banner.h"
+#include "ui/widgets/basics.h"
 #include "ui/widgets/form.h"
 #include "ui/widgets/grouped_table_view.h"
 #include "ui/widgets/labels.h"
@@ -17,7 +18,6 @@
 
 #include <QComboBox>
 #include <QFile>
-#include <QHBoxLayout>
 #include <QKeyEvent>
 #include <QLineEdit>
 #include <QPushButton>
@@ -82,8 +82,8 @@ BulkDialog::BulkDialog(
 {
     setObjectName(u"bulkDialog"_s);
     setWindowTitle(tr("Free %L1 locks").arg(m_model.items().size()));
-    m_sentence->setObjectName(u"sentenceLineEdit"_s);
-    m_sentence->setAccessibleName(tr("Sentence that ticks the locks whose holders may live"));
+    nameWidget(*m_sentence, u"sentenceLineEdit"_s,
+        tr("Sentence that ticks the locks whose holders may live"));
     createTable();
     createLayout();
     connectSignals();
@@ -94,8 +94,7 @@ BulkDialog::BulkDialog(
 
 void BulkDialog::createTable()
 {
-    m_table->setObjectName(u"bulkTable"_s);
-    m_table->setAccessibleName(tr("Locks to free"));
+    nameWidget(*m_table, u"bulkTable"_s, tr("Locks to free"));
     m_table->setModel(&m_model);
 }
 
@@ -148,9 +147,7 @@ void BulkDialog::createLayout()
     buttons->addStretch(1);
     buttons->addWidget(m_save);
     buttons->addWidget(m_cancel);
-    auto* layout = new QVBoxLayout(this);
-    layout->setContentsMargins(16, 16, 16, 16);
-    layout->setSpacing(12);
+    auto* layout = dialogBox(this);
     layout->addWidget(m_plan);
     layout->addWidget(m_summary);
     layout->addWidget(m_banner);

@@ -3,7 +3,7 @@
 #pragma once
 
 #include "core/output/plan_file.h"
-#include "ui/bridge/release_runner.h"
+#include "ui/bridge/deed_runners.h"
 #include "ui/models/locks/bulk_model.h"
 
 #include <QDialog>

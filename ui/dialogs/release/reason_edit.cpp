@@ -3,6 +3,7 @@
 #include "ui/dialogs/release/reason_edit.h"
 
 #include "core/release/journal_entry.h"
+#include "ui/widgets/basics.h"
 
 #include <QToolTip>
 
@@ -13,8 +14,7 @@ namespace lockkeeper::ui {
 QLineEdit* createReasonEdit(QWidget* parent)
 {
     auto* edit = new QLineEdit(parent);
-    edit->setObjectName(u"reasonLineEdit"_s);
-    edit->setAccessibleName(QObject::tr("Reason"));
+    nameWidget(*edit, u"reasonLineEdit"_s, QObject::tr("Reason"));
     edit->setMaxLength(static_cast<int>(release::kMostOfReason));
     QObject::connect(edit, &QLineEdit::inputRejected, edit, [edit] {
         QToolTip::showText(edit->mapToGlobal(QPoint(0, edit->height())),

@@ -2,39 +2,403 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/dialogs/release/release_dialog.h"
 
+#include "core/clock.h"
+#include "core/observe/board/lock_entry.h"
 #include "core/text/translate.h"
 #include "core/words/note_words.h"
 #include "core/words/safety_words.h"
-#include "ui/dialogs/release/release_commands.h"
-#include "ui/dialogs/release/release_facts.h"
+#include "core/words/time_words.h"
+#include "ui/dialogs/release/reason_edit.h"
 #include "ui/dialogs/release/release_outcome.h"
-#include "ui/dialogs/release/release_questions.h"
 #include "ui/dialogs/release/release_words.h"
-#include "ui/dialogs/release/safety_line.h"
+#include "ui/look/glyphs.h"
 #include "ui/look/look_style.h"
+#include "ui/look/palette.h"
 #include "ui/models/words/entry_words.h"
 #include "ui/models/words/text_parts.h"
 #include "ui/models/words/words.h"
 #include "ui/widgets/banner.h"
+#include "ui/widgets/basics.h"
 #include "ui/widgets/fold.h"
 #include "ui/widgets/form.h"
 #include "ui/widgets/labels.h"
 #include "ui/widgets/screen_fit.h"
 #include "ui/widgets/spoken.h"
 
-#include <QHBoxLayout>
+#include <QCheckBox>
+#include <QClipboard>
+#include <QFrame>
+#include <QGridLayout>
+#include <QGuiApplication>
 #include <QKeyEvent>
+#include <QLineEdit>
+#include <QPainter>
+#include <QPlainTextEdit>
 #include <QPushButton>
 #include <QScreen>
 #include <QScrollArea>
 #include <QShowEvent>
 #include <QStackedWidget>
+#include <QWidget>
 #include <algorithm>
 
 using namespace Qt::StringLiterals;
 using namespace std::chrono_literals;
 
 namespace lockkeeper::ui {
+
+/// Asks for the reason, for the name unless the holder's end is proven, and about silent masters.
+class ReleaseQuestions final : public QWidget {
+    Q_OBJECT
+public:
+    /// `name`: to be typed.
+    explicit ReleaseQuestions(std::string name, QWidget* parent = nullptr);
+
+    /// Longest caption in English.
+    [[nodiscard]] static QString widestCaption();
+    /// Width of all captions, to align fields.
+    [[nodiscard]] static int captionWidth(const QFontMetrics& metrics);
+
+    void setNameAsked(bool isAsked)
+    {
+        m_isNameAsked = isAsked;
+        m_nameArea->setVisible(isAsked);
+    }
+    void setFinishOffered(bool isOffered) { m_finish->setVisible(isOffered); }
+
+    [[nodiscard]] QString reason() const { return m_reason->text().trimmed(); }
+    /// Focus the field: a typed blank must press no button.
+    void focusReason() { m_reason->setFocus(); }
+    [[nodiscard]] bool isFinishWanted() const { return m_finish->isChecked(); }
+    /// Focuses and outlines the first empty field. False: none.
+    bool goToMissing();
+    [[nodiscard]] bool isAnswered() const { return !reason().isEmpty() && isNamed(); }
+    [[nodiscard]] bool hasInput() const
+    {
+        return !m_reason->text().isEmpty() || !m_name->text().isEmpty();
+    }
+
+Q_SIGNALS:
+    void changed();
+
+private:
+    [[nodiscard]] bool isNamed() const
+    {
+        return !m_isNameAsked || isNameOf(m_name->text(), m_wantedName);
+    }
+    void createLayout();
+    [[nodiscard]] QLabel* createCaption(const QString& text, QWidget& field)
+    {
+        auto* caption = new QLabel(text, this);
+        caption->setBuddy(&field);
+        caption->setMinimumWidth(captionWidth(fontMetrics()));
+        return caption;
+    }
+
+    const std::string m_wantedName;
+    QLineEdit* m_reason;
+    QWidget* m_nameArea;
+    QLineEdit* m_name;
+    QCheckBox* m_finish;
+    bool m_isNameAsked = false;
+};
+
+ReleaseQuestions::ReleaseQuestions(std::string name, QWidget* parent)
+    : QWidget(parent)
+    , m_wantedName(std::move(name))
+    , m_reason(createReasonEdit(this))
+    , m_nameArea(new QWidget(this))
+    , m_name(new QLineEdit(m_nameArea))
+    , m_finish(new QCheckBox(tr("&Finish when they answer"), this))
+{
+    m_reason->setAccessibleDescription(
+        tr("Required. It goes into the journal; that of a revoke also into the lock."));
+    m_reason->setPlaceholderText(tr("required; goes into the journal"));
+    nameWidget(*m_name, u"nameLineEdit"_s, tr("Type the resource's name to confirm"));
+    m_name->setPlaceholderText(safeText(m_wantedName));
+    m_finish->setObjectName(u"finishCheckBox"_s);
+    setTip(*m_finish,
+        tr("Masters that do not answer now get the same command when they do, "
+           "for up to an hour, while the window of this deployment is open."));
+    createLayout();
+    for (QLineEdit* field : {m_reason, m_name}) {
+        connect(field, &QLineEdit::textChanged, this, &ReleaseQuestions::changed);
+        connect(field, &QLineEdit::textChanged, this, [field] { setMissing(*field, false); });
+    }
+    m_finish->hide();
+    m_nameArea->hide();
+}
+
+void ReleaseQuestions::createLayout()
+{
+    auto* nameForm = new Form(m_nameArea);
+    auto* form = new Form(this);
+    for (Form* one : {form, nameForm}) {
+        one->setContentsMargins(0, 0, 0, 0);
+    }
+    nameForm->addRow(
+        wrappingLabel(tr("This may hit a living holder. Type the resource's name to confirm:")));
+    nameForm->addRow(createCaption(tr("&Name"), *m_name), m_name);
+    form->addRow(m_finish);
+    form->addRow(createCaption(tr("Rea&son"), *m_reason), m_reason);
+    form->addRow(m_nameArea);
+    setTabOrder(m_finish, m_reason);
+    setTabOrder(m_reason, m_name);
+}
+
+QString ReleaseQuestions::widestCaption()
+{
+    return tr("The holder");
+}
+
+int ReleaseQuestions::captionWidth(const QFontMetrics& metrics)
+{
+    int widest = 0;
+    for (const QString& caption : {widestCaption(), tr("Rea&son"), tr("&Name")})
+        widest = std::max(widest, metrics.size(Qt::TextShowMnemonic, caption).width());
+    return widest;
+}
+
+bool ReleaseQuestions::goToMissing()
+{
+    if (isAnswered())
+        return false;
+    QLineEdit& field = reason().isEmpty() ? *m_reason : *m_name;
+    // No outline yet if the user only arrives here.
+    setMissing(field, field.hasFocus());
+    field.setFocus();
+    return true;
+}
+
+/// Facts about one token of a lock.
+class ReleaseFacts final : public QWidget {
+    Q_OBJECT
+public:
+    /// `entry` has the token.
+    ReleaseFacts(const Fingerprint& token, const observe::LockEntry& entry, const Clock& clock,
+        QWidget* parent = nullptr);
+
+    /// `token` differs if holders joined a shared lock.
+    void show(const Fingerprint& token, const observe::LockEntry& entry);
+
+private:
+    [[nodiscard]] QWidget* createVotes(const observe::Votes& votes);
+
+    Fingerprint m_token;
+    const Clock& m_clock;
+    QLabel* m_heldFor;
+    QLabel* m_renewals;
+    QLabel* m_evidence;
+    QLabel* m_verdict;
+    std::vector<QLabel*> m_votes; ///< by master
+};
+
+namespace {
+
+QString voteWords(const observe::LockEntry& entry, const observe::Vote& vote,
+    const Fingerprint& token, SteadyTime now)
+{
+    const QString mark = voteText(entry, vote, token);
+    if (vote.state != observe::VoteState::Held)
+        return vote.error ? ReleaseFacts::tr("%1: %2").arg(mark, safeText(trData(vote.error->text)))
+                          : mark;
+    const QString stored = vote.token ? QString::fromStdString(vote.token->shortHex()) : QString();
+    const QString ttl = vote.ttl
+        ? ReleaseFacts::tr("TTL %1").arg(durationText(observe::ttlAt(*vote.ttl, vote.readAt, now)))
+        : ReleaseFacts::tr("no TTL");
+    return ReleaseFacts::tr("%1, token %2, %3").arg(mark, stored, ttl);
+}
+
+} // namespace
+
+ReleaseFacts::ReleaseFacts(
+    const Fingerprint& token, const observe::LockEntry& entry, const Clock& clock, QWidget* parent)
+    : QWidget(parent)
+    , m_token(token)
+    , m_clock(clock)
+{
+    auto* layout = boxLayout<QVBoxLayout>(this, {0, 0, 8, 0});
+    auto* form = new Form;
+    layout->addLayout(form);
+    const observe::DecodedLock lock = entry.unpackLock(m_token);
+    addFact(*form, tr("Library"), libraryText(lock));
+    addFact(*form, tr("Certainty"), certaintyText(lock.certainty));
+    if (!lock.caution.empty())
+        addFact(*form, tr("Caution"), safeText(trData(lock.caution)));
+    m_heldFor = addFact(*form, tr("Held for"));
+    m_renewals = addFact(*form, tr("Renewals"));
+    m_evidence = addFact(*form, tr("Evidence"));
+    m_verdict = addFact(*form, tr("Verdict"));
+    form->addRow(captionLabel(tr("Votes")), createVotes(entry.votes));
+    show(token, entry);
+}
+
+void ReleaseFacts::show(const Fingerprint& token, const observe::LockEntry& entry)
+{
+    m_token = token;
+    const SteadyTime now = m_clock.now();
+    if (leadingToken(entry.votes).value_or(m_token) == m_token) {
+        m_heldFor->setText(heldForSentence(entry, now, m_clock.wallNow()));
+        m_renewals->setText(renewalsSentence(entry, now));
+    } else {
+        const observe::PackedLock* const lock = entry.lockOf(m_token);
+        const auto since = lock != nullptr ? lock->since() : std::nullopt;
+        m_heldFor->setText(since
+                ? QString::fromStdString(words::heldSinceText(*since, m_clock.wallNow()))
+                : tr("not known: another token has as many votes, or more"));
+        m_renewals->setText(tr("not known of this token"));
+    }
+    const QString evidence = evidenceText(entry.stale, now);
+    m_evidence->setText(evidence.isEmpty() ? tr("none that it is stale") : evidence);
+    m_verdict->setText(verdictSentence(entry));
+    for (std::size_t i = 0; i < m_votes.size(); ++i)
+        m_votes[i]->setText(voteWords(entry, entry.votes[i], m_token, now));
+}
+
+QWidget* ReleaseFacts::createVotes(const observe::Votes& votes)
+{
+    auto* table = new QWidget;
+    auto* grid = new QGridLayout(table);
+    grid->setContentsMargins(0, 0, 0, 0);
+    grid->setHorizontalSpacing(12);
+    grid->setVerticalSpacing(4);
+    grid->setColumnStretch(1, 1);
+    for (std::size_t i = 0; i < votes.size(); ++i) {
+        const int row = static_cast<int>(i);
+        const QString master = safeText(votes.master(i).value());
+        m_votes.push_back(wrappingLabel({}));
+        setCaption(*m_votes.back(), master);
+        grid->addWidget(plainLabel(master), row, 0);
+        grid->addWidget(m_votes.back(), row, 1);
+    }
+    return table;
+}
+
+/// A plan's commands as redis-cli lines.
+class ReleaseCommands final : public QWidget {
+    Q_OBJECT
+public:
+    explicit ReleaseCommands(const release::Plan& plan, QWidget* parent = nullptr);
+
+    void show(const release::Plan& plan) { m_text->setPlainText(commandLines(plan)); }
+
+private:
+    QPlainTextEdit* m_text;
+};
+
+ReleaseCommands::ReleaseCommands(const release::Plan& plan, QWidget* parent)
+    : QWidget(parent)
+    , m_text(new QPlainTextEdit(this))
+{
+    const bool isRevoke = plan.action == release::Action::Revoke;
+    nameWidget(*m_text, isRevoke ? u"revokeCommandsPlainTextEdit"_s : u"commandsPlainTextEdit"_s,
+        isRevoke ? tr("Commands of the revoke") : tr("Commands of the release"));
+    m_text->setReadOnly(true);
+    m_text->setTabChangesFocus(true);
+    m_text->setLineWrapMode(QPlainTextEdit::NoWrap);
+    m_text->setFont(monospaceFont(font()));
+    const int lines = static_cast<int>(std::min<std::size_t>(plan.masters.size(), 5));
+    m_text->setFixedHeight(fontMetrics().lineSpacing() * lines + 30);
+    auto* copy = new QPushButton(glyphIcon(Glyph::Copy), tr("Copy commands"), this);
+    copy->setObjectName(isRevoke ? u"copyRevokeCommandsButton"_s : u"copyCommandsButton"_s);
+    copy->setAutoDefault(false);
+    connect(copy, &QPushButton::clicked, m_text,
+        [text = m_text] { QGuiApplication::clipboard()->setText(text->toPlainText()); });
+    auto* layout = boxLayout<QVBoxLayout>(this, {}, 4);
+    layout->addWidget(wrappingLabel(sentSentence(plan), this));
+    layout->addWidget(m_text);
+    layout->addWidget(copy, 0, Qt::AlignLeft);
+    show(plan);
+}
+
+/// Whether freeing is safe, and why.
+class SafetyLine final : public QFrame {
+    Q_OBJECT
+public:
+    explicit SafetyLine(QWidget* parent = nullptr);
+
+    void show(const release::SafetyVerdict& verdict);
+    /// For the journal.
+    [[nodiscard]] const std::optional<release::ShownSafety>& shown() const { return m_shown; }
+
+protected:
+    void paintEvent(QPaintEvent* event) override;
+
+private:
+    QLabel* m_icon;
+    QLabel* m_word;
+    QLabel* m_reason;
+    Tone m_tone = Tone::Unknown;
+    std::optional<release::ShownSafety> m_shown;
+};
+
+namespace {
+
+constexpr int kIconSize = 20;
+
+Glyph glyphOf(release::Safety safety)
+{
+    switch (safety) {
+    case release::Safety::SafeToFree:
+        return Glyph::Done;
+    case release::Safety::Alive:
+        return Glyph::Failed;
+    case release::Safety::NotKnown:
+        break;
+    }
+    return Glyph::Warning;
+}
+
+Tone toneOf(release::Safety safety)
+{
+    switch (safety) {
+    case release::Safety::SafeToFree:
+        return Tone::Good;
+    case release::Safety::Alive:
+        return Tone::Bad;
+    case release::Safety::NotKnown:
+        break;
+    }
+    return Tone::Notice;
+}
+
+} // namespace
+
+SafetyLine::SafetyLine(QWidget* parent)
+    : QFrame(parent)
+    , m_icon(new QLabel(this))
+    , m_word(titleLabel({}, TextSize::Title, this))
+    , m_reason(wrappingLabel({}, this))
+{
+    m_word->setObjectName(u"safetyWordLabel"_s);
+    m_reason->setObjectName(u"safetyReasonLabel"_s);
+    auto* layout = boxLayout<QHBoxLayout>(this, {16, 12, 16, 12}, 12);
+    layout->addWidget(m_icon, 0, Qt::AlignTop);
+    auto* words = new QVBoxLayout;
+    words->setSpacing(4);
+    words->addWidget(m_word);
+    words->addWidget(m_reason);
+    layout->addLayout(words, 1);
+}
+
+void SafetyLine::show(const release::SafetyVerdict& verdict)
+{
+    m_tone = toneOf(verdict.safety);
+    m_icon->setPixmap(glyphIcon(glyphOf(verdict.safety))
+                          .pixmap(QSize(kIconSize, kIconSize), devicePixelRatioF()));
+    m_word->setText(QString::fromUtf8(words::safetyWord(verdict.safety)));
+    setTone(*m_word, m_tone);
+    m_reason->setText(QString::fromStdString(words::safetyReason(verdict, words::Seen::Watched)));
+    m_shown = words::shownSafety(verdict, words::Seen::Watched);
+    update();
+}
+
+void SafetyLine::paintEvent(QPaintEvent*)
+{
+    QPainter painter(this);
+    painter.fillRect(rect(), toneTint(m_tone, palette()));
+    painter.fillRect(QRect(0, 0, 3, height()), toneColour(m_tone, palette()));
+}
 
 namespace {
 
@@ -50,14 +414,6 @@ QScrollArea* scrolled(QWidget* content)
     area->setFrameShape(QFrame::NoFrame);
     area->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
     return area;
-}
-
-QPushButton* button(const QString& text, const QString& name, QWidget* parent)
-{
-    auto* made = new QPushButton(text, parent);
-    made->setObjectName(name);
-    made->setAutoDefault(false);
-    return made;
 }
 
 /// True if another token has a quorum.
@@ -134,25 +490,25 @@ void ReleaseDialog::createButtons(const Subject& subject)
 {
     const QString name = forButton(safeText(m_plan.resource.value()), 32);
     const bool isRevoke = isRevokeProposed();
-    m_ask = button(tr("Ask &for it"), u"askButton"_s, this);
+    m_ask = namedButton(tr("Ask &for it"), u"askButton"_s, this);
     setTip(*m_ask,
         tr("The holder is told at its next renewal, in ZooKeeper at once, and decides itself. "
            "Needs no reason, but passes it on."));
-    m_steal = button(tr("&Take it over"), u"stealButton"_s, this);
+    m_steal = namedButton(tr("&Take it over"), u"stealButton"_s, this);
     m_stolen = wrappingLabel({}, this);
     m_stolen->setObjectName(u"stolenLabel"_s);
-    m_release = button(isRevoke    ? tr("&Release instead")
-            : m_plan.isForHolder() ? tr("&Free this holder of %1").arg(name)
-            : m_plan.isForCount()  ? tr("Se&t %1 to %L2").arg(name).arg(m_plan.part->count)
-                                   : tr("&Release %1").arg(name),
+    m_release = namedButton(isRevoke ? tr("&Release instead")
+            : m_plan.isForHolder()   ? tr("&Free this holder of %1").arg(name)
+            : m_plan.isForCount()    ? tr("Se&t %1 to %L2").arg(name).arg(m_plan.part->count)
+                                     : tr("&Release %1").arg(name),
         u"releaseButton"_s, this);
-    m_revoke = button(
+    m_revoke = namedButton(
         isRevoke ? tr("Re&voke %1").arg(name) : tr("Re&voke instead"), u"revokeButton"_s, this);
-    m_look = button(tr("&Look at the new holder"), u"lookButton"_s, this);
+    m_look = namedButton(tr("&Look at the new holder"), u"lookButton"_s, this);
     m_look->hide();
-    m_report = button(tr("&Incident report\u2026"), u"reportButton"_s, this);
+    m_report = namedButton(tr("&Incident report\u2026"), u"reportButton"_s, this);
     m_report->hide();
-    m_cancel = button(tr("Cancel"), u"cancelButton"_s, this);
+    m_cancel = namedButton(tr("Cancel"), u"cancelButton"_s, this);
     if (!subject.revoke)
         setTip(*m_revoke, errorText(subject.revoke.error()));
 }
@@ -176,9 +532,7 @@ void ReleaseDialog::createLayout(const Subject& subject)
     others->addWidget(m_ask);
     others->addWidget(m_steal);
     others->addWidget(m_stolen, 1);
-    auto* layout = new QVBoxLayout(this);
-    layout->setContentsMargins(16, 16, 16, 16);
-    layout->setSpacing(12);
+    auto* layout = dialogBox(this);
     layout->addWidget(m_safety);
     layout->addWidget(m_banner);
     layout->addWidget(m_stack, 1);
@@ -189,9 +543,7 @@ void ReleaseDialog::createLayout(const Subject& subject)
 QWidget* ReleaseDialog::createBody(const Subject& subject)
 {
     auto* body = new QWidget;
-    auto* layout = new QVBoxLayout(body);
-    layout->setContentsMargins(0, 4, 0, 0);
-    layout->setSpacing(12);
+    auto* layout = boxLayout<QVBoxLayout>(body, {0, 4, 0, 0}, 12);
     m_deed = wrappingLabel();
     m_deed->setObjectName(u"forecastLabel"_s);
     setTextSize(*m_deed, TextSize::Title);
@@ -250,8 +602,7 @@ void ReleaseDialog::showConsequences(release::Safety safety)
 void ReleaseDialog::addFolds(QBoxLayout& layout, const Subject& subject)
 {
     auto* more = new QWidget;
-    auto* parts = new QVBoxLayout(more);
-    parts->setContentsMargins(0, 0, 0, 0);
+    auto* parts = boxLayout<QVBoxLayout>(more);
     Form* const form = createForm();
     observe::DecodedLock lock = m_entry->unpackLock(m_plan.lockToken());
     if (m_plan.isForHolder())
@@ -267,8 +618,7 @@ void ReleaseDialog::addFolds(QBoxLayout& layout, const Subject& subject)
     m_factsFold = new Fold(tr("Facts"), more);
     m_factsFold->setObjectName(u"factsFold"_s);
     auto* content = new QWidget;
-    auto* lines = new QVBoxLayout(content);
-    lines->setContentsMargins(0, 0, 0, 0);
+    auto* lines = boxLayout<QVBoxLayout>(content);
     const auto shown = [this](const release::Plan& plan) {
         return release::withExpectedExpiries(plan, m_clock.now(), m_clock.wallNow());
     };
@@ -635,3 +985,5 @@ void ReleaseDialog::reject()
 }
 
 } // namespace lockkeeper::ui
+
+#include "release_dialog.moc"

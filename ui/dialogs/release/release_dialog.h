@@ -4,7 +4,7 @@
 
 #include "core/release/plan.h"
 #include "core/release/safety.h"
-#include "ui/bridge/release_runner.h"
+#include "ui/bridge/deed_runners.h"
 #include "ui/models/base/roles.h"
 
 #include <QDialog>

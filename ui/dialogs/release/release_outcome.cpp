@@ -7,13 +7,13 @@
 #include "ui/models/words/entry_words.h"
 #include "ui/models/words/text_parts.h"
 #include "ui/models/words/words.h"
+#include "ui/widgets/basics.h"
 #include "ui/widgets/form.h"
 #include "ui/widgets/glyph_mark.h"
 #include "ui/widgets/labels.h"
 #include "ui/widgets/spoken.h"
 
 #include <QGridLayout>
-#include <QVBoxLayout>
 #include <algorithm>
 
 using namespace Qt::StringLiterals;
@@ -70,9 +70,7 @@ ReleaseOutcome::ReleaseOutcome(std::filesystem::path journalFile, QWidget* paren
     setCaption(*m_now, tr("Now"));
     m_form->addRow(captionLabel(tr("Journal")), m_journal);
     setCaption(*m_journal, tr("Journal"));
-    auto* layout = new QVBoxLayout(this);
-    layout->setContentsMargins(0, 0, 8, 0);
-    layout->setSpacing(16);
+    auto* layout = boxLayout<QVBoxLayout>(this, {0, 0, 8, 0}, 16);
     layout->addLayout(head);
     layout->addLayout(m_form);
     layout->addStretch(1);

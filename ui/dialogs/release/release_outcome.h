@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "ui/bridge/release_runner.h"
+#include "ui/bridge/deed_runners.h"
 
 #include <QWidget>
 

@@ -200,7 +200,7 @@ void BulkModel::setState(std::size_t item, const QString& state)
 {
     m_items[item].state = state;
     const int row = rowOf(item);
-    Q_EMIT dataChanged(index(row, 0), index(row, kColumnCount - 1));
+    Q_EMIT dataChanged(index(row, 0), index(row, numColumns() - 1));
 }
 
 void BulkModel::freeze()
@@ -218,7 +218,7 @@ void BulkModel::freeze()
 void BulkModel::emitAll()
 {
     if (!m_rows.empty())
-        Q_EMIT dataChanged(index(0, 0), index(numRows() - 1, kColumnCount - 1));
+        Q_EMIT dataChanged(index(0, 0), index(numRows() - 1, numColumns() - 1));
     Q_EMIT ticksChanged();
 }
 

@@ -45,7 +45,6 @@ class BulkModel final : public TableModel {
     Q_OBJECT
 public:
     enum Column { ResourceName, Holder, Safe, Deed };
-    static constexpr int kColumnCount = Deed + 1;
 
     explicit BulkModel(std::vector<BulkItem> items, QObject* parent = nullptr);
 
@@ -86,7 +85,6 @@ Q_SIGNALS:
 
 protected:
     [[nodiscard]] int numRows() const override { return static_cast<int>(m_rows.size()); }
-    [[nodiscard]] int numColumns() const override { return kColumnCount; }
     [[nodiscard]] QVariant cell(int row, int column, int role) const override;
     [[nodiscard]] QList<TableColumn> columns() const override;
 

@@ -2,10 +2,65 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "ui/models/locks/filter_parser.h"
+#include "ui/models/locks/filter_term.h"
 #include "ui/models/locks/lock_row.h"
 
+#include <QCoreApplication>
+#include <QHash>
+#include <QStringList>
+#include <vector>
+
 namespace lockkeeper::ui {
+
+struct FilterWord {
+    qsizetype start = 0;
+    qsizetype length = 0; ///< includes minus and quotes
+    std::optional<FilterTerm> term{}; ///< nullopt: no meaning (yet); ignored
+    QString complaint{}; ///< why there is no term, a sentence; empty: nothing to say
+};
+
+/// Syntax of filters: words, all of which a lock must meet. Quotes make any word a text; a minus
+/// negates it.
+/// - state: `stale`
+/// - field: `library:redisson`
+/// - comparison: `held>1h`
+/// - regular expression: `/^orders:\d+/`
+/// - glob: `orders:*`
+/// - else a text in resource, holder or library
+class FilterParser {
+    Q_DECLARE_TR_FUNCTIONS(FilterParser)
+public:
+    /// Never fails. Thread-safe.
+    [[nodiscard]] static std::vector<FilterWord> parse(const QString& text);
+
+    /// "stale", "library:", "held>" ...
+    [[nodiscard]] static QStringList knownWords();
+    /// "stale"
+    [[nodiscard]] static QString stateWord(FilterState state);
+};
+
+/// Completions for a filter: words of the syntax, and seen libraries, hosts and prefixes, at most
+/// kMost each.
+class FilterVocabulary {
+public:
+    static constexpr qsizetype kMost = 100;
+
+    /// Takes less than a microsecond.
+    void add(QStringView searchText);
+    /// Most frequent first.
+    [[nodiscard]] QStringList words() const;
+
+private:
+    using Counts = QHash<QString, int>;
+
+    static void count(Counts& counts, QStringView word);
+    static void append(
+        QStringList& words, const Counts& counts, QStringView before, QStringView after, int least);
+
+    Counts m_libraries;
+    Counts m_hosts;
+    Counts m_prefixes;
+};
 
 /// A parsed filter text (see FilterParser); empty matches all. Const members are thread-safe.
 class LockFilter {

@@ -6,7 +6,6 @@
 #include "core/observe/waits/deadlock_evidence.h"
 #include "core/words/lock_words.h"
 #include "ui/models/words/words.h"
-#include "ui/models/words/words_context.h"
 
 #include <algorithm>
 #include <limits>

@@ -49,18 +49,18 @@ std::uint64_t bytesFrom(const std::string& name, std::size_t start)
 // scattered names: ten times faster at 100 000 rows.
 std::vector<int> sortedSlots(const std::vector<Item>& items)
 {
-    struct Place {
+    struct SlotKey {
         qint64 number;
         std::uint64_t name;
         std::size_t item;
     };
     const std::size_t start = commonPrefix(items);
-    std::vector<Place> places;
-    places.reserve(items.size());
+    std::vector<SlotKey> keys;
+    keys.reserve(items.size());
     for (std::size_t i = 0; i < items.size(); ++i)
-        places.push_back(
+        keys.push_back(
             {items[i].key.number, bytesFrom(items[i].entry->resource.value(), start), i});
-    std::ranges::sort(places, [&items](const Place& a, const Place& b) {
+    std::ranges::sort(keys, [&items](const SlotKey& a, const SlotKey& b) {
         if (a.number != b.number)
             return a.number < b.number;
         const Item& item = items[a.item];
@@ -70,9 +70,9 @@ std::vector<int> sortedSlots(const std::vector<Item>& items)
         return a.name != b.name ? a.name < b.name : item.entry->resource < other.entry->resource;
     });
     std::vector<int> slots;
-    slots.reserve(places.size());
-    for (const Place& place : places)
-        slots.push_back(items[place.item].slot);
+    slots.reserve(keys.size());
+    for (const SlotKey& key : keys)
+        slots.push_back(items[key.item].slot);
     return slots;
 }
 

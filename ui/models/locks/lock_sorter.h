@@ -2,13 +2,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "ui/models/locks/filter_vocabulary.h"
+#include "ui/models/locks/filter_term.h"
 #include "ui/models/locks/lock_filter.h"
 #include "ui/models/locks/lock_groups.h"
 #include "ui/models/locks/lock_order.h"
 #include "ui/models/locks/lock_rows.h"
 #include "ui/models/locks/lock_table_cells.h"
-#include "ui/models/locks/search_text.h"
 
 #include <QObject>
 #include <QThreadPool>

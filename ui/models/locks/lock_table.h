@@ -138,7 +138,6 @@ Q_SIGNALS:
     void wordsSeen(const QStringList& words);
 
 protected:
-    [[nodiscard]] int numColumns() const override { return kColumnCount; }
     [[nodiscard]] QVariant lockCell(int slot, int column, int role) const override;
     [[nodiscard]] QList<TableColumn> columns() const override { return LockCells::columns(); }
 

@@ -6,7 +6,6 @@
 #include "ui/models/words/entry_words.h"
 #include "ui/models/words/text_parts.h"
 #include "ui/models/words/words.h"
-#include "ui/models/words/words_context.h"
 
 #include <QStringList>
 #include <algorithm>

@@ -25,7 +25,6 @@ class VoteTableModel final : public KeyedTableModel<VoteRow> {
     Q_OBJECT
 public:
     enum Column { Master, State, TokenFingerprint, TimeToLive, Confirmed, Holder, ErrorText };
-    static constexpr int kColumnCount = ErrorText + 1;
 
     explicit VoteTableModel(const Clock& clock, QObject* parent = nullptr);
 
@@ -36,7 +35,6 @@ public:
     void tick();
 
 protected:
-    [[nodiscard]] int numColumns() const override { return kColumnCount; }
     [[nodiscard]] QVariant cell(int row, int column, int role) const override;
     [[nodiscard]] QList<TableColumn> columns() const override;
 

@@ -19,6 +19,13 @@ int TableModel::columnCount(const QModelIndex& parent) const
     return parent.isValid() ? 0 : numColumns();
 }
 
+int TableModel::numColumns() const
+{
+    if (m_columns == 0)
+        m_columns = static_cast<int>(columns().size());
+    return m_columns;
+}
+
 QVariant TableModel::data(const QModelIndex& index, int role) const
 {
     // Views ask even if there is no current cell.

@@ -12,7 +12,7 @@
 
 namespace lockkeeper::ui {
 
-/// Base of flat table models: four hooks replace the Qt virtuals. GUI thread only.
+/// Base of flat table models: three hooks replace the Qt virtuals. GUI thread only.
 class TableModel : public QAbstractTableModel {
     Q_OBJECT
 public:
@@ -29,11 +29,11 @@ public:
 
 protected:
     [[nodiscard]] virtual int numRows() const = 0;
-    [[nodiscard]] virtual int numColumns() const = 0;
     /// `row` and `column` are in range.
     [[nodiscard]] virtual QVariant cell(int row, int column, int role) const = 0;
-    /// In order.
+    /// In order. Their number never changes.
     [[nodiscard]] virtual QList<TableColumn> columns() const = 0;
+    [[nodiscard]] int numColumns() const;
 
     /// A usual cell: text for eyes, screen readers and (escaped) tool tip.
     template <class Text>
@@ -55,6 +55,9 @@ protected:
     [[nodiscard]] static QList<int> rolesOf(bool isTimeOnly);
     /// In all rows.
     void emitColumnChanged(int column);
+
+private:
+    mutable int m_columns = 0; ///< 0: not counted yet; views ask often
 };
 
 /// Table of keyed rows, changed by single inserts, moves, removals and changes: selection and

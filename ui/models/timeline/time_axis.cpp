@@ -3,7 +3,7 @@
 #include "ui/models/timeline/time_axis.h"
 
 #include "ui/models/words/text_parts.h"
-#include "ui/models/words/words_context.h"
+#include "ui/models/words/words.h"
 
 #include <QDateTime>
 #include <algorithm>

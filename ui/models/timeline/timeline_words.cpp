@@ -7,7 +7,6 @@
 #include "ui/models/timeline/time_axis.h"
 #include "ui/models/words/name_words.h"
 #include "ui/models/words/words.h"
-#include "ui/models/words/words_context.h"
 
 #include <QStringList>
 #include <algorithm>

@@ -5,7 +5,6 @@
 #include "core/release/revocable.h"
 #include "core/text/translate.h"
 #include "ui/models/words/words.h"
-#include "ui/models/words/words_context.h"
 
 namespace lockkeeper::ui {
 

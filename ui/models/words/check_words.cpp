@@ -3,7 +3,6 @@
 #include "ui/models/words/check_words.h"
 
 #include "ui/models/words/words.h"
-#include "ui/models/words/words_context.h"
 
 namespace lockkeeper::ui {
 QString stepText(check::Step step)

@@ -6,7 +6,6 @@
 #include "core/words/lock_words.h"
 #include "core/words/time_words.h"
 #include "ui/models/words/words.h"
-#include "ui/models/words/words_context.h"
 
 #include <algorithm>
 

@@ -4,7 +4,6 @@
 
 #include "core/text/translate.h"
 #include "ui/models/words/words.h"
-#include "ui/models/words/words_context.h"
 
 #include <algorithm>
 #include <span>

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/models/words/text_parts.h"
 
-#include "ui/models/words/words_context.h"
+#include "ui/models/words/words.h"
 
 namespace lockkeeper::ui {
 

@@ -10,12 +10,18 @@
 #include "ui/models/base/lease_info.h"
 #include "ui/models/base/roles.h"
 
+#include <QCoreApplication>
 #include <QDateTime>
 #include <QString>
 
 // Translated words. Server text passes through displaySafe(). Plain text (use Qt::PlainText),
 // except toolTipText().
 namespace lockkeeper::ui {
+
+/// For free functions: `Words::tr("...")`.
+struct Words {
+    Q_DECLARE_TR_FUNCTIONS(lockkeeper::ui::Words)
+};
 
 /// Foreign bytes as a line: see displaySafe().
 [[nodiscard]] QString safeText(const std::string& bytes);

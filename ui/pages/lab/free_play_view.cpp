@@ -10,10 +10,10 @@
 #include "ui/models/words/words.h"
 #include "ui/pages/lab/play_cards.h"
 #include "ui/pages/lab/run_view.h"
+#include "ui/widgets/basics.h"
 #include "ui/widgets/labels.h"
 #include "ui/widgets/spoken.h"
 
-#include <QBoxLayout>
 #include <QCheckBox>
 #include <QComboBox>
 #include <QListWidget>
@@ -92,9 +92,7 @@ FreePlayView::FreePlayView(LabRunner& runner, QWidget* parent)
     , m_runner(runner)
 {
     setObjectName(u"freePlay"_s);
-    auto* layout = new QVBoxLayout(this);
-    layout->setContentsMargins(16, 12, 16, 12);
-    layout->setSpacing(8);
+    auto* layout = boxLayout<QVBoxLayout>(this, {16, 12, 16, 12}, 8);
     layout->addWidget(createHeader());
     layout->addWidget(createCards(), 1);
     layout->addWidget(createPicture(), 1);
@@ -126,8 +124,7 @@ QWidget* FreePlayView::createHeader()
     auto* header = new QWidget(this);
     m_header = twoParts(header);
     m_titles = new QWidget(this);
-    auto* titles = new QHBoxLayout(m_titles);
-    titles->setContentsMargins(0, 0, 0, 0);
+    auto* titles = boxLayout<QHBoxLayout>(m_titles);
     titles->addWidget(titleLabel(tr("Free play"), TextSize::Title, this));
     m_about = captionLabel({}, this);
     m_about->setAlignment(Qt::AlignVCenter);
@@ -135,8 +132,7 @@ QWidget* FreePlayView::createHeader()
     m_add = new QPushButton(tr("Add a contender"), this);
     m_add->setObjectName(u"addContenderButton"_s);
     m_table = new QComboBox(this);
-    m_table->setObjectName(u"freePlayMasters"_s);
-    m_table->setAccessibleName(tr("Masters"));
+    nameWidget(*m_table, u"freePlayMasters"_s, tr("Masters"));
     m_table->addItem(tr("one master"), 1);
     m_table->addItem(tr("a master and its replica"), 1 | kReplica);
     m_table->addItem(tr("3 masters"), 3);
@@ -172,21 +168,17 @@ QWidget* FreePlayView::createCards()
 QWidget* FreePlayView::createPicture()
 {
     auto* row = new QWidget(this);
-    auto* layout = new QHBoxLayout(row);
-    layout->setContentsMargins(0, 0, 0, 0);
+    auto* layout = boxLayout<QHBoxLayout>(row);
     m_picture = new RunView(row);
-    m_picture->setObjectName(u"freePlayPicture"_s);
-    m_picture->setAccessibleName(tr("Picture of the last seconds"));
+    nameWidget(*m_picture, u"freePlayPicture"_s, tr("Picture of the last seconds"));
     m_scroll = pictureArea(m_picture, this);
     layout->addWidget(m_scroll, 1);
     m_side = new QWidget(this);
     m_side->setFixedWidth(kLogWidth);
-    auto* side = new QVBoxLayout(m_side);
-    side->setContentsMargins(0, 0, 0, 0);
+    auto* side = boxLayout<QVBoxLayout>(m_side);
     side->addWidget(titleLabel(tr("What happened"), TextSize::Body, this));
     m_log = new QListWidget(this);
-    m_log->setObjectName(u"freePlayLog"_s);
-    m_log->setAccessibleName(tr("What happened"));
+    nameWidget(*m_log, u"freePlayLog"_s, tr("What happened"));
     m_log->setFrameShape(QFrame::NoFrame);
     m_log->setWordWrap(true);
     side->addWidget(m_log, 1);

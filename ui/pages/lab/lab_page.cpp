@@ -9,9 +9,9 @@
 #include "ui/models/words/words.h"
 #include "ui/pages/lab/free_play_view.h"
 #include "ui/pages/lab/run_view.h"
+#include "ui/widgets/basics.h"
 #include "ui/widgets/labels.h"
 
-#include <QBoxLayout>
 #include <QBuffer>
 #include <QComboBox>
 #include <QHeaderView>
@@ -60,9 +60,7 @@ LabPage::LabPage(LabRunner& runner, QWidget* parent)
     , m_runner(runner)
     , m_chosen(&lab::builtInExperiments().front())
 {
-    auto* layout = new QHBoxLayout(this);
-    layout->setContentsMargins(0, 0, 0, 0);
-    layout->setSpacing(0);
+    auto* layout = boxLayout<QHBoxLayout>(this, {}, 0);
     layout->addWidget(createList());
     m_middle = createMiddle();
     m_free = new FreePlayView(m_runner, this);
@@ -110,8 +108,7 @@ LabPage::LabPage(LabRunner& runner, QWidget* parent)
 QWidget* LabPage::createList()
 {
     m_list = new QTreeWidget(this);
-    m_list->setObjectName(u"labList"_s);
-    m_list->setAccessibleName(tr("Experiments"));
+    nameWidget(*m_list, u"labList"_s, tr("Experiments"));
     m_list->setHeaderHidden(true);
     // With rows, a screen reader would select below another parent.
     m_list->setSelectionBehavior(QAbstractItemView::SelectItems);
@@ -201,11 +198,9 @@ void LabPage::followSelection()
 QWidget* LabPage::createBox()
 {
     m_boxRow = new QWidget(this);
-    auto* layout = new QHBoxLayout(m_boxRow);
-    layout->setContentsMargins(16, 12, 16, 0);
+    auto* layout = boxLayout<QHBoxLayout>(m_boxRow, {16, 12, 16, 0});
     m_box = new QComboBox(this);
-    m_box->setObjectName(u"labBox"_s);
-    m_box->setAccessibleName(tr("Experiments"));
+    nameWidget(*m_box, u"labBox"_s, tr("Experiments"));
     for (const lab::Experiment& one : lab::builtInExperiments())
         m_box->addItem(fromData(one.title), QString::fromStdString(one.name));
     m_box->addItem(tr("Free play"));
@@ -220,9 +215,7 @@ QWidget* LabPage::createBox()
 QWidget* LabPage::createMiddle()
 {
     auto* middle = new QWidget(this);
-    auto* layout = new QVBoxLayout(middle);
-    layout->setContentsMargins(16, 12, 16, 12);
-    layout->setSpacing(8);
+    auto* layout = boxLayout<QVBoxLayout>(middle, {16, 12, 16, 12}, 8);
     m_title = titleLabel({}, TextSize::Title, this);
     m_title->setWordWrap(true);
     m_variant = captionLabel({}, this);
@@ -230,15 +223,11 @@ QWidget* LabPage::createMiddle()
     layout->addWidget(m_title);
     layout->addWidget(m_variant);
     auto* pictures = new QWidget;
-    auto* column = new QVBoxLayout(pictures);
-    column->setContentsMargins(0, 0, 0, 0);
-    column->setSpacing(kPicturesApart);
+    auto* column = boxLayout<QVBoxLayout>(pictures, {}, kPicturesApart);
     m_fault = new RunView(pictures);
-    m_fault->setObjectName(u"faultPicture"_s);
-    m_fault->setAccessibleName(tr("Picture of the run"));
+    nameWidget(*m_fault, u"faultPicture"_s, tr("Picture of the run"));
     m_cure = new RunView(pictures);
-    m_cure->setObjectName(u"curePicture"_s);
-    m_cure->setAccessibleName(tr("Picture of the run with the cure"));
+    nameWidget(*m_cure, u"curePicture"_s, tr("Picture of the run with the cure"));
     column->addWidget(m_fault);
     column->addWidget(m_cure);
     column->addStretch(1);
@@ -262,15 +251,13 @@ QWidget* LabPage::createMiddle()
 QWidget* LabPage::createControls()
 {
     auto* controls = new QWidget(this);
-    auto* layout = new QHBoxLayout(controls);
-    layout->setContentsMargins(0, 0, 0, 0);
+    auto* layout = boxLayout<QHBoxLayout>(controls);
     m_play = new QPushButton(this);
     m_play->setObjectName(u"labPlayButton"_s);
     m_playCure = new QPushButton(tr("Play the cure"), this);
     m_playCure->setObjectName(u"labCureButton"_s);
     m_speed = new QComboBox(this);
-    m_speed->setObjectName(u"labSpeed"_s);
-    m_speed->setAccessibleName(tr("Speed"));
+    nameWidget(*m_speed, u"labSpeed"_s, tr("Speed"));
     m_speed->addItem(tr("Slow: a TTL of 9 s"), static_cast<int>(lab::Speed::Slow));
     m_speed->addItem(tr("Real: a TTL of 3 s"), static_cast<int>(lab::Speed::Real));
     m_speed->addItem(tr("Fast: a TTL of 1/4 s"), static_cast<int>(lab::Speed::Fast));
@@ -290,8 +277,7 @@ QWidget* LabPage::createControls()
     m_on->setAccessibleName(tr("Step on"));
     m_on->setToolTip(tr("To the next step (Right)"));
     m_replay = new QComboBox(this);
-    m_replay->setObjectName(u"labReplay"_s);
-    m_replay->setAccessibleName(tr("Speed of looking again"));
+    nameWidget(*m_replay, u"labReplay"_s, tr("Speed of looking again"));
     m_replay->setToolTip(tr("How fast it is shown again (minus, plus)"));
     for (const double rate : kRates)
         m_replay->addItem(tr("%1 \u00d7", "so many times as fast").arg(QLocale().toString(rate)));
@@ -324,14 +310,12 @@ QWidget* LabPage::createSteps()
 {
     m_side = new QWidget(this);
     m_side->setFixedWidth(kSideWidth);
-    auto* layout = new QVBoxLayout(m_side);
-    layout->setContentsMargins(0, 12, 0, 12);
+    auto* layout = boxLayout<QVBoxLayout>(m_side, {0, 12, 0, 12});
     auto* caption = titleLabel(tr("Steps"), TextSize::Body, this);
     caption->setContentsMargins(12, 0, 0, 0);
     layout->addWidget(caption);
     m_steps = new QListWidget(this);
-    m_steps->setObjectName(u"labSteps"_s);
-    m_steps->setAccessibleName(tr("Steps"));
+    nameWidget(*m_steps, u"labSteps"_s, tr("Steps"));
     m_steps->setFrameShape(QFrame::NoFrame);
     m_steps->setWordWrap(true);
     m_steps->setSpacing(4);

@@ -7,10 +7,10 @@
 #include "ui/look/glyphs.h"
 #include "ui/look/palette.h"
 #include "ui/pages/lab/run_view.h"
+#include "ui/widgets/basics.h"
 #include "ui/widgets/labels.h"
 #include "ui/widgets/spoken.h"
 
-#include <QBoxLayout>
 #include <QCheckBox>
 #include <QComboBox>
 #include <QDoubleSpinBox>
@@ -101,9 +101,7 @@ PlayCard::PlayCard(QWidget* parent)
     setFrameShape(QFrame::StyledPanel);
     setBackgroundRole(QPalette::Base);
     setAutoFillBackground(true);
-    auto* layout = new QVBoxLayout(this);
-    layout->setContentsMargins(8, 8, 8, 8);
-    layout->setSpacing(kCardGap);
+    setLayout(boxLayout<QVBoxLayout>(nullptr, {8, 8, 8, 8}, kCardGap));
     auto* head = addRow();
     head->addWidget(m_sign);
     head->addWidget(m_name);

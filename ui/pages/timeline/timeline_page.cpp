@@ -6,6 +6,7 @@
 #include "ui/models/timeline/timeline_words.h"
 #include "ui/models/words/words.h"
 #include "ui/pages/timeline/timeline_view.h"
+#include "ui/widgets/basics.h"
 #include "ui/widgets/empty_state.h"
 #include "ui/widgets/labels.h"
 #include "ui/widgets/spoken.h"
@@ -16,7 +17,6 @@
 #include <QPushButton>
 #include <QStackedWidget>
 #include <QToolTip>
-#include <QVBoxLayout>
 
 using namespace Qt::StringLiterals;
 using namespace std::chrono_literals;
@@ -44,9 +44,7 @@ TimelinePage::TimelinePage(TimelineSource& source, const Clock& clock, QWidget* 
     , m_time(new QLineEdit(this))
     , m_order(new QComboBox(this))
 {
-    auto* layout = new QVBoxLayout(this);
-    layout->setContentsMargins(0, 0, 0, 0);
-    layout->setSpacing(0);
+    auto* layout = boxLayout<QVBoxLayout>(this, {}, 0);
     auto* head = new QHBoxLayout;
     createHead(*head);
     layout->addLayout(head);
@@ -57,8 +55,7 @@ TimelinePage::TimelinePage(TimelineSource& source, const Clock& clock, QWidget* 
     m_stack->addWidget(m_empty);
     m_stack->setCurrentWidget(m_empty);
     layout->addWidget(m_stack, 1);
-    auto* below = new QHBoxLayout;
-    below->setContentsMargins(12, 8, 12, 8);
+    auto* below = boxLayout<QHBoxLayout>(nullptr, {12, 8, 12, 8});
     m_detail->setObjectName(u"timelineDetail"_s);
     below->addWidget(m_detail, 1);
     m_show = button(tr("Show the lock"), u"showLockButton"_s, {});
@@ -73,9 +70,7 @@ TimelinePage::TimelinePage(TimelineSource& source, const Clock& clock, QWidget* 
 
 QPushButton* TimelinePage::button(const QString& text, const QString& name, const QString& hint)
 {
-    auto* made = new QPushButton(text, this);
-    made->setObjectName(name);
-    made->setAutoDefault(false);
+    auto* made = namedButton(text, name, this);
     setTip(*made, hint);
     return made;
 }
@@ -115,8 +110,7 @@ void TimelinePage::createTools(QHBoxLayout& tools)
     m_filter->setAccessibleName(tr("Filter resources"));
     m_filter->setClearButtonEnabled(true);
     m_filter->setMaximumWidth(240);
-    m_order->setObjectName(u"timelineOrderComboBox"_s);
-    m_order->setAccessibleName(tr("Order of the rows"));
+    nameWidget(*m_order, u"timelineOrderComboBox"_s, tr("Order of the rows"));
     m_order->addItems({tr("By name"), tr("Latest first")});
     m_time->setObjectName(u"goToTimeLineEdit"_s);
     m_time->setPlaceholderText(tr("Go to time: 03:02 or 2026-11-24 03:02"));

@@ -5,6 +5,7 @@
 #include "ui/bridge/history/trends_source.h"
 #include "ui/models/timeline/time_axis.h"
 #include "ui/models/words/words.h"
+#include "ui/widgets/basics.h"
 #include "ui/widgets/empty_state.h"
 #include "ui/widgets/labels.h"
 #include "ui/widgets/plot_view.h"
@@ -13,12 +14,10 @@
 
 #include <QButtonGroup>
 #include <QGridLayout>
-#include <QHBoxLayout>
 #include <QPushButton>
 #include <QScrollArea>
 #include <QStackedWidget>
 #include <QTimer>
-#include <QVBoxLayout>
 #include <algorithm>
 
 using namespace Qt::StringLiterals;
@@ -61,9 +60,7 @@ TrendsPage::TrendsPage(TrendsSource& source, const Clock& clock, QWidget* parent
     , m_empty(new EmptyState(this))
     , m_reader(new QTimer(this))
 {
-    auto* layout = new QVBoxLayout(this);
-    layout->setContentsMargins(0, 0, 0, 0);
-    layout->setSpacing(0);
+    auto* layout = boxLayout<QVBoxLayout>(this, {}, 0);
     createHead(*m_head);
     layout->addLayout(m_head);
     auto* scroll = new QScrollArea(this);
@@ -140,13 +137,10 @@ QWidget* TrendsPage::createPlots()
 QWidget* TrendsPage::createTable()
 {
     auto* box = new QWidget;
-    auto* layout = new QVBoxLayout(box);
-    layout->setContentsMargins(0, 0, 0, 0);
-    layout->setSpacing(4);
+    auto* layout = boxLayout<QVBoxLayout>(box, {}, 4);
     layout->addWidget(titleLabel(tr("Most contended"), TextSize::Body, box));
     m_table = new TableView(box);
-    m_table->setObjectName(u"contentionTable"_s);
-    m_table->setAccessibleName(tr("Most contended"));
+    nameWidget(*m_table, u"contentionTable"_s, tr("Most contended"));
     m_table->setModel(&m_contention);
     m_table->setMinimumHeight(m_table->heightOfRows(kFewestContended));
     layout->addWidget(m_table, 1);

@@ -3,8 +3,7 @@
 #pragma once
 
 #include "core/result.h"
-#include "ui/models/trends/contention_model.h"
-#include "ui/models/trends/trend_plots.h"
+#include "ui/models/trends.h"
 #include "ui/pages/nothing_recorded.h"
 #include "ui/pages/page.h"
 

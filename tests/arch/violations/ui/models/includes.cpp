@@ -5,7 +5,7 @@
 #include "app/gui/options.h"
 #include "ui/dialogs/release/release_dialog.h"
 #include "ui/pages/locks_page.h"
-#include "ui/widgets/badge.h"
+#include "ui/widgets/banner.h"
 #include <QAbstractItemView>
 #include <QApplication>
 #include <QDialog>

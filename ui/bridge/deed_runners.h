@@ -1,0 +1,149 @@
+// SPDX-FileCopyrightText: 2026 The Lockkeeper authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/release/apply.h"
+#include "core/release/execute.h"
+#include "core/release/note_writing.h"
+#include "ui/bridge/task_queue.h"
+
+#include <QObject>
+#include <filesystem>
+#include <list>
+#include <map>
+#include <stop_token>
+#include <thread>
+
+namespace lockkeeper::ui {
+
+/// Carries out deeds on a deployment's locks in the background, with a journal. `clock` must
+/// outlive it. GUI thread only.
+class DeedRunner : public QObject {
+    Q_OBJECT
+public:
+    DeedRunner(config::Deployment deployment, std::filesystem::path journalFile, const Clock& clock,
+        QObject* parent = nullptr);
+
+    /// Applies to later deeds.
+    void setWritable(bool isWritable) { m_deployment.isReadOnly = !isWritable; }
+
+protected:
+    config::Deployment m_deployment;
+    std::filesystem::path m_journalFile;
+    const Clock& m_clock;
+};
+
+/// A result for signals. Qt would use operator==, so it is deleted.
+struct ReleaseResult : Result<release::Report> {
+    ReleaseResult() = default;
+    // NOLINTNEXTLINE(google-explicit-constructor): a Result by another name
+    ReleaseResult(Result<release::Report> result)
+        : Result<release::Report>(std::move(result))
+    { }
+    friend bool operator==(const ReleaseResult&, const ReleaseResult&) = delete;
+};
+
+/// Executes releases, one at a time.
+class ReleaseRunner final : public DeedRunner {
+    Q_OBJECT
+public:
+    using DeedRunner::DeedRunner;
+    /// Blocks until a running release is journalled. Gives up silent masters; the journal says so.
+    ~ReleaseRunner() override;
+
+    [[nodiscard]] bool isRunning() const noexcept { return m_isRunning; }
+    /// Releases that wait for silent masters.
+    [[nodiscard]] std::size_t finishingCount() const noexcept { return m_finishers.size(); }
+
+    /// finished() follows. False: another is running. Never blocks.
+    /// - `reason`: trimmed, for the journal.
+    /// - `isFinishWanted`: then waits for silent masters, see release::finish(); finishedLater()
+    ///   follows.
+    /// - `take`: for a steal, called on another thread; else empty.
+    bool start(const release::Plan& plan, const QString& reason, bool isFinishWanted = false,
+        release::TakeOver take = {});
+
+    /// Waits for masters silent at the latest release of `resource`. Ignored without any, or while
+    /// waiting. Never blocks.
+    void finish(const Resource& resource);
+
+Q_SIGNALS:
+    /// An error: nothing was sent.
+    void finished(const lockkeeper::ui::ReleaseResult& result);
+    /// Just before finished().
+    void executed(
+        const lockkeeper::release::Plan& plan, const lockkeeper::ui::ReleaseResult& result);
+    /// After executed(); finishedLater() follows.
+    void finishing(
+        const lockkeeper::Resource& resource, const std::vector<lockkeeper::MasterId>& masters);
+    /// Includes the masters that were silent at first.
+    void finishedLater(
+        const lockkeeper::Resource& resource, const lockkeeper::ui::ReleaseResult& result);
+
+private:
+    struct Order {
+        release::Plan plan;
+        std::string reason;
+        bool isFinishWanted = false;
+    };
+    struct Unfinished {
+        Order order;
+        release::Report report;
+    };
+    void report(const Order& order, const ReleaseResult& result);
+    void startFinishing(const Unfinished& unfinished);
+
+    bool m_isRunning = false;
+    std::map<Resource, Unfinished> m_unfinished; ///< nobody waits for them
+    // Last: threads use the other members.
+    std::list<std::jthread> m_finishers; ///< their destructor stops them
+    TaskQueue m_tasks;
+};
+
+/// Frees a plan's locks: see release::apply().
+class BulkRunner final : public DeedRunner {
+    Q_OBJECT
+public:
+    using DeedRunner::DeedRunner;
+    /// Blocks until the lock in progress is done.
+    ~BulkRunner() override;
+
+    /// Call it once. `reason`: trimmed, for the journal. Skips locks that an earlier run of this
+    /// plan freed.
+    void start(
+        const std::string& planId, std::vector<release::PlannedLock> locks, const QString& reason);
+    /// Ends after the lock in progress.
+    void stop() { m_stop.request_stop(); }
+
+Q_SIGNALS:
+    void lockDone(std::size_t index, const lockkeeper::release::AppliedLock& lock);
+    /// `error`: why the run stopped early.
+    void finished(const std::optional<lockkeeper::Error>& error);
+
+private:
+    std::stop_source m_stop;
+    TaskQueue m_tasks; ///< last: its tasks use the other members
+};
+
+/// Writes notes on locks, one at a time. The destructor waits for them.
+class NoteRunner final : public DeedRunner {
+    Q_OBJECT
+public:
+    using DeedRunner::DeedRunner;
+
+    /// finished() or failed() follows. Never blocks.
+    void write(const Resource& resource, const release::NoteDeed& deed);
+
+Q_SIGNALS:
+    void finished(const lockkeeper::Resource& resource, const lockkeeper::release::NoteDeed& deed,
+        const lockkeeper::release::NoteReport& report);
+    /// Nothing was sent.
+    void failed(const lockkeeper::Resource& resource, const lockkeeper::Error& error);
+
+private:
+    TaskQueue m_tasks; ///< last: its tasks use the other members
+};
+
+} // namespace lockkeeper::ui
+
+Q_DECLARE_METATYPE(lockkeeper::ui::ReleaseResult)

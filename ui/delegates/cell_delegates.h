@@ -1,0 +1,88 @@
+// SPDX-FileCopyrightText: 2026 The Lockkeeper authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <QStyledItemDelegate>
+
+namespace lockkeeper::ui {
+
+class CellPainter;
+
+/// Draws a cell by a CellPainter.
+class CellDelegate : public QStyledItemDelegate {
+    Q_OBJECT
+public:
+    using QStyledItemDelegate::QStyledItemDelegate;
+
+    void paint(QPainter* painter, const QStyleOptionViewItem& option,
+        const QModelIndex& index) const final;
+
+protected:
+    /// `item` is initialised for the cell.
+    virtual void paintCell(CellPainter& cell, QPainter& painter, const QStyleOptionViewItem& item,
+        const QModelIndex& index) const = 0;
+};
+
+/// Draws names, elided in the middle: they differ at the ends. With a lock's sign, if the model has
+/// a verdict. Mutes the prefix shared with the row above.
+class NameDelegate final : public CellDelegate {
+    Q_OBJECT
+public:
+    using CellDelegate::CellDelegate;
+
+    [[nodiscard]] QSize sizeHint(
+        const QStyleOptionViewItem& option, const QModelIndex& index) const override;
+    /// Characters shared with `above`, up to the last separator before the end of `name`.
+    [[nodiscard]] static qsizetype sharedPrefix(QStringView name, QStringView above);
+
+protected:
+    void paintCell(CellPainter& cell, QPainter& painter, const QStyleOptionViewItem& item,
+        const QModelIndex& index) const override;
+    void initStyleOption(QStyleOptionViewItem* option, const QModelIndex& index) const override;
+};
+
+/// Draws a lock's state, bold and coloured (see StateLengthRole), and reason, in two lines. The
+/// size hint depends on the option's width.
+class EvidenceDelegate final : public CellDelegate {
+    Q_OBJECT
+public:
+    using CellDelegate::CellDelegate;
+
+    [[nodiscard]] QSize sizeHint(
+        const QStyleOptionViewItem& option, const QModelIndex& index) const override;
+
+protected:
+    void paintCell(CellPainter& cell, QPainter& painter, const QStyleOptionViewItem& item,
+        const QModelIndex& index) const override;
+};
+
+/// Draws a mark per master: disc (held), diamond (another token), ring (free), broken ring (no
+/// answer), cross (error).
+class VotesDelegate final : public CellDelegate {
+    Q_OBJECT
+public:
+    using CellDelegate::CellDelegate;
+
+    [[nodiscard]] QSize sizeHint(
+        const QStyleOptionViewItem& option, const QModelIndex& index) const override;
+
+protected:
+    void paintCell(CellPainter& cell, QPainter& painter, const QStyleOptionViewItem& item,
+        const QModelIndex& index) const override;
+};
+
+/// Draws bar and text. Never expires: hatched; unknown: no bar.
+class RemainingDelegate final : public CellDelegate {
+    Q_OBJECT
+public:
+    using CellDelegate::CellDelegate;
+
+    [[nodiscard]] QSize sizeHint(
+        const QStyleOptionViewItem& option, const QModelIndex& index) const override;
+
+protected:
+    void paintCell(CellPainter& cell, QPainter& painter, const QStyleOptionViewItem& item,
+        const QModelIndex& index) const override;
+};
+
+} // namespace lockkeeper::ui

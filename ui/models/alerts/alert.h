@@ -1,0 +1,72 @@
+// SPDX-FileCopyrightText: 2026 The Lockkeeper authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/types.h"
+#include "ui/models/alerts/alert.h"
+
+#include <QString>
+#include <QTime>
+#include <vector>
+
+class QSettings;
+
+namespace lockkeeper::ui {
+
+enum class AlertKind {
+    // One lock, on the user's request.
+    Freed,
+    Taken, ///< by a new holder
+    Stuck, ///< evidence of being stale has come up
+    // A lease of this window, which nobody renews.
+    LeaseEnding,
+    LeaseEnded,
+    // The deployment.
+    Stale,
+    Split,
+    MasterDown,
+    MasterRestarted, ///< unsaved data is lost
+    LocksLost, ///< locks vanished together, before their TTL
+    QuorumLost,
+    AgentLost, ///< nothing arrives from the agent; the masters' state is unknown
+};
+
+struct Alert {
+    AlertKind kind = AlertKind::Freed;
+    std::vector<Resource> locks{}; ///< at most kRemembered; empty: it is about masters
+    std::size_t count = 0; ///< all its locks
+    std::vector<MasterId> masters{}; ///< down, restarted, or with lost locks
+    /// Holder, evidence, error, or cause of a loss, of the first lock or master. Plain text.
+    QString detail{};
+    // (Stale, Stuck)
+    bool hasStale = false;
+    bool hasDeadlock = false; ///< some are only part of a deadlock; their holders live
+
+    static constexpr std::size_t kNamed = 3; ///< the text names so many locks, and counts the rest
+    static constexpr std::size_t kRemembered = 1000; ///< more than this are only counted
+};
+
+[[nodiscard]] QString alertTitle(AlertKind kind);
+/// "cron:bill is stale: holder's process gone." Safe to show.
+[[nodiscard]] QString alertText(const Alert& alert);
+
+/// The user's choice of alerts and quiet hours.
+struct AlertSettings {
+    bool isStaleWanted = true;
+    bool isSplitWanted = true;
+    bool isMasterWanted = true; ///< also a lost quorum
+    bool isStartTold = false; ///< also problems found at the start
+    bool hasQuietHours = false;
+    QTime quietFrom{22, 0};
+    QTime quietTo{7, 0};
+
+    /// Always true for alerts that the user asked for on one lock.
+    [[nodiscard]] bool wants(AlertKind kind) const;
+    /// May include midnight; alerts then show only in the window.
+    [[nodiscard]] bool isQuietAt(QTime time) const;
+
+    [[nodiscard]] static AlertSettings load(const QSettings& settings);
+    void save(QSettings& settings) const;
+};
+
+} // namespace lockkeeper::ui

@@ -1,0 +1,124 @@
+// SPDX-FileCopyrightText: 2026 The Lockkeeper authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/observe/alerts/calm_states.h"
+#include "core/observe/board/board_update.h"
+#include "ui/models/alerts/alert.h"
+#include "ui/models/locks/lock_row.h"
+#include "ui/models/own_lease_model.h"
+
+#include <map>
+#include <optional>
+#include <set>
+#include <unordered_map>
+
+namespace lockkeeper::ui {
+
+/// Decides which alerts of a deployment fire, and when.
+///
+/// - A lock fires once for each of its tokens when it becomes stale, and once when it becomes
+///   split, however often that comes and goes.
+/// - A master fires when it ceases to answer, and again only after it has answered.
+/// - A master fires when it was started anew, and when it has lost locks without a restart.
+/// - The quorum fires when it is lost, instead of the masters that it was lost with.
+/// - The agent fires when nothing arrives from it, instead of its masters: nothing is known of them
+///   until it is back.
+/// - What was there at the start does not fire, unless wanted.
+/// - Alerts of one kind come at most every kGap; what happens in between is in the next one, unless
+///   it is over by then. Those of locks wait kGather for more of them, and for their end.
+///
+/// Needs no clock and no I/O. Not thread-safe.
+class DeploymentAlerts {
+public:
+    static constexpr std::chrono::seconds kGap{10};
+    static constexpr std::chrono::seconds kGather = observe::kCalm;
+
+    explicit DeploymentAlerts(bool isStartTold = false)
+        : m_isStartTold(isStartTold)
+    { }
+
+    /// Call it for each row that was added, changed, or is gone.
+    void seeLock(const LockRow& row);
+    void seeAgent(const std::optional<observe::AgentLoss>& loss);
+    /// Call it for each update without an AgentLoss.
+    void seeMasters(const std::vector<observe::MasterStatus>& masters, std::size_t quorum);
+    /// Ends the start: what is seen from now on fires. Further calls do nothing.
+    void endStart();
+
+    /// Removes and returns due alerts.
+    [[nodiscard]] std::vector<Alert> take(SteadyTime now);
+
+private:
+    struct Told {
+        std::optional<Fingerprint> token;
+        bool isStale = false;
+        bool isSplit = false;
+    };
+    using States = observe::CalmStates<AlertKind, observe::LockEntryPtr>;
+    [[nodiscard]] bool isNews(const States::Change& change);
+    [[nodiscard]] bool isGapOver(AlertKind kind, SteadyTime now) const;
+    void fire(const States::Change& change);
+    void seeRestart(const observe::MasterStatus& master);
+    void seeLoss(const observe::MasterStatus& master);
+    Alert& fireMaster(AlertKind kind, const MasterId& master);
+    [[nodiscard]] bool isSilent() const noexcept { return m_isStart && !m_isStartTold; }
+
+    bool m_isStartTold;
+    bool m_isStart = true;
+    States m_states; ///< Stale and Split
+    std::unordered_map<Resource, Told> m_told;
+    std::set<MasterId> m_seen; ///< masters that answered, or were down at the start
+    std::set<MasterId> m_down;
+    std::map<MasterId, SteadyTime> m_restarts; ///< the latest of each master
+    std::map<MasterId, std::optional<observe::Loss>> m_losses; ///< the latest of each master
+    bool m_isQuorumLost = false;
+    bool m_isAgentLost = false;
+    std::map<AlertKind, Alert> m_waiting;
+    std::map<AlertKind, SteadyTime> m_due; ///< when they have gathered for kGather
+    std::map<AlertKind, SteadyTime> m_latest;
+};
+
+/// The user's one-time alerts on locks: freed, taken or stuck. A watch survives the lock, and ends
+/// when it fires. Not thread-safe.
+class LockWatches {
+public:
+    /// `what`: Freed, Taken or Stuck. `token`: the holder's; nullopt: none.
+    void add(const Resource& resource, AlertKind what, const std::optional<Fingerprint>& token);
+    void remove(const Resource& resource, AlertKind what);
+    [[nodiscard]] bool isWatched(const Resource& resource, AlertKind what) const;
+
+    /// Call it for each row that was added, changed, or is gone.
+    [[nodiscard]] std::vector<Alert> seeLock(const LockRow& row);
+
+private:
+    struct Watch {
+        AlertKind what;
+        std::optional<Fingerprint> token; ///< of the holder at the start
+    };
+
+    std::unordered_map<Resource, std::vector<Watch>> m_watches;
+};
+
+/// Decides when to report that a lease of this window, which nobody renews, ends soon or has ended.
+class LeaseEnds {
+public:
+    /// A lock that was left to its TTL: the window has no lease on it any more.
+    void addLeft(const LeaseInfo& lease) { m_left.push_back(lease); }
+
+    /// `own`: the window's leases. An alert is returned once; an extended lease ends anew.
+    [[nodiscard]] std::vector<Alert> take(const std::vector<OwnLeaseRow>& own, SteadyTime now);
+
+private:
+    struct Told {
+        SteadyTime deadline{};
+        bool isEnding = false;
+        bool isEnded = false;
+    };
+    void see(const LeaseInfo& lease, SteadyTime now, std::vector<Alert>& alerts);
+
+    std::vector<LeaseInfo> m_left;
+    std::map<int, Told> m_told; ///< by the lease's id
+};
+
+} // namespace lockkeeper::ui
