@@ -88,6 +88,7 @@ private Q_SLOTS:
     }
     void itsAdminServerHasThePortThatTheFileNames()
     {
+        // port -1: an error
         const auto [master, port] = tests::fetch<QByteArray, int>();
         const QByteArray text = "[[deployment]]\nname = \"a\"\nmasters = [" + master + "]\n";
         const auto parsed = parseDeployments(text.toStdString(), "file");

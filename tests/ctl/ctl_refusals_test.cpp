@@ -48,6 +48,7 @@ private Q_SLOTS:
 
     void locksAreSeenAndReleasedWithoutSomeCommands()
     {
+        // missing: the server does not have these; denied: its user may not use these
         const auto [missing, denied, isPushed] = tests::fetch<QStringList, QStringList, bool>();
         tests::RedisServerOptions options;
         for (const QString& command : missing) {

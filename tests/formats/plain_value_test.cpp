@@ -222,6 +222,7 @@ void PlainValueTest::aStatedEndIsTheExpiry_data()
 
 void PlainValueTest::aStatedEndIsTheExpiry()
 {
+    // seconds: from now; 0: none is stated
     const auto [hasTtl, seconds] = tests::fetch<bool, qint64>();
     QByteArray value = QTest::currentDataTag();
     value.replace(" with a TTL", "");

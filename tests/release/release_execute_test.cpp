@@ -546,6 +546,7 @@ private Q_SLOTS:
     }
     void comparesTheExpiryInTheScriptWhereAllStoreTheSame()
     {
+        // change: of a lock that expires in 30 s
         const auto [change, answer] = tests::fetch<QByteArray, ScriptAnswer>();
         RedisServerFixture servers;
         servers.command({"SET", "lock:a", "1", "PX", "30000"});

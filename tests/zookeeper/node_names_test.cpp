@@ -84,6 +84,7 @@ private Q_SLOTS:
     }
     void onlyWhatAServerAppendsIsANumber()
     {
+        // number -1: none
         const auto [name, number] = tests::fetch<QByteArray, qint64>();
         QCOMPARE(zookeeper::sequenceAtEnd(name.toStdString()).value_or(-1), std::int64_t{number});
     }

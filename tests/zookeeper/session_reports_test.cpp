@@ -202,6 +202,7 @@ private Q_SLOTS:
     }
     void theTimeOfTheEndDoesNotDependOnTheServersZone()
     {
+        // offset: in minutes, of the clock there
         const auto [zone, offset] = tests::fetch<QByteArray, int>();
         const auto report = reportOf<DumpReport>(leaderIn(zone.constData()));
         const WallTime now = utc(11, 2, 1) - std::chrono::minutes(offset);
