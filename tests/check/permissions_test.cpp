@@ -59,20 +59,15 @@ private Q_SLOTS:
 
     void aPatternsEscapesAndClassesAreFollowed_data()
     {
-        QTest::addColumn<QByteArray>("pattern");
-        QTest::addColumn<QByteArray>("key");
-        const auto row = [](const char* pattern, const char* key) {
-            QTest::newRow(pattern) << QByteArray(pattern) << QByteArray(key);
-        };
-        row("what\\?:\\*", "what?:*");
-        row("end\\", "end\\");
-        row("[^a]b", "~b");
-        row("open[a", "open");
+        const auto row = tests::columns<QByteArray, QByteArray>();
+        row.named("what\\?:\\*", "what?:*");
+        row.named("end\\", "end\\");
+        row.named("[^a]b", "~b");
+        row.named("open[a", "open");
     }
     void aPatternsEscapesAndClassesAreFollowed()
     {
-        QFETCH(QByteArray, pattern);
-        QFETCH(QByteArray, key);
+        const auto [pattern, key] = tests::fetch<QByteArray, QByteArray>();
         m_deployment.patterns = {pattern.toStdString()};
         const auto probes = check::watchProbes(m_deployment, false);
         const auto arguments = probes[indexOf(probes, "+pttl")].command.arguments();

@@ -16,25 +16,20 @@ class PrefixTallyTest : public QObject {
 private Q_SLOTS:
     void aPrefixEndsBehindTheFirstWord_data()
     {
-        QTest::addColumn<QString>("name");
-        QTest::addColumn<QString>("pattern");
-        const auto row = [](const char* name, const char* pattern) {
-            QTest::newRow(name) << QString::fromLatin1(name) << QString::fromLatin1(pattern);
-        };
-        row("lock:orders:42", "lock:*");
-        row("lock:orders", "lock:*");
-        row("order-lock-5", "order-lock-*");
-        row("maintenance", "maintenance");
-        row("locks/a", "locks/*");
-        row("what?:a", "what\\?:*");
-        row("4711:lock", "");
-        row("lock:", "lock:*");
-        row(":lock:a", ":lock:*");
+        const auto row = tests::columns<QString, QString>();
+        row.named("lock:orders:42", "lock:*");
+        row.named("lock:orders", "lock:*");
+        row.named("order-lock-5", "order-lock-*");
+        row.named("maintenance", "maintenance");
+        row.named("locks/a", "locks/*");
+        row.named("what?:a", "what\\?:*");
+        row.named("4711:lock", "");
+        row.named("lock:", "lock:*");
+        row.named(":lock:a", ":lock:*");
     }
     void aPrefixEndsBehindTheFirstWord()
     {
-        QFETCH(QString, name);
-        QFETCH(QString, pattern);
+        const auto [name, pattern] = tests::fetch<QString, QString>();
         QCOMPARE(QString::fromStdString(check::prefixPatternOf(name.toStdString())), pattern);
     }
 

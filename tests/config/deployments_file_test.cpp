@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Lockkeeper authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/config/deployments_file.h"
+#include "tests/support/scratch_directory.h"
 #include "tests/support/test_class.h"
 
 #include <QTemporaryDir>
@@ -13,23 +14,13 @@ namespace lockkeeper::deployments_file_test {
 
 using config::Deployment;
 using config::DeploymentsFile;
+using tests::contentOf;
+using tests::modeOf;
 
 namespace {
 
 const std::string kOrders = "[[deployment]]\nname = \"orders\"\nmasters = [\"redis://h\"]\n";
 const std::string kBilling = "[[deployment]]\nname = \"billing\"\nmasters = [\"redis://i\"]\n";
-
-mode_t modeOf(const std::filesystem::path& path)
-{
-    struct ::stat info { };
-    return ::stat(path.c_str(), &info) == 0 ? info.st_mode & 07777U : 0;
-}
-
-std::string contentOf(const std::filesystem::path& path)
-{
-    std::ifstream file(path, std::ios::binary);
-    return {std::istreambuf_iterator<char>(file), {}};
-}
 
 bool says(const Error& error, std::string_view words)
 {

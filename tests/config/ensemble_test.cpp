@@ -77,21 +77,19 @@ private Q_SLOTS:
 
     void itsAdminServerHasThePortThatTheFileNames_data()
     {
-        QTest::addColumn<QByteArray>("master");
-        QTest::addColumn<int>("port"); // -1: an error
-        QTest::newRow("unset") << QByteArray("{ url = \"zk://h1\" }") << 8080;
-        QTest::newRow("over TLS") << QByteArray("{ url = \"zks://h1\" }") << 0;
-        QTest::newRow("set") << QByteArray("{ url = \"zk://h1\", admin_port = 9090 }") << 9090;
-        QTest::newRow("set over TLS")
-            << QByteArray("{ url = \"zks://h1\", admin_port = 8080 }") << 8080;
-        QTest::newRow("off") << QByteArray("{ url = \"zk://h1\", admin_port = 0 }") << 0;
-        QTest::newRow("none") << QByteArray("{ url = \"zk://h1\", admin_port = 65536 }") << -1;
-        QTest::newRow("of Redis") << QByteArray("{ url = \"redis://h1\", admin_port = 1 }") << -1;
+        const auto row = tests::columns<QByteArray, int>();
+        row("unset", "{ url = \"zk://h1\" }", 8080);
+        row("over TLS", "{ url = \"zks://h1\" }", 0);
+        row("set", "{ url = \"zk://h1\", admin_port = 9090 }", 9090);
+        row("set over TLS", "{ url = \"zks://h1\", admin_port = 8080 }", 8080);
+        row("off", "{ url = \"zk://h1\", admin_port = 0 }", 0);
+        row("none", "{ url = \"zk://h1\", admin_port = 65536 }", -1);
+        row("of Redis", "{ url = \"redis://h1\", admin_port = 1 }", -1);
     }
     void itsAdminServerHasThePortThatTheFileNames()
     {
-        QFETCH(QByteArray, master);
-        QFETCH(int, port);
+        // port -1: an error
+        const auto [master, port] = tests::fetch<QByteArray, int>();
         const QByteArray text = "[[deployment]]\nname = \"a\"\nmasters = [" + master + "]\n";
         const auto parsed = parseDeployments(text.toStdString(), "file");
         QCOMPARE(parsed.errors.empty(), port >= 0);

@@ -1,11 +1,11 @@
 // SPDX-FileCopyrightText: 2026 The Lockkeeper authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/config/hint_editor.h"
+#include "tests/support/scratch_directory.h"
 #include "tests/support/test_class.h"
 
 #include <QtTest>
 #include <algorithm>
-#include <fstream>
 
 namespace lockkeeper::hint_editor_test {
 
@@ -40,12 +40,6 @@ std::vector<FormatHint> hintsIn(const std::string& text)
     const auto parsed = config::parseDeployments(text, "f");
     return parsed.deployments.empty() ? std::vector<FormatHint>()
                                       : parsed.deployments[0].formatHints;
-}
-
-std::string contentOf(const char* path)
-{
-    std::ifstream file(path, std::ios::binary);
-    return {std::istreambuf_iterator<char>(file), {}};
 }
 
 } // namespace
@@ -179,7 +173,7 @@ private Q_SLOTS:
 
     void theDocumentedFileCanBeEdited()
     {
-        const std::string document = contentOf(LOCKKEEPER_DEPLOYMENTS_DOCUMENT);
+        const std::string document = tests::contentOf(LOCKKEEPER_DEPLOYMENTS_DOCUMENT);
         const std::size_t begin = document.find("```toml\n") + 8;
         const std::string example = document.substr(begin, document.find("```", begin) - begin);
         for (const char* name : {"orders", "billing", "sessions"}) {

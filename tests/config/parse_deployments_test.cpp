@@ -194,12 +194,7 @@ private Q_SLOTS:
 
     void saysWhereAndWhat_data()
     {
-        QTest::addColumn<std::string>("text");
-        QTest::addColumn<int>("line");
-        QTest::addColumn<std::string>("hint");
-        const auto row = [](const char* name, const std::string& text, int line, const char* hint) {
-            QTest::newRow(name) << text << line << std::string(hint);
-        };
+        const auto row = tests::columns<std::string, int, std::string>();
         const auto with = [](const std::string& line) { return kHead + line + "\n"; };
         row("no TOML", "[[deployment]\nname=", 1, "no TOML");
         row("a letter behind a value", "a = \"b\"\u00fc\n", 1, "no TOML");
@@ -253,9 +248,7 @@ private Q_SLOTS:
     }
     void saysWhereAndWhat()
     {
-        QFETCH(std::string, text);
-        QFETCH(int, line);
-        QFETCH(std::string, hint);
+        const auto [text, line, hint] = tests::fetch<std::string, int, std::string>();
         const auto parsed = parseDeployments(text, "/etc/d.toml", {"redis-py", "lk1"});
         QCOMPARE(parsed.errors.size(), std::size_t(1));
         const std::string& error = parsed.errors[0].text;
@@ -267,12 +260,7 @@ private Q_SLOTS:
 
     void saysWhereANameOrAValueIsWrong_data()
     {
-        QTest::addColumn<std::string>("text");
-        QTest::addColumn<int>("line");
-        QTest::addColumn<std::string>("hint");
-        const auto row = [](const char* name, const std::string& text, int line, const char* hint) {
-            QTest::newRow(name) << text << line << std::string(hint);
-        };
+        const auto row = tests::columns<std::string, int, std::string>();
         const auto with = [](const std::string& line) { return kHead + line + "\n"; };
         row("name with a control character",
             "[[deployment]]\nname = \"a\\u007f\"\nmasters = [\"redis://h\"]", 2, "control");
@@ -302,12 +290,7 @@ private Q_SLOTS:
 
     void saysWhereAFormatIsWrong_data()
     {
-        QTest::addColumn<std::string>("text");
-        QTest::addColumn<int>("line");
-        QTest::addColumn<std::string>("hint");
-        const auto row = [](const char* name, const std::string& text, int line, const char* hint) {
-            QTest::newRow(name) << text << line << std::string(hint);
-        };
+        const auto row = tests::columns<std::string, int, std::string>();
         const auto with = [](const std::string& line) { return kHead + line + "\n"; };
         row("hint for nothing", with("format_hints = { \"lock:*\" = \"\" }"), 4, "names no format");
         row("hint with bad glob", with("format_hints = { \"[\" = \"lk1\" }"), 4, "without its ]");

@@ -77,28 +77,23 @@ private Q_SLOTS:
 
     void aWrongAddressIsOneClearLine_data()
     {
-        QTest::addColumn<QString>("address");
-        QTest::addColumn<QString>("words");
-        const auto row = [](const char* address, const char* words) {
-            QTest::newRow(address) << QString::fromLatin1(address) << QString::fromLatin1(words);
-        };
-        row("http://h2", "invalid master URL");
-        row("redis-cli -a 'x -h h1", "a quote in this line of redis-cli is not closed");
-        row("sentinel://s1", "needs its name at the end");
-        row("sentinel://s1/", "needs its name at the end");
-        row("sentinel://s1/a%0ab", "needs its name at the end");
-        row("sentinel://s1/a%7f", "needs its name at the end");
-        row("sentinel://s1/%zz", "needs its name at the end");
-        row("sentinel:///g", "the host is missing");
-        row("cluster://h1/3", "host or host:port");
-        row("cluster://h1,,h2", "the host is missing");
-        row("redis://h1:0", "from 1 to 65535");
-        row("<img src=x>", "the host must be");
+        const auto row = tests::columns<QString, QString>();
+        row.named("http://h2", "invalid master URL");
+        row.named("redis-cli -a 'x -h h1", "a quote in this line of redis-cli is not closed");
+        row.named("sentinel://s1", "needs its name at the end");
+        row.named("sentinel://s1/", "needs its name at the end");
+        row.named("sentinel://s1/a%0ab", "needs its name at the end");
+        row.named("sentinel://s1/a%7f", "needs its name at the end");
+        row.named("sentinel://s1/%zz", "needs its name at the end");
+        row.named("sentinel:///g", "the host is missing");
+        row.named("cluster://h1/3", "host or host:port");
+        row.named("cluster://h1,,h2", "the host is missing");
+        row.named("redis://h1:0", "from 1 to 65535");
+        row.named("<img src=x>", "the host must be");
     }
     void aWrongAddressIsOneClearLine()
     {
-        QFETCH(QString, address);
-        QFETCH(QString, words);
+        const auto [address, words] = tests::fetch<QString, QString>();
         const NamedMasters named = read({address.toStdString()});
         QVERIFY(named.masters.empty());
         const QString text = QString::fromStdString(named.problems.at(0).error.text);

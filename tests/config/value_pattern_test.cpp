@@ -71,17 +71,15 @@ private Q_SLOTS:
 
     void refusesWhatIsNoExpression_data()
     {
-        QTest::addColumn<std::string>("value");
-        QTest::addColumn<std::string>("hint");
-        QTest::newRow("parenthesis") << std::string("(a") << std::string("character 3");
-        QTest::newRow("unknown group") << std::string("(?<user>a)") << std::string("'user'");
-        QTest::newRow("long") << std::string(5000, 'a') << std::string("longer than");
-        QTest::newRow("UTF") << std::string("(*UTF)a") << std::string("character");
+        const auto row = tests::columns<std::string, std::string>();
+        row("parenthesis", "(a", "character 3");
+        row("unknown group", "(?<user>a)", "'user'");
+        row("long", std::string(5000, 'a'), "longer than");
+        row("UTF", "(*UTF)a", "character");
     }
     void refusesWhatIsNoExpression()
     {
-        QFETCH(std::string, value);
-        QFETCH(std::string, hint);
+        const auto [value, hint] = tests::fetch<std::string, std::string>();
         const auto pattern = ValuePattern::compile(formatOf(value));
         QVERIFY(!pattern.has_value());
         QVERIFY2(

@@ -18,6 +18,7 @@ using namespace Qt::StringLiterals;
 using tests::CtlResult;
 using tests::Lockctl;
 using tests::RedisServerFixture;
+using tests::words;
 
 namespace {
 
@@ -31,11 +32,6 @@ std::string entry(
     for (const std::string& url : urls)
         text += "'" + url + "', ";
     return text + "]\n" + keys;
-}
-
-QStringList words(const QString& text)
-{
-    return text.split(u' ', Qt::SkipEmptyParts);
 }
 
 /// What is said of a deployment in an answer with several.
@@ -119,45 +115,26 @@ private Q_SLOTS:
 
     void theExitCodeIsThatOfAll_data()
     {
-        QTest::addColumn<QString>("deployments");
-        QTest::addColumn<QString>("command");
-        QTest::addColumn<int>("exitCode");
-        QTest::newRow("all answer") << "fine stuck"
-                                    << "list" << 0;
-        QTest::newRow("some answer") << "fine dead"
-                                     << "list" << 2;
-        QTest::newRow("some can be opened") << "fine unopened"
-                                            << "list" << 2;
-        QTest::newRow("none answers") << "dead dead2"
-                                      << "list" << 69;
-        QTest::newRow("all refuse") << "refusing refusing2"
-                                    << "list" << 77;
-        QTest::newRow("none answers, for several reasons") << "dead refusing unopened"
-                                                           << "list" << 69;
-        QTest::newRow("masters: all tell") << "fine stuck"
-                                           << "masters" << 0;
-        QTest::newRow("masters: some tell") << "fine dead"
-                                            << "masters" << 2;
-        QTest::newRow("deadlocks: none") << "fine stuck"
-                                         << "deadlocks" << 0;
-        QTest::newRow("deadlocks: some are not known") << "fine dead"
-                                                       << "deadlocks" << 2;
-        QTest::newRow("check: all are fine") << "fine"
-                                             << "check" << 0;
-        QTest::newRow("check: one warns") << "fine stuck"
-                                          << "check" << 1;
-        QTest::newRow("check: unknown is worse than fine") << "fine unopened"
-                                                           << "check" << 3;
-        QTest::newRow("check: a warning is worse than unknown") << "fine unopened stuck"
-                                                                << "check" << 1;
-        QTest::newRow("check: critical is the worst") << "unopened stuck dead"
-                                                      << "check" << 2;
+        const auto row = tests::columns<QString, QString, int>();
+        row("all answer", "fine stuck", "list", 0);
+        row("some answer", "fine dead", "list", 2);
+        row("some can be opened", "fine unopened", "list", 2);
+        row("none answers", "dead dead2", "list", 69);
+        row("all refuse", "refusing refusing2", "list", 77);
+        row("none answers, for several reasons", "dead refusing unopened", "list", 69);
+        row("masters: all tell", "fine stuck", "masters", 0);
+        row("masters: some tell", "fine dead", "masters", 2);
+        row("deadlocks: none", "fine stuck", "deadlocks", 0);
+        row("deadlocks: some are not known", "fine dead", "deadlocks", 2);
+        row("check: all are fine", "fine", "check", 0);
+        row("check: one warns", "fine stuck", "check", 1);
+        row("check: unknown is worse than fine", "fine unopened", "check", 3);
+        row("check: a warning is worse than unknown", "fine unopened stuck", "check", 1);
+        row("check: critical is the worst", "unopened stuck dead", "check", 2);
     }
     void theExitCodeIsThatOfAll()
     {
-        QFETCH(QString, deployments);
-        QFETCH(QString, command);
-        QFETCH(int, exitCode);
+        const auto [deployments, command, exitCode] = tests::fetch<QString, QString, int>();
         RedisServerFixture refusing({.password = "s3cret"});
         const std::string refused
             = "unix://" + QString::fromStdString(refusing.urls()[0]).section(u'@', 1).toStdString();
@@ -490,29 +467,24 @@ private Q_SLOTS:
 
     void isRefusedWhereItHasNoMeaning_data()
     {
-        QTest::addColumn<QString>("arguments");
-        QTest::addColumn<QString>("hint");
-        const auto row = [](const char* arguments, const char* hint) {
-            QTest::newRow(arguments) << QString::fromLatin1(arguments) << QString::fromLatin1(hint);
-        };
+        const auto row = tests::columns<QString, QString>();
         for (const char* command :
             {"show r", "export --csv", "metrics", "serve", "kinds", "history r", "whois r",
                 "waiters", "report", "acquire r --ttl 30s", "run r -- true", "ask r",
                 "release r --token 12345678 --reason x", "note r", "journal verify", "sandbox"})
-            row(command, "works on one deployment: name it by --deployment");
-        row("list --master redis://h", "--master");
-        row("list --deployment d", "--deployment");
-        row("list --sandbox", "--sandbox");
-        row("list --expect-deployment 12345678", "--expect-deployment");
-        row("list --history f", "--history");
-        row("list", ".config/lockkeeper/deployments.toml: there is no such file");
-        row("list --config /dev/null", "/dev/null");
-        row("list --config %1/none.toml", "names no deployment");
+            row.named(command, "works on one deployment: name it by --deployment");
+        row.named("list --master redis://h", "--master");
+        row.named("list --deployment d", "--deployment");
+        row.named("list --sandbox", "--sandbox");
+        row.named("list --expect-deployment 12345678", "--expect-deployment");
+        row.named("list --history f", "--history");
+        row.named("list", ".config/lockkeeper/deployments.toml: there is no such file");
+        row.named("list --config /dev/null", "/dev/null");
+        row.named("list --config %1/none.toml", "names no deployment");
     }
     void isRefusedWhereItHasNoMeaning()
     {
-        QFETCH(QString, arguments);
-        QFETCH(QString, hint);
+        const auto [arguments, hint] = tests::fetch<QString, QString>();
         const QString line = arguments.contains(u"%1"_s) ? arguments.arg(m_home.path()) : arguments;
         write(u"none.toml"_s, "# none yet\n");
         const CtlResult result = ctl().run(QStringList{u"--all"_s} + words(line));

@@ -6,7 +6,6 @@
 
 #include <QFile>
 #include <QJsonArray>
-#include <QTemporaryDir>
 #include <QtTest>
 #include <csignal>
 
@@ -43,7 +42,7 @@ bool isReady(QProcess& process)
 
 } // namespace
 
-class CtlAskTest : public QObject {
+class CtlAskTest : public tests::CtlTest {
     Q_OBJECT
 
 private Q_SLOTS:
@@ -117,20 +116,16 @@ private Q_SLOTS:
 
     void saysWhoWouldNotHear_data()
     {
-        QTest::addColumn<QByteArray>("value");
-        QTest::addColumn<QByteArray>("answer");
-        QTest::newRow("another library") << QByteArray("5ccedab049f911f08f3a0242ac110002")
-                                         << QByteArray("held by a client of redis-py, which");
-        QTest::newRow("a lock that is not renewed")
-            << "lk1:h:1:a:1700000000000:" + QByteArray(40, 'a')
-            << QByteArray("not renewed by its holder, who would not hear");
-        QTest::newRow("a tombstone") << QByteArray("lk1-revoked:ada:1700000000000:")
-                                     << QByteArray("is revoked: nobody holds it");
+        const auto row = tests::columns<QByteArray, QByteArray>();
+        row("another library", "5ccedab049f911f08f3a0242ac110002",
+            "held by a client of redis-py, which");
+        row("a lock that is not renewed", "lk1:h:1:a:1700000000000:" + QByteArray(40, 'a'),
+            "not renewed by its holder, who would not hear");
+        row("a tombstone", "lk1-revoked:ada:1700000000000:", "is revoked: nobody holds it");
     }
     void saysWhoWouldNotHear()
     {
-        QFETCH(QByteArray, value);
-        QFETCH(QByteArray, answer);
+        const auto [value, answer] = tests::fetch<QByteArray, QByteArray>();
         RedisServerFixture servers;
         servers.command({"SET", "orders:42", value.toStdString(), "PX", "60000"});
         const CtlResult result = lockctlFor(servers).run(asking());
@@ -185,12 +180,6 @@ private Q_SLOTS:
     }
 
 private:
-    [[nodiscard]] Lockctl lockctlFor(const RedisServerFixture& servers) const
-    {
-        return Lockctl(m_home.path(), tests::urlsOf(servers));
-    }
-
-    QTemporaryDir m_home;
     QByteArray m_errors;
 };
 

@@ -11,7 +11,6 @@
 #include <QJsonArray>
 #include <QJsonDocument>
 #include <QSet>
-#include <QTemporaryDir>
 #include <QtTest>
 #include <csignal>
 
@@ -119,7 +118,7 @@ QByteArray between(const QByteArray& text, const QByteArray& from, const QByteAr
 
 } // namespace
 
-class CtlBoardTest : public QObject {
+class CtlBoardTest : public tests::CtlTest {
     Q_OBJECT
 
 private Q_SLOTS:
@@ -179,10 +178,8 @@ private Q_SLOTS:
 
     void allButThePageNeedsTheToken_data()
     {
-        QTest::addColumn<QByteArray>("request");
+        const auto row = tests::columns<QByteArray>();
         const QByteArray host = " HTTP/1.1\r\nHost: localhost\r\nOrigin: http://localhost\r\n";
-        const auto row
-            = [](const char* name, const QByteArray& request) { QTest::newRow(name) << request; };
         row("events", "GET /page/en/events" + host + "\r\n");
         row("a lock", "GET /page/en/lock/nc2VjcmV0LWxvY2s" + host + "\r\n");
         row("no such page", "GET /page" + host + "\r\n");
@@ -199,7 +196,7 @@ private Q_SLOTS:
     }
     void allButThePageNeedsTheToken()
     {
-        QFETCH(QByteArray, request);
+        const auto [request] = tests::fetch<QByteArray>();
         HttpConnection connection(m_guarded->port);
         connection.send(request);
         const HttpAnswer answer = connection.readAnswer();
@@ -210,20 +207,17 @@ private Q_SLOTS:
 
     void aRequestThatIsNoneGetsItsOwnCode_data()
     {
-        QTest::addColumn<QByteArray>("request");
-        QTest::addColumn<int>("status");
+        const auto row = tests::columns<QByteArray, int>();
         const QByteArray login
             = "POST /login HTTP/1.1\r\nHost: localhost\r\nOrigin: http://localhost\r\n";
-        QTest::newRow("too much to log in with")
-            << login + "Content-Length: 1025\r\n\r\n" + QByteArray(1025, 'x') << 413;
-        QTest::newRow("a length that is none") << login + "Content-Length: -1\r\n\r\n" << 400;
-        QTest::newRow("two lengths")
-            << login + "Content-Length: 1\r\nContent-Length: 2\r\n\r\nxx" << 400;
+        row("too much to log in with",
+            login + "Content-Length: 1025\r\n\r\n" + QByteArray(1025, 'x'), 413);
+        row("a length that is none", login + "Content-Length: -1\r\n\r\n", 400);
+        row("two lengths", login + "Content-Length: 1\r\nContent-Length: 2\r\n\r\nxx", 400);
     }
     void aRequestThatIsNoneGetsItsOwnCode()
     {
-        QFETCH(QByteArray, request);
-        QFETCH(int, status);
+        const auto [request, status] = tests::fetch<QByteArray, int>();
         HttpConnection connection(m_guarded->port);
         connection.send(request);
         QCOMPARE(connection.readAnswer().status, status);
@@ -486,10 +480,6 @@ private Q_SLOTS:
     }
 
 private:
-    Lockctl lockctlFor(const RedisServerFixture& servers) const
-    {
-        return Lockctl(m_home.path(), tests::urlsOf(servers));
-    }
     Lockctl guardedFor(const RedisServerFixture& servers) const
     {
         Lockctl lockctl = lockctlFor(servers);
@@ -497,7 +487,6 @@ private:
         return lockctl;
     }
 
-    QTemporaryDir m_home;
     std::unique_ptr<RedisServerFixture> m_servers;
     std::unique_ptr<Serve> m_open; ///< without a token
     std::unique_ptr<Serve> m_guarded; ///< with one

@@ -6,7 +6,6 @@
 #include <QDir>
 #include <QJsonArray>
 #include <QRegularExpression>
-#include <QTemporaryDir>
 #include <QtTest>
 
 namespace lockkeeper::ctl_check_test {
@@ -35,7 +34,7 @@ QMap<QByteArray, QByteArray> numbersOf(const CtlResult& result)
 
 } // namespace
 
-class CtlCheckTest : public QObject {
+class CtlCheckTest : public tests::CtlTest {
     Q_OBJECT
 
 private Q_SLOTS:
@@ -231,10 +230,8 @@ private:
         QStringList arguments{QStringLiteral("check")};
         for (const char* argument : more)
             arguments += QString::fromLatin1(argument);
-        return Lockctl(m_home.path(), tests::urlsOf(servers)).run(arguments);
+        return lockctlFor(servers).run(arguments);
     }
-
-    QTemporaryDir m_home;
 };
 
 LOCKKEEPER_TEST(CtlCheckTest)

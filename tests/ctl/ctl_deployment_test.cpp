@@ -17,15 +17,7 @@ namespace lockkeeper::ctl_deployment_test {
 using tests::CtlResult;
 using tests::Lockctl;
 using tests::RedisServerFixture;
-
-namespace {
-
-QStringList words(const char* text)
-{
-    return QString::fromLatin1(text).split(QLatin1Char(' '));
-}
-
-} // namespace
+using tests::words;
 
 class CtlDeploymentTest : public QObject {
     Q_OBJECT
@@ -112,15 +104,13 @@ private Q_SLOTS:
 
     void aLineNamesItsMastersOrRefusesOthers_data()
     {
-        QTest::addColumn<bool>("hasLogin");
-        QTest::addColumn<int>("elsewhere");
-        QTest::newRow("no login: names the masters") << false << 0;
-        QTest::newRow("a login: refuses other masters") << true << 64;
+        const auto row = tests::columns<bool, int>();
+        row("no login: names the masters", false, 0);
+        row("a login: refuses other masters", true, 64);
     }
     void aLineNamesItsMastersOrRefusesOthers()
     {
-        QFETCH(bool, hasLogin);
-        QFETCH(int, elsewhere);
+        const auto [hasLogin, elsewhere] = tests::fetch<bool, int>();
         RedisServerFixture here({.password = hasLogin ? "s3cret" : ""});
         RedisServerFixture production;
         for (RedisServerFixture* servers : {&here, &production})

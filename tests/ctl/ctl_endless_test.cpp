@@ -19,15 +19,11 @@ namespace lockkeeper::ctl_endless_test {
 using tests::CtlResult;
 using tests::Lockctl;
 using tests::RedisServerFixture;
+using tests::words;
 
 namespace {
 
 constexpr const char* kValue = "5ccedab049f911f08f3a0242ac110002";
-
-QStringList words(const char* line)
-{
-    return QString::fromLatin1(line).split(QLatin1Char(' '));
-}
 
 /// What a master with such a scan says.
 const QString kEndless = QStringLiteral("its scan does not end");
@@ -259,9 +255,7 @@ private Q_SLOTS:
 
     void theOthersAreShown_data()
     {
-        QTest::addColumn<bool>("inventsKeys");
-        QTest::addColumn<QByteArray>("command");
-        QTest::addColumn<QByteArray>("shown");
+        tests::columns<bool, QByteArray, QByteArray>();
         const std::initializer_list<std::pair<const char*, const char*>> commands{
             {"list", "held     lock:real"},
             {"check",
@@ -282,9 +276,7 @@ private Q_SLOTS:
     }
     void theOthersAreShown()
     {
-        QFETCH(bool, inventsKeys);
-        QFETCH(QByteArray, command);
-        QFETCH(QByteArray, shown);
+        const auto [inventsKeys, command, shown] = tests::fetch<bool, QByteArray, QByteArray>();
         const EndlessServer endless(inventsKeys);
         RedisServerFixture servers({.count = 2});
         servers.commandAll({"SET", "lock:real", kValue, "PX", "600000"});

@@ -7,7 +7,6 @@
 #include <QJsonArray>
 #include <QJsonDocument>
 #include <QRegularExpression>
-#include <QTemporaryDir>
 #include <QtTest>
 
 namespace lockkeeper::ctl_export_test {
@@ -51,7 +50,7 @@ QList<QStringList> recordsOf(const QByteArray& csv)
 
 } // namespace
 
-class CtlExportTest : public QObject {
+class CtlExportTest : public tests::CtlTest {
     Q_OBJECT
 
 private Q_SLOTS:
@@ -99,37 +98,33 @@ private Q_SLOTS:
 
     void disarmsFormulas_data()
     {
-        QTest::addColumn<QByteArray>("name");
-        QTest::addColumn<QString>("cell");
-        QTest::newRow("equals") << QByteArray("=1+1") << QStringLiteral("'=1+1");
-        QTest::newRow("plus") << QByteArray("+1") << QStringLiteral("'+1");
-        QTest::newRow("minus") << QByteArray("-1") << QStringLiteral("'-1");
-        QTest::newRow("at") << QByteArray("@SUM(A1)") << QStringLiteral("'@SUM(A1)");
-        QTest::newRow("tab") << QByteArray("\t=1") << QStringLiteral("\\t=1");
-        QTest::newRow("return") << QByteArray("\r=1") << QStringLiteral("\\r=1");
-        QTest::newRow("blank") << QByteArray(" =1") << QStringLiteral("\\x20=1");
-        QTest::newRow("no-break space") << QByteArray("\u00a0=1") << QStringLiteral("\\u00a0=1");
-        QTest::newRow("thin blank") << QByteArray("\u2009+1") << QStringLiteral("\\u2009+1");
+        const auto row = tests::columns<QByteArray, QString>();
+        row("equals", "=1+1", "'=1+1");
+        row("plus", "+1", "'+1");
+        row("minus", "-1", "'-1");
+        row("at", "@SUM(A1)", "'@SUM(A1)");
+        row("tab", "\t=1", "\\t=1");
+        row("return", "\r=1", "\\r=1");
+        row("blank", " =1", QStringLiteral("\\x20=1"));
+        row("no-break space", QByteArray("\u00a0=1"), QStringLiteral("\\u00a0=1"));
+        row("thin blank", QByteArray("\u2009+1"), QStringLiteral("\\u2009+1"));
         const std::initializer_list<std::pair<const char*, const char*>> others{
             {"ideographic blank", "\u3000=1"}, {"fullwidth equals", "\uff1d1+1"},
             {"fullwidth plus", "\uff0b1"}, {"fullwidth minus", "\uff0d1"},
             {"fullwidth at", "\uff20SUM(A1)"}, {"small equals", "\ufe661"},
             {"superscript plus", "\u207a1"}, {"minus sign", "\u22121"}, {"selector", "\ufe0f=1"}};
         for (const auto& [what, text] : others)
-            QTest::newRow(what) << QByteArray(text) << QLatin1Char('\'') + QString::fromUtf8(text);
-        QTest::newRow("zero-width") << QByteArray("\u200b=1") << QStringLiteral("\\u200b=1");
-        QTest::newRow("letters") << QByteArray("\u8ba2\u5355:=1")
-                                 << QString::fromUtf8("\u8ba2\u5355:=1");
-        QTest::newRow("fullwidth letter")
-            << QByteArray("\uff21=1") << QString::fromUtf8("\uff21=1");
-        QTest::newRow("quotes") << QByteArray("a\",\"b") << QStringLiteral("a\",\"b");
-        QTest::newRow("newline") << QByteArray("a\r\n=b") << QStringLiteral("a\\r\\n=b");
-        QTest::newRow("bytes") << QByteArray("a\xff") << QStringLiteral("a\\xff");
+            row(what, QByteArray(text), QLatin1Char('\'') + QString::fromUtf8(text));
+        row("zero-width", QByteArray("\u200b=1"), QStringLiteral("\\u200b=1"));
+        row("letters", QByteArray("\u8ba2\u5355:=1"), QString::fromUtf8("\u8ba2\u5355:=1"));
+        row("fullwidth letter", QByteArray("\uff21=1"), QString::fromUtf8("\uff21=1"));
+        row("quotes", "a\",\"b", "a\",\"b");
+        row("newline", "a\r\n=b", "a\\r\\n=b");
+        row("bytes", QByteArray("a\xff"), QStringLiteral("a\\xff"));
     }
     void disarmsFormulas()
     {
-        QFETCH(QByteArray, name);
-        QFETCH(QString, cell);
+        const auto [name, cell] = tests::fetch<QByteArray, QString>();
         RedisServerFixture servers;
         servers.command({"SET", name.toStdString(), kRedisPy});
         const auto records = recordsOf(exported(servers, {"--csv"}).output);
@@ -220,10 +215,8 @@ private:
         QStringList arguments{QStringLiteral("export")};
         for (const char* argument : more)
             arguments += QString::fromLocal8Bit(argument);
-        return Lockctl(m_home.path(), tests::urlsOf(servers)).run(arguments);
+        return lockctlFor(servers).run(arguments);
     }
-
-    QTemporaryDir m_home;
 };
 
 LOCKKEEPER_TEST(CtlExportTest)

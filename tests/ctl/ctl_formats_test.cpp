@@ -4,13 +4,11 @@
 #include "tests/support/test_class.h"
 
 #include <QJsonArray>
-#include <QTemporaryDir>
 #include <QtTest>
 
 namespace lockkeeper::ctl_formats_test {
 
 using tests::CtlResult;
-using tests::Lockctl;
 using tests::RedisServerFixture;
 
 namespace {
@@ -29,7 +27,7 @@ std::string owner(const char* thread)
 } // namespace
 
 /// Locks of other libraries, as lockctl tells them.
-class CtlFormatsTest : public QObject {
+class CtlFormatsTest : public tests::CtlTest {
     Q_OBJECT
 
 private Q_SLOTS:
@@ -108,10 +106,6 @@ private Q_SLOTS:
     }
 
 private:
-    [[nodiscard]] Lockctl lockctlFor(const RedisServerFixture& servers) const
-    {
-        return Lockctl(m_home.path(), tests::urlsOf(servers));
-    }
     [[nodiscard]] CtlResult list(const RedisServerFixture& servers) const
     {
         return lockctlFor(servers).run({kList, kJson});
@@ -120,8 +114,6 @@ private:
     {
         return lockctlFor(servers).run({kList}).output;
     }
-
-    QTemporaryDir m_home;
 };
 
 LOCKKEEPER_TEST(CtlFormatsTest)

@@ -20,17 +20,13 @@ namespace lockkeeper::ctl_hostile_ensemble_test {
 
 using tests::CtlResult;
 using tests::Lockctl;
+using tests::words;
 using zookeeper::EventType;
 using zookeeper::JuteReader;
 using zookeeper::JuteWriter;
 using zookeeper::Opcode;
 
 namespace {
-
-QStringList words(const char* line)
-{
-    return QString::fromLatin1(line).split(QLatin1Char(' '));
-}
 
 struct Request {
     std::int32_t xid = 0;
@@ -267,10 +263,7 @@ private Q_SLOTS:
 
     void eventsWithoutEndTakeLimitedMemory_data()
     {
-        QTest::addColumn<int>("type");
-        QTest::addColumn<int>("nameLength");
-        QTest::addColumn<bool>("areNew");
-        QTest::addColumn<int>("code");
+        tests::columns<int, int, bool, int>();
         const auto row = [](const char* name, EventType type, int length, bool areNew, int code) {
             QTest::newRow(name) << static_cast<int>(type) << length << areNew << code;
         };
@@ -283,10 +276,7 @@ private Q_SLOTS:
     }
     void eventsWithoutEndTakeLimitedMemory()
     {
-        QFETCH(int, type);
-        QFETCH(int, nameLength);
-        QFETCH(bool, areNew);
-        QFETCH(int, code);
+        const auto [type, nameLength, areNew, code] = tests::fetch<int, int, bool, int>();
         HostileServer server({.flood = flooding(static_cast<EventType>(type),
                                   static_cast<std::size_t>(nameLength), areNew)});
         const auto process = Lockctl(m_home->path(), {server.url()}).start(words("watch --json"));
@@ -306,22 +296,17 @@ private Q_SLOTS:
 
     void aLookEndsUnderEvents_data()
     {
-        QTest::addColumn<bool>("isAnswered");
-        QTest::addColumn<QByteArray>("command");
-        QTest::addColumn<int>("code");
-        QTest::newRow("list") << true << QByteArray("list") << 0;
-        QTest::newRow("check") << true << QByteArray("check") << 0;
-        QTest::newRow("list, no reply") << false << QByteArray("list") << 69;
-        QTest::newRow("check, no reply") << false << QByteArray("check") << 2;
-        QTest::newRow("acquire, no reply")
-            << false << QByteArray("acquire /locks/a --ttl 5s") << 69;
-        QTest::newRow("run, no reply") << false << QByteArray("run /locks/a -- true") << 69;
+        const auto row = tests::columns<bool, QByteArray, int>();
+        row("list", true, "list", 0);
+        row("check", true, "check", 0);
+        row("list, no reply", false, "list", 69);
+        row("check, no reply", false, "check", 2);
+        row("acquire, no reply", false, "acquire /locks/a --ttl 5s", 69);
+        row("run, no reply", false, "run /locks/a -- true", 69);
     }
     void aLookEndsUnderEvents()
     {
-        QFETCH(bool, isAnswered);
-        QFETCH(QByteArray, command);
-        QFETCH(int, code);
+        const auto [isAnswered, command, code] = tests::fetch<bool, QByteArray, int>();
         HostileServer::Manners manners{.flood = flooding(EventType::Created, 200, true)};
         if (!isAnswered)
             manners.answer = {};
@@ -344,17 +329,15 @@ private Q_SLOTS:
 
     void aSignalEndsWhatIsNeverAnswered_data()
     {
-        QTest::addColumn<QByteArray>("command");
-        QTest::addColumn<int>("code");
-        QTest::newRow("acquire") << QByteArray("acquire /locks/a --ttl 5s --wait 1h") << 143;
-        QTest::newRow("run") << QByteArray("run /locks/a --wait 1h -- true") << 143;
-        QTest::newRow("list") << QByteArray("list") << 143;
-        QTest::newRow("watch") << QByteArray("watch") << 0;
+        const auto row = tests::columns<QByteArray, int>();
+        row("acquire", "acquire /locks/a --ttl 5s --wait 1h", 143);
+        row("run", "run /locks/a --wait 1h -- true", 143);
+        row("list", "list", 143);
+        row("watch", "watch", 0);
     }
     void aSignalEndsWhatIsNeverAnswered()
     {
-        QFETCH(QByteArray, command);
-        QFETCH(int, code);
+        const auto [command, code] = tests::fetch<QByteArray, int>();
         HostileServer server({.answer = {}, .flood = flooding(EventType::Created, 200, true)});
         const QString file = m_home->filePath(QStringLiteral("deployments.toml"));
         QFile deployments(file);

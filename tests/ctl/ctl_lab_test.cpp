@@ -24,8 +24,7 @@ class CtlLabTest : public QObject {
 private Q_SLOTS:
     void goesAsPredicted_data()
     {
-        QTest::addColumn<QString>("name");
-        QTest::addColumn<bool>("isCure");
+        tests::columns<QString, bool>();
         for (const lab::Experiment& one : lab::builtInExperiments()) {
             QTest::addRow("%s", one.name.c_str()) << QString::fromStdString(one.name) << false;
             QTest::addRow("%s, cured", one.name.c_str())
@@ -34,8 +33,7 @@ private Q_SLOTS:
     }
     void goesAsPredicted()
     {
-        QFETCH(QString, name);
-        QFETCH(bool, isCure);
+        const auto [name, isCure] = tests::fetch<QString, bool>();
         const auto& all = lab::builtInExperiments();
         const auto one = std::ranges::find(all, name.toStdString(), &lab::Experiment::name);
         if ((isCure ? one->cure : one->fault).isInZooKeeper() && !tests::isZooKeeperInstalled())

@@ -6,7 +6,6 @@
 
 #include <QJsonArray>
 #include <QRegularExpression>
-#include <QTemporaryDir>
 #include <QtTest>
 #include <csignal>
 
@@ -16,16 +15,12 @@ using tests::CtlResult;
 using tests::englishWordsIn;
 using tests::Lockctl;
 using tests::RedisServerFixture;
+using tests::words;
 
 namespace {
 
 const QString kChinese = QStringLiteral("zh_CN");
 const QString kJson = QStringLiteral("--json");
-
-QStringList words(const char* line)
-{
-    return QString::fromLatin1(line).split(QLatin1Char(' '), Qt::SkipEmptyParts);
-}
 
 /// Without what differs from one run to the next.
 QString withoutTimes(const QByteArray& text)
@@ -60,7 +55,7 @@ void addLocks(RedisServerFixture& servers)
                 english.join(QLatin1Char(' ')) + QLatin1Char('\n') + QString::fromUtf8(text)));    \
     } while (false)
 
-class CtlLanguageTest : public QObject {
+class CtlLanguageTest : public tests::CtlTest {
     Q_OBJECT
 
 private Q_SLOTS:
@@ -301,8 +296,6 @@ private:
             columns += c.unicode() >= 0x2e80 ? 2 : 1;
         return columns;
     }
-
-    QTemporaryDir m_home;
 };
 
 LOCKKEEPER_TEST(CtlLanguageTest)

@@ -206,22 +206,18 @@ private Q_SLOTS:
 
     void mistakes_data()
     {
-        QTest::addColumn<QStringList>("options");
-        QTest::addColumn<QByteArray>("hint");
-        QTest::newRow("too long") << QStringList{QStringLiteral("--learn"), QStringLiteral("2m")}
-                                  << QByteArray("at most 60 seconds");
-        QTest::newRow("no unit") << QStringList{QStringLiteral("--learn"), QStringLiteral("10")}
-                                 << QByteArray("has no unit");
-        QTest::newRow("busy alone")
-            << QStringList{QStringLiteral("--even-if-busy")} << QByteArray("--learn");
-        QTest::newRow("with an answer")
-            << QStringList{QStringLiteral("--learn"), QStringLiteral("1s"), QStringLiteral("--all")}
-            << QByteArray("--all");
+        const auto row = tests::columns<QStringList, QByteArray>();
+        row("too long", QStringList{QStringLiteral("--learn"), QStringLiteral("2m")},
+            "at most 60 seconds");
+        row("no unit", QStringList{QStringLiteral("--learn"), QStringLiteral("10")}, "has no unit");
+        row("busy alone", QStringList{QStringLiteral("--even-if-busy")}, "--learn");
+        row("with an answer",
+            QStringList{QStringLiteral("--learn"), QStringLiteral("1s"), QStringLiteral("--all")},
+            "--all");
     }
     void mistakes()
     {
-        QFETCH(const QStringList, options);
-        QFETCH(const QByteArray, hint);
+        const auto [options, hint] = tests::fetch<QStringList, QByteArray>();
         const CtlResult result = Lockctl(m_home->path(), {QStringLiteral("redis://127.0.0.1:1")})
                                      .run(QStringList{QStringLiteral("kinds")} + options);
         QCOMPARE(result.exitCode, 64);

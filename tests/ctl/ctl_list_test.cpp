@@ -5,7 +5,6 @@
 #include "tests/support/test_class.h"
 
 #include <QJsonArray>
-#include <QTemporaryDir>
 #include <QtTest>
 #include <algorithm>
 #include <netinet/in.h>
@@ -78,7 +77,7 @@ QString stateOf(const CtlResult& result, int master)
 
 } // namespace
 
-class CtlListTest : public QObject {
+class CtlListTest : public tests::CtlTest {
     Q_OBJECT
 
 private Q_SLOTS:
@@ -111,7 +110,7 @@ private Q_SLOTS:
         for (const char* const key : {"syncing:1", "syncing:2", "report_in_progress"})
             servers.command({"SET", key, "1", "PX", "60000"});
         servers.command({"SET", "user:7:name", "Ann"});
-        const Lockctl lockctl(m_home.path(), tests::urlsOf(servers));
+        const Lockctl lockctl = lockctlFor(servers);
         const CtlResult table = lockctl.run({QStringLiteral("list")});
         QVERIFY2(table.errors.contains("2 kinds may be locks: lockctl --master ")
                 && table.errors.contains(" kinds --learn 10s listens"),
@@ -151,7 +150,7 @@ private Q_SLOTS:
         servers.command(
             {"EVAL", "redis.call('SELECT', 3) return redis.call('SET', KEYS[1], ARGV[1])", "1",
                 "orders:42", kValue});
-        const Lockctl lockctl(m_home.path(), tests::urlsOf(servers));
+        const Lockctl lockctl = lockctlFor(servers);
         const CtlResult result = lockctl.run({kList});
         QCOMPARE(result.exitCode, 0);
         QVERIFY2(result.output.contains(
@@ -199,7 +198,7 @@ private Q_SLOTS:
     {
         RedisServerFixture servers;
         servers.command({"SET", "page:7", "<html>"});
-        const CtlResult result = Lockctl(m_home.path(), tests::urlsOf(servers)).run({kList});
+        const CtlResult result = lockctlFor(servers).run({kList});
         QVERIFY2(result.output.startsWith("no locks found (1 other key)\nwhich kinds of keys there "
                                           "are: lockctl "),
             result.output.constData());
@@ -461,16 +460,10 @@ private Q_SLOTS:
     }
 
 private:
-    Lockctl lockctlFor(const RedisServerFixture& servers) const
-    {
-        return Lockctl(m_home.path(), tests::urlsOf(servers));
-    }
     CtlResult list(const RedisServerFixture& servers) const
     {
         return lockctlFor(servers).run({kList, kJson});
     }
-
-    QTemporaryDir m_home;
 };
 
 LOCKKEEPER_TEST(CtlListTest)

@@ -4,17 +4,15 @@
 #include "tests/support/test_class.h"
 
 #include <QJsonArray>
-#include <QTemporaryDir>
 #include <QtTest>
 
 namespace lockkeeper::ctl_masters_test {
 
 using namespace Qt::StringLiterals;
 using tests::CtlResult;
-using tests::Lockctl;
 using tests::RedisServerFixture;
 
-class CtlMastersTest : public QObject {
+class CtlMastersTest : public tests::CtlTest {
     Q_OBJECT
 
 private Q_SLOTS:
@@ -102,11 +100,8 @@ private:
     [[nodiscard]] CtlResult masters(
         const RedisServerFixture& servers, const QStringList& options = {}) const
     {
-        return Lockctl(m_home.path(), tests::urlsOf(servers))
-            .run(QStringList{u"masters"_s} + options);
+        return lockctlFor(servers).run(QStringList{u"masters"_s} + options);
     }
-
-    QTemporaryDir m_home;
 };
 
 LOCKKEEPER_TEST(CtlMastersTest)

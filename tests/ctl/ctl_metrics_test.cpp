@@ -8,7 +8,6 @@
 #include <QDir>
 #include <QJsonArray>
 #include <QRegularExpression>
-#include <QTemporaryDir>
 #include <QtTest>
 
 namespace lockkeeper::ctl_metrics_test {
@@ -24,7 +23,7 @@ constexpr const char* kRedisPy = "5ccedab049f911f08f3a0242ac110002";
 
 } // namespace
 
-class CtlMetricsTest : public QObject {
+class CtlMetricsTest : public tests::CtlTest {
     Q_OBJECT
 
 private Q_SLOTS:
@@ -136,8 +135,7 @@ private Q_SLOTS:
         servers.command({"SET", "open", "x"});
         servers.command({"HSET", "hidden", "a", "b"});
         servers.command({"ACL", "SETUSER", "default", "-type"});
-        const CtlResult result
-            = Lockctl(m_home.path(), tests::urlsOf(servers)).run({QStringLiteral("metrics")});
+        const CtlResult result = lockctlFor(servers).run({QStringLiteral("metrics")});
         QCOMPARE(result.exitCode, 0);
         const auto lines = result.outputLines();
         QVERIFY(std::any_of(lines.begin(), lines.end(), [](const QByteArray& line) {
@@ -177,10 +175,8 @@ private:
         QStringList arguments{QStringLiteral("metrics")};
         for (const char* argument : more)
             arguments += QString::fromLocal8Bit(argument);
-        return Lockctl(m_home.path(), tests::urlsOf(servers)).run(arguments);
+        return lockctlFor(servers).run(arguments);
     }
-
-    QTemporaryDir m_home;
 };
 
 LOCKKEEPER_TEST(CtlMetricsTest)

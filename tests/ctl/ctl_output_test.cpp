@@ -5,13 +5,11 @@
 #include "tests/ctl/lockctl_process.h"
 #include "tests/support/test_class.h"
 
-#include <QTemporaryDir>
 #include <QtTest>
 
 namespace lockkeeper::ctl_output_test {
 
 using tests::CtlResult;
-using tests::Lockctl;
 using tests::RedisServerFixture;
 
 namespace {
@@ -20,7 +18,7 @@ constexpr const char* kRedisPy = "5ccedab049f911f08f3a0242ac110002";
 
 } // namespace
 
-class CtlOutputTest : public QObject {
+class CtlOutputTest : public tests::CtlTest {
     Q_OBJECT
 
 private Q_SLOTS:
@@ -94,12 +92,10 @@ private Q_SLOTS:
 private:
     CtlResult shell(const QString& command) const
     {
-        return Lockctl(m_home.path(), tests::urlsOf(m_servers))
-            .runInShell(QStringLiteral("lockctl ") + command);
+        return lockctlFor(m_servers).runInShell(QStringLiteral("lockctl ") + command);
     }
 
     RedisServerFixture m_servers;
-    QTemporaryDir m_home;
 };
 
 LOCKKEEPER_TEST(CtlOutputTest)

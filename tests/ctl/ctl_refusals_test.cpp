@@ -35,25 +35,21 @@ class CtlRefusalsTest : public QObject {
 private Q_SLOTS:
     void locksAreSeenAndReleasedWithoutSomeCommands_data()
     {
-        QTest::addColumn<QStringList>("missing"); // the server does not have these
-        QTest::addColumn<QStringList>("denied"); // its user may not use these
-        QTest::addColumn<bool>("isPushed");
-        QTest::newRow("CONFIG and ACL SETUSER")
-            << QStringList{u"CONFIG"_s} << QStringList{u"-acl|setuser"_s} << true;
-        QTest::newRow("CONFIG, ACL, MONITOR and ROLE")
-            << QStringList{u"CONFIG"_s, u"ACL"_s, u"MONITOR"_s, u"ROLE"_s} << QStringList{} << true;
-        QTest::newRow("CLIENT ID") << QStringList{} << QStringList{u"-client|id"_s} << false;
-        QTest::newRow("CLIENT TRACKING and CLIENT LIST")
-            << QStringList{u"CONFIG"_s}
-            << QStringList{u"-client|tracking"_s, u"-client|list"_s, u"-client|caching"_s} << false;
-        QTest::newRow("KEYS and INFO") << QStringList{u"KEYS"_s} << QStringList{u"-info"_s} << true;
+        const auto row = tests::columns<QStringList, QStringList, bool>();
+        row("CONFIG and ACL SETUSER", QStringList{u"CONFIG"_s}, QStringList{u"-acl|setuser"_s},
+            true);
+        row("CONFIG, ACL, MONITOR and ROLE",
+            QStringList{u"CONFIG"_s, u"ACL"_s, u"MONITOR"_s, u"ROLE"_s}, QStringList{}, true);
+        row("CLIENT ID", QStringList{}, QStringList{u"-client|id"_s}, false);
+        row("CLIENT TRACKING and CLIENT LIST", QStringList{u"CONFIG"_s},
+            QStringList{u"-client|tracking"_s, u"-client|list"_s, u"-client|caching"_s}, false);
+        row("KEYS and INFO", QStringList{u"KEYS"_s}, QStringList{u"-info"_s}, true);
     }
 
     void locksAreSeenAndReleasedWithoutSomeCommands()
     {
-        QFETCH(const QStringList, missing);
-        QFETCH(const QStringList, denied);
-        QFETCH(const bool, isPushed);
+        // missing: the server does not have these; denied: its user may not use these
+        const auto [missing, denied, isPushed] = tests::fetch<QStringList, QStringList, bool>();
         tests::RedisServerOptions options;
         for (const QString& command : missing) {
             for (const std::string& word :

@@ -19,6 +19,7 @@ namespace lockkeeper::ctl_secrets_test {
 using tests::CtlResult;
 using tests::Lockctl;
 using tests::RedisServerFixture;
+using tests::words;
 
 namespace {
 
@@ -31,11 +32,6 @@ const QByteArrayList kSecrets{kCanary, kToken};
 QString text(const char* latin1)
 {
     return QString::fromLatin1(latin1);
-}
-
-QStringList words(const QString& line)
-{
-    return line.split(QLatin1Char(' '));
 }
 
 QByteArray contentOf(const QString& path)
@@ -67,8 +63,7 @@ private Q_SLOTS:
 
     void noCommandShowsOrWritesThePassword_data()
     {
-        QTest::addColumn<QString>("source");
-        QTest::addColumn<QString>("password");
+        tests::columns<QString, QString>();
         for (const char* source : {"environment", "url", "password_env", "password_file"}) {
             for (const char* password : {kRight, kWrong})
                 QTest::addRow("%s, %s", source, password) << text(source) << text(password);
@@ -76,8 +71,7 @@ private Q_SLOTS:
     }
     void noCommandShowsOrWritesThePassword()
     {
-        QFETCH(QString, source);
-        QFETCH(QString, password);
+        const auto [source, password] = tests::fetch<QString, QString>();
         const QStringList target = targetBy(source, password);
         const bool isRight = password == text(kRight);
         for (const QString& command : commands()) {

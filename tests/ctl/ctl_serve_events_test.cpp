@@ -7,13 +7,11 @@
 #include <QDeadlineTimer>
 #include <QJsonArray>
 #include <QJsonDocument>
-#include <QTemporaryDir>
 #include <QtTest>
 
 namespace lockkeeper::ctl_serve_events_test {
 
 using tests::HttpConnection;
-using tests::Lockctl;
 using tests::RedisServerFixture;
 
 namespace {
@@ -88,7 +86,7 @@ private:
 
 } // namespace
 
-class CtlServeEventsTest : public QObject {
+class CtlServeEventsTest : public tests::CtlTest {
     Q_OBJECT
 
 private Q_SLOTS:
@@ -217,7 +215,7 @@ private Q_SLOTS:
     {
         m_servers = std::make_unique<RedisServerFixture>();
         m_servers->command({"SET", "first", kValue});
-        m_serve = Lockctl(m_home.path(), tests::urlsOf(*m_servers))
+        m_serve = lockctlFor(*m_servers)
                       .start({QStringLiteral("serve"), QStringLiteral("--json"),
                           QStringLiteral("--listen"), QStringLiteral("127.0.0.1:0")});
         m_port = tests::portOf(*m_serve);
@@ -233,7 +231,6 @@ private Q_SLOTS:
     }
 
 private:
-    QTemporaryDir m_home;
     std::unique_ptr<RedisServerFixture> m_servers;
     std::unique_ptr<QProcess> m_serve;
     quint16 m_port = 0;

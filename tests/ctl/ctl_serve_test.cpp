@@ -9,7 +9,6 @@
 #include <QFile>
 #include <QJsonArray>
 #include <QJsonDocument>
-#include <QTemporaryDir>
 #include <QtTest>
 #include <csignal>
 
@@ -76,7 +75,7 @@ struct Serve {
 
 } // namespace
 
-class CtlServeTest : public QObject {
+class CtlServeTest : public tests::CtlTest {
     Q_OBJECT
 
 private Q_SLOTS:
@@ -178,8 +177,7 @@ private Q_SLOTS:
 
     void answersNobodyWithoutTheToken_data()
     {
-        QTest::addColumn<QByteArray>("request");
-        QTest::addColumn<int>("status");
+        tests::columns<QByteArray, int>();
         const auto row = [](const char* name, const QByteArray& request, int status = 401) {
             QTest::newRow(name) << request << status;
         };
@@ -217,8 +215,7 @@ private Q_SLOTS:
     }
     void answersNobodyWithoutTheToken()
     {
-        QFETCH(QByteArray, request);
-        QFETCH(int, status);
+        const auto [request, status] = tests::fetch<QByteArray, int>();
         HttpConnection connection(m_guarded->port);
         connection.send(request);
         const HttpAnswer answer = connection.readAnswer();
@@ -563,12 +560,6 @@ private Q_SLOTS:
     }
 
 private:
-    Lockctl lockctlFor(const RedisServerFixture& servers) const
-    {
-        return Lockctl(m_home.path(), tests::urlsOf(servers));
-    }
-
-    QTemporaryDir m_home;
     std::unique_ptr<RedisServerFixture> m_servers;
     std::unique_ptr<Serve> m_open; ///< without a token
     std::unique_ptr<Serve> m_guarded; ///< with one

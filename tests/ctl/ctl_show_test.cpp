@@ -7,7 +7,6 @@
 #include <QJsonArray>
 #include <QRegularExpression>
 #include <QSet>
-#include <QTemporaryDir>
 #include <QtTest>
 
 namespace lockkeeper::ctl_show_test {
@@ -26,7 +25,7 @@ const QString kName = QStringLiteral("orders:42");
 
 } // namespace
 
-class CtlShowTest : public QObject {
+class CtlShowTest : public tests::CtlTest {
     Q_OBJECT
 
 private Q_SLOTS:
@@ -255,10 +254,6 @@ private Q_SLOTS:
     }
 
 private:
-    Lockctl lockctlFor(const RedisServerFixture& servers) const
-    {
-        return Lockctl(m_home.path(), tests::urlsOf(servers));
-    }
     CtlResult show(
         const RedisServerFixture& servers, const QString& name, const QStringList& more = {}) const
     {
@@ -270,8 +265,6 @@ private:
         const CtlResult result = show(servers, kName, {kJson});
         return result.output.contains("\"holder-connection-gone\"");
     }
-
-    QTemporaryDir m_home;
 };
 
 LOCKKEEPER_TEST(CtlShowTest)

@@ -7,7 +7,6 @@
 
 #include <QFile>
 #include <QJsonArray>
-#include <QTemporaryDir>
 #include <QtTest>
 #include <csignal>
 
@@ -43,7 +42,7 @@ bool allStore(RedisServerFixture& servers, const char* prefix)
 
 } // namespace
 
-class CtlStealTest : public QObject {
+class CtlStealTest : public tests::CtlTest {
     Q_OBJECT
 
 private Q_SLOTS:
@@ -204,14 +203,6 @@ private Q_SLOTS:
         QVERIFY2(result.output.contains("ACL SETUSER ops ~lk:fence:*"), result.output.constData());
         QVERIFY(allStore(servers, kValue));
     }
-
-private:
-    [[nodiscard]] Lockctl lockctlFor(const RedisServerFixture& servers) const
-    {
-        return Lockctl(m_home.path(), tests::urlsOf(servers));
-    }
-
-    QTemporaryDir m_home;
 };
 
 LOCKKEEPER_TEST(CtlStealTest)

@@ -3,7 +3,6 @@
 #include "tests/ctl/lockctl_process.h"
 #include "tests/support/test_class.h"
 
-#include <QTemporaryDir>
 #include <QtTest>
 
 namespace lockkeeper::ctl_usage_test {
@@ -36,14 +35,13 @@ template <class Row> void addWrongNumbersOfValues(const Row& row)
 
 } // namespace
 
-class CtlUsageTest : public QObject {
+class CtlUsageTest : public tests::CtlTest {
     Q_OBJECT
 
 private Q_SLOTS:
     void exitsWith64AndOneLineOnMistakes_data()
     {
-        QTest::addColumn<QStringList>("arguments");
-        QTest::addColumn<QString>("hint");
+        tests::columns<QStringList, QString>();
         const auto row = [](const char* name, const char* arguments, const char* hint) {
             QTest::newRow(name) << QString::fromLatin1(arguments).split(QLatin1Char('|'))
                                 << QString::fromLatin1(hint);
@@ -105,8 +103,7 @@ private Q_SLOTS:
     }
     void exitsWith64AndOneLineOnMistakes()
     {
-        QFETCH(QStringList, arguments);
-        QFETCH(QString, hint);
+        const auto [arguments, hint] = tests::fetch<QStringList, QString>();
         const CtlResult result = Lockctl(m_home.path()).run(arguments);
         QCOMPARE(result.exitCode, 64);
         QCOMPARE(result.errorLines().size(), 1);
@@ -204,9 +201,6 @@ private Q_SLOTS:
             {"0 fine", "1 warning", "2 critical", "3 unknown", "64 wrong options"})
             QVERIFY2(check.contains(code), check.constData());
     }
-
-private:
-    QTemporaryDir m_home;
 };
 
 LOCKKEEPER_TEST(CtlUsageTest)

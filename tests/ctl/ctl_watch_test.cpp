@@ -9,7 +9,6 @@
 #include <QJsonArray>
 #include <QRegularExpression>
 #include <QSet>
-#include <QTemporaryDir>
 #include <QtTest>
 #include <csignal>
 
@@ -75,7 +74,7 @@ void interrupt(const QProcess& process, int signal)
 
 } // namespace
 
-class CtlWatchTest : public QObject {
+class CtlWatchTest : public tests::CtlTest {
     Q_OBJECT
 
 private Q_SLOTS:
@@ -154,15 +153,13 @@ private Q_SLOTS:
 
     void saysThatTwoMayHoldALock_data()
     {
-        QTest::addColumn<bool>("isRestart");
-        QTest::addColumn<QString>("cause");
-        QTest::newRow("restart") << true << QStringLiteral("(a restart without data)");
-        QTest::newRow("flush") << false << QStringLiteral("(a flush)");
+        const auto row = tests::columns<bool, QString>();
+        row("restart", true, "(a restart without data)");
+        row("flush", false, "(a flush)");
     }
     void saysThatTwoMayHoldALock()
     {
-        QFETCH(const bool, isRestart);
-        QFETCH(const QString, cause);
+        const auto [isRestart, cause] = tests::fetch<bool, QString>();
         RedisServerFixture servers;
         const Lockctl lockctl = lockctlFor(servers);
         const QString job = QStringLiteral("job:pay");
@@ -493,10 +490,6 @@ private Q_SLOTS:
     }
 
 private:
-    Lockctl lockctlFor(const RedisServerFixture& servers) const
-    {
-        return Lockctl(m_home.path(), tests::urlsOf(servers));
-    }
     /// The options that name the group, for a command with JSON.
     [[nodiscard]] QStringList configOf(const tests::SentinelFixture& group) const
     {
@@ -508,8 +501,6 @@ private:
                 + QByteArray::fromStdString(group.sentinelUrl()) + "\"]\n");
         return {QStringLiteral("--config"), path, kJson};
     }
-
-    QTemporaryDir m_home;
 };
 
 LOCKKEEPER_TEST(CtlWatchTest)

@@ -6,7 +6,6 @@
 #include "tests/support/test_class.h"
 
 #include <QJsonArray>
-#include <QTemporaryDir>
 #include <QtTest>
 #include <csignal>
 
@@ -40,7 +39,7 @@ bool isMonitored(RedisServerFixture& servers, std::size_t server = 0)
 
 } // namespace
 
-class CtlWhoisTest : public QObject {
+class CtlWhoisTest : public tests::CtlTest {
     Q_OBJECT
 
 private Q_SLOTS:
@@ -263,22 +262,21 @@ private Q_SLOTS:
 
     void exitsWith64ForATapOutOfBounds_data()
     {
-        QTest::addColumn<QStringList>("options");
+        const auto row = tests::columns<QStringList>();
         const QString monitor = QStringLiteral("--monitor");
         const QString lines = QStringLiteral("--lines");
-        QTest::newRow("long") << QStringList{monitor, QStringLiteral("11")};
-        QTest::newRow("none") << QStringList{monitor, QStringLiteral("0")};
-        QTest::newRow("minutes") << QStringList{monitor, QStringLiteral("1m")};
-        QTest::newRow("word") << QStringList{monitor, QStringLiteral("ever")};
-        QTest::newRow("lines alone") << QStringList{lines, QStringLiteral("5")};
-        QTest::newRow("no lines") << QStringList{
-            monitor, QStringLiteral("1"), lines, QStringLiteral("0")};
-        QTest::newRow("too many lines")
-            << QStringList{monitor, QStringLiteral("1"), lines, QStringLiteral("1000001")};
+        row("long", QStringList{monitor, QStringLiteral("11")});
+        row("none", QStringList{monitor, QStringLiteral("0")});
+        row("minutes", QStringList{monitor, QStringLiteral("1m")});
+        row("word", QStringList{monitor, QStringLiteral("ever")});
+        row("lines alone", QStringList{lines, QStringLiteral("5")});
+        row("no lines", QStringList{monitor, QStringLiteral("1"), lines, QStringLiteral("0")});
+        row("too many lines",
+            QStringList{monitor, QStringLiteral("1"), lines, QStringLiteral("1000001")});
     }
     void exitsWith64ForATapOutOfBounds()
     {
-        QFETCH(QStringList, options);
+        const auto [options] = tests::fetch<QStringList>();
         RedisServerFixture servers({.hasTcp = true});
         QCOMPARE(whois(servers, options).exitCode, 64);
         QVERIFY(
@@ -337,8 +335,6 @@ private:
                        .c_str());
         file.setPermissions(QFile::ReadOwner | QFile::WriteOwner);
     }
-
-    QTemporaryDir m_home;
 };
 
 LOCKKEEPER_TEST(CtlWhoisTest)

@@ -195,23 +195,22 @@ private Q_SLOTS:
 
     void whatIsForRedisSaysSo_data()
     {
-        QTest::addColumn<QStringList>("arguments");
+        const auto row = tests::columns<QStringList>();
         const QStringList subject{u"/locks/orders"_s, u"--token"_s, u"abcdef12"_s};
         const QStringList reason{u"--reason"_s, u"test"_s};
-        QTest::newRow("steal") << QStringList{u"steal"_s} + subject + reason;
-        QTest::newRow("revoke") << QStringList{u"revoke"_s} + subject + reason;
-        QTest::newRow("what a revoke would do")
-            << QStringList{u"revoke"_s, u"--dry-run"_s} + subject;
-        QTest::newRow("plan of revokes")
-            << QStringList{u"revoke"_s, u"--plan"_s, u"-"_s, u"--stale"_s} + reason;
-        QTest::newRow("whois") << QStringList{u"whois"_s, u"/locks/orders"_s};
-        QTest::newRow("masters") << QStringList{u"masters"_s};
-        QTest::newRow("kinds") << QStringList{u"kinds"_s};
-        QTest::newRow("note") << QStringList{u"note"_s, u"/locks/orders"_s, u"text"_s};
+        row("steal", QStringList{u"steal"_s} + subject + reason);
+        row("revoke", QStringList{u"revoke"_s} + subject + reason);
+        row("what a revoke would do", QStringList{u"revoke"_s, u"--dry-run"_s} + subject);
+        row("plan of revokes",
+            QStringList{u"revoke"_s, u"--plan"_s, u"-"_s, u"--stale"_s} + reason);
+        row("whois", QStringList{u"whois"_s, u"/locks/orders"_s});
+        row("masters", QStringList{u"masters"_s});
+        row("kinds", QStringList{u"kinds"_s});
+        row("note", QStringList{u"note"_s, u"/locks/orders"_s, u"text"_s});
     }
     void whatIsForRedisSaysSo()
     {
-        QFETCH(QStringList, arguments);
+        const auto [arguments] = tests::fetch<QStringList>();
         const CtlResult result = m_lockctl->run(arguments);
         QCOMPARE(result.exitCode, 64);
         QCOMPARE(result.errorLines().size(), 1);
@@ -302,20 +301,19 @@ private Q_SLOTS:
 
     void whatThereIsNotInZooKeeperIsRefused_data()
     {
-        QTest::addColumn<QStringList>("arguments");
-        QTest::newRow("a scheme of Redis")
-            << QStringList{u"run"_s, u"--scheme"_s, u"redis-py"_s, u"/a"_s, u"--"_s, u"true"_s};
-        QTest::newRow("deadlocks")
-            << QStringList{u"run"_s, u"--on-deadlock"_s, u"fail"_s, u"/a"_s, u"--"_s, u"true"_s};
-        QTest::newRow("notes") << QStringList{
-            u"run"_s, u"--note"_s, u"mine"_s, u"/a"_s, u"--"_s, u"true"_s};
-        QTest::newRow("no renewal") << QStringList{
-            u"acquire"_s, u"--hold"_s, u"--no-renew"_s, u"--ttl"_s, u"5s"_s, u"/a"_s};
-        QTest::newRow("no path") << QStringList{u"run"_s, u"/a//b"_s, u"--"_s, u"true"_s};
+        const auto row = tests::columns<QStringList>();
+        row("a scheme of Redis",
+            QStringList{u"run"_s, u"--scheme"_s, u"redis-py"_s, u"/a"_s, u"--"_s, u"true"_s});
+        row("deadlocks",
+            QStringList{u"run"_s, u"--on-deadlock"_s, u"fail"_s, u"/a"_s, u"--"_s, u"true"_s});
+        row("notes", QStringList{u"run"_s, u"--note"_s, u"mine"_s, u"/a"_s, u"--"_s, u"true"_s});
+        row("no renewal",
+            QStringList{u"acquire"_s, u"--hold"_s, u"--no-renew"_s, u"--ttl"_s, u"5s"_s, u"/a"_s});
+        row("no path", QStringList{u"run"_s, u"/a//b"_s, u"--"_s, u"true"_s});
     }
     void whatThereIsNotInZooKeeperIsRefused()
     {
-        QFETCH(QStringList, arguments);
+        const auto [arguments] = tests::fetch<QStringList>();
         const CtlResult result = m_lockctl->run(arguments);
         QCOMPARE(result.exitCode, 64);
         QCOMPARE(result.errorLines().size(), 1);

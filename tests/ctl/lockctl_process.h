@@ -7,6 +7,7 @@
 #include <QJsonObject>
 #include <QMap>
 #include <QProcess>
+#include <QTemporaryDir>
 #include <functional>
 #include <memory>
 
@@ -61,6 +62,27 @@ private:
 };
 
 [[nodiscard]] QStringList urlsOf(const RedisServerFixture& servers);
+
+/// The words of a command line without quotes.
+[[nodiscard]] inline QStringList words(const QString& line)
+{
+    return line.split(QLatin1Char(' '), Qt::SkipEmptyParts);
+}
+[[nodiscard]] inline QStringList words(const char* line)
+{
+    return words(QString::fromLatin1(line));
+}
+
+/// Tests that run lockctl with one home directory for all.
+class CtlTest : public QObject {
+protected:
+    [[nodiscard]] Lockctl lockctlFor(const RedisServerFixture& servers) const
+    {
+        return Lockctl(m_home.path(), urlsOf(servers));
+    }
+
+    QTemporaryDir m_home;
+};
 
 /// Writes a deployments file with one deployment of these servers to `path`. `keys` are more of its
 /// lines.

@@ -4,8 +4,8 @@
 #include "core/files/output_file.h"
 #include "core/files/unique_fd.h"
 #include "core/files/write_all.h"
-#include "tests/files/scratch_directory.h"
 #include "tests/files/sync_log.h"
+#include "tests/support/scratch_directory.h"
 #include "tests/support/test_class.h"
 
 #include <QtTest>

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The Lockkeeper authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/files/private_directory.h"
-#include "tests/files/scratch_directory.h"
 #include "tests/files/sync_log.h"
+#include "tests/support/scratch_directory.h"
 #include "tests/support/test_class.h"
 
 #include <QDir>
@@ -50,17 +50,15 @@ private Q_SLOTS:
 
     void refusesOneThatOthersMayWriteTo_data()
     {
-        QTest::addColumn<int>("mode");
-        QTest::addColumn<bool>("isFine");
-        QTest::newRow("the group writes") << 0770 << false;
-        QTest::newRow("all write") << 0777 << false;
-        QTest::newRow("all read") << 0755 << true;
-        QTest::newRow("as /tmp") << 01777 << true;
+        const auto row = tests::columns<int, bool>();
+        row("the group writes", 0770, false);
+        row("all write", 0777, false);
+        row("all read", 0755, true);
+        row("as /tmp", 01777, true);
     }
     void refusesOneThatOthersMayWriteTo()
     {
-        QFETCH(int, mode);
-        QFETCH(bool, isFine);
+        const auto [mode, isFine] = tests::fetch<int, bool>();
         QCOMPARE(::chmod(m_directory->path().c_str(), static_cast<::mode_t>(mode)), 0);
         const auto prepared = preparePrivateDirectory(m_directory->path());
         QCOMPARE(prepared.has_value(), isFine);

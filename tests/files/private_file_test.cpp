@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The Lockkeeper authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/files/private_file.h"
-#include "tests/files/scratch_directory.h"
 #include "tests/files/sync_log.h"
+#include "tests/support/scratch_directory.h"
 #include "tests/support/test_class.h"
 
 #include <QtTest>

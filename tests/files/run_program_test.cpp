@@ -79,17 +79,15 @@ private Q_SLOTS:
 
     void aFailureIsNoAnswer_data()
     {
-        QTest::addColumn<QString>("script");
-        QTest::addColumn<QString>("error");
-        QTest::newRow("code") << u"echo yes; exit 3"_s << u"/bin/sh ended with code 3"_s;
-        QTest::newRow("signal") << u"kill -9 $$"_s << u"/bin/sh was ended by a signal"_s;
-        QTest::newRow("much") << u"while :; do echo 0123456789; done"_s
-                              << u"/bin/sh printed more than 64 KiB, and was ended"_s;
+        const auto row = tests::columns<QString, QString>();
+        row("code", "echo yes; exit 3", "/bin/sh ended with code 3");
+        row("signal", "kill -9 $$", "/bin/sh was ended by a signal");
+        row("much", "while :; do echo 0123456789; done",
+            "/bin/sh printed more than 64 KiB, and was ended");
     }
     void aFailureIsNoAnswer()
     {
-        QFETCH(QString, script);
-        QFETCH(QString, error);
+        const auto [script, error] = tests::fetch<QString, QString>();
         const auto printed = shell(script.toStdString());
         QVERIFY(!printed);
         QVERIFY(printed.error().kind == ErrorClass::System);

@@ -78,36 +78,31 @@ private Q_SLOTS:
 
 void FormatsLibrariesTest::holderIsToldAsFarAsStored_data()
 {
-    QTest::addColumn<std::string>("sample");
-    QTest::addColumn<Holder>("holder");
-    const auto row = [](const char* sample, const Holder& holder) {
-        QTest::newRow(sample) << std::string(sample) << holder;
-    };
-    row("ShedLock", {.host = "web-1", .since = kTaken});
-    row("ShedLock before 2025-05", {.host = "web-1", .since = WallTime(1'745'236'666'123ms)});
-    row("ShedLock without a host", {.since = kTaken});
-    row("DistributedLock", {.host = "WEB-1", .pid = 4711});
-    row("DistributedLock, writer", {.host = "WEB-1", .pid = 4711});
-    row("DistributedLock, waiting writer",
+    const auto row = tests::columns<std::string, Holder>();
+    row.named("ShedLock", {.host = "web-1", .since = kTaken});
+    row.named("ShedLock before 2025-05", {.host = "web-1", .since = WallTime(1'745'236'666'123ms)});
+    row.named("ShedLock without a host", {.since = kTaken});
+    row.named("DistributedLock", {.host = "WEB-1", .pid = 4711});
+    row.named("DistributedLock, writer", {.host = "WEB-1", .pid = 4711});
+    row.named("DistributedLock, waiting writer",
         {.host = "WEB-1", .pid = 4711, .detail = "waits for the readers to leave"});
-    row("resque-scheduler", {.host = "web-1.example.org", .pid = 4711});
-    row("by phpredis 5.3.7", {.host = "vm", .pid = 26178});
-    row("by bullmq 6.7.0", {.detail = "worker 5258fb6f-ba3e-4981-98bc-b561c8ed3a5c"});
-    row("by redis-semaphore 5.8.0, Mutex", {});
-    row("by redis-semaphore 5.8.0, Mutex with suffix", {.detail = "web-1"});
-    row("by redis-py 4.3.4", {.detail = "node 02fc00000001"});
-    row("sidekiq-unique-jobs 8", {.since = kTaken, .detail = "job 3a1f0c7c2f5d4b8e9a6d7c10"});
-    row("sidekiq-unique-jobs 9",
+    row.named("resque-scheduler", {.host = "web-1.example.org", .pid = 4711});
+    row.named("by phpredis 5.3.7", {.host = "vm", .pid = 26178});
+    row.named("by bullmq 6.7.0", {.detail = "worker 5258fb6f-ba3e-4981-98bc-b561c8ed3a5c"});
+    row.named("by redis-semaphore 5.8.0, Mutex", {});
+    row.named("by redis-semaphore 5.8.0, Mutex with suffix", {.detail = "web-1"});
+    row.named("by redis-py 4.3.4", {.detail = "node 02fc00000001"});
+    row.named("sidekiq-unique-jobs 8", {.since = kTaken, .detail = "job 3a1f0c7c2f5d4b8e9a6d7c10"});
+    row.named("sidekiq-unique-jobs 9",
         {.app = "SyncJob", .since = kTaken, .detail = "job 3a1f0c7c2f5d4b8e9a6d7c10"});
-    row("by symfony/lock 5.4.53, exclusive", {.detail = "expired"});
-    row("rueidislock", {});
-    row("redlock-rb", {});
+    row.named("by symfony/lock 5.4.53, exclusive", {.detail = "expired"});
+    row.named("rueidislock", {});
+    row.named("redlock-rb", {});
 }
 
 void FormatsLibrariesTest::holderIsToldAsFarAsStored()
 {
-    QFETCH(std::string, sample);
-    QFETCH(Holder, holder);
+    const auto [sample, holder] = tests::fetch<std::string, Holder>();
     const DecodedLock lock = sampled(sample);
     QCOMPARE(lock.holder.host, holder.host);
     QCOMPARE(lock.holder.pid, holder.pid);
@@ -321,26 +316,21 @@ void FormatsLibrariesTest::whatTheNextHolderMayStoreTooIsRepeatable()
 
 void FormatsLibrariesTest::cautionTellsWhatAReleaseBrings_data()
 {
-    QTest::addColumn<std::string>("sample");
-    QTest::addColumn<std::string>("word");
-    const auto row = [](const char* sample, const char* word) {
-        QTest::newRow(sample) << std::string(sample) << std::string(word);
-    };
-    row("RedLock.net", "keepalive");
-    row("redsync", "WithSetNXOnExtend");
-    row("by bullmq 6.7.0", "run again");
-    row("rueidislock", "release two");
-    row("ShedLock", "lockAtLeastFor");
-    row("ShedLock", "safeUpdate");
-    row("by rq 3.0.0", "again");
-    row("redlock-rb", "Spring");
-    row("redisson", "unlock()");
+    const auto row = tests::columns<std::string, std::string>();
+    row.named("RedLock.net", "keepalive");
+    row.named("redsync", "WithSetNXOnExtend");
+    row.named("by bullmq 6.7.0", "run again");
+    row.named("rueidislock", "release two");
+    row.named("ShedLock", "lockAtLeastFor");
+    row.named("ShedLock", "safeUpdate");
+    row.named("by rq 3.0.0", "again");
+    row.named("redlock-rb", "Spring");
+    row.named("redisson", "unlock()");
 }
 
 void FormatsLibrariesTest::cautionTellsWhatAReleaseBrings()
 {
-    QFETCH(std::string, sample);
-    QFETCH(std::string, word);
+    const auto [sample, word] = tests::fetch<std::string, std::string>();
     QVERIFY(sampled(sample).caution.find(word) != std::string::npos);
 }
 
@@ -420,9 +410,7 @@ void FormatsLibrariesTest::commonValuesNeedATellingKeyOrATtl()
 
 void FormatsLibrariesTest::almostMatchesAreNoLocks_data()
 {
-    QTest::addColumn<KeyReading>("reading");
-    const auto row
-        = [](const char* name, const KeyReading& reading) { QTest::newRow(name) << reading; };
+    const auto row = tests::columns<KeyReading>();
     row("20 letters of one case", string("x", "internationalization"));
     row("20 digits", string("lock:x", "20261121120000000000"));
     row("20 characters, one a NUL", string("x", "wOFy0vTqMk\0Ff36Ktgtx"s));
@@ -481,7 +469,7 @@ void FormatsLibrariesTest::almostMatchesAreNoLocks_data()
 
 void FormatsLibrariesTest::almostMatchesAreNoLocks()
 {
-    QFETCH(KeyReading, reading);
+    const auto [reading] = tests::fetch<KeyReading>();
     const auto lock = tell(reading);
     QCOMPARE(lock ? lock->format : "", ""s);
 }

@@ -89,8 +89,7 @@ private Q_SLOTS:
 
 void FormatsTest::valueTellsItsLibrary_data()
 {
-    QTest::addColumn<KeyReading>("reading");
-    QTest::addColumn<std::string>("format");
+    tests::columns<KeyReading, std::string>();
     row("lk1", string("lk1:web-1:7:app:1750000000123:" + kRandom), "lk1");
     row("tombstone", string("lk1-revoked:ada:1750000000123:stuck"), "lk1-revoked");
     row("redis-py", string(kUuid1), "redis-py");
@@ -122,15 +121,13 @@ void FormatsTest::valueTellsItsLibrary_data()
 
 void FormatsTest::valueTellsItsLibrary()
 {
-    QFETCH(KeyReading, reading);
-    QFETCH(std::string, format);
+    const auto [reading, format] = tests::fetch<KeyReading, std::string>();
     QCOMPARE(formatOf(reading), format);
 }
 
 void FormatsTest::nearMissesAreNoLocks_data()
 {
-    QTest::addColumn<KeyReading>("reading");
-    QTest::addColumn<std::string>("format");
+    tests::columns<KeyReading, std::string>();
     const auto miss = [](const char* name, const KeyReading& reading) { row(name, reading, ""); };
     miss("no key", {.key = "lock:x"});
     miss("list", {.key = "lock:x", .type = ValueType::Other});
@@ -182,8 +179,7 @@ void FormatsTest::nearMissesAreNoLocks_data()
 
 void FormatsTest::nearMissesAreNoLocks()
 {
-    QFETCH(KeyReading, reading);
-    QFETCH(std::string, format);
+    const auto [reading, format] = tests::fetch<KeyReading, std::string>();
     QCOMPARE(formatOf(reading), format);
 }
 
@@ -276,18 +272,14 @@ void FormatsTest::redissonTellsThreadAndClient()
 
 void FormatsTest::redissonIsWokenOnItsChannel_data()
 {
-    QTest::addColumn<std::string>("key");
-    QTest::addColumn<std::string>("channel");
-    QTest::newRow("no braces") << std::string("orders:42")
-                               << std::string("redisson_lock__channel:{orders:42}");
-    QTest::newRow("braces") << std::string("{orders}:42")
-                            << std::string("redisson_lock__channel:{orders}:42");
+    const auto row = tests::columns<std::string, std::string>();
+    row("no braces", "orders:42", "redisson_lock__channel:{orders:42}");
+    row("braces", "{orders}:42", "redisson_lock__channel:{orders}:42");
 }
 
 void FormatsTest::redissonIsWokenOnItsChannel()
 {
-    QFETCH(std::string, key);
-    QFETCH(std::string, channel);
+    const auto [key, channel] = tests::fetch<std::string, std::string>();
     const auto lock = recogniseBuiltin(hash({{kUuid + ":1", "1"}}, key));
     QVERIFY(lock.has_value());
     QCOMPARE(lock->wakeUp->channel, channel);
@@ -321,10 +313,9 @@ void FormatsTest::severalReadersHaveNoSingleHolder()
 
 void FormatsTest::timestampTellsItsExpiry_data()
 {
-    QTest::addColumn<std::string>("value");
-    QTest::addColumn<qint64>("milliseconds");
-    QTest::newRow("seconds") << std::string("1750000030") << qint64(1'750'000'030'000);
-    QTest::newRow("milliseconds") << std::string("1750000030123") << qint64(1'750'000'030'123);
+    const auto row = tests::columns<std::string, qint64>();
+    row("seconds", "1750000030", qint64(1'750'000'030'000));
+    row("milliseconds", "1750000030123", qint64(1'750'000'030'123));
 }
 
 void FormatsTest::pastTimeBesideATtlTellsWhenItWasTaken()
@@ -341,8 +332,7 @@ void FormatsTest::pastTimeBesideATtlTellsWhenItWasTaken()
 
 void FormatsTest::timestampTellsItsExpiry()
 {
-    QFETCH(std::string, value);
-    QFETCH(qint64, milliseconds);
+    const auto [value, milliseconds] = tests::fetch<std::string, qint64>();
     const auto lock = recogniseBuiltin(string(value));
     QVERIFY(lock.has_value());
     QVERIFY(lock->expiresAt == WallTime(std::chrono::milliseconds(milliseconds)));

@@ -44,9 +44,7 @@ private Q_SLOTS:
 
 void PlainValueTest::valueNamesItsHolder_data()
 {
-    QTest::addColumn<Holder>("holder");
-    const auto row
-        = [](const char* value, const Holder& holder) { QTest::newRow(value) << holder; };
+    const auto row = tests::columns<Holder>();
     row("web-3:4711", {.host = "web-3", .pid = 4711});
     row("web-3:4711:9f2c81aa", {.host = "web-3", .pid = 4711});
     row("4711@web-3", {.host = "web-3", .pid = 4711});
@@ -107,7 +105,7 @@ void PlainValueTest::valueNamesItsHolder_data()
 
 void PlainValueTest::valueNamesItsHolder()
 {
-    QFETCH(const Holder, holder);
+    const auto [holder] = tests::fetch<Holder>();
     const Holder found = holderIn(QTest::currentDataTag(), kNow);
     QCOMPARE(found.host, holder.host);
     QCOMPARE(found.pid, holder.pid);
@@ -137,12 +135,11 @@ void PlainValueTest::aValueThatRepeatsTheNameNamesNobody()
 
 void PlainValueTest::aValueTellsAcquisitions_data()
 {
-    QTest::addColumn<QByteArray>("value");
-    QTest::addColumn<ValueScope>("scope");
+    const auto row = tests::columns<QByteArray, ValueScope>();
     using namespace std::string_literals;
-    const auto rows = [](std::initializer_list<std::string> values, ValueScope scope) {
+    const auto rows = [&row](std::initializer_list<std::string> values, ValueScope scope) {
         for (const std::string& value : values)
-            QTest::newRow(displaySafe(value).c_str()) << QByteArray::fromStdString(value) << scope;
+            row(displaySafe(value).c_str(), QByteArray::fromStdString(value), scope);
     };
     // What the next holder, or the same one at its next turn, may store again.
     rows({"1"s, "0"s, "locked"s, "OK"s, "web-3"s, "alice"s, "4711"s, "import worker 12"s,
@@ -177,8 +174,7 @@ void PlainValueTest::aValueTellsAcquisitions_data()
 
 void PlainValueTest::aValueTellsAcquisitions()
 {
-    QFETCH(const QByteArray, value);
-    QFETCH(const ValueScope, scope);
+    const auto [value, scope] = tests::fetch<QByteArray, ValueScope>();
     const KeyReading reading{.key = "lock:of:order-42-x1",
         .type = ValueType::String,
         .value = value.toStdString(),
@@ -202,8 +198,7 @@ void PlainValueTest::aValueThatIsInTheNameTellsNoAcquisitions()
 
 void PlainValueTest::aStatedEndIsTheExpiry_data()
 {
-    QTest::addColumn<bool>("hasTtl");
-    QTest::addColumn<qint64>("seconds"); // from now; 0: none is stated
+    tests::columns<bool, qint64>();
     const auto row = [](const QByteArray& value, bool hasTtl, qint64 seconds) {
         QTest::addRow("%s%s", value.constData(), hasTtl ? " with a TTL" : "") << hasTtl << seconds;
     };
@@ -227,8 +222,8 @@ void PlainValueTest::aStatedEndIsTheExpiry_data()
 
 void PlainValueTest::aStatedEndIsTheExpiry()
 {
-    QFETCH(const bool, hasTtl);
-    QFETCH(const qint64, seconds);
+    // seconds: from now; 0: none is stated
+    const auto [hasTtl, seconds] = tests::fetch<bool, qint64>();
     QByteArray value = QTest::currentDataTag();
     value.replace(" with a TTL", "");
     KeyReading reading{.key = "lock:x", .type = ValueType::String, .value = value.toStdString()};
@@ -273,10 +268,7 @@ void PlainValueTest::valueMayHaveTheFormOfAnOwner()
 
 void PlainValueTest::timesAreWrittenInManyWays_data()
 {
-    QTest::addColumn<QString>("utc");
-    const auto row = [](const char* text, const char* utc) {
-        QTest::newRow(text) << QString::fromLatin1(utc);
-    };
+    const auto row = tests::columns<QString>();
     row("2026-11-24", "");
     row("2026-11-24T10:51Z", "2026-11-24T10:51:00Z");
     row("2026-11-24 10:51:18", ""); // in which zone?
@@ -291,7 +283,7 @@ void PlainValueTest::timesAreWrittenInManyWays_data()
 
 void PlainValueTest::timesAreWrittenInManyWays()
 {
-    QFETCH(QString, utc);
+    const auto [utc] = tests::fetch<QString>();
     const auto time = writtenTime(QTest::currentDataTag());
     QVERIFY(time.has_value());
     QCOMPARE(time->at.has_value(), !utc.isEmpty());

@@ -1,11 +1,9 @@
 // SPDX-FileCopyrightText: 2026 The Lockkeeper authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/history/usual_hold_table.h"
-#include "tests/support/history_batches.h"
-#include "tests/support/manual_clock.h"
+#include "tests/support/history_test.h"
 #include "tests/support/test_class.h"
 
-#include <QTemporaryDir>
 #include <QtTest>
 
 namespace lockkeeper::history_reader_test {
@@ -21,21 +19,11 @@ constexpr std::size_t kAll = 1000;
 
 } // namespace
 
-class HistoryReaderTest : public QObject {
+class HistoryReaderTest : public HistoryTest {
     Q_OBJECT
 
 private Q_SLOTS:
-    void init()
-    {
-        m_directory = std::make_unique<QTemporaryDir>();
-        QVERIFY(m_directory->isValid());
-        m_file = std::filesystem::path(m_directory->path().toStdString()) / "d.sqlite";
-        m_clock = std::make_unique<ManualClock>();
-        m_clock->setWallNow(kHistoryWall + 1h); // until then it was watched
-        auto store = HistoryStore::open({.file = m_file, .interval = 1h}, *m_clock);
-        QVERIFY(store);
-        m_store = std::move(*store);
-    }
+    void init() { beginHistory(1h); }
     void cleanup() { m_store.reset(); }
 
     void aTimelineHasWhatOverlapsItsWindow()
@@ -233,11 +221,6 @@ private:
         (void)m_store->flush();
         return std::move(*HistoryReader::open(m_file));
     }
-
-    std::unique_ptr<QTemporaryDir> m_directory;
-    std::filesystem::path m_file;
-    std::unique_ptr<ManualClock> m_clock;
-    std::unique_ptr<HistoryStore> m_store;
 };
 
 LOCKKEEPER_TEST(HistoryReaderTest)

@@ -4,6 +4,7 @@
 #include "core/history/timeline_reader.h"
 #include "tests/support/history_batches.h"
 #include "tests/support/manual_clock.h"
+#include "tests/support/scratch_directory.h"
 #include "tests/support/test_class.h"
 
 #include <QTemporaryDir>
@@ -25,12 +26,6 @@ using namespace std::chrono_literals;
 namespace {
 
 constexpr std::size_t kAll = 1'000'000;
-
-mode_t modeOf(const std::filesystem::path& path)
-{
-    struct ::stat info { };
-    return ::stat(path.c_str(), &info) == 0 ? info.st_mode & 07777U : 0;
-}
 
 /// One lock after the other, each held and gone at once; a number down `pipe` for each, when it was
 /// recorded. Never returns.

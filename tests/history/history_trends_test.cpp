@@ -2,11 +2,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/history/stale_tally.h"
 #include "core/history/trends.h"
-#include "tests/support/history_batches.h"
-#include "tests/support/manual_clock.h"
+#include "tests/support/history_test.h"
 #include "tests/support/test_class.h"
 
-#include <QTemporaryDir>
 #include <QtTest>
 
 namespace lockkeeper::history_trends_test {
@@ -24,20 +22,11 @@ static_assert((kHistoryWall + kFullHour).time_since_epoch() % 1h == 0s);
 } // namespace
 
 /// The trends of a real history.
-class HistoryTrendsTest : public QObject {
+class HistoryTrendsTest : public HistoryTest {
     Q_OBJECT
 
 private Q_SLOTS:
-    void init()
-    {
-        m_directory = std::make_unique<QTemporaryDir>();
-        QVERIFY(m_directory->isValid());
-        m_file = std::filesystem::path(m_directory->path().toStdString()) / "d.sqlite";
-        m_clock = std::make_unique<ManualClock>();
-        auto store = HistoryStore::open({.file = m_file, .interval = 1h}, *m_clock);
-        QVERIFY(store);
-        m_store = std::move(*store);
-    }
+    void init() { beginHistory(); }
     void cleanup() { m_store.reset(); }
 
     void anEmptyHistoryHasNone()
@@ -289,12 +278,6 @@ private Q_SLOTS:
     }
 
 private:
-    void hold(const std::string& resource, const std::string& token, std::chrono::milliseconds from,
-        std::chrono::milliseconds to)
-    {
-        recordIn(*m_store, batchAt(from, {heldBy(resource, token)}));
-        recordIn(*m_store, batchAt(to, {goneFrom(resource)}));
-    }
     void stale(std::chrono::milliseconds at, std::size_t locks)
     {
         Batch batch = batchAt(at, {});
@@ -312,11 +295,6 @@ private:
     {
         return readTrends(m_file, window).value_or(Trends());
     }
-
-    std::unique_ptr<QTemporaryDir> m_directory;
-    std::filesystem::path m_file;
-    std::unique_ptr<ManualClock> m_clock;
-    std::unique_ptr<HistoryStore> m_store;
 };
 
 LOCKKEEPER_TEST(HistoryTrendsTest)

@@ -2,11 +2,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/history/history_store.h"
 #include "core/history/timeline_reader.h"
-#include "tests/support/history_batches.h"
-#include "tests/support/manual_clock.h"
+#include "tests/support/history_test.h"
 #include "tests/support/test_class.h"
 
-#include <QTemporaryDir>
 #include <QtTest>
 #include <map>
 #include <random>
@@ -56,20 +54,11 @@ bool isOwnerNear(
 
 } // namespace
 
-class TimelineReaderTest : public QObject {
+class TimelineReaderTest : public HistoryTest {
     Q_OBJECT
 
 private Q_SLOTS:
-    void init()
-    {
-        m_directory = std::make_unique<QTemporaryDir>();
-        m_file = std::filesystem::path(m_directory->path().toStdString()) / "d.sqlite";
-        m_clock = std::make_unique<ManualClock>();
-        m_clock->setWallNow(kHistoryWall + 1h); // until then it was watched
-        auto store = HistoryStore::open({.file = m_file, .interval = 1h}, *m_clock);
-        QVERIFY(store);
-        m_store = std::move(*store);
-    }
+    void init() { beginHistory(1h); }
     void cleanup() { m_store.reset(); }
 
     /// Until when is written only now and then.
@@ -101,20 +90,9 @@ private:
             qFatal("%s", reader.error().text.c_str());
         return std::move(*reader);
     }
-    void hold(
-        const std::string& resource, const std::string& token, milliseconds from, milliseconds to)
-    {
-        recordIn(*m_store, batchAt(from, {heldBy(resource, token)}));
-        recordIn(*m_store, batchAt(to, {goneFrom(resource)}));
-    }
     Oracle recordAtRandom(std::mt19937& random);
     void compare(const Oracle& oracle, const TimelineReader& reader, const ResourceRow& row,
         milliseconds pixel, std::mt19937& random);
-
-    std::unique_ptr<QTemporaryDir> m_directory;
-    std::filesystem::path m_file;
-    std::unique_ptr<ManualClock> m_clock;
-    std::unique_ptr<HistoryStore> m_store;
 };
 
 /// Locks that are held for milliseconds or minutes, with gaps or handed over at once.

@@ -327,16 +327,14 @@ private Q_SLOTS:
 
     void whatIsLeftIsTakenApartWithItsContext_data()
     {
-        QTest::addColumn<bool>("isRun");
-        QTest::addColumn<bool>("isStopped");
-        QTest::newRow("never run") << false << false;
-        QTest::newRow("run no more") << true << false;
-        QTest::newRow("stopped") << true << true;
+        const auto row = tests::columns<bool, bool>();
+        row("never run", false, false);
+        row("run no more", true, false);
+        row("stopped", true, true);
     }
     void whatIsLeftIsTakenApartWithItsContext()
     {
-        QFETCH(const bool, isRun);
-        QFETCH(const bool, isStopped);
+        const auto [isRun, isStopped] = tests::fetch<bool, bool>();
         RedisServerFixture servers({.count = 3});
         TakenApart takenApart;
         {

@@ -239,26 +239,21 @@ private Q_SLOTS:
 
     void whatIsNoLockIsContendedAndStays_data()
     {
-        QTest::addColumn<QByteArray>("script");
-        QTest::addColumn<bool>("hasFingerprint");
-        QTest::newRow("list") << QByteArray("redis.call('rpush', KEYS[1], '1')") << false;
-        QTest::newRow("hash") << QByteArray("redis.call('hset', KEYS[1], 'f', '1')") << false;
-        QTest::newRow("set") << QByteArray("redis.call('sadd', KEYS[1], '1')") << false;
-        QTest::newRow("sorted set") << QByteArray("redis.call('zadd', KEYS[1], 1, 'm')") << false;
-        QTest::newRow("stream") << QByteArray("redis.call('xadd', KEYS[1], '*', 'f', '1')")
-                                << false;
-        QTest::newRow("text") << QByteArray("redis.call('set', KEYS[1], 'no token')") << true;
-        QTest::newRow("number") << QByteArray("redis.call('set', KEYS[1], '17')") << true;
-        QTest::newRow("empty text") << QByteArray("redis.call('set', KEYS[1], '')") << false;
-        QTest::newRow("longest text")
-            << QByteArray("redis.call('setrange', KEYS[1], 4095, '1')") << true;
-        QTest::newRow("longer text")
-            << QByteArray("redis.call('setrange', KEYS[1], 4096, '1')") << false;
+        const auto row = tests::columns<QByteArray, bool>();
+        row("list", "redis.call('rpush', KEYS[1], '1')", false);
+        row("hash", "redis.call('hset', KEYS[1], 'f', '1')", false);
+        row("set", "redis.call('sadd', KEYS[1], '1')", false);
+        row("sorted set", "redis.call('zadd', KEYS[1], 1, 'm')", false);
+        row("stream", "redis.call('xadd', KEYS[1], '*', 'f', '1')", false);
+        row("text", "redis.call('set', KEYS[1], 'no token')", true);
+        row("number", "redis.call('set', KEYS[1], '17')", true);
+        row("empty text", "redis.call('set', KEYS[1], '')", false);
+        row("longest text", "redis.call('setrange', KEYS[1], 4095, '1')", true);
+        row("longer text", "redis.call('setrange', KEYS[1], 4096, '1')", false);
     }
     void whatIsNoLockIsContendedAndStays()
     {
-        QFETCH(const QByteArray, script);
-        QFETCH(const bool, hasFingerprint);
+        const auto [script, hasFingerprint] = tests::fetch<QByteArray, bool>();
         Bench bench(3);
         bench.servers.commandAll({"EVAL", script.toStdString(), "1", "r"});
         QCOMPARE(bench.keysLeft(), 3);

@@ -325,16 +325,14 @@ private Q_SLOTS:
     }
     void whoHoldsNothingForCertainDoesNotSearch_data()
     {
-        QTest::addColumn<bool>("isKnown");
-        QTest::addColumn<bool>("isEmpty");
-        QTest::newRow("unknown") << false << true;
-        QTest::newRow("nothing") << true << true;
-        QTest::newRow("likely") << true << false;
+        const auto row = tests::columns<bool, bool>();
+        row("unknown", false, true);
+        row("nothing", true, true);
+        row("likely", true, false);
     }
     void whoHoldsNothingForCertainDoesNotSearch()
     {
-        QFETCH(const bool, isKnown);
-        QFETCH(const bool, isEmpty);
+        const auto [isKnown, isEmpty] = tests::fetch<bool, bool>();
         Ring ring;
         WaitAnnouncement self = Scene::wait("a", {"b"});
         self.isHoldingCertain = isEmpty;

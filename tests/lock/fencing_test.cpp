@@ -152,18 +152,14 @@ private Q_SLOTS:
 
     void countersOutliveTheLongestLocks_data()
     {
-        QTest::addColumn<qint64>("ttlDays");
-        QTest::addColumn<qint64>("holdDays");
-        QTest::addColumn<qint64>("least");
-        QTest::addRow("a long TTL") << qint64(100) << qint64(1) << qint64(200);
-        QTest::addRow("a long hold") << qint64(1) << qint64(1000) << qint64(2000);
-        QTest::addRow("held for ever") << qint64(1) << qint64(100'000'000) << qint64(36'500);
+        const auto row = tests::columns<qint64, qint64, qint64>();
+        row("a long TTL", qint64(100), qint64(1), qint64(200));
+        row("a long hold", qint64(1), qint64(1000), qint64(2000));
+        row("held for ever", qint64(1), qint64(100'000'000), qint64(36'500));
     }
     void countersOutliveTheLongestLocks()
     {
-        QFETCH(const qint64, ttlDays);
-        QFETCH(const qint64, holdDays);
-        QFETCH(const qint64, least);
+        const auto [ttlDays, holdDays, least] = tests::fetch<qint64, qint64, qint64>();
         FakeDeployment masters(3);
         const auto held = take(masters, {kResource},
             {.ttl = Ttl::from(ttlDays * 24h).value(), .maxHold = holdDays * 24h, .isFenced = true});

@@ -17,89 +17,63 @@ using tests::makeClient;
 using tests::RedisServerFixture;
 using tests::ttl;
 
+struct Told {
+    int started = 0;
+    std::vector<AcquireEnd> ends{};
+    std::vector<HoldEnd> holds{};
+    std::vector<Resource> locksLast{};
+    std::chrono::nanoseconds waitedLast{-1};
+    std::chrono::nanoseconds heldLast{-1};
+    std::map<std::string, int> replies{};
+    std::map<std::string, int> silences{};
+    bool isLatencySane = true;
+};
+
 /// Writes down what it is told.
 class Notes final : public Metrics {
 public:
     void started(const std::vector<Resource>& /*locks*/) override
     {
         const MutexLock lock(m_mutex);
-        ++m_started;
+        ++m_told.started;
     }
     void ended(const std::vector<Resource>& locks, AcquireEnd end,
         std::chrono::nanoseconds waited) override
     {
         const MutexLock lock(m_mutex);
-        m_ends.push_back(end);
-        m_waited = waited;
-        m_locks = locks;
+        m_told.ends.push_back(end);
+        m_told.waitedLast = waited;
+        m_told.locksLast = locks;
     }
     void held(
         const std::vector<Resource>& /*locks*/, HoldEnd end, std::chrono::nanoseconds held) override
     {
         const MutexLock lock(m_mutex);
-        m_holds.push_back(end);
-        m_held = held;
+        m_told.holds.push_back(end);
+        m_told.heldLast = held;
     }
     void replied(const MasterId& master, bool isAnswered, std::chrono::nanoseconds latency) override
     {
         const MutexLock lock(m_mutex);
-        ++(isAnswered ? m_replies : m_silences)[master.value()];
-        m_isLatencySane = m_isLatencySane && latency > 0ns;
+        ++(isAnswered ? m_told.replies : m_told.silences)[master.value()];
+        m_told.isLatencySane = m_told.isLatencySane && latency > 0ns;
     }
 
-    [[nodiscard]] int startedCount() const
+    [[nodiscard]] Told told() const
     {
         const MutexLock lock(m_mutex);
-        return m_started;
-    }
-    [[nodiscard]] std::vector<AcquireEnd> ends() const
-    {
-        const MutexLock lock(m_mutex);
-        return m_ends;
-    }
-    [[nodiscard]] std::vector<HoldEnd> holds() const
-    {
-        const MutexLock lock(m_mutex);
-        return m_holds;
-    }
-    [[nodiscard]] std::chrono::nanoseconds waitedLast() const
-    {
-        const MutexLock lock(m_mutex);
-        return m_waited;
-    }
-    [[nodiscard]] std::chrono::nanoseconds heldLast() const
-    {
-        const MutexLock lock(m_mutex);
-        return m_held;
-    }
-    [[nodiscard]] std::vector<Resource> locksLast() const
-    {
-        const MutexLock lock(m_mutex);
-        return m_locks;
+        return m_told;
     }
     /// Masters that have replied, and those that have not.
     [[nodiscard]] std::pair<std::size_t, std::size_t> masters() const
     {
-        const MutexLock lock(m_mutex);
-        return {m_replies.size(), m_silences.size()};
-    }
-    [[nodiscard]] bool isLatencySane() const
-    {
-        const MutexLock lock(m_mutex);
-        return m_isLatencySane;
+        const Told all = told();
+        return {all.replies.size(), all.silences.size()};
     }
 
 private:
     mutable Mutex m_mutex;
-    int m_started LK_GUARDED_BY(m_mutex) = 0;
-    std::vector<AcquireEnd> m_ends LK_GUARDED_BY(m_mutex);
-    std::vector<HoldEnd> m_holds LK_GUARDED_BY(m_mutex);
-    std::vector<Resource> m_locks LK_GUARDED_BY(m_mutex);
-    std::chrono::nanoseconds m_waited LK_GUARDED_BY(m_mutex){-1};
-    std::chrono::nanoseconds m_held LK_GUARDED_BY(m_mutex){-1};
-    std::map<std::string, int> m_replies LK_GUARDED_BY(m_mutex);
-    std::map<std::string, int> m_silences LK_GUARDED_BY(m_mutex);
-    bool m_isLatencySane LK_GUARDED_BY(m_mutex) = true;
+    Told m_told LK_GUARDED_BY(m_mutex);
 };
 
 class MetricsTest : public QObject {
@@ -114,18 +88,18 @@ private Q_SLOTS:
         client.setMetrics(notes);
         auto lease = leaseIn(client.acquire("orders", {.ttl = ttl(30s)}));
         QVERIFY(lease.has_value());
-        QCOMPARE(notes->startedCount(), 1);
-        QCOMPARE(notes->ends(), std::vector{AcquireEnd::Acquired});
-        QCOMPARE(notes->locksLast(), std::vector{Resource("orders")});
-        QVERIFY(notes->waitedLast() > 0ns);
-        QVERIFY(notes->holds().empty());
+        QCOMPARE(notes->told().started, 1);
+        QCOMPARE(notes->told().ends, std::vector{AcquireEnd::Acquired});
+        QCOMPARE(notes->told().locksLast, std::vector{Resource("orders")});
+        QVERIFY(notes->told().waitedLast > 0ns);
+        QVERIFY(notes->told().holds.empty());
         lease->release();
-        QCOMPARE(notes->holds(), std::vector{HoldEnd::Released});
-        QVERIFY(notes->heldLast() > 0ns);
+        QCOMPARE(notes->told().holds, std::vector{HoldEnd::Released});
+        QVERIFY(notes->told().heldLast > 0ns);
         lease.reset();
-        QCOMPARE(notes->holds().size(), std::size_t(1));
+        QCOMPARE(notes->told().holds.size(), std::size_t(1));
         QTRY_COMPARE(notes->masters(), std::pair(std::size_t(3), std::size_t(0)));
-        QVERIFY(notes->isLatencySane());
+        QVERIFY(notes->told().isLatencySane);
     }
 
     void tellsWhyNothingWasAcquired()
@@ -136,14 +110,14 @@ private Q_SLOTS:
         LockClient client = makeClient(servers);
         client.setMetrics(notes);
         QVERIFY(!leaseIn(client.acquire("orders", {.ttl = ttl(30s), .wait = 50ms})).has_value());
-        QCOMPARE(notes->ends(), std::vector{AcquireEnd::Contended});
-        QVERIFY(notes->waitedLast() >= 50ms);
+        QCOMPARE(notes->told().ends, std::vector{AcquireEnd::Contended});
+        QVERIFY(notes->told().waitedLast >= 50ms);
         servers.kill(0);
         servers.kill(1);
         QVERIFY(!leaseIn(client.acquire("orders", {.ttl = ttl(30s)})).has_value());
-        QCOMPARE(notes->ends().back(), AcquireEnd::NoQuorum);
+        QCOMPARE(notes->told().ends.back(), AcquireEnd::NoQuorum);
         QCOMPARE(notes->masters(), std::pair(std::size_t(3), std::size_t(2)));
-        QVERIFY(notes->holds().empty());
+        QVERIFY(notes->told().holds.empty());
     }
 
     void tellsOfALossOnce()
@@ -156,10 +130,10 @@ private Q_SLOTS:
         QVERIFY(lease.has_value());
         servers.command({"SET", "orders", "another"});
         QVERIFY(!lease->extend(ttl(30s)).has_value());
-        QCOMPARE(notes->holds(), std::vector{HoldEnd::Lost});
+        QCOMPARE(notes->told().holds, std::vector{HoldEnd::Lost});
         lease->release();
         lease.reset();
-        QCOMPARE(notes->holds().size(), std::size_t(1));
+        QCOMPARE(notes->told().holds.size(), std::size_t(1));
     }
 
     void tellsOfALockThatIsLeft()
@@ -173,7 +147,7 @@ private Q_SLOTS:
             QVERIFY(lease.has_value());
             lease->leaveToExpire();
         }
-        QCOMPARE(notes->holds(), std::vector{HoldEnd::Left});
+        QCOMPARE(notes->told().holds, std::vector{HoldEnd::Left});
         QCOMPARE(servers.command({"EXISTS", "orders"}).integer, 1);
     }
 };

@@ -177,20 +177,16 @@ class OnDeadlockTest : public QObject {
 private Q_SLOTS:
     void ofARingOneFailsAndTheOthersGetTheirLocks_data()
     {
-        QTest::addColumn<int>("masters");
-        QTest::addColumn<int>("dead");
-        QTest::addColumn<int>("size");
-        QTest::newRow("three on one master") << 1 << 0 << 3;
-        QTest::newRow("three on three masters") << 3 << 0 << 3;
-        QTest::newRow("three on five masters, one dead") << 5 << 1 << 3;
-        QTest::newRow("two on three masters") << 3 << 0 << 2;
-        QTest::newRow("six on three masters") << 3 << 0 << 6;
+        const auto row = tests::columns<int, int, int>();
+        row("three on one master", 1, 0, 3);
+        row("three on three masters", 3, 0, 3);
+        row("three on five masters, one dead", 5, 1, 3);
+        row("two on three masters", 3, 0, 2);
+        row("six on three masters", 3, 0, 6);
     }
     void ofARingOneFailsAndTheOthersGetTheirLocks()
     {
-        QFETCH(const int, masters);
-        QFETCH(const int, dead);
-        QFETCH(const int, size);
+        const auto [masters, dead, size] = tests::fetch<int, int, int>();
         RedisServerFixture servers({.count = static_cast<std::size_t>(masters)});
         for (int i = 0; i < dead; ++i)
             servers.kill(static_cast<std::size_t>(i));

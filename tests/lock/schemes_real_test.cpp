@@ -160,22 +160,20 @@ private Q_SLOTS:
     // first one's release is where the schemes differ.
     void releaseOfAnExpiredLock_data()
     {
-        QTest::addColumn<std::string>("name");
-        QTest::addColumn<bool>("freesTheSecondOne");
-        QTest::newRow("redlock") << std::string("redlock") << false;
-        QTest::newRow("setnx-expire") << std::string("setnx-expire") << true;
-        QTest::newRow("setnx-timestamp") << std::string("setnx-timestamp") << true;
-        QTest::newRow("lua-setnx-expire") << std::string("lua-setnx-expire") << true;
-        QTest::newRow("set-nx-px") << std::string("set-nx-px") << true;
-        QTest::newRow("get-del") << std::string("set-nx-px-token-get-del") << false;
-        QTest::newRow("set-nx-px-token") << std::string("set-nx-px-token") << false;
-        QTest::newRow("redisson") << std::string("redisson") << false;
-        QTest::newRow("redis-py") << std::string("redis-py") << false;
+        const auto row = tests::columns<std::string, bool>();
+        row("redlock", "redlock", false);
+        row("setnx-expire", "setnx-expire", true);
+        row("setnx-timestamp", "setnx-timestamp", true);
+        row("lua-setnx-expire", "lua-setnx-expire", true);
+        row("set-nx-px", "set-nx-px", true);
+        row("get-del", "set-nx-px-token-get-del", false);
+        row("set-nx-px-token", "set-nx-px-token", false);
+        row("redisson", "redisson", false);
+        row("redis-py", "redis-py", false);
     }
     void releaseOfAnExpiredLock()
     {
-        QFETCH(const std::string, name);
-        QFETCH(const bool, freesTheSecondOne);
+        const auto [name, freesTheSecondOne] = tests::fetch<std::string, bool>();
         Bench bench(name);
         auto first = bench.take();
         QVERIFY(first.has_value());
@@ -188,19 +186,17 @@ private Q_SLOTS:
 
     void observerRecognisesWhatTheSchemeWrites_data()
     {
-        QTest::addColumn<std::string>("name");
-        QTest::addColumn<std::string>("format");
+        const auto row = tests::columns<std::string, std::string>();
         for (const Scheme& scheme : allSchemes()) {
             const std::string name(scheme.name());
             const bool isOfItsOwn
                 = name == "redisson" || name == "redis-py" || name == "setnx-timestamp";
-            QTest::newRow(name.c_str()) << name << (isOfItsOwn ? name : std::string("lk1"));
+            row(name.c_str(), name, (isOfItsOwn ? name : std::string("lk1")));
         }
     }
     void observerRecognisesWhatTheSchemeWrites()
     {
-        QFETCH(const std::string, name);
-        QFETCH(const std::string, format);
+        const auto [name, format] = tests::fetch<std::string, std::string>();
         Bench bench(name);
         const auto lease = bench.take();
         QVERIFY(lease.has_value());

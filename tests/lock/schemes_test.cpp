@@ -293,20 +293,16 @@ private Q_SLOTS:
 
     void setnxTimestampTakesOverOnlyWhatHasExpired_data()
     {
-        QTest::addColumn<int>("secondsFromNow");
-        QTest::addColumn<bool>("isInMilliseconds");
-        QTest::addColumn<bool>("isWon");
-        QTest::newRow("seconds, past") << -2 << false << true;
-        QTest::newRow("seconds, future") << 2 << false << false;
-        QTest::newRow("milliseconds, past") << -2 << true << true;
-        QTest::newRow("milliseconds, future") << 2 << true << false;
-        QTest::newRow("milliseconds, now") << 0 << true << false;
+        const auto row = tests::columns<int, bool, bool>();
+        row("seconds, past", -2, false, true);
+        row("seconds, future", 2, false, false);
+        row("milliseconds, past", -2, true, true);
+        row("milliseconds, future", 2, true, false);
+        row("milliseconds, now", 0, true, false);
     }
     void setnxTimestampTakesOverOnlyWhatHasExpired()
     {
-        QFETCH(const int, secondsFromNow);
-        QFETCH(const bool, isInMilliseconds);
-        QFETCH(const bool, isWon);
+        const auto [secondsFromNow, isInMilliseconds, isWon] = tests::fetch<int, bool, bool>();
         Bench bench(setnxTimestamp());
         const std::string theirs
             = unixTime(bench, std::chrono::seconds(secondsFromNow), isInMilliseconds);
@@ -352,15 +348,13 @@ private Q_SLOTS:
 
     void setnxTimestampDoesNotReleaseBehindItsExpiry_data()
     {
-        QTest::addColumn<int>("seconds");
-        QTest::addColumn<bool>("isDeleted");
-        QTest::newRow("before") << 9 << true;
-        QTest::newRow("behind") << 11 << false;
+        const auto row = tests::columns<int, bool>();
+        row("before", 9, true);
+        row("behind", 11, false);
     }
     void setnxTimestampDoesNotReleaseBehindItsExpiry()
     {
-        QFETCH(const int, seconds);
-        QFETCH(const bool, isDeleted);
+        const auto [seconds, isDeleted] = tests::fetch<int, bool>();
         Bench bench(setnxTimestamp());
         const Claim claim = bench.freshClaim();
         QCOMPARE(bench.tryAcquire(claim), Outcome::Won);

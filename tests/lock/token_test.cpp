@@ -58,19 +58,17 @@ private Q_SLOTS:
 
 void TokenTest::tokenTellsItsOwnerAndTime_data()
 {
-    QTest::addColumn<std::string>("host");
-    QTest::addColumn<std::string>("app");
-    QTest::newRow("plain") << std::string("web-1.example.org") << std::string("billing_2");
-    QTest::newRow("colons") << std::string("fe80::1") << std::string("a:b:c");
-    QTest::newRow("percent") << std::string("100%") << std::string("%41");
-    QTest::newRow("not text") << std::string("\xff\n\x00z", 4) << std::string("größe 1");
-    QTest::newRow("empty") << std::string() << std::string();
+    const auto row = tests::columns<std::string, std::string>();
+    row("plain", "web-1.example.org", "billing_2");
+    row("colons", "fe80::1", "a:b:c");
+    row("percent", "100%", "%41");
+    row("not text", std::string("\xff\n\x00z", 4), std::string("größe 1"));
+    row("empty", "", "");
 }
 
 void TokenTest::tokenTellsItsOwnerAndTime()
 {
-    QFETCH(std::string, host);
-    QFETCH(std::string, app);
+    const auto [host, app] = tests::fetch<std::string, std::string>();
 
     const auto token = makeToken({.host = host, .pid = 4711, .app = app}, kAcquired);
     QVERIFY(token.has_value());

@@ -91,8 +91,7 @@ private Q_SLOTS:
 
     void anUndoThatWasRefusedIsRepeated_data()
     {
-        QTest::addColumn<std::string>("scheme");
-        QTest::addColumn<ErrorClass>("kind");
+        tests::columns<std::string, ErrorClass>();
         for (const char* scheme : {"redlock", "set-nx-px-token"}) {
             const auto row = [&](const char* name, ErrorClass kind) {
                 QTest::addRow("%s, %s", scheme, name) << std::string(scheme) << kind;
@@ -109,8 +108,7 @@ private Q_SLOTS:
     }
     void anUndoThatWasRefusedIsRepeated()
     {
-        QFETCH(std::string, scheme);
-        QFETCH(ErrorClass, kind);
+        const auto [scheme, kind] = tests::fetch<std::string, ErrorClass>();
         FakeDeployment one(1);
         tryInVain(one, schemeOf(scheme), [&] {
             one[0].setMode(Mode::Answering);
@@ -124,9 +122,7 @@ private Q_SLOTS:
     /// A script can fail half-way, when it has stored the token.
     void anErrorOfAScriptIsNoProofThatNothingWasStored_data()
     {
-        QTest::addColumn<std::string>("scheme");
-        QTest::addColumn<bool>("isFenced");
-        QTest::addColumn<ErrorClass>("kind");
+        tests::columns<std::string, bool, ErrorClass>();
         const auto rows = [](const std::string& scheme, bool isFenced, ErrorClass kind) {
             QTest::addRow("%s, %d, %d", scheme.c_str(), isFenced, static_cast<int>(kind))
                 << scheme << isFenced << kind;
@@ -141,9 +137,7 @@ private Q_SLOTS:
     }
     void anErrorOfAScriptIsNoProofThatNothingWasStored()
     {
-        QFETCH(std::string, scheme);
-        QFETCH(bool, isFenced);
-        QFETCH(ErrorClass, kind);
+        const auto [scheme, isFenced, kind] = tests::fetch<std::string, bool, ErrorClass>();
         FakeDeployment one(1);
         one[0].keepScripts();
         one[0].put("r", "ours");

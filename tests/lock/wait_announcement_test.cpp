@@ -54,17 +54,15 @@ private Q_SLOTS:
     }
     void whatWasAnnouncedIsRead_data()
     {
-        QTest::addColumn<std::vector<Fingerprint>>("tokens");
-        QTest::addColumn<bool>("isKnown");
-        QTest::newRow("unknown") << std::vector<Fingerprint>() << false;
-        QTest::newRow("none") << std::vector<Fingerprint>() << true;
-        QTest::newRow("two") << tokens(2) << true;
-        QTest::newRow("ninety") << tokens(90) << true;
+        const auto row = tests::columns<std::vector<Fingerprint>, bool>();
+        row("unknown", std::vector<Fingerprint>(), false);
+        row("none", std::vector<Fingerprint>(), true);
+        row("two", tokens(2), true);
+        row("ninety", tokens(90), true);
     }
     void whatWasAnnouncedIsRead()
     {
-        QFETCH(const std::vector<Fingerprint>, tokens);
-        QFETCH(const bool, isKnown);
+        const auto [tokens, isKnown] = tests::fetch<std::vector<Fingerprint>, bool>();
         WaitAnnouncement told = announcement();
         told.holding = isKnown ? std::optional(tokens) : std::nullopt;
         QVERIFY(parseWaitChannel(channelOf(told).value()) == told);
@@ -93,25 +91,23 @@ private Q_SLOTS:
     }
     void otherNamesAreNone_data()
     {
-        QTest::addColumn<std::string>("name");
+        const auto row = tests::columns<std::string>();
         const std::string owner = "web-4:99:api:1795466886342:";
-        QTest::newRow("empty") << std::string();
-        QTest::newRow("another channel") << std::string("__redis__:invalidate");
-        QTest::newRow("no fields") << std::string("lk1:wait:");
-        QTest::newRow("no id") << "lk1:wait:r:" + owner + "p1";
-        QTest::newRow("an empty id") << "lk1:wait:r:" + owner + "w";
-        QTest::newRow("no resource") << "lk1:wait::" + owner + "w00c0ffee00c0ffee";
-        QTest::newRow("an empty resource") << "lk1:wait:r,,s:" + owner + "w00c0ffee00c0ffee";
-        QTest::newRow("a raw colon") << "lk1:wait:a:b:" + owner + "w00c0ffee00c0ffee";
-        QTest::newRow("half a token") << "lk1:wait:r:" + owner + "w00c0ffee00c0ffee:h86f7";
-        QTest::newRow("a pid that is none")
-            << std::string("lk1:wait:r:web-4:-1:api:1795466886342:w00c0ffee00c0ffee");
-        QTest::newRow("too long") << "lk1:wait:" + std::string(5000, 'x') + ":" + owner
-                + "w00c0ffee00c0ffee";
+        row("empty", "");
+        row("another channel", "__redis__:invalidate");
+        row("no fields", "lk1:wait:");
+        row("no id", "lk1:wait:r:" + owner + "p1");
+        row("an empty id", "lk1:wait:r:" + owner + "w");
+        row("no resource", "lk1:wait::" + owner + "w00c0ffee00c0ffee");
+        row("an empty resource", "lk1:wait:r,,s:" + owner + "w00c0ffee00c0ffee");
+        row("a raw colon", "lk1:wait:a:b:" + owner + "w00c0ffee00c0ffee");
+        row("half a token", "lk1:wait:r:" + owner + "w00c0ffee00c0ffee:h86f7");
+        row("a pid that is none", "lk1:wait:r:web-4:-1:api:1795466886342:w00c0ffee00c0ffee");
+        row("too long", "lk1:wait:" + std::string(5000, 'x') + ":" + owner + "w00c0ffee00c0ffee");
     }
     void otherNamesAreNone()
     {
-        QFETCH(const std::string, name);
+        const auto [name] = tests::fetch<std::string>();
         QVERIFY(!parseWaitChannel(name));
     }
     void aBrokenNameIsNoneOrReadTheSameAgain()

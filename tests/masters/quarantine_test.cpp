@@ -69,10 +69,7 @@ private Q_SLOTS:
 
     void ends_data()
     {
-        QTest::addColumn<int>("mode");
-        QTest::addColumn<int>("masters");
-        QTest::addColumn<int>("forgetful");
-        QTest::addColumn<bool>("isRefused");
+        tests::columns<int, int, int, bool>();
         const auto row = [](const char* name, Mode mode, int masters, int forgetful,
                              bool isRefused) {
             QTest::newRow(name) << static_cast<int>(mode) << masters << forgetful << isRefused;
@@ -91,10 +88,7 @@ private Q_SLOTS:
     }
     void ends()
     {
-        QFETCH(int, mode);
-        QFETCH(int, masters);
-        QFETCH(int, forgetful);
-        QFETCH(bool, isRefused);
+        const auto [mode, masters, forgetful, isRefused] = tests::fetch<int, int, int, bool>();
         const Quarantine quarantine(static_cast<Mode>(mode), 10s);
         Times forgot(static_cast<std::size_t>(masters));
         for (int i = 0; i < forgetful; ++i)

@@ -206,8 +206,7 @@ private Q_SLOTS:
 
     void warnsOfAnEvenNumberOfMasters_data()
     {
-        QTest::addColumn<int>("masters");
-        QTest::addColumn<std::string>("line");
+        tests::columns<int, std::string>();
         const auto row = [](int masters, const char* line) {
             QTest::newRow(std::to_string(masters).c_str()) << masters << std::string(line);
         };
@@ -220,8 +219,7 @@ private Q_SLOTS:
     }
     void warnsOfAnEvenNumberOfMasters()
     {
-        QFETCH(int, masters);
-        QFETCH(std::string, line);
+        const auto [masters, line] = tests::fetch<int, std::string>();
         config::Deployment deployment;
         deployment.masters.resize(static_cast<std::size_t>(masters));
         const auto expected

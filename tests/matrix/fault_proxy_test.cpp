@@ -135,15 +135,13 @@ private Q_SLOTS:
 
     void aCutBeforeOrBehindTheEffect_data()
     {
-        QTest::addColumn<int>("fault");
-        QTest::addColumn<int>("counted");
-        QTest::addRow("before") << static_cast<int>(Fault::CutRequest) << 0;
-        QTest::addRow("behind") << static_cast<int>(Fault::CutReply) << 1;
+        const auto row = tests::columns<int, int>();
+        row("before", static_cast<int>(Fault::CutRequest), 0);
+        row("behind", static_cast<int>(Fault::CutReply), 1);
     }
     void aCutBeforeOrBehindTheEffect()
     {
-        QFETCH(const int, fault);
-        QFETCH(const int, counted);
+        const auto [fault, counted] = tests::fetch<int, int>();
         Way way;
         way.proxy.strike(static_cast<Fault>(fault), "INCR");
         QCOMPARE(errorOf(way.count()).kind, ErrorClass::ConnectionLost);

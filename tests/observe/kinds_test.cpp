@@ -90,83 +90,74 @@ private Q_SLOTS:
 
     void variablePartsBecomePlaceholders_data()
     {
-        QTest::addColumn<QByteArray>("name");
-        QTest::addColumn<QByteArray>("kind");
-        const auto row = [](const char* name, const char* kind) {
-            QTest::newRow(name) << QByteArray(name) << QByteArray(kind);
-        };
-        row("orders", "orders");
-        row("order:42:lock", "order:<n>:lock");
-        row("idempotency:8743c9c0-0795-4907-87fd-6c719a6b4586", "idempotency:<uuid>");
-        row("8743C9C0-0795-4907-87FD-6C719A6B4586", "<uuid>");
-        row("lock:8743c9c0-0795-4907-87fd-6c719a6b4586-2", "lock:<uuid>-<n>");
-        row("views/index:54b5a2e1e4d31b623ccb84133441fae9", "views/index:<hex>");
-        row("_lock54b5a2e1e4d31b623ccb84133441fae9", "_lock<hex>");
-        row("cache54b5a2e1e4d31b623ccb84133441fae9", "cache<hex>");
-        row("sess:3I4Mn1sCShK8DLpgRt2NfzByZvQRq8bn", "sess:<id>");
-        row("nano:V1StGXR8_Z5jdHi6B-myT", "nano:<id>");
-        row("nano:-dLy2utYrmrt-ubo9QzK_7s_", "nano:<id>");
-        row("tok-V1StGXR8_Z5jdHi6B-myT", "tok-<id>");
-        row("import-orders-into-warehouse-2", "import-orders-into-warehouse-<n>");
-        row("id:01ARZ3NDEKTSV4RRFFQ69G5FAV", "id:<id>");
-        row("report:2026-06-20", "report:<date>");
-        row("report:2026-06:total", "report:<date>:total");
-        row("slot:2026-06-20T10:00:room-4", "slot:<date>:room-<n>");
-        row("slot:2026-06-20T10:15:00.123Z", "slot:<date>");
-        row("daily:20260620", "daily:<date>");
-        row("item:29690001", "item:<n>");
-        row("lockout:ann@example.org", "lockout:<email>");
-        row("rl:10.0.0.7", "rl:<ip>");
-        row("rl:10.0.0.7:login", "rl:<ip>:login");
-        row("rl:2001:db8::ff00:42:8329", "rl:<ip>");
-        row("v1.2.3", "v1.<n>.<n>");
-        row("user1007", "user<n>");
-        row("presence:u_77", "presence:u_<n>");
-        row("rack::attack", "rack::attack");
-        row("{orders}:42", "{orders}:<n>");
-        row("a<b\\c", "a\\<b\\\\c");
-        row("gr\xc3\xb6\xc3\x9f"
-            "e:7",
+        const auto row = tests::columns<QByteArray, QByteArray>();
+        row.named("orders", "orders");
+        row.named("order:42:lock", "order:<n>:lock");
+        row.named("idempotency:8743c9c0-0795-4907-87fd-6c719a6b4586", "idempotency:<uuid>");
+        row.named("8743C9C0-0795-4907-87FD-6C719A6B4586", "<uuid>");
+        row.named("lock:8743c9c0-0795-4907-87fd-6c719a6b4586-2", "lock:<uuid>-<n>");
+        row.named("views/index:54b5a2e1e4d31b623ccb84133441fae9", "views/index:<hex>");
+        row.named("_lock54b5a2e1e4d31b623ccb84133441fae9", "_lock<hex>");
+        row.named("cache54b5a2e1e4d31b623ccb84133441fae9", "cache<hex>");
+        row.named("sess:3I4Mn1sCShK8DLpgRt2NfzByZvQRq8bn", "sess:<id>");
+        row.named("nano:V1StGXR8_Z5jdHi6B-myT", "nano:<id>");
+        row.named("nano:-dLy2utYrmrt-ubo9QzK_7s_", "nano:<id>");
+        row.named("tok-V1StGXR8_Z5jdHi6B-myT", "tok-<id>");
+        row.named("import-orders-into-warehouse-2", "import-orders-into-warehouse-<n>");
+        row.named("id:01ARZ3NDEKTSV4RRFFQ69G5FAV", "id:<id>");
+        row.named("report:2026-06-20", "report:<date>");
+        row.named("report:2026-06:total", "report:<date>:total");
+        row.named("slot:2026-06-20T10:00:room-4", "slot:<date>:room-<n>");
+        row.named("slot:2026-06-20T10:15:00.123Z", "slot:<date>");
+        row.named("daily:20260620", "daily:<date>");
+        row.named("item:29690001", "item:<n>");
+        row.named("lockout:ann@example.org", "lockout:<email>");
+        row.named("rl:10.0.0.7", "rl:<ip>");
+        row.named("rl:10.0.0.7:login", "rl:<ip>:login");
+        row.named("rl:2001:db8::ff00:42:8329", "rl:<ip>");
+        row.named("v1.2.3", "v1.<n>.<n>");
+        row.named("user1007", "user<n>");
+        row.named("presence:u_77", "presence:u_<n>");
+        row.named("rack::attack", "rack::attack");
+        row.named("{orders}:42", "{orders}:<n>");
+        row.named("a<b\\c", "a\\<b\\\\c");
+        row.named("gr\xc3\xb6\xc3\x9f"
+                  "e:7",
             "gr\xc3\xb6\xc3\x9f"
             "e:<n>");
         // Words, though they have digits or capitals in them.
         for (const char* word : {"orderLockManagerV2", "sha256sum", "md5", "oauth2token", "utf8mb4",
                  "HTTPServer", "facade", "lock:2x", "s3:bucket"})
-            row(word, word);
+            row.named(word, word);
     }
     void variablePartsBecomePlaceholders()
     {
-        QFETCH(const QByteArray, name);
-        QFETCH(const QByteArray, kind);
+        const auto [name, kind] = tests::fetch<QByteArray, QByteArray>();
         QCOMPARE(QByteArray::fromStdString(kindOfName(name.toStdString())), kind);
     }
 
     void datesAndAddressesArePlaceholdersAsAWhole_data()
     {
-        QTest::addColumn<QByteArray>("name");
-        QTest::addColumn<QByteArray>("kind");
-        const auto row = [](const char* name, const char* kind) {
-            QTest::newRow(name) << QByteArray(name) << QByteArray(kind);
-        };
-        row("at:2026-06-20T10:15+02:00", "at:<date>");
-        row("at:2026-06-20T10+02", "at:<date>");
-        row("at:2026-06-20T10+x", "at:<date>+x");
-        row("at:2026-06-20 1015", "at:<date>");
-        row("at:2026-06-20_10:15:59.5:x", "at:<date>:x");
-        row("at:2026-06-20T10:15.", "at:<date>.");
-        row("at:20260620101500", "at:<date>");
-        row("at:2026/06/20", "at:<date>");
-        row("at:2026-06-20T24:00", "at:<n>-<n>-20T24:<n>");
-        row("at:2026-13-20", "at:<n>-<n>-<n>");
-        row("mail:a.b-c%d+e_f@mail.example.org.", "mail:<email>.");
-        row("mail:ann@localhost", "mail:ann@localhost");
-        row("mail:ann@10.0.0.7", "mail:ann@<ip>");
-        row("mail:ann@.org", "mail:ann@.org");
-        row("rl:10.0.0.7.", "rl:<ip>.");
-        row("rl:10.0.0.7x", "rl:<n>.<n>.<n>.7x");
-        row("rl:1:2:3:4:5:6:7:8", "rl:<ip>");
-        row("rl:a:b:c:d", "rl:a:b:c:d");
-        row("rl:2001:db8::ff00:42:8329x", "rl:<n>:db8::ff00:<n>:8329x");
+        const auto row = tests::columns<QByteArray, QByteArray>();
+        row.named("at:2026-06-20T10:15+02:00", "at:<date>");
+        row.named("at:2026-06-20T10+02", "at:<date>");
+        row.named("at:2026-06-20T10+x", "at:<date>+x");
+        row.named("at:2026-06-20 1015", "at:<date>");
+        row.named("at:2026-06-20_10:15:59.5:x", "at:<date>:x");
+        row.named("at:2026-06-20T10:15.", "at:<date>.");
+        row.named("at:20260620101500", "at:<date>");
+        row.named("at:2026/06/20", "at:<date>");
+        row.named("at:2026-06-20T24:00", "at:<n>-<n>-20T24:<n>");
+        row.named("at:2026-13-20", "at:<n>-<n>-<n>");
+        row.named("mail:a.b-c%d+e_f@mail.example.org.", "mail:<email>.");
+        row.named("mail:ann@localhost", "mail:ann@localhost");
+        row.named("mail:ann@10.0.0.7", "mail:ann@<ip>");
+        row.named("mail:ann@.org", "mail:ann@.org");
+        row.named("rl:10.0.0.7.", "rl:<ip>.");
+        row.named("rl:10.0.0.7x", "rl:<n>.<n>.<n>.7x");
+        row.named("rl:1:2:3:4:5:6:7:8", "rl:<ip>");
+        row.named("rl:a:b:c:d", "rl:a:b:c:d");
+        row.named("rl:2001:db8::ff00:42:8329x", "rl:<n>:db8::ff00:<n>:8329x");
     }
     void datesAndAddressesArePlaceholdersAsAWhole() { variablePartsBecomePlaceholders(); }
 
@@ -239,10 +230,8 @@ private Q_SLOTS:
 
     void tellsWhy_data()
     {
-        QTest::addColumn<QByteArray>("name");
-        QTest::addColumn<QByteArray>("value");
-        QTest::addColumn<std::optional<std::chrono::milliseconds>>("ttl");
-        QTest::addColumn<CertaintyReason>("reason");
+        tests::columns<QByteArray, QByteArray, std::optional<std::chrono::milliseconds>,
+            CertaintyReason>();
         const auto row = [](const char* name, const char* value,
                              std::optional<std::chrono::milliseconds> ttl, CertaintyReason reason) {
             QTest::addRow("%s=%s", name, value)
@@ -282,10 +271,8 @@ private Q_SLOTS:
     }
     void tellsWhy()
     {
-        QFETCH(const QByteArray, name);
-        QFETCH(const QByteArray, value);
-        QFETCH(const std::optional<std::chrono::milliseconds>, ttl);
-        QFETCH(const CertaintyReason, reason);
+        const auto [name, value, ttl, reason] = tests::fetch<QByteArray, QByteArray,
+            std::optional<std::chrono::milliseconds>, CertaintyReason>();
         expectReason(name.constData(), value.constData(), ttl, reason);
     }
 
@@ -444,8 +431,7 @@ private Q_SLOTS:
 
     void aValueHasAForm_data()
     {
-        QTest::addColumn<QByteArray>("value");
-        QTest::addColumn<QByteArray>("name");
+        tests::columns<QByteArray, QByteArray>();
         const auto row = [](const char* name, const QByteArray& value) {
             QTest::addRow("%s: %s", name, value.toPercentEncoding().constData())
                 << value << QByteArray(name);
@@ -480,8 +466,7 @@ private Q_SLOTS:
 
     void aValueHasAForm()
     {
-        QFETCH(QByteArray, value);
-        QFETCH(QByteArray, name);
+        const auto [value, name] = tests::fetch<QByteArray, QByteArray>();
         const KeyReading reading{
             .key = "k", .type = ValueType::String, .value = value.toStdString()};
         QCOMPARE(QByteArray(nameOf(valueShape(reading, kNow))), name);

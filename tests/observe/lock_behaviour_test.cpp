@@ -155,21 +155,18 @@ private Q_SLOTS:
 
     void whatCountsUpIsNoLock_data()
     {
-        QTest::addColumn<QString>("next");
-        QTest::addColumn<int>("secondsLeft"); // of 60, after 10 s
-        QTest::addColumn<bool>("isLock");
-        QTest::newRow("INCR") << u"4"_s << 50 << false;
-        QTest::newRow("INCRBY 10") << u"13"_s << 50 << false;
-        QTest::newRow("taken by the next number") << u"4"_s << 60 << true;
-        QTest::newRow("counted down") << u"2"_s << 50 << true;
-        QTest::newRow("another number") << u"4711"_s << 50 << true;
-        QTest::newRow("no number") << u"4a"_s << 50 << true;
+        const auto row = tests::columns<QString, int, bool>();
+        row("INCR", "4", 50, false);
+        row("INCRBY 10", "13", 50, false);
+        row("taken by the next number", "4", 60, true);
+        row("counted down", "2", 50, true);
+        row("another number", "4711", 50, true);
+        row("no number", "4a", 50, true);
     }
     void whatCountsUpIsNoLock()
     {
-        QFETCH(const QString, next);
-        QFETCH(const int, secondsLeft);
-        QFETCH(const bool, isLock);
+        // secondsLeft: of 60, after 10 s
+        const auto [next, secondsLeft, isLock] = tests::fetch<QString, int, bool>();
         BoardBench t(1, Certainty::Likely);
         t.board.read(0, holding("lock:upload:9", "3", 60s));
         QCOMPARE(t.board.take().changed.size(), std::size_t(1));

@@ -252,17 +252,15 @@ private Q_SLOTS:
 
     void aScanOfEverNewCursorsIsEnded_data()
     {
-        QTest::addColumn<int>("names");
-        QTest::addColumn<int>("delay");
-        QTest::newRow("without a name") << 0 << 0;
-        QTest::newRow("slowly, without a name") << 0 << 90;
-        QTest::newRow("with new names") << 1000 << 0;
-        QTest::newRow("slowly, with new names") << 10 << 90;
+        const auto row = tests::columns<int, int>();
+        row("without a name", 0, 0);
+        row("slowly, without a name", 0, 90);
+        row("with new names", 1000, 0);
+        row("slowly, with new names", 10, 90);
     }
     void aScanOfEverNewCursorsIsEnded()
     {
-        QFETCH(int, names);
-        QFETCH(int, delay);
+        const auto [names, delay] = tests::fetch<int, int>();
         m_master->scanForEver(static_cast<std::size_t>(names), std::chrono::milliseconds(delay));
         sweep({.patterns = {"*"}, .timeout = 100ms});
         QVERIFY(m_isDone && m_isEndless);
@@ -274,16 +272,14 @@ private Q_SLOTS:
 
     void whatTheMasterHoldsExtendsTheBound_data()
     {
-        QTest::addColumn<qint64>("size");
-        QTest::addColumn<int>("names");
-        QTest::newRow("10 000") << qint64(10'000) << 30'000;
-        QTest::newRow("15 000") << qint64(15'000) << 40'000;
-        QTest::newRow("refused, so a million") << qint64(-1) << 2'010'000;
+        const auto row = tests::columns<qint64, int>();
+        row("10 000", qint64(10'000), 30'000);
+        row("15 000", qint64(15'000), 40'000);
+        row("refused, so a million", qint64(-1), 2'010'000);
     }
     void whatTheMasterHoldsExtendsTheBound()
     {
-        QFETCH(qint64, size);
-        QFETCH(int, names);
+        const auto [size, names] = tests::fetch<qint64, int>();
         m_master->size = fail(ErrorClass::NoPermission, "NOPERM no dbsize");
         if (size >= 0)
             m_master->size = Reply::number(size);

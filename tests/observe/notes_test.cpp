@@ -72,9 +72,7 @@ private Q_SLOTS:
 
     void whatIsNoNoteCannotBeRead_data()
     {
-        QTest::addColumn<QByteArray>("value");
-        const auto row
-            = [](const char* name, const QByteArray& value) { QTest::newRow(name) << value; };
+        const auto row = tests::columns<QByteArray>();
         row("nothing", "");
         row("no JSON", "hello");
         row("a list", "[1]");
@@ -96,7 +94,7 @@ private Q_SLOTS:
     }
     void whatIsNoNoteCannotBeRead()
     {
-        QFETCH(QByteArray, value);
+        const auto [value] = tests::fetch<QByteArray>();
         const Note note = noteOfValue(value.toStdString());
         QCOMPARE(note.kind, Note::Kind::Unreadable);
         QVERIFY(note.text.empty());

@@ -190,16 +190,14 @@ class ObserveRandomTest : public QObject {
 private Q_SLOTS:
     void theBoardConvergesToTheTruth_data()
     {
-        QTest::addColumn<bool>("isPushed");
-        QTest::addColumn<int>("rounds");
-        QTest::newRow("told by the masters") << true << kRounds;
-        QTest::newRow("looked at now and then") << false << kRounds / 4;
+        const auto row = tests::columns<bool, int>();
+        row("told by the masters", true, kRounds);
+        row("looked at now and then", false, kRounds / 4);
     }
 
     void theBoardConvergesToTheTruth()
     {
-        QFETCH(bool, isPushed);
-        QFETCH(int, rounds);
+        const auto [isPushed, rounds] = tests::fetch<bool, int>();
         const QByteArray given = qgetenv("LOCKKEEPER_SEED");
         const unsigned seed = given.isEmpty() ? std::random_device()() : given.toUInt();
         qInfo("LOCKKEEPER_SEED=%u", seed);

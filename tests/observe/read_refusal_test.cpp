@@ -16,24 +16,22 @@ class ReadRefusalTest : public QObject {
 private Q_SLOTS:
     void knowsTheWordingsOfAllVersions_data()
     {
-        QTest::addColumn<std::string>("wording");
-        QTest::addColumn<bool>("isCommand");
-        QTest::newRow("command 6.2") << std::string(
-            "NOPERM this user has no permissions to run the 'pttl' command or its "
-            "subcommand") << true;
-        QTest::newRow("command 7.0")
-            << std::string("NOPERM this user has no permissions to run the 'pttl' command") << true;
-        QTest::newRow("command 7.2")
-            << std::string("NOPERM User lk has no permissions to run the 'pttl' command") << true;
-        QTest::newRow("key 6.2") << std::string(
-            "NOPERM this user has no permissions to access one of the keys used as "
-            "arguments") << false;
-        QTest::newRow("key 7.2") << std::string("NOPERM No permissions to access a key") << false;
+        const auto row = tests::columns<std::string, bool>();
+        row("command 6.2",
+            std::string("NOPERM this user has no permissions to run the 'pttl' command or its "
+                        "subcommand"),
+            true);
+        row("command 7.0", "NOPERM this user has no permissions to run the 'pttl' command", true);
+        row("command 7.2", "NOPERM User lk has no permissions to run the 'pttl' command", true);
+        row("key 6.2",
+            std::string("NOPERM this user has no permissions to access one of the keys used as "
+                        "arguments"),
+            false);
+        row("key 7.2", "NOPERM No permissions to access a key", false);
     }
     void knowsTheWordingsOfAllVersions()
     {
-        QFETCH(std::string, wording);
-        QFETCH(bool, isCommand);
+        const auto [wording, isCommand] = tests::fetch<std::string, bool>();
         const std::vector<std::string> patterns{"job:*", "lock:*"};
         const Error error{ErrorClass::NoPermission, wording, MasterId("a")};
         QCOMPARE(isCommandRefused(error), isCommand);

@@ -93,61 +93,54 @@ private Q_SLOTS:
 
 void VerdictTest::votesAddUpToAVerdict_data()
 {
-    QTest::addColumn<std::string>("votes");
-    QTest::addColumn<Verdict>("verdict");
-    QTest::addColumn<std::size_t>("tokenVotes");
-    const auto row = [](const char* votes, Verdict verdict, std::size_t tokenVotes) {
-        QTest::newRow(votes) << std::string(votes) << verdict << tokenVotes;
-    };
-    row("a", Verdict::Held, 1);
-    row("-", Verdict::Free, 0);
-    row("?", Verdict::Unknown, 0);
-    row("!", Verdict::Unknown, 0);
+    const auto row = tests::columns<std::string, Verdict, std::size_t>();
+    row.named("a", Verdict::Held, 1);
+    row.named("-", Verdict::Free, 0);
+    row.named("?", Verdict::Unknown, 0);
+    row.named("!", Verdict::Unknown, 0);
 
-    row("aa", Verdict::Held, 2);
-    row("a-", Verdict::Minority, 1);
-    row("a?", Verdict::Unknown, 1);
-    row("ab", Verdict::Split, 1);
-    row("-?", Verdict::Free, 0);
+    row.named("aa", Verdict::Held, 2);
+    row.named("a-", Verdict::Minority, 1);
+    row.named("a?", Verdict::Unknown, 1);
+    row.named("ab", Verdict::Split, 1);
+    row.named("-?", Verdict::Free, 0);
 
-    row("aa-", Verdict::Held, 2);
-    row("a??", Verdict::Unknown, 1);
-    row("-??", Verdict::Unknown, 0);
-    row("--?", Verdict::Free, 0);
+    row.named("aa-", Verdict::Held, 2);
+    row.named("a??", Verdict::Unknown, 1);
+    row.named("-??", Verdict::Unknown, 0);
+    row.named("--?", Verdict::Free, 0);
 
-    row("aaa-", Verdict::Held, 3);
-    row("aa--", Verdict::Minority, 2);
-    row("aabb", Verdict::Split, 2);
-    row("aa-?", Verdict::Unknown, 2);
-    row("aab?", Verdict::Unknown, 2);
-    row("ab-?", Verdict::Split, 1);
+    row.named("aaa-", Verdict::Held, 3);
+    row.named("aa--", Verdict::Minority, 2);
+    row.named("aabb", Verdict::Split, 2);
+    row.named("aa-?", Verdict::Unknown, 2);
+    row.named("aab?", Verdict::Unknown, 2);
+    row.named("ab-?", Verdict::Split, 1);
 
-    row("aaaaa", Verdict::Held, 5);
-    row("aaa--", Verdict::Held, 3);
-    row("aaabb", Verdict::Held, 3);
-    row("aaa??", Verdict::Held, 3);
-    row("aa---", Verdict::Minority, 2);
-    row("a----", Verdict::Minority, 1);
-    row("a---?", Verdict::Minority, 1);
-    row("aabb-", Verdict::Split, 2);
-    row("aabbc", Verdict::Split, 2);
-    row("abcd?", Verdict::Split, 1);
-    row("aabb?", Verdict::Unknown, 2);
-    row("aa--?", Verdict::Unknown, 2);
-    row("aa--!", Verdict::Unknown, 2);
-    row("a--??", Verdict::Unknown, 1);
-    row("a--?!", Verdict::Unknown, 1);
-    row("-----", Verdict::Free, 0);
-    row("---??", Verdict::Free, 0);
-    row("--???", Verdict::Unknown, 0);
-    row("?????", Verdict::Unknown, 0);
+    row.named("aaaaa", Verdict::Held, 5);
+    row.named("aaa--", Verdict::Held, 3);
+    row.named("aaabb", Verdict::Held, 3);
+    row.named("aaa??", Verdict::Held, 3);
+    row.named("aa---", Verdict::Minority, 2);
+    row.named("a----", Verdict::Minority, 1);
+    row.named("a---?", Verdict::Minority, 1);
+    row.named("aabb-", Verdict::Split, 2);
+    row.named("aabbc", Verdict::Split, 2);
+    row.named("abcd?", Verdict::Split, 1);
+    row.named("aabb?", Verdict::Unknown, 2);
+    row.named("aa--?", Verdict::Unknown, 2);
+    row.named("aa--!", Verdict::Unknown, 2);
+    row.named("a--??", Verdict::Unknown, 1);
+    row.named("a--?!", Verdict::Unknown, 1);
+    row.named("-----", Verdict::Free, 0);
+    row.named("---??", Verdict::Free, 0);
+    row.named("--???", Verdict::Unknown, 0);
+    row.named("?????", Verdict::Unknown, 0);
 }
 
 void VerdictTest::votesAddUpToAVerdict()
 {
-    QFETCH(std::string, votes);
-    QFETCH(Verdict, verdict);
-    QFETCH(std::size_t, tokenVotes);
+    const auto [votes, verdict, tokenVotes] = tests::fetch<std::string, Verdict, std::size_t>();
 
     const auto judgement = judge(votesFrom(votes), kNow);
 

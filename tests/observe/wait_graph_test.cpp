@@ -257,20 +257,18 @@ private Q_SLOTS:
 
     void anAbsurdTimeIsNotBelieved_data()
     {
-        QTest::addColumn<qint64>("since");
-        QTest::addColumn<qint64>("shown");
+        const auto row = tests::columns<qint64, qint64>();
         const qint64 seen = sinceEpoch(kEpoch).count();
-        QTest::newRow("a while ago") << seen - 90'000 << seen - 90'000;
-        QTest::newRow("in 1970") << qint64(7) << seen;
-        QTest::newRow("in the future") << seen + 3'600'000 << seen;
-        QTest::newRow("in the year 2200") << qint64(7'258'118'400'000) << seen;
+        row("a while ago", seen - 90'000, seen - 90'000);
+        row("in 1970", qint64(7), seen);
+        row("in the future", seen + 3'600'000, seen);
+        row("in the year 2200", qint64(7'258'118'400'000), seen);
     }
 
     /// It is shown, and others stand behind it, as if it had come when it was seen.
     void anAbsurdTimeIsNotBelieved()
     {
-        QFETCH(qint64, since);
-        QFETCH(qint64, shown);
+        const auto [since, shown] = tests::fetch<qint64, qint64>();
         const auto channel = lock::channelOf({.resources = {Resource("a")},
             .owner = {.host = "web-1", .pid = 7, .app = "api"},
             .since = WallTime(std::chrono::milliseconds(since)),

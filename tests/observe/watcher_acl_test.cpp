@@ -115,10 +115,7 @@ private Q_SLOTS:
 
     void saysWhatIsLostAndHowToGrantIt_data()
     {
-        QTest::addColumn<QStringList>("revoked");
-        QTest::addColumn<int>("locks");
-        QTest::addColumn<int>("unread");
-        QTest::addColumn<QString>("line");
+        tests::columns<QStringList, int, int, QString>();
         const auto row = [](const char* name, const QStringList& revoked, int unread,
                              const char* line) {
             QTest::newRow(name) << revoked << 2 - unread << unread << QString::fromLatin1(line);
@@ -135,10 +132,7 @@ private Q_SLOTS:
     }
     void saysWhatIsLostAndHowToGrantIt()
     {
-        QFETCH(QStringList, revoked);
-        QFETCH(int, locks);
-        QFETCH(int, unread);
-        QFETCH(QString, line);
+        const auto [revoked, locks, unread, line] = tests::fetch<QStringList, int, int, QString>();
         MinimalUser user;
         for (const QString& rule : revoked)
             user.set({rule.toStdString()});

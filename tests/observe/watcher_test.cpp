@@ -309,17 +309,13 @@ private Q_SLOTS:
 
     void followsTheWaitersOfALock_data()
     {
-        QTest::addColumn<QByteArray>("lock");
-        QTest::addColumn<QByteArray>("queue");
-        QTest::newRow("plain") << QByteArray("lock:a")
-                               << QByteArray("redisson_lock_queue:{lock:a}");
-        QTest::newRow("tag") << QByteArray("lock:{a}")
-                             << QByteArray("redisson_lock_queue:lock:{a}");
+        const auto row = tests::columns<QByteArray, QByteArray>();
+        row("plain", "lock:a", "redisson_lock_queue:{lock:a}");
+        row("tag", "lock:{a}", "redisson_lock_queue:lock:{a}");
     }
     void followsTheWaitersOfALock()
     {
-        QFETCH(const QByteArray, lock);
-        QFETCH(const QByteArray, queue);
+        const auto [lock, queue] = tests::fetch<QByteArray, QByteArray>();
         RedisServerFixture servers;
         const std::string client = "0b6f2d1e-8c1f-4a5e-9d3a-1f2e3d4c5b6a:";
         servers.command({"HSET", lock.toStdString(), client + "1", "1"});

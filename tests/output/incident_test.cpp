@@ -520,8 +520,7 @@ private Q_SLOTS:
     void tellsWhatCameOfAnAcquisition_data()
     {
         using enum release::AcquireResult;
-        QTest::addColumn<release::AcquireResult>("result");
-        QTest::addColumn<QByteArray>("text");
+        tests::columns<release::AcquireResult, QByteArray>();
         const auto row = [](release::AcquireResult result, const char* text) {
             QTest::newRow(nameOf(result)) << result << QByteArray(text);
         };
@@ -534,8 +533,7 @@ private Q_SLOTS:
 
     void tellsWhatCameOfAnAcquisition()
     {
-        QFETCH(release::AcquireResult, result);
-        QFETCH(QByteArray, text);
+        const auto [result, text] = tests::fetch<release::AcquireResult, QByteArray>();
         World world;
         auto journal = release::Journal::open(world.journal, world.clock);
         const auto id = journal->writeIntent(deployment(), Resource("cron:bill"));
@@ -551,21 +549,19 @@ private Q_SLOTS:
 
     void aMasterIsKnownByItsPlace_data()
     {
-        QTest::addColumn<QString>("asked");
-        QTest::addColumn<bool>("isIts");
-        QTest::newRow("the same") << QStringLiteral("redis://127.0.0.1:6380/2") << true;
-        QTest::newRow("by name") << QStringLiteral("redis://LOCALHOST:6380/2") << true;
-        QTest::newRow("with a login") << QStringLiteral("redis://ops:***@127.0.0.1:6380/2") << true;
-        QTest::newRow("another database") << QStringLiteral("redis://127.0.0.1:6380/3") << false;
-        QTest::newRow("another port") << QStringLiteral("redis://127.0.0.1:6381/2") << false;
-        QTest::newRow("a socket") << QStringLiteral("unix:///run/redis.sock?db=2") << false;
-        QTest::newRow("no URL") << QStringLiteral("somewhere") << false;
+        const auto row = tests::columns<QString, bool>();
+        row("the same", "redis://127.0.0.1:6380/2", true);
+        row("by name", "redis://LOCALHOST:6380/2", true);
+        row("with a login", "redis://ops:***@127.0.0.1:6380/2", true);
+        row("another database", "redis://127.0.0.1:6380/3", false);
+        row("another port", "redis://127.0.0.1:6381/2", false);
+        row("a socket", "unix:///run/redis.sock?db=2", false);
+        row("no URL", "somewhere", false);
     }
 
     void aMasterIsKnownByItsPlace()
     {
-        QFETCH(QString, asked);
-        QFETCH(bool, isIts);
+        const auto [asked, isIts] = tests::fetch<QString, bool>();
         const auto here = deployment("redis://127.0.0.1:6380/2");
         const JournalIntent intent{
             .deployment = "another name", .masters = {{"x", asked.toStdString()}}};

@@ -16,29 +16,19 @@ class MarkdownTest : public QObject {
 private Q_SLOTS:
     void aCodeSpanHasAFenceThatItsTextDoesNotContain_data()
     {
-        QTest::addColumn<std::string>("text");
-        QTest::addColumn<std::string>("span");
-        QTest::newRow("plain") << "orders:42"s
-                               << "`orders:42`"s;
-        QTest::newRow("markup") << "*a* <img src=x> [b](c)"s
-                                << "`*a* <img src=x> [b](c)`"s;
-        QTest::newRow("backticks") << "a``b`c"s
-                                   << "```a``b`c```"s;
-        QTest::newRow("backtick at the edge") << "`a"s
-                                              << "`` `a ``"s;
-        QTest::newRow("blanks at the edges") << " a "s
-                                             << "`\\x20a\\x20`"s;
-        QTest::newRow("nothing but blanks") << "  "s
-                                            << "`\\x20\\x20`"s;
-        QTest::newRow("newline") << "a\n# b"s
-                                 << "`a\\n# b`"s;
-        QTest::newRow("empty") << ""s
-                               << "(empty)"s;
+        const auto row = tests::columns<std::string, std::string>();
+        row("plain", "orders:42", "`orders:42`");
+        row("markup", "*a* <img src=x> [b](c)", "`*a* <img src=x> [b](c)`");
+        row("backticks", "a``b`c", "```a``b`c```");
+        row("backtick at the edge", "`a", "`` `a ``");
+        row("blanks at the edges", " a ", "`\\x20a\\x20`"s);
+        row("nothing but blanks", "  ", "`\\x20\\x20`"s);
+        row("newline", "a\n# b", "`a\\n# b`");
+        row("empty", "", "(empty)");
     }
     void aCodeSpanHasAFenceThatItsTextDoesNotContain()
     {
-        QFETCH(std::string, text);
-        QFETCH(std::string, span);
+        const auto [text, span] = tests::fetch<std::string, std::string>();
         QCOMPARE(codeSpan(text), span);
     }
 

@@ -114,45 +114,33 @@ private Q_SLOTS:
 
     void anEditorMayDoThis_data()
     {
-        QTest::addColumn<QByteArray>("before");
-        QTest::addColumn<QByteArray>("after");
-        QTest::newRow("tick a lock")
-            << QByteArray("\"may_live\":false") << QByteArray("\"may_live\":true");
-        QTest::newRow("put blanks") << QByteArray(",\"will\"") << QByteArray(" ,\t\"will\"");
-        QTest::newRow("end lines otherwise") << QByteArray("\n") << QByteArray("\r\n");
-        QTest::newRow("leave empty lines") << QByteArray("\n") << QByteArray("\n\n");
+        const auto row = tests::columns<QByteArray, QByteArray>();
+        row("tick a lock", "\"may_live\":false", "\"may_live\":true");
+        row("put blanks", ",\"will\"", " ,\t\"will\"");
+        row("end lines otherwise", "\n", "\r\n");
+        row("leave empty lines", "\n", "\n\n");
     }
     void anEditorMayDoThis()
     {
-        QFETCH(QByteArray, before);
-        QFETCH(QByteArray, after);
+        const auto [before, after] = tests::fetch<QByteArray, QByteArray>();
         const QByteArray text = QByteArray::fromStdString(formatPlan(samplePlan()));
         QCOMPARE(problemOf(QByteArray(text).replace(before, after).toStdString()), std::string());
     }
 
     void aHolderIsSelectedByHostProcessOrClient_data()
     {
-        QTest::addColumn<QString>("host");
-        QTest::addColumn<int>("pid");
-        QTest::addColumn<QString>("detail");
-        QTest::addColumn<QString>("text");
-        QTest::newRow("process") << "web-3" << 812 << QString() << "--holder web-3:812";
-        QTest::newRow("host") << "web-3" << 0 << "node 1a2b"
-                              << "--holder web-3";
-        QTest::newRow("client") << QString() << 0 << "client 5ccedab0"
-                                << "--holder 5ccedab0";
-        QTest::newRow("session") << QString() << 0 << "session 0x1000007d95a0000, fencing number 8"
-                                 << "--holder 0x1000007d95a0000";
-        QTest::newRow("other words") << QString() << 0 << "Jane of ops"
-                                     << "--holder Jane of ops";
-        QTest::newRow("nobody") << QString() << 0 << QString() << QString();
+        const auto row = tests::columns<QString, int, QString, QString>();
+        row("process", "web-3", 812, "", "--holder web-3:812");
+        row("host", "web-3", 0, "node 1a2b", "--holder web-3");
+        row("client", "", 0, "client 5ccedab0", "--holder 5ccedab0");
+        row("session", "", 0, "session 0x1000007d95a0000, fencing number 8",
+            "--holder 0x1000007d95a0000");
+        row("other words", "", 0, "Jane of ops", "--holder Jane of ops");
+        row("nobody", "", 0, "", "");
     }
     void aHolderIsSelectedByHostProcessOrClient()
     {
-        QFETCH(QString, host);
-        QFETCH(int, pid);
-        QFETCH(QString, detail);
-        QFETCH(QString, text);
+        const auto [host, pid, detail, text] = tests::fetch<QString, int, QString, QString>();
         observe::Holder holder;
         if (!host.isEmpty())
             holder.host = host.toStdString();
@@ -180,45 +168,29 @@ private Q_SLOTS:
 
     void whatWasAlteredIsNamed_data()
     {
-        QTest::addColumn<QByteArray>("before");
-        QTest::addColumn<QByteArray>("after");
-        QTest::addColumn<QByteArray>("problem");
+        const auto row = tests::columns<QByteArray, QByteArray, QByteArray>();
         const QByteArray altered = "line 3: was altered, or is of another plan";
-        QTest::newRow("the name") << QByteArray("\"job:2\"") << QByteArray("\"job:3\"") << altered;
-        QTest::newRow("the token")
-            << QByteArray::fromStdString(Fingerprint::ofString("token of job:2").hex())
-            << QByteArray(40, 'a') << altered;
-        QTest::newRow("the safety")
-            << QByteArray("not-known") << QByteArray("safe-to-free") << altered;
-        QTest::newRow("a field more")
-            << QByteArray("{\"resource\":\"job:2\"")
-            << QByteArray("{\"note\":1,\"resource\":\"job:2\"") << altered;
-        QTest::newRow("the seal") << QByteArray("\"seal\":") << QByteArray("\"SEAL\":")
-                                  << QByteArray("line 1: was altered");
-        QTest::newRow("the deed") << QByteArray("\"will\":\"release\"")
-                                  << QByteArray("\"will\":\"revoke\"")
-                                  << QByteArray("line 2: was altered");
-        QTest::newRow("the header's masters") << QByteArray("10.0.0.1") << QByteArray("10.0.0.3")
-                                              << QByteArray("line 1: was altered");
-        QTest::newRow("the id") << QByteArray("00112233") << QByteArray("99112233")
-                                << QByteArray("line 1: was altered");
-        QTest::newRow("the version")
-            << QByteArray("\"plan_version\":1") << QByteArray("\"plan_version\":2")
-            << QByteArray("line 1: is of another version");
-        QTest::newRow("no header") << QByteArray("\"plan_version\":1,") << QByteArray("")
-                                   << QByteArray("line 1: is no header of a plan");
-        QTest::newRow("a brace") << QByteArray("{\"resource\":\"job:2\"")
-                                 << QByteArray("\"resource\":\"job:2\"")
-                                 << QByteArray("line 3: is no JSON object");
-        QTest::newRow("a tick that is none")
-            << QByteArray("\"may_live\":false") << QByteArray("\"may_live\":1")
-            << QByteArray("line 2: \"may_live\" is neither true nor false|line 3");
+        row("the name", "\"job:2\"", "\"job:3\"", altered);
+        row("the token", QByteArray::fromStdString(Fingerprint::ofString("token of job:2").hex()),
+            QByteArray(40, 'a'), altered);
+        row("the safety", "not-known", "safe-to-free", altered);
+        row("a field more", "{\"resource\":\"job:2\"", "{\"note\":1,\"resource\":\"job:2\"",
+            altered);
+        row("the seal", "\"seal\":", "\"SEAL\":", "line 1: was altered");
+        row("the deed", "\"will\":\"release\"", "\"will\":\"revoke\"", "line 2: was altered");
+        row("the header's masters", "10.0.0.1", "10.0.0.3", "line 1: was altered");
+        row("the id", "00112233", "99112233", "line 1: was altered");
+        row("the version", "\"plan_version\":1", "\"plan_version\":2",
+            "line 1: is of another version");
+        row("no header", "\"plan_version\":1,", "", "line 1: is no header of a plan");
+        row("a brace", "{\"resource\":\"job:2\"", "\"resource\":\"job:2\"",
+            "line 3: is no JSON object");
+        row("a tick that is none", "\"may_live\":false", "\"may_live\":1",
+            "line 2: \"may_live\" is neither true nor false|line 3");
     }
     void whatWasAlteredIsNamed()
     {
-        QFETCH(QByteArray, before);
-        QFETCH(QByteArray, after);
-        QFETCH(QByteArray, problem);
+        const auto [before, after, problem] = tests::fetch<QByteArray, QByteArray, QByteArray>();
         const QByteArray text = QByteArray::fromStdString(formatPlan(samplePlan()));
         QVERIFY(text.contains(before));
         const QByteArray told = QByteArray::fromStdString(

@@ -78,18 +78,16 @@ private Q_SLOTS:
 
     void aSlotCantHaveTwoNodes_data()
     {
-        QTest::addColumn<int>("first");
-        QTest::addColumn<int>("last");
-        QTest::newRow("the same") << 50 << 60;
-        QTest::newRow("inside") << 55 << 55;
-        QTest::newRow("around") << 0 << 100;
-        QTest::newRow("at its start") << 40 << 50;
-        QTest::newRow("at its end") << 60 << 70;
+        const auto row = tests::columns<int, int>();
+        row("the same", 50, 60);
+        row("inside", 55, 55);
+        row("around", 0, 100);
+        row("at its start", 40, 50);
+        row("at its end", 60, 70);
     }
     void aSlotCantHaveTwoNodes()
     {
-        QFETCH(int, first);
-        QFETCH(int, last);
+        const auto [first, last] = tests::fetch<int, int>();
         const auto map = ClusterMap::parse(Reply::array({range(50, 60, Reply::string("h"), 1),
                                                range(first, last, Reply::string("i"), 1)}),
             kA);

@@ -13,9 +13,7 @@ class GlobTest : public QObject {
 private Q_SLOTS:
     void matchesAsRedisDoes_data()
     {
-        QTest::addColumn<std::string>("glob");
-        QTest::addColumn<std::string>("key");
-        QTest::addColumn<bool>("isMatch");
+        tests::columns<std::string, std::string, bool>();
         const auto row = [](const std::string& glob, const std::string& key, bool isMatch) {
             QTest::newRow((glob + " / " + key).c_str()) << glob << key << isMatch;
         };
@@ -41,9 +39,7 @@ private Q_SLOTS:
     }
     void matchesAsRedisDoes()
     {
-        QFETCH(std::string, glob);
-        QFETCH(std::string, key);
-        QFETCH(bool, isMatch);
+        const auto [glob, key, isMatch] = tests::fetch<std::string, std::string, bool>();
         QCOMPARE(redis::globMatches(glob, key), isMatch);
     }
 

@@ -59,14 +59,13 @@ private Q_SLOTS:
 
     void whatIsNotRedisIsRefused_data()
     {
-        QTest::addColumn<QByteArray>("answer");
-        QTest::newRow("HTTP") << QByteArray("HTTP/1.1 400 Bad Request\r\n\r\n");
-        QTest::newRow("larger than allowed")
-            << "*1\r\n$2000000\r\n" + QByteArray(2'000'000, 'x') + "\r\n";
+        const auto row = tests::columns<QByteArray>();
+        row("HTTP", "HTTP/1.1 400 Bad Request\r\n\r\n");
+        row("larger than allowed", "*1\r\n$2000000\r\n" + QByteArray(2'000'000, 'x') + "\r\n");
     }
     void whatIsNotRedisIsRefused()
     {
-        QFETCH(QByteArray, answer);
+        const auto [answer] = tests::fetch<QByteArray>();
         Server server;
         Client client(server.url(""));
         server.answer(answer.toStdString());

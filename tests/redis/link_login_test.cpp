@@ -183,16 +183,14 @@ private Q_SLOTS:
 
     void aServerWithAnotherHistoryWasAReplica_data()
     {
-        QTest::addColumn<QByteArray>("former");
-        QTest::addColumn<bool>("hasForgotten");
-        QTest::newRow("promoted") << QByteArray(40, '1') << true;
-        QTest::newRow("without replicas for an hour") << QByteArray(40, '0') << false;
-        QTest::newRow("an old server") << QByteArray() << false;
+        const auto row = tests::columns<QByteArray, bool>();
+        row("promoted", QByteArray(40, '1'), true);
+        row("without replicas for an hour", QByteArray(40, '0'), false);
+        row("an old server", "", false);
     }
     void aServerWithAnotherHistoryWasAReplica()
     {
-        QFETCH(QByteArray, former);
-        QFETCH(bool, hasForgotten);
+        const auto [former, hasForgotten] = tests::fetch<QByteArray, bool>();
         const auto history = [&](char id) {
             return "role:master\r\nmaster_replid:" + std::string(40, id) + "\r\n"
                 + (former.isEmpty() ? "" : "master_replid2:" + former.toStdString() + "\r\n");
@@ -258,11 +256,7 @@ private Q_SLOTS:
 
     void onlyAMasterMayVote_data()
     {
-        QTest::addColumn<Reply>("role");
-        QTest::addColumn<QByteArray>("words");
-        const auto row = [](const char* name, const Reply& role, const char* words) {
-            QTest::newRow(name) << role << QByteArray(words);
-        };
+        const auto row = tests::columns<Reply, QByteArray>();
         row("master", master(), "");
         row("sentinel", roleOf({Reply::string("sentinel")}), "is a Sentinel");
         row("replica", replica(), "is a replica of 10.0.0.9:6380");
@@ -272,8 +266,7 @@ private Q_SLOTS:
     }
     void onlyAMasterMayVote()
     {
-        QFETCH(Reply, role);
-        QFETCH(QByteArray, words);
+        const auto [role, words] = tests::fetch<Reply, QByteArray>();
         Bench bench;
         const auto refusal = bench.answer(role, infoOf(kRunId));
         QCOMPARE(refusal.has_value(), !words.isEmpty());
@@ -310,10 +303,7 @@ private Q_SLOTS:
     void whatAServerRefusesEndsALoginIfItMatters_data()
     {
         using enum ErrorClass;
-        QTest::addColumn<QString>("command");
-        QTest::addColumn<int>("kind");
-        QTest::addColumn<bool>("mustBeMaster");
-        QTest::addColumn<bool>("isFatal");
+        tests::columns<QString, int, bool, bool>();
         const auto row = [](const char* command, ErrorClass kind, bool mustBeMaster, bool isFatal) {
             QTest::addRow("%s %d %d", command, static_cast<int>(kind), mustBeMaster)
                 << QString::fromLatin1(command) << static_cast<int>(kind) << mustBeMaster
@@ -333,10 +323,8 @@ private Q_SLOTS:
     }
     void whatAServerRefusesEndsALoginIfItMatters()
     {
-        QFETCH(QString, command);
-        QFETCH(int, kind);
-        QFETCH(bool, mustBeMaster);
-        QFETCH(bool, isFatal);
+        const auto [command, kind, mustBeMaster, isFatal]
+            = tests::fetch<QString, int, bool, bool>();
         const auto failure = classifyFailure(Command{command.toStdString()},
             {static_cast<ErrorClass>(kind), "no", kMaster}, mustBeMaster);
         QCOMPARE(failure == LoginFailure::Fatal, isFatal);

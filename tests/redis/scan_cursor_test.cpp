@@ -41,21 +41,20 @@ private Q_SLOTS:
 
     void refusesWhatIsNoReplyToScan_data()
     {
-        QTest::addColumn<Reply>("reply");
-        QTest::newRow("nil") << Reply::nil();
-        QTest::newRow("empty") << Reply::array({});
-        QTest::newRow("cursor alone") << Reply::array({Reply::string("1")});
-        QTest::newRow("names that are no list")
-            << Reply::array({Reply::string("1"), Reply::string("a")});
-        QTest::newRow("word") << page("abc");
-        QTest::newRow("nothing") << page("");
-        QTest::newRow("negative") << page("-1");
-        QTest::newRow("endless number") << page(std::string(21, '1'));
-        QTest::newRow("shard without a cursor") << page("@10.0.0.1:6379");
+        const auto row = tests::columns<Reply>();
+        row("nil", Reply::nil());
+        row("empty", Reply::array({}));
+        row("cursor alone", Reply::array({Reply::string("1")}));
+        row("names that are no list", Reply::array({Reply::string("1"), Reply::string("a")}));
+        row("word", page("abc"));
+        row("nothing", page(""));
+        row("negative", page("-1"));
+        row("endless number", page(std::string(21, '1')));
+        row("shard without a cursor", page("@10.0.0.1:6379"));
     }
     void refusesWhatIsNoReplyToScan()
     {
-        QFETCH(Reply, reply);
+        const auto [reply] = tests::fetch<Reply>();
         ScanCursor cursor;
         QVERIFY(cursor.advance(page("5")));
         const auto advanced = cursor.advance(reply);
@@ -66,16 +65,14 @@ private Q_SLOTS:
 
     void noticesThatAScanDoesNotEnd_data()
     {
-        QTest::addColumn<int>("before");
-        QTest::addColumn<int>("length");
-        QTest::newRow("the same cursor again") << 0 << 1;
-        QTest::newRow("two in turn") << 0 << 2;
-        QTest::newRow("a long cycle, not from the start") << 100 << 1000;
+        const auto row = tests::columns<int, int>();
+        row("the same cursor again", 0, 1);
+        row("two in turn", 0, 2);
+        row("a long cycle, not from the start", 100, 1000);
     }
     void noticesThatAScanDoesNotEnd()
     {
-        QFETCH(int, before);
-        QFETCH(int, length);
+        const auto [before, length] = tests::fetch<int, int>();
         ScanCursor cursor;
         int sent = 0;
         const int most = 4 * (before + length) + 4;

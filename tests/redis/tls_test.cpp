@@ -82,25 +82,26 @@ private Q_SLOTS:
         QCOMPARE(client.ask({"PING"}).value(), Reply::status("PONG"));
     }
 
-    void refusesACertificateForAnotherName()
+    void refuses_data()
     {
-        RedisServerFixture servers(server({.hosts = {"redis-a.example", "10.1.2.3", "::1"}}));
-        Client client(servers.tlsUrl(0, "localhost", trusting()));
-        expectRefusal(client, "not for localhost but for redis-a.example, 10.1.2.3, ::1");
+        const auto row = tests::columns<tests::CertificateOptions, std::string, std::string>();
+        row("a certificate for another name", {.hosts = {"redis-a.example", "10.1.2.3", "::1"}},
+            "localhost", "not for localhost but for redis-a.example, 10.1.2.3, ::1");
+        row("a certificate for another address", {.hosts = {"localhost", "127.0.0.2"}}, "127.0.0.1",
+            "not for 127.0.0.1 but for localhost, 127.0.0.2");
+        row("a common name that is an address", {.commonName = "127.0.0.1"}, "127.0.0.1",
+            "not for 127.0.0.1 but for CN=127.0.0.1");
+        row("a certificate that is not valid yet",
+            {.hosts = {"127.0.0.1"}, .validFrom = 24h, .validUntil = 48h}, "127.0.0.1",
+            "is not valid yet");
     }
-
-    void refusesACertificateForAnotherAddress()
+    void refuses()
     {
-        RedisServerFixture servers(server({.hosts = {"localhost", "127.0.0.2"}}));
-        Client client(servers.tlsUrl(0, "127.0.0.1", trusting()));
-        expectRefusal(client, "not for 127.0.0.1 but for localhost, 127.0.0.2");
-    }
-
-    void neverTakesACommonNameForAnAddress()
-    {
-        RedisServerFixture servers(server({.commonName = "127.0.0.1"}));
-        Client client(servers.tlsUrl(0, "127.0.0.1", trusting()));
-        expectRefusal(client, "not for 127.0.0.1 but for CN=127.0.0.1");
+        const auto [certificate, host, words]
+            = tests::fetch<tests::CertificateOptions, std::string, std::string>();
+        RedisServerFixture servers(server(certificate));
+        Client client(servers.tlsUrl(0, host, trusting()));
+        expectRefusal(client, words.c_str());
     }
 
     void refusesAnExpiredCertificateAndTellsItsDates()
@@ -114,14 +115,6 @@ private Q_SLOTS:
         const std::string text = client.status().error->text;
         QVERIFY2(text.find("to " + day.toStdString()) != std::string::npos, text.c_str());
         QVERIFY(text.ends_with(" UTC"));
-    }
-
-    void refusesACertificateThatIsNotValidYet()
-    {
-        RedisServerFixture servers(
-            server({.hosts = {"127.0.0.1"}, .validFrom = 24h, .validUntil = 48h}));
-        Client client(servers.tlsUrl(0, "127.0.0.1", trusting()));
-        expectRefusal(client, "is not valid yet");
     }
 
     void refusesACertificateOfAnotherCa()
@@ -239,8 +232,7 @@ private Q_SLOTS:
 
     void saysWhichFileCantBeUsed_data()
     {
-        QTest::addColumn<QByteArray>("options");
-        QTest::addColumn<QByteArray>("words");
+        tests::columns<QByteArray, QByteArray>();
         const CertificateFiles own = issue({});
         const CertificateFiles other = issue({});
         const CertificateFiles locked = issue({.keyPassword = "sesame"});
@@ -267,8 +259,7 @@ private Q_SLOTS:
     }
     void saysWhichFileCantBeUsed()
     {
-        QFETCH(QByteArray, options);
-        QFETCH(QByteArray, words);
+        const auto [options, words] = tests::fetch<QByteArray, QByteArray>();
         Client client("rediss://127.0.0.1:1" + options.toStdString());
         expectRefusal(client, words.constData());
     }

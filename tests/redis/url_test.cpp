@@ -10,85 +10,83 @@ namespace lockkeeper::url_test {
 
 using redis::Url;
 
+struct Parts {
+    Url::Kind kind = Url::Kind::Tcp;
+    std::string host{};
+    std::uint16_t port = 6379;
+    std::string path{};
+    std::string user{};
+    std::string password{};
+    int database = 0;
+    std::optional<redis::Tls> tls{};
+};
+
 class UrlTest : public QObject {
     Q_OBJECT
 
 private Q_SLOTS:
-    void readsEveryPartOfATcpUrl()
+    void readsUrls_data()
     {
-        const auto url = Url::parse("redis://ops:p%40ss%2Fword@redis.example:7000/3");
-        QVERIFY(url.has_value());
-        QCOMPARE(url->kind, Url::Kind::Tcp);
-        QCOMPARE(url->host, std::string("redis.example"));
-        QCOMPARE(url->port, std::uint16_t(7000));
-        QCOMPARE(url->user, std::string("ops"));
-        QCOMPARE(url->password.reveal(), std::string("p@ss/word"));
-        QCOMPARE(url->database, 3);
+        const auto row = tests::columns<std::string, Parts, std::string>();
+        row("every part of a TCP URL", "redis://ops:p%40ss%2Fword@redis.example:7000/3",
+            {.host = "redis.example",
+                .port = 7000,
+                .user = "ops",
+                .password = "p@ss/word",
+                .database = 3},
+            "redis://***@redis.example:7000/3");
+        row("fills in port and database", "redis://localhost", {.host = "localhost"},
+            "redis://localhost:6379");
+        row("a password without a user", "redis://:secret@localhost",
+            {.host = "localhost", .password = "secret"}, "redis://***@localhost:6379");
+        row("a user who needs no password", "redis://reader@localhost",
+            {.host = "localhost", .user = "reader"}, "redis://***@localhost:6379");
+        row("IPv6 in brackets", "redis://[::1]:7001", {.host = "::1", .port = 7001},
+            "redis://[::1]:7001");
+        row("a Unix socket", "unix:///run/redis%20a.sock?db=2",
+            {.kind = Url::Kind::Unix, .path = "/run/redis a.sock", .database = 2},
+            "unix:///run/redis%20a.sock?db=2");
+        row("a redacted path can be read back", "unix:///tmp/50%25%3F%40.sock",
+            {.kind = Url::Kind::Unix, .path = "/tmp/50%?@.sock"}, "unix:///tmp/50%25%3F%40.sock");
+        row("any path in ASCII", "unix:///tmp/%ff%0a \xc3\xbc.sock",
+            {.kind = Url::Kind::Unix, .path = "/tmp/\xff\n \xc3\xbc.sock"},
+            "unix:///tmp/%FF%0A%20%C3%BC.sock");
+        row("what TLS needs",
+            "rediss://ops:pw@redis.example:6380/2?ca=/etc/ca%20%26%20co.pem&cert=/c.pem&key=k.pem",
+            {.host = "redis.example",
+                .port = 6380,
+                .user = "ops",
+                .password = "pw",
+                .database = 2,
+                .tls = redis::Tls{.caFile = "/etc/ca & co.pem",
+                    .certFile = "/c.pem",
+                    .keyFile = "k.pem"}},
+            "rediss://***@redis.example:6380/2?ca=/etc/ca%20%26%20co.pem&cert=/c.pem&key=k.pem");
+        row("a redacted TLS URL can be read back",
+            "rediss://u:hunter2@host/1?ca=/a%26b%3D%3F%25.pem&cert=/c",
+            {.host = "host",
+                .user = "u",
+                .password = "hunter2",
+                .database = 1,
+                .tls = redis::Tls{.caFile = "/a&b=?%.pem", .certFile = "/c"}},
+            "rediss://***@host:6379/1?ca=/a%26b%3D%3F%25.pem&cert=/c");
     }
-
-    void fillsInPortAndDatabase()
+    void readsUrls()
     {
-        const auto url = Url::parse("redis://localhost");
+        const auto [text, parts, redacted] = tests::fetch<std::string, Parts, std::string>();
+        const auto url = Url::parse(text);
         QVERIFY(url.has_value());
-        QCOMPARE(url->port, std::uint16_t(6379));
-        QCOMPARE(url->database, 0);
-        QVERIFY(url->password.isEmpty());
-    }
-
-    void takesAPasswordWithoutAUser()
-    {
-        const auto url = Url::parse("redis://:secret@localhost");
-        QVERIFY(url.has_value());
-        QCOMPARE(url->user, std::string());
-        QCOMPARE(url->password.reveal(), std::string("secret"));
-    }
-
-    void takesAUserWhoNeedsNoPassword()
-    {
-        const auto url = Url::parse("redis://reader@localhost");
-        QVERIFY(url.has_value());
-        QCOMPARE(url->user, std::string("reader"));
-        QVERIFY(url->password.isEmpty());
-        QCOMPARE(url->redacted(), std::string("redis://***@localhost:6379"));
-    }
-
-    void aRedactedPathCanBeReadBack()
-    {
-        const auto url = Url::parse("unix:///tmp/50%25%3F%40.sock");
-        QVERIFY(url.has_value());
-        QCOMPARE(url->path, std::string("/tmp/50%?@.sock"));
-        QCOMPARE(Url::parse(url->redacted())->path, url->path);
-    }
-
-    void readsIpv6InBrackets()
-    {
-        const auto url = Url::parse("redis://[::1]:7001");
-        QVERIFY(url.has_value());
-        QCOMPARE(url->host, std::string("::1"));
-        QCOMPARE(url->port, std::uint16_t(7001));
-        QCOMPARE(url->redacted(), std::string("redis://[::1]:7001"));
-    }
-
-    void readsAUnixSocket()
-    {
-        const auto url = Url::parse("unix:///run/redis%20a.sock?db=2");
-        QVERIFY(url.has_value());
-        QCOMPARE(url->kind, Url::Kind::Unix);
-        QCOMPARE(url->path, std::string("/run/redis a.sock"));
-        QCOMPARE(url->database, 2);
-    }
-
-    void readsWhatTlsNeeds()
-    {
-        const auto url = Url::parse(
-            "rediss://ops:pw@redis.example:6380/2?ca=/etc/ca%20%26%20co.pem&cert=/c.pem&key=k.pem");
-        QVERIFY(url.has_value());
-        QCOMPARE(url->host, std::string("redis.example"));
-        QCOMPARE(url->port, std::uint16_t(6380));
-        QCOMPARE(url->database, 2);
-        QVERIFY(url->tls
-            == redis::Tls(
-                {.caFile = "/etc/ca & co.pem", .certFile = "/c.pem", .keyFile = "k.pem"}));
+        QCOMPARE(url->kind, parts.kind);
+        QCOMPARE(url->host, parts.host);
+        QCOMPARE(url->port, parts.port);
+        QCOMPARE(url->path, parts.path);
+        QCOMPARE(url->user, parts.user);
+        QCOMPARE(url->password.reveal(), parts.password);
+        QCOMPARE(url->database, parts.database);
+        QVERIFY(url->tls == parts.tls);
+        QCOMPARE(url->redacted(), redacted);
+        QCOMPARE(Url::parse(redacted)->path, url->path);
+        QVERIFY(Url::parse(redacted)->tls == url->tls);
     }
 
     void speaksTlsWithoutAnyOption()
@@ -98,28 +96,9 @@ private Q_SLOTS:
         QVERIFY(Url::parse("rediss://[::1]:7001?ca=/ca@home.pem")->user.empty());
     }
 
-    void aRedactedTlsUrlCanBeReadBack()
-    {
-        const auto url = Url::parse("rediss://u:hunter2@host/1?ca=/a%26b%3D%3F%25.pem&cert=/c");
-        QVERIFY(url.has_value());
-        QCOMPARE(url->redacted(),
-            std::string("rediss://***@host:6379/1?ca=/a%26b%3D%3F%25.pem&cert=/c"));
-        QVERIFY(Url::parse(url->redacted())->tls == url->tls);
-    }
-
-    void showsAnyPathInAscii()
-    {
-        const auto url = Url::parse("unix:///tmp/%ff%0a \xc3\xbc.sock");
-        QVERIFY(url.has_value());
-        QCOMPARE(url->path, std::string("/tmp/\xff\n \xc3\xbc.sock"));
-        QCOMPARE(url->redacted(), std::string("unix:///tmp/%FF%0A%20%C3%BC.sock"));
-        QCOMPARE(Url::parse(url->redacted())->path, url->path);
-    }
-
     void refusesWhatItCantRead_data()
     {
-        QTest::addColumn<QByteArray>("text");
-        QTest::addColumn<ErrorClass>("kind");
+        tests::columns<QByteArray, ErrorClass>();
         const auto row = [](const char* text, ErrorClass kind = ErrorClass::InvalidUrl) {
             QTest::newRow(text) << QByteArray(text) << kind;
         };
@@ -164,8 +143,7 @@ private Q_SLOTS:
     }
     void refusesWhatItCantRead()
     {
-        QFETCH(QByteArray, text);
-        QFETCH(ErrorClass, kind);
+        const auto [text, kind] = tests::fetch<QByteArray, ErrorClass>();
         const auto url = Url::parse(text.toStdString());
         QVERIFY(!url.has_value());
         QCOMPARE(url.error().kind, kind);

@@ -126,15 +126,13 @@ private Q_SLOTS:
 
     void aRepeatableValueThatIsTakenAgainIsLeftAlone_data()
     {
-        QTest::addColumn<bool>("mayLive");
-        QTest::addColumn<Fate>("fate");
-        QTest::newRow("a surprise") << true << Fate::Changed;
-        QTest::newRow("none where it was left out anyway") << false << Fate::MayLive;
+        const auto row = tests::columns<bool, Fate>();
+        row("a surprise", true, Fate::Changed);
+        row("none where it was left out anyway", false, Fate::MayLive);
     }
     void aRepeatableValueThatIsTakenAgainIsLeftAlone()
     {
-        QFETCH(bool, mayLive);
-        QFETCH(Fate, fate);
+        const auto [mayLive, fate] = tests::fetch<bool, Fate>();
         set("lock:1", "1");
         int asked = 0; // before the first look, and then while the second one is waited for
         m_options.isStopped = [&] {
@@ -150,12 +148,7 @@ private Q_SLOTS:
 
     void aRepeatableValueThatWasWrittenSinceThePlanIsLeftAlone_data()
     {
-        QTest::addColumn<QByteArray>("meanwhile");
-        QTest::addColumn<bool>("isTold");
-        QTest::addColumn<Fate>("fate");
-        const auto row = [](const char* name, const char* meanwhile, bool isTold, Fate fate) {
-            QTest::newRow(name) << QByteArray(meanwhile) << isTold << fate;
-        };
+        const auto row = tests::columns<QByteArray, bool, Fate>();
         row("as it was", "", true, Fate::Freed);
         row("renewed, or taken anew", "redis.call('pexpire', KEYS[1], 700000)", true,
             Fate::Changed);
@@ -166,9 +159,7 @@ private Q_SLOTS:
     }
     void aRepeatableValueThatWasWrittenSinceThePlanIsLeftAlone()
     {
-        QFETCH(QByteArray, meanwhile);
-        QFETCH(bool, isTold);
-        QFETCH(Fate, fate);
+        const auto [meanwhile, isTold, fate] = tests::fetch<QByteArray, bool, Fate>();
         set("lock:1", "1");
         PlannedLock lock = repeatable("lock:1");
         if (!isTold)
@@ -206,15 +197,13 @@ private Q_SLOTS:
 
     void aMasterThatFallsSilentAfterTheLookIsASurprise_data()
     {
-        QTest::addColumn<bool>("wasSilent");
-        QTest::addColumn<Fate>("second");
-        QTest::newRow("silent since") << false << Fate::NotBegun;
-        QTest::newRow("silent when it was looked at") << true << Fate::Freed;
+        const auto row = tests::columns<bool, Fate>();
+        row("silent since", false, Fate::NotBegun);
+        row("silent when it was looked at", true, Fate::Freed);
     }
     void aMasterThatFallsSilentAfterTheLookIsASurprise()
     {
-        QFETCH(bool, wasSilent);
-        QFETCH(Fate, second);
+        const auto [wasSilent, second] = tests::fetch<bool, Fate>();
         set("job:1", deadToken());
         set("job:2", deadToken());
         if (wasSilent)

@@ -536,22 +536,18 @@ private Q_SLOTS:
     /// that somebody pastes much later.
     void comparesTheExpiryInTheScriptWhereAllStoreTheSame_data()
     {
-        QTest::addColumn<QByteArray>("change"); // of a lock that expires in 30 s
-        QTest::addColumn<ScriptAnswer>("answer");
-        QTest::newRow("none") << QByteArray() << ScriptAnswer::Released;
-        QTest::newRow("later") << QByteArray("PEXPIRE lock:a 30400") << ScriptAnswer::AnotherHolder;
-        QTest::newRow("earlier") << QByteArray("PEXPIRE lock:a 29000")
-                                 << ScriptAnswer::AnotherHolder;
-        QTest::newRow("much earlier")
-            << QByteArray("PEXPIRE lock:a 20000") << ScriptAnswer::AnotherHolder;
-        QTest::newRow("never") << QByteArray("PERSIST lock:a") << ScriptAnswer::AnotherHolder;
-        QTest::newRow("another value")
-            << QByteArray("SET lock:a 2 KEEPTTL") << ScriptAnswer::AnotherHolder;
+        const auto row = tests::columns<QByteArray, ScriptAnswer>();
+        row("none", "", ScriptAnswer::Released);
+        row("later", "PEXPIRE lock:a 30400", ScriptAnswer::AnotherHolder);
+        row("earlier", "PEXPIRE lock:a 29000", ScriptAnswer::AnotherHolder);
+        row("much earlier", "PEXPIRE lock:a 20000", ScriptAnswer::AnotherHolder);
+        row("never", "PERSIST lock:a", ScriptAnswer::AnotherHolder);
+        row("another value", "SET lock:a 2 KEEPTTL", ScriptAnswer::AnotherHolder);
     }
     void comparesTheExpiryInTheScriptWhereAllStoreTheSame()
     {
-        QFETCH(QByteArray, change);
-        QFETCH(ScriptAnswer, answer);
+        // change: of a lock that expires in 30 s
+        const auto [change, answer] = tests::fetch<QByteArray, ScriptAnswer>();
         RedisServerFixture servers;
         servers.command({"SET", "lock:a", "1", "PX", "30000"});
         const Plan plan = seenOnce(servers, Resource("lock:a")).value();

@@ -246,32 +246,30 @@ void ReleaseJournalEntryTest::aTimeThatIsNoneIsNotKnown()
 
 void ReleaseJournalEntryTest::aBadLineSaysWhatIsWrong_data()
 {
-    QTest::addColumn<std::string>("line");
-    QTest::addColumn<std::string>("reason");
+    const auto row = tests::columns<std::string, std::string>();
     const std::string noObject = "no journal entry: the line is no JSON object";
-    QTest::newRow("empty") << std::string() << noObject;
-    QTest::newRow("text") << std::string("no JSON") << noObject;
-    QTest::newRow("half a line") << std::string(R"({"id":"1","kind":"int)") << noObject;
-    QTest::newRow("array") << std::string("[]") << noObject;
-    QTest::newRow("two objects") << std::string("{}{}") << noObject;
-    QTest::newRow("not UTF-8") << std::string("{\"id\":\"\xff\"}") << noObject;
-    QTest::newRow("zeros") << std::string(64, '\0') << noObject;
-    QTest::newRow("deep") << std::string(100000, '[') << noObject;
-    QTest::newRow("deep below other keys") << nestedEntry(100000) << noObject;
-    QTest::newRow("one level too deep") << nestedEntry(64) << noObject;
+    row("empty", "", noObject);
+    row("text", "no JSON", noObject);
+    row("half a line", R"({"id":"1","kind":"int)", noObject);
+    row("array", "[]", noObject);
+    row("two objects", "{}{}", noObject);
+    row("not UTF-8", "{\"id\":\"\xff\"}", noObject);
+    row("zeros", std::string(64, '\0'), noObject);
+    row("deep", std::string(100000, '['), noObject);
+    row("deep below other keys", nestedEntry(100000), noObject);
+    row("one level too deep", nestedEntry(64), noObject);
     const std::string noId = "no journal entry: it has no id";
-    QTest::newRow("no id") << std::string(R"({"kind":"intent"})") << noId;
-    QTest::newRow("empty id") << std::string(R"({"id":"","kind":"intent"})") << noId;
-    QTest::newRow("number as id") << std::string(R"({"id":1,"kind":"intent"})") << noId;
+    row("no id", R"({"kind":"intent"})", noId);
+    row("empty id", R"({"id":"","kind":"intent"})", noId);
+    row("number as id", R"({"id":1,"kind":"intent"})", noId);
     const std::string noKind = "no journal entry: its kind is not known";
-    QTest::newRow("no kind") << std::string(R"({"id":"1"})") << noKind;
-    QTest::newRow("other kind") << std::string(R"({"id":"1","kind":"note"})") << noKind;
+    row("no kind", R"({"id":"1"})", noKind);
+    row("other kind", R"({"id":"1","kind":"note"})", noKind);
 }
 
 void ReleaseJournalEntryTest::aBadLineSaysWhatIsWrong()
 {
-    QFETCH(std::string, line);
-    QFETCH(std::string, reason);
+    const auto [line, reason] = tests::fetch<std::string, std::string>();
     const auto parsed = parseJournalEntry(line);
     QVERIFY(!parsed.has_value());
     QCOMPARE(parsed.error().text, reason);

@@ -3,6 +3,7 @@
 #include "core/release/journal.h"
 #include "core/release/journal_verify.h"
 #include "tests/support/manual_clock.h"
+#include "tests/support/scratch_directory.h"
 #include "tests/support/test_class.h"
 
 #include <QJsonArray>
@@ -23,6 +24,7 @@ namespace lockkeeper::release_journal_test {
 
 using namespace lockkeeper::release;
 using namespace std::chrono_literals;
+using tests::modeOf;
 
 namespace {
 
@@ -49,12 +51,6 @@ Plan planFor(const std::string& resource)
     Plan plan = planRelease(deployment(), entry, token).value();
     plan.shown = ShownSafety{Safety::Alive, "ALIVE: its process 812 runs on this host"};
     return plan;
-}
-
-mode_t modeOf(const std::filesystem::path& path)
-{
-    struct ::stat info { };
-    return ::stat(path.c_str(), &info) == 0 ? info.st_mode & 07777U : 0;
 }
 
 QList<QByteArray> linesOf(const std::filesystem::path& path)

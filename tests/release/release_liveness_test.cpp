@@ -39,12 +39,7 @@ private Q_SLOTS:
 
     void answers_data()
     {
-        QTest::addColumn<QString>("answer");
-        QTest::addColumn<QString>("life");
-        QTest::addColumn<QString>("reason");
-        const auto row
-            = [](const char* name, const QString& answer, const QString& life,
-                  const QString& reason) { QTest::newRow(name) << answer << life << reason; };
+        const auto row = tests::columns<QString, QString, QString>();
         row("gone", u"{\"state\":\"gone\",\"reason\":\"pod ended 02:58\"}\n"_s, u"gone"_s,
             u"pod ended 02:58"_s);
         row("alive", u"{\"state\":\"alive\"}"_s, u"alive"_s, u""_s);
@@ -64,9 +59,7 @@ private Q_SLOTS:
     }
     void answers()
     {
-        QFETCH(QString, answer);
-        QFETCH(QString, life);
-        QFETCH(QString, reason);
+        const auto [answer, life, reason] = tests::fetch<QString, QString, QString>();
         const LifeReport report = parseLife(answer.toStdString(), kAt);
         QCOMPARE(QString::fromLatin1(nameOf(report.life)), life);
         QCOMPARE(QString::fromStdString(report.reason), reason);

@@ -77,17 +77,15 @@ private Q_SLOTS:
 
     void isSeenByEveryObserverAndEnds_data()
     {
-        QTest::addColumn<int>("masters");
-        QTest::addColumn<bool>("isPushed");
-        QTest::newRow("one, pushed") << 1 << true;
-        QTest::newRow("one, swept") << 1 << false;
-        QTest::newRow("three, pushed") << 3 << true;
-        QTest::newRow("three, swept") << 3 << false;
+        const auto row = tests::columns<int, bool>();
+        row("one, pushed", 1, true);
+        row("one, swept", 1, false);
+        row("three, pushed", 3, true);
+        row("three, swept", 3, false);
     }
     void isSeenByEveryObserverAndEnds()
     {
-        QFETCH(int, masters);
-        QFETCH(bool, isPushed);
+        const auto [masters, isPushed] = tests::fetch<int, bool>();
         RedisServerFixture servers({.count = static_cast<std::size_t>(masters)});
         servers.commandAll({"SET", "lock:a", kValue, "PX", "600000"});
         Observer one(watched(servers), isPushed);

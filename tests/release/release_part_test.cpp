@@ -504,23 +504,22 @@ void ReleasePartTest::findsTheHolderWhateverOthersDoMeanwhile()
 
 void ReleasePartTest::leavesWhatIsAnotherHolderAlone_data()
 {
-    QTest::addColumn<Words>("meanwhile");
-    QTest::addColumn<std::string>("answer");
-    QTest::newRow("nothing") << Words{"PING"} << "1"s;
-    QTest::newRow("the holder left") << Words{"HDEL", "rw", kFirst} << "0"s;
-    QTest::newRow("all left") << Words{"DEL", "rw"} << "0"s;
-    QTest::newRow("now it writes") << Words{"HSET", "rw", "mode", "write"} << "-1"s;
-    QTest::newRow("another type") << Words{"SET", "rw", "x"} << "-1"s;
-    QTest::newRow("another thread of the same number") << Words{"EVAL",
-        "redis.call('HDEL', 'rw', ARGV[1]); return redis.call('HSET', 'rw', ARGV[2], 1)", "0",
-        kFirst, "123e4567-e89b-42d3-a456-426614174001:7"}
-                                                       << "0"s;
+    const auto row = tests::columns<Words, std::string>();
+    row("nothing", Words{"PING"}, "1");
+    row("the holder left", Words{"HDEL", "rw", kFirst}, "0");
+    row("all left", Words{"DEL", "rw"}, "0");
+    row("now it writes", Words{"HSET", "rw", "mode", "write"}, "-1");
+    row("another type", Words{"SET", "rw", "x"}, "-1");
+    row("another thread of the same number",
+        Words{"EVAL",
+            "redis.call('HDEL', 'rw', ARGV[1]); return redis.call('HSET', 'rw', ARGV[2], 1)", "0",
+            kFirst, "123e4567-e89b-42d3-a456-426614174001:7"},
+        "0");
 }
 
 void ReleasePartTest::leavesWhatIsAnotherHolderAlone()
 {
-    QFETCH(Words, meanwhile);
-    QFETCH(std::string, answer);
+    const auto [meanwhile, answer] = tests::fetch<Words, std::string>();
     RedisServerFixture servers;
     const Story story = oneOfTwoReaders();
     store(servers, 0, story);
@@ -677,39 +676,26 @@ void ReleasePartTest::writesTheHolderIntoTheJournal()
 
 void ReleasePartTest::setsANumber_data()
 {
-    QTest::addColumn<Words>("stored");
-    QTest::addColumn<int>("count");
-    QTest::addColumn<std::string>("heard");
-    QTest::addColumn<std::string>("left");
+    const auto row = tests::columns<Words, int, std::string, std::string>();
     const std::string semaphore = "message redisson_sc:{sem} ";
     const std::string latch = "message redisson_countdownlatch__channel__{latch} 0";
-    QTest::newRow("more permits") << Words{"SET", "sem", "0"} << 3 << semaphore + "3"
-                                  << "3"s;
-    QTest::newRow("fewer permits") << Words{"SET", "sem", "5"} << 1 << "pong "s
-                                   << "1"s;
-    QTest::newRow("no permits") << Words{"SET", "sem", "5"} << 0 << "pong "s
-                                << "0"s;
-    QTest::newRow("a name in braces") << Words{"SET", "{sem}", "0"} << 1 << semaphore + "1"
-                                      << "1"s;
-    QTest::newRow("fewer are awaited") << Words{"SET", "latch", "3"} << 1 << "pong "s
-                                       << "1"s;
-    QTest::newRow("nobody is awaited") << Words{"SET", "latch", "3"} << 0 << latch << ""s;
-    QTest::newRow("fewer share it")
-        << Words{"SET", "9d2f/lockfiles/d41d8cd98f00b204e9800998ecf8427e", "3", "EX", "3000"} << 2
-        << "pong "s
-        << "2"s;
-    QTest::newRow("nobody shares it")
-        << Words{"SET", "9d2f/lockfiles/d41d8cd98f00b204e9800998ecf8427e", "3", "EX", "3000"} << 0
-        << "pong "s
-        << ""s;
+    row("more permits", Words{"SET", "sem", "0"}, 3, semaphore + "3", "3");
+    row("fewer permits", Words{"SET", "sem", "5"}, 1, "pong ", "1");
+    row("no permits", Words{"SET", "sem", "5"}, 0, "pong ", "0");
+    row("a name in braces", Words{"SET", "{sem}", "0"}, 1, semaphore + "1", "1");
+    row("fewer are awaited", Words{"SET", "latch", "3"}, 1, "pong ", "1");
+    row("nobody is awaited", Words{"SET", "latch", "3"}, 0, latch, "");
+    row("fewer share it",
+        Words{"SET", "9d2f/lockfiles/d41d8cd98f00b204e9800998ecf8427e", "3", "EX", "3000"}, 2,
+        "pong ", "2");
+    row("nobody shares it",
+        Words{"SET", "9d2f/lockfiles/d41d8cd98f00b204e9800998ecf8427e", "3", "EX", "3000"}, 0,
+        "pong ", "");
 }
 
 void ReleasePartTest::setsANumber()
 {
-    QFETCH(Words, stored);
-    QFETCH(int, count);
-    QFETCH(std::string, heard);
-    QFETCH(std::string, left);
+    const auto [stored, count, heard, left] = tests::fetch<Words, int, std::string, std::string>();
     RedisServerFixture servers;
     (void)ask(servers, 0, stored);
     const auto plan = planToSet(servers, stored[1], count);

@@ -187,24 +187,21 @@ private Q_SLOTS:
 
     void revokesOnlyWhatItsLibraryCompares_data()
     {
-        QTest::addColumn<QByteArray>("format");
-        QTest::addColumn<QByteArray>("alternative");
-        QTest::addColumn<bool>("isRevocable");
-        QTest::newRow("ours") << QByteArray("lk1") << QByteArray() << true;
-        QTest::newRow("Redisson") << QByteArray("redisson") << QByteArray() << true;
-        QTest::newRow("all compare") << QByteArray("redlock-rb") << QByteArray("Spring") << true;
-        QTest::newRow("one does not") << QByteArray("redlock-rb") << QByteArray("asynq") << false;
-        QTest::newRow("value is read") << QByteArray("setnx-timestamp") << QByteArray() << false;
-        QTest::newRow("does not compare") << QByteArray("RQ") << QByteArray() << false;
-        QTest::newRow("nobody's") << QByteArray("unknown") << QByteArray() << false;
-        QTest::newRow("your own") << QByteArray("billing") << QByteArray() << false;
-        QTest::newRow("tombstone") << QByteArray("lk1-revoked") << QByteArray() << false;
+        const auto row = tests::columns<QByteArray, QByteArray, bool>();
+        row("ours", "lk1", "", true);
+        row("Redisson", "redisson", "", true);
+        row("all compare", "redlock-rb", "Spring", true);
+        row("one does not", "redlock-rb", "asynq", false);
+        row("value is read", "setnx-timestamp", "", false);
+        row("does not compare", "RQ", "", false);
+        row("nobody's", "unknown", "", false);
+        row("your own", "billing", "", false);
+        row("tombstone", "lk1-revoked", "", false);
     }
     void revokesOnlyWhatItsLibraryCompares()
     {
-        QFETCH(QByteArray, format);
-        QFETCH(QByteArray, alternative);
-        QFETCH(bool, isRevocable);
+        const auto [format, alternative, isRevocable]
+            = tests::fetch<QByteArray, QByteArray, bool>();
         observe::LockEntry entry = heldEntry("orders:42", "token");
         observe::DecodedLock lock{
             .scope = observe::ValueScope::Acquisition, .format = format.toStdString()};
@@ -291,21 +288,19 @@ private Q_SLOTS:
 
     void keepsBytesThatATerminalShouldNotSeeOutOfTheLine_data()
     {
-        QTest::addColumn<QByteArray>("name");
-        QTest::addColumn<QString>("written");
-        QTest::newRow("newline") << QByteArray("a\nb") << argument("a\\012b");
-        QTest::newRow("escape") << QByteArray("\x1b[31m") << argument("\\033\\13331m");
-        QTest::newRow("not UTF-8") << QByteArray("\xff") << argument("\\377");
-        QTest::newRow("bidi") << QByteArray("\xe2\x80\xae") << argument("\\342\\200\\256");
+        const auto row = tests::columns<QByteArray, QString>();
+        row("newline", "a\nb", argument("a\\012b"));
+        row("escape", QByteArray("\x1b[31m"), argument("\\033\\13331m"));
+        row("not UTF-8", QByteArray("\xff"), argument("\\377"));
+        row("bidi", QByteArray("\xe2\x80\xae"), argument("\\342\\200\\256"));
         // No argument of a command can hold these.
         const QString piped = QStringLiteral("printf '%s\\n' '\"EVAL\" \"local kind = ");
-        QTest::newRow("NUL") << QByteArray("a\0b", 3) << piped;
-        QTest::newRow("newline at the end") << QByteArray("a\n") << piped;
+        row("NUL", QByteArray("a\0b", 3), piped);
+        row("newline at the end", "a\n", piped);
     }
     void keepsBytesThatATerminalShouldNotSeeOutOfTheLine()
     {
-        QFETCH(QByteArray, name);
-        QFETCH(QString, written);
+        const auto [name, written] = tests::fetch<QByteArray, QString>();
         const QString text = line(planFor(heldEntry(name.toStdString(), "token")), 2);
         QVERIFY2(text.contains(written), qPrintable(text));
         QVERIFY(text.contains(QLatin1String("redis-cli -s /run/redis.sock")));

@@ -15,8 +15,7 @@ class ReleaseReportTest : public QObject {
 private Q_SLOTS:
     void onlyWhatIsKnownCountsAsFreed_data()
     {
-        QTest::addColumn<MasterResult>("result");
-        QTest::addColumn<bool>("isFreed");
+        tests::columns<MasterResult, bool>();
         const auto row = [](MasterResult result, bool isFreed) {
             QTest::newRow(nameOf(result)) << result << isFreed;
         };
@@ -30,8 +29,7 @@ private Q_SLOTS:
     }
     void onlyWhatIsKnownCountsAsFreed()
     {
-        QFETCH(const MasterResult, result);
-        QFETCH(const bool, isFreed);
+        const auto [result, isFreed] = tests::fetch<MasterResult, bool>();
         Report report;
         report.outcomes = {{MasterId("a"), MasterResult::Released}, {MasterId("b"), result}};
         QCOMPARE(report.possiblyStillHeld(), std::size_t(isFreed ? 0 : 1));

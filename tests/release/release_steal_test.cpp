@@ -177,17 +177,15 @@ private:
 
 void ReleaseStealTest::takesTheLockOnAllMasters_data()
 {
-    QTest::addColumn<int>("masters");
-    QTest::addColumn<bool>("isEndless");
-    QTest::newRow("one master") << 1 << false;
-    QTest::newRow("three masters") << 3 << false;
-    QTest::newRow("a lock without a TTL") << 3 << true;
+    const auto row = tests::columns<int, bool>();
+    row("one master", 1, false);
+    row("three masters", 3, false);
+    row("a lock without a TTL", 3, true);
 }
 
 void ReleaseStealTest::takesTheLockOnAllMasters()
 {
-    QFETCH(int, masters);
-    QFETCH(bool, isEndless);
+    const auto [masters, isEndless] = tests::fetch<int, bool>();
     RedisServerFixture servers({.count = static_cast<std::size_t>(masters)});
     servers.commandAll({"SET", "orders:42", kValue});
     if (!isEndless)
@@ -419,18 +417,16 @@ void ReleaseStealTest::takesAHashOfRedisson()
 
 void ReleaseStealTest::anEarlyReleasePutsTheTombstoneBack_data()
 {
-    QTest::addColumn<int>("masters");
-    QTest::addColumn<bool>("isHash");
-    QTest::newRow("one master") << 1 << false;
-    QTest::newRow("three masters") << 3 << false;
-    QTest::newRow("Redisson") << 1 << true;
+    const auto row = tests::columns<int, bool>();
+    row("one master", 1, false);
+    row("three masters", 3, false);
+    row("Redisson", 1, true);
 }
 
 /// The former holder may work until its lease has ended: until then nobody else gets the lock.
 void ReleaseStealTest::anEarlyReleasePutsTheTombstoneBack()
 {
-    QFETCH(int, masters);
-    QFETCH(bool, isHash);
+    const auto [masters, isHash] = tests::fetch<int, bool>();
     RedisServerFixture servers({.count = static_cast<std::size_t>(masters)});
     hold(servers, isHash);
     lock::LockClient client = tests::makeClient(servers);
@@ -454,14 +450,11 @@ void ReleaseStealTest::anEarlyReleasePutsTheTombstoneBack()
 
 void ReleaseStealTest::whoLacksARightRevokesNothing_data()
 {
-    QTest::addColumn<bool>("isHash");
-    QTest::addColumn<QByteArray>("rule");
-    QTest::addColumn<QByteArray>("named");
+    const auto row = tests::columns<bool, QByteArray, QByteArray>();
     for (const char* command : {"exists", "getrange", "incr", "pexpire", "type"})
         QTest::addRow("a string, without %s", command)
             << false << QByteArray("-").append(command) << QByteArray("+").append(command);
-    QTest::newRow("a string, without the counter")
-        << false << QByteArray("resetkeys ~orders:*") << QByteArray("~lk:fence:*");
+    row("a string, without the counter", false, "resetkeys ~orders:*", "~lk:fence:*");
     for (const char* command : {"exists", "hexists", "hlen", "hincrby", "pexpire"})
         QTest::addRow("a hash, without %s", command)
             << true << QByteArray("-").append(command) << QByteArray("+").append(command);
@@ -489,9 +482,7 @@ void ReleaseStealTest::takingNeedsNoMoreThanWasTried()
 
 void ReleaseStealTest::whoLacksARightRevokesNothing()
 {
-    QFETCH(bool, isHash);
-    QFETCH(QByteArray, rule);
-    QFETCH(QByteArray, named);
+    const auto [isHash, rule, named] = tests::fetch<bool, QByteArray, QByteArray>();
     RedisServerFixture servers;
     hold(servers, isHash);
     const auto deployment = asUserWithout(servers, "+ping");

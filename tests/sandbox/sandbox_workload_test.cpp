@@ -55,10 +55,7 @@ private Q_SLOTS:
 
     void stringLockIsAsItsLibraryWritesIt_data()
     {
-        QTest::addColumn<QByteArray>("resource");
-        QTest::addColumn<int>("masters");
-        QTest::addColumn<QString>("pattern");
-        QTest::addColumn<int>("maxTtl");
+        const auto row = tests::columns<QByteArray, int, QString, int>();
 
         const QString lk1
             = QStringLiteral("lk1:[^:]+:\\d+:%1:\\d{13}:p[0-9a-f]{16}-\\d+:[0-9a-f]{40}");
@@ -66,10 +63,8 @@ private Q_SLOTS:
             << QByteArray("cron:bill") << 5 << lk1.arg(QLatin1String("cron")) << 600'000;
         QTest::newRow("killed in acquire")
             << QByteArray("import:customers") << 2 << lk1.arg(QLatin1String("importer")) << 600'000;
-        QTest::newRow("killed before EXPIRE")
-            << QByteArray("report:nightly:lock") << 5 << QStringLiteral("1") << kForEver;
-        QTest::newRow("own expiry")
-            << QByteArray("backup:lock") << 5 << QStringLiteral("\\d{10}") << kForEver;
+        row("killed before EXPIRE", "report:nightly:lock", 5, "1", kForEver);
+        row("own expiry", "backup:lock", 5, "\\d{10}", kForEver);
         QTest::newRow("redis-py") << QByteArray("feeds:refresh") << 5
                                   << QStringLiteral("[0-9a-f]{12}1[0-9a-f]{3}[89ab][0-9a-f]{15}")
                                   << 600'000;
@@ -79,10 +74,8 @@ private Q_SLOTS:
 
     void stringLockIsAsItsLibraryWritesIt()
     {
-        QFETCH(QByteArray, resource);
-        QFETCH(int, masters);
-        QFETCH(QString, pattern);
-        QFETCH(int, maxTtl);
+        const auto [resource, masters, pattern, maxTtl]
+            = tests::fetch<QByteArray, int, QString, int>();
 
         std::set<std::string> values;
         for (std::size_t i = 0; i < static_cast<std::size_t>(masters); ++i) {
@@ -133,17 +126,15 @@ private Q_SLOTS:
 
     void healthyHolderHoldsItsResource_data()
     {
-        QTest::addColumn<QByteArray>("resource");
-        QTest::addColumn<QByteArray>("app");
-        QTest::newRow("orders") << QByteArray("orders:42") << QByteArray("api");
-        QTest::newRow("invoices") << QByteArray("invoices:monthly") << QByteArray("billing");
-        QTest::newRow("images") << QByteArray("img:resize:7") << QByteArray("worker-2");
+        const auto row = tests::columns<QByteArray, QByteArray>();
+        row("orders", "orders:42", "api");
+        row("invoices", "invoices:monthly", "billing");
+        row("images", "img:resize:7", "worker-2");
     }
 
     void healthyHolderHoldsItsResource()
     {
-        QFETCH(QByteArray, resource);
-        QFETCH(QByteArray, app);
+        const auto [resource, app] = tests::fetch<QByteArray, QByteArray>();
         std::optional<lock::TokenParts> parts;
         QTRY_VERIFY_WITH_TIMEOUT(
             (parts = lock::parseToken(tokenOf(resource.toStdString()).value_or(""))), 20'000);

@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "tests/support/table.h" // IWYU pragma: export
+
 #include <QObject>
 #include <functional>
 #include <map>

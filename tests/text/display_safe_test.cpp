@@ -47,11 +47,7 @@ void DisplaySafeTest::ordinaryTextStaysAsItIs()
 
 void DisplaySafeTest::hostileTextBecomesVisible_data()
 {
-    QTest::addColumn<std::string>("text");
-    QTest::addColumn<std::string>("shown");
-    const auto row = [](const char* name, const std::string& text, const std::string& shown) {
-        QTest::newRow(name) << text << shown;
-    };
+    const auto row = tests::columns<std::string, std::string>();
     row("line ends", "a\r\n\tb", "a\\r\\n\\tb");
     row("NUL", std::string("a\0b", 3), "a\\x00b");
     row("terminal escape", "\x1b[2J", "\\x1b[2J");
@@ -101,8 +97,7 @@ void DisplaySafeTest::hostileTextBecomesVisible_data()
 
 void DisplaySafeTest::hostileTextBecomesVisible()
 {
-    QFETCH(std::string, text);
-    QFETCH(std::string, shown);
+    const auto [text, shown] = tests::fetch<std::string, std::string>();
     QCOMPARE(displaySafe(text), shown);
 }
 
@@ -127,27 +122,20 @@ void DisplaySafeTest::noControlByteSurvives()
 
 void DisplaySafeTest::longTextIsCut_data()
 {
-    QTest::addColumn<std::string>("text");
-    QTest::addColumn<std::size_t>("limit");
-    QTest::addColumn<std::string>("shown");
-    QTest::newRow("ASCII") << std::string("abcdef") << std::size_t(4) << std::string("abc…");
-    QTest::newRow("multi-byte") << std::string("äöüß") << std::size_t(3) << std::string("äö…");
-    QTest::newRow("escapes") << std::string("\x01\x02\x03") << std::size_t(2)
-                             << std::string("\\x01…");
-    QTest::newRow("backslashes") << std::string("\\\\\\") << std::size_t(2) << std::string("\\\\…");
-    QTest::newRow("invalid bytes")
-        << std::string("\xff\xff\xff") << std::size_t(2) << std::string("\\xff…");
-    QTest::newRow("to one") << std::string("ab") << std::size_t(1) << std::string("…");
-    QTest::newRow("to nothing") << std::string("ab") << std::size_t(0) << std::string();
-    QTest::newRow("by default") << std::string(300, 'a') << kDisplayLimit
-                                << std::string(255, 'a') + "…";
+    const auto row = tests::columns<std::string, std::size_t, std::string>();
+    row("ASCII", "abcdef", std::size_t(4), std::string("abc…"));
+    row("multi-byte", std::string("äöüß"), std::size_t(3), std::string("äö…"));
+    row("escapes", std::string("\x01\x02\x03"), std::size_t(2), std::string("\\x01…"));
+    row("backslashes", "\\\\\\", std::size_t(2), std::string("\\\\…"));
+    row("invalid bytes", std::string("\xff\xff\xff"), std::size_t(2), std::string("\\xff…"));
+    row("to one", "ab", std::size_t(1), std::string("…"));
+    row("to nothing", "ab", std::size_t(0), "");
+    row("by default", std::string(300, 'a'), kDisplayLimit, std::string(255, 'a') + "…");
 }
 
 void DisplaySafeTest::longTextIsCut()
 {
-    QFETCH(std::string, text);
-    QFETCH(std::size_t, limit);
-    QFETCH(std::string, shown);
+    const auto [text, limit, shown] = tests::fetch<std::string, std::size_t, std::string>();
     QCOMPARE(displaySafe(text, limit), shown);
 }
 
@@ -194,26 +182,24 @@ void DisplaySafeTest::whatIsNoEscapeStaysAsItIs()
 
 void DisplaySafeTest::malformedUtf8IsRecognised_data()
 {
-    QTest::addColumn<std::string>("bytes");
-    QTest::addColumn<bool>("isValid");
-    QTest::newRow("empty") << std::string() << true;
-    QTest::newRow("all lengths") << std::string("a\xc3\xa4\xe2\x82\xac\xf0\x9f\x98\x80") << true;
-    QTest::newRow("byte order mark") << std::string("\xef\xbb\xbf") << true;
-    QTest::newRow("last of Unicode") << std::string("\xf4\x8f\xbf\xbf") << true;
-    QTest::newRow("lone continuation byte") << std::string("\x80") << false;
-    QTest::newRow("cut after two of three") << std::string("\xe2\x82") << false;
-    QTest::newRow("overlong in two") << std::string("\xc1\xbf") << false;
-    QTest::newRow("overlong in three") << std::string("\xe0\x9f\xbf") << false;
-    QTest::newRow("overlong in four") << std::string("\xf0\x8f\xbf\xbf") << false;
-    QTest::newRow("surrogate") << std::string("\xed\xbf\xbf") << false;
-    QTest::newRow("beyond Unicode") << std::string("\xf4\x90\x80\x80") << false;
-    QTest::newRow("five bytes") << std::string("\xf8\x88\x80\x80\x80") << false;
+    const auto row = tests::columns<std::string, bool>();
+    row("empty", "", true);
+    row("all lengths", std::string("a\xc3\xa4\xe2\x82\xac\xf0\x9f\x98\x80"), true);
+    row("byte order mark", std::string("\xef\xbb\xbf"), true);
+    row("last of Unicode", std::string("\xf4\x8f\xbf\xbf"), true);
+    row("lone continuation byte", std::string("\x80"), false);
+    row("cut after two of three", std::string("\xe2\x82"), false);
+    row("overlong in two", std::string("\xc1\xbf"), false);
+    row("overlong in three", std::string("\xe0\x9f\xbf"), false);
+    row("overlong in four", std::string("\xf0\x8f\xbf\xbf"), false);
+    row("surrogate", std::string("\xed\xbf\xbf"), false);
+    row("beyond Unicode", std::string("\xf4\x90\x80\x80"), false);
+    row("five bytes", std::string("\xf8\x88\x80\x80\x80"), false);
 }
 
 void DisplaySafeTest::malformedUtf8IsRecognised()
 {
-    QFETCH(std::string, bytes);
-    QFETCH(bool, isValid);
+    const auto [bytes, isValid] = tests::fetch<std::string, bool>();
     QCOMPARE(isValidUtf8(bytes), isValid);
 }
 

@@ -48,19 +48,15 @@ private Q_SLOTS:
 
 void FingerprintTest::stringIsNamedByItsSha1_data()
 {
-    QTest::addColumn<std::string>("value");
-    QTest::addColumn<std::string>("hex");
-    QTest::newRow("abc") << std::string("abc") << kAbc;
-    QTest::newRow("empty") << std::string()
-                           << std::string("da39a3ee5e6b4b0d3255bfef95601890afd80709");
-    QTest::newRow("NUL") << std::string(1, '\0')
-                         << std::string("5ba93c9db0cff93f52b521d7420e43f6eda2784f");
+    const auto row = tests::columns<std::string, std::string>();
+    row("abc", "abc", kAbc);
+    row("empty", "", "da39a3ee5e6b4b0d3255bfef95601890afd80709");
+    row("NUL", std::string(1, '\0'), "5ba93c9db0cff93f52b521d7420e43f6eda2784f");
 }
 
 void FingerprintTest::stringIsNamedByItsSha1()
 {
-    QFETCH(std::string, value);
-    QFETCH(std::string, hex);
+    const auto [value, hex] = tests::fetch<std::string, std::string>();
     QCOMPARE(Fingerprint::ofString(value).hex(), hex);
     QCOMPARE(Fingerprint::ofString(value).shortHex(), hex.substr(0, 8));
 }
@@ -133,21 +129,19 @@ void FingerprintTest::onlyFortyLowerCaseDigitsAreAFingerprint()
 
 void FingerprintTest::prefixOfEightOrMoreDigitsMatches_data()
 {
-    QTest::addColumn<std::string>("prefix");
-    QTest::addColumn<bool>("isMatch");
-    QTest::newRow("eight digits") << std::string("a9993e36") << true;
-    QTest::newRow("capitals") << std::string("A9993E36") << true;
-    QTest::newRow("all digits") << kAbc << true;
-    QTest::newRow("seven digits") << std::string("a9993e3") << false;
-    QTest::newRow("nothing") << std::string() << false;
-    QTest::newRow("last digit differs") << std::string("a9993e37") << false;
-    QTest::newRow("too long") << kAbc + "0" << false;
+    const auto row = tests::columns<std::string, bool>();
+    row("eight digits", "a9993e36", true);
+    row("capitals", "A9993E36", true);
+    row("all digits", kAbc, true);
+    row("seven digits", "a9993e3", false);
+    row("nothing", "", false);
+    row("last digit differs", "a9993e37", false);
+    row("too long", kAbc + "0", false);
 }
 
 void FingerprintTest::prefixOfEightOrMoreDigitsMatches()
 {
-    QFETCH(std::string, prefix);
-    QFETCH(bool, isMatch);
+    const auto [prefix, isMatch] = tests::fetch<std::string, bool>();
     QCOMPARE(Fingerprint::ofString("abc").startsWith(prefix), isMatch);
 }
 

@@ -21,59 +21,51 @@ class LanguageTest : public QObject {
 private Q_SLOTS:
     void namesOfALanguageAreKnown_data()
     {
-        QTest::addColumn<QByteArray>("name");
-        QTest::addColumn<int>("language");
+        const auto row = tests::columns<QByteArray, int>();
         const int english = static_cast<int>(Language::English);
         const int chinese = static_cast<int>(Language::SimplifiedChinese);
         for (const char* name : {"C", "C.UTF-8", "POSIX", "en", "en_GB.UTF-8", "EN-us"})
-            QTest::newRow(name) << QByteArray(name) << english;
+            row(name, QByteArray(name), english);
         for (const char* name : {"zh", "zh_CN", "zh_CN.UTF-8", "zh_CN.GB18030", "zh-Hans", "zh_SG",
                  "zh_Hans_CN@pinyin"})
-            QTest::newRow(name) << QByteArray(name) << chinese;
+            row(name, QByteArray(name), chinese);
         for (const char* name : {"", "zh_TW.UTF-8", "zh_HK", "zh-Hant", "de_DE", "zhx", "english"})
             QTest::addRow("'%s'", name) << QByteArray(name) << -1;
     }
 
     void namesOfALanguageAreKnown()
     {
-        QFETCH(const QByteArray, name);
-        QFETCH(const int, language);
+        const auto [name, language] = tests::fetch<QByteArray, int>();
         const auto known = languageFromName(name.toStdString());
         QCOMPARE(known ? static_cast<int>(*known) : -1, language);
     }
 
     void theEnvironmentChoosesTheLanguage_data()
     {
-        QTest::addColumn<Variables>("variables");
-        QTest::addColumn<bool>("isChinese");
-        QTest::newRow("nothing") << Variables{} << false;
-        QTest::newRow("LANG") << Variables{{"LANG", "zh_CN.UTF-8"}} << true;
-        QTest::newRow("LC_MESSAGES before LANG")
-            << Variables{{"LANG", "zh_CN.UTF-8"}, {"LC_MESSAGES", "en_US.UTF-8"}} << false;
-        QTest::newRow("LC_ALL before LC_MESSAGES")
-            << Variables{{"LC_ALL", "zh_CN"}, {"LC_MESSAGES", "en_US"}} << true;
-        QTest::newRow("an empty one is not set")
-            << Variables{{"LC_ALL", ""}, {"LANG", "zh_CN.UTF-8"}} << true;
-        QTest::newRow("LANGUAGE before LC_ALL")
-            << Variables{{"LANGUAGE", "zh_CN"}, {"LC_ALL", "en_US.UTF-8"}} << true;
-        QTest::newRow("the first known of LANGUAGE")
-            << Variables{{"LANGUAGE", "de:zh_TW:zh_CN:en"}, {"LANG", "de_DE.UTF-8"}} << true;
-        QTest::newRow("LANGUAGE in a container")
-            << Variables{{"LANGUAGE", "zh_CN"}, {"LANG", "C.UTF-8"}} << true;
-        QTest::newRow("a script wants LC_ALL=C")
-            << Variables{{"LANGUAGE", "zh_CN"}, {"LC_ALL", "C"}, {"LANG", "zh_CN.UTF-8"}} << false;
-        QTest::newRow("traditional Chinese") << Variables{{"LANG", "zh_TW.UTF-8"}} << false;
-        QTest::newRow("ours before all")
-            << Variables{{"LOCKKEEPER_LANGUAGE", "zh_CN"}, {"LC_ALL", "C"}, {"LANGUAGE", "en"}}
-            << true;
-        QTest::newRow("ours unknown")
-            << Variables{{"LOCKKEEPER_LANGUAGE", "klingon"}, {"LANG", "zh_CN"}} << true;
+        const auto row = tests::columns<Variables, bool>();
+        row("nothing", Variables{}, false);
+        row("LANG", Variables{{"LANG", "zh_CN.UTF-8"}}, true);
+        row("LC_MESSAGES before LANG",
+            Variables{{"LANG", "zh_CN.UTF-8"}, {"LC_MESSAGES", "en_US.UTF-8"}}, false);
+        row("LC_ALL before LC_MESSAGES", Variables{{"LC_ALL", "zh_CN"}, {"LC_MESSAGES", "en_US"}},
+            true);
+        row("an empty one is not set", Variables{{"LC_ALL", ""}, {"LANG", "zh_CN.UTF-8"}}, true);
+        row("LANGUAGE before LC_ALL", Variables{{"LANGUAGE", "zh_CN"}, {"LC_ALL", "en_US.UTF-8"}},
+            true);
+        row("the first known of LANGUAGE",
+            Variables{{"LANGUAGE", "de:zh_TW:zh_CN:en"}, {"LANG", "de_DE.UTF-8"}}, true);
+        row("LANGUAGE in a container", Variables{{"LANGUAGE", "zh_CN"}, {"LANG", "C.UTF-8"}}, true);
+        row("a script wants LC_ALL=C",
+            Variables{{"LANGUAGE", "zh_CN"}, {"LC_ALL", "C"}, {"LANG", "zh_CN.UTF-8"}}, false);
+        row("traditional Chinese", Variables{{"LANG", "zh_TW.UTF-8"}}, false);
+        row("ours before all",
+            Variables{{"LOCKKEEPER_LANGUAGE", "zh_CN"}, {"LC_ALL", "C"}, {"LANGUAGE", "en"}}, true);
+        row("ours unknown", Variables{{"LOCKKEEPER_LANGUAGE", "klingon"}, {"LANG", "zh_CN"}}, true);
     }
 
     void theEnvironmentChoosesTheLanguage()
     {
-        QFETCH(const Variables, variables);
-        QFETCH(const bool, isChinese);
+        const auto [variables, isChinese] = tests::fetch<Variables, bool>();
         QCOMPARE(languageOfEnvironment(of(variables)) == Language::SimplifiedChinese, isChinese);
     }
 

@@ -352,9 +352,7 @@ void DelegatesTest::oldTextCanBeRead()
 
 void DelegatesTest::aSharedPrefixEndsAtASeparator_data()
 {
-    QTest::addColumn<QString>("name");
-    QTest::addColumn<QString>("above");
-    QTest::addColumn<QString>("shared");
+    tests::columns<QString, QString, QString>();
     QTest::newRow("first row") << u"orders:1"_s << u""_s << u""_s;
     QTest::newRow("nothing shared") << u"orders:1"_s << u"cron:1"_s << u""_s;
     QTest::newRow("to the separator") << u"orders:12"_s << u"orders:11"_s << u"orders:"_s;
@@ -367,9 +365,7 @@ void DelegatesTest::aSharedPrefixEndsAtASeparator_data()
 
 void DelegatesTest::aSharedPrefixEndsAtASeparator()
 {
-    QFETCH(const QString, name);
-    QFETCH(const QString, above);
-    QFETCH(const QString, shared);
+    const auto [name, above, shared] = tests::fetch<QString, QString, QString>();
     QCOMPARE(name.left(NameDelegate::sharedPrefix(name, above)), shared);
 }
 

@@ -1,8 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Lockkeeper authors
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "tests/support/history_batches.h"
+#include "tests/support/history_test.h"
 #include "tests/support/hostile_names.h"
-#include "tests/support/manual_clock.h"
 #include "tests/support/test_class.h"
 #include "tests/ui/widget_finders.h"
 #include "ui/bridge/history/timeline_source.h"
@@ -18,7 +17,6 @@
 #include <QPushButton>
 #include <QSignalSpy>
 #include <QSvgRenderer>
-#include <QTemporaryDir>
 #include <QToolTip>
 #include <QWheelEvent>
 
@@ -38,7 +36,7 @@ bool isHarmless(const QString& text)
 
 } // namespace
 
-class TimelinePageTest : public QObject {
+class TimelinePageTest : public HistoryTest {
     Q_OBJECT
 
 private Q_SLOTS:
@@ -135,23 +133,13 @@ private:
         QCoreApplication::sendEvent(view().viewport(), &event);
     }
 
-    std::unique_ptr<QTemporaryDir> m_directory;
-    std::filesystem::path m_file;
-    std::unique_ptr<ManualClock> m_clock;
-    std::unique_ptr<HistoryStore> m_store;
     std::unique_ptr<ui::TimelineSource> m_source;
     std::unique_ptr<ui::TimelinePage> m_page;
 };
 
 void TimelinePageTest::init()
 {
-    m_directory = std::make_unique<QTemporaryDir>();
-    m_file = std::filesystem::path(m_directory->path().toStdString()) / "d.sqlite";
-    m_clock = std::make_unique<ManualClock>();
-    m_clock->setWallNow(kHistoryWall + 1h);
-    auto store = HistoryStore::open({.file = m_file, .interval = 1h}, *m_clock);
-    QVERIFY(store);
-    m_store = std::move(*store);
+    beginHistory(1h);
     m_source = std::make_unique<ui::TimelineSource>([file = m_file] { return file; });
     m_page = std::make_unique<ui::TimelinePage>(*m_source, *m_clock);
     m_page->resize(1000, 500);

@@ -1,8 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Lockkeeper authors
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "tests/support/history_batches.h"
+#include "tests/support/history_test.h"
 #include "tests/support/hostile_names.h"
-#include "tests/support/manual_clock.h"
 #include "tests/support/test_class.h"
 #include "tests/ui/widget_finders.h"
 #include "ui/bridge/history/trends_source.h"
@@ -16,7 +15,6 @@
 #include <QScrollArea>
 #include <QScrollBar>
 #include <QSignalSpy>
-#include <QTemporaryDir>
 
 namespace lockkeeper::trends_page_test {
 
@@ -27,7 +25,7 @@ using namespace std::chrono_literals;
 using ui::TrendPlot;
 using ui::TrendSpan;
 
-class TrendsPageTest : public QObject {
+class TrendsPageTest : public HistoryTest {
     Q_OBJECT
 
 private Q_SLOTS:
@@ -48,12 +46,6 @@ private Q_SLOTS:
     void hostileNamesAreHarmless();
 
 private:
-    void hold(const std::string& resource, const std::string& token, std::chrono::milliseconds from,
-        std::chrono::milliseconds to)
-    {
-        recordIn(*m_store, batchAt(from, {heldBy(resource, token)}));
-        recordIn(*m_store, batchAt(to, {goneFrom(resource)}));
-    }
     /// "orders" is handed over twice within the last hour, "reports" is held once.
     void record()
     {
@@ -85,23 +77,13 @@ private:
     }
     [[nodiscard]] QString note() { return child<QLabel>(*m_page, u"trendsNote"_s).text(); }
 
-    std::unique_ptr<QTemporaryDir> m_directory;
-    std::filesystem::path m_file;
-    std::unique_ptr<ManualClock> m_clock;
-    std::unique_ptr<HistoryStore> m_store;
     std::unique_ptr<ui::TrendsSource> m_source;
     std::unique_ptr<ui::TrendsPage> m_page;
 };
 
 void TrendsPageTest::init()
 {
-    m_directory = std::make_unique<QTemporaryDir>();
-    m_file = std::filesystem::path(m_directory->path().toStdString()) / "d.sqlite";
-    m_clock = std::make_unique<ManualClock>();
-    m_clock->setWallNow(kHistoryWall + 30min);
-    auto store = HistoryStore::open({.file = m_file, .interval = 1h}, *m_clock);
-    QVERIFY(store);
-    m_store = std::move(*store);
+    beginHistory(30min);
     makePage();
 }
 

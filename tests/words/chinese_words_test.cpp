@@ -255,8 +255,8 @@ private Q_SLOTS:
 
     void factsOfAMasterAreTranslated_data()
     {
-        QTest::addColumn<QByteArray>("info");
-        QTest::newRow("nothing") << QByteArray("role:master\r\n");
+        const auto row = tests::columns<QByteArray>();
+        row("nothing", "role:master\r\n");
         for (const char* const policy : {"noeviction", "allkeys-lru"}) {
             for (const char* const limit : {"0", "1000000", "100000000"})
                 QTest::addRow("%s, %s", policy, limit)
@@ -266,16 +266,14 @@ private Q_SLOTS:
                            .append(policy)
                            .append("\r\naof_enabled:1\r\nuptime_in_seconds:90\r\n");
         }
-        QTest::newRow("failing") << QByteArray("aof_enabled:1\r\naof_last_write_status:err\r\n");
-        QTest::newRow("no append-only file")
-            << QByteArray("aof_enabled:0\r\nrdb_last_bgsave_status:ok\r\n");
-        QTest::newRow("no snapshot")
-            << QByteArray("aof_enabled:0\r\nrdb_last_bgsave_status:err\r\n");
+        row("failing", "aof_enabled:1\r\naof_last_write_status:err\r\n");
+        row("no append-only file", "aof_enabled:0\r\nrdb_last_bgsave_status:ok\r\n");
+        row("no snapshot", "aof_enabled:0\r\nrdb_last_bgsave_status:err\r\n");
     }
 
     void factsOfAMasterAreTranslated()
     {
-        QFETCH(const QByteArray, info);
+        const auto [info] = tests::fetch<QByteArray>();
         observe::MasterStatus master{.id = MasterId("a")};
         const std::set<std::string> units{"KiB", "MiB", "allkeys-lru"};
         for (const auto ahead : {0ms, 900ms, -5000ms}) {

@@ -145,8 +145,7 @@ private Q_SLOTS:
 
     void whatIsNotKnownHasItsReason_data()
     {
-        QTest::addColumn<SafetyVerdict>("verdict");
-        QTest::addColumn<QByteArray>("text");
+        tests::columns<SafetyVerdict, QByteArray>();
         const auto row = [](const char* text, const SafetyVerdict& verdict) {
             QTest::newRow(text) << verdict << QByteArray(text);
         };
@@ -168,8 +167,7 @@ private Q_SLOTS:
     }
     void whatIsNotKnownHasItsReason()
     {
-        QFETCH(SafetyVerdict, verdict);
-        QFETCH(QByteArray, text);
+        const auto [verdict, text] = tests::fetch<SafetyVerdict, QByteArray>();
         const std::string sentence = words::safetySentence(verdict, Seen::Once);
         QVERIFY(sentence.starts_with("NOT KNOWN: "));
         QVERIFY2(sentence.find(text.toStdString()) != std::string::npos, sentence.c_str());

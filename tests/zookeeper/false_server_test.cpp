@@ -339,17 +339,15 @@ private Q_SLOTS:
 
     void aSessionTimeoutWithoutSenseIsNone_data()
     {
-        QTest::addColumn<int>("timeout");
-        QTest::addColumn<bool>("isSession");
-        QTest::newRow("0") << 0 << false;
-        QTest::newRow("-1") << -1 << false;
-        QTest::newRow("1") << 1 << true;
-        QTest::newRow("largest") << INT32_MAX << true;
+        const auto row = tests::columns<int, bool>();
+        row("0", 0, false);
+        row("-1", -1, false);
+        row("1", 1, true);
+        row("largest", INT32_MAX, true);
     }
     void aSessionTimeoutWithoutSenseIsNone()
     {
-        QFETCH(int, timeout);
-        QFETCH(bool, isSession);
+        const auto [timeout, isSession] = tests::fetch<int, bool>();
         Server server;
         ZooKeeperClient client(optionsFor({&server}));
         server.accept();

@@ -78,38 +78,31 @@ class NodeFactsTest : public QObject {
 private Q_SLOTS:
     void anAttemptHasAnIdOfItsOwn_data()
     {
-        QTest::addColumn<QByteArray>("name");
-        QTest::addColumn<QByteArray>("attempt");
-        QTest::newRow("Curator") << QByteArray(kOne).append("0000000007") << QByteArray(kOne);
-        QTest::newRow("kazoo") << QByteArray("51194330ff2e487189bdd84999bbb57e__lock__0000000007")
-                               << QByteArray("51194330ff2e487189bdd84999bbb57e__lock__");
-        QTest::newRow("the recipe of ZooKeeper has one for all threads of a session")
-            << QByteArray("x-72057594037927937-0000000007") << QByteArray();
-        QTest::newRow("a lease of kazoo has no number")
-            << QByteArray("51194330ff2e487189bdd84999bbb57e") << QByteArray();
-        QTest::newRow("anything") << QByteArray("n_0000000007") << QByteArray();
+        const auto row = tests::columns<QByteArray, QByteArray>();
+        row("Curator", QByteArray(kOne).append("0000000007"), QByteArray(kOne));
+        row("kazoo", "51194330ff2e487189bdd84999bbb57e__lock__0000000007",
+            "51194330ff2e487189bdd84999bbb57e__lock__");
+        row("the recipe of ZooKeeper has one for all threads of a session",
+            "x-72057594037927937-0000000007", "");
+        row("a lease of kazoo has no number", "51194330ff2e487189bdd84999bbb57e", "");
+        row("anything", "n_0000000007", "");
     }
     void anAttemptHasAnIdOfItsOwn()
     {
-        QFETCH(QByteArray, name);
-        QFETCH(QByteArray, attempt);
+        const auto [name, attempt] = tests::fetch<QByteArray, QByteArray>();
         QCOMPARE(std::string(attemptOf(name.toStdString())), attempt.toStdString());
     }
 
     void twoNodesOfOneAttemptAreAnOrphan_data()
     {
-        QTest::addColumn<QByteArray>("second");
-        QTest::addColumn<int>("owner");
-        QTest::addColumn<bool>("isOrphan");
-        QTest::newRow("of one attempt") << QByteArray(kOne) << 7 << true;
-        QTest::newRow("of two threads") << QByteArray(kOther) << 7 << false;
-        QTest::newRow("of the session before") << QByteArray(kOne) << 8 << false;
+        const auto row = tests::columns<QByteArray, int, bool>();
+        row("of one attempt", QByteArray(kOne), 7, true);
+        row("of two threads", QByteArray(kOther), 7, false);
+        row("of the session before", QByteArray(kOne), 8, false);
     }
     void twoNodesOfOneAttemptAreAnOrphan()
     {
-        QFETCH(QByteArray, second);
-        QFETCH(int, owner);
-        QFETCH(bool, isOrphan);
+        const auto [second, owner, isOrphan] = tests::fetch<QByteArray, int, bool>();
         const auto found = evidenceOf({{std::string(kOne) + "0000000000", 7},
             {std::string(kOther) + "0000000001", 9}, {second.toStdString() + "0000000002", owner}});
         QCOMPARE(
@@ -125,18 +118,16 @@ private Q_SLOTS:
 
     void numbersNearTheirEndAreTold_data()
     {
-        QTest::addColumn<QByteArray>("number");
-        QTest::addColumn<bool>("isNear");
-        QTest::newRow("usual") << QByteArray("0000000007") << false;
-        QTest::newRow("many") << QByteArray("2000000000") << false;
-        QTest::newRow("near") << QByteArray("2000000001") << true;
-        QTest::newRow("the last") << QByteArray("2147483647") << true;
-        QTest::newRow("run over") << QByteArray("-2147483648") << true;
+        const auto row = tests::columns<QByteArray, bool>();
+        row("usual", "0000000007", false);
+        row("many", "2000000000", false);
+        row("near", "2000000001", true);
+        row("the last", "2147483647", true);
+        row("run over", "-2147483648", true);
     }
     void numbersNearTheirEndAreTold()
     {
-        QFETCH(QByteArray, number);
-        QFETCH(bool, isNear);
+        const auto [number, isNear] = tests::fetch<QByteArray, bool>();
         const auto found = evidenceOf({{kOne + number.toStdString(), 7}});
         QCOMPARE(found,
             isNear ? std::vector{EvidenceKind::SequenceNearOverflow} : std::vector<EvidenceKind>());

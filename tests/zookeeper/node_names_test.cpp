@@ -17,25 +17,17 @@ class NodeNamesTest : public QObject {
 private Q_SLOTS:
     void aLockIsNamedByItsPath_data()
     {
-        QTest::addColumn<QByteArray>("root");
-        QTest::addColumn<QByteArray>("name");
-        QTest::addColumn<QByteArray>("path");
-        QTest::newRow("a path") << QByteArray() << QByteArray("/locks/a") << QByteArray("/locks/a");
-        QTest::newRow("no slash") << QByteArray() << QByteArray("a") << QByteArray("/a");
-        QTest::newRow("below the URL's path")
-            << QByteArray("/app") << QByteArray("/a") << QByteArray("/app/a");
-        QTest::newRow("as watchers show it")
-            << QByteArray("/app") << QByteArray("/app/a") << QByteArray("/app/a");
-        QTest::newRow("beside the URL's path")
-            << QByteArray("/app") << QByteArray("/apple") << QByteArray("/app/apple");
-        QTest::newRow("the URL's path itself")
-            << QByteArray("/app") << QByteArray("/app") << QByteArray("/app/app");
+        const auto row = tests::columns<QByteArray, QByteArray, QByteArray>();
+        row("a path", "", "/locks/a", "/locks/a");
+        row("no slash", "", "a", "/a");
+        row("below the URL's path", "/app", "/a", "/app/a");
+        row("as watchers show it", "/app", "/app/a", "/app/a");
+        row("beside the URL's path", "/app", "/apple", "/app/apple");
+        row("the URL's path itself", "/app", "/app", "/app/app");
     }
     void aLockIsNamedByItsPath()
     {
-        QFETCH(QByteArray, root);
-        QFETCH(QByteArray, name);
-        QFETCH(QByteArray, path);
+        const auto [root, name, path] = tests::fetch<QByteArray, QByteArray, QByteArray>();
         const auto node = nodeOfLock(root.toStdString(), Resource(name.toStdString()));
         QCOMPARE(node.value().value(), path.toStdString());
     }
@@ -78,23 +70,22 @@ private Q_SLOTS:
 
     void onlyWhatAServerAppendsIsANumber_data()
     {
-        QTest::addColumn<QByteArray>("name");
-        QTest::addColumn<qint64>("number"); // -1: none
-        QTest::newRow("plain") << QByteArray("a-0000000012") << qint64{12};
-        QTest::newRow("largest") << QByteArray("a-2147483647") << qint64{2147483647};
-        QTest::newRow("run over") << QByteArray("a-2147483648") << qint64{-2147483648};
-        QTest::newRow("run over, dash") << QByteArray("a--2147483640") << qint64{-2147483640};
-        QTest::newRow("run over, line") << QByteArray("a__-2147483640") << qint64{-2147483640};
-        QTest::newRow("a digit in front") << QByteArray("shard-30000000012") << qint64{12};
-        QTest::newRow("impossible") << QByteArray("a9999999999") << qint64{-1};
-        QTest::newRow("impossible, dash") << QByteArray("a--9999999999") << qint64{-1};
-        QTest::newRow("nine digits") << QByteArray("a-000000012") << qint64{-1};
-        QTest::newRow("short") << QByteArray("12") << qint64{-1};
+        const auto row = tests::columns<QByteArray, qint64>();
+        row("plain", "a-0000000012", qint64{12});
+        row("largest", "a-2147483647", qint64{2147483647});
+        row("run over", "a-2147483648", qint64{-2147483648});
+        row("run over, dash", "a--2147483640", qint64{-2147483640});
+        row("run over, line", "a__-2147483640", qint64{-2147483640});
+        row("a digit in front", "shard-30000000012", qint64{12});
+        row("impossible", "a9999999999", qint64{-1});
+        row("impossible, dash", "a--9999999999", qint64{-1});
+        row("nine digits", "a-000000012", qint64{-1});
+        row("short", "12", qint64{-1});
     }
     void onlyWhatAServerAppendsIsANumber()
     {
-        QFETCH(QByteArray, name);
-        QFETCH(qint64, number);
+        // number -1: none
+        const auto [name, number] = tests::fetch<QByteArray, qint64>();
         QCOMPARE(zookeeper::sequenceAtEnd(name.toStdString()).value_or(-1), std::int64_t{number});
     }
 

@@ -216,39 +216,34 @@ private Q_SLOTS:
 
     void whatIsNoLockIsNone_data()
     {
-        QTest::addColumn<std::vector<Line>>("lines");
-        QTest::addColumn<QByteArray>("path");
-        const auto add = [](const char* name, std::vector<Line> lines, const char* path) {
-            QTest::newRow(name) << std::move(lines) << QByteArray(path);
-        };
-        add("nothing", {{"/a"}}, "/b");
-        add("an empty parent", {{"/a"}}, "/a");
-        add("a queue: its nodes stay", {{"/q/qn-0000000000", "job"}, {"/q/qn-0000000001", "job"}},
+        const auto row = tests::columns<std::vector<Line>, QByteArray>();
+        row("nothing", {{"/a"}}, "/b");
+        row("an empty parent", {{"/a"}}, "/a");
+        row("a queue: its nodes stay", {{"/q/qn-0000000000", "job"}, {"/q/qn-0000000001", "job"}},
             "/q");
-        add("services", {{"/dubbo/s/providers/dubbo%3A%2F%2F10.0.0.1", "", 1}},
+        row("services", {{"/dubbo/s/providers/dubbo%3A%2F%2F10.0.0.1", "", 1}},
             "/dubbo/s/providers");
-        add("brokers of Kafka", {{"/brokers/ids/1", "{}", 1}, {"/brokers/ids/2", "{}", 2}},
+        row("brokers of Kafka", {{"/brokers/ids/1", "{}", 1}, {"/brokers/ids/2", "{}", 2}},
             "/brokers/ids");
-        add("a fencing record of Hadoop", {{"/hadoop-ha/c/ActiveBreadCrumb", "x"}},
+        row("a fencing record of Hadoop", {{"/hadoop-ha/c/ActiveBreadCrumb", "x"}},
             "/hadoop-ha/c/ActiveBreadCrumb");
-        add("a configuration", {{"/a/config", "2"}, {"/a/config/x", "3"}}, "/a/config");
-        add("who queues for a semaphore of Curator",
+        row("a configuration", {{"/a/config", "2"}, {"/a/config/x", "3"}}, "/a/config");
+        row("who queues for a semaphore of Curator",
             {{"/s/leases/_c_bd46d494-5785-4af1-9ffa-607919dec1ad-lease-0000000000", "", 1},
                 {"/s/locks/_c_07ba3cfc-390f-40f8-9a63-9da61c01f911-lock-0000000002", "", 2}},
             "/s/locks");
-        add("who queues for a semaphore of kazoo",
+        row("who queues for a semaphore of kazoo",
             {{"/s", "2"}, {"/s/1c8533067f9d47f8a4b1eca79b9b73d5", "", 1},
                 {"/s-__lock__/539a24bc71a641c4b8a1dca3a5d055d4__lock__0000000002", "", 2}},
             "/s-__lock__");
-        add("a short number", {{"/l/lock-12", "", 1}}, "/l");
-        add("a number that no server appends",
+        row("a short number", {{"/l/lock-12", "", 1}}, "/l");
+        row("a number that no server appends",
             {{"/lock/_c_bd46d494-5785-4af1-9ffa-607919dec1ad-lock-00000000000000000001", "", 1}},
             "/lock");
     }
     void whatIsNoLockIsNone()
     {
-        QFETCH(std::vector<Line>, lines);
-        QFETCH(QByteArray, path);
+        const auto [lines, path] = tests::fetch<std::vector<Line>, QByteArray>();
         QVERIFY(!recogniseLock(treeOf(lines), path.toStdString()).has_value());
     }
 

@@ -290,33 +290,26 @@ private Q_SLOTS:
 
     void nothingIsClaimedOfWhatIsNotWhollyTold_data()
     {
-        QTest::addColumn<QByteArray>("cons");
-        QTest::addColumn<QByteArray>("dump");
-        QTest::addColumn<int>("servers");
+        const auto row = tests::columns<QByteArray, QByteArray, int>();
         const auto text = [](const std::string& said) { return QByteArray::fromStdString(said); };
-        QTest::newRow("a session is being closed")
-            << text(consOf(true)).replace("0x77", "0x79").chopped(1) << text(dumpOf(false, 2)) << 1;
-        QTest::newRow("there is another server")
-            << text(consOf(false)) << text(dumpOf(true, 2)) << 2;
-        QTest::newRow("nobody knows how many there are")
-            << text(consOf(false)) << text(dumpOf(true, 2)) << 0;
-        QTest::newRow("the connections are cut off")
-            << text(consOf(false)).chopped(1) << text(dumpOf(true, 2)) << 1;
-        QTest::newRow("the sessions are cut off")
-            << text(consOf(false)).chopped(1) << text(dumpOf(false, 1)).left(90) << 1;
-        QTest::newRow("no node of the session is there")
-            << text(consOf(false)) << text(dumpOf(false, 1)).replace("0x77", "0x76") << 1;
-        QTest::newRow("connections are refused")
-            << QByteArray(kRefused) << text(dumpOf(true, 2)) << 1;
-        QTest::newRow("all is refused") << QByteArray(kRefused) << QByteArray(kRefused) << 1;
-        QTest::newRow("garbage") << QByteArray("\x80\x00 Session Sets (\n\n\n\n", 20)
-                                 << QByteArray("HTTP/1.1 400\r\n\r\n") << 1;
+        row("a session is being closed", text(consOf(true)).replace("0x77", "0x79").chopped(1),
+            text(dumpOf(false, 2)), 1);
+        row("there is another server", text(consOf(false)), text(dumpOf(true, 2)), 2);
+        row("nobody knows how many there are", text(consOf(false)), text(dumpOf(true, 2)), 0);
+        row("the connections are cut off", text(consOf(false)).chopped(1), text(dumpOf(true, 2)),
+            1);
+        row("the sessions are cut off", text(consOf(false)).chopped(1),
+            text(dumpOf(false, 1)).left(90), 1);
+        row("no node of the session is there", text(consOf(false)),
+            text(dumpOf(false, 1)).replace("0x77", "0x76"), 1);
+        row("connections are refused", QByteArray(kRefused), text(dumpOf(true, 2)), 1);
+        row("all is refused", QByteArray(kRefused), QByteArray(kRefused), 1);
+        row("garbage", QByteArray("\x80\x00 Session Sets (\n\n\n\n", 20), "HTTP/1.1 400\r\n\r\n",
+            1);
     }
     void nothingIsClaimedOfWhatIsNotWhollyTold()
     {
-        QFETCH(QByteArray, cons);
-        QFETCH(QByteArray, dump);
-        QFETCH(int, servers);
+        const auto [cons, dump, servers] = tests::fetch<QByteArray, QByteArray, int>();
         WordServer server;
         server.say(consOf(true), dumpOf(true, 2));
         Look look({server.url()});

@@ -192,19 +192,18 @@ private Q_SLOTS:
 
     void theTimeOfTheEndDoesNotDependOnTheServersZone_data()
     {
-        QTest::addColumn<QByteArray>("zone");
-        QTest::addColumn<int>("offset"); // in minutes, of the clock there
-        QTest::newRow("UTC") << QByteArray("UTC") << 0;
-        QTest::newRow("GMT") << QByteArray("GMT") << 0;
-        QTest::newRow("China") << QByteArray("CST") << 480;
-        QTest::newRow("New York") << QByteArray("EST") << -300;
-        QTest::newRow("Nepal") << QByteArray("NPT") << 345;
-        QTest::newRow("by number") << QByteArray("GMT+05:30") << 330;
+        const auto row = tests::columns<QByteArray, int>();
+        row("UTC", "UTC", 0);
+        row("GMT", "GMT", 0);
+        row("China", "CST", 480);
+        row("New York", "EST", -300);
+        row("Nepal", "NPT", 345);
+        row("by number", "GMT+05:30", 330);
     }
     void theTimeOfTheEndDoesNotDependOnTheServersZone()
     {
-        QFETCH(QByteArray, zone);
-        QFETCH(int, offset);
+        // offset: in minutes, of the clock there
+        const auto [zone, offset] = tests::fetch<QByteArray, int>();
         const auto report = reportOf<DumpReport>(leaderIn(zone.constData()));
         const WallTime now = utc(11, 2, 1) - std::chrono::minutes(offset);
         QVERIFY(report.expiryOf(kHere, now) == utc(11, 2, 9) - std::chrono::minutes(offset));

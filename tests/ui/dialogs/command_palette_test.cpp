@@ -44,19 +44,17 @@ private Q_SLOTS:
 
     void typedTextFitsTitles_data()
     {
-        QTest::addColumn<QString>("typed");
-        QTest::addColumn<bool>("isMatch");
-        QTest::newRow("nothing") << QString() << true;
-        QTest::newRow("part") << u"DEPL"_s << true;
-        QTest::newRow("words in any order") << u"depl switch"_s << true;
-        QTest::newRow("letters") << u"swd"_s << true;
-        QTest::newRow("letters in another order") << u"dws"_s << false;
-        QTest::newRow("too many") << u"switch deployments"_s << false;
+        const auto row = tests::columns<QString, bool>();
+        row("nothing", "", true);
+        row("part", "DEPL", true);
+        row("words in any order", "depl switch", true);
+        row("letters", "swd", true);
+        row("letters in another order", "dws", false);
+        row("too many", "switch deployments", false);
     }
     void typedTextFitsTitles()
     {
-        QFETCH(QString, typed);
-        QFETCH(bool, isMatch);
+        const auto [typed, isMatch] = tests::fetch<QString, bool>();
         QCOMPARE(titleMatch(typed, u"Switch deployment").has_value(), isMatch);
     }
 

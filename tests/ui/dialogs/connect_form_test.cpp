@@ -61,19 +61,15 @@ private Q_SLOTS:
 
     void aWrongFieldIsOneClearLine_data()
     {
-        QTest::addColumn<QString>("masters");
-        QTest::addColumn<QString>("patterns");
-        QTest::addColumn<QString>("words");
+        const auto row = tests::columns<QString, QString, QString>();
         const QString good = u"redis://h"_s;
-        QTest::newRow("scheme") << u"http://h"_s << QString() << u"the scheme must be"_s;
-        QTest::newRow("markup") << u"http://<img/fifo>"_s << QString() << u"the scheme must be"_s;
-        QTest::newRow("glob") << good << u"lock:["_s << u"["_s;
+        row("scheme", "http://h", "", "the scheme must be");
+        row("markup", "http://<img/fifo>", "", "the scheme must be");
+        row("glob", good, "lock:[", "[");
     }
     void aWrongFieldIsOneClearLine()
     {
-        QFETCH(QString, masters);
-        QFETCH(QString, patterns);
-        QFETCH(QString, words);
+        const auto [masters, patterns, words] = tests::fetch<QString, QString, QString>();
         setMasters(masters);
         patternsEdit().setPlainText(patterns);
         const auto deployment = m_form->deployment();

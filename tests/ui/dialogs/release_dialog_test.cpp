@@ -461,10 +461,7 @@ void ReleaseDialogTest::anAmpersandInANameStays()
 
 void ReleaseDialogTest::theFirstLineAnswers_data()
 {
-    QTest::addColumn<int>("state");
-    QTest::addColumn<int>("renewals");
-    QTest::addColumn<QString>("word");
-    QTest::addColumn<QString>("reason");
+    tests::columns<int, int, QString, QString>();
     using observe::ProcessState;
     const auto row = [](const char* name, ProcessState state, int renewals, const QString& word,
                          const QString& reason) {
@@ -483,10 +480,7 @@ void ReleaseDialogTest::theFirstLineAnswers_data()
 
 void ReleaseDialogTest::theFirstLineAnswers()
 {
-    QFETCH(int, state);
-    QFETCH(int, renewals);
-    QFETCH(QString, word);
-    QFETCH(QString, reason);
+    const auto [state, renewals, word, reason] = tests::fetch<int, int, QString, QString>();
     m_processes.state = static_cast<observe::ProcessState>(state);
     auto entry = builder();
     withProcess(entry.held("token", 30s)).renewals(static_cast<unsigned>(renewals));

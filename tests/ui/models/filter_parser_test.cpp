@@ -70,61 +70,56 @@ private Q_SLOTS:
 
 void FilterParserTest::wordsAreMetByALock_data()
 {
-    QTest::addColumn<QString>("filter");
-    QTest::addColumn<bool>("isMet");
-    const auto add = [](const char* filter, bool isMet) {
-        QTest::newRow(filter) << QString::fromLatin1(filter) << isMet;
-    };
-    add("", true);
-    add("ORDERS redis-py", true);
-    add("orders cron", false);
-    add("-cron", true);
-    add("-orders", false);
-    add("-", true);
-    add("orders:*", true);
-    add("-orders:*", false);
-    add("rders:*", false);
-    add("library:redis", true);
-    add("library:redis-?y", true);
-    add("library:api", false);
-    add("holder:api", true);
-    add("holder:orders", false);
-    add("name:orders", true);
-    add("name:api", false);
-    add("host:web-3", true);
-    add("host:WEB-3.example", true);
-    add("host:web", false);
-    add("host:web*", true);
-    add("-host:web-3", false);
-    add("pid:812", true);
-    add("pid:81", false);
-    add("library:", true);
-    add("held", true);
-    add("-held", false);
-    add("\"held\"", false);
-    add("stale", false);
-    add("held>1h", true);
-    add("held>2h", false);
-    add("held>=2h", true);
-    add("held<1h", false);
-    add("remaining<30s", true);
-    add("remaining<5s", false);
-    add("remaining>5s held>1h -stale", true);
-    add("waiting>0", false);
-    add("/^orders:\\d+$/", true);
-    add("/^ORDERS:/", true);
-    add("-/^orders:\\d+$/", false);
-    add("/orders:\\d$/", false);
-    add("/pid \\d+/", true);
-    add("/locks/orders", false);
-    add("\"api@web\"", true);
-    add("lock:orders", false);
+    const auto row = tests::columns<QString, bool>();
+    row.named("", true);
+    row.named("ORDERS redis-py", true);
+    row.named("orders cron", false);
+    row.named("-cron", true);
+    row.named("-orders", false);
+    row.named("-", true);
+    row.named("orders:*", true);
+    row.named("-orders:*", false);
+    row.named("rders:*", false);
+    row.named("library:redis", true);
+    row.named("library:redis-?y", true);
+    row.named("library:api", false);
+    row.named("holder:api", true);
+    row.named("holder:orders", false);
+    row.named("name:orders", true);
+    row.named("name:api", false);
+    row.named("host:web-3", true);
+    row.named("host:WEB-3.example", true);
+    row.named("host:web", false);
+    row.named("host:web*", true);
+    row.named("-host:web-3", false);
+    row.named("pid:812", true);
+    row.named("pid:81", false);
+    row.named("library:", true);
+    row.named("held", true);
+    row.named("-held", false);
+    row.named("\"held\"", false);
+    row.named("stale", false);
+    row.named("held>1h", true);
+    row.named("held>2h", false);
+    row.named("held>=2h", true);
+    row.named("held<1h", false);
+    row.named("remaining<30s", true);
+    row.named("remaining<5s", false);
+    row.named("remaining>5s held>1h -stale", true);
+    row.named("waiting>0", false);
+    row.named("/^orders:\\d+$/", true);
+    row.named("/^ORDERS:/", true);
+    row.named("-/^orders:\\d+$/", false);
+    row.named("/orders:\\d$/", false);
+    row.named("/pid \\d+/", true);
+    row.named("/locks/orders", false);
+    row.named("\"api@web\"", true);
+    row.named("lock:orders", false);
 }
 
 void FilterParserTest::wordsAreMetByALock()
 {
-    QFETCH(QString, filter);
-    QFETCH(bool, isMet);
+    const auto [filter, isMet] = tests::fetch<QString, bool>();
     QCOMPARE(LockFilter(filter).complaint(), QString());
     QCOMPARE(matches(filter, orders().build()), isMet);
 }
@@ -209,19 +204,17 @@ void FilterParserTest::whatNeverExpiresRemainsLongest()
 
 void FilterParserTest::wordThatIsNotUnderstoodIsToldAndIgnored_data()
 {
-    QTest::addColumn<QString>("filter");
-    QTest::addColumn<QString>("told");
-    QTest::newRow("no time") << u"held>soon orders"_s << u"held>soon needs a time"_s;
-    QTest::newRow("no unit") << u"remaining<5"_s << u"remaining<5 needs a time"_s;
-    QTest::newRow("no number") << u"waiting>x"_s << u"waiting>x needs a number"_s;
-    QTest::newRow("no measure") << u"votes>3"_s << u"votes>3 is not understood"_s;
-    QTest::newRow("expression") << u"/(/ orders"_s << u"/(/ is no regular expression"_s;
+    const auto row = tests::columns<QString, QString>();
+    row("no time", "held>soon orders", "held>soon needs a time");
+    row("no unit", "remaining<5", "remaining<5 needs a time");
+    row("no number", "waiting>x", "waiting>x needs a number");
+    row("no measure", "votes>3", "votes>3 is not understood");
+    row("expression", "/(/ orders", "/(/ is no regular expression");
 }
 
 void FilterParserTest::wordThatIsNotUnderstoodIsToldAndIgnored()
 {
-    QFETCH(QString, filter);
-    QFETCH(QString, told);
+    const auto [filter, told] = tests::fetch<QString, QString>();
     QVERIFY2(LockFilter(filter).complaint().startsWith(told),
         qPrintable(LockFilter(filter).complaint()));
     QVERIFY(matches(filter, orders().build()));

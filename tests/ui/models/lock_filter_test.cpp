@@ -77,24 +77,22 @@ private Q_SLOTS:
 
 void LockFilterTest::textFiltersResourceHolderAndLibrary_data()
 {
-    QTest::addColumn<QString>("text");
-    QTest::addColumn<QByteArrayList>("expected");
+    const auto row = tests::columns<QString, QByteArrayList>();
     const QByteArrayList all{"orders:1", "orders:22", "cron:bill"};
-    QTest::newRow("nothing") << u"  "_s << all;
-    QTest::newRow("part of a resource") << u"ERS:1"_s << QByteArrayList{"orders:1"};
-    QTest::newRow("glob") << u"orders:*"_s << QByteArrayList{"orders:1", "orders:22"};
-    QTest::newRow("glob with one character") << u"orders:?"_s << QByteArrayList{"orders:1"};
-    QTest::newRow("glob matches the whole") << u"rders*"_s << QByteArrayList{};
-    QTest::newRow("stars that must give back") << u"*r*s:*2"_s << QByteArrayList{"orders:22"};
-    QTest::newRow("holder") << u"web-3"_s << QByteArrayList{"cron:bill"};
-    QTest::newRow("library") << u"redis-py"_s << QByteArrayList{"cron:bill"};
-    QTest::newRow("not a regular expression") << u".+"_s << QByteArrayList{};
+    row("nothing", "  ", all);
+    row("part of a resource", "ERS:1", QByteArrayList{"orders:1"});
+    row("glob", "orders:*", QByteArrayList{"orders:1", "orders:22"});
+    row("glob with one character", "orders:?", QByteArrayList{"orders:1"});
+    row("glob matches the whole", "rders*", QByteArrayList{});
+    row("stars that must give back", "*r*s:*2", QByteArrayList{"orders:22"});
+    row("holder", "web-3", QByteArrayList{"cron:bill"});
+    row("library", "redis-py", QByteArrayList{"cron:bill"});
+    row("not a regular expression", ".+", QByteArrayList{});
 }
 
 void LockFilterTest::textFiltersResourceHolderAndLibrary()
 {
-    QFETCH(QString, text);
-    QFETCH(QByteArrayList, expected);
+    const auto [text, expected] = tests::fetch<QString, QByteArrayList>();
     Table t;
     LockEntryBuilder cron("cron:bill", t.clock.now());
     cron.held("token", 30s).lock().format = "redis-py";

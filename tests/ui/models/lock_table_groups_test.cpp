@@ -98,23 +98,21 @@ private Q_SLOTS:
 
 void LockTableGroupsTest::namesAreGroupedByWhatStandsBeforeTheirParts_data()
 {
-    QTest::addColumn<QString>("name");
-    QTest::addColumn<QString>("group");
-    QTest::newRow("number") << u"orders:42"_s << u"orders:*"_s;
-    QTest::newRow("two words") << u"lock:orders:42"_s << u"lock:orders:*"_s;
-    QTest::newRow("a part behind") << u"orders:42:items"_s << u"orders:*"_s;
-    QTest::newRow("words only") << u"cron:bill"_s << u"cron:*"_s;
-    QTest::newRow("many words") << u"a:b:c"_s << u"a:b:*"_s;
-    QTest::newRow("no separator") << u"deploy"_s << QString();
-    QTest::newRow("begins with a number") << u"42:lock"_s << QString();
-    QTest::newRow("glob characters") << u"a*b:42"_s << u"a\\\\*b:*"_s;
-    QTest::newRow("markup") << u"<b>:42"_s << u"<b>:*"_s;
+    const auto row = tests::columns<QString, QString>();
+    row("number", "orders:42", "orders:*");
+    row("two words", "lock:orders:42", "lock:orders:*");
+    row("a part behind", "orders:42:items", "orders:*");
+    row("words only", "cron:bill", "cron:*");
+    row("many words", "a:b:c", "a:b:*");
+    row("no separator", "deploy", "");
+    row("begins with a number", "42:lock", "");
+    row("glob characters", "a*b:42", "a\\\\*b:*");
+    row("markup", "<b>:42", "<b>:*");
 }
 
 void LockTableGroupsTest::namesAreGroupedByWhatStandsBeforeTheirParts()
 {
-    QFETCH(QString, name);
-    QFETCH(QString, group);
+    const auto [name, group] = tests::fetch<QString, QString>();
     const auto entry = heldEntry(name.toStdString(), SteadyTime());
     QCOMPARE(groupName(*entry, Grouping::Prefix), group);
 }

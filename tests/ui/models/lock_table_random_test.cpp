@@ -310,19 +310,15 @@ private Q_SLOTS:
 
 void LockTableRandomTest::rowsAreAsAPlainSortAndFilterHasThem_data()
 {
-    QTest::addColumn<int>("locks");
-    QTest::addColumn<int>("operations");
-    QTest::addColumn<bool>("isTested");
-    QTest::newRow("few, under Qt's own tester") << 40 << 2000 << true;
+    const auto row = tests::columns<int, int, bool>();
+    row("few, under Qt's own tester", 40, 2000, true);
     // More than are computed at once. Without the tester, which looks at all rows each time.
-    QTest::newRow("many") << 3000 << 90 << false;
+    row("many", 3000, 90, false);
 }
 
 void LockTableRandomTest::rowsAreAsAPlainSortAndFilterHasThem()
 {
-    QFETCH(int, locks);
-    QFETCH(int, operations);
-    QFETCH(bool, isTested);
+    const auto [locks, operations, isTested] = tests::fetch<int, int, bool>();
     const unsigned seed = 7;
     RandomTable table(seed, locks);
     std::unique_ptr<QAbstractItemModelTester> tester;

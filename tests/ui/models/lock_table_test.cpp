@@ -549,23 +549,22 @@ void LockTableTest::countsLeaveOutVanishedLocks()
 
 void LockTableTest::hostileNamesAreHarmless_data()
 {
-    QTest::addColumn<QByteArray>("name");
-    QTest::addColumn<QString>("shown");
-    QTest::newRow("markup") << "<img src='/dev/zero'>"_ba << u"<img src='/dev/zero'>"_s;
-    QTest::newRow("newline") << "a\nb"_ba << u"a\\nb"_s;
-    QTest::newRow("terminal escape") << "\x1b[2J"_ba << u"\\x1b[2J"_s;
-    QTest::newRow("bidi override") << "a\xe2\x80\xae"
-                                      "b"_ba
-                                   << u"a\\u202eb"_s;
-    QTest::newRow("not UTF-8") << "\xff\xfe"_ba << u"\\xff\\xfe"_s;
-    QTest::newRow("NUL") << QByteArray("a\0b", 3) << u"a\\x00b"_s;
-    QTest::newRow("a percent sign and a digit") << "%1"_ba << u"%1"_s;
+    const auto row = tests::columns<QByteArray, QString>();
+    row("markup", "<img src='/dev/zero'>", "<img src='/dev/zero'>");
+    row("newline", "a\nb", "a\\nb");
+    row("terminal escape", "\x1b[2J"_ba, u"\\x1b[2J"_s);
+    row("bidi override",
+        "a\xe2\x80\xae"
+        "b"_ba,
+        u"a\\u202eb"_s);
+    row("not UTF-8", "\xff\xfe"_ba, u"\\xff\\xfe"_s);
+    row("NUL", QByteArray("a\0b", 3), u"a\\x00b"_s);
+    row("a percent sign and a digit", "%1", "%1");
 }
 
 void LockTableTest::hostileNamesAreHarmless()
 {
-    QFETCH(QByteArray, name);
-    QFETCH(QString, shown);
+    const auto [name, shown] = tests::fetch<QByteArray, QString>();
     Table t;
     LockEntryBuilder entry(name.toStdString(), t.clock.now());
     entry.held("token", 30s).lock().holder.app = name.toStdString();

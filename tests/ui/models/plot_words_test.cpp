@@ -44,10 +44,7 @@ class PlotWordsTest : public QObject {
 private Q_SLOTS:
     void theAxisHasRoundSteps_data()
     {
-        QTest::addColumn<int>("unit");
-        QTest::addColumn<double>("largest");
-        QTest::addColumn<QString>("axisUnit");
-        QTest::addColumn<QStringList>("labels");
+        tests::columns<int, double, QString, QStringList>();
         const auto row = [](const char* name, PlotUnit unit, double largest, const QString& axis,
                              const QStringList& labels) {
             QTest::newRow(name) << static_cast<int>(unit) << largest << axis << labels;
@@ -67,10 +64,8 @@ private Q_SLOTS:
     }
     void theAxisHasRoundSteps()
     {
-        QFETCH(int, unit);
-        QFETCH(double, largest);
-        QFETCH(QString, axisUnit);
-        QFETCH(QStringList, labels);
+        const auto [unit, largest, axisUnit, labels]
+            = tests::fetch<int, double, QString, QStringList>();
         const ui::ValueAxis axis
             = ui::valueAxis(plotOf(static_cast<PlotUnit>(unit), {0, largest, 0}), 3);
         QCOMPARE(axis.unit, axisUnit);

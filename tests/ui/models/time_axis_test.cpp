@@ -82,20 +82,18 @@ private Q_SLOTS:
 
     void aTypedTimeIsTheLatestOne_data()
     {
-        QTest::addColumn<QString>("typed");
-        QTest::addColumn<QString>("meant");
-        QTest::newRow("today") << u"03:02"_s << u"2026-11-24T03:02:00"_s;
-        QTest::newRow("one digit") << u"3:02"_s << u"2026-11-24T03:02:00"_s;
-        QTest::newRow("yesterday") << u"23:50"_s << u"2026-11-23T23:50:00"_s;
-        QTest::newRow("seconds") << u" 03:02:05 "_s << u"2026-11-24T03:02:05"_s;
-        QTest::newRow("date") << u"2026-11-20 03:02"_s << u"2026-11-20T03:02:00"_s;
-        QTest::newRow("whole day") << u"2026-11-20"_s << u"2026-11-20T00:00:00"_s;
-        QTest::newRow("no year") << u"12-24 03:02"_s << u"2025-12-24T03:02:00"_s;
+        const auto row = tests::columns<QString, QString>();
+        row("today", "03:02", "2026-11-24T03:02:00");
+        row("one digit", "3:02", "2026-11-24T03:02:00");
+        row("yesterday", "23:50", "2026-11-23T23:50:00");
+        row("seconds", " 03:02:05 ", "2026-11-24T03:02:05");
+        row("date", "2026-11-20 03:02", "2026-11-20T03:02:00");
+        row("whole day", "2026-11-20", "2026-11-20T00:00:00");
+        row("no year", "12-24 03:02", "2025-12-24T03:02:00");
     }
     void aTypedTimeIsTheLatestOne()
     {
-        QFETCH(QString, typed);
-        QFETCH(QString, meant);
+        const auto [typed, meant] = tests::fetch<QString, QString>();
         const WallTime now = at(u"2026-11-24T09:00:00"_s);
         QCOMPARE(typedTime(typed, now, kBerlin), std::optional(at(meant)));
     }
