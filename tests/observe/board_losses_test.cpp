@@ -115,6 +115,29 @@ private Q_SLOTS:
         QVERIFY(update.lost.empty());
     }
 
+    void whatASilentMasterStoredDoesNotHideALoss_data()
+    {
+        QTest::addColumn<bool>("isRemoved");
+        QTest::newRow("nobody released it") << false;
+        QTest::newRow("somebody released it") << true;
+    }
+    void whatASilentMasterStoredDoesNotHideALoss()
+    {
+        QFETCH(const bool, isRemoved);
+        const Fingerprint token = Fingerprint::ofString("t");
+        const Vote held{.state = VoteState::Held, .token = token, .ttl = 30s};
+        Votes votes{held, held, isRemoved ? held : Vote{.state = VoteState::Free}};
+        votes.set(0, {.state = VoteState::Free});
+        votes.setLost(0, true);
+        votes.setFailed(1, VoteState::NoAnswer, nullptr);
+        votes.set(2, {.state = VoteState::Free});
+        QCOMPARE(votes.isRemoved(2), isRemoved);
+        QCOMPARE(isQuorumLost(votes), !isRemoved);
+        QCOMPARE(isQuorumLost(votes, token), !isRemoved);
+        votes.set(0, {.state = VoteState::Held, .token = Fingerprint::ofString("next")});
+        QVERIFY(!votes.isRemoved(2));
+    }
+
     void aRestartLosesWhatWasNotSaved()
     {
         BoardBench t(1);

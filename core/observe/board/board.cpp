@@ -42,20 +42,6 @@ bool isToldOf(const Votes& votes)
     return false;
 }
 
-/// (`present` has the quorum) Losses alone cost another token its quorum before.
-bool wasQuorumLost(const Votes& votes, const Fingerprint& present)
-{
-    std::size_t lost = 0;
-    std::size_t others = 0;
-    for (std::size_t i = 0; i < votes.size(); ++i) {
-        const Votes::Cell cell = votes.cell(i);
-        const bool isOther = cell.state == VoteState::Held && votes.token(cell.token) != present;
-        others += isOther ? 1 : 0;
-        lost += !isOther && votes.hasLostBefore(i) ? 1 : 0;
-    }
-    return lost > 0 && lost + others >= quorumOf(votes.size());
-}
-
 EvidenceRules afterLosses(EvidenceRules rules, const LostLeases& lost)
 {
     rules.lost = &lost;
@@ -218,7 +204,8 @@ void Board::noteHold(const Record& record, std::size_t master, SteadyTime at)
     if (!m_holds.empty() && m_holds.back().resource == change.resource
         && m_holds.back().token == change.token && m_holds.back().isFree == change.isFree)
         return;
-    change.isLost = isHeld ? wasQuorumLost(entry.votes, *change.token) : isQuorumLost(entry.votes);
+    change.isLost = isQuorumLost(
+        entry.votes, [&](const Fingerprint& token) { return token != change.token; });
     if (isHeld && judgement.remaining && !judgement.neverExpires)
         change.until = at + *judgement.remaining;
     m_holds.push_back(std::move(change));
