@@ -196,11 +196,12 @@ void Board::noteHold(const Record& record, std::size_t master, SteadyTime at)
     if (judgement.verdict == Verdict::Unknown)
         return;
     const bool isQueued = entry.type == ValueType::Queue;
-    const bool isHeld = judgement.verdict == Verdict::Held && !isQueued;
+    const bool isNobodys = isQueued || entry.packedLock.isTombstone();
+    const bool isHeld = judgement.verdict == Verdict::Held && !isNobodys;
     HoldChange change{.resource = entry.resource,
         .at = at,
         .token = isHeld ? judgement.token : std::nullopt,
-        .isFree = judgement.verdict == Verdict::Free || isQueued};
+        .isFree = judgement.verdict == Verdict::Free || isNobodys};
     if (!m_holds.empty() && m_holds.back().resource == change.resource
         && m_holds.back().token == change.token && m_holds.back().isFree == change.isFree)
         return;
