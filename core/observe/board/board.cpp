@@ -6,6 +6,8 @@
 #include "core/observe/board/entry_votes.h"
 #include "core/text/translate.h"
 
+#include <algorithm>
+
 namespace lockkeeper::observe {
 namespace {
 
@@ -40,6 +42,29 @@ bool isToldOf(const Votes& votes)
             return true;
     }
     return false;
+}
+
+/// Some holder of the shared lock that the master stored has it still: others came or went.
+bool isSameShared(const LockEntry& known, std::size_t master,
+    absl::FunctionRef<std::optional<PackedLock>()> decode)
+{
+    const Fingerprint* const stored = known.votes.storedToken(master);
+    const PackedLock* const before = stored == nullptr ? nullptr : known.lockOf(*stored);
+    const LockMode mode = (before == nullptr ? known.packedLock : *before).mode();
+    if (mode != LockMode::Read && mode != LockMode::Semaphore)
+        return false;
+    const auto holdersIn = [](const PackedLock* lock) {
+        return lock == nullptr ? std::vector<Holder>() : lock->told().holders;
+    };
+    const std::optional<PackedLock> now = decode();
+    const std::vector<Holder> holders = holdersIn(now ? &*now : nullptr);
+    const std::vector<Holder> holdersBefore = holdersIn(before);
+    if (holders.empty() || holdersBefore.empty())
+        return true; // as far as known
+    return std::ranges::any_of(holdersBefore, [&](const Holder& one) {
+        return !one.member
+            || std::ranges::find(holders, one.member, &Holder::member) != holders.end();
+    });
 }
 
 EvidenceRules afterLosses(EvidenceRules rules, const LostLeases& lost)
@@ -87,8 +112,11 @@ void Board::read(std::size_t master, const KeyReading& reading)
         setVote(added, master, first);
         return noteHold(added, master, reading.readAt);
     }
-    const Recognised recognised = m_recognition.recognise(master, reading, known);
+    Recognised recognised = m_recognition.recognise(master, reading, known);
     const auto& token = recognised.vote.token;
+    if (token && m_votes.isLossExpected(master))
+        recognised.isSameShared
+            = isSameShared(*known, master, [&] { return m_recognition.decode(reading); });
     if (recognised.isMoreCertain) {
         // Other masters store something else, unless another reading shows this lock there.
         denyHeldVotes(m_publishing.edit(*record).votes);
@@ -179,7 +207,8 @@ bool Board::setVote(Record& record, std::size_t master, const Recognised& recogn
     m_keys.markSeen(master, record);
     Recognition::noteVote(record, master, recognised);
     m_publishing.edit(record);
-    const bool isChange = m_votes.set(record, master, recognised.vote, recognised.mark);
+    const bool isChange
+        = m_votes.set(record, master, recognised.vote, recognised.mark, recognised.isSameShared);
     if (isChange)
         m_publishing.noteChange(record);
     return isChange;

@@ -23,12 +23,6 @@ bool isEarly(const Votes& votes, std::size_t master, const Vote& vote)
     return vote.state == VoteState::Free && !vote.error;
 }
 
-/// The token changes whenever a holder joins or leaves.
-bool isShared(const PackedLock& lock)
-{
-    return lock.mode() == LockMode::Read || lock.mode() == LockMode::Semaphore;
-}
-
 template <class Test> std::size_t countLocks(const KnownKeys& keys, Test test)
 {
     std::size_t count = 0;
@@ -39,11 +33,12 @@ template <class Test> std::size_t countLocks(const KnownKeys& keys, Test test)
 
 } // namespace
 
-bool CastVotes::set(
-    BoardRecord& record, std::size_t master, const Vote& vote, const ValueMark& mark)
+bool CastVotes::set(BoardRecord& record, std::size_t master, const Vote& vote,
+    const ValueMark& mark, bool isSameShared)
 {
     LockEntry& entry = *record.entry;
-    const bool isLost = noteEnd(record, master, vote);
+    const bool isLost
+        = isSameShared ? entry.votes.hasLostBefore(master) : noteEnd(record, master, vote);
     const bool isChange = setVote(entry, master, vote, mark);
     if (isLost)
         entry.votes.setLost(master, true);
@@ -76,8 +71,6 @@ bool CastVotes::noteEnd(const BoardRecord& record, std::size_t master, const Vot
     if (known == nullptr && token != nullptr && lease != nullptr && lease->token == *token)
         known = &lease->lock; // another master has lost it before
     const bool isReplaced = vote.state == VoteState::Held;
-    if (isReplaced && isShared(known == nullptr ? entry.packedLock : *known))
-        return false;
     ++expected->locks;
     // An unread token has no known holder.
     if (known != nullptr && !expected->wasUnwatched && !known->isTombstone())

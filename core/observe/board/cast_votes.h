@@ -94,14 +94,20 @@ public:
         , m_masters(masters)
     { }
 
-    /// observe::setVote() on the record's entry, which must not be published.
-    bool set(BoardRecord& record, std::size_t master, const Vote& vote, const ValueMark& mark);
+    /// observe::setVote() on the record's entry, which must not be published. `isSameShared`: a
+    /// holder of the token before has the lock still, so that the master did not lose it.
+    bool set(BoardRecord& record, std::size_t master, const Vote& vote, const ValueMark& mark,
+        bool isSameShared = false);
     void remove(BoardRecord& record) { m_expiries.remove(record); }
     /// Votes whose TTL has passed at `now`, each once until set again. Calls `onFailed(record)` if
     /// the master has failed since, so that its key can't be read.
     [[nodiscard]] std::vector<ExpiredVote> takeExpired(
         SteadyTime now, absl::FunctionRef<void(BoardRecord&)> onFailed);
 
+    [[nodiscard]] bool isLossExpected(std::size_t master) const noexcept
+    {
+        return m_masters[master].expected.has_value();
+    }
     /// A database of the master was emptied, perhaps not this one.
     void noteFlush(std::size_t master, SteadyTime now) { expect(master, LossCause::Flush, now); }
     /// `at`: redis::LinkStatus::restartedAt; does nothing if it is known. `wasUnwatched`: locks may
