@@ -53,6 +53,7 @@ public:
     void followHolds() noexcept { m_areHoldsFollowed = true; }
 
     [[nodiscard]] CastVotes& votes() noexcept { return m_votes; }
+    [[nodiscard]] const CastVotes& votes() const noexcept { return m_votes; }
     /// All keys of the master are read or noted before endSweep().
     void beginSweep(std::size_t master);
     /// The master votes Free on keys neither read nor noted since beginSweep(). `areLossesKnown`
