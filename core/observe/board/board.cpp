@@ -11,6 +11,8 @@
 namespace lockkeeper::observe {
 namespace {
 
+using std::chrono::milliseconds;
+
 VoteState stateAfter(const Error& error)
 {
     const bool hasAnswered = isDefinite(error.kind) && error.kind != ErrorClass::Unreachable;
@@ -313,13 +315,17 @@ void Board::beginSweep(std::size_t master)
     m_keys.beginSweep(master);
 }
 
-void Board::endSweep(std::size_t master, bool areLossesKnown)
+std::vector<std::string> Board::endSweep(
+    std::size_t master, bool areLossesKnown, SteadyTime reportsSince)
 {
+    std::vector<std::string> unexplained;
     const SteadyTime now = m_clock.now();
     m_publishing.coverage().end(master, now);
     const Recognised free{.vote = {.state = VoteState::Free, .readAt = now}, .mark = {}};
-    m_votes.noteSwept(master, m_keys, free.vote);
     m_keys.endSweep(master, [&](Record& record) {
+        const std::string& name = record.entry->resource.value();
+        if (!m_votes.isLossExpected(master) && endsEarly(master, name, reportsSince, now))
+            return unexplained.push_back(name);
         const auto before = contestedToken(record.entry->votes);
         const bool isChange = setVote(record, master, free);
         if (before)
@@ -330,6 +336,45 @@ void Board::endSweep(std::size_t master, bool areLossesKnown)
     m_votes.endSweep(master);
     if (areLossesKnown)
         settleLosses(master);
+    return unexplained;
+}
+
+bool Board::endsEarly(
+    std::size_t master, const std::string& key, SteadyTime since, SteadyTime at) const
+{
+    const Record* const record = m_keys.find(key);
+    if (record == nullptr)
+        return false;
+    const Votes::Cell cell = record->entry->votes.cell(master);
+    return cell.state == VoteState::Held && cell.readAt >= since
+        && CastVotes::endsEarly(record->entry->votes, master, at);
+}
+
+std::vector<std::string> Board::someStored(std::size_t master, std::size_t most) const
+{
+    std::vector<std::string> names;
+    for (const Record& record : m_keys.locks()) {
+        if (names.size() == most)
+            break;
+        if (record.entry->votes.cell(master).state == VoteState::Held)
+            names.push_back(record.entry->resource.value());
+    }
+    return names;
+}
+
+bool Board::isAsBefore(std::size_t master, const KeyReading& reading) const
+{
+    constexpr milliseconds kTolerance{50};
+    const Record* const record = m_keys.find(reading.key);
+    if (record == nullptr || reading.type == ValueType::None)
+        return false;
+    const Votes& votes = record->entry->votes;
+    const Votes::Cell cell = votes.cell(master);
+    if (cell.state != VoteState::Held || reading.fingerprint() != votes.token(cell.token))
+        return false;
+    return !cell.ttl
+        || (reading.ttl
+            && *reading.ttl <= ttlAt(*cell.ttl, cell.readAt, reading.readAt) + kTolerance);
 }
 
 void Board::settleLosses(std::size_t master)
@@ -360,10 +405,15 @@ std::vector<std::string> Board::takeUnconfirmed(std::size_t most)
     return m_publishing.takeDoubtful(most, m_keys.locks());
 }
 
-void Board::confirm(const std::string& key)
+void Board::confirm(const std::string& key, bool isKnown)
 {
-    if (Record* const record = m_keys.find(key))
-        m_publishing.confirm(*record);
+    Record* const record = m_keys.find(key);
+    if (record == nullptr)
+        return;
+    if (isKnown)
+        return m_publishing.confirm(*record);
+    DoubtfulRecords::settle(*record);
+    m_publishing.doubt(*record);
 }
 
 BoardUpdate Board::take()
