@@ -321,7 +321,7 @@ void MasterWatch::onGap()
 /// another one.
 void MasterWatch::onFlushed()
 {
-    constexpr std::size_t kFew = 100;
+    constexpr std::size_t kFew = 16;
     if (m_flush) {
         m_flush->isAgain = true;
         return;
