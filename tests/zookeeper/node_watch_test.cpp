@@ -172,7 +172,8 @@ private Q_SLOTS:
         LatestUpdate latest;
         std::atomic<std::size_t> lost{0};
         Locker locker(server);
-        locker.make("/l");
+        for (const char* const path : {"/a", "/b", "/c", "/d", "/e", "/f", "/l"})
+            locker.make(path);
         locker.make(
             std::string("/l/") + tests::kKazooNode, zookeeper::CreateMode::PersistentSequential);
         Watcher watcher(deploymentOf(server.url()), kClock, kProcesses,

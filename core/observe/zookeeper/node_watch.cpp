@@ -493,6 +493,7 @@ void NodeWatch::finishList()
     m_facts.endList();
     m_board.endSweep(kVoter);
     m_isListed = true;
+    m_zxid = std::max(m_zxid, m_client->zxid());
     m_until = std::max(m_until, m_since);
 }
 
