@@ -62,7 +62,7 @@ private:
 // passwords.
 
 /// Increment it with each change.
-inline constexpr std::uint32_t kWireVersion = 12;
+inline constexpr std::uint32_t kWireVersion = 13;
 inline constexpr const char* kWireType = "application/vnd.lockkeeper.board";
 
 struct AgentMaster {

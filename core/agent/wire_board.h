@@ -285,6 +285,7 @@ template <Wire W> void pass(W& wire, typename W::template Of<observe::VoteParts:
 {
     pass(wire, cell.state);
     pass(wire, cell.hasStored);
+    pass(wire, cell.isRemoved);
     pass(wire, cell.token);
     pass(wire, cell.ttl);
     pass(wire, cell.readAt);

@@ -78,7 +78,6 @@ void Tracker::followClock(const Batch& batch)
     const auto before = std::exchange(m_wallAtBoot, atBoot);
     if (!before || atBoot > *before - kClockStep)
         return;
-    m_mayBeLost.clear(); // what has ended keeps its times
     for (const auto& [resource, known] : m_known) {
         if (!known.open || known.open->lostAt)
             continue;
@@ -89,7 +88,6 @@ void Tracker::followClock(const Batch& batch)
 
 void Tracker::take(const Sighting& sighting, const Batch& batch)
 {
-    noteLateLoss(sighting, batch);
     const auto [place, isNew] = m_known.try_emplace(sighting.resource);
     if (isNew && sighting.verdict == Verdict::Free) {
         m_known.erase(place);
@@ -123,25 +121,8 @@ void Tracker::take(const Sighting& sighting, const Batch& batch)
 
 bool Tracker::isLost(const Open& open, const Sighting& sighting)
 {
-    // A master that fails later hides the vote that proved it.
-    const bool wasLost = open.lostBy == End::Lost && sighting.votes.mayBeStored(sighting.seenAt);
-    return sighting.isLost || wasLost || isQuorumLost(sighting.votes, open.token);
-}
-
-void Tracker::noteLateLoss(const Sighting& sighting, const Batch& batch)
-{
-    const auto found = m_mayBeLost.find(sighting.resource);
-    if (found == m_mayBeLost.end())
-        return;
-    Open& open = found->second;
-    const bool isLostNow = isLost(open, sighting);
-    if (isLostNow) {
-        open.lostBy = End::Lost;
-        noteState(open, *open.lostAt, batch);
-    }
-    const bool isHeld = sighting.verdict == Verdict::Held;
-    if (isLostNow || isHeld || !sighting.votes.mayBeStored(sighting.seenAt))
-        m_mayBeLost.erase(found);
+    // Masters that fail, or end the rest, later hide the votes that proved it.
+    return sighting.isLost || open.lostBy == End::Lost || isQuorumLost(sighting.votes, open.token);
 }
 
 void Tracker::takeFree(Known& known, const Sighting& sighting, const Batch& batch)
@@ -152,10 +133,6 @@ void Tracker::takeFree(Known& known, const Sighting& sighting, const Batch& batc
             = known.verdict != Verdict::Unknown && (!lostAt || batch.at - *lostAt <= kSlowRelease);
         const End end = isSeen ? End::Released : End::Unknown;
         lose(known, batch.at, isLost(*known.open, sighting) ? End::Lost : end, batch);
-        const bool isCertain
-            = known.open->lostBy == End::Lost || known.open->lostBy == End::Expired;
-        if (!isCertain && sighting.votes.mayBeStored(sighting.seenAt))
-            m_mayBeLost.insert_or_assign(sighting.resource, *known.open);
     }
     known.open.reset();
     if (sighting.verdict == Verdict::Free)

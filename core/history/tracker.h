@@ -117,7 +117,6 @@ private:
     void followClock(const Batch& batch);
     void take(const Sighting& sighting, const Batch& batch);
     [[nodiscard]] static bool isLost(const Open& open, const Sighting& sighting);
-    void noteLateLoss(const Sighting& sighting, const Batch& batch);
     void takeHeld(Known& known, const Sighting& sighting, const Batch& batch);
     void takeFree(Known& known, const Sighting& sighting, const Batch& batch);
     void begin(Known& known, const Sighting& sighting, const Batch& batch);
@@ -131,8 +130,6 @@ private:
         const WaitSighting& wait, const Resource& resource, const Batch& batch);
 
     std::unordered_map<Resource, Known> m_known;
-    /// Ended ones that a master may store which does not answer: it may turn out to have lost them.
-    std::unordered_map<Resource, Open> m_mayBeLost;
     /// Kept briefly, to detect hand-overs.
     std::deque<std::pair<SteadyTime, Resource>> m_departed;
     using WaitKey = std::pair<std::string, Resource>;

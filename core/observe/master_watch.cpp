@@ -82,8 +82,8 @@ MasterWatch::MasterWatch(Access access, MasterWatchOptions options, KeyReader::Q
           access.transport, std::min(m_options.sweep.timeout, kSignTimeout), [this] { refresh(); })
     , m_feed(access.clock, m_options.noPush,
           {.onTouched = [this](std::vector<std::string> keys) { onPushed(std::move(keys)); },
-              .onGap = [this] { refresh(); },
-              .onFlushed = [this] { compareNames(); }})
+              .onGap = [this] { onGap(); },
+              .onFlushed = [this] { onFlushed(); }})
 {
     m_reader.use(m_records);
 }
@@ -111,6 +111,8 @@ void MasterWatch::tick()
         return;
     const SteadyTime now = m_access.clock.now();
     m_feed.tick();
+    if (m_flush && m_flush->readAt && m_feed.toldUntil() >= m_flush->readAt)
+        endFlushCheck();
     m_touched.tick(now);
     readTouched();
     readTouchedNotes();
@@ -158,6 +160,41 @@ void MasterWatch::followFeed(bool isUp)
     m_access.board.setPushed(m_access.index, m_toldUntil);
     m_known.note(since, m_toldUntil);
     settleLosses();
+    settleVanished();
+}
+
+/// Commands on a key are reported before this. None was, so a SWAPDB or the like took the key.
+void MasterWatch::settleVanished()
+{
+    std::vector<std::pair<std::string, SteadyTime>> due;
+    std::erase_if(m_vanished, [&](const auto& one) {
+        const auto& [key, at] = one;
+        if (at > m_toldUntil)
+            return false;
+        if (m_reported.contains(key) || m_access.board.votes().isReported(m_access.index, key))
+            return true; // it is read anyway
+        const LockEntryPtr entry = m_access.board.find(key);
+        if (entry && entry->votes.cell(m_access.index).readAt <= at
+            && m_access.board.endsEarly(m_access.index, key, m_reportsSince, at))
+            due.emplace_back(one);
+        return true;
+    });
+    if (due.empty())
+        return;
+    m_access.board.votes().noteVanished(m_access.index, m_access.clock.now(), [&] {
+        for (const auto& [key, at] : due)
+            m_access.board.read(m_access.index, {.key = key, .readAt = at});
+    });
+    m_access.board.settleLosses(m_access.index);
+    m_onRead();
+}
+
+bool MasterWatch::isUnexplained(const KeyReading& reading) const
+{
+    const CastVotes& votes = m_access.board.votes();
+    return reading.type == ValueType::None && !reading.queue && m_feed.isLive()
+        && !votes.isLossExpected(m_access.index) && !votes.isReported(m_access.index, reading.key)
+        && m_access.board.endsEarly(m_access.index, reading.key, m_reportsSince, reading.readAt);
 }
 
 /// A sweep may see the name of a key that was lost and written again, before that is reported.
@@ -193,6 +230,8 @@ void MasterWatch::onLogin()
     m_known.login();
     m_sweep.reset();
     m_sweptAt.reset();
+    m_flush.reset();
+    m_vanished.clear();
     m_names.cancel();
     m_access.board.invalidate(m_access.index);
     refresh();
@@ -204,6 +243,9 @@ void MasterWatch::onLoss(const Error& error)
     m_notes.onLoss();
     m_sweep.reset();
     m_touched.clear();
+    m_reported.clear();
+    m_vanished.clear();
+    m_flush.reset();
     m_unread.clear();
     fail(error, false);
     m_onRead();
@@ -223,6 +265,7 @@ void MasterWatch::onOutage(const std::optional<Error>& outage)
 {
     m_state.setOutage(outage);
     m_sweep.reset();
+    m_flush.reset();
     m_access.board.beginSweep(m_access.index);
     (void)failUnreachableKeys(m_access);
     m_access.board.invalidate(m_access.index);
@@ -246,6 +289,11 @@ void MasterWatch::onPushed(std::vector<std::string> keys)
     for (std::string& key : keys) {
         if (auto lock = queuedLock(key))
             key = std::move(*lock);
+        if (!m_access.board.find(key))
+            continue;
+        m_reported.insert(key);
+        if (m_flush)
+            m_flush->reported.insert(key);
     }
     m_feed.noteOthers(m_touched.addPushed(std::move(keys)));
     if (m_touched.isFull())
@@ -260,10 +308,83 @@ bool MasterWatch::isSweepDue() const
         && (m_state.isWhole() || m_feed.isSettled(m_state.upSince()));
 }
 
-/// A flush notifies the masters of all databases: reading all keys would cost too much.
-void MasterWatch::compareNames()
+void MasterWatch::onGap()
 {
-    m_access.board.votes().noteFlush(m_access.index, m_access.clock.now());
+    m_reportsSince = m_access.clock.now();
+    m_vanished.clear();
+    if (m_flush)
+        endFlushCheck();
+    refresh();
+}
+
+/// A flush of any database is reported to all. A lock that is still there shows that it was of
+/// another one.
+void MasterWatch::onFlushed()
+{
+    constexpr std::size_t kFew = 16;
+    if (m_flush) {
+        m_flush->isAgain = true;
+        return;
+    }
+    const SteadyTime now = m_access.clock.now();
+    std::vector<std::string> stored = m_access.board.someStored(m_access.index, kFew);
+    if (stored.empty() || !m_state.isUp())
+        return compareNames(now);
+    m_flush.emplace(FlushCheck{.at = now, .earlier = m_reported});
+    startReading(
+        std::move(stored),
+        [this] {
+            if (!m_flush)
+                return;
+            m_flush->readAt = m_access.clock.now();
+            m_feed.check();
+            if (m_flush->isSomeKept)
+                endFlushCheck();
+        },
+        [this](const KeyReading& found) {
+            if (m_flush && m_access.board.isAsBefore(m_access.index, found))
+                m_flush->isSomeKept = true;
+        });
+}
+
+/// A command on a key is reported, and there is none to delete what a flush took.
+bool MasterWatch::isOfAnother(const FlushCheck& check) const
+{
+    bool areSomeDeleted = false;
+    for (const KeyReading& reading : check.readings) {
+        if (reading.type != ValueType::None
+            || !m_access.board.endsEarly(
+                m_access.index, reading.key, SteadyTime::min(), reading.readAt))
+            continue;
+        if (check.earlier.contains(reading.key))
+            continue; // it may have been deleted, or renewed
+        if (!check.reported.contains(reading.key))
+            return check.isSomeKept;
+        areSomeDeleted = true;
+    }
+    return check.isSomeKept || areSomeDeleted;
+}
+
+void MasterWatch::endFlushCheck()
+{
+    FlushCheck check = std::move(*m_flush);
+    m_flush.reset();
+    if (!isOfAnother(check))
+        compareNames(check.at);
+    for (KeyReading& reading : check.readings)
+        take(reading, nullptr);
+    m_reported.insert(check.unread.begin(), check.unread.end());
+    touch(std::move(check.unread));
+    if (check.afterwards)
+        check.afterwards();
+    if (check.isAgain)
+        onFlushed();
+}
+
+/// Reading all keys would cost too much.
+void MasterWatch::compareNames(SteadyTime flushedAt)
+{
+    m_access.board.votes().noteFlush(m_access.index, flushedAt);
     m_filter.wantNames();
     m_schedule.request();
 }
@@ -295,6 +416,10 @@ void MasterWatch::startSweep()
 
 void MasterWatch::endSweep(const std::optional<Error>& error)
 {
+    if (m_flush) {
+        m_flush->afterwards = [this, error] { endSweep(error); };
+        return;
+    }
     m_keysRead = m_sweep->keysRead();
     const std::shared_ptr<MasterSweep> sweep = std::move(m_sweep);
     m_access.loop.post([sweep] {}); // it is still on the stack
@@ -328,9 +453,12 @@ void MasterWatch::onSweepFinished(const MasterSweep& sweep)
         m_feed.isLive() ? SteadyTime::duration() : 2 * m_schedule.period(m_access.clock.now()));
     if (m_state.isWhole()) {
         const bool isLive = m_feed.isLive();
-        m_access.board.endSweep(m_access.index, !isLive);
+        auto unexplained = m_access.board.endSweep(
+            m_access.index, !isLive, isLive ? m_reportsSince : SteadyTime::max());
         if (isLive)
             m_sweptAt = m_access.clock.now();
+        for (std::string& key : unexplained)
+            m_vanished.try_emplace(std::move(key), m_access.clock.now());
         return m_feed.check();
     }
     touch(failUnreachableKeys(m_access));
@@ -355,10 +483,17 @@ void MasterWatch::readTouched()
         return;
     if (m_sweep)
         m_sweep->spend(batch.commands);
+    std::unordered_set<std::string> reported;
+    for (const std::string& key : batch.keys) {
+        if (m_reported.erase(key) != 0)
+            reported.insert(key);
+    }
+    m_access.board.votes().setReported(m_access.index, std::move(reported));
     // All reports before this batch are read with it.
     const auto told = m_touched.size() == 0 ? m_feed.toldUntil() : std::nullopt;
     const auto done = [this, count = batch.keys.size(), now, told] {
         m_touched.noteRead(count, m_access.clock.now() - now);
+        m_access.board.votes().setReported(m_access.index, {});
         m_toldUntil = std::max(m_toldUntil, told.value_or(m_toldUntil));
     };
     startReading(std::move(batch.keys), done);
@@ -382,11 +517,17 @@ void MasterWatch::read(std::vector<std::string> keys, std::function<void()> done
     startReading(std::move(keys), std::move(done));
 }
 
-void MasterWatch::startReading(std::vector<std::string> keys, std::function<void()> done)
+void MasterWatch::startReading(std::vector<std::string> keys, std::function<void()> done,
+    std::function<void(const KeyReading&)> onFound)
 {
     ++m_readsUnderWay;
     m_reader.read(
-        std::move(keys), [this](KeyReading& found, const Error* error) { take(found, error); },
+        std::move(keys),
+        [this, onFound = std::move(onFound)](KeyReading& found, const Error* error) {
+            if (onFound && error == nullptr)
+                onFound(found);
+            take(found, error);
+        },
         m_lifetime.guard([this, done = std::move(done)] {
             --m_readsUnderWay;
             if (done)
@@ -398,11 +539,24 @@ void MasterWatch::startReading(std::vector<std::string> keys, std::function<void
 
 void MasterWatch::take(KeyReading& reading, const Error* error)
 {
+    if (error == nullptr && m_flush) {
+        if (m_access.board.votes().isReported(m_access.index, reading.key))
+            m_flush->unread.push_back(std::move(reading.key));
+        else
+            m_flush->readings.push_back(std::move(reading));
+        return;
+    }
     if (error == nullptr) {
         m_unread.pass(reading.key, reading.type != ValueType::None);
         m_queued.note(reading);
         if (m_options.onReading)
             m_options.onReading(reading);
+        if (isUnexplained(reading)) {
+            if (m_vanished.empty())
+                m_feed.check();
+            m_vanished.try_emplace(std::move(reading.key), reading.readAt);
+            return;
+        }
         return m_access.board.read(m_access.index, reading);
     }
     // The link may recover before it reports a failure.

@@ -19,7 +19,9 @@
 
 #include <algorithm>
 #include <memory>
+#include <optional>
 #include <string>
+#include <unordered_map>
 #include <unordered_set>
 #include <vector>
 
@@ -154,16 +156,39 @@ public:
     /// See WatchState::isSettled().
     [[nodiscard]] bool isSettled() const noexcept { return m_state.isSettled(); }
     [[nodiscard]] bool isReadingNotes() const noexcept { return m_notes.isReading(); }
+    /// The key was missing, but that does not count yet: a report of a command may be on its way.
+    [[nodiscard]] bool isVanishing(const std::string& key) const
+    {
+        return m_vanished.contains(key);
+    }
     [[nodiscard]] const std::optional<Error>& sweepError() const noexcept { return m_sweepError; }
 
 private:
+    /// A database was emptied. While some locks are read to find out whether it was this one, no
+    /// other reading counts.
+    struct FlushCheck {
+        SteadyTime at;
+        bool isSomeKept = false; ///< so the flush was of another
+        bool isAgain = false; ///< another flush since
+        std::vector<KeyReading> readings{};
+        std::vector<std::string> unread{}; ///< readings of reports before: to be repeated
+        std::unordered_set<std::string> earlier{}; ///< reported before, and not read by then
+        std::unordered_set<std::string> reported{}; ///< since then
+        std::optional<SteadyTime> readAt{}; ///< they are read; reports until then are on their way
+        std::function<void()> afterwards{};
+    };
+
     /// Handles events of the connection. False: there were none.
     bool followLink(const redis::LinkStatus& link);
     void onLogin();
     void onLoss(const Error& error);
     void onOutage(const std::optional<Error>& outage);
     void onPushed(std::vector<std::string> keys);
-    void compareNames();
+    void onGap();
+    void onFlushed();
+    void endFlushCheck();
+    [[nodiscard]] bool isOfAnother(const FlushCheck& check) const;
+    void compareNames(SteadyTime flushedAt);
     void onSweepFinished(const MasterSweep& sweep);
     void onSweepFailed(const Error& error, bool isEndless);
     void fail(const Error& error, bool isEndless);
@@ -172,13 +197,17 @@ private:
     void endSweep(const std::optional<Error>& error);
     void readTouched();
     void readTouchedNotes();
-    void startReading(std::vector<std::string> keys, std::function<void()> done);
+    /// `onFound` gets each reading first.
+    void startReading(std::vector<std::string> keys, std::function<void()> done,
+        std::function<void(const KeyReading&)> onFound = {});
     void take(KeyReading& reading, const Error* error);
     void retryRefused();
     void requestSign();
     void noteServer(const redis::LinkStatus& link);
     void followFeed(bool isUp);
     void settleLosses();
+    void settleVanished();
+    [[nodiscard]] bool isUnexplained(const KeyReading& reading) const;
     [[nodiscard]] bool isSweepDue() const;
     [[nodiscard]] std::optional<std::string> queuedLock(std::string_view list);
 
@@ -206,6 +235,10 @@ private:
     RoleCheck m_role;
     SteadyTime m_toldUntil{}; ///< reports of the feed until then were read
     std::optional<SteadyTime> m_sweptAt; ///< since when losses wait for such reports
+    SteadyTime m_reportsSince = SteadyTime::max(); ///< reports of the feed are whole since then
+    std::unordered_set<std::string> m_reported; ///< locks reported and not read since
+    std::unordered_map<std::string, SteadyTime> m_vanished; ///< missing since, without a report
+    std::optional<FlushCheck> m_flush;
     KnownUntil m_known;
     // Of a group: run_id of the latest server, its address, and when it replaced another there.
     std::string m_serverRun;

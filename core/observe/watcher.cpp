@@ -309,12 +309,18 @@ void Observation::confirmDoubtful()
         watch->read(*keys, [this, keys, missing] {
             if (--*missing != 0)
                 return;
-            for (const std::string& key : *keys)
-                m_board.confirm(key);
+            bool areKnown = true;
+            for (const std::string& key : *keys) {
+                const bool isKnown = std::ranges::none_of(
+                    m_watches, [&](const auto& one) { return one->isVanishing(key); });
+                m_board.confirm(key, isKnown);
+                areKnown = areKnown && isKnown;
+            }
             m_isConfirming = false;
             onRead();
             // The rest: after a loss of data all locks are in doubt.
-            m_loop.post([this] { confirmDoubtful(); });
+            if (areKnown)
+                m_loop.post([this] { confirmDoubtful(); });
         });
     }
 }

@@ -168,7 +168,7 @@ const char* lossCauseText(observe::LossCause cause) noexcept
     case observe::LossCause::Unknown:
         break;
     }
-    return tr("a flush, or a restart without data");
+    return tr("SWAPDB or the like: no command was reported");
 }
 
 std::string lossText(const observe::Loss& loss, SteadyTime now)

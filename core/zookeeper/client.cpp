@@ -123,6 +123,7 @@ public:
     void whenReady(Handler<void> handler);
     [[nodiscard]] const redis::LinkStatus& status() const noexcept { return m_status; }
     [[nodiscard]] std::int64_t id() const noexcept { return m_request.sessionId; }
+    [[nodiscard]] std::int64_t zxid() const noexcept { return m_zxid; }
     [[nodiscard]] std::size_t pending() const noexcept { return m_pending.size(); }
     [[nodiscard]] milliseconds negotiated() const noexcept { return m_negotiated; }
     [[nodiscard]] SteadyTime confirmedAt() const noexcept { return m_confirmedAt; }
@@ -165,6 +166,7 @@ private:
     redis::LinkStatus m_status;
     redis::Backoff m_backoff;
     SessionRequest m_request; ///< what the next connection asks for
+    std::int64_t m_zxid = 0; ///< of the latest reply
     milliseconds m_negotiated{0};
     std::shared_ptr<redis::Dialler> m_dialler;
     std::shared_ptr<Channel> m_channel;
@@ -356,8 +358,10 @@ void Client::Session::onReply(std::string_view payload, bool isCut)
     const auto head = takeReplyHead(payload);
     if (!head)
         return drop(LinkState::Refused, error(ErrorClass::NotRedis, kMalformed));
-    if (head->zxid > 0)
+    if (head->zxid > 0) {
+        m_zxid = head->zxid;
         m_request.lastZxid = std::max(m_request.lastZxid, head->zxid);
+    }
     if (head->xid == kEventXid) {
         const auto event = readEvent(payload);
         if (!event)
@@ -520,6 +524,11 @@ Client::~Client()
 redis::LinkStatus Client::status() const
 {
     return m_session->status();
+}
+
+std::int64_t Client::zxid() const noexcept
+{
+    return m_session->zxid();
 }
 
 std::int64_t Client::sessionId() const noexcept

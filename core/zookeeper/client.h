@@ -59,6 +59,8 @@ public:
     [[nodiscard]] redis::LinkStatus status() const;
     /// 0 without a session.
     [[nodiscard]] std::int64_t sessionId() const noexcept;
+    /// The server's latest transaction, as of its latest reply; 0 before the first.
+    [[nodiscard]] std::int64_t zxid() const noexcept;
     /// As negotiated; 0 before the first session.
     [[nodiscard]] std::chrono::milliseconds sessionTimeout() const noexcept;
     /// (isConfirmed) The session can't expire within sessionTimeout() from then on.

@@ -123,9 +123,9 @@ private Q_SLOTS:
     {
         RandomBoard random(1);
         const std::string bytes = writeHello(someHello()) + writeUpdate(sent(random.update(30)));
-        QCOMPARE(kWireVersion, 12U);
+        QCOMPARE(kWireVersion, 13U);
         QCOMPARE(QByteArray::fromStdString(Fingerprint::ofString(bytes).hex()),
-            QByteArray("1e26e9dc8582b87bd2d556bb1bbacfad0cd91071"));
+            QByteArray("bf51623ca41208fd8b467b571bfe29b9673bf726"));
     }
 
     void aLargeUpdateIsOneMessage()

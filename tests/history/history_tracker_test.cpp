@@ -57,32 +57,30 @@ private Q_SLOTS:
         QCOMPARE(last(tracker).endedAt, std::optional(kHistoryWall + 2s));
     }
 
-    void whatAMasterThatIsAwayTurnsOutToHaveLostIsLost_data()
+    void aLossIsOneWhateverAMasterThatIsAwayHas_data()
     {
         QTest::addColumn<Verdict>("before");
         QTest::addColumn<bool>("isLost");
-        QTest::addColumn<End>("provisional");
-        QTest::newRow("seen, lost") << Verdict::Held << true << End::Released;
+        QTest::addColumn<End>("end");
+        QTest::newRow("seen, lost") << Verdict::Held << true << End::Lost;
         QTest::newRow("seen, released") << Verdict::Held << false << End::Released;
-        QTest::newRow("unseen, lost") << Verdict::Unknown << true << End::Unknown;
+        QTest::newRow("unseen, lost") << Verdict::Unknown << true << End::Lost;
         QTest::newRow("unseen, gone") << Verdict::Unknown << false << End::Unknown;
     }
-    void whatAMasterThatIsAwayTurnsOutToHaveLostIsLost()
+    void aLossIsOneWhateverAMasterThatIsAwayHas()
     {
         QFETCH(const Verdict, before);
         QFETCH(const bool, isLost);
-        QFETCH(const End, provisional);
+        QFETCH(const End, end);
         Tracker tracker;
         tracker.apply(batchAt(0s, {heldUntil("r", "a", 60s)}));
         if (before == Verdict::Unknown)
             tracker.apply(batchAt(1s, {seenAs("r", Verdict::Unknown, "a")}));
-        tracker.apply(batchAt(2s, {freeButForOneAway("r", "a")}));
-        QCOMPARE(last(tracker).end, std::optional(provisional));
-        Sighting gone = goneFrom("r");
-        gone.isLost = isLost;
-        tracker.apply(batchAt(20s, {gone}));
-        QCOMPARE(last(tracker).end, std::optional(isLost ? End::Lost : provisional));
-        QCOMPARE(last(tracker).held.has_value(), !isLost && provisional == End::Released);
+        tracker.apply(batchAt(2s, {freeButForOneAway("r", "a", isLost)}));
+        QCOMPARE(last(tracker).end, std::optional(end));
+        tracker.apply(batchAt(20s, {goneFrom("r")}));
+        QCOMPARE(last(tracker).end, std::optional(end));
+        QCOMPARE(last(tracker).held.has_value(), end == End::Released);
     }
 
     void aLossOfTheNextHoldersLockIsNotThatOfTheOneBefore()
@@ -382,12 +380,14 @@ private Q_SLOTS:
 
 private:
     /// Of three masters, one stored the token when it failed.
-    static Sighting freeButForOneAway(const std::string& resource, const std::string& token)
+    static Sighting freeButForOneAway(
+        const std::string& resource, const std::string& token, bool isLost = false)
     {
         observe::Votes votes{{MasterId("a"), observe::VoteState::Held, Fingerprint::ofString(token),
                                  60s, kHistorySteady},
             {MasterId("b"), observe::VoteState::Free}, {MasterId("c"), observe::VoteState::Free}};
         votes.setFailed(0, observe::VoteState::NoAnswer, nullptr);
+        votes.setLost(1, isLost);
         Sighting sighting = goneFrom(resource);
         sighting.votes = votes;
         return sighting;

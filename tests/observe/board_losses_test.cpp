@@ -93,26 +93,90 @@ private Q_SLOTS:
         QVERIFY(!t.board.votes().latestLoss(0));
     }
 
-    void aMasterThatIsFoundEmptyHasLostThem()
+    void whatGoesBetweenTwoSweepsMayHaveBeenReleased()
     {
         BoardBench t(1);
         hold(t, {0}, {"a", "b", "c"});
         t.clock.advance(1s);
         t.board.beginSweep(0);
         t.board.endSweep(0);
-        QCOMPARE(t.board.take().lost.size(), std::size_t(3));
-        QVERIFY(t.board.votes().latestLoss(0) == Loss({t.clock.now(), 3, LossCause::Unknown}));
+        const BoardUpdate update = t.board.take();
+        QCOMPARE(update.gone.size(), std::size_t(3));
+        QVERIFY(update.lost.empty());
+        QVERIFY(!t.board.votes().latestLoss(0));
     }
 
-    void twoThatAreReleasedBetweenTwoSweepsAreNotLost()
+    void whatGoesWithoutAReportIsLost()
     {
         BoardBench t(1);
+        const SteadyTime since = t.clock.now();
         hold(t, {0}, {"a", "b"});
+        t.clock.advance(1s);
         t.board.beginSweep(0);
+        t.read(0, "b", 59s);
+        QCOMPARE(t.board.endSweep(0, false, since), std::vector<std::string>{"a"});
+        QVERIFY(t.board.take().gone.empty()); // a report may be on its way
+        t.board.votes().noteVanished(
+            0, t.clock.now(), [&] { t.board.read(0, {.key = "a", .readAt = t.clock.now()}); });
+        t.board.settleLosses(0);
+        QCOMPARE(t.board.take().lost, std::vector{Resource("a")});
+        QVERIFY(t.board.votes().latestLoss(0) == Loss({t.clock.now(), 1, LossCause::Unknown}));
+        t.board.read(0, {.key = "b", .readAt = t.clock.now()});
+        QVERIFY(t.board.take().lost.empty());
+    }
+
+    void whatARestartHasKeptAndIsReleasedAfterwardsIsNotLost_data()
+    {
+        QTest::addColumn<bool>("isSeen");
+        QTest::newRow("it was read") << true;
+        QTest::newRow("the release was reported") << false;
+    }
+    void whatARestartHasKeptAndIsReleasedAfterwardsIsNotLost()
+    {
+        QFETCH(const bool, isSeen);
+        BoardBench t(1);
+        hold(t, {0}, {"a", "b"});
+        t.board.failMaster(0, {ErrorClass::Unreachable, "connection refused"});
+        t.clock.advance(1s);
+        t.board.votes().noteRestart(0, t.clock.now());
+        t.board.beginSweep(0);
+        t.clock.advance(5ms);
+        if (isSeen)
+            t.read(0, "a", 58s);
+        else
+            t.board.votes().setReported(0, {"a"});
+        t.clock.advance(5ms);
+        t.board.read(0, {.key = "a", .readAt = t.clock.now()});
+        t.board.votes().setReported(0, {});
+        t.read(0, "b", 58s);
         t.board.endSweep(0);
         const BoardUpdate update = t.board.take();
-        QCOMPARE(update.gone.size(), std::size_t(2));
+        QCOMPARE(update.gone, std::vector{Resource("a")});
         QVERIFY(update.lost.empty());
+        QVERIFY(!t.board.votes().latestLoss(0));
+    }
+
+    void whatASilentMasterStoredDoesNotHideALoss_data()
+    {
+        QTest::addColumn<bool>("isRemoved");
+        QTest::newRow("nobody released it") << false;
+        QTest::newRow("somebody released it") << true;
+    }
+    void whatASilentMasterStoredDoesNotHideALoss()
+    {
+        QFETCH(const bool, isRemoved);
+        const Fingerprint token = Fingerprint::ofString("t");
+        const Vote held{.state = VoteState::Held, .token = token, .ttl = 30s};
+        Votes votes{held, held, isRemoved ? held : Vote{.state = VoteState::Free}};
+        votes.set(0, {.state = VoteState::Free});
+        votes.setLost(0, true);
+        votes.setFailed(1, VoteState::NoAnswer, nullptr);
+        votes.set(2, {.state = VoteState::Free});
+        QCOMPARE(votes.isRemoved(2), isRemoved);
+        QCOMPARE(isQuorumLost(votes), !isRemoved);
+        QCOMPARE(isQuorumLost(votes, token), !isRemoved);
+        votes.set(0, {.state = VoteState::Held, .token = Fingerprint::ofString("next")});
+        QVERIFY(!votes.isRemoved(2));
     }
 
     void aRestartLosesWhatWasNotSaved()

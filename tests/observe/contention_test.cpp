@@ -199,6 +199,30 @@ private Q_SLOTS:
         QCOMPARE(t.kind("lock:a").releases, std::uint64_t(0));
     }
 
+    void aTombstoneIsNoHold_data()
+    {
+        QTest::addColumn<bool>("areHoldsFollowed");
+        QTest::newRow("by readings") << true;
+        QTest::newRow("by updates") << false;
+    }
+    void aTombstoneIsNoHold()
+    {
+        QFETCH(const bool, areHoldsFollowed);
+        Bench t;
+        if (areHoldsFollowed)
+            t.followHolds();
+        for (const char* value : {kToken.c_str(), "lk1-revoked:ada:1795262266123:stuck"}) {
+            t.touch("lock:a", value);
+            t.take();
+        }
+        QCOMPARE(t.kind("lock:a").acquisitions, std::uint64_t(1));
+        QCOMPARE(t.kind("lock:a").releases, std::uint64_t(1));
+        t.touch("lock:a", kOther);
+        t.take();
+        QCOMPARE(t.kind("lock:a").acquisitions, std::uint64_t(2));
+        QCOMPARE(t.kind("lock:a").releases, std::uint64_t(1));
+    }
+
     void aWaiterIsMeasuredUntilItIsGone()
     {
         Bench t;

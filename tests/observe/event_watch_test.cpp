@@ -214,6 +214,22 @@ private Q_SLOTS:
         QCOMPARE(texts, QStringList({u"lost a"_s, u"lost b"_s}));
     }
 
+    void holdersWhoAreLostTogetherDidNotHandItOver()
+    {
+        begin({EventKind::Freed, EventKind::Lost});
+        const auto shared = [](SteadyTime at, const std::string& token) {
+            LockEntryBuilder builder = held("a", at, token);
+            builder.lock().mode = observe::LockMode::Semaphore;
+            return builder;
+        };
+        see(update(kStart, {shared(kStart, "two").build()}));
+        LockEntryBuilder next = shared(kStart + 1s, "another");
+        for (std::size_t master = 0; master < 2; ++master)
+            next.raw().votes.setLost(master, true);
+        see(update(kStart + 1s, {next.build()}));
+        QCOMPARE(told(kStart + 3s), QStringList({u"lost a"_s}));
+    }
+
     void aLostQuorumOfALockIsTold()
     {
         begin({EventKind::Freed, EventKind::Lost});

@@ -87,6 +87,13 @@ void ZooKeeperFixture::restart()
         throw std::runtime_error(ready.error().text);
 }
 
+void ZooKeeperFixture::restartEmpty()
+{
+    kill();
+    std::filesystem::remove_all(m_directory.path() / "data" / "version-2");
+    restart();
+}
+
 ZooKeeperEnsemble::ZooKeeperEnsemble(const std::vector<std::string>& settings)
 {
     constexpr int kServers = 3;

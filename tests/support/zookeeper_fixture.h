@@ -55,6 +55,8 @@ public:
     void kill() noexcept { m_process->stop(); }
     /// Kills the server if it runs and starts it again with its data.
     void restart();
+    /// The same without its data.
+    void restartEmpty();
 
 private:
     PrivateDirectory m_directory; // outlives the server

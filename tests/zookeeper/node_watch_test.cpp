@@ -166,6 +166,29 @@ private Q_SLOTS:
         }
     }
 
+    void whatAnEnsembleWithoutItsDataHadIsLost()
+    {
+        ZooKeeperFixture server;
+        LatestUpdate latest;
+        std::atomic<std::size_t> lost{0};
+        Locker locker(server);
+        for (const char* const path : {"/a", "/b", "/c", "/d", "/e", "/f", "/l"})
+            locker.make(path);
+        locker.make(
+            std::string("/l/") + tests::kKazooNode, zookeeper::CreateMode::PersistentSequential);
+        Watcher watcher(deploymentOf(server.url()), kClock, kProcesses,
+            [&, take = latest.handler()](const BoardUpdate& update) {
+                lost += update.lost.size();
+                take(update);
+            });
+        QTRY_COMPARE_WITH_TIMEOUT(holderIn(latest, "/l"), std::string("w-1"), kPatience);
+        server.restartEmpty();
+        QTRY_VERIFY_WITH_TIMEOUT(find(latest.get(), "/l") == nullptr, 3 * kPatience);
+        QCOMPARE(lost.load(), std::size_t(1));
+        QVERIFY(latest.master(0).loss);
+        QCOMPARE(latest.master(0).loss->cause, LossCause::Restart);
+    }
+
     void onlyWhatThePatternsNameIsRead()
     {
         ZooKeeperFixture server;

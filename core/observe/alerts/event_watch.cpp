@@ -96,7 +96,8 @@ void EventWatch::seeHolder(const LockEntryPtr& entry, const Judgement& judgement
         const bool isNobodys
             = judgement.verdict == Verdict::Minority || judgement.verdict == Verdict::Split;
         const bool isLost = isQuorumLost(entry->votes, found->second.token);
-        if ((hasPassed(judgement, found->second.token) && (!isHeld || isHandedOver(before, *entry)))
+        const bool isOver = hasPassed(judgement, found->second.token);
+        if ((isOver && (!isHeld || isLost || isHandedOver(before, *entry)))
             || (isNobodys && isLost)) {
             happen(isLost ? EventKind::Lost : EventKind::Freed, found->second, now);
             m_held.erase(found);

@@ -6,8 +6,12 @@
 #include "core/observe/board/entry_votes.h"
 #include "core/text/translate.h"
 
+#include <algorithm>
+
 namespace lockkeeper::observe {
 namespace {
+
+using std::chrono::milliseconds;
 
 VoteState stateAfter(const Error& error)
 {
@@ -42,18 +46,27 @@ bool isToldOf(const Votes& votes)
     return false;
 }
 
-/// (`present` has the quorum) Losses alone cost another token its quorum before.
-bool wasQuorumLost(const Votes& votes, const Fingerprint& present)
+/// Some holder of the shared lock that the master stored has it still: others came or went.
+bool isSameShared(const LockEntry& known, std::size_t master,
+    absl::FunctionRef<std::optional<PackedLock>()> decode)
 {
-    std::size_t lost = 0;
-    std::size_t others = 0;
-    for (std::size_t i = 0; i < votes.size(); ++i) {
-        const Votes::Cell cell = votes.cell(i);
-        const bool isOther = cell.state == VoteState::Held && votes.token(cell.token) != present;
-        others += isOther ? 1 : 0;
-        lost += !isOther && votes.hasLostBefore(i) ? 1 : 0;
-    }
-    return lost > 0 && lost + others >= quorumOf(votes.size());
+    const Fingerprint* const stored = known.votes.storedToken(master);
+    const PackedLock* const before = stored == nullptr ? nullptr : known.lockOf(*stored);
+    const LockMode mode = (before == nullptr ? known.packedLock : *before).mode();
+    if (mode != LockMode::Read && mode != LockMode::Semaphore)
+        return false;
+    const auto holdersIn = [](const PackedLock* lock) {
+        return lock == nullptr ? std::vector<Holder>() : lock->told().holders;
+    };
+    const std::optional<PackedLock> now = decode();
+    const std::vector<Holder> holders = holdersIn(now ? &*now : nullptr);
+    const std::vector<Holder> holdersBefore = holdersIn(before);
+    if (holders.empty() || holdersBefore.empty())
+        return true; // as far as known
+    return std::ranges::any_of(holdersBefore, [&](const Holder& one) {
+        return !one.member
+            || std::ranges::find(holders, one.member, &Holder::member) != holders.end();
+    });
 }
 
 EvidenceRules afterLosses(EvidenceRules rules, const LostLeases& lost)
@@ -101,8 +114,11 @@ void Board::read(std::size_t master, const KeyReading& reading)
         setVote(added, master, first);
         return noteHold(added, master, reading.readAt);
     }
-    const Recognised recognised = m_recognition.recognise(master, reading, known);
+    Recognised recognised = m_recognition.recognise(master, reading, known);
     const auto& token = recognised.vote.token;
+    if (token && m_votes.isLossExpected(master))
+        recognised.isSameShared
+            = isSameShared(*known, master, [&] { return m_recognition.decode(reading); });
     if (recognised.isMoreCertain) {
         // Other masters store something else, unless another reading shows this lock there.
         denyHeldVotes(m_publishing.edit(*record).votes);
@@ -193,7 +209,8 @@ bool Board::setVote(Record& record, std::size_t master, const Recognised& recogn
     m_keys.markSeen(master, record);
     Recognition::noteVote(record, master, recognised);
     m_publishing.edit(record);
-    const bool isChange = m_votes.set(record, master, recognised.vote, recognised.mark);
+    const bool isChange
+        = m_votes.set(record, master, recognised.vote, recognised.mark, recognised.isSameShared);
     if (isChange)
         m_publishing.noteChange(record);
     return isChange;
@@ -210,15 +227,17 @@ void Board::noteHold(const Record& record, std::size_t master, SteadyTime at)
     if (judgement.verdict == Verdict::Unknown)
         return;
     const bool isQueued = entry.type == ValueType::Queue;
-    const bool isHeld = judgement.verdict == Verdict::Held && !isQueued;
+    const bool isNobodys = isQueued || entry.packedLock.isTombstone();
+    const bool isHeld = judgement.verdict == Verdict::Held && !isNobodys;
     HoldChange change{.resource = entry.resource,
         .at = at,
         .token = isHeld ? judgement.token : std::nullopt,
-        .isFree = judgement.verdict == Verdict::Free || isQueued};
+        .isFree = judgement.verdict == Verdict::Free || isNobodys};
     if (!m_holds.empty() && m_holds.back().resource == change.resource
         && m_holds.back().token == change.token && m_holds.back().isFree == change.isFree)
         return;
-    change.isLost = isHeld ? wasQuorumLost(entry.votes, *change.token) : isQuorumLost(entry.votes);
+    change.isLost = isQuorumLost(
+        entry.votes, [&](const Fingerprint& token) { return token != change.token; });
     if (isHeld && judgement.remaining && !judgement.neverExpires)
         change.until = at + *judgement.remaining;
     m_holds.push_back(std::move(change));
@@ -296,13 +315,17 @@ void Board::beginSweep(std::size_t master)
     m_keys.beginSweep(master);
 }
 
-void Board::endSweep(std::size_t master, bool areLossesKnown)
+std::vector<std::string> Board::endSweep(
+    std::size_t master, bool areLossesKnown, SteadyTime reportsSince)
 {
+    std::vector<std::string> unexplained;
     const SteadyTime now = m_clock.now();
     m_publishing.coverage().end(master, now);
     const Recognised free{.vote = {.state = VoteState::Free, .readAt = now}, .mark = {}};
-    m_votes.noteSwept(master, m_keys, free.vote);
     m_keys.endSweep(master, [&](Record& record) {
+        const std::string& name = record.entry->resource.value();
+        if (!m_votes.isLossExpected(master) && endsEarly(master, name, reportsSince, now))
+            return unexplained.push_back(name);
         const auto before = contestedToken(record.entry->votes);
         const bool isChange = setVote(record, master, free);
         if (before)
@@ -313,6 +336,45 @@ void Board::endSweep(std::size_t master, bool areLossesKnown)
     m_votes.endSweep(master);
     if (areLossesKnown)
         settleLosses(master);
+    return unexplained;
+}
+
+bool Board::endsEarly(
+    std::size_t master, const std::string& key, SteadyTime since, SteadyTime at) const
+{
+    const Record* const record = m_keys.find(key);
+    if (record == nullptr)
+        return false;
+    const Votes::Cell cell = record->entry->votes.cell(master);
+    return cell.state == VoteState::Held && cell.readAt >= since
+        && CastVotes::endsEarly(record->entry->votes, master, at);
+}
+
+std::vector<std::string> Board::someStored(std::size_t master, std::size_t most) const
+{
+    std::vector<std::string> names;
+    for (const Record& record : m_keys.locks()) {
+        if (names.size() == most)
+            break;
+        if (record.entry->votes.cell(master).state == VoteState::Held)
+            names.push_back(record.entry->resource.value());
+    }
+    return names;
+}
+
+bool Board::isAsBefore(std::size_t master, const KeyReading& reading) const
+{
+    constexpr milliseconds kTolerance{50};
+    const Record* const record = m_keys.find(reading.key);
+    if (record == nullptr || reading.type == ValueType::None)
+        return false;
+    const Votes& votes = record->entry->votes;
+    const Votes::Cell cell = votes.cell(master);
+    if (cell.state != VoteState::Held || reading.fingerprint() != votes.token(cell.token))
+        return false;
+    return !cell.ttl
+        || (reading.ttl
+            && *reading.ttl <= ttlAt(*cell.ttl, cell.readAt, reading.readAt) + kTolerance);
 }
 
 void Board::settleLosses(std::size_t master)
@@ -343,10 +405,15 @@ std::vector<std::string> Board::takeUnconfirmed(std::size_t most)
     return m_publishing.takeDoubtful(most, m_keys.locks());
 }
 
-void Board::confirm(const std::string& key)
+void Board::confirm(const std::string& key, bool isKnown)
 {
-    if (Record* const record = m_keys.find(key))
-        m_publishing.confirm(*record);
+    Record* const record = m_keys.find(key);
+    if (record == nullptr)
+        return;
+    if (isKnown)
+        return m_publishing.confirm(*record);
+    DoubtfulRecords::settle(*record);
+    m_publishing.doubt(*record);
 }
 
 BoardUpdate Board::take()

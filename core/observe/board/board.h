@@ -53,11 +53,15 @@ public:
     void followHolds() noexcept { m_areHoldsFollowed = true; }
 
     [[nodiscard]] CastVotes& votes() noexcept { return m_votes; }
+    [[nodiscard]] const CastVotes& votes() const noexcept { return m_votes; }
     /// All keys of the master are read or noted before endSweep().
     void beginSweep(std::size_t master);
     /// The master votes Free on keys neither read nor noted since beginSweep(). `areLossesKnown`
-    /// false: call settleLosses() once all is read that was reported until now.
-    void endSweep(std::size_t master, bool areLossesKnown = true);
+    /// false: call settleLosses() once all is read that was reported until now. `reportsSince`:
+    /// since then the master reports each command. Returns the locks read since then whose early
+    /// end no report explains yet; their votes stay.
+    std::vector<std::string> endSweep(std::size_t master, bool areLossesKnown = true,
+        SteadyTime reportsSince = SteadyTime::max());
     void settleLosses(std::size_t master);
 
     /// A scan found the name. False: not known to be stored there, so read it.
@@ -83,8 +87,16 @@ public:
     /// The next `most` resources that are undecoded or in dispute, each once. Read them on all
     /// masters, then call confirm().
     [[nodiscard]] std::vector<std::string> takeUnconfirmed(std::size_t most);
-    /// All masters were read again: a remaining disagreement is real.
-    void confirm(const std::string& key);
+    /// All masters were read again: a remaining disagreement is real. `isKnown` false: a reading
+    /// does not count yet, so it is read again later.
+    void confirm(const std::string& key, bool isKnown = true);
+    /// The master stores a token, read since `since`, that an end at `at` would end before its TTL.
+    [[nodiscard]] bool endsEarly(
+        std::size_t master, const std::string& key, SteadyTime since, SteadyTime at) const;
+    /// At most `most` locks that the master stores.
+    [[nodiscard]] std::vector<std::string> someStored(std::size_t master, std::size_t most) const;
+    /// The reading shows the token that the master stored before, not prolonged.
+    [[nodiscard]] bool isAsBefore(std::size_t master, const KeyReading& reading) const;
 
     /// Votes whose TTL has passed, each once until read again with a TTL.
     [[nodiscard]] std::vector<ExpiredVote> takeExpired();

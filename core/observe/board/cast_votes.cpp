@@ -23,12 +23,6 @@ bool isEarly(const Votes& votes, std::size_t master, const Vote& vote)
     return vote.state == VoteState::Free && !vote.error;
 }
 
-/// The token changes whenever a holder joins or leaves.
-bool isShared(const PackedLock& lock)
-{
-    return lock.mode() == LockMode::Read || lock.mode() == LockMode::Semaphore;
-}
-
 template <class Test> std::size_t countLocks(const KnownKeys& keys, Test test)
 {
     std::size_t count = 0;
@@ -39,11 +33,12 @@ template <class Test> std::size_t countLocks(const KnownKeys& keys, Test test)
 
 } // namespace
 
-bool CastVotes::set(
-    BoardRecord& record, std::size_t master, const Vote& vote, const ValueMark& mark)
+bool CastVotes::set(BoardRecord& record, std::size_t master, const Vote& vote,
+    const ValueMark& mark, bool isSameShared)
 {
     LockEntry& entry = *record.entry;
-    const bool isLost = noteEnd(record, master, vote);
+    const bool isLost
+        = isSameShared ? entry.votes.hasLostBefore(master) : noteEnd(record, master, vote);
     const bool isChange = setVote(entry, master, vote, mark);
     if (isLost)
         entry.votes.setLost(master, true);
@@ -65,8 +60,7 @@ bool CastVotes::noteEnd(const BoardRecord& record, std::size_t master, const Vot
     if (!isEarly(entry.votes, master, vote))
         return false;
     const Fingerprint* const token = entry.votes.storedToken(master);
-    const bool wasSeen = expected && expected->isSweepOver && vote.state == VoteState::Free;
-    if (!expected || wasSeen) {
+    if (!expected || hasSurvived(record, master, vote)) {
         if (token != nullptr)
             m_lost.noteReleased(name, *token);
         return false;
@@ -76,8 +70,6 @@ bool CastVotes::noteEnd(const BoardRecord& record, std::size_t master, const Vot
     if (known == nullptr && token != nullptr && lease != nullptr && lease->token == *token)
         known = &lease->lock; // another master has lost it before
     const bool isReplaced = vote.state == VoteState::Held;
-    if (isReplaced && isShared(known == nullptr ? entry.packedLock : *known))
-        return false;
     ++expected->locks;
     // An unread token has no known holder.
     if (known != nullptr && !expected->wasUnwatched && !known->isTombstone())
@@ -89,6 +81,37 @@ bool CastVotes::noteEnd(const BoardRecord& record, std::size_t master, const Vot
                 .cause = expected->cause,
                 .isReplaced = isReplaced});
     return true;
+}
+
+/// (a loss is expected) The master had the token afterwards: it was seen, or a command ended it.
+bool CastVotes::hasSurvived(const BoardRecord& record, std::size_t master, const Vote& vote) const
+{
+    const Master& state = m_masters[master];
+    const Votes::Cell cell = record.entry->votes.cell(master);
+    if (cell.state == VoteState::Held && cell.readAt > state.expected->since)
+        return true;
+    if (vote.state != VoteState::Free)
+        return false;
+    // Changes are reported only after a login. A command just before a flush is reported, too.
+    return state.expected->isSweepOver
+        || (state.expected->cause != LossCause::Flush
+            && isReported(master, record.entry->resource.value()));
+}
+
+bool CastVotes::endsEarly(const Votes& votes, std::size_t master, SteadyTime at)
+{
+    return isEarly(votes, master, {.state = VoteState::Free, .readAt = at});
+}
+
+void CastVotes::noteVanished(std::size_t master, SteadyTime at, absl::FunctionRef<void()> end)
+{
+    auto& expected = m_masters[master].expected;
+    const bool isNew = !expected;
+    if (isNew)
+        expected = Expected{.cause = LossCause::Unknown, .since = at, .isSwept = true};
+    end();
+    if (isNew)
+        endSweep(master);
 }
 
 std::vector<ExpiredVote> CastVotes::takeExpired(
@@ -146,17 +169,6 @@ void CastVotes::beginSweep(std::size_t master) noexcept
 {
     if (auto& expected = m_masters[master].expected)
         expected->isSwept = true;
-}
-
-void CastVotes::noteSwept(std::size_t master, const KnownKeys& keys, const Vote& free)
-{
-    constexpr std::size_t kTogether = 3;
-    auto& expected = m_masters[master].expected;
-    if (expected || !keys.isNothingSeen(master))
-        return;
-    if (countLocks(keys, [&](const Votes& votes) { return isEarly(votes, master, free); })
-        >= kTogether)
-        expected = Expected{.cause = LossCause::Unknown, .since = free.readAt, .isSwept = true};
 }
 
 void CastVotes::endSweep(std::size_t master) noexcept

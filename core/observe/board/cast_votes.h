@@ -11,6 +11,7 @@
 #include <map>
 #include <optional>
 #include <string>
+#include <unordered_set>
 #include <vector>
 
 namespace lockkeeper::observe {
@@ -85,8 +86,8 @@ struct ExpiredVote {
 
 /// Casts votes, and remembers when they end and which locks a master lost rather than their holders
 /// released: from a flush or restart to the end of the next sweep, tokens that vanish early or,
-/// until settleLosses(), are replaced (Votes::hasLostBefore()). Remove records before they are
-/// destroyed. Not thread-safe.
+/// until settleLosses(), are replaced (Votes::hasLostBefore()), unless they were there afterwards.
+/// Remove records before they are destroyed. Not thread-safe.
 class CastVotes {
 public:
     CastVotes(std::size_t masters, SteadyTime start)
@@ -94,13 +95,35 @@ public:
         , m_masters(masters)
     { }
 
-    /// observe::setVote() on the record's entry, which must not be published.
-    bool set(BoardRecord& record, std::size_t master, const Vote& vote, const ValueMark& mark);
+    /// observe::setVote() on the record's entry, which must not be published. `isSameShared`: a
+    /// holder of the token before has the lock still, so that the master did not lose it.
+    bool set(BoardRecord& record, std::size_t master, const Vote& vote, const ValueMark& mark,
+        bool isSameShared = false);
     void remove(BoardRecord& record) { m_expiries.remove(record); }
     /// Votes whose TTL has passed at `now`, each once until set again. Calls `onFailed(record)` if
     /// the master has failed since, so that its key can't be read.
     [[nodiscard]] std::vector<ExpiredVote> takeExpired(
         SteadyTime now, absl::FunctionRef<void(BoardRecord&)> onFailed);
+
+    /// True if the master stores a token that an end at `at` would end before its TTL.
+    [[nodiscard]] static bool endsEarly(const Votes& votes, std::size_t master, SteadyTime at);
+    [[nodiscard]] bool isLossExpected(std::size_t master) const noexcept
+    {
+        return m_masters[master].expected.has_value();
+    }
+    /// Since the last call the master has reported commands on these keys, and on no others of
+    /// those that are read next: what a restart lost is not among them.
+    void setReported(std::size_t master, std::unordered_set<std::string> keys)
+    {
+        m_masters[master].reported = std::move(keys);
+    }
+    [[nodiscard]] bool isReported(std::size_t master, const std::string& key) const
+    {
+        return m_masters[master].reported.contains(key);
+    }
+    /// Tokens of these keys ended early, though the master reports each command and reported none
+    /// on them. Calls `end` to cast the votes.
+    void noteVanished(std::size_t master, SteadyTime at, absl::FunctionRef<void()> end);
 
     /// A database of the master was emptied, perhaps not this one.
     void noteFlush(std::size_t master, SteadyTime now) { expect(master, LossCause::Flush, now); }
@@ -115,9 +138,6 @@ public:
     }
     [[nodiscard]] LostLeases& lost() noexcept { return m_lost; }
     void beginSweep(std::size_t master) noexcept;
-    /// The sweep has seen all keys; others will get the vote `free`. If the master is empty and
-    /// several tokens end early, that is a loss.
-    void noteSwept(std::size_t master, const KnownKeys& keys, const Vote& free);
     /// The sweep's votes are cast: what goes from now on was there, and was released.
     void endSweep(std::size_t master) noexcept;
     /// (after endSweep()) The tokens are known, too, of keys that were written before that: it may
@@ -140,10 +160,13 @@ private:
         std::optional<Loss> latest;
         std::optional<SteadyTime> restart;
         std::optional<SteadyTime> failover;
+        std::unordered_set<std::string> reported; ///< keys being read
     };
 
     void expect(std::size_t master, LossCause cause, SteadyTime since);
     [[nodiscard]] bool noteEnd(const BoardRecord& record, std::size_t master, const Vote& vote);
+    [[nodiscard]] bool hasSurvived(
+        const BoardRecord& record, std::size_t master, const Vote& vote) const;
 
     ExpiryIndex<BoardRecord> m_expiries;
     std::vector<Master> m_masters;

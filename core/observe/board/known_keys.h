@@ -404,10 +404,6 @@ public:
     void beginSweep(std::size_t master);
     void markSeen(std::size_t master, BoardRecord& record) { m_marks.mark(record.seen, master); }
     [[nodiscard]] bool markSeen(std::size_t master, const std::string& key);
-    [[nodiscard]] bool isNothingSeen(std::size_t master) const noexcept
-    {
-        return m_marks.count(master) == 0;
-    }
     /// Calls `each(record)` for unseen locks and marks them. Usually there is none to visit.
     template <class Each> void takeUnseen(std::size_t master, Each each);
     /// Also removes the master's unseen other keys.

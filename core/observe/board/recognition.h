@@ -36,6 +36,7 @@ public:
         /// A weaker value replaced a certain token on this master; or an unknown value replaced the
         /// last certain token.
         bool isTakeover = false;
+        bool isSameShared = false; ///< (while a loss is expected) see CastVotes::set()
     };
     /// `known`: the board's entry, or null. A token is a value of the entry, a lock as certain as
     /// the entry, or a takeover. Otherwise the vote is Free with WrongType.

@@ -83,11 +83,13 @@ void Contention::takeHold(const HoldChange& change)
     Hold& hold = held->second;
     if (change.token == hold.token) {
         hold.lostQuorumAt.reset();
+        hold.isLost = false;
     } else if (change.token) {
         end(change.resource, change.at, change.isLost);
         begin(change.resource, *change.token, change.at).endsAt = change.until;
     } else {
         hold.lostQuorumAt = hold.lostQuorumAt.value_or(change.at);
+        hold.isLost = hold.isLost || change.isLost;
         if (change.isFree)
             end(change.resource, change.at, change.isLost);
     }
@@ -99,6 +101,8 @@ void Contention::takeEntry(const LockEntry& entry)
     const bool isHeld = judgement.verdict == Verdict::Held && judgement.token;
     if (!isHeld)
         return; // it goes, or another token gets the quorum
+    if (entry.packedLock.isTombstone())
+        return end(entry.resource, entry.firstSeen, false);
     auto held = m_held.find(entry.resource);
     if (held != m_held.end() && held->second.token != *judgement.token) {
         end(entry.resource, entry.firstSeen, isQuorumLost(entry.votes, held->second.token));
@@ -142,7 +146,9 @@ void Contention::end(const Resource& resource, SteadyTime at, bool isLost)
     if (hold.isWhole)
         hold.kind->held.add(between(hold.from, ended));
     const bool isExpired = hold.endsAt && ended + kNearEnd >= *hold.endsAt;
-    ++(isLost ? hold.kind->losses : isExpired ? hold.kind->expiries : hold.kind->releases);
+    ++(isLost || hold.isLost ? hold.kind->losses
+            : isExpired      ? hold.kind->expiries
+                             : hold.kind->releases);
     noteFree(resource, ended);
 }
 

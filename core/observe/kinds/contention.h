@@ -81,6 +81,7 @@ private:
         std::uint32_t renewals = 0;
         std::optional<SteadyTime> endsAt{}; ///< unless it is renewed
         std::optional<SteadyTime> lostQuorumAt{}; ///< masters still store its token
+        bool isLost = false; ///< (lostQuorumAt) masters lost it: what ends the rest is no release
         KindContention* kind = nullptr;
     };
     struct Wait {

@@ -212,6 +212,7 @@ public:
 private:
     void connect();
     void onSession();
+    void listAfter(const Result<void>& caughtUp);
     void onEvent(const zookeeper::Event& event);
     void onWatched(Result<void> watched);
     void list();
@@ -263,6 +264,7 @@ private:
     };
     std::optional<Heard> m_heard;
     SteadyTime m_listedAt{};
+    std::int64_t m_zxid = 0; ///< the ensemble's, when it was heard last
     std::size_t m_changes = 0; ///< reported since list()
     SteadyTime m_since = SteadyTime::max(); ///< changes since then were reported
     SteadyTime m_until = SteadyTime::min(); ///< changes up to then were reported
@@ -329,6 +331,22 @@ void NodeWatch::onSession()
             m_client->addWatch(root.empty() ? "/" : root,
                 [this](Result<void> watched) { onWatched(std::move(watched)); });
     }
+    if (m_zxid == 0)
+        return list();
+    m_client->sync("/", [this](const Result<void>& caughtUp) { listAfter(caughtUp); });
+}
+
+/// Transactions only grow in number: an ensemble with fewer was restored without the last, or
+/// without any. A server that is behind would look the same before it has caught up with its
+/// leader.
+void NodeWatch::listAfter(const Result<void>& caughtUp)
+{
+    if (!caughtUp && !isDefinite(caughtUp.error().kind))
+        return; // the next session lists
+    if (caughtUp && m_client->zxid() < m_zxid)
+        m_board.votes().noteRestart(kVoter, m_clock.now());
+    if (caughtUp)
+        m_zxid = m_client->zxid();
     list();
 }
 
@@ -475,6 +493,7 @@ void NodeWatch::finishList()
     m_facts.endList();
     m_board.endSweep(kVoter);
     m_isListed = true;
+    m_zxid = std::max(m_zxid, m_client->zxid());
     m_until = std::max(m_until, m_since);
 }
 
@@ -550,6 +569,8 @@ void NodeWatch::listen()
     m_nextListen = now + m_deployment.interval;
     m_client->exists("/", [this, now](const Result<std::optional<zookeeper::Stat>>& answer) {
         m_isListening = false;
+        if (answer)
+            m_zxid = std::max(m_zxid, m_client->zxid());
         if (answer && !m_noPush)
             m_heard = {now, m_reader->asked()};
     });
@@ -594,6 +615,7 @@ MasterStatus NodeWatch::status() const
     status.unreadKeys = m_reader->refused();
     status.readError = m_reader->refusal();
     status.sessionsError = m_sessions->error();
+    status.loss = m_board.votes().latestLoss(kVoter);
     const std::string& root = master.ensemble->root;
     if (m_isListed && m_deployment.patterns.empty() && !root.empty()
         && m_tree.find(root) == nullptr) {

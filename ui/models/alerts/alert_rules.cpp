@@ -175,7 +175,7 @@ void DeploymentAlerts::seeLoss(const observe::MasterStatus& master)
     if (before && before->cause == loss->cause && before->locks == loss->locks
         && isSameMoment(before->at, loss->at))
         return;
-    if (loss->cause == observe::LossCause::Restart)
+    if (loss->cause == observe::LossCause::Restart && master.link.restartedAt)
         return; // the restart's alert says so
     if (!m_waiting.contains(AlertKind::LocksLost))
         m_due[AlertKind::LocksLost] = loss->at + kGather;

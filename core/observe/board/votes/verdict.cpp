@@ -144,29 +144,25 @@ std::size_t votesFor(const Votes& votes, const Fingerprint& token)
     return count;
 }
 
-bool isQuorumLost(const Votes& votes) noexcept
+bool isQuorumLost(const Votes& votes, absl::FunctionRef<bool(const Fingerprint&)> isOneOfThese)
 {
     std::size_t lost = 0;
     std::size_t held = 0;
+    std::size_t failed = 0;
+    std::size_t removed = 0;
     for (std::size_t i = 0; i < votes.size(); ++i) {
-        lost += votes.isLost(i) ? 1 : 0;
-        held += votes.cell(i).state == VoteState::Held ? 1 : 0;
-    }
-    return lost > 0 && lost + held >= quorumOf(votes.size());
-}
-
-bool isQuorumLost(const Votes& votes, const Fingerprint& token) noexcept
-{
-    std::size_t lost = 0;
-    std::size_t held = 0;
-    for (std::size_t i = 0; i < votes.size(); ++i) {
-        const Votes::Cell cell = votes.cell(i);
-        const bool isIts = cell.state == VoteState::Held && votes.token(cell.token) == token;
-        held += isIts ? 1 : 0;
-        lost += !isIts && votes.hasLostBefore(i) ? 1 : 0;
+        const Fingerprint* const stored = votes.storedToken(i);
+        const bool isIts = stored == nullptr || isOneOfThese(*stored);
+        const VoteState state = votes.cell(i).state;
+        const bool isHeld = state == VoteState::Held;
+        held += isHeld && isIts ? 1 : 0;
+        failed += isIts && votes.storesUntil(i) ? 1 : 0;
+        const bool isAnother = isHeld && !isIts;
+        lost += (isAnother || state == VoteState::Free) && votes.hasLostBefore(i) ? 1 : 0;
+        removed += votes.isRemoved(i) || (isAnother && !votes.hasLostBefore(i)) ? 1 : 0;
     }
     const std::size_t quorum = quorumOf(votes.size());
-    return held < quorum && lost + held >= quorum;
+    return lost > 0 && (lost + held >= quorum || (removed == 0 && lost + held + failed >= quorum));
 }
 
 } // namespace lockkeeper::observe

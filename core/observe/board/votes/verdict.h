@@ -5,6 +5,7 @@
 #include "core/enum_names.h"
 #include "core/observe/board/votes/votes.h"
 
+#include <absl/functional/function_ref.h>
 #include <optional>
 
 namespace lockkeeper::observe {
@@ -49,10 +50,19 @@ struct Judgement {
 
 [[nodiscard]] std::size_t votesFor(const Votes& votes, const Fingerprint& token);
 
-/// Losses alone cost the token its quorum: nobody released it.
-[[nodiscard]] bool isQuorumLost(const Votes& votes) noexcept;
+/// (none of these tokens has a quorum now) Losses alone cost one of them its quorum: nobody
+/// released it. Masters that failed while they stored one have not lost it, but if no master is
+/// known to have removed it, they don't make a release of the loss of others.
+[[nodiscard]] bool isQuorumLost(
+    const Votes& votes, absl::FunctionRef<bool(const Fingerprint&)> isOneOfThese);
 
-/// The same of `token`, which had the quorum: another one may have it by now.
-[[nodiscard]] bool isQuorumLost(const Votes& votes, const Fingerprint& token) noexcept;
+[[nodiscard]] inline bool isQuorumLost(const Votes& votes)
+{
+    return isQuorumLost(votes, [](const Fingerprint&) { return true; });
+}
+[[nodiscard]] inline bool isQuorumLost(const Votes& votes, const Fingerprint& token)
+{
+    return isQuorumLost(votes, [&](const Fingerprint& one) { return one == token; });
+}
 
 } // namespace lockkeeper::observe

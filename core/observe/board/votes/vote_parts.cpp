@@ -12,6 +12,7 @@ VoteParts VoteParts::of(const Votes& votes)
     for (const Votes::Packed& packed : votes.m_cells) {
         Cell cell{.state = packed.state(),
             .hasStored = packed.hasStored(),
+            .isRemoved = packed.isRemoved(),
             .token = packed.token() < votes.tokenCount() ? packed.token() : kNoToken,
             .readAt = packed.readAt()};
         if (packed.ttl() != Votes::Packed::kForever)
@@ -39,6 +40,7 @@ std::optional<Votes> VoteParts::votesOf(MasterIds masters) const
         Votes::Packed packed;
         packed.setState(cells[i].state);
         packed.setHasStored(cells[i].hasStored);
+        packed.setRemoved(cells[i].isRemoved);
         packed.setToken(cells[i].token);
         packed.setTtl(cells[i].ttl ? std::min(static_cast<std::uint64_t>(
                                                   std::max(cells[i].ttl->count(), std::int64_t{0})),

@@ -13,6 +13,7 @@ struct VoteParts {
     struct Cell {
         VoteState state = VoteState::NoAnswer;
         bool hasStored = false; ///< has failed, or lost a token
+        bool isRemoved = false; ///< see Votes
         std::size_t token = kNoToken; ///< index in `tokens`; kNoToken: none, or forgotten
         std::optional<std::chrono::milliseconds> ttl{}; ///< as it was read
         SteadyTime readAt{};

@@ -52,6 +52,8 @@ void Votes::set(std::size_t master, const Vote& vote)
     const bool isSameToken = stored != nullptr && vote.token == *stored;
     const bool isAnswer = vote.state == VoteState::Free || vote.state == VoteState::Held;
     packed.setHasStored(isAnswer && (isLost(master) || (isSameToken && hasLostBefore(master))));
+    packed.setRemoved(vote.state != VoteState::Held && !isLost(master)
+        && (heldUntil(master) || m_cells[master].isRemoved()));
     m_cells[master].setState(VoteState::Free);
     if (vote.state == VoteState::Held && vote.token)
         packed.setToken(indexFor(*vote.token));
@@ -103,6 +105,8 @@ void Votes::setLost(std::size_t master, bool isLost) noexcept
     const VoteState state = m_cells[master].state();
     if (state == VoteState::Free || state == VoteState::Held)
         m_cells[master].setHasStored(isLost);
+    if (state == VoteState::Free)
+        m_cells[master].setRemoved(!isLost);
 }
 
 bool Votes::isLost(std::size_t master) const noexcept
@@ -214,6 +218,8 @@ std::size_t Votes::indexFor(const Fingerprint& wanted)
         if (token(i) == wanted)
             return i;
     }
+    for (Packed& cell : m_cells)
+        cell.setRemoved(false);
     if (count <= 1 && !isUsed(0)) {
         for (Packed& cell : m_cells)
             cell.setToken(Packed::kForgotten);

@@ -112,6 +112,12 @@ public:
     [[nodiscard]] bool isLost(std::size_t master) const noexcept;
     /// (Free, Held) The master lost a token other than the one that it stores.
     [[nodiscard]] bool hasLostBefore(std::size_t master) const noexcept;
+    /// (Free) The master stored a token and does not any more, and is not known to have lost it.
+    /// Until another token comes.
+    [[nodiscard]] bool isRemoved(std::size_t master) const noexcept
+    {
+        return m_cells[master].isRemoved();
+    }
     /// Number of failed masters that stored the token when last read, unless dropped.
     [[nodiscard]] std::size_t failedFor(std::size_t token) const noexcept;
     /// The token with the most failedFor(); of equals, the first by fingerprint.
@@ -139,7 +145,7 @@ private:
 
         [[nodiscard]] VoteState state() const noexcept
         {
-            return static_cast<VoteState>(m_bits & 0x7U);
+            return static_cast<VoteState>(m_bits & 0x3U);
         }
         [[nodiscard]] std::size_t token() const noexcept { return m_bits >> 4U & 0xFFFU; }
         [[nodiscard]] std::uint64_t ttl() const noexcept { return wide(m_bits >> 16U, m_ttl); }
@@ -149,8 +155,11 @@ private:
         }
         void setState(VoteState state) noexcept
         {
-            m_bits = (m_bits & ~0x7U) | static_cast<std::uint32_t>(state);
+            m_bits = (m_bits & ~0x3U) | static_cast<std::uint32_t>(state);
         }
+        /// The last token that the master stored is gone.
+        [[nodiscard]] bool isRemoved() const noexcept { return (m_bits & 0x4U) != 0; }
+        void setRemoved(bool is) noexcept { m_bits = is ? m_bits | 0x4U : m_bits & ~0x4U; }
         /// The master has failed since it stored a token, or (Free, Held) has lost the one before.
         [[nodiscard]] bool hasStored() const noexcept { return (m_bits & 0x8U) != 0; }
         [[nodiscard]] bool hasFailedHolding() const noexcept
@@ -182,7 +191,7 @@ private:
             return std::uint64_t{high & 0xFFU} << 32U | low;
         }
 
-        /// State, hasStored(), token, high bits of both times.
+        /// State, isRemoved(), hasStored(), token, high bits of both times.
         std::uint32_t m_bits = static_cast<std::uint32_t>(VoteState::NoAnswer);
         std::uint32_t m_ttl = 0;
         std::uint32_t m_readAt = 0;

@@ -1,0 +1,255 @@
+// SPDX-FileCopyrightText: 2026 The Lockkeeper authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/observe/alerts/event_watch.h"
+#include "core/observe/kinds/contention.h"
+#include "tests/observe/watching.h"
+#include "tests/support/test_class.h"
+
+#include <QtTest>
+
+namespace lockkeeper::endings_test {
+
+using namespace lockkeeper::observe;
+using namespace std::chrono_literals;
+using namespace Qt::StringLiterals;
+using tests::kOther;
+using tests::kToken;
+using tests::RedisServerFixture;
+
+namespace {
+
+constexpr int kPatience = 30'000;
+
+/// A watcher of real servers, and what events and counters make of its updates.
+class Witness {
+public:
+    explicit Witness(const config::Deployment& deployment)
+        : m_watcher(deployment, tests::kClock, tests::kProcesses,
+            [this, show = m_latest.handler()](const BoardUpdate& update) {
+                const std::lock_guard lock(m_mutex);
+                m_events.see(update);
+                m_contention.take(update);
+                show(update);
+            },
+            {.areHoldsWanted = true})
+    { }
+
+    /// All masters are read, and push changes or not.
+    [[nodiscard]] bool isReady(std::size_t masters, bool arePushed = true)
+    {
+        return QTest::qWaitFor(
+            [&] {
+                const auto all = m_latest.get().masters;
+                return all.size() == masters
+                    && std::ranges::all_of(all, [&](const MasterStatus& master) {
+                           return master.isSweepComplete && master.isPushed == arePushed;
+                       });
+            },
+            kPatience);
+    }
+    [[nodiscard]] bool sees(const char* name, Verdict verdict, std::size_t votes)
+    {
+        return QTest::qWaitFor(
+            [&] {
+                const LockEntryPtr entry = tests::find(m_latest.get(), name);
+                return entry && entry->countVotes().verdict == verdict
+                    && entry->countVotes().tokenVotes == votes;
+            },
+            kPatience);
+    }
+    /// The events of all locks, once there are so many.
+    [[nodiscard]] QStringList events(qsizetype count = 1)
+    {
+        QStringList told;
+        (void)QTest::qWaitFor(
+            [&] {
+                const std::lock_guard lock(m_mutex);
+                for (const Event& event : m_events.take(tests::kClock.now()))
+                    told << QString::fromStdString(
+                        std::string(nameOf(event.kind)) + " " + event.subject.value());
+                return told.size() >= count;
+            },
+            kPatience);
+        told.sort();
+        return told;
+    }
+    [[nodiscard]] KindContention counts()
+    {
+        const std::lock_guard lock(m_mutex);
+        KindContention sum;
+        for (const auto& [name, kind] : m_contention.kinds()) {
+            sum.acquisitions += kind.acquisitions;
+            sum.losses += kind.losses;
+            sum.releases += kind.releases;
+        }
+        return sum;
+    }
+
+private:
+    std::mutex m_mutex;
+    EventWatch m_events{{EventKind::Lost, EventKind::Freed}};
+    Contention m_contention;
+    tests::LatestUpdate m_latest;
+    Watcher m_watcher; ///< last, so that it calls nothing destroyed
+};
+
+void read(RedisServerFixture& servers, const char* reader)
+{
+    servers.command({"HSET", "lock:read", "mode", "read", reader, "1"});
+    servers.command({"PEXPIRE", "lock:read", "600000"});
+}
+
+constexpr const char* kReader = "9f1c2d3e-0a1b-4c5d-8e9f-0123456789ab:1";
+constexpr const char* kNextReader = "1a2b3c4d-5e6f-4a7b-8c9d-abcdefabcdef:1";
+
+} // namespace
+
+/// How events and counters tell that a lock ended, with real servers.
+class EndingsTest : public QObject {
+    Q_OBJECT
+
+private Q_SLOTS:
+    void aSharedLockThatIsLostAndTakenAtOnceWasLost()
+    {
+        RedisServerFixture servers;
+        Witness witness(servers.deployment());
+        QVERIFY(witness.isReady(1));
+        read(servers, kReader);
+        QVERIFY(witness.sees("lock:read", Verdict::Held, 1));
+        servers.command({"EVAL",
+            "redis.call('FLUSHALL') redis.call('HSET', KEYS[1], 'mode', 'read', ARGV[1], '1') "
+            "redis.call('PEXPIRE', KEYS[1], 600000)",
+            "1", "lock:read", kNextReader});
+        QCOMPARE(witness.events(), QStringList({u"lost lock:read"_s}));
+        QCOMPARE(witness.counts().losses, std::uint64_t(1));
+        QCOMPARE(witness.counts().releases, std::uint64_t(0));
+    }
+
+    void aSharedLockWhoseHoldersChangeIsNotLost()
+    {
+        RedisServerFixture servers;
+        Witness witness(servers.deployment());
+        QVERIFY(witness.isReady(1));
+        read(servers, kReader);
+        QVERIFY(witness.sees("lock:read", Verdict::Held, 1));
+        read(servers, kNextReader);
+        servers.command({"HDEL", "lock:read", kReader});
+        servers.command({"DEL", "lock:read"});
+        QCOMPARE(witness.events(), QStringList({u"freed lock:read"_s}));
+        QCOMPARE(witness.counts().losses, std::uint64_t(0));
+    }
+
+    void aLockOnTwoOfThreeMastersThatRestartTogetherIsLost()
+    {
+        RedisServerFixture servers({.count = 3});
+        Witness witness(servers.deployment());
+        QVERIFY(witness.isReady(3));
+        tests::take(servers, {0, 1}, "lock:a", kToken);
+        QVERIFY(witness.sees("lock:a", Verdict::Held, 2));
+        servers.kill(0);
+        servers.kill(1);
+        QVERIFY(witness.sees("lock:a", Verdict::Unknown, 0));
+        servers.restart(0); // the other is still away
+        QCOMPARE(witness.events(), QStringList({u"lost lock:a"_s}));
+        servers.restart(1);
+        QTRY_COMPARE(witness.counts().losses, std::uint64_t(1));
+        QCOMPARE(witness.counts().releases, std::uint64_t(0));
+    }
+
+    void whatGoesWithAnotherDatabaseIsNoRelease()
+    {
+        RedisServerFixture servers({.count = 3});
+        Witness witness(servers.deployment());
+        QVERIFY(witness.isReady(3));
+        tests::take(servers, {0, 1, 2}, "lock:a", kToken);
+        QVERIFY(witness.sees("lock:a", Verdict::Held, 3));
+        servers.commandAll({"SWAPDB", "0", "1"});
+        QCOMPARE(witness.events(), QStringList({u"lost lock:a"_s}));
+        QCOMPARE(witness.counts().losses, std::uint64_t(1));
+        QCOMPARE(witness.counts().releases, std::uint64_t(0));
+    }
+
+    void aReleaseBesideAFlushOfAnotherDatabaseIsOne_data()
+    {
+        QTest::addColumn<bool>("hasOthers");
+        QTest::addColumn<bool>("isHandedOn");
+        QTest::newRow("the only lock") << false << false;
+        QTest::newRow("one of several") << true << false;
+        QTest::newRow("one of several, handed on") << true << true;
+    }
+    void aReleaseBesideAFlushOfAnotherDatabaseIsOne()
+    {
+        QFETCH(const bool, hasOthers);
+        QFETCH(const bool, isHandedOn);
+        RedisServerFixture servers;
+        Witness witness(servers.deployment());
+        QVERIFY(witness.isReady(1));
+        if (hasOthers)
+            tests::take(servers, {0}, "lock:b", kToken);
+        tests::take(servers, {0}, "lock:a", kToken);
+        QVERIFY(witness.sees("lock:a", Verdict::Held, 1));
+        servers.command({"EVAL", "redis.call('SELECT', 5) redis.call('FLUSHDB')", "0"});
+        if (isHandedOn)
+            tests::take(servers, {0}, "lock:a", kOther);
+        else
+            servers.command({"DEL", "lock:a"});
+        QCOMPARE(witness.events(), QStringList({u"freed lock:a"_s}));
+        QCOMPARE(witness.counts().losses, std::uint64_t(0));
+        QCOMPARE(witness.counts().releases, std::uint64_t(1));
+    }
+
+    void aFlushOfTheirDatabaseLosesThem()
+    {
+        RedisServerFixture servers;
+        Witness witness(servers.deployment());
+        QVERIFY(witness.isReady(1));
+        for (const char* name : {"lock:a", "lock:b"}) {
+            tests::take(servers, {0}, name, kToken);
+            QVERIFY(witness.sees(name, Verdict::Held, 1));
+        }
+        servers.command({"FLUSHALL"});
+        tests::take(servers, {0}, "lock:a", kOther); // at once
+        QCOMPARE(witness.events(2), QStringList({u"lost lock:a"_s, u"lost lock:b"_s}));
+        QCOMPARE(witness.counts().losses, std::uint64_t(2));
+        QCOMPARE(witness.counts().releases, std::uint64_t(0));
+    }
+
+    void locksThatAreDeletedTogetherAreNotLostWithoutPush()
+    {
+        RedisServerFixture servers;
+        config::Deployment deployment = servers.deployment();
+        deployment.patterns = {"*:lock"}; // no fixed beginning
+        Witness witness(deployment);
+        QVERIFY(witness.isReady(1, false));
+        for (const char* name : {"a:lock", "b:lock", "c:lock"}) {
+            tests::take(servers, {0}, name, kToken);
+            QVERIFY(witness.sees(name, Verdict::Held, 1));
+        }
+        servers.command({"DEL", "a:lock", "b:lock", "c:lock"});
+        QCOMPARE(witness.events(3),
+            QStringList({u"freed a:lock"_s, u"freed b:lock"_s, u"freed c:lock"_s}));
+        QCOMPARE(witness.counts().losses, std::uint64_t(0));
+    }
+
+    void aRevokeEndsAHoldAndBeginsNone()
+    {
+        RedisServerFixture servers;
+        Witness witness(servers.deployment());
+        QVERIFY(witness.isReady(1));
+        tests::take(servers, {0}, "lock:a", kToken);
+        QVERIFY(witness.sees("lock:a", Verdict::Held, 1));
+        tests::take(servers, {0}, "lock:a", "lk1-revoked:ada:1795262266123:stuck");
+        QTRY_COMPARE(witness.counts().releases, std::uint64_t(1));
+        tests::take(servers, {0}, "lock:a", kOther);
+        QTRY_COMPARE(witness.counts().acquisitions, std::uint64_t(2));
+        servers.command({"DEL", "lock:a"});
+        QTRY_COMPARE(witness.counts().releases, std::uint64_t(2));
+        QCOMPARE(witness.counts().acquisitions, std::uint64_t(2));
+    }
+};
+
+LOCKKEEPER_TEST(EndingsTest)
+
+} // namespace lockkeeper::endings_test
+
+#include "endings_test.moc"
