@@ -20,8 +20,6 @@
 
 namespace lockkeeper::agent {
 
-inline constexpr const char* kAgentTokenVariable = "LOCKKEEPER_AGENT_TOKEN";
-
 /// A `lockctl serve`.
 struct AgentAddress {
     std::string url; ///< without trailing slash

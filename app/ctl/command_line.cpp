@@ -7,6 +7,7 @@
 #include "app/ctl/base/target.h"
 #include "app/ctl/completion/completion_command.h"
 #include "app/ctl/output/table_output.h"
+#include "core/config/deployments_file.h"
 #include "core/redis/glob.h"
 #include "core/redis/url_login.h"
 #include "core/text/display_safe.h"
@@ -211,7 +212,7 @@ void takeMastersFromEnvironment(GlobalOptions& globals)
 {
     const bool isNamed = globals.config || globals.deployment || globals.isSandbox || globals.isAll;
     if (!isNamed && globals.masters.empty())
-        globals.masters = mastersOfEnvironment();
+        globals.masters = config::mastersOfEnvironment();
 }
 
 struct Offer {

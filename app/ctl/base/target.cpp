@@ -18,9 +18,6 @@
 
 #include <absl/strings/substitute.h>
 #include <algorithm>
-#include <cstdlib>
-#include <iterator>
-#include <sstream>
 
 namespace lockkeeper::ctl {
 namespace {
@@ -213,14 +210,6 @@ std::string kindsAdvice(const GlobalOptions& globals, const Target& target)
                  "name the deployment by --deployment or --config, and add: kinds --lock KIND; for "
                  "this once: --match PATTERN"),
         target.lineOptions);
-}
-
-std::vector<std::string> mastersOfEnvironment()
-{
-    // NOLINTNEXTLINE(concurrency-mt-unsafe): nothing changes the environment
-    const char* urls = std::getenv(config::kMastersVariable);
-    std::istringstream words(urls != nullptr ? urls : "");
-    return {std::istream_iterator<std::string>(words), {}};
 }
 
 Result<std::filesystem::path> deploymentsFileOf(const GlobalOptions& globals)

@@ -57,9 +57,6 @@ struct OpenedDeployment {
 /// How to list kinds of unrecognised keys and declare one a lock.
 [[nodiscard]] std::string kindsAdvice(const GlobalOptions& globals, const Target& target);
 
-/// From LOCKKEEPER_MASTERS.
-[[nodiscard]] std::vector<std::string> mastersOfEnvironment();
-
 /// InvalidArgument if the default file has no place.
 [[nodiscard]] Result<std::filesystem::path> deploymentsFileOf(const GlobalOptions& globals);
 

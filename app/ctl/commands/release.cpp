@@ -12,7 +12,6 @@
 #include "app/ctl/output/name_words.h"
 #include "app/ctl/output/safety_words.h"
 #include "app/ctl/output/table_output.h"
-#include "core/config/deployments_file.h"
 #include "core/output/board_json.h"
 #include "core/release/execute.h"
 #include "core/release/lock_snapshot.h"
@@ -673,8 +672,7 @@ int decideAndDo(
         plan = planAfterSecondLook(target->deployment, options, *look, *plan);
     if (!plan)
         return plan.error().exitCode;
-    release::LivenessSource others(
-        target->deployment.liveness, clock, config::secretVariables(target->deployment));
+    release::LivenessSource others(target->deployment, clock);
     const auto safety = plan->node && plan->node->isWaiting
         ? release::SafetyVerdict{.safety = release::Safety::SafeToFree, .isWaiter = true}
         : plan->isForHolder()
