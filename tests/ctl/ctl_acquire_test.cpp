@@ -244,6 +244,35 @@ private Q_SLOTS:
         QVERIFY2(result.errors.contains("lease was lost"), result.errors.constData());
     }
 
+    void itsHintIsShortWithManyMasters()
+    {
+        RedisServerFixture servers({.count = 3});
+        servers.commandAll({"SET", "orders:42", "another"});
+        const CtlResult result
+            = lockctlFor(servers).run({kAcquire, kOrders, kTtl, QStringLiteral("60s")});
+        QCOMPARE(result.exitCode, 1);
+        QCOMPARE(result.errorLines().size(), 1);
+        QVERIFY2(!result.errors.contains("unix://"), result.errors.constData());
+        const QByteArray look = "look at it: with the same 3 masters, ";
+        const qsizetype line = result.errors.indexOf(look);
+        QVERIFY2(line >= 0, result.errors.constData());
+        const CtlResult shown = lockctlFor(servers).runInShell(
+            QString::fromUtf8(result.errors.mid(line + look.size())));
+        QVERIFY2(shown.output.startsWith("resource   orders:42\n"), shown.errors.constData());
+    }
+
+    void namesTheMastersThatFailed()
+    {
+        RedisServerFixture servers({.count = 3});
+        servers.kill(0);
+        servers.kill(2);
+        const CtlResult result
+            = lockctlFor(servers).run({kAcquire, kOrders, kTtl, QStringLiteral("60s")});
+        QCOMPARE(result.exitCode, 2);
+        QVERIFY2(result.errors.endsWith("orders:42: not acquired: 2 of 3 masters failed (a, c)\n"),
+            result.errors.constData());
+    }
+
     void canBeInterruptedWhileItWaits()
     {
         RedisServerFixture servers;
