@@ -253,6 +253,11 @@ std::string dryRunText(const Proposal& proposal)
         text += commentLine(absl::Substitute(tr("caution: $0"), cautionText(lock)));
     if (proposal.isRevoke())
         text += commentLine(absl::Substitute(tr("then: $0"), afterwardsText(proposal)));
+    std::string all;
+    for (const release::PlannedMaster& master : proposal.plan.masters)
+        addToList(all, master.id.value());
+    if (const auto forAll = release::shellTextForAll(proposal.plan))
+        return text + commentLine(all) + *forAll + "\n";
     for (const release::PlannedMaster& master : proposal.plan.masters)
         text += commentLine(master.id.value()) + commandLine(proposal.plan, master) + "\n";
     return text;
