@@ -44,6 +44,7 @@ public:
     {
         const MutexLock lock(m_mutex);
         ++(isAnswered ? m_replies : m_silences)[master.value()];
+        ++m_told;
         m_isLatencySane = m_isLatencySane && latency > 0ns;
     }
 
@@ -83,6 +84,11 @@ public:
         const MutexLock lock(m_mutex);
         return {m_replies.size(), m_silences.size()};
     }
+    [[nodiscard]] int repliedCount() const
+    {
+        const MutexLock lock(m_mutex);
+        return m_told;
+    }
     [[nodiscard]] bool isLatencySane() const
     {
         const MutexLock lock(m_mutex);
@@ -92,6 +98,7 @@ public:
 private:
     mutable Mutex m_mutex;
     int m_started LK_GUARDED_BY(m_mutex) = 0;
+    int m_told LK_GUARDED_BY(m_mutex) = 0; ///< by replied()
     std::vector<AcquireEnd> m_ends LK_GUARDED_BY(m_mutex);
     std::vector<HoldEnd> m_holds LK_GUARDED_BY(m_mutex);
     std::vector<Resource> m_locks LK_GUARDED_BY(m_mutex);
@@ -160,6 +167,34 @@ private Q_SLOTS:
         lease->release();
         lease.reset();
         QCOMPARE(notes->holds().size(), std::size_t(1));
+    }
+
+    void theLastMetricsAloneAreTold()
+    {
+        RedisServerFixture servers;
+        const auto repliesOf = [&](const std::vector<std::shared_ptr<Notes>>& given) {
+            LockClient client = makeClient(servers);
+            for (const auto& notes : given)
+                client.setMetrics(notes);
+            auto lease = leaseIn(client.acquire("orders", {.ttl = ttl(30s)}));
+            if (lease)
+                lease->release(); // waits for the reply
+            return lease.has_value();
+        };
+        const auto once = std::make_shared<Notes>();
+        QVERIFY(repliesOf({once}));
+        QVERIFY(once->repliedCount() > 0);
+        const auto first = std::make_shared<Notes>();
+        const auto second = std::make_shared<Notes>();
+        QVERIFY(repliesOf({first, second, second}));
+        QCOMPARE(first->repliedCount(), 0);
+        QCOMPARE(second->repliedCount(), once->repliedCount());
+        const auto none = std::make_shared<Notes>();
+        QVERIFY(repliesOf({none, nullptr}));
+        QCOMPARE(none->repliedCount(), 0);
+        QCOMPARE(none->startedCount(), 0);
+        QVERIFY(repliesOf({nullptr, none}));
+        QCOMPARE(none->repliedCount(), once->repliedCount());
     }
 
     void tellsOfALockThatIsLeft()
