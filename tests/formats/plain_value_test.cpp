@@ -128,7 +128,7 @@ void PlainValueTest::anOwnerMayBeAnObject()
         == Holder());
     const KeyReading hash{
         .key = "lock:1", .type = ValueType::Hash, .fields = {{"owner", owner}}, .ttl = 30s};
-    const auto lock = unknownFormat().recognise(hash, kNow);
+    const auto lock = unknownHashFormat().recognise(hash, kNow);
     QVERIFY(lock && lock->holder == process);
 }
 
