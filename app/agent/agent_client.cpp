@@ -25,7 +25,7 @@ Result<Secret> tokenOfEnvironment()
 {
     constexpr std::size_t kLongest = 512;
     // NOLINTNEXTLINE(concurrency-mt-unsafe): nothing changes the environment
-    const char* const variable = std::getenv(config::kAgentTokenVariable);
+    const char* const variable = std::getenv(kAgentTokenVariable);
     if (variable == nullptr)
         return Secret();
     std::string token(variable);
@@ -34,7 +34,7 @@ Result<Secret> tokenOfEnvironment()
             absl::Substitute(
                 trNoop(
                     "$0 holds no token: it has letters, digits and characters of -._~+/=", "data"),
-                config::kAgentTokenVariable));
+                kAgentTokenVariable));
     return Secret(std::move(token));
 }
 
@@ -56,7 +56,7 @@ Result<AgentAddress> AgentAddress::read(std::string_view url)
                                     "https://HOST; the token is in $1",
                                  "data"),
                 displaySafe(url.substr(0, url.find('@') == url.npos ? url.size() : 0)),
-                config::kAgentTokenVariable));
+                kAgentTokenVariable));
     if (!isEncrypted && !place->isLoopback())
         return fail(ErrorClass::InvalidUrl,
             absl::Substitute(
@@ -87,7 +87,7 @@ Error answerError(int status, bool hasToken)
         return {ErrorClass::AuthRequired,
             absl::Substitute(hasToken ? trNoop("the agent refuses the token in $0", "data")
                                       : trNoop("the agent wants a token: set $0", "data"),
-                config::kAgentTokenVariable),
+                kAgentTokenVariable),
             {}};
     case Forbidden:
         return {ErrorClass::NoPermission,

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "core/agent/agent_board.h"
+#include "core/config/deployments_file.h"
 #include "core/loop/mutex.h"
 #include "core/result.h"
 #include "core/text/secret.h"
@@ -19,6 +20,8 @@
 #include <thread>
 
 namespace lockkeeper::agent {
+
+using config::kAgentTokenVariable;
 
 /// A `lockctl serve`.
 struct AgentAddress {
