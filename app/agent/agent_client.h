@@ -3,6 +3,7 @@
 #pragma once
 
 #include "core/agent/agent_board.h"
+#include "core/config/deployments_file.h"
 #include "core/loop/mutex.h"
 #include "core/result.h"
 #include "core/text/secret.h"
@@ -20,7 +21,7 @@
 
 namespace lockkeeper::agent {
 
-inline constexpr const char* kAgentTokenVariable = "LOCKKEEPER_AGENT_TOKEN";
+using config::kAgentTokenVariable;
 
 /// A `lockctl serve`.
 struct AgentAddress {

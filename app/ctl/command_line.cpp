@@ -7,6 +7,7 @@
 #include "app/ctl/base/target.h"
 #include "app/ctl/completion/completion_command.h"
 #include "app/ctl/output/table_output.h"
+#include "core/config/deployments_file.h"
 #include "core/redis/glob.h"
 #include "core/redis/url_login.h"
 #include "core/text/display_safe.h"
@@ -211,7 +212,7 @@ void takeMastersFromEnvironment(GlobalOptions& globals)
 {
     const bool isNamed = globals.config || globals.deployment || globals.isSandbox || globals.isAll;
     if (!isNamed && globals.masters.empty())
-        globals.masters = mastersOfEnvironment();
+        globals.masters = config::mastersOfEnvironment();
 }
 
 struct Offer {
@@ -266,14 +267,16 @@ std::string commandOf(const CLI::App& app, const std::vector<std::string>& argum
 }
 
 /// Refuses what a missing value looks like: nothing, as of a variable that is not set, or the next
-/// option.
-void refuseMissingValues(const CLI::App& app, const std::vector<const CLI::App*>& levels)
+/// option. A value behind `=` is meant, and so is a RESOURCE behind `--`.
+void refuseMissingValues(const CLI::App& app, const std::vector<const CLI::App*>& levels,
+    const std::vector<std::string>& arguments)
 {
     // an empty RESOURCE has its own error
     constexpr std::array<std::string_view, 2> kMayBeEmpty{"--resource-b64", "RESOURCE"};
     const auto isOption = [&](const std::string& value) {
+        const std::string name = value.substr(0, value.find('='));
         return value.starts_with("--") && std::ranges::any_of(levels, [&](const CLI::App* level) {
-            return level->get_option_no_throw(value) != nullptr;
+            return level->get_option_no_throw(name) != nullptr;
         });
     };
     for (const CLI::Option* option : app.get_options()) {
@@ -282,20 +285,25 @@ void refuseMissingValues(const CLI::App& app, const std::vector<const CLI::App*>
         const bool isEmpty = std::ranges::find(values, std::string()) != values.end();
         if (isEmpty && std::ranges::find(kMayBeEmpty, name) == kMayBeEmpty.end())
             throw CLI::ValidationError(name, tr("is empty: perhaps a variable that is not set"));
-        if (const auto next = std::ranges::find_if(values, isOption); next != values.end())
+        const auto isNext = [&](const std::string& value) {
+            return isOption(value)
+                && std::ranges::find(arguments, absl::StrCat(name, "=", value)) == arguments.end();
+        };
+        const auto next = std::ranges::find_if(values, isNext);
+        if (next != values.end() && !option->get_positional())
             throw CLI::ValidationError(
                 name, absl::Substitute(tr("needs a value, and $0 is an option"), *next));
     }
 }
 
-void refuseMissingValues(const CLI::App& app)
+void refuseMissingValues(const CLI::App& app, const std::vector<std::string>& arguments)
 {
     std::vector<const CLI::App*> levels{&app}; // a command may have commands of its own
     for (std::size_t i = 0; i < levels.size(); ++i)
         for (const CLI::App* command : levels[i]->get_subcommands())
             levels.push_back(command);
     for (const CLI::App* level : levels)
-        refuseMissingValues(*level, levels);
+        refuseMissingValues(*level, levels, arguments);
 }
 
 /// Programs get even usage errors in English.
@@ -304,6 +312,14 @@ bool isForPrograms(const std::vector<std::string>& arguments)
     const auto end = std::find(arguments.begin(), arguments.end(), "--");
     return std::find(arguments.begin(), end, "--json") != end
         && arguments.front() != kCompletionCommand;
+}
+
+bool takesCommand(const std::string& name, const std::vector<Offer>& offers)
+{
+    return std::ranges::any_of(offers, [&name](const Offer& offer) {
+        return offer.options->get_name() == name
+            && offer.command->argumentsBehindDashes() != nullptr;
+    });
 }
 
 /// Moves "--" and the rest out of `arguments`, if the command takes any: CLI11 would parse options
@@ -315,11 +331,7 @@ std::vector<std::string> takeBehindDashes(
     if (dashes == arguments.end())
         return {};
     const std::string name = commandOf(app, {arguments.begin(), dashes});
-    const auto isMeant = [&name](const Offer& offer) {
-        return offer.options->get_name() == name
-            && offer.command->argumentsBehindDashes() != nullptr;
-    };
-    if (std::ranges::none_of(offers, isMeant))
+    if (!takesCommand(name, offers))
         return {};
     std::vector<std::string> taken(dashes + 1, arguments.end());
     if (taken.empty())
@@ -340,9 +352,19 @@ Invocation parse(CLI::App& app, std::vector<Offer>& offers, const GlobalOptions&
         && std::as_const(app).get_subcommands(isFirst).empty())
         throw CLI::ValidationError(
             absl::Substitute(tr("there is no command '$0'"), displaySafe(first)));
-    std::ranges::reverse(arguments);
-    app.parse(arguments);
-    refuseMissingValues(app);
+    std::vector<std::string> reversed(arguments.rbegin(), arguments.rend());
+    try {
+        app.parse(reversed);
+    } catch (const CLI::ExtrasError& error) {
+        const std::string name = commandOf(app, arguments);
+        const bool isOption = std::string_view(error.what()).find(": -") != std::string_view::npos;
+        if (isOption || !behindDashes.empty() || !takesCommand(name, offers))
+            throw;
+        throw CLI::ValidationError(
+            absl::Substitute(tr("$0; a command stands behind --: lockctl $1 ... -- COMMAND"),
+                trData(error.what()), name));
+    }
+    refuseMissingValues(app, arguments);
     return invocationOf(app, offers, globals, std::move(behindDashes));
 }
 

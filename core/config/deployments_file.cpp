@@ -9,13 +9,14 @@
 #include "core/files/xdg.h"
 #include "core/redis/url_login.h"
 #include "core/text/display_safe.h"
-#include "core/text/split.h"
 #include "core/text/translate.h"
 
 #include <absl/strings/substitute.h>
 #include <algorithm>
 #include <cstdlib>
 #include <filesystem>
+#include <iterator>
+#include <sstream>
 
 namespace lockkeeper::config {
 
@@ -258,21 +259,29 @@ tl::unexpected<Error> DeploymentsFile::complaint(ErrorClass kind, const std::str
     return fail(kind, shown(m_path) + ": " + what);
 }
 
+std::vector<std::string> mastersOfEnvironment()
+{
+    // NOLINTNEXTLINE(concurrency-mt-unsafe): nothing changes the environment
+    const char* const urls = std::getenv(kMastersVariable);
+    std::istringstream words(urls != nullptr ? urls : "");
+    return {std::istream_iterator<std::string>(words), {}};
+}
+
 std::vector<std::string> secretVariables(const Deployment& deployment)
 {
     std::vector<std::string> names = deployment.passwordVariables;
-    names.emplace_back(kServeTokenVariable);
-    // NOLINTNEXTLINE(concurrency-mt-unsafe): nothing changes the environment
-    const char* const masters = std::getenv(kMastersVariable);
+    names.insert(names.end(), {kServeTokenVariable, kAgentTokenVariable});
+    const auto path = DeploymentsFile::defaultPath();
+    if (const auto bytes = path.empty() ? std::nullopt : read(path).value_or(std::nullopt))
+        std::ranges::move(
+            parseDeployments(*bytes, {}, {}).passwordVariables, std::back_inserter(names));
     // A login has a user's name only, or a password, too.
-    for (std::string_view urls = masters == nullptr ? "" : masters; !urls.empty();) {
-        const std::string_view url = takeUntil(urls, " ");
+    const auto hasPassword = [](const std::string& url) {
         const auto [start, length] = redis::loginIn(url);
-        if (url.substr(start, length).find(':') == std::string_view::npos)
-            continue;
+        return url.find(':', start) < start + length;
+    };
+    if (std::ranges::any_of(mastersOfEnvironment(), hasPassword))
         names.emplace_back(kMastersVariable);
-        break;
-    }
     return names;
 }
 

@@ -77,9 +77,14 @@ private:
 
 inline constexpr const char* kMastersVariable = "LOCKKEEPER_MASTERS";
 inline constexpr const char* kServeTokenVariable = "LOCKKEEPER_SERVE_TOKEN";
+inline constexpr const char* kAgentTokenVariable = "LOCKKEEPER_AGENT_TOKEN";
 
-/// Environment variables with passwords for masters or clients. Programs that we start must not get
-/// them.
+/// URLs, from LOCKKEEPER_MASTERS.
+[[nodiscard]] LOCKKEEPER_EXPORT std::vector<std::string> mastersOfEnvironment();
+
+/// Environment variables with passwords for masters, agents or clients, also those that the default
+/// file names: it may not be the deployment's. Programs that we start must not get them. Blocks for
+/// the disk.
 [[nodiscard]] LOCKKEEPER_EXPORT std::vector<std::string> secretVariables(
     const Deployment& deployment);
 

@@ -466,9 +466,9 @@ private:
     const FormatNames& m_builtinFormats;
 };
 
-bool isOneText(const std::string& text)
+bool canNameVariable(const std::string& text)
 {
-    return text.find('\0') == std::string::npos;
+    return !text.empty() && text.find_first_of(std::string_view("\0=", 2)) == std::string::npos;
 }
 
 /// Wherever they stand: an entry with errors has passwords, too.
@@ -483,9 +483,8 @@ void collectPasswordVariables(const toml::node& node, std::vector<std::string>& 
         return;
     for (const auto& [key, value] : *table) {
         const bool isPassword = key.str().ends_with("password_env");
-        // others can't name a variable
         if (const auto* const text = value.as_string();
-            text != nullptr && isPassword && !text->get().empty() && isOneText(text->get()))
+            text != nullptr && isPassword && canNameVariable(text->get()))
             names.push_back(text->get());
         collectPasswordVariables(value, names);
     }

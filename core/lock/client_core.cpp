@@ -2,8 +2,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/lock/client_core.h"
 
-#include "core/lock/metered_transport.h"
-
 #include <memory>
 #include <vector>
 
@@ -84,12 +82,13 @@ ClientCore::~ClientCore()
 void ClientCore::setMetrics(std::shared_ptr<Metrics> metrics)
 {
     m_context.metrics = std::move(metrics);
-    if (!m_context.metrics)
-        return;
-    for (redis::Transport*& master : m_context.masters) {
-        m_metered.push_back(std::make_unique<MeteredTransport>(*master, m_context.metrics));
-        master = m_metered.back().get();
+    const bool isFirst = m_metered.empty() && m_context.metrics;
+    for (std::size_t i = 0; isFirst && i < m_context.masters.size(); ++i) {
+        m_metered.push_back(std::make_unique<MeteredTransport>(*m_context.masters[i]));
+        m_context.masters[i] = m_metered.back().get();
     }
+    for (const auto& master : m_metered)
+        master->setMetrics(m_context.metrics);
 }
 
 void ClientCore::disconnect() noexcept

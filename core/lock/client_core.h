@@ -5,6 +5,7 @@
 #include "core/lock/announced_waits.h"
 #include "core/lock/lease_state.h"
 #include "core/lock/lock_core.h"
+#include "core/lock/metered_transport.h"
 #include "core/lock/push_key_watch.h"
 #include "core/lock/round.h"
 #include "core/lock/token.h"
@@ -89,7 +90,7 @@ private:
     AnnouncedWaits m_waits;
     WaitingLines m_lines;
     masters::Quarantine m_quarantine;
-    std::vector<std::unique_ptr<redis::Transport>> m_metered; ///< with metrics
+    std::vector<std::unique_ptr<MeteredTransport>> m_metered; ///< once there were metrics
     LockContext m_context;
     Owner m_owner;
     Holds m_holds;

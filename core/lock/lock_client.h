@@ -93,8 +93,8 @@ public:
     void startAcquire(std::vector<Resource> resources, AcquireOptions options,
         std::function<void(Result<AcquireOutcome>)> handler);
 
-    /// Tells `metrics` of every acquire, hold and reply from now on. Call it before the first
-    /// acquire. Null: nobody is told.
+    /// Tells `metrics`, in place of earlier ones, of every acquire, hold and reply from now on.
+    /// Call it before the first acquire. Null: nobody is told.
     void setMetrics(std::shared_ptr<Metrics> metrics);
 
     /// Returns whose value a quorum stores; nullopt if no value can have a quorum. Errors: NoQuorum

@@ -19,6 +19,8 @@ bool isReply(ErrorClass kind) noexcept
 
 redis::Transport::Handler MeteredTransport::metered(Handler handler) const
 {
+    if (!m_metrics)
+        return handler;
     return [metrics = m_metrics, master = m_master.master(), sentAt = BootClock::now(),
                handler = std::move(handler)](Result<redis::Reply>&& reply) {
         const bool isAnswered = reply || isReply(reply.error().kind);

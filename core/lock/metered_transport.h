@@ -13,10 +13,12 @@ namespace lockkeeper::lock {
 /// it.
 class MeteredTransport final : public redis::Transport {
 public:
-    MeteredTransport(redis::Transport& master, std::shared_ptr<Metrics> metrics)
+    explicit MeteredTransport(redis::Transport& master)
         : m_master(master)
-        , m_metrics(std::move(metrics))
     { }
+
+    /// Null: nobody is told.
+    void setMetrics(std::shared_ptr<Metrics> metrics) { m_metrics = std::move(metrics); }
 
     [[nodiscard]] const MasterId& master() const noexcept override { return m_master.master(); }
     [[nodiscard]] redis::LinkStatus status() const override { return m_master.status(); }
@@ -41,7 +43,7 @@ private:
     [[nodiscard]] Handler metered(Handler handler) const;
 
     redis::Transport& m_master;
-    const std::shared_ptr<Metrics> m_metrics;
+    std::shared_ptr<Metrics> m_metrics;
 };
 
 } // namespace lockkeeper::lock

@@ -2,7 +2,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/output/plan_file.h"
 
-#include "core/config/deployments_file.h"
 #include "core/observe/waits/deadlock_evidence.h"
 #include "core/output/board_json.h"
 #include "core/redis/glob.h"
@@ -436,7 +435,7 @@ Result<MadePlan> makePlan(const config::Deployment& deployment,
         }
     }
     const auto refusals = release::foreseenRefusals(deployment, plans);
-    release::LivenessSource others(deployment.liveness, clock, config::secretVariables(deployment));
+    release::LivenessSource others(deployment, clock);
     const auto verdicts = release::assessSafety(planned, processes, others, clock);
     for (std::size_t i = 0; i < plans.size(); ++i) {
         if (refusals[i])

@@ -2,7 +2,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/release/apply.h"
 
-#include "core/config/deployments_file.h"
 #include "core/release/execute.h"
 #include "core/release/links.h"
 #include "core/release/lock_snapshot.h"
@@ -170,7 +169,7 @@ public:
         , m_journal(journal)
         , m_clock(clock)
         , m_processes(processes)
-        , m_others(deployment.liveness, clock, config::secretVariables(deployment))
+        , m_others(deployment, clock)
         , m_options(options)
     {
         m_applied.locks.resize(locks.size());

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/release/liveness.h"
 
+#include "core/config/deployments_file.h"
 #include "core/files/run_program.h"
 #include "core/text/bounded_json.h"
 #include "core/text/display_safe.h"
@@ -88,13 +89,12 @@ LifeReport ofTaker(LifeReport report, const std::optional<WallTime>& since)
     return report;
 }
 
-LivenessSource::LivenessSource(
-    const config::Liveness& how, const Clock& clock, std::vector<std::string> hidden)
-    : m_command(commandOf(how))
-    , m_source(sourceOf(how))
-    , m_isOurs(how.ask.has_value())
-    , m_within(how.within)
-    , m_hidden(std::move(hidden))
+LivenessSource::LivenessSource(const config::Deployment& deployment, const Clock& clock)
+    : m_command(commandOf(deployment.liveness))
+    , m_source(sourceOf(deployment.liveness))
+    , m_isOurs(deployment.liveness.ask.has_value())
+    , m_within(deployment.liveness.within)
+    , m_hidden(m_command.empty() ? std::vector<std::string>() : config::secretVariables(deployment))
     , m_clock(clock)
 { }
 

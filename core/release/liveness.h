@@ -56,9 +56,8 @@ class LivenessSource {
 public:
     static constexpr std::chrono::seconds kKept{5};
 
-    /// The program does not get the environment variables `hidden`.
-    LivenessSource(const config::Liveness& how, const Clock& clock LK_LIFETIME_BOUND,
-        std::vector<std::string> hidden);
+    /// The program does not get config::secretVariables().
+    LivenessSource(const config::Deployment& deployment, const Clock& clock LK_LIFETIME_BOUND);
 
     [[nodiscard]] bool isThere() const noexcept { return !m_command.empty(); }
 

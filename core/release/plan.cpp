@@ -802,6 +802,45 @@ std::string shellLine(const Plan& plan, const PlannedMaster& master)
                      : asRedisCliLine(master, releaseCommand(plan, master));
 }
 
+namespace {
+
+/// Its password is typed, if it has one.
+std::string cliOf(const PlannedMaster& master)
+{
+    return master.cli + (master.hasLogin ? " --askpass" : "");
+}
+
+} // namespace
+
+std::optional<std::string> shellTextForAll(const Plan& plan)
+{
+    if (plan.node || plan.masters.size() < 2)
+        return std::nullopt;
+    std::vector<std::vector<std::string>> commands;
+    for (const PlannedMaster& master : plan.masters) {
+        commands.push_back(releaseCommand(plan, master).arguments());
+        if (!std::ranges::all_of(commands.back(), isShellWord))
+            return std::nullopt;
+    }
+    const auto wordsOf = [](const std::vector<std::string>& command) {
+        std::string text;
+        for (std::size_t i = 2; i < command.size(); ++i)
+            text.append(" ").append(shellWord(command[i]));
+        return text;
+    };
+    // All but the expiry is the same.
+    const bool isSame
+        = std::ranges::count(commands, commands.front()) == std::ranges::ssize(commands);
+    std::string lines;
+    for (std::size_t i = 0; i < commands.size(); ++i)
+        lines += cliOf(plan.masters[i]) + " EVAL \"$LUA\""
+            + (isSame ? " \"$@\"" : wordsOf(commands[i])) + "\n";
+    if (lines.find_first_of("'\\") != std::string::npos)
+        return std::nullopt;
+    return "env " + shellWord("LUA=" + commands.front()[1]) + " sh -c '\n" + lines + "'"
+        + (isSame ? " sh" + wordsOf(commands.front()) : "");
+}
+
 std::string readLine(const config::Deployment& deployment, const observe::LockEntry& entry,
     const PlannedMaster& master)
 {
@@ -820,7 +859,7 @@ std::string asRedisCliLine(const PlannedMaster& master, const redis::Command& co
     for (const std::string& argument : arguments)
         line.append(" ").append(isTypable ? shellWord(argument) : cliEscaped(argument));
     if (isTypable)
-        return master.cli + (master.hasLogin ? " --askpass" : "") + line;
+        return cliOf(master) + line;
     return "printf '%s\\n' " + shellWord(line.substr(1)) + " | " + master.cli;
 }
 

@@ -204,6 +204,10 @@ inline constexpr std::int64_t kMostOfCount = 1'000'000'000;
 /// For a person to type: in Redis, asRedisCliLine().
 [[nodiscard]] std::string shellLine(const Plan& plan, const PlannedMaster& master);
 
+/// One text for the same shells that does it on all masters of the plan, and has their script once.
+/// nullopt for a single master, or if that would need quotes within quotes.
+[[nodiscard]] std::optional<std::string> shellTextForAll(const Plan& plan);
+
 /// A line that shows what is stored.
 [[nodiscard]] std::string readLine(const config::Deployment& deployment,
     const observe::LockEntry& entry, const PlannedMaster& master);

@@ -181,6 +181,54 @@ private Q_SLOTS:
             QTRY_COMPARE(servers.command(i, {"EXISTS", "orders:42"}).integer, 0);
     }
 
+    void theEndOfTheLeaseEndsItThoughNobodyReadsItsOutput_data()
+    {
+        QTest::addColumn<QString>("arguments");
+        const auto row = [](const char* arguments) {
+            QTest::newRow(arguments) << QString::fromLatin1(arguments);
+        };
+        row("acquire orders:42 --ttl 1s --hold --no-renew");
+        row("acquire orders:42 --ttl 1s");
+        row("acquire orders:42 --ttl 1s --json");
+        row("steal stuck --token TOKEN --reason x --yes --ttl 1s");
+        row("steal stuck --token TOKEN --reason x --yes --ttl 1s --json");
+    }
+    void theEndOfTheLeaseEndsItThoughNobodyReadsItsOutput()
+    {
+        constexpr const char* kStuck = "5ccedab049f911f08f3a0242ac110002";
+        QFETCH(QString, arguments);
+        arguments.replace(QStringLiteral("TOKEN"),
+            QString::fromStdString(Fingerprint::ofString(kStuck).shortHex()));
+        RedisServerFixture servers;
+        servers.command({"SET", "stuck", kStuck, "PX", "600000"});
+        QTemporaryDir folder;
+        const CtlResult result = lockctlFor(servers).runInShell(
+            QStringLiteral("cd '%1'; mkfifo full; exec 3<>full; "
+                           "timeout 1 dd if=/dev/zero of=full bs=4096 2>dd; "
+                           "timeout 20 lockctl %2 >full")
+                .arg(folder.path(), arguments));
+        QCOMPARE(result.exitCode, 1);
+        QVERIFY2(result.errors.contains("the lease was lost"), result.errors.constData());
+    }
+
+    void aHeldLockThatIsTakenEndsItThoughNobodyReadsItsOutput()
+    {
+        RedisServerFixture servers;
+        QTemporaryDir folder;
+        const QString script
+            = QStringLiteral(
+                "cd '%1'; mkfifo full; exec 3<>full; "
+                "timeout 1 dd if=/dev/zero of=full bs=4096 2>dd; "
+                "timeout 30 lockctl acquire orders:42 --ttl 3s --hold >full & "
+                "until redis-cli -s '%2' exists orders:42 | grep -q 1; do sleep 0.1; done; "
+                "redis-cli -s '%2' set orders:42 theirs >out; wait $!")
+                  .arg(folder.path(),
+                      QString::fromStdString(servers.deployment().masters[0].url.path));
+        const CtlResult result = lockctlFor(servers).runInShell(script);
+        QCOMPARE(result.exitCode, 1);
+        QVERIFY2(result.errors.contains("the lease was lost"), result.errors.constData());
+    }
+
     void saysAtItsEndThatTheLockWasTaken()
     {
         RedisServerFixture servers({.count = 3});
@@ -242,6 +290,35 @@ private Q_SLOTS:
             QStringLiteral("300ms"), QStringLiteral("--hold"), QStringLiteral("--no-renew")});
         QCOMPARE(result.exitCode, 1);
         QVERIFY2(result.errors.contains("lease was lost"), result.errors.constData());
+    }
+
+    void itsHintIsShortWithManyMasters()
+    {
+        RedisServerFixture servers({.count = 3});
+        servers.commandAll({"SET", "orders:42", "another"});
+        const CtlResult result
+            = lockctlFor(servers).run({kAcquire, kOrders, kTtl, QStringLiteral("60s")});
+        QCOMPARE(result.exitCode, 1);
+        QCOMPARE(result.errorLines().size(), 1);
+        QVERIFY2(!result.errors.contains("unix://"), result.errors.constData());
+        const QByteArray look = "look at it: with the same 3 masters, ";
+        const qsizetype line = result.errors.indexOf(look);
+        QVERIFY2(line >= 0, result.errors.constData());
+        const CtlResult shown = lockctlFor(servers).runInShell(
+            QString::fromUtf8(result.errors.mid(line + look.size())));
+        QVERIFY2(shown.output.startsWith("orders:42 is a key"), shown.errors.constData());
+    }
+
+    void namesTheMastersThatFailed()
+    {
+        RedisServerFixture servers({.count = 3});
+        servers.kill(0);
+        servers.kill(2);
+        const CtlResult result
+            = lockctlFor(servers).run({kAcquire, kOrders, kTtl, QStringLiteral("60s")});
+        QCOMPARE(result.exitCode, 2);
+        QVERIFY2(result.errors.endsWith("orders:42: not acquired: 2 of 3 masters failed (a, c)\n"),
+            result.errors.constData());
     }
 
     void canBeInterruptedWhileItWaits()

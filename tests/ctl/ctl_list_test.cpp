@@ -204,6 +204,16 @@ private Q_SLOTS:
             result.output.constData());
     }
 
+    void itsHintsAreShortWithManyMasters()
+    {
+        RedisServerFixture servers({.count = 3});
+        servers.commandAll({"SET", "page:7", "<html>"});
+        const CtlResult result = Lockctl(m_home.path(), tests::urlsOf(servers)).run({kList});
+        QVERIFY2(result.output.contains("with the same 3 masters, lockctl --expect-deployment "),
+            result.output.constData());
+        QVERIFY2(!result.output.contains("unix://"), result.output.constData());
+    }
+
     void printsALockWithItsVotes()
     {
         RedisServerFixture servers({.count = 3});

@@ -122,9 +122,47 @@ private Q_SLOTS:
             = lockctlFor(servers).run(releaseArguments(tokenOf(kValue), {kDryRun}));
         QCOMPARE(result.exitCode, 0);
         QCOMPARE(result.output.count("redis-cli -s "), 3);
-        QCOMPARE(result.output.count(Fingerprint::ofString(kValue).hex().c_str()), 3);
+        QCOMPARE(result.output.count("redis.sha1hex"), 1);
+        QCOMPARE(result.output.count("# 'a, b, c'\n"), 1);
         QCOMPARE(servers.command({"EXISTS", "orders:42"}).integer, 1);
         QVERIFY(!QFile::exists(m_journal));
+    }
+
+    void whatADryRunPrintsDoesItInEachShell_data()
+    {
+        QTest::addColumn<QString>("name");
+        QTest::addColumn<QString>("value");
+        QTest::addColumn<int>("scripts");
+        const QString uuid = QString::fromLatin1(kValue);
+        QTest::newRow("plain") << QStringLiteral("orders:42") << uuid << 1;
+        QTest::newRow("with quotes") << QStringLiteral("it's \"mine\" \\ $HOME") << uuid << 1;
+        QTest::newRow("the expiry counts")
+            << QStringLiteral("orders_lock") << QStringLiteral("1") << 1;
+        QTest::newRow("both") << QStringLiteral("it's_lock") << QStringLiteral("1") << 3;
+    }
+    void whatADryRunPrintsDoesItInEachShell()
+    {
+        QFETCH(QString, name);
+        QFETCH(QString, value);
+        QFETCH(int, scripts);
+        RedisServerFixture servers({.count = 3});
+        const QString token
+            = QString::fromStdString(Fingerprint::ofString(value.toStdString()).shortHex());
+        for (const char* shell : {"dash", "bash", "zsh", "fish"}) {
+            for (std::size_t i = 0; i < servers.size(); ++i)
+                servers.command(i,
+                    {"SET", name.toStdString(), value.toStdString(), "PX",
+                        std::to_string(600'000 + 5000 * i)});
+            const CtlResult result = lockctlFor(servers).run(
+                {QStringLiteral("release"), name, QStringLiteral("--token"), token, kDryRun,
+                    QStringLiteral("--match"), QStringLiteral("*")});
+            QVERIFY2(result.exitCode == 0, result.errors.constData());
+            QCOMPARE(result.output.count("redis.sha1hex"), scripts);
+            const CtlResult pasted = lockctlFor(servers).paste(
+                QString::fromLatin1(shell), result.output, m_home->path());
+            for (const redis::Reply& reply : servers.commandAll({"EXISTS", name.toStdString()}))
+                QVERIFY2(reply.integer == 0, (shell + (": " + pasted.errors)).constData());
+        }
     }
 
     void asksForYesWithoutATerminal()

@@ -152,6 +152,31 @@ private Q_SLOTS:
         QVERIFY(!result.output.contains("OTHER_PASSWORD"));
     }
 
+    void aCommandDoesNotGetThoseOfAFileThatIsNotUsed_data()
+    {
+        QTest::addColumn<QString>("source");
+        for (const char* source : {"environment", "url", "password_file", "sandbox"})
+            QTest::newRow(source) << text(source);
+    }
+    void aCommandDoesNotGetThoseOfAFileThatIsNotUsed()
+    {
+        QFETCH(QString, source);
+        QVERIFY(QDir(m_home->path()).mkpath(text(".config/lockkeeper")));
+        write(m_home->filePath(text(".config/lockkeeper/deployments.toml")),
+            "[[deployment]]\nname = \"other\"\nmasters = [\"redis://h\"]\n"
+            "password_env = \"OTHER_PASSWORD\"\n");
+        const bool isSandbox = source == text("sandbox");
+        const QStringList target
+            = isSandbox ? QStringList{text("--sandbox")} : targetBy(source, text(kRight));
+        Lockctl lockctl = ctl(source == text("environment") ? text(kRight) : QString());
+        lockctl.setVariable(text("OTHER_PASSWORD"), text("canary-other"));
+        lockctl.setVariable(text("LOCKKEEPER_AGENT_TOKEN"), text("canary-agent"));
+        const CtlResult result = lockctl.run(target + words(text("run job --ttl 60s -- env")));
+        QVERIFY2(result.exitCode == 0, result.errors.constData());
+        QVERIFY2(!result.output.contains("canary-other"), result.output.constData());
+        QVERIFY2(!result.output.contains("canary-agent"), result.output.constData());
+    }
+
     void aCommandGetsThemWhereThatIsWanted()
     {
         const CtlResult result

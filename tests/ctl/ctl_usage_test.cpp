@@ -27,9 +27,14 @@ template <class Row> void addWrongNumbersOfValues(const Row& row)
 {
     row("an option for a reason", "release|r|--token|12345678|--reason|--yes",
         "--reason: needs a value, and --yes is an option");
+    row("an option with its value for a reason",
+        "release|r|--token|12345678|--reason|--journal=j|--yes",
+        "--reason: needs a value, and --journal=j is an option");
     row("an option for a file", "release|--plan|--stale", "--plan: needs a value");
     row("a command's option for a pattern", "list|--match|--stale", "--match: needs a value");
     row("an option for a whole's value", "--deployment|--json|list", "--deployment: needs a");
+    row("a command without --", "run|r|true", "not expected: true; a command stands behind --");
+    row("a wrong option of run", "run|r|--true", "not expected: --true; see");
     row("two masters in a URL", "list|--master|redis://a,redis://b", "of its own");
 }
 
@@ -110,6 +115,28 @@ private Q_SLOTS:
         QVERIFY2(result.errors.startsWith("lockctl: "), result.errors.constData());
         QVERIFY2(result.errors.contains(hint.toUtf8()), result.errors.constData());
         QVERIFY(result.output.isEmpty());
+    }
+
+    void takesWhatCanOnlyBeAValue_data()
+    {
+        QTest::addColumn<QString>("arguments");
+        const auto row = [](const char* arguments) {
+            QTest::newRow(arguments) << QString::fromLatin1(arguments);
+        };
+        row("release r --token 12345678 --reason=--yes --yes");
+        row("revoke r --token=12345678 --reason=--json=x --yes");
+        row("note r --for=1m --json -- --clear");
+        row("list --match=--json");
+        row("show --json -- --json");
+        row("release --token 12345678 --reason x --yes -- --yes");
+        row("acquire --ttl=1s --note=--hold -- --ttl");
+    }
+    void takesWhatCanOnlyBeAValue()
+    {
+        QFETCH(QString, arguments);
+        Lockctl lockctl(m_home.path(), {QStringLiteral("redis://127.0.0.1:1")});
+        const CtlResult result = lockctl.run(arguments.split(QLatin1Char(' ')));
+        QVERIFY2(result.exitCode == 69, result.errors.constData());
     }
 
     void neverRepeatsAPassword()

@@ -15,6 +15,7 @@ struct Allowed {
 
 // In this order: what is quoted may look like anything else.
 constexpr std::array kAllowed{
+    Allowed{R"(^env 'LUA=[\s\S]*?\n'.*$)", "the same command for several masters"},
     Allowed{R"(^redis-cli .*$)", "a command to type"},
     Allowed{R"(`[^`\n]*`|'[^'\n]*'|"[^"\n]*")", "quoted: code, a name or a value"},
     Allowed{R"([a-z]+://[^\s，。；：（）]*)", "a URL"},

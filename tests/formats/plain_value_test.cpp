@@ -26,6 +26,7 @@ class PlainValueTest : public QObject {
 private Q_SLOTS:
     void valueNamesItsHolder_data();
     void valueNamesItsHolder();
+    void anOwnerMayBeAnObject();
     void aNameWithANumberIsNoProcess();
     void aValueThatRepeatsTheNameNamesNobody();
     void aValueTellsAcquisitions_data();
@@ -111,6 +112,22 @@ void PlainValueTest::valueNamesItsHolder()
     QCOMPARE(found.pid, holder.pid);
     QCOMPARE(found.detail, holder.detail);
     QVERIFY(found.since == holder.since);
+}
+
+void PlainValueTest::anOwnerMayBeAnObject()
+{
+    const std::string owner = R"({"host":"web-3","pid":7,"user":{"id":1}})";
+    const Holder process{.host = "web-3", .pid = 7};
+    QVERIFY(holderIn(R"({"owner":)" + owner + R"(,"data":{"host":"web-4"}})", kNow) == process);
+    QVERIFY(holderIn(R"({"lock":{"lockedBy":)" + owner + "}}", kNow) == process);
+    QVERIFY((holderIn(R"({"holder":{"id":"alice","password":"x1"}})", kNow)
+        == Holder{.detail = "alice"}));
+    QVERIFY(holderIn(R"({"owner":{"id":"ghp_abcdefghijklmnop"},"cart":{"host":"web-3"}})", kNow)
+        == Holder());
+    const KeyReading hash{
+        .key = "lock:1", .type = ValueType::Hash, .fields = {{"owner", owner}}, .ttl = 30s};
+    const auto lock = unknownHashFormat().recognise(hash, kNow);
+    QVERIFY(lock && lock->holder == process);
 }
 
 void PlainValueTest::aNameWithANumberIsNoProcess()

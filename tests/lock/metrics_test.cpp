@@ -26,6 +26,7 @@ struct Told {
     std::chrono::nanoseconds heldLast{-1};
     std::map<std::string, int> replies{};
     std::map<std::string, int> silences{};
+    int replied = 0; ///< of all masters, silences too
     bool isLatencySane = true;
 };
 
@@ -56,6 +57,7 @@ public:
     {
         const MutexLock lock(m_mutex);
         ++(isAnswered ? m_told.replies : m_told.silences)[master.value()];
+        ++m_told.replied;
         m_told.isLatencySane = m_told.isLatencySane && latency > 0ns;
     }
 
@@ -134,6 +136,34 @@ private Q_SLOTS:
         lease->release();
         lease.reset();
         QCOMPARE(notes->told().holds.size(), std::size_t(1));
+    }
+
+    void theLastMetricsAloneAreTold()
+    {
+        RedisServerFixture servers;
+        const auto repliesOf = [&](const std::vector<std::shared_ptr<Notes>>& given) {
+            LockClient client = makeClient(servers);
+            for (const auto& notes : given)
+                client.setMetrics(notes);
+            auto lease = leaseIn(client.acquire("orders", {.ttl = ttl(30s)}));
+            if (lease)
+                lease->release(); // waits for the reply
+            return lease.has_value();
+        };
+        const auto once = std::make_shared<Notes>();
+        QVERIFY(repliesOf({once}));
+        QVERIFY(once->told().replied > 0);
+        const auto first = std::make_shared<Notes>();
+        const auto second = std::make_shared<Notes>();
+        QVERIFY(repliesOf({first, second, second}));
+        QCOMPARE(first->told().replied, 0);
+        QCOMPARE(second->told().replied, once->told().replied);
+        const auto none = std::make_shared<Notes>();
+        QVERIFY(repliesOf({none, nullptr}));
+        QCOMPARE(none->told().replied, 0);
+        QCOMPARE(none->told().started, 0);
+        QVERIFY(repliesOf({nullptr, none}));
+        QCOMPARE(none->told().replied, once->told().replied);
     }
 
     void tellsOfALockThatIsLeft()

@@ -20,6 +20,15 @@ namespace {
 const SteadyTime kAt{100h};
 const WallTime kStarted{1'750'000'000s};
 
+config::Deployment asking(
+    std::vector<std::string> command, std::vector<std::string> passwordVariables = {})
+{
+    config::Deployment deployment;
+    deployment.liveness.command = std::move(command);
+    deployment.passwordVariables = std::move(passwordVariables);
+    return deployment;
+}
+
 } // namespace
 
 /// What a deployment's own program says of a holder.
@@ -86,11 +95,11 @@ private Q_SLOTS:
         const QTemporaryDir directory;
         const std::string log = directory.filePath(u"asked"_s).toStdString();
         tests::ManualClock clock;
-        LivenessSource source({.command = {"/bin/sh", "-c",
-                                   "cat >>\"$0\"; echo '{\"state\":\"alive\",\"source\":\"test\","
-                                   "\"started_unix_ms\":1750000000000}'",
-                                   log}},
-            clock, {});
+        LivenessSource source(asking({"/bin/sh", "-c",
+                                  "cat >>\"$0\"; echo '{\"state\":\"alive\",\"source\":\"test\","
+                                  "\"started_unix_ms\":1750000000000}'",
+                                  log}),
+            clock);
         const auto asked = [&] {
             QFile file(QString::fromStdString(log));
             return file.open(QIODevice::ReadOnly) ? file.readAll().count('\n') : 0;
@@ -116,13 +125,12 @@ private Q_SLOTS:
         QCOMPARE(::mkfifo(fifo.c_str(), 0600), 0);
         // The one about a waits for the one about b, and b for a.
         tests::ManualClock clock;
-        LivenessSource source(
-            {.command = {"/bin/sh", "-c",
-                 "read question; case $question in *'\"a\"'*) read word <\"$0\";;"
-                 " *'\"b\"'*) echo met >\"$0\";; esac; echo '{\"state\":\"gone\"}'",
-                 fifo},
-                .within = 60s},
-            clock, {});
+        config::Deployment deployment = asking({"/bin/sh", "-c",
+            "read question; case $question in *'\"a\"'*) read word <\"$0\";;"
+            " *'\"b\"'*) echo met >\"$0\";; esac; echo '{\"state\":\"gone\"}'",
+            fifo});
+        deployment.liveness.within = 60s;
+        LivenessSource source(deployment, clock);
         const std::vector<observe::Holder> holders{
             {.host = "a"}, {.host = "b"}, {.pid = 9}, {.host = "c"}, {.host = "c"}, {.host = "c"}};
         std::map<std::size_t, std::optional<LifeReport>> told;
@@ -139,10 +147,12 @@ private Q_SLOTS:
         qputenv("LK_TEST_PASSWORD", "secret");
         qputenv("LK_TEST_OTHER", "kept");
         tests::ManualClock clock;
-        LivenessSource source({.command = {"/bin/sh", "-c",
-                                   "echo \"{\\\"state\\\":\\\"gone\\\","
-                                   "\\\"reason\\\":\\\"$LK_TEST_PASSWORD,$LK_TEST_OTHER\\\"}\""}},
-            clock, {"LK_TEST_PASSWORD"});
+        LivenessSource source(
+            asking({"/bin/sh", "-c",
+                       "echo \"{\\\"state\\\":\\\"gone\\\","
+                       "\\\"reason\\\":\\\"$LK_TEST_PASSWORD,$LK_TEST_OTHER\\\"}\""},
+                {"LK_TEST_PASSWORD"}),
+            clock);
         const auto said = source.ask({.host = "web-3"});
         QCOMPARE(said->reason, std::string(",kept"));
     }
@@ -150,7 +160,7 @@ private Q_SLOTS:
     void nobodyIsAskedAfterAStop()
     {
         tests::ManualClock clock;
-        LivenessSource source({.command = {"/bin/false"}}, clock, {});
+        LivenessSource source(asking({"/bin/false"}), clock);
         std::stop_source stop;
         stop.request_stop();
         int told = 0;
@@ -163,14 +173,14 @@ private Q_SLOTS:
     void nobodyIsAskedWithoutAProgramOrAName()
     {
         tests::ManualClock clock;
-        QVERIFY(!LivenessSource({}, clock, {}).ask({.host = "web-3"}));
-        QVERIFY(!LivenessSource({.command = {"/bin/false"}}, clock, {}).ask({.pid = 9}));
+        QVERIFY(!LivenessSource(asking({}), clock).ask({.host = "web-3"}));
+        QVERIFY(!LivenessSource(asking({"/bin/false"}), clock).ask({.pid = 9}));
     }
 
     void aFailureIsNotKnownAndSaysWhy()
     {
         tests::ManualClock clock;
-        LivenessSource source({.command = {"/bin/false"}}, clock, {});
+        LivenessSource source(asking({"/bin/false"}), clock);
         const auto report = source.ask({.host = "web-3"});
         QCOMPARE(report->life, Life::Unknown);
         QCOMPARE(report->source, std::string("false"));

@@ -2,7 +2,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/dialogs/lock_dialogs.h"
 
-#include "core/config/deployments_file.h"
 #include "core/release/os_user.h"
 #include "core/release/steal.h"
 #include "core/text/translate.h"
@@ -114,8 +113,7 @@ LockDialogs::LockDialogs(Session& session, Prompter& prompter, QWidget& window)
     : QObject(&window)
     , m_session(session)
     , m_window(window)
-    , m_others(session.deployment().liveness, session.clock(),
-          config::secretVariables(session.deployment()))
+    , m_others(session.deployment(), session.clock())
     , m_bulk(std::make_unique<BulkReleases>(session, m_others, prompter, window))
 {
     connect(m_bulk.get(), &BulkReleases::planOpened, this, &LockDialogs::openBulk);

@@ -188,15 +188,18 @@ bool print(std::string_view text)
     return writeAll(STDOUT_FILENO, text) || noteOutputLost(errno);
 }
 
-bool printUntil(int stop, std::string_view text)
+bool printUntil(std::initializer_list<int> stops, std::string_view text)
 {
+    std::vector<::pollfd> polled{{STDOUT_FILENO, POLLOUT, 0}};
+    for (const int stop : stops)
+        polled.push_back({stop, POLLIN, 0});
     while (!text.empty()) {
-        ::pollfd polled[] = {{STDOUT_FILENO, POLLOUT, 0}, {stop, POLLIN, 0}};
-        if (::poll(polled, std::size(polled), -1) < 0 && errno != EINTR)
+        const int ready = ::poll(polled.data(), polled.size(), -1);
+        if (ready < 0 && errno != EINTR)
             return noteOutputLost(errno);
-        if (polled[0].revents == 0 && polled[1].revents != 0)
+        if (ready > 0 && polled[0].revents == 0)
             return false;
-        if (polled[0].revents == 0)
+        if (ready <= 0)
             continue;
         // a ready pipe takes this much without blocking
         const std::string_view piece = text.substr(0, PIPE_BUF);

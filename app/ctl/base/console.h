@@ -7,6 +7,7 @@
 #include "core/result.h"
 
 #include <cstddef>
+#include <initializer_list>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -45,8 +46,8 @@ int printErrorAndExitCode(const Error& error);
 /// error, unless a closed pipe.
 bool print(std::string_view text);
 
-/// False, too, if the reader takes nothing while `stop` is readable.
-bool printUntil(int stop, std::string_view text);
+/// False, too, if the reader takes nothing while one of `stops` is readable.
+bool printUntil(std::initializer_list<int> stops, std::string_view text);
 
 /// Prints `text`, or replaces `file` if named: see replaceOutputFile(). False if that fails; prints
 /// why on standard error.

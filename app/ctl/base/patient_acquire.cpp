@@ -96,12 +96,15 @@ int explainNoQuorum(
     }
     const std::size_t masters = deployment.masters.size();
     const int code = exitCodeForFailures(failures, masters, deployment.quorum());
+    std::string names;
+    for (const Error& failure : failures)
+        addToList(names, failure.master.value());
     printError(deployment.otherStore() != nullptr ? absl::Substitute(
                    tr("$0: not acquired: the ensemble failed"), displaySafe(resource.value()))
             : masters == 1 ? absl::Substitute(
                   tr("$0: not acquired: the master failed"), displaySafe(resource.value()))
-                           : absl::Substitute(tr("$0: not acquired: too many of $1 masters failed"),
-                               displaySafe(resource.value()), masters));
+                           : absl::Substitute(tr("$0: not acquired: $1 of $2 masters failed ($3)"),
+                               displaySafe(resource.value()), failures.size(), masters, names));
     return code == kExitDone ? kExitNoQuorum : code;
 }
 
@@ -177,7 +180,7 @@ std::string contendedText(
             tr("$0: not acquired: this command runs under this lock already, by `lockctl run`"),
             name);
     const auto& holder = std::get<lock::Contended>(outcome).holder;
-    const std::string look = lockctlLine("show", resource, target.lineOptions);
+    const std::string look = target.hintPrefix + lockctlLine("show", resource, target.hintOptions);
     if (holder && holder->parts)
         return absl::Substitute(
             tr("$0: not acquired: $1 has it; wait longer with --wait, or look at it: $2"), name,

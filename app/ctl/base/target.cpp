@@ -18,9 +18,6 @@
 
 #include <absl/strings/substitute.h>
 #include <algorithm>
-#include <cstdlib>
-#include <iterator>
-#include <sstream>
 
 namespace lockkeeper::ctl {
 namespace {
@@ -148,6 +145,12 @@ Result<Target> fitted(Target target, const GlobalOptions& globals, TargetUse use
     for (const std::string& pattern : globals.patterns)
         addOption(target.lineOptions, "--match", pattern);
     target.placeOptions = placeOptions(globals, id);
+    target.hintOptions = target.lineOptions + target.placeOptions;
+    if (globals.masters.size() > 1) {
+        target.hintPrefix
+            = absl::Substitute(tr("with the same $0 masters, "), globals.masters.size());
+        target.hintOptions = target.lineOptions + " --expect-deployment " + id;
+    }
     target.lineOptions += target.placeOptions;
     return target;
 }
@@ -207,20 +210,12 @@ std::string kindsAdvice(const GlobalOptions& globals, const Target& target)
 {
     const bool isOfFile = globals.config || globals.deployment;
     return absl::Substitute(isOfFile
-            ? tr("which kinds of keys there are: lockctl$0 kinds --all; to say that one is a lock: "
-                 "lockctl$0 kinds --lock KIND")
-            : tr("which kinds of keys there are: lockctl$0 kinds --all; to say that one is a lock, "
-                 "name the deployment by --deployment or --config, and add: kinds --lock KIND; for "
-                 "this once: --match PATTERN"),
-        target.lineOptions);
-}
-
-std::vector<std::string> mastersOfEnvironment()
-{
-    // NOLINTNEXTLINE(concurrency-mt-unsafe): nothing changes the environment
-    const char* urls = std::getenv(config::kMastersVariable);
-    std::istringstream words(urls != nullptr ? urls : "");
-    return {std::istream_iterator<std::string>(words), {}};
+            ? tr("which kinds of keys there are: $0 kinds --all; to say that one is a lock: $0 "
+                 "kinds --lock KIND")
+            : tr("which kinds of keys there are: $0 kinds --all; to say that one is a lock, name "
+                 "the deployment by --deployment or --config, and add: kinds --lock KIND; for this "
+                 "once: --match PATTERN"),
+        target.hintPrefix + "lockctl" + target.hintOptions);
 }
 
 Result<std::filesystem::path> deploymentsFileOf(const GlobalOptions& globals)

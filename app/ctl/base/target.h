@@ -21,6 +21,10 @@ struct Target {
     /// --expect-deployment. Each starts with a space.
     std::string lineOptions{};
     std::string placeOptions{}; ///< without --match
+    /// The same in sentences, where the URLs of several masters would hide what is said: "with the
+    /// same 3 masters, lockctl --expect-deployment 1a2b3c4d".
+    std::string hintPrefix{};
+    std::string hintOptions{};
 };
 
 enum class TargetUse {
@@ -56,9 +60,6 @@ struct OpenedDeployment {
 
 /// How to list kinds of unrecognised keys and declare one a lock.
 [[nodiscard]] std::string kindsAdvice(const GlobalOptions& globals, const Target& target);
-
-/// From LOCKKEEPER_MASTERS.
-[[nodiscard]] std::vector<std::string> mastersOfEnvironment();
 
 /// InvalidArgument if the default file has no place.
 [[nodiscard]] Result<std::filesystem::path> deploymentsFileOf(const GlobalOptions& globals);

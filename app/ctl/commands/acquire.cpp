@@ -79,12 +79,8 @@ int hold(
             tellAsk(lease);
         }
         const bool isAsked = !ready[1] && signals.take();
-        if (ready[1] || (isAsked && wasLost(lease, ttl))) {
-            printError(absl::Substitute(tr("$0: the lease was lost: another may hold the lock now"),
-                displaySafe(lease.resource().value())));
-            explainLoss(lease, deployment);
-            return kExitNotDone;
-        }
+        if (ready[1] || (isAsked && wasLost(lease, ttl)))
+            return explainLost(lease, deployment);
         if (isAsked)
             return releaseAndExplain(lease, deployment);
     }
@@ -153,14 +149,17 @@ int AcquireCommand::run(const GlobalOptions& globals)
     const std::string text = globals.isJson ? jsonOf(*outcome, resource)
         : lease != nullptr                  ? acquiredLine(*lease)
                                             : std::string();
-    // Nobody may read it: a signal must end the lease all the same.
-    const bool isPrinted = printUntil(signals.descriptor(), text);
-    if (lease == nullptr)
+    if (lease == nullptr) {
+        (void)printUntil({signals.descriptor()}, text);
         return explainFailure(*outcome, resource, *target);
+    }
+    const bool isPrinted = printAcquired(*lease, signals, text);
     if (const auto event = isPrinted || m_isHeld ? std::nullopt : signals.take()) {
         lease->release();
         return explainFailure(Interrupted{event->number}, resource, *target);
     }
+    if (!isPrinted && lease->lost().stop_requested())
+        return explainLost(*lease, target->deployment);
     if (!m_isHeld)
         warnOfShortSession(*lease, *ttl, target->deployment);
     const auto note = keepNote(m_taking, target->deployment);
@@ -195,6 +194,13 @@ std::string acquiredLine(const lock::Lease& lease)
     return fence ? line + absl::Substitute(tr("fencing token $0\n"), fence->value) : line;
 }
 
+bool printAcquired(const lock::Lease& lease, const SignalPipe& signals, std::string_view text)
+{
+    WakeEvent lost;
+    const std::stop_callback onLost(lease.lost(), [&lost] { lost.raise(); });
+    return printUntil({signals.descriptor(), lost.descriptor()}, text);
+}
+
 void writeAcquired(output::JsonWriter& out, const lock::Lease* lease)
 {
     out.field("acquired", lease != nullptr);
@@ -202,6 +208,14 @@ void writeAcquired(output::JsonWriter& out, const lock::Lease* lease)
     out.field("remaining_ms", lease ? std::optional(remainingOf(*lease)) : std::nullopt);
     if (const auto fence = lease ? lease->fencingToken() : std::nullopt)
         out.field("fence", fence->value);
+}
+
+int explainLost(const lock::Lease& lease, const config::Deployment& deployment)
+{
+    printError(absl::Substitute(tr("$0: the lease was lost: another may hold the lock now"),
+        displaySafe(lease.resource().value())));
+    explainLoss(lease, deployment);
+    return kExitNotDone;
 }
 
 int keepLease(lock::Lease& lease, lock::Ttl ttl, bool isHeld, SignalPipe& signals,

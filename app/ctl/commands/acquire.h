@@ -7,6 +7,7 @@
 #include "core/output/json_writer.h"
 
 #include <string>
+#include <string_view>
 
 namespace lockkeeper::ctl {
 
@@ -17,6 +18,12 @@ namespace lockkeeper::ctl {
 [[nodiscard]] std::string acquiredLine(const lock::Lease& lease);
 /// Null: nothing was acquired.
 void writeAcquired(output::JsonWriter& out, const lock::Lease* lease);
+
+/// False, too, if a signal or the end of the lease comes before the reader takes it all.
+[[nodiscard]] bool printAcquired(
+    const lock::Lease& lease, const SignalPipe& signals, std::string_view text);
+/// Returns the exit code.
+[[nodiscard]] int explainLost(const lock::Lease& lease, const config::Deployment& deployment);
 
 /// Holds the lease until a signal or its loss, or leaves it to its TTL. Releases it if standard
 /// output failed. Returns the exit code.

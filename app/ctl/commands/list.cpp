@@ -94,14 +94,15 @@ public:
             m_kinds.add(reading);
     }
     /// Empty if there are none.
-    [[nodiscard]] std::string hint(const std::string& options)
+    [[nodiscard]] std::string hint(const Target& target)
     {
         const std::size_t kinds = m_kinds.kinds().kinds.size();
-        return kinds == 0 ? ""
-                          : absl::Substitute(tr("$0 may be locks: lockctl$1 list --possible shows "
-                                                "them, lockctl$1 kinds --learn 10s listens for "
-                                                "how they are used"),
-                              words::countText(kinds, "kind"), options);
+        return kinds == 0
+            ? ""
+            : absl::Substitute(tr("$0 may be locks: $2lockctl$1 list --possible "
+                                  "shows them, lockctl$1 kinds --learn 10s listens "
+                                  "for how they are used"),
+                words::countText(kinds, "kind"), target.hintOptions, target.hintPrefix);
     }
 
 private:
@@ -175,7 +176,7 @@ Result<Listing> ListCommand::read(const GlobalOptions& globals, Target target) c
         keepNames(look->deployment(), look->locks);
     Listing listing{.look = std::move(*look)};
     listing.allLocks = listing.look.locks.size();
-    listing.hint = possible.hint(listing.look.target.lineOptions);
+    listing.hint = possible.hint(listing.look.target);
     if (m_isStaleOnly)
         std::erase_if(
             listing.look.locks, [](const auto& entry) { return !observe::isStale(entry->stale); });

@@ -12,7 +12,6 @@
 #include "app/ctl/output/name_words.h"
 #include "app/ctl/output/safety_words.h"
 #include "app/ctl/output/table_output.h"
-#include "core/config/deployments_file.h"
 #include "core/output/board_json.h"
 #include "core/release/execute.h"
 #include "core/release/lock_snapshot.h"
@@ -254,6 +253,11 @@ std::string dryRunText(const Proposal& proposal)
         text += commentLine(absl::Substitute(tr("caution: $0"), cautionText(lock)));
     if (proposal.isRevoke())
         text += commentLine(absl::Substitute(tr("then: $0"), afterwardsText(proposal)));
+    std::string all;
+    for (const release::PlannedMaster& master : proposal.plan.masters)
+        addToList(all, master.id.value());
+    if (const auto forAll = release::shellTextForAll(proposal.plan))
+        return text + commentLine(all) + *forAll + "\n";
     for (const release::PlannedMaster& master : proposal.plan.masters)
         text += commentLine(master.id.value()) + commandLine(proposal.plan, master) + "\n";
     return text;
@@ -673,8 +677,7 @@ int decideAndDo(
         plan = planAfterSecondLook(target->deployment, options, *look, *plan);
     if (!plan)
         return plan.error().exitCode;
-    release::LivenessSource others(
-        target->deployment.liveness, clock, config::secretVariables(target->deployment));
+    release::LivenessSource others(target->deployment, clock);
     const auto safety = plan->node && plan->node->isWaiting
         ? release::SafetyVerdict{.safety = release::Safety::SafeToFree, .isWaiter = true}
         : plan->isForHolder()

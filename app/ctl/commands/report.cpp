@@ -6,7 +6,6 @@
 #include "app/ctl/base/resource_option.h"
 #include "app/ctl/base/target.h"
 #include "app/ctl/command.h"
-#include "core/config/deployments_file.h"
 #include "core/output/incident.h"
 #include "core/release/journal.h"
 #include "core/release/lock_snapshot.h"
@@ -27,7 +26,7 @@ Result<output::Sight> look(const config::Deployment& deployment, const Resource&
         .failures = std::move(found->failures),
         .isOtherKey = found->isOtherKey,
         .waits = std::move(found->waits)};
-    release::LivenessSource others(deployment.liveness, clock, config::secretVariables(deployment));
+    release::LivenessSource others(deployment, clock);
     if (const auto token = sight.entry ? leadingToken(sight.entry->votes) : std::nullopt)
         sight.safety = release::assessSafety(*sight.entry, *token, processes, others, clock);
     return sight;

@@ -9,7 +9,6 @@
 #include "app/ctl/output/name_words.h"
 #include "app/ctl/output/safety_words.h"
 #include "app/ctl/output/table_output.h"
-#include "core/config/deployments_file.h"
 #include "core/history/history_file.h"
 #include "core/observe/formats/tombstone.h"
 #include "core/output/board_json.h"
@@ -181,8 +180,8 @@ std::vector<SharedWay> memberCommandsOf(const config::Deployment& deployment,
     constexpr std::size_t kMostAsked = 32; ///< each may run a liveness program
     if (!look.entry)
         return {};
-    config::Liveness nobody;
-    release::LivenessSource noOthers(nobody, askable.clock, {});
+    const config::Deployment withoutProgram;
+    release::LivenessSource noOthers(withoutProgram, askable.clock);
     std::vector<SharedWay> members;
     for (const observe::Holder& holder : look.entry->members())
         members.push_back({.member = *holder.member, .holder = holder});
@@ -575,7 +574,7 @@ int ShowCommand::run(const GlobalOptions& globals)
     const std::optional<Past> past = readPast(globals, deployment, resource);
     if (look->entry)
         look->entry = withRecorded(*look->entry, past, clock);
-    release::LivenessSource others(deployment.liveness, clock, config::secretVariables(deployment));
+    release::LivenessSource others(deployment, clock);
     const Askable askable{processes, others, clock};
     std::optional<release::SafetyVerdict> safety;
     if (const auto token = look->entry ? leadingToken(look->entry->votes) : std::nullopt)

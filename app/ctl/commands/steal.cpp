@@ -164,25 +164,28 @@ int StealCommand::finish(const GlobalOptions& globals, const Target& target,
     const Proposal& proposal, const release::Report& report)
 {
     auto* const lease = m_outcome && *m_outcome ? std::get_if<lock::Lease>(&**m_outcome) : nullptr;
+    std::string text;
     if (globals.isJson)
-        print(reportJson(proposal, &report, [&](output::JsonWriter& out) {
+        text = reportJson(proposal, &report, [&](output::JsonWriter& out) {
             out.key("lease");
             out.openObject();
             writeAcquired(out, lease);
             out.closeObject();
-        }));
+        });
     else if (m_command.empty()) // else standard output is the command's
-        print(reportLines(report));
-    if (lease == nullptr)
+        text = reportLines(report) + (lease != nullptr ? acquiredLine(*lease) : "");
+    if (lease == nullptr) {
+        print(text);
         return explainNotTaken(target, proposal, report);
+    }
     // On a journal error the lock is held all the same.
     const int journalled = report.journalError ? exitCodeOfReport(proposal, report) : kExitDone;
     if (m_child)
         return runUnderLease(*m_child,
             {.name = m_command.front(), .arePasswordsKept = m_arePasswordsKept, .onAsk = m_onAsk},
             *lease, m_options.taking->ttl, *m_signals, target);
-    if (!globals.isJson)
-        (void)printUntil(m_signals->descriptor(), acquiredLine(*lease));
+    if (!printAcquired(*lease, *m_signals, text) && lease->lost().stop_requested())
+        return explainLost(*lease, target.deployment);
     const int code
         = keepLease(*lease, m_options.taking->ttl, m_isHeld, *m_signals, target.deployment);
     return code == kExitDone ? journalled : code;

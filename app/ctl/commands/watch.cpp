@@ -492,7 +492,7 @@ public:
         if (isStopped())
             return false;
         out.closeObject();
-        return !isNews || (printUntil(m_stop, out.text()) && printUntil(m_stop, "\n"));
+        return !isNews || (printUntil({m_stop}, out.text()) && printUntil({m_stop}, "\n"));
     }
     void noteFailure(std::size_t index) { complainAboutFailure(*m_watched[index]); }
     /// All is printed already.

@@ -149,8 +149,8 @@ std::optional<config::Deployment> namedDeployment(const Before& before)
         return found == all.end() ? std::nullopt : std::optional(*found);
     }
     const auto masters = before.values.find("--master");
-    auto deployment = config::deploymentFromUrls(
-        "command-line", masters != before.values.end() ? masters->second : mastersOfEnvironment());
+    auto deployment = config::deploymentFromUrls("command-line",
+        masters != before.values.end() ? masters->second : config::mastersOfEnvironment());
     return deployment ? std::optional(std::move(*deployment)) : std::nullopt;
 }
 

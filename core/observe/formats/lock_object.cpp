@@ -38,6 +38,7 @@ constexpr std::array kOwnerFields{"agent"sv, "agentid"sv, "by"sv, "client"sv, "c
     "leaseowner"sv, "lockedby"sv, "lockowner"sv, "nodeid"sv, "owner"sv, "ownerid"sv,
     "transaction"sv, "transactionid"sv, "txid"sv, "user"sv, "userid"sv, "username"sv, "who"sv,
     "worker"sv, "workerid"sv, "xid"sv};
+constexpr std::array kNameFields{"id"sv, "name"sv}; ///< within an owner
 constexpr std::array kTokenFields{"lockid"sv, "locktoken"sv, "nonce"sv, "session"sv, "sessionid"sv,
     "token"sv, "uuid"sv, "value"sv};
 /// Acquisition, not creation.
@@ -100,6 +101,28 @@ template <class Names> std::optional<std::string> textOf(const Json& object, con
         return isCredential(text) ? std::nullopt : std::optional(text);
     }
     return member->is_number() ? std::optional(member->dump()) : std::nullopt;
+}
+
+/// That of `{"owner": {"host": "web-3"}}`, also within a `lock`. Null: none.
+const Json* ownerObject(const Json& object)
+{
+    for (const auto& [name, member] : object.items()) {
+        const std::string plain = plainName(name);
+        if (!member.is_object())
+            continue;
+        if (std::ranges::find(kOwnerFields, plain) != kOwnerFields.end())
+            return &member;
+        if (const Json* const owner = plain == "lock" ? ownerObject(member) : nullptr)
+            return owner;
+    }
+    return nullptr;
+}
+
+bool namesOwnerItself(const Json& object)
+{
+    return memberOf(object, kHostFields) != nullptr || memberOf(object, kPidFields) != nullptr
+        || memberOf(object, kOwnerFields) != nullptr || memberOf(object, kTokenFields) != nullptr
+        || memberOf(object, kThreadFields) != nullptr;
 }
 
 bool isNumbered(std::string_view text, std::initializer_list<std::string_view> words)
@@ -182,8 +205,10 @@ std::optional<LockObject> LockObject::parse(std::string_view value)
 LockObject::LockObject(const HashFields& fields)
     : m_d(std::make_unique<Private>(Private{Json::object()}))
 {
-    for (const auto& [name, value] : fields)
-        m_d->object[displaySafe(name)] = displaySafe(value);
+    for (const auto& [name, value] : fields) {
+        const auto inner = value.starts_with('{') ? parse(value) : std::nullopt;
+        m_d->object[displaySafe(name)] = inner ? inner->m_d->object : Json(displaySafe(value));
+    }
 }
 
 bool LockObject::hasLockMember() const
@@ -193,11 +218,8 @@ bool LockObject::hasLockMember() const
 
 bool LockObject::namesOwner() const
 {
-    return memberOf(m_d->object, kHostFields) != nullptr
-        || memberOf(m_d->object, kPidFields) != nullptr
-        || memberOf(m_d->object, kOwnerFields) != nullptr
-        || memberOf(m_d->object, kTokenFields) != nullptr
-        || memberOf(m_d->object, kThreadFields) != nullptr;
+    const Json* const owner = ownerObject(m_d->object);
+    return namesOwnerItself(m_d->object) || (owner != nullptr && namesOwnerItself(*owner));
 }
 
 bool LockObject::storesSecret() const
@@ -234,16 +256,25 @@ std::optional<WallTime> LockObject::expiry(WallTime now) const
 
 Holder LockObject::holder(WallTime now) const
 {
+    const Json none = Json::object();
+    const Json* const found = ownerObject(m_d->object);
+    const Json& owner = found != nullptr ? *found : none;
+    const auto text = [&](const auto& names) {
+        auto own = textOf(m_d->object, names);
+        return own ? own : textOf(owner, names);
+    };
     Holder holder;
-    placeHost(holder, textOf(m_d->object, kHostFields));
-    if (const auto pid = textOf(m_d->object, kPidFields))
+    placeHost(holder, text(kHostFields));
+    if (const auto pid = text(kPidFields))
         holder.pid = positiveNumber(*pid);
-    if (auto thread = textOf(m_d->object, kThreadFields))
+    if (auto thread = text(kThreadFields))
         holder.thread = std::move(thread);
-    holder.app = textOf(m_d->object, kAppFields);
-    if (auto owner = textOf(m_d->object, kOwnerFields))
-        holder.detail = std::move(owner);
-    if (const auto since = textOf(m_d->object, kSinceFields)) {
+    holder.app = text(kAppFields);
+    if (auto name = text(kOwnerFields))
+        holder.detail = std::move(name);
+    else if (auto id = textOf(owner, kNameFields))
+        holder.detail = std::move(id);
+    if (const auto since = text(kSinceFields)) {
         const auto written = writtenTime(*since);
         holder.since = written ? written->at : unixTimeIn(*since, now);
     }
