@@ -236,7 +236,7 @@ private Q_SLOTS:
         const CtlResult result = run(u"check.toml"_s, "check");
         QCOMPARE(result.exitCode, 2);
         QCOMPARE(result.outputLines().size(), 1);
-        const QByteArray& line = result.outputLines()[0];
+        const QByteArray line = result.outputLines()[0];
         QVERIFY2(
             line.startsWith("LOCKS CRITICAL - 4 deployments: 1 CRITICAL, 1 WARNING, 1 UNKNOWN, "
                             "1 OK; dead CRITICAL: no quorum: 0 of 1 masters answered"),

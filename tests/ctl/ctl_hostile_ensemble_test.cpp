@@ -250,7 +250,7 @@ auto flooding(EventType type, std::size_t nameLength, bool areNew)
 }
 
 constexpr std::size_t kMegabyte = 1024 * 1024;
-constexpr std::size_t kMostMemory = 300 * 1024; // KB
+constexpr std::size_t kMostMemory = 300 * 1024 + tests::kMemoryOfTools; // KB
 
 } // namespace
 

@@ -94,6 +94,11 @@ void writeDeployment(
 
 /// The most memory that it has had (VmHWM), in KB; 0 if it is gone.
 [[nodiscard]] std::size_t mostMemoryOf(const QProcess& process);
+#ifdef LOCKKEEPER_HAS_ASAN
+inline constexpr std::size_t kMemoryOfTools = 600 * 1024; ///< KB; it keeps what was freed
+#else
+inline constexpr std::size_t kMemoryOfTools = 0; ///< KB
+#endif
 
 /// Reads lines of its output until one is an object that `isWanted`; false if none comes in time.
 [[nodiscard]] bool waitForLine(
