@@ -111,7 +111,8 @@ void MasterWatch::tick()
         return;
     const SteadyTime now = m_access.clock.now();
     m_feed.tick();
-    if (m_flush && m_flush->readAt && m_feed.toldUntil() >= m_flush->readAt)
+    if (m_flush && m_flush->readAt && m_feed.toldUntil() >= m_flush->readAt
+        && m_flush->isReadAgain())
         endFlushCheck();
     m_touched.tick(now);
     readTouched();
@@ -347,6 +348,14 @@ void MasterWatch::onFlushed()
         });
 }
 
+bool MasterWatch::FlushCheck::isReadAgain() const
+{
+    return std::ranges::all_of(readings, [this](const KeyReading& reading) {
+        return reading.type != ValueType::None || !reported.contains(reading.key)
+            || again.contains(reading.key);
+    });
+}
+
 /// A command on a key is reported, and there is none to delete what a flush took.
 bool MasterWatch::isOfAnother(const FlushCheck& check) const
 {
@@ -360,7 +369,9 @@ bool MasterWatch::isOfAnother(const FlushCheck& check) const
             continue; // it may have been deleted, or renewed
         if (!check.reported.contains(reading.key))
             return check.isSomeKept;
-        areSomeDeleted = true;
+        // A key that is there again was perhaps only written by its next holder.
+        const auto again = check.again.find(reading.key);
+        areSomeDeleted = areSomeDeleted || (again != check.again.end() && !again->second);
     }
     return check.isSomeKept || areSomeDeleted;
 }
@@ -540,10 +551,13 @@ void MasterWatch::startReading(std::vector<std::string> keys, std::function<void
 void MasterWatch::take(KeyReading& reading, const Error* error)
 {
     if (error == nullptr && m_flush) {
-        if (m_access.board.votes().isReported(m_access.index, reading.key))
+        if (m_access.board.votes().isReported(m_access.index, reading.key)) {
+            if (m_flush->reported.contains(reading.key))
+                m_flush->again[reading.key] = reading.type != ValueType::None;
             m_flush->unread.push_back(std::move(reading.key));
-        else
+        } else {
             m_flush->readings.push_back(std::move(reading));
+        }
         return;
     }
     if (error == nullptr) {

@@ -174,8 +174,12 @@ private:
         std::vector<std::string> unread{}; ///< readings of reports before: to be repeated
         std::unordered_set<std::string> earlier{}; ///< reported before, and not read by then
         std::unordered_set<std::string> reported{}; ///< since then
+        std::unordered_map<std::string, bool> again{}; ///< `reported`, read since: is it there?
         std::optional<SteadyTime> readAt{}; ///< they are read; reports until then are on their way
         std::function<void()> afterwards{};
+
+        /// (reports are complete) What was reported of the keys that are gone is read again.
+        [[nodiscard]] bool isReadAgain() const;
     };
 
     /// Handles events of the connection. False: there were none.

@@ -43,9 +43,9 @@ constexpr SteadyTime kNow{100h};
 
 /// What has the same name in Chinese.
 const std::set<std::string> kNames{"ACL", "AOF", "Cluster", "GLOB", "JSON", "MONITOR", "NTP",
-    "Redis", "SETUSER", "SIGSTOP", "TLS", "TOML", "TTL", "URL", "UTC", "always", "appendfsync",
-    "everysec", "info", "match", "maxclients", "maxmemory-policy", "min-replicas-to-write",
-    "noeviction", "password_env", "pid", "restart_quarantine"};
+    "Redis", "SETUSER", "SIGSTOP", "SWAPDB", "TLS", "TOML", "TTL", "URL", "UTC", "always",
+    "appendfsync", "everysec", "info", "match", "maxclients", "maxmemory-policy",
+    "min-replicas-to-write", "noeviction", "password_env", "pid", "restart_quarantine"};
 
 /// The words of a text that are neither Chinese nor a name: empty if there are none.
 QString englishIn(const std::string& text, const std::set<std::string>& alsoNames = {})
