@@ -33,8 +33,8 @@ private Q_SLOTS:
     {
         observe::Loss loss{.at = kNow - 5s, .locks = 12, .cause = observe::LossCause::Unknown};
         QCOMPARE(words::lossText(loss, kNow),
-            std::string("12 locks vanished together 5.0 s ago, before their TTL: a flush, or a "
-                        "restart without data"));
+            std::string("12 locks vanished together 5.0 s ago, before their TTL: SWAPDB or the "
+                        "like: no command was reported"));
         loss.locks = 1;
         loss.cause = observe::LossCause::Flush;
         QCOMPARE(words::lossText(loss, kNow),
