@@ -317,8 +317,11 @@ private Q_SLOTS:
         const CtlResult result
             = lockctlFor(servers).run({kAcquire, kOrders, kTtl, QStringLiteral("60s")});
         QCOMPARE(result.exitCode, 2);
-        QVERIFY2(result.errors.endsWith("orders:42: not acquired: 2 of 3 masters failed (a, c)\n"),
-            result.errors.constData());
+        // The third one has just started: it may know by then that its vote does not count yet.
+        const bool isNamed
+            = result.errors.endsWith("orders:42: not acquired: 2 of 3 masters failed (a, c)\n")
+            || result.errors.endsWith("orders:42: not acquired: 3 of 3 masters failed (a, b, c)\n");
+        QVERIFY2(isNamed, result.errors.constData());
     }
 
     void canBeInterruptedWhileItWaits()

@@ -176,6 +176,8 @@ QWidget* LockDetail::createTitle()
     m_revoke->setObjectName(u"detailRevokeButton"_s);
     m_release = new QPushButton(bar);
     m_release->setObjectName(u"detailReleaseButton"_s);
+    for (QPushButton* button : {m_tell, m_extend, m_revoke, m_release})
+        button->setAutoDefault(true); // by Return, as in a dialog
     auto* layout = boxLayout<QHBoxLayout>(bar, {}, 8);
     layout->addWidget(m_title);
     layout->addWidget(m_state, 1);
