@@ -69,6 +69,14 @@ bool isSameShared(const LockEntry& known, std::size_t master,
     });
 }
 
+/// See Board::endsEarly().
+bool wouldEndEarly(const Votes& votes, std::size_t master, SteadyTime since, SteadyTime at)
+{
+    const Votes::Cell cell = votes.cell(master);
+    return cell.state == VoteState::Held && cell.readAt >= since
+        && CastVotes::endsEarly(votes, master, at);
+}
+
 EvidenceRules afterLosses(EvidenceRules rules, const LostLeases& lost)
 {
     rules.lost = &lost;
@@ -323,9 +331,10 @@ std::vector<std::string> Board::endSweep(
     m_publishing.coverage().end(master, now);
     const Recognised free{.vote = {.state = VoteState::Free, .readAt = now}, .mark = {}};
     m_keys.endSweep(master, [&](Record& record) {
-        const std::string& name = record.entry->resource.value();
-        if (!m_votes.isLossExpected(master) && endsEarly(master, name, reportsSince, now))
-            return unexplained.push_back(name);
+        const LockEntry& entry = *record.entry;
+        if (!m_votes.isLossExpected(master)
+            && wouldEndEarly(entry.votes, master, reportsSince, now))
+            return unexplained.push_back(entry.resource.value());
         const auto before = contestedToken(record.entry->votes);
         const bool isChange = setVote(record, master, free);
         if (before)
@@ -343,11 +352,7 @@ bool Board::endsEarly(
     std::size_t master, const std::string& key, SteadyTime since, SteadyTime at) const
 {
     const Record* const record = m_keys.find(key);
-    if (record == nullptr)
-        return false;
-    const Votes::Cell cell = record->entry->votes.cell(master);
-    return cell.state == VoteState::Held && cell.readAt >= since
-        && CastVotes::endsEarly(record->entry->votes, master, at);
+    return record != nullptr && wouldEndEarly(record->entry->votes, master, since, at);
 }
 
 std::vector<std::string> Board::someStored(std::size_t master, std::size_t most) const
