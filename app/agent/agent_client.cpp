@@ -6,12 +6,14 @@
 #include "core/agent/host_port.h"
 #include "core/text/ascii.h"
 #include "core/text/display_safe.h"
+#include "core/text/percent.h"
 #include "core/text/tr_noop.h"
 
 #include <absl/strings/substitute.h>
 #include <algorithm>
 #include <cstdlib>
 #include <httplib.h>
+#include <optional>
 #include <utility>
 
 namespace lockkeeper::agent {
@@ -38,22 +40,38 @@ Result<Secret> tokenOfEnvironment()
     return Secret(std::move(token));
 }
 
+/// The path of a deployment as it is written, or nothing; nullopt for any other.
+std::optional<std::string> pathIn(std::string_view text)
+{
+    constexpr std::string_view kDeployments = "/deployments/";
+    if (text.empty())
+        return std::string();
+    const auto name = text.starts_with(kDeployments) && text.find_first_of("?#") == text.npos
+        ? percentDecode(text.substr(kDeployments.size()))
+        : std::nullopt;
+    if (!name)
+        return std::nullopt;
+    return std::string(kDeployments) + percentEncodeField(*name);
+}
+
 } // namespace
 
 Result<AgentAddress> AgentAddress::read(std::string_view url)
 {
-    std::string text = toAsciiLower(url);
-    while (text.ends_with('/'))
-        text.pop_back();
-    const bool isEncrypted = text.starts_with(kEncrypted);
+    std::string_view rest = url;
+    while (rest.ends_with('/'))
+        rest.remove_suffix(1);
+    const bool isEncrypted = toAsciiLower(rest).starts_with(kEncrypted);
     const std::string_view scheme = isEncrypted ? kEncrypted : kPlain;
-    const auto place = text.starts_with(scheme)
-        ? HostPort::parse(std::string_view(text).substr(scheme.size()))
-        : std::nullopt;
-    if (!place || place->port == 0)
+    const bool hasScheme = toAsciiLower(rest).starts_with(scheme);
+    rest.remove_prefix(hasScheme ? scheme.size() : 0);
+    const std::string_view host = rest.substr(0, rest.find('/'));
+    const auto path = pathIn(rest.substr(host.size()));
+    const auto place = hasScheme ? HostPort::parse(host) : std::nullopt;
+    if (!place || place->port == 0 || !path)
         return fail(ErrorClass::InvalidUrl,
             absl::Substitute(trNoop("'$0' is no agent: give its URL, as http://localhost:7737 or "
-                                    "https://HOST; the token is in $1",
+                                    "https://HOST/deployments/NAME; the token is in $1",
                                  "data"),
                 displaySafe(url.substr(0, url.find('@') == url.npos ? url.size() : 0)),
                 kAgentTokenVariable));
@@ -67,7 +85,7 @@ Result<AgentAddress> AgentAddress::read(std::string_view url)
     auto token = tokenOfEnvironment();
     if (!token)
         return tl::make_unexpected(token.error());
-    return AgentAddress{std::move(text), std::move(*token)};
+    return AgentAddress{std::string(scheme) + toAsciiLower(host) + *path, std::move(*token)};
 }
 
 namespace {
@@ -94,7 +112,10 @@ Error answerError(int status, bool hasToken)
             trNoop("the agent refuses a request under this name of its host", "data"), {}};
     case NotFound:
         return {ErrorClass::Unsupported,
-            trNoop("this is no agent: use the URL that `lockctl serve` prints", "data"), {}};
+            trNoop("there is no board: use the URL that `lockctl serve` prints, and with --all "
+                   "/deployments/NAME behind it",
+                "data"),
+            {}};
     case Unavailable:
         return {ErrorClass::TooManyClients, trNoop("the agent has too many clients", "data"), {}};
     default:
@@ -123,7 +144,7 @@ Error failure(httplib::Error error)
 
 AgentStream::AgentStream(const AgentAddress& address)
     : m_address(address)
-    , m_client(std::make_unique<httplib::Client>(address.url))
+    , m_client(std::make_unique<httplib::Client>(address.origin()))
 {
     m_client->set_connection_timeout(kSilence);
     m_client->set_read_timeout(kSilence);
@@ -145,7 +166,7 @@ Error AgentStream::read(
         headers.emplace("Authorization", "Bearer " + m_address.token.reveal());
     int status = 0;
     const auto result = m_client->Get(
-        "/board", headers,
+        m_address.path() + "/board", headers,
         [&](const httplib::Response& response) {
             status = response.status;
             const bool isBoard = response.get_header_value("Content-Type") == kWireType;

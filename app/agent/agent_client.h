@@ -28,10 +28,18 @@ struct AgentAddress {
     std::string url; ///< without trailing slash
     Secret token{}; ///< may be empty
 
-    /// Parses `http://HOST:PORT` or `https://HOST[:PORT]`; InvalidUrl otherwise. Unencrypted
+    /// Parses `http://HOST:PORT` or `https://HOST[:PORT]`, and `/deployments/NAME` behind it for
+    /// one of several; InvalidUrl otherwise. Unencrypted
     /// `http://` needs a loopback address or `localhost`: use an SSH tunnel or a TLS proxy. Token
     /// from the environment; InvalidArgument if malformed.
     [[nodiscard]] static Result<AgentAddress> read(std::string_view url);
+
+    [[nodiscard]] std::string origin() const { return url.substr(0, url.find('/', kHost)); }
+    /// Of a deployment there: empty, or as /deployments/orders.
+    [[nodiscard]] std::string path() const { return url.substr(origin().size()); }
+
+private:
+    static constexpr std::size_t kHost = 8; ///< behind the two slashes
 };
 
 } // namespace lockkeeper::agent

@@ -5,6 +5,9 @@
 
 const kWords = JSON.parse(document.getElementById("words").textContent);
 const kPhone = matchMedia("(max-width: 700px)");
+// With --all: "all" for the list of deployments, "one" for one of them.
+const kPlace = document.documentElement.dataset.place;
+const kRoot = kPlace === "one" ? "../../" : "";
 const byId = (id) => document.getElementById(id);
 
 // A browser may forbid storage: then a choice lasts as long as the page.

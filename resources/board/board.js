@@ -18,6 +18,7 @@ function draw() {
 
 function drawPage() {
   const age = ageText();
+  if (kPlace === "all") return drawAllAge(age);
   byId("board").classList.toggle("lost", stream.lostAt !== null);
   byId("trouble").hidden = !age.isBad;
   if (age.isBad) setText(byId("trouble"), age.text);
@@ -171,7 +172,8 @@ function drawCount() {
 
 function showBoard() {
   byId("login").hidden = true;
-  byId("board").hidden = false;
+  byId(kPlace === "all" ? "all" : "board").hidden = false;
+  byId("up").hidden = kPlace !== "one";
   byId("logout").hidden = setting("login") === "";
 }
 function begin() {
@@ -186,6 +188,8 @@ function showLogin() {
   summary = null;
   document.title = "Lockkeeper";
   byId("board").hidden = true;
+  byId("all").hidden = true;
+  byId("deployments").replaceChildren();
   byId("login").hidden = false;
   byId("token").focus();
 }
@@ -195,7 +199,7 @@ async function logIn(event) {
   setText(byId("login-answer"), "");
   let status = 0;
   try {
-    status = (await fetch("login", { method: "POST", body: byId("token").value.trim() })).status;
+    status = (await fetch(kRoot + "login", { method: "POST", body: byId("token").value.trim() })).status;
   } catch { /* status 0 */ }
   byId("token").value = "";
   if (status === 204) {
@@ -208,7 +212,7 @@ async function logIn(event) {
 async function logOut() {
   stream.request?.abort();
   choose("login", "");
-  try { await fetch("logout", { method: "POST" }); } catch { /* its end comes by itself */ }
+  try { await fetch(kRoot + "logout", { method: "POST" }); } catch { /* its end comes by itself */ }
   showLogin();
 }
 

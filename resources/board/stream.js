@@ -23,7 +23,7 @@ function connect() {
   stream.request?.abort();
   if (document.hidden) return; // a browser has few connections for all its tabs
   const request = stream.request = new AbortController();
-  read(request).catch(() => {}).then(() => {
+  (kPlace === "all" ? readAll(request) : read(request)).catch(() => {}).then(() => {
     if (!request.signal.aborted) breakOff(stream.trouble);
   });
 }
@@ -44,6 +44,7 @@ async function read(request) {
   const headers = stream.lastId ? { "Last-Event-ID": stream.lastId } : {};
   const response = await fetch(`page/${language}/events`, { headers, signal: request.signal, cache: "no-store" });
   if (response.status === 401) return request.abort(), showLogin();
+  if (response.status === 404 && kPlace) return request.abort(), location.replace(kRoot);
   showBoard();
   stream.trouble = response.status === 503 ? "busy" : "";
   if (!response.ok) return;

@@ -28,6 +28,13 @@ private Q_SLOTS:
         row("http://[::1]:7737", "http://[::1]:7737");
         row("https://ops.example.com", "https://ops.example.com");
         row("https://10.0.0.7:8443", "https://10.0.0.7:8443");
+        row("HTTP://LocalHost:7737/deployments/Orders/",
+            "http://localhost:7737/deployments/Orders");
+        row("https://ops.example.com/deployments/two words%2Fand%20more",
+            "https://ops.example.com/deployments/two%20words%2Fand%20more");
+        row("http://localhost:7737/deployments/a?b", "");
+        row("http://localhost:7737/deployments/%zz", "");
+        row("http://10.0.0.7:7737/deployments/a", "");
         row("http://10.0.0.7:7737", "");
         row("http://127.evil.example:7737", "");
         row("http://localhost.example:7737", "");

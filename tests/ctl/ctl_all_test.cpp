@@ -1,5 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Lockkeeper authors
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "tests/ctl/exposition.h"
+#include "tests/ctl/http_connection.h"
 #include "tests/ctl/lockctl_process.h"
 #include "tests/support/test_class.h"
 #include "tests/support/zookeeper_fixture.h"
@@ -7,6 +9,7 @@
 #include <QFile>
 #include <QJsonArray>
 #include <QJsonDocument>
+#include <QMap>
 #include <QSet>
 #include <QTemporaryDir>
 #include <QtTest>
@@ -16,6 +19,9 @@ namespace lockkeeper::ctl_all_test {
 
 using namespace Qt::StringLiterals;
 using tests::CtlResult;
+using tests::HttpAnswer;
+using tests::HttpConnection;
+using tests::httpGet;
 using tests::Lockctl;
 using tests::RedisServerFixture;
 using tests::words;
@@ -405,6 +411,100 @@ private Q_SLOTS:
         QCOMPARE(tests::waitForExit(*watch), 0);
     }
 
+    void serveAnswersForEachAndForAll()
+    {
+        write(u"served.toml"_s, fine() + stuck() + dead() + unopened());
+        const auto serve = start(u"served.toml"_s, "serve --json --listen 127.0.0.1:0");
+        const quint16 port = tests::portOf(*serve);
+        const auto json = [&](const QByteArray& path) {
+            return QJsonDocument::fromJson(httpGet(port, path).body).object();
+        };
+        QTRY_COMPARE(json("/deployments/fine/locks")[u"locks"].toArray().size(), 1);
+        QTRY_COMPARE(json("/deployments/stuck/locks")[u"locks"].toArray().size(), 2);
+        QMap<QString, QJsonObject> told;
+        for (const QJsonValue one : json("/deployments")[u"deployments"].toArray())
+            told[one[u"deployment"].toString()] = one.toObject();
+        QCOMPARE(told.keys(), (QStringList{u"dead"_s, u"fine"_s, u"stuck"_s, u"unopened"_s}));
+        QCOMPARE(told[u"fine"_s][u"healthy"], QJsonValue(true));
+        QCOMPARE(told[u"fine"_s][u"path"].toString(), u"/deployments/fine/"_s);
+        QCOMPARE(told[u"stuck"_s][u"locks"], QJsonValue(2));
+        QVERIFY(told[u"unopened"_s][u"health"].toString().contains(u"password_file"_s));
+        QTRY_VERIFY(
+            httpGet(port, "/deployments/dead/healthz").body.startsWith("no quorum: 0 of 1"));
+        QCOMPARE(httpGet(port, "/deployments/fine/healthz").status, 200);
+        const HttpAnswer health = httpGet(port, "/healthz");
+        QCOMPARE(health.status, 503);
+        const auto lines = health.body.trimmed().split('\n');
+        QCOMPARE(lines.size(), 2);
+        QVERIFY2(lines[0].startsWith("dead: no quorum: "), health.body);
+        QVERIFY2(lines[1].startsWith("unopened: "), health.body);
+        HttpConnection events(port);
+        events.get("/deployments/fine/events");
+        QVERIFY(events.readUntil([](const QByteArray& all) { return all.contains("lock:b"); }));
+        QVERIFY(!events.received().contains("lock:z"));
+        for (const char* unknown : {"/locks", "/board", "/events", "/deployments/",
+                 "/deployments/x/", "/deployments/fine/metrics", "/deployments/fin/locks", "/"})
+            QVERIFY2(httpGet(port, unknown).status == 404, unknown);
+        QCOMPARE(httpGet(port, "/deployments/unopened/locks").status, 503);
+        ::kill(static_cast<pid_t>(serve->processId()), SIGTERM);
+        QCOMPARE(tests::waitForExit(*serve), 0);
+        const QByteArray errors = serve->readAllStandardError();
+        QVERIFY2(errors.contains("lockctl: unopened: "), errors);
+        QVERIFY2(errors.contains("lockctl: dead: master a (unix://"), errors);
+    }
+
+    void theMetricsOfAllHaveOneHeadEach()
+    {
+        write(u"served.toml"_s, fine() + stuck() + dead() + unopened());
+        const auto serve = start(u"served.toml"_s, "serve --json --listen 127.0.0.1:0 --per-lock");
+        const quint16 port = tests::portOf(*serve);
+        QByteArray text;
+        const auto has = [&](const char* sample) { return text.contains(sample); };
+        QTRY_VERIFY2(
+            (text = httpGet(port, "/metrics").body,
+                has("\nlockkeeper_locks{deployment=\"fine\",verdict=\"held\"} 1\n")
+                    && has("\nlockkeeper_stale_locks{deployment=\"stuck\"} 1\n")
+                    && has("\nlockkeeper_master_up{deployment=\"dead\",master=\"a\"} 0\n")),
+            text);
+        QCOMPARE(tests::faultIn(text), QByteArray());
+        QVERIFY(has("\nlockkeeper_watched{deployment=\"unopened\"} 0\n"));
+        QCOMPARE(text.count("{deployment=\"unopened\""), 1);
+        QVERIFY(has("\nlockkeeper_lock_votes{deployment=\"fine\",resource=\"lock:b\"} 3\n"));
+        QVERIFY(!has("lockkeeper_locks{deployment=\"dead\""));
+    }
+
+    void serveTellsNobodyTheNamesWithoutTheToken()
+    {
+        write(u"served.toml"_s, fine() + stuck());
+        const QByteArray token = "0123456789abcdef-and-more";
+        write(u"token"_s, token.toStdString());
+        const auto serve = ctl().start(allOf(u"served.toml"_s)
+            + QStringList{u"serve"_s, u"--json"_s, u"--listen"_s, u"127.0.0.1:0"_s, u"--board"_s,
+                u"--token-file"_s, path(u"token"_s)});
+        const quint16 port = tests::portOf(*serve);
+        for (const char* secret : {"/metrics", "/healthz", "/deployments", "/deployments/fine",
+                 "/deployments/fine/locks", "/deployments/none/locks", "/page/en/deployments"})
+            QVERIFY2(httpGet(port, secret).status == 401, secret);
+        const HttpAnswer known = httpGet(port, "/deployments/fine/");
+        QCOMPARE(known.status, 200);
+        QCOMPARE(known.body, httpGet(port, "/deployments/none/").body);
+        QVERIFY(!known.body.contains("fine") || !known.body.contains("stuck"));
+        const QByteArray bearer = "Authorization: Bearer " + token + "\r\n";
+        QCOMPARE(httpGet(port, "/deployments", bearer).status, 200);
+        QCOMPARE(httpGet(port, "/deployments/none/", bearer).status, 404);
+        const HttpAnswer slash = httpGet(port, "/deployments/fine", bearer);
+        QCOMPARE(slash.status, 308);
+        QCOMPARE(slash.header("Location"), QByteArray("/deployments/fine/"));
+    }
+
+    void serveEndsIfNoneCanBeServed()
+    {
+        write(u"none-opens.toml"_s, unopened());
+        const CtlResult result = run(u"none-opens.toml"_s, "serve --listen 127.0.0.1:0");
+        QVERIFY2(result.exitCode == 64, result.errors);
+        QVERIFY2(result.errors.startsWith("lockctl: unopened: "), result.errors);
+    }
+
     void aTerminalShowsWhatIsWrongAboveTheLocks()
     {
         const CtlResult ended = ctl().runInShell(
@@ -468,10 +568,9 @@ private Q_SLOTS:
     void isRefusedWhereItHasNoMeaning_data()
     {
         const auto row = tests::columns<QString, QString>();
-        for (const char* command :
-            {"show r", "export --csv", "metrics", "serve", "kinds", "history r", "whois r",
-                "waiters", "report", "acquire r --ttl 30s", "run r -- true", "ask r",
-                "release r --token 12345678 --reason x", "note r", "journal verify", "sandbox"})
+        for (const char* command : {"show r", "export --csv", "metrics", "kinds", "history r",
+                 "whois r", "waiters", "report", "acquire r --ttl 30s", "run r -- true", "ask r",
+                 "release r --token 12345678 --reason x", "note r", "journal verify", "sandbox"})
             row.named(command, "works on one deployment: name it by --deployment");
         row.named("list --master redis://h", "--master");
         row.named("list --deployment d", "--deployment");

@@ -33,12 +33,13 @@ int MetricsCommand::run(const GlobalOptions& globals)
     const auto look = lookAtBoard(globals);
     if (!look)
         return printErrorAndExitCode(look.error());
-    const std::string text = metricsText({.deployment = look->deployment(),
+    const std::string text = metricsText({{.deployment = look->deployment().name,
+                                             .quorum = look->deployment().quorum(),
+                                             .hasNoAnswer = look->hasNoAnswer(),
                                              .board = look->board,
                                              .locks = look->locks,
-                                             .hasNoAnswer = look->hasNoAnswer(),
                                              .took = look->took,
-                                             .asOf = systemClock().wallNow()},
+                                             .asOf = systemClock().wallNow()}},
         m_isPerLock, MetricsFormat::Prometheus);
     if (!printInto(m_file, text, OutputSecrecy::Public))
         return kExitOutputLost;

@@ -1,14 +1,11 @@
 // SPDX-FileCopyrightText: 2026 The Lockkeeper authors
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "app/ctl/base/board_look.h"
 #include "app/ctl/base/console.h"
 #include "app/ctl/base/diagnostics.h"
 #include "app/ctl/base/exit_codes.h"
-#include "app/ctl/base/hook.h"
 #include "app/ctl/base/option_values.h"
 #include "app/ctl/base/signal_pipe.h"
-#include "app/ctl/base/target.h"
-#include "app/ctl/base/update_queue.h"
+#include "app/ctl/base/watched.h"
 #include "app/ctl/command.h"
 #include "app/ctl/serve/http_face.h"
 #include "app/ctl/serve/http_server.h"
@@ -16,9 +13,7 @@
 #include "core/config/deployments_file.h"
 #include "core/files/system_error.h"
 #include "core/files/unique_fd.h"
-#include "core/history/usual_hold_table.h"
 #include "core/loop/descriptor_limit.h"
-#include "core/observe/watcher.h"
 #include "core/result.h"
 #include "core/text/display_safe.h"
 #include "core/text/private_memory.h"
@@ -31,12 +26,16 @@
 #include <cstddef>
 #include <cstdint>
 #include <cstdlib>
+#include <deque>
+#include <memory>
 #include <netinet/in.h>
 #include <optional>
 #include <string>
 #include <string_view>
 #include <sys/socket.h>
 #include <sys/un.h>
+#include <utility>
+#include <vector>
 
 namespace lockkeeper::ctl {
 
@@ -183,15 +182,16 @@ std::string urlOfListener(int socket)
 
 namespace {
 
-/// Raises the limit of descriptors. InvalidArgument if the system allows fewer than the clients can
-/// need: they would use up those of the masters.
-Result<void> allowDescriptors(std::size_t clients)
+/// Raises the limit of descriptors. InvalidArgument if the system allows fewer than the clients and
+/// the masters can need: they would use up each other's.
+Result<void> allowDescriptors(std::size_t clients, std::uint64_t forMasters)
 {
-    constexpr std::uint64_t kForMasters
-        = 256; // and files, and the clients that places are kept for
+    constexpr std::uint64_t kForFiles = 64; // and the clients that places are kept for
+    constexpr std::uint64_t kLeast = 256;
     constexpr std::uint64_t kWanted = 8192;
-    const std::uint64_t needed = clients + HttpServer::kMostWaiting + kForMasters;
-    const std::uint64_t allowed = raiseDescriptorLimit(kWanted);
+    const std::uint64_t needed
+        = clients + HttpServer::kMostWaiting + std::max(kLeast, forMasters + kForFiles);
+    const std::uint64_t allowed = raiseDescriptorLimit(std::max(kWanted, needed));
     if (allowed < needed)
         return fail(ErrorClass::InvalidArgument,
             absl::Substitute(trNoop("--max-clients: $0 clients need $1 open files, and the system "
@@ -233,42 +233,82 @@ void announce(
             output::objectLine([&](auto& out) { out.field("url", url, "token", isTokenNeeded); }));
         return;
     }
-    print((hasBoard ? url + "/\n" : "") + url + "/metrics\n" + url + "/locks\n" + url + "/events\n"
-        + url + "/healthz\n"
+    const std::string ofOne
+        = globals.isAll ? url + "/deployments\n" : url + "/locks\n" + url + "/events\n";
+    print((hasBoard ? url + "/\n" : "") + url + "/metrics\n" + ofOne + url + "/healthz\n"
         + (isTokenNeeded ? tr("for clients that show the token; ends with Ctrl-C")
                          : tr("for programs of this host; ends with Ctrl-C"))
         + "\n");
 }
 
-/// Null without a page. `url`: where it is served.
-std::unique_ptr<PageService> pageService(
-    std::optional<PageStore>& page, const std::string& url, const Clock& clock)
-{
-    if (!page)
-        return nullptr;
-    return std::unique_ptr<PageService>(new PageService{
-        *page, PageText::make(), "lockkeeper_" + url.substr(url.rfind(':') + 1), Logins(clock)});
-}
+/// A deployment that is served.
+class Served {
+public:
+    /// All must outlive it. `hasPage`: browsers may see it.
+    Served(const Watched& watched LK_LIFETIME_BOUND, StoreOptions options, bool hasPage,
+        const observe::ProcessProbe& processes LK_LIFETIME_BOUND,
+        const Clock& clock LK_LIFETIME_BOUND)
+        : m_watched(watched)
+        , m_diagnostics(watched.target.deployment)
+        , m_store(deploymentOf(watched), std::move(options), clock)
+    {
+        if (hasPage)
+            m_page.emplace(deploymentOf(watched),
+                PageStore::Options{m_store.run(), watched.target.lineOptions, processes}, clock);
+        if (watched.failure)
+            noteFailure();
+    }
 
-/// Puts updates into the store until a signal comes or the watcher reports an error. Returns the
-/// exit code.
-int serveUpdates(UpdateQueue& queue, SignalPipe& signals, BoardStore& store, PageStore* page,
-    const config::Deployment& deployment)
+    void take(const observe::BoardUpdate& update)
+    {
+        const ErrorsOf named(m_watched.name);
+        m_diagnostics.show(update);
+        m_store.take(update);
+        if (m_page)
+            m_page->take(update);
+    }
+    void noteFailure()
+    {
+        complainAboutFailure(m_watched);
+        m_store.fail(*m_watched.failure);
+    }
+    [[nodiscard]] ServedBoard board()
+    {
+        return {m_watched.name, m_store, m_page ? &*m_page : nullptr};
+    }
+
+private:
+    /// One that could not be opened has a name only.
+    static config::Deployment deploymentOf(const Watched& watched)
+    {
+        config::Deployment deployment = watched.target.deployment;
+        if (watched.failure)
+            deployment.name = watched.name;
+        return deployment;
+    }
+
+    const Watched& m_watched;
+    Diagnostics m_diagnostics;
+    BoardStore m_store;
+    std::optional<PageStore> m_page;
+};
+
+/// Puts updates into the stores until a signal comes or nothing can be watched any more. Returns
+/// the exit code.
+int serveUpdates(
+    Watching& watching, SignalPipe& signals, const WatchedList& all, std::deque<Served>& served)
 {
-    Diagnostics diagnostics(deployment);
     while (true) {
-        static_cast<void>(waitFor({signals.descriptor(), queue.descriptor()}));
+        static_cast<void>(waitFor({signals.descriptor(), watching.descriptor()}));
         if (signals.take())
             return kExitDone;
-        const auto update = queue.take();
-        if (!update)
-            continue;
-        if (update->error)
-            return printErrorAndExitCode(*update->error);
-        diagnostics.show(*update);
-        store.take(*update);
-        if (page != nullptr)
-            page->take(*update);
+        const auto take = [&](std::size_t i, const observe::BoardUpdate& update) {
+            served[i].take(update);
+            return true;
+        };
+        watching.takeAll(take, [&](std::size_t i) { served[i].noteFailure(); });
+        if (haveAllFailed(all))
+            return exitCodeOfFailed(all);
     }
 }
 
@@ -301,7 +341,8 @@ public:
         serve.footer(
             absl::Substitute(tr("The token may also be in $0. Clients show it as `Authorization: "
                                 "Bearer TOKEN`.\nPaths: /metrics, /locks, /events, /healthz; "
-                                "with --board, /."),
+                                "with --board, /. With --all: /metrics, /deployments, /healthz, "
+                                "and the others below /deployments/NAME."),
                 config::kServeTokenVariable));
     }
     std::vector<std::string>* argumentsBehindDashes() override { return &m_hook.command; }
@@ -312,9 +353,13 @@ public:
         if (m_options.staleAfter < std::chrono::seconds(2))
             throw CLI::ValidationError("--stale-after", tr("must be at least 2s"));
     }
+    [[nodiscard]] bool takesAll() const override { return true; }
     int run(const GlobalOptions& globals) override;
 
 private:
+    [[noreturn]] void serve(const GlobalOptions& globals, WatchedList& all, SignalPipe& signals,
+        Access access, UniqueFd listener) const;
+
     ServeOptions m_options;
     HookOptions m_hook;
 };
@@ -327,54 +372,66 @@ int ServeCommand::run(const GlobalOptions& globals)
     auto access = checkedAccess(m_options);
     if (!access)
         return printErrorAndExitCode(access.error());
-    if (const auto allowed = allowDescriptors(m_options.mostClients); !allowed)
+    auto all = openWatched(globals);
+    if (!all)
+        return printErrorAndExitCode(all.error());
+    const auto allowed
+        = allowDescriptors(m_options.mostClients, descriptorsFor(*all, !m_hook.events.empty()));
+    if (!allowed)
         return printErrorAndExitCode(allowed.error());
-    const auto target = openTarget(globals, TargetUse::Watch);
-    if (!target)
-        return printErrorAndExitCode(target.error());
+    if (haveAllFailed(*all)) {
+        std::ranges::for_each(*all, [](const auto& one) { complainAboutFailure(*one); });
+        return exitCodeOfFailed(*all);
+    }
     auto listener = listenOn(access->address);
     if (!listener)
         return printErrorAndExitCode(listener.error());
     SignalPipe signals{SIGINT, SIGTERM, SIGHUP};
+    openHooks(*all, m_hook, Hook::Output::Errors);
+    serve(globals, *all, signals, std::move(*access), std::move(*listener));
+}
+
+/// Ends the program.
+void ServeCommand::serve(const GlobalOptions& globals, WatchedList& all, SignalPipe& signals,
+    Access access, UniqueFd listener) const
+{
     const SystemClock clock;
     const observe::LocalProcessProbe processes;
-    UpdateQueue queue;
-    const history::UsualHoldTable usualHolds({historyFileOf(globals, target->deployment)});
-    auto hook = openHook(*target, m_hook, Hook::Output::Errors);
-    observe::Watcher watcher(target->deployment, clock, processes,
-        [&](const observe::BoardUpdate& update) {
-            queue.put(update);
-            if (hook)
-                hook->put(update);
-        },
-        {.usualHold = usualHolds.lookUp(), .least = leastOf(globals), .areHoldsWanted = true});
-    BoardStore store(target->deployment,
-        {.isPerLock = m_options.isPerLock,
-            .staleAfter = m_options.staleAfter,
-            .isStopped = [&signals]() -> bool { return waitFor({signals.descriptor()}, 0)[0]; },
-            .hookCounts = [&hook]() -> std::optional<HookCounts> {
-                return hook ? std::optional(hook->counts()) : std::nullopt;
-            }},
-        clock);
-    const std::string url = urlOfListener(listener->get());
-    const bool isTokenNeeded = access->token.isNeeded();
-    std::optional<PageStore> page;
+    std::deque<Served> served;
+    std::vector<ServedBoard> boards;
+    std::vector<const BoardStore*> stores;
+    for (const auto& one : all) {
+        served.emplace_back(*one,
+            StoreOptions{.staleAfter = m_options.staleAfter,
+                .isStopped = [&signals]() -> bool { return waitFor({signals.descriptor()}, 0)[0]; },
+                .hookCounts = [&hook = one->hook]() -> std::optional<HookCounts> {
+                    return hook ? std::optional(hook->counts()) : std::nullopt;
+                }},
+            m_options.hasBoard, processes, clock);
+        boards.push_back(served.back().board());
+        stores.push_back(&boards.back().store);
+    }
+    const std::string url = urlOfListener(listener.get());
+    const bool isTokenNeeded = access.token.isNeeded();
+    MetricsTexts metrics(std::move(stores), m_options.isPerLock);
+    std::unique_ptr<PageService> page;
     if (m_options.hasBoard)
-        page.emplace(target->deployment,
-            PageStore::Options{store.run(), target->lineOptions, processes}, clock);
-    const HttpFace face(store, std::move(access->token), pageService(page, url, clock));
+        page.reset(new PageService{PageText::make(), "lockkeeper_" + url.substr(url.rfind(':') + 1),
+            Logins(clock), clock});
+    const HttpFace face(std::move(boards), metrics, std::move(access.token), std::move(page));
     std::optional<HttpServer> server;
     server.emplace(
-        std::move(*listener), [&face](const Question& question) { return face.answer(question); },
+        std::move(listener), [&face](const Question& question) { return face.answer(question); },
         m_options.mostClients);
-    announce(globals, url, isTokenNeeded, page.has_value());
+    Watching watching(all);
+    watching.start(globals, {.areHoldsWanted = true});
+    announce(globals, url, isTokenNeeded, m_options.hasBoard);
     notifyService("READY=1");
-    const int exitCode
-        = serveUpdates(queue, signals, store, page ? &*page : nullptr, target->deployment);
+    const int exitCode = serveUpdates(watching, signals, all, served);
     notifyService("STOPPING=1");
     server.reset();
-    watcher.stop();
-    hook.reset();
+    watching.stop();
+    endHooks(all);
     leave(exitCode);
 }
 

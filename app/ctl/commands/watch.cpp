@@ -4,11 +4,9 @@
 #include "app/ctl/base/console.h"
 #include "app/ctl/base/diagnostics.h"
 #include "app/ctl/base/exit_codes.h"
-#include "app/ctl/base/hook.h"
 #include "app/ctl/base/option_values.h"
 #include "app/ctl/base/signal_pipe.h"
-#include "app/ctl/base/target.h"
-#include "app/ctl/base/update_queue.h"
+#include "app/ctl/base/watched.h"
 #include "app/ctl/command.h"
 #include "app/ctl/output/change_json.h"
 #include "app/ctl/output/lock_table.h"
@@ -17,11 +15,9 @@
 #include "core/export.h"
 #include "core/files/write_all.h"
 #include "core/history/recorder.h"
-#include "core/history/usual_hold_table.h"
 #include "core/loop/descriptor_limit.h"
 #include "core/observe/board/board_update.h"
 #include "core/observe/board/failover.h"
-#include "core/observe/watcher.h"
 #include "core/output/board_json.h"
 #include "core/text/display_safe.h"
 #include "core/text/translate.h"
@@ -120,36 +116,6 @@ private:
     std::optional<history::Recorder> m_recorder;
     std::atomic<bool> m_wantsAll = false;
 };
-
-/// A deployment that is watched.
-struct Watched {
-    std::string name{}; ///< empty: it is the only one
-    Target target{};
-    std::optional<Error> failure{}; ///< why it is not watched, or no longer
-    Recording recording{};
-    std::unique_ptr<Hook> hook{}; ///< null: no command is run for events
-};
-using WatchedList = std::vector<std::unique_ptr<Watched>>;
-
-bool haveAllFailed(const WatchedList& all)
-{
-    return std::ranges::all_of(all, [](const auto& one) { return one->failure.has_value(); });
-}
-
-void complainAboutFailure(const Watched& watched)
-{
-    const ErrorsOf named(watched.name);
-    complainAbout(*watched.failure, {});
-}
-
-/// If all have failed.
-int exitCodeOfFailed(const WatchedList& all)
-{
-    std::vector<int> codes;
-    for (const auto& one : all)
-        codes.push_back(exitCodeFor(one->failure->kind));
-    return exitCodeForAll(codes);
-}
 
 /// A table of locks on a terminal that is redrawn in place. The cursor is hidden until the
 /// close(), which leaves the last table on the screen. Not thread-safe.
@@ -537,40 +503,19 @@ private:
     bool m_isRequested = false;
 };
 
-/// Watches deployments, until a signal comes, the reader of standard output is gone, or none can be
+/// Follows deployments, until a signal comes, the reader of standard output is gone, or none can be
 /// watched any more.
-class Watching {
+class Following {
 public:
-    explicit Watching(WatchedList& watched)
+    /// Both must outlive it. `recordings`: as the watched ones.
+    Following(const WatchedList& watched LK_LIFETIME_BOUND,
+        std::deque<Recording>& recordings LK_LIFETIME_BOUND, Watching& watching LK_LIFETIME_BOUND)
         : m_watched(watched)
-        , m_queue(watched.size())
+        , m_recordings(recordings)
+        , m_watching(watching)
     { }
-    Watching(const Watching&) = delete;
-    Watching& operator=(const Watching&) = delete;
-
-    void start(const GlobalOptions& globals)
-    {
-        std::vector<std::filesystem::path> histories;
-        for (const auto& one : m_watched)
-            histories.push_back(historyFileOf(globals, one->target.deployment));
-        m_usualHolds.emplace(std::move(histories));
-        for (std::size_t i = 0; i < m_watched.size(); ++i) {
-            Watched& one = *m_watched[i];
-            if (one.failure)
-                continue;
-            m_places[i] = m_watchers.add(one.target.deployment, m_clock, m_processes,
-                [this, &one, i](const observe::BoardUpdate& update) {
-                    one.recording.record(update);
-                    m_queue.put(update, i);
-                    if (one.hook)
-                        one.hook->put(update);
-                },
-                {.usualHold = m_usualHolds->lookUp(i), .least = leastOf(globals)});
-        }
-        m_watchers.start();
-    }
-    /// No update is recorded after it.
-    void stop() { m_watchers.stop(); }
+    Following(const Following&) = delete;
+    Following& operator=(const Following&) = delete;
 
     /// `isDrawn`: the view is a table on a terminal, which counts down times. Afterwards, all may
     /// have failed.
@@ -578,9 +523,9 @@ public:
     {
         Frames frames;
         while (!haveAllFailed(m_watched)) {
-            const int timeout = isDrawn ? frames.timeLeft(m_clock.now()) : -1;
+            const int timeout = isDrawn ? frames.timeLeft(systemClock().now()) : -1;
             const auto ready
-                = waitFor({signals.descriptor(), m_queue.descriptor(), STDOUT_FILENO}, timeout);
+                = waitFor({signals.descriptor(), m_watching.descriptor(), STDOUT_FILENO}, timeout);
             while (const auto event = signals.take()) {
                 if (event->number != SIGWINCH)
                     return;
@@ -588,49 +533,34 @@ public:
             }
             const auto show = [&](std::size_t i, const observe::BoardUpdate& update) {
                 frames.request();
-                return take(i, update, view);
+                if (m_recordings[i].takeWantsAll())
+                    m_watching.refresh(i);
+                return view.show(i, update);
             };
-            if (ready[2] || !m_queue.takeAll(show))
+            const auto fail = [&](std::size_t i) {
+                frames.request();
+                view.noteFailure(i);
+            };
+            if (ready[2] || !m_watching.takeAll(show, fail))
                 return;
-            if (isDrawn && frames.take(m_clock.now()) && !view.draw())
+            if (isDrawn && frames.take(systemClock().now()) && !view.draw())
                 return;
         }
     }
 
 private:
-    template <class View> bool take(std::size_t i, const observe::BoardUpdate& update, View& view)
-    {
-        Watched& one = *m_watched[i];
-        if (one.recording.takeWantsAll())
-            m_watchers.refresh(m_places[i]);
-        if (one.failure)
-            return true;
-        if (!update.error)
-            return view.show(i, update);
-        one.failure = update.error;
-        view.noteFailure(i);
-        return true;
-    }
-
-    const SystemClock m_clock;
-    const observe::LocalProcessProbe m_processes;
-    WatchedList& m_watched;
-    UpdateQueue m_queue;
-    std::map<std::size_t, std::size_t> m_places; ///< in m_watchers
-    std::optional<history::UsualHoldTable> m_usualHolds; ///< as m_watched
-    observe::WatcherGroup m_watchers;
+    const WatchedList& m_watched;
+    std::deque<Recording>& m_recordings;
+    Watching& m_watching;
 };
 
 /// Raises the limit of descriptors. InvalidArgument if the system allows fewer than the connections
 /// to all masters can need.
-Result<void> allowDescriptors(const WatchedList& all, bool isRecorded, bool hasHook)
+Result<void> allowDescriptors(const WatchedList& all, bool isRecorded, bool haveHooks)
 {
-    std::uint64_t needed = 64; // files, signals, look-ups of names
-    for (const auto& one : all) {
-        needed += isRecorded ? 5 : 0;
-        needed += hasHook ? 8 : 0; // what wakes its thread, and the input of each command
-        needed += observe::descriptorsFor(one->target.deployment);
-    }
+    constexpr std::uint64_t kForHistory = 5;
+    const std::uint64_t needed = 64 // files, signals, look-ups of names
+        + descriptorsFor(all, haveHooks) + (isRecorded ? kForHistory * all.size() : 0);
     const std::uint64_t allowed = raiseDescriptorLimit(needed);
     if (allowed >= needed)
         return {};
@@ -655,98 +585,68 @@ public:
     int run(const GlobalOptions& globals) override;
 
 private:
-    [[nodiscard]] Result<WatchedList> open(const GlobalOptions& globals) const;
-    void prepare(const GlobalOptions& globals, Watched& watched, bool isTable) const;
+    void prepare(const GlobalOptions& globals, Watched& watched, Recording& recording) const;
 
     bool m_isRecorded = false;
     bool m_isWide = false;
     HookOptions m_hook;
 };
 
-Result<WatchedList> WatchCommand::open(const GlobalOptions& globals) const
+/// Opens the history.
+void WatchCommand::prepare(
+    const GlobalOptions& globals, Watched& watched, Recording& recording) const
 {
-    WatchedList all;
-    if (!globals.isAll) {
-        auto target = openTarget(globals, TargetUse::Watch);
-        if (!target)
-            return tl::make_unexpected(std::move(target.error()));
-        all.push_back(std::make_unique<Watched>());
-        all.back()->target = std::move(*target);
-        return all;
-    }
-    auto opened = openAll(globals, TargetUse::Watch);
-    if (!opened)
-        return tl::make_unexpected(std::move(opened.error()));
-    for (OpenedDeployment& one : *opened) {
-        all.push_back(std::make_unique<Watched>());
-        all.back()->name = std::move(one.name);
-        if (one.target)
-            all.back()->target = std::move(*one.target);
-        else
-            all.back()->failure = std::move(one.target.error());
-    }
-    return all;
-}
-
-/// Opens the history, and makes the command for events ready.
-void WatchCommand::prepare(const GlobalOptions& globals, Watched& watched, bool isTable) const
-{
-    if (watched.failure)
+    if (watched.failure || !m_isRecorded)
         return;
-    const config::Deployment& deployment = watched.target.deployment;
-    if (m_isRecorded) {
-        auto started = watched.recording.start(globals, deployment, watched.name, systemClock());
-        if (!started)
-            watched.failure = std::move(started.error());
-    }
-    watched.hook = openHook(
-        watched.target, m_hook, isTable ? Hook::Output::Kept : Hook::Output::Errors, watched.name);
+    auto started = recording.start(globals, watched.target.deployment, watched.name, systemClock());
+    if (!started)
+        watched.failure = std::move(started.error());
 }
 
 int WatchCommand::run(const GlobalOptions& globals)
 {
     if (const int refused = explainUnlessRunnable(m_hook); refused != kExitDone)
         return refused;
-    auto all = open(globals);
+    auto all = openWatched(globals);
     if (!all)
         return printErrorAndExitCode(all.error());
+    const bool isTable = !globals.isJson && isTerminal(STDOUT_FILENO);
+    SignalPipe signals{SIGINT, SIGTERM, SIGHUP};
     const auto allowed = globals.isAll
         ? allowDescriptors(*all, m_isRecorded, !m_hook.events.empty())
         : Result<void>();
     if (!allowed)
         return printErrorAndExitCode(allowed.error());
-    const bool isTable = !globals.isJson && isTerminal(STDOUT_FILENO);
-    SignalPipe signals{SIGINT, SIGTERM, SIGHUP};
-    for (const auto& one : *all)
-        prepare(globals, *one, isTable);
+    std::deque<Recording> recordings(all->size());
+    for (std::size_t i = 0; i < all->size(); ++i)
+        prepare(globals, *(*all)[i], recordings[i]);
     if (haveAllFailed(*all)) {
         std::ranges::for_each(*all, [](const auto& one) { complainAboutFailure(*one); });
         return exitCodeOfFailed(*all);
     }
+    openHooks(*all, m_hook, isTable ? Hook::Output::Kept : Hook::Output::Errors);
     Watching watching(*all);
-    watching.start(globals);
+    watching.start(globals, {.first = [&](std::size_t i, const observe::BoardUpdate& update) {
+        recordings[i].record(update);
+    }});
+    Following following(*all, recordings, watching);
     if (isTable) {
         signals.add({SIGWINCH});
         LiveTable table(*all, m_isWide);
-        watching.follow(signals, true, table);
+        following.follow(signals, true, table);
         table.close();
         if (haveAllFailed(*all))
             std::ranges::for_each(*all, [](const auto& one) { complainAboutFailure(*one); });
     } else {
         JsonLines lines(*all, signals.descriptor());
-        watching.follow(signals, false, lines);
+        following.follow(signals, false, lines);
     }
     watching.stop();
     int code = haveAllFailed(*all) ? exitCodeOfFailed(*all) : kExitDone;
-    // Each may wait for its commands, and all wait at once.
-    for (const auto& one : *all) {
-        if (one->hook)
-            one->hook->stop();
-    }
-    for (const auto& one : *all) {
-        const ErrorsOf named(one->name);
-        one->hook.reset();
-        code = one->recording.end(code);
+    endHooks(*all);
+    for (std::size_t i = 0; i < all->size(); ++i) {
+        const ErrorsOf named((*all)[i]->name);
+        code = recordings[i].end(code);
     }
     leave(code);
 }

@@ -12,7 +12,9 @@
 #include <algorithm>
 #include <array>
 #include <cstdio>
+#include <functional>
 #include <map>
+#include <utility>
 
 namespace lockkeeper::ctl {
 namespace {
@@ -75,31 +77,54 @@ double seconds(std::chrono::microseconds time)
     return static_cast<double>(time.count()) / 1e6;
 }
 
-/// For Prometheus 0.0.4 and, with a last line, OpenMetrics 1.0. A family's samples must follow each
-/// other.
+using Counts = std::map<std::string, std::size_t>;
+
+struct Tally {
+    Counts verdicts;
+    Counts formats;
+    Counts evidence;
+    Counts votes; ///< by master
+    std::size_t stale = 0;
+    std::optional<milliseconds> longest;
+};
+
+/// A deployment, and what is counted of it.
+struct Seen {
+    const MetricsSource& source;
+    LabelValue name;
+    Tally tally;
+};
+
+/// For Prometheus 0.0.4 and, with a last line, OpenMetrics 1.0. A family's samples follow each
+/// other, those of all deployments: each `write` is called for each deployment.
 class Exposition {
 public:
-    Exposition(const config::Deployment& deployment, MetricsFormat format)
-        : m_deployment(LabelValue(deployment.name).text())
+    using Write = std::function<void(const Seen&)>;
+
+    Exposition(const std::vector<Seen>& all, MetricsFormat format)
+        : m_all(all)
         , m_format(format)
     { }
 
-    void family(const std::string& name, const std::string& help)
+    void family(const std::string& name, const std::string& help, const Write& write)
     {
-        m_name = "lockkeeper_" + name;
-        head(m_name, help, "gauge");
+        begin("lockkeeper_" + name, help, "gauge");
+        forEach(write);
     }
     /// Numbers that only grow. OpenMetrics has no `_total` in the name of the family.
-    void counters(const std::string& name, const std::string& help)
+    void counters(const std::string& name, const std::string& help, const Write& write)
     {
-        m_name = "lockkeeper_" + name + "_total";
-        head(m_format == MetricsFormat::OpenMetrics ? "lockkeeper_" + name : m_name, help,
-            "counter");
+        const std::string family = "lockkeeper_" + name;
+        const std::string total = family + "_total";
+        begin(m_format == MetricsFormat::OpenMetrics ? family : total, help, "counter");
+        m_name = total;
+        forEach(write);
     }
-    void histograms(const std::string& name, const std::string& help)
+    void histograms(const std::string& name, const std::string& help, const Write& write)
     {
         m_family = "lockkeeper_" + name;
-        head(m_family, help, "histogram");
+        begin(m_family, help, "histogram");
+        forEach(write);
     }
     void histogram(const observe::TimeHistogram& times, const LabelValue& kind)
     {
@@ -113,6 +138,7 @@ public:
         m_name = m_family + "_count";
         sample(static_cast<double>(times.count()), {{"kind", kind}});
     }
+    /// Of the deployment that is written.
     void sample(double value, const Labels& labels = {})
     {
         m_text.append(m_name).append("{deployment=\"").append(m_deployment).append("\"");
@@ -120,36 +146,35 @@ public:
             m_text.append(",").append(name).append("=\"").append(text.text()).append("\"");
         m_text.append("} ").append(number(value)).append("\n");
     }
-    void single(const std::string& name, const std::string& help, double value)
-    {
-        family(name, help);
-        sample(value);
-    }
-    [[nodiscard]] const std::string& text() const noexcept { return m_text; }
+    [[nodiscard]] std::string takeText() noexcept { return std::move(m_text); }
 
 private:
-    void head(const std::string& family, const std::string& help, const char* type)
+    /// What nobody has a sample of has no head.
+    void forEach(const Write& write)
     {
+        const std::size_t end = m_text.size();
+        for (const Seen& seen : m_all) {
+            m_deployment = seen.name.text();
+            write(seen);
+        }
+        if (m_text.size() == end)
+            m_text.resize(m_head);
+    }
+    void begin(const std::string& family, const std::string& help, const char* type)
+    {
+        m_name = family;
+        m_head = m_text.size();
         m_text.append("# HELP ").append(family).append(" ").append(help);
         m_text.append("\n# TYPE ").append(family).append(" ").append(type).append("\n");
     }
 
-    std::string m_deployment;
+    const std::vector<Seen>& m_all;
     MetricsFormat m_format;
+    std::string m_deployment; ///< that is written
     std::string m_family; ///< of histograms
     std::string m_name;
     std::string m_text;
-};
-
-using Counts = std::map<std::string, std::size_t>;
-
-struct Tally {
-    Counts verdicts;
-    Counts formats;
-    Counts evidence;
-    Counts votes; ///< by master
-    std::size_t stale = 0;
-    std::optional<milliseconds> longest;
+    std::size_t m_head = 0; ///< where the head of the family begins
 };
 
 milliseconds heldFor(WallTime since, WallTime now)
@@ -187,147 +212,200 @@ void addCounts(Exposition& out, const char* label, const Counts& counts)
         out.sample(static_cast<double>(count), {{label, name}});
 }
 
-void addFacts(Exposition& out, const MetricsSource& source)
+/// A family with a number for each deployment.
+void addNumber(Exposition& out, const std::string& name, const std::string& help,
+    const std::function<std::optional<double>(const Seen&)>& valueOf)
+{
+    out.family(name, help, [&](const Seen& seen) {
+        if (const std::optional<double> value = valueOf(seen))
+            out.sample(*value);
+    });
+}
+
+/// A family with a number for each master.
+void addForMasters(Exposition& out, const std::string& name, const std::string& help,
+    const std::function<std::optional<double>(const Seen&, const observe::MasterStatus&)>& valueOf)
+{
+    out.family(name, help, [&](const Seen& seen) {
+        for (const observe::MasterStatus& master : seen.source.board.masters) {
+            if (const std::optional<double> value = valueOf(seen, master))
+                out.sample(*value, {{"master", master.id.value()}});
+        }
+    });
+}
+
+using Value = std::optional<double>;
+
+void addFacts(Exposition& out)
 {
     const SteadyTime now = systemClock().now();
-    out.family("master_warnings", "Warnings of `lockctl masters`.");
-    for (const observe::MasterStatus& master : source.board.masters) {
-        if (!master.facts)
-            continue;
-        const auto facts = words::factsOf(master, now);
-        out.sample(static_cast<double>(std::ranges::count(
-                       facts, words::FactState::Warning, &words::MasterFact::state)),
-            {{"master", master.id.value()}});
-    }
-    out.family("master_clock_difference_seconds", "How far the master's clock and ours differ.");
-    for (const observe::MasterStatus& master : source.board.masters) {
-        if (master.facts && master.facts->clock)
-            out.sample(seconds(std::chrono::abs(master.facts->clock->ahead)),
-                {{"master", master.id.value()}});
-    }
-    out.family("master_memory_used_ratio", "Used memory by maxmemory, where there is a limit.");
-    for (const observe::MasterStatus& master : source.board.masters) {
-        if (master.facts && master.facts->usedMemory && master.facts->memoryLimit.value_or(0) != 0)
-            out.sample(static_cast<double>(*master.facts->usedMemory)
-                    / static_cast<double>(*master.facts->memoryLimit),
-                {{"master", master.id.value()}});
-    }
+    using Master = observe::MasterStatus;
+    addForMasters(out, "master_warnings", "Warnings of `lockctl masters`.",
+        [now](const Seen&, const Master& master) -> Value {
+            if (!master.facts)
+                return std::nullopt;
+            return static_cast<double>(std::ranges::count(
+                words::factsOf(master, now), words::FactState::Warning, &words::MasterFact::state));
+        });
+    addForMasters(out, "master_clock_difference_seconds",
+        "How far the master's clock and ours differ.",
+        [](const Seen&, const Master& master) -> Value {
+            if (!master.facts || !master.facts->clock)
+                return std::nullopt;
+            return seconds(std::chrono::abs(master.facts->clock->ahead));
+        });
+    addForMasters(out, "master_memory_used_ratio",
+        "Used memory by maxmemory, where there is a limit.",
+        [](const Seen&, const Master& master) -> Value {
+            if (!master.facts || !master.facts->usedMemory
+                || master.facts->memoryLimit.value_or(0) == 0)
+                return std::nullopt;
+            return static_cast<double>(*master.facts->usedMemory)
+                / static_cast<double>(*master.facts->memoryLimit);
+        });
 }
 
-void addMasters(Exposition& out, const MetricsSource& source, Tally& tally)
+void addMasters(Exposition& out)
 {
-    out.family("master_up", "1 if the master answers, 0 if not.");
-    for (const observe::MasterStatus& master : source.board.masters)
-        out.sample(
-            master.link.state == redis::LinkState::Up ? 1 : 0, {{"master", master.id.value()}});
-    out.family("master_sweep_complete", "1 if all keys of the master were read.");
-    for (const observe::MasterStatus& master : source.board.masters)
-        out.sample(master.isSweepComplete ? 1 : 0, {{"master", master.id.value()}});
-    out.family("master_latency_seconds", "Time that the master took for its latest reply.");
-    for (const observe::MasterStatus& master : source.board.masters) {
-        if (master.link.latency)
-            out.sample(seconds(*master.link.latency), {{"master", master.id.value()}});
-    }
-    out.family("master_unanswered_commands",
+    using Master = observe::MasterStatus;
+    addForMasters(out, "master_up", "1 if the master answers, 0 if not.",
+        [](const Seen&, const Master& master) -> Value {
+            return master.link.state == redis::LinkState::Up ? 1 : 0;
+        });
+    addForMasters(out, "master_sweep_complete", "1 if all keys of the master were read.",
+        [](const Seen&, const Master& master) -> Value { return master.isSweepComplete ? 1 : 0; });
+    addForMasters(out, "master_latency_seconds", "Time that the master took for its latest reply.",
+        [](const Seen&, const Master& master) -> Value {
+            return master.link.latency ? Value(seconds(*master.link.latency)) : std::nullopt;
+        });
+    addForMasters(out, "master_unanswered_commands",
         "Commands that have failed without a reply since the watch began: what became of them is "
-        "unknown.");
-    for (const observe::MasterStatus& master : source.board.masters)
-        out.sample(static_cast<double>(master.link.unanswered), {{"master", master.id.value()}});
-    out.family("master_unread_keys", "Keys that are there and could not be read.");
-    for (const observe::MasterStatus& master : source.board.masters) {
-        if (master.isSweepComplete)
-            out.sample(static_cast<double>(master.unreadKeys), {{"master", master.id.value()}});
-    }
-    out.family("master_quarantine_seconds",
+        "unknown.",
+        [](const Seen&, const Master& master) -> Value {
+            return static_cast<double>(master.link.unanswered);
+        });
+    addForMasters(out, "master_unread_keys", "Keys that are there and could not be read.",
+        [](const Seen&, const Master& master) -> Value {
+            return master.isSweepComplete ? Value(static_cast<double>(master.unreadKeys))
+                                          : std::nullopt;
+        });
+    addForMasters(out, "master_quarantine_seconds",
         "Time until the master votes on who gets a lock: it may have forgotten locks. 0: it "
-        "votes.");
-    for (const observe::MasterStatus& master : source.board.masters) {
-        if (master.link.state == redis::LinkState::Up)
-            out.sample(
-                seconds(
-                    observe::quarantineLeft(master, systemClock().now()).value_or(milliseconds(0))),
-                {{"master", master.id.value()}});
-    }
-    addFacts(out, source);
-    out.family("master_votes", "Locks of which the master stores a token.");
-    for (const observe::MasterStatus& master : source.board.masters) {
-        if (master.isSweepComplete)
-            out.sample(static_cast<double>(tally.votes[master.id.value()]),
-                {{"master", master.id.value()}});
-    }
+        "votes.",
+        [](const Seen&, const Master& master) -> Value {
+            if (master.link.state != redis::LinkState::Up)
+                return std::nullopt;
+            return seconds(
+                observe::quarantineLeft(master, systemClock().now()).value_or(milliseconds(0)));
+        });
+    addFacts(out);
+    addForMasters(out, "master_votes", "Locks of which the master stores a token.",
+        [](const Seen& seen, const Master& master) -> Value {
+            if (!master.isSweepComplete)
+                return std::nullopt;
+            const auto votes = seen.tally.votes.find(master.id.value());
+            return votes == seen.tally.votes.end() ? 0 : static_cast<double>(votes->second);
+        });
 }
 
-void addLocks(Exposition& out, const MetricsSource& source, const Tally& tally)
+/// Of deployments that answer: else their locks are unknown, not none.
+void addLocks(Exposition& out)
 {
-    out.family("locks", "Locks by verdict.");
-    addCounts(out, "verdict", tally.verdicts);
-    out.family("format_locks", "Locks by the library that wrote them.");
-    addCounts(out, "format", tally.formats);
-    out.single(
-        "stale_locks", "Locks with evidence of being stale.", static_cast<double>(tally.stale));
-    out.family("stale_evidence", "Locks by kind of evidence; a lock may have several.");
-    addCounts(out, "kind", tally.evidence);
-    out.single("possible_keys", "Keys that may be locks, but are not certain enough to be counted.",
-        static_cast<double>(source.board.possible));
-    out.single("other_keys", "Keys under the patterns that are not locks as far as known.",
-        static_cast<double>(source.board.otherKeys));
-    const observe::WaitCount waiting = source.board.waits->countAll();
-    out.single("waiters", "Waiters for locks, at least: announced, or known by their library.",
-        static_cast<double>(waiting.least));
-    out.single("waiters_gone", "Entries of locks' queues whose waiters are gone.",
-        static_cast<double>(waiting.gone));
-    out.single("deadlocks", "Circles of holders that wait for each other.",
-        static_cast<double>(source.board.waits->deadlocks().size()));
-    if (tally.longest)
-        out.single("longest_held_seconds", "Longest hold of the locks that tell since when.",
-            seconds(*tally.longest));
+    const auto counts
+        = [&](const char* name, const char* help, const char* label, Counts Tally::*counted) {
+              out.family(name, help, [&, label, counted](const Seen& seen) {
+                  if (!seen.source.hasNoAnswer)
+                      addCounts(out, label, seen.tally.*counted);
+              });
+          };
+    const auto single = [&](const char* name, const char* help, auto valueOf) {
+        addNumber(out, name, help, [valueOf](const Seen& seen) -> Value {
+            return seen.source.hasNoAnswer ? std::nullopt : Value(valueOf(seen));
+        });
+    };
+    single("sweep_timestamp_seconds", "Until when the numbers are known, in Unix time.",
+        [](const Seen& seen) { return seconds(sinceEpoch(seen.source.asOf)); });
+    counts("locks", "Locks by verdict.", "verdict", &Tally::verdicts);
+    counts("format_locks", "Locks by the library that wrote them.", "format", &Tally::formats);
+    single("stale_locks", "Locks with evidence of being stale.",
+        [](const Seen& seen) { return static_cast<double>(seen.tally.stale); });
+    counts("stale_evidence", "Locks by kind of evidence; a lock may have several.", "kind",
+        &Tally::evidence);
+    single("possible_keys", "Keys that may be locks, but are not certain enough to be counted.",
+        [](const Seen& seen) { return static_cast<double>(seen.source.board.possible); });
+    single("other_keys", "Keys under the patterns that are not locks as far as known.",
+        [](const Seen& seen) { return static_cast<double>(seen.source.board.otherKeys); });
+    single("waiters", "Waiters for locks, at least: announced, or known by their library.",
+        [](const Seen& seen) {
+            return static_cast<double>(seen.source.board.waits->countAll().least);
+        });
+    single(
+        "waiters_gone", "Entries of locks' queues whose waiters are gone.", [](const Seen& seen) {
+            return static_cast<double>(seen.source.board.waits->countAll().gone);
+        });
+    single("deadlocks", "Circles of holders that wait for each other.", [](const Seen& seen) {
+        return static_cast<double>(seen.source.board.waits->deadlocks().size());
+    });
+    single("longest_held_seconds", "Longest hold of the locks that tell since when.",
+        [](const Seen& seen) -> Value {
+            return seen.tally.longest ? Value(seconds(*seen.tally.longest)) : std::nullopt;
+        });
 }
 
-template <class Value>
-void addEach(Exposition& out, const MetricsSource& source, const std::string& name,
-    const std::string& help, Value valueOf)
+void addEach(Exposition& out, const std::string& name, const std::string& help,
+    const std::function<Value(const observe::LockEntry&)>& valueOf)
 {
-    out.family(name, help);
-    for (const observe::LockEntryPtr& entry : source.locks) {
-        const std::optional<double> value = valueOf(*entry);
-        if (value)
-            out.sample(*value, {{"resource", entry->resource.value()}});
-    }
+    out.family(name, help, [&](const Seen& seen) {
+        if (seen.source.hasNoAnswer)
+            return;
+        for (const observe::LockEntryPtr& entry : seen.source.locks) {
+            if (const Value value = valueOf(*entry))
+                out.sample(*value, {{"resource", entry->resource.value()}});
+        }
+    });
 }
 
-void addEachLock(Exposition& out, const MetricsSource& source, WallTime now)
+void addEachLock(Exposition& out, WallTime now)
 {
-    using Value = std::optional<double>;
     const SteadyTime steadyNow = systemClock().now();
-    addEach(out, source, "lock_votes", "Masters that store the leading token of a lock.",
+    addEach(out, "lock_votes", "Masters that store the leading token of a lock.",
         [](const observe::LockEntry& entry) -> Value {
             return static_cast<double>(entry.countVotes().tokenVotes);
         });
-    addEach(out, source, "lock_remaining_seconds", "Time until the majority is lost.",
+    addEach(out, "lock_remaining_seconds", "Time until the majority is lost.",
         [steadyNow](const observe::LockEntry& entry) -> Value {
             const auto remaining = entry.countVotes().remaining;
             return remaining ? Value(seconds(observe::ttlAt(*remaining, entry.asOf, steadyNow)))
                              : std::nullopt;
         });
-    addEach(out, source, "lock_held_seconds", "Time since the lock was taken, if its value tells.",
+    addEach(out, "lock_held_seconds", "Time since the lock was taken, if its value tells.",
         [now](const observe::LockEntry& entry) -> Value {
             const auto since = entry.packedLock.since();
             return since ? Value(seconds(heldFor(*since, now))) : std::nullopt;
         });
-    addEach(out, source, "lock_stale", "1 if there is evidence that the lock is stale.",
+    addEach(out, "lock_stale", "1 if there is evidence that the lock is stale.",
         [](const observe::LockEntry& entry) -> Value {
             return observe::isStale(entry.stale) ? 1 : 0;
         });
 }
 
-void addContention(Exposition& out, const KindCounts& kinds)
+void addContention(Exposition& out)
 {
     using observe::KindContention;
+    const auto forKinds = [](auto write) {
+        return [write](const Seen& seen) {
+            if (!seen.source.contention)
+                return;
+            for (const auto& [kind, counts] : *seen.source.contention)
+                write(counts, LabelValue::ofKind(kind));
+        };
+    };
     const auto histograms
         = [&](const char* name, const char* help, observe::TimeHistogram KindContention::*times) {
-              out.histograms(name, help);
-              for (const auto& [kind, counts] : kinds)
-                  out.histogram(counts.*times, LabelValue::ofKind(kind));
+              out.histograms(name, help,
+                  forKinds([&out, times](const KindContention& counts, const LabelValue& kind) {
+                      out.histogram(counts.*times, kind);
+                  }));
           };
     histograms("hold_seconds",
         "How long locks were held, as read: late by milliseconds with push, else by a sweep. "
@@ -338,62 +416,72 @@ void addContention(Exposition& out, const KindCounts& kinds)
         &KindContention::waited);
     histograms(
         "free_seconds", "How long locks were free between two holders.", &KindContention::free);
-    const auto counters = [&](const char* name, const char* help,
-                              std::uint64_t KindContention::*count) {
-        out.counters(name, help);
-        for (const auto& [kind, counts] : kinds)
-            out.sample(static_cast<double>(counts.*count), {{"kind", LabelValue::ofKind(kind)}});
-    };
+    const auto counters
+        = [&](const char* name, const char* help, std::uint64_t KindContention::*count) {
+              out.counters(name, help,
+                  forKinds([&out, count](const KindContention& counts, const LabelValue& kind) {
+                      out.sample(static_cast<double>(counts.*count), {{"kind", kind}});
+                  }));
+          };
     counters("acquisitions", "Locks that were taken.", &KindContention::acquisitions);
     counters("renewals", "Renewals of locks.", &KindContention::renewals);
-    out.counters("holds_ended", "Holds that ended, and how.");
-    for (const auto& [kind, counts] : kinds) {
-        const LabelValue label = LabelValue::ofKind(kind);
-        out.sample(static_cast<double>(counts.releases), {{"kind", label}, {"how", "released"}});
-        out.sample(static_cast<double>(counts.expiries), {{"kind", label}, {"how", "expired"}});
-        out.sample(static_cast<double>(counts.losses), {{"kind", label}, {"how", "lost"}});
-    }
+    out.counters("holds_ended", "Holds that ended, and how.",
+        forKinds([&out](const KindContention& counts, const LabelValue& kind) {
+            const auto sample = [&](const char* how, std::uint64_t count) {
+                out.sample(static_cast<double>(count), {{"kind", kind}, {"how", how}});
+            };
+            sample("released", counts.releases);
+            sample("expired", counts.expiries);
+            sample("lost", counts.losses);
+        }));
 }
 
-void addHook(Exposition& out, const HookCounts& counts)
+void addHook(Exposition& out)
 {
-    const auto counter = [&](const char* name, const char* help, std::uint64_t count) {
-        out.counters(name, help);
-        out.sample(static_cast<double>(count));
+    const auto counter = [&](const char* name, const char* help, std::uint64_t HookCounts::*count) {
+        out.counters(name, help, [&out, count](const Seen& seen) {
+            if (seen.source.hook)
+                out.sample(static_cast<double>((*seen.source.hook).*count));
+        });
     };
-    counter("hook_runs", "Commands that were run for events.", counts.runs);
-    counter("hook_failures", "Commands for events that failed or hung.", counts.failures);
-    counter("hook_dropped", "Events for which no command was run.", counts.dropped);
+    counter("hook_runs", "Commands that were run for events.", &HookCounts::runs);
+    counter("hook_failures", "Commands for events that failed or hung.", &HookCounts::failures);
+    counter("hook_dropped", "Events for which no command was run.", &HookCounts::dropped);
 }
 
 } // namespace
 
-std::string metricsText(const MetricsSource& source, bool isPerLock, MetricsFormat format)
+std::string metricsText(
+    const std::vector<MetricsSource>& sources, bool isPerLock, MetricsFormat format)
 {
     const WallTime now = systemClock().wallNow();
-    Exposition out(source.deployment, format);
-    Tally tally = tallyOf(source, now);
-    out.single(
-        "quorum", "Masters that decide a lock.", static_cast<double>(source.deployment.quorum()));
-    addMasters(out, source, tally);
-    out.single(
-        "sweep_complete", "1 if all keys of all masters were read.", source.board.isComplete);
-    if (source.took)
-        out.single("sweep_duration_seconds", "Time that the sweep of all masters took.",
-            seconds(*source.took));
-    // Unknown, not zero.
-    if (!source.hasNoAnswer) {
-        out.single("sweep_timestamp_seconds", "Until when the numbers are known, in Unix time.",
-            seconds(sinceEpoch(source.asOf)));
-        addLocks(out, source, tally);
-        if (isPerLock)
-            addEachLock(out, source, now);
-    }
-    if (source.contention != nullptr)
-        addContention(out, *source.contention);
-    if (source.hook)
-        addHook(out, *source.hook);
-    return format == MetricsFormat::OpenMetrics ? out.text() + "# EOF\n" : out.text();
+    std::vector<Seen> all;
+    for (const MetricsSource& source : sources)
+        all.push_back({source, source.deployment, tallyOf(source, now)});
+    Exposition out(all, format);
+    addNumber(out, "watched", "1 if the deployment can be watched. 0: see /healthz.",
+        [](const Seen& seen) -> Value { return seen.source.isWatched ? 1 : 0; });
+    const auto single = [&](const char* name, const char* help, auto valueOf) {
+        addNumber(out, name, help, [valueOf](const Seen& seen) -> Value {
+            return seen.source.isWatched ? Value(valueOf(seen.source)) : std::nullopt;
+        });
+    };
+    single("quorum", "Masters that decide a lock.",
+        [](const MetricsSource& source) { return static_cast<double>(source.quorum); });
+    addMasters(out);
+    single("sweep_complete", "1 if all keys of all masters were read.",
+        [](const MetricsSource& source) { return source.board.isComplete ? 1.0 : 0.0; });
+    addNumber(out, "sweep_duration_seconds", "Time that the sweep of all masters took.",
+        [](const Seen& seen) -> Value {
+            return seen.source.took ? Value(seconds(*seen.source.took)) : std::nullopt;
+        });
+    addLocks(out);
+    if (isPerLock)
+        addEachLock(out, now);
+    addContention(out);
+    addHook(out);
+    std::string text = out.takeText();
+    return format == MetricsFormat::OpenMetrics ? text + "# EOF\n" : text;
 }
 
 } // namespace lockkeeper::ctl

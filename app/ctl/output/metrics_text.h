@@ -3,7 +3,6 @@
 #pragma once
 
 #include "app/ctl/output/hook_counts.h"
-#include "core/config/deployment.h"
 #include "core/observe/board/board_update.h"
 #include "core/observe/kinds/contention.h"
 
@@ -16,15 +15,17 @@ namespace lockkeeper::ctl {
 
 using KindCounts = std::map<std::string, observe::KindContention>;
 
-/// Holds references.
+/// What is known of a deployment.
 struct MetricsSource {
-    const config::Deployment& deployment;
-    const observe::BoardUpdate& board; ///< only for masters and state; `locks` has the entries
-    const std::vector<observe::LockEntryPtr>& locks;
+    std::string deployment{}; ///< its name
+    bool isWatched = true; ///< false: nothing else is known
+    std::size_t quorum = 0;
     bool hasNoAnswer = false; ///< no master could be read; nothing is known of locks
+    observe::BoardUpdate board{}; ///< only for masters and state; `locks` has the entries
+    std::vector<observe::LockEntryPtr> locks{};
     std::optional<std::chrono::milliseconds> took{}; ///< of the sweep, if any
     WallTime asOf{};
-    const KindCounts* contention = nullptr; ///< null: nobody has counted
+    std::optional<KindCounts> contention{}; ///< nullopt: nobody has counted
     std::optional<HookCounts> hook{}; ///< nullopt: no command is run for events
 };
 
@@ -33,8 +34,8 @@ enum class MetricsFormat {
     OpenMetrics, ///< 1.0
 };
 
-/// Labelled with the deployment. `isPerLock`: also for each lock.
+/// Labelled with the deployments. `isPerLock`: also for each lock.
 [[nodiscard]] std::string metricsText(
-    const MetricsSource& source, bool isPerLock, MetricsFormat format);
+    const std::vector<MetricsSource>& sources, bool isPerLock, MetricsFormat format);
 
 } // namespace lockkeeper::ctl

@@ -9,6 +9,7 @@
 #include "core/text/hex.h"
 #include "core/text/random_bytes.h"
 #include "core/text/translate.h"
+#include "core/words/outcome_words.h"
 #include "core/words/time_words.h"
 
 #include <utility>
@@ -129,9 +130,31 @@ SharedText BoardStore::agentHello() const
         agent::writeHello(agent::Hello::of(m_deployment, m_run, m_clock.now())));
 }
 
+void BoardStore::fail(const Error& why)
+{
+    const MutexLock lock(m_mutex);
+    m_failure = why;
+    ++m_update;
+    m_agentUpdates.skip();
+}
+
+std::optional<Error> BoardStore::failure() const
+{
+    const MutexLock lock(m_mutex);
+    return m_failure;
+}
+
+std::size_t BoardStore::lockCount() const
+{
+    const MutexLock lock(m_mutex);
+    return m_locks.size();
+}
+
 Health BoardStore::health() const
 {
     const InEnglish english;
+    if (const auto why = failure())
+        return {false, words::errorText(*why)};
     observe::BoardUpdate board;
     bool isBegun = false;
     {
@@ -154,12 +177,6 @@ Health BoardStore::health() const
             + " masters could be read, " + std::to_string(m_deployment.quorum()) + " are needed ("
             + displaySafe(failures.front().master.value()) + ": "
             + displaySafe(failures.front().text, kReasonLimit) + ")"};
-}
-
-SharedText BoardStore::metrics(MetricsFormat format)
-{
-    TextCache& cache = format == MetricsFormat::OpenMetrics ? m_openMetricsText : m_prometheusText;
-    return latest(cache, [&] { return makeMetrics(format); }).text;
 }
 
 BoardText BoardStore::board()
@@ -190,25 +207,40 @@ BoardStore::Picture BoardStore::picture() const
     return {m_board, {m_locks.begin(), m_locks.end()}, m_update, m_events.latest()};
 }
 
-TextCache::Made BoardStore::makeMetrics(MetricsFormat format) const
+MetricsSource BoardStore::metricsSource() const
 {
-    const Picture seen = picture();
-    const output::OutputTime present = output::OutputTime::read();
-    const bool hasNoAnswer = masterFailures(seen.board).size() == seen.board.masters.size();
-    const KindCounts contention = [this] {
-        const MutexLock lock(m_contentionMutex);
-        return m_contention.kinds();
-    }();
-    return {seen.update, seen.event,
-        metricsText(
-            {.deployment = m_deployment,
-                .board = seen.board,
-                .locks = seen.locks,
-                .hasNoAnswer = hasNoAnswer,
-                .asOf = WallTime(std::chrono::milliseconds(present.unixTime(seen.board.asOf))),
-                .contention = &contention,
-                .hook = m_options.hookCounts ? m_options.hookCounts() : std::nullopt},
-            m_options.isPerLock, format)};
+    Picture seen = picture();
+    const auto asOf = output::OutputTime::read().unixTime(seen.board.asOf);
+    const bool isWatched = !failure();
+    const MutexLock lock(m_contentionMutex);
+    return {.deployment = m_deployment.name,
+        .isWatched = isWatched,
+        .quorum = m_deployment.quorum(),
+        .hasNoAnswer = !isWatched || masterFailures(seen.board).size() == seen.board.masters.size(),
+        .board = std::move(seen.board),
+        .locks = std::move(seen.locks),
+        .asOf = WallTime(std::chrono::milliseconds(asOf)),
+        .contention = m_contention.kinds(),
+        .hook = m_options.hookCounts ? m_options.hookCounts() : std::nullopt};
+}
+
+SharedText MetricsTexts::get(MetricsFormat format)
+{
+    std::uint64_t updates = 0;
+    for (const BoardStore* store : m_stores)
+        updates += store->latestUpdate();
+    if (updates == 0)
+        return nullptr;
+    TextCache& cache = format == MetricsFormat::OpenMetrics ? m_openMetricsText : m_prometheusText;
+    const auto make = [&]() -> TextCache::Made {
+        std::vector<MetricsSource> sources;
+        for (const BoardStore* store : m_stores) {
+            if (store->latestUpdate() != 0)
+                sources.push_back(store->metricsSource());
+        }
+        return {updates, 0, metricsText(sources, m_isPerLock, format)};
+    };
+    return cache.get(updates, make).text;
 }
 
 TextCache::Made BoardStore::makeBoard()

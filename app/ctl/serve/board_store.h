@@ -48,7 +48,6 @@ private:
 
 /// What a BoardStore makes of a board.
 struct StoreOptions {
-    bool isPerLock = false; ///< metrics have series for each lock
     /// The watch has failed if nothing was heard of it for so long.
     std::chrono::milliseconds staleAfter{10'000};
     /// Checked while much is taken: true ends that before it is complete, as nobody asks any more.
@@ -82,9 +81,16 @@ public:
     /// Takes what has changed. What is new becomes an event.
     void take(const observe::BoardUpdate& update);
 
+    /// The deployment can't be watched, or no longer.
+    void fail(const Error& why);
+
     [[nodiscard]] Health health() const;
-    /// The present metrics. Null before the first update.
-    [[nodiscard]] SharedText metrics(MetricsFormat format);
+    /// Why it can't be watched; nullopt: it is.
+    [[nodiscard]] std::optional<Error> failure() const;
+    [[nodiscard]] std::size_t lockCount() const;
+    /// Counts updates; 0: there was none.
+    [[nodiscard]] std::uint64_t latestUpdate() const;
+    [[nodiscard]] MetricsSource metricsSource() const;
     [[nodiscard]] BoardText board(); ///< as JSON
     /// The name of this store in the identifiers of events: another process has another one.
     [[nodiscard]] const std::string& run() const noexcept { return m_run; }
@@ -134,9 +140,7 @@ private:
     /// The update `number` for windows; null if none listens.
     [[nodiscard]] SharedText agentUpdateOf(
         const observe::BoardUpdate& update, std::uint64_t number);
-    [[nodiscard]] std::uint64_t latestUpdate() const;
     [[nodiscard]] Picture picture() const;
-    [[nodiscard]] TextCache::Made makeMetrics(MetricsFormat format) const;
     [[nodiscard]] TextCache::Made makeBoard();
     [[nodiscard]] TextCache::Made makeAgentBoard() const;
 
@@ -158,12 +162,30 @@ private:
     mutable Mutex m_mutex;
     absl::btree_set<observe::LockEntryPtr, ByName> m_locks LK_GUARDED_BY(m_mutex);
     observe::BoardUpdate m_board LK_GUARDED_BY(m_mutex); ///< the latest, without locks
-    std::uint64_t m_update LK_GUARDED_BY(m_mutex) = 0; ///< counts updates; 0: there was none
+    std::uint64_t m_update LK_GUARDED_BY(m_mutex) = 0; ///< see latestUpdate()
+    std::optional<Error> m_failure LK_GUARDED_BY(m_mutex);
     EventLog m_events; ///< changes together with m_locks
     EventLog m_agentUpdates; ///< the same; its latest number is m_update
     std::atomic<std::size_t> m_textSize = 0; ///< of the latest text of the board
     TextCache m_boardText;
     TextCache m_agentText;
+};
+
+/// The latest metrics of all stores, made once for all clients. Thread-safe.
+class MetricsTexts {
+public:
+    /// `stores` must outlive it. `isPerLock`: series for each lock.
+    MetricsTexts(std::vector<const BoardStore*> stores, bool isPerLock)
+        : m_stores(std::move(stores))
+        , m_isPerLock(isPerLock)
+    { }
+
+    /// Null before the first update of any store. Blocks while the text is made.
+    [[nodiscard]] SharedText get(MetricsFormat format);
+
+private:
+    const std::vector<const BoardStore*> m_stores;
+    const bool m_isPerLock;
     TextCache m_prometheusText;
     TextCache m_openMetricsText;
 };

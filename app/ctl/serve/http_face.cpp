@@ -5,9 +5,14 @@
 #include "app/ctl/serve/board_store.h"
 #include "core/agent/board_wire.h"
 #include "core/agent/host_port.h"
+#include "core/output/json_writer.h"
 #include "core/text/ascii.h"
+#include "core/text/display_safe.h"
+#include "core/text/in_language.h"
 #include "core/text/number.h"
+#include "core/text/percent.h"
 #include "core/text/split.h"
+#include "core/words/outcome_words.h"
 
 #include <algorithm>
 #include <array>
@@ -17,6 +22,11 @@ namespace lockkeeper::ctl {
 
 namespace {
 
+constexpr std::string_view kHealthPath = "/healthz";
+constexpr std::string_view kMetricsPath = "/metrics";
+constexpr std::string_view kLocksPath = "/locks";
+constexpr std::string_view kEventsPath = "/events";
+constexpr std::string_view kBoardPath = "/board";
 constexpr std::string_view kLogoutPath = "/logout";
 constexpr std::string_view kPagePath = "/page/";
 constexpr std::string_view kOrigin = "http://";
@@ -198,6 +208,26 @@ Answer busyAnswer(const std::string& line)
     return answer;
 }
 
+/// 503 without a text.
+Answer jsonAnswer(SharedText text)
+{
+    if (!text)
+        return busyAnswer("there is nothing to read yet");
+    return {200, "application/json", std::move(text)};
+}
+
+/// Where a deployment's page is, and what else there is of it.
+std::string pathOf(const ServedBoard& board)
+{
+    return std::string(HttpFace::kDeployments) + "/" + percentEncodeField(board.name) + "/";
+}
+
+bool isBelowDeployments(std::string_view path)
+{
+    return path.starts_with(HttpFace::kDeployments)
+        && path.substr(HttpFace::kDeployments.size()).starts_with('/');
+}
+
 bool isRead(const std::string& method)
 {
     return method == "GET" || method == "HEAD";
@@ -237,7 +267,8 @@ Answer HttpFace::answer(const Question& question) const
             question.fault == 400 ? "the request can't be understood" : "the request is too large");
     const bool hasToken = m_token.allows(question.authorization);
     const std::string login = hasToken ? std::string() : loginOf(question);
-    if (!hasToken && login.empty() && !isForAnybody(question)) {
+    const bool isAllowed = hasToken || !login.empty();
+    if (!isAllowed && !isForAnybody(question)) {
         Answer answer = plainAnswer(401, "a token is needed: Authorization: Bearer TOKEN");
         answer.headers.emplace_back("WWW-Authenticate", "Bearer realm=\"lockctl\"");
         return answer;
@@ -245,35 +276,77 @@ Answer HttpFace::answer(const Question& question) const
     // A web page could name this host by a name of its own, and read all answers then.
     if (!m_token.isNeeded() && !isThisHost(question.host))
         return plainAnswer(403, "without a token, the host must be localhost or its address");
-    if (!isKnown(question.path))
-        return plainAnswer(404,
-            m_page ? "there are /, /metrics, /locks, /events, /board and /healthz"
-                   : "there are /metrics, /locks, /events, /board and /healthz");
-    if (question.isBusy && question.path != "/healthz")
+    // Whether there is such a deployment is nobody's business without the token.
+    const auto place = isAllowed ? placeOf(question.path) : std::optional(Place{{}, question.path});
+    if (!place || (isAllowed && !isKnown(*place)))
+        return answerUnknown(question);
+    if (question.isBusy && question.path != kHealthPath)
         return busyAnswer("there are too many clients");
     if (isPost(question.path))
         return answerPost(question);
-    Answer answer = answerRead(question);
+    Answer answer = answerRead(question, *place);
     if (answer.events && !login.empty())
         answer.isOver = [this, login] { return !m_page->logins.isOpen(login); };
     return answer;
 }
 
-Answer HttpFace::answerRead(const Question& question) const
+Answer HttpFace::answerUnknown(const Question& question) const
+{
+    // The page's own links end in a slash, as all that it asks for is below it.
+    const std::string withSlash = question.path + "/";
+    const auto place = placeOf(withSlash);
+    if (place && place->board != nullptr && place->path == "/" && isKnown(*place)) {
+        Answer answer = plainAnswer(308, "the page is at " + pathOf(*place->board));
+        answer.headers.emplace_back("Location", pathOf(*place->board));
+        return answer;
+    }
+    return plainAnswer(404,
+        std::string(m_page ? "there are /, " : "there are ")
+            + (isOfAll() ? "/metrics, /deployments and /healthz, and below /deployments/NAME "
+                           "/locks, /events, /board and /healthz"
+                         : "/metrics, /locks, /events, /board and /healthz"));
+}
+
+Answer HttpFace::answerRead(const Question& question, const Place& place) const
 {
     if (!isRead(question.method)) {
         Answer answer = plainAnswer(405, "everything here is read only");
         answer.headers.emplace_back("Allow", "GET, HEAD");
         return answer;
     }
-    if (question.path == "/healthz")
-        return answerHealth();
-    if (question.path == "/metrics")
+    if (place.path == kHealthPath)
+        return answerHealth(place);
+    if (const auto why = place.board != nullptr ? place.board->store.failure() : std::nullopt)
+        return plainAnswer(503, words::errorText(*why));
+    if (place.path == "/" || isBelowDeployments(place.path))
+        return answerPage(question.path);
+    if (place.path == kMetricsPath)
         return answerMetrics(question.accept);
-    if (question.path == "/locks")
-        return answerLocks();
-    return question.path == "/" || question.path.starts_with(kPagePath) ? answerPage(question)
-                                                                        : answerEvents(question);
+    if (place.path == kDeployments)
+        return answerDeployments();
+    if (place.path == kLocksPath)
+        return jsonAnswer(place.board->store.board().text);
+    return place.path.starts_with(kPagePath) ? answerPagePart(question, place)
+                                             : answerEvents(question, place);
+}
+
+std::optional<HttpFace::Place> HttpFace::placeOf(std::string_view path) const
+{
+    if (!isOfAll())
+        return Place{&m_boards.front(), path};
+    if (!isBelowDeployments(path))
+        return Place{nullptr, path};
+    const std::string_view rest = path.substr(kDeployments.size() + 1);
+    std::optional<Place> found;
+    // A name may contain a slash, so the longest one counts.
+    for (const ServedBoard& board : m_boards) {
+        const std::size_t length = board.name.size();
+        const bool isIt = rest.starts_with(board.name) && rest.size() > length
+            && rest[length] == '/' && (!found || length > found->board->name.size());
+        if (isIt)
+            found = Place{&board, rest.substr(length)};
+    }
+    return found;
 }
 
 std::string HttpFace::loginOf(const Question& question) const
@@ -289,19 +362,27 @@ std::string HttpFace::loginOf(const Question& question) const
 
 bool HttpFace::isForAnybody(const Question& question) const
 {
+    const std::string_view path = question.path;
+    const bool isPage
+        = path == "/" || (isOfAll() && isBelowDeployments(path) && path.ends_with('/'));
     return m_page
-        && ((question.path == "/" && isRead(question.method))
-            || (question.path == kLoginPath && question.method == "POST"));
+        && ((isPage && isRead(question.method))
+            || (path == kLoginPath && question.method == "POST"));
 }
 
-bool HttpFace::isKnown(const std::string& path) const
+bool HttpFace::isKnown(const Place& place) const
 {
-    constexpr std::array<std::string_view, 5> kPaths{
-        "/metrics", "/locks", "/events", "/board", "/healthz"};
-    if (std::ranges::find(kPaths, path) != kPaths.end())
+    if (place.path == kHealthPath)
         return true;
+    if (place.path == kMetricsPath)
+        return (place.board == nullptr) == isOfAll();
+    if (place.path == kDeployments)
+        return place.board == nullptr;
+    if (place.path == kLocksPath || place.path == kEventsPath || place.path == kBoardPath)
+        return place.board != nullptr;
     return m_page
-        && (path == "/" || path.starts_with(kPagePath) || (isPost(path) && m_token.isNeeded()));
+        && (place.path == "/" || place.path.starts_with(kPagePath)
+            || (isPost(place.path) && m_token.isNeeded() && (place.board == nullptr) == isOfAll()));
 }
 
 Answer HttpFace::answerPost(const Question& question) const
@@ -345,32 +426,57 @@ Answer HttpFace::answerLogin(const Question& question) const
     return answer;
 }
 
-Answer HttpFace::answerPage(const Question& question) const
+Answer HttpFace::answerPage(std::string_view path) const
 {
-    if (question.path == "/") {
-        Answer answer{200, "text/html; charset=utf-8", sharedText(m_page->text.html)};
-        answer.headers.emplace_back("Content-Security-Policy", m_page->text.policy);
-        answer.headers.emplace_back("Cross-Origin-Opener-Policy", "same-origin");
-        return answer;
-    }
-    std::string_view rest = std::string_view(question.path).substr(kPagePath.size());
+    const PageText& text = m_page->text;
+    Answer answer{200, "text/html; charset=utf-8",
+        sharedText(!isOfAll() ? text.board
+                : path == "/" ? text.all
+                              : text.oneOfAll)};
+    answer.headers.emplace_back("Content-Security-Policy", text.policy);
+    answer.headers.emplace_back("Cross-Origin-Opener-Policy", "same-origin");
+    return answer;
+}
+
+Answer HttpFace::answerPagePart(const Question& question, const Place& place) const
+{
+    std::string_view rest = place.path.substr(kPagePath.size());
     const auto language = languageFromName(takeUntil(rest, "/"));
     const std::string_view what = takeUntil(rest, "/");
-    if (language && what == "events" && rest.empty()) {
+    const auto unknown = [] { return plainAnswer(404, "there is no such lock"); };
+    if (!language)
+        return unknown();
+    if (place.board == nullptr)
+        return what == "deployments" && rest.empty() ? answerDeploymentsOfPage(*language)
+                                                     : unknown();
+    PageStore* const page = place.board->page;
+    if (page == nullptr)
+        return unknown();
+    if (what == "events" && rest.empty()) {
         Answer answer{200, kEventsType};
-        answer.events = std::make_shared<PageFeed>(m_page->store, *language, question.lastEventId);
+        answer.events = std::make_shared<PageFeed>(*page, *language, question.lastEventId);
         answer.headers.emplace_back("X-Accel-Buffering", "no");
         return answer;
     }
-    SharedText lock = language && what == "lock" ? m_page->store.lock(*language, rest) : nullptr;
-    return lock ? Answer{200, "application/json", std::move(lock)}
-                : plainAnswer(404, "there is no such lock");
+    SharedText lock = what == "lock" ? page->lock(*language, rest) : nullptr;
+    return lock ? jsonAnswer(std::move(lock)) : unknown();
 }
 
-Answer HttpFace::answerHealth() const
+Answer HttpFace::answerHealth(const Place& place) const
 {
-    const Health health = m_store.health();
-    return plainAnswer(health.isGood ? 200 : 503, health.text);
+    if (place.board != nullptr) {
+        const Health health = place.board->store.health();
+        return plainAnswer(health.isGood ? 200 : 503, health.text);
+    }
+    std::string lines;
+    for (const ServedBoard& board : m_boards) {
+        if (const Health health = board.store.health(); !health.isGood)
+            lines.append(lines.empty() ? "" : "\n")
+                .append(displaySafe(board.name))
+                .append(": ")
+                .append(health.text);
+    }
+    return lines.empty() ? plainAnswer(200, "ok") : plainAnswer(503, lines);
 }
 
 Answer HttpFace::answerMetrics(const std::string& accept) const
@@ -378,28 +484,52 @@ Answer HttpFace::answerMetrics(const std::string& accept) const
     const bool isOpen
         = toAsciiLower(accept).find("application/openmetrics-text") != std::string::npos;
     SharedText text
-        = m_store.metrics(isOpen ? MetricsFormat::OpenMetrics : MetricsFormat::Prometheus);
+        = m_metrics.get(isOpen ? MetricsFormat::OpenMetrics : MetricsFormat::Prometheus);
     if (!text)
         return busyAnswer("there is nothing to read yet");
     return {200, isOpen ? kOpenMetricsType : kPrometheusType, std::move(text)};
 }
 
-Answer HttpFace::answerLocks() const
+Answer HttpFace::answerDeployments() const
 {
-    BoardText board = m_store.board();
-    if (!board.text)
-        return busyAnswer("there is nothing to read yet");
-    return {200, "application/json", std::move(board.text)};
+    output::JsonWriter out;
+    out.openObject();
+    out.list("deployments", m_boards, [&](const ServedBoard& board) {
+        const Health health = board.store.health();
+        out.object("deployment", board.name, "path", pathOf(board), "healthy", health.isGood,
+            "health", health.text, "locks", board.store.lockCount());
+    });
+    out.closeObject();
+    return jsonAnswer(sharedText(out.text() + "\n"));
 }
 
-Answer HttpFace::answerEvents(const Question& question) const
+Answer HttpFace::answerDeploymentsOfPage(Language language) const
+{
+    const InLanguage inLanguage(catalogueOf(language));
+    output::JsonWriter out;
+    out.openObject();
+    out.field("at", pageTime(m_page->clock.now()));
+    out.list("deployments", m_boards, [&](const ServedBoard& board) {
+        const auto failure = board.store.failure();
+        out.openObject();
+        out.field("path", pathOf(board), "name", displaySafe(board.name), "failure",
+            failure ? words::errorText(*failure) : std::string());
+        if (board.page != nullptr && !failure)
+            board.page->writeSummary(out, language);
+        out.closeObject();
+    });
+    out.closeObject();
+    return jsonAnswer(sharedText(out.text() + "\n"));
+}
+
+Answer HttpFace::answerEvents(const Question& question, const Place& place) const
 {
     Answer answer{200, kEventsType};
-    if (question.path == "/board") {
+    if (place.path == kBoardPath) {
         answer.type = agent::kWireType;
-        answer.events = std::make_shared<AgentFeed>(m_store, question.lastEventId);
+        answer.events = std::make_shared<AgentFeed>(place.board->store, question.lastEventId);
     } else {
-        answer.events = std::make_shared<EventFeed>(m_store, question.lastEventId);
+        answer.events = std::make_shared<EventFeed>(place.board->store, question.lastEventId);
     }
     // For proxies that would wait until they have a whole buffer.
     answer.headers.emplace_back("X-Accel-Buffering", "no");

@@ -10,25 +10,43 @@
 #include "app/ctl/serve/page_text.h"
 
 #include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
 #include <utility>
+#include <vector>
 
 namespace lockkeeper::ctl {
 
 /// What browsers get of `lockctl serve --board`. Thread-safe.
 struct PageService {
-    PageStore& store;
     PageText text;
     std::string cookie; ///< its name: another one for another port, as cookies know no ports
     Logins logins;
+    const Clock& clock;
+};
+
+/// A deployment that is served. All must outlive the face.
+struct ServedBoard {
+    std::string name; ///< empty: it is the only one
+    BoardStore& store;
+    PageStore* page = nullptr; ///< null: there is none
 };
 
 /// Decides what clients of `lockctl serve` get: who may ask, and what there is. Knows neither
 /// sockets nor the syntax of HTTP. Thread-safe.
+///
+/// With --all, what there is of one deployment is below `/deployments/NAME`.
 class HttpFace {
 public:
-    /// `store` must outlive this object. `page`: null: there is none.
-    HttpFace(BoardStore& store, AccessToken token, std::unique_ptr<PageService> page = {})
-        : m_store(store)
+    /// The only path below which there are deployments.
+    static constexpr std::string_view kDeployments = "/deployments";
+
+    /// `metrics` must outlive this object. `page`: null: there is none.
+    HttpFace(std::vector<ServedBoard> boards, MetricsTexts& metrics, AccessToken token,
+        std::unique_ptr<PageService> page = {})
+        : m_boards(std::move(boards))
+        , m_metrics(metrics)
         , m_token(std::move(token))
         , m_page(std::move(page))
     { }
@@ -38,20 +56,34 @@ public:
     [[nodiscard]] Answer answer(const Question& question) const;
 
 private:
+    /// What a path asks for.
+    struct Place {
+        const ServedBoard* board = nullptr; ///< null: of all
+        std::string_view path{}; ///< within the deployment
+    };
+
+    [[nodiscard]] bool isOfAll() const { return !m_boards.front().name.empty(); }
+    /// nullopt if there is no such deployment.
+    [[nodiscard]] std::optional<Place> placeOf(std::string_view path) const;
     /// The login that the question's cookie names, if it is one; else empty.
     [[nodiscard]] std::string loginOf(const Question& question) const;
     [[nodiscard]] bool isForAnybody(const Question& question) const;
-    [[nodiscard]] bool isKnown(const std::string& path) const;
-    [[nodiscard]] Answer answerRead(const Question& question) const;
+    [[nodiscard]] bool isKnown(const Place& place) const;
+    [[nodiscard]] Answer answerUnknown(const Question& question) const;
+    [[nodiscard]] Answer answerRead(const Question& question, const Place& place) const;
     [[nodiscard]] Answer answerPost(const Question& question) const;
     [[nodiscard]] Answer answerLogin(const Question& question) const;
-    [[nodiscard]] Answer answerPage(const Question& question) const;
-    [[nodiscard]] Answer answerHealth() const;
+    /// The page of a path, without data.
+    [[nodiscard]] Answer answerPage(std::string_view path) const;
+    [[nodiscard]] Answer answerPagePart(const Question& question, const Place& place) const;
+    [[nodiscard]] Answer answerHealth(const Place& place) const;
     [[nodiscard]] Answer answerMetrics(const std::string& accept) const;
-    [[nodiscard]] Answer answerLocks() const;
-    [[nodiscard]] Answer answerEvents(const Question& question) const;
+    [[nodiscard]] Answer answerDeployments() const;
+    [[nodiscard]] Answer answerDeploymentsOfPage(Language language) const;
+    [[nodiscard]] Answer answerEvents(const Question& question, const Place& place) const;
 
-    BoardStore& m_store;
+    const std::vector<ServedBoard> m_boards;
+    MetricsTexts& m_metrics;
     AccessToken m_token;
     std::unique_ptr<PageService> m_page;
 };

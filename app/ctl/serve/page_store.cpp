@@ -243,6 +243,14 @@ TextCache::Made PageStore::makeBoard(const View& view)
     return made;
 }
 
+void PageStore::writeSummary(output::JsonWriter& out, Language language) const
+{
+    const InLanguage inLanguage(m_views[static_cast<std::size_t>(language)].catalogue);
+    const MutexLock lock(m_mutex);
+    if (m_update != 0)
+        writePageSummary(out, summary(), StoppedClock(m_clock));
+}
+
 SharedText PageStore::lock(Language language, std::string_view id) const
 {
     output::JsonWriter out;

@@ -45,6 +45,9 @@ public:
     [[nodiscard]] EventLog& events(Language language) { return viewOf(language).events; }
     /// The whole board as one line. Its text is null before the first update.
     [[nodiscard]] BoardText board(Language language);
+    /// Appends what the page tells before all locks, for a list of deployments: nothing before the
+    /// first update.
+    void writeSummary(output::JsonWriter& out, Language language) const;
     /// The details of a lock; null if there is none with this identifier.
     [[nodiscard]] SharedText lock(Language language, std::string_view id) const;
 

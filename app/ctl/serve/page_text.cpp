@@ -25,6 +25,8 @@ struct Word {
 constexpr Word kWords[] = {
     {"locks", trNoop("Locks")},
     {"problems", trNoop("Problems")},
+    {"deployment", trNoop("Deployment")},
+    {"deployments", trNoop("Deployments")},
     {"masters", trNoop("Masters")},
     {"resource", trNoop("Resource")},
     {"evidence", trNoop("Evidence")},
@@ -124,8 +126,15 @@ PageText PageText::make()
 {
     const PageFiles files = pageFiles();
     PageText page;
-    page.html = absl::StrReplaceAll(files.html,
-        {{"{{style}}", files.style}, {"{{script}}", files.script}, {"{{words}}", wordsJson()}});
+    const std::string words = wordsJson();
+    const auto make = [&](const std::string& place) {
+        return absl::StrReplaceAll(files.html,
+            {{"{{place}}", place}, {"{{style}}", files.style}, {"{{script}}", files.script},
+                {"{{words}}", words}});
+    };
+    page.board = make("");
+    page.all = make("all");
+    page.oneOfAll = make("one");
     page.policy = absl::Substitute("default-src 'none'; script-src $0; style-src $1; connect-src "
                                    "'self'; img-src data:; base-uri 'none'; form-action 'none'; "
                                    "frame-ancestors 'none'",

@@ -9,7 +9,9 @@ namespace lockkeeper::ctl {
 /// The page of `lockctl serve --board`, made of the files in resources/board: its style, its script
 /// and its words in each language are within it. It holds nothing of a deployment.
 struct PageText {
-    std::string html;
+    std::string board; ///< of the only deployment
+    std::string all; ///< the list of all deployments
+    std::string oneOfAll; ///< of one of them
     std::string policy; ///< for the header Content-Security-Policy: nothing else may run
 
     [[nodiscard]] static PageText make();
