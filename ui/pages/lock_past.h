@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/history/lock_past.h"
+#include "core/history/history_reader.h"
 #include "core/history/records.h"
 #include "ui/bridge/task_queue.h"
 #include "ui/models/table/table_model.h"
