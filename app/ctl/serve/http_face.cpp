@@ -216,10 +216,12 @@ Answer jsonAnswer(SharedText text)
     return {200, "application/json", std::move(text)};
 }
 
-/// Where a deployment's page is, and what else there is of it.
+/// Where a deployment's page is, and what else there is of it. Empty for an entry without a name.
 std::string pathOf(const ServedBoard& board)
 {
-    return std::string(HttpFace::kDeployments) + "/" + percentEncodeField(board.name) + "/";
+    return board.name.empty()
+        ? std::string()
+        : std::string(HttpFace::kDeployments) + "/" + percentEncodeField(board.name) + "/";
 }
 
 bool isBelowDeployments(std::string_view path)
@@ -472,8 +474,7 @@ Answer HttpFace::answerHealth(const Place& place) const
     for (const ServedBoard& board : m_boards) {
         if (const Health health = board.store.health(); !health.isGood)
             lines.append(lines.empty() ? "" : "\n")
-                .append(displaySafe(board.name))
-                .append(": ")
+                .append(board.name.empty() ? "" : displaySafe(board.name) + ": ")
                 .append(health.text);
     }
     return lines.empty() ? plainAnswer(200, "ok") : plainAnswer(503, lines);
@@ -496,8 +497,9 @@ Answer HttpFace::answerDeployments() const
     out.openObject();
     out.list("deployments", m_boards, [&](const ServedBoard& board) {
         const Health health = board.store.health();
-        out.object("deployment", board.name, "path", pathOf(board), "healthy", health.isGood,
-            "health", health.text, "locks", board.store.lockCount());
+        out.object("deployment", output::unlessEmpty(board.name), "path",
+            output::unlessEmpty(pathOf(board)), "healthy", health.isGood, "health", health.text,
+            "locks", board.store.lockCount());
     });
     out.closeObject();
     return jsonAnswer(sharedText(out.text() + "\n"));
