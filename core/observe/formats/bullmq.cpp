@@ -42,7 +42,7 @@ Format bullFormat()
 {
     return {.name = "Bull",
         .shape = {.shortest = 36, .longest = 36, .keyBegins = "bull:", .keyEnds = ":lock"},
-        .recognise = decodeProcessUuid,
+        .recognise = tokenThat(isUuid, ValueScope::Shared), // of a process
         .certainty = certaintyOfBullmq,
         .isRevocable = true,
         .caution = kBullmqCaution};

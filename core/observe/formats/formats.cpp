@@ -34,6 +34,11 @@ auto telling(std::string_view constant)
     };
 }
 
+bool isAnything(std::string_view /*text*/)
+{
+    return true;
+}
+
 Formats shared(std::vector<Format> list)
 {
     Formats formats;
@@ -157,13 +162,9 @@ Format gocraftFormat()
             "data")};
 }
 
-std::optional<DecodedLock> tellSimpleRedisMutex(const KeyReading& reading, WallTime /*now*/)
+bool isFraction(std::string_view text)
 {
-    const auto value = stringValue(reading);
-    const auto isPart = [](char c) { return isAsciiDigit(c) || c == '.' || c == 'e' || c == '-'; };
-    if (!value || !std::ranges::all_of(*value, isPart))
-        return std::nullopt;
-    return DecodedLock{.scope = ValueScope::Acquisition};
+    return text.find_first_not_of("0123456789.e-") == std::string_view::npos;
 }
 
 /// Source: simple-redis-mutex, src/index.js.
@@ -171,7 +172,7 @@ Format simpleRedisMutexFormat()
 {
     return {.name = "simple-redis-mutex",
         .shape = {.shortest = 3, .longest = 32, .keyBegins = "@simple-redis-mutex:lock-"},
-        .recognise = tellSimpleRedisMutex,
+        .recognise = tokenThat(isFraction),
         .isRevocable = true,
         .caution = trNoop("waiters are not woken: they try again every ten seconds", "data")};
 }
@@ -227,7 +228,7 @@ Format asynqFormat()
     // Not revocable: nobody extends or compares it.
     return {.name = "asynq",
         .shape = {.shortest = 36, .longest = 36, .keyBegins = "asynq:{"},
-        .recognise = decodeUuid,
+        .recognise = tokenThat(isUuid),
         .certainty = certaintyOfAsynq,
         .caution = kUniqueJobsCaution};
 }
@@ -238,7 +239,7 @@ Format activeJobUniquenessFormat()
     // Not revocable: deleted without comparing.
     return {.name = "activejob-uniqueness",
         .shape = {.shortest = 36, .longest = 36, .keyBegins = "activejob_uniqueness:"},
-        .recognise = decodeUuid,
+        .recognise = tokenThat(isUuid),
         .caution = kUniqueJobsCaution};
 }
 
@@ -248,7 +249,7 @@ Format celerySingletonFormat()
     // Not revocable: others read the value, and it is deleted without comparing.
     return {.name = "celery-singleton",
         .shape = {.shortest = 36, .longest = 36, .keyBegins = "SINGLETONLOCK_"},
-        .recognise = decodeUuid,
+        .recognise = tokenThat(isUuid),
         .caution = kUniqueJobsCaution};
 }
 
@@ -267,7 +268,7 @@ Format cloudtaskerFormat()
 {
     return {.name = "Cloudtasker",
         .shape = {.shortest = 36, .longest = 36, .keyBegins = "cloudtasker/unique_job/"},
-        .recognise = decodeUuid,
+        .recognise = tokenThat(isUuid),
         .caution = kUniqueJobsCaution};
 }
 
@@ -286,7 +287,7 @@ Format redLockNetFormat()
 {
     return {.name = "RedLock.net",
         .shape = {.shortest = 36, .longest = 36, .keyBegins = "redlock:"},
-        .recognise = decodeUuid,
+        .recognise = tokenThat(isUuid),
         .certainty = certainByName,
         .alternatives = {"pottery"},
         .isRevocable = true,
@@ -301,20 +302,11 @@ Format gitLabFormat()
 {
     return {.name = "GitLab",
         .shape = {.shortest = 36, .longest = 36, .keyBegins = "gitlab:exclusive_lease:"},
-        .recognise = decodeUuid,
+        .recognise = tokenThat(isUuid),
         .isRevocable = true};
 }
 
 constexpr std::string_view kRueidisPrefix = "rueidislock:";
-
-std::optional<DecodedLock> tellRueidisLock(const KeyReading& reading, WallTime /*now*/)
-{
-    constexpr std::size_t kLength = 24;
-    const auto value = stringValue(reading);
-    if (!value || value->size() != kLength)
-        return std::nullopt;
-    return DecodedLock{.scope = ValueScope::Acquisition};
-}
 
 MaybeCertain certaintyOfRueidislock(const KeyReading& reading, NameHint /*name*/)
 {
@@ -329,7 +321,7 @@ Format rueidisLockFormat()
     // Not revocable: one key of three is not enough.
     return {.name = "rueidislock",
         .shape = {.shortest = 24, .longest = 24, .keyBegins = std::string(kRueidisPrefix)},
-        .recognise = tellRueidisLock,
+        .recognise = tokenThat(isAnything),
         .certainty = certaintyOfRueidislock,
         .caution
         = trNoop("the lock is three keys, and is held while two of them are: release two; its "
@@ -337,13 +329,9 @@ Format rueidisLockFormat()
             "data")};
 }
 
-std::optional<DecodedLock> tellPythonRedisLock(const KeyReading& reading, WallTime /*now*/)
+bool isBase64OfBothCases(std::string_view text)
 {
-    constexpr std::size_t kLength = 24;
-    const auto value = stringValue(reading);
-    if (!value || value->size() != kLength || !isBase64(*value) || !hasBothCases(*value))
-        return std::nullopt;
-    return DecodedLock{.scope = ValueScope::Acquisition};
+    return isBase64(text) && hasBothCases(text);
 }
 
 std::string besideLock(std::string_view key, std::string_view lockPrefix, std::string_view prefix)
@@ -357,7 +345,7 @@ Format pythonRedisLockFormat()
 {
     return {.name = "python-redis-lock",
         .shape = {.shortest = 24, .longest = 24, .keyBegins = "lock:"},
-        .recognise = tellPythonRedisLock,
+        .recognise = tokenThat(isBase64OfBothCases),
         .certainty = certainByName,
         .wakeUp =
             [](std::string_view key) {
@@ -368,14 +356,9 @@ Format pythonRedisLockFormat()
         .waits = {.areBlocked = true}};
 }
 
-std::optional<DecodedLock> tellWalrus(const KeyReading& reading, WallTime /*now*/)
+bool isBinary(std::string_view text)
 {
-    constexpr std::size_t kLength = 32;
-    const auto value = stringValue(reading);
-    const auto isBinary = [](char c) { return c < ' ' || c > '~'; };
-    if (!value || value->size() != kLength || std::ranges::none_of(*value, isBinary))
-        return std::nullopt;
-    return DecodedLock{.scope = ValueScope::Unclear};
+    return std::ranges::any_of(text, [](char c) { return c < ' ' || c > '~'; });
 }
 
 /// Blocked waiters look again after a second, or after its TTL. Source: walrus/lock.py,
@@ -384,7 +367,7 @@ Format walrusFormat()
 {
     return {.name = "walrus",
         .shape = {.shortest = 32, .longest = 32, .keyBegins = "lock:"},
-        .recognise = tellWalrus,
+        .recognise = tokenThat(isBinary, ValueScope::Unclear),
         .certainty = certainByName,
         .isRevocable = true,
         .wakeUp =
@@ -453,17 +436,13 @@ Format nodeRedlockFormat()
         .isRevocable = true};
 }
 
-std::optional<DecodedLock> tellRedsync(const KeyReading& reading, WallTime /*now*/)
+bool is16BytesInBase64(std::string_view text)
 {
     constexpr std::size_t kDigits = 22;
     // Four bits of the last digit are unused.
     constexpr std::string_view kLastDigits = "AQgw";
-    const auto value = stringValue(reading);
-    if (!value || value->size() != kDigits + 2 || !value->ends_with("==")
-        || kLastDigits.find((*value)[kDigits - 1]) == std::string_view::npos
-        || !isBase64(value->substr(0, kDigits)))
-        return std::nullopt;
-    return DecodedLock{.scope = ValueScope::Acquisition};
+    return text.size() == kDigits + 2 && text.ends_with("==") && isBase64(text.substr(0, kDigits))
+        && kLastDigits.find(text[kDigits - 1]) != std::string_view::npos;
 }
 
 /// An MD5 looks the same. Source: redsync, mutex.go, `genValue`.
@@ -471,7 +450,7 @@ Format redsyncFormat()
 {
     return {.name = "redsync",
         .shape = {.shortest = 24, .longest = 24},
-        .recognise = tellRedsync,
+        .recognise = tokenThat(is16BytesInBase64),
         .certainty = certainByName,
         .isRevocable = true,
         .caution
@@ -479,14 +458,9 @@ Format redsyncFormat()
             "data")};
 }
 
-std::optional<DecodedLock> tellRedlockCpp(const KeyReading& reading, WallTime /*now*/)
+bool isUpperHex(std::string_view text)
 {
-    constexpr std::size_t kLength = 40;
-    const auto value = stringValue(reading);
-    const auto isDigit = [](char c) { return (c >= '0' && c <= '9') || (c >= 'A' && c <= 'F'); };
-    if (!value || value->size() != kLength || !std::ranges::all_of(*value, isDigit))
-        return std::nullopt;
-    return DecodedLock{.scope = ValueScope::Acquisition};
+    return text.find_first_not_of("0123456789ABCDEF") == std::string_view::npos;
 }
 
 /// A SHA-1 looks the same. Source: redlock-cpp/redlock.cpp.
@@ -494,18 +468,14 @@ Format redlockCppFormat()
 {
     return {.name = "redlock-cpp",
         .shape = {.shortest = 40, .longest = 40},
-        .recognise = tellRedlockCpp,
+        .recognise = tokenThat(isUpperHex),
         .certainty = certainByName,
         .isRevocable = true};
 }
 
-std::optional<DecodedLock> tellRedisPlusPlus(const KeyReading& reading, WallTime /*now*/)
+bool isAlphanumericOfBothCases(std::string_view text)
 {
-    constexpr std::size_t kLength = 20;
-    const auto value = stringValue(reading);
-    if (!value || value->size() != kLength || !isAlphanumeric(*value) || !hasBothCases(*value))
-        return std::nullopt;
-    return DecodedLock{.scope = ValueScope::Acquisition};
+    return isAlphanumeric(text) && hasBothCases(text);
 }
 
 /// Source: sw/redis++/patterns/redlock.cpp, `lock_id`.
@@ -513,7 +483,7 @@ Format redisPlusPlusFormat()
 {
     return {.name = "redis-plus-plus",
         .shape = {.shortest = 20, .longest = 20},
-        .recognise = tellRedisPlusPlus,
+        .recognise = tokenThat(isAlphanumericOfBothCases),
         .certainty = certainByName,
         .isRevocable = true};
 }
@@ -523,13 +493,7 @@ Format redlockRbFormat()
 {
     return {.name = "redlock-rb",
         .shape = {.shortest = 36, .longest = 36},
-        .recognise =
-            [](const KeyReading& reading, WallTime now) {
-                auto lock = decodeUuid(reading, now);
-                if (lock)
-                    lock->scope = ValueScope::Unclear; // it may be Spring's
-                return lock;
-            },
+        .recognise = tokenThat(isUuid, ValueScope::Unclear), // it may be Spring's
         .certainty = certainByName,
         .alternatives = {"aioredlock", "Spring"},
         .isRevocable = true,
@@ -584,7 +548,7 @@ Format potteryFormat()
 {
     return {.name = "pottery",
         .shape = {.shortest = 36, .longest = 36},
-        .recognise = decodeUuid,
+        .recognise = tokenThat(isUuid),
         .isRevocable = true};
 }
 
@@ -593,7 +557,7 @@ Format aioredlockFormat()
 {
     return {.name = "aioredlock",
         .shape = {.shortest = 36, .longest = 36},
-        .recognise = decodeUuid,
+        .recognise = tokenThat(isUuid),
         .isRevocable = true};
 }
 
@@ -605,7 +569,7 @@ Format springFormat()
         .shape = {.shortest = 36, .longest = 36},
         .recognise =
             [](const KeyReading& reading, WallTime now) {
-                auto lock = decodeProcessUuid(reading, now);
+                auto lock = tokenThat(isUuid, ValueScope::Shared)(reading, now);
                 if (lock)
                     lock->holder.detail
                         = absl::Substitute(trNoop("registry $0", "holder"), reading.value);
@@ -655,13 +619,7 @@ Format rslockFormat()
 {
     return {.name = "rslock",
         .shape = {.shortest = 20, .longest = 20},
-        .recognise = [](const KeyReading& reading, WallTime) -> std::optional<DecodedLock> {
-            constexpr std::size_t kLength = 20;
-            const auto value = stringValue(reading);
-            if (!value || value->size() != kLength)
-                return std::nullopt;
-            return DecodedLock{.scope = ValueScope::Acquisition};
-        },
+        .recognise = tokenThat(isAnything),
         .isRevocable = true};
 }
 

@@ -118,12 +118,7 @@ Format goZeroFormat()
 {
     return {.name = "go-zero",
         .shape = {.shortest = kOwnerLength, .longest = kOwnerLength},
-        .recognise = [](const KeyReading& reading, WallTime) -> std::optional<DecodedLock> {
-            const auto value = stringValue(reading);
-            if (!value || !isAlphanumeric(*value))
-                return std::nullopt;
-            return DecodedLock{.scope = ValueScope::Acquisition};
-        },
+        .recognise = tokenThat(isAlphanumeric),
         .isRevocable = true};
 }
 

@@ -73,22 +73,6 @@ bool isBase64(std::string_view text) noexcept
         [](char c) { return isAsciiAlphanumeric(c) || c == '+' || c == '/'; });
 }
 
-std::optional<DecodedLock> decodeUuid(const KeyReading& reading, WallTime /*now*/)
-{
-    const auto value = stringValue(reading);
-    if (!value || !isUuid(*value))
-        return std::nullopt;
-    return DecodedLock{.scope = ValueScope::Acquisition};
-}
-
-std::optional<DecodedLock> decodeProcessUuid(const KeyReading& reading, WallTime now)
-{
-    auto lock = decodeUuid(reading, now);
-    if (lock)
-        lock->scope = ValueScope::Shared;
-    return lock;
-}
-
 std::optional<Holder> parseHostAndPid(std::string_view text, char separator)
 {
     constexpr std::size_t kMaxHost = 255;

@@ -35,11 +35,16 @@ namespace lockkeeper::observe {
 /// Without padding.
 [[nodiscard]] bool isBase64(std::string_view text) noexcept;
 
-/// A string that is one acquisition's UUID. Sets no holder.
-[[nodiscard]] std::optional<DecodedLock> decodeUuid(const KeyReading& reading, WallTime now);
-
-/// A string that is a process' UUID, used for all its locks.
-[[nodiscard]] std::optional<DecodedLock> decodeProcessUuid(const KeyReading& reading, WallTime now);
+/// For Format::recognise: a string for which `isToken` holds, with no holder. The format's shape
+/// says its length.
+[[nodiscard]] inline auto tokenThat(
+    bool (*isToken)(std::string_view), ValueScope scope = ValueScope::Acquisition)
+{
+    return [=](const KeyReading& reading, WallTime /*now*/) {
+        const auto value = stringValue(reading);
+        return value && isToken(*value) ? std::optional(DecodedLock{.scope = scope}) : std::nullopt;
+    };
+}
 
 /// `<host><separator><pid>`; the host may contain the separator.
 [[nodiscard]] std::optional<Holder> parseHostAndPid(std::string_view text, char separator);

@@ -56,12 +56,9 @@ std::optional<WallTime> expiryOf(std::string_view score, WallTime now)
     return plausibleTime(std::chrono::seconds(*seconds), now + std::chrono::years(10));
 }
 
-std::optional<DecodedLock> tellSymfonyString(const KeyReading& reading, WallTime /*now*/)
+bool isSymfonyString(std::string_view text)
 {
-    const auto value = stringValue(reading);
-    if (!value || !isSymfonyToken(*value) || !hasBothCases(*value))
-        return std::nullopt;
-    return DecodedLock{.scope = ValueScope::Unclear};
+    return isSymfonyToken(text) && hasBothCases(text);
 }
 
 std::optional<DecodedLock> tellSymfonySemaphore(const KeyReading& reading, WallTime now)
@@ -92,7 +89,7 @@ Format symfonyStringFormat()
 {
     return {.name = "Symfony-string",
         .shape = {.shortest = 44, .longest = 44},
-        .recognise = tellSymfonyString,
+        .recognise = tokenThat(isSymfonyString, ValueScope::Unclear),
         .certainty = certainByName,
         .isRevocable = true};
 }
