@@ -3,10 +3,10 @@
 #include "app/gui/gui_options.h"
 
 #include "core/redis/url_login.h"
+#include "ui/models/words/text_parts.h"
 
 #include <QCommandLineParser>
 #include <QCoreApplication>
-#include <QMap>
 
 using namespace Qt::StringLiterals;
 
@@ -17,6 +17,28 @@ namespace {
 struct GuiOptions {
     Q_DECLARE_TR_FUNCTIONS(lockkeeper::gui::GuiOptions)
 };
+
+QStringList pageNames()
+{
+    QStringList names;
+    for (const ui::MainWindow::PageTitle& page : ui::MainWindow::pageTitles())
+        names << page.name;
+    return names;
+}
+
+QStringList dialogNames()
+{
+    QStringList names;
+    for (const auto dialog : enumValues<ScreenshotRequest::Dialog>())
+        names << QString::fromLatin1(nameOf(dialog));
+    return names;
+}
+
+QString anyOf(QStringList names)
+{
+    const QString last = names.takeLast();
+    return GuiOptions::tr("%1 or %2").arg(ui::listText(names), last);
+}
 
 struct Known {
     QCommandLineOption sandbox{u"sandbox"_s,
@@ -52,10 +74,8 @@ struct Known {
     QCommandLineOption size{
         u"size"_s, GuiOptions::tr("Size of the screenshot. Default: 1280x800."), u"WxH"_s};
     QCommandLineOption page{u"page"_s,
-        GuiOptions::tr(
-            "The page to begin with: locks, masters, leases, journal, kinds, waits, timeline, "
-            "trends, lab. A screenshot may also show a dialog: acquire, release, allow, connect, "
-            "switch, report, help."),
+        GuiOptions::tr("The page to begin with: %1. A screenshot may also show a dialog: %2.")
+            .arg(ui::listText(pageNames()), ui::listText(dialogNames())),
         u"NAME"_s};
     QCommandLineOption version{
         QStringList{u"v"_s, u"version"_s}, GuiOptions::tr("Show the version.")};
@@ -100,16 +120,6 @@ std::optional<QSize> sizeFromText(const QString& text)
     return isSensible ? std::optional(size) : std::nullopt;
 }
 
-std::optional<ScreenshotRequest::Dialog> dialogFromName(const QString& name)
-{
-    using Dialog = ScreenshotRequest::Dialog;
-    static const QMap<QString, Dialog> kDialogs{{u"acquire"_s, Dialog::Acquire},
-        {u"release"_s, Dialog::Release}, {u"allow"_s, Dialog::AllowChanges},
-        {u"connect"_s, Dialog::Connect}, {u"switch"_s, Dialog::Switch},
-        {u"report"_s, Dialog::Report}, {u"help"_s, Dialog::Help}};
-    return kDialogs.contains(name) ? std::optional(kDialogs.value(name)) : std::nullopt;
-}
-
 std::optional<Message> readAppearance(
     const QCommandLineParser& parser, const Known& known, Options& options)
 {
@@ -123,14 +133,12 @@ std::optional<Message> readAppearance(
     if (parser.isSet(known.page)) {
         const QString name = parser.value(known.page);
         options.page = ui::MainWindow::pageFromName(name);
-        const auto dialog = dialogFromName(name);
+        const auto dialog = enumNamed<ScreenshotRequest::Dialog>(name.toStdString());
         if (dialog && options.screenshot)
-            options.screenshot->dialog = *dialog;
+            options.screenshot->dialog = dialog;
         else if (!options.page)
-            return usageError(
-                GuiOptions::tr("--page is locks, masters, leases, journal, kinds, waits, timeline, "
-                               "trends or lab; with --screenshot also acquire, release, allow, "
-                               "connect, switch, report or help"));
+            return usageError(GuiOptions::tr("--page is %1; with --screenshot also %2")
+                                  .arg(anyOf(pageNames()), anyOf(dialogNames())));
     }
     if (parser.isSet(known.size)) {
         const auto size = sizeFromText(parser.value(known.size));

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "core/config/deployment.h"
+#include "core/enum_names.h"
 #include "ui/window/main_window.h"
 
 #include <QSize>
@@ -14,11 +15,15 @@ namespace lockkeeper::gui {
 
 /// Draw the window into a PNG file instead of opening it.
 struct ScreenshotRequest {
-    enum class Dialog { None, Acquire, Release, AllowChanges, Connect, Switch, Report, Help };
+    enum class Dialog { Acquire, Release, AllowChanges, Connect, Switch, Report, Help };
+    friend constexpr auto enumNames(Dialog /*of*/) noexcept
+    {
+        return std::array{"acquire", "release", "allow", "connect", "switch", "report", "help"};
+    }
 
     QString file;
     QSize size{1280, 800};
-    Dialog dialog = Dialog::None;
+    std::optional<Dialog> dialog{}; ///< nullopt: the page
 };
 
 struct Options {

@@ -188,7 +188,7 @@ QPixmap Screenshot::grab() const
 
 void Screenshot::draw()
 {
-    if (m_order.dialog != ScreenshotRequest::Dialog::None && shownDialog() == nullptr) {
+    if (m_order.dialog && shownDialog() == nullptr) {
         QTextStream(stderr) << tr("lockkeeper: no picture: that dialog does not open here, because "
                                   "no lock is there, or changes are allowed already")
                             << Qt::endl;
