@@ -12,6 +12,7 @@
 #include <absl/strings/escaping.h>
 #include <absl/strings/substitute.h>
 #include <algorithm>
+#include <span>
 
 namespace lockkeeper::observe {
 
@@ -37,14 +38,6 @@ auto telling(std::string_view constant)
 bool isAnything(std::string_view /*text*/)
 {
     return true;
-}
-
-Formats shared(std::vector<Format> list)
-{
-    Formats formats;
-    for (Format& format : list)
-        formats.push_back(std::make_shared<const Format>(std::move(format)));
-    return formats;
 }
 
 std::optional<DecodedLock> tellResqueScheduler(const KeyReading& reading, WallTime /*now*/)
@@ -623,96 +616,100 @@ Format rslockFormat()
         .isRevocable = true};
 }
 
-/// In the order of docs/formats.md.
-Formats makeBuiltin()
-{
-    return shared({
-        lk1Format(),
-        tombstoneFormat(),
-        tombstoneHashFormat(),
-        redissonFormat(),
-        redissonQueueFormat(),
-        redissonReadWriteFormat(),
-        redissonMultiFormat(),
-        redissonPermitsFormat(),
-        juiceFsFormat(),
-        hueyFormat(),
-        cmSessionFormat(),
-        sidekiqFormat(),
-        distributedLockReadersFormat(),
-        distributedLockSemaphoreFormat(),
-        redisSemaphoreFormat(),
-        symfonyFormat(),
-        symfonySemaphoreFormat(),
-        shedLockFormat(),
-        jetCacheFormat(),
-        distributedLockWriterFormat(),
-        distributedLockFormat(),
-        resqueSchedulerFormat(),
-        phpRedisFormat(),
-        nextcloudFormat(),
-        bullMqFormat(),
-        bullFormat(),
-        rqFormat(),
-        rqCleaningFormat(),
-        arqFormat(),
-        gocraftFormat(),
-        simpleRedisMutexFormat(),
-        warlockFormat(),
-        asynqFormat(),
-        activeJobUniquenessFormat(),
-        celerySingletonFormat(),
-        celeryOnceFormat(),
-        cloudtaskerFormat(),
-        lonelyJobFormat(),
-        redisSemaphoreMutexFormat(),
-        redLockNetFormat(),
-        gitLabFormat(),
-        rueidisLockFormat(),
-        laravelJobFormat(),
-        laravelFormat(),
-        pythonRedisLockFormat(),
-        walrusFormat(),
-        redisPyFormat(),
-        nodeRedlockFormat(),
-        redsyncFormat(),
-        symfonyStringFormat(),
-        redlockCppFormat(),
-        redisPlusPlusFormat(),
-        redlockRbFormat(),
-        timestampFormat(),
-        setnxFormat(),
-        unknownFormat(),
-        unknownHashFormat(),
-        unknownSortedSetFormat(),
-    });
-}
+using MakeFormat = Format (*)();
 
-Formats makeHintOnly()
+/// In the order of docs/formats.md.
+constexpr MakeFormat kBuiltin[] = {
+    lk1Format,
+    tombstoneFormat,
+    tombstoneHashFormat,
+    redissonFormat,
+    redissonQueueFormat,
+    redissonReadWriteFormat,
+    redissonMultiFormat,
+    redissonPermitsFormat,
+    juiceFsFormat,
+    hueyFormat,
+    cmSessionFormat,
+    sidekiqFormat,
+    distributedLockReadersFormat,
+    distributedLockSemaphoreFormat,
+    redisSemaphoreFormat,
+    symfonyFormat,
+    symfonySemaphoreFormat,
+    shedLockFormat,
+    jetCacheFormat,
+    distributedLockWriterFormat,
+    distributedLockFormat,
+    resqueSchedulerFormat,
+    phpRedisFormat,
+    nextcloudFormat,
+    bullMqFormat,
+    bullFormat,
+    rqFormat,
+    rqCleaningFormat,
+    arqFormat,
+    gocraftFormat,
+    simpleRedisMutexFormat,
+    warlockFormat,
+    asynqFormat,
+    activeJobUniquenessFormat,
+    celerySingletonFormat,
+    celeryOnceFormat,
+    cloudtaskerFormat,
+    lonelyJobFormat,
+    redisSemaphoreMutexFormat,
+    redLockNetFormat,
+    gitLabFormat,
+    rueidisLockFormat,
+    laravelJobFormat,
+    laravelFormat,
+    pythonRedisLockFormat,
+    walrusFormat,
+    redisPyFormat,
+    nodeRedlockFormat,
+    redsyncFormat,
+    symfonyStringFormat,
+    redlockCppFormat,
+    redisPlusPlusFormat,
+    redlockRbFormat,
+    timestampFormat,
+    setnxFormat,
+    unknownFormat,
+    unknownHashFormat,
+    unknownSortedSetFormat,
+};
+
+constexpr MakeFormat kHintOnly[] = {
+    potteryFormat,
+    aioredlockFormat,
+    goZeroFormat,
+    springFormat,
+    bsmRedislockFormat,
+    rslockFormat,
+    redissonSemaphoreFormat,
+    redissonLatchFormat,
+};
+
+Formats made(std::span<const MakeFormat> makers)
 {
-    return shared({
-        potteryFormat(),
-        aioredlockFormat(),
-        goZeroFormat(),
-        springFormat(),
-        bsmRedislockFormat(),
-        rslockFormat(),
-        redissonSemaphoreFormat(),
-        redissonLatchFormat(),
-    });
+    Formats formats;
+    for (const MakeFormat make : makers)
+        formats.push_back(std::make_shared<const Format>(make()));
+    return formats;
 }
 
 } // namespace
 
 const Formats& builtinFormats()
 {
-    static const NeverDestroyed<Formats> formats(makeBuiltin());
+    static const NeverDestroyed<Formats> formats(made(kBuiltin));
     return *formats;
 }
 
 const Formats& hintOnlyFormats()
 {
-    static const NeverDestroyed<Formats> formats(makeHintOnly());
+    static const NeverDestroyed<Formats> formats(made(kHintOnly));
     return *formats;
 }
 
