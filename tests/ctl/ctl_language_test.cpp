@@ -262,7 +262,7 @@ private:
     {
         QStringList commands;
         static const QRegularExpression command(
-            QStringLiteral("^  ([a-z]+)  "), QRegularExpression::MultilineOption);
+            QStringLiteral("^  ([a-z][a-z-]*)  "), QRegularExpression::MultilineOption);
         for (auto match = command.globalMatch(QString::fromUtf8(help)); match.hasNext();)
             commands += match.next().captured(1);
         return commands;

@@ -22,7 +22,7 @@ constexpr std::array kAllowed{
     Allowed{R"(lockctl( +[!-~]+)*)", "a command to type, up to the next Chinese letter"},
     Allowed{R"(\bCONFIG SET [a-z-]+ \w+)", "a command to type"},
     Allowed{R"(\b\w+\(\))", "a function"},
-    Allowed{R"(^  [a-z]+(?=  ))", "the name of a command in a help"},
+    Allowed{R"(^  [a-z][a-z-]*(?=  ))", "the name of a command in a help"},
     Allowed{R"([~.]?/[\w./-]+)", "a path"},
     Allowed{R"((?<![\w-])--?[a-z][\w-]*)", "an option"},
     Allowed{R"(\w*[_=][^\s，。；：（）|]*)", "a key of the output, perhaps with its value"},
