@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/observe/board/evidence.h"
 #include "core/observe/formats/format.h"
+#include "core/observe/formats/tombstone.h"
 #include "tests/support/test_class.h"
 
 #include <QFile>
@@ -15,15 +16,19 @@ using namespace lockkeeper::observe;
 
 namespace {
 
+/// Empty: it can't be read.
+QString textOf(const QString& page)
+{
+    QFile file(QStringLiteral(LOCKKEEPER_DOCS) + page);
+    return file.open(QIODevice::ReadOnly) ? QString::fromUtf8(file.readAll()) : QString();
+}
+
 /// The rows of a page's tables: by table, the cells of each row whose first cell names formats.
 std::vector<QList<QStringList>> tablesOf(const QString& page)
 {
-    QFile file(QStringLiteral(LOCKKEEPER_DOCS) + page);
     std::vector<QList<QStringList>> tables;
-    if (!file.open(QIODevice::ReadOnly))
-        return tables;
     bool isInTable = false;
-    for (const QString& line : QString::fromUtf8(file.readAll()).split(u'\n')) {
+    for (const QString& line : textOf(page).split(u'\n')) {
         const bool wasInTable = std::exchange(isInTable, line.startsWith(u'|'));
         if (isInTable && !wasInTable)
             tables.emplace_back();
@@ -113,6 +118,28 @@ private Q_SLOTS:
         cautious.sort();
         careful.sort();
         QCOMPARE(cautious, careful);
+    }
+
+    void whatCantBeRevokedIsToldInFull_data() { addLanguages(); }
+    /// But for tombstones, and what no library in particular writes.
+    void whatCantBeRevokedIsToldInFull()
+    {
+        QFETCH(const QString, folder);
+        const QStringList paragraphs
+            = textOf(folder + u"/lockctl.md"_s).split(u"\n\n"_s).filter(u"`setnx-expire`"_s);
+        QCOMPARE(paragraphs.size(), 1);
+        QStringList told = namesIn(paragraphs.front());
+        QStringList known;
+        for (const Formats* formats : {&builtinFormats(), &hintOnlyFormats()}) {
+            for (const FormatPtr& format : *formats) {
+                const bool isNamed = format->name != kUnknownFormat && !isTombstone(format->name);
+                if (isNamed && format->isReleasable && !format->isRevocable)
+                    known << QString::fromStdString(format->name);
+            }
+        }
+        told.sort();
+        known.sort();
+        QCOMPARE(told, known);
     }
 
     void evidenceIsThatOfTheCode_data() { addLanguages(); }
