@@ -11,6 +11,7 @@
 #include "core/redis/glob.h"
 #include "core/redis/url_login.h"
 #include "core/text/display_safe.h"
+#include "core/text/list_text.h"
 #include "core/text/translate.h"
 
 #include <CLI/CLI.hpp>
@@ -168,8 +169,7 @@ void addGlobals(CLI::App& app, GlobalOptions& globals)
     CLI::Option* sandbox = app.add_flag(
         "--sandbox", globals.isSandbox, tr("Use a sandbox of five servers with demo locks"));
     sandbox->excludes("--master")->excludes(config)->excludes(deployment);
-    CLI::Option* all = app.add_flag("--all", globals.isAll,
-        tr("Look at all deployments of the file: with list, watch, check, masters, deadlocks"));
+    CLI::Option* all = app.add_flag("--all", globals.isAll); // describeAll()
     all->excludes("--master")->excludes(deployment)->excludes(expected)->excludes(sandbox);
     app.add_flag("--possible", globals.arePossibleWanted,
         tr("Also show keys of which only the name or the value looks like a lock's"));
@@ -229,6 +229,17 @@ std::vector<Offer> addCommands(CLI::App& app)
         offers.back().command->addOptions(*options);
     }
     return offers;
+}
+
+void describeAll(CLI::App& app, const std::vector<Offer>& offers)
+{
+    std::vector<std::string> names;
+    for (const Offer& offer : offers) {
+        if (offer.command->takesAll())
+            names.push_back(offer.options->get_name());
+    }
+    app.get_option("--all")->description(
+        absl::Substitute(tr("Look at all deployments of the file: with $0"), listText(names)));
 }
 
 Invocation invocationOf(const CLI::App& app, std::vector<Offer>& offers, GlobalOptions globals,
@@ -392,6 +403,7 @@ std::variant<Invocation, EarlyAnswer> parseCommandLine(int argc, char* argv[])
     app.require_subcommand(0, 1);
     addGlobals(app, globals);
     std::vector<Offer> offers = addCommands(app);
+    describeAll(app, offers);
     showGlobalsInHelp(app);
 
     if (!arguments.empty() && arguments.front() == kCompletionCommand)
