@@ -5,6 +5,7 @@
 #include "core/observe/waits/deadlock_evidence.h"
 #include "core/words/evidence_words.h"
 #include "ui/dialogs/prompter.h"
+#include "ui/models/words/text_parts.h"
 #include "ui/models/words/words.h"
 #include "ui/widgets/basics.h"
 
@@ -18,9 +19,9 @@ using namespace Qt::StringLiterals;
 
 namespace lockkeeper::ui {
 
-[[nodiscard]] QList<Fact> shortcutFacts();
+[[nodiscard]] QList<Fact> shortcutFacts(const QStringList& pages);
 
-QList<Fact> shortcutFacts()
+QList<Fact> shortcutFacts(const QStringList& pages)
 {
     return {
         {Words::tr("Ctrl+K"), Words::tr("Go to an action, a page, a deployment or a lock")},
@@ -40,9 +41,7 @@ QList<Fact> shortcutFacts()
         {Words::tr("Ctrl+E"), Words::tr("Extend the selected lease of ours")},
         {Words::tr("Ctrl+C"), Words::tr("Copy the current cell")},
         {Words::tr("Ctrl+Shift+C"), Words::tr("Copy the selected lock's resource")},
-        {Words::tr("Ctrl+1 ... Ctrl+9"),
-            Words::tr("Locks, Masters, My leases, Journal, Kinds of keys, Who waits, Timeline, "
-                      "Trends, Lab")},
+        {Words::tr("Ctrl+1 ... Ctrl+%1").arg(pages.size()), listText(pages)},
         {Words::tr("Ctrl+Shift+E"), Words::tr("Incident report")},
         {Words::tr("Ctrl+Shift+S"), Words::tr("Export the rows of the page as CSV or JSON")},
         {Words::tr("Ctrl+D"), Words::tr("Switch to another deployment")},
@@ -235,11 +234,11 @@ HelpPage afterwards()
 
 } // namespace
 
-QList<HelpPage> helpPages()
+QList<HelpPage> helpPages(const QStringList& pages)
 {
     return {votes(), verdicts(), evidence(), safety(), revoking(), releasing(), asking(),
         takingOver(), notes(), plans(), afterwards(),
-        {HelpTopic::Shortcuts, Help::tr("Shortcuts"), {}, shortcutFacts()}};
+        {HelpTopic::Shortcuts, Help::tr("Shortcuts"), {}, shortcutFacts(pages)}};
 }
 
 namespace {
@@ -260,9 +259,9 @@ QString htmlOf(const HelpPage& page)
 
 } // namespace
 
-HelpDialog::HelpDialog(QWidget* parent)
+HelpDialog::HelpDialog(const QStringList& pages, QWidget* parent)
     : QDialog(parent)
-    , m_pages(helpPages())
+    , m_pages(helpPages(pages))
     , m_topics(new QListWidget(this))
     , m_text(new QTextBrowser(this))
 {
@@ -289,11 +288,11 @@ HelpDialog::HelpDialog(QWidget* parent)
     m_topics->setCurrentRow(0);
 }
 
-void HelpDialog::open(QWidget& window, std::optional<HelpTopic> topic)
+void HelpDialog::open(QWidget& window, const QStringList& pages, std::optional<HelpTopic> topic)
 {
     auto* dialog = window.findChild<HelpDialog*>();
     if (dialog == nullptr)
-        dialog = new HelpDialog(&window);
+        dialog = new HelpDialog(pages, &window);
     if (topic)
         dialog->showTopic(*topic);
     dialog->show();
@@ -302,11 +301,11 @@ void HelpDialog::open(QWidget& window, std::optional<HelpTopic> topic)
     dialog->m_topics->setFocus();
 }
 
-void HelpDialog::offer(QWidget& window, QAction& help, QAction& shortcuts)
+void HelpDialog::offer(QWidget& window, const QStringList& pages, QAction& help, QAction& shortcuts)
 {
-    connect(&help, &QAction::triggered, &window, [&window] { open(window, std::nullopt); });
+    connect(&help, &QAction::triggered, &window, [&window, pages] { open(window, pages, {}); });
     connect(&shortcuts, &QAction::triggered, &window,
-        [&window] { open(window, HelpTopic::Shortcuts); });
+        [&window, pages] { open(window, pages, HelpTopic::Shortcuts); });
 }
 
 void HelpDialog::showTopic(HelpTopic topic)

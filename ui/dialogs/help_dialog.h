@@ -33,7 +33,8 @@ struct HelpPage {
     QList<Fact> facts{}; ///< a table below the paragraphs
 };
 
-[[nodiscard]] QList<HelpPage> helpPages();
+/// `pages`: titles of the window's pages.
+[[nodiscard]] QList<HelpPage> helpPages(const QStringList& pages);
 
 } // namespace lockkeeper::ui
 
@@ -47,13 +48,13 @@ namespace lockkeeper::ui {
 class HelpDialog final : public QDialog {
     Q_OBJECT
 public:
-    explicit HelpDialog(QWidget* parent = nullptr);
+    explicit HelpDialog(const QStringList& pages, QWidget* parent = nullptr);
 
     /// Each window has one. nullopt: the last topic.
-    static void open(QWidget& window, std::optional<HelpTopic> topic);
+    static void open(QWidget& window, const QStringList& pages, std::optional<HelpTopic> topic);
 
     /// Opens it by actions.
-    static void offer(QWidget& window, QAction& help, QAction& shortcuts);
+    static void offer(QWidget& window, const QStringList& pages, QAction& help, QAction& shortcuts);
 
     void showTopic(HelpTopic topic);
 

@@ -372,7 +372,10 @@ void MainWindow::connectActions()
     connect(m_actions->closeWindow, &QAction::triggered, this, &QWidget::close);
     connect(m_actions->goTo, &QAction::triggered, this, &MainWindow::openPalette);
     connect(m_actions->quit, &QAction::triggered, qApp, &QApplication::closeAllWindows);
-    HelpDialog::offer(*this, *m_actions->help, *m_actions->shortcuts);
+    QStringList titles;
+    for (const PageTitle& page : pageTitles())
+        titles << page.title;
+    HelpDialog::offer(*this, titles, *m_actions->help, *m_actions->shortcuts);
     connect(m_actions->about, &QAction::triggered, this,
         [this] { m_context.prompter.tell(tr("About Lockkeeper"), m_context.about); });
     if (!m_session)

@@ -210,8 +210,11 @@ void WindowScenes::showOwnDialogs(const Look& look)
         trigger(QLatin1StringView(action));
         showOpened(QLatin1StringView(action), look);
     }
-    ui::HelpDialog help;
-    for (const ui::HelpPage& page : ui::helpPages()) {
+    QStringList pages;
+    for (const auto& page : ui::MainWindow::pageTitles())
+        pages << page.title;
+    ui::HelpDialog help(pages);
+    for (const ui::HelpPage& page : ui::helpPages(pages)) {
         help.showTopic(page.topic);
         showDialog(u"help"_s, help, look);
     }
