@@ -8,6 +8,7 @@
 #include "core/text/display_safe.h"
 #include "core/text/translate.h"
 
+#include <absl/strings/substitute.h>
 #include <algorithm>
 #include <atomic>
 #include <nlohmann/json.hpp>
@@ -20,6 +21,8 @@ using std::chrono::milliseconds;
 
 constexpr std::size_t kMostKnown = 10'000; ///< answers
 constexpr std::chrono::minutes kClocksDiffer{1};
+constexpr const char* kStartedLater
+    = trNoop("what has its name was started after the lock was taken", "data");
 
 LifeReport unreadable(const char* why, SteadyTime at)
 {
@@ -84,8 +87,13 @@ LifeReport parseLife(std::string_view answer, SteadyTime at)
 LifeReport ofTaker(LifeReport report, const std::optional<WallTime>& since)
 {
     if (report.life == Life::Alive && report.startedAt && since
-        && *report.startedAt >= *since + kClocksDiffer)
+        && *report.startedAt >= *since + kClocksDiffer) {
         report.life = Life::Gone;
+        report.reason = report.reason.empty()
+            ? std::string(kStartedLater)
+            : absl::Substitute(
+                trNoop("$0; it was started after the lock was taken", "data"), report.reason);
+    }
     return report;
 }
 

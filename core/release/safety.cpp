@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/release/safety.h"
 
+#include "core/observe/formats/format.h"
 #include "core/observe/formats/tombstone.h"
 #include "core/text/display_safe.h"
 #include "core/text/translate.h"
@@ -48,7 +49,7 @@ void noteRenewals(SafetyVerdict& verdict, const observe::LockEntry& entry, Stead
     verdict.renewal = isMissing ? RenewalClue::Overdue : RenewalClue::Recent;
 }
 
-/// `isSeenSince`: renewed after it was said to be gone.
+/// `isSeenSince`: renewed after it was said to be gone, or its session is heard.
 Safety decide(const SafetyVerdict& verdict, const observe::LockEntry& entry,
     const ProcessCheck& process, bool isSeenSince)
 {
@@ -77,6 +78,12 @@ bool isWorthAsking(const observe::PackedLock* lock, const ProcessCheck& check)
 {
     const bool isTold = check.isNamed && check.state != ProcessState::Unknown;
     return lock != nullptr && !lock->isTombstone() && !isTold;
+}
+
+/// `queue:5:retry` may be a host, a pid and a thread, or none of them.
+bool isHostGuessed(const observe::PackedLock* lock)
+{
+    return lock == nullptr || lock->formatName() == observe::kUnknownFormat;
 }
 
 SafetyVerdict assess(const observe::LockEntry& entry, const Fingerprint& token,
@@ -115,9 +122,14 @@ SafetyVerdict assess(const observe::LockEntry& entry, const Fingerprint& token,
         verdict.renewal = RenewalClue::NotFollowed;
     }
     if (said)
-        verdict.said = SaidLife{said->life, displaySafe(said->source),
-            displaySafe(trData(said->reason)), ageOf(said->at, now)};
-    const bool isSeenSince = said && verdict.renewals > 0 && entry.renewals.last > said->at;
+        verdict.said = said->life == Life::Gone && isHostGuessed(lock)
+            ? SaidLife{Life::Unknown, displaySafe(said->source),
+                tr("its value has no known format, so its host is a guess"), ageOf(said->at, now)}
+            : SaidLife{said->life, displaySafe(said->source), displaySafe(trData(said->reason)),
+                ageOf(said->at, now)};
+    const bool isSeenSince = said
+        && ((verdict.renewals > 0 && entry.renewals.last > said->at)
+            || verdict.renewal == RenewalClue::SessionLives);
     verdict.safety = decide(verdict, entry, process, isSeenSince);
     return verdict;
 }

@@ -11,11 +11,10 @@ said() {
 }
 command -v jq >/dev/null || said unknown "jq is not installed"
 question=$(cat)
-host=$(echo "$question" | jq -r '.host // empty')
+# As a whole: the shell drops what it can't hold.
+host=$(echo "$question" | jq -r '.host // "" | select(test("\\A[A-Za-z0-9_][A-Za-z0-9._-]*\\z"))')
 pid=$(echo "$question" | jq -r '.pid // empty')
-case $host in
-'' | *[!A-Za-z0-9._-]* | [.-]*) said unknown "that is no name of a host" ;;
-esac
+[ -n "$host" ] || said unknown "that is no name of a host"
 case $pid in
 '' | *[!0-9]*) said unknown "its value tells no pid" ;;
 esac

@@ -82,6 +82,12 @@ private Q_SLOTS:
         QCOMPARE(*report.startedAt, kStarted);
         QCOMPARE(ofTaker(report, kStarted - 1h).life, Life::Gone);
         QCOMPARE(ofTaker(report, kStarted - 60s).life, Life::Gone);
+        QCOMPARE(ofTaker(report, kStarted - 60s).reason,
+            std::string("what has its name was started after the lock was taken"));
+        LifeReport runs = report;
+        runs.reason = "pod re-1 runs";
+        QCOMPARE(ofTaker(runs, kStarted - 60s).reason,
+            std::string("pod re-1 runs; it was started after the lock was taken"));
         QCOMPARE(ofTaker(report, kStarted - 59s).life, Life::Alive); // clocks may differ
         QCOMPARE(ofTaker(report, kStarted + 1h).life, Life::Alive);
         QCOMPARE(ofTaker(report, std::nullopt).life, Life::Alive);

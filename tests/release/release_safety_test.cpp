@@ -285,6 +285,33 @@ private Q_SLOTS:
         QCOMPARE(revoked.assessSaid(Life::Gone).safety, Safety::NotKnown);
     }
 
+    void whoIsNamedByAGuessIsNotSaidToBeGone()
+    {
+        Lock guessed;
+        guessed.decoded.format = observe::kUnknownFormat;
+        guessed.decoded.holder.process = {};
+        const SafetyVerdict verdict = guessed.assessSaid(Life::Gone);
+        QCOMPARE(verdict.safety, Safety::NotKnown);
+        QCOMPARE(verdict.said->life, Life::Unknown);
+        QVERIFY(verdict.said->reason.find("guess") != std::string::npos);
+        QCOMPARE(guessed.assessSaid(Life::Alive).safety, Safety::Alive);
+    }
+
+    void aSessionThatIsHeardRefutesWhoeverSaysThatItsHolderIsGone()
+    {
+        Lock node;
+        node.entry.packedLock = observe::PackedLock(
+            std::make_shared<const observe::Format>(
+                observe::Format{.name = "kazoo-lock", .endsWithSession = true}),
+            node.decoded);
+        const LifeReport gone{.life = Life::Gone, .source = "inventory", .at = kNow};
+        QCOMPARE(
+            assessSafety(node.entry, node.token, {.at = kNow}, kNow, gone).safety, Safety::Alive);
+        node.stale(EvidenceKind::SessionUnknown);
+        QCOMPARE(assessSafety(node.entry, node.token, {.at = kNow}, kNow, gone).safety,
+            Safety::SafeToFree);
+    }
+
     void whoIsSaidToLiveIsAliveUnlessItMissesItsRenewals()
     {
         QCOMPARE(Lock().assessSaid(Life::Alive).safety, Safety::Alive);
