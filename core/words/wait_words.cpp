@@ -51,7 +51,7 @@ std::string groupKey(const WaitingProcess& group)
         + '\0' + group.library + '\0' + group.client + (group.isGone ? "-" : "+");
 }
 
-/// "thread 7"; "threads 7, 9 and 3 more".
+/// "thread 7"; "threads 7, 9, 3 more".
 std::string threadsText(const std::vector<std::string>& names)
 {
     constexpr std::size_t kMostNamed = 4;
@@ -60,9 +60,9 @@ std::string threadsText(const std::vector<std::string>& names)
     std::string text;
     for (std::size_t i = 0; i < std::min(names.size(), kMostNamed); ++i)
         addToList(text, displaySafe(names[i]));
-    return names.size() > kMostNamed
-        ? Substitute(tr("threads $0 and $1 more"), text, names.size() - kMostNamed)
-        : Substitute(tr("threads $0"), text);
+    if (names.size() > kMostNamed)
+        addToList(text, Substitute(tr("$0 more"), names.size() - kMostNamed));
+    return Substitute(tr("threads $0"), text);
 }
 
 } // namespace

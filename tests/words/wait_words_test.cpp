@@ -96,7 +96,7 @@ private Q_SLOTS:
         for (const char* thread : {"1", "2", "3", "4", "5", "6"})
             threads.push_back(queued("c", thread));
         QCOMPARE(words::waitersText(Waits(threads, {}), kLock),
-            std::string("redisson: c, threads 1, 2, 3, 4 and 2 more"));
+            std::string("redisson: c, threads 1, 2, 3, 4, 2 more"));
         std::vector<Waiter> processes;
         for (int pid = 1; pid <= 6; ++pid)
             processes.push_back(announced(pid));

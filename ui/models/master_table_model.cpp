@@ -187,7 +187,7 @@ QString MasterTableModel::downText() const
         return {};
     const qsizetype more = names.size() - kNamed;
     if (more > 0)
-        names = names.mid(0, kNamed) << tr("%L1 more", "masters").arg(more);
+        names = names.mid(0, kNamed) << moreText(more);
     return tr("Without a vote: %1").arg(listText(names));
 }
 

@@ -4,6 +4,7 @@
 
 #include "ui/look/glyphs.h"
 #include "ui/look/palette.h"
+#include "ui/models/words/text_parts.h"
 #include "ui/models/words/words.h"
 #include "ui/pages/order_hold.h"
 #include "ui/widgets/basics.h"
@@ -270,8 +271,8 @@ void ProblemPanel::showProblems()
         showCalm();
     const int more = m_problems.count() - static_cast<int>(m_shown.size());
     m_all->setVisible(more > 0 && !m_shown.empty());
-    m_all->setText(tr("%L1 more\u2026").arg(more));
-    m_all->setAccessibleName(tr("Show all problems: %L1 more").arg(more));
+    m_all->setText(moreText(more));
+    m_all->setAccessibleName(tr("Show all problems: %1").arg(moreText(more)));
     if (tonesOf(m_shown) != before)
         update();
 }

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/widgets/notice_stack.h"
 
+#include "ui/models/words/text_parts.h"
 #include "ui/models/words/words.h"
 #include "ui/widgets/basics.h"
 #include "ui/widgets/labels.h"
@@ -134,10 +135,10 @@ void NoticeStack::arrange()
             static_cast<QVBoxLayout*>(layout())->insertWidget(place, banner);
         auto* others = banner->findChild<QPushButton*>(u"othersButton"_s);
         others->setVisible(m_isLow && place == 0 && count() > 1);
-        others->setText(isFolded ? tr("%L1 more").arg(count() - 1) : tr("Only this"));
+        others->setText(isFolded ? moreText(count() - 1) : tr("Only this"));
         banner->setVisible(place++ < shown);
     }
-    m_more->setText(tr("and %1 more").arg(count() - kShown));
+    m_more->setText(moreText(count() - kShown));
     m_more->setVisible(!isFolded && count() > kShown);
     const auto others
         = std::ranges::count_if(m_lines, [](const auto& line) { return !line.first.first; });

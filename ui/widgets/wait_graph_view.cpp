@@ -36,12 +36,12 @@ QString circleText(const WaitPicture::Node& node)
     return node.isCertain ? WaitGraphView::tr("deadlock") : WaitGraphView::tr("likely deadlock");
 }
 
-/// "api@web-4 pid 99, 12 s, and 2 more".
+/// "api@web-4 pid 99, 12 s, 2 more".
 QString whoText(const WaitPicture::Waiting& waiting)
 {
     QStringList words{waiting.who, waiting.time};
     if (waiting.others > 0)
-        words << WaitGraphView::tr("and %L1 more").arg(waiting.others);
+        words << moreText(static_cast<qsizetype>(waiting.others));
     return partsText(words);
 }
 

@@ -319,9 +319,9 @@ std::vector<std::string> LiveTable::firstLocks(std::size_t room, std::size_t col
     if (!isWhole) {
         const std::size_t problems = count(&Board::problems);
         const std::size_t hidden = problems - std::min(room, problems);
-        lines.push_back(hidden > 0 ? absl::Substitute(
-                            tr("... and $0 more, $1 of them with problems"), all - room, hidden)
-                                   : absl::Substitute(tr("... and $0 more"), all - room));
+        lines.push_back(hidden > 0
+                ? absl::Substitute(tr("$0 more, $1 of them with problems"), all - room, hidden)
+                : absl::Substitute(tr("$0 more"), all - room));
     }
     return lines;
 }
@@ -341,8 +341,7 @@ std::vector<std::string> LiveTable::summaryLines(std::size_t rows, std::size_t c
             ++hidden;
     }
     if (hidden > 0)
-        lines.push_back(
-            absl::Substitute(tr("... and $0 more with problems", "deployments"), hidden));
+        lines.push_back(absl::Substitute(tr("$0 more with problems", "deployments"), hidden));
     std::vector<std::string> pieces{words::countText(m_boards.size(), "deployment"),
         words::countText(count(&Board::locks), "lock")};
     if (unseen > 0)

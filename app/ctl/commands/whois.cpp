@@ -126,7 +126,7 @@ std::string whoisText(const WhoisView& view)
         text += "\n" + joinedLines(alignedLines(clientsOf(answer)));
     const std::size_t shown = std::min(answer.clients.size(), kClientsShown);
     if (const std::size_t more = answer.clients.size() + answer.leftOut - shown; more > 0)
-        text += absl::Substitute(tr("and $0 more; --json shows them\n"), more);
+        text += absl::Substitute(tr("$0 more; --json shows them\n"), more);
     if (!answer.hasAnswer())
         text.append("\n").append(adviceFor(view)).append("\n");
     return text;

@@ -56,7 +56,7 @@ constexpr Word kWords[] = {
     {"dark", trNoop("Dark")},
     {"read_only", trNoop("read-only")},
     {"keys", trNoop("/ filter, \u2191\u2193 row, Enter details, Esc back")},
-    {"more", trNoop("$0 more\u2026")},
+    {"more", trNoop("$0 more")},
     {"at_least", trNoop("\u2265 $0", "held for this long or longer")},
     {"at_least_spoken", trNoop("at least $0")},
     {"range", trNoop("$0 to $1")},

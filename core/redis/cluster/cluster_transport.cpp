@@ -123,7 +123,7 @@ LinkStatus ClusterTransport::status() const
         whole.outage = std::exchange(whole.error, {});
         if (whole.outage && others.size() > 1)
             whole.outage->text = absl::Substitute(
-                trNoop("$0 (and $1 more)", "data"), whole.outage->text, others.size() - 1);
+                trNoop("$0 ($1 more)", "data"), whole.outage->text, others.size() - 1);
     }
     return whole;
 }

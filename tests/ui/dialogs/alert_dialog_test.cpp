@@ -93,7 +93,7 @@ private Q_SLOTS:
             stack.add({.text = QString::fromLatin1(text)});
         QCOMPARE(stack.texts(), QStringList({u"4"_s, u"3"_s, u"2"_s, u"1"_s}));
         stack.show();
-        QCOMPARE(child<QLabel>(stack, u"moreNoticesLabel"_s).text(), u"and 1 more"_s);
+        QCOMPARE(child<QLabel>(stack, u"moreNoticesLabel"_s).text(), u"1 more"_s);
     }
 
     void dismissingALineShowsAnEarlierOne()

@@ -70,8 +70,8 @@ private Q_SLOTS:
         QCOMPARE(
             ui::storiesText(stories), u"3 locks freed: 1 has its next holder, 2 nobody has yet"_s);
         QCOMPARE(ui::storyLines(stories, 2),
-            QStringList({stories[1].text(), stories[0].text(),
-                u"and 1 more: the journal tells of them"_s}));
+            QStringList(
+                {stories[1].text(), stories[0].text(), u"1 more: the journal tells of them"_s}));
         stories.push_back(storyOf(release::Action::Revoke));
         QVERIFY(ui::storiesText(stories).startsWith(u"4 locks freed or revoked: "_s));
     }

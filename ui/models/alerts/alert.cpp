@@ -20,10 +20,10 @@ QString lockNames(const Alert& alert)
     QStringList names;
     const std::size_t named = std::min(alert.locks.size(), Alert::kNamed);
     for (std::size_t i = 0; i < named; ++i)
-        names << nameText(alert.locks[i].value());
+        names << nameText(locks[i].value());
     const auto more = alert.count - named;
     if (more > 0)
-        names << Words::tr("%L1 more", "locks").arg(more);
+        names << moreText(static_cast<qsizetype>(more));
     return listText(names);
 }
 

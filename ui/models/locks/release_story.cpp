@@ -124,7 +124,7 @@ QStringList storyLines(const std::vector<ReleaseStory>& stories, int most)
         }
     }
     if (const auto rest = static_cast<qsizetype>(stories.size()) - lines.size(); rest > 0)
-        lines << Words::tr("and %L1 more: the journal tells of them").arg(rest);
+        lines << Words::tr("%1: the journal tells of them").arg(moreText(rest));
     return lines;
 }
 

@@ -11,6 +11,11 @@ QString listText(const QStringList& texts)
     return texts.join(Words::tr(", ", "between the items of a list"));
 }
 
+QString moreText(qsizetype count)
+{
+    return Words::tr("%L1 more").arg(count);
+}
+
 QString partsText(const QStringList& texts)
 {
     return texts.join(Words::tr(", ", "between parts of a sentence"));

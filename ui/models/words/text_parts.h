@@ -11,6 +11,8 @@ namespace lockkeeper::ui {
 
 /// "a, b, c".
 [[nodiscard]] QString listText(const QStringList& texts);
+/// What is left off, everywhere: "3 more".
+[[nodiscard]] QString moreText(qsizetype count);
 /// "freed 12:00:00 UTC, nobody has it yet".
 [[nodiscard]] QString partsText(const QStringList& texts);
 /// Parts with commas: "no TTL; not read by 2 of 3 masters".
