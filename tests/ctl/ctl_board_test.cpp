@@ -390,6 +390,13 @@ private Q_SLOTS:
             return !told[QLatin1String("gone")].toArray().isEmpty();
         });
         QCOMPARE(freed[QLatin1String("gone")].toArray(), QJsonArray{id});
+        // A row shows a problem at once, the list when it has lasted.
+        servers.command({"SET", "lock:b", kValue});
+        const QJsonObject young = latestIn(stream, [](const QJsonObject& told) {
+            return told[QLatin1String("problems")][QLatin1String("calm")].toString().startsWith(
+                QLatin1String("Checking "));
+        });
+        QVERIFY(!young.isEmpty());
     }
 
     /// What a silent master said last is marked as old, and fresh again when it is back.

@@ -22,11 +22,12 @@ namespace {
 
 struct Bed {
     ManualClock clock;
-    LockStore locks{clock, LockStore::Options{.lingerFor = 0ms, .settleFor = 0ms}};
+    LockStore locks;
     ProblemList problems{locks};
     ProblemPanel panel{problems, locks};
 
-    Bed()
+    explicit Bed(std::chrono::milliseconds settleFor = 0ms)
+        : locks(clock, LockStore::Options{.lingerFor = 0ms, .settleFor = settleFor})
     {
         panel.resize(900, 100);
         panel.setRead(true);
@@ -81,6 +82,25 @@ private Q_SLOTS:
         QCOMPARE(bed.sentence(0), u"No problem seen, but not all keys of all masters were read"_s);
         bed.panel.setRead(true);
         QCOMPARE(bed.sentence(0), u"No problem: there are no locks"_s);
+    }
+
+    void whileARowShowsAProblemItIsNotSaidThatThereIsNone()
+    {
+        Bed bed(2s);
+        bed.locks.apply(updateOf({bed.held("a"), bed.held("b")}));
+        QCOMPARE(bed.sentence(0), u"No problem with any of 2 locks"_s);
+        bed.locks.apply(updateOf({bed.with("a", EvidenceKind::LikelyDeadlock)}));
+        QCOMPARE(bed.sentence(0), u"Checking 2 locks"_s);
+        bed.locks.apply(updateOf({bed.held("a")}));
+        QCOMPARE(bed.sentence(0), u"Checking 2 locks"_s); // what comes and goes does not flicker
+        bed.clock.advance(2s);
+        bed.panel.tick();
+        QCOMPARE(bed.sentence(0), u"No problem with any of 2 locks"_s);
+        bed.locks.apply(updateOf({bed.with("a", EvidenceKind::HolderProcessGone)}));
+        QCOMPARE(bed.sentence(0), u"Checking 2 locks"_s);
+        bed.clock.advance(2s);
+        bed.locks.tick();
+        QTRY_VERIFY2(bed.sentence(0).startsWith(u"a: held for "_s), qPrintable(bed.sentence(0)));
     }
 
     void aMasterThatIsDownIsAProblem()

@@ -90,6 +90,7 @@ void SentenceButton::paintEvent(QPaintEvent*)
 namespace {
 
 constexpr int kLineHeight = 32;
+constexpr std::chrono::seconds kCheckAtLeast{2};
 
 /// Red: two holders may work at once.
 std::vector<Tone> tonesOf(const std::vector<ProblemList::Problem>& problems)
@@ -137,6 +138,11 @@ ProblemPanel::ProblemPanel(ProblemList& problems, const LockStore& locks, QWidge
     connect(m_all, &QPushButton::clicked, this, &ProblemPanel::allRequested);
     connect(m_down, &QAbstractButton::clicked, this, &ProblemPanel::mastersRequested);
     connect(&problems, &ProblemList::changed, this, &ProblemPanel::showProblems);
+    // Rows show a problem at once: so must "no problem" go.
+    connect(&locks, &LockStore::countsChanged, this, [this] {
+        if (m_shown.empty())
+            showProblems();
+    });
     hide();
 }
 
@@ -277,6 +283,14 @@ void ProblemPanel::showProblems()
         update();
 }
 
+/// Rows show a problem that is too young to be listed. Stays a moment longer, against flicker.
+bool ProblemPanel::isChecking()
+{
+    if (m_locks.staleCount() + m_locks.deadlockedCount() > 0)
+        m_checksUntil = m_locks.now() + kCheckAtLeast;
+    return m_locks.lockCount() > 0 && m_locks.now() < m_checksUntil;
+}
+
 void ProblemPanel::showCalm()
 {
     const Line& line = m_lines.front();
@@ -289,6 +303,11 @@ void ProblemPanel::showCalm()
                            : tr("%L1 of %L2 locks can't be judged: too few masters can be read"))
                 .arg(unknown)
                 .arg(locks));
+        return;
+    }
+    if (isChecking()) {
+        line.sentence->setSentence(Glyph::Info,
+            locks == 1 ? tr("Checking the one lock") : tr("Checking %L1 locks").arg(locks));
         return;
     }
     if (m_isAgentLost) {

@@ -84,6 +84,7 @@ private:
     void notePointer();
     void showDown();
     void showProblems();
+    [[nodiscard]] bool isChecking();
     void showCalm();
     [[nodiscard]] QString unclearText(int unknown) const;
     void showLine(const Line& line, const ProblemList::Problem& problem) const;
@@ -99,6 +100,7 @@ private:
     int m_most = ProblemList::kMostFirst;
     QPoint m_pointer = QCursor::pos();
     QDeadlineTimer m_pinnedUntil;
+    SteadyTime m_checksUntil{};
     bool m_isReadOnly = false;
     QString m_refusal; ///< ChangePermission::refusal()
     bool m_isComplete = false;

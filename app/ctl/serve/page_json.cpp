@@ -253,6 +253,9 @@ std::string calmText(const PageSummary& summary)
                 tr("$0 locks can't be judged: too few masters can be read"), summary.unknown);
     if (summary.problems > 0)
         return {};
+    if (summary.isChecking)
+        return summary.locks == 1 ? std::string(tr("Checking the one lock"))
+                                  : absl::Substitute(tr("Checking $0 locks"), summary.locks);
     if (!summary.board.isComplete)
         return tr("No problem seen, but not all keys of all masters were read");
     if (summary.locks == 0)

@@ -42,6 +42,7 @@ struct PageSummary {
     std::size_t locks = 0;
     std::size_t unknown = 0; ///< locks that can't be judged
     std::size_t problems = 0;
+    bool isChecking = false; ///< rows show a problem that is too young to be listed
     std::vector<observe::LockEntryPtr> first{}; ///< of the problems, the most urgent one first
     bool areOnlyProblems = false; ///< all other locks are left out
 };

@@ -155,6 +155,10 @@ PageSummary PageStore::summary() const
         .unknown = m_unknown,
         .problems = m_problems.size(),
         .areOnlyProblems = m_areOnlyProblems};
+    for (const Resource& young : m_unsettled) {
+        if (m_rows.at(young).latestUrgency != words::kNotUrgent)
+            summary.isChecking = true;
+    }
     for (const auto& [urgency, resource] : m_problems) {
         if (summary.first.size() == kMostFirst)
             break;
