@@ -148,6 +148,13 @@ observe::Holder holderIn(const observe::DecodedLock& lock, const Fingerprint& me
 
 } // namespace
 
+bool isOnlyProcessOver(const SafetyVerdict& verdict) noexcept
+{
+    return verdict.safety == Safety::NotKnown && hasEnded(verdict.process)
+        && verdict.mayOutliveProcess && !verdict.isHolderUnknown && !verdict.isUnread
+        && !verdict.isRevoked;
+}
+
 ProcessCheck checkProcess(
     const observe::Holder& holder, const observe::ProcessProbe& processes, SteadyTime now)
 {

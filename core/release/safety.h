@@ -78,6 +78,9 @@ struct SafetyVerdict {
     friend bool operator==(const SafetyVerdict&, const SafetyVerdict&) = default;
 };
 
+/// NotKnown only because others may work under the lock, whose process has ended.
+[[nodiscard]] bool isOnlyProcessOver(const SafetyVerdict& verdict) noexcept;
+
 /// As ProcessProbe::stateOf().
 [[nodiscard]] ProcessCheck checkProcess(const observe::LockEntry& entry, const Fingerprint& token,
     const observe::ProcessProbe& processes, SteadyTime now);

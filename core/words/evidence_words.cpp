@@ -101,6 +101,11 @@ std::string connectionGoneText(const Evidence& evidence, const Times& /*times*/)
                          "the session ends, and the lock with it"));
 }
 
+std::string endedText(const Evidence& evidence)
+{
+    return processEndedText(evidence.pid, evidence.isPidReused);
+}
+
 std::string circleReason(const Evidence& evidence)
 {
     return evidence.votes == 1 ? std::string(tr("its holder waits for itself"))
@@ -134,18 +139,11 @@ constexpr Row kRows[] = {
             return Substitute(
                 tr("on $0 of $1, too few to hold it"), evidence.votes, evidence.masters);
         }},
-    {EvidenceKind::HolderProcessGone, 3, kStale, trNoop("holder's process gone"),
+    {EvidenceKind::HolderProcessGone, 3, kStale, trNoop("its process has ended"),
         trNoop("its token names a process of this machine, and that has ended. The only proof "
                "among them"),
-        [](const Evidence& evidence, const Times& /*times*/) {
-            return Substitute(evidence.isPidReused
-                    ? tr("its process has ended: another one has its pid $0 now")
-                    : tr("its process $0 no longer exists here"),
-                evidence.pid.value_or(0));
-        },
-        [](const Evidence& evidence) {
-            return Substitute(tr("its process $0 has ended"), evidence.pid.value_or(0));
-        }},
+        [](const Evidence& evidence, const Times& /*times*/) { return endedText(evidence); },
+        endedText},
     {EvidenceKind::ExpiredByOwnTimestamp, 9, kStale, // or it was taken then
         trNoop("time in value passed"),
         trNoop("the value states a time that has passed, and the key has no TTL"),
@@ -331,6 +329,13 @@ std::string reasonText(const Evidence& evidence)
 {
     const Row& row = rowOf(evidence.kind);
     return row.reason != nullptr ? row.reason(evidence) : std::string(tr(row.brief));
+}
+
+std::string processEndedText(std::optional<std::int64_t> pid, bool isPidReused)
+{
+    return Substitute(isPidReused ? tr("$0 has ended, and another one has its pid now", "safety")
+                                  : tr("$0 has ended", "safety"),
+        pid ? Substitute(tr("its process $0", "safety"), *pid) : tr("its process", "safety"));
 }
 
 std::string evidenceHelp(const Evidence& evidence)

@@ -19,6 +19,9 @@ namespace lockkeeper::words {
 [[nodiscard]] const char* stateText(const observe::Evidence& evidence);
 /// Does not change with time: "its process 812 has ended".
 [[nodiscard]] std::string reasonText(const observe::Evidence& evidence);
+/// The one wording, also of safetyReason(): "its process 812 has ended, and another one has its pid
+/// now".
+[[nodiscard]] std::string processEndedText(std::optional<std::int64_t> pid, bool isPidReused);
 /// For somebody who does not know the evidence.
 [[nodiscard]] std::string evidenceHelp(const observe::Evidence& evidence);
 /// 0 is most urgent: certain harm now.

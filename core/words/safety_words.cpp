@@ -5,6 +5,7 @@
 #include "core/text/display_safe.h"
 #include "core/text/list_text.h"
 #include "core/text/translate.h"
+#include "core/words/evidence_words.h"
 #include "core/words/time_words.h"
 
 #include <absl/strings/str_split.h>
@@ -33,10 +34,9 @@ std::string checkedText(const char* format, const SafetyVerdict& verdict)
 
 std::string endedText(const SafetyVerdict& verdict)
 {
-    return checkedText(verdict.process == ProcessState::Replaced
-            ? tr("$0 has ended, and another one has its pid now (checked $1)", "safety")
-            : tr("$0 has ended (checked $1)", "safety"),
-        verdict);
+    return Substitute(tr("$0 (checked $1)", "safety"),
+        processEndedText(verdict.pid, verdict.process == ProcessState::Replaced),
+        agoText(verdict.processCheckAge));
 }
 
 bool isSaid(const SafetyVerdict& verdict, Life life)
@@ -65,10 +65,10 @@ std::string doubtfulEndText(const SafetyVerdict& verdict, const std::string& end
         return Substitute(
             tr("$0, but too few masters answer to tell who holds the lock", "safety"), ended);
     if (verdict.mayOutliveProcess)
-        return Substitute(tr("$0, but others may work under the lock: what it has started, or who "
-                             "it was left to",
-                              "safety"),
-            ended);
+        return clausesText({ended,
+            tr("whether a child of it, or a script that it held the lock for, still works is not "
+               "known",
+                "safety")});
     return Substitute(tr("$0, but a renewal was seen since", "safety"), ended);
 }
 
@@ -224,9 +224,9 @@ std::string storedClause(std::string_view english)
 
 } // namespace
 
-const char* safetyWord(release::Safety safety) noexcept
+const char* safetyWord(const SafetyVerdict& verdict) noexcept
 {
-    switch (safety) {
+    switch (verdict.safety) {
     case release::Safety::SafeToFree:
         return tr("SAFE TO FREE", "safety");
     case release::Safety::Alive:
@@ -234,7 +234,7 @@ const char* safetyWord(release::Safety safety) noexcept
     case release::Safety::NotKnown:
         break;
     }
-    return tr("NOT KNOWN", "safety");
+    return isOnlyProcessOver(verdict) ? tr("PROCESS ENDED", "safety") : tr("NOT KNOWN", "safety");
 }
 
 std::string safetyReason(const SafetyVerdict& verdict, Seen seen)
@@ -259,7 +259,7 @@ std::string safetyReason(const SafetyVerdict& verdict, Seen seen)
 
 std::string safetySentence(const SafetyVerdict& verdict, Seen seen)
 {
-    return Substitute(tr("$0: $1"), safetyWord(verdict.safety), safetyReason(verdict, seen));
+    return Substitute(tr("$0: $1"), safetyWord(verdict), safetyReason(verdict, seen));
 }
 
 std::string storedSafetyText(const std::string& english)

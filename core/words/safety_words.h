@@ -16,7 +16,8 @@ enum class Seen {
     Watched,
 };
 
-[[nodiscard]] const char* safetyWord(release::Safety safety) noexcept;
+/// "SAFE TO FREE", "ALIVE", "PROCESS ENDED", "NOT KNOWN".
+[[nodiscard]] const char* safetyWord(const release::SafetyVerdict& verdict) noexcept;
 /// "its process 9098 has ended (checked 0.2 s ago)"; "renewed 3.0 s ago, 41 times".
 [[nodiscard]] std::string safetyReason(const release::SafetyVerdict& verdict, Seen seen);
 

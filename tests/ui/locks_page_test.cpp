@@ -64,6 +64,7 @@ private Q_SLOTS:
     void aWordThatIsNotUnderstoodIsNamedOverTheTable();
     void changesWaitWhileThePointerIsOverTheTable();
     void changesWaitWhileARowIsSelected();
+    void theReleaseIsProposedWhereItIsSafe();
     void theButtonOfSeveralLocksIsForAllOfThem();
     void theButtonOfAProblemSelectsItsLock();
     void nothingIsDoneToALockThatTheFilterHides();
@@ -550,6 +551,19 @@ void LocksPageTest::changesWaitWhileARowIsSelected()
     QVERIFY(!table().currentIndex().isValid());
     QCOMPARE(shownOrder(), QStringList({u"orders:2"_s, u"orders:1"_s}));
     QVERIFY(!m_page->isSelectedThere());
+}
+
+void LocksPageTest::theReleaseIsProposedWhereItIsSafe()
+{
+    const auto& release = child<QPushButton>(*m_page, u"detailReleaseButton"_s);
+    for (const bool mayOutlive : {false, true}) {
+        LockEntryBuilder builder("orders:1", m_clock.now());
+        builder.held("token", 30s).stale({.kind = observe::EvidenceKind::HolderProcessGone});
+        builder.lock().holder.mayOutliveProcess = mayOutlive;
+        update({builder.revision(mayOutlive ? 2 : 1).build()});
+        m_page->select(Resource("orders:1"));
+        QCOMPARE(release.property("isPrimary").toBool(), !mayOutlive);
+    }
 }
 
 void LocksPageTest::theButtonOfSeveralLocksIsForAllOfThem()

@@ -60,7 +60,7 @@ private Q_SLOTS:
         entry.stale({.kind = EvidenceKind::HolderProcessGone, .pid = 812});
         entry.lock().holder.host = "web-3";
         QCOMPARE(textOf(entry),
-            std::string("held for at least 3 h 00 m, but its process 812 no longer exists here"));
+            std::string("held for at least 3 h 00 m, but its process 812 has ended"));
     }
 
     void timeIsExactIfTheValueSaysSinceWhen()

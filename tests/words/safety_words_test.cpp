@@ -117,16 +117,15 @@ private Q_SLOTS:
     void theEndOfAProcessMayBeNoProof()
     {
         SafetyVerdict verdict = verdictOf(ProcessState::Gone, Safety::NotKnown);
-        const auto has = [&verdict](const char* doubt) {
-            const std::string text = words::safetyReason(verdict, Seen::Once);
-            return text.starts_with("its process 812 has ended (checked 0.2 s ago), but ")
-                && text.find(doubt) != std::string::npos;
+        const auto begins = [&verdict](const std::string& word, const std::string& doubt) {
+            return words::safetySentence(verdict, Seen::Once)
+                .starts_with(word + ": its process 812 has ended (checked 0.2 s ago)" + doubt);
         };
-        QVERIFY(has("a renewal was seen since"));
+        QVERIFY(begins("NOT KNOWN", ", but a renewal was seen since"));
         verdict.mayOutliveProcess = true;
-        QVERIFY(has("others may work under the lock"));
+        QVERIFY(begins("PROCESS ENDED", "; whether a child of it, or a script that it held the "));
         verdict.isHolderUnknown = true;
-        QVERIFY(has("too few masters answer"));
+        QVERIFY(begins("NOT KNOWN", ", but too few masters answer"));
     }
 
     void theSessionOfAProcessThatHasEndedIsNoLife()

@@ -134,8 +134,11 @@ HelpPage safety()
             {Help::tr("ALIVE"),
                 Help::tr("that process runs, or it renewed the lock a moment ago. If you free the "
                          "lock, two may work at a time")},
+            {Help::tr("PROCESS ENDED"),
+                Help::tr("that process has ended, but a child of it, or a script that it held the "
+                         "lock for, may still work under the lock")},
             {Help::tr("NOT KNOWN"),
-                Help::tr("neither is proven. Find the holder first, or revoke instead of "
+                Help::tr("nothing is proven. Find the holder first, or revoke instead of "
                          "releasing")}}};
 }
 

@@ -421,7 +421,8 @@ void LockDetail::showButtons()
     }
     set(*m_release, whyNotRelease);
     const bool isOver = whyNotRelease.isEmpty() && !isOurs && !areSeveral
-        && m_subject.entry->stale.has(observe::EvidenceKind::HolderProcessGone);
+        && m_subject.entry->stale.has(observe::EvidenceKind::HolderProcessGone)
+        && !m_subject.entry->unpackLock().holder.mayOutliveProcess;
     setPrimary(*m_release, isOver);
     // It never expires: waiting is useless.
     setPrimary(*m_tell,

@@ -110,10 +110,10 @@ void WordsTest::evidenceIsASentence_data()
         .votes = 1,
         .masters = 5} << u"leftover: on 1 of 5 masters, fewer than a quorum"_s;
     QTest::newRow("process gone") << Evidence{.kind = EvidenceKind::HolderProcessGone, .pid = 812}
-                                  << u"its process 812 no longer exists here"_s;
+                                  << u"its process 812 has ended"_s;
     QTest::newRow("pid reused") << Evidence{.kind = EvidenceKind::HolderProcessGone,
         .pid = 812,
-        .isPidReused = true} << u"its process has ended: another one has its pid 812 now"_s;
+        .isPidReused = true} << u"its process 812 has ended, and another one has its pid now"_s;
     QTest::newRow("own timestamp") << Evidence{.kind = EvidenceKind::ExpiredByOwnTimestamp}
                                    << u"the time in its value has passed"_s;
 }

@@ -386,7 +386,7 @@ void SafetyLine::show(const release::SafetyVerdict& verdict)
     m_tone = toneOf(verdict.safety);
     m_icon->setPixmap(glyphIcon(glyphOf(verdict.safety))
                           .pixmap(QSize(kIconSize, kIconSize), devicePixelRatioF()));
-    m_word->setText(QString::fromUtf8(words::safetyWord(verdict.safety)));
+    m_word->setText(QString::fromUtf8(words::safetyWord(verdict)));
     setTone(*m_word, m_tone);
     m_reason->setText(QString::fromStdString(words::safetyReason(verdict, words::Seen::Watched)));
     m_shown = words::shownSafety(verdict, words::Seen::Watched);
@@ -808,7 +808,7 @@ void ReleaseDialog::assess()
     const release::SafetyVerdict verdict = safetyNow();
     m_safety->show(verdict);
     // Read out when the dialog opens.
-    setAccessibleDescription(tr("%1: %2").arg(QString::fromUtf8(words::safetyWord(verdict.safety)),
+    setAccessibleDescription(tr("%1: %2").arg(QString::fromUtf8(words::safetyWord(verdict)),
         QString::fromStdString(words::safetyReason(verdict, words::Seen::Watched))));
     showConsequences(verdict.safety);
     m_facts->show(m_plan.lockToken(), *m_entry);

@@ -47,7 +47,7 @@ struct Alert {
 };
 
 [[nodiscard]] QString alertTitle(AlertKind kind);
-/// "cron:bill is stale: holder's process gone." Safe to show.
+/// "cron:bill is stale: its process has ended." Safe to show.
 [[nodiscard]] QString alertText(const Alert& alert);
 
 /// The user's choice of alerts and quiet hours.

@@ -274,8 +274,8 @@ QVariant BulkModel::heading(Group group, int role) const
     const auto ticked = std::ranges::count_if(
         m_items, [group](const BulkItem& item) { return groupOf(item) == group && item.isTicked; });
     GroupHeader header{.name = group == Group::Ended ? tr("Their holders have surely ended")
-            : group == Group::MayLive                ? tr("Their holders may live")
-                                                     : tr("Nothing is done to these"),
+            : group == Group::MayLive ? tr("Their holders may live, or what they have started")
+                                      : tr("Nothing is done to these"),
         .counts = group == Group::LeftAlone ? QString::number(count)
                                             : tr("%L1 of %L2 ticked").arg(ticked).arg(count),
         .isStale = group == Group::MayLive,
@@ -329,7 +329,7 @@ QString BulkModel::text(const BulkItem& item, int column)
     case Safe:
         if (!item.entry)
             return {};
-        return tr("%1: %2").arg(QString::fromUtf8(words::safetyWord(item.safety.safety)),
+        return tr("%1: %2").arg(QString::fromUtf8(words::safetyWord(item.safety)),
             QString::fromStdString(words::safetyReason(item.safety, words::Seen::Watched)));
     default:
         return item.state.isEmpty() ? item.deed : item.state;

@@ -68,7 +68,7 @@ struct Words {
 [[nodiscard]] QString certaintyText(observe::ReasonedCertainty certainty);
 /// All evidence in sentences, joined by "; ".
 [[nodiscard]] QString evidenceText(const observe::EvidenceList& evidence, SteadyTime now);
-/// "no TTL, holder's process gone".
+/// "no TTL, its process has ended".
 [[nodiscard]] QString shortEvidenceText(const observe::EvidenceList& evidence);
 
 /// See words::voteText().
