@@ -195,11 +195,11 @@ private Q_SLOTS:
         press(Qt::Key_Return);
         QDialog* const dialog = opened();
         QVERIFY(dialog);
-        QCOMPARE(dialog->focusWidget()->objectName(), u"reasonLineEdit"_s);
-        type(u"all of them are stuck"_s);
-        press(Qt::Key_Return);
         QCOMPARE(dialog->focusWidget()->objectName(), u"sentenceLineEdit"_s);
         type(u"free 3 locks"_s);
+        press(Qt::Key_Return);
+        QCOMPARE(dialog->focusWidget()->objectName(), u"reasonLineEdit"_s);
+        type(u"all of them are stuck"_s);
         press(Qt::Key_Return);
         QCOMPARE(dialog->focusWidget()->objectName(), u"freeButton"_s);
         press(Qt::Key_Return);

@@ -151,9 +151,63 @@ private Q_SLOTS:
         QVERIFY(!freeButton().isEnabled());
         giveReason();
         QVERIFY(freeButton().isEnabled());
-        QCOMPARE(freeButton().text(), u"Free 1 lock"_s);
+        QCOMPARE(freeButton().text(), u"Re&lease 1 lock"_s);
         tickBySpace(0);
         QVERIFY(!freeButton().isEnabled());
+    }
+
+    void theButtonSaysWhatWillHappen()
+    {
+        QCOMPARE(freeButton().text(), u"Re&lease 1 lock"_s);
+        type(child<QLineEdit>(*m_dialog, u"sentenceLineEdit"_s), u"free 2 locks"_s);
+        QCOMPARE(freeButton().text(), u"Re&lease 1, revoke 1"_s);
+        tickBySpace(0);
+        QCOMPARE(freeButton().text(), u"Revoke 1 &lock"_s);
+        tickBySpace(1);
+        QCOMPARE(freeButton().text(), u"No lock is ticked"_s);
+    }
+
+    void theKeyboardAloneRevokesMany()
+    {
+        openFor(21);
+        QSignalSpy started(m_dialog.get(), &ui::BulkDialog::startRequested);
+        const auto press = [this](Qt::Key key) { QTest::keyClick(m_dialog->focusWidget(), key); };
+        const auto isIn = [this](const char* name) {
+            return m_dialog->focusWidget()->objectName() == QLatin1StringView(name);
+        };
+        QVERIFY(isIn("sentenceLineEdit"));
+        press(Qt::Key_Tab);
+        QVERIFY(isIn("deedComboBox"));
+        press(Qt::Key_Return);
+        QVERIFY(isIn("reasonLineEdit"));
+        press(Qt::Key_Backtab);
+        press(Qt::Key_Backtab);
+        QTest::keyClicks(m_dialog->focusWidget(), u"free 21 locks"_s);
+        press(Qt::Key_Return);
+        QVERIFY(isIn("reasonLineEdit"));
+        QTest::keyClicks(m_dialog->focusWidget(), u"drill"_s);
+        press(Qt::Key_Return);
+        QVERIFY(isIn("freeButton"));
+        QCOMPARE(freeButton().text(), u"Revoke 21 &locks"_s);
+        child<QComboBox>(*m_dialog, u"deedComboBox"_s).setFocus();
+        press(Qt::Key_Return);
+        QVERIFY(isIn("freeButton"));
+        QCOMPARE(started.size(), 0);
+        press(Qt::Key_Return);
+        QCOMPARE(started.size(), 1);
+    }
+
+    void theResultNamesTheLocks()
+    {
+        openFor(5);
+        m_dialog->model().setConfirmed(true);
+        begin();
+        for (std::size_t i = 0; i < 5; ++i)
+            m_dialog->showStep(
+                i, i == 1 ? release::AppliedLock{.fate = release::Fate::Gone} : freed(i));
+        m_dialog->showFinished(std::nullopt);
+        QCOMPARE(child<ui::Banner>(*m_dialog, u"bulkBanner"_s).text(),
+            u"Revoked: batch:1, batch:3, batch:4, 1 more. Gone already: batch:2."_s);
     }
 
     void returnInTheReasonFreesNothing()
@@ -302,7 +356,7 @@ private Q_SLOTS:
         m_dialog->showFinished(std::nullopt);
         QVERIFY2(state(0).startsWith(u"released on 3 of 3 masters"_s), qPrintable(state(0)));
         QVERIFY(child<QScrollArea>(*m_dialog, u"outcomeArea"_s).isVisible());
-        QCOMPARE(child<ui::Banner>(*m_dialog, u"bulkBanner"_s).text(), u"It was freed."_s);
+        QCOMPARE(child<ui::Banner>(*m_dialog, u"bulkBanner"_s).text(), u"Released: dead."_s);
         QVERIFY(!child<QLineEdit>(*m_dialog, u"reasonLineEdit"_s).isVisible());
         QVERIFY(!child<QLineEdit>(*m_dialog, u"sentenceLineEdit"_s).isVisible());
         // Nobody tells this dialog of the locks' present state.
@@ -322,8 +376,8 @@ private Q_SLOTS:
         m_dialog->showFinished(std::nullopt);
         QCOMPARE(state(0), u"refused: no reply"_s);
         QCOMPARE(state(1), u"not begun"_s);
-        QVERIFY(
-            child<ui::Banner>(*m_dialog, u"bulkBanner"_s).text().contains(u"1 of 2, 0 freed"_s));
+        QCOMPARE(child<ui::Banner>(*m_dialog, u"bulkBanner"_s).text(),
+            u"Stopped after dead, 1 of 2: look at its result before you go on. None was freed."_s);
     }
 
     void itFitsASmallScreen()
@@ -343,6 +397,18 @@ private:
             item.action = release::Action::Revoke;
         item.deed = ui::deedWord(item.action);
         return item;
+    }
+    /// Locks of which nobody knows whether their holders live.
+    void openFor(int locks)
+    {
+        std::vector<BulkItem> items;
+        for (int i = 1; i <= locks; ++i)
+            items.push_back(itemOf("batch:" + std::to_string(i), release::Safety::NotKnown));
+        m_tester.reset();
+        m_dialog = std::make_unique<ui::BulkDialog>(std::move(items), "/var/journal.jsonl");
+        m_dialog->offerDeeds();
+        m_dialog->show();
+        QVERIFY(QTest::qWaitForWindowActive(m_dialog.get()));
     }
     void see(
         std::size_t item, const observe::LockEntryPtr& entry, std::chrono::milliseconds age = {})

@@ -7,6 +7,7 @@
 #include "ui/dialogs/release/reason_edit.h"
 #include "ui/dialogs/release/release_outcome.h"
 #include "ui/look/look_style.h"
+#include "ui/models/words/text_parts.h"
 #include "ui/models/words/words.h"
 #include "ui/widgets/banner.h"
 #include "ui/widgets/basics.h"
@@ -40,6 +41,32 @@ bool isFreed(const BulkItem& item)
 bool isRevoke(const BulkItem& item)
 {
     return item.action == release::Action::Revoke;
+}
+
+/// What happens to so many locks. With a mnemonic.
+QString deedsText(std::ptrdiff_t released, std::ptrdiff_t revoked)
+{
+    if (released + revoked == 0)
+        return BulkDialog::tr("No lock is ticked");
+    if (revoked == 0)
+        return released == 1 ? BulkDialog::tr("Re&lease 1 lock")
+                             : BulkDialog::tr("Re&lease %L1 locks").arg(released);
+    if (released == 0)
+        return revoked == 1 ? BulkDialog::tr("Revoke 1 &lock")
+                            : BulkDialog::tr("Revoke %L1 &locks").arg(revoked);
+    return BulkDialog::tr("Re&lease %L1, revoke %L2").arg(released).arg(revoked);
+}
+
+/// "Released: a, b, c, 18 more." Adds nothing for no names.
+void addNamed(QStringList& sentences, const QString& what, const QStringList& names)
+{
+    constexpr qsizetype kNamed = 3;
+    if (names.isEmpty())
+        return;
+    QStringList shown = names.mid(0, kNamed);
+    if (names.size() > kNamed)
+        shown << moreText(names.size() - kNamed);
+    sentences << sentenceText(namedText(what, listText(shown)));
 }
 
 constexpr const char* kSentences[] = {QT_TR_NOOP("free 1 lock"), QT_TR_NOOP("free %1 locks")};
@@ -89,7 +116,8 @@ BulkDialog::BulkDialog(
     connectSignals();
     updateButtons();
     resizeOnScreen(*this, kBulkSize);
-    m_reason->setFocus();
+    const bool isNoneTicked = m_model.provenCount() == 0 && m_model.possibleCount() > 0;
+    (isNoneTicked ? m_sentence : m_reason)->setFocus();
 }
 
 void BulkDialog::createTable()
@@ -103,8 +131,8 @@ void BulkDialog::createLayout()
     m_plan->setObjectName(u"planLabel"_s);
     m_plan->hide();
     m_summary->setObjectName(u"bulkSummaryLabel"_s);
-    m_summary->setText(tr("Frees the ticked locks one after the other, each only while its token "
-                          "is still the one shown here. The first surprise ends it."));
+    m_summary->setText(tr("The ticked locks come one after the other, each only while its token is "
+                          "still the one shown here. The first surprise ends it."));
     m_banner->setObjectName(u"bulkBanner"_s);
     m_ticking->setText(
         tr("To tick also the locks whose holders may live, type: %1").arg(sentenceOf(m_asked)));
@@ -147,6 +175,9 @@ void BulkDialog::createLayout()
     buttons->addStretch(1);
     buttons->addWidget(m_save);
     buttons->addWidget(m_cancel);
+    setTabOrder(m_table, m_sentence);
+    setTabOrder(m_sentence, m_deed);
+    setTabOrder(m_deed, m_reason);
     auto* layout = dialogBox(this);
     layout->addWidget(m_plan);
     layout->addWidget(m_summary);
@@ -171,6 +202,7 @@ void BulkDialog::connectSignals()
         m_model.setData(cell, isTicked ? Qt::Unchecked : Qt::Checked, Qt::CheckStateRole);
     });
     connect(m_table, &TableView::currentRowChanged, this, &BulkDialog::showRow);
+    connect(m_table, &TableView::rowOpened, this, &BulkDialog::goToNext);
     connect(m_free, &QPushButton::clicked, this, &BulkDialog::begin);
     connect(m_save, &QPushButton::clicked, this, &BulkDialog::save);
     connect(m_cancel, &QPushButton::clicked, this, &BulkDialog::reject);
@@ -306,7 +338,8 @@ void BulkDialog::showStep(std::size_t index, const release::AppliedLock& outcome
 {
     m_model.setOutcome(m_freed.at(index), outcome);
     ++m_done;
-    m_banner->tell(Glyph::Info, Tone::Notice, tr("%L1 of %L2").arg(m_done).arg(m_freed.size()));
+    m_banner->tell(Glyph::Info, Tone::Notice,
+        tr("%L1 of %L2: %3").arg(m_done).arg(m_freed.size()).arg(nameOf(m_freed[index])));
     const QModelIndex row = m_model.index(m_model.rowOf(m_freed[index]), 0);
     if (outcome.fate == release::Fate::Freed)
         m_table->scrollTo(row);
@@ -331,37 +364,46 @@ void BulkDialog::showFinished(const std::optional<Error>& error)
         showFailure(*error);
     else if (m_done == 0)
         m_banner->tell(Glyph::Info, Tone::Notice, tr("Stopped before the first."));
-    else if (freed == m_freed.size())
-        m_banner->tell(Glyph::Done, Tone::Good, doneText());
     else if (freed + gone == m_freed.size())
-        m_banner->tell(Glyph::Done, Tone::Good,
-            tr("%L1 were freed, %L2 were gone already.").arg(freed).arg(gone));
+        m_banner->tell(Glyph::Done, Tone::Good, doneText());
     else
         m_banner->tell(Glyph::Warning, Tone::Notice,
-            (isStopped
-                    ? tr("Stopped after %L1 of %L2, %L3 freed: look at the last result before you "
-                         "go on.")
-                    : tr("%L1 of %L2 are done, %L3 freed: look at the last result."))
-                .arg(m_done)
-                .arg(m_freed.size())
-                .arg(freed));
+            sentencesText({isStopped
+                    ? tr("Stopped after %3, %L1 of %L2: look at its result before you go on.")
+                          .arg(m_done)
+                          .arg(m_freed.size())
+                          .arg(nameOf(m_freed[m_done - 1]))
+                    : tr("All %L1 are done, some not freed: look at the results.").arg(m_done),
+                doneText()}));
     if (m_done > 0 && !m_table->currentIndex().isValid())
         m_table->setCurrentIndex(m_model.index(m_model.rowOf(m_freed[m_done - 1]), 0));
     updateButtons();
     m_cancel->setFocus();
 }
 
-/// A revoked lock is not free yet.
+QString BulkDialog::nameOf(std::size_t item) const
+{
+    return nameText(m_model.items()[item].resource.value());
+}
+
+/// "Released: a. Revoked: b, c." A revoked lock is not free yet.
 QString BulkDialog::doneText() const
 {
-    const auto revoked = static_cast<std::size_t>(std::ranges::count_if(
-        m_freed, [this](std::size_t at) { return isRevoke(m_model.items()[at]); }));
-    if (revoked > 0)
-        return tr("All are done: %L1 released, %L2 revoked.")
-            .arg(m_freed.size() - revoked)
-            .arg(revoked);
-    return m_freed.size() == 1 ? tr("It was freed.")
-                               : tr("All %L1 were freed.").arg(m_freed.size());
+    QStringList released;
+    QStringList revoked;
+    QStringList gone;
+    for (const std::size_t at : m_freed) {
+        const BulkItem& item = m_model.items()[at];
+        if (isFreed(item))
+            (isRevoke(item) ? revoked : released) << nameOf(at);
+        else if (item.outcome && item.outcome->fate == release::Fate::Gone)
+            gone << nameOf(at);
+    }
+    QStringList sentences;
+    addNamed(sentences, tr("Released"), released);
+    addNamed(sentences, tr("Revoked"), revoked);
+    addNamed(sentences, tr("Gone already"), gone);
+    return sentences.isEmpty() ? tr("None was freed.") : sentencesText(sentences);
 }
 
 void BulkDialog::showRow(const QModelIndex& index)
@@ -394,7 +436,6 @@ void BulkDialog::updateButtons()
     m_summary->setVisible(!isDone);
     m_sentence->setEnabled(isAsking);
     m_reason->setEnabled(isAsking);
-    m_free->setText(ticked == 1 ? tr("Free 1 lock") : tr("Free %L1 locks").arg(ticked));
     m_free->setVisible(!isDone);
     m_save->setVisible(m_phase == Phase::Asking);
     m_save->setEnabled(m_model.possibleCount() > 0);
@@ -415,17 +456,16 @@ void BulkDialog::showCounts()
     const auto ticked = m_model.ticked();
     const auto revoked = std::ranges::count_if(
         ticked, [this](std::size_t at) { return isRevoke(m_model.items()[at]); });
-    const QString counts
-        = tr("%L1 to release, %L2 to revoke").arg(std::ssize(ticked) - revoked).arg(revoked);
-    m_counts->setText(m_asking == 0
-            ? counts
-            : tr("%1; asking about the holders of %L2").arg(counts).arg(m_asking));
-    m_counts->setVisible(m_phase == Phase::Asking);
+    m_free->setText(deedsText(std::ssize(ticked) - revoked, revoked));
+    m_counts->setText(tr("Asking about the holders of %L1").arg(m_asking));
+    m_counts->setVisible(m_phase == Phase::Asking && m_asking > 0);
 }
 
 /// To the next empty field, then to the button.
 void BulkDialog::goToNext()
 {
+    if (m_phase != Phase::Asking)
+        return;
     const bool isMistyped = !m_sentence->text().trimmed().isEmpty() && !isSentenceTyped();
     if (m_sentence->hasFocus() && isMistyped) {
         setMissing(*m_sentence, true);
@@ -449,7 +489,7 @@ void BulkDialog::keyPressEvent(QKeyEvent* event)
     }
     if (auto* focused = qobject_cast<QAbstractButton*>(focusWidget()))
         focused->click();
-    else if (qobject_cast<QLineEdit*>(focusWidget()))
+    else
         goToNext();
     event->accept();
 }

@@ -73,6 +73,7 @@ private:
     void connectSignals();
     void confirm();
     void goToNext();
+    [[nodiscard]] QString nameOf(std::size_t item) const;
     [[nodiscard]] QString doneText() const;
     [[nodiscard]] std::vector<release::PlannedLock> planned(
         const std::vector<std::size_t>& items) const;
