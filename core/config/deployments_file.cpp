@@ -39,6 +39,9 @@ Result<Secret> passwordFrom(const PasswordSource& source, const std::filesystem:
         const char* const value = std::getenv(source.environment.c_str());
         if (value != nullptr && *value != '\0')
             return Secret(value);
+        if (const auto why = whyRemoved(source.environment))
+            return fail(ErrorClass::InvalidArgument,
+                absl::Substitute(trNoop("password_env: $0", "data"), *why));
         return fail(ErrorClass::InvalidArgument,
             absl::Substitute(trNoop("password_env: the variable $0 is not set; export it", "data"),
                 displaySafe(source.environment)));
@@ -259,12 +262,33 @@ tl::unexpected<Error> DeploymentsFile::complaint(ErrorClass kind, const std::str
     return fail(kind, shown(m_path) + ": " + what);
 }
 
-std::vector<std::string> mastersOfEnvironment()
+namespace {
+
+std::vector<std::string> wordsOf(const char* variable)
 {
     // NOLINTNEXTLINE(concurrency-mt-unsafe): nothing changes the environment
-    const char* const urls = std::getenv(kMastersVariable);
-    std::istringstream words(urls != nullptr ? urls : "");
+    const char* const text = std::getenv(variable);
+    std::istringstream words(text != nullptr ? text : "");
     return {std::istream_iterator<std::string>(words), {}};
+}
+
+} // namespace
+
+std::optional<std::string> whyRemoved(std::string_view variable)
+{
+    const auto removed = wordsOf(kRemovedVariable);
+    if (std::ranges::find(removed, variable) == removed.end())
+        return std::nullopt;
+    return absl::Substitute(
+        trNoop("the lockctl that runs this command has removed $0 from its environment, because of "
+               "the password; with --keep-passwords, that one leaves it there",
+            "data"),
+        displaySafe(variable));
+}
+
+std::vector<std::string> mastersOfEnvironment()
+{
+    return wordsOf(kMastersVariable);
 }
 
 std::vector<std::string> secretVariables(const Deployment& deployment)

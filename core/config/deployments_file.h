@@ -78,6 +78,11 @@ private:
 inline constexpr const char* kMastersVariable = "LOCKKEEPER_MASTERS";
 inline constexpr const char* kServeTokenVariable = "LOCKKEEPER_SERVE_TOKEN";
 inline constexpr const char* kAgentTokenVariable = "LOCKKEEPER_AGENT_TOKEN";
+/// Names of the secretVariables() that lockctl has removed from its command's environment.
+inline constexpr const char* kRemovedVariable = "LOCKKEEPER_REMOVED";
+
+/// Why `variable` is not set, if a lockctl around this program has removed it; else nullopt.
+[[nodiscard]] LOCKKEEPER_EXPORT std::optional<std::string> whyRemoved(std::string_view variable);
 
 /// URLs, from LOCKKEEPER_MASTERS.
 [[nodiscard]] LOCKKEEPER_EXPORT std::vector<std::string> mastersOfEnvironment();

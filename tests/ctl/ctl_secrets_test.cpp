@@ -128,8 +128,8 @@ private Q_SLOTS:
         CtlResult result = serving.run(words(env));
         QCOMPARE(result.exitCode, 0);
         QVERIFY(!result.output.contains(kCanary));
-        QVERIFY(!result.output.contains("LOCKKEEPER_MASTERS"));
-        QVERIFY(!result.output.contains("LOCKKEEPER_SERVE_TOKEN"));
+        QVERIFY(!result.output.contains("LOCKKEEPER_MASTERS="));
+        QVERIFY(!result.output.contains("LOCKKEEPER_SERVE_TOKEN="));
         QVERIFY(result.output.contains("LOCKKEEPER_HOLDING="));
         QVERIFY(result.output.contains("HOME="));
 
@@ -148,8 +148,8 @@ private Q_SLOTS:
         qunsetenv("OTHER_PASSWORD");
         QCOMPARE(result.exitCode, 0);
         QVERIFY(!result.output.contains(kCanary));
-        QVERIFY(!result.output.contains("CANARY_PASSWORD"));
-        QVERIFY(!result.output.contains("OTHER_PASSWORD"));
+        QVERIFY(!result.output.contains("CANARY_PASSWORD="));
+        QVERIFY(!result.output.contains("OTHER_PASSWORD="));
     }
 
     void aCommandDoesNotGetThoseOfAFileThatIsNotUsed_data()
@@ -182,6 +182,26 @@ private Q_SLOTS:
         const CtlResult result
             = ctl(text(kRight)).run(words(text("run job --ttl 60s --keep-passwords -- env")));
         QVERIFY(result.output.contains(kRight));
+    }
+
+    void aCommandThatMissesThemIsToldWhy_data()
+    {
+        tests::columns<QString, QByteArray>();
+        QTest::newRow("masters") << text("environment") << QByteArray("LOCKKEEPER_MASTERS");
+        QTest::newRow("password") << text("password_env") << QByteArray("CANARY_PASSWORD");
+    }
+    void aCommandThatMissesThemIsToldWhy()
+    {
+        const auto [source, variable] = tests::fetch<QString, QByteArray>();
+        const QString target = targetBy(source, text(kRight)).join(QLatin1Char(' '));
+        const Lockctl lockctl = ctl(source == text("environment") ? text(kRight) : QString());
+        const QString nested = text("lockctl run a --ttl 60s %1 %2 -- lockctl run b %1 -- true");
+        CtlResult result = lockctl.runInShell(nested.arg(target, QString()));
+        QVERIFY2(result.errors.contains("has removed " + variable), result.errors.constData());
+        QVERIFY(result.errors.contains("--keep-passwords"));
+        QCOMPARE(result.errors.count('\n'), 1);
+        result = lockctl.runInShell(nested.arg(target, text("--keep-passwords")));
+        QVERIFY2(result.exitCode == 0, result.errors.constData());
     }
 
     void urlsWithoutPasswordsArePassedOn()

@@ -4,6 +4,7 @@
 
 #include "app/ctl/base/console.h"
 #include "app/ctl/base/exit_codes.h"
+#include "core/config/deployments_file.h"
 #include "core/files/write_all.h"
 #include "core/text/display_safe.h"
 #include "core/text/fingerprint_list.h"
@@ -70,11 +71,19 @@ void obeyStartMessage(int go)
     const auto held = readText(go);
     const auto fence = readText(go);
     auto hidden = readText(go);
-    for (; hidden && !hidden->empty(); hidden = readText(go))
-        ::unsetenv(hidden->c_str()); // NOLINT(concurrency-mt-unsafe): one thread
+    // NOLINTBEGIN(concurrency-mt-unsafe): one thread
+    const char* const before = ::getenv(config::kRemovedVariable);
+    std::string removed = before == nullptr ? "" : before;
+    for (; hidden && !hidden->empty(); hidden = readText(go)) {
+        if (::getenv(hidden->c_str()) == nullptr)
+            continue;
+        removed.append(removed.empty() ? "" : " ").append(*hidden);
+        ::unsetenv(hidden->c_str());
+    }
     if (!held || !fence || !hidden)
         ::_exit(0);
-    // NOLINTBEGIN(concurrency-mt-unsafe): one thread
+    if (!removed.empty())
+        ::setenv(config::kRemovedVariable, removed.c_str(), 1);
     ::setenv(kHolding, held->c_str(), 1);
     if (fence->empty())
         ::unsetenv(kFence); // of another lock

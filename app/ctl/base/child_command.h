@@ -30,7 +30,8 @@ public:
     ~ChildCommand();
 
     /// Executes the command with `held` for heldByCaller(), `fence` in LOCKKEEPER_FENCE, and
-    /// without the variables `hidden`. Blocks for exec(); returns its errno or 0. Call once.
+    /// without the variables `hidden`, whose names it finds in LOCKKEEPER_REMOVED. Blocks for
+    /// exec(); returns its errno or 0. Call once.
     [[nodiscard]] int start(const std::vector<Fingerprint>& held,
         const std::optional<lock::FencingToken>& fence, const std::vector<std::string>& hidden);
     /// Does nothing after poll() returned the status.

@@ -103,6 +103,9 @@ Result<Target> openAnyTarget(const GlobalOptions& globals, TargetUse use)
         if (auto taken = takeFromFile(target, globals, use); !taken)
             return tl::make_unexpected(std::move(taken.error()));
     } else if (globals.masters.empty()) {
+        if (const auto why = config::whyRemoved(config::kMastersVariable))
+            return fail(ErrorClass::InvalidArgument,
+                absl::Substitute(trNoop("no master is named: $0", "data"), *why));
         return fail(ErrorClass::InvalidArgument,
             trNoop("no master is named: use --master URL, --deployment NAME, --sandbox or "
                    "LOCKKEEPER_MASTERS; see lockctl --help",
