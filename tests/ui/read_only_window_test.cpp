@@ -46,6 +46,7 @@ private Q_SLOTS:
     void theWordAndTheFrameAreThere();
     void whatIsNotAllowedIsDisabledAndSaysWhy();
     void aKeyThatIsNotAllowedSaysWhy();
+    void returnOnSeveralThatIsNotAllowedSaysWhy();
     void changesAreAllowedForATimeByName();
     void endingChangesReleasesTheLeases();
     void changesEndWithTheirTime();
@@ -181,6 +182,20 @@ void ReadOnlyWindowTest::aKeyThatIsNotAllowedSaysWhy()
     QVERIFY(!table.currentIndex().isValid());
     QTest::keyClick(&table, Qt::Key_Delete);
     QVERIFY(visibleTexts(*m_window).contains(u"Select a lock in the table first."_s));
+}
+
+void ReadOnlyWindowTest::returnOnSeveralThatIsNotAllowedSaysWhy()
+{
+    m_servers->commandAll({"SET", "cron:mail", kToken});
+    showWindow();
+    auto& table = child<ui::TableView>(*m_window, u"locksTable"_s);
+    QTRY_COMPARE_WITH_TIMEOUT(table.model()->rowCount(), 2, kPatience);
+    table.setFocus();
+    table.selectAll();
+    QTest::keyClick(&table, Qt::Key_Return);
+    const QStringList said = child<ui::NoticeStack>(*m_window, u"noticeStack"_s).texts();
+    QCOMPARE(said.size(), 1);
+    QVERIFY2(said.front().contains(u"read-only"_s), qPrintable(said.front()));
 }
 
 void ReadOnlyWindowTest::changesAreAllowedForATimeByName()

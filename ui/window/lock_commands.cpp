@@ -74,17 +74,26 @@ void LockCommands::connectPages()
     connect(&m_locks, &LocksPage::openRequested, this, [this](const Resource& resource) {
         // One lock's dialog would ignore the others.
         if (m_locks.selectedCount() > 1)
-            m_actions.release->trigger();
+            trigger(*m_actions.release);
         else
             open(resource);
     });
     connect(&m_locks, &LocksPage::releaseRequested, this, &LockCommands::releaseLock);
     connect(&m_locks, &LocksPage::revokeRequested, &m_dialogs, &LockDialogs::revoke);
     connect(&m_locks, &LocksPage::freeHolderRequested, &m_dialogs, &LockDialogs::releaseHolder);
-    connect(&m_locks, &LocksPage::releaseSelectedRequested, m_actions.release, &QAction::trigger);
+    connect(&m_locks, &LocksPage::releaseSelectedRequested, this,
+        [this] { trigger(*m_actions.release); });
     connect(&m_locks, &LocksPage::extendRequested, &m_session, &Session::extendLease);
     connect(&m_leases, &LeasesPage::releaseLeaseRequested, &actions, &LockActions::release);
     connect(&m_leases, &LeasesPage::extendRequested, &m_session, &Session::extendLease);
+}
+
+void LockCommands::trigger(QAction& action)
+{
+    if (action.isEnabled())
+        action.trigger();
+    else
+        Q_EMIT refused(WindowActions::whyNot(action));
 }
 
 void LockCommands::connectTelling()

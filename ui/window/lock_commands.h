@@ -33,7 +33,12 @@ public:
     /// The same of any lock.
     void releaseLock(const Resource& resource);
 
+Q_SIGNALS:
+    /// What was wanted is not possible now.
+    void refused(const QString& why);
+
 private:
+    void trigger(QAction& action);
     void connectActions();
     void connectPages();
     void connectTelling();

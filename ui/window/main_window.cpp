@@ -421,6 +421,7 @@ void MainWindow::connectPages()
     createAlerts();
     m_commands = new LockCommands(
         *m_session, *m_actions, *m_locksPage, *m_leasesPage, *m_dialogs, *m_alerts, this);
+    connect(m_commands, &LockCommands::refused, this, &MainWindow::sayWhyNot);
     ChangePermission& permission = m_session->changePermission();
     m_header->showPermission(permission);
     connect(m_header, &HeaderStrip::changesPressed, this, &MainWindow::toggleChanges);

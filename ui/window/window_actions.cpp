@@ -250,11 +250,16 @@ void WindowActions::setWhyNot(QAction& action, const QString& why)
     action.setProperty(kWhyNot, why);
 }
 
+QString WindowActions::whyNot(const QAction& action)
+{
+    return action.isEnabled() ? QString() : action.property(kWhyNot).toString();
+}
+
 QString WindowActions::whyNot(QKeySequence keys) const
 {
     for (const QAction* action : findChildren<QAction*>()) {
         if (!action->isEnabled() && action->shortcuts().contains(keys))
-            return action->property(kWhyNot).toString();
+            return whyNot(*action);
     }
     return {};
 }

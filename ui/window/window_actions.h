@@ -69,6 +69,8 @@ public:
     void setReadOnly(bool isReadOnly, const QString& refusal = {});
     /// `why`, with the cure, is shown as tool tip, and where a key does nothing; empty: enabled.
     static void setWhyNot(QAction& action, const QString& why);
+    /// Empty: it is enabled.
+    [[nodiscard]] static QString whyNot(const QAction& action);
     /// Why `keys` do nothing now; empty: they do, or mean nothing.
     [[nodiscard]] QString whyNot(QKeySequence keys) const;
 
