@@ -163,7 +163,7 @@ private Q_SLOTS:
         m_servers->commandAll({"SET", key, "3", "EX", "3000"});
         openWindow(false, key.c_str());
         auto& action = child<QAction>(*m_window, u"releaseAction"_s);
-        QTRY_COMPARE_WITH_TIMEOUT(action.text(), u"Set the &number\u2026"_s, kPatience);
+        QTRY_COMPARE_WITH_TIMEOUT(action.text(), u"Set the n&umber\u2026"_s, kPatience);
         action.trigger();
         auto* ask = m_window->findChild<QInputDialog*>();
         QVERIFY(ask);

@@ -169,7 +169,7 @@ void LockCommands::update(Front front)
     updateTelling(hasLock);
     set(*m_actions.copyResource, hasLock, {});
     const FreeWay way = hasLock ? freeWayOf(*m_locks.selectedEntry()) : FreeWay::Whole;
-    m_actions.release->setText(way == FreeWay::Count ? tr("Set the &number\u2026")
+    m_actions.release->setText(way == FreeWay::Count ? tr("Set the n&umber\u2026")
             : way == FreeWay::Holder                 ? tr("F&ree one holder\u2026")
                                                      : tr("&Release\u2026"));
     set(*m_actions.copyCommand, hasLock, standing.refusal);

@@ -239,7 +239,7 @@ void WindowActions::addGroupings(QMenu& menu)
 
 void WindowActions::setReadOnly(bool isReadOnly, const QString& refusal)
 {
-    changes->setText(isReadOnly ? tr("Allow c&hanges\u2026") : tr("End c&hanges"));
+    changes->setText(isReadOnly ? tr("A&llow changes\u2026") : tr("En&d changes"));
     setWhyNot(*acquire, isReadOnly ? readOnlyHint(refusal) : QString());
 }
 
