@@ -80,6 +80,30 @@ class WaitGraphTest : public QObject {
     Q_OBJECT
 
 private Q_SLOTS:
+    void whoHasGotTheLockWaitsNoMore_data()
+    {
+        tests::columns<std::int64_t, std::chrono::seconds, std::chrono::milliseconds,
+            std::size_t>();
+        QTest::newRow("has got it") << 1L << 10s << 1000ms << 1UL;
+        QTest::newRow("another has got it") << 2L << 10s << 1000ms << 0UL;
+        QTest::newRow("another thread had it before") << 1L << -10s << 1000ms << 0UL;
+        QTest::newRow("was seen since") << 1L << 10s << 1300ms << 0UL;
+    }
+    void whoHasGotTheLockWaitsNoMore()
+    {
+        const auto [pid, taken, seen, removed] = tests::fetch<std::int64_t, std::chrono::seconds,
+            std::chrono::milliseconds, std::size_t>();
+        World world;
+        for (int thread = 0; thread < 3; ++thread)
+            world.wait(1, {}, {"a"});
+        for (Waiter& waiter : world.waiters)
+            waiter.until = kStart + seen;
+        const LockHolder holder{tokenOf("a"), pid, "place-" + std::to_string(pid), kEpoch + taken,
+            kStart + 1s, SteadyTime::max()};
+        QCOMPARE(removeServed(world.waiters, [&](const Resource&) { return holder; }), removed);
+        QCOMPARE(world.waiters.size(), 3 - removed); // its other threads may still wait
+    }
+
     void aRingOfThreeIsADeadlock()
     {
         World world;

@@ -183,6 +183,22 @@ Deadlock deadlockOf(
 
 } // namespace
 
+std::size_t removeServed(std::vector<Waiter>& waiters, const HolderOf& holderOf)
+{
+    constexpr std::chrono::milliseconds kWithdrawal{200}; // from the masters, once it has the lock
+    std::set<Resource> served;
+    return std::erase_if(waiters, [&](const Waiter& waiter) {
+        const lock::WaitAnnouncement& announced = waiter.announced;
+        const auto hasGot = [&](const Resource& resource) {
+            const auto holder = holderOf(resource);
+            return holder && holder->process == announced.owner.process
+                && holder->pid == announced.owner.pid && holder->since >= announced.since
+                && waiter.until < holder->firstSeen + kWithdrawal && served.insert(resource).second;
+        };
+        return !announced.owner.process.empty() && std::ranges::any_of(announced.resources, hasGot);
+    });
+}
+
 FoundDeadlocks findDeadlocks(const std::vector<Waiter>& waiters, const HolderOf& holderOf)
 {
     FoundDeadlocks found;

@@ -35,4 +35,9 @@ struct FoundDeadlocks {
 [[nodiscard]] FoundDeadlocks findDeadlocks(
     const std::vector<Waiter>& waiters, const HolderOf& holderOf);
 
+/// Removes one waiter of a lock's holder, if it took the lock after that waiter began to wait, and
+/// the waiter was not seen later: it has got what it waited for. Returns how many: ask again soon,
+/// as it may be another thread. `holderOf` is called for each waiter. Pure.
+[[nodiscard]] std::size_t removeServed(std::vector<Waiter>& waiters, const HolderOf& holderOf);
+
 } // namespace lockkeeper::observe

@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/observe/waits/wait_watch.h"
 
+#include <unordered_map>
+
 namespace lockkeeper::observe {
 namespace {
 
@@ -10,21 +12,6 @@ using std::chrono::milliseconds;
 /// Between searches, and until an unconfirmed deadlock is checked again.
 constexpr milliseconds kSearchInterval{200};
 constexpr milliseconds kLongestTimeout{1000};
-
-/// A waiter has got its lock, so the answers are old.
-bool isAnyServed(const std::vector<Waiter>& waiters, const Board& board)
-{
-    return std::ranges::any_of(waiters, [&board](const Waiter& waiter) {
-        return std::ranges::any_of(waiter.announced.resources, [&](const Resource& resource) {
-            const LockEntryPtr entry = board.find(resource.value());
-            if (!entry || entry->firstSeen <= waiter.until)
-                return false; // usual, and needs no counting
-            const auto holder = holderOf(entry);
-            return holder && !holder->process.empty()
-                && holder->process == waiter.announced.owner.process;
-        });
-    });
-}
 
 } // namespace
 
@@ -116,10 +103,17 @@ bool WaitWatch::tick()
         return !entry || entry->votes.cell(master).state == VoteState::Free;
     });
     auto waiters = m_book.waiters();
-    auto found = findDeadlocks(waiters,
-        [this](const Resource& resource) { return holderOf(m_board.find(resource.value())); });
+    std::unordered_map<Resource, std::optional<LockHolder>> known;
+    const auto holder = [&](const Resource& resource) {
+        const auto [found, isNew] = known.try_emplace(resource);
+        if (isNew)
+            found->second = holderOf(m_board.find(resource.value()));
+        return found->second;
+    };
+    // A single look does not know when a lock was taken.
+    m_isAnyServed = !m_onAnswer && removeServed(waiters, holder) > 0;
+    auto found = findDeadlocks(waiters, holder);
     m_doubtful = std::move(found.unconfirmed);
-    m_isAnyServed = isAnyServed(waiters, m_board);
     Waits waits(std::move(waiters), std::move(found.deadlocks), m_book.library().unnamed());
     if (waits == *m_waits)
         return false;
