@@ -5,6 +5,7 @@
 #include "core/observe/formats/holder.h"
 #include "core/text/display_safe.h"
 #include "core/text/list_text.h"
+#include "core/text/natural_order.h"
 #include "core/text/translate.h"
 #include "core/words/master_words.h"
 #include "core/words/time_words.h"
@@ -101,7 +102,7 @@ std::vector<WaitingProcess> waitingProcesses(
         group.clients = unnamed.count;
         group.isHeldKnown = false;
     }
-    std::ranges::stable_sort(processes, {}, &WaitingProcess::resource);
+    std::ranges::stable_sort(processes, NaturalLess(), &WaitingProcess::resource);
     return processes;
 }
 

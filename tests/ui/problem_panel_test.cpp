@@ -169,6 +169,15 @@ private Q_SLOTS:
         QCOMPARE(wanted.count(), 1);
     }
 
+    void numbersInNamesCount()
+    {
+        Bed bed;
+        bed.locks.apply(updateOf({bed.with("batch:10", EvidenceKind::NeverExpires),
+            bed.with("batch:9", EvidenceKind::NeverExpires)}));
+        QTRY_VERIFY(bed.sentence(0).startsWith(u"batch:9: "_s));
+        QVERIFY(bed.sentence(1).startsWith(u"batch:10: "_s));
+    }
+
     void itsActionNamesTheLock()
     {
         Bed bed;

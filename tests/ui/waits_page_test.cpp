@@ -40,6 +40,7 @@ private Q_SLOTS:
     void thePictureTakesHalfOfThePage();
     void arrowKeysReachEachLockOfARing();
     void aMasterThatDoesNotTellIsNamed();
+    void numbersInNamesCount();
     void whoWaitsIsSaidInOneLine();
     void thoseKnownByTheirLibraryAreSaidToBe();
     void waitersOfFairLocksAreNamed();
@@ -295,6 +296,15 @@ void WaitsPageTest::aMasterThatDoesNotTellIsNamed()
     const auto labels = m_page->findChildren<QLabel*>();
     QVERIFY(std::ranges::any_of(labels,
         [](const QLabel* label) { return label->text() == u"a: who waits is not known"_s; }));
+}
+
+void WaitsPageTest::numbersInNamesCount()
+{
+    wait("batch:10", 7);
+    wait("batch:9", 8);
+    show();
+    QCOMPARE(cell(0, ui::WaitsModel::ResourceName), u"batch:9"_s);
+    QCOMPARE(cell(1, ui::WaitsModel::ResourceName), u"batch:10"_s);
 }
 
 void WaitsPageTest::whoWaitsIsSaidInOneLine()

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/models/wait_picture.h"
 
+#include "core/text/natural_order.h"
 #include "core/words/wait_words.h"
 #include "ui/models/words/entry_words.h"
 #include "ui/models/words/text_parts.h"
@@ -226,10 +227,11 @@ std::vector<std::vector<std::size_t>> Chains::trees() const
         std::size_t waiting = 0;
         for (const std::size_t lock : tree)
             waiting += m_locks[lock].waiting.least;
-        return std::tuple(!m_locks[tree.front()].isInCircle, -static_cast<std::ptrdiff_t>(waiting),
-            m_locks[tree.front()].resource.value());
+        return std::pair(!m_locks[tree.front()].isInCircle, -static_cast<std::ptrdiff_t>(waiting));
     };
-    std::ranges::sort(trees, {}, weight);
+    std::ranges::sort(
+        trees, NaturalLess(), [this](const auto& tree) { return m_locks[tree.front()].resource; });
+    std::ranges::stable_sort(trees, {}, weight);
     return trees;
 }
 

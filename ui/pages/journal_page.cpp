@@ -5,6 +5,7 @@
 #include "ui/bridge/journal_reader.h"
 #include "ui/models/base/roles.h"
 #include "ui/models/journal_model.h"
+#include "ui/models/words/name_words.h"
 #include "ui/models/words/words.h"
 #include "ui/widgets/banner.h"
 #include "ui/widgets/basics.h"
@@ -83,11 +84,27 @@ private:
     std::vector<QLabel*> m_values; ///< of deedFacts()
 };
 
+/// Names with numbers are in the order of the numbers.
+class JournalOrder final : public QSortFilterProxyModel {
+    Q_OBJECT
+public:
+    using QSortFilterProxyModel::QSortFilterProxyModel;
+
+protected:
+    [[nodiscard]] bool lessThan(const QModelIndex& a, const QModelIndex& b) const override
+    {
+        const QVariant value = a.data(sortRole());
+        return value.typeId() == QMetaType::QString
+            ? compareNaturally(value.toString(), b.data(sortRole()).toString()) < 0
+            : QSortFilterProxyModel::lessThan(a, b);
+    }
+};
+
 JournalPage::JournalPage(JournalModel& journal, JournalReader& reader, QWidget* parent)
     : TablePage(tr("Journal"), parent)
     , m_journal(journal)
     , m_reader(reader)
-    , m_shown(new QSortFilterProxyModel(this))
+    , m_shown(new JournalOrder(this))
     , m_banner(new Banner({}, this))
     , m_filter(new QLineEdit(this))
     , m_detail(new JournalDetail(this))

@@ -4,6 +4,7 @@
 
 #include "core/output/plan_file.h"
 #include "core/release/revocable.h"
+#include "core/text/natural_order.h"
 #include "core/text/translate.h"
 #include "ui/bridge/session.h"
 #include "ui/dialogs/lock_dialogs.h"
@@ -261,7 +262,7 @@ void LockCommands::releaseHolder()
         if (rows.isThere(slot) && !rows[slot].isGone() && wanted->matches(*rows[slot].entry))
             resources.push_back(rows[slot].entry->resource);
     }
-    std::ranges::sort(resources);
+    std::ranges::sort(resources, NaturalLess());
     m_dialogs.releaseAll(resources);
 }
 

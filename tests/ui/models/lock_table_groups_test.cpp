@@ -84,6 +84,7 @@ private Q_SLOTS:
     void namesAreGroupedByWhatStandsBeforeTheirParts_data();
     void namesAreGroupedByWhatStandsBeforeTheirParts();
     void aHeaderCountsTheLocksOfItsGroup();
+    void numbersInNamesCount();
     void countsFollowTheFilterAndTheLocks();
     void theThreadsOfAProcessAreOneHolder();
     void aLockWithAnotherHolderMovesToItsGroup();
@@ -131,6 +132,15 @@ void LockTableGroupsTest::aHeaderCountsTheLocksOfItsGroup()
     QCOMPARE(t.shown().first(2), QStringList({u"[Other names: 1 lock]"_s, u"deploy"_s}));
     t.proxy.setGrouping(Grouping::None);
     QCOMPARE(t.proxy.rowCount(), 4);
+}
+
+void LockTableGroupsTest::numbersInNamesCount()
+{
+    Table t(Grouping::Holder);
+    t.putHolder("b", "web-10", 1);
+    t.putHolder("a", "web-9", 1);
+    QCOMPARE(t.shown().filter(u"web"_s),
+        QStringList({u"[web-9 pid 1: 1 lock]"_s, u"[web-10 pid 1: 1 lock]"_s}));
 }
 
 void LockTableGroupsTest::countsFollowTheFilterAndTheLocks()

@@ -275,11 +275,13 @@ private:
         if (column < 0)
             return at(slot).id < at(other).id;
         const LockCells& cells = m_model.cells();
-        const auto order = QVariant::compare(
-            cells.cell(at(slot), column, SortRole), cells.cell(at(other), column, SortRole));
-        return order == QPartialOrdering::Equivalent
-            ? at(slot).entry->resource < at(other).entry->resource
-            : order == QPartialOrdering::Less;
+        const QVariant value = cells.cell(at(slot), column, SortRole);
+        const QVariant otherValue = cells.cell(at(other), column, SortRole);
+        if (value == otherValue || column == LockTable::ResourceName)
+            return NaturalLess()(at(slot).entry->resource, at(other).entry->resource);
+        return value.typeId() == QMetaType::QString
+            ? compareNaturally(value.toString(), otherValue.toString()) < 0
+            : QVariant::compare(value, otherValue) == QPartialOrdering::Less;
     }
 
     std::mt19937 m_random;

@@ -480,7 +480,7 @@ void LockTableTest::theMostUrgentStandsFirst()
         return entry.build();
     };
     observe::BoardUpdate update = updateOf({with("leftover", EvidenceKind::MinorityLeftover),
-        with("endless", EvidenceKind::NeverExpires), t.held("b"), t.held("a"),
+        with("endless", EvidenceKind::NeverExpires), t.held("b"), t.held("a10"), t.held("a9"),
         with("dead", EvidenceKind::HolderProcessGone), with("circle", EvidenceKind::Deadlock),
         with("twice", EvidenceKind::MayBeHeldTwice)});
     update.masters[0].isSweeping = true; // they were there before
@@ -491,8 +491,8 @@ void LockTableTest::theMostUrgentStandsFirst()
     for (int row = 0; row < t.model.rowCount(); ++row)
         names << t.at(row, Column::ResourceName).toString();
     QCOMPARE(names,
-        QStringList(
-            {u"twice"_s, u"circle"_s, u"dead"_s, u"endless"_s, u"leftover"_s, u"a"_s, u"b"_s}));
+        QStringList({u"twice"_s, u"circle"_s, u"dead"_s, u"endless"_s, u"leftover"_s, u"a9"_s,
+            u"a10"_s, u"b"_s}));
 }
 
 void LockTableTest::whatComesAndGoesAtOnceMovesNoRow()

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/models/alerts/alert.h"
 
+#include "core/text/natural_order.h"
 #include "ui/models/words/text_parts.h"
 #include "ui/models/words/words.h"
 
@@ -18,7 +19,9 @@ namespace {
 QString lockNames(const Alert& alert)
 {
     QStringList names;
-    const std::size_t named = std::min(alert.locks.size(), Alert::kNamed);
+    std::vector<Resource> locks = alert.locks;
+    std::ranges::sort(locks, NaturalLess());
+    const std::size_t named = std::min(locks.size(), Alert::kNamed);
     for (std::size_t i = 0; i < named; ++i)
         names << nameText(locks[i].value());
     const auto more = alert.count - named;

@@ -48,12 +48,12 @@ QString processOf(const observe::LockEntry& entry)
                    : QString();
 }
 
-bool isBefore(const QString& name, const QString& other)
+bool isBefore(const LockGroups::Group& group, const LockGroups::Group& other)
 {
-    if (name.isEmpty() || other.isEmpty())
-        return !name.isEmpty() && other.isEmpty();
-    const int order = name.compare(other, Qt::CaseInsensitive);
-    return order != 0 ? order < 0 : name < other;
+    if (group.name.isEmpty() || other.name.isEmpty())
+        return !group.name.isEmpty() && other.name.isEmpty();
+    const int order = compareNaturally(group.foldedName, other.foldedName);
+    return order != 0 ? order < 0 : group.name < other.name;
 }
 
 int columnOf(Grouping grouping)
@@ -127,7 +127,7 @@ int LockGroups::numberOf(const QString& name)
         group = m_free.back();
         m_free.pop_back();
     }
-    Group fresh{.name = name};
+    Group fresh{.name = name, .foldedName = name.toCaseFolded()};
     fresh.isCollapsed = m_areCollapsed != m_exceptions.contains(name);
     m_groups[static_cast<std::size_t>(group)] = fresh;
     m_index.insert(name, group);
@@ -224,7 +224,7 @@ void LockGroups::collapseAs(const LockGroups& other)
 
 void LockGroups::sortAdded()
 {
-    const auto isLess = [this](int a, int b) { return isBefore(at(a).name, at(b).name); };
+    const auto isLess = [this](int a, int b) { return isBefore(at(a), at(b)); };
     std::ranges::sort(m_added, isLess);
     std::vector<int> merged;
     merged.reserve(m_inOrder.size() + m_added.size());

@@ -29,6 +29,7 @@ class LockGroups {
 public:
     struct Group {
         QString name;
+        QString foldedName{}; ///< for sorting
         int rows = 0;
         int locks = 0; ///< rows that match the filter and are not gone
         int stale = 0; ///< of `locks`

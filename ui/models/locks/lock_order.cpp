@@ -66,7 +66,7 @@ bool LockOrder::isLess(int slot, int other) const
     const LockSortKey& key = m_sorted.keys[static_cast<std::size_t>(slot)];
     const LockSortKey& otherKey = m_sorted.keys[static_cast<std::size_t>(other)];
     if (key == otherKey)
-        return m_rows[slot].entry->resource < m_rows[other].entry->resource;
+        return NaturalLess()(m_rows[slot].entry->resource, m_rows[other].entry->resource);
     return key < otherKey;
 }
 

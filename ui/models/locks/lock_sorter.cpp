@@ -32,17 +32,9 @@ std::size_t commonPrefix(const std::vector<Item>& items)
                 .first
             - name.begin());
     }
+    while (length > 0 && isDecimal(first[length - 1])) // no part of a number
+        --length;
     return length;
-}
-
-// Eight bytes as a number of the same order.
-std::uint64_t bytesFrom(const std::string& name, std::size_t start)
-{
-    std::uint64_t number = 0;
-    for (std::size_t i = 0; i < sizeof number; ++i)
-        number = number << 8U
-            | (start + i < name.size() ? static_cast<unsigned char>(name[start + i]) : 0U);
-    return number;
 }
 
 // Names share a prefix and differ soon after it. Comparing eight bytes there avoids reading
@@ -58,16 +50,17 @@ std::vector<int> sortedSlots(const std::vector<Item>& items)
     std::vector<SlotKey> keys;
     keys.reserve(items.size());
     for (std::size_t i = 0; i < items.size(); ++i)
-        keys.push_back(
-            {items[i].key.number, bytesFrom(items[i].entry->resource.value(), start), i});
+        keys.push_back({items[i].key.number,
+            naturalKey(std::string_view(items[i].entry->resource.value()).substr(start)), i});
     std::ranges::sort(keys, [&items](const SlotKey& a, const SlotKey& b) {
         if (a.number != b.number)
             return a.number < b.number;
         const Item& item = items[a.item];
         const Item& other = items[b.item];
-        if (const int texts = item.key.text.compare(other.key.text); texts != 0)
+        if (const int texts = compareNaturally(item.key.text, other.key.text); texts != 0)
             return texts < 0;
-        return a.name != b.name ? a.name < b.name : item.entry->resource < other.entry->resource;
+        return a.name != b.name ? a.name < b.name
+                                : NaturalLess()(item.entry->resource, other.entry->resource);
     });
     std::vector<int> slots;
     slots.reserve(keys.size());

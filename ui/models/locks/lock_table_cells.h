@@ -6,6 +6,7 @@
 #include "core/observe/board/freshness.h"
 #include "ui/models/base/table_column.h"
 #include "ui/models/locks/lock_row.h"
+#include "ui/models/words/name_words.h"
 
 #include <QCoreApplication>
 #include <QVariant>
@@ -21,7 +22,7 @@ struct LockSortKey {
     friend bool operator==(const LockSortKey&, const LockSortKey&) = default;
     friend bool operator<(const LockSortKey& a, const LockSortKey& b)
     {
-        return a.number != b.number ? a.number < b.number : a.text < b.text;
+        return a.number != b.number ? a.number < b.number : compareNaturally(a.text, b.text) < 0;
     }
 };
 

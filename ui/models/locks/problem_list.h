@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/text/natural_order.h"
 #include "ui/models/locks/lock_store.h"
 
 #include <QTimer>
@@ -48,7 +49,17 @@ Q_SIGNALS:
 
 private:
     using Key = std::tuple<int, Resource, int>; ///< urgency, name, slot
-    using Keys = std::set<Key>;
+    struct IsBefore {
+        bool operator()(const Key& a, const Key& b) const noexcept
+        {
+            const auto& [urgency, name, slot] = a;
+            const auto& [otherUrgency, otherName, otherSlot] = b;
+            if (urgency != otherUrgency)
+                return urgency < otherUrgency;
+            return name != otherName ? NaturalLess()(name, otherName) : slot < otherSlot;
+        }
+    };
+    using Keys = std::set<Key, IsBefore>;
 
     void update(const std::vector<int>& slots);
     void noteFirst();

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "core/observe/formats/certainty.h"
+#include "core/text/natural_order.h"
 
 #include <QString>
 #include <string>
@@ -14,5 +15,14 @@ namespace lockkeeper::ui {
 [[nodiscard]] QString certaintyWord(const std::string& name);
 [[nodiscard]] QString actionText(const std::string& name);
 [[nodiscard]] QString masterStateText(const std::string& name);
+
+/// See naturalOrder().
+[[nodiscard]] inline int compareNaturally(QStringView a, QStringView b) noexcept
+{
+    const auto units = [](QStringView text) {
+        return std::u16string_view(text.utf16(), static_cast<std::size_t>(text.size()));
+    };
+    return naturalOrder(units(a), units(b));
+}
 
 } // namespace lockkeeper::ui
