@@ -119,6 +119,14 @@ private Q_SLOTS:
         QCOMPARE(model.items()[0].deed, u"release"_s); // its holder has ended
         QVERIFY(model.items()[1].action == release::Action::Release);
         QCOMPARE(model.items()[1].deed, u"let go"_s);
+        QVERIFY(deeds.isVisible());
+    }
+
+    void whereAllCanOnlyBeReleasedThereIsNothingToChoose()
+    {
+        m_dialog->offerDeeds();
+        m_dialog->model().setDeed(1, release::Action::Release, u"release"_s);
+        QVERIFY(!child<QComboBox>(*m_dialog, u"deedComboBox"_s).isVisible());
     }
 
     void headingsTellWhoseHoldersMayLive()

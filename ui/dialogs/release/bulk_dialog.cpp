@@ -428,7 +428,11 @@ void BulkDialog::updateButtons()
     for (QWidget* const field :
         {static_cast<QWidget*>(m_ticking), static_cast<QWidget*>(m_sentence)})
         m_form->setRowVisible(field, mayAnyLive);
-    m_form->setRowVisible(m_deed, mayAnyLive && m_areDeedsOffered);
+    // Some can only be released, whatever is chosen.
+    const bool isChoice = m_deed->currentIndex() > 0
+        || std::ranges::any_of(m_model.items(),
+            [](const BulkItem& item) { return item.token && !item.isProven() && isRevoke(item); });
+    m_form->setRowVisible(m_deed, mayAnyLive && m_areDeedsOffered && isChoice);
     m_deed->setEnabled(isAsking);
     m_form->setRowVisible(m_reason, !isDone);
     m_report->setVisible(isDone);
