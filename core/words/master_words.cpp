@@ -45,10 +45,8 @@ constexpr std::array kCounted{
 
 std::string latencyText(std::chrono::microseconds latency)
 {
-    const std::int64_t tenths = (latency.count() + 50) / 100;
-    if (tenths == 0)
-        return tr("< 0.1 ms");
-    return absl::Substitute(tr("$0.$1 ms"), tenths / 10, tenths % 10);
+    const auto whole = std::chrono::round<std::chrono::milliseconds>(latency).count();
+    return whole < 1 ? tr("< 1 ms") : absl::Substitute(tr("$0 ms"), whole);
 }
 
 std::string productText(const observe::MasterStatus& master)

@@ -10,12 +10,13 @@
 // Masters in words: see time_words.h.
 namespace lockkeeper::words {
 
+/// In whole milliseconds: decimals only flicker. "< 1 ms", "12 ms".
 [[nodiscard]] std::string latencyText(std::chrono::microseconds latency);
 
 [[nodiscard]] const char* linkStateWord(redis::LinkState state) noexcept;
 /// Without reason: "connecting", "up", "no answer for 12 s", "down", "refused".
 [[nodiscard]] std::string shortLinkStateText(const redis::LinkStatus& link, SteadyTime now);
-/// With latency, or error and cure: "up 0.4 ms"; "down: Connection refused; check its address ...".
+/// With latency, or error and cure: "up 4 ms"; "down: Connection refused; check its address ...".
 [[nodiscard]] std::string linkStateText(const redis::LinkStatus& link, SteadyTime now);
 
 /// "Valkey 9.1.2"; empty: unknown.

@@ -106,7 +106,7 @@ void HeaderStripWindowTest::aMasterThatCannotBeReadIsNoneOfTheQuorum()
     const auto cells = strip.findChildren<ui::MasterCell*>();
     QCOMPARE(cells[0]->words(), u"not read"_s);
     QVERIFY(cells[0]->accessibleName().contains(u"no SCAN for you"_s));
-    QCOMPARE(cells[2]->words(), u"<1 ms"_s);
+    QCOMPARE(cells[2]->words(), u"< 1 ms"_s);
 }
 
 void HeaderStripWindowTest::eachMasterHasACellWithItsStateInWords()
@@ -116,7 +116,7 @@ void HeaderStripWindowTest::eachMasterHasACellWithItsStateInWords()
     QStringList words;
     for (const auto* cell : strip.findChildren<ui::MasterCell*>())
         words << cell->words();
-    QCOMPARE(words, QStringList({u"<1 ms"_s, u"down"_s, u"refused"_s}));
+    QCOMPARE(words, QStringList({u"< 1 ms"_s, u"down"_s, u"refused"_s}));
 }
 
 void HeaderStripWindowTest::aMasterWhoseVoteDoesNotCountSaysForHowLong()
@@ -127,7 +127,7 @@ void HeaderStripWindowTest::aMasterWhoseVoteDoesNotCountSaysForHowLong()
     update.masters[2].quarantinedUntil = m_clock.now() + 48s;
     strip.apply(update);
     const auto cells = strip.findChildren<ui::MasterCell*>();
-    QCOMPARE(cells[0]->words(), u"<1 ms"_s);
+    QCOMPARE(cells[0]->words(), u"< 1 ms"_s);
     QCOMPARE(cells[1]->words(), u"no vote for 48 s"_s);
     QVERIFY(cells[1]->accessibleName().contains(u"it may have forgotten locks"_s));
     QCOMPARE(cells[2]->words(), u"down"_s);
@@ -139,7 +139,7 @@ void HeaderStripWindowTest::aMasterWhoseVoteDoesNotCountSaysForHowLong()
     QCOMPARE(quorum.text(), u"quorum 2/3 ok, 2 have a vote"_s);
     m_clock.advance(48s);
     strip.tick();
-    QCOMPARE(cells[1]->words(), u"<1 ms"_s);
+    QCOMPARE(cells[1]->words(), u"< 1 ms"_s);
     strip.apply(update);
     QCOMPARE(quorum.text(), u"quorum 2/3 ok"_s);
 }
@@ -152,12 +152,12 @@ void HeaderStripWindowTest::wordsOfMastersThatFailAreKeptLongest()
     strip.resize(1400, 40);
     strip.show();
     const auto cells = strip.findChildren<ui::MasterCell*>();
-    QTRY_COMPARE(cells[0]->words(), u"<1 ms"_s);
+    QTRY_COMPARE(cells[0]->words(), u"< 1 ms"_s);
     strip.resize(strip.minimumSizeHint().width() + 220, 40);
     QTRY_COMPARE(cells[0]->words(), QString());
     QVERIFY(cells[1]->words().startsWith(u"no answer"_s));
     strip.resize(1400, 40);
-    QTRY_COMPARE(cells[0]->words(), u"<1 ms"_s);
+    QTRY_COMPARE(cells[0]->words(), u"< 1 ms"_s);
 }
 
 void HeaderStripWindowTest::aSilentMastersTimeGoesOn()

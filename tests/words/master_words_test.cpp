@@ -70,8 +70,9 @@ private Q_SLOTS:
     void stateTellsTheLatencyOrTheSilence()
     {
         const redis::LinkStatus up{.state = LinkState::Up, .latency = 420us};
-        QCOMPARE(words::linkStateText(up, kNow), std::string("up 0.4 ms"));
-        QCOMPARE(words::latencyText(20us), std::string("< 0.1 ms"));
+        QCOMPARE(words::linkStateText(up, kNow), std::string("up < 1 ms"));
+        QCOMPARE(words::latencyText(499us), std::string("< 1 ms"));
+        QCOMPARE(words::latencyText(6600us), std::string("7 ms"));
         const redis::LinkStatus silent{.state = LinkState::Silent, .lastReply = kNow - 12s};
         QCOMPARE(words::linkStateText(silent, kNow), std::string("no answer for 12 s"));
     }

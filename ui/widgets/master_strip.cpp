@@ -22,7 +22,7 @@ namespace {
 constexpr int kMarkSize = 10;
 constexpr int kGap = 5;
 constexpr int kStripPadding = 2;
-constexpr int kPillWidth = 74; ///< minimum, so that another digit moves nothing
+constexpr int kPillWidth = 80; ///< minimum, so that another digit moves nothing
 
 /// How long the vote of an answering master does not count.
 std::optional<std::chrono::milliseconds> voteless(
@@ -30,13 +30,6 @@ std::optional<std::chrono::milliseconds> voteless(
 {
     return master.link.state == redis::LinkState::Up ? observe::quarantineLeft(master, now)
                                                      : std::nullopt;
-}
-
-/// Decimals would only flicker.
-QString wholeLatencyText(std::chrono::microseconds latency)
-{
-    const auto whole = std::chrono::round<std::chrono::milliseconds>(latency).count();
-    return whole < 1 ? MasterCell::tr("<1 ms") : MasterCell::tr("%L1 ms").arg(whole);
 }
 
 /// The tool tip has all.
@@ -48,7 +41,7 @@ QString shortWords(const observe::MasterStatus& master, SteadyTime now)
     if (master.isBlind())
         return MasterCell::tr("not read");
     const bool isMeasured = link.state == redis::LinkState::Up && link.latency;
-    return isMeasured ? wholeLatencyText(*link.latency) : shortLinkStateText(link, now);
+    return isMeasured ? latencyText(*link.latency) : shortLinkStateText(link, now);
 }
 
 /// With the reason why the vote does not count.

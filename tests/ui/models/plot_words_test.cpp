@@ -59,6 +59,7 @@ private Q_SLOTS:
         row("a minute", PlotUnit::PerMinute, 300, u"a minute"_s,
             {u"0"_s, u"100"_s, u"200"_s, u"300"_s});
         row("ms", PlotUnit::Duration, 450, u"ms"_s, {u"0"_s, u"200"_s, u"400"_s, u"600"_s});
+        row("a latency", PlotUnit::Latency, 0.4, u"ms"_s, {u"0"_s, u"1"_s});
         row("s", PlotUnit::Duration, 30'000, u"s"_s, {u"0"_s, u"10"_s, u"20"_s, u"30"_s});
         row("minutes", PlotUnit::Duration, 600'000, u"minutes"_s, {u"0"_s, u"5"_s, u"10"_s});
     }
@@ -81,6 +82,8 @@ private Q_SLOTS:
         QCOMPARE(ui::plotValueText(0.5, PlotUnit::PerMinute), u"0.50 a minute"_s);
         QCOMPARE(ui::plotValueText(12, PlotUnit::PerSecond), u"12 a second"_s);
         QCOMPARE(ui::plotValueText(0.4, PlotUnit::Duration), u"0.40 ms"_s);
+        QCOMPARE(ui::plotValueText(0.4, PlotUnit::Latency), ui::latencyText(400us)); // as elsewhere
+        QCOMPARE(ui::plotValueText(6.6, PlotUnit::Latency), u"7 ms"_s);
         QCOMPARE(ui::plotValueText(24'000, PlotUnit::Duration), u"24 s"_s);
     }
 

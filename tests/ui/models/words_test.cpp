@@ -131,7 +131,7 @@ void WordsTest::linkStateTellsWhy_data()
     QTest::addColumn<Status>("status");
     QTest::addColumn<QString>("text");
     QTest::newRow("connecting") << Status{} << u"connecting"_s;
-    QTest::newRow("up") << Status{.state = LinkState::Up, .latency = 400us} << u"up 0.4 ms"_s;
+    QTest::newRow("up") << Status{.state = LinkState::Up, .latency = 400us} << u"up < 1 ms"_s;
     QTest::newRow("silent") << Status{.state = LinkState::Silent, .lastReply = kNow - 12s}
                             << u"no answer for 12 s"_s;
     QTest::newRow("down")

@@ -15,7 +15,8 @@ using namespace Qt::StringLiterals;
 namespace lockkeeper::ui {
 namespace {
 
-constexpr double kSecond = 1000;
+constexpr double kMillisecond = 1000; ///< in microseconds
+constexpr double kSecond = 1000; ///< in milliseconds
 constexpr double kMinute = 60 * kSecond;
 constexpr double kHour = 60 * kMinute;
 
@@ -35,6 +36,7 @@ Scale scaleOf(PlotUnit unit, double largest)
     case PlotUnit::PerSecond:
         return {1, Words::tr("a second")};
     case PlotUnit::Duration:
+    case PlotUnit::Latency:
         break;
     }
     if (largest < kSecond)
@@ -100,8 +102,8 @@ ValueAxis valueAxis(const Plot& plot, int most)
     }
     const Scale scale = scaleOf(plot.unit, largest);
     const double shown = largest <= 0 ? 1 : largest / scale.divisor;
-    const double step
-        = std::max(roundStep(shown / std::max(most, 1)), plot.unit == PlotUnit::Count ? 1.0 : 0.0);
+    const bool isWhole = plot.unit == PlotUnit::Count || plot.unit == PlotUnit::Latency;
+    const double step = std::max(roundStep(shown / std::max(most, 1)), isWhole ? 1.0 : 0.0);
     const int digits = step >= 1 ? 0 : static_cast<int>(std::ceil(-std::log10(step) - 0.001));
     ValueAxis axis{.unit = scale.unit};
     const int count = std::max(1, static_cast<int>(std::ceil(shown / step - 0.001)));
@@ -121,6 +123,8 @@ QString plotValueText(double value, PlotUnit unit)
         return Words::tr("%1 a minute").arg(numberText(value));
     case PlotUnit::PerSecond:
         return Words::tr("%1 a second").arg(numberText(value));
+    case PlotUnit::Latency:
+        return latencyText(std::chrono::microseconds(std::llround(value * kMillisecond)));
     case PlotUnit::Duration:
         break;
     }

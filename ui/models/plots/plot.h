@@ -15,6 +15,7 @@ enum class PlotUnit {
     PerMinute,
     PerSecond,
     Duration, ///< in milliseconds
+    Latency, ///< in milliseconds, said as by latencyText()
 };
 
 /// NaN: unknown from then on.
@@ -75,7 +76,7 @@ struct ValueAxis {
 /// From zero to the largest value; at most `most` lines above zero, for counts at whole numbers.
 [[nodiscard]] ValueAxis valueAxis(const Plot& plot, int most);
 
-/// "3.2", "3.2 a minute", "0.4 ms", "24 s".
+/// "3.2", "3.2 a minute", "0.40 ms", "24 s".
 [[nodiscard]] QString plotValueText(double value, PlotUnit unit);
 
 /// NaN: unknown.

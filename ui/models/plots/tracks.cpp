@@ -221,7 +221,7 @@ double latencyOf(const redis::LinkStatus& link)
         : std::nan("");
 }
 
-/// "between 0.2 ms and 1.4 ms, 0.5 ms now".
+/// "between < 1 ms and 14 ms, 5 ms now".
 QString latestRange(const Plot& plot)
 {
     double least = std::nan("");
@@ -239,12 +239,21 @@ QString latestRange(const Plot& plot)
 
 } // namespace
 
+/// What the table and the header show now is also the end of the line.
+void MasterTracks::correctLatest(const observe::BoardUpdate& update)
+{
+    for (const observe::MasterStatus& master : update.masters) {
+        if (const auto found = m_tracks.find(master.id.value()); found != m_tracks.end())
+            found->second.samples.back().latency = latencyOf(master.link);
+    }
+}
+
 void MasterTracks::note(const observe::BoardUpdate& update)
 {
     const SteadyTime now = m_clock.now();
     const auto since = std::chrono::duration<double>(now - m_notedAt).count();
     if (!m_tracks.empty() && now - m_notedAt < kStep)
-        return;
+        return correctLatest(update);
     m_notedAt = now;
     m_wall = m_clock.wallNow();
     std::map<std::string, Track> next;
@@ -289,7 +298,7 @@ Plot MasterTracks::plot(const MasterId& master, double Sample::*value, PlotUnit 
 
 Plot MasterTracks::latency(const MasterId& master) const
 {
-    Plot latency = plot(master, &Sample::latency, PlotUnit::Duration);
+    Plot latency = plot(master, &Sample::latency, PlotUnit::Latency);
     latency.title = MasterPlotWords::tr("Latency of master %1").arg(safeText(master.value()));
     return latency;
 }

@@ -65,7 +65,8 @@ public:
         : m_clock(clock)
     { }
 
-    /// Samples at most every kStep. Drops masters missing in `update`.
+    /// Samples at most every kStep, and between corrects the latest latency. Drops masters missing
+    /// in `update`.
     void note(const observe::BoardUpdate& update);
     [[nodiscard]] Plot latency(const MasterId& master) const;
     [[nodiscard]] Plot commands(const MasterId& master) const;
@@ -81,6 +82,7 @@ private:
         std::uint64_t commands = 0; ///< total at the last sample
     };
 
+    void correctLatest(const observe::BoardUpdate& update);
     [[nodiscard]] Plot plot(const MasterId& master, double Sample::*value, PlotUnit unit) const;
 
     const Clock& m_clock;

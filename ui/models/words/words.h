@@ -81,7 +81,7 @@ struct Words {
 
 /// "no answer for 12 s".
 [[nodiscard]] QString shortLinkStateText(const redis::LinkStatus& link, SteadyTime now);
-/// "up 0.4 ms"; "down: Connection refused; check its address, and that it is running".
+/// "up 4 ms"; "down: Connection refused; check its address, and that it is running".
 [[nodiscard]] QString linkStateText(const redis::LinkStatus& link, SteadyTime now);
 [[nodiscard]] QString latencyText(std::chrono::microseconds latency);
 
