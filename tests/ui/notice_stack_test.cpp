@@ -4,6 +4,7 @@
 #include "tests/ui/widget_finders.h"
 #include "ui/widgets/notice_stack.h"
 
+#include <QLabel>
 #include <QPushButton>
 #include <QVBoxLayout>
 
@@ -79,6 +80,21 @@ private Q_SLOTS:
         m_stack->change(id, {.text = u"answered"_s});
         QCOMPARE(shown(), QStringList({u"later"_s}));
         QCOMPARE(m_stack->texts().mid(0, 2), QStringList({u"later"_s, u"answered"_s}));
+    }
+
+    void theMostUrgentStandFirstAsAmongTheProblems()
+    {
+        m_stack->add({.tone = Tone::Bad, .text = u"bad"_s});
+        const int id = m_stack->add({.tone = Tone::Bad, .text = u"worse"_s});
+        m_stack->add({.tone = Tone::Good, .text = u"good"_s});
+        QCOMPARE(shown(), QStringList({u"worse"_s, u"bad"_s, u"fourth"_s}));
+        QCOMPARE(m_stack->texts().back(), u"good"_s);
+        const auto& order = child<QLabel>(*m_window, u"moreNoticesLabel"_s);
+        QCOMPARE(order.text(), u"Most urgent first, then newest; and 4 more"_s);
+        m_stack->change(id, {.tone = Tone::Good, .text = u"over"_s});
+        QCOMPARE(shown(), QStringList({u"bad"_s, u"fourth"_s, u"third"_s}));
+        m_window->resize(780, 500);
+        QCOMPARE(shown(), QStringList({u"bad"_s}));
     }
 
     void allButQuestionsAreDismissedAtOnce()

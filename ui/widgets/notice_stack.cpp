@@ -39,6 +39,12 @@ NoticeStack::NoticeStack(QWidget& window)
     hide();
 }
 
+NoticeStack::Place NoticeStack::placeOf(const Line& line, int id)
+{
+    const bool isCalm = line.tone == Tone::Good || line.tone == Tone::Muted;
+    return {line.isQuestion, line.tone == Tone::Bad ? 2 : isCalm ? 0 : 1, id};
+}
+
 int NoticeStack::add(const Line& line, const QString& buttonText)
 {
     const int id = ++m_latest;
@@ -51,7 +57,7 @@ int NoticeStack::add(const Line& line, const QString& buttonText)
     });
     auto* close = banner->addButton(tr("Dismiss"), u"dismissButton"_s);
     connect(close, &QPushButton::clicked, this, [this, id] { dismiss(id); });
-    m_lines[{line.isQuestion, id}] = banner;
+    m_lines[placeOf(line, id)] = banner;
     change(id, line);
     QAccessibleEvent alert(banner, QAccessible::Alert);
     QAccessible::updateAccessibility(&alert);
@@ -68,15 +74,14 @@ void NoticeStack::change(int id, const Line& line)
     found->second->setAccessibleName(line.text);
     setTip(*found->second, shown == line.text ? QString() : line.text);
     auto node = m_lines.extract(found);
-    node.key().first = line.isQuestion;
+    node.key() = placeOf(line, id);
     m_lines.insert(std::move(node));
     arrange();
 }
 
 std::map<NoticeStack::Place, Banner*, std::greater<>>::iterator NoticeStack::find(int id)
 {
-    const auto found = m_lines.find({true, id});
-    return found == m_lines.end() ? m_lines.find({false, id}) : found;
+    return std::ranges::find_if(m_lines, [id](const auto& line) { return line.first.id == id; });
 }
 
 void NoticeStack::setButtonText(int id, const QString& text)
@@ -118,8 +123,8 @@ void NoticeStack::dismissAll()
 {
     std::vector<int> ids;
     for (const auto& [place, banner] : m_lines) {
-        if (!place.first)
-            ids.push_back(place.second);
+        if (!place.isQuestion)
+            ids.push_back(place.id);
     }
     for (const int id : ids)
         dismiss(id);
@@ -138,12 +143,19 @@ void NoticeStack::arrange()
         others->setText(isFolded ? moreText(count() - 1) : tr("Only this"));
         banner->setVisible(place++ < shown);
     }
-    m_more->setText(moreText(count() - kShown));
-    m_more->setVisible(!isFolded && count() > kShown);
-    const auto others
-        = std::ranges::count_if(m_lines, [](const auto& line) { return !line.first.first; });
-    m_dismissAll->setVisible(!isFolded && others > 2);
+    showOrder(isFolded);
     setVisible(count() > 0);
+}
+
+void NoticeStack::showOrder(bool isFolded)
+{
+    const auto others
+        = std::ranges::count_if(m_lines, [](const auto& line) { return !line.first.isQuestion; });
+    m_dismissAll->setVisible(!isFolded && others > 2);
+    m_more->setText(count() > kShown
+            ? tr("Most urgent first, then newest; and %1 more").arg(count() - kShown)
+            : tr("Most urgent first, then newest"));
+    m_more->setVisible(!isFolded && count() >= kShown);
 }
 
 } // namespace lockkeeper::ui

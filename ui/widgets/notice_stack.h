@@ -10,8 +10,8 @@ class QPushButton;
 
 namespace lockkeeper::ui {
 
-/// Lines about events until dismissed, questions first, then latest first; shows a few. A low
-/// window shows the latest, and unfolds the rest.
+/// Lines about events until dismissed: questions first, then the most urgent, then the latest.
+/// Shows a few; a low window shows one, and unfolds the rest.
 class NoticeStack final : public QWidget {
     Q_OBJECT
 public:
@@ -36,7 +36,7 @@ public:
     /// Ignores a dismissed line.
     void remove(int id) { dismiss(id); }
     [[nodiscard]] int count() const noexcept { return static_cast<int>(m_lines.size()); }
-    /// Latest first.
+    /// In their order.
     [[nodiscard]] QStringList texts() const;
 
 Q_SIGNALS:
@@ -51,9 +51,16 @@ private:
     void dismissAll();
     void arrange();
 
-    /// Questions first, then latest.
-    using Place = std::pair<bool, int>;
+    struct Place {
+        bool isQuestion = false;
+        int urgency = 0; ///< by tone, so that the order is that of the problems above the locks
+        int id = 0;
+
+        auto operator<=>(const Place&) const = default;
+    };
+    [[nodiscard]] static Place placeOf(const Line& line, int id);
     [[nodiscard]] std::map<Place, Banner*, std::greater<>>::iterator find(int id);
+    void showOrder(bool isFolded);
 
     QWidget& m_window;
     std::map<Place, Banner*, std::greater<>> m_lines;
