@@ -5,6 +5,7 @@
 #include "tests/ui/lock_entries.h"
 #include "tests/ui/widget_finders.h"
 #include "ui/models/locks/lock_table.h"
+#include "ui/pages/lock_detail.h"
 #include "ui/pages/locks_page.h"
 #include "ui/widgets/banner.h"
 #include "ui/widgets/empty_state.h"
@@ -47,6 +48,8 @@ private Q_SLOTS:
     void oldDetailsAreMarkedAsOld();
     void nobodyHeldATombstoneThatIsGone();
     void aRemovedLockDoesNotPassTheSelectionOn();
+    void theDetailsOfAGoneLockLeaveWithItsRow();
+    void escapeClosesTheDetailsFromEachOfTheirParts();
     void nothingIsSelectedByTakingTheFocus();
     void returnLeavesTheFilterPastTheWordsOnOffer();
     void aLockThatReturnsIsSelectedAgain();
@@ -134,6 +137,13 @@ private:
         QEvent leave(QEvent::Leave);
         QCoreApplication::sendEvent(table().parentWidget(), &leave);
         QCoreApplication::sendEvent(&child<QWidget>(*m_page, u"problemPanel"_s), &leave);
+    }
+    [[nodiscard]] ui::LockDetail& detail()
+    {
+        auto* const found = m_page->findChild<ui::LockDetail*>();
+        if (found == nullptr)
+            qFatal("no details");
+        return *found;
     }
     [[nodiscard]] QString title() { return child<QLabel>(*m_page, u"detailTitleLabel"_s).text(); }
     [[nodiscard]] QString emptyTitle()
@@ -325,7 +335,49 @@ void LocksPageTest::aRemovedLockDoesNotPassTheSelectionOn()
     QVERIFY(!table().currentIndex().isValid());
     QVERIFY(table().selectionModel()->selectedRows().isEmpty());
     QVERIFY(!m_page->isSelectedThere());
-    QCOMPARE(title(), u"orders:1"_s);
+    QVERIFY(!detail().isVisible());
+}
+
+void LocksPageTest::theDetailsOfAGoneLockLeaveWithItsRow()
+{
+    update({held("orders:1"), held("orders:2")});
+    QVERIFY(QTest::qWaitForWindowActive(m_page.get()));
+    const int whole = table().height();
+    clickRow("orders:1");
+    QTRY_VERIFY(table().height() < whole);
+    m_page->setDialogOpen(true); // what is gone keeps its row
+    update({}, {Resource("orders:1")});
+    m_clock.advance(1s);
+    m_models->locks.tick();
+    QVERIFY(detail().isVisible());
+    child<ui::TableView>(*m_page, u"votesTable"_s).setFocus();
+    child<QPushButton>(child<ui::Banner>(*m_page, u"waitingBanner"_s), u"bannerButton"_s).click();
+    QVERIFY(!detail().isVisible());
+    QVERIFY(table().hasFocus());
+    QTRY_COMPARE(table().height(), whole);
+}
+
+void LocksPageTest::escapeClosesTheDetailsFromEachOfTheirParts()
+{
+    LockEntryBuilder builder("orders:1", m_clock.now());
+    update({builder.held("token", 30s).build()});
+    QVERIFY(QTest::qWaitForWindowActive(m_page.get()));
+    clickRow("orders:1");
+    QVERIFY(detail().isVisible());
+    const auto parts = detail().findChildren<QWidget*>();
+    int tried = 0;
+    for (QWidget* const part : parts) {
+        if (!(part->focusPolicy() & Qt::TabFocus) || !part->isVisible() || !part->isEnabled())
+            continue;
+        part->setFocus();
+        QTest::keyClick(part, Qt::Key_Escape);
+        QVERIFY2(!detail().isVisible(), part->metaObject()->className());
+        QVERIFY(table().hasFocus());
+        m_page->select(Resource("orders:1"));
+        QVERIFY(detail().isVisible());
+        ++tried;
+    }
+    QVERIFY(tried > 3);
 }
 
 void LocksPageTest::nothingIsSelectedByTakingTheFocus()

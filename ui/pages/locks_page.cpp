@@ -602,7 +602,10 @@ void LocksPage::setReadOnly(bool isReadOnly, const QString& refusal)
 void LocksPage::showSelected()
 {
     const bool wasHidden = m_detail->isHidden();
+    const bool hadFocus = m_detail->isAncestorOf(focusWidget());
     m_detail->show(selectedSubject());
+    if (hadFocus && m_detail->isHidden())
+        m_table->setFocus(); // the lock and its row have gone
     // The opening pane must not cover the row.
     if (wasHidden && !m_detail->isHidden())
         QTimer::singleShot(0, m_table, [this] { m_table->scrollTo(m_table->currentIndex()); });
@@ -628,12 +631,6 @@ LockDetail::Subject LocksPage::selectedSubject() const
             = locks.cells().cell(*row, LockTable::HeldFor, Qt::AccessibleTextRole).toString();
         if (subject.heldFor.isEmpty())
             subject.heldFor = noWords();
-    } else if (m_selected && m_detail->subject().entry
-        && m_detail->subject().entry->resource == *m_selected) {
-        subject.entry = m_detail->subject().entry;
-        subject.isGone = true;
-        subject.heldFor = m_detail->subject().heldFor;
-        subject.remaining = m_detail->subject().remaining;
     }
     subject.selected = std::max(1, selectedCount());
     const bool isThere = subject.entry && !subject.isGone;
