@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Lockkeeper authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/support/test_class.h"
+#include "ui/models/base/roles.h"
 #include "ui/widgets/table_view.h"
 
 #include <QHeaderView>
@@ -132,6 +133,44 @@ private Q_SLOTS:
         table.model.setItem(1, State, new QStandardItem(u"up"_s));
         table.resize(800);
         QVERIFY(table.view.columnWidth(State) >= wide); // columns keep still
+    }
+
+    void theFirstPictureOfATextShowsItWhole()
+    {
+        Table table(700);
+        const QModelIndex state = table.model.index(1, State);
+        table.model.setItem(1, State, new QStandardItem(u"refuses the login of this user"_s));
+        (void)table.view.grab(); // at once
+        QVERIFY(table.view.columnWidth(State) >= table.view.sizeHintForIndex(state).width());
+    }
+
+    void asManyTextsAsPossibleGetWhole()
+    {
+        Table table(430);
+        const QModelIndex state = table.model.index(0, State);
+        const QModelIndex evidence = table.model.index(1, Evidence);
+        table.model.setItem(0, State, new QStandardItem(u"a little too long for it"_s));
+        table.model.setItem(1, Evidence, new QStandardItem(QString(300, u'x')));
+        const auto lacks = [&](const QModelIndex& cell) {
+            return table.view.sizeHintForIndex(cell).width()
+                - table.view.columnWidth(cell.column());
+        };
+        QTRY_VERIFY(lacks(state) <= 0);
+        QVERIFY(lacks(evidence) > 0);
+    }
+
+    void aGroupsHeaderNeedsNoWidth()
+    {
+        Table table(700);
+        const QString text(60, u'h'); // spans all columns
+        auto* header = new QStandardItem(text);
+        header->setData(
+            QVariant::fromValue(ui::GroupHeader{.name = text, .counts = {}}), ui::GroupRole);
+        table.model.setItem(0, Name, header);
+        const QModelIndex evidence = table.model.index(1, Evidence);
+        table.model.setItem(1, Evidence, new QStandardItem(QString(45, u'x')));
+        QTRY_VERIFY(
+            table.view.columnWidth(Evidence) >= table.view.sizeHintForIndex(evidence).width());
     }
 
     void noTitleIsCut()

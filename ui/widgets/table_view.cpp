@@ -19,6 +19,7 @@
 #include <QStyledItemDelegate>
 #include <algorithm>
 #include <cmath>
+#include <functional>
 
 using namespace Qt::StringLiterals;
 
@@ -33,6 +34,7 @@ constexpr double kNarrowest = 0.6;
 constexpr double kWidest = 1.5;
 constexpr int kWrappedFirst = 400; ///< reserved for a wrapped column and the name
 constexpr int kMostNeeded = 360; ///< longer texts are elided
+constexpr double kHalved = 0.6; ///< what a text needs of its width in two lines
 constexpr int kSelectionBar = 3; ///< width
 
 bool is(const TableColumn& column, TableColumn::Flag flag)
@@ -64,7 +66,6 @@ public:
         setContextMenuPolicy(Qt::CustomContextMenu);
         setDefaultAlignment(Qt::AlignLeft | Qt::AlignVCenter);
         setMinimumSectionSize(48);
-        setResizeContentsPrecision(0); // seen rows: a thousand more would take 100 ms
     }
 
 protected:
@@ -95,10 +96,7 @@ TableView::TableView(QWidget* parent)
     verticalHeader()->setSectionResizeMode(QHeaderView::Fixed);
     verticalHeader()->setDefaultSectionSize(fontMetrics().height() + 11);
     m_rowFit.setSingleShot(true);
-    connect(&m_rowFit, &QTimer::timeout, this, [this] {
-        measureTexts();
-        fitRows();
-    });
+    connect(&m_rowFit, &QTimer::timeout, this, &TableView::fitToTexts);
     connect(verticalScrollBar(), &QScrollBar::valueChanged, this, [this] { m_rowFit.start(0); });
     connect(this, &QAbstractItemView::doubleClicked, this, &TableView::rowOpened);
     auto* header = new Header(this);
@@ -194,18 +192,40 @@ void TableView::fitColumns()
     m_rowFit.start(0);
 }
 
-/// Of the rows that were seen. Only grows: columns keep still.
+void TableView::fitToTexts()
+{
+    m_rowFit.stop();
+    measureTexts();
+    fitRows();
+}
+
+/// Of the seen rows (a thousand more would take 100 ms), without the headers of groups, which span
+/// all columns.
+int TableView::textWidth(int column)
+{
+    QStyleOptionViewItem option;
+    initViewItemOption(&option);
+    int widest = 0;
+    forSeenRows([&](int row) {
+        const QModelIndex cell = model()->index(row, column);
+        if (!cell.data(GroupRole).isValid())
+            widest = std::max(widest, itemDelegateForIndex(cell)->sizeHint(option, cell).width());
+    });
+    const int most = static_cast<int>(kMostNeeded * unit());
+    return column == m_wrapped ? std::min(2 * most, static_cast<int>(widest * kHalved))
+                               : std::min(most, widest);
+}
+
+/// Only grows: columns keep still.
 void TableView::measureTexts()
 {
     if (model() == nullptr || model()->rowCount() == 0 || m_hasOwnWidths || !isVisible())
         return;
-    const int most = static_cast<int>(kMostNeeded * unit());
     m_needed.resize(m_columns.size());
     bool hasGrown = false;
     for (int column = 0; column < m_columns.size(); ++column) {
-        const int needed = isColumnHidden(column)
-            ? 0
-            : std::max(std::min(most, sizeHintForColumn(column)), titleWidth(column));
+        const int needed
+            = isColumnHidden(column) ? 0 : std::max(textWidth(column), titleWidth(column));
         hasGrown = hasGrown || needed > m_needed[column];
         m_needed[column] = std::max(m_needed[column], needed);
     }
@@ -213,27 +233,42 @@ void TableView::measureTexts()
         fitColumns();
 }
 
-/// Columns with space to spare give it to those whose texts are cut.
+/// Columns with space to spare give it to those whose texts are cut: as many as possible get whole.
 void TableView::lendWidths()
 {
+    QList<int> lacking;
+    QMap<int, int> widths; // by column
     int spare = 0;
-    int lacking = 0;
-    const auto surplus = [this](int column) {
-        return isColumnHidden(column) ? 0 : columnWidth(column) - m_needed[column];
-    };
+    const auto surplus = [this](int column) { return columnWidth(column) - m_needed[column]; };
     for (int column = 0; column < m_needed.size(); ++column) {
+        if (isColumnHidden(column))
+            continue;
         spare += std::max(0, surplus(column));
-        lacking += std::max(0, -surplus(column));
+        if (surplus(column) < 0)
+            lacking << column;
     }
-    const qint64 lent = std::min(spare, lacking);
-    if (lent == 0)
-        return;
-    const int last = lastColumn();
+    std::ranges::sort(lacking, std::greater(), surplus);
+    int left = spare;
+    for (qsizetype i = 0; i < lacking.size(); ++i) {
+        const int lent
+            = std::min(-surplus(lacking[i]), left / static_cast<int>(lacking.size() - i));
+        widths[lacking[i]] = columnWidth(lacking[i]) + lent;
+        left -= lent;
+    }
+    qint64 owed = spare - left;
     for (int column = 0; column < m_needed.size(); ++column) {
-        const int own = surplus(column);
+        const int own = isColumnHidden(column) ? 0 : surplus(column);
+        if (own <= 0)
+            continue;
+        const int lent = static_cast<int>(owed * own / spare);
+        widths[column] = columnWidth(column) - lent;
+        owed -= lent;
+        spare -= own;
+    }
+    const int last = lastColumn();
+    for (const auto& [column, width] : widths.asKeyValueRange()) {
         if (column != last)
-            horizontalHeader()->resizeSection(column,
-                columnWidth(column) - static_cast<int>(lent * own / (own > 0 ? spare : lacking)));
+            horizontalHeader()->resizeSection(column, width);
     }
     fitLastColumn();
 }
@@ -311,6 +346,15 @@ void TableView::fitRows()
         if (rowHeight(row) != wanted)
             setRowHeight(row, wanted);
     });
+}
+
+bool TableView::viewportEvent(QEvent* event)
+{
+    if (event->type() == QEvent::Paint && m_rowFit.isActive()) {
+        executeDelayedItemsLayout();
+        fitToTexts(); // no picture shows texts cut that have room
+    }
+    return QTableView::viewportEvent(event);
 }
 
 void TableView::paintEvent(QPaintEvent* event)

@@ -59,6 +59,7 @@ protected:
         const QModelIndex& first, const QModelIndex& last, const QList<int>& roles = {}) override;
     void rowsAboutToBeRemoved(const QModelIndex& parent, int start, int end) override;
     void paintEvent(QPaintEvent* event) override;
+    bool viewportEvent(QEvent* event) override;
 
 private:
     /// Repaints cells whose text changed.
@@ -67,8 +68,10 @@ private:
     void onSectionResized(int column, int before, int now);
     void fitColumns();
     void fitLastColumn();
+    void fitToTexts();
     void measureTexts();
     void lendWidths();
+    [[nodiscard]] int textWidth(int column);
     [[nodiscard]] bool isShown(int column) const;
     [[nodiscard]] bool canBeHidden(int column) const;
     /// Pixels of one unit of width.
