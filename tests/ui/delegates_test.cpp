@@ -118,6 +118,7 @@ private Q_SLOTS:
     void barIsAsLongAsItsFraction();
     void noBarIsDrawnForAnUnknownTime();
     void barOfAnEndlessLockIsHatched();
+    void barLeavesWhereABiggerFontNeedsTheRoom();
     void oldRowsAreMuted();
     void shapesCanBeSeenOnASelectedRow_data();
     void shapesCanBeSeenOnASelectedRow();
@@ -230,6 +231,24 @@ void DelegatesTest::barOfAnEndlessLockIsHatched()
     const int hatched = inkOf(item.paint(delegate));
     QVERIFY(hatched > 0);
     QVERIFY(hatched < full);
+}
+
+void DelegatesTest::barLeavesWhereABiggerFontNeedsTheRoom()
+{
+    const RemainingDelegate delegate;
+    Item item;
+    item.set(qint64(1000), RemainingRole).set(1.0, RemainingFractionRole);
+    const QFont usual = item.option.font;
+    const auto bar = [&](const QFont& font) {
+        item.option.font = font;
+        item.option.fontMetrics = QFontMetrics(font);
+        return pixelsOf(item.paint(delegate), toneColour(Tone::Good, item.option.palette));
+    };
+    QFont big = usual;
+    big.setPixelSize(60);
+    QVERIFY(bar(usual) > 0);
+    QCOMPARE(bar(big), 0);
+    QVERIFY(bar(usual) > 0);
 }
 
 void DelegatesTest::oldRowsAreMuted()

@@ -252,7 +252,7 @@ void RemainingDelegate::paintCell(CellPainter& cell, QPainter& painter,
 {
     const qint64 remaining = index.data(RemainingRole).toLongLong();
     // Without room for both, the text tells more.
-    if (sizeHint(item, index).width() <= item.rect.width()) {
+    if (neededWidth(item) <= item.rect.width()) {
         // Also without a bar, to align texts.
         const QRectF box = cell.takeBox(barWidth(item));
         if (remaining >= 0)
@@ -269,13 +269,24 @@ QSize RemainingDelegate::sizeHint(
 {
     QStyleOptionViewItem item = option;
     initStyleOption(&item, index);
-    // As for a long text: all rows of a column have a bar, or none has.
-    const int longer = item.fontMetrics.horizontalAdvance(durationText(std::chrono::seconds(3599)))
-        - item.fontMetrics.horizontalAdvance(item.text);
-    QSize size = QStyledItemDelegate::sizeHint(option, index);
-    size.rwidth() += std::max(0, longer)
-        + static_cast<int>(std::ceil(barWidth(item) + 2 * markGap(item) + textGap()));
-    return size;
+    return {neededWidth(item), QStyledItemDelegate::sizeHint(option, index).height()};
+}
+
+/// Called for each painting of a cell, so it measures a text of another font or length only.
+int RemainingDelegate::neededWidth(const QStyleOptionViewItem& item) const
+{
+    if (m_font != item.font)
+        m_widths.clear();
+    m_font = item.font;
+    int& width = m_widths[item.text.size()];
+    if (width == 0) {
+        // As for a long text: all rows of a column have a bar, or none has.
+        const QString longText = durationText(std::chrono::seconds(3599));
+        width = static_cast<int>(std::ceil(barWidth(item) + 2 * markGap(item) + 3 * textGap()))
+            + std::max(item.fontMetrics.horizontalAdvance(longText),
+                item.fontMetrics.horizontalAdvance(item.text));
+    }
+    return width;
 }
 
 } // namespace lockkeeper::ui

@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include <QFont>
+#include <QHash>
 #include <QStyledItemDelegate>
 
 namespace lockkeeper::ui {
@@ -83,6 +85,13 @@ public:
 protected:
     void paintCell(CellPainter& cell, QPainter& painter, const QStyleOptionViewItem& item,
         const QModelIndex& index) const override;
+
+private:
+    /// For bar and text.
+    [[nodiscard]] int neededWidth(const QStyleOptionViewItem& item) const;
+
+    mutable QFont m_font;
+    mutable QHash<qsizetype, int> m_widths; ///< in that font, by the text's length
 };
 
 } // namespace lockkeeper::ui
