@@ -42,6 +42,7 @@ private Q_SLOTS:
     void whatIsClearedWasNotTested();
     void aWrongUrlIsToldAtOnce();
     void anythingCanBePasted();
+    void aPastedPasswordNeverStandsInClear();
     void aMasterIsRemovedByItsButton();
     void moreThanCanBeUsedAreNotTaken();
     void whatIsWrongStandsBelowItsMaster();
@@ -226,6 +227,37 @@ void ConnectDialogTest::anythingCanBePasted()
         logins << QString::fromStdString(
             master.url.host + ' ' + master.url.user + ' ' + master.url.password.reveal());
     QCOMPARE(logins, QStringList({u"h1 ops one"_s, u"h2 ops one"_s, u"h3  "_s, u"h4 other two"_s}));
+}
+
+void ConnectDialogTest::aPastedPasswordNeverStandsInClear()
+{
+    const auto shown = [this] {
+        QString texts;
+        for (const auto* field : m_dialog->findChildren<QLineEdit*>()) {
+            if (field->isVisible())
+                texts += field->displayText() + u'\n';
+        }
+        return texts;
+    };
+    const auto passwords = [this] {
+        QStringList found;
+        for (const auto& voter : list().voters())
+            found << QString::fromStdString(voter.password.reveal());
+        return found;
+    };
+    QGuiApplication::clipboard()->setText(u"redis://ops:hunter2@h1"_s);
+    masters().paste(); // as by the menu
+    QVERIFY2(!shown().contains(u"hunter2"_s), qPrintable(shown()));
+    QCOMPARE(passwords(), QStringList{u"hunter2"_s});
+    masters().undo();
+    QVERIFY2(!shown().contains(u"hunter2"_s), qPrintable(shown()));
+    auto& address = child<QLineEdit>(*m_dialog, u"addressLineEdit"_s);
+    address.setFocus();
+    address.selectAll();
+    QGuiApplication::clipboard()->setText(u"redis://ops:hunter3@h2"_s);
+    address.paste();
+    QVERIFY2(!shown().contains(u"hunter3"_s), qPrintable(shown()));
+    QVERIFY2(passwords().contains(u"hunter3"_s), qPrintable(passwords().join(u' ')));
 }
 
 void ConnectDialogTest::whatIsWrongStandsBelowItsMaster()

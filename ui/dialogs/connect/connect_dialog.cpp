@@ -51,6 +51,12 @@ ConnectDialog::ConnectDialog(
     resizeOnScreen(*this, kConnectSize);
 }
 
+ConnectDialog::~ConnectDialog()
+{
+    // A field reports when the focus leaves it, even if that is because it is destroyed.
+    disconnect(&m_form->masters(), nullptr, this, nullptr);
+}
+
 void ConnectDialog::createButtons()
 {
     m_problem->setObjectName(u"problemLabel"_s);

@@ -23,6 +23,7 @@ public:
     /// `file`: for display. `canKeep`: there is a keychain. `clock` must outlive the dialog.
     ConnectDialog(const Clock& clock, const std::filesystem::path& file, bool canKeep,
         QWidget* parent = nullptr);
+    ~ConnectDialog() override;
 
     [[nodiscard]] ConnectForm::Input input() const { return m_form->input(); }
     void setInput(const ConnectForm::Input& input);

@@ -13,8 +13,6 @@
 #include "ui/widgets/spoken.h"
 
 #include <QCheckBox>
-#include <QClipboard>
-#include <QGuiApplication>
 #include <QKeyEvent>
 #include <QLineEdit>
 #include <QScrollArea>
@@ -27,12 +25,40 @@ using namespace Qt::StringLiterals;
 
 namespace lockkeeper::ui {
 
-/// Adds masters. Return takes the text, or leaves an empty line. Takes pasted masters at once,
-/// except a plain name.
-class AddEdit final : public QLineEdit {
+/// Says when several masters or a login were pasted or dropped: a password must not stand in clear
+/// until Return.
+class MastersEdit : public QLineEdit {
     Q_OBJECT
 public:
-    using QLineEdit::QLineEdit;
+    explicit MastersEdit(QWidget* parent)
+        : QLineEdit(parent)
+    {
+        connect(this, &QLineEdit::textEdited, this, [this](const QString& now) {
+            const auto voters = config::typedVoters(now.toStdString());
+            const bool isPasted = now.size() - m_before > 1;
+            if (isPasted && (voters.size() > 1 || (voters.size() == 1 && voters[0].hasLogin())))
+                Q_EMIT pasted();
+        });
+        // Its argument is out of date if pasted() has changed the text.
+        connect(this, &QLineEdit::textChanged, this, [this] { m_before = text().size(); });
+    }
+
+Q_SIGNALS:
+    void pasted();
+
+private:
+    qsizetype m_before = 0;
+};
+
+/// Adds masters. Return takes the text, or leaves an empty line.
+class AddEdit final : public MastersEdit {
+    Q_OBJECT
+public:
+    explicit AddEdit(QWidget* parent)
+        : MastersEdit(parent)
+    {
+        connect(this, &MastersEdit::pasted, this, [this] { Q_EMIT taken(text()); });
+    }
 
 Q_SIGNALS:
     void taken(const QString& text);
@@ -42,18 +68,10 @@ protected:
     void keyPressEvent(QKeyEvent* event) override
     {
         const bool isReturn = event->key() == Qt::Key_Return || event->key() == Qt::Key_Enter;
-        const QString pasted = event->matches(QKeySequence::Paste)
-            ? QGuiApplication::clipboard()->text()
-            : QString();
-        const auto voters = config::typedVoters(pasted.toStdString());
-        if (isReturn && text().trimmed().isEmpty())
-            Q_EMIT finished();
-        else if (isReturn) // never connects, so that the user can check what was pasted
-            Q_EMIT taken(text());
-        else if (voters.size() > 1 || (voters.size() == 1 && voters.front().hasLogin()))
-            Q_EMIT taken(text() + pasted);
-        else
-            QLineEdit::keyPressEvent(event);
+        if (!isReturn)
+            return MastersEdit::keyPressEvent(event);
+        // Never connects, so that the user can check what was pasted.
+        text().trimmed().isEmpty() ? Q_EMIT finished() : Q_EMIT taken(text());
     }
 };
 
@@ -90,7 +108,7 @@ public:
     explicit VoterRow(QWidget* parent)
         : QWidget(parent)
         , letter(plainLabel({}, this))
-        , address(new QLineEdit(this))
+        , address(new MastersEdit(this))
         , user(userField(u"rowUserLineEdit"_s, {}, this))
         , password(passwordField(u"rowPasswordLineEdit"_s, {}, this))
         , m_sign(new QToolButton(this))
@@ -199,7 +217,7 @@ public:
     }
 
     QLabel* const letter;
-    QLineEdit* const address;
+    MastersEdit* const address;
     QLineEdit* const user;
     QLineEdit* const password;
 
@@ -402,12 +420,18 @@ VoterRow& MasterList::insert(std::size_t at)
     auto* row = new VoterRow(this);
     m_rows.insert(m_rows.begin() + static_cast<std::ptrdiff_t>(at), row);
     row->setLoginShown(!m_shared->isChecked());
-    for (QLineEdit* const field : {row->address, row->user, row->password})
+    for (QLineEdit* const field :
+        std::initializer_list<QLineEdit*>{row->address, row->user, row->password})
         connect(field, &QLineEdit::textChanged, this, [this, row] {
             row->forget();
             noteChange();
         });
     connect(row->address, &QLineEdit::editingFinished, this, [this, row] { splitAddress(*row); });
+    connect(row->address, &MastersEdit::pasted, this, [this, row] {
+        const auto place = std::ranges::find(m_rows, row) - m_rows.begin();
+        splitAddress(*row);
+        m_rows[static_cast<std::size_t>(place)]->address->setFocus();
+    });
     for (QLineEdit* const field : {row->user, row->password})
         connect(field, &QLineEdit::editingFinished, this, &MasterList::settle);
     connect(row, &VoterRow::removeRequested, this, [this, row] {
@@ -460,7 +484,7 @@ void MasterList::take(const QString& text)
         m_add->setText(text.simplified()); // kept; the form says why
         return;
     }
-    m_add->clear();
+    m_add->setText({}); // unlike clear(), Undo does not bring a password back
     add(voters, m_rows.size());
     settle();
     QTimer::singleShot(0, this, &MasterList::showLastLine); // after the layout
