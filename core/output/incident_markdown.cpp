@@ -13,6 +13,7 @@
 #include "core/words/safety_words.h"
 #include "core/words/time_words.h"
 
+#include <absl/strings/ascii.h>
 #include <absl/strings/substitute.h>
 #include <algorithm>
 #include <map>
@@ -40,6 +41,12 @@ std::string bullet(const char* name, const std::string& markdown)
 std::string paragraph(const std::string& markdown)
 {
     return markdown + "\n\n";
+}
+
+std::string sentence(std::string text)
+{
+    text.front() = absl::ascii_toupper(static_cast<unsigned char>(text.front()));
+    return Substitute(tr("$0."), text);
 }
 
 std::string errorSpan(const Error& error)
@@ -109,17 +116,15 @@ std::string summaryText(const IncidentLock& lock, const Incident& incident)
     const Summary summary = summaryOf(lock, incident,
         {.name = [](const std::string& safe) { return codeSpanOfSafe(safe); },
             .sentence = [](const std::string& safe) { return markdownText(safe); }});
-    std::string text;
-    const auto add = [&text](const char* name, const std::string& line) {
-        if (!line.empty())
-            text += bullet(name, line);
+    // Always the same five lines: a missing one would leave its question open.
+    const auto line = [](const char* name, const std::string& known, const char* unknown) {
+        return bullet(name, known.empty() ? unknown : known);
     };
-    add(tr("What", "incident report"), summary.what);
-    add(tr("Held", "incident report"), summary.held);
-    add(tr("Waited", "incident report"), summary.waited);
-    add(tr("Done", "incident report"), summary.done);
-    add(tr("Outcome", "incident report"), summary.outcome);
-    return text + "\n";
+    return line(tr("What", "incident report"), summary.what, tr("not known: it was not seen"))
+        + line(tr("Held", "incident report"), summary.held, tr("not known since when"))
+        + line(tr("Waited", "incident report"), summary.waited, tr("nobody, as far as seen"))
+        + line(tr("Done", "incident report"), summary.done, tr("nothing"))
+        + line(tr("Outcome", "incident report"), summary.outcome, tr("not known")) + "\n";
 }
 
 std::string heading(const Incident& incident, const std::string& markdown)
@@ -208,9 +213,9 @@ std::string pastText(const IncidentLock& lock, const Incident& incident)
         text += markdownTable(waits);
     }
     if (lock.usual)
-        text += paragraph(Substitute(tr("$0."), usualText(*lock.usual)));
+        text += paragraph(sentence(usualText(*lock.usual)));
     if (lock.handOvers)
-        text += paragraph(Substitute(tr("$0."), handOversText(*lock.handOvers)));
+        text += paragraph(sentence(handOversText(*lock.handOvers)));
     return past.isCut ? text + paragraph(tr("Older entries were left out.")) : text;
 }
 

@@ -194,6 +194,14 @@ std::string doneText(const IncidentLock& lock, const Markup& markup)
     return text;
 }
 
+/// Without token: the summary is for people.
+std::string whoIsNext(const NextHolder& next, const std::string& holder)
+{
+    return next.after ? Substitute(tr("$0, $1 after the action", "holder, time"), holder,
+               words::durationText(*next.after))
+                      : holder;
+}
+
 /// `next`: the holder after the latest deed.
 std::string presentText(const IncidentLock& lock, const Incident& incident,
     const std::optional<NextHolder>& next, const Markup& markup)
@@ -207,7 +215,7 @@ std::string presentText(const IncidentLock& lock, const Incident& incident,
             return words::gistOf(*sight.entry, judgement).state;
         const std::string holder = markup.name(words::holderText(sight.entry->unpackLock()));
         return Substitute(tr("held by $0"),
-            next && judgement.token->shortHex() == next->token ? nextText(*next, holder) : holder);
+            next && judgement.token->shortHex() == next->token ? whoIsNext(*next, holder) : holder);
     }
     if (sight.isOtherKey)
         return tr("a key, but no lock as far as known");
@@ -227,7 +235,7 @@ std::string outcomeText(const IncidentLock& lock, const Incident& incident, cons
     if (!next || (token && token->shortHex() == next->token))
         return now;
     return Substitute(
-        tr("taken next by $0; now $1"), nextText(*next, markup.name(next->holder)), now);
+        tr("taken next by $0; now $1"), whoIsNext(*next, markup.name(next->holder)), now);
 }
 
 } // namespace

@@ -49,6 +49,8 @@ std::string voteStateText(const std::string& name)
     return name;
 }
 
+constexpr std::size_t kFewest = 100; ///< of fewer, 99 % would be all
+
 /// Rounds up; durationText() would cut.
 std::string boundText(std::chrono::milliseconds bound)
 {
@@ -144,15 +146,25 @@ std::string changeText(const history::VerdictChange& change)
 
 std::string usualText(const history::UsualHold& usual)
 {
-    return Substitute(tr("usually held for $0, 99 % of the time for at most $1 ($2 seen)"),
-        words::durationText(usual.median), boundText(usual.p99),
-        words::countText(usual.samples, "time"));
+    const std::string median = words::durationText(usual.median);
+    if (usual.samples == 1)
+        return Substitute(tr("held once, for $0"), median);
+    const std::string times = words::countText(usual.samples, "time");
+    return usual.samples < kFewest
+        ? Substitute(tr("held $0: half of them for at most $1, the longest for $2"), times, median,
+            boundText(usual.p99))
+        : Substitute(tr("usually held for $0; of $1, 99 % for at most $2"), median, times,
+            boundText(usual.p99));
 }
 
 std::string handOversText(const history::HandOverTimes& times)
 {
-    return Substitute(tr("hand-overs: half of them within $0, 99 % within $1 ($2 seen)"),
-        boundText(times.median), boundText(times.p99), words::countText(times.samples, "time"));
+    if (times.samples == 1)
+        return Substitute(tr("1 hand-over, within $0"), boundText(times.median));
+    return Substitute(times.samples < kFewest
+            ? tr("$0 hand-overs: half of them within $1, the slowest within $2")
+            : tr("$0 hand-overs: half of them within $1, 99 % within $2"),
+        times.samples, boundText(times.median), boundText(times.p99));
 }
 
 std::string voteText(const release::JournalVote& vote)

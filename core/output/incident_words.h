@@ -23,7 +23,7 @@ namespace lockkeeper::output {
 /// "over"; "last seen 2026-11-21 03:14:15 UTC".
 [[nodiscard]] std::string endText(const history::WaitRecord& wait);
 [[nodiscard]] std::string changeText(const history::VerdictChange& change);
-/// "usually held for 3.0 s, 99 % of the time for at most 5.0 s (12 times seen)".
+/// "usually held for 3.0 s; of 120 times, 99 % for at most 5.0 s"; "held once, for 3.0 s".
 [[nodiscard]] std::string usualText(const history::UsualHold& usual);
 [[nodiscard]] std::string handOversText(const history::HandOverTimes& times);
 

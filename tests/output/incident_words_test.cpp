@@ -115,13 +115,19 @@ private Q_SLOTS:
         QCOMPARE(json[QStringLiteral("to_unix_ms")].toDouble(), 1'750'000'000'000.0);
     }
 
-    void oneSampleWasSeenOnce()
+    void fewSamplesAreNotToldAsAHabit()
     {
         QCOMPARE(usualText({.samples = 1, .median = 3s, .p99 = 3s}),
-            std::string(
-                "usually held for 3.0 s, 99 % of the time for at most 3.0 s (1 time seen)"));
-        QVERIFY(handOversText({.samples = 1}).ends_with(" (1 time seen)"));
-        QVERIFY(handOversText({.samples = 2}).ends_with(" (2 times seen)"));
+            std::string("held once, for 3.0 s"));
+        QCOMPARE(usualText({.samples = 2, .median = 3s, .p99 = 5s}),
+            std::string("held 2 times: half of them for at most 3.0 s, the longest for 5.0 s"));
+        QCOMPARE(usualText({.samples = 120, .median = 3s, .p99 = 3s}),
+            std::string("usually held for 3.0 s; of 120 times, 99 % for at most 3.0 s"));
+        QCOMPARE(handOversText({.samples = 1, .median = 200ms}),
+            std::string("1 hand-over, within 0.2 s"));
+        QCOMPARE(handOversText({.samples = 2, .median = 200ms, .p99 = 5s}),
+            std::string("2 hand-overs: half of them within 0.2 s, the slowest within 5.0 s"));
+        QVERIFY(handOversText({.samples = 200, .p99 = 5s}).ends_with(", 99 % within 5.0 s"));
     }
 
     void aVoteTellsItsTokenAndTtl()
