@@ -100,31 +100,35 @@ void AcquireDialog::createFields()
 void AcquireDialog::createLayout(const QString& deployment)
 {
     auto* ttl = new QHBoxLayout;
+    ttl->setSpacing(8);
     ttl->addWidget(m_ttl, 1);
     ttl->addWidget(m_ttlUnit, 1);
+    auto* wait = new QHBoxLayout; // as wide as the TTL
+    wait->setSpacing(8);
+    wait->addWidget(m_wait, 1);
+    wait->addWidget(new QWidget(this), 1);
+    auto* waitLabel = new QLabel(tr("&Wait"), this);
+    waitLabel->setBuddy(m_wait);
     auto* form = new Form;
     form->addRow(tr("&Resource"), m_resource);
     m_ttlLabel->setBuddy(m_ttl);
     form->addRow(m_ttlLabel, ttl);
-    form->addRow(tr("&Wait"), m_wait);
+    form->addRow(waitLabel, wait);
     form->addRow(tr("&Scheme"), m_scheme);
     form->addRow(QString(), m_fault);
     form->addRow(QString(), m_renew);
     form->addRow(QString(), m_fence);
     form->addRow(QString(), m_leave);
     form->addRow(QString(), m_hint);
-    auto* buttons = new QDialogButtonBox(this);
-    buttons->addButton(m_acquire, QDialogButtonBox::ActionRole);
-    buttons->addButton(m_cancel, QDialogButtonBox::RejectRole);
-    auto* layout = dialogBox(this);
+    auto* layout = dialogBox(this, 12, 460);
     layout->addWidget(
         titleLabel(tr("Acquire a lock on %1").arg(deployment), TextSize::Title, this));
     layout->addLayout(form);
     layout->addWidget(m_outcome);
     layout->addStretch(1);
     layout->addWidget(m_progress);
-    layout->addWidget(buttons);
-    setMinimumWidth(460);
+    layout->addWidget(new DialogButtons(this,
+        {{m_acquire, QDialogButtonBox::AcceptRole}, {m_cancel, QDialogButtonBox::RejectRole}}));
 }
 
 void AcquireDialog::connectSignals()

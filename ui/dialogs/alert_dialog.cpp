@@ -59,7 +59,7 @@ AlertDialog::AlertDialog(const AlertSettings& settings, QWidget* parent)
 
 void AlertDialog::createLayout()
 {
-    auto* layout = dialogBox(this, 8);
+    auto* layout = dialogBox(this, 8, kWidth);
     layout->addWidget(titleLabel(tr("Tell me when"), TextSize::Title, this));
     for (QCheckBox* box : {m_stale, m_split, m_masters, m_start})
         layout->addWidget(box);
@@ -70,8 +70,7 @@ void AlertDialog::createLayout()
            "the desktop. A lock's menu has alerts for that lock alone."),
         this));
     layout->addStretch(1);
-    layout->addLayout(createButtons());
-    setMinimumWidth(kWidth);
+    layout->addWidget(createButtons());
 }
 
 QLayout* AlertDialog::createQuietHours()
@@ -85,7 +84,7 @@ QLayout* AlertDialog::createQuietHours()
     return row;
 }
 
-QLayout* AlertDialog::createButtons()
+QWidget* AlertDialog::createButtons()
 {
     auto* trial = namedButton(tr("&Try a notification"), u"trialButton"_s, this);
     connect(trial, &QPushButton::clicked, this, &AlertDialog::trialRequested);
@@ -95,12 +94,9 @@ QLayout* AlertDialog::createButtons()
     connect(save, &QPushButton::clicked, this, &QDialog::accept);
     auto* cancel = namedButton(tr("Cancel"), u"cancelButton"_s, this);
     connect(cancel, &QPushButton::clicked, this, &QDialog::reject);
-    auto* row = new QHBoxLayout;
-    row->addWidget(trial);
-    row->addStretch(1);
-    row->addWidget(save);
-    row->addWidget(cancel);
-    return row;
+    return new DialogButtons(this,
+        {{save, QDialogButtonBox::AcceptRole}, {trial, QDialogButtonBox::ActionRole},
+            {cancel, QDialogButtonBox::RejectRole}});
 }
 
 AlertSettings AlertDialog::settings() const

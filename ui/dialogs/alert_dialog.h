@@ -26,7 +26,7 @@ Q_SIGNALS:
 private:
     void createLayout();
     [[nodiscard]] QLayout* createQuietHours();
-    [[nodiscard]] QLayout* createButtons();
+    [[nodiscard]] QWidget* createButtons();
 
     QCheckBox* m_stale;
     QCheckBox* m_split;

@@ -46,11 +46,7 @@ AllowChangesDialog::AllowChangesDialog(const config::Deployment& deployment, QWi
 
 void AllowChangesDialog::createLayout()
 {
-    auto* buttons = new QHBoxLayout;
-    buttons->addStretch(1);
-    buttons->addWidget(m_allow);
-    buttons->addWidget(m_cancel);
-    auto* layout = dialogBox(this, 8);
+    auto* layout = dialogBox(this, 8, kTextWidth);
     layout->addWidget(titleLabel(windowTitle(), TextSize::Title, this));
     layout->addWidget(wrappingLabel(
         tr("%1 is read-only. For a time you can acquire and release locks there from this window. "
@@ -66,11 +62,10 @@ void AllowChangesDialog::createLayout()
     }
     m_typed->setVisible(m_isNameAsked);
     layout->addStretch(1);
-    layout->addLayout(buttons);
-    setMinimumWidth(kTextWidth);
+    layout->addWidget(new DialogButtons(this,
+        {{m_allow, QDialogButtonBox::DestructiveRole}, {m_cancel, QDialogButtonBox::RejectRole}}));
     setTabOrder(m_times->button(kMinutes.back()), m_typed);
     setTabOrder(m_typed, m_allow);
-    setTabOrder(m_allow, m_cancel);
     if (m_isNameAsked)
         m_typed->setFocus();
     else

@@ -69,10 +69,6 @@ void TokenDialog::createLayout(const QString& resource)
     auto* cancel = new QPushButton(tr("Cancel"), this);
     cancel->setObjectName(u"cancelButton"_s);
     connect(cancel, &QPushButton::clicked, this, &QDialog::reject);
-    auto* buttons = new QHBoxLayout;
-    buttons->addWidget(m_go);
-    buttons->addStretch(1);
-    buttons->addWidget(cancel);
     auto* layout = boxLayout<QVBoxLayout>(this, {16, 12, 16, 12}, 8);
     layout->addWidget(wrappingLabel(
         tr("Masters store different tokens of %1. Each has a holder of its own: choose the one to "
@@ -80,7 +76,8 @@ void TokenDialog::createLayout(const QString& resource)
             .arg(resource),
         this));
     layout->addWidget(m_list, 1);
-    layout->addLayout(buttons);
+    layout->addWidget(new DialogButtons(
+        this, {{m_go, QDialogButtonBox::AcceptRole}, {cancel, QDialogButtonBox::RejectRole}}));
 }
 
 void TokenDialog::setChoices(std::vector<Choice> choices)

@@ -83,12 +83,7 @@ void NoteDialog::createLayout()
     auto* form = new Form;
     form->addRow(tr("&Note"), m_text);
     form->addRow(tr("&For"), m_time);
-    auto* buttons = new QHBoxLayout;
-    buttons->addWidget(m_write);
-    buttons->addWidget(m_clear);
-    buttons->addStretch(1);
-    buttons->addWidget(m_cancel);
-    auto* layout = dialogBox(this, 8);
+    auto* layout = dialogBox(this, 8, kNoteWidth);
     layout->addWidget(titleLabel(windowTitle(), TextSize::Title, this));
     layout->addWidget(wrappingLabel(
         tr("Everybody who looks at this lock sees your name and what you write here, until the "
@@ -98,8 +93,9 @@ void NoteDialog::createLayout()
     layout->addLayout(form);
     layout->addWidget(m_problem);
     layout->addStretch(1);
-    layout->addLayout(buttons);
-    setMinimumWidth(kNoteWidth);
+    layout->addWidget(new DialogButtons(this,
+        {{m_write, QDialogButtonBox::AcceptRole}, {m_clear, QDialogButtonBox::ActionRole},
+            {m_cancel, QDialogButtonBox::RejectRole}}));
     m_problem->hide();
     m_write->setDefault(true);
     m_text->setFocus();

@@ -11,7 +11,6 @@
 
 #include <QClipboard>
 #include <QComboBox>
-#include <QDialogButtonBox>
 #include <QGuiApplication>
 #include <QKeyEvent>
 #include <QLabel>
@@ -321,18 +320,17 @@ void ReportDialog::createLayout()
     head->addWidget(span);
     head->addWidget(m_span, 1);
     head->addWidget(m_isSource);
-    auto* buttons = new QDialogButtonBox(QDialogButtonBox::Close, this);
-    buttons->addButton(m_copy, QDialogButtonBox::ActionRole);
-    buttons->addButton(m_save, QDialogButtonBox::ActionRole);
-    connect(buttons, &QDialogButtonBox::rejected, this, &QDialog::reject);
+    auto* close = new QPushButton(tr("Close"), this);
+    connect(close, &QPushButton::clicked, this, &QDialog::reject);
     m_save->setDefault(true);
     setPrimary(*m_save, true);
     auto* layout = dialogBox(this);
     layout->addLayout(head);
     layout->addWidget(m_texts, 1);
     layout->addWidget(m_note);
-    layout->addWidget(buttons);
-    buttons->setFocusProxy(nullptr); // otherwise Tab never leaves the first button
+    layout->addWidget(new DialogButtons(this,
+        {{m_save, QDialogButtonBox::AcceptRole}, {m_copy, QDialogButtonBox::ActionRole},
+            {close, QDialogButtonBox::RejectRole}}));
     resizeOnScreen(*this, kReportSize);
 }
 

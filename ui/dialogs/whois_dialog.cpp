@@ -150,17 +150,14 @@ void WhoisDialog::createLayout(std::size_t masters)
     auto* table = new TableView(this);
     nameWidget(*table, u"whoisTable"_s, tr("Clients that may hold the lock"));
     table->setModel(&m_model);
-    auto* buttons = new QHBoxLayout;
-    buttons->addWidget(m_look);
-    buttons->addWidget(m_listen);
-    buttons->addStretch(1);
-    buttons->addWidget(m_close);
     auto* layout = boxLayout<QVBoxLayout>(this, {16, 12, 16, 12}, 8);
     layout->addWidget(titleLabel(windowTitle(), TextSize::Title, this));
     layout->addWidget(m_cost);
     layout->addWidget(table, 1);
     layout->addWidget(m_answer);
-    layout->addLayout(buttons);
+    layout->addWidget(new DialogButtons(this,
+        {{m_look, QDialogButtonBox::AcceptRole}, {m_listen, QDialogButtonBox::ActionRole},
+            {m_close, QDialogButtonBox::RejectRole}}));
 }
 
 void WhoisDialog::ask(std::optional<std::chrono::milliseconds> tap)

@@ -3,9 +3,11 @@
 #pragma once
 
 #include <QDialog>
+#include <QDialogButtonBox>
 #include <QHBoxLayout>
 #include <QPushButton>
 #include <QVBoxLayout>
+#include <algorithm>
 
 // What pages and dialogs are made of, in one line each.
 namespace lockkeeper::ui {
@@ -20,12 +22,59 @@ template <class Box>
     return layout;
 }
 
-[[nodiscard]] inline QVBoxLayout* dialogBox(QDialog* dialog, int spacing = 12)
+/// `leastWidth`: of the dialog. (Unlike setMinimumWidth(), it leaves the content its own minimum.)
+[[nodiscard]] inline QVBoxLayout* dialogBox(QDialog* dialog, int spacing = 12, int leastWidth = 0)
 {
-    return boxLayout<QVBoxLayout>(dialog, {16, 16, 16, 16}, spacing);
+    constexpr int kMargin = 16;
+    auto* layout = boxLayout<QVBoxLayout>(dialog, {kMargin, kMargin, kMargin, kMargin}, spacing);
+    layout->addStrut(std::max(0, leastWidth - 2 * kMargin));
+    return layout;
 }
 
-/// For tests and styles, and for screen readers.
+/// The last row of each dialog: buttons stand where the desktop has them. AcceptRole makes a button
+/// the default one, unless another is: a deed that can hurt is a DestructiveRole.
+class DialogButtons final : public QDialogButtonBox {
+public:
+    DialogButtons(
+        QDialog* dialog, std::initializer_list<std::pair<QPushButton*, ButtonRole>> buttons)
+        : QDialogButtonBox(dialog)
+    {
+        layout()->setSpacing(8);
+        for (const auto& [button, role] : buttons)
+            add(*button, role);
+    }
+
+    void add(QPushButton& button, ButtonRole role)
+    {
+        const bool isHidden = isLeftOut(button);
+        keepHidden([&] { addButton(&button, role); });
+        if (isHidden)
+            button.hide();
+        setFocusProxy(nullptr); // otherwise Tab never leaves the first button
+    }
+
+protected:
+    void changeEvent(QEvent* event) override
+    {
+        keepHidden([&] { QDialogButtonBox::changeEvent(event); });
+    }
+
+private:
+    static bool isLeftOut(const QWidget& button)
+    {
+        return button.isHidden() && button.testAttribute(Qt::WA_WState_ExplicitShowHide);
+    }
+    /// Whenever QDialogButtonBox lays its buttons out, it shows all.
+    template <class Deed> void keepHidden(Deed deed)
+    {
+        QList<QAbstractButton*> hidden = buttons();
+        hidden.removeIf([](const QAbstractButton* button) { return !isLeftOut(*button); });
+        deed();
+        for (QAbstractButton* const button : hidden)
+            button->hide();
+    }
+};
+
 inline void nameWidget(QWidget& widget, const QString& name, const QString& accessibleName)
 {
     widget.setObjectName(name);

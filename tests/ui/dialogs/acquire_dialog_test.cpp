@@ -31,6 +31,7 @@ private Q_SLOTS:
     void theButtonNamesTheResource();
     void theRequestIsWhatTheFieldsSay();
     void theTtlHasAUnit();
+    void numbersAreEquallyWide();
     void eachSchemeTellsHowItFails();
     void aTtlTooShortToBeUsefulIsToldBeforehand();
     void whileItAcquiresTheFieldsAreLocked();
@@ -54,6 +55,16 @@ private:
 
     std::unique_ptr<AcquireDialog> m_dialog;
 };
+
+void AcquireDialogTest::numbersAreEquallyWide()
+{
+    const auto& ttl = child<QSpinBox>(*m_dialog, u"ttlSpinBox"_s);
+    const auto& wait = child<QSpinBox>(*m_dialog, u"waitSpinBox"_s);
+    for (const int width : {460, 640, 800}) {
+        m_dialog->resize(width, m_dialog->height());
+        QTRY_COMPARE(wait.width(), ttl.width());
+    }
+}
 
 void AcquireDialogTest::eachSchemeTellsHowItFails()
 {

@@ -412,8 +412,8 @@ void ConnectDialogTest::everyButtonIsReachedByTab()
     order.removeAll(QString());
     const QStringList wanted({u"addMasterLineEdit"_s, u"caLineEdit"_s, u"certificateLineEdit"_s,
         u"keyLineEdit"_s, u"patternsTextEdit"_s, u"nameLineEdit"_s, u"classComboBox"_s,
-        u"readOnlyCheckBox"_s, u"testButton"_s, u"saveButton"_s, u"cancelButton"_s,
-        u"connectButton"_s, u"sharedLoginCheckBox"_s, u"userLineEdit"_s, u"passwordLineEdit"_s,
+        u"readOnlyCheckBox"_s, u"connectButton"_s, u"testButton"_s, u"saveButton"_s,
+        u"cancelButton"_s, u"sharedLoginCheckBox"_s, u"userLineEdit"_s, u"passwordLineEdit"_s,
         u"addressLineEdit"_s, u"rowRemoveButton"_s});
     QVERIFY2(order == wanted, qPrintable(order.join(u' ')));
 }

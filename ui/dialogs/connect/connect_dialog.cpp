@@ -93,18 +93,13 @@ void ConnectDialog::createLayout()
     halves->setSpacing(16);
     halves->addWidget(scroll, 6);
     halves->addWidget(m_view, 5);
-    auto* buttons = new QHBoxLayout;
-    buttons->setSpacing(8);
-    buttons->addWidget(m_test);
-    buttons->addWidget(m_save);
-    buttons->addWidget(m_clear);
-    buttons->addStretch(1);
-    buttons->addWidget(m_cancel);
-    buttons->addWidget(m_connect);
     auto* layout = dialogBox(this);
     layout->addLayout(halves, 1);
     layout->addWidget(m_problem);
-    layout->addLayout(buttons);
+    layout->addWidget(new DialogButtons(this,
+        {{m_connect, QDialogButtonBox::AcceptRole}, {m_test, QDialogButtonBox::ActionRole},
+            {m_save, QDialogButtonBox::ActionRole}, {m_clear, QDialogButtonBox::ActionRole},
+            {m_cancel, QDialogButtonBox::RejectRole}}));
     m_form->masters().lastLine().setFocus();
 }
 

@@ -38,7 +38,7 @@ PasswordDialog::PasswordDialog(const Subject& subject, QWidget* parent)
     buttons->addButton(QDialogButtonBox::Cancel);
     connect(buttons, &QDialogButtonBox::accepted, this, &QDialog::accept);
     connect(buttons, &QDialogButtonBox::rejected, this, &QDialog::reject);
-    auto* layout = dialogBox(this);
+    auto* layout = dialogBox(this, 12, 440);
     layout->addWidget(titleLabel(tr("A master asks for a password"), TextSize::Title, this));
     auto* reason = wrappingLabel(subject.reason, this);
     reason->setObjectName(u"reasonLabel"_s);
@@ -48,7 +48,6 @@ PasswordDialog::PasswordDialog(const Subject& subject, QWidget* parent)
         tr("Kept in memory until the window is closed, and never written to a file."), this));
     layout->addStretch(1);
     layout->addWidget(buttons);
-    setMinimumWidth(440);
     m_password->setFocus();
 }
 
@@ -117,15 +116,14 @@ SwitchDialog::SwitchDialog(DeploymentListModel& deployments, QWidget* parent)
     m_table->setModel(&m_matching);
     m_open->setObjectName(u"openButton"_s);
     m_open->setDefault(true);
-    auto* buttons = new QDialogButtonBox(this);
-    buttons->addButton(m_open, QDialogButtonBox::ActionRole);
-    buttons->addButton(QDialogButtonBox::Cancel);
+    auto* cancel = new QPushButton(tr("Cancel"), this);
     auto* layout = dialogBox(this, 8);
     layout->addWidget(m_filter);
     layout->addWidget(m_table, 1);
-    layout->addWidget(buttons);
+    layout->addWidget(new DialogButtons(
+        this, {{m_open, QDialogButtonBox::AcceptRole}, {cancel, QDialogButtonBox::RejectRole}}));
     resize(600, 340);
-    connect(buttons, &QDialogButtonBox::rejected, this, &QDialog::reject);
+    connect(cancel, &QPushButton::clicked, this, &QDialog::reject);
     connect(m_open, &QPushButton::clicked, this, &SwitchDialog::choose);
     connect(m_table, &QAbstractItemView::doubleClicked, this, &SwitchDialog::choose);
     connect(m_table, &TableView::currentRowChanged, this,
@@ -206,10 +204,7 @@ void PatternDialog::createLayout(const QString& deployment)
 {
     auto* form = new Form;
     form->addRow(tr("&Pattern"), m_pattern);
-    auto* buttons = new QDialogButtonBox(this);
-    buttons->addButton(m_watch, QDialogButtonBox::ActionRole);
-    buttons->addButton(m_cancel, QDialogButtonBox::RejectRole);
-    auto* layout = dialogBox(this);
+    auto* layout = dialogBox(this, 12, 480);
     layout->addWidget(
         titleLabel(tr("%1 has too many keys").arg(deployment), TextSize::Title, this));
     layout->addWidget(wrappingLabel(
@@ -219,8 +214,8 @@ void PatternDialog::createLayout(const QString& deployment)
     layout->addLayout(form);
     layout->addWidget(m_problem);
     layout->addStretch(1);
-    layout->addWidget(buttons);
-    setMinimumWidth(480);
+    layout->addWidget(new DialogButtons(
+        this, {{m_watch, QDialogButtonBox::AcceptRole}, {m_cancel, QDialogButtonBox::RejectRole}}));
 }
 
 void PatternDialog::validate()

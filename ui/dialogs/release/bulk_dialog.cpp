@@ -168,16 +168,17 @@ void BulkDialog::createLayout()
     area->setFrameShape(QFrame::NoFrame);
     area->hide();
     auto* buttons = new QHBoxLayout;
-    buttons->addWidget(m_free);
-    buttons->addWidget(m_report);
-    buttons->addWidget(m_show);
     buttons->addWidget(m_counts, 0, Qt::AlignVCenter);
-    buttons->addStretch(1);
-    buttons->addWidget(m_save);
-    buttons->addWidget(m_cancel);
+    buttons->addWidget(
+        new DialogButtons(this,
+            {{m_free, QDialogButtonBox::DestructiveRole}, {m_report, QDialogButtonBox::ActionRole},
+                {m_show, QDialogButtonBox::ActionRole}, {m_save, QDialogButtonBox::ActionRole},
+                {m_cancel, QDialogButtonBox::RejectRole}}),
+        1);
     setTabOrder(m_table, m_sentence);
     setTabOrder(m_sentence, m_deed);
     setTabOrder(m_deed, m_reason);
+    setTabOrder(m_reason, m_free);
     auto* layout = dialogBox(this);
     layout->addWidget(m_plan);
     layout->addWidget(m_summary);

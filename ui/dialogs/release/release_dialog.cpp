@@ -518,16 +518,12 @@ void ReleaseDialog::createLayout(const Subject& subject)
     m_stack->addWidget(scrolled(createBody(subject)));
     m_stack->addWidget(scrolled(m_outcome));
     createButtons(subject); // after the body, for the Tab order
-    auto* buttons = new QHBoxLayout;
-    buttons->addWidget(m_release);
-    buttons->insertWidget(isRevokeProposed() ? 0 : 1, m_revoke);
-    if (isRevokeProposed())
-        setTabOrder(m_revoke, m_release);
-    buttons->addWidget(m_report);
-    buttons->addWidget(m_look);
-    buttons->addStretch(1);
-    buttons->setObjectName(u"buttonLayout"_s);
-    buttons->addWidget(m_cancel);
+    const bool isRevokeFirst = isRevokeProposed();
+    m_buttons = new DialogButtons(this,
+        {{isRevokeFirst ? m_revoke : m_release, QDialogButtonBox::DestructiveRole},
+            {isRevokeFirst ? m_release : m_revoke, QDialogButtonBox::DestructiveRole},
+            {m_report, QDialogButtonBox::ActionRole}, {m_look, QDialogButtonBox::ActionRole},
+            {m_cancel, QDialogButtonBox::RejectRole}});
     auto* others = new QHBoxLayout;
     others->addWidget(m_ask);
     others->addWidget(m_steal);
@@ -537,7 +533,7 @@ void ReleaseDialog::createLayout(const Subject& subject)
     layout->addWidget(m_banner);
     layout->addWidget(m_stack, 1);
     layout->addLayout(others);
-    layout->addLayout(buttons);
+    layout->addWidget(m_buttons);
 }
 
 QWidget* ReleaseDialog::createBody(const Subject& subject)
@@ -675,10 +671,7 @@ void ReleaseDialog::connectSignals()
 
 void ReleaseDialog::addButton(QPushButton& button)
 {
-    auto* buttons = findChild<QHBoxLayout*>(u"buttonLayout"_s);
-    buttons->insertWidget(buttons->indexOf(m_look) + 1, &button);
-    setTabOrder(m_look, &button);
-    setTabOrder(&button, m_cancel);
+    m_buttons->add(button, QDialogButtonBox::ActionRole);
 }
 
 void ReleaseDialog::fitToScreen()
@@ -686,7 +679,7 @@ void ReleaseDialog::fitToScreen()
     QSize most = largestSize(*this);
     if (parentWidget())
         most = most.boundedTo(parentWidget()->window()->size());
-    const int width = std::max(this->width(), kDialogWidth);
+    const int width = std::min(std::max(this->width(), kDialogWidth), most.width());
     resize(QSize(width, neededHeight(width)).boundedTo(most));
     m_fitted = size();
 }
@@ -867,12 +860,14 @@ void ReleaseDialog::showResult(const ReleaseResult& result)
 
 void ReleaseDialog::showNow(const observe::LockEntryPtr& entry)
 {
-    if (m_plan.part)
-        return m_outcome->showOthers(
+    if (m_plan.part) {
+        m_outcome->showOthers(
             entry.get(), m_doneAt, m_plan.isForHolder() ? tr("held by others: %1") : tr("now: %1"));
-    const bool isTaken = m_outcome->showNow(entry.get(), m_plan.token, m_doneAt);
-    m_look->setText(tr("&Show the new holder"));
-    m_look->setVisible(isTaken);
+    } else {
+        const bool isTaken = m_outcome->showNow(entry.get(), m_plan.token, m_doneAt);
+        m_look->setText(tr("&Show the new holder"));
+        m_look->setVisible(isTaken);
+    }
     if (size() == m_fitted)
         fitToScreen();
 }

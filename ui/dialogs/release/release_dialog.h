@@ -18,6 +18,7 @@ class QStackedWidget;
 namespace lockkeeper::ui {
 
 class Banner;
+class DialogButtons;
 class Fold;
 class Form;
 class ReleaseCommands;
@@ -160,6 +161,7 @@ private:
     QPushButton* m_look;
     QPushButton* m_report;
     QPushButton* m_cancel;
+    DialogButtons* m_buttons = nullptr;
 };
 
 } // namespace lockkeeper::ui
