@@ -351,7 +351,7 @@ int runWindows(const gui::Options& options, World& world)
     const auto kept = ui::themeFromName(settings.value(u"theme"_s).toString());
     theming.apply(options.theme.value_or(kept.value_or(ui::Theme::System)));
 
-    ui::DialogPrompter prompter;
+    ui::DialogPrompter prompter(settings);
     ui::DesktopNotifier notifier;
     ui::DesktopKeychain keychain;
     ui::Desk desk({clock, processes, settings, prompter, theming, &notifier, &keychain},

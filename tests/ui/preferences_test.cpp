@@ -8,9 +8,14 @@
 #include "ui/look/theme.h"
 
 #include <QApplication>
+#include <QDir>
+#include <QFileDialog>
+#include <QFileInfo>
 #include <QMainWindow>
 #include <QSettings>
+#include <QStandardPaths>
 #include <QTemporaryDir>
+#include <QTimer>
 
 namespace lockkeeper::preferences_test {
 
@@ -55,6 +60,34 @@ private Q_SLOTS:
         show();
         QVERIFY(action(u"zh_CNLanguageAction"_s).isChecked());
         QVERIFY(!action(u"systemLanguageAction"_s).isChecked());
+    }
+
+    void filesGoWhereTheLastOneWentAndAtFirstToTheDocuments()
+    {
+        const QString documents
+            = QStandardPaths::writableLocation(QStandardPaths::DocumentsLocation);
+        const QString first = ui::folderForFiles(*m_settings);
+        QCOMPARE(first, QFileInfo(documents).isDir() ? documents : QDir::homePath());
+        ui::DialogPrompter prompter(*m_settings);
+        const auto choose = [&](const QString& folder) {
+            QString offered;
+            QTimer::singleShot(0, qApp, [&] {
+                auto* const dialog = qobject_cast<QFileDialog*>(QApplication::activeModalWidget());
+                if (dialog == nullptr)
+                    return;
+                offered = dialog->directory().absolutePath();
+                dialog->setDirectory(folder);
+                dialog->selectFile(u"report.md"_s);
+                QMetaObject::invokeMethod(dialog, "accept");
+            });
+            (void)prompter.chooseFile(
+                {.title = u"Save"_s, .suggestedName = u"report.md"_s, .filters = {}});
+            return offered;
+        };
+        QVERIFY(choose(m_directory->path()) != QDir::currentPath());
+        QCOMPARE(choose(m_directory->path()), m_directory->path());
+        m_settings->setValue(u"files/folder"_s, u"/no/such/folder"_s);
+        QCOMPARE(ui::folderForFiles(*m_settings), first);
     }
 
     void theSameLanguageAgainIsNoNews()

@@ -9,17 +9,24 @@
 #include <QApplication>
 #include <QComboBox>
 #include <QDialogButtonBox>
+#include <QDir>
 #include <QFileDialog>
 #include <QFileInfo>
 #include <QGridLayout>
 #include <QLabel>
 #include <QMessageBox>
 #include <QPushButton>
+#include <QSettings>
 #include <QStandardPaths>
 
 using namespace Qt::StringLiterals;
 
 namespace lockkeeper::ui {
+
+namespace {
+constexpr int kLeastWidth = 440;
+const auto kFolder = u"files/folder"_s;
+} // namespace
 
 bool DialogPrompter::confirm(const Question& question)
 {
@@ -59,13 +66,12 @@ std::optional<int> DialogPrompter::choose(const Question& question, const Choice
     auto* row = new QHBoxLayout;
     row->addWidget(caption);
     row->addWidget(box, 1);
-    auto* layout = boxLayout<QVBoxLayout>(&dialog, {16, 16, 16, 16}, 16);
+    auto* layout = dialogBox(&dialog, 16, kLeastWidth);
     layout->addWidget(titleLabel(question.title));
     layout->addWidget(wrappingLabel(question.text));
     layout->addLayout(row);
     layout->addStretch(1);
     layout->addWidget(buttons);
-    dialog.setMinimumWidth(440);
     box->setFocus();
     if (dialog.exec() != QDialog::Accepted)
         return std::nullopt;
@@ -88,20 +94,17 @@ void DialogPrompter::tell(const QString& title, const QList<Fact>& facts)
     }
     auto* buttons = new QDialogButtonBox(QDialogButtonBox::Close);
     QObject::connect(buttons, &QDialogButtonBox::rejected, &dialog, &QDialog::reject);
-    auto* layout = boxLayout<QVBoxLayout>(&dialog, {16, 16, 16, 16}, 16);
+    auto* layout = dialogBox(&dialog, 16, kLeastWidth);
     layout->addWidget(titleLabel(title));
     layout->addLayout(grid);
     layout->addStretch(1);
     layout->addWidget(buttons);
-    dialog.setMinimumWidth(440);
     dialog.exec();
 }
 
 QString DialogPrompter::chooseFile(const FileQuestion& question)
 {
-    const QString folder
-        = QStandardPaths::writableLocation(QStandardPaths::DocumentsLocation) + u'/';
-    QFileDialog dialog(QApplication::activeWindow(), question.title, folder);
+    QFileDialog dialog(QApplication::activeWindow(), question.title, folderForFiles(m_settings));
     dialog.setObjectName(u"fileDialog"_s);
     dialog.setAcceptMode(question.isToRead ? QFileDialog::AcceptOpen : QFileDialog::AcceptSave);
     dialog.setFileMode(question.isToRead ? QFileDialog::ExistingFile : QFileDialog::AnyFile);
@@ -112,7 +115,21 @@ QString DialogPrompter::chooseFile(const FileQuestion& question)
     QObject::connect(&dialog, &QFileDialog::filterSelected, &dialog, [&](const QString& filter) {
         dialog.setDefaultSuffix(filter.section(u"*."_s, 1).chopped(1));
     });
-    return dialog.exec() == QDialog::Accepted ? dialog.selectedFiles().value(0) : QString();
+    if (dialog.exec() != QDialog::Accepted)
+        return {};
+    m_settings.setValue(kFolder, dialog.directory().absolutePath());
+    return dialog.selectedFiles().value(0);
+}
+
+QString folderForFiles(const QSettings& settings)
+{
+    // QFileDialog takes the working directory instead of one that does not exist.
+    for (const QString& folder : {settings.value(kFolder).toString(),
+             QStandardPaths::writableLocation(QStandardPaths::DocumentsLocation)}) {
+        if (!folder.isEmpty() && QFileInfo(folder).isDir())
+            return folder;
+    }
+    return QDir::homePath();
 }
 
 } // namespace lockkeeper::ui

@@ -6,6 +6,8 @@
 #include <QStringList>
 #include <optional>
 
+class QSettings;
+
 namespace lockkeeper::ui {
 
 /// A question with yes or no. Plain text.
@@ -56,11 +58,22 @@ public:
 /// Modal dialogs above the active window.
 class DialogPrompter final : public Prompter {
 public:
+    /// `settings` must outlive it.
+    explicit DialogPrompter(QSettings& settings)
+        : m_settings(settings)
+    { }
+
     [[nodiscard]] bool confirm(const Question& question) override;
     [[nodiscard]] std::optional<int> choose(
         const Question& question, const Choices& choices) override;
     void tell(const QString& title, const QList<Fact>& facts) override;
     [[nodiscard]] QString chooseFile(const FileQuestion& question) override;
+
+private:
+    QSettings& m_settings;
 };
+
+/// Where the user last chose a file; else the documents, else the home directory.
+[[nodiscard]] QString folderForFiles(const QSettings& settings);
 
 } // namespace lockkeeper::ui

@@ -47,7 +47,7 @@ private:
     const QTemporaryDir m_directory;
     QSettings m_settings{m_directory.filePath(QStringLiteral("s.ini")), QSettings::IniFormat};
     ui::Theming m_theming{*qApp};
-    ui::DialogPrompter m_prompter;
+    ui::DialogPrompter m_prompter{m_settings};
     const observe::LocalProcessProbe m_processes;
     ui::Session m_session;
     ui::MainWindow m_window{&m_session, {m_settings, m_prompter, m_theming, {}}};
