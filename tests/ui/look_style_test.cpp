@@ -23,6 +23,35 @@ class LookStyleTest : public QObject {
     Q_OBJECT
 
 private Q_SLOTS:
+    void whatStandsInARowIsOfOneHeightAndHasOneEdge()
+    {
+        ui::LookStyle style;
+        QWidget window;
+        window.setPalette(ui::lightPalette());
+        auto* layout = new QVBoxLayout(&window);
+        auto* text = new QLineEdit;
+        auto* number = new QSpinBox;
+        auto* choice = new QComboBox;
+        auto* button = new QPushButton(u"Release"_s);
+        for (QWidget* control : std::initializer_list<QWidget*>{button, text, number, choice}) {
+            layout->addWidget(control);
+            control->setStyle(&style);
+        }
+        window.show();
+        QVERIFY(QTest::qWaitForWindowExposed(&window));
+        window.setFocus();
+        for (const QWidget* control : std::initializer_list<QWidget*>{text, number, choice})
+            QCOMPARE(control->sizeHint().height(), button->sizeHint().height());
+        const auto edges = [](QWidget& control) {
+            const QImage shown = control.grab().toImage();
+            const QPoint middle = shown.rect().center();
+            return QList<QColor>{shown.pixelColor(0, middle.y()),
+                shown.pixelColor(shown.width() - 1, middle.y()), shown.pixelColor(middle.x(), 0),
+                shown.pixelColor(middle.x(), shown.height() - 1)};
+        };
+        QCOMPARE(edges(*number), edges(*text));
+    }
+
     void focusCanBeSeen_data()
     {
         QTest::addColumn<QPalette>("palette");

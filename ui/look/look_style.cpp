@@ -21,8 +21,7 @@ namespace {
 constexpr int kCellMargin = 5; ///< in pixels; Qt adds one more
 constexpr int kHeaderMargin = 6;
 constexpr int kButtonRoom = 24; ///< beside a button's text
-constexpr int kButtonHeight = 28; ///< minimum
-constexpr QSize kEditRoom(0, 4);
+constexpr int kControlHeight = 28; ///< minimum of buttons and fields: those in a row are as high
 constexpr int kEditMargin = 4;
 constexpr int kRingWidth = 2;
 constexpr int kRadius = 4;
@@ -44,6 +43,49 @@ void drawEditFrame(const QStyleOption& option, QPainter& painter, bool isMissing
     painter.drawRoundedRect(
         QRectF(option.rect).adjusted(inset, inset, -inset, -inset), kRadius, kRadius);
     painter.restore();
+}
+
+/// That of a spin box has none of its own.
+bool hasEditFrame(QStyle::ContentsType type, const QStyleOption* option)
+{
+    const auto* frame = qstyleoption_cast<const QStyleOptionFrame*>(option);
+    return type == QStyle::CT_LineEdit && frame != nullptr && frame->lineWidth > 0;
+}
+
+bool isTextEdit(const QWidget* widget)
+{
+    return qobject_cast<const QPlainTextEdit*>(widget) != nullptr
+        || qobject_cast<const QTextEdit*>(widget) != nullptr;
+}
+
+/// Fusion paints it into a pixmap, which loses edges at 150 %.
+void drawSpinBox(
+    const QStyleOptionSpinBox& box, QPainter& painter, const QStyle& style, const QWidget* widget)
+{
+    drawEditFrame(box, painter, false);
+    const auto part = [&](QStyle::SubControl which) {
+        return style.subControlRect(QStyle::CC_SpinBox, &box, which, widget);
+    };
+    for (const bool isUp : {true, false}) {
+        const auto which = isUp ? QStyle::SC_SpinBoxUp : QStyle::SC_SpinBoxDown;
+        const QRectF place = part(which);
+        const bool isPossible = box.state.testFlag(QStyle::State_Enabled)
+            && box.stepEnabled.testFlag(
+                isUp ? QAbstractSpinBox::StepUpEnabled : QAbstractSpinBox::StepDownEnabled);
+        const bool isOver = isPossible && box.activeSubControls == which;
+        const double side = isOver && box.state.testFlag(QStyle::State_Sunken) ? 3 : 3.5;
+        const double rise = isUp ? side / 2 : -side / 2;
+        const QPointF middle = place.center();
+        painter.save();
+        painter.setRenderHint(QPainter::Antialiasing);
+        painter.setPen(Qt::NoPen);
+        painter.setBrush(box.palette.color(!isPossible ? QPalette::Mid
+                : isOver                               ? QPalette::Link
+                                                       : QPalette::PlaceholderText));
+        painter.drawPolygon(QPolygonF{middle + QPointF(-side, rise), middle + QPointF(side, rise),
+            middle + QPointF(0, -rise)});
+        painter.restore();
+    }
 }
 
 void drawOutline(const QStyleOption& option, QPainter& painter, QPalette::ColorRole colour)
@@ -125,6 +167,8 @@ int LookStyle::pixelMetric(
         return kCellMargin;
     case PM_HeaderMargin:
         return kHeaderMargin;
+    case PM_DefaultFrameWidth: // room for the ring, which the text would cover
+        return isTextEdit(widget) ? kRingWidth : QProxyStyle::pixelMetric(metric, option, widget);
     default:
         return QProxyStyle::pixelMetric(metric, option, widget);
     }
@@ -153,9 +197,9 @@ QSize LookStyle::sizeFromContents(
 {
     const QSize natural = QProxyStyle::sizeFromContents(type, option, size, widget);
     if (type == CT_PushButton)
-        return {size.width() + kButtonRoom, std::max(natural.height(), kButtonHeight)};
-    if (type == CT_LineEdit || type == CT_SpinBox || type == CT_ComboBox)
-        return natural + kEditRoom;
+        return {size.width() + kButtonRoom, std::max(natural.height(), kControlHeight)};
+    if (hasEditFrame(type, option) || type == CT_SpinBox || type == CT_ComboBox)
+        return {natural.width(), std::max(natural.height(), kControlHeight)};
     return natural;
 }
 
@@ -171,9 +215,7 @@ void LookStyle::drawPrimitive(PrimitiveElement element, const QStyleOption* opti
             return;
         }
     }
-    if (element == PE_Frame
-        && (qobject_cast<const QPlainTextEdit*>(widget)
-            || qobject_cast<const QTextEdit*>(widget))) {
+    if (element == PE_Frame && isTextEdit(widget)) {
         drawEditFrame(*option, *painter, false);
         return;
     }
@@ -232,8 +274,11 @@ void LookStyle::drawControl(ControlElement element, const QStyleOption* option, 
 void LookStyle::drawComplexControl(ComplexControl control, const QStyleOptionComplex* option,
     QPainter* painter, const QWidget* widget) const
 {
+    if (const auto* box = qstyleoption_cast<const QStyleOptionSpinBox*>(option);
+        control == CC_SpinBox && box != nullptr && box->frame)
+        return drawSpinBox(*box, *painter, *proxy(), widget);
     QProxyStyle::drawComplexControl(control, option, painter, widget);
-    if (control == CC_ComboBox || control == CC_SpinBox || control == CC_ToolButton)
+    if (control == CC_ComboBox || control == CC_ToolButton)
         drawFocusRing(*option, *painter);
 }
 
