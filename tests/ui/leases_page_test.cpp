@@ -6,6 +6,7 @@
 #include "ui/pages/leases_page.h"
 #include "ui/widgets/table_view.h"
 
+#include <QLabel>
 #include <QPushButton>
 #include <QSignalSpy>
 
@@ -28,6 +29,7 @@ private Q_SLOTS:
     void whatCantBeExtendedHasNoButtonForIt();
     void acquireCanBeAskedFor();
     void theLockOfALeaseCanBeShown();
+    void aNarrowPageKeepsItsTitle();
 
 private:
     void add(int id, const std::string& name)
@@ -56,6 +58,27 @@ void LeasesPageTest::init()
     m_locks = std::make_unique<ui::LockStore>(m_clock);
     m_page = std::make_unique<LeasesPage>(*m_leases, *m_locks, m_clock);
     m_page->show();
+}
+
+void LeasesPageTest::aNarrowPageKeepsItsTitle()
+{
+    add(1, "orders:1");
+    const auto& title = child<QLabel>(*m_page, u"pageTitle"_s);
+    auto& acquire = button(u"acquireLeaseButton"_s);
+    const auto top = [&](const QWidget& part) { return part.mapTo(m_page.get(), QPoint()).y(); };
+    for (const int width : {1200, 600}) {
+        m_page->resize(width, 600);
+        QTRY_COMPARE(top(acquire) >= top(title) + title.height(), width == 600);
+        QVERIFY(title.isVisible());
+        QVERIFY(title.width() >= title.sizeHint().width());
+        QVERIFY(acquire.mapTo(m_page.get(), acquire.rect().topRight()).x() < width);
+        const int table = top(m_page->table());
+        m_page->table().selectRow(0); // more buttons
+        QTRY_VERIFY(button(u"releaseLeaseButton"_s).isVisible());
+        QCoreApplication::processEvents();
+        QCOMPARE(top(m_page->table()), table);
+        m_page->table().clearSelection();
+    }
 }
 
 void LeasesPageTest::withoutLeasesItSaysHowToGetOne()

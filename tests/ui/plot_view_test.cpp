@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Lockkeeper authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/support/test_class.h"
+#include "ui/look/palette.h"
 #include "ui/look/theme.h"
 #include "ui/widgets/plot_view.h"
 
@@ -102,6 +103,35 @@ private Q_SLOTS:
         const QColor dark = m_view->grab().toImage().pixelColor(300, 60);
         QVERIFY(light.lightness() > 200);
         QVERIFY(dark.lightness() < 80);
+    }
+
+    void theLegendIsWholeAlsoInANarrowPlot()
+    {
+        m_view->setPalette(lightPalette());
+        Plot plot = ascending(3);
+        plot.title = u"Free between two holders"_s;
+        plot.unit = PlotUnit::Duration;
+        plot.series.push_back(plot.series[0]);
+        plot.series[0].name = u"half within"_s;
+        plot.series[1].name = u"99 % within"_s;
+        plot.series[1].line = PlotSeries::Line::Second;
+        show();
+        m_view->setPlot(plot);
+        for (const int width : {900, 330}) {
+            m_view->resize(width, 160);
+            QTRY_COMPARE(m_view->findChild<QWidget*>()->width(), width - 2);
+            const QImage shown = m_view->grab().toImage();
+            const QRect head(0, 0, width, m_view->findChild<QWidget*>()->y());
+            for (const QColor& line : {m_view->palette().color(QPalette::Link),
+                     toneColour(Tone::Notice, m_view->palette())}) {
+                int pixels = 0;
+                for (int y = head.top(); y <= head.bottom(); ++y) {
+                    for (int x = 1; x < width - 1; ++x)
+                        pixels += shown.pixelColor(x, y) == line ? 1 : 0;
+                }
+                QVERIFY2(pixels > 5, qPrintable(u"%1 at %2"_s.arg(line.name()).arg(width)));
+            }
+        }
     }
 
     void aScreenReaderReadsWhatItShows()

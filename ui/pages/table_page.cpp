@@ -13,6 +13,7 @@
 #include <QSplitter>
 #include <QStackedWidget>
 #include <algorithm>
+#include <utility>
 
 namespace lockkeeper::ui {
 
@@ -20,16 +21,23 @@ TablePage::TablePage(const QString& title, QWidget* parent)
     : Page(parent)
     , m_title(titleLabel(title, TextSize::Title, this))
     , m_note(noteLabel(this))
-    , m_head(new QHBoxLayout)
+    , m_buttons(new QWidget(this))
+    , m_head(new QGridLayout)
     , m_stack(new QStackedWidget(this))
     , m_splitter(new QSplitter(Qt::Vertical, this))
     , m_table(new TableView(this))
     , m_empty(new EmptyState(this))
 {
+    m_title->setObjectName(QStringLiteral("pageTitle"));
     m_head->setContentsMargins(12, 8, 12, 8);
-    m_head->setSpacing(12);
-    m_head->addWidget(m_title);
-    m_head->addWidget(m_note, 1);
+    m_head->setHorizontalSpacing(12);
+    m_head->setVerticalSpacing(4);
+    m_head->setColumnStretch(1, 1);
+    m_buttons->setLayout(boxLayout<QHBoxLayout>(nullptr, {}, 12));
+    m_buttons->installEventFilter(this);
+    m_head->addWidget(m_title, 0, 0);
+    m_head->addWidget(m_note, 0, 1);
+    m_head->addWidget(m_buttons, 0, 2);
     m_stack->addWidget(m_table);
     m_stack->addWidget(m_empty);
     setFirst(m_table);
@@ -46,12 +54,12 @@ TablePage::TablePage(const QString& title, QWidget* parent)
 void TablePage::setNote(const QString& text)
 {
     m_note->setText(text);
-    fitTitle();
+    fitHead();
 }
 
 void TablePage::addButton(QWidget* button)
 {
-    m_head->addWidget(button);
+    m_buttons->layout()->addWidget(button);
 }
 
 void TablePage::addBelow(QWidget* widget)
@@ -70,25 +78,45 @@ void TablePage::setBelow(int height)
 void TablePage::resizeEvent(QResizeEvent* event)
 {
     Page::resizeEvent(event);
-    fitTitle();
+    fitHead();
 }
 
-/// It is hidden before the note gets too short: the navigation has it.
-void TablePage::fitTitle()
+/// Where title, note and buttons do not fit beside each other, the buttons stand below: without the
+/// title, a narrow window would not say which page it is. Hidden buttons count, and the row stays:
+/// selecting a row must not move the table.
+void TablePage::fitHead()
 {
     constexpr int kShortNote = 20; // characters
-    const QMargins margins = m_head->contentsMargins();
-    int needed = margins.left() + margins.right() + m_title->sizeHint().width();
-    for (int i = 0; i < m_head->count(); ++i) {
-        const QWidget* const widget = m_head->itemAt(i)->widget();
-        if (widget != nullptr && widget != m_title && widget != m_note)
-            needed += m_head->spacing() + widget->sizeHint().width();
+    int needed = 0;
+    int height = 0;
+    for (const QWidget* const control :
+        m_buttons->findChildren<QWidget*>(Qt::FindDirectChildrenOnly)) {
+        if (qobject_cast<const QLabel*>(control) == nullptr) // a message comes and goes
+            needed += m_head->horizontalSpacing() + control->sizeHint().width();
+        height = std::max(height, control->sizeHint().height());
     }
-    if (!m_note->text().isEmpty())
-        needed += m_head->spacing()
-            + std::min(m_note->fontMetrics().horizontalAdvance(m_note->text()),
-                kShortNote * m_note->fontMetrics().averageCharWidth());
-    m_title->setVisible(needed <= width());
+    m_widest = std::max(m_widest, needed);
+    const QMargins margins = m_head->contentsMargins();
+    const QFontMetrics metrics = m_note->fontMetrics();
+    const int note = std::min(
+        metrics.horizontalAdvance(m_note->text()), kShortNote * metrics.averageCharWidth());
+    const int title = margins.left() + m_title->sizeHint().width() + m_head->horizontalSpacing();
+    const bool areBelow = m_widest > 0 && title + note + m_widest + margins.right() > width();
+    if (std::exchange(m_areButtonsBelow, areBelow) == areBelow)
+        return;
+    m_head->removeWidget(m_buttons);
+    m_buttons->setMinimumHeight(areBelow ? height : 0);
+    if (areBelow)
+        m_head->addWidget(m_buttons, 1, 0, 1, 3, Qt::AlignRight);
+    else
+        m_head->addWidget(m_buttons, 0, 2);
+}
+
+bool TablePage::eventFilter(QObject* watched, QEvent* event)
+{
+    if (watched == m_buttons && event->type() == QEvent::LayoutRequest)
+        fitHead(); // one was shown, hidden or renamed
+    return Page::eventFilter(watched, event);
 }
 
 void TablePage::setModel(QAbstractItemModel& model)

@@ -5,7 +5,7 @@
 #include "ui/pages/page.h"
 
 class QAbstractItemModel;
-class QHBoxLayout;
+class QGridLayout;
 class QLabel;
 class QSplitter;
 class QStackedWidget;
@@ -39,17 +39,21 @@ protected:
     /// `model` must outlive the page.
     void setModel(QAbstractItemModel& model);
     void resizeEvent(QResizeEvent* event) override;
+    bool eventFilter(QObject* watched, QEvent* event) override;
     /// On the current row; before the copying.
     virtual void addRowActions(QMenu&) { }
 
 private:
-    void fitTitle();
+    void fitHead();
     void showTableOrEmpty();
     void showMenu(const QPoint& position);
 
     QLabel* m_title;
     QLabel* m_note;
-    QHBoxLayout* m_head;
+    QWidget* m_buttons;
+    QGridLayout* m_head;
+    bool m_areButtonsBelow = false;
+    int m_widest = 0; ///< of all buttons beside each other
     QStackedWidget* m_stack;
     QSplitter* m_splitter;
     bool m_isSplitByUser = false;

@@ -155,6 +155,9 @@ void PlotView::draw()
     m_timer.stop();
     if (!isVisible() || window()->isMinimized())
         return;
+    m_legend = legendPlace();
+    const int top = m_legend.bottom() + 1;
+    m_canvas->setGeometry(1, top, width() - 2, std::max(1, height() - top - 1));
     m_isChanged = false;
     m_drawn.start();
     ++m_drawings;
@@ -287,7 +290,7 @@ QString PlotView::textAt(QPoint position) const
     if (m_plot.isEmpty())
         return m_plot.emptyText;
     const QString words = timeAt(position) ? chosenText() : m_plot.summary;
-    const bool isRead = m_chosen && fontMetrics().horizontalAdvance(words) <= m_room.width();
+    const bool isRead = m_chosen && fontMetrics().horizontalAdvance(words) <= m_legend.width();
     return isRead ? QString() : words;
 }
 
@@ -327,8 +330,6 @@ void PlotView::showEvent(QShowEvent* event)
 void PlotView::resizeEvent(QResizeEvent* event)
 {
     QWidget::resizeEvent(event);
-    const int top = headRect().bottom() + 1;
-    m_canvas->setGeometry(1, top, width() - 2, std::max(1, height() - top - 1));
     m_isChanged = true;
     draw();
 }
@@ -338,11 +339,11 @@ void PlotView::paintEvent(QPaintEvent*)
     QPainter painter(this);
     painter.setPen(palette().color(hasFocus() ? QPalette::Link : QPalette::Mid));
     painter.drawRect(rect().adjusted(0, 0, -1, -1));
-    QRect room = headRect();
     QFont bold = font();
     bold.setBold(true);
     painter.setFont(bold);
     painter.setPen(palette().color(QPalette::Text));
+    QRect room = headRect();
     const QString title
         = painter.fontMetrics().elidedText(m_plot.title, Qt::ElideRight, room.width());
     painter.drawText(room, Qt::AlignVCenter | Qt::AlignLeft, title);
@@ -355,29 +356,53 @@ void PlotView::paintEvent(QPaintEvent*)
             static_cast<int>(Qt::AlignCenter) | Qt::TextWordWrap, m_plot.emptyText);
         return;
     }
-    const QString unit = valueAxis(m_plot, 1).unit;
-    painter.drawText(room, Qt::AlignVCenter | Qt::AlignLeft, unit);
-    room.setLeft(room.left() + fontMetrics().horizontalAdvance(unit) + 2 * kPlotPadding);
-    m_room = room;
+    painter.drawText(room, Qt::AlignVCenter | Qt::AlignLeft, valueAxis(m_plot, 1).unit);
     const QString chosen = chosenText();
     if (chosen.isEmpty())
-        return paintLegend(painter, room);
+        return paintLegend(painter, m_legend);
     painter.setPen(palette().color(QPalette::Text));
-    painter.drawText(room, Qt::AlignVCenter | Qt::AlignRight,
-        fontMetrics().elidedText(chosen, Qt::ElideLeft, room.width()));
+    painter.drawText(m_legend, Qt::AlignVCenter | Qt::AlignRight,
+        fontMetrics().elidedText(chosen, Qt::ElideLeft, m_legend.width()));
+}
+
+int PlotView::legendWidth() const
+{
+    int width = 0;
+    for (const PlotSeries& one : m_plot.series) {
+        if (one.hasValues())
+            width += fontMetrics().horizontalAdvance(one.name) + kSample + 3 * kPlotPadding;
+    }
+    return width;
+}
+
+/// Beside title and unit, or below them.
+QRect PlotView::legendPlace() const
+{
+    QFont bold = font();
+    bold.setBold(true);
+    const QRect head = headRect();
+    QRect beside = head;
+    beside.setLeft(head.left() + QFontMetrics(bold).horizontalAdvance(m_plot.title)
+        + fontMetrics().horizontalAdvance(valueAxis(m_plot, 1).unit) + 3 * kPlotPadding);
+    const bool isBelow = hasLegend() && legendWidth() > beside.width();
+    return isBelow ? head.translated(0, head.height()) : beside;
+}
+
+bool PlotView::hasLegend() const
+{
+    return std::ranges::count_if(m_plot.series, &PlotSeries::hasValues) > 1;
 }
 
 void PlotView::paintLegend(QPainter& painter, QRect room) const
 {
-    if (std::ranges::count_if(m_plot.series, &PlotSeries::hasValues) < 2)
+    if (!hasLegend())
         return;
     for (auto one = m_plot.series.rbegin(); one != m_plot.series.rend(); ++one) {
-        const int text = fontMetrics().horizontalAdvance(one->name);
-        if (!one->hasValues() || room.width() < text + kSample + kPlotPadding)
+        if (!one->hasValues())
             continue;
         painter.setPen(palette().color(QPalette::PlaceholderText));
         painter.drawText(room, Qt::AlignVCenter | Qt::AlignRight, one->name);
-        room.setRight(room.right() - text - kPlotPadding);
+        room.setRight(room.right() - fontMetrics().horizontalAdvance(one->name) - kPlotPadding);
         painter.setPen(penOf(one->line, palette()));
         const int middle = room.center().y() + 1;
         painter.drawLine(room.right() - kSample, middle, room.right(), middle);

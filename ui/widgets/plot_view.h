@@ -62,12 +62,16 @@ private:
     void paintLegend(QPainter& painter, QRect room) const;
     [[nodiscard]] QString textAt(QPoint position) const;
     [[nodiscard]] QRect headRect() const;
+    [[nodiscard]] QRect legendPlace() const;
+    [[nodiscard]] int legendWidth() const;
+    /// One line needs none.
+    [[nodiscard]] bool hasLegend() const;
 
     Plot m_plot;
     QTimeZone m_zone = QTimeZone::systemTimeZone();
     QCustomPlot* m_canvas;
     std::optional<WallTime> m_chosen;
-    QRect m_room; ///< for the legend or the chosen values
+    QRect m_legend; ///< or the chosen values
     bool m_isChanged = true; ///< since it was drawn
     int m_drawings = 0;
     QElapsedTimer m_drawn;

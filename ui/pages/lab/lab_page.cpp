@@ -258,9 +258,10 @@ QWidget* LabPage::createControls()
     m_playCure->setObjectName(u"labCureButton"_s);
     m_speed = new QComboBox(this);
     nameWidget(*m_speed, u"labSpeed"_s, tr("Speed"));
-    m_speed->addItem(tr("Slow: a TTL of 9 s"), static_cast<int>(lab::Speed::Slow));
-    m_speed->addItem(tr("Real: a TTL of 3 s"), static_cast<int>(lab::Speed::Real));
-    m_speed->addItem(tr("Fast: a TTL of 1/4 s"), static_cast<int>(lab::Speed::Fast));
+    m_speed->setToolTip(tr("How fast it is played: the TTL of its locks"));
+    m_speed->addItem(tr("Slow: 9 s"), static_cast<int>(lab::Speed::Slow));
+    m_speed->addItem(tr("Real: 3 s"), static_cast<int>(lab::Speed::Real));
+    m_speed->addItem(tr("Fast: 1/4 s"), static_cast<int>(lab::Speed::Fast));
     m_speed->setCurrentIndex(1);
     const auto tool = [&](const char16_t* name) {
         auto* button = new QToolButton(this);
