@@ -206,7 +206,7 @@ async function logIn(event) {
     choose("login", "1");
     return begin();
   }
-  setText(byId("login-answer"), say({ 401: "wrong_token", 429: "too_often", 503: "busy" }[status] ?? "not_reached"));
+  setText(byId("login-answer"), say({ 401: "wrong_token", 503: "busy" }[status] ?? "not_reached"));
   byId("token").focus();
 }
 async function logOut() {

@@ -283,17 +283,15 @@ private Q_SLOTS:
         QVERIFY(httpGet(m_guarded->port, "/locks", cookie).status != 401);
     }
 
-    void wrongTokensAreRefusedAndCounted()
+    void whoTriesWrongTokensKeepsNobodyOut()
     {
-        const Serve serve(guardedFor(*m_servers));
-        for (int i = 0; i < ctl::Logins::kMostTries; ++i)
-            QCOMPARE(post(serve.port, "/login", kToken + QByteArray::number(i)).status, 401);
-        HttpAnswer refused;
-        // One more may have been allowed meanwhile.
-        QTRY_COMPARE((refused = post(serve.port, "/login", "wrong")).status, 429);
-        QCOMPARE(refused.header("Retry-After"), QByteArray("3"));
-        QVERIFY(refused.header("Set-Cookie").isEmpty());
-        QTRY_COMPARE_WITH_TIMEOUT(post(serve.port, "/login", kToken).status, 204, 30'000);
+        for (int i = 0; i < 50; ++i) {
+            const HttpAnswer refused
+                = post(m_guarded->port, "/login", kToken + QByteArray::number(i));
+            QCOMPARE(refused.status, 401);
+            QVERIFY(refused.header("Set-Cookie").isEmpty());
+        }
+        QCOMPARE(post(m_guarded->port, "/login", kToken).status, 204);
     }
 
     void aLogoutEndsWhatWasOpen()

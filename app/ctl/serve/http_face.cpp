@@ -216,10 +216,11 @@ Answer jsonAnswer(SharedText text)
     return {200, "application/json", std::move(text)};
 }
 
-/// Where a deployment's page is, and what else there is of it. Empty for an entry without a name.
+/// Where a deployment's page is, and what else there is of it. Empty for a name that no URL can
+/// have as a part of its path.
 std::string pathOf(const ServedBoard& board)
 {
-    return board.name.empty()
+    return board.name.empty() || board.name == "." || board.name == ".."
         ? std::string()
         : std::string(HttpFace::kDeployments) + "/" + percentEncodeField(board.name) + "/";
 }
@@ -406,16 +407,9 @@ Answer HttpFace::answerPost(const Question& question) const
 
 Answer HttpFace::answerLogin(const Question& question) const
 {
-    Logins& logins = m_page->logins;
-    if (!logins.takeTry()) {
-        Answer answer = plainAnswer(429, "too many wrong tokens: try again in some seconds");
-        answer.headers.emplace_back("Retry-After", std::to_string(Logins::kRefill.count()));
-        return answer;
-    }
     if (!m_token.is(question.body))
         return plainAnswer(401, "this is not the token");
-    logins.giveBackTry();
-    const auto id = logins.open();
+    const auto id = m_page->logins.open();
     if (!id)
         return busyAnswer("a login can't be made now");
     constexpr auto kLasts = std::chrono::seconds(Logins::kLasts);

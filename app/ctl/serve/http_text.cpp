@@ -88,8 +88,8 @@ const char* reasonOf(int status)
     static const std::map<int, const char*> kReasons{{200, "OK"}, {204, "No Content"},
         {308, "Permanent Redirect"}, {400, "Bad Request"}, {401, "Unauthorized"},
         {403, "Forbidden"}, {404, "Not Found"}, {405, "Method Not Allowed"},
-        {413, "Content Too Large"}, {429, "Too Many Requests"},
-        {431, "Request Header Fields Too Large"}, {503, "Service Unavailable"}};
+        {413, "Content Too Large"}, {431, "Request Header Fields Too Large"},
+        {503, "Service Unavailable"}};
     const auto found = kReasons.find(status);
     return found == kReasons.end() ? "Unknown" : found->second;
 }

@@ -51,23 +51,4 @@ void Logins::close(std::string_view id)
     m_ends.erase(keyOf(id));
 }
 
-bool Logins::takeTry()
-{
-    const SteadyTime now = m_clock.now();
-    const MutexLock lock(m_mutex);
-    const auto more = (now - m_filledAt) / kRefill;
-    m_tries = static_cast<int>(std::min<std::int64_t>(kMostTries, m_tries + more));
-    m_filledAt += more * kRefill;
-    if (m_tries == 0)
-        return false;
-    --m_tries;
-    return true;
-}
-
-void Logins::giveBackTry()
-{
-    const MutexLock lock(m_mutex);
-    ++m_tries;
-}
-
 } // namespace lockkeeper::ctl

@@ -13,22 +13,17 @@
 namespace lockkeeper::ctl {
 
 /// Browsers that have shown the token, each by a random identifier that its cookie holds. They are
-/// in memory only, as hashes: a new start ends them all. Also bounds how often wrong tokens may be
-/// tried. Thread-safe.
+/// in memory only, as hashes: a new start ends them all. Thread-safe.
 class Logins {
 public:
     /// A login ends by itself then.
     static constexpr std::chrono::hours kLasts{12};
     /// Of more, the oldest one ends.
     static constexpr std::size_t kMost = 1000;
-    /// So many wrong tokens may be tried at once, then one each kRefill.
-    static constexpr int kMostTries = 20;
-    static constexpr std::chrono::seconds kRefill{3};
 
     /// `clock` must outlive the object.
     explicit Logins(const Clock& clock)
         : m_clock(clock)
-        , m_filledAt(clock.now())
     { }
 
     /// The identifier of a new login. Fails if the system has no random bytes.
@@ -36,17 +31,10 @@ public:
     [[nodiscard]] bool isOpen(std::string_view id) const;
     void close(std::string_view id);
 
-    /// False if no token may be tried now: too many were wrong.
-    [[nodiscard]] bool takeTry();
-    /// The token was right: the try does not count.
-    void giveBackTry();
-
 private:
     const Clock& m_clock;
     mutable Mutex m_mutex;
     std::map<std::string, SteadyTime, std::less<>> m_ends LK_GUARDED_BY(m_mutex); ///< by hash
-    int m_tries LK_GUARDED_BY(m_mutex) = kMostTries; ///< left at m_filledAt
-    SteadyTime m_filledAt LK_GUARDED_BY(m_mutex);
 };
 
 } // namespace lockkeeper::ctl

@@ -84,7 +84,6 @@ constexpr Word kWords[] = {
     {"log_in", trNoop("Log in")},
     {"log_out", trNoop("Log out")},
     {"wrong_token", trNoop("This is not the token")},
-    {"too_often", trNoop("Too many wrong tokens: wait some seconds, and try again")},
     {"not_reached", trNoop("lockctl does not answer: try again")},
 };
 
