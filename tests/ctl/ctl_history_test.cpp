@@ -61,12 +61,12 @@ private Q_SLOTS:
         QCOMPARE(table.exitCode, 0);
         QVERIFY(table.output.contains("api@web-3 pid 812"));
         QVERIFY(table.output.contains("next holder at once"));
-        QVERIFY(table.output.contains("held once, for "));
+        QVERIFY(table.output.contains("half of them for at most "));
         // The lock's story comes first.
         QVERIFY2(table.outputLines().value(1).contains(" held "), table.output.constData());
         QVERIFY2(table.output.indexOf(kEarlier) < table.output.indexOf(" master a connecting"),
             table.output.constData());
-        QVERIFY2(table.output.indexOf("held once, for ") < table.output.indexOf(kEarlier),
+        QVERIFY2(table.output.indexOf("half of them for at most ") < table.output.indexOf(kEarlier),
             table.output.constData());
         QVERIFY(!table.output.contains("aaaaaaaaaaaaaaaa")); // no token
 

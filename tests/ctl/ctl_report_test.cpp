@@ -40,7 +40,7 @@ private Q_SLOTS:
         QCOMPARE(report.exitCode, 0);
         QVERIFY(report.output.contains("\n- **Done:** release by "));
         QVERIFY(report.output.contains(": `INC-7`\n"));
-        QVERIFY(report.output.contains("\n- **Outcome:** held by `batch@web-4 pid 33`, token "));
+        QVERIFY(report.output.contains("\n- **Outcome:** held by `batch@web-4 pid 33`"));
         QVERIFY(!report.output.contains("!["));
         QVERIFY(!report.output.contains(kRedisPy));
     }
