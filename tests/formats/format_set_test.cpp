@@ -5,6 +5,7 @@
 #include "tests/support/test_class.h"
 
 #include <QTest>
+#include <absl/strings/substitute.h>
 
 namespace lockkeeper::format_set_test {
 
@@ -77,6 +78,9 @@ private Q_SLOTS:
     void ownFormatIsOnlyForItsKeysAndType();
     void ownFormatNeverSeesHugeMembers();
     void hintCanNameAnOwnFormat();
+    void passwordsAreHiddenWhateverDecodesThem_data();
+    void passwordsAreHiddenWhateverDecodesThem();
+    void ownFormatHidesPasswords();
     void mistakesAreRefused_data();
     void mistakesAreRefused();
 };
@@ -236,6 +240,80 @@ void FormatSetTest::hintCanNameAnOwnFormat()
     const auto formats = formatSet({{"tasks:*", "ours"}}, {ownFormat()});
     QCOMPARE(told(formats, string("tasks:7", "a/1/1")).format, "ours"s);
     QCOMPARE(told(formats, string("jobs:7", "a/1/1")).format, "ours"s);
+}
+
+void FormatSetTest::passwordsAreHiddenWhateverDecodesThem_data()
+{
+    QTest::addColumn<KeyReading>("reading");
+    QTest::addColumn<std::string>("shown");
+    const auto json = [](const char* name, const char* text, std::string shown) {
+        QTest::newRow(text) << string(
+            "lock:a", absl::Substitute(R"({"$0":"$1","since":1795980000})", name, text))
+                            << std::move(shown);
+    };
+    json("owner", "https://user:swordfish@h/x", "");
+    json("owner", "https://swordfish@h/x", "");
+    json("owner", "https://h:443/x", "https://h:443/x");
+    json("owner", "https://h/x?access_token=swordfish", "https://h/x");
+    json("owner", "amqp://svc:swordfish@mq", "");
+    json("owner", "svc:swordfish@mq", "svc");
+    json("owner", "job --password=swordfish", "job");
+    json("owner", "mysql -u root -pswordfish", "mysql");
+    json("owner", "job DB_PASSWORD=swordfish", "job");
+    json("owner", "password: swordfish", "");
+    json("owner", "alice:swordfish", "alice");
+    json("owner", "see ghp_abcdefghijklmnop", "see");
+    json("host", "redis://:swordfish@h:6379", "");
+    json("app", "postgres://u:p4ss@db/x", "");
+    json("thread", "alice:swordfish", "alice");
+    // No passwords.
+    for (const char* const text : {"web-3:4711", "4711@web-3:main", "job:42", "2001:db8::1",
+             "Ann Doe (night: on call)", "main:pool-2-thread-4", "nightly-import",
+             "web-3:8743c9c0-0795-4907-87fd-6c719a6b4586", "run 10:30 to 12:00"})
+        json("owner", text, text);
+    const auto hash = [](const char* name, const char* text, std::string shown) {
+        KeyReading reading{.key = "lock:a",
+            .type = ValueType::Hash,
+            .fields = {{name, text}, {"since", "1795980000"}},
+            .ttl = 30s};
+        QTest::newRow(text) << std::move(reading) << std::move(shown);
+    };
+    hash("owner", "https://u:swordfish@h", "");
+    hash("holder", "alice:swordfish", "alice");
+    QTest::newRow("plain") << string("lock:a", "alice:hunter2") << ""s;
+    QTest::newRow("ShedLock") << string(
+        "job-lock:default:a", "ADDED:2026-11-29T15:06:40.123Z@https://u:swordfish@h")
+                              << ""s;
+    QTest::newRow("sidekiq") << KeyReading{.key = "uniquejobs:a:LOCKED",
+        .type = ValueType::Hash,
+        .fields = {{"7", R"({"worker":"svc:swordfish@mq"})"}},
+        .ttl = 30s} << "svc job 7"s;
+}
+
+void FormatSetTest::passwordsAreHiddenWhateverDecodesThem()
+{
+    QFETCH(const KeyReading, reading);
+    const auto lock = FormatSet(builtinFormats()).recognise(reading, kSamplesTaken);
+    QVERIFY(lock);
+    std::string shown;
+    for (const auto& text :
+        {lock->holder.host, lock->holder.thread, lock->holder.app, lock->holder.detail})
+        shown += text && !shown.empty() ? " " + *text : text.value_or("");
+    QTEST(shown, "shown");
+}
+
+void FormatSetTest::ownFormatHidesPasswords()
+{
+    UserFormat format = ownFormat(UserFormat::Type::Set);
+    format.value = "(?<app>.*)";
+    const auto lock = told(formatSet({}, {format}),
+        {.key = "jobs:a",
+            .type = ValueType::Set,
+            .fields = {{"alice:swordfish", ""}, {"svc:swordfish@mq", ""}},
+            .ttl = 30s});
+    QCOMPARE(lock.holders.size(), 2U);
+    QCOMPARE(lock.holders[0].app.value_or(""), "alice"s);
+    QCOMPARE(lock.holders[1].app.value_or(""), "svc"s);
 }
 
 void FormatSetTest::mistakesAreRefused_data()

@@ -315,6 +315,8 @@ private Q_SLOTS:
             << QByteArray("__REVOKE__") << QByteArray() << QByteArray();
         QTest::newRow("a secret") << QByteArray("ghp_16C7e42F292c6912E7710c838347Ae178B4a")
                                   << QByteArray() << QByteArray();
+        QTest::newRow("a URL with a password")
+            << QByteArray("amqp://svc:swordfish@mq") << QByteArray() << QByteArray();
         QTest::newRow("nothing") << QByteArray() << QByteArray() << QByteArray();
     }
     void theHolderIsWhatItsDataSay()

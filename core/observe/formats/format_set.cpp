@@ -3,6 +3,7 @@
 #include "core/observe/formats/format_set.h"
 
 #include "core/config/value_pattern.h"
+#include "core/observe/formats/holder_name.h"
 #include "core/observe/formats/matchers.h"
 #include "core/observe/formats/plain_value.h"
 #include "core/observe/formats/value_scope.h"
@@ -287,6 +288,8 @@ std::optional<Match> FormatSet::matchAs(
         if ((!isSure && isBesideLock(reading.key)) || isFence(reading))
             return std::nullopt;
         told->certainty = *certainty;
+        hideSecrets(told->holder);
+        std::ranges::for_each(told->holders, hideSecrets);
         // A random token can't be part of the name.
         if (isNamedAfterValue(reading))
             told->scope = ValueScope::Shared;

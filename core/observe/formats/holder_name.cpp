@@ -162,7 +162,88 @@ std::optional<Holder> labelledHolder(std::string_view text)
     return holder;
 }
 
+/// Ends of names, in lower case without `_` and `-`.
+constexpr std::array kSecretNames{"accesskey"sv, "apikey"sv, "credential"sv, "credentials"sv,
+    "pass"sv, "passwd"sv, "password"sv, "privatekey"sv, "pwd"sv, "secret"sv, "secretkey"sv,
+    "token"sv};
+
+constexpr auto kNowhere = std::string_view::npos;
+
+/// Where the name of `DB_PASSWORD=hunter2`, `"password":"hunter2"` begins.
+std::size_t secretMemberAt(std::string_view word)
+{
+    for (auto at = word.find_first_of("=:"); at != kNowhere;
+         at = word.find_first_of("=:", at + 1)) {
+        auto before = word.substr(0, at);
+        before = before.substr(0, before.find_last_not_of("\"'") + 1);
+        std::size_t begin = before.size();
+        while (begin > 0 && isNameCharacter(before[begin - 1]))
+            --begin;
+        std::string name = toAsciiLower(before.substr(begin));
+        std::erase_if(name, [](char c) { return c == '_' || c == '-'; });
+        if (std::ranges::any_of(
+                kSecretNames, [&](std::string_view end) { return name.ends_with(end); }))
+            return begin;
+    }
+    return kNowhere;
+}
+
+/// Where the password of `alice:hunter2`, `svc:hunter2@mq` begins, with its colon.
+std::size_t passwordAfterNameAt(std::string_view text)
+{
+    const auto colon = text.find(':');
+    if (colon == kNowhere || text.find_first_not_of("0123456789abcdefABCDEF:.%[]") == kNowhere)
+        return kNowhere; // perhaps an IPv6 address
+    const auto at = text.find('@');
+    if (at != kNowhere)
+        return at > colon ? colon : kNowhere; // `4711@web-3:main`
+    const auto next = text.substr(colon + 1, text.find(':', colon + 1) - colon - 1);
+    const bool isOther = next.empty() || next.starts_with("//") || isUuid(next)
+        || std::ranges::all_of(next, isAsciiDigit)
+        || toAsciiLower(text).find("thread") != std::string::npos;
+    return isOther ? kNowhere : colon;
+}
+
+std::size_t secretInWordAt(std::string_view word)
+{
+    const bool isOption = word.size() > 1 && word.starts_with('-') && !isAsciiDigit(word[1]);
+    const auto scheme = word.find("://");
+    const bool hasLogin = scheme != kNowhere && word.find('@', scheme) != kNowhere;
+    return isOption || hasLogin || beginsAsCredential(word) ? 0 : secretMemberAt(word);
+}
+
+std::string_view withoutSecret(std::string_view text)
+{
+    constexpr std::string_view kBlanks = " \t\r\n";
+    const bool isOneWord = text.find_first_of(kBlanks) == kNowhere;
+    std::size_t end = kNowhere;
+    for (std::size_t begin = 0; begin < text.size() && end == kNowhere;) {
+        const auto word = text.substr(begin, text.find_first_of(kBlanks, begin) - begin);
+        if (const auto at = secretInWordAt(word); at != kNowhere)
+            end = begin + at;
+        begin += word.size() + 1;
+    }
+    if (end == kNowhere && isOneWord)
+        end = passwordAfterNameAt(text);
+    text = text.substr(0, end);
+    return end == kNowhere ? text : text.substr(0, text.find_last_not_of(" \t\r\n,;&?") + 1);
+}
+
 } // namespace
+
+void hideSecrets(Holder& holder)
+{
+    for (std::optional<std::string>* const text :
+        {&holder.host, &holder.thread, &holder.app, &holder.detail}) {
+        if (!*text)
+            continue;
+        const auto kept = withoutSecret(**text);
+        if (kept.empty() && !(*text)->empty())
+            text->reset();
+        else
+            (*text)->resize(kept.size());
+    }
+}
 
 Holder holderOfOwner(lock::Owner owner)
 {

@@ -29,6 +29,10 @@ namespace lockkeeper::observe {
 /// shown, in any field. Source: GitHub's and GitLab's lists of scanned secrets.
 [[nodiscard]] bool isCredential(std::string_view text);
 
+/// Cuts each of the holder's texts before what may be a password: `https://user:password@host`,
+/// `alice:hunter2`, `job --password=hunter2`. Nothing is left: no text.
+void hideSecrets(Holder& holder);
+
 /// Host and pid in a common order: `web-3:4711` (also with `|`, `/`, `#`, `_`), `4711@web-3`,
 /// `web-3@4711`, perhaps with a colon and more; or labelled: `host=web-3:pid=20`. Needs a sign of a
 /// host, see docs/formats.md, "What a name says".

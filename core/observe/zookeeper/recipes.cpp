@@ -513,6 +513,7 @@ Holder holderOfPlace(const NodePlace& place)
             holder = std::move(*named);
         else
             holder.app = data;
+        hideSecrets(holder);
     }
     if (stat.ephemeralOwner != 0)
         holder.session = HolderSession{
