@@ -78,6 +78,7 @@ private Q_SLOTS:
     void ownFormatIsOnlyForItsKeysAndType();
     void ownFormatNeverSeesHugeMembers();
     void hintCanNameAnOwnFormat();
+    void countersOfLocksAreHardlyLocks();
     void passwordsAreHiddenWhateverDecodesThem_data();
     void passwordsAreHiddenWhateverDecodesThem();
     void ownFormatHidesPasswords();
@@ -240,6 +241,28 @@ void FormatSetTest::hintCanNameAnOwnFormat()
     const auto formats = formatSet({{"tasks:*", "ours"}}, {ownFormat()});
     QCOMPARE(told(formats, string("tasks:7", "a/1/1")).format, "ours"s);
     QCOMPARE(told(formats, string("jobs:7", "a/1/1")).format, "ours"s);
+}
+
+void FormatSetTest::countersOfLocksAreHardlyLocks()
+{
+    const FormatSet formats(builtinFormats());
+    const auto reason = [&](KeyReading reading, bool hasTtl) {
+        reading.ttl = hasTtl ? reading.ttl : std::nullopt;
+        const Assessment assessed = formats.assess(reading, kSamplesTaken);
+        const bool isShown
+            = assessed.match && assessed.match->lock.certainty.level >= Certainty::Likely;
+        return isShown ? CertaintyReason::NameSaysLock : assessed.reason;
+    };
+    using enum CertaintyReason;
+    for (const bool hasTtl : {false, true}) {
+        QCOMPARE(reason(string("{lock:gone}:seq", "1"), hasTtl), BesideLock);
+        QCOMPARE(reason(string("{lock:gone}:rel:1", "1"), hasTtl), BesideLock);
+        QCOMPARE(reason(string("lock:switch:counter:write_switch:W1", "1"), hasTtl), Counter);
+        QCOMPARE(reason(string("lock:switch:counter:write_switch:W1", "web-3:4711"), hasTtl),
+            NameSaysLock);
+        QVERIFY(reason(string("lock:orders:counter", "1"), hasTtl) != NameSaysLock);
+        QCOMPARE(reason(string("lock:orders", "1"), hasTtl), NameSaysLock);
+    }
 }
 
 void FormatSetTest::passwordsAreHiddenWhateverDecodesThem_data()

@@ -17,6 +17,7 @@ private Q_SLOTS:
     void longNamesAreReadInPart();
     void listsOfLocksAreNamedSo();
     void whatIsStoredIsNamedSo();
+    void countersOfLocksSaySo();
     void locksOfAccountsSaySo_data();
     void locksOfAccountsSaySo();
 };
@@ -84,6 +85,21 @@ void LockNameTest::whatIsStoredIsNamedSo()
         QVERIFY2(isOfWork(name), name);
     for (const char* name : {"the:owner:7:cat", "ping", "a:setting:x"})
         QVERIFY2(!isOfWork(name), name);
+}
+
+void LockNameTest::countersOfLocksSaySo()
+{
+    for (const char* name : {"lock:gone:seq", "lock:switch:counter:write_switch:W1",
+             "order_lock_count", "mutex:orders:sequences", "ordersLock/counter/7"})
+        QVERIFY2(isOfCounter(name), name);
+    for (const char* name :
+        {"lock:count-orders:7", "counter:7:lock", "orders:seq", "lock:orders", "lock:consequence"})
+        QVERIFY2(!isOfCounter(name), name);
+    for (const char* name : {"{lock:gone}:seq", "{orders}:counter", "{lock:gone}:rel:1"})
+        QVERIFY2(isBesideLock(name), name);
+    for (const char* name :
+        {"{lock:gone}:h", "{lock:gone}:rel:web", "lock:{seq}", "{lock}:seq:lock", "{lock:a}"})
+        QVERIFY2(!isBesideLock(name), name);
 }
 
 void LockNameTest::locksOfAccountsSaySo_data()

@@ -24,6 +24,7 @@ enum class Place : std::uint8_t {
     OtherBefore, ///< before a lock word: a thing, a setting, or a file of versions
     Attribute, ///< after a lock word: known about the lock, or kept beside it
     Measure, ///< as the next part: counted of the lock
+    Counter, ///< after a lock word, at the end or as a part: a number kept beside the lock
     EventEnd, ///< at a part's end: what became of the lock, and when
     Stored, ///< at the end: stored data; nobody locks these
     Stock, ///< beside a lock word: reserved or promised
@@ -61,6 +62,7 @@ constexpr PlacedWords kWords[] = {
         "preference queue reason released retry screen setting signal stat state status theme time "
         "timeout token total ttl type until version wait waiter warning"},
     {Place::Measure, "attempt count failure lua retry"},
+    {Place::Counter, "count counter seq sequence"},
     {Place::EventEnd, "at by released signed until"},
     {Place::Stored, "aeskey firmware mac md password pin prefix pwd secret sha wallpaper"},
     {Place::Stock, "price stock"},
@@ -281,12 +283,26 @@ bool namesLockElsewhere(std::string_view key)
     return hasAny<Place::Elsewhere>(key) && has<Place::Elsewhere>(wordsOf(key));
 }
 
+/// `{lock:orders}:seq`; redis-fifo-lock's mark of a release, `{lock:orders}:rel:7`.
+bool isNumberOf(std::string_view key)
+{
+    constexpr std::string_view kReleased = "rel:";
+    const auto end = key.starts_with('{') ? key.rfind("}:") : std::string_view::npos;
+    if (end == std::string_view::npos)
+        return false;
+    const std::string_view suffix = key.substr(end + 2);
+    return is<Place::Counter>(toAsciiLower(suffix))
+        || (suffix.starts_with(kReleased)
+            && std::ranges::all_of(suffix.substr(kReleased.size()), isAsciiDigit));
+}
+
 } // namespace
 
 bool isBesideLock(std::string_view key)
 {
-    return std::ranges::any_of(kBesideLocks,
-        [&](std::string_view part) { return key.find(part) != std::string_view::npos; });
+    return isNumberOf(key) || std::ranges::any_of(kBesideLocks, [&](std::string_view part) {
+        return key.find(part) != std::string_view::npos;
+    });
 }
 
 bool isOfManyLocks(std::string_view key)
@@ -331,6 +347,20 @@ bool isOfSetting(std::string_view key)
 bool isOfStock(std::string_view key)
 {
     return standsBesideLockWord<Place::Stock>(wordsOf(key));
+}
+
+bool isOfCounter(std::string_view key)
+{
+    const Words words = wordsOf(key);
+    bool isAfterLock = false;
+    for (std::size_t i = 0; i < words.size(); ++i) {
+        const bool isLast = i + 1 == words.size() || words[i + 1].part != words[i].part;
+        const bool isPart = isLast && (i == 0 || words[i - 1].part != words[i].part);
+        if (isAfterLock && is<Place::Counter>(words[i].text) && (isPart || i + 1 == words.size()))
+            return true;
+        isAfterLock = isAfterLock || hintOfWord(words[i].text) != NameHint::Nothing;
+    }
+    return false;
 }
 
 bool isOfAccount(std::string_view key)

@@ -32,6 +32,9 @@ enum class NameHint : std::uint8_t {
 /// A reservation: `stock:lock:42`, `lock_stock:sku:17`.
 [[nodiscard]] bool isOfStock(std::string_view key);
 
+/// Counted of a lock: `lock:a:count`, `lock:switch:counter:a`. Pure.
+[[nodiscard]] bool isOfCounter(std::string_view key);
+
 /// An account or login: `login:lock:ann`, `lock:account:5`. Pure.
 [[nodiscard]] bool isOfAccount(std::string_view key);
 

@@ -271,11 +271,16 @@ bool tellsOfAccount(const KeyReading& reading, std::string_view value)
             [&](std::string_view sign) { return value.find(sign) != std::string_view::npos; });
 }
 
+/// Longer numbers are times and random ids.
+bool isShort(std::string_view number)
+{
+    return number.size() <= 9;
+}
+
 std::optional<CertaintyReason> objectionToNumber(const KeyReading& reading, std::string_view number)
 {
-    constexpr std::size_t kLongestCounter = 9; // longer numbers are times and random ids
     const bool isPid = reading.key.ends_with(".lock") && !reading.ttl && number.size() > 1;
-    if (number.size() > kLongestCounter || isPid)
+    if (!isShort(number) || isPid)
         return std::nullopt;
     return number == "0"
         ? CertaintyReason::Zero
@@ -303,6 +308,8 @@ std::optional<CertaintyReason> objectionTo(const KeyReading& reading)
     value = withoutPhp(*value);
     if (!reading.ttl && isOfSetting(reading.key))
         return Reason::Document;
+    if (isNumber(*value) && isShort(*value) && *value != "0" && isOfCounter(reading.key))
+        return Reason::Counter;
     if (isStateWord(*value))
         return objectionIf(isLockedAccount(reading), Reason::AccountFlag);
     if (tellsOfAccount(reading, *value))
