@@ -95,6 +95,8 @@ void FormatsLibrariesTest::holderIsToldAsFarAsStored_data()
     row.named("sidekiq-unique-jobs 8", {.since = kTaken, .detail = "job 3a1f0c7c2f5d4b8e9a6d7c10"});
     row.named("sidekiq-unique-jobs 9",
         {.app = "SyncJob", .since = kTaken, .detail = "job 3a1f0c7c2f5d4b8e9a6d7c10"});
+    row.named("by redis-semaphore 0.2.2 (Python), one permit",
+        {.since = WallTime(1'795'262'266s), .detail = "permit 1"});
     row.named("by symfony/lock 5.4.53, exclusive", {.detail = "expired"});
     row.named("rueidislock", {});
     row.named("redlock-rb", {});
@@ -130,6 +132,8 @@ void FormatsLibrariesTest::sharedLocksTellModeAndHolders_data()
     row("DistributedLock, semaphore", LockMode::Semaphore, 2, "2 permits");
     row("by redis-semaphore 5.8.0, Semaphore", LockMode::Semaphore, 2, "2 permits");
     row("by redis-semaphore 5.8.0, MultiSemaphore", LockMode::Semaphore, 2, "2 permits");
+    row("by redis-semaphore 0.2.2 (Python)", LockMode::Semaphore, 2, "2 permits");
+    row("by redis-semaphore 0.2.2 (Python), one permit", LockMode::Semaphore, 1, "permit 1");
     row("by symfony/lock 5.4.53, exclusive", LockMode::Exclusive, 1, "expired");
     row("by symfony/lock 5.4.53, shared", LockMode::Read, 2, "2 readers, 2 expired");
     row("Nextcloud, shared", LockMode::Read, 0, "2 readers");

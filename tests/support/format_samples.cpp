@@ -113,6 +113,10 @@ void addSets(Samples& samples)
         zset("semaphore:multi",
             {{"2dd0fa16-48dd-4b10-92d5-75c329edead4_0", "1795262266515"},
                 {"2dd0fa16-48dd-4b10-92d5-75c329edead4_1", "1795262266515"}})});
+    samples.push_back({"by redis-semaphore 0.2.2 (Python)", "redis-semaphore-hash",
+        forever(hash("SEMAPHORE:GRABBED", {{"0", "1795262266.51427"}, {"2", "1795262260.3"}}))});
+    samples.push_back({"by redis-semaphore 0.2.2 (Python), one permit", "redis-semaphore-hash",
+        forever(hash("db:semaphore:GRABBED", {{"1", "1795262266.51427"}}))});
     samples.push_back({"by symfony/lock 5.4.53, exclusive", "Symfony",
         zset("invoice",
             {{"UNAbT1i++oljevAdNUB8EhZnrQhPAYB0s8/jfj86bmc=", "1795262327461"},

@@ -19,6 +19,7 @@ Format sidekiqFormat();
 Format distributedLockReadersFormat();
 Format distributedLockSemaphoreFormat();
 Format redisSemaphoreFormat();
+Format redisSemaphoreHashFormat();
 Format symfonyFormat();
 Format symfonySemaphoreFormat();
 Format symfonyStringFormat();

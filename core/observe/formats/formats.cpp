@@ -635,6 +635,7 @@ constexpr MakeFormat kBuiltin[] = {
     distributedLockReadersFormat,
     distributedLockSemaphoreFormat,
     redisSemaphoreFormat,
+    redisSemaphoreHashFormat,
     symfonyFormat,
     symfonySemaphoreFormat,
     shedLockFormat,

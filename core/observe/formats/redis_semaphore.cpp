@@ -2,8 +2,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/observe/formats/builtin.h"
 #include "core/observe/formats/matchers.h"
+#include "core/observe/formats/written_time.h"
 #include "core/text/tr_noop.h"
 
+#include <absl/strings/substitute.h>
 #include <algorithm>
 
 namespace lockkeeper::observe {
@@ -65,7 +67,42 @@ std::optional<DecodedLock> tellRedisSemaphore(const KeyReading& reading, WallTim
     return lock;
 }
 
+/// Numbered permits, and since when.
+std::optional<DecodedLock> tellGrabbedPermits(const KeyReading& reading, WallTime now)
+{
+    if (reading.fields.empty())
+        return std::nullopt;
+    std::vector<Holder> holders;
+    for (const auto& [permit, time] : reading.fields) {
+        Holder holder;
+        holder.since = unixTimeIn(time, now);
+        if (!holder.since || (permit != "0" && !positiveNumber(permit)))
+            return std::nullopt;
+        holder.detail = absl::Substitute(trNoop("permit $0", "holder"), permit);
+        holder.member = fingerprintOfPart(permit, time);
+        holders.push_back(std::move(holder));
+    }
+    DecodedLock lock{.scope = ValueScope::Acquisition};
+    lock.mode = LockMode::Semaphore;
+    setHolders(lock, std::move(holders), trNoop("$0 permits", "holder"));
+    return lock;
+}
+
 } // namespace
+
+/// Source: redis-semaphore of Python, redis_semaphore/__init__.py; of Ruby,
+/// lib/redis/semaphore.rb.
+Format redisSemaphoreHashFormat()
+{
+    return {.name = "redis-semaphore-hash",
+        .shape = {.type = ValueType::Hash, .keyEnds = ":GRABBED"},
+        .recognise = tellGrabbedPermits,
+        .isReleasable = false,
+        .viewOnly = trNoop("View only: a permit that is taken from its holder must also return to "
+                           "the list of those left, which its library does for old ones.",
+            "data"),
+        .needsTtl = false};
+}
 
 /// Source: redis-semaphore, src/RedisMutex.ts, src/Lock.ts.
 Format redisSemaphoreMutexFormat()
