@@ -97,6 +97,8 @@ SafetyVerdict assess(const observe::LockEntry& entry, const Fingerprint& token,
     verdict.isValueShared = lock != nullptr && lock->scope() != observe::ValueScope::Acquisition;
     verdict.isProcessNamed = process.isNamed;
     verdict.isHostNamed = holder.host.has_value();
+    verdict.hasSeveralHolders
+        = lock != nullptr && !holder.member && !holder.pid && lock->told().holders.size() > 1;
     verdict.pid = process.pid;
     verdict.process = process.isNamed ? process.state : ProcessState::Unknown;
     verdict.processCheckAge = ageOf(process.at, now);

@@ -59,6 +59,7 @@ struct SafetyVerdict {
     bool isRevoked = false; ///< a tombstone: nobody holds it, but the old lease may last
     bool isProcessNamed = false;
     bool isHostNamed = false; ///< the value names a host; containers may share the name
+    bool hasSeveralHolders = false; ///< none of them is judged
     std::optional<std::int64_t> pid{};
     observe::ProcessState process = observe::ProcessState::Unknown;
     std::chrono::milliseconds processCheckAge{0};

@@ -75,7 +75,8 @@ std::string doubtfulEndText(const SafetyVerdict& verdict, const std::string& end
 std::string processText(const SafetyVerdict& verdict)
 {
     if (!verdict.isProcessNamed && !verdict.pid)
-        return tr("no process can be read from its value", "safety");
+        return verdict.hasSeveralHolders ? tr("it has several holders", "safety")
+                                         : tr("no process can be read from its value", "safety");
     if (!verdict.isProcessNamed)
         return verdict.isHostNamed
             ? tr("its value gives a host and a pid, which containers may share", "safety")

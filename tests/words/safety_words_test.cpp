@@ -151,6 +151,7 @@ private Q_SLOTS:
         row("the value of this token was not read yet", {.isUnread = true});
         row("it was revoked", {.isRevoked = true});
         row("no process can be read from its value; one look shows no renewals", {});
+        row("it has several holders; one look shows no renewals", {.hasSeveralHolders = true});
         row("its value gives a pid, but not of which host or container", {.pid = 7});
         row("its value gives a host and a pid, which containers may share",
             {.isHostNamed = true, .pid = 7});
