@@ -116,8 +116,8 @@ std::string missingText(const std::string& what, const TlsPeer& peer)
 std::string selfSignedText(const std::string& what, const TlsPeer& peer)
 {
     return peer.caFile.empty()
-        ? Substitute(trNoop("$0 is signed by itself, and the system's store does not have (name "
-                            "its file: ?ca=FILE, or the field CA file) it",
+        ? Substitute(trNoop("$0 is signed by itself, and the system's store does not have it "
+                            "(name its file: ?ca=FILE, or the field CA file)",
                          "data"),
             what)
         : Substitute(
@@ -173,7 +173,7 @@ std::string reasonText(unsigned long code)
     case SSL_R_WRONG_VERSION_NUMBER:
     case SSL_R_UNEXPECTED_MESSAGE:
     case SSL_R_HTTP_REQUEST:
-        return trNoop("the server does not speak TLS; is it a port for redis://?", "data");
+        return trNoop("the server does not speak TLS: perhaps this is a port for redis://", "data");
     case SSL_R_TLSV13_ALERT_CERTIFICATE_REQUIRED:
         return trNoop(
             "the server wants a client certificate; name it with ?cert=FILE&key=FILE", "data");

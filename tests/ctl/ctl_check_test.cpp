@@ -96,7 +96,7 @@ private Q_SLOTS:
         servers.command({"CONFIG", "SET", "maxmemory-policy", "allkeys-lru"});
         const CtlResult result = check(servers);
         QCOMPARE(result.exitCode, 1);
-        QVERIFY2(result.output.contains("1 risks: a: maxmemory-policy is allkeys-lru"),
+        QVERIFY2(result.output.contains("1 risk: a: maxmemory-policy is allkeys-lru"),
             result.output.constData());
         QCOMPARE(numbersOf(result).value("risks"), QByteArray("1;0;;0"));
         QCOMPARE(check(servers, {"--warn-risks", "1"}).exitCode, 0);

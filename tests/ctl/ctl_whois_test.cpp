@@ -190,7 +190,10 @@ private Q_SLOTS:
         const CtlResult result = whois(servers, {});
         QCOMPARE(result.exitCode, 1);
         QVERIFY(result.output.contains("no client is known to hold it"));
-        QVERIFY(result.output.contains("--monitor 10"));
+        QVERIFY(result.output.contains("by listening: --monitor 10"));
+        const CtlResult heard = whois(servers, {"--monitor", "0.1"});
+        QVERIFY2(
+            heard.output.contains("by listening longer: --monitor 10"), heard.output.constData());
     }
 
     void exitsWith1WhenItIsFree()

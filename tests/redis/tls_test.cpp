@@ -165,7 +165,7 @@ private Q_SLOTS:
         RedisServerFixture servers(server({.hosts = {"127.0.0.1"}}));
         Client client("redis://127.0.0.1:" + std::to_string(servers.tlsPort(0)));
         const Error error = tests::errorOf(client.ask({"PING"}));
-        QVERIFY2(error.text.find("is it a port for TLS (rediss://)?") != std::string::npos,
+        QVERIFY2(error.text.find("perhaps this is a port for TLS (rediss://)") != std::string::npos,
             error.text.c_str());
     }
 

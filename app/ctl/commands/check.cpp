@@ -93,6 +93,7 @@ struct Counted {
     const char* name;
     Limits limits;
     std::vector<std::string> locks; ///< their names, or the risks; safe to print
+    const char* single = name; ///< for a count of one
 
     [[nodiscard]] std::size_t count() const noexcept { return locks.size(); }
 };
@@ -100,8 +101,9 @@ struct Counted {
 /// "3 stale".
 std::string countedText(const Counted& one)
 {
+    const char* const name = one.count() == 1 ? one.single : one.name;
     return absl::Substitute(
-        tr("$0 $1", "count of lockctl check"), one.count(), tr(one.name, "count of lockctl check"));
+        tr("$0 $1", "count of lockctl check"), one.count(), tr(name, "count of lockctl check"));
 }
 
 std::string ofMaster(const MasterId& master, const std::string& text)
@@ -146,8 +148,10 @@ std::vector<Counted> countAll(const BoardLook& look, const CheckOptions& options
     std::vector<Counted> counted{{trNoop("stale", "count of lockctl check"), options.stale, {}},
         {trNoop("unknown", "count of lockctl check"), options.unknown, {}},
         {trNoop("split", "count of lockctl check"), options.split, {}},
-        {trNoop("deadlocks", "count of lockctl check"), options.deadlocks, {}},
-        {trNoop("risks", "count of lockctl check"), options.risks, {}}};
+        {trNoop("deadlocks", "count of lockctl check"), options.deadlocks, {},
+            trNoop("deadlock", "count of lockctl check")},
+        {trNoop("risks", "count of lockctl check"), options.risks, {},
+            trNoop("risk", "count of lockctl check")}};
     const SteadyTime now = systemClock().now();
     for (const observe::LockEntryPtr& entry : look.locks) {
         const std::string name = plain(displaySafe(entry->resource.value(), kNameLimit));
@@ -438,7 +442,10 @@ Checked CheckedAll::sum() const
             sum.longest = checked.longest;
         for (std::size_t i = 0; i < checked.counted.size(); ++i) {
             if (i == sum.counted.size())
-                sum.counted.push_back({checked.counted[i].name, {.warn = {}}, {}});
+                sum.counted.push_back({.name = checked.counted[i].name,
+                    .limits = {},
+                    .locks = {},
+                    .single = checked.counted[i].single});
             auto& locks = sum.counted[i].locks;
             locks.insert(
                 locks.end(), checked.counted[i].locks.begin(), checked.counted[i].locks.end());

@@ -109,8 +109,10 @@ std::string adviceFor(const WhoisView& view)
     const bool isShort = view.monitor.time < observe::WhoisOptions::kLongestTap;
     if (isShort && !view.answer.isConnectionGone)
         addClause(text,
-            tr("a holder that renews is found by listening: --monitor 10 (read what that costs in "
-               "lockctl whois --help)"));
+            view.monitor.time
+                ? tr("a holder that renews may be found by listening longer: --monitor 10")
+                : tr("a holder that renews is found by listening: --monitor 10 (read what that "
+                     "costs in lockctl whois --help)"));
     addClause(text,
         tr("a client that names its connections (CLIENT SETNAME) after the host and process that "
            "its tokens tell is found without listening"));

@@ -12,7 +12,7 @@ namespace {
 
 constexpr const char* kMoved = trNoop("another server has become the master", "data");
 constexpr const char* kPlaintext
-    = trNoop("the server does not speak TLS on this port; is it a port for redis://?", "data");
+    = trNoop("the server does not speak TLS on this port: perhaps it is one for redis://", "data");
 // What did not happen in time.
 constexpr const char* kUntold = trNoop("nobody has told where the master is within $0 ms", "data");
 constexpr const char* kNoAddress = trNoop("name lookup failed: no answer within $0 ms", "data");

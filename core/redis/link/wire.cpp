@@ -159,7 +159,7 @@ void Wire::onReadError(const asio::error_code& readError)
         text = absl::Substitute(trNoop("$0 during the TLS handshake", "data"), text);
     else if (m_stage == Stage::LoggingIn && !m_tls && !m_hasReceived && isTcp(m_socket))
         text = absl::Substitute(
-            trNoop("$0 without a word; is it a port for TLS (rediss://)?", "data"), text);
+            trNoop("$0 without a word: perhaps this is a port for TLS (rediss://)", "data"), text);
     fail(LinkState::Down, ErrorClass::ConnectionLost, std::move(text));
 }
 
