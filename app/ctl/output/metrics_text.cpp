@@ -146,24 +146,20 @@ public:
             m_text.append(",").append(name).append("=\"").append(text.text()).append("\"");
         m_text.append("} ").append(number(value)).append("\n");
     }
+    [[nodiscard]] const std::vector<Seen>& all() const noexcept { return m_all; }
     [[nodiscard]] std::string takeText() noexcept { return std::move(m_text); }
 
 private:
-    /// What nobody has a sample of has no head.
     void forEach(const Write& write)
     {
-        const std::size_t end = m_text.size();
         for (const Seen& seen : m_all) {
             m_deployment = seen.name.text();
             write(seen);
         }
-        if (m_text.size() == end)
-            m_text.resize(m_head);
     }
     void begin(const std::string& family, const std::string& help, const char* type)
     {
         m_name = family;
-        m_head = m_text.size();
         m_text.append("# HELP ").append(family).append(" ").append(help);
         m_text.append("\n# TYPE ").append(family).append(" ").append(type).append("\n");
     }
@@ -174,7 +170,6 @@ private:
     std::string m_family; ///< of histograms
     std::string m_name;
     std::string m_text;
-    std::size_t m_head = 0; ///< where the head of the family begins
 };
 
 milliseconds heldFor(WallTime since, WallTime now)
@@ -212,10 +207,13 @@ void addCounts(Exposition& out, const char* label, const Counts& counts)
         out.sample(static_cast<double>(count), {{label, name}});
 }
 
-/// A family with a number for each deployment.
+/// A family with a number for each deployment that has one; none if no deployment has.
 void addNumber(Exposition& out, const std::string& name, const std::string& help,
     const std::function<std::optional<double>(const Seen&)>& valueOf)
 {
+    if (std::ranges::none_of(
+            out.all(), [&](const Seen& seen) { return valueOf(seen).has_value(); }))
+        return;
     out.family(name, help, [&](const Seen& seen) {
         if (const std::optional<double> value = valueOf(seen))
             out.sample(*value);
@@ -475,11 +473,16 @@ std::string metricsText(
         [](const Seen& seen) -> Value {
             return seen.source.took ? Value(seconds(*seen.source.took)) : std::nullopt;
         });
-    addLocks(out);
-    if (isPerLock)
+    const auto isThere = [&](auto has) { return std::ranges::any_of(sources, has); };
+    const bool isAnswered = isThere([](const auto& source) { return !source.hasNoAnswer; });
+    if (isAnswered)
+        addLocks(out);
+    if (isAnswered && isPerLock)
         addEachLock(out, now);
-    addContention(out);
-    addHook(out);
+    if (isThere([](const auto& source) { return source.contention.has_value(); }))
+        addContention(out);
+    if (isThere([](const auto& source) { return source.hook.has_value(); }))
+        addHook(out);
     std::string text = out.takeText();
     return format == MetricsFormat::OpenMetrics ? text + "# EOF\n" : text;
 }
