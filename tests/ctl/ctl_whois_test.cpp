@@ -191,7 +191,8 @@ private Q_SLOTS:
         QCOMPARE(result.exitCode, 1);
         QVERIFY(result.output.contains("no client is known to hold it"));
         QVERIFY(result.output.contains("by listening: --monitor 10"));
-        const CtlResult heard = whois(servers, {"--monitor", "0.1"});
+        const CtlResult heard
+            = whois(servers, {QStringLiteral("--monitor"), QStringLiteral("0.1")});
         QVERIFY2(
             heard.output.contains("by listening longer: --monitor 10"), heard.output.constData());
     }

@@ -34,7 +34,7 @@ private Q_SLOTS:
     {
         std::vector<BulkItem> items;
         items.push_back(itemOf("dead", release::Safety::SafeToFree));
-        items.push_back(itemOf("alive", release::Safety::Alive));
+        items.push_back(itemOf("alive", release::Safety::NotKnown));
         m_dialog = std::make_unique<ui::BulkDialog>(std::move(items), "/var/journal.jsonl");
         m_tester = std::make_unique<QAbstractItemModelTester>(
             &m_dialog->model(), QAbstractItemModelTester::FailureReportingMode::QtTest);
@@ -96,6 +96,20 @@ private Q_SLOTS:
         type(sentence, u"free 2 lock"_s);
         tickBySpace(1);
         QCOMPARE(ticked(), QStringList({u"dead"_s}));
+    }
+
+    void whoseHolderLivesStandsFirstAndIsTickedByHandOnly()
+    {
+        BulkModel model(
+            {itemOf("maybe", release::Safety::NotKnown), itemOf("living", release::Safety::Alive)});
+        model.setConfirmed(true);
+        QCOMPARE(model.ticked(), std::vector<std::size_t>{0});
+        QVERIFY(model.rowOf(1) < model.rowOf(0));
+        const QModelIndex living = model.index(model.rowOf(1), BulkModel::ResourceName);
+        QVERIFY(model.setData(living, Qt::Checked, Qt::CheckStateRole));
+        QCOMPARE(model.ticked().size(), std::size_t(2));
+        model.setConfirmed(false);
+        QVERIFY(model.ticked().empty());
     }
 
     void blanksInTheSentenceDoNotCount()

@@ -32,7 +32,18 @@ BulkModel::Group BulkModel::groupOf(const BulkItem& item)
 {
     if (!item.token)
         return Group::LeftAlone;
-    return item.isProven() ? Group::Ended : Group::MayLive;
+    if (item.isProven())
+        return Group::Ended;
+    return item.safety.safety == release::Safety::Alive ? Group::Living : Group::MayLive;
+}
+
+/// Nobody frees a lock from a holder that is seen to live along with others: it is ticked by hand,
+/// or a reviewer has decided so.
+bool BulkModel::isTickedBySentence(const BulkItem& item) const
+{
+    const bool isReviewed = item.expiries.has_value();
+    return m_isConfirmed && item.token && !item.isProven() && !item.isLeftAloneIfLiving
+        && (isReviewed || groupOf(item) == Group::MayLive);
 }
 
 void BulkModel::group()
@@ -40,7 +51,7 @@ void BulkModel::group()
     beginResetModel();
     m_rows.clear();
     m_rowOf.assign(m_items.size(), -1);
-    for (const Group group : {Group::Ended, Group::MayLive, Group::LeftAlone}) {
+    for (const Group group : {Group::Living, Group::Ended, Group::MayLive, Group::LeftAlone}) {
         const std::size_t heading = m_rows.size();
         for (std::size_t item = 0; item < m_items.size(); ++item) {
             if (groupOf(m_items[item]) == group)
@@ -98,8 +109,8 @@ void BulkModel::setConfirmed(bool isConfirmed)
     if (m_isFrozen || std::exchange(m_isConfirmed, isConfirmed) == isConfirmed)
         return;
     for (BulkItem& item : m_items) {
-        if (groupOf(item) == Group::MayLive)
-            item.isTicked = isConfirmed && !item.isLeftAloneIfLiving;
+        if (item.token && !item.isProven())
+            item.isTicked = isTickedBySentence(item);
     }
     emitAll();
 }
@@ -135,10 +146,10 @@ void BulkModel::setEntry(std::size_t at, const observe::LockEntryPtr& entry, Ste
         if (isAnother)
             leaveAlone(
                 item, tr("renewed, or taken by the next holder, with the same value: left alone"));
-        else if (before == Group::Ended && !item.isProven())
-            item.isTicked = m_isConfirmed && !item.isLeftAloneIfLiving;
-        else if (before == Group::MayLive && item.isProven())
+        else if (before != Group::Ended && item.isProven())
             setProven(item);
+        else if (before != groupOf(item))
+            item.isTicked = isTickedBySentence(item);
     } else {
         leaveAlone(item,
             entry ? tr("the holder changed: left alone") : tr("gone: there is nothing to free"));
@@ -174,7 +185,7 @@ void BulkModel::setProven(BulkItem& item)
 void BulkModel::setDeed(std::size_t at, release::Action action, const QString& deed)
 {
     BulkItem& item = m_items[at];
-    if (m_isFrozen || groupOf(item) != Group::MayLive)
+    if (m_isFrozen || !item.token || item.isProven())
         return;
     item.action = action;
     item.isReleasedIfEnded = action == release::Action::Revoke;
@@ -274,11 +285,12 @@ QVariant BulkModel::heading(Group group, int role) const
     const auto ticked = std::ranges::count_if(
         m_items, [group](const BulkItem& item) { return groupOf(item) == group && item.isTicked; });
     GroupHeader header{.name = group == Group::Ended ? tr("Their holders have surely ended")
+            : group == Group::Living                 ? tr("Their holders live: tick each by hand")
             : group == Group::MayLive ? tr("Their holders may live, or what they have started")
                                       : tr("Nothing is done to these"),
         .counts = group == Group::LeftAlone ? QString::number(count)
                                             : tr("%L1 of %L2 ticked").arg(ticked).arg(count),
-        .isStale = group == Group::MayLive,
+        .isStale = group == Group::MayLive || group == Group::Living,
         .isFixed = true};
     header.tick = tickOf(group);
     if (role == GroupRole)

@@ -40,7 +40,8 @@ struct BulkItem {
 [[nodiscard]] QString deedWord(release::Action action);
 
 /// Table model of locks to free together, under headings (see GroupRole). Locks whose holder has
-/// surely ended are ticked; setConfirmed() permits the others. `item` indexes items().
+/// surely ended are ticked; setConfirmed() permits the others, and ticks them, but for those whose
+/// holder is seen to live. `item` indexes items().
 class BulkModel final : public TableModel {
     Q_OBJECT
 public:
@@ -54,7 +55,7 @@ public:
     [[nodiscard]] std::size_t possibleCount() const;
     /// Locks whose holder has surely ended.
     [[nodiscard]] std::size_t provenCount() const;
-    /// Ticks or unticks locks whose holder may live.
+    /// Ticks or unticks locks whose holder may live; one that surely does can be ticked then.
     void setConfirmed(bool isConfirmed);
     /// itemAt(): nullopt for a heading.
     [[nodiscard]] int rowOf(std::size_t item) const;
@@ -89,8 +90,9 @@ protected:
     [[nodiscard]] QList<TableColumn> columns() const override;
 
 private:
-    enum class Group { Ended, MayLive, LeftAlone };
+    enum class Group { Living, Ended, MayLive, LeftAlone };
 
+    [[nodiscard]] bool isTickedBySentence(const BulkItem& item) const;
     [[nodiscard]] bool canBeTicked(const BulkItem& item) const;
     [[nodiscard]] static Group groupOf(const BulkItem& item);
     /// Nullopt: none of the group can be ticked.
