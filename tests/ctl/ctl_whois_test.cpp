@@ -192,7 +192,7 @@ private Q_SLOTS:
         QVERIFY(result.output.contains("no client is known to hold it"));
         QVERIFY(result.output.contains("by listening: --monitor 10"));
         const CtlResult heard
-            = whois(servers, {QStringLiteral("--monitor"), QStringLiteral("0.1")});
+            = whois(servers, {QStringLiteral("--monitor"), QStringLiteral("100ms")});
         QVERIFY2(
             heard.output.contains("by listening longer: --monitor 10"), heard.output.constData());
     }
