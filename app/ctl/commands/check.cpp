@@ -443,7 +443,7 @@ Checked CheckedAll::sum() const
         for (std::size_t i = 0; i < checked.counted.size(); ++i) {
             if (i == sum.counted.size())
                 sum.counted.push_back({.name = checked.counted[i].name,
-                    .limits = {},
+                    .limits = {.warn = {}},
                     .locks = {},
                     .single = checked.counted[i].single});
             auto& locks = sum.counted[i].locks;
