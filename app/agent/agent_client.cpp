@@ -43,15 +43,13 @@ Result<Secret> tokenOfEnvironment()
 /// The path of a deployment as it is written, or nothing; nullopt for any other.
 std::optional<std::string> pathIn(std::string_view text)
 {
-    constexpr std::string_view kDeployments = "/deployments/";
     if (text.empty())
         return std::string();
-    const auto name = text.starts_with(kDeployments) && text.find_first_of("?#") == text.npos
-        ? percentDecode(text.substr(kDeployments.size()))
-        : std::nullopt;
-    if (!name)
+    if (!text.starts_with(kDeploymentsPath) || text.find_first_of("?#") != text.npos)
         return std::nullopt;
-    return std::string(kDeployments) + percentEncodeField(*name);
+    text.remove_prefix(kDeploymentsPath.size());
+    const auto name = text.starts_with('/') ? percentDecode(text.substr(1)) : std::nullopt;
+    return name ? std::optional(pathOfDeployment(*name)) : std::nullopt;
 }
 
 } // namespace

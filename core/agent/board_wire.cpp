@@ -3,6 +3,7 @@
 #include "core/agent/board_wire.h"
 
 #include "core/agent/wire_board.h"
+#include "core/text/percent.h"
 #include "core/text/tr_noop.h"
 
 #include <absl/strings/substitute.h>
@@ -327,6 +328,11 @@ void BoardReader::finishUpdate(std::vector<Message>& messages)
         return;
     messages.emplace_back(std::move(*m_message));
     m_message.reset();
+}
+
+std::string pathOfDeployment(std::string_view name)
+{
+    return std::string(kDeploymentsPath) + "/" + percentEncodeField(name);
 }
 
 } // namespace lockkeeper::agent

@@ -65,6 +65,11 @@ private:
 inline constexpr std::uint32_t kWireVersion = 13;
 inline constexpr const char* kWireType = "application/vnd.lockkeeper.board";
 
+/// An agent of several deployments has each below it.
+inline constexpr std::string_view kDeploymentsPath = "/deployments";
+/// "/deployments/two%20words".
+[[nodiscard]] std::string pathOfDeployment(std::string_view name);
+
 struct AgentMaster {
     MasterId id;
     std::string label; ///< MasterConfig::label()

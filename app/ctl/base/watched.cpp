@@ -56,6 +56,13 @@ int exitCodeOfFailed(const WatchedList& all)
     return exitCodeForAll(codes);
 }
 
+int complainAndExitCode(const WatchedList& all)
+{
+    for (const auto& one : all)
+        complainAboutFailure(*one);
+    return exitCodeOfFailed(all);
+}
+
 std::uint64_t descriptorsFor(const WatchedList& all, bool haveHooks) noexcept
 {
     constexpr std::uint64_t kForHook = 8; // what wakes its thread, and the input of each command

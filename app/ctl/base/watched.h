@@ -36,6 +36,8 @@ using WatchedList = std::vector<std::unique_ptr<Watched>>;
 void complainAboutFailure(const Watched& watched);
 /// If all have failed.
 [[nodiscard]] int exitCodeOfFailed(const WatchedList& all);
+/// The same, and prints why each has.
+[[nodiscard]] int complainAndExitCode(const WatchedList& all);
 /// Open files that watching all takes, at most about. `haveHooks`: openHooks() follows.
 [[nodiscard]] std::uint64_t descriptorsFor(const WatchedList& all, bool haveHooks) noexcept;
 /// Makes the commands for events ready: see openHook().

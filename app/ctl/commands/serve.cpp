@@ -379,10 +379,8 @@ int ServeCommand::run(const GlobalOptions& globals)
         = allowDescriptors(m_options.mostClients, descriptorsFor(*all, !m_hook.events.empty()));
     if (!allowed)
         return printErrorAndExitCode(allowed.error());
-    if (haveAllFailed(*all)) {
-        std::ranges::for_each(*all, [](const auto& one) { complainAboutFailure(*one); });
-        return exitCodeOfFailed(*all);
-    }
+    if (haveAllFailed(*all))
+        return complainAndExitCode(*all);
     auto listener = listenOn(access->address);
     if (!listener)
         return printErrorAndExitCode(listener.error());

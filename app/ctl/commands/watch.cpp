@@ -619,10 +619,8 @@ int WatchCommand::run(const GlobalOptions& globals)
     std::deque<Recording> recordings(all->size());
     for (std::size_t i = 0; i < all->size(); ++i)
         prepare(globals, *(*all)[i], recordings[i]);
-    if (haveAllFailed(*all)) {
-        std::ranges::for_each(*all, [](const auto& one) { complainAboutFailure(*one); });
-        return exitCodeOfFailed(*all);
-    }
+    if (haveAllFailed(*all))
+        return complainAndExitCode(*all);
     openHooks(*all, m_hook, isTable ? Hook::Output::Kept : Hook::Output::Errors);
     Watching watching(*all);
     watching.start(globals, {.first = [&](std::size_t i, const observe::BoardUpdate& update) {

@@ -211,11 +211,14 @@ void addCounts(Exposition& out, const char* label, const Counts& counts)
 void addNumber(Exposition& out, const std::string& name, const std::string& help,
     const std::function<std::optional<double>(const Seen&)>& valueOf)
 {
-    if (std::ranges::none_of(
-            out.all(), [&](const Seen& seen) { return valueOf(seen).has_value(); }))
+    std::vector<std::optional<double>> values;
+    for (const Seen& seen : out.all())
+        values.push_back(valueOf(seen));
+    if (std::ranges::none_of(values, &std::optional<double>::has_value))
         return;
-    out.family(name, help, [&](const Seen& seen) {
-        if (const std::optional<double> value = valueOf(seen))
+    auto next = values.begin(); // as the deployments
+    out.family(name, help, [&](const Seen& /*seen*/) {
+        if (const std::optional<double> value = *next++)
             out.sample(*value);
     });
 }

@@ -10,7 +10,6 @@
 #include "core/text/display_safe.h"
 #include "core/text/in_language.h"
 #include "core/text/number.h"
-#include "core/text/percent.h"
 #include "core/text/split.h"
 #include "core/words/outcome_words.h"
 
@@ -222,13 +221,13 @@ std::string pathOf(const ServedBoard& board)
 {
     return board.name.empty() || board.name == "." || board.name == ".."
         ? std::string()
-        : std::string(HttpFace::kDeployments) + "/" + percentEncodeField(board.name) + "/";
+        : agent::pathOfDeployment(board.name) + "/";
 }
 
 bool isBelowDeployments(std::string_view path)
 {
-    return path.starts_with(HttpFace::kDeployments)
-        && path.substr(HttpFace::kDeployments.size()).starts_with('/');
+    return path.starts_with(agent::kDeploymentsPath)
+        && path.substr(agent::kDeploymentsPath.size()).starts_with('/');
 }
 
 bool isRead(const std::string& method)
@@ -325,7 +324,7 @@ Answer HttpFace::answerRead(const Question& question, const Place& place) const
         return answerPage(question.path);
     if (place.path == kMetricsPath)
         return answerMetrics(question.accept);
-    if (place.path == kDeployments)
+    if (place.path == agent::kDeploymentsPath)
         return answerDeployments();
     if (place.path == kLocksPath)
         return jsonAnswer(place.board->store.board().text);
@@ -339,7 +338,7 @@ std::optional<HttpFace::Place> HttpFace::placeOf(std::string_view path) const
         return Place{&m_boards.front(), path};
     if (!isBelowDeployments(path))
         return Place{nullptr, path};
-    const std::string_view rest = path.substr(kDeployments.size() + 1);
+    const std::string_view rest = path.substr(agent::kDeploymentsPath.size() + 1);
     std::optional<Place> found;
     // A name may contain a slash, so the longest one counts.
     for (const ServedBoard& board : m_boards) {
@@ -379,7 +378,7 @@ bool HttpFace::isKnown(const Place& place) const
         return true;
     if (place.path == kMetricsPath)
         return (place.board == nullptr) == isOfAll();
-    if (place.path == kDeployments)
+    if (place.path == agent::kDeploymentsPath)
         return place.board == nullptr;
     if (place.path == kLocksPath || place.path == kEventsPath || place.path == kBoardPath)
         return place.board != nullptr;

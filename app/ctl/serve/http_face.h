@@ -36,12 +36,10 @@ struct ServedBoard {
 /// Decides what clients of `lockctl serve` get: who may ask, and what there is. Knows neither
 /// sockets nor the syntax of HTTP. Thread-safe.
 ///
-/// With --all, what there is of one deployment is below `/deployments/NAME`.
+/// With --all, what there is of one deployment is below `/deployments/NAME`: see
+/// agent::pathOfDeployment().
 class HttpFace {
 public:
-    /// The only path below which there are deployments.
-    static constexpr std::string_view kDeployments = "/deployments";
-
     /// `metrics` must outlive this object. `page`: null: there is none.
     HttpFace(std::vector<ServedBoard> boards, MetricsTexts& metrics, AccessToken token,
         std::unique_ptr<PageService> page = {})
