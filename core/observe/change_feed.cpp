@@ -50,9 +50,7 @@ std::optional<Error> PushFeed::error() const
     if (m_refusal)
         return m_refusal;
     const redis::LinkStatus status = m_connection->status();
-    if (status.state == redis::LinkState::Up || status.state == redis::LinkState::Connecting)
-        return std::nullopt;
-    return status.error;
+    return status.isDown() ? status.error : std::nullopt;
 }
 
 void PushFeed::begin()

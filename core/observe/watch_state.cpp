@@ -15,7 +15,7 @@ WatchState::Event WatchState::eventOf(const redis::LinkStatus& link)
         return link.outage == m_outage ? Event::None : Event::Outage;
     }
     // The loss was reported at the first attempt.
-    const bool isLost = link.state != redis::LinkState::Connecting && m_stage != WatchStage::Down;
+    const bool isLost = link.isDown() && m_stage != WatchStage::Down;
     return isLost ? Event::Loss : Event::None;
 }
 

@@ -339,7 +339,9 @@ std::string planText(const std::vector<const release::Deed*>& deeds)
             result ? markdownText(summaryOf(*result))
                    : tr("not known: the journal does not tell")});
     }
-    return "## " + paragraph(Substitute(tr("Plan $0", "incident report"), codeSpan(first.plan)))
+    return "## "
+        + paragraph(
+            Substitute(tr("Freed together: plan $0", "incident report"), codeSpan(first.plan)))
         + bullet(tr("By", "incident report"), codeSpan(first.osUser + "@" + first.host))
         + bullet(tr("Reason"), codeSpan(first.reason))
         + bullet(tr("From", "incident report"), timeText(first.time))

@@ -100,13 +100,13 @@ std::string heldLine(const IncidentLock& lock, const Incident& incident)
     if (const history::Interval* const ownership = ownershipOf(lock)) {
         history::Interval seen = *ownership;
         if (seen.endedAt)
-            return Substitute(tr("$0, from $1 until $2"), heldText(seen),
+            return Substitute(tr("$0, seen from $1 until $2"), heldText(seen),
                 words::utcText(seen.firstSeen), words::utcText(*seen.endedAt));
         if (entry) { // it goes on
             seen.held = duration_cast<milliseconds>(incident.madeAt - seen.firstSeen);
             seen.isHeldExact = seen.isStartSeen;
         }
-        return Substitute(tr("$0, since $1"), heldText(seen), words::utcText(seen.firstSeen));
+        return Substitute(tr("$0, seen since $1"), heldText(seen), words::utcText(seen.firstSeen));
     }
     // A first look knows no time.
     const auto seen = entry ? duration_cast<milliseconds>(incident.madeAtSteady - entry->firstSeen)

@@ -62,6 +62,12 @@ struct LinkStatus {
     std::optional<Move> move; ///< the latest
     // Only for a Cluster that may lack shards.
     std::optional<Error> outage; ///< (Up) why a part does not answer
+
+    /// True if the master does not answer, or was refused. One that is just connecting may answer.
+    [[nodiscard]] bool isDown() const noexcept
+    {
+        return state != LinkState::Up && state != LinkState::Connecting;
+    }
 };
 
 /// Sends commands to one master, each with one outcome. The seam between locking and network: tests

@@ -90,6 +90,17 @@ std::string deadlockText(const Evidence& evidence, SteadyTime now)
         evidence.votes);
 }
 
+/// Masters that do not answer may have another token by now.
+std::string heldForText(
+    const LockEntry& entry, const observe::Judgement& judgement, std::chrono::milliseconds held)
+{
+    if (judgement.verdict == observe::Verdict::Unknown)
+        return tr("not known whether it is still held, too few masters answer");
+    const std::string time = durationText(held);
+    return Substitute(
+        tr("held for $0"), entry.isHeldSinceExact() ? time : Substitute(tr("at least $0"), time));
+}
+
 } // namespace
 
 int urgency(const LockEntry& entry) noexcept
@@ -129,23 +140,21 @@ std::string problemText(const LockEntry& entry, const observe::Judgement& judgem
     const Evidence* const worst = worstOf(entry);
     if (worst == nullptr)
         return {};
-    const std::string time = entry.isHeldSinceExact()
-        ? durationText(held)
-        : Substitute(tr("at least $0"), durationText(held));
+    const auto heldAnd = [&](const std::string& evidence) {
+        return clausesText({heldForText(entry, judgement, held), evidence});
+    };
     switch (worst->kind) {
     case EvidenceKind::SplitVotes:
         return splitText(entry);
     case EvidenceKind::HolderProcessGone:
-        return Substitute(tr("held for $0, but $1"), time, evidenceText(*worst, now));
+        return heldAnd(evidenceText(*worst, now));
     case EvidenceKind::HolderConnectionGone:
-        if (worst->isOfNode)
-            return Substitute(tr("held for $0, but $1"), time, evidenceText(*worst, now));
-        return Substitute(
-            tr("held for $0, and no connection has its holder's name any more"), time);
+        return heldAnd(worst->isOfNode ? evidenceText(*worst, now)
+                                       : tr("no connection has its holder's name any more"));
     case EvidenceKind::MinorityLeftover:
         return leftoverText(*worst, entry, judgement, now);
     case EvidenceKind::NeverExpires:
-        return Substitute(tr("held for $0, and never expires"), time);
+        return heldAnd(tr("it never expires"));
     case EvidenceKind::Deadlock:
     case EvidenceKind::LikelyDeadlock:
         return deadlockText(*worst, now);

@@ -34,7 +34,7 @@ std::string checkedText(const char* format, const SafetyVerdict& verdict)
 
 std::string endedText(const SafetyVerdict& verdict)
 {
-    return Substitute(tr("$0 (checked $1)", "safety"),
+    return Substitute(tr("$0 (seen $1)", "safety"),
         processEndedText(verdict.pid, verdict.process == ProcessState::Replaced),
         agoText(verdict.processCheckAge));
 }

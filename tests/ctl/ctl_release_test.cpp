@@ -379,7 +379,7 @@ private Q_SLOTS:
         const QString token = tokenOf(gone.c_str());
         CtlResult result = lockctlFor(servers).run(releaseArguments(token, {kDryRun}));
         QVERIFY2(result.output.startsWith("# 'SAFE TO FREE: its process 1 has ended, and another "
-                                          "one has its pid now (checked "),
+                                          "one has its pid now (seen "),
             result.output.constData());
         result
             = lockctlFor(servers).run({QStringLiteral("show"), QStringLiteral("orders:42"), kJson});

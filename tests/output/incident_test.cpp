@@ -185,7 +185,7 @@ private Q_SLOTS:
         const Summary summary = summaryOf(incident.locks[0], incident);
         QVERIFY2(summary.what.starts_with("last held by "), summary.what.c_str());
         QCOMPARE(summary.held,
-            std::string("50 s, from 2025-06-15 15:06:40 UTC until 2025-06-15 15:07:30 UTC"));
+            std::string("50 s, seen from 2025-06-15 15:06:40 UTC until 2025-06-15 15:07:30 UTC"));
         QCOMPARE(summary.waited,
             std::string("api@web-3 pid 812 for 10 s, api@web-4 pid 99 for 5.0 s so far"));
         QVERIFY(summary.done.empty());
@@ -357,7 +357,7 @@ private Q_SLOTS:
         QCOMPARE(incident.planned.size(), kLocks);
         QCOMPARE(incident.locks.size(), std::size_t(1));
         const std::string text = asMarkdown(incident);
-        QVERIFY2(text.find("## Plan `plan-1`") != std::string::npos, text.c_str());
+        QVERIFY2(text.find("## Freed together: plan `plan-1`") != std::string::npos, text.c_str());
         QVERIFY2(text.find("200 of 200 locks freed") != std::string::npos, text.c_str());
         QVERIFY(text.find("`job:0`") < text.find("`job:199`"));
         QCOMPARE(jsonOf(incident)[QLatin1String("planned")].toArray().size(), qsizetype{kLocks});

@@ -89,12 +89,25 @@ private Q_SLOTS:
         m_stack->add({.tone = Tone::Good, .text = u"good"_s});
         QCOMPARE(shown(), QStringList({u"worse"_s, u"bad"_s, u"fourth"_s}));
         QCOMPARE(m_stack->texts().back(), u"good"_s);
-        const auto& order = child<QLabel>(*m_window, u"moreNoticesLabel"_s);
-        QCOMPARE(order.text(), u"Most urgent first, then newest; and 4 more"_s);
+        const auto& order = child<QLabel>(*m_window, u"noticeOrderLabel"_s);
+        QCOMPARE(order.text(), u"Most urgent first, then newest: 1 to 3 of 7"_s);
         m_stack->change(id, {.tone = Tone::Good, .text = u"over"_s});
         QCOMPARE(shown(), QStringList({u"bad"_s, u"fourth"_s, u"third"_s}));
         m_window->resize(780, 500);
         QCOMPARE(shown(), QStringList({u"bad"_s}));
+    }
+
+    void everyLineCanBeReached()
+    {
+        QVERIFY(button(u"fourth"_s, u"dismissButton"_s).isVisible());
+        auto& next = child<QPushButton>(*m_window, u"nextNoticesButton"_s);
+        click(next);
+        QCOMPARE(shown(), QStringList({u"first"_s}));
+        click(next);
+        QCOMPARE(shown(), QStringList({u"fourth"_s, u"third"_s, u"second"_s}));
+        click(next);
+        m_stack->add({.tone = Tone::Bad, .text = u"bad"_s});
+        QCOMPARE(shown(), QStringList({u"bad"_s, u"fourth"_s, u"third"_s}));
     }
 
     void allButQuestionsAreDismissedAtOnce()

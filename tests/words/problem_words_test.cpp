@@ -59,8 +59,20 @@ private Q_SLOTS:
         LockEntryBuilder entry = held();
         entry.stale({.kind = EvidenceKind::HolderProcessGone, .pid = 812});
         entry.lock().holder.host = "web-3";
+        QCOMPARE(
+            textOf(entry), std::string("held for at least 3 h 00 m; its process 812 has ended"));
+    }
+
+    void aLockOfSilentMastersIsNotSaidToBeHeld()
+    {
+        LockEntryBuilder entry("a", kNow, 5);
+        entry.heldOn(0, "token", 24s).heldOn(1, "token", 24s);
+        for (const std::size_t silent : {2U, 3U, 4U})
+            entry.silent(silent);
+        entry.stale({.kind = EvidenceKind::HolderProcessGone, .pid = 812});
         QCOMPARE(textOf(entry),
-            std::string("held for at least 3 h 00 m, but its process 812 has ended"));
+            std::string("not known whether it is still held, too few masters answer; its process "
+                        "812 has ended"));
     }
 
     void timeIsExactIfTheValueSaysSinceWhen()
@@ -68,7 +80,7 @@ private Q_SLOTS:
         LockEntryBuilder entry = held();
         entry.stale({.kind = EvidenceKind::NeverExpires});
         entry.lock().holder.since = WallTime(1h);
-        QCOMPARE(textOf(entry), std::string("held for 3 h 00 m, and never expires"));
+        QCOMPARE(textOf(entry), std::string("held for 3 h 00 m; it never expires"));
     }
 
     void leftoverSaysWhenItEnds()

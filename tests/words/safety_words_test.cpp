@@ -107,11 +107,11 @@ private Q_SLOTS:
         SafetyVerdict verdict = verdictOf(ProcessState::Replaced, Safety::SafeToFree);
         QCOMPARE(words::safetySentence(verdict, Seen::Once),
             std::string("SAFE TO FREE: its process 812 has ended, and another one has its pid now "
-                        "(checked 0.2 s ago)"));
+                        "(seen 0.2 s ago)"));
         verdict.pid.reset();
         verdict.process = ProcessState::Gone;
         QCOMPARE(words::safetyReason(verdict, Seen::Once),
-            std::string("its process has ended (checked 0.2 s ago)"));
+            std::string("its process has ended (seen 0.2 s ago)"));
     }
 
     void theEndOfAProcessMayBeNoProof()
@@ -119,7 +119,7 @@ private Q_SLOTS:
         SafetyVerdict verdict = verdictOf(ProcessState::Gone, Safety::NotKnown);
         const auto begins = [&verdict](const std::string& word, const std::string& doubt) {
             return words::safetySentence(verdict, Seen::Once)
-                .starts_with(word + ": its process 812 has ended (checked 0.2 s ago)" + doubt);
+                .starts_with(word + ": its process 812 has ended (seen 0.2 s ago)" + doubt);
         };
         QVERIFY(begins("NOT KNOWN", ", but a renewal was seen since"));
         verdict.mayOutliveProcess = true;

@@ -3,6 +3,7 @@
 #include "ui/dialogs/bulk_releases.h"
 
 #include "core/files/private_file.h"
+#include "core/observe/alerts/alert_states.h"
 #include "core/release/os_user.h"
 #include "core/text/display_safe.h"
 #include "core/text/translate.h"
@@ -265,7 +266,13 @@ void BulkReleases::connectDialog(BulkDialog& dialog, const output::PlanFile& pla
     connect(runner, &BulkRunner::finished, &dialog, &BulkDialog::showFinished);
     connect(runner, &BulkRunner::finished, &m_session.journalReader(), &JournalReader::reload);
     connect(runner, &BulkRunner::finished, &m_session, &Session::refresh);
-    connect(&m_session, &Session::updated, &dialog, [this, &dialog] { update(dialog.model()); });
+    connect(&m_session, &Session::updated, &dialog, [this, &dialog](const BoardUpdatePtr& seen) {
+        update(dialog.model());
+        const auto down = static_cast<std::size_t>(std::ranges::count_if(seen->masters,
+            [](const observe::MasterStatus& master) { return master.link.isDown(); }));
+        dialog.setDown(down, seen->masters.size(),
+            observe::isQuorumDown(seen->masters.size(), down, seen->quorum));
+    });
 }
 
 void BulkReleases::planLiving(BulkModel& model, release::Action action) const

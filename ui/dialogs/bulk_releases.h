@@ -39,7 +39,8 @@ public:
 Q_SIGNALS:
     void planOpened(lockkeeper::ui::BulkDialog* dialog);
     void showRequested(const lockkeeper::Resource& resource);
-    void reportRequested(const lockkeeper::Resource& resource);
+    /// Nullopt: on all that was done.
+    void reportRequested(const std::optional<lockkeeper::Resource>& resource);
     /// A command was sent. `run`: one for all locks freed together.
     void stepDone(int run, const lockkeeper::release::AppliedLock::Deed& deed);
     void failed(const lockkeeper::Error& error);

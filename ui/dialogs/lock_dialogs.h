@@ -96,7 +96,8 @@ Q_SIGNALS:
     void tellRequested(const lockkeeper::Resource& resource);
     /// Show the new holder, or a report.
     void showRequested(const lockkeeper::Resource& resource);
-    void reportRequested(const lockkeeper::Resource& resource);
+    /// Nullopt: on all that was done.
+    void reportRequested(const std::optional<lockkeeper::Resource>& resource);
     /// See BulkReleases.
     void stepDone(int run, const lockkeeper::release::AppliedLock::Deed& deed);
     /// A release can't be planned, or an acquire's result can't be journalled.

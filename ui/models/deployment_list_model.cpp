@@ -2,7 +2,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/models/deployment_list_model.h"
 
-#include "core/observe/alerts/alert_states.h"
 #include "core/observe/board/failover.h"
 #include "ui/models/words/check_words.h"
 #include "ui/models/words/text_parts.h"
@@ -80,7 +79,7 @@ void DeploymentCounts::addMasters(const observe::BoardUpdate& update, SteadyTime
     for (const observe::MasterStatus& master : update.masters) {
         const bool isConnecting = master.link.state == redis::LinkState::Connecting;
         isLooking = isLooking || isConnecting || !master.isSettled();
-        mastersDown += observe::isDown(master) ? 1 : 0;
+        mastersDown += master.link.isDown() ? 1 : 0;
         if (const auto loss = observe::recentLoss(master, now))
             lost = std::max(lost, static_cast<int>(loss->locks));
     }

@@ -2,7 +2,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/models/master_table_model.h"
 
-#include "core/observe/alerts/alert_states.h"
 #include "core/observe/board/failover.h"
 #include "core/words/master_words.h"
 #include "ui/models/base/roles.h"
@@ -161,7 +160,7 @@ void MasterTableModel::noteDown(const observe::BoardUpdate& update)
     for (const observe::MasterStatus& master : update.masters) {
         if (master.link.state == redis::LinkState::Up)
             m_down.erase(master.id);
-        if (!observe::isDown(master) || m_down.contains(master.id))
+        if (!master.link.isDown() || m_down.contains(master.id))
             continue;
         const auto& heard = master.link.lastReply;
         m_down[master.id] = heard ? std::optional(m_clock.wallNow()

@@ -23,16 +23,22 @@ NoticeStack::NoticeStack(QWidget& window)
     : QWidget(&window)
     , m_window(window)
     , m_dismissAll(namedButton(tr("Dismiss all"), u"dismissAllButton"_s, this))
-    , m_more(captionLabel({}, this))
+    , m_order(captionLabel({}, this))
+    , m_next(namedButton(tr("Show others"), u"nextNoticesButton"_s, this))
 {
     setObjectName(u"noticeStack"_s);
-    m_more->setContentsMargins(12, 4, 12, 4);
-    m_more->setObjectName(u"moreNoticesLabel"_s);
+    m_order->setContentsMargins(12, 4, 12, 4);
+    m_order->setObjectName(u"noticeOrderLabel"_s);
     auto* layout = boxLayout<QVBoxLayout>(this, {}, 1);
     connect(m_dismissAll, &QPushButton::clicked, this, &NoticeStack::dismissAll);
+    connect(m_next, &QPushButton::clicked, this, [this] {
+        m_first += kShown;
+        arrange();
+    });
     auto* last = boxLayout<QHBoxLayout>(nullptr, {0, 0, 12, 4});
-    last->addWidget(m_more, 1);
+    last->addWidget(m_order, 1);
     last->addStretch();
+    last->addWidget(m_next);
     last->addWidget(m_dismissAll);
     layout->addLayout(last);
     window.installEventFilter(this);
@@ -58,6 +64,7 @@ int NoticeStack::add(const Line& line, const QString& buttonText)
     auto* close = banner->addButton(tr("Dismiss"), u"dismissButton"_s);
     connect(close, &QPushButton::clicked, this, [this, id] { dismiss(id); });
     m_lines[placeOf(line, id)] = banner;
+    m_first = 0; // it may be the most urgent
     change(id, line);
     QAccessibleEvent alert(banner, QAccessible::Alert);
     QAccessible::updateAccessibility(&alert);
@@ -133,15 +140,18 @@ void NoticeStack::dismissAll()
 void NoticeStack::arrange()
 {
     const bool isFolded = m_isLow && !m_isUnfolded;
-    const int shown = isFolded ? 1 : kShown;
+    if (isFolded || m_first >= count())
+        m_first = 0;
+    const int end = m_first + (isFolded ? 1 : kShown);
     int place = 0;
     for (const auto& [key, banner] : m_lines) {
         if (layout()->indexOf(banner) != place)
             static_cast<QVBoxLayout*>(layout())->insertWidget(place, banner);
         auto* others = banner->findChild<QPushButton*>(u"othersButton"_s);
-        others->setVisible(m_isLow && place == 0 && count() > 1);
+        others->setVisible(m_isLow && place == m_first && count() > 1);
         others->setText(isFolded ? moreText(count() - 1) : tr("Only this"));
-        banner->setVisible(place++ < shown);
+        banner->setVisible(place >= m_first && place < end);
+        ++place;
     }
     showOrder(isFolded);
     setVisible(count() > 0);
@@ -152,10 +162,14 @@ void NoticeStack::showOrder(bool isFolded)
     const auto others
         = std::ranges::count_if(m_lines, [](const auto& line) { return !line.first.isQuestion; });
     m_dismissAll->setVisible(!isFolded && others > 2);
-    m_more->setText(count() > kShown
-            ? tr("Most urgent first, then newest; and %1 more").arg(count() - kShown)
-            : tr("Most urgent first, then newest"));
-    m_more->setVisible(!isFolded && count() >= kShown);
+    const bool areSeveralPages = count() > kShown;
+    m_order->setText(areSeveralPages ? tr("Most urgent first, then newest: %1 to %2 of %3")
+                                           .arg(m_first + 1)
+                                           .arg(std::min(m_first + kShown, count()))
+                                           .arg(count())
+                                     : tr("Most urgent first, then newest"));
+    m_order->setVisible(!isFolded && count() >= kShown);
+    m_next->setVisible(!isFolded && areSeveralPages);
 }
 
 } // namespace lockkeeper::ui

@@ -11,7 +11,7 @@ class QPushButton;
 namespace lockkeeper::ui {
 
 /// Lines about events until dismissed: questions first, then the most urgent, then the latest.
-/// Shows a few; a low window shows one, and unfolds the rest.
+/// Shows a few at a time; a low window shows one, and unfolds the rest.
 class NoticeStack final : public QWidget {
     Q_OBJECT
 public:
@@ -67,7 +67,9 @@ private:
     bool m_isLow = false;
     bool m_isUnfolded = false; ///< in a low window
     QPushButton* m_dismissAll; ///< all but questions
-    QLabel* m_more;
+    QLabel* m_order;
+    QPushButton* m_next;
+    int m_first = 0; ///< the first that is shown
     int m_latest = 0;
 };
 

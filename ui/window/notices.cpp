@@ -257,7 +257,8 @@ private:
         QString part{}; ///< (part of a lock) the action; else empty
         bool isFreed = false; ///< (no story) freed meanwhile
         bool isOpen = false; ///< silent masters can be finished
-        QString waiting{}; ///< masters that get the command later
+        QString waiting{}; ///< masters that get the command later, or what became of it
+        bool isOver = false; ///< they have got it
     };
 
     struct Several {
@@ -391,6 +392,7 @@ void ReleaseStrip::endWaiting(const Resource& resource, const ReleaseResult& res
                                   : errorText(result.error());
         followed.isOpen = !result;
         followed.isFreed = result && result->isQuorumFreed;
+        followed.isOver = result.has_value();
         m_notices.setButtonText(id, result ? QString() : finishText());
         return show(id, followed);
     }
@@ -426,9 +428,13 @@ NoticeStack::Line ReleaseStrip::lineOf(const Followed& followed)
         : followed.isFreed ? tr("%1: freed").arg(safeText(followed.resource.value()))
                            : tr("%1: not freed yet, its holder may still have a quorum")
                                  .arg(safeText(followed.resource.value()));
+    const QString text = followed.waiting.isEmpty() ? told
+        : followed.isOver && !isFreed
+        ? tr("%1: %2").arg(safeText(followed.resource.value()), followed.waiting)
+        : tr("%1; %2").arg(told, followed.waiting);
     return {.glyph = isFreed ? Glyph::Done : Glyph::Warning,
         .tone = isFreed ? Tone::Good : Tone::Notice,
-        .text = followed.waiting.isEmpty() ? told : tr("%1; %2").arg(told, followed.waiting),
+        .text = text,
         .isQuestion = followed.isOpen};
 }
 

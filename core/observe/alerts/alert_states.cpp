@@ -28,10 +28,4 @@ bool hasPassed(const Judgement& now, const std::optional<Fingerprint>& token)
         || (now.verdict == Verdict::Held && now.token != token);
 }
 
-bool isDown(const MasterStatus& master) noexcept
-{
-    return master.link.state != redis::LinkState::Up
-        && master.link.state != redis::LinkState::Connecting;
-}
-
 } // namespace lockkeeper::observe

@@ -22,9 +22,6 @@ struct LockStates {
 /// don't say so, it may have it.
 [[nodiscard]] bool hasPassed(const Judgement& now, const std::optional<Fingerprint>& token);
 
-/// True if the master does not answer, or was refused. One that is just connecting may answer.
-[[nodiscard]] bool isDown(const MasterStatus& master) noexcept;
-
 /// True if so many masters are down that no lock can be judged.
 [[nodiscard]] constexpr bool isQuorumDown(
     std::size_t masters, std::size_t down, std::size_t quorum) noexcept

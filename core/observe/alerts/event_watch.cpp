@@ -39,7 +39,7 @@ void EventWatch::seeMasters(const BoardUpdate& update)
 {
     std::vector<MasterStatus> down;
     for (const MasterStatus& master : update.masters) {
-        const bool isMissing = isDown(master);
+        const bool isMissing = master.link.isDown();
         if (isMissing)
             m_down.insert(master.id);
         else if (master.link.state == redis::LinkState::Up)

@@ -47,11 +47,7 @@ struct MasterStatus {
         return link.state == redis::LinkState::Up
             && (isUnreadable || (sweepError && !isSweepComplete));
     }
-    [[nodiscard]] bool isSettled() const noexcept
-    {
-        return isSweepComplete
-            || (link.state != redis::LinkState::Up && link.state != redis::LinkState::Connecting);
-    }
+    [[nodiscard]] bool isSettled() const noexcept { return isSweepComplete || link.isDown(); }
 };
 
 /// The agent that watches the masters is silent: earlier data is old.

@@ -37,9 +37,7 @@ LinkStatus ClusterNodes::statusOf(const NodeAddress& address) const
 
 bool ClusterNodes::isOut(const NodeAddress& address) const
 {
-    const LinkState state = statusOf(address).state;
-    return m_options.toleratesMissingShards && state != LinkState::Up
-        && state != LinkState::Connecting;
+    return m_options.toleratesMissingShards && statusOf(address).isDown();
 }
 
 std::optional<NodeAddress> ClusterNodes::nextShard(const NodeAddress& last) const

@@ -93,8 +93,8 @@ private Q_SLOTS:
             stack.add({.text = QString::fromLatin1(text)});
         QCOMPARE(stack.texts(), QStringList({u"4"_s, u"3"_s, u"2"_s, u"1"_s}));
         stack.show();
-        QCOMPARE(child<QLabel>(stack, u"moreNoticesLabel"_s).text(),
-            u"Most urgent first, then newest; and 1 more"_s);
+        QCOMPARE(child<QLabel>(stack, u"noticeOrderLabel"_s).text(),
+            u"Most urgent first, then newest: 1 to 3 of 4"_s);
     }
 
     void dismissingALineShowsAnEarlierOne()
@@ -108,7 +108,7 @@ private Q_SLOTS:
         click(child<QPushButton>(stack, u"dismissButton"_s));
         QCOMPARE(dismissed.size(), 1);
         QCOMPARE(stack.count(), 3);
-        QCOMPARE(child<QLabel>(stack, u"moreNoticesLabel"_s).text(),
+        QCOMPARE(child<QLabel>(stack, u"noticeOrderLabel"_s).text(),
             u"Most urgent first, then newest"_s);
     }
 

@@ -386,8 +386,30 @@ private Q_SLOTS:
         QCOMPARE(state(1), u"left alone: not ticked"_s);
         QSignalSpy wanted(m_dialog.get(), &ui::BulkDialog::reportRequested);
         child<QPushButton>(*m_dialog, u"reportButton"_s).click();
-        QCOMPARE(wanted.value(0).value(0).value<Resource>(), Resource("dead"));
+        QCOMPARE(wanted.value(0).value(0).value<std::optional<Resource>>(), Resource("dead"));
         QVERIFY(!m_dialog->isVisible());
+    }
+
+    void mastersThatStopAnsweringAreTold()
+    {
+        auto& banner = child<ui::Banner>(*m_dialog, u"bulkBanner"_s);
+        m_dialog->setDown(3, 5, true);
+        QCOMPARE(
+            banner.text(), u"3 of 5 masters do not answer: too few are left to free a lock."_s);
+        m_dialog->setDown(0, 5, false);
+        QVERIFY(!banner.isVisible());
+    }
+
+    void theReportOnSeveralLocksIsNotOnlyOnTheCurrentOne()
+    {
+        m_dialog->model().setConfirmed(true);
+        begin();
+        m_dialog->showStep(0, freed(0));
+        m_dialog->showStep(1, freed(1));
+        m_dialog->showFinished(std::nullopt);
+        QSignalSpy wanted(m_dialog.get(), &ui::BulkDialog::reportRequested);
+        child<QPushButton>(*m_dialog, u"reportButton"_s).click();
+        QCOMPARE(wanted.value(0).value(0).value<std::optional<Resource>>(), std::nullopt);
     }
 
     void whatWasNotBegunSaysSo()

@@ -117,8 +117,7 @@ void ReleaseDialogLiveTest::whatWasShownGoesAlongWithTheDecision()
     click(child<QPushButton>(*dialog, u"releaseButton"_s));
     QVERIFY(shown.has_value());
     QCOMPARE(shown->safety, release::Safety::SafeToFree);
-    QCOMPARE(
-        shown->text, std::string("SAFE TO FREE: its process 812 has ended (checked 0.0 s ago)"));
+    QCOMPARE(shown->text, std::string("SAFE TO FREE: its process 812 has ended (seen 0.0 s ago)"));
 }
 
 void ReleaseDialogLiveTest::nothingCanBeDoneWhenTheTimeForChangesEnds()

@@ -284,6 +284,17 @@ private Q_SLOTS:
         QCOMPARE(texts(), QStringList()); // it is lost already
     }
 
+    void aMasterThatWasNotToldYetIsNamedWithTheLostQuorum()
+    {
+        using enum redis::LinkState;
+        m_alerts.seeMasters(masters({Up, Up, Up}), 2);
+        m_alerts.seeMasters(masters({Up, Up, Down}), 2);
+        m_alerts.seeMasters(masters({Up, Down, Down}), 2);
+        const auto due = m_alerts.take(later());
+        QCOMPARE(due.size(), std::size_t(1));
+        QCOMPARE(due.front().masters, (std::vector{MasterId("b"), MasterId("c")}));
+    }
+
     void anAgentThatIsLostFiresOnceUntilItIsBack()
     {
         m_alerts.seeMasters(masters({redis::LinkState::Up, redis::LinkState::Up}), 2);

@@ -207,17 +207,21 @@ void BulkDialog::connectSignals()
     connect(m_free, &QPushButton::clicked, this, &BulkDialog::begin);
     connect(m_save, &QPushButton::clicked, this, &BulkDialog::save);
     connect(m_cancel, &QPushButton::clicked, this, &BulkDialog::reject);
-    for (const auto& [button, wanted] : {std::pair(m_report, &BulkDialog::reportRequested),
-             std::pair(m_show, &BulkDialog::showRequested)}) {
-        connect(button, &QPushButton::clicked, this, [this, wanted = wanted] {
-            const auto item = m_model.itemAt(m_table->currentIndex().row());
-            if (!item)
-                return;
-            const Resource resource = m_model.items()[*item].resource;
-            reject();
-            Q_EMIT(this->*wanted)(resource);
-        });
-    }
+    connect(m_report, &QPushButton::clicked, this, [this] {
+        const auto only = m_freed.size() == 1
+            ? std::optional(m_model.items()[m_freed.front()].resource)
+            : std::nullopt;
+        reject();
+        Q_EMIT reportRequested(only);
+    });
+    connect(m_show, &QPushButton::clicked, this, [this] {
+        const auto item = m_model.itemAt(m_table->currentIndex().row());
+        if (!item)
+            return;
+        const Resource resource = m_model.items()[*item].resource;
+        reject();
+        Q_EMIT showRequested(resource);
+    });
 }
 
 /// In the chosen language or English, with any blanks, and the first or present number.
@@ -324,6 +328,20 @@ void BulkDialog::setWhyDisabled(const QString& why)
     updateButtons();
 }
 
+void BulkDialog::setDown(std::size_t down, std::size_t masters, bool isQuorumLost)
+{
+    if (std::exchange(m_down, down) == down || m_phase != Phase::Asking || !m_whyDisabled.isEmpty())
+        return;
+    const QString text = isQuorumLost
+        ? tr("%1 of %2 masters do not answer: too few are left to free a lock.")
+        : tr("%1 of %2 masters do not answer: what they store is not freed.");
+    if (down == 0)
+        m_banner->hide();
+    else
+        m_banner->tell(
+            Glyph::Warning, isQuorumLost ? Tone::Bad : Tone::Notice, text.arg(down).arg(masters));
+}
+
 void BulkDialog::showSaved(const QString& file)
 {
     m_banner->tell(Glyph::Done, Tone::Good,
@@ -416,7 +434,6 @@ void BulkDialog::showRow(const QModelIndex& index)
     if (isThere)
         m_outcome->showResult(
             ReleaseResult(Result<release::Report>(m_model.items()[*item].outcome->deed->report)));
-    m_report->setEnabled(item.has_value());
     m_show->setEnabled(item.has_value());
 }
 
@@ -501,10 +518,10 @@ void BulkDialog::keyPressEvent(QKeyEvent* event)
 
 void BulkDialog::reject()
 {
-    if (m_phase == Phase::Running)
-        Q_EMIT stopRequested();
-    else
-        QDialog::reject();
+    if (m_phase != Phase::Running)
+        return QDialog::reject();
+    m_banner->tell(Glyph::Info, Tone::Notice, tr("Stops after the lock that is being freed now."));
+    Q_EMIT stopRequested();
 }
 
 } // namespace lockkeeper::ui

@@ -42,6 +42,8 @@ public:
 public Q_SLOTS:
     /// `why` includes the cure; empty: possible. Asks a running release to stop.
     void setWhyDisabled(const QString& why);
+    /// How many masters do not answer.
+    void setDown(std::size_t down, std::size_t masters, bool isQuorumLost);
     void showStep(std::size_t index, const lockkeeper::release::AppliedLock& outcome);
     void showFinished(const std::optional<lockkeeper::Error>& error);
     void showSaved(const QString& file);
@@ -58,8 +60,9 @@ Q_SIGNALS:
     /// Save all possible locks; ticked ones are freed even if holders may live.
     void saveRequested(
         const std::vector<lockkeeper::release::PlannedLock>& locks, const QString& reason);
+    /// The dialog has closed. `only`: the lock, if just one was freed.
+    void reportRequested(const std::optional<lockkeeper::Resource>& only);
     /// The dialog has closed.
-    void reportRequested(const lockkeeper::Resource& resource);
     void showRequested(const lockkeeper::Resource& resource);
 
 protected:
@@ -89,6 +92,7 @@ private:
     std::size_t m_done = 0; ///< of them
     std::size_t m_asking = 0; ///< locks whose holders are asked about
     const std::size_t m_asked; ///< number in the sentence; stays while locks go
+    std::size_t m_down = 0;
     bool m_areDeedsOffered = false;
     Phase m_phase = Phase::Asking;
     QString m_whyDisabled;

@@ -109,7 +109,7 @@ ReleaseQuestions::ReleaseQuestions(std::string name, QWidget* parent)
     , m_reason(createReasonEdit(this))
     , m_nameArea(new QWidget(this))
     , m_name(new QLineEdit(m_nameArea))
-    , m_finish(new QCheckBox(tr("&Finish when they answer"), this))
+    , m_finish(new QCheckBox(tr("Finish &when they answer"), this))
 {
     m_reason->setAccessibleDescription(
         tr("Required. It goes into the journal; that of a revoke also into the lock."));
@@ -136,8 +136,8 @@ void ReleaseQuestions::createLayout()
     for (Form* one : {form, nameForm}) {
         one->setContentsMargins(0, 0, 0, 0);
     }
-    nameForm->addRow(
-        wrappingLabel(tr("This may hit a living holder. Type the resource's name to confirm:")));
+    nameForm->addRow(wrappingLabel(
+        tr("Somebody may work under this lock. Type the resource's name to confirm:")));
     nameForm->addRow(createCaption(tr("&Name"), *m_name), m_name);
     form->addRow(m_finish);
     form->addRow(createCaption(tr("Rea&son"), *m_reason), m_reason);
@@ -688,13 +688,13 @@ void ReleaseDialog::fitToScreen()
 int ReleaseDialog::neededHeight(int width) const
 {
     const auto* page = static_cast<const QScrollArea*>(m_stack->currentWidget())->widget();
-    const QMargins margins = layout()->contentsMargins();
+    const QMargins margins = layout()->contentsMargins() + contentsMargins();
     const int inner = width - margins.left() - margins.right();
     const int content = page->layout()->hasHeightForWidth()
         ? page->layout()->totalHeightForWidth(inner)
         : page->sizeHint().height();
     const int all = layout()->hasHeightForWidth() ? layout()->totalHeightForWidth(width)
-                                                  : layout()->sizeHint().height();
+                                                  : layout()->totalSizeHint().height();
     return all - m_stack->sizeHint().height() + content;
 }
 
@@ -901,7 +901,7 @@ void ReleaseDialog::setPhase(Phase phase)
         m_cancel->setFocus();
     } else if (phase == Phase::Void) {
         m_look->isVisible() ? m_look->setFocus() : m_cancel->setFocus();
-        resize(width(), layout()->sizeHint().height());
+        resize(width(), layout()->totalSizeHint().height());
     }
 }
 

@@ -119,7 +119,7 @@ void DeploymentAlerts::seeMasters(
         if (master.link.state == redis::LinkState::Connecting)
             continue;
         const bool isNew = m_seen.insert(master.id).second;
-        if (!observe::isDown(master)) {
+        if (!master.link.isDown()) {
             m_down.erase(master.id);
             continue;
         }
@@ -144,6 +144,7 @@ void DeploymentAlerts::seeMasters(
         lost.kind = AlertKind::QuorumLost;
         lost.masters.assign(m_down.begin(), m_down.end());
         lost.detail.clear(); // some may have been down before
+        m_waiting.erase(AlertKind::MasterDown); // named here
     }
     Alert& waiting = m_waiting[lost.kind];
     if (!waiting.masters.empty() && waiting.detail != lost.detail)
