@@ -19,6 +19,7 @@
 #include <QFileInfo>
 #include <QPointer>
 #include <absl/strings/substitute.h>
+#include <algorithm>
 
 using namespace Qt::StringLiterals;
 
