@@ -207,7 +207,7 @@ private Q_SLOTS:
         QVERIFY2(
             held().starts_with("at least ") && !held().starts_with("at least 1 m"), held().c_str());
         incident.locks[0].present = heldUnder("o");
-        QVERIFY2(held().find("1 m 00 s, since 2025") != std::string::npos, held().c_str());
+        QVERIFY2(held().find("1 m 00 s, seen since 2025") != std::string::npos, held().c_str());
         incident.locks[0].present = heldUnder("another");
         QVERIFY2(held().find("since 2025") == std::string::npos, held().c_str());
     }

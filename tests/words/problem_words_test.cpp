@@ -164,7 +164,7 @@ private Q_SLOTS:
             .isOfNode = true,
             .expiredAt = WallTime(1795951751s)});
         QVERIFY(textOf(entry).ends_with(
-            "but no server has a connection of its session: unless its client comes back, the "
+            "; no server has a connection of its session: unless its client comes back, the "
             "session ends at 2026-11-29 11:29:11 UTC, and the lock with it"));
     }
 

@@ -8,6 +8,7 @@
 #include "ui/models/words/text_parts.h"
 #include "ui/models/words/words.h"
 #include "ui/widgets/basics.h"
+#include "ui/widgets/screen_fit.h"
 
 #include <QAction>
 #include <QCoreApplication>
@@ -287,7 +288,7 @@ HelpDialog::HelpDialog(const QStringList& pages, QWidget* parent)
     auto* layout = dialogBox(this);
     layout->addLayout(body, 1);
     layout->addWidget(buttons);
-    resize(780, 520);
+    resizeOnScreen(*this, {780, 520});
     m_topics->setCurrentRow(0);
 }
 
