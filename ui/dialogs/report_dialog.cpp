@@ -404,8 +404,9 @@ void ReportDialog::showReport(const MadeReport& report)
     m_source->setPlainText(QString::fromUtf8(report.markdown));
     m_copy->setEnabled(true);
     m_save->setEnabled(true);
-    m_note->setText(tr("Names and reasons are in it, tokens and passwords are not. "
-                       "The file's ending chooses Markdown (.md) or JSON (.json)."));
+    m_note->setText(tr(
+        "Names and reasons are in it, passwords are not, and of tokens only digits of their SHA-1. "
+        "The file's ending chooses Markdown (.md) or JSON (.json)."));
     if (m_isSaveWanted)
         save();
 }
