@@ -50,6 +50,15 @@ std::string titleLine(const char* title)
     return absl::StrCat("\n", absl::Substitute(tr("$0:", "title"), title), "\n");
 }
 
+/// Empty: a file, or a URL that can be used. Never quotes it: it may have a password.
+std::string historyPlace(const std::string& text)
+{
+    if (!config::isHistoryUrl(text))
+        return {};
+    const auto server = config::HistoryServer::fromUrl(text);
+    return server ? std::string() : trData(server.error().text);
+}
+
 } // namespace
 
 HelpFormatter::HelpFormatter()
@@ -179,8 +188,9 @@ void addGlobals(CLI::App& app, GlobalOptions& globals)
         ->type_name("FILE");
     app.add_option("--history", globals.history,
            tr("The history (default: a file for these masters in "
-              "~/.local/state/lockkeeper/history)"))
+              "~/.local/state/lockkeeper/history), or postgresql://user@host/database"))
         ->type_name("FILE")
+        ->check(historyPlace)
         ->excludes(all);
     app.option_defaults()->group(trNoop("Options")); // CLI11's own
     app.set_version_flag("--version", "lockctl " LOCKKEEPER_VERSION,

@@ -4,12 +4,65 @@
 
 #include "core/config/ensemble.h"
 #include "core/config/quorum.h"
+#include "core/text/percent.h"
 #include "core/text/translate.h"
 
 #include <absl/strings/substitute.h>
+#include <algorithm>
 #include <set>
 
 namespace lockkeeper::config {
+
+namespace {
+
+constexpr std::array<std::string_view, 2> kSchemes{"postgresql://", "postgres://"};
+
+/// libpq decodes names of parameters, too.
+bool isPassword(std::string_view parameter)
+{
+    const auto name = percentDecode(parameter.substr(0, parameter.find('=')));
+    return !name || *name == "password" || *name == "sslpassword";
+}
+
+} // namespace
+
+bool isHistoryUrl(std::string_view text) noexcept
+{
+    return std::ranges::any_of(
+        kSchemes, [&](std::string_view scheme) { return text.starts_with(scheme); });
+}
+
+Result<HistoryServer> HistoryServer::fromUrl(std::string_view url)
+{
+    const auto wrong = [](const char* reason) { return fail(ErrorClass::InvalidUrl, reason); };
+    const auto isControl = [](char c) { return static_cast<unsigned char>(c) < 0x20 || c == 0x7f; };
+    if (!isHistoryUrl(url) || std::ranges::any_of(url, isControl))
+        return wrong(trNoop("a history is a file, or postgresql://user@host/database", "data"));
+    const std::size_t begin = url.find("://") + 3;
+    const std::size_t end = std::min(url.find_first_of("/?", begin), url.size());
+    const std::size_t query = std::min(url.find('?', begin), url.size());
+    for (std::size_t at = query; at < url.size(); at = url.find('&', at + 1)) {
+        const std::string_view parameter = url.substr(at + 1);
+        if (isPassword(parameter.substr(0, parameter.find('&'))))
+            return wrong(trNoop("the history's URL has a password among its parameters; write it "
+                                "into a file, and name that as the manual says",
+                "data"));
+    }
+    // Beyond a slash, too: a password with one is no part of what may be shown.
+    if (url.substr(0, query).find('@', end) != std::string_view::npos)
+        return wrong(trNoop("in the history's URL, write %2F for / and %40 for @", "data"));
+    HistoryServer server{.url = std::string(url)};
+    const std::size_t at = url.substr(0, end).rfind('@');
+    const std::size_t colon = url.find(':', begin);
+    if (at == std::string_view::npos || colon > at)
+        return server;
+    const auto password = percentDecode(url.substr(colon + 1, at - colon - 1));
+    if (!password)
+        return wrong(trNoop("in the history's URL, write %2F for / and %40 for @", "data"));
+    server.password = Secret(*password);
+    server.url.erase(colon, at - colon);
+    return server;
+}
 
 MasterId masterIdFor(std::size_t index)
 {

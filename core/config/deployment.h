@@ -7,12 +7,14 @@
 #include "core/export.h"
 #include "core/redis/url.h"
 #include "core/result.h"
+#include "core/text/secret.h"
 
 #include <array>
 #include <chrono>
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace lockkeeper::config {
@@ -25,6 +27,18 @@ struct PasswordSource {
     [[nodiscard]] bool isEmpty() const noexcept { return environment.empty() && file.empty(); }
     friend bool operator==(const PasswordSource&, const PasswordSource&) = default;
 };
+
+/// A PostgreSQL database that keeps a history.
+struct HistoryServer {
+    std::string url{}; ///< never with a password; empty: a file keeps the history
+    PasswordSource source{};
+    Secret password{};
+
+    /// `postgresql://user@host/database`. Takes a password out of it. InvalidUrl, without the text.
+    [[nodiscard]] LOCKKEEPER_EXPORT static Result<HistoryServer> fromUrl(std::string_view url);
+};
+/// Whether a text names a server, not a file. Pure.
+[[nodiscard]] LOCKKEEPER_EXPORT bool isHistoryUrl(std::string_view text) noexcept;
 
 inline constexpr std::uint16_t kSentinelPort = 26379;
 
@@ -118,6 +132,7 @@ struct Deployment {
     Liveness liveness{};
     std::vector<FormatHint> formatHints{}; ///< the first match counts
     std::vector<UserFormat> formats{}; ///< tried before built-in ones
+    HistoryServer history{};
     /// Variables of passwords in its file, also of other and of broken entries.
     std::vector<std::string> passwordVariables{};
 

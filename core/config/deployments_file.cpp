@@ -96,6 +96,14 @@ Result<void> fillPasswords(Deployment& deployment, const std::filesystem::path& 
                     displaySafe(deployment.name), filled.error().text),
                 master.id);
     }
+    if (deployment.history.source.isEmpty())
+        return {};
+    auto password = passwordFrom(deployment.history.source, directory);
+    if (!password)
+        return fail(password.error().kind,
+            absl::Substitute(trNoop("deployment '$0': history: $1", "data"),
+                displaySafe(deployment.name), password.error().text));
+    deployment.history.password = std::move(*password);
     return {};
 }
 

@@ -218,6 +218,9 @@ void write(TomlWriter& lines, const Deployment& deployment)
     lines.duration("timeout", deployment.timeout);
     lines.text("restart_quarantine", wordFor(deployment.restartQuarantine));
     lines.duration("longest_ttl", deployment.longestTtl);
+    lines.text("history", deployment.history.url);
+    lines.text("history_password_env", deployment.history.source.environment);
+    lines.text("history_password_file", deployment.history.source.file);
     for (const MasterConfig& master : deployment.masters) {
         if (master.sentinel)
             writeGroup(lines, master);
@@ -229,6 +232,8 @@ void write(TomlWriter& lines, const Deployment& deployment)
 
 bool hasLosablePassword(const Deployment& deployment)
 {
+    if (deployment.history.source.isEmpty() && !deployment.history.password.isEmpty())
+        return true;
     for (const MasterConfig& master : deployment.masters) {
         if (master.password.isEmpty() && !master.url.password.isEmpty())
             return true;

@@ -70,15 +70,12 @@ void readWord(TomlSection& section, std::string_view key,
             displaySafe(text->text, 64), all));
 }
 
-Login readLogin(TomlSection& section, Login login)
+/// The names of the keys are those of the caller; the complaints name the usual ones.
+PasswordSource readPasswordSource(
+    TomlSection& section, std::string_view environmentKey, std::string_view fileKey)
 {
-    const auto user = section.text("user");
-    const auto environment = section.text("password_env");
-    const auto file = section.text("password_file");
-    if (section.text("password"))
-        section.addError(kNoPassword);
-    if (user)
-        login.user = user->text;
+    const auto environment = section.text(environmentKey);
+    const auto file = section.text(fileKey);
     if (environment && file)
         section.addError(
             file->source, trNoop("has password_env and password_file; keep one", "data"));
@@ -90,9 +87,19 @@ Login readLogin(TomlSection& section, Login login)
     if (environment && environment->text.find('=') != std::string::npos)
         section.addError(environment->source,
             trNoop("password_env is the name of a variable, without = and value", "data"));
-    if (environment || file)
-        login.password
-            = {environment ? environment->text : std::string(), file ? file->text : std::string()};
+    return {environment ? environment->text : std::string(), file ? file->text : std::string()};
+}
+
+Login readLogin(TomlSection& section, Login login)
+{
+    const auto user = section.text("user");
+    if (section.text("password"))
+        section.addError(kNoPassword);
+    if (user)
+        login.user = user->text;
+    PasswordSource source = readPasswordSource(section, "password_env", "password_file");
+    if (!source.isEmpty())
+        login.password = std::move(source);
     return login;
 }
 
@@ -354,6 +361,7 @@ public:
         for (const PlacedText& pattern : m_section.texts("patterns"))
             m_deployment.patterns.push_back(checkedGlob(m_section, pattern));
         readTimes();
+        readHistory();
         readThresholds();
         readLiveness();
         readFormats();
@@ -370,6 +378,31 @@ private:
         read("resweep_interval", milliseconds(1000), m_deployment.resweepInterval);
         read("timeout", milliseconds(1), m_deployment.timeout);
         read("longest_ttl", milliseconds(1), m_deployment.longestTtl);
+    }
+
+    void readHistory()
+    {
+        const auto url = m_section.text("history");
+        const PasswordSource source
+            = readPasswordSource(m_section, "history_password_env", "history_password_file");
+        if (!url) {
+            if (!source.isEmpty())
+                m_section.addError(trNoop("has a password for a history, but no history; add "
+                                          "history = \"postgresql://...\"",
+                    "data"));
+            return;
+        }
+        auto server = HistoryServer::fromUrl(url->text);
+        if (!server)
+            return m_section.addError(url->source, server.error().text);
+        if (!server->password.isEmpty())
+            return m_section.addError(url->source,
+                trNoop("a password does not belong into this file; name its variable by "
+                       "history_password_env = \"...\", or its file by history_password_file = "
+                       "\"...\"",
+                    "data"));
+        m_deployment.history = std::move(*server);
+        m_deployment.history.source = source;
     }
 
     void readThresholds()

@@ -6,7 +6,7 @@
 
 #include <algorithm>
 #include <limits>
-#include <sqlite3.h>
+#include <utility>
 
 namespace lockkeeper::history {
 namespace {
@@ -17,7 +17,6 @@ constexpr const char* kStart
       " thread, detail, since, first_seen, is_start_seen, is_hand_over, certainty,"
       " last_seen, ended_at, ending, lease_until, held, renewals, renewal_interval, last_renewed)"
       " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)";
-constexpr int kStateInStart = 15; ///< the first value of the state
 constexpr const char* kState
     // Nothing ends before it began, even if the clock was set back.
     = "UPDATE intervals SET last_seen = max(first_seen, ?), ended_at = max(first_seen, ?),"
@@ -37,46 +36,13 @@ constexpr const char* kVerdict
 
 constexpr const char* kWait
     = "INSERT INTO waits (id, resource_id, wait_id, app, host, pid, started_at, last_seen, is_open)"
-      " VALUES (?, ?, ?, ?, ?, ?, ?, ?, 1)";
+      " VALUES (?, ?, ?, ?, ?, ?, ?, ?, TRUE)";
 constexpr const char* kResumeWait
-    = "UPDATE waits SET id = ?1, is_open = 1 WHERE id = (SELECT max(id) FROM waits"
+    = "UPDATE waits SET id = ?1, is_open = TRUE WHERE id = (SELECT max(id) FROM waits"
       " WHERE resource_id = ?2 AND wait_id = ?3 AND NOT is_open AND ended_at IS NULL)";
 constexpr const char* kWaitEnd
     = "UPDATE waits SET last_seen = max(last_seen, ?), ended_at = max(started_at, ?),"
-      " is_open = 0 WHERE id = ?";
-
-void bindBytes(SQLite::Statement& statement, int index, const std::string& bytes)
-{
-    statement.bindNoCopy(index, bytes.data(), static_cast<int>(bytes.size()));
-}
-
-void bindBytes(SQLite::Statement& statement, int index, const std::optional<std::string>& bytes)
-{
-    if (bytes)
-        bindBytes(statement, index, *bytes);
-    else
-        statement.bind(index);
-}
-
-void bindNumber(SQLite::Statement& statement, int index, std::optional<std::int64_t> number)
-{
-    if (number)
-        statement.bind(index, *number);
-    else
-        statement.bind(index);
-}
-
-void bindTime(SQLite::Statement& statement, int index, std::optional<WallTime> time)
-{
-    bindNumber(statement, index, time ? std::optional(sinceEpoch(*time).count()) : std::nullopt);
-}
-
-void bindDuration(
-    SQLite::Statement& statement, int index, std::optional<std::chrono::milliseconds> duration)
-{
-    bindNumber(
-        statement, index, duration ? std::optional<std::int64_t>(duration->count()) : std::nullopt);
-}
+      " is_open = FALSE WHERE id = ?";
 
 /// Twenty bytes instead of forty digits.
 std::string rawToken(const Fingerprint& token)
@@ -94,154 +60,128 @@ std::int64_t idAfter(std::int64_t last)
 {
     constexpr std::int64_t kMost = std::numeric_limits<std::int64_t>::max() / 2;
     if (last > kMost)
-        throw SQLite::Exception(trNoop("a number in it is none", "data"), SQLITE_CORRUPT);
+        throw SqlError(SqlError::Kind::Damaged, trNoop("a number in it is none", "data"));
     return last + 1;
 }
 
-/// Binds eight values from `first` on.
-void bindState(SQLite::Statement& statement, int first, const IntervalState& state)
+std::optional<int> numberOf(std::optional<End> end)
 {
-    bindTime(statement, first, state.lastSeen);
-    bindTime(statement, first + 1, state.endedAt);
-    bindNumber(statement, first + 2,
-        state.end ? std::optional<std::int64_t>(static_cast<int>(*state.end)) : std::nullopt);
-    bindTime(statement, first + 3, state.leaseUntil);
-    bindDuration(statement, first + 4, state.held);
-    statement.bind(first + 5, state.renewals);
-    bindDuration(statement, first + 6, state.renewalInterval);
-    bindTime(statement, first + 7, state.lastRenewed);
+    return end ? std::optional(static_cast<int>(*end)) : std::nullopt;
 }
 
 } // namespace
 
-/// Each is reset before its next use.
+/// Prepared once.
 struct Database::Statements {
-    explicit Statements(const SQLite::Database& database)
-        : findResource(database, "SELECT id FROM resources WHERE name = ?")
-        , addResource(database, "INSERT INTO resources (name) VALUES (?)")
-        , start(database, kStart)
-        , resume(database, kResume)
-        , state(database, kState)
-        , redate(database, kRedate)
-        , verdict(database, kVerdict)
-        , master(
-              database, "INSERT INTO master_changes (master, state, error, at) VALUES (?, ?, ?, ?)")
-        , wait(database, kWait)
-        , resumeWait(database, kResumeWait)
-        , waitEnd(database, kWaitEnd)
-        , stale(database, "INSERT OR REPLACE INTO stale_counts (at, stale) VALUES (?, ?)")
-        , seenAt(database, "UPDATE recording SET seen_at = ?")
+    explicit Statements(Sql& sql)
+        : findResource(sql, "SELECT id FROM resources WHERE name = ?")
+        , addResource(sql, "INSERT INTO resources (name) VALUES (?) RETURNING id")
+        , start(sql, kStart)
+        , resume(sql, kResume)
+        , state(sql, kState)
+        , redate(sql, kRedate)
+        , verdict(sql, kVerdict)
+        , master(sql, "INSERT INTO master_changes (master, state, error, at) VALUES (?, ?, ?, ?)")
+        , wait(sql, kWait)
+        , resumeWait(sql, kResumeWait)
+        , waitEnd(sql, kWaitEnd)
+        , stale(sql,
+              "INSERT INTO stale_counts (at, stale) VALUES (?, ?)"
+              " ON CONFLICT (at) DO UPDATE SET stale = excluded.stale")
+        , seenAt(sql, "UPDATE recording SET seen_at = ?")
     { }
 
-    SQLite::Statement findResource;
-    SQLite::Statement addResource;
-    SQLite::Statement start;
-    SQLite::Statement resume;
-    SQLite::Statement state;
-    SQLite::Statement redate;
-    SQLite::Statement verdict;
-    SQLite::Statement master;
-    SQLite::Statement wait;
-    SQLite::Statement resumeWait;
-    SQLite::Statement waitEnd;
-    SQLite::Statement stale;
-    SQLite::Statement seenAt;
+    Statement findResource;
+    Statement addResource;
+    Statement start;
+    Statement resume;
+    Statement state;
+    Statement redate;
+    Statement verdict;
+    Statement master;
+    Statement wait;
+    Statement resumeWait;
+    Statement waitEnd;
+    Statement stale;
+    Statement seenAt;
 };
 
-Database::Database(const std::filesystem::path& file)
-    : m_file(file)
-    , m_database(file.string(), SQLite::OPEN_READWRITE, kBusyMilliseconds)
-    , m_identity(fileIdentity(file))
+Database::Database(Place place, std::unique_ptr<Sql> sql)
+    : m_place(std::move(place))
+    , m_sql(std::move(sql))
 { }
 
 Database::~Database() = default;
 
-DatabaseResult<std::unique_ptr<Database>> Database::open(
-    const std::filesystem::path& file, bool resumes)
+DatabaseResult<std::unique_ptr<Database>> Database::open(const Place& place, bool resumes)
 {
     using Opened = std::unique_ptr<Database>;
     SchemaState state = SchemaState::Empty;
-    auto opened = guarded(file, [&] {
-        Opened database(new Database(file));
+    auto opened = guarded(place, [&] {
+        Opened database(new Database(place, openSql(place, SqlAccess::Record)));
         database->m_resumes = resumes;
-        state = schemaState(database->m_database);
+        state = database->m_sql->schemaState();
         if (state == SchemaState::Newer || state == SchemaState::Foreign)
             return database;
-        // Checked first, so that a damaged file stays unchanged.
-        SQLite::Statement check(database->m_database, "PRAGMA quick_check(1)");
-        if (!check.executeStep() || check.getColumn(0).getString() != "ok")
-            throw SQLite::Exception(trNoop("its pages are damaged", "data"), SQLITE_CORRUPT);
-        check.reset();
-        // It can't be changed later.
-        if (state == SchemaState::Empty)
-            database->m_database.exec("PRAGMA auto_vacuum=INCREMENTAL");
-        database->m_database.exec("PRAGMA journal_mode=WAL");
-        // Survives a power failure, for one fsync per transaction.
-        database->m_database.exec("PRAGMA synchronous=FULL");
-        database->m_database.exec("PRAGMA journal_size_limit=16777216");
-        // Enough for one write; more is not faster.
-        database->m_database.exec("PRAGMA cache_size=-4096");
-        migrate(database->m_database);
-        database->m_statements = std::make_unique<Statements>(database->m_database);
+        database->m_sql->prepareToWrite();
+        database->m_statements = std::make_unique<Statements>(*database->m_sql);
+        Transaction transaction(*database->m_sql);
         database->noteEndOfRecording();
         database->endOpenIntervals();
         database->endOpenWaits();
+        transaction.commit();
         return database;
     });
     if (opened && state == SchemaState::Newer)
-        return tl::make_unexpected(refusal(file, ErrorClass::Unsupported,
+        return tl::make_unexpected(refusal(place, ErrorClass::Unsupported,
             trNoop("was written by a newer version of Lockkeeper; it is left alone", "data")));
     if (opened && state == SchemaState::Foreign)
-        return tl::make_unexpected(refusal(file, ErrorClass::Unsupported,
+        return tl::make_unexpected(refusal(place, ErrorClass::Unsupported,
             trNoop("is a database of another program; it is left alone", "data")));
     return opened;
 }
 
 bool Database::isStillThere() const noexcept
 {
-    return m_identity && m_identity == fileIdentity(m_file);
+    return m_sql->isStillThere();
 }
 
 /// Marks the last recording's end in the stale counts, so that the gap after it does not look
 /// recorded.
 void Database::noteEndOfRecording()
 {
-    m_database.exec("INSERT OR IGNORE INTO stale_counts (at, stale)"
-                    " SELECT seen_at, "
+    m_sql->exec("INSERT INTO stale_counts (at, stale) SELECT seen_at, "
         + std::to_string(kNotRecorded)
-        + " FROM recording"
-          " WHERE seen_at > (SELECT max(at) FROM stale_counts)");
+        + " FROM recording WHERE seen_at > (SELECT max(at) FROM stale_counts)"
+          " ON CONFLICT (at) DO NOTHING");
 }
 
 void Database::endOpenIntervals()
 {
-    SQLite::Statement end(m_database,
+    Statement(*m_sql,
         "UPDATE intervals SET ended_at = max(last_seen, (SELECT seen_at FROM recording)),"
         " last_seen = max(last_seen, (SELECT seen_at FROM recording)), ending = ?"
-        " WHERE ended_at IS NULL");
-    end.bind(1, static_cast<int>(End::Unknown));
-    end.exec();
-    SQLite::Statement seen(m_database, "SELECT seen_at FROM recording");
-    if (seen.executeStep())
-        m_watchedUntil = seen.getColumn(0).getInt64();
-    SQLite::Statement last(m_database, "SELECT coalesce(max(id), 0) FROM intervals");
-    if (last.executeStep())
-        m_nextIntervalId = idAfter(last.getColumn(0).getInt64());
+        " WHERE ended_at IS NULL")
+        .with(static_cast<int>(End::Unknown))
+        .run();
+    m_watchedUntil
+        = Statement(*m_sql, "SELECT seen_at FROM recording").firstNumber().value_or(m_watchedUntil);
+    const auto last = Statement(*m_sql, "SELECT max(id) FROM intervals").firstNumber();
+    m_nextIntervalId = idAfter(last.value_or(0));
 }
 
 void Database::endOpenWaits()
 {
-    m_database.exec("UPDATE waits SET is_open = 0,"
-                    " last_seen = max(last_seen, (SELECT seen_at FROM recording)) WHERE is_open");
-    SQLite::Statement last(m_database, "SELECT coalesce(max(id), 0) FROM waits");
-    if (last.executeStep())
-        m_nextWaitId = idAfter(last.getColumn(0).getInt64());
+    m_sql->exec("UPDATE waits SET is_open = FALSE,"
+                " last_seen = max(last_seen, (SELECT seen_at FROM recording)) WHERE is_open");
+    m_nextWaitId = idAfter(Statement(*m_sql, "SELECT max(id) FROM waits").firstNumber().value_or(0));
 }
 
 DatabaseResult<void> Database::write(const Changes& changes, std::optional<WallTime> seenAt)
 {
-    return guarded(m_file, [&] {
-        SQLite::Transaction transaction(m_database, SQLite::TransactionBehavior::IMMEDIATE);
+    return guarded(m_place, [&] {
+        m_isUnsure = false;
+        Transaction transaction(*m_sql);
         std::vector<std::int64_t> inserted; // in order, as ids only grow
         for (const IntervalStart& start : changes.starts) {
             const auto state = changes.states.find(start.id);
@@ -265,31 +205,33 @@ DatabaseResult<void> Database::write(const Changes& changes, std::optional<WallT
             writeWaitEnd(end);
         for (const StaleCount& count : changes.stale)
             writeStale(count);
-        if (seenAt) {
-            m_statements->seenAt.reset();
-            m_statements->seenAt.bind(1, sinceEpoch(*seenAt).count());
-            m_statements->seenAt.exec();
-        }
+        if (seenAt)
+            m_statements->seenAt.with(*seenAt).run();
+        m_isUnsure = true;
         transaction.commit();
+        m_isUnsure = false;
     });
+}
+
+DatabaseResult<bool> Database::restore()
+{
+    return guarded(m_place, [&] {
+        const bool isCommitted = m_sql->restore();
+        return std::exchange(m_isUnsure, false) && isCommitted;
+    });
+}
+
+DatabaseResult<void> Database::keepLead()
+{
+    return guarded(m_place, [&] { m_sql->keepLead(); });
 }
 
 Database::ResourceId Database::resourceId(const Resource& resource)
 {
-    SQLite::Statement& find = m_statements->findResource;
-    find.reset();
-    bindBytes(find, 1, resource.value());
-    if (find.executeStep()) {
-        const std::int64_t id = find.getColumn(0).getInt64();
-        find.reset();
-        return {id, false};
-    }
-    find.reset();
-    SQLite::Statement& add = m_statements->addResource;
-    add.reset();
-    bindBytes(add, 1, resource.value());
-    add.exec();
-    return {m_database.getLastInsertRowid(), true};
+    const std::string& name = resource.value();
+    if (const auto id = m_statements->findResource.with(name).firstNumber())
+        return {*id, false};
+    return {m_statements->addResource.with(name).firstNumber().value_or(0), true};
 }
 
 /// False: it existed, and its state is not written.
@@ -298,81 +240,48 @@ bool Database::writeStart(const IntervalStart& start, const IntervalState& state
     const auto [resource, isNew] = resourceId(start.resource);
     if (!isNew && !start.isStartSeen && resume(start, resource))
         return false;
-    SQLite::Statement& insert = m_statements->start;
-    insert.reset();
-    const std::string token = rawToken(start.token);
-    insert.bind(1, start.id);
-    insert.bind(2, resource);
-    bindBytes(insert, 3, token);
-    bindBytes(insert, 4, start.format);
-    bindBytes(insert, 5, start.holder.app);
-    bindBytes(insert, 6, start.holder.host);
-    bindNumber(insert, 7, start.holder.pid);
-    bindBytes(insert, 8, start.holder.thread);
-    bindBytes(insert, 9, start.holder.detail);
-    bindTime(insert, 10, start.since);
-    bindTime(insert, 11, start.firstSeen);
-    insert.bind(12, start.isStartSeen ? 1 : 0);
-    insert.bind(13, start.isHandOver ? 1 : 0);
-    insert.bind(14, static_cast<int>(start.certainty));
-    bindState(insert, kStateInStart, state);
-    insert.exec();
+    const HolderRecord& holder = start.holder;
+    m_statements->start
+        .with(start.id, resource, rawToken(start.token), start.format, holder.app, holder.host,
+            holder.pid, holder.thread, holder.detail, start.since, start.firstSeen,
+            start.isStartSeen, start.isHandOver, static_cast<int>(start.certainty), state.lastSeen,
+            state.endedAt, numberOf(state.end), state.leaseUntil, state.held, state.renewals,
+            state.renewalInterval, state.lastRenewed)
+        .run();
     return true;
 }
 
 /// Only if it was open when watching ended: an earlier one had gone by then.
 bool Database::resume(const IntervalStart& start, std::int64_t resource)
 {
-    if (!m_resumes)
-        return false;
-    SQLite::Statement& statement = m_statements->resume;
-    statement.reset();
-    const std::string token = rawToken(start.token);
-    statement.bind(1, start.id);
-    statement.bind(2, resource);
-    bindBytes(statement, 3, token);
-    statement.bind(4, static_cast<int>(End::Unknown));
-    statement.bind(5, m_watchedUntil);
-    return statement.exec() > 0;
+    return m_resumes
+        && m_statements->resume
+               .with(start.id, resource, rawToken(start.token), static_cast<int>(End::Unknown),
+                   m_watchedUntil)
+               .exec()
+        > 0;
 }
 
 void Database::writeState(std::int64_t id, const IntervalState& state)
 {
-    if (state.firstSeen) {
-        SQLite::Statement& redate = m_statements->redate;
-        redate.reset();
-        bindTime(redate, 1, state.firstSeen);
-        redate.bind(2, id);
-        redate.exec();
-    }
-    SQLite::Statement& update = m_statements->state;
-    update.reset();
-    bindState(update, 1, state);
-    update.bind(9, id);
-    update.exec();
+    if (state.firstSeen)
+        m_statements->redate.with(*state.firstSeen, id).run();
+    m_statements->state
+        .with(state.lastSeen, state.endedAt, numberOf(state.end), state.leaseUntil, state.held,
+            state.renewals, state.renewalInterval, state.lastRenewed, id)
+        .run();
 }
 
 void Database::writeVerdict(const VerdictChange& change)
 {
-    SQLite::Statement& insert = m_statements->verdict;
-    insert.reset();
-    insert.bind(1, resourceId(change.resource).id);
-    bindNumber(insert, 2,
-        change.from ? std::optional<std::int64_t>(static_cast<int>(*change.from)) : std::nullopt);
-    insert.bind(3, static_cast<int>(change.to));
-    bindTime(insert, 4, change.at);
-    insert.exec();
+    const auto from = change.from ? std::optional(static_cast<int>(*change.from)) : std::nullopt;
+    const std::int64_t resource = resourceId(change.resource).id;
+    m_statements->verdict.with(resource, from, static_cast<int>(change.to), change.at).run();
 }
 
 void Database::writeMaster(const MasterChange& change)
 {
-    SQLite::Statement& insert = m_statements->master;
-    insert.reset();
-    bindBytes(insert, 1, change.master.value());
-    bindBytes(insert, 2, change.state);
-    bindBytes(insert, 3, change.error);
-    bindTime(insert, 4, change.at);
-    insert.exec();
+    m_statements->master.with(change.master.value(), change.state, change.error, change.at).run();
 }
 
 void Database::writeWaitStart(const WaitStart& start)
@@ -380,49 +289,27 @@ void Database::writeWaitStart(const WaitStart& start)
     const std::int64_t resource = resourceId(start.resource).id;
     if (!start.isStartSeen && resume(start, resource))
         return;
-    SQLite::Statement& insert = m_statements->wait;
-    insert.reset();
-    insert.bind(1, start.id);
-    insert.bind(2, resource);
-    bindBytes(insert, 3, start.waitId);
-    bindBytes(insert, 4, start.waiter.app);
-    bindBytes(insert, 5, start.waiter.host);
-    bindNumber(insert, 6, start.waiter.pid);
-    bindTime(insert, 7, start.from);
-    bindTime(insert, 8, start.lastSeen);
-    insert.exec();
+    m_statements->wait
+        .with(start.id, resource, start.waitId, start.waiter.app, start.waiter.host,
+            start.waiter.pid, start.from, start.lastSeen)
+        .run();
 }
 
 /// Only if it was open when watching ended.
 bool Database::resume(const WaitStart& start, std::int64_t resource)
 {
-    if (!m_resumes)
-        return false;
-    SQLite::Statement& statement = m_statements->resumeWait;
-    statement.reset();
-    statement.bind(1, start.id);
-    statement.bind(2, resource);
-    bindBytes(statement, 3, start.waitId);
-    return statement.exec() > 0;
+    return m_resumes && m_statements->resumeWait.with(start.id, resource, start.waitId).exec() > 0;
 }
 
 void Database::writeWaitEnd(const WaitEnd& end)
 {
-    SQLite::Statement& update = m_statements->waitEnd;
-    update.reset();
-    bindTime(update, 1, end.lastSeen);
-    bindTime(update, 2, end.isSeen ? std::optional(end.lastSeen) : std::nullopt);
-    update.bind(3, end.id);
-    update.exec();
+    const auto endedAt = end.isSeen ? std::optional(end.lastSeen) : std::nullopt;
+    m_statements->waitEnd.with(end.lastSeen, endedAt, end.id).run();
 }
 
 void Database::writeStale(const StaleCount& count)
 {
-    SQLite::Statement& insert = m_statements->stale;
-    insert.reset();
-    bindTime(insert, 1, count.at);
-    insert.bind(2, static_cast<std::int64_t>(count.locks));
-    insert.exec();
+    m_statements->stale.with(count.at, count.locks).run();
 }
 
 } // namespace lockkeeper::history

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "core/history/schema.h"
+#include "core/history/sql.h"
 #include "core/history/tracker.h"
 
 #include <memory>
@@ -15,19 +15,25 @@ struct Retention {
     std::uint64_t bytes = 256ULL << 20U;
 };
 
-/// Write access to one history file, for one process and thread (RecordingLock). Blocks for the
-/// disk, and up to kBusyMilliseconds for other writers.
+/// Write access to one history, for one recorder and thread. Blocks for disk or network.
 class Database {
 public:
-    /// Opens, creates or migrates the file. Ends open intervals and waits, with unknown ends. Fails
+    /// Opens, creates or migrates it. Ends open intervals and waits, with unknown ends. Fails
     /// without a change for a newer version or another file. `resumes`: continues those with the
     /// same value.
     [[nodiscard]] static DatabaseResult<std::unique_ptr<Database>> open(
-        const std::filesystem::path& file, bool resumes = true);
+        const Place& place, bool resumes = true);
 
     /// One transaction. `seenAt`: until when open intervals were seen, if changed.
     [[nodiscard]] DatabaseResult<void> write(
         const Changes& changes, std::optional<WallTime> seenAt);
+
+    /// After Lost: connects again. True: the changes of the write that was lost are there, so that
+    /// they must not be written again. Superseded: another recorder led meanwhile.
+    [[nodiscard]] DatabaseResult<bool> restore();
+
+    /// Tells other recorders that this one lives, if that is due.
+    [[nodiscard]] DatabaseResult<void> keepLead();
 
     /// Deletes some data beyond the limits, in some tens of milliseconds. True: call it again.
     [[nodiscard]] DatabaseResult<bool> retain(const Retention& retention, WallTime now);
@@ -41,7 +47,7 @@ public:
     [[nodiscard]] bool isStillThere() const noexcept;
 
 private:
-    explicit Database(const std::filesystem::path& file);
+    Database(Place place, std::unique_ptr<Sql> sql);
 
     void noteEndOfRecording();
     void endOpenIntervals();
@@ -62,20 +68,18 @@ private:
     void writeStale(const StaleCount& count);
     bool deleteOld(WallTime before);
     bool deleteOldest();
-    std::size_t deleteWithNames(SQLite::Statement& deletion);
-    [[nodiscard]] std::uint64_t usedBytes();
+    std::size_t deleteWithNames(Statement& deletion);
 
     struct Statements;
-    std::filesystem::path m_file;
-    SQLite::Database m_database;
+    Place m_place;
+    std::unique_ptr<Sql> m_sql;
     std::unique_ptr<Statements> m_statements;
     std::int64_t m_nextIntervalId = 1;
     std::int64_t m_nextWaitId = 1;
-    const std::optional<FileIdentity> m_identity;
     bool m_resumes = true;
+    bool m_isUnsure = false; ///< committing changes
     std::int64_t m_watchedUntil = 0; ///< before this database was opened
     bool m_isShrinking = false; ///< was too large; deletes until well below the limit
-    bool m_isShorter = false; ///< shortened in the log, not yet in the file
 
 public:
     ~Database();

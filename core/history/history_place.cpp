@@ -98,4 +98,20 @@ std::filesystem::path historyFileOf(const config::Deployment& deployment)
     return file;
 }
 
+Place historyIn(config::HistoryServer server, const config::Deployment& deployment)
+{
+    // PostgreSQL cuts longer names.
+    constexpr std::size_t kLongest = 63;
+    const std::string identity = config::identityOf(deployment);
+    const std::string hash = shortHash(identity);
+    std::string name = readablePart(identity).substr(0, kLongest - hash.size() - 1);
+    return {std::move(server), name.append("-").append(hash)};
+}
+
+Place historyOf(const config::Deployment& deployment)
+{
+    return deployment.history.url.empty() ? Place(historyFileOf(deployment))
+                                          : historyIn(deployment.history, deployment);
+}
+
 } // namespace lockkeeper::history

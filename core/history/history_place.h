@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "core/config/deployment.h"
+#include "core/history/place.h"
 
 #include <filesystem>
 #include <string>
@@ -20,5 +20,11 @@ namespace lockkeeper::history {
 /// Deployments with the same voters share it. It need not exist. Renames an older version's file,
 /// unless a process records into it. Blocks for the disk.
 [[nodiscard]] std::filesystem::path historyFileOf(const config::Deployment& deployment);
+
+/// The schema in a PostgreSQL database for the same voters.
+[[nodiscard]] Place historyIn(config::HistoryServer server, const config::Deployment& deployment);
+
+/// The deployment's database, or else its file. Blocks as historyFileOf().
+[[nodiscard]] Place historyOf(const config::Deployment& deployment);
 
 } // namespace lockkeeper::history

@@ -2,12 +2,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/history/history_reader.h"
 
-#include "core/history/schema.h"
+#include "core/history/sql.h"
 #include "core/text/hex.h"
 #include "core/text/translate.h"
 
 #include <algorithm>
-#include <sqlite3.h>
 
 namespace lockkeeper::history {
 namespace {
@@ -29,130 +28,131 @@ constexpr const char* kOverlap
 
 constexpr const char* kWaits
     = "SELECT name, app, host, pid, started_at,"
-      " CASE WHEN is_open THEN max(last_seen, (SELECT seen_at FROM recording)) ELSE last_seen END"
-      " AS seen, ended_at FROM waits JOIN resources ON resources.id = waits.resource_id"
+      " CASE WHEN is_open THEN max(last_seen, (SELECT seen_at FROM recording)) ELSE last_seen END,"
+      " ended_at FROM waits JOIN resources ON resources.id = waits.resource_id"
       " WHERE started_at < ?2 AND (is_open OR coalesce(ended_at, last_seen) >= ?1)";
 constexpr const char* kNewestWaits = " ORDER BY started_at DESC, waits.id DESC LIMIT ?3";
 
-WallTime wallTime(const SQLite::Column& column)
+WallTime wallTime(const Statement& row, int column)
 {
-    return plausibleTime(column.getInt64());
+    return plausibleTime(row.number(column));
 }
 
-std::optional<WallTime> optionalTime(const SQLite::Column& column)
+std::optional<std::int64_t> optionalNumber(const Statement& row, int column)
 {
-    return column.isNull() ? std::nullopt : std::optional(wallTime(column));
+    return row.isNull(column) ? std::nullopt : std::optional(row.number(column));
 }
 
-std::optional<milliseconds> optionalDuration(const SQLite::Column& column)
+std::optional<WallTime> optionalTime(const Statement& row, int column)
 {
-    return column.isNull() ? std::nullopt : std::optional(milliseconds(column.getInt64()));
+    return row.isNull(column) ? std::nullopt : std::optional(wallTime(row, column));
 }
 
-std::optional<std::string> optionalText(const SQLite::Column& column)
+std::optional<milliseconds> optionalDuration(const Statement& row, int column)
 {
-    return column.isNull() ? std::nullopt : std::optional(column.getString());
+    return row.isNull(column) ? std::nullopt : std::optional(milliseconds(row.number(column)));
+}
+
+std::optional<std::string> optionalText(const Statement& row, int column)
+{
+    return row.isNull(column) ? std::nullopt : std::optional(row.bytes(column));
 }
 
 Fingerprint fingerprintOf(const std::string& raw)
 {
     const auto fingerprint = Fingerprint::fromHex(hex(raw));
     if (!fingerprint)
-        throw SQLite::Exception(trNoop("a token in it is none", "data"), SQLITE_CORRUPT);
+        throw SqlError(SqlError::Kind::Damaged, trNoop("a token in it is none", "data"));
     return *fingerprint;
 }
 
 /// `unknown`: from a newer version.
-template <class Enum> Enum enumOf(const SQLite::Column& column, Enum last, Enum unknown)
+template <class Enum> Enum enumOf(const Statement& row, int column, Enum last, Enum unknown)
 {
-    const int value = column.getInt();
-    return value < 0 || value > static_cast<int>(last) ? unknown : static_cast<Enum>(value);
+    const std::int64_t value = row.number(column);
+    return value < 0 || value > static_cast<std::int64_t>(last) ? unknown
+                                                                : static_cast<Enum>(value);
 }
 
-observe::Verdict verdictOf(const SQLite::Column& column)
+observe::Verdict verdictOf(const Statement& row, int column)
 {
-    return enumOf(column, observe::Verdict::Queued, observe::Verdict::Free);
+    return enumOf(row, column, observe::Verdict::Queued, observe::Verdict::Free);
 }
 
-Interval intervalOf(SQLite::Statement& row)
+Interval intervalOf(const Statement& row)
 {
-    Interval interval{.resource = Resource(row.getColumn(0).getString()),
-        .token = fingerprintOf(row.getColumn(1).getString()),
-        .format = row.getColumn(2).getString()};
-    interval.holder.app = optionalText(row.getColumn(3));
-    interval.holder.host = optionalText(row.getColumn(4));
-    if (!row.getColumn(5).isNull())
-        interval.holder.pid = row.getColumn(5).getInt64();
-    interval.holder.thread = optionalText(row.getColumn(6));
-    interval.holder.detail = optionalText(row.getColumn(7));
-    interval.since = optionalTime(row.getColumn(8));
-    interval.firstSeen = wallTime(row.getColumn(9));
-    interval.lastSeen = wallTime(row.getColumn(10));
-    interval.endedAt = optionalTime(row.getColumn(11));
-    if (!row.getColumn(12).isNull())
-        interval.end = enumOf(row.getColumn(12), End::Lost, End::Unknown);
-    const auto held = optionalDuration(row.getColumn(13));
+    Interval interval{.resource = Resource(row.bytes(0)),
+        .token = fingerprintOf(row.bytes(1)),
+        .format = row.bytes(2)};
+    interval.holder = {.app = optionalText(row, 3),
+        .host = optionalText(row, 4),
+        .pid = optionalNumber(row, 5),
+        .thread = optionalText(row, 6),
+        .detail = optionalText(row, 7)};
+    interval.since = optionalTime(row, 8);
+    interval.firstSeen = wallTime(row, 9);
+    interval.lastSeen = wallTime(row, 10);
+    interval.endedAt = optionalTime(row, 11);
+    if (!row.isNull(12))
+        interval.end = enumOf(row, 12, End::Lost, End::Unknown);
+    const auto held = optionalDuration(row, 13);
     const WallTime start
         = std::min(interval.since.value_or(interval.firstSeen), interval.firstSeen);
     interval.isHeldExact = held.has_value();
     interval.held = held.value_or(std::chrono::duration_cast<milliseconds>(
         interval.endedAt.value_or(interval.lastSeen) - start));
-    interval.isStartSeen = row.getColumn(14).getInt() != 0;
-    interval.isHandOver = row.getColumn(15).getInt() != 0;
-    interval.renewals = row.getColumn(16).getUInt();
-    interval.renewalInterval = optionalDuration(row.getColumn(17));
-    interval.lastRenewed = optionalTime(row.getColumn(18));
-    if (!row.getColumn(19).isNull())
+    interval.isStartSeen = row.number(14) != 0;
+    interval.isHandOver = row.number(15) != 0;
+    interval.renewals = static_cast<unsigned>(row.number(16));
+    interval.renewalInterval = optionalDuration(row, 17);
+    interval.lastRenewed = optionalTime(row, 18);
+    if (!row.isNull(19))
         interval.certainty
-            = enumOf(row.getColumn(19), observe::Certainty::Certain, observe::Certainty::Certain);
-    interval.leaseUntil = optionalTime(row.getColumn(20));
+            = enumOf(row, 19, observe::Certainty::Certain, observe::Certainty::Certain);
+    interval.leaseUntil = optionalTime(row, 20);
     return interval;
 }
 
-VerdictChange verdictChangeOf(SQLite::Statement& row, const Resource& resource)
+VerdictChange verdictChangeOf(const Statement& row, const Resource& resource)
 {
     VerdictChange change{.resource = resource};
-    if (!row.getColumn(0).isNull())
-        change.from = verdictOf(row.getColumn(0));
-    change.to = verdictOf(row.getColumn(1));
-    change.at = wallTime(row.getColumn(2));
+    if (!row.isNull(0))
+        change.from = verdictOf(row, 0);
+    change.to = verdictOf(row, 1);
+    change.at = wallTime(row, 2);
     return change;
 }
 
-MasterChange masterChangeOf(SQLite::Statement& row)
+MasterChange masterChangeOf(const Statement& row)
 {
-    return {.master = MasterId(row.getColumn(0).getString()),
-        .state = row.getColumn(1).getString(),
-        .error = row.getColumn(2).getString(),
-        .at = wallTime(row.getColumn(3))};
+    return {.master = MasterId(row.bytes(0)),
+        .state = row.bytes(1),
+        .error = row.bytes(2),
+        .at = wallTime(row, 3)};
 }
 
-WaitRecord waitOf(SQLite::Statement& row)
+WaitRecord waitOf(const Statement& row)
 {
-    WaitRecord wait{.resource = Resource(row.getColumn(0).getString())};
-    wait.waiter.app = optionalText(row.getColumn(1));
-    wait.waiter.host = optionalText(row.getColumn(2));
-    if (!row.getColumn(3).isNull())
-        wait.waiter.pid = row.getColumn(3).getInt64();
-    wait.from = wallTime(row.getColumn(4));
-    wait.lastSeen = wallTime(row.getColumn(5));
-    wait.endedAt = optionalTime(row.getColumn(6));
+    WaitRecord wait{.resource = Resource(row.bytes(0))};
+    wait.waiter = {
+        .app = optionalText(row, 1), .host = optionalText(row, 2), .pid = optionalNumber(row, 3)};
+    wait.from = wallTime(row, 4);
+    wait.lastSeen = wallTime(row, 5);
+    wait.endedAt = optionalTime(row, 6);
     return wait;
 }
 
-void bindWindow(SQLite::Statement& query, Window window, std::size_t most)
+std::int64_t limit(std::size_t most)
 {
-    query.bind(1, unixMs(window.from));
-    query.bind(2, unixMs(window.to));
-    query.bind(3, static_cast<std::int64_t>(std::min<std::size_t>(most, 1U << 30U)));
+    return static_cast<std::int64_t>(std::min<std::size_t>(most, 1U << 30U));
 }
 
 /// Newest first; one more than `most` if there are more.
 template <class T, class Make>
-std::vector<T> oldestFirst(SQLite::Statement& query, std::size_t most, bool& isCut, Make make)
+std::vector<T> oldestFirst(Statement& query, std::size_t most, bool& isCut, Make make)
 {
     std::vector<T> rows;
-    while (query.executeStep()) {
+    while (query.next()) {
         if (rows.size() == most) {
             isCut = true;
             break;
@@ -185,12 +185,12 @@ std::optional<HandOverTimes> handOverTimesOf(std::vector<std::int64_t> gaps)
 }
 
 struct HistoryReader::Private {
-    explicit Private(std::filesystem::path path)
-        : file(std::move(path))
-        , database(file.string(), SQLite::OPEN_READONLY, kBusyMilliseconds)
+    explicit Private(const Place& where)
+        : place(where)
+        , sql(openSql(where, SqlAccess::Read))
     { }
-    std::filesystem::path file;
-    SQLite::Database database;
+    Place place;
+    std::unique_ptr<Sql> sql;
 };
 
 HistoryReader::HistoryReader(std::unique_ptr<Private> d)
@@ -200,21 +200,21 @@ HistoryReader::HistoryReader(HistoryReader&&) noexcept = default;
 HistoryReader& HistoryReader::operator=(HistoryReader&&) noexcept = default;
 HistoryReader::~HistoryReader() = default;
 
-Result<HistoryReader> HistoryReader::open(const std::filesystem::path& file)
+Result<HistoryReader> HistoryReader::open(const Place& place)
 {
     std::error_code error;
     const auto refused = [&](ErrorClass kind, const char* reason) {
-        return tl::make_unexpected(refusal(file, kind, reason).error);
+        return tl::make_unexpected(refusal(place, kind, reason).error);
     };
-    if (!std::filesystem::exists(file, error))
+    if (!place.mayExist())
         return refused(ErrorClass::System, trNoop("nothing has been recorded yet", "data"));
     // SQLite would block on a FIFO.
-    if (!std::filesystem::is_regular_file(file, error))
+    if (!place.isServer() && !std::filesystem::is_regular_file(place.file, error))
         return refused(ErrorClass::System, trNoop("is not a regular file", "data"));
     SchemaState state = SchemaState::Foreign;
-    auto opened = guarded(file, [&] {
-        auto d = std::make_unique<Private>(file);
-        state = schemaState(d->database);
+    auto opened = guarded(place, [&] {
+        auto d = std::make_unique<Private>(place);
+        state = d->sql->schemaState();
         return d;
     });
     if (!opened)
@@ -239,35 +239,31 @@ Result<HistoryReader> HistoryReader::open(const std::filesystem::path& file)
 Result<Timeline> HistoryReader::timeline(
     const Resource& resource, Window window, std::size_t most) const
 {
-    return unwrapped(guarded(m_d->file, [&] {
+    return unwrapped(guarded(m_d->place, [&] {
         Timeline timeline;
         const std::string& name = resource.value();
-        const auto bindName = [&](SQLite::Statement& query) {
-            bindWindow(query, window, most + 1);
-            query.bind(4, name.data(), static_cast<int>(name.size()));
-        };
-        SQLite::Statement intervals(m_d->database,
+        Statement intervals(*m_d->sql,
             std::string(kColumns)
                 .append(" WHERE name = ?4 AND")
                 .append(kOverlap)
                 .append(" ORDER BY first_seen DESC, intervals.id DESC LIMIT ?3"));
-        bindName(intervals);
+        intervals.with(window.from, window.to, limit(most + 1), name);
         timeline.intervals = oldestFirst<Interval>(intervals, most, timeline.isCut, intervalOf);
-        SQLite::Statement verdicts(m_d->database,
+        Statement verdicts(*m_d->sql,
             "SELECT from_verdict, to_verdict, at FROM verdict_changes WHERE resource_id ="
             " (SELECT id FROM resources WHERE name = ?4) AND at >= ?1 AND at < ?2"
             " ORDER BY at DESC, id DESC LIMIT ?3");
-        bindName(verdicts);
+        verdicts.with(window.from, window.to, limit(most + 1), name);
         timeline.verdicts = oldestFirst<VerdictChange>(verdicts, most, timeline.isCut,
-            [&](SQLite::Statement& row) { return verdictChangeOf(row, resource); });
-        SQLite::Statement masters(m_d->database,
+            [&](const Statement& row) { return verdictChangeOf(row, resource); });
+        Statement masters(*m_d->sql,
             "SELECT master, state, error, at FROM master_changes WHERE at >= ?1 AND at < ?2"
             " ORDER BY at DESC, id DESC LIMIT ?3");
-        bindWindow(masters, window, most + 1);
+        masters.with(window.from, window.to, limit(most + 1));
         timeline.masters = oldestFirst<MasterChange>(masters, most, timeline.isCut, masterChangeOf);
-        SQLite::Statement waits(
-            m_d->database, std::string(kWaits).append(" AND name = ?4").append(kNewestWaits));
-        bindName(waits);
+        Statement waits(
+            *m_d->sql, std::string(kWaits).append(" AND name = ?4").append(kNewestWaits));
+        waits.with(window.from, window.to, limit(most + 1), name);
         timeline.waits = oldestFirst<WaitRecord>(waits, most, timeline.isCut, waitOf);
         return timeline;
     }));
@@ -276,13 +272,12 @@ Result<Timeline> HistoryReader::timeline(
 Result<std::vector<Interval>> HistoryReader::owners(
     const Resource& resource, std::size_t most) const
 {
-    return unwrapped(guarded(m_d->file, [&] {
-        SQLite::Statement query(m_d->database,
+    return unwrapped(guarded(m_d->place, [&] {
+        Statement query(*m_d->sql,
             std::string(kColumns).append(
                 " WHERE resource_id = (SELECT id FROM resources WHERE name = ?1)"
                 " ORDER BY first_seen DESC, intervals.id DESC LIMIT ?2"));
-        query.bind(1, resource.value().data(), static_cast<int>(resource.value().size()));
-        query.bind(2, static_cast<std::int64_t>(most));
+        query.with(resource.value(), limit(most));
         bool isCut = false;
         return oldestFirst<Interval>(query, most, isCut, intervalOf);
     }));
@@ -290,9 +285,9 @@ Result<std::vector<Interval>> HistoryReader::owners(
 
 Result<std::vector<WaitRecord>> HistoryReader::waits(Window window, std::size_t most) const
 {
-    return unwrapped(guarded(m_d->file, [&] {
-        SQLite::Statement query(m_d->database, std::string(kWaits).append(kNewestWaits));
-        bindWindow(query, window, most);
+    return unwrapped(guarded(m_d->place, [&] {
+        Statement query(*m_d->sql, std::string(kWaits).append(kNewestWaits));
+        query.with(window.from, window.to, limit(most));
         bool isCut = false;
         return oldestFirst<WaitRecord>(query, most, isCut, waitOf);
     }));
@@ -300,13 +295,15 @@ Result<std::vector<WaitRecord>> HistoryReader::waits(Window window, std::size_t 
 
 Result<std::vector<WaitRecord>> HistoryReader::longestWaits(Window window, std::size_t most) const
 {
-    return unwrapped(guarded(m_d->file, [&] {
-        SQLite::Statement query(m_d->database,
+    return unwrapped(guarded(m_d->place, [&] {
+        Statement query(*m_d->sql,
             std::string(kWaits).append(
-                " ORDER BY coalesce(ended_at, seen) - started_at DESC, name LIMIT ?3"));
-        bindWindow(query, window, most);
+                " ORDER BY coalesce(ended_at, CASE WHEN is_open THEN max(last_seen,"
+                " (SELECT seen_at FROM recording)) ELSE last_seen END) - started_at DESC,"
+                " name LIMIT ?3"));
+        query.with(window.from, window.to, limit(most));
         std::vector<WaitRecord> waits;
-        while (query.executeStep())
+        while (query.next())
             waits.push_back(waitOf(query));
         return waits;
     }));
@@ -315,30 +312,31 @@ Result<std::vector<WaitRecord>> HistoryReader::longestWaits(Window window, std::
 Result<std::vector<Traffic>> HistoryReader::traffic(
     Window window, std::size_t most, const char* order) const
 {
-    return unwrapped(guarded(m_d->file, [&] {
-        SQLite::Statement recorded(m_d->database,
+    return unwrapped(guarded(m_d->place, [&] {
+        Statement recorded(*m_d->sql,
             "SELECT (SELECT min(first_seen) FROM intervals), (SELECT seen_at FROM recording)");
-        recorded.executeStep();
-        const auto time
-            = [&](int column) { return plausibleMs(recorded.getColumn(column).getInt64()); };
+        (void)recorded.next();
+        const auto time = [&](int column) { return plausibleMs(recorded.number(column)); };
         const std::int64_t from = std::max(unixMs(window.from), time(0));
         const std::int64_t to = std::min(unixMs(window.to), time(1));
         // Must not extrapolate from a short recording.
         const double minutes = std::max(static_cast<double>(to - from) / 60'000.0, 1.0);
-        SQLite::Statement query(m_d->database,
+        Statement query(*m_d->sql,
             std::string("SELECT name, acquired, handed FROM (SELECT resource_id, count(*) AS"
-                        " acquired, sum(is_hand_over) AS handed FROM intervals"
+                        " acquired, count(CASE WHEN is_hand_over THEN 1 END) AS handed FROM"
+                        " intervals"
                         " WHERE is_start_seen AND first_seen >= ?1 AND first_seen < ?2"
-                        " GROUP BY resource_id) JOIN resources ON resources.id = resource_id")
+                        " GROUP BY resource_id) AS seen"
+                        " JOIN resources ON resources.id = resource_id")
                 .append(order)
                 .append(", name LIMIT ?3"));
-        bindWindow(query, window, most);
+        query.with(window.from, window.to, limit(most));
         std::vector<Traffic> traffic;
-        while (query.executeStep()) {
+        while (query.next()) {
             Traffic& one = traffic.emplace_back();
-            one.resource = Resource(query.getColumn(0).getString());
-            one.acquisitions = static_cast<std::size_t>(query.getColumn(1).getInt64());
-            one.handOvers = static_cast<std::size_t>(query.getColumn(2).getInt64());
+            one.resource = Resource(query.bytes(0));
+            one.acquisitions = static_cast<std::size_t>(query.number(1));
+            one.handOvers = static_cast<std::size_t>(query.number(2));
             one.handOversPerMinute = static_cast<double>(one.handOvers) / minutes;
         }
         return traffic;
@@ -357,17 +355,17 @@ Result<std::vector<Traffic>> HistoryReader::mostContended(Window window, std::si
 
 Result<std::vector<Interval>> HistoryReader::longestHeld(Window window, std::size_t most) const
 {
-    return unwrapped(guarded(m_d->file, [&] {
-        SQLite::Statement query(m_d->database,
+    return unwrapped(guarded(m_d->place, [&] {
+        Statement query(*m_d->sql,
             std::string(kColumns)
-                .append(" WHERE ifnull(CAST(format AS TEXT), '') NOT LIKE 'lk1-revoked%' AND")
+                .append(" WHERE NOT coalesce(format IN (" ).append(kTombstones).append("), FALSE) AND")
                 .append(kOverlap)
                 .append(" ORDER BY ")
                 .append(kLength)
                 .append(" DESC, name LIMIT ?3"));
-        bindWindow(query, window, most);
+        query.with(window.from, window.to, limit(most));
         std::vector<Interval> intervals;
-        while (query.executeStep())
+        while (query.next())
             intervals.push_back(intervalOf(query));
         return intervals;
     }));
@@ -375,24 +373,24 @@ Result<std::vector<Interval>> HistoryReader::longestHeld(Window window, std::siz
 
 Result<std::optional<Interval>> HistoryReader::interval(std::int64_t id) const
 {
-    return unwrapped(guarded(m_d->file, [&]() -> std::optional<Interval> {
-        SQLite::Statement query(
-            m_d->database, std::string(kColumns).append(" WHERE intervals.id = ?1"));
-        query.bind(1, id);
-        return query.executeStep() ? std::optional(intervalOf(query)) : std::nullopt;
+    return unwrapped(guarded(m_d->place, [&]() -> std::optional<Interval> {
+        Statement query(
+            *m_d->sql, std::string(kColumns).append(" WHERE intervals.id = ?1"));
+        query.with(id);
+        return query.next() ? std::optional(intervalOf(query)) : std::nullopt;
     }));
 }
 
 Result<std::optional<UsualHold>> HistoryReader::usualHold(const Resource& resource) const
 {
-    return unwrapped(guarded(m_d->file, [&]() -> std::optional<UsualHold> {
-        SQLite::Statement query(m_d->database,
+    return unwrapped(guarded(m_d->place, [&]() -> std::optional<UsualHold> {
+        Statement query(*m_d->sql,
             "SELECT held FROM intervals WHERE held IS NOT NULL AND resource_id ="
             " (SELECT id FROM resources WHERE name = ?) ORDER BY held");
-        query.bind(1, resource.value().data(), static_cast<int>(resource.value().size()));
+        query.with(resource.value());
         std::vector<std::int64_t> held;
-        while (query.executeStep())
-            held.push_back(query.getColumn(0).getInt64());
+        while (query.next())
+            held.push_back(query.number(0));
         if (held.empty())
             return std::nullopt;
         return usualOf(held);
@@ -401,37 +399,37 @@ Result<std::optional<UsualHold>> HistoryReader::usualHold(const Resource& resour
 
 Result<std::optional<HandOverTimes>> HistoryReader::handOvers(const Resource& resource) const
 {
-    return unwrapped(guarded(m_d->file, [&] {
+    return unwrapped(guarded(m_d->place, [&] {
         // In the order of a covering index.
-        SQLite::Statement query(m_d->database,
+        Statement query(*m_d->sql,
             "SELECT first_seen - before FROM (SELECT first_seen, is_hand_over, lag(ended_at) OVER"
             " (ORDER BY first_seen) AS before FROM intervals WHERE resource_id ="
-            " (SELECT id FROM resources WHERE name = ?1))"
+            " (SELECT id FROM resources WHERE name = ?1)) AS seen"
             " WHERE is_hand_over AND before IS NOT NULL");
-        query.bind(1, resource.value().data(), static_cast<int>(resource.value().size()));
+        query.with(resource.value());
         std::vector<std::int64_t> gaps;
-        while (query.executeStep())
-            gaps.push_back(std::max<std::int64_t>(query.getColumn(0).getInt64(), 0));
+        while (query.next())
+            gaps.push_back(std::max<std::int64_t>(query.number(0), 0));
         return handOverTimesOf(std::move(gaps));
     }));
 }
 
 Result<std::optional<WallTime>> HistoryReader::recordedSince() const
 {
-    return unwrapped(guarded(m_d->file, [&]() -> std::optional<WallTime> {
-        SQLite::Statement query(m_d->database, "SELECT min(first_seen) FROM intervals");
-        query.executeStep();
-        return optionalTime(query.getColumn(0));
+    return unwrapped(guarded(m_d->place, [&]() -> std::optional<WallTime> {
+        Statement query(*m_d->sql, "SELECT min(first_seen) FROM intervals");
+        (void)query.next();
+        return optionalTime(query, 0);
     }));
 }
 
 Result<UsualHolds> HistoryReader::usualHolds(std::size_t samples) const
 {
-    return unwrapped(guarded(m_d->file, [&] {
+    return unwrapped(guarded(m_d->place, [&] {
         UsualHolds usual;
         std::unordered_map<std::int64_t, UsualHold> byId;
         // Reads in the index's order.
-        SQLite::Statement query(m_d->database,
+        Statement query(*m_d->sql,
             "SELECT resource_id, held FROM intervals INDEXED BY hold_times"
             " WHERE held IS NOT NULL ORDER BY resource_id, held");
         std::vector<std::int64_t> held;
@@ -441,28 +439,28 @@ Result<UsualHolds> HistoryReader::usualHolds(std::size_t samples) const
                 byId.emplace(current, usualOf(held));
             held.clear();
         };
-        while (query.executeStep()) {
-            const std::int64_t id = query.getColumn(0).getInt64();
+        while (query.next()) {
+            const std::int64_t id = query.number(0);
             if (id != current)
                 finish();
             current = id;
-            held.push_back(query.getColumn(1).getInt64());
+            held.push_back(query.number(1));
         }
         finish();
-        SQLite::Statement names(m_d->database, "SELECT id, name FROM resources");
-        while (names.executeStep()) {
-            const auto found = byId.find(names.getColumn(0).getInt64());
+        Statement names(*m_d->sql, "SELECT id, name FROM resources");
+        while (names.next()) {
+            const auto found = byId.find(names.number(0));
             if (found != byId.end())
-                usual.emplace(Resource(names.getColumn(1).getString()), found->second);
+                usual.emplace(Resource(names.bytes(1)), found->second);
         }
         return usual;
     }));
 }
 
 Result<LockPast> readLockPast(
-    const std::filesystem::path& file, const Resource& resource, std::size_t most)
+    const Place& place, const Resource& resource, std::size_t most)
 {
-    const auto reader = HistoryReader::open(file);
+    const auto reader = HistoryReader::open(place);
     if (!reader)
         return tl::make_unexpected(reader.error());
     auto owners = reader->owners(resource, most);

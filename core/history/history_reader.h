@@ -2,10 +2,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "core/history/place.h"
 #include "core/history/records.h"
 #include "core/result.h"
 
-#include <filesystem>
 #include <memory>
 #include <unordered_map>
 
@@ -52,12 +52,12 @@ struct HandOverTimes {
 
 using UsualHolds = std::unordered_map<Resource, UsualHold>;
 
-/// Queries one history file, without blocking writers. A query may take a second: not for the GUI
-/// thread. Not thread-safe. All fail with System if the file is unreadable or damaged.
+/// Queries one history, without blocking writers. A query may take a second: not for the GUI
+/// thread. Not thread-safe. All fail with System if it is unreadable or damaged.
 class HistoryReader {
 public:
     /// Fails without a history; Unsupported for a newer version.
-    [[nodiscard]] static Result<HistoryReader> open(const std::filesystem::path& file);
+    [[nodiscard]] static Result<HistoryReader> open(const Place& place);
     HistoryReader(HistoryReader&&) noexcept;
     HistoryReader& operator=(HistoryReader&&) noexcept;
     ~HistoryReader();
@@ -105,6 +105,6 @@ struct LockPast {
 
 /// Fails as HistoryReader. Blocks for the disk: 0.1 s for 100 000 ownerships.
 [[nodiscard]] Result<LockPast> readLockPast(
-    const std::filesystem::path& file, const Resource& resource, std::size_t most);
+    const Place& place, const Resource& resource, std::size_t most);
 
 } // namespace lockkeeper::history

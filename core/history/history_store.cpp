@@ -10,6 +10,8 @@
 
 #include <absl/strings/substitute.h>
 #include <atomic>
+#include <iterator>
+#include <span>
 #include <sys/resource.h>
 #include <thread>
 #include <unistd.h>
@@ -25,6 +27,8 @@ constexpr auto kRetentionInterval = 1h;
 /// Per turn; then queued data goes first.
 constexpr int kDeletionsAtOnce = 10;
 constexpr std::size_t kWrittenAtOnce = 10'000;
+/// How often a server is asked for what it refused.
+constexpr auto kAskServer = 2s;
 
 /// Watching comes first on a busy machine. Affects the calling thread.
 void lowerPriority()
@@ -56,15 +60,26 @@ public:
     Result<void> flush();
     StoreStatus status() const;
     [[nodiscard]] std::uint64_t generation() const noexcept { return m_generation; }
-    [[nodiscard]] const std::filesystem::path& file() const noexcept { return m_options.file; }
 
 private:
+    [[nodiscard]] const Place& place() const noexcept { return m_options.place; }
+    [[nodiscard]] std::string shownPlace() const { return displaySafe(place().text(), 4096); }
     void run() noexcept;
     void turn(std::vector<Batch> batches);
+    [[nodiscard]] bool reconnect();
+    [[nodiscard]] Result<bool> begin();
     [[nodiscard]] Result<void> takeRight();
-    [[nodiscard]] Result<void> openDatabase();
-    [[nodiscard]] Result<std::unique_ptr<Database>> openOrReplace();
+    [[nodiscard]] Result<bool> openDatabase();
+    [[nodiscard]] DatabaseResult<std::unique_ptr<Database>> openOrReplace();
+    void standBy();
+    void noteOther() const;
+    [[nodiscard]] bool isServerDue() const
+    {
+        return !place().isServer() || m_isAwaited || BootClock::now() - m_askedAt >= kAskServer;
+    }
     void record(std::vector<Batch> batches);
+    void putBack(std::span<Batch> batches);
+    void noteWritten();
     void apply(const Batch& batch);
     void write();
     void retain();
@@ -83,9 +98,12 @@ private:
     Tracker m_tracker;
     bool m_isWatched = false;
     bool m_isEnding = false; ///< in its last turn
+    bool m_isAwaited = false; ///< by somebody, as by flush()
     std::optional<WallTime> m_seenAt;
     SteadyTime m_seenWritten{};
     std::optional<SteadyTime> m_retained;
+    bool m_isLost = false; ///< its connection broke
+    SteadyTime m_askedAt{}; ///< when a server refused
     bool m_hasGrown = true; ///< written to since it was last found small enough
 
     mutable Mutex m_mutex;
@@ -115,14 +133,39 @@ HistoryStore::Writer::~Writer()
 
 Result<void> HistoryStore::Writer::prepare()
 {
-    if (auto taken = takeRight(); !taken)
-        return taken;
-    if (m_right)
-        return openDatabase();
+    const auto begun = begin();
+    if (!begun)
+        return tl::make_unexpected(begun.error());
+    if (!*begun)
+        noteOther();
+    return {};
+}
+
+void HistoryStore::Writer::noteOther() const
+{
     notify(absl::Substitute(
         trNoop("history $0: another process records; this one takes over when that ends", "data"),
-        displaySafe(file().string(), 4096)));
-    return {};
+        shownPlace()));
+}
+
+/// False: another process records.
+Result<bool> HistoryStore::Writer::begin()
+{
+    if (place().isServer())
+        return openDatabase();
+    if (auto taken = takeRight(); !taken)
+        return tl::make_unexpected(taken.error());
+    if (m_right)
+        return openDatabase();
+    standBy();
+    return false;
+}
+
+void HistoryStore::Writer::standBy()
+{
+    const MutexLock lock(m_mutex);
+    m_status.isRecording = false;
+    m_status.error.reset();
 }
 
 void HistoryStore::Writer::start()
@@ -169,16 +212,23 @@ void HistoryStore::Writer::run() noexcept
         while (!m_isStopping && m_flushDone == m_flushAsked && BootClock::now() < next)
             m_work.waitUntil(m_mutex, next);
         const bool isLast = m_isStopping;
+        const std::uint64_t before = m_flushDone;
         const std::uint64_t ticket = m_flushAsked;
-        std::vector<Batch> batches = std::exchange(m_queue, {});
-        m_queued = 0;
-        const bool mustStartAnew = std::exchange(m_mustStartAnew, false);
         lock.unlock();
         m_isEnding = isLast;
-        if (mustStartAnew)
-            closeDatabase();
-        turn(std::move(batches));
+        m_isAwaited = isLast || ticket != before;
+        const bool isConnected = reconnect();
         lock.lock();
+        if (isConnected) {
+            std::vector<Batch> batches = std::exchange(m_queue, {});
+            m_queued = 0;
+            const bool mustStartAnew = std::exchange(m_mustStartAnew, false);
+            lock.unlock();
+            if (mustStartAnew)
+                closeDatabase();
+            turn(std::move(batches));
+            lock.lock();
+        }
         m_flushDone = ticket;
         m_done.notify();
         if (isLast)
@@ -186,28 +236,47 @@ void HistoryStore::Writer::run() noexcept
     }
 }
 
+/// False: the connection is still broken. What was to be written must not grow until then, because
+/// only all or nothing of it may be there already.
+bool HistoryStore::Writer::reconnect()
+{
+    if (!m_isLost)
+        return true;
+    if (!isServerDue())
+        return false;
+    m_askedAt = BootClock::now();
+    const auto isWritten = m_database->restore();
+    if (!isWritten) {
+        handle(isWritten.error());
+        return !m_isLost;
+    }
+    m_isLost = false;
+    if (*isWritten)
+        noteWritten();
+    setError(std::nullopt);
+    return true;
+}
+
 void HistoryStore::Writer::turn(std::vector<Batch> batches)
 {
     if (m_database && !m_database->isStillThere()) {
         notify(
             absl::Substitute(trNoop("history $0: the file was removed; a new one is begun", "data"),
-                displaySafe(file().string(), 4096)));
+                shownPlace()));
         closeDatabase();
         m_right.reset(); // its file may be gone, too
     }
     if (!m_database) {
-        auto opened = takeRight();
-        if (opened && !m_right)
-            return; // the other process records the batch
-        if (opened)
-            opened = openDatabase();
-        if (!opened) {
-            setError(opened.error());
+        if (!isServerDue())
             return;
-        }
+        const auto begun = begin();
+        if (!begun)
+            setError(begun.error());
+        if (!begun || !*begun)
+            return; // the other process records the batch
     }
     record(std::move(batches));
-    if (m_database)
+    if (m_database && !m_isLost)
         retain();
 }
 
@@ -215,22 +284,27 @@ Result<void> HistoryStore::Writer::takeRight()
 {
     if (m_right)
         return {};
-    auto right = RecordingLock::tryTake(file());
+    auto right = RecordingLock::tryTake(place().file);
     if (!right)
         return tl::make_unexpected(right.error());
     m_right = std::move(*right);
-    const auto holder = m_right ? std::nullopt : RecordingLock::holderOf(file());
+    const auto holder = m_right ? std::nullopt : RecordingLock::holderOf(place().file);
     const MutexLock lock(m_mutex);
     m_status.recordedBy = holder;
     return {};
 }
 
-/// Everything must then be reported again.
-Result<void> HistoryStore::Writer::openDatabase()
+/// Everything must then be reported again. False: another process records.
+Result<bool> HistoryStore::Writer::openDatabase()
 {
+    m_askedAt = BootClock::now();
     auto opened = openOrReplace();
+    if (!opened && opened.error().kind == SqlError::Kind::Superseded) {
+        standBy();
+        return false;
+    }
     if (!opened)
-        return tl::make_unexpected(opened.error());
+        return tl::make_unexpected(opened.error().error);
     m_database = std::move(*opened);
     m_tracker = Tracker(m_database->nextIntervalId(), m_database->nextWaitId());
     m_seenAt.reset();
@@ -239,24 +313,27 @@ Result<void> HistoryStore::Writer::openDatabase()
     m_hasGrown = true;
     ++m_generation;
     setError(std::nullopt);
-    return {};
+    return true;
 }
 
-Result<std::unique_ptr<Database>> HistoryStore::Writer::openOrReplace()
+DatabaseResult<std::unique_ptr<Database>> HistoryStore::Writer::openOrReplace()
 {
+    if (place().isServer())
+        return Database::open(place(), m_options.areSameMasters);
+    const auto failed
+        = [](Error error) { return tl::make_unexpected(DatabaseError{.error = std::move(error)}); };
+    const std::filesystem::path& file = place().file;
     for (int attempt = 0;; ++attempt) {
-        if (auto prepared = prepareHistoryFile(file()); !prepared)
-            return tl::make_unexpected(prepared.error());
-        auto opened = Database::open(file(), m_options.areSameMasters);
-        if (opened)
-            return std::move(*opened);
-        if (!opened.error().isDamaged || attempt > 0)
-            return tl::make_unexpected(opened.error().error);
+        if (auto prepared = prepareHistoryFile(file); !prepared)
+            return failed(prepared.error());
+        auto opened = Database::open(file, m_options.areSameMasters);
+        if (opened || opened.error().kind != SqlError::Kind::Damaged || attempt > 0)
+            return opened;
         const auto seconds
             = std::chrono::duration_cast<std::chrono::seconds>(sinceEpoch(m_clock.wallNow()));
-        const auto aside = setAside(file(), seconds.count());
+        const auto aside = setAside(file, seconds.count());
         if (!aside)
-            return tl::make_unexpected(aside.error());
+            return failed(aside.error());
         notify(absl::Substitute(
             trNoop("$0; it is damaged, is kept as $1, and a new one is begun", "data"),
             opened.error().error.text, displaySafe(aside->string(), 4096)));
@@ -266,17 +343,28 @@ Result<std::unique_ptr<Database>> HistoryStore::Writer::openOrReplace()
 /// Writes in parts, to bound memory.
 void HistoryStore::Writer::record(std::vector<Batch> batches)
 {
-    for (Batch& batch : batches) {
-        apply(std::exchange(batch, {}));
+    for (std::size_t i = 0; i < batches.size(); ++i) {
+        apply(std::exchange(batches[i], {}));
         if (m_tracker.changes().size() < kWrittenAtOnce)
             continue;
         write();
-        if (!m_database)
+        if (m_isLost)
+            putBack(std::span(batches).subspan(i + 1));
+        if (!m_database || m_isLost)
             return;
     }
     if (m_isWatched)
         m_seenAt = m_clock.wallNow();
     write();
+}
+
+void HistoryStore::Writer::putBack(std::span<Batch> batches)
+{
+    const MutexLock lock(m_mutex);
+    for (const Batch& batch : batches)
+        m_queued += batch.size() + 1;
+    m_queue.insert(m_queue.begin(), std::make_move_iterator(batches.begin()),
+        std::make_move_iterator(batches.end()));
 }
 
 void HistoryStore::Writer::apply(const Batch& batch)
@@ -294,19 +382,25 @@ void HistoryStore::Writer::write()
     const Changes& changes = m_tracker.changes();
     const SteadyTime now = m_clock.now();
     const bool isSeenDue = m_seenAt && (m_isEnding || now - m_seenWritten >= kSeenInterval);
-    if (changes.size() == 0 && !isSeenDue)
-        return;
-    const auto written = m_database->write(changes, m_seenAt);
+    const bool isDue = changes.size() > 0 || isSeenDue;
+    const auto written = isDue ? m_database->write(changes, m_seenAt) : m_database->keepLead();
     if (!written) {
         handle(written.error());
         return;
     }
+    if (!isDue)
+        return;
     setError(std::nullopt);
-    m_hasGrown = true;
     m_seenWritten = now;
+    noteWritten();
+}
+
+void HistoryStore::Writer::noteWritten()
+{
+    m_hasGrown = true;
     {
         const MutexLock lock(m_mutex);
-        m_status.written += changes.size();
+        m_status.written += m_tracker.changes().size();
     }
     m_tracker.clearChanges();
 }
@@ -340,10 +434,22 @@ void HistoryStore::Writer::retain()
 /// The next turn repeats the write, or replaces a damaged file.
 void HistoryStore::Writer::handle(const DatabaseError& trouble)
 {
-    if (trouble.isDamaged)
+    switch (trouble.kind) {
+    case SqlError::Kind::Superseded:
         closeDatabase();
-    else
+        standBy();
+        noteOther();
+        return;
+    case SqlError::Kind::Damaged:
+        closeDatabase();
+        break;
+    case SqlError::Kind::Lost:
+        m_isLost = true;
+        [[fallthrough]];
+    case SqlError::Kind::Other:
         setError(trouble.error);
+        break;
+    }
     if (m_tracker.changes().size() > m_options.queueLimit)
         dropPending();
 }
@@ -360,6 +466,7 @@ void HistoryStore::Writer::dropPending()
 void HistoryStore::Writer::closeDatabase()
 {
     m_database.reset();
+    m_isLost = false;
     m_tracker = Tracker();
 }
 
@@ -381,7 +488,7 @@ void HistoryStore::Writer::setError(std::optional<Error> error)
         notify(error->text);
     else if (!error && before)
         notify(absl::Substitute(
-            trNoop("history $0: is written again", "data"), displaySafe(file().string(), 4096)));
+            trNoop("history $0: is written again", "data"), shownPlace()));
 }
 
 HistoryStore::HistoryStore(std::unique_ptr<Writer> writer)

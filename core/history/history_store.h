@@ -3,19 +3,19 @@
 #pragma once
 
 #include "core/history/history_file.h"
+#include "core/history/place.h"
 #include "core/history/records.h"
 #include "core/result.h"
 
-#include <filesystem>
 #include <functional>
 #include <memory>
 
 namespace lockkeeper::history {
 
 struct StoreOptions {
-    std::filesystem::path file; ///< see historyFileOf()
+    Place place; ///< see historyOf()
     std::chrono::hours age{30 * 24}; ///< older intervals are deleted
-    std::uint64_t bytes = 256ULL << 20U; ///< file size; beyond it the oldest go
+    std::uint64_t bytes = 256ULL << 20U; ///< of a file; beyond it the oldest go
     /// False, as in a sandbox: an equal value is another lock.
     bool areSameMasters = true;
     std::chrono::milliseconds interval{500}; ///< least time between transactions
@@ -35,16 +35,18 @@ struct StoreStatus {
     std::uint64_t dropped = 0; ///< sightings and changes beyond the queue's limit
 };
 
-/// Records a deployment's sightings into its own file.
+/// Records a deployment's sightings into its own history.
 /// Threads: all members from any; a low-priority thread writes one transaction per interval, or
 /// more if much is queued. Callers never wait for the disk.
 /// Durability: a batch survives a crash of the machine one interval plus one write after record().
 /// Processes: one records; another store stands by and takes over.
+/// A database's server that goes away: what is queued and not yet committed is kept, and written
+/// once when the server is back.
 class HistoryStore {
 public:
     /// Opens or creates and verifies the file, 10 ms per megabyte: not for a GUI thread. Sets a
     /// damaged one aside. Fails without a change for an unwritable directory, a newer version
-    /// (Unsupported), or another file. `clock` must outlive the store.
+    /// (Unsupported), another file, or a server that can't be used. `clock` must outlive the store.
     [[nodiscard]] static Result<std::unique_ptr<HistoryStore>> open(
         StoreOptions options, const Clock& clock);
     /// Writes the queue before it returns.

@@ -4,7 +4,6 @@
 
 #include <algorithm>
 #include <set>
-#include <utility>
 
 namespace lockkeeper::history {
 namespace {
@@ -16,46 +15,30 @@ constexpr std::uint64_t kSlackParts = 10;
 
 } // namespace
 
-std::uint64_t Database::usedBytes()
-{
-    const std::int64_t pages
-        = pragma(m_database, "page_count") - pragma(m_database, "freelist_count");
-    return static_cast<std::uint64_t>(pages * pragma(m_database, "page_size"));
-}
-
 DatabaseResult<bool> Database::isTooLarge(const Retention& retention)
 {
-    return guarded(m_file, [&] { return usedBytes() > retention.bytes; });
+    return guarded(m_place, [&] { return m_sql->usedBytes() > retention.bytes; });
 }
 
 DatabaseResult<bool> Database::retain(const Retention& retention, WallTime now)
 {
-    return guarded(m_file, [&] {
+    return guarded(m_place, [&] {
         bool isMore = deleteOld(now - retention.age);
         const std::uint64_t enough = retention.bytes - retention.bytes / kSlackParts;
-        m_isShrinking = usedBytes() > (m_isShrinking ? enough : retention.bytes);
+        m_isShrinking = m_sql->usedBytes() > (m_isShrinking ? enough : retention.bytes);
         if (m_isShrinking)
             isMore = deleteOldest() || isMore;
-        if (pragma(m_database, "freelist_count") > 0) {
-            m_database.exec("PRAGMA incremental_vacuum(2000)");
-            isMore = isMore || pragma(m_database, "freelist_count") > 0;
-            m_isShorter = true;
-        }
-        // Only this shortens the file; fails while somebody reads.
-        if (!isMore && std::exchange(m_isShorter, false))
-            m_database.exec("PRAGMA wal_checkpoint(TRUNCATE)");
-        return isMore;
+        return m_sql->shrink(!isMore) || isMore;
     });
 }
 
 bool Database::deleteOld(WallTime before)
 {
     std::size_t most = 0;
-    SQLite::Transaction transaction(m_database, SQLite::TransactionBehavior::IMMEDIATE);
+    Transaction transaction(*m_sql);
     const auto deleteFrom = [&](const char* sql) {
-        SQLite::Statement statement(m_database, sql);
-        statement.bind(1, kRowsAtOnce);
-        statement.bind(2, sinceEpoch(before).count());
+        Statement statement(*m_sql, sql);
+        statement.with(kRowsAtOnce, before);
         const std::size_t deleted = deleteWithNames(statement);
         most = std::max(most, deleted);
     };
@@ -79,10 +62,10 @@ bool Database::deleteOld(WallTime before)
 bool Database::deleteOldest()
 {
     std::size_t deleted = 0;
-    SQLite::Transaction transaction(m_database, SQLite::TransactionBehavior::IMMEDIATE);
+    Transaction transaction(*m_sql);
     const auto deleteFrom = [&](const char* sql) {
-        SQLite::Statement statement(m_database, sql);
-        statement.bind(1, kRowsAtOnce);
+        Statement statement(*m_sql, sql);
+        statement.with(kRowsAtOnce);
         deleted += deleteWithNames(statement);
     };
     deleteFrom("DELETE FROM intervals WHERE id IN (SELECT id FROM intervals"
@@ -100,24 +83,21 @@ bool Database::deleteOldest()
 }
 
 /// `deletion` returns resource ids. Also deletes unreferenced names, not counted.
-std::size_t Database::deleteWithNames(SQLite::Statement& deletion)
+std::size_t Database::deleteWithNames(Statement& deletion)
 {
     std::size_t deleted = 0;
     std::set<std::int64_t> resources;
-    for (; deletion.executeStep(); ++deleted) {
-        if (!deletion.isColumnNull(0))
-            resources.insert(deletion.getColumn(0).getInt64());
+    for (; deletion.next(); ++deleted) {
+        if (!deletion.isNull(0))
+            resources.insert(deletion.number(0));
     }
-    SQLite::Statement name(m_database,
+    Statement name(*m_sql,
         "DELETE FROM resources WHERE id = ?1"
         " AND NOT EXISTS (SELECT 1 FROM intervals WHERE resource_id = ?1)"
         " AND NOT EXISTS (SELECT 1 FROM waits WHERE resource_id = ?1)"
         " AND NOT EXISTS (SELECT 1 FROM verdict_changes WHERE resource_id = ?1)");
-    for (const std::int64_t resource : resources) {
-        name.reset();
-        name.bind(1, resource);
-        name.exec();
-    }
+    for (const std::int64_t resource : resources)
+        name.with(resource).run();
     return deleted;
 }
 

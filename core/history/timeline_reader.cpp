@@ -2,11 +2,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/history/timeline_reader.h"
 
-#include "core/history/schema.h"
+#include "core/history/sql.h"
 #include "core/history/stale_tally.h"
 
 #include <algorithm>
-#include <sqlite3.h>
 
 namespace lockkeeper::history {
 namespace {
@@ -26,59 +25,7 @@ constexpr const char* kOwnership = "SELECT id, first_seen, ended_at, ending, is_
                                    "is_hand_over, lease_until FROM intervals"
                                    " INDEXED BY intervals_in_time WHERE resource_id = ?1";
 
-/// Without SQLite::Column's reference counting, for millions of values. Throws SQLite's exceptions.
-class Rows {
-public:
-    Rows(const SQLite::Database& database, const std::string& sql)
-        : m_database(database)
-    {
-        check(::sqlite3_prepare_v2(database.getHandle(), sql.c_str(), -1, &m_statement, nullptr));
-    }
-    Rows(const Rows&) = delete;
-    Rows& operator=(const Rows&) = delete;
-    ~Rows() { ::sqlite3_finalize(m_statement); }
-
-    Rows& bind(int index, std::int64_t value)
-    {
-        check(::sqlite3_bind_int64(m_statement, index, value));
-        return *this;
-    }
-    [[nodiscard]] bool next()
-    {
-        const int code = ::sqlite3_step(m_statement);
-        if (code != SQLITE_ROW && code != SQLITE_DONE)
-            check(code);
-        return code == SQLITE_ROW;
-    }
-    [[nodiscard]] bool isNull(int column) const
-    {
-        return ::sqlite3_column_type(m_statement, column) == SQLITE_NULL;
-    }
-    [[nodiscard]] std::int64_t number(int column) const
-    {
-        return ::sqlite3_column_int64(m_statement, column);
-    }
-    [[nodiscard]] std::string bytes(int column) const
-    {
-        const void* data = ::sqlite3_column_blob(m_statement, column);
-        const int size = ::sqlite3_column_bytes(m_statement, column);
-        return size == 0
-            ? std::string()
-            : std::string(static_cast<const char*>(data), static_cast<std::size_t>(size));
-    }
-
-private:
-    void check(int code) const
-    {
-        if (code != SQLITE_OK)
-            throw SQLite::Exception(m_database.getHandle(), code);
-    }
-
-    const SQLite::Database& m_database;
-    ::sqlite3_stmt* m_statement = nullptr;
-};
-
-End endOf(const Rows& row, int column)
+End endOf(const Statement& row, int column)
 {
     const std::int64_t end = row.number(column);
     return end < 0 || end > static_cast<std::int64_t>(End::Lost) ? End::Unknown
@@ -86,7 +33,7 @@ End endOf(const Rows& row, int column)
 }
 
 /// `seenAt`: the end of open ownerships.
-Ownership ownershipOf(const Rows& row, std::int64_t seenAt)
+Ownership ownershipOf(const Statement& row, std::int64_t seenAt)
 {
     const std::int64_t from = row.number(1);
     const bool isOpen = row.isNull(2);
@@ -102,17 +49,16 @@ Ownership ownershipOf(const Rows& row, std::int64_t seenAt)
 } // namespace
 
 struct TimelineReader::Private {
-    Private(std::filesystem::path path, HistoryReader reader)
-        : file(std::move(path))
+    Private(const Place& where, HistoryReader reader)
+        : place(where)
         , history(std::move(reader))
-        , database(file.string(), SQLite::OPEN_READONLY, kBusyMilliseconds)
-        , identity(fileIdentity(file))
+        , sql(openSql(where, SqlAccess::Read))
     { }
 
     [[nodiscard]] std::int64_t seenAt() const
     {
-        Rows row(database, "SELECT seen_at FROM recording");
-        const std::int64_t written = row.next() ? row.number(0) : 0;
+        const std::int64_t written
+            = Statement(*sql, "SELECT seen_at FROM recording").firstNumber().value_or(0);
         if (!recordedAt || unixMs(*recordedAt - kWrittenWithin) > written)
             return written;
         return std::max(written, unixMs(*recordedAt - kNewsWithin));
@@ -122,11 +68,11 @@ struct TimelineReader::Private {
         std::int64_t row, WallTime before, WallTime at) const
     {
         const std::int64_t seen = seenAt();
-        Rows rows(database,
+        Statement rows(*sql,
             std::string(kOwnership)
                 .append(" AND first_seen < ?2 ORDER BY first_seen DESC LIMIT ")
                 .append(std::to_string(kMostOverlapping)));
-        rows.bind(1, row).bind(2, unixMs(before));
+        rows.with(row, before);
         std::vector<Ownership> found;
         while (rows.next()) {
             const Ownership one = ownershipOf(rows, seen);
@@ -138,16 +84,15 @@ struct TimelineReader::Private {
         return found;
     }
 
-    std::filesystem::path file;
+    Place place;
     HistoryReader history;
-    SQLite::Database database;
-    std::optional<FileIdentity> identity;
+    std::unique_ptr<Sql> sql;
     std::optional<WallTime> recordedAt;
 };
 
 bool TimelineReader::isStillThere() const noexcept
 {
-    return m_d->identity && m_d->identity == fileIdentity(m_d->file);
+    return m_d->sql->isStillThere();
 }
 
 void TimelineReader::setRecordedAt(std::optional<WallTime> now)
@@ -162,13 +107,13 @@ TimelineReader::TimelineReader(TimelineReader&&) noexcept = default;
 TimelineReader& TimelineReader::operator=(TimelineReader&&) noexcept = default;
 TimelineReader::~TimelineReader() = default;
 
-Result<TimelineReader> TimelineReader::open(const std::filesystem::path& file)
+Result<TimelineReader> TimelineReader::open(const Place& place)
 {
-    auto history = HistoryReader::open(file);
+    auto history = HistoryReader::open(place);
     if (!history)
         return tl::make_unexpected(history.error());
     auto opened
-        = guarded(file, [&] { return std::make_unique<Private>(file, std::move(*history)); });
+        = guarded(place, [&] { return std::make_unique<Private>(place, std::move(*history)); });
     if (!opened)
         return tl::make_unexpected(opened.error().error);
     return TimelineReader(std::move(*opened));
@@ -176,17 +121,17 @@ Result<TimelineReader> TimelineReader::open(const std::filesystem::path& file)
 
 Result<std::optional<Window>> TimelineReader::extent() const
 {
-    return unwrapped(guarded(m_d->file, [&]() -> std::optional<Window> {
+    return unwrapped(guarded(m_d->place, [&]() -> std::optional<Window> {
         // Ids grow with time, so the last is the newest.
-        Rows first(m_d->database,
+        Statement first(*m_d->sql,
             "SELECT first_seen, (SELECT first_seen FROM intervals ORDER BY id DESC LIMIT 1)"
             " FROM intervals ORDER BY id LIMIT 1");
         if (!first.next())
             return std::nullopt;
         std::int64_t from = first.number(0);
         if (first.number(1) < from) { // the clock was set back
-            Rows earliest(m_d->database, "SELECT min(first_seen) FROM intervals");
-            from = earliest.next() ? earliest.number(0) : from;
+            Statement earliest(*m_d->sql, "SELECT min(first_seen) FROM intervals");
+            from = earliest.firstNumber().value_or(from);
         }
         return Window{plausibleTime(from), plausibleTime(std::max(from, m_d->seenAt()))};
     }));
@@ -194,12 +139,12 @@ Result<std::optional<Window>> TimelineReader::extent() const
 
 Result<std::int64_t> TimelineReader::version() const
 {
-    return unwrapped(guarded(m_d->file, [&] { return pragma(m_d->database, "data_version"); }));
+    return unwrapped(guarded(m_d->place, [&] { return m_d->sql->version(); }));
 }
 
 Result<std::vector<ResourceRow>> TimelineReader::rows(const std::optional<Window>& ownedIn) const
 {
-    return unwrapped(guarded(m_d->file, [&] {
+    return unwrapped(guarded(m_d->place, [&] {
         const std::int64_t seen = m_d->seenAt();
         std::string sql = "SELECT id, name, (SELECT max(first_seen) FROM intervals"
                           " WHERE resource_id = resources.id) AS taken,"
@@ -207,8 +152,8 @@ Result<std::vector<ResourceRow>> TimelineReader::rows(const std::optional<Window
                           " (SELECT coalesce(ended_at, ?2) FROM intervals WHERE resource_id ="
                           " resources.id AND first_seen < ?1 ORDER BY first_seen DESC LIMIT 1)"
                           " FROM resources ORDER BY name";
-        Rows rows(m_d->database, sql);
-        rows.bind(1, ownedIn ? unixMs(ownedIn->to) : 0).bind(2, seen);
+        Statement rows(*m_d->sql, sql);
+        rows.with(ownedIn ? unixMs(ownedIn->to) : 0, seen);
         std::vector<ResourceRow> found;
         while (rows.next()) {
             const bool isOwned
@@ -224,7 +169,7 @@ Result<std::vector<ResourceRow>> TimelineReader::rows(const std::optional<Window
 Result<std::vector<Span>> TimelineReader::spans(
     std::int64_t row, Window window, milliseconds pixel) const
 {
-    return unwrapped(guarded(m_d->file, [&] {
+    return unwrapped(guarded(m_d->place, [&] {
         // From a time at which merged spans are cut.
         const std::int64_t cell
             = std::max<std::int64_t>(pixel.count(), 1) * SpanMaker::kMergedPixels;
@@ -233,10 +178,10 @@ Result<std::vector<Span>> TimelineReader::spans(
         for (const Ownership& ownership : m_d->goingOn(row, plausibleTime(from), window.from))
             maker.add(ownership);
         const std::int64_t seen = m_d->seenAt();
-        Rows rows(m_d->database,
+        Statement rows(*m_d->sql,
             std::string(kOwnership)
                 .append(" AND first_seen >= ?2 AND first_seen < ?3 ORDER BY first_seen"));
-        rows.bind(1, row).bind(2, from).bind(3, unixMs(window.to));
+        rows.with(row, from, window.to);
         while (rows.next())
             maker.add(ownershipOf(rows, seen));
         return maker.take();
@@ -246,14 +191,14 @@ Result<std::vector<Span>> TimelineReader::spans(
 Result<std::vector<WaitSpan>> TimelineReader::waits(
     std::int64_t row, Window window, milliseconds pixel) const
 {
-    return unwrapped(guarded(m_d->file, [&] {
+    return unwrapped(guarded(m_d->place, [&] {
         const std::int64_t seen = m_d->seenAt();
-        Rows rows(m_d->database,
-            "SELECT app, host, pid, started_at, CASE WHEN is_open THEN max(last_seen, ?5) ELSE"
-            " coalesce(ended_at, last_seen) END AS over FROM waits WHERE resource_id = ?1"
-            " AND started_at < ?3 AND over >= ?2 ORDER BY started_at DESC LIMIT ?4");
-        rows.bind(1, row).bind(2, unixMs(window.from)).bind(3, unixMs(window.to));
-        rows.bind(4, kMostWaits).bind(5, seen);
+        Statement rows(*m_d->sql,
+            "SELECT app, host, pid, started_at, until FROM (SELECT *, CASE WHEN is_open THEN"
+            " max(last_seen, ?5) ELSE coalesce(ended_at, last_seen) END AS until FROM waits"
+            " WHERE resource_id = ?1 AND started_at < ?3) AS seen WHERE until >= ?2"
+            " ORDER BY started_at DESC LIMIT ?4");
+        rows.with(row, window.from, window.to, kMostWaits, seen);
         const auto text = [&](int column) {
             return rows.isNull(column) ? std::nullopt : std::optional(rows.bytes(column));
         };
@@ -274,7 +219,7 @@ Result<std::vector<WaitSpan>> TimelineReader::waits(
 
 Result<std::optional<Ownership>> TimelineReader::ownershipAt(std::int64_t row, WallTime time) const
 {
-    return unwrapped(guarded(m_d->file, [&]() -> std::optional<Ownership> {
+    return unwrapped(guarded(m_d->place, [&]() -> std::optional<Ownership> {
         auto found = m_d->goingOn(row, time + milliseconds(1), time);
         std::erase_if(found, [&](const Ownership& one) { return one.end && one.to <= time; });
         return found.empty() ? std::nullopt : std::optional(found.back());
@@ -284,13 +229,13 @@ Result<std::optional<Ownership>> TimelineReader::ownershipAt(std::int64_t row, W
 Result<std::optional<Ownership>> TimelineReader::neighbour(
     std::int64_t row, const Ownership& of, bool isLater) const
 {
-    return unwrapped(guarded(m_d->file, [&]() -> std::optional<Ownership> {
-        Rows rows(m_d->database,
+    return unwrapped(guarded(m_d->place, [&]() -> std::optional<Ownership> {
+        Statement rows(*m_d->sql,
             std::string(kOwnership)
                 .append(isLater ? " AND (first_seen, id) > (?2, ?3) ORDER BY first_seen, id LIMIT 1"
                                 : " AND (first_seen, id) < (?2, ?3)"
                                   " ORDER BY first_seen DESC, id DESC LIMIT 1"));
-        rows.bind(1, row).bind(2, unixMs(of.from)).bind(3, of.id);
+        rows.with(row, of.from, of.id);
         return rows.next() ? std::optional(ownershipOf(rows, m_d->seenAt())) : std::nullopt;
     }));
 }
@@ -305,16 +250,15 @@ Result<std::vector<Window>> TimelineReader::gaps(Window window) const
     // A recording writes this often, some seconds late at most.
     constexpr std::int64_t kCovered = milliseconds(StaleTally::kLongest).count();
     constexpr std::int64_t kLate = 30'000;
-    return unwrapped(guarded(m_d->file, [&] {
-        Rows rows(m_d->database,
+    return unwrapped(guarded(m_d->place, [&] {
+        Statement rows(*m_d->sql,
             "SELECT ends, next FROM (SELECT CASE WHEN stale < 0 THEN at ELSE at + ?3 END AS ends,"
             " CASE WHEN stale < 0 THEN 0 ELSE ?4 END AS late,"
             " lead(at) OVER (ORDER BY at) AS next FROM stale_counts"
             " WHERE at >= coalesce((SELECT max(at) FROM stale_counts WHERE at < ?1), ?1)"
-            " AND at <= coalesce((SELECT min(at) FROM stale_counts WHERE at >= ?2), ?2))"
+            " AND at <= coalesce((SELECT min(at) FROM stale_counts WHERE at >= ?2), ?2)) AS counts"
             " WHERE next > ends + late ORDER BY ends");
-        rows.bind(1, unixMs(window.from)).bind(2, unixMs(window.to));
-        rows.bind(3, kCovered).bind(4, kLate);
+        rows.with(window.from, window.to, kCovered, kLate);
         std::vector<Window> gaps;
         while (rows.next())
             gaps.push_back({plausibleTime(rows.number(0)), plausibleTime(rows.number(1))});
@@ -324,11 +268,11 @@ Result<std::vector<Window>> TimelineReader::gaps(Window window) const
 
 Result<std::vector<Outage>> TimelineReader::outages(WallTime before) const
 {
-    return unwrapped(guarded(m_d->file, [&] {
-        Rows rows(m_d->database,
+    return unwrapped(guarded(m_d->place, [&] {
+        Statement rows(*m_d->sql,
             "SELECT master, state, error, at FROM master_changes WHERE at < ?1"
             " ORDER BY id DESC LIMIT ?2"); // not by time: the clock may have been set back
-        rows.bind(1, unixMs(before)).bind(2, kMostMasterChanges);
+        rows.with(before, kMostMasterChanges);
         std::vector<MasterChange> changes;
         while (rows.next())
             changes.push_back({.master = MasterId(rows.bytes(0)),

@@ -8,23 +8,23 @@
 namespace lockkeeper::history {
 
 struct ResourceRow {
-    std::int64_t id = 0; ///< in the file
+    std::int64_t id = 0; ///< in the history
     Resource resource;
     WallTime lastTaken{};
 };
 
-/// Reads a picture over time from one history file: only what is shown, as finely as shown, without
+/// Reads a picture over time from one history: only what is shown, as finely as shown, without
 /// blocking writers. 0.1 s per million ownerships: not for the GUI thread. All fail with System if
-/// the file is unreadable or damaged. Not thread-safe.
+/// it is unreadable or damaged. Not thread-safe.
 class TimelineReader {
 public:
     /// Fails as HistoryReader::open().
-    [[nodiscard]] static Result<TimelineReader> open(const std::filesystem::path& file);
+    [[nodiscard]] static Result<TimelineReader> open(const Place& place);
     TimelineReader(TimelineReader&&) noexcept;
     TimelineReader& operator=(TimelineReader&&) noexcept;
     ~TimelineReader();
 
-    /// False if removed or replaced: new records are elsewhere.
+    /// False if removed or replaced, or its connection broke: open it again.
     [[nodiscard]] bool isStillThere() const noexcept;
     /// Recorded until `now`: bridges the thirty seconds between writes. nullopt: perhaps not.
     void setRecordedAt(std::optional<WallTime> now);

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/history/trends.h"
 
-#include "core/history/schema.h"
+#include "core/history/sql.h"
 #include "core/history/stale_tally.h"
 
 #include <algorithm>
@@ -113,16 +113,15 @@ struct Times {
 };
 
 /// nullopt: no history.
-std::optional<Times> recordedTimes(const SQLite::Database& database)
+std::optional<Times> recordedTimes(Sql& sql)
 {
-    SQLite::Statement query(database,
+    Statement query(sql,
         "SELECT coalesce((SELECT min(first_seen) FROM intervals),"
         " (SELECT min(started_at) FROM waits)), (SELECT seen_at FROM recording)");
-    query.executeStep();
-    if (query.getColumn(0).isNull())
+    if (!query.next() || query.isNull(0))
         return std::nullopt;
-    const std::int64_t from = plausibleMs(query.getColumn(0).getInt64());
-    return Times{from, std::max(from, plausibleMs(query.getColumn(1).getInt64())) + 1};
+    const std::int64_t from = plausibleMs(query.number(0));
+    return Times{from, std::max(from, plausibleMs(query.number(1))) + 1};
 }
 
 struct Sums {
@@ -167,50 +166,50 @@ void addUsual(Trends& trends, const Sums& hours)
 
 using Starts = std::set<std::pair<std::int64_t, std::int64_t>>; ///< resource and first sighting
 
-Starts tombstones(const SQLite::Database& database)
+Starts tombstones(Sql& sql)
 {
     Starts starts;
-    SQLite::Statement query(database,
-        "SELECT resource_id, first_seen FROM intervals WHERE format IN"
-        " (x'6c6b312d7265766f6b6564',"
-        "x'6c6b312d7265766f6b65642d68617368')");
-    while (query.executeStep())
-        starts.emplace(query.getColumn(0).getInt64(), query.getColumn(1).getInt64());
+    Statement query(sql,
+        std::string("SELECT resource_id, first_seen FROM intervals WHERE format IN (")
+            .append(kTombstones)
+            .append(")"));
+    while (query.next())
+        starts.emplace(query.number(0), query.number(1));
     return starts;
 }
 
-void countOwnerships(const SQLite::Database& database, Trends& trends, Sums& steps, Sums& hours)
+void countOwnerships(Sql& sql, Trends& trends, Sums& steps, Sums& hours)
 {
-    const Starts revoked = tombstones(database);
+    const Starts revoked = tombstones(sql);
     // By a covering index. Open ownerships count until now.
-    SQLite::Statement query(database,
+    Statement query(sql,
         "SELECT first_seen, coalesce(ended_at, ?1), is_start_seen, ending, resource_id"
         " FROM intervals INDEXED BY intervals_in_time WHERE first_seen < ?1");
-    query.bind(1, hours.grid.to);
-    while (query.executeStep()) {
-        const std::int64_t from = query.getColumn(0).getInt64();
-        if (!revoked.empty() && revoked.contains({query.getColumn(4).getInt64(), from}))
+    query.with(hours.grid.to);
+    while (query.next()) {
+        const std::int64_t from = query.number(0);
+        if (!revoked.empty() && revoked.contains({query.number(4), from}))
             continue;
-        const std::int64_t to = query.getColumn(1).getInt64();
-        const bool isExpired = query.getColumn(3).getInt64() == static_cast<int>(End::Expired);
+        const std::int64_t to = query.number(1);
+        const bool isExpired = query.number(3) == static_cast<int>(End::Expired);
         for (Sums* const sums : {&steps, &hours}) {
             sums->held.add(from, to);
-            if (query.getColumn(2).getInt64() != 0 && sums->grid.contains(from))
+            if (query.number(2) != 0 && sums->grid.contains(from))
                 ++sums->acquired[sums->grid.indexOf(from)];
         }
-        if (!query.isColumnNull(3) && isExpired && steps.grid.contains(to))
+        if (!query.isNull(3) && isExpired && steps.grid.contains(to))
             ++trends.steps[steps.grid.indexOf(to)].expired;
     }
 }
 
-void countWaits(const SQLite::Database& database, Trends& trends, Sums& steps, Sums& hours)
+void countWaits(Sql& sql, Trends& trends, Sums& steps, Sums& hours)
 {
-    SQLite::Statement query(database,
+    Statement query(sql,
         "SELECT started_at, coalesce(ended_at, CASE WHEN is_open THEN max(last_seen,"
         " (SELECT seen_at FROM recording)) ELSE last_seen END) FROM waits");
-    while (query.executeStep()) {
-        const std::int64_t from = plausibleMs(query.getColumn(0).getInt64());
-        const std::int64_t to = plausibleMs(query.getColumn(1).getInt64());
+    while (query.next()) {
+        const std::int64_t from = plausibleMs(query.number(0));
+        const std::int64_t to = plausibleMs(query.number(1));
         steps.waiting.add(from, to);
         hours.waiting.add(from, to);
         if (!steps.grid.contains(from))
@@ -222,21 +221,20 @@ void countWaits(const SQLite::Database& database, Trends& trends, Sums& steps, S
     }
 }
 
-void countStale(const SQLite::Database& database, Trends& trends, const StepGrid& grid)
+void countStale(Sql& sql, Trends& trends, const StepGrid& grid)
 {
-    SQLite::Statement query(database,
+    Statement query(sql,
         "SELECT at, stale, lead(at) OVER (ORDER BY at) FROM stale_counts"
         " WHERE at >= ?1 AND at < ?2 ORDER BY at");
-    query.bind(1, grid.from - kStaleFor);
-    query.bind(2, grid.to);
-    while (query.executeStep()) {
-        if (query.getColumn(1).getInt64() < 0)
+    query.with(grid.from - kStaleFor, grid.to);
+    while (query.next()) {
+        if (query.number(1) < 0)
             continue;
-        const std::int64_t at = query.getColumn(0).getInt64();
-        const auto locks = static_cast<std::size_t>(query.getColumn(1).getInt64());
+        const std::int64_t at = query.number(0);
+        const auto locks = static_cast<std::size_t>(query.number(1));
         std::int64_t until = std::min(at + kStaleFor, grid.to);
-        if (!query.isColumnNull(2))
-            until = std::min(until, query.getColumn(2).getInt64());
+        if (!query.isNull(2))
+            until = std::min(until, query.number(2));
         const std::int64_t from = std::max(at, grid.from);
         if (from >= until)
             continue;
@@ -246,20 +244,19 @@ void countStale(const SQLite::Database& database, Trends& trends, const StepGrid
 }
 
 void countHandOvers(
-    const SQLite::Database& database, Trends& trends, const StepGrid& grid, Times window)
+    Sql& sql, Trends& trends, const StepGrid& grid, Times window)
 {
-    SQLite::Statement query(database,
+    Statement query(sql,
         "SELECT first_seen - before, first_seen FROM (SELECT first_seen, is_hand_over,"
         " lag(ended_at) OVER (PARTITION BY resource_id ORDER BY first_seen) AS before"
-        " FROM intervals)"
+        " FROM intervals) AS seen"
         " WHERE is_hand_over AND before IS NOT NULL AND first_seen >= ?1 AND first_seen < ?2");
-    query.bind(1, window.from);
-    query.bind(2, window.to);
+    query.with(window.from, window.to);
     std::vector<std::int64_t> all;
     std::vector<std::vector<std::int64_t>> ofStep(trends.steps.size());
-    while (query.executeStep()) {
-        all.push_back(std::max<std::int64_t>(query.getColumn(0).getInt64(), 0));
-        const std::int64_t at = query.getColumn(1).getInt64();
+    while (query.next()) {
+        all.push_back(std::max<std::int64_t>(query.number(0), 0));
+        const std::int64_t at = query.number(1);
         if (grid.contains(at))
             ofStep[grid.indexOf(at)].push_back(all.back());
     }
@@ -268,7 +265,7 @@ void countHandOvers(
         trends.steps[i].handOvers = handOverTimesOf(std::move(ofStep[i]));
 }
 
-void readSteps(const SQLite::Database& database, Times recorded, Times window, Trends& trends)
+void readSteps(Sql& sql, Times recorded, Times window, Trends& trends)
 {
     const std::int64_t length = trends.step.count();
     StepGrid grid{std::max(window.from, recorded.from), std::min(window.to, recorded.to), length};
@@ -276,10 +273,10 @@ void readSteps(const SQLite::Database& database, Times recorded, Times window, T
     Sums steps(grid);
     Sums hours({std::max(recorded.from, recorded.to - kMostSteps * kHour), recorded.to, kHour});
     trends.steps.resize(grid.size());
-    countOwnerships(database, trends, steps, hours);
-    countWaits(database, trends, steps, hours);
-    countStale(database, trends, grid);
-    countHandOvers(database, trends, grid, window);
+    countOwnerships(sql, trends, steps, hours);
+    countWaits(sql, trends, steps, hours);
+    countStale(sql, trends, grid);
+    countHandOvers(sql, trends, grid, window);
     const std::vector<double> held = steps.held.averages();
     const std::vector<double> waiting = steps.waiting.averages();
     for (std::size_t i = 0; i < trends.steps.size(); ++i) {
@@ -298,22 +295,22 @@ void readSteps(const SQLite::Database& database, Times recorded, Times window, T
 } // namespace
 
 Result<Trends> readTrends(
-    const std::filesystem::path& file, Window window, std::chrono::milliseconds step)
+    const Place& place, Window window, std::chrono::milliseconds step)
 {
-    const auto reader = HistoryReader::open(file);
+    const auto reader = HistoryReader::open(place);
     if (!reader)
         return tl::make_unexpected(reader.error());
     auto waits = reader->longestWaits(window, kLongestWaits);
     if (!waits)
         return tl::make_unexpected(waits.error());
-    const auto read = guarded(file, [&] {
+    const auto read = guarded(place, [&] {
         Trends trends{
             .step = std::max(step, milliseconds(kMinute)), .longestWaits = std::move(*waits)};
-        const SQLite::Database database(file.string(), SQLite::OPEN_READONLY, kBusyMilliseconds);
+        const auto sql = openSql(place, SqlAccess::Read);
         const Times times{unixMs(window.from), unixMs(window.to)};
-        const auto recorded = recordedTimes(database);
+        const auto recorded = recordedTimes(*sql);
         if (recorded && times.from < recorded->to && times.to > recorded->from)
-            readSteps(database, *recorded, times, trends);
+            readSteps(*sql, *recorded, times, trends);
         return trends;
     });
     if (!read)

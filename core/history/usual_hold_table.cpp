@@ -9,12 +9,11 @@ constexpr std::chrono::minutes kReadAgain{10};
 
 } // namespace
 
-observe::UsualHold readUsualHolds(const std::filesystem::path& file)
+observe::UsualHold readUsualHolds(const Place& place)
 {
-    std::error_code ignored;
-    if (!std::filesystem::exists(file, ignored))
+    if (!place.mayExist())
         return {};
-    const auto reader = HistoryReader::open(file);
+    const auto reader = HistoryReader::open(place);
     if (!reader)
         return {};
     auto read = reader->usualHolds(kUsualSamples);
@@ -27,12 +26,12 @@ observe::UsualHold readUsualHolds(const std::filesystem::path& file)
     };
 }
 
-UsualHoldTable::UsualHoldTable(std::vector<std::filesystem::path> files)
-    : m_latest(std::make_shared<Latest>(files.size()))
-    , m_thread([this, files = std::move(files)](const std::stop_token& stop) {
+UsualHoldTable::UsualHoldTable(std::vector<Place> places)
+    : m_latest(std::make_shared<Latest>(places.size()))
+    , m_thread([this, places = std::move(places)](const std::stop_token& stop) {
         while (!stop.stop_requested()) {
-            for (std::size_t i = 0; i < files.size() && !stop.stop_requested(); ++i) {
-                auto holds = readUsualHolds(files[i]);
+            for (std::size_t i = 0; i < places.size() && !stop.stop_requested(); ++i) {
+                auto holds = readUsualHolds(places[i]);
                 const std::lock_guard guard(m_latest->mutex);
                 m_latest->holds[i] = std::move(holds);
             }

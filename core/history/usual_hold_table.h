@@ -6,7 +6,6 @@
 #include "core/observe/board/usual_hold.h"
 
 #include <condition_variable>
-#include <filesystem>
 #include <memory>
 #include <mutex>
 #include <stop_token>
@@ -20,13 +19,13 @@ constexpr std::size_t kUsualSamples = 5;
 
 /// Reads usual holds into memory, and returns their lookup. Blocks for the disk, up to a second.
 /// Knows nothing if unreadable.
-[[nodiscard]] observe::UsualHold readUsualHolds(const std::filesystem::path& file);
+[[nodiscard]] observe::UsualHold readUsualHolds(const Place& place);
 
 /// Keeps usual holds of one or several histories up to date: its thread reads them at once and
 /// every ten minutes. Only the destructor may block, for a read.
 class UsualHoldTable {
 public:
-    explicit UsualHoldTable(std::vector<std::filesystem::path> files);
+    explicit UsualHoldTable(std::vector<Place> places);
     UsualHoldTable(const UsualHoldTable&) = delete;
     UsualHoldTable& operator=(const UsualHoldTable&) = delete;
 

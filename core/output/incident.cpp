@@ -101,9 +101,7 @@ std::optional<Error> readPast(
 
 void readHistory(Incident& incident, const IncidentQuestion& question)
 {
-    std::error_code ignored;
-    incident.isHistoryMissing
-        = question.history.empty() || !std::filesystem::exists(question.history, ignored);
+    incident.isHistoryMissing = !question.history.mayExist();
     if (incident.isHistoryMissing)
         return;
     const auto reader = history::HistoryReader::open(question.history);

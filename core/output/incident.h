@@ -58,7 +58,7 @@ struct IncidentQuestion {
     std::optional<Resource> resource{};
     history::Window span{};
     std::filesystem::path journal;
-    std::filesystem::path history; ///< need not exist
+    history::Place history; ///< need not exist
 };
 
 /// Reads journal and history. An action belongs to each deployment with one of its masters. A time

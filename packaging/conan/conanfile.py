@@ -54,7 +54,7 @@ class Lockkeeper(ConanFile):
         self.requires("openssl/[>=3 <4]")
         self.requires("pcre2/[>=10.30 <11]")
         for compiled_in in ("cli11/[>=2.1 <3]", "cpp-httplib/[>=0.11 <1]",
-                            "nlohmann_json/[>=3.11 <4]", "sqlitecpp/[>=3.2 <4]",
+                            "libpqxx/[>=6.4 <7]", "nlohmann_json/[>=3.11 <4]", "sqlitecpp/[>=3.2 <4]",
                             "tomlplusplus/[>=3.3 <4]"):
             self.requires(compiled_in, visible=False)
 

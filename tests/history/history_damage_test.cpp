@@ -246,7 +246,7 @@ private Q_SLOTS:
                 && (::chown(directory.c_str(), kNobody, kNobody) != 0 || ::setuid(kNobody) != 0))
                 return false;
             ::chmod(directory.c_str(), 0500);
-            const auto store = HistoryStore::open({.file = m_file}, m_clock);
+            const auto store = HistoryStore::open({.place = m_file}, m_clock);
             return !store && store.error().kind == ErrorClass::System
                 && store.error().text.find(m_file.string()) != std::string::npos;
         };
@@ -260,7 +260,7 @@ private Q_SLOTS:
             ::signal(SIGXFSZ, SIG_IGN);
             int notices = 0;
             const auto store = HistoryStore::open(
-                {.file = m_file, .onNotice = [&](const auto&) { ++notices; }}, m_clock);
+                {.place = m_file, .onNotice = [&](const auto&) { ++notices; }}, m_clock);
             if (!store)
                 return false;
             limitFileSize(100'000);
@@ -286,7 +286,7 @@ private Q_SLOTS:
     {
         const auto isCounted = [&] {
             ::signal(SIGXFSZ, SIG_IGN);
-            const auto store = HistoryStore::open({.file = m_file, .queueLimit = 2500}, m_clock);
+            const auto store = HistoryStore::open({.place = m_file, .queueLimit = 2500}, m_clock);
             limitFileSize(100'000);
             for (int i = 0; i < 4; ++i) {
                 std::vector<Sighting> many;
@@ -387,7 +387,7 @@ private:
     Result<std::unique_ptr<HistoryStore>> open()
     {
         return HistoryStore::open(
-            {.file = m_file, .onNotice = [this](const auto& text) { m_notices.push_back(text); }},
+            {.place = m_file, .onNotice = [this](const auto& text) { m_notices.push_back(text); }},
             m_clock);
     }
     bool fill()

@@ -23,6 +23,7 @@ class HistoryReaderTest : public HistoryTest {
     Q_OBJECT
 
 private Q_SLOTS:
+    void initTestCase_data() { addHistoryPlaces(); }
     void init() { beginHistory(1h); }
     void cleanup() { m_store.reset(); }
 
@@ -80,7 +81,7 @@ private Q_SLOTS:
     {
         const auto usual = [this] {
             (void)m_store->flush();
-            return readUsualHolds(m_file)(Resource("r"));
+            return readUsualHolds(m_place)(Resource("r"));
         };
         for (int i = 0; i < 4; ++i)
             hold("r", std::to_string(i), i * 10s, i * 10s + 1s);
@@ -88,7 +89,7 @@ private Q_SLOTS:
         hold("r", "4", 40s, 47s);
         QCOMPARE(usual(), std::optional<std::chrono::milliseconds>(1s));
 
-        const UsualHoldTable table({m_file.string() + ".none", m_file});
+        const UsualHoldTable table({m_file.string() + ".none", m_place});
         const auto lookUp = table.lookUp(1);
         QTRY_COMPARE(lookUp(Resource("r")), std::optional<std::chrono::milliseconds>(1s));
         QVERIFY(!lookUp(Resource("another")));
@@ -219,7 +220,7 @@ private:
     HistoryReader reader() const
     {
         (void)m_store->flush();
-        return std::move(*HistoryReader::open(m_file));
+        return std::move(*HistoryReader::open(m_place));
     }
 };
 

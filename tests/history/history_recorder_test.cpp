@@ -3,7 +3,7 @@
 #include "core/history/recorder.h"
 #include "core/history/trends.h"
 #include "core/observe/watcher.h"
-#include "tests/support/history_batches.h"
+#include "tests/support/history_test.h"
 #include "tests/support/redis_server_fixture.h"
 #include "tests/support/test_class.h"
 
@@ -28,11 +28,13 @@ class HistoryRecorderTest : public QObject {
     Q_OBJECT
 
 private Q_SLOTS:
+    void initTestCase_data() { addHistoryPlaces(); }
     void init()
     {
         m_directory = std::make_unique<QTemporaryDir>();
         QVERIFY(m_directory->isValid());
         m_file = std::filesystem::path(m_directory->path().toStdString()) / "d.sqlite";
+        m_place = newHistoryPlace(m_file);
         m_servers = std::make_unique<RedisServerFixture>(tests::RedisServerOptions{.count = 3});
     }
     void cleanup()
@@ -168,7 +170,7 @@ private Q_SLOTS:
 
     void recordsAFailoverOnceWithWhereItLed()
     {
-        auto store = HistoryStore::open({.file = m_file}, systemClock());
+        auto store = HistoryStore::open({.place = m_place}, systemClock());
         QVERIFY(store);
         m_store = std::move(*store);
         Recorder recorder(*m_store, systemClock());
@@ -190,7 +192,7 @@ private Q_SLOTS:
 
     void aDisagreementIsRecordedOnceItIsConfirmed()
     {
-        auto store = HistoryStore::open({.file = m_file}, systemClock());
+        auto store = HistoryStore::open({.place = m_place}, systemClock());
         QVERIFY(store);
         m_store = std::move(*store);
         Recorder recorder(*m_store, systemClock());
@@ -219,7 +221,7 @@ private Q_SLOTS:
         start();
         m_servers->commandAll({"SET", "r", kApi, "PX", "60000"});
         QTRY_COMPARE(intervals("r").size(), std::size_t(1));
-        std::filesystem::remove(m_file);
+        removeHistory(m_place);
         // All locks are told every ten minutes, or when somebody asks.
         QTRY_VERIFY((m_watcher->refresh(), intervals("r").size() == 1));
         QVERIFY(!intervals("r").at(0).isStartSeen);
@@ -271,13 +273,13 @@ private:
     [[nodiscard]] std::optional<std::size_t> mostStale() const
     {
         std::optional<std::size_t> most;
-        for (const TrendStep& step : readTrends(m_file, {}).value_or(Trends()).steps)
+        for (const TrendStep& step : readTrends(m_place, {}).value_or(Trends()).steps)
             most = std::max(most, step.stale);
         return most;
     }
     void start()
     {
-        auto store = HistoryStore::open({.file = m_file}, systemClock());
+        auto store = HistoryStore::open({.place = m_place}, systemClock());
         QVERIFY(store);
         m_store = std::move(*store);
         m_recorder = std::make_unique<Recorder>(*m_store, systemClock());
@@ -314,7 +316,7 @@ private:
     Timeline timeline(const std::string& resource) const
     {
         (void)m_store->flush();
-        const auto reader = HistoryReader::open(m_file);
+        const auto reader = HistoryReader::open(m_place);
         return reader ? reader->timeline(Resource(resource), {}, 1000).value_or(Timeline())
                       : Timeline();
     }
@@ -326,6 +328,7 @@ private:
     const observe::LocalProcessProbe m_processes;
     std::unique_ptr<QTemporaryDir> m_directory;
     std::filesystem::path m_file;
+    history::Place m_place;
     std::unique_ptr<RedisServerFixture> m_servers;
     std::unique_ptr<HistoryStore> m_store;
     std::unique_ptr<Recorder> m_recorder;

@@ -26,6 +26,7 @@ class HistoryTrendsTest : public HistoryTest {
     Q_OBJECT
 
 private Q_SLOTS:
+    void initTestCase_data() { addHistoryPlaces(); }
     void init() { beginHistory(); }
     void cleanup() { m_store.reset(); }
 
@@ -154,7 +155,7 @@ private Q_SLOTS:
     {
         hold("r", "a", kFullHour, kFullHour + 90s);
         watchUntil(kFullHour + 3min - 1ms);
-        const auto minutes = readTrends(m_file, {}, 1min).value_or(Trends());
+        const auto minutes = readTrends(m_place, {}, 1min).value_or(Trends());
         QCOMPARE(minutes.steps.size(), std::size_t(3));
         QCOMPARE(minutes.steps[0].held, 1.0);
         QCOMPARE(minutes.steps[1].held, 0.5);
@@ -173,7 +174,7 @@ private Q_SLOTS:
         }
         watchUntil(kFullHour + 2 * 24h + 5h);
         const WallTime hour = kHistoryWall + kFullHour + 1h + 24h;
-        const auto minutes = readTrends(m_file, {hour, hour + 2min}, 1min).value_or(Trends());
+        const auto minutes = readTrends(m_place, {hour, hour + 2min}, 1min).value_or(Trends());
         QCOMPARE(minutes.steps.size(), std::size_t(2));
         QVERIFY(minutes.steps[0].usual);
         QCOMPARE(minutes.steps[0].usual->acquisitions, 0.5);
@@ -293,7 +294,7 @@ private:
     }
     [[nodiscard]] Trends trends(Window window = {}) const
     {
-        return readTrends(m_file, window).value_or(Trends());
+        return readTrends(m_place, window).value_or(Trends());
     }
 };
 

@@ -1,13 +1,13 @@
 // SPDX-FileCopyrightText: 2026 The Lockkeeper authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/history/tracker.h"
-#include "tests/support/history_batches.h"
+#include "core/history/sql.h"
+#include "tests/support/history_test.h"
 #include "tests/support/manual_clock.h"
 #include "tests/support/test_class.h"
 
 #include <QTemporaryDir>
 #include <QtTest>
-#include <SQLiteCpp/SQLiteCpp.h>
 
 namespace lockkeeper::history_waits_test {
 
@@ -20,11 +20,13 @@ class HistoryWaitsTest : public QObject {
     Q_OBJECT
 
 private Q_SLOTS:
+    void initTestCase_data() { addHistoryPlaces(); }
     void init()
     {
         m_directory = std::make_unique<QTemporaryDir>();
         QVERIFY(m_directory->isValid());
         m_file = std::filesystem::path(m_directory->path().toStdString()) / "d.sqlite";
+        m_place = newHistoryPlace(m_file);
         m_clock = std::make_unique<ManualClock>();
         m_clock->setWallNow(kHistoryWall);
         m_store = open();
@@ -170,14 +172,15 @@ private Q_SLOTS:
         QVERIFY(waits);
         QCOMPARE(waits->size(), std::size_t(1));
         QCOMPARE(waits->front().resource, Resource("still"));
-        SQLite::Database database(m_file.string());
-        QCOMPARE(database.execAndGet("SELECT count(*) FROM resources").getInt(), 1);
+        const auto sql = openSql(m_place, SqlAccess::Read);
+        QCOMPARE(Statement(*sql, "SELECT count(*) FROM resources").firstNumber(),
+            std::optional<std::int64_t>(1));
     }
 
 private:
     [[nodiscard]] std::unique_ptr<HistoryStore> open() const
     {
-        auto store = HistoryStore::open({.file = m_file, .interval = 1h}, *m_clock);
+        auto store = HistoryStore::open({.place = m_place, .interval = 1h}, *m_clock);
         if (!store)
             qFatal("%s", store.error().text.c_str());
         return std::move(*store);
@@ -187,7 +190,7 @@ private:
         recordIn(*m_store, std::move(batch));
         QVERIFY(m_store->flush());
     }
-    [[nodiscard]] HistoryReader reader() const { return std::move(*HistoryReader::open(m_file)); }
+    [[nodiscard]] HistoryReader reader() const { return std::move(*HistoryReader::open(m_place)); }
     [[nodiscard]] std::vector<WaitRecord> waitsFor(const std::string& resource) const
     {
         return reader().timeline(Resource(resource), {}, 1000).value_or(Timeline()).waits;
@@ -195,6 +198,7 @@ private:
 
     std::unique_ptr<QTemporaryDir> m_directory;
     std::filesystem::path m_file;
+    history::Place m_place;
     std::unique_ptr<ManualClock> m_clock;
     std::unique_ptr<HistoryStore> m_store;
 };

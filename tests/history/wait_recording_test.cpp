@@ -38,7 +38,7 @@ private Q_SLOTS:
         const auto file = std::filesystem::path(directory.path().toStdString()) / "d.sqlite";
         const SystemClock clock;
         const observe::LocalProcessProbe processes;
-        auto store = history::HistoryStore::open({.file = file}, clock);
+        auto store = history::HistoryStore::open({.place = file}, clock);
         QVERIFY(store);
         history::Recorder recorder(**store, clock);
         std::atomic<bool> isSwept{false};

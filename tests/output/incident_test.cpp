@@ -68,7 +68,7 @@ struct World {
     void record()
     {
         auto store = history::HistoryStore::open(
-            {.file = directory.path() / "history.sqlite", .interval = 1h}, clock);
+            {.place = directory.path() / "history.sqlite", .interval = 1h}, clock);
         QVERIFY(store);
         const auto at = [&](std::chrono::milliseconds time, std::vector<history::Sighting> seen) {
             tests::recordIn(**store, tests::batchAt(time, std::move(seen)));
@@ -382,7 +382,7 @@ private Q_SLOTS:
     {
         World world;
         auto store = history::HistoryStore::open(
-            {.file = world.directory.path() / "history.sqlite", .interval = 1h}, world.clock);
+            {.place = world.directory.path() / "history.sqlite", .interval = 1h}, world.clock);
         QVERIFY(store);
         auto next = tests::heldBy("cron:bill", "next-token");
         next.holder.host = "web-4";

@@ -4,11 +4,39 @@
 
 #include "tests/support/history_batches.h"
 #include "tests/support/manual_clock.h"
+#include "tests/support/postgres_fixture.h"
 
 #include <QTemporaryDir>
 #include <QtTest>
 
 namespace lockkeeper::tests {
+
+/// For initTestCase_data(): all tests of a class run once for each kind of place.
+inline void addHistoryPlaces()
+{
+    QTest::addColumn<bool>("isServer");
+    QTest::newRow("SQLite") << false;
+    if (isPostgresInstalled())
+        QTest::newRow("PostgreSQL") << true;
+    else
+        qWarning("%s", kNoPostgres);
+}
+
+/// An empty history of the row's kind.
+inline history::Place newHistoryPlace(const std::filesystem::path& file)
+{
+    QFETCH_GLOBAL(bool, isServer);
+    return isServer ? PostgresFixture::shared().newPlace() : history::Place(file);
+}
+
+/// As its owner may do at any time.
+inline void removeHistory(const history::Place& place)
+{
+    if (place.isServer())
+        PostgresFixture::shared().exec(place, "DROP SCHEMA \"" + place.schema + "\" CASCADE");
+    else
+        std::filesystem::remove(place.file);
+}
 
 /// Tests of which each has a history of its own.
 class HistoryTest : public QObject {
@@ -19,10 +47,11 @@ protected:
         m_directory = std::make_unique<QTemporaryDir>();
         QVERIFY(m_directory->isValid());
         m_file = std::filesystem::path(m_directory->path().toStdString()) / "d.sqlite";
+        m_place = newHistoryPlace(m_file);
         m_clock = std::make_unique<ManualClock>();
         m_clock->setWallNow(kHistoryWall + now);
         auto store = history::HistoryStore::open(
-            {.file = m_file, .interval = std::chrono::hours(1)}, *m_clock);
+            {.place = m_place, .interval = std::chrono::hours(1)}, *m_clock);
         QVERIFY(store);
         m_store = std::move(*store);
     }
@@ -34,7 +63,8 @@ protected:
     }
 
     std::unique_ptr<QTemporaryDir> m_directory;
-    std::filesystem::path m_file;
+    std::filesystem::path m_file; ///< of a server: does not exist
+    history::Place m_place;
     std::unique_ptr<ManualClock> m_clock;
     std::unique_ptr<history::HistoryStore> m_store;
 };

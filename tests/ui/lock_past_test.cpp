@@ -69,7 +69,7 @@ void LockPastTest::init()
 {
     m_directory = std::make_unique<QTemporaryDir>();
     m_file = std::filesystem::path(m_directory->path().toStdString()) / "d.sqlite";
-    auto store = HistoryStore::open({.file = m_file, .interval = 1h}, m_clock);
+    auto store = HistoryStore::open({.place = m_file, .interval = 1h}, m_clock);
     QVERIFY(store);
     m_store = std::move(*store);
     m_source = std::make_unique<ui::LockPastSource>([this] { return m_file; });

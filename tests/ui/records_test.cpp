@@ -188,7 +188,7 @@ void RecordsTest::savesThePieceOfTheTimelineBesideTheReport()
 {
     ManualClock then; // or it would be too old to be kept
     const auto store = history::HistoryStore::open(
-        {.file = history::historyFileOf(m_deployment), .interval = 1h}, then);
+        {.place = history::historyFileOf(m_deployment), .interval = 1h}, then);
     QVERIFY(store);
     recordIn(**store, batchAt(0s, {heldBy("cron:bill", "one")}));
     recordIn(**store, batchAt(60s, {goneFrom("cron:bill")}));

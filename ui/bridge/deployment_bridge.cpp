@@ -14,7 +14,7 @@ constexpr std::chrono::hours kSandboxAge{24};
 
 history::StoreOptions storeOptions(const config::Deployment& deployment)
 {
-    history::StoreOptions options{.file = history::historyFileOf(deployment)};
+    history::StoreOptions options{.place = history::historyOf(deployment)};
     if (deployment.isSandbox) {
         options.age = kSandboxAge;
         options.areSameMasters = false;
@@ -50,7 +50,7 @@ DeploymentBridge::DeploymentBridge(config::Deployment deployment, const Clock& c
     : m_deployment(std::move(deployment))
     , m_clock(clock)
     , m_processes(processes)
-    , m_usualHolds({history::historyFileOf(m_deployment)})
+    , m_usualHolds({history::historyOf(m_deployment)})
     , m_freeing(oneThread())
     , m_recorder(recording == Recording::Possible
               ? std::make_unique<HistoryRecorder>(storeOptions(m_deployment), clock)

@@ -21,12 +21,14 @@ constexpr auto kLookForRight = 500ms;
 constexpr auto kReadSince = 1h;
 
 /// File and log.
-std::uint64_t sizeOf(const std::filesystem::path& file)
+std::uint64_t sizeOf(const history::Place& place)
 {
     std::uint64_t bytes = 0;
+    if (place.isServer())
+        return bytes;
     for (const char* const suffix : {"", "-wal"}) {
         std::error_code error;
-        const auto size = std::filesystem::file_size(std::filesystem::path(file) += suffix, error);
+        const auto size = std::filesystem::file_size(std::filesystem::path(place.file) += suffix, error);
         bytes += error ? 0 : size;
     }
     return bytes;
@@ -177,14 +179,14 @@ RecordingStatus HistoryRecorder::statusOf(Sink& sink) const
     const std::uint64_t generation = sink.store->generation();
     const bool isSameFile = std::exchange(sink.sinceGeneration, generation) == generation;
     if (!sink.since || !isSameFile || now - sink.sinceReadAt >= kReadSince) {
-        const auto reader = history::HistoryReader::open(m_options.file);
+        const auto reader = history::HistoryReader::open(m_options.place);
         const auto since
             = reader ? reader->recordedSince() : Result<std::optional<WallTime>>(std::nullopt);
         sink.since = since.value_or(std::nullopt);
         sink.sinceReadAt = now;
     }
     RecordingStatus status{.state = State::StandingBy,
-        .bytes = sizeOf(m_options.file),
+        .bytes = sizeOf(m_options.place),
         .since = sink.since,
         .recordedBy = store.recordedBy,
         .error = store.error,

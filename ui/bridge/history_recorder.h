@@ -21,7 +21,7 @@ struct RecordingStatus {
         Failed ///< with `error`; retried
     };
     State state = State::Off;
-    std::uint64_t bytes = 0; ///< file and log
+    std::uint64_t bytes = 0; ///< file and log; 0: a server has it
     std::optional<WallTime> since{}; ///< start of the oldest kept ownership
     std::optional<history::RecordedBy> recordedBy{}; ///< (StandingBy) nullopt: unknown
     std::optional<Error> error{}; ///< (Failed)

@@ -17,13 +17,12 @@ namespace lockkeeper::ui {
 namespace {
 
 /// Null: no history yet.
-Result<LockPastPtr> readPast(const std::filesystem::path& file,
+Result<LockPastPtr> readPast(const history::Place& place,
     const std::filesystem::path& journal, const Resource& resource)
 {
-    std::error_code ignored;
-    if (!std::filesystem::exists(file, ignored))
+    if (!place.mayExist())
         return LockPastPtr();
-    auto past = history::readLockPast(file, resource, LockPastSource::kMostOwners);
+    auto past = history::readLockPast(place, resource, LockPastSource::kMostOwners);
     if (!past)
         return tl::make_unexpected(std::move(past.error()));
     if (!journal.empty())
@@ -33,15 +32,15 @@ Result<LockPastPtr> readPast(const std::filesystem::path& file,
 
 } // namespace
 
-LockPastSource::LockPastSource(std::function<std::filesystem::path()> file, QObject* parent)
+LockPastSource::LockPastSource(std::function<history::Place()> place, QObject* parent)
     : QObject(parent)
-    , m_file(std::move(file))
+    , m_place(std::move(place))
 { }
 
 void LockPastSource::ask(const Resource& resource)
 {
     const auto read
-        = [this, resource, journal = m_journal] { return readPast(m_file(), journal, resource); };
+        = [this, resource, journal = m_journal] { return readPast(m_place(), journal, resource); };
     m_tasks.runLatest(this, read, [this, resource](const Result<LockPastPtr>& past) {
         if (past)
             Q_EMIT loaded(resource, *past);

@@ -23,8 +23,8 @@ class LockPastSource final : public QObject {
 public:
     static constexpr std::size_t kMostOwners = 50;
 
-    /// `file`: finds the history on another thread; may block.
-    explicit LockPastSource(std::function<std::filesystem::path()> file, QObject* parent = nullptr);
+    /// `place`: finds the history on another thread; may block.
+    explicit LockPastSource(std::function<history::Place()> place, QObject* parent = nullptr);
 
     /// The journal has the ends made by operators.
     void setJournal(std::filesystem::path journal) { m_journal = std::move(journal); }
@@ -37,7 +37,7 @@ Q_SIGNALS:
     void failed(const lockkeeper::Resource& resource, const lockkeeper::Error& error);
 
 private:
-    std::function<std::filesystem::path()> m_file;
+    std::function<history::Place()> m_place;
     std::filesystem::path m_journal; ///< empty: none
     TaskQueue m_tasks; ///< last: its tasks use the other members
 };

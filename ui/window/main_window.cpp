@@ -131,7 +131,7 @@ namespace {
 
 auto historyOf(const Session& session)
 {
-    return [deployment = session.deployment()] { return history::historyFileOf(deployment); };
+    return [deployment = session.deployment()] { return history::historyOf(deployment); };
 }
 
 Recorder recorderOf(const Session& session)

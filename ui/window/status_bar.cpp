@@ -230,7 +230,9 @@ QString stateText(const RecordingStatus& status)
 QString costText(const RecordingStatus& status, const history::StoreOptions& options)
 {
     const auto days = std::chrono::duration_cast<std::chrono::days>(options.age).count();
-    QString text = days == 1
+    QString text = options.place.isServer()
+        ? RecordingMark::tr("In a database, kept for %1 days", "days").arg(days)
+        : days == 1
         ? RecordingMark::tr("%1, kept for a day", "size").arg(bytesText(status.bytes))
         : RecordingMark::tr("%1, kept for %2 days, %3 at most", "size")
               .arg(bytesText(status.bytes))

@@ -112,7 +112,7 @@ Result<BoardLook> lookAtBoard(const GlobalOptions& globals, Target target,
     const SteadyTime start = clock.now();
     BoardLook look{.target = std::move(target)};
     look.board = observe::sweepOnce(look.deployment(), clock, processes,
-        {.usualHold = history::readUsualHolds(historyFileOf(globals, look.deployment())),
+        {.usualHold = history::readUsualHolds(historyOf(globals, look.deployment())),
             .least = leastOf(globals),
             .onReading = std::move(onReading)});
     if (look.board.error)

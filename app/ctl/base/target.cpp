@@ -232,11 +232,13 @@ std::filesystem::path journalFileOf(const GlobalOptions& globals)
                                    : std::filesystem::path(globals.journal);
 }
 
-std::filesystem::path historyFileOf(
-    const GlobalOptions& globals, const config::Deployment& deployment)
+history::Place historyOf(const GlobalOptions& globals, const config::Deployment& deployment)
 {
-    return globals.history.empty() ? history::historyFileOf(deployment)
-                                   : std::filesystem::path(globals.history);
+    if (globals.history.empty())
+        return history::historyOf(deployment);
+    auto server = config::HistoryServer::fromUrl(globals.history);
+    return server ? history::historyIn(std::move(*server), deployment)
+                  : history::Place(globals.history);
 }
 
 } // namespace lockkeeper::ctl

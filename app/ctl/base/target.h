@@ -4,6 +4,7 @@
 
 #include "app/ctl/base/global_options.h"
 #include "app/sandbox/sandbox.h"
+#include "core/history/place.h"
 #include "core/config/deployment.h"
 
 #include <filesystem>
@@ -66,7 +67,8 @@ struct OpenedDeployment {
 
 [[nodiscard]] std::filesystem::path journalFileOf(const GlobalOptions& globals);
 
-[[nodiscard]] std::filesystem::path historyFileOf(
+/// That of --history, or else the deployment's.
+[[nodiscard]] history::Place historyOf(
     const GlobalOptions& globals, const config::Deployment& deployment);
 
 } // namespace lockkeeper::ctl

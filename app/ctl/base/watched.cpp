@@ -94,9 +94,9 @@ void endHooks(const WatchedList& all)
 
 void Watching::start(const GlobalOptions& globals, const Options& options)
 {
-    std::vector<std::filesystem::path> histories;
+    std::vector<history::Place> histories;
     for (const auto& one : m_watched)
-        histories.push_back(historyFileOf(globals, one->target.deployment));
+        histories.push_back(historyOf(globals, one->target.deployment));
     m_usualHolds.emplace(std::move(histories));
     for (std::size_t i = 0; i < m_watched.size(); ++i) {
         Watched& one = *m_watched[i];

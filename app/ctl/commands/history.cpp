@@ -24,20 +24,20 @@ constexpr std::size_t kTableRows = 200;
 constexpr std::size_t kJsonRows = 100'000;
 constexpr std::size_t kRanks = 20;
 
-Result<std::filesystem::path> historyFileFor(const GlobalOptions& globals)
+Result<history::Place> historyFor(const GlobalOptions& globals)
 {
-    if (!globals.history.empty())
-        return globals.history;
+    if (!globals.history.empty() && !config::isHistoryUrl(globals.history))
+        return history::Place(globals.history);
     if (globals.isSandbox) { // don't start its servers
         config::Deployment sandbox;
         sandbox.name = "sandbox";
         sandbox.isSandbox = true;
-        return history::historyFileOf(sandbox);
+        return historyOf(globals, sandbox);
     }
     const auto target = openTarget(globals, TargetUse::Watch);
     if (!target)
         return tl::make_unexpected(target.error());
-    return history::historyFileOf(target->deployment);
+    return historyOf(globals, target->deployment);
 }
 
 int tellTimeline(const history::HistoryReader& reader, const Resource& resource,
@@ -151,10 +151,10 @@ private:
 
 int HistoryCommand::run(const GlobalOptions& globals)
 {
-    const auto file = historyFileFor(globals);
-    if (!file)
-        return printErrorAndExitCode(file.error());
-    const auto reader = history::HistoryReader::open(*file);
+    const auto place = historyFor(globals);
+    if (!place)
+        return printErrorAndExitCode(place.error());
+    const auto reader = history::HistoryReader::open(*place);
     if (!reader)
         return printErrorAndExitCode(reader.error());
     const history::Window window{.from = m_since.value_or(WallTime())};
@@ -169,7 +169,7 @@ int HistoryCommand::run(const GlobalOptions& globals)
         return tellLongest(reader->longestHeld(window, kRanks), globals.isJson);
     const WallTime yesterday = systemClock().wallNow() - std::chrono::hours(24);
     return tellTrends(
-        history::readTrends(*file, {.from = m_since.value_or(yesterday)}), globals.isJson);
+        history::readTrends(*place, {.from = m_since.value_or(yesterday)}), globals.isJson);
 }
 
 const CommandEntry<HistoryCommand> kHistoryEntry(

@@ -74,7 +74,7 @@ int ReportCommand::run(const GlobalOptions& globals)
             .resource = m_typed.resource,
             .span = {.from = m_since.value_or(WallTime()), .to = m_until.value_or(WallTime::max())},
             .journal = journalFileOf(globals),
-            .history = historyFileOf(globals, deployment)},
+            .history = historyOf(globals, deployment)},
         systemClock());
     for (output::IncidentLock& lock : incident.locks) {
         auto sight = look(deployment, lock.resource);

@@ -120,11 +120,10 @@ observe::LockEntryPtr withRecorded(
 std::optional<Past> readPast(
     const GlobalOptions& globals, const config::Deployment& deployment, const Resource& resource)
 {
-    const std::filesystem::path file = historyFileOf(globals, deployment);
-    std::error_code ignored;
-    if (globals.history.empty() && !std::filesystem::exists(file, ignored))
+    const history::Place place = historyOf(globals, deployment);
+    if (globals.history.empty() && !place.mayExist())
         return std::nullopt;
-    const auto reader = history::HistoryReader::open(file);
+    const auto reader = history::HistoryReader::open(place);
     if (!reader) {
         complainAbout(reader.error(), deployment);
         return std::nullopt;

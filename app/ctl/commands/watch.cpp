@@ -63,12 +63,13 @@ public:
         const config::Deployment& deployment, const std::string& name, const Clock& clock)
     {
         history::StoreOptions options;
-        options.file = historyFileOf(globals, deployment);
+        options.place = historyOf(globals, deployment);
         options.areSameMasters = !deployment.isSandbox;
-        if (!globals.history.empty() && isForeignFile(options.file))
+        if (!globals.history.empty() && !options.place.isServer()
+            && isForeignFile(options.place.file))
             return fail(ErrorClass::InvalidArgument,
                 absl::Substitute(trNoop("history $0: it is no history; name another file", "data"),
-                    options.file.string()));
+                    options.place.file.string()));
         options.onNotice = [name](const std::string& text) {
             const ErrorsOf named(name);
             printError(trData(text));

@@ -74,7 +74,7 @@ struct Desk {
     {
         ManualClock then; // or it would be too old to be kept
         auto store = history::HistoryStore::open(
-            {.file = history::historyFileOf(deployment), .interval = std::chrono::hours(1)}, then);
+            {.place = history::historyFileOf(deployment), .interval = std::chrono::hours(1)}, then);
         QVERIFY(store);
         using namespace std::chrono_literals;
         recordIn(**store, batchAt(0s, {heldBy(resource, "one")}));

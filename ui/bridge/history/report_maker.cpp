@@ -96,7 +96,7 @@ void ReportMaker::make(const std::optional<Resource>& resource, history::Window 
         .deployment = m_deployment, .resource = resource, .span = span, .journal = m_journal};
     auto gather = [this, question = std::move(question),
                       recordedAt = m_recordedAt ? m_recordedAt() : std::nullopt]() mutable {
-        question.history = history::historyFileOf(question.deployment);
+        question.history = history::historyOf(question.deployment);
         auto gathered = std::make_shared<Gathered>();
         gathered->incident = output::gatherIncident(question, m_clock);
         gathered->picture = pictureOf(gathered->incident, question, recordedAt);

@@ -38,7 +38,7 @@ Result<void> TimelineGatherer::open()
         return {};
     m_rows.reset();
     m_reader.reset();
-    auto reader = history::TimelineReader::open(m_file);
+    auto reader = history::TimelineReader::open(m_place);
     if (!reader)
         return tl::make_unexpected(reader.error());
     m_reader = std::move(*reader);
@@ -48,8 +48,7 @@ Result<void> TimelineGatherer::open()
 Result<TimelinePicturePtr> TimelineGatherer::gather(
     const TimelineQuestion& question, std::optional<WallTime> recordedAt)
 {
-    std::error_code ignored;
-    if (!std::filesystem::exists(m_file, ignored))
+    if (!m_place.mayExist())
         return TimelinePicturePtr();
     if (auto opened = open(); !opened)
         return tl::make_unexpected(opened.error());
@@ -227,9 +226,9 @@ Result<TimelineAnswer> TimelineGatherer::answer(
     return answer;
 }
 
-TimelineSource::TimelineSource(std::function<std::filesystem::path()> file, QObject* parent)
+TimelineSource::TimelineSource(std::function<history::Place()> place, QObject* parent)
     : QObject(parent)
-    , m_file(std::move(file))
+    , m_place(std::move(place))
 { }
 
 TimelineSource::~TimelineSource() = default;
@@ -237,7 +236,7 @@ TimelineSource::~TimelineSource() = default;
 TimelineGatherer& TimelineSource::gatherer()
 {
     if (!m_gatherer)
-        m_gatherer = std::make_unique<TimelineGatherer>(m_file(), m_journal);
+        m_gatherer = std::make_unique<TimelineGatherer>(m_place(), m_journal);
     return *m_gatherer;
 }
 

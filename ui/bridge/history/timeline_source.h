@@ -17,8 +17,8 @@ namespace lockkeeper::ui {
 class TimelineGatherer {
 public:
     /// `journal` has the ends made by operators; may be empty.
-    explicit TimelineGatherer(std::filesystem::path file, std::filesystem::path journal = {})
-        : m_file(std::move(file))
+    explicit TimelineGatherer(history::Place place, std::filesystem::path journal = {})
+        : m_place(std::move(place))
         , m_journal(std::move(journal))
     { }
 
@@ -44,7 +44,7 @@ private:
     [[nodiscard]] Result<TimelineAnswer> answer(
         std::int64_t row, WallTime at, const std::optional<history::Ownership>& found) const;
 
-    std::filesystem::path m_file;
+    history::Place m_place;
     std::filesystem::path m_journal;
     std::filesystem::file_time_type m_journalTime{};
     std::vector<release::Deed> m_deeds;
@@ -58,8 +58,8 @@ private:
 class TimelineSource final : public QObject {
     Q_OBJECT
 public:
-    /// `file`: finds the history on another thread; may block.
-    explicit TimelineSource(std::function<std::filesystem::path()> file, QObject* parent = nullptr);
+    /// `place`: finds the history on another thread; may block.
+    explicit TimelineSource(std::function<history::Place()> place, QObject* parent = nullptr);
     ~TimelineSource() override;
 
     /// `now`: the time while recording, see history::TimelineReader::setRecordedAt(). Called on the
@@ -88,7 +88,7 @@ Q_SIGNALS:
 private:
     [[nodiscard]] TimelineGatherer& gatherer(); ///< only in tasks
 
-    std::function<std::filesystem::path()> m_file;
+    std::function<history::Place()> m_place;
     std::filesystem::path m_journal;
     std::function<std::optional<WallTime>()> m_recordedAt;
     std::unique_ptr<TimelineGatherer> m_gatherer; ///< only on the other thread

@@ -6,12 +6,11 @@ namespace lockkeeper::ui {
 namespace {
 
 /// Null: nothing recorded yet.
-Result<TrendReportPtr> read(const std::filesystem::path& file, TrendSpan span, WallTime now)
+Result<TrendReportPtr> read(const history::Place& place, TrendSpan span, WallTime now)
 {
-    std::error_code ignored;
-    if (!std::filesystem::exists(file, ignored))
+    if (!place.mayExist())
         return TrendReportPtr();
-    const auto reader = history::HistoryReader::open(file);
+    const auto reader = history::HistoryReader::open(place);
     if (!reader)
         return tl::make_unexpected(reader.error());
     const auto since = reader->recordedSince();
@@ -20,7 +19,7 @@ Result<TrendReportPtr> read(const std::filesystem::path& file, TrendSpan span, W
     if (!*since)
         return TrendReportPtr();
     TrendReport report{.span = span, .window = {now - lengthOf(span), now}};
-    auto trends = history::readTrends(file, report.window, stepOf(span));
+    auto trends = history::readTrends(place, report.window, stepOf(span));
     if (!trends)
         return tl::make_unexpected(trends.error());
     report.trends = std::move(*trends);
@@ -32,12 +31,12 @@ Result<TrendReportPtr> read(const std::filesystem::path& file, TrendSpan span, W
     return std::make_shared<const TrendReport>(std::move(report));
 }
 
-Result<TrendReportPtr> readShortest(const std::filesystem::path& file, WallTime now)
+Result<TrendReportPtr> readShortest(const history::Place& place, WallTime now)
 {
     TrendReportPtr recorded;
     for (const TrendSpan span :
         {TrendSpan::Hour, TrendSpan::Day, TrendSpan::Week, TrendSpan::Month}) {
-        const Result<TrendReportPtr> report = read(file, span, now);
+        const Result<TrendReportPtr> report = read(place, span, now);
         if (!report || !*report || (*report)->hasData())
             return report;
         if (!recorded || recorded->trends.steps.empty())
@@ -48,15 +47,15 @@ Result<TrendReportPtr> readShortest(const std::filesystem::path& file, WallTime 
 
 } // namespace
 
-TrendsSource::TrendsSource(std::function<std::filesystem::path()> file, QObject* parent)
+TrendsSource::TrendsSource(std::function<history::Place()> place, QObject* parent)
     : QObject(parent)
-    , m_file(std::move(file))
+    , m_place(std::move(place))
 { }
 
 void TrendsSource::ask(std::optional<TrendSpan> span, WallTime now)
 {
     const auto look = [this, span, now] {
-        return span ? read(m_file(), *span, now) : readShortest(m_file(), now);
+        return span ? read(m_place(), *span, now) : readShortest(m_place(), now);
     };
     m_tasks.runLatest(this, look, [this](const Result<TrendReportPtr>& report) {
         if (report)

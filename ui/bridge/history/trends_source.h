@@ -15,8 +15,8 @@ namespace lockkeeper::ui {
 class TrendsSource final : public QObject {
     Q_OBJECT
 public:
-    /// `file`: finds the history on another thread; may block.
-    explicit TrendsSource(std::function<std::filesystem::path()> file, QObject* parent = nullptr);
+    /// `place`: finds the history on another thread; may block.
+    explicit TrendsSource(std::function<history::Place()> place, QObject* parent = nullptr);
 
     /// Reads a span until `now`; nullopt: the shortest with data, else with a recording. Never
     /// blocks. Only the latest waiting call is answered.
@@ -28,7 +28,7 @@ Q_SIGNALS:
     void failed(const lockkeeper::Error& error);
 
 private:
-    std::function<std::filesystem::path()> m_file;
+    std::function<history::Place()> m_place;
     TaskQueue m_tasks; ///< last: its tasks use the other members
 };
 

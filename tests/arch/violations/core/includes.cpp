@@ -11,3 +11,4 @@
 #include "tests/support/manual_clock.h"
 #include "ui/window/main_window.h"
 #include <SQLiteCpp/SQLiteCpp.h>
+#include <pqxx/pqxx>

@@ -1,0 +1,222 @@
+// SPDX-FileCopyrightText: 2026 The Lockkeeper authors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "core/clock.h"
+#include "core/history/place.h"
+#include "core/result.h"
+
+#include <concepts>
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <stdexcept>
+#include <string>
+#include <string_view>
+
+namespace lockkeeper::history {
+
+/// Formats of tombstones (`lk1-revoked`, `lk1-revoked-hash`), as an index of the schema needs them.
+inline constexpr const char* kTombstones
+    = "x'6c6b312d7265766f6b6564', x'6c6b312d7265766f6b65642d68617368'";
+
+/// In place of a stale count: a recording ended.
+inline constexpr int kNotRecorded = -1;
+
+/// What a database fails with. guarded() makes an error of it.
+class SqlError : public std::runtime_error {
+public:
+    enum class Kind {
+        Other,
+        Damaged, ///< not, or no longer, a valid database
+        Lost, ///< the connection broke; a commit may have succeeded
+        Superseded, ///< another recorder leads
+    };
+    SqlError(Kind kind, const std::string& text)
+        : std::runtime_error(text)
+        , m_kind(kind)
+    { }
+    [[nodiscard]] Kind kind() const noexcept { return m_kind; }
+
+private:
+    Kind m_kind;
+};
+
+struct DatabaseError {
+    SqlError::Kind kind = SqlError::Kind::Other;
+    Error error;
+};
+template <class T> using DatabaseResult = tl::expected<T, DatabaseError>;
+
+[[nodiscard]] DatabaseError databaseError(const Place& place, const SqlError& failure);
+[[nodiscard]] DatabaseError refusal(
+    const Place& place, ErrorClass kind, const std::string& reason);
+
+/// Turns a database's exceptions into errors.
+template <class Work>
+auto guarded(const Place& place, Work work) -> DatabaseResult<decltype(work())>
+{
+    try {
+        if constexpr (std::is_void_v<decltype(work())>) {
+            work();
+            return {};
+        } else {
+            return work();
+        }
+    } catch (const SqlError& failure) {
+        return tl::make_unexpected(databaseError(place, failure));
+    }
+}
+
+template <class T> Result<T> unwrapped(DatabaseResult<T> result)
+{
+    if (!result)
+        return tl::make_unexpected(result.error().error);
+    return std::move(*result);
+}
+
+/// WallTime's maximum does not overflow.
+[[nodiscard]] std::int64_t unixMs(WallTime time) noexcept;
+
+/// Clamps times of damaged files. Pure.
+[[nodiscard]] std::int64_t plausibleMs(std::int64_t read) noexcept;
+[[nodiscard]] inline WallTime plausibleTime(std::int64_t unixMs) noexcept
+{
+    return WallTime(std::chrono::milliseconds(plausibleMs(unixMs)));
+}
+
+/// A statement of one kind of database. Parameters count from 1, columns from 0.
+class SqlStatement {
+public:
+    virtual ~SqlStatement() = default;
+    virtual void reset() = 0;
+    virtual void bind(int index, std::int64_t value) = 0;
+    virtual void bindFlag(int index, bool value) = 0;
+    virtual void bindBytes(int index, std::string_view bytes) = 0;
+    virtual void bindNull(int index) = 0;
+    /// Executes at first. False: no further row.
+    virtual bool next() = 0;
+    /// Returns the number of changed rows.
+    virtual std::int64_t exec() = 0;
+    /// As exec(), perhaps only with a later statement of the same transaction.
+    virtual void run() { (void)exec(); }
+    [[nodiscard]] virtual bool isNull(int column) const = 0;
+    [[nodiscard]] virtual std::int64_t number(int column) const = 0; ///< 0 for null
+    [[nodiscard]] virtual std::string bytes(int column) const = 0; ///< empty for null
+};
+
+enum class SchemaState { Empty, Old, Current, Newer, Foreign };
+
+/// A connection to one history. The SQL of its users is SQLite's; another back end translates it.
+/// Times are milliseconds since the Unix epoch. All throw SqlError. Not thread-safe.
+class Sql {
+public:
+    virtual ~Sql() = default;
+    [[nodiscard]] virtual std::unique_ptr<SqlStatement> prepare(const std::string& text) = 0;
+    virtual void exec(const std::string& text) = 0;
+    virtual void begin() = 0;
+    virtual void commit() = 0;
+    virtual void rollback() noexcept = 0;
+
+    [[nodiscard]] virtual SchemaState schemaState() = 0;
+    /// Checks the data, and brings an empty or older schema up to date. For the recorder.
+    /// Superseded: another recorder leads.
+    virtual void prepareToWrite() = 0;
+    /// After Lost: connects again. True: the commit that was lost had succeeded. Superseded:
+    /// another recorder led meanwhile.
+    [[nodiscard]] virtual bool restore() { return false; }
+    /// Tells other recorders that this one lives, if that is due.
+    virtual void keepLead() { }
+
+    /// Changes with each write by others.
+    [[nodiscard]] virtual std::int64_t version() = 0;
+    /// 0 if its size is nobody's concern.
+    [[nodiscard]] virtual std::uint64_t usedBytes() = 0;
+    /// Gives space back, a part at a time. True: there is more. `isLast`: nothing else is deleted.
+    [[nodiscard]] virtual bool shrink(bool isLast) = 0;
+    /// False if deleted or replaced, or its connection is broken.
+    [[nodiscard]] virtual bool isStillThere() const noexcept = 0;
+};
+
+enum class SqlAccess { Read, Record };
+/// Blocks for disk or network. Throws SqlError.
+[[nodiscard]] std::unique_ptr<Sql> openSql(const Place& place, SqlAccess access);
+
+/// One statement. Values are bound from the first parameter on.
+class Statement {
+public:
+    Statement(Sql& sql, const std::string& text)
+        : m_statement(sql.prepare(text))
+    { }
+
+    template <class... Values> Statement& with(const Values&... values)
+    {
+        m_statement->reset();
+        int index = 0;
+        (bind(++index, values), ...);
+        return *this;
+    }
+    [[nodiscard]] bool next() { return m_statement->next(); }
+    /// The first column of the first row; nullopt: no row, or null. Ends the reading.
+    [[nodiscard]] std::optional<std::int64_t> firstNumber()
+    {
+        const auto found = next() && !isNull(0) ? std::optional(number(0)) : std::nullopt;
+        m_statement->reset();
+        return found;
+    }
+    std::int64_t exec() { return m_statement->exec(); }
+    void run() { m_statement->run(); }
+
+    [[nodiscard]] bool isNull(int column) const { return m_statement->isNull(column); }
+    [[nodiscard]] std::int64_t number(int column) const { return m_statement->number(column); }
+    [[nodiscard]] std::string bytes(int column) const { return m_statement->bytes(column); }
+
+private:
+    template <std::integral T> void bind(int index, T value)
+    {
+        if constexpr (std::same_as<T, bool>)
+            m_statement->bindFlag(index, value);
+        else
+            m_statement->bind(index, static_cast<std::int64_t>(value));
+    }
+    void bind(int index, WallTime time) { m_statement->bind(index, unixMs(time)); }
+    void bind(int index, std::chrono::milliseconds time) { m_statement->bind(index, time.count()); }
+    void bind(int index, std::string_view bytes) { m_statement->bindBytes(index, bytes); }
+    template <class T> void bind(int index, const std::optional<T>& value)
+    {
+        if (value)
+            bind(index, *value);
+        else
+            m_statement->bindNull(index);
+    }
+
+    std::unique_ptr<SqlStatement> m_statement;
+};
+
+/// Rolled back unless committed.
+class Transaction {
+public:
+    explicit Transaction(Sql& sql)
+        : m_sql(sql)
+    {
+        m_sql.begin();
+    }
+    Transaction(const Transaction&) = delete;
+    Transaction& operator=(const Transaction&) = delete;
+    ~Transaction()
+    {
+        if (!m_isCommitted)
+            m_sql.rollback();
+    }
+    void commit()
+    {
+        m_sql.commit();
+        m_isCommitted = true;
+    }
+
+private:
+    Sql& m_sql;
+    bool m_isCommitted = false;
+};
+
+} // namespace lockkeeper::history
