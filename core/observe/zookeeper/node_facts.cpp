@@ -120,10 +120,16 @@ void NodeFacts::set(
     } else if (isFollowed && known->second.czxid < facts.czxid) {
         facts.since = now;
     }
-    if (known != m_locks.end())
+    if (known == m_locks.end()) {
+        count(facts, 1);
+        m_locks.emplace(resource, std::move(facts));
+        return;
+    }
+    if (known->second.holders != facts.holders || known->second.waiters != facts.waiters) {
         count(known->second, -1);
-    count(facts, 1);
-    m_locks[resource] = std::move(facts);
+        count(facts, 1);
+    }
+    known->second = std::move(facts);
 }
 
 void NodeFacts::endList()

@@ -77,14 +77,22 @@ public:
     void set(const Resource& resource, const NodeLock* lock,
         const std::optional<Fingerprint>& token, const SessionLook& sessions, SteadyTime now)
     {
+        const auto known = m_lines.find(resource);
         Line line;
         if (lock != nullptr)
-            line = lineOf(*lock, *token, now);
+            line.seen = seenOf(*lock, *token);
+        // A holder's new data leave the queue alone: words for 100 waiters take 0.2 ms.
+        if (known != m_lines.end() && lock != nullptr && known->second.seen == line.seen)
+            return;
+        if (lock != nullptr)
+            takeLine(line, *lock, *token, now);
         for (std::size_t i = 0; i < line.waiters.size(); ++i)
             addSession(line.waiters[i].queued->holder, sessions.find(line.sessions[i]));
-        const auto known = m_lines.find(resource);
-        if (known == m_lines.end() ? line == Line() : known->second == line)
+        if (known == m_lines.end() ? line == Line() : known->second == line) {
+            if (known != m_lines.end())
+                known->second.seen = std::move(line.seen);
             return;
+        }
         m_changed.insert(resource);
         if (known != m_lines.end())
             keepTimes(line, known->second);
@@ -99,6 +107,8 @@ public:
             m_changed.insert(resource);
         m_lines.clear();
     }
+    /// What is known of sessions changed: the next set() of a lock looks at them.
+    void noteSessions() noexcept { ++m_sessionLooks; }
     /// The locks changed since the last call.
     [[nodiscard]] std::set<Resource> takeChanged() { return std::exchange(m_changed, {}); }
 
@@ -134,22 +144,44 @@ public:
     }
 
 private:
+    /// All that a line follows from.
+    struct Seen {
+        std::optional<Fingerprint> token{};
+        FormatPtr format{};
+        LockMode mode{};
+        std::uint64_t sessionLooks = 0;
+        std::vector<std::pair<std::int64_t, std::int64_t>> nodes{}; ///< czxid and mzxid
+        friend bool operator==(const Seen&, const Seen&) = default;
+    };
     struct Line {
+        Seen seen{};
         std::optional<Fingerprint> token{};
         std::vector<std::int64_t> holders{}; ///< sessions that hold it exclusively
         std::vector<std::int64_t> sessions{};
         std::vector<Waiter> waiters{};
-        friend bool operator==(const Line&, const Line&) = default;
+        /// For those who wait and hold.
+        friend bool operator==(const Line& a, const Line& b)
+        {
+            return a.token == b.token && a.holders == b.holders && a.sessions == b.sessions
+                && a.waiters == b.waiters;
+        }
     };
-    static Line lineOf(const NodeLock& lock, const Fingerprint& token, SteadyTime now)
+    [[nodiscard]] Seen seenOf(const NodeLock& lock, const Fingerprint& token) const
     {
-        Line line{.token = token, .waiters = waitersOf(lock, now)};
+        Seen seen{token, lock.format, lock.mode, m_sessionLooks};
+        for (const NodePlace& place : lock.waiters)
+            seen.nodes.emplace_back(place.node->stat.czxid, place.node->stat.mzxid);
+        return seen;
+    }
+    static void takeLine(Line& line, const NodeLock& lock, const Fingerprint& token, SteadyTime now)
+    {
+        line.token = token;
+        line.waiters = waitersOf(lock, now);
         for (const NodePlace& place : lock.waiters)
             line.sessions.push_back(place.node->stat.ephemeralOwner);
         const bool isAlone = lock.mode == LockMode::Exclusive || lock.mode == LockMode::Write;
         if (isAlone && lock.holders.front().node->isEphemeral())
             line.holders.push_back(lock.holders.front().node->stat.ephemeralOwner);
-        return line;
     }
     /// A waiter in both keeps its start.
     static void keepTimes(Line& line, const Line& before)
@@ -164,6 +196,7 @@ private:
 
     std::map<Resource, Line> m_lines;
     std::set<Resource> m_changed;
+    std::uint64_t m_sessionLooks = 0;
 };
 
 class NodeWatch final : public StoreWatch {
@@ -229,7 +262,7 @@ private:
     void listen();
     void followWaits();
     [[nodiscard]] std::optional<LockHolder> holderOfLock(const Resource& resource) const;
-    void publish();
+    void publish(SteadyTime now);
     [[nodiscard]] MasterStatus status() const;
     void setState(BoardUpdate& update) const;
     [[nodiscard]] bool isUp() const { return m_client->status().state == redis::LinkState::Up; }
@@ -430,7 +463,7 @@ void NodeWatch::tick()
         m_nextRetell = now + WatchPace::kRetell;
         m_board.republishAll();
     }
-    publish();
+    publish(now);
 }
 
 void NodeWatch::followLink()
@@ -548,7 +581,10 @@ void NodeWatch::askForSessions()
 
 void NodeWatch::lookAtLocksOf(const std::set<std::int64_t>& sessions)
 {
-    if (!m_isListed || sessions.empty())
+    if (sessions.empty())
+        return;
+    m_waiters.noteSessions();
+    if (!m_isListed)
         return;
     const std::set<std::string> locks = m_facts.locksOf(sessions);
     for (const std::string& lock : locks)
@@ -643,9 +679,9 @@ void NodeWatch::setState(BoardUpdate& update) const
     update.waits = m_waits;
 }
 
-void NodeWatch::publish()
+/// `now`: when the tick began, so that each tick may publish, however long the last one took.
+void NodeWatch::publish(SteadyTime now)
 {
-    const SteadyTime now = m_clock.now();
     BoardUpdate present;
     setState(present);
     if (m_lookedAtOnce) {
