@@ -171,6 +171,26 @@ class RecipesTest : public QObject {
                 {"/_zklocking/orders/ex0000000001", "", 2}},
             "/_zklocking/orders",
             {"zk-ruby", Mode::Read, Certainty::Certain, {u"sh000000"_s}, {u"ex000000"_s}});
+        const std::vector<Line> solr{
+            {"/overseer_elect/election/72057594037927937-10.0.0.1:8983_solr-n_0000000004", "", 1},
+            {"/overseer_elect/election/72057594037927938-10.0.0.2:8983_solr-n_0000000003", "", 2}};
+        add("Solr's election", solr, "/overseer_elect/election",
+            {"solr-election", Mode::Exclusive, Certainty::Certain, {u"72057594"_s},
+                {u"72057594"_s}});
+        add("Solr's overseer", {{"/overseer_elect/leader", "{}", 1}}, "/overseer_elect/leader",
+            {"solr-election", Mode::Exclusive, Certainty::Certain, {u"leader"_s}, {}});
+        add("Mesos' masters",
+            {{"/mesos/json.info_0000000007", "{}", 1}, {"/mesos/json.info_0000000009", "{}", 2},
+                {"/mesos/log_replicas"}},
+            "/mesos",
+            {"mesos-master", Mode::Exclusive, Certainty::Certain, {u"json.inf"_s},
+                {u"json.inf"_s}});
+        add("ElasticJob's leader", {{"/jobs/mail/leader/election/instance", "10.0.0.1@-@4711", 1}},
+            "/jobs/mail/leader/election/instance",
+            {"elasticjob", Mode::Exclusive, Certainty::Certain, {u"instance"_s}, {}});
+        add("HBase's master elsewhere", {{"/hbase-unsecure/master", "x", 1}},
+            "/hbase-unsecure/master",
+            {"hbase-master", Mode::Exclusive, Certainty::Certain, {u"master"_s}, {}});
         add("an unknown library under the name of a lock",
             {{"/app/lock/n-0000000007", "", 1}, {"/app/lock/n-0000000003", "", 2}}, "/app/lock",
             {"zookeeper", Mode::Exclusive, Certainty::Likely, {u"n-000000"_s}, {u"n-000000"_s}});
@@ -236,6 +256,17 @@ private Q_SLOTS:
             {{"/s", "2"}, {"/s/1c8533067f9d47f8a4b1eca79b9b73d5", "", 1},
                 {"/s-__lock__/539a24bc71a641c4b8a1dca3a5d055d4__lock__0000000002", "", 2}},
             "/s-__lock__");
+        row("Solr's election with a short session", {{"/e/7205-10.0.0.1:8983_solr-n_0000000004"}},
+            "/e");
+        row("Solr's election without a number",
+            {{"/e/72057594037927937-10.0.0.1:8983_solr-n_", "", 1}}, "/e");
+        row("Mesos' replicas", {{"/mesos/log_replicas"}}, "/mesos");
+        row("Mesos' master without a number", {{"/mesos/json.info_7", "", 1}}, "/mesos");
+        row("ElasticJob's leader that stays",
+            {{"/jobs/mail/leader/election/instance", "10.0.0.1@-@4711"}},
+            "/jobs/mail/leader/election/instance");
+        row("an instance of ElasticJob", {{"/jobs/mail/instances/10.0.0.1@-@4711", "", 1}},
+            "/jobs/mail/instances/10.0.0.1@-@4711");
         row("a short number", {{"/l/lock-12", "", 1}}, "/l");
         row("a number that no server appends",
             {{"/lock/_c_bd46d494-5785-4af1-9ffa-607919dec1ad-lock-00000000000000000001", "", 1}},

@@ -113,6 +113,24 @@ std::optional<PlaceName> ofRecipe(std::string_view name)
         : std::nullopt;
 }
 
+constexpr std::string_view kSolr = "solr-election";
+constexpr std::array kMesosPrefixes{Suffix{"json.info_", "mesos-master", PlaceRole::Exclusive}};
+
+/// `72057594037927937-10.0.0.1:8983_solr-n_0000000001`: a session and a name.
+std::optional<PlaceName> ofSolr(std::string_view name)
+{
+    constexpr std::string_view kMark = "-n_";
+    constexpr std::size_t kShortestSession = 15;
+    const std::size_t mark = name.rfind(kMark);
+    const std::size_t dash = name.find('-', 1);
+    if (mark == std::string_view::npos || dash >= mark || dash < kShortestSession
+        || !numberIn<std::int64_t>(name.substr(0, dash)))
+        return std::nullopt;
+    const auto sequence = zookeeper::sequenceIn(name.substr(mark + kMark.size()));
+    return sequence ? std::optional(PlaceName{kSolr, PlaceRole::Exclusive, *sequence})
+                    : std::nullopt;
+}
+
 std::optional<PlaceName> placeNameOf(std::string_view name)
 {
     if (auto place = ofProtected(name))
@@ -120,6 +138,10 @@ std::optional<PlaceName> placeNameOf(std::string_view name)
     if (name.size() > kHexIdLength && isHexText(name.substr(0, kHexIdLength)))
         return ofSuffix(kKazooSuffixes, name.substr(kHexIdLength));
     if (auto place = ofRecipe(name))
+        return place;
+    if (auto place = ofSolr(name))
+        return place;
+    if (auto place = ofSuffix(kMesosPrefixes, name))
         return place;
     return ofSuffix(kRubyPrefixes, name);
 }
@@ -159,6 +181,10 @@ constexpr ReasonedCertainty kOnlyNamed{Certainty::Possible, CertaintyReason::Val
 constexpr std::array kFixedNames{
     FixedName{"/ActiveStandbyElectorLock", "hadoop-ha", kSure},
     FixedName{"/hbase/master", "hbase-master", kSure},
+    FixedName{"/hbase-secure/master", "hbase-master", kSure},
+    FixedName{"/hbase-unsecure/master", "hbase-master", kSure},
+    FixedName{"/leader/election/instance", "elasticjob", kSure},
+    FixedName{"/overseer_elect/leader", kSolr, kSure},
     FixedName{"/controller", "kafka-controller", kLikelyNamed},
     FixedName{"/is_active", "clickhouse-replica", kLikelyNamed},
     FixedName{"/leader", "zookeeper-node", kOnlyNamed},
@@ -232,11 +258,12 @@ FormatTable makeFormats()
             recipeFormat(recipe, {.isShared = true}), recipeFormat(recipe, {.isLasting = true}),
             recipeFormat(recipe, {.isLasting = true, .isShared = true})};
     };
-    for (const std::string_view recipe : {std::string_view("curator-mutex"),
-             std::string_view("curator-latch"), std::string_view("curator-semaphore"),
-             std::string_view("curator-read-write"), std::string_view("kazoo-lock"),
-             std::string_view("kazoo-semaphore"), std::string_view("go-zookeeper"), kRuby,
-             std::string_view("zookeeper-recipe"), kUnknownRecipe, kLeaseOfKazoo, kShedLock})
+    for (const std::string_view recipe :
+        {std::string_view("curator-mutex"), std::string_view("curator-latch"),
+            std::string_view("curator-semaphore"), std::string_view("curator-read-write"),
+            std::string_view("kazoo-lock"), std::string_view("kazoo-semaphore"),
+            std::string_view("go-zookeeper"), kRuby, std::string_view("zookeeper-recipe"),
+            std::string_view("mesos-master"), kSolr, kUnknownRecipe, kLeaseOfKazoo, kShedLock})
         add(recipe);
     for (const FixedName& fixed : kFixedNames)
         add(fixed.recipe);
