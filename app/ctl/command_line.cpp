@@ -327,6 +327,26 @@ void refuseMissingValues(const CLI::App& app, const std::vector<std::string>& ar
         refuseMissingValues(*level, levels, arguments);
 }
 
+/// CLI11 would take the next argument for the value: `--master= list`.
+void refuseEmptyValues(const CLI::App& app, const std::vector<std::string>& arguments)
+{
+    for (const std::string& argument : arguments) {
+        if (argument == "--")
+            return;
+        if (!argument.starts_with("--") || !argument.ends_with('=')
+            || argument.find('=') + 1 != argument.size())
+            continue;
+        const std::string name = argument.substr(0, argument.size() - 1);
+        const auto takesIt = [&name](const CLI::App* level) {
+            const CLI::Option* const option = level->get_option_no_throw(name);
+            return option != nullptr && option->get_items_expected_max() > 0;
+        };
+        const auto commands = app.get_subcommands([](const CLI::App*) { return true; });
+        if (takesIt(&app) || std::ranges::any_of(commands, takesIt))
+            throw CLI::ValidationError(name, tr("is empty: perhaps a variable that is not set"));
+    }
+}
+
 /// Programs get even usage errors in English.
 bool isForPrograms(const std::vector<std::string>& arguments)
 {
@@ -373,6 +393,7 @@ Invocation parse(CLI::App& app, std::vector<Offer>& offers, const GlobalOptions&
         && std::as_const(app).get_subcommands(isFirst).empty())
         throw CLI::ValidationError(
             absl::Substitute(tr("there is no command '$0'"), displaySafe(first)));
+    refuseEmptyValues(app, arguments);
     std::vector<std::string> reversed(arguments.rbegin(), arguments.rend());
     try {
         app.parse(reversed);

@@ -246,6 +246,15 @@ Report sendAll(Links& links, const Plan& plan)
 {
     Report report;
     report.outcomes = send(links, plan, std::vector<bool>(plan.masters.size(), true));
+    const bool isAnyFreed = report.count(MasterResult::Released)
+            + report.count(MasterResult::Revoked) + report.count(MasterResult::Asked)
+        > 0;
+    // It changed between the reading and the script, which then did nothing.
+    report.hasHolderChanged = !isAnyFreed
+        && std::ranges::any_of(report.outcomes, [&plan](const MasterOutcome& outcome) {
+               return outcome.result == MasterResult::AnotherHolder
+                   && hasSeenToken(plan, outcome.master);
+           });
     return report;
 }
 

@@ -46,7 +46,7 @@ struct Taken {
 
 struct Report {
     std::vector<MasterOutcome> outcomes; ///< in the plan's order
-    /// A master that showed the token stored another just before: nothing was sent.
+    /// A master that showed the token stores another: nothing was sent, or done.
     bool hasHolderChanged = false;
     /// All masters but AnotherHolder, Released, Revoked and AlreadyGone.
     [[nodiscard]] std::size_t possiblyStillHeld() const;

@@ -227,9 +227,9 @@ constexpr Row kRows[] = {
         trNoop("the same of processes: another thread of one may end it"),
         [](const Evidence& evidence, const Times& /*times*/) {
             return evidence.votes == 1
-                ? std::string(tr("probably a deadlock: its holder waits for the lock that it holds "
+                ? std::string(tr("likely a deadlock: its holder waits for the lock that it holds "
                                  "itself"))
-                : Substitute(tr("probably a deadlock of $0 locks: its holder waits for others who "
+                : Substitute(tr("likely a deadlock of $0 locks: its holder waits for others who "
                                 "wait for this lock"),
                     evidence.votes);
         },

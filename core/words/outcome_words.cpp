@@ -140,7 +140,7 @@ std::string reportText(const release::Report& report)
 {
     if (report.hasHolderChanged)
         return tr(
-            "nothing was sent: the holder has changed since it was shown, or its TTL was set anew");
+            "nothing was done: the holder has changed since it was shown, or its TTL was set anew");
     const std::size_t masters = report.outcomes.size();
     const std::size_t revoked = report.count(release::MasterResult::Revoked);
     const std::size_t released = report.count(release::MasterResult::Released) + revoked;

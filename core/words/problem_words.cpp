@@ -86,7 +86,7 @@ std::string deadlockText(const Evidence& evidence, SteadyTime now)
         return evidenceText(evidence, now);
     return Substitute(evidence.kind == EvidenceKind::Deadlock
             ? tr("deadlock of $0 locks: to release this one lets the others go on")
-            : tr("probably a deadlock of $0 locks: to release this one lets the others go on"),
+            : tr("likely a deadlock of $0 locks: to release this one lets the others go on"),
         evidence.votes);
 }
 

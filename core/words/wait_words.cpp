@@ -199,8 +199,8 @@ std::string waitersText(const observe::Waits& waits, const Resource& resource)
 
 std::string deadlockText(const observe::Deadlock& deadlock)
 {
-    return Substitute(deadlock.isCertain ? tr("deadlock of $0 since $1")
-                                         : tr("probably a deadlock of $0 since $1"),
+    return Substitute(
+        deadlock.isCertain ? tr("deadlock of $0 since $1") : tr("likely a deadlock of $0 since $1"),
         countText(deadlock.links.size(), "lock"), utcText(deadlock.since));
 }
 

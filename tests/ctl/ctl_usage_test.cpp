@@ -33,6 +33,9 @@ template <class Row> void addWrongNumbersOfValues(const Row& row)
     row("an option for a file", "release|--plan|--stale", "--plan: needs a value");
     row("a command's option for a pattern", "list|--match|--stale", "--match: needs a value");
     row("an option for a whole's value", "--deployment|--json|list", "--deployment: needs a");
+    row("an empty value before the command", "--master=|list",
+        "lockctl: --master: is empty: perhaps a variable that is not set");
+    row("an empty value of the command", "list|--match=|--json", "--match: is empty");
     row("a command without --", "run|r|true", "not expected: true; a command stands behind --");
     row("a wrong option of run", "run|r|--true", "not expected: --true; see");
     row("two masters in a URL", "list|--master|redis://a,redis://b", "of its own");

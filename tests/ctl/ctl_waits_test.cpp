@@ -102,9 +102,11 @@ private Q_SLOTS:
         QTRY_VERIFY_WITH_TIMEOUT(isFound(), 30'000);
         const auto lines = found.outputLines();
         QCOMPARE(lines.size(), 5);
-        QVERIFY2(lines[0].startsWith("probably a deadlock of 3 locks since "), found.output);
+        QVERIFY2(lines[0].startsWith("likely a deadlock of 3 locks since "), found.output);
         QVERIFY2(lines[1].startsWith("  a  held by pid ") && lines[1].endsWith(" waits for b"),
             found.output);
+        const CtlResult shown = scripts.lockctl.run({u"show"_s, u"a"_s});
+        QVERIFY2(shown.output.contains("likely a deadlock of 3 locks: its holder"), shown.output);
         const QJsonObject json = scripts.lockctl.run({u"deadlocks"_s, u"--json"_s}).json();
         QCOMPARE(json[u"waiters"].toArray().size(), 3);
         const QJsonObject deadlock = json[u"deadlocks"][0].toObject();
@@ -273,7 +275,9 @@ private Q_SLOTS:
         servers.command({"SET", "busy", "somebody", "PX", "600000"});
         QTemporaryDir home;
         const Lockctl lockctl(home.path(), tests::urlsOf(servers));
-        QCOMPARE(lockctl.run({u"waiters"_s}).output, QByteArray("nobody is known to wait\n"));
+        QCOMPARE(lockctl.run({u"waiters"_s}).output,
+            QByteArray("nobody is known to wait; who only tries again and again for a RESOURCE is "
+                       "seen by --monitor 5s\n"));
         const auto waiting
             = lockctl.start({u"acquire"_s, u"busy"_s, u"--ttl"_s, u"30s"_s, u"--wait"_s, u"1h"_s});
         CtlResult seen;
@@ -287,7 +291,8 @@ private Q_SLOTS:
         QVERIFY2(seen.outputLines()[1].startsWith("busy      lockctl@"), seen.output);
         QVERIFY2(seen.outputLines()[1].endsWith("nothing"), seen.output);
         QCOMPARE(lockctl.run({u"waiters"_s, u"other"_s}).output,
-            QByteArray("nobody is known to wait for other\n"));
+            QByteArray("nobody is known to wait for other; who only tries again and again is seen "
+                       "by --monitor 5s\n"));
         waiting->terminate();
         QCOMPARE(tests::waitForExit(*waiting), 128 + 15);
         const auto isGone = [&] { return lockctl.run({u"waiters"_s}).outputLines().size() == 1; };

@@ -97,6 +97,23 @@ std::size_t evalCalls(RedisServerFixture& servers, std::size_t server)
     return stats.text.find("cmdstat_eval:") == std::string::npos ? 0 : 1;
 }
 
+/// The journal asks it between the reading of a lock and the script.
+class ActingClock final : public Clock {
+public:
+    explicit ActingClock(std::function<void()> act)
+        : m_act(std::move(act))
+    { }
+    [[nodiscard]] SteadyTime now() const noexcept override { return kClock.now(); }
+    [[nodiscard]] WallTime wallNow() const noexcept override
+    {
+        m_act();
+        return kClock.wallNow();
+    }
+
+private:
+    std::function<void()> m_act;
+};
+
 } // namespace
 
 class ReleaseExecuteTest : public QObject {
@@ -153,6 +170,23 @@ private Q_SLOTS:
             QCOMPARE(evalCalls(servers, i), std::size_t(0));
             QCOMPARE(servers.command(i, {"EXISTS", "orders:42"}).integer, 1);
         }
+    }
+
+    void aHolderThatChangesBeforeTheScriptHasChanged()
+    {
+        RedisServerFixture servers;
+        servers.command({"SET", "orders:42", kValue});
+        const auto plan = planFor(servers.deployment());
+        const ActingClock clock([&] { servers.command({"SET", "orders:42", kOtherValue}); });
+        auto journal = Journal::open(m_file, clock);
+        QVERIFY(journal.has_value());
+        const auto report = execute(servers.deployment(), *plan, "stuck", *journal, kClock);
+        QVERIFY(report.has_value());
+        QCOMPARE(report->outcomes[0].result, MasterResult::AnotherHolder);
+        QVERIFY(report->hasHolderChanged);
+        QVERIFY(!report->isQuorumFreed);
+        QCOMPARE(evalCalls(servers, 0), std::size_t(1));
+        QCOMPARE(servers.command({"GET", "orders:42"}).text, std::string(kOtherValue));
     }
 
     void sendsNothingToADeploymentThatIsReadOnly()

@@ -86,7 +86,7 @@ private Q_SLOTS:
     {
         release::Report report;
         report.hasHolderChanged = true;
-        QVERIFY(words::reportText(report).starts_with("nothing was sent"));
+        QVERIFY(words::reportText(report).starts_with("nothing was done"));
     }
 
     void masterThatCouldNotBeReadIsNotCalledHeld()

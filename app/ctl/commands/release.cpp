@@ -333,7 +333,7 @@ bool isConfirmedByPerson(const Proposal& proposal, bool isJson)
 std::string setAnewText(const Resource& resource)
 {
     return absl::Substitute(
-        tr("$0: the holder changed, or its TTL was set anew: nothing was sent; look again"),
+        tr("$0: the holder changed, or its TTL was set anew: nothing was done; look again"),
         nameText(resource));
 }
 

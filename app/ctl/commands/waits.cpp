@@ -169,6 +169,20 @@ void printDeadlock(
             look.target.lineOptions + " --token " + link.token.shortHex() + " --reason deadlock")));
 }
 
+/// `mayPoll`: those who only try again and again were not looked for.
+std::string nobodyText(const std::optional<Resource>& resource, bool mayPoll)
+{
+    if (resource)
+        return absl::Substitute(mayPoll
+                ? tr("nobody is known to wait for $0; who only tries again and again is seen by "
+                     "--monitor 5s\n")
+                : tr("nobody is known to wait for $0\n"),
+            nameText(*resource));
+    return mayPoll ? tr("nobody is known to wait; who only tries again and again for a RESOURCE is "
+                        "seen by --monitor 5s\n")
+                   : tr("nobody is known to wait\n");
+}
+
 class WaitersCommand final : public Command {
 public:
     void addOptions(CLI::App& waiters) override
@@ -216,9 +230,7 @@ int WaitersCommand::run(const GlobalOptions& globals)
     else if (!processes.empty() || (observed && !observed->waiters.empty()))
         printWaiters(resource, processes, observed);
     else if (!look->hasNoAnswer())
-        print(resource
-                ? absl::Substitute(tr("nobody is known to wait for $0\n"), nameText(*resource))
-                : tr("nobody is known to wait\n"));
+        print(nobodyText(resource, !m_monitor.time && !look->deployment().otherStore()));
     return endWith(*look, kExitDone, std::move(deaf));
 }
 
