@@ -155,6 +155,11 @@ std::map<std::string, Promise> promises()
     return all;
 }
 
+std::string sampleChannelOfIoredfour(const std::string& key)
+{
+    return key.starts_with("lock:") ? "lock-release" : "jobs:{ior4_6b3a55e0261b}-release";
+}
+
 std::vector<Row> rows()
 {
     // docs/formats.md, "What a name says": "All else may come again".
@@ -175,6 +180,8 @@ std::vector<Row> rows()
         row.isRepeated = repeated.contains(format) || row.sample.reading.value == "b:1;";
         if (format == "redisson" || format == "redisson-queue")
             row.wakeUp = {"redisson_lock__channel:{" + key + "}", "0"};
+        else if (format == "ioredfour")
+            row.wakeUp = {sampleChannelOfIoredfour(key), key};
         else if (format == "Spring")
             row.wakeUp = {key.substr(0, key.find(':')) + "-channel:" + key, key};
         else if (format == "python-redis-lock")
@@ -206,6 +213,8 @@ KeyReading ofNextHolder(KeyReading reading)
 {
     if (reading.type == ValueType::String)
         reading.value = nextOf(reading.value);
+    else if (reading.fields.front().first == "index") // ioredfour's field has one name
+        reading.fields.front().second = nextOf(reading.fields.front().second);
     else
         reading.fields.front().first = nextOf(reading.fields.front().first);
     return reading;

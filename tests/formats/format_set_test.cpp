@@ -79,6 +79,9 @@ private Q_SLOTS:
     void ownFormatNeverSeesHugeMembers();
     void hintCanNameAnOwnFormat();
     void countersOfLocksAreHardlyLocks();
+    void patternOfTheUserBeatsACommonWord();
+    void valueOfItsNameAndSomethingRandomIsALock_data();
+    void valueOfItsNameAndSomethingRandomIsALock();
     void passwordsAreHiddenWhateverDecodesThem_data();
     void passwordsAreHiddenWhateverDecodesThem();
     void ownFormatHidesPasswords();
@@ -265,6 +268,46 @@ void FormatSetTest::countersOfLocksAreHardlyLocks()
     }
 }
 
+void FormatSetTest::patternOfTheUserBeatsACommonWord()
+{
+    KeyReading reading = string("{x}:count", "web-3:4711");
+    const auto certaintyUnder = [&reading](const char* pattern) {
+        config::Deployment deployment;
+        deployment.patterns = {pattern};
+        const auto found = FormatSet::of(deployment).value().match(reading, kSamplesTaken);
+        return found ? std::string(nameOf(found->lock.certainty.reason)) : std::string();
+    };
+    QCOMPARE(certaintyUnder("*"), ""s);
+    QCOMPARE(certaintyUnder("{x}:count"), "named"s);
+    // What a library keeps beside a lock stays none.
+    reading.key = "nextid:x";
+    QCOMPARE(certaintyUnder("nextid:*"), ""s);
+}
+
+void FormatSetTest::valueOfItsNameAndSomethingRandomIsALock_data()
+{
+    const auto row = tests::columns<KeyReading, bool>();
+    const std::string random = "9f86d081884c7d65";
+    row("behind the name", string("stock:7", "stock:7:" + random), true);
+    row("a uuid", string("stock:7", "held/stock:7/" + kUuid), true);
+    row("another name", string("stock:7", "stock:8:" + random), false);
+    row("a longer name", string("stock:7", "mystock:7:" + random), false);
+    row("nothing between", string("stock:7", "stock:7" + random), false);
+    row("a number", string("stock:7", "stock:7:1234567890123456"), false);
+    row("too little at random", string("stock:7", "stock:7:9f86d0818"), false);
+    row("a token by its name", string("token:7", "token:7:" + random), false);
+    KeyReading forever = string("stock:7", "stock:7:" + random);
+    forever.ttl.reset();
+    row("without a TTL", forever, false);
+}
+
+void FormatSetTest::valueOfItsNameAndSomethingRandomIsALock()
+{
+    const auto [reading, isLock] = tests::fetch<KeyReading, bool>();
+    const auto lock = FormatSet(builtinFormats()).recognise(reading, kSamplesTaken);
+    QCOMPARE(lock && lock->certainty.level == Certainty::Likely, isLock);
+}
+
 void FormatSetTest::passwordsAreHiddenWhateverDecodesThem_data()
 {
     QTest::addColumn<KeyReading>("reading");
@@ -290,10 +333,12 @@ void FormatSetTest::passwordsAreHiddenWhateverDecodesThem_data()
     json("app", "postgres://u:p4ss@db/x", "");
     json("thread", "alice:swordfish", "alice");
     // No passwords.
-    for (const char* const text : {"web-3:4711", "4711@web-3:main", "job:42", "2001:db8::1",
-             "Ann Doe (night: on call)", "main:pool-2-thread-4", "nightly-import",
-             "web-3:8743c9c0-0795-4907-87fd-6c719a6b4586", "run 10:30 to 12:00"})
+    for (const char* const text :
+        {"web-3:4711", "4711@web-3:main", "job:42", "2001:db8::1", "Ann Doe (night: on call)",
+            "main:pool-2-thread-4", "nightly-import", "web-3:8743c9c0-0795-4907-87fd-6c719a6b4586",
+            "run 10:30 to 12:00", "worker:import", "sync-worker-2:nightly:eu", "Job7:mail"})
         json("owner", text, text);
+    json("owner", "worker:hG7sK2xQ9z", "worker");
     const auto hash = [](const char* name, const char* text, std::string shown) {
         KeyReading reading{.key = "lock:a",
             .type = ValueType::Hash,

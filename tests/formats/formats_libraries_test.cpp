@@ -45,6 +45,33 @@ DecodedLock sampled(std::string_view name)
     return DecodedLock{.scope = ValueScope::Shared};
 }
 
+/// Adds rows that are nearly what redilock, ioredfour, redisrwlock and node-redisson write.
+template <class Row> void addAlmostOfFourLibraries(const Row& row)
+{
+    row("redilock's token of another key",
+        string("orders", "_LOCK:others:79027b28a211d2ee8a9c76c61363df29"));
+    row("redilock's token with a shorter end",
+        string("orders", "_LOCK:orders:79027b28a211d2ee8a9c76c61363df2"));
+    row("redilock's token in capitals",
+        string("orders", "_LOCK:orders:79027B28A211D2EE8A9C76C61363DF29"));
+    row("index under a name that says nothing",
+        fields(ValueType::Hash, "orders", {{"index", "17"}}));
+    row("index and more",
+        fields(ValueType::Hash, "lock:orders", {{"index", "17"}, {"cursor", "3"}}));
+    row("index that no counter gives", fields(ValueType::Hash, "lock:orders", {{"index", "0"}}));
+    row("grants and something else",
+        fields(ValueType::Set, "rsrc:orders", {{"R:web-1/4711", ""}, {"X:web-1/4711", ""}}));
+    row("grant without a pid", fields(ValueType::Set, "rsrc:orders", {{"R:web-1", ""}}));
+    row("grants elsewhere", fields(ValueType::Set, "orders", {{"R:web-1/4711", ""}}));
+    row("grant of no mode", string("lock:orders:X:web-1/4711", "1:1795262266.123456"));
+    row("grant without a count", string("lock:orders:W:web-1/4711", "0:1795262266.123456"));
+    row("grant without a time", string("lock:orders:W:web-1/4711", "1:17.5"));
+    row("two ids and no count",
+        fields(ValueType::Hash, "lock:orders", {{kUuid + ":" + kUuid, "0"}}));
+    row("two ids and more",
+        fields(ValueType::Hash, "lock:orders", {{kUuid + ":" + kUuid + "1", "1"}}));
+}
+
 } // namespace
 
 class FormatsLibrariesTest : public QObject {
@@ -98,6 +125,12 @@ void FormatsLibrariesTest::holderIsToldAsFarAsStored_data()
     row.named("by redis-semaphore 0.2.2 (Python), one permit",
         {.since = WallTime(1'795'262'266s), .detail = "permit 1"});
     row.named("by symfony/lock 5.4.53, exclusive", {.detail = "expired"});
+    row.named("by redisrwlock 0.1.2, a grant",
+        {.host = "web-1", .pid = 4711, .since = WallTime(1'795'262'266s)});
+    row.named("by ioredfour 1.4.3", {.detail = "fencing number 17"});
+    row.named("by node-redisson 1.0.4",
+        {.thread = "51d46a3e-14dc-4bd0-9e4a-9f5b1f3c7a10", .detail = "client " + kUuid});
+    row.named("by python-redilock 0.6.0", {});
     row.named("rueidislock", {});
     row.named("redlock-rb", {});
 }
@@ -136,6 +169,8 @@ void FormatsLibrariesTest::sharedLocksTellModeAndHolders_data()
     row("by redis-semaphore 0.2.2 (Python), one permit", LockMode::Semaphore, 1, "permit 1");
     row("by symfony/lock 5.4.53, exclusive", LockMode::Exclusive, 1, "expired");
     row("by symfony/lock 5.4.53, shared", LockMode::Read, 2, "2 readers, 2 expired");
+    row("by redisrwlock 0.1.2", LockMode::Read, 2, "2 readers");
+    row("by redisrwlock 0.1.2, a grant", LockMode::Write, 0, "");
     row("Nextcloud, shared", LockMode::Read, 0, "2 readers");
     row("Nextcloud, exclusive", LockMode::Exclusive, 0, "");
     row("redisson", LockMode::Exclusive, 0, ("client " + kUuid).c_str());
@@ -253,12 +288,13 @@ void FormatsLibrariesTest::onlyWhatIsSafeIsReleasable_data()
     QTest::addColumn<std::string>("sample");
     QTest::addColumn<bool>("isReleasable");
     for (const test::FormatSample& sample : test::formatSamples()) {
-        // All strings but one that only counts holders, the one hash that is one holder's, and the
-        // tombstone in its place.
-        const bool isCount = sample.format == "gocraft/work";
+        // All strings but those that are not the whole lock, the hashes that are one holder's, and
+        // the tombstone in their place.
+        const bool isCount
+            = sample.format == "gocraft/work" || sample.format == "redisrwlock-grant";
         const bool isExpected = (sample.reading.type == ValueType::String && !isCount)
             || sample.format == "redisson" || sample.format == "redisson-queue"
-            || sample.format == "lk1-revoked-hash";
+            || sample.format == "ioredfour" || sample.format == "lk1-revoked-hash";
         QTest::newRow(sample.name.c_str()) << sample.name << isExpected;
     }
 }
@@ -300,8 +336,9 @@ void FormatsLibrariesTest::permitsOfRedissonMayHaveNoLease()
 void FormatsLibrariesTest::whatTheNextHolderMayStoreTooIsRepeatable()
 {
     const std::set<std::string> repeatable{"Bull", "Cm_RedisSession", "JuiceFS", "Nextcloud", "RQ",
-        "RQ-cleaning", "arq", "celery-once", "gocraft/work", "huey", "phpredis", "redlock-rb",
-        "resque-lonely_job", "resque-scheduler", "setnx-expire", "Symfony-string", "walrus"};
+        "RQ-cleaning", "arq", "celery-once", "gocraft/work", "huey", "phpredis", "redisrwlock",
+        "redlock-rb", "resque-lonely_job", "resque-scheduler", "setnx-expire", "Symfony-string",
+        "walrus"};
     const std::set<std::string> mixed{
         "Laravel-jobs", "node-redlock", "setnx-timestamp"}; // it depends on the value
     std::set<std::string> tried;
@@ -364,6 +401,10 @@ void FormatsLibrariesTest::keysBesideLocksAreNoLocks_data()
     row("huey, of another application",
         fields(ValueType::Hash, "huey.results.other", {{"my-app.lock.nightly", "1"}}));
     row("pottery, counter", string("nextid:lock", "1"));
+    row("ioredfour, counter", string("lockindex", "17"));
+    row("ioredfour, counter in a Cluster", string("lock:{ior4_6b3a55e0261b}:index", "17"));
+    row("redisrwlock, who holds", fields(ValueType::Set, "owner:web-1/4711", {{"R:orders", ""}}));
+    row("redisrwlock, who waits", fields(ValueType::Set, "wait:web-1/4711", {{"web-2/17", ""}}));
     row("python-redis-lock, signal", fields(ValueType::List, "lock-signal:x", {{"1", ""}}));
     row("walrus, event", fields(ValueType::List, "lock.event:x", {{"1", ""}}));
     row("BullMQ, stalled jobs", fields(ValueType::Set, "bull:lock:stalled", {{"1", ""}}));
@@ -415,6 +456,7 @@ void FormatsLibrariesTest::commonValuesNeedATellingKeyOrATtl()
 void FormatsLibrariesTest::almostMatchesAreNoLocks_data()
 {
     const auto row = tests::columns<KeyReading>();
+    addAlmostOfFourLibraries(row);
     row("20 letters of one case", string("x", "internationalization"));
     row("20 digits", string("lock:x", "20261121120000000000"));
     row("20 characters, one a NUL", string("x", "wOFy0vTqMk\0Ff36Ktgtx"s));

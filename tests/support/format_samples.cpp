@@ -64,6 +64,8 @@ void addRedisson(Samples& samples)
     samples.push_back({"redisson", "redisson", hash("orders", {{kUuid + ":93", "2"}})});
     KeyReading queue = hash("orders", {{kUuid + ":93", "1795262466123"}});
     queue.type = ValueType::Queue;
+    samples.push_back({"by node-redisson 1.0.4", "redisson",
+        hash("lock:orders", {{kUuid + ":51d46a3e-14dc-4bd0-9e4a-9f5b1f3c7a10", "1"}})});
     samples.push_back({"redisson, first in a queue", "redisson-queue", std::move(queue)});
     samples.push_back({"redisson, two readers", "redisson-rw",
         hash("orders", {{"mode", "read"}, {kUuid + ":1", "1"}, {kUuid + ":2", "1"}})});
@@ -219,6 +221,14 @@ void addJobs(Samples& samples)
             "huey.results.app", {{"app.lock.nightly", "1"}, {"0b2f-task", "\x80\x04K\x07."}}))});
     samples.push_back({"by huey 3.5.4", "huey",
         forever(hash("huey.results.myapp", {{"my-app.lock.reports-lock", "\x80\x05K\x01."}}))});
+    samples.push_back({"by redisrwlock 0.1.2", "redisrwlock",
+        forever(
+            fields(ValueType::Set, "rsrc:orders", {{"R:web-1/4711", ""}, {"R:web-2/17", ""}}))});
+    samples.push_back({"by redisrwlock 0.1.2, a grant", "redisrwlock-grant",
+        forever(string("lock:orders:W:web-1/4711", "1:1795262266.123456"))});
+    samples.push_back({"by ioredfour 1.4.3", "ioredfour", hash("lock:orders", {{"index", "17"}})});
+    samples.push_back({"by ioredfour 1.4.3, in a Cluster", "ioredfour",
+        hash("jobs:{ior4_6b3a55e0261b}:orders", {{"index", "18"}})});
     samples.push_back({"Cm_RedisSession", "Cm_RedisSession",
         hash("sess_q1v8n3kd0e6t2u5b7h9c4m1a",
             {{"data", "_session|a:0:{}"}, {"lock", "1"}, {"pid", "web-3|4711"}, {"wait", "0"},
@@ -243,6 +253,8 @@ void addRandomStrings(Samples& samples)
     samples.push_back({"python-redis-lock", "python-redis-lock",
         forever(string("lock:orders", "q2Xb+3kz/PPQ0d1rZkUv5mNA"))});
     samples.push_back({"walrus", "walrus", string("lock:reports", std::string(31, '\x9a') + "a")});
+    samples.push_back({"by python-redilock 0.6.0", "python-redilock",
+        string("orders", "_LOCK:orders:79027b28a211d2ee8a9c76c61363df29")});
     samples.push_back(
         {"by redis-py 4.3.4", "redis-py", string("redispy:a", "c4b4a98ee5a211f19ba802fc00000001")});
     samples.push_back({"by redlock 5.0.0-beta.2", "node-redlock",

@@ -67,6 +67,8 @@ MaybeCertain certainByNameOnly(const KeyReading& reading, NameHint name)
     const auto owner = isNamedAfterValue(reading) ? std::nullopt : ownerFormOf(reading);
     if (owner == OwnerForm::Process)
         return likely(CertaintyReason::TellingValue);
+    if (name != NameHint::Other && isNamedToken(reading))
+        return likely(CertaintyReason::TellingValue);
     if (namesLock(reading))
         return name == NameHint::Other ? possible(CertaintyReason::ValueUnderOtherName)
                                        : likely(CertaintyReason::ValueSaysLock);

@@ -285,7 +285,9 @@ std::optional<Match> FormatSet::matchAs(
         // Locks by structure or by the user's word count even under such names.
         const bool isSure = certainty->reason == CertaintyReason::Structure
             || certainty->reason == CertaintyReason::Named;
-        if ((!isSure && isBesideLock(reading.key)) || isFence(reading))
+        const bool isBeside = isBesideLock(reading.key)
+            || (given != NameHint::Lock && isNumberBesideLock(reading.key));
+        if ((!isSure && isBeside) || isFence(reading))
             return std::nullopt;
         told->certainty = *certainty;
         hideSecrets(told->holder);
@@ -305,7 +307,7 @@ Assessment FormatSet::assess(const KeyReading& reading, WallTime now) const
         result.reason = result.match->lock.certainty.reason;
     else if (matchesAny(m_otherNames, reading.key))
         result.reason = CertaintyReason::HintedNone;
-    else if (isBesideLock(reading.key) || isFence(reading))
+    else if (isBesideLock(reading.key) || isNumberBesideLock(reading.key) || isFence(reading))
         result.reason = CertaintyReason::BesideLock;
     else if (nameHint(reading.key) == NameHint::Other)
         result.reason = CertaintyReason::NameSaysOther;

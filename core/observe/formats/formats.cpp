@@ -402,6 +402,153 @@ Format redisPyFormat()
         .isRevocable = true};
 }
 
+/// `_LOCK:<key>:<32 hex digits>`.
+std::optional<DecodedLock> tellRedilock(const KeyReading& reading, WallTime /*now*/)
+{
+    constexpr std::string_view kBegin = "_LOCK:";
+    constexpr std::size_t kRandom = 32;
+    const auto value = stringValue(reading);
+    if (!value || value->size() != kBegin.size() + reading.key.size() + 1 + kRandom
+        || !value->starts_with(kBegin) || !value->substr(kBegin.size()).starts_with(reading.key))
+        return std::nullopt;
+    const auto rest = value->substr(kBegin.size() + reading.key.size());
+    return rest.starts_with(':') && isLowerHex(rest.substr(1))
+        ? std::optional(DecodedLock{.scope = ValueScope::Acquisition})
+        : std::nullopt;
+}
+
+/// Source: python-redilock, redilock/base.py.
+Format redilockFormat()
+{
+    return {.name = "python-redilock",
+        .shape = {.shortest = 40},
+        .recognise = tellRedilock,
+        .isRevocable = true};
+}
+
+/// A counter that all locks of a namespace share.
+std::optional<DecodedLock> tellIoredfour(const KeyReading& reading, WallTime /*now*/)
+{
+    if (reading.fields.size() != 1 || reading.fields.front().first != "index"
+        || !positiveNumber(reading.fields.front().second))
+        return std::nullopt;
+    DecodedLock lock{.scope = ValueScope::Acquisition};
+    lock.holder.detail
+        = absl::Substitute(trNoop("fencing number $0", "holder"), reading.fields.front().second);
+    return lock;
+}
+
+MaybeCertain certaintyOfIoredfour(const KeyReading& reading, NameHint name)
+{
+    if (!reading.ttl)
+        return std::nullopt; // it always sets one
+    if (reading.key.find(":{ior4_") != std::string::npos)
+        return ReasonedCertainty{};
+    // Elsewhere, a hash may hold any index.
+    return name == NameHint::Lock || name == NameHint::Resembles ? certainByName(reading, name)
+                                                                 : std::nullopt;
+}
+
+/// In a Cluster, the channel has the key's hash tag.
+WakeUp wakeUpOfIoredfour(std::string_view key)
+{
+    constexpr std::string_view kRelease = "-release";
+    const auto tag = key.find(":{ior4_");
+    const auto end = tag == std::string_view::npos ? key.find(':') : key.find('}', tag) + 1;
+    return {
+        .channel = std::string(key.substr(0, end)).append(kRelease), .message = std::string(key)};
+}
+
+/// The namespace is assumed to end at the first colon. Source: ioredfour, lib/scripts.js.
+Format ioredfourFormat()
+{
+    // Not revocable: the end of a tombstone wakes Redisson's waiters.
+    return {.name = "ioredfour",
+        .shape = {.type = ValueType::Hash},
+        .recognise = tellIoredfour,
+        .certainty = certaintyOfIoredfour,
+        .wakeUp = wakeUpOfIoredfour};
+}
+
+/// `R:<node>/<pid>` or `W:<node>/<pid>`.
+std::optional<Holder> rwGrant(std::string_view grant, bool& isWriter)
+{
+    if (!grant.starts_with("R:") && !grant.starts_with("W:"))
+        return std::nullopt;
+    isWriter = isWriter || grant.front() == 'W';
+    return parseHostAndPid(grant.substr(2), '/');
+}
+
+std::optional<DecodedLock> tellRwGrants(const KeyReading& reading, WallTime /*now*/)
+{
+    std::vector<Holder> holders;
+    bool isWriter = false;
+    for (const auto& [grant, none] : reading.fields) {
+        auto holder = rwGrant(grant, isWriter);
+        if (!holder)
+            return std::nullopt;
+        holder->member = fingerprintOfPart(grant);
+        holders.push_back(std::move(*holder));
+    }
+    if (holders.empty())
+        return std::nullopt;
+    DecodedLock lock{.scope = ValueScope::Shared}; // its process stores the same again
+    lock.mode = isWriter ? LockMode::Write : LockMode::Read;
+    setHolders(lock, std::move(holders), trNoop("$0 readers", "holder"));
+    return lock;
+}
+
+constexpr const char* kRwViewOnly
+    = trNoop("View only: a grant is three keys, and the lock stays held while one of them is left. "
+             "The library's own gc() removes what a dead process holds.",
+        "data");
+
+/// Source: redisrwlock, redisrwlock.py.
+Format redisRwLockFormat()
+{
+    return {.name = "redisrwlock",
+        .shape = {.type = ValueType::Set, .keyBegins = "rsrc:"},
+        .recognise = tellRwGrants,
+        .isReleasable = false,
+        .viewOnly = kRwViewOnly,
+        .needsTtl = false};
+}
+
+/// `lock:<name>:R:<node>/<pid>` = `<count>:<seconds>.<microseconds>`.
+std::optional<DecodedLock> tellRwGrant(const KeyReading& reading, WallTime now)
+{
+    const auto value = stringValue(reading);
+    const auto slash = reading.key.rfind('/');
+    const auto colon = slash == std::string::npos ? slash : reading.key.rfind(':', slash);
+    if (!value || colon == std::string::npos || colon < 2)
+        return std::nullopt;
+    bool isWriter = false;
+    auto holder = rwGrant(std::string_view(reading.key).substr(colon - 1), isWriter);
+    const auto point = value->find('.');
+    const auto separator = value->find(':');
+    if (!holder || reading.key[colon - 2] != ':' || separator == std::string_view::npos
+        || point == std::string_view::npos || point < separator
+        || !positiveNumber(value->substr(0, separator)))
+        return std::nullopt;
+    holder->since = unixTime(value->substr(separator + 1, point - separator - 1), now);
+    if (!holder->since)
+        return std::nullopt;
+    DecodedLock lock{.scope = ValueScope::Acquisition, .holder = std::move(*holder)};
+    lock.mode = isWriter ? LockMode::Write : LockMode::Read;
+    return lock;
+}
+
+/// A grant, beside the set of all. Source: redisrwlock, redisrwlock.py.
+Format redisRwLockGrantFormat()
+{
+    return {.name = "redisrwlock-grant",
+        .shape = {.shortest = 14, .longest = 40, .keyBegins = "lock:"},
+        .recognise = tellRwGrant,
+        .isReleasable = false,
+        .viewOnly = kRwViewOnly,
+        .needsTtl = false};
+}
+
 std::optional<DecodedLock> tellNodeRedlock(const KeyReading& reading, WallTime now)
 {
     constexpr std::size_t kLength = 32;
@@ -631,6 +778,8 @@ constexpr MakeFormat kBuiltin[] = {
     juiceFsFormat,
     hueyFormat,
     cmSessionFormat,
+    ioredfourFormat,
+    redisRwLockFormat,
     sidekiqFormat,
     distributedLockReadersFormat,
     distributedLockSemaphoreFormat,
@@ -640,6 +789,8 @@ constexpr MakeFormat kBuiltin[] = {
     symfonySemaphoreFormat,
     shedLockFormat,
     jetCacheFormat,
+    redilockFormat,
+    redisRwLockGrantFormat,
     distributedLockWriterFormat,
     distributedLockFormat,
     resqueSchedulerFormat,

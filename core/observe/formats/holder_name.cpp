@@ -188,6 +188,18 @@ std::size_t secretMemberAt(std::string_view word)
     return kNowhere;
 }
 
+/// What a program is, before its name: `worker:import`, `sync-job-2:nightly`.
+constexpr std::array kRoles{"agent"sv, "consumer"sv, "cron"sv, "daemon"sv, "handler"sv, "host"sv,
+    "instance"sv, "job"sv, "listener"sv, "node"sv, "pod"sv, "process"sv, "processor"sv,
+    "producer"sv, "queue"sv, "replica"sv, "runner"sv, "scheduler"sv, "server"sv, "service"sv,
+    "task"sv, "worker"sv};
+
+bool isRole(std::string_view part)
+{
+    const std::string small = toAsciiLower(part.substr(0, part.find_last_not_of("0123456789") + 1));
+    return std::ranges::find(kRoles, small) != kRoles.end();
+}
+
 /// Where the password of `alice:hunter2`, `svc:hunter2@mq` begins, with its colon.
 std::size_t passwordAfterNameAt(std::string_view text)
 {
@@ -198,7 +210,8 @@ std::size_t passwordAfterNameAt(std::string_view text)
     if (at != kNowhere)
         return at > colon ? colon : kNowhere; // `4711@web-3:main`
     const auto next = text.substr(colon + 1, text.find(':', colon + 1) - colon - 1);
-    const bool isOther = next.empty() || next.starts_with("//") || isUuid(next)
+    const bool isRoleOfName = hasPart(text.substr(0, colon), isRole) && isName(next);
+    const bool isOther = next.empty() || next.starts_with("//") || isUuid(next) || isRoleOfName
         || std::ranges::all_of(next, isAsciiDigit)
         || toAsciiLower(text).find("thread") != std::string::npos;
     return isOther ? kNowhere : colon;

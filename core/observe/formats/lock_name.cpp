@@ -283,8 +283,16 @@ bool namesLockElsewhere(std::string_view key)
     return hasAny<Place::Elsewhere>(key) && has<Place::Elsewhere>(wordsOf(key));
 }
 
-/// `{lock:orders}:seq`; redis-fifo-lock's mark of a release, `{lock:orders}:rel:7`.
-bool isNumberOf(std::string_view key)
+} // namespace
+
+bool isBesideLock(std::string_view key)
+{
+    return std::ranges::any_of(kBesideLocks,
+        [&](std::string_view part) { return key.find(part) != std::string_view::npos; });
+}
+
+// redis-fifo-lock's mark of a release, `{lock:orders}:rel:7`.
+bool isNumberBesideLock(std::string_view key)
 {
     constexpr std::string_view kReleased = "rel:";
     const auto end = key.starts_with('{') ? key.rfind("}:") : std::string_view::npos;
@@ -294,15 +302,6 @@ bool isNumberOf(std::string_view key)
     return is<Place::Counter>(toAsciiLower(suffix))
         || (suffix.starts_with(kReleased)
             && std::ranges::all_of(suffix.substr(kReleased.size()), isAsciiDigit));
-}
-
-} // namespace
-
-bool isBesideLock(std::string_view key)
-{
-    return isNumberOf(key) || std::ranges::any_of(kBesideLocks, [&](std::string_view part) {
-        return key.find(part) != std::string_view::npos;
-    });
 }
 
 bool isOfManyLocks(std::string_view key)

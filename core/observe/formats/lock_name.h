@@ -41,4 +41,7 @@ enum class NameHint : std::uint8_t {
 /// Kept by Lockkeeper or a library beside a lock, under a derived name. Pure.
 [[nodiscard]] bool isBesideLock(std::string_view key);
 
+/// By a common word: `{lock:orders}:seq`. A pattern of the user knows better. Pure.
+[[nodiscard]] bool isNumberBesideLock(std::string_view key);
+
 } // namespace lockkeeper::observe

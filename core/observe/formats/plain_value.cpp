@@ -340,6 +340,27 @@ bool isNamedAfterValue(const KeyReading& reading)
     return value && value->size() >= kShortest && reading.key.find(*value) != std::string::npos;
 }
 
+bool isNamedToken(const KeyReading& reading)
+{
+    constexpr std::size_t kShortestName = 4;
+    constexpr std::size_t kShortestRandom = 16;
+    const auto value = stringValue(reading);
+    const auto at = value && reading.key.size() >= kShortestName && value->size() <= kLongestText
+        ? value->find(reading.key)
+        : std::string_view::npos;
+    if (at == std::string_view::npos)
+        return false;
+    const auto isSeparator = [](char c) { return kSeparators.find(c) != std::string_view::npos; };
+    const auto rest = value->substr(at + reading.key.size());
+    if (rest.empty() || !isSeparator(rest.front()) || (at > 0 && !isSeparator((*value)[at - 1])))
+        return false;
+    const auto random = rest.substr(1);
+    return isUuid(random)
+        || (random.size() >= kShortestRandom && isLowerHex(random)
+            && std::ranges::any_of(random, isAsciiDigit)
+            && std::ranges::any_of(random, isAsciiLetter));
+}
+
 bool isFence(const KeyReading& reading)
 {
     const auto value = stringValue(reading);

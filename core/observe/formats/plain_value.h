@@ -18,6 +18,10 @@ namespace lockkeeper::observe {
 /// Such a key is no lock, unless its name says so.
 [[nodiscard]] bool isNamedAfterValue(const KeyReading& reading);
 
+/// The key's name and something random: `stock:7` = `lock/stock:7/9f86d081884c7d65`. Hardly
+/// anything but a lock's token is made so.
+[[nodiscard]] bool isNamedToken(const KeyReading& reading);
+
 /// A counter of fencing tokens. Nobody holds it, and its deletion breaks what it protects.
 [[nodiscard]] bool isFence(const KeyReading& reading);
 

@@ -85,7 +85,10 @@ MaybeCertain certaintyOfLock(const KeyReading& reading, NameHint name)
         return certain(reading, name);
     if (name == NameHint::Other || isOfSetting(reading.key))
         return ReasonedCertainty{Certainty::Possible, CertaintyReason::ValueUnderOtherName};
-    if (!reading.ttl)
+    // Two ids and a number may relate any things.
+    const bool isOfTwoIds = !reading.fields.empty()
+        && reading.fields.front().first.size() > 2 * kUuidLength && name == NameHint::Nothing;
+    if (!reading.ttl || isOfTwoIds)
         return ReasonedCertainty{Certainty::Possible, CertaintyReason::ValueOnly};
     return likelyByValue(name);
 }

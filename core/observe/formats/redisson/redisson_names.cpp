@@ -23,7 +23,7 @@ std::optional<RedissonOwner> parseRedissonOwner(std::string_view text)
         return std::nullopt;
     const std::string_view client = text.substr(0, kUuidLength);
     const std::string_view thread = text.substr(kUuidLength + 1);
-    if (!isUuid(client) || !positiveNumber(thread))
+    if (!isUuid(client) || !(positiveNumber(thread) || isUuid(thread)))
         return std::nullopt;
     return RedissonOwner{.client = std::string(client), .thread = std::string(thread)};
 }
