@@ -254,7 +254,6 @@ class Layout:
     columns: dict[str, Column]
     version: Callable[[], str]
     not_tried: list[tuple[str, str, str]]
-    is_merged: bool = False
 
 
 def line(row: Row, words: Words, columns: list[Column]) -> str:
@@ -320,7 +319,6 @@ REDIS = Layout(
     },
     redis_version,
     NOT_TRIED,
-    is_merged=True,
 )
 
 
@@ -346,7 +344,7 @@ def page(rows: list[Row], language: str, layout: Layout) -> str:
             head = [words.say(column) for column in ["library", *layout.columns]]
             out += f"\n## {known.name}\n\n| {' | '.join(head)} |\n|{'---|' * len(head)}\n"
             lines = [line(row, words, columns) for row in here]
-            out += "".join(text + "\n" for text in (merged(lines, words) if layout.is_merged else lines))
+            out += "".join(text + "\n" for text in merged(lines, words))
     out += f"\n## {words.say('Not tried')}\n\n"
     out += f"| {words.say('library')} | {words.say('why')} |\n|---|---|\n"
     for where, name, why in layout.not_tried:
