@@ -110,6 +110,7 @@ CHINESE = {
     "failed: exit code {0}": "失败：退出码 {0}",
     "frees the lock of the next": "释放了下一个持有者的锁",
     "takes the lock from the next": "夺走了下一个持有者的锁",
+    "{0} turns": "{0} 次",
     "{0} turns, {1} overlaps": "{0} 次，重叠 {1} 次",
     "not installed": "未安装",
     "Not tried": "未测",
@@ -239,6 +240,8 @@ def with_ours(row: Row, words: Words) -> str:
     """Turns in which both took the lock."""
     if row.turns is None:
         return "-"
+    if not row.overlaps:
+        return words.say("{0} turns", row.turns)
     return words.say("{0} turns, {1} overlaps", row.turns, row.overlaps)
 
 
