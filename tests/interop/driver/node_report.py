@@ -15,12 +15,12 @@ TEXT = {
 
 [简体中文](zh_CN/zookeeper-libraries.md)
 
-What `lockctl` tells and does when a real library holds a lock in [ZooKeeper](zookeeper.md). Each row ran on a server of its own, with a holder and two who wait,
-each a process with a session of its own of 6 s: `lockctl` looked, dropped the last one who waits (`release --waiter`), and released the lock. `scripts/interop --zookeeper` makes this page.
+What `lockctl` tells and does when a real library holds a lock in [ZooKeeper](zookeeper.md). Each lock ran on a server of its own, with a holder and two who wait,
+each a process with a session of its own of 6 s: `lockctl` looked, dropped the last one who waits (`release --waiter`), and released the lock.
 [Another table](libraries.md) has the libraries for Redis.
 
-This run: {date}, ZooKeeper {version}. {good} of {all} rows are as they should be: the lock is recognised, nothing else that the library stores is taken for a lock,
-what is told of the holder is true, those who wait are told in the order in which they came, and when one of them is dropped, exactly one gets the lock next.
+This run: {date}, ZooKeeper {version}. {good} of {all} locks are as they should be: recognised, nothing else that the library stores is taken for a lock,
+what is told of the holder is true, those who wait are told in the order in which they came, and when one of them is dropped, exactly one gets the lock next. Locks of a library that differ in times only share a row.
 
 | column | what it tells |
 |---|---|
@@ -39,10 +39,10 @@ what is told of the holder is true, those who wait are told in the order in whic
 
 [English](../zookeeper-libraries.md)
 
-真实的库在 [ZooKeeper](zookeeper.md) 中持有锁时，`lockctl` 显示什么、做什么。每一行都在独立的服务器上运行，有一个持有者和两个等待者，
-各是一个进程，各有 6 秒的会话：`lockctl` 查看，移除最后一个等待者（`release --waiter`），然后释放锁。本页由 `scripts/interop --zookeeper` 生成。Redis 的库见[另一张表](libraries.md)。
+真实的库在 [ZooKeeper](zookeeper.md) 中持有锁时，`lockctl` 显示什么、做什么。每把锁都在独立的服务器上试验，有一个持有者和两个等待者，
+各是一个进程，各有 6 秒的会话：`lockctl` 查看，移除最后一个等待者（`release --waiter`），然后释放锁。Redis 的库见[另一张表](libraries.md)。
 
-本次运行：{date}，ZooKeeper {version}。{all} 行中有 {good} 行符合预期：锁被识别，库存储的其他内容没有被当作锁，对持有者的说明没有错误，等待者按到来的顺序显示，移除一个等待者之后恰好有一个获得锁。
+本次运行：{date}，ZooKeeper {version}。{all} 把锁中有 {good} 把符合预期：锁被识别，库存储的其他内容没有被当作锁，对持有者的说明没有错误，等待者按到来的顺序显示，移除一个等待者之后恰好有一个获得锁。同一个库中只有时间不同的锁合为一行。
 
 | 列 | 含义 |
 |---|---|

@@ -23,13 +23,13 @@ TEXT = {
 
 [简体中文](zh_CN/libraries.md)
 
-What `lockctl` tells and does when a real library holds the lock. Each row ran as a process of its own on a redis-server of its own:
-the library took its lock, others waited for it, `lockctl` looked, and released it. `scripts/interop` makes this page. [Lock formats](formats.md)
+What `lockctl` tells and does when a real library holds the lock. Each lock was tried by a process of its own on a redis-server of its own:
+the library took it, others waited for it, `lockctl` looked, and released it. [Lock formats](formats.md)
 says what each format is; [another table](zookeeper-libraries.md) has those for ZooKeeper.
 
-This run: {date}, Redis {version}. {good} of {all} rows are as they should be: the lock is recognised, by a hint where the row says so, nothing
-else that the library stores is taken for a lock, and nothing that is told of the holder is wrong. In {turned} rows the library and ours took
-the same lock, {turns} times together: {overlaps} times both were inside.
+This run: {date}, Redis {version}. {good} of {all} locks are as they should be: recognised, by a hint where the row says so; nothing
+else that the library stores is taken for a lock, and nothing that is told of the holder is wrong. Of {turned}, the library and ours took
+the same lock, {turns} times together: {overlaps} times both were inside. Locks of a library that differ in times only share a row.
 
 | column | what it tells |
 |---|---|
@@ -38,19 +38,19 @@ the same lock, {turns} times together: {overlaps} times both were inside.
 | waiters | what is told, and how many really waited |
 | renewals | how many were counted, and at which interval |
 | after `kill -9` | what is told within {after:.0f} s of the holder's end. *Expired*: the lock went with its TTL |
-| release | by `lockctl release`: of the lock, of one holder (`--member`), or of the number that all share (`--set-count`); the time is that from its end until a waiter had the lock |
+| release | by `lockctl release`: of the lock, of one holder (`--member`), or of the number that all share (`--set-count`); and how soon a waiter had the lock |
 | the former holder | what its library said when it was asked after the release. **Bold**: what that did to the lock of the next holder |
-| with ours | how often the library and `lockctl run --scheme` took the same lock, and how often both were inside at a time |
+| with ours | turns of the library and `lockctl run --scheme` on the same lock |
 """,
     "zh": HEAD
     + """# 实测的锁库
 
 [English](../libraries.md)
 
-真实的库持有锁时，`lockctl` 显示什么、做什么。每一行都是在独立的 redis-server 上运行的独立进程：由库加锁，另有进程等待，`lockctl` 查看并释放。
-本页由 `scripts/interop` 生成。各种格式见[锁的格式](formats.md)；ZooKeeper 的库见[另一张表](zookeeper-libraries.md)。
+真实的库持有锁时，`lockctl` 显示什么、做什么。每把锁都由独立的进程在独立的 redis-server 上试验：由库加锁，另有进程等待，`lockctl` 查看并释放。
+各种格式见[锁的格式](formats.md)；ZooKeeper 的库见[另一张表](zookeeper-libraries.md)。
 
-本次运行：{date}，Redis {version}。{all} 行中有 {good} 行符合预期：锁被识别（有些凭提示，见该行），库存储的其他内容没有被当作锁，对持有者的说明没有错误。{turned} 行中，库与我们获取同一把锁，共 {turns} 次：两者同时持有 {overlaps} 次。
+本次运行：{date}，Redis {version}。{all} 把锁中有 {good} 把符合预期：锁被识别（有些凭提示，见该行），库存储的其他内容没有被当作锁，对持有者的说明没有错误。其中 {turned} 把锁，库与我们轮流获取，共 {turns} 次：两者同时持有 {overlaps} 次。同一个库中只有时间不同的锁合为一行。
 
 | 列 | 含义 |
 |---|---|
@@ -88,6 +88,7 @@ CHINESE = {
     "since": "开始时间",
     "id": "标识",
     "{0} of {1}": "{0} / {1}",
+    "{0} to {1}": "{0} 到 {1}",
     "at least {0} of {1}": "至少 {0} / {1}",
     "{0} to {1} of {2}": "{0} 到 {1} / {2}",
     "not told ({0})": "未知（{0}）",
@@ -109,6 +110,7 @@ CHINESE = {
     "failed: exit code {0}": "失败：退出码 {0}",
     "frees the lock of the next": "释放了下一个持有者的锁",
     "takes the lock from the next": "夺走了下一个持有者的锁",
+    "{0} turns": "{0} 次",
     "{0} turns, {1} overlaps": "{0} 次，重叠 {1} 次",
     "not installed": "未安装",
     "Not tried": "未测",
@@ -238,6 +240,8 @@ def with_ours(row: Row, words: Words) -> str:
     """Turns in which both took the lock."""
     if row.turns is None:
         return "-"
+    if not row.overlaps:
+        return words.say("{0} turns", row.turns)
     return words.say("{0} turns, {1} overlaps", row.turns, row.overlaps)
 
 
@@ -265,6 +269,36 @@ def line(row: Row, words: Words, columns: list[Column]) -> str:
     else:
         cells = [column(row, words) for column in columns]
     return f"| {' | '.join([name, *cells])} |"
+
+
+TIME = re.compile(r"\d+(?:\.\d+)?(?= (?:ms|s|毫秒|秒))")
+
+
+def merged(lines: list[str], words: Words) -> list[str]:
+    """The lines of a table, with one for all locks of a library that differ in times only."""
+    groups: dict[tuple[str, str], list[list[str]]] = {}
+    for text in lines:
+        name, *cells = text.removeprefix("| ").removesuffix(" |").split(" | ")
+        key = (name.partition("<br>")[0].rpartition(" ")[0], TIME.sub("", " | ".join(cells)))
+        groups.setdefault(key, []).append([name, " | ".join(cells)])
+    return [merged_line(package, group, words) for (package, _), group in groups.items()]
+
+
+def merged_line(package: str, group: list[list[str]], words: Words) -> str:
+    """One line: its versions and names, and each time from the shortest to the longest."""
+    if len(group) == 1:
+        return f"| {group[0][0]} | {group[0][1]} |"
+    sources, names = zip(*(name.split("<br>") for name, _ in group))
+    versions = list(dict.fromkeys(source.rpartition(" ")[2] for source in sources))
+    times = zip(*(TIME.findall(cells) for _, cells in group))
+    spans = iter([sorted(set(column), key=float) for column in times])
+
+    def span(_: re.Match[str]) -> str:
+        found = next(spans)
+        return found[0] if len(found) == 1 else words.say("{0} to {1}", found[0], found[-1])
+
+    cells = TIME.sub(span, group[0][1])
+    return f"| {package} {words.join(versions)}<br>{words.join(list(names))} | {cells} |"
 
 
 def redis_version() -> str:
@@ -312,7 +346,8 @@ def page(rows: list[Row], language: str, layout: Layout) -> str:
         if here:
             head = [words.say(column) for column in ["library", *layout.columns]]
             out += f"\n## {known.name}\n\n| {' | '.join(head)} |\n|{'---|' * len(head)}\n"
-            out += "".join(line(row, words, columns) + "\n" for row in here)
+            lines = [line(row, words, columns) for row in here]
+            out += "".join(text + "\n" for text in merged(lines, words))
     out += f"\n## {words.say('Not tried')}\n\n"
     out += f"| {words.say('library')} | {words.say('why')} |\n|---|---|\n"
     for where, name, why in layout.not_tried:
