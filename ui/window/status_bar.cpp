@@ -232,12 +232,11 @@ QString costText(const RecordingStatus& status, const history::StoreOptions& opt
     const auto days = std::chrono::duration_cast<std::chrono::days>(options.age).count();
     QString text = options.place.isServer()
         ? RecordingMark::tr("In a database, kept for %1 days", "days").arg(days)
-        : days == 1
-        ? RecordingMark::tr("%1, kept for a day", "size").arg(bytesText(status.bytes))
-        : RecordingMark::tr("%1, kept for %2 days, %3 at most", "size")
-              .arg(bytesText(status.bytes))
-              .arg(days)
-              .arg(bytesText(options.bytes));
+        : days == 1 ? RecordingMark::tr("%1, kept for a day", "size").arg(bytesText(status.bytes))
+                    : RecordingMark::tr("%1, kept for %2 days, %3 at most", "size")
+                          .arg(bytesText(status.bytes))
+                          .arg(days)
+                          .arg(bytesText(options.bytes));
     if (status.since)
         text = RecordingMark::tr("%1, since %2 UTC", "size and limits")
                    .arg(text, utcTime(*status.since).toString(u"yyyy-MM-dd HH:mm"_s));
@@ -300,7 +299,7 @@ void RecordingMark::fillMenu()
     QAction* copy = m_menu.addAction(glyphIcon(Glyph::Copy), tr("&Copy the name of the file"));
     connect(copy, &QAction::triggered, this, [this] {
         QApplication::clipboard()->setText(
-            QString::fromStdString(m_session.recorder()->options().file.string()));
+            QString::fromStdString(m_session.recorder()->options().place.text()));
     });
 }
 
@@ -338,17 +337,20 @@ void RecordingMark::showStatus()
 {
     const HistoryRecorder& recorder = *m_session.recorder();
     const RecordingStatus& status = recorder.status();
-    const QString file = safeText(recorder.options().file.string());
+    const history::Place& place = recorder.options().place;
+    const QString where = safeText(place.text());
     setIcon(status.state == State::Failed ? glyphIcon(Glyph::Warning) : QIcon());
     setText(markText(status));
     m_state->setText(forButton(stateText(status), kPathLimit));
     m_size->setText(forButton(costText(status, recorder.options()), kPathLimit));
     m_size->setVisible(status.bytes > 0);
-    m_file->setText(forButton(file, kPathLimit));
+    m_file->setText(forButton(where, kPathLimit));
     QStringList lines{stateText(status)};
     if (status.bytes > 0)
         lines << costText(status, recorder.options());
-    lines << file << tr("Only you may read the file.");
+    lines << where;
+    if (!place.isServer())
+        lines << tr("Only you may read the file.");
     setTip(*this, lines.join(u'\n'));
     setAccessibleName(tr("Recording: %1").arg(stateText(status)));
 }
@@ -356,7 +358,8 @@ void RecordingMark::showStatus()
 /// Key of this deployment's setting.
 QString RecordingMark::deployment() const
 {
-    return QString::fromStdString(m_session.recorder()->options().file.filename().string());
+    const history::Place& place = m_session.recorder()->options().place;
+    return QString::fromStdString(place.isServer() ? place.schema : place.file.filename().string());
 }
 
 } // namespace lockkeeper::ui
