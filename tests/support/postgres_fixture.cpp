@@ -62,7 +62,8 @@ bool isPostgresInstalled()
     return programOf("postgres") && programOf("initdb");
 }
 
-PostgresFixture::PostgresFixture()
+PostgresFixture::PostgresFixture(bool isDurable)
+    : m_isDurable(isDurable)
 {
     if (::geteuid() == 0 && ::chown(m_directory.path().c_str(), kNobody, kNobody) != 0)
         throw std::runtime_error("can't give the directory away");
@@ -76,7 +77,7 @@ PostgresFixture::PostgresFixture()
 
 PostgresFixture& PostgresFixture::shared()
 {
-    static PostgresFixture server;
+    static PostgresFixture server(false);
     return server;
 }
 
@@ -115,7 +116,8 @@ void PostgresFixture::start()
         if (!m_server || !m_server->isRunning())
             m_server = run("postgres",
                 {"-D", m_directory.path() / "data", "-k", m_directory.path(), "-c",
-                    "listen_addresses=", "-c", "logging_collector=on"});
+                    "listen_addresses=", "-c", "logging_collector=on", "-c",
+                    m_isDurable ? "fsync=on" : "fsync=off"});
         try {
             exec({{.url = url()}, "none"}, "SELECT 1");
             return;

@@ -21,7 +21,7 @@ inline constexpr const char* kNoPostgres
 /// started.
 class PostgresFixture {
 public:
-    PostgresFixture();
+    explicit PostgresFixture(bool isDurable = true);
     PostgresFixture(const PostgresFixture&) = delete;
     PostgresFixture& operator=(const PostgresFixture&) = delete;
 
@@ -44,6 +44,7 @@ private:
 
     PrivateDirectory m_directory; // outlives the server
     std::optional<sandbox::ChildProcess> m_server;
+    const bool m_isDurable; ///< waits for the disk
     int m_places = 0;
 };
 
