@@ -17,8 +17,7 @@
 
 namespace lockkeeper::lock {
 
-/// What all leases on one lock share: its deadline, and who is notified of its loss. Each store
-/// derives a class. Thread: the loop's, unless noted.
+/// What all leases on one lock share. Each store derives a class. Thread: the loop's, unless noted.
 class HeldLock {
 public:
     using ExtendHandler = std::function<void(Result<void>)>;
@@ -29,6 +28,7 @@ public:
     HeldLock& operator=(const HeldLock&) = delete;
 
     // From any thread.
+    // Never empty.
     /// Never empty.
     [[nodiscard]] virtual const std::vector<Resource>& resources() const noexcept = 0;
     [[nodiscard]] virtual Fingerprint fingerprint() const = 0;
@@ -77,9 +77,9 @@ private:
     std::atomic<bool> m_isRevoked{false};
     bool m_isLost LK_GUARDED_BY(m_mutex) = false;
     mutable Mutex m_mutex;
-    /// Made on demand: few ask for it.
+    /// Made on demand: few need it.
     mutable std::stop_source m_lost LK_GUARDED_BY(m_mutex){std::nostopstate};
-    mutable std::stop_source m_asked LK_GUARDED_BY(m_mutex){std::nostopstate}; ///< as m_lost
+    mutable std::stop_source m_asked LK_GUARDED_BY(m_mutex){std::nostopstate};
     std::unique_ptr<const Ask> m_ask LK_GUARDED_BY(m_mutex);
     std::vector<std::function<void()>> m_onLost LK_GUARDED_BY(m_mutex);
     std::vector<MasterVote> m_failedVotes LK_GUARDED_BY(m_mutex);

@@ -31,7 +31,7 @@ public:
     void open();
     [[nodiscard]] std::size_t size() const noexcept { return m_masters.transports().size(); }
     [[nodiscard]] bool isUp(std::size_t master) const;
-    /// Does nothing before open(), or for a master without such a connection.
+    /// Ignored before open(), or without a connection.
     void send(
         std::size_t master, const redis::Command& command, redis::Transport::Handler handler = {});
 

@@ -13,7 +13,7 @@
 namespace lockkeeper::lock {
 
 /// A lock in ZooKeeper: a session's node, first in its queue. Ends with the session, at its
-/// deadline, or when a watch reports the node deleted. Call start() once. Threads as HeldLock.
+/// deadline, or when a watch reports the node deleted. Threads as HeldLock.
 class NodeLease final : public HeldLock, public std::enable_shared_from_this<NodeLease> {
 public:
     struct Place {
@@ -24,7 +24,7 @@ public:
 
     NodeLease(NodeSession& session, Place place, std::function<void()> onLost);
 
-    /// Call right after watchData() has read the node.
+    /// Call once, right after watchData() has read the node.
     void start();
     /// Checks the node. Call after reconnection.
     void look();
@@ -57,7 +57,7 @@ private:
     const NodeMark m_mark;
     const std::int64_t m_czxid;
     const std::shared_ptr<NodeSession::Life> m_life;
-    std::atomic<SteadyTime> m_overAt{SteadyTime::max()}; ///< deadline at the loss
+    std::atomic<SteadyTime> m_overAt{SteadyTime::max()};
     NodeSession::WatchId m_watch = 0;
 };
 

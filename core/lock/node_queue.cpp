@@ -21,7 +21,7 @@ using zookeeper::Client;
 using zookeeper::NodeChildren;
 using zookeeper::NodeData;
 
-/// Pause after an error while connected.
+/// After an error while connected.
 constexpr milliseconds kNodePause{100};
 /// A stopped wait ends after this time without its last replies.
 constexpr milliseconds kLastReplies{100};
@@ -43,9 +43,9 @@ public:
 
 private:
     enum class Step {
-        Connecting, ///< waits for a session or connection
+        Connecting, ///< for a session or connection
         Asking, ///< waits for replies
-        Waiting, ///< waits for the node before its own
+        Waiting, ///< for the node before its own
         Ended,
     };
     using StopCallback = std::stop_callback<std::function<void()>>;
@@ -100,7 +100,7 @@ private:
     NodeMark m_mark;
     int m_parentsMade = 0;
     std::string m_first; ///< holds the lock, as last seen; empty: unknown
-    std::optional<Error> m_failure; ///< of the latest request
+    std::optional<Error> m_failure;
     NodeSession::WatchId m_watch = 0;
     Scheduler::TimerId m_timer = Scheduler::kNoTimer;
     Scheduler::TimerId m_pause = Scheduler::kNoTimer;
@@ -221,7 +221,6 @@ void NodeQueue::makeParents()
     });
 }
 
-/// Its creation had no answer.
 void NodeQueue::find()
 {
     m_session.find(m_mark, then<std::string>([](NodeQueue& self, std::string path) {
@@ -233,7 +232,7 @@ void NodeQueue::find()
     }));
 }
 
-/// Queues again: somebody deleted its node.
+/// Somebody deleted its node.
 void NodeQueue::restart()
 {
     m_mark = {};

@@ -11,7 +11,6 @@
 
 namespace lockkeeper::lock {
 
-/// retryDelay and retryJitter of a waiter, at most a year.
 class RetryPace {
 public:
     RetryPace(std::chrono::milliseconds delay, std::chrono::milliseconds jitter)
@@ -37,7 +36,7 @@ private:
 /// One waiter's random backoff: contenders in step could split the masters for ever.
 class RetryPauses {
 public:
-    /// `seed` seeds the generator; if empty, std::random_device does. It must outlive this object.
+    /// Seeds the generator, and must outlive this object; empty: std::random_device.
     explicit RetryPauses(const std::function<std::uint32_t()>& seed)
         : m_seed(seed)
     { }
@@ -61,7 +60,7 @@ public:
         std::uniform_int_distribution<std::chrono::nanoseconds::rep> pause(0, longest.count());
         return std::chrono::nanoseconds(pause(random()));
     }
-    /// Call when the lock has a holder: resets the limit of afterSplit().
+    /// Call when the lock has a holder.
     void endSplits() noexcept { m_splits = 0; }
 
 private:

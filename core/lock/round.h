@@ -44,12 +44,12 @@ struct LockContext {
     masters::Quarantine* quarantine = nullptr;
     /// Each release keeps it alive until the masters have answered.
     std::weak_ptr<const void> owner{};
-    /// Runs a function on the scheduler's thread; from any thread while `owner` lives. Empty: there
-    /// is only one thread.
+    /// Runs a function on the scheduler's thread; from any thread while `owner` lives. Empty: one
+    /// thread only.
     std::function<void(std::function<void()>)> post{};
-    std::shared_ptr<Metrics> metrics{}; ///< null: nobody is told
+    std::shared_ptr<Metrics> metrics{}; ///< null: no reports
     bool isReadOnly = false; ///< acquires are refused
-    std::stop_token closing{}; ///< requested by the client's destructor
+    std::stop_token closing{};
     /// Empty: std::random_device.
     std::function<std::uint32_t()> randomSeed{};
     /// Masters that know the release script's SHA-1.
@@ -76,8 +76,8 @@ struct LockContext {
     [[nodiscard]] std::optional<Error> refuseVote(std::size_t index, SteadyTime start) const;
 };
 
-/// A token for resources that are taken and freed together. Immutable. Copies share notes about
-/// which masters may store it. Thread: the scheduler's, except confirmed().
+/// A token for resources that are taken and freed together. Copies share notes about which masters
+/// may store it. Thread: the scheduler's, except confirmed().
 class Claim {
 public:
     using Resources = std::shared_ptr<const std::vector<Resource>>;
@@ -144,7 +144,7 @@ public:
     }
 
 private:
-    static constexpr std::size_t kTold = 64; ///< masters that are tracked
+    static constexpr std::size_t kTold = 64; ///< tracked masters
     struct State {
         State(Token ours, std::optional<PlaceHolder> replaced)
             : token(std::move(ours))
@@ -191,7 +191,7 @@ struct Validity {
 struct RoundResult {
     enum class Outcome {
         Won, ///< a quorum said yes in time
-        Denied, ///< a quorum answered, but too few said yes
+        Denied, ///< a quorum answered, too few said yes
         NoQuorum, ///< too few masters can answer
         TooLate, ///< a quorum said yes, but too late
     };
@@ -201,7 +201,7 @@ struct RoundResult {
     std::optional<FencingToken> fence{}; ///< (Won, if requested)
     /// (lost try) Null: nothing to undo.
     std::shared_ptr<Undoing> undoing{};
-    /// (extend) askText() for our token; empty: nobody asks.
+    /// (extend) askText() for our token; empty: no ask.
     std::string ask{};
     bool isRevoked = false; ///< (extend) a tombstone replaced the token
 };
@@ -212,17 +212,17 @@ using RoundHandler = std::function<void(RoundResult)>;
 struct Attempt {
     Claim claim;
     Validity validity;
-    bool isFenced = false; ///< request a fencing token
+    bool isFenced = false;
     std::optional<std::chrono::milliseconds> timeout{}; ///< per master; else the context's
-    std::chrono::milliseconds maxHold{0}; ///< how long renewal may go on
+    std::chrono::milliseconds maxHold{0}; ///< of renewal
 };
 
 struct Extension {
     Claim claim;
     Validity validity;
     SteadyTime deadline{};
-    /// Asked before further commands, such as restoring a lost key. False once the claim is
-    /// released or extended again; answers may come later.
+    /// Asked before further commands, such as restoring a lost key: answers may come late. False
+    /// once the claim is released or extended again.
     std::function<bool()> isWanted;
     std::optional<std::chrono::milliseconds> timeout{}; ///< per master; else the context's
 };

@@ -11,8 +11,8 @@
 
 namespace lockkeeper::lock {
 
-/// How locks are taken, kept and freed, and how answers count. docs/schemes.md compares the
-/// schemes. Immutable; any thread.
+/// How locks are taken, kept and freed, and how answers count: docs/schemes.md. Immutable; any
+/// thread.
 ///
 /// Operations run on the scheduler's thread, never block, call their handler once, and take at most
 /// `context.timeout` (twice if fenced). The context must outlive them.
@@ -24,9 +24,9 @@ public:
         bool isExtendable = false;
         bool hasManyResources = false;
         bool isFenceable = false;
-        bool isTtlOptional = false; ///< locks may never expire
-        bool hearsAsks = false; ///< an extension reads asks to release
-        bool canReplace = false; ///< takes a lock in place of a value (Claim::place())
+        bool isTtlOptional = false;
+        bool hearsAsks = false; ///< an extension reads asks
+        bool canReplace = false; ///< see Claim::place()
     };
 
     Scheme() = default;
@@ -41,7 +41,7 @@ public:
     [[nodiscard]] virtual Result<Token> makeToken(
         const Owner& owner, WallTime now, Ttl ttl) const = 0;
 
-    /// Of the stored value, as observers see it. Pure.
+    /// Of the stored value, as observers see it.
     [[nodiscard]] virtual Fingerprint fingerprintOf(const Claim& claim) const
     {
         return Fingerprint::ofString(claim.token().value());
@@ -50,7 +50,7 @@ public:
     /// A lost try is undone, if the scheme can.
     virtual void tryAcquire(
         const LockContext& context, Attempt attempt, RoundHandler handler) const = 0;
-    /// Only called if isExtendable.
+    /// Only if isExtendable.
     virtual void extend(
         const LockContext& context, Extension extension, RoundHandler handler) const = 0;
     /// Puts back what was replaced. Unreachable masters get the release later, until the TTL ends

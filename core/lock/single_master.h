@@ -77,7 +77,7 @@ private:
     Ending m_ending;
     Ballot m_ballot;
     int m_steps = 0;
-    bool m_isScript = false; ///< the latest step was a script, which can fail half-way
+    bool m_isScript = false; ///< which can fail half-way
     bool m_isProvenUnset = false;
 };
 
@@ -126,10 +126,10 @@ private:
         const LockContext& context, const Claim& claim, SteadyTime until) const;
 };
 
-/// Sends PX only if there is a TTL.
+/// PX only if there is a TTL.
 void setIfFree(const OperationPtr& operation);
 void compareAndDelete(const OperationPtr& operation);
-/// Call only for our own lock, in schemes that release so.
+/// Only for our own lock, in schemes that release so.
 void deleteBlindly(const OperationPtr& operation);
 
 } // namespace lockkeeper::lock

@@ -12,9 +12,9 @@
 
 namespace lockkeeper::lock {
 
-/// FIFO queues of one client's waiters for the same resources: see docs/guarantees.md, "Waiting".
-/// Only the first waiter tries: otherwise a release costs a try per waiter, and all but one are
-/// undone. It uses the queue's quickest pace. Thread: the loop's.
+/// FIFO queues of one client's waiters for the same resources: docs/guarantees.md, "Waiting". Only
+/// the first tries, at the queue's quickest pace: otherwise a release costs a try per waiter, and
+/// all but one are undone. Thread: the loop's.
 class WaitingLines {
 public:
     using Resources = std::vector<Resource>;
@@ -39,7 +39,7 @@ public:
     {
         return !m_lines.contains(resources);
     }
-    /// The quickest pace in the queue, which must not be empty.
+    /// The quickest in the queue, which must not be empty.
     [[nodiscard]] RetryPace pace(const Resources& resources) const;
 
 private:
