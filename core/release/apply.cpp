@@ -19,7 +19,7 @@ namespace lockkeeper::release {
 namespace {
 
 constexpr std::chrono::seconds kLookLasts{1};
-/// At most so many locks share a look's round trips.
+/// Locks that share a look's round trips.
 constexpr std::size_t kMostAhead = 100;
 
 enum class Earlier { Nothing, Begun, Done };
@@ -65,7 +65,7 @@ SincePlan sinceThen(
     return since;
 }
 
-/// Why the lock may be another one; empty: its TTL is as planned.
+/// Empty: the TTL is as planned.
 std::string whyAnother(
     const PlannedLock& lock, const config::Deployment& deployment, const LockSnapshot& look)
 {
@@ -260,8 +260,7 @@ void Run::waitForSecondSight()
         std::this_thread::sleep_for(std::min<SteadyTime::duration>(end - m_clock.now(), kNap));
 }
 
-/// A look not older than kLookLasts. Also looks at the next locks, as many as half that time will
-/// free.
+/// Not older than kLookLasts. Also looks at the next locks, as many as half that time will free.
 Result<const LockSnapshot*> Run::freshLook(std::size_t index)
 {
     const bool isThere = index - m_aheadBegin < m_ahead.size()
@@ -330,7 +329,7 @@ Run::Decision Run::decide(std::size_t index, const LockSnapshot& look) const
     return std::move(*plan);
 }
 
-/// Returns false after a surprise.
+/// False after a surprise.
 bool Run::carryOut(std::size_t index, const Plan& plan)
 {
     AppliedLock& applied = m_applied.locks[index];

@@ -135,7 +135,7 @@ struct Present {
     Readings readings;
 };
 
-/// Expiries first: these show a change of hands before the readings; the script shows a later one.
+/// Expiries first: they show a change of hands before the readings; the script shows a later one.
 Present readAgain(Links& links, const Plan& plan, const Clock& clock)
 {
     const auto& masters = links.masters->transports();
@@ -161,7 +161,7 @@ bool hasAnotherExpiry(const Plan& plan, std::size_t master, const Present& prese
     return seen && now && !isSameExpiry(*seen, *now);
 }
 
-// The outcome, if the reading alone decides it.
+// Unless NotSent, the reading alone decides it.
 MasterOutcome outcomeOfReading(const Plan& plan, std::size_t i, const Present& present)
 {
     const MasterId& master = plan.masters[i].id;
@@ -179,7 +179,7 @@ MasterOutcome outcomeOfReading(const Plan& plan, std::size_t i, const Present& p
     return {master, MasterResult::NotSent};
 }
 
-// The plan with present TTLs and expiries: a person may decide for longer than a TTL.
+// With present TTLs and expiries: a person may decide for longer than a TTL.
 Plan asOf(Plan plan, const Present& present)
 {
     for (std::size_t i = 0; i < plan.masters.size(); ++i) {
@@ -282,7 +282,7 @@ public:
         m_isRaised = true;
         m_changed.notify_all();
     }
-    /// Returns after a login since the last call, after `most`, or on a stop request.
+    /// Until a login since the last call, `most`, or a stop request.
     void wait(const std::stop_token& stop, std::chrono::milliseconds most)
     {
         std::unique_lock lock(m_mutex);

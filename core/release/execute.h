@@ -35,7 +35,7 @@ using TakeOver = std::function<Taken(const Report&)>;
 [[nodiscard]] Result<Report> executeSteal(const config::Deployment& deployment, const Plan& plan,
     const std::string& reason, Journal& journal, const Clock& clock, const TakeOver& take);
 
-/// Masters that were not connected or did not answer.
+/// Not connected, or without an answer.
 [[nodiscard]] std::vector<MasterId> unansweredMasters(const Report& report);
 
 struct FinishLimits {

@@ -27,7 +27,7 @@ struct JournalVote {
 struct JournalMaster {
     std::string id;
     std::string url; ///< without user and password
-    std::optional<std::string> user{}; ///< the ACL user; nullopt: the default user
+    std::optional<std::string> user{}; ///< nullopt: the default ACL user
     friend bool operator==(const JournalMaster&, const JournalMaster&) = default;
 };
 
@@ -37,7 +37,6 @@ struct JournalSafety {
     friend bool operator==(const JournalSafety&, const JournalSafety&) = default;
 };
 
-/// Actions on the note beside a lock.
 inline constexpr const char* kWriteNote = "note";
 inline constexpr const char* kClearNote = "clear-note";
 
@@ -51,7 +50,7 @@ struct JournalIntent {
     std::int64_t pid = 0;
     std::string deployment{};
     std::string resource{};
-    std::string token{}; ///< first digits of the fingerprint, as people see it
+    std::string token{}; ///< the fingerprint's first digits
     std::string tokenSha1{}; ///< the whole fingerprint
     std::string type{}; ///< nameOf(ValueType)
     std::string format{};
@@ -63,21 +62,21 @@ struct JournalIntent {
     std::vector<std::string> evidence{}; ///< nameOf(EvidenceKind)
     std::optional<std::string> wakeUp{}; ///< the channel or list
     std::vector<JournalMaster> masters{};
-    /// For the first master, see commandText(). Empty in older files.
+    /// See commandText(); for the first master. Empty in older files.
     std::string command{};
     std::string reason{};
     std::string plan{}; ///< id of the plan file; empty: none
     /// (`token` is one holder of a shared lock) The lock's fingerprint; else empty.
     std::string lockSha1{};
-    std::optional<std::int64_t> count{}; ///< the number to set; nullopt: none
+    std::optional<std::int64_t> count{}; ///< the number to set
 
-    /// It frees a part of a shared lock, so nobody takes the lock next.
+    /// Frees a part of a shared lock, so nobody takes the lock next.
     [[nodiscard]] bool isForPart() const noexcept { return !lockSha1.empty() || count; }
     [[nodiscard]] bool isForNote() const noexcept
     {
         return action == kWriteNote || action == kClearNote;
     }
-    /// It frees a lock or a part of one.
+    /// Frees a lock or a part of one.
     [[nodiscard]] bool isForLock() const noexcept { return action != "acquire" && !isForNote(); }
     friend bool operator==(const JournalIntent&, const JournalIntent&) = default;
 };
@@ -97,7 +96,7 @@ struct JournalResult {
     bool hasHolderChanged = false;
     bool isQuorumFreed = false;
     std::string acquired{}; ///< (acquire, steal) nameOf(AcquireResult); else empty
-    std::string tokenSha1{}; ///< (acquire, steal) fingerprint of the new token
+    std::string tokenSha1{}; ///< (acquire, steal) of the new token
     std::optional<bool> isNoteDone{}; ///< (note) on a quorum; nullopt: no note
     friend bool operator==(const JournalResult&, const JournalResult&) = default;
 };
@@ -115,7 +114,6 @@ struct JournalNext {
 
 using JournalEntry = std::variant<JournalIntent, JournalResult, JournalNext>;
 
-/// `unreadable`: how many other lines there were.
 struct JournalEntries {
     std::vector<JournalEntry> entries;
     std::size_t unreadable = 0;
@@ -128,11 +126,11 @@ inline constexpr std::size_t kMostOfReason = 1024;
 [[nodiscard]] bool isReasonTooLong(std::string_view reason);
 
 /// One line of printable ASCII, without newline: texts pass through displaySafe(), up to 1024
-/// characters (`command`: 4096; `resource`: all). Pure.
+/// characters (`command`: 4096; `resource`: all).
 [[nodiscard]] std::string formatJournalEntry(const JournalEntry& entry);
 
 /// Undoes displaySafe(). Accepts any bytes. Ignores unknown keys; missing or mistyped fields keep
-/// their defaults. InvalidArgument unless `line` is an object with id and known kind. Pure.
+/// their defaults. InvalidArgument unless `line` is an object with id and known kind.
 [[nodiscard]] Result<JournalEntry> parseJournalEntry(std::string_view line);
 
 } // namespace lockkeeper::release

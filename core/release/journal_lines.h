@@ -14,16 +14,16 @@ struct JournalLimits {
     std::size_t bytes = std::size_t{8} * 1024 * 1024;
 };
 
-/// Reads and checks the last lines, oldest first. A missing file has none. Journal error, with path
-/// and reason, if it is no regular file or unreadable. Blocks for the disk, but no writers: a
-/// half-written line may count as unreadable.
+/// Reads and checks the last lines, oldest first. A missing file has none. Journal error if it is
+/// no regular file or unreadable. Blocks for the disk, but no writers: a half-written line may
+/// count as unreadable.
 [[nodiscard]] Result<JournalEntries> readJournal(
     const std::filesystem::path& file, JournalLimits limits = {});
 
 struct Deed {
     JournalIntent intent;
-    std::optional<JournalResult> result{}; ///< nullopt: not in the journal
-    std::optional<JournalNext> next{}; ///< nullopt: nobody watched, or nobody took it
+    std::optional<JournalResult> result{}; ///< not in the journal
+    std::optional<JournalNext> next{}; ///< nobody watched, or nobody took it
     friend bool operator==(const Deed&, const Deed&) = default;
 };
 
@@ -35,11 +35,10 @@ struct Deeds {
     std::string chainBreak{}; ///< as of JournalEntries
 };
 
-/// Drops a result whose intent is in an older line. Pure.
+/// Drops a result whose intent is in an older line.
 [[nodiscard]] Deeds deedsOf(const JournalEntries& entries);
 
-/// One plan file's actions in the whole journal, oldest first. None in a missing file. Fails as
-/// readJournal().
+/// One plan file's actions, oldest first; none in a missing file. Fails as readJournal().
 [[nodiscard]] Result<std::vector<Deed>> deedsOfPlan(
     const std::filesystem::path& file, const std::string& planId);
 

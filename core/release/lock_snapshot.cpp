@@ -25,7 +25,7 @@ namespace {
 
 using Readings = std::vector<Result<observe::KeyReading>>;
 
-/// Calls `ask(resource, done)` for all at once: common round trips. Keeps their order.
+/// Calls `ask(resource, done)` for all at once, with common round trips. Keeps their order.
 template <class Answer, class Ask>
 std::vector<Answer> askOfAll(EventLoop& loop, const std::vector<Resource>& resources, Ask ask)
 {
@@ -117,7 +117,6 @@ private:
     const masters::Masters& m_masters;
 };
 
-/// Whether the owner that this resource's token names is connected.
 observe::IsConnected connectionsOf(const config::Deployment& deployment, const Resource& resource,
     const Readings& readings, const Clock& clock)
 {
@@ -183,7 +182,7 @@ LockSnapshot snapshotOf(Look& masters, const config::Deployment& deployment,
     return look;
 }
 
-/// For other stores: one look at these locks.
+/// For other stores.
 Result<std::vector<LockSnapshot>> lookElsewhere(config::Deployment deployment,
     const std::vector<Resource>& resources, const Clock& clock,
     const observe::ProcessProbe& processes)

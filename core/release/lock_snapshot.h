@@ -14,19 +14,18 @@ namespace lockkeeper::release {
 
 struct Links;
 
-/// One resource, as read from the masters.
 struct LockSnapshot {
     observe::LockEntryPtr entry; ///< null: free, or not known to be a lock
     bool isOtherKey = false; ///< the key exists, but is not known to be a lock
     // (isOtherKey) on the first master that has it
     observe::ValueType otherType = observe::ValueType::None;
-    std::optional<std::chrono::milliseconds> otherTtl{}; ///< nullopt: it never expires
+    std::optional<std::chrono::milliseconds> otherTtl{}; ///< nullopt: never expires
     std::vector<Error> failures; ///< one per unreadable master
-    observe::WaitsPtr waits = observe::noWaits(); ///< who waits for it, if requested
+    observe::WaitsPtr waits = observe::noWaits(); ///< if requested
     Expiries expiries{}; ///< one per master, if requested; read first
-    observe::Note note{}; ///< if requested; also if the resource is free
+    observe::Note note{}; ///< if requested; also of a free resource
     std::optional<Error> sessionsError{}; ///< see MasterStatus::sessionsError
-    SteadyTime lookedAt{}; ///< when it was read
+    SteadyTime lookedAt{};
 
     /// Nobody stores the key, and too few masters failed for a quorum.
     [[nodiscard]] bool isFree(const config::Deployment& deployment) const noexcept
@@ -50,14 +49,13 @@ struct ReadLockOptions {
     const Resource& resource, const Clock& clock, const observe::ProcessProbe& processes,
     ReadLockOptions options = {});
 
-/// Reads up to some hundred resources, in their order, over open connections with common round
-/// trips.
+/// Reads up to some hundred resources, in their order, with common round trips.
 [[nodiscard]] Result<std::vector<LockSnapshot>> readLocks(Links& links,
     const config::Deployment& deployment, const std::vector<Resource>& resources,
     const Clock& clock, const observe::ProcessProbe& processes, ReadLockOptions options = {});
 
 /// How long the plan's token kept one expiry, from the plan's look (`lookedAt`, `expiries`) to
-/// `look`. 0: set anew. Pure.
+/// `look`. 0: set anew.
 [[nodiscard]] std::chrono::milliseconds seenSince(
     const Plan& plan, const Expiries& expiries, SteadyTime lookedAt, const LockSnapshot& look);
 

@@ -18,7 +18,6 @@ namespace {
 using observe::Note;
 using std::chrono::milliseconds;
 
-/// The mark of a key of another type.
 constexpr const char* kOtherType = "other type";
 
 /// KEYS: note. ARGV: mark of the seen value (empty: none), new value (empty: none), TTL. Returns 1:
@@ -242,7 +241,6 @@ NoteReport sendToSeen(Links& links, const config::Deployment& deployment, const 
     return report;
 }
 
-/// Removes the own note, which has lost.
 void takeBack(Links& links, NoteReport& report, const NoteSending& sending, const Clock& clock)
 {
     NoteSending clearing = sending;

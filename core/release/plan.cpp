@@ -433,7 +433,7 @@ redis::Command partCommand(const Plan& plan, redis::Script::Call call)
     return partScript(release.kind).evalCommand(call);
 }
 
-/// Adds what kWaking reads.
+/// What kWaking reads.
 void addWakeUp(redis::Script::Call& call, const observe::WakeUp& wakeUp)
 {
     call.arguments.add(wakeUp.channel);
@@ -804,7 +804,6 @@ std::string shellLine(const Plan& plan, const PlannedMaster& master)
 
 namespace {
 
-/// Its password is typed, if it has one.
 std::string cliOf(const PlannedMaster& master)
 {
     return master.cli + (master.hasLogin ? " --askpass" : "");

@@ -12,9 +12,9 @@ enum class MasterResult {
     Revoked, ///< replaced by a tombstone
     AlreadyGone, ///< the key did not exist
     AnotherHolder, ///< another value, left alone
-    Unreachable, ///< not connected; nothing sent
+    Unreachable, ///< nothing sent
     Refused, ///< an error reply, or a replica: nothing was deleted
-    Unknown, ///< sent, but no answer: may or may not be deleted
+    Unknown, ///< no answer: may or may not be deleted
     /// The holder changed on another master. This one has the token, or (error) is unread.
     NotSent,
     Asked, ///< the holder reads the ask (isToldAtOnce); the token is still here

@@ -25,7 +25,7 @@ struct ProcessCheck {
     /// The token identifies a process of some host. Else `state` is Unknown.
     bool isNamed = false;
     std::optional<std::int64_t> pid{}; ///< according to the token
-    std::string identity{}; ///< of the process; empty: unknown
+    std::string identity{}; ///< empty: unknown
     observe::ProcessState state = observe::ProcessState::Unknown;
     SteadyTime at{};
 };
@@ -33,7 +33,7 @@ struct ProcessCheck {
 enum class RenewalClue {
     NotFollowed, ///< other tokens outvote it
     NotWatched, ///< seen for too short a time
-    NoneSeen, ///< watched, but not renewed
+    NoneSeen,
     OfSeveral, ///< several hold the lock: nobody knows who renews
     Recent, ///< the next renewal is not overdue
     Overdue, ///< a renewal is missing
@@ -45,7 +45,7 @@ enum class RenewalClue {
 struct SaidLife {
     Life life = Life::Unknown;
     std::string source{};
-    std::string reason{}; ///< empty: none
+    std::string reason{}; ///< may be empty
     std::chrono::milliseconds age{0}; ///< since the request
     friend bool operator==(const SaidLife&, const SaidLife&) = default;
 };
@@ -58,7 +58,7 @@ struct SafetyVerdict {
     bool isQueued = false; ///< nobody holds it; whoever is dropped from its queue queues again
     bool isRevoked = false; ///< a tombstone: nobody holds it, but the old lease may last
     bool isProcessNamed = false;
-    bool isHostNamed = false; ///< the value names a host; containers may share the name
+    bool isHostNamed = false; ///< by the value; containers may share the name
     bool hasSeveralHolders = false; ///< none of them is judged
     std::optional<std::int64_t> pid{};
     observe::ProcessState process = observe::ProcessState::Unknown;
@@ -72,8 +72,7 @@ struct SafetyVerdict {
     bool isValueShared = false; ///< a renewal may be the next acquisition
     RenewalClue renewal = RenewalClue::NotWatched;
     std::uint32_t renewals = 0;
-    /// (Recent, Overdue) time since the last renewal; (NotWatched, NoneSeen) how long the lock was
-    /// watched.
+    /// (Recent, Overdue) time since the last renewal; (NotWatched, NoneSeen) time watched.
     std::chrono::milliseconds renewalAge{0};
 
     friend bool operator==(const SafetyVerdict&, const SafetyVerdict&) = default;
@@ -86,12 +85,12 @@ struct SafetyVerdict {
 [[nodiscard]] ProcessCheck checkProcess(const observe::LockEntry& entry, const Fingerprint& token,
     const observe::ProcessProbe& processes, SteadyTime now);
 
-/// Judges whether the lock may be freed from `token`. Pure.
+/// Judges whether the lock may be freed from `token`.
 ///
 /// SafeToFree: nobody holds it, or there is one of two proofs, and no later renewal:
 /// - the token's process (boot, pid namespace, start time) has ended;
-/// - the deployment's source says that the holder is gone, and the value's format names its host:
-///   a guess proves nothing.
+/// - the deployment's source says that the holder is gone, and the value's format names its host: a
+///   guess proves nothing.
 ///
 /// Timestamps, missing renewals or connections, lost masters, and a host with a pid prove nothing:
 /// clocks differ, networks break, containers share names.
@@ -107,26 +106,25 @@ struct LockToken {
     Fingerprint token;
 };
 
-/// The holder to ask the deployment's source about. nullopt if its process tells, or for a
-/// tombstone.
+/// Whom to ask the deployment's source about. nullopt if the process tells, or for a tombstone.
 [[nodiscard]] std::optional<observe::Holder> holderToAsk(
     const observe::LockEntry& entry, const Fingerprint& token, const ProcessCheck& check);
 
-/// The same after checkProcess(), and LivenessSource::ask() if that tells nothing.
+/// Calls checkProcess(), and LivenessSource::ask() if that tells nothing.
 [[nodiscard]] SafetyVerdict assessSafety(const observe::LockEntry& entry, const Fingerprint& token,
     const observe::ProcessProbe& processes, LivenessSource& others, const Clock& clock);
 /// For each in order; asks about several holders at once.
 [[nodiscard]] std::vector<SafetyVerdict> assessSafety(const std::vector<LockToken>& locks,
     const observe::ProcessProbe& processes, LivenessSource& others, const Clock& clock);
-/// The same without LivenessSource.
+/// Without LivenessSource.
 [[nodiscard]] SafetyVerdict assessSafety(const observe::LockEntry& entry, const Fingerprint& token,
     const observe::ProcessProbe& processes, SteadyTime now);
 
 [[nodiscard]] ProcessCheck checkProcess(
     const observe::Holder& holder, const observe::ProcessProbe& processes, SteadyTime now);
 
-/// The same for one holder (observe::Holder::member). `lock`: the token with it. Renewals count
-/// only if nobody else holds the lock. Pure.
+/// For one holder (observe::Holder::member). `lock`: the token with it. Renewals count only if
+/// nobody else holds the lock.
 [[nodiscard]] SafetyVerdict assessHolder(const observe::LockEntry& entry, const Fingerprint& lock,
     const Fingerprint& member, const ProcessCheck& process, SteadyTime now,
     const std::optional<LifeReport>& said = {});

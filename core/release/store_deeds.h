@@ -33,10 +33,8 @@ struct StoreKind {
     std::unique_ptr<StoreDeeds> (*open)(
         EventLoop& loop, const config::Deployment& deployment, std::function<void()> onSession);
     std::string (*cli)(const config::MasterConfig& voter);
-    /// See release::shellLine() and requestText().
     std::string (*shellLine)(const Plan& plan, const PlannedMaster& voter);
     std::string (*requestText)(const Plan& plan);
-    /// See release::readLine().
     std::string (*readLine)(const Resource& lock, const PlannedMaster& voter);
 };
 
