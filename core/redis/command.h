@@ -10,7 +10,7 @@
 
 namespace lockkeeper::redis {
 
-/// Arguments for a command, encoded. Owns its bytes.
+/// Encoded arguments.
 class Arguments {
 public:
     Arguments() = default;
@@ -26,8 +26,8 @@ private:
     std::size_t m_size = 0;
 };
 
-/// Length-prefixed arguments: no byte of a value can end one. Encoded once for all masters.
-/// Immutable.
+/// A command in RESP, encoded once for all masters. Length prefixes: no byte of a value can end an
+/// argument. Immutable.
 class Command {
 public:
     /// At least one argument.
@@ -39,9 +39,8 @@ public:
 
     /// Decoded on each call.
     [[nodiscard]] std::vector<std::string> arguments() const;
-    /// For messages. Arguments may be secrets, so never print them. Valid as long as this object.
+    /// For messages. Arguments may be secrets, so never print them.
     [[nodiscard]] std::string_view name() const noexcept;
-    /// In RESP.
     [[nodiscard]] const std::string& wire() const noexcept { return m_wire; }
 
 private:
@@ -57,7 +56,6 @@ public:
 
     [[nodiscard]] std::size_t size() const noexcept { return m_size; }
     [[nodiscard]] bool isEmpty() const noexcept { return m_size == 0; }
-    /// In RESP.
     [[nodiscard]] const std::string& wire() const noexcept { return m_wire; }
     /// Decoded on each call.
     [[nodiscard]] std::vector<Command> commands() const;

@@ -23,7 +23,7 @@ struct ReplyLimits {
     std::size_t longestStatus = 0;
 };
 
-/// True for the error that replaces what ReplyLimits::longestText skips.
+/// The error that replaces what ReplyLimits::longestText skips.
 [[nodiscard]] bool isTooLarge(const Error& error);
 [[nodiscard]] bool isTooLarge(const Reply& reply);
 

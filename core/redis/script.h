@@ -11,7 +11,7 @@
 
 namespace lockkeeper::redis {
 
-/// A Lua script. Sent by its SHA-1, and in full if the server does not know it. Immutable; any
+/// A Lua script, sent by its SHA-1, and in full if the server does not know it. Immutable; any
 /// thread.
 class Script {
 public:
@@ -39,9 +39,9 @@ public:
         void runUndo(Transport& transport, std::chrono::milliseconds timeout,
             Transport::Handler handler) const;
 
-        /// Undoes by EVALSHA, which is cheaper; for a master that should answer. After a timeout
-        /// EVAL is sent as well, so the script may run twice. `handler` is called at `start` +
-        /// `timeout` at the latest.
+        /// By EVALSHA, which is cheaper; for a master that should answer. After a timeout EVAL is
+        /// sent as well, so the script may run twice. `handler` is called at `start` + `timeout` at
+        /// the latest.
         void runUndoBySha(Transport& transport, const Clock& clock, SteadyTime start,
             std::chrono::milliseconds timeout, Transport::Handler handler) const;
 
@@ -71,7 +71,7 @@ public:
         prepare(call).runUndo(transport, timeout, std::move(handler));
     }
 
-    /// As one would type it, for display.
+    /// As one would type it.
     [[nodiscard]] Command evalCommand(const Call& call) const;
 
 private:

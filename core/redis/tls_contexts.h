@@ -19,19 +19,18 @@ namespace lockkeeper::redis {
 void initialiseLibraries();
 
 /// One loop's TLS contexts. Reading the system's CA certificates for each attempt would block it
-/// for a tenth of a second. Changed files are read again, because certificates are renewed. Not
-/// thread-safe.
+/// for a tenth of a second. Not thread-safe.
 class TlsContexts {
 public:
-    /// Cached while the files do not change. TlsFailed if a file can't be used; that is not cached.
-    /// Blocks while it reads small files.
+    /// Cached while the files do not change: certificates are renewed. TlsFailed if a file can't be
+    /// used; that is not cached. Blocks while it reads small files.
     [[nodiscard]] Result<std::shared_ptr<asio::ssl::context>> get(const Tls& tls);
 
 private:
     struct FileMark {
         std::uint64_t device = 0;
         std::uint64_t inode = 0;
-        std::int64_t size = -1; ///< -1: there is no file
+        std::int64_t size = -1; ///< -1: no file
         std::int64_t seconds = 0; ///< latest change, permissions included
         std::int64_t nanoseconds = 0;
 

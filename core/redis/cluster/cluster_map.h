@@ -24,7 +24,7 @@ struct NodeAddress {
 
 class ClusterMap {
 public:
-    /// Parses a reply to CLUSTER SLOTS. A missing host is that of `asked`. NotRedis if the reply is
+    /// Parses a reply to CLUSTER SLOTS. A missing host is that of `asked`. NotRedis if it is
     /// malformed or empty, or gives a slot to two nodes.
     [[nodiscard]] static Result<ClusterMap> parse(const Reply& reply, const NodeAddress& asked);
 

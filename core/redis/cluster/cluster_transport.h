@@ -26,9 +26,8 @@ public:
     ~ClusterTransport() override;
 
     [[nodiscard]] const MasterId& master() const noexcept override { return m_options.id; }
-    /// Up if all shards are. Otherwise that of the first shard that is not; its error begins with
-    /// the address. With toleratesMissingShards that error is the `outage`, which also counts other
-    /// silent shards; Connecting during the first attempt to reach a shard.
+    /// Up if all shards are, else that of the first shard that is not. With toleratesMissingShards
+    /// that error is the `outage`; Connecting during the first attempt to reach a shard.
     [[nodiscard]] LinkStatus status() const override;
     [[nodiscard]] std::optional<Error> outageOf(std::string_view key) const override;
     void send(const Command& command, std::chrono::milliseconds timeout, Handler handler) override;
@@ -61,7 +60,7 @@ private:
     struct ScanPlace {
         std::string cursor; ///< of the shard
         NodeAddress shard;
-        bool isPartial = false; ///< a shard before this one was silent and is skipped
+        bool isPartial = false; ///< a silent shard was skipped
     };
     void scanNode(const ScanPlace& place, const RequestPtr& request);
     [[nodiscard]] Result<Reply> endOfScan(Reply last) const;

@@ -92,7 +92,7 @@ private:
     [[nodiscard]] Entry& at(std::uint64_t number) { return m_entries[number - m_front]; }
 
     std::deque<Entry> m_entries;
-    std::uint64_t m_front = 0; ///< number of the first entry; numbers count all items ever
+    std::uint64_t m_front = 0; ///< numbers count all items ever
     std::uint64_t m_checked = 0; ///< entries before it were taken, unless early
     SteadyTime m_latest{}; ///< of the entries that are not early
     std::set<std::pair<SteadyTime, std::uint64_t>> m_early; ///< not taken yet
@@ -127,7 +127,7 @@ public:
 
     CommandQueue(MasterId master, Limits limits);
 
-    /// `unwrittenBytes` are those in the caller's output buffers.
+    /// `unwrittenBytes`: in the caller's output buffers.
     [[nodiscard]] bool isFull(std::size_t unwrittenBytes) const noexcept
     {
         return m_missing + m_waiting.size() >= m_limits.commands
@@ -144,7 +144,7 @@ public:
     }
     /// Written after the login.
     void wait(const std::string& wire, const Batch& batch, Handler handler);
-    /// Appends the waiting commands to `out`, without overdue ones. False if there are none.
+    /// Appends the waiting commands to `out`, without overdue ones. False: none.
     bool writeWaiting(SteadyTime now, std::string& out);
 
     [[nodiscard]] std::uint64_t total() const noexcept { return m_total; }
@@ -154,10 +154,10 @@ public:
     [[nodiscard]] bool isReplyMissing() const noexcept { return !m_written.isEmpty(); }
     /// When the oldest unfinished batch was written. A reply must be missing.
     [[nodiscard]] SteadyTime oldestSentAt() { return m_written.front().sentAt; }
-    /// True if takeOverdue() has returned the oldest unfinished batch.
+    /// takeOverdue() has returned the oldest unfinished batch.
     [[nodiscard]] bool isOldestOverdue() { return isReplyMissing() && !m_written.front().handler; }
-    /// For latency: when the command of the next reply was written, if no reply was missing then.
-    /// Else nullopt: the time in the queue would count. Once per batch. A reply must be missing.
+    /// For latency: when the command of the next reply was written. nullopt if a reply was missing
+    /// then, because the time in the queue would count. Once per batch. A reply must be missing.
     [[nodiscard]] std::optional<SteadyTime> takeLatencyStart()
     {
         Written& oldest = m_written.front();
@@ -170,12 +170,12 @@ public:
 
     /// Pass the result to fail(). The places stay, so that late replies are dropped in order.
     [[nodiscard]] Overdue takeOverdue(SteadyTime now);
-    /// May be too early, see DeadlineQueue.
+    /// May be too early.
     [[nodiscard]] std::optional<SteadyTime> nextReplyDeadline() const
     {
         return m_written.nextDeadline();
     }
-    /// May be too early, see DeadlineQueue.
+    /// May be too early.
     [[nodiscard]] std::optional<SteadyTime> nextDeadline() const;
 
     /// Calls handlers as often as owed, until one closes this queue.
@@ -194,7 +194,7 @@ private:
     struct Written {
         Handler handler;
         SteadyTime sentAt;
-        std::size_t missing; ///< replies not received; at least one
+        std::size_t missing; ///< replies; at least one
         bool isAlone; ///< nothing was missing before, and no reply has come
     };
     struct Waiting {
@@ -211,7 +211,7 @@ private:
     DeadlineQueue<Waiting> m_waiting;
     std::size_t m_missing = 0; ///< replies to written commands
     std::uint64_t m_total = 0;
-    std::uint64_t m_unanswered = 0; ///< written commands that failed without a reply
+    std::uint64_t m_unanswered = 0;
     std::size_t m_waitingBytes = 0;
     std::uint64_t m_generation = 0; ///< how often the written commands were dropped
     bool m_isClosed = false;

@@ -16,12 +16,12 @@
 namespace lockkeeper::redis {
 
 enum class Access {
-    Read, ///< commands on the allow-list: none changes data or settings
-    Full, ///< any command
+    Read, ///< the allow-list: none changes data or settings
+    Full,
 };
 
-/// ReadOnlyDeployment if `access` is Read and a command is not on the allow-list: our reads, and
-/// commands for the connection itself. `wire`: whole commands, names in capitals. Pure.
+/// ReadOnlyDeployment if `access` is Read and a command is not on the allow-list. `wire`: whole
+/// commands, names in capitals.
 [[nodiscard]] std::optional<Error> checkAccess(
     Access access, std::string_view wire, const MasterId& master);
 
@@ -43,8 +43,7 @@ enum class ConnectStage {
 };
 
 struct ConnectionOptions {
-    /// With Read, a Command or Pipeline that is not on the allow-list gets ReadOnlyDeployment,
-    /// unsent.
+    /// With Read, other commands get ReadOnlyDeployment, unsent.
     Access access = Access::Read;
     std::string clientName; ///< for CLIENT SETNAME; may be empty
     std::chrono::milliseconds connectTimeout{1000}; ///< for connect and login together
@@ -56,14 +55,14 @@ struct ConnectionOptions {
     std::chrono::milliseconds refusedBackoff{1000}; ///< at least, after a refused login
     /// Most commands without a reply; more are refused.
     std::size_t maxPending = 65536;
-    /// Most bytes of unsent commands; more are refused.
+    /// Of unsent commands; more are refused.
     std::size_t maxUnsentBytes = std::size_t{16} << 20;
     ReplyLimits replyLimits{};
     /// Refuses a replica, at the login and later.
     bool mustBeMaster = false;
     /// At the end of each login, on the loop's thread. An Error makes the link Refused.
     std::function<std::optional<Error>(const LinkStatus&)> admission{};
-    /// Called on the loop's thread.
+    /// On the loop's thread.
     std::function<void(ConnectStage)> onStage{};
     /// After each login, on the loop's thread. Commands may then be sent.
     std::function<void()> onLogin{};

@@ -22,9 +22,8 @@ class EventLoop;
 namespace lockkeeper::redis {
 
 /// Resolves a host name on its own thread: a hanging resolver delays neither the loop, nor other
-/// lookups, nor exit. At most one thread; a lookup that starts meanwhile shares its result.
-///
-/// Thread: the loop's. Close or destroy it before the loop.
+/// lookups, nor exit. At most one thread; lookups share its result. Thread: the loop's. Close or
+/// destroy it before the loop.
 class NameLookup {
 public:
     using Addresses = Result<std::vector<std::string>>;
@@ -100,8 +99,7 @@ public:
 
     /// The latest address is the right server.
     void confirm() { m_lastGood = m_endpoint; }
-    /// Uses a second connection. Calls `onPlain` if the server speaks plain Redis, unless
-    /// cancelled.
+    /// Calls `onPlain` if the server speaks plain Redis, unless cancelled.
     void probe(std::function<void()> onPlain);
 
     /// Ends the attempt and the probe. Calls no handlers.
@@ -109,9 +107,8 @@ public:
     /// As cancel(); the loop may then be destroyed.
     void close();
 
-    /// The order of tries, without invalid addresses. Each failure starts with another, so that one
-    /// that swallows packets can't use up all attempts. `lastGood` comes first until it fails
-    /// twice, or if it is the only one.
+    /// Each failure starts with another address, so that one that swallows packets can't use up all
+    /// attempts. `lastGood` comes first until it fails twice, or if it is the only one.
     [[nodiscard]] static std::vector<Endpoint> orderOf(const std::vector<std::string>& addresses,
         std::uint16_t port, unsigned failures, const std::optional<Endpoint>& lastGood);
 
@@ -125,7 +122,7 @@ private:
     EventLoop& m_loop;
     const Url m_url;
     const std::shared_ptr<TlsContexts> m_tlsContexts;
-    const std::function<void(ConnectStage)> m_onStage; ///< may be empty
+    const std::function<void(ConnectStage)> m_onStage;
     NameLookup m_lookup;
     std::shared_ptr<Socket> m_socket;
     std::unique_ptr<TlsSession> m_tls;

@@ -27,14 +27,14 @@ public:
     void close();
     struct Sending {
         std::chrono::milliseconds timeout;
-        /// Commands in the bytes; the handler is called for each.
+        /// The handler is called for each.
         std::size_t commands = 1;
         bool isUndo = false;
     };
     void send(const std::string& wire, Sending sending, Handler handler);
 
     [[nodiscard]] const MasterId& master() const noexcept { return m_master; }
-    /// LinkStatus::unanswered is not set.
+    /// Without LinkStatus::unanswered.
     [[nodiscard]] const LinkStatus& status() const noexcept { return m_status; }
     [[nodiscard]] std::uint64_t unanswered() const noexcept { return m_commands.unanswered(); }
     void checkRole();

@@ -9,10 +9,10 @@
 
 namespace lockkeeper::redis {
 
-/// One pipeline: AUTH, SELECT and CLIENT SETNAME if needed, then ROLE and INFO server.
+/// AUTH, SELECT and CLIENT SETNAME if needed, then ROLE and INFO server.
 [[nodiscard]] std::vector<Command> loginCommands(const Url& url, const std::string& clientName);
 
-/// Puts asterisks in place of the password, which a server's answer may repeat.
+/// A server's answer may repeat the password.
 [[nodiscard]] std::string withoutPassword(std::string text, const Url& url);
 
 enum class LoginFailure {
@@ -23,7 +23,7 @@ enum class LoginFailure {
 [[nodiscard]] LoginFailure classifyFailure(
     const Command& command, const Error& error, bool mustBeMaster);
 
-/// Sets `status.role`; resets it if the reply is unexpected.
+/// Resets `status.role` if the reply is unexpected.
 void readRole(const Reply& reply, LinkStatus& status);
 
 /// Why a server with this reply to ROLE must not vote; nullopt: it is a master.
@@ -31,7 +31,7 @@ void readRole(const Reply& reply, LinkStatus& status);
 
 /// What was known of the server before a login.
 struct LastSeen {
-    std::string runId{}; ///< of the last login that gave one; may be empty
+    std::string runId{}; ///< of the last login that gave one
     std::optional<SteadyTime> at{}; ///< last reply
 };
 /// Sets run_id, uptime, restartedAt and forgotAt by a reply to INFO server that came at `now`.

@@ -66,7 +66,7 @@ public:
         return m_out.size() + m_plain.size();
     }
     [[nodiscard]] bool hasReceived() const noexcept { return m_hasReceived; }
-    /// True if the system has input that was not read. Costs a system call.
+    /// The system has input that was not read. Costs a system call.
     [[nodiscard]] bool hasUnreadInput() const;
 
 private:
@@ -97,16 +97,16 @@ private:
     Silence& m_silence;
 
     Dialler::Socket m_socket;
-    const std::unique_ptr<TlsSession> m_tls; ///< null: no TLS
+    const std::unique_ptr<TlsSession> m_tls;
     Stage m_stage;
     bool m_isClosed = false;
     bool m_isReading = false;
     bool m_isWriting = false;
-    bool m_isIoScheduled = false; ///< for writing and reading
+    bool m_isIoScheduled = false;
     bool m_hasReceived = false;
     SteadyTime m_readAt{}; ///< when the bytes being processed came
 
-    std::string m_out; ///< encoded output, of which m_sent bytes are written
+    std::string m_out; ///< of which m_sent bytes are written
     std::size_t m_sent = 0;
     std::string m_plain; ///< (TLS) not encrypted yet
     std::string m_clear; ///< (TLS)

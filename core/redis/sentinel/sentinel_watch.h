@@ -18,8 +18,8 @@ inline constexpr const char* kSwitchMaster = "+switch-master";
 
 [[nodiscard]] std::optional<NodeAddress> masterIn(const Reply& reply);
 
-/// From a message on kSwitchMaster. Pure. Source: redis.io, "High availability with Redis
-/// Sentinel", Pub/Sub messages.
+/// From a message on kSwitchMaster. Source: redis.io, "High availability with Redis Sentinel",
+/// Pub/Sub messages.
 [[nodiscard]] std::optional<NodeAddress> switchedMasterIn(
     const Reply& push, std::string_view group);
 
@@ -30,7 +30,7 @@ struct SentinelWatchOptions {
     MasterId id; ///< for errors
     std::string clientName;
     std::chrono::milliseconds timeout{1000}; ///< per request
-    /// Used while no Sentinel connection is subscribed.
+    /// While no Sentinel connection is subscribed.
     std::chrono::milliseconds pollInterval{1000};
     std::chrono::milliseconds slowPollInterval{10'000}; ///< while one is
 };
@@ -76,7 +76,7 @@ private:
     const SentinelWatchOptions m_options;
     std::vector<Sentinel> m_sentinels;
     std::optional<NodeAddress> m_address;
-    std::optional<Error> m_error; ///< set while there is no address
+    std::optional<Error> m_error; ///< while there is no address
     Lifetime m_lifetime; ///< for tasks that are still posted
     std::uint64_t m_pollTimer = 0;
 };
