@@ -60,7 +60,7 @@ ErrorClass classOf(std::string_view text)
     return ErrorClass::ServerError;
 }
 
-/// Removes the place in the script, which says nothing about the lock.
+/// The place in the script says nothing about the lock.
 std::string_view withoutScript(std::string_view text)
 {
     constexpr std::string_view kScript = "@user_script:";

@@ -76,10 +76,9 @@ private:
     }
     enum class State { Start, Line, Length, Text };
     static constexpr std::string_view kNotResp = "?\r\n";
-    /// A longer header is not RESP2.
     static constexpr std::size_t kLongestHeader = 32;
 
-    /// Passes what is allowed of a line. Returns the first byte still to pass.
+    /// Returns the first byte still to pass.
     template <class Pass>
     std::size_t cutLine(std::string_view bytes, std::size_t from, std::size_t at, Pass& pass)
     {
@@ -104,7 +103,7 @@ private:
         m_state = State::Start;
         return newline + 1;
     }
-    /// Fast path: a complete header whose string passes is not stored. Returns the position behind
+    /// Fast path: does not store a complete header whose string passes. Returns the position behind
     /// it, else 0.
     std::size_t behindUsualLength(std::string_view bytes, std::size_t at)
     {
@@ -149,13 +148,13 @@ private:
 
     std::size_t m_longest;
     std::size_t m_longestLine;
-    std::size_t m_lineLeft = 0; ///< bytes of the line that still pass
+    std::size_t m_lineLeft = 0; ///< bytes that still pass
     bool m_isCut = false;
     std::string m_substitute;
     State m_state = State::Start;
     std::string m_header; ///< incomplete
     std::size_t m_left = 0; ///< of the string to come
-    bool m_isDropped = false; ///< the string is dropped
+    bool m_isDropped = false;
 };
 
 namespace {
@@ -270,7 +269,7 @@ struct ReplyParser::Private {
     }
     static redisReplyObjectFunctions kFunctions;
 
-    /// Keeps memory if it is little: glibc tidies its whole heap for each large block.
+    /// Keeps little memory only: glibc tidies its whole heap for each large block.
     void clearRoot()
     {
         std::vector<Reply> memory = std::move(root.elements);
@@ -288,7 +287,7 @@ struct ReplyParser::Private {
     }
 
     ReplyLimits limits;
-    LongTextFilter filter; ///< (limits.longestText)
+    LongTextFilter filter;
     std::unique_ptr<redisReader, ReaderDeleter> reader;
     Reply root;
     bool isPushed = false;

@@ -25,8 +25,8 @@ struct TlsPeer {
     std::string caFile; ///< empty: the system's store
 };
 
-/// Why OpenSSL rejected a certificate: dates, names or issuer. Call it in a verify callback that
-/// reports a failure.
+/// Why OpenSSL rejected a certificate: dates, names or issuer. Call it in a failing verify
+/// callback.
 [[nodiscard]] std::string describeRejection(X509_STORE_CTX* verification, const TlsPeer& peer);
 
 namespace {
@@ -79,7 +79,7 @@ std::string addressText(const std::string& bytes)
     return trNoop("an unreadable address", "data");
 }
 
-/// A certificate's alternative names, else its common name.
+/// Alternative names, else the common name.
 std::string hostsOf(X509* certificate)
 {
     const auto free = [](GENERAL_NAMES* names) { GENERAL_NAMES_free(names); };

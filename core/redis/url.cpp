@@ -18,7 +18,7 @@ bool isGraphic(char c)
     return c > 0x20 && c < 0x7f;
 }
 
-/// So that parse() accepts it; ASCII for any file name.
+/// For parse(); ASCII for any file name.
 std::string percentEncodedPath(const std::string& path)
 {
     constexpr std::string_view kSpecial = "%?@&=+#";

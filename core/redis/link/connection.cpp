@@ -18,7 +18,7 @@ namespace {
 /// A command with subcommands allows only the listed ones.
 struct Allowed {
     std::string_view name;
-    std::string_view subcommand{}; ///< empty: none
+    std::string_view subcommand{};
 };
 
 // The most frequent ones first.

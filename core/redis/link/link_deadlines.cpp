@@ -3,8 +3,6 @@
 #include "core/redis/link/link.h"
 #include "core/text/translate.h"
 
-// The timeouts of a Link.
-
 namespace lockkeeper::redis {
 namespace {
 
