@@ -13,7 +13,7 @@ namespace lockkeeper::check {
 /// In the order of the check.
 enum class Step : std::uint8_t {
     Lookup, ///< its name has an address, or the Sentinels name a master
-    Connection, ///< port or socket accepts a connection
+    Connection,
     Encryption, ///< TLS with a trusted certificate
     Login, ///< user and password
     Permissions, ///< the user may send what watching needs

@@ -21,7 +21,7 @@ namespace {
 
 constexpr std::string_view kSchemeEnd = "://";
 
-/// Splits as a shell does. nullopt: a quote stays open.
+/// As a shell does. nullopt: a quote stays open.
 std::optional<std::vector<std::string>> wordsOf(std::string_view line)
 {
     std::vector<std::string> words;
@@ -107,7 +107,7 @@ struct Options {
     bool hasTls = false;
     TypedVoter voter{}; ///< a URL's, and the login
 
-    /// False: there is no such option.
+    /// False: no such option.
     bool take(std::string_view name, const std::string& value)
     {
         if (name == "-h")
@@ -160,7 +160,7 @@ enum class Kind { Master, Sentinel, Cluster };
 struct Scheme {
     std::string_view name;
     Kind kind;
-    std::string_view plain; ///< scheme of the listed servers
+    std::string_view plain; ///< of the listed servers
 };
 constexpr std::array<Scheme, 4> kSchemes{{
     {"sentinel://", Kind::Sentinel, "redis://"},

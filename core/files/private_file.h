@@ -21,18 +21,16 @@ enum class FileSecrecy {
 // the disk.
 
 /// A regular file of this user or root, up to `limit` bytes; nullopt: missing. Follows symbolic
-/// links. Does not wait for a FIFO.
-///
-/// InvalidArgument if it is anything else, larger, unreadable, more open than `secrecy`, or in a
-/// directory (also a link target's) that checkPrivateDirectory() refuses.
+/// links. Does not wait for a FIFO. InvalidArgument if it is anything else, larger, unreadable,
+/// more open than `secrecy`, or in a directory (also a link target's) that checkPrivateDirectory()
+/// refuses.
 [[nodiscard]] Result<std::optional<std::string>> readPrivateFile(
     const std::filesystem::path& path, std::size_t limit, FileSecrecy secrecy);
 
 /// Replaces `path` (or a link's target) by a 0600 file: old or new content, also after a crash.
-/// Creates missing directories (0700).
-///
-/// System if that fails, or others may write to the directory; the old content stays. After "can't
-/// bring its directory to disk" the new content is there, but a crash may undo it.
+/// Creates missing directories (0700). System if that fails, or others may write to the directory;
+/// the old content stays. After "can't bring its directory to disk" the new content is there, but a
+/// crash may undo it.
 [[nodiscard]] Result<void> replacePrivateFile(
     const std::filesystem::path& path, std::string_view bytes);
 

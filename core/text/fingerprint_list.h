@@ -12,7 +12,6 @@
 
 namespace lockkeeper {
 
-/// Hex digits, separated by commas.
 [[nodiscard]] std::string hexList(std::span<const Fingerprint> fingerprints);
 
 /// Empty text is an empty list; nullopt: no list.

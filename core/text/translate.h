@@ -13,10 +13,8 @@
 
 // Texts for people are written in English and translated where they are used. Texts for programs
 // (JSON, CSV, metrics, journal) stay English. scripts/translations collects the arguments of tr()
-// and trNoop().
-//
-// Errors and holder details also stay English, for journals, histories and JSON. trNoop() marks
-// them with "data" or "holder"; trData() translates them when shown.
+// and trNoop(). Errors and holder details also stay English, for journals, histories and JSON:
+// trNoop() marks them with "data" or "holder", trData() translates them when shown.
 
 namespace lockkeeper {
 
