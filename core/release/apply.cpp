@@ -45,7 +45,7 @@ std::vector<Earlier> earlierOf(
 
 enum class SincePlan {
     Same,
-    Anew, ///< somebody wrote the lock
+    Anew,
     Untold, ///< no master has both
 };
 
@@ -206,11 +206,11 @@ private:
     Journal* const m_journal;
     const Clock& m_clock;
     const observe::ProcessProbe& m_processes;
-    mutable LivenessSource m_others; ///< caches answers
+    mutable LivenessSource m_others;
     const ApplyOptions& m_options;
 
-    std::map<std::size_t, FirstSight> m_repeatable; ///< by index
-    std::vector<LockSnapshot> m_ahead; ///< looks at the locks from m_aheadBegin on
+    std::map<std::size_t, FirstSight> m_repeatable;
+    std::vector<LockSnapshot> m_ahead; ///< of locks from m_aheadBegin on
     std::size_t m_aheadBegin = 0;
     Applied m_applied;
 };

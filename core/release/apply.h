@@ -23,7 +23,7 @@ struct PlannedLock {
     std::string holder{}; ///< in words; raw bytes
     std::optional<std::chrono::milliseconds> held{}; ///< nullopt: the value does not tell
     std::vector<std::string> evidence{};
-    ShownSafety shown{}; ///< when the plan was made
+    ShownSafety shown{};
     bool mayLive = false; ///< free it although its holder is not proven dead
     /// See noteExpiries().
     std::vector<PlannedExpiry> expiries{};
@@ -40,10 +40,10 @@ struct PlannedLock {
 enum class Fate {
     Freed,
     Gone, ///< its token is no longer stored
-    Changed, ///< left alone: another token leads, or its TTL was set anew
-    Refused, ///< the lock can't be freed, or a server or the journal refused
-    Noted, ///< left alone: it has somebody else's note
-    MayLive, ///< left alone: somebody may still work under it
+    Changed, ///< another token leads, or its TTL was set anew
+    Refused, ///< by plan, server or journal
+    Noted, ///< it has somebody else's note
+    MayLive, ///< somebody may still work under it
     NotReached, ///< masters that may still store the token could form a quorum
     NotBegun,
 };
@@ -61,7 +61,7 @@ struct AppliedLock {
 
     Fate fate = Fate::NotBegun;
     std::string text{}; ///< why, in English, with bytes from servers; may be empty
-    /// (Freed) A warning about a repeatable value; else empty.
+    /// (Freed) A warning about a repeatable value.
     std::string caution{};
     bool isEarlier = false; ///< (Freed) by an earlier run, by the journal
     std::optional<Deed> deed{}; ///< nullopt: nothing was sent
@@ -69,7 +69,6 @@ struct AppliedLock {
 
 struct Applied {
     std::vector<AppliedLock> locks{};
-    /// Ended the run.
     std::optional<Error> journalError{};
 
     [[nodiscard]] std::size_t count(Fate fate) const;
@@ -79,7 +78,7 @@ struct ApplyOptions {
     std::string planId{};
     std::string reason{};
     bool skipsSurprises = false;
-    unsigned perSecond = 200; ///< at most this many locks
+    unsigned perSecond = 200;
     std::function<ShownSafety(const SafetyVerdict&)> shown{};
     /// Words somebody else's note, whose lock is left alone. Empty: notes are not read.
     std::function<std::string(const observe::Note&)> noteText{};
@@ -98,8 +97,7 @@ struct ApplyOptions {
 ///
 /// Ends at the first surprise, unless `skipsSurprises`: a lock that has changed, is refused, not
 /// reached or no longer safe, or an unexpected outcome on a master. A lock that is gone, has a
-/// note, or was neither safe nor ticked in the plan is no surprise. A journal error always ends the
-/// run.
+/// note, or was not to be freed is no surprise. A journal error always ends the run.
 ///
 /// `earlier`: from deedsOfPlan(). Skips what it freed; such a lock has changed if its token leads
 /// again. An intent without a result counts as done once the token no longer leads. `journal` null:

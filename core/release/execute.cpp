@@ -76,7 +76,6 @@ bool storesToken(const Plan& plan, const observe::KeyReading& reading)
         && (plan.isForHolder() ? storesHolder(plan, reading) : reading.fingerprint() == plan.token);
 }
 
-/// `text`: what is stored in the ask's place.
 MasterOutcome outcomeOfEarlierAsk(const Plan& plan, const MasterId& master, const std::string& text)
 {
     if (auto ask = lock::parseAsk(text, plan.token))
@@ -131,7 +130,7 @@ MasterOutcome outcomeOfAnswer(
 using Readings = std::vector<Result<observe::KeyReading>>;
 
 struct Present {
-    Expiries expiries; ///< only for a repeatable value
+    Expiries expiries;
     Readings readings;
 };
 
@@ -282,7 +281,6 @@ public:
         m_isRaised = true;
         m_changed.notify_all();
     }
-    /// Until a login since the last call, `most`, or a stop request.
     void wait(const std::stop_token& stop, std::chrono::milliseconds most)
     {
         std::unique_lock lock(m_mutex);
@@ -447,7 +445,6 @@ Result<Report> carryOutElsewhere(
     return concluded(std::move(report), plan, *id, journal);
 }
 
-/// `take`: empty unless for a steal.
 Result<Report> carryOut(Links& links, const config::Deployment& deployment, const Plan& plan,
     const std::string& reason, Journal& journal, const Clock& clock, const TakeOver& take)
 {

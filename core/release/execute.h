@@ -13,9 +13,8 @@ namespace lockkeeper::release {
 struct Links;
 
 /// Executes a plan. Only execute() and finish() change a lock, or a key beside it, that another
-/// process holds. Reads all masters again, writes the intent, stops (hasHolderChanged) if a master
-/// that showed the plan's token shows another, sends the command to all masters at once, writes the
-/// result.
+/// process holds. Reads all masters again; writes the intent; stops (hasHolderChanged) if a master
+/// shows another token than in the plan; sends the command to all at once; writes the result.
 ///
 /// With an error nothing is sent: InvalidArgument for a read-only or other deployment, and for an
 /// empty or isReasonTooLong() `reason`; Journal; System. Replicas get nothing. Blocks for the
@@ -23,7 +22,7 @@ struct Links;
 [[nodiscard]] Result<Report> execute(const config::Deployment& deployment, const Plan& plan,
     const std::string& reason, Journal& journal, const Clock& clock);
 
-/// The same over open connections. Connects `links` if necessary.
+/// The same over open connections.
 [[nodiscard]] Result<Report> execute(Links& links, const config::Deployment& deployment,
     const Plan& plan, const std::string& reason, Journal& journal, const Clock& clock);
 
@@ -35,7 +34,6 @@ using TakeOver = std::function<Taken(const Report&)>;
 [[nodiscard]] Result<Report> executeSteal(const config::Deployment& deployment, const Plan& plan,
     const std::string& reason, Journal& journal, const Clock& clock, const TakeOver& take);
 
-/// Not connected, or without an answer.
 [[nodiscard]] std::vector<MasterId> unansweredMasters(const Report& report);
 
 struct FinishLimits {

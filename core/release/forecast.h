@@ -9,15 +9,15 @@
 
 namespace lockkeeper::release {
 
-/// What a release reaches now, and what stays behind.
+/// What a release would reach now.
 struct Forecast {
     std::size_t masters = 0;
-    std::size_t reached = 0; ///< answer and store the token
+    std::size_t reached = 0;
     std::vector<MasterId> silent; ///< did not answer, and may store the token
     /// How long a silent master may keep the token: the longest TTL elsewhere. nullopt: unknown, or
     /// none.
     std::optional<std::chrono::milliseconds> leftover{};
-    bool isLeftoverEndless = false; ///< the token has no TTL
+    bool isLeftoverEndless = false;
     bool mayKeepQuorum = false; ///< the silent masters could form a quorum
 
     friend bool operator==(const Forecast&, const Forecast&) = default;

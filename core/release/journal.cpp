@@ -41,7 +41,6 @@ std::optional<JournalSafety> safetyOf(const Plan& plan)
     return JournalSafety{nameOf(plan.shown->safety), plan.shown->text};
 }
 
-/// With the TTLs left at `now`.
 std::vector<JournalVote> votesOf(const Plan& plan, SteadyTime now)
 {
     std::vector<JournalVote> votes;
@@ -149,7 +148,7 @@ Result<std::string> Journal::writeIntent(const Plan& plan, const std::string& re
     auto id = newId();
     if (!id)
         return id;
-    const bool isNew = stage != Stage::Finish; // Finish reads nothing again
+    const bool isNew = stage != Stage::Finish;
     const JournalIntent intent{.id = *id,
         .time = m_d->clock.wallNow(),
         .action = actionName(plan, stage),

@@ -29,9 +29,9 @@ public:
 
     enum class Stage {
         Execute,
-        Finish, ///< only masters that did not answer then
+        Finish, ///< masters that did not answer
     };
-    /// Returns the id for writeResult().
+    /// Returns the id.
     [[nodiscard]] Result<std::string> writeIntent(
         const Plan& plan, const std::string& reason, Stage stage = Stage::Execute);
     [[nodiscard]] Result<void> writeResult(const std::string& id, const Report& report);
@@ -39,7 +39,6 @@ public:
     /// For an acquire on all masters.
     [[nodiscard]] Result<std::string> writeIntent(
         const config::Deployment& deployment, const Resource& resource);
-    /// `token`: the lease's, if any.
     [[nodiscard]] Result<void> writeResult(
         const std::string& id, AcquireResult acquired, const std::optional<Fingerprint>& token);
 
@@ -52,7 +51,6 @@ public:
     /// Who got the lock after this action. Sets the time to now.
     [[nodiscard]] Result<void> writeNext(JournalNext next);
 
-    /// See JournalFile::breakBefore().
     [[nodiscard]] const std::string& breakBefore() const noexcept;
 
     [[nodiscard]] const std::filesystem::path& file() const noexcept;

@@ -32,7 +32,7 @@ struct ChainLink {
 
 struct ChainEnd {
     std::uint64_t number = 0; ///< of the last chained entry; 0: none
-    std::string hash{}; ///< of that entry
+    std::string hash{};
     std::string gap{}; ///< hash of the bytes behind it; empty: none
 };
 
@@ -40,7 +40,6 @@ struct ChainEnd {
 /// nullopt: no chained line, read more.
 [[nodiscard]] std::optional<ChainEnd> chainEndIn(std::string_view tail, bool isWhole);
 
-/// Without newline.
 [[nodiscard]] std::string chainedLine(std::string_view entry, const ChainEnd& end);
 
 struct ChainBreak {
@@ -54,7 +53,7 @@ struct ChainFindings {
     std::size_t olderLines = 0; ///< before the chain; its first entry commits to them
     std::size_t fragments = 0; ///< lines in the chain that are no entries, but committed to
     bool isCutShort = false; ///< the last line is unfinished: a crash or a full disk
-    std::string head{}; ///< of the last entry; empty: none
+    std::string head{}; ///< of the last entry
     std::optional<ChainBreak> broken{};
 };
 
@@ -68,9 +67,8 @@ public:
     explicit ChainCheck(From from = From::Start);
 
     void take(std::string_view line, bool isEnded);
-    /// The latest good entry's hash.
     [[nodiscard]] const std::string& head() const noexcept { return m_findings.head; }
-    /// Once, after the last line.
+    /// After the last line.
     [[nodiscard]] ChainFindings finish();
 
 private:
@@ -81,16 +79,16 @@ private:
     From m_from;
     ChainFindings m_findings;
     Sha256 m_hasher;
-    std::uint64_t m_number = 0; ///< of the latest good entry
+    std::uint64_t m_number = 0;
     std::size_t m_line = 0;
-    Sha256 m_gap; ///< of the lines since the latest good entry
+    Sha256 m_gap; ///< since the latest good entry
     std::size_t m_gapLines = 0;
     std::size_t m_unhashedEntry = 0; ///< the first unchained entry's line; 0: none
     bool m_isLastEnded = true;
 };
 
 /// The first fault, in words; empty: none. Unless `isWhole`, ignores the first line, which may be
-/// cut, and names no line. Accepts any bytes. Pure.
+/// cut, and names no line. Accepts any bytes.
 [[nodiscard]] std::string chainBreakIn(std::string_view text, bool isWhole);
 
 } // namespace lockkeeper::release

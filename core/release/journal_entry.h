@@ -19,31 +19,31 @@ namespace lockkeeper::release {
 struct JournalVote {
     std::string master;
     std::string state; ///< nameOf(VoteState)
-    std::optional<std::string> token{}; ///< the whole fingerprint
+    std::optional<std::string> token{};
     std::optional<std::chrono::milliseconds> ttl{};
     friend bool operator==(const JournalVote&, const JournalVote&) = default;
 };
 
 struct JournalMaster {
     std::string id;
-    std::string url; ///< without user and password
-    std::optional<std::string> user{}; ///< nullopt: the default ACL user
+    std::string url;
+    std::optional<std::string> user{};
     friend bool operator==(const JournalMaster&, const JournalMaster&) = default;
 };
 
 struct JournalSafety {
-    std::string verdict; ///< nameOf(Safety)
-    std::string text; ///< verdict and reason in words
+    std::string verdict;
+    std::string text; ///< in words
     friend bool operator==(const JournalSafety&, const JournalSafety&) = default;
 };
 
 inline constexpr const char* kWriteNote = "note";
 inline constexpr const char* kClearNote = "clear-note";
 
-/// Written before the action.
+/// Before the action.
 struct JournalIntent {
-    std::string id; ///< same as in the result; never empty
-    std::optional<WallTime> time{}; ///< to the millisecond; nullopt: missing or unreadable
+    std::string id; ///< as in the result
+    std::optional<WallTime> time{}; ///< nullopt: missing or unreadable
     std::string action{};
     std::string osUser{};
     std::string host{};
@@ -52,15 +52,15 @@ struct JournalIntent {
     std::string resource{};
     std::string token{}; ///< the fingerprint's first digits
     std::string tokenSha1{}; ///< the whole fingerprint
-    std::string type{}; ///< nameOf(ValueType)
+    std::string type{};
     std::string format{};
-    std::string certainty{}; ///< nameOf(Certainty)
+    std::string certainty{};
     /// "cron@web-3 pid 812"; empty: unknown.
     std::string holder{};
     std::optional<JournalSafety> safety{}; ///< nullopt: of an acquire, or in older files
     std::vector<JournalVote> votes{};
     std::vector<std::string> evidence{}; ///< nameOf(EvidenceKind)
-    std::optional<std::string> wakeUp{}; ///< the channel or list
+    std::optional<std::string> wakeUp{};
     std::vector<JournalMaster> masters{};
     /// See commandText(); for the first master. Empty in older files.
     std::string command{};
@@ -76,7 +76,6 @@ struct JournalIntent {
     {
         return action == kWriteNote || action == kClearNote;
     }
-    /// Frees a lock or a part of one.
     [[nodiscard]] bool isForLock() const noexcept { return action != "acquire" && !isForNote(); }
     friend bool operator==(const JournalIntent&, const JournalIntent&) = default;
 };
@@ -88,16 +87,16 @@ struct JournalOutcome {
     friend bool operator==(const JournalOutcome&, const JournalOutcome&) = default;
 };
 
-/// Written after the action.
+/// After it.
 struct JournalResult {
-    std::string id; ///< of the intent
+    std::string id;
     std::optional<WallTime> time{};
     std::vector<JournalOutcome> outcomes{};
     bool hasHolderChanged = false;
     bool isQuorumFreed = false;
     std::string acquired{}; ///< (acquire, steal) nameOf(AcquireResult); else empty
     std::string tokenSha1{}; ///< (acquire, steal) of the new token
-    std::optional<bool> isNoteDone{}; ///< (note) on a quorum; nullopt: no note
+    std::optional<bool> isNoteDone{}; ///< (note) on a quorum
     friend bool operator==(const JournalResult&, const JournalResult&) = default;
 };
 
@@ -106,7 +105,7 @@ struct JournalNext {
     std::string id; ///< of the intent
     std::optional<WallTime> time{};
     std::string tokenSha1{};
-    std::string holder{}; ///< in words, safe to show
+    std::string holder{};
     /// From the result to the acquisition or first sighting; nullopt: unknown.
     std::optional<std::chrono::milliseconds> after{};
     friend bool operator==(const JournalNext&, const JournalNext&) = default;
@@ -120,7 +119,7 @@ struct JournalEntries {
     std::string chainBreak{}; ///< the first fault, in words; empty: none
 };
 
-/// Counts characters as displaySafe() does.
+/// In characters of displaySafe().
 inline constexpr std::size_t kMostOfReason = 1024;
 
 [[nodiscard]] bool isReasonTooLong(std::string_view reason);

@@ -13,7 +13,6 @@ namespace lockkeeper::release {
 
 [[nodiscard]] tl::unexpected<Error> journalError(
     const std::filesystem::path& file, const std::string& reason);
-/// `what`: the call that set errno, in words.
 [[nodiscard]] tl::unexpected<Error> journalSystemError(
     const std::filesystem::path& file, const char* what);
 

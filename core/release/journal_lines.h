@@ -8,7 +8,6 @@
 
 namespace lockkeeper::release {
 
-/// How much of a journal's end to read.
 struct JournalLimits {
     std::size_t lines = 2000;
     std::size_t bytes = std::size_t{8} * 1024 * 1024;
@@ -22,17 +21,16 @@ struct JournalLimits {
 
 struct Deed {
     JournalIntent intent;
-    std::optional<JournalResult> result{}; ///< not in the journal
-    std::optional<JournalNext> next{}; ///< nobody watched, or nobody took it
+    std::optional<JournalResult> result{};
+    std::optional<JournalNext> next{};
     friend bool operator==(const Deed&, const Deed&) = default;
 };
 
-/// In the order of intents.
 struct Deeds {
     std::vector<Deed> deeds;
     /// Lines that are no entry, and intents with a used id.
     std::size_t unreadable = 0;
-    std::string chainBreak{}; ///< as of JournalEntries
+    std::string chainBreak{};
 };
 
 /// Drops a result whose intent is in an older line.

@@ -12,7 +12,7 @@ namespace lockkeeper::release {
 struct JournalProof {
     ChainFindings chain;
     bool isEmpty = false;
-    bool mayOthersWrite = false; ///< by the file's mode
+    bool mayOthersWrite = false;
     bool isHeadFound = false; ///< in the chain, before any break
 };
 

@@ -22,7 +22,6 @@ struct Links {
     std::chrono::milliseconds timeout{};
 };
 
-/// System if no thread starts.
 [[nodiscard]] Result<void> start(std::optional<Links>& links);
 
 /// Returns at once. `onLogin`: see masters::Masters.

@@ -15,9 +15,9 @@
 
 namespace lockkeeper::release {
 
-/// What a deployment's own source says of a holder.
+/// By the deployment's own source.
 enum class Life {
-    Unknown, ///< or the source failed
+    Unknown,
     Alive,
     Gone, ///< nothing of that name lives
 };
@@ -31,8 +31,8 @@ struct LifeReport {
     Life life = Life::Unknown;
     std::string source{}; ///< "Kubernetes"
     std::string reason{}; ///< "pod worker-7f ended 02:58"; may be empty
-    std::optional<WallTime> startedAt{}; ///< (Alive) of what was found under that name
-    SteadyTime at{}; ///< of the question
+    std::optional<WallTime> startedAt{}; ///< (Alive) of what has that name
+    SteadyTime at{};
 
     friend bool operator==(const LifeReport&, const LifeReport&) = default;
 };
@@ -40,7 +40,7 @@ struct LifeReport {
 /// The program's question: docs/deployments.md, "Is it alive?". The same for all locks of a holder.
 [[nodiscard]] std::string lifeQuestion(const observe::Holder& holder);
 
-/// Parses the program's answer. Other text is Unknown with a reason.
+/// Of the program. Other text is Unknown with a reason.
 [[nodiscard]] LifeReport parseLife(std::string_view answer, SteadyTime at);
 
 /// Turns Alive into Gone if the process started a minute or more after `since`: it only has the
@@ -79,8 +79,8 @@ private:
     [[nodiscard]] LifeReport askAnew(const std::string& question) const;
 
     const std::vector<std::string> m_command;
-    const std::string m_source; ///< for an answer without a source
-    const bool m_isOurs; ///< a shipped program
+    const std::string m_source;
+    const bool m_isOurs;
     const std::chrono::milliseconds m_within;
     const std::vector<std::string> m_hidden;
     const Clock& m_clock;

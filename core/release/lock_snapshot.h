@@ -19,12 +19,12 @@ struct LockSnapshot {
     bool isOtherKey = false; ///< the key exists, but is not known to be a lock
     // (isOtherKey) on the first master that has it
     observe::ValueType otherType = observe::ValueType::None;
-    std::optional<std::chrono::milliseconds> otherTtl{}; ///< nullopt: never expires
-    std::vector<Error> failures; ///< one per unreadable master
+    std::optional<std::chrono::milliseconds> otherTtl{};
+    std::vector<Error> failures;
     observe::WaitsPtr waits = observe::noWaits(); ///< if requested
     Expiries expiries{}; ///< one per master, if requested; read first
-    observe::Note note{}; ///< if requested; also of a free resource
-    std::optional<Error> sessionsError{}; ///< see MasterStatus::sessionsError
+    observe::Note note{}; ///< if requested
+    std::optional<Error> sessionsError{};
     SteadyTime lookedAt{};
 
     /// Nobody stores the key, and too few masters failed for a quorum.
@@ -35,11 +35,11 @@ struct LockSnapshot {
 };
 
 struct ReadLockOptions {
-    /// Ask for the holder's connections, if the token names them: takes twice as long.
+    /// Of the holder, if the token names them: takes twice as long.
     bool asksForClients = false;
     /// Takes up to three times as long. Always done for a queue.
     bool asksForWaits = false;
-    bool asksForExpiry = false; ///< one round trip more
+    bool asksForExpiry = false; ///< one more round trip
     bool asksForNote = false; ///< one round trip more
 };
 
@@ -49,7 +49,7 @@ struct ReadLockOptions {
     const Resource& resource, const Clock& clock, const observe::ProcessProbe& processes,
     ReadLockOptions options = {});
 
-/// Reads up to some hundred resources, in their order, with common round trips.
+/// Up to some hundred, with common round trips.
 [[nodiscard]] Result<std::vector<LockSnapshot>> readLocks(Links& links,
     const config::Deployment& deployment, const std::vector<Resource>& resources,
     const Clock& clock, const observe::ProcessProbe& processes, ReadLockOptions options = {});

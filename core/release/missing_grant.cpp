@@ -48,7 +48,6 @@ std::string patternBeside(std::string_view name, std::string_view lock)
     return isFormed ? std::string(prefix).append("*") : std::string(name);
 }
 
-/// Without those that reading has used.
 std::vector<std::string> unprovenCommands(const Plan& plan)
 {
     if (plan.part)
@@ -95,7 +94,6 @@ std::string ruleBeside(char kind, const std::string& name, const std::string& lo
     return isExact ? kind + glob : std::string();
 }
 
-/// Without the lock, which was read.
 std::vector<std::string> sideKeys(const Plan& plan)
 {
     if (plan.part && plan.part->release.kind == observe::PartKind::RedissonReadWrite)

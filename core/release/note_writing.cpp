@@ -20,9 +20,9 @@ using std::chrono::milliseconds;
 
 constexpr const char* kOtherType = "other type";
 
-/// KEYS: note. ARGV: mark of the seen value (empty: none), new value (empty: none), TTL. Returns 1:
-/// done; 2: there was none; 3: done, another type was there; else what is stored. Compares what
-/// reading reads. One line, for the journal.
+/// KEYS: note. ARGV: mark of the seen value (empty: none), new value (empty: none), TTL. 1: done;
+/// 2: there was none; 3: done, another type was there; else what is stored. Compares what reading
+/// reads. One line, for the journal.
 const redis::Script& writingScript()
 {
     static const redis::Script script(
@@ -127,7 +127,7 @@ NoteOutcome failedOutcome(const MasterId& master, Error error, const std::string
 
 struct NoteSending {
     Resource resource;
-    std::string value; ///< empty: clear the note
+    std::string value;
     milliseconds ttl{};
     WallTime now{};
     milliseconds timeout{};
@@ -194,7 +194,6 @@ bool isInTheWay(const Note& note, const std::string& author)
     return !note.isNone() && !(note.isReadable() && note.author == author);
 }
 
-/// nullopt: no note is in the way.
 std::optional<NoteReport> reportOfOther(
     const config::Deployment& deployment, const NotesSeen& seen, const std::string& author)
 {
@@ -234,7 +233,6 @@ NoteReport sendToSeen(Links& links, const config::Deployment& deployment, const 
         const config::MasterConfig& master = deployment.masters[i];
         report.outcomes.push_back(
             outcomeOf(master.id, answers[i], sending.value.empty(), report.other, master.url.user));
-        // It has been sent nothing.
         if (!seen[i] && report.outcomes.back().result == NoteResult::Unknown)
             report.outcomes.back().result = NoteResult::Unreachable;
     }

@@ -12,7 +12,6 @@ namespace lockkeeper::release {
 
 struct Links;
 
-/// login@host.
 [[nodiscard]] std::string noteAuthor();
 
 /// By another user or host, or unreadable.
@@ -23,10 +22,9 @@ struct NoteSeen {
     /// Identifies the value or its other type, for a comparing script; empty: nothing is there.
     std::string mark{};
 };
-/// One per master.
 using NotesSeen = std::vector<Result<NoteSeen>>;
 
-/// In their order, with common round trips.
+/// With common round trips.
 [[nodiscard]] std::vector<NotesSeen> readNotes(
     Links& links, const std::vector<Resource>& resources, const Clock& clock);
 /// Over connections of its own. System. Blocks for the connect timeout and deployment.timeout.
@@ -38,13 +36,13 @@ using NotesSeen = std::vector<Result<NoteSeen>>;
 enum class NoteResult {
     Written,
     Cleared,
-    NotThere, ///< to be cleared, but there was none
-    AnotherNote, ///< left alone: another note is there, or came meanwhile
+    NotThere,
+    AnotherNote, ///< is there, or came meanwhile
     TakenBack, ///< removed again, since another note won
     NotSent, ///< another master has another note
     Unreachable,
     Refused,
-    Unknown, ///< sent, but not answered
+    Unknown,
 };
 constexpr auto enumNames(NoteResult /*of*/) noexcept
 {
@@ -60,9 +58,9 @@ struct NoteOutcome {
 
 struct NoteReport {
     std::vector<NoteOutcome> outcomes;
-    observe::Note other{}; ///< in the way; Kind::None: none
-    bool isDone = false; ///< on a quorum
-    std::optional<Error> journalError{}; ///< the result is not in the journal
+    observe::Note other{}; ///< in the way
+    bool isDone = false;
+    std::optional<Error> journalError{};
 
     [[nodiscard]] std::size_t count(NoteResult result) const;
 };
@@ -71,7 +69,7 @@ struct NoteDeed {
     std::string text{}; ///< empty: clear the note
     std::chrono::milliseconds ttl = observe::Note::kUsualTtl;
     std::string author{}; ///< empty: noteAuthor()
-    bool isReplacing = false; ///< overwrite any note
+    bool isReplacing = false;
     [[nodiscard]] bool isClearing() const noexcept { return text.empty(); }
 };
 
@@ -91,8 +89,8 @@ public:
     /// How long it outlives a killed process.
     static constexpr std::chrono::milliseconds kLeastTtl{10'000};
 
-    /// With the lease's TTL, at least kLeastTtl. InvalidArgument as writeNote(); System. `clock`
-    /// must outlive the object.
+    /// With the lease's TTL, at least kLeastTtl. Errors as writeNote(). `clock` must outlive the
+    /// object.
     [[nodiscard]] static Result<std::unique_ptr<KeptNote>> write(
         const config::Deployment& deployment, const Resource& resource, const std::string& text,
         std::chrono::milliseconds leaseTtl, const Clock& clock);
@@ -110,7 +108,6 @@ private:
     std::unique_ptr<Private> m_d;
 };
 
-/// InvalidArgument for a text that a note can't have.
 [[nodiscard]] Result<void> checkNoteText(const std::string& text);
 
 } // namespace lockkeeper::release

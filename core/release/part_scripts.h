@@ -22,7 +22,7 @@ namespace lockkeeper::release {
 /// channel, message.
 [[nodiscard]] std::string settingScript(observe::PartKind kind);
 
-/// Rules needed besides reading the key: "+zrem".
+/// Beside those for reading: "+zrem".
 [[nodiscard]] std::vector<std::string> commandsOf(observe::PartKind kind, observe::ValueType type);
 
 } // namespace lockkeeper::release

@@ -127,7 +127,6 @@ Result<void> ZooKeeperDeeds::reach(const NodeId& node)
         [&](Client& client, auto handler) { client.sync(node.path, std::move(handler)); });
 }
 
-/// Needs no right.
 Result<std::optional<Stat>> ZooKeeperDeeds::statOf(const NodeId& node)
 {
     if (auto reached = reach(node); !reached)
