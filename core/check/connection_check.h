@@ -14,7 +14,7 @@ namespace lockkeeper::check {
 
 struct KeySample {
     std::vector<PrefixCount> prefixes; ///< lock-like ones first; at most kMostPrefixes
-    std::size_t keys = 0; ///< different names
+    std::size_t keys = 0;
     bool isPartial = false; ///< there are more keys
     bool isAnyAnswered = false; ///< some master answered with names
 };
@@ -29,7 +29,6 @@ public:
     struct Handlers {
         /// First with Pending, for every step of every master.
         std::function<void(const StepReport&)> onStep;
-        /// Once, at the end.
         std::function<void(const KeySample&)> onFinished;
     };
 

@@ -35,7 +35,7 @@ public:
     [[nodiscard]] std::vector<PrefixCount> prefixes(std::size_t most) const;
 
 private:
-    absl::flat_hash_set<std::uint64_t> m_names; ///< hashes
+    absl::flat_hash_set<std::uint64_t> m_names;
     absl::flat_hash_map<std::string, PrefixCount> m_prefixes;
 };
 

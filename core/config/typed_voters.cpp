@@ -105,9 +105,8 @@ struct Options {
     std::string database;
     std::string socket;
     bool hasTls = false;
-    TypedVoter voter{}; ///< a URL's, and the login
+    TypedVoter voter{};
 
-    /// False: no such option.
     bool take(std::string_view name, const std::string& value)
     {
         if (name == "-h")
@@ -160,7 +159,7 @@ enum class Kind { Master, Sentinel, Cluster };
 struct Scheme {
     std::string_view name;
     Kind kind;
-    std::string_view plain; ///< of the listed servers
+    std::string_view plain;
 };
 constexpr std::array<Scheme, 4> kSchemes{{
     {"sentinel://", Kind::Sentinel, "redis://"},
@@ -326,7 +325,7 @@ void addAddresses(std::vector<TypedVoter>& voters, std::span<const std::string> 
         const std::string& word = words.front();
         words = words.subspan(1);
         if (word.find(kSchemeEnd) != std::string::npos) {
-            std::string url = word; // the list may contain blanks
+            std::string url = word;
             for (; url.ends_with(',') && !words.empty(); words = words.subspan(1))
                 url += words.front();
             for (const std::string_view each : urlsIn(url))
@@ -359,7 +358,7 @@ std::vector<TypedVoter> typedVoters(std::string_view text)
 NamedMasters readVoters(const std::vector<TypedVoter>& voters)
 {
     NamedMasters named;
-    std::map<std::string, MasterId> known; // by label
+    std::map<std::string, MasterId> known;
     for (std::size_t i = 0; i < voters.size(); ++i) {
         const MasterId id = masterIdFor(i);
         auto master = readVoter(voters[i]);

@@ -28,8 +28,8 @@ struct NamedMasters {
         MasterId id;
         Error error;
     };
-    std::vector<MasterConfig> masters{}; ///< readable ones, with logins
-    std::vector<Problem> problems{}; ///< of the others
+    std::vector<MasterConfig> masters{};
+    std::vector<Problem> problems{};
 };
 
 /// Names voters a, b, c ... in order. Accepts URLs of redis::Url::parse(), also without `redis://`

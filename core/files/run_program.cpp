@@ -40,7 +40,7 @@ public:
         sigset_t signals;
         ::sigemptyset(&signals);
         ::posix_spawnattr_setsigmask(&m_signals, &signals);
-        ::sigaddset(&signals, SIGPIPE); // which we may ignore
+        ::sigaddset(&signals, SIGPIPE);
         ::posix_spawnattr_setsigdefault(&m_signals, &signals);
         ::posix_spawnattr_setflags(
             &m_signals, POSIX_SPAWN_SETPGROUP | POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF);
@@ -139,7 +139,7 @@ private:
     }
 
     pid_t m_pid;
-    UniqueFd m_ending; ///< readable once it has ended
+    UniqueFd m_ending;
     UniqueFd m_output;
     std::optional<int> m_status;
 };

@@ -29,7 +29,7 @@ inline constexpr std::size_t kMostProgramOutput = std::size_t{64} * 1024;
 
 struct SpawnPlan {
     std::vector<std::string> words; ///< path and arguments; without a slash, PATH is searched
-    int input = -1; ///< a descriptor
+    int input = -1;
     int output = -1; ///< -1: /dev/null
     int errors = -1; ///< -1: /dev/null
     std::optional<std::vector<std::string>> environment{}; ///< "NAME=value"; nullopt: ours

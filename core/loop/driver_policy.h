@@ -72,7 +72,7 @@ private:
     static_assert(decltype(m_wakes)::is_always_lock_free && sizeof m_wakes == sizeof(Ticket));
 };
 
-/// A waiting thread. Only the driver thread changes its state.
+/// A waiting thread. Only the driver changes its state.
 struct Waiter {
     enum class State { Waiting, Driving, Done };
     std::atomic<State> state{State::Waiting};
@@ -90,11 +90,11 @@ public:
     /// With so many waiters the background thread drives: each handover costs a wake-up and cold
     /// caches.
     static constexpr std::size_t kCrowd = 6;
-    /// With fewer waiters, it goes on for so many joins.
+    /// With fewer, it goes on for so many joins.
     static constexpr unsigned kCrowdLasts = 64;
 
     [[nodiscard]] bool tryDrive(Waiter& caller) noexcept;
-    /// Adds a waiter, which may drive later, and sets its bit.
+    /// Adds a waiter and sets its bit.
     void join(const std::shared_ptr<Waiter>& caller);
     [[nodiscard]] std::size_t takeJoined() noexcept;
 
@@ -106,15 +106,12 @@ public:
     [[nodiscard]] Background nextInBackground(bool hasQueued, SteadyTime now) noexcept;
     [[nodiscard]] SteadyTime napEnd() const noexcept { return m_napEnd; }
     void backgroundIsAwake() noexcept;
-    /// The background thread must make way for waiters.
     [[nodiscard]] bool isBackgroundUnwanted() const noexcept { return m_crowdLeft == 0; }
 
-    /// Whom to wake when the driver stops.
     struct Next {
         std::shared_ptr<Waiter> driver{}; ///< drives now; may be null
         bool isBackground = false; ///< the background thread has to look
     };
-    /// `hasDriven`: it ran something.
     [[nodiscard]] Next leave(bool hasDriven, bool hasQueued, SteadyTime nextTimer);
     [[nodiscard]] Next backgroundLeaves(bool hasQueued, SteadyTime nextTimer);
     void stop() noexcept { m_isStopped = true; }
@@ -132,8 +129,8 @@ private:
     unsigned m_crowdLeft = 0; ///< joins for which the background thread still drives
     bool m_isBackgroundAsleep = false;
     SteadyTime m_napEnd = SteadyTime::min(); ///< min: no nap
-    SteadyTime m_nextTimer = SteadyTime::max(); ///< when the last driver stopped
-    std::uint64_t m_drives = 0; ///< by waiters
+    SteadyTime m_nextTimer = SteadyTime::max();
+    std::uint64_t m_drives = 0;
     std::uint64_t m_drivesSeen = 0; ///< when the background thread last looked
 };
 

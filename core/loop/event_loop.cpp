@@ -31,7 +31,6 @@ namespace lockkeeper {
 /// loop's.
 class TimerQueue : public std::enable_shared_from_this<TimerQueue> {
 public:
-    /// Throws std::system_error without file descriptors.
     explicit TimerQueue(asio::io_context& context);
 
     /// A timer at SteadyTime::max() never runs.
@@ -203,7 +202,7 @@ struct EventLoop::Private : std::enable_shared_from_this<Private> {
     // Members, to reuse memory.
     std::vector<Task> runningDeferred;
     std::vector<Task> queuedNow;
-    Sleepers::Bits done = 0; ///< of sleeping waiters that are done
+    Sleepers::Bits done = 0;
     TurnPolicy turns;
 
     std::atomic<std::thread::id> driver{};
@@ -215,7 +214,7 @@ struct EventLoop::Private : std::enable_shared_from_this<Private> {
     Mutex mutex;
     Condition backgroundWakeUp;
     DriverPolicy drivers LK_GUARDED_BY(mutex);
-    std::vector<Task> queued LK_GUARDED_BY(mutex); ///< of other threads
+    std::vector<Task> queued LK_GUARDED_BY(mutex);
 };
 
 EventLoop::EventLoop()

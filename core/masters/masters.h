@@ -49,7 +49,7 @@ public:
     [[nodiscard]] std::unique_ptr<redis::Connection> connectSecond(
         std::size_t index, redis::ConnectionOptions options) const;
 
-    /// Null if that master is no Cluster.
+    /// Null: no Cluster.
     [[nodiscard]] const redis::ClusterTransport* cluster(std::size_t index) const noexcept
     {
         return m_clusters[index];
@@ -62,7 +62,7 @@ private:
     std::shared_ptr<redis::TlsContexts> m_tlsContexts;
     std::vector<std::unique_ptr<redis::SentinelWatch>> m_groups;
     std::unique_ptr<redis::EndpointResolver> m_noRedis;
-    std::vector<const redis::ClusterTransport*> m_clusters; ///< by master; null: no Cluster
+    std::vector<const redis::ClusterTransport*> m_clusters;
     std::vector<std::unique_ptr<redis::Transport>> m_connections;
     std::vector<redis::Transport*> m_transports;
 };

@@ -48,7 +48,7 @@ private:
     config::RestartQuarantine m_mode;
     /// Masters that forget less than this apart count as forgetting at once.
     std::chrono::milliseconds m_deploymentsTtl;
-    std::chrono::milliseconds m_longestTtl; ///< including this client's
+    std::chrono::milliseconds m_longestTtl;
 };
 
 } // namespace lockkeeper::masters

@@ -10,7 +10,6 @@
 
 namespace lockkeeper::redis {
 
-/// Encoded arguments.
 class Arguments {
 public:
     Arguments() = default;
@@ -37,7 +36,6 @@ public:
     Command(std::initializer_list<std::string_view> first, const Arguments& second,
         const Arguments& third);
 
-    /// Decoded on each call.
     [[nodiscard]] std::vector<std::string> arguments() const;
     /// For messages. Arguments may be secrets, so never print them.
     [[nodiscard]] std::string_view name() const noexcept;

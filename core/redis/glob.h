@@ -20,10 +20,8 @@ namespace lockkeeper::redis {
 
 [[nodiscard]] std::string literalGlob(std::string_view text);
 
-/// Up to the first special character.
 [[nodiscard]] std::string fixedPrefix(std::string_view pattern);
 
-/// Removes prefixes that another one covers.
 [[nodiscard]] std::vector<std::string> withoutCovered(std::vector<std::string> prefixes);
 
 /// For CLIENT TRACKING: none covers another. Empty if a pattern has no fixed prefix, because every

@@ -29,7 +29,7 @@ public:
 
     template <class Pass> void feed(std::string_view bytes, Pass pass)
     {
-        std::size_t from = 0; // not passed yet
+        std::size_t from = 0;
         std::size_t at = 0;
         while (at < bytes.size()) {
             switch (m_state) {
@@ -78,7 +78,6 @@ private:
     static constexpr std::string_view kNotResp = "?\r\n";
     static constexpr std::size_t kLongestHeader = 32;
 
-    /// Returns the first byte still to pass.
     template <class Pass>
     std::size_t cutLine(std::string_view bytes, std::size_t from, std::size_t at, Pass& pass)
     {
@@ -134,7 +133,7 @@ private:
     {
         const auto length = leadingNumber<long long>(header.substr(1)).value_or(-1);
         m_state = length < 0 ? State::Start : State::Text;
-        m_left = length < 0 ? 0 : static_cast<std::size_t>(length) + 2; // and CR LF
+        m_left = length < 0 ? 0 : static_cast<std::size_t>(length) + 2;
         m_isDropped = length >= 0 && static_cast<std::size_t>(length) > m_longest;
     }
     std::size_t takeText(std::size_t available)
@@ -148,12 +147,12 @@ private:
 
     std::size_t m_longest;
     std::size_t m_longestLine;
-    std::size_t m_lineLeft = 0; ///< bytes that still pass
+    std::size_t m_lineLeft = 0;
     bool m_isCut = false;
     std::string m_substitute;
     State m_state = State::Start;
-    std::string m_header; ///< incomplete
-    std::size_t m_left = 0; ///< of the string to come
+    std::string m_header;
+    std::size_t m_left = 0;
     bool m_isDropped = false;
 };
 
@@ -163,7 +162,7 @@ constexpr std::string_view kTooLarge = trNoop("the reply is larger than allowed"
 constexpr std::string_view kTooLargeOnTheWire = "-the reply is larger than allowed\r\n";
 /// Bytes that a line without an end may have beside the value.
 constexpr std::size_t kLongestLine = 4096;
-/// Array elements for which memory is reserved, or kept.
+/// Array elements.
 constexpr std::size_t kMostReserved = 1024;
 /// An element takes four bytes or more.
 constexpr std::size_t kMostElementsSkipped = kLongestSkipped / 4;
@@ -292,7 +291,7 @@ struct ReplyParser::Private {
     Reply root;
     bool isPushed = false;
     Reply sink;
-    bool isTooLarge = false; ///< the current reply
+    bool isTooLarge = false;
     std::size_t bytes = 0;
     std::size_t elements = 0;
 };

@@ -12,9 +12,9 @@
 namespace lockkeeper::redis {
 
 struct ReplyLimits {
-    std::size_t bytes = std::size_t{1024} * 1024; ///< of one reply, encoded
-    std::size_t elements = std::size_t{16} * 1024; ///< of one reply, nested ones included
-    std::size_t depth = 8; ///< of nested arrays
+    std::size_t bytes = std::size_t{1024} * 1024; ///< encoded
+    std::size_t elements = std::size_t{16} * 1024; ///< nested ones included
+    std::size_t depth = 8;
     /// Not 0: a longer string, or a reply beyond the other limits, becomes an Error that
     /// isTooLarge() recognises. 0: it ends the stream. More than any server stores (512 MiB) always
     /// does.

@@ -27,7 +27,7 @@ private:
     std::string m_text = "0";
     // Brent's cycle detection: the mark is renewed after 1, 2, 4 ... steps.
     std::string m_mark;
-    std::uint64_t m_steps = 0; ///< since the mark was set
+    std::uint64_t m_steps = 0;
     std::uint64_t m_mostSteps = 1;
 };
 

@@ -25,7 +25,7 @@ public:
         Arguments arguments;
     };
 
-    /// A prepared call for any number of masters. Immutable; copies share data.
+    /// A prepared call for any number of masters. Immutable.
     class Invocation {
     public:
         /// Sends EVALSHA and, on NOSCRIPT, EVAL, within one `timeout`. If `isWanted` returns false
@@ -71,11 +71,10 @@ public:
         prepare(call).runUndo(transport, timeout, std::move(handler));
     }
 
-    /// As one would type it.
     [[nodiscard]] Command evalCommand(const Call& call) const;
 
 private:
-    std::shared_ptr<const std::string> m_source; ///< with calls in progress
+    std::shared_ptr<const std::string> m_source;
     std::string m_sha1;
 };
 

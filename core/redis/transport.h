@@ -32,7 +32,7 @@ constexpr auto enumNames(LinkState /*of*/) noexcept
 struct Move {
     std::string from; ///< redacted URLs
     std::string to;
-    SteadyTime at; ///< when noticed
+    SteadyTime at;
     std::uint64_t count = 1;
 };
 
@@ -43,7 +43,7 @@ struct LinkStatus {
     /// The answer to ROLE ("master", "slave"); unset if not permitted.
     std::optional<std::string> role;
     std::optional<SteadyTime> lastReply;
-    std::uint64_t commands = 0; ///< written until the latest reply
+    std::uint64_t commands = 0; ///< written
     /// Failed without a reply: their effect is unknown.
     std::uint64_t unanswered = 0;
     std::optional<Error> error;
@@ -91,10 +91,10 @@ public:
         return std::nullopt;
     }
 
-    /// As status().forgotAt, but cheaper.
+    /// Cheaper than status().
     [[nodiscard]] virtual std::optional<SteadyTime> forgotAt() const { return status().forgotAt; }
 
-    /// Asks for the role. A server that must be a master and is none becomes Refused. Returns at
+    /// Asks for the role: a server that must be a master and is none becomes Refused. Returns at
     /// once.
     virtual void confirmRole() { }
 
@@ -109,8 +109,7 @@ public:
     virtual void send(const Command& command, std::chrono::milliseconds timeout, Handler handler)
         = 0;
 
-    /// One deadline for all. Calls `handler` for each, in order, as send(). Far cheaper than single
-    /// calls.
+    /// One deadline for all. Calls `handler` for each, in order, as send(). Far cheaper.
     virtual void sendAll(
         const Pipeline& commands, std::chrono::milliseconds timeout, const Handler& handler)
     {

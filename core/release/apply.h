@@ -97,7 +97,8 @@ struct ApplyOptions {
 ///
 /// Ends at the first surprise, unless `skipsSurprises`: a lock that has changed, is refused, not
 /// reached or no longer safe, or an unexpected outcome on a master. A lock that is gone, has a
-/// note, or was not to be freed is no surprise. A journal error always ends the run.
+/// note, or was neither safe nor ticked in the plan is no surprise. A journal error always ends the
+/// run.
 ///
 /// `earlier`: from deedsOfPlan(). Skips what it freed; such a lock has changed if its token leads
 /// again. An intent without a result counts as done once the token no longer leads. `journal` null:

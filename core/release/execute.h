@@ -14,7 +14,7 @@ struct Links;
 
 /// Executes a plan. Only execute() and finish() change a lock, or a key beside it, that another
 /// process holds. Reads all masters again; writes the intent; stops (hasHolderChanged) if a master
-/// shows another token than in the plan; sends the command to all at once; writes the result.
+/// that showed the plan's token shows another; sends the command to all at once; writes the result.
 ///
 /// With an error nothing is sent: InvalidArgument for a read-only or other deployment, and for an
 /// empty or isReasonTooLong() `reason`; Journal; System. Replicas get nothing. Blocks for the

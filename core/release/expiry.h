@@ -14,7 +14,7 @@ namespace lockkeeper::release {
 
 /// When a key expires, by its server's clock. Unlike a TTL it changes only if the key is set anew.
 struct Expiry {
-    std::optional<std::chrono::milliseconds> at; ///< nullopt: no TTL
+    std::optional<std::chrono::milliseconds> at; ///< since 1970; nullopt: no TTL
 };
 
 /// A server reads clock and TTL one after the other.

@@ -26,7 +26,7 @@ struct JournalVote {
 
 struct JournalMaster {
     std::string id;
-    std::string url;
+    std::string url; ///< without user and password
     std::optional<std::string> user{};
     friend bool operator==(const JournalMaster&, const JournalMaster&) = default;
 };
@@ -87,7 +87,7 @@ struct JournalOutcome {
     friend bool operator==(const JournalOutcome&, const JournalOutcome&) = default;
 };
 
-/// After it.
+/// After the action.
 struct JournalResult {
     std::string id;
     std::optional<WallTime> time{};
@@ -105,7 +105,7 @@ struct JournalNext {
     std::string id; ///< of the intent
     std::optional<WallTime> time{};
     std::string tokenSha1{};
-    std::string holder{};
+    std::string holder{}; ///< in words, safe to show
     /// From the result to the acquisition or first sighting; nullopt: unknown.
     std::optional<std::chrono::milliseconds> after{};
     friend bool operator==(const JournalNext&, const JournalNext&) = default;

@@ -15,7 +15,7 @@
 
 namespace lockkeeper::release {
 
-/// By the deployment's own source.
+/// What a deployment's own source says of a holder.
 enum class Life {
     Unknown,
     Alive,
@@ -40,7 +40,7 @@ struct LifeReport {
 /// The program's question: docs/deployments.md, "Is it alive?". The same for all locks of a holder.
 [[nodiscard]] std::string lifeQuestion(const observe::Holder& holder);
 
-/// Of the program. Other text is Unknown with a reason.
+/// Parses the program's answer. Other text is Unknown with a reason.
 [[nodiscard]] LifeReport parseLife(std::string_view answer, SteadyTime at);
 
 /// Turns Alive into Gone if the process started a minute or more after `since`: it only has the

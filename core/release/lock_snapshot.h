@@ -49,7 +49,7 @@ struct ReadLockOptions {
     const Resource& resource, const Clock& clock, const observe::ProcessProbe& processes,
     ReadLockOptions options = {});
 
-/// Up to some hundred, with common round trips.
+/// Up to some hundred, in their order, with common round trips.
 [[nodiscard]] Result<std::vector<LockSnapshot>> readLocks(Links& links,
     const config::Deployment& deployment, const std::vector<Resource>& resources,
     const Clock& clock, const observe::ProcessProbe& processes, ReadLockOptions options = {});

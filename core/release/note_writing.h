@@ -42,7 +42,7 @@ enum class NoteResult {
     NotSent, ///< another master has another note
     Unreachable,
     Refused,
-    Unknown,
+    Unknown, ///< sent, but not answered
 };
 constexpr auto enumNames(NoteResult /*of*/) noexcept
 {

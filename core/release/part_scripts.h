@@ -22,7 +22,7 @@ namespace lockkeeper::release {
 /// channel, message.
 [[nodiscard]] std::string settingScript(observe::PartKind kind);
 
-/// Beside those for reading: "+zrem".
+/// Rules needed besides reading the key: "+zrem".
 [[nodiscard]] std::vector<std::string> commandsOf(observe::PartKind kind, observe::ValueType type);
 
 } // namespace lockkeeper::release

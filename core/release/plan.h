@@ -21,8 +21,8 @@
 namespace lockkeeper::release {
 
 enum class Action {
-    Release, ///< deletes the token at once
-    Revoke, ///< puts a tombstone in its place, which ends with its TTL
+    Release, ///< deletes the token: the lock is free at once
+    Revoke, ///< puts a tombstone in its place: the lock is free when its TTL ends
     Ask, ///< asks the holder to release
 };
 constexpr auto enumNames(Action /*of*/) noexcept
@@ -123,9 +123,9 @@ inline constexpr std::chrono::seconds kSightNeeded{2};
     const observe::Votes& seen, const Fingerprint& token, const observe::Votes& votes);
 
 enum class ScriptAnswer {
-    AnotherHolder = -1, ///< another value, or set anew
+    AnotherHolder = -1, ///< another value, or set anew; left alone
     Gone = 0, ///< no such key or holder
-    Released = 1, ///< or the number is set
+    Released = 1, ///< deleted, or the number set
     /// Deleted, but the wake-up was refused: second element the error, third the command
     ReleasedNotNotified = 2,
     Revoked = 3,
@@ -136,39 +136,39 @@ enum class ScriptAnswer {
 
 [[nodiscard]] Result<void> checkWritable(const config::Deployment& deployment);
 
-/// Compare-and-delete of `token` on all masters. InvalidArgument if no vote has it; Unsupported if
-/// the format is view only, the type can't be released, or a possible lock's value speaks against
-/// it.
+/// Plans the compare-and-delete of `token` on all masters. InvalidArgument if no vote has it;
+/// Unsupported if the format is view only, the type can't be released, or a possible lock's value
+/// speaks against it.
 [[nodiscard]] Result<Plan> planRelease(const config::Deployment& deployment,
     const observe::LockEntry& entry, const Fingerprint& token);
 
-/// Removes one holder (observe::Holder::member) of a shared lock as its library does. The others
-/// keep it. InvalidArgument if no vote has it; Unsupported as planRelease(), or if holders are not
-/// freed singly.
+/// Plans to remove one holder (observe::Holder::member) of a shared lock as its library does. The
+/// others keep it. InvalidArgument if no vote has it; Unsupported as planRelease(), or if holders
+/// are not freed singly.
 [[nodiscard]] Result<Plan> planHolder(const config::Deployment& deployment,
     const observe::LockEntry& entry, const Fingerprint& member);
 
-/// Deletes a waiter's node: its program queues again or gives up. If it has the lock by then, it
-/// keeps it. Unsupported in Redis.
+/// Plans to delete a waiter's node: its program queues again or gives up. If it has the lock by
+/// then, it keeps it. Unsupported in Redis.
 [[nodiscard]] Result<Plan> planWaiter(const config::Deployment& deployment,
     const observe::LockEntry& entry, const observe::Waits& waits, const observe::Waiter& waiter);
 
 inline constexpr std::int64_t kMostOfCount = 1'000'000'000;
 
-/// Sets a number, such as free permits, if `token` is still its fingerprint. Numbers repeat: see
-/// kSightNeeded. InvalidArgument as planRelease(), and unless `count` is from 0 to kMostOfCount;
-/// Unsupported for other values.
+/// Plans to set a number, such as free permits, if `token` is still its fingerprint. Numbers
+/// repeat: see kSightNeeded. InvalidArgument as planRelease(), and unless `count` is from 0 to
+/// kMostOfCount; Unsupported for other values.
 [[nodiscard]] Result<Plan> planCount(const config::Deployment& deployment,
     const observe::LockEntry& entry, const Fingerprint& token, std::int64_t count);
 
-/// Replaces `token` by a tombstone with its TTL, at most the deployment's longest lease: the holder
-/// can't extend, and nobody gets the lock before the old lease ends. Errors as planRelease();
-/// Unsupported also for a tombstone, and where holders or waiters would misread one.
+/// Plans to replace `token` by a tombstone with its TTL, at most the deployment's longest lease:
+/// the holder can't extend, and nobody gets the lock before the old lease ends. Errors as
+/// planRelease(); Unsupported also for a tombstone, and where holders or waiters would misread one.
 [[nodiscard]] Result<Plan> planRevoke(const config::Deployment& deployment,
     const observe::LockEntry& entry, const Fingerprint& token, observe::Tombstone tombstone);
 
-/// Asks the holder of `token` to release: a key beside the lock (lock::askKeyOf()) says who and
-/// why, as long as the lock lasts unrenewed, at least a minute. An earlier ask stays.
+/// Plans to ask the holder of `token` to release: a key beside the lock (lock::askKeyOf()) says who
+/// and why, as long as the lock lasts unrenewed, at least a minute. An earlier ask stays.
 /// InvalidArgument if no vote has the token; Unsupported if the holder hears no asks.
 [[nodiscard]] Result<Plan> planAsk(const config::Deployment& deployment,
     const observe::LockEntry& entry, const Fingerprint& token, lock::Ask ask);
@@ -176,7 +176,7 @@ inline constexpr std::int64_t kMostOfCount = 1'000'000'000;
 /// Unsupported, with the reason.
 [[nodiscard]] Result<void> checkAskable(const Resource& resource, const observe::DecodedLock& lock);
 
-/// For a plan for one of several holders.
+/// Updates a plan for one of several holders.
 [[nodiscard]] Plan asSeenIn(Plan plan, const observe::LockEntry& entry);
 
 /// Sets the reason of tombstone and ask.

@@ -8,16 +8,16 @@
 namespace lockkeeper::release {
 
 enum class MasterResult {
-    Released, ///< `error`: waiters were not notified
+    Released, ///< deleted; `error`: waiters were not notified
     Revoked,
     AlreadyGone,
     AnotherHolder, ///< another value, left alone
-    Unreachable,
+    Unreachable, ///< nothing sent
     Refused, ///< an error reply, or a replica: nothing was deleted
-    Unknown, ///< no answer: may be deleted
+    Unknown, ///< no answer: may or may not be deleted
     /// The holder changed on another master. This one has the token, or (error) is unread.
     NotSent,
-    Asked,
+    Asked, ///< stored beside the token
     AskedAlready,
 };
 constexpr auto enumNames(MasterResult /*of*/) noexcept
@@ -46,7 +46,7 @@ struct Taken {
 
 struct Report {
     std::vector<MasterOutcome> outcomes;
-    /// Seen just before: nothing was sent.
+    /// A master that showed the token stored another just before: nothing was sent.
     bool hasHolderChanged = false;
     /// All masters but AnotherHolder, Released, Revoked and AlreadyGone.
     [[nodiscard]] std::size_t possiblyStillHeld() const;

@@ -13,7 +13,7 @@ namespace lockkeeper::release {
 /// Whether somebody else's lock may be freed without harm.
 enum class Safety {
     SafeToFree, ///< proven: nobody works under it
-    Alive, ///< its holder runs, or renewed a moment ago
+    Alive, ///< its holder can run and is not overdue, or renewed a moment ago
     NotKnown, ///< no proof, or signs disagree: the holder may go on at any moment
 };
 constexpr auto enumNames(Safety /*of*/) noexcept
@@ -50,7 +50,7 @@ struct SaidLife {
     friend bool operator==(const SaidLife&, const SaidLife&) = default;
 };
 
-/// Is it safe to free? With the facts.
+/// The answer to "is it safe to free this?", with its facts.
 struct SafetyVerdict {
     Safety safety = Safety::NotKnown;
     bool isUnread = false;

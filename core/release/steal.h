@@ -24,7 +24,7 @@ namespace lockkeeper::release {
 /// The library's own scheme, or one whose token the library takes for another holder's.
 [[nodiscard]] lock::SchemeRef schemeOf(const Plan& plan);
 
-/// After a revoke with result `revoked` at `now`.
+/// Sets scheme and what to replace, after a revoke with result `revoked` at `now`.
 [[nodiscard]] lock::AcquireOptions stealOptions(
     const Plan& plan, const Report& revoked, lock::AcquireOptions options, SteadyTime now);
 

@@ -38,7 +38,7 @@ public:
 
 private:
     struct Format {
-        std::vector<std::string_view> texts; ///< around the values: one more than values
+        std::vector<std::string_view> texts; ///< around the values
         std::vector<std::size_t> values; ///< 1 for "$1"
         const char* translated;
     };

@@ -14,7 +14,7 @@ namespace lockkeeper::redis {
 
 struct ClusterOptions {
     MasterId id;
-    std::vector<Url> seeds; ///< not empty; the first gives login and TLS
+    std::vector<Url> seeds; ///< the first gives login and TLS
     ConnectionOptions connection;
     /// For watching: Up while one shard is, with an `outage` if others are silent. False: Up only
     /// while all shards are.
@@ -28,9 +28,8 @@ public:
     ClusterNodes(EventLoop& loop, const ClusterOptions& options);
     ClusterNodes(EventLoop& loop, ClusterOptions&& options) = delete;
 
-    /// Null until one was read.
     [[nodiscard]] const ClusterMap* map() const noexcept { return m_map ? &*m_map : nullptr; }
-    /// Why there is no map; nullopt before the first answer.
+    /// Why there is no map.
     [[nodiscard]] const std::optional<Error>& error() const noexcept { return m_error; }
     /// Reads the map from `from`, else from a node that is up, else from all seeds; the first valid
     /// answer counts. Calls `done` once, after returning, with or without a map. Calls share a
@@ -50,7 +49,6 @@ public:
     [[nodiscard]] bool isOut(const NodeAddress& address) const;
     /// The first shard behind `last` that is not out. There must be a map.
     [[nodiscard]] std::optional<NodeAddress> nextShard(const NodeAddress& last) const;
-    /// Also shards that are out.
     [[nodiscard]] std::optional<NodeAddress> shardBehind(const NodeAddress& last) const;
 
     /// No handler is called afterwards.
@@ -72,7 +70,7 @@ private:
     std::optional<ClusterMap> m_map;
     std::optional<Error> m_error;
     std::map<NodeAddress, Node> m_nodes;
-    std::size_t m_mapQuestions = 0; ///< CLUSTER SLOTS requests in progress
+    std::size_t m_mapQuestions = 0; ///< in progress
     bool m_isMapAnswered = false;
     std::vector<std::function<void()>> m_mapWaiters;
     Lifetime m_lifetime;

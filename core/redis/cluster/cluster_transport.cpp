@@ -16,8 +16,8 @@ namespace {
 using std::chrono::milliseconds;
 
 constexpr int kMostRedirections = 5;
-constexpr char kCursorMark = '@'; // between a shard's cursor and its address
-constexpr char kPartialMark = '!'; // at the end: a silent shard was skipped
+constexpr char kCursorMark = '@';
+constexpr char kPartialMark = '!'; // a silent shard was skipped
 
 milliseconds timeLeft(SteadyTime deadline)
 {
@@ -188,7 +188,7 @@ void ClusterTransport::begin(
             return route(request);
         Error error = *m_nodes.error();
         if (!isDefinite(error.kind))
-            error.kind = ErrorClass::Unreachable; // nothing was sent
+            error.kind = ErrorClass::Unreachable;
         failLater(request, std::move(error));
     });
 }

@@ -19,7 +19,7 @@ namespace lockkeeper::redis {
 /// toleratesMissingShards, DBSIZE and SCAN skip silent shards.
 ///
 /// Reads the slot map before the first command, when a SCAN begins, and after MOVED or a shard's
-/// failure. Ownership and thread as Connection. Source: redis.io, "Redis cluster specification".
+/// failure. Ownership and thread as Connection.
 class ClusterTransport final : public Transport {
 public:
     ClusterTransport(EventLoop& loop, ClusterOptions options);
@@ -37,7 +37,6 @@ public:
         const Command& command, std::chrono::milliseconds timeout, Handler handler) override;
 
     [[nodiscard]] std::vector<Url> shards() const;
-    /// nullopt while unknown.
     [[nodiscard]] std::optional<Url> shardOf(std::string_view key) const;
 
 private:
@@ -58,7 +57,7 @@ private:
     void follow(const Redirection& redirection, const RequestPtr& request);
     void scan(const RequestPtr& request, const std::vector<std::string>& arguments);
     struct ScanPlace {
-        std::string cursor; ///< of the shard
+        std::string cursor;
         NodeAddress shard;
         bool isPartial = false; ///< a silent shard was skipped
     };
@@ -72,7 +71,7 @@ private:
     EventLoop& m_loop;
     const ClusterOptions m_options;
     ClusterNodes m_nodes;
-    Lifetime m_lifetime; ///< for tasks that are still posted
+    Lifetime m_lifetime;
 };
 
 } // namespace lockkeeper::redis

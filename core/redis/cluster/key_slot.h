@@ -17,7 +17,6 @@ inline constexpr std::uint16_t kSlots = 16384;
 /// Source: redis.io, "Redis cluster specification".
 [[nodiscard]] std::uint16_t slotOf(std::string_view key) noexcept;
 
-/// The first key.
 [[nodiscard]] std::optional<std::string> routingKey(const Command& command);
 
 } // namespace lockkeeper::redis

@@ -23,9 +23,8 @@ public:
         , m_random(std::random_device{}())
     { }
 
-    /// Since the latest reset().
     [[nodiscard]] unsigned failures() const noexcept { return m_failures; }
-    /// Counts a failure. Half of the pause is random; its ceiling doubles, up to the longest.
+    /// Half of the pause is random.
     [[nodiscard]] Pause next()
     {
         const unsigned doublings = std::min(m_failures++, 9U);

@@ -16,7 +16,7 @@
 namespace lockkeeper::redis {
 
 enum class Access {
-    Read, ///< the allow-list: none changes data or settings
+    Read, ///< an allow-list: nothing that changes data or settings
     Full,
 };
 
@@ -38,22 +38,22 @@ class TlsContexts;
 
 enum class ConnectStage {
     NameResolved, ///< not for addresses and Unix sockets
-    Connected, ///< to the port or socket
+    Connected,
     TlsEstablished, ///< the server's certificate is trusted
 };
 
 struct ConnectionOptions {
-    /// With Read, other commands get ReadOnlyDeployment, unsent.
+    /// Other commands get ReadOnlyDeployment, unsent.
     Access access = Access::Read;
-    std::string clientName; ///< for CLIENT SETNAME; may be empty
+    std::string clientName; ///< for CLIENT SETNAME
     std::chrono::milliseconds connectTimeout{1000}; ///< for connect and login together
     /// Silent: a reply is overdue and none has come for this long. Above a call's timeout, short
     /// timeouts do not harm other calls.
     std::chrono::milliseconds silentAfter{0};
-    std::chrono::milliseconds minBackoff{50}; ///< before the first reconnect
+    std::chrono::milliseconds minBackoff{50};
     std::chrono::milliseconds maxBackoff{2000};
     std::chrono::milliseconds refusedBackoff{1000}; ///< at least, after a refused login
-    /// Most commands without a reply; more are refused.
+    /// Of commands without a reply; more are refused.
     std::size_t maxPending = 65536;
     /// Of unsent commands; more are refused.
     std::size_t maxUnsentBytes = std::size_t{16} << 20;
@@ -66,10 +66,9 @@ struct ConnectionOptions {
     std::function<void(ConnectStage)> onStage{};
     /// After each login, on the loop's thread. Commands may then be sent.
     std::function<void()> onLogin{};
-    /// Gets pushed messages (`message`, `pmessage`), on the loop's thread. If empty, they end the
-    /// connection.
+    /// Gets `message` and `pmessage`, on the loop's thread. Empty: they end the connection.
     std::function<void(const Reply&)> onPush{};
-    /// Recognises other pushes for onPush, as after MONITOR. On the loop's thread.
+    /// Other pushes for onPush, as after MONITOR.
     std::function<bool(const Reply&)> isPushMessage{};
     /// May block: it has its own thread. Empty: getaddrinfo().
     std::function<Result<std::vector<std::string>>(const std::string& host)> lookUp{};

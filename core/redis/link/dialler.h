@@ -22,15 +22,14 @@ class EventLoop;
 namespace lockkeeper::redis {
 
 /// Resolves a host name on its own thread: a hanging resolver delays neither the loop, nor other
-/// lookups, nor exit. At most one thread; lookups share its result. Thread: the loop's. Close or
-/// destroy it before the loop.
+/// lookups, nor exit. Thread: the loop's. Close or destroy it before the loop.
 class NameLookup {
 public:
     using Addresses = Result<std::vector<std::string>>;
     using Function = std::function<Addresses(const std::string& host)>;
     using Handler = std::function<void(Addresses)>;
 
-    /// `function` may block. Empty: getaddrinfo().
+    /// May block. Empty: getaddrinfo().
     NameLookup(EventLoop& loop, std::string host, Function function);
     ~NameLookup() { close(); }
     NameLookup(const NameLookup&) = delete;
@@ -55,7 +54,6 @@ public:
 
     explicit PlaintextProbe(asio::io_context& context);
 
-    /// Calls `onPlain` if the answer is in Redis' protocol.
     void start(const Socket::endpoint_type& server, std::function<void()> onPlain);
     void stop() noexcept;
 
@@ -80,8 +78,8 @@ public:
     using Endpoint = Socket::endpoint_type;
 
     struct Dialled {
-        Socket socket; ///< connected, non-blocking
-        std::unique_ptr<TlsSession> tls; ///< for the handshake; null: no TLS
+        Socket socket;
+        std::unique_ptr<TlsSession> tls; ///< null: no TLS
     };
     using Handler = std::function<void(Result<Dialled>)>;
 
@@ -94,10 +92,9 @@ public:
     [[nodiscard]] Result<void> dial(unsigned failures, Handler done);
     [[nodiscard]] bool isLookingUp() const noexcept { return m_isLookingUp; }
     [[nodiscard]] bool canFallBack() const noexcept { return m_isLookingUp && m_lastGood; }
-    /// The lookup is slow: connects to the last good address, if any.
+    /// Connects to the last good address, if any.
     void fallBack();
 
-    /// The latest address is the right server.
     void confirm() { m_lastGood = m_endpoint; }
     /// Calls `onPlain` if the server speaks plain Redis, unless cancelled.
     void probe(std::function<void()> onPlain);
@@ -130,7 +127,7 @@ private:
     Handler m_done;
     unsigned m_failures = 0;
     bool m_isLookingUp = false;
-    std::optional<Endpoint> m_endpoint; ///< of the latest attempt, once connected
+    std::optional<Endpoint> m_endpoint; ///< latest, once connected
     std::optional<Endpoint> m_lastGood;
 };
 

@@ -27,14 +27,12 @@ public:
     void close();
     struct Sending {
         std::chrono::milliseconds timeout;
-        /// The handler is called for each.
         std::size_t commands = 1;
         bool isUndo = false;
     };
     void send(const std::string& wire, Sending sending, Handler handler);
 
     [[nodiscard]] const MasterId& master() const noexcept { return m_master; }
-    /// Without LinkStatus::unanswered.
     [[nodiscard]] const LinkStatus& status() const noexcept { return m_status; }
     [[nodiscard]] std::uint64_t unanswered() const noexcept { return m_commands.unanswered(); }
     void checkRole();
@@ -106,7 +104,7 @@ private:
 
     Timer m_deadlineTimer;
     Timer m_reconnectTimer;
-    std::optional<SteadyTime> m_nextDeadline; ///< when m_deadlineTimer expires
+    std::optional<SteadyTime> m_nextDeadline;
     SteadyTime m_connectDeadline{};
     /// Half the connect timeout, while something may be tried then.
     std::optional<SteadyTime> m_halfTime;

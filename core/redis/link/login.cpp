@@ -19,7 +19,6 @@ bool isClusterNode(const Reply& info)
     return info.isString() && infoField(info.text, "redis_mode") == "cluster";
 }
 
-/// nullopt: missing or impossible.
 std::optional<std::chrono::seconds> uptimeFrom(std::string_view info)
 {
     const auto text = infoField(info, "uptime_in_seconds");
@@ -135,7 +134,7 @@ void Login::setServer(Url url)
 {
     m_url = std::move(url);
     m_commands = loginCommands(m_url, m_options.clientName);
-    if (m_options.mustBeMaster) // ahead of INFO server
+    if (m_options.mustBeMaster)
         m_commands.insert(m_commands.end() - 1, historyCommand());
 }
 
@@ -146,7 +145,6 @@ std::optional<Error> Login::refusal(std::size_t step, Result<Reply> reply, LinkS
         reply.error().text = withoutPassword(std::move(reply.error().text), m_url);
     if (!reply
         && classifyFailure(command, reply.error(), m_options.mustBeMaster) == LoginFailure::Fatal) {
-        // No Redis says so much at a login.
         if (isTooLarge(reply.error()))
             reply.error().kind = ErrorClass::NotRedis;
         return std::move(reply.error());

@@ -17,7 +17,6 @@ struct LinkStatus;
 /// isOver() at nextDeadline(). Thread: the loop's.
 class Silence {
 public:
-    /// Both must outlive this object.
     Silence(std::chrono::milliseconds silentAfter, CommandQueue& commands, LinkStatus& status);
 
     /// Makes the link Silent, because of `noReply`, if the silence begins at `now`. If it is too
@@ -36,7 +35,7 @@ private:
     CommandQueue& m_commands;
     LinkStatus& m_status;
     std::optional<SteadyTime> m_suspectAt;
-    std::optional<SteadyTime> m_end; ///< when to give up the connection
+    std::optional<SteadyTime> m_end;
 };
 
 } // namespace lockkeeper::redis

@@ -174,7 +174,6 @@ void Wire::onBytes(std::size_t size)
             return;
         bytes = *clear;
     }
-    // A handler may close this wire.
     for (std::size_t at = 0; at < bytes.size() && !m_isClosed; at += kParsed) {
         m_parser.feed(bytes.substr(at, kParsed));
         takeReplies();
@@ -193,7 +192,7 @@ void Wire::takeReplies()
     }
 }
 
-/// Valid until the next call; nullopt if the wire was closed.
+/// nullopt: closed.
 std::optional<std::string_view> Wire::decrypt(std::string_view bytes)
 {
     m_clear.clear();

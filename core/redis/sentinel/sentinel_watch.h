@@ -24,15 +24,15 @@ inline constexpr const char* kSwitchMaster = "+switch-master";
     const Reply& push, std::string_view group);
 
 struct SentinelWatchOptions {
-    std::string group; ///< as in `sentinel monitor NAME ...`
+    std::string group;
     std::vector<Url> sentinels;
     Url master; ///< login, database and TLS; not host and port
-    MasterId id; ///< for errors
+    MasterId id;
     std::string clientName;
-    std::chrono::milliseconds timeout{1000}; ///< per request
+    std::chrono::milliseconds timeout{1000};
     /// While no Sentinel connection is subscribed.
     std::chrono::milliseconds pollInterval{1000};
-    std::chrono::milliseconds slowPollInterval{10'000}; ///< while one is
+    std::chrono::milliseconds slowPollInterval{10'000};
 };
 
 /// Finds the master of a Sentinel group. Asks all Sentinels (`SENTINEL GET-MASTER-ADDR-BY-NAME`) at
@@ -52,12 +52,12 @@ public:
 
 private:
     struct Sentinel {
-        std::unique_ptr<Connection> questions; ///< both made on the loop
+        std::unique_ptr<Connection> questions;
         std::unique_ptr<Connection> news;
         bool isAsked = false;
         bool isSubscribed = false;
-        std::optional<NodeAddress> address; ///< as last answered
-        std::optional<Error> error; ///< why it gave none
+        std::optional<NodeAddress> address;
+        std::optional<Error> error;
     };
 
     void open(std::size_t index);
@@ -76,8 +76,8 @@ private:
     const SentinelWatchOptions m_options;
     std::vector<Sentinel> m_sentinels;
     std::optional<NodeAddress> m_address;
-    std::optional<Error> m_error; ///< while there is no address
-    Lifetime m_lifetime; ///< for tasks that are still posted
+    std::optional<Error> m_error;
+    Lifetime m_lifetime;
     std::uint64_t m_pollTimer = 0;
 };
 
