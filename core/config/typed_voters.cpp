@@ -325,7 +325,7 @@ void addAddresses(std::vector<TypedVoter>& voters, std::span<const std::string> 
         const std::string& word = words.front();
         words = words.subspan(1);
         if (word.find(kSchemeEnd) != std::string::npos) {
-            std::string url = word;
+            std::string url = word; // the list may contain blanks
             for (; url.ends_with(',') && !words.empty(); words = words.subspan(1))
                 url += words.front();
             for (const std::string_view each : urlsIn(url))

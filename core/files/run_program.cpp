@@ -40,7 +40,7 @@ public:
         sigset_t signals;
         ::sigemptyset(&signals);
         ::posix_spawnattr_setsigmask(&m_signals, &signals);
-        ::sigaddset(&signals, SIGPIPE);
+        ::sigaddset(&signals, SIGPIPE); // which we may ignore
         ::posix_spawnattr_setsigdefault(&m_signals, &signals);
         ::posix_spawnattr_setflags(
             &m_signals, POSIX_SPAWN_SETPGROUP | POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF);

@@ -98,7 +98,6 @@ constexpr int kMostDoublings = 6;
 constexpr milliseconds kExpiryMargin{1};
 /// Asking more often fills the masters' logs.
 constexpr milliseconds kRefusedPause{1000};
-/// To read the holder after the deadline.
 constexpr milliseconds kLastRead{40};
 
 /// No quorum is left because masters refuse this user.
@@ -204,7 +203,7 @@ private:
     std::shared_ptr<Undoing> m_undoing;
     bool m_isWaiting = false;
     std::set<std::size_t> m_touched;
-    int m_minorityWakes = 0; ///< in a row
+    int m_minorityWakes = 0;
     SteadyTime m_wakeAt{};
     Scheduler::TimerId m_timer = Scheduler::kNoTimer;
     KeyWatch::ListenerId m_listener = 0;
@@ -212,7 +211,7 @@ private:
     WaitingLines::Place m_place = WaitingLines::kNone;
     bool m_hasMovedUp = false; ///< became the first and has not tried since
     RoundResult m_last;
-    std::optional<CurrentHolder> m_holder; ///< as last read
+    std::optional<CurrentHolder> m_holder;
     std::optional<StopCallback> m_onStop;
     std::optional<StopCallback> m_onClosing;
 };

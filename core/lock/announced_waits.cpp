@@ -100,7 +100,7 @@ AnnouncedWaits::ReadingPtr AnnouncedWaits::join(const std::vector<Result<Answer>
 {
     struct Named {
         std::size_t masters = 0;
-        std::size_t last = 0; ///< last master that named it, from 1
+        std::size_t last = 0;
     };
     std::unordered_map<std::string_view, Named> channels;
     for (std::size_t i = 0; i < answers.size(); ++i) {

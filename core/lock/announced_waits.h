@@ -17,7 +17,7 @@ namespace lockkeeper::lock {
 /// Announced waits, read from all masters at once.
 struct WaitsReading {
     std::vector<WaitAnnouncement> waits;
-    /// Waiters that certainly hold the token, by index.
+    /// Certain holders, by index.
     std::multimap<Fingerprint, std::size_t> holders;
 
     [[nodiscard]] bool contains(const WaitAnnouncement& wait) const;
@@ -30,7 +30,7 @@ struct WaitsReading {
 /// Thread: the loop's. Arguments must outlive it.
 class AnnouncedWaits {
 public:
-    using ReadingPtr = std::shared_ptr<const WaitsReading>; ///< never null
+    using ReadingPtr = std::shared_ptr<const WaitsReading>;
     using Handler = std::function<void(const ReadingPtr&)>;
 
     AnnouncedWaits(std::vector<redis::Transport*> masters, Scheduler& scheduler, const Clock& clock,
@@ -39,7 +39,6 @@ public:
     /// Gets a reading that began less than 100 ms ago, or the next one. May call `handler` before
     /// returning.
     void readRecent(Handler handler);
-    /// Gets a reading that begins now.
     void readAnew(Handler handler);
 
 private:
@@ -57,8 +56,8 @@ private:
     const std::chrono::milliseconds m_timeout;
     ReadingPtr m_latest;
     SteadyTime m_latestSent{};
-    SteadyTime m_nextRead{}; ///< not sooner
-    std::vector<Handler> m_waiting; ///< for the next reading
+    SteadyTime m_nextRead{};
+    std::vector<Handler> m_waiting;
     Lifetime m_lifetime;
 };
 

@@ -24,7 +24,6 @@ public:
             m_votes.push_back({master->master()});
     }
 
-    /// At most once per master.
     void record(std::size_t index, State state, const Result<redis::Reply>& reply)
     {
         ++(state == State::Yes ? m_yes : state == State::No ? m_no : m_failed);
@@ -44,7 +43,7 @@ public:
     [[nodiscard]] bool isLost() const noexcept { return m_yes + pending() < m_quorum; }
     /// True if the round is lost, whatever pending masters vote.
     [[nodiscard]] bool isProvenLost() const noexcept { return m_no + m_quorum > m_masters; }
-    /// Pending answers can no longer change isProvenLost().
+    /// isProvenLost() is final.
     [[nodiscard]] bool isLossJudged() const noexcept
     {
         return isProvenLost() || m_no + pending() + m_quorum <= m_masters;
@@ -54,12 +53,11 @@ public:
     {
         return answered() + pending() >= m_quorum;
     }
-    /// Pending answers can no longer change hasQuorumAnswered().
+    /// hasQuorumAnswered() is final.
     [[nodiscard]] bool isAnswerJudged() const noexcept
     {
         return hasQuorumAnswered() || !canQuorumAnswer();
     }
-    /// Later votes are counted, but not stored.
     [[nodiscard]] std::vector<MasterVote> takeVotes() noexcept { return std::move(m_votes); }
     [[nodiscard]] SteadyTime start() const noexcept { return m_start; }
 

@@ -38,7 +38,7 @@ private:
 
 /// Longest TTL that can be added to today's time.
 constexpr milliseconds kLongestTtl{1LL << 53};
-/// Bytes read of a value: a time has at most 19 digits.
+/// A time has at most 19 digits.
 constexpr std::size_t kLongestTime = 32;
 
 /// Seconds (up to ten digits, until 2286) or milliseconds: peers write either.
@@ -80,7 +80,6 @@ private:
             [operation](const redis::Reply& reply) {
                 if (reply.integer == 1)
                     return operation->yes(reply);
-                // One more byte reveals a longer value.
                 operation->send({"GETRANGE", operation->key(), "0", std::to_string(kLongestTime)},
                     [operation](const redis::Reply& stored) { overtake(operation, stored); });
             });
@@ -172,7 +171,7 @@ private:
     void free(const OperationPtr& operation) const override { compareAndDelete(operation); }
 };
 
-/// TTL that Redisson sets when one of several holds is released.
+/// Set when one of several holds is released.
 constexpr std::string_view kLockWatchdogTimeout = "30000";
 
 /// Braces put key and channel in one slot.

@@ -21,10 +21,10 @@
 
 namespace lockkeeper::lock {
 
-/// Which thread took which resources by blocking acquires. Thread-safe.
+/// Which thread holds what by blocking acquires. Thread-safe.
 class Holds {
 public:
-    /// Adds a hold to this thread's live reentrant claim on exactly these resources. nullptr: none.
+    /// Adds a hold to this thread's live reentrant claim on exactly these resources.
     [[nodiscard]] std::shared_ptr<LeaseState> again(const std::vector<Resource>& resources);
     void add(ThreadIdentity holder, const std::shared_ptr<LeaseState>& state, bool isReentrant);
     [[nodiscard]] std::vector<Fingerprint> tokensOf(ThreadIdentity holder);

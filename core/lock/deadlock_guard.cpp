@@ -40,13 +40,13 @@ public:
 
 private:
     struct Origin {
-        std::size_t waiter; ///< kNone: ourselves
+        std::size_t waiter;
         std::size_t before; ///< kNone: the first
     };
     struct Step {
         Resource resource;
         Origin origin;
-        std::optional<Fingerprint> token{}; ///< the holder's, by quorum
+        std::optional<Fingerprint> token{};
     };
 
     void add(const WaitAnnouncement& waiter, Origin origin)
@@ -128,7 +128,7 @@ private:
     std::vector<Step> m_steps;
     std::set<Resource> m_resources;
     std::size_t m_read = 0;
-    std::size_t m_missing = 0; ///< being read
+    std::size_t m_missing = 0;
 };
 
 } // namespace

@@ -19,7 +19,7 @@ struct CircleLink {
     Fingerprint token;
     WaitAnnouncement holder;
 };
-/// As Deadlocked::circle. Empty: no circle.
+/// As Deadlocked::circle.
 using Circle = std::vector<CircleLink>;
 
 /// Searches for a circle from what `self` waits for to what it holds. Needs `context.waits`. Does
@@ -53,8 +53,8 @@ private:
     const LockContext& m_context;
     const WaitAnnouncement m_self;
     std::function<void()> m_onFound;
-    std::vector<std::string> m_waiters; ///< of the circle found last, in order
-    std::size_t m_searches = 0; ///< in a row that found it
+    std::vector<std::string> m_waiters; ///< of the last circle
+    std::size_t m_searches = 0;
     std::vector<Deadlocked::Link> m_found;
     Scheduler::TimerId m_timer = Scheduler::kNoTimer;
     Lifetime m_lifetime;

@@ -28,7 +28,6 @@ public:
     HeldLock& operator=(const HeldLock&) = delete;
 
     // From any thread.
-    // Never empty.
     /// Never empty.
     [[nodiscard]] virtual const std::vector<Resource>& resources() const noexcept = 0;
     [[nodiscard]] virtual Fingerprint fingerprint() const = 0;
@@ -40,9 +39,8 @@ public:
     [[nodiscard]] std::vector<MasterVote> failedVotes() const;
     [[nodiscard]] std::stop_token asked() const noexcept;
     [[nodiscard]] std::optional<Ask> ask() const;
-    /// Set before lost().
     [[nodiscard]] bool isRevoked() const noexcept { return m_isRevoked; }
-    /// Adds a lease. False if none was left.
+    /// Adds a lease; false if none was left.
     [[nodiscard]] bool addHold() noexcept;
     /// True for the last lease: the caller must release.
     [[nodiscard]] bool dropHold() noexcept { return --m_holds == 0; }
@@ -61,7 +59,6 @@ protected:
     HeldLock(const Clock& clock, std::optional<FencingToken> fence, std::function<void()> onLost);
 
     [[nodiscard]] const Clock& clock() const noexcept { return m_clock; }
-    /// Released, abandoned or lost.
     [[nodiscard]] bool isEnded() const noexcept { return m_isEnded; }
     void setEnded() noexcept { m_isEnded = true; }
     void setRevoked(bool isRevoked) noexcept { m_isRevoked = isRevoked; }

@@ -21,7 +21,7 @@ public:
     KeyWatch& operator=(const KeyWatch&) = delete;
     virtual ~KeyWatch() = default;
 
-    /// Reports begin with a read behind prepareRead().
+    /// Begins with a read behind prepareRead().
     [[nodiscard]] virtual ListenerId listen(
         const std::vector<Resource>& resources, Listener listener)
         = 0;

@@ -33,7 +33,6 @@ Result<Ttl> ttlThatLeaves(milliseconds left, milliseconds additional, double dri
             trNoop("nothing would be left of the lease; release it", "data"));
     const double ttl = std::ceil(
         (validity + static_cast<double>(clockDrift({}, 0).count())) / (1 - driftFactor));
-    // Beyond a TTL, but still fits an integer.
     constexpr double kTooLong = 1e18;
     return Ttl::from(milliseconds(static_cast<milliseconds::rep>(std::min(ttl, kTooLong))));
 }
@@ -105,7 +104,7 @@ void LeaseState::extendBy(milliseconds additional, ExtendHandler handler)
         return handler(fail(ErrorClass::InvalidArgument,
             trNoop("a lock without a TTL can't be prolonged", "data")));
     if (!m_scheme.abilities().isExtendable)
-        return extend(m_validity.ttl, std::move(handler)); // fails with Unsupported
+        return extend(m_validity.ttl, std::move(handler));
     enqueue({m_validity.ttl, additional, std::move(handler),
         deadlineAfter(m_context.clock->now(), m_context.timeout)});
 }

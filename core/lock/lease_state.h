@@ -109,7 +109,6 @@ private:
     void keepVotes(const RoundResult& result);
     void takeAsk(const std::string& text);
     void lose() noexcept;
-    /// Reports once.
     void tell(HoldEnd end) noexcept;
     void releaseRemains() noexcept;
 
@@ -123,7 +122,7 @@ private:
     /// Some masters may store the token longer: they renewed it after the last quorum, or only the
     /// deadline was shortened.
     bool m_mayOutliveDeadline = false;
-    SteadyTime m_storedUntil; ///< latest expiry on any master
+    SteadyTime m_storedUntil;
     ExtensionQueue m_extensions;
     std::uint64_t m_extensionsSent = 0;
     SteadyTime m_renewAt = SteadyTime::max();

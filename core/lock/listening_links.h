@@ -18,11 +18,10 @@ public:
     using LoginHandler = std::function<void(std::size_t)>;
     using PushHandler = std::function<void(std::size_t, const redis::Reply&)>;
 
-    /// `masters` must outlive this object.
     ListeningLinks(
         const masters::Masters& masters, std::string clientName, std::chrono::milliseconds timeout);
 
-    /// Called after each login. Not after open().
+    /// Called after each login.
     void onLogin(LoginHandler handler) { m_onLogin.push_back(std::move(handler)); }
     /// Not after open().
     void onPush(PushHandler handler) { m_onPush = std::move(handler); }
@@ -31,7 +30,7 @@ public:
     void open();
     [[nodiscard]] std::size_t size() const noexcept { return m_masters.transports().size(); }
     [[nodiscard]] bool isUp(std::size_t master) const;
-    /// Ignored before open(), or without a connection.
+    /// Ignored without a connection.
     void send(
         std::size_t master, const redis::Command& command, redis::Transport::Handler handler = {});
 
@@ -41,7 +40,7 @@ private:
     const std::chrono::milliseconds m_timeout;
     std::vector<LoginHandler> m_onLogin;
     PushHandler m_onPush;
-    /// Empty before open(). Null: none for this master.
+    /// Empty before open().
     std::vector<std::unique_ptr<redis::Connection>> m_links;
 };
 

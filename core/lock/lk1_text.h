@@ -33,7 +33,7 @@ inline constexpr std::size_t kLk1OwnerFields = 4;
     std::span<const std::string_view, kLk1OwnerFields> fields,
     std::span<const std::string_view> named);
 
-/// The rest of the field that begins with `letter`.
+/// Without the letter.
 [[nodiscard]] std::optional<std::string_view> namedLk1Field(
     std::span<const std::string_view> named, char letter) noexcept;
 

@@ -66,7 +66,7 @@ LivingCores& registry()
 class EndAtExit {
 public:
     enum class Ends {
-        WithoutLeases, ///< leave the cores of leases alone
+        WithoutLeases,
         All,
     };
 

@@ -16,7 +16,6 @@ public:
         : m_master(master)
     { }
 
-    /// Null: no reports.
     void setMetrics(std::shared_ptr<Metrics> metrics) { m_metrics = std::move(metrics); }
 
     [[nodiscard]] const MasterId& master() const noexcept override { return m_master.master(); }

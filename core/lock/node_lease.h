@@ -26,7 +26,7 @@ public:
 
     /// Call once, right after watchData() has read the node.
     void start();
-    /// Checks the node. Call after reconnection.
+    /// Checks the node, after reconnection.
     void look();
     /// The node is deleted at the deadline.
     void lose(const Error& why);
@@ -37,7 +37,6 @@ public:
     }
     [[nodiscard]] Fingerprint fingerprint() const override;
     [[nodiscard]] Margin margin() const noexcept override;
-    /// The session's deadline, until the lease ends.
     [[nodiscard]] SteadyTime deadline() const noexcept override;
     /// Only checks the lock; the deadline follows the session.
     void extend(Ttl ttl, ExtendHandler handler) override;

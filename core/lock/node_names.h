@@ -30,9 +30,7 @@ namespace lockkeeper::lock {
 
 /// What a node stores: `lk1:<host>:<pid>:<app>:<unix-ms>:...`, a token without its random part.
 [[nodiscard]] std::string placeText(const Owner& owner, WallTime time);
-/// Watchers read no more.
 inline constexpr std::size_t kLongestPlaceText = 1024;
-/// nullopt: the node is not ours.
 [[nodiscard]] std::optional<Lk1Owner> readPlaceText(std::string_view text);
 
 [[nodiscard]] Fingerprint fingerprintOfNode(std::string_view path, std::int64_t czxid);

@@ -21,11 +21,9 @@ using zookeeper::Client;
 using zookeeper::NodeChildren;
 using zookeeper::NodeData;
 
-/// After an error while connected.
 constexpr milliseconds kNodePause{100};
 /// A stopped wait ends after this time without its last replies.
 constexpr milliseconds kLastReplies{100};
-/// How often vanished parents are created again.
 constexpr int kMostParents = 10;
 
 class NodeQueue final : public NodeUser, public std::enable_shared_from_this<NodeQueue> {
@@ -43,9 +41,9 @@ public:
 
 private:
     enum class Step {
-        Connecting, ///< for a session or connection
-        Asking, ///< waits for replies
-        Waiting, ///< for the node before its own
+        Connecting,
+        Asking,
+        Waiting,
         Ended,
     };
     using StopCallback = std::stop_callback<std::function<void()>>;
@@ -99,7 +97,7 @@ private:
     Step m_step = Step::Connecting;
     NodeMark m_mark;
     int m_parentsMade = 0;
-    std::string m_first; ///< holds the lock, as last seen; empty: unknown
+    std::string m_first; ///< as last seen
     std::optional<Error> m_failure;
     NodeSession::WatchId m_watch = 0;
     Scheduler::TimerId m_timer = Scheduler::kNoTimer;
@@ -232,7 +230,6 @@ void NodeQueue::find()
     }));
 }
 
-/// Somebody deleted its node.
 void NodeQueue::restart()
 {
     m_mark = {};

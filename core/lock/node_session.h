@@ -39,7 +39,7 @@ public:
 struct NodeMark {
     std::int64_t session = 0; ///< 0: none was created
     std::string parent{};
-    std::string uuid{}; ///< in its name
+    std::string uuid{};
     std::string path{}; ///< empty: its creation is uncertain
 };
 
@@ -65,7 +65,6 @@ public:
     [[nodiscard]] const MasterId& master() const noexcept { return m_master; }
     [[nodiscard]] const std::string& root() const noexcept { return m_root; }
     [[nodiscard]] std::chrono::milliseconds timeout() const noexcept { return m_timeout; }
-    /// Null before the first session.
     [[nodiscard]] const std::shared_ptr<Life>& life() const noexcept { return m_life; }
     [[nodiscard]] SteadyTime lossTime() const noexcept;
     [[nodiscard]] bool isUp() const { return client().status().state == redis::LinkState::Up; }

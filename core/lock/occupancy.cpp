@@ -79,7 +79,6 @@ private:
         const std::string& key = m_request.resources[r].value();
         if (m_request.isWatched && m_context.watch != nullptr)
             m_context.watch->prepareRead(i);
-        // One more byte reveals a longer value.
         master.send({"GETRANGE", key, "0", std::to_string(kLongestToken)}, m_request.timeout,
             [self = shared_from_this(), i, r](const Result<redis::Reply>& reply) {
                 self->m_readings[i][r].takeValue(reply);
@@ -188,12 +187,12 @@ private:
 
     const LockContext& m_context;
     OccupancyRequest m_request;
-    std::function<void(Occupancy)> m_handler; ///< null: called
-    std::vector<std::vector<Reading>> m_readings; ///< by master, then by resource
+    std::function<void(Occupancy)> m_handler;
+    std::vector<std::vector<Reading>> m_readings;
     std::size_t m_missing;
-    bool m_isEnough = false; ///< the others had their time
+    bool m_isEnough = false;
     Scheduler::TimerId m_timer = Scheduler::kNoTimer;
-    Scheduler::TimerId m_end = Scheduler::kNoTimer; ///< of OccupancyRequest::patience
+    Scheduler::TimerId m_end = Scheduler::kNoTimer;
 };
 
 } // namespace

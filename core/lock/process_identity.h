@@ -9,7 +9,7 @@
 
 namespace lockkeeper::lock {
 
-/// From /proc/<pid>/stat: proc(5).
+/// /proc/<pid>/stat: proc(5).
 struct ProcessStat {
     char state = '?';
     std::int64_t startTicks = 0; ///< since boot
@@ -27,7 +27,6 @@ struct ProcessStat {
 inline constexpr std::size_t kMostThreads = 1024;
 [[nodiscard]] std::string readThreadStates(std::int64_t pid);
 
-/// nullopt: no such process, or no permission.
 [[nodiscard]] std::optional<ProcessStat> readProcessStat(std::int64_t pid);
 
 /// Where pids and start times are comparable: boot, pid and time namespace, as 16 hex digits. Empty

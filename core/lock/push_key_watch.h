@@ -32,13 +32,12 @@ private:
 
     void subscribe(std::size_t index);
     void onPush(std::size_t index, const redis::Reply& push);
-    /// `key` null: all resources.
     void tell(std::size_t index, const std::string* key);
 
     const masters::Masters& m_masters;
     ListeningLinks& m_links;
     const std::chrono::milliseconds m_timeout;
-    std::vector<std::optional<std::int64_t>> m_clients; ///< its subscribed link's id, by master
+    std::vector<std::optional<std::int64_t>> m_clients; ///< of subscribed links
     std::map<ListenerId, Listening> m_listening;
     ListenerId m_lastId = 0;
 };

@@ -26,7 +26,6 @@ public:
         , m_ballot(ballot)
     { }
 
-    /// At most once per master.
     void record(std::size_t index, bool isYes, const Result<redis::Reply>& reply)
     {
         if (isYes && m_context.refuseVote(index, m_ballot.start()))
@@ -122,7 +121,6 @@ redis::Script::Invocation releaseOf(const Claim& claim)
     return releaseScript().prepare({keysOf(claim), {claim.token().value()}});
 }
 
-/// Also puts back what was replaced.
 redis::Script::Invocation takeBack(const Claim& claim, std::size_t master, SteadyTime now)
 {
     const milliseconds left = claim.placeTimeLeft(master, now);

@@ -35,12 +35,11 @@ struct LockContext {
     std::vector<redis::Transport*> masters;
     Scheduler* scheduler = nullptr;
     const Clock* clock = nullptr;
-    std::chrono::milliseconds timeout{1000}; ///< per command and master
+    std::chrono::milliseconds timeout{1000};
     KeyWatch* watch = nullptr; ///< wakes waiters; null: they poll
     WaitingLines* lines = nullptr; ///< null: each waiter tries for itself
     WaitAnnouncer* announcer = nullptr; ///< null: waits are not announced
     AnnouncedWaits* waits = nullptr; ///< null: no search for deadlocks
-    /// Null: all votes count.
     masters::Quarantine* quarantine = nullptr;
     /// Each release keeps it alive until the masters have answered.
     std::weak_ptr<const void> owner{};
@@ -48,15 +47,14 @@ struct LockContext {
     /// thread only.
     std::function<void(std::function<void()>)> post{};
     std::shared_ptr<Metrics> metrics{}; ///< null: no reports
-    bool isReadOnly = false; ///< acquires are refused
+    bool isReadOnly = false;
     std::stop_token closing{};
-    /// Empty: std::random_device.
     std::function<std::uint32_t()> randomSeed{};
     /// Masters that know the release script's SHA-1.
     mutable std::vector<bool> hasReleased{};
     /// Masters where this user may not read asks.
     mutable std::vector<bool> hidesAsks{};
-    mutable std::shared_ptr<UndoBacklog> backlog{}; ///< null until an undo is repeated
+    mutable std::shared_ptr<UndoBacklog> backlog{};
 
     [[nodiscard]] std::size_t quorum() const noexcept { return quorumOf(masters.size()); }
 
@@ -137,14 +135,13 @@ public:
         else
             m_state->confirmed &= ~bit;
     }
-    /// From any thread.
     [[nodiscard]] std::size_t confirmed() const noexcept
     {
         return static_cast<std::size_t>(std::popcount(m_state->confirmed.load()));
     }
 
 private:
-    static constexpr std::size_t kTold = 64; ///< tracked masters
+    static constexpr std::size_t kTold = 64;
     struct State {
         State(Token ours, std::optional<PlaceHolder> replaced)
             : token(std::move(ours))
@@ -154,7 +151,7 @@ private:
         const std::optional<PlaceHolder> place;
         std::bitset<kTold> absent;
         std::bitset<kTold> wasFree;
-        std::atomic<std::uint64_t> confirmed{0}; ///< a bit per master
+        std::atomic<std::uint64_t> confirmed{0};
     };
     void note(std::size_t master, bool isAbsent) noexcept
     {
@@ -192,14 +189,14 @@ struct RoundResult {
     enum class Outcome {
         Won, ///< a quorum said yes in time
         Denied, ///< a quorum answered, too few said yes
-        NoQuorum, ///< too few masters can answer
+        NoQuorum,
         TooLate, ///< a quorum said yes, but too late
     };
     Outcome outcome = Outcome::NoQuorum;
-    std::vector<MasterVote> votes; ///< one per master; Pending if not needed
+    std::vector<MasterVote> votes; ///< Pending if not needed
     SteadyTime deadline{}; ///< (Won) start + ttl - drift
-    std::optional<FencingToken> fence{}; ///< (Won, if requested)
-    /// (lost try) Null: nothing to undo.
+    std::optional<FencingToken> fence{};
+    /// (lost try)
     std::shared_ptr<Undoing> undoing{};
     /// (extend) askText() for our token; empty: no ask.
     std::string ask{};
@@ -214,7 +211,7 @@ struct Attempt {
     Validity validity;
     bool isFenced = false;
     std::optional<std::chrono::milliseconds> timeout{}; ///< per master; else the context's
-    std::chrono::milliseconds maxHold{0}; ///< of renewal
+    std::chrono::milliseconds maxHold{0};
 };
 
 struct Extension {

@@ -20,12 +20,12 @@ class Scheme {
 public:
     /// Anything else is refused before a command is sent.
     struct Abilities {
-        bool hasManyMasters = false; ///< decides by a quorum
+        bool hasManyMasters = false;
         bool isExtendable = false;
         bool hasManyResources = false;
         bool isFenceable = false;
         bool isTtlOptional = false;
-        bool hearsAsks = false; ///< an extension reads asks
+        bool hearsAsks = false;
         bool canReplace = false; ///< see Claim::place()
     };
 
@@ -37,7 +37,7 @@ public:
     [[nodiscard]] virtual std::string_view name() const noexcept = 0;
     [[nodiscard]] virtual Abilities abilities() const noexcept = 0;
 
-    /// Fresh for each try. System if there are no random numbers.
+    /// Fresh for each try.
     [[nodiscard]] virtual Result<Token> makeToken(
         const Owner& owner, WallTime now, Ttl ttl) const = 0;
 
@@ -50,7 +50,6 @@ public:
     /// A lost try is undone, if the scheme can.
     virtual void tryAcquire(
         const LockContext& context, Attempt attempt, RoundHandler handler) const = 0;
-    /// Only if isExtendable.
     virtual void extend(
         const LockContext& context, Extension extension, RoundHandler handler) const = 0;
     /// Puts back what was replaced. Unreachable masters get the release later, until the TTL ends

@@ -10,7 +10,6 @@
 
 namespace lockkeeper::lock {
 
-/// The scheme of an ensemble.
 inline constexpr const char* kZooKeeperScheme = "zookeeper";
 
 /// Takes locks of a deployment, whatever its store. Thread-safety and ownership: as LockClient.

@@ -15,15 +15,12 @@ constexpr milliseconds kReplyPatience{40};
 
 /// A silent connection is dropped after ten seconds, with what was not executed.
 constexpr milliseconds kAfterSilence{11'000};
-/// An operator has to fix it.
 constexpr milliseconds kAfterRefusal{1000};
 constexpr milliseconds kUsually{500};
 constexpr milliseconds kBetweenLooks{500};
 constexpr std::size_t kMostOwed = 4096;
-/// Under way per master.
 constexpr std::size_t kBatch = 256;
 
-/// nullopt: the undo is done.
 std::optional<milliseconds> pauseAfter(const Result<redis::Reply>& outcome)
 {
     if (outcome)

@@ -17,7 +17,7 @@ struct Undo {
     std::size_t master = 0;
     Claim claim;
     redis::Script::Invocation script;
-    SteadyTime until{}; ///< end of the TTL
+    SteadyTime until{};
 };
 
 /// Undoes one try in the background. Thread: the scheduler's.

@@ -34,7 +34,6 @@ struct WaitAnnouncement {
 };
 
 inline constexpr std::string_view kWaitChannelPrefix = "lk1:wait:";
-/// Longer names are neither written nor read.
 inline constexpr std::size_t kLongestWaitChannel = 4096;
 
 [[nodiscard]] Result<std::string> makeWaitId();

@@ -26,7 +26,6 @@ public:
     /// Until withdraw(). Sets the id. kNone if names are too long, or without random numbers.
     [[nodiscard]] Id announce(WaitAnnouncement announcement);
     void withdraw(Id id) noexcept;
-    /// With its id, and without `holding` if that was too long.
     [[nodiscard]] std::optional<WaitAnnouncement> announced(Id id) const;
 
 private:

@@ -30,7 +30,6 @@ public:
         std::function<void()> onQuicker;
     };
 
-    /// For exactly these resources.
     [[nodiscard]] Place join(const Resources& resources, Member member);
     void leave(const Resources& resources, Place place);
 
@@ -50,8 +49,8 @@ private:
         }
     };
     struct Line {
-        std::map<Place, Member> waiting{}; ///< never empty, in order
-        std::map<RetryPace, std::size_t, Quicker> paces{}; ///< members per pace
+        std::map<Place, Member> waiting{}; ///< never empty
+        std::map<RetryPace, std::size_t, Quicker> paces{};
     };
 
     std::map<Resources, Line> m_lines;

@@ -31,6 +31,7 @@ public:
     void listen(Listener listener) { m_listeners->push_back(std::move(listener)); }
 
 protected:
+    /// A listener may destroy this object.
     void notifyListeners();
 
 private:

@@ -13,8 +13,8 @@ namespace lockkeeper::redis {
 inline constexpr const char* kInvalidations = "__redis__:invalidate";
 
 struct Invalidation {
-    bool isFlush = false;
-    std::span<const Reply> keys{};
+    bool isFlush = false; ///< any key may have changed
+    std::span<const Reply> keys{}; ///< refers to the message
 };
 
 /// nullopt if the message is not on kInvalidations. Source: redis.io, "Client-side caching in

@@ -30,7 +30,7 @@ private:
     struct FileMark {
         std::uint64_t device = 0;
         std::uint64_t inode = 0;
-        std::int64_t size = -1;
+        std::int64_t size = -1; ///< -1: no file
         std::int64_t seconds = 0; ///< permissions included
         std::int64_t nanoseconds = 0;
 

@@ -214,7 +214,7 @@ struct TlsSession::Private {
     static int onVerified(int isFine, X509_STORE_CTX* verification);
 
     SSL* ssl = nullptr;
-    BIO* incoming = nullptr;
+    BIO* incoming = nullptr; ///< owned by `ssl`
     BIO* outgoing = nullptr; ///< owned by `ssl`
     TlsPeer peer;
     std::string rejection;

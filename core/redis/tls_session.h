@@ -29,6 +29,7 @@ public:
     [[nodiscard]] Result<void> receive(
         std::string_view bytes, std::string& plain, std::string& wire);
 
+    /// After isEstablished().
     [[nodiscard]] Result<void> send(std::string_view plain, std::string& wire);
 
     /// The peer is the requested server.

@@ -148,7 +148,7 @@ Result<std::string> Journal::writeIntent(const Plan& plan, const std::string& re
     auto id = newId();
     if (!id)
         return id;
-    const bool isNew = stage != Stage::Finish;
+    const bool isNew = stage != Stage::Finish; // Finish reads nothing again
     const JournalIntent intent{.id = *id,
         .time = m_d->clock.wallNow(),
         .action = actionName(plan, stage),

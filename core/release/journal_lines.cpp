@@ -97,7 +97,7 @@ Deeds deedsOf(const JournalEntries& entries)
         Deed& deed = found.deeds[place->second];
         if (const auto* result = std::get_if<JournalResult>(&entry))
             deed.result = *result;
-        else if (!deed.next)
+        else if (!deed.next) // two windows may have watched
             deed.next = std::get<JournalNext>(entry);
     }
     return found;
@@ -112,6 +112,7 @@ Result<std::vector<Deed>> deedsOfPlan(const std::filesystem::path& file, const s
     JournalEntries entries;
     std::unordered_set<std::string> ids;
     for (std::string line; std::getline(stream, line);) {
+        // Saves parsing lines that can't be of the plan.
         const bool isIntent = line.find(planId) != std::string::npos;
         if (!isIntent && (ids.empty() || line.find("result") == std::string::npos))
             continue;

@@ -233,6 +233,7 @@ NoteReport sendToSeen(Links& links, const config::Deployment& deployment, const 
         const config::MasterConfig& master = deployment.masters[i];
         report.outcomes.push_back(
             outcomeOf(master.id, answers[i], sending.value.empty(), report.other, master.url.user));
+        // It has been sent nothing.
         if (!seen[i] && report.outcomes.back().result == NoteResult::Unknown)
             report.outcomes.back().result = NoteResult::Unreachable;
     }

@@ -17,6 +17,7 @@ using observe::ProcessState;
 using std::chrono::duration_cast;
 using std::chrono::milliseconds;
 
+/// A shorter watch can't expect a renewal.
 constexpr milliseconds kLeastWatch = 2s;
 
 milliseconds ageOf(SteadyTime then, SteadyTime now)

@@ -188,7 +188,7 @@ void ClusterTransport::begin(
             return route(request);
         Error error = *m_nodes.error();
         if (!isDefinite(error.kind))
-            error.kind = ErrorClass::Unreachable;
+            error.kind = ErrorClass::Unreachable; // nothing was sent
         failLater(request, std::move(error));
     });
 }

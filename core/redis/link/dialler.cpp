@@ -60,7 +60,7 @@ NameLookup::Addresses askTheSystem(const std::string& host)
 struct NameLookup::Shared {
     std::string host;
     Function function;
-    Handler handler;
+    Handler handler; ///< loop's thread
     bool isRunning = false; ///< loop's thread
     std::mutex mutex;
     EventLoop* loop = nullptr; ///< guarded by `mutex`; null after close()

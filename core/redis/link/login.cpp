@@ -145,6 +145,7 @@ std::optional<Error> Login::refusal(std::size_t step, Result<Reply> reply, LinkS
         reply.error().text = withoutPassword(std::move(reply.error().text), m_url);
     if (!reply
         && classifyFailure(command, reply.error(), m_options.mustBeMaster) == LoginFailure::Fatal) {
+        // No Redis says so much at a login.
         if (isTooLarge(reply.error()))
             reply.error().kind = ErrorClass::NotRedis;
         return std::move(reply.error());

@@ -17,6 +17,7 @@ struct LinkStatus;
 /// isOver() at nextDeadline(). Thread: the loop's.
 class Silence {
 public:
+    /// Both references must outlive this object.
     Silence(std::chrono::milliseconds silentAfter, CommandQueue& commands, LinkStatus& status);
 
     /// Makes the link Silent, because of `noReply`, if the silence begins at `now`. If it is too

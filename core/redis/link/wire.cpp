@@ -174,6 +174,7 @@ void Wire::onBytes(std::size_t size)
             return;
         bytes = *clear;
     }
+    // A handler may close this wire.
     for (std::size_t at = 0; at < bytes.size() && !m_isClosed; at += kParsed) {
         m_parser.feed(bytes.substr(at, kParsed));
         takeReplies();
