@@ -21,8 +21,8 @@ struct KeySample {
 inline constexpr std::size_t kMostPrefixes = 12;
 
 /// Checks step by step if a deployment's masters can be watched, and says how to mend a failed
-/// step. All masters at once. Reads up to 2000 key names of each, changes nothing. Its thread runs
-/// from the constructor on. Gives up a silent master after a few times deployment.timeout.
+/// step. Reads up to 2000 key names of each master, changes nothing. Its thread runs from the
+/// constructor on. Gives up a silent master after a few times deployment.timeout.
 class ConnectionCheck {
 public:
     /// On the check's thread; must not block.

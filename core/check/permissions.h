@@ -25,8 +25,8 @@ struct Probe {
 [[nodiscard]] std::vector<Probe> watchProbes(const config::Deployment& deployment, bool isCluster);
 
 /// `user`: empty for default. Failed if no lock is visible, Warning for other refusals, Done with a
-/// cure if only an extra is refused. The cure grants all. Other errors count as allowed: servers
-/// check permissions first.
+/// cure if only an extra is refused. Other errors count as allowed: servers check permissions
+/// first.
 [[nodiscard]] StepOutcome judgePermissions(const std::vector<Probe>& probes,
     const std::vector<Result<redis::Reply>>& replies, const std::string& user);
 

@@ -21,9 +21,8 @@ enum class FileSecrecy {
 // the disk.
 
 /// A regular file of this user or root, up to `limit` bytes; nullopt: missing. Follows symbolic
-/// links. Does not wait for a FIFO. InvalidArgument if it is anything else, larger, unreadable,
-/// more open than `secrecy`, or in a directory (also a link target's) that checkPrivateDirectory()
-/// refuses.
+/// links. InvalidArgument if it is anything else, larger, unreadable, more open than `secrecy`, or
+/// in a directory (also a link target's) that checkPrivateDirectory() refuses.
 [[nodiscard]] Result<std::optional<std::string>> readPrivateFile(
     const std::filesystem::path& path, std::size_t limit, FileSecrecy secrecy);
 
@@ -40,9 +39,9 @@ enum class FileSecrecy {
 [[nodiscard]] Result<std::optional<UniqueFd>> createPrivateFile(
     const std::filesystem::path& path, int flags = 0);
 
-/// Opens this user's file for reading and writing, or does createPrivateFile(). Does not wait for a
-/// FIFO. InvalidArgument for a symbolic link, no regular file, another owner (even root), write
-/// access for others, or a failure.
+/// Opens this user's file for reading and writing, or does createPrivateFile(). InvalidArgument for
+/// a symbolic link, no regular file, another owner (even root), write access for others, or a
+/// failure.
 [[nodiscard]] Result<UniqueFd> openPrivateFile(const std::filesystem::path& path, int flags = 0);
 
 /// As openPrivateFile(), but opens nothing: closing a descriptor of the file drops this process'

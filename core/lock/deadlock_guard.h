@@ -22,9 +22,8 @@ struct CircleLink {
 /// As Deadlocked::circle.
 using Circle = std::vector<CircleLink>;
 
-/// Searches for a circle from what `self` waits for to what it holds. Needs `context.waits`. Does
-/// not block; calls `handler` once, on the scheduler's thread. Follows at most 64 locks, shortest
-/// circle first.
+/// Searches for a circle from what `self` waits for to what it holds. Needs `context.waits`. Calls
+/// `handler` once, on the scheduler's thread. Follows at most 64 locks, shortest circle first.
 ///
 /// A circle is proven (docs/guarantees.md, "Waiting") because ids are never announced twice, if an
 /// UNSUBSCRIBE reaches the masters within 250 ms.

@@ -21,7 +21,7 @@ public:
     ListeningLinks(
         const masters::Masters& masters, std::string clientName, std::chrono::milliseconds timeout);
 
-    /// Called after each login.
+    /// Called after each login. Not after open().
     void onLogin(LoginHandler handler) { m_onLogin.push_back(std::move(handler)); }
     /// Not after open().
     void onPush(PushHandler handler) { m_onPush = std::move(handler); }

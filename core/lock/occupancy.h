@@ -20,7 +20,7 @@ struct Occupancy {
 struct OccupancyRequest {
     std::vector<Resource> resources;
     std::chrono::milliseconds timeout{};
-    /// The answer then holds what is known.
+    /// Time limit; the answer then holds what is known.
     std::optional<std::chrono::milliseconds> patience{};
     bool isWatched = false;
     /// A quorum of answers is enough, even if they disagree.

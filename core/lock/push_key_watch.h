@@ -15,7 +15,7 @@ namespace lockkeeper::lock {
 /// prefixes may not overlap. Source: redis.io, "Client-side caching in Redis".
 class PushKeyWatch final : public KeyWatch {
 public:
-    /// `masters` reads, `links` gets reports. Both must outlive it; `links` must not be open yet.
+    /// Both must outlive it; `links` must not be open yet.
     PushKeyWatch(
         const masters::Masters& masters, ListeningLinks& links, std::chrono::milliseconds timeout);
 

@@ -40,6 +40,7 @@ struct LockContext {
     WaitingLines* lines = nullptr; ///< null: each waiter tries for itself
     WaitAnnouncer* announcer = nullptr; ///< null: waits are not announced
     AnnouncedWaits* waits = nullptr; ///< null: no search for deadlocks
+    /// Null: all votes count.
     masters::Quarantine* quarantine = nullptr;
     /// Each release keeps it alive until the masters have answered.
     std::weak_ptr<const void> owner{};
@@ -74,8 +75,8 @@ struct LockContext {
     [[nodiscard]] std::optional<Error> refuseVote(std::size_t index, SteadyTime start) const;
 };
 
-/// A token for resources that are taken and freed together. Copies share notes about which masters
-/// may store it. Thread: the scheduler's, except confirmed().
+/// A token for resources that are taken and freed together. Copies share notes on masters that may
+/// store it. Thread: the scheduler's, except confirmed().
 class Claim {
 public:
     using Resources = std::shared_ptr<const std::vector<Resource>>;
@@ -196,7 +197,7 @@ struct RoundResult {
     std::vector<MasterVote> votes; ///< Pending if not needed
     SteadyTime deadline{}; ///< (Won) start + ttl - drift
     std::optional<FencingToken> fence{};
-    /// (lost try)
+    /// (lost try) Null: nothing to undo.
     std::shared_ptr<Undoing> undoing{};
     /// (extend) askText() for our token; empty: no ask.
     std::string ask{};

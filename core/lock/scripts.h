@@ -24,8 +24,7 @@ namespace lockkeeper::lock {
 [[nodiscard]] const redis::Script& releaseScript();
 
 /// ARGV[2] = TTL in ms. Renews by at_least(). Without an ARGV[3] also reads the ask (askKeyOf()):
-/// {1, ask}, or {1} if not permitted. Its key is not in KEYS, or a user without access could not
-/// renew.
+/// {1, ask}, or {1} if not permitted. Not in KEYS, or a user without access could not renew.
 [[nodiscard]] const redis::Script& extendScript();
 
 /// ARGV[2] = TTL in ms. Stores the token if all are free: OK, else nil.

@@ -48,7 +48,7 @@ void undoLater(const LockContext& context, Undo undo, const Result<redis::Reply>
 
 /// A client's unconfirmed undos. Sent in batches when the master is up, until the TTL has passed.
 /// After a timeout it waits until the master has caught up or the connection ends. Keeps the latest
-/// 4096 per master, some 2 MiB.
+/// 4096 per master.
 ///
 /// Thread: the scheduler's. Owned by the context.
 class UndoBacklog {

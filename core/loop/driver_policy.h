@@ -29,7 +29,7 @@ public:
         m_hasYielded = false;
     }
     /// Yield now; once per pause between reads. If several callers started together last time, more
-    /// are likely to come: one write for all saves more than the yield costs.
+    /// will come: one write for all saves more than the yield costs.
     [[nodiscard]] bool takeYield() noexcept
     {
         if (m_lastCallers <= 1 || !isReadFirst() || m_hasYielded)
@@ -80,8 +80,8 @@ struct Waiter {
 };
 
 /// Chooses the driver thread of an event loop: a waiting thread, because handing work over costs
-/// more than the work; the background thread for a crowd, or when nobody waits. Does not block,
-/// wake threads or read a clock. Guarded by the loop's mutex.
+/// more than the work; the background thread for a crowd, or when nobody waits. Guarded by the
+/// loop's mutex.
 class DriverPolicy {
 public:
     /// The background thread naps after a waiter drove: the next waiter finds the loop free. Delays

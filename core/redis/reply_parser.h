@@ -39,8 +39,8 @@ public:
     void feed(std::string_view bytes);
 
     /// Null: more bytes are needed. The parser owns the reply until the next call. It may be moved
-    /// from; elements that are moved back save an allocation. NotRedis if the stream is not RESP2,
-    /// or exceeds the limits; the parser is then unusable.
+    /// from. NotRedis if the stream is not RESP2, or exceeds the limits; the parser is then
+    /// unusable.
     [[nodiscard]] Result<Reply*> next();
 
 private:

@@ -14,8 +14,8 @@
 
 namespace lockkeeper::redis {
 
-/// Creates the static objects of Asio and OpenSSL. Objects that are created later are destroyed
-/// earlier at exit. Thread-safe.
+/// Creates the static objects of Asio and OpenSSL. Later objects are destroyed earlier at exit.
+/// Thread-safe.
 void initialiseLibraries();
 
 /// One loop's TLS contexts. Reading the system's CA certificates for each attempt would block it

@@ -44,8 +44,8 @@ struct FinishLimits {
 /// Sends the plan's command to masters that did not answer execute(), once they answer. It
 /// compares, so another token is left alone. A master that can't write is asked again.
 ///
-/// Ends when all have answered, or at a limit: the rest stay Unreachable or Unknown. Returns
-/// `report` with the new outcomes. Journals, fails and may be called as execute().
+/// Ends when all have answered, or at a limit. Returns `report` with the new outcomes. Else as
+/// execute().
 [[nodiscard]] Result<Report> finish(const config::Deployment& deployment, const Plan& plan,
     const Report& report, const std::string& reason, Journal& journal, const Clock& clock,
     const FinishLimits& limits = {});

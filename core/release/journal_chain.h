@@ -51,7 +51,7 @@ struct ChainBreak {
 struct ChainFindings {
     std::size_t entries = 0; ///< in the chain, before any break
     std::size_t olderLines = 0; ///< before the chain; its first entry commits to them
-    std::size_t fragments = 0; ///< lines in the chain that are no entries, but committed to
+    std::size_t fragments = 0; ///< lines that are no entries, but committed to
     bool isCutShort = false; ///< the last line is unfinished: a crash or a full disk
     std::string head{}; ///< of the last entry
     std::optional<ChainBreak> broken{};

@@ -64,8 +64,7 @@ struct Sight {
     std::chrono::milliseconds seenFor{0}; ///< since the first look; 0: set anew in between
 };
 
-/// Waits until kSightNeeded after the first look, and reads again. The next plan needs both
-/// results. As readLock(), plus two seconds.
+/// Waits until kSightNeeded after the first look, and reads again. As readLock(), plus two seconds.
 [[nodiscard]] Result<Sight> lookAgain(const config::Deployment& deployment, const Plan& plan,
     const LockSnapshot& first, const Clock& clock, const observe::ProcessProbe& processes);
 

@@ -7,8 +7,8 @@
 namespace lockkeeper::release {
 
 /// Adds to a NoPermission error what the user lacks, and the line that grants it. Before Redis 7.2
-/// the refused command is unknown: then names all that reading has not proven. Keeps other errors.
-/// Source: Redis 6.2 script.c and server.c, 7.0 script.c, 7.2 acl.c.
+/// the refused command is unknown: names all that reading has not proven. Source: Redis 6.2
+/// script.c and server.c, 7.0 script.c, 7.2 acl.c.
 [[nodiscard]] Error explainMissingGrant(
     const Error& error, const Plan& plan, const PlannedMaster& master);
 

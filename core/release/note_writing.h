@@ -74,8 +74,8 @@ struct NoteDeed {
 };
 
 /// Writes or clears the note beside a lock, even a free one, on all masters that answer. Leaves
-/// others' and unreadable notes alone, unless `isReplacing`; always those written since it looked.
-/// Takes its own back if a simultaneous note costs it the quorum.
+/// others' and unreadable notes alone, unless `isReplacing`, and any written since it looked. Takes
+/// its own back if a simultaneous note costs it the quorum.
 ///
 /// Journals intent and result. With an error nothing is sent: InvalidArgument (read-only, or a text
 /// or TTL that a note can't have); Journal; System. Blocks as execute(). Thread-safe.

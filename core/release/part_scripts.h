@@ -15,7 +15,7 @@ namespace lockkeeper::release {
 ///
 /// KEYS: lock, PartRelease::keys. ARGV: type, the part's fingerprint, expiry, channel (empty:
 /// none), message, PartRelease::arguments. Returns a ScriptAnswer. After a refusal the holder is
-/// untouched, or the answer is ReleasedNotNotified. One line.
+/// untouched, or the answer is ReleasedNotNotified.
 [[nodiscard]] std::string freeingScript(observe::PartKind kind, std::string_view check);
 
 /// Sets a number after the comparison, which leaves it in `bytes`. ARGV after the expiry: number,

@@ -89,8 +89,7 @@ struct SafetyVerdict {
 ///
 /// SafeToFree: nobody holds it, or there is one of two proofs, and no later renewal:
 /// - the token's process (boot, pid namespace, start time) has ended;
-/// - the deployment's source says that the holder is gone, and the value's format names its host: a
-///   guess proves nothing.
+/// - the deployment's source says that the holder is gone, and the value's format names its host.
 ///
 /// Timestamps, missing renewals or connections, lost masters, and a host with a pid prove nothing:
 /// clocks differ, networks break, containers share names.

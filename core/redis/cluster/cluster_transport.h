@@ -18,8 +18,7 @@ namespace lockkeeper::redis {
 /// shard to shard, with a text as cursor. Others are Unsupported: send them to the shards(). With
 /// toleratesMissingShards, DBSIZE and SCAN skip silent shards.
 ///
-/// Reads the slot map before the first command, when a SCAN begins, and after MOVED or a shard's
-/// failure. Ownership and thread as Connection.
+/// Ownership and thread as Connection.
 class ClusterTransport final : public Transport {
 public:
     ClusterTransport(EventLoop& loop, ClusterOptions options);

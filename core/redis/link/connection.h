@@ -47,8 +47,7 @@ struct ConnectionOptions {
     Access access = Access::Read;
     std::string clientName; ///< for CLIENT SETNAME
     std::chrono::milliseconds connectTimeout{1000}; ///< for connect and login together
-    /// Silent: a reply is overdue and none has come for this long. Above a call's timeout, short
-    /// timeouts do not harm other calls.
+    /// Silent: a reply is overdue and none has come for this long.
     std::chrono::milliseconds silentAfter{0};
     std::chrono::milliseconds minBackoff{50};
     std::chrono::milliseconds maxBackoff{2000};
@@ -81,8 +80,7 @@ struct ConnectionOptions {
 
 /// One connection to a master over TCP, TLS or a Unix socket. Logs in by one round trip (AUTH,
 /// SELECT, CLIENT SETNAME, ROLE, INFO), pipelines commands, ends them at their deadlines, and
-/// reconnects with jittered exponential backoff. Commands wait for the first login. If a lookup
-/// takes half the connect timeout, the last good address is used.
+/// reconnects with jittered exponential backoff. Commands wait for the first login.
 ///
 /// While Silent, new commands fail at once, unsent. The next reply makes it Up; late replies are
 /// dropped in order. After ten seconds it reconnects.

@@ -47,7 +47,7 @@ private:
 };
 
 /// Finds out if a server that is silent to a TLS handshake speaks plain Redis, which waits for the
-/// end of a line. Sends only PING, on its own connection. Thread: the loop's.
+/// end of a line. On its own connection. Thread: the loop's.
 class PlaintextProbe : public std::enable_shared_from_this<PlaintextProbe> {
 public:
     using Socket = asio::generic::stream_protocol::socket;
@@ -69,9 +69,8 @@ enum class ConnectStage;
 /// Connects to the server of one URL: resolves, and takes the first address that accepts. Remembers
 /// the last good address.
 ///
-/// One attempt at a time, without a time limit: the owner cancels, and calls fallBack() or probe()
-/// at half time. Pending Asio handlers keep it alive; call close() before the loop ends. Thread:
-/// the loop's.
+/// One attempt at a time. The owner cancels, and calls fallBack() or probe() at half time. Pending
+/// Asio handlers keep it alive; call close() before the loop ends. Thread: the loop's.
 class Dialler : public std::enable_shared_from_this<Dialler> {
 public:
     using Socket = asio::generic::stream_protocol::socket;

@@ -16,8 +16,8 @@
 namespace lockkeeper::redis {
 
 /// Connection's implementation. Owns the commands, which outlast a socket, and one Wire per socket.
-/// One timer serves all deadlines. Pending Asio handlers keep it alive, but do nothing once m_epoch
-/// has changed. Thread: the loop's.
+/// Pending Asio handlers keep it alive, but do nothing once m_epoch has changed. Thread: the
+/// loop's.
 class Connection::Link final : public Wire::Owner, public std::enable_shared_from_this<Link> {
 public:
     Link(EventLoop& loop, MasterId master, Url url, ConnectionOptions options);

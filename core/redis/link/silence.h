@@ -13,8 +13,8 @@ class CommandQueue;
 struct LinkStatus;
 
 /// Decides when an Up link becomes Silent, when it is Up again, and when its connection is given
-/// up; sets the status. Serves one socket; reset() for the next. Has no timer: call judge() and
-/// isOver() at nextDeadline(). Thread: the loop's.
+/// up; sets the status. Serves one socket; reset() for the next. Call judge() and isOver() at
+/// nextDeadline(). Thread: the loop's.
 class Silence {
 public:
     /// Both references must outlive this object.

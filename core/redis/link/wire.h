@@ -17,7 +17,7 @@ namespace lockkeeper::redis {
 /// - Pending Asio handlers keep it alive, and it keeps its owner alive, until the owner calls
 ///   close(); even a handler may do that. Nothing happens afterwards.
 /// - Thread: the loop's. Errors: Owner::onBroken().
-/// - Cost per command: no allocation, copy or virtual call of its own.
+/// - Cost per command: no allocation, copy or virtual call.
 class Wire final : public std::enable_shared_from_this<Wire> {
 public:
     using Handler = CommandQueue::Handler;

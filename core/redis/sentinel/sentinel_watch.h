@@ -38,8 +38,8 @@ struct SentinelWatchOptions {
 /// Finds the master of a Sentinel group. Asks all Sentinels (`SENTINEL GET-MASTER-ADDR-BY-NAME`) at
 /// an interval and at each current(), and subscribes to `+switch-master`. Believes a changed
 /// answer; an unchanged one needs a majority, so that a Sentinel that was cut off does not lead
-/// back to the old master. The connection must check the role (mustBeMaster). Source: redis.io,
-/// "Guidelines for Redis clients with support for Redis Sentinel".
+/// back to the old master. Needs mustBeMaster. Source: redis.io, "Guidelines for Redis clients with
+/// support for Redis Sentinel".
 ///
 /// Destroy it before `loop`, and after the connections that use it. Thread: construct and destroy
 /// it on any; else the loop's.
