@@ -171,7 +171,7 @@ private:
     void free(const OperationPtr& operation) const override { compareAndDelete(operation); }
 };
 
-/// Set when one of several holds is released.
+/// TTL that Redisson sets when one of several holds is released.
 constexpr std::string_view kLockWatchdogTimeout = "30000";
 
 /// Braces put key and channel in one slot.

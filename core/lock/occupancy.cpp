@@ -79,6 +79,7 @@ private:
         const std::string& key = m_request.resources[r].value();
         if (m_request.isWatched && m_context.watch != nullptr)
             m_context.watch->prepareRead(i);
+        // One more byte reveals a longer value.
         master.send({"GETRANGE", key, "0", std::to_string(kLongestToken)}, m_request.timeout,
             [self = shared_from_this(), i, r](const Result<redis::Reply>& reply) {
                 self->m_readings[i][r].takeValue(reply);

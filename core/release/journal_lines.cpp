@@ -97,7 +97,7 @@ Deeds deedsOf(const JournalEntries& entries)
         Deed& deed = found.deeds[place->second];
         if (const auto* result = std::get_if<JournalResult>(&entry))
             deed.result = *result;
-        else if (!deed.next) // two windows may have watched
+        else if (!deed.next) // two windows may have watched: the first one counts
             deed.next = std::get<JournalNext>(entry);
     }
     return found;

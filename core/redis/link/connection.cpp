@@ -18,18 +18,22 @@ namespace {
 /// A command with subcommands allows only the listed ones.
 struct Allowed {
     std::string_view name;
-    std::string_view subcommand{};
+    std::string_view subcommand{}; ///< empty: none
 };
 
+// The most frequent ones first.
 constexpr std::array kAllowed{// Keys.
     Allowed{"PTTL"}, Allowed{"GETRANGE"}, Allowed{"MGET"}, Allowed{"TYPE"}, Allowed{"SCAN"},
     Allowed{"GET"}, Allowed{"HSCAN"}, Allowed{"HGETALL"}, Allowed{"SSCAN"}, Allowed{"SMEMBERS"},
-    Allowed{"ZRANGE"}, Allowed{"LRANGE"}, Allowed{"DBSIZE"}, Allowed{"PING"}, Allowed{"ROLE"},
-    Allowed{"INFO"}, Allowed{"TIME"}, Allowed{"MONITOR"}, Allowed{"ACL", "DRYRUN"},
-    Allowed{"ACL", "WHOAMI"}, Allowed{"CLIENT", "LIST"}, Allowed{"PUBSUB", "CHANNELS"},
-    Allowed{"PUBSUB", "NUMSUB"}, Allowed{"CLUSTER", "SLOTS"},
-    Allowed{"SENTINEL", "GET-MASTER-ADDR-BY-NAME"}, Allowed{"SUBSCRIBE"}, Allowed{"ASKING"},
-    Allowed{"CLIENT", "ID"}, Allowed{"CLIENT", "TRACKING"}, Allowed{"CLIENT", "CACHING"}};
+    Allowed{"ZRANGE"}, Allowed{"LRANGE"}, Allowed{"DBSIZE"},
+    // The server.
+    Allowed{"PING"}, Allowed{"ROLE"}, Allowed{"INFO"}, Allowed{"TIME"}, Allowed{"MONITOR"},
+    Allowed{"ACL", "DRYRUN"}, Allowed{"ACL", "WHOAMI"}, Allowed{"CLIENT", "LIST"},
+    Allowed{"PUBSUB", "CHANNELS"}, Allowed{"PUBSUB", "NUMSUB"}, Allowed{"CLUSTER", "SLOTS"},
+    Allowed{"SENTINEL", "GET-MASTER-ADDR-BY-NAME"},
+    // The connection itself.
+    Allowed{"SUBSCRIBE"}, Allowed{"ASKING"}, Allowed{"CLIENT", "ID"}, Allowed{"CLIENT", "TRACKING"},
+    Allowed{"CLIENT", "CACHING"}};
 
 std::optional<std::string_view> firstChange(std::string_view wire) noexcept
 {

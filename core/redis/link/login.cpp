@@ -116,7 +116,7 @@ void readServerInfo(
     // Another address is another server: a failover.
     if (isOther && !status.address)
         status.restartedAt = now;
-    // It ran beside the former server, so it took its place later, perhaps just now.
+    // It ran while the former server still answered, so it took its place later, perhaps just now.
     const bool isReplaced
         = isOther && (status.address || !start || *start <= lastSeen.at.value_or(now));
     if (const auto forgotAt = isReplaced ? std::optional(now) : start)
