@@ -45,7 +45,7 @@ struct NodeMark {
 
 /// A client's ZooKeeper session. All leases end when it is no longer certain, or expires.
 ///
-/// Thread: the loop's, or any after the loop stopped. Loop and clock must outlive it.
+/// Thread: the loop's. Destroy it there, or after the loop stopped. Loop and clock must outlive it.
 class NodeSession {
 public:
     /// Leases share it, and read it from any thread.

@@ -17,7 +17,7 @@ enum class MasterResult {
     Unknown, ///< no answer: may or may not be deleted
     /// The holder changed on another master. This one has the token, or (error) is unread.
     NotSent,
-    Asked, ///< stored beside the token
+    Asked, ///< the token is still here
     AskedAlready,
 };
 constexpr auto enumNames(MasterResult /*of*/) noexcept
