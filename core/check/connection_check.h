@@ -14,25 +14,21 @@ namespace lockkeeper::check {
 
 struct KeySample {
     std::vector<PrefixCount> prefixes; ///< lock-like ones first; at most kMostPrefixes
-    std::size_t keys = 0; ///< different names seen
+    std::size_t keys = 0;
     bool isPartial = false; ///< there are more keys
     bool isAnyAnswered = false; ///< some master answered with names
 };
 inline constexpr std::size_t kMostPrefixes = 12;
 
 /// Checks step by step if a deployment's masters can be watched, and says how to mend a failed
-/// step. All masters at once; reports each step as it ends. Reads up to 2000 key names of each,
-/// changes nothing.
-///
-/// Its thread runs from the constructor on; never blocks. Gives up a silent master after a few
-/// times deployment.timeout.
+/// step. Reads up to 2000 key names of each master, changes nothing. Its thread runs from the
+/// constructor on. Gives up a silent master after a few times deployment.timeout.
 class ConnectionCheck {
 public:
     /// On the check's thread; must not block.
     struct Handlers {
         /// First with Pending, for every step of every master.
         std::function<void(const StepReport&)> onStep;
-        /// Once, at the end.
         std::function<void(const KeySample&)> onFinished;
     };
 

@@ -8,8 +8,8 @@
 
 namespace lockkeeper::check {
 
-/// Checks a ZooKeeper ensemble: session, right to list, pushed changes. Skips the steps of Redis.
-/// For the loop's thread; calls nothing once destroyed.
+/// Checks a ZooKeeper ensemble: session, right to list, pushed changes. For the loop's thread;
+/// calls nothing once destroyed.
 class EnsembleCheck {
 public:
     EnsembleCheck(const CheckContext& context, std::function<void(std::size_t nodes)> onDone);
@@ -17,8 +17,8 @@ public:
     EnsembleCheck(const EnsembleCheck&) = delete;
     EnsembleCheck& operator=(const EnsembleCheck&) = delete;
 
-    /// First reports every step as Pending. Calls `onDone` once, at the end, with the number of
-    /// nodes at the watched top.
+    /// First reports every step as Pending. Calls `onDone` once, with the number of nodes at the
+    /// watched top.
     void start();
 
 private:

@@ -79,7 +79,6 @@ StepOutcome outcomeOf(const words::MasterFact& fact)
 
 namespace {
 
-/// The rules that these replies show to be missing.
 std::vector<std::string> missingToListen(const std::vector<MaybeReply>& replies)
 {
     constexpr std::array<const char*, 3> kGrants{"+client|id", "+client|tracking", "+subscribe"};

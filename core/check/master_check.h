@@ -19,19 +19,16 @@
 
 namespace lockkeeper::check {
 
-// These judge single replies. All pure.
-
 using MaybeReply = Result<redis::Reply>;
 
-/// Judges Step::Role. A Cluster's node must be named as a Cluster, any other server must not.
+/// A Cluster's node must be named as a Cluster, any other server must not.
 [[nodiscard]] StepOutcome judgeRole(
     const MaybeReply& role, const MaybeReply& info, const MasterId& master, bool isCluster);
 
 /// Advice leaves the step Done: the master can be watched.
 [[nodiscard]] StepOutcome outcomeOf(const words::MasterFact& fact);
 
-/// Judges Step::Push by CLIENT ID, CLIENT TRACKING and SUBSCRIBE. `info`: INFO server. `user`:
-/// empty for default.
+/// By CLIENT ID, CLIENT TRACKING and SUBSCRIBE. `info`: INFO server. `user`: empty for default.
 [[nodiscard]] StepOutcome judgePush(
     const std::vector<MaybeReply>& replies, const MaybeReply& info, const std::string& user);
 
@@ -43,7 +40,7 @@ class SentinelWatch;
 
 namespace lockkeeper::check {
 
-/// The referenced objects must outlive all checks.
+/// What it refers to must outlive all checks.
 struct CheckContext {
     EventLoop& loop;
     const Clock& clock;
@@ -64,7 +61,7 @@ public:
     MasterCheck(const MasterCheck&) = delete;
     MasterCheck& operator=(const MasterCheck&) = delete;
 
-    /// First reports every step as Pending. Calls `onDone` once, at the end.
+    /// First reports every step as Pending. Calls `onDone` once.
     void start();
 
     [[nodiscard]] bool isSampled() const noexcept { return m_isSampled; }
@@ -77,7 +74,7 @@ private:
     [[nodiscard]] redis::ConnectionOptions connectionOptions();
     void onStage(redis::ConnectStage stage);
     void onLogin();
-    /// Sends all at once; `next` gets all replies.
+    /// `next` gets all replies.
     void ask(const std::vector<redis::Command>& commands, std::function<void(Replies)> next);
     void askAll();
     void judgeServer(const Replies& replies);
@@ -104,7 +101,7 @@ private:
     bool m_isOver = false;
     bool m_isSampled = false;
     bool m_isSamplePartial = false;
-    std::unique_ptr<redis::SentinelWatch> m_group; ///< null: no Sentinel group
+    std::unique_ptr<redis::SentinelWatch> m_group;
     std::unique_ptr<redis::Connection> m_connection;
     Lifetime m_lifetime;
 };

@@ -18,19 +18,19 @@ struct Probe {
     std::string keyGrant; ///< rule for the key: `~lock:*`; empty: no key
     /// What is invisible without it, as a sentence; empty: some locks.
     std::string loss{};
-    bool isExtra = false; ///< locks need it not: a refusal is reported, not warned of
+    bool isExtra = false; ///< a refusal is no warning: locks need it not
 };
 
-/// One per command of "The smallest user" in docs/observation.md, and per pattern. Pure.
+/// One per command of "The smallest user" in docs/observation.md, and per pattern.
 [[nodiscard]] std::vector<Probe> watchProbes(const config::Deployment& deployment, bool isCluster);
 
-/// Judges Step::Permissions. `user`: empty for default. Failed if no lock is visible, Warning for
-/// other refusals, Done with a cure if only an extra is refused. The cure grants all. Other errors
-/// count as allowed: servers check permissions first. Pure.
+/// `user`: empty for default. Failed if no lock is visible, Warning for other refusals, Done with a
+/// cure if only an extra is refused. Other errors count as allowed: servers check permissions
+/// first.
 [[nodiscard]] StepOutcome judgePermissions(const std::vector<Probe>& probes,
     const std::vector<Result<redis::Reply>>& replies, const std::string& user);
 
-/// `user`: empty for default. Pure.
+/// `user`: empty for default.
 [[nodiscard]] std::string grantCommand(
     const std::string& user, const std::vector<std::string>& rules);
 

@@ -15,7 +15,7 @@ namespace lockkeeper::check {
 struct PrefixCount {
     std::string pattern; ///< a glob: `lock:*`
     std::size_t keys = 0;
-    std::size_t lockLike = 0; ///< of these, with lock-like names
+    std::size_t lockLike = 0;
 
     [[nodiscard]] bool looksLikeLocks() const noexcept { return 2 * lockLike > keys; }
     friend bool operator==(const PrefixCount&, const PrefixCount&) = default;
@@ -23,10 +23,10 @@ struct PrefixCount {
 
 /// The glob of a name: its words up to a `:`, `/` or `|`, before any part that varies. `lock:*` for
 /// `lock:orders:42`, `{orders}:*` for `{orders}:mutex`. `name` itself if no part varies; empty if
-/// the first does. Pure.
+/// the first does.
 [[nodiscard]] std::string prefixPatternOf(std::string_view name);
 
-/// Counts different names by prefix, over all masters, in some hundred bytes each. Not thread-safe.
+/// Counts different names by prefix, in some hundred bytes each. Not thread-safe.
 class PrefixTally {
 public:
     void add(std::string_view name);
@@ -35,7 +35,7 @@ public:
     [[nodiscard]] std::vector<PrefixCount> prefixes(std::size_t most) const;
 
 private:
-    absl::flat_hash_set<std::uint64_t> m_names; ///< hashes
+    absl::flat_hash_set<std::uint64_t> m_names;
     absl::flat_hash_map<std::string, PrefixCount> m_prefixes;
 };
 

@@ -10,14 +10,13 @@
 
 namespace lockkeeper::check {
 
-/// In the order of the check.
 enum class Step : std::uint8_t {
     Lookup, ///< its name has an address, or the Sentinels name a master
-    Connection, ///< port or socket accepts a connection
+    Connection,
     Encryption, ///< TLS with a trusted certificate
-    Login, ///< user and password
+    Login,
     Permissions, ///< the user may send what watching needs
-    Role, ///< it is a master
+    Role,
     Identity, ///< no other master is this server
     Clock, ///< agrees with ours
     Eviction, ///< keeps locks when memory is full

@@ -21,8 +21,8 @@ namespace lockkeeper::config {
 
 /// A password outside the URL; at most one member is set.
 struct PasswordSource {
-    std::string environment; ///< an environment variable
-    std::string file; ///< first line; nobody but us or root may own or read it
+    std::string environment; ///< a variable's name
+    std::string file; ///< its first line; nobody but us or root may own or read it
 
     [[nodiscard]] bool isEmpty() const noexcept { return environment.empty() && file.empty(); }
     friend bool operator==(const PasswordSource&, const PasswordSource&) = default;
@@ -84,7 +84,7 @@ struct LOCKKEEPER_EXPORT MasterConfig {
 
 enum class DeploymentClass { Production, Staging, Development, Unclassified };
 
-/// Whether a master that may have forgotten locks votes on who gets a lock. See docs/guarantees.md,
+/// Whether a master that may have forgotten locks votes on who gets a lock: docs/guarantees.md,
 /// "Masters that forget".
 enum class RestartQuarantine {
     Auto, ///< only after the longest TTL, while the other masters form a quorum
@@ -95,7 +95,7 @@ enum class RestartQuarantine {
 /// Observers store one bit per master.
 inline constexpr std::size_t kMostMasters = 64;
 
-/// How to ask whether a holder lives: see docs/deployments.md, "Is it alive?".
+/// How to ask whether a holder lives: docs/deployments.md, "Is it alive?".
 struct Liveness {
     /// A shipped program, used in place of `command`.
     enum class Ask : std::uint8_t { Kubernetes, Ssh };
@@ -106,7 +106,7 @@ struct Liveness {
     std::string nameSpace{}; ///< (Kubernetes) of the pods; empty: any
     std::string container{}; ///< (Kubernetes) that holds the locks; empty: any in the pod
     std::string context{}; ///< (Kubernetes) of kubectl; empty: the current one
-    std::chrono::milliseconds within{2000}; ///< time limit
+    std::chrono::milliseconds within{2000};
 
     friend bool operator==(const Liveness&, const Liveness&) = default;
 };
@@ -124,8 +124,7 @@ struct Deployment {
     /// The longest TTL in use, for the quarantine. A client with a longer one takes its own.
     std::chrono::milliseconds longestTtl{std::chrono::minutes(1)};
     DeploymentClass deploymentClass = DeploymentClass::Production;
-    /// Takes and releases nothing, sends only reading commands. See docs/deployments.md,
-    /// "Read-only".
+    /// Takes and releases nothing, sends only reading commands: docs/deployments.md, "Read-only".
     bool isReadOnly = true;
     bool isSandbox = false; ///< servers exist for one run
     Thresholds thresholds{};

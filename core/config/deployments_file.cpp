@@ -21,10 +21,8 @@
 namespace lockkeeper::config {
 
 /// Sets the passwords that have a PasswordSource. Relative file names are in `directory`. Blocks
-/// for the disk.
-///
-/// InvalidArgument names the source, never the password: it is missing, or the file is not ours or
-/// readable by others. Some passwords may be set by then.
+/// for the disk. InvalidArgument names the source, never the password: it is missing, or the file
+/// is not ours or readable by others. Some passwords may be set by then.
 [[nodiscard]] Result<void> fillPasswords(
     Deployment& deployment, const std::filesystem::path& directory);
 

@@ -39,18 +39,16 @@ public:
     /// Those with errors.
     [[nodiscard]] const std::vector<BrokenDeployment>& broken() const noexcept { return m_broken; }
 
-    /// The named deployment, or the only one, with passwords. InvalidArgument in one line that
-    /// lists the deployments, or the file's first error if none is usable.
+    /// The named deployment, or the only one, with passwords. InvalidArgument in one line with the
+    /// deployments, or the file's first error if none is usable.
     [[nodiscard]] Result<Deployment> open(const std::optional<std::string>& name) const;
     /// errors(), without the one that open() returned.
     [[nodiscard]] std::vector<Error> errorsBeside(const Result<Deployment>& opened) const;
 
     /// Replaces the deployments atomically (0600); comments are lost. InvalidArgument if the file
     /// had errors or has changed, or as formatDeployments(); System if the disk fails or others may
-    /// write to the directory.
-    ///
-    /// A failure changes nothing, except "can't bring its directory to disk": a crash may undo the
-    /// change.
+    /// write to the directory. A failure changes nothing, except "can't bring its directory to
+    /// disk": a crash may undo the change.
     [[nodiscard]] Result<void> save(const std::vector<Deployment>& deployments);
 
     /// Adds or updates a hint; keeps all other bytes. False: nothing to do. Fails as save(), and
@@ -68,7 +66,7 @@ private:
 
     std::filesystem::path m_path;
     FormatNames m_builtinFormats;
-    std::optional<std::string> m_bytes; ///< as read
+    std::optional<std::string> m_bytes;
     std::vector<Deployment> m_deployments;
     std::vector<Error> m_errors;
     std::vector<BrokenDeployment> m_broken;
@@ -81,7 +79,7 @@ inline constexpr const char* kAgentTokenVariable = "LOCKKEEPER_AGENT_TOKEN";
 /// Names of the secretVariables() that lockctl has removed from its command's environment.
 inline constexpr const char* kRemovedVariable = "LOCKKEEPER_REMOVED";
 
-/// Why `variable` is not set, if a lockctl around this program has removed it; else nullopt.
+/// Set if a lockctl around this program has removed `variable`.
 [[nodiscard]] LOCKKEEPER_EXPORT std::optional<std::string> whyRemoved(std::string_view variable);
 
 /// URLs, from LOCKKEEPER_MASTERS.

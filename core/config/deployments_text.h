@@ -30,18 +30,18 @@ struct ParsedDeployments {
 using FormatNames = std::vector<std::string>;
 
 struct NewHint {
-    std::string deployment; ///< its name
+    std::string deployment;
     FormatHint hint;
     std::string comment; ///< one line above the hint
 };
 
-/// Parses TOML, see docs/deployments.md. Leaves out deployments with errors. An error begins with
+/// Parses TOML: docs/deployments.md. Leaves out deployments with errors. An error begins with
 /// `fileName`. Reads no passwords. Pure, never throws.
 [[nodiscard]] LOCKKEEPER_EXPORT ParsedDeployments parseDeployments(
     std::string_view text, std::string fileName, const FormatNames& builtinFormats = {});
 
-/// parseDeployments() reads it back. Omits comments and passwords. InvalidArgument if impossible,
-/// as for a password without a PasswordSource. Pure.
+/// For parseDeployments(). Omits comments and passwords. InvalidArgument if impossible, as for a
+/// password without a PasswordSource. Pure.
 [[nodiscard]] LOCKKEEPER_EXPORT Result<std::string> formatDeployments(
     const std::vector<Deployment>& deployments);
 

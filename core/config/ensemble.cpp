@@ -145,7 +145,7 @@ std::string ensembleUrl(const Ensemble& ensemble, std::string_view urlOfFirst)
 std::uint16_t adminPortOf(const MasterConfig& master)
 {
     constexpr std::uint16_t kUsual = 8080;
-    // Plain HTTP could be forged on a way that is to be safe: only where it is asked for.
+    // Plain HTTP could be forged on a way that is to be safe.
     return master.ensemble->adminPort.value_or(
         master.url.tls.has_value() ? std::uint16_t{0} : kUsual);
 }

@@ -19,7 +19,7 @@ inline constexpr const char* kAlone
 
 [[nodiscard]] LOCKKEEPER_EXPORT bool isEnsembleUrl(std::string_view text);
 
-/// The voter, without id. InvalidUrl as redis::Url::parse().
+/// Without id. InvalidUrl as redis::Url::parse().
 [[nodiscard]] LOCKKEEPER_EXPORT Result<MasterConfig> voterFromUrl(std::string_view text);
 
 [[nodiscard]] LOCKKEEPER_EXPORT std::string storeName(const Ensemble& ensemble);

@@ -31,7 +31,7 @@ std::string numberText(double value)
     return {digits.data(), end};
 }
 
-/// Url::parse() reads it back, with user but never a password.
+/// For Url::parse(), with user but never a password.
 std::string urlText(const redis::Url& url)
 {
     constexpr std::string_view kMark = "://***@";

@@ -7,8 +7,7 @@
 namespace lockkeeper::config {
 
 /// Puts a hint into a deployments file's text: in place of the one for the same keys, else after
-/// its deployment's last. All other bytes stay. The comment passes through displaySafe(). Pure.
-///
+/// its deployment's last. All other bytes stay. The comment passes through displaySafe().
 /// InvalidArgument, in one line without file name, for unusual layouts, errors, or a missing
 /// deployment.
 [[nodiscard]] Result<std::string> withHint(

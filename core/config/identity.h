@@ -12,8 +12,8 @@ namespace lockkeeper::config {
 /// `sentinel GROUP at host:port,...` or `cluster host:port,...`, with the database if it is not 0.
 /// A sandbox's ports become `sandbox`.
 ///
-/// Ignores names, order, logins, TLS and the case of hosts. Resolves no host: `localhost` and
-/// `127.0.0.1` differ. Another Sentinel or seed changes it.
+/// Ignores names, order, logins, TLS and the case of hosts. Resolves no host. Another Sentinel or
+/// seed changes it.
 [[nodiscard]] std::string identityOf(const Deployment& deployment);
 
 [[nodiscard]] std::string placeOf(const redis::Url& url);

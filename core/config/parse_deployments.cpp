@@ -298,7 +298,7 @@ private:
     TomlSection& m_section;
     Deployment& m_deployment;
     Login m_login;
-    bool m_isAnyNamed = false; ///< a master, group or Cluster, valid or not
+    bool m_isAnyNamed = false; ///< valid or not
 };
 
 std::string checkedGlob(TomlSection& section, const PlacedText& glob)

@@ -16,7 +16,7 @@ namespace {
 using absl::Substitute;
 
 constexpr std::size_t kLongestText = 4096;
-constexpr std::size_t kFarthestWord = 3; // edits
+constexpr std::size_t kFarthestWord = 3;
 
 std::size_t distance(std::string_view a, std::string_view b)
 {

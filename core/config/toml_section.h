@@ -15,7 +15,7 @@
 
 namespace lockkeeper::config {
 
-/// Collects errors, a line each: "FILE:LINE: what; what to do".
+/// "FILE:LINE: what; what to do".
 class Diagnostics {
 public:
     explicit Diagnostics(std::string file)
@@ -58,7 +58,7 @@ public:
     };
     [[nodiscard]] std::optional<double> number(std::string_view key, Range range);
     [[nodiscard]] std::vector<PlacedText> texts(std::string_view key);
-    /// A table of strings with any keys, ordered by line.
+    /// Strings with any keys, ordered by line.
     [[nodiscard]] std::vector<std::pair<PlacedText, PlacedText>> pairs(std::string_view key);
     [[nodiscard]] std::optional<TomlSection> section(std::string_view key);
     /// A list of tables, or a single table.

@@ -9,7 +9,7 @@
 
 namespace lockkeeper::config {
 
-/// `text` must be valid UTF-8. Pure.
+/// `text` must be valid UTF-8.
 [[nodiscard]] inline std::string tomlQuoted(std::string_view text)
 {
     std::string out = "\"";

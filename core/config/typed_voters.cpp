@@ -21,7 +21,7 @@ namespace {
 
 constexpr std::string_view kSchemeEnd = "://";
 
-/// Splits as a shell does. nullopt: a quote stays open.
+/// As a shell does. nullopt: a quote stays open.
 std::optional<std::vector<std::string>> wordsOf(std::string_view line)
 {
     std::vector<std::string> words;
@@ -105,9 +105,8 @@ struct Options {
     std::string database;
     std::string socket;
     bool hasTls = false;
-    TypedVoter voter{}; ///< a URL's, and the login
+    TypedVoter voter{};
 
-    /// False: there is no such option.
     bool take(std::string_view name, const std::string& value)
     {
         if (name == "-h")
@@ -160,7 +159,7 @@ enum class Kind { Master, Sentinel, Cluster };
 struct Scheme {
     std::string_view name;
     Kind kind;
-    std::string_view plain; ///< scheme of the listed servers
+    std::string_view plain;
 };
 constexpr std::array<Scheme, 4> kSchemes{{
     {"sentinel://", Kind::Sentinel, "redis://"},
@@ -359,7 +358,7 @@ std::vector<TypedVoter> typedVoters(std::string_view text)
 NamedMasters readVoters(const std::vector<TypedVoter>& voters)
 {
     NamedMasters named;
-    std::map<std::string, MasterId> known; // by label
+    std::map<std::string, MasterId> known;
     for (std::size_t i = 0; i < voters.size(); ++i) {
         const MasterId id = masterIdFor(i);
         auto master = readVoter(voters[i]);

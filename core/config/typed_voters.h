@@ -11,7 +11,6 @@
 
 namespace lockkeeper::config {
 
-/// An address and a login for readVoters().
 struct TypedVoter {
     std::string address{};
     std::string user{};
@@ -21,7 +20,7 @@ struct TypedVoter {
 };
 
 /// Splits what a person typed: hosts, ports and URLs between blanks or commas, or command lines of
-/// redis-cli or valkey-cli. Moves logins into the fields. Does not check addresses. Pure.
+/// redis-cli or valkey-cli. Moves logins into the fields. Does not check addresses.
 [[nodiscard]] std::vector<TypedVoter> typedVoters(std::string_view text);
 
 struct NamedMasters {
@@ -29,16 +28,14 @@ struct NamedMasters {
         MasterId id;
         Error error;
     };
-    std::vector<MasterConfig> masters{}; ///< readable ones, with logins
-    std::vector<Problem> problems{}; ///< of the others
+    std::vector<MasterConfig> masters{};
+    std::vector<Problem> problems{};
 };
 
 /// Names voters a, b, c ... in order. Accepts URLs of redis::Url::parse(), also without `redis://`
 /// or `unix://`; the sentinel and cluster forms of docs/deployments.md, "Connect to masters"; and
-/// URLs of ensembles.
-///
-/// InvalidUrl or Unsupported as Url::parse(); InvalidArgument for a repeated voter, beyond
-/// kMostMasters, and for an address with a password, which is not repeated. Pure.
+/// URLs of ensembles. InvalidUrl or Unsupported as Url::parse(); InvalidArgument for a repeated
+/// voter, beyond kMostMasters, and for an address with a password, which is not repeated.
 [[nodiscard]] NamedMasters readVoters(const std::vector<TypedVoter>& voters);
 
 } // namespace lockkeeper::config

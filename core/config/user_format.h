@@ -14,7 +14,7 @@ struct FormatHint {
     friend bool operator==(const FormatHint&, const FormatHint&) = default;
 };
 
-/// See docs/formats.md, for formats that users describe.
+/// A format that a user describes: docs/formats.md.
 struct UserFormat {
     enum class Type { String, Hash, List, Set, SortedSet };
     enum class SinceUnit { Seconds, Milliseconds };

@@ -13,7 +13,7 @@
 namespace lockkeeper {
 namespace {
 
-// Creates level by level: std::filesystem leaves the mode to the umask.
+// std::filesystem leaves the mode to the umask.
 Result<void> create(const std::filesystem::path& directory)
 {
     struct ::stat info { };

@@ -8,7 +8,7 @@
 
 namespace lockkeeper {
 
-/// The file's directory; "." for a bare name.
+/// "." for a bare name.
 [[nodiscard]] std::filesystem::path directoryOf(const std::filesystem::path& file);
 
 /// Makes sure that `directory` exists and that nobody else can replace its files. Creates and syncs

@@ -21,18 +21,15 @@ enum class FileSecrecy {
 // the disk.
 
 /// A regular file of this user or root, up to `limit` bytes; nullopt: missing. Follows symbolic
-/// links. Does not wait for a FIFO.
-///
-/// InvalidArgument if it is anything else, larger, unreadable, more open than `secrecy`, or in a
-/// directory (also a link target's) that checkPrivateDirectory() refuses.
+/// links. InvalidArgument if it is anything else, larger, unreadable, more open than `secrecy`, or
+/// in a directory (also a link target's) that checkPrivateDirectory() refuses.
 [[nodiscard]] Result<std::optional<std::string>> readPrivateFile(
     const std::filesystem::path& path, std::size_t limit, FileSecrecy secrecy);
 
 /// Replaces `path` (or a link's target) by a 0600 file: old or new content, also after a crash.
-/// Creates missing directories (0700).
-///
-/// System if that fails, or others may write to the directory; the old content stays. After "can't
-/// bring its directory to disk" the new content is there, but a crash may undo it.
+/// Creates missing directories (0700). System if that fails, or others may write to the directory;
+/// the old content stays. After "can't bring its directory to disk" the new content is there, but a
+/// crash may undo it.
 [[nodiscard]] Result<void> replacePrivateFile(
     const std::filesystem::path& path, std::string_view bytes);
 
@@ -42,9 +39,9 @@ enum class FileSecrecy {
 [[nodiscard]] Result<std::optional<UniqueFd>> createPrivateFile(
     const std::filesystem::path& path, int flags = 0);
 
-/// Opens this user's file for reading and writing, or does createPrivateFile(). Does not wait for a
-/// FIFO. InvalidArgument for a symbolic link, no regular file, another owner (even root), write
-/// access for others, or a failure.
+/// Opens this user's file for reading and writing, or does createPrivateFile(). InvalidArgument for
+/// a symbolic link, no regular file, another owner (even root), write access for others, or a
+/// failure.
 [[nodiscard]] Result<UniqueFd> openPrivateFile(const std::filesystem::path& path, int flags = 0);
 
 /// As openPrivateFile(), but opens nothing: closing a descriptor of the file drops this process'

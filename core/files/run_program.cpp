@@ -25,7 +25,6 @@ namespace {
 using Steady = std::chrono::steady_clock;
 using std::chrono::milliseconds;
 
-/// The files and the signals of a program that is to be started.
 class Attributes {
 public:
     explicit Attributes(const SpawnPlan& plan)
@@ -70,7 +69,6 @@ private:
     posix_spawnattr_t m_signals{};
 };
 
-/// The texts as exec() wants them.
 std::vector<char*> pointersTo(const std::vector<std::string>& texts)
 {
     std::vector<char*> pointers;
@@ -141,7 +139,7 @@ private:
     }
 
     pid_t m_pid;
-    UniqueFd m_ending; ///< readable once it has ended
+    UniqueFd m_ending;
     UniqueFd m_output;
     std::optional<int> m_status;
 };

@@ -18,32 +18,30 @@ inline constexpr std::size_t kMostProgramOutput = std::size_t{64} * 1024;
 
 /// Runs a program without a shell, and returns its output. `words`: path and arguments. `input`:
 /// standard input. Drops standard error. Inherits our environment without the variables `hidden`;
-/// its process group is killed at its end or the timeout.
-///
-/// System if it can't start, fails or prints too much; Timeout after `within`. Thread-safe.
+/// its process group is killed at its end or the timeout. System if it can't start, fails or prints
+/// too much; Timeout after `within`. Thread-safe.
 [[nodiscard]] Result<std::string> runProgram(const std::vector<std::string>& words,
     const std::string& input, std::chrono::milliseconds within,
     const std::vector<std::string>& hidden = {});
 
-/// Our environment, as "NAME=value", without the variables of these names.
+/// "NAME=value", without these names.
 [[nodiscard]] std::vector<std::string> environmentWithout(const std::vector<std::string>& hidden);
 
-/// A program, and what it is started with.
 struct SpawnPlan {
-    std::vector<std::string> words; ///< its path and arguments; without a slash, PATH is searched
-    int input = -1; ///< a descriptor
+    std::vector<std::string> words; ///< path and arguments; without a slash, PATH is searched
+    int input = -1;
     int output = -1; ///< -1: /dev/null
     int errors = -1; ///< -1: /dev/null
     std::optional<std::vector<std::string>> environment{}; ///< "NAME=value"; nullopt: ours
 };
 
 /// Starts a program in a process group of its own, without a shell, and with the usual signals. It
-/// inherits no other descriptors than those, as far as ours are closed by exec(). Returns its
-/// process, or an errno. Thread-safe.
+/// inherits no other descriptors, as far as ours are closed by exec(). Returns its process, or an
+/// errno. Thread-safe.
 [[nodiscard]] tl::expected<pid_t, int> spawn(const SpawnPlan& plan);
 
-/// A file in memory to be read from its beginning. Not a pipe: a program that does not read it must
-/// not make us wait, or send us a signal. System if there is no memory.
+/// A file in memory to be read from its beginning. A program that does not read a pipe would make
+/// us wait, or send us a signal. System if there is no memory.
 [[nodiscard]] Result<UniqueFd> fileWith(const std::string& input);
 
 } // namespace lockkeeper

@@ -8,7 +8,7 @@
 
 namespace lockkeeper {
 
-/// "WHAT: REASON" for an errno: "can't open it: No such file or directory".
+/// "can't open it: No such file or directory".
 [[nodiscard]] tl::unexpected<Error> systemError(
     std::string what, int code, ErrorClass kind = ErrorClass::System);
 

@@ -8,11 +8,11 @@
 
 namespace lockkeeper {
 
-/// Owns a file descriptor. Not thread-safe.
+/// Owns a file descriptor.
 class UniqueFd {
 public:
     UniqueFd() = default;
-    /// A negative `fd`, from a failed call, counts as not open.
+    /// Negative: a failed call, not open.
     explicit UniqueFd(int fd) noexcept
         : m_fd(fd)
     { }

@@ -9,11 +9,9 @@
 
 namespace lockkeeper::lock {
 
-/// InvalidArgument: no name, an empty one, or more than kLongestNames. Pure.
 [[nodiscard]] Result<void> checkNames(const std::vector<Resource>& resources);
 
-/// Checks before anything is sent. InvalidArgument, Unsupported by the scheme, or
-/// ReadOnlyDeployment. Pure.
+/// InvalidArgument, Unsupported or ReadOnlyDeployment. Call before anything is sent.
 [[nodiscard]] Result<void> checkAcquire(const LockContext& context,
     const std::vector<Resource>& resources, const AcquireOptions& options);
 

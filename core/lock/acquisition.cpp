@@ -24,9 +24,8 @@
 
 namespace lockkeeper::lock {
 
-/// A wait of over 250 ms: WaitAnnouncer announces it, and with failsOnDeadlock a DeadlockGuard
-/// searches. Call end() before the client ends, or the announcement stays with the connection.
-/// Thread: the loop's. `context` must outlive it.
+/// Announces a wait of over 250 ms, and may search for deadlocks. Call end() before the client
+/// ends, or the announcement stays with the connection. Thread: the loop's.
 class LastingWait {
 public:
     LastingWait(const LockContext& context, SteadyTime start,
@@ -49,7 +48,6 @@ private:
 
 namespace {
 
-/// Announcing a shorter wait costs more than it tells.
 constexpr std::chrono::milliseconds kAnnounceAfter{250};
 
 } // namespace
@@ -93,17 +91,16 @@ using StopCallback = std::stop_callback<std::function<void()>>;
 using std::chrono::milliseconds;
 
 /// From a master's first notification to the next try, unless a quorum notifies. Doubled after
-/// wake-ups by a minority: a try takes and returns the key there, which notifies all waiters again.
+/// wake-ups by a minority: a try there takes and returns the key, which notifies all waiters again.
 constexpr milliseconds kOthersFollow{5};
 constexpr int kMostDoublings = 6;
 /// Redis expires a key 1 ms after its TTL.
 constexpr milliseconds kExpiryMargin{1};
-/// Pause after a refusal: asking more often fills the masters' logs.
+/// Asking more often fills the masters' logs.
 constexpr milliseconds kRefusedPause{1000};
-/// To read the holder after the deadline.
 constexpr milliseconds kLastRead{40};
 
-/// True if so many masters refuse this user that no quorum is left.
+/// No quorum is left because masters refuse this user.
 bool isUserRefused(const LockContext& context, const std::vector<MasterVote>& votes)
 {
     const auto refused = std::ranges::count_if(votes, [](const MasterVote& vote) {
@@ -177,7 +174,7 @@ private:
     void leaveLine();
     void onFirst();
     void onQuicker();
-    /// In a queue, its pace: the first waiter tries for all.
+    /// The first waiter tries for all, at the queue's pace.
     [[nodiscard]] RetryPace pace() const;
     void announceLater();
     [[nodiscard]] WaitAnnouncement describe();
@@ -190,7 +187,7 @@ private:
     void onTouched(std::size_t master);
     void wakeAt(SteadyTime when);
     void finishContended(std::vector<MasterVote> votes);
-    /// Finishes when reachable masters have undone the last try: the caller may exit next.
+    /// The last try is undone on reachable masters before: the caller may exit next.
     void finishUndone(AcquisitionResult result);
     void finish(AcquisitionResult result);
 
@@ -205,16 +202,16 @@ private:
     unsigned m_tries = 0;
     std::shared_ptr<Undoing> m_undoing;
     bool m_isWaiting = false;
-    std::set<std::size_t> m_touched; ///< masters that notified since the last try
-    int m_minorityWakes = 0; ///< in a row
+    std::set<std::size_t> m_touched;
+    int m_minorityWakes = 0;
     SteadyTime m_wakeAt{};
     Scheduler::TimerId m_timer = Scheduler::kNoTimer;
     KeyWatch::ListenerId m_listener = 0;
-    std::unique_ptr<LastingWait> m_lasting; ///< null: not waiting, or not announced
+    std::unique_ptr<LastingWait> m_lasting;
     WaitingLines::Place m_place = WaitingLines::kNone;
     bool m_hasMovedUp = false; ///< became the first and has not tried since
-    RoundResult m_last; ///< (m_isWaiting) of the last try
-    std::optional<CurrentHolder> m_holder; ///< as last read
+    RoundResult m_last;
+    std::optional<CurrentHolder> m_holder;
     std::optional<StopCallback> m_onStop;
     std::optional<StopCallback> m_onClosing;
 };
@@ -306,7 +303,7 @@ void Acquisition::waitForNextTry(RoundResult result)
     if (takePlace())
         return watch();
     stopListening();
-    wakeAt(SteadyTime::max()); // until the wait is over
+    wakeAt(SteadyTime::max());
 }
 
 bool Acquisition::takePlace()
@@ -390,7 +387,6 @@ void Acquisition::onDeadlock()
     waitForNextTry(std::move(m_last));
 }
 
-/// Waits for a release, a deletion, an expiry, or the backoff.
 void Acquisition::watch()
 {
     wakeAt(m_context.clock->now() + m_pauses.usual(pace()));

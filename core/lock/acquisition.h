@@ -12,19 +12,18 @@ namespace lockkeeper::lock {
 
 using AcquisitionResult = Result<std::variant<HeldClaim, Contended, NoQuorum, Deadlocked>>;
 using AcquisitionHandler = std::function<void(AcquisitionResult)>;
-/// Tokens that the waiter holds. Called on the scheduler's thread. Empty: unknown.
+/// Tokens that the waiter holds; empty: unknown. Called on the scheduler's thread.
 using HeldTokens = std::function<std::vector<Fingerprint>()>;
 
-/// Makes tries, each with a fresh token, until one wins or `tries` or `wait` are used up. See
-/// docs/guarantees.md, "Waiting". A lasting wait announces `options.holding` or `held`; a
-/// DeadlockGuard may end it.
+/// Makes tries, each with a fresh token, until one wins or `tries` or `wait` are used up:
+/// docs/guarantees.md, "Waiting". Announces `options.holding`, or `held`.
 ///
 /// Thread: the scheduler's. Calls `handler` once; before returning if arguments are refused.
 void acquire(const LockContext& context, const Owner& owner, std::vector<Resource> resources,
     AcquireOptions options, AcquisitionHandler handler, HeldTokens held = {});
 
-/// Sorts and removes duplicates. With one order for all, no two clients each hold what the other
-/// needs.
+/// Sorts and removes duplicates. One order for all prevents that two clients each hold what the
+/// other needs.
 [[nodiscard]] std::vector<Resource> inCanonicalOrder(std::vector<Resource> resources);
 
 } // namespace lockkeeper::lock

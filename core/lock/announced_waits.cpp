@@ -15,10 +15,9 @@ namespace {
 using std::chrono::milliseconds;
 
 constexpr milliseconds kIsRecent{100};
-/// At most a twentieth of the time. A busy client measures more than the server takes.
+/// A busy client measures more than the server takes.
 constexpr int kPauseFactor = 20;
 constexpr milliseconds kListensAgainAfter{30'000};
-/// More are ignored.
 constexpr std::size_t kMostChannels = 10'000;
 
 } // namespace
@@ -101,7 +100,7 @@ AnnouncedWaits::ReadingPtr AnnouncedWaits::join(const std::vector<Result<Answer>
 {
     struct Named {
         std::size_t masters = 0;
-        std::size_t last = 0; ///< master that named it, counted from 1
+        std::size_t last = 0;
     };
     std::unordered_map<std::string_view, Named> channels;
     for (std::size_t i = 0; i < answers.size(); ++i) {

@@ -14,32 +14,31 @@
 
 namespace lockkeeper::lock {
 
-/// Who waits, read from all masters at one time. Immutable.
+/// Announced waits, read from all masters at once.
 struct WaitsReading {
     std::vector<WaitAnnouncement> waits;
-    /// Index of each waiter that certainly holds the token.
+    /// Certain holders, by index.
     std::multimap<Fingerprint, std::size_t> holders;
 
     [[nodiscard]] bool contains(const WaitAnnouncement& wait) const;
 };
 
-/// Reads announced waits (`PUBSUB CHANNELS lk1:wait:*`) from all masters. A wait counts if a quorum
-/// names it. A server goes through all its channels, so readings are shared, and take at most a
-/// twentieth of the time. Masters that refuse are asked again after 30 s.
+/// Reads announced waits (`PUBSUB CHANNELS lk1:wait:*`) from all masters; a quorum must name them.
+/// A server visits all its channels, so readings are shared and take at most a twentieth of the
+/// time. Masters that refuse are asked again after 30 s.
 ///
-/// Thread: the loop's. What is passed in must outlive it.
+/// Thread: the loop's. Arguments must outlive it.
 class AnnouncedWaits {
 public:
-    using ReadingPtr = std::shared_ptr<const WaitsReading>; ///< never null
+    using ReadingPtr = std::shared_ptr<const WaitsReading>;
     using Handler = std::function<void(const ReadingPtr&)>;
 
     AnnouncedWaits(std::vector<redis::Transport*> masters, Scheduler& scheduler, const Clock& clock,
         std::chrono::milliseconds timeout);
 
-    /// Gets a reading that began less than 100 ms ago, or the next one. `handler` may be called
-    /// before this returns.
+    /// Gets a reading that began less than 100 ms ago, or the next one. May call `handler` before
+    /// returning.
     void readRecent(Handler handler);
-    /// Gets a reading that begins now.
     void readAnew(Handler handler);
 
 private:
@@ -55,10 +54,10 @@ private:
     Scheduler& m_scheduler;
     const Clock& m_clock;
     const std::chrono::milliseconds m_timeout;
-    ReadingPtr m_latest; ///< null before the first
+    ReadingPtr m_latest;
     SteadyTime m_latestSent{};
-    SteadyTime m_nextRead{}; ///< not sooner
-    std::vector<Handler> m_waiting; ///< for the next reading, which is due if not empty
+    SteadyTime m_nextRead{};
+    std::vector<Handler> m_waiting;
     Lifetime m_lifetime;
 };
 

@@ -16,11 +16,11 @@ namespace {
 constexpr std::string_view kAskPrefix = "lk1-ask:";
 constexpr std::size_t kAskedByLimit = 64;
 constexpr std::size_t kAskReasonLimit = 200;
-/// Three for a byte; the token's 40 digits, the time's 20, four colons.
+/// Percent-encoding triples a byte; the token has 40 digits, the time 20, and there are four
+/// colons.
 static_assert(
     kAskPrefix.size() + 40 + 3 * (kAskedByLimit + kAskReasonLimit) + 20 + 4 <= kLongestAsk);
 
-/// Removes the field and its colon.
 std::string_view takeField(std::string_view& text)
 {
     const auto colon = std::min(text.find(':'), text.size());

@@ -21,10 +21,10 @@ struct Ask {
     friend bool operator==(const Ask&, const Ask&) = default;
 };
 
-/// The key of asks for a resource, in its slot, on each master.
+/// The key of asks, in the resource's slot, on each master.
 [[nodiscard]] LOCKKEEPER_EXPORT Resource askKeyOf(const Resource& resource);
 
-/// The value there: `lk1-ask:<sha1 of the token>:<by>:<unix-ms>:<reason>`. Texts are cut and
+/// The value: `lk1-ask:<sha1 of the token>:<by>:<unix-ms>:<reason>`. Texts are cut and
 /// percent-encoded; at most kLongestAsk bytes. The token excludes later holders. Pure.
 [[nodiscard]] LOCKKEEPER_EXPORT std::string askText(const Fingerprint& token, const Ask& ask);
 inline constexpr std::size_t kLongestAsk = 1024;

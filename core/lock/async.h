@@ -20,8 +20,8 @@ namespace lockkeeper::lock {
 
 namespace detail {
 
-/// The callback that `start` gets completes `handler` on its executor, after this function returns.
-/// A work guard keeps that executor running.
+/// `start` gets a callback that completes `handler` on its executor, after this function returns. A
+/// work guard keeps that executor running.
 template <class T, class Executor, class Handler, class Start>
 void startAsync(const Executor& fallback, Handler&& handler, Start start)
 {
@@ -53,7 +53,7 @@ void startAsync(const Executor& fallback, Handler&& handler, Start start)
 } // namespace detail
 
 /// LockClient::startAcquire() with a completion token of signature void(Result<AcquireOutcome>).
-/// `executor` is used if the token has none. The client must live until the operation has started.
+/// `executor`: the default. The client must live until the operation has started.
 ///
 /// Destroying the lease in the handler blocks for a round trip, unless the executor belongs to the
 /// client's own io_context: use asyncRelease().
@@ -72,7 +72,7 @@ auto asyncAcquire(LockClient& client, const Executor& executor, std::vector<Reso
         token, std::move(resources), std::move(options));
 }
 
-/// The same in ZooKeeper: ZooKeeperClient::startAcquire().
+/// The same for ZooKeeperClient::startAcquire().
 template <class Executor, class CompletionToken>
 auto asyncAcquire(ZooKeeperClient& client, const Executor& executor, Resource resource,
     QueueOptions options, CompletionToken&& token)

@@ -8,7 +8,7 @@
 
 namespace lockkeeper::lock {
 
-/// Counts one round's votes and tells when they decide it. Not thread-safe.
+/// Counts a round's votes. Not thread-safe.
 class Ballot {
 public:
     using State = MasterVote::State;
@@ -24,7 +24,6 @@ public:
             m_votes.push_back({master->master()});
     }
 
-    /// Call at most once per master.
     void record(std::size_t index, State state, const Result<redis::Reply>& reply)
     {
         ++(state == State::Yes ? m_yes : state == State::No ? m_no : m_failed);
@@ -42,9 +41,9 @@ public:
     [[nodiscard]] std::size_t pending() const noexcept { return m_masters - answered() - m_failed; }
     [[nodiscard]] bool isWon() const noexcept { return m_yes >= m_quorum; }
     [[nodiscard]] bool isLost() const noexcept { return m_yes + pending() < m_quorum; }
-    /// True if the round is lost, whatever the pending masters vote.
+    /// True if the round is lost, whatever pending masters vote.
     [[nodiscard]] bool isProvenLost() const noexcept { return m_no + m_quorum > m_masters; }
-    /// True once pending answers can no longer change isProvenLost().
+    /// isProvenLost() is final.
     [[nodiscard]] bool isLossJudged() const noexcept
     {
         return isProvenLost() || m_no + pending() + m_quorum <= m_masters;
@@ -54,16 +53,15 @@ public:
     {
         return answered() + pending() >= m_quorum;
     }
-    /// True once pending answers can no longer change hasQuorumAnswered().
+    /// hasQuorumAnswered() is final.
     [[nodiscard]] bool isAnswerJudged() const noexcept
     {
         return hasQuorumAnswered() || !canQuorumAnswer();
     }
-    /// Later votes are counted, but not stored.
     [[nodiscard]] std::vector<MasterVote> takeVotes() noexcept { return std::move(m_votes); }
     [[nodiscard]] SteadyTime start() const noexcept { return m_start; }
 
-    /// True exactly once: for the vote that decides the round.
+    /// True only for the vote that decides the round.
     [[nodiscard]] bool decide() noexcept { return !std::exchange(m_isDecided, true); }
     [[nodiscard]] bool isDecided() const noexcept { return m_isDecided; }
 

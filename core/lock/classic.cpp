@@ -17,8 +17,7 @@ namespace {
 
 using std::chrono::milliseconds;
 
-/// SETNX, then EXPIRE in whole seconds; released by a blind DEL. docs/schemes.md says how each
-/// scheme fails.
+/// SETNX, then EXPIRE in whole seconds; released by a blind DEL.
 class SetnxExpire final : public SingleMasterScheme {
 public:
     [[nodiscard]] std::string_view name() const noexcept override { return "setnx-expire"; }
@@ -39,10 +38,10 @@ private:
 
 /// Longest TTL that can be added to today's time.
 constexpr milliseconds kLongestTtl{1LL << 53};
-/// Bytes read of a value: a time has at most 19 digits.
+/// A time has at most 19 digits.
 constexpr std::size_t kLongestTime = 32;
 
-/// Unix time in seconds (up to ten digits, until 2286) or milliseconds: peers write either.
+/// Seconds (up to ten digits, until 2286) or milliseconds: peers write either.
 std::optional<milliseconds> timeIn(const std::string& value)
 {
     constexpr std::int64_t kFirstInMilliseconds = 10'000'000'000;
@@ -62,10 +61,8 @@ bool isExpired(const std::string& value, WallTime now)
 
 /// SETNX with the expiry time as the value, and no TTL. After that time GETSET follows; it wins if
 /// the old value has expired or is gone. Released by a blind DEL, unless our time has passed.
-/// Source: redis.io, SETNX, "Design pattern: Locking with SETNX".
-///
-/// GETRANGE bounds what is read. Writes milliseconds: a peer that expects seconds waits too long,
-/// but never overlaps.
+/// Writes milliseconds: a peer that expects seconds waits too long, but never overlaps. Source:
+/// redis.io, SETNX, "Design pattern: Locking with SETNX".
 class SetnxTimestamp final : public SingleMasterScheme {
 public:
     [[nodiscard]] std::string_view name() const noexcept override { return "setnx-timestamp"; }
@@ -83,7 +80,6 @@ private:
             [operation](const redis::Reply& reply) {
                 if (reply.integer == 1)
                     return operation->yes(reply);
-                // One more byte reveals a longer value.
                 operation->send({"GETRANGE", operation->key(), "0", std::to_string(kLongestTime)},
                     [operation](const redis::Reply& stored) { overtake(operation, stored); });
             });
@@ -108,8 +104,7 @@ private:
         deleteBlindly(operation);
     }
 
-    /// Undoes nothing: another's value may equal ours, or be overwritten by GETSET. What stays
-    /// contains its expiry.
+    /// Another's value may equal ours, or be overwritten by GETSET. What stays contains its expiry.
     [[nodiscard]] TakeBack takeBack(const Claim& /*claim*/) const override { return {}; }
 };
 
@@ -166,8 +161,7 @@ private:
     }
 };
 
-/// SET NX PX with a token; released by a script that compares and deletes. Redlock on one master,
-/// without renewal.
+/// SET NX PX with a token; a script compares and deletes. Redlock on one master, without renewal.
 class SetNxPxToken final : public SingleMasterScheme {
 public:
     [[nodiscard]] std::string_view name() const noexcept override { return "set-nx-px-token"; }
@@ -216,8 +210,8 @@ std::vector<std::string> unlockArguments(const std::string& token, const std::st
 /// Redisson's RLock: a hash with a TTL, whose field <uuid>:<thread> counts the holds. Its watchdog
 /// is a TTL of 30 s with isRenewed. Source: RedissonLock.java.
 ///
-/// The uuid is fresh for each try, so leases never share a field. Unlike Redisson's, renewal never
-/// shortens the TTL: see docs/guarantees.md, "Late commands".
+/// The uuid is fresh for each try, so leases never share a field. Renewal never shortens the TTL:
+/// docs/guarantees.md, "Late commands".
 class Redisson final : public SingleMasterScheme {
 public:
     [[nodiscard]] std::string_view name() const noexcept override { return "redisson"; }
@@ -325,8 +319,8 @@ return 1)");
 /// redis-py's Lock: SET NX with uuid1().hex, and PX if there is a timeout; scripts compare. Source:
 /// redis/lock.py.
 ///
-/// Unlike redis-py's, an extension never shortens a TTL, nor adds one. extend() without replace_ttl
-/// is unsupported: executed late, it could shorten a later extension.
+/// An extension never shortens a TTL, nor adds one. extend() without replace_ttl is unsupported:
+/// executed late, it could shorten a later extension.
 class RedisPy final : public SingleMasterScheme {
 public:
     [[nodiscard]] std::string_view name() const noexcept override { return "redis-py"; }

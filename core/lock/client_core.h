@@ -21,11 +21,10 @@
 
 namespace lockkeeper::lock {
 
-/// Which thread took which resources by blocking acquires. Thread-safe.
+/// Which thread holds what by blocking acquires. Thread-safe.
 class Holds {
 public:
-    /// Adds a hold to this thread's reentrant claim on exactly these resources. nullptr if there is
-    /// none or its lease is over.
+    /// Adds a hold to this thread's live reentrant claim on exactly these resources.
     [[nodiscard]] std::shared_ptr<LeaseState> again(const std::vector<Resource>& resources);
     void add(ThreadIdentity holder, const std::shared_ptr<LeaseState>& state, bool isReentrant);
     [[nodiscard]] std::vector<Fingerprint> tokensOf(ThreadIdentity holder);
@@ -59,11 +58,10 @@ private:
 /// What a LockClient and its leases share.
 class ClientCore final : public LockCore {
 public:
-    /// Changes the context before the first lock. The objects that it installs must outlive the
-    /// core.
+    /// Changes the context before the first lock. What it installs must outlive the core.
     using Decorate = std::function<void(LockContext&)>;
 
-    /// Uses its own event loop if `context` is null. `clock` must outlive the core.
+    /// Null `context`: an own event loop. `clock` must outlive the core.
     [[nodiscard]] static std::shared_ptr<ClientCore> create(const config::Deployment& deployment,
         Owner owner, const Clock& clock, asio::io_context* context, const Decorate& decorate = {});
     ~ClientCore() override;
@@ -90,7 +88,7 @@ private:
     AnnouncedWaits m_waits;
     WaitingLines m_lines;
     masters::Quarantine m_quarantine;
-    std::vector<std::unique_ptr<MeteredTransport>> m_metered; ///< once there were metrics
+    std::vector<std::unique_ptr<MeteredTransport>> m_metered;
     LockContext m_context;
     Owner m_owner;
     Holds m_holds;

@@ -18,7 +18,7 @@ namespace {
 constexpr std::size_t kMostSteps = 64;
 constexpr std::size_t kNone = static_cast<std::size_t>(-1);
 
-/// Breadth-first; all steps of one distance are read at once.
+/// Breadth-first; one distance is read at once.
 class DeadlockSearch : public std::enable_shared_from_this<DeadlockSearch> {
 public:
     DeadlockSearch(
@@ -40,19 +40,18 @@ public:
 
 private:
     struct Origin {
-        std::size_t waiter; ///< in m_waits; kNone: ourselves
-        std::size_t before; ///< in m_steps; kNone: the first
+        std::size_t waiter;
+        std::size_t before; ///< kNone: the first
     };
     struct Step {
-        Resource resource; ///< that the origin waits for
+        Resource resource;
         Origin origin;
-        std::optional<Fingerprint> token{}; ///< the holder's, by quorum
+        std::optional<Fingerprint> token{};
     };
 
     void add(const WaitAnnouncement& waiter, Origin origin)
     {
         for (const Resource& resource : waiter.resources) {
-            // Another step waits for it already.
             if (m_steps.size() < kMostSteps && m_resources.insert(resource).second)
                 m_steps.push_back({resource, origin});
         }
@@ -128,8 +127,8 @@ private:
     AnnouncedWaits::ReadingPtr m_waits;
     std::vector<Step> m_steps;
     std::set<Resource> m_resources;
-    std::size_t m_read = 0; ///< steps read or being read
-    std::size_t m_missing = 0; ///< being read
+    std::size_t m_read = 0;
+    std::size_t m_missing = 0;
 };
 
 } // namespace

@@ -17,8 +17,7 @@
 
 namespace lockkeeper::lock {
 
-/// What all leases on one lock share: its deadline, and who is notified of its loss. Each store
-/// derives a class. Thread: the loop's, unless noted.
+/// What all leases on one lock share. Each store derives a class. Thread: the loop's, unless noted.
 class HeldLock {
 public:
     using ExtendHandler = std::function<void(Result<void>)>;
@@ -40,9 +39,8 @@ public:
     [[nodiscard]] std::vector<MasterVote> failedVotes() const;
     [[nodiscard]] std::stop_token asked() const noexcept;
     [[nodiscard]] std::optional<Ask> ask() const;
-    /// Set before lost().
     [[nodiscard]] bool isRevoked() const noexcept { return m_isRevoked; }
-    /// Adds a lease. False if none was left.
+    /// Adds a lease; false if none was left.
     [[nodiscard]] bool addHold() noexcept;
     /// True for the last lease: the caller must release.
     [[nodiscard]] bool dropHold() noexcept { return --m_holds == 0; }
@@ -61,7 +59,6 @@ protected:
     HeldLock(const Clock& clock, std::optional<FencingToken> fence, std::function<void()> onLost);
 
     [[nodiscard]] const Clock& clock() const noexcept { return m_clock; }
-    /// Released, abandoned or lost.
     [[nodiscard]] bool isEnded() const noexcept { return m_isEnded; }
     void setEnded() noexcept { m_isEnded = true; }
     void setRevoked(bool isRevoked) noexcept { m_isRevoked = isRevoked; }
@@ -77,9 +74,9 @@ private:
     std::atomic<bool> m_isRevoked{false};
     bool m_isLost LK_GUARDED_BY(m_mutex) = false;
     mutable Mutex m_mutex;
-    /// Made on demand: few ask for it.
+    /// Made on demand: few need it.
     mutable std::stop_source m_lost LK_GUARDED_BY(m_mutex){std::nostopstate};
-    mutable std::stop_source m_asked LK_GUARDED_BY(m_mutex){std::nostopstate}; ///< as m_lost
+    mutable std::stop_source m_asked LK_GUARDED_BY(m_mutex){std::nostopstate};
     std::unique_ptr<const Ask> m_ask LK_GUARDED_BY(m_mutex);
     std::vector<std::function<void()>> m_onLost LK_GUARDED_BY(m_mutex);
     std::vector<MasterVote> m_failedVotes LK_GUARDED_BY(m_mutex);

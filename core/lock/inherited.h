@@ -8,11 +8,10 @@
 
 namespace lockkeeper::lock {
 
-/// Never destroys `object`: in a child made by fork(), destructors could wait for missing threads,
+/// Never destroys `object`: in a child made by fork(), destructors could wait for missing threads
 /// or change what the parent shares. Any thread; takes no lock.
 void keepForEver(std::shared_ptr<void> object) noexcept;
 
-/// For calls on a client that was made before the fork().
 [[nodiscard]] Error madeBeforeFork();
 
 } // namespace lockkeeper::lock

@@ -9,9 +9,8 @@
 
 namespace lockkeeper::lock {
 
-/// Notifies waiters when a master reports a change of a resource, by any client. Best effort: some
-/// masters can't, and none reports expiry, so waiters also poll. Thread: the loop's, listeners
-/// included.
+/// Notifies waiters when a master reports a change of a resource. Best effort: some masters can't,
+/// none reports expiry, so waiters also poll. Thread: the loop's, listeners included.
 class KeyWatch {
 public:
     using ListenerId = std::uint64_t;
@@ -22,7 +21,7 @@ public:
     KeyWatch& operator=(const KeyWatch&) = delete;
     virtual ~KeyWatch() = default;
 
-    /// Calls `listener` for each change of a resource. Starts with a read behind prepareRead().
+    /// Begins with a read behind prepareRead().
     [[nodiscard]] virtual ListenerId listen(
         const std::vector<Resource>& resources, Listener listener)
         = 0;

@@ -24,15 +24,14 @@ namespace lockkeeper::lock {
 class HeldLock;
 class LockCore;
 
-/// When a lease that comes to its deadline is reported as lost: earlier by more than a busy loop's
-/// delay.
+/// When a lease at its deadline is reported as lost: earlier by more than a busy loop's delay.
 [[nodiscard]] constexpr SteadyTime lossTime(
     SteadyTime deadline, std::chrono::milliseconds ttl) noexcept
 {
     return deadline - std::min(std::chrono::milliseconds(5), ttl / 10);
 }
 
-/// How many masters hold a lock for its lease. All zero if the lease holds nothing.
+/// How many masters hold a lock for its lease. All zero: the lease holds nothing.
 struct Margin {
     std::size_t stored = 0; ///< masters that confirmed the token in their latest answer
     std::size_t masters = 0; ///< of the deployment
@@ -69,8 +68,8 @@ public:
     [[nodiscard]] SteadyTime deadline() const noexcept;
     /// False after the deadline, a release or a known loss. No I/O.
     [[nodiscard]] bool isHeld() const noexcept;
-    /// Signalled once: at a loss, or at lossTime(); not by release(). Callbacks run on the
-    /// loop's thread and must not block.
+    /// Signalled once: at a loss or at lossTime(), not by release(). Callbacks run on the loop's
+    /// thread and must not block.
     [[nodiscard]] std::stop_token lost() const noexcept;
     /// Signalled once when somebody asks for the lock (`lockctl ask`), no later than the next
     /// successful renewal; with redlock() and ZooKeeperClient. The lease goes on. Callbacks as
@@ -78,10 +77,10 @@ public:
     [[nodiscard]] std::stop_token asked() const noexcept;
     /// The latest ask. No I/O.
     [[nodiscard]] std::optional<Ask> askedToRelease() const;
-    /// Lost because somebody revoked it (`lockctl revoke`). Set before lost() is signalled.
+    /// Somebody revoked it (`lockctl revoke`). Set before lost() is signalled.
     [[nodiscard]] bool isRevoked() const noexcept;
-    /// Votes of the latest extension or renewal that was sent, if it failed: why the lease is lost,
-    /// or will be. Empty after release().
+    /// Votes of the latest sent extension or renewal, if it failed: why the lease is lost, or will
+    /// be. Empty after release().
     [[nodiscard]] std::vector<MasterVote> failedVotes() const;
     /// Renewals repair it. No I/O.
     [[nodiscard]] Margin margin() const noexcept;

@@ -23,7 +23,7 @@ SteadyTime tickBefore(SteadyTime time, Ttl ttl)
     return time - time.time_since_epoch() % tick;
 }
 
-/// The TTL for which ttl - drift = left + additional.
+/// Such that ttl - drift = left + additional.
 Result<Ttl> ttlThatLeaves(milliseconds left, milliseconds additional, double driftFactor)
 {
     const double validity
@@ -33,7 +33,6 @@ Result<Ttl> ttlThatLeaves(milliseconds left, milliseconds additional, double dri
             trNoop("nothing would be left of the lease; release it", "data"));
     const double ttl = std::ceil(
         (validity + static_cast<double>(clockDrift({}, 0).count())) / (1 - driftFactor));
-    // More than a TTL may be, but still fits an integer.
     constexpr double kTooLong = 1e18;
     return Ttl::from(milliseconds(static_cast<milliseconds::rep>(std::min(ttl, kTooLong))));
 }
@@ -105,7 +104,7 @@ void LeaseState::extendBy(milliseconds additional, ExtendHandler handler)
         return handler(fail(ErrorClass::InvalidArgument,
             trNoop("a lock without a TTL can't be prolonged", "data")));
     if (!m_scheme.abilities().isExtendable)
-        return extend(m_validity.ttl, std::move(handler)); // fails with Unsupported
+        return extend(m_validity.ttl, std::move(handler));
     enqueue({m_validity.ttl, additional, std::move(handler),
         deadlineAfter(m_context.clock->now(), m_context.timeout)});
 }
@@ -221,7 +220,7 @@ void LeaseState::free(ReleaseHandler handler)
 
 void LeaseState::settle(std::function<void()> done)
 {
-    // PING is answered after the commands that took the lock.
+    // Answered after the commands that took the lock.
     redis::fanOut<redis::Reply>(
         m_context.masters,
         [timeout = m_context.timeout](std::size_t, redis::Transport& master, auto handler) {
@@ -248,8 +247,8 @@ void LeaseState::abandon() noexcept
     m_context.scheduler->cancel(m_timer);
 }
 
-/// Sooner after a failure, so that one failure does not end the lease. Also after the caller's
-/// extension: its TTL may end before the next renewal.
+/// Sooner after a failure, so that one does not end the lease. Also after the caller's extension:
+/// its TTL may end before the next renewal.
 void LeaseState::scheduleRenewal(bool isExtended)
 {
     m_renewAt = SteadyTime::max();
@@ -286,8 +285,7 @@ void LeaseState::onTimer()
         return setTimer();
     m_renewAt = SteadyTime::max();
     setTimer();
-    // A running extension plans the next renewal. Waiting half of the time left leaves time for
-    // another try.
+    // A running extension plans the next renewal. Half of the time left allows another try.
     if (!m_extensions.isBusy())
         sendExtension(m_validity.ttl, (m_deadline.load() - now) / 2, [](const Result<void>&) {});
 }

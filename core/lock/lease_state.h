@@ -19,7 +19,7 @@ namespace lockkeeper::lock {
 
 struct ExtensionRequest {
     Ttl ttl;
-    /// If set, move the deadline by this; `ttl` is unused.
+    /// Set: move the deadline by this, and ignore `ttl`.
     std::optional<std::chrono::milliseconds> additional;
     std::function<void(Result<void>)> handler;
     SteadyTime end; ///< fails then, even in the queue
@@ -63,8 +63,8 @@ struct HeldClaim {
     std::function<void()> onLost{};
 };
 
-/// A claim on Redis masters that leases share, and its renewal. Thread: the scheduler's, except as
-/// noted in HeldLock.
+/// A shared claim on Redis masters, and its renewal. Thread: the scheduler's, except as in
+/// HeldLock.
 class LeaseState final : public HeldLock, public std::enable_shared_from_this<LeaseState> {
 public:
     LeaseState(const LockContext& context, const Scheme& scheme, HeldClaim held);
@@ -109,7 +109,6 @@ private:
     void keepVotes(const RoundResult& result);
     void takeAsk(const std::string& text);
     void lose() noexcept;
-    /// Unless it has ended.
     void tell(HoldEnd end) noexcept;
     void releaseRemains() noexcept;
 
@@ -123,7 +122,7 @@ private:
     /// Some masters may store the token longer: they renewed it after the last quorum, or only the
     /// deadline was shortened.
     bool m_mayOutliveDeadline = false;
-    SteadyTime m_storedUntil; ///< latest expiry on any master
+    SteadyTime m_storedUntil;
     ExtensionQueue m_extensions;
     std::uint64_t m_extensionsSent = 0;
     SteadyTime m_renewAt = SteadyTime::max();

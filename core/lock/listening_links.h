@@ -18,7 +18,6 @@ public:
     using LoginHandler = std::function<void(std::size_t)>;
     using PushHandler = std::function<void(std::size_t, const redis::Reply&)>;
 
-    /// `masters` must outlive this object.
     ListeningLinks(
         const masters::Masters& masters, std::string clientName, std::chrono::milliseconds timeout);
 
@@ -31,7 +30,7 @@ public:
     void open();
     [[nodiscard]] std::size_t size() const noexcept { return m_masters.transports().size(); }
     [[nodiscard]] bool isUp(std::size_t master) const;
-    /// Does nothing before open(), or for a master without such a connection.
+    /// Ignored without a connection.
     void send(
         std::size_t master, const redis::Command& command, redis::Transport::Handler handler = {});
 
@@ -41,7 +40,7 @@ private:
     const std::chrono::milliseconds m_timeout;
     std::vector<LoginHandler> m_onLogin;
     PushHandler m_onPush;
-    /// Empty before open(). Null: none for this master.
+    /// Empty before open().
     std::vector<std::unique_ptr<redis::Connection>> m_links;
 };
 

@@ -13,7 +13,7 @@
 
 namespace lockkeeper::lock {
 
-// Texts that begin with `lk1:`: fields between colons, percent-encoded. All functions are pure.
+// Texts that begin with `lk1:`: percent-encoded fields between colons. All pure.
 
 inline constexpr std::size_t kMostLk1Fields = 12;
 using Lk1Fields = absl::InlinedVector<std::string_view, kMostLk1Fields>;
@@ -29,12 +29,11 @@ struct Lk1Owner {
     WallTime time{};
 };
 inline constexpr std::size_t kLk1OwnerFields = 4;
-/// nullopt: a field is malformed.
 [[nodiscard]] std::optional<Lk1Owner> readLk1Owner(
     std::span<const std::string_view, kLk1OwnerFields> fields,
     std::span<const std::string_view> named);
 
-/// The rest of the field that begins with `letter`.
+/// Without the letter.
 [[nodiscard]] std::optional<std::string_view> namedLk1Field(
     std::span<const std::string_view> named, char letter) noexcept;
 

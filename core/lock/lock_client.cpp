@@ -16,10 +16,10 @@ namespace {
 struct Caller {
     ThreadIdentity thread;
     bool isReentrant = false;
-    bool isHolder = true; ///< AcquireOptions::isHeldByThread
+    bool isHolder = true;
 };
 
-/// Also watches the lease's deadline. Thread: the loop's.
+/// Also watches the deadline. Thread: the loop's.
 Result<AcquireOutcome> outcomeOf(const std::shared_ptr<ClientCore>& core, const Scheme& scheme,
     const std::optional<Caller>& caller, AcquisitionResult result)
 {
@@ -56,7 +56,6 @@ Result<AcquireOutcome> enterAgain(const std::shared_ptr<ClientCore>& core,
     return AcquireOutcome(std::in_place_type<Lease>, std::move(lease));
 }
 
-/// False where a wait would never end.
 bool canWait(EventLoop& loop) noexcept
 {
     return loop.hasThread() && !loop.isLoopThread();

@@ -33,14 +33,14 @@ concept ResourceName = std::convertible_to<const T&, std::string_view>;
 class ClientCore;
 
 /// Takes locks on one master, or on several by Redlock. All calls share one connection per master
-/// and one event loop. A waiting thread drives the loop, else a background thread.
+/// and one event loop, driven by a waiting thread, else by a background thread.
 ///
 /// - Thread: any. Not copied or moved.
 /// - Leases may outlive the client. Its destructor stops waiting acquires and waits for a running
 ///   handler. Data of handlers must live until they are called.
 /// - `clock` must outlive client and leases by one command timeout. The default does.
-/// - In a child made by fork(), calls fail with InvalidArgument, and destructors do nothing. Make a
-///   new client there; do not run the old io_context.
+/// - In a child made by fork(), calls fail with InvalidArgument, destructors do nothing. Make a new
+///   client there; do not run the old io_context.
 /// - Constructors throw std::system_error if threads or file descriptors run out.
 class LOCKKEEPER_EXPORT LockClient {
 public:
@@ -89,16 +89,16 @@ public:
         std::initializer_list<std::string_view> names, AcquireOptions options);
 
     /// Non-blocking acquire(). `handler` is called once, on the loop's thread, and must not throw.
-    /// For other executors see core/lock/async.h.
+    /// Other executors: core/lock/async.h.
     void startAcquire(std::vector<Resource> resources, AcquireOptions options,
         std::function<void(Result<AcquireOutcome>)> handler);
 
-    /// Tells `metrics`, in place of earlier ones, of every acquire, hold and reply from now on.
-    /// Call it before the first acquire. Null: nobody is told.
+    /// Reports every acquire, hold and reply from now on to `metrics`, in place of earlier ones.
+    /// Call it before the first acquire. Null: no reports.
     void setMetrics(std::shared_ptr<Metrics> metrics);
 
-    /// Returns whose value a quorum stores; nullopt if no value can have a quorum. Errors: NoQuorum
-    /// if missing answers could change that; InvalidArgument for an empty or too long name, on the
+    /// Whose value a quorum stores; nullopt if no value can have a quorum. Errors: NoQuorum if
+    /// missing answers could change that; InvalidArgument for an empty or too long name, on the
     /// loop's thread, or with a caller's io_context. Blocks for at most one command timeout.
     [[nodiscard]] Result<std::optional<CurrentHolder>> holder(Resource resource);
     template <ResourceName Name>

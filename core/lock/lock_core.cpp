@@ -19,8 +19,8 @@ namespace lockkeeper::lock {
 class LivingCores {
 public:
     /// For cores with their own thread. exit() stops the cores without client and leases: no thread
-    /// may run while the objects it uses are destroyed. The others stay, because static objects may
-    /// own them, until just before the static objects of Asio and OpenSSL are destroyed.
+    /// may run while the objects it uses are destroyed. The others may belong to static objects, so
+    /// they stay until just before the statics of Asio and OpenSSL are destroyed.
     [[nodiscard]] static LivingCores& ofProgram();
 
     /// False in a child made by fork(): call nothing else there.
@@ -63,11 +63,10 @@ LivingCores& registry()
     return current.compare_exchange_strong(cores, fresh.get()) ? *fresh.release() : *cores;
 }
 
-/// At exit(), ends the cores of clients that are gone.
 class EndAtExit {
 public:
     enum class Ends {
-        WithoutLeases, ///< leave the cores of leases alone
+        WithoutLeases,
         All,
     };
 
@@ -208,7 +207,7 @@ void destroy(std::unique_ptr<LockCore, DestroyAndRemove> core) noexcept
     try {
         std::thread([raw] { DestroyAndRemove()(raw); }).detach();
     } catch (const std::system_error&) {
-        // No thread available: a leak is better than a deadlock.
+        // A leak is better than a deadlock.
     }
 }
 

@@ -12,7 +12,7 @@
 
 namespace lockkeeper::lock {
 
-/// A client's event loop, which leases and operations share, and how it ends. Each store derives a
+/// A client's event loop, shared by leases and operations, and how it ends. Each store derives a
 /// class.
 ///
 /// Made by a function that calls list(); given back by letGo(). Any thread may drop the last
@@ -27,16 +27,16 @@ public:
     /// Ends waiting acquires, as AcquireOptions::stop. Leases and operations go on. Any thread.
     void close() noexcept { m_closing.request_stop(); }
     [[nodiscard]] bool isClosed() const noexcept { return m_closing.stop_requested(); }
-    /// For the client's destructor: close(), and waits for a handler that is just returning.
+    /// close(), and waits for a handler that is just returning.
     void closeForClient();
-    /// Stops the loop and drops operations; no handler is called. Threads as EventLoop::stop().
+    /// Stops the loop and drops operations; calls no handler. Threads as EventLoop::stop().
     void end() noexcept;
 
     /// True in a child made by fork(): call nothing else there; the core is never destroyed. Any
     /// thread.
     [[nodiscard]] bool isInherited() const noexcept { return !m_process.isHere(); }
 
-    /// Leases that are to be released. Any thread.
+    /// Leases to be released. Any thread.
     void addLease() noexcept { ++m_leases; }
     void dropLease() noexcept { --m_leases; }
     [[nodiscard]] bool hasLeases() const noexcept { return m_leases > 0; }
@@ -47,7 +47,7 @@ public:
     [[nodiscard]] const std::shared_ptr<void>& listing() const noexcept { return m_listing; }
 
 protected:
-    /// On its own loop if `context` is null. Stop the loop before destroying what its tasks use.
+    /// Null `context`: an own loop. Stop the loop before destroying what its tasks use.
     explicit LockCore(asio::io_context* context);
     /// The core then ends before what it depends on.
     static void list(const std::shared_ptr<LockCore>& core, asio::io_context* context);
@@ -61,7 +61,7 @@ private:
     ProcessMark m_process;
     std::atomic<int> m_leases{0};
     std::unique_ptr<EventLoop> m_loop;
-    std::shared_ptr<void> m_listing; ///< set by list()
+    std::shared_ptr<void> m_listing;
     std::stop_source m_closing;
 };
 

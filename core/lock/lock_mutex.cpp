@@ -146,7 +146,7 @@ Result<bool> LockMutex::acquireWithin(std::optional<milliseconds> wait, millisec
         return tl::make_unexpected(notTaken(*deadlocked));
     Held held = std::make_shared<Lease>(std::get<Lease>(std::move(*outcome)));
     const MutexLock lock(m_mutex);
-    m_held[slot()].swap(held); // a lost lease is released outside the mutex
+    m_held[slot()].swap(held); // releases a lost lease outside the mutex
     return true;
 }
 

@@ -31,7 +31,7 @@ struct LockMutexOptions {
     std::optional<std::chrono::milliseconds> timeout{}; ///< as AcquireOptions::timeout
     double driftFactor = 0.01; ///< as AcquireOptions::driftFactor
     bool isFenced = false; ///< as AcquireOptions::isFenced
-    /// As AcquireOptions::onDeadlock. The holds of a shared token do not count.
+    /// As AcquireOptions::onDeadlock. Holds of a shared token do not count.
     OnDeadlock onDeadlock = OnDeadlock::Wait;
 };
 
@@ -73,8 +73,8 @@ public:
     Result<void> release();
 
     enum class Extend {
-        Add, ///< add to the remaining time
-        Replace, ///< replace the remaining time
+        Add, ///< to the remaining time
+        Replace, ///< the remaining time
     };
     /// As Lease::extendBy() and Lease::extend(). InvalidArgument if nothing is held, or without a
     /// TTL.
@@ -93,7 +93,7 @@ public:
     /// As Lease::fencingToken().
     [[nodiscard]] std::optional<FencingToken> fencingToken() const;
 
-    // The names that follow are the standard's.
+    // The standard's names.
     // NOLINTBEGIN(readability-identifier-naming)
 
     /// Blocks until this thread holds the lock. Throws std::system_error:
@@ -125,7 +125,7 @@ private:
     using Held = std::shared_ptr<Lease>;
 
     [[nodiscard]] ThreadIdentity slot() const noexcept;
-    /// Possibly lost; nullptr if there is none.
+    /// Possibly lost; nullptr: none.
     [[nodiscard]] Held held() const;
     [[nodiscard]] Held takeHeld();
     /// `wait`: unset waits for ever, 0 makes one try.
@@ -136,7 +136,7 @@ private:
     const Resource m_resource;
     const LockMutexOptions m_options;
     mutable Mutex m_mutex;
-    std::map<ThreadIdentity, Held> m_held LK_GUARDED_BY(m_mutex); ///< values are never null
+    std::map<ThreadIdentity, Held> m_held LK_GUARDED_BY(m_mutex); ///< never null
 };
 
 } // namespace lockkeeper::lock

@@ -15,7 +15,7 @@ struct MasterVote {
         Pending, ///< the outcome was decided before it answered
         Yes, ///< it did what was asked
         No, ///< it holds another token, or (extend, release) no longer ours
-        Failed, ///< it could not be asked or did not answer; see `error`
+        Failed, ///< could not be asked or did not answer; see `error`
     };
 
     MasterId master;

@@ -9,15 +9,13 @@
 
 namespace lockkeeper::lock {
 
-/// Passes everything to another transport, and tells how long replies take. That one must outlive
-/// it.
+/// Reports the reply times of another transport, which must outlive it.
 class MeteredTransport final : public redis::Transport {
 public:
     explicit MeteredTransport(redis::Transport& master)
         : m_master(master)
     { }
 
-    /// Null: nobody is told.
     void setMetrics(std::shared_ptr<Metrics> metrics) { m_metrics = std::move(metrics); }
 
     [[nodiscard]] const MasterId& master() const noexcept override { return m_master.master(); }

@@ -10,7 +10,6 @@
 
 namespace lockkeeper::lock {
 
-/// How an acquire ended.
 enum class AcquireEnd {
     Acquired,
     Contended,
@@ -19,14 +18,13 @@ enum class AcquireEnd {
     Failed, ///< no token could be made
 };
 
-/// How a hold ended.
 enum class HoldEnd {
     Released,
     Lost, ///< see Lease::lost()
     Left, ///< to its TTL
 };
 
-/// Told of what a LockClient does, to count and measure it; see LockClient::setMetrics(). Override
+/// Receives what a LockClient does, to count and measure it; see LockClient::setMetrics(). Override
 /// what you need. `locks` are those of one acquire.
 ///
 /// Functions are called on the loop's thread, held() also where a lease is left. They must not

@@ -13,7 +13,7 @@
 namespace lockkeeper::lock {
 
 /// A lock in ZooKeeper: a session's node, first in its queue. Ends with the session, at its
-/// deadline, or when a watch reports the node deleted. Call start() once. Threads as HeldLock.
+/// deadline, or when a watch reports the node deleted. Threads as HeldLock.
 class NodeLease final : public HeldLock, public std::enable_shared_from_this<NodeLease> {
 public:
     struct Place {
@@ -24,9 +24,9 @@ public:
 
     NodeLease(NodeSession& session, Place place, std::function<void()> onLost);
 
-    /// Call right after watchData() has read the node.
+    /// Call once, right after watchData() has read the node.
     void start();
-    /// Checks the node. Call after reconnection.
+    /// Checks the node, after reconnection.
     void look();
     /// The node is deleted at the deadline.
     void lose(const Error& why);
@@ -37,7 +37,6 @@ public:
     }
     [[nodiscard]] Fingerprint fingerprint() const override;
     [[nodiscard]] Margin margin() const noexcept override;
-    /// The session's deadline, until the lease ends.
     [[nodiscard]] SteadyTime deadline() const noexcept override;
     /// Only checks the lock; the deadline follows the session.
     void extend(Ttl ttl, ExtendHandler handler) override;
@@ -57,7 +56,7 @@ private:
     const NodeMark m_mark;
     const std::int64_t m_czxid;
     const std::shared_ptr<NodeSession::Life> m_life;
-    std::atomic<SteadyTime> m_overAt{SteadyTime::max()}; ///< deadline at the loss
+    std::atomic<SteadyTime> m_overAt{SteadyTime::max()};
     NodeSession::WatchId m_watch = 0;
 };
 

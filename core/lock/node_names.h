@@ -16,26 +16,23 @@
 // node. All pure.
 namespace lockkeeper::lock {
 
-/// `name` below `root`, unless it begins with `root`; adds a missing slash. InvalidArgument if
-/// `name` is no path, or one of ZooKeeper's own.
+/// `name` below `root`, unless it begins with `root`; adds a missing slash. InvalidArgument if it
+/// is no path, or one of ZooKeeper's own.
 [[nodiscard]] Result<Resource> nodeOfLock(std::string_view root, const Resource& name);
 
 /// `_c_<uuid>-lock-`. Only the creator knows it; the server appends the number.
 [[nodiscard]] std::string placePrefix(std::string_view uuid);
-/// The number in a node's name, as Curator, go-zookeeper and kazoo write it; nullopt: the node does
-/// not count. Negative after an overflow.
+/// The number in a node's name, as Curator, go-zookeeper and kazoo write it; negative after an
+/// overflow. nullopt: the node does not count.
 [[nodiscard]] std::optional<std::int64_t> placeNumber(std::string_view name);
 /// Those that count, next holder first.
 [[nodiscard]] std::vector<std::string> placesIn(std::vector<std::string> children);
 
 /// What a node stores: `lk1:<host>:<pid>:<app>:<unix-ms>:...`, a token without its random part.
 [[nodiscard]] std::string placeText(const Owner& owner, WallTime time);
-/// Watchers read no more than this.
 inline constexpr std::size_t kLongestPlaceText = 1024;
-/// nullopt: the node is not ours.
 [[nodiscard]] std::optional<Lk1Owner> readPlaceText(std::string_view text);
 
-/// The fingerprint that watchers show.
 [[nodiscard]] Fingerprint fingerprintOfNode(std::string_view path, std::int64_t czxid);
 
 } // namespace lockkeeper::lock

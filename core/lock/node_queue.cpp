@@ -21,11 +21,9 @@ using zookeeper::Client;
 using zookeeper::NodeChildren;
 using zookeeper::NodeData;
 
-/// Pause after an error while connected.
 constexpr milliseconds kNodePause{100};
 /// A stopped wait ends after this time without its last replies.
 constexpr milliseconds kLastReplies{100};
-/// How often vanished parents are created again.
 constexpr int kMostParents = 10;
 
 class NodeQueue final : public NodeUser, public std::enable_shared_from_this<NodeQueue> {
@@ -43,9 +41,9 @@ public:
 
 private:
     enum class Step {
-        Connecting, ///< waits for a session or connection
-        Asking, ///< waits for replies
-        Waiting, ///< waits for the node before its own
+        Connecting,
+        Asking,
+        Waiting,
         Ended,
     };
     using StopCallback = std::stop_callback<std::function<void()>>;
@@ -99,8 +97,8 @@ private:
     Step m_step = Step::Connecting;
     NodeMark m_mark;
     int m_parentsMade = 0;
-    std::string m_first; ///< holds the lock, as last seen; empty: unknown
-    std::optional<Error> m_failure; ///< of the latest request
+    std::string m_first; ///< as last seen
+    std::optional<Error> m_failure;
     NodeSession::WatchId m_watch = 0;
     Scheduler::TimerId m_timer = Scheduler::kNoTimer;
     Scheduler::TimerId m_pause = Scheduler::kNoTimer;
@@ -221,7 +219,6 @@ void NodeQueue::makeParents()
     });
 }
 
-/// Its creation had no answer.
 void NodeQueue::find()
 {
     m_session.find(m_mark, then<std::string>([](NodeQueue& self, std::string path) {
@@ -233,7 +230,6 @@ void NodeQueue::find()
     }));
 }
 
-/// Queues again: somebody deleted its node.
 void NodeQueue::restart()
 {
     m_mark = {};

@@ -16,10 +16,10 @@ using NodeOutcome = Result<std::variant<std::shared_ptr<NodeLease>, Contended, N
 using NodeHandler = std::function<void(NodeOutcome)>;
 
 struct WantedNode {
-    Resource resource; ///< nodeOfLock()
-    std::string text; ///< placeText() of the owner
+    Resource resource;
+    std::string text;
     QueueOptions options{};
-    std::stop_token closing{}; ///< as QueueOptions::stop
+    std::stop_token closing{};
     /// Runs a task on the loop's thread, unless the client is gone. From any thread.
     std::function<void(std::function<void()>)> post{};
 };
@@ -27,9 +27,8 @@ struct WantedNode {
 /// Queues for a lock beside users of Curator's InterProcessMutex, by an ephemeral sequential node.
 /// The first node holds the lock; each other watches the one before it. Fair.
 ///
-/// If the reply to the creation is lost, finds the node by uuid and session. A lost connection
-/// keeps the place; an expired session means the end of the queue. Giving up certainly deletes the
-/// node, maybe after `handler`.
+/// After a lost reply, finds the node by uuid and session. A lost connection keeps the place; an
+/// expired session loses it. Giving up certainly deletes the node, maybe after `handler`.
 ///
 /// Thread: the loop's. Calls `handler` once.
 void queueForNode(NodeSession& session, WantedNode wanted, NodeHandler handler);

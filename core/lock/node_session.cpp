@@ -83,7 +83,7 @@ private:
 
     NodeSession& m_session;
     NodeMark m_mark;
-    std::function<void(Result<bool>)> m_handler; ///< null: called
+    std::function<void(Result<bool>)> m_handler;
     Scheduler::TimerId m_timer = Scheduler::kNoTimer;
 };
 

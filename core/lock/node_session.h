@@ -22,7 +22,7 @@ namespace lockkeeper::lock {
 
 class NodeLease;
 
-/// A user of a session, which goes on after reconnection.
+/// A user of a session that goes on after reconnection.
 class NodeUser {
 public:
     NodeUser() = default;
@@ -30,7 +30,7 @@ public:
     NodeUser& operator=(const NodeUser&) = delete;
     virtual ~NodeUser() = default;
 
-    /// A session is connected: the old one without its watches, or a new one.
+    /// Connected: the old session without its watches, or a new one.
     virtual void onSession() = 0;
     virtual void onDrop() { }
 };
@@ -39,7 +39,7 @@ public:
 struct NodeMark {
     std::int64_t session = 0; ///< 0: none was created
     std::string parent{};
-    std::string uuid{}; ///< in its name
+    std::string uuid{};
     std::string path{}; ///< empty: its creation is uncertain
 };
 
@@ -65,7 +65,6 @@ public:
     [[nodiscard]] const MasterId& master() const noexcept { return m_master; }
     [[nodiscard]] const std::string& root() const noexcept { return m_root; }
     [[nodiscard]] std::chrono::milliseconds timeout() const noexcept { return m_timeout; }
-    /// Null before the first session.
     [[nodiscard]] const std::shared_ptr<Life>& life() const noexcept { return m_life; }
     [[nodiscard]] SteadyTime lossTime() const noexcept;
     [[nodiscard]] bool isUp() const { return client().status().state == redis::LinkState::Up; }
@@ -74,12 +73,12 @@ public:
     void remove(const std::shared_ptr<NodeUser>& user) { m_users.erase(user); }
     void addLease(const std::shared_ptr<NodeLease>& lease);
 
-    /// Calls `handler` once, at the node's next event, unless the connection is lost before. Call
-    /// it in the handler of zookeeper::Client::watchData().
+    /// Calls `handler` at the node's next event, unless the connection is lost before. Call it in
+    /// the handler of zookeeper::Client::watchData().
     WatchId watch(const std::string& path, EventHandler handler);
     void unwatch(WatchId id);
 
-    /// Finds the node, behind all that was sent; empty: there is none.
+    /// Sees all that was sent before. Empty: no such node.
     void find(const NodeMark& mark, zookeeper::Client::Handler<std::string> handler);
     /// Repeats until the node or the session is gone. `handler` gets the first outcome: true if the
     /// node was there.

@@ -16,7 +16,7 @@ using std::chrono::milliseconds;
 
 /// A longer one could overflow the steady clock.
 constexpr milliseconds kLongestOccupied = std::chrono::hours(24 * 365 * 100);
-/// How long to wait for other masters after a quorum has answered.
+/// How long to wait for others after a quorum has answered.
 constexpr milliseconds kOthersMayTell{40};
 
 struct Reading {
@@ -140,7 +140,7 @@ private:
         return static_cast<std::size_t>(std::ranges::count_if(m_readings, isUnread));
     }
 
-    /// When a quorum will store nothing: the quorum-th of the masters' times.
+    /// The quorum-th of the masters' times.
     [[nodiscard]] SteadyTime freeAt() const
     {
         std::vector<SteadyTime> times;
@@ -188,12 +188,12 @@ private:
 
     const LockContext& m_context;
     OccupancyRequest m_request;
-    std::function<void(Occupancy)> m_handler; ///< null: called
-    std::vector<std::vector<Reading>> m_readings; ///< by master, then by resource
+    std::function<void(Occupancy)> m_handler;
+    std::vector<std::vector<Reading>> m_readings;
     std::size_t m_missing;
-    bool m_isEnough = false; ///< the others had their time
+    bool m_isEnough = false;
     Scheduler::TimerId m_timer = Scheduler::kNoTimer;
-    Scheduler::TimerId m_end = Scheduler::kNoTimer; ///< of OccupancyRequest::patience
+    Scheduler::TimerId m_end = Scheduler::kNoTimer;
 };
 
 } // namespace

@@ -7,11 +7,11 @@
 
 namespace lockkeeper::lock {
 
-/// Who holds resources, read from all masters at once. Values beyond kLongestToken are no tokens;
-/// they are cut, so those with the same beginning count as equal.
+/// Who holds resources, read from all masters at once. Values are cut beyond kLongestToken, so long
+/// ones with the same beginning count as equal; they are no tokens.
 struct Occupancy {
-    std::optional<CurrentHolder> holder; ///< of the first held resource
-    std::size_t unread = 0; ///< masters that did not answer everything
+    std::optional<CurrentHolder> holder;
+    std::size_t unread = 0;
     /// When a quorum will store nothing, if nobody changes it; may be now. SteadyTime::max(): keys
     /// without TTL, or unread.
     SteadyTime freeAt = SteadyTime::max();
@@ -19,10 +19,10 @@ struct Occupancy {
 
 struct OccupancyRequest {
     std::vector<Resource> resources;
-    std::chrono::milliseconds timeout{}; ///< per master
-    /// Time limit for the answer, which then holds what is known. Unset: only masters' timeouts.
+    std::chrono::milliseconds timeout{};
+    /// Time limit; the answer then holds what is known.
     std::optional<std::chrono::milliseconds> patience{};
-    bool isWatched = false; ///< ask the masters to report the next change
+    bool isWatched = false;
     /// A quorum of answers is enough, even if they disagree.
     bool isHasty = true;
 };

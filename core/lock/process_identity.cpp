@@ -25,7 +25,6 @@ std::string namespaceName(const char* link)
     return std::filesystem::read_symlink(link, failure).string();
 }
 
-/// Moves `line` by `count` fields and reads a number.
 bool readField(std::string_view& line, int count, std::int64_t& number)
 {
     for (int i = 0; i < count; ++i) {
@@ -38,7 +37,7 @@ bool readField(std::string_view& line, int count, std::int64_t& number)
     return error == std::errc{} && end != line.data();
 }
 
-/// Fields are counted from the last parenthesis: the command name may hold spaces and parentheses.
+/// The command name may hold spaces and parentheses, so fields are counted behind the last one.
 /// Field 3: state, 20: threads, 22: start time.
 std::optional<ProcessStat> parseStat(std::string_view line)
 {

@@ -9,7 +9,7 @@
 
 namespace lockkeeper::lock {
 
-/// What /proc/<pid>/stat says (proc(5)).
+/// /proc/<pid>/stat: proc(5).
 struct ProcessStat {
     char state = '?';
     std::int64_t startTicks = 0; ///< since boot
@@ -27,11 +27,10 @@ struct ProcessStat {
 inline constexpr std::size_t kMostThreads = 1024;
 [[nodiscard]] std::string readThreadStates(std::int64_t pid);
 
-/// nullopt if there is no such process, or no permission. Reads /proc once.
 [[nodiscard]] std::optional<ProcessStat> readProcessStat(std::int64_t pid);
 
-/// Where pids and start times are comparable: boot, pid namespace and time namespace, as 16 hex
-/// digits. Empty if /proc does not tell.
+/// Where pids and start times are comparable: boot, pid and time namespace, as 16 hex digits. Empty
+/// if /proc does not tell.
 [[nodiscard]] std::string thisPlace();
 
 /// `<place>-<start ticks>`: unique among all processes of this pid, whatever the wall clock. Empty

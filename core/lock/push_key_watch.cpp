@@ -12,7 +12,7 @@ using redis::kInvalidations;
 
 namespace {
 
-/// Tracking is optional: waiters also poll.
+/// Optional: waiters also poll.
 void ignore(const Result<redis::Reply>&) { }
 
 } // namespace

@@ -10,13 +10,12 @@
 
 namespace lockkeeper::lock {
 
-/// KeyWatch by CLIENT TRACKING: a master reports the next change of each key that was read to a
-/// second connection, subscribed to `__redis__:invalidate`. From Redis 6. Source: redis.io,
-/// "Client-side caching in Redis". Opts in per read, because prefixes may not overlap.
+/// KeyWatch by CLIENT TRACKING (Redis 6): a master reports the next change of each key that was
+/// read to a second connection, subscribed to `__redis__:invalidate`. Opts in per read, because
+/// prefixes may not overlap. Source: redis.io, "Client-side caching in Redis".
 class PushKeyWatch final : public KeyWatch {
 public:
-    /// `masters` reads, `links` gets reports. Both must outlive it; `links` must not be open yet.
-    /// Thread: the loop's.
+    /// Both must outlive it; `links` must not be open yet.
     PushKeyWatch(
         const masters::Masters& masters, ListeningLinks& links, std::chrono::milliseconds timeout);
 
@@ -33,13 +32,12 @@ private:
 
     void subscribe(std::size_t index);
     void onPush(std::size_t index, const redis::Reply& push);
-    /// `key` null: notifies for all resources.
     void tell(std::size_t index, const std::string* key);
 
     const masters::Masters& m_masters;
     ListeningLinks& m_links;
     const std::chrono::milliseconds m_timeout;
-    std::vector<std::optional<std::int64_t>> m_clients; ///< by master: its subscribed link's id
+    std::vector<std::optional<std::int64_t>> m_clients; ///< of subscribed links
     std::map<ListenerId, Listening> m_listening;
     ListenerId m_lastId = 0;
 };

@@ -15,8 +15,8 @@
 namespace lockkeeper::lock {
 
 /// Records the votes of a try. Consent of a master that may have forgotten locks counts only if too
-/// many others may have as well, which their logins tell. Otherwise, when all others have voted, it
-/// is Failed with Quarantined. The ballot must outlive it.
+/// many others may have forgotten too, which their logins tell. Otherwise, once all others have
+/// voted, it is Failed with Quarantined. The ballot must outlive it.
 class TakingVotes {
 public:
     using State = MasterVote::State;
@@ -26,7 +26,6 @@ public:
         , m_ballot(ballot)
     { }
 
-    /// At most once per master.
     void record(std::size_t index, bool isYes, const Result<redis::Reply>& reply)
     {
         if (isYes && m_context.refuseVote(index, m_ballot.start()))
@@ -122,7 +121,6 @@ redis::Script::Invocation releaseOf(const Claim& claim)
     return releaseScript().prepare({keysOf(claim), {claim.token().value()}});
 }
 
-/// Also puts back what was replaced.
 redis::Script::Invocation takeBack(const Claim& claim, std::size_t master, SteadyTime now)
 {
     const milliseconds left = claim.placeTimeLeft(master, now);
@@ -422,7 +420,7 @@ private:
     Ballot m_ballot;
     std::vector<std::size_t> m_missing;
     std::string m_ask;
-    bool m_isRevoked = false; ///< a tombstone replaced the token
+    bool m_isRevoked = false;
     bool m_isWon = false;
 };
 
@@ -445,7 +443,7 @@ public:
             redis::Transport& master = *m_context.masters[i];
             auto handler = [self = shared_from_this(), i](
                                const Result<redis::Reply>& reply) { self->onReply(i, reply); };
-            // Never sent the token: gets nothing while it is silent.
+            // Never got the token: gets nothing while it is silent.
             if (!m_claim.mayBeOn(i))
                 script.run(master, *m_context.clock, m_context.timeout, std::move(handler));
             else if (m_claim.placeTimeLeft(i, m_ballot.start()) > milliseconds(0))

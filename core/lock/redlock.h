@@ -6,13 +6,13 @@
 
 namespace lockkeeper::lock {
 
-/// TTL of the counters, so that those of unused resources disappear. Longer for longer leases.
+/// TTL of the counters, so that unused ones disappear. Longer for longer leases.
 inline constexpr std::chrono::milliseconds kCounterTtl = std::chrono::hours(24 * 90);
 
-/// The key of a resource's fencing counter, in the resource's slot.
+/// The key of the fencing counter, in the resource's slot.
 [[nodiscard]] Resource fenceCounterOf(const Resource& resource);
 
-/// The key of `prefix` and the resource's name, in the resource's slot.
+/// `prefix` and the resource's name, in the resource's slot.
 [[nodiscard]] Resource keyBeside(std::string_view prefix, const Resource& resource);
 
 } // namespace lockkeeper::lock

@@ -11,7 +11,6 @@
 
 namespace lockkeeper::lock {
 
-/// retryDelay and retryJitter of a waiter, at most a year.
 class RetryPace {
 public:
     RetryPace(std::chrono::milliseconds delay, std::chrono::milliseconds jitter)
@@ -19,7 +18,6 @@ public:
         , m_jitter(std::clamp(jitter, std::chrono::milliseconds(0), kLongest))
     { }
 
-    /// At least 1 ms.
     [[nodiscard]] std::chrono::milliseconds delay() const noexcept { return m_delay; }
     [[nodiscard]] std::chrono::milliseconds jitter() const noexcept { return m_jitter; }
     [[nodiscard]] bool isQuickerThan(const RetryPace& other) const noexcept
@@ -37,13 +35,13 @@ private:
 /// One waiter's random backoff: contenders in step could split the masters for ever.
 class RetryPauses {
 public:
-    /// `seed` seeds the generator; if empty, std::random_device does. It must outlive this object.
+    /// Seeds the generator, and must outlive this object; empty: std::random_device.
     explicit RetryPauses(const std::function<std::uint32_t()>& seed)
         : m_seed(seed)
     { }
     explicit RetryPauses(std::function<std::uint32_t()>&& seed) = delete;
 
-    /// The delay plus or minus the jitter; at least 1 ms.
+    /// At least 1 ms.
     [[nodiscard]] std::chrono::milliseconds usual(const RetryPace& pace)
     {
         using std::chrono::milliseconds;
@@ -61,11 +59,9 @@ public:
         std::uniform_int_distribution<std::chrono::nanoseconds::rep> pause(0, longest.count());
         return std::chrono::nanoseconds(pause(random()));
     }
-    /// Call when the lock has a holder: resets the limit of afterSplit().
     void endSplits() noexcept { m_splits = 0; }
 
 private:
-    /// Only waiters pay the system call for seeding.
     [[nodiscard]] std::minstd_rand& random()
     {
         if (!m_random)

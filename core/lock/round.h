@@ -35,7 +35,7 @@ struct LockContext {
     std::vector<redis::Transport*> masters;
     Scheduler* scheduler = nullptr;
     const Clock* clock = nullptr;
-    std::chrono::milliseconds timeout{1000}; ///< per command and master
+    std::chrono::milliseconds timeout{1000};
     KeyWatch* watch = nullptr; ///< wakes waiters; null: they poll
     WaitingLines* lines = nullptr; ///< null: each waiter tries for itself
     WaitAnnouncer* announcer = nullptr; ///< null: waits are not announced
@@ -44,19 +44,18 @@ struct LockContext {
     masters::Quarantine* quarantine = nullptr;
     /// Each release keeps it alive until the masters have answered.
     std::weak_ptr<const void> owner{};
-    /// Runs a function on the scheduler's thread; from any thread while `owner` lives. Empty: there
-    /// is only one thread.
+    /// Runs a function on the scheduler's thread; from any thread while `owner` lives. Empty: one
+    /// thread only.
     std::function<void(std::function<void()>)> post{};
-    std::shared_ptr<Metrics> metrics{}; ///< null: nobody is told
-    bool isReadOnly = false; ///< acquires are refused
-    std::stop_token closing{}; ///< requested by the client's destructor
-    /// Empty: std::random_device.
+    std::shared_ptr<Metrics> metrics{}; ///< null: no reports
+    bool isReadOnly = false;
+    std::stop_token closing{};
     std::function<std::uint32_t()> randomSeed{};
     /// Masters that know the release script's SHA-1.
     mutable std::vector<bool> hasReleased{};
     /// Masters where this user may not read asks.
     mutable std::vector<bool> hidesAsks{};
-    mutable std::shared_ptr<UndoBacklog> backlog{}; ///< null until an undo is repeated
+    mutable std::shared_ptr<UndoBacklog> backlog{};
 
     [[nodiscard]] std::size_t quorum() const noexcept { return quorumOf(masters.size()); }
 
@@ -76,8 +75,8 @@ struct LockContext {
     [[nodiscard]] std::optional<Error> refuseVote(std::size_t index, SteadyTime start) const;
 };
 
-/// A token for resources that are taken and freed together. Immutable. Copies share notes about
-/// which masters may store it. Thread: the scheduler's, except confirmed().
+/// A token for resources that are taken and freed together. Copies share notes on masters that may
+/// store it. Thread: the scheduler's, except confirmed().
 class Claim {
 public:
     using Resources = std::shared_ptr<const std::vector<Resource>>;
@@ -137,14 +136,13 @@ public:
         else
             m_state->confirmed &= ~bit;
     }
-    /// From any thread.
     [[nodiscard]] std::size_t confirmed() const noexcept
     {
         return static_cast<std::size_t>(std::popcount(m_state->confirmed.load()));
     }
 
 private:
-    static constexpr std::size_t kTold = 64; ///< masters that are tracked
+    static constexpr std::size_t kTold = 64;
     struct State {
         State(Token ours, std::optional<PlaceHolder> replaced)
             : token(std::move(ours))
@@ -154,7 +152,7 @@ private:
         const std::optional<PlaceHolder> place;
         std::bitset<kTold> absent;
         std::bitset<kTold> wasFree;
-        std::atomic<std::uint64_t> confirmed{0}; ///< a bit per master
+        std::atomic<std::uint64_t> confirmed{0};
     };
     void note(std::size_t master, bool isAbsent) noexcept
     {
@@ -191,17 +189,17 @@ struct Validity {
 struct RoundResult {
     enum class Outcome {
         Won, ///< a quorum said yes in time
-        Denied, ///< a quorum answered, but too few said yes
-        NoQuorum, ///< too few masters can answer
+        Denied, ///< a quorum answered, too few said yes
+        NoQuorum,
         TooLate, ///< a quorum said yes, but too late
     };
     Outcome outcome = Outcome::NoQuorum;
-    std::vector<MasterVote> votes; ///< one per master; Pending if not needed
+    std::vector<MasterVote> votes; ///< Pending if not needed
     SteadyTime deadline{}; ///< (Won) start + ttl - drift
-    std::optional<FencingToken> fence{}; ///< (Won, if requested)
+    std::optional<FencingToken> fence{};
     /// (lost try) Null: nothing to undo.
     std::shared_ptr<Undoing> undoing{};
-    /// (extend) askText() for our token; empty: nobody asks.
+    /// (extend) askText() for our token; empty: no ask.
     std::string ask{};
     bool isRevoked = false; ///< (extend) a tombstone replaced the token
 };
@@ -212,17 +210,17 @@ using RoundHandler = std::function<void(RoundResult)>;
 struct Attempt {
     Claim claim;
     Validity validity;
-    bool isFenced = false; ///< request a fencing token
+    bool isFenced = false;
     std::optional<std::chrono::milliseconds> timeout{}; ///< per master; else the context's
-    std::chrono::milliseconds maxHold{0}; ///< how long renewal may go on
+    std::chrono::milliseconds maxHold{0};
 };
 
 struct Extension {
     Claim claim;
     Validity validity;
     SteadyTime deadline{};
-    /// Asked before further commands, such as restoring a lost key. False once the claim is
-    /// released or extended again; answers may come later.
+    /// Asked before further commands, such as restoring a lost key: answers may come late. False
+    /// once the claim is released or extended again.
     std::function<bool()> isWanted;
     std::optional<std::chrono::milliseconds> timeout{}; ///< per master; else the context's
 };

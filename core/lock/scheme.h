@@ -11,8 +11,8 @@
 
 namespace lockkeeper::lock {
 
-/// How locks are taken, kept and freed, and how answers count. docs/schemes.md compares the
-/// schemes. Immutable; any thread.
+/// How locks are taken, kept and freed, and how answers count: docs/schemes.md. Immutable; any
+/// thread.
 ///
 /// Operations run on the scheduler's thread, never block, call their handler once, and take at most
 /// `context.timeout` (twice if fenced). The context must outlive them.
@@ -20,13 +20,13 @@ class Scheme {
 public:
     /// Anything else is refused before a command is sent.
     struct Abilities {
-        bool hasManyMasters = false; ///< decides by a quorum
+        bool hasManyMasters = false;
         bool isExtendable = false;
         bool hasManyResources = false;
         bool isFenceable = false;
-        bool isTtlOptional = false; ///< locks may never expire
-        bool hearsAsks = false; ///< an extension reads asks to release
-        bool canReplace = false; ///< takes a lock in place of a value (Claim::place())
+        bool isTtlOptional = false;
+        bool hearsAsks = false;
+        bool canReplace = false; ///< see Claim::place()
     };
 
     Scheme() = default;
@@ -37,11 +37,11 @@ public:
     [[nodiscard]] virtual std::string_view name() const noexcept = 0;
     [[nodiscard]] virtual Abilities abilities() const noexcept = 0;
 
-    /// Fresh for each try. System if there are no random numbers.
+    /// Fresh for each try.
     [[nodiscard]] virtual Result<Token> makeToken(
         const Owner& owner, WallTime now, Ttl ttl) const = 0;
 
-    /// Of the stored value, as observers see it. Pure.
+    /// Of the stored value, as observers see it.
     [[nodiscard]] virtual Fingerprint fingerprintOf(const Claim& claim) const
     {
         return Fingerprint::ofString(claim.token().value());
@@ -50,7 +50,6 @@ public:
     /// A lost try is undone, if the scheme can.
     virtual void tryAcquire(
         const LockContext& context, Attempt attempt, RoundHandler handler) const = 0;
-    /// Only called if isExtendable.
     virtual void extend(
         const LockContext& context, Extension extension, RoundHandler handler) const = 0;
     /// Puts back what was replaced. Unreachable masters get the release later, until the TTL ends

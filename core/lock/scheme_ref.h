@@ -24,13 +24,13 @@ using SchemeRef = std::reference_wrapper<const Scheme>;
 /// - An extension counts only masters that store the token. Denied if no quorum can store it,
 ///   NoQuorum if masters are missing, TooLate after the deadline. Once won, it restores lost keys.
 /// - A release compares and deletes on all masters.
-/// - Each of them is decided when a quorum has answered, or can't any more.
+/// - Each is decided when a quorum has answered, or can't any more.
 /// - Several resources are taken all or none on each master, in one round trip.
 /// - A fencing token takes a second round trip, except with one master and one resource: the
 ///   largest counter is written to a quorum.
 [[nodiscard]] LOCKKEEPER_EXPORT const Scheme& redlock();
 
-/// InvalidArgument, listing the known names, if there is none.
+/// InvalidArgument, with the known names, if there is none.
 [[nodiscard]] LOCKKEEPER_EXPORT Result<SchemeRef> findScheme(std::string_view name);
 
 /// Redlock first, then by age.

@@ -12,9 +12,9 @@
 namespace lockkeeper::lock {
 namespace {
 
-/// stored() passes the range as strings: Redis formats numbers with "%.17g", which slows a release
-/// by a tenth. at_least() never shortens: a late command must not take away what a later one gave
-/// to a holder. (model: exclusion.pml, PROLONG)
+/// stored() passes the range as strings: numbers slow a release by a tenth ("%.17g"). at_least()
+/// never shortens: a late command must not take what a later one gave to a holder. (model:
+/// exclusion.pml, PROLONG)
 constexpr std::string_view kFunctions = R"(local function stored(key)
   return redis.call('getrange', key, '0', '4096')
 end

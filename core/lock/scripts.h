@@ -12,8 +12,8 @@ namespace lockkeeper::lock {
 // done, 0 a resource is free, -1 a resource has another token, -2 (extendScript()) a tombstone
 // replaced ours. All resources are taken or renewed, or none.
 //
-// A script may run late. So it deletes, shortens or lowers only what stores a finished lease's
-// token: see docs/guarantees.md, "Late commands". An empty value counts as free, but is never
+// A script may run late, so it deletes, shortens or lowers only what stores a finished lease's
+// token: docs/guarantees.md, "Late commands". An empty value counts as free, but is never
 // overwritten.
 
 /// `body` behind two Lua functions. `stored(key)` returns the value, cut one byte beyond a token.
@@ -24,8 +24,7 @@ namespace lockkeeper::lock {
 [[nodiscard]] const redis::Script& releaseScript();
 
 /// ARGV[2] = TTL in ms. Renews by at_least(). Without an ARGV[3] also reads the ask (askKeyOf()):
-/// {1, ask}, or {1} if not permitted. Its key is not in KEYS, or a user without access could not
-/// renew.
+/// {1, ask}, or {1} if not permitted. Not in KEYS, or a user without access could not renew.
 [[nodiscard]] const redis::Script& extendScript();
 
 /// ARGV[2] = TTL in ms. Stores the token if all are free: OK, else nil.
@@ -36,17 +35,17 @@ namespace lockkeeper::lock {
 
 /// KEYS = one resource, and its counter for a fencing token. ARGV[2] = TTL in ms, ARGV[3] = a
 /// value, ARGV[4] = the counter's TTL in ms. Stores the token if the resource is free or has the
-/// value, whose time it never shortens: a former holder may still work. {fencing token or 0, 1 if
-/// replaced}, else nil.
+/// value. Never shortens the value's time: a former holder may still work. {fencing token or 0, 1
+/// if replaced}, else nil.
 [[nodiscard]] const redis::Script& takePlaceScript();
 
 /// KEYS = one resource. ARGV[2] = a value, ARGV[3] = its TTL in ms. Replaces the token by it:
 /// undoes takePlaceScript().
 [[nodiscard]] const redis::Script& putBackScript();
 
-/// KEYS = resources, then counters. ARGV[2] = TTL in ms, ARGV[3] = the counters' TTL in ms, never
-/// shortened. As takeAllScript(); raises each counter by one and returns the largest. A counter
-/// outside 0 to 2^53: an error, nothing is stored.
+/// As takeAllScript(). KEYS = resources, then counters. ARGV[2] = TTL in ms, ARGV[3] = the
+/// counters' TTL in ms, never shortened. Raises each counter by one and returns the largest. A
+/// counter outside 0 to 2^53: an error, nothing is stored.
 [[nodiscard]] const redis::Script& takeFencedScript();
 
 /// KEYS and ARGV[3] as takeFencedScript(). ARGV[2] = fencing token. Raises the counters to it if

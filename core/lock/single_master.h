@@ -40,7 +40,6 @@ public:
 
     void yes(const redis::Reply& reply) { end(MasterVote::State::Yes, reply); }
     void no(const redis::Reply& reply) { end(MasterVote::State::No, reply); }
-    /// yes() for the number 1, else no().
     void oneIsYes(const redis::Reply& reply);
 
     [[nodiscard]] const std::string& key() const noexcept
@@ -77,7 +76,7 @@ private:
     Ending m_ending;
     Ballot m_ballot;
     int m_steps = 0;
-    bool m_isScript = false; ///< the latest step was a script, which can fail half-way
+    bool m_isScript = false; ///< the latest step was, and can fail half-way
     bool m_isProvenUnset = false;
 };
 
@@ -99,7 +98,7 @@ public:
 protected:
     /// Frees the claim, but no other holder's.
     struct TakeBack {
-        const redis::Script* script = nullptr; ///< null: the value stays
+        const redis::Script* script = nullptr;
         std::vector<std::string> arguments{};
     };
 
@@ -126,10 +125,9 @@ private:
         const LockContext& context, const Claim& claim, SteadyTime until) const;
 };
 
-/// Sends PX only if there is a TTL.
 void setIfFree(const OperationPtr& operation);
 void compareAndDelete(const OperationPtr& operation);
-/// Call only for our own lock, in schemes that release so.
+/// Only for our own lock.
 void deleteBlindly(const OperationPtr& operation);
 
 } // namespace lockkeeper::lock

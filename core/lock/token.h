@@ -23,10 +23,10 @@ struct LOCKKEEPER_EXPORT Owner {
     /// Others may work under the lock after this process: its children, or whoever gets it by
     /// Lease::leaveToExpire(). If false, watchers take the process's end as proof that nobody does.
     bool mayOutliveProcess = false;
-    /// (in a token) The holder's renewals notice asks: see Lease::asked(). Set by the client.
+    /// (in a token) Renewals notice asks: see Lease::asked(). Set by the client.
     bool hearsAsks = false;
 
-    /// Host name, pid and identity of this process. Reads /proc.
+    /// This process. Reads /proc.
     [[nodiscard]] static Owner thisProcess(std::string app);
     /// For CLIENT SETNAME: `lk:<app>:<host>:<pid>`, percent-encoded.
     [[nodiscard]] std::string connectionName() const;

@@ -13,17 +13,14 @@ using std::chrono::milliseconds;
 /// Extra time of a call, to wait for reachable masters.
 constexpr milliseconds kReplyPatience{40};
 
-/// After a timeout: a silent connection is dropped after ten seconds, with what was not executed.
+/// A silent connection is dropped after ten seconds, with what was not executed.
 constexpr milliseconds kAfterSilence{11'000};
-/// After an error that only an operator can fix.
 constexpr milliseconds kAfterRefusal{1000};
 constexpr milliseconds kUsually{500};
 constexpr milliseconds kBetweenLooks{500};
 constexpr std::size_t kMostOwed = 4096;
-/// Most undos under way per master.
 constexpr std::size_t kBatch = 256;
 
-/// nullopt: the undo is done.
 std::optional<milliseconds> pauseAfter(const Result<redis::Reply>& outcome)
 {
     if (outcome)

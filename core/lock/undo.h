@@ -17,7 +17,7 @@ struct Undo {
     std::size_t master = 0;
     Claim claim;
     redis::Script::Invocation script;
-    SteadyTime until{}; ///< when the TTL has passed
+    SteadyTime until{};
 };
 
 /// Undoes one try in the background. Thread: the scheduler's.
@@ -38,18 +38,17 @@ private:
 
     const LockContext& m_context;
     SteadyTime m_start;
-    std::vector<std::size_t> m_unanswered; ///< masters
+    std::vector<std::size_t> m_unanswered;
     std::function<void()> m_handler;
     Scheduler::TimerId m_timer = Scheduler::kNoTimer;
 };
 
-/// Repeats the undo unless `outcome` proves it done, or the claim never reached the master. See
-/// UndoBacklog.
+/// Repeats the undo unless `outcome` proves it done, or the claim never reached the master.
 void undoLater(const LockContext& context, Undo undo, const Result<redis::Reply>& outcome);
 
 /// A client's unconfirmed undos. Sent in batches when the master is up, until the TTL has passed.
 /// After a timeout it waits until the master has caught up or the connection ends. Keeps the latest
-/// 4096 per master, some 2 MiB.
+/// 4096 per master.
 ///
 /// Thread: the scheduler's. Owned by the context.
 class UndoBacklog {
@@ -65,7 +64,7 @@ private:
         SteadyTime due;
     };
     struct Debt {
-        std::deque<Owed> waiting; ///< in order of arrival
+        std::deque<Owed> waiting;
         std::size_t underWay = 0;
     };
     void look();
@@ -74,7 +73,7 @@ private:
     [[nodiscard]] SteadyTime nextDue() const;
 
     const LockContext& m_context;
-    std::vector<Debt> m_debts; ///< by master
+    std::vector<Debt> m_debts;
     SteadyTime m_lookAt = SteadyTime::max();
     Scheduler::TimerId m_timer = Scheduler::kNoTimer;
 };

@@ -35,7 +35,7 @@ Result<std::string> makeUuid1Hex(WallTime now)
     for (std::size_t i = 0; i < kShifts.size(); ++i)
         (*bytes)[i] = static_cast<char>(ticks >> kShifts[i]);
     stamp(*bytes, 1);
-    (*bytes)[10] |= 1; // multicast bit: not the address of a network card
+    (*bytes)[10] |= 1; // multicast bit: no network card's address
     return hex(*bytes);
 }
 

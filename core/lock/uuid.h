@@ -10,10 +10,10 @@
 namespace lockkeeper::lock {
 
 /// Version 1 with random sequence and node, 32 hex digits, like Python's uuid1().hex. System
-/// without random numbers. Does not block. Source: RFC 9562, 5.1 and 6.10.
+/// without random numbers. Source: RFC 9562, 5.1 and 6.10.
 [[nodiscard]] Result<std::string> makeUuid1Hex(WallTime now);
 
-/// Version 4, with dashes. Errors and blocking as makeUuid1Hex(). Source: RFC 9562, 5.4.
+/// Version 4, with dashes. Errors as makeUuid1Hex(). Source: RFC 9562, 5.4.
 [[nodiscard]] Result<std::string> makeUuid4();
 
 } // namespace lockkeeper::lock

@@ -20,7 +20,7 @@ namespace lockkeeper::lock {
 /// percent-encoded; commas divide lists. Optional: p; f (fails on deadlock); h, or l if the holds
 /// are not certain. Unknown lettered fields are ignored.
 struct WaitAnnouncement {
-    std::vector<Resource> resources; ///< waited for, together
+    std::vector<Resource> resources;
     Owner owner;
     WallTime since{}; ///< by the waiter's clock
     std::string id; ///< 16 hex digits, unique over all processes
@@ -28,22 +28,20 @@ struct WaitAnnouncement {
     std::optional<std::vector<Fingerprint>> holding{};
     /// False: their holder need not wait, such as a script that started the waiter.
     bool isHoldingCertain = true;
-    bool failsOnDeadlock = false; ///< OnDeadlock::Fail
+    bool failsOnDeadlock = false;
 
     friend bool operator==(const WaitAnnouncement&, const WaitAnnouncement&) = default;
 };
 
 inline constexpr std::string_view kWaitChannelPrefix = "lk1:wait:";
-/// Longer names are neither written nor read.
 inline constexpr std::size_t kLongestWaitChannel = 4096;
 
 [[nodiscard]] Result<std::string> makeWaitId();
 
 /// Omits `holding` if the name would exceed kLongestWaitChannel; nullopt if it is still too long.
-/// Pure.
 [[nodiscard]] std::optional<std::string> channelOf(const WaitAnnouncement& announcement);
 
-/// nullopt for a name that channelOf() can't have made. Pure.
+/// nullopt for a name that channelOf() can't have made.
 [[nodiscard]] std::optional<WaitAnnouncement> parseWaitChannel(std::string_view name);
 
 } // namespace lockkeeper::lock

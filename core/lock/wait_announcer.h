@@ -11,8 +11,8 @@
 
 namespace lockkeeper::lock {
 
-/// Announces waits (WaitAnnouncement) on a quorum of masters. Masters that fail or refuse
-/// (`&lk1:wait:*` or `+unsubscribe` is missing) announce nothing. Thread: the loop's.
+/// Announces waits on a quorum of masters. Masters that fail or refuse (`&lk1:wait:*` or
+/// `+unsubscribe` is missing) announce nothing. Thread: the loop's.
 class WaitAnnouncer {
 public:
     using Id = std::uint64_t;
@@ -26,7 +26,6 @@ public:
     /// Until withdraw(). Sets the id. kNone if names are too long, or without random numbers.
     [[nodiscard]] Id announce(WaitAnnouncement announcement);
     void withdraw(Id id) noexcept;
-    /// With its id, and without `holding` if that was too long. nullopt for kNone.
     [[nodiscard]] std::optional<WaitAnnouncement> announced(Id id) const;
 
 private:

@@ -12,9 +12,9 @@
 
 namespace lockkeeper::lock {
 
-/// FIFO queues of one client's waiters for the same resources: see docs/guarantees.md, "Waiting".
-/// Only the first waiter tries: otherwise a release costs a try per waiter, and all but one are
-/// undone. It uses the queue's quickest pace. Thread: the loop's.
+/// FIFO queues of one client's waiters for the same resources: docs/guarantees.md, "Waiting". Only
+/// the first tries, at the queue's quickest pace: otherwise a release costs a try per waiter, and
+/// all but one are undone. Thread: the loop's.
 class WaitingLines {
 public:
     using Resources = std::vector<Resource>;
@@ -30,7 +30,6 @@ public:
         std::function<void()> onQuicker;
     };
 
-    /// For exactly these resources.
     [[nodiscard]] Place join(const Resources& resources, Member member);
     void leave(const Resources& resources, Place place);
 
@@ -39,7 +38,7 @@ public:
     {
         return !m_lines.contains(resources);
     }
-    /// The quickest pace in the queue, which must not be empty.
+    /// The quickest in the queue, which must not be empty.
     [[nodiscard]] RetryPace pace(const Resources& resources) const;
 
 private:
@@ -50,8 +49,8 @@ private:
         }
     };
     struct Line {
-        std::map<Place, Member> waiting{}; ///< never empty, in order
-        std::map<RetryPace, std::size_t, Quicker> paces{}; ///< members per pace
+        std::map<Place, Member> waiting{}; ///< never empty
+        std::map<RetryPace, std::size_t, Quicker> paces{};
     };
 
     std::map<Resources, Line> m_lines;

@@ -68,7 +68,7 @@ private:
     const SessionOptions m_options;
     const Clock& m_clock;
     std::weak_ptr<ZooKeeperCore> m_self;
-    std::unique_ptr<NodeSession> m_session; ///< null: nothing can be taken
+    std::unique_ptr<NodeSession> m_session;
 };
 
 void ZooKeeperCore::connect()

@@ -19,7 +19,7 @@ struct SessionOptions {
 
 /// How to acquire a lock in ZooKeeper.
 struct QueueOptions {
-    /// How long to wait in the queue; not negative. Zero: take the lock only if it is free.
+    /// How long to queue; not negative. Zero: take the lock only if it is free.
     std::chrono::milliseconds wait{0};
     /// Ends the wait, at once even without replies; from any thread.
     std::stop_token stop{};

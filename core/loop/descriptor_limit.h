@@ -6,8 +6,8 @@
 
 namespace lockkeeper {
 
-/// Raises the limit of open files to `wanted`, as far as the system allows, and returns what it is
-/// then. Many systems allow 1024 unless asked for more.
+/// Raises the limit of open files towards `wanted`, and returns what it is then. Many systems allow
+/// 1024 unless asked.
 std::uint64_t raiseDescriptorLimit(std::uint64_t wanted) noexcept;
 
 } // namespace lockkeeper

@@ -12,16 +12,15 @@
 
 namespace lockkeeper {
 
-/// A driver's next turn: read replies, or start queued tasks. Replies go first, up to a bound:
-/// their handlers' commands then share one write per master.
+/// Whether a driver reads replies next, or starts queued tasks. Replies first, up to a bound: their
+/// handlers' commands then share one write per master.
 class TurnPolicy {
 public:
     static constexpr unsigned kMostReads = 64;
-    /// One yield counts as so many reads: it may last a whole time slice.
+    /// A yield may last a whole time slice.
     static constexpr unsigned kYieldCounts = 16;
 
     void noteQueued() noexcept { m_isQueueDue = true; }
-    /// False: there is nothing to do but wait for events.
     [[nodiscard]] bool isQueueDue() const noexcept { return m_isQueueDue; }
     [[nodiscard]] bool isReadFirst() const noexcept { return m_reads < kMostReads; }
     void noteRead() noexcept
@@ -30,7 +29,7 @@ public:
         m_hasYielded = false;
     }
     /// Yield now; once per pause between reads. If several callers started together last time, more
-    /// are likely to come: one write for all saves more than the yield costs.
+    /// will come: one write for all saves more than the yield costs.
     [[nodiscard]] bool takeYield() noexcept
     {
         if (m_lastCallers <= 1 || !isReadFirst() || m_hasYielded)
@@ -39,7 +38,7 @@ public:
         m_reads += kYieldCounts;
         return true;
     }
-    /// `callers`: how many of the queued tasks have a waiting thread.
+    /// `callers`: queued tasks with a waiting thread.
     void noteBegun(std::size_t callers) noexcept { *this = TurnPolicy(callers); }
 
     TurnPolicy() = default;
@@ -49,10 +48,10 @@ private:
         : m_lastCallers(callers)
     { }
 
-    std::size_t m_lastCallers = 0; ///< that were started together
+    std::size_t m_lastCallers = 0;
     unsigned m_reads = 0;
     bool m_isQueueDue = false;
-    bool m_hasYielded = false; ///< since the last read
+    bool m_hasYielded = false;
 };
 
 /// Threads that one system call wakes (futex(2)). With semaphores, the first thread woken could
@@ -73,50 +72,46 @@ private:
     static_assert(decltype(m_wakes)::is_always_lock_free && sizeof m_wakes == sizeof(Ticket));
 };
 
-/// A waiting thread. Only the driver thread changes its state.
+/// A waiting thread. Only the driver changes its state.
 struct Waiter {
     enum class State { Waiting, Driving, Done };
     std::atomic<State> state{State::Waiting};
     Sleepers::Bits bit = 1;
 };
 
-/// Chooses the driver thread of an event loop. A waiting thread drives: handing work over costs
-/// more than the work. The background thread drives for a crowd, or when nobody waits. Does not
-/// block, wake threads or read a clock. Guarded by the loop's mutex.
+/// Chooses the driver thread of an event loop: a waiting thread, because handing work over costs
+/// more than the work; the background thread for a crowd, or when nobody waits. Guarded by the
+/// loop's mutex.
 class DriverPolicy {
 public:
-    /// The background thread leaves the loop alone for so long after a waiter drove it: the next
-    /// waiter finds it free, and there are fewer wake-ups. Delays replies and connection timers,
-    /// but not schedule() and posted tasks.
+    /// The background thread naps after a waiter drove: the next waiter finds the loop free. Delays
+    /// replies and connection timers, but not schedule() and posted tasks.
     static constexpr std::chrono::milliseconds kNap{20};
-    /// With so many waiters, the background thread drives: each handover costs a wake-up and cold
+    /// With so many waiters the background thread drives: each handover costs a wake-up and cold
     /// caches.
     static constexpr std::size_t kCrowd = 6;
-    /// With fewer waiters, it goes on for so many joins.
+    /// With fewer, it goes on for so many joins.
     static constexpr unsigned kCrowdLasts = 64;
 
     [[nodiscard]] bool tryDrive(Waiter& caller) noexcept;
-    /// Adds a waiter, which may drive later, and sets its bit.
+    /// Adds a waiter and sets its bit.
     void join(const std::shared_ptr<Waiter>& caller);
     [[nodiscard]] std::size_t takeJoined() noexcept;
 
     enum class Background {
-        Drive, ///< drives, until backgroundLeaves()
-        Nap, ///< waits until napEnd() or woken
-        Sleep ///< waits until woken
+        Drive, ///< until backgroundLeaves()
+        Nap, ///< until napEnd() or woken
+        Sleep ///< until woken
     };
     [[nodiscard]] Background nextInBackground(bool hasQueued, SteadyTime now) noexcept;
     [[nodiscard]] SteadyTime napEnd() const noexcept { return m_napEnd; }
     void backgroundIsAwake() noexcept;
-    /// True if the background thread must make way for waiters.
     [[nodiscard]] bool isBackgroundUnwanted() const noexcept { return m_crowdLeft == 0; }
 
-    /// Whom to wake when the driver stops.
     struct Next {
         std::shared_ptr<Waiter> driver{}; ///< drives now; may be null
         bool isBackground = false; ///< the background thread has to look
     };
-    /// A waiter stops driving. `hasDriven`: it ran something.
     [[nodiscard]] Next leave(bool hasDriven, bool hasQueued, SteadyTime nextTimer);
     [[nodiscard]] Next backgroundLeaves(bool hasQueued, SteadyTime nextTimer);
     void stop() noexcept { m_isStopped = true; }
@@ -130,13 +125,13 @@ private:
     std::size_t m_joined = 0;
     bool m_isStopped = false;
     bool m_isDriven = false;
-    bool m_isHandedOver = false; ///< the background thread has to drive
+    bool m_isHandedOver = false;
     unsigned m_crowdLeft = 0; ///< joins for which the background thread still drives
     bool m_isBackgroundAsleep = false;
     SteadyTime m_napEnd = SteadyTime::min(); ///< min: no nap
-    SteadyTime m_nextTimer = SteadyTime::max(); ///< when the last driver stopped
-    std::uint64_t m_drives = 0; ///< number of drives by waiters
-    std::uint64_t m_drivesSeen = 0; ///< m_drives when the background thread last looked
+    SteadyTime m_nextTimer = SteadyTime::max();
+    std::uint64_t m_drives = 0;
+    std::uint64_t m_drivesSeen = 0; ///< when the background thread last looked
 };
 
 } // namespace lockkeeper

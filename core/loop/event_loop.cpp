@@ -26,19 +26,18 @@
 
 namespace lockkeeper {
 
-/// All timers on one timerfd, set only when the first changes. Small enough for a timer per lease.
-/// Counts BootClock's time: timers due during a suspension run right after it. Thread: the loop's.
+/// All timers on one timerfd, set only when the first changes: small enough for a timer per lease.
+/// Counts BootClock's time, so timers due during a suspension run right after it. Thread: the
+/// loop's.
 class TimerQueue : public std::enable_shared_from_this<TimerQueue> {
 public:
-    /// Throws std::system_error if the system has no file descriptor.
     explicit TimerQueue(asio::io_context& context);
 
     /// A timer at SteadyTime::max() never runs.
     Scheduler::TimerId add(SteadyTime when, Scheduler::Task task);
     void remove(Scheduler::TimerId id) noexcept;
-    /// SteadyTime::max(): no timer is due.
     [[nodiscard]] SteadyTime nextWakeUp() const noexcept { return m_armedFor; }
-    /// Removes all timers and the context; add() then has no effect.
+    /// Also removes the context; add() then has no effect.
     void clear() noexcept;
 
 private:
@@ -53,7 +52,7 @@ private:
     absl::flat_hash_map<Scheduler::TimerId, SteadyTime> m_times;
     Scheduler::TimerId m_last = Scheduler::kNoTimer;
     SteadyTime m_armedFor = SteadyTime::max();
-    bool m_isAwaited = false; ///< the context calls runDue() when the timerfd expires
+    bool m_isAwaited = false;
 };
 
 namespace {
@@ -137,7 +136,7 @@ void TimerQueue::runDue()
     m_isAwaited = false;
     m_armedFor = SteadyTime::max();
     const SteadyTime now = BootClock::now();
-    // Timers added meanwhile wait for the next turn, however overdue.
+    // Timers added meanwhile wait for the next turn.
     const Scheduler::TimerId last = m_last;
     while (!m_tasks.empty()) {
         const auto [when, id] = m_tasks.begin()->first;
@@ -171,7 +170,7 @@ struct EventLoop::Private : std::enable_shared_from_this<Private> {
 
     void run() noexcept;
     void driveInBackground() noexcept;
-    /// True: the driver must be notified.
+    /// True: notify the driver.
     [[nodiscard]] bool enqueue(Task task) LK_REQUIRES(mutex);
     /// One for all tasks that are queued before the driver looks.
     void notifyDriver()
@@ -183,10 +182,10 @@ struct EventLoop::Private : std::enable_shared_from_this<Private> {
     void runDeferred(std::vector<Task>& tasks) noexcept;
     static void begin(const std::function<void()>& start) noexcept;
     void dropQueued() noexcept;
-    /// Drives until the waiter is done. False if it was done already.
+    /// False if the waiter was done already.
     bool drive(const Waiter& waiter) noexcept;
     void sleep(const Waiter& waiter) noexcept;
-    /// By one system call. After runDeferred(): writes go first.
+    /// By one system call, after runDeferred(): writes go first.
     void wakeDone() noexcept;
     void leave(bool hasDriven) LK_REQUIRES(mutex);
     void wakeNext(const DriverPolicy::Next& next) LK_REQUIRES(mutex);
@@ -203,7 +202,7 @@ struct EventLoop::Private : std::enable_shared_from_this<Private> {
     // Members, to reuse memory.
     std::vector<Task> runningDeferred;
     std::vector<Task> queuedNow;
-    Sleepers::Bits done = 0; ///< bits of sleeping waiters that are done
+    Sleepers::Bits done = 0;
     TurnPolicy turns;
 
     std::atomic<std::thread::id> driver{};
@@ -215,7 +214,7 @@ struct EventLoop::Private : std::enable_shared_from_this<Private> {
     Mutex mutex;
     Condition backgroundWakeUp;
     DriverPolicy drivers LK_GUARDED_BY(mutex);
-    std::vector<Task> queued LK_GUARDED_BY(mutex); ///< tasks of other threads
+    std::vector<Task> queued LK_GUARDED_BY(mutex);
 };
 
 EventLoop::EventLoop()

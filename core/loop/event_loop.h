@@ -20,8 +20,7 @@ namespace lockkeeper {
 /// A client's event loop. All its work runs here, without mutexes. One thread drives at a time,
 /// "the loop's thread": a waiting or the background thread (see DriverPolicy), or the one that runs
 /// the caller's io_context.
-/// - Tasks must not throw: it ends the program (std::terminate), or leaves run() of the caller's
-///   io_context.
+/// - Tasks must not throw: it ends the program, or leaves run() of the caller's io_context.
 /// - Thread: any for post(), call(), await() and isLoopThread(); else the loop's, or any before the
 ///   first post().
 class EventLoop final : public Scheduler {
@@ -45,17 +44,15 @@ public:
             post(std::move(task));
     }
 
-    /// Runs `task` after the loop's current work, before it waits; not after stop(). Cheaper than
-    /// Asio's queue, which polls all sockets first. Loop's thread only. On a caller's io_context as
-    /// post().
+    /// Runs `task` after the loop's current work, before it waits; not after stop(). Asio's queue
+    /// polls all sockets first. Loop's thread only. On a caller's io_context as post().
     void defer(Task task);
 
-    /// Runs `task` behind all defer() tasks, when a driver, perhaps the next one, is about to wait:
-    /// a caller that has its reply writes its next command before the loop reads on. Loop's thread
-    /// only. On a caller's io_context as post().
+    /// Runs `task` behind all defer() tasks, when a driver is about to wait: a caller that has its
+    /// reply writes its next command before the loop reads on. Else as defer().
     void deferToWait(Task task);
 
-    /// Joins the background thread. Remaining tasks never run. Call it before members are destroyed
+    /// Joins the background thread; remaining tasks never run. Call it before members are destroyed
     /// that handlers use. Idempotent. With a background thread: not on the loop's thread, nor
     /// during await() or call().
     void stop() noexcept;
@@ -73,8 +70,8 @@ public:
             return await<T>([&](auto done) { done(task()); });
     }
 
-    /// Runs `start(handler)` on the loop's thread and blocks until `handler` gets a T. Not on the
-    /// loop's thread.
+    /// Runs `start(handler)` on the loop's thread and blocks until `handler` gets a T. Not on that
+    /// thread.
     template <class T, class F> T await(F start)
     {
         // Shared: a faulty handler may be called twice, or too late.

@@ -18,12 +18,12 @@ public:
 
     void end() noexcept
     {
-        // Only once: a destructor may run on another thread.
+        // A destructor may run on another thread.
         if (const auto isAlive = std::exchange(m_isAlive, nullptr))
             *isAlive = false;
     }
 
-    /// Disables earlier guarded callbacks; later ones work.
+    /// Disables earlier guarded callbacks only.
     void restart()
     {
         end();

@@ -2,7 +2,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-// Headers that most files use and that take longest to compile.
 #include <algorithm>
 #include <asio/basic_waitable_timer.hpp>
 #include <asio/buffer.hpp>

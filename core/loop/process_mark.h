@@ -7,7 +7,7 @@
 namespace lockkeeper {
 
 /// The process in which it was made. A child made by fork() has all objects but no threads, and
-/// shares sockets with the parent. Does not notice vfork(), _Fork() and clone(). Thread-safe.
+/// shares sockets. Does not notice vfork(), _Fork() and clone(). Thread-safe.
 class ProcessMark {
 public:
     /// Throws std::system_error if there is no memory for a fork handler.

@@ -13,7 +13,7 @@ namespace lockkeeper {
 /// on that thread only.
 class Scheduler {
 public:
-    /// Move-only; a shared or weak pointer is stored inline.
+    /// Move-only; stores a shared or weak pointer inline.
     using Task = absl::AnyInvocable<void()>;
     using TimerId = std::uint64_t;
     static constexpr TimerId kNoTimer = 0;
@@ -23,8 +23,7 @@ public:
     Scheduler& operator=(const Scheduler&) = delete;
     virtual ~Scheduler() = default;
 
-    /// Runs `task` once, at `when` or soon after, never before this returns. Never returns
-    /// kNoTimer.
+    /// Runs `task` once, at `when` or soon after, never before this returns. Never kNoTimer.
     virtual TimerId schedule(SteadyTime when, Task task) = 0;
 
     /// Unknown ids are ignored.

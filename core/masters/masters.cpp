@@ -33,7 +33,7 @@ public:
 };
 
 /// Skips values too large for a lock, so that no data can stop a client. A watcher reads names by
-/// the thousand, so its limit is higher.
+/// the thousand.
 redis::ReplyLimits limitsFor(MastersUse use)
 {
     redis::ReplyLimits limits;

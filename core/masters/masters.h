@@ -23,20 +23,18 @@ enum class MastersUse {
 /// as Connection.
 /// - Refuses replicas, Cluster nodes that are named as masters, and a server under a second name:
 ///   one server has one vote.
-/// - Follows the master of a Sentinel group (LinkStatus::move); it is Refused while it is no
-///   master.
+/// - Follows the master of a Sentinel group (LinkStatus::move).
 /// - A Cluster acts as one master. If it is the only voter and only watched, silent shards affect
 ///   only their keys.
 /// - Watch, and read-only deployments, have redis::Access::Read.
 /// - An ensemble of another store is Down, with Unsupported.
 class Masters {
 public:
-    /// Returns at once. `onLogin` is called after each login, on the loop's thread; not for the
-    /// shards of a Cluster.
+    /// Returns at once. `onLogin`: after each login, on the loop's thread; not for a Cluster's
+    /// shards.
     Masters(EventLoop& loop, const config::Deployment& deployment, const std::string& clientName,
         MastersUse use = MastersUse::Watch, std::function<void()> onLogin = {});
 
-    /// Valid as long as this object.
     [[nodiscard]] const std::vector<redis::Transport*>& transports() const noexcept
     {
         return m_transports;
@@ -45,13 +43,13 @@ public:
     /// Pending handlers are not called. Send nothing afterwards.
     void close() noexcept { m_connections.clear(); }
 
-    /// Another connection to the index-th master, for commands that can't share the first. Follows
-    /// the master, too. Sets `options.target` and `options.access`. Must not outlive this object.
-    /// Null for a Cluster.
+    /// Another connection to a master, for commands that can't share the first. Follows the master,
+    /// too. Sets `options.target` and `options.access`. Must not outlive this object. Null for a
+    /// Cluster.
     [[nodiscard]] std::unique_ptr<redis::Connection> connectSecond(
         std::size_t index, redis::ConnectionOptions options) const;
 
-    /// Null if that master is no Cluster. Valid as long as this object.
+    /// Null: no Cluster.
     [[nodiscard]] const redis::ClusterTransport* cluster(std::size_t index) const noexcept
     {
         return m_clusters[index];
@@ -63,8 +61,8 @@ private:
     std::vector<config::MasterConfig> m_masters;
     std::shared_ptr<redis::TlsContexts> m_tlsContexts;
     std::vector<std::unique_ptr<redis::SentinelWatch>> m_groups;
-    std::unique_ptr<redis::EndpointResolver> m_noRedis; ///< for ensembles
-    std::vector<const redis::ClusterTransport*> m_clusters; ///< by master; null: no Cluster
+    std::unique_ptr<redis::EndpointResolver> m_noRedis;
+    std::vector<const redis::ClusterTransport*> m_clusters;
     std::vector<std::unique_ptr<redis::Transport>> m_connections;
     std::vector<redis::Transport*> m_transports;
 };

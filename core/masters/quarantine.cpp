@@ -9,8 +9,7 @@
 namespace lockkeeper::masters {
 namespace {
 
-/// By a master's clock, which may be one percent slow. At most a century: more may not fit
-/// nanoseconds.
+/// By a master's clock, which may be one percent slow. More than a century may not fit nanoseconds.
 SteadyTime::duration byAnyClock(std::chrono::milliseconds longestTtl)
 {
     constexpr std::chrono::milliseconds kCentury = std::chrono::hours(24 * 365 * 100);

@@ -13,11 +13,11 @@
 
 namespace lockkeeper::masters {
 
-/// redis::LinkStatus::forgotAt of each master, in the deployment's order.
+/// redis::LinkStatus::forgotAt, by master.
 using ForgotAt = std::span<const std::optional<SteadyTime>>;
 
-/// Decides whose votes do not count for taking a lock: those of masters that may have forgotten
-/// locks. See docs/guarantees.md, "Masters that forget". Not thread-safe.
+/// Whose votes do not count for taking a lock: those of masters that may have forgotten locks.
+/// docs/guarantees.md, "Masters that forget". Not thread-safe.
 class Quarantine {
 public:
     Quarantine(config::RestartQuarantine mode, std::chrono::milliseconds longestTtl) noexcept
@@ -29,7 +29,7 @@ public:
         : Quarantine(deployment.restartQuarantine, deployment.longestTtl)
     { }
 
-    /// Call for each TTL that is stored. A longer one than before prolongs all quarantines.
+    /// Call for each TTL that is stored. A longer one prolongs all quarantines.
     void allow(std::chrono::milliseconds ttl) noexcept
     {
         m_longestTtl = std::max(m_longestTtl, ttl);
@@ -40,7 +40,7 @@ public:
     /// Off.
     [[nodiscard]] std::optional<SteadyTime> endAfter(
         const std::optional<SteadyTime>& forgotAt, SteadyTime now) const;
-    /// When the quarantine of a master ends; nullopt: its vote counts.
+    /// nullopt: the master's vote counts.
     [[nodiscard]] std::optional<SteadyTime> endOf(
         std::size_t index, ForgotAt masters, SteadyTime now) const;
 
@@ -48,7 +48,7 @@ private:
     config::RestartQuarantine m_mode;
     /// Masters that forget less than this apart count as forgetting at once.
     std::chrono::milliseconds m_deploymentsTtl;
-    std::chrono::milliseconds m_longestTtl; ///< including this client's
+    std::chrono::milliseconds m_longestTtl;
 };
 
 } // namespace lockkeeper::masters

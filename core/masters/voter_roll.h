@@ -13,8 +13,7 @@ namespace lockkeeper::masters {
 /// The server behind each master, by run_id, so that none votes twice. Not thread-safe.
 class VoterRoll {
 public:
-    /// InvalidArgument if another master is the same server; that one keeps its entry. An unknown
-    /// run_id is admitted.
+    /// InvalidArgument if another master is the same server. An unknown run_id is admitted.
     [[nodiscard]] std::optional<Error> admit(
         const MasterId& master, const std::optional<std::string>& runId);
 

@@ -11,7 +11,7 @@ namespace lockkeeper::redis {
 namespace {
 
 constexpr std::string_view kEnd = "\r\n";
-/// Most bytes beside each argument and command: a type, twenty digits, two line ends.
+/// A type, twenty digits, two line ends.
 constexpr std::size_t kOverhead = 25;
 
 char* write(char* at, std::string_view text) noexcept
@@ -35,7 +35,6 @@ char* writeArgument(char* at, std::string_view argument) noexcept
     return write(write(writeCount(at, '$', argument.size()), argument), kEnd);
 }
 
-/// Upper bound of the encoded size.
 template <class Arguments> std::size_t mostBytes(const Arguments& arguments) noexcept
 {
     std::size_t most = 0;
@@ -44,7 +43,7 @@ template <class Arguments> std::size_t mostBytes(const Arguments& arguments) noe
     return most;
 }
 
-// hiredis formats with a printf per argument, which takes most of the time of sending a command.
+// hiredis formats with a printf per argument, most of the time of sending a command.
 template <class Arguments> void append(std::string& wire, const Arguments& arguments)
 {
     const std::size_t before = wire.size();

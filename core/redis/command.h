@@ -10,7 +10,6 @@
 
 namespace lockkeeper::redis {
 
-/// Arguments for a command, encoded. Owns its bytes.
 class Arguments {
 public:
     Arguments() = default;
@@ -26,8 +25,8 @@ private:
     std::size_t m_size = 0;
 };
 
-/// Length-prefixed arguments: no byte of a value can end one. Encoded once for all masters.
-/// Immutable.
+/// A command in RESP, encoded once for all masters. Length prefixes: no byte of a value can end an
+/// argument. Immutable.
 class Command {
 public:
     /// At least one argument.
@@ -37,11 +36,9 @@ public:
     Command(std::initializer_list<std::string_view> first, const Arguments& second,
         const Arguments& third);
 
-    /// Decoded on each call.
     [[nodiscard]] std::vector<std::string> arguments() const;
-    /// For messages. Arguments may be secrets, so never print them. Valid as long as this object.
+    /// For messages. Arguments may be secrets, so never print them.
     [[nodiscard]] std::string_view name() const noexcept;
-    /// In RESP.
     [[nodiscard]] const std::string& wire() const noexcept { return m_wire; }
 
 private:
@@ -57,7 +54,6 @@ public:
 
     [[nodiscard]] std::size_t size() const noexcept { return m_size; }
     [[nodiscard]] bool isEmpty() const noexcept { return m_size == 0; }
-    /// In RESP.
     [[nodiscard]] const std::string& wire() const noexcept { return m_wire; }
     /// Decoded on each call.
     [[nodiscard]] std::vector<Command> commands() const;

@@ -24,8 +24,8 @@ public:
     EndpointResolver& operator=(const EndpointResolver&) = delete;
     virtual ~EndpointResolver() = default;
 
-    /// nullopt while it is unknown: listeners are notified later. An Error if it can't be
-    /// determined. Never blocks.
+    /// nullopt while unknown: listeners are notified later. An Error if it can't be determined.
+    /// Never blocks.
     [[nodiscard]] virtual Result<std::optional<Url>> current() = 0;
 
     void listen(Listener listener) { m_listeners->push_back(std::move(listener)); }
@@ -35,11 +35,10 @@ protected:
     void notifyListeners();
 
 private:
-    /// Shared: a listener may destroy this object.
     std::shared_ptr<std::vector<Listener>> m_listeners = std::make_shared<std::vector<Listener>>();
 };
 
-/// The server is at `url` now. A new address is a Move; false if it is unchanged.
+/// A new address is a Move; false if it is unchanged.
 [[nodiscard]] bool recordAddress(const Url& url, LinkStatus& status);
 
 } // namespace lockkeeper::redis

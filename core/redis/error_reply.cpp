@@ -28,7 +28,7 @@ constexpr std::array<Mark, 13> kPrefixes{{
     {"DENIED", ErrorClass::NoPermission},
 }};
 
-// Beginnings of errors without a prefix of their own.
+// Without a prefix of their own.
 constexpr std::array<Mark, 10> kWordings{{
     {"The user executing the script", ErrorClass::NoPermission},
     {"ACL failure in script", ErrorClass::NoPermission},
@@ -60,7 +60,7 @@ ErrorClass classOf(std::string_view text)
     return ErrorClass::ServerError;
 }
 
-/// Removes the place in the script, which says nothing about the lock.
+/// The place in the script says nothing about the lock.
 std::string_view withoutScript(std::string_view text)
 {
     constexpr std::string_view kScript = "@user_script:";

@@ -9,10 +9,9 @@
 namespace lockkeeper::redis {
 
 /// An error reply ("NOAUTH Authentication required.") as an Error. The prefix determines the class;
-/// behind "ERR" the wording does; else it is ServerError. Text that Redis adds inside scripts is
-/// removed first: from 7.0 a suffix ("... script: <sha>, on @user_script:1."), in 6.x a prefix
-/// ("ERR Error running script (call to f_<sha>): @user_script:1: -..."). Source: Redis 6.2
-/// scripting.c, 7.0 and 7.2 server.c, script.c, acl.c.
+/// behind "ERR" the wording does; else it is ServerError. Removes what Redis adds inside scripts: a
+/// suffix from 7.0, a prefix in 6.x. Source: Redis 6.2 scripting.c, 7.0 and 7.2 server.c, script.c,
+/// acl.c.
 [[nodiscard]] Error errorFromReply(std::string_view text, const MasterId& master);
 
 } // namespace lockkeeper::redis

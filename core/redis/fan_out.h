@@ -11,9 +11,9 @@
 
 namespace lockkeeper::redis {
 
-/// Starts a step on every master at once. Calls `done` once, when all have ended, with a Result per
-/// transport; without transports, before returning. `start` must call its handler once. Transports
-/// must outlive the steps. Never blocks. Thread: the loop's.
+/// Starts a step on every master at once. Calls `done` once, when all have ended; without
+/// transports, before returning. `start` must call its handler once. Transports must outlive the
+/// steps. Thread: the loop's.
 template <class T>
 void fanOut(const std::vector<Transport*>& transports,
     const std::function<void(std::size_t, Transport&, std::function<void(Result<T>)>)>& start,

@@ -9,11 +9,10 @@
 namespace lockkeeper::redis {
 namespace {
 
-/// One element of a glob other than `*`.
 struct Step {
     bool isMatch;
     std::size_t length;
-    bool isClosed = true; ///< a set has its closing bracket
+    bool isClosed = true;
 };
 
 bool isBetween(char first, char byte, char last)

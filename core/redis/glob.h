@@ -14,20 +14,18 @@ namespace lockkeeper::redis {
 /// times length of key steps. Source: Redis, util.c, stringmatchlen.
 [[nodiscard]] bool globMatches(std::string_view glob, std::string_view key) noexcept;
 
-/// InvalidArgument for a glob that is hardly intended, though Redis accepts it: empty, an open
-/// bracket, or a backslash at the end.
+/// InvalidArgument for a glob that is hardly intended: empty, an open bracket, or a backslash at
+/// the end.
 [[nodiscard]] Result<void> checkGlob(std::string_view glob);
 
 [[nodiscard]] std::string literalGlob(std::string_view text);
 
-/// The text of a pattern up to its first special character.
 [[nodiscard]] std::string fixedPrefix(std::string_view pattern);
 
-/// Removes prefixes that another one covers.
 [[nodiscard]] std::vector<std::string> withoutCovered(std::vector<std::string> prefixes);
 
-/// Fixed prefixes for CLIENT TRACKING: none covers another. Empty if a pattern has none, because
-/// every key would be tracked.
+/// For CLIENT TRACKING: none covers another. Empty if a pattern has no fixed prefix, because every
+/// key would be tracked.
 [[nodiscard]] std::vector<std::string> trackingPrefixes(const std::vector<std::string>& patterns);
 
 } // namespace lockkeeper::redis

@@ -17,8 +17,8 @@ struct Invalidation {
     std::span<const Reply> keys{}; ///< refers to the message
 };
 
-/// Parses a message; nullopt if it is not on kInvalidations. Pure. Source: redis.io, "Client-side
-/// caching in Redis".
+/// nullopt if the message is not on kInvalidations. Source: redis.io, "Client-side caching in
+/// Redis".
 [[nodiscard]] std::optional<Invalidation> invalidationIn(const Reply& push);
 std::optional<Invalidation> invalidationIn(Reply&& push) = delete; // the keys refer to it
 

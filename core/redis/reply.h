@@ -14,9 +14,9 @@ struct Reply {
     enum class Type { Nil, Status, Error, Integer, String, Array };
 
     Type type = Type::Nil;
-    std::int64_t integer = 0; ///< Integer
+    std::int64_t integer = 0;
     std::string text; ///< Status, Error, String: the bytes as sent
-    std::vector<Reply> elements; ///< Array
+    std::vector<Reply> elements;
 
     [[nodiscard]] bool isNil() const noexcept { return type == Type::Nil; }
     [[nodiscard]] bool isInteger() const noexcept { return type == Type::Integer; }

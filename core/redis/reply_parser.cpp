@@ -29,7 +29,7 @@ public:
 
     template <class Pass> void feed(std::string_view bytes, Pass pass)
     {
-        std::size_t from = 0; // not passed yet
+        std::size_t from = 0;
         std::size_t at = 0;
         while (at < bytes.size()) {
             switch (m_state) {
@@ -76,10 +76,8 @@ private:
     }
     enum class State { Start, Line, Length, Text };
     static constexpr std::string_view kNotResp = "?\r\n";
-    /// A longer header is not RESP2.
     static constexpr std::size_t kLongestHeader = 32;
 
-    /// Passes what is allowed of a line. Returns the first byte still to pass.
     template <class Pass>
     std::size_t cutLine(std::string_view bytes, std::size_t from, std::size_t at, Pass& pass)
     {
@@ -104,7 +102,7 @@ private:
         m_state = State::Start;
         return newline + 1;
     }
-    /// Fast path: a complete header whose string passes is not stored. Returns the position behind
+    /// Fast path: does not store a complete header whose string passes. Returns the position behind
     /// it, else 0.
     std::size_t behindUsualLength(std::string_view bytes, std::size_t at)
     {
@@ -135,7 +133,7 @@ private:
     {
         const auto length = leadingNumber<long long>(header.substr(1)).value_or(-1);
         m_state = length < 0 ? State::Start : State::Text;
-        m_left = length < 0 ? 0 : static_cast<std::size_t>(length) + 2; // and CR LF
+        m_left = length < 0 ? 0 : static_cast<std::size_t>(length) + 2;
         m_isDropped = length >= 0 && static_cast<std::size_t>(length) > m_longest;
     }
     std::size_t takeText(std::size_t available)
@@ -149,13 +147,13 @@ private:
 
     std::size_t m_longest;
     std::size_t m_longestLine;
-    std::size_t m_lineLeft = 0; ///< bytes of the line that still pass
+    std::size_t m_lineLeft = 0;
     bool m_isCut = false;
     std::string m_substitute;
     State m_state = State::Start;
-    std::string m_header; ///< incomplete
-    std::size_t m_left = 0; ///< of the string to come
-    bool m_isDropped = false; ///< the string is dropped
+    std::string m_header;
+    std::size_t m_left = 0;
+    bool m_isDropped = false;
 };
 
 namespace {
@@ -164,7 +162,7 @@ constexpr std::string_view kTooLarge = trNoop("the reply is larger than allowed"
 constexpr std::string_view kTooLargeOnTheWire = "-the reply is larger than allowed\r\n";
 /// Bytes that a line without an end may have beside the value.
 constexpr std::size_t kLongestLine = 4096;
-/// Array elements for which memory is reserved, or kept.
+/// Array elements.
 constexpr std::size_t kMostReserved = 1024;
 /// An element takes four bytes or more.
 constexpr std::size_t kMostElementsSkipped = kLongestSkipped / 4;
@@ -270,7 +268,7 @@ struct ReplyParser::Private {
     }
     static redisReplyObjectFunctions kFunctions;
 
-    /// Keeps memory if it is little: glibc tidies its whole heap for each large block.
+    /// Keeps little memory only: glibc tidies its whole heap for each large block.
     void clearRoot()
     {
         std::vector<Reply> memory = std::move(root.elements);
@@ -288,12 +286,12 @@ struct ReplyParser::Private {
     }
 
     ReplyLimits limits;
-    LongTextFilter filter; ///< (limits.longestText)
+    LongTextFilter filter;
     std::unique_ptr<redisReader, ReaderDeleter> reader;
     Reply root;
     bool isPushed = false;
     Reply sink;
-    bool isTooLarge = false; ///< the current reply
+    bool isTooLarge = false;
     std::size_t bytes = 0;
     std::size_t elements = 0;
 };

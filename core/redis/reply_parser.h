@@ -12,9 +12,9 @@
 namespace lockkeeper::redis {
 
 struct ReplyLimits {
-    std::size_t bytes = std::size_t{1024} * 1024; ///< of one reply, encoded
-    std::size_t elements = std::size_t{16} * 1024; ///< of one reply, nested ones included
-    std::size_t depth = 8; ///< of nested arrays
+    std::size_t bytes = std::size_t{1024} * 1024; ///< encoded
+    std::size_t elements = std::size_t{16} * 1024; ///< nested ones included
+    std::size_t depth = 8;
     /// Not 0: a longer string, or a reply beyond the other limits, becomes an Error that
     /// isTooLarge() recognises. 0: it ends the stream. More than any server stores (512 MiB) always
     /// does.
@@ -23,7 +23,7 @@ struct ReplyLimits {
     std::size_t longestStatus = 0;
 };
 
-/// True for the error that replaces what ReplyLimits::longestText skips.
+/// The error that replaces what ReplyLimits::longestText skips.
 [[nodiscard]] bool isTooLarge(const Error& error);
 [[nodiscard]] bool isTooLarge(const Reply& reply);
 
@@ -39,8 +39,8 @@ public:
     void feed(std::string_view bytes);
 
     /// Null: more bytes are needed. The parser owns the reply until the next call. It may be moved
-    /// from; elements that are moved back save an allocation. NotRedis if the stream is not RESP2,
-    /// or exceeds the limits; the parser is then unusable.
+    /// from. NotRedis if the stream is not RESP2, or exceeds the limits; the parser is then
+    /// unusable.
     [[nodiscard]] Result<Reply*> next();
 
 private:

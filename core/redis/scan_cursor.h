@@ -16,18 +16,18 @@ namespace lockkeeper::redis {
 class ScanCursor {
 public:
     [[nodiscard]] const std::string& text() const noexcept { return m_text; }
-    /// True before the first reply, and when all keys were returned.
+    /// Before the first reply, and when all keys were returned.
     [[nodiscard]] bool isAtStart() const noexcept { return m_text == "0"; }
 
-    /// Takes the cursor of a reply to SCAN. ServerError if it is no such reply, or if a cursor
-    /// repeats: Redis only moves forward. Then starts over.
+    /// ServerError if it is no reply to SCAN, or if a cursor repeats: Redis only moves forward.
+    /// Then starts over.
     [[nodiscard]] Result<void> advance(const Reply& reply);
 
 private:
     std::string m_text = "0";
     // Brent's cycle detection: the mark is renewed after 1, 2, 4 ... steps.
     std::string m_mark;
-    std::uint64_t m_steps = 0; ///< since the mark was set
+    std::uint64_t m_steps = 0;
     std::uint64_t m_mostSteps = 1;
 };
 

@@ -11,7 +11,7 @@
 
 namespace lockkeeper::redis {
 
-/// A Lua script. Sent by its SHA-1, and in full if the server does not know it. Immutable; any
+/// A Lua script, sent by its SHA-1, and in full if the server does not know it. Immutable; any
 /// thread.
 class Script {
 public:
@@ -25,7 +25,7 @@ public:
         Arguments arguments;
     };
 
-    /// A prepared call for any number of masters. Immutable; copies share data.
+    /// A prepared call for any number of masters. Immutable.
     class Invocation {
     public:
         /// Sends EVALSHA and, on NOSCRIPT, EVAL, within one `timeout`. If `isWanted` returns false
@@ -39,9 +39,9 @@ public:
         void runUndo(Transport& transport, std::chrono::milliseconds timeout,
             Transport::Handler handler) const;
 
-        /// Undoes by EVALSHA, which is cheaper; for a master that should answer. After a timeout
-        /// EVAL is sent as well, so the script may run twice. `handler` is called at `start` +
-        /// `timeout` at the latest.
+        /// By EVALSHA, which is cheaper; for a master that should answer. After a timeout EVAL is
+        /// sent as well, so the script may run twice. `handler` is called at `start` + `timeout` at
+        /// the latest.
         void runUndoBySha(Transport& transport, const Clock& clock, SteadyTime start,
             std::chrono::milliseconds timeout, Transport::Handler handler) const;
 
@@ -71,11 +71,10 @@ public:
         prepare(call).runUndo(transport, timeout, std::move(handler));
     }
 
-    /// As one would type it, for display.
     [[nodiscard]] Command evalCommand(const Call& call) const;
 
 private:
-    std::shared_ptr<const std::string> m_source; ///< with calls in progress
+    std::shared_ptr<const std::string> m_source;
     std::string m_sha1;
 };
 

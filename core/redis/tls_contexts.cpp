@@ -102,7 +102,6 @@ Result<void> identify(asio::ssl::context& context, const Tls& tls)
     return used(kKey, keyFile, error);
 }
 
-/// OpenSSL's default path.
 std::string systemPath(const char* variable, const char* usual)
 {
     const char* const chosen = ::secure_getenv(variable);
@@ -114,7 +113,7 @@ Result<std::shared_ptr<asio::ssl::context>> load(const Tls& tls)
     auto context = std::make_shared<asio::ssl::context>(asio::ssl::context::tls_client);
     SSL_CTX_set_min_proto_version(context->native_handle(), TLS1_2_VERSION);
     SSL_CTX_set_options(context->native_handle(), SSL_OP_NO_RENEGOTIATION | SSL_OP_NO_COMPRESSION);
-    // Load CA certificates last: there may be many.
+    // CA certificates last: there may be many.
     if (auto identified = identify(*context, tls); !identified)
         return tl::make_unexpected(std::move(identified.error()));
     if (auto trusted = trust(*context, tls); !trusted)

@@ -14,25 +14,24 @@
 
 namespace lockkeeper::redis {
 
-/// Creates the static objects of Asio and OpenSSL. Objects that are created later are destroyed
-/// earlier at exit. Thread-safe.
+/// Creates the static objects of Asio and OpenSSL. Later objects are destroyed earlier at exit.
+/// Thread-safe.
 void initialiseLibraries();
 
 /// One loop's TLS contexts. Reading the system's CA certificates for each attempt would block it
-/// for a tenth of a second. Changed files are read again, because certificates are renewed. Not
-/// thread-safe.
+/// for a tenth of a second. Not thread-safe.
 class TlsContexts {
 public:
-    /// Cached while the files do not change. TlsFailed if a file can't be used; that is not cached.
-    /// Blocks while it reads small files.
+    /// Cached while the files do not change: certificates are renewed. TlsFailed if a file can't be
+    /// used; that is not cached. Blocks while it reads small files.
     [[nodiscard]] Result<std::shared_ptr<asio::ssl::context>> get(const Tls& tls);
 
 private:
     struct FileMark {
         std::uint64_t device = 0;
         std::uint64_t inode = 0;
-        std::int64_t size = -1; ///< -1: there is no file
-        std::int64_t seconds = 0; ///< latest change, permissions included
+        std::int64_t size = -1; ///< -1: no file
+        std::int64_t seconds = 0; ///< permissions included
         std::int64_t nanoseconds = 0;
 
         auto operator<=>(const FileMark&) const = default;

@@ -22,11 +22,11 @@ namespace lockkeeper::redis {
 
 struct TlsPeer {
     std::string host;
-    std::string caFile; ///< empty: the system's store
+    std::string caFile;
 };
 
-/// Why OpenSSL rejected a certificate: dates, names or issuer. Call it in a verify callback that
-/// reports a failure.
+/// Why OpenSSL rejected a certificate: dates, names or issuer. Call it in a failing verify
+/// callback.
 [[nodiscard]] std::string describeRejection(X509_STORE_CTX* verification, const TlsPeer& peer);
 
 namespace {
@@ -35,7 +35,6 @@ using absl::Substitute;
 
 constexpr std::size_t kNamesShown = 8;
 
-/// "2026-01-02 03:04:05 UTC".
 std::string timeText(const ASN1_TIME* time)
 {
     std::tm parts{};
@@ -79,7 +78,7 @@ std::string addressText(const std::string& bytes)
     return trNoop("an unreadable address", "data");
 }
 
-/// A certificate's alternative names, else its common name.
+/// Alternative names, else the common name.
 std::string hostsOf(X509* certificate)
 {
     const auto free = [](GENERAL_NAMES* names) { GENERAL_NAMES_free(names); };
@@ -102,7 +101,6 @@ std::string hostsOf(X509* certificate)
     return text.empty() ? nameText(X509_get_subject_name(certificate)) : text;
 }
 
-/// Which CA certificate is missing, and where.
 std::string missingText(const std::string& what, const TlsPeer& peer)
 {
     return peer.caFile.empty()
@@ -202,7 +200,7 @@ std::string reasonText(unsigned long code)
 
 struct TlsSession::Private {
     explicit Private(asio::ssl::context& context)
-        : ssl(SSL_new(context.native_handle())) // refers to the context
+        : ssl(SSL_new(context.native_handle()))
     { }
     ~Private() { SSL_free(ssl); }
     Private(const Private&) = delete;
@@ -219,7 +217,7 @@ struct TlsSession::Private {
     BIO* incoming = nullptr; ///< owned by `ssl`
     BIO* outgoing = nullptr; ///< owned by `ssl`
     TlsPeer peer;
-    std::string rejection; ///< why the certificate was refused
+    std::string rejection;
     bool isEstablished = false;
 };
 

@@ -13,12 +13,11 @@ namespace lockkeeper::redis {
 class TlsContexts;
 
 /// The client side of TLS as a filter of bytes; the owner does the I/O. TLS 1.2 or later. Always
-/// verifies chain, dates and host. Errors are TlsFailed, with the reason in one line; the session
-/// is then unusable. Not thread-safe.
+/// verifies chain, dates and host. Errors are TlsFailed, in one line; the session is then unusable.
+/// Not thread-safe.
 class TlsSession {
 public:
-    /// `host` is a name or an address. TlsFailed if a file can't be used. Blocks as
-    /// TlsContexts::get().
+    /// `host`: name or address. TlsFailed if a file can't be used. Blocks as TlsContexts::get().
     [[nodiscard]] static Result<std::unique_ptr<TlsSession>> create(
         const Tls& tls, const std::string& host, TlsContexts& contexts);
     ~TlsSession();
@@ -30,7 +29,7 @@ public:
     [[nodiscard]] Result<void> receive(
         std::string_view bytes, std::string& plain, std::string& wire);
 
-    /// Only after isEstablished().
+    /// After isEstablished().
     [[nodiscard]] Result<void> send(std::string_view plain, std::string& wire);
 
     /// The peer is the requested server.

@@ -28,32 +28,32 @@ constexpr auto enumNames(LinkState /*of*/) noexcept
     return std::array{"connecting", "up", "silent", "down", "refused"};
 }
 
-/// A server was replaced by another, as in a failover. Data that only the old one had is lost.
+/// A server was replaced, as in a failover. Data that only the old one had is lost.
 struct Move {
     std::string from; ///< redacted URLs
     std::string to;
-    SteadyTime at; ///< when noticed
-    std::uint64_t count = 1; ///< moves so far
+    SteadyTime at;
+    std::uint64_t count = 1;
 };
 
-/// Snapshot of a connection. `error` says why it is not Up.
+/// Snapshot of a connection. `error`: why it is not Up.
 struct LinkStatus {
     LinkState state = LinkState::Connecting;
     std::optional<std::chrono::microseconds> latency; ///< of the latest reply
     /// The answer to ROLE ("master", "slave"); unset if not permitted.
     std::optional<std::string> role;
     std::optional<SteadyTime> lastReply;
-    std::uint64_t commands = 0; ///< written until the latest reply
-    /// Those that failed without a reply: their effect is unknown.
+    std::uint64_t commands = 0; ///< written
+    /// Failed without a reply: their effect is unknown.
     std::uint64_t unanswered = 0;
     std::optional<Error> error;
     // From the latest login; unset if INFO is not permitted.
     std::optional<std::string> runId; ///< differs after a restart and for another server
     std::optional<std::chrono::seconds> uptime; ///< by the server's wall clock
-    std::optional<SteadyTime> loggedInAt; ///< the latest login
+    std::optional<SteadyTime> loggedInAt;
     /// When another run_id showed that the server had restarted. Unsaved data is lost.
     std::optional<SteadyTime> restartedAt;
-    /// When data may last have been lost: see docs/guarantees.md, "Masters that forget". Noticed at
+    /// When data may last have been lost: docs/guarantees.md, "Masters that forget". Noticed at
     /// logins and by confirmHistory(). A start is dated at most two seconds late. Unset without
     /// INFO, and for a Cluster.
     std::optional<SteadyTime> forgotAt;
@@ -63,7 +63,7 @@ struct LinkStatus {
     // Only for a Cluster that may lack shards.
     std::optional<Error> outage; ///< (Up) why a part does not answer
 
-    /// True if the master does not answer, or was refused. One that is just connecting may answer.
+    /// Does not answer, or was refused. A connecting master may answer.
     [[nodiscard]] bool isDown() const noexcept
     {
         return state != LinkState::Up && state != LinkState::Connecting;
@@ -91,16 +91,16 @@ public:
         return std::nullopt;
     }
 
-    /// As status().forgotAt, but cheaper.
+    /// Cheaper than status().
     [[nodiscard]] virtual std::optional<SteadyTime> forgotAt() const { return status().forgotAt; }
 
-    /// Asks for the role. A server that must be a master and is none becomes Refused. Returns at
+    /// Asks for the role: a server that must be a master and is none becomes Refused. Returns at
     /// once.
     virtual void confirmRole() { }
 
     /// Asks, at most every 10 ms, whether the server was a replica meanwhile; ahead of later
     /// commands, so forgotAt() is right when their replies come. A replica is Refused. Returns at
-    /// once. Nothing happens if the server hides its replication history.
+    /// once. Does nothing if the server hides its replication history.
     virtual void confirmHistory() { }
 
     /// Sends behind earlier commands; the server executes them in order. Calls `handler` once,
@@ -109,8 +109,7 @@ public:
     virtual void send(const Command& command, std::chrono::milliseconds timeout, Handler handler)
         = 0;
 
-    /// One deadline for all. Calls `handler` for each, in order, as send(). Far cheaper than single
-    /// calls.
+    /// One deadline for all. Calls `handler` for each, in order, as send(). Far cheaper.
     virtual void sendAll(
         const Pipeline& commands, std::chrono::milliseconds timeout, const Handler& handler)
     {

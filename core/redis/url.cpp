@@ -18,7 +18,6 @@ bool isGraphic(char c)
     return c > 0x20 && c < 0x7f;
 }
 
-/// So that parse() accepts it; ASCII for any file name.
 std::string percentEncodedPath(const std::string& path)
 {
     constexpr std::string_view kSpecial = "%?@&=+#";
@@ -190,7 +189,7 @@ Result<Url> parseTls(std::string_view rest)
         return url;
     url->tls.emplace();
     while (!rest.empty()) {
-        rest.remove_prefix(1); // ? or &
+        rest.remove_prefix(1);
         const std::string_view option = rest.substr(0, rest.find('&'));
         rest.remove_prefix(option.size());
         if (auto taken = takeTlsOption(option, *url->tls); !taken)

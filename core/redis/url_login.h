@@ -9,7 +9,7 @@
 
 namespace lockkeeper::redis {
 
-/// Position and length of the login: between "://" and the last '@'; {0, 0} without one. Pure.
+/// Position and length of the login: between "://" and the last '@'; {0, 0} without one.
 [[nodiscard]] std::pair<std::size_t, std::size_t> loginIn(std::string_view text) noexcept;
 
 [[nodiscard]] std::string withoutLogin(std::string text);

@@ -19,7 +19,7 @@ namespace lockkeeper::release {
 namespace {
 
 constexpr std::chrono::seconds kLookLasts{1};
-/// At most so many locks share a look's round trips.
+/// Locks that share a look's round trips.
 constexpr std::size_t kMostAhead = 100;
 
 enum class Earlier { Nothing, Begun, Done };
@@ -45,7 +45,7 @@ std::vector<Earlier> earlierOf(
 
 enum class SincePlan {
     Same,
-    Anew, ///< somebody wrote the lock
+    Anew,
     Untold, ///< no master has both
 };
 
@@ -65,7 +65,7 @@ SincePlan sinceThen(
     return since;
 }
 
-/// Why the lock may be another one; empty: its TTL is as planned.
+/// Empty: the TTL is as planned.
 std::string whyAnother(
     const PlannedLock& lock, const config::Deployment& deployment, const LockSnapshot& look)
 {
@@ -206,11 +206,11 @@ private:
     Journal* const m_journal;
     const Clock& m_clock;
     const observe::ProcessProbe& m_processes;
-    mutable LivenessSource m_others; ///< caches answers
+    mutable LivenessSource m_others;
     const ApplyOptions& m_options;
 
-    std::map<std::size_t, FirstSight> m_repeatable; ///< by index
-    std::vector<LockSnapshot> m_ahead; ///< looks at the locks from m_aheadBegin on
+    std::map<std::size_t, FirstSight> m_repeatable;
+    std::vector<LockSnapshot> m_ahead; ///< of locks from m_aheadBegin on
     std::size_t m_aheadBegin = 0;
     Applied m_applied;
 };
@@ -260,8 +260,7 @@ void Run::waitForSecondSight()
         std::this_thread::sleep_for(std::min<SteadyTime::duration>(end - m_clock.now(), kNap));
 }
 
-/// A look not older than kLookLasts. Also looks at the next locks, as many as half that time will
-/// free.
+/// Not older than kLookLasts. Also looks at the next locks, as many as half that time will free.
 Result<const LockSnapshot*> Run::freshLook(std::size_t index)
 {
     const bool isThere = index - m_aheadBegin < m_ahead.size()
@@ -330,7 +329,7 @@ Run::Decision Run::decide(std::size_t index, const LockSnapshot& look) const
     return std::move(*plan);
 }
 
-/// Returns false after a surprise.
+/// False after a surprise.
 bool Run::carryOut(std::size_t index, const Plan& plan)
 {
     AppliedLock& applied = m_applied.locks[index];

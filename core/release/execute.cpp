@@ -76,7 +76,6 @@ bool storesToken(const Plan& plan, const observe::KeyReading& reading)
         && (plan.isForHolder() ? storesHolder(plan, reading) : reading.fingerprint() == plan.token);
 }
 
-/// `text`: what is stored in the ask's place.
 MasterOutcome outcomeOfEarlierAsk(const Plan& plan, const MasterId& master, const std::string& text)
 {
     if (auto ask = lock::parseAsk(text, plan.token))
@@ -131,11 +130,11 @@ MasterOutcome outcomeOfAnswer(
 using Readings = std::vector<Result<observe::KeyReading>>;
 
 struct Present {
-    Expiries expiries; ///< only for a repeatable value
+    Expiries expiries;
     Readings readings;
 };
 
-/// Expiries first: these show a change of hands before the readings; the script shows a later one.
+/// Expiries first: they show a change of hands before the readings; the script shows a later one.
 Present readAgain(Links& links, const Plan& plan, const Clock& clock)
 {
     const auto& masters = links.masters->transports();
@@ -161,7 +160,7 @@ bool hasAnotherExpiry(const Plan& plan, std::size_t master, const Present& prese
     return seen && now && !isSameExpiry(*seen, *now);
 }
 
-// The outcome, if the reading alone decides it.
+// Unless NotSent, the reading alone decides it.
 MasterOutcome outcomeOfReading(const Plan& plan, std::size_t i, const Present& present)
 {
     const MasterId& master = plan.masters[i].id;
@@ -179,7 +178,7 @@ MasterOutcome outcomeOfReading(const Plan& plan, std::size_t i, const Present& p
     return {master, MasterResult::NotSent};
 }
 
-// The plan with present TTLs and expiries: a person may decide for longer than a TTL.
+// With present TTLs and expiries: a person may decide for longer than a TTL.
 Plan asOf(Plan plan, const Present& present)
 {
     for (std::size_t i = 0; i < plan.masters.size(); ++i) {
@@ -291,7 +290,6 @@ public:
         m_isRaised = true;
         m_changed.notify_all();
     }
-    /// Returns after a login since the last call, after `most`, or on a stop request.
     void wait(const std::stop_token& stop, std::chrono::milliseconds most)
     {
         std::unique_lock lock(m_mutex);
@@ -456,7 +454,6 @@ Result<Report> carryOutElsewhere(
     return concluded(std::move(report), plan, *id, journal);
 }
 
-/// `take`: empty unless for a steal.
 Result<Report> carryOut(Links& links, const config::Deployment& deployment, const Plan& plan,
     const std::string& reason, Journal& journal, const Clock& clock, const TakeOver& take)
 {

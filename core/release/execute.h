@@ -13,9 +13,8 @@ namespace lockkeeper::release {
 struct Links;
 
 /// Executes a plan. Only execute() and finish() change a lock, or a key beside it, that another
-/// process holds. Reads all masters again, writes the intent, stops (hasHolderChanged) if a master
-/// that showed the plan's token shows another, sends the command to all masters at once, writes the
-/// result.
+/// process holds. Reads all masters again; writes the intent; stops (hasHolderChanged) if a master
+/// that showed the plan's token shows another; sends the command to all at once; writes the result.
 ///
 /// With an error nothing is sent: InvalidArgument for a read-only or other deployment, and for an
 /// empty or isReasonTooLong() `reason`; Journal; System. Replicas get nothing. Blocks for the
@@ -23,7 +22,7 @@ struct Links;
 [[nodiscard]] Result<Report> execute(const config::Deployment& deployment, const Plan& plan,
     const std::string& reason, Journal& journal, const Clock& clock);
 
-/// The same over open connections. Connects `links` if necessary.
+/// The same over open connections.
 [[nodiscard]] Result<Report> execute(Links& links, const config::Deployment& deployment,
     const Plan& plan, const std::string& reason, Journal& journal, const Clock& clock);
 
@@ -35,7 +34,6 @@ using TakeOver = std::function<Taken(const Report&)>;
 [[nodiscard]] Result<Report> executeSteal(const config::Deployment& deployment, const Plan& plan,
     const std::string& reason, Journal& journal, const Clock& clock, const TakeOver& take);
 
-/// Masters that were not connected or did not answer.
 [[nodiscard]] std::vector<MasterId> unansweredMasters(const Report& report);
 
 struct FinishLimits {
@@ -46,8 +44,8 @@ struct FinishLimits {
 /// Sends the plan's command to masters that did not answer execute(), once they answer. It
 /// compares, so another token is left alone. A master that can't write is asked again.
 ///
-/// Ends when all have answered, or at a limit: the rest stay Unreachable or Unknown. Returns
-/// `report` with the new outcomes. Journals, fails and may be called as execute().
+/// Ends when all have answered, or at a limit. Returns `report` with the new outcomes. Else as
+/// execute().
 [[nodiscard]] Result<Report> finish(const config::Deployment& deployment, const Plan& plan,
     const Report& report, const std::string& reason, Journal& journal, const Clock& clock,
     const FinishLimits& limits = {});

@@ -12,9 +12,9 @@
 
 namespace lockkeeper::release {
 
-/// When a key expires, by its server's clock. Unlike a TTL it only changes if the key is set anew.
+/// When a key expires, by its server's clock. Unlike a TTL it changes only if the key is set anew.
 struct Expiry {
-    std::optional<std::chrono::milliseconds> at; ///< since 1970; nullopt: the key has no TTL
+    std::optional<std::chrono::milliseconds> at; ///< since 1970; nullopt: no TTL
 };
 
 /// A server reads clock and TTL one after the other.
@@ -22,11 +22,10 @@ inline constexpr std::chrono::milliseconds kExpiryTolerance{100};
 
 [[nodiscard]] bool isSameExpiry(const Expiry& a, const Expiry& b) noexcept;
 
-/// One per master; nullopt: no answer or no key.
+/// By master; nullopt: no answer or no key.
 using Expiries = std::vector<std::optional<Expiry>>;
 
-/// Asks by PTTL and TIME. Calls `done` once, with one result per master. The transports must
-/// outlive the request.
+/// Asks by PTTL and TIME. Calls `done` once. The transports must outlive the request.
 void readExpiryOnAll(const std::vector<redis::Transport*>& masters, const std::string& key,
     std::chrono::milliseconds timeout, std::function<void(Expiries)> done);
 

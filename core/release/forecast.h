@@ -9,16 +9,16 @@
 
 namespace lockkeeper::release {
 
-/// What a release reaches now, and what stays behind.
+/// What a release would reach now.
 struct Forecast {
     std::size_t masters = 0;
-    std::size_t reached = 0; ///< masters that answer and store the token
-    std::vector<MasterId> silent; ///< they may store the token, but did not answer
-    /// How long a silent master may keep the token: the longest TTL elsewhere, as of now. nullopt:
-    /// unknown, or none.
+    std::size_t reached = 0;
+    std::vector<MasterId> silent; ///< did not answer, and may store the token
+    /// How long a silent master may keep the token: the longest TTL elsewhere. nullopt: unknown, or
+    /// none.
     std::optional<std::chrono::milliseconds> leftover{};
-    bool isLeftoverEndless = false; ///< the token has no TTL
-    bool mayKeepQuorum = false; ///< the silent masters could form a quorum for the token
+    bool isLeftoverEndless = false;
+    bool mayKeepQuorum = false; ///< the silent masters could form a quorum
 
     friend bool operator==(const Forecast&, const Forecast&) = default;
 };
@@ -26,7 +26,7 @@ struct Forecast {
 /// How long a revoke keeps everybody out.
 struct TombstoneTime {
     std::chrono::milliseconds lasts{0};
-    /// Its holder may work when others get the lock: the old lease outlasts the tombstone.
+    /// The old lease outlasts the tombstone: its holder may work when others get the lock.
     bool isCut = false;
     friend bool operator==(const TombstoneTime&, const TombstoneTime&) = default;
 };

@@ -41,7 +41,6 @@ std::optional<JournalSafety> safetyOf(const Plan& plan)
     return JournalSafety{nameOf(plan.shown->safety), plan.shown->text};
 }
 
-/// The votes with the TTLs left at `now`.
 std::vector<JournalVote> votesOf(const Plan& plan, SteadyTime now)
 {
     std::vector<JournalVote> votes;

@@ -18,9 +18,9 @@ namespace lockkeeper::release {
 /// append (one O_APPEND write under flock).
 class Journal {
 public:
-    /// Opens or creates the file. Journal error, with path and reason, if that fails, its directory
-    /// is missing (unless the default one), it is a symbolic link, or others may write it. `clock`
-    /// must outlive the journal.
+    /// Opens or creates the file. Journal error if that fails, its directory is missing (unless the
+    /// default one), it is a symbolic link, or others may write it. `clock` must outlive the
+    /// journal.
     [[nodiscard]] static Result<Journal> open(
         const std::filesystem::path& file, const Clock& clock);
     Journal(Journal&&) noexcept;
@@ -28,23 +28,21 @@ public:
     ~Journal();
 
     enum class Stage {
-        Execute, ///< the first try, on all masters
-        Finish, ///< only the masters that did not answer then
+        Execute,
+        Finish, ///< masters that did not answer
     };
-    /// Returns the id for writeResult().
+    /// Returns the id.
     [[nodiscard]] Result<std::string> writeIntent(
         const Plan& plan, const std::string& reason, Stage stage = Stage::Execute);
     [[nodiscard]] Result<void> writeResult(const std::string& id, const Report& report);
 
-    /// For an acquire on all masters. Returns the id.
+    /// For an acquire on all masters.
     [[nodiscard]] Result<std::string> writeIntent(
         const config::Deployment& deployment, const Resource& resource);
-    /// `token`: the lease's, if any.
     [[nodiscard]] Result<void> writeResult(
         const std::string& id, AcquireResult acquired, const std::optional<Fingerprint>& token);
 
-    /// `text` empty: clears the note. `command`: the first master's, see commandText(). Returns the
-    /// id.
+    /// `text` empty: clears the note. `command`: the first master's, see commandText().
     [[nodiscard]] Result<std::string> writeNoteIntent(const config::Deployment& deployment,
         const Resource& resource, const std::string& text, const std::string& command);
     [[nodiscard]] Result<void> writeNoteResult(
@@ -53,7 +51,6 @@ public:
     /// Who got the lock after this action. Sets the time to now.
     [[nodiscard]] Result<void> writeNext(JournalNext next);
 
-    /// See JournalFile::breakBefore().
     [[nodiscard]] const std::string& breakBefore() const noexcept;
 
     [[nodiscard]] const std::filesystem::path& file() const noexcept;

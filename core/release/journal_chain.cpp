@@ -32,7 +32,6 @@ bool cutEnd(std::string_view& text, std::string_view end)
     return true;
 }
 
-/// `text` has lost its last quote.
 std::optional<std::string> cutHash(std::string_view& text, std::string_view key)
 {
     if (text.size() < Sha256::kHexLength)
@@ -100,7 +99,7 @@ std::optional<ChainEnd> chainEndIn(std::string_view tail, bool isWhole)
 {
     const bool isLastEnded = tail.empty() || tail.back() == '\n';
     std::size_t end = isLastEnded && !tail.empty() ? tail.size() - 1 : tail.size();
-    std::size_t behind = tail.size(); // where the gap begins
+    std::size_t behind = tail.size();
     ChainEnd found;
     while (behind > 0) {
         const std::size_t newline = end == 0 ? std::string_view::npos : tail.rfind('\n', end - 1);
@@ -125,7 +124,7 @@ std::optional<ChainEnd> chainEndIn(std::string_view tail, bool isWhole)
 
 std::string chainedLine(std::string_view entry, const ChainEnd& end)
 {
-    std::string line(entry.substr(0, entry.size() - 1)); // without its brace
+    std::string line(entry.substr(0, entry.size() - 1));
     line.append(kNumberKey).append(std::to_string(end.number + 1));
     if (end.number == 0)
         line.append(kNoPrevious);

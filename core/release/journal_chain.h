@@ -27,34 +27,33 @@ struct ChainLink {
     friend bool operator==(const ChainLink&, const ChainLink&) = default;
 };
 
-/// Does not check the hash. nullopt: no such fields at the end. Accepts any bytes. Pure.
+/// Does not check the hash. nullopt: no such fields at the end. Accepts any bytes.
 [[nodiscard]] std::optional<ChainLink> parseChainLink(std::string_view line);
 
 struct ChainEnd {
     std::uint64_t number = 0; ///< of the last chained entry; 0: none
-    std::string hash{}; ///< of that entry
+    std::string hash{};
     std::string gap{}; ///< hash of the bytes behind it; empty: none
 };
 
 /// `tail`: the journal's last bytes; unless `isWhole`, ignores the first line, which may be cut.
-/// nullopt: no chained line, read more. Pure.
+/// nullopt: no chained line, read more.
 [[nodiscard]] std::optional<ChainEnd> chainEndIn(std::string_view tail, bool isWhole);
 
-/// `entry`: of formatJournalEntry(). Without newline. Pure.
 [[nodiscard]] std::string chainedLine(std::string_view entry, const ChainEnd& end);
 
 struct ChainBreak {
     std::size_t line = 0; ///< the first bad line, from 1
-    std::string reason; ///< "it was changed: its hash is of another text"
+    std::string reason;
     friend bool operator==(const ChainBreak&, const ChainBreak&) = default;
 };
 
 struct ChainFindings {
     std::size_t entries = 0; ///< in the chain, before any break
     std::size_t olderLines = 0; ///< before the chain; its first entry commits to them
-    std::size_t fragments = 0; ///< lines in the chain that are no entries, but committed to
+    std::size_t fragments = 0; ///< lines that are no entries, but committed to
     bool isCutShort = false; ///< the last line is unfinished: a crash or a full disk
-    std::string head{}; ///< hash of the last entry; empty: none
+    std::string head{}; ///< of the last entry
     std::optional<ChainBreak> broken{};
 };
 
@@ -62,15 +61,14 @@ struct ChainFindings {
 class ChainCheck {
 public:
     enum class From {
-        Start, ///< the first line is that of the file
+        Start,
         Middle, ///< older lines are missing: trusts the first chained line
     };
     explicit ChainCheck(From from = From::Start);
 
     void take(std::string_view line, bool isEnded);
-    /// The latest good entry's hash.
     [[nodiscard]] const std::string& head() const noexcept { return m_findings.head; }
-    /// Call it once, after the last line.
+    /// After the last line.
     [[nodiscard]] ChainFindings finish();
 
 private:
@@ -81,16 +79,16 @@ private:
     From m_from;
     ChainFindings m_findings;
     Sha256 m_hasher;
-    std::uint64_t m_number = 0; ///< of the latest good entry
+    std::uint64_t m_number = 0;
     std::size_t m_line = 0;
-    Sha256 m_gap; ///< of the lines since the latest good entry
+    Sha256 m_gap; ///< since the latest good entry
     std::size_t m_gapLines = 0;
-    std::size_t m_unhashedEntry = 0; ///< line of the first unchained entry among them; 0: none
+    std::size_t m_unhashedEntry = 0; ///< the first unchained entry's line; 0: none
     bool m_isLastEnded = true;
 };
 
 /// The first fault, in words; empty: none. Unless `isWhole`, ignores the first line, which may be
-/// cut, and names no line. Accepts any bytes. Pure.
+/// cut, and names no line. Accepts any bytes.
 [[nodiscard]] std::string chainBreakIn(std::string_view text, bool isWhole);
 
 } // namespace lockkeeper::release

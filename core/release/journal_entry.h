@@ -19,7 +19,7 @@ namespace lockkeeper::release {
 struct JournalVote {
     std::string master;
     std::string state; ///< nameOf(VoteState)
-    std::optional<std::string> token{}; ///< the whole fingerprint
+    std::optional<std::string> token{};
     std::optional<std::chrono::milliseconds> ttl{};
     friend bool operator==(const JournalVote&, const JournalVote&) = default;
 };
@@ -27,57 +27,55 @@ struct JournalVote {
 struct JournalMaster {
     std::string id;
     std::string url; ///< without user and password
-    std::optional<std::string> user{}; ///< the ACL user; nullopt: the default user
+    std::optional<std::string> user{};
     friend bool operator==(const JournalMaster&, const JournalMaster&) = default;
 };
 
 struct JournalSafety {
-    std::string verdict; ///< nameOf(Safety)
-    std::string text; ///< verdict and reason in words
+    std::string verdict;
+    std::string text; ///< in words
     friend bool operator==(const JournalSafety&, const JournalSafety&) = default;
 };
 
-/// Actions on the note beside a lock.
 inline constexpr const char* kWriteNote = "note";
 inline constexpr const char* kClearNote = "clear-note";
 
-/// Written before the action.
+/// Before the action.
 struct JournalIntent {
-    std::string id; ///< same as in the result; never empty
-    std::optional<WallTime> time{}; ///< to the millisecond; nullopt: missing or unreadable
+    std::string id; ///< as in the result
+    std::optional<WallTime> time{}; ///< nullopt: missing or unreadable
     std::string action{};
     std::string osUser{};
     std::string host{};
     std::int64_t pid = 0;
     std::string deployment{};
     std::string resource{};
-    std::string token{}; ///< first digits of the fingerprint, as people see it
+    std::string token{}; ///< the fingerprint's first digits
     std::string tokenSha1{}; ///< the whole fingerprint
-    std::string type{}; ///< nameOf(ValueType)
+    std::string type{};
     std::string format{};
-    std::string certainty{}; ///< nameOf(Certainty)
+    std::string certainty{};
     /// "cron@web-3 pid 812"; empty: unknown.
     std::string holder{};
     std::optional<JournalSafety> safety{}; ///< nullopt: of an acquire, or in older files
     std::vector<JournalVote> votes{};
     std::vector<std::string> evidence{}; ///< nameOf(EvidenceKind)
-    std::optional<std::string> wakeUp{}; ///< the channel or list
+    std::optional<std::string> wakeUp{};
     std::vector<JournalMaster> masters{};
-    /// For the first master, see commandText(). Empty in older files.
+    /// See commandText(); for the first master. Empty in older files.
     std::string command{};
     std::string reason{};
     std::string plan{}; ///< id of the plan file; empty: none
     /// (`token` is one holder of a shared lock) The lock's fingerprint; else empty.
     std::string lockSha1{};
-    std::optional<std::int64_t> count{}; ///< the number to set; nullopt: none
+    std::optional<std::int64_t> count{}; ///< the number to set
 
-    /// It frees a part of a shared lock, so nobody takes the lock next.
+    /// Frees a part of a shared lock, so nobody takes the lock next.
     [[nodiscard]] bool isForPart() const noexcept { return !lockSha1.empty() || count; }
     [[nodiscard]] bool isForNote() const noexcept
     {
         return action == kWriteNote || action == kClearNote;
     }
-    /// It frees a lock or a part of one.
     [[nodiscard]] bool isForLock() const noexcept { return action != "acquire" && !isForNote(); }
     friend bool operator==(const JournalIntent&, const JournalIntent&) = default;
 };
@@ -89,16 +87,16 @@ struct JournalOutcome {
     friend bool operator==(const JournalOutcome&, const JournalOutcome&) = default;
 };
 
-/// Written after the action.
+/// After the action.
 struct JournalResult {
-    std::string id; ///< of the intent
+    std::string id;
     std::optional<WallTime> time{};
     std::vector<JournalOutcome> outcomes{};
     bool hasHolderChanged = false;
     bool isQuorumFreed = false;
     std::string acquired{}; ///< (acquire, steal) nameOf(AcquireResult); else empty
-    std::string tokenSha1{}; ///< (acquire, steal) fingerprint of the new token
-    std::optional<bool> isNoteDone{}; ///< (note) on a quorum; nullopt: no note
+    std::string tokenSha1{}; ///< (acquire, steal) of the new token
+    std::optional<bool> isNoteDone{}; ///< (note) on a quorum
     friend bool operator==(const JournalResult&, const JournalResult&) = default;
 };
 
@@ -115,24 +113,23 @@ struct JournalNext {
 
 using JournalEntry = std::variant<JournalIntent, JournalResult, JournalNext>;
 
-/// `unreadable`: how many other lines there were.
 struct JournalEntries {
     std::vector<JournalEntry> entries;
     std::size_t unreadable = 0;
     std::string chainBreak{}; ///< the first fault, in words; empty: none
 };
 
-/// Counts characters as displaySafe() does.
+/// In characters of displaySafe().
 inline constexpr std::size_t kMostOfReason = 1024;
 
 [[nodiscard]] bool isReasonTooLong(std::string_view reason);
 
 /// One line of printable ASCII, without newline: texts pass through displaySafe(), up to 1024
-/// characters (`command`: 4096; `resource`: all). Pure.
+/// characters (`command`: 4096; `resource`: all).
 [[nodiscard]] std::string formatJournalEntry(const JournalEntry& entry);
 
 /// Undoes displaySafe(). Accepts any bytes. Ignores unknown keys; missing or mistyped fields keep
-/// their defaults. InvalidArgument unless `line` is an object with id and known kind. Pure.
+/// their defaults. InvalidArgument unless `line` is an object with id and known kind.
 [[nodiscard]] Result<JournalEntry> parseJournalEntry(std::string_view line);
 
 } // namespace lockkeeper::release

@@ -41,7 +41,7 @@ bool readAt(int descriptor, ::off_t from, char* bytes, std::size_t size)
 struct Tail {
     ChainEnd chain;
     std::string bytes;
-    bool isWhole = false; ///< `bytes` are all of the journal
+    bool isWhole = false;
 
     /// False: a crash or full disk cut the last line.
     [[nodiscard]] bool isEnded() const { return bytes.empty() || bytes.back() == '\n'; }

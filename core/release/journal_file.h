@@ -13,7 +13,6 @@ namespace lockkeeper::release {
 
 [[nodiscard]] tl::unexpected<Error> journalError(
     const std::filesystem::path& file, const std::string& reason);
-/// `what`: the call that set errno, in words.
 [[nodiscard]] tl::unexpected<Error> journalSystemError(
     const std::filesystem::path& file, const char* what);
 
@@ -27,14 +26,12 @@ public:
     [[nodiscard]] static Result<JournalFile> open(const std::filesystem::path& path);
 
     /// Appends `entry` (of formatJournalEntry()) to the chain in one write, after ending a
-    /// truncated line, and syncs it. Journal error on failure.
-    ///
-    /// Blocks for the disk and other appending processes. Reads the file's end, or all if it has no
-    /// hash.
+    /// truncated line, and syncs it. Blocks for the disk and other appending processes. Reads the
+    /// file's end, or all if it has no hash.
     [[nodiscard]] Result<void> append(std::string_view entry);
 
-    /// The chain's fault before this object's first entry, as far as the file's end shows; empty:
-    /// none.
+    /// The chain's fault before this object's first entry, as far as the file's end shows; or
+    /// empty.
     [[nodiscard]] const std::string& breakBefore() const noexcept { return m_breakBefore; }
 
     [[nodiscard]] const std::filesystem::path& path() const noexcept { return m_path; }

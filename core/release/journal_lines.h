@@ -8,38 +8,35 @@
 
 namespace lockkeeper::release {
 
-/// How much of a journal's end to read.
 struct JournalLimits {
     std::size_t lines = 2000;
     std::size_t bytes = std::size_t{8} * 1024 * 1024;
 };
 
-/// Reads and checks the last lines, oldest first. A missing file has none. Journal error, with path
-/// and reason, if it is no regular file or unreadable. Blocks for the disk, but no writers: a
-/// half-written line may count as unreadable.
+/// Reads and checks the last lines, oldest first. A missing file has none. Journal error if it is
+/// no regular file or unreadable. Blocks for the disk, but no writers: a half-written line may
+/// count as unreadable.
 [[nodiscard]] Result<JournalEntries> readJournal(
     const std::filesystem::path& file, JournalLimits limits = {});
 
 struct Deed {
     JournalIntent intent;
-    std::optional<JournalResult> result{}; ///< nullopt: not in the journal
-    std::optional<JournalNext> next{}; ///< nullopt: nobody watched, or nobody took it
+    std::optional<JournalResult> result{};
+    std::optional<JournalNext> next{};
     friend bool operator==(const Deed&, const Deed&) = default;
 };
 
-/// In the order of intents.
 struct Deeds {
     std::vector<Deed> deeds;
     /// Lines that are no entry, and intents with a used id.
     std::size_t unreadable = 0;
-    std::string chainBreak{}; ///< as of JournalEntries
+    std::string chainBreak{};
 };
 
-/// Drops a result whose intent is in an older line. Pure.
+/// Drops a result whose intent is in an older line.
 [[nodiscard]] Deeds deedsOf(const JournalEntries& entries);
 
-/// One plan file's actions in the whole journal, oldest first. None in a missing file. Fails as
-/// readJournal().
+/// One plan file's actions, oldest first; none in a missing file. Fails as readJournal().
 [[nodiscard]] Result<std::vector<Deed>> deedsOfPlan(
     const std::filesystem::path& file, const std::string& planId);
 

@@ -11,16 +11,14 @@ namespace lockkeeper::release {
 
 struct JournalProof {
     ChainFindings chain;
-    bool isEmpty = false; ///< no byte is in it
-    bool mayOthersWrite = false; ///< by the mode of the file
+    bool isEmpty = false;
+    bool mayOthersWrite = false;
     bool isHeadFound = false; ///< in the chain, before any break
 };
 
-/// Checks a whole journal, see journal_chain.h. `wantedHead`: an earlier hash in lower-case hex, or
-/// empty.
-///
-/// Journal error, with path and reason, if the file is missing, not regular, or unreadable. Blocks
-/// for the disk, and briefly for appending processes, but blocks none.
+/// Checks a whole journal: journal_chain.h. `wantedHead`: an earlier hash in lower-case hex, or
+/// empty. Journal error if the file is missing, not regular, or unreadable. Blocks for the disk,
+/// and briefly for appending processes, but blocks none.
 [[nodiscard]] Result<JournalProof> verifyJournal(
     const std::filesystem::path& file, std::string_view wantedHead = {});
 

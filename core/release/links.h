@@ -13,16 +13,15 @@
 
 namespace lockkeeper::release {
 
-/// Open connections to a deployment's masters, with their loop. For several looks and releases, one
-/// at a time, on any thread.
+/// Open connections to a deployment's masters, with their loop. For several operations, one at a
+/// time, on any thread.
 struct Links {
     EventLoop loop;
     std::optional<masters::Masters> masters{}; ///< nullopt: not connected yet, or another store
-    std::unique_ptr<StoreDeeds> other{}; ///< another store; null: not connected yet, or Redis
+    std::unique_ptr<StoreDeeds> other{}; ///< null: not connected yet, or Redis
     std::chrono::milliseconds timeout{};
 };
 
-/// System if no thread starts.
 [[nodiscard]] Result<void> start(std::optional<Links>& links);
 
 /// Returns at once. `onLogin`: see masters::Masters.

@@ -17,7 +17,7 @@ namespace lockkeeper::release {
 
 /// What a deployment's own source says of a holder.
 enum class Life {
-    Unknown, ///< not known, or the source failed
+    Unknown,
     Alive,
     Gone, ///< nothing of that name lives
 };
@@ -29,23 +29,22 @@ constexpr auto enumNames(Life /*of*/) noexcept
 /// Raw texts: pass them through displaySafe().
 struct LifeReport {
     Life life = Life::Unknown;
-    std::string source{}; ///< who says so: "Kubernetes"
-    std::string reason{}; ///< "pod worker-7f ended 02:58"; empty: none was given
-    std::optional<WallTime> startedAt{}; ///< (Alive) of what was found under that name
-    SteadyTime at{}; ///< when it was asked
+    std::string source{}; ///< "Kubernetes"
+    std::string reason{}; ///< "pod worker-7f ended 02:58"; may be empty
+    std::optional<WallTime> startedAt{}; ///< (Alive) of what has that name
+    SteadyTime at{};
 
     friend bool operator==(const LifeReport&, const LifeReport&) = default;
 };
 
-/// The program's question: see docs/deployments.md, "Is it alive?". The same for all locks of a
-/// holder. Pure.
+/// The program's question: docs/deployments.md, "Is it alive?". The same for all locks of a holder.
 [[nodiscard]] std::string lifeQuestion(const observe::Holder& holder);
 
-/// The program's answer. Other text is Unknown with a reason. Pure.
+/// Parses the program's answer. Other text is Unknown with a reason.
 [[nodiscard]] LifeReport parseLife(std::string_view answer, SteadyTime at);
 
 /// Turns Alive into Gone if the process started a minute or more after `since`: it only has the
-/// same name. Clocks may differ by less. Pure.
+/// same name. Clocks may differ by less.
 [[nodiscard]] LifeReport ofTaker(LifeReport report, const std::optional<WallTime>& since);
 
 /// A shipped program for /bin/sh.
@@ -80,8 +79,8 @@ private:
     [[nodiscard]] LifeReport askAnew(const std::string& question) const;
 
     const std::vector<std::string> m_command;
-    const std::string m_source; ///< for an answer without a source
-    const bool m_isOurs; ///< the program is a shipped one
+    const std::string m_source;
+    const bool m_isOurs;
     const std::chrono::milliseconds m_within;
     const std::vector<std::string> m_hidden;
     const Clock& m_clock;

@@ -26,7 +26,7 @@ namespace {
 
 using Readings = std::vector<Result<observe::KeyReading>>;
 
-/// Calls `ask(resource, done)` for all at once: common round trips. Keeps their order.
+/// Calls `ask(resource, done)` for all at once, with common round trips.
 template <class Answer, class Ask>
 std::vector<Answer> askOfAll(EventLoop& loop, const std::vector<Resource>& resources, Ask ask)
 {
@@ -148,7 +148,6 @@ private:
     const masters::Masters& m_masters;
 };
 
-/// Whether the owner that this resource's token names is connected.
 observe::IsConnected connectionsOf(const config::Deployment& deployment, const Resource& resource,
     const Readings& readings, const Clock& clock)
 {
@@ -185,7 +184,7 @@ LockSnapshot snapshotOf(Look& masters, const config::Deployment& deployment,
     std::vector<MasterId> ids;
     for (const config::MasterConfig& master : deployment.masters)
         ids.push_back(master.id);
-    // A board, so that votes are counted as everywhere.
+    // So that votes are counted as everywhere.
     observe::Board board(std::move(ids), formats, clock,
         observe::EvidenceRules{processes, deployment.thresholds, {},
             options.asksForClients ? connectionsOf(deployment, resource, readings, clock)
@@ -216,7 +215,6 @@ LockSnapshot snapshotOf(Look& masters, const config::Deployment& deployment,
     return look;
 }
 
-/// For other stores: one look at these locks.
 Result<std::vector<LockSnapshot>> lookElsewhere(config::Deployment deployment,
     const std::vector<Resource>& resources, const Clock& clock,
     const observe::ProcessProbe& processes)

@@ -14,19 +14,18 @@ namespace lockkeeper::release {
 
 struct Links;
 
-/// One resource, as read from the masters.
 struct LockSnapshot {
     observe::LockEntryPtr entry; ///< null: free, or not known to be a lock
     bool isOtherKey = false; ///< the key exists, but is not known to be a lock
     // (isOtherKey) on the first master that has it
     observe::ValueType otherType = observe::ValueType::None;
-    std::optional<std::chrono::milliseconds> otherTtl{}; ///< nullopt: it never expires
-    std::vector<Error> failures; ///< one per unreadable master
-    observe::WaitsPtr waits = observe::noWaits(); ///< who waits for it, if requested
+    std::optional<std::chrono::milliseconds> otherTtl{};
+    std::vector<Error> failures;
+    observe::WaitsPtr waits = observe::noWaits(); ///< if requested
     Expiries expiries{}; ///< one per master, if requested; read first
-    observe::Note note{}; ///< if requested; also if the resource is free
-    std::optional<Error> sessionsError{}; ///< see MasterStatus::sessionsError
-    SteadyTime lookedAt{}; ///< when it was read
+    observe::Note note{}; ///< if requested
+    std::optional<Error> sessionsError{};
+    SteadyTime lookedAt{};
 
     /// Nobody stores the key, and too few masters failed for a quorum.
     [[nodiscard]] bool isFree(const config::Deployment& deployment) const noexcept
@@ -36,11 +35,11 @@ struct LockSnapshot {
 };
 
 struct ReadLockOptions {
-    /// Ask for the holder's connections, if the token names them: takes twice as long.
+    /// Of the holder, if the token names them: takes twice as long.
     bool asksForClients = false;
     /// Takes up to three times as long. Always done for a queue.
     bool asksForWaits = false;
-    bool asksForExpiry = false; ///< one round trip more
+    bool asksForExpiry = false; ///< one more round trip
     bool asksForNote = false; ///< one round trip more
 };
 
@@ -50,14 +49,13 @@ struct ReadLockOptions {
     const Resource& resource, const Clock& clock, const observe::ProcessProbe& processes,
     ReadLockOptions options = {});
 
-/// Reads up to some hundred resources, in their order, over open connections with common round
-/// trips.
+/// Up to some hundred, in their order, with common round trips.
 [[nodiscard]] Result<std::vector<LockSnapshot>> readLocks(Links& links,
     const config::Deployment& deployment, const std::vector<Resource>& resources,
     const Clock& clock, const observe::ProcessProbe& processes, ReadLockOptions options = {});
 
 /// How long the plan's token kept one expiry, from the plan's look (`lookedAt`, `expiries`) to
-/// `look`. 0: set anew. Pure.
+/// `look`. 0: set anew.
 [[nodiscard]] std::chrono::milliseconds seenSince(
     const Plan& plan, const Expiries& expiries, SteadyTime lookedAt, const LockSnapshot& look);
 
@@ -66,8 +64,7 @@ struct Sight {
     std::chrono::milliseconds seenFor{0}; ///< since the first look; 0: set anew in between
 };
 
-/// Waits until kSightNeeded after the first look, and reads again. The next plan needs both
-/// results. As readLock(), plus two seconds.
+/// Waits until kSightNeeded after the first look, and reads again. As readLock(), plus two seconds.
 [[nodiscard]] Result<Sight> lookAgain(const config::Deployment& deployment, const Plan& plan,
     const LockSnapshot& first, const Clock& clock, const observe::ProcessProbe& processes);
 

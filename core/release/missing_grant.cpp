@@ -28,7 +28,7 @@ std::string userOf(const PlannedMaster& master)
     return master.user.empty() ? "default" : displaySafe(master.user, kNameLimit);
 }
 
-/// What quotes hold may be any key or channel.
+/// Quotes may hold any key or channel.
 std::string withoutQuoted(std::string_view text)
 {
     const std::size_t first = text.find('\'');
@@ -48,7 +48,6 @@ std::string patternBeside(std::string_view name, std::string_view lock)
     return isFormed ? std::string(prefix).append("*") : std::string(name);
 }
 
-/// Without those that reading has used.
 std::vector<std::string> unprovenCommands(const Plan& plan)
 {
     if (plan.part)
@@ -74,7 +73,6 @@ std::vector<std::string> unprovenCommands(const Plan& plan)
     return rules;
 }
 
-/// $0: cause, $1: user, $2: rules.
 std::string withRules(
     const char* text, const std::vector<std::string>& rules, const PlannedMaster& master)
 {
@@ -96,7 +94,6 @@ std::string ruleBeside(char kind, const std::string& name, const std::string& lo
     return isExact ? kind + glob : std::string();
 }
 
-/// The plan's other keys: the lock was read.
 std::vector<std::string> sideKeys(const Plan& plan)
 {
     if (plan.part && plan.part->release.kind == observe::PartKind::RedissonReadWrite)

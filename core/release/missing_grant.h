@@ -7,12 +7,12 @@
 namespace lockkeeper::release {
 
 /// Adds to a NoPermission error what the user lacks, and the line that grants it. Before Redis 7.2
-/// the refused command is unknown: then names all that reading has not proven. Keeps other errors.
-/// Pure. Source: Redis 6.2 script.c and server.c, 7.0 script.c, 7.2 acl.c.
+/// the refused command is unknown: names all that reading has not proven. Source: Redis 6.2
+/// script.c and server.c, 7.0 script.c, 7.2 acl.c.
 [[nodiscard]] Error explainMissingGrant(
     const Error& error, const Plan& plan, const PlannedMaster& master);
 
-/// The lock was deleted, its waiters not woken: the server refused `command`. Pure.
+/// The lock was deleted, but the server refused `command`, which wakes waiters.
 [[nodiscard]] Error notNotifiedError(std::string_view refusal, std::string_view command,
     const Plan& plan, const PlannedMaster& master);
 

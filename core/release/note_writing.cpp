@@ -18,12 +18,11 @@ namespace {
 using observe::Note;
 using std::chrono::milliseconds;
 
-/// The mark of a key of another type.
 constexpr const char* kOtherType = "other type";
 
-/// KEYS: note. ARGV: mark of the seen value (empty: none), new value (empty: none), TTL. Returns 1:
-/// done; 2: there was none; 3: done, another type was there; else what is stored. Compares what
-/// reading reads. One line, for the journal.
+/// KEYS: note. ARGV: mark of the seen value (empty: none), new value (empty: none), TTL. 1: done;
+/// 2: there was none; 3: done, another type was there; else what is stored. Compares what reading
+/// reads. One line, for the journal.
 const redis::Script& writingScript()
 {
     static const redis::Script script(
@@ -128,7 +127,7 @@ NoteOutcome failedOutcome(const MasterId& master, Error error, const std::string
 
 struct NoteSending {
     Resource resource;
-    std::string value; ///< empty: clear the note
+    std::string value;
     milliseconds ttl{};
     WallTime now{};
     milliseconds timeout{};
@@ -195,7 +194,6 @@ bool isInTheWay(const Note& note, const std::string& author)
     return !note.isNone() && !(note.isReadable() && note.author == author);
 }
 
-/// nullopt: no note is in the way.
 std::optional<NoteReport> reportOfOther(
     const config::Deployment& deployment, const NotesSeen& seen, const std::string& author)
 {
@@ -242,7 +240,6 @@ NoteReport sendToSeen(Links& links, const config::Deployment& deployment, const 
     return report;
 }
 
-/// Removes the own note, which has lost.
 void takeBack(Links& links, NoteReport& report, const NoteSending& sending, const Clock& clock)
 {
     NoteSending clearing = sending;

@@ -12,7 +12,6 @@ namespace lockkeeper::release {
 
 struct Links;
 
-/// login@host.
 [[nodiscard]] std::string noteAuthor();
 
 /// By another user or host, or unreadable.
@@ -23,24 +22,22 @@ struct NoteSeen {
     /// Identifies the value or its other type, for a comparing script; empty: nothing is there.
     std::string mark{};
 };
-/// One per master.
 using NotesSeen = std::vector<Result<NoteSeen>>;
 
-/// In their order, with common round trips.
+/// With common round trips.
 [[nodiscard]] std::vector<NotesSeen> readNotes(
     Links& links, const std::vector<Resource>& resources, const Clock& clock);
-/// The same over connections of its own. System. Blocks for the connect timeout and
-/// deployment.timeout.
+/// Over connections of its own. System. Blocks for the connect timeout and deployment.timeout.
 [[nodiscard]] Result<NotesSeen> readNotes(
     const config::Deployment& deployment, const Resource& resource, const Clock& clock);
-/// The note that most masters have, as an observer shows it. Pure.
+/// The note that most masters have, as an observer shows it.
 [[nodiscard]] observe::Note shownNote(const Resource& resource, const NotesSeen& seen);
 
 enum class NoteResult {
     Written,
     Cleared,
-    NotThere, ///< to be cleared, but there was none
-    AnotherNote, ///< left alone: another note is there, or came meanwhile
+    NotThere,
+    AnotherNote, ///< is there, or came meanwhile
     TakenBack, ///< removed again, since another note won
     NotSent, ///< another master has another note
     Unreachable,
@@ -60,10 +57,10 @@ struct NoteOutcome {
 };
 
 struct NoteReport {
-    std::vector<NoteOutcome> outcomes; ///< one per master
-    observe::Note other{}; ///< the note in the way; Kind::None: none
-    bool isDone = false; ///< on a quorum
-    std::optional<Error> journalError{}; ///< the result is not in the journal
+    std::vector<NoteOutcome> outcomes;
+    observe::Note other{}; ///< in the way
+    bool isDone = false;
+    std::optional<Error> journalError{};
 
     [[nodiscard]] std::size_t count(NoteResult result) const;
 };
@@ -72,16 +69,16 @@ struct NoteDeed {
     std::string text{}; ///< empty: clear the note
     std::chrono::milliseconds ttl = observe::Note::kUsualTtl;
     std::string author{}; ///< empty: noteAuthor()
-    bool isReplacing = false; ///< overwrite any note
+    bool isReplacing = false;
     [[nodiscard]] bool isClearing() const noexcept { return text.empty(); }
 };
 
 /// Writes or clears the note beside a lock, even a free one, on all masters that answer. Leaves
-/// others' and unreadable notes alone, unless `isReplacing`; always those written since it looked.
-/// Takes its own back if a simultaneous note costs it the quorum.
+/// others' and unreadable notes alone, unless `isReplacing`, and any written since it looked. Takes
+/// its own back if a simultaneous note costs it the quorum.
 ///
-/// Journals intent and result. Errors, with nothing sent: InvalidArgument (read-only, or a text or
-/// TTL that a note can't have); Journal; System. Blocks as execute(). Thread-safe.
+/// Journals intent and result. With an error nothing is sent: InvalidArgument (read-only, or a text
+/// or TTL that a note can't have); Journal; System. Blocks as execute(). Thread-safe.
 [[nodiscard]] Result<NoteReport> writeNote(const config::Deployment& deployment,
     const Resource& resource, const NoteDeed& deed, Journal& journal, const Clock& clock);
 
@@ -92,8 +89,8 @@ public:
     /// How long it outlives a killed process.
     static constexpr std::chrono::milliseconds kLeastTtl{10'000};
 
-    /// With the lease's TTL, at least kLeastTtl. InvalidArgument as writeNote(); System. Copies
-    /// `deployment`; `clock` must outlive the object.
+    /// With the lease's TTL, at least kLeastTtl. Errors as writeNote(). `clock` must outlive the
+    /// object.
     [[nodiscard]] static Result<std::unique_ptr<KeptNote>> write(
         const config::Deployment& deployment, const Resource& resource, const std::string& text,
         std::chrono::milliseconds leaseTtl, const Clock& clock);
@@ -111,7 +108,6 @@ private:
     std::unique_ptr<Private> m_d;
 };
 
-/// InvalidArgument for a text that a note can't have. Pure.
 [[nodiscard]] Result<void> checkNoteText(const std::string& text);
 
 } // namespace lockkeeper::release

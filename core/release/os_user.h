@@ -9,7 +9,6 @@ namespace lockkeeper::release {
 /// Login name, else number. May read the user database.
 [[nodiscard]] std::string osUser();
 
-/// "unknown" if none.
 [[nodiscard]] std::string hostName();
 
 } // namespace lockkeeper::release

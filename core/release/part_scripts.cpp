@@ -209,7 +209,7 @@ std::vector<std::string> commandsOf(PartKind kind, observe::ValueType type)
         return {"+hgetall", "+hdel"};
     case PartKind::FreePermits:
         return {"+get", "+set"};
-    case PartKind::Node: // no script
+    case PartKind::Node:
         return {};
     case PartKind::Awaited:
     case PartKind::SharedCount:

@@ -15,14 +15,14 @@ namespace lockkeeper::release {
 ///
 /// KEYS: lock, PartRelease::keys. ARGV: type, the part's fingerprint, expiry, channel (empty:
 /// none), message, PartRelease::arguments. Returns a ScriptAnswer. After a refusal the holder is
-/// untouched, or the answer is ReleasedNotNotified. One line. Pure.
+/// untouched, or the answer is ReleasedNotNotified.
 [[nodiscard]] std::string freeingScript(observe::PartKind kind, std::string_view check);
 
 /// Sets a number after the comparison, which leaves it in `bytes`. ARGV after the expiry: number,
-/// channel, message. Pure.
+/// channel, message.
 [[nodiscard]] std::string settingScript(observe::PartKind kind);
 
-/// Rules needed besides reading the key: "+zrem". Pure.
+/// Rules needed besides reading the key: "+zrem".
 [[nodiscard]] std::vector<std::string> commandsOf(observe::PartKind kind, observe::ValueType type);
 
 } // namespace lockkeeper::release

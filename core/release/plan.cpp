@@ -66,7 +66,7 @@ std::string comparing(std::string_view action)
 }
 
 // first(): first in the queue KEYS[2] with time left in KEYS[3]; drops late ones, as their library
-// does. `last`: latest command.
+// does.
 constexpr std::string_view kQueue
     = R"(local last )"
       R"(local function call(name, ...) last = name; return redis.call(name, ...) end )"
@@ -193,7 +193,6 @@ const redis::Script& askingScript()
     return script;
 }
 
-// redis-cli's quoting can represent any byte.
 std::string cliEscaped(const std::string& argument)
 {
     std::string escaped = "\"";
@@ -236,7 +235,6 @@ std::string cliAt(const redis::Url& url)
     return "redis-cli" + place + cliTls(url);
 }
 
-/// In a group, the server that the Sentinel names.
 std::string cliOf(const config::MasterConfig& master)
 {
     if (master.ensemble)
@@ -352,7 +350,7 @@ Result<Plan> planToFree(
 }
 
 struct SeenHolder {
-    observe::Votes votes; ///< with the holder in place of the token
+    observe::Votes votes;
     std::optional<Fingerprint> lock{}; ///< the leading token among those with the holder
 };
 
@@ -433,7 +431,6 @@ redis::Command partCommand(const Plan& plan, redis::Script::Call call)
     return partScript(release.kind).evalCommand(call);
 }
 
-/// Adds what kWaking reads.
 void addWakeUp(redis::Script::Call& call, const observe::WakeUp& wakeUp)
 {
     call.arguments.add(wakeUp.channel);
@@ -804,7 +801,6 @@ std::string shellLine(const Plan& plan, const PlannedMaster& master)
 
 namespace {
 
-/// Its password is typed, if it has one.
 std::string cliOf(const PlannedMaster& master)
 {
     return master.cli + (master.hasLogin ? " --askpass" : "");
@@ -828,7 +824,6 @@ std::optional<std::string> shellTextForAll(const Plan& plan)
             text.append(" ").append(shellWord(command[i]));
         return text;
     };
-    // All but the expiry is the same.
     const bool isSame
         = std::ranges::count(commands, commands.front()) == std::ranges::ssize(commands);
     std::string lines;

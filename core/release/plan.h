@@ -22,8 +22,8 @@ namespace lockkeeper::release {
 
 enum class Action {
     Release, ///< deletes the token: the lock is free at once
-    Revoke, ///< replaces the token by a tombstone: the lock is free when its TTL ends
-    Ask, ///< asks the holder to release; the lock does not change
+    Revoke, ///< puts a tombstone in its place: the lock is free when its TTL ends
+    Ask, ///< asks the holder to release
 };
 constexpr auto enumNames(Action /*of*/) noexcept
 {
@@ -34,34 +34,32 @@ struct PlannedMaster {
     MasterId id;
     std::string url; ///< config::MasterConfig::label()
     std::string user{}; ///< ACL user; empty: default
-    /// "redis-cli" or another program, with options, without password
+    /// Without password.
     std::string cli{};
-    bool hasLogin = false; ///< redis-cli must ask for a password
-    std::optional<Expiry> expiry{}; ///< of the token there; nullopt: not known
+    bool hasLogin = false;
+    std::optional<Expiry> expiry{}; ///< of the token there
 };
 
-/// In the deployment's order.
 [[nodiscard]] std::vector<PlannedMaster> mastersOf(const config::Deployment& deployment);
 
-/// A verdict as a person saw it.
 struct ShownSafety {
     Safety safety = Safety::NotKnown;
     std::string text; ///< "NOT KNOWN: nothing tells whether the holder lives: ..."
 };
 
-/// A part of a lock: one holder, or the number that all share.
+/// One holder of a lock, or the number that all share.
 struct PlannedPart {
     observe::PartRelease release;
     Fingerprint lock; ///< the value that contains the part, on most masters
-    std::int64_t count = 0; ///< (release.isCount()) the new number
+    std::int64_t count = 0; ///< the new number
 };
 
 /// (store with nodes) The node to delete.
 struct PlannedNode {
     zookeeper::NodeId id;
-    /// (waiter) A node that keeps it waiting; empty: none.
+    /// (waiter) A node that keeps it waiting; may be empty.
     std::string behind{};
-    bool isWaiting = false; ///< it waits, and does not hold the lock
+    bool isWaiting = false;
 };
 
 /// Everything needed to decide on a release, revoke or ask.
@@ -70,26 +68,26 @@ struct Plan {
     observe::ValueType type = observe::ValueType::None;
     std::string format;
     observe::Certainty certainty = observe::Certainty::Certain;
-    /// Nothing but this token is affected; for a part only this holder (observe::Holder::member).
+    /// Only this is affected: a value, or one holder (observe::Holder::member).
     Fingerprint token;
-    observe::Holder holder{}; ///< according to the value; empty: not read
+    observe::Holder holder{}; ///< empty: not read
     bool isValueShared = false; ///< the next acquisition may store the same value
-    observe::Votes votes; ///< when planned; for a holder, `token` is the holder where it is stored
+    observe::Votes votes; ///< for a holder, `token` is the holder
     std::vector<observe::Evidence> evidence; ///< when planned
-    std::optional<observe::WakeUp> wakeUp; ///< sent by the same script, after a delete
+    std::optional<observe::WakeUp> wakeUp;
     std::size_t quorum = 0;
-    std::vector<PlannedMaster> masters; ///< all of the deployment; each gets releaseCommand()
-    /// How long the token kept one expiry: see kSightNeeded.
+    std::vector<PlannedMaster> masters; ///< all; each gets releaseCommand()
+    /// See kSightNeeded.
     std::chrono::milliseconds seenFor{0};
-    std::string deployment{}; ///< its name
+    std::string deployment{};
     Action action = Action::Release;
-    std::optional<ShownSafety> shown{}; ///< for the journal; nullopt: nothing was shown
-    observe::Tombstone tombstone{}; ///< (Revoke) replaces the token
-    std::chrono::milliseconds maxLease{0}; ///< (Revoke) the longest TTL of the tombstone
-    lock::Ask ask{}; ///< (Ask) what the holder reads
+    std::optional<ShownSafety> shown{}; ///< for the journal
+    observe::Tombstone tombstone{};
+    std::chrono::milliseconds maxLease{0}; ///< (Revoke) of the tombstone
+    lock::Ask ask{};
     std::chrono::milliseconds askLasts{0}; ///< (Ask) its TTL
-    bool isSteal = false; ///< (Revoke) followed by an acquire in the tombstone's place: steal.h
-    bool isStealFenced = false; ///< (isSteal) with a fencing token
+    bool isSteal = false; ///< (Revoke) then an acquire: steal.h
+    bool isStealFenced = false;
     std::string planId{}; ///< id of the plan file; empty: none
     std::optional<PlannedPart> part{}; ///< nullopt: the whole lock
     std::string store{}; ///< config::Ensemble::scheme; empty: Redis
@@ -103,23 +101,22 @@ struct Plan {
     }
 };
 
-/// For programs: "release", "revoke", "release-holder", "drop-waiter" ...
+/// "release", "revoke", "release-holder", "drop-waiter" ...
 [[nodiscard]] const char* nameOfDeed(const Plan& plan) noexcept;
 
 /// A repeatable value must keep one expiry this long before it is freed: the next holder's, with an
 /// equal TTL, would expire later by at least that.
 inline constexpr std::chrono::seconds kSightNeeded{2};
 
-/// How long the leading token kept one expiry. Pure.
+/// How long the leading token kept one expiry.
 [[nodiscard]] std::chrono::milliseconds seenFor(
     const observe::LockEntry& entry, SteadyTime now) noexcept;
 
 /// The key was surely written since the plan: its value is repeatable, and its TTL appeared,
 /// vanished, exceeds the rest, or is short by seconds. A master without the token is compared with
-/// those that had it. Can't tell a renewal from another holder. Pure.
+/// those that had it. Can't tell a renewal from another holder.
 [[nodiscard]] bool isSetAnew(const Plan& plan, const MasterId& master,
     std::optional<std::chrono::milliseconds> ttl, SteadyTime readAt);
-/// The same, by any master with the plan's token.
 [[nodiscard]] bool isSetAnew(const Plan& plan, const observe::Votes& votes);
 /// `seen`: earlier votes of a repeatable value.
 [[nodiscard]] bool isSetAnew(
@@ -127,33 +124,32 @@ inline constexpr std::chrono::seconds kSightNeeded{2};
 
 enum class ScriptAnswer {
     AnotherHolder = -1, ///< another value, or set anew; left alone
-    Gone = 0, ///< no such key, or the holder is not in it
-    Released = 1, ///< deleted, or the number set; any wake-up was sent
-    /// deleted, but the wake-up was refused: second element the error, third the command
+    Gone = 0, ///< no such key or holder
+    Released = 1, ///< deleted, or the number set
+    /// Deleted, but the wake-up was refused: second element the error, third the command
     ReleasedNotNotified = 2,
-    Revoked = 3, ///< replaced by the tombstone
-    Asked = 4, ///< stored beside the lock
-    /// left alone: second element the earlier ask; empty: another type
+    Revoked = 3,
+    Asked = 4,
+    /// Left alone: second element the earlier ask; empty: another type
     AskedAlready = 5,
 };
 
-/// InvalidArgument for a read-only deployment.
 [[nodiscard]] Result<void> checkWritable(const config::Deployment& deployment);
 
 /// Plans the compare-and-delete of `token` on all masters. InvalidArgument if no vote has it;
 /// Unsupported if the format is view only, the type can't be released, or a possible lock's value
-/// speaks against it. Pure.
+/// speaks against it.
 [[nodiscard]] Result<Plan> planRelease(const config::Deployment& deployment,
     const observe::LockEntry& entry, const Fingerprint& token);
 
 /// Plans to remove one holder (observe::Holder::member) of a shared lock as its library does. The
-/// others keep it; renewals don't matter. InvalidArgument if no vote has it; Unsupported as
-/// planRelease(), or if holders are not freed singly. Pure.
+/// others keep it. InvalidArgument if no vote has it; Unsupported as planRelease(), or if holders
+/// are not freed singly.
 [[nodiscard]] Result<Plan> planHolder(const config::Deployment& deployment,
     const observe::LockEntry& entry, const Fingerprint& member);
 
 /// Plans to delete a waiter's node: its program queues again or gives up. If it has the lock by
-/// then, it keeps it. Unsupported in Redis. Pure.
+/// then, it keeps it. Unsupported in Redis.
 [[nodiscard]] Result<Plan> planWaiter(const config::Deployment& deployment,
     const observe::LockEntry& entry, const observe::Waits& waits, const observe::Waiter& waiter);
 
@@ -161,54 +157,51 @@ inline constexpr std::int64_t kMostOfCount = 1'000'000'000;
 
 /// Plans to set a number, such as free permits, if `token` is still its fingerprint. Numbers
 /// repeat: see kSightNeeded. InvalidArgument as planRelease(), and unless `count` is from 0 to
-/// kMostOfCount; Unsupported for other values. Pure.
+/// kMostOfCount; Unsupported for other values.
 [[nodiscard]] Result<Plan> planCount(const config::Deployment& deployment,
     const observe::LockEntry& entry, const Fingerprint& token, std::int64_t count);
 
 /// Plans to replace `token` by a tombstone with its TTL, at most the deployment's longest lease:
 /// the holder can't extend, and nobody gets the lock before the old lease ends. Errors as
 /// planRelease(); Unsupported also for a tombstone, and where holders or waiters would misread one.
-/// Pure.
 [[nodiscard]] Result<Plan> planRevoke(const config::Deployment& deployment,
     const observe::LockEntry& entry, const Fingerprint& token, observe::Tombstone tombstone);
 
 /// Plans to ask the holder of `token` to release: a key beside the lock (lock::askKeyOf()) says who
 /// and why, as long as the lock lasts unrenewed, at least a minute. An earlier ask stays.
-/// InvalidArgument if no vote has the token; Unsupported if the holder hears no asks. Pure.
+/// InvalidArgument if no vote has the token; Unsupported if the holder hears no asks.
 [[nodiscard]] Result<Plan> planAsk(const config::Deployment& deployment,
     const observe::LockEntry& entry, const Fingerprint& token, lock::Ask ask);
 
-/// Unsupported, with the reason. Pure.
+/// Unsupported, with the reason.
 [[nodiscard]] Result<void> checkAskable(const Resource& resource, const observe::DecodedLock& lock);
 
-/// Updates votes and holder of a plan for one of several holders. Pure.
+/// Updates a plan for one of several holders.
 [[nodiscard]] Plan asSeenIn(Plan plan, const observe::LockEntry& entry);
 
 /// Sets the reason of tombstone and ask.
 [[nodiscard]] Plan withReason(Plan plan, const std::string& reason, WallTime at);
 
 /// Fills in expiries from the votes, to show a command before asking servers. If their clocks
-/// differ from ours it frees nothing. Pure.
+/// differ from ours it frees nothing.
 [[nodiscard]] Plan withExpectedExpiries(Plan plan, SteadyTime now, WallTime wallNow);
 
 /// The only command that execute() sends. Compares first; for a repeatable value also the expiry
-/// seen here or else on another master. Without any, the script fails. Pure.
+/// seen here or else on another master. Without any, the script fails.
 [[nodiscard]] redis::Command releaseCommand(const Plan& plan, const PlannedMaster& master);
 
 /// As redis-cli's prompt takes it. Escapes bytes that a terminal should not get.
 [[nodiscard]] std::string commandText(const redis::Command& command);
 
-/// The first master's request.
 [[nodiscard]] std::string requestText(const Plan& plan);
 
 /// For a person to type: in Redis, asRedisCliLine().
 [[nodiscard]] std::string shellLine(const Plan& plan, const PlannedMaster& master);
 
-/// One text for the same shells that does it on all masters of the plan, and has their script once.
-/// nullopt for a single master, or if that would need quotes within quotes.
+/// Does it on all masters, with the script once, in the same shells. nullopt for a single master,
+/// or if that would need quotes within quotes.
 [[nodiscard]] std::optional<std::string> shellTextForAll(const Plan& plan);
 
-/// A line that shows what is stored.
 [[nodiscard]] std::string readLine(const config::Deployment& deployment,
     const observe::LockEntry& entry, const PlannedMaster& master);
 

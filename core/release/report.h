@@ -8,17 +8,17 @@
 namespace lockkeeper::release {
 
 enum class MasterResult {
-    Released, ///< deleted; `error` is set if waiters were not notified
-    Revoked, ///< replaced by a tombstone
-    AlreadyGone, ///< the key did not exist
+    Released, ///< deleted; `error`: waiters were not notified
+    Revoked,
+    AlreadyGone,
     AnotherHolder, ///< another value, left alone
-    Unreachable, ///< not connected; nothing sent
+    Unreachable, ///< nothing sent
     Refused, ///< an error reply, or a replica: nothing was deleted
-    Unknown, ///< sent, but no answer: may or may not be deleted
+    Unknown, ///< no answer: may or may not be deleted
     /// The holder changed on another master. This one has the token, or (error) is unread.
     NotSent,
-    Asked, ///< the holder reads the ask (isToldAtOnce); the token is still here
-    AskedAlready, ///< an earlier ask stays
+    Asked, ///< the token is still here
+    AskedAlready,
 };
 constexpr auto enumNames(MasterResult /*of*/) noexcept
 {
@@ -30,7 +30,7 @@ struct MasterOutcome {
     MasterId master;
     MasterResult result = MasterResult::Unknown;
     std::optional<Error> error{};
-    std::optional<lock::Ask> ask{}; ///< (AskedAlready) the earlier ask
+    std::optional<lock::Ask> ask{}; ///< (AskedAlready)
 };
 
 enum class AcquireResult { Acquired, Contended, NoQuorum, Failed, Cancelled };
@@ -41,7 +41,7 @@ constexpr auto enumNames(AcquireResult /*of*/) noexcept
 
 struct Taken {
     AcquireResult result = AcquireResult::Failed;
-    std::optional<Fingerprint> token{}; ///< (Acquired) of the lease
+    std::optional<Fingerprint> token{}; ///< (Acquired)
 };
 
 struct Report {
@@ -56,10 +56,10 @@ struct Report {
     /// The token can't have a quorum any more. False if nothing was sent.
     bool isQuorumFreed = false;
     bool isToldAtOnce = false; ///< (Asked) an ensemble's holders do not wait for a renewal
-    bool isForCount = false; ///< Released then means that the number is set
+    bool isForCount = false; ///< Released: the number is set
     /// (steal) nullopt: not tried; the old holder may keep its quorum, or another has it.
     std::optional<Taken> taken{};
-    /// The release was done, but its result is not in the journal.
+    /// The result is not in the journal.
     std::optional<Error> journalError{};
 };
 

@@ -7,12 +7,11 @@
 
 namespace lockkeeper::release {
 
-/// Unsupported, with the reason: the format is view only, or nobody else can wake its queue. Pure.
+/// Unsupported, with the reason: the format is view only, or nobody else can wake its queue.
 [[nodiscard]] Result<void> checkReleasable(const observe::DecodedLock& lock);
 
 /// Unsupported, with the reason, unless every library that may have written it is safe: holders
 /// compare the token before they extend or delete, waiters take any other value for a held lock.
-/// Pure.
 [[nodiscard]] Result<void> checkRevocable(const observe::DecodedLock& lock);
 
 } // namespace lockkeeper::release

@@ -12,7 +12,7 @@ namespace lockkeeper::release {
 
 /// Whether somebody else's lock may be freed without harm.
 enum class Safety {
-    SafeToFree, ///< proven: nobody works under this lock
+    SafeToFree, ///< proven: nobody works under it
     Alive, ///< its holder can run and is not overdue, or renewed a moment ago
     NotKnown, ///< no proof, or signs disagree: the holder may go on at any moment
 };
@@ -24,19 +24,19 @@ constexpr auto enumNames(Safety /*of*/) noexcept
 struct ProcessCheck {
     /// The token identifies a process of some host. Else `state` is Unknown.
     bool isNamed = false;
-    std::optional<std::int64_t> pid{}; ///< according to the token
-    std::string identity{}; ///< of the process; empty: unknown
+    std::optional<std::int64_t> pid{};
+    std::string identity{}; ///< empty: unknown
     observe::ProcessState state = observe::ProcessState::Unknown;
     SteadyTime at{};
 };
 
 enum class RenewalClue {
-    NotFollowed, ///< other tokens outvote it
+    NotFollowed,
     NotWatched, ///< seen for too short a time
-    NoneSeen, ///< watched, but not renewed
-    OfSeveral, ///< several hold the lock: nobody knows who renews
-    Recent, ///< the next renewal is not overdue
-    Overdue, ///< a renewal is missing
+    NoneSeen,
+    OfSeveral, ///< nobody knows who renews
+    Recent, ///< the next is not overdue
+    Overdue,
     SessionCut, ///< no server knows its session, or has a connection of it
     SessionLives, ///< the server has heard its session within the timeout
 };
@@ -45,21 +45,21 @@ enum class RenewalClue {
 struct SaidLife {
     Life life = Life::Unknown;
     std::string source{};
-    std::string reason{}; ///< empty: none
-    std::chrono::milliseconds age{0}; ///< since the request
+    std::string reason{}; ///< may be empty
+    std::chrono::milliseconds age{0};
     friend bool operator==(const SaidLife&, const SaidLife&) = default;
 };
 
 /// The answer to "is it safe to free this?", with its facts.
 struct SafetyVerdict {
     Safety safety = Safety::NotKnown;
-    bool isUnread = false; ///< the token's value was not read
-    bool isWaiter = false; ///< about a waiter, which holds nothing
+    bool isUnread = false;
+    bool isWaiter = false;
     bool isQueued = false; ///< nobody holds it; whoever is dropped from its queue queues again
-    bool isRevoked = false; ///< a tombstone: nobody holds it, but the old lease may last
+    bool isRevoked = false; ///< a tombstone: the old lease may last
     bool isProcessNamed = false;
-    bool isHostNamed = false; ///< the value names a host; containers may share the name
-    bool hasSeveralHolders = false; ///< none of them is judged
+    bool isHostNamed = false; ///< by the value; containers may share the name
+    bool hasSeveralHolders = false;
     std::optional<std::int64_t> pid{};
     observe::ProcessState process = observe::ProcessState::Unknown;
     std::chrono::milliseconds processCheckAge{0};
@@ -67,13 +67,12 @@ struct SafetyVerdict {
     bool isHolderUnknown = false;
     /// Others may work under the lock: the process's end proves nothing.
     bool mayOutliveProcess = false;
-    std::optional<SaidLife> said{}; ///< nullopt: nobody was asked
-    bool isConnectionGone = false; ///< no client has the holder's connection name
+    std::optional<SaidLife> said{};
+    bool isConnectionGone = false;
     bool isValueShared = false; ///< a renewal may be the next acquisition
     RenewalClue renewal = RenewalClue::NotWatched;
     std::uint32_t renewals = 0;
-    /// (Recent, Overdue) time since the last renewal; (NotWatched, NoneSeen) how long the lock was
-    /// watched.
+    /// (Recent, Overdue) time since the last renewal; (NotWatched, NoneSeen) time watched.
     std::chrono::milliseconds renewalAge{0};
 
     friend bool operator==(const SafetyVerdict&, const SafetyVerdict&) = default;
@@ -86,12 +85,11 @@ struct SafetyVerdict {
 [[nodiscard]] ProcessCheck checkProcess(const observe::LockEntry& entry, const Fingerprint& token,
     const observe::ProcessProbe& processes, SteadyTime now);
 
-/// Judges whether the lock may be freed from `token`. Pure.
+/// Judges whether the lock may be freed from `token`.
 ///
 /// SafeToFree: nobody holds it, or there is one of two proofs, and no later renewal:
 /// - the token's process (boot, pid namespace, start time) has ended;
-/// - the deployment's source says that the holder is gone, and the value's format names its host:
-///   a guess proves nothing.
+/// - the deployment's source says that the holder is gone, and the value's format names its host.
 ///
 /// Timestamps, missing renewals or connections, lost masters, and a host with a pid prove nothing:
 /// clocks differ, networks break, containers share names.
@@ -107,30 +105,27 @@ struct LockToken {
     Fingerprint token;
 };
 
-/// The holder to ask the deployment's source about. nullopt if its process tells, or for a
-/// tombstone.
+/// Whom to ask the deployment's source about. nullopt if the process tells, or for a tombstone.
 [[nodiscard]] std::optional<observe::Holder> holderToAsk(
     const observe::LockEntry& entry, const Fingerprint& token, const ProcessCheck& check);
 
-/// The same after checkProcess(), and LivenessSource::ask() if that tells nothing.
+/// Calls checkProcess(), and LivenessSource::ask() if that tells nothing.
 [[nodiscard]] SafetyVerdict assessSafety(const observe::LockEntry& entry, const Fingerprint& token,
     const observe::ProcessProbe& processes, LivenessSource& others, const Clock& clock);
-/// For each in order; asks about several holders at once.
+/// Asks about several holders at once.
 [[nodiscard]] std::vector<SafetyVerdict> assessSafety(const std::vector<LockToken>& locks,
     const observe::ProcessProbe& processes, LivenessSource& others, const Clock& clock);
-/// The same without LivenessSource.
 [[nodiscard]] SafetyVerdict assessSafety(const observe::LockEntry& entry, const Fingerprint& token,
     const observe::ProcessProbe& processes, SteadyTime now);
 
 [[nodiscard]] ProcessCheck checkProcess(
     const observe::Holder& holder, const observe::ProcessProbe& processes, SteadyTime now);
 
-/// The same for one holder (observe::Holder::member). `lock`: the token with it. Renewals count
-/// only if nobody else holds the lock. Pure.
+/// For one holder (observe::Holder::member). `lock`: the token with it. Renewals count only if
+/// nobody else holds the lock.
 [[nodiscard]] SafetyVerdict assessHolder(const observe::LockEntry& entry, const Fingerprint& lock,
     const Fingerprint& member, const ProcessCheck& process, SteadyTime now,
     const std::optional<LifeReport>& said = {});
-/// As assessSafety().
 [[nodiscard]] SafetyVerdict assessHolder(const observe::LockEntry& entry, const Fingerprint& lock,
     const Fingerprint& member, const observe::ProcessProbe& processes, LivenessSource& others,
     const Clock& clock);

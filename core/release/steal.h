@@ -10,7 +10,6 @@ namespace lockkeeper::release {
 // A steal takes somebody else's lock with nobody in between. A revoke puts a tombstone with a
 // secret text in the token's place; the acquire replaces exactly that by a fresh token, each in one
 // script per master. If the acquire fails, the tombstone returns. Masters without it don't count.
-// See executeSteal().
 
 /// Plans the revoke before an acquire with `options`. Its script also tries the acquire's commands,
 /// so that a missing right refuses before anything changes.
@@ -25,7 +24,7 @@ namespace lockkeeper::release {
 /// The library's own scheme, or one whose token the library takes for another holder's.
 [[nodiscard]] lock::SchemeRef schemeOf(const Plan& plan);
 
-/// Sets scheme and what to replace, after a revoke with result `revoked` at `now`. Pure.
+/// Sets scheme and what to replace, after a revoke with result `revoked` at `now`.
 [[nodiscard]] lock::AcquireOptions stealOptions(
     const Plan& plan, const Report& revoked, lock::AcquireOptions options, SteadyTime now);
 

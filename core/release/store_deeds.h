@@ -21,22 +21,20 @@ public:
     StoreDeeds& operator=(const StoreDeeds&) = delete;
     virtual ~StoreDeeds() = default;
 
-    /// Changes nothing. NotSent without an error: all is as planned.
+    /// NotSent without an error: all is as planned.
     [[nodiscard]] virtual MasterOutcome lookAgain(const Plan& plan) = 0;
     /// Frees the node, if it is still as planned.
     [[nodiscard]] virtual MasterOutcome carryOut(const Plan& plan) = 0;
 };
 
 struct StoreKind {
-    std::string_view scheme; ///< config::Ensemble::scheme
+    std::string_view scheme;
     /// `loop` must outlive it. `onSession`: on the loop's thread, for each new session.
     std::unique_ptr<StoreDeeds> (*open)(
         EventLoop& loop, const config::Deployment& deployment, std::function<void()> onSession);
     std::string (*cli)(const config::MasterConfig& voter);
-    /// See release::shellLine() and requestText().
     std::string (*shellLine)(const Plan& plan, const PlannedMaster& voter);
     std::string (*requestText)(const Plan& plan);
-    /// See release::readLine().
     std::string (*readLine)(const Resource& lock, const PlannedMaster& voter);
 };
 

@@ -31,7 +31,6 @@ bool isUnique(const NodeId& node)
     return observe::isUniqueName(observe::lastNameOf(node.path));
 }
 
-/// A right in the ACL of `node`.
 struct Right {
     const char* names;
     std::string node;
@@ -96,7 +95,7 @@ private:
     std::unique_ptr<Client> m_client;
 };
 
-/// If a request that changes the lock fails.
+/// A request that changes the lock failed.
 MasterOutcome ZooKeeperDeeds::refused(Error error, const Right& right) const
 {
     if (!isDefinite(error.kind))
@@ -110,7 +109,7 @@ MasterOutcome ZooKeeperDeeds::refused(Error error, const Right& right) const
     return {m_voter, MasterResult::Refused, std::move(error)};
 }
 
-/// If a read before that fails: nothing is changed.
+/// A read before that failed: nothing is changed.
 MasterOutcome ZooKeeperDeeds::notSent(Error error, const Right& right) const
 {
     if (!isDefinite(error.kind))
@@ -128,7 +127,6 @@ Result<void> ZooKeeperDeeds::reach(const NodeId& node)
         [&](Client& client, auto handler) { client.sync(node.path, std::move(handler)); });
 }
 
-/// Needs no right.
 Result<std::optional<Stat>> ZooKeeperDeeds::statOf(const NodeId& node)
 {
     if (auto reached = reach(node); !reached)

@@ -8,7 +8,7 @@
 
 namespace lockkeeper {
 
-// ASCII letters and digits, in any locale. All pure.
+// In any locale. All pure.
 
 [[nodiscard]] constexpr bool isAsciiDigit(char c) noexcept
 {

@@ -8,11 +8,10 @@
 namespace lockkeeper {
 
 /// Counts arrays and objects; for other text, whether a parser gets that deep. Accepts any bytes.
-/// Pure.
 [[nodiscard]] bool isNestedDeeper(std::string_view json, std::size_t most);
 
 /// For all foreign JSON: nlohmann-json recurses, so ten thousand levels overflow the stack.
-/// Discarded if no JSON or over 64 levels. `Json`: nlohmann::json or nlohmann::ordered_json. Pure.
+/// Discarded if no JSON or over 64 levels. `Json`: nlohmann::json or nlohmann::ordered_json.
 template <class Json> [[nodiscard]] Json parseBoundedJson(std::string_view text)
 {
     constexpr std::size_t kMostLevels = 64;

@@ -83,7 +83,7 @@ constexpr Lead leadOf(unsigned char byte) noexcept
     return {};
 }
 
-/// `bytes` must not be empty.
+/// Not of empty `bytes`.
 Decoded decode(std::string_view bytes) noexcept
 {
     const auto first = static_cast<unsigned char>(bytes.front());
@@ -135,7 +135,7 @@ bool isBlankAtEnd(std::string_view bytes, bool isFirst) noexcept
     return bytes.front() == ' ' && (isFirst || bytes.size() == 1);
 }
 
-/// A character or its escape. Returns the bytes used.
+/// Returns the bytes used.
 std::size_t appendSafe(std::string& out, std::string_view bytes)
 {
     const auto [character, length] = decode(bytes);

@@ -9,11 +9,10 @@
 
 namespace lockkeeper {
 
-/// Reads `500ms`, `30s`, `5m`, `2h` or `1d`. InvalidArgument explains the syntax, also for a
-/// missing unit.
+/// Reads `500ms`, `30s`, `5m`, `2h` or `1d`. InvalidArgument explains the syntax.
 [[nodiscard]] Result<std::chrono::milliseconds> parseDuration(std::string_view text);
 
-/// The shortest text for parseDuration(). `duration` must not be negative.
+/// The shortest text for parseDuration(). Not negative.
 [[nodiscard]] std::string formatDuration(std::chrono::milliseconds duration);
 
 } // namespace lockkeeper

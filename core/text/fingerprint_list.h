@@ -12,10 +12,9 @@
 
 namespace lockkeeper {
 
-/// Hex digits, separated by commas.
 [[nodiscard]] std::string hexList(std::span<const Fingerprint> fingerprints);
 
-/// Empty text is an empty list; nullopt: no list.
+/// nullopt: no list.
 [[nodiscard]] std::optional<std::vector<Fingerprint>> parseHexList(std::string_view text);
 
 } // namespace lockkeeper

@@ -10,9 +10,8 @@
 
 namespace lockkeeper {
 
-/// Two lower-case digits per byte.
 [[nodiscard]] std::string hex(std::string_view bytes);
-/// The lowest `digits` (at most 16), in lower case.
+/// The lowest `digits`, at most 16.
 [[nodiscard]] std::string hex(std::uint64_t number, std::size_t digits);
 
 enum class HexCase : std::uint8_t { Lower, Upper };

@@ -19,7 +19,7 @@ public:
 
 private:
     const std::optional<const Catalogue*> m_before;
-    const int m_englishDepth; ///< of InEnglish around it
+    const int m_englishDepth;
 };
 
 } // namespace lockkeeper

@@ -7,7 +7,7 @@
 #include <cstdint>
 #include <string_view>
 
-// The order of names as people count: batch:2, batch:10.
+// As people count: batch:2, batch:10.
 namespace lockkeeper {
 
 template <class Char> [[nodiscard]] constexpr bool isDecimal(Char unit) noexcept
@@ -15,7 +15,7 @@ template <class Char> [[nodiscard]] constexpr bool isDecimal(Char unit) noexcept
     return unit >= Char{'0'} && unit <= Char{'9'};
 }
 
-/// The run of digits at `at`, without leading zeros, but at least one digit. Moves `at` behind it.
+/// The run of digits at `at`, without leading zeros, but at least one. Moves `at` behind it.
 template <class Char>
 [[nodiscard]] constexpr std::basic_string_view<Char> takeDigits(
     std::basic_string_view<Char> text, std::size_t& at) noexcept
@@ -28,8 +28,8 @@ template <class Char>
     return text.substr(begin, at - begin);
 }
 
-/// Less than, equal to, or greater than 0, as `a` is to `b`. Runs of digits count by their value,
-/// everything else by its units. Only equal texts are equal. Does not allocate.
+/// Less than, equal to, or greater than 0. Runs of digits count by their value, everything else by
+/// its units. Only equal texts are equal. Does not allocate.
 template <class Char>
 [[nodiscard]] constexpr int naturalOrder(
     std::basic_string_view<Char> a, std::basic_string_view<Char> b) noexcept
@@ -87,7 +87,7 @@ template <class Char>
     return left == 8 ? key : key << 8U * left;
 }
 
-/// For containers and algorithms, of texts or of names with a value().
+/// Of texts or of names with a value().
 struct NaturalLess {
     [[nodiscard]] bool operator()(std::string_view a, std::string_view b) const noexcept
     {

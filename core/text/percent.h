@@ -9,7 +9,7 @@
 
 namespace lockkeeper {
 
-// Percent encoding (RFC 3986, 2.1). All pure.
+// RFC 3986, 2.1. All pure.
 
 /// Can't be undone if `isPlain` accepts `%`.
 [[nodiscard]] std::string percentEncode(

@@ -5,11 +5,9 @@
 namespace lockkeeper {
 
 /// Hides memory with passwords from the user's other processes and the disk. Call it before reading
-/// any.
-///
-/// Only root may attach a debugger, or read memory and environment (PR_SET_DUMPABLE); a crash dumps
-/// no core (also RLIMIT_CORE). Forks inherit both, an executed program only the limit: see
-/// restoreCoreLimit(). Changes nothing if the kernel refuses.
+/// any. Only root may then attach a debugger, or read memory and environment (PR_SET_DUMPABLE); a
+/// crash dumps no core (also RLIMIT_CORE). Forks inherit both, an executed program only the limit:
+/// see restoreCoreLimit().
 void keepMemoryPrivate() noexcept;
 
 /// Undoes keepMemoryPrivate()'s limit, for a fork that executes a user's program.

@@ -12,8 +12,7 @@ namespace lockkeeper {
 /// Differs between processes, so nobody can prepare collisions. Don't store or send it.
 [[nodiscard]] inline std::uint64_t seededHash(std::string_view bytes)
 {
-    // If absl has a string_view of its own, it hashes std::string_view by the standard library,
-    // without a seed.
+    // If absl has a string_view of its own, it hashes std::string_view without a seed.
     return absl::Hash<absl::string_view>()(absl::string_view(bytes.data(), bytes.size()));
 }
 

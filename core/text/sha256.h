@@ -20,7 +20,7 @@ public:
     ~Sha256();
 
     void add(std::string_view bytes);
-    /// In lower case. The next piece begins a new hash.
+    /// The next piece begins a new hash.
     [[nodiscard]] std::string takeHex();
 
 private:

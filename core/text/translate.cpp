@@ -13,7 +13,6 @@
 namespace lockkeeper {
 namespace {
 
-// One per process, like C's locale.
 std::atomic<const Catalogue*> chosenCatalogue = nullptr;
 thread_local int englishDepth = 0;
 thread_local std::optional<const Catalogue*> languageOfThread;

@@ -13,10 +13,8 @@
 
 // Texts for people are written in English and translated where they are used. Texts for programs
 // (JSON, CSV, metrics, journal) stay English. scripts/translations collects the arguments of tr()
-// and trNoop().
-//
-// Errors and holder details also stay English, for journals, histories and JSON. trNoop() marks
-// them with "data" or "holder"; trData() translates them when shown.
+// and trNoop(). Errors and holder details also stay English, for journals, histories and JSON:
+// trNoop() marks them with "data" or "holder", trData() translates them when shown.
 
 namespace lockkeeper {
 
@@ -40,7 +38,7 @@ public:
 
 private:
     struct Format {
-        std::vector<std::string_view> texts; ///< around the values: one more than values
+        std::vector<std::string_view> texts; ///< around the values
         std::vector<std::size_t> values; ///< 1 for "$1"
         const char* translated;
     };

@@ -24,13 +24,12 @@ struct NodeAddress {
 
 class ClusterMap {
 public:
-    /// Parses a reply to CLUSTER SLOTS. A missing host is that of `asked`. NotRedis if the reply is
+    /// Parses a reply to CLUSTER SLOTS. A missing host is that of `asked`. NotRedis if it is
     /// malformed or empty, or gives a slot to two nodes.
     [[nodiscard]] static Result<ClusterMap> parse(const Reply& reply, const NodeAddress& asked);
 
     [[nodiscard]] std::optional<NodeAddress> nodeOf(std::uint16_t slot) const;
     [[nodiscard]] std::set<NodeAddress> nodes() const;
-    /// Records a MOVED redirection.
     void assign(std::uint16_t slot, const NodeAddress& node);
 
 private:
@@ -40,11 +39,11 @@ private:
     };
     [[nodiscard]] bool add(std::uint16_t first, const Range& range);
 
-    std::map<std::uint16_t, Range> m_ranges; ///< by first slot
+    std::map<std::uint16_t, Range> m_ranges;
 };
 
 struct Redirection {
-    bool isAsk; ///< ASK: for this command only
+    bool isAsk; ///< for this command only
     std::uint16_t slot;
     NodeAddress node;
 };

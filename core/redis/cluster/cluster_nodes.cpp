@@ -139,7 +139,7 @@ void ClusterNodes::onMap(const NodeAddress& asked, const Result<Reply>& reply)
         waiter();
 }
 
-/// Removes nodes without slots. Deferred, because a handler of such a node may be the caller.
+/// Deferred, because a handler of such a node may be the caller.
 void ClusterNodes::retireNodes()
 {
     m_loop.post(m_lifetime.guard([this] {

@@ -14,33 +14,32 @@ namespace lockkeeper::redis {
 
 struct ClusterOptions {
     MasterId id;
-    std::vector<Url> seeds; ///< at least one; the first gives login and TLS
-    ConnectionOptions connection; ///< of each node
-    /// True (for watching): Up while one shard is, with an `outage` if others are silent. False: Up
-    /// only while all shards are.
+    std::vector<Url> seeds; ///< the first gives login and TLS
+    ConnectionOptions connection;
+    /// For watching: Up while one shard is, with an `outage` if others are silent. False: Up only
+    /// while all shards are.
     bool toleratesMissingShards = false;
 };
 
-/// A Cluster's connections and map of slots. A node without slots is removed once nobody uses it.
+/// A Cluster's connections and slot map. A node without slots is removed once nobody uses it.
 /// `options` must outlive it. Thread: the loop's; after close(), any may destroy it.
 class ClusterNodes {
 public:
     ClusterNodes(EventLoop& loop, const ClusterOptions& options);
     ClusterNodes(EventLoop& loop, ClusterOptions&& options) = delete;
 
-    /// Null until one was read.
     [[nodiscard]] const ClusterMap* map() const noexcept { return m_map ? &*m_map : nullptr; }
-    /// Why there is no map; nullopt before the first answer.
+    /// Why there is no map.
     [[nodiscard]] const std::optional<Error>& error() const noexcept { return m_error; }
-    /// Reads the map from `from`, else from a node that is up, else from all seeds, and the first
-    /// valid answer counts. Calls `done` once, after returning, with or without a map. Calls share
-    /// a request in progress.
+    /// Reads the map from `from`, else from a node that is up, else from all seeds; the first valid
+    /// answer counts. Calls `done` once, after returning, with or without a map. Calls share a
+    /// request in progress.
     void readMap(
         std::function<void()> done = {}, const std::optional<NodeAddress>& from = std::nullopt);
     /// Records MOVED, and reads the map from the named node. There must be a map.
     void follow(const Redirection& moved);
 
-    /// Connects if there is no connection. It stays until release() was called for each use().
+    /// Connects if necessary. The connection stays until release() was called for each use().
     [[nodiscard]] Connection& use(const NodeAddress& address);
     void release(const NodeAddress& address);
 
@@ -50,7 +49,6 @@ public:
     [[nodiscard]] bool isOut(const NodeAddress& address) const;
     /// The first shard behind `last` that is not out. There must be a map.
     [[nodiscard]] std::optional<NodeAddress> nextShard(const NodeAddress& last) const;
-    /// As nextShard(), but also shards that are out.
     [[nodiscard]] std::optional<NodeAddress> shardBehind(const NodeAddress& last) const;
 
     /// No handler is called afterwards.
@@ -72,8 +70,8 @@ private:
     std::optional<ClusterMap> m_map;
     std::optional<Error> m_error;
     std::map<NodeAddress, Node> m_nodes;
-    std::size_t m_mapQuestions = 0; ///< CLUSTER SLOTS requests in progress
-    bool m_isMapAnswered = false; ///< one of them was answered
+    std::size_t m_mapQuestions = 0; ///< in progress
+    bool m_isMapAnswered = false;
     std::vector<std::function<void()>> m_mapWaiters;
     Lifetime m_lifetime;
 };

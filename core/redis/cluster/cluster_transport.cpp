@@ -16,8 +16,8 @@ namespace {
 using std::chrono::milliseconds;
 
 constexpr int kMostRedirections = 5;
-constexpr char kCursorMark = '@'; // between a shard's cursor and its address
-constexpr char kPartialMark = '!'; // at the end: a silent shard was skipped
+constexpr char kCursorMark = '@';
+constexpr char kPartialMark = '!'; // a silent shard was skipped
 
 milliseconds timeLeft(SteadyTime deadline)
 {
@@ -30,14 +30,12 @@ Error errorOf(const NodeAddress& shard, Error error)
     return error;
 }
 
-/// The sum; at most the largest number.
 std::int64_t addUpTo(std::int64_t a, std::int64_t b)
 {
     std::int64_t sum = 0;
     return __builtin_add_overflow(a, b, &sum) ? std::numeric_limits<std::int64_t>::max() : sum;
 }
 
-/// False for a server's answer.
 bool isOfTheLink(ErrorClass kind)
 {
     return kind == ErrorClass::Unreachable || kind == ErrorClass::ConnectionLost
@@ -312,7 +310,6 @@ void ClusterTransport::scan(const RequestPtr& request, const std::vector<std::st
     const std::size_t mark = cursor.find(kCursorMark);
     if (mark == std::string::npos)
         return m_nodes.readMap([this, request] {
-            // If all are silent, the first one's error is returned.
             const NodeAddress first = *m_nodes.map()->nodes().begin();
             const NodeAddress next = m_nodes.nextShard({}).value_or(first);
             scanNode({"0", next, next != first}, request);
@@ -338,8 +335,7 @@ void ClusterTransport::scan(const RequestPtr& request, const std::vector<std::st
             m_options.id});
 }
 
-/// Ends a scan that skipped a shard. If that shard is up again, only an error can show that its
-/// keys are missing.
+/// If the skipped shard is up again, only an error can show that its keys are missing.
 Result<Reply> ClusterTransport::endOfScan(Reply last) const
 {
     if (status().outage)

@@ -18,17 +18,15 @@ namespace lockkeeper::redis {
 /// shard to shard, with a text as cursor. Others are Unsupported: send them to the shards(). With
 /// toleratesMissingShards, DBSIZE and SCAN skip silent shards.
 ///
-/// Reads the slot map before the first command, when a SCAN begins, and after MOVED or a shard's
-/// failure. Ownership and thread as Connection. Source: redis.io, "Redis cluster specification".
+/// Ownership and thread as Connection.
 class ClusterTransport final : public Transport {
 public:
     ClusterTransport(EventLoop& loop, ClusterOptions options);
     ~ClusterTransport() override;
 
     [[nodiscard]] const MasterId& master() const noexcept override { return m_options.id; }
-    /// Up if all shards are. Otherwise that of the first shard that is not; its error begins with
-    /// the address. With toleratesMissingShards that error is the `outage`, which also counts other
-    /// silent shards; Connecting during the first attempt to reach a shard.
+    /// Up if all shards are, else that of the first shard that is not. With toleratesMissingShards
+    /// that error is the `outage`; Connecting during the first attempt to reach a shard.
     [[nodiscard]] LinkStatus status() const override;
     [[nodiscard]] std::optional<Error> outageOf(std::string_view key) const override;
     void send(const Command& command, std::chrono::milliseconds timeout, Handler handler) override;
@@ -38,7 +36,6 @@ public:
         const Command& command, std::chrono::milliseconds timeout, Handler handler) override;
 
     [[nodiscard]] std::vector<Url> shards() const;
-    /// nullopt while unknown.
     [[nodiscard]] std::optional<Url> shardOf(std::string_view key) const;
 
 private:
@@ -59,9 +56,9 @@ private:
     void follow(const Redirection& redirection, const RequestPtr& request);
     void scan(const RequestPtr& request, const std::vector<std::string>& arguments);
     struct ScanPlace {
-        std::string cursor; ///< of the shard
+        std::string cursor;
         NodeAddress shard;
-        bool isPartial = false; ///< a shard before this one was silent and is skipped
+        bool isPartial = false; ///< a silent shard was skipped
     };
     void scanNode(const ScanPlace& place, const RequestPtr& request);
     [[nodiscard]] Result<Reply> endOfScan(Reply last) const;
@@ -73,7 +70,7 @@ private:
     EventLoop& m_loop;
     const ClusterOptions m_options;
     ClusterNodes m_nodes;
-    Lifetime m_lifetime; ///< for tasks that are still posted
+    Lifetime m_lifetime;
 };
 
 } // namespace lockkeeper::redis

@@ -8,7 +8,7 @@
 
 namespace lockkeeper::redis {
 
-/// Exponential pauses between attempts to connect, with jitter: clients of one lost master must not
+/// Exponential pauses between attempts to connect. Jitter: clients of one lost master must not
 /// reconnect in step. Not thread-safe.
 class Backoff {
 public:
@@ -23,10 +23,8 @@ public:
         , m_random(std::random_device{}())
     { }
 
-    /// Failures since the latest reset().
     [[nodiscard]] unsigned failures() const noexcept { return m_failures; }
-    /// Counts a failure. Half of the pause is fixed, half random; its ceiling doubles, up to the
-    /// longest pause.
+    /// Half of the pause is random.
     [[nodiscard]] Pause next()
     {
         const unsigned doublings = std::min(m_failures++, 9U);

@@ -15,8 +15,8 @@
 
 namespace lockkeeper::redis {
 
-/// A FIFO of items with deadlines. An overdue item is taken once, and keeps its place. Amortised
-/// O(1) if deadlines grow; else O(log n). Not thread-safe.
+/// A FIFO of items with deadlines. Amortised O(1) if deadlines grow; else O(log n). Not
+/// thread-safe.
 template <class T> class DeadlineQueue {
 public:
     struct Entry {
@@ -92,16 +92,16 @@ private:
     [[nodiscard]] Entry& at(std::uint64_t number) { return m_entries[number - m_front]; }
 
     std::deque<Entry> m_entries;
-    std::uint64_t m_front = 0; ///< number of the first entry; numbers count all items ever
+    std::uint64_t m_front = 0;
     std::uint64_t m_checked = 0; ///< entries before it were taken, unless early
-    SteadyTime m_latest{}; ///< of the entries that are not early
-    std::set<std::pair<SteadyTime, std::uint64_t>> m_early; ///< not taken yet
+    SteadyTime m_latest{};
+    std::set<std::pair<SteadyTime, std::uint64_t>> m_early;
 };
 
-/// The commands of one connection without an outcome: some wait for the first login, others for
-/// replies. A batch has one deadline, and one handler that is called for each command.
+/// The commands of one connection without an outcome: waiting for the first login, or for replies.
+/// A batch has one deadline, and one handler for all its commands.
 /// - Handlers may do anything, even close() the queue; the owner keeps it alive meanwhile.
-/// - Thread: the event loop's.
+/// - Thread: the loop's.
 /// - Cost: one move of the handler per expect() and answer(); no copies.
 class CommandQueue {
 public:
@@ -109,7 +109,7 @@ public:
 
     struct Limits {
         std::size_t commands; ///< without an outcome
-        std::size_t bytes; ///< not written yet
+        std::size_t bytes;
     };
     struct Batch {
         SteadyTime sentAt;
@@ -127,14 +127,14 @@ public:
 
     CommandQueue(MasterId master, Limits limits);
 
-    /// `unwrittenBytes` are those in the caller's output buffers.
+    /// `unwrittenBytes`: of the caller.
     [[nodiscard]] bool isFull(std::size_t unwrittenBytes) const noexcept
     {
         return m_missing + m_waiting.size() >= m_limits.commands
             || unwrittenBytes + m_waitingBytes >= m_limits.bytes;
     }
 
-    /// Written now. Each command gets one reply.
+    /// Written now.
     void expect(const Batch& batch, Handler&& handler)
     {
         m_written.push({std::move(handler), batch.sentAt, batch.commands, m_written.isEmpty()},
@@ -142,9 +142,8 @@ public:
         m_missing += batch.commands;
         m_total += batch.commands;
     }
-    /// Written after the login.
     void wait(const std::string& wire, const Batch& batch, Handler handler);
-    /// Appends the waiting commands to `out`, without overdue ones. False if there are none.
+    /// Appends the waiting commands to `out`, without overdue ones.
     bool writeWaiting(SteadyTime now, std::string& out);
 
     [[nodiscard]] std::uint64_t total() const noexcept { return m_total; }
@@ -154,10 +153,10 @@ public:
     [[nodiscard]] bool isReplyMissing() const noexcept { return !m_written.isEmpty(); }
     /// When the oldest unfinished batch was written. A reply must be missing.
     [[nodiscard]] SteadyTime oldestSentAt() { return m_written.front().sentAt; }
-    /// True if takeOverdue() has returned the oldest unfinished batch.
+    /// takeOverdue() has returned the oldest unfinished batch.
     [[nodiscard]] bool isOldestOverdue() { return isReplyMissing() && !m_written.front().handler; }
-    /// For latency: when the command of the next reply was written, if no reply was missing then.
-    /// Else nullopt: the time in the queue would count. Once per batch. A reply must be missing.
+    /// For latency: when the command of the next reply was written. nullopt if a reply was missing
+    /// then, because the time in the queue would count. Once per batch. A reply must be missing.
     [[nodiscard]] std::optional<SteadyTime> takeLatencyStart()
     {
         Written& oldest = m_written.front();
@@ -170,12 +169,11 @@ public:
 
     /// Pass the result to fail(). The places stay, so that late replies are dropped in order.
     [[nodiscard]] Overdue takeOverdue(SteadyTime now);
-    /// May be too early, see DeadlineQueue.
     [[nodiscard]] std::optional<SteadyTime> nextReplyDeadline() const
     {
         return m_written.nextDeadline();
     }
-    /// May be too early, see DeadlineQueue.
+    /// As nextReplyDeadline().
     [[nodiscard]] std::optional<SteadyTime> nextDeadline() const;
 
     /// Calls handlers as often as owed, until one closes this queue.
@@ -184,7 +182,6 @@ public:
     /// The connection has ended: empties the queue, then fails written commands with `lost` and
     /// waiting ones with `unsent`. Commands that a handler adds stay.
     void failAll(const Error& lost, const Error& unsent);
-    /// Does not call their handlers.
     void dropWritten();
     /// No handler is called afterwards.
     void close();
@@ -194,7 +191,7 @@ private:
     struct Written {
         Handler handler;
         SteadyTime sentAt;
-        std::size_t missing; ///< replies not received; at least one
+        std::size_t missing; ///< replies
         bool isAlone; ///< nothing was missing before, and no reply has come
     };
     struct Waiting {
@@ -209,11 +206,11 @@ private:
     const Limits m_limits;
     DeadlineQueue<Written> m_written;
     DeadlineQueue<Waiting> m_waiting;
-    std::size_t m_missing = 0; ///< replies to written commands
+    std::size_t m_missing = 0;
     std::uint64_t m_total = 0;
-    std::uint64_t m_unanswered = 0; ///< written commands that failed without a reply
+    std::uint64_t m_unanswered = 0;
     std::size_t m_waitingBytes = 0;
-    std::uint64_t m_generation = 0; ///< how often the written commands were dropped
+    std::uint64_t m_generation = 0;
     bool m_isClosed = false;
 };
 

@@ -16,12 +16,12 @@
 namespace lockkeeper::redis {
 
 enum class Access {
-    Read, ///< commands on the allow-list: none changes data or settings
-    Full, ///< any command
+    Read, ///< an allow-list: nothing that changes data or settings
+    Full,
 };
 
-/// ReadOnlyDeployment if `access` is Read and a command is not on the allow-list: our reads, and
-/// commands for the connection itself. `wire`: whole commands, names in capitals. Pure.
+/// ReadOnlyDeployment if `access` is Read and a command is not on the allow-list. `wire`: whole
+/// commands, names in capitals.
 [[nodiscard]] std::optional<Error> checkAccess(
     Access access, std::string_view wire, const MasterId& master);
 
@@ -38,39 +38,36 @@ class TlsContexts;
 
 enum class ConnectStage {
     NameResolved, ///< not for addresses and Unix sockets
-    Connected, ///< to the port or socket
+    Connected,
     TlsEstablished, ///< the server's certificate is trusted
 };
 
 struct ConnectionOptions {
-    /// With Read, a Command or Pipeline that is not on the allow-list gets ReadOnlyDeployment,
-    /// unsent.
+    /// Other commands get ReadOnlyDeployment, unsent.
     Access access = Access::Read;
-    std::string clientName; ///< for CLIENT SETNAME; may be empty
+    std::string clientName; ///< for CLIENT SETNAME
     std::chrono::milliseconds connectTimeout{1000}; ///< for connect and login together
-    /// Silent: a reply is overdue and none has come for this long. Above a call's timeout, short
-    /// timeouts do not harm other calls.
+    /// Silent: a reply is overdue and none has come for this long.
     std::chrono::milliseconds silentAfter{0};
-    std::chrono::milliseconds minBackoff{50}; ///< before the first reconnect
+    std::chrono::milliseconds minBackoff{50};
     std::chrono::milliseconds maxBackoff{2000};
     std::chrono::milliseconds refusedBackoff{1000}; ///< at least, after a refused login
-    /// Most commands without a reply; more are refused.
+    /// Of commands without a reply; more are refused.
     std::size_t maxPending = 65536;
-    /// Most bytes of unsent commands; more are refused.
+    /// Of unsent commands; more are refused.
     std::size_t maxUnsentBytes = std::size_t{16} << 20;
     ReplyLimits replyLimits{};
     /// Refuses a replica, at the login and later.
     bool mustBeMaster = false;
     /// At the end of each login, on the loop's thread. An Error makes the link Refused.
     std::function<std::optional<Error>(const LinkStatus&)> admission{};
-    /// Called on the loop's thread.
+    /// On the loop's thread.
     std::function<void(ConnectStage)> onStage{};
     /// After each login, on the loop's thread. Commands may then be sent.
     std::function<void()> onLogin{};
-    /// Gets pushed messages (`message`, `pmessage`), on the loop's thread. If empty, they end the
-    /// connection.
+    /// Gets `message` and `pmessage`, on the loop's thread. Empty: they end the connection.
     std::function<void(const Reply&)> onPush{};
-    /// Recognises other pushes for onPush, as after MONITOR. On the loop's thread.
+    /// Other pushes for onPush, as after MONITOR.
     std::function<bool(const Reply&)> isPushMessage{};
     /// May block: it has its own thread. Empty: getaddrinfo().
     std::function<Result<std::vector<std::string>>(const std::string& host)> lookUp{};
@@ -83,8 +80,7 @@ struct ConnectionOptions {
 
 /// One connection to a master over TCP, TLS or a Unix socket. Logs in by one round trip (AUTH,
 /// SELECT, CLIENT SETNAME, ROLE, INFO), pipelines commands, ends them at their deadlines, and
-/// reconnects with jittered exponential backoff. Commands wait for the first login. If a lookup
-/// takes half the connect timeout, the last good address is used.
+/// reconnects with jittered exponential backoff. Commands wait for the first login.
 ///
 /// While Silent, new commands fail at once, unsent. The next reply makes it Up; late replies are
 /// dropped in order. After ten seconds it reconnects.

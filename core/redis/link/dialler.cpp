@@ -162,7 +162,7 @@ void tuneTcp(Dialler::Socket& socket)
 #endif
 }
 
-/// Asio reports an aborted operation if the system has no descriptor; returns the true reason.
+/// Asio reports an aborted operation if the system has no descriptor.
 asio::error_code reasonOf(const asio::error_code& error, Dialler::Socket& unopened,
     const Dialler::Endpoint::protocol_type& protocol)
 {

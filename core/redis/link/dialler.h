@@ -22,16 +22,14 @@ class EventLoop;
 namespace lockkeeper::redis {
 
 /// Resolves a host name on its own thread: a hanging resolver delays neither the loop, nor other
-/// lookups, nor exit. At most one thread; a lookup that starts meanwhile shares its result.
-///
-/// Thread: the loop's. Close or destroy it before the loop.
+/// lookups, nor exit. Thread: the loop's. Close or destroy it before the loop.
 class NameLookup {
 public:
     using Addresses = Result<std::vector<std::string>>;
     using Function = std::function<Addresses(const std::string& host)>;
     using Handler = std::function<void(Addresses)>;
 
-    /// `function` may block. Empty: getaddrinfo().
+    /// May block. Empty: getaddrinfo().
     NameLookup(EventLoop& loop, std::string host, Function function);
     ~NameLookup() { close(); }
     NameLookup(const NameLookup&) = delete;
@@ -49,14 +47,13 @@ private:
 };
 
 /// Finds out if a server that is silent to a TLS handshake speaks plain Redis, which waits for the
-/// end of a line. Sends only PING, on its own connection. Thread: the loop's.
+/// end of a line. On its own connection. Thread: the loop's.
 class PlaintextProbe : public std::enable_shared_from_this<PlaintextProbe> {
 public:
     using Socket = asio::generic::stream_protocol::socket;
 
     explicit PlaintextProbe(asio::io_context& context);
 
-    /// Calls `onPlain` if the answer is in Redis' protocol.
     void start(const Socket::endpoint_type& server, std::function<void()> onPlain);
     void stop() noexcept;
 
@@ -72,17 +69,16 @@ enum class ConnectStage;
 /// Connects to the server of one URL: resolves, and takes the first address that accepts. Remembers
 /// the last good address.
 ///
-/// One attempt at a time, without a time limit: the owner cancels, and calls fallBack() or probe()
-/// at half time. Pending Asio handlers keep it alive; call close() before the loop ends. Thread:
-/// the loop's.
+/// One attempt at a time. The owner cancels, and calls fallBack() or probe() at half time. Pending
+/// Asio handlers keep it alive; call close() before the loop ends. Thread: the loop's.
 class Dialler : public std::enable_shared_from_this<Dialler> {
 public:
     using Socket = asio::generic::stream_protocol::socket;
     using Endpoint = Socket::endpoint_type;
 
     struct Dialled {
-        Socket socket; ///< connected, non-blocking
-        std::unique_ptr<TlsSession> tls; ///< for the handshake; null: no TLS
+        Socket socket;
+        std::unique_ptr<TlsSession> tls; ///< null: no TLS
     };
     using Handler = std::function<void(Result<Dialled>)>;
 
@@ -95,13 +91,11 @@ public:
     [[nodiscard]] Result<void> dial(unsigned failures, Handler done);
     [[nodiscard]] bool isLookingUp() const noexcept { return m_isLookingUp; }
     [[nodiscard]] bool canFallBack() const noexcept { return m_isLookingUp && m_lastGood; }
-    /// The lookup is slow: connects to the last good address, if any.
+    /// Connects to the last good address, if any.
     void fallBack();
 
-    /// The latest address is the right server.
     void confirm() { m_lastGood = m_endpoint; }
-    /// Uses a second connection. Calls `onPlain` if the server speaks plain Redis, unless
-    /// cancelled.
+    /// Calls `onPlain` if the server speaks plain Redis, unless cancelled.
     void probe(std::function<void()> onPlain);
 
     /// Ends the attempt and the probe. Calls no handlers.
@@ -109,9 +103,8 @@ public:
     /// As cancel(); the loop may then be destroyed.
     void close();
 
-    /// The order of tries, without invalid addresses. Each failure starts with another, so that one
-    /// that swallows packets can't use up all attempts. `lastGood` comes first until it fails
-    /// twice, or if it is the only one.
+    /// Each failure starts with another address, so that one that swallows packets can't use up all
+    /// attempts. `lastGood` comes first until it fails twice, or if it is the only one.
     [[nodiscard]] static std::vector<Endpoint> orderOf(const std::vector<std::string>& addresses,
         std::uint16_t port, unsigned failures, const std::optional<Endpoint>& lastGood);
 
@@ -125,7 +118,7 @@ private:
     EventLoop& m_loop;
     const Url m_url;
     const std::shared_ptr<TlsContexts> m_tlsContexts;
-    const std::function<void(ConnectStage)> m_onStage; ///< may be empty
+    const std::function<void(ConnectStage)> m_onStage;
     NameLookup m_lookup;
     std::shared_ptr<Socket> m_socket;
     std::unique_ptr<TlsSession> m_tls;
@@ -133,7 +126,7 @@ private:
     Handler m_done;
     unsigned m_failures = 0;
     bool m_isLookingUp = false;
-    std::optional<Endpoint> m_endpoint; ///< of the latest attempt, once connected
+    std::optional<Endpoint> m_endpoint; ///< latest, once connected
     std::optional<Endpoint> m_lastGood;
 };
 

@@ -182,7 +182,7 @@ void Connection::Link::failLater(CommandQueue::Owed owed, Error reason)
 Error Connection::Link::unavailable() const
 {
     Error reason = m_status.error.value_or(error(ErrorClass::Unreachable, kNotConnected));
-    // Nothing was sent: the outcome is definite, whatever the reason.
+    // Nothing was sent: the outcome is definite.
     if (!isDefinite(reason.kind))
         reason.kind = ErrorClass::Unreachable;
     return reason;

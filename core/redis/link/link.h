@@ -16,8 +16,8 @@
 namespace lockkeeper::redis {
 
 /// Connection's implementation. Owns the commands, which outlast a socket, and one Wire per socket.
-/// One timer serves all deadlines. Pending Asio handlers keep it alive, but do nothing once m_epoch
-/// has changed. Thread: the loop's.
+/// Pending Asio handlers keep it alive, but do nothing once m_epoch has changed. Thread: the
+/// loop's.
 class Connection::Link final : public Wire::Owner, public std::enable_shared_from_this<Link> {
 public:
     Link(EventLoop& loop, MasterId master, Url url, ConnectionOptions options);
@@ -27,14 +27,12 @@ public:
     void close();
     struct Sending {
         std::chrono::milliseconds timeout;
-        /// Commands in the bytes; the handler is called for each.
         std::size_t commands = 1;
         bool isUndo = false;
     };
     void send(const std::string& wire, Sending sending, Handler handler);
 
     [[nodiscard]] const MasterId& master() const noexcept { return m_master; }
-    /// LinkStatus::unanswered is not set.
     [[nodiscard]] const LinkStatus& status() const noexcept { return m_status; }
     [[nodiscard]] std::uint64_t unanswered() const noexcept { return m_commands.unanswered(); }
     void checkRole();
@@ -106,7 +104,7 @@ private:
 
     Timer m_deadlineTimer;
     Timer m_reconnectTimer;
-    std::optional<SteadyTime> m_nextDeadline; ///< when m_deadlineTimer expires
+    std::optional<SteadyTime> m_nextDeadline;
     SteadyTime m_connectDeadline{};
     /// Half the connect timeout, while something may be tried then.
     std::optional<SteadyTime> m_halfTime;

@@ -13,7 +13,6 @@ namespace {
 constexpr const char* kMoved = trNoop("another server has become the master", "data");
 constexpr const char* kPlaintext
     = trNoop("the server does not speak TLS on this port: perhaps it is one for redis://", "data");
-// What did not happen in time.
 constexpr const char* kUntold = trNoop("nobody has told where the master is within $0 ms", "data");
 constexpr const char* kNoAddress = trNoop("name lookup failed: no answer within $0 ms", "data");
 constexpr const char* kNoConnection = trNoop("no connection within $0 ms", "data");
@@ -50,7 +49,6 @@ void Connection::Link::listenToTarget()
     });
 }
 
-/// False if the resolver has no URL.
 bool Connection::Link::prepareTarget()
 {
     if (m_options.target == nullptr)

@@ -3,8 +3,6 @@
 #include "core/redis/link/link.h"
 #include "core/text/translate.h"
 
-// The timeouts of a Link.
-
 namespace lockkeeper::redis {
 namespace {
 
@@ -12,7 +10,7 @@ using std::chrono::milliseconds;
 
 constexpr const char* kStillConnecting = trNoop("still connecting", "data");
 
-/// Unread input may hold the reply: looks again at this interval, for at most kLeeway.
+/// Unread input may hold the reply: look again.
 constexpr milliseconds kLookAgain{5};
 constexpr milliseconds kLeeway{1000};
 

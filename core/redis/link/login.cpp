@@ -19,7 +19,6 @@ bool isClusterNode(const Reply& info)
     return info.isString() && infoField(info.text, "redis_mode") == "cluster";
 }
 
-/// nullopt: it is missing or impossible.
 std::optional<std::chrono::seconds> uptimeFrom(std::string_view info)
 {
     const auto text = infoField(info, "uptime_in_seconds");
@@ -135,7 +134,7 @@ void Login::setServer(Url url)
 {
     m_url = std::move(url);
     m_commands = loginCommands(m_url, m_options.clientName);
-    if (m_options.mustBeMaster) // ahead of INFO server
+    if (m_options.mustBeMaster)
         m_commands.insert(m_commands.end() - 1, historyCommand());
 }
 
@@ -185,8 +184,7 @@ void Login::noteServer(const Reply& reply, LinkStatus& status)
         status.forgotAt = now;
 }
 
-/// True if the same server was a replica meanwhile: it takes a new replication id when it becomes a
-/// master.
+/// The same server was a replica meanwhile: it takes a new replication id when it becomes a master.
 bool Login::noteHistory(const Reply& reply)
 {
     const auto id = infoField(reply.text, "master_replid");
@@ -201,8 +199,7 @@ bool Login::noteHistory(const Reply& reply)
 
 bool Login::isHistoryDue(SteadyTime now)
 {
-    // To become a replica, copy data and become a master again takes longer, because a snapshot is
-    // needed.
+    // To become a replica, copy a snapshot and become a master again takes longer.
     constexpr std::chrono::milliseconds kLasts{10};
     if (m_history.empty() || now < m_historyAskedAt + kLasts)
         return false;

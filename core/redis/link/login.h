@@ -9,30 +9,29 @@
 
 namespace lockkeeper::redis {
 
-/// One pipeline: AUTH, SELECT and CLIENT SETNAME if needed, then ROLE and INFO server.
 [[nodiscard]] std::vector<Command> loginCommands(const Url& url, const std::string& clientName);
 
-/// Puts asterisks in place of the password, which a server's answer may repeat.
+/// A server's answer may repeat the password.
 [[nodiscard]] std::string withoutPassword(std::string text, const Url& url);
 
 enum class LoginFailure {
-    Harmless, ///< the login continues without it
+    Harmless, ///< continues without it
     Fatal, ///< the server refuses this client
 };
 /// With `mustBeMaster`, an unknown role is harmless only if this user may not ask for it.
 [[nodiscard]] LoginFailure classifyFailure(
     const Command& command, const Error& error, bool mustBeMaster);
 
-/// Sets `status.role`; resets it if the reply is unexpected.
+/// Resets `status.role` if the reply is unexpected.
 void readRole(const Reply& reply, LinkStatus& status);
 
 /// Why a server with this reply to ROLE must not vote; nullopt: it is a master.
 [[nodiscard]] std::optional<Error> voterRefusal(const Reply& role, const MasterId& master);
 
-/// What was known of the server before a login.
+/// What was known before a login.
 struct LastSeen {
-    std::string runId{}; ///< of the last login that gave one; may be empty
-    std::optional<SteadyTime> at{}; ///< last reply
+    std::string runId{};
+    std::optional<SteadyTime> at{};
 };
 /// Sets run_id, uptime, restartedAt and forgotAt by a reply to INFO server that came at `now`.
 void readServerInfo(
@@ -46,7 +45,6 @@ public:
     Login(ConnectionOptions&& options, MasterId master, Url url) = delete;
 
     void setServer(Url url);
-    /// For one pipeline.
     [[nodiscard]] const std::vector<Command>& commands() const noexcept { return m_commands; }
     /// Before sending. `lastReply`: of the connection before.
     void begin(std::optional<SteadyTime> lastReply) noexcept { m_lastSeen.at = lastReply; }
@@ -63,7 +61,7 @@ public:
     /// Reads a later historyCommand(). Sets forgotAt if the server was a replica meanwhile. False
     /// if it is no master.
     [[nodiscard]] bool isStillMaster(const Reply& history, SteadyTime now, LinkStatus& status);
-    /// Reads a later ROLE. Returns why to refuse the server from now on.
+    /// Reads a later ROLE.
     [[nodiscard]] std::optional<Error> refusalOfRole(const Reply& role, LinkStatus& status);
 
 private:
@@ -76,7 +74,7 @@ private:
     std::vector<Command> m_commands;
     LastSeen m_lastSeen;
     bool m_wasReplica = false; ///< since the latest login: it lost its data
-    std::string m_history; ///< latest replication id; empty: none
+    std::string m_history; ///< latest replication id
     SteadyTime m_historyAskedAt = SteadyTime::min();
     bool m_hasNewHistory = false; ///< at this login: it was a replica, if it is the same server
 };

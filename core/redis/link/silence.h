@@ -13,13 +13,11 @@ class CommandQueue;
 struct LinkStatus;
 
 /// Decides when an Up link becomes Silent, when it is Up again, and when its connection is given
-/// up; sets the status. Silent: a reply is overdue and none has come for `silentAfter`.
-///
-/// Serves one socket; reset() for the next. Has no timer: call judge() and isOver() at
+/// up; sets the status. Serves one socket; reset() for the next. Call judge() and isOver() at
 /// nextDeadline(). Thread: the loop's.
 class Silence {
 public:
-    /// Both are the link's, and must outlive this object.
+    /// Both references must outlive this object.
     Silence(std::chrono::milliseconds silentAfter, CommandQueue& commands, LinkStatus& status);
 
     /// Makes the link Silent, because of `noReply`, if the silence begins at `now`. If it is too
@@ -38,7 +36,7 @@ private:
     CommandQueue& m_commands;
     LinkStatus& m_status;
     std::optional<SteadyTime> m_suspectAt;
-    std::optional<SteadyTime> m_end; ///< when to give up the connection
+    std::optional<SteadyTime> m_end;
 };
 
 } // namespace lockkeeper::redis

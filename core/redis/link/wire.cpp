@@ -17,7 +17,7 @@ constexpr std::size_t kCompactFrom = 65536;
 /// hiredis moves all bytes that it has not parsed, for each KB.
 constexpr std::size_t kParsed = 2048;
 
-/// True for a message to subscribers. The confirmation of a subscription is a normal reply.
+/// A message to subscribers. The confirmation of a subscription is a normal reply.
 bool isPush(const Reply& reply)
 {
     return reply.isArray() && !reply.elements.empty()
@@ -138,7 +138,7 @@ void Wire::read()
         });
 }
 
-/// Reads on after the next write, or when the loop is idle.
+/// After the next write, or when the loop is idle.
 void Wire::readOn()
 {
     if (m_isIoScheduled)
@@ -193,13 +193,13 @@ void Wire::takeReplies()
     }
 }
 
-/// Valid until the next call; nullopt if the wire was closed.
+/// nullopt: closed.
 std::optional<std::string_view> Wire::decrypt(std::string_view bytes)
 {
     m_clear.clear();
     const auto received = m_tls->receive(bytes, m_clear, m_out);
     if (!received) {
-        // Send the alert: it tells the server the reason.
+        // The alert tells the server the reason.
         asio::error_code ignored;
         if (!m_isWriting)
             m_socket.write_some(asio::buffer(m_out) + m_sent, ignored);

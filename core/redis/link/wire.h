@@ -13,12 +13,11 @@ namespace lockkeeper::redis {
 
 /// One connected socket, with or without TLS. Each reply goes to the oldest command of the
 /// CommandQueue, or to ConnectionOptions::onPush.
-/// - All commands of one turn of the loop leave in one write; then it reads. Asio tries to read
-///   first, which is useless right after another read.
+/// - All commands of one turn of the loop leave in one write; then it reads.
 /// - Pending Asio handlers keep it alive, and it keeps its owner alive, until the owner calls
 ///   close(); even a handler may do that. Nothing happens afterwards.
 /// - Thread: the loop's. Errors: Owner::onBroken().
-/// - Cost per command: no allocation, copy or virtual call of its own.
+/// - Cost per command: no allocation, copy or virtual call.
 class Wire final : public std::enable_shared_from_this<Wire> {
 public:
     using Handler = CommandQueue::Handler;
@@ -47,7 +46,7 @@ public:
 
     Wire(std::shared_ptr<Owner> owner, const Shared& shared, Dialler::Dialled dialled);
 
-    /// Begins the TLS handshake, if any. Call it once.
+    /// Once.
     void start();
     void close();
 
@@ -66,7 +65,7 @@ public:
         return m_out.size() + m_plain.size();
     }
     [[nodiscard]] bool hasReceived() const noexcept { return m_hasReceived; }
-    /// True if the system has input that was not read. Costs a system call.
+    /// The system has input that was not read. Costs a system call.
     [[nodiscard]] bool hasUnreadInput() const;
 
 private:
@@ -97,18 +96,18 @@ private:
     Silence& m_silence;
 
     Dialler::Socket m_socket;
-    const std::unique_ptr<TlsSession> m_tls; ///< null: no TLS
+    const std::unique_ptr<TlsSession> m_tls;
     Stage m_stage;
     bool m_isClosed = false;
     bool m_isReading = false;
     bool m_isWriting = false;
-    bool m_isIoScheduled = false; ///< for writing and reading
+    bool m_isIoScheduled = false;
     bool m_hasReceived = false;
-    SteadyTime m_readAt{}; ///< when the bytes being processed came
+    SteadyTime m_readAt{}; ///< of the bytes being processed
 
-    std::string m_out; ///< encoded output, of which m_sent bytes are written
+    std::string m_out;
     std::size_t m_sent = 0;
-    std::string m_plain; ///< (TLS) not encrypted yet
+    std::string m_plain;
     std::string m_clear; ///< (TLS)
     std::array<char, 65536> m_in; ///< as much as a server writes at a time
     ReplyParser m_parser;

@@ -68,7 +68,7 @@ SentinelWatch::~SentinelWatch()
     m_loop.call([this] {
         m_lifetime.end();
         m_loop.cancel(m_pollTimer);
-        m_sentinels.clear(); // no more handlers
+        m_sentinels.clear();
     });
 }
 

@@ -18,28 +18,28 @@ inline constexpr const char* kSwitchMaster = "+switch-master";
 
 [[nodiscard]] std::optional<NodeAddress> masterIn(const Reply& reply);
 
-/// From a message on kSwitchMaster. Pure. Source: redis.io, "High availability with Redis
-/// Sentinel", Pub/Sub messages.
+/// From a message on kSwitchMaster. Source: redis.io, "High availability with Redis Sentinel",
+/// Pub/Sub messages.
 [[nodiscard]] std::optional<NodeAddress> switchedMasterIn(
     const Reply& push, std::string_view group);
 
 struct SentinelWatchOptions {
-    std::string group; ///< as in `sentinel monitor NAME ...`
+    std::string group;
     std::vector<Url> sentinels;
     Url master; ///< login, database and TLS; not host and port
-    MasterId id; ///< for errors
+    MasterId id;
     std::string clientName;
-    std::chrono::milliseconds timeout{1000}; ///< per request
-    /// Used while no Sentinel connection is subscribed.
+    std::chrono::milliseconds timeout{1000};
+    /// While no Sentinel connection is subscribed.
     std::chrono::milliseconds pollInterval{1000};
-    std::chrono::milliseconds slowPollInterval{10'000}; ///< while one is
+    std::chrono::milliseconds slowPollInterval{10'000};
 };
 
 /// Finds the master of a Sentinel group. Asks all Sentinels (`SENTINEL GET-MASTER-ADDR-BY-NAME`) at
 /// an interval and at each current(), and subscribes to `+switch-master`. Believes a changed
 /// answer; an unchanged one needs a majority, so that a Sentinel that was cut off does not lead
-/// back to the old master. The connection must check the role (mustBeMaster). Source: redis.io,
-/// "Guidelines for Redis clients with support for Redis Sentinel".
+/// back to the old master. Needs mustBeMaster. Source: redis.io, "Guidelines for Redis clients with
+/// support for Redis Sentinel".
 ///
 /// Destroy it before `loop`, and after the connections that use it. Thread: construct and destroy
 /// it on any; else the loop's.
@@ -52,12 +52,12 @@ public:
 
 private:
     struct Sentinel {
-        std::unique_ptr<Connection> questions; ///< both made on the loop
+        std::unique_ptr<Connection> questions;
         std::unique_ptr<Connection> news;
         bool isAsked = false;
         bool isSubscribed = false;
-        std::optional<NodeAddress> address; ///< as last answered
-        std::optional<Error> error; ///< why it gave none
+        std::optional<NodeAddress> address;
+        std::optional<Error> error;
     };
 
     void open(std::size_t index);
@@ -76,8 +76,8 @@ private:
     const SentinelWatchOptions m_options;
     std::vector<Sentinel> m_sentinels;
     std::optional<NodeAddress> m_address;
-    std::optional<Error> m_error; ///< set while there is no address
-    Lifetime m_lifetime; ///< for tasks that are still posted
+    std::optional<Error> m_error;
+    Lifetime m_lifetime;
     std::uint64_t m_pollTimer = 0;
 };
 
