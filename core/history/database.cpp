@@ -174,7 +174,8 @@ void Database::endOpenWaits()
 {
     m_sql->exec("UPDATE waits SET is_open = FALSE,"
                 " last_seen = max(last_seen, (SELECT seen_at FROM recording)) WHERE is_open");
-    m_nextWaitId = idAfter(Statement(*m_sql, "SELECT max(id) FROM waits").firstNumber().value_or(0));
+    m_nextWaitId
+        = idAfter(Statement(*m_sql, "SELECT max(id) FROM waits").firstNumber().value_or(0));
 }
 
 DatabaseResult<void> Database::write(const Changes& changes, std::optional<WallTime> seenAt)

@@ -358,7 +358,9 @@ Result<std::vector<Interval>> HistoryReader::longestHeld(Window window, std::siz
     return unwrapped(guarded(m_d->place, [&] {
         Statement query(*m_d->sql,
             std::string(kColumns)
-                .append(" WHERE NOT coalesce(format IN (" ).append(kTombstones).append("), FALSE) AND")
+                .append(" WHERE NOT coalesce(format IN (")
+                .append(kTombstones)
+                .append("), FALSE) AND")
                 .append(kOverlap)
                 .append(" ORDER BY ")
                 .append(kLength)
@@ -374,8 +376,7 @@ Result<std::vector<Interval>> HistoryReader::longestHeld(Window window, std::siz
 Result<std::optional<Interval>> HistoryReader::interval(std::int64_t id) const
 {
     return unwrapped(guarded(m_d->place, [&]() -> std::optional<Interval> {
-        Statement query(
-            *m_d->sql, std::string(kColumns).append(" WHERE intervals.id = ?1"));
+        Statement query(*m_d->sql, std::string(kColumns).append(" WHERE intervals.id = ?1"));
         query.with(id);
         return query.next() ? std::optional(intervalOf(query)) : std::nullopt;
     }));
@@ -457,8 +458,7 @@ Result<UsualHolds> HistoryReader::usualHolds(std::size_t samples) const
     }));
 }
 
-Result<LockPast> readLockPast(
-    const Place& place, const Resource& resource, std::size_t most)
+Result<LockPast> readLockPast(const Place& place, const Resource& resource, std::size_t most)
 {
     const auto reader = HistoryReader::open(place);
     if (!reader)

@@ -260,9 +260,8 @@ bool HistoryStore::Writer::reconnect()
 void HistoryStore::Writer::turn(std::vector<Batch> batches)
 {
     if (m_database && !m_database->isStillThere()) {
-        notify(
-            absl::Substitute(trNoop("history $0: the file was removed; a new one is begun", "data"),
-                shownPlace()));
+        notify(absl::Substitute(
+            trNoop("history $0: the file was removed; a new one is begun", "data"), shownPlace()));
         closeDatabase();
         m_right.reset(); // its file may be gone, too
     }
@@ -487,8 +486,7 @@ void HistoryStore::Writer::setError(std::optional<Error> error)
     if (error && before != error)
         notify(error->text);
     else if (!error && before)
-        notify(absl::Substitute(
-            trNoop("history $0: is written again", "data"), shownPlace()));
+        notify(absl::Substitute(trNoop("history $0: is written again", "data"), shownPlace()));
 }
 
 HistoryStore::HistoryStore(std::unique_ptr<Writer> writer)

@@ -167,8 +167,7 @@ std::string connectionText(const config::HistoryServer& server)
     const std::unique_ptr<::PQconninfoOption, decltype(&::PQconninfoFree)> parsed(
         ::PQconninfoParse(server.url.c_str(), nullptr), &::PQconninfoFree);
     if (!parsed)
-        throw SqlError(
-            SqlError::Kind::Other, trNoop("this is no URL of PostgreSQL's", "data"));
+        throw SqlError(SqlError::Kind::Other, trNoop("this is no URL of PostgreSQL's", "data"));
     for (const ::PQconninfoOption* option = parsed.get(); option->keyword != nullptr; ++option) {
         if (option->val != nullptr)
             values[option->keyword] = option->val;
@@ -177,8 +176,10 @@ std::string connectionText(const config::HistoryServer& server)
         values["password"] = server.password.reveal();
     std::string text;
     for (const auto& [key, value] : values)
-        text.append(key).append("='").append(
-            absl::StrReplaceAll(value, {{"\\", "\\\\"}, {"'", "\\'"}})).append("' ");
+        text.append(key)
+            .append("='")
+            .append(absl::StrReplaceAll(value, {{"\\", "\\\\"}, {"'", "\\'"}}))
+            .append("' ");
     return text;
 }
 
@@ -422,8 +423,8 @@ Postgres::~Postgres()
     try {
         // Another recorder need not wait.
         if (m_epoch != 0 && m_session)
-            (void)send("UPDATE recording SET lead_until = 0 WHERE epoch = "
-                + std::to_string(m_epoch));
+            (void)send(
+                "UPDATE recording SET lead_until = 0 WHERE epoch = " + std::to_string(m_epoch));
     } catch (const std::exception&) { // it waits, then
     }
 }
@@ -490,9 +491,9 @@ void Postgres::sendLater(const std::string& text)
 pqxx::result Postgres::openCursor(const std::string& name, const std::string& select)
 {
     const bool isFirst = m_cursors++ == 0;
-    return send(std::string(isFirst ? "BEGIN READ ONLY;" : "")
-        + "DECLARE " + name + " NO SCROLL CURSOR FOR " + select + ";FETCH "
-        + std::to_string(kFetched) + " FROM " + name);
+    return send(std::string(isFirst ? "BEGIN READ ONLY;" : "") + "DECLARE " + name
+        + " NO SCROLL CURSOR FOR " + select + ";FETCH " + std::to_string(kFetched) + " FROM "
+        + name);
 }
 
 void Postgres::closeCursor(const std::string& name) noexcept
@@ -548,7 +549,8 @@ SchemaState Postgres::schemaState()
 /// One recorder at a time.
 void Postgres::migrate()
 {
-    (void)send("BEGIN; SELECT pg_advisory_xact_lock(hashtext('lockkeeper " + m_place.schema + "'))");
+    (void)send(
+        "BEGIN; SELECT pg_advisory_xact_lock(hashtext('lockkeeper " + m_place.schema + "'))");
     const bool isEmpty = schemaState() == SchemaState::Empty;
     if (isEmpty)
         (void)send("CREATE SCHEMA IF NOT EXISTS " + quotedSchema());

@@ -49,8 +49,7 @@ struct DatabaseError {
 template <class T> using DatabaseResult = tl::expected<T, DatabaseError>;
 
 [[nodiscard]] DatabaseError databaseError(const Place& place, const SqlError& failure);
-[[nodiscard]] DatabaseError refusal(
-    const Place& place, ErrorClass kind, const std::string& reason);
+[[nodiscard]] DatabaseError refusal(const Place& place, ErrorClass kind, const std::string& reason);
 
 /// Turns a database's exceptions into errors.
 template <class Work>

@@ -97,7 +97,6 @@ CREATE INDEX tombstones ON intervals (resource_id, first_seen)
 constexpr std::array kSteps{kVersion1, kVersion2, kVersion3, kVersion4, kVersion5, kVersion6};
 constexpr int kVersion = static_cast<int>(kSteps.size());
 
-
 /// Whether a path still names the same file, at least while it is open.
 struct FileIdentity {
     std::uint64_t device = 0;
@@ -238,8 +237,7 @@ public:
         // Checked first, so that a damaged file stays unchanged.
         const auto check = prepare("PRAGMA quick_check(1)");
         if (!check->next() || check->bytes(0) != "ok")
-            throw SqlError(
-                SqlError::Kind::Damaged, trNoop("its pages are damaged", "data"));
+            throw SqlError(SqlError::Kind::Damaged, trNoop("its pages are damaged", "data"));
         check->reset();
         // It can't be changed later.
         if (schemaState() == SchemaState::Empty)

@@ -243,8 +243,7 @@ void countStale(Sql& sql, Trends& trends, const StepGrid& grid)
     }
 }
 
-void countHandOvers(
-    Sql& sql, Trends& trends, const StepGrid& grid, Times window)
+void countHandOvers(Sql& sql, Trends& trends, const StepGrid& grid, Times window)
 {
     Statement query(sql,
         "SELECT first_seen - before, first_seen FROM (SELECT first_seen, is_hand_over,"
@@ -294,8 +293,7 @@ void readSteps(Sql& sql, Times recorded, Times window, Trends& trends)
 
 } // namespace
 
-Result<Trends> readTrends(
-    const Place& place, Window window, std::chrono::milliseconds step)
+Result<Trends> readTrends(const Place& place, Window window, std::chrono::milliseconds step)
 {
     const auto reader = HistoryReader::open(place);
     if (!reader)

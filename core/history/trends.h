@@ -37,7 +37,7 @@ struct Trends {
 
 /// Steps of a minute or more, at most the newest 744 (31 days of hours). Fails as HistoryReader.
 /// Blocks for the disk: a second per million ownerships.
-[[nodiscard]] Result<Trends> readTrends(const Place& place, Window window,
-    std::chrono::milliseconds step = std::chrono::hours(1));
+[[nodiscard]] Result<Trends> readTrends(
+    const Place& place, Window window, std::chrono::milliseconds step = std::chrono::hours(1));
 
 } // namespace lockkeeper::history

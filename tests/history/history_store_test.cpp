@@ -284,7 +284,7 @@ private Q_SLOTS:
         if (m_place.isServer()) // which waits whether the killed one lives
             QTRY_VERIFY_WITH_TIMEOUT(next->flush() && next->status().isRecording, 30000);
         else
-        QVERIFY(m_notices.empty());
+            QVERIFY(m_notices.empty());
     }
 
     void onlyOneRecordsAndTheOtherTakesOver()

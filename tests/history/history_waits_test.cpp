@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Lockkeeper authors
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/history/tracker.h"
 #include "core/history/sql.h"
+#include "core/history/tracker.h"
 #include "tests/support/history_test.h"
 #include "tests/support/manual_clock.h"
 #include "tests/support/test_class.h"

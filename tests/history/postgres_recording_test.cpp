@@ -234,10 +234,10 @@ private Q_SLOTS:
     void aSchemaOfAnotherProgramIsLeftAlone()
     {
         PostgresFixture& server = PostgresFixture::shared();
-        server.exec(m_place,
-            "CREATE SCHEMA \"" + m_place.schema + "\"; CREATE TABLE orders (id BIGINT)");
-        QCOMPARE(HistoryStore::open({.place = m_place}, m_clock).error().kind,
-            ErrorClass::Unsupported);
+        server.exec(
+            m_place, "CREATE SCHEMA \"" + m_place.schema + "\"; CREATE TABLE orders (id BIGINT)");
+        QCOMPARE(
+            HistoryStore::open({.place = m_place}, m_clock).error().kind, ErrorClass::Unsupported);
     }
 
     void withoutARecordingNothingIsThere()
@@ -270,8 +270,7 @@ private:
         const ChildRecorder& recorder, std::int64_t& number, std::set<std::int64_t>& recorded)
     {
         bool isLeading = false;
-        const auto tryNext
-            = [&] { return isLeading = isLeading || recorder.record(++number); };
+        const auto tryNext = [&] { return isLeading = isLeading || recorder.record(++number); };
         QTRY_VERIFY_WITH_TIMEOUT(tryNext(), 30000);
         // What came while it began to lead was perhaps not seen.
         for (int i = 0; i < 20; ++i) {
@@ -300,11 +299,10 @@ private:
 
     std::unique_ptr<HistoryStore> open()
     {
-        auto store = HistoryStore::open({.place = m_place,
-                                            .interval = 1h,
-                                            .onNotice = [this](const auto& text) {
-                                                m_notices.push_back(text);
-                                            }},
+        auto store = HistoryStore::open(
+            {.place = m_place,
+                .interval = 1h,
+                .onNotice = [this](const auto& text) { m_notices.push_back(text); }},
             m_clock);
         return store ? std::move(*store) : nullptr;
     }

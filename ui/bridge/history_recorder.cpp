@@ -28,7 +28,8 @@ std::uint64_t sizeOf(const history::Place& place)
         return bytes;
     for (const char* const suffix : {"", "-wal"}) {
         std::error_code error;
-        const auto size = std::filesystem::file_size(std::filesystem::path(place.file) += suffix, error);
+        const auto size
+            = std::filesystem::file_size(std::filesystem::path(place.file) += suffix, error);
         bytes += error ? 0 : size;
     }
     return bytes;

@@ -17,8 +17,8 @@ namespace lockkeeper::ui {
 namespace {
 
 /// Null: no history yet.
-Result<LockPastPtr> readPast(const history::Place& place,
-    const std::filesystem::path& journal, const Resource& resource)
+Result<LockPastPtr> readPast(
+    const history::Place& place, const std::filesystem::path& journal, const Resource& resource)
 {
     if (!place.mayExist())
         return LockPastPtr();

@@ -4,8 +4,8 @@
 
 #include "app/ctl/base/global_options.h"
 #include "app/sandbox/sandbox.h"
-#include "core/history/place.h"
 #include "core/config/deployment.h"
+#include "core/history/place.h"
 
 #include <filesystem>
 #include <optional>

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The Lockkeeper authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-// lockkeeper-history-bench FILE|URL [OWNERSHIPS]: fills an empty history with ownerships of 30 days,
-// and prints how long that takes, and how long questions take.
+// lockkeeper-history-bench FILE|URL [OWNERSHIPS]: fills an empty history with ownerships of 30
+// days, and prints how long that takes, and how long questions take.
 #include "core/history/history_reader.h"
 #include "core/history/history_store.h"
 #include "core/history/timeline_reader.h"
@@ -92,8 +92,8 @@ bool drawAll(const Place& place, Window window)
     if (!reader || !rows)
         return false;
     for (const ResourceRow& row : *rows) {
-        if (!reader->spans(row.id, window, std::chrono::duration_cast<std::chrono::milliseconds>(
-                                               kSpan) / 1000))
+        if (!reader->spans(row.id, window,
+                std::chrono::duration_cast<std::chrono::milliseconds>(kSpan) / 1000))
             return false;
     }
     return !rows->empty();
