@@ -51,7 +51,7 @@ QString deadlockText(const WaitingRow& row)
     if (!row.isInCircle)
         return WaitsModel::tr("behind a deadlock: %1").arg(row.circle);
     return row.isCertain ? WaitsModel::tr("deadlock: %1").arg(row.circle)
-                         : WaitsModel::tr("probably a deadlock: %1").arg(row.circle);
+                         : WaitsModel::tr("likely a deadlock: %1").arg(row.circle);
 }
 
 } // namespace

@@ -481,9 +481,13 @@ void MasterList::take(const QString& text)
     if (voters.empty())
         return;
     if (m_rows.size() + voters.size() > config::kMostMasters) {
+        const bool hasPassword = std::ranges::any_of(
+            voters, [](const config::TypedVoter& voter) { return !voter.password.isEmpty(); });
+        m_add->setEchoMode(hasPassword ? QLineEdit::Password : QLineEdit::Normal);
         m_add->setText(text.simplified()); // kept; the form says why
         return;
     }
+    m_add->setEchoMode(QLineEdit::Normal);
     m_add->setText({}); // unlike clear(), Undo does not bring a password back
     add(voters, m_rows.size());
     settle();
