@@ -24,7 +24,6 @@ public:
     [[nodiscard]] bool isLost() const noexcept { return m_isLost; }
     /// The last message's number. nullopt: request the whole board.
     [[nodiscard]] std::optional<std::uint64_t> latest() const noexcept { return m_latest; }
-    /// For another process of the agent, or a missing message.
     void forgetLatest() noexcept { m_latest.reset(); }
 
 private:

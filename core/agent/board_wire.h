@@ -116,8 +116,8 @@ public:
         : m_asked(asked)
     { }
 
-    /// Returns the complete messages, with times by our clock. After a failure (another version, or
-    /// no such stream) read no more.
+    /// The complete messages, with times by our clock. After a failure (another version, or no such
+    /// stream) read no more.
     [[nodiscard]] Result<std::vector<Message>> take(std::string_view bytes, SteadyTime now);
     [[nodiscard]] std::chrono::milliseconds late() const
     {

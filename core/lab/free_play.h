@@ -77,12 +77,10 @@ struct FreePlayOptions {
     std::function<void(const std::vector<std::string>& urls)> onStart{};
     /// Waits for moves until that time; empty: none.
     std::function<std::vector<Move>(SteadyTime until)> nextMoves{};
-    /// Many times a second.
     std::function<void(Scene scene)> onScene{};
     std::function<bool()> isCancelled{}; ///< asked many times a second; true ends the play
 };
 
-/// See playFreely() in app/lab.
 using FreePlayer = std::function<Result<void>(const FreePlayOptions& options)>;
 
 struct Event {
@@ -106,7 +104,7 @@ struct Event {
 
     friend bool operator==(const Event&, const Event&) = default;
 };
-/// Those of the last part, by time. Pure.
+/// Those of the last part, by time.
 [[nodiscard]] std::vector<Event> eventsOf(const Scene& scene);
 
 } // namespace lockkeeper::lab

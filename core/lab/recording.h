@@ -14,7 +14,7 @@
 
 namespace lockkeeper::lab {
 
-// What was seen of one run. Its processes share one machine's steady clock.
+// What was seen of one run. Its processes share one steady clock.
 
 /// What the contender itself reported.
 struct Belief {
@@ -93,7 +93,7 @@ struct Recording {
     std::vector<char> waiting; ///< contenders that want the lock at the end
 };
 
-/// What was seen by `time`. Pure.
+/// What was seen by `time`.
 [[nodiscard]] Recording until(const Recording& recording, SteadyTime time);
 
 } // namespace lockkeeper::lab

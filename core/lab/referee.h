@@ -38,10 +38,10 @@ struct WrongFree {
     const Sent* sent; ///< in the recording
     char owner;
 };
-/// Needs a judged recording. Pure.
+/// Needs a judged recording.
 [[nodiscard]] std::vector<WrongFree> wrongFrees(const Recording& recording);
 
-/// Judges by beliefs and masters' data, never by the library under test. Fills in writers. Pure.
+/// Judges by beliefs and masters' data, never by the library under test. Fills in writers.
 ///
 /// A belief ends at its deadline. An overlap exceeds a millisecond, as clocks differ by less. A
 /// lock is stuck if somebody wants it, nobody believes to hold it, and a quorum of `masters` stores

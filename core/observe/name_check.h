@@ -31,7 +31,7 @@ public:
         std::size_t commandsPerSecond = 0; ///< for the master; 0: no limit
         std::chrono::milliseconds rereadAfter{0}; ///< when locks are read again
     };
-    /// For rereading keys assumed unchanged: see docs/observation.md, "What it costs".
+    /// For rereading keys: docs/observation.md, "What it costs".
     [[nodiscard]] static CommandBudget rereadBudget(
         std::chrono::milliseconds interval, std::size_t commandsPerSecond);
 
@@ -41,12 +41,12 @@ public:
     NameCheck(const NameCheck&) = delete;
     NameCheck& operator=(const NameCheck&) = delete;
 
-    /// Requests the next names; at the end starts a new round. Never during a sweep: both mark keys
+    /// Requests the next names; after the last, starts again. Never during a sweep: both mark keys
     /// on the board.
     void next(std::chrono::milliseconds timeout);
-    /// A sweep begins: ignores the pending reply. next() asks again.
+    /// A sweep begins: ignores the pending reply.
     void cancel();
-    /// next() begins a new round. No reply may be pending.
+    /// No reply may be pending.
     void startOver();
     [[nodiscard]] std::size_t scans() const noexcept { return m_scans; }
 

@@ -10,7 +10,6 @@
 
 namespace lockkeeper::observe {
 
-/// When to sweep a master next.
 class SweepSchedule {
 public:
     /// `interval`: minimum time between unrequested sweeps.
@@ -20,14 +19,13 @@ public:
 
     /// Makes a sweep due at once; during a sweep, the next one.
     void request() noexcept { m_next = SteadyTime{}; }
-    /// Covers all requests so far.
     void start(SteadyTime now) noexcept
     {
         m_start = now;
         m_next = SteadyTime::max();
     }
-    /// Plans a sweep after the interval, `pause`, and four times the last sweep's duration, so that
-    /// sweeps take at most a fifth of the time. An earlier request stays.
+    /// Plans a sweep after the interval, `pause`, and four times the last duration: sweeps take at
+    /// most a fifth of the time. An earlier request stays.
     void repeat(SteadyTime now, SteadyTime::duration pause = {}) noexcept
     {
         m_next = std::min(m_next, std::max(m_start + period(now), now + pause));
@@ -55,7 +53,7 @@ public:
     }
 
     [[nodiscard]] SteadyTime startedAt() const noexcept { return m_start; }
-    /// Pause and duration of the next sweep, if the latest one ended at `now`.
+    /// Pause and duration of the next sweep, if the latest ended at `now`.
     [[nodiscard]] SteadyTime::duration period(SteadyTime now) const
     {
         const auto took = now - m_start;
@@ -73,20 +71,20 @@ private:
     std::size_t m_sweptScans = 0;
 };
 
-/// Which keys a sweep reads: all, only unknown ones, or all but most other keys. Not thread-safe.
+/// Which keys a sweep reads: all, only unknown ones, or all but most non-locks. Not thread-safe.
 class SweepFilter {
 public:
-    /// `master`: its index on the board. `board` must outlive filter and sweeps.
+    /// `board` must outlive filter and sweeps.
     SweepFilter(Board& board, std::size_t master)
         : m_board(board)
         , m_master(master)
     { }
 
     void wantAll() noexcept { m_wanted = Wanted::All; }
-    /// The next sweep reads only unknown keys, unless it reads all.
+    /// The next sweep reads only unknown keys, unless wantAll() was called.
     void wantNames() noexcept { m_wanted = m_wanted == Wanted::All ? Wanted::All : Wanted::Names; }
 
-    /// `isKnown`: all keys were read and none refused; refused keys must be tried again.
+    /// `isKnown`: all keys were read; refused ones must be tried again.
     [[nodiscard]] MasterSweep::IsWanted next(bool isKnown);
 
 private:

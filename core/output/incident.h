@@ -65,34 +65,33 @@ struct IncidentQuestion {
 /// span lists locks with deeds other than plans', and those held longest, kMostLocks in all. The
 /// caller fills in `present`.
 ///
-/// Never fails: the result says what is unreadable. Blocks for the disk. Reads `clock` once.
+/// Never fails: the result says what is unreadable. Blocks for the disk.
 [[nodiscard]] Incident gatherIncident(const IncidentQuestion& question, const Clock& clock);
 
-/// Compares masters, because deployments from URLs share a name. Pure.
+/// Compares masters, because deployments from URLs share a name.
 [[nodiscard]] bool isOf(const config::Deployment& deployment, const release::JournalIntent& intent);
 
 /// The leading token, unless it is a tombstone or the action's own. `isTakenAnew`: seen after the
-/// action, so the same value counts. Pure.
+/// action, so the same value counts.
 [[nodiscard]] std::optional<Fingerprint> successorOf(const observe::LockEntry& entry,
     const release::JournalIntent& intent, bool isTakenAnew = false);
 
 inline constexpr std::size_t kMostLocks = 50;
 
-/// Held a lock after somebody had lost it.
 struct NextHolder {
     std::string token; ///< first digits of its fingerprint
     std::string holder; ///< in words, safe to show
-    /// From the result to the acquisition or its first record, at least zero; nullopt: unknown.
+    /// From the result to the acquisition or its first record; nullopt: unknown.
     std::optional<std::chrono::milliseconds> after{};
 };
 
-/// The first other holder after the deed: by journal, history, or at present. Pure.
+/// The first other holder after the deed: by journal, history, or at present.
 [[nodiscard]] std::optional<NextHolder> nextHolder(
     const IncidentLock& lock, const release::Deed& deed);
 
-/// CommonMark with tables. Foreign text can't become markup. Pure.
+/// CommonMark with tables. Foreign text can't become markup.
 [[nodiscard]] std::string asMarkdown(const Incident& incident);
-/// One ASCII line, see docs/lockctl.md. Pure.
+/// One ASCII line: docs/lockctl.md.
 [[nodiscard]] std::string asJson(const Incident& incident);
 
 } // namespace lockkeeper::output

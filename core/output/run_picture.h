@@ -89,10 +89,10 @@ struct RunToDraw {
 };
 
 /// A lane per contender (belief above stored lock), masters with locks and TTLs, commands as
-/// arrows, faults as flags, the till, times with two holders. In the chosen language. Pure.
+/// arrows, faults as flags, the till, times with two holders. In the chosen language.
 [[nodiscard]] Picture drawRun(const RunToDraw& run, double width);
 
-/// The contender's letter in its form. Pure.
+/// The contender's letter in its form.
 [[nodiscard]] Picture drawSign(char who, double size);
 
 /// A line per contender, if the picture can't be seen.

@@ -16,7 +16,7 @@ inline constexpr int kDeadlock = 2;
 inline constexpr int kNotUrgent = 99; ///< no problem
 
 /// The worst problem's rank, 0 first: two holders, lost quorum, deadlock, dead holder, no TTL,
-/// leftovers. Pure; fast.
+/// leftovers. Fast.
 [[nodiscard]] int urgency(const observe::LockEntry& entry) noexcept;
 /// A deadlock is reported at one lock, the one to release.
 [[nodiscard]] bool speaksForItself(const observe::LockEntry& entry) noexcept;

@@ -32,7 +32,7 @@ struct MasterStatus {
     /// (an ensemble) Why it does not report its sessions.
     std::optional<Error> sessionsError{};
     std::optional<Loss> loss{}; ///< the latest since watching began
-    /// Until then its vote on who gets a lock does not count, see masters::Quarantine.
+    /// Until then its vote on who gets a lock does not count: masters::Quarantine.
     std::optional<SteadyTime> quarantinedUntil{};
     ServerFactsPtr facts{}; ///< null: not read yet
     std::string group{}; ///< Sentinel group whose current master it is; empty: none
@@ -50,14 +50,14 @@ struct MasterStatus {
     [[nodiscard]] bool isSettled() const noexcept { return isSweepComplete || link.isDown(); }
 };
 
-/// The agent that watches the masters is silent: earlier data is old.
+/// The agent that watches the masters is silent: data is old.
 struct AgentLoss {
     Error why;
     std::optional<SteadyTime> heardAt{}; ///< time of the agent's last update; nullopt: never
     friend bool operator==(const AgentLoss&, const AgentLoss&) = default;
 };
 
-/// Who has the quorum of a lock, once that changes or may have changed.
+/// Who has the quorum of a lock, when that changes or may have changed.
 struct HoldChange {
     static constexpr std::size_t kMost = 100'000; ///< in an update; older ones are left out
 
@@ -87,8 +87,8 @@ struct BoardUpdate {
     std::size_t possible = 0; ///< keys that may be locks, but not certain enough to be published
     WaitsPtr waits = noWaits(); ///< all waiters and their deadlocks
     SteadyTime asOf{};
-    /// Since the last update, oldest first, with those of locks that came and went in between. Only
-    /// if WatchOptions::areHoldsWanted, and of masters that were swept.
+    /// Since the last update, oldest first, also of locks that came and went in between. Only if
+    /// WatchOptions::areHoldsWanted, and of swept masters.
     std::vector<HoldChange> holds{};
     std::optional<AgentLoss> agentLoss{}; ///< set by a reader of an agent, never by a watcher
 };

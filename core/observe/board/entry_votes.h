@@ -14,7 +14,7 @@ bool setVote(LockEntry& entry, std::size_t master, const Vote& vote, const Value
 void keepRival(LockEntry& entry, RivalToken rival);
 void dropRivals(LockEntry& entry);
 
-/// The error of a master that stores no lock where another master does.
+/// The error of a master that stores no lock where another does.
 [[nodiscard]] Error somethingElse();
 [[nodiscard]] bool storesSomethingElse(const Votes& votes, std::size_t master);
 

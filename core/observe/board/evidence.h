@@ -65,7 +65,7 @@ struct LostLease {
 };
 
 /// A reason to look at a lock (docs/observation.md, "Stale"), with the facts for
-/// words::evidenceText(). All kinds but deadlocks make it stale, see isStale().
+/// words::evidenceText(). All kinds but deadlocks make it stale.
 struct Evidence {
     EvidenceKind kind = EvidenceKind::NeverExpires;
     /// (HolderProcessGone) of the holder; (OutvotedToken) of the other token's holder
@@ -77,10 +77,10 @@ struct Evidence {
     /// (HolderConnectionGone) end of its session
     std::optional<WallTime> expiredAt{};
     /// (RenewalLate, RenewalsStopped) last renewal; (RenewedForLong, HeldUnusuallyLong)
-    /// acquisition, as far as known; (MayBeHeldTwice) loss. A moment, so that displays count on.
+    /// acquisition, as far as known; (MayBeHeldTwice) loss
     std::optional<SteadyTime> since{};
     /// (RenewalLate, RenewalsStopped) interval; (RenewedForLong, TtlTooLarge) threshold;
-    /// (HeldUnusuallyLong) usual time; (MayBeHeldTwice) rest of the lease, nullopt: no TTL.
+    /// (HeldUnusuallyLong) usual time; (MayBeHeldTwice) rest of the lease, nullopt: no TTL
     std::optional<std::chrono::milliseconds> measure{};
     /// (MinorityLeftover) for the token; (OutvotedToken) for others; (Deadlock, LikelyDeadlock)
     /// locks of the circle; (WaitsForDead, QueueHeadGone) waiters

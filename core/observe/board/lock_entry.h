@@ -22,7 +22,7 @@ namespace lockkeeper::observe {
 
 /// Compares values cheaply, by 48 bits of a randomly keyed hash: a fingerprint per master would
 /// take most of the reading time. Nobody can construct a collision; by chance, one change in 10^14
-/// has one. Actions compare fingerprints.
+/// is missed. Actions compare fingerprints.
 class ValueMark {
 public:
     ValueMark() = default;
@@ -95,7 +95,7 @@ struct RivalToken {
 };
 
 /// All votes on one resource, and what follows from them. Immutable once published. There may be a
-/// million: computable values are not stored.
+/// million, so computable values are not stored.
 struct LockEntry {
     Resource resource;
     PackedLock packedLock; ///< of describedToken(votes); see unpackLock()
@@ -115,7 +115,7 @@ struct LockEntry {
     LazyValue<std::vector<RivalToken>> rivals{}; ///< other tokens with votes, as far as read
     LazyValue<Note> note{}; ///< what somebody says about the lock
 
-    /// Estimates this token's TTL at its acquisition. nullopt: it never had one.
+    /// Estimate, for this token. nullopt: it never had a TTL.
     [[nodiscard]] std::optional<std::chrono::milliseconds> longestTtl() const
     {
         return peakTtl.value();
@@ -132,7 +132,7 @@ struct LockEntry {
     [[nodiscard]] const PackedLock* lockOf(const Fingerprint& token) const LK_LIFETIME_BOUND;
     /// None: value not read.
     [[nodiscard]] ValueType typeOf(const Fingerprint& token) const;
-    /// It is stale, or part of a deadlock.
+    /// Stale, or part of a deadlock.
     [[nodiscard]] bool hasEvidence() const noexcept { return !stale.empty(); }
     /// As of `asOf`; counts on each call.
     [[nodiscard]] Judgement countVotes() const
@@ -144,7 +144,6 @@ struct LockEntry {
             judgement.neverExpires = false;
         return judgement;
     }
-    /// Has no TTL, as it ends with its holder's session.
     [[nodiscard]] bool endsWithSession() const noexcept
     {
         const FormatPtr& format = packedLock.format();

@@ -34,7 +34,6 @@ public:
     void setWaiting(const WaitCount& count);
     /// For another token of the library, whose value was not read.
     [[nodiscard]] PackedLock withoutHolder() const;
-    /// Null: none.
     [[nodiscard]] const FormatPtr& format() const noexcept LK_LIFETIME_BOUND { return m_format; }
     /// Empty: no format.
     [[nodiscard]] const std::string& formatName() const noexcept LK_LIFETIME_BOUND;

@@ -39,7 +39,6 @@ public:
         m_watched[master].since = SteadyTime::max();
         m_isBeingSwept[master] = false;
     }
-    /// See Board::setPushed().
     void setPushed(std::size_t master, std::optional<SteadyTime> until)
     {
         m_watched[master].pushedUntil = until;
@@ -50,8 +49,7 @@ public:
     {
         return m_watched[master].since != SteadyTime::max();
     }
-    /// An unknown key that the master stores now must be new: all its keys are known, and it pushes
-    /// changes.
+    /// All keys of the master are known and it pushes changes: an unknown key must be new.
     [[nodiscard]] bool isNewBorn(std::size_t master) const
     {
         return isWhole(master) && m_watched[master].pushedUntil.has_value();
@@ -86,7 +84,7 @@ private:
 };
 
 /// Changed records, and new ones waiting for votes. edit() copies a published entry, as other
-/// threads may read it. Remove records only while they are in neither list. Not thread-safe.
+/// threads may read it. Remove records only while in neither list. Not thread-safe.
 class PendingChanges {
 public:
     LockEntry& edit(BoardRecord& record);
@@ -167,9 +165,9 @@ public:
         : m_rules(std::move(rules))
     { }
 
-    /// Sets asOf, stale, waiting, note and revision. Also sets firstSeen and renewals, if `before`
-    /// has another token or was free. `before`: last published entry, or null. The revision stays
-    /// if only time has passed.
+    /// Sets asOf, stale, waiting, note and revision; firstSeen and renewals, too, if `before` (last
+    /// published entry, or null) has another token or was free. The revision stays if only time has
+    /// passed.
     ///
     /// Returns false, with the entry incomplete, if no master may store the lock any more, or the
     /// leading value is no lock. A process counts as ended after a second, or at once if the lock
@@ -202,7 +200,6 @@ public:
 
     [[nodiscard]] SweepCoverage& coverage() noexcept { return m_coverage; }
 
-    /// See PendingChanges.
     LockEntry& edit(BoardRecord& record) { return m_changes.edit(record); }
     void addNew(BoardRecord& record) { m_changes.addNew(record); }
 
@@ -212,7 +209,6 @@ public:
         if (!record.entry->isSettled)
             doubt(record);
     }
-    /// See Board.
     [[nodiscard]] std::vector<std::string> takeDoubtful(
         std::size_t most, const BoardRecords& records);
     void confirm(BoardRecord& record);
@@ -226,7 +222,6 @@ public:
     void take(
         BoardUpdate& update, BoardRecords& records, absl::FunctionRef<void(BoardRecord&)> forget);
 
-    /// It is certain enough to be published.
     [[nodiscard]] bool isShown(const LockEntry& entry) const noexcept
     {
         return entry.packedLock.certainty().level >= m_least;

@@ -15,8 +15,8 @@
 
 namespace lockkeeper::observe {
 
-/// Whether a client of any master has the connection name of a token's owner. nullopt: unknown, as
-/// while a master does not list clients. Called often: answer from memory.
+/// Whether a client of any master has the connection name of a token's owner. nullopt: unknown.
+/// Called often: answer from memory.
 using IsConnected = std::function<std::optional<bool>(const std::string& connectionName)>;
 
 /// What only the lock's store knows: see StoreWatch. Called often: answer from memory.
@@ -32,7 +32,7 @@ struct WatchCoverage {
 /// On all masters, as far as known.
 [[nodiscard]] bool areWatchedSince(const std::vector<WatchCoverage>* attention, SteadyTime time);
 
-/// What findEvidence() needs. Referred-to objects must outlive it.
+/// Referred-to objects must outlive it.
 struct EvidenceRules {
     std::reference_wrapper<const ProcessProbe> processes; ///< refuses a temporary
     config::Thresholds thresholds{};
@@ -50,8 +50,7 @@ struct EvidenceRules {
 [[nodiscard]] std::optional<Evidence> processGone(
     const PackedLock& lock, const ProcessProbe& processes);
 
-/// Evidence that a lock is stale, see docs/observation.md, "Stale"; empty: none. `judgement`: the
-/// entry's.
+/// Evidence that a lock is stale: docs/observation.md, "Stale". `judgement`: the entry's.
 [[nodiscard]] std::vector<Evidence> findEvidence(const LockEntry& entry, const Judgement& judgement,
     const EvidenceRules& rules, const Clock& clock);
 

@@ -28,7 +28,7 @@ struct Waiter {
 
     /// For a waiter in a queue: the lock, when it was first seen, and its name there.
     lock::WaitAnnouncement announced;
-    // First and last time it was seen waiting.
+    // When it was seen waiting.
     SteadyTime from{};
     SteadyTime until{};
     std::optional<Queued> queued{};
@@ -40,7 +40,7 @@ struct Waiter {
     }
 };
 
-/// Waiters whose number alone is known.
+/// Waiters of which only the number is known.
 struct UnnamedWaiters {
     std::string library; ///< the lock's format
     WaitCount count; ///< of clients, each perhaps with several waiters
@@ -50,7 +50,7 @@ using UnnamedByResource = std::map<Resource, UnnamedWaiters>;
 
 /// Waiters in a circle: none proceeds until one gives up.
 struct Deadlock {
-    /// Its holder waits for the next link's lock; the last link's holder for the first lock.
+    /// Its holder waits for the next link's lock; the last link's holder for the first.
     struct Link {
         Resource resource;
         Fingerprint token; ///< under which it is held
@@ -72,7 +72,7 @@ struct Deadlock {
     friend bool operator==(const Deadlock&, const Deadlock&) = default;
 };
 
-/// Who waits for a deployment's locks. Immutable, shared.
+/// Who waits for a deployment's locks. Immutable.
 class Waits {
 public:
     Waits() = default;

@@ -10,8 +10,8 @@
 
 namespace lockkeeper::observe {
 
-/// Reads one master's facts after each login and once a minute; nothing of a Cluster, with its many
-/// servers. Thread: the transport's. `transport` and `clock` must outlive it.
+/// Reads one master's facts after each login and once a minute; none of a Cluster. Thread: the
+/// transport's. `transport` and `clock` must outlive it.
 class FactsWatch {
 public:
     struct Options {

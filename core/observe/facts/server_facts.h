@@ -32,7 +32,7 @@ struct DatabaseKeys {
     friend bool operator==(const DatabaseKeys&, const DatabaseKeys&) = default;
 };
 
-/// Which program a server is, as it says.
+/// As the server says.
 struct ServerProduct {
     std::string name; ///< "Redis", "Valkey", "KeyDB", "Dragonfly"
     std::string version; ///< "9.1.2"
@@ -62,14 +62,14 @@ struct ServerFacts {
 };
 using ServerFactsPtr = std::shared_ptr<const ServerFacts>;
 
-/// From a reply to TIME. `sent` and `received`: our clock. Unsupported: another reply. Pure.
+/// From a reply to TIME. `sent` and `received`: our clock. Unsupported: another reply.
 [[nodiscard]] Result<ClockOffset> clockOffsetOf(
     const Result<redis::Reply>& time, WallTime sent, WallTime received);
 
-/// Which program answered INFO; nullopt: it does not say. Pure.
+/// Which program answered INFO; nullopt: it does not say.
 [[nodiscard]] std::optional<ServerProduct> productIn(std::string_view info);
 
-/// From a reply to INFO with its usual sections. Pure.
+/// From a reply to INFO with its usual sections.
 void addInfo(ServerFacts& facts, const Result<redis::Reply>& info);
 
 } // namespace lockkeeper::observe

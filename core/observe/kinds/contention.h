@@ -14,10 +14,9 @@
 
 namespace lockkeeper::observe {
 
-/// How many times fell into each range.
 class TimeHistogram {
 public:
-    /// Upper bounds; longer times count in none of them.
+    /// Upper bounds; longer times count in none.
     static constexpr std::array<std::chrono::milliseconds, 11> kBounds{
         std::chrono::milliseconds(10), std::chrono::milliseconds(100),
         std::chrono::milliseconds(500), std::chrono::seconds(1), std::chrono::seconds(5),
@@ -36,7 +35,7 @@ private:
     std::chrono::milliseconds m_sum{0};
 };
 
-/// What happened to locks whose names differ only in variable parts, since watching began.
+/// What happened to locks of one kind, since watching began.
 struct KindContention {
     TimeHistogram held; ///< from being taken to the end
     TimeHistogram waited; ///< until a waiter was gone, with the lock or without
@@ -51,13 +50,12 @@ struct KindContention {
 
 /// Counts how locks are used, from the updates of a board.
 ///
-/// - What was there at the first complete update began before: its holds and waits are not
-/// measured.
-/// - Times are those of readings: milliseconds after the change where masters push changes, else up
-///   to a sweep. A lock that is taken and freed between two readings is not seen. Updates without
-///   BoardUpdate::holds: times are those of updates.
+/// - Holds and waits of the first complete update began before: they are not measured.
+/// - Times are those of readings, so up to a sweep late where masters don't push. A lock taken and
+///   freed between two readings is not seen. Without BoardUpdate::holds, times are those of
+///   updates.
 /// - While masters are silent, nothing begins or ends.
-/// - Bounded: kMostKinds kinds, the rest counts as kOtherKinds; kMostFreed free locks.
+/// - Bounded: beyond kMostKinds, kinds count as kOtherKinds; kMostFreed free locks.
 /// - Not thread-safe. Cost: a hash lookup per changed lock, and all waiters when one changes.
 class Contention {
 public:

@@ -15,7 +15,7 @@
 
 namespace lockkeeper::observe {
 
-/// A value's form. Reveals nothing of the value, which may be secret.
+/// Reveals nothing of the value, which may be secret.
 enum class ValueShape : std::uint8_t {
     Empty,
     One, ///< `1`
@@ -42,7 +42,7 @@ constexpr auto enumNames(ValueShape /*of*/) noexcept
 }
 inline constexpr std::size_t kValueShapes = static_cast<std::size_t>(ValueShape::Members) + 1;
 
-/// `now` tells times from other numbers. Pure.
+/// `now` tells times from other numbers.
 [[nodiscard]] ValueShape valueShape(const KeyReading& reading, WallTime now);
 
 template <class T> struct Share {
@@ -66,7 +66,6 @@ struct Kind {
     std::optional<Certainty> certainty;
     CertaintyReason reason = CertaintyReason::NothingSaysLock; ///< most frequent, of keys with
                                                                ///< `certainty`
-    /// Of its locks.
     Shares<std::string> formats;
     /// Some may be another library's.
     bool isFormatAmbiguous = false;

@@ -75,7 +75,7 @@ public:
     [[nodiscard]] KindList kinds();
 
 private:
-    /// Equally assessed keys of one kind: only such kinds merge.
+    /// Equally assessed keys of one kind: only such merge.
     struct Entry {
         Entry(KindTokens named, char taken)
             : tokens(std::move(named))

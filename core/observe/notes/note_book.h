@@ -10,8 +10,8 @@
 
 namespace lockkeeper::observe {
 
-/// The notes on all masters, and the shown one per lock, see docs/observation.md, "Notes". A
-/// master's note stays until it is read again or its TTL ends. Not thread-safe.
+/// The notes on all masters, and the shown one per lock: docs/observation.md, "Notes". A master's
+/// note stays until it is read again or its TTL ends. Not thread-safe.
 class NoteBook {
 public:
     using NotesOfMaster = std::map<Resource, Note>;
@@ -25,7 +25,6 @@ public:
     [[nodiscard]] bool isEmpty() const noexcept { return m_records.empty(); }
     /// Locks whose shown note has changed since the last call.
     [[nodiscard]] std::set<Resource> takeChanged();
-    /// No change since takeChanged().
     [[nodiscard]] bool areSeen() const noexcept { return m_changed.empty(); }
 
 private:

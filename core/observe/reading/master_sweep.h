@@ -20,8 +20,8 @@ struct SweepOptions {
 /// never idle, nor busy for long. May report a key twice, as SCAN does. Names too long for a lock
 /// are reported with an error.
 ///
-/// Always ends, see docs/observation.md, "Limits". Thread: the transport's. May be destroyed during
-/// the sweep; all it refers to must outlive that.
+/// Always ends: docs/observation.md, "Limits". Thread: the transport's. May be destroyed during the
+/// sweep; all it refers to must outlive that.
 class MasterSweep {
 public:
     struct Access {

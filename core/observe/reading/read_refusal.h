@@ -16,7 +16,7 @@ namespace lockkeeper::observe {
 /// The user may not use the command at all, or the server lacks it.
 [[nodiscard]] bool isCommandRefused(const Error& error);
 
-/// `client|id`, from a refusal's text; empty: none. Server text. Pure.
+/// `client|id`, from a refusal's text; empty: none. Server text.
 [[nodiscard]] std::string_view refusedCommand(std::string_view text);
 
 struct RefusedRead {
@@ -27,8 +27,7 @@ struct RefusedRead {
 };
 
 /// For people: what a missing permission costs, and the command that grants it; other errors
-/// unchanged. Truncates names, without escaping. Pure. Source: Redis 6.2 and 7.0 server.c, 7.2
-/// acl.c.
+/// unchanged. Truncates names, without escaping. Source: Redis 6.2 and 7.0 server.c, 7.2 acl.c.
 [[nodiscard]] Error explainRefusal(const Error& error, const RefusedRead& read);
 
 /// Hashes of a master's keys that could not be read, so the board lacks them.

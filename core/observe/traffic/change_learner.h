@@ -11,7 +11,7 @@
 
 namespace lockkeeper::observe {
 
-/// Weaker than isUsedAsLock(): shows neither who acted nor who was refused. Pure.
+/// Weaker than isUsedAsLock(): shows neither who acted nor who was refused.
 [[nodiscard]] bool isChangedAsLock(const HeardUse& use);
 
 /// Learns the keys' use on one master from readings, where commands can't be heard. Misses what

@@ -26,7 +26,6 @@ public:
     /// Takes all waiters' channels on a master. Ignores foreign names, and all after 10 000
     /// waiters. A `since` in the future or over 30 days ago becomes the first sighting.
     void note(std::size_t master, const Asked& asked, const std::vector<std::string>& channels);
-    /// Drops what the master reported.
     void forget(std::size_t master);
 
     [[nodiscard]] LibraryWaits& library() noexcept { return m_library; }
@@ -49,7 +48,7 @@ private:
     LibraryWaits m_library;
 };
 
-/// Asks one master for traces of waiters, for libraries with locks on the board: see
+/// Asks one master for traces of waiters, for libraries with locks on the board:
 /// docs/observation.md, "What it costs". Refused parts stay unknown. Thread: the transport's.
 /// Everything passed in must outlive it.
 class LibraryPoll {
@@ -122,7 +121,6 @@ public:
     };
     WaitPoll(Access access, Options options);
 
-    /// Call several times a second while the master answers.
     void tick();
     /// Asks again soon: the answer is in doubt.
     void hurry(std::chrono::milliseconds within);

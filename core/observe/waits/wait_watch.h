@@ -34,7 +34,7 @@ public:
     /// Call for each reading of the board. `formats`: the board's.
     void noteReading(std::size_t master, const KeyReading& reading, const FormatSet& formats);
 
-    /// True if waits() has changed. Call several times a second.
+    /// True if waits() has changed.
     bool tick();
     [[nodiscard]] const WaitsPtr& waits() const noexcept { return m_waits; }
     [[nodiscard]] std::optional<Error> error(std::size_t master) const;

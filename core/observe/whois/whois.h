@@ -33,8 +33,8 @@ struct ClientInfo {
     friend bool operator==(const ClientInfo&, const ClientInfo&) = default;
 };
 
-/// Skips lines without id or address, and unknown, malformed or long fields. Pure. Source:
-/// redis.io, "CLIENT LIST".
+/// Skips lines without id or address, and unknown, malformed or long fields. Source: redis.io,
+/// "CLIENT LIST".
 [[nodiscard]] std::vector<ClientInfo> parseClientList(std::string_view text);
 
 /// Why a client is listed, strongest reason first.
@@ -65,7 +65,7 @@ struct WhoisClient {
     std::size_t commands = 0; ///< that use the key, seen by MONITOR
     std::size_t tries = 0; ///< to take the lock, seen by MONITOR: see ClientTraffic
     std::string lastCommand{}; ///< the latest of `commands`
-    /// Clients with the same address, as of Unix sockets; 1: only this one.
+    /// Clients with the same address, as of Unix sockets.
     std::size_t alike = 1;
 };
 
@@ -103,9 +103,9 @@ struct Whois {
 };
 
 struct WhoisOptions {
-    /// Runs MONITOR on all masters this long, at most kLongestTap. Each master then sends all
-    /// commands here, which can halve its throughput, and buffers the backlog in memory: warn the
-    /// user first. nullopt: no MONITOR.
+    /// Runs MONITOR on all masters this long, at most kLongestTap. Each then sends all its commands
+    /// here, which can halve its throughput, and buffers the backlog in memory: warn the user
+    /// first. nullopt: no MONITOR.
     std::optional<std::chrono::milliseconds> tap{};
     std::size_t tapLines = 100'000; ///< per master, at most kMostLines
     /// Called every few milliseconds during MONITOR, on this call's loop thread. True ends the call
@@ -120,9 +120,9 @@ struct WhoisOptions {
 /// MONITOR. In a Cluster, asks the resource's shard. A refusal goes into its WhoisMaster; the rest
 /// goes on.
 ///
-/// Errors: InvalidArgument: tap or lines out of bounds, or unusable formats; System: no thread.
-/// Blocks for the connect timeout, a few times deployment.timeout, and the tap. MONITOR has ended
-/// when it returns. Thread-safe.
+/// InvalidArgument: tap or lines out of bounds, or unusable formats; System: no thread. Blocks for
+/// the connect timeout, a few times deployment.timeout, and the tap. MONITOR has ended when it
+/// returns. Thread-safe.
 [[nodiscard]] Result<Whois> whois(const config::Deployment& deployment, const Resource& resource,
     const WhoisOptions& options, const Clock& clock);
 

@@ -22,7 +22,7 @@ constexpr auto enumNames(LossCause /*of*/) noexcept
     return std::array{"flush", "restart", "failover", "unknown"};
 }
 
-/// Locks that vanished together from one master before their TTL. Nobody released them.
+/// Locks that vanished together from one master before their TTL, without a release.
 struct Loss {
     SteadyTime at{}; ///< when it was noticed
     std::size_t locks = 0; ///< more than none
