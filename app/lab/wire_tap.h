@@ -46,11 +46,11 @@ public:
     void goOn();
     /// Breaks the connection in place of the next reply to a taking command.
     void loseReply();
-    /// Drops held commands, as if the sender had died before.
+    /// As if the sender had died before.
     void drop();
     /// Ends connections to the old one.
     void moveTo(const std::filesystem::path& master);
-    /// True: nothing passes, either way, until called with false.
+    /// True: nothing passes, either way.
     void setCutOff(bool isCutOff);
     /// Each way.
     void setDelay(std::chrono::milliseconds delay);

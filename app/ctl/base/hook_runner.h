@@ -15,7 +15,6 @@
 
 namespace lockkeeper::ctl {
 
-/// How many commands a HookRunner runs, and for how long.
 struct HookLimits {
     std::size_t mostAtOnce = 4;
     std::size_t mostWaiting = 60;
@@ -25,11 +24,11 @@ struct HookLimits {
     std::chrono::milliseconds lastWait{5'000}; ///< finish() lets commands run for so long
 };
 
-/// Runs a command for each event, with the event on its standard input. No event is told twice,
-/// whatever becomes of its command. A command that runs too long is ended with its process group.
+/// Runs a command for each event, with the event on its standard input. No event is sent twice,
+/// even if its command fails. A command that runs too long is ended with its process group.
 ///
-/// Events of one id are told one after the other. An event beyond the limits is dropped, unless it
-/// ends what was told. Never blocks, but in finish(). Not thread-safe.
+/// Events of one id are sent one after the other. An event beyond the limits is dropped, unless it
+/// ends a state that was reported. Only finish() blocks. Not thread-safe.
 class HookRunner {
 public:
     struct Job {
@@ -38,7 +37,7 @@ public:
         bool isOver = false; ///< what was told under this id has ended
         bool hasEnd = true; ///< its end may follow
         bool isUrgent = false; ///< goes before those that are not
-        /// Makes the text for the command. `leftOut`: events that were dropped before it.
+        /// `leftOut`: events that were dropped before it.
         std::function<std::string(std::size_t leftOut)> text;
     };
     struct Program {
@@ -62,7 +61,7 @@ public:
     /// isBusy().
     void work();
     [[nodiscard]] bool isBusy() const noexcept { return !m_waiting.empty() || !m_running.empty(); }
-    /// Starts no more commands, waits for those that run, and ends them if that takes too long.
+    /// Starts no more commands, waits for the running ones, and ends them if that takes too long.
     void finish();
     [[nodiscard]] const HookCounts& counts() const noexcept { return m_counts; }
 
@@ -82,7 +81,7 @@ private:
     void start(Job job);
     void fail(const std::string& about, const std::string& why);
     [[nodiscard]] bool mayStart();
-    /// The next event that may be told now; m_waiting.end(): none.
+    /// m_waiting.end(): none may be sent now.
     [[nodiscard]] std::deque<Job>::iterator next();
 
     const Program m_program;

@@ -39,7 +39,6 @@ private:
 [[nodiscard]] Result<observe::Whois> askWhois(
     const config::Deployment& deployment, const Resource& resource, const MonitorOptions& options);
 
-/// Prints why a master was not heard completely, if so.
 void complainAboutTap(const observe::WhoisMaster& master, const config::Deployment& deployment);
 
 } // namespace lockkeeper::ctl

@@ -15,13 +15,11 @@
 
 namespace lockkeeper::ctl {
 
-/// The board of one deployment as the page of `lockctl serve --board` shows it: rows with all
-/// their words, in each language. Texts are made once for all clients, and only while one listens.
+/// The board of one deployment for the page of `lockctl serve --board`: rows with all their words,
+/// in each language, made once for all clients and only while one listens.
 ///
-/// A problem counts after kSettle: what comes and goes at once moves no rows. With more than
-/// kMostLocks, only locks with a problem are shown.
-///
-/// Thread-safe; take() on one thread only.
+/// A problem counts after kSettle, so brief ones move no rows. With more than kMostLocks, only
+/// locks with a problem are shown. Thread-safe; take() on one thread only.
 class PageStore {
 public:
     static constexpr std::size_t kMostLocks = 100'000;
@@ -38,17 +36,16 @@ public:
     /// `clock` and what the options refer to must outlive the store.
     PageStore(config::Deployment deployment, Options options, const Clock& clock);
 
-    /// Takes what has changed. What is new becomes an event in each language.
+    /// What is new becomes an event in each language.
     void take(const observe::BoardUpdate& update);
 
     [[nodiscard]] const std::string& run() const noexcept { return m_options.run; }
     [[nodiscard]] EventLog& events(Language language) { return viewOf(language).events; }
-    /// The whole board as one line. Its text is null before the first update.
+    /// The whole board as one line. Null before the first update.
     [[nodiscard]] BoardText board(Language language);
-    /// Appends what the page tells before all locks, for a list of deployments: nothing before the
-    /// first update.
+    /// Appends the summary, for a list of deployments; nothing before the first update.
     void writeSummary(output::JsonWriter& out, Language language) const;
-    /// The details of a lock; null if there is none with this identifier.
+    /// The details of a lock; null: no such identifier.
     [[nodiscard]] SharedText lock(Language language, std::string_view id) const;
 
 private:
@@ -62,19 +59,16 @@ private:
     };
     using Rows = std::unordered_map<Resource, Row>;
     using Problem = std::tuple<int, Resource>;
-    /// What is sent in a language.
     struct View {
         const Catalogue* catalogue;
         EventLog events{};
         TextCache text{};
         SteadyTime listenedAt = SteadyTime::min();
     };
-    /// What has changed with an update.
     struct News {
         std::set<Resource> rows;
         std::vector<Resource> gone;
     };
-    /// A state of the board that no longer changes.
     struct Picture {
         observe::BoardUpdate board;
         std::vector<PageRow> rows;
