@@ -11,7 +11,6 @@
 
 namespace lockkeeper::ui {
 
-/// State and cost of a recording.
 struct RecordingStatus {
     enum class State {
         Off,
@@ -46,14 +45,12 @@ public:
     [[nodiscard]] bool isOn() const noexcept { return m_status.state != State::Off; }
     [[nodiscard]] const RecordingStatus& status() const noexcept { return m_status; }
 
-    /// Records another watcher from now on. Opens the file on another thread, and keeps updates
-    /// until then. Never blocks.
+    /// Opens the file on another thread, and keeps updates until then. Never blocks.
     void start(history::Recorder::Begin begin);
     /// Another thread writes the rest. Never blocks.
     void stop();
 
-    /// Does nothing while off. Call it on the watcher's thread, for one watcher at a time. Never
-    /// blocks for the disk.
+    /// Call it on the watcher's thread, for one watcher at a time. Never blocks for the disk.
     void record(const observe::BoardUpdate& update);
 
 Q_SIGNALS:
@@ -61,13 +58,11 @@ Q_SIGNALS:
     /// A new history was begun (another process recorded before, or the file was removed): publish
     /// everything again.
     void resumed();
-    /// A line for the user, safe to show: a damaged file was set aside, the disk is full or free
-    /// again.
+    /// For the user, safe to show: a damaged file was set aside, the disk is full or free again.
     void noticed(const QString& text);
 
 private:
     using State = RecordingStatus::State;
-    /// An open history and its writer.
     struct Sink {
         Sink(std::unique_ptr<history::HistoryStore> opened, const Clock& clock,
             history::Recorder::Begin begin);

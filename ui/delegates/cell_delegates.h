@@ -10,7 +10,6 @@ namespace lockkeeper::ui {
 
 class CellPainter;
 
-/// Draws a cell by a CellPainter.
 class CellDelegate : public QStyledItemDelegate {
     Q_OBJECT
 public:
@@ -87,7 +86,6 @@ protected:
         const QModelIndex& index) const override;
 
 private:
-    /// For bar and text.
     [[nodiscard]] int neededWidth(const QStyleOptionViewItem& item) const;
 
     mutable QFont m_font;

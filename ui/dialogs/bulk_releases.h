@@ -31,7 +31,6 @@ public:
     /// Blocks for pending answers.
     ~BulkReleases() override;
 
-    /// Null: no lock is present.
     [[nodiscard]] BulkDialog* create(const std::vector<Resource>& resources);
     /// Asks for a plan file; planOpened() follows.
     void openPlan();

@@ -17,8 +17,7 @@ class QLineEdit;
 namespace lockkeeper::ui {
 
 /// How well a title fits: less is better; nullopt: not at all. It has all words, best at the start,
-/// or else the characters in order ("swd": "Switch deployment"). Ignores case. Empty text fits
-/// everything.
+/// or else the characters in order ("swd": "Switch deployment"). Ignores case.
 [[nodiscard]] std::optional<int> titleMatch(QStringView typed, QStringView title);
 
 class LockStore;
@@ -37,7 +36,6 @@ public:
     };
     CommandPalette(Sources sources, QWidget* parent = nullptr);
 
-    /// Those in the window's menus.
     [[nodiscard]] static QList<QAction*> actionsOf(const QWidget& window);
 
 Q_SIGNALS:

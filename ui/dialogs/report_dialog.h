@@ -26,7 +26,6 @@ class ReportView;
 class ReportDialog final : public QDialog {
     Q_OBJECT
 public:
-    /// Draws the piece in the look of `like`.
     using Draw = std::function<QImage(const TimelinePiece& piece, int width, const QWidget& like)>;
 
     /// `resource`: the selected lock. `maker` and `clock` must outlive the dialog.
@@ -45,7 +44,6 @@ public Q_SLOTS:
     void showSaveFailure(const lockkeeper::Error& error);
 
 Q_SIGNALS:
-    /// Save markdown(), json() and piece().
     void saveRequested();
 
 protected:

@@ -15,7 +15,6 @@ class QPushButton;
 
 namespace lockkeeper::ui {
 
-/// A result for signals.
 using WhoisAnswer = std::shared_ptr<const Result<observe::Whois>>;
 
 /// Asks who holds a lock. `clock` must outlive it. GUI thread only.
@@ -43,7 +42,6 @@ private:
     TaskQueue m_tasks; ///< last: its tasks use the other members
 };
 
-/// Table model of possible holders, most certain first.
 class WhoisModel final : public TableModel {
     Q_OBJECT
 public:
@@ -75,7 +73,6 @@ public:
 
 public Q_SLOTS:
     void showAnswer(const lockkeeper::ui::WhoisAnswer& answer);
-    /// Cancels, and closes.
     void reject() override;
 
 Q_SIGNALS:

@@ -28,9 +28,7 @@ public:
 
     using KeyedTableModel::KeyedTableModel;
 
-    /// Lists all steps as waiting.
     void begin(const config::Deployment& deployment);
-    /// Ignores other masters.
     void apply(const check::StepReport& report);
     /// Ends waiting steps.
     void stop();
@@ -38,7 +36,6 @@ public:
     [[nodiscard]] int count(check::StepState state) const;
     /// First failed row, else first warning; -1: none. `master`: only its rows.
     [[nodiscard]] int firstProblem(const std::optional<MasterId>& master = {}) const;
-    /// -1: none.
     [[nodiscard]] int firstStep(const MasterId& master) const;
     /// Problem and cure in a line. `row` must be in range.
     [[nodiscard]] QString textOf(int row) const;

@@ -50,7 +50,6 @@ public:
     using KeyedTableModel::KeyedTableModel;
 
     void setRows(std::vector<DeploymentRow> rows) { syncRows(std::move(rows)); }
-    /// `row` must be in range.
     [[nodiscard]] const DeploymentRow& at(int row) const
     {
         return rows()[static_cast<std::size_t>(row)];

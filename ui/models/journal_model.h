@@ -10,7 +10,6 @@
 
 namespace lockkeeper::ui {
 
-/// "2026-11-21 03:14:15 UTC"; "unknown".
 [[nodiscard]] QString journalTimeText(const std::optional<WallTime>& time);
 /// "alice@web-3".
 [[nodiscard]] QString actorText(const release::JournalIntent& intent);
@@ -25,7 +24,6 @@ struct DeedFact {
     QString caption;
     QString value; ///< may be empty
 };
-/// Captions are the same for all actions.
 [[nodiscard]] std::vector<DeedFact> deedFacts(const release::Deed& deed);
 /// As for redis-cli; empty: none, or unknown.
 [[nodiscard]] QString sentText(const release::JournalIntent& intent);
@@ -54,11 +52,10 @@ public:
 
     using KeyedTableModel::KeyedTableModel;
 
-    /// Oldest first.
     void setEntries(const lockkeeper::release::JournalEntries& entries);
     /// Lines left out: unparsable, or with a repeated id.
     [[nodiscard]] int unreadableCount() const noexcept { return m_unreadable; }
-    /// The fault in the journal's chain; empty: none.
+    /// Empty: none.
     [[nodiscard]] const QString& chainBreak() const noexcept { return m_chainBreak; }
 
 protected:

@@ -36,9 +36,7 @@ public:
     /// How keys of these kinds are used. Puts proposed kinds first, even without keys.
     void setLearnt(const std::vector<observe::LearntKind>& kinds);
     [[nodiscard]] const observe::KindList& list() const noexcept { return m_list; }
-    /// Null for an invalid row.
     [[nodiscard]] const observe::Kind* kindAt(int row) const noexcept;
-    /// -1: none.
     [[nodiscard]] int rowOf(const std::string& name) const noexcept;
 
 protected:

@@ -49,26 +49,20 @@ public:
 
     /// Tokens (40 hex digits) of held leases.
     [[nodiscard]] std::set<std::string> ownFingerprints() const;
-    /// -1: none.
     [[nodiscard]] int rowOf(int id) const;
     [[nodiscard]] int heldCount() const;
-    /// The held lease with that token.
     [[nodiscard]] std::optional<LeaseInfo> heldBy(const Fingerprint& token) const;
 
-    /// `lease.id` must be new.
     void add(const LeaseInfo& lease);
-    /// These ignore unknown ids.
     void setDeadline(int id, SteadyTime deadline);
     void setState(int id, LeaseStatus state);
     void setAsk(int id, const QString& ask);
     void remove(int id);
     /// A lease itself notices its loss only at a renewal.
     void compare(const LockStore& locks);
-    /// Call it regularly.
     void tick();
 
 Q_SIGNALS:
-    /// ownFingerprints() changed.
     void ownTokensChanged();
 
 protected:

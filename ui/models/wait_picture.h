@@ -34,7 +34,6 @@ struct WaitPicture {
         bool isInCircle;
         friend bool operator==(const Edge&, const Edge&) = default;
     };
-    /// The longest waiter.
     struct Waiting {
         QString who; ///< "api@web-4 pid 99", safe to show
         QString time; ///< "12 s"; "over 12 s" for waiters that a library names
@@ -67,11 +66,9 @@ struct PicturedHolder {
     const LockRow* row, bool isComplete, SteadyTime now, WallTime wallNow);
 using PicturedHolderOf = std::function<PicturedHolder(const Resource&)>;
 
-/// Calls `holderOf` once for each awaited lock.
 [[nodiscard]] WaitPicture pictureOf(const observe::Waits& waits, const PicturedHolderOf& holderOf,
     WallTime now, std::size_t most = 200);
 
-/// Places of a WaitPicture's parts, in pixels.
 struct WaitLayout {
     struct Arrow {
         QPainterPath line;

@@ -29,7 +29,6 @@ public:
     /// `areas`: nothing may move there under the pointer. All must outlive the object.
     OrderHold(const QList<QWidget*>& areas, TableView& table, QObject* parent = nullptr);
 
-    /// May emit changed().
     void set(Reason reason, bool isOn);
     [[nodiscard]] bool has(Reason reason) const { return m_reasons.contains(reason); }
     [[nodiscard]] bool isHeld() const;

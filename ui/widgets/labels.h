@@ -33,7 +33,6 @@ protected:
 private:
     /// A word is too wide.
     [[nodiscard]] bool isBroken(int width) const;
-    /// Returns the height.
     int layOut(QTextLayout& layout, int width) const;
     [[nodiscard]] int widestWord() const;
 
@@ -43,7 +42,6 @@ private:
 
 class Form;
 
-/// A label that is never rich text.
 [[nodiscard]] QLabel* plainLabel(const QString& text = {}, QWidget* parent = nullptr);
 [[nodiscard]] QLabel* wrappingLabel(const QString& text = {}, QWidget* parent = nullptr);
 /// Wraps. Screen readers say "caption: value", also at changes.
@@ -60,10 +58,8 @@ void setTextSize(QWidget& widget, TextSize size);
 /// Muted, beside a title; takes the free width, elided at its end with a tool tip.
 [[nodiscard]] QLabel* noteLabel(QWidget* parent = nullptr);
 
-/// nullopt: the usual colour.
 void setTone(QLabel& label, std::optional<Tone> tone);
 
-/// In the size of `like`.
 [[nodiscard]] QFont monospaceFont(const QFont& like);
 
 /// Escapes ampersands, and cuts the middle beyond `limit`.
@@ -73,7 +69,7 @@ void setTone(QLabel& label, std::optional<Tone> tone);
 /// Cuts the middle of long words, then lines, to two lines of a small window.
 [[nodiscard]] QString forNotice(const QString& text);
 
-/// Shows a message for five seconds. Plain text.
+/// For five seconds. Plain text.
 class TransientLabel final : public QLabel {
     Q_OBJECT
 public:

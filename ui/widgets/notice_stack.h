@@ -28,15 +28,11 @@ public:
     /// Child of `window`.
     explicit NoticeStack(QWidget& window);
 
-    /// Returns its id. `buttonText` may be empty.
     int add(const Line& line, const QString& buttonText = {});
-    /// Ignores a dismissed line.
     void change(int id, const Line& line);
     void setButtonText(int id, const QString& text);
-    /// Ignores a dismissed line.
     void remove(int id) { dismiss(id); }
     [[nodiscard]] int count() const noexcept { return static_cast<int>(m_lines.size()); }
-    /// In their order.
     [[nodiscard]] QStringList texts() const;
 
 Q_SIGNALS:

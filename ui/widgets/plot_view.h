@@ -24,7 +24,6 @@ public:
 
     void setPlot(Plot plot);
     [[nodiscard]] const Plot& plot() const noexcept { return m_plot; }
-    /// At the chosen time; may be empty.
     [[nodiscard]] QString chosenText() const;
     void choose(std::optional<WallTime> time);
     [[nodiscard]] int drawings() const noexcept { return m_drawings; }
@@ -33,7 +32,6 @@ public:
     [[nodiscard]] QSize sizeHint() const override;
 
 Q_SIGNALS:
-    /// nullopt: none.
     void chosen(std::optional<lockkeeper::WallTime> time);
     void opened(lockkeeper::WallTime time);
 
@@ -64,7 +62,6 @@ private:
     [[nodiscard]] QRect headRect() const;
     [[nodiscard]] QRect legendPlace() const;
     [[nodiscard]] int legendWidth() const;
-    /// One line needs none.
     [[nodiscard]] bool hasLegend() const;
 
     Plot m_plot;

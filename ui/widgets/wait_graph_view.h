@@ -22,17 +22,12 @@ public:
     /// Keeps the selection.
     void setPicture(WaitPicture picture);
     [[nodiscard]] const WaitPicture& picture() const noexcept { return m_picture; }
-    /// nullopt: none.
     [[nodiscard]] std::optional<Resource> selected() const;
-    /// None, if it is not drawn.
     void select(const Resource& resource);
-    /// Of the whole picture.
     [[nodiscard]] QSize sizeHint() const override;
 
 Q_SIGNALS:
-    /// By the user.
     void selectionChanged();
-    /// By Return or a double click.
     void opened(const lockkeeper::Resource& resource);
 
 protected:

@@ -48,7 +48,6 @@ public:
     struct Options {
         std::filesystem::path deploymentsFile; ///< empty: none
         std::filesystem::path journalFile;
-        /// See Session::Options.
         Recording recording = Recording::Never;
         /// Replace those of saved deployments, unless empty.
         std::vector<std::string> patterns{};
@@ -75,9 +74,7 @@ public:
     /// `recording` overrides Options.
     Opened open(const config::Deployment& deployment, const LoginPast& past = {},
         std::optional<Recording> recording = std::nullopt);
-    /// Watched by an agent.
     Opened openAgent(const config::Deployment& deployment, const ViaAgent& agent);
-    /// The sandbox ends with its window.
     Opened openSandbox(StartedSandbox sandbox);
 
     [[nodiscard]] DeploymentListModel& deployments() noexcept { return m_list; }
@@ -86,9 +83,7 @@ public:
 public Q_SLOTS:
     void connectMasters();
     void switchDeployment();
-    /// Open or saved.
     void openByName(const std::string& name);
-    /// Or raises its window.
     void startSandbox();
 
 private:
@@ -112,7 +107,6 @@ private:
     void askForPatterns(const QObject* window, const observe::BoardUpdate& update);
     void reopen(const QObject* window, const config::Deployment& deployment, const LoginPast& past);
     void refreshList();
-    /// Of all saved deployments, on the start page.
     void setOverview(bool isOn);
     void showFileProblems();
     void tell(const Error& error);

@@ -16,7 +16,6 @@ class QPushButton;
 
 namespace lockkeeper::ui {
 
-/// A word on a coloured, rounded background.
 class Badge final : public QWidget {
     Q_OBJECT
 public:
@@ -57,7 +56,6 @@ public:
     void showPermission(const ChangePermission& permission);
 
     void apply(const observe::BoardUpdate& update);
-    /// Call it regularly.
     void tick();
 
 Q_SIGNALS:

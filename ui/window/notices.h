@@ -25,9 +25,7 @@ public:
     AlertCenter(Session& session, NoticeStack& notices, QSettings& settings, Notifier* notifier,
         QObject* parent = nullptr);
 
-    /// For one alert: Freed, Taken or Stuck.
     [[nodiscard]] bool isWatched(const Resource& resource, AlertKind what) const;
-    /// From the present state.
     void setWatched(const Resource& resource, AlertKind what, bool isWatched);
     void edit(QWidget* parent);
 

@@ -26,10 +26,10 @@ public:
 
     QAction* connectMasters;
     QAction* switchDeployment;
-    QAction* overview; ///< all saved deployments
-    QAction* report; ///< an incident report
-    QAction* exportRows; ///< of the current page
-    QAction* openPlan; ///< to free many locks
+    QAction* overview;
+    QAction* report;
+    QAction* exportRows;
+    QAction* openPlan;
     QAction* closeWindow;
     QAction* quit;
     QAction* acquire;
@@ -40,12 +40,12 @@ public:
     QAction* release;
     QAction* releaseHolder; ///< all locks of the selected lock's holder
     QAction* extend;
-    QAction* note; ///< on the selected lock
+    QAction* note;
     QAction* changes; ///< allows or ends changes
     QAction* tellFreed; ///< checked while the user wants the alert; so are the next two
     QAction* tellTaken;
     QAction* tellStuck;
-    QAction* alerts; ///< settings
+    QAction* alerts;
     QAction* copyResource;
     QAction* copyCommand;
     QAction* filter;
@@ -65,11 +65,10 @@ public:
     /// Does not emit groupingWanted().
     void setCurrentGrouping(lockkeeper::ui::Grouping grouping);
 
-    /// Names `changes`; tool tips explain disabled actions.
+    /// Tool tips explain disabled actions.
     void setReadOnly(bool isReadOnly, const QString& refusal = {});
     /// `why`, with the cure, is shown as tool tip, and where a key does nothing; empty: enabled.
     static void setWhyNot(QAction& action, const QString& why);
-    /// Empty: it is enabled.
     [[nodiscard]] static QString whyNot(const QAction& action);
     /// Why `keys` do nothing now; empty: they do, or mean nothing.
     [[nodiscard]] QString whyNot(QKeySequence keys) const;

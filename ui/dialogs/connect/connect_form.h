@@ -48,12 +48,9 @@ public:
     /// Includes the password. Error: InvalidArgument or InvalidUrl, a line without the password;
     /// with the master, if it is about one.
     [[nodiscard]] Result<config::Deployment> deployment(Masters which = Masters::All) const;
-    /// No master is entered.
     [[nodiscard]] bool isUntouched() const;
-    /// The user wants the password in the keychain.
     [[nodiscard]] bool isPasswordKept() const;
     [[nodiscard]] MasterList& masters() noexcept { return *m_masters; }
-    /// Offers prefixes as buttons that add a pattern.
     void showPrefixes(const check::KeySample& sample);
 
 Q_SIGNALS:

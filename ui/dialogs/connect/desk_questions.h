@@ -20,7 +20,6 @@ namespace lockkeeper::ui {
 class PasswordDialog final : public QDialog {
     Q_OBJECT
 public:
-    /// Plain text.
     struct Subject {
         QString deployment;
         QString user; ///< empty: the default user
@@ -32,9 +31,7 @@ public:
 
     [[nodiscard]] std::string user() const;
     [[nodiscard]] Secret password() const;
-    /// Try the login on other masters.
     [[nodiscard]] bool isForAll() const;
-    /// Keep the login in the keychain.
     [[nodiscard]] bool isKept() const;
 
 private:
@@ -52,11 +49,9 @@ class TableView;
 class SwitchDialog final : public QDialog {
     Q_OBJECT
 public:
-    /// `deployments` must outlive the dialog.
     explicit SwitchDialog(DeploymentListModel& deployments, QWidget* parent = nullptr);
 
 Q_SIGNALS:
-    /// The dialog has closed.
     void chosen(const std::string& name);
 
 protected:
@@ -79,7 +74,6 @@ class PrefixButtons;
 class PatternDialog final : public QDialog {
     Q_OBJECT
 public:
-    /// `clock` must outlive the dialog.
     PatternDialog(
         const config::Deployment& deployment, const Clock& clock, QWidget* parent = nullptr);
 

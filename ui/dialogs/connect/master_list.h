@@ -26,16 +26,13 @@ public:
 
     explicit MasterList(QWidget* parent = nullptr);
 
-    /// In order, with the last line.
     [[nodiscard]] Voters voters() const;
     [[nodiscard]] config::NamedMasters named() const { return config::readVoters(voters()); }
     void setVoters(const Voters& voters);
     void forgetTest();
     /// Masters are named by place: a, b, c ...
     void showStep(const check::StepReport& report);
-    /// The line that adds masters.
     [[nodiscard]] QWidget& lastLine() noexcept;
-    /// Scrolls to lastLine().
     void showLastLine();
     [[nodiscard]] bool hasPassword() const;
 
@@ -43,7 +40,6 @@ Q_SIGNALS:
     void changed();
     /// A field is finished, and every user has a password.
     void settled();
-    /// Return in the empty last line.
     void finished();
     void stepsRequested(const lockkeeper::MasterId& master);
 
@@ -53,10 +49,8 @@ private:
     void add(const Voters& voters, std::size_t at);
     VoterRow& insert(std::size_t at);
     void remove(VoterRow& row);
-    /// Splits the text into masters.
     void take(const QString& text);
     void splitAddress(VoterRow& row);
-    /// Shows why an address is invalid, below its row.
     void showProblems();
     void setShared(bool isShared);
     void placeRows();

@@ -40,9 +40,9 @@ public:
         observe::LockEntryPtr entry; ///< the plans were made from it
         std::filesystem::path journalFile;
         QString deployment;
-        /// The plan to revoke, or why not.
+        /// Or why not.
         Result<release::Plan> revoke = fail(ErrorClass::Unsupported, "not planned");
-        /// The plans to steal and to ask, or why not.
+        /// Or why not.
         Result<release::Plan> steal = fail(ErrorClass::Unsupported, "not planned");
         Result<release::Plan> ask = fail(ErrorClass::Unsupported, "not planned");
         release::Action proposed = release::Action::Release; ///< its button comes first
@@ -54,14 +54,13 @@ public:
     ReleaseDialog(const Subject& subject, const Clock& clock,
         const observe::ProcessProbe& processes, QWidget* parent = nullptr);
 
-    /// Before Cancel. Takes ownership.
     void addButton(QPushButton& button);
     [[nodiscard]] const Resource& resource() const noexcept { return m_plan.resource; }
 
 public Q_SLOTS:
-    /// The present entry; null: not stored. Null or another token voids the dialog.
+    /// Null: not stored. Null or another token voids the dialog.
     void showEntry(const lockkeeper::observe::LockEntryPtr& entry);
-    /// What somebody said about the holder; the latest call counts.
+    /// The latest call counts.
     void setSaid(const std::optional<lockkeeper::release::LifeReport>& said);
     /// `why` includes the cure; empty: possible. A running release goes on.
     void setWhyDisabled(const QString& why);
@@ -70,7 +69,6 @@ public Q_SLOTS:
     void showResult(const lockkeeper::ui::ReleaseResult& result);
     /// For masters that answered later.
     void showFinished(const lockkeeper::ui::ReleaseResult& result);
-    /// Ignored while a release runs.
     void reject() override;
 
 Q_SIGNALS:
@@ -78,9 +76,7 @@ Q_SIGNALS:
     void releaseRequested(
         const lockkeeper::release::Plan& plan, const QString& reason, bool isFinishWanted);
     void changesRequested();
-    /// Show the new holder.
     void lookRequested(const lockkeeper::Resource& resource);
-    /// Show the present holder, or a report.
     void showRequested(const lockkeeper::Resource& resource);
     void reportRequested(const lockkeeper::Resource& resource);
 
@@ -89,7 +85,6 @@ protected:
     void showEvent(QShowEvent* event) override;
 
 private:
-    /// Void: the plans do not apply.
     enum class Phase { Asking, Void, Running, Done };
 
     void createButtons(const Subject& subject);
@@ -122,7 +117,7 @@ private:
     void carryOut(const release::Plan& plan);
 
     release::Plan m_plan;
-    QString m_waiting; ///< known waiters; empty: none
+    QString m_waiting;
     release::Action m_proposed;
     std::optional<release::Plan> m_revokePlan; ///< nullopt: it can't be revoked
     std::optional<release::Plan> m_stealPlan; ///< nullopt: it can't be stolen
@@ -138,7 +133,7 @@ private:
     std::optional<observe::LockEntryPtr> m_seenWhileRunning; ///< nullopt: nothing arrived
     SteadyTime m_doneAt{};
     bool m_isFinishing = false;
-    QSize m_fitted; ///< the size that fits the content
+    QSize m_fitted;
     QTimer m_timer;
     SafetyLine* m_safety;
     Banner* m_banner;
@@ -148,8 +143,8 @@ private:
     ReleaseFacts* m_facts = nullptr;
     Fold* m_factsFold = nullptr;
     Form* m_consequences = nullptr;
-    QLabel* m_deed = nullptr; ///< the action in a sentence
-    QLabel* m_note = nullptr; ///< somebody's note on the lock
+    QLabel* m_deed = nullptr;
+    QLabel* m_note = nullptr;
     QLabel* m_notice = nullptr;
     QLabel* m_revokeFact = nullptr;
     ReleaseCommands* m_revokeCommands = nullptr; ///< null: it can't be revoked
@@ -157,7 +152,7 @@ private:
     QPushButton* m_revoke;
     QPushButton* m_ask; ///< hidden if nobody would hear
     QPushButton* m_steal; ///< hidden if impossible
-    QLabel* m_stolen; ///< consequences of a steal
+    QLabel* m_stolen;
     QPushButton* m_look;
     QPushButton* m_report;
     QPushButton* m_cancel;

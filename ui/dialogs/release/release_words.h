@@ -30,7 +30,6 @@ namespace lockkeeper::ui {
 
 /// A redis-cli line per master.
 [[nodiscard]] QString commandLines(const release::Plan& plan);
-/// A redis-cli line per master.
 [[nodiscard]] QString readCommandLines(
     const config::Deployment& deployment, const observe::LockEntry& entry);
 [[nodiscard]] QString reportText(const release::Report& report);

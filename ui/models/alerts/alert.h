@@ -47,10 +47,9 @@ struct Alert {
 };
 
 [[nodiscard]] QString alertTitle(AlertKind kind);
-/// "cron:bill is stale: its process has ended." Safe to show.
+/// "cron:bill is stale: its process has ended."
 [[nodiscard]] QString alertText(const Alert& alert);
 
-/// The user's choice of alerts and quiet hours.
 struct AlertSettings {
     bool isStaleWanted = true;
     bool isSplitWanted = true;

@@ -53,7 +53,6 @@ struct GroupHeader {
     std::optional<Qt::CheckState> tick{}; ///< nullopt: its rows can't be ticked
 };
 
-/// Marked for a few seconds.
 enum class Change {
     None,
     New, ///< the lock is new

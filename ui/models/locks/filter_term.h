@@ -28,8 +28,8 @@ void searchLine(QString&& searchText, SearchLine line) = delete;
 
 [[nodiscard]] bool isGlob(QStringView pattern);
 
-/// Matches all of `text`. `*`: any text, `?`: one character. Case-sensitive. Takes at most length
-/// of pattern times length of text steps.
+/// `*`: any text, `?`: one character. Case-sensitive. Takes at most length of pattern times length
+/// of text steps.
 [[nodiscard]] bool matchesGlob(QStringView pattern, QStringView text);
 
 /// The judged lock. Holds references.
@@ -56,13 +56,11 @@ enum class FilterState {
     Noted, ///< somebody has written a note on it
 };
 
-/// A line of the search text must contain it.
 struct TextTerm {
     std::optional<SearchLine> line{};
     QString text; ///< case folded
     bool isGlob = false; ///< must match the whole line
 };
-/// Must match somewhere in the search text.
 struct RegexTerm {
     QRegularExpression expression;
 };
@@ -82,7 +80,6 @@ struct FilterTerm {
     bool isNegated = false;
 
     [[nodiscard]] bool needsText() const;
-    /// The result may change with time alone.
     [[nodiscard]] bool isTimed() const;
     /// `searchText` may be empty unless needsText(). A slow expression does not match.
     [[nodiscard]] bool matches(const FilterSubject& lock, QStringView searchText) const;

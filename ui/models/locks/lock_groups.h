@@ -14,16 +14,15 @@ namespace lockkeeper::ui {
 
 enum class Grouping { None, Prefix, Holder, Library };
 
-/// `orders:*`, "billing@web-3 pid 812", "redisson". Empty: no group of its own. Takes microseconds.
-/// Thread-safe.
+/// `orders:*`, "billing@web-3 pid 812", "redisson". Empty: no group of its own. Thread-safe.
 [[nodiscard]] QString groupName(const observe::LockEntry& entry, Grouping grouping);
 
-/// True if this sorting puts groups in descending order.
+/// This sorting puts groups in descending order.
 [[nodiscard]] bool areReversed(Grouping grouping, int column, Qt::SortOrder direction);
 
 /// Assigns rows of a LockStore to groups, and counts the locks of each. A group keeps its number
-/// while it has rows; a negative id stands for its header. Cost: put() looks up a name; arrange()
-/// takes two passes over the slots. Not thread-safe.
+/// while it has rows; a negative id is its header. Cost: put() looks up a name; arrange() takes two
+/// passes over the slots. Not thread-safe.
 class LockGroups {
     Q_DECLARE_TR_FUNCTIONS(LockGroups)
 public:
@@ -41,7 +40,6 @@ public:
 
     [[nodiscard]] Grouping grouping() const noexcept { return m_grouping; }
     [[nodiscard]] bool isOn() const noexcept { return m_grouping != Grouping::None; }
-    /// Group number to header id, and back.
     [[nodiscard]] static constexpr int headerOf(int group) { return -1 - group; }
     [[nodiscard]] static constexpr int groupOf(int header) { return -1 - header; }
     /// Header of rows added while the order was held; it has no rows of its own.
@@ -55,7 +53,7 @@ public:
     [[nodiscard]] bool isHidden(int slot) const;
     [[nodiscard]] int lockCount() const noexcept { return m_locks; }
 
-    /// Returns true if the slot's group changed.
+    /// True if the slot's group changed.
     bool put(int slot, std::uint64_t rowId, const QString& name);
     void remove(int slot);
     /// Whether the slot counts as a lock of its group, and as stale.
@@ -70,9 +68,8 @@ public:
     /// last. `isWhole`: ignores collapsing.
     [[nodiscard]] std::vector<int> arrange(
         const std::vector<int>& slots, bool isReversed, bool isWhole = false);
-    /// Removes groups without rows, whose headers must not be shown any more.
+    /// Their headers must not be shown any more.
     void dropEmpty();
-    /// Headers whose counts changed since the last call.
     [[nodiscard]] std::vector<int> takeChanged();
 
     /// "12 locks, 1 stale".

@@ -35,7 +35,6 @@ struct LockRow {
     bool isOurs = false;
 
     [[nodiscard]] bool isGone() const noexcept { return change == Change::Gone; }
-    /// Stale, or part of a deadlock.
     [[nodiscard]] bool hasEvidence() const noexcept { return evidenceCount > 0; }
     [[nodiscard]] bool isStale() const noexcept { return evidenceCount > deadlockCount; }
     [[nodiscard]] bool isDeadlocked() const noexcept { return deadlockCount > 0; }
@@ -47,7 +46,6 @@ struct LockRow {
 
 /// When the newest quorum of votes was complete.
 [[nodiscard]] SteadyTime quorumReadAt(const observe::LockEntry& entry);
-/// Time until the quorum is lost. Nullopt: unknown, or never.
 [[nodiscard]] std::optional<std::chrono::milliseconds> remainingAt(
     const LockRow& row, SteadyTime now);
 /// "24 s", "never", "unknown"; without a quorum the range of TTLs: "3.0 s to 9.0 s".

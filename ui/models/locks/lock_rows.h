@@ -24,17 +24,14 @@ public:
 
     [[nodiscard]] int size() const noexcept { return static_cast<int>(m_index.size()); }
     [[nodiscard]] int slotEnd() const noexcept { return static_cast<int>(m_rows.size()); }
-    /// False for no row, or a removed one.
     [[nodiscard]] bool isThere(int slot) const { return m_isThere[static_cast<std::size_t>(slot)]; }
     [[nodiscard]] LockRow& operator[](int slot) { return m_rows[static_cast<std::size_t>(slot)]; }
     [[nodiscard]] const LockRow& operator[](int slot) const
     {
         return m_rows[static_cast<std::size_t>(slot)];
     }
-    /// -1: none.
     [[nodiscard]] int find(const Resource& resource) const;
 
-    /// So that adding rows copies nothing.
     void reserve(std::size_t count);
     /// Assigns the next id. Returns the slot.
     int add(LockRow row);

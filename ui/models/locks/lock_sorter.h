@@ -55,7 +55,7 @@ private:
 class LockSorter final : public QObject {
     Q_OBJECT
 public:
-    /// What a job needs of a row, read before or after a later change.
+    /// Read before or after a later change.
     struct Item {
         int slot;
         std::uint64_t id;
@@ -81,8 +81,7 @@ public:
     /// Replaces a running job. For few rows, emits finished() before it returns. `rows` must
     /// outlive the object.
     void start(const LockRows& rows, Job wanted);
-    /// Prepares for a filter. Then emits wordsSeen(), unless another job runs. `rows` must outlive
-    /// the object.
+    /// Then emits wordsSeen(), unless another job runs. `rows` must outlive the object.
     void prepareTexts(const LockRows& rows);
     void forgetTexts();
     void cancel();
@@ -90,14 +89,12 @@ public:
 
 Q_SIGNALS:
     void finished(lockkeeper::ui::LockSorter::Job& job);
-    /// Completions for a filter.
     void wordsSeen(const QStringList& words);
 
 private:
     using JobPtr = std::shared_ptr<Job>;
     struct Reading;
 
-    /// Reads a slice of rows, and goes on later.
     void read(Reading reading);
     void finish(Job& job, unsigned number);
     void drop(JobPtr job);

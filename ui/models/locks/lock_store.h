@@ -15,10 +15,9 @@
 
 namespace lockkeeper::ui {
 
-/// Latest changes of rows, oldest first. Ending them costs nothing for other rows. Not thread-safe.
+/// Latest changes of rows, oldest first. Not thread-safe.
 class LockMarks {
 public:
-    /// `at`: time of the change.
     explicit LockMarks(SteadyTime LockRow::*at)
         : m_at(at)
     { }
@@ -57,13 +56,12 @@ private:
 
 struct LockCounts {
     int locks = 0;
-    int stale = 0; ///< with evidence other than a deadlock
-    int deadlocked = 0; ///< part of a deadlock
+    int stale = 0;
+    int deadlocked = 0;
     int neverExpires = 0; ///< although they should
     int split = 0;
     int unknown = 0;
 
-    /// -1 removes it.
     void add(const LockRow& row, int number)
     {
         locks += number;
@@ -91,7 +89,6 @@ public:
     void add(std::shared_ptr<const observe::BoardUpdate> update, bool isLoading);
     [[nodiscard]] bool isEmpty() const noexcept { return m_count == 0; }
     [[nodiscard]] std::size_t count() const noexcept { return m_count; }
-    /// The queue must not be empty.
     [[nodiscard]] Change take();
     void clear();
 
@@ -109,7 +106,7 @@ private:
 };
 
 /// All locks of a deployment: a row in a fixed slot for each resource. Rows of gone locks stay,
-/// marked, for Options::lingerFor. Costs nothing for unchanged rows; a large update is applied in
+/// marked, for Options::lingerFor. Costs nothing for unchanged rows; applies a large update in
 /// slices of about Options::sliceFor. `clock` must outlive it. GUI thread only.
 class LockStore final : public QObject {
     Q_OBJECT
@@ -128,11 +125,9 @@ public:
     /// Applies the first slice now, the rest soon, after earlier updates. Locks of the first sweep
     /// are not marked as new.
     void apply(std::shared_ptr<const observe::BoardUpdate> update);
-    /// Copies the update.
     void apply(const observe::BoardUpdate& update);
-    /// A large update is not wholly applied; caughtUp() follows.
     [[nodiscard]] bool isBehind() const noexcept { return !m_queue.isEmpty(); }
-    /// Call it regularly. Refreshes times, ends marks, and removes rows of gone locks, in slices.
+    /// Refreshes times, ends marks, and removes rows of gone locks, in slices.
     void tick();
     /// Keeps rows of gone locks, so that nothing moves under the pointer; at most 20 000.
     void setRemovalHeld(bool isHeld);
@@ -179,7 +174,6 @@ private:
     void applyEntry(int slot, const observe::LockEntryPtr& entry, Slots& slots);
     void addRow(const LockChangeQueue::Change& change, Slots& slots);
     void markGone(int slot, Slots& slots);
-    /// Reports a batch, then frees its removed rows.
     void finish(const Slots& changed);
     void emitLooksChanged(int firstColumn, int lastColumn, bool isTimeOnly = false);
 
@@ -188,7 +182,7 @@ private:
     void settleLater(int slot);
     void settle(Slots& slots);
     void removeLingering(Slots& slots);
-    /// True if masters began or stopped answering.
+    /// Masters began or stopped answering.
     [[nodiscard]] bool updateFreshMasters();
     void publishCounts();
 
@@ -199,8 +193,8 @@ private:
     LockChangeQueue m_queue;
     QTimer m_slicer;
     QTimer m_ender; ///< continues tick() when much is due
-    LockMarks m_marks{&LockRow::changedAt}; ///< marked changes
-    LockMarks m_lingering{&LockRow::changedAt}; ///< rows of gone locks
+    LockMarks m_marks{&LockRow::changedAt};
+    LockMarks m_lingering{&LockRow::changedAt};
     LockMarks m_settling{&LockRow::urgencyAt}; ///< problems that came or went
     std::set<std::string> m_ownFingerprints;
     LockCounts m_counts;

@@ -14,8 +14,8 @@
 namespace lockkeeper::ui {
 
 /// Slots that changed while another thread sorted or filtered. Inserting many would block the GUI
-/// thread: the job is repeated a few times, then the rest is handed out in parts. Happens while
-/// locks load. GUI thread only.
+/// thread, so the job is repeated a few times, then the rest is handed out in parts. GUI thread
+/// only.
 class TouchedSlots final : public QObject {
     Q_OBJECT
 public:
@@ -23,7 +23,6 @@ public:
 
     void add(const std::vector<int>& slots);
     void clear() { m_slots.clear(); }
-    /// True if the finished job should be repeated.
     [[nodiscard]] bool needsRepeat();
     /// All slots if few; else none, and due() follows.
     [[nodiscard]] std::vector<int> take();
@@ -38,11 +37,9 @@ private:
     int m_repeats = 0; ///< of the present job
 };
 
-/// A flag per slot, initially false.
 class SlotFlags {
 public:
     void resize(int slots) { m_flags.resize(static_cast<std::size_t>(slots)); }
-    /// True if any was set.
     bool clear()
     {
         m_flags.assign(m_flags.size(), false);
@@ -50,7 +47,6 @@ public:
     }
     [[nodiscard]] int count() const noexcept { return m_count; }
     [[nodiscard]] bool operator[](int slot) const { return m_flags[at(slot)]; }
-    /// True if it changed.
     bool set(int slot, bool isOn)
     {
         const bool wasOn = m_flags[at(slot)];
@@ -82,14 +78,11 @@ public:
 
     [[nodiscard]] LockStore& locks() const noexcept { return m_locks; }
     [[nodiscard]] bool isOrderHeld() const noexcept { return m_isOrderHeld; }
-    /// The latest setFilter(), perhaps not yet applied.
+    /// Perhaps not yet applied.
     [[nodiscard]] const LockFilter& wantedFilter() const noexcept { return m_wantedFilter; }
-    /// The latest sort().
     [[nodiscard]] int sortColumn() const noexcept { return m_column; }
     [[nodiscard]] Qt::SortOrder sortOrder() const noexcept { return m_direction; }
-    /// The latest setGrouping().
     [[nodiscard]] Grouping grouping() const noexcept { return m_grouping; }
-    /// Another column, filter or grouping is being computed.
     [[nodiscard]] bool isBusy() const noexcept { return m_sorter.isBusy(); }
 
     /// Rows that would move, come or go if the order were not held.
@@ -104,7 +97,6 @@ public:
     /// In order, also those in collapsed groups.
     [[nodiscard]] std::vector<observe::LockEntryPtr> entries() const;
 
-    /// Null for an invalid index or a header.
     [[nodiscard]] observe::LockEntryPtr entryAt(const QModelIndex& index) const;
     /// Invalid: no row, filtered out, or collapsed.
     [[nodiscard]] QModelIndex indexOf(const Resource& resource, int column = 0) const;
@@ -113,11 +105,10 @@ public:
     void sort(int column, Qt::SortOrder direction = Qt::AscendingOrder) override;
     /// Ordered by name. Works while the order is held.
     void setGrouping(Grouping grouping);
-    /// Expands the lock's group.
     void reveal(const Resource& resource);
 
 public Q_SLOTS:
-    /// Works while the order is held: other rows keep their order. Ignores rows that are no header.
+    /// Works while the order is held: other rows keep their order.
     void setCollapsed(const QModelIndex& header, bool isCollapsed);
     void setAllCollapsed(bool isCollapsed);
     /// See FilterParser; empty: shows all.
@@ -126,7 +117,7 @@ public Q_SLOTS:
     /// unless a filter is set.
     void setFilterExpected(bool isExpected);
     /// true: rows neither move nor vanish, unless the user sorts or filters; values change, and new
-    /// rows are appended. false: arranges all.
+    /// rows are appended.
     void setOrderHeld(bool isHeld);
     /// While held: applies the waiting changes.
     void applyWaiting();
@@ -134,7 +125,6 @@ public Q_SLOTS:
 Q_SIGNALS:
     void waitingChanged();
     void filterChanged();
-    /// Completions for a filter.
     void wordsSeen(const QStringList& words);
 
 protected:
@@ -168,7 +158,7 @@ private:
     bool m_isOrderHeld = false;
     SlotFlags m_isMatch; ///< by slot: matches m_filter
     TouchedSlots m_touched; ///< while m_sorter was busy
-    SlotFlags m_waiting; ///< see waitingCount()
+    SlotFlags m_waiting;
 };
 
 } // namespace lockkeeper::ui

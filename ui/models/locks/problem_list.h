@@ -34,7 +34,6 @@ public:
     /// While pinned: as at the pin.
     [[nodiscard]] int count() const noexcept { return m_count; }
     [[nodiscard]] std::vector<Problem> first(int most) const;
-    /// Changes that wait while held or pinned.
     [[nodiscard]] int waitingCount() const noexcept { return m_waiting; }
     /// Then nothing below the list moves. Without problems, one may still appear.
     void setHeld(bool isHeld);

@@ -28,10 +28,8 @@ public:
 
     explicit VoteTableModel(const Clock& clock, QObject* parent = nullptr);
 
-    /// Null: no rows.
     void setEntry(
         const observe::LockEntryPtr& entry, std::span<const observe::Freshness> masters = {});
-    /// Call it regularly.
     void tick();
 
 protected:

@@ -45,7 +45,6 @@ struct PlotSeries {
     friend bool operator==(const PlotSeries&, const PlotSeries&) = default;
 };
 
-/// A plot over time. Its texts are plain text.
 struct Plot {
     QString title;
     PlotUnit unit = PlotUnit::Count;

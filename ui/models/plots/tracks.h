@@ -24,8 +24,8 @@ public:
         : m_clock(clock)
     { }
 
-    /// Notes a reading; null: no lock. True: another lock or token started a new track. `isCurrent`
-    /// false: gone or not fresh, so the line ends.
+    /// Null: no lock. True: another lock or token started a new track. `isCurrent` false: gone or
+    /// not fresh, so the line ends.
     bool note(const observe::LockEntryPtr& entry, bool isCurrent);
     [[nodiscard]] Plot plot() const;
 

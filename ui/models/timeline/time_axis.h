@@ -10,7 +10,6 @@
 
 namespace lockkeeper::ui {
 
-/// Maps times to pixels.
 class TimeScale {
 public:
     static constexpr std::chrono::milliseconds kShortest{1000};

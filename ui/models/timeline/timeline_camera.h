@@ -7,7 +7,6 @@
 
 namespace lockkeeper::ui {
 
-/// All that a drawing shows.
 struct TimelineScene {
     TimelinePicturePtr picture; ///< null: nothing loaded
     TimeScale scale;
@@ -35,7 +34,6 @@ public:
     [[nodiscard]] const TimelineScene& scene() const noexcept { return m_scene; }
     [[nodiscard]] bool isFollowing() const noexcept { return m_isFollowing; }
 
-    /// Keeps the selected row if possible.
     void setPicture(const TimelinePicturePtr& picture);
     /// For the visible part, enlarged on all sides; without filter and order.
     [[nodiscard]] TimelineQuestion question(RowRange seen) const;
@@ -44,7 +42,7 @@ public:
 
     void setWidth(int pixels) noexcept { m_scene.scale.setWidth(pixels); }
     void setScrolled(int pixels) noexcept { m_scene.scrolled = pixels; }
-    /// Call it regularly. False: no visible move.
+    /// False: no visible move.
     bool tick();
     void followNow();
     /// At most 30 days; follows the present.
@@ -61,13 +59,11 @@ public:
     /// Moves the later end by a share of the visible span; a new brush begins in the middle.
     void brushBy(double share);
     void dropMarker() { m_scene.marker.reset(); }
-    /// -1: none. False: no change.
     bool setCurrentRow(int row);
     /// An ownership of the current row; makes it visible.
     void setSelected(const TimelineAnswer& answer);
 
     [[nodiscard]] int rowCount() const noexcept;
-    /// Null: none.
     [[nodiscard]] const history::ResourceRow* rowAt(int place) const;
     [[nodiscard]] const history::ResourceRow* currentRow() const
     {
@@ -80,7 +76,7 @@ public:
     /// At `x`, else within `grip` pixels; null: none.
     [[nodiscard]] const history::Span* spanAt(int place, double x, double grip) const;
 
-    /// At `x`, or within `grip` pixels; null: none.
+    /// The same.
     [[nodiscard]] const history::WaitSpan* waitAt(int place, double x, double grip) const;
 
 private:

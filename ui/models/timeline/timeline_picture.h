@@ -12,7 +12,6 @@ namespace lockkeeper::ui {
 
 enum class RowOrder { Name, Latest };
 
-/// The wanted part of the history.
 struct TimelineQuestion {
     history::Window window{};
     std::chrono::milliseconds pixel{1}; ///< see history::SpanMaker
@@ -24,7 +23,6 @@ struct TimelineQuestion {
     std::vector<Resource> only{}; ///< only these; empty: all
 };
 
-/// What is drawn of one resource.
 struct TimelineRow {
     std::vector<history::Span> spans; ///< overlapping the window, by time
     std::vector<history::WaitSpan> waits; ///< by time
