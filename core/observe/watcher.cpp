@@ -443,7 +443,6 @@ bool Observation::isSameState(const BoardUpdate& a, const BoardUpdate& b)
         && a.waits == b.waits;
 }
 
-/// By the scheme of their URLs.
 struct OtherStore {
     std::string_view scheme;
     std::unique_ptr<StoreWatch> (*watch)(StoreWatchInputs inputs);

@@ -124,7 +124,6 @@ struct Row {
 
 constexpr const char* kStale = trNoop("stale");
 
-/// In the order of the kinds.
 constexpr Row kRows[] = {
     {EvidenceKind::NeverExpires, 7, trNoop("never expires"), trNoop("no TTL"),
         trNoop("it never expires on its own; some libraries mean it so"), endlessText,

@@ -23,7 +23,6 @@ public:
     [[nodiscard]] std::chrono::minutes time() const;
 
 Q_SIGNALS:
-    /// Confirmed; the dialog closes.
     void allowed(std::chrono::milliseconds time);
 
 protected:

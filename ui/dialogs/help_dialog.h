@@ -25,7 +25,6 @@ enum class HelpTopic {
     Shortcuts
 };
 
-/// A topic, in our own plain text.
 struct HelpPage {
     HelpTopic topic;
     QString title;
@@ -33,7 +32,6 @@ struct HelpPage {
     QList<Fact> facts{}; ///< a table below the paragraphs
 };
 
-/// `pages`: titles of the window's pages.
 [[nodiscard]] QList<HelpPage> helpPages(const QStringList& pages);
 
 } // namespace lockkeeper::ui
@@ -50,10 +48,8 @@ class HelpDialog final : public QDialog {
 public:
     explicit HelpDialog(const QStringList& pages, QWidget* parent = nullptr);
 
-    /// Each window has one. nullopt: the last topic.
     static void open(QWidget& window, const QStringList& pages, std::optional<HelpTopic> topic);
 
-    /// Opens it by actions.
     static void offer(QWidget& window, const QStringList& pages, QAction& help, QAction& shortcuts);
 
     void showTopic(HelpTopic topic);

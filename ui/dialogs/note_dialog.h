@@ -18,7 +18,6 @@ namespace lockkeeper::ui {
 class NoteDialog final : public QDialog {
     Q_OBJECT
 public:
-    /// `note`: the present one. `clock` must outlive the dialog.
     NoteDialog(const Resource& resource, const observe::Note& note, const Clock& clock,
         QWidget* parent = nullptr);
 
@@ -29,7 +28,6 @@ public Q_SLOTS:
     void showReport(
         const lockkeeper::release::NoteDeed& deed, const lockkeeper::release::NoteReport& report);
     void showFailure(const lockkeeper::Error& error);
-    /// `why` includes the cure; empty: possible.
     void setWhyDisabled(const QString& why);
 
 Q_SIGNALS:

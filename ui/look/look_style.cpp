@@ -45,7 +45,6 @@ void drawEditFrame(const QStyleOption& option, QPainter& painter, bool isMissing
     painter.restore();
 }
 
-/// That of a spin box has none of its own.
 bool hasEditFrame(QStyle::ContentsType type, const QStyleOption* option)
 {
     const auto* frame = qstyleoption_cast<const QStyleOptionFrame*>(option);

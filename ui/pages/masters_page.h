@@ -25,7 +25,6 @@ public:
     void setReaderRule(const Result<std::string>& line);
 
 public Q_SLOTS:
-    /// Call it after the model has applied `update`, never null.
     void showUpdate(const lockkeeper::ui::BoardUpdatePtr& update);
 
 protected:

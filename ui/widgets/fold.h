@@ -17,7 +17,6 @@ public:
     Fold(const QString& title, QWidget* content, QWidget* parent = nullptr);
 
     void setOpen(bool isOpen);
-    /// Shown while folded.
     void setSummary(const QString& summary);
     [[nodiscard]] bool isOpen() const noexcept { return m_isOpen; }
 

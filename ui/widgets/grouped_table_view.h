@@ -29,7 +29,6 @@ protected:
 private:
     void toggle(const QModelIndex& header);
     [[nodiscard]] bool isOwnClick(const QMouseEvent& event) const;
-    /// True: the key was used.
     bool pressAtHeader(int key);
     bool goToHeader();
     void drawTick(QPainter& painter, const QRect& place, Qt::CheckState tick) const;

@@ -139,7 +139,6 @@ Recorder recorderOf(const Session& session)
     return session.agent() ? Recorder::AgentsHost : Recorder::ThisHost;
 }
 
-/// `parent` owns page and source; `session` must outlive them.
 TimelinePage* makeTimeline(Session& session, QWidget* parent)
 {
     auto* source = new TimelineSource(historyOf(session), parent);
@@ -150,7 +149,6 @@ TimelinePage* makeTimeline(Session& session, QWidget* parent)
     return page;
 }
 
-/// As makeTimeline().
 TrendsPage* makeTrends(const Session& session, QWidget* parent)
 {
     auto* source = new TrendsSource(historyOf(session), parent);
@@ -159,7 +157,6 @@ TrendsPage* makeTrends(const Session& session, QWidget* parent)
     return page;
 }
 
-/// The page owns it; `session` must outlive it.
 void addLockPast(Session& session, LocksPage& page)
 {
     auto* source = new LockPastSource(historyOf(session), &page);
@@ -177,7 +174,6 @@ void addLockPast(Session& session, LocksPage& page)
     });
 }
 
-/// Words of the question before a session ends, which releases leases, and gives up silent masters.
 struct EndWords {
     QString title;
     QString lease; ///< one held

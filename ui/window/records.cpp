@@ -37,14 +37,11 @@ namespace lockkeeper::ui {
 class Succession final : public QObject {
     Q_OBJECT
 public:
-    /// `locks` and `clock` must outlive it.
     Succession(config::Deployment deployment, std::filesystem::path journal, const LockStore& locks,
         const Clock& clock, QObject* parent = nullptr);
 
 public Q_SLOTS:
-    /// Call it when the journal was read.
     void expect(const lockkeeper::release::JournalEntries& entries);
-    /// Call it when `locks` has applied an update.
     void follow();
 
 Q_SIGNALS:
@@ -155,7 +152,6 @@ bool isJson(const QString& file)
     return file.endsWith(u".json"_s, Qt::CaseInsensitive);
 }
 
-/// Visible columns, from left.
 QList<int> columnsOf(const QTableView& table)
 {
     QList<int> columns;

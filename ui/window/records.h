@@ -19,7 +19,6 @@ class TimelinePage;
 class Records final : public QObject {
     Q_OBJECT
 public:
-    /// `window` owns it. The others must outlive it.
     Records(Session& session, Prompter& prompter, QWidget& window);
 
     /// Of a lock, or of the latest hours.
@@ -28,7 +27,6 @@ public:
     void exportRows(const QWidget& page);
 
 Q_SIGNALS:
-    /// What was written.
     void said(const QString& text);
     void failed(const lockkeeper::Error& error);
 

@@ -100,7 +100,6 @@ public:
 private:
     using Take = void (Batch::*)(std::size_t index, bool isLast, Result<Reply>& reply);
 
-    /// `perKey`: commands per reading.
     template <class Add> void stage(std::size_t perKey, Add add, Take take, void (Batch::*next)());
 
     template <class OnReply> void send(std::size_t replies, OnReply onReply, void (Batch::*next)());
@@ -415,7 +414,6 @@ void KeyReader::Batch::takeQueue(KeyReading& reading) const
         reading = std::move(queued);
 }
 
-/// Refused or missing times stay unknown.
 void KeyReader::Batch::onQueueTimes(std::size_t index, bool isTwin, Result<Reply>& reply)
 {
     KeyReading& reading = m_readings[index];

@@ -18,7 +18,6 @@ namespace {
 
 using std::chrono::milliseconds;
 
-/// Keys in the first and in the largest pipeline.
 constexpr std::size_t kFirstAtOnce = 250;
 constexpr std::size_t kMostKeysAtOnce = 1000;
 /// Unspent commands last this long.
@@ -27,9 +26,7 @@ constexpr std::size_t kNamesAhead = 2000;
 constexpr std::size_t kNameBytesAtOnce = std::size_t{1} << 20;
 /// Longer ones are no locks.
 constexpr std::size_t kLongestName = std::size_t{64} << 10;
-/// For a name too large to receive.
 constexpr const char* kUntoldName = "(a name of more than 1 MiB)";
-/// Assumed if the master does not tell.
 constexpr std::size_t kKeysUntold = 1'000'000;
 
 struct ScanSize {
@@ -122,7 +119,6 @@ private:
 
     void onRead(std::size_t count, SteadyTime sentAt);
 
-    /// If over budget, continues later.
     bool isOverBudget();
 
     void end(std::optional<Error> error);

@@ -30,7 +30,6 @@ double inMilliseconds(SteadyTime::duration time)
     return static_cast<double>(std::chrono::duration_cast<milliseconds>(time).count());
 }
 
-/// Of the vote that ends last. nullopt: none, or never.
 std::optional<milliseconds> longestLeft(const observe::LockEntry& entry)
 {
     std::optional<milliseconds> longest;
@@ -221,7 +220,6 @@ double latencyOf(const redis::LinkStatus& link)
         : std::nan("");
 }
 
-/// "between < 1 ms and 14 ms, 5 ms now".
 QString latestRange(const Plot& plot)
 {
     double least = std::nan("");

@@ -14,9 +14,7 @@ struct TableText {
     QList<QStringList> rows;
 };
 
-/// For an empty cell: "none".
 [[nodiscard]] QString noWords();
-/// The text, else the accessible text; may be empty.
 [[nodiscard]] QString wordsOf(const QModelIndex& index);
 
 /// GUI thread; for some thousand rows.

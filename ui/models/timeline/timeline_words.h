@@ -6,18 +6,14 @@
 
 #include <QTimeZone>
 
-// Words of the timeline. Plain text, safe to show.
 namespace lockkeeper::ui {
 
 /// "released or deleted", "expired", "still held".
 [[nodiscard]] QString endingText(const std::optional<history::End>& end);
-/// As above; "freed by ada" if a journal says so.
 [[nodiscard]] QString endingText(const history::Interval& interval);
 /// In lines: owner, times, end, renewals, unseen start.
 [[nodiscard]] QString intervalText(const history::Interval& interval, const QTimeZone& zone);
-/// In a line that begins with the resource.
 [[nodiscard]] QString intervalLine(const history::Interval& interval, const QTimeZone& zone);
-/// intervalLine(), or nobody owned it, or nothing was recorded.
 [[nodiscard]] QString answerText(const TimelineAnswer& answer, const history::ResourceRow& row,
     const TimelinePicture& picture, const QTimeZone& zone);
 /// "orders:42: held by api@web-3 pid 812"; "orders:42: free".

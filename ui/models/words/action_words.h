@@ -9,7 +9,6 @@
 
 namespace lockkeeper::ui {
 
-/// This window's relation to a lock.
 struct Standing {
     bool isReadOnly = false;
     bool isGone = false; ///< no master stores the lock

@@ -7,7 +7,6 @@
 
 #include <QString>
 
-// Translated sentences about one lock. Plain text, safe to show.
 namespace lockkeeper::ui {
 
 /// "held: token 3f1c90ab on 5 of 5 masters, the quorum is 3".
@@ -28,7 +27,6 @@ namespace lockkeeper::ui {
 [[nodiscard]] QString renewalsSentence(const observe::LockEntry& entry, SteadyTime now);
 /// Eight digits of the leading token; or "none".
 [[nodiscard]] QString tokenText(const observe::LockEntry& entry);
-/// Needs a Holder::member.
 [[nodiscard]] QString memberText(const observe::Holder& holder);
 
 } // namespace lockkeeper::ui

@@ -9,7 +9,6 @@
 // Joins texts as the shown language does: Chinese has a list comma, and no space between sentences.
 namespace lockkeeper::ui {
 
-/// "a, b, c".
 [[nodiscard]] QString listText(const QStringList& texts);
 /// What is left off, everywhere: "3 more".
 [[nodiscard]] QString moreText(qsizetype count);
@@ -20,7 +19,6 @@ namespace lockkeeper::ui {
 [[nodiscard]] QString sentencesText(const QStringList& sentences);
 [[nodiscard]] QString namedText(const QString& name, const QString& text);
 [[nodiscard]] QString sentenceText(const QString& text);
-/// Of the texts, not the system.
 [[nodiscard]] QLocale textLocale();
 
 } // namespace lockkeeper::ui

@@ -12,7 +12,6 @@ class QPainter;
 
 namespace lockkeeper::ui {
 
-/// nullopt: still held.
 [[nodiscard]] Tone toneOf(const std::optional<history::End>& end);
 
 /// The right end shows how it ended; an unseen start is dashed.
