@@ -110,7 +110,7 @@ private:
     AgentStream m_stream;
     AgentBoard m_board; ///< used by the thread, like the next two
     std::string m_run; ///< the agent's process of m_board
-    std::chrono::milliseconds m_pause{0}; ///< before the next attempt
+    std::chrono::milliseconds m_pause{0};
     std::mutex m_mutex;
     std::condition_variable m_wake;
     bool m_isEnding = false; ///< under m_mutex

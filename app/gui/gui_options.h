@@ -29,9 +29,9 @@ struct ScreenshotRequest {
 struct Options {
     bool isSandbox = false;
     std::vector<std::string> masters;
-    std::optional<std::string> agent; ///< the URL of a `lockctl serve`
+    std::optional<std::string> agent;
     std::optional<std::string> config; ///< deployments file; nullopt: the default
-    std::optional<std::string> deployment; ///< a name in that file
+    std::optional<std::string> deployment;
     std::vector<std::string> patterns;
     std::optional<QString> journalFile;
     std::optional<ui::Theme> theme;

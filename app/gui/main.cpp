@@ -166,7 +166,7 @@ std::optional<gui::Message> choosePlatform(const gui::Options& options)
     return std::nullopt;
 }
 
-QtMessageHandler qtMessages = nullptr; ///< before endWithoutWindow()
+QtMessageHandler qtMessages = nullptr;
 
 /// While Qt opens the display, one line replaces its long message and abort.
 void endWithoutWindow(QtMsgType type, const QMessageLogContext& context, const QString& text)

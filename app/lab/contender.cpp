@@ -141,7 +141,7 @@ private:
     OwnClock m_clock;
     std::optional<lock::LockClient> m_client;
     std::optional<lock::ZooKeeperClient> m_queuer;
-    std::list<Held> m_held; ///< in order of acquisition
+    std::list<Held> m_held;
     std::optional<int> m_read; ///< the till, as last read
 };
 

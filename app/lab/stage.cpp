@@ -54,8 +54,8 @@ struct Contender {
     std::optional<ChildProcess> process{}; ///< used only on the stage's thread
     std::vector<WireTap> taps{};
     std::unique_ptr<FrameProxy> way{};
-    std::shared_ptr<Socket> control{}; ///< null: not connected
-    SteadyTime since{}; ///< the latest change of wanting or holding
+    std::shared_ptr<Socket> control{};
+    SteadyTime since{};
     int wants = 0; ///< lock number; 0: none
     bool hasRead = false;
     bool hasSold = false;
@@ -163,7 +163,7 @@ struct Stage::Private {
     asio::local::stream_protocol::acceptor acceptor;
     std::unique_ptr<masters::Masters> observed;
     std::unique_ptr<NodeLook> nodes;
-    unsigned rounds = 0; ///< number of observe() calls
+    unsigned rounds = 0;
     std::function<bool()> isAwaited; ///< the condition of await(); empty: nobody waits
     std::function<void()> onAwaited;
     std::shared_ptr<WireTap::Scripts> scripts = WireTap::noScripts();

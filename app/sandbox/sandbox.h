@@ -18,7 +18,7 @@ class Sandbox {
 public:
     struct Options {
         std::size_t masters = 5;
-        bool hasWorkload = true; ///< demo locks
+        bool hasWorkload = true;
     };
 
     /// Waits for servers and demo locks: about a second, at most a minute on a busy machine. Error:

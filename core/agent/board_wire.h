@@ -52,7 +52,7 @@ private:
         return std::chrono::floor<Offset>(received - sent);
     }
 
-    Offset m_offset; ///< at m_since
+    Offset m_offset;
     SteadyTime m_since;
     Offset m_late{0};
 };
@@ -139,8 +139,8 @@ private:
     std::string m_bytes; ///< incomplete frame
     std::optional<std::uint32_t> m_otherVersion; ///< of the stream, if not ours
     std::optional<ClockMatch> m_clocks; ///< after the hello
-    std::optional<SentUpdate> m_message; ///< with incomplete locks
-    std::uint64_t m_framesLeft = 0; ///< of m_message
+    std::optional<SentUpdate> m_message;
+    std::uint64_t m_framesLeft = 0;
     observe::MasterIds m_masters; ///< of the latest message; its locks share it
     std::vector<SteadyTime> m_freshSince; ///< of these masters: see Freshness
     FormatShelf m_formats;

@@ -18,7 +18,7 @@ struct Ruling {
     Outcome outcome;
     std::vector<Overlap> overlaps; ///< by time
     int sold = 0;
-    int refused = 0; ///< sales that the till refused
+    int refused = 0;
     /// Two holders, a stuck lock, or more sales than stock. Also a waiter at the end, if `feared`,
     /// the fault's outcome, has one with these sales.
     [[nodiscard]] bool isHarm(const Outcome& feared) const noexcept
@@ -35,7 +35,7 @@ struct Ruling {
 
 /// A command that freed another contender's lock.
 struct WrongFree {
-    const Sent* sent; ///< in the recording
+    const Sent* sent;
     char owner;
 };
 /// Needs a judged recording.

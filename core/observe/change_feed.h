@@ -74,8 +74,8 @@ private:
 
 enum class FeedState {
     None, ///< impossible, or listen() was not called
-    Pending, ///< unknown yet
-    Live, ///< it does
+    Pending,
+    Live,
     Failed, ///< refused, or not connected
 };
 
@@ -137,7 +137,7 @@ private:
     const Clock& m_clock;
     std::optional<Error> m_noPush;
     Handlers m_handlers;
-    FeedState m_state = FeedState::None; ///< at the latest tick
+    FeedState m_state = FeedState::None;
     SteadyTime m_nextCheck{};
     PushFeed::Connect m_connect;
     Subscription m_subscription;

@@ -109,7 +109,7 @@ struct MasterWatchOptions {
     std::string user{}; ///< whom a missing permission must be granted to
     /// How often to retry a refused permission, or an endless scan.
     std::chrono::milliseconds retryRefused{30'000};
-    std::function<void(const KeyReading& reading)> onReading{}; ///< empty: not wanted
+    std::function<void(const KeyReading& reading)> onReading{};
     /// Prefixes of waiters' lists beside the patterns'.
     std::vector<std::string> queuePrefixes{};
 };
@@ -217,7 +217,7 @@ private:
     std::function<void()> m_onRead;
     WatchState m_state;
     SweepSchedule m_schedule;
-    std::unique_ptr<MasterSweep> m_sweep; ///< while one is in progress
+    std::unique_ptr<MasterSweep> m_sweep;
     SweepFilter m_filter;
     std::optional<Error> m_sweepError;
     std::size_t m_keysRead = 0; ///< by the latest ended sweep
@@ -228,13 +228,13 @@ private:
     NameCheck m_names;
     bool m_isNameCheckNext = true; ///< the next sign of life is a NameCheck; else a PING
     SteadyTime m_nextSign{}; ///< next sign of life to be requested
-    SteadyTime m_nextRetry{}; ///< next check of refused permissions
+    SteadyTime m_nextRetry{};
     RoleCheck m_role;
     SteadyTime m_toldUntil{}; ///< reports of the feed until then were read
     std::optional<SteadyTime> m_sweptAt; ///< since when losses wait for such reports
     SteadyTime m_reportsSince = SteadyTime::max(); ///< reports of the feed are whole since then
     std::unordered_set<std::string> m_reported; ///< locks reported and not read since
-    std::unordered_map<std::string, SteadyTime> m_vanished; ///< missing since, without a report
+    std::unordered_map<std::string, SteadyTime> m_vanished;
     std::optional<FlushCheck> m_flush;
     KnownUntil m_known;
     // Of a group: run_id of the latest server, its address, and when it replaced another there.

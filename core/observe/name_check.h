@@ -65,7 +65,7 @@ private:
     std::size_t m_pattern = 0;
     redis::ScanCursor m_cursor;
     std::size_t m_scans = 0;
-    Lifetime m_request; ///< of the pending reply
+    Lifetime m_request;
 };
 
 } // namespace lockkeeper::observe

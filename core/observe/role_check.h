@@ -28,7 +28,7 @@ private:
     std::chrono::milliseconds m_timeout;
     std::function<void()> m_onOtherData;
     SteadyTime m_next{};
-    std::string m_replicationId; ///< empty: unknown
+    std::string m_replicationId;
     Lifetime m_lifetime;
 };
 

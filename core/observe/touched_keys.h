@@ -61,7 +61,7 @@ private:
     CommandBudget m_budget;
     AdaptiveBatch m_batch{kMostAtOnce, kMostAtOnce};
     std::unordered_set<std::string> m_queued;
-    std::size_t m_bytes = 0; ///< of m_queued, about
+    std::size_t m_bytes = 0;
     std::vector<std::string> m_unanswered;
     std::unordered_set<std::string> m_othersRead; ///< no locks, read in this second
     std::unordered_set<std::string> m_othersDeferred; ///< touched again since then

@@ -9,8 +9,8 @@
 namespace lockkeeper::observe {
 
 enum class WatchStage {
-    Waiting, ///< not connected yet
-    Down, ///< it does not answer
+    Waiting,
+    Down,
     Unread, ///< it answers; keys are missing since the login
     PartlyRead, ///< a part does not answer; the keys of the others were read
     Whole, ///< all keys were read since the login

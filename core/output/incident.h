@@ -15,7 +15,7 @@ namespace lockkeeper::output {
 
 struct Sight {
     observe::LockEntryPtr entry; ///< null: no master stores it as a lock
-    std::optional<release::SafetyVerdict> safety{}; ///< of the leading token
+    std::optional<release::SafetyVerdict> safety{};
     std::vector<Error> failures{}; ///< one per unreachable master
     bool isOtherKey = false; ///< the key exists, but may be no lock
     observe::WaitsPtr waits = observe::noWaits(); ///< also for other locks
@@ -43,14 +43,14 @@ struct Incident {
     std::vector<release::Deed> planned{};
     std::size_t locksLeftOut = 0; ///< the earliest of too many
     std::optional<Error> historyError{}; ///< why there is no history
-    bool isHistoryMissing = false; ///< nothing was recorded
+    bool isHistoryMissing = false;
     std::optional<Error> journalError{}; ///< why the journal is missing
-    std::size_t unreadableLines = 0; ///< of the journal
+    std::size_t unreadableLines = 0;
     std::string journalBreak{}; ///< the first fault of its chain; empty: none
     std::size_t deedsElsewhere = 0;
-    std::string madeBy{}; ///< user and host
+    std::string madeBy{};
     WallTime madeAt{};
-    SteadyTime madeAtSteady{}; ///< equals `madeAt`
+    SteadyTime madeAtSteady{};
 };
 
 struct IncidentQuestion {

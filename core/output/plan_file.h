@@ -11,7 +11,7 @@ struct PlanSelection {
     /// Exact host, or a client's id.
     std::optional<std::string> holder{};
     std::optional<std::int64_t> pid{}; ///< on that host; nullopt: any
-    bool isStaleOnly = false; ///< observe::isStale()
+    bool isStaleOnly = false;
     std::vector<std::string> patterns{}; ///< globs, one must match; empty: any
 
     /// By host and pid, or by client id. nullopt: the holder is unknown.
@@ -34,7 +34,7 @@ struct PlanFile {
     std::string deployment{};
     std::vector<release::JournalMaster> masters{}; ///< without users
     std::string selection{}; ///< in words
-    std::vector<std::string> patterns{}; ///< of PlanSelection
+    std::vector<std::string> patterns{};
     std::optional<std::string> reason{};
     std::int64_t madeUnixMs = 0;
     std::string madeBy{}; ///< user@host

@@ -20,7 +20,7 @@ enum class Ink {
     Hair, ///< faint lines
     Line,
     Base, ///< background
-    Wrong, ///< two at once
+    Wrong,
     WrongWash,
     Accent, ///< now
     Notice, ///< a fault
@@ -41,7 +41,7 @@ struct InkColours {
 struct Shape {
     enum class Kind {
         Polygon, ///< closed
-        Line, ///< through all points
+        Line,
         Text, ///< at its base line
     };
     struct Point {

@@ -114,8 +114,8 @@ std::string circleReason(const Evidence& evidence)
 
 struct Row {
     EvidenceKind kind;
-    int rank; ///< see evidenceRank()
-    const char* state; ///< see stateText()
+    int rank;
+    const char* state;
     const char* brief;
     const char* help;
     std::string (*sentence)(const Evidence& evidence, const Times& times);

@@ -65,7 +65,7 @@ private:
     std::unique_ptr<HistoryRecorder> m_recorder; ///< outlives the watcher's thread
     const std::optional<ViaAgent> m_agent;
     std::unique_ptr<observe::Watcher> m_watcher;
-    std::unique_ptr<UpdateSource> m_source; ///< instead of the watcher
+    std::unique_ptr<UpdateSource> m_source;
 };
 
 } // namespace lockkeeper::ui

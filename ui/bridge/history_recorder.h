@@ -23,7 +23,7 @@ struct RecordingStatus {
     std::uint64_t bytes = 0; ///< file and log
     std::optional<WallTime> since{}; ///< start of the oldest kept ownership
     std::optional<history::RecordedBy> recordedBy{}; ///< (StandingBy) nullopt: unknown
-    std::optional<Error> error{}; ///< (Failed)
+    std::optional<Error> error{};
     std::uint64_t dropped = 0; ///< changes that came too fast to write
 
     friend bool operator==(const RecordingStatus&, const RecordingStatus&) = default;

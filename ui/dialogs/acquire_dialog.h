@@ -66,7 +66,7 @@ private:
     QComboBox* m_ttlUnit;
     QSpinBox* m_wait;
     QComboBox* m_scheme;
-    QLabel* m_fault; ///< how the scheme fails
+    QLabel* m_fault;
     QCheckBox* m_renew;
     QCheckBox* m_fence;
     QCheckBox* m_leave;

@@ -35,7 +35,7 @@ private:
     void updateButton();
     [[nodiscard]] bool isConfirmed() const;
 
-    QString m_name; ///< of the deployment
+    QString m_name;
     bool m_isNameAsked;
     QButtonGroup* m_times;
     QLineEdit* m_typed;

@@ -65,7 +65,7 @@ private:
     QWidget& m_window;
     const observe::LocalProcessProbe m_processes;
     int m_runs = 0;
-    std::stop_source m_asking; ///< of the latest dialog
+    std::stop_source m_asking;
     FileWriter m_writer;
     TaskQueue m_tasks; ///< last: its tasks use the other members
 };

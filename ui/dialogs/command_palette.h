@@ -30,8 +30,8 @@ public:
     struct Sources {
         QList<QAction*> actions;
         QList<QAction*> onLock{}; ///< subset for the selected lock
-        QString lock{}; ///< name of the only selected lock; else empty
-        const QAbstractItemModel* deployments = nullptr; ///< names in the first column
+        QString lock{};
+        const QAbstractItemModel* deployments = nullptr;
         const LockStore* locks = nullptr;
     };
     CommandPalette(Sources sources, QWidget* parent = nullptr);
@@ -52,9 +52,9 @@ private:
         QString title;
         QString detail;
         int rank = 0;
-        QAction* action = nullptr; ///< (Action)
-        int row = -1; ///< (Deployment)
-        std::optional<Resource> resource{}; ///< (Lock)
+        QAction* action = nullptr;
+        int row = -1;
+        std::optional<Resource> resource{};
     };
 
     void find();
@@ -68,7 +68,7 @@ private:
     QAbstractItemView* m_list;
     QStandardItemModel m_model;
     LockSorter m_sorter;
-    std::vector<Entry> m_entries; ///< in the order of m_model
+    std::vector<Entry> m_entries;
 };
 
 } // namespace lockkeeper::ui

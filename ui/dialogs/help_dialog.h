@@ -29,7 +29,7 @@ struct HelpPage {
     HelpTopic topic;
     QString title;
     QStringList paragraphs;
-    QList<Fact> facts{}; ///< a table below the paragraphs
+    QList<Fact> facts{};
 };
 
 [[nodiscard]] QList<HelpPage> helpPages(const QStringList& pages);

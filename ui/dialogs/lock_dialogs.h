@@ -120,10 +120,10 @@ private:
 
     Session& m_session;
     QWidget& m_window;
-    const observe::LocalProcessProbe m_processes; ///< for the release dialog
+    const observe::LocalProcessProbe m_processes;
     bool m_isOpen = false;
     observe::WaitsPtr m_waits = observe::noWaits();
-    release::LivenessSource m_others; ///< knows whether holders elsewhere live
+    release::LivenessSource m_others;
     std::unique_ptr<BulkReleases> m_bulk; ///< after them: its tasks ask them
     TaskQueue m_asking; ///< last: its tasks ask them, too
 };

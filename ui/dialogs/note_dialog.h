@@ -44,7 +44,7 @@ private:
     [[nodiscard]] bool isOthers() const;
 
     Resource m_resource;
-    observe::Note m_note; ///< the present one, as far as known
+    observe::Note m_note;
     const Clock& m_clock;
     QString m_whyDisabled;
     bool m_isRunning = false;

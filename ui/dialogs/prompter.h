@@ -33,7 +33,7 @@ struct FileQuestion {
     QString title;
     QString suggestedName{};
     QStringList filters;
-    bool isToRead = false; ///< an existing file; else one to write
+    bool isToRead = false;
 };
 
 /// Modal dialogs that tests can answer. Calls block for the answer.

@@ -182,7 +182,7 @@ private:
 
     ReportDialog::Draw m_draw;
     MadeReport m_report;
-    int m_picture = -1; ///< position; -1: none
+    int m_picture = -1;
 };
 
 void ReportView::render()

@@ -61,9 +61,9 @@ private:
     ReportMaker& m_maker;
     std::optional<Resource> m_resource;
     const Clock& m_clock;
-    MadeReport m_report; ///< empty while it is made
-    QString m_savedPicture; ///< until its report is saved, too
-    bool m_isSaveWanted = false; ///< as soon as the report is ready
+    MadeReport m_report;
+    QString m_savedPicture;
+    bool m_isSaveWanted = false;
     QComboBox* m_about;
     QComboBox* m_span;
     QPushButton* m_isSource;

@@ -16,7 +16,7 @@ struct DeploymentCounts {
     int split = 0;
     int mastersDown = 0;
     int deadlocked = 0;
-    bool isAgentLost = false; ///< nothing arrives from its agent
+    bool isAgentLost = false;
     bool isQuorumLost = false;
     bool isLooking = false; ///< not all masters have told
     std::string error; ///< why it can't be watched; empty: it is
@@ -31,11 +31,11 @@ struct DeploymentCounts {
 };
 
 struct DeploymentRow {
-    std::string name; ///< unique
+    std::string name;
     config::DeploymentClass deploymentClass = config::DeploymentClass::Production;
     bool isSandbox = false;
     int masters = 0;
-    std::optional<DeploymentCounts> counts{}; ///< nullopt: nobody watches it
+    std::optional<DeploymentCounts> counts{};
 
     [[nodiscard]] const std::string& key() const noexcept { return name; }
     friend bool operator==(const DeploymentRow&, const DeploymentRow&) = default;

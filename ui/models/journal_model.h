@@ -22,7 +22,7 @@ namespace lockkeeper::ui {
 
 struct DeedFact {
     QString caption;
-    QString value; ///< may be empty
+    QString value;
 };
 [[nodiscard]] std::vector<DeedFact> deedFacts(const release::Deed& deed);
 /// As for redis-cli; empty: none, or unknown.

@@ -49,7 +49,7 @@ private:
     void arrange();
 
     observe::KindList m_list;
-    std::map<std::string, observe::LearntKind> m_learnt; ///< by name
+    std::map<std::string, observe::LearntKind> m_learnt;
 };
 
 } // namespace lockkeeper::ui

@@ -13,7 +13,7 @@ namespace lockkeeper::ui {
 
 struct MasterRow {
     observe::MasterStatus status;
-    bool isUnknown = false; ///< its agent is lost
+    bool isUnknown = false;
     [[nodiscard]] const MasterId& key() const noexcept { return status.id; }
     friend bool operator==(const MasterRow& a, const MasterRow& b);
 };

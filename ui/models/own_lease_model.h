@@ -20,8 +20,8 @@ struct OwnLeaseRow {
     LeaseInfo lease;
     LeaseStatus state = LeaseStatus::Held;
     std::optional<StoredVotes> votes{}; ///< nullopt: not seen yet, or not known now
-    bool wasSeen = false; ///< on a quorum
-    observe::WaitCount waiting{}; ///< who wants it
+    bool wasSeen = false;
+    observe::WaitCount waiting{};
     int renewals = 0;
     QString ask{}; ///< who asks for it, and why; empty: nobody
     [[nodiscard]] int key() const noexcept { return lease.id; }

@@ -100,9 +100,9 @@ private:
 
     std::vector<WaitPicture::Node> m_locks;
     std::map<Resource, std::size_t> m_byName;
-    std::multimap<Fingerprint, std::size_t> m_held; ///< by the holder's token
+    std::multimap<Fingerprint, std::size_t> m_held;
     std::vector<Edge> m_edges;
-    std::map<std::pair<std::size_t, std::size_t>, std::size_t> m_known; ///< edges by their ends
+    std::map<std::pair<std::size_t, std::size_t>, std::size_t> m_known;
     std::vector<std::vector<std::size_t>> m_rings; ///< they share no lock
     std::vector<std::size_t> m_before; ///< by lock: its blocker in the drawing
     std::vector<std::vector<std::size_t>> m_behind; ///< inverse of m_before
@@ -377,7 +377,7 @@ struct WaitGrid {
     }
     double line;
     QSizeF box;
-    QSizeF step; ///< from one column or row to the next
+    QSizeF step;
 };
 
 QPainterPath curveBetween(const QRectF& from, const QRectF& to, double bend)

@@ -21,7 +21,7 @@ struct WaitPicture {
         Resource resource;
         QString holder; ///< "held by api@web-3", "nobody holds it"; safe to show
         observe::WaitCount waiting; ///< waiters for this lock
-        bool isInCircle = false; ///< part of a deadlock
+        bool isInCircle = false;
         bool isCertain = false; ///< (isInCircle) see observe::Deadlock
         // One unit: a box and the gap.
         double column = 0;
@@ -37,7 +37,7 @@ struct WaitPicture {
     struct Waiting {
         QString who; ///< "api@web-4 pid 99", safe to show
         QString time; ///< "12 s"; "over 12 s" for waiters that a library names
-        std::size_t others = 0; ///< number of further waiters
+        std::size_t others = 0;
         friend bool operator==(const Waiting&, const Waiting&) = default;
     };
     /// Rows that are as high as a column is wide.
@@ -46,7 +46,7 @@ struct WaitPicture {
     std::vector<Node> nodes; ///< deadlocks first
     std::vector<Edge> edges;
     std::vector<Waiting> waiting; ///< by edge
-    std::size_t leftOut = 0; ///< number of locks not drawn
+    std::size_t leftOut = 0;
     /// At most names and times of waiters differ.
     [[nodiscard]] bool hasShapeOf(const WaitPicture& other) const
     {
@@ -77,8 +77,8 @@ struct WaitLayout {
     };
     static constexpr double kPadding = 8; ///< around the three lines of a box
 
-    std::vector<QRectF> boxes; ///< by node
-    std::vector<Arrow> arrows; ///< by edge
+    std::vector<QRectF> boxes;
+    std::vector<Arrow> arrows;
 };
 
 /// Labels touch no box, label, or other edge's arrow.

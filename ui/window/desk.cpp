@@ -52,8 +52,8 @@ private:
     Keychain* m_keychain;
     QWidget& m_window;
     LoginPast m_past;
-    std::set<std::size_t> m_searched; ///< whose login is being looked up
-    bool m_hasFound = false; ///< in the keychain
+    std::set<std::size_t> m_searched;
+    bool m_hasFound = false;
     bool m_isAsked = false;
 };
 

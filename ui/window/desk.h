@@ -41,12 +41,12 @@ public:
         QSettings& settings;
         Prompter& prompter;
         Theming& theming;
-        Notifier* notifier = nullptr; ///< null: no desktop notifications
+        Notifier* notifier = nullptr;
         Keychain* keychain = nullptr; ///< null: passwords are never stored
     };
     using Recording = DeploymentBridge::Recording;
     struct Options {
-        std::filesystem::path deploymentsFile; ///< empty: none
+        std::filesystem::path deploymentsFile;
         std::filesystem::path journalFile;
         Recording recording = Recording::Never;
         /// Replace those of saved deployments, unless empty.
@@ -89,7 +89,7 @@ public Q_SLOTS:
 private:
     struct Place {
         config::Deployment deployment;
-        Session* session; ///< owned by the desk
+        Session* session;
         MainWindow* window; ///< deletes itself when closed
         bool arePatternsAsked = false;
     };
@@ -115,7 +115,7 @@ private:
     Tools m_tools;
     Options m_options;
     DeploymentsStore m_store;
-    ConnectForm::Input m_typed; ///< in the last connect dialog
+    ConnectForm::Input m_typed;
     DeploymentListModel m_list;
     Overview m_overview;
     std::vector<Place> m_places;

@@ -73,14 +73,14 @@ private:
     void fitWidth();
 
     QWidget& m_window;
-    int m_nameWidth = 0; ///< of the longest
+    int m_nameWidth = 0;
 };
 
 namespace {
 constexpr int kEntryIconSize = 18;
-constexpr int kEntryMargins = 14; ///< above and below a name, in pixels
-constexpr int kEntryPadding = 50; ///< around icon and name, in pixels
-constexpr int kIconPadding = 24; ///< around an icon alone
+constexpr int kEntryMargins = 14;
+constexpr int kEntryPadding = 50;
+constexpr int kIconPadding = 24;
 // In characters; hidden below.
 constexpr int kRoomForNames = 150;
 constexpr int kRoomForNamesInLab = 250;
@@ -176,12 +176,12 @@ void addLockPast(Session& session, LocksPage& page)
 
 struct EndWords {
     QString title;
-    QString lease; ///< one held
-    QString leases; ///< %1 held
-    QString release; ///< one waiting
-    QString releases; ///< %1 waiting
+    QString lease;
+    QString leases;
+    QString release;
+    QString releases;
     QString releaseDeed; ///< button, if leases are held
-    QString giveUpDeed; ///< button otherwise
+    QString giveUpDeed;
 };
 
 /// Asks, unless nothing is lost. False: keep the session.

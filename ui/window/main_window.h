@@ -36,7 +36,7 @@ class MainWindow final : public QMainWindow {
 public:
     enum class Page { Locks, Masters, Leases, Journal, Kinds, Waits, Timeline, Trends, Lab };
     struct PageTitle {
-        QString name; ///< for the command line
+        QString name;
         Glyph glyph;
         QString title;
     };
@@ -48,8 +48,8 @@ public:
         Prompter& prompter;
         Theming& theming;
         QList<Fact> about; ///< versions of the program and its libraries
-        std::filesystem::path deploymentsFile{}; ///< empty: no file
-        Notifier* notifier = nullptr; ///< null: no desktop notifications
+        std::filesystem::path deploymentsFile{};
+        Notifier* notifier = nullptr;
         const QAbstractItemModel* deployments = nullptr; ///< names to go to; null: none
         QString notice{}; ///< (with a session) first note; empty: none
         lab::Player player{};

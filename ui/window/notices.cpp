@@ -251,9 +251,9 @@ private:
         Resource resource;
         QString part{}; ///< (part of a lock) the action; else empty
         bool isFreed = false; ///< (no story) freed meanwhile
-        bool isOpen = false; ///< silent masters can be finished
+        bool isOpen = false;
         QString waiting{}; ///< masters that get the command later, or what became of it
-        bool isOver = false; ///< they have got it
+        bool isOver = false;
     };
 
     struct Several {
@@ -274,10 +274,10 @@ private:
 
     Session& m_session;
     NoticeStack& m_notices;
-    std::map<int, Followed> m_followed; ///< by the id of its line
-    std::map<int, Several> m_several; ///< by the id of its line
+    std::map<int, Followed> m_followed;
+    std::map<int, Several> m_several;
     int m_run = 0; ///< the latest run of several releases
-    int m_runLine = 0; ///< 0: none
+    int m_runLine = 0;
 };
 
 ReleaseStrip::ReleaseStrip(

@@ -57,7 +57,7 @@ private:
     DeploymentAlerts m_alerts;
     LockWatches m_watches;
     LeaseEnds m_leaseEnds;
-    std::map<int, Shown> m_shown; ///< by the id of its line
+    std::map<int, Shown> m_shown;
     bool m_isSettled = false; ///< all masters were swept, or are silent
 };
 

@@ -58,7 +58,7 @@ private:
     const Clock& m_clock;
     WallTime m_since;
     std::list<release::Deed> m_open; ///< without a next holder yet
-    std::set<std::string> m_known; ///< ids of all expected deeds
+    std::set<std::string> m_known;
     TaskQueue m_tasks{TaskQueue::AtEnd::RunAll}; ///< last: its tasks use the other members
 };
 

@@ -51,9 +51,9 @@ private:
     std::chrono::milliseconds m_interval;
     const Clock& m_clock;
     std::optional<SteadyTime> m_confirmedAt; ///< last complete sweep of a quorum
-    QString m_age; ///< of the data
+    QString m_age;
     QString m_sweep;
-    QString m_follow; ///< pushed or polled; empty: not at all
+    QString m_follow;
     QString m_counts;
 };
 

@@ -33,15 +33,15 @@ public:
     QAction* closeWindow;
     QAction* quit;
     QAction* acquire;
-    QAction* identify; ///< asks masters for the holder of the selected lock
-    QAction* decide; ///< judges whether the selected lock is safe to free
+    QAction* identify;
+    QAction* decide;
     QAction* askOrTakeOver;
     QAction* revoke;
     QAction* release;
-    QAction* releaseHolder; ///< all locks of the selected lock's holder
+    QAction* releaseHolder;
     QAction* extend;
     QAction* note;
-    QAction* changes; ///< allows or ends changes
+    QAction* changes;
     QAction* tellFreed; ///< checked while the user wants the alert; so are the next two
     QAction* tellTaken;
     QAction* tellStuck;
@@ -50,16 +50,16 @@ public:
     QAction* copyCommand;
     QAction* filter;
     QAction* goTo;
-    QAction* collapseAll; ///< groups of locks
+    QAction* collapseAll;
     QAction* expandAll;
     QAction* pause;
     QAction* refresh;
     QAction* help;
     QAction* shortcuts;
     QAction* about;
-    QMenu* lockMenu = nullptr; ///< actions on the selected lock
-    QMenu* tellMenu = nullptr; ///< tellFreed, tellTaken, tellStuck
-    QMenu* groupMenu = nullptr; ///< disabled at first
+    QMenu* lockMenu = nullptr;
+    QMenu* tellMenu = nullptr;
+    QMenu* groupMenu = nullptr;
     QMenu* recordingMenu = nullptr; ///< see RecordingMark; empty and disabled at first
 
     /// Does not emit groupingWanted().

@@ -15,8 +15,8 @@ namespace lockkeeper::ctl {
 struct BoardLook {
     Target target;
     observe::BoardUpdate board;
-    std::vector<observe::LockEntryPtr> locks; ///< sorted by name
-    std::vector<Error> failures; ///< see masterFailures()
+    std::vector<observe::LockEntryPtr> locks;
+    std::vector<Error> failures;
     std::vector<Error> partialReadErrors; ///< one for each other master with unreadable keys
     std::chrono::milliseconds took{0};
 

@@ -19,7 +19,7 @@ struct GlobalOptions {
     /// See Target::lineOptions.
     std::optional<std::string> expected;
     bool isSandbox = false;
-    bool isAll = false; ///< all deployments of the file, instead of one
+    bool isAll = false;
     bool isJson = false;
     bool arePossibleWanted = false;
 };

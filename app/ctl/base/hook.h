@@ -36,7 +36,7 @@ void checkOn(const HookOptions& options);
 class Hook {
 public:
     enum class Output {
-        Errors, ///< to standard error
+        Errors,
         Kept, ///< lines are kept: see lastProblem(); what commands print goes nowhere
     };
 

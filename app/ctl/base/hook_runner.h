@@ -33,16 +33,16 @@ class HookRunner {
 public:
     struct Job {
         std::string id;
-        std::string about; ///< what it is about, in a few words, safe to print
-        bool isOver = false; ///< what was told under this id has ended
-        bool hasEnd = true; ///< its end may follow
+        std::string about; ///< in a few words, safe to print
+        bool isOver = false; ///< what was reported under this id has ended
+        bool hasEnd = true;
         bool isUrgent = false; ///< goes before those that are not
         /// `leftOut`: events that were dropped before it.
         std::function<std::string(std::size_t leftOut)> text;
     };
     struct Program {
         std::vector<std::string> words;
-        std::vector<std::string> environment; ///< "NAME=value"
+        std::vector<std::string> environment;
         int output = -1; ///< for what it prints; -1: nowhere
     };
 
@@ -71,7 +71,7 @@ private:
         std::string id;
         std::string about;
         SteadyTime endBy{};
-        bool isTold = false; ///< it was told to end
+        bool isTold = false;
         bool isHurried = false; ///< endBy is that of finish()
     };
 
@@ -91,7 +91,7 @@ private:
     std::deque<Job> m_waiting;
     std::vector<Running> m_running;
     std::deque<SteadyTime> m_starts; ///< of the last minute
-    std::set<std::string> m_told; ///< ids of what has not ended
+    std::set<std::string> m_told; ///< ids of reported states that have not ended
     std::size_t m_leftOut = 0; ///< since the last command was started
     HookCounts m_counts;
 };

@@ -11,7 +11,7 @@
 namespace lockkeeper::ctl {
 
 struct MonitorOptions {
-    std::optional<std::chrono::milliseconds> time; ///< nullopt: do not listen
+    std::optional<std::chrono::milliseconds> time;
     std::uint32_t lines = 100'000; ///< at most, per master
 };
 

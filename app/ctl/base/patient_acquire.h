@@ -16,7 +16,7 @@ namespace lockkeeper::ctl {
 struct TakingOptions {
     TypedResource typed;
     std::chrono::milliseconds ttl{30'000};
-    std::optional<std::chrono::milliseconds> wait; ///< nullopt: not given
+    std::optional<std::chrono::milliseconds> wait;
     lock::OnDeadlock onDeadlock = lock::OnDeadlock::Wait;
     lock::SchemeRef scheme = lock::redlock(); ///< (Redis)
     std::string schemeName; ///< as typed; empty: the store's default

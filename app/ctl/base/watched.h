@@ -21,8 +21,8 @@ namespace lockkeeper::ctl {
 struct Watched {
     std::string name{}; ///< empty: it is the only one
     Target target{};
-    std::optional<Error> failure{}; ///< why it is not watched, or no longer
-    std::unique_ptr<Hook> hook{}; ///< null: no command is run for events
+    std::optional<Error> failure{};
+    std::unique_ptr<Hook> hook{};
 };
 using WatchedList = std::vector<std::unique_ptr<Watched>>;
 
@@ -46,7 +46,7 @@ void endHooks(const WatchedList& all);
 class Watching {
 public:
     struct Options {
-        bool areHoldsWanted = false; ///< fill BoardUpdate::holds
+        bool areHoldsWanted = false;
         /// Called on the watching thread, before anybody else gets the update.
         std::function<void(std::size_t index, const observe::BoardUpdate&)> first{};
     };
@@ -88,7 +88,7 @@ private:
     const observe::LocalProcessProbe m_processes;
     WatchedList& m_watched;
     UpdateQueue m_queue;
-    std::map<std::size_t, std::size_t> m_places; ///< in m_watchers
+    std::map<std::size_t, std::size_t> m_places;
     std::optional<history::UsualHoldTable> m_usualHolds; ///< as m_watched
     observe::WatcherGroup m_watchers;
 };

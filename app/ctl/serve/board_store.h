@@ -85,7 +85,7 @@ public:
     /// Counts updates; 0: none yet.
     [[nodiscard]] std::uint64_t latestUpdate() const;
     [[nodiscard]] MetricsSource metricsSource() const;
-    [[nodiscard]] BoardText board(); ///< as JSON
+    [[nodiscard]] BoardText board();
     /// This store's name in the identifiers of events, unique per process.
     [[nodiscard]] const std::string& run() const noexcept { return m_run; }
     [[nodiscard]] EventLog& events() noexcept { return m_events; }
@@ -121,7 +121,7 @@ private:
         friend bool operator==(const Counts&, const Counts&) = default;
     };
     struct Picture {
-        observe::BoardUpdate board; ///< without locks
+        observe::BoardUpdate board;
         std::vector<observe::LockEntryPtr> locks; ///< sorted by name
         std::uint64_t update = 0;
         std::uint64_t event = 0;
@@ -154,11 +154,11 @@ private:
     mutable Mutex m_mutex;
     absl::btree_set<observe::LockEntryPtr, ByName> m_locks LK_GUARDED_BY(m_mutex);
     observe::BoardUpdate m_board LK_GUARDED_BY(m_mutex); ///< the latest, without locks
-    std::uint64_t m_update LK_GUARDED_BY(m_mutex) = 0; ///< see latestUpdate()
+    std::uint64_t m_update LK_GUARDED_BY(m_mutex) = 0;
     std::optional<Error> m_failure LK_GUARDED_BY(m_mutex);
     EventLog m_events; ///< changes together with m_locks
     EventLog m_agentUpdates; ///< the same; its latest number is m_update
-    std::atomic<std::size_t> m_textSize = 0; ///< of the latest text of the board
+    std::atomic<std::size_t> m_textSize = 0;
     TextCache m_boardText;
     TextCache m_agentText;
 };

@@ -51,7 +51,7 @@ public:
 
 private:
     mutable Mutex m_mutex;
-    std::deque<SharedText> m_events LK_GUARDED_BY(m_mutex); ///< up to m_latest, without a gap
+    std::deque<SharedText> m_events LK_GUARDED_BY(m_mutex);
     std::uint64_t m_latest LK_GUARDED_BY(m_mutex) = 0;
     std::size_t m_bytes LK_GUARDED_BY(m_mutex) = 0;
     std::vector<Listener*> m_listeners LK_GUARDED_BY(m_mutex);

@@ -30,7 +30,7 @@ struct PageService {
 struct ServedBoard {
     std::string name; ///< empty: it is the only one
     BoardStore& store;
-    PageStore* page = nullptr; ///< null: there is none
+    PageStore* page = nullptr;
 };
 
 /// Decides what clients of `lockctl serve` get. Knows neither sockets nor HTTP's syntax. With
@@ -53,7 +53,7 @@ public:
 private:
     struct Place {
         const ServedBoard* board = nullptr; ///< null: of all
-        std::string_view path{}; ///< within the deployment
+        std::string_view path{};
     };
 
     [[nodiscard]] bool isOfAll() const { return !m_boards.front().name.empty(); }

@@ -88,7 +88,7 @@ private:
     std::vector<SharedText> m_pieces; ///< of the event that is sent
     bool m_isIdle = false; ///< there was no event
     bool m_isWoken = false; ///< since the latest event was made, there may be another one
-    bool m_hasEnded = false; ///< no more comes from it
+    bool m_hasEnded = false;
     std::array<char, 4096> m_rest{}; ///< what comes behind the request
     std::size_t m_talk = 0; ///< how much that was, while events were sent
 };

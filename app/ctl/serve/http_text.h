@@ -29,7 +29,7 @@ struct Question {
     std::string origin{};
     std::string cookie{};
     std::size_t bodyLength = 0; ///< (a POST of kLoginPath) at most kLongestBody
-    std::string body{}; ///< as long as that
+    std::string body{};
     bool isBusy = false; ///< there are as many clients as there may be
     int fault = 0; ///< the status for a request that can't be understood; 0: it can
 };

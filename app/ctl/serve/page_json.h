@@ -38,11 +38,11 @@ struct PageSummary {
     const config::Deployment& deployment;
     const observe::BoardUpdate& board; ///< its entries don't count
     std::size_t locks = 0;
-    std::size_t unknown = 0; ///< locks that can't be judged
+    std::size_t unknown = 0;
     std::size_t problems = 0;
     bool isChecking = false; ///< rows show a problem that is too young to be listed
     std::vector<observe::LockEntryPtr> first{}; ///< of the problems, the most urgent one first
-    bool areOnlyProblems = false; ///< all other locks are left out
+    bool areOnlyProblems = false;
 };
 
 /// Appends the fields of an event that are not of single locks.
@@ -55,7 +55,7 @@ struct PageLock {
     const config::Deployment& deployment;
     const observe::BoardUpdate& board;
     const observe::ProcessProbe& processes;
-    const std::string& options; ///< of a command line that names the deployment
+    const std::string& options;
 };
 /// Looks for the holder's process.
 void writePageLock(output::JsonWriter& out, const PageLock& lock, const Clock& clock);

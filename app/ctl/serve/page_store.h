@@ -30,7 +30,7 @@ public:
 
     struct Options {
         std::string run{}; ///< in the identifiers of events: another process has another one
-        std::string lineOptions{}; ///< of a command line that names the deployment
+        std::string lineOptions{};
         const observe::ProcessProbe& processes;
     };
     /// `clock` and what the options refer to must outlive the store.
@@ -52,9 +52,9 @@ private:
     struct Row {
         PageRow shown;
         Deadlines deadlines{}; ///< as they were written
-        std::uint64_t revision = 0; ///< the same
+        std::uint64_t revision = 0;
         int latestUrgency = words::kNotUrgent;
-        SteadyTime urgencyAt{}; ///< when the latest one changed
+        SteadyTime urgencyAt{};
         bool isUnknown = false;
     };
     using Rows = std::unordered_map<Resource, Row>;
@@ -103,7 +103,7 @@ private:
     std::set<Resource> m_unsettled LK_GUARDED_BY(m_mutex); ///< their urgency has changed just now
     std::size_t m_unknown LK_GUARDED_BY(m_mutex) = 0;
     observe::BoardUpdate m_board LK_GUARDED_BY(m_mutex); ///< the latest, without locks
-    std::uint64_t m_update LK_GUARDED_BY(m_mutex) = 0; ///< counts updates; 0: there was none
+    std::uint64_t m_update LK_GUARDED_BY(m_mutex) = 0;
     bool m_areOnlyProblems LK_GUARDED_BY(m_mutex) = false;
     bool m_hasBegun LK_GUARDED_BY(m_mutex) = false; ///< all masters were swept, or don't answer
     bool m_wasOld LK_GUARDED_BY(m_mutex) = false; ///< some master's votes

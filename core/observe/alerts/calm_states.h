@@ -56,12 +56,12 @@ private:
     };
     struct Subject {
         std::vector<Kept> states;
-        bool isListed = false; ///< in m_pending
+        bool isListed = false;
     };
 
     void list(const Resource& name, Subject& subject);
 
-    std::unordered_map<Resource, Subject> m_subjects; ///< those with states
+    std::unordered_map<Resource, Subject> m_subjects;
     std::vector<Resource>
         m_pending; ///< those with changes that are not due yet, and perhaps others
 };

@@ -18,8 +18,8 @@ enum class EventKind : std::uint8_t {
     TwoHolders, ///< masters lost the lock of a holder that may still work, and another has it
     // States of others.
     Deadlock, ///< of a circle of holders
-    Quorum, ///< too few masters answer
-    Master, ///< a master does not answer
+    Quorum,
+    Master,
     // These have no end.
     Lost, ///< masters lost a lock: nobody released it, and it has no quorum any more
     Freed, ///< its holder does not have it any more: released, expired or removed
@@ -45,7 +45,7 @@ struct Event {
     WaitsPtr waits = noWaits();
     std::optional<observe::Deadlock> deadlock{};
     std::vector<MasterStatus> masters{}; ///< (Master, Quorum) those that do not answer
-    std::size_t allMasters = 0; ///< (Quorum)
+    std::size_t allMasters = 0;
     std::size_t quorum = 0; ///< (Quorum)
 };
 
@@ -103,11 +103,11 @@ private:
     States m_masters;
     States m_deadlocks; ///< by the first lock of the circle
     std::set<MasterId> m_down;
-    std::set<Resource> m_circles; ///< in m_deadlocks
+    std::set<Resource> m_circles;
     WaitsPtr m_waits = noWaits();
     std::unordered_map<Resource, Held> m_held;
-    std::unordered_map<Resource, std::vector<Event>> m_happened; ///< not due yet
-    std::size_t m_waiting = 0; ///< events in m_happened
+    std::unordered_map<Resource, std::vector<Event>> m_happened;
+    std::size_t m_waiting = 0;
     std::size_t m_leftOut = 0;
 };
 

@@ -126,7 +126,7 @@ private:
     CastVotes m_votes;
     Publishing m_publishing;
     bool m_areHoldsFollowed = false;
-    std::deque<HoldChange> m_holds; ///< since the last take()
+    std::deque<HoldChange> m_holds;
 };
 
 } // namespace lockkeeper::observe

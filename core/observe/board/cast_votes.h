@@ -150,8 +150,8 @@ private:
     struct Expected {
         LossCause cause;
         SteadyTime since;
-        bool isSwept = false; ///< by the current sweep
-        bool isSweepOver = false; ///< (isSwept)
+        bool isSwept = false;
+        bool isSweepOver = false;
         std::size_t locks = 0;
         bool wasUnwatched = false; ///< vanished locks may have been released unseen
     };
@@ -160,7 +160,7 @@ private:
         std::optional<Loss> latest;
         std::optional<SteadyTime> restart;
         std::optional<SteadyTime> failover;
-        std::unordered_set<std::string> reported; ///< keys being read
+        std::unordered_set<std::string> reported;
     };
 
     void expect(std::size_t master, LossCause cause, SteadyTime since);

@@ -17,7 +17,7 @@ namespace lockkeeper::observe {
 /// A replica replaced the master; data only the old one stored is lost.
 struct Failover {
     std::string group; ///< as in `sentinel monitor NAME ...`
-    std::string from; ///< "10.0.0.1:6379"
+    std::string from;
     std::string to;
     std::chrono::milliseconds age{0}; ///< since it was noticed
     std::uint64_t count = 1; ///< failovers of the group since watching began
@@ -57,7 +57,7 @@ void setQuarantines(
 struct QuorumState {
     std::size_t masters = 0;
     std::size_t quorum = 0;
-    std::size_t up = 0; ///< they answer
+    std::size_t up = 0;
     std::size_t readable = 0; ///< up, and show their locks
     std::size_t voting = 0; ///< up, and not in quarantine
 

@@ -63,7 +63,7 @@ public:
 
 private:
     Word m_meaning = ~Word{0}; ///< the value of a master's bit that means "marked"
-    std::vector<std::size_t> m_counts; ///< by master: number of marked items
+    std::vector<std::size_t> m_counts;
 };
 
 struct ExpirySlot {
@@ -77,7 +77,7 @@ struct BoardRecord {
     std::shared_ptr<LockEntry> entry;
     SweepMarks::Word seen = 0; ///< masters whose sweep has seen it
     ExpirySlot expirySlot{};
-    std::uint32_t hash = 0; ///< of the name
+    std::uint32_t hash = 0;
     std::optional<CertaintyReason> proof{}; ///< how it has behaved as a lock
     bool isPublished : 1 = false; ///< the entry may be shared: copy it before a change
     bool isDirty : 1 = false;
@@ -190,7 +190,7 @@ private:
     std::deque<BoardRecord> m_memory; ///< all records, with removed ones
     std::vector<BoardRecord*> m_unused; ///< memory of removed ones
     Table m_table;
-    std::size_t m_visited = 0; ///< places in `m_memory`, in this round
+    std::size_t m_visited = 0;
 };
 
 template <class NameOf, class FetchEntry>
@@ -378,7 +378,7 @@ public:
     /// nullopt: not known to be stored there.
     struct LastRead {
         SteadyTime at;
-        std::size_t commands; ///< needed to read it
+        std::size_t commands;
     };
     [[nodiscard]] std::optional<LastRead> lastRead(
         std::size_t master, const std::string& key) const;

@@ -79,7 +79,7 @@ struct Renewals {
     std::uint32_t level : 8 = 0;
     /// Between the last two with the same TTL; zero: unknown.
     std::chrono::duration<std::uint32_t, std::milli> interval{0};
-    SteadyTime last{}; ///< (count > 0)
+    SteadyTime last{};
 
     static std::uint32_t levelOf(std::chrono::milliseconds ttl);
     [[nodiscard]] std::chrono::milliseconds lowestTtl() const;
@@ -105,7 +105,7 @@ struct LockEntry {
     SteadyTime firstSeen{}; ///< of this token
     std::uint64_t revision = 0; ///< grows with every change except the passing of time
     Renewals renewals;
-    CompactTtl peakTtl; ///< see longestTtl()
+    CompactTtl peakTtl;
     ValueMark mark{}; ///< of the first token's value, if known
     ValueType type = ValueType::None;
     /// False while masters disagree and were not all read again: the lock may be changing hands.

@@ -21,7 +21,7 @@ public:
     struct Lease {
         Fingerprint token;
         PackedLock lock;
-        SteadyTime at{}; ///< when the loss was noticed
+        SteadyTime at{};
         SteadyTime until{}; ///< its end (max: never)
         LossCause cause = LossCause::Unknown;
         /// The master has another token, perhaps of the same holder.

@@ -23,7 +23,7 @@ public:
     /// Of the holder; empty: unknown.
     [[nodiscard]] std::string_view process() const noexcept LK_LIFETIME_BOUND;
     [[nodiscard]] bool hasPid() const noexcept { return m_pid != kNoPid; }
-    [[nodiscard]] std::int64_t pid() const noexcept { return m_pid; } ///< (hasPid())
+    [[nodiscard]] std::int64_t pid() const noexcept { return m_pid; }
     [[nodiscard]] std::optional<WallTime> since() const noexcept;
     [[nodiscard]] std::optional<WallTime> expiresAt() const noexcept;
     [[nodiscard]] ReasonedCertainty certainty() const noexcept { return m_certainty; }
@@ -62,8 +62,8 @@ private:
     std::string m_texts;
     std::uint16_t m_lengths[kTexts] = {kNone, kNone, kNone, kNone, kNone, kNone};
     ReasonedCertainty m_certainty;
-    bool m_mayOutliveProcess = false; ///< see Holder
-    bool m_hearsAsks = false; ///< see Holder
+    bool m_mayOutliveProcess = false;
+    bool m_hearsAsks = false;
     ValueScope m_scope = ValueScope::Shared;
     std::int64_t m_pid = kNoPid;
     WallTime m_since = WallTime::min(); ///< min: unknown

@@ -187,7 +187,7 @@ private:
     EvidenceRules m_rules;
     /// When their processes were first seen to have ended.
     std::map<Fingerprint, SteadyTime> m_endedAt;
-    std::uint64_t m_revision = 0; ///< the latest
+    std::uint64_t m_revision = 0;
 };
 
 /// When and what a board publishes. Not thread-safe. `clock` and all that the rules refer to must

@@ -37,13 +37,13 @@ struct EvidenceRules {
     std::reference_wrapper<const ProcessProbe> processes; ///< refuses a temporary
     config::Thresholds thresholds{};
     UsualHold usualHold{}; ///< empty: nothing counts as unusual
-    IsConnected isConnected{}; ///< empty: unknown
+    IsConnected isConnected{};
     /// By master; null: default for each.
     const std::vector<WatchCoverage>* attention = nullptr;
     const WaitsPtr* waits = nullptr; ///< who waits now; null: not known
     const NoteBook* notes = nullptr; ///< what people say about locks; null: not known
     const LostLeases* lost = nullptr; ///< leases that masters lost; null: not known
-    StoreEvidence ofStore{}; ///< empty: none
+    StoreEvidence ofStore{};
 };
 
 /// The process in the lock's value has ended. nullopt: it lives, or is unknown.

@@ -19,7 +19,7 @@ struct Waiter {
     /// This waiter does not announce itself: its library names it.
     struct Queued {
         std::string library; ///< the lock's format
-        Holder holder; ///< who waits
+        Holder holder;
         /// Of each lock that it holds; nullopt: unknown or unsure.
         std::optional<Fingerprint> token{};
         bool isGone = false; ///< does not listen, so will not take the lock
@@ -55,7 +55,7 @@ struct Deadlock {
         Resource resource;
         Fingerprint token; ///< under which it is held
         std::size_t waiter = 0; ///< its holder's index in Waits::waiters()
-        std::size_t waiting = 0; ///< how many wait for this lock
+        std::size_t waiting = 0;
         std::int64_t holderPid = 0; ///< from the lock's value; 0: unknown
         friend bool operator==(const Link&, const Link&) = default;
     };

@@ -16,7 +16,7 @@ class FactsWatch {
 public:
     struct Options {
         std::string user{}; ///< whom a missing permission must be granted to
-        std::uint32_t database = 0; ///< being watched
+        std::uint32_t database = 0;
         std::chrono::milliseconds timeout{1000};
         std::function<void()> onRead{}; ///< after facts() has changed; empty: not wanted
     };

@@ -35,7 +35,7 @@ struct DatabaseKeys {
 /// As the server says.
 struct ServerProduct {
     std::string name; ///< "Redis", "Valkey", "KeyDB", "Dragonfly"
-    std::string version; ///< "9.1.2"
+    std::string version;
     friend bool operator==(const ServerProduct&, const ServerProduct&) = default;
 };
 
@@ -54,9 +54,9 @@ struct ServerFacts {
     std::optional<std::uint64_t> evictedKeys{}; ///< since its start
     std::optional<bool> hasAppendOnlyFile{};
     bool isAppendFailing = false; ///< the latest write to it failed
-    bool isSnapshotFailing = false; ///< the latest one failed
+    bool isSnapshotFailing = false;
     std::optional<std::chrono::seconds> uptime{};
-    std::uint32_t database = 0; ///< being watched
+    std::uint32_t database = 0;
     std::vector<DatabaseKeys> databases{}; ///< with keys
     std::optional<Error> infoError{}; ///< why only the clock is known
 };

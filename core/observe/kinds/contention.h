@@ -39,12 +39,12 @@ private:
 struct KindContention {
     TimeHistogram held; ///< from being taken to the end
     TimeHistogram waited; ///< until a waiter was gone, with the lock or without
-    TimeHistogram free; ///< between two holders
+    TimeHistogram free;
     std::uint64_t acquisitions = 0;
     std::uint64_t renewals = 0;
     // How holds ended.
     std::uint64_t releases = 0;
-    std::uint64_t expiries = 0; ///< the TTL ran out
+    std::uint64_t expiries = 0;
     std::uint64_t losses = 0; ///< the masters forgot it
 };
 
@@ -75,7 +75,7 @@ private:
     struct Hold {
         Fingerprint token;
         SteadyTime from{};
-        bool isWhole = false; ///< its beginning was seen
+        bool isWhole = false;
         std::uint32_t renewals = 0;
         std::optional<SteadyTime> endsAt{}; ///< unless it is renewed
         std::optional<SteadyTime> lostQuorumAt{}; ///< masters still store its token
@@ -102,7 +102,7 @@ private:
     std::deque<Resource> m_freedOrder; ///< oldest first; some are held again
     std::map<std::string, Wait> m_waits; ///< by id and resource
     WaitsPtr m_latestWaits;
-    bool m_hasBegun = false; ///< a complete update was taken
+    bool m_hasBegun = false;
 };
 
 } // namespace lockkeeper::observe

@@ -19,7 +19,7 @@ namespace lockkeeper::observe {
 enum class ValueShape : std::uint8_t {
     Empty,
     One, ///< `1`
-    Number, ///< other numbers
+    Number,
     Time, ///< Unix time in seconds or milliseconds, or a date
     Uuid, ///< with dashes
     Hex32,
@@ -32,7 +32,7 @@ enum class ValueShape : std::uint8_t {
     Json,
     Text,
     Bytes, ///< no UTF-8, or control characters
-    TooLong, ///< too long to be read
+    TooLong,
     Members, ///< a hash, list or set
 };
 constexpr auto enumNames(ValueShape /*of*/) noexcept
@@ -82,7 +82,7 @@ struct Kind {
 
 struct KindList {
     std::vector<Kind> kinds; ///< most keys first
-    std::size_t keys = 0; ///< all counted
+    std::size_t keys = 0;
     std::size_t otherKeys = 0; ///< of `keys`: kinds too rare to list
     bool isCut = false; ///< more keys than can be counted
 };

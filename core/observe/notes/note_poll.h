@@ -36,8 +36,8 @@ public:
         const Clock& clock;
         NoteBook& book;
         std::size_t index; ///< of the master, in the book
-        std::function<void()> onRead; ///< after an answer
-        std::function<void(std::size_t commands)> onSent; ///< by readAll()
+        std::function<void()> onRead;
+        std::function<void(std::size_t commands)> onSent;
     };
     struct Options {
         std::chrono::milliseconds timeout{1000};

@@ -144,7 +144,7 @@ private:
     std::function<void()> m_done;
     StringStage m_strings;
     std::vector<KeyReading> m_readings; ///< of a later stage
-    std::vector<KeyReading> m_typed; ///< for the next stage
+    std::vector<KeyReading> m_typed;
     std::vector<KeyReading> m_absent; ///< not stored, but perhaps with a queue
     std::vector<std::string> m_again; ///< from the first stage
     std::optional<Error> m_error; ///< of the key whose TTL comes next

@@ -137,7 +137,7 @@ private:
     std::size_t m_pattern = 0;
     redis::ScanCursor m_cursor;
     std::vector<std::string> m_names; ///< found, but not requested
-    std::size_t m_reads = 0; ///< pipelines in progress
+    std::size_t m_reads = 0;
     AdaptiveBatch m_batch{kFirstAtOnce, kMostKeysAtOnce};
     std::size_t m_keysRead = 0;
     CommandBudget m_budget;

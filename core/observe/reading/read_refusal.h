@@ -23,7 +23,7 @@ struct RefusedRead {
     std::string user; ///< empty: the default user
     std::string key;
     std::vector<std::string> patterns; ///< as watched; empty: all keys
-    bool isAlone = false; ///< the only key read
+    bool isAlone = false;
 };
 
 /// For people: what a missing permission costs, and the command that grants it; other errors
@@ -74,7 +74,7 @@ private:
         std::unordered_set<std::uint64_t> keys;
         std::optional<Error> error;
         std::string sample;
-        bool hasOthers = false; ///< some keys could be read
+        bool hasOthers = false;
 
         void fail(const std::string& key, const Error& why)
         {
@@ -96,7 +96,7 @@ private:
     };
 
     Found m_now;
-    Found m_next; ///< of the current sweep
+    Found m_next;
 };
 
 } // namespace lockkeeper::observe

@@ -72,7 +72,7 @@ public:
 
     struct Outcome {
         std::size_t lines = 0; ///< all reported commands
-        bool isFull = false; ///< ended at the limit of lines
+        bool isFull = false;
         std::size_t interruptions = 0; ///< times that commands were missed
         std::optional<Error> error; ///< why nothing was received
     };

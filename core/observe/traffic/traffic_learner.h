@@ -70,7 +70,7 @@ private:
         HeardUse use;
         bool isHeld = false;
         bool wasReleased = false;
-        std::uint64_t value = 0; ///< hash
+        std::uint64_t value = 0;
         std::uint32_t owner = 0; ///< hash of the client that took it
         Time takenAt{0};
         std::optional<Time> until; ///< (isHeld) nullopt: no TTL

@@ -51,7 +51,7 @@ public:
 private:
     enum class Hearing { NotAsked, NotTold, Listens, Gone };
     struct Place {
-        Waiter waiter; ///< as in the queue
+        Waiter waiter;
         std::string time; ///< its score; empty: unknown
         std::string channel;
         Hearing hearing = Hearing::NotAsked;

@@ -43,7 +43,7 @@ private:
     };
     void removeUnnamed(std::size_t master, std::uint64_t answer);
 
-    std::map<std::string, Record, std::less<>> m_waiters; ///< by channel
+    std::map<std::string, Record, std::less<>> m_waiters;
     std::uint64_t m_answers = 0;
     LibraryWaits m_library;
 };
@@ -91,7 +91,7 @@ private:
     std::function<void()> m_done;
     std::vector<std::string> m_asked; ///< beginnings of channels
     bool m_hasAskedBlocked = false;
-    std::size_t m_parts = 0; ///< not answered yet
+    std::size_t m_parts = 0;
     bool m_hasNumbers = false; ///< numbers are requested or not needed
     bool m_areChannelsTold = false;
     LibraryWaits::Channels m_channels;
@@ -141,10 +141,10 @@ private:
     SteadyTime m_next{};
     LibraryPoll m_library;
     SteadyTime m_asked{};
-    int m_parts = 0; ///< not answered yet
+    int m_parts = 0;
     std::size_t m_answers = 0;
     std::optional<Error> m_error;
-    SteadyTime::duration m_took{}; ///< for the announcements
+    SteadyTime::duration m_took{};
     Lifetime m_lifetime;
 };
 

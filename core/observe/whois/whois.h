@@ -26,7 +26,7 @@ struct ClientInfo {
     std::string library; ///< lib-name, from Redis 7.2 on
     std::string libraryVersion;
     std::string user;
-    std::string lastCommand; ///< "client|list"
+    std::string lastCommand;
     std::chrono::seconds age{0}; ///< of the connection
     std::chrono::seconds idle{0}; ///< since its last command
 
@@ -75,7 +75,7 @@ struct WhoisMaster {
     std::optional<Error> listError{}; ///< why its clients are unknown, and how to grant access
     std::optional<Error> tapError{}; ///< why MONITOR failed, and how to grant access
     std::size_t clients = 0; ///< connected, without our own
-    std::size_t lines = 0; ///< from MONITOR
+    std::size_t lines = 0;
     bool isTapFull = false; ///< MONITOR ended at the limit of lines
     bool isTapBroken = false; ///< commands were missed
 };

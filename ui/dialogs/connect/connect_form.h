@@ -34,7 +34,7 @@ public:
         QString patterns;
         QString name;
         redis::Tls tls{};
-        int deploymentClass = 0; ///< index in the list
+        int deploymentClass = 0;
         bool isReadOnly = true;
         bool isKept = false;
     };

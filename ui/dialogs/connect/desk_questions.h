@@ -25,7 +25,7 @@ public:
         QString user; ///< empty: the default user
         QString reason; ///< the master's answer
         int others = 0; ///< further masters that ask for a password
-        bool canKeep = false; ///< there is a keychain
+        bool canKeep = false;
     };
     explicit PasswordDialog(const Subject& subject, QWidget* parent = nullptr);
 

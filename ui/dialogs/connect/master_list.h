@@ -59,14 +59,14 @@ private:
     void settle();
 
     QCheckBox* m_shared;
-    QWidget* m_login; ///< the shared login
+    QWidget* m_login;
     QLineEdit* m_user;
     QLineEdit* m_password;
     QVBoxLayout* m_rowLayout;
     AddEdit* m_add;
     std::vector<VoterRow*> m_rows;
-    bool m_isLoginTyped = false; ///< the shared login was typed, so it is for all
-    bool m_isAdding = false; ///< rows are being added
+    bool m_isLoginTyped = false;
+    bool m_isAdding = false;
     bool m_isUntold = false; ///< changed since settled()
 };
 

@@ -81,7 +81,7 @@ private:
     void updateButtons();
 
     BulkModel m_model;
-    std::vector<std::size_t> m_freed; ///< in order of execution
+    std::vector<std::size_t> m_freed;
     std::size_t m_done = 0; ///< of them
     std::size_t m_asking = 0;
     const std::size_t m_asked; ///< number in the sentence; stays while locks go
@@ -96,7 +96,7 @@ private:
     QLabel* m_summary;
     Form* m_form;
     QComboBox* m_deed; ///< for locks whose holder may live
-    QLabel* m_ticking; ///< what the sentence confirms
+    QLabel* m_ticking;
     QLineEdit* m_sentence; ///< ticks locks whose holder may live
     QLineEdit* m_reason;
     QLabel* m_counts;

@@ -185,7 +185,7 @@ private:
     QLabel* m_renewals;
     QLabel* m_evidence;
     QLabel* m_verdict;
-    std::vector<QLabel*> m_votes; ///< by master
+    std::vector<QLabel*> m_votes;
 };
 
 namespace {

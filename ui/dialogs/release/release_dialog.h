@@ -45,8 +45,8 @@ public:
         /// Or why not.
         Result<release::Plan> steal = fail(ErrorClass::Unsupported, "not planned");
         Result<release::Plan> ask = fail(ErrorClass::Unsupported, "not planned");
-        release::Action proposed = release::Action::Release; ///< its button comes first
-        QString waiting{}; ///< known waiters; empty: none
+        release::Action proposed = release::Action::Release;
+        QString waiting{};
         QString deadlock{}; ///< the lock's deadlock, and what would end it; empty: none
     };
 
@@ -119,18 +119,18 @@ private:
     release::Plan m_plan;
     QString m_waiting;
     release::Action m_proposed;
-    std::optional<release::Plan> m_revokePlan; ///< nullopt: it can't be revoked
-    std::optional<release::Plan> m_stealPlan; ///< nullopt: it can't be stolen
-    std::optional<release::Plan> m_askPlan; ///< nullopt: its holder does not listen for it
+    std::optional<release::Plan> m_revokePlan;
+    std::optional<release::Plan> m_stealPlan;
+    std::optional<release::Plan> m_askPlan;
     observe::LockEntryPtr m_entry;
     const Clock& m_clock;
     const observe::ProcessProbe& m_processes;
-    std::optional<release::LifeReport> m_said; ///< nullopt: nobody was asked or answered
+    std::optional<release::LifeReport> m_said;
     std::optional<release::ProcessCheck> m_ended; ///< the check that proved the holder's end
     QString m_whyDisabled;
     bool m_areChangesOffered = false;
     Phase m_phase = Phase::Asking;
-    std::optional<observe::LockEntryPtr> m_seenWhileRunning; ///< nullopt: nothing arrived
+    std::optional<observe::LockEntryPtr> m_seenWhileRunning;
     SteadyTime m_doneAt{};
     bool m_isFinishing = false;
     QSize m_fitted;
@@ -147,11 +147,11 @@ private:
     QLabel* m_note = nullptr;
     QLabel* m_notice = nullptr;
     QLabel* m_revokeFact = nullptr;
-    ReleaseCommands* m_revokeCommands = nullptr; ///< null: it can't be revoked
+    ReleaseCommands* m_revokeCommands = nullptr;
     QPushButton* m_release;
     QPushButton* m_revoke;
     QPushButton* m_ask; ///< hidden if nobody would hear
-    QPushButton* m_steal; ///< hidden if impossible
+    QPushButton* m_steal;
     QLabel* m_stolen;
     QPushButton* m_look;
     QPushButton* m_report;

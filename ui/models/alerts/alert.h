@@ -16,8 +16,8 @@ namespace lockkeeper::ui {
 enum class AlertKind {
     // One lock, on the user's request.
     Freed,
-    Taken, ///< by a new holder
-    Stuck, ///< evidence of being stale has come up
+    Taken,
+    Stuck,
     // A lease of this window, which nobody renews.
     LeaseEnding,
     LeaseEnded,

@@ -62,12 +62,12 @@ private:
 
     bool m_isStartTold;
     bool m_isStart = true;
-    States m_states; ///< Stale and Split
+    States m_states;
     std::unordered_map<Resource, Told> m_told;
     std::set<MasterId> m_seen; ///< masters that answered, or were down at the start
     std::set<MasterId> m_down;
-    std::map<MasterId, SteadyTime> m_restarts; ///< the latest of each master
-    std::map<MasterId, std::optional<observe::Loss>> m_losses; ///< the latest of each master
+    std::map<MasterId, SteadyTime> m_restarts;
+    std::map<MasterId, std::optional<observe::Loss>> m_losses;
     bool m_isQuorumLost = false;
     bool m_isAgentLost = false;
     std::map<AlertKind, Alert> m_waiting;
@@ -114,7 +114,7 @@ private:
     void see(const LeaseInfo& lease, SteadyTime now, std::vector<Alert>& alerts);
 
     std::vector<LeaseInfo> m_left;
-    std::map<int, Told> m_told; ///< by the lease's id
+    std::map<int, Told> m_told;
 };
 
 } // namespace lockkeeper::ui

@@ -107,7 +107,7 @@ private:
     std::vector<BulkItem> m_items;
     std::vector<Row> m_rows;
     std::vector<int> m_rowOf;
-    bool m_isConfirmed = false; ///< also for locks whose holder may live
+    bool m_isConfirmed = false;
     bool m_isFrozen = false;
     bool m_isRegrouped = false; ///< the rows show a lock in the wrong group
     bool m_hasChanged = false;

@@ -36,29 +36,29 @@ void searchLine(QString&& searchText, SearchLine line) = delete;
 struct FilterSubject {
     const observe::LockEntry& entry;
     const observe::Judgement& judgement; ///< must belong to `entry`
-    bool isOurs = false; ///< this window holds the lock
+    bool isOurs = false;
     SteadyTime heldSince{};
     SteadyTime now{};
 };
 
 enum class FilterState {
     Stale, ///< evidence other than a deadlock
-    Deadlock, ///< part of a deadlock
+    Deadlock,
     Split,
     Leftover, ///< token on fewer masters than the quorum
-    Problem, ///< any of the four above
-    Never, ///< never expires
+    Problem,
+    Never,
     Held,
     Unknown,
     Free,
     Revoked,
     Ours,
-    Noted, ///< somebody has written a note on it
+    Noted,
 };
 
 struct TextTerm {
     std::optional<SearchLine> line{};
-    QString text; ///< case folded
+    QString text;
     bool isGlob = false; ///< must match the whole line
 };
 struct RegexTerm {

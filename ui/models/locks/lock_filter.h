@@ -86,7 +86,7 @@ public:
     }
 
 private:
-    QString m_text; ///< trimmed
+    QString m_text;
     std::vector<FilterTerm> m_terms;
     QString m_complaint;
     bool m_needsText = false;

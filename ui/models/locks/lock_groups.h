@@ -31,9 +31,9 @@ public:
         QString foldedName{}; ///< for sorting
         int rows = 0;
         int locks = 0; ///< rows that match the filter and are not gone
-        int stale = 0; ///< of `locks`
+        int stale = 0;
         bool isCollapsed = false;
-        bool isChanged = false; ///< since takeChanged()
+        bool isChanged = false;
     };
 
     explicit LockGroups(Grouping grouping = Grouping::None);
@@ -90,16 +90,16 @@ private:
 
     Grouping m_grouping;
     std::vector<Group> m_groups; ///< the first is for kNewHeader
-    QHash<QString, int> m_index; ///< by name
-    std::vector<int> m_inOrder; ///< groups by name
-    std::vector<int> m_added; ///< groups not yet in m_inOrder
+    QHash<QString, int> m_index;
+    std::vector<int> m_inOrder;
+    std::vector<int> m_added;
     std::vector<int> m_free;
     std::vector<Slot> m_slots;
     std::vector<int> m_changed;
     QSet<QString> m_exceptions; ///< names of groups that differ from m_areCollapsed
     bool m_areCollapsed = false;
     int m_locks = 0;
-    int m_empty = 0; ///< groups without rows
+    int m_empty = 0;
 };
 
 } // namespace lockkeeper::ui

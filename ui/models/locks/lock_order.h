@@ -14,7 +14,7 @@ class LockOrder {
 public:
     struct Sorted {
         int column = kUnsorted;
-        std::vector<int> slots{}; ///< in order
+        std::vector<int> slots{};
         std::vector<LockSortKey> keys{}; ///< by slot
         std::vector<char> isPlaced{}; ///< by slot: is in `slots`
     };

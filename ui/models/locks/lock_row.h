@@ -20,7 +20,7 @@ struct LockRow {
     Change change = Change::None;
     SteadyTime changedAt{};
     std::chrono::milliseconds peak{0}; ///< longest remaining time seen with this token
-    std::optional<Fingerprint> token; ///< the last known leading token
+    std::optional<Fingerprint> token;
     /// Sort key of Remaining: deadline in milliseconds, stable within 500 ms; "unknown" and "never"
     /// last.
     qint64 order = 0;
@@ -28,7 +28,7 @@ struct LockRow {
     /// See words::urgency(). Brief changes affect only latestUrgency, and move no rows.
     int urgency = words::kNotUrgent;
     int latestUrgency = words::kNotUrgent;
-    SteadyTime urgencyAt{}; ///< last change of latestUrgency
+    SteadyTime urgencyAt{};
     std::uint32_t evidenceCount = 0;
     std::uint32_t deadlockCount = 0; ///< evidence of a deadlock, whose holder lives
     bool isEndless = false; ///< no TTL ends it, whether or not that is evidence

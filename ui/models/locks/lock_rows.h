@@ -65,11 +65,11 @@ private:
         }
     };
 
-    std::vector<LockRow> m_rows; ///< by slot
-    std::vector<bool> m_isThere; ///< by slot
+    std::vector<LockRow> m_rows;
+    std::vector<bool> m_isThere;
     std::vector<int> m_removed; ///< slots that recycle() will free
     std::vector<int> m_free;
-    absl::flat_hash_set<int, Hash, IsSame> m_index; ///< slots, by their resources
+    absl::flat_hash_set<int, Hash, IsSame> m_index;
     std::uint64_t m_latestId = 0;
 };
 

@@ -47,7 +47,7 @@ private:
         return a.packedLock == b.packedLock && a.resource == b.resource;
     }
 
-    std::vector<Text> m_texts; ///< by slot
+    std::vector<Text> m_texts;
 };
 
 /// Sorts, filters or groups all rows of a LockStore; many of them on its own thread, read in
@@ -63,14 +63,14 @@ public:
         bool isMatch = true; ///< (filter) result
         SteadyTime heldSince{};
         LockSortKey key; ///< (column) number, given; text, result
-        observe::LockEntryPtr entry; ///< null in the result
+        observe::LockEntryPtr entry;
     };
     struct Job {
-        std::optional<int> column{}; ///< the column to sort by
+        std::optional<int> column{};
         std::optional<LockFilter> filter{};
         std::optional<LockGroups> groups{}; ///< empty; the result has all rows
         SteadyTime now{}; ///< (filter) time to compare with
-        std::vector<Item> items{}; ///< filled by the sorter
+        std::vector<Item> items{};
         LockOrder::Sorted order{}; ///< (column) result
     };
 
@@ -103,7 +103,7 @@ private:
     void seeWords(const JobPtr& job, unsigned number);
 
     SearchTexts m_texts; ///< only used by the thread of m_pool
-    std::atomic<unsigned> m_latest = 0; ///< number of the latest job
+    std::atomic<unsigned> m_latest = 0;
     bool m_isBusy = false;
     QThreadPool m_pool; ///< one thread
 };

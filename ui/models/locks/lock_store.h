@@ -45,7 +45,7 @@ public:
 private:
     struct Mark {
         int slot;
-        std::uint64_t id; ///< of the row
+        std::uint64_t id;
         SteadyTime at;
     };
 
@@ -58,7 +58,7 @@ struct LockCounts {
     int locks = 0;
     int stale = 0;
     int deadlocked = 0;
-    int neverExpires = 0; ///< although they should
+    int neverExpires = 0;
     int split = 0;
     int unknown = 0;
 
@@ -80,9 +80,9 @@ class LockChangeQueue {
 public:
     /// Valid until the next call of the queue.
     struct Change {
-        const observe::LockEntryPtr* entry; ///< null: the resource is gone
+        const observe::LockEntryPtr* entry;
         const Resource& resource;
-        bool isLoading; ///< see add()
+        bool isLoading;
     };
 
     /// `isLoading`: the first sweep was going on.
@@ -112,8 +112,8 @@ class LockStore final : public QObject {
     Q_OBJECT
 public:
     struct Options {
-        std::chrono::milliseconds markFor{3000}; ///< how long a change is marked
-        std::chrono::milliseconds lingerFor{5000}; ///< how long rows of gone locks stay
+        std::chrono::milliseconds markFor{3000};
+        std::chrono::milliseconds lingerFor{5000};
         std::chrono::milliseconds settleFor{2000}; ///< how long a problem must last to move rows
         std::chrono::milliseconds sliceFor{5}; ///< longest time without a pause
         std::size_t sliceSize = 1000; ///< most changes without a pause
@@ -195,11 +195,11 @@ private:
     QTimer m_ender; ///< continues tick() when much is due
     LockMarks m_marks{&LockRow::changedAt};
     LockMarks m_lingering{&LockRow::changedAt};
-    LockMarks m_settling{&LockRow::urgencyAt}; ///< problems that came or went
+    LockMarks m_settling{&LockRow::urgencyAt};
     std::set<std::string> m_ownFingerprints;
     LockCounts m_counts;
     LockCounts m_publishedCounts;
-    std::vector<std::pair<bool, SteadyTime>> m_freshMasters; ///< at the last look
+    std::vector<std::pair<bool, SteadyTime>> m_freshMasters;
     bool m_isLoading = true;
     bool m_isStarting = true; ///< until each master was swept, or found silent
     bool m_isRemovalHeld = false;

@@ -34,7 +34,7 @@ private:
     void handOut(std::vector<int> slots);
 
     std::vector<int> m_slots;
-    int m_repeats = 0; ///< of the present job
+    int m_repeats = 0;
 };
 
 class SlotFlags {
@@ -152,12 +152,12 @@ private:
     int m_column = kUnsorted; ///< wanted; m_order has the shown one
     Qt::SortOrder m_direction = Qt::AscendingOrder;
     LockFilter m_wantedFilter;
-    LockFilter m_filter; ///< of the shown rows
-    SteadyTime m_filteredAt{}; ///< the last time that all rows were filtered
+    LockFilter m_filter;
+    SteadyTime m_filteredAt{};
     Grouping m_grouping = Grouping::None; ///< wanted; groups() has the shown one
     bool m_isOrderHeld = false;
     SlotFlags m_isMatch; ///< by slot: matches m_filter
-    TouchedSlots m_touched; ///< while m_sorter was busy
+    TouchedSlots m_touched;
     SlotFlags m_waiting;
 };
 

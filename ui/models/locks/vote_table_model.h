@@ -14,7 +14,7 @@ struct VoteRow {
     observe::Vote vote;
     VoteMark mark = VoteMark::Free;
     SteadyTime freshUntil{};
-    QString state{}; ///< the vote in a word
+    QString state{};
     QString holder{}; ///< of the token, if there are several; plain text
     [[nodiscard]] const MasterId& key() const noexcept { return vote.master; }
     friend bool operator==(const VoteRow&, const VoteRow&) = default;

@@ -36,10 +36,10 @@ struct PlotSeries {
         Usual, ///< faint: the usual value
         Lower, ///< lower edge of a band; the line before is the upper edge
     };
-    QString name; ///< for the legend
+    QString name;
     Line line = Line::Main;
     bool isStepped = true; ///< each value holds until the next point; else interpolated
-    std::vector<PlotPoint> points; ///< in the order of time
+    std::vector<PlotPoint> points;
 
     [[nodiscard]] bool hasValues() const;
     friend bool operator==(const PlotSeries&, const PlotSeries&) = default;
@@ -48,10 +48,10 @@ struct PlotSeries {
 struct Plot {
     QString title;
     PlotUnit unit = PlotUnit::Count;
-    history::Window window{}; ///< the time axis
+    history::Window window{};
     std::vector<PlotSeries> series{};
-    QString summary{}; ///< the content in a sentence
-    QString emptyText{}; ///< why the plot is empty
+    QString summary{};
+    QString emptyText{};
 
     [[nodiscard]] bool isEmpty() const;
     friend bool operator==(const Plot& a, const Plot& b)
@@ -68,7 +68,7 @@ struct ValueAxis {
         QString label;
     };
     QString unit; ///< of the labels: "a minute", "ms"; empty for counts
-    double top = 1; ///< upper end
+    double top = 1;
     std::vector<Tick> ticks; ///< from zero upwards
 };
 

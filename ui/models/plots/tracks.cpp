@@ -19,7 +19,7 @@ using std::chrono::milliseconds;
 
 /// Smaller differences are delays. The board uses the same limit.
 constexpr milliseconds kJitter{300};
-constexpr milliseconds kShortWindow = 1min; ///< shown at first
+constexpr milliseconds kShortWindow = 1min;
 
 struct TtlWords {
     Q_DECLARE_TR_FUNCTIONS(lockkeeper::ui::TtlTrack)

@@ -39,8 +39,8 @@ private:
 
 struct AxisTick {
     WallTime at{};
-    QString label; ///< time of day or date
-    bool isDay = false; ///< start of a day
+    QString label;
+    bool isDay = false;
 };
 
 /// At round times, at least `room` pixels apart.

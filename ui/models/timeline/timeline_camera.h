@@ -8,7 +8,7 @@
 namespace lockkeeper::ui {
 
 struct TimelineScene {
-    TimelinePicturePtr picture; ///< null: nothing loaded
+    TimelinePicturePtr picture;
     TimeScale scale;
     QTimeZone zone = QTimeZone::systemTimeZone();
     WallTime now{};
@@ -16,8 +16,8 @@ struct TimelineScene {
     int currentRow = -1; ///< place of the selected row; -1: none
     std::int64_t selected = 0; ///< id of the selected ownership; 0: none
     QString selectedWords{}; ///< description of the selection, or that nobody was seen; empty: none
-    std::optional<history::Window> brush{}; ///< selected time range
-    std::optional<WallTime> marker{}; ///< target of goTo()
+    std::optional<history::Window> brush{};
+    std::optional<WallTime> marker{};
 };
 
 struct RowRange {

@@ -25,8 +25,8 @@ struct TimelineQuestion {
 
 struct TimelineRow {
     std::vector<history::Span> spans; ///< overlapping the window, by time
-    std::vector<history::WaitSpan> waits; ///< by time
-    QString owner; ///< present owner; empty: none
+    std::vector<history::WaitSpan> waits;
+    QString owner;
 };
 
 /// A part of the history to draw. Immutable; texts are safe.
@@ -39,14 +39,14 @@ struct TimelinePicture {
     std::unordered_map<std::int64_t, QString> owners; ///< by interval, for spans wide enough for a
                                                       ///< name
     std::vector<history::Window> gaps; ///< times without a recording, within `recorded`
-    std::vector<history::Outage> outages; ///< by start
+    std::vector<history::Outage> outages;
 };
 
 using TimelinePicturePtr = std::shared_ptr<const TimelinePicture>;
 
 /// A picture to be drawn whole: all rows, in its question's window.
 struct TimelinePiece {
-    TimelinePicturePtr picture; ///< null: nothing to draw
+    TimelinePicturePtr picture;
     WallTime now{};
 };
 

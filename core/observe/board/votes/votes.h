@@ -21,10 +21,10 @@
 namespace lockkeeper::observe {
 
 enum class VoteState {
-    Held, ///< the master stores a token
+    Held,
     Free, ///< no such key, or one that is no lock (error: WrongType)
     NoAnswer, ///< no reply in time, or not connected
-    Error, ///< the master answered with an error
+    Error,
 };
 constexpr auto enumNames(VoteState /*of*/) noexcept
 {
