@@ -11,9 +11,8 @@
 
 namespace lockkeeper::sandbox {
 
-/// Local redis-servers with demo locks, on free loopback ports and Unix sockets in a private
-/// directory, without persistence. All vanishes with this object or process, even by SIGKILL: a
-/// supervisor watches a pipe.
+/// Local redis-servers with demo locks, in a private directory, without persistence. All vanishes
+/// with this object or process, even by SIGKILL: a supervisor watches a pipe.
 class Sandbox {
 public:
     struct Options {

@@ -13,8 +13,7 @@
 namespace lockkeeper::agent {
 
 /// Converts another host's steady times. A result is late by at most the drift of the two clocks,
-/// so a delayed message looks old. In whole milliseconds: rounded times stay whole. Not
-/// thread-safe.
+/// so a delayed message looks old. In whole milliseconds. Not thread-safe.
 class ClockMatch {
 public:
     using Offset = std::chrono::milliseconds;
@@ -57,8 +56,8 @@ private:
     Offset m_late{0};
 };
 
-// How `lockctl serve` sends a board. A frame has its kind (one byte), length (four, highest first)
-// and content. Both ends need the same version. No secrets: tokens are fingerprints, URLs have no
+// How `lockctl serve` sends a board. A frame has kind (one byte), length (four, highest first) and
+// content. Both ends need the same version. No secrets: tokens are fingerprints, URLs have no
 // passwords.
 
 /// Increment it with each change.

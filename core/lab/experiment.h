@@ -15,8 +15,7 @@
 
 namespace lockkeeper::lab {
 
-// An experiment's file: who wants the lock, by which scheme, the steps, the outcome. Times count in
-// TTLs. Contenders are A, B ..., masters a, b ...
+// An experiment's file. Times count in TTLs. Contenders are A, B ..., masters a, b ...
 
 inline constexpr std::size_t kMostContenders = 8;
 inline constexpr std::size_t kMostMasters = 5;

@@ -12,10 +12,10 @@
 
 namespace lockkeeper::observe {
 
-/// Receives the names of touched keys with given prefixes, by CLIENT TRACKING in broadcasting mode
-/// (redis.io, "Client-side caching in Redis"). Works with RESP2: its own connection redirects to
-/// itself and subscribes, so no loss of notifications goes unnoticed. Expiry is reported only once
-/// the server removes the key. Thread: the loop's; destroy it before the loop.
+/// Receives the names of touched keys by CLIENT TRACKING in broadcasting mode (redis.io,
+/// "Client-side caching in Redis"). Works with RESP2: the connection redirects to itself, so no
+/// loss of notifications goes unnoticed. Expiry is reported when the server removes the key.
+/// Thread: the loop's; destroy it before the loop.
 class PushFeed {
 public:
     struct Handlers {
@@ -79,7 +79,7 @@ enum class FeedState {
     Failed, ///< refused, or not connected
 };
 
-/// The changes that a master pushes, if it can. Thread: the loop's; destroy it before the loop.
+/// A master's pushed changes, if it can push. Thread: the loop's; destroy it before the loop.
 /// `clock` must outlive it.
 class ChangeFeed {
 public:
@@ -123,7 +123,7 @@ public:
     {
         return isLive() ? std::optional(m_feed->toldUntil()) : std::nullopt;
     }
-    /// Not Pending, or up for a second. The first sweep waits for this, to miss no change.
+    /// Not Pending, or up for a second. The first sweep waits for this.
     [[nodiscard]] bool isSettled(SteadyTime upSince) const;
     [[nodiscard]] std::uint64_t commands() const { return m_feed ? m_feed->commands() : 0; }
     [[nodiscard]] std::optional<Error> error() const { return m_feed ? m_feed->error() : m_noPush; }

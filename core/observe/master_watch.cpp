@@ -16,7 +16,7 @@ constexpr milliseconds kSignInterval{500};
 constexpr milliseconds kSignTimeout{1000};
 /// Without changes, comparing names is most of a watcher's work.
 constexpr std::size_t kSlowerNames = 2;
-/// A longer uptime means that the master was out of reach, so its releases were not seen.
+/// A longer uptime: the master was out of reach, so releases went unseen.
 constexpr milliseconds kReconnected{30'000};
 constexpr milliseconds kChosen{180'000};
 bool isAnswer(const Error& error)
@@ -24,8 +24,8 @@ bool isAnswer(const Error& error)
     return isDefinite(error.kind) && error.kind != ErrorClass::Unreachable;
 }
 
-/// Returns the other keys not seen since beginSweep(). As this master is the only voter, no key of
-/// the board is free on it.
+/// Other keys not seen since beginSweep(). With this master as the only voter, no board key is free
+/// on it.
 std::vector<std::string> failUnreachableKeys(const MasterWatch::Access& master)
 {
     std::vector<std::string> others;
@@ -162,8 +162,7 @@ void MasterWatch::followFeed(bool isUp)
     settleVanished();
 }
 
-/// A command on a key would have been reported by now. None was, so a SWAPDB or the like took the
-/// key.
+/// A command would have been reported by now, so a SWAPDB or the like took the key.
 void MasterWatch::settleVanished()
 {
     std::vector<std::pair<std::string, SteadyTime>> due;
@@ -317,8 +316,7 @@ void MasterWatch::onGap()
     refresh();
 }
 
-/// A flush of any database is reported to all. A lock that is still there shows that another one
-/// was flushed.
+/// A flush of any database is reported to all; a remaining lock shows that it was another one.
 void MasterWatch::onFlushed()
 {
     constexpr std::size_t kFew = 16;

@@ -77,7 +77,7 @@ public:
     /// After a new connection, earlier readings are void.
     void login() noexcept { m_freshness.since = SteadyTime::max(); }
     /// Keys read since `since` are known as of `until`. The next call follows within `patience` and
-    /// a few seconds.
+    /// seconds.
     void note(SteadyTime since, SteadyTime until, SteadyTime::duration patience = {}) noexcept
     {
         constexpr std::chrono::seconds kForReading{5};
@@ -114,9 +114,9 @@ struct MasterWatchOptions {
     std::vector<std::string> queuePrefixes{};
 };
 
-/// Keeps the board up to date about one master: sweeps it at login, then reads the keys that it
-/// reports. Without a feed it sweeps at an interval; with one it slowly compares all names and
-/// rereads some keys. Thread: the loop's. Everything passed in must outlive it.
+/// Keeps the board up to date about one master: sweeps it at login, then reads reported keys.
+/// Without a feed it sweeps at an interval; with one it slowly compares all names. Thread: the
+/// loop's. Everything passed in must outlive it.
 class MasterWatch {
 public:
     struct Access {
@@ -194,7 +194,6 @@ private:
     void endSweep(const std::optional<Error>& error);
     void readTouched();
     void readTouchedNotes();
-    /// `onFound` gets each reading first.
     void startReading(std::vector<std::string> keys, std::function<void()> done,
         std::function<void(const KeyReading&)> onFound = {});
     void take(KeyReading& reading, const Error* error);
@@ -227,7 +226,7 @@ private:
     std::size_t m_readsUnderWay = 0;
     NameCheck m_names;
     bool m_isNameCheckNext = true; ///< the next sign of life is a NameCheck; else a PING
-    SteadyTime m_nextSign{}; ///< next sign of life to be requested
+    SteadyTime m_nextSign{};
     SteadyTime m_nextRetry{};
     RoleCheck m_role;
     SteadyTime m_toldUntil{}; ///< reports of the feed until then were read

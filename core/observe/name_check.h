@@ -15,8 +15,8 @@
 namespace lockkeeper::observe {
 
 /// Compares a pushing master's names with the board, one SCAN at a time, to find unreported
-/// changes. Also picks locks not read for long. Thread: the transport's. Everything passed in must
-/// outlive it. May be destroyed while waiting for a reply.
+/// changes; picks locks not read for long. Thread: the transport's. Everything passed in must
+/// outlive it.
 class NameCheck {
 public:
     struct Access {
@@ -35,14 +35,13 @@ public:
     [[nodiscard]] static CommandBudget rereadBudget(
         std::chrono::milliseconds interval, std::size_t commandsPerSecond);
 
-    /// `onFound` gets keys to read: missing on the board or the master, or not read for long.
+    /// `onFound` gets keys to read.
     NameCheck(
         Access access, Options options, std::function<void(std::vector<std::string>)> onFound);
     NameCheck(const NameCheck&) = delete;
     NameCheck& operator=(const NameCheck&) = delete;
 
-    /// Requests the next names; after the last, starts again. Never during a sweep: both mark keys
-    /// on the board.
+    /// Requests the next names, in rounds. Never during a sweep: both mark keys on the board.
     void next(std::chrono::milliseconds timeout);
     /// A sweep begins: ignores the pending reply.
     void cancel();

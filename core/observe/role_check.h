@@ -7,8 +7,8 @@
 
 namespace lockkeeper::observe {
 
-/// Checks every two seconds that a master is still one. Having been a replica, it has other data
-/// and another replication id. Thread: the transport's. `transport` must outlive it.
+/// Checks every two seconds that a master is still one, with the same replication id. Thread: the
+/// transport's. `transport` must outlive it.
 class RoleCheck {
 public:
     /// `onOtherData`: all keys may have changed.

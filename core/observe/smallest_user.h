@@ -8,8 +8,8 @@
 namespace lockkeeper::observe {
 
 /// A redis-cli line that creates a user for watching: docs/observation.md, "The smallest user".
-/// Named after the first master's user, else "lockkeeper". InvalidArgument: a character can't stand
-/// in such a line.
+/// Named as the first master's user, else "lockkeeper". InvalidArgument: a character can't stand in
+/// it.
 [[nodiscard]] Result<std::string> smallestUserLine(const config::Deployment& deployment);
 
 } // namespace lockkeeper::observe

@@ -24,8 +24,8 @@ public:
         m_start = now;
         m_next = SteadyTime::max();
     }
-    /// Plans a sweep after the interval, `pause`, and four times the last duration: sweeps take at
-    /// most a fifth of the time. An earlier request stays.
+    /// After the interval, `pause`, and four times the last duration: sweeps take a fifth of the
+    /// time at most. An earlier request stays.
     void repeat(SteadyTime now, SteadyTime::duration pause = {}) noexcept
     {
         m_next = std::min(m_next, std::max(m_start + period(now), now + pause));
@@ -44,8 +44,7 @@ public:
         constexpr std::size_t kMore = 100'000;
         return keys > 2 * m_sweptKeys + kMore;
     }
-    /// A comparison of names, which asks for half as many per reply, may be endless: a sweep must
-    /// check.
+    /// A comparison of names, with half as many per reply, may be endless: a sweep must check.
     [[nodiscard]] bool isOverdue(std::size_t scans) const noexcept
     {
         constexpr std::size_t kMore = 100;

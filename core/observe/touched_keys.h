@@ -12,9 +12,8 @@
 
 namespace lockkeeper::observe {
 
-/// A master's keys to read soon, each once, in batches that the master can take. Ignores keys that
-/// match no pattern; defers pushed keys that are no locks. Not thread-safe. `board` must outlive
-/// it.
+/// A master's keys to read soon, each once, in batches. Ignores keys that match no pattern; defers
+/// pushed keys that are no locks. Not thread-safe. `board` must outlive it.
 class TouchedKeys {
 public:
     static constexpr std::size_t kMostAtOnce = 500;
@@ -28,8 +27,8 @@ public:
     TouchedKeys(const Board& board, std::size_t master, Limits limits);
 
     void add(std::vector<std::string> keys);
-    /// Queues written keys; returns how many are no locks. Those are read once a second each,
-    /// kMostOthers in all; the rest is deferred.
+    /// Queues written keys; returns how many are no locks. Of those, kMostOthers are read, each
+    /// once a second; the rest is deferred.
     std::size_t addPushed(std::vector<std::string> keys);
     /// Its read got no answer: repeats it at the next tick().
     void addUnanswered(std::string key) { m_unanswered.push_back(std::move(key)); }
@@ -41,8 +40,8 @@ public:
         std::vector<std::string> keys;
         std::size_t commands = 0; ///< estimate; zero: no limit
     };
-    /// The keys that may be read now: at most kMostAtOnce, perhaps none. `share`: available part of
-    /// the master's commands.
+    /// At most kMostAtOnce keys that may be read now. `share`: available part of the master's
+    /// commands.
     [[nodiscard]] Batch take(SteadyTime now, double share);
     /// Counts other commands against the limit. False, and nothing counted, if they must wait.
     [[nodiscard]] bool trySpend(SteadyTime now, double share, std::size_t commands);

@@ -70,8 +70,8 @@ private:
 [[nodiscard]] std::uint64_t descriptorsFor(const config::Deployment& deployment) noexcept;
 
 /// Sweeps once. Blocks until each master has answered or timed out: a few times deployment.timeout.
-/// With unusable formats the update has only an error. Of the options only `usualHold`, `least` and
-/// `onReading` (called on this thread) count.
+/// Unusable formats: the update has only an error. Uses only the options `usualHold`, `least` and
+/// `onReading` (called on this thread).
 [[nodiscard]] BoardUpdate sweepOnce(const config::Deployment& deployment, const Clock& clock,
     const ProcessProbe& processes, WatchOptions options = {});
 

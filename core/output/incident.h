@@ -30,8 +30,7 @@ struct IncidentLock {
     std::vector<release::Deed> deeds{}; ///< oldest first
 };
 
-/// A report on a lock or a time span: what was seen, decided and sent, with results. Fingerprints,
-/// no tokens.
+/// A report on a lock or a time span: what was seen, decided and sent. Fingerprints, no tokens.
 struct Incident {
     std::string deployment;
     std::size_t quorum = 0;
@@ -63,9 +62,7 @@ struct IncidentQuestion {
 
 /// Reads journal and history. An action belongs to each deployment with one of its masters. A time
 /// span lists locks with deeds other than plans', and those held longest, kMostLocks in all. The
-/// caller fills in `present`.
-///
-/// Never fails: the result says what is unreadable. Blocks for the disk.
+/// caller fills in `present`. Never fails: the result says what is unreadable. Blocks for the disk.
 [[nodiscard]] Incident gatherIncident(const IncidentQuestion& question, const Clock& clock);
 
 /// Compares masters, because deployments from URLs share a name.

@@ -33,9 +33,8 @@ inline constexpr std::size_t kAnswerLimit = 1024;
 [[nodiscard]] std::optional<std::string> errorText(
     const std::optional<Error>& error, std::size_t limit = kDisplayLimit);
 
-/// Writes JSON as a line of ASCII, without building objects: the largest cost of many locks. Sets
-/// commas; the caller closes what it opens, and writes keys before values. Meanwhile tr() is
-/// English on this thread. Not thread-safe.
+/// Writes JSON as a line of ASCII, without building objects. Sets commas; the caller closes what it
+/// opens, and writes keys before values. Meanwhile tr() is English on this thread. Not thread-safe.
 class JsonWriter {
 public:
     void openObject() { open('{'); }

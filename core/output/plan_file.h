@@ -26,9 +26,9 @@ private:
     [[nodiscard]] bool isOf(const observe::Holder& other) const;
 };
 
-/// A plan to free many locks, which a person first reviews and shortens. Header and locks have a
-/// seal: a hash of their fields and the plan's id. Lines may go and `may_live` may be set; other
-/// changes are noticed. Catches slips, not attackers.
+/// A plan to free many locks, which a person first reviews. Header and locks have a seal: a hash of
+/// their fields and the plan's id. Lines may go and `may_live` may be set; other changes are
+/// noticed. Catches slips, not attackers.
 struct PlanFile {
     std::string id;
     std::string deployment{};

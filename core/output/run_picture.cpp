@@ -49,8 +49,7 @@ constexpr double kStrip = 18; ///< of a bar, per further lock
 constexpr double kRowOfLock = 0.6;
 constexpr double kLeastRow = 36;
 
-/// Several locks have a strip each in the bar, and a row each below a master, which shows whose
-/// they are.
+/// Several locks have a strip each in the bar, and a row each below a master.
 Heights forLocks(Heights heights, int locks)
 {
     if (locks == 1)

@@ -88,8 +88,8 @@ struct RunToDraw {
     std::optional<SteadyTime> origin{};
 };
 
-/// A lane per contender (belief above stored lock), masters with locks and TTLs, commands as
-/// arrows, faults as flags, the till, times with two holders. In the chosen language.
+/// A lane per contender, masters with locks and TTLs, commands as arrows, faults as flags, the
+/// till, times with two holders. In the chosen language.
 [[nodiscard]] Picture drawRun(const RunToDraw& run, double width);
 
 /// The contender's letter in its form.

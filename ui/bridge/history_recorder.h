@@ -30,8 +30,8 @@ struct RecordingStatus {
 };
 
 /// Records a deployment's updates into its history, on its own threads; off at first. Of several
-/// recorders of a file, in any processes, one works; another takes over at its end. `clock` must
-/// outlive it. GUI thread only, except record().
+/// recorders of a file, one works; another takes over at its end. `clock` must outlive it. GUI
+/// thread only, except record().
 class HistoryRecorder final : public QObject {
     Q_OBJECT
 public:
@@ -55,10 +55,9 @@ public:
 
 Q_SIGNALS:
     void statusChanged();
-    /// A new history was begun (another process recorded before, or the file was removed): publish
-    /// everything again.
+    /// A new history was begun: publish everything again.
     void resumed();
-    /// For the user, safe to show: a damaged file was set aside, the disk is full or free again.
+    /// For the user, safe to show.
     void noticed(const QString& text);
 
 private:

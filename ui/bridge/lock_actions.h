@@ -113,9 +113,8 @@ public:
     void setWritable(bool isWritable);
 
     /// Returns the id of acquire and lease. Reports leaseAcquired() or acquireFailed()
-    /// (ReadOnlyDeployment). Retries only while the lock is held: too few masters are a failure.
+    /// (ReadOnlyDeployment). Retries only while the lock is held.
     int acquire(AcquireRequest request);
-    /// TTL of a stolen lock.
     static constexpr lock::Ttl kStolenTtl = std::chrono::seconds(30);
     /// Acquires after a steal's revoke, in place of its tombstone. Call the result on another
     /// thread: it blocks for one try. Takes nothing while read-only. The steal's entry journals it.

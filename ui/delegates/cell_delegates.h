@@ -24,8 +24,8 @@ protected:
         const QModelIndex& index) const = 0;
 };
 
-/// Draws names, elided in the middle: they differ at the ends. With a lock's sign, if the model has
-/// a verdict. Mutes the prefix shared with the row above.
+/// Draws names, elided in the middle, with a lock's sign if the model has a verdict. Mutes the
+/// prefix shared with the row above.
 class NameDelegate final : public CellDelegate {
     Q_OBJECT
 public:
@@ -42,8 +42,8 @@ protected:
     void initStyleOption(QStyleOptionViewItem* option, const QModelIndex& index) const override;
 };
 
-/// Draws a lock's state, bold and coloured (see StateLengthRole), and reason, in two lines. The
-/// size hint depends on the option's width.
+/// Draws a lock's state, bold and coloured, and reason, in two lines. The size hint depends on the
+/// option's width.
 class EvidenceDelegate final : public CellDelegate {
     Q_OBJECT
 public:

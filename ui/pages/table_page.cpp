@@ -81,8 +81,8 @@ void TablePage::resizeEvent(QResizeEvent* event)
     fitHead();
 }
 
-/// Without room beside each other, the buttons stand below: a narrow window must show the page's
-/// title. Hidden buttons count, so that selecting a row does not move the table.
+/// Without room, the buttons stand below the title. Hidden buttons count, so that selecting a row
+/// does not move the table.
 void TablePage::fitHead()
 {
     constexpr int kShortNote = 20; // characters

@@ -13,8 +13,8 @@ class QTextLayout;
 
 namespace lockkeeper::ui {
 
-/// Label that wraps even within words: a long name widens nothing. Plain text; select it, or copy
-/// it by the menu while a word is broken. Never too low for its text.
+/// Label that wraps even within words, so that a long name widens nothing. Plain text; select it,
+/// or copy it by the menu while a word is broken.
 class WrappingLabel final : public QLabel {
     Q_OBJECT
 public:

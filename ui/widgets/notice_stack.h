@@ -11,7 +11,7 @@ class QPushButton;
 namespace lockkeeper::ui {
 
 /// Lines about events until dismissed: questions first, then the most urgent, then the latest.
-/// Shows a few at a time; a low window shows one, and unfolds the rest.
+/// Shows a few; a low window shows one, and unfolds the rest.
 class NoticeStack final : public QWidget {
     Q_OBJECT
 public:

@@ -16,7 +16,7 @@ class QCustomPlot;
 namespace lockkeeper::ui {
 
 /// Plot over time. Pointer, arrows, Home and End choose a time, whose values it shows; Escape
-/// clears it, click or Return open it. Draws at most once a second, when visible and changed.
+/// clears it, click or Return open it. Draws at most once a second.
 class PlotView final : public QWidget {
     Q_OBJECT
 public:

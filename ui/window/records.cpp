@@ -33,7 +33,7 @@ using namespace std::chrono_literals;
 namespace lockkeeper::ui {
 
 /// Journals the next holder after a release or revoke by any program with this journal, for an
-/// hour. Ignores actions before this object existed. GUI thread only.
+/// hour. Ignores earlier actions. GUI thread only.
 class Succession final : public QObject {
     Q_OBJECT
 public:

@@ -15,8 +15,8 @@
 // One look at each deployment of the file, for --all.
 namespace lockkeeper::ctl {
 
-/// Calls `work` for 0 to `count` - 1 on its own threads, some at a time, as each deployment has
-/// connections while it is read. Blocks until all have ended. `work` must not throw.
+/// Calls `work` for 0 to `count` - 1 on some threads. Blocks until all have ended. `work` must not
+/// throw.
 void forEachAtOnce(std::size_t count, const std::function<void(std::size_t)>& work);
 
 /// The error for an exception of `read`.

@@ -27,11 +27,11 @@ struct HookOptions {
 void addOn(CLI::App& command, HookOptions& options);
 /// Throws CLI::ParseError if one of --on and the command is missing.
 void checkOn(const HookOptions& options);
-/// Prints why the command can't be run, if that can be seen. Returns the exit code, as a shell's;
-/// kExitDone if there is none.
+/// Prints why the command surely can't be run. Returns the exit code, as a shell's; kExitDone if it
+/// can, or there is none.
 [[nodiscard]] int explainUnlessRunnable(const HookOptions& options);
 
-/// Finds the events in a deployment's updates and runs the command for them, on its own thread, so
+/// Finds the events in a deployment's updates and runs the command for them on its own thread, so
 /// that slow output and slow commands don't delay each other.
 class Hook {
 public:

@@ -24,11 +24,11 @@ struct HookLimits {
     std::chrono::milliseconds lastWait{5'000}; ///< finish() lets commands run for so long
 };
 
-/// Runs a command for each event, with the event on its standard input. No event is sent twice,
-/// even if its command fails. A command that runs too long is ended with its process group.
+/// Runs a command for each event, with the event on its standard input. Sends no event twice, even
+/// if its command fails. Ends a command that runs too long, with its process group.
 ///
 /// Events of one id are sent one after the other. An event beyond the limits is dropped, unless it
-/// ends a state that was reported. Only finish() blocks. Not thread-safe.
+/// ends a reported state. Only finish() blocks. Not thread-safe.
 class HookRunner {
 public:
     struct Job {

@@ -45,11 +45,10 @@ struct Interrupted {
 using InterruptibleOutcome
     = std::variant<lock::Lease, lock::Contended, lock::NoQuorum, lock::Deadlocked, Interrupted>;
 
-/// Acquires the lock unless a signal other than SIGCHLD comes first. Tries once without waiting. If
-/// another owner holds the lock, or only masters in quarantine are missing, waits up to
-/// `options.wait`, whatever NoQuorum occurs, and prints for whom after a second; any other NoQuorum
-/// is returned at once. Blocks for `options.wait` and two tries at most; after a signal, for one
-/// try. Ignores `options.stop`.
+/// Acquires the lock unless a signal other than SIGCHLD comes first. Tries once. If another owner
+/// holds the lock, or only masters in quarantine are missing, waits up to `options.wait`, whatever
+/// NoQuorum occurs, and prints for whom after a second; returns any other NoQuorum at once. Blocks
+/// for `options.wait` and two tries at most; after a signal, for one try. Ignores `options.stop`.
 [[nodiscard]] Result<InterruptibleOutcome> acquireInterruptibly(lock::Taker& taker,
     const Resource& resource, const lock::AcquireOptions& options, SignalPipe& signals);
 

@@ -35,10 +35,9 @@ enum class TargetUse {
 };
 
 /// Opens the deployment of the global options, or starts the sandbox. Prints warnings and the
-/// deployments file's errors. Errors: those of config::deploymentFromUrls(),
-/// DeploymentsFile::open() and Sandbox::start(); Unsupported by this store; InvalidArgument without
-/// masters, to act on a read-only deployment, or if --expect-deployment differs. Blocks for the
-/// disk and the sandbox.
+/// file's errors. Errors: those of config::deploymentFromUrls(), DeploymentsFile::open() and
+/// Sandbox::start(); Unsupported by this store; InvalidArgument without masters, to act on a
+/// read-only deployment, or if --expect-deployment differs. Blocks for the disk and the sandbox.
 [[nodiscard]] Result<Target> openTarget(const GlobalOptions& globals, TargetUse use);
 
 struct OpenedDeployment {

@@ -37,7 +37,6 @@ void complainAboutFailure(const Watched& watched);
 [[nodiscard]] int complainAndExitCode(const WatchedList& all);
 /// Open files that watching all takes, at most about. `haveHooks`: openHooks() follows.
 [[nodiscard]] std::uint64_t descriptorsFor(const WatchedList& all, bool haveHooks) noexcept;
-/// See openHook().
 void openHooks(const WatchedList& all, const HookOptions& options, Hook::Output output);
 /// Ends the commands for events, all at once. Blocks until they have ended.
 void endHooks(const WatchedList& all);
@@ -67,8 +66,8 @@ public:
     void stop() { m_watchers.stop(); }
 
     [[nodiscard]] int descriptor() const noexcept { return m_queue.descriptor(); }
-    /// Calls `show(index, update)` for each deployment with an update, until it returns false;
-    /// `fail(index)` for one that can't be watched any more.
+    /// Calls `show(index, update)` for each new update, until it returns false; `fail(index)` for a
+    /// deployment that can't be watched any more.
     template <class Show, class Fail> bool takeAll(Show show, Fail fail)
     {
         return m_queue.takeAll([&](std::size_t i, const observe::BoardUpdate& update) {

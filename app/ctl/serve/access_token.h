@@ -17,9 +17,9 @@ public:
     AccessToken() = default;
     /// InvalidArgument unless it has 16 to 512 characters that isToken68().
     [[nodiscard]] static Result<AccessToken> of(std::string_view token);
-    /// From that private file, else LOCKKEEPER_SERVE_TOKEN, else none. A line end at the end of the
-    /// file does not count. Errors: those of of() and readPrivateFile(); InvalidArgument if there
-    /// are both. Blocks for the disk.
+    /// From that private file, else LOCKKEEPER_SERVE_TOKEN, else none. Ignores the file's last line
+    /// end. Errors: those of of() and readPrivateFile(); InvalidArgument if there are both. Blocks
+    /// for the disk.
     [[nodiscard]] static Result<AccessToken> read(const std::string& file);
 
     [[nodiscard]] bool isNeeded() const noexcept { return !m_hash.empty(); }

@@ -14,10 +14,8 @@
 
 namespace lockkeeper::ctl {
 
-/// The latest text made of the board, shared by all clients. Thread-safe.
-///
-/// While many older texts are still being read, no newer one is made: memory is bounded, and the
-/// data are late by at most the time that a client may take.
+/// The latest text made of the board, shared by all clients. While many older texts are being read,
+/// makes no newer one, so memory is bounded. Thread-safe.
 class TextCache {
 public:
     /// Besides the latest one.
@@ -62,9 +60,8 @@ struct Health {
 /// A text of a whole board, and the latest event in it. Null before the first update.
 using BoardText = TextCache::Given;
 
-/// The board of one deployment as `lockctl serve` sends it: each text is made once for all clients,
-/// on demand. Thread-safe; take() on one thread only. The other functions block while a text is
-/// made.
+/// The board of one deployment as `lockctl serve` sends it: each text is made once, on demand.
+/// Thread-safe; take() on one thread only. The other functions block while a text is made.
 class BoardStore {
 public:
     /// After this time without an event, an empty one shows that the watch works.

@@ -31,8 +31,8 @@ constexpr std::string_view kPagePath = "/page/";
 constexpr std::string_view kOrigin = "http://";
 constexpr std::string_view kSecureOrigin = "https://";
 
-/// The whole board for one client, then each text of a log. A client that falls behind the log gets
-/// the whole board again.
+/// The whole board for one client, then each text of a log; the whole board again for a client that
+/// falls behind.
 class LogFeed : public Feed {
 public:
     /// Goes on after `lastEventId`, if it is of this `run` and still in the log. `log` must outlive
@@ -85,7 +85,7 @@ std::vector<SharedText> LogFeed::next()
 std::vector<SharedText> LogFeed::wholeBoard()
 {
     BoardText whole = board();
-    // The text may be older than what the client has; a newer one is made after the next event.
+    // The text may be older than the client's; the next event brings a newer one.
     if (!whole.text || (m_last && whole.event <= *m_last))
         return {};
     m_last = whole.event;

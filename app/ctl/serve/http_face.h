@@ -33,8 +33,8 @@ struct ServedBoard {
     PageStore* page = nullptr;
 };
 
-/// Decides what clients of `lockctl serve` get. Knows neither sockets nor HTTP's syntax. With
-/// --all, each deployment is below `/deployments/NAME`: agent::pathOfDeployment(). Thread-safe.
+/// Decides what clients of `lockctl serve` get, without sockets or HTTP's syntax. With --all, each
+/// deployment is below `/deployments/NAME`. Thread-safe.
 class HttpFace {
 public:
     /// `metrics` must outlive this object. `page`: null: there is none.
@@ -46,8 +46,8 @@ public:
         , m_page(std::move(page))
     { }
 
-    /// Blocks while a text is made. Without the token a client gets 401, whatever it asks for
-    /// except the page without data and the login.
+    /// Blocks while a text is made. Without the token, 401 for all except the page without data and
+    /// the login.
     [[nodiscard]] Answer answer(const Question& question) const;
 
 private:

@@ -14,9 +14,9 @@ namespace lockkeeper::ctl {
 /// make the answers.
 ///
 /// A client takes a place from its complete request until it has its whole answer. Of too many
-/// clients still sending, the oldest is dropped, so slow senders block nobody. `/healthz` needs no
-/// place, and `/metrics` has some of its own, so clients that stay block no scraper. A client has 5
-/// s to send its request, with a login's body, and 10 s to read a text or one event.
+/// clients still sending, the oldest is dropped. `/healthz` needs no place, and `/metrics` has some
+/// of its own. A client has 5 s to send its request, with a login's body, and 10 s to read a text
+/// or one event.
 class HttpServer {
 public:
     /// Clients without a place.

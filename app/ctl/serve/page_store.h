@@ -16,7 +16,7 @@
 namespace lockkeeper::ctl {
 
 /// The board of one deployment for the page of `lockctl serve --board`: rows with all their words,
-/// in each language, made once for all clients and only while one listens.
+/// in each language, made only while a client listens.
 ///
 /// A problem counts after kSettle, so brief ones move no rows. With more than kMostLocks, only
 /// locks with a problem are shown. Thread-safe; take() on one thread only.

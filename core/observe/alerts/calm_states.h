@@ -15,8 +15,7 @@
 
 namespace lockkeeper::observe {
 
-/// A change must last this long before it is reported: a lock that is taken on one master after
-/// another first looks like a leftover.
+/// A change must last this long: a lock being taken first looks like a leftover.
 inline constexpr std::chrono::seconds kCalm{2};
 
 /// States of subjects, such as locks. A change is due once it has lasted for kCalm; a shorter one
@@ -41,8 +40,7 @@ public:
     void see(const Resource& subject, std::vector<State> states, SteadyTime now);
     /// Forgets the subject: whatever is seen of it next has just begun.
     void forget(const Resource& subject) { m_subjects.erase(subject); }
-    /// The changes that are due and of a wanted kind, in the order in which their subjects changed.
-    /// Those of other kinds wait.
+    /// Due changes of a wanted kind, in the order in which their subjects changed. Others wait.
     template <class IsWanted>
     [[nodiscard]] std::vector<Change> take(SteadyTime now, IsWanted&& isWanted);
 

@@ -50,10 +50,9 @@ struct Event {
 };
 
 /// Finds events in the updates of a board. A state shorter than kCalm is no event; one that was
-/// there at the start is. Lost and Freed are known only of locks that were seen held.
+/// there at the start is. Lost and Freed need locks that were seen held.
 ///
-/// Remembers the entries of all held locks if Lost or Freed is wanted. Needs no clock. Not
-/// thread-safe.
+/// Remembers all held locks if Lost or Freed is wanted. Needs no clock. Not thread-safe.
 class EventWatch {
 public:
     /// So many events without a state wait for kCalm at most; others are dropped.

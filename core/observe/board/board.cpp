@@ -44,7 +44,7 @@ bool isToldOf(const Votes& votes)
     return false;
 }
 
-/// Some holder of the shared lock that the master stored has it still: others came or went.
+/// Some holder of the shared lock has it still: others came or went.
 bool isSameShared(const LockEntry& known, std::size_t master,
     absl::FunctionRef<std::optional<PackedLock>()> decode)
 {

@@ -32,8 +32,8 @@ public:
     void read(std::size_t master, const KeyReading& reading);
     /// The vote is Error or NoAnswer, as `error` says.
     void fail(std::size_t master, const std::string& key, const Error& error);
-    /// Records one resource's readings on all masters, in the deployment's order. If any is a lock,
-    /// all are votes.
+    /// One resource's readings on all masters, in the deployment's order. If any is a lock, all are
+    /// votes.
     void readAll(const std::string& key, const std::vector<Result<KeyReading>>& readings);
     /// The master's votes become NoAnswer, or Error if it answered. They keep the time of its last
     /// answer.
@@ -71,8 +71,7 @@ public:
     {
         return m_keys.others().isStored(key, master);
     }
-    /// Locks known to be stored on the master, but neither read nor noted since beginSweep(); each
-    /// once.
+    /// Locks known to be stored, but neither read nor noted since beginSweep(); each once.
     [[nodiscard]] std::vector<std::string> takeNotSeen(std::size_t master);
 
     /// Changes since the last take(): fills `changed`, `gone`, `otherKeys`, `locks`, `possible`,
@@ -82,11 +81,11 @@ public:
     void republishAll() noexcept { m_publishing.republishAll(); }
     [[nodiscard]] bool hasChanges() { return m_publishing.hasChanges(m_keys.locks()); }
 
-    /// The next `most` resources that are undecoded or in dispute, each once. Read them on all
-    /// masters, then call confirm().
+    /// The next `most` resources undecoded or in dispute, each once. Read them on all masters, then
+    /// call confirm().
     [[nodiscard]] std::vector<std::string> takeUnconfirmed(std::size_t most);
     /// All masters were read again: a remaining disagreement is real. `isKnown` false: a reading
-    /// does not count yet, so read it again later.
+    /// does not count yet, so read again later.
     void confirm(const std::string& key, bool isKnown = true);
     /// The master stores a token, read since `since`, whose TTL an end at `at` would precede.
     [[nodiscard]] bool endsEarly(

@@ -85,9 +85,9 @@ struct BoardUpdate {
     std::optional<Error> error;
     std::size_t locks = 0;
     std::size_t possible = 0; ///< keys that may be locks, but not certain enough to be published
-    WaitsPtr waits = noWaits(); ///< all waiters and their deadlocks
+    WaitsPtr waits = noWaits();
     SteadyTime asOf{};
-    /// Since the last update, oldest first, also of locks that came and went in between. Only if
+    /// Since the last update, oldest first, also of short-lived locks. Only if
     /// WatchOptions::areHoldsWanted, and of swept masters.
     std::vector<HoldChange> holds{};
     std::optional<AgentLoss> agentLoss{}; ///< set by a reader of an agent, never by a watcher

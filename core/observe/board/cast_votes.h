@@ -17,7 +17,7 @@
 namespace lockkeeper::observe {
 
 /// Items ordered by due time, to a tenth of a second. `T` has a member `expirySlot`. Remove items
-/// before they are destroyed. Cost: logarithmic in the number of different times.
+/// before they are destroyed.
 template <class T> class ExpiryIndex {
 public:
     explicit ExpiryIndex(SteadyTime start)
@@ -96,13 +96,13 @@ public:
         , m_masters(masters)
     { }
 
-    /// observe::setVote() on the record's unpublished entry. `isSameShared`: a holder of the token
-    /// before has the lock still, so the master did not lose it.
+    /// observe::setVote() on the record's unpublished entry. `isSameShared`: a former holder has
+    /// the lock still, so the master did not lose it.
     bool set(BoardRecord& record, std::size_t master, const Vote& vote, const ValueMark& mark,
         bool isSameShared = false);
     void remove(BoardRecord& record) { m_expiries.remove(record); }
     /// Votes whose TTL has passed, each once until set again. `onFailed(record)`: the master has
-    /// failed since, so its key can't be read.
+    /// failed since.
     [[nodiscard]] std::vector<ExpiredVote> takeExpired(
         SteadyTime now, absl::FunctionRef<void(BoardRecord&)> onFailed);
 
@@ -112,8 +112,7 @@ public:
     {
         return m_masters[master].expected.has_value();
     }
-    /// Keys with reported commands since the last call, among those read next: a restart did not
-    /// lose them.
+    /// Keys with reported commands, among those read next: a restart did not lose them.
     void setReported(std::size_t master, std::unordered_set<std::string> keys)
     {
         m_masters[master].reported = std::move(keys);
@@ -122,8 +121,7 @@ public:
     {
         return m_masters[master].reported.contains(key);
     }
-    /// Tokens of these keys ended early, though the master reports each command and reported none
-    /// on them. Calls `end` to cast the votes.
+    /// Tokens of these keys ended early without a reported command. Calls `end` to cast the votes.
     void noteVanished(std::size_t master, SteadyTime at, absl::FunctionRef<void()> end);
 
     /// Perhaps of another database.

@@ -64,8 +64,8 @@ struct LostLease {
     friend bool operator==(const LostLease&, const LostLease&) = default;
 };
 
-/// A reason to look at a lock (docs/observation.md, "Stale"), with the facts for
-/// words::evidenceText(). All kinds but deadlocks make it stale.
+/// A reason to look at a lock (docs/observation.md, "Stale"), with facts for words::evidenceText().
+/// All kinds but deadlocks make it stale.
 struct Evidence {
     EvidenceKind kind = EvidenceKind::NeverExpires;
     /// (HolderProcessGone) of the holder; (OutvotedToken) of the other token's holder

@@ -26,8 +26,8 @@ constexpr std::uint64_t masterBit(std::size_t master) noexcept
     return std::uint64_t{1} << (master % 64U);
 }
 
-/// Which items each master's sweep has seen, one bit per master. turn() inverts the bit's meaning,
-/// which unmarks all without a visit.
+/// Which items each master's sweep has seen, one bit per master. turn() inverts the bit's meaning:
+/// unmarks all without a visit.
 class SweepMarks {
 public:
     using Word = std::uint64_t;
@@ -304,8 +304,8 @@ private:
     std::map<Resource, std::string> m_blocking;
 };
 
-/// Keys not known to be locks, with the masters that store them. There may be many, so only hashes
-/// of names are stored. `marks` must outlive it.
+/// Keys not known to be locks, with the masters that store them. May be many: stores only hashes of
+/// names. `marks` must outlive it.
 class OtherKeys {
 public:
     explicit OtherKeys(SweepMarks& marks)
@@ -363,15 +363,13 @@ public:
     [[nodiscard]] const OtherKeys& others() const noexcept { return m_others; }
     [[nodiscard]] std::size_t size() const noexcept { return m_locks.size() + m_others.size(); }
     [[nodiscard]] const WaitableLocks& waitable() const noexcept { return m_waitable; }
-    /// Prefetches at most kMostExpected records, to be read or noted next.
     static constexpr std::size_t kMostExpected = BoardRecords::kMostExpected;
     void expect(std::span<const KeyReading> next) const { m_locks.expect(next, &KeyReading::key); }
     void expect(std::span<const redis::Reply> names) const
     {
         m_locks.expect(names, &redis::Reply::text);
     }
-    /// A bit per key (at most kMostExpected) that is a string lock and, as far as known, nothing
-    /// else on this master.
+    /// A bit per key (at most kMostExpected) known only as a string lock on this master.
     [[nodiscard]] std::uint64_t findShort(
         std::size_t master, std::span<const std::string> keys) const;
     [[nodiscard]] BoardRecord* find(std::string_view name) const { return m_locks.find(name); }

@@ -20,9 +20,8 @@
 
 namespace lockkeeper::observe {
 
-/// Compares values cheaply, by 48 bits of a randomly keyed hash: a fingerprint per master would
-/// take most of the reading time. Nobody can construct a collision; by chance, one change in 10^14
-/// is missed. Actions compare fingerprints.
+/// Compares values cheaply, by 48 bits of a randomly keyed hash. Nobody can construct a collision;
+/// by chance, one change in 10^14 is missed. Actions compare fingerprints.
 class ValueMark {
 public:
     ValueMark() = default;

@@ -169,9 +169,9 @@ public:
     /// published entry, or null) has another token or was free. The revision stays if only time has
     /// passed.
     ///
-    /// Returns false, with the entry incomplete, if no master may store the lock any more, or the
-    /// leading value is no lock. A process counts as ended after a second, or at once if the lock
-    /// is older than the watch.
+    /// False, with the entry incomplete: no master may store the lock any more, or the leading
+    /// value is no lock. A process counts as ended after a second, or at once if the lock is older
+    /// than the watch.
     [[nodiscard]] bool complete(LockEntry& entry, const LockEntry* before, const Clock& clock);
     /// nullopt: evidence, waiting and note are those of the entry.
     [[nodiscard]] std::optional<EvidenceList> newEvidence(
@@ -217,8 +217,7 @@ public:
 
     void republishAll() noexcept { m_isRepublishing = true; }
     [[nodiscard]] bool hasChanges(const BoardRecords& records);
-    /// Fills `update` as Board::take() does, except `otherKeys` and `quorum`. `forget` removes
-    /// records that are no longer needed.
+    /// Board::take(), except `otherKeys` and `quorum`. `forget` removes records.
     void take(
         BoardUpdate& update, BoardRecords& records, absl::FunctionRef<void(BoardRecord&)> forget);
 

@@ -12,8 +12,8 @@
 namespace lockkeeper::observe {
 
 /// Decides whether a reading is a lock, and its master's vote. Learns which possible locks behave
-/// as locks: docs/formats.md, "What a name says". Remembers kMostNames past locks, then starts
-/// anew. Thread: its board's. `clock` must outlive it.
+/// as locks: docs/formats.md, "What a name says". Remembers kMostNames past locks. Thread: its
+/// board's. `clock` must outlive it.
 class Recognition {
 public:
     Recognition(FormatSet formats, const Clock& clock)
@@ -45,8 +45,8 @@ public:
     [[nodiscard]] PackedLock decodeToken(
         const LockEntry& entry, const KeyReading& reading, const Recognised& recognised) const;
 
-    /// Keeps LockEntry::rivals. Call it if an entry has several tokens, after the vote and before
-    /// the format's update. `before`: the token described before the vote.
+    /// Keeps LockEntry::rivals. For entries with several tokens, after the vote and before the
+    /// format's update. `before`: the token described before the vote.
     void keepRivals(LockEntry& entry, const std::optional<Fingerprint>& before,
         const KeyReading& reading, const Vote& vote) const;
 

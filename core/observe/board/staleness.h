@@ -16,10 +16,10 @@
 namespace lockkeeper::observe {
 
 /// Whether a client of any master has the connection name of a token's owner. nullopt: unknown.
-/// Called often: answer from memory.
+/// Answer from memory.
 using IsConnected = std::function<std::optional<bool>(const std::string& connectionName)>;
 
-/// What only the lock's store knows: see StoreWatch. Called often: answer from memory.
+/// See StoreWatch. Answer from memory.
 using StoreEvidence = std::function<std::vector<Evidence>(const LockEntry& entry)>;
 
 /// How closely a master is watched: other events go unseen.

@@ -47,9 +47,8 @@ struct WatchPace {
     static constexpr std::chrono::milliseconds kRetell{600'000};
 };
 
-/// Watches a deployment of one kind of store on its own loop. Reports KeyReadings to a Board, so
-/// nobody behind a BoardUpdate knows the store. The destructor stops the loop. Thread: the loop's;
-/// for loop(): any.
+/// Watches a deployment of one kind of store on its own loop, and reports KeyReadings to a Board.
+/// The destructor stops the loop. Thread: the loop's; for loop(): any.
 ///
 /// A new store is a folder with a StoreWatch, a row in watcher.cpp, and URLs in
 /// config/ensemble.cpp.

@@ -32,15 +32,14 @@ struct DatabaseKeys {
     friend bool operator==(const DatabaseKeys&, const DatabaseKeys&) = default;
 };
 
-/// As the server says.
 struct ServerProduct {
     std::string name; ///< "Redis", "Valkey", "KeyDB", "Dragonfly"
     std::string version;
     friend bool operator==(const ServerProduct&, const ServerProduct&) = default;
 };
 
-/// From INFO, as CONFIG is often forbidden, and from TIME. Unknown fields are unset. Texts are
-/// unchecked: show them through displaySafe().
+/// From INFO and TIME, as CONFIG is often forbidden. Unknown fields are unset. Texts are unchecked:
+/// show them through displaySafe().
 struct ServerFacts {
     SteadyTime readAt{};
     std::string user{}; ///< whom a missing permission must be granted to; empty: the default user
@@ -69,7 +68,6 @@ using ServerFactsPtr = std::shared_ptr<const ServerFacts>;
 /// Which program answered INFO; nullopt: it does not say.
 [[nodiscard]] std::optional<ServerProduct> productIn(std::string_view info);
 
-/// From a reply to INFO with its usual sections.
 void addInfo(ServerFacts& facts, const Result<redis::Reply>& info);
 
 } // namespace lockkeeper::observe

@@ -156,7 +156,7 @@ bool hasToken(const KindTokens& tokens, std::string_view text)
     return std::ranges::find(tokens, text, &KindToken::text) != tokens.end();
 }
 
-/// One placeholder for all forms of ids, which may be digits only, or look like a word.
+/// One placeholder for all forms of ids.
 KindTokens withAnyId(const KindTokens& tokens)
 {
     KindTokens result = tokens;

@@ -14,8 +14,7 @@ struct HintPlan {
     std::vector<std::string> alsoMatched; ///< names of other kinds
 };
 
-/// The format recognised in all keys, if sure; else "unknown". Empty: a person must choose, as for
-/// numbers without a TTL.
+/// The format recognised in all keys, if sure; else "unknown". Empty: a person must choose.
 [[nodiscard]] std::string formatOfLocks(const Kind& kind);
 
 /// The hint that makes all keys of `kind` locks, or none. `format` (Lock): empty: formatOfLocks().

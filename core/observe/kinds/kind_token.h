@@ -29,8 +29,7 @@ using KindTokens = std::vector<KindToken>;
 
 /// `order:42:lock` becomes `order:<n>:lock`: docs/lockctl.md, "kinds". `<hex>` has 8 or more
 /// digits, one of them a letter; `<n>` may follow a word if it has three digits. Escapes `<` and
-/// backslashes, so kinds never share a text. Takes any bytes; show the result through
-/// safeKindText().
+/// backslashes. Takes any bytes; show the result through safeKindText().
 [[nodiscard]] std::string kindText(const KindTokens& tokens);
 
 /// displaySafe() of a kindText(), whose backslashes are not escaped again.
@@ -47,8 +46,8 @@ struct KindPart {
     std::size_t end = 0;
 };
 
-/// Parts that may become `<word>`, best first, at most kMostParts. Another word must remain, and
-/// parts that say lock never qualify.
+/// Parts that may become `<word>`, best first, at most kMostParts. Another word must remain; parts
+/// that say lock never qualify.
 inline constexpr std::size_t kMostParts = 8;
 using KindParts = std::vector<KindPart>;
 [[nodiscard]] KindParts partsThatMayDiffer(const KindTokens& tokens);

@@ -51,7 +51,7 @@ struct LearnOptions {
 };
 
 /// Learns how keys are used: docs/lockctl.md, "kinds". Watches stored data where MONITOR is
-/// refused. Hears nothing in Clusters. A refusal goes into its LearntMaster; the rest goes on.
+/// refused; hears nothing in Clusters. A refusal goes into its LearntMaster.
 ///
 /// InvalidArgument: time out of bounds, or unusable formats; System: no thread. Blocks for the
 /// connect timeout, deployment.timeout, and twice the time. MONITOR has ended when it returns.

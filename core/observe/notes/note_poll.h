@@ -27,8 +27,8 @@ void readNote(redis::Transport& transport, const Resource& resource,
 /// default.
 [[nodiscard]] Error explainNoteRefusal(const Error& error, const std::string& user);
 
-/// Reads one master's notes: all with each sweep, and touched ones within the command budget.
-/// Retries refusals later. Thread: the transport's. Everything passed in must outlive it.
+/// Reads one master's notes: all with each sweep, touched ones within the command budget. Retries
+/// refusals. Thread: the transport's. Everything passed in must outlive it.
 class NotePoll {
 public:
     struct Access {
@@ -48,7 +48,6 @@ public:
     void readAll();
     /// Moves touched notes' keys from `keys` to readTouched().
     void takeTouched(std::vector<std::string>& keys);
-    /// While `mayRead` allows the commands.
     void readTouched(const std::function<bool(std::size_t commands)>& mayRead);
     void onLoss();
 

@@ -12,10 +12,10 @@
 namespace lockkeeper::observe {
 
 /// Reads keys of one master in batches: docs/observation.md, "What it costs". Limits every reply's
-/// size. Replaces refused commands: GETRANGE by GET, HSCAN by HGETALL, SSCAN by SMEMBERS.
+/// size. Replaces refused commands.
 ///
-/// MGET reads known short strings, a third cheaper for the master. A string that has become long is
-/// sent whole, once, and dropped as it arrives. After a failed MGET all keys are read one by one.
+/// MGET reads known short strings, a third cheaper for the master; a string that has become long is
+/// sent whole once, and dropped as it arrives. After a failed MGET all keys are read one by one.
 ///
 /// Thread: the transport's. Transport and clock must outlive it. No callback runs after its
 /// destruction.
@@ -23,8 +23,7 @@ class KeyReader {
 public:
     /// `reading` may be moved from. With an error it has only the key.
     using Each = std::function<void(KeyReading& reading, const Error* error)>;
-    /// Keys of the queue beside this lock, if any; also if the lock is gone, as a queue may outlive
-    /// it.
+    /// Keys of the queue beside this lock, if any; it may outlive its lock.
     using QueueOf = std::function<std::optional<WaitQueue>(const KeyReading&)>;
     /// The lock of this waiters' list; nullopt: no such list.
     using LockOf = std::function<std::optional<std::string>(std::string_view list)>;

@@ -40,8 +40,8 @@ struct ScanSize {
     }
 };
 
-/// Upper bound for an honest master. A Redis reply covers COUNT keys or ten times as many empty
-/// places; a table being resized repeats keys.
+/// Upper bound for an honest master. A reply covers COUNT keys or ten times as many empty places; a
+/// table being resized repeats keys.
 ScanSize boundFor(std::size_t keys, const SweepOptions& options)
 {
     constexpr double kFewNames = 10'000;

@@ -27,7 +27,7 @@ struct RefusedRead {
 };
 
 /// For people: what a missing permission costs, and the command that grants it; other errors
-/// unchanged. Truncates names, without escaping. Source: Redis 6.2 and 7.0 server.c, 7.2 acl.c.
+/// unchanged. Truncates names, without escaping. Source: Redis 6.2, 7.0 server.c, 7.2 acl.c.
 [[nodiscard]] Error explainRefusal(const Error& error, const RefusedRead& read);
 
 /// Hashes of a master's keys that could not be read, so the board lacks them.

@@ -47,12 +47,11 @@ struct MonitorLine {
 [[nodiscard]] bool looksLikeMonitorLine(std::string_view text) noexcept;
 
 /// Parses `1339518083.107412 [0 127.0.0.1:60866] "get" "x"`. nullopt: another form, over 64 KiB or
-/// 1024 arguments. Source: redis.io, "MONITOR", and sdscatrepr() of Redis.
+/// 1024 arguments. Source: redis.io, "MONITOR", and Redis' sdscatrepr().
 [[nodiscard]] std::optional<MonitorLine> parseMonitorLine(std::string_view text);
 
-/// Receives every command that one master executes, which is expensive for the master. Ends on
-/// destruction or after `lines` lines; listens again after a lost connection. Thread: the loop's;
-/// destroy it before the loop.
+/// Receives every command that one master executes: expensive for the master. Ends on destruction
+/// or after `lines` lines; reconnects. Thread: the loop's; destroy it before the loop.
 class Monitor {
 public:
     struct Options {

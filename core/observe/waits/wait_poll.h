@@ -23,8 +23,8 @@ public:
         SteadyTime received{};
         WallTime wallReceived{}; ///< the same moment
     };
-    /// Takes all waiters' channels on a master. Ignores foreign names, and all after 10 000
-    /// waiters. A `since` in the future or over 30 days ago becomes the first sighting.
+    /// All waiters' channels on a master. Ignores foreign names, and all after 10 000 waiters. A
+    /// `since` in the future or over 30 days ago becomes the first sighting.
     void note(std::size_t master, const Asked& asked, const std::vector<std::string>& channels);
     void forget(std::size_t master);
 
@@ -48,9 +48,9 @@ private:
     LibraryWaits m_library;
 };
 
-/// Asks one master for traces of waiters, for libraries with locks on the board:
-/// docs/observation.md, "What it costs". Refused parts stay unknown. Thread: the transport's.
-/// Everything passed in must outlive it.
+/// Asks one master for traces of waiters of libraries with locks on the board: docs/observation.md,
+/// "What it costs". Refused parts stay unknown. Thread: the transport's. Everything passed in must
+/// outlive it.
 class LibraryPoll {
 public:
     struct Access {
@@ -62,8 +62,7 @@ public:
     };
     LibraryPoll(Access access, std::chrono::milliseconds timeout);
 
-    /// Calls `done` once all is answered, or at once if there is nothing to ask. Call again only
-    /// then.
+    /// Calls `done` once all is answered, or at once. Call again only then.
     void ask(std::function<void()> done);
     /// False: the board has locks of a library that was not asked about.
     [[nodiscard]] bool hasAskedAll() const;
@@ -101,9 +100,8 @@ private:
     Lifetime m_lifetime;
 };
 
-/// Asks one master every second for announcing waiters, and by LibraryPoll. Less often where it
-/// takes long: the server visits all its channels. Thread: the transport's. Everything passed in
-/// must outlive it.
+/// Asks one master every second for announcing waiters, and by LibraryPoll; less often where it
+/// takes long. Thread: the transport's. Everything passed in must outlive it.
 class WaitPoll {
 public:
     struct Access {

@@ -16,7 +16,7 @@ namespace lockkeeper::observe {
 [[nodiscard]] std::optional<LockHolder> holderOf(const LockEntryPtr& entry);
 
 /// Follows the waiters for a board's locks, and finds deadlocks. Asks each master every second,
-/// more often when in doubt; no Clusters, whose nodes don't report listeners. Thread: the loop's.
+/// more often when in doubt; no Clusters, which don't report listeners. Thread: the loop's.
 /// Everything passed in must outlive it.
 class WaitWatch {
 public:

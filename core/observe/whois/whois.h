@@ -103,13 +103,12 @@ struct Whois {
 };
 
 struct WhoisOptions {
-    /// Runs MONITOR on all masters this long, at most kLongestTap. Each then sends all its commands
-    /// here, which can halve its throughput, and buffers the backlog in memory: warn the user
-    /// first. nullopt: no MONITOR.
+    /// Runs MONITOR on all masters this long, at most kLongestTap. That can halve a master's
+    /// throughput, and buffers the backlog in its memory: warn the user first. nullopt: no MONITOR.
     std::optional<std::chrono::milliseconds> tap{};
     std::size_t tapLines = 100'000; ///< per master, at most kMostLines
-    /// Called every few milliseconds during MONITOR, on this call's loop thread. True ends the call
-    /// with the results so far.
+    /// Called every few milliseconds during MONITOR, on the loop's thread. True ends the call with
+    /// the results so far.
     std::function<bool()> isCancelled{};
 
     static constexpr std::chrono::milliseconds kLongestTap{10'000};
@@ -117,8 +116,7 @@ struct WhoisOptions {
 };
 
 /// Finds clients that may hold `resource`: by its value on all masters, CLIENT LIST, and on request
-/// MONITOR. In a Cluster, asks the resource's shard. A refusal goes into its WhoisMaster; the rest
-/// goes on.
+/// MONITOR. In a Cluster, asks the resource's shard. A refusal goes into its WhoisMaster.
 ///
 /// InvalidArgument: tap or lines out of bounds, or unusable formats; System: no thread. Blocks for
 /// the connect timeout, a few times deployment.timeout, and the tap. MONITOR has ended when it

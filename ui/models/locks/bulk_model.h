@@ -58,13 +58,11 @@ public:
     /// itemAt(): nullopt for a heading.
     [[nodiscard]] int rowOf(std::size_t item) const;
     [[nodiscard]] std::optional<std::size_t> itemAt(int row) const;
-    /// Then call setEntry().
     void setCheck(std::size_t item, const release::ProcessCheck& check);
-    /// Then call setEntry().
     void setSaid(std::size_t item, const std::optional<release::LifeReport>& said);
     /// Null: not stored. Leaves the lock alone if the token changed, or a repeatable value was set
     /// anew and the holder may live. A renewal refutes the holder's end; then the lock must be
-    /// confirmed. Call showChanges() afterwards.
+    /// confirmed. Call it after setCheck() and setSaid(), and showChanges() afterwards.
     void setEntry(std::size_t item, const observe::LockEntryPtr& entry, SteadyTime now);
     void showChanges();
     /// For a lock whose holder may live.

@@ -37,8 +37,7 @@ public:
     [[nodiscard]] static QString stateWord(FilterState state);
 };
 
-/// Completions for a filter: words of the syntax, and seen libraries, hosts and prefixes, at most
-/// kMost each.
+/// Completions for a filter, at most kMost of each kind.
 class FilterVocabulary {
 public:
     static constexpr qsizetype kMost = 100;

@@ -20,9 +20,8 @@ enum class Grouping { None, Prefix, Holder, Library };
 /// This sorting puts groups in descending order.
 [[nodiscard]] bool areReversed(Grouping grouping, int column, Qt::SortOrder direction);
 
-/// Assigns rows of a LockStore to groups, and counts the locks of each. A group keeps its number
-/// while it has rows; a negative id is its header. Cost: put() looks up a name; arrange() takes two
-/// passes over the slots. Not thread-safe.
+/// Assigns rows of a LockStore to groups, and counts the locks of each. A negative id is a group's
+/// header. Cost: put() looks up a name; arrange() takes two passes over the slots. Not thread-safe.
 class LockGroups {
     Q_DECLARE_TR_FUNCTIONS(LockGroups)
 public:

@@ -37,8 +37,8 @@ std::size_t commonPrefix(const std::vector<Item>& items)
     return length;
 }
 
-// Names share a prefix and differ soon after it. Comparing eight bytes there avoids reading
-// scattered names: ten times faster at 100 000 rows.
+// Names share a prefix: comparing eight bytes behind it avoids reading scattered names, ten times
+// faster at 100 000 rows.
 std::vector<int> sortedSlots(const std::vector<Item>& items)
 {
     struct SlotKey {

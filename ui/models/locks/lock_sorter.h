@@ -18,7 +18,7 @@
 
 namespace lockkeeper::ui {
 
-/// Search texts of rows, about 150 bytes each: for 100 000 locks, making them takes 300 ms,
+/// Search texts of rows, about 150 bytes each. For 100 000 locks, making them takes 300 ms,
 /// searching 15 ms. Not thread-safe.
 class SearchTexts {
 public:
@@ -51,7 +51,7 @@ private:
 };
 
 /// Sorts, filters or groups all rows of a LockStore; many of them on its own thread, read in
-/// slices. Frees finished jobs there: 100 000 items take 9 MB. GUI thread only.
+/// slices. Frees finished jobs there. GUI thread only.
 class LockSorter final : public QObject {
     Q_OBJECT
 public:

@@ -13,9 +13,8 @@
 
 namespace lockkeeper::ui {
 
-/// Slots that changed while another thread sorted or filtered. Inserting many would block the GUI
-/// thread, so the job is repeated a few times, then the rest is handed out in parts. GUI thread
-/// only.
+/// Slots that changed while another thread sorted or filtered. Repeats the job a few times, then
+/// hands the rest out in parts: inserting many would block the GUI thread. GUI thread only.
 class TouchedSlots final : public QObject {
     Q_OBJECT
 public:

@@ -13,8 +13,7 @@
 
 namespace lockkeeper::ui {
 
-/// Sort key of a row in one column. Time never changes it: the deadline counts, not the remaining
-/// time. Equal keys are sorted by resource.
+/// Sort key of a row in one column. Time never changes it. Equal keys are sorted by resource.
 struct LockSortKey {
     qint64 number = 0;
     QString text{};

@@ -54,8 +54,8 @@ struct Vote {
 /// In the deployment's order.
 using MasterIds = std::shared_ptr<const std::vector<MasterId>>;
 
-/// One vote per master, in the deployment's order. Reads like a vector of Vote, but shares names
-/// and tokens: twelve bytes per vote.
+/// One vote per master, in the deployment's order. Reads like a vector of Vote; twelve bytes per
+/// vote.
 class Votes {
 public:
     using ErrorPtr = std::shared_ptr<const Error>;
@@ -105,14 +105,13 @@ public:
     [[nodiscard]] const Fingerprint* storedToken(
         std::size_t master) const noexcept LK_LIFETIME_BOUND;
     /// The master lost the token before its present vote (Free, Held): see CastVotes. Kept while it
-    /// votes Free, by the first token that follows, and until the master fails.
+    /// votes Free, by the next token, and until the master fails.
     void setLost(std::size_t master, bool isLost) noexcept;
     /// (Free) The master lost the token.
     [[nodiscard]] bool isLost(std::size_t master) const noexcept;
     /// (Free, Held) The master lost a token other than the one that it stores.
     [[nodiscard]] bool hasLostBefore(std::size_t master) const noexcept;
-    /// (Free) The master no longer stores its token, and is not known to have lost it. Until
-    /// another token comes.
+    /// (Free) The master no longer stores its token, and is not known to have lost it.
     [[nodiscard]] bool isRemoved(std::size_t master) const noexcept
     {
         return m_cells[master].isRemoved();
