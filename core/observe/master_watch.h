@@ -104,7 +104,6 @@ struct MasterWatchOptions {
     std::chrono::milliseconds interval{1000}; ///< minimum time between sweeps, without a feed
     /// With a feed: reread keys after this time, within NameCheck::rereadBudget().
     std::chrono::milliseconds resweepInterval{std::chrono::minutes(5)};
-    /// nullopt: it can push changes, or unknown yet.
     std::optional<Error> noPush;
     std::string user{}; ///< whom a missing permission must be granted to
     /// How often to retry a refused permission, or an endless scan.
@@ -134,7 +133,6 @@ public:
     MasterWatch(const MasterWatch&) = delete;
     MasterWatch& operator=(const MasterWatch&) = delete;
 
-    /// Subscribes to changes if the patterns have a fixed prefix.
     void listen(const PushFeed::Connect& connect);
 
     void tick();

@@ -31,7 +31,6 @@ public:
         m_next = std::min(m_next, std::max(m_start + period(now), now + pause));
     }
 
-    /// `keys`: on the board; `scans`: replies to SCAN.
     void noteSwept(std::size_t keys, std::size_t scans) noexcept
     {
         noteKept(keys);
@@ -52,7 +51,6 @@ public:
     }
 
     [[nodiscard]] SteadyTime startedAt() const noexcept { return m_start; }
-    /// Pause and duration of the next sweep, if the latest ended at `now`.
     [[nodiscard]] SteadyTime::duration period(SteadyTime now) const
     {
         const auto took = now - m_start;

@@ -32,7 +32,6 @@ public:
     std::size_t addPushed(std::vector<std::string> keys);
     /// Its read got no answer: repeats it at the next tick().
     void addUnanswered(std::string key) { m_unanswered.push_back(std::move(key)); }
-    /// Queues deferred and unanswered keys that are due.
     void tick(SteadyTime now);
     void clear();
 

@@ -39,12 +39,10 @@ public:
         return m_stage != WatchStage::Waiting && m_stage != WatchStage::Down;
     }
     [[nodiscard]] bool isWhole() const noexcept { return m_stage == WatchStage::Whole; }
-    /// Down, or read as far as it answers.
     [[nodiscard]] bool isSettled() const noexcept
     {
         return m_stage != WatchStage::Waiting && m_stage != WatchStage::Unread;
     }
-    /// nullopt: all parts answer.
     [[nodiscard]] const std::optional<Error>& outage() const noexcept { return m_outage; }
     [[nodiscard]] SteadyTime upSince() const noexcept { return m_upSince; }
 

@@ -65,7 +65,6 @@ public:
     void finish(const Resource& resource);
 
 Q_SIGNALS:
-    /// An error: nothing was sent.
     void finished(const lockkeeper::ui::ReleaseResult& result);
     void executed(
         const lockkeeper::release::Plan& plan, const lockkeeper::ui::ReleaseResult& result);
@@ -96,7 +95,6 @@ private:
     TaskQueue m_tasks;
 };
 
-/// Frees a plan's locks: see release::apply().
 class BulkRunner final : public DeedRunner {
     Q_OBJECT
 public:

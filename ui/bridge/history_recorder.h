@@ -57,7 +57,6 @@ Q_SIGNALS:
     void statusChanged();
     /// A new history was begun: publish everything again.
     void resumed();
-    /// For the user, safe to show.
     void noticed(const QString& text);
 
 private:

@@ -42,7 +42,6 @@ Q_SIGNALS:
     void seen(const std::shared_ptr<const lockkeeper::lab::Recording>& recording);
     void sceneSeen(const std::shared_ptr<const lockkeeper::lab::Scene>& scene);
     void finished(const std::shared_ptr<const lockkeeper::ui::LabResult>& result);
-    /// With an error unless stopped.
     void freePlayEnded(const std::shared_ptr<const lockkeeper::ui::LabResult>& result);
 
 private:

@@ -17,7 +17,6 @@ struct Notification {
     std::function<void()> onOpened{}; ///< on a click; may be empty
 };
 
-/// Interface of desktop notifications.
 class Notifier {
 public:
     Notifier() = default;

@@ -32,7 +32,6 @@ public:
     [[nodiscard]] std::optional<DeploymentCounts> countsOf(const std::string& name) const;
 
 Q_SIGNALS:
-    /// Counts differ. At most twice a second.
     void changed();
 
 private:

@@ -68,7 +68,6 @@ public:
 
 public Q_SLOTS:
     void refresh() { m_bridge.refresh(); }
-    /// Ignores a hint that was not written.
     void applyHint(const lockkeeper::ui::HintSettled& settled);
     /// To its first TTL from now. Ignores unknown ids.
     void extendLease(int leaseId);

@@ -19,7 +19,6 @@ public:
         const QModelIndex& index) const final;
 
 protected:
-    /// `item` is initialised for the cell.
     virtual void paintCell(CellPainter& cell, QPainter& painter, const QStyleOptionViewItem& item,
         const QModelIndex& index) const = 0;
 };

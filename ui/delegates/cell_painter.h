@@ -30,7 +30,6 @@ public:
     CellPainter(const CellPainter&) = delete;
     CellPainter& operator=(const CellPainter&) = delete;
 
-    /// Muted on an old row.
     [[nodiscard]] QColor colour(Tone tone) const;
     [[nodiscard]] QColor textColour() const;
     [[nodiscard]] QRectF takeBox(double width);

@@ -32,13 +32,11 @@ public:
     ~BulkReleases() override;
 
     [[nodiscard]] BulkDialog* create(const std::vector<Resource>& resources);
-    /// Asks for a plan file; planOpened() follows.
     void openPlan();
 
 Q_SIGNALS:
     void planOpened(lockkeeper::ui::BulkDialog* dialog);
     void showRequested(const lockkeeper::Resource& resource);
-    /// Nullopt: on all that was done.
     void reportRequested(const std::optional<lockkeeper::Resource>& resource);
     /// A command was sent. `run`: one for all locks freed together.
     void stepDone(int run, const lockkeeper::release::AppliedLock::Deed& deed);

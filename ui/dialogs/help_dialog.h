@@ -42,7 +42,6 @@ class QTextBrowser;
 
 namespace lockkeeper::ui {
 
-/// The help: its topics, and the text of one. Can stay open beside its window.
 class HelpDialog final : public QDialog {
     Q_OBJECT
 public:

@@ -87,10 +87,8 @@ public:
 
 Q_SIGNALS:
     void openChanged(bool isOpen);
-    /// Alert the user when the lock is free.
     void tellRequested(const lockkeeper::Resource& resource);
     void showRequested(const lockkeeper::Resource& resource);
-    /// Nullopt: on all that was done.
     void reportRequested(const std::optional<lockkeeper::Resource>& resource);
     void stepDone(int run, const lockkeeper::release::AppliedLock::Deed& deed);
     void failed(const lockkeeper::Error& error);
@@ -115,7 +113,6 @@ private:
     /// Keeps asking the liveness program, if any, while the dialog is open.
     void askWhetherAlive(ReleaseDialog& dialog, const observe::Holder& asked);
     [[nodiscard]] QString holderOf(const Resource& resource) const;
-    /// Also what would end it; empty: none.
     [[nodiscard]] QString deadlockOf(const Resource& resource, const Fingerprint& token) const;
 
     Session& m_session;

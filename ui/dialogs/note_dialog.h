@@ -24,7 +24,6 @@ public:
     [[nodiscard]] const Resource& resource() const noexcept { return m_resource; }
 
 public Q_SLOTS:
-    /// Closes on success, else shows why.
     void showReport(
         const lockkeeper::release::NoteDeed& deed, const lockkeeper::release::NoteReport& report);
     void showFailure(const lockkeeper::Error& error);

@@ -32,7 +32,6 @@ public:
     ReportDialog(ReportMaker& maker, const std::optional<Resource>& resource, const Clock& clock,
         Draw draw, QWidget* parent = nullptr);
 
-    /// `picture`: a file beside the report; may be empty.
     [[nodiscard]] QByteArray markdown(const QString& picture = {}) const;
     [[nodiscard]] const QByteArray& json() const noexcept { return m_report.json; }
     [[nodiscard]] const TimelinePiece& piece() const noexcept { return m_report.piece; }

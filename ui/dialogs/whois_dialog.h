@@ -28,7 +28,6 @@ public:
 
     /// answered() follows. `tap`: also MONITOR for so long.
     void ask(std::optional<std::chrono::milliseconds> tap);
-    /// The answer has what is known.
     void cancel() { m_isCancelled = true; }
 
 Q_SIGNALS:
@@ -76,7 +75,6 @@ public Q_SLOTS:
     void reject() override;
 
 Q_SIGNALS:
-    /// `tap`: also MONITOR for so long.
     void askRequested(std::optional<std::chrono::milliseconds> tap);
     void cancelRequested();
 

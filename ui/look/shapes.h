@@ -11,7 +11,6 @@ class QPainter;
 
 namespace lockkeeper::ui {
 
-/// A verdict, or a held lock's problem.
 enum class LockShape { Held, Stale, Deadlock, Minority, Split, Unknown, Free };
 
 [[nodiscard]] LockShape lockShape(observe::Verdict verdict, int urgency);

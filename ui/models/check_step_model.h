@@ -18,7 +18,6 @@ struct CheckStepRow {
 };
 bool operator==(const CheckStepRow& a, const CheckStepRow& b);
 
-/// Table model of a connection check's steps.
 class CheckStepModel final : public KeyedTableModel<CheckStepRow> {
     Q_OBJECT
 public:
@@ -39,7 +38,6 @@ public:
     [[nodiscard]] int firstStep(const MasterId& master) const;
     /// Problem and cure in a line. `row` must be in range.
     [[nodiscard]] QString textOf(int row) const;
-    /// A repair command; may be empty.
     [[nodiscard]] QString cureOf(int row) const;
 
 protected:

@@ -22,7 +22,6 @@ struct DeploymentCounts {
     std::string error; ///< why it can't be watched; empty: it is
     int lost = 0; ///< locks that masters lost lately
 
-    /// Counts what masters tell.
     void addMasters(const observe::BoardUpdate& update, SteadyTime now);
 
     /// Larger: look sooner. 0: all is fine.
@@ -41,7 +40,6 @@ struct DeploymentRow {
     friend bool operator==(const DeploymentRow&, const DeploymentRow&) = default;
 };
 
-/// Table model of deployments.
 class DeploymentListModel final : public KeyedTableModel<DeploymentRow> {
     Q_OBJECT
 public:

@@ -13,7 +13,6 @@ namespace lockkeeper::ui {
 [[nodiscard]] QString journalTimeText(const std::optional<WallTime>& time);
 /// "alice@web-3".
 [[nodiscard]] QString actorText(const release::JournalIntent& intent);
-/// "no TTL, its process has ended".
 [[nodiscard]] QString evidenceText(const release::JournalIntent& intent);
 /// "freed: 3 released"; "unknown result".
 [[nodiscard]] QString resultText(const release::Deed& deed);

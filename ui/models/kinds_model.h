@@ -21,7 +21,6 @@ namespace lockkeeper::ui {
 [[nodiscard]] QString kindTtlText(const observe::Kind& kind);
 /// "certain: redis-py", "3 likely, 2 possible: lk1", "no lock".
 [[nodiscard]] QString takenForText(const observe::Kind& kind);
-/// "its name says lock".
 [[nodiscard]] QString kindReasonText(observe::CertaintyReason reason);
 
 /// Table model of kinds of keys: kinds with locks first, then by number of keys.

@@ -25,7 +25,6 @@ struct OwnLeaseRow {
     int renewals = 0;
     QString ask{}; ///< who asks for it, and why; empty: nobody
     [[nodiscard]] int key() const noexcept { return lease.id; }
-    /// It lost the quorum that it had.
     [[nodiscard]] bool isTooFew() const noexcept;
     friend bool operator==(const OwnLeaseRow&, const OwnLeaseRow&) = default;
 };
@@ -47,7 +46,6 @@ public:
 
     explicit OwnLeaseModel(const Clock& clock, QObject* parent = nullptr);
 
-    /// Tokens (40 hex digits) of held leases.
     [[nodiscard]] std::set<std::string> ownFingerprints() const;
     [[nodiscard]] int rowOf(int id) const;
     [[nodiscard]] int heldCount() const;

@@ -23,7 +23,6 @@ struct WaitPicture {
         observe::WaitCount waiting; ///< waiters for this lock
         bool isInCircle = false;
         bool isCertain = false; ///< (isInCircle) see observe::Deadlock
-        // One unit: a box and the gap.
         double column = 0;
         double row = 0;
         friend bool operator==(const Node&, const Node&) = default;
@@ -40,7 +39,6 @@ struct WaitPicture {
         std::size_t others = 0;
         friend bool operator==(const Waiting&, const Waiting&) = default;
     };
-    /// Rows that are as high as a column is wide.
     static constexpr double kColumnRows = 5.3;
 
     std::vector<Node> nodes; ///< deadlocks first
@@ -55,7 +53,6 @@ struct WaitPicture {
     friend bool operator==(const WaitPicture&, const WaitPicture&) = default;
 };
 
-/// Texts are safe to show.
 struct PicturedHolder {
     std::optional<Fingerprint> token{}; ///< nullopt: nobody, or unknown
     QString words; ///< "api@web-3"; "nobody"; "not known"
@@ -84,7 +81,6 @@ struct WaitLayout {
 /// Labels touch no box, label, or other edge's arrow.
 [[nodiscard]] WaitLayout layOut(const WaitPicture& picture, const QFontMetricsF& font);
 
-/// Who, and how long: "12 s, +2" with two more.
 [[nodiscard]] QStringList labelLines(const WaitPicture::Waiting& waiting);
 
 } // namespace lockkeeper::ui

@@ -42,7 +42,6 @@ Q_SIGNALS:
     void pauseToggled(bool isPaused);
     void acquireRequested();
     void tableWanted();
-    /// By the user, not setFilterText().
     void filterEdited();
 
 protected:
@@ -58,7 +57,6 @@ private:
     void connectFilter();
     void showFilter();
     void showCounts();
-    /// In a narrow bar, shortens texts, and hides what the menu also has.
     void fit();
     void setCompact(bool isCompact);
     void hideEmptyChips(bool areHidden);

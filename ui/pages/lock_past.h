@@ -26,7 +26,6 @@ public:
     /// `file`: finds the history on another thread; may block.
     explicit LockPastSource(std::function<std::filesystem::path()> file, QObject* parent = nullptr);
 
-    /// Has the ends made by operators.
     void setJournal(std::filesystem::path journal) { m_journal = std::move(journal); }
     /// Never blocks. Only the latest waiting call is answered.
     void ask(const Resource& resource);
@@ -79,7 +78,6 @@ public:
     explicit LockPast(LockPastSource& source, QWidget* parent = nullptr);
 
     void setRecorded(std::function<bool()> isRecorded) { m_isRecorded = std::move(isRecorded); }
-    /// nullopt: none. `owner`: the present token.
     void setLock(const std::optional<Resource>& resource, const std::optional<Fingerprint>& owner);
 
 protected:

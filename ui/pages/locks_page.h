@@ -47,7 +47,6 @@ public:
     [[nodiscard]] std::vector<Resource> selectedResources(int limit) const;
     [[nodiscard]] int selectedCount() const;
     [[nodiscard]] std::optional<LeaseInfo> selectedLease() const;
-    /// Selects it now, or once it has a row.
     void select(const Resource& resource);
 
     [[nodiscard]] bool isPaused() const { return m_hold->has(OrderHold::Reason::Pause); }
@@ -61,7 +60,6 @@ public:
     }
     [[nodiscard]] LockGrouping& grouping() const { return *m_grouping; }
 
-    /// The filter for each deployment, the rest once.
     void saveState(QSettings& settings, const QString& deployment) const;
     void restoreState(const QSettings& settings, const QString& deployment);
 
@@ -87,7 +85,6 @@ Q_SIGNALS:
     void openRequested(const lockkeeper::Resource& resource);
     void extendRequested(int leaseId);
     void pausedChanged(bool isPaused);
-    /// Another lock is selected, or its state may have changed.
     void selectionChanged();
 
 protected:

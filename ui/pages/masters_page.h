@@ -21,7 +21,6 @@ class MastersPage final : public TablePage {
 public:
     MastersPage(MasterTableModel& masters, const Clock& clock, QWidget* parent = nullptr);
 
-    /// The ACL rule of a watch-only user, to copy, or an error.
     void setReaderRule(const Result<std::string>& line);
 
 public Q_SLOTS:

@@ -17,7 +17,6 @@ class TableView;
 class OrderHold final : public QObject {
     Q_OBJECT
 public:
-    /// One reason is enough.
     enum class Reason {
         Pause,
         Dialog,

@@ -38,7 +38,6 @@ public:
     WaitsModel(const Clock& clock, HolderText holderOf, QObject* parent = nullptr);
 
     void setWaits(const observe::WaitsPtr& shared);
-    /// Includes processes that are not shown.
     [[nodiscard]] std::size_t processes() const noexcept { return m_processes; }
     void tick()
     {

@@ -9,7 +9,6 @@ class QToolButton;
 
 namespace lockkeeper::ui {
 
-/// Shows or hides a widget below a line.
 class Fold final : public QWidget {
     Q_OBJECT
 public:

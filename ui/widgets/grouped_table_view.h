@@ -14,7 +14,6 @@ class GroupedTableView final : public TableView {
 public:
     using TableView::TableView;
 
-    /// Fits a column to the first row of a lock; false: none.
     bool widen(int column);
 
 Q_SIGNALS:

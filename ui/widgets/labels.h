@@ -31,7 +31,6 @@ protected:
     void contextMenuEvent(QContextMenuEvent* event) override;
 
 private:
-    /// A word is too wide.
     [[nodiscard]] bool isBroken(int width) const;
     int layOut(QTextLayout& layout, int width) const;
     [[nodiscard]] int widestWord() const;
@@ -46,7 +45,6 @@ class Form;
 [[nodiscard]] QLabel* wrappingLabel(const QString& text = {}, QWidget* parent = nullptr);
 /// Wraps. Screen readers say "caption: value", also at changes.
 QLabel* addFact(Form& form, const QString& caption, const QString& text = {});
-/// Muted plain text, aligned to the field's top.
 [[nodiscard]] QLabel* captionLabel(const QString& text, QWidget* parent = nullptr);
 /// Factors: 1, 1.25 and 1.67.
 enum class TextSize { Body, Title, Big };

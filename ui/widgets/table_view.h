@@ -22,7 +22,6 @@ public:
     explicit TableView(QWidget* parent = nullptr);
 
     void widenColumn(int column, int width);
-    /// With header and scroll bar.
     [[nodiscard]] int heightOfRows(int rows) const;
     /// Uses the headers' TableColumn. Scales widths to the font, at least to the titles; moves
     /// spare width to columns whose texts are cut; keeps the user's widths.
@@ -71,7 +70,6 @@ private:
     [[nodiscard]] int textWidth(int column);
     [[nodiscard]] bool isShown(int column) const;
     [[nodiscard]] bool canBeHidden(int column) const;
-    /// Pixels of one unit of width.
     [[nodiscard]] double unit() const;
     void leaveColumns(double room);
     /// Visible ones.

@@ -51,7 +51,6 @@ private:
     void showWaiting();
     void setSelected(std::size_t node, bool isByUser);
     [[nodiscard]] std::size_t nodeAt(const QPoint& position) const;
-    /// Nearest in the key's direction, else the selected one.
     [[nodiscard]] std::size_t neighbour(int key) const;
     void zoom(double factor);
 

@@ -18,7 +18,6 @@ namespace lockkeeper::ui {
 
 class StartPage;
 
-/// Logins known before a deployment was reopened.
 struct LoginPast {
     bool isKeychainAsked = false;
     std::map<std::size_t, Login> unproven{}; ///< by master; store once accepted
@@ -49,7 +48,6 @@ public:
         std::filesystem::path deploymentsFile;
         std::filesystem::path journalFile;
         Recording recording = Recording::Never;
-        /// Replace those of saved deployments, unless empty.
         std::vector<std::string> patterns{};
         QList<Fact> about{};
         QString notice{}; ///< first note in each window; empty: none
@@ -61,10 +59,8 @@ public:
     };
 
     Desk(const Tools& tools, Options options);
-    /// Closes all windows without asking.
     ~Desk() override;
 
-    /// `session` null: start window.
     struct Opened {
         MainWindow& window;
         Session* session;

@@ -21,7 +21,6 @@ class Session;
 class AlertCenter final : public QObject {
     Q_OBJECT
 public:
-    /// `notifier` may be null.
     AlertCenter(Session& session, NoticeStack& notices, QSettings& settings, Notifier* notifier,
         QObject* parent = nullptr);
 

@@ -15,13 +15,11 @@ class Session;
 class Succession;
 class TimelinePage;
 
-/// Writes incident reports, exported rows and next holders.
 class Records final : public QObject {
     Q_OBJECT
 public:
     Records(Session& session, Prompter& prompter, QWidget& window);
 
-    /// Of a lock, or of the latest hours.
     void report(const std::optional<Resource>& resource);
     /// Asks for a file. Writes the page's rows in order, or the timeline's picture.
     void exportRows(const QWidget& page);

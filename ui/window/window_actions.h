@@ -65,7 +65,6 @@ public:
     /// Does not emit groupingWanted().
     void setCurrentGrouping(lockkeeper::ui::Grouping grouping);
 
-    /// Tool tips explain disabled actions.
     void setReadOnly(bool isReadOnly, const QString& refusal = {});
     /// `why`, with the cure, is shown as tool tip, and where a key does nothing; empty: enabled.
     static void setWhyNot(QAction& action, const QString& why);

@@ -30,7 +30,6 @@ public:
 
     [[nodiscard]] const KnownKeys& keys() const noexcept { return m_keys; }
     void read(std::size_t master, const KeyReading& reading);
-    /// The vote is Error or NoAnswer, as `error` says.
     void fail(std::size_t master, const std::string& key, const Error& error);
     /// One resource's readings on all masters, in the deployment's order. If any is a lock, all are
     /// votes.
@@ -110,7 +109,6 @@ private:
 
     Record& addRecord(
         std::size_t master, const KeyReading& reading, PackedLock lock, const Fingerprint& token);
-    /// True if it changes what the master stores.
     bool setVote(Record& record, std::size_t master, const Recognised& recognised);
     void noteHold(const Record& record, std::size_t master, SteadyTime at);
     void setFailed(Record& record, std::size_t master, const Votes::ErrorPtr& error);

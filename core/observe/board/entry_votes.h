@@ -14,7 +14,6 @@ bool setVote(LockEntry& entry, std::size_t master, const Vote& vote, const Value
 void keepRival(LockEntry& entry, RivalToken rival);
 void dropRivals(LockEntry& entry);
 
-/// The error of a master that stores no lock where another does.
 [[nodiscard]] Error somethingElse();
 [[nodiscard]] bool storesSomethingElse(const Votes& votes, std::size_t master);
 

@@ -51,7 +51,6 @@ void setQuarantines(
 
 [[nodiscard]] std::uint64_t failoverCount(const MasterStatus& master) noexcept;
 
-/// "10.0.0.1:6379". Empty: unknown, or the master can't move.
 [[nodiscard]] std::string currentAddress(const MasterStatus& master);
 
 struct QuorumState {
@@ -61,7 +60,6 @@ struct QuorumState {
     std::size_t readable = 0; ///< up, and show their locks
     std::size_t voting = 0; ///< up, and not in quarantine
 
-    /// No lock can be taken or judged.
     [[nodiscard]] bool isLost() const noexcept { return std::min({up, readable, voting}) < quorum; }
     [[nodiscard]] bool isWhole() const noexcept
     {

@@ -127,11 +127,8 @@ struct LockEntry {
     [[nodiscard]] std::vector<Fingerprint> tokens() const;
     /// Those with a Holder::member, without repetition.
     [[nodiscard]] std::vector<Holder> members() const;
-    /// Null: value not read.
     [[nodiscard]] const PackedLock* lockOf(const Fingerprint& token) const LK_LIFETIME_BOUND;
-    /// None: value not read.
     [[nodiscard]] ValueType typeOf(const Fingerprint& token) const;
-    /// Stale, or part of a deadlock.
     [[nodiscard]] bool hasEvidence() const noexcept { return !stale.empty(); }
     /// As of `asOf`; counts on each call.
     [[nodiscard]] Judgement countVotes() const

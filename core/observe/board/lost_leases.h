@@ -43,7 +43,6 @@ public:
     {
         (void)confirm(master, [](const std::string&, const Lease&) { return true; });
     }
-    /// The master stores it again.
     void noteHeld(const std::string& name, std::size_t master, const Fingerprint& token);
     void noteReleased(const std::string& name, const Fingerprint& token);
     void dropEnded(SteadyTime now);

@@ -20,7 +20,6 @@ public:
     /// What the constructor got, without the format's details.
     [[nodiscard]] DecodedLock told() const;
     [[nodiscard]] Holder holder() const;
-    /// Of the holder; empty: unknown.
     [[nodiscard]] std::string_view process() const noexcept LK_LIFETIME_BOUND;
     [[nodiscard]] bool hasPid() const noexcept { return m_pid != kNoPid; }
     [[nodiscard]] std::int64_t pid() const noexcept { return m_pid; }

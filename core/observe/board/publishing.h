@@ -44,7 +44,6 @@ public:
         m_watched[master].pushedUntil = until;
     }
 
-    /// Swept since its last failure.
     [[nodiscard]] bool isWhole(std::size_t master) const
     {
         return m_watched[master].since != SteadyTime::max();
@@ -185,7 +184,6 @@ private:
     void forgetToken(const std::optional<Fingerprint>& token);
 
     EvidenceRules m_rules;
-    /// When their processes were first seen to have ended.
     std::map<Fingerprint, SteadyTime> m_endedAt;
     std::uint64_t m_revision = 0;
 };

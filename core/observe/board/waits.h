@@ -28,7 +28,6 @@ struct Waiter {
 
     /// For a waiter in a queue: the lock, when it was first seen, and its name there.
     lock::WaitAnnouncement announced;
-    // When it was seen waiting.
     SteadyTime from{};
     SteadyTime until{};
     std::optional<Queued> queued{};
@@ -40,7 +39,6 @@ struct Waiter {
     }
 };
 
-/// Waiters of which only the number is known.
 struct UnnamedWaiters {
     std::string library; ///< the lock's format
     WaitCount count; ///< of clients, each perhaps with several waiters

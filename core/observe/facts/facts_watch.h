@@ -27,7 +27,6 @@ public:
 
     /// Null before the first; kept while the master is silent.
     [[nodiscard]] const ServerFactsPtr& facts() const noexcept { return m_facts; }
-    /// Facts were read since the login, or the master is silent.
     [[nodiscard]] bool isSettled() const;
 
 private:

@@ -26,7 +26,6 @@ public:
     void add(std::chrono::milliseconds time);
     [[nodiscard]] std::uint64_t count() const noexcept { return m_count; }
     [[nodiscard]] std::chrono::milliseconds sum() const noexcept { return m_sum; }
-    /// Times of at most kBounds[bound].
     [[nodiscard]] std::uint64_t upTo(std::size_t bound) const noexcept;
 
 private:

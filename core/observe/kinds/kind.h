@@ -62,7 +62,6 @@ struct Kind {
     std::size_t certain = 0;
     std::size_t likely = 0;
     std::size_t possible = 0;
-    /// Of most of its locks; nullopt: it has none.
     std::optional<Certainty> certainty;
     CertaintyReason reason = CertaintyReason::NothingSaysLock; ///< most frequent, of keys with
                                                                ///< `certainty`

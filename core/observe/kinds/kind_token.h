@@ -40,7 +40,6 @@ using KindTokens = std::vector<KindToken>;
 
 [[nodiscard]] std::string kindGlob(const KindTokens& tokens);
 
-/// A part that may differ within a kind: tokens [begin, end).
 struct KindPart {
     std::size_t begin = 0;
     std::size_t end = 0;

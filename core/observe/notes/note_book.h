@@ -20,10 +20,8 @@ public:
     void setAll(std::size_t master, const NotesOfMaster& notes);
     void dropEnded(SteadyTime now);
 
-    /// The shown one, or Kind::None.
     [[nodiscard]] const Note& of(const Resource& resource) const;
     [[nodiscard]] bool isEmpty() const noexcept { return m_records.empty(); }
-    /// Locks whose shown note has changed since the last call.
     [[nodiscard]] std::set<Resource> takeChanged();
     [[nodiscard]] bool areSeen() const noexcept { return m_changed.empty(); }
 
@@ -33,7 +31,6 @@ private:
         Note shown;
     };
     using Records = std::map<Resource, Record>;
-    /// Returns the next record.
     Records::iterator choose(Records::iterator record);
 
     Records m_records;

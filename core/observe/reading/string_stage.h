@@ -42,7 +42,6 @@ public:
 
     /// Valid after ReportError.
     [[nodiscard]] const Error& error() const { return *m_error; }
-    /// Why this user can read no strings.
     [[nodiscard]] const std::optional<Error>& refusal() const noexcept { return m_refusal; }
     /// Usable commands, by the replies so far.
     [[nodiscard]] Commands commands() const noexcept { return m_left; }

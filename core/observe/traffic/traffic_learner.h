@@ -17,7 +17,6 @@
 
 namespace lockkeeper::observe {
 
-/// A key's use while listening.
 struct HeardUse {
     std::size_t taken = 0; ///< written as absent: SET NX, SETNX, or by a script
     std::size_t tries = 0; ///< the same in vain: it was there

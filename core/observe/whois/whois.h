@@ -80,7 +80,6 @@ struct WhoisMaster {
     bool isTapBroken = false; ///< commands were missed
 };
 
-/// Who may hold a lock.
 struct Whois {
     Judgement judgement;
     std::optional<DecodedLock> lock;

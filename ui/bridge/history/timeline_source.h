@@ -73,7 +73,6 @@ public:
     /// Never blocks. Only the latest waiting call is answered.
     void ask(const TimelineQuestion& question);
     void askOwner(std::int64_t row, WallTime time, TimelineAnswer::Purpose purpose);
-    /// Next or previous ownership. Every call is answered.
     void askNeighbour(std::int64_t row, const history::Ownership& of, bool isLater);
 
 Q_SIGNALS:

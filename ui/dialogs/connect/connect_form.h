@@ -21,11 +21,9 @@ class MasterList;
 class PrefixButtons;
 class TlsFields;
 
-/// The fields that describe a deployment.
 class ConnectForm final : public QWidget {
     Q_OBJECT
 public:
-    /// `canKeep`: offers the keychain.
     explicit ConnectForm(bool canKeep, QWidget* parent = nullptr);
 
     /// To fill in the next form. Has passwords: for memory only.

@@ -16,7 +16,6 @@ class QPushButton;
 
 namespace lockkeeper::ui {
 
-/// Asks for the login to a deployment.
 class PasswordDialog final : public QDialog {
     Q_OBJECT
 public:

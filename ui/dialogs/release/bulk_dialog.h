@@ -30,7 +30,6 @@ public:
 
     [[nodiscard]] BulkModel& model() noexcept { return m_model; }
     void proposeReason(const QString& reason);
-    /// `file`: its name, without folders.
     void showPlan(const output::PlanFile& plan, const QString& file);
     void offerDeeds();
     void setAsking(std::size_t locks);
@@ -54,7 +53,6 @@ Q_SIGNALS:
     /// All possible locks; ticked ones are freed even if holders may live.
     void saveRequested(
         const std::vector<lockkeeper::release::PlannedLock>& locks, const QString& reason);
-    /// `only`: the lock, if just one was freed.
     void reportRequested(const std::optional<lockkeeper::Resource>& only);
     void showRequested(const lockkeeper::Resource& resource);
 

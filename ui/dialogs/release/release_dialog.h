@@ -67,7 +67,6 @@ public Q_SLOTS:
     /// Adds a button beside the text of setWhyDisabled().
     void offerChanges() { m_areChangesOffered = true; }
     void showResult(const lockkeeper::ui::ReleaseResult& result);
-    /// For masters that answered later.
     void showFinished(const lockkeeper::ui::ReleaseResult& result);
     void reject() override;
 
@@ -108,7 +107,6 @@ private:
     void assess();
     void showConsequences(release::Safety safety);
     [[nodiscard]] bool isConfirmed() const;
-    /// Why not; empty: possible.
     [[nodiscard]] QString whyNotYet() const;
     void updateButtons();
     void updateCommands();

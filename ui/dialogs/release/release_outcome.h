@@ -22,7 +22,6 @@ public:
 
     void hideNow();
     void showResult(const ReleaseResult& result);
-    /// Says whether they get the command later, or how. Hidden without masters.
     void showSilent(const std::vector<MasterId>& masters, bool isWaiting);
     void showOthers(const observe::LockEntry* entry, SteadyTime releasedAt, const QString& text);
     /// Shows the state after `token` was released; null: not stored. Ignores older votes. True:

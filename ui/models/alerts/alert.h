@@ -47,7 +47,6 @@ struct Alert {
 };
 
 [[nodiscard]] QString alertTitle(AlertKind kind);
-/// "cron:bill is stale: its process has ended."
 [[nodiscard]] QString alertText(const Alert& alert);
 
 struct AlertSettings {

@@ -84,7 +84,6 @@ public:
     void remove(const Resource& resource, AlertKind what);
     [[nodiscard]] bool isWatched(const Resource& resource, AlertKind what) const;
 
-    /// For each row that was added, changed, or is gone.
     [[nodiscard]] std::vector<Alert> seeLock(const LockRow& row);
 
 private:

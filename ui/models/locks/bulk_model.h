@@ -50,12 +50,10 @@ public:
 
     [[nodiscard]] const std::vector<BulkItem>& items() const noexcept { return m_items; }
     [[nodiscard]] std::vector<std::size_t> ticked() const;
-    /// Includes locks whose holder may live.
     [[nodiscard]] std::size_t possibleCount() const;
     [[nodiscard]] std::size_t provenCount() const;
     /// Ticks or unticks locks whose holder may live; one that surely does can be ticked then.
     void setConfirmed(bool isConfirmed);
-    /// itemAt(): nullopt for a heading.
     [[nodiscard]] int rowOf(std::size_t item) const;
     [[nodiscard]] std::optional<std::size_t> itemAt(int row) const;
     void setCheck(std::size_t item, const release::ProcessCheck& check);

@@ -22,7 +22,6 @@ inline constexpr QChar kSearchSeparator = u'\t';
 /// Takes microseconds. Thread-safe.
 [[nodiscard]] QString searchText(const observe::LockEntry& entry);
 
-/// A view into `searchText`.
 [[nodiscard]] QStringView searchLine(QStringView searchText, SearchLine line);
 void searchLine(QString&& searchText, SearchLine line) = delete;
 

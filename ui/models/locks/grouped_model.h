@@ -46,7 +46,6 @@ public:
     using TableModel::TableModel;
 
 Q_SIGNALS:
-    /// Once a batch, at its end.
     void rowsArranged();
 
 protected:
@@ -78,7 +77,6 @@ public:
     [[nodiscard]] int headerCount(int firstRow, int lastRow) const;
     /// Invalid without groups.
     [[nodiscard]] QModelIndex headerOf(const QModelIndex& index) const;
-    /// Also counts collapsed groups.
     [[nodiscard]] int lockCount() const;
     [[nodiscard]] Qt::ItemFlags flags(const QModelIndex& index) const final;
 

@@ -66,7 +66,6 @@ public:
     [[nodiscard]] bool isEmpty() const noexcept { return m_terms.empty(); }
     /// Without a minus.
     [[nodiscard]] bool has(FilterState state) const;
-    /// In sentences; empty: none.
     [[nodiscard]] const QString& complaint() const noexcept { return m_complaint; }
     [[nodiscard]] bool needsText() const noexcept { return m_needsText; }
     [[nodiscard]] bool needsJudgement() const noexcept { return m_needsJudgement; }

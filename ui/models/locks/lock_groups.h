@@ -17,7 +17,6 @@ enum class Grouping { None, Prefix, Holder, Library };
 /// `orders:*`, "billing@web-3 pid 812", "redisson". Empty: no group of its own. Thread-safe.
 [[nodiscard]] QString groupName(const observe::LockEntry& entry, Grouping grouping);
 
-/// This sorting puts groups in descending order.
 [[nodiscard]] bool areReversed(Grouping grouping, int column, Qt::SortOrder direction);
 
 /// Assigns rows of a LockStore to groups, and counts the locks of each. A negative id is a group's
@@ -52,7 +51,6 @@ public:
     [[nodiscard]] bool isHidden(int slot) const;
     [[nodiscard]] int lockCount() const noexcept { return m_locks; }
 
-    /// True if the slot's group changed.
     bool put(int slot, std::uint64_t rowId, const QString& name);
     void remove(int slot);
     /// Whether the slot counts as a lock of its group, and as stale.
@@ -60,7 +58,6 @@ public:
     void setCollapsed(int group, bool isCollapsed);
     /// Also for future groups. False: no change.
     bool setAllCollapsed(bool isCollapsed);
-    /// Collapses the groups that `other` has collapsed, by name.
     void collapseAs(const LockGroups& other);
 
     /// Ids to show: headers, each with its slots in the given order; groups by name, other locks
@@ -71,7 +68,6 @@ public:
     void dropEmpty();
     [[nodiscard]] std::vector<int> takeChanged();
 
-    /// "12 locks, 1 stale".
     [[nodiscard]] QString titleOf(int group) const;
     [[nodiscard]] static QString countsText(int locks, int stale);
 

@@ -44,7 +44,6 @@ struct LockRow {
     void update(observe::LockEntryPtr next, SteadyTime now, WallTime wallNow);
 };
 
-/// When the newest quorum of votes was complete.
 [[nodiscard]] SteadyTime quorumReadAt(const observe::LockEntry& entry);
 [[nodiscard]] std::optional<std::chrono::milliseconds> remainingAt(
     const LockRow& row, SteadyTime now);

@@ -33,7 +33,6 @@ public:
     [[nodiscard]] int find(const Resource& resource) const;
 
     void reserve(std::size_t count);
-    /// Assigns the next id. Returns the slot.
     int add(LockRow row);
     /// Stays readable until recycle().
     void remove(int slot);

@@ -75,7 +75,6 @@ public:
     };
 
     explicit LockSorter(QObject* parent = nullptr);
-    /// Cancels the job and waits for it.
     ~LockSorter() override;
 
     /// Replaces a running job. For few rows, emits finished() before it returns. `rows` must

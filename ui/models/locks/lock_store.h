@@ -131,12 +131,10 @@ public:
     void tick();
     /// Keeps rows of gone locks, so that nothing moves under the pointer; at most 20 000.
     void setRemovalHeld(bool isHeld);
-    /// Tokens (40 hex digits) of this window's leases.
     void setOwnFingerprints(std::set<std::string> fingerprints);
 
     /// Also of a gone lock; null: none.
     [[nodiscard]] const LockRow* find(const Resource& resource) const;
-    /// Null: none, or gone.
     [[nodiscard]] observe::LockEntryPtr presentEntry(const Resource& resource) const;
     /// Removed rows are readable until slotsChanged() returns.
     [[nodiscard]] const LockRows& rows() const noexcept { return m_rows; }
@@ -160,7 +158,6 @@ Q_SIGNALS:
     void countsChanged();
     /// Rows were added, changed or removed. Once a batch; a slot may occur twice.
     void slotsChanged(const std::vector<int>& slots);
-    /// In all rows. `isTimeOnly`: only time passed.
     void looksChanged(int firstColumn, int lastColumn, bool isTimeOnly);
     void caughtUp();
 
@@ -182,7 +179,6 @@ private:
     void settleLater(int slot);
     void settle(Slots& slots);
     void removeLingering(Slots& slots);
-    /// Masters began or stopped answering.
     [[nodiscard]] bool updateFreshMasters();
     void publishCounts();
 

@@ -77,7 +77,6 @@ public:
 
     [[nodiscard]] LockStore& locks() const noexcept { return m_locks; }
     [[nodiscard]] bool isOrderHeld() const noexcept { return m_isOrderHeld; }
-    /// Perhaps not yet applied.
     [[nodiscard]] const LockFilter& wantedFilter() const noexcept { return m_wantedFilter; }
     [[nodiscard]] int sortColumn() const noexcept { return m_column; }
     [[nodiscard]] Qt::SortOrder sortOrder() const noexcept { return m_direction; }
@@ -90,7 +89,6 @@ public:
         int locks = 0;
         int stale = 0;
     };
-    /// Takes a pass over all rows.
     [[nodiscard]] HiddenCounts hiddenCounts() const;
 
     /// In order, also those in collapsed groups.
@@ -102,7 +100,6 @@ public:
 
     /// -1: order of arrival. Equal rows are ordered by resource. Works while the order is held.
     void sort(int column, Qt::SortOrder direction = Qt::AscendingOrder) override;
-    /// Ordered by name. Works while the order is held.
     void setGrouping(Grouping grouping);
     void reveal(const Resource& resource);
 
@@ -110,7 +107,6 @@ public Q_SLOTS:
     /// Works while the order is held: other rows keep their order.
     void setCollapsed(const QModelIndex& header, bool isCollapsed);
     void setAllCollapsed(bool isCollapsed);
-    /// See FilterParser; empty: shows all.
     void setFilter(const QString& text);
     /// true: prepares search texts for fast typing, and emits wordsSeen(). false: frees them,
     /// unless a filter is set.
@@ -132,11 +128,9 @@ protected:
 
 private:
     void update(const std::vector<int>& slots);
-    /// Returns the slots whose group changed.
     std::vector<int> group(const std::vector<int>& slots);
     void countAll();
     [[nodiscard]] std::vector<int> matchingSlots() const;
-    /// Returns the slots whose match changed.
     std::vector<int> filter(const std::vector<int>& slots);
     void addWaiting(const std::vector<int>& slots);
     void compute();

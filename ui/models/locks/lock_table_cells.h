@@ -52,7 +52,6 @@ public:
 
     [[nodiscard]] static QList<TableColumn> columns();
     [[nodiscard]] QVariant cell(const LockRow& lock, int column, int role) const;
-    /// Text keys take some microseconds each.
     [[nodiscard]] static bool isSortedByText(int column);
     /// 0 for a column sorted by text or resource.
     [[nodiscard]] static qint64 sortNumber(const LockRow& row, int column);

@@ -75,13 +75,11 @@ struct ValueAxis {
 /// From zero to the largest value; at most `most` lines above zero, for counts at whole numbers.
 [[nodiscard]] ValueAxis valueAxis(const Plot& plot, int most);
 
-/// "3.2", "3.2 a minute", "0.40 ms", "24 s".
 [[nodiscard]] QString plotValueText(double value, PlotUnit unit);
 
 /// NaN: unknown.
 [[nodiscard]] double plotValueAt(const PlotSeries& series, WallTime time);
 
-/// "Tue 24 Nov 2026 03:02:05: held 3.2, usual 2.9"; may be empty.
 [[nodiscard]] QString plotWordsAt(const Plot& plot, WallTime time, const QTimeZone& zone);
 
 } // namespace lockkeeper::ui

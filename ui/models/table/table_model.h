@@ -24,7 +24,6 @@ public:
     [[nodiscard]] QVariant headerData(
         int section, Qt::Orientation orientation, int role = Qt::DisplayRole) const final;
 
-    /// For outdated text.
     [[nodiscard]] static QVariant oldTextBrush();
 
 protected:

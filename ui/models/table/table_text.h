@@ -22,7 +22,6 @@ struct TableText {
 
 /// RFC 4180: see output::csvField().
 [[nodiscard]] std::string asCsv(const TableText& table);
-/// An array of objects in a line of ASCII.
 [[nodiscard]] std::string asJson(const TableText& table);
 
 } // namespace lockkeeper::ui

@@ -42,7 +42,6 @@ public:
 
     void setWidth(int pixels) noexcept { m_scene.scale.setWidth(pixels); }
     void setScrolled(int pixels) noexcept { m_scene.scrolled = pixels; }
-    /// False: no visible move.
     bool tick();
     void followNow();
     /// At most 30 days; follows the present.
@@ -60,7 +59,6 @@ public:
     void brushBy(double share);
     void dropMarker() { m_scene.marker.reset(); }
     bool setCurrentRow(int row);
-    /// An ownership of the current row; makes it visible.
     void setSelected(const TimelineAnswer& answer);
 
     [[nodiscard]] int rowCount() const noexcept;
@@ -69,7 +67,6 @@ public:
     {
         return rowAt(m_scene.currentRow);
     }
-    /// Holder and selection; empty: no row.
     [[nodiscard]] QString wordsAt(int place) const;
     /// Null: not read.
     [[nodiscard]] const TimelineRow* contentAt(int place) const;

@@ -50,7 +50,6 @@ struct TimelinePiece {
     WallTime now{};
 };
 
-/// Owner of a resource at a time.
 struct TimelineAnswer {
     /// Refresh: of the selected ownership.
     enum class Purpose { Select, Tell, Refresh };

@@ -8,10 +8,8 @@
 
 namespace lockkeeper::ui {
 
-/// "released or deleted", "expired", "still held".
 [[nodiscard]] QString endingText(const std::optional<history::End>& end);
 [[nodiscard]] QString endingText(const history::Interval& interval);
-/// In lines: owner, times, end, renewals, unseen start.
 [[nodiscard]] QString intervalText(const history::Interval& interval, const QTimeZone& zone);
 [[nodiscard]] QString intervalLine(const history::Interval& interval, const QTimeZone& zone);
 [[nodiscard]] QString answerText(const TimelineAnswer& answer, const history::ResourceRow& row,
@@ -22,7 +20,6 @@ namespace lockkeeper::ui {
 [[nodiscard]] QString mergedText(const history::Span& span, const QTimeZone& zone);
 /// "api@web-4 pid 812 waited for 3.2 s: 03:02:05 - 03:02:08".
 [[nodiscard]] QString waitText(const history::WaitSpan& wait, const QTimeZone& zone);
-/// "master b down 03:02:05 - 03:02:09: Connection refused".
 [[nodiscard]] QString outageText(const history::Outage& outage, const QTimeZone& zone);
 
 } // namespace lockkeeper::ui

@@ -9,7 +9,6 @@
 
 namespace lockkeeper::ui {
 
-/// "held: token 3f1c90ab on 5 of 5 masters, the quorum is 3".
 [[nodiscard]] QString verdictSentence(const observe::LockEntry& entry);
 /// A tombstone is drawn as free.
 [[nodiscard]] observe::Verdict drawnVerdict(
@@ -23,7 +22,6 @@ namespace lockkeeper::ui {
 /// 21 s, since it was first seen".
 [[nodiscard]] QString heldForSentence(
     const observe::LockEntry& entry, SteadyTime now, WallTime wallNow);
-/// "none seen"; "3 seen, one every 10 s, the last 4.0 s ago".
 [[nodiscard]] QString renewalsSentence(const observe::LockEntry& entry, SteadyTime now);
 /// Eight digits of the leading token; or "none".
 [[nodiscard]] QString tokenText(const observe::LockEntry& entry);

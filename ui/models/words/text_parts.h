@@ -10,7 +10,6 @@
 namespace lockkeeper::ui {
 
 [[nodiscard]] QString listText(const QStringList& texts);
-/// What is left off, everywhere: "3 more".
 [[nodiscard]] QString moreText(qsizetype count);
 /// "freed 12:00:00 UTC, nobody has it yet".
 [[nodiscard]] QString partsText(const QStringList& texts);

@@ -36,7 +36,6 @@ struct Words {
 
 /// "PRODUCTION", "UNCLASSIFIED", "SANDBOX".
 [[nodiscard]] QString deploymentWord(const config::Deployment& deployment);
-/// For production windows; else empty.
 [[nodiscard]] QString frameWord(const config::Deployment& deployment);
 
 [[nodiscard]] QDateTime utcTime(WallTime time);
@@ -46,12 +45,8 @@ struct Words {
 [[nodiscard]] QString readOnlyHint(const QString& refusal = {});
 
 [[nodiscard]] QString verdictText(observe::Verdict verdict);
-/// "new", "passed on"; empty for None.
 [[nodiscard]] QString changeText(Change change);
-/// "+"; empty for None.
 [[nodiscard]] QString changeSign(Change change);
-
-// Most sentences come from core/words, as in lockctl.
 
 /// "api@web-3 pid 812"; "unknown holder". With a read-write lock's mode and waiters.
 [[nodiscard]] QString holderText(const observe::DecodedLock& lock);
@@ -59,10 +54,8 @@ struct Words {
     const observe::LockEntry& entry, const observe::Judgement& judgement, const QString& holder);
 /// "lk1"; "redis-py or node-redlock" if they write the same.
 [[nodiscard]] QString libraryText(const observe::DecodedLock& lock);
-/// "likely: its name says lock".
 [[nodiscard]] QString certaintyText(observe::ReasonedCertainty certainty);
 [[nodiscard]] QString evidenceText(const observe::EvidenceList& evidence, SteadyTime now);
-/// "no TTL, its process has ended".
 [[nodiscard]] QString shortEvidenceText(const observe::EvidenceList& evidence);
 
 [[nodiscard]] QString voteText(const observe::LockEntry& entry, const observe::Vote& vote,
@@ -72,13 +65,11 @@ struct Words {
     const observe::LockEntry& entry, const observe::Judgement& judgement);
 [[nodiscard]] VoteMark voteMark(const observe::Vote& vote, const observe::Judgement& judgement);
 
-/// "no answer for 12 s".
 [[nodiscard]] QString shortLinkStateText(const redis::LinkStatus& link, SteadyTime now);
 /// "up 4 ms"; "down: Connection refused; check its address, and that it is running".
 [[nodiscard]] QString linkStateText(const redis::LinkStatus& link, SteadyTime now);
 [[nodiscard]] QString latencyText(std::chrono::microseconds latency);
 
-/// "8.2 s", "5 m 03 s", "6 d 04 h".
 [[nodiscard]] QString durationText(std::chrono::milliseconds duration);
 [[nodiscard]] QString agoText(std::chrono::milliseconds age);
 

@@ -30,7 +30,6 @@ class LabPage final : public Page {
 public:
     explicit LabPage(LabRunner& runner, QWidget* parent = nullptr);
 
-    /// False: no such experiment.
     bool choose(std::string_view name);
     void play(bool isCure);
     void chooseFreePlay();

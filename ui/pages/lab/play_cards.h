@@ -21,7 +21,6 @@ namespace lockkeeper::ui {
 [[nodiscard]] QString secondsText(SteadyTime::duration time);
 [[nodiscard]] QIcon contenderSign(char who, const QPalette& palette);
 
-/// A card of free play: name, state and commands.
 class PlayCard : public QFrame {
     Q_OBJECT
 public:
@@ -37,7 +36,6 @@ protected:
     [[nodiscard]] QHBoxLayout* addRow();
     [[nodiscard]] QPushButton* addButton(QHBoxLayout& row, const QStringList& texts);
     [[nodiscard]] QPushButton* addMenu(QHBoxLayout& row);
-    /// `sign` is called again when colours change.
     void setName(const QString& name, std::function<QIcon()> sign);
     void changeEvent(QEvent* event) override;
     void setAbout(const QString& text);

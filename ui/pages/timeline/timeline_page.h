@@ -38,7 +38,6 @@ public:
     bool focusFilter() override;
     [[nodiscard]] std::optional<Resource> subject() const override;
     [[nodiscard]] TimelineView& view() noexcept { return *m_view; }
-    /// Marks and centres a time.
     void goTo(WallTime time, std::chrono::milliseconds span);
     [[nodiscard]] QByteArray asSvg() const;
     [[nodiscard]] QByteArray asPng() const;

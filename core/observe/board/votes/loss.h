@@ -10,7 +10,6 @@
 
 namespace lockkeeper::observe {
 
-/// Why locks vanished together.
 enum class LossCause : std::uint8_t {
     Flush, ///< the master pushed that a database was emptied
     Restart,

@@ -51,7 +51,6 @@ struct Vote {
     return std::max(ttl - std::chrono::duration_cast<milliseconds>(age), milliseconds(0));
 }
 
-/// In the deployment's order.
 using MasterIds = std::shared_ptr<const std::vector<MasterId>>;
 
 /// One vote per master, in the deployment's order. Reads like a vector of Vote; twelve bytes per
@@ -107,7 +106,6 @@ public:
     /// The master lost the token before its present vote (Free, Held): see CastVotes. Kept while it
     /// votes Free, by the next token, and until the master fails.
     void setLost(std::size_t master, bool isLost) noexcept;
-    /// (Free) The master lost the token.
     [[nodiscard]] bool isLost(std::size_t master) const noexcept;
     /// (Free, Held) The master lost a token other than the one that it stores.
     [[nodiscard]] bool hasLostBefore(std::size_t master) const noexcept;
@@ -124,7 +122,6 @@ public:
     /// The token of the latest Held vote; assumed to remain while no master answers.
     [[nodiscard]] const std::optional<Fingerprint>& latestToken() const noexcept LK_LIFETIME_BOUND;
     [[nodiscard]] bool isEndless() const noexcept;
-    /// isEndless() if the master had this vote.
     [[nodiscard]] bool isEndlessWith(std::size_t master, const Vote& vote) const noexcept;
     [[nodiscard]] bool isUnanimous() const noexcept;
 
