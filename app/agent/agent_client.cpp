@@ -40,7 +40,7 @@ Result<Secret> tokenOfEnvironment()
     return Secret(std::move(token));
 }
 
-/// The path of a deployment as it is written, or nothing; nullopt for any other.
+/// nullopt: no valid path of a deployment.
 std::optional<std::string> pathIn(std::string_view text)
 {
     if (text.empty())

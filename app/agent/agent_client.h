@@ -23,19 +23,17 @@ namespace lockkeeper::agent {
 
 using config::kAgentTokenVariable;
 
-/// A `lockctl serve`.
 struct AgentAddress {
     std::string url; ///< without trailing slash
     Secret token{}; ///< may be empty
 
-    /// Parses `http://HOST:PORT` or `https://HOST[:PORT]`, and `/deployments/NAME` behind it for
-    /// one of several; InvalidUrl otherwise. Unencrypted
-    /// `http://` needs a loopback address or `localhost`: use an SSH tunnel or a TLS proxy. Token
-    /// from the environment; InvalidArgument if malformed.
+    /// Parses `http://HOST:PORT` or `https://HOST[:PORT]`, with `/deployments/NAME` for one of
+    /// several; else InvalidUrl. Unencrypted `http://` needs a loopback address or `localhost`: use
+    /// an SSH tunnel or a TLS proxy. Token from the environment; InvalidArgument if malformed.
     [[nodiscard]] static Result<AgentAddress> read(std::string_view url);
 
     [[nodiscard]] std::string origin() const { return url.substr(0, url.find('/', kHost)); }
-    /// Of a deployment there: empty, or as /deployments/orders.
+    /// Empty, or "/deployments/orders".
     [[nodiscard]] std::string path() const { return url.substr(origin().size()); }
 
 private:
@@ -53,7 +51,7 @@ namespace lockkeeper::agent {
 /// An agent's bytes. One thread reads; stop() from any other.
 class AgentStream {
 public:
-    /// It sends every second; after so much silence it is lost.
+    /// It sends every second; after this silence it is lost.
     static constexpr std::chrono::milliseconds kSilence{3000};
 
     explicit AgentStream(const AgentAddress& address);
@@ -62,7 +60,7 @@ public:
     AgentStream& operator=(const AgentStream&) = delete;
 
     /// Passes bytes to `take`, until that returns false, the agent is lost, or stop(). Returns why;
-    /// meaningless if `take` returned false. `lastEventId`: the last one received; may be empty.
+    /// meaningless if `take` returned false. `lastEventId` may be empty.
     [[nodiscard]] Error read(
         const std::string& lastEventId, const std::function<bool(std::string_view)>& take);
     /// Ends read() soon, later ones at once.
@@ -81,7 +79,7 @@ private:
 /// mean other masters on this host.
 [[nodiscard]] config::Deployment deploymentOf(const Hello& hello, const std::string& url);
 
-/// Watches an agent's board on its own thread. Reconnects by itself; updates report the loss, see
+/// Watches an agent's board on its own thread, and reconnects. Updates report a loss: see
 /// AgentBoard. `onUpdate` runs on the client's thread, at least once a second. `clock` must outlive
 /// it.
 class AgentClient {
@@ -112,7 +110,7 @@ private:
     AgentStream m_stream;
     AgentBoard m_board; ///< used by the thread, like the next two
     std::string m_run; ///< the agent's process of m_board
-    std::chrono::milliseconds m_pause{0}; ///< before the next attempt
+    std::chrono::milliseconds m_pause{0};
     std::mutex m_mutex;
     std::condition_variable m_wake;
     bool m_isEnding = false; ///< under m_mutex

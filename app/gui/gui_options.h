@@ -29,9 +29,9 @@ struct ScreenshotRequest {
 struct Options {
     bool isSandbox = false;
     std::vector<std::string> masters;
-    std::optional<std::string> agent; ///< the URL of a `lockctl serve`
+    std::optional<std::string> agent;
     std::optional<std::string> config; ///< deployments file; nullopt: the default
-    std::optional<std::string> deployment; ///< a name in that file
+    std::optional<std::string> deployment;
     std::vector<std::string> patterns;
     std::optional<QString> journalFile;
     std::optional<ui::Theme> theme;
@@ -39,7 +39,6 @@ struct Options {
     std::optional<ScreenshotRequest> screenshot;
 };
 
-/// To standard output if `exitCode` is 0, else to standard error.
 struct Message {
     QString text;
     int exitCode = 0;
@@ -49,8 +48,7 @@ inline constexpr int kExitUsage = 64;
 inline constexpr int kExitUnreachable = 69;
 inline constexpr int kExitOutputLost = 74;
 
-/// A message for --help, --version and errors (exit code 64). Needs a QCoreApplication. No side
-/// effects.
+/// A message for --help, --version and errors (exit code 64). Needs a QCoreApplication.
 [[nodiscard]] std::variant<Options, Message> parseOptions(const QStringList& arguments);
 
 } // namespace lockkeeper::gui

@@ -116,13 +116,10 @@ using namespace Qt::StringLiterals;
 
 namespace {
 
-/// Created before the windows.
 struct World {
     std::filesystem::path deploymentsFile;
     std::optional<ui::StartedSandbox> sandbox;
-    /// nullopt: no masters named, or a sandbox.
     std::optional<config::Deployment> deployment;
-    /// An agent that answered, and its greeting.
     std::optional<std::pair<agent::AgentAddress, agent::Hello>> agent{};
 };
 
@@ -142,7 +139,6 @@ gui::Message failure(const Error& error, int exitCode)
     return {u"lockkeeper: "_s + QString::fromStdString(displaySafe(trData(error.text))), exitCode};
 }
 
-/// --help and errors need no display.
 std::variant<gui::Options, gui::Message> readCommandLine(int argc, char* argv[])
 {
     QCoreApplication application(argc, argv);
@@ -156,7 +152,6 @@ bool hasDisplay()
         || !qEnvironmentVariableIsEmpty("WAYLAND_DISPLAY");
 }
 
-/// A message if there is no display.
 std::optional<gui::Message> choosePlatform(const gui::Options& options)
 {
     if (qEnvironmentVariableIsSet("QT_QPA_PLATFORM"))
@@ -171,7 +166,7 @@ std::optional<gui::Message> choosePlatform(const gui::Options& options)
     return std::nullopt;
 }
 
-QtMessageHandler qtMessages = nullptr; ///< before endWithoutWindow()
+QtMessageHandler qtMessages = nullptr;
 
 /// While Qt opens the display, one line replaces its long message and abort.
 void endWithoutWindow(QtMsgType type, const QMessageLogContext& context, const QString& text)
@@ -196,7 +191,6 @@ void note(const std::string& line)
                         << Qt::endl;
 }
 
-/// With its passwords.
 Result<config::Deployment> deploymentFromFile(
     const gui::Options& options, const std::filesystem::path& path)
 {
@@ -207,7 +201,6 @@ Result<config::Deployment> deploymentFromFile(
     return deployment;
 }
 
-/// nullopt: no masters named.
 Result<std::optional<config::Deployment>> readDeployment(
     const gui::Options& options, const Result<std::filesystem::path>& file)
 {
@@ -227,7 +220,6 @@ Result<std::optional<config::Deployment>> readDeployment(
     return std::optional(std::move(*deployment));
 }
 
-/// Blocks for some seconds.
 std::variant<World, gui::Message> createAgentWorld(const gui::Options& options)
 {
     auto address = agent::AgentAddress::read(*options.agent);
@@ -326,7 +318,6 @@ Language languageOf(const QSettings& settings)
         .value_or(languageOfEnvironment());
 }
 
-/// Or draws it for --screenshot. Returns the exit code.
 int runWindows(const gui::Options& options, World& world)
 {
     const Clock& clock = systemClock();

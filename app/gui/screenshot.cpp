@@ -25,12 +25,10 @@ namespace {
 
 /// One update finds locks, two more settle states.
 constexpr int kUpdatesWithLocks = 3;
-/// Without locks.
 constexpr int kUpdatesWithout = 5;
 constexpr auto kPatience = 15s;
 constexpr auto kSettling = 400ms;
 
-/// The first held one with evidence, else the first.
 std::optional<Resource> lockToShow(ui::Session& session)
 {
     const ui::LockTable& locks = session.filteredLocks();
@@ -160,7 +158,6 @@ bool Screenshot::playInLab()
     return runner->isRunning();
 }
 
-/// A selection makes changes wait: show them.
 void Screenshot::showWhatWaits()
 {
     auto* banner = m_window.findChild<ui::Banner*>(u"waitingBanner"_s);
@@ -168,7 +165,6 @@ void Screenshot::showWhatWaits()
         Q_EMIT banner->buttonClicked();
 }
 
-/// Null: none is open.
 QDialog* Screenshot::shownDialog() const
 {
     for (auto* dialog : m_window.findChildren<QDialog*>()) {

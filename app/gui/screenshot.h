@@ -12,9 +12,8 @@ class QDialog;
 
 namespace lockkeeper::gui {
 
-/// Draws a window into a PNG file after the first updates, or after 15 seconds without them, then
-/// ends the event loop with 0, or 1 if it can't write. Window and session must outlive it. GUI
-/// thread only.
+/// Draws a window into a PNG file after the first updates, or after 15 seconds, then ends the event
+/// loop with 0, or 1 if it can't write. Window and session must outlive it.
 class Screenshot final : public QObject {
     Q_OBJECT
 public:

@@ -9,7 +9,6 @@
 
 namespace lockkeeper::gui {
 
-/// Lets Qt's tr() use core's catalogue.
 class CatalogueTranslator : public QTranslator {
 public:
     QString translate(const char* context, const char* sourceText, const char* disambiguation,

@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 // Loaded into redis-server by LD_PRELOAD: its clock is ahead by the milliseconds in the file
-// LOCKKEEPER_CLOCK, an int64_t that may change. Calls the kernel directly: the server's allocator
-// needs the time before anything else works.
+// LOCKKEEPER_CLOCK, an int64_t. Calls the kernel directly: the server's allocator needs the time
+// first.
 
 #include <cstdint>
 #include <cstdlib>

@@ -27,15 +27,11 @@ using std::chrono::milliseconds;
 
 constexpr const char* kArgument = "--lockkeeper-lab-contender";
 constexpr int kUsageError = 64;
-/// Between checks of the leases.
 constexpr milliseconds kPause{5};
-/// Tries per TTL.
 constexpr int kTriesPerTtl = 10;
-/// Longest wait, in TTLs.
 constexpr int kMostTtls = 50;
 /// From reading the till to selling, in TTLs, unless told when to read.
 constexpr double kThinking = 0.1;
-/// Pause after giving up, in TTLs.
 constexpr double kStepAside = 0.2;
 
 /// The clock of a machine of its own.
@@ -145,7 +141,7 @@ private:
     OwnClock m_clock;
     std::optional<lock::LockClient> m_client;
     std::optional<lock::ZooKeeperClient> m_queuer;
-    std::list<Held> m_held; ///< in order of acquisition
+    std::list<Held> m_held;
     std::optional<int> m_read; ///< the till, as last read
 };
 
@@ -181,7 +177,6 @@ std::vector<Fingerprint> Worker::holding() const
     return tokens;
 }
 
-/// Reports its other leases meanwhile.
 Result<lock::AcquireOutcome> Worker::tryFor(int lock, milliseconds wait)
 {
     lock::AcquireOptions options{.ttl = *lock::Ttl::from(m_options.ttl),
@@ -229,7 +224,6 @@ Result<lock::AcquireOutcome> Worker::acquire(int lock)
     return outcome;
 }
 
-/// On a deadlock, releases all and takes all again.
 void Worker::take(int lock)
 {
     std::vector<int> wanted{lock};
@@ -338,7 +332,6 @@ void Worker::free()
     tell("freed");
 }
 
-/// As if it had died.
 void Worker::leave()
 {
     for (Held& held : m_held) {

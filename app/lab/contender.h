@@ -15,7 +15,7 @@ struct ContenderOptions {
     std::string control; ///< the stage's socket
     char who = 'A';
     std::string scheme;
-    std::vector<std::string> urls; ///< of the taps to the masters
+    std::vector<std::string> urls;
     std::chrono::milliseconds ttl{};
     std::chrono::milliseconds timeout{};
     bool isRenewed = false;
@@ -23,7 +23,7 @@ struct ContenderOptions {
     bool isFenced = false;
     bool isReentrant = false;
     bool isProtected = true;
-    bool isGivingUp = false; ///< in a deadlock
+    bool isGivingUp = false;
     // In TTLs.
     double polling = 0;
     double jitter = 0;

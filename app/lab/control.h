@@ -35,7 +35,6 @@ public:
     explicit Control(const std::string& socketPath);
 
     [[nodiscard]] bool isOpen() const noexcept { return m_socket.isOpen(); }
-    /// Closes the socket if the stage is gone.
     void send(const Message& message);
     /// nullopt as in next(). Other messages are kept for next().
     [[nodiscard]] std::optional<Message> answer(std::chrono::milliseconds timeout);

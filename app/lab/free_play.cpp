@@ -19,7 +19,6 @@ using std::chrono::milliseconds;
 
 constexpr milliseconds kPlayLook{40};
 constexpr std::chrono::seconds kShown{20};
-/// Scales a master's distance and its clock's advance.
 constexpr milliseconds kDeedTtl{3000};
 constexpr int kAmount = 4;
 
@@ -30,7 +29,7 @@ struct Hand {
     bool isHeldBack = false;
     bool isTaking = false; ///< it works once it has the lock
     std::optional<SteadyTime> worksUntil{};
-    SteadyTime since{}; ///< of the pause
+    SteadyTime since{};
 };
 
 class FreeRun {

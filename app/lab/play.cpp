@@ -15,7 +15,6 @@ namespace {
 using absl::Substitute;
 using std::chrono::milliseconds;
 
-/// A step's default timeout, in TTLs.
 constexpr double kPatience = 20;
 /// At least: some TTLs are whole seconds even in fast experiments.
 constexpr std::chrono::seconds kLeastPatience{5};
@@ -89,7 +88,6 @@ Result<bool> Run::waitFor(const std::vector<Condition>& conditions, SteadyTime u
     }
 }
 
-/// False if the step's own timeout ran out.
 Result<bool> Run::awaitStep(const Step& step)
 {
     bool isTrue = true;

@@ -45,7 +45,6 @@ constexpr auto kStartTimeout = 10s;
 constexpr milliseconds kRereading{2}; ///< between two looks at a master's data
 constexpr int kTimeoutsPerTtl = 6;
 constexpr milliseconds kLeastTimeout{100};
-/// One-way delay, as part of a TTL.
 constexpr int kFarPerTtl = 15;
 /// A TTL this much above the expected rest was written again.
 constexpr milliseconds kRewritten{10};
@@ -55,8 +54,8 @@ struct Contender {
     std::optional<ChildProcess> process{}; ///< used only on the stage's thread
     std::vector<WireTap> taps{};
     std::unique_ptr<FrameProxy> way{};
-    std::shared_ptr<Socket> control{}; ///< null: not connected
-    SteadyTime since{}; ///< the latest change of wanting or holding
+    std::shared_ptr<Socket> control{};
+    SteadyTime since{};
     int wants = 0; ///< lock number; 0: none
     bool hasRead = false;
     bool hasSold = false;
@@ -64,7 +63,6 @@ struct Contender {
     bool isKilled = false;
     bool isFenced = false;
     std::int64_t pid = 0; ///< as reported
-    /// Current ones, in the recording; by lock from 0.
     std::array<Belief*, kMostLocks> beliefs{};
     std::optional<Error> problem{}; ///< a failure, or that it ended
 };
@@ -124,7 +122,6 @@ struct Stage::Private {
     [[nodiscard]] Result<std::vector<std::string>> storageOf(const std::string& name) const;
     [[nodiscard]] std::filesystem::path tapSocket(char who, char master) const;
 
-    // On the loop's thread.
     void accept();
     void read(std::shared_ptr<Socket> socket, std::shared_ptr<Line> line);
     void lose(Contender& contender);
@@ -166,7 +163,7 @@ struct Stage::Private {
     asio::local::stream_protocol::acceptor acceptor;
     std::unique_ptr<masters::Masters> observed;
     std::unique_ptr<NodeLook> nodes;
-    unsigned rounds = 0; ///< number of observe() calls
+    unsigned rounds = 0;
     std::function<bool()> isAwaited; ///< the condition of await(); empty: nobody waits
     std::function<void()> onAwaited;
     std::shared_ptr<WireTap::Scripts> scripts = WireTap::noScripts();
@@ -264,7 +261,6 @@ std::filesystem::path Stage::Private::dataOf(const RedisProcess& master) const
     return directory / (master.socketPath().stem().native() + "-data");
 }
 
-/// Keeps everything that was acknowledged.
 Result<std::vector<std::string>> Stage::Private::storageOf(const std::string& name) const
 {
     if (!options.isDataKept)
@@ -320,7 +316,6 @@ std::vector<std::string> Stage::Private::urls() const
     return urls;
 }
 
-/// Polls the masters at their present addresses.
 Result<void> Stage::Private::observe()
 {
     auto deployment = config::deploymentFromUrls("lab", urls());
@@ -507,7 +502,6 @@ void Stage::Private::hear(Contender& contender, const std::string& what, const M
     }
 }
 
-/// Refused if the till has seen a larger fencing number.
 void Stage::Private::hearSale(Contender& contender, const Message& message)
 {
     const std::uint64_t fence = message.value("fence", std::uint64_t{0});
@@ -688,7 +682,6 @@ void Stage::Private::changed()
         std::exchange(onAwaited, nullptr)();
 }
 
-/// Since it began to want the lock.
 bool Stage::Private::isRefused(const Contender& contender) const
 {
     return contender.wants != 0 && std::ranges::any_of(recording.sent, [&](const Sent& sent) {
@@ -823,7 +816,6 @@ void Stage::Private::kill(Contender& contender)
     contender.process->kill();
 }
 
-/// False for deeds on something else.
 bool Stage::Private::performOnTaps(Contender& one, const Deed& deed)
 {
     const auto each = [&](auto act) {

@@ -16,10 +16,10 @@ class Stage {
 public:
     struct Options {
         std::size_t masters = 1;
-        bool isInZooKeeper = false; ///< one ZooKeeper server instead of masters
+        bool isInZooKeeper = false;
         int locks = 1;
         bool hasReplica = false;
-        bool areClocksSet = false; ///< masters can get another time
+        bool areClocksSet = false;
         bool isDataKept = false; ///< on disk: masters can restart with it
         std::chrono::milliseconds ttl{3000}; ///< scales the deeds
     };

@@ -141,7 +141,7 @@ struct WireTap::Private : std::enable_shared_from_this<WireTap::Private> {
     std::vector<std::shared_ptr<Session>> sessions;
     std::optional<Point> awaited; ///< hold the next command with this effect
     std::optional<Point> held;
-    bool isReplyLost = false; ///< lose the reply to the next command that takes the lock
+    bool isReplyLost = false;
     bool isCutOff = false;
     std::chrono::milliseconds delay{0};
 };
@@ -170,8 +170,8 @@ private:
         Words words;
         Effect effect;
         Sent* sent = nullptr; ///< in the record until answered; null: not for a lock
-        bool isFree = false; ///< was held and may go on
-        SteadyTime due{}; ///< time of arrival
+        bool isFree = false;
+        SteadyTime due{};
     };
     struct Outbox {
         std::string waiting;
@@ -195,7 +195,7 @@ private:
     redis::ReplyParser m_commands;
     redis::ReplyParser m_replies;
     std::deque<Waiting> m_queue; ///< from the client, not forwarded yet
-    std::deque<Waiting> m_asked; ///< forwarded, not answered
+    std::deque<Waiting> m_asked;
     struct Answer {
         std::string bytes;
         SteadyTime due{};

@@ -25,12 +25,12 @@ public:
     [[nodiscard]] static std::shared_ptr<Scripts> noScripts();
 
     struct Ends {
-        std::filesystem::path listen; ///< the contender connects to it
+        std::filesystem::path listen;
         std::filesystem::path master;
         char who = 'A';
         char id = 'a';
-        int locks = 1; ///< commands for these locks are recorded
-        std::shared_ptr<Scripts> scripts; ///< of all taps
+        int locks = 1;
+        std::shared_ptr<Scripts> scripts;
     };
     /// Throws std::system_error if it can't listen. Calls `changed` after each change of `sent`,
     /// whose owner may remove answered commands. `sent` and `context` outlive it.
@@ -46,11 +46,11 @@ public:
     void goOn();
     /// Breaks the connection in place of the next reply to a taking command.
     void loseReply();
-    /// Drops held commands, as if the sender had died before.
+    /// As if the sender had died before.
     void drop();
     /// Ends connections to the old one.
     void moveTo(const std::filesystem::path& master);
-    /// True: nothing passes, either way, until called with false.
+    /// True: nothing passes, either way.
     void setCutOff(bool isCutOff);
     /// Each way.
     void setDelay(std::chrono::milliseconds delay);

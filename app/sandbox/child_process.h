@@ -11,7 +11,6 @@
 
 namespace lockkeeper::sandbox {
 
-/// The first argument is its name.
 struct Program {
     std::string path;
     std::vector<std::string> arguments;
@@ -24,12 +23,12 @@ struct Program {
 /// As a shell looks; nullopt: not in PATH.
 [[nodiscard]] std::optional<std::string> findInPath(const std::string& name);
 
-/// Can't outlive this process: killed by the destructor, or by the kernel when the thread that
-/// started it ends. Move-only; one thread at a time.
+/// Killed by the destructor, or by the kernel when the thread that started it ends. Move-only; one
+/// thread at a time.
 class ChildProcess {
 public:
-    /// Starts it with /dev/null as stdin and stdout, our stderr, no other files, default signal
-    /// handling. Error: System. Safe with threads.
+    /// With /dev/null as stdin and stdout, our stderr, no other files, default signal handling.
+    /// Error: System. Safe with threads.
     [[nodiscard]] static Result<ChildProcess> start(const Program& program);
     ChildProcess(ChildProcess&& other) noexcept;
     ChildProcess& operator=(ChildProcess&& other) noexcept;
@@ -38,7 +37,6 @@ public:
     [[nodiscard]] pid_t pid() const noexcept { return m_pid; }
     /// False: ended and reaped. Never blocks.
     [[nodiscard]] bool isRunning() noexcept;
-    /// Ignored after its end.
     void signal(int number) noexcept;
     /// SIGKILL, and waits for the end. Idempotent.
     void kill() noexcept;

@@ -63,7 +63,6 @@ bool answers(const redis::Url& url)
     return kind == ErrorClass::AuthRequired || kind == ErrorClass::NoPermission;
 }
 
-/// By the server's log.
 bool isPortTaken(const RedisProcessOptions& options)
 {
     std::ifstream log(fileOf(options, ".log"));
@@ -185,8 +184,8 @@ Result<std::string> serverProgram()
                     "data"),
                 displaySafe(named)));
     }
-    // One program is server and checks, and knows by its name which it is. So Debian's redis-tools
-    // has the server, too, without the service that redis-server installs.
+    // One program is server and checks, chosen by its name. Debian's redis-tools has it without the
+    // service that redis-server installs.
     for (const char* name : {"redis-server", "valkey-server", "redis-check-rdb"}) {
         if (auto program = findInPath(name))
             return *program;
@@ -210,7 +209,6 @@ Result<ChildProcess> RedisProcess::launch(const RedisProcessOptions& options, st
         return fail(ErrorClass::InvalidArgument,
             absl::Substitute(
                 trNoop("$0 is too long a path for a socket", "data"), options.directory.native()));
-    // Of an earlier server.
     std::error_code ignored;
     std::filesystem::remove(fileOf(options, ".sock"), ignored);
     std::filesystem::remove(fileOf(options, ".log"), ignored);

@@ -39,10 +39,8 @@ public:
     /// Waits until it answers PING, or asks for a login. Error: System, with the remedy in a line.
     [[nodiscard]] static Result<RedisProcess> start(RedisProcessOptions options);
 
-    /// 0 without TCP.
     [[nodiscard]] std::uint16_t port() const noexcept { return m_port; }
     [[nodiscard]] std::filesystem::path socketPath() const;
-    /// Empty without TCP.
     [[nodiscard]] std::string tcpUrl() const;
     [[nodiscard]] std::string unixUrl() const { return unixUrlOf(socketPath()); }
 

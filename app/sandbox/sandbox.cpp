@@ -82,7 +82,6 @@ Result<pid_t> spawnSupervisor(
     return pid;
 }
 
-/// False at `deadline`.
 bool waitReadable(int fd, SteadyTime deadline)
 {
     for (;;) {
@@ -97,7 +96,6 @@ bool waitReadable(int fd, SteadyTime deadline)
     }
 }
 
-/// False at the end of the file.
 bool readSome(int fd, std::string& text)
 {
     char buffer[1024];
@@ -123,7 +121,6 @@ struct Sandbox::Private {
     ~Private() { stop(); }
 
     [[nodiscard]] Result<void> waitUntilReady();
-    /// True: ready.
     [[nodiscard]] Result<bool> take(const std::string& line);
     void stop() noexcept;
 

@@ -11,14 +11,13 @@
 
 namespace lockkeeper::sandbox {
 
-/// Local redis-servers with demo locks, on free loopback ports and Unix sockets in a private
-/// directory, without persistence. All vanishes with this object or process, even by SIGKILL: a
-/// supervisor watches a pipe.
+/// Local redis-servers with demo locks, in a private directory, without persistence. All vanishes
+/// with this object or process, even by SIGKILL: a supervisor watches a pipe.
 class Sandbox {
 public:
     struct Options {
         std::size_t masters = 5;
-        bool hasWorkload = true; ///< demo locks
+        bool hasWorkload = true;
     };
 
     /// Waits for servers and demo locks: about a second, at most a minute on a busy machine. Error:

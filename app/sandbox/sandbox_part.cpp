@@ -39,7 +39,6 @@ public:
     Supervisor(const Supervisor&) = delete;
     Supervisor& operator=(const Supervisor&) = delete;
 
-    /// Returns when the program has ended.
     [[nodiscard]] int run();
 
 private:
@@ -56,7 +55,6 @@ private:
     [[nodiscard]] bool isWorkloadReady();
     void restartActors();
     void startActor(Role& role);
-    /// Handles events. False: time to end.
     [[nodiscard]] bool waitAndTend(std::chrono::milliseconds timeout);
     void report(const std::string& line);
 

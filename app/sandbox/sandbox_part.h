@@ -7,8 +7,6 @@
 
 namespace lockkeeper::sandbox {
 
-// What program, supervisor and actors share.
-
 inline constexpr const char* kProcessName = "lockkeeper-sandbox";
 /// Hidden first argument; a part's name follows.
 inline constexpr const char* kPartArgument = "--lockkeeper-sandbox-part";
@@ -30,7 +28,6 @@ inline constexpr const char* kPortLine = "port";
 inline constexpr const char* kReadyLine = "ready";
 inline constexpr const char* kErrorLine = "error";
 
-/// Base name of a server's files.
 [[nodiscard]] std::string serverName(std::size_t index);
 
 } // namespace lockkeeper::sandbox

@@ -8,9 +8,8 @@
 
 namespace lockkeeper::sandbox {
 
-/// The server program of RedisProcess: that of LOCKKEEPER_SERVER, else redis-server or
-/// valkey-server, whichever is in PATH. InvalidArgument if LOCKKEEPER_SERVER can't be run, System
-/// if there is none: one line that names the remedy.
+/// From LOCKKEEPER_SERVER, else redis-server or valkey-server in PATH. InvalidArgument if
+/// LOCKKEEPER_SERVER can't be run, System if there is none; both name the remedy.
 [[nodiscard]] Result<std::string> serverProgram();
 
 } // namespace lockkeeper::sandbox

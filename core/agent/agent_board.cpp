@@ -13,7 +13,6 @@ constexpr std::uint64_t kSilencedRevision = std::uint64_t{1} << 63U;
 
 } // namespace
 
-/// `update.changed` has all locks; those not in it are gone.
 void AgentBoard::takeWhole(observe::BoardUpdate& update)
 {
     Locks before = std::exchange(m_locks, {});

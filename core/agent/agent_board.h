@@ -24,7 +24,6 @@ public:
     [[nodiscard]] bool isLost() const noexcept { return m_isLost; }
     /// The last message's number. nullopt: request the whole board.
     [[nodiscard]] std::optional<std::uint64_t> latest() const noexcept { return m_latest; }
-    /// For another process of the agent, or a missing message.
     void forgetLatest() noexcept { m_latest.reset(); }
 
 private:
@@ -36,11 +35,11 @@ private:
         const observe::LockEntry& entry, const Error& why) const;
 
     const Clock& m_clock;
-    Locks m_locks; ///< as sent
+    Locks m_locks;
     Locks m_silenced; ///< (m_isLost) as shown
     observe::BoardUpdate m_state; ///< the latest update, without locks
     std::optional<std::uint64_t> m_latest;
-    std::optional<SteadyTime> m_heardAt; ///< nullopt: nothing yet
+    std::optional<SteadyTime> m_heardAt;
     bool m_isLost = false;
 };
 

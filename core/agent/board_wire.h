@@ -13,8 +13,7 @@
 namespace lockkeeper::agent {
 
 /// Converts another host's steady times. A result is late by at most the drift of the two clocks,
-/// so a delayed message looks old. In whole milliseconds: rounded times stay whole. Not
-/// thread-safe.
+/// so a delayed message looks old. In whole milliseconds. Not thread-safe.
 class ClockMatch {
 public:
     using Offset = std::chrono::milliseconds;
@@ -52,13 +51,13 @@ private:
         return std::chrono::floor<Offset>(received - sent);
     }
 
-    Offset m_offset; ///< at m_since
+    Offset m_offset;
     SteadyTime m_since;
     Offset m_late{0};
 };
 
-// How `lockctl serve` sends a board. A frame has its kind (one byte), length (four, highest first)
-// and content. Both ends need the same version. No secrets: tokens are fingerprints, URLs have no
+// How `lockctl serve` sends a board. A frame has kind (one byte), length (four, highest first) and
+// content. Both ends need the same version. No secrets: tokens are fingerprints, URLs have no
 // passwords.
 
 /// Increment it with each change.
@@ -116,8 +115,8 @@ public:
         : m_asked(asked)
     { }
 
-    /// Returns the complete messages, with times by our clock. After a failure (another version, or
-    /// no such stream) read no more.
+    /// The complete messages, with times by our clock. After a failure (another version, or no such
+    /// stream) read no more.
     [[nodiscard]] Result<std::vector<Message>> take(std::string_view bytes, SteadyTime now);
     [[nodiscard]] std::chrono::milliseconds late() const
     {
@@ -139,8 +138,8 @@ private:
     std::string m_bytes; ///< incomplete frame
     std::optional<std::uint32_t> m_otherVersion; ///< of the stream, if not ours
     std::optional<ClockMatch> m_clocks; ///< after the hello
-    std::optional<SentUpdate> m_message; ///< with incomplete locks
-    std::uint64_t m_framesLeft = 0; ///< of m_message
+    std::optional<SentUpdate> m_message;
+    std::uint64_t m_framesLeft = 0;
     observe::MasterIds m_masters; ///< of the latest message; its locks share it
     std::vector<SteadyTime> m_freshSince; ///< of these masters: see Freshness
     FormatShelf m_formats;

@@ -12,13 +12,13 @@
 
 namespace lockkeeper::agent {
 
-/// Appends values to a text. Not thread-safe.
+/// Appends values to a text.
 class WireWriter {
 public:
     static constexpr bool kIsReading = false;
     template <class T> using Of = const T;
 
-    /// Seven bits per byte, lowest first. The highest bit says that more follow.
+    /// Seven bits per byte, lowest first; the highest bit says that more follow.
     void number(std::uint64_t number)
     {
         constexpr std::uint64_t kMore = 0x80;
@@ -39,7 +39,7 @@ private:
 };
 
 /// Reads text that anybody may have written. After a mistake, values are 0 or empty and isGood() is
-/// false. Stays within the text; memory is proportional to it. Not thread-safe.
+/// false. Memory is proportional to the text. Not thread-safe.
 class WireReader {
 public:
     static constexpr bool kIsReading = true;
@@ -53,7 +53,6 @@ public:
     explicit WireReader(std::string&& bytes, std::chrono::milliseconds offset = {}) = delete;
 
     [[nodiscard]] bool isGood() const noexcept { return !m_isBad; }
-    /// Everything was read without a mistake.
     [[nodiscard]] bool isDone() const noexcept { return !m_isBad && m_rest.empty(); }
     void reject() noexcept
     {

@@ -26,7 +26,6 @@ requires(!std::same_as<std::remove_const_t<T>, bool>) void pass(W& wire, T& numb
     }
 }
 
-/// Small negative numbers take few bytes, too.
 template <Wire W, std::signed_integral T> void pass(W& wire, T& number)
 {
     constexpr unsigned kSign = 63;
@@ -143,7 +142,6 @@ template <class T> T blank()
     return T{};
 }
 
-/// `passOne(T&)` passes the value, if any.
 template <Wire W, class O, class PassOne> void passSome(W& wire, O& some, PassOne passOne)
 {
     bool isSome = some.has_value();

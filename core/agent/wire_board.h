@@ -9,8 +9,6 @@
 #include "core/observe/board/waits.h"
 #include "core/redis/transport.h"
 
-// Locks, waiters and masters. Tokens pass as fingerprints.
-
 namespace lockkeeper::agent {
 
 template <> inline Fingerprint blank<Fingerprint>()
@@ -298,7 +296,6 @@ template <Wire W> void pass(W& wire, typename W::template Of<observe::VoteParts>
     pass(wire, parts.errors);
 }
 
-/// Passes all but the format.
 template <Wire W> void passTold(W& wire, typename W::template Of<observe::DecodedLock>& lock)
 {
     pass(wire, lock.certainty.level);
@@ -350,7 +347,7 @@ template <Wire W> void pass(W& wire, typename W::template Of<observe::Note>& not
     pass(wire, note.until);
 }
 
-/// Passes each on its own: bit-fields have no references.
+/// Bit-fields have no references.
 template <Wire W> void pass(W& wire, typename W::template Of<observe::Renewals>& renewals)
 {
     std::uint32_t count = renewals.count;

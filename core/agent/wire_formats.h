@@ -7,10 +7,10 @@
 
 namespace lockkeeper::agent {
 
-/// Keeps the formats: locks of one format share it. Not thread-safe.
+/// Locks of one format share it. Not thread-safe.
 class FormatShelf {
 public:
-    /// Has the built-in format's functions, if there is one of this name.
+    /// With the built-in format's functions, if one has this name.
     [[nodiscard]] observe::FormatPtr find(observe::Format told);
 
 private:
@@ -28,7 +28,7 @@ private:
     std::vector<observe::FormatPtr> m_known;
 };
 
-/// Reads FormatWriter's output. `shelf` must outlive it.
+/// `shelf` must outlive it.
 class FormatReader {
 public:
     explicit FormatReader(FormatShelf& shelf)

@@ -9,7 +9,7 @@ namespace lockkeeper::lab {
 
 /// A file of resources/lab.
 struct BuiltIn {
-    std::string_view file; ///< its name
+    std::string_view file;
     std::string_view text;
 };
 

@@ -78,7 +78,6 @@ constexpr std::array kDeeds{
     Done{"fails over", Deed::Kind::FailOver, Follows::Nothing, true},
 };
 
-/// As "A is held at free".
 template <class Kind> struct Phrase {
     const Verb<Kind>* verb = nullptr;
     char who = 'A';

@@ -15,8 +15,7 @@
 
 namespace lockkeeper::lab {
 
-// An experiment's file: who wants the lock, by which scheme, the steps, the outcome. Times count in
-// TTLs, for any speed. Contenders are A, B ..., masters a, b ...
+// An experiment's file. Times count in TTLs. Contenders are A, B ..., masters a, b ...
 
 inline constexpr std::size_t kMostContenders = 8;
 inline constexpr std::size_t kMostMasters = 5;
@@ -27,10 +26,10 @@ inline constexpr int kStock = 10; ///< in the till at first
 
 /// A contender is held before its command with this effect.
 enum class Point {
-    Take, ///< stores the lock
+    Take,
     Expire, ///< sets the TTL of a stored lock
     Overwrite, ///< replaces another's value: GETSET
-    Free, ///< deletes the lock
+    Free,
 };
 constexpr auto enumNames(Point /*of*/) noexcept
 {
@@ -39,18 +38,18 @@ constexpr auto enumNames(Point /*of*/) noexcept
 
 struct Condition {
     enum class Kind {
-        Holds, ///< believes to hold the lock
+        Holds,
         Waits, ///< wants it, and was refused
         Held, ///< is held at a point
-        Read, ///< has looked into the till
+        Read,
         Sold, ///< has sold, or was refused
-        Freed, ///< its release was answered
+        Freed,
         Over, ///< no master stores its lock
     };
     Kind kind = Kind::Holds;
     char who = 'A';
-    Point point = Point::Take; ///< (Held)
-    int lock = 1; ///< (Holds)
+    Point point = Point::Take;
+    int lock = 1;
 };
 
 struct Deed {
@@ -59,8 +58,8 @@ struct Deed {
         Take, ///< tries until it has the lock
         Read, ///< looks into the till
         Sell, ///< writes what is left after selling `amount`, if available
-        Free, ///< releases
-        HoldAt, ///< will be held at `point`
+        Free,
+        HoldAt,
         GoOn, ///< is no longer held: its command arrives
         Pause, ///< SIGSTOP
         Resume, ///< SIGCONT
@@ -74,17 +73,17 @@ struct Deed {
         CutOff, ///< nothing passes between it and `master`
         Reach, ///< it reaches `master` again
         Far, ///< its commands to `master` are slow from now on
-        Near, ///< no longer slow
-        Fill, ///< refills the till
+        Near,
+        Fill,
         Done, ///< its work ended, unannounced
-        End, ///< ends the run
+        End,
     };
     Kind kind = Kind::End;
     char who = 'A'; ///< contender or master
     char master = 'a'; ///< (CutOff, Reach, Far, Near)
     int amount = 0; ///< (Sell, SetAhead)
-    Point point = Point::Take; ///< (HoldAt)
-    int lock = 1; ///< (Take)
+    Point point = Point::Take;
+    int lock = 1;
 
     [[nodiscard]] bool isOfMaster() const noexcept { return who >= 'a'; }
 };
@@ -95,8 +94,8 @@ struct Step {
     /// TTLs until the step is done anyway; nullopt: the run fails.
     std::optional<double> patience{};
     Deed deed;
-    std::string say; ///< one sentence
-    std::size_t line = 0; ///< in the file
+    std::string say;
+    std::size_t line = 0;
 };
 
 struct Outcome {
@@ -104,7 +103,7 @@ struct Outcome {
     bool isStuck = false; ///< nobody can get it or believes to hold it
     // A prediction's nullopt means any.
     std::optional<int> sold{};
-    std::optional<bool> isWaiting{}; ///< somebody still waits at the end
+    std::optional<bool> isWaiting{};
 
     [[nodiscard]] bool isMetBy(const Outcome& seen) const noexcept
     {
@@ -135,7 +134,7 @@ struct Variant {
     double jitter = 0; ///< (polling) up to this much more, at random
     config::RestartQuarantine quarantine = config::RestartQuarantine::Auto;
     Outcome outcome;
-    std::string lesson; ///< one sentence
+    std::string lesson;
 
     [[nodiscard]] bool isInZooKeeper() const noexcept { return scheme == kZooKeeper; }
 };
@@ -150,7 +149,7 @@ struct Experiment {
     double length = 3; ///< rough duration in TTLs
     std::vector<Step> steps;
     std::vector<std::string> fails; ///< all schemes that fail
-    Variant fault; ///< fails
+    Variant fault;
     Variant cure; ///< withstands the same steps
 };
 

@@ -45,7 +45,6 @@ void Chronicle::addMoves()
             .move = one.step});
 }
 
-/// Masters that agreed to the winning try.
 std::size_t Chronicle::votesFor(const Belief& belief) const
 {
     std::array<bool, kMostMasters> hasVoted{};
@@ -89,7 +88,6 @@ bool Chronicle::hasSeenTry(char who, SteadyTime before) const
     });
 }
 
-/// Adds each wait's first refusal.
 void Chronicle::addRefusals()
 {
     std::array<SteadyTime, kMostContenders> refused{};

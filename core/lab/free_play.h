@@ -26,7 +26,7 @@ struct Way {
 
 struct Move {
     Deed deed;
-    Way way{}; ///< (Take)
+    Way way{};
 };
 
 struct ContenderState {
@@ -54,11 +54,11 @@ struct MasterState {
 struct Till {
     int stock = kStock;
     int sold = 0;
-    int refused = 0; ///< sales
+    int refused = 0;
 };
 
 struct Scene {
-    SteadyTime start{}; ///< of the play
+    SteadyTime start{};
     Recording recent; ///< the last part; its steps index `moves`
     std::vector<Step> moves; ///< since the start
     Ruling ruling; ///< of the last part
@@ -77,24 +77,22 @@ struct FreePlayOptions {
     std::function<void(const std::vector<std::string>& urls)> onStart{};
     /// Waits for moves until that time; empty: none.
     std::function<std::vector<Move>(SteadyTime until)> nextMoves{};
-    /// Many times a second.
     std::function<void(Scene scene)> onScene{};
     std::function<bool()> isCancelled{}; ///< asked many times a second; true ends the play
 };
 
-/// See playFreely() in app/lab.
 using FreePlayer = std::function<Result<void>(const FreePlayOptions& options)>;
 
 struct Event {
     enum class Kind {
-        Moved, ///< somebody made `move`
+        Moved,
         Refused, ///< it wants the lock, was refused, and waits
         Took,
-        Freed, ///< it released the lock
+        Freed,
         Over, ///< it no longer believes to hold the lock
-        FreedAnothers, ///< it deleted the lock of `other`
+        FreedAnothers,
         Sold,
-        SaleRefused, ///< by the till
+        SaleRefused,
     };
     Kind kind = Kind::Moved;
     SteadyTime at{};
@@ -106,7 +104,7 @@ struct Event {
 
     friend bool operator==(const Event&, const Event&) = default;
 };
-/// Those of the last part, by time. Pure.
+/// Those of the last part, by time.
 [[nodiscard]] std::vector<Event> eventsOf(const Scene& scene);
 
 } // namespace lockkeeper::lab

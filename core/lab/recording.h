@@ -14,7 +14,7 @@
 
 namespace lockkeeper::lab {
 
-// What was seen of one run. Its processes share one machine's steady clock.
+// What was seen of one run. Its processes share one steady clock.
 
 /// What the contender itself reported.
 struct Belief {
@@ -44,13 +44,13 @@ struct Sent {
     std::string command; ///< "SET NX PX", "DEL", "script"
     std::string value; ///< to store or compare
     SteadyTime at{}; ///< left the contender
-    std::optional<SteadyTime> passedAt{}; ///< nullopt: held back
+    std::optional<SteadyTime> passedAt{};
     std::optional<SteadyTime> answeredAt{};
     /// (answered) It changed something: OK, above 0 ...
     bool isYes = false;
     bool isTaking = false; ///< stores a free lock
     bool isOverwriting = false; ///< stores the lock in any case: GETSET
-    bool isFreeing = false; ///< deletes
+    bool isFreeing = false;
 };
 
 struct Read {
@@ -90,10 +90,10 @@ struct Recording {
     std::vector<Sale> sales;
     std::vector<GaveUp> gaveUp;
     std::vector<char> dead; ///< killed contenders
-    std::vector<char> waiting; ///< contenders that want the lock at the end
+    std::vector<char> waiting;
 };
 
-/// What was seen by `time`. Pure.
+/// What was seen by `time`.
 [[nodiscard]] Recording until(const Recording& recording, SteadyTime time);
 
 } // namespace lockkeeper::lab

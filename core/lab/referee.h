@@ -18,7 +18,7 @@ struct Ruling {
     Outcome outcome;
     std::vector<Overlap> overlaps; ///< by time
     int sold = 0;
-    int refused = 0; ///< sales that the till refused
+    int refused = 0;
     /// Two holders, a stuck lock, or more sales than stock. Also a waiter at the end, if `feared`,
     /// the fault's outcome, has one with these sales.
     [[nodiscard]] bool isHarm(const Outcome& feared) const noexcept
@@ -35,17 +35,16 @@ struct Ruling {
 
 /// A command that freed another contender's lock.
 struct WrongFree {
-    const Sent* sent; ///< in the recording
+    const Sent* sent;
     char owner;
 };
-/// Needs a judged recording. Pure.
+/// Needs a judged recording.
 [[nodiscard]] std::vector<WrongFree> wrongFrees(const Recording& recording);
 
-/// Judges by beliefs and masters' data, never by the library under test. Fills in writers. Pure.
-///
-/// A belief ends at its deadline. An overlap exceeds a millisecond, as clocks differ by less. A
-/// lock is stuck if somebody wants it, nobody believes to hold it, and a quorum of `masters` stores
-/// it for a dead holder without TTL or end time.
+/// Judges by beliefs and masters' data, never by the library under test. Fills in writers. A belief
+/// ends at its deadline. An overlap exceeds a millisecond, as clocks differ by less. A lock is
+/// stuck if somebody wants it, nobody believes to hold it, and a quorum of `masters` stores it for
+/// a dead holder without TTL or end time.
 [[nodiscard]] Ruling judge(Recording& recording, std::size_t masters);
 
 } // namespace lockkeeper::lab

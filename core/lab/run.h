@@ -52,7 +52,6 @@ struct RunOptions {
     std::function<void(const std::vector<std::string>& urls)> onStart{};
     /// Before the step is done; `at`: since the start.
     std::function<void(const Step& step, std::chrono::milliseconds at)> onStep{};
-    /// Many times a second.
     std::function<void(Recording seen)> onLook{};
     std::function<bool()> isCancelled{}; ///< asked many times a second; true ends the run
 };
@@ -63,7 +62,6 @@ struct Played {
     bool isAsPredicted = false;
 };
 
-/// See play() in app/lab.
 using Player = std::function<Result<Played>(
     const Experiment& experiment, const Variant& variant, const RunOptions& options)>;
 

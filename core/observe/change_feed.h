@@ -12,11 +12,10 @@
 
 namespace lockkeeper::observe {
 
-/// Receives the names of touched keys with given prefixes, by CLIENT TRACKING in broadcasting mode.
-///
-/// Its own connection redirects to itself and subscribes, so no loss of notifications goes
-/// unnoticed. Works with RESP2. Expiry is reported only once the server removes the key. Source:
-/// redis.io, "Client-side caching in Redis". Thread: the loop's; destroy it before the loop.
+/// Receives the names of touched keys by CLIENT TRACKING in broadcasting mode (redis.io,
+/// "Client-side caching in Redis"). Works with RESP2: the connection redirects to itself, so no
+/// loss of notifications goes unnoticed. Expiry is reported when the server removes the key.
+/// Thread: the loop's; destroy it before the loop.
 class PushFeed {
 public:
     struct Handlers {
@@ -32,7 +31,7 @@ public:
     using Connect
         = std::function<std::unique_ptr<redis::Connection>(redis::ConnectionOptions options)>;
 
-    /// `user`: whom a missing permission must be granted to.
+    /// `user`: who needs a missing permission.
     PushFeed(const Connect& connect, std::string user, std::chrono::milliseconds timeout,
         Scope scope, Handlers handlers);
     ~PushFeed();
@@ -40,14 +39,13 @@ public:
     PushFeed& operator=(const PushFeed&) = delete;
 
     [[nodiscard]] bool isLive() const;
-    /// Why changes are not reported: no connection, or a refusal with the missing permission.
-    /// nullopt: unknown yet.
+    /// Why changes are not reported: no connection, or a missing permission. nullopt: unknown yet.
     [[nodiscard]] std::optional<Error> error() const;
-    /// Asks again after a refusal. error() remains until the permission is granted.
+    /// Asks again after a refusal; error() stays until it is granted.
     void tryAgain();
-    /// Sends a PING; without reply the feed ends.
+    /// Sends a PING; without a reply the feed ends.
     void checkAlive(SteadyTime now);
-    /// Changes until then were reported: the time of the last answered PING.
+    /// Changes until then were reported: time of the last answered PING.
     [[nodiscard]] SteadyTime toldUntil() const noexcept { return m_toldUntil; }
 
     [[nodiscard]] std::uint64_t commands() const { return m_connection->status().commands; }
@@ -76,20 +74,20 @@ private:
 
 enum class FeedState {
     None, ///< impossible, or listen() was not called
-    Pending, ///< unknown yet
-    Live, ///< it does
+    Pending,
+    Live,
     Failed, ///< refused, or not connected
 };
 
-/// The changes that a master pushes, if it can. Reports each touched key, or that some were missed.
-/// Thread: the loop's; destroy it before the loop. `clock` must outlive it.
+/// A master's pushed changes, if it can push. Thread: the loop's; destroy it before the loop.
+/// `clock` must outlive it.
 class ChangeFeed {
 public:
     struct Handlers {
         std::function<void(std::vector<std::string>)> onTouched; ///< some may not match
-        /// The feed begins or has ended, so changes may be missing: sweep the master.
+        /// Changes may be missing: sweep the master.
         std::function<void()> onGap;
-        /// A database was flushed, perhaps another one: compare the names.
+        /// A database, perhaps another one, was flushed: compare the names.
         std::function<void()> onFlushed;
     };
 
@@ -105,17 +103,17 @@ public:
         std::vector<std::string> patterns; ///< globs; empty: all keys
         std::vector<std::string> morePrefixes; ///< (patterns) further keys to report
     };
-    /// Subscribes, if every pattern has a fixed prefix; else see error().
+    /// Subscribes if every pattern has a fixed prefix; else see error().
     void listen(const PushFeed::Connect& connect, Subscription subscription);
     /// Call several times a second while the master answers.
     void tick();
-    /// toldUntil() will soon be now.
+    /// Brings toldUntil() up to date soon.
     void check();
     void tryAgain();
-    /// So many reported keys are no locks. Too many end the push, see docs/observation.md, "What it
+    /// So many reported keys are no locks. Too many end the push: docs/observation.md, "What it
     /// costs".
     void noteOthers(std::size_t keys) noexcept { m_others += keys; }
-    /// More keys are reported than can be read: ends the push.
+    /// More is reported than can be read: ends the push.
     void noteFlood() noexcept { m_isFlooded = true; }
 
     [[nodiscard]] FeedState state() const;
@@ -125,11 +123,9 @@ public:
     {
         return isLive() ? std::optional(m_feed->toldUntil()) : std::nullopt;
     }
-    /// Not Pending, or up for a second. First sweeps wait for this, so that no change between is
-    /// missed.
+    /// Not Pending, or up for a second. The first sweep waits for this.
     [[nodiscard]] bool isSettled(SteadyTime upSince) const;
     [[nodiscard]] std::uint64_t commands() const { return m_feed ? m_feed->commands() : 0; }
-    /// See PushFeed::error().
     [[nodiscard]] std::optional<Error> error() const { return m_feed ? m_feed->error() : m_noPush; }
 
 private:
@@ -141,7 +137,7 @@ private:
     const Clock& m_clock;
     std::optional<Error> m_noPush;
     Handlers m_handlers;
-    FeedState m_state = FeedState::None; ///< at the latest tick
+    FeedState m_state = FeedState::None;
     SteadyTime m_nextCheck{};
     PushFeed::Connect m_connect;
     Subscription m_subscription;

@@ -7,8 +7,8 @@
 
 namespace lockkeeper::observe {
 
-/// No keys. In the deployment's order, only with id, url, group, link and facts. Blocks a few times
-/// deployment.timeout at most.
+/// Reads no keys: fills id, url, group, link and facts, in the deployment's order. Blocks a few
+/// times deployment.timeout at most.
 [[nodiscard]] std::vector<MasterStatus> lookAtMasters(
     const config::Deployment& deployment, const Clock& clock);
 

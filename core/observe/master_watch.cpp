@@ -16,18 +16,16 @@ constexpr milliseconds kSignInterval{500};
 constexpr milliseconds kSignTimeout{1000};
 /// Without changes, comparing names is most of a watcher's work.
 constexpr std::size_t kSlowerNames = 2;
-/// A longer uptime means that the master was out of reach: its releases were not seen.
+/// A longer uptime: the master was out of reach, so releases went unseen.
 constexpr milliseconds kReconnected{30'000};
-/// A group chooses another master within this time.
 constexpr milliseconds kChosen{180'000};
-/// Otherwise the link will report the failure.
 bool isAnswer(const Error& error)
 {
     return isDefinite(error.kind) && error.kind != ErrorClass::Unreachable;
 }
 
-/// Returns the other keys not seen since beginSweep(). As this master is the only voter, no key of
-/// the board is free on it.
+/// Other keys not seen since beginSweep(). With this master as the only voter, no board key is free
+/// on it.
 std::vector<std::string> failUnreachableKeys(const MasterWatch::Access& master)
 {
     std::vector<std::string> others;
@@ -71,7 +69,7 @@ MasterWatch::MasterWatch(Access access, MasterWatchOptions options, KeyReader::Q
               .commandsPerSecond = m_options.sweep.commandsPerSecond,
               .rereadAfter = m_options.resweepInterval},
           [this](std::vector<std::string> keys) {
-              // A changed queue is reported or swept as its lock.
+              // A changed queue is read as its lock.
               std::erase_if(keys, [this](const std::string& key) {
                   const auto lock = m_lockOf ? m_lockOf(key) : std::nullopt;
                   return lock && m_access.board.find(*lock);
@@ -135,7 +133,7 @@ void MasterWatch::noteServer(const redis::LinkStatus& link)
 {
     CastVotes& votes = m_access.board.votes();
     auto restartedAt = link.restartedAt;
-    // For the link, another server of a group at the same address is a failover, too.
+    // To the link, another server of a group at the same address is a failover, too.
     if (link.address) {
         if (link.runId && std::exchange(m_serverRun, *link.runId) != *link.runId
             && std::exchange(m_serverPlace, *link.address) == *link.address)
@@ -164,7 +162,7 @@ void MasterWatch::followFeed(bool isUp)
     settleVanished();
 }
 
-/// Commands on a key are reported before this. None was, so a SWAPDB or the like took the key.
+/// A command would have been reported by now, so a SWAPDB or the like took the key.
 void MasterWatch::settleVanished()
 {
     std::vector<std::pair<std::string, SteadyTime>> due;
@@ -198,7 +196,7 @@ bool MasterWatch::isUnexplained(const KeyReading& reading) const
         && m_access.board.endsEarly(m_access.index, reading.key, m_reportsSince, reading.readAt);
 }
 
-/// A sweep may see the name of a key that was lost and written again, before that is reported.
+/// A sweep may see a name that was lost and written again before that is reported.
 void MasterWatch::settleLosses()
 {
     if (!m_sweptAt || m_toldUntil < *m_sweptAt)
@@ -318,8 +316,7 @@ void MasterWatch::onGap()
     refresh();
 }
 
-/// A flush of any database is reported to all. A lock that is still there shows that it was of
-/// another one.
+/// A flush of any database is reported to all; a remaining lock shows that it was another one.
 void MasterWatch::onFlushed()
 {
     constexpr std::size_t kFew = 16;
@@ -356,7 +353,7 @@ bool MasterWatch::FlushCheck::isReadAgain() const
     });
 }
 
-/// A command on a key is reported, and there is none to delete what a flush took.
+/// Commands on a key are reported; there is none for keys that a flush took.
 bool MasterWatch::isOfAnother(const FlushCheck& check) const
 {
     bool areSomeDeleted = false;
@@ -392,7 +389,6 @@ void MasterWatch::endFlushCheck()
         onFlushed();
 }
 
-/// Reading all keys would cost too much.
 void MasterWatch::compareNames(SteadyTime flushedAt)
 {
     m_access.board.votes().noteFlush(m_access.index, flushedAt);
@@ -510,7 +506,6 @@ void MasterWatch::readTouched()
     startReading(std::move(batch.keys), done);
 }
 
-/// After the keys: notes are only shown.
 void MasterWatch::readTouchedNotes()
 {
     m_notes.readTouched([this](std::size_t commands) {

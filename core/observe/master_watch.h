@@ -27,8 +27,7 @@
 
 namespace lockkeeper::observe {
 
-/// Locks of a master whose queue has waiters, or may have. Forgets all when there are too many. Not
-/// thread-safe.
+/// Locks of a master whose queue has or may have waiters. Not thread-safe.
 class QueuedLocks {
 public:
     void note(const std::string& lock)
@@ -51,7 +50,7 @@ private:
     std::unordered_set<std::string> m_locks;
 };
 
-/// What a board knows of one master's keys. The board must outlive it.
+/// What a board, which must outlive it, knows of one master's keys.
 class MasterRecords final : public KeyRecords {
 public:
     static_assert(kMost == KnownKeys::kMostExpected);
@@ -75,10 +74,10 @@ private:
 /// Until when all changes of one master were noticed. Not thread-safe.
 class KnownUntil {
 public:
-    /// A new connection: earlier readings are void.
+    /// After a new connection, earlier readings are void.
     void login() noexcept { m_freshness.since = SteadyTime::max(); }
-    /// Keys read since `since` are known as of `until`. The next call comes within `patience` and
-    /// some seconds for reading.
+    /// Keys read since `since` are known as of `until`. The next call follows within `patience` and
+    /// seconds.
     void note(SteadyTime since, SteadyTime until, SteadyTime::duration patience = {}) noexcept
     {
         constexpr std::chrono::seconds kForReading{5};
@@ -103,24 +102,20 @@ private:
 struct MasterWatchOptions {
     SweepOptions sweep;
     std::chrono::milliseconds interval{1000}; ///< minimum time between sweeps, without a feed
-    /// With a feed: reread keys after this time, as far as NameCheck::rereadBudget() allows.
+    /// With a feed: reread keys after this time, within NameCheck::rereadBudget().
     std::chrono::milliseconds resweepInterval{std::chrono::minutes(5)};
-    /// nullopt: it can push changes, or unknown yet.
     std::optional<Error> noPush;
     std::string user{}; ///< whom a missing permission must be granted to
     /// How often to retry a refused permission, or an endless scan.
     std::chrono::milliseconds retryRefused{30'000};
-    std::function<void(const KeyReading& reading)> onReading{}; ///< empty: not wanted
+    std::function<void(const KeyReading& reading)> onReading{};
     /// Prefixes of waiters' lists beside the patterns'.
     std::vector<std::string> queuePrefixes{};
 };
 
-/// Keeps the board up to date about one master. Sweeps it when it comes up, and reads the keys that
-/// it reports. Without a feed it sweeps at an interval; with one it slowly compares all names, and
-/// rereads some keys.
-///
-/// WatchState, SweepSchedule and ChangeFeed hold the state; each event has one private function,
-/// such as onLogin(). Thread: the loop's. Everything passed in must outlive it.
+/// Keeps the board up to date about one master: sweeps it at login, then reads reported keys.
+/// Without a feed it sweeps at an interval; with one it slowly compares all names. Thread: the
+/// loop's. Everything passed in must outlive it.
 class MasterWatch {
 public:
     struct Access {
@@ -138,25 +133,21 @@ public:
     MasterWatch(const MasterWatch&) = delete;
     MasterWatch& operator=(const MasterWatch&) = delete;
 
-    /// Subscribes to changes, if the patterns have a fixed prefix.
     void listen(const PushFeed::Connect& connect);
 
-    /// Call several times a second.
     void tick();
     void refresh();
-    /// Queues keys for reading in batches. Ignores keys that match no pattern.
+    /// Queues matching keys for reading.
     void touch(std::vector<std::string> keys);
     /// More would miss their common deadline.
     static constexpr std::size_t kMostAtOnce = TouchedKeys::kMostAtOnce;
-    /// Reads at most kMostAtOnce keys at once. Calls `done` when they are read or certainly won't
-    /// be.
+    /// Reads at most kMostAtOnce keys at once. `done`: they are read, or certainly won't be.
     void read(std::vector<std::string> keys, std::function<void()> done = {});
 
     [[nodiscard]] MasterStatus status() const;
-    /// See WatchState::isSettled().
     [[nodiscard]] bool isSettled() const noexcept { return m_state.isSettled(); }
     [[nodiscard]] bool isReadingNotes() const noexcept { return m_notes.isReading(); }
-    /// The key was missing, but that does not count yet: a report of a command may be on its way.
+    /// The key was missing, but a report that explains it may be on its way.
     [[nodiscard]] bool isVanishing(const std::string& key) const
     {
         return m_vanished.contains(key);
@@ -164,7 +155,7 @@ public:
     [[nodiscard]] const std::optional<Error>& sweepError() const noexcept { return m_sweepError; }
 
 private:
-    /// A database was emptied. While some locks are read to find out whether it was this one, no
+    /// A flush of some database. While a few locks are read to find out whether it was this one, no
     /// other reading counts.
     struct FlushCheck {
         SteadyTime at;
@@ -178,11 +169,11 @@ private:
         std::optional<SteadyTime> readAt{}; ///< they are read; reports until then are on their way
         std::function<void()> afterwards{};
 
-        /// (reports are complete) What was reported of the keys that are gone is read again.
+        /// What was reported of the missing keys is read again.
         [[nodiscard]] bool isReadAgain() const;
     };
 
-    /// Handles events of the connection. False: there were none.
+    /// False: the connection had no events.
     bool followLink(const redis::LinkStatus& link);
     void onLogin();
     void onLoss(const Error& error);
@@ -201,7 +192,6 @@ private:
     void endSweep(const std::optional<Error>& error);
     void readTouched();
     void readTouchedNotes();
-    /// `onFound` gets each reading first.
     void startReading(std::vector<std::string> keys, std::function<void()> done,
         std::function<void(const KeyReading&)> onFound = {});
     void take(KeyReading& reading, const Error* error);
@@ -224,7 +214,7 @@ private:
     std::function<void()> m_onRead;
     WatchState m_state;
     SweepSchedule m_schedule;
-    std::unique_ptr<MasterSweep> m_sweep; ///< while one is in progress
+    std::unique_ptr<MasterSweep> m_sweep;
     SweepFilter m_filter;
     std::optional<Error> m_sweepError;
     std::size_t m_keysRead = 0; ///< by the latest ended sweep
@@ -234,14 +224,14 @@ private:
     std::size_t m_readsUnderWay = 0;
     NameCheck m_names;
     bool m_isNameCheckNext = true; ///< the next sign of life is a NameCheck; else a PING
-    SteadyTime m_nextSign{}; ///< next sign of life to be requested
-    SteadyTime m_nextRetry{}; ///< next check of refused permissions
+    SteadyTime m_nextSign{};
+    SteadyTime m_nextRetry{};
     RoleCheck m_role;
     SteadyTime m_toldUntil{}; ///< reports of the feed until then were read
     std::optional<SteadyTime> m_sweptAt; ///< since when losses wait for such reports
     SteadyTime m_reportsSince = SteadyTime::max(); ///< reports of the feed are whole since then
     std::unordered_set<std::string> m_reported; ///< locks reported and not read since
-    std::unordered_map<std::string, SteadyTime> m_vanished; ///< missing since, without a report
+    std::unordered_map<std::string, SteadyTime> m_vanished;
     std::optional<FlushCheck> m_flush;
     KnownUntil m_known;
     // Of a group: run_id of the latest server, its address, and when it replaced another there.

@@ -15,8 +15,8 @@
 namespace lockkeeper::observe {
 
 /// Compares a pushing master's names with the board, one SCAN at a time, to find unreported
-/// changes. Also picks locks not read for long. Thread: the transport's. Everything passed in must
-/// outlive it. May be destroyed while waiting for a reply.
+/// changes; picks locks not read for long. Thread: the transport's. Everything passed in must
+/// outlive it.
 class NameCheck {
 public:
     struct Access {
@@ -31,22 +31,21 @@ public:
         std::size_t commandsPerSecond = 0; ///< for the master; 0: no limit
         std::chrono::milliseconds rereadAfter{0}; ///< when locks are read again
     };
-    /// For rereading keys assumed unchanged: see docs/observation.md, "What it costs".
+    /// For rereading keys: docs/observation.md, "What it costs".
     [[nodiscard]] static CommandBudget rereadBudget(
         std::chrono::milliseconds interval, std::size_t commandsPerSecond);
 
-    /// `onFound` gets keys to read: missing on the board or the master, or not read for long.
+    /// `onFound` gets keys to read.
     NameCheck(
         Access access, Options options, std::function<void(std::vector<std::string>)> onFound);
     NameCheck(const NameCheck&) = delete;
     NameCheck& operator=(const NameCheck&) = delete;
 
-    /// Requests the next names; at the end starts a new round. Never during a sweep: both mark keys
-    /// on the board.
+    /// Requests the next names, in rounds. Never during a sweep: both mark keys on the board.
     void next(std::chrono::milliseconds timeout);
-    /// A sweep begins: ignores the pending reply. next() asks again.
+    /// A sweep begins: ignores the pending reply.
     void cancel();
-    /// next() begins a new round. No reply may be pending.
+    /// No reply may be pending.
     void startOver();
     [[nodiscard]] std::size_t scans() const noexcept { return m_scans; }
 
@@ -65,7 +64,7 @@ private:
     std::size_t m_pattern = 0;
     redis::ScanCursor m_cursor;
     std::size_t m_scans = 0;
-    Lifetime m_request; ///< of the pending reply
+    Lifetime m_request;
 };
 
 } // namespace lockkeeper::observe

@@ -7,20 +7,18 @@
 
 namespace lockkeeper::observe {
 
-/// Checks every two seconds that a master is still one. After a moment as a replica it has other
-/// data, with another replication id. Thread: the transport's. `transport` must outlive it.
+/// Checks every two seconds that a master is still one, with the same replication id. Thread: the
+/// transport's. `transport` must outlive it.
 class RoleCheck {
 public:
     /// `onOtherData`: all keys may have changed.
     RoleCheck(redis::Transport& transport, std::chrono::milliseconds timeout,
         std::function<void()> onOtherData);
 
-    /// Call several times a second while the master answers.
     void tick(SteadyTime now);
-    /// Call before a sweep: if the master is a replica now, its link is refused before the keys
-    /// arrive.
+    /// Call before a sweep: a replica's link is refused before the keys arrive.
     void look();
-    /// A new connection, perhaps to another server.
+    /// After a new connection, perhaps to another server.
     void forget();
 
 private:
@@ -30,7 +28,7 @@ private:
     std::chrono::milliseconds m_timeout;
     std::function<void()> m_onOtherData;
     SteadyTime m_next{};
-    std::string m_replicationId; ///< empty: unknown
+    std::string m_replicationId;
     Lifetime m_lifetime;
 };
 

@@ -7,9 +7,9 @@
 
 namespace lockkeeper::observe {
 
-/// A redis-cli line that creates a user for watching, see docs/observation.md, "The smallest user".
-/// Named after the first master's user, else "lockkeeper". InvalidArgument: a character that can't
-/// stand in such a line. Pure.
+/// A redis-cli line that creates a user for watching: docs/observation.md, "The smallest user".
+/// Named as the first master's user, else "lockkeeper". InvalidArgument: a character can't stand in
+/// it.
 [[nodiscard]] Result<std::string> smallestUserLine(const config::Deployment& deployment);
 
 } // namespace lockkeeper::observe

@@ -10,7 +10,6 @@
 
 namespace lockkeeper::observe {
 
-/// When to sweep a master next.
 class SweepSchedule {
 public:
     /// `interval`: minimum time between unrequested sweeps.
@@ -20,20 +19,18 @@ public:
 
     /// Makes a sweep due at once; during a sweep, the next one.
     void request() noexcept { m_next = SteadyTime{}; }
-    /// Covers all requests so far.
     void start(SteadyTime now) noexcept
     {
         m_start = now;
         m_next = SteadyTime::max();
     }
-    /// Plans a sweep after the interval, `pause`, and four times the last sweep's duration, so that
-    /// sweeps take at most a fifth of the time. An earlier request stays.
+    /// After the interval, `pause`, and four times the last duration: sweeps take a fifth of the
+    /// time at most. An earlier request stays.
     void repeat(SteadyTime now, SteadyTime::duration pause = {}) noexcept
     {
         m_next = std::min(m_next, std::max(m_start + period(now), now + pause));
     }
 
-    /// `keys`: on the board; `scans`: replies to SCAN.
     void noteSwept(std::size_t keys, std::size_t scans) noexcept
     {
         noteKept(keys);
@@ -46,8 +43,7 @@ public:
         constexpr std::size_t kMore = 100'000;
         return keys > 2 * m_sweptKeys + kMore;
     }
-    /// A comparison of names, which asks for half as many per reply, may be endless: a sweep must
-    /// check.
+    /// A comparison of names, with half as many per reply, may be endless: a sweep must check.
     [[nodiscard]] bool isOverdue(std::size_t scans) const noexcept
     {
         constexpr std::size_t kMore = 100;
@@ -55,7 +51,6 @@ public:
     }
 
     [[nodiscard]] SteadyTime startedAt() const noexcept { return m_start; }
-    /// Pause and duration of the next sweep, if the latest one ended at `now`.
     [[nodiscard]] SteadyTime::duration period(SteadyTime now) const
     {
         const auto took = now - m_start;
@@ -73,20 +68,20 @@ private:
     std::size_t m_sweptScans = 0;
 };
 
-/// Which keys a sweep reads: all, only unknown ones, or all but most other keys. Not thread-safe.
+/// Which keys a sweep reads: all, only unknown ones, or all but most non-locks. Not thread-safe.
 class SweepFilter {
 public:
-    /// `master`: its index on the board. `board` must outlive filter and sweeps.
+    /// `board` must outlive filter and sweeps.
     SweepFilter(Board& board, std::size_t master)
         : m_board(board)
         , m_master(master)
     { }
 
     void wantAll() noexcept { m_wanted = Wanted::All; }
-    /// The next sweep reads only unknown keys, unless it reads all.
+    /// The next sweep reads only unknown keys, unless wantAll() was called.
     void wantNames() noexcept { m_wanted = m_wanted == Wanted::All ? Wanted::All : Wanted::Names; }
 
-    /// `isKnown`: all keys were read and none refused; refused keys must be tried again.
+    /// `isKnown`: all keys were read; refused ones must be tried again.
     [[nodiscard]] MasterSweep::IsWanted next(bool isKnown);
 
 private:

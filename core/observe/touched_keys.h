@@ -12,9 +12,8 @@
 
 namespace lockkeeper::observe {
 
-/// A master's keys to read soon, each once, in batches that the master can take. Keys that match no
-/// pattern are ignored. Pushed keys that are no locks are deferred. Not thread-safe. `board` must
-/// outlive it.
+/// A master's keys to read soon, each once, in batches. Ignores keys that match no pattern; defers
+/// pushed keys that are no locks. Not thread-safe. `board` must outlive it.
 class TouchedKeys {
 public:
     static constexpr std::size_t kMostAtOnce = 500;
@@ -27,14 +26,12 @@ public:
     };
     TouchedKeys(const Board& board, std::size_t master, Limits limits);
 
-    /// Keys beyond kMostBytes are dropped.
     void add(std::vector<std::string> keys);
-    /// Queues written keys. Keys that are no locks are read once a second each, kMostOthers in all;
-    /// the rest is deferred. Returns the number of such keys.
+    /// Queues written keys; returns how many are no locks. Of those, kMostOthers are read, each
+    /// once a second; the rest is deferred.
     std::size_t addPushed(std::vector<std::string> keys);
     /// Its read got no answer: repeats it at the next tick().
     void addUnanswered(std::string key) { m_unanswered.push_back(std::move(key)); }
-    /// Queues deferred and unanswered keys that are due. Call several times a second.
     void tick(SteadyTime now);
     void clear();
 
@@ -42,17 +39,15 @@ public:
         std::vector<std::string> keys;
         std::size_t commands = 0; ///< estimate; zero: no limit
     };
-    /// The next keys that may be read now: at most kMostAtOnce, perhaps none. `share`: available
-    /// part of the master's commands.
+    /// At most kMostAtOnce keys that may be read now. `share`: available part of the master's
+    /// commands.
     [[nodiscard]] Batch take(SteadyTime now, double share);
     /// Counts other commands against the limit. False, and nothing counted, if they must wait.
     [[nodiscard]] bool trySpend(SteadyTime now, double share, std::size_t commands);
     void spend(std::size_t commands) noexcept;
     void noteRead(std::size_t keys, SteadyTime::duration took) { m_batch.note(keys, took); }
 
-    /// Without deferred keys.
     [[nodiscard]] std::size_t size() const noexcept { return m_queued.size(); }
-    /// Keys may have been dropped.
     [[nodiscard]] bool isFull() const noexcept { return m_bytes >= kMostBytes; }
 
 private:
@@ -64,7 +59,7 @@ private:
     CommandBudget m_budget;
     AdaptiveBatch m_batch{kMostAtOnce, kMostAtOnce};
     std::unordered_set<std::string> m_queued;
-    std::size_t m_bytes = 0; ///< of m_queued, about
+    std::size_t m_bytes = 0;
     std::vector<std::string> m_unanswered;
     std::unordered_set<std::string> m_othersRead; ///< no locks, read in this second
     std::unordered_set<std::string> m_othersDeferred; ///< touched again since then

@@ -15,7 +15,6 @@ constexpr std::size_t kFew = 1000;
 
 } // namespace
 
-/// Updates as one. Used by one thread at a time.
 class UpdateInbox::Merged {
 public:
     explicit Merged(BoardUpdate first)
@@ -35,7 +34,7 @@ private:
     /// `gone`.
     BoardUpdate m_update;
     bool m_isIndexed = false;
-    absl::flat_hash_map<std::string_view, std::size_t> m_places; ///< of the entries, by name
+    absl::flat_hash_map<std::string_view, std::size_t> m_places;
     absl::flat_hash_map<std::string, bool> m_gone; ///< true: lost
 };
 

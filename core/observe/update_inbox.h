@@ -10,7 +10,7 @@
 
 namespace lockkeeper::observe {
 
-/// Passes updates to a slower thread, merging those not yet taken: at most about two entries wait
+/// Passes updates to a slower thread, merging those not yet taken: about two entries at most wait
 /// per changed resource. Only put() waits for a merge. Thread-safe for one putting thread.
 class UpdateInbox {
 public:
@@ -22,8 +22,8 @@ public:
     /// True: wake the reader, which has taken all or found nothing.
     bool put(const BoardUpdate& update);
 
-    /// Everything since the last call as one update: each resource's latest entry, in order of
-    /// their changes. nullopt: nothing, or a merge is running; then put() asks for another call.
+    /// Everything since the last call, merged: each resource's latest entry, in order of change.
+    /// nullopt: nothing, or a merge is running; then put() asks for another call.
     [[nodiscard]] std::optional<BoardUpdate> take();
 
 private:

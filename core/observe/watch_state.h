@@ -9,14 +9,14 @@
 namespace lockkeeper::observe {
 
 enum class WatchStage {
-    Waiting, ///< not connected yet
-    Down, ///< it does not answer
+    Waiting,
+    Down,
     Unread, ///< it answers; keys are missing since the login
     PartlyRead, ///< a part does not answer; the keys of the others were read
     Whole, ///< all keys were read since the login
 };
 
-/// State of one watched master. No I/O: MasterWatch calls the transitions and acts on them.
+/// State of one watched master, without I/O: MasterWatch calls the transitions and acts on them.
 class WatchState {
 public:
     enum class Event {
@@ -25,14 +25,12 @@ public:
         Loss, ///< no answer any more, or none to the first attempt
         Outage, ///< other parts than before don't answer, or all do
     };
-    /// Compares the connection with the state. Repeat after each transition until None: a login may
-    /// come with an outage.
+    /// Repeat after each transition until None: a login may come with an outage.
     [[nodiscard]] Event eventOf(const redis::LinkStatus& link);
 
     void login(SteadyTime now);
     void lose();
     void setOutage(std::optional<Error> outage);
-    /// All keys of the answering parts were read.
     void finishSweep() { m_stage = m_outage ? WatchStage::PartlyRead : WatchStage::Whole; }
 
     [[nodiscard]] WatchStage stage() const noexcept { return m_stage; }
@@ -41,14 +39,11 @@ public:
         return m_stage != WatchStage::Waiting && m_stage != WatchStage::Down;
     }
     [[nodiscard]] bool isWhole() const noexcept { return m_stage == WatchStage::Whole; }
-    /// Nothing to wait for: down, or read as far as it answers.
     [[nodiscard]] bool isSettled() const noexcept
     {
         return m_stage != WatchStage::Waiting && m_stage != WatchStage::Unread;
     }
-    /// nullopt: all parts answer.
     [[nodiscard]] const std::optional<Error>& outage() const noexcept { return m_outage; }
-    /// (isUp) When the login was noticed.
     [[nodiscard]] SteadyTime upSince() const noexcept { return m_upSince; }
 
 private:

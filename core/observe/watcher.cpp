@@ -121,11 +121,11 @@ private:
     std::string m_clientName;
     /// Created on the loop: logins may come before this constructor ends.
     std::optional<masters::Masters> m_masters;
-    WaitsPtr m_waits = noWaits(); ///< as the board knows m_waitWatch
+    WaitsPtr m_waits = noWaits();
     NoteBook m_notes;
     Board m_board;
     std::optional<WaitWatch> m_waitWatch;
-    std::vector<std::unique_ptr<FactsWatch>> m_facts; ///< by master
+    std::vector<std::unique_ptr<FactsWatch>> m_facts;
     std::vector<std::unique_ptr<MasterWatch>> m_watches;
     std::function<void(BoardUpdate)> m_lookedAtOnce;
     Scheduler::TimerId m_timer = Scheduler::kNoTimer;
@@ -134,7 +134,7 @@ private:
     SteadyTime m_published{};
     SteadyTime m_nextReassess{};
     SteadyTime m_nextRetell{};
-    bool m_wasAnySwept = false; ///< some master was
+    bool m_wasAnySwept = false;
     bool m_isConfirming = false;
     bool m_isConfirmingCircles = false;
     bool m_isPublishPosted = false;
@@ -443,7 +443,6 @@ bool Observation::isSameState(const BoardUpdate& a, const BoardUpdate& b)
         && a.waits == b.waits;
 }
 
-/// By the scheme of their URLs.
 struct OtherStore {
     std::string_view scheme;
     std::unique_ptr<StoreWatch> (*watch)(StoreWatchInputs inputs);

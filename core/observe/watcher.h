@@ -29,9 +29,9 @@ public:
         WatchOptions options = {});
     ~Watcher();
 
-    /// Sweeps again soon, and publishes all locks. Never blocks.
+    /// Sweeps again soon and publishes all locks. Never blocks.
     void refresh();
-    /// No `onUpdate` after this returns. Frees nothing, to save seconds in an ending program.
+    /// No `onUpdate` after this returns. Frees nothing: an ending program saves seconds.
     void stop();
 
 private:
@@ -39,8 +39,8 @@ private:
     std::unique_ptr<Private> m_d;
 };
 
-/// Watches several deployments as Watcher does, all on one thread: its cost is one thread and one
-/// timer a deployment. Not thread-safe, except refresh().
+/// Watches several deployments like Watcher, on one thread in all. Not thread-safe, except
+/// refresh().
 class WatcherGroup {
 public:
     using UpdateHandler = observe::UpdateHandler;
@@ -50,16 +50,15 @@ public:
     WatcherGroup(const WatcherGroup&) = delete;
     WatcherGroup& operator=(const WatcherGroup&) = delete;
 
-    /// Before start(). Returns its index. The arguments are those of Watcher. Throws
-    /// std::system_error without file descriptors.
+    /// Before start(). Returns its index. Throws std::system_error without file descriptors.
     std::size_t add(config::Deployment deployment, const Clock& clock LK_LIFETIME_BOUND,
         const ProcessProbe& processes LK_LIFETIME_BOUND, UpdateHandler onUpdate,
         WatchOptions options = {});
     /// Once. Throws std::system_error without a thread.
     void start();
-    /// As Watcher::refresh(), of the deployment with that index. Thread-safe after start().
+    /// See Watcher. Thread-safe after start().
     void refresh(std::size_t index);
-    /// As Watcher::stop().
+    /// See Watcher.
     void stop();
 
 private:
@@ -71,7 +70,7 @@ private:
 [[nodiscard]] std::uint64_t descriptorsFor(const config::Deployment& deployment) noexcept;
 
 /// Sweeps once. Blocks until each master has answered or timed out: a few times deployment.timeout.
-/// With unusable formats the update has only an error. Uses the options `usualHold`, `least` and
+/// Unusable formats: the update has only an error. Uses only the options `usualHold`, `least` and
 /// `onReading` (called on this thread).
 [[nodiscard]] BoardUpdate sweepOnce(const config::Deployment& deployment, const Clock& clock,
     const ProcessProbe& processes, WatchOptions options = {});

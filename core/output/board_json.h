@@ -40,7 +40,7 @@ void writeMasterLink(JsonWriter& out, const observe::MasterStatus& master);
 void writeResource(JsonWriter& out, const Resource& resource);
 
 void writeOtherKeys(JsonWriter& out, const observe::BoardUpdate& board);
-/// The members of `list --json`. `sink`: see writeBoard().
+/// `sink`: see writeBoard().
 void writeBoardFields(JsonWriter& out, const config::Deployment& deployment,
     const observe::BoardUpdate& board, const std::vector<observe::LockEntryPtr>& locks,
     const OutputTime& present, const TextSink& sink);

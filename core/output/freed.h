@@ -10,7 +10,7 @@
 // Who ended an ownership, by the journal: masters only show that a token is gone.
 namespace lockkeeper::output {
 
-/// Sets Interval::freedBy. Pure.
+/// Sets Interval::freedBy.
 void noteWhoFreed(std::span<history::Interval> intervals, const std::vector<release::Deed>& deeds);
 
 /// None if the journal is unreadable. Blocks as release::readJournal().

@@ -19,7 +19,6 @@ namespace {
 using std::chrono::duration_cast;
 using std::chrono::milliseconds;
 
-/// Short lists, because people read reports.
 constexpr std::size_t kPastEvents = 200;
 constexpr std::size_t kLongestHolds = 10;
 constexpr release::JournalLimits kJournal{
@@ -32,7 +31,6 @@ bool isMeant(const IncidentQuestion& question, const release::JournalIntent& int
     return !intent.time || (*intent.time >= question.span.from && *intent.time < question.span.to);
 }
 
-/// Null: the report is full.
 IncidentLock* lockOf(Incident& incident, const Resource& resource)
 {
     const auto found = std::ranges::find(incident.locks, resource, &IncidentLock::resource);
@@ -109,7 +107,6 @@ void readHistory(Incident& incident, const IncidentQuestion& question)
         = reader ? readPast(incident, *reader, question.span) : std::optional(reader.error());
 }
 
-/// Any text may be in its place.
 std::string shownToken(std::string sha1)
 {
     std::erase_if(sha1, [](char c) { return !isAsciiHexDigit(c); });

@@ -15,7 +15,7 @@ namespace lockkeeper::output {
 
 struct Sight {
     observe::LockEntryPtr entry; ///< null: no master stores it as a lock
-    std::optional<release::SafetyVerdict> safety{}; ///< of the leading token
+    std::optional<release::SafetyVerdict> safety{};
     std::vector<Error> failures{}; ///< one per unreachable master
     bool isOtherKey = false; ///< the key exists, but may be no lock
     observe::WaitsPtr waits = observe::noWaits(); ///< also for other locks
@@ -30,8 +30,7 @@ struct IncidentLock {
     std::vector<release::Deed> deeds{}; ///< oldest first
 };
 
-/// A report on a lock or a time span: what was seen, decided and sent, with results. Fingerprints,
-/// no tokens.
+/// A report on a lock or a time span: what was seen, decided and sent. Fingerprints, no tokens.
 struct Incident {
     std::string deployment;
     std::size_t quorum = 0;
@@ -43,14 +42,14 @@ struct Incident {
     std::vector<release::Deed> planned{};
     std::size_t locksLeftOut = 0; ///< the earliest of too many
     std::optional<Error> historyError{}; ///< why there is no history
-    bool isHistoryMissing = false; ///< nothing was recorded
+    bool isHistoryMissing = false;
     std::optional<Error> journalError{}; ///< why the journal is missing
-    std::size_t unreadableLines = 0; ///< of the journal
+    std::size_t unreadableLines = 0;
     std::string journalBreak{}; ///< the first fault of its chain; empty: none
     std::size_t deedsElsewhere = 0;
-    std::string madeBy{}; ///< user and host
+    std::string madeBy{};
     WallTime madeAt{};
-    SteadyTime madeAtSteady{}; ///< equals `madeAt`
+    SteadyTime madeAtSteady{};
 };
 
 struct IncidentQuestion {
@@ -63,36 +62,33 @@ struct IncidentQuestion {
 
 /// Reads journal and history. An action belongs to each deployment with one of its masters. A time
 /// span lists locks with deeds other than plans', and those held longest, kMostLocks in all. The
-/// caller fills in `present`.
-///
-/// Never fails: the result says what is unreadable. Blocks for the disk. Reads `clock` once.
+/// caller fills in `present`. Never fails: the result says what is unreadable. Blocks for the disk.
 [[nodiscard]] Incident gatherIncident(const IncidentQuestion& question, const Clock& clock);
 
-/// Compares masters, because deployments from URLs share a name. Pure.
+/// Compares masters, because deployments from URLs share a name.
 [[nodiscard]] bool isOf(const config::Deployment& deployment, const release::JournalIntent& intent);
 
 /// The leading token, unless it is a tombstone or the action's own. `isTakenAnew`: seen after the
-/// action, so the same value counts. Pure.
+/// action, so the same value counts.
 [[nodiscard]] std::optional<Fingerprint> successorOf(const observe::LockEntry& entry,
     const release::JournalIntent& intent, bool isTakenAnew = false);
 
 inline constexpr std::size_t kMostLocks = 50;
 
-/// Held a lock after somebody had lost it.
 struct NextHolder {
     std::string token; ///< first digits of its fingerprint
     std::string holder; ///< in words, safe to show
-    /// From the result to the acquisition or its first record, at least zero; nullopt: unknown.
+    /// From the result to the acquisition or its first record; nullopt: unknown.
     std::optional<std::chrono::milliseconds> after{};
 };
 
-/// The first other holder after the deed: by journal, history, or at present. Pure.
+/// The first other holder after the deed: by journal, history, or at present.
 [[nodiscard]] std::optional<NextHolder> nextHolder(
     const IncidentLock& lock, const release::Deed& deed);
 
-/// CommonMark with tables. Foreign text can't become markup. Pure.
+/// CommonMark with tables. Foreign text can't become markup.
 [[nodiscard]] std::string asMarkdown(const Incident& incident);
-/// One ASCII line, see docs/lockctl.md. Pure.
+/// One ASCII line: docs/lockctl.md.
 [[nodiscard]] std::string asJson(const Incident& incident);
 
 } // namespace lockkeeper::output

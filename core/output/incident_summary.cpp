@@ -49,7 +49,6 @@ const release::Deed* remediedBy(const IncidentLock& lock)
     return isSame || entry->hasEvidence() ? nullptr : deed;
 }
 
-/// The ownership that the summary is about.
 const history::Interval* ownershipOf(const IncidentLock& lock)
 {
     if (!lock.past || lock.past->intervals.empty())
@@ -120,7 +119,6 @@ struct Waited {
     std::string timeText{}; ///< empty: not known
 };
 
-/// Each waiter's longest wait, longest first.
 std::vector<Waited> whoWaited(const IncidentLock& lock, WallTime now)
 {
     std::vector<Waited> all;
@@ -194,7 +192,6 @@ std::string doneText(const IncidentLock& lock, const Markup& markup)
     return text;
 }
 
-/// Without token: the summary is for people.
 std::string whoIsNext(const NextHolder& next, const std::string& holder)
 {
     return next.after ? Substitute(tr("$0, $1 after the action", "holder, time"), holder,
@@ -202,7 +199,6 @@ std::string whoIsNext(const NextHolder& next, const std::string& holder)
                       : holder;
 }
 
-/// `next`: the holder after the latest deed.
 std::string presentText(const IncidentLock& lock, const Incident& incident,
     const std::optional<NextHolder>& next, const Markup& markup)
 {

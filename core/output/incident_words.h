@@ -7,7 +7,7 @@
 #include <functional>
 #include <string>
 
-// History and journal in words. Foreign text is raw unless "safe to show". All pure.
+// History and journal in words. Foreign text is raw unless "safe to show".
 namespace lockkeeper::output {
 
 [[nodiscard]] std::string spanText(const Incident& incident);
@@ -29,14 +29,14 @@ namespace lockkeeper::output {
 
 /// "a held 3f1c90ab, 24 s left".
 [[nodiscard]] std::string voteText(const release::JournalVote& vote);
-/// `name`: for programs. Returns an unknown one as it is.
+/// `name`: for programs. An unknown one stays as it is.
 [[nodiscard]] std::string evidenceText(const std::string& name);
 [[nodiscard]] std::string masterStateText(const std::string& name);
 [[nodiscard]] std::string resultText(const std::string& name);
 /// As words::reportText(), or "acquired", "not acquired: ...". Safe to show.
 [[nodiscard]] std::string summaryOf(const release::JournalResult& result);
 
-/// "release"; returns an unknown action as it is.
+/// "release"; an unknown action stays as it is.
 [[nodiscard]] std::string actionText(const std::string& action);
 [[nodiscard]] std::string timeText(const std::optional<WallTime>& time);
 
@@ -56,7 +56,6 @@ struct Summary {
 };
 [[nodiscard]] Summary summaryOf(
     const IncidentLock& lock, const Incident& incident, const Markup& markup = {});
-/// True for the latest three.
 [[nodiscard]] bool isInSummary(const IncidentLock& lock, const release::Deed& deed);
 
 /// "api@web-4 pid 99, token 3f1c90ab, after 0.4 s". `holder`: next.holder, perhaps quoted.

@@ -21,7 +21,7 @@
 namespace lockkeeper::output {
 
 using TextSink = std::function<void(std::string_view)>;
-/// Pieces of long output have at least this size: few writes, little memory.
+/// Least size of pieces of long output: few writes, little memory.
 inline constexpr std::size_t kOutputPiece = std::size_t{64} * 1024;
 
 /// nullopt (JSON's null) for empty text. Refers to `text`.
@@ -33,9 +33,8 @@ inline constexpr std::size_t kAnswerLimit = 1024;
 [[nodiscard]] std::optional<std::string> errorText(
     const std::optional<Error>& error, std::size_t limit = kDisplayLimit);
 
-/// Writes JSON as a line of ASCII. Builds no objects, the largest cost of many locks. Sets commas;
-/// the caller closes what it opens, and writes keys before values. Meanwhile tr() is English on
-/// this thread. Not thread-safe.
+/// Writes JSON as a line of ASCII, without building objects. Sets commas; the caller closes what it
+/// opens, and writes keys before values. Meanwhile tr() is English on this thread. Not thread-safe.
 class JsonWriter {
 public:
     void openObject() { open('{'); }
@@ -82,7 +81,6 @@ public:
         closeArray();
     }
 
-    /// Appends JSON text as it is.
     void raw(std::string_view json);
     /// Name, content, name, content ...
     template <class T, class... More>
@@ -98,7 +96,6 @@ public:
         field(fields...);
         closeObject();
     }
-    /// `write` writes one value per item.
     template <class Items, class Write>
     void list(std::string_view name, const Items& items, Write&& write)
     {
@@ -121,7 +118,6 @@ private:
     bool m_needsComma = false;
 };
 
-/// `write` writes the fields.
 template <class Write> [[nodiscard]] std::string objectLine(Write&& write)
 {
     JsonWriter out;

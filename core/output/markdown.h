@@ -19,7 +19,6 @@ namespace lockkeeper::output {
 /// As safe as codeSpan(). Not within lists.
 [[nodiscard]] std::string codeBlock(std::string_view bytes);
 
-/// Escapes what Markdown could read as markup.
 [[nodiscard]] std::string markdownText(std::string_view sentence);
 
 /// GitHub Flavored Markdown, with an empty line after it. Titles come first; empty columns are left

@@ -40,7 +40,6 @@ std::string sealOf(const std::string& id, Json line)
     return Fingerprint::ofString(id + "\n" + text).hex();
 }
 
-/// `out`: a still open object.
 std::string sealedLine(JsonWriter& out, const std::string& id)
 {
     out.field(kSeal, sealOf(id, parseBoundedJson<Json>(out.text() + "}")));

@@ -6,12 +6,12 @@
 
 namespace lockkeeper::output {
 
-/// Locks that meet all these criteria.
+/// All criteria must be met.
 struct PlanSelection {
     /// Exact host, or a client's id.
     std::optional<std::string> holder{};
     std::optional<std::int64_t> pid{}; ///< on that host; nullopt: any
-    bool isStaleOnly = false; ///< observe::isStale()
+    bool isStaleOnly = false;
     std::vector<std::string> patterns{}; ///< globs, one must match; empty: any
 
     /// By host and pid, or by client id. nullopt: the holder is unknown.
@@ -26,15 +26,15 @@ private:
     [[nodiscard]] bool isOf(const observe::Holder& other) const;
 };
 
-/// A plan to free many locks, which a person first reviews and shortens. Header and locks have a
-/// seal: a hash of their fields and the plan's id. Lines may go and `may_live` may be set; other
-/// changes are noticed. Catches slips, not attackers.
+/// A plan to free many locks, which a person first reviews. Header and locks have a seal: a hash of
+/// their fields and the plan's id. Lines may go and `may_live` may be set; other changes are
+/// noticed. Catches slips, not attackers.
 struct PlanFile {
     std::string id;
     std::string deployment{};
     std::vector<release::JournalMaster> masters{}; ///< without users
     std::string selection{}; ///< in words
-    std::vector<std::string> patterns{}; ///< of PlanSelection
+    std::vector<std::string> patterns{};
     std::optional<std::string> reason{};
     std::int64_t madeUnixMs = 0;
     std::string madeBy{}; ///< user@host
@@ -58,7 +58,7 @@ struct MadePlan {
 /// Without locks. System without random bytes.
 [[nodiscard]] Result<PlanFile> newPlan(const config::Deployment& deployment, const Clock& clock);
 
-/// `shown`: the verdict as shown. Pure.
+/// `shown`: the verdict as shown.
 [[nodiscard]] release::PlannedLock plannedLock(const observe::LockEntry& entry,
     const Fingerprint& token, release::Action action, release::ShownSafety shown, WallTime now);
 
@@ -73,14 +73,14 @@ struct MadePlan {
 
 inline constexpr std::size_t kMostOfPlan = std::size_t{64} * 1024 * 1024;
 
-/// JSON Lines: header, locks. No tokens or passwords. Pure.
+/// JSON Lines: header, locks. No tokens or passwords.
 [[nodiscard]] std::string formatPlan(const PlanFile& plan);
 
 /// Accepts any bytes; ignores empty lines. On failure a sentence per broken, altered or repeated
-/// line: "line 7: ...". Pure.
+/// line: "line 7: ...".
 [[nodiscard]] tl::expected<PlanFile, std::vector<std::string>> parsePlan(std::string_view text);
 
-/// InvalidArgument if the deployment has other masters. Pure.
+/// InvalidArgument if the deployment has other masters.
 [[nodiscard]] Result<void> checkMasters(const PlanFile& plan, const config::Deployment& deployment);
 
 } // namespace lockkeeper::output

@@ -22,7 +22,6 @@ using Point = Shape::Point;
 
 constexpr double kLabels = 126; ///< the column of names
 constexpr double kMargin = 16;
-/// From the top of a lane or master.
 struct Heights {
     double lane = 112;
     double sign = 21; ///< its middle
@@ -50,8 +49,7 @@ constexpr double kStrip = 18; ///< of a bar, per further lock
 constexpr double kRowOfLock = 0.6;
 constexpr double kLeastRow = 36;
 
-/// Several locks have a strip each in the bar, and a row each below a master, which shows whose
-/// they are.
+/// Several locks have a strip each in the bar, and a row each below a master.
 Heights forLocks(Heights heights, int locks)
 {
     if (locks == 1)
@@ -65,7 +63,6 @@ Heights forLocks(Heights heights, int locks)
 }
 constexpr double kRoomForTwoLines = 70; ///< in a master
 
-/// `part`: 0 lowest, 1 highest.
 Heights between(double part)
 {
     const auto at = [part](double low, double high) { return low + part * (high - low); };
@@ -205,7 +202,6 @@ private:
         const double least = whole(heightsAt(0));
         return std::clamp((room - least) / (whole(heightsAt(1)) - least), 0.0, 1.0);
     }
-    /// Also before a sale, so that the picture keeps its size.
     [[nodiscard]] bool hasTill() const
     {
         return std::ranges::any_of(m_experiment.steps,
@@ -396,7 +392,6 @@ void RunPainter::paintClock(char who)
             {.align = Shape::Align::Right});
 }
 
-/// Renewals are ticks on the stored lock.
 void RunPainter::paintRenewals(char who)
 {
     const double top = laneTop(who) + m_high.stored;
@@ -485,7 +480,6 @@ void RunPainter::paintBeliefs(char who)
     }
 }
 
-/// Hatches the belief, which a stopped process keeps.
 void RunPainter::paintPauses(char who)
 {
     std::optional<SteadyTime> from;
@@ -515,7 +509,6 @@ void RunPainter::paintPauses(char who)
     finish(m_recording.end);
 }
 
-/// The lock, while a quorum stores it.
 void RunPainter::paintStored(char who)
 {
     std::vector<std::pair<SteadyTime, int>> changes;
@@ -542,7 +535,6 @@ void RunPainter::paintStored(char who)
     }
 }
 
-/// Locks are as high as their remaining TTL.
 void RunPainter::paintMaster(char master, int lock)
 {
     const double top = masterTop(master, lock);
@@ -663,7 +655,6 @@ std::vector<RunPainter::Command> RunPainter::commands() const
     return found;
 }
 
-/// The sender soon believes to hold the lock.
 bool RunPainter::isWon(const lab::Sent& sent) const
 {
     constexpr milliseconds kSoon{500};

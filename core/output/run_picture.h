@@ -20,7 +20,7 @@ enum class Ink {
     Hair, ///< faint lines
     Line,
     Base, ///< background
-    Wrong, ///< two at once
+    Wrong,
     WrongWash,
     Accent, ///< now
     Notice, ///< a fault
@@ -41,7 +41,7 @@ struct InkColours {
 struct Shape {
     enum class Kind {
         Polygon, ///< closed
-        Line, ///< through all points
+        Line,
         Text, ///< at its base line
     };
     struct Point {
@@ -88,11 +88,11 @@ struct RunToDraw {
     std::optional<SteadyTime> origin{};
 };
 
-/// A lane per contender (belief above stored lock), masters with locks and TTLs, commands as
-/// arrows, faults as flags, the till, times with two holders. In the chosen language. Pure.
+/// A lane per contender, masters with locks and TTLs, commands as arrows, faults as flags, the
+/// till, times with two holders. In the chosen language.
 [[nodiscard]] Picture drawRun(const RunToDraw& run, double width);
 
-/// The contender's letter in its form. Pure.
+/// The contender's letter in its form.
 [[nodiscard]] Picture drawSign(char who, double size);
 
 /// A line per contender, if the picture can't be seen.

@@ -9,14 +9,13 @@
 
 namespace lockkeeper::output {
 
-/// See docs/lockctl.md.
 void writeWaitCount(JsonWriter& out, const observe::WaitCount& count);
 /// "waiters" and "unnamed_waiters". `only`: for this lock.
 void writeWaiters(
     JsonWriter& out, const observe::Waits& waits, const std::optional<Resource>& only);
 void writeWaits(JsonWriter& out, const observe::Waits& waits,
     const std::optional<Resource>& only = std::nullopt);
-/// Writes the object of a deadlock of `waits`, as the field "deadlocks" has it.
+/// One element of the field "deadlocks".
 void writeDeadlock(JsonWriter& out, const observe::Waits& waits, const observe::Deadlock& deadlock);
 
 } // namespace lockkeeper::output

@@ -15,7 +15,7 @@ struct DurationForm {
     const char* format; ///< in English, for tr()
 };
 
-/// The forms of durationText(), the shortest first: for programs that count on by themselves.
+/// The forms of durationText(), shortest first: for programs that count on by themselves.
 [[nodiscard]] std::span<const DurationForm> durationForms() noexcept;
 
 } // namespace lockkeeper::words

@@ -114,8 +114,8 @@ std::string circleReason(const Evidence& evidence)
 
 struct Row {
     EvidenceKind kind;
-    int rank; ///< see evidenceRank()
-    const char* state; ///< see stateText()
+    int rank;
+    const char* state;
     const char* brief;
     const char* help;
     std::string (*sentence)(const Evidence& evidence, const Times& times);
@@ -124,7 +124,6 @@ struct Row {
 
 constexpr const char* kStale = trNoop("stale");
 
-/// In the order of the kinds.
 constexpr Row kRows[] = {
     {EvidenceKind::NeverExpires, 7, trNoop("never expires"), trNoop("no TTL"),
         trNoop("it never expires on its own; some libraries mean it so"), endlessText,

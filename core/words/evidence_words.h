@@ -4,23 +4,19 @@
 
 #include "core/observe/board/evidence.h"
 
-// Evidence in words, see time_words.h. A new EvidenceKind needs its name and a row in
-// evidence_words.cpp.
+// Evidence in words, see time_words.h.
 namespace lockkeeper::words {
 
 /// "renewals stopped: the last 21 s ago, after one every 10 s".
 [[nodiscard]] std::string evidenceText(const observe::Evidence& evidence, SteadyTime now);
-/// Joined by "; ".
 [[nodiscard]] std::string evidenceText(const observe::EvidenceList& evidence, SteadyTime now);
-/// The same in a few words.
 [[nodiscard]] std::string shortEvidenceText(const observe::Evidence& evidence);
 [[nodiscard]] std::string shortEvidenceText(const observe::EvidenceList& evidence);
 /// "stale", "never expires", "deadlock".
 [[nodiscard]] const char* stateText(const observe::Evidence& evidence);
 /// Does not change with time: "its process 812 has ended".
 [[nodiscard]] std::string reasonText(const observe::Evidence& evidence);
-/// The one wording, also of safetyReason(): "its process 812 has ended, and another one has its pid
-/// now".
+/// "its process 812 has ended, and another one has its pid now".
 [[nodiscard]] std::string processEndedText(std::optional<std::int64_t> pid, bool isPidReused);
 /// For somebody who does not know the evidence.
 [[nodiscard]] std::string evidenceHelp(const observe::Evidence& evidence);

@@ -20,7 +20,6 @@ enum class FactState : std::uint8_t {
     Warning, ///< locks may be lost or times shown wrong now
 };
 
-/// What was found about one topic of a master. Plain text.
 struct MasterFact {
     FactTopic topic = FactTopic::Clock;
     FactState state = FactState::Unknown;

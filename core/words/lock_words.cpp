@@ -196,7 +196,6 @@ struct Range {
     milliseconds most;
 };
 
-/// All tokens must have a TTL.
 std::optional<Range> voteRange(const observe::Votes& votes, SteadyTime now)
 {
     std::optional<Range> range;

@@ -9,7 +9,6 @@
 namespace lockkeeper::words {
 
 [[nodiscard]] const char* certaintyWord(observe::Certainty certainty) noexcept;
-/// Why a key counts as a lock or not.
 [[nodiscard]] const char* reasonText(observe::CertaintyReason reason) noexcept;
 [[nodiscard]] std::string certaintyText(observe::ReasonedCertainty certainty);
 
@@ -52,11 +51,11 @@ enum class Ids { Whole, Short };
 [[nodiscard]] std::string librarySentence(const observe::DecodedLock& lock);
 
 [[nodiscard]] const char* verdictWord(observe::Verdict verdict) noexcept;
-/// "held: token 3f1c90ab on 5 of 5 masters, the quorum is 3". `judgement`: the entry's.
+/// "held: token 3f1c90ab on 5 of 5 masters, the quorum is 3".
 [[nodiscard]] std::string verdictText(
     const observe::LockEntry& entry, const observe::Judgement& judgement);
 
-/// "held", "another token", "no answer". `vote`: the entry's. `token`: the one in question.
+/// "held", "another token", "no answer". `token`: the one in question.
 [[nodiscard]] const char* voteText(const observe::LockEntry& entry, const observe::Vote& vote,
     const std::optional<Fingerprint>& token);
 
@@ -64,8 +63,7 @@ enum class Ids { Whole, Short };
 [[nodiscard]] bool neverExpires(
     const observe::LockEntry& entry, const observe::Judgement& judgement) noexcept;
 
-/// "24 s", "never", "unknown"; without a quorum the votes' range: "3.0 s to 9.0 s". `judgement`:
-/// the entry's.
+/// "24 s", "never", "unknown"; without a quorum the votes' range: "3.0 s to 9.0 s".
 [[nodiscard]] std::string remainingText(
     const observe::LockEntry& entry, const observe::Judgement& judgement, SteadyTime now);
 

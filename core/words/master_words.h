@@ -10,7 +10,7 @@
 // Masters in words: see time_words.h.
 namespace lockkeeper::words {
 
-/// In whole milliseconds: decimals only flicker. "< 1 ms", "12 ms".
+/// "< 1 ms", "12 ms": decimals only flicker.
 [[nodiscard]] std::string latencyText(std::chrono::microseconds latency);
 
 [[nodiscard]] const char* linkStateWord(redis::LinkState state) noexcept;

@@ -12,7 +12,7 @@ namespace lockkeeper::words {
 
 /// "ann@desk is on it since 03:02 UTC: looks at the database".
 [[nodiscard]] std::string noteText(const observe::Note& note, WallTime now);
-/// Without its text: "ann@desk is on it since 03:02 UTC".
+/// "ann@desk is on it since 03:02 UTC".
 [[nodiscard]] std::string noteAuthorText(const observe::Note& note, WallTime now);
 /// "ends in 12 m 04 s"; "has no TTL".
 [[nodiscard]] std::string noteEndText(const observe::Note& note, SteadyTime now);

@@ -36,7 +36,6 @@ const Evidence* worstOf(const LockEntry& entry) noexcept
     return worst;
 }
 
-/// Masters whose common loss cost the quorum; empty: none.
 std::string forgetfulMasters(const LockEntry& entry)
 {
     std::string names;
@@ -47,7 +46,6 @@ std::string forgetfulMasters(const LockEntry& entry)
     return names;
 }
 
-/// Masters forgot a lock that was held.
 bool isQuorumLost(const LockEntry& entry, const Evidence& worst) noexcept
 {
     return worst.kind == EvidenceKind::MinorityLeftover && observe::isQuorumLost(entry.votes);
@@ -79,7 +77,6 @@ std::string splitText(const LockEntry& entry)
     return text;
 }
 
-/// For the lock whose release ends the circle.
 std::string deadlockText(const Evidence& evidence, SteadyTime now)
 {
     if (evidence.votes == 1)

@@ -13,10 +13,10 @@ namespace lockkeeper::words {
 inline constexpr int kTwoHolders = 0;
 inline constexpr int kQuorumLost = 1;
 inline constexpr int kDeadlock = 2;
-inline constexpr int kNotUrgent = 99; ///< no problem
+inline constexpr int kNotUrgent = 99;
 
 /// The worst problem's rank, 0 first: two holders, lost quorum, deadlock, dead holder, no TTL,
-/// leftovers. Pure; fast.
+/// leftovers. Fast.
 [[nodiscard]] int urgency(const observe::LockEntry& entry) noexcept;
 /// A deadlock is reported at one lock, the one to release.
 [[nodiscard]] bool speaksForItself(const observe::LockEntry& entry) noexcept;

@@ -26,7 +26,6 @@ std::string processName(const SafetyVerdict& verdict)
                        : tr("its process", "safety");
 }
 
-/// `format`: of process and time of check.
 std::string checkedText(const char* format, const SafetyVerdict& verdict)
 {
     return Substitute(format, processName(verdict), agoText(verdict.processCheckAge));
@@ -58,7 +57,6 @@ std::string saidText(const SafetyVerdict& verdict)
     return Substitute(tr("$0 ($1, $2)", "safety"), what, said.source, agoText(said.age));
 }
 
-/// Why `ended` proves nothing.
 std::string doubtfulEndText(const SafetyVerdict& verdict, const std::string& ended)
 {
     if (verdict.isHolderUnknown)
@@ -167,7 +165,6 @@ std::string aliveText(const SafetyVerdict& verdict, Seen seen)
     return clausesText(signs);
 }
 
-/// It exists, but does not renew.
 std::string idleText(const SafetyVerdict& verdict)
 {
     std::string text = Substitute(verdict.process == ProcessState::Stopped
@@ -210,7 +207,6 @@ std::string doubtText(const SafetyVerdict& verdict, Seen seen)
     return text;
 }
 
-/// Translates one clause.
 std::string storedClause(std::string_view english)
 {
     // Appended to other texts by renewalText().

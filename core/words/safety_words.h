@@ -21,7 +21,6 @@ enum class Seen {
 /// "its process 9098 has ended (checked 0.2 s ago)"; "renewed 3.0 s ago, 41 times".
 [[nodiscard]] std::string safetyReason(const release::SafetyVerdict& verdict, Seen seen);
 
-/// "SAFE TO FREE: " and safetyReason().
 [[nodiscard]] std::string safetySentence(const release::SafetyVerdict& verdict, Seen seen);
 /// In English, for the journal.
 [[nodiscard]] release::ShownSafety shownSafety(const release::SafetyVerdict& verdict, Seen seen);

@@ -8,7 +8,7 @@
 
 namespace lockkeeper::words {
 
-/// "A crash between SETNX and EXPIRE leaves a lock that never expires." See docs/schemes.md.
+/// "A crash between SETNX and EXPIRE leaves a lock that never expires."
 [[nodiscard]] std::string schemeFaultText(lock::SchemeRef scheme);
 
 } // namespace lockkeeper::words

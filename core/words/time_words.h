@@ -8,8 +8,7 @@
 #include <optional>
 #include <string>
 
-// Sentences for people, the same in both front ends. Foreign text has passed through displaySafe():
-// show them as plain text. All pure.
+// Sentences for people. Foreign text has passed through displaySafe(): show them as plain text.
 namespace lockkeeper::words {
 
 /// "0.3 s", "24 s", "5 m 03 s", "2 h 05 m", "6 d 04 h". Truncates, to overstate no remaining time.

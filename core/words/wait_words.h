@@ -28,7 +28,6 @@ struct WaitingProcess {
     std::size_t held = 0; ///< locks that they are known to hold
     bool isHeldKnown = true; ///< false: one does not say what it holds
 
-    /// Whatever lock it waits for.
     [[nodiscard]] bool isOf(const observe::Waiter& waiter) const;
 };
 /// By resource, then arrival. `only`: for this lock.
@@ -59,7 +58,7 @@ struct WaitingProcess {
     const observe::Waits& waits, const observe::Deadlock& deadlock, std::size_t link);
 /// Why to release it: "2 wait for it"; "it was taken last".
 [[nodiscard]] std::string proposalText(const observe::Deadlock& deadlock);
-/// For a decision on a lock in a deadlock, with the proposed release.
+/// With the proposed release.
 [[nodiscard]] std::string adviceText(
     const observe::Waits& waits, const observe::Deadlock& deadlock, const Resource& resource);
 

@@ -11,7 +11,6 @@ namespace lockkeeper::words {
 
 /// "it sent the lock's token".
 [[nodiscard]] const char* clueText(observe::Clue clue) noexcept;
-/// Names the commands that MONITOR showed.
 [[nodiscard]] std::string whyListedText(const observe::WhoisClient& client);
 [[nodiscard]] std::string addressText(const observe::WhoisClient& client);
 [[nodiscard]] std::string observedWaiterText(const observe::WhoisClient& client);

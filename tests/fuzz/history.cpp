@@ -9,6 +9,7 @@
 #include "tests/fuzz/target.h"
 #include "tests/support/history_batches.h"
 
+#include <SQLiteCpp/SQLiteCpp.h>
 #include <array>
 #include <cstdlib>
 #include <fstream>

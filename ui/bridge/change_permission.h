@@ -16,12 +16,10 @@ class ChangePermission final : public QObject {
 public:
     ChangePermission(bool isReadOnly, const Clock& clock, QObject* parent = nullptr);
 
-    /// The deployment is read-only.
     [[nodiscard]] bool isNeeded() const noexcept { return m_isNeeded; }
     [[nodiscard]] bool isAllowed() const noexcept { return !m_isNeeded || m_end.has_value(); }
     /// Never gives permission. `why` includes the cure.
     void refuse(const QString& why) { m_refusal = why; }
-    /// Empty: the user may give permission.
     [[nodiscard]] const QString& refusal() const noexcept { return m_refusal; }
     [[nodiscard]] bool isOffered() const { return m_isNeeded && m_refusal.isEmpty(); }
     /// nullopt unless allowed for a limited time.
@@ -31,7 +29,6 @@ public Q_SLOTS:
     /// Starts now. Ignored if not needed, or refused.
     void allowFor(std::chrono::milliseconds time);
     void end();
-    /// Call it regularly.
     void tick();
 
 Q_SIGNALS:

@@ -20,7 +20,6 @@ public:
 public Q_SLOTS:
     /// Replaces a running check. Does not block.
     void start(const lockkeeper::config::Deployment& deployment);
-    /// Drops its reports.
     void stop();
 
 Q_SIGNALS:

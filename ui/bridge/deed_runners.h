@@ -24,7 +24,6 @@ public:
     DeedRunner(config::Deployment deployment, std::filesystem::path journalFile, const Clock& clock,
         QObject* parent = nullptr);
 
-    /// Applies to later deeds.
     void setWritable(bool isWritable) { m_deployment.isReadOnly = !isWritable; }
 
 protected:
@@ -43,7 +42,6 @@ struct ReleaseResult : Result<release::Report> {
     friend bool operator==(const ReleaseResult&, const ReleaseResult&) = delete;
 };
 
-/// Executes releases, one at a time.
 class ReleaseRunner final : public DeedRunner {
     Q_OBJECT
 public:
@@ -52,7 +50,6 @@ public:
     ~ReleaseRunner() override;
 
     [[nodiscard]] bool isRunning() const noexcept { return m_isRunning; }
-    /// Releases that wait for silent masters.
     [[nodiscard]] std::size_t finishingCount() const noexcept { return m_finishers.size(); }
 
     /// finished() follows. False: another is running. Never blocks.
@@ -68,9 +65,7 @@ public:
     void finish(const Resource& resource);
 
 Q_SIGNALS:
-    /// An error: nothing was sent.
     void finished(const lockkeeper::ui::ReleaseResult& result);
-    /// Just before finished().
     void executed(
         const lockkeeper::release::Plan& plan, const lockkeeper::ui::ReleaseResult& result);
     /// After executed(); finishedLater() follows.
@@ -100,7 +95,6 @@ private:
     TaskQueue m_tasks;
 };
 
-/// Frees a plan's locks: see release::apply().
 class BulkRunner final : public DeedRunner {
     Q_OBJECT
 public:
@@ -112,7 +106,6 @@ public:
     /// plan freed.
     void start(
         const std::string& planId, std::vector<release::PlannedLock> locks, const QString& reason);
-    /// Ends after the lock in progress.
     void stop() { m_stop.request_stop(); }
 
 Q_SIGNALS:

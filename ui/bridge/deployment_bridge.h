@@ -21,10 +21,8 @@ using BoardUpdatePtr = std::shared_ptr<const observe::BoardUpdate>;
 class DeploymentBridge final : public QObject {
     Q_OBJECT
 public:
-    /// Whether recorder() exists.
     enum class Recording { Never, Possible };
 
-    /// `agent`: sends the updates instead of the masters.
     DeploymentBridge(config::Deployment deployment, const Clock& clock,
         const observe::ProcessProbe& processes, Recording recording = Recording::Never,
         std::optional<ViaAgent> agent = {});
@@ -33,7 +31,6 @@ public:
     ~DeploymentBridge() override;
 
     [[nodiscard]] const config::Deployment& deployment() const noexcept { return m_deployment; }
-    /// nullopt: masters are watched directly.
     [[nodiscard]] const std::optional<ViaAgent>& agent() const noexcept { return m_agent; }
 
     /// Null: recording is impossible. Off at first.
@@ -48,7 +45,6 @@ public:
 public Q_SLOTS:
     /// Connect to updated() first. Further calls do nothing.
     void start();
-    /// Sweeps soon. Ignored before start(). Never blocks.
     void refresh();
 
 Q_SIGNALS:
@@ -69,7 +65,7 @@ private:
     std::unique_ptr<HistoryRecorder> m_recorder; ///< outlives the watcher's thread
     const std::optional<ViaAgent> m_agent;
     std::unique_ptr<observe::Watcher> m_watcher;
-    std::unique_ptr<UpdateSource> m_source; ///< instead of the watcher
+    std::unique_ptr<UpdateSource> m_source;
 };
 
 } // namespace lockkeeper::ui

@@ -14,7 +14,6 @@ namespace lockkeeper::ui {
 class DeploymentsStore final : public QObject {
     Q_OBJECT
 public:
-    /// `file` may be empty. Reads nothing yet.
     explicit DeploymentsStore(std::filesystem::path file, QObject* parent = nullptr);
     ~DeploymentsStore() override;
 
@@ -24,7 +23,6 @@ public:
     {
         return m_deployments;
     }
-    /// "FILE:LINE: what; what to do".
     [[nodiscard]] const std::vector<Error>& errors() const noexcept { return m_errors; }
 
 public Q_SLOTS:

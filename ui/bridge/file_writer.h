@@ -23,7 +23,6 @@ public:
 
 Q_SIGNALS:
     void written(const QString& file);
-    /// The file is unchanged.
     void failed(const lockkeeper::Error& error);
 
 private:

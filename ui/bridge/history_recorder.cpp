@@ -13,14 +13,12 @@ using namespace std::chrono_literals;
 namespace lockkeeper::ui {
 namespace {
 
-/// Interval of status reads and retries.
 constexpr auto kLook = 5s;
-/// Interval while standing by: the store's own.
 constexpr auto kLookForRight = 500ms;
 /// Only deletions change it.
 constexpr auto kReadSince = 1h;
 
-/// File and log.
+/// Of the file and its log.
 std::uint64_t sizeOf(const history::Place& place)
 {
     std::uint64_t bytes = 0;
@@ -118,7 +116,6 @@ void HistoryRecorder::postOpening()
     m_tasks.post([this, round = round(), begin = m_begin] { open(round, begin); });
 }
 
-/// In a task.
 void HistoryRecorder::open(std::uint64_t round, history::Recorder::Begin begin)
 {
     {
@@ -157,7 +154,6 @@ void HistoryRecorder::open(std::uint64_t round, history::Recorder::Begin begin)
     look(round);
 }
 
-/// In a task.
 void HistoryRecorder::look(std::uint64_t round)
 {
     SinkPtr sink;
@@ -210,7 +206,6 @@ void HistoryRecorder::report(std::uint64_t round, const RecordingStatus& status)
     Q_EMIT statusChanged();
 }
 
-/// On any thread.
 void HistoryRecorder::tell(const std::string& line)
 {
     QMetaObject::invokeMethod(

@@ -11,7 +11,6 @@
 
 namespace lockkeeper::ui {
 
-/// State and cost of a recording.
 struct RecordingStatus {
     enum class State {
         Off,
@@ -24,15 +23,15 @@ struct RecordingStatus {
     std::uint64_t bytes = 0; ///< file and log; 0: a server has it
     std::optional<WallTime> since{}; ///< start of the oldest kept ownership
     std::optional<history::RecordedBy> recordedBy{}; ///< (StandingBy) nullopt: unknown
-    std::optional<Error> error{}; ///< (Failed)
+    std::optional<Error> error{};
     std::uint64_t dropped = 0; ///< changes that came too fast to write
 
     friend bool operator==(const RecordingStatus&, const RecordingStatus&) = default;
 };
 
 /// Records a deployment's updates into its history, on its own threads; off at first. Of several
-/// recorders of a file, in any processes, one works; another takes over at its end. `clock` must
-/// outlive it. GUI thread only, except record().
+/// recorders of a file, one works; another takes over at its end. `clock` must outlive it. GUI
+/// thread only, except record().
 class HistoryRecorder final : public QObject {
     Q_OBJECT
 public:
@@ -46,28 +45,22 @@ public:
     [[nodiscard]] bool isOn() const noexcept { return m_status.state != State::Off; }
     [[nodiscard]] const RecordingStatus& status() const noexcept { return m_status; }
 
-    /// Records another watcher from now on. Opens the file on another thread, and keeps updates
-    /// until then. Never blocks.
+    /// Opens the file on another thread, and keeps updates until then. Never blocks.
     void start(history::Recorder::Begin begin);
     /// Another thread writes the rest. Never blocks.
     void stop();
 
-    /// Does nothing while off. Call it on the watcher's thread, for one watcher at a time. Never
-    /// blocks for the disk.
+    /// Call it on the watcher's thread, for one watcher at a time. Never blocks for the disk.
     void record(const observe::BoardUpdate& update);
 
 Q_SIGNALS:
     void statusChanged();
-    /// A new history was begun (another process recorded before, or the file was removed): publish
-    /// everything again.
+    /// A new history was begun: publish everything again.
     void resumed();
-    /// A line for the user, safe to show: a damaged file was set aside, the disk is full or free
-    /// again.
     void noticed(const QString& text);
 
 private:
     using State = RecordingStatus::State;
-    /// An open history and its writer.
     struct Sink {
         Sink(std::unique_ptr<history::HistoryStore> opened, const Clock& clock,
             history::Recorder::Begin begin);

@@ -28,7 +28,6 @@ public Q_SLOTS:
 Q_SIGNALS:
     /// Oldest first. Empty for a missing file.
     void loaded(const lockkeeper::release::JournalEntries& entries);
-    /// Error: Journal, with path and reason.
     void failed(const lockkeeper::Error& error);
 
 private:

@@ -30,7 +30,6 @@ public:
     virtual void find(const QString& account, Found found) = 0;
     /// Plain text; empty: success.
     using Stored = std::function<void(const QString& error)>;
-    /// Replaces the login.
     virtual void store(const QString& account, const Login& login, Stored stored) = 0;
 };
 

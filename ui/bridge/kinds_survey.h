@@ -38,7 +38,6 @@ struct HintSettled {
 class KindsSurvey final : public QObject {
     Q_OBJECT
 public:
-    /// `file` may be empty.
     KindsSurvey(config::Deployment deployment, std::filesystem::path file, const Clock& clock,
         QObject* parent = nullptr);
     /// Blocks until a read has ended, see observe::sweepOnce(). Ends listening.
@@ -58,7 +57,6 @@ public:
 Q_SIGNALS:
     void finished(const std::shared_ptr<const lockkeeper::ui::KindsFound>& found);
     void learnt(const std::shared_ptr<const lockkeeper::ui::KindsLearnt>& learnt);
-    /// Later looks use the new hints.
     void settled(const lockkeeper::ui::HintSettled& settled);
 
 private:

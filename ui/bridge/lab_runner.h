@@ -26,13 +26,11 @@ public:
     /// Ends all that it started. Blocks briefly.
     ~LabRunner() override;
 
-    /// False: not possible here.
     [[nodiscard]] bool canPlay() const noexcept { return static_cast<bool>(m_player); }
     [[nodiscard]] bool canPlayFreely() const noexcept { return static_cast<bool>(m_freePlayer); }
     [[nodiscard]] bool isRunning() const noexcept { return m_isRunning; }
     /// False: one is running. Never blocks.
     bool play(const lab::Experiment& experiment, const lab::Variant& variant, lab::Speed speed);
-    /// As play().
     bool playFreely(std::size_t masters, bool hasReplica);
     /// For the running free play. Never blocks.
     void make(lab::Move move);
@@ -44,12 +42,10 @@ Q_SIGNALS:
     void seen(const std::shared_ptr<const lockkeeper::lab::Recording>& recording);
     void sceneSeen(const std::shared_ptr<const lockkeeper::lab::Scene>& scene);
     void finished(const std::shared_ptr<const lockkeeper::ui::LabResult>& result);
-    /// With an error unless stopped.
     void freePlayEnded(const std::shared_ptr<const lockkeeper::ui::LabResult>& result);
 
 private:
     class Moves;
-    /// A function for any thread that emits `signal` on this one.
     template <class Seen>
     [[nodiscard]] std::function<void(Seen)> onThisThread(
         void (LabRunner::*signal)(const std::shared_ptr<const Seen>&));

@@ -36,7 +36,6 @@ public:
         --m_count;
         m_ended.notify_all();
     }
-    /// Blocks until all have ended.
     void wait()
     {
         std::unique_lock lock(m_mutex);
@@ -49,8 +48,8 @@ private:
     int m_count = 0;
 };
 
-/// Journals acquires in the background: first the intent, then the result. Writes nothing without a
-/// file. The destructor waits for writes. `clock` must outlive it. GUI thread only.
+/// Journals acquires in the background: first the intent, then the result. Without a file it writes
+/// nothing. The destructor waits for writes. `clock` must outlive it. GUI thread only.
 class AcquireJournal final : public QObject {
     Q_OBJECT
 public:
@@ -59,12 +58,10 @@ public:
     /// Writes the intent, then calls `next`; at once without a file.
     void announce(int id, const config::Deployment& deployment, const Resource& resource,
         std::function<void(const Result<void>&)> next);
-    /// Ignored if no intent was written.
     void report(int id, release::AcquireResult result,
         const std::optional<Fingerprint>& token = std::nullopt);
 
 Q_SIGNALS:
-    /// A result could not be written.
     void failed(const lockkeeper::Error& error);
 
 private:
@@ -100,13 +97,12 @@ struct AcquireFailure {
     Error error; ///< for Failed
 };
 
-/// Acquires, extends and releases locks. Calls return at once; signals on the GUI thread report. No
+/// Acquires, extends and releases locks. Calls return at once; signals report on the GUI thread. No
 /// connection while read-only. An acquire needs a journalled intent. `clock` must outlive it. GUI
 /// thread only.
 class LockActions final : public QObject {
     Q_OBJECT
 public:
-    /// `journalFile` empty: no journal.
     LockActions(config::Deployment deployment, lock::Owner owner, const Clock& clock,
         std::filesystem::path journalFile = {}, QObject* parent = nullptr);
     /// Cancels acquires and releases leases. Blocks for a few times the deployment's timeout at
@@ -117,9 +113,8 @@ public:
     void setWritable(bool isWritable);
 
     /// Returns the id of acquire and lease. Reports leaseAcquired() or acquireFailed()
-    /// (ReadOnlyDeployment). Retries only while the lock is held: too few masters are a failure.
+    /// (ReadOnlyDeployment). Retries only while the lock is held.
     int acquire(AcquireRequest request);
-    /// TTL of a stolen lock.
     static constexpr lock::Ttl kStolenTtl = std::chrono::seconds(30);
     /// Acquires after a steal's revoke, in place of its tombstone. Call the result on another
     /// thread: it blocks for one try. Takes nothing while read-only. The steal's entry journals it.
@@ -144,11 +139,9 @@ Q_SIGNALS:
     /// The lease has ended, whatever the votes are.
     void leaseReleased(int id, const lockkeeper::ui::MasterVotes& votes);
     void leaseRenewed(int id, lockkeeper::SteadyTime deadline);
-    /// Lost before its release.
     void leaseLost(int id);
-    /// Somebody asks for its release. Reported once, by a renewal.
+    /// Reported once, by a renewal.
     void leaseAsked(int id, const lockkeeper::lock::Ask& ask);
-    /// A result could not be journalled.
     void journalFailed(const lockkeeper::Error& error);
 
 private:

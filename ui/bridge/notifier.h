@@ -10,7 +10,6 @@
 
 namespace lockkeeper::ui {
 
-/// A message in plain text.
 struct Notification {
     QString title;
     QString text;
@@ -18,7 +17,6 @@ struct Notification {
     std::function<void()> onOpened{}; ///< on a click; may be empty
 };
 
-/// Interface of desktop notifications.
 class Notifier {
 public:
     Notifier() = default;
@@ -34,7 +32,6 @@ public:
 class DesktopNotifier final : public QObject, public Notifier {
     Q_OBJECT
 public:
-    /// Uses the session bus.
     explicit DesktopNotifier(QObject* parent = nullptr);
     explicit DesktopNotifier(QDBusConnection bus, QObject* parent = nullptr);
 

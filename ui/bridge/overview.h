@@ -19,7 +19,6 @@ namespace lockkeeper::ui {
 class Overview final : public QObject {
     Q_OBJECT
 public:
-    /// Both must outlive it.
     Overview(const Clock& clock, const observe::ProcessProbe& processes);
     /// Blocks until the watchers' thread has ended.
     ~Overview() override;
@@ -30,11 +29,9 @@ public:
     /// Blocks as the destructor does.
     void stop();
     [[nodiscard]] bool isOn() const noexcept { return m_tick.isActive(); }
-    /// nullopt: it is not watched.
     [[nodiscard]] std::optional<DeploymentCounts> countsOf(const std::string& name) const;
 
 Q_SIGNALS:
-    /// Counts differ. At most twice a second.
     void changed();
 
 private:

@@ -27,9 +27,7 @@ public:
         config::Deployment deployment;
         lock::Owner owner;
         std::filesystem::path journalFile; ///< a sandbox's acquires are not journalled
-        /// See setRecorded().
         DeploymentBridge::Recording recording = DeploymentBridge::Recording::Never;
-        /// Sends the updates instead of the masters.
         std::optional<ViaAgent> agent{};
     };
 
@@ -56,7 +54,7 @@ public:
     [[nodiscard]] JournalReader& journalReader() noexcept { return m_journalReader; }
 
     [[nodiscard]] const HistoryRecorder* recorder() const noexcept { return m_bridge.recorder(); }
-    /// The time, while recording: see history::TimelineReader::setRecordedAt().
+    /// While recording: see history::TimelineReader::setRecordedAt().
     [[nodiscard]] std::optional<WallTime> recordedAt() const;
     void setRecorded(bool isRecorded) { m_bridge.setRecorded(isRecorded); }
 
@@ -69,11 +67,9 @@ public:
     [[nodiscard]] JournalModel& journal() noexcept { return m_journal; }
 
 public Q_SLOTS:
-    /// Sweeps soon. Never blocks.
     void refresh() { m_bridge.refresh(); }
-    /// See DeploymentBridge::setFormatHints(). Ignores a hint that was not written.
     void applyHint(const lockkeeper::ui::HintSettled& settled);
-    /// Extends a lease to its first TTL from now. Ignores unknown ids.
+    /// To its first TTL from now. Ignores unknown ids.
     void extendLease(int leaseId);
 
 Q_SIGNALS:
@@ -81,9 +77,7 @@ Q_SIGNALS:
     void updated(const lockkeeper::ui::BoardUpdatePtr& update);
     /// Four times a second, after the models have refreshed their times.
     void ticked();
-    /// Lost before its release.
     void leaseLost(const lockkeeper::Resource& resource, int leaseId);
-    /// `who` asks for a release, and why.
     void leaseAsked(const lockkeeper::Resource& resource, const QString& who);
 
 private:

@@ -31,7 +31,6 @@ std::shared_ptr<QThreadPool> threads()
 /// May outlive its queue until the last thread leaves.
 class TaskQueue::Tasks {
 public:
-    /// True: send a thread to work().
     bool add(std::function<void()> task)
     {
         const std::lock_guard lock(m_mutex);
@@ -55,7 +54,6 @@ public:
     }
 
 private:
-    /// Empty: none, and work() ends.
     std::function<void()> take()
     {
         const std::lock_guard lock(m_mutex);

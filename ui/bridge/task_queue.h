@@ -17,7 +17,6 @@ namespace lockkeeper::ui {
 /// thread only.
 class TaskQueue final {
 public:
-    /// What happens to queued tasks.
     enum class AtEnd {
         Drop,
         RunAll, ///< for writes that must not be lost

@@ -20,7 +20,6 @@ public:
     virtual ~UpdateSource() = default;
 };
 
-/// A `lockctl serve` that watches the masters.
 struct ViaAgent {
     QString url; ///< for display
     /// Calls the handler on its own thread.

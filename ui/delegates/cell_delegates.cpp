@@ -111,7 +111,6 @@ constexpr int kMostLines = 2;
 
 class Wrapped {
 public:
-    /// `state`: format of the first `stateLength` characters.
     Wrapped(const QStyleOptionViewItem& option, int stateLength, const QTextCharFormat& state,
         double width)
         : m_option(option)
@@ -143,7 +142,6 @@ private:
     {
         if (lay() <= kMostLines)
             return;
-        // The cut must show.
         const int start = m_layout.lineAt(kMostLines - 1).textStart();
         const QString rest = m_option.fontMetrics.elidedText(
             m_layout.text().mid(start), Qt::ElideRight, static_cast<int>(m_width));
@@ -171,7 +169,6 @@ private:
     int m_lines = 0;
 };
 
-/// Bold if something is wrong.
 QTextCharFormat stateFormat(const QModelIndex& index)
 {
     QTextCharFormat format;

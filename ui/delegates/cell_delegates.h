@@ -10,7 +10,6 @@ namespace lockkeeper::ui {
 
 class CellPainter;
 
-/// Draws a cell by a CellPainter.
 class CellDelegate : public QStyledItemDelegate {
     Q_OBJECT
 public:
@@ -20,13 +19,12 @@ public:
         const QModelIndex& index) const final;
 
 protected:
-    /// `item` is initialised for the cell.
     virtual void paintCell(CellPainter& cell, QPainter& painter, const QStyleOptionViewItem& item,
         const QModelIndex& index) const = 0;
 };
 
-/// Draws names, elided in the middle: they differ at the ends. With a lock's sign, if the model has
-/// a verdict. Mutes the prefix shared with the row above.
+/// Draws names, elided in the middle, with a lock's sign if the model has a verdict. Mutes the
+/// prefix shared with the row above.
 class NameDelegate final : public CellDelegate {
     Q_OBJECT
 public:
@@ -43,8 +41,8 @@ protected:
     void initStyleOption(QStyleOptionViewItem* option, const QModelIndex& index) const override;
 };
 
-/// Draws a lock's state, bold and coloured (see StateLengthRole), and reason, in two lines. The
-/// size hint depends on the option's width.
+/// Draws a lock's state, bold and coloured, and reason, in two lines. The size hint depends on the
+/// option's width.
 class EvidenceDelegate final : public CellDelegate {
     Q_OBJECT
 public:
@@ -87,7 +85,6 @@ protected:
         const QModelIndex& index) const override;
 
 private:
-    /// For bar and text.
     [[nodiscard]] int neededWidth(const QStyleOptionViewItem& item) const;
 
     mutable QFont m_font;

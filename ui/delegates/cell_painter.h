@@ -30,18 +30,12 @@ public:
     CellPainter(const CellPainter&) = delete;
     CellPainter& operator=(const CellPainter&) = delete;
 
-    /// Muted on an old row.
     [[nodiscard]] QColor colour(Tone tone) const;
     [[nodiscard]] QColor textColour() const;
-    /// The next free box, side() high.
     [[nodiscard]] QRectF takeBox(double width);
-    /// Leaves `width` and a gap free.
     void skip(double width) { m_used += width + markGap(m_option); }
-    /// See markSide().
     [[nodiscard]] double side() const;
-    /// What is left for text.
     [[nodiscard]] QRectF rest() const;
-    /// Elided at its end.
     void drawText(const QString& text);
 
 private:

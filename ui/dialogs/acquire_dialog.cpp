@@ -24,7 +24,7 @@ using namespace Qt::StringLiterals;
 namespace lockkeeper::ui {
 namespace {
 
-constexpr std::chrono::seconds kSoon{1}; ///< until the holder is shown
+constexpr std::chrono::seconds kSoon{1};
 
 } // namespace
 

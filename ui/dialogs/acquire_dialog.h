@@ -23,13 +23,11 @@ namespace lockkeeper::ui {
 class AcquireDialog final : public QDialog {
     Q_OBJECT
 public:
-    /// A holder in words; empty: unknown.
     using HolderLookup = std::function<QString(const Resource&)>;
 
     AcquireDialog(const QString& deployment, HolderLookup holderOf, QWidget* parent = nullptr);
 
     [[nodiscard]] AcquireRequest request() const;
-    /// Until the outcome is reported.
     [[nodiscard]] bool isBusy() const noexcept { return m_isBusy; }
 
 public Q_SLOTS:
@@ -39,10 +37,8 @@ public Q_SLOTS:
     void setQueueing();
     /// `why` includes the cure; empty: possible. A running acquire goes on.
     void setWhyDisabled(const QString& why);
-    /// Call it regularly. While busy, shows the holder.
     void tick();
     void showAcquired();
-    /// The user can retry.
     void showFailure(const lockkeeper::ui::AcquireFailure& failure);
     /// While busy, emits cancelRequested() instead.
     void reject() override;
@@ -70,7 +66,7 @@ private:
     QComboBox* m_ttlUnit;
     QSpinBox* m_wait;
     QComboBox* m_scheme;
-    QLabel* m_fault; ///< how the scheme fails
+    QLabel* m_fault;
     QCheckBox* m_renew;
     QCheckBox* m_fence;
     QCheckBox* m_leave;

@@ -11,7 +11,6 @@ class QTimeEdit;
 
 namespace lockkeeper::ui {
 
-/// Dialog for alerts and quiet hours.
 class AlertDialog final : public QDialog {
     Q_OBJECT
 public:
@@ -20,7 +19,6 @@ public:
     [[nodiscard]] AlertSettings settings() const;
 
 Q_SIGNALS:
-    /// Show a sample notification.
     void trialRequested();
 
 private:

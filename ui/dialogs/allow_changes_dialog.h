@@ -23,7 +23,6 @@ public:
     [[nodiscard]] std::chrono::minutes time() const;
 
 Q_SIGNALS:
-    /// Confirmed; the dialog closes.
     void allowed(std::chrono::milliseconds time);
 
 protected:
@@ -36,7 +35,7 @@ private:
     void updateButton();
     [[nodiscard]] bool isConfirmed() const;
 
-    QString m_name; ///< of the deployment
+    QString m_name;
     bool m_isNameAsked;
     QButtonGroup* m_times;
     QLineEdit* m_typed;

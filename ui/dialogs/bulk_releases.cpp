@@ -127,7 +127,6 @@ BulkDialog* BulkReleases::dialogOf(
     return dialog;
 }
 
-/// Nullopt: the lock may be freed.
 std::optional<BulkItem> BulkReleases::whyLeftAlone(const observe::LockEntryPtr& entry) const
 {
     const auto token = leadingToken(entry->votes);

@@ -31,15 +31,12 @@ public:
     /// Blocks for pending answers.
     ~BulkReleases() override;
 
-    /// Null: no lock is present.
     [[nodiscard]] BulkDialog* create(const std::vector<Resource>& resources);
-    /// Asks for a plan file; planOpened() follows.
     void openPlan();
 
 Q_SIGNALS:
     void planOpened(lockkeeper::ui::BulkDialog* dialog);
     void showRequested(const lockkeeper::Resource& resource);
-    /// Nullopt: on all that was done.
     void reportRequested(const std::optional<lockkeeper::Resource>& resource);
     /// A command was sent. `run`: one for all locks freed together.
     void stepDone(int run, const lockkeeper::release::AppliedLock::Deed& deed);
@@ -66,7 +63,7 @@ private:
     QWidget& m_window;
     const observe::LocalProcessProbe m_processes;
     int m_runs = 0;
-    std::stop_source m_asking; ///< of the latest dialog
+    std::stop_source m_asking;
     FileWriter m_writer;
     TaskQueue m_tasks; ///< last: its tasks use the other members
 };

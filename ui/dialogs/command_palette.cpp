@@ -233,7 +233,6 @@ void CommandPalette::list(std::vector<Entry> entries)
     m_list->setCurrentIndex(m_model.index(0, 0));
 }
 
-/// Up and Down move through the list.
 bool CommandPalette::eventFilter(QObject* watched, QEvent* event)
 {
     if (watched == m_typed && event->type() == QEvent::KeyPress) {

@@ -17,8 +17,7 @@ class QLineEdit;
 namespace lockkeeper::ui {
 
 /// How well a title fits: less is better; nullopt: not at all. It has all words, best at the start,
-/// or else the characters in order ("swd": "Switch deployment"). Ignores case. Empty text fits
-/// everything.
+/// or else the characters in order ("swd": "Switch deployment"). Ignores case.
 [[nodiscard]] std::optional<int> titleMatch(QStringView typed, QStringView title);
 
 class LockStore;
@@ -31,13 +30,12 @@ public:
     struct Sources {
         QList<QAction*> actions;
         QList<QAction*> onLock{}; ///< subset for the selected lock
-        QString lock{}; ///< name of the only selected lock; else empty
-        const QAbstractItemModel* deployments = nullptr; ///< names in the first column
+        QString lock{};
+        const QAbstractItemModel* deployments = nullptr;
         const LockStore* locks = nullptr;
     };
     CommandPalette(Sources sources, QWidget* parent = nullptr);
 
-    /// Those in the window's menus.
     [[nodiscard]] static QList<QAction*> actionsOf(const QWidget& window);
 
 Q_SIGNALS:
@@ -54,9 +52,9 @@ private:
         QString title;
         QString detail;
         int rank = 0;
-        QAction* action = nullptr; ///< (Action)
-        int row = -1; ///< (Deployment)
-        std::optional<Resource> resource{}; ///< (Lock)
+        QAction* action = nullptr;
+        int row = -1;
+        std::optional<Resource> resource{};
     };
 
     void find();
@@ -70,7 +68,7 @@ private:
     QAbstractItemView* m_list;
     QStandardItemModel m_model;
     LockSorter m_sorter;
-    std::vector<Entry> m_entries; ///< in the order of m_model
+    std::vector<Entry> m_entries;
 };
 
 } // namespace lockkeeper::ui

@@ -25,15 +25,13 @@ enum class HelpTopic {
     Shortcuts
 };
 
-/// A topic, in our own plain text.
 struct HelpPage {
     HelpTopic topic;
     QString title;
     QStringList paragraphs;
-    QList<Fact> facts{}; ///< a table below the paragraphs
+    QList<Fact> facts{};
 };
 
-/// `pages`: titles of the window's pages.
 [[nodiscard]] QList<HelpPage> helpPages(const QStringList& pages);
 
 } // namespace lockkeeper::ui
@@ -44,16 +42,13 @@ class QTextBrowser;
 
 namespace lockkeeper::ui {
 
-/// The help: its topics, and the text of one. Can stay open beside its window.
 class HelpDialog final : public QDialog {
     Q_OBJECT
 public:
     explicit HelpDialog(const QStringList& pages, QWidget* parent = nullptr);
 
-    /// Each window has one. nullopt: the last topic.
     static void open(QWidget& window, const QStringList& pages, std::optional<HelpTopic> topic);
 
-    /// Opens it by actions.
     static void offer(QWidget& window, const QStringList& pages, QAction& help, QAction& shortcuts);
 
     void showTopic(HelpTopic topic);

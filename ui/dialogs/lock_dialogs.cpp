@@ -146,7 +146,6 @@ void LockDialogs::open(QDialog& dialog)
     dialog.open();
 }
 
-/// `whyNot` empty: readOnlyHint().
 template <class Dialog> void LockDialogs::connectPermission(Dialog& dialog, const QString& whyNot)
 {
     const QString hint

@@ -39,7 +39,6 @@ public:
     /// Keeps the selection.
     void setChoices(std::vector<Choice> choices);
 
-    /// nullopt: none.
     [[nodiscard]] std::optional<Fingerprint> token() const;
 
 private:
@@ -68,22 +67,18 @@ public:
 
 public Q_SLOTS:
     void acquire();
-    /// Ignored if no permission is needed.
     void allowChanges();
     /// If no token has a quorum, first asks which one. Ignored if no answering master stores the
     /// lock.
     void release(const lockkeeper::Resource& resource);
-    /// Proposes to revoke.
     void revoke(const lockkeeper::Resource& resource);
     /// `member`: observe::Holder::member.
     void releaseHolder(const lockkeeper::Resource& resource, const lockkeeper::Fingerprint& member);
-    /// Asks for the number, then opens the release dialog.
     void setCount(const lockkeeper::Resource& resource);
     void note(const lockkeeper::Resource& resource);
     /// Only reads.
     void identify(const lockkeeper::Resource& resource);
     void releaseAll(const std::vector<lockkeeper::Resource>& resources);
-    /// Asks for a plan file.
     void openPlan();
 
 public:
@@ -92,15 +87,10 @@ public:
 
 Q_SIGNALS:
     void openChanged(bool isOpen);
-    /// Alert the user when the lock is free.
     void tellRequested(const lockkeeper::Resource& resource);
-    /// Show the new holder, or a report.
     void showRequested(const lockkeeper::Resource& resource);
-    /// Nullopt: on all that was done.
     void reportRequested(const std::optional<lockkeeper::Resource>& resource);
-    /// See BulkReleases.
     void stepDone(int run, const lockkeeper::release::AppliedLock::Deed& deed);
-    /// A release can't be planned, or an acquire's result can't be journalled.
     void failed(const lockkeeper::Error& error);
 
 private:
@@ -123,15 +113,14 @@ private:
     /// Keeps asking the liveness program, if any, while the dialog is open.
     void askWhetherAlive(ReleaseDialog& dialog, const observe::Holder& asked);
     [[nodiscard]] QString holderOf(const Resource& resource) const;
-    /// The token's deadlock, and what would end it; empty: none.
     [[nodiscard]] QString deadlockOf(const Resource& resource, const Fingerprint& token) const;
 
     Session& m_session;
     QWidget& m_window;
-    const observe::LocalProcessProbe m_processes; ///< for the release dialog
+    const observe::LocalProcessProbe m_processes;
     bool m_isOpen = false;
-    observe::WaitsPtr m_waits = observe::noWaits(); ///< of the latest update
-    release::LivenessSource m_others; ///< knows whether holders elsewhere live
+    observe::WaitsPtr m_waits = observe::noWaits();
+    release::LivenessSource m_others;
     std::unique_ptr<BulkReleases> m_bulk; ///< after them: its tasks ask them
     TaskQueue m_asking; ///< last: its tasks ask them, too
 };

@@ -18,18 +18,15 @@ namespace lockkeeper::ui {
 class NoteDialog final : public QDialog {
     Q_OBJECT
 public:
-    /// `note`: the present one. `clock` must outlive the dialog.
     NoteDialog(const Resource& resource, const observe::Note& note, const Clock& clock,
         QWidget* parent = nullptr);
 
     [[nodiscard]] const Resource& resource() const noexcept { return m_resource; }
 
 public Q_SLOTS:
-    /// Closes on success, else shows why.
     void showReport(
         const lockkeeper::release::NoteDeed& deed, const lockkeeper::release::NoteReport& report);
     void showFailure(const lockkeeper::Error& error);
-    /// `why` includes the cure; empty: possible.
     void setWhyDisabled(const QString& why);
 
 Q_SIGNALS:
@@ -46,7 +43,7 @@ private:
     [[nodiscard]] bool isOthers() const;
 
     Resource m_resource;
-    observe::Note m_note; ///< the present one, as far as known
+    observe::Note m_note;
     const Clock& m_clock;
     QString m_whyDisabled;
     bool m_isRunning = false;

@@ -10,7 +10,6 @@ class QSettings;
 
 namespace lockkeeper::ui {
 
-/// A question with yes or no. Plain text.
 struct Question {
     QString title;
     QString text;
@@ -34,7 +33,7 @@ struct FileQuestion {
     QString title;
     QString suggestedName{};
     QStringList filters;
-    bool isToRead = false; ///< an existing file; else one to write
+    bool isToRead = false;
 };
 
 /// Modal dialogs that tests can answer. Calls block for the answer.
@@ -58,7 +57,6 @@ public:
 /// Modal dialogs above the active window.
 class DialogPrompter final : public Prompter {
 public:
-    /// `settings` must outlive it.
     explicit DialogPrompter(QSettings& settings)
         : m_settings(settings)
     { }

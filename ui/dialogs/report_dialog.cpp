@@ -69,7 +69,6 @@ void dropLinks(QTextDocument& document)
     }
 }
 
-/// Font and size by kind: heading, code.
 void styleText(const QTextBlock& block, const QFont& font)
 {
     constexpr std::array kScales{1.0, 1.67, 1.25, 1.0}; // by heading level
@@ -140,7 +139,6 @@ protected:
     QVariant loadResource(int /*type*/, const QUrl& /*name*/) override { return {}; }
 };
 
-/// A report's Markdown as rich text, and the piece of history.
 class ReportView final : public QTextEdit {
 public:
     ReportView(ReportDialog::Draw draw, QWidget* parent)
@@ -184,7 +182,7 @@ private:
 
     ReportDialog::Draw m_draw;
     MadeReport m_report;
-    int m_picture = -1; ///< position; -1: none
+    int m_picture = -1;
 };
 
 void ReportView::render()
@@ -354,7 +352,6 @@ void ReportDialog::copy()
     m_note->setText(tr("Copied"));
 }
 
-/// Saves now, or when the report is ready.
 void ReportDialog::save()
 {
     m_isSaveWanted = m_report.markdown.isEmpty();

@@ -26,14 +26,12 @@ class ReportView;
 class ReportDialog final : public QDialog {
     Q_OBJECT
 public:
-    /// Draws the piece in the look of `like`.
     using Draw = std::function<QImage(const TimelinePiece& piece, int width, const QWidget& like)>;
 
     /// `resource`: the selected lock. `maker` and `clock` must outlive the dialog.
     ReportDialog(ReportMaker& maker, const std::optional<Resource>& resource, const Clock& clock,
         Draw draw, QWidget* parent = nullptr);
 
-    /// `picture`: a file beside the report; may be empty.
     [[nodiscard]] QByteArray markdown(const QString& picture = {}) const;
     [[nodiscard]] const QByteArray& json() const noexcept { return m_report.json; }
     [[nodiscard]] const TimelinePiece& piece() const noexcept { return m_report.piece; }
@@ -45,7 +43,6 @@ public Q_SLOTS:
     void showSaveFailure(const lockkeeper::Error& error);
 
 Q_SIGNALS:
-    /// Save markdown(), json() and piece().
     void saveRequested();
 
 protected:
@@ -63,9 +60,9 @@ private:
     ReportMaker& m_maker;
     std::optional<Resource> m_resource;
     const Clock& m_clock;
-    MadeReport m_report; ///< empty while it is made
-    QString m_savedPicture; ///< until its report is saved, too
-    bool m_isSaveWanted = false; ///< as soon as the report is ready
+    MadeReport m_report;
+    QString m_savedPicture;
+    bool m_isSaveWanted = false;
     QComboBox* m_about;
     QComboBox* m_span;
     QPushButton* m_isSource;

@@ -15,7 +15,6 @@ class QPushButton;
 
 namespace lockkeeper::ui {
 
-/// A result for signals.
 using WhoisAnswer = std::shared_ptr<const Result<observe::Whois>>;
 
 /// Asks who holds a lock. `clock` must outlive it. GUI thread only.
@@ -29,7 +28,6 @@ public:
 
     /// answered() follows. `tap`: also MONITOR for so long.
     void ask(std::optional<std::chrono::milliseconds> tap);
-    /// The answer has what is known.
     void cancel() { m_isCancelled = true; }
 
 Q_SIGNALS:
@@ -43,7 +41,6 @@ private:
     TaskQueue m_tasks; ///< last: its tasks use the other members
 };
 
-/// Table model of possible holders, most certain first.
 class WhoisModel final : public TableModel {
     Q_OBJECT
 public:
@@ -75,11 +72,9 @@ public:
 
 public Q_SLOTS:
     void showAnswer(const lockkeeper::ui::WhoisAnswer& answer);
-    /// Cancels, and closes.
     void reject() override;
 
 Q_SIGNALS:
-    /// `tap`: also MONITOR for so long.
     void askRequested(std::optional<std::chrono::milliseconds> tap);
     void cancelRequested();
 

@@ -6,7 +6,6 @@
 
 namespace lockkeeper::ui {
 
-/// Icons in the palette's colours.
 enum class Glyph {
     Lock,
     Master,
@@ -27,7 +26,6 @@ enum class Glyph {
 /// Follows the palette.
 [[nodiscard]] QIcon glyphIcon(Glyph glyph);
 
-/// A white padlock on blue, with three votes.
 [[nodiscard]] QIcon applicationIcon();
 
 } // namespace lockkeeper::ui

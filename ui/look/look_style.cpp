@@ -20,12 +20,12 @@ namespace {
 
 constexpr int kCellMargin = 5; ///< in pixels; Qt adds one more
 constexpr int kHeaderMargin = 6;
-constexpr int kButtonRoom = 24; ///< beside a button's text
+constexpr int kButtonRoom = 24;
 constexpr int kControlHeight = 28; ///< minimum of buttons and fields: those in a row are as high
 constexpr int kEditMargin = 4;
 constexpr int kRingWidth = 2;
 constexpr int kRadius = 4;
-constexpr const char* kPrimary = "isPrimary"; ///< properties
+constexpr const char* kPrimary = "isPrimary";
 constexpr const char* kMissing = "isMissing";
 
 void drawEditFrame(const QStyleOption& option, QPainter& painter, bool isMissing)
@@ -45,7 +45,6 @@ void drawEditFrame(const QStyleOption& option, QPainter& painter, bool isMissing
     painter.restore();
 }
 
-/// That of a spin box has none of its own.
 bool hasEditFrame(QStyle::ContentsType type, const QStyleOption* option)
 {
     const auto* frame = qstyleoption_cast<const QStyleOptionFrame*>(option);

@@ -36,7 +36,6 @@ private:
     void drawFilledLabel(QStyleOptionButton button, QPainter& painter, const QWidget* widget) const;
 };
 
-/// Outlines a field to be filled in.
 void setMissing(QLineEdit& field, bool isMissing);
 /// Fills the button that is most likely wanted; one in a view.
 void setPrimary(QPushButton& button, bool isPrimary);

@@ -15,7 +15,6 @@ enum class Tone { Good, Notice, Bad, Unknown, Muted };
 /// Hues of Okabe and Ito, distinct for any colour vision; lighter on dark palettes.
 [[nodiscard]] QColor toneColour(Tone tone, const QPalette& palette);
 
-/// Faint and translucent.
 [[nodiscard]] QColor toneTint(Tone tone, const QPalette& palette);
 
 } // namespace lockkeeper::ui

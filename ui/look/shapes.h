@@ -11,10 +11,8 @@ class QPainter;
 
 namespace lockkeeper::ui {
 
-/// A verdict, or a held lock's problem.
 enum class LockShape { Held, Stale, Deadlock, Minority, Split, Unknown, Free };
 
-/// `urgency`: see UrgencyRole.
 [[nodiscard]] LockShape lockShape(observe::Verdict verdict, int urgency);
 [[nodiscard]] Tone lockTone(observe::Verdict verdict, int urgency);
 [[nodiscard]] Tone toneOf(VoteMark mark);

@@ -11,7 +11,6 @@ namespace lockkeeper::ui {
 
 enum class Theme { System, Light, Dark };
 
-/// "system", "light" or "dark".
 [[nodiscard]] QString themeName(Theme theme);
 [[nodiscard]] std::optional<Theme> themeFromName(QStringView name);
 

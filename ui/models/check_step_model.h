@@ -18,7 +18,6 @@ struct CheckStepRow {
 };
 bool operator==(const CheckStepRow& a, const CheckStepRow& b);
 
-/// Table model of a connection check's steps.
 class CheckStepModel final : public KeyedTableModel<CheckStepRow> {
     Q_OBJECT
 public:
@@ -28,9 +27,7 @@ public:
 
     using KeyedTableModel::KeyedTableModel;
 
-    /// Lists all steps as waiting.
     void begin(const config::Deployment& deployment);
-    /// Ignores other masters.
     void apply(const check::StepReport& report);
     /// Ends waiting steps.
     void stop();
@@ -38,11 +35,9 @@ public:
     [[nodiscard]] int count(check::StepState state) const;
     /// First failed row, else first warning; -1: none. `master`: only its rows.
     [[nodiscard]] int firstProblem(const std::optional<MasterId>& master = {}) const;
-    /// -1: none.
     [[nodiscard]] int firstStep(const MasterId& master) const;
     /// Problem and cure in a line. `row` must be in range.
     [[nodiscard]] QString textOf(int row) const;
-    /// A repair command; may be empty.
     [[nodiscard]] QString cureOf(int row) const;
 
 protected:

@@ -16,13 +16,12 @@ struct DeploymentCounts {
     int split = 0;
     int mastersDown = 0;
     int deadlocked = 0;
-    bool isAgentLost = false; ///< nothing arrives from its agent
+    bool isAgentLost = false;
     bool isQuorumLost = false;
     bool isLooking = false; ///< not all masters have told
     std::string error; ///< why it can't be watched; empty: it is
     int lost = 0; ///< locks that masters lost lately
 
-    /// Counts what masters tell.
     void addMasters(const observe::BoardUpdate& update, SteadyTime now);
 
     /// Larger: look sooner. 0: all is fine.
@@ -31,17 +30,16 @@ struct DeploymentCounts {
 };
 
 struct DeploymentRow {
-    std::string name; ///< unique
+    std::string name;
     config::DeploymentClass deploymentClass = config::DeploymentClass::Production;
     bool isSandbox = false;
     int masters = 0;
-    std::optional<DeploymentCounts> counts{}; ///< nullopt: nobody watches it
+    std::optional<DeploymentCounts> counts{};
 
     [[nodiscard]] const std::string& key() const noexcept { return name; }
     friend bool operator==(const DeploymentRow&, const DeploymentRow&) = default;
 };
 
-/// Table model of deployments.
 class DeploymentListModel final : public KeyedTableModel<DeploymentRow> {
     Q_OBJECT
 public:
@@ -50,7 +48,6 @@ public:
     using KeyedTableModel::KeyedTableModel;
 
     void setRows(std::vector<DeploymentRow> rows) { syncRows(std::move(rows)); }
-    /// `row` must be in range.
     [[nodiscard]] const DeploymentRow& at(int row) const
     {
         return rows()[static_cast<std::size_t>(row)];

@@ -37,7 +37,6 @@ QString resultWord(const std::string& name)
     return result ? masterResultText(*result) : safeText(name);
 }
 
-// "3 released, 2 already gone".
 QString outcomesText(const std::vector<release::JournalOutcome>& outcomes)
 {
     std::map<std::string, int> counts;
@@ -75,7 +74,6 @@ QString safetyText(const release::JournalIntent& intent)
     return intent.safety ? longText(words::storedSafetyText(intent.safety->text)) : QString();
 }
 
-/// Then each master's answer in a second line.
 QString outcomeText(const release::Deed& deed)
 {
     QStringList answers;

@@ -10,11 +10,9 @@
 
 namespace lockkeeper::ui {
 
-/// "2026-11-21 03:14:15 UTC"; "unknown".
 [[nodiscard]] QString journalTimeText(const std::optional<WallTime>& time);
 /// "alice@web-3".
 [[nodiscard]] QString actorText(const release::JournalIntent& intent);
-/// "no TTL, its process has ended".
 [[nodiscard]] QString evidenceText(const release::JournalIntent& intent);
 /// "freed: 3 released"; "unknown result".
 [[nodiscard]] QString resultText(const release::Deed& deed);
@@ -23,9 +21,8 @@ namespace lockkeeper::ui {
 
 struct DeedFact {
     QString caption;
-    QString value; ///< may be empty
+    QString value;
 };
-/// Captions are the same for all actions.
 [[nodiscard]] std::vector<DeedFact> deedFacts(const release::Deed& deed);
 /// As for redis-cli; empty: none, or unknown.
 [[nodiscard]] QString sentText(const release::JournalIntent& intent);
@@ -54,11 +51,10 @@ public:
 
     using KeyedTableModel::KeyedTableModel;
 
-    /// Oldest first.
     void setEntries(const lockkeeper::release::JournalEntries& entries);
     /// Lines left out: unparsable, or with a repeated id.
     [[nodiscard]] int unreadableCount() const noexcept { return m_unreadable; }
-    /// The fault in the journal's chain; empty: none.
+    /// Empty: none.
     [[nodiscard]] const QString& chainBreak() const noexcept { return m_chainBreak; }
 
 protected:

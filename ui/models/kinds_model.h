@@ -21,7 +21,6 @@ namespace lockkeeper::ui {
 [[nodiscard]] QString kindTtlText(const observe::Kind& kind);
 /// "certain: redis-py", "3 likely, 2 possible: lk1", "no lock".
 [[nodiscard]] QString takenForText(const observe::Kind& kind);
-/// "its name says lock".
 [[nodiscard]] QString kindReasonText(observe::CertaintyReason reason);
 
 /// Table model of kinds of keys: kinds with locks first, then by number of keys.
@@ -36,9 +35,7 @@ public:
     /// How keys of these kinds are used. Puts proposed kinds first, even without keys.
     void setLearnt(const std::vector<observe::LearntKind>& kinds);
     [[nodiscard]] const observe::KindList& list() const noexcept { return m_list; }
-    /// Null for an invalid row.
     [[nodiscard]] const observe::Kind* kindAt(int row) const noexcept;
-    /// -1: none.
     [[nodiscard]] int rowOf(const std::string& name) const noexcept;
 
 protected:
@@ -51,7 +48,7 @@ private:
     void arrange();
 
     observe::KindList m_list;
-    std::map<std::string, observe::LearntKind> m_learnt; ///< by name
+    std::map<std::string, observe::LearntKind> m_learnt;
 };
 
 } // namespace lockkeeper::ui

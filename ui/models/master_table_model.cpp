@@ -27,7 +27,6 @@ bool isSameLink(const redis::LinkStatus& a, const redis::LinkStatus& b)
         && a.move.has_value() == b.move.has_value() && (!a.move || a.move->count == b.move->count);
 }
 
-/// With the present master of a Sentinel group.
 QString placeText(const observe::MasterStatus& master)
 {
     const std::string place = observe::currentAddress(master);
@@ -44,7 +43,6 @@ QString sweepText(const observe::MasterStatus& master)
                              : MasterTableModel::tr("not complete");
 }
 
-/// Unreadable keys, or refused pushes.
 QString shortcomingText(const observe::MasterStatus& master)
 {
     if (master.unreadKeys != 0)
@@ -83,7 +81,6 @@ QString lossText(const observe::MasterStatus& master, SteadyTime now)
     return loss ? QString::fromStdString(words::lossText(*loss, now)) : QString();
 }
 
-/// Answered before, but not now.
 bool isOld(const observe::MasterStatus& master)
 {
     switch (master.link.state) {

@@ -13,7 +13,7 @@ namespace lockkeeper::ui {
 
 struct MasterRow {
     observe::MasterStatus status;
-    bool isUnknown = false; ///< its agent is lost
+    bool isUnknown = false;
     [[nodiscard]] const MasterId& key() const noexcept { return status.id; }
     friend bool operator==(const MasterRow& a, const MasterRow& b);
 };
@@ -29,19 +29,14 @@ public:
 
     void apply(const observe::BoardUpdate& update);
 
-    /// Masters whose link is up.
     [[nodiscard]] int upCount() const;
-    /// Also true if the master is not in the table.
     [[nodiscard]] bool isUp(const MasterId& master) const;
     /// "Without a vote: c since 18:02:11 UTC"; empty: all answer, or only an agent is lost.
     [[nodiscard]] QString downText() const;
-    /// With the reason, if there is one for all.
     [[nodiscard]] QString downReason() const;
-    /// What matters for its locks.
     [[nodiscard]] std::vector<words::MasterFact> facts(int row) const;
     /// "as of 12 s ago". Empty while the master answers, or if it never did.
     [[nodiscard]] QString factsAge(int row) const;
-    /// Call it regularly.
     void tick();
 
 protected:

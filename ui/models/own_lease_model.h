@@ -20,12 +20,11 @@ struct OwnLeaseRow {
     LeaseInfo lease;
     LeaseStatus state = LeaseStatus::Held;
     std::optional<StoredVotes> votes{}; ///< nullopt: not seen yet, or not known now
-    bool wasSeen = false; ///< on a quorum
-    observe::WaitCount waiting{}; ///< who wants it
+    bool wasSeen = false;
+    observe::WaitCount waiting{};
     int renewals = 0;
     QString ask{}; ///< who asks for it, and why; empty: nobody
     [[nodiscard]] int key() const noexcept { return lease.id; }
-    /// It lost the quorum that it had.
     [[nodiscard]] bool isTooFew() const noexcept;
     friend bool operator==(const OwnLeaseRow&, const OwnLeaseRow&) = default;
 };
@@ -47,28 +46,21 @@ public:
 
     explicit OwnLeaseModel(const Clock& clock, QObject* parent = nullptr);
 
-    /// Tokens (40 hex digits) of held leases.
     [[nodiscard]] std::set<std::string> ownFingerprints() const;
-    /// -1: none.
     [[nodiscard]] int rowOf(int id) const;
     [[nodiscard]] int heldCount() const;
-    /// The held lease with that token.
     [[nodiscard]] std::optional<LeaseInfo> heldBy(const Fingerprint& token) const;
 
-    /// `lease.id` must be new.
     void add(const LeaseInfo& lease);
-    /// These ignore unknown ids.
     void setDeadline(int id, SteadyTime deadline);
     void setState(int id, LeaseStatus state);
     void setAsk(int id, const QString& ask);
     void remove(int id);
     /// A lease itself notices its loss only at a renewal.
     void compare(const LockStore& locks);
-    /// Call it regularly.
     void tick();
 
 Q_SIGNALS:
-    /// ownFingerprints() changed.
     void ownTokensChanged();
 
 protected:

@@ -14,7 +14,6 @@ namespace lockkeeper::ui {
 enum class TrendSpan { Hour, Day, Week, Month };
 
 [[nodiscard]] std::chrono::milliseconds lengthOf(TrendSpan span) noexcept;
-/// Step of the trends.
 [[nodiscard]] std::chrono::milliseconds stepOf(TrendSpan span) noexcept;
 
 struct TrendReport {
@@ -25,7 +24,6 @@ struct TrendReport {
     history::Trends trends{};
     std::vector<history::Traffic> contended{}; ///< most often handed over first
 
-    /// There was a lock or a waiter.
     [[nodiscard]] bool hasData() const;
 };
 

@@ -26,7 +26,6 @@ constexpr double kRingHeight = 2; ///< rows from a ring's centre to its top
 constexpr double kRingRows = 1.5; ///< least distance of a ring's locks that share columns
 constexpr double kAroundPair = 0.9; ///< rows around a pair, for its curved arrows
 
-/// Of locks that it is known to hold.
 std::vector<Fingerprint> tokensOf(const observe::Waiter& waiter)
 {
     auto tokens = waiter.announced.holding.value_or(std::vector<Fingerprint>());
@@ -68,7 +67,6 @@ std::vector<Place> ringOf(std::size_t count)
     return places;
 }
 
-/// The graph, before layout.
 class Chains {
 public:
     Chains(const observe::Waits& waits, const PicturedHolderOf& holderOf);
@@ -92,23 +90,19 @@ private:
         return std::ranges::any_of(
             m_rings, [&](const auto& ring) { return std::ranges::count(ring, lock) > 0; });
     }
-    /// `other` blocks the lock, directly or not.
     [[nodiscard]] bool isBehind(std::size_t lock, std::size_t other) const;
-    /// Roots and all behind them, blockers first.
     [[nodiscard]] std::vector<std::size_t> treeOf(std::vector<std::size_t> roots) const;
     [[nodiscard]] std::vector<std::vector<std::size_t>> trees() const;
     void cut(std::vector<std::size_t>& tree, std::size_t size);
-    /// In rows from `row` on, right of the root; `step` -1: left. Returns the next row.
     double place(const std::vector<std::size_t>& tree, double row, double step = 1);
-    /// A ring, with trees on both sides.
     double placeRing(const std::vector<std::size_t>& ring, double row);
     [[nodiscard]] static WaitPicture::Waiting waitingOf(const Edge& edge, WallTime now);
 
     std::vector<WaitPicture::Node> m_locks;
     std::map<Resource, std::size_t> m_byName;
-    std::multimap<Fingerprint, std::size_t> m_held; ///< by the holder's token
+    std::multimap<Fingerprint, std::size_t> m_held;
     std::vector<Edge> m_edges;
-    std::map<std::pair<std::size_t, std::size_t>, std::size_t> m_known; ///< edges by their ends
+    std::map<std::pair<std::size_t, std::size_t>, std::size_t> m_known;
     std::vector<std::vector<std::size_t>> m_rings; ///< they share no lock
     std::vector<std::size_t> m_before; ///< by lock: its blocker in the drawing
     std::vector<std::vector<std::size_t>> m_behind; ///< inverse of m_before
@@ -137,7 +131,6 @@ void Chains::addLocks(const observe::Waits& waits, const PicturedHolderOf& holde
     }
 }
 
-/// Begins with the proposed lock.
 void Chains::addDeadlock(const observe::Waits& waits, const observe::Deadlock& deadlock)
 {
     const std::size_t count = deadlock.links.size();
@@ -373,7 +366,6 @@ constexpr double kHead = 10; ///< length of an arrow's head
 constexpr double kClear = 3; ///< pixels around a label
 constexpr int kSamples = 64; ///< points of a line that are tested for crossings
 
-/// Sizes from the font.
 struct WaitGrid {
     explicit WaitGrid(const QFontMetricsF& font)
         : line(font.height())
@@ -385,10 +377,9 @@ struct WaitGrid {
     }
     double line;
     QSizeF box;
-    QSizeF step; ///< from one column or row to the next
+    QSizeF step;
 };
 
-/// Between the edges of two boxes.
 QPainterPath curveBetween(const QRectF& from, const QRectF& to, double bend)
 {
     const QPointF a = from.center();
@@ -411,7 +402,6 @@ QPainterPath curveBetween(const QRectF& from, const QRectF& to, double bend)
     return line;
 }
 
-/// To a box on `side` (-1: left).
 QPainterPath lineAcross(const QRectF& from, const QRectF& to, double side)
 {
     const QPointF start(side < 0 ? from.left() : from.right(), from.center().y());
@@ -473,7 +463,6 @@ public:
         }
     }
 
-    /// Null: no room on the arrow.
     [[nodiscard]] QRectF placeFor(std::size_t arrow, const QSizeF& size) const
     {
         for (const int sample : {32, 28, 36, 24, 40, 20, 44, 16, 48}) {

@@ -21,9 +21,8 @@ struct WaitPicture {
         Resource resource;
         QString holder; ///< "held by api@web-3", "nobody holds it"; safe to show
         observe::WaitCount waiting; ///< waiters for this lock
-        bool isInCircle = false; ///< part of a deadlock
+        bool isInCircle = false;
         bool isCertain = false; ///< (isInCircle) see observe::Deadlock
-        // One unit: a box and the gap.
         double column = 0;
         double row = 0;
         friend bool operator==(const Node&, const Node&) = default;
@@ -34,20 +33,18 @@ struct WaitPicture {
         bool isInCircle;
         friend bool operator==(const Edge&, const Edge&) = default;
     };
-    /// The longest waiter.
     struct Waiting {
         QString who; ///< "api@web-4 pid 99", safe to show
         QString time; ///< "12 s"; "over 12 s" for waiters that a library names
-        std::size_t others = 0; ///< number of further waiters
+        std::size_t others = 0;
         friend bool operator==(const Waiting&, const Waiting&) = default;
     };
-    /// Rows that are as high as a column is wide.
     static constexpr double kColumnRows = 5.3;
 
     std::vector<Node> nodes; ///< deadlocks first
     std::vector<Edge> edges;
     std::vector<Waiting> waiting; ///< by edge
-    std::size_t leftOut = 0; ///< number of locks not drawn
+    std::size_t leftOut = 0;
     /// At most names and times of waiters differ.
     [[nodiscard]] bool hasShapeOf(const WaitPicture& other) const
     {
@@ -56,7 +53,6 @@ struct WaitPicture {
     friend bool operator==(const WaitPicture&, const WaitPicture&) = default;
 };
 
-/// Texts are safe to show.
 struct PicturedHolder {
     std::optional<Fingerprint> token{}; ///< nullopt: nobody, or unknown
     QString words; ///< "api@web-3"; "nobody"; "not known"
@@ -67,11 +63,9 @@ struct PicturedHolder {
     const LockRow* row, bool isComplete, SteadyTime now, WallTime wallNow);
 using PicturedHolderOf = std::function<PicturedHolder(const Resource&)>;
 
-/// Calls `holderOf` once for each awaited lock.
 [[nodiscard]] WaitPicture pictureOf(const observe::Waits& waits, const PicturedHolderOf& holderOf,
     WallTime now, std::size_t most = 200);
 
-/// Places of a WaitPicture's parts, in pixels.
 struct WaitLayout {
     struct Arrow {
         QPainterPath line;
@@ -80,14 +74,13 @@ struct WaitLayout {
     };
     static constexpr double kPadding = 8; ///< around the three lines of a box
 
-    std::vector<QRectF> boxes; ///< by node
-    std::vector<Arrow> arrows; ///< by edge
+    std::vector<QRectF> boxes;
+    std::vector<Arrow> arrows;
 };
 
 /// Labels touch no box, label, or other edge's arrow.
 [[nodiscard]] WaitLayout layOut(const WaitPicture& picture, const QFontMetricsF& font);
 
-/// Who, and how long: "12 s, +2" with two more.
 [[nodiscard]] QStringList labelLines(const WaitPicture::Waiting& waiting);
 
 } // namespace lockkeeper::ui

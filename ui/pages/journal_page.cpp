@@ -26,7 +26,6 @@ using namespace Qt::StringLiterals;
 
 namespace lockkeeper::ui {
 
-/// All facts of one action.
 class JournalDetail final : public QScrollArea {
     Q_OBJECT
 public:

@@ -21,10 +21,8 @@ class KindsPage final : public TablePage {
 public:
     KindsPage(KindsSurvey& survey, Prompter& prompter, QWidget* parent = nullptr);
 
-    /// Keys can't be read; `why` is shown.
     void refuse(const QString& why);
 
-    /// Reads all keys once.
     void look();
     /// Asks first: it listens to masters for ten seconds.
     void learn();

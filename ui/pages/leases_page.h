@@ -23,9 +23,7 @@ public:
 
     [[nodiscard]] std::optional<Resource> subject() const override;
     void showUpdate(const BoardUpdatePtr& update);
-    /// Call it regularly.
     void tick();
-    /// The disabled button shows `refusal`.
     void setReadOnly(bool isReadOnly, const QString& refusal = {});
     [[nodiscard]] bool isSelectedHeld() const;
     [[nodiscard]] std::optional<LeaseInfo> selectedLease() const;
@@ -34,7 +32,6 @@ public:
     void releaseSelected();
 
 Q_SIGNALS:
-    /// Another lease is selected, or one changed its state.
     void selectionChanged();
     void acquireRequested();
     void extendRequested(int leaseId);

@@ -38,15 +38,12 @@ constexpr int kTwoColumnLines = 14; ///< minimum height for two columns, in line
 
 } // namespace
 
-/// A lock's holders, with a button to free one.
 class HoldersSection final : public QWidget {
     Q_OBJECT
 public:
     explicit HoldersSection(QWidget* parent = nullptr);
 
-    /// Keeps the chosen one.
     void setLock(const observe::LockEntry& entry);
-    /// Chooses an only holder.
     void takeFocus()
     {
         m_list->setFocus();
@@ -55,7 +52,6 @@ public:
         if (m_list->count() == 1)
             m_list->item(0)->setSelected(true);
     }
-    /// `why` includes the cure; empty: possible.
     void setWhyDisabled(const QString& why)
     {
         m_whyDisabled = why;
@@ -63,7 +59,6 @@ public:
     }
 
 Q_SIGNALS:
-    /// `member`: observe::Holder::member.
     void freeRequested(const lockkeeper::Fingerprint& member);
 
 private:
@@ -162,7 +157,6 @@ QWidget* LockDetail::createTitle()
     m_title = titleLabel({}, TextSize::Title, bar);
     m_title->setObjectName(u"detailTitleLabel"_s);
     m_title->setTextInteractionFlags(Qt::TextSelectableByMouse);
-    // Long names must not widen the window.
     m_title->setSizePolicy(QSizePolicy::Preferred, QSizePolicy::Preferred);
     m_title->setMinimumWidth(80);
     m_state = titleLabel({}, TextSize::Body, bar);
@@ -211,7 +205,6 @@ QWidget* LockDetail::createFacts()
     m_holder->setObjectName(u"holderLabel"_s);
     m_waiting->setObjectName(u"waitingLabel"_s);
     m_verdict->setObjectName(u"verdictLabel"_s);
-    // Makes the content as high as its wrapped texts, and scroll.
     QSizePolicy policy = facts->sizePolicy();
     policy.setHeightForWidth(true);
     facts->setSizePolicy(policy);
@@ -343,7 +336,6 @@ void LockDetail::showNote()
         QString::fromStdString(words::noteEndText(note, m_clock.now()))}));
 }
 
-/// Only if several hold the lock.
 void LockDetail::showHolders()
 {
     const observe::LockEntry& entry = *m_subject.entry;

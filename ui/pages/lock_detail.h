@@ -42,13 +42,11 @@ public:
     explicit LockDetail(const Clock& clock, QWidget* parent = nullptr);
 
     void show(Subject subject);
-    /// Beside the votes. Takes ownership.
+    /// Takes ownership.
     void addSection(QWidget& section, const QString& title);
-    /// Disabled buttons show `refusal`.
     void setReadOnly(bool isReadOnly, const QString& refusal = {});
-    /// Menu of *Tell me*. `menu` must outlive the pane.
+    /// Must outlive the pane.
     void setTellMenu(QMenu& menu);
-    /// Call it regularly.
     void tick();
     void focusHolders();
     /// First enabled button, else votes, else the tabs.
@@ -57,9 +55,7 @@ public:
     [[nodiscard]] TableView& votesView() noexcept;
 
 Q_SIGNALS:
-    /// By Escape.
     void leaveRequested();
-    /// Release the lock or lease, or several locks.
     void releaseSelectedRequested();
     void revokeRequested(const lockkeeper::Resource& resource);
     /// `member`: observe::Holder::member.

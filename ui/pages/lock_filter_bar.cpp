@@ -26,7 +26,6 @@ using namespace Qt::StringLiterals;
 
 namespace lockkeeper::ui {
 
-/// A chip such as "Stale 3"; dimmed at zero.
 class Chip final : public QPushButton {
     Q_OBJECT
 public:
@@ -125,11 +124,9 @@ void Chip::paintEvent(QPaintEvent*)
 class FilterCompleter final : public QObject {
     Q_OBJECT
 public:
-    /// `edit` takes ownership.
     explicit FilterCompleter(QLineEdit& edit);
 
     void setWords(const QStringList& words) { m_words.setStringList(words); }
-    /// Return would take a word.
     [[nodiscard]] bool isChoosing() const
     {
         const QAbstractItemView& popup = *m_completer.popup();

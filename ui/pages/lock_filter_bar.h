@@ -27,11 +27,8 @@ class LockFilterBar final : public QWidget {
 public:
     explicit LockFilterBar(LockTable& locks, QWidget* parent = nullptr);
 
-    /// Selects its text.
     void focusFilter();
-    /// Does not emit pauseToggled().
     void setPaused(bool isPaused);
-    /// The disabled button shows `refusal`.
     void setReadOnly(bool isReadOnly, const QString& refusal = {});
 
     /// Menu of Group. `menu` must outlive the bar.
@@ -39,15 +36,12 @@ public:
 
     [[nodiscard]] QString filterText() const;
     void setFilterText(const QString& text);
-    /// As if typed.
     void editFilter(const QString& text);
 
 Q_SIGNALS:
     void pauseToggled(bool isPaused);
     void acquireRequested();
-    /// The user pressed Down or Return.
     void tableWanted();
-    /// By the user, not setFilterText().
     void filterEdited();
 
 protected:
@@ -63,7 +57,6 @@ private:
     void connectFilter();
     void showFilter();
     void showCounts();
-    /// In a narrow bar, shortens texts, and hides what the menu also has.
     void fit();
     void setCompact(bool isCompact);
     void hideEmptyChips(bool areHidden);

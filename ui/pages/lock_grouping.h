@@ -15,14 +15,12 @@ class GroupedTableView;
 class LockFilterBar;
 class LockTable;
 
-/// Groups the locks as the user wants.
 class LockGrouping final : public QObject {
     Q_OBJECT
 public:
     /// `table` owns it. `locks`, the table's model, and `bar` must outlive it.
     LockGrouping(GroupedTableView& table, LockTable& locks, LockFilterBar& bar);
 
-    /// Menu of Group. `menu` must outlive the bar.
     void setMenu(QMenu& menu);
 
     [[nodiscard]] Grouping grouping() const;

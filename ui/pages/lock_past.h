@@ -26,7 +26,6 @@ public:
     /// `place`: finds the history on another thread; may block.
     explicit LockPastSource(std::function<history::Place()> place, QObject* parent = nullptr);
 
-    /// The journal has the ends made by operators.
     void setJournal(std::filesystem::path journal) { m_journal = std::move(journal); }
     /// Never blocks. Only the latest waiting call is answered.
     void ask(const Resource& resource);
@@ -59,7 +58,6 @@ public:
 
     using KeyedTableModel::KeyedTableModel;
 
-    /// Oldest first.
     void setOwners(const std::vector<history::Interval>& owners);
 
 protected:
@@ -79,9 +77,7 @@ class LockPast final : public QWidget {
 public:
     explicit LockPast(LockPastSource& source, QWidget* parent = nullptr);
 
-    /// Asked if there is no history.
     void setRecorded(std::function<bool()> isRecorded) { m_isRecorded = std::move(isRecorded); }
-    /// nullopt: none. `owner`: the present token.
     void setLock(const std::optional<Resource>& resource, const std::optional<Fingerprint>& owner);
 
 protected:

@@ -42,10 +42,8 @@ namespace lockkeeper::ui {
 class FloatingNotes final : public QWidget {
     Q_OBJECT
 public:
-    /// `over` owns it and has `table` on a page.
     FloatingNotes(QWidget& over, const QTableView& table);
 
-    /// Above the others, hidden. `buttonText` may be empty.
     [[nodiscard]] Banner* add(const QString& name, const QString& buttonText)
     {
         auto* banner = new Banner(buttonText, this);
@@ -124,11 +122,9 @@ void FloatingNotes::place()
 class LockNotes final : public QObject {
     Q_OBJECT
 public:
-    /// `over` owns it and has `table` on a page. `locks` and `problems` must outlive it.
     LockNotes(QWidget& over, const QTableView& table, LockTable& locks, ProblemList& problems);
 
     void setPaused(bool isPaused);
-    /// The filter is from an earlier run.
     void setFilterOld(bool isOld)
     {
         m_isFilterOld = isOld;
@@ -162,7 +158,6 @@ private:
 
 namespace {
 
-/// Complains after a pause in typing.
 constexpr std::chrono::milliseconds kTyping{700};
 
 } // namespace
@@ -230,7 +225,6 @@ void LockNotes::showHidden()
 class DetailSplitter final : public QSplitter {
     Q_OBJECT
 public:
-    /// `above` contains `table`.
     DetailSplitter(QWidget& above, TableView& table, QWidget& details, QWidget* parent = nullptr);
 
 protected:
@@ -292,7 +286,6 @@ namespace {
 constexpr int kCountedSelection = 1000;
 constexpr int kLow = 560; ///< in a lower window, the table's rows need the space
 
-/// Title and text: why, and the cure. `isAny`: the filter hides locks.
 std::pair<QString, QString> emptyWords(
     const BoardUpdatePtr& update, bool isAny, const QString& patterns, bool isReadOnly)
 {
@@ -327,7 +320,6 @@ std::pair<QString, QString> emptyWords(
     return {LocksPage::tr("No locks under %1").arg(patterns), sentencesText(sentences)};
 }
 
-/// Each deployment has its own filter.
 QString filterKey(const QString& deployment)
 {
     return u"locks/filters/"_s + QString::fromLatin1(deployment.toUtf8().toPercentEncoding());
@@ -391,7 +383,6 @@ void LocksPage::connectSignals()
     connect(m_bar, &LockFilterBar::tableWanted, m_table, [this] { m_table->setFocus(); });
     connect(m_table, &TableView::spacePressed, this, [this] { setPaused(!isPaused()); });
     connect(m_table, &TableView::currentRowChanged, this, [this](const QModelIndex& current) {
-        // Without a current row, keep the resource: it may return.
         const auto entry = m_models.locks.entryAt(current);
         if (entry)
             m_selected = entry->resource;
@@ -468,7 +459,6 @@ int LocksPage::selectedCount() const
     int count = 0;
     for (const QItemSelectionRange& range : m_table->selectionModel()->selection())
         count += range.height() - m_models.locks.headerCount(range.top(), range.bottom());
-    // Without gone locks, if counting is fast.
     return count > kCountedSelection ? count : static_cast<int>(selectedResources(count).size());
 }
 

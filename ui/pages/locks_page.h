@@ -40,24 +40,18 @@ public:
     LocksPage(
         const Models& models, const Clock& clock, QString patterns, QWidget* parent = nullptr);
 
-    /// Perhaps gone; null: none.
     [[nodiscard]] const observe::LockEntryPtr& selectedEntry() const;
     [[nodiscard]] std::optional<Resource> subject() const override;
-    /// Present, and in a row.
     [[nodiscard]] bool isSelectedThere() const;
     bool focusFilter() override;
-    /// Empty if more than `limit`.
     [[nodiscard]] std::vector<Resource> selectedResources(int limit) const;
     [[nodiscard]] int selectedCount() const;
-    /// Set if this window holds the lock.
     [[nodiscard]] std::optional<LeaseInfo> selectedLease() const;
-    /// Selects it now, or once it has a row.
     void select(const Resource& resource);
 
     [[nodiscard]] bool isPaused() const { return m_hold->has(OrderHold::Reason::Pause); }
-    /// For the context menu. Must outlive the page.
+    /// Must outlive the page.
     void setLockMenu(QMenu* menu) { m_lockMenu = menu; }
-    /// See LockDetail::setTellMenu().
     void setTellMenu(QMenu& menu) { m_detail->setTellMenu(menu); }
     /// Takes ownership.
     void addDetailSection(QWidget& section, const QString& title)
@@ -66,22 +60,17 @@ public:
     }
     [[nodiscard]] LockGrouping& grouping() const { return *m_grouping; }
 
-    /// The filter for each deployment, the rest once.
     void saveState(QSettings& settings, const QString& deployment) const;
     void restoreState(const QSettings& settings, const QString& deployment);
 
 public Q_SLOTS:
-    /// Call it after the models have applied `update`.
     void showUpdate(const lockkeeper::ui::BoardUpdatePtr& update);
-    /// Call it regularly.
     void tick();
     void focusDetail();
     void focusHolders();
-    /// Holds the order of rows. Emits pausedChanged().
+    /// Emits pausedChanged().
     void setPaused(bool isPaused);
-    /// Disabled buttons show `refusal`.
     void setReadOnly(bool isReadOnly, const QString& refusal = {});
-    /// Holds the order of rows.
     void setDialogOpen(bool isOpen);
 
 Q_SIGNALS:
@@ -93,11 +82,9 @@ Q_SIGNALS:
     void revokeRequested(const lockkeeper::Resource& resource);
     void freeHolderRequested(
         const lockkeeper::Resource& resource, const lockkeeper::Fingerprint& member);
-    /// By Return or a double click.
     void openRequested(const lockkeeper::Resource& resource);
     void extendRequested(int leaseId);
     void pausedChanged(bool isPaused);
-    /// Another lock is selected, or its state may have changed.
     void selectionChanged();
 
 protected:
@@ -111,7 +98,6 @@ private:
     void connectProblems();
     void fitVotes();
     void showSelected();
-    /// False: no selection.
     bool showDetail();
     [[nodiscard]] LockDetail::Subject selectedSubject() const;
     void restoreSelection();

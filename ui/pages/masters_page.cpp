@@ -57,7 +57,6 @@ QString factStateText(words::FactState state)
 
 } // namespace
 
-/// Facts of a master, with reasons and repair commands.
 class MasterFacts final : public QScrollArea {
     Q_OBJECT
 public:
@@ -213,7 +212,6 @@ namespace lockkeeper::ui {
 
 class PlotView;
 
-/// Plots of a master: latency and commands. `clock` must outlive it.
 class MasterPlots final : public QWidget {
     Q_OBJECT
 public:
@@ -292,7 +290,6 @@ void MasterPlots::resizeEvent(QResizeEvent* event)
 
 namespace {
 
-/// Draws the state's mark.
 class LinkStateDelegate final : public QStyledItemDelegate {
 public:
     LinkStateDelegate(const MasterTableModel& masters, QObject* parent)
@@ -339,7 +336,6 @@ MastersPage::MastersPage(MasterTableModel& masters, const Clock& clock, QWidget*
     m_selected->hide();
     connect(&table(), &TableView::currentRowChanged, this, &MastersPage::showSelected);
     connect(&masters, &QAbstractItemModel::dataChanged, this, [this](const QModelIndex& first) {
-        // The facts' age changed.
         if (first.column() == MasterTableModel::LastReply)
             showSelected();
     });
@@ -385,7 +381,6 @@ void MastersPage::showEvent(QShowEvent* event)
     showSelected();
 }
 
-/// Details of the selected master, else of the first.
 void MastersPage::showSelected()
 {
     const auto& rows = m_masters.rows();

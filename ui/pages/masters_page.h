@@ -21,11 +21,9 @@ class MastersPage final : public TablePage {
 public:
     MastersPage(MasterTableModel& masters, const Clock& clock, QWidget* parent = nullptr);
 
-    /// The ACL rule of a watch-only user, to copy, or an error.
     void setReaderRule(const Result<std::string>& line);
 
 public Q_SLOTS:
-    /// Call it after the model has applied `update`, never null.
     void showUpdate(const lockkeeper::ui::BoardUpdatePtr& update);
 
 protected:

@@ -17,7 +17,6 @@ class TableView;
 class OrderHold final : public QObject {
     Q_OBJECT
 public:
-    /// One reason is enough.
     enum class Reason {
         Pause,
         Dialog,
@@ -29,7 +28,6 @@ public:
     /// `areas`: nothing may move there under the pointer. All must outlive the object.
     OrderHold(const QList<QWidget*>& areas, TableView& table, QObject* parent = nullptr);
 
-    /// May emit changed().
     void set(Reason reason, bool isOn);
     [[nodiscard]] bool has(Reason reason) const { return m_reasons.contains(reason); }
     [[nodiscard]] bool isHeld() const;

@@ -18,7 +18,6 @@ public:
 
     /// Focuses the filter and selects its text. False: no filter.
     virtual bool focusFilter() { return false; }
-    /// It may be gone.
     [[nodiscard]] virtual std::optional<Resource> subject() const { return std::nullopt; }
 
 protected:

@@ -92,7 +92,6 @@ namespace {
 constexpr int kLineHeight = 32;
 constexpr std::chrono::seconds kCheckAtLeast{2};
 
-/// Red: two holders may work at once.
 std::vector<Tone> tonesOf(const std::vector<ProblemList::Problem>& problems)
 {
     std::vector<Tone> tones;
@@ -133,7 +132,6 @@ ProblemPanel::ProblemPanel(ProblemList& problems, const LockStore& locks, QWidge
     layout->addWidget(m_unclear);
     m_all->setObjectName(u"allProblemsButton"_s);
     m_all->setAutoDefault(false);
-    // So that buttons align.
     static_cast<QHBoxLayout*>(m_lines.front().row->layout())->insertWidget(1, m_all);
     connect(m_all, &QPushButton::clicked, this, &ProblemPanel::allRequested);
     connect(m_down, &QAbstractButton::clicked, this, &ProblemPanel::mastersRequested);

@@ -18,13 +18,11 @@ class QPushButton;
 
 namespace lockkeeper::ui {
 
-/// A clickable sentence, elided with a tool tip. Plain text.
 class SentenceButton final : public QAbstractButton {
     Q_OBJECT
 public:
     explicit SentenceButton(QWidget* parent = nullptr);
 
-    /// With accessible name and tool tip. Draws only changes.
     void setSentence(Glyph glyph, const QString& sentence, qsizetype boldLength = 0);
     [[nodiscard]] QString sentence() const { return accessibleName(); }
 
@@ -49,17 +47,14 @@ public:
     ProblemPanel(ProblemList& problems, const LockStore& locks, QWidget* parent = nullptr);
 
     void setMost(int most);
-    /// Call it regularly.
     void tick();
-    /// Disabled buttons show `refusal`.
     void setReadOnly(bool isReadOnly, const QString& refusal = {});
     /// Hidden until then. `isComplete`: no problem means none.
     void setRead(bool isComplete);
-    /// Explains why locks can't be judged.
     void setAgentLost(bool isLost);
-    /// Why there is no quorum; empty: there is one.
+    /// Empty: there is one.
     void setQuorumLost(const QString& why);
-    /// Masters that do not answer, and why; empty: none.
+    /// Empty: none.
     void setMastersDown(const QString& which, const QString& why);
 
 Q_SIGNALS:
@@ -94,8 +89,8 @@ private:
     std::array<Line, ProblemList::kMostFirst> m_lines{};
     std::vector<ProblemList::Problem> m_shown;
     QPushButton* m_all;
-    QLabel* m_quorum; ///< no quorum is left
-    SentenceButton* m_down; ///< masters that do not answer
+    QLabel* m_quorum;
+    SentenceButton* m_down;
     QLabel* m_unclear; ///< number of locks that can't be judged
     int m_most = ProblemList::kMostFirst;
     QPoint m_pointer = QCursor::pos();

@@ -19,21 +19,17 @@ class TableView;
 class StartPage final : public Page {
     Q_OBJECT
 public:
-    /// `deployments` must outlive the page.
     explicit StartPage(DeploymentListModel& deployments, QWidget* parent = nullptr);
 
-    /// Mistakes of the deployments file.
     void showProblems(const QStringList& lines);
     void showNotice(const QString& text);
     void setSandboxStarting(bool isStarting);
-    /// The state of all saved deployments is shown.
     void setOverview(bool isOn);
 
 Q_SIGNALS:
     void sandboxRequested();
     void connectRequested();
     void deploymentChosen(const std::string& name);
-    /// The user wants the state of all.
     void overviewWanted(bool isOn);
 
 private:
@@ -42,7 +38,6 @@ private:
     void choose(const QModelIndex& index);
 
     DeploymentListModel& m_deployments;
-    // In Tab order.
     QPushButton* m_connect;
     QPushButton* m_sandbox;
     Banner* m_notice;

@@ -81,9 +81,8 @@ void TablePage::resizeEvent(QResizeEvent* event)
     fitHead();
 }
 
-/// Where title, note and buttons do not fit beside each other, the buttons stand below: without the
-/// title, a narrow window would not say which page it is. Hidden buttons count, and the row stays:
-/// selecting a row must not move the table.
+/// Without room, the buttons stand below the title. Hidden buttons count, so that selecting a row
+/// does not move the table.
 void TablePage::fitHead()
 {
     constexpr int kShortNote = 20; // characters

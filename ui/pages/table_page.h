@@ -28,7 +28,6 @@ public:
     [[nodiscard]] EmptyState& emptyState() noexcept { return *m_empty; }
 
 protected:
-    /// Plain text.
     void setNote(const QString& text);
     /// Takes ownership.
     void addButton(QWidget* button);
@@ -40,7 +39,6 @@ protected:
     void setModel(QAbstractItemModel& model);
     void resizeEvent(QResizeEvent* event) override;
     bool eventFilter(QObject* watched, QEvent* event) override;
-    /// On the current row; before the copying.
     virtual void addRowActions(QMenu&) { }
 
 private:

@@ -23,10 +23,8 @@ public:
     /// Old: no fresh quorum of votes. Gone: no master stores it.
     enum class Age { Current, Old, Gone };
 
-    /// Null: no lock.
     void setLock(const observe::LockEntryPtr& entry, Age age,
         const std::vector<observe::Freshness>& masters);
-    /// Call it regularly.
     void tick() { m_votes.tick(); }
     [[nodiscard]] TableView& table() noexcept { return *m_table; }
     [[nodiscard]] PlotView& plot() noexcept { return *m_plot; }

@@ -214,7 +214,6 @@ void WaitsPage::createBanner()
     });
 }
 
-/// Picture and table share the selection.
 void WaitsPage::connectGraph()
 {
     m_graph->hide();
@@ -283,7 +282,6 @@ void WaitsPage::showDeadlock(const observe::Waits& waits)
     m_banner->tell(Glyph::Warning, Tone::Bad, text);
 }
 
-/// Draws on changes, and every second for new holders.
 void WaitsPage::showGraph(const observe::WaitsPtr& waits)
 {
     const SteadyTime now = m_clock.now();
@@ -298,7 +296,6 @@ void WaitsPage::showGraph(const observe::WaitsPtr& waits)
     giveRoom();
 }
 
-/// Half of the page, or more for the whole picture.
 void WaitsPage::giveRoom()
 {
     constexpr int kMost = 60; ///< percent of the page

@@ -14,7 +14,6 @@ class QPushButton;
 
 namespace lockkeeper::ui {
 
-/// Processes that wait for one lock.
 struct WaitingRow {
     words::WaitingProcess process;
     QString circle{}; ///< the deadlock that it is in or behind; empty: none
@@ -34,16 +33,12 @@ public:
     enum Column { ResourceName, Who, KnownBy, For, Holds, HeldBy, Circle };
     static constexpr std::size_t kMostRows = 500;
 
-    /// Empty: unknown.
     using HolderText = std::function<QString(const Resource&)>;
 
     WaitsModel(const Clock& clock, HolderText holderOf, QObject* parent = nullptr);
 
-    /// Ignores what is shown already.
     void setWaits(const observe::WaitsPtr& shared);
-    /// Includes processes that are not shown.
     [[nodiscard]] std::size_t processes() const noexcept { return m_processes; }
-    /// Call it regularly.
     void tick()
     {
         emitColumnChanged(For);
@@ -77,7 +72,6 @@ public:
     [[nodiscard]] std::optional<Resource> subject() const override;
 
 public Q_SLOTS:
-    /// Call it after the locks have applied `update`, never null.
     void showUpdate(const lockkeeper::ui::BoardUpdatePtr& update);
 
 Q_SIGNALS:

@@ -18,10 +18,8 @@ class GlyphMark;
 class Banner final : public QFrame {
     Q_OBJECT
 public:
-    /// `buttonText` may be empty.
     explicit Banner(const QString& buttonText, QWidget* parent = nullptr);
 
-    /// Plain text.
     void tell(Glyph glyph, Tone tone, const QString& text);
     QPushButton* addButton(const QString& text, const QString& name);
     void setButtonText(const QString& text);

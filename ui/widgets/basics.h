@@ -9,7 +9,6 @@
 #include <QVBoxLayout>
 #include <algorithm>
 
-// What pages and dialogs are made of, in one line each.
 namespace lockkeeper::ui {
 
 /// `parent` may be null: another layout takes it. `spacing` -1: the style's.
@@ -31,7 +30,7 @@ template <class Box>
     return layout;
 }
 
-/// The last row of each dialog: buttons stand where the desktop has them. AcceptRole makes a button
+/// The last row of each dialog, with buttons where the desktop has them. AcceptRole makes a button
 /// the default one, unless another is: a deed that can hurt is a DestructiveRole.
 class DialogButtons final : public QDialogButtonBox {
 public:
@@ -64,7 +63,7 @@ private:
     {
         return button.isHidden() && button.testAttribute(Qt::WA_WState_ExplicitShowHide);
     }
-    /// Whenever QDialogButtonBox lays its buttons out, it shows all.
+    /// QDialogButtonBox shows all buttons whenever it lays them out.
     template <class Deed> void keepHidden(Deed deed)
     {
         QList<QAbstractButton*> hidden = buttons();

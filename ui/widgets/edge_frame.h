@@ -19,7 +19,6 @@ class EdgeFrame final : public QWidget {
 public:
     static constexpr int kWidth = 4;
 
-    /// Child of `window`. `caption`: plain text, may be empty.
     EdgeFrame(QWidget& window, const QString& caption);
 
 protected:

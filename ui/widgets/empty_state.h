@@ -15,10 +15,8 @@ class EmptyState final : public QWidget {
 public:
     explicit EmptyState(QWidget* parent = nullptr);
 
-    /// Plain text. `command`: selectable.
     void setContent(const QString& title, const QString& text, const QString& command = {});
     [[nodiscard]] QString title() const;
-    /// A button; empty: none.
     void setAction(const QString& name);
 
 Q_SIGNALS:

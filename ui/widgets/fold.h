@@ -9,7 +9,6 @@ class QToolButton;
 
 namespace lockkeeper::ui {
 
-/// Shows or hides a widget below a line.
 class Fold final : public QWidget {
     Q_OBJECT
 public:
@@ -17,7 +16,6 @@ public:
     Fold(const QString& title, QWidget* content, QWidget* parent = nullptr);
 
     void setOpen(bool isOpen);
-    /// Shown while folded.
     void setSummary(const QString& summary);
     [[nodiscard]] bool isOpen() const noexcept { return m_isOpen; }
 

@@ -20,13 +20,10 @@ public:
     /// As wide as the form.
     void addRow(QWidget* field);
 
-    /// With its caption.
     void setRowVisible(QWidget* field, bool isVisible);
-    /// Null: none.
     [[nodiscard]] QWidget* captionOf(QWidget* field) const;
 
 private:
-    /// Begins a row. Returns its number.
     int nextRow();
     void addCaption(QWidget& caption, int row, bool isOneLine);
 

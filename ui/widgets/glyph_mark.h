@@ -8,7 +8,6 @@
 
 namespace lockkeeper::ui {
 
-/// A small icon in the palette's colours.
 class GlyphMark final : public QWidget {
     Q_OBJECT
 public:

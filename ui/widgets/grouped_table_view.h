@@ -6,15 +6,14 @@
 
 namespace lockkeeper::ui {
 
-/// Table with group headers (see GroupRole), drawn as bands. Click, Return, Left and Right collapse
-/// or expand; if rows can be ticked, click, Return or Space tick all or none. Left in a row's first
-/// column goes to its header.
+/// Table with group headers (see GroupRole). Click, Return, Left and Right collapse or expand; if
+/// rows can be ticked, click, Return or Space tick all or none. Left in a row's first column goes
+/// to its header.
 class GroupedTableView final : public TableView {
     Q_OBJECT
 public:
     using TableView::TableView;
 
-    /// Fits a column to the first row of a lock; false: none.
     bool widen(int column);
 
 Q_SIGNALS:
@@ -29,7 +28,6 @@ protected:
 private:
     void toggle(const QModelIndex& header);
     [[nodiscard]] bool isOwnClick(const QMouseEvent& event) const;
-    /// True: the key was used.
     bool pressAtHeader(int key);
     bool goToHeader();
     void drawTick(QPainter& painter, const QRect& place, Qt::CheckState tick) const;

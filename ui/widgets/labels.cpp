@@ -164,7 +164,6 @@ void WrappingLabel::contextMenuEvent(QContextMenuEvent* event)
 
 namespace {
 
-/// Keeps its muted colour after a change of theme.
 class CaptionLabel final : public QLabel {
 public:
     explicit CaptionLabel(const QString& text, QWidget* parent)
@@ -286,7 +285,6 @@ QFont monospaceFont(const QFont& like)
 
 namespace {
 
-/// Lines may break between two.
 bool isIdeograph(QChar character)
 {
     return character.unicode() >= 0x2e80 && !character.isSurrogate();
@@ -299,7 +297,6 @@ QString shortened(const QString& text, int limit)
         : text.left(limit / 2) + QChar(0x2026) + text.right(limit - limit / 2 - 1);
 }
 
-/// To `limit` letters.
 QString withShortWords(const QString& line, int limit)
 {
     QString made;

@@ -13,8 +13,8 @@ class QTextLayout;
 
 namespace lockkeeper::ui {
 
-/// Label that wraps even within words: a long name widens nothing. Plain text; select it, or copy
-/// it by the menu while a word is broken. Never too low for its text.
+/// Label that wraps even within words, so that a long name widens nothing. Plain text; select it,
+/// or copy it by the menu while a word is broken.
 class WrappingLabel final : public QLabel {
     Q_OBJECT
 public:
@@ -31,9 +31,7 @@ protected:
     void contextMenuEvent(QContextMenuEvent* event) override;
 
 private:
-    /// A word is too wide.
     [[nodiscard]] bool isBroken(int width) const;
-    /// Returns the height.
     int layOut(QTextLayout& layout, int width) const;
     [[nodiscard]] int widestWord() const;
 
@@ -43,12 +41,10 @@ private:
 
 class Form;
 
-/// A label that is never rich text.
 [[nodiscard]] QLabel* plainLabel(const QString& text = {}, QWidget* parent = nullptr);
 [[nodiscard]] QLabel* wrappingLabel(const QString& text = {}, QWidget* parent = nullptr);
 /// Wraps. Screen readers say "caption: value", also at changes.
 QLabel* addFact(Form& form, const QString& caption, const QString& text = {});
-/// Muted plain text, aligned to the field's top.
 [[nodiscard]] QLabel* captionLabel(const QString& text, QWidget* parent = nullptr);
 /// Factors: 1, 1.25 and 1.67.
 enum class TextSize { Body, Title, Big };
@@ -60,10 +56,8 @@ void setTextSize(QWidget& widget, TextSize size);
 /// Muted, beside a title; takes the free width, elided at its end with a tool tip.
 [[nodiscard]] QLabel* noteLabel(QWidget* parent = nullptr);
 
-/// nullopt: the usual colour.
 void setTone(QLabel& label, std::optional<Tone> tone);
 
-/// In the size of `like`.
 [[nodiscard]] QFont monospaceFont(const QFont& like);
 
 /// Escapes ampersands, and cuts the middle beyond `limit`.
@@ -73,7 +67,7 @@ void setTone(QLabel& label, std::optional<Tone> tone);
 /// Cuts the middle of long words, then lines, to two lines of a small window.
 [[nodiscard]] QString forNotice(const QString& text);
 
-/// Shows a message for five seconds. Plain text.
+/// For five seconds. Plain text.
 class TransientLabel final : public QLabel {
     Q_OBJECT
 public:

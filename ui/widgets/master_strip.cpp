@@ -32,7 +32,6 @@ std::optional<std::chrono::milliseconds> voteless(
                                                      : std::nullopt;
 }
 
-/// The tool tip has all.
 QString shortWords(const observe::MasterStatus& master, SteadyTime now)
 {
     const redis::LinkStatus& link = master.link;
@@ -44,7 +43,6 @@ QString shortWords(const observe::MasterStatus& master, SteadyTime now)
     return isMeasured ? latencyText(*link.latency) : shortLinkStateText(link, now);
 }
 
-/// With the reason why the vote does not count.
 QString stateWords(const observe::MasterStatus& master, SteadyTime now)
 {
     QStringList parts{linkStateText(master.link, now)};

@@ -20,7 +20,6 @@ public:
 
     /// `isBrief`: no latency.
     void show(const observe::MasterStatus& master, SteadyTime now, bool isBrief = false);
-    /// `why` its state is unknown.
     void showUnknown(const observe::MasterStatus& master, const QString& why);
     [[nodiscard]] int wholeWidth(const observe::MasterStatus& master, SteadyTime now);
     [[nodiscard]] QSize sizeHint() const override;
@@ -59,7 +58,6 @@ public:
     /// `agentLoss`: the masters' state is unknown.
     void setMasters(const std::vector<observe::MasterStatus>& masters,
         const std::optional<observe::AgentLoss>& agentLoss = {});
-    /// Call it regularly.
     void tick();
 
 protected:

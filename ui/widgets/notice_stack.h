@@ -11,7 +11,7 @@ class QPushButton;
 namespace lockkeeper::ui {
 
 /// Lines about events until dismissed: questions first, then the most urgent, then the latest.
-/// Shows a few at a time; a low window shows one, and unfolds the rest.
+/// Shows a few; a low window shows one, and unfolds the rest.
 class NoticeStack final : public QWidget {
     Q_OBJECT
 public:
@@ -28,15 +28,11 @@ public:
     /// Child of `window`.
     explicit NoticeStack(QWidget& window);
 
-    /// Returns its id. `buttonText` may be empty.
     int add(const Line& line, const QString& buttonText = {});
-    /// Ignores a dismissed line.
     void change(int id, const Line& line);
     void setButtonText(int id, const QString& text);
-    /// Ignores a dismissed line.
     void remove(int id) { dismiss(id); }
     [[nodiscard]] int count() const noexcept { return static_cast<int>(m_lines.size()); }
-    /// In their order.
     [[nodiscard]] QStringList texts() const;
 
 Q_SIGNALS:

@@ -57,7 +57,6 @@ QPen penOf(PlotSeries::Line line, const QPalette& palette)
     return {toneColour(Tone::Muted, palette), 1.2, Qt::DotLine};
 }
 
-/// For screen readers, a plot has no parts.
 class PlotElement final : public QAccessibleWidget {
 public:
     explicit PlotElement(PlotView& view)
@@ -268,7 +267,6 @@ void PlotView::chooseAsUser(std::optional<WallTime> time)
     Q_EMIT chosen(time);
 }
 
-/// nullopt: outside.
 std::optional<WallTime> PlotView::timeAt(QPointF position) const
 {
     const QPoint there = m_canvas->mapFrom(this, position.toPoint());
@@ -375,7 +373,6 @@ int PlotView::legendWidth() const
     return width;
 }
 
-/// Beside title and unit, or below them.
 QRect PlotView::legendPlace() const
 {
     QFont bold = font();

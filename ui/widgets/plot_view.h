@@ -16,7 +16,7 @@ class QCustomPlot;
 namespace lockkeeper::ui {
 
 /// Plot over time. Pointer, arrows, Home and End choose a time, whose values it shows; Escape
-/// clears it, click or Return open it. Draws at most once a second, when visible and changed.
+/// clears it, click or Return open it. Draws at most once a second.
 class PlotView final : public QWidget {
     Q_OBJECT
 public:
@@ -24,7 +24,6 @@ public:
 
     void setPlot(Plot plot);
     [[nodiscard]] const Plot& plot() const noexcept { return m_plot; }
-    /// At the chosen time; may be empty.
     [[nodiscard]] QString chosenText() const;
     void choose(std::optional<WallTime> time);
     [[nodiscard]] int drawings() const noexcept { return m_drawings; }
@@ -33,7 +32,6 @@ public:
     [[nodiscard]] QSize sizeHint() const override;
 
 Q_SIGNALS:
-    /// nullopt: none.
     void chosen(std::optional<lockkeeper::WallTime> time);
     void opened(lockkeeper::WallTime time);
 
@@ -64,7 +62,6 @@ private:
     [[nodiscard]] QRect headRect() const;
     [[nodiscard]] QRect legendPlace() const;
     [[nodiscard]] int legendWidth() const;
-    /// One line needs none.
     [[nodiscard]] bool hasLegend() const;
 
     Plot m_plot;

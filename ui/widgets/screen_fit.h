@@ -14,7 +14,6 @@ inline QSize largestSize(const QWidget& window)
     return window.screen()->availableGeometry().size() - kFrame;
 }
 
-/// Limited to the screen.
 inline void resizeOnScreen(QWidget& window, QSize wanted)
 {
     window.resize(wanted.boundedTo(largestSize(window)));

@@ -16,7 +16,6 @@ namespace lockkeeper::ui {
 void setSpokenRole(QWidget& widget, QAccessible::Role role);
 /// Spoken as "Evidence: no TTL", also at changes, unless the label has an accessible name.
 void setCaption(QLabel& value, const QString& caption);
-/// Also for screen readers.
 void setTip(QWidget& widget, const QString& plain);
 
 } // namespace lockkeeper::ui

@@ -167,7 +167,6 @@ void TableView::fitColumns()
         sum += width;
         narrowed += is(m_columns[column], TableColumn::Narrow) ? width : 0;
     }
-    // A column without a width needs some space.
     const int reserve = m_columns.value(lastColumn()).width > 0 ? 0 : kLastColumn;
     const bool isWrapping = m_wrapped >= 0 && !isColumnHidden(m_wrapped);
     const double room = viewport()->width() / unit - reserve - (sum - narrowed);
@@ -216,7 +215,6 @@ int TableView::textWidth(int column)
                                : std::min(most, widest);
 }
 
-/// Only grows: columns keep still.
 void TableView::measureTexts()
 {
     if (model() == nullptr || model()->rowCount() == 0 || m_hasOwnWidths || !isVisible())
@@ -419,7 +417,6 @@ void TableView::addColumnActions(QMenu& menu)
     menu.addAction(tr("Reset columns"), this, &TableView::resetColumns);
 }
 
-/// The header forgets the width.
 void TableView::hideColumn(int column, bool isHidden)
 {
     if (isHidden && !isColumnHidden(column))
@@ -429,7 +426,6 @@ void TableView::hideColumn(int column, bool isHidden)
 
 void TableView::setColumnShown(int column, bool isShown)
 {
-    // The header reports it as a change of width.
     m_isFitting = true;
     m_left.remove(column);
     hideColumn(column, !isShown);
@@ -571,7 +567,6 @@ QModelIndex TableView::moveCursor(CursorAction action, Qt::KeyboardModifiers mod
     return model()->index(action == MoveHome ? 0 : rows - 1, std::max(0, currentIndex().column()));
 }
 
-/// Like the menu key; on X11, Qt knows no other.
 void TableView::openMenu()
 {
     const QPoint position = visualRect(currentIndex()).center();
@@ -625,7 +620,6 @@ void TableView::dataChanged(
         QTableView::dataChanged(first, last, roles);
         return;
     }
-    // QTableView's repaints everything.
     const int top = rowAt(0);
     const int bottom = rowAt(viewport()->height() - 1);
     if (top < 0 || last.row() < top || (bottom >= 0 && first.row() > bottom))

@@ -22,13 +22,12 @@ public:
     explicit TableView(QWidget* parent = nullptr);
 
     void widenColumn(int column, int width);
-    /// With header and scroll bar.
     [[nodiscard]] int heightOfRows(int rows) const;
     /// Uses the headers' TableColumn. Scales widths to the font, at least to the titles; moves
     /// spare width to columns whose texts are cut; keeps the user's widths.
     void setModel(QAbstractItemModel* model) override;
 
-    /// Saves visibility, order, widths and sorting by columns' ids, under the view's object name.
+    /// Visibility, order, widths and sorting by columns' ids, under the view's object name.
     void saveState(QSettings& settings) const;
     void restoreState(const QSettings& settings);
 
@@ -36,12 +35,10 @@ public:
     void addColumnActions(QMenu& menu);
 
     [[nodiscard]] static QString cellText(const QModelIndex& index);
-    /// Separated by tabs.
     [[nodiscard]] static QString rowText(const QModelIndex& index);
 
 Q_SIGNALS:
     void spacePressed();
-    /// By Return, Enter or a double click.
     void rowOpened(const QModelIndex& index);
     void escapePressed();
     void currentRowChanged(const QModelIndex& current);
@@ -62,7 +59,6 @@ protected:
     bool viewportEvent(QEvent* event) override;
 
 private:
-    /// Repaints cells whose text changed.
     void updateTexts(int firstRow, int lastRow, int firstColumn, int lastColumn);
     void openMenu();
     void onSectionResized(int column, int before, int now);
@@ -74,13 +70,10 @@ private:
     [[nodiscard]] int textWidth(int column);
     [[nodiscard]] bool isShown(int column) const;
     [[nodiscard]] bool canBeHidden(int column) const;
-    /// Pixels of one unit of width.
     [[nodiscard]] double unit() const;
-    /// Until the rest fits.
     void leaveColumns(double room);
     /// Visible ones.
     template <class Use> void forSeenRows(Use use);
-    /// Visible ones, to wrapped texts.
     void fitRows();
     [[nodiscard]] int lastColumn() const;
     [[nodiscard]] int titleWidth(int column) const;

@@ -36,7 +36,6 @@ QString circleText(const WaitPicture::Node& node)
     return node.isCertain ? WaitGraphView::tr("deadlock") : WaitGraphView::tr("likely deadlock");
 }
 
-/// "api@web-4 pid 99, 12 s, 2 more".
 QString whoText(const WaitPicture::Waiting& waiting)
 {
     QStringList words{waiting.who, waiting.time};
@@ -45,7 +44,6 @@ QString whoText(const WaitPicture::Waiting& waiting)
     return partsText(words);
 }
 
-/// For screen readers.
 QString wordsOf(const WaitPicture& picture, std::size_t index)
 {
     const WaitPicture::Node& node = picture.nodes[index];
@@ -142,7 +140,6 @@ private:
     bool m_isMarked = false;
 };
 
-/// Its background interrupts the arrow.
 class WaitGraphLabel final : public QGraphicsItem {
 public:
     WaitGraphLabel(const QRectF& rect, const QWidget& view)

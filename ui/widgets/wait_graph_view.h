@@ -22,17 +22,12 @@ public:
     /// Keeps the selection.
     void setPicture(WaitPicture picture);
     [[nodiscard]] const WaitPicture& picture() const noexcept { return m_picture; }
-    /// nullopt: none.
     [[nodiscard]] std::optional<Resource> selected() const;
-    /// None, if it is not drawn.
     void select(const Resource& resource);
-    /// Of the whole picture.
     [[nodiscard]] QSize sizeHint() const override;
 
 Q_SIGNALS:
-    /// By the user.
     void selectionChanged();
-    /// By Return or a double click.
     void opened(const lockkeeper::Resource& resource);
 
 protected:
@@ -56,7 +51,6 @@ private:
     void showWaiting();
     void setSelected(std::size_t node, bool isByUser);
     [[nodiscard]] std::size_t nodeAt(const QPoint& position) const;
-    /// Nearest in the key's direction, else the selected one.
     [[nodiscard]] std::size_t neighbour(int key) const;
     void zoom(double factor);
 

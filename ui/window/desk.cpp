@@ -26,17 +26,13 @@ public:
     /// `keychain` may be null. `window` is the dialog's parent. Both must outlive it.
     LoginFinder(config::Deployment deployment, Keychain* keychain, QWidget& window, LoginPast past);
 
-    /// Notes masters that ask for a login or accepted one. Asks the user once.
     void take(const observe::BoardUpdate& update);
     void askAgain() noexcept { m_isAsked = false; }
 
 Q_SIGNALS:
     // Unnamed parameters: moc makes other names.
-    /// Reopen the deployment with these logins.
     void found(const lockkeeper::config::Deployment&, const lockkeeper::ui::LoginPast&);
-    /// Why it failed; plain text.
     void keepingFailed(const QString&);
-    /// With the first master's answer; plain text.
     void declined(const QString&);
 
 private:
@@ -56,8 +52,8 @@ private:
     Keychain* m_keychain;
     QWidget& m_window;
     LoginPast m_past;
-    std::set<std::size_t> m_searched; ///< whose login is being looked up
-    bool m_hasFound = false; ///< in the keychain
+    std::set<std::size_t> m_searched;
+    bool m_hasFound = false;
     bool m_isAsked = false;
 };
 
@@ -219,7 +215,6 @@ DeploymentRow rowOf(const config::Deployment& deployment)
         .masters = static_cast<int>(deployment.masters.size())};
 }
 
-/// Unless empty.
 config::Deployment withPatterns(
     config::Deployment deployment, const std::vector<std::string>& patterns)
 {
@@ -244,7 +239,6 @@ QString problemText(const Error& error)
     return QString::fromStdString(displaySafe(trData(error.text), kLongestProblem));
 }
 
-/// Without asking.
 void takePlace(const Desk::Opened& before, const Desk::Opened& after)
 {
     if (const auto left = before.session->changePermission().remaining())
@@ -461,7 +455,6 @@ Desk::Place* Desk::placeOf(const QObject* window)
     return found == m_places.end() ? nullptr : &*found;
 }
 
-/// The window is being destroyed.
 void Desk::closePlace(const QObject* window)
 {
     const Place* place = placeOf(window);
@@ -477,7 +470,6 @@ void Desk::closePlace(const QObject* window)
     refreshList();
 }
 
-/// One that watches all stays.
 void Desk::closeStart()
 {
     if (m_start && !m_overview.isOn())

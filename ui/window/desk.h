@@ -18,7 +18,6 @@ namespace lockkeeper::ui {
 
 class StartPage;
 
-/// Logins known before a deployment was reopened.
 struct LoginPast {
     bool isKeychainAsked = false;
     std::map<std::size_t, Login> unproven{}; ///< by master; store once accepted
@@ -41,16 +40,14 @@ public:
         QSettings& settings;
         Prompter& prompter;
         Theming& theming;
-        Notifier* notifier = nullptr; ///< null: no desktop notifications
+        Notifier* notifier = nullptr;
         Keychain* keychain = nullptr; ///< null: passwords are never stored
     };
     using Recording = DeploymentBridge::Recording;
     struct Options {
-        std::filesystem::path deploymentsFile; ///< empty: none
+        std::filesystem::path deploymentsFile;
         std::filesystem::path journalFile;
-        /// See Session::Options.
         Recording recording = Recording::Never;
-        /// Replace those of saved deployments, unless empty.
         std::vector<std::string> patterns{};
         QList<Fact> about{};
         QString notice{}; ///< first note in each window; empty: none
@@ -62,10 +59,8 @@ public:
     };
 
     Desk(const Tools& tools, Options options);
-    /// Closes all windows without asking.
     ~Desk() override;
 
-    /// `session` null: start window.
     struct Opened {
         MainWindow& window;
         Session* session;
@@ -75,9 +70,7 @@ public:
     /// `recording` overrides Options.
     Opened open(const config::Deployment& deployment, const LoginPast& past = {},
         std::optional<Recording> recording = std::nullopt);
-    /// Watched by an agent.
     Opened openAgent(const config::Deployment& deployment, const ViaAgent& agent);
-    /// The sandbox ends with its window.
     Opened openSandbox(StartedSandbox sandbox);
 
     [[nodiscard]] DeploymentListModel& deployments() noexcept { return m_list; }
@@ -86,15 +79,13 @@ public:
 public Q_SLOTS:
     void connectMasters();
     void switchDeployment();
-    /// Open or saved.
     void openByName(const std::string& name);
-    /// Or raises its window.
     void startSandbox();
 
 private:
     struct Place {
         config::Deployment deployment;
-        Session* session; ///< owned by the desk
+        Session* session;
         MainWindow* window; ///< deletes itself when closed
         bool arePatternsAsked = false;
     };
@@ -112,7 +103,6 @@ private:
     void askForPatterns(const QObject* window, const observe::BoardUpdate& update);
     void reopen(const QObject* window, const config::Deployment& deployment, const LoginPast& past);
     void refreshList();
-    /// Of all saved deployments, on the start page.
     void setOverview(bool isOn);
     void showFileProblems();
     void tell(const Error& error);
@@ -121,7 +111,7 @@ private:
     Tools m_tools;
     Options m_options;
     DeploymentsStore m_store;
-    ConnectForm::Input m_typed; ///< in the last connect dialog
+    ConnectForm::Input m_typed;
     DeploymentListModel m_list;
     Overview m_overview;
     std::vector<Place> m_places;

@@ -16,7 +16,6 @@ class QPushButton;
 
 namespace lockkeeper::ui {
 
-/// A word on a coloured, rounded background.
 class Badge final : public QWidget {
     Q_OBJECT
 public:
@@ -48,8 +47,8 @@ public:
     struct Title {
         QString name;
         QString kind; ///< text of the badge; empty: none
-        Tone tone = Tone::Muted; ///< of the badge
-        QString agent{}; ///< the watching agent's URL; empty: none
+        Tone tone = Tone::Muted;
+        QString agent{};
     };
     HeaderStrip(const Title& title, const Clock& clock, QWidget* parent = nullptr);
 
@@ -57,7 +56,6 @@ public:
     void showPermission(const ChangePermission& permission);
 
     void apply(const observe::BoardUpdate& update);
-    /// Call it regularly.
     void tick();
 
 Q_SIGNALS:
@@ -73,8 +71,8 @@ private:
     MasterStrip* m_masters;
     GlyphMark* m_quorumIcon;
     QLabel* m_quorum;
-    QLabel* m_agent = nullptr; ///< null: no agent
-    const ChangePermission* m_permission = nullptr; ///< null: none is needed
+    QLabel* m_agent = nullptr;
+    const ChangePermission* m_permission = nullptr;
     QLabel* m_changes = nullptr;
     QPushButton* m_changesButton = nullptr;
     const Clock& m_clock;

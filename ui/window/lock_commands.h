@@ -26,15 +26,12 @@ public:
     LockCommands(Session& session, WindowActions& actions, LocksPage& locks, LeasesPage& leases,
         LockDialogs& dialogs, AlertCenter& alerts, QObject* parent = nullptr);
 
-    /// Call it after changes of selection, page or permission.
     void update(Front front);
     /// Our lease at once, others by a dialog. On the page of leases, removes an ended one.
     void release();
-    /// The same of any lock.
     void releaseLock(const Resource& resource);
 
 Q_SIGNALS:
-    /// What was wanted is not possible now.
     void refused(const QString& why);
 
 private:

@@ -73,14 +73,14 @@ private:
     void fitWidth();
 
     QWidget& m_window;
-    int m_nameWidth = 0; ///< of the longest
+    int m_nameWidth = 0;
 };
 
 namespace {
 constexpr int kEntryIconSize = 18;
-constexpr int kEntryMargins = 14; ///< above and below a name, in pixels
-constexpr int kEntryPadding = 50; ///< around icon and name, in pixels
-constexpr int kIconPadding = 24; ///< around an icon alone
+constexpr int kEntryMargins = 14;
+constexpr int kEntryPadding = 50;
+constexpr int kIconPadding = 24;
 // In characters; hidden below.
 constexpr int kRoomForNames = 150;
 constexpr int kRoomForNamesInLab = 250;
@@ -139,7 +139,6 @@ Recorder recorderOf(const Session& session)
     return session.agent() ? Recorder::AgentsHost : Recorder::ThisHost;
 }
 
-/// `parent` owns page and source; `session` must outlive them.
 TimelinePage* makeTimeline(Session& session, QWidget* parent)
 {
     auto* source = new TimelineSource(historyOf(session), parent);
@@ -150,7 +149,6 @@ TimelinePage* makeTimeline(Session& session, QWidget* parent)
     return page;
 }
 
-/// As makeTimeline().
 TrendsPage* makeTrends(const Session& session, QWidget* parent)
 {
     auto* source = new TrendsSource(historyOf(session), parent);
@@ -159,7 +157,6 @@ TrendsPage* makeTrends(const Session& session, QWidget* parent)
     return page;
 }
 
-/// The page owns it; `session` must outlive it.
 void addLockPast(Session& session, LocksPage& page)
 {
     auto* source = new LockPastSource(historyOf(session), &page);
@@ -177,15 +174,14 @@ void addLockPast(Session& session, LocksPage& page)
     });
 }
 
-/// Words of the question before a session ends, which releases leases, and gives up silent masters.
 struct EndWords {
     QString title;
-    QString lease; ///< one held
-    QString leases; ///< %1 held
-    QString release; ///< one waiting
-    QString releases; ///< %1 waiting
+    QString lease;
+    QString leases;
+    QString release;
+    QString releases;
     QString releaseDeed; ///< button, if leases are held
-    QString giveUpDeed; ///< button otherwise
+    QString giveUpDeed;
 };
 
 /// Asks, unless nothing is lost. False: keep the session.

@@ -36,11 +36,10 @@ class MainWindow final : public QMainWindow {
 public:
     enum class Page { Locks, Masters, Leases, Journal, Kinds, Waits, Timeline, Trends, Lab };
     struct PageTitle {
-        QString name; ///< for the command line
+        QString name;
         Glyph glyph;
         QString title;
     };
-    /// In order.
     [[nodiscard]] static QList<PageTitle> pageTitles();
 
     /// Must outlive the window.
@@ -49,8 +48,8 @@ public:
         Prompter& prompter;
         Theming& theming;
         QList<Fact> about; ///< versions of the program and its libraries
-        std::filesystem::path deploymentsFile{}; ///< empty: no file
-        Notifier* notifier = nullptr; ///< null: no desktop notifications
+        std::filesystem::path deploymentsFile{};
+        Notifier* notifier = nullptr;
         const QAbstractItemModel* deployments = nullptr; ///< names to go to; null: none
         QString notice{}; ///< (with a session) first note; empty: none
         lab::Player player{};
@@ -60,34 +59,24 @@ public:
 
     /// Starts `session`, which must outlive it; null: shows the start page.
     MainWindow(Session* session, Context context, QWidget* parent = nullptr);
-    /// Saves geometry, page, columns, filter.
     ~MainWindow() override;
 
-    /// Nullopt: unknown name.
     [[nodiscard]] static std::optional<Page> pageFromName(QStringView name);
 
     void showPage(Page page);
-    /// Needs a session.
     [[nodiscard]] Page currentPage() const;
-    /// Needs a session.
     void select(const Resource& resource);
-    /// Needs a session.
     void acquire();
-    /// Needs a session.
     void allowChanges();
-    /// See LockCommands::release(). Needs a session.
     void release();
-    /// Asks if reopening in another window would lose something. False: keep this one. Needs a
-    /// session.
+    /// Asks if reopening in another window would lose something. False: keep this one.
     [[nodiscard]] bool mayReopen();
-    /// Shows a line with a button until dismissed.
     void offer(const QString& text, const QString& button, const std::function<void()>& act);
 
 Q_SIGNALS:
     void connectRequested();
     void switchRequested();
     void overviewRequested();
-    /// Open a window for these masters of our own.
     void watchRequested(const std::vector<std::string>& urls);
     /// `row`: in Context::deployments.
     void deploymentChosen(int row);
@@ -100,13 +89,11 @@ protected:
 private:
     void createPages();
     [[nodiscard]] ui::Page& shownPage() const;
-    /// Around the pages.
     void surroundPages();
     void connectActions();
     void connectSession();
     void connectPages();
     void connectRecords();
-    /// On its page, selected.
     void showLock(const Resource& resource);
     void createAlerts();
     void restoreSettings();

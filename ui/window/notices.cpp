@@ -25,7 +25,6 @@ QString timeText(const QDateTime& at)
     return AlertCenter::tr("%1 UTC").arg(at.toUTC().toString(QStringLiteral("HH:mm:ss")));
 }
 
-/// `overSince` null: it lasts.
 NoticeStack::Line lineOf(const Alert& alert, const QDateTime& at, const QDateTime& overSince)
 {
     const bool isGood = alert.kind == AlertKind::Freed;
@@ -138,7 +137,6 @@ void AlertCenter::tell(const Alert& alert)
             }});
 }
 
-/// The line that announced the end.
 void AlertCenter::removeEnding(const Resource& resource)
 {
     const auto found = std::ranges::find_if(m_shown, [&](const auto& shown) {
@@ -152,7 +150,6 @@ void AlertCenter::removeEnding(const Resource& resource)
 void AlertCenter::markOver()
 {
     for (auto& [id, shown] : m_shown) {
-        // Masters and agents that fail again get a new line.
         if (shown.overSince.isValid() && shown.alert.locks.empty())
             continue;
         const bool isOverNow = isOver(shown.alert);
@@ -174,7 +171,6 @@ void AlertCenter::tellReasonOfNow(Alert& alert) const
         alert.detail = shortEvidenceText(row->entry->stale);
 }
 
-/// Nothing that it names lasts.
 bool AlertCenter::isOver(const Alert& alert) const
 {
     const LockStore& locks = m_session.locks();
@@ -244,7 +240,6 @@ constexpr int kMostStories = 8; ///< most lines of an unfolded one
 
 } // namespace
 
-/// See followReleases().
 class ReleaseStrip final : public QObject {
     Q_OBJECT
 public:
@@ -256,9 +251,9 @@ private:
         Resource resource;
         QString part{}; ///< (part of a lock) the action; else empty
         bool isFreed = false; ///< (no story) freed meanwhile
-        bool isOpen = false; ///< silent masters can be finished
+        bool isOpen = false;
         QString waiting{}; ///< masters that get the command later, or what became of it
-        bool isOver = false; ///< they have got it
+        bool isOver = false;
     };
 
     struct Several {
@@ -279,10 +274,10 @@ private:
 
     Session& m_session;
     NoticeStack& m_notices;
-    std::map<int, Followed> m_followed; ///< by the id of its line
-    std::map<int, Several> m_several; ///< by the id of its line
+    std::map<int, Followed> m_followed;
+    std::map<int, Several> m_several;
     int m_run = 0; ///< the latest run of several releases
-    int m_runLine = 0; ///< 0: none
+    int m_runLine = 0;
 };
 
 ReleaseStrip::ReleaseStrip(

@@ -21,13 +21,10 @@ class Session;
 class AlertCenter final : public QObject {
     Q_OBJECT
 public:
-    /// `notifier` may be null.
     AlertCenter(Session& session, NoticeStack& notices, QSettings& settings, Notifier* notifier,
         QObject* parent = nullptr);
 
-    /// For one alert: Freed, Taken or Stuck.
     [[nodiscard]] bool isWatched(const Resource& resource, AlertKind what) const;
-    /// From the present state.
     void setWatched(const Resource& resource, AlertKind what, bool isWatched);
     void edit(QWidget* parent);
 
@@ -59,12 +56,12 @@ private:
     DeploymentAlerts m_alerts;
     LockWatches m_watches;
     LeaseEnds m_leaseEnds;
-    std::map<int, Shown> m_shown; ///< by the id of its line
+    std::map<int, Shown> m_shown;
     bool m_isSettled = false; ///< all masters were swept, or are silent
 };
 
-/// Adds a line for each freed lock: its next holder, until when, silent masters, and a button to
-/// finish there. Locks freed together share a line. All must outlive `parent`.
+/// Adds a line for freed locks: next holders, until when, silent masters, and a button to finish
+/// there. All must outlive `parent`.
 void followReleases(Session& session, NoticeStack& notices, LockDialogs& dialogs, QObject* parent);
 
 } // namespace lockkeeper::ui

@@ -33,18 +33,15 @@ using namespace std::chrono_literals;
 namespace lockkeeper::ui {
 
 /// Journals the next holder after a release or revoke by any program with this journal, for an
-/// hour. Ignores actions before this object existed. GUI thread only.
+/// hour. Ignores earlier actions. GUI thread only.
 class Succession final : public QObject {
     Q_OBJECT
 public:
-    /// `locks` and `clock` must outlive it.
     Succession(config::Deployment deployment, std::filesystem::path journal, const LockStore& locks,
         const Clock& clock, QObject* parent = nullptr);
 
 public Q_SLOTS:
-    /// Call it when the journal was read.
     void expect(const lockkeeper::release::JournalEntries& entries);
-    /// Call it when `locks` has applied an update.
     void follow();
 
 Q_SIGNALS:
@@ -61,7 +58,7 @@ private:
     const Clock& m_clock;
     WallTime m_since;
     std::list<release::Deed> m_open; ///< without a next holder yet
-    std::set<std::string> m_known; ///< ids of all expected deeds
+    std::set<std::string> m_known;
     TaskQueue m_tasks{TaskQueue::AtEnd::RunAll}; ///< last: its tasks use the other members
 };
 
@@ -155,7 +152,6 @@ bool isJson(const QString& file)
     return file.endsWith(u".json"_s, Qt::CaseInsensitive);
 }
 
-/// Visible columns, from left.
 QList<int> columnsOf(const QTableView& table)
 {
     QList<int> columns;

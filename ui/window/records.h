@@ -15,20 +15,16 @@ class Session;
 class Succession;
 class TimelinePage;
 
-/// Writes incident reports, exported rows and next holders.
 class Records final : public QObject {
     Q_OBJECT
 public:
-    /// `window` owns it. The others must outlive it.
     Records(Session& session, Prompter& prompter, QWidget& window);
 
-    /// Of a lock, or of the latest hours.
     void report(const std::optional<Resource>& resource);
     /// Asks for a file. Writes the page's rows in order, or the timeline's picture.
     void exportRows(const QWidget& page);
 
 Q_SIGNALS:
-    /// What was written.
     void said(const QString& text);
     void failed(const lockkeeper::Error& error);
 

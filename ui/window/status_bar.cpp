@@ -66,7 +66,6 @@ QString sweepText(const observe::BoardUpdate& update)
     return StatusLine::tr("sweep incomplete: not all keys of %1 were read").arg(listText(missing));
 }
 
-/// Empty: no changes arrive.
 QString followText(const observe::BoardUpdate& update, std::chrono::milliseconds interval)
 {
     if (update.agentLoss)
@@ -172,7 +171,6 @@ namespace {
 
 using State = RecordingStatus::State;
 
-/// In letters.
 constexpr int kPathLimit = 90;
 
 QString bytesText(std::uint64_t bytes)
@@ -180,7 +178,6 @@ QString bytesText(std::uint64_t bytes)
     return QLocale().formattedDataSize(static_cast<qint64>(bytes), 1);
 }
 
-/// For the button.
 QString markText(const RecordingStatus& status)
 {
     switch (status.state) {
@@ -202,7 +199,6 @@ QString markText(const RecordingStatus& status)
     return {};
 }
 
-/// As a sentence.
 QString stateText(const RecordingStatus& status)
 {
     switch (status.state) {
@@ -355,7 +351,6 @@ void RecordingMark::showStatus()
     setAccessibleName(tr("Recording: %1").arg(stateText(status)));
 }
 
-/// Key of this deployment's setting.
 QString RecordingMark::deployment() const
 {
     const history::Place& place = m_session.recorder()->options().place;

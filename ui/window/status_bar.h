@@ -37,11 +37,9 @@ class StatusLine final : public QLabel {
 public:
     StatusLine(std::chrono::milliseconds interval, const Clock& clock, QWidget* parent = nullptr);
 
-    /// Call it after the models have applied it. `locks`: number of shown ones.
+    /// After the models. `locks`: number of shown ones.
     void apply(const observe::BoardUpdate& update, int locks);
-    /// Call it regularly.
     void tick();
-    /// Uncut.
     [[nodiscard]] QString wholeText() const;
 
 protected:
@@ -53,14 +51,14 @@ private:
     std::chrono::milliseconds m_interval;
     const Clock& m_clock;
     std::optional<SteadyTime> m_confirmedAt; ///< last complete sweep of a quorum
-    QString m_age; ///< of the data
+    QString m_age;
     QString m_sweep;
-    QString m_follow; ///< pushed or polled; empty: not at all
+    QString m_follow;
     QString m_counts;
 };
 
-/// Button that says whether locks are recorded; its menu has the cost and a switch. Starts what the
-/// settings want. Hidden if recording is impossible.
+/// Button that says whether locks are recorded; its menu has the cost and a switch. Hidden if
+/// recording is impossible.
 class RecordingMark final : public QToolButton {
     Q_OBJECT
 public:
@@ -72,7 +70,6 @@ private:
     void fillMenu();
     [[nodiscard]] QAction* addInfo(const QString& name);
     void change(bool RecordingSettings::*which, bool isWanted);
-    /// Another window may have changed them.
     void followSettings();
     void showStatus();
     [[nodiscard]] QString deployment() const;

@@ -14,10 +14,8 @@ namespace lockkeeper::ui {
 class Tray final : public QObject {
     Q_OBJECT
 public:
-    /// `deployments` must outlive the object.
     explicit Tray(const DeploymentListModel& deployments, QObject* parent = nullptr);
 
-    /// A line for each open deployment. Plain text.
     [[nodiscard]] QString summary() const;
     [[nodiscard]] bool hasProblem() const;
     [[nodiscard]] QMenu& menu() noexcept { return m_menu; }

@@ -23,7 +23,7 @@ namespace lockkeeper::ui {
 
 namespace {
 
-constexpr const char* kWhyNot = "whyNot"; ///< property of a disabled action
+constexpr const char* kWhyNot = "whyNot";
 
 /// Leaves the menu bar with its menu: otherwise typing opens menus.
 void leaveWithMenu(QMenuBar& bar)
@@ -126,7 +126,6 @@ void WindowActions::createMenus(
     file->addSeparator();
     file->addActions({closeWindow, quit});
 
-    // Also for the table's context menu.
     lockMenu = new QMenu(&window);
     lockMenu->addActions(
         {decide, identify, askOrTakeOver, revoke, release, releaseHolder, extend, note});
@@ -192,11 +191,9 @@ void WindowActions::addThemes(QMenu& menu, Theming& theming, QSettings& settings
     }
 }
 
-/// "system", or as LOCKKEEPER_LANGUAGE "en", "zh_CN".
 void WindowActions::addLanguages(QMenu& menu, QSettings& settings, Prompter& prompter)
 {
     auto* group = new QActionGroup(this);
-    // Each in its own language.
     const std::pair<QString, QString> languages[] = {{u"system"_s, tr("As the system")},
         {u"en"_s, u"English"_s}, {u"zh_CN"_s, u"\u7b80\u4f53\u4e2d\u6587"_s}};
     const QString chosen = settings.value(u"language"_s).toString();

@@ -26,50 +26,48 @@ public:
 
     QAction* connectMasters;
     QAction* switchDeployment;
-    QAction* overview; ///< all saved deployments
-    QAction* report; ///< an incident report
-    QAction* exportRows; ///< of the current page
-    QAction* openPlan; ///< to free many locks
+    QAction* overview;
+    QAction* report;
+    QAction* exportRows;
+    QAction* openPlan;
     QAction* closeWindow;
     QAction* quit;
     QAction* acquire;
-    QAction* identify; ///< asks masters for the holder of the selected lock
-    QAction* decide; ///< judges whether the selected lock is safe to free
+    QAction* identify;
+    QAction* decide;
     QAction* askOrTakeOver;
     QAction* revoke;
     QAction* release;
-    QAction* releaseHolder; ///< all locks of the selected lock's holder
+    QAction* releaseHolder;
     QAction* extend;
-    QAction* note; ///< on the selected lock
-    QAction* changes; ///< allows or ends changes
+    QAction* note;
+    QAction* changes;
     QAction* tellFreed; ///< checked while the user wants the alert; so are the next two
     QAction* tellTaken;
     QAction* tellStuck;
-    QAction* alerts; ///< settings
+    QAction* alerts;
     QAction* copyResource;
     QAction* copyCommand;
     QAction* filter;
     QAction* goTo;
-    QAction* collapseAll; ///< groups of locks
+    QAction* collapseAll;
     QAction* expandAll;
     QAction* pause;
     QAction* refresh;
     QAction* help;
     QAction* shortcuts;
     QAction* about;
-    QMenu* lockMenu = nullptr; ///< actions on the selected lock
-    QMenu* tellMenu = nullptr; ///< tellFreed, tellTaken, tellStuck
-    QMenu* groupMenu = nullptr; ///< disabled at first
+    QMenu* lockMenu = nullptr;
+    QMenu* tellMenu = nullptr;
+    QMenu* groupMenu = nullptr;
     QMenu* recordingMenu = nullptr; ///< see RecordingMark; empty and disabled at first
 
     /// Does not emit groupingWanted().
     void setCurrentGrouping(lockkeeper::ui::Grouping grouping);
 
-    /// Names `changes`; tool tips explain disabled actions.
     void setReadOnly(bool isReadOnly, const QString& refusal = {});
     /// `why`, with the cure, is shown as tool tip, and where a key does nothing; empty: enabled.
     static void setWhyNot(QAction& action, const QString& why);
-    /// Empty: it is enabled.
     [[nodiscard]] static QString whyNot(const QAction& action);
     /// Why `keys` do nothing now; empty: they do, or mean nothing.
     [[nodiscard]] QString whyNot(QKeySequence keys) const;

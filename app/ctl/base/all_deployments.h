@@ -12,18 +12,16 @@
 #include <string>
 #include <vector>
 
-// One look at each deployment of the file, for --all. Commands give the functions that they use for
-// a single deployment.
+// One look at each deployment of the file, for --all.
 namespace lockkeeper::ctl {
 
-/// Calls `work` for 0 to `count` - 1 on threads of its own, some at a time: a deployment has its
-/// masters' connections only while it is read. Blocks until all have ended. `work` must not throw.
+/// Calls `work` for 0 to `count` - 1 on some threads. Blocks until all have ended. `work` must not
+/// throw.
 void forEachAtOnce(std::size_t count, const std::function<void(std::size_t)>& work);
 
-/// What is known after `read` has thrown.
+/// The error for an exception of `read`.
 [[nodiscard]] Error thrownError();
 
-/// What was read of a deployment, or why nothing was.
 template <class T> struct Reading {
     std::string name; ///< empty: of an entry without one
     Result<T> result;
@@ -35,8 +33,7 @@ template <class T> struct Reading {
     }
 };
 
-/// Reads all that were opened. `read` returns a Result<T> of a target; it runs on several threads
-/// at once, so it prints nothing.
+/// Reads all that were opened. `read` runs on several threads at once, so it prints nothing.
 template <class T, class Read>
 [[nodiscard]] std::vector<Reading<T>> readAll(std::vector<OpenedDeployment> opened, Read read)
 {
@@ -58,8 +55,8 @@ template <class T, class Read>
     return readings;
 }
 
-/// Prints {"deployments": [...], "complete"}. `write` writes the members of one that was read,
-/// `isComplete` tells whether all of it was.
+/// Prints {"deployments": [...], "complete"}. `write` writes the members of one; `isComplete`: all
+/// of it was read.
 template <class T, class Write, class IsComplete>
 void printAllJson(const std::vector<Reading<T>>& readings, Write write, IsComplete isComplete)
 {
@@ -83,8 +80,8 @@ void printAllJson(const std::vector<Reading<T>>& readings, Write write, IsComple
     print("\n");
 }
 
-/// Prints what is wrong with each deployment on standard error. `end` does that for one that was
-/// read, and returns its exit code. Returns the exit code of all.
+/// Prints what is wrong with each deployment: `end` does so for one that was read, and returns its
+/// exit code.
 template <class T, class End> int endAll(const std::vector<Reading<T>>& readings, End end)
 {
     std::vector<int> codes;

@@ -12,12 +12,11 @@
 
 namespace lockkeeper::ctl {
 
-/// One sweep of a deployment.
 struct BoardLook {
     Target target;
     observe::BoardUpdate board;
-    std::vector<observe::LockEntryPtr> locks; ///< sorted by name
-    std::vector<Error> failures; ///< see masterFailures()
+    std::vector<observe::LockEntryPtr> locks;
+    std::vector<Error> failures;
     std::vector<Error> partialReadErrors; ///< one for each other master with unreadable keys
     std::chrono::milliseconds took{0};
 
@@ -47,14 +46,13 @@ struct BoardLook {
 /// As an error for complainAbout(), which adds no advice to it.
 [[nodiscard]] Error masterNotice(const observe::MasterStatus& master, std::string text);
 
-/// There must have been a failover.
 [[nodiscard]] Error failoverNotice(const observe::MasterStatus& master);
 
 /// A restart `age` ago, and how long the vote does not count.
 [[nodiscard]] Error restartNotice(
     const observe::MasterStatus& master, std::chrono::milliseconds age);
 
-/// Prints failures, failovers and late starts on standard error. Returns exitCodeForFailures().
+/// Prints failures, failovers and late starts on standard error.
 int printErrorAndExitCode(const BoardLook& look);
 
 } // namespace lockkeeper::ctl

@@ -29,9 +29,9 @@ public:
     /// Ends and awaits a process that was never started.
     ~ChildCommand();
 
-    /// Executes the command with `held` for heldByCaller(), `fence` in LOCKKEEPER_FENCE, and
-    /// without the variables `hidden`, whose names it finds in LOCKKEEPER_REMOVED. Blocks for
-    /// exec(); returns its errno or 0. Call once.
+    /// Executes the command with `held` for heldByCaller() and `fence` in LOCKKEEPER_FENCE, without
+    /// the variables `hidden`, named in LOCKKEEPER_REMOVED. Blocks for exec(); returns its errno or
+    /// 0. Call once.
     [[nodiscard]] int start(const std::vector<Fingerprint>& held,
         const std::optional<lock::FencingToken>& fence, const std::vector<std::string>& hidden);
     /// Does nothing after poll() returned the status.
@@ -52,7 +52,7 @@ private:
 /// The errno with which a start would fail, as far as known; 0: none. Searches PATH.
 [[nodiscard]] int programError(const std::string& name);
 
-/// Prints why a command can't be run: an error number. Returns the exit code, as a shell's.
+/// Prints why a command can't be run; returns the exit code, as a shell's. `code`: an errno.
 [[nodiscard]] int explainNotRun(const std::string& name, int code);
 
 } // namespace lockkeeper::ctl

@@ -62,7 +62,6 @@ public:
         const std::scoped_lock lock(m_mutex);
         m_pipe.close();
     }
-    /// False if standard error is no such pipe.
     bool write(const std::string& line)
     {
         const std::scoped_lock lock(m_mutex);
@@ -83,7 +82,6 @@ public:
     }
 
 private:
-    /// Waits briefly for a reader who has read until now. False: something is left.
     bool writeRest()
     {
         constexpr int kPatience = 100; // milliseconds
@@ -112,7 +110,6 @@ private:
 /// Global, as standard error is.
 UnreadErrors unreadErrors;
 
-/// See ErrorsOf. Safe to print.
 thread_local std::string subject;
 
 void printLine(std::string_view text, std::string_view deployment, std::string_view master)
@@ -133,7 +130,6 @@ void printLine(std::string_view text, std::string_view deployment, std::string_v
 /// Closed pipes don't count. Global, as standard output is.
 std::atomic<bool> isOutputLost{false};
 
-/// Prints `reason` once, unless a closed pipe. Returns false.
 bool noteOutputLost(int reason)
 {
     if (reason != EPIPE && !isOutputLost.exchange(true))

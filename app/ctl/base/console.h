@@ -18,13 +18,12 @@ namespace lockkeeper::ctl {
 /// Control characters become spaces; invalid UTF-8 is escaped.
 void printError(std::string_view text);
 
-/// From now on (or no longer), lines are left out if nobody reads the pipe that standard error is:
-/// who waits for signals must not wait for that reader. The next line that is read tells how many.
-/// Not thread-safe with itself.
+/// While true, lines are dropped if nobody reads standard error's pipe, so that handling signals
+/// does not wait for the reader. The next line that is read has their number. Not thread-safe.
 void neverWaitForErrors(bool isSo) noexcept;
 
-/// Meanwhile, each line that this thread prints on standard error begins with the name of the
-/// deployment that it is about. An empty name adds nothing.
+/// While it exists, each line of this thread on standard error begins with the deployment's name.
+/// An empty name adds nothing.
 class ErrorsOf {
 public:
     explicit ErrorsOf(const std::string& deployment);
@@ -42,15 +41,14 @@ void complainAbout(const Error& error, const config::Deployment& deployment);
 
 int printErrorAndExitCode(const Error& error);
 
-/// Writes to standard output at once; blocks. False on error; prints the first one on standard
-/// error, unless a closed pipe.
+/// Writes to standard output at once; blocks. False on error; prints the first one, unless a closed
+/// pipe.
 bool print(std::string_view text);
 
-/// False, too, if the reader takes nothing while one of `stops` is readable.
+/// Also false if the reader takes nothing while one of `stops` is readable.
 bool printUntil(std::initializer_list<int> stops, std::string_view text);
 
-/// Prints `text`, or replaces `file` if named: see replaceOutputFile(). False if that fails; prints
-/// why on standard error.
+/// Prints `text`, or replaces `file` if named: see replaceOutputFile(). On failure prints why.
 [[nodiscard]] bool printInto(const std::string& file, std::string_view text, OutputSecrecy secrecy);
 
 /// kExitOutputLost instead of 0 if print() failed, except by a closed pipe.
@@ -60,8 +58,8 @@ bool printUntil(std::initializer_list<int> stops, std::string_view text);
 /// No other thread may be working.
 [[noreturn]] void leave(int code);
 
-/// Opens /dev/null for closed standard streams, in the direction that fails. Otherwise print()
-/// could write into a socket. Call first.
+/// Opens /dev/null for closed standard streams, in the direction that fails: else print() could
+/// write into a socket. Call first.
 void occupyClosedStreams() noexcept;
 
 [[nodiscard]] bool isTerminal(int descriptor) noexcept;

@@ -33,7 +33,7 @@ private:
 
     const config::Deployment& m_deployment;
     std::map<MasterId, Causes> m_told;
-    std::map<MasterId, std::string> m_down; ///< printed reason
+    std::map<MasterId, std::string> m_down;
     std::map<MasterId, std::optional<ErrorClass>> m_sweepErrors;
     std::map<MasterId, std::optional<SteadyTime>> m_restarts;
     std::map<MasterId, std::optional<observe::Loss>> m_losses;

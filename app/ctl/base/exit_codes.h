@@ -26,9 +26,8 @@ inline constexpr int kExitSignalBase = 128;
 [[nodiscard]] int exitCodeForFailures(
     const std::vector<Error>& failures, std::size_t masters, std::size_t quorum);
 
-/// The exit code of a command over several deployments that ended with `codes` for each: their
-/// common one; else kExitNotDone if all were looked at; kExitNoQuorum if some were; otherwise
-/// kExitUnreachable.
+/// Of several deployments, from the code of each: their common one; else kExitNotDone if all were
+/// looked at, kExitNoQuorum if some were, kExitUnreachable if none.
 [[nodiscard]] int exitCodeForAll(const std::vector<int>& codes);
 
 } // namespace lockkeeper::ctl

@@ -16,10 +16,10 @@ struct GlobalOptions {
     std::string history; ///< empty: the deployment's default file
     std::optional<std::string> config; ///< deployments file; nullopt: the default one
     std::optional<std::string> deployment;
-    /// The only deployment to accept; see Target::lineOptions.
+    /// See Target::lineOptions.
     std::optional<std::string> expected;
     bool isSandbox = false;
-    bool isAll = false; ///< all deployments of the file, instead of one
+    bool isAll = false;
     bool isJson = false;
     bool arePossibleWanted = false;
 };

@@ -17,46 +17,45 @@
 
 namespace lockkeeper::ctl {
 
-/// --on EVENT,... -- COMMAND: a command that is run when something happens.
+/// --on EVENT,... -- COMMAND.
 struct HookOptions {
     std::set<observe::EventKind> events; ///< empty: there is no command
     std::vector<std::string> command;
 };
 
-/// Adds --on, which fills `options`; they must outlive the parsing.
+/// Adds --on. `options` must outlive the parsing.
 void addOn(CLI::App& command, HookOptions& options);
 /// Throws CLI::ParseError if one of --on and the command is missing.
 void checkOn(const HookOptions& options);
-/// Prints why the command can't be run, if that can be seen. Returns the exit code, as a shell's;
-/// kExitDone if it can, or if there is none.
+/// Prints why the command surely can't be run. Returns the exit code, as a shell's; kExitDone if it
+/// can, or there is none.
 [[nodiscard]] int explainUnlessRunnable(const HookOptions& options);
 
-/// Finds the events in a deployment's updates and runs the command for them, on a thread of its
-/// own: neither a slow reader of our output nor a slow command delays the other.
+/// Finds the events in a deployment's updates and runs the command for them on its own thread, so
+/// that slow output and slow commands don't delay each other.
 class Hook {
 public:
-    /// Where lines about failures go, and what commands print.
     enum class Output {
-        Errors, ///< to standard error
+        Errors,
         Kept, ///< lines are kept: see lastProblem(); what commands print goes nowhere
     };
 
-    /// Lines about failures begin with `name`, see ErrorsOf.
+    /// `name` begins lines about failures: see ErrorsOf.
     Hook(const Target& target, const HookOptions& options, Output output, std::string name);
     Hook(const Hook&) = delete;
     Hook& operator=(const Hook&) = delete;
-    /// Lets commands that run end, for some seconds. Then ends them.
+    /// Blocks some seconds for running commands, then ends them.
     ~Hook();
 
-    /// Begins the end: see the destructor.
+    /// Begins the end.
     void stop() noexcept { m_stop.raise(); }
 
-    /// Takes what has changed. On any one thread. Never blocks.
+    /// On any one thread. Never blocks.
     void put(const observe::BoardUpdate& update) { m_updates.put(update); }
 
     // Thread-safe.
     [[nodiscard]] HookCounts counts() const;
-    /// The latest line about a failure; empty: there was none.
+    /// The latest line about a failure; empty: none.
     [[nodiscard]] std::string lastProblem() const;
 
 private:
@@ -79,7 +78,7 @@ private:
     std::thread m_thread; ///< last: it uses all others
 };
 
-/// Null if there is no command. `name`: of the deployment, if there are several.
+/// Null without a command. `name`: of the deployment, if there are several.
 [[nodiscard]] std::unique_ptr<Hook> openHook(const Target& target, const HookOptions& options,
     Hook::Output output, const std::string& name = {});
 

@@ -15,7 +15,6 @@
 
 namespace lockkeeper::ctl {
 
-/// How many commands a HookRunner runs, and for how long.
 struct HookLimits {
     std::size_t mostAtOnce = 4;
     std::size_t mostWaiting = 60;
@@ -25,25 +24,25 @@ struct HookLimits {
     std::chrono::milliseconds lastWait{5'000}; ///< finish() lets commands run for so long
 };
 
-/// Runs a command for each event, with the event on its standard input. No event is told twice,
-/// whatever becomes of its command. A command that runs too long is ended with its process group.
+/// Runs a command for each event, with the event on its standard input. Sends no event twice, even
+/// if its command fails. Ends a command that runs too long, with its process group.
 ///
-/// Events of one id are told one after the other. An event beyond the limits is dropped, unless it
-/// ends what was told. Never blocks, but in finish(). Not thread-safe.
+/// Events of one id are sent one after the other. An event beyond the limits is dropped, unless it
+/// ends a reported state. Only finish() blocks. Not thread-safe.
 class HookRunner {
 public:
     struct Job {
         std::string id;
-        std::string about; ///< what it is about, in a few words, safe to print
-        bool isOver = false; ///< what was told under this id has ended
-        bool hasEnd = true; ///< its end may follow
+        std::string about; ///< in a few words, safe to print
+        bool isOver = false; ///< what was reported under this id has ended
+        bool hasEnd = true;
         bool isUrgent = false; ///< goes before those that are not
-        /// Makes the text for the command. `leftOut`: events that were dropped before it.
+        /// `leftOut`: events that were dropped before it.
         std::function<std::string(std::size_t leftOut)> text;
     };
     struct Program {
         std::vector<std::string> words;
-        std::vector<std::string> environment; ///< "NAME=value"
+        std::vector<std::string> environment;
         int output = -1; ///< for what it prints; -1: nowhere
     };
 
@@ -62,7 +61,7 @@ public:
     /// isBusy().
     void work();
     [[nodiscard]] bool isBusy() const noexcept { return !m_waiting.empty() || !m_running.empty(); }
-    /// Starts no more commands, waits for those that run, and ends them if that takes too long.
+    /// Starts no more commands, waits for the running ones, and ends them if that takes too long.
     void finish();
     [[nodiscard]] const HookCounts& counts() const noexcept { return m_counts; }
 
@@ -72,7 +71,7 @@ private:
         std::string id;
         std::string about;
         SteadyTime endBy{};
-        bool isTold = false; ///< it was told to end
+        bool isTold = false;
         bool isHurried = false; ///< endBy is that of finish()
     };
 
@@ -82,7 +81,7 @@ private:
     void start(Job job);
     void fail(const std::string& about, const std::string& why);
     [[nodiscard]] bool mayStart();
-    /// The next event that may be told now; m_waiting.end(): none.
+    /// m_waiting.end(): none may be sent now.
     [[nodiscard]] std::deque<Job>::iterator next();
 
     const Program m_program;
@@ -92,7 +91,7 @@ private:
     std::deque<Job> m_waiting;
     std::vector<Running> m_running;
     std::deque<SteadyTime> m_starts; ///< of the last minute
-    std::set<std::string> m_told; ///< ids of what has not ended
+    std::set<std::string> m_told; ///< ids of reported states that have not ended
     std::size_t m_leftOut = 0; ///< since the last command was started
     HookCounts m_counts;
 };

@@ -11,7 +11,7 @@
 namespace lockkeeper::ctl {
 
 struct MonitorOptions {
-    std::optional<std::chrono::milliseconds> time; ///< nullopt: do not listen
+    std::optional<std::chrono::milliseconds> time;
     std::uint32_t lines = 100'000; ///< at most, per master
 };
 
@@ -39,7 +39,6 @@ private:
 [[nodiscard]] Result<observe::Whois> askWhois(
     const config::Deployment& deployment, const Resource& resource, const MonitorOptions& options);
 
-/// Prints why a master was not heard completely, if so.
 void complainAboutTap(const observe::WhoisMaster& master, const config::Deployment& deployment);
 
 } // namespace lockkeeper::ctl

@@ -19,7 +19,7 @@ namespace lockkeeper::ctl {
 CLI::Option* addTime(CLI::App& command, const std::string& name,
     std::function<void(std::chrono::milliseconds)> take, const std::string& help);
 
-/// The same; without a unit, in seconds.
+/// Without a unit, in seconds.
 CLI::Option* addSeconds(CLI::App& command, const std::string& name,
     std::function<void(std::chrono::milliseconds)> take, const std::string& help);
 

@@ -44,7 +44,6 @@ public:
             });
     }
 
-    /// Readable once there is a result.
     [[nodiscard]] int descriptor() const noexcept { return m_completion->over.descriptor(); }
     /// A pending try may still win.
     void stop() { m_stop.request_stop(); }

@@ -16,7 +16,7 @@ namespace lockkeeper::ctl {
 struct TakingOptions {
     TypedResource typed;
     std::chrono::milliseconds ttl{30'000};
-    std::optional<std::chrono::milliseconds> wait; ///< nullopt: not given
+    std::optional<std::chrono::milliseconds> wait;
     lock::OnDeadlock onDeadlock = lock::OnDeadlock::Wait;
     lock::SchemeRef scheme = lock::redlock(); ///< (Redis)
     std::string schemeName; ///< as typed; empty: the store's default
@@ -45,11 +45,10 @@ struct Interrupted {
 using InterruptibleOutcome
     = std::variant<lock::Lease, lock::Contended, lock::NoQuorum, lock::Deadlocked, Interrupted>;
 
-/// Acquires the lock unless a signal other than SIGCHLD comes first. One try without waiting; then,
-/// if another owner holds the lock or only masters in quarantine are missing, waits up to
-/// `options.wait`, whatever NoQuorum occurs; prints for whom after a second. Any other NoQuorum of
-/// the first try is returned at once. Blocks for `options.wait` and two tries at most; after a
-/// signal, for one try. Ignores `options.stop`.
+/// Acquires the lock unless a signal other than SIGCHLD comes first. Tries once. If another owner
+/// holds the lock, or only masters in quarantine are missing, waits up to `options.wait`, whatever
+/// NoQuorum occurs, and prints for whom after a second; returns any other NoQuorum at once. Blocks
+/// for `options.wait` and two tries at most; after a signal, for one try. Ignores `options.stop`.
 [[nodiscard]] Result<InterruptibleOutcome> acquireInterruptibly(lock::Taker& taker,
     const Resource& resource, const lock::AcquireOptions& options, SignalPipe& signals);
 
@@ -62,14 +61,12 @@ using InterruptibleOutcome
 /// timeout at most. Call before release(), which does not wait for all masters.
 [[nodiscard]] bool wasLost(lock::Lease& lease, lock::Ttl ttl);
 
-/// kExitDone if enough masters release it; otherwise prints their answers and returns the exit
-/// code. Blocks for one command timeout at most.
+/// kExitDone if enough masters release it; otherwise prints their answers. Blocks for one command
+/// timeout at most.
 [[nodiscard]] int releaseAndExplain(lock::Lease& lease, const config::Deployment& deployment);
 
-/// Prints which masters failed the latest extension, if any.
 void explainLoss(const lock::Lease& lease, const config::Deployment& deployment);
 
-/// Prints who asks for the lock and why, if anybody.
 void tellAsk(const lock::Lease& lease);
 
 /// Prints why nothing was acquired; returns the exit code. Not for a Lease.

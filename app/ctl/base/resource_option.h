@@ -13,7 +13,7 @@ namespace lockkeeper::ctl {
 
 struct TypedResource {
     std::optional<Resource> resource;
-    bool isEncoded = false; ///< by --resource-b64
+    bool isEncoded = false;
 };
 
 /// Adds RESOURCE and --resource-b64; bad Base64 throws CLI::ValidationError. `typed` must outlive

@@ -28,7 +28,6 @@ public:
     ~SignalPipe();
 
     [[nodiscard]] int descriptor() const noexcept { return m_reader; }
-    /// Never blocks.
     [[nodiscard]] std::optional<SignalEvent> take() noexcept;
 
 private:

@@ -22,8 +22,8 @@ struct Target {
     /// --expect-deployment. Each starts with a space.
     std::string lineOptions{};
     std::string placeOptions{}; ///< without --match
-    /// The same in sentences, where the URLs of several masters would hide what is said: "with the
-    /// same 3 masters, lockctl --expect-deployment 1a2b3c4d".
+    /// The same in sentences, where many URLs would hide the point: "with the same 3 masters,
+    /// lockctl --expect-deployment 1a2b3c4d".
     std::string hintPrefix{};
     std::string hintOptions{};
 };
@@ -36,30 +36,25 @@ enum class TargetUse {
 };
 
 /// Opens the deployment of the global options, or starts the sandbox. Prints warnings and the
-/// deployments file's errors.
-/// Errors: those of config::deploymentFromUrls(), DeploymentsFile::open() and Sandbox::start();
-/// Unsupported by this store; InvalidArgument without masters, to act on a read-only deployment, or
-/// if --expect-deployment differs. Blocks for the disk and the sandbox.
+/// file's errors. Errors: those of config::deploymentFromUrls(), DeploymentsFile::open() and
+/// Sandbox::start(); Unsupported by this store; InvalidArgument without masters, to act on a
+/// read-only deployment, or if --expect-deployment differs. Blocks for the disk and the sandbox.
 [[nodiscard]] Result<Target> openTarget(const GlobalOptions& globals, TargetUse use);
 
-/// A deployment of the file, or why it can't be looked at.
 struct OpenedDeployment {
     std::string name; ///< empty: of an entry without one
     Result<Target> target;
 };
 
-/// Opens every deployment of the file, for --all: those that can't be opened, such as entries with
-/// errors, come last. Lines for people name the deployment.
-///
-/// Effects: prints warnings as openTarget() does. Errors: InvalidArgument if there is no such file,
-/// or no usable entry in it. Blocks for the disk.
+/// Opens every deployment of the file, for --all; those that can't be opened come last. Prints
+/// warnings that name the deployment. InvalidArgument if there is no such file, or no usable entry
+/// in it. Blocks for the disk.
 [[nodiscard]] Result<std::vector<OpenedDeployment>> openAll(
     const GlobalOptions& globals, TargetUse use);
 
-/// The options of a line for people that looks at the same deployments: see Target::lineOptions.
+/// For lines that look at the same deployments: see Target::lineOptions.
 [[nodiscard]] std::string allOptions(const GlobalOptions& globals);
 
-/// How to list kinds of unrecognised keys and declare one a lock.
 [[nodiscard]] std::string kindsAdvice(const GlobalOptions& globals, const Target& target);
 
 /// InvalidArgument if the default file has no place.

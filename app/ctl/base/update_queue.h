@@ -29,8 +29,7 @@ public:
         return m_inboxes.front().take();
     }
 
-    /// Calls `show` with the index of each deployment that has an update, and the update, until it
-    /// returns false.
+    /// Calls `show(index, update)` for each deployment with an update, until it returns false.
     template <class Show> bool takeAll(Show show)
     {
         m_event.clear(); // first: what is put from now on raises it again

@@ -18,43 +18,39 @@
 // What `watch` and `serve` share: one deployment, or with --all each of the file.
 namespace lockkeeper::ctl {
 
-/// A deployment that is watched.
 struct Watched {
     std::string name{}; ///< empty: it is the only one
     Target target{};
-    std::optional<Error> failure{}; ///< why it is not watched, or no longer
-    std::unique_ptr<Hook> hook{}; ///< null: no command is run for events
+    std::optional<Error> failure{};
+    std::unique_ptr<Hook> hook{};
 };
 using WatchedList = std::vector<std::unique_ptr<Watched>>;
 
-/// Opens what the options name: see openTarget() and openAll(). With --all, one that can't be
-/// opened has a failure. Blocks for the disk and the sandbox.
+/// See openTarget() and openAll(). With --all, one that can't be opened has a failure. Blocks for
+/// the disk and the sandbox.
 [[nodiscard]] Result<WatchedList> openWatched(const GlobalOptions& globals);
 
 [[nodiscard]] bool haveAllFailed(const WatchedList& all);
-/// Prints why it has failed.
 void complainAboutFailure(const Watched& watched);
-/// If all have failed.
 [[nodiscard]] int exitCodeOfFailed(const WatchedList& all);
-/// The same, and prints why each has.
+/// Also prints why each has failed.
 [[nodiscard]] int complainAndExitCode(const WatchedList& all);
 /// Open files that watching all takes, at most about. `haveHooks`: openHooks() follows.
 [[nodiscard]] std::uint64_t descriptorsFor(const WatchedList& all, bool haveHooks) noexcept;
-/// Makes the commands for events ready: see openHook().
 void openHooks(const WatchedList& all, const HookOptions& options, Hook::Output output);
-/// Ends the commands for events. Each may wait for its own, and all wait at once.
+/// Ends the commands for events, all at once. Blocks until they have ended.
 void endHooks(const WatchedList& all);
 
 /// Watches deployments on one thread, and hands updates to another. Not thread-safe.
 class Watching {
 public:
     struct Options {
-        bool areHoldsWanted = false; ///< fill BoardUpdate::holds
+        bool areHoldsWanted = false;
         /// Called on the watching thread, before anybody else gets the update.
         std::function<void(std::size_t index, const observe::BoardUpdate&)> first{};
     };
 
-    /// `watched` must outlive it, and is looked at by start().
+    /// `watched` must outlive it; start() reads it.
     explicit Watching(WatchedList& watched LK_LIFETIME_BOUND)
         : m_watched(watched)
         , m_queue(watched.size())
@@ -64,15 +60,14 @@ public:
 
     /// Once. Throws std::system_error without a thread or file descriptors.
     void start(const GlobalOptions& globals, const Options& options);
-    /// Publishes everything of a deployment again. It must be watched.
+    /// Publishes everything of a watched deployment again.
     void refresh(std::size_t index) { m_watchers.refresh(m_places.at(index)); }
     /// No hook and no `first` gets an update after it.
     void stop() { m_watchers.stop(); }
 
-    /// Readable when there is an update.
     [[nodiscard]] int descriptor() const noexcept { return m_queue.descriptor(); }
-    /// Calls `show` with the index of each deployment that has an update, and the update, until it
-    /// returns false. `fail` gets the index of a deployment that can't be watched any more.
+    /// Calls `show(index, update)` for each new update, until it returns false; `fail(index)` for a
+    /// deployment that can't be watched any more.
     template <class Show, class Fail> bool takeAll(Show show, Fail fail)
     {
         return m_queue.takeAll([&](std::size_t i, const observe::BoardUpdate& update) {
@@ -92,7 +87,7 @@ private:
     const observe::LocalProcessProbe m_processes;
     WatchedList& m_watched;
     UpdateQueue m_queue;
-    std::map<std::size_t, std::size_t> m_places; ///< in m_watchers
+    std::map<std::size_t, std::size_t> m_places;
     std::optional<history::UsualHoldTable> m_usualHolds; ///< as m_watched
     observe::WatcherGroup m_watchers;
 };

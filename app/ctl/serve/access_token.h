@@ -9,24 +9,23 @@
 
 namespace lockkeeper::ctl {
 
-/// The token that clients of `lockctl serve` must show, or none. Keeps only a hash of it. A value;
-/// safe to share between threads.
+/// The token that clients of `lockctl serve` must show, or none. Keeps only a hash. Safe to share
+/// between threads.
 class AccessToken {
 public:
     /// Everybody may look.
     AccessToken() = default;
     /// InvalidArgument unless it has 16 to 512 characters that isToken68().
     [[nodiscard]] static Result<AccessToken> of(std::string_view token);
-    /// The token of that private file, else of LOCKKEEPER_SERVE_TOKEN, else none. A line end at the
-    /// end of the file does not count. Errors: those of of() and of readPrivateFile(), and
-    /// InvalidArgument if there are both. Blocks for the disk.
+    /// From that private file, else LOCKKEEPER_SERVE_TOKEN, else none. Ignores the file's last line
+    /// end. Errors: those of of() and readPrivateFile(); InvalidArgument if there are both. Blocks
+    /// for the disk.
     [[nodiscard]] static Result<AccessToken> read(const std::string& file);
 
     [[nodiscard]] bool isNeeded() const noexcept { return !m_hash.empty(); }
-    /// True if an `Authorization` header shows the token, or if none is needed. Takes the same time
-    /// whatever token is shown.
+    /// True if an `Authorization` header shows the token, or none is needed. Takes constant time.
     [[nodiscard]] bool allows(std::string_view authorization) const;
-    /// True if this is the token. Takes the same time whatever it is.
+    /// Takes constant time.
     [[nodiscard]] bool is(std::string_view shown) const;
 
 private:

@@ -35,14 +35,14 @@ TextCache::Given TextCache::get(std::uint64_t update, const std::function<Made()
 namespace {
 
 constexpr std::size_t kReasonLimit = 256;
-/// A window that has lost its connection goes on where it was, if it comes back until then.
+/// A window that reconnects within this time continues where it was.
 constexpr std::chrono::minutes kWindowReturns{1};
 
 std::string newRun(const Clock& clock)
 {
     constexpr std::size_t kBytes = 8;
     const auto random = randomBytes(kBytes);
-    // Another moment does as well: nobody must guess it.
+    // The time will do: nobody must guess it.
     return random ? hex(*random)
                   : hex(static_cast<std::uint64_t>(sinceEpoch(clock.wallNow()).count()), 16);
 }

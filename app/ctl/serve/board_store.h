@@ -14,17 +14,14 @@
 
 namespace lockkeeper::ctl {
 
-/// The latest text that was made of the board, for all clients that want it. Thread-safe.
-///
-/// Slow clients may still read older texts. If these are many, no newer one is made until one of
-/// them has been read or given up: memory is bounded, and clients get a text that is older by as
-/// much as a client may take.
+/// The latest text made of the board, shared by all clients. While many older texts are being read,
+/// makes no newer one, so memory is bounded. Thread-safe.
 class TextCache {
 public:
-    /// Older texts in memory, besides the latest one.
+    /// Besides the latest one.
     static constexpr std::size_t kMostOlder = 3;
 
-    /// A text, of which update of the board it was made, and the latest event before.
+    /// With the update of the board that it was made of, and the latest event before.
     struct Made {
         std::uint64_t update = 0;
         std::uint64_t event = 0;
@@ -35,8 +32,8 @@ public:
         SharedText text;
     };
 
-    /// The text of `update` or of a later one, if there are not too many older texts. Calls `make`
-    /// if there is none; other threads wait for it meanwhile.
+    /// The text of `update` or of a later one, unless too many older texts are in use. Calls `make`
+    /// if needed; other threads wait meanwhile.
     [[nodiscard]] Given get(std::uint64_t update, const std::function<Made()>& make);
 
 private:
@@ -46,65 +43,59 @@ private:
     std::vector<std::weak_ptr<const std::string>> m_older LK_GUARDED_BY(m_mutex);
 };
 
-/// What a BoardStore makes of a board.
 struct StoreOptions {
     /// The watch has failed if nothing was heard of it for so long.
     std::chrono::milliseconds staleAfter{10'000};
-    /// Checked while much is taken: true ends that before it is complete, as nobody asks any more.
+    /// Checked during a large take(): true ends it early, as nobody asks any more.
     std::function<bool()> isStopped{};
-    /// What became of the events of --on; nullopt: there is no such command. Thread-safe.
+    /// Results of --on; nullopt: no such command. Thread-safe.
     std::function<std::optional<HookCounts>()> hookCounts{};
 };
 
-/// Whether the watch works.
 struct Health {
     bool isGood = false;
     std::string text; ///< one line: "ok", or why not
 };
 
-/// A text of a whole board, and the number of the latest event that it contains. The text is null
-/// before the first update.
+/// A text of a whole board, and the latest event in it. Null before the first update.
 using BoardText = TextCache::Given;
 
-/// The board of one deployment as `lockctl serve` gives it to its clients: each text is made once
-/// for all of them, and only if one wants it.
-///
+/// The board of one deployment as `lockctl serve` sends it: each text is made once, on demand.
 /// Thread-safe; take() on one thread only. The other functions block while a text is made.
 class BoardStore {
 public:
-    /// After this time without an event, one without news shows that the watch works.
+    /// After this time without an event, an empty one shows that the watch works.
     static constexpr std::chrono::milliseconds kHeartbeat{5'000};
 
     /// `clock` must outlive the store.
     BoardStore(config::Deployment deployment, StoreOptions options, const Clock& clock);
 
-    /// Takes what has changed. What is new becomes an event.
+    /// What is new becomes an event.
     void take(const observe::BoardUpdate& update);
 
     /// The deployment can't be watched, or no longer.
     void fail(const Error& why);
 
     [[nodiscard]] Health health() const;
-    /// Why it can't be watched; nullopt: it is.
     [[nodiscard]] std::optional<Error> failure() const;
     [[nodiscard]] std::size_t lockCount() const;
-    /// Counts updates; 0: there was none.
+    /// Counts updates; 0: none yet.
     [[nodiscard]] std::uint64_t latestUpdate() const;
     [[nodiscard]] MetricsSource metricsSource() const;
-    [[nodiscard]] BoardText board(); ///< as JSON
-    /// The name of this store in the identifiers of events: another process has another one.
+    [[nodiscard]] BoardText board();
+    /// This store's name in the identifiers of events, unique per process.
     [[nodiscard]] const std::string& run() const noexcept { return m_run; }
     [[nodiscard]] EventLog& events() noexcept { return m_events; }
 
     // For windows: see core/agent/board_wire.h.
     [[nodiscard]] SharedText agentHello() const;
-    /// The whole board, and the number of the update that it is of.
+    /// With the update's number.
     [[nodiscard]] BoardText agentBoard();
-    /// All updates. Only counts them while no window listens, and none has for a minute.
+    /// All updates. Only counts them if no window has listened for a minute.
     [[nodiscard]] EventLog& agentUpdates() noexcept { return m_agentUpdates; }
 
 private:
-    /// The latest text of a cache; null before the first update.
+    /// Null before the first update.
     [[nodiscard]] BoardText latest(
         TextCache& cache, const std::function<TextCache::Made()>& make) const;
 
@@ -120,24 +111,22 @@ private:
             return nameOf(a) < nameOf(b);
         }
     };
-    /// The counts that are written of an update besides what ChangeJson writes.
     struct Counts {
         bool isComplete = false;
         std::size_t possible = 0;
         std::size_t otherKeys = 0;
         friend bool operator==(const Counts&, const Counts&) = default;
     };
-    /// A state of the board that no longer changes.
     struct Picture {
-        observe::BoardUpdate board; ///< without locks
+        observe::BoardUpdate board;
         std::vector<observe::LockEntryPtr> locks; ///< sorted by name
         std::uint64_t update = 0;
         std::uint64_t event = 0;
     };
 
-    /// The text of the event `number`; null if there is nothing new.
+    /// Null if there is nothing new.
     [[nodiscard]] SharedText eventOf(const observe::BoardUpdate& update, std::uint64_t number);
-    /// The update `number` for windows; null if none listens.
+    /// Null if no window listens.
     [[nodiscard]] SharedText agentUpdateOf(
         const observe::BoardUpdate& update, std::uint64_t number);
     [[nodiscard]] Picture picture() const;
@@ -162,11 +151,11 @@ private:
     mutable Mutex m_mutex;
     absl::btree_set<observe::LockEntryPtr, ByName> m_locks LK_GUARDED_BY(m_mutex);
     observe::BoardUpdate m_board LK_GUARDED_BY(m_mutex); ///< the latest, without locks
-    std::uint64_t m_update LK_GUARDED_BY(m_mutex) = 0; ///< see latestUpdate()
+    std::uint64_t m_update LK_GUARDED_BY(m_mutex) = 0;
     std::optional<Error> m_failure LK_GUARDED_BY(m_mutex);
     EventLog m_events; ///< changes together with m_locks
     EventLog m_agentUpdates; ///< the same; its latest number is m_update
-    std::atomic<std::size_t> m_textSize = 0; ///< of the latest text of the board
+    std::atomic<std::size_t> m_textSize = 0;
     TextCache m_boardText;
     TextCache m_agentText;
 };

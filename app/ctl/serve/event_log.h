@@ -14,28 +14,28 @@
 
 namespace lockkeeper::ctl {
 
-/// A text that several threads send. Null: there is none.
+/// Shared by sending threads. Null: none.
 using SharedText = std::shared_ptr<const std::string>;
 
-/// The latest events, each with a number that is one more than that of the event before. Events
-/// that are old, or that need too much memory, are forgotten. Thread-safe.
+/// The latest events, numbered consecutively. Old ones, and those beyond the memory bound, are
+/// forgotten. Thread-safe.
 class EventLog {
 public:
     static constexpr std::size_t kMostEvents = 1000;
     static constexpr std::size_t kMostBytes = std::size_t{8} * 1024 * 1024;
 
-    /// Adds the text of the next event, and wakes all listeners.
+    /// Also wakes all listeners.
     void append(SharedText text);
     /// Counts an event that nobody needs, and forgets all before it.
     void skip();
     [[nodiscard]] bool hasListeners() const;
     [[nodiscard]] std::uint64_t latest() const;
-    /// The event behind `number`. Null if there is none yet. nullopt if it is forgotten, or if
-    /// there has never been an event `number`.
+    /// The event after `number`. Null: none yet. nullopt: it is forgotten, or `number` never
+    /// existed.
     [[nodiscard]] std::optional<SharedText> after(std::uint64_t number) const;
 
-    /// While it exists, `wake` is called whenever something is appended: on any thread, while the
-    /// log is locked. Must not outlive the log.
+    /// While it exists, each append() calls `wake`, on any thread, with the log locked. Must not
+    /// outlive the log.
     class Listener {
     public:
         Listener(EventLog& log, std::function<void()> wake);
@@ -51,7 +51,7 @@ public:
 
 private:
     mutable Mutex m_mutex;
-    std::deque<SharedText> m_events LK_GUARDED_BY(m_mutex); ///< up to m_latest, without a gap
+    std::deque<SharedText> m_events LK_GUARDED_BY(m_mutex);
     std::uint64_t m_latest LK_GUARDED_BY(m_mutex) = 0;
     std::size_t m_bytes LK_GUARDED_BY(m_mutex) = 0;
     std::vector<Listener*> m_listeners LK_GUARDED_BY(m_mutex);

@@ -31,12 +31,12 @@ constexpr std::string_view kPagePath = "/page/";
 constexpr std::string_view kOrigin = "http://";
 constexpr std::string_view kSecureOrigin = "https://";
 
-/// The whole board for one client, then each text of a log. A client that falls behind so far that
-/// the log has forgotten its next text gets the whole board again.
+/// The whole board for one client, then each text of a log; the whole board again for a client that
+/// falls behind.
 class LogFeed : public Feed {
 public:
-    /// Goes on behind the text whose identifier is `lastEventId`, if it is of this `run` and the
-    /// log still has what follows. `log` must outlive the feed.
+    /// Goes on after `lastEventId`, if it is of this `run` and still in the log. `log` must outlive
+    /// the feed.
     LogFeed(EventLog& log, const std::string& run, std::string_view lastEventId);
 
     void listen(std::function<void()> wake) override { m_listener.emplace(m_log, std::move(wake)); }
@@ -44,7 +44,6 @@ public:
 
 private:
     [[nodiscard]] virtual BoardText board() = 0;
-    /// What is sent of a board that has a text.
     [[nodiscard]] virtual std::vector<SharedText> framed(BoardText board) = 0;
     [[nodiscard]] std::vector<SharedText> wholeBoard();
 
@@ -53,7 +52,7 @@ private:
     std::optional<std::uint64_t> m_last; ///< the client's latest; nullopt: it has none
 };
 
-/// The number in a `Last-Event-ID` if it is of this run, and if there has been such an event.
+/// The number in a `Last-Event-ID` of this run, if there has been such an event.
 std::optional<std::uint64_t> eventIn(
     std::string_view lastEventId, const std::string& run, const EventLog& log)
 {
@@ -86,17 +85,16 @@ std::vector<SharedText> LogFeed::next()
 std::vector<SharedText> LogFeed::wholeBoard()
 {
     BoardText whole = board();
-    // The text may be older than what the client has. A newer one is made after the next event.
+    // The text may be older than the client's; the next event brings a newer one.
     if (!whole.text || (m_last && whole.event <= *m_last))
         return {};
     m_last = whole.event;
     return framed(std::move(whole));
 }
 
-/// The events for one client, as server-sent events: the whole board first, then each change.
+/// Server-sent events for one client: the whole board first, then each change.
 class EventFeed final : public LogFeed {
 public:
-    /// `store` must outlive the feed.
     EventFeed(BoardStore& store, std::string_view lastEventId);
 
 private:
@@ -116,7 +114,6 @@ EventFeed::EventFeed(BoardStore& store, std::string_view lastEventId)
     , m_store(store)
 { }
 
-/// A board as the first event of a run.
 std::vector<SharedText> boardEvent(const std::string& run, BoardText board)
 {
     return {sharedText("event: board\nid: " + run + "-" + std::to_string(board.event) + "\ndata: "),
@@ -128,11 +125,9 @@ std::vector<SharedText> EventFeed::framed(BoardText board)
     return boardEvent(m_store.run(), std::move(board));
 }
 
-/// The board for one window: who sends it, then everything, then each update. See
-/// core/agent/board_wire.h.
+/// The board for one window: a hello, everything, then each update. See core/agent/board_wire.h.
 class AgentFeed final : public LogFeed {
 public:
-    /// `store` must outlive the feed.
     AgentFeed(BoardStore& store, std::string_view lastEventId);
 
     [[nodiscard]] std::vector<SharedText> next() override;
@@ -152,7 +147,7 @@ AgentFeed::AgentFeed(BoardStore& store, std::string_view lastEventId)
 
 std::vector<SharedText> AgentFeed::next()
 {
-    // Now, because the window takes its clock's distance from it.
+    // Made now: the window compares its clock with it.
     if (!std::exchange(m_isGreeted, true))
         return {m_store.agentHello()};
     return LogFeed::next();
@@ -163,10 +158,8 @@ std::vector<SharedText> AgentFeed::framed(BoardText board)
     return {std::move(board.text)};
 }
 
-/// The events for one browser: as EventFeed, in a language.
 class PageFeed final : public LogFeed {
 public:
-    /// `store` must outlive the feed.
     PageFeed(PageStore& store, Language language, std::string_view lastEventId)
         : LogFeed(store.events(language), store.run(), lastEventId)
         , m_store(store)
@@ -207,7 +200,6 @@ Answer busyAnswer(const std::string& line)
     return answer;
 }
 
-/// 503 without a text.
 Answer jsonAnswer(SharedText text)
 {
     if (!text)
@@ -215,8 +207,7 @@ Answer jsonAnswer(SharedText text)
     return {200, "application/json", std::move(text)};
 }
 
-/// Where a deployment's page is, and what else there is of it. Empty for a name that no URL can
-/// have as a part of its path.
+/// Where a deployment's page is. Empty for a name that can't be part of a URL's path.
 std::string pathOf(const ServedBoard& board)
 {
     return board.name.empty() || board.name == "." || board.name == ".."
@@ -235,20 +226,17 @@ bool isRead(const std::string& method)
     return method == "GET" || method == "HEAD";
 }
 
-/// True if a `Host` header names this host, with any port.
 bool isThisHost(const std::string& host)
 {
     const auto place = agent::HostPort::parse(host);
     return place && place->isLoopback();
 }
 
-/// What is sent something; all other paths are read only.
 bool isPost(std::string_view path)
 {
     return path == kLoginPath || path == kLogoutPath;
 }
 
-/// True if a page of this server asks, by the `Origin` that a browser adds.
 bool isFromHere(const Question& question)
 {
     std::string_view place = question.origin;
@@ -275,10 +263,10 @@ Answer HttpFace::answer(const Question& question) const
         answer.headers.emplace_back("WWW-Authenticate", "Bearer realm=\"lockctl\"");
         return answer;
     }
-    // A web page could name this host by a name of its own, and read all answers then.
+    // A web page could resolve its own name to this host and read all answers.
     if (!m_token.isNeeded() && !isThisHost(question.host))
         return plainAnswer(403, "without a token, the host must be localhost or its address");
-    // Whether there is such a deployment is nobody's business without the token.
+    // Without the token, nobody learns whether the deployment exists.
     const auto place = isAllowed ? placeOf(question.path) : std::optional(Place{{}, question.path});
     if (!place || (isAllowed && !isKnown(*place)))
         return answerUnknown(question);
@@ -294,7 +282,7 @@ Answer HttpFace::answer(const Question& question) const
 
 Answer HttpFace::answerUnknown(const Question& question) const
 {
-    // The page's own links end in a slash, as all that it asks for is below it.
+    // The page's own links end in a slash.
     const std::string withSlash = question.path + "/";
     const auto place = placeOf(withSlash);
     if (place && place->board != nullptr && place->path == "/" && isKnown(*place)) {
@@ -526,7 +514,7 @@ Answer HttpFace::answerEvents(const Question& question, const Place& place) cons
     } else {
         answer.events = std::make_shared<EventFeed>(place.board->store, question.lastEventId);
     }
-    // For proxies that would wait until they have a whole buffer.
+    // For proxies that would buffer.
     answer.headers.emplace_back("X-Accel-Buffering", "no");
     return answer;
 }

@@ -26,18 +26,15 @@ struct PageService {
     const Clock& clock;
 };
 
-/// A deployment that is served. All must outlive the face.
+/// Must outlive the face.
 struct ServedBoard {
     std::string name; ///< empty: it is the only one
     BoardStore& store;
-    PageStore* page = nullptr; ///< null: there is none
+    PageStore* page = nullptr;
 };
 
-/// Decides what clients of `lockctl serve` get: who may ask, and what there is. Knows neither
-/// sockets nor the syntax of HTTP. Thread-safe.
-///
-/// With --all, what there is of one deployment is below `/deployments/NAME`: see
-/// agent::pathOfDeployment().
+/// Decides what clients of `lockctl serve` get, without sockets or HTTP's syntax. With --all, each
+/// deployment is below `/deployments/NAME`. Thread-safe.
 class HttpFace {
 public:
     /// `metrics` must outlive this object. `page`: null: there is none.
@@ -49,21 +46,20 @@ public:
         , m_page(std::move(page))
     { }
 
-    /// Blocks while a text is made. What a client without the token asks for is not looked at: it
-    /// gets 401 whatever that is, but for the page without data and the login.
+    /// Blocks while a text is made. Without the token, 401 for all except the page without data and
+    /// the login.
     [[nodiscard]] Answer answer(const Question& question) const;
 
 private:
-    /// What a path asks for.
     struct Place {
         const ServedBoard* board = nullptr; ///< null: of all
-        std::string_view path{}; ///< within the deployment
+        std::string_view path{};
     };
 
     [[nodiscard]] bool isOfAll() const { return !m_boards.front().name.empty(); }
-    /// nullopt if there is no such deployment.
+    /// nullopt: no such deployment.
     [[nodiscard]] std::optional<Place> placeOf(std::string_view path) const;
-    /// The login that the question's cookie names, if it is one; else empty.
+    /// The login of the question's cookie; empty: none.
     [[nodiscard]] std::string loginOf(const Question& question) const;
     [[nodiscard]] bool isForAnybody(const Question& question) const;
     [[nodiscard]] bool isKnown(const Place& place) const;
@@ -71,7 +67,7 @@ private:
     [[nodiscard]] Answer answerRead(const Question& question, const Place& place) const;
     [[nodiscard]] Answer answerPost(const Question& question) const;
     [[nodiscard]] Answer answerLogin(const Question& question) const;
-    /// The page of a path, without data.
+    /// Without data.
     [[nodiscard]] Answer answerPage(std::string_view path) const;
     [[nodiscard]] Answer answerPagePart(const Question& question, const Place& place) const;
     [[nodiscard]] Answer answerHealth(const Place& place) const;

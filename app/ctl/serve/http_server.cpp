@@ -28,7 +28,7 @@ constexpr int kTooLarge = 431;
 
 class Client;
 
-/// What all clients share. Of the server's thread, but for the pool.
+/// Shared by all clients; used by the server's thread, except the pool.
 struct Hall {
     const Answering answering;
     const std::size_t mostClients;
@@ -39,7 +39,7 @@ struct Hall {
     asio::thread_pool makers{4}; ///< of answers, for as long as a text of a large board takes
 };
 
-/// The connection to one client. Lives as long as something is going on. Members are called on the
+/// The connection to one client; lives while something is pending. Members are called on the
 /// server's thread.
 class Client final : public std::enable_shared_from_this<Client> {
 public:
@@ -66,14 +66,13 @@ public:
     }
 
 private:
-    /// What goes on must be done within this time, or the client is dropped.
+    /// Drops the client after this time.
     void allow(std::chrono::milliseconds time);
-    /// Also for a deadline that has passed, and whose handler is due to be called.
+    /// Also cancels a deadline whose handler is due.
     void allowAnyTime() { m_deadline.expires_at(asio::steady_timer::time_point::max()); }
     void ask(Question question);
     void readBody(Question question, std::size_t headLength);
     void takePlace();
-    /// Calls `make` on another thread, then `use` with what it returns.
     template <class Make, class Use> void makeElsewhere(Make make, Use use);
     void send(Answer answer, bool isHeadOnly);
     void sendEvents();
@@ -89,7 +88,7 @@ private:
     std::vector<SharedText> m_pieces; ///< of the event that is sent
     bool m_isIdle = false; ///< there was no event
     bool m_isWoken = false; ///< since the latest event was made, there may be another one
-    bool m_hasEnded = false; ///< no more comes from it
+    bool m_hasEnded = false;
     std::array<char, 4096> m_rest{}; ///< what comes behind the request
     std::size_t m_talk = 0; ///< how much that was, while events were sent
 };
@@ -101,8 +100,8 @@ Client::~Client()
     m_hall.waiting.erase(m_number);
     if (!m_socket.is_open())
         return;
-    // Closing a socket that has unread bytes resets the connection, and the client may lose the end
-    // of the answer. So what a client sent too much is read, as far as it is there.
+    // Closing a socket with unread bytes resets the connection, and the client may lose the end of
+    // the answer: so read them.
     error_code error;
     m_socket.shutdown(tcp::socket::shutdown_send, error);
     constexpr int kMostReads = 16;
@@ -133,7 +132,7 @@ void Client::readHead()
         });
 }
 
-/// (a question whose head has `headLength` bytes) Asks it when its body is there.
+/// `headLength`: of the question's head.
 void Client::readBody(Question question, std::size_t headLength)
 {
     if (question.fault != 0 || question.bodyLength == 0)
@@ -245,7 +244,7 @@ void Client::sendEvents()
         });
 }
 
-/// A client that has ended gets what there is, and is dropped then. What it still says is ignored.
+/// A client that has ended gets what there is, then is dropped.
 void Client::noticeEnd()
 {
     m_socket.async_read_some(
@@ -260,7 +259,6 @@ void Client::noticeEnd()
         });
 }
 
-/// IPv4 or IPv6, of a socket that listens.
 tcp familyOf(int socket)
 {
     int domain = AF_INET;

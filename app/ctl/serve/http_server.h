@@ -11,13 +11,12 @@
 namespace lockkeeper::ctl {
 
 /// Accepts clients and answers one request of each. One thread serves all connections; a few more
-/// make the answers, which may take a while.
+/// make the answers.
 ///
-/// A client whose request is complete takes a place until it has its whole answer. Clients that are
-/// still sending are bounded: if there are too many, the oldest is dropped, so that who sends
-/// slowly keeps nobody else from being answered. `/healthz` needs no place, and some are kept for
-/// `/metrics`: clients that stay keep no scraper out. A client has 5 s to send its request, and 10
-/// s to read a text, or one event. The body of a login counts to the request.
+/// A client takes a place from its complete request until it has its whole answer. Of too many
+/// clients still sending, the oldest is dropped. `/healthz` needs no place, and `/metrics` has some
+/// of its own. A client has 5 s to send its request, with a login's body, and 10 s to read a text
+/// or one event.
 class HttpServer {
 public:
     /// Clients without a place.
@@ -28,9 +27,9 @@ public:
     /// Places for `/metrics` alone.
     static constexpr std::size_t kKept = 8;
 
-    /// `listener` is a socket of listenOn(), `mostClients` the number of places, besides kKept.
+    /// `listener`: a socket of listenOn(); `mostClients`: places besides kKept.
     HttpServer(UniqueFd listener, Answering answering, std::size_t mostClients);
-    /// Drops all clients. Blocks until answers that are being made are done.
+    /// Drops all clients. Blocks until answers in the making are done.
     ~HttpServer();
     HttpServer(const HttpServer&) = delete;
     HttpServer& operator=(const HttpServer&) = delete;

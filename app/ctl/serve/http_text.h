@@ -11,15 +11,14 @@
 #include <utility>
 #include <vector>
 
-// Requests and answers of HTTP/1.1 (RFC 9112), as far as they matter here: nothing of a request is
-// read but its head, and the body of a login. Each connection ends with its answer.
+// Requests and answers of HTTP/1.1 (RFC 9112): only the head of a request is read, and the body of
+// a login. Each connection ends with its answer.
 namespace lockkeeper::ctl {
 
-/// The only path that is sent something.
+/// The only path with a request body.
 inline constexpr std::string_view kLoginPath = "/login";
 inline constexpr std::size_t kLongestBody = 1024;
 
-/// What of an HTTP request matters here.
 struct Question {
     std::string method{};
     std::string path{}; ///< decoded, without a query
@@ -30,16 +29,16 @@ struct Question {
     std::string origin{};
     std::string cookie{};
     std::size_t bodyLength = 0; ///< (a POST of kLoginPath) at most kLongestBody
-    std::string body{}; ///< as long as that
+    std::string body{};
     bool isBusy = false; ///< there are as many clients as there may be
     int fault = 0; ///< the status for a request that can't be understood; 0: it can
 };
 
-/// Understands the head of a request, up to its empty line. What it says of ranges, compression or
-/// other bodies than a login's is ignored. Pure.
+/// Parses the head of a request, up to its empty line. Ignores ranges, compression and other bodies
+/// than a login's.
 [[nodiscard]] Question questionIn(std::string_view head);
 
-/// What one client gets that listens without end. next() is called by one thread at a time.
+/// What a client that listens without end gets. next() is called by one thread at a time.
 class Feed {
 public:
     Feed() = default;
@@ -49,11 +48,10 @@ public:
 
     /// Calls `wake` from now on, on any thread, when there may be another event. It must not block.
     virtual void listen(std::function<void()> wake) = 0;
-    /// The pieces of the next event. Empty if there is none yet.
+    /// The pieces of the next event; empty: none yet.
     [[nodiscard]] virtual std::vector<SharedText> next() = 0;
 };
 
-/// The answer to a request: a text, or events without end.
 struct Answer {
     int status = 200;
     std::string type = "text/plain; charset=utf-8";
@@ -63,7 +61,7 @@ struct Answer {
     std::vector<std::pair<std::string, std::string>> headers{};
 };
 
-/// The head of an answer, with its empty line. Pure.
+/// With its empty line.
 [[nodiscard]] std::string headOf(const Answer& answer);
 
 /// Called from several threads at a time.

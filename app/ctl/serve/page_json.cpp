@@ -40,7 +40,6 @@ milliseconds between(SteadyTime from, SteadyTime to)
     return std::chrono::duration_cast<milliseconds>(to - from);
 }
 
-/// How the lock is drawn. The window has the same shapes (ui/look/shapes.cpp).
 const char* shapeOf(observe::Verdict verdict, int urgency)
 {
     switch (verdict) {
@@ -73,7 +72,6 @@ const char* toneOf(observe::Verdict verdict, int urgency)
 
 void writeLook(JsonWriter& out, const observe::LockEntry& entry, observe::Verdict verdict)
 {
-    // A tombstone is drawn as a lock that nobody holds.
     const bool isRevoked = verdict == observe::Verdict::Held && entry.packedLock.isTombstone();
     const observe::Verdict drawn = isRevoked ? observe::Verdict::Free : verdict;
     const int urgency = words::urgency(entry);
@@ -165,7 +163,6 @@ const char* masterTone(const observe::MasterStatus& master, SteadyTime now)
     return "unknown";
 }
 
-/// All that a master has that matters for locks.
 std::string masterText(const observe::MasterStatus& master, SteadyTime now)
 {
     std::string text = words::linkStateText(master.link, now);
@@ -200,7 +197,6 @@ void writeMasters(JsonWriter& out, const observe::BoardUpdate& board, SteadyTime
                                : "notice");
 }
 
-/// The class of a deployment, and how loud it is said.
 struct ClassWord {
     const char* text;
     const char* tone;
@@ -222,7 +218,6 @@ ClassWord classWord(const config::Deployment& deployment)
     return {tr("UNCLASSIFIED"), "unknown"};
 }
 
-/// Which keys were read, and how changes are heard of.
 std::string standingText(const PageSummary& summary)
 {
     const observe::BoardUpdate& board = summary.board;
@@ -243,7 +238,6 @@ std::string standingText(const PageSummary& summary)
     return text;
 }
 
-/// What is said where problems stand, beside them.
 std::string calmText(const PageSummary& summary)
 {
     if (summary.unknown > 0)
@@ -274,8 +268,7 @@ void writeProblem(JsonWriter& out, const observe::LockEntry& entry, const Clock&
         words::problemText(entry, judgement, held, clock.now()));
 }
 
-/// For how long it is held, by its row, which counts on: "$0, since ..."; and more where that is
-/// not all.
+/// How long it is held: "$0, since ...", where the page counts on.
 std::string heldText(const observe::LockEntry& entry, const Clock& clock)
 {
     if (entry.countVotes().verdict == observe::Verdict::Free
@@ -303,7 +296,6 @@ std::string renewalsText(const observe::LockEntry& entry, SteadyTime now)
     return words::renewalsText(seen.count, interval, between(seen.last, now));
 }
 
-/// The command that releases the lock; empty if it can't be released.
 std::string releaseLine(const PageLock& lock)
 {
     const observe::LockEntry& entry = *lock.row.entry;
@@ -326,13 +318,12 @@ public:
     Facts(const Facts&) = delete;
     Facts& operator=(const Facts&) = delete;
 
-    /// Adds nothing if there is no text.
     void add(const char* label, const std::string& text)
     {
         if (!text.empty())
             m_out.object("label", label, "text", text);
     }
-    /// The page puts the time that it counts for `live` in the place of $0.
+    /// The page counts `live` in the place of $0.
     void addLive(const char* label, const char* live, const std::string& text)
     {
         m_out.object("label", label, "text", text, "live", live);

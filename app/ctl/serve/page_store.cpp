@@ -10,7 +10,7 @@
 namespace lockkeeper::ctl {
 namespace {
 
-/// A page that comes back until then goes on where it was.
+/// A page that reconnects within this time continues where it was.
 constexpr std::chrono::minutes kPageReturns{1};
 
 bool isOldAt(SteadyTime now, const observe::BoardUpdate& board)
@@ -53,7 +53,7 @@ void PageStore::take(const observe::BoardUpdate& update)
     m_hasBegun
         = m_hasBegun || std::ranges::all_of(update.masters, &observe::MasterStatus::isSettled);
     ++m_update;
-    // Below and above differ, so that it does not change with each lock.
+    // Two limits, so that it does not change with each lock.
     const std::size_t most = m_areOnlyProblems ? kMostLocks / 10 * 9 : kMostLocks;
     if (std::exchange(m_areOnlyProblems, m_rows.size() > most) != m_areOnlyProblems) {
         for (View& view : m_views)
@@ -102,8 +102,7 @@ void PageStore::takeGone(const Resource& resource, News& news)
     news.gone.push_back(resource);
 }
 
-/// Finds rows whose votes have become old or fresh again. Time alone does that, so the update does
-/// not name them.
+/// Time alone makes votes old, so the update does not name these rows.
 void PageStore::noteAges(News& news)
 {
     const SteadyTime now = m_clock.now();

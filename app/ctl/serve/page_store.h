@@ -15,13 +15,11 @@
 
 namespace lockkeeper::ctl {
 
-/// The board of one deployment as the page of `lockctl serve --board` shows it: rows with all
-/// their words, in each language. Texts are made once for all clients, and only while one listens.
+/// The board of one deployment for the page of `lockctl serve --board`: rows with all their words,
+/// in each language, made only while a client listens.
 ///
-/// A problem counts after kSettle: what comes and goes at once moves no rows. With more than
-/// kMostLocks, only locks with a problem are shown.
-///
-/// Thread-safe; take() on one thread only.
+/// A problem counts after kSettle, so brief ones move no rows. With more than kMostLocks, only
+/// locks with a problem are shown. Thread-safe; take() on one thread only.
 class PageStore {
 public:
     static constexpr std::size_t kMostLocks = 100'000;
@@ -32,49 +30,45 @@ public:
 
     struct Options {
         std::string run{}; ///< in the identifiers of events: another process has another one
-        std::string lineOptions{}; ///< of a command line that names the deployment
+        std::string lineOptions{};
         const observe::ProcessProbe& processes;
     };
     /// `clock` and what the options refer to must outlive the store.
     PageStore(config::Deployment deployment, Options options, const Clock& clock);
 
-    /// Takes what has changed. What is new becomes an event in each language.
+    /// What is new becomes an event in each language.
     void take(const observe::BoardUpdate& update);
 
     [[nodiscard]] const std::string& run() const noexcept { return m_options.run; }
     [[nodiscard]] EventLog& events(Language language) { return viewOf(language).events; }
-    /// The whole board as one line. Its text is null before the first update.
+    /// The whole board as one line. Null before the first update.
     [[nodiscard]] BoardText board(Language language);
-    /// Appends what the page tells before all locks, for a list of deployments: nothing before the
-    /// first update.
+    /// Appends the summary, for a list of deployments; nothing before the first update.
     void writeSummary(output::JsonWriter& out, Language language) const;
-    /// The details of a lock; null if there is none with this identifier.
+    /// The details of a lock; null: no such identifier.
     [[nodiscard]] SharedText lock(Language language, std::string_view id) const;
 
 private:
     struct Row {
         PageRow shown;
         Deadlines deadlines{}; ///< as they were written
-        std::uint64_t revision = 0; ///< the same
+        std::uint64_t revision = 0;
         int latestUrgency = words::kNotUrgent;
-        SteadyTime urgencyAt{}; ///< when the latest one changed
+        SteadyTime urgencyAt{};
         bool isUnknown = false;
     };
     using Rows = std::unordered_map<Resource, Row>;
     using Problem = std::tuple<int, Resource>;
-    /// What is sent in a language.
     struct View {
         const Catalogue* catalogue;
         EventLog events{};
         TextCache text{};
         SteadyTime listenedAt = SteadyTime::min();
     };
-    /// What has changed with an update.
     struct News {
         std::set<Resource> rows;
         std::vector<Resource> gone;
     };
-    /// A state of the board that no longer changes.
     struct Picture {
         observe::BoardUpdate board;
         std::vector<PageRow> rows;
@@ -109,7 +103,7 @@ private:
     std::set<Resource> m_unsettled LK_GUARDED_BY(m_mutex); ///< their urgency has changed just now
     std::size_t m_unknown LK_GUARDED_BY(m_mutex) = 0;
     observe::BoardUpdate m_board LK_GUARDED_BY(m_mutex); ///< the latest, without locks
-    std::uint64_t m_update LK_GUARDED_BY(m_mutex) = 0; ///< counts updates; 0: there was none
+    std::uint64_t m_update LK_GUARDED_BY(m_mutex) = 0;
     bool m_areOnlyProblems LK_GUARDED_BY(m_mutex) = false;
     bool m_hasBegun LK_GUARDED_BY(m_mutex) = false; ///< all masters were swept, or don't answer
     bool m_wasOld LK_GUARDED_BY(m_mutex) = false; ///< some master's votes

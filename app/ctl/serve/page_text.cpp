@@ -21,7 +21,6 @@ struct Word {
     const char* context = nullptr;
 };
 
-/// What the page says by itself. All else comes with the rows.
 constexpr Word kWords[] = {
     {"locks", trNoop("Locks")},
     {"problems", trNoop("Problems")},
@@ -100,7 +99,6 @@ void writeWords(output::JsonWriter& out, Language language)
     out.closeObject();
 }
 
-/// The words of all languages, by their tags.
 std::string wordsJson()
 {
     output::JsonWriter out;

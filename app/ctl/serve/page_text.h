@@ -6,18 +6,17 @@
 
 namespace lockkeeper::ctl {
 
-/// The page of `lockctl serve --board`, made of the files in resources/board: its style, its script
-/// and its words in each language are within it. It holds nothing of a deployment.
+/// The page of `lockctl serve --board`, made of resources/board, with its style, script and words
+/// in each language. Holds nothing of a deployment.
 struct PageText {
-    std::string board; ///< of the only deployment
-    std::string all; ///< the list of all deployments
-    std::string oneOfAll; ///< of one of them
+    std::string board;
+    std::string all;
+    std::string oneOfAll;
     std::string policy; ///< for the header Content-Security-Policy: nothing else may run
 
     [[nodiscard]] static PageText make();
 };
 
-/// The files of resources/board, compiled in.
 struct PageFiles {
     std::string html;
     std::string style;

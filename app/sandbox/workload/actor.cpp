@@ -37,7 +37,6 @@ using redis::Reply;
 
 constexpr std::chrono::milliseconds kRetryDelay = 1s;
 
-/// A library's commands for one lock and token.
 struct Protocol {
     Command acquire;
     bool (*isAcquired)(const Reply& reply);
@@ -87,7 +86,6 @@ end
 return redis.call('DEL', KEYS[1])
 )lua";
 
-/// With a random token.
 Protocol stringLock(
     std::string_view resource, const std::string& token, std::chrono::milliseconds ttl)
 {
@@ -162,7 +160,6 @@ int runNodeRedlockHolder(const Actor& actor, const config::Deployment& deploymen
 /// For ever: acquires by LockClient, holds for seconds, releases, pauses.
 int runHealthyHolder(const Actor& actor, const config::Deployment& deployment);
 
-/// Like a healthy holder, but waits its turn and pauses briefly.
 int runContender(const Actor& actor, const config::Deployment& deployment);
 
 namespace {
@@ -187,7 +184,6 @@ struct Rhythm {
     Range pause;
 };
 
-/// Ends early if the lease is lost.
 void work(const lock::Lease& lease, milliseconds duration)
 {
     std::mutex mutex;

@@ -30,10 +30,8 @@ struct Actor {
 /// Healthy holders, contenders, and one for each way to leave a lock.
 [[nodiscard]] std::span<const Actor> demoWorkload();
 
-/// nullptr: none.
 [[nodiscard]] const Actor* findActor(std::string_view name);
 
-/// Number of masters on which the resource is always held.
 [[nodiscard]] std::size_t steadyMasters(const Actor& actor, std::size_t masters) noexcept;
 
 } // namespace lockkeeper::sandbox

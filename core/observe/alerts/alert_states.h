@@ -8,21 +8,20 @@
 
 namespace lockkeeper::observe {
 
-/// What is wrong with a lock, as far as somebody is alerted to it. A value.
+/// What is wrong with a lock, for alerts.
 struct LockStates {
     bool isStale = false; ///< by other evidence than that of the states below
     bool isSplit = false; ///< and all masters were read again since they disagree
     bool isHeldTwice = false; ///< its former holder may still work
     bool isDeadlocked = false;
 };
-/// nullopt: too few masters answer. That begins nothing, and ends nothing. Pure.
+/// nullopt: too few masters answer. That neither begins nor ends anything.
 [[nodiscard]] std::optional<LockStates> statesOf(const LockEntry& entry, Verdict verdict);
 
-/// True if `token` no longer has the lock: nobody has it, or somebody else has. While the votes
-/// don't say so, it may have it.
+/// True if nobody or somebody else has the lock. While the votes don't say so, `token` may have it.
 [[nodiscard]] bool hasPassed(const Judgement& now, const std::optional<Fingerprint>& token);
 
-/// True if so many masters are down that no lock can be judged.
+/// No lock can be judged.
 [[nodiscard]] constexpr bool isQuorumDown(
     std::size_t masters, std::size_t down, std::size_t quorum) noexcept
 {

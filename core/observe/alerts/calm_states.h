@@ -15,23 +15,19 @@
 
 namespace lockkeeper::observe {
 
-/// For this long a change must last before anybody is told of it: a lock that is taken on one
-/// master after the other looks like a leftover at first.
+/// A change must last this long: a lock being taken first looks like a leftover.
 inline constexpr std::chrono::seconds kCalm{2};
 
-/// The states of subjects, such as locks. A change is due once it has lasted for kCalm. A state
-/// that is over by then, or is there again by then, causes no change.
-///
-/// `Kind` names a state. `Facts` are what is known of it. Needs no clock. Not thread-safe.
+/// States of subjects, such as locks. A change is due once it has lasted for kCalm; a shorter one
+/// is no change. `Kind` names a state, `Facts` describe it. Needs no clock. Not thread-safe.
 template <class Kind, class Facts> class CalmStates {
 public:
-    /// A state. Under another token, it is another state.
+    /// Under another token, it is another state.
     struct State {
         Kind kind;
         std::optional<Fingerprint> token{};
         Facts facts{};
     };
-    /// A state that has begun, or is over.
     struct Change {
         Resource subject;
         State state; ///< with the latest facts
@@ -40,12 +36,11 @@ public:
         SteadyTime at{}; ///< when it began, or ended
     };
 
-    /// The subject is in these states at `now`, and in no others.
+    /// The subject is in exactly these states at `now`.
     void see(const Resource& subject, std::vector<State> states, SteadyTime now);
-    /// Forgets the subject: what is seen of it from now on has just begun.
+    /// Forgets the subject: whatever is seen of it next has just begun.
     void forget(const Resource& subject) { m_subjects.erase(subject); }
-    /// Returns the changes that are due and of a kind that `isWanted`, in the order in which their
-    /// subjects changed. Those of other kinds wait.
+    /// Due changes of a wanted kind, in the order in which their subjects changed. Others wait.
     template <class IsWanted>
     [[nodiscard]] std::vector<Change> take(SteadyTime now, IsWanted&& isWanted);
 
@@ -59,12 +54,12 @@ private:
     };
     struct Subject {
         std::vector<Kept> states;
-        bool isListed = false; ///< in m_pending
+        bool isListed = false;
     };
 
     void list(const Resource& name, Subject& subject);
 
-    std::unordered_map<Resource, Subject> m_subjects; ///< those with states
+    std::unordered_map<Resource, Subject> m_subjects;
     std::vector<Resource>
         m_pending; ///< those with changes that are not due yet, and perhaps others
 };

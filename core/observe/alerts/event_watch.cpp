@@ -11,8 +11,8 @@
 namespace lockkeeper::observe {
 namespace {
 
-/// True if the lock went from one holder to the next. Holders that share a lock change its token
-/// when one of them comes or goes.
+/// The lock went from one holder to the next. Holders of a shared lock change its token when one
+/// comes or goes.
 bool isHandedOver(const LockEntry& before, const LockEntry& now)
 {
     return excludeEachOther(before.packedLock, now.packedLock)
@@ -162,7 +162,7 @@ void EventWatch::happen(EventKind kind, const Held& held, SteadyTime now)
         .entry = held.entry});
 }
 
-/// The lock is held as before: what was said to have ended its hold did not happen.
+/// The lock is held as before, so its hold has not ended.
 void EventWatch::takeBack(const Resource& resource, const Fingerprint& token)
 {
     const auto found = m_happened.find(resource);

@@ -10,7 +10,7 @@
 
 namespace lockkeeper::observe {
 
-/// What somebody may want to be told at once.
+/// What somebody may want to be notified of at once.
 enum class EventKind : std::uint8_t {
     // States of a lock.
     Stale, ///< there is evidence that it is stale, other than that of the next two
@@ -18,8 +18,8 @@ enum class EventKind : std::uint8_t {
     TwoHolders, ///< masters lost the lock of a holder that may still work, and another has it
     // States of others.
     Deadlock, ///< of a circle of holders
-    Quorum, ///< too few masters answer
-    Master, ///< a master does not answer
+    Quorum,
+    Master,
     // These have no end.
     Lost, ///< masters lost a lock: nobody released it, and it has no quorum any more
     Freed, ///< its holder does not have it any more: released, expired or removed
@@ -30,7 +30,6 @@ constexpr auto enumNames(EventKind /*of*/) noexcept
         "stale", "split", "two-holders", "deadlock", "quorum", "master", "lost", "freed"};
 }
 
-/// Something that happened. A value; safe to share between threads.
 struct Event {
     EventKind kind = EventKind::Stale;
     bool isOver = false; ///< the state has ended
@@ -40,26 +39,23 @@ struct Event {
     /// The lock; of a deadlock the one to release; the name of a master; empty for Quorum.
     Resource subject{};
     std::optional<Fingerprint> token{}; ///< under which the lock is or was held
-    /// (a lock) As it was seen last in that state; of Lost and Freed: while it was held.
+    /// (a lock) As last seen in that state; of Lost and Freed: while it was held.
     LockEntryPtr entry{};
-    /// (Deadlock) With this deadlock.
+    /// (Deadlock)
     WaitsPtr waits = noWaits();
     std::optional<observe::Deadlock> deadlock{};
     std::vector<MasterStatus> masters{}; ///< (Master, Quorum) those that do not answer
-    std::size_t allMasters = 0; ///< (Quorum)
+    std::size_t allMasters = 0;
     std::size_t quorum = 0; ///< (Quorum)
 };
 
-/// Finds events in the updates of a board. What lasts for less than kCalm is no event.
+/// Finds events in the updates of a board. A state shorter than kCalm is no event; one that was
+/// there at the start is. Lost and Freed need locks that were seen held.
 ///
-/// A state that was there at the start is an event, too: who watches only now has not been told.
-/// Lost and Freed are known only of locks that were seen to be held.
-///
-/// Remembers the entries of all held locks if Lost or Freed is wanted. Needs no clock. Not
-/// thread-safe.
+/// Remembers all held locks if Lost or Freed is wanted. Needs no clock. Not thread-safe.
 class EventWatch {
 public:
-    /// So many events without a state wait for kCalm at most; others are left out.
+    /// So many events without a state wait for kCalm at most; others are dropped.
     static constexpr std::size_t kMostWaiting = 1000;
 
     explicit EventWatch(std::set<EventKind> wanted)
@@ -67,9 +63,9 @@ public:
     { }
 
     void see(const BoardUpdate& update);
-    /// The events that are due, the oldest first.
+    /// Oldest first.
     [[nodiscard]] std::vector<Event> take(SteadyTime now);
-    /// How many were left out since the last call.
+    /// Events dropped since the last call.
     [[nodiscard]] std::size_t takeLeftOut() noexcept { return std::exchange(m_leftOut, 0); }
 
 private:
@@ -88,7 +84,7 @@ private:
     void happen(EventKind kind, const Held& held, SteadyTime now);
     void takeBack(const Resource& resource, const Fingerprint& token);
 
-    /// What was there before is what is seen until then.
+    /// What is seen until the end of the start was there before.
     struct Start {
         bool isOver = false;
         SteadyTime at{}; ///< when it was over, or the latest update
@@ -106,11 +102,11 @@ private:
     States m_masters;
     States m_deadlocks; ///< by the first lock of the circle
     std::set<MasterId> m_down;
-    std::set<Resource> m_circles; ///< in m_deadlocks
+    std::set<Resource> m_circles;
     WaitsPtr m_waits = noWaits();
     std::unordered_map<Resource, Held> m_held;
-    std::unordered_map<Resource, std::vector<Event>> m_happened; ///< not due yet
-    std::size_t m_waiting = 0; ///< events in m_happened
+    std::unordered_map<Resource, std::vector<Event>> m_happened;
+    std::size_t m_waiting = 0;
     std::size_t m_leftOut = 0;
 };
 

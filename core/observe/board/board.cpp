@@ -25,7 +25,6 @@ std::optional<Fingerprint> contestedToken(const Votes& votes)
     return votes.tokenCount() > 1 ? describedToken(votes) : std::nullopt;
 }
 
-/// Including what is no lock.
 std::uint64_t storingMasters(const Votes& votes)
 {
     std::uint64_t stored = 0;
@@ -36,7 +35,6 @@ std::uint64_t storingMasters(const Votes& votes)
     return stored;
 }
 
-/// Some master stores a token, or stored one before it failed.
 bool isToldOf(const Votes& votes)
 {
     for (std::size_t i = 0; i < votes.size(); ++i) {
@@ -46,7 +44,7 @@ bool isToldOf(const Votes& votes)
     return false;
 }
 
-/// Some holder of the shared lock that the master stored has it still: others came or went.
+/// Some holder of the shared lock has it still: others came or went.
 bool isSameShared(const LockEntry& known, std::size_t master,
     absl::FunctionRef<std::optional<PackedLock>()> decode)
 {
@@ -69,7 +67,6 @@ bool isSameShared(const LockEntry& known, std::size_t master,
     });
 }
 
-/// See Board::endsEarly().
 bool wouldEndEarly(const Votes& votes, std::size_t master, SteadyTime since, SteadyTime at)
 {
     const Votes::Cell cell = votes.cell(master);

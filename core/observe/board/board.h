@@ -15,26 +15,24 @@ namespace lockkeeper::observe {
 /// All locks of a deployment: one entry per resource, made from its latest reading on each master.
 ///
 /// - Readings come in any order. Masters read before the first lock of a resource vote NoAnswer
-///   until they are read again, see takeUnconfirmed(). Order matters only if masters store locks of
+///   until read again: see takeUnconfirmed(). Order matters only if masters store locks of
 ///   different types under one name and a third something else: use readAll().
 /// - A new lock is published when all masters being swept have voted, or after two seconds while
 ///   few are published. Otherwise most of a large board would be published repeatedly.
 /// - Thread: its watcher's. `clock` and all that the rules refer to must outlive it.
 class Board {
 public:
-    /// Locks less certain than `least` are counted, not published.
+    /// Locks less certain than `least` are only counted.
     Board(std::vector<MasterId> masters, FormatSet formats, const Clock& clock, EvidenceRules rules,
         Certainty least = Certainty::Possible);
     Board(const Board&) = delete;
     Board& operator=(const Board&) = delete;
 
     [[nodiscard]] const KnownKeys& keys() const noexcept { return m_keys; }
-    /// A key not known to be a lock counts as another key.
     void read(std::size_t master, const KeyReading& reading);
-    /// The vote is Error or NoAnswer, as `error` says. The key does not count as another key.
     void fail(std::size_t master, const std::string& key, const Error& error);
-    /// Records one resource's readings on all masters, in the deployment's order. If any is a lock,
-    /// all are votes.
+    /// One resource's readings on all masters, in the deployment's order. If any is a lock, all are
+    /// votes.
     void readAll(const std::string& key, const std::vector<Result<KeyReading>>& readings);
     /// The master's votes become NoAnswer, or Error if it answered. They keep the time of its last
     /// answer.
@@ -43,23 +41,22 @@ public:
     /// other master reported; the next take() removes them.
     std::size_t disbelieveMaster(std::size_t master, const Error& error);
 
-    /// The master needs a new sweep: unreported keys may exist. Its votes remain.
+    /// Unreported keys may exist, so the master needs a sweep. Its votes remain.
     void invalidate(std::size_t master) noexcept;
 
-    /// The master pushes changes; all until `until` have been read. nullopt: it pushes none.
+    /// The master pushes changes, and all until `until` were read. nullopt: it pushes none.
     void setPushed(std::size_t master, std::optional<SteadyTime> until);
 
-    /// From now on take() also fills `holds`.
     void followHolds() noexcept { m_areHoldsFollowed = true; }
 
     [[nodiscard]] CastVotes& votes() noexcept { return m_votes; }
     [[nodiscard]] const CastVotes& votes() const noexcept { return m_votes; }
-    /// All keys of the master are read or noted before endSweep().
+    /// Read or note all keys of the master before endSweep().
     void beginSweep(std::size_t master);
     /// The master votes Free on keys neither read nor noted since beginSweep(). `areLossesKnown`
-    /// false: call settleLosses() once all is read that was reported until now. `reportsSince`:
-    /// since then the master reports each command. Returns the locks read since then whose early
-    /// end no report explains yet; their votes stay.
+    /// false: call settleLosses() once everything reported until now is read. `reportsSince`: the
+    /// master reports each command since then. Returns locks read since then whose early end no
+    /// report explains yet; their votes stay.
     std::vector<std::string> endSweep(std::size_t master, bool areLossesKnown = true,
         SteadyTime reportsSince = SteadyTime::max());
     void settleLosses(std::size_t master);
@@ -73,27 +70,25 @@ public:
     {
         return m_keys.others().isStored(key, master);
     }
-    /// Locks known to be stored on the master, but neither read nor noted since beginSweep(); each
-    /// once.
+    /// Locks known to be stored, but neither read nor noted since beginSweep(); each once.
     [[nodiscard]] std::vector<std::string> takeNotSeen(std::size_t master);
 
-    /// Changes since the last take(). Fills `changed`, `gone`, `otherKeys`, `locks`, `possible`,
-    /// `quorum` and `asOf`. A resource goes when no quorum can hold it, and no silent master may
+    /// Changes since the last take(): fills `changed`, `gone`, `otherKeys`, `locks`, `possible`,
+    /// `quorum` and `asOf`. A resource goes when no quorum can hold it and no silent master may
     /// still store its token.
     [[nodiscard]] BoardUpdate take();
     void republishAll() noexcept { m_publishing.republishAll(); }
     [[nodiscard]] bool hasChanges() { return m_publishing.hasChanges(m_keys.locks()); }
 
-    /// The next `most` resources that are undecoded or in dispute, each once. Read them on all
-    /// masters, then call confirm().
+    /// The next `most` resources undecoded or in dispute, each once. Read them on all masters, then
+    /// call confirm().
     [[nodiscard]] std::vector<std::string> takeUnconfirmed(std::size_t most);
     /// All masters were read again: a remaining disagreement is real. `isKnown` false: a reading
-    /// does not count yet, so it is read again later.
+    /// does not count yet, so read again later.
     void confirm(const std::string& key, bool isKnown = true);
-    /// The master stores a token, read since `since`, that an end at `at` would end before its TTL.
+    /// The master stores a token, read since `since`, whose TTL an end at `at` would precede.
     [[nodiscard]] bool endsEarly(
         std::size_t master, const std::string& key, SteadyTime since, SteadyTime at) const;
-    /// At most `most` locks that the master stores.
     [[nodiscard]] std::vector<std::string> someStored(std::size_t master, std::size_t most) const;
     /// The reading shows the token that the master stored before, not prolonged.
     [[nodiscard]] bool isAsBefore(std::size_t master, const KeyReading& reading) const;
@@ -104,9 +99,8 @@ public:
     /// Searches `first` and the next `most` locks for evidence that arises without changes to keys.
     void reassess(std::size_t most, const std::set<Resource>& first = {});
 
-    /// Includes locks not certain enough to be published.
+    /// Includes unpublished locks.
     [[nodiscard]] std::size_t size() const noexcept { return m_keys.locks().size(); }
-    /// Null: not on the board.
     [[nodiscard]] LockEntryPtr find(const std::string& key) const;
 
 private:
@@ -115,7 +109,6 @@ private:
 
     Record& addRecord(
         std::size_t master, const KeyReading& reading, PackedLock lock, const Fingerprint& token);
-    /// True if it changes what the master stores.
     bool setVote(Record& record, std::size_t master, const Recognised& recognised);
     void noteHold(const Record& record, std::size_t master, SteadyTime at);
     void setFailed(Record& record, std::size_t master, const Votes::ErrorPtr& error);
@@ -130,7 +123,7 @@ private:
     CastVotes m_votes;
     Publishing m_publishing;
     bool m_areHoldsFollowed = false;
-    std::deque<HoldChange> m_holds; ///< since the last take()
+    std::deque<HoldChange> m_holds;
 };
 
 } // namespace lockkeeper::observe

@@ -23,7 +23,7 @@ struct MasterStatus {
     std::size_t keysRead = 0; ///< by the current or latest sweep
     bool isSweeping = false;
     bool isPushed = false; ///< it pushes changes; else it is swept at an interval
-    std::optional<Error> pushError{}; ///< why it does not push changes
+    std::optional<Error> pushError{};
     std::size_t unreadKeys = 0; ///< existing keys that could not be read, and may be locks
     std::optional<Error> readError{}; ///< (unreadKeys) why the first could not be read
     bool isUnreadable = false; ///< there are keys, and none can be read
@@ -31,8 +31,8 @@ struct MasterStatus {
     std::optional<Error> waitsError{}; ///< why it does not report who waits
     /// (an ensemble) Why it does not report its sessions.
     std::optional<Error> sessionsError{};
-    std::optional<Loss> loss{}; ///< the latest since watching began
-    /// Until then its vote on who gets a lock does not count, see masters::Quarantine.
+    std::optional<Loss> loss{};
+    /// Until then its vote on who gets a lock does not count: masters::Quarantine.
     std::optional<SteadyTime> quarantinedUntil{};
     ServerFactsPtr facts{}; ///< null: not read yet
     std::string group{}; ///< Sentinel group whose current master it is; empty: none
@@ -50,14 +50,14 @@ struct MasterStatus {
     [[nodiscard]] bool isSettled() const noexcept { return isSweepComplete || link.isDown(); }
 };
 
-/// The agent that watches the masters is silent: earlier data is old.
+/// The agent that watches the masters is silent: data is old.
 struct AgentLoss {
     Error why;
     std::optional<SteadyTime> heardAt{}; ///< time of the agent's last update; nullopt: never
     friend bool operator==(const AgentLoss&, const AgentLoss&) = default;
 };
 
-/// Who has the quorum of a lock, once that changes or may have changed.
+/// Who has the quorum of a lock, when that changes or may have changed.
 struct HoldChange {
     static constexpr std::size_t kMost = 100'000; ///< in an update; older ones are left out
 
@@ -74,7 +74,7 @@ struct HoldChange {
 struct BoardUpdate {
     /// New entries, and entries read again. A real change has a new revision.
     std::vector<LockEntryPtr> changed;
-    std::vector<Resource> gone; ///< no longer on the board
+    std::vector<Resource> gone;
     std::vector<Resource> lost; ///< those of `gone` that masters lost, see Loss: nobody released
                                 ///< them
     std::vector<MasterStatus> masters; ///< all masters, in the deployment's order
@@ -83,12 +83,12 @@ struct BoardUpdate {
     std::size_t otherKeys = 0; ///< keys under the patterns that are no locks
     /// Why nothing was ever swept: InvalidArgument (formats) or TooManyKeys (every master).
     std::optional<Error> error;
-    std::size_t locks = 0; ///< number of published locks
+    std::size_t locks = 0;
     std::size_t possible = 0; ///< keys that may be locks, but not certain enough to be published
-    WaitsPtr waits = noWaits(); ///< all waiters and their deadlocks
+    WaitsPtr waits = noWaits();
     SteadyTime asOf{};
-    /// Since the last update, oldest first, with those of locks that came and went in between. Only
-    /// if WatchOptions::areHoldsWanted, and of masters that were swept.
+    /// Since the last update, oldest first, also of short-lived locks. Only if
+    /// WatchOptions::areHoldsWanted, and of swept masters.
     std::vector<HoldChange> holds{};
     std::optional<AgentLoss> agentLoss{}; ///< set by a reader of an agent, never by a watcher
 };

@@ -17,14 +17,14 @@
 namespace lockkeeper::observe {
 
 /// Items ordered by due time, to a tenth of a second. `T` has a member `expirySlot`. Remove items
-/// before they are destroyed. Cost: logarithmic in the number of different times. Not thread-safe.
+/// before they are destroyed.
 template <class T> class ExpiryIndex {
 public:
     explicit ExpiryIndex(SteadyTime start)
         : m_start(start)
     { }
 
-    /// Does nothing if the item has an earlier time already.
+    /// Does nothing if the item is due earlier already.
     void add(T& item, SteadyTime due)
     {
         const std::uint32_t bucket = bucketOf(due);
@@ -84,8 +84,9 @@ struct ExpiredVote {
     std::string key;
 };
 
-/// Casts votes, and remembers when they end and which locks a master lost rather than their holders
-/// released: from a flush or restart to the end of the next sweep, tokens that vanish early or,
+/// Casts votes, and remembers when they end and which locks a master lost.
+///
+/// From a flush or restart to the end of the next sweep, tokens count as lost that vanish early or,
 /// until settleLosses(), are replaced (Votes::hasLostBefore()), unless they were there afterwards.
 /// Remove records before they are destroyed. Not thread-safe.
 class CastVotes {
@@ -95,24 +96,23 @@ public:
         , m_masters(masters)
     { }
 
-    /// observe::setVote() on the record's entry, which must not be published. `isSameShared`: a
-    /// holder of the token before has the lock still, so that the master did not lose it.
+    /// observe::setVote() on the record's unpublished entry. `isSameShared`: a former holder has
+    /// the lock still, so the master did not lose it.
     bool set(BoardRecord& record, std::size_t master, const Vote& vote, const ValueMark& mark,
         bool isSameShared = false);
     void remove(BoardRecord& record) { m_expiries.remove(record); }
-    /// Votes whose TTL has passed at `now`, each once until set again. Calls `onFailed(record)` if
-    /// the master has failed since, so that its key can't be read.
+    /// Votes whose TTL has passed, each once until set again. `onFailed(record)`: the master has
+    /// failed since.
     [[nodiscard]] std::vector<ExpiredVote> takeExpired(
         SteadyTime now, absl::FunctionRef<void(BoardRecord&)> onFailed);
 
-    /// True if the master stores a token that an end at `at` would end before its TTL.
+    /// The master stores a token whose TTL an end at `at` would precede.
     [[nodiscard]] static bool endsEarly(const Votes& votes, std::size_t master, SteadyTime at);
     [[nodiscard]] bool isLossExpected(std::size_t master) const noexcept
     {
         return m_masters[master].expected.has_value();
     }
-    /// Since the last call the master has reported commands on these keys, and on no others of
-    /// those that are read next: what a restart lost is not among them.
+    /// Keys with reported commands, among those read next: a restart did not lose them.
     void setReported(std::size_t master, std::unordered_set<std::string> keys)
     {
         m_masters[master].reported = std::move(keys);
@@ -121,14 +121,13 @@ public:
     {
         return m_masters[master].reported.contains(key);
     }
-    /// Tokens of these keys ended early, though the master reports each command and reported none
-    /// on them. Calls `end` to cast the votes.
+    /// Tokens of these keys ended early without a reported command. Calls `end` to cast the votes.
     void noteVanished(std::size_t master, SteadyTime at, absl::FunctionRef<void()> end);
 
-    /// A database of the master was emptied, perhaps not this one.
+    /// Perhaps of another database.
     void noteFlush(std::size_t master, SteadyTime now) { expect(master, LossCause::Flush, now); }
-    /// `at`: redis::LinkStatus::restartedAt; does nothing if it is known. `wasUnwatched`: locks may
-    /// have been released unseen since the restart.
+    /// `at`: redis::LinkStatus::restartedAt; does nothing if known. `wasUnwatched`: locks may have
+    /// been released unseen since.
     void noteRestart(std::size_t master, std::optional<SteadyTime> at, bool wasUnwatched = false);
     /// Like noteRestart(), for redis::LinkStatus::move.
     void noteFailover(std::size_t master, std::optional<SteadyTime> at, bool wasUnwatched = false);
@@ -140,9 +139,8 @@ public:
     void beginSweep(std::size_t master) noexcept;
     /// The sweep's votes are cast: what goes from now on was there, and was released.
     void endSweep(std::size_t master) noexcept;
-    /// (after endSweep()) The tokens are known, too, of keys that were written before that: it may
-    /// be another one under a name that the sweep has seen. `edit` returns a record's entry for
-    /// editing.
+    /// (after endSweep()) All that was written before endSweep() is read: a seen name may have
+    /// another token. `edit` returns a record's entry for editing.
     void settleLosses(std::size_t master, const KnownKeys& keys, SteadyTime now,
         absl::FunctionRef<LockEntry&(BoardRecord&)> edit);
 
@@ -150,8 +148,8 @@ private:
     struct Expected {
         LossCause cause;
         SteadyTime since;
-        bool isSwept = false; ///< by the current sweep
-        bool isSweepOver = false; ///< (isSwept)
+        bool isSwept = false;
+        bool isSweepOver = false;
         std::size_t locks = 0;
         bool wasUnwatched = false; ///< vanished locks may have been released unseen
     };
@@ -160,7 +158,7 @@ private:
         std::optional<Loss> latest;
         std::optional<SteadyTime> restart;
         std::optional<SteadyTime> failover;
-        std::unordered_set<std::string> reported; ///< keys being read
+        std::unordered_set<std::string> reported;
     };
 
     void expect(std::size_t master, LossCause cause, SteadyTime since);

@@ -61,8 +61,8 @@ void noteRenewal(Renewals& renewals, milliseconds ttl, SteadyTime at)
     renewals.last = at;
 }
 
-/// True if a quorum stores the token, or surely does not. Otherwise a longer TTL may be an attempt
-/// of its holder, which it soon repeats.
+/// A quorum stores the token, or surely does not. Otherwise a longer TTL may be an attempt of its
+/// holder, soon repeated.
 bool isQuorumClear(const Votes& votes, const Fingerprint& token)
 {
     const std::size_t held = votesFor(votes, token);
@@ -75,8 +75,7 @@ bool isQuorumClear(const Votes& votes, const Fingerprint& token)
     return held >= quorum || held + silent < quorum;
 }
 
-/// The quorum-th longest TTL, or the shortest if fewer store the token. nullopt: that one is no
-/// TTL, or no master stores it.
+/// The quorum-th longest TTL, or the shortest of fewer. nullopt: no TTL, or no master stores it.
 std::optional<milliseconds> ttlOfMajority(
     const Votes& votes, const Fingerprint& token, SteadyTime now)
 {

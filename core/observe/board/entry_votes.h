@@ -7,14 +7,13 @@
 namespace lockkeeper::observe {
 
 /// Updates longest TTL, renewals, mark and isSettled, but not format, type or holder. `mark`: of
-/// the vote's value. Returns true if the master's token or state changes.
+/// the vote's value. True: the master's token or state changed.
 bool setVote(LockEntry& entry, std::size_t master, const Vote& vote, const ValueMark& mark);
 
 /// Keeps format and holder of a token while another leads.
 void keepRival(LockEntry& entry, RivalToken rival);
 void dropRivals(LockEntry& entry);
 
-/// The error of a master that stores no lock where another master does.
 [[nodiscard]] Error somethingElse();
 [[nodiscard]] bool storesSomethingElse(const Votes& votes, std::size_t master);
 

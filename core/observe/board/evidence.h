@@ -20,7 +20,7 @@
 namespace lockkeeper::observe {
 
 enum class EvidenceKind {
-    NeverExpires, ///< no TTL
+    NeverExpires,
     MinorityLeftover, ///< a token on fewer masters than the quorum
     HolderProcessGone, ///< the holder ran on this host, and its process has ended
     ExpiredByOwnTimestamp, ///< the value states an expiry that has passed
@@ -28,7 +28,7 @@ enum class EvidenceKind {
     RenewalsStopped, ///< a renewal is late by a whole interval
     RenewedForLong, ///< was seen renewed, and held longer than the deployment's threshold
     HeldUnusuallyLong, ///< many times longer than usual for its resource
-    TtlTooLarge, ///< above the deployment's maximum
+    TtlTooLarge,
     SplitVotes, ///< masters store different tokens, none has a quorum
     OutvotedToken, ///< a minority of masters stores another token
     WrongType, ///< a master stores something else under this name
@@ -56,7 +56,7 @@ constexpr auto enumNames(EvidenceKind /*of*/) noexcept
 struct LostLease {
     Holder holder{};
     bool isRunning = false; ///< its process is known to exist
-    std::vector<MasterId> masters{}; ///< that lost it, in the deployment's order
+    std::vector<MasterId> masters{};
     LossCause cause = LossCause::Unknown;
     /// From the loss until the present holder was first seen.
     std::chrono::milliseconds takenAfter{0};
@@ -64,8 +64,8 @@ struct LostLease {
     friend bool operator==(const LostLease&, const LostLease&) = default;
 };
 
-/// A reason to look at a lock (docs/observation.md, "Stale"), with the facts for
-/// words::evidenceText(). All kinds but deadlocks make it stale, see isStale().
+/// A reason to look at a lock (docs/observation.md, "Stale"), with facts for words::evidenceText().
+/// All kinds but deadlocks make it stale.
 struct Evidence {
     EvidenceKind kind = EvidenceKind::NeverExpires;
     /// (HolderProcessGone) of the holder; (OutvotedToken) of the other token's holder
@@ -77,10 +77,10 @@ struct Evidence {
     /// (HolderConnectionGone) end of its session
     std::optional<WallTime> expiredAt{};
     /// (RenewalLate, RenewalsStopped) last renewal; (RenewedForLong, HeldUnusuallyLong)
-    /// acquisition, as far as known; (MayBeHeldTwice) loss. A moment, so that displays count on.
+    /// acquisition, as far as known; (MayBeHeldTwice) loss
     std::optional<SteadyTime> since{};
     /// (RenewalLate, RenewalsStopped) interval; (RenewedForLong, TtlTooLarge) threshold;
-    /// (HeldUnusuallyLong) usual time; (MayBeHeldTwice) rest of the lease, nullopt: no TTL.
+    /// (HeldUnusuallyLong) usual time; (MayBeHeldTwice) rest of the lease, nullopt: no TTL
     std::optional<std::chrono::milliseconds> measure{};
     /// (MinorityLeftover) for the token; (OutvotedToken) for others; (Deadlock, LikelyDeadlock)
     /// locks of the circle; (WaitsForDead, QueueHeadGone) waiters

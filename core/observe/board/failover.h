@@ -14,10 +14,10 @@
 
 namespace lockkeeper::observe {
 
-/// Data that only the old master stored is lost.
+/// A replica replaced the master; data only the old one stored is lost.
 struct Failover {
     std::string group; ///< as in `sentinel monitor NAME ...`
-    std::string from; ///< "10.0.0.1:6379"
+    std::string from;
     std::string to;
     std::chrono::milliseconds age{0}; ///< since it was noticed
     std::uint64_t count = 1; ///< failovers of the group since watching began
@@ -29,14 +29,13 @@ inline constexpr std::chrono::hours kFailoverNews{1};
 /// nullopt: none was seen, or the master has no group.
 [[nodiscard]] std::optional<Failover> latestFailover(const MasterStatus& master, SteadyTime now);
 
-/// If younger than kFailoverNews.
 [[nodiscard]] std::optional<Failover> recentFailover(const MasterStatus& master, SteadyTime now);
 
 /// Time since a restart noticed within kFailoverNews. nullopt for a Sentinel group.
 [[nodiscard]] std::optional<std::chrono::milliseconds> recentRestart(
     const MasterStatus& master, SteadyTime now);
 
-/// For all masters, in the deployment's order: see docs/guarantees.md, "Masters that forget".
+/// Needs all masters, in the deployment's order: docs/guarantees.md, "Masters that forget".
 void setQuarantines(
     std::span<MasterStatus> masters, const config::Deployment& deployment, SteadyTime now);
 
@@ -44,27 +43,23 @@ void setQuarantines(
     const MasterStatus& master, SteadyTime now);
 
 /// Uptime of a master that started within five minutes, and over a minute after another one. Its
-/// unsaved data is gone, so others may take held locks. Meant for clients that did not watch then.
+/// unsaved data is gone, so others may take held locks. For clients that did not watch then.
 [[nodiscard]] std::optional<std::chrono::milliseconds> lateStart(
     const MasterStatus& master, std::span<const MasterStatus> all, SteadyTime now);
 
-/// If noticed within kFailoverNews.
 [[nodiscard]] std::optional<Loss> recentLoss(const MasterStatus& master, SteadyTime now);
 
 [[nodiscard]] std::uint64_t failoverCount(const MasterStatus& master) noexcept;
 
-/// "10.0.0.1:6379". Empty: unknown, or the master can't move.
 [[nodiscard]] std::string currentAddress(const MasterStatus& master);
 
-/// How many masters are left for the quorum.
 struct QuorumState {
     std::size_t masters = 0;
     std::size_t quorum = 0;
-    std::size_t up = 0; ///< they answer
+    std::size_t up = 0;
     std::size_t readable = 0; ///< up, and show their locks
     std::size_t voting = 0; ///< up, and not in quarantine
 
-    /// No lock can be taken or judged.
     [[nodiscard]] bool isLost() const noexcept { return std::min({up, readable, voting}) < quorum; }
     [[nodiscard]] bool isWhole() const noexcept
     {

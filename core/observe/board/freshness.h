@@ -8,8 +8,8 @@
 
 namespace lockkeeper::observe {
 
-/// How long readings of one master stay valid. While it pushes, or is swept often enough, votes of
-/// any age are fresh.
+/// How long readings of one master stay valid: at any age while it pushes, or is swept often
+/// enough.
 struct Freshness {
     /// Earlier readings may have changed unnoticed.
     SteadyTime since = SteadyTime::max();

@@ -27,7 +27,7 @@ constexpr std::uint64_t masterBit(std::size_t master) noexcept
 }
 
 /// Which items each master's sweep has seen, one bit per master. turn() inverts the bit's meaning:
-/// that unmarks all items without a visit.
+/// unmarks all without a visit.
 class SweepMarks {
 public:
     using Word = std::uint64_t;
@@ -54,7 +54,7 @@ public:
             m_counts[i] -= isMarked(word, i) ? 1 : 0;
     }
     [[nodiscard]] std::size_t count(std::size_t master) const noexcept { return m_counts[master]; }
-    /// Unmarks all items; all must be marked.
+    /// All must be marked.
     void turn(std::size_t master) noexcept
     {
         m_meaning ^= masterBit(master);
@@ -63,7 +63,7 @@ public:
 
 private:
     Word m_meaning = ~Word{0}; ///< the value of a master's bit that means "marked"
-    std::vector<std::size_t> m_counts; ///< by master: number of marked items
+    std::vector<std::size_t> m_counts;
 };
 
 struct ExpirySlot {
@@ -77,7 +77,7 @@ struct BoardRecord {
     std::shared_ptr<LockEntry> entry;
     SweepMarks::Word seen = 0; ///< masters whose sweep has seen it
     ExpirySlot expirySlot{};
-    std::uint32_t hash = 0; ///< of the name
+    std::uint32_t hash = 0;
     std::optional<CertaintyReason> proof{}; ///< how it has behaved as a lock
     bool isPublished : 1 = false; ///< the entry may be shared: copy it before a change
     bool isDirty : 1 = false;
@@ -148,19 +148,18 @@ public:
     ~BoardRecords() = default;
 
     [[nodiscard]] BoardRecord* find(std::string_view name) const;
-    /// The name must be new.
     BoardRecord& add(std::shared_ptr<LockEntry> entry);
     void remove(BoardRecord& record);
 
-    /// Prefetches at most kMostExpected records, to be looked up next in this order. `name`: member
-    /// with the element's name.
+    /// Prefetches at most kMostExpected records, looked up next in this order. `name`: member with
+    /// the element's name.
     template <class T> void expect(std::span<const T> next, const std::string T::*name) const;
-    /// Calls `each(index, entry)` for known names, at most kMostExpected. Prefetches votes and type
-    /// only.
+    /// Calls `each(index, entry)` for known names, at most kMostExpected. Prefetches only votes and
+    /// type.
     template <class Each> void visitNamed(std::span<const std::string> names, Each each) const;
 
-    /// Calls `each(record)` for the next `most` records, or fewer at the end of a round. `each`
-    /// must not add or remove records.
+    /// Calls `each(record)` for the next `most` records, fewer at the end of a round. `each` must
+    /// not add or remove records.
     template <class Each> void visitNext(std::size_t most, Each each);
 
     [[nodiscard]] std::size_t size() const noexcept { return m_table.size(); }
@@ -191,7 +190,7 @@ private:
     std::deque<BoardRecord> m_memory; ///< all records, with removed ones
     std::vector<BoardRecord*> m_unused; ///< memory of removed ones
     Table m_table;
-    std::size_t m_visited = 0; ///< places in `m_memory`, in this round
+    std::size_t m_visited = 0;
 };
 
 template <class NameOf, class FetchEntry>
@@ -305,8 +304,8 @@ private:
     std::map<Resource, std::string> m_blocking;
 };
 
-/// Keys not known to be locks, with the masters that store them. There may be many: stores hashes
-/// of names only. `marks` must outlive it.
+/// Keys not known to be locks, with the masters that store them. May be many: stores only hashes of
+/// names. `marks` must outlive it.
 class OtherKeys {
 public:
     explicit OtherKeys(SweepMarks& marks)
@@ -315,11 +314,10 @@ public:
 
     /// Also marks it seen.
     void add(const std::string& key, std::size_t master);
-    /// The master refuses to read it.
     void addUnread(const std::string& key, std::size_t master);
     void replace(const std::string& key, std::uint64_t stored, SweepMarks::Word marks);
     void remove(const std::string& key, std::size_t master);
-    /// Returns a bit per master that stored it.
+    /// Removes it. Returns a bit per master that stored it.
     std::uint64_t take(const std::string& key);
 
     [[nodiscard]] bool isStored(const std::string& key, std::size_t master) const;
@@ -365,23 +363,20 @@ public:
     [[nodiscard]] const OtherKeys& others() const noexcept { return m_others; }
     [[nodiscard]] std::size_t size() const noexcept { return m_locks.size() + m_others.size(); }
     [[nodiscard]] const WaitableLocks& waitable() const noexcept { return m_waitable; }
-    /// Prefetches at most kMostExpected records. Call it just before the keys are read or noted.
     static constexpr std::size_t kMostExpected = BoardRecords::kMostExpected;
     void expect(std::span<const KeyReading> next) const { m_locks.expect(next, &KeyReading::key); }
     void expect(std::span<const redis::Reply> names) const
     {
         m_locks.expect(names, &redis::Reply::text);
     }
-    /// A bit per key (at most kMostExpected) that is a string lock and, as far as known, nothing
-    /// else on this master.
+    /// A bit per key (at most kMostExpected) known only as a string lock on this master.
     [[nodiscard]] std::uint64_t findShort(
         std::size_t master, std::span<const std::string> keys) const;
-    /// Null: not known to be a lock.
     [[nodiscard]] BoardRecord* find(std::string_view name) const { return m_locks.find(name); }
     /// nullopt: not known to be stored there.
     struct LastRead {
         SteadyTime at;
-        std::size_t commands; ///< needed to read it
+        std::size_t commands;
     };
     [[nodiscard]] std::optional<LastRead> lastRead(
         std::size_t master, const std::string& key) const;
@@ -391,20 +386,19 @@ public:
         BoardRecord& record;
         std::uint64_t others; ///< a bit per master that was known to store another key there
     };
-    /// The key was no known lock. No sweep has seen it.
+    /// The key was no known lock.
     Added addLock(std::shared_ptr<LockEntry> entry);
     void setLock(LockEntry& entry, PackedLock lock);
     /// On the masters in `stored` it becomes another key.
     void removeLock(BoardRecord& record, std::uint64_t stored);
 
-    /// `isThere` false: no longer stored.
     void noteOther(std::size_t master, const std::string& key, bool isThere);
     void noteUnread(std::size_t master, const std::string& key) { m_others.addUnread(key, master); }
 
     void beginSweep(std::size_t master);
     void markSeen(std::size_t master, BoardRecord& record) { m_marks.mark(record.seen, master); }
     [[nodiscard]] bool markSeen(std::size_t master, const std::string& key);
-    /// Calls `each(record)` for unseen locks and marks them. Usually there is none to visit.
+    /// Calls `each(record)` for unseen locks and marks them. Usually there are none.
     template <class Each> void takeUnseen(std::size_t master, Each each);
     /// Also removes the master's unseen other keys.
     template <class Each> void endSweep(std::size_t master, Each each);

@@ -20,9 +20,8 @@
 
 namespace lockkeeper::observe {
 
-/// Compares values cheaply, by 48 bits of a randomly keyed hash: a fingerprint per master would
-/// take most of the reading time. Nobody can construct a collision; by chance, one change in 10^14
-/// has one. Actions compare fingerprints.
+/// Compares values cheaply, by 48 bits of a randomly keyed hash. Nobody can construct a collision;
+/// by chance, one change in 10^14 is missed. Actions compare fingerprints.
 class ValueMark {
 public:
     ValueMark() = default;
@@ -79,7 +78,7 @@ struct Renewals {
     std::uint32_t level : 8 = 0;
     /// Between the last two with the same TTL; zero: unknown.
     std::chrono::duration<std::uint32_t, std::milli> interval{0};
-    SteadyTime last{}; ///< (count > 0)
+    SteadyTime last{};
 
     static std::uint32_t levelOf(std::chrono::milliseconds ttl);
     [[nodiscard]] std::chrono::milliseconds lowestTtl() const;
@@ -95,7 +94,7 @@ struct RivalToken {
 };
 
 /// All votes on one resource, and what follows from them. Immutable once published. There may be a
-/// million: computable values are not stored.
+/// million, so computable values are not stored.
 struct LockEntry {
     Resource resource;
     PackedLock packedLock; ///< of describedToken(votes); see unpackLock()
@@ -105,7 +104,7 @@ struct LockEntry {
     SteadyTime firstSeen{}; ///< of this token
     std::uint64_t revision = 0; ///< grows with every change except the passing of time
     Renewals renewals;
-    CompactTtl peakTtl; ///< see longestTtl()
+    CompactTtl peakTtl;
     ValueMark mark{}; ///< of the first token's value, if known
     ValueType type = ValueType::None;
     /// False while masters disagree and were not all read again: the lock may be changing hands.
@@ -115,7 +114,7 @@ struct LockEntry {
     LazyValue<std::vector<RivalToken>> rivals{}; ///< other tokens with votes, as far as read
     LazyValue<Note> note{}; ///< what somebody says about the lock
 
-    /// Estimates this token's TTL at its acquisition. nullopt: it never had one.
+    /// Estimate, for this token. nullopt: it never had a TTL.
     [[nodiscard]] std::optional<std::chrono::milliseconds> longestTtl() const
     {
         return peakTtl.value();
@@ -128,11 +127,8 @@ struct LockEntry {
     [[nodiscard]] std::vector<Fingerprint> tokens() const;
     /// Those with a Holder::member, without repetition.
     [[nodiscard]] std::vector<Holder> members() const;
-    /// Null: value not read.
     [[nodiscard]] const PackedLock* lockOf(const Fingerprint& token) const LK_LIFETIME_BOUND;
-    /// None: value not read.
     [[nodiscard]] ValueType typeOf(const Fingerprint& token) const;
-    /// It is stale, or part of a deadlock.
     [[nodiscard]] bool hasEvidence() const noexcept { return !stale.empty(); }
     /// As of `asOf`; counts on each call.
     [[nodiscard]] Judgement countVotes() const
@@ -144,7 +140,6 @@ struct LockEntry {
             judgement.neverExpires = false;
         return judgement;
     }
-    /// Has no TTL, as it ends with its holder's session.
     [[nodiscard]] bool endsWithSession() const noexcept
     {
         const FormatPtr& format = packedLock.format();

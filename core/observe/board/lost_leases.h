@@ -13,15 +13,15 @@
 
 namespace lockkeeper::observe {
 
-/// Running leases that masters lost without a release, so that their holders may work on. One per
-/// resource, the last to end; more than kMost (about 30 MB) are dropped. Only suspected until
+/// Running leases that masters lost without a release, so their holders may work on. One per
+/// resource, the last to end; beyond kMost (about 30 MB) they are dropped. Only suspected until
 /// confirm(). Not thread-safe.
 class LostLeases {
 public:
     struct Lease {
         Fingerprint token;
         PackedLock lock;
-        SteadyTime at{}; ///< when the loss was noticed
+        SteadyTime at{};
         SteadyTime until{}; ///< its end (max: never)
         LossCause cause = LossCause::Unknown;
         /// The master has another token, perhaps of the same holder.
@@ -33,9 +33,9 @@ public:
         [[nodiscard]] bool isLostBy(std::size_t master) const noexcept;
     };
 
-    /// The master seems to have lost this lease, whose `lostBy` and `suspected` are ignored.
+    /// The master seems to have lost this lease. Ignores its `lostBy` and `suspected`.
     void suspect(const std::string& name, std::size_t master, Lease lease);
-    /// Confirms the master's losses, except where `isKept(name, lease)`. Returns the number of
+    /// Confirms the master's losses, except where `isKept(name, lease)`; returns the number of
     /// exceptions.
     std::size_t confirm(
         std::size_t master, absl::FunctionRef<bool(const std::string&, const Lease&)> isKept);
@@ -43,13 +43,11 @@ public:
     {
         (void)confirm(master, [](const std::string&, const Lease&) { return true; });
     }
-    /// The master stores it again.
     void noteHeld(const std::string& name, std::size_t master, const Fingerprint& token);
     void noteReleased(const std::string& name, const Fingerprint& token);
     void dropEnded(SteadyTime now);
 
     [[nodiscard]] bool empty() const noexcept { return m_leases.empty(); }
-    /// Null: no running lease.
     [[nodiscard]] const Lease* find(const std::string& name, SteadyTime now) const;
 
 private:
@@ -62,10 +60,10 @@ private:
     SteadyTime m_nextDrop{};
 };
 
-/// True if both tokens name one holder, by more than its library.
+/// Both tokens name one holder, by more than its library.
 [[nodiscard]] bool areOfOneHolder(const PackedLock& a, const PackedLock& b);
 
-/// True if their modes exclude that both hold the lock.
+/// By their modes, only one can hold the lock.
 [[nodiscard]] bool excludeEachOther(const PackedLock& a, const PackedLock& b) noexcept;
 
 } // namespace lockkeeper::observe

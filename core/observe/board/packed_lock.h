@@ -20,10 +20,9 @@ public:
     /// What the constructor got, without the format's details.
     [[nodiscard]] DecodedLock told() const;
     [[nodiscard]] Holder holder() const;
-    /// Of the holder; empty: unknown.
     [[nodiscard]] std::string_view process() const noexcept LK_LIFETIME_BOUND;
     [[nodiscard]] bool hasPid() const noexcept { return m_pid != kNoPid; }
-    [[nodiscard]] std::int64_t pid() const noexcept { return m_pid; } ///< (hasPid())
+    [[nodiscard]] std::int64_t pid() const noexcept { return m_pid; }
     [[nodiscard]] std::optional<WallTime> since() const noexcept;
     [[nodiscard]] std::optional<WallTime> expiresAt() const noexcept;
     [[nodiscard]] ReasonedCertainty certainty() const noexcept { return m_certainty; }
@@ -34,7 +33,6 @@ public:
     void setWaiting(const WaitCount& count);
     /// For another token of the library, whose value was not read.
     [[nodiscard]] PackedLock withoutHolder() const;
-    /// Null: none.
     [[nodiscard]] const FormatPtr& format() const noexcept LK_LIFETIME_BOUND { return m_format; }
     /// Empty: no format.
     [[nodiscard]] const std::string& formatName() const noexcept LK_LIFETIME_BOUND;
@@ -63,8 +61,8 @@ private:
     std::string m_texts;
     std::uint16_t m_lengths[kTexts] = {kNone, kNone, kNone, kNone, kNone, kNone};
     ReasonedCertainty m_certainty;
-    bool m_mayOutliveProcess = false; ///< see Holder
-    bool m_hearsAsks = false; ///< see Holder
+    bool m_mayOutliveProcess = false;
+    bool m_hearsAsks = false;
     ValueScope m_scope = ValueScope::Shared;
     std::int64_t m_pid = kNoPid;
     WallTime m_since = WallTime::min(); ///< min: unknown

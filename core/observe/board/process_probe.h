@@ -14,7 +14,7 @@ enum class ProcessState : std::uint8_t {
     Stopped, ///< all threads, by SIGSTOP or a debugger: may go on at any moment
     Blocked, ///< no thread can be interrupted, for example while waiting for a disk
     Gone, ///< no process with its pid, or a zombie
-    Replaced, ///< another process has its pid
+    Replaced,
 };
 
 [[nodiscard]] constexpr bool hasEnded(ProcessState state) noexcept

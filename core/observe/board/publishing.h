@@ -39,19 +39,16 @@ public:
         m_watched[master].since = SteadyTime::max();
         m_isBeingSwept[master] = false;
     }
-    /// See Board::setPushed().
     void setPushed(std::size_t master, std::optional<SteadyTime> until)
     {
         m_watched[master].pushedUntil = until;
     }
 
-    /// Swept since its last failure.
     [[nodiscard]] bool isWhole(std::size_t master) const
     {
         return m_watched[master].since != SteadyTime::max();
     }
-    /// An unknown key that the master stores now must be new: all its keys are known, and it pushes
-    /// changes.
+    /// All keys of the master are known and it pushes changes: an unknown key must be new.
     [[nodiscard]] bool isNewBorn(std::size_t master) const
     {
         return isWhole(master) && m_watched[master].pushedUntil.has_value();
@@ -86,7 +83,7 @@ private:
 };
 
 /// Changed records, and new ones waiting for votes. edit() copies a published entry, as other
-/// threads may read it. Remove records only while they are in neither list. Not thread-safe.
+/// threads may read it. Remove records only while in neither list. Not thread-safe.
 class PendingChanges {
 public:
     LockEntry& edit(BoardRecord& record);
@@ -167,13 +164,13 @@ public:
         : m_rules(std::move(rules))
     { }
 
-    /// Sets asOf, stale, waiting, note and revision. Also sets firstSeen and renewals, if `before`
-    /// has another token or was free. `before`: last published entry, or null. The revision stays
-    /// if only time has passed.
+    /// Sets asOf, stale, waiting, note and revision; firstSeen and renewals, too, if `before` (last
+    /// published entry, or null) has another token or was free. The revision stays if only time has
+    /// passed.
     ///
-    /// Returns false, with the entry incomplete, if no master may store the lock any more, or the
-    /// leading value is no lock. A process counts as ended after a second, or at once if the lock
-    /// is older than the watch.
+    /// False, with the entry incomplete: no master may store the lock any more, or the leading
+    /// value is no lock. A process counts as ended after a second, or at once if the lock is older
+    /// than the watch.
     [[nodiscard]] bool complete(LockEntry& entry, const LockEntry* before, const Clock& clock);
     /// nullopt: evidence, waiting and note are those of the entry.
     [[nodiscard]] std::optional<EvidenceList> newEvidence(
@@ -187,9 +184,8 @@ private:
     void forgetToken(const std::optional<Fingerprint>& token);
 
     EvidenceRules m_rules;
-    /// When their processes were first seen to have ended.
     std::map<Fingerprint, SteadyTime> m_endedAt;
-    std::uint64_t m_revision = 0; ///< the latest
+    std::uint64_t m_revision = 0;
 };
 
 /// When and what a board publishes. Not thread-safe. `clock` and all that the rules refer to must
@@ -202,7 +198,6 @@ public:
 
     [[nodiscard]] SweepCoverage& coverage() noexcept { return m_coverage; }
 
-    /// See PendingChanges.
     LockEntry& edit(BoardRecord& record) { return m_changes.edit(record); }
     void addNew(BoardRecord& record) { m_changes.addNew(record); }
 
@@ -212,7 +207,6 @@ public:
         if (!record.entry->isSettled)
             doubt(record);
     }
-    /// See Board.
     [[nodiscard]] std::vector<std::string> takeDoubtful(
         std::size_t most, const BoardRecords& records);
     void confirm(BoardRecord& record);
@@ -221,12 +215,10 @@ public:
 
     void republishAll() noexcept { m_isRepublishing = true; }
     [[nodiscard]] bool hasChanges(const BoardRecords& records);
-    /// Fills `update` as Board::take() does, except `otherKeys` and `quorum`. `forget` removes
-    /// records that are no longer needed.
+    /// Board::take(), except `otherKeys` and `quorum`. `forget` removes records.
     void take(
         BoardUpdate& update, BoardRecords& records, absl::FunctionRef<void(BoardRecord&)> forget);
 
-    /// It is certain enough to be published.
     [[nodiscard]] bool isShown(const LockEntry& entry) const noexcept
     {
         return entry.packedLock.certainty().level >= m_least;

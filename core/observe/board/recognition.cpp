@@ -41,7 +41,6 @@ bool isTelling(const ReasonedCertainty& certainty)
         && certainty.reason != CertaintyReason::ShortLease;
 }
 
-/// No other master is known to store a token.
 bool isLastHeld(const Votes& votes, std::size_t master)
 {
     for (std::size_t i = 0; i < votes.size(); ++i) {

@@ -11,10 +11,9 @@
 
 namespace lockkeeper::observe {
 
-/// Decides whether a reading is a lock, and its master's vote. Learns over time which possible
-/// locks behave as locks, see docs/formats.md, "What a name says".
-///
-/// Remembers kMostNames past locks, then starts anew. Thread: its board's. `clock` must outlive it.
+/// Decides whether a reading is a lock, and its master's vote. Learns which possible locks behave
+/// as locks: docs/formats.md, "What a name says". Remembers kMostNames past locks. Thread: its
+/// board's. `clock` must outlive it.
 class Recognition {
 public:
     Recognition(FormatSet formats, const Clock& clock)
@@ -22,7 +21,6 @@ public:
         , m_clock(clock)
     { }
 
-    /// nullopt: no format recognises the reading.
     [[nodiscard]] std::optional<PackedLock> decode(const KeyReading& reading) const;
 
     struct Recognised {
@@ -47,16 +45,16 @@ public:
     [[nodiscard]] PackedLock decodeToken(
         const LockEntry& entry, const KeyReading& reading, const Recognised& recognised) const;
 
-    /// Keeps LockEntry::rivals. Call it if an entry has several tokens, after the vote and before
-    /// the format's update. `before`: the token described before the vote.
+    /// Keeps LockEntry::rivals. For entries with several tokens, after the vote and before the
+    /// format's update. `before`: the token described before the vote.
     void keepRivals(LockEntry& entry, const std::optional<Fingerprint>& before,
         const KeyReading& reading, const Vote& vote) const;
 
     /// A collection that may still be a lock, but is too large to read.
     [[nodiscard]] static bool isOvergrown(const LockEntry& known, const KeyReading& reading);
 
-    /// A new record. Becomes Likely if its name was taken often enough, or its key lives for
-    /// seconds. `lease`: its first TTL, if seen.
+    /// Becomes Likely if its name was taken often enough, or its key lives for seconds. `lease`:
+    /// its first TTL, if seen.
     void noteAppeared(BoardRecord& record, const Fingerprint& token,
         std::optional<std::chrono::milliseconds> lease);
     /// Before a vote counts: notes early deletion, counting up and takeover.

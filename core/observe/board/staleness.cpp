@@ -27,7 +27,6 @@ bool isPast(WallTime expiry, WallTime now)
     return expiry < now - kExpiryTolerance;
 }
 
-/// nullopt: of any token.
 bool hasVoteWithoutTtl(const Votes& votes, const std::optional<Fingerprint>& token)
 {
     for (std::size_t i = 0; i < votes.size(); ++i) {

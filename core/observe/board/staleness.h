@@ -15,11 +15,11 @@
 
 namespace lockkeeper::observe {
 
-/// Whether a client of any master has the connection name of a token's owner. nullopt: unknown, as
-/// while a master does not list clients. Called often: answer from memory.
+/// Whether a client of any master has the connection name of a token's owner. nullopt: unknown.
+/// Answer from memory.
 using IsConnected = std::function<std::optional<bool>(const std::string& connectionName)>;
 
-/// What only the lock's store knows: see StoreWatch. Called often: answer from memory.
+/// See StoreWatch. Answer from memory.
 using StoreEvidence = std::function<std::vector<Evidence>(const LockEntry& entry)>;
 
 /// How closely a master is watched: other events go unseen.
@@ -32,26 +32,25 @@ struct WatchCoverage {
 /// On all masters, as far as known.
 [[nodiscard]] bool areWatchedSince(const std::vector<WatchCoverage>* attention, SteadyTime time);
 
-/// What findEvidence() needs. Referred-to objects must outlive it.
+/// Referred-to objects must outlive it.
 struct EvidenceRules {
     std::reference_wrapper<const ProcessProbe> processes; ///< refuses a temporary
     config::Thresholds thresholds{};
     UsualHold usualHold{}; ///< empty: nothing counts as unusual
-    IsConnected isConnected{}; ///< empty: unknown
+    IsConnected isConnected{};
     /// By master; null: default for each.
     const std::vector<WatchCoverage>* attention = nullptr;
     const WaitsPtr* waits = nullptr; ///< who waits now; null: not known
     const NoteBook* notes = nullptr; ///< what people say about locks; null: not known
     const LostLeases* lost = nullptr; ///< leases that masters lost; null: not known
-    StoreEvidence ofStore{}; ///< empty: none
+    StoreEvidence ofStore{};
 };
 
 /// The process in the lock's value has ended. nullopt: it lives, or is unknown.
 [[nodiscard]] std::optional<Evidence> processGone(
     const PackedLock& lock, const ProcessProbe& processes);
 
-/// Evidence that a lock is stale, see docs/observation.md, "Stale"; empty: none. `judgement`: the
-/// entry's.
+/// Evidence that a lock is stale: docs/observation.md, "Stale". `judgement`: the entry's.
 [[nodiscard]] std::vector<Evidence> findEvidence(const LockEntry& entry, const Judgement& judgement,
     const EvidenceRules& rules, const Clock& clock);
 

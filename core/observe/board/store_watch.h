@@ -25,7 +25,7 @@ namespace lockkeeper::observe {
 using UpdateHandler = std::function<void(const BoardUpdate&)>;
 
 struct WatchOptions {
-    /// Minimum time between updates. Zero: publish changes at once.
+    /// Minimum time between updates; zero: publish at once.
     std::chrono::milliseconds publishEvery{100};
     bool isPushWanted = true; ///< false: sweep at the interval instead
     UsualHold usualHold{}; ///< empty: no lock counts as held unusually long
@@ -33,7 +33,6 @@ struct WatchOptions {
     bool areHoldsWanted = false; ///< fill BoardUpdate::holds
     /// Called on the watcher's thread for each reading, before the board gets it.
     std::function<void(const KeyReading& reading)> onReading{};
-    /// How often to retry what a master refused.
     std::chrono::milliseconds retryRefused{30'000};
 };
 
@@ -48,9 +47,8 @@ struct WatchPace {
     static constexpr std::chrono::milliseconds kRetell{600'000};
 };
 
-/// Watches a deployment of one kind of store, on a loop of its own. Reports to a Board in
-/// KeyReadings, so nobody behind a BoardUpdate knows the store. The destructor stops the loop.
-/// Thread: the loop's; for loop(): any.
+/// Watches a deployment of one kind of store on its own loop, and reports KeyReadings to a Board.
+/// The destructor stops the loop. Thread: the loop's; for loop(): any.
 ///
 /// A new store is a folder with a StoreWatch, a row in watcher.cpp, and URLs in
 /// config/ensemble.cpp.

@@ -19,7 +19,7 @@ struct Waiter {
     /// This waiter does not announce itself: its library names it.
     struct Queued {
         std::string library; ///< the lock's format
-        Holder holder; ///< who waits
+        Holder holder;
         /// Of each lock that it holds; nullopt: unknown or unsure.
         std::optional<Fingerprint> token{};
         bool isGone = false; ///< does not listen, so will not take the lock
@@ -28,7 +28,6 @@ struct Waiter {
 
     /// For a waiter in a queue: the lock, when it was first seen, and its name there.
     lock::WaitAnnouncement announced;
-    // First and last time it was seen waiting.
     SteadyTime from{};
     SteadyTime until{};
     std::optional<Queued> queued{};
@@ -40,7 +39,6 @@ struct Waiter {
     }
 };
 
-/// Waiters whose number alone is known.
 struct UnnamedWaiters {
     std::string library; ///< the lock's format
     WaitCount count; ///< of clients, each perhaps with several waiters
@@ -50,12 +48,12 @@ using UnnamedByResource = std::map<Resource, UnnamedWaiters>;
 
 /// Waiters in a circle: none proceeds until one gives up.
 struct Deadlock {
-    /// Its holder waits for the next link's lock; the last link's holder for the first lock.
+    /// Its holder waits for the next link's lock; the last link's holder for the first.
     struct Link {
         Resource resource;
         Fingerprint token; ///< under which it is held
         std::size_t waiter = 0; ///< its holder's index in Waits::waiters()
-        std::size_t waiting = 0; ///< how many wait for this lock
+        std::size_t waiting = 0;
         std::int64_t holderPid = 0; ///< from the lock's value; 0: unknown
         friend bool operator==(const Link&, const Link&) = default;
     };
@@ -72,7 +70,7 @@ struct Deadlock {
     friend bool operator==(const Deadlock&, const Deadlock&) = default;
 };
 
-/// Who waits for a deployment's locks. Immutable, shared.
+/// Who waits for a deployment's locks. Immutable.
 class Waits {
 public:
     Waits() = default;

@@ -10,13 +10,13 @@
 
 namespace lockkeeper::observe {
 
-/// Reads one master's facts after each login and once a minute; nothing of a Cluster, with its many
-/// servers. Thread: the transport's. `transport` and `clock` must outlive it.
+/// Reads one master's facts after each login and once a minute; none of a Cluster. Thread: the
+/// transport's. `transport` and `clock` must outlive it.
 class FactsWatch {
 public:
     struct Options {
         std::string user{}; ///< whom a missing permission must be granted to
-        std::uint32_t database = 0; ///< being watched
+        std::uint32_t database = 0;
         std::chrono::milliseconds timeout{1000};
         std::function<void()> onRead{}; ///< after facts() has changed; empty: not wanted
     };
@@ -27,7 +27,6 @@ public:
 
     /// Null before the first; kept while the master is silent.
     [[nodiscard]] const ServerFactsPtr& facts() const noexcept { return m_facts; }
-    /// Facts were read since the login, or the master is silent.
     [[nodiscard]] bool isSettled() const;
 
 private:

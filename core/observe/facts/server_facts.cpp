@@ -20,7 +20,6 @@ std::optional<WallTime> timeIn(const redis::Reply& time)
         return std::nullopt;
     const auto seconds = leadingNumber<std::int64_t>(time.elements[0].text);
     const auto micros = leadingNumber<std::int64_t>(time.elements[1].text);
-    // WallTime's range.
     constexpr std::int64_t kLatest = std::int64_t{1} << 33;
     if (!seconds || !micros || *seconds < 0 || *seconds > kLatest || *micros < 0
         || *micros >= 1'000'000)

@@ -32,15 +32,14 @@ struct DatabaseKeys {
     friend bool operator==(const DatabaseKeys&, const DatabaseKeys&) = default;
 };
 
-/// Which program a server is, as it says.
 struct ServerProduct {
     std::string name; ///< "Redis", "Valkey", "KeyDB", "Dragonfly"
-    std::string version; ///< "9.1.2"
+    std::string version;
     friend bool operator==(const ServerProduct&, const ServerProduct&) = default;
 };
 
-/// From INFO, as CONFIG is often forbidden, and from TIME. Unknown fields are unset. Texts are
-/// unchecked: show them through displaySafe().
+/// From INFO and TIME, as CONFIG is often forbidden. Unknown fields are unset. Texts are unchecked:
+/// show them through displaySafe().
 struct ServerFacts {
     SteadyTime readAt{};
     std::string user{}; ///< whom a missing permission must be granted to; empty: the default user
@@ -54,22 +53,21 @@ struct ServerFacts {
     std::optional<std::uint64_t> evictedKeys{}; ///< since its start
     std::optional<bool> hasAppendOnlyFile{};
     bool isAppendFailing = false; ///< the latest write to it failed
-    bool isSnapshotFailing = false; ///< the latest one failed
+    bool isSnapshotFailing = false;
     std::optional<std::chrono::seconds> uptime{};
-    std::uint32_t database = 0; ///< being watched
+    std::uint32_t database = 0;
     std::vector<DatabaseKeys> databases{}; ///< with keys
     std::optional<Error> infoError{}; ///< why only the clock is known
 };
 using ServerFactsPtr = std::shared_ptr<const ServerFacts>;
 
-/// From a reply to TIME. `sent` and `received`: our clock. Unsupported: another reply. Pure.
+/// From a reply to TIME. `sent` and `received`: our clock. Unsupported: another reply.
 [[nodiscard]] Result<ClockOffset> clockOffsetOf(
     const Result<redis::Reply>& time, WallTime sent, WallTime received);
 
-/// Which program answered INFO; nullopt: it does not say. Pure.
+/// Which program answered INFO; nullopt: it does not say.
 [[nodiscard]] std::optional<ServerProduct> productIn(std::string_view info);
 
-/// From a reply to INFO with its usual sections. Pure.
 void addInfo(ServerFacts& facts, const Result<redis::Reply>& info);
 
 } // namespace lockkeeper::observe

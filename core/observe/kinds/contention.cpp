@@ -14,8 +14,7 @@ namespace {
 
 using std::chrono::milliseconds;
 
-/// A lock that is gone so shortly before its TTL was over has expired: clocks and updates are not
-/// more exact.
+/// A lock that ends this shortly before its TTL has expired: clocks and updates are not more exact.
 constexpr milliseconds kNearEnd{300};
 
 milliseconds between(SteadyTime from, SteadyTime to)
@@ -118,7 +117,6 @@ void Contention::takeEntry(const LockEntry& entry)
         = judgement.remaining ? std::optional(entry.asOf + *judgement.remaining) : std::nullopt;
 }
 
-/// (nobody holds it)
 Contention::Hold& Contention::begin(
     const Resource& resource, const Fingerprint& token, SteadyTime at)
 {
@@ -134,7 +132,6 @@ Contention::Hold& Contention::begin(
         .first->second;
 }
 
-/// Does nothing if nobody holds it.
 void Contention::end(const Resource& resource, SteadyTime at, bool isLost)
 {
     const auto held = m_held.find(resource);

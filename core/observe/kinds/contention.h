@@ -14,10 +14,9 @@
 
 namespace lockkeeper::observe {
 
-/// How many times fell into each range.
 class TimeHistogram {
 public:
-    /// Upper bounds; longer times count in none of them.
+    /// Upper bounds; longer times count in none.
     static constexpr std::array<std::chrono::milliseconds, 11> kBounds{
         std::chrono::milliseconds(10), std::chrono::milliseconds(100),
         std::chrono::milliseconds(500), std::chrono::seconds(1), std::chrono::seconds(5),
@@ -27,7 +26,6 @@ public:
     void add(std::chrono::milliseconds time);
     [[nodiscard]] std::uint64_t count() const noexcept { return m_count; }
     [[nodiscard]] std::chrono::milliseconds sum() const noexcept { return m_sum; }
-    /// Times of at most kBounds[bound].
     [[nodiscard]] std::uint64_t upTo(std::size_t bound) const noexcept;
 
 private:
@@ -36,28 +34,27 @@ private:
     std::chrono::milliseconds m_sum{0};
 };
 
-/// What happened to locks whose names differ only in variable parts, since watching began.
+/// What happened to locks of one kind, since watching began.
 struct KindContention {
     TimeHistogram held; ///< from being taken to the end
     TimeHistogram waited; ///< until a waiter was gone, with the lock or without
-    TimeHistogram free; ///< between two holders
+    TimeHistogram free;
     std::uint64_t acquisitions = 0;
     std::uint64_t renewals = 0;
     // How holds ended.
     std::uint64_t releases = 0;
-    std::uint64_t expiries = 0; ///< the TTL ran out
+    std::uint64_t expiries = 0;
     std::uint64_t losses = 0; ///< the masters forgot it
 };
 
 /// Counts how locks are used, from the updates of a board.
 ///
-/// - What was there at the first complete update began before: its holds and waits are not
-/// measured.
-/// - Times are those of readings: milliseconds after the change where masters push changes, else up
-///   to a sweep. A lock that is taken and freed between two readings is not seen. Updates without
-///   BoardUpdate::holds: times are those of updates.
+/// - Holds and waits of the first complete update began before: they are not measured.
+/// - Times are those of readings, so up to a sweep late where masters don't push. A lock taken and
+///   freed between two readings is not seen. Without BoardUpdate::holds, times are those of
+///   updates.
 /// - While masters are silent, nothing begins or ends.
-/// - Bounded: kMostKinds kinds, the rest counts as kOtherKinds; kMostFreed free locks.
+/// - Bounded: beyond kMostKinds, kinds count as kOtherKinds; kMostFreed free locks.
 /// - Not thread-safe. Cost: a hash lookup per changed lock, and all waiters when one changes.
 class Contention {
 public:
@@ -77,7 +74,7 @@ private:
     struct Hold {
         Fingerprint token;
         SteadyTime from{};
-        bool isWhole = false; ///< its beginning was seen
+        bool isWhole = false;
         std::uint32_t renewals = 0;
         std::optional<SteadyTime> endsAt{}; ///< unless it is renewed
         std::optional<SteadyTime> lostQuorumAt{}; ///< masters still store its token
@@ -104,7 +101,7 @@ private:
     std::deque<Resource> m_freedOrder; ///< oldest first; some are held again
     std::map<std::string, Wait> m_waits; ///< by id and resource
     WaitsPtr m_latestWaits;
-    bool m_hasBegun = false; ///< a complete update was taken
+    bool m_hasBegun = false;
 };
 
 } // namespace lockkeeper::observe

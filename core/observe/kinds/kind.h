@@ -15,11 +15,11 @@
 
 namespace lockkeeper::observe {
 
-/// A value's form. Reveals nothing of the value, which may be secret.
+/// Reveals nothing of the value, which may be secret.
 enum class ValueShape : std::uint8_t {
     Empty,
     One, ///< `1`
-    Number, ///< other numbers
+    Number,
     Time, ///< Unix time in seconds or milliseconds, or a date
     Uuid, ///< with dashes
     Hex32,
@@ -32,7 +32,7 @@ enum class ValueShape : std::uint8_t {
     Json,
     Text,
     Bytes, ///< no UTF-8, or control characters
-    TooLong, ///< too long to be read
+    TooLong,
     Members, ///< a hash, list or set
 };
 constexpr auto enumNames(ValueShape /*of*/) noexcept
@@ -42,7 +42,7 @@ constexpr auto enumNames(ValueShape /*of*/) noexcept
 }
 inline constexpr std::size_t kValueShapes = static_cast<std::size_t>(ValueShape::Members) + 1;
 
-/// `now` tells times from other numbers. Pure.
+/// `now` tells times from other numbers.
 [[nodiscard]] ValueShape valueShape(const KeyReading& reading, WallTime now);
 
 template <class T> struct Share {
@@ -62,11 +62,9 @@ struct Kind {
     std::size_t certain = 0;
     std::size_t likely = 0;
     std::size_t possible = 0;
-    /// Of most of its locks; nullopt: it has none.
     std::optional<Certainty> certainty;
     CertaintyReason reason = CertaintyReason::NothingSaysLock; ///< most frequent, of keys with
                                                                ///< `certainty`
-    /// Of its locks.
     Shares<std::string> formats;
     /// Some may be another library's.
     bool isFormatAmbiguous = false;
@@ -83,7 +81,7 @@ struct Kind {
 
 struct KindList {
     std::vector<Kind> kinds; ///< most keys first
-    std::size_t keys = 0; ///< all counted
+    std::size_t keys = 0;
     std::size_t otherKeys = 0; ///< of `keys`: kinds too rare to list
     bool isCut = false; ///< more keys than can be counted
 };

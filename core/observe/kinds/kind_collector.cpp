@@ -106,7 +106,6 @@ void KindTally::addTtl(std::optional<std::chrono::milliseconds> ttl)
     m_longestTtl = std::max(m_longestTtl.value_or(*ttl), *ttl);
 }
 
-/// Keeps the first kMostFormats.
 void KindTally::addFormat(const std::string& name, std::size_t keys)
 {
     const auto found = std::ranges::find(m_formats, name, &Share<std::string>::what);
@@ -157,7 +156,7 @@ bool hasToken(const KindTokens& tokens, std::string_view text)
     return std::ranges::find(tokens, text, &KindToken::text) != tokens.end();
 }
 
-/// One placeholder for all forms of ids, which may be digits only, or look like a word.
+/// One placeholder for all forms of ids.
 KindTokens withAnyId(const KindTokens& tokens)
 {
     KindTokens result = tokens;
@@ -176,7 +175,6 @@ std::span<const KindPart> spanOf(const Choice& choice, std::size_t words)
     return std::span(choice).first(words);
 }
 
-/// Best first.
 std::vector<Choice> choicesOf(const KindParts& parts, std::size_t words)
 {
     constexpr std::size_t kMostOfPairs = 4;
@@ -244,7 +242,6 @@ KindCollector::Entry& KindCollector::entryOf(KindTokens tokens, char character)
     return m_entries.try_emplace(std::move(key), std::move(entry)).first->second;
 }
 
-/// Null: none.
 KindCollector::Entry* KindCollector::widerEntry(const Entry& entry)
 {
     for (std::size_t words = 1; words <= std::min(m_mostWords, kMostWordsAtOnce); ++words) {
@@ -258,7 +255,6 @@ KindCollector::Entry* KindCollector::widerEntry(const Entry& entry)
     return nullptr;
 }
 
-/// False: nothing to merge.
 bool KindCollector::mergeOnce(std::size_t words)
 {
     // Hashes: texts of all candidates take much longer.

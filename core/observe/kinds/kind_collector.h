@@ -48,7 +48,7 @@ private:
     std::optional<std::chrono::milliseconds> m_shortestTtl;
     std::optional<std::chrono::milliseconds> m_longestTtl;
     std::string m_example;
-    std::size_t m_exampleCertainty = 0; ///< index in Certainties
+    std::size_t m_exampleCertainty = 0;
     std::vector<std::string> m_fitting;
 };
 
@@ -75,7 +75,7 @@ public:
     [[nodiscard]] KindList kinds();
 
 private:
-    /// Equally assessed keys of one kind: only such kinds merge.
+    /// Equally assessed keys of one kind: only such merge.
     struct Entry {
         Entry(KindTokens named, char taken)
             : tokens(std::move(named))
@@ -88,7 +88,7 @@ private:
         char character; ///< type, and certainty that it is a lock
         KindTally tally;
     };
-    using Entries = absl::flat_hash_map<std::string, Entry>; ///< by keyOf()
+    using Entries = absl::flat_hash_map<std::string, Entry>;
     static std::string keyOf(
         const KindTokens& tokens, char character, std::span<const KindPart> words = {});
 
@@ -104,7 +104,7 @@ private:
     absl::flat_hash_set<std::uint64_t> m_names; ///< hashes of counted names
     Entries m_entries;
     std::size_t m_otherKeys = 0;
-    std::size_t m_mostWords = 0; ///< `<word>`s in one kind
+    std::size_t m_mostWords = 0;
     bool m_isCut = false;
 };
 

@@ -14,15 +14,14 @@ struct HintPlan {
     std::vector<std::string> alsoMatched; ///< names of other kinds
 };
 
-/// The format recognised in all keys, if sure; else "unknown". Empty: a person must choose, as for
-/// numbers without a TTL. Pure.
+/// The format recognised in all keys, if sure; else "unknown". Empty: a person must choose.
 [[nodiscard]] std::string formatOfLocks(const Kind& kind);
 
 /// The hint that makes all keys of `kind` locks, or none. `format` (Lock): empty: formatOfLocks().
 ///
 /// InvalidArgument with one line: no fixed part in the name; the pattern matches a kind of `all`
 /// with the opposite answer; another hint comes first; no strings and no known format; a format
-/// must be chosen, or does not read the keys. Pure.
+/// must be chosen, or does not read the keys.
 [[nodiscard]] Result<HintPlan> planHint(const KindList& all, const Kind& kind, KindAnswer answer,
     const config::Deployment& deployment, const std::string& format = {});
 

@@ -24,40 +24,36 @@ struct KindToken {
 };
 using KindTokens = std::vector<KindToken>;
 
-/// Reads 256 bytes; the rest is one placeholder. Pure.
+/// Reads 256 bytes; the rest is one placeholder.
 [[nodiscard]] KindTokens tokensOfName(std::string_view name);
 
-/// `order:42:lock` becomes `order:<n>:lock`, see docs/lockctl.md, "kinds". `<hex>` has 8 or more
-/// digits, one of them a letter; `<n>` may follow a word if it has three digits.
-///
-/// Escapes `<` and backslashes of the name, so kinds never share a text. Unchecked text: show it
-/// through safeKindText(). Takes any bytes. Pure.
+/// `order:42:lock` becomes `order:<n>:lock`: docs/lockctl.md, "kinds". `<hex>` has 8 or more
+/// digits, one of them a letter; `<n>` may follow a word if it has three digits. Escapes `<` and
+/// backslashes. Takes any bytes; show the result through safeKindText().
 [[nodiscard]] std::string kindText(const KindTokens& tokens);
 
-/// displaySafe() of a kindText(), whose backslashes are not escaped again. Pure.
+/// displaySafe() of a kindText(), whose backslashes are not escaped again.
 [[nodiscard]] std::string safeKindText(std::string_view kind);
 
-/// Inverse of kindText(). nullopt: malformed, or an unknown placeholder. Pure.
+/// Inverse of kindText(). nullopt: malformed, or an unknown placeholder.
 [[nodiscard]] std::optional<KindTokens> tokensOfKind(std::string_view text);
 
-/// Matches all names of a kind. Pure.
 [[nodiscard]] std::string kindGlob(const KindTokens& tokens);
 
-/// A part that may differ within a kind: tokens [begin, end).
 struct KindPart {
     std::size_t begin = 0;
     std::size_t end = 0;
 };
 
-/// Parts that may become `<word>`, best first. Another word must remain, and parts that say lock
-/// never qualify. At most kMostParts. Pure.
+/// Parts that may become `<word>`, best first, at most kMostParts. Another word must remain; parts
+/// that say lock never qualify.
 inline constexpr std::size_t kMostParts = 8;
 using KindParts = std::vector<KindPart>;
 [[nodiscard]] KindParts partsThatMayDiffer(const KindTokens& tokens);
 
-/// Replaces the parts, which must not overlap. Pure.
+/// The parts must not overlap.
 [[nodiscard]] KindTokens withWords(const KindTokens& tokens, std::span<const KindPart> parts);
-/// kindText() of withWords(), but faster. Pure.
+/// kindText() of withWords(), but faster.
 [[nodiscard]] std::string textWithWords(const KindTokens& tokens, std::span<const KindPart> parts);
 
 } // namespace lockkeeper::observe

@@ -28,7 +28,6 @@ using std::chrono::milliseconds;
 
 constexpr milliseconds kTick{10};
 
-/// `isWeak`: from stored data.
 std::vector<LearntKind> kindsOf(
     const std::vector<TrafficLearner::Name>& names, const KindList& list, bool isWeak)
 {
@@ -261,7 +260,7 @@ private:
     const config::Deployment& m_deployment;
     const LearnOptions& m_options;
     const Clock& m_clock;
-    KindCollector m_collector; ///< of taken keys
+    KindCollector m_collector;
     TrafficLearner m_learner;
     EventLoop m_loop;
     masters::Masters m_masters;

@@ -41,7 +41,6 @@ struct LearnOptions {
     /// On the cost of MONITOR see WhoisOptions::tap. Ends early after half the time without news.
     std::chrono::milliseconds time{10'000};
     std::size_t lines = 1'000'000; ///< per master
-    /// Include masters with more than kBusy commands a second.
     bool evenIfBusy = false;
     /// See WhoisOptions::isCancelled.
     std::function<bool()> isCancelled{};
@@ -51,11 +50,11 @@ struct LearnOptions {
     static constexpr std::size_t kBusy = 50'000;
 };
 
-/// Learns how keys are used, see docs/lockctl.md, "kinds". Watches stored data where MONITOR is
-/// refused. Hears nothing in Clusters. A refusal goes into its LearntMaster; the rest goes on.
+/// Learns how keys are used: docs/lockctl.md, "kinds". Watches stored data where MONITOR is
+/// refused; hears nothing in Clusters. A refusal goes into its LearntMaster.
 ///
-/// Errors: InvalidArgument: time out of bounds, or unusable formats; System: no thread. Blocks for
-/// the connect timeout, deployment.timeout, and twice the time. MONITOR has ended when it returns.
+/// InvalidArgument: time out of bounds, or unusable formats; System: no thread. Blocks for the
+/// connect timeout, deployment.timeout, and twice the time. MONITOR has ended when it returns.
 /// Thread-safe.
 [[nodiscard]] Result<Learnt> learnKinds(
     const config::Deployment& deployment, const LearnOptions& options, const Clock& clock);

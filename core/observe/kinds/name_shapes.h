@@ -7,8 +7,7 @@
 
 namespace lockkeeper::observe {
 
-// Variable parts in names. Returns the length of such a part at the start of `text`, or 0. Parts
-// don't end within a word or number. All pure.
+// Length of a variable part at the start of `text`, or 0. Parts don't end within a word or number.
 
 /// `8-4-4-4-12` hex digits.
 [[nodiscard]] std::size_t uuidLength(std::string_view text) noexcept;

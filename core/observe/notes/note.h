@@ -14,7 +14,7 @@
 
 namespace lockkeeper::observe {
 
-/// Who works on a lock, since when, and why: see docs/observation.md, "Notes". Anybody with write
+/// Who works on a lock, since when, and why: docs/observation.md, "Notes". Anybody with write
 /// access can forge it, so never act on it.
 struct Note {
     static constexpr std::size_t kMostOfText = 200; ///< characters
@@ -34,7 +34,6 @@ struct Note {
 
     [[nodiscard]] bool isNone() const noexcept { return kind == Kind::None; }
     [[nodiscard]] bool isReadable() const noexcept { return kind == Kind::Readable; }
-    /// Ignores TTLs.
     [[nodiscard]] bool saysSame(const Note& other) const
     {
         return kind == other.kind && author == other.author && since == other.since
@@ -50,9 +49,9 @@ constexpr auto enumNames(Note::Kind /*of*/) noexcept
 
 /// No such key is a lock.
 inline constexpr std::string_view kNoteKeysBegin = "lockkeeper:note";
-/// A sorted set of names with the notes' ends. Only a hint where to look.
+/// A sorted set of names with the notes' ends: only a hint where to look.
 inline constexpr const char* kNoteIndexKey = "lockkeeper:notes";
-/// Limit per master, for reading and in the index.
+/// Per master, for reading and in the index.
 inline constexpr std::size_t kMostNotes = 200;
 
 [[nodiscard]] inline bool isNoteKey(std::string_view key) noexcept
@@ -60,18 +59,17 @@ inline constexpr std::size_t kMostNotes = 200;
     return key.starts_with(kNoteKeysBegin);
 }
 
-/// Unique per lock, and in its Cluster slot, unless the name has a `}` but no hash tag. Pure.
+/// Unique per lock, and in its Cluster slot, unless the name has a `}` but no hash tag.
 [[nodiscard]] std::string noteKeyOf(const Resource& resource);
-/// Inverse of noteKeyOf(); nullopt: another key. Pure.
+/// Inverse of noteKeyOf(); nullopt: another key.
 [[nodiscard]] std::optional<Resource> resourceOfNoteKey(std::string_view key);
 
 /// One line of 1 to `most` characters, without control, bidirectional or invisible ones, or blanks
-/// at its ends. Pure.
+/// at its ends.
 [[nodiscard]] bool isOneLine(std::string_view text, std::size_t most);
 
-/// Stored form of a readable note. Pure.
 [[nodiscard]] std::string noteValue(const Note& note);
-/// Without `until`; Unreadable if malformed. Takes any bytes. Pure.
+/// Without `until`; Unreadable if malformed. Takes any bytes.
 [[nodiscard]] Note noteOfValue(std::string_view value);
 
 } // namespace lockkeeper::observe

@@ -10,8 +10,8 @@
 
 namespace lockkeeper::observe {
 
-/// The notes on all masters, and the shown one per lock, see docs/observation.md, "Notes". A
-/// master's note stays until it is read again or its TTL ends. Not thread-safe.
+/// The notes on all masters, and the shown one per lock: docs/observation.md, "Notes". A note stays
+/// until read again or its TTL ends. Not thread-safe.
 class NoteBook {
 public:
     using NotesOfMaster = std::map<Resource, Note>;
@@ -20,12 +20,9 @@ public:
     void setAll(std::size_t master, const NotesOfMaster& notes);
     void dropEnded(SteadyTime now);
 
-    /// The shown one, or Kind::None.
     [[nodiscard]] const Note& of(const Resource& resource) const;
     [[nodiscard]] bool isEmpty() const noexcept { return m_records.empty(); }
-    /// Locks whose shown note has changed since the last call.
     [[nodiscard]] std::set<Resource> takeChanged();
-    /// No change since takeChanged().
     [[nodiscard]] bool areSeen() const noexcept { return m_changed.empty(); }
 
 private:
@@ -34,7 +31,6 @@ private:
         Note shown;
     };
     using Records = std::map<Resource, Record>;
-    /// Returns the next record.
     Records::iterator choose(Records::iterator record);
 
     Records m_records;

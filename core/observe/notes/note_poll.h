@@ -17,19 +17,18 @@ struct NoteAnswer {
     Result<redis::Reply> ttl;
 };
 /// From answers that came at `now`. Unreadable if it is no string. Error: no answer, or a refusal.
-/// Pure.
 [[nodiscard]] Result<Note> noteOf(const NoteAnswer& answer, SteadyTime now);
 
 /// Sends both commands together. Calls `done` exactly once.
 void readNote(redis::Transport& transport, const Resource& resource,
     std::chrono::milliseconds timeout, std::function<void(NoteAnswer)> done);
 
-/// For people: the missing permission and how to grant it; other errors unchanged. `user`: empty:
-/// default. Pure.
+/// For people: the missing permission and how to grant it; other errors unchanged. Empty `user`:
+/// default.
 [[nodiscard]] Error explainNoteRefusal(const Error& error, const std::string& user);
 
-/// Reads one master's notes: all with each sweep, and touched ones within the command budget.
-/// Retries refusals later. Thread: the transport's. Everything passed in must outlive it.
+/// Reads one master's notes: all with each sweep, touched ones within the command budget. Retries
+/// refusals. Thread: the transport's. Everything passed in must outlive it.
 class NotePoll {
 public:
     struct Access {
@@ -37,8 +36,8 @@ public:
         const Clock& clock;
         NoteBook& book;
         std::size_t index; ///< of the master, in the book
-        std::function<void()> onRead; ///< after an answer
-        std::function<void(std::size_t commands)> onSent; ///< by readAll()
+        std::function<void()> onRead;
+        std::function<void(std::size_t commands)> onSent;
     };
     struct Options {
         std::chrono::milliseconds timeout{1000};
@@ -49,7 +48,6 @@ public:
     void readAll();
     /// Moves touched notes' keys from `keys` to readTouched().
     void takeTouched(std::vector<std::string>& keys);
-    /// Reads touched notes, each once, while `mayRead` allows the commands.
     void readTouched(const std::function<bool(std::size_t commands)>& mayRead);
     void onLoss();
 

@@ -11,7 +11,7 @@ namespace lockkeeper::observe {
 /// Limits a master's commands per second. Excess is owed. Not thread-safe.
 class CommandBudget {
 public:
-    /// `perSecond`: 0: no limit. `most`: commands that can be saved up.
+    /// `perSecond` 0: no limit. `most`: commands that can be saved up.
     CommandBudget(double perSecond, double most)
         : m_perSecond(perSecond)
         , m_most(most)
@@ -19,7 +19,7 @@ public:
 
     [[nodiscard]] bool isLimited() const noexcept { return m_perSecond != 0; }
 
-    /// Earns since the last call. `share`: available part.
+    /// `share`: available part.
     void earn(SteadyTime now, double share = 1)
     {
         if (m_earnedAt != SteadyTime{})

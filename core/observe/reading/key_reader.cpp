@@ -100,7 +100,6 @@ public:
 private:
     using Take = void (Batch::*)(std::size_t index, bool isLast, Result<Reply>& reply);
 
-    /// `perKey`: commands per reading.
     template <class Add> void stage(std::size_t perKey, Add add, Take take, void (Batch::*next)());
 
     template <class OnReply> void send(std::size_t replies, OnReply onReply, void (Batch::*next)());
@@ -145,7 +144,7 @@ private:
     std::function<void()> m_done;
     StringStage m_strings;
     std::vector<KeyReading> m_readings; ///< of a later stage
-    std::vector<KeyReading> m_typed; ///< for the next stage
+    std::vector<KeyReading> m_typed;
     std::vector<KeyReading> m_absent; ///< not stored, but perhaps with a queue
     std::vector<std::string> m_again; ///< from the first stage
     std::optional<Error> m_error; ///< of the key whose TTL comes next
@@ -415,7 +414,6 @@ void KeyReader::Batch::takeQueue(KeyReading& reading) const
         reading = std::move(queued);
 }
 
-/// Refused or missing times stay unknown.
 void KeyReader::Batch::onQueueTimes(std::size_t index, bool isTwin, Result<Reply>& reply)
 {
     KeyReading& reading = m_readings[index];

@@ -11,21 +11,19 @@
 
 namespace lockkeeper::observe {
 
-/// Reads keys of one master in batches, by the commands of docs/observation.md, "What it costs".
-/// Limits every reply's size. Refused commands are replaced: GETRANGE by GET, HSCAN by HGETALL,
-/// SSCAN by SMEMBERS.
+/// Reads keys of one master in batches: docs/observation.md, "What it costs". Limits every reply's
+/// size. Replaces refused commands.
 ///
-/// MGET reads known short strings, a third cheaper for the master. A string that has become long is
-/// sent whole, once, and dropped as it arrives. After a failed MGET all keys are read one by one.
+/// MGET reads known short strings, a third cheaper for the master; a string that has become long is
+/// sent whole once, and dropped as it arrives. After a failed MGET all keys are read one by one.
 ///
-/// Thread: the transport's. Transport and clock must outlive it. After its destruction no callback
-/// runs.
+/// Thread: the transport's. Transport and clock must outlive it. No callback runs after its
+/// destruction.
 class KeyReader {
 public:
     /// `reading` may be moved from. With an error it has only the key.
     using Each = std::function<void(KeyReading& reading, const Error* error)>;
-    /// Keys of the queue beside this lock, if any. Also for keys not stored: a queue may outlive
-    /// its lock.
+    /// Keys of the queue beside this lock, if any; it may outlive its lock.
     using QueueOf = std::function<std::optional<WaitQueue>(const KeyReading&)>;
     /// The lock of this waiters' list; nullopt: no such list.
     using LockOf = std::function<std::optional<std::string>(std::string_view list)>;
@@ -40,11 +38,10 @@ public:
     KeyReader(const KeyReader&) = delete;
     KeyReader& operator=(const KeyReader&) = delete;
 
-    /// These must outlive this object.
+    /// Must outlive this object.
     void use(const KeyRecords& records);
     void use(const KeyRecords&& records) = delete;
 
-    /// Tries refused commands again.
     void forgetRefusals() noexcept;
 
     /// Calls `each` once per key, in any order, then `done`; only after return, unless there are no

@@ -13,8 +13,8 @@
 
 namespace lockkeeper::observe {
 
-/// Redis type, as far as locks use it. Queue: not stored, but reserved for the first waiter, see
-/// KeyReading::takeQueue(). Node: of another store, see KeyReading::taken.
+/// Redis type, as far as locks use it. Queue: not stored, but reserved for the first waiter:
+/// KeyReading::takeQueue(). Node: of another store: KeyReading::taken.
 enum class ValueType : std::uint8_t {
     None,
     String,
@@ -48,12 +48,11 @@ struct QueueReading {
     SteadyTime received{};
 };
 
-/// Tolerance for two readings of one expiry: covers delays to the reader.
+/// Tolerance for two readings of one expiry: delays to the reader.
 inline constexpr std::chrono::milliseconds kSameExpiry{300};
 
 struct Match;
 
-/// One key on one master at one time.
 struct KeyReading {
     std::string key;
     ValueType type = ValueType::None;
@@ -70,7 +69,7 @@ struct KeyReading {
     static constexpr std::size_t kMaxValue = 4096;
     static constexpr std::size_t kMaxFields = 1024;
 
-    /// (None, with a queue) Makes it a Queue, if an element's time is not over: that is its field,
+    /// (None, with a queue) Makes it a Queue if an element's time is not over: that is its field,
     /// the rest of the time its TTL.
     void takeQueue(WallTime now);
     /// nullopt: None, Other or too long. A sorted set's scores don't count: renewals change them.

@@ -20,8 +20,7 @@ public:
     KeyRecords(const KeyRecords&) = delete;
     KeyRecords& operator=(const KeyRecords&) = delete;
 
-    /// Prefetches these keys' records, whose readings come next: several times faster than single
-    /// lookups.
+    /// Prefetches the records of the next readings: several times faster than single lookups.
     virtual void expect(std::span<const KeyReading> next) const = 0;
     /// A bit per key last read as a short string, on any master.
     [[nodiscard]] virtual std::uint64_t findShort(std::span<const std::string> keys) const = 0;

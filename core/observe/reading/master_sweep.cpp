@@ -18,7 +18,6 @@ namespace {
 
 using std::chrono::milliseconds;
 
-/// Keys in the first and in the largest pipeline.
 constexpr std::size_t kFirstAtOnce = 250;
 constexpr std::size_t kMostKeysAtOnce = 1000;
 /// Unspent commands last this long.
@@ -27,9 +26,7 @@ constexpr std::size_t kNamesAhead = 2000;
 constexpr std::size_t kNameBytesAtOnce = std::size_t{1} << 20;
 /// Longer ones are no locks.
 constexpr std::size_t kLongestName = std::size_t{64} << 10;
-/// For a name too large to receive.
 constexpr const char* kUntoldName = "(a name of more than 1 MiB)";
-/// Assumed if the master does not tell.
 constexpr std::size_t kKeysUntold = 1'000'000;
 
 struct ScanSize {
@@ -43,8 +40,8 @@ struct ScanSize {
     }
 };
 
-/// Upper bound for an honest master. A Redis reply covers COUNT keys or ten times as many empty
-/// places; a table being resized repeats keys.
+/// Upper bound for an honest master. A reply covers COUNT keys or ten times as many empty places; a
+/// table being resized repeats keys.
 ScanSize boundFor(std::size_t keys, const SweepOptions& options)
 {
     constexpr double kFewNames = 10'000;
@@ -122,7 +119,6 @@ private:
 
     void onRead(std::size_t count, SteadyTime sentAt);
 
-    /// If over budget, continues later.
     bool isOverBudget();
 
     void end(std::optional<Error> error);
@@ -141,7 +137,7 @@ private:
     std::size_t m_pattern = 0;
     redis::ScanCursor m_cursor;
     std::vector<std::string> m_names; ///< found, but not requested
-    std::size_t m_reads = 0; ///< pipelines in progress
+    std::size_t m_reads = 0;
     AdaptiveBatch m_batch{kFirstAtOnce, kMostKeysAtOnce};
     std::size_t m_keysRead = 0;
     CommandBudget m_budget;

@@ -16,12 +16,11 @@ struct SweepOptions {
     std::size_t commandsPerSecond = 0; ///< on average; 0: as fast as the master answers
 };
 
-/// Reads every key of a master that matches the patterns. SCAN and reads overlap, so the master is
-/// never idle, nor busy for long. May report a key twice, as SCAN does. Names too long for a lock
-/// are reported with an error.
+/// Reads every key of a master that matches the patterns. SCAN and reads overlap. May report a key
+/// twice, as SCAN does. Names too long for a lock are reported with an error.
 ///
-/// Always ends, see docs/observation.md, "Limits". Thread: the transport's. May be destroyed during
-/// the sweep; all it refers to must outlive that.
+/// Always ends: docs/observation.md, "Limits". Thread: the transport's. May be destroyed during the
+/// sweep; all it refers to must outlive that.
 class MasterSweep {
 public:
     struct Access {

@@ -16,19 +16,18 @@ namespace lockkeeper::observe {
 /// The user may not use the command at all, or the server lacks it.
 [[nodiscard]] bool isCommandRefused(const Error& error);
 
-/// `client|id`, from a refusal's text; empty: none. Server text. Pure.
+/// `client|id`, from a refusal's text; empty: none. Server text.
 [[nodiscard]] std::string_view refusedCommand(std::string_view text);
 
 struct RefusedRead {
     std::string user; ///< empty: the default user
     std::string key;
     std::vector<std::string> patterns; ///< as watched; empty: all keys
-    bool isAlone = false; ///< the only key read
+    bool isAlone = false;
 };
 
 /// For people: what a missing permission costs, and the command that grants it; other errors
-/// unchanged. Truncates names, without escaping. Pure. Source: Redis 6.2 and 7.0 server.c, 7.2
-/// acl.c.
+/// unchanged. Truncates names, without escaping. Source: Redis 6.2, 7.0 server.c, 7.2 acl.c.
 [[nodiscard]] Error explainRefusal(const Error& error, const RefusedRead& read);
 
 /// Hashes of a master's keys that could not be read, so the board lacks them.
@@ -75,7 +74,7 @@ private:
         std::unordered_set<std::uint64_t> keys;
         std::optional<Error> error;
         std::string sample;
-        bool hasOthers = false; ///< some keys could be read
+        bool hasOthers = false;
 
         void fail(const std::string& key, const Error& why)
         {
@@ -97,7 +96,7 @@ private:
     };
 
     Found m_now;
-    Found m_next; ///< of the current sweep
+    Found m_next;
 };
 
 } // namespace lockkeeper::observe

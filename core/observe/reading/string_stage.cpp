@@ -14,8 +14,7 @@ namespace {
 
 using redis::Reply;
 
-/// Keys per MGET. With their TTLs they usually fit into the 16 KB of input that a server executes
-/// in one go.
+/// Keys per MGET. With their TTLs they usually fit into the 16 KB that a server executes in one go.
 constexpr std::size_t kMany = 32;
 
 void takeText(KeyReading& reading, std::string& text)

@@ -16,8 +16,8 @@ namespace lockkeeper::observe {
 class StringStage {
 public:
     enum class Next {
-        Nothing, ///< await more replies
-        Report, ///< the reading is complete
+        Nothing,
+        Report,
         ReportError, ///< it can't be read: see error()
         ReadType, ///< no string, as far as known
         ReadAgain, ///< by other commands
@@ -42,7 +42,6 @@ public:
 
     /// Valid after ReportError.
     [[nodiscard]] const Error& error() const { return *m_error; }
-    /// Why this user can read no strings.
     [[nodiscard]] const std::optional<Error>& refusal() const noexcept { return m_refusal; }
     /// Usable commands, by the replies so far.
     [[nodiscard]] Commands commands() const noexcept { return m_left; }
@@ -63,11 +62,11 @@ private:
     std::vector<KeyReading> m_readings; ///< known short ones last
     std::size_t m_single = 0; ///< readings before them
     std::size_t m_replies = 0;
-    Commands m_commands; ///< in use
+    Commands m_commands;
     Commands m_left;
     std::optional<Error> m_error; ///< of the key whose TTL comes next
     std::optional<Error> m_manyError; ///< of the latest MGET
-    SteadyTime m_manyAt{}; ///< arrival of its reply
+    SteadyTime m_manyAt{};
     std::optional<Error> m_refusal;
 };
 

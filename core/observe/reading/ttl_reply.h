@@ -11,8 +11,8 @@ namespace lockkeeper::observe {
 /// PTTL found no key.
 [[nodiscard]] bool isGone(const Result<redis::Reply>& reply);
 
-/// Sets TTL and time by the reply to PTTL, or makes it a missing key. Returns an error if the reply
-/// says nothing.
+/// Sets TTL and time by the reply to PTTL, or makes it a missing key. Error: the reply says
+/// nothing.
 [[nodiscard]] std::optional<Error> takeTtl(
     KeyReading& reading, Result<redis::Reply>& reply, SteadyTime now, const MasterId& master);
 

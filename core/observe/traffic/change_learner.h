@@ -11,11 +11,11 @@
 
 namespace lockkeeper::observe {
 
-/// Weaker than isUsedAsLock(): shows neither who acted nor who was refused. Pure.
+/// Weaker than isUsedAsLock(): shows neither who acted nor who was refused.
 [[nodiscard]] bool isChangedAsLock(const HeardUse& use);
 
-/// Learns the keys' use on one master from readings, where commands can't be heard. Misses what
-/// happens between readings. Keeps values as fingerprints. Not thread-safe.
+/// Learns the keys' use on one master from readings, where commands can't be heard. Keeps values as
+/// fingerprints. Not thread-safe.
 class ChangeLearner {
 public:
     /// A key was read, perhaps as gone. In order of time.

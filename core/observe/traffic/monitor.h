@@ -47,19 +47,18 @@ struct MonitorLine {
 [[nodiscard]] bool looksLikeMonitorLine(std::string_view text) noexcept;
 
 /// Parses `1339518083.107412 [0 127.0.0.1:60866] "get" "x"`. nullopt: another form, over 64 KiB or
-/// 1024 arguments. Pure. Source: redis.io, "MONITOR", and sdscatrepr() of Redis.
+/// 1024 arguments. Source: redis.io, "MONITOR", and Redis' sdscatrepr().
 [[nodiscard]] std::optional<MonitorLine> parseMonitorLine(std::string_view text);
 
-/// Receives every command that one master executes, which is expensive for the master. Ends on
-/// destruction or after `lines` lines; listens again after a lost connection. Thread: the loop's;
-/// destroy it before the loop. Source: redis.io, "MONITOR".
+/// Receives every command that one master executes: expensive for the master. Ends on destruction
+/// or after `lines` lines; reconnects. Thread: the loop's; destroy it before the loop.
 class Monitor {
 public:
     struct Options {
         std::string user{}; ///< for the text of a refusal
         std::chrono::milliseconds timeout{1000};
         std::size_t lines = 100'000;
-        /// Gets each command of any database. A script's commands directly follow its call.
+        /// A script's commands directly follow its call.
         std::function<void(const MonitorLine&)> onLine;
     };
     /// Null: nothing will be received.
@@ -72,7 +71,7 @@ public:
 
     struct Outcome {
         std::size_t lines = 0; ///< all reported commands
-        bool isFull = false; ///< ended at the limit of lines
+        bool isFull = false;
         std::size_t interruptions = 0; ///< times that commands were missed
         std::optional<Error> error; ///< why nothing was received
     };
@@ -83,7 +82,6 @@ public:
         return m_outcome.isFull || m_isRefused || !m_connection;
     }
     [[nodiscard]] bool isRefused() const noexcept { return m_isRefused; }
-    /// The outcome remains.
     void close();
 
 private:

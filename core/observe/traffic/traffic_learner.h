@@ -17,7 +17,6 @@
 
 namespace lockkeeper::observe {
 
-/// A key's use while listening.
 struct HeardUse {
     std::size_t taken = 0; ///< written as absent: SET NX, SETNX, or by a script
     std::size_t tries = 0; ///< the same in vain: it was there
@@ -34,7 +33,7 @@ struct HeardUse {
     friend bool operator==(const HeardUse&, const HeardUse&) = default;
 };
 
-/// See docs/lockctl.md, "kinds". Pure.
+/// docs/lockctl.md, "kinds".
 [[nodiscard]] bool isUsedAsLock(const HeardUse& use);
 
 /// Learns each key's use from executed commands. Keeps values as hashes with a random key per
@@ -49,7 +48,7 @@ public:
     explicit TrafficLearner(
         std::size_t masters, std::function<void(const KeyReading&)> onTaken = {});
 
-    /// An executed command. Ignores other databases than `database`.
+    /// Ignores other databases than `database`.
     void add(std::size_t master, int database, const MonitorLine& line);
 
     /// A name's use, on the master with most of it.
@@ -70,7 +69,7 @@ private:
         HeardUse use;
         bool isHeld = false;
         bool wasReleased = false;
-        std::uint64_t value = 0; ///< hash
+        std::uint64_t value = 0;
         std::uint32_t owner = 0; ///< hash of the client that took it
         Time takenAt{0};
         std::optional<Time> until; ///< (isHeld) nullopt: no TTL
@@ -117,7 +116,7 @@ private:
     void count(std::size_t& uses);
     static void note(Known& known, std::uint32_t client);
     static void noteChanged(const Event& event, const std::string& name);
-    /// It depends on the present value: a script has read it, or the client watches it.
+    /// A script has read the present value, or the client watches it.
     [[nodiscard]] bool isConditional(const Event& event, const std::string& name) const;
     static std::uint64_t watcherOf(const Event& event) noexcept;
 

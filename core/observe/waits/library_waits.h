@@ -20,15 +20,13 @@ public:
         SteadyTime received{};
     };
 
-    /// A queue beside a lock of this format. Counts up to 1000 per lock and 10 000 in all.
+    /// Counts up to 1000 per lock and 10 000 in all.
     void noteQueue(std::size_t master, const Resource& resource, const Format& format,
         const QueueReading& queue, WallTime now);
-    /// The master stores no such lock with a queue.
     void removeQueue(std::size_t master, const Resource& resource)
     {
         (void)takeQueue(master, resource);
     }
-    /// `isOver(lock, master)`.
     template <class IsOver> void removeQueuesIf(IsOver isOver)
     {
         std::erase_if(m_queues, [&](const auto& entry) {
@@ -40,7 +38,6 @@ public:
     /// All waiters' channels. nullptr: unknown.
     void noteChannels(std::size_t master, const Channels* channels);
     void noteUnnamed(std::size_t master, UnnamedByResource unnamed);
-    /// The master is silent: drops its reports.
     void forget(std::size_t master);
 
     [[nodiscard]] bool isEmpty() const noexcept { return m_queues.empty() && m_unnamed.empty(); }
@@ -54,7 +51,7 @@ public:
 private:
     enum class Hearing { NotAsked, NotTold, Listens, Gone };
     struct Place {
-        Waiter waiter; ///< as in the queue
+        Waiter waiter;
         std::string time; ///< its score; empty: unknown
         std::string channel;
         Hearing hearing = Hearing::NotAsked;

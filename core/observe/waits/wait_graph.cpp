@@ -10,7 +10,6 @@
 namespace lockkeeper::observe {
 namespace {
 
-/// A waiter waits for this lock, and another waiter holds it.
 struct Edge {
     std::size_t holder; ///< a waiter
     const Resource* resource;
@@ -139,7 +138,6 @@ std::vector<Edge> Graph::circleThrough(
     return {};
 }
 
-/// Seen waiting at one moment.
 bool haveMet(const std::vector<Edge>& circle, const std::vector<Waiter>& waiters)
 {
     SteadyTime from = SteadyTime::min();

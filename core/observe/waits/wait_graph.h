@@ -9,7 +9,6 @@
 
 namespace lockkeeper::observe {
 
-/// Who holds a lock, by a quorum of masters.
 struct LockHolder {
     Fingerprint token;
     std::int64_t pid = 0;
@@ -30,14 +29,14 @@ struct FoundDeadlocks {
 
 /// Finds circles of waiters, each holding the lock that the previous one waits for. A waiter holds
 /// the tokens that it announces or queues under (certain); if it announces none, all locks of its
-/// process (likely). All must have been seen waiting at one moment, and queued waiters holding
-/// meanwhile. Finds one of several circles that share a waiter. Pure.
+/// process (likely). All must have waited at one moment, and queued waiters held meanwhile. Of
+/// circles that share a waiter, finds one.
 [[nodiscard]] FoundDeadlocks findDeadlocks(
     const std::vector<Waiter>& waiters, const HolderOf& holderOf);
 
-/// Removes one waiter of a lock's holder, if it took the lock after that waiter began to wait, and
-/// the waiter was not seen later: it has got what it waited for. Returns how many: ask again soon,
-/// as it may be another thread. `holderOf` is called for each waiter. Pure.
+/// Removes one waiter of a lock's holder that took the lock after that waiter began to wait, and
+/// was not seen waiting later: it has got its lock. Returns how many: ask again soon, as it may be
+/// another thread. `holderOf` is called for each waiter.
 [[nodiscard]] std::size_t removeServed(std::vector<Waiter>& waiters, const HolderOf& holderOf);
 
 } // namespace lockkeeper::observe

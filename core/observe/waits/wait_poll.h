@@ -23,10 +23,9 @@ public:
         SteadyTime received{};
         WallTime wallReceived{}; ///< the same moment
     };
-    /// Takes all waiters' channels on a master. Ignores foreign names, and all after 10 000
-    /// waiters. A `since` in the future or over 30 days ago becomes the first sighting.
+    /// All waiters' channels on a master. Ignores foreign names, and all after 10 000 waiters. A
+    /// `since` in the future or over 30 days ago becomes the first sighting.
     void note(std::size_t master, const Asked& asked, const std::vector<std::string>& channels);
-    /// Drops what the master reported.
     void forget(std::size_t master);
 
     [[nodiscard]] LibraryWaits& library() noexcept { return m_library; }
@@ -44,14 +43,14 @@ private:
     };
     void removeUnnamed(std::size_t master, std::uint64_t answer);
 
-    std::map<std::string, Record, std::less<>> m_waiters; ///< by channel
+    std::map<std::string, Record, std::less<>> m_waiters;
     std::uint64_t m_answers = 0;
     LibraryWaits m_library;
 };
 
-/// Asks one master for traces of waiters, for libraries with locks on the board: see
-/// docs/observation.md, "What it costs". Refused parts stay unknown. Thread: the transport's.
-/// Everything passed in must outlive it.
+/// Asks one master for traces of waiters of libraries with locks on the board: docs/observation.md,
+/// "What it costs". Refused parts stay unknown. Thread: the transport's. Everything passed in must
+/// outlive it.
 class LibraryPoll {
 public:
     struct Access {
@@ -63,8 +62,7 @@ public:
     };
     LibraryPoll(Access access, std::chrono::milliseconds timeout);
 
-    /// Calls `done` once all is answered, or at once if there is nothing to ask. Call again only
-    /// then.
+    /// Calls `done` once all is answered, or at once. Call again only then.
     void ask(std::function<void()> done);
     /// False: the board has locks of a library that was not asked about.
     [[nodiscard]] bool hasAskedAll() const;
@@ -92,7 +90,7 @@ private:
     std::function<void()> m_done;
     std::vector<std::string> m_asked; ///< beginnings of channels
     bool m_hasAskedBlocked = false;
-    std::size_t m_parts = 0; ///< not answered yet
+    std::size_t m_parts = 0;
     bool m_hasNumbers = false; ///< numbers are requested or not needed
     bool m_areChannelsTold = false;
     LibraryWaits::Channels m_channels;
@@ -102,9 +100,8 @@ private:
     Lifetime m_lifetime;
 };
 
-/// Asks one master every second for announcing waiters, and by LibraryPoll. Less often where it
-/// takes long: the server visits all its channels. Thread: the transport's. Everything passed in
-/// must outlive it.
+/// Asks one master every second for announcing waiters, and by LibraryPoll; less often where it
+/// takes long. Thread: the transport's. Everything passed in must outlive it.
 class WaitPoll {
 public:
     struct Access {
@@ -122,7 +119,6 @@ public:
     };
     WaitPoll(Access access, Options options);
 
-    /// Call several times a second while the master answers.
     void tick();
     /// Asks again soon: the answer is in doubt.
     void hurry(std::chrono::milliseconds within);
@@ -143,10 +139,10 @@ private:
     SteadyTime m_next{};
     LibraryPoll m_library;
     SteadyTime m_asked{};
-    int m_parts = 0; ///< not answered yet
+    int m_parts = 0;
     std::size_t m_answers = 0;
     std::optional<Error> m_error;
-    SteadyTime::duration m_took{}; ///< for the announcements
+    SteadyTime::duration m_took{};
     Lifetime m_lifetime;
 };
 

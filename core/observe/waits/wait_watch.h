@@ -16,7 +16,7 @@ namespace lockkeeper::observe {
 [[nodiscard]] std::optional<LockHolder> holderOf(const LockEntryPtr& entry);
 
 /// Follows the waiters for a board's locks, and finds deadlocks. Asks each master every second,
-/// more often when in doubt; no Clusters, whose nodes don't report listeners. Thread: the loop's.
+/// more often when in doubt; no Clusters, which don't report listeners. Thread: the loop's.
 /// Everything passed in must outlive it.
 class WaitWatch {
 public:
@@ -34,7 +34,7 @@ public:
     /// Call for each reading of the board. `formats`: the board's.
     void noteReading(std::size_t master, const KeyReading& reading, const FormatSet& formats);
 
-    /// True if waits() has changed. Call several times a second.
+    /// True if waits() has changed.
     bool tick();
     [[nodiscard]] const WaitsPtr& waits() const noexcept { return m_waits; }
     [[nodiscard]] std::optional<Error> error(std::size_t master) const;

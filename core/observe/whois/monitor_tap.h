@@ -15,8 +15,8 @@ namespace lockkeeper::observe {
 struct ClientTraffic {
     std::string lastCommand; ///< "evalsha"
     std::size_t commands = 0; ///< that use the key
-    /// To take the lock, since it last had it as far as heard: SET NX and the like, or a script
-    /// that tests the lock's existence.
+    /// To take the lock since it last had it: SET NX and the like, or a script that tests the
+    /// lock's existence.
     std::size_t tries = 0;
     KeyUse use = KeyUse::None; ///< the strongest
     std::vector<Fingerprint> sent; ///< latest values of commands that may take the lock

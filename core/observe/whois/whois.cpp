@@ -98,7 +98,6 @@ struct Told {
     Taps taps;
 };
 
-/// Adds the clients of `before` that `list` lacks.
 void addMissing(Result<Clients>& list, Result<Clients> before)
 {
     if (!before)
@@ -152,7 +151,6 @@ private:
         });
     }
 
-    /// Null: the key's server is unknown, or no voter.
     [[nodiscard]] std::unique_ptr<redis::Connection> connectSecond(
         std::size_t index, redis::ConnectionOptions options)
     {

@@ -26,15 +26,15 @@ struct ClientInfo {
     std::string library; ///< lib-name, from Redis 7.2 on
     std::string libraryVersion;
     std::string user;
-    std::string lastCommand; ///< "client|list"
+    std::string lastCommand;
     std::chrono::seconds age{0}; ///< of the connection
     std::chrono::seconds idle{0}; ///< since its last command
 
     friend bool operator==(const ClientInfo&, const ClientInfo&) = default;
 };
 
-/// Skips lines without id or address, and unknown, malformed or long fields. Pure. Source:
-/// redis.io, "CLIENT LIST".
+/// Skips lines without id or address, and unknown, malformed or long fields. Source: redis.io,
+/// "CLIENT LIST".
 [[nodiscard]] std::vector<ClientInfo> parseClientList(std::string_view text);
 
 /// Why a client is listed, strongest reason first.
@@ -65,7 +65,7 @@ struct WhoisClient {
     std::size_t commands = 0; ///< that use the key, seen by MONITOR
     std::size_t tries = 0; ///< to take the lock, seen by MONITOR: see ClientTraffic
     std::string lastCommand{}; ///< the latest of `commands`
-    /// Clients with the same address, as of Unix sockets; 1: only this one.
+    /// Clients with the same address, as of Unix sockets.
     std::size_t alike = 1;
 };
 
@@ -75,12 +75,11 @@ struct WhoisMaster {
     std::optional<Error> listError{}; ///< why its clients are unknown, and how to grant access
     std::optional<Error> tapError{}; ///< why MONITOR failed, and how to grant access
     std::size_t clients = 0; ///< connected, without our own
-    std::size_t lines = 0; ///< from MONITOR
+    std::size_t lines = 0;
     bool isTapFull = false; ///< MONITOR ended at the limit of lines
     bool isTapBroken = false; ///< commands were missed
 };
 
-/// Who may hold a lock.
 struct Whois {
     Judgement judgement;
     std::optional<DecodedLock> lock;
@@ -103,13 +102,12 @@ struct Whois {
 };
 
 struct WhoisOptions {
-    /// Runs MONITOR on all masters this long, at most kLongestTap. Each master then sends all
-    /// commands here, which can halve its throughput, and buffers the backlog in memory: warn the
-    /// user first. nullopt: no MONITOR.
+    /// Runs MONITOR on all masters this long, at most kLongestTap. That can halve a master's
+    /// throughput, and buffers the backlog in its memory: warn the user first. nullopt: no MONITOR.
     std::optional<std::chrono::milliseconds> tap{};
     std::size_t tapLines = 100'000; ///< per master, at most kMostLines
-    /// Called every few milliseconds during MONITOR, on this call's loop thread. True ends the call
-    /// with the results so far.
+    /// Called every few milliseconds during MONITOR, on the loop's thread. True ends the call with
+    /// the results so far.
     std::function<bool()> isCancelled{};
 
     static constexpr std::chrono::milliseconds kLongestTap{10'000};
@@ -117,12 +115,11 @@ struct WhoisOptions {
 };
 
 /// Finds clients that may hold `resource`: by its value on all masters, CLIENT LIST, and on request
-/// MONITOR. In a Cluster, asks the resource's shard. A refusal goes into its WhoisMaster; the rest
-/// goes on.
+/// MONITOR. In a Cluster, asks the resource's shard. A refusal goes into its WhoisMaster.
 ///
-/// Errors: InvalidArgument: tap or lines out of bounds, or unusable formats; System: no thread.
-/// Blocks for the connect timeout, a few times deployment.timeout, and the tap. MONITOR has ended
-/// when it returns. Thread-safe.
+/// InvalidArgument: tap or lines out of bounds, or unusable formats; System: no thread. Blocks for
+/// the connect timeout, a few times deployment.timeout, and the tap. MONITOR has ended when it
+/// returns. Thread-safe.
 [[nodiscard]] Result<Whois> whois(const config::Deployment& deployment, const Resource& resource,
     const WhoisOptions& options, const Clock& clock);
 

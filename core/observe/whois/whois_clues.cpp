@@ -22,7 +22,6 @@ constexpr auto kIdleTolerance = 2s;
 /// Any busy client matches a lock just taken.
 constexpr auto kShortestIdle = 5s;
 
-/// As a whole number.
 bool holdsNumber(std::string_view text, const std::string& number)
 {
     for (std::size_t at = text.find(number); at != std::string_view::npos;
@@ -75,7 +74,6 @@ bool isSecret(std::string_view text)
     return hasOther && (text.size() >= kLongSecret || (text.size() >= kShortestSecret && hasDigit));
 }
 
-/// In CLIENT LIST's spelling.
 bool mayTakeLocks(const std::string& command)
 {
     static constexpr std::string_view kCommands[]{"set", "setnx", "msetnx", "eval", "evalsha",

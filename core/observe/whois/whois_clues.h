@@ -19,12 +19,12 @@ struct OwnerMarks {
     std::optional<std::chrono::milliseconds> heldFor{}; ///< if the value says since when
 };
 
-/// Values that others may send too, such as short texts and plain numbers, are no secrets. Pure.
+/// Values that others may send too, such as short texts and plain numbers, are no secrets.
 [[nodiscard]] OwnerMarks marksOf(
     const KeyReading& reading, const std::optional<DecodedLock>& lock, WallTime now);
 
 /// `marks`: of the holding token, or of all if none holds; empty: free. Skips clients called
-/// `ownName`, our own. Pure.
+/// `ownName`, our own.
 [[nodiscard]] std::vector<WhoisClient> cluesFor(const std::vector<OwnerMarks>& marks,
     const MasterId& master, const std::vector<ClientInfo>& clients, const TapResult& tap,
     const std::string& ownName);

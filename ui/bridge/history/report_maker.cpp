@@ -11,10 +11,8 @@
 namespace lockkeeper::ui {
 namespace {
 
-/// Most pixels of the picture's width.
 constexpr int kPiecePixels = 1000;
 
-/// Grows to include what is added.
 struct Extent {
     WallTime from = WallTime::max();
     WallTime to = WallTime::min();
@@ -39,7 +37,6 @@ void addTimes(Extent& extent, const std::vector<history::Interval>& owners, Wall
     }
 }
 
-/// The picture's span, with a margin; nullopt: no known owner.
 std::optional<history::Window> pieceOf(const output::Incident& incident)
 {
     Extent extent;
@@ -55,7 +52,6 @@ std::optional<history::Window> pieceOf(const output::Incident& incident)
     return history::Window{from - margin, to + margin};
 }
 
-/// Null: nothing to show.
 TimelinePicturePtr pictureOf(const output::Incident& incident,
     const output::IncidentQuestion& about, std::optional<WallTime> recordedAt)
 {

@@ -26,9 +26,7 @@ public:
     ReportMaker(config::Deployment deployment, std::filesystem::path journal,
         const LockStore& locks, const Clock& clock, QObject* parent = nullptr);
 
-    /// Waiters of the latest update.
     void setWaits(const observe::WaitsPtr& waits) { m_waits = waits; }
-    /// See TimelineSource.
     void setRecordedAt(std::function<std::optional<WallTime>()> now)
     {
         m_recordedAt = std::move(now);

@@ -12,7 +12,6 @@ namespace lockkeeper::ui {
 
 namespace {
 
-/// Least width of a span with its owner's name.
 constexpr int kNamedPixels = 24;
 
 bool isSameList(const TimelineQuestion& a, const TimelineQuestion& b)
@@ -60,7 +59,6 @@ Result<TimelinePicturePtr> TimelineGatherer::gather(
     return picture;
 }
 
-/// Only if the journal changed.
 void TimelineGatherer::readDeeds()
 {
     std::error_code missing;

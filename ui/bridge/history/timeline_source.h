@@ -12,7 +12,7 @@
 
 namespace lockkeeper::ui {
 
-/// Answers questions about one history file. Keeps it open, and caches its resources. Blocks for
+/// Answers questions about one history file, which it keeps open; caches its resources. Blocks for
 /// the disk. Not thread-safe.
 class TimelineGatherer {
 public:
@@ -62,21 +62,17 @@ public:
     explicit TimelineSource(std::function<history::Place()> place, QObject* parent = nullptr);
     ~TimelineSource() override;
 
-    /// `now`: the time while recording, see history::TimelineReader::setRecordedAt(). Called on the
-    /// GUI thread.
+    /// While recording: see history::TimelineReader::setRecordedAt(). Called on the GUI thread.
     void setRecordedAt(std::function<std::optional<WallTime>()> now)
     {
         m_recordedAt = std::move(now);
     }
 
-    /// See TimelineGatherer. Call it first.
     void setJournal(std::filesystem::path journal) { m_journal = std::move(journal); }
 
     /// Never blocks. Only the latest waiting call is answered.
     void ask(const TimelineQuestion& question);
-    /// Every call is answered.
     void askOwner(std::int64_t row, WallTime time, TimelineAnswer::Purpose purpose);
-    /// Asks for the next or previous ownership. Every call is answered.
     void askNeighbour(std::int64_t row, const history::Ownership& of, bool isLater);
 
 Q_SIGNALS:

@@ -19,19 +19,13 @@ class CheckView final : public QStackedWidget {
 public:
     explicit CheckView(QWidget* parent = nullptr);
 
-    /// Lists all steps as waiting.
     void begin(const config::Deployment& deployment);
-    /// As before the first test.
     void clear();
     void apply(const check::StepReport& report);
-    /// Selects the first problem.
     void finish();
     void stop();
-    /// The steps are of the entered masters.
     void showRunning();
-    /// Selects its first problem, else its first step.
     void showMaster(const MasterId& master);
-    /// The steps are of other masters.
     void showOutdated();
 
     [[nodiscard]] const CheckStepModel& steps() const noexcept { return m_steps; }

@@ -53,7 +53,7 @@ ConnectDialog::ConnectDialog(
 
 ConnectDialog::~ConnectDialog()
 {
-    // A field reports when the focus leaves it, even if that is because it is destroyed.
+    // A field being destroyed loses the focus, and would report.
     disconnect(&m_form->masters(), nullptr, this, nullptr);
 }
 
@@ -149,7 +149,6 @@ void ConnectDialog::validate()
     m_connect->setEnabled(deployment.has_value());
 }
 
-/// Results count again once the masters are the same.
 void ConnectDialog::showWhetherOutdated(bool isSame)
 {
     if (std::exchange(m_isOutdated, !isSame) == !isSame)
@@ -166,7 +165,6 @@ void ConnectDialog::setInput(const ConnectForm::Input& input)
 {
     m_form->setInput(input);
     m_clear->setVisible(!m_form->isUntouched());
-    // After the layout.
     QTimer::singleShot(0, &m_form->masters(), &MasterList::showLastLine);
 }
 
@@ -189,7 +187,6 @@ void ConnectDialog::toggleTest()
     m_test->setText(tr("Stop &test"));
 }
 
-/// Tests masters unasked once their logins are complete.
 void ConnectDialog::testSoon()
 {
     if (!m_form->deployment(ConnectForm::Masters::Readable))

@@ -28,7 +28,6 @@ using namespace Qt::StringLiterals;
 
 namespace lockkeeper::ui {
 
-/// Authority, client certificate and key.
 class TlsFields final : public QWidget {
     Q_OBJECT
 public:

@@ -21,11 +21,9 @@ class MasterList;
 class PrefixButtons;
 class TlsFields;
 
-/// The fields that describe a deployment.
 class ConnectForm final : public QWidget {
     Q_OBJECT
 public:
-    /// `canKeep`: offers the keychain.
     explicit ConnectForm(bool canKeep, QWidget* parent = nullptr);
 
     /// To fill in the next form. Has passwords: for memory only.
@@ -34,7 +32,7 @@ public:
         QString patterns;
         QString name;
         redis::Tls tls{};
-        int deploymentClass = 0; ///< index in the list
+        int deploymentClass = 0;
         bool isReadOnly = true;
         bool isKept = false;
     };
@@ -48,12 +46,9 @@ public:
     /// Includes the password. Error: InvalidArgument or InvalidUrl, a line without the password;
     /// with the master, if it is about one.
     [[nodiscard]] Result<config::Deployment> deployment(Masters which = Masters::All) const;
-    /// No master is entered.
     [[nodiscard]] bool isUntouched() const;
-    /// The user wants the password in the keychain.
     [[nodiscard]] bool isPasswordKept() const;
     [[nodiscard]] MasterList& masters() noexcept { return *m_masters; }
-    /// Offers prefixes as buttons that add a pattern.
     void showPrefixes(const check::KeySample& sample);
 
 Q_SIGNALS:

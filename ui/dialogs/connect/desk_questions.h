@@ -16,25 +16,21 @@ class QPushButton;
 
 namespace lockkeeper::ui {
 
-/// Asks for the login to a deployment.
 class PasswordDialog final : public QDialog {
     Q_OBJECT
 public:
-    /// Plain text.
     struct Subject {
         QString deployment;
         QString user; ///< empty: the default user
         QString reason; ///< the master's answer
         int others = 0; ///< further masters that ask for a password
-        bool canKeep = false; ///< there is a keychain
+        bool canKeep = false;
     };
     explicit PasswordDialog(const Subject& subject, QWidget* parent = nullptr);
 
     [[nodiscard]] std::string user() const;
     [[nodiscard]] Secret password() const;
-    /// Try the login on other masters.
     [[nodiscard]] bool isForAll() const;
-    /// Keep the login in the keychain.
     [[nodiscard]] bool isKept() const;
 
 private:
@@ -52,11 +48,9 @@ class TableView;
 class SwitchDialog final : public QDialog {
     Q_OBJECT
 public:
-    /// `deployments` must outlive the dialog.
     explicit SwitchDialog(DeploymentListModel& deployments, QWidget* parent = nullptr);
 
 Q_SIGNALS:
-    /// The dialog has closed.
     void chosen(const std::string& name);
 
 protected:
@@ -79,7 +73,6 @@ class PrefixButtons;
 class PatternDialog final : public QDialog {
     Q_OBJECT
 public:
-    /// `clock` must outlive the dialog.
     PatternDialog(
         const config::Deployment& deployment, const Clock& clock, QWidget* parent = nullptr);
 

@@ -50,7 +50,6 @@ private:
     qsizetype m_before = 0;
 };
 
-/// Adds masters. Return takes the text, or leaves an empty line.
 class AddEdit final : public MastersEdit {
     Q_OBJECT
 public:
@@ -154,7 +153,6 @@ public:
         show(m_glyph, m_words);
     }
 
-    /// Puts its fields into the Tab order after `before`. Returns the last one.
     QWidget* orderAfter(QWidget* before)
     {
         for (QWidget* const next :
@@ -180,7 +178,6 @@ public:
             show(Glyph::Failed, m_unreadable);
     }
 
-    /// Empty: valid.
     void setUnreadable(const QString& why)
     {
         if (std::exchange(m_unreadable, why) != why)
@@ -316,7 +313,6 @@ void MasterList::showProblems()
     for (std::size_t i = 0; i < m_rows.size(); ++i) {
         const auto found = std::ranges::find(
             problems, config::masterIdFor(i), &config::NamedMasters::Problem::id);
-        // No complaint while the user types.
         if (found == problems.end())
             m_rows[i]->setUnreadable({});
         else if (!m_rows[i]->address->hasFocus())

@@ -26,16 +26,13 @@ public:
 
     explicit MasterList(QWidget* parent = nullptr);
 
-    /// In order, with the last line.
     [[nodiscard]] Voters voters() const;
     [[nodiscard]] config::NamedMasters named() const { return config::readVoters(voters()); }
     void setVoters(const Voters& voters);
     void forgetTest();
     /// Masters are named by place: a, b, c ...
     void showStep(const check::StepReport& report);
-    /// The line that adds masters.
     [[nodiscard]] QWidget& lastLine() noexcept;
-    /// Scrolls to lastLine().
     void showLastLine();
     [[nodiscard]] bool hasPassword() const;
 
@@ -43,7 +40,6 @@ Q_SIGNALS:
     void changed();
     /// A field is finished, and every user has a password.
     void settled();
-    /// Return in the empty last line.
     void finished();
     void stepsRequested(const lockkeeper::MasterId& master);
 
@@ -53,10 +49,8 @@ private:
     void add(const Voters& voters, std::size_t at);
     VoterRow& insert(std::size_t at);
     void remove(VoterRow& row);
-    /// Splits the text into masters.
     void take(const QString& text);
     void splitAddress(VoterRow& row);
-    /// Shows why an address is invalid, below its row.
     void showProblems();
     void setShared(bool isShared);
     void placeRows();
@@ -65,14 +59,14 @@ private:
     void settle();
 
     QCheckBox* m_shared;
-    QWidget* m_login; ///< the shared login
+    QWidget* m_login;
     QLineEdit* m_user;
     QLineEdit* m_password;
     QVBoxLayout* m_rowLayout;
     AddEdit* m_add;
     std::vector<VoterRow*> m_rows;
-    bool m_isLoginTyped = false; ///< the shared login was typed, so it is for all
-    bool m_isAdding = false; ///< rows are being added
+    bool m_isLoginTyped = false;
+    bool m_isAdding = false;
     bool m_isUntold = false; ///< changed since settled()
 };
 

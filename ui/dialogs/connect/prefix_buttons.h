@@ -11,13 +11,11 @@ class QLabel;
 
 namespace lockkeeper::ui {
 
-/// Buttons for found key prefixes.
 class PrefixButtons final : public QWidget {
     Q_OBJECT
 public:
     explicit PrefixButtons(QWidget* parent = nullptr);
 
-    /// In Tab order after `before`, unless null.
     void offer(const check::KeySample& sample, QWidget* before);
 
 Q_SIGNALS:

@@ -43,7 +43,6 @@ bool isRevoke(const BulkItem& item)
     return item.action == release::Action::Revoke;
 }
 
-/// What happens to so many locks. With a mnemonic.
 QString deedsText(std::ptrdiff_t released, std::ptrdiff_t revoked)
 {
     if (released + revoked == 0)
@@ -57,7 +56,6 @@ QString deedsText(std::ptrdiff_t released, std::ptrdiff_t revoked)
     return BulkDialog::tr("Re&lease %L1, revoke %L2").arg(released).arg(revoked);
 }
 
-/// "Released: a, b, c, 18 more." Adds nothing for no names.
 void addNamed(QStringList& sentences, const QString& what, const QStringList& names)
 {
     constexpr qsizetype kNamed = 3;
@@ -405,7 +403,6 @@ QString BulkDialog::nameOf(std::size_t item) const
     return nameText(m_model.items()[item].resource.value());
 }
 
-/// "Released: a. Revoked: b, c." A revoked lock is not free yet.
 QString BulkDialog::doneText() const
 {
     QStringList released;
@@ -483,7 +480,6 @@ void BulkDialog::showCounts()
     m_counts->setVisible(m_phase == Phase::Asking && m_asking > 0);
 }
 
-/// To the next empty field, then to the button.
 void BulkDialog::goToNext()
 {
     if (m_phase != Phase::Asking)

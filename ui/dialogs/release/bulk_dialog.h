@@ -29,40 +29,31 @@ public:
         std::vector<BulkItem> items, std::filesystem::path journalFile, QWidget* parent = nullptr);
 
     [[nodiscard]] BulkModel& model() noexcept { return m_model; }
-    /// Ignored if there is one.
     void proposeReason(const QString& reason);
-    /// What it says of itself. `file`: its name, without folders.
     void showPlan(const output::PlanFile& plan, const QString& file);
-    /// Lets the user choose what is done if holders may live: there is no reviewed plan.
     void offerDeeds();
-    /// So many locks await setSaid().
     void setAsking(std::size_t locks);
     void setSaid(std::size_t item, const std::optional<release::LifeReport>& said);
 
 public Q_SLOTS:
     /// `why` includes the cure; empty: possible. Asks a running release to stop.
     void setWhyDisabled(const QString& why);
-    /// How many masters do not answer.
     void setDown(std::size_t down, std::size_t masters, bool isQuorumLost);
     void showStep(std::size_t index, const lockkeeper::release::AppliedLock& outcome);
     void showFinished(const std::optional<lockkeeper::Error>& error);
     void showSaved(const QString& file);
     void showFailure(const lockkeeper::Error& error);
-    /// Asks a running release to stop instead.
     void reject() override;
 
 Q_SIGNALS:
     void startRequested(
         const std::vector<lockkeeper::release::PlannedLock>& locks, const QString& reason);
     void stopRequested();
-    /// For BulkModel::setDeed().
     void deedChosen(lockkeeper::release::Action action);
-    /// Save all possible locks; ticked ones are freed even if holders may live.
+    /// All possible locks; ticked ones are freed even if holders may live.
     void saveRequested(
         const std::vector<lockkeeper::release::PlannedLock>& locks, const QString& reason);
-    /// The dialog has closed. `only`: the lock, if just one was freed.
     void reportRequested(const std::optional<lockkeeper::Resource>& only);
-    /// The dialog has closed.
     void showRequested(const lockkeeper::Resource& resource);
 
 protected:
@@ -88,9 +79,9 @@ private:
     void updateButtons();
 
     BulkModel m_model;
-    std::vector<std::size_t> m_freed; ///< in order of execution
+    std::vector<std::size_t> m_freed;
     std::size_t m_done = 0; ///< of them
-    std::size_t m_asking = 0; ///< locks whose holders are asked about
+    std::size_t m_asking = 0;
     const std::size_t m_asked; ///< number in the sentence; stays while locks go
     std::size_t m_down = 0;
     bool m_areDeedsOffered = false;
@@ -99,11 +90,11 @@ private:
     GroupedTableView* m_table;
     ReleaseOutcome* m_outcome;
     Banner* m_banner;
-    QLabel* m_plan; ///< hidden without a plan
+    QLabel* m_plan;
     QLabel* m_summary;
     Form* m_form;
     QComboBox* m_deed; ///< for locks whose holder may live
-    QLabel* m_ticking; ///< what the sentence confirms
+    QLabel* m_ticking;
     QLineEdit* m_sentence; ///< ticks locks whose holder may live
     QLineEdit* m_reason;
     QLabel* m_counts;

@@ -51,12 +51,9 @@ namespace lockkeeper::ui {
 class ReleaseQuestions final : public QWidget {
     Q_OBJECT
 public:
-    /// `name`: to be typed.
     explicit ReleaseQuestions(std::string name, QWidget* parent = nullptr);
 
-    /// Longest caption in English.
     [[nodiscard]] static QString widestCaption();
-    /// Width of all captions, to align fields.
     [[nodiscard]] static int captionWidth(const QFontMetrics& metrics);
 
     void setNameAsked(bool isAsked)
@@ -170,11 +167,9 @@ bool ReleaseQuestions::goToMissing()
     return true;
 }
 
-/// Facts about one token of a lock.
 class ReleaseFacts final : public QWidget {
     Q_OBJECT
 public:
-    /// `entry` has the token.
     ReleaseFacts(const Fingerprint& token, const observe::LockEntry& entry, const Clock& clock,
         QWidget* parent = nullptr);
 
@@ -190,7 +185,7 @@ private:
     QLabel* m_renewals;
     QLabel* m_evidence;
     QLabel* m_verdict;
-    std::vector<QLabel*> m_votes; ///< by master
+    std::vector<QLabel*> m_votes;
 };
 
 namespace {
@@ -274,7 +269,6 @@ QWidget* ReleaseFacts::createVotes(const observe::Votes& votes)
     return table;
 }
 
-/// A plan's commands as redis-cli lines.
 class ReleaseCommands final : public QWidget {
     Q_OBJECT
 public:
@@ -318,7 +312,6 @@ public:
     explicit SafetyLine(QWidget* parent = nullptr);
 
     void show(const release::SafetyVerdict& verdict);
-    /// For the journal.
     [[nodiscard]] const std::optional<release::ShownSafety>& shown() const { return m_shown; }
 
 protected:
@@ -416,14 +409,12 @@ QScrollArea* scrolled(QWidget* content)
     return area;
 }
 
-/// True if another token has a quorum.
 bool isOutvoted(const observe::LockEntry& entry, const Fingerprint& token)
 {
     const observe::Judgement judgement = entry.countVotes();
     return judgement.verdict == observe::Verdict::Held && judgement.token != token;
 }
 
-/// It has no vote left, or another token gained a quorum.
 bool hasLost(
     const observe::LockEntry& before, const observe::LockEntry& now, const Fingerprint& token)
 {
@@ -551,7 +542,6 @@ QWidget* ReleaseDialog::createBody(const Subject& subject)
     return body;
 }
 
-/// Never folded: must not be overlooked.
 Form* ReleaseDialog::createConsequences(const Subject& subject)
 {
     m_consequences = createForm();
@@ -853,7 +843,6 @@ void ReleaseDialog::showResult(const ReleaseResult& result)
     if (result && !result->hasHolderChanged)
         m_outcome->showSilent(release::unansweredMasters(*result), m_isFinishing);
     setPhase(Phase::Done);
-    // Updates may precede the command's answer.
     if (m_seenWhileRunning)
         showNow(*m_seenWhileRunning);
 }
@@ -882,7 +871,6 @@ void ReleaseDialog::setPhase(Phase phase)
     m_phase = phase;
     const bool isDone = phase == Phase::Done;
     m_stack->setCurrentIndex(isDone ? 1 : 0);
-    // Nothing is left to free.
     m_stack->setVisible(phase != Phase::Void);
     m_questions->setEnabled(phase == Phase::Asking);
     m_safety->setVisible(phase == Phase::Asking || phase == Phase::Running);
@@ -965,7 +953,6 @@ void ReleaseDialog::keyPressEvent(QKeyEvent* event)
         focused->click();
 }
 
-/// Fits buttons that were added later.
 void ReleaseDialog::showEvent(QShowEvent* event)
 {
     QDialog::showEvent(event);

@@ -40,13 +40,13 @@ public:
         observe::LockEntryPtr entry; ///< the plans were made from it
         std::filesystem::path journalFile;
         QString deployment;
-        /// The plan to revoke, or why not.
+        /// Or why not.
         Result<release::Plan> revoke = fail(ErrorClass::Unsupported, "not planned");
-        /// The plans to steal and to ask, or why not.
+        /// Or why not.
         Result<release::Plan> steal = fail(ErrorClass::Unsupported, "not planned");
         Result<release::Plan> ask = fail(ErrorClass::Unsupported, "not planned");
-        release::Action proposed = release::Action::Release; ///< its button comes first
-        QString waiting{}; ///< known waiters; empty: none
+        release::Action proposed = release::Action::Release;
+        QString waiting{};
         QString deadlock{}; ///< the lock's deadlock, and what would end it; empty: none
     };
 
@@ -54,23 +54,20 @@ public:
     ReleaseDialog(const Subject& subject, const Clock& clock,
         const observe::ProcessProbe& processes, QWidget* parent = nullptr);
 
-    /// Before Cancel. Takes ownership.
     void addButton(QPushButton& button);
     [[nodiscard]] const Resource& resource() const noexcept { return m_plan.resource; }
 
 public Q_SLOTS:
-    /// The present entry; null: not stored. Null or another token voids the dialog.
+    /// Null: not stored. Null or another token voids the dialog.
     void showEntry(const lockkeeper::observe::LockEntryPtr& entry);
-    /// What somebody said about the holder; the latest call counts.
+    /// The latest call counts.
     void setSaid(const std::optional<lockkeeper::release::LifeReport>& said);
     /// `why` includes the cure; empty: possible. A running release goes on.
     void setWhyDisabled(const QString& why);
     /// Adds a button beside the text of setWhyDisabled().
     void offerChanges() { m_areChangesOffered = true; }
     void showResult(const lockkeeper::ui::ReleaseResult& result);
-    /// For masters that answered later.
     void showFinished(const lockkeeper::ui::ReleaseResult& result);
-    /// Ignored while a release runs.
     void reject() override;
 
 Q_SIGNALS:
@@ -78,9 +75,7 @@ Q_SIGNALS:
     void releaseRequested(
         const lockkeeper::release::Plan& plan, const QString& reason, bool isFinishWanted);
     void changesRequested();
-    /// Show the new holder.
     void lookRequested(const lockkeeper::Resource& resource);
-    /// Show the present holder, or a report.
     void showRequested(const lockkeeper::Resource& resource);
     void reportRequested(const lockkeeper::Resource& resource);
 
@@ -89,7 +84,6 @@ protected:
     void showEvent(QShowEvent* event) override;
 
 private:
-    /// Void: the plans do not apply.
     enum class Phase { Asking, Void, Running, Done };
 
     void createButtons(const Subject& subject);
@@ -113,7 +107,6 @@ private:
     void assess();
     void showConsequences(release::Safety safety);
     [[nodiscard]] bool isConfirmed() const;
-    /// Why not; empty: possible.
     [[nodiscard]] QString whyNotYet() const;
     void updateButtons();
     void updateCommands();
@@ -122,23 +115,23 @@ private:
     void carryOut(const release::Plan& plan);
 
     release::Plan m_plan;
-    QString m_waiting; ///< known waiters; empty: none
+    QString m_waiting;
     release::Action m_proposed;
-    std::optional<release::Plan> m_revokePlan; ///< nullopt: it can't be revoked
-    std::optional<release::Plan> m_stealPlan; ///< nullopt: it can't be stolen
-    std::optional<release::Plan> m_askPlan; ///< nullopt: its holder does not listen for it
+    std::optional<release::Plan> m_revokePlan;
+    std::optional<release::Plan> m_stealPlan;
+    std::optional<release::Plan> m_askPlan;
     observe::LockEntryPtr m_entry;
     const Clock& m_clock;
     const observe::ProcessProbe& m_processes;
-    std::optional<release::LifeReport> m_said; ///< nullopt: nobody was asked or answered
+    std::optional<release::LifeReport> m_said;
     std::optional<release::ProcessCheck> m_ended; ///< the check that proved the holder's end
     QString m_whyDisabled;
     bool m_areChangesOffered = false;
     Phase m_phase = Phase::Asking;
-    std::optional<observe::LockEntryPtr> m_seenWhileRunning; ///< nullopt: nothing arrived
+    std::optional<observe::LockEntryPtr> m_seenWhileRunning;
     SteadyTime m_doneAt{};
     bool m_isFinishing = false;
-    QSize m_fitted; ///< the size that fits the content
+    QSize m_fitted;
     QTimer m_timer;
     SafetyLine* m_safety;
     Banner* m_banner;
@@ -148,16 +141,16 @@ private:
     ReleaseFacts* m_facts = nullptr;
     Fold* m_factsFold = nullptr;
     Form* m_consequences = nullptr;
-    QLabel* m_deed = nullptr; ///< the action in a sentence
-    QLabel* m_note = nullptr; ///< somebody's note on the lock
+    QLabel* m_deed = nullptr;
+    QLabel* m_note = nullptr;
     QLabel* m_notice = nullptr;
     QLabel* m_revokeFact = nullptr;
-    ReleaseCommands* m_revokeCommands = nullptr; ///< null: it can't be revoked
+    ReleaseCommands* m_revokeCommands = nullptr;
     QPushButton* m_release;
     QPushButton* m_revoke;
     QPushButton* m_ask; ///< hidden if nobody would hear
-    QPushButton* m_steal; ///< hidden if impossible
-    QLabel* m_stolen; ///< consequences of a steal
+    QPushButton* m_steal;
+    QLabel* m_stolen;
     QPushButton* m_look;
     QPushButton* m_report;
     QPushButton* m_cancel;

@@ -20,12 +20,9 @@ class ReleaseOutcome final : public QWidget {
 public:
     explicit ReleaseOutcome(std::filesystem::path journalFile, QWidget* parent = nullptr);
 
-    /// Call it if showNow() never follows.
     void hideNow();
     void showResult(const ReleaseResult& result);
-    /// Says whether they get the command later, or how. Hidden without masters.
     void showSilent(const std::vector<MasterId>& masters, bool isWaiting);
-    /// (part of a lock) `text` has a place for the holders.
     void showOthers(const observe::LockEntry* entry, SteadyTime releasedAt, const QString& text);
     /// Shows the state after `token` was released; null: not stored. Ignores older votes. True:
     /// somebody else has the lock.

@@ -15,7 +15,6 @@ namespace lockkeeper::ui {
 
 /// What a living holder notices, and when.
 [[nodiscard]] QString holderNoticeText(const release::Plan& plan);
-/// "cron:bill on orders, held by api@web-3 pid 812".
 [[nodiscard]] QString subjectText(
     const release::Plan& plan, const QString& deployment, const observe::DecodedLock& lock);
 /// What a revoke does, and until when it blocks. `wallNow`: time of the forecast.
@@ -28,13 +27,10 @@ namespace lockkeeper::ui {
 [[nodiscard]] QString waitingText(const release::Plan& plan, const QString& known);
 [[nodiscard]] QString sentSentence(const release::Plan& plan);
 
-/// A redis-cli line per master.
 [[nodiscard]] QString commandLines(const release::Plan& plan);
-/// A redis-cli line per master.
 [[nodiscard]] QString readCommandLines(
     const config::Deployment& deployment, const observe::LockEntry& entry);
 [[nodiscard]] QString reportText(const release::Report& report);
-/// "refused: nothing was deleted (the server's reason)".
 [[nodiscard]] QString outcomeText(const release::MasterOutcome& outcome);
 /// "Frees cron:bill on 3 of 5 masters. D, e are silent: a leftover there until 03:07:00. 2 wait for
 /// it." `waiting` may be empty. `wallNow`: time of the forecast.

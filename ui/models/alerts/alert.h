@@ -16,8 +16,8 @@ namespace lockkeeper::ui {
 enum class AlertKind {
     // One lock, on the user's request.
     Freed,
-    Taken, ///< by a new holder
-    Stuck, ///< evidence of being stale has come up
+    Taken,
+    Stuck,
     // A lease of this window, which nobody renews.
     LeaseEnding,
     LeaseEnded,
@@ -47,10 +47,8 @@ struct Alert {
 };
 
 [[nodiscard]] QString alertTitle(AlertKind kind);
-/// "cron:bill is stale: its process has ended." Safe to show.
 [[nodiscard]] QString alertText(const Alert& alert);
 
-/// The user's choice of alerts and quiet hours.
 struct AlertSettings {
     bool isStaleWanted = true;
     bool isSplitWanted = true;

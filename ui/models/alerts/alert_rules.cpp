@@ -17,7 +17,6 @@ namespace lockkeeper::ui {
 
 namespace {
 
-/// An agent's times vary a little.
 bool isSameMoment(SteadyTime a, SteadyTime b)
 {
     constexpr std::chrono::seconds kTolerance{1};
@@ -186,7 +185,6 @@ void DeploymentAlerts::seeLoss(const observe::MasterStatus& master)
     alert.detail = QString::fromUtf8(words::lossCauseText(loss->cause));
 }
 
-/// Adds the master to the waiting alert.
 Alert& DeploymentAlerts::fireMaster(AlertKind kind, const MasterId& master)
 {
     Alert& alert = m_waiting[kind];
@@ -227,7 +225,6 @@ std::vector<Alert> DeploymentAlerts::take(SteadyTime now)
 
 namespace {
 
-/// Free, or held with another token.
 bool hasPassed(const LockRow& row, const std::optional<Fingerprint>& token)
 {
     return row.isGone() || observe::hasPassed(row.judgement, token);

@@ -17,15 +17,12 @@ namespace lockkeeper::ui {
 
 /// Decides which alerts of a deployment fire, and when.
 ///
-/// - A lock fires once for each of its tokens when it becomes stale, and once when it becomes
-///   split, however often that comes and goes.
-/// - A master fires when it ceases to answer, and again only after it has answered.
-/// - A master fires when it was started anew, and when it has lost locks without a restart.
-/// - The quorum fires when it is lost, instead of the masters that it was lost with.
-/// - The agent fires when nothing arrives from it, instead of its masters: nothing is known of them
-///   until it is back.
+/// - A lock fires once per token when it becomes stale, and once when it becomes split.
+/// - A master fires when it ceases to answer, and again only after it has answered; also when it
+///   restarted, or lost locks without a restart.
+/// - A lost quorum fires instead of its masters, a silent agent instead of all masters.
 /// - What was there at the start does not fire, unless wanted.
-/// - Alerts of one kind come at most every kGap; what happens in between is in the next one, unless
+/// - Alerts of one kind come at most every kGap; what happens in between joins the next one, unless
 ///   it is over by then. Those of locks wait kGather for more of them, and for their end.
 ///
 /// Needs no clock and no I/O. Not thread-safe.
@@ -38,15 +35,14 @@ public:
         : m_isStartTold(isStartTold)
     { }
 
-    /// Call it for each row that was added, changed, or is gone.
+    /// For each row that was added, changed, or is gone.
     void seeLock(const LockRow& row);
     void seeAgent(const std::optional<observe::AgentLoss>& loss);
-    /// Call it for each update without an AgentLoss.
+    /// For each update without an AgentLoss.
     void seeMasters(const std::vector<observe::MasterStatus>& masters, std::size_t quorum);
-    /// Ends the start: what is seen from now on fires. Further calls do nothing.
+    /// What is seen from now on fires. Further calls do nothing.
     void endStart();
 
-    /// Removes and returns due alerts.
     [[nodiscard]] std::vector<Alert> take(SteadyTime now);
 
 private:
@@ -66,12 +62,12 @@ private:
 
     bool m_isStartTold;
     bool m_isStart = true;
-    States m_states; ///< Stale and Split
+    States m_states;
     std::unordered_map<Resource, Told> m_told;
     std::set<MasterId> m_seen; ///< masters that answered, or were down at the start
     std::set<MasterId> m_down;
-    std::map<MasterId, SteadyTime> m_restarts; ///< the latest of each master
-    std::map<MasterId, std::optional<observe::Loss>> m_losses; ///< the latest of each master
+    std::map<MasterId, SteadyTime> m_restarts;
+    std::map<MasterId, std::optional<observe::Loss>> m_losses;
     bool m_isQuorumLost = false;
     bool m_isAgentLost = false;
     std::map<AlertKind, Alert> m_waiting;
@@ -88,7 +84,6 @@ public:
     void remove(const Resource& resource, AlertKind what);
     [[nodiscard]] bool isWatched(const Resource& resource, AlertKind what) const;
 
-    /// Call it for each row that was added, changed, or is gone.
     [[nodiscard]] std::vector<Alert> seeLock(const LockRow& row);
 
 private:
@@ -100,10 +95,10 @@ private:
     std::unordered_map<Resource, std::vector<Watch>> m_watches;
 };
 
-/// Decides when to report that a lease of this window, which nobody renews, ends soon or has ended.
+/// Reports when a lease of this window, which nobody renews, ends soon or has ended.
 class LeaseEnds {
 public:
-    /// A lock that was left to its TTL: the window has no lease on it any more.
+    /// A lock that was left to its TTL, without a lease of the window.
     void addLeft(const LeaseInfo& lease) { m_left.push_back(lease); }
 
     /// `own`: the window's leases. An alert is returned once; an extended lease ends anew.
@@ -118,7 +113,7 @@ private:
     void see(const LeaseInfo& lease, SteadyTime now, std::vector<Alert>& alerts);
 
     std::vector<LeaseInfo> m_left;
-    std::map<int, Told> m_told; ///< by the lease's id
+    std::map<int, Told> m_told;
 };
 
 } // namespace lockkeeper::ui

@@ -29,7 +29,7 @@ struct LeaseInfo {
 
 enum class LeaseStatus {
     Held,
-    Lost, ///< before its end
+    Lost,
     Ended, ///< nobody renewed it
     Released
 };

@@ -21,12 +21,12 @@ enum Role : int {
     RemainingFractionRole, ///< double 0..1, of the longest time seen or of an own lease's TTL
     UrgencyRole, ///< int, see words::urgency()
     StateLengthRole, ///< int: number of leading characters that name the lock's state
-    ChangeRole, ///< int of Change
-    EntryRole, ///< observe::LockEntryPtr
+    ChangeRole,
+    EntryRole,
     IsOursRole, ///< bool: this window holds the lock
     NoteRole, ///< QString: somebody's note on the lock; may be empty
     IsOldRole, ///< bool: the row is gone or not fresh
-    LeaseIdRole, ///< int: id of a lease of this window
+    LeaseIdRole,
     GroupRole, ///< GroupHeader; null: the row is no header
     ColumnRole, ///< a header's TableColumn
 };
@@ -36,8 +36,8 @@ inline constexpr qint64 kRemainingUnknown = -2;
 
 /// Relative to the leading token.
 enum class VoteMark {
-    Held, ///< the master stores the leading token
-    HeldOther, ///< the master stores another token
+    Held,
+    HeldOther,
     Free,
     NoAnswer,
     Error,
@@ -48,16 +48,15 @@ struct GroupHeader {
     QString name;
     QString counts; ///< "12 locks, 1 stale"
     bool isStale = false; ///< a lock of the group is stale
-    bool isCollapsed = false; ///< its rows are hidden
-    bool isFixed = false; ///< it can't be collapsed
+    bool isCollapsed = false;
+    bool isFixed = false;
     std::optional<Qt::CheckState> tick{}; ///< nullopt: its rows can't be ticked
 };
 
-/// Marked for a few seconds.
 enum class Change {
     None,
-    New, ///< the lock is new
-    NewHolder, ///< another token leads
+    New,
+    NewHolder,
     Renewed,
     Gone, ///< no master stores it; the row stays a moment
 };

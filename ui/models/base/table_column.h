@@ -7,7 +7,6 @@
 
 namespace lockkeeper::ui {
 
-/// How a TableView shows a column.
 struct TableColumn {
     enum Flag : unsigned {
         Plain = 0,

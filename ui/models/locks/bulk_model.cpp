@@ -37,8 +37,7 @@ BulkModel::Group BulkModel::groupOf(const BulkItem& item)
     return item.safety.safety == release::Safety::Alive ? Group::Living : Group::MayLive;
 }
 
-/// Nobody frees a lock from a holder that is seen to live along with others: it is ticked by hand,
-/// or a reviewer has decided so.
+/// Locks of a holder that is seen to live are ticked only by hand, or by a reviewer's decision.
 bool BulkModel::isTickedBySentence(const BulkItem& item) const
 {
     const bool isReviewed = item.expiries.has_value();

@@ -36,11 +36,10 @@ struct BulkItem {
     }
 };
 
-/// "release".
 [[nodiscard]] QString deedWord(release::Action action);
 
 /// Table model of locks to free together, under headings (see GroupRole). Locks whose holder has
-/// surely ended are ticked; setConfirmed() permits the others, and ticks them, but for those whose
+/// surely ended are ticked; setConfirmed() permits the others and ticks them, except those whose
 /// holder is seen to live. `item` indexes items().
 class BulkModel final : public TableModel {
     Q_OBJECT
@@ -51,31 +50,25 @@ public:
 
     [[nodiscard]] const std::vector<BulkItem>& items() const noexcept { return m_items; }
     [[nodiscard]] std::vector<std::size_t> ticked() const;
-    /// Locks that can be freed, also if their holder may live.
     [[nodiscard]] std::size_t possibleCount() const;
-    /// Locks whose holder has surely ended.
     [[nodiscard]] std::size_t provenCount() const;
     /// Ticks or unticks locks whose holder may live; one that surely does can be ticked then.
     void setConfirmed(bool isConfirmed);
-    /// itemAt(): nullopt for a heading.
     [[nodiscard]] int rowOf(std::size_t item) const;
     [[nodiscard]] std::optional<std::size_t> itemAt(int row) const;
-    /// What became of the holder's process. Then call setEntry().
     void setCheck(std::size_t item, const release::ProcessCheck& check);
-    /// What somebody said about the holder. Then call setEntry().
     void setSaid(std::size_t item, const std::optional<release::LifeReport>& said);
-    /// The lock's present entry; null: not stored. Leaves it alone if the token changed, or a
-    /// repeatable value was set anew and the holder may live. A renewal refutes the holder's end;
-    /// then the lock must be confirmed. Call showChanges() afterwards.
+    /// Null: not stored. Leaves the lock alone if the token changed, or a repeatable value was set
+    /// anew and the holder may live. A renewal refutes the holder's end; then the lock must be
+    /// confirmed. Call it after setCheck() and setSaid(), and showChanges() afterwards.
     void setEntry(std::size_t item, const observe::LockEntryPtr& entry, SteadyTime now);
     void showChanges();
     /// For a lock whose holder may live.
     void setDeed(std::size_t item, release::Action action, const QString& deed);
-    /// Shown by showChanges().
     void setDeedText(std::size_t item, const QString& deed);
     void setOutcome(std::size_t item, const release::AppliedLock& outcome);
     void setState(std::size_t item, const QString& state);
-    /// Ends ticking and changes; unticked locks say that they are left alone.
+    /// Unticked locks then say that they are left alone.
     void freeze();
 
     [[nodiscard]] Qt::ItemFlags flags(const QModelIndex& index) const override;
@@ -95,7 +88,6 @@ private:
     [[nodiscard]] bool isTickedBySentence(const BulkItem& item) const;
     [[nodiscard]] bool canBeTicked(const BulkItem& item) const;
     [[nodiscard]] static Group groupOf(const BulkItem& item);
-    /// Nullopt: none of the group can be ticked.
     [[nodiscard]] std::optional<Qt::CheckState> tickOf(Group group) const;
     [[nodiscard]] static QString text(const BulkItem& item, int column);
     [[nodiscard]] QVariant heading(Group group, int role) const;
@@ -111,10 +103,10 @@ private:
     std::vector<BulkItem> m_items;
     std::vector<Row> m_rows;
     std::vector<int> m_rowOf;
-    bool m_isConfirmed = false; ///< also for locks whose holder may live
+    bool m_isConfirmed = false;
     bool m_isFrozen = false;
     bool m_isRegrouped = false; ///< the rows show a lock in the wrong group
-    bool m_hasChanged = false; ///< since showChanges()
+    bool m_hasChanged = false;
 };
 
 } // namespace lockkeeper::ui

@@ -22,47 +22,44 @@ inline constexpr QChar kSearchSeparator = u'\t';
 /// Takes microseconds. Thread-safe.
 [[nodiscard]] QString searchText(const observe::LockEntry& entry);
 
-/// A view into `searchText`.
 [[nodiscard]] QStringView searchLine(QStringView searchText, SearchLine line);
 void searchLine(QString&& searchText, SearchLine line) = delete;
 
 [[nodiscard]] bool isGlob(QStringView pattern);
 
-/// Matches all of `text`. `*`: any text, `?`: one character. Case-sensitive. Takes at most length
-/// of pattern times length of text steps.
+/// `*`: any text, `?`: one character. Case-sensitive. Takes at most length of pattern times length
+/// of text steps.
 [[nodiscard]] bool matchesGlob(QStringView pattern, QStringView text);
 
 /// The judged lock. Holds references.
 struct FilterSubject {
     const observe::LockEntry& entry;
     const observe::Judgement& judgement; ///< must belong to `entry`
-    bool isOurs = false; ///< this window holds the lock
+    bool isOurs = false;
     SteadyTime heldSince{};
     SteadyTime now{};
 };
 
 enum class FilterState {
     Stale, ///< evidence other than a deadlock
-    Deadlock, ///< part of a deadlock
+    Deadlock,
     Split,
     Leftover, ///< token on fewer masters than the quorum
-    Problem, ///< any of the four above
-    Never, ///< never expires
+    Problem,
+    Never,
     Held,
     Unknown,
     Free,
     Revoked,
     Ours,
-    Noted, ///< somebody has written a note on it
+    Noted,
 };
 
-/// A line of the search text must contain it.
 struct TextTerm {
     std::optional<SearchLine> line{};
-    QString text; ///< case folded
+    QString text;
     bool isGlob = false; ///< must match the whole line
 };
-/// Must match somewhere in the search text.
 struct RegexTerm {
     QRegularExpression expression;
 };
@@ -82,7 +79,6 @@ struct FilterTerm {
     bool isNegated = false;
 
     [[nodiscard]] bool needsText() const;
-    /// The result may change with time alone.
     [[nodiscard]] bool isTimed() const;
     /// `searchText` may be empty unless needsText(). A slow expression does not match.
     [[nodiscard]] bool matches(const FilterSubject& lock, QStringView searchText) const;

@@ -38,7 +38,6 @@ private:
 };
 
 /// Table of ids in a given order. Selection and current row follow their ids. GUI thread only.
-///
 /// Cost: some passes over the ids; views get at most an insertion and a removal at the end, and two
 /// layoutChanged().
 class ArrangedModel : public TableModel {
@@ -47,18 +46,15 @@ public:
     using TableModel::TableModel;
 
 Q_SIGNALS:
-    /// Emitted once a batch, at its end.
     void rowsArranged();
 
 protected:
     [[nodiscard]] int numRows() const final { return static_cast<int>(m_shown.size()); }
     [[nodiscard]] const std::vector<int>& shown() const noexcept { return m_shown; }
     [[nodiscard]] int idAt(int row) const { return m_shown[static_cast<std::size_t>(row)]; }
-    /// -1: not shown.
     [[nodiscard]] int placeOf(int id) const { return m_places.of(id); }
     /// Shows these distinct ids, in this order. Must not be called while isShowing().
     void show(const std::vector<int>& wanted);
-    /// True while show() notifies.
     [[nodiscard]] bool isShowing() const noexcept { return m_isShowing; }
 
 private:
@@ -81,7 +77,6 @@ public:
     [[nodiscard]] int headerCount(int firstRow, int lastRow) const;
     /// Invalid without groups.
     [[nodiscard]] QModelIndex headerOf(const QModelIndex& index) const;
-    /// Also counts collapsed groups.
     [[nodiscard]] int lockCount() const;
     [[nodiscard]] Qt::ItemFlags flags(const QModelIndex& index) const final;
 

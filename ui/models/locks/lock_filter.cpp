@@ -75,7 +75,6 @@ public:
         : m_text(text)
     { }
 
-    /// False at the end.
     bool next()
     {
         m_start = m_end;
@@ -103,7 +102,6 @@ private:
     {
         return at >= m_text.size() || m_text[at].isSpace();
     }
-    /// Behind the closing slash; 0: no expression.
     [[nodiscard]] qsizetype endOfRegex() const
     {
         if (m_text[m_content] != u'/')
@@ -354,7 +352,6 @@ LockFilter::LockFilter(const QString& text)
         m_terms.push_back(std::move(*word.term));
     }
     m_complaint = sentencesText(complaints);
-    // Cheap terms first.
     std::ranges::stable_partition(
         m_terms, [](const FilterTerm& term) { return !term.needsText(); });
 }

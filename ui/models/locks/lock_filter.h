@@ -33,21 +33,16 @@ public:
     /// Never fails. Thread-safe.
     [[nodiscard]] static std::vector<FilterWord> parse(const QString& text);
 
-    /// "stale", "library:", "held>" ...
     [[nodiscard]] static QStringList knownWords();
-    /// "stale"
     [[nodiscard]] static QString stateWord(FilterState state);
 };
 
-/// Completions for a filter: words of the syntax, and seen libraries, hosts and prefixes, at most
-/// kMost each.
+/// Completions for a filter, at most kMost of each kind.
 class FilterVocabulary {
 public:
     static constexpr qsizetype kMost = 100;
 
-    /// Takes less than a microsecond.
     void add(QStringView searchText);
-    /// Most frequent first.
     [[nodiscard]] QStringList words() const;
 
 private:
@@ -71,7 +66,6 @@ public:
     [[nodiscard]] bool isEmpty() const noexcept { return m_terms.empty(); }
     /// Without a minus.
     [[nodiscard]] bool has(FilterState state) const;
-    /// Faults of meaningless words, in sentences; empty: none.
     [[nodiscard]] const QString& complaint() const noexcept { return m_complaint; }
     [[nodiscard]] bool needsText() const noexcept { return m_needsText; }
     [[nodiscard]] bool needsJudgement() const noexcept { return m_needsJudgement; }
@@ -82,7 +76,6 @@ public:
     [[nodiscard]] bool matches(const FilterSubject& lock, QStringView searchText) const;
     [[nodiscard]] bool matches(const LockRow& row, SteadyTime now) const;
 
-    /// Adds or removes the state's word.
     [[nodiscard]] static QString with(const QString& text, FilterState state, bool isOn);
 
     friend bool operator==(const LockFilter& a, const LockFilter& b)
@@ -91,7 +84,7 @@ public:
     }
 
 private:
-    QString m_text; ///< trimmed
+    QString m_text;
     std::vector<FilterTerm> m_terms;
     QString m_complaint;
     bool m_needsText = false;

@@ -14,16 +14,13 @@ namespace lockkeeper::ui {
 
 enum class Grouping { None, Prefix, Holder, Library };
 
-/// `orders:*`, "billing@web-3 pid 812", "redisson". Empty: no group of its own. Takes microseconds.
-/// Thread-safe.
+/// `orders:*`, "billing@web-3 pid 812", "redisson". Empty: no group of its own. Thread-safe.
 [[nodiscard]] QString groupName(const observe::LockEntry& entry, Grouping grouping);
 
-/// True if this sorting puts groups in descending order.
 [[nodiscard]] bool areReversed(Grouping grouping, int column, Qt::SortOrder direction);
 
-/// Assigns rows of a LockStore to groups, and counts the locks of each. A group keeps its number
-/// while it has rows; a negative id stands for its header. Cost: put() looks up a name; arrange()
-/// takes two passes over the slots. Not thread-safe.
+/// Assigns rows of a LockStore to groups, and counts the locks of each. A negative id is a group's
+/// header. Cost: put() looks up a name; arrange() takes two passes over the slots. Not thread-safe.
 class LockGroups {
     Q_DECLARE_TR_FUNCTIONS(LockGroups)
 public:
@@ -32,16 +29,15 @@ public:
         QString foldedName{}; ///< for sorting
         int rows = 0;
         int locks = 0; ///< rows that match the filter and are not gone
-        int stale = 0; ///< of `locks`
+        int stale = 0;
         bool isCollapsed = false;
-        bool isChanged = false; ///< since takeChanged()
+        bool isChanged = false;
     };
 
     explicit LockGroups(Grouping grouping = Grouping::None);
 
     [[nodiscard]] Grouping grouping() const noexcept { return m_grouping; }
     [[nodiscard]] bool isOn() const noexcept { return m_grouping != Grouping::None; }
-    /// Group number to header id, and back.
     [[nodiscard]] static constexpr int headerOf(int group) { return -1 - group; }
     [[nodiscard]] static constexpr int groupOf(int header) { return -1 - header; }
     /// Header of rows added while the order was held; it has no rows of its own.
@@ -55,7 +51,6 @@ public:
     [[nodiscard]] bool isHidden(int slot) const;
     [[nodiscard]] int lockCount() const noexcept { return m_locks; }
 
-    /// Returns true if the slot's group changed.
     bool put(int slot, std::uint64_t rowId, const QString& name);
     void remove(int slot);
     /// Whether the slot counts as a lock of its group, and as stale.
@@ -63,19 +58,16 @@ public:
     void setCollapsed(int group, bool isCollapsed);
     /// Also for future groups. False: no change.
     bool setAllCollapsed(bool isCollapsed);
-    /// Collapses the groups that `other` has collapsed, by name.
     void collapseAs(const LockGroups& other);
 
     /// Ids to show: headers, each with its slots in the given order; groups by name, other locks
     /// last. `isWhole`: ignores collapsing.
     [[nodiscard]] std::vector<int> arrange(
         const std::vector<int>& slots, bool isReversed, bool isWhole = false);
-    /// Removes groups without rows, whose headers must not be shown any more.
+    /// Their headers must not be shown any more.
     void dropEmpty();
-    /// Headers whose counts changed since the last call.
     [[nodiscard]] std::vector<int> takeChanged();
 
-    /// "12 locks, 1 stale".
     [[nodiscard]] QString titleOf(int group) const;
     [[nodiscard]] static QString countsText(int locks, int stale);
 
@@ -93,16 +85,16 @@ private:
 
     Grouping m_grouping;
     std::vector<Group> m_groups; ///< the first is for kNewHeader
-    QHash<QString, int> m_index; ///< by name
-    std::vector<int> m_inOrder; ///< groups by name
-    std::vector<int> m_added; ///< groups not yet in m_inOrder
+    QHash<QString, int> m_index;
+    std::vector<int> m_inOrder;
+    std::vector<int> m_added;
     std::vector<int> m_free;
     std::vector<Slot> m_slots;
     std::vector<int> m_changed;
     QSet<QString> m_exceptions; ///< names of groups that differ from m_areCollapsed
     bool m_areCollapsed = false;
     int m_locks = 0;
-    int m_empty = 0; ///< groups without rows
+    int m_empty = 0;
 };
 
 } // namespace lockkeeper::ui

@@ -8,13 +8,13 @@
 namespace lockkeeper::ui {
 
 /// Slots of a LockStore in ascending order of one column. Keeps each row's key, so the order stays
-/// consistent while rows change. Cost: a binary search for a changed row, a pass over the slots for
-/// a batch. Not thread-safe.
+/// consistent while rows change. Cost: a binary search for a changed row, a pass for a batch. Not
+/// thread-safe.
 class LockOrder {
 public:
     struct Sorted {
         int column = kUnsorted;
-        std::vector<int> slots{}; ///< in order
+        std::vector<int> slots{};
         std::vector<LockSortKey> keys{}; ///< by slot
         std::vector<char> isPlaced{}; ///< by slot: is in `slots`
     };

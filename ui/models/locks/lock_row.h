@@ -20,7 +20,7 @@ struct LockRow {
     Change change = Change::None;
     SteadyTime changedAt{};
     std::chrono::milliseconds peak{0}; ///< longest remaining time seen with this token
-    std::optional<Fingerprint> token; ///< the last known leading token
+    std::optional<Fingerprint> token;
     /// Sort key of Remaining: deadline in milliseconds, stable within 500 ms; "unknown" and "never"
     /// last.
     qint64 order = 0;
@@ -28,14 +28,13 @@ struct LockRow {
     /// See words::urgency(). Brief changes affect only latestUrgency, and move no rows.
     int urgency = words::kNotUrgent;
     int latestUrgency = words::kNotUrgent;
-    SteadyTime urgencyAt{}; ///< last change of latestUrgency
+    SteadyTime urgencyAt{};
     std::uint32_t evidenceCount = 0;
     std::uint32_t deadlockCount = 0; ///< evidence of a deadlock, whose holder lives
     bool isEndless = false; ///< no TTL ends it, whether or not that is evidence
     bool isOurs = false;
 
     [[nodiscard]] bool isGone() const noexcept { return change == Change::Gone; }
-    /// Stale, or part of a deadlock.
     [[nodiscard]] bool hasEvidence() const noexcept { return evidenceCount > 0; }
     [[nodiscard]] bool isStale() const noexcept { return evidenceCount > deadlockCount; }
     [[nodiscard]] bool isDeadlocked() const noexcept { return deadlockCount > 0; }
@@ -45,9 +44,7 @@ struct LockRow {
     void update(observe::LockEntryPtr next, SteadyTime now, WallTime wallNow);
 };
 
-/// When the newest quorum of votes was complete.
 [[nodiscard]] SteadyTime quorumReadAt(const observe::LockEntry& entry);
-/// Time until the quorum is lost. Nullopt: unknown, or never.
 [[nodiscard]] std::optional<std::chrono::milliseconds> remainingAt(
     const LockRow& row, SteadyTime now);
 /// "24 s", "never", "unknown"; without a quorum the range of TTLs: "3.0 s to 9.0 s".

@@ -24,19 +24,15 @@ public:
 
     [[nodiscard]] int size() const noexcept { return static_cast<int>(m_index.size()); }
     [[nodiscard]] int slotEnd() const noexcept { return static_cast<int>(m_rows.size()); }
-    /// False for no row, or a removed one.
     [[nodiscard]] bool isThere(int slot) const { return m_isThere[static_cast<std::size_t>(slot)]; }
     [[nodiscard]] LockRow& operator[](int slot) { return m_rows[static_cast<std::size_t>(slot)]; }
     [[nodiscard]] const LockRow& operator[](int slot) const
     {
         return m_rows[static_cast<std::size_t>(slot)];
     }
-    /// -1: none.
     [[nodiscard]] int find(const Resource& resource) const;
 
-    /// So that adding rows copies nothing.
     void reserve(std::size_t count);
-    /// Assigns the next id. Returns the slot.
     int add(LockRow row);
     /// Stays readable until recycle().
     void remove(int slot);
@@ -68,11 +64,11 @@ private:
         }
     };
 
-    std::vector<LockRow> m_rows; ///< by slot
-    std::vector<bool> m_isThere; ///< by slot
+    std::vector<LockRow> m_rows;
+    std::vector<bool> m_isThere;
     std::vector<int> m_removed; ///< slots that recycle() will free
     std::vector<int> m_free;
-    absl::flat_hash_set<int, Hash, IsSame> m_index; ///< slots, by their resources
+    absl::flat_hash_set<int, Hash, IsSame> m_index;
     std::uint64_t m_latestId = 0;
 };
 

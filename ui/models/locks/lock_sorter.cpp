@@ -13,7 +13,7 @@ using Item = LockSorter::Item;
 
 /// So many rows are done at once, in five milliseconds.
 constexpr int kMaxAtOnce = 2000;
-constexpr std::chrono::milliseconds kReadFor{5}; ///< length of a slice
+constexpr std::chrono::milliseconds kReadFor{5};
 constexpr int kRowsBetweenClocks = 256; ///< rows between two looks at the clock
 constexpr std::size_t kRowsBetweenLooks = 256; ///< rows between two checks for cancellation
 
@@ -37,8 +37,8 @@ std::size_t commonPrefix(const std::vector<Item>& items)
     return length;
 }
 
-// Names share a prefix and differ soon after it. Comparing eight bytes there avoids reading
-// scattered names: ten times faster at 100 000 rows.
+// Names share a prefix: comparing eight bytes behind it avoids reading scattered names, ten times
+// faster at 100 000 rows.
 std::vector<int> sortedSlots(const std::vector<Item>& items)
 {
     struct SlotKey {
@@ -134,8 +134,8 @@ struct LockSorter::Reading {
     JobPtr job;
     unsigned number;
     void (LockSorter::*then)(const JobPtr& job, unsigned number); ///< runs on the other thread
-    int end; ///< later slots were added after the request
-    int next = 0; ///< slot
+    int end;
+    int next = 0;
 };
 
 LockSorter::LockSorter(QObject* parent)

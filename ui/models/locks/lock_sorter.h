@@ -18,7 +18,7 @@
 
 namespace lockkeeper::ui {
 
-/// Search texts of rows, about 150 bytes each: for 100 000 locks, making them takes 300 ms,
+/// Search texts of rows, about 150 bytes each. For 100 000 locks, making them takes 300 ms,
 /// searching 15 ms. Not thread-safe.
 class SearchTexts {
 public:
@@ -47,15 +47,15 @@ private:
         return a.packedLock == b.packedLock && a.resource == b.resource;
     }
 
-    std::vector<Text> m_texts; ///< by slot
+    std::vector<Text> m_texts;
 };
 
 /// Sorts, filters or groups all rows of a LockStore; many of them on its own thread, read in
-/// slices. Frees finished jobs there: 100 000 items take 9 MB. GUI thread only.
+/// slices. Frees finished jobs there. GUI thread only.
 class LockSorter final : public QObject {
     Q_OBJECT
 public:
-    /// What a job needs of a row, read before or after a later change.
+    /// Read before or after a later change.
     struct Item {
         int slot;
         std::uint64_t id;
@@ -63,26 +63,24 @@ public:
         bool isMatch = true; ///< (filter) result
         SteadyTime heldSince{};
         LockSortKey key; ///< (column) number, given; text, result
-        observe::LockEntryPtr entry; ///< null in the result
+        observe::LockEntryPtr entry;
     };
     struct Job {
-        std::optional<int> column{}; ///< the column to sort by
+        std::optional<int> column{};
         std::optional<LockFilter> filter{};
         std::optional<LockGroups> groups{}; ///< empty; the result has all rows
         SteadyTime now{}; ///< (filter) time to compare with
-        std::vector<Item> items{}; ///< filled by the sorter
+        std::vector<Item> items{};
         LockOrder::Sorted order{}; ///< (column) result
     };
 
     explicit LockSorter(QObject* parent = nullptr);
-    /// Cancels the job and waits for it.
     ~LockSorter() override;
 
     /// Replaces a running job. For few rows, emits finished() before it returns. `rows` must
     /// outlive the object.
     void start(const LockRows& rows, Job wanted);
-    /// Prepares for a filter. Then emits wordsSeen(), unless another job runs. `rows` must outlive
-    /// the object.
+    /// Then emits wordsSeen(), unless another job runs. `rows` must outlive the object.
     void prepareTexts(const LockRows& rows);
     void forgetTexts();
     void cancel();
@@ -90,14 +88,12 @@ public:
 
 Q_SIGNALS:
     void finished(lockkeeper::ui::LockSorter::Job& job);
-    /// Completions for a filter.
     void wordsSeen(const QStringList& words);
 
 private:
     using JobPtr = std::shared_ptr<Job>;
     struct Reading;
 
-    /// Reads a slice of rows, and goes on later.
     void read(Reading reading);
     void finish(Job& job, unsigned number);
     void drop(JobPtr job);
@@ -106,7 +102,7 @@ private:
     void seeWords(const JobPtr& job, unsigned number);
 
     SearchTexts m_texts; ///< only used by the thread of m_pool
-    std::atomic<unsigned> m_latest = 0; ///< number of the latest job
+    std::atomic<unsigned> m_latest = 0;
     bool m_isBusy = false;
     QThreadPool m_pool; ///< one thread
 };

@@ -15,10 +15,9 @@
 
 namespace lockkeeper::ui {
 
-/// Latest changes of rows, oldest first. Ending them costs nothing for other rows. Not thread-safe.
+/// Latest changes of rows, oldest first. Not thread-safe.
 class LockMarks {
 public:
-    /// `at`: time of the change.
     explicit LockMarks(SteadyTime LockRow::*at)
         : m_at(at)
     { }
@@ -46,7 +45,7 @@ public:
 private:
     struct Mark {
         int slot;
-        std::uint64_t id; ///< of the row
+        std::uint64_t id;
         SteadyTime at;
     };
 
@@ -57,13 +56,12 @@ private:
 
 struct LockCounts {
     int locks = 0;
-    int stale = 0; ///< with evidence other than a deadlock
-    int deadlocked = 0; ///< part of a deadlock
-    int neverExpires = 0; ///< although they should
+    int stale = 0;
+    int deadlocked = 0;
+    int neverExpires = 0;
     int split = 0;
     int unknown = 0;
 
-    /// -1 removes it.
     void add(const LockRow& row, int number)
     {
         locks += number;
@@ -82,16 +80,15 @@ class LockChangeQueue {
 public:
     /// Valid until the next call of the queue.
     struct Change {
-        const observe::LockEntryPtr* entry; ///< null: the resource is gone
+        const observe::LockEntryPtr* entry;
         const Resource& resource;
-        bool isLoading; ///< see add()
+        bool isLoading;
     };
 
     /// `isLoading`: the first sweep was going on.
     void add(std::shared_ptr<const observe::BoardUpdate> update, bool isLoading);
     [[nodiscard]] bool isEmpty() const noexcept { return m_count == 0; }
     [[nodiscard]] std::size_t count() const noexcept { return m_count; }
-    /// The queue must not be empty.
     [[nodiscard]] Change take();
     void clear();
 
@@ -109,14 +106,14 @@ private:
 };
 
 /// All locks of a deployment: a row in a fixed slot for each resource. Rows of gone locks stay,
-/// marked, for Options::lingerFor. Costs nothing for unchanged rows; a large update is applied in
+/// marked, for Options::lingerFor. Costs nothing for unchanged rows; applies a large update in
 /// slices of about Options::sliceFor. `clock` must outlive it. GUI thread only.
 class LockStore final : public QObject {
     Q_OBJECT
 public:
     struct Options {
-        std::chrono::milliseconds markFor{3000}; ///< how long a change is marked
-        std::chrono::milliseconds lingerFor{5000}; ///< how long rows of gone locks stay
+        std::chrono::milliseconds markFor{3000};
+        std::chrono::milliseconds lingerFor{5000};
         std::chrono::milliseconds settleFor{2000}; ///< how long a problem must last to move rows
         std::chrono::milliseconds sliceFor{5}; ///< longest time without a pause
         std::size_t sliceSize = 1000; ///< most changes without a pause
@@ -128,20 +125,16 @@ public:
     /// Applies the first slice now, the rest soon, after earlier updates. Locks of the first sweep
     /// are not marked as new.
     void apply(std::shared_ptr<const observe::BoardUpdate> update);
-    /// Copies the update.
     void apply(const observe::BoardUpdate& update);
-    /// A large update is not wholly applied; caughtUp() follows.
     [[nodiscard]] bool isBehind() const noexcept { return !m_queue.isEmpty(); }
-    /// Call it regularly. Refreshes times, ends marks, and removes rows of gone locks, in slices.
+    /// Refreshes times, ends marks, and removes rows of gone locks, in slices.
     void tick();
     /// Keeps rows of gone locks, so that nothing moves under the pointer; at most 20 000.
     void setRemovalHeld(bool isHeld);
-    /// Tokens (40 hex digits) of this window's leases.
     void setOwnFingerprints(std::set<std::string> fingerprints);
 
     /// Also of a gone lock; null: none.
     [[nodiscard]] const LockRow* find(const Resource& resource) const;
-    /// Null: none, or gone.
     [[nodiscard]] observe::LockEntryPtr presentEntry(const Resource& resource) const;
     /// Removed rows are readable until slotsChanged() returns.
     [[nodiscard]] const LockRows& rows() const noexcept { return m_rows; }
@@ -165,7 +158,6 @@ Q_SIGNALS:
     void countsChanged();
     /// Rows were added, changed or removed. Once a batch; a slot may occur twice.
     void slotsChanged(const std::vector<int>& slots);
-    /// In all rows. `isTimeOnly`: only time passed.
     void looksChanged(int firstColumn, int lastColumn, bool isTimeOnly);
     void caughtUp();
 
@@ -179,7 +171,6 @@ private:
     void applyEntry(int slot, const observe::LockEntryPtr& entry, Slots& slots);
     void addRow(const LockChangeQueue::Change& change, Slots& slots);
     void markGone(int slot, Slots& slots);
-    /// Reports a batch, then frees its removed rows.
     void finish(const Slots& changed);
     void emitLooksChanged(int firstColumn, int lastColumn, bool isTimeOnly = false);
 
@@ -188,7 +179,6 @@ private:
     void settleLater(int slot);
     void settle(Slots& slots);
     void removeLingering(Slots& slots);
-    /// True if masters began or stopped answering.
     [[nodiscard]] bool updateFreshMasters();
     void publishCounts();
 
@@ -199,13 +189,13 @@ private:
     LockChangeQueue m_queue;
     QTimer m_slicer;
     QTimer m_ender; ///< continues tick() when much is due
-    LockMarks m_marks{&LockRow::changedAt}; ///< marked changes
-    LockMarks m_lingering{&LockRow::changedAt}; ///< rows of gone locks
-    LockMarks m_settling{&LockRow::urgencyAt}; ///< problems that came or went
+    LockMarks m_marks{&LockRow::changedAt};
+    LockMarks m_lingering{&LockRow::changedAt};
+    LockMarks m_settling{&LockRow::urgencyAt};
     std::set<std::string> m_ownFingerprints;
     LockCounts m_counts;
     LockCounts m_publishedCounts;
-    std::vector<std::pair<bool, SteadyTime>> m_freshMasters; ///< at the last look
+    std::vector<std::pair<bool, SteadyTime>> m_freshMasters;
     bool m_isLoading = true;
     bool m_isStarting = true; ///< until each master was swept, or found silent
     bool m_isRemovalHeld = false;

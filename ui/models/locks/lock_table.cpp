@@ -52,7 +52,7 @@ void TouchedSlots::handOut(std::vector<int> slots)
 
 namespace {
 
-constexpr std::chrono::seconds kFollowTime{1}; ///< between two runs of a timed filter
+constexpr std::chrono::seconds kFollowTime{1};
 
 /// Without rows that are gone by now: their slots may have other rows.
 void leaveOutGone(LockOrder::Sorted& order, const LockRows& rows, const LockSorter::Job& job)

@@ -13,9 +13,8 @@
 
 namespace lockkeeper::ui {
 
-/// Slots that changed while another thread sorted or filtered. Inserting many would block the GUI
-/// thread: the job is repeated a few times, then the rest is handed out in parts. Happens while
-/// locks load. GUI thread only.
+/// Slots that changed while another thread sorted or filtered. Repeats the job a few times, then
+/// hands the rest out in parts: inserting many would block the GUI thread. GUI thread only.
 class TouchedSlots final : public QObject {
     Q_OBJECT
 public:
@@ -23,7 +22,6 @@ public:
 
     void add(const std::vector<int>& slots);
     void clear() { m_slots.clear(); }
-    /// True if the finished job should be repeated.
     [[nodiscard]] bool needsRepeat();
     /// All slots if few; else none, and due() follows.
     [[nodiscard]] std::vector<int> take();
@@ -35,14 +33,12 @@ private:
     void handOut(std::vector<int> slots);
 
     std::vector<int> m_slots;
-    int m_repeats = 0; ///< of the present job
+    int m_repeats = 0;
 };
 
-/// A flag per slot, initially false.
 class SlotFlags {
 public:
     void resize(int slots) { m_flags.resize(static_cast<std::size_t>(slots)); }
-    /// True if any was set.
     bool clear()
     {
         m_flags.assign(m_flags.size(), false);
@@ -50,7 +46,6 @@ public:
     }
     [[nodiscard]] int count() const noexcept { return m_count; }
     [[nodiscard]] bool operator[](int slot) const { return m_flags[at(slot)]; }
-    /// True if it changed.
     bool set(int slot, bool isOn)
     {
         const bool wasOn = m_flags[at(slot)];
@@ -82,14 +77,10 @@ public:
 
     [[nodiscard]] LockStore& locks() const noexcept { return m_locks; }
     [[nodiscard]] bool isOrderHeld() const noexcept { return m_isOrderHeld; }
-    /// The latest setFilter(), perhaps not yet applied.
     [[nodiscard]] const LockFilter& wantedFilter() const noexcept { return m_wantedFilter; }
-    /// The latest sort().
     [[nodiscard]] int sortColumn() const noexcept { return m_column; }
     [[nodiscard]] Qt::SortOrder sortOrder() const noexcept { return m_direction; }
-    /// The latest setGrouping().
     [[nodiscard]] Grouping grouping() const noexcept { return m_grouping; }
-    /// Another column, filter or grouping is being computed.
     [[nodiscard]] bool isBusy() const noexcept { return m_sorter.isBusy(); }
 
     /// Rows that would move, come or go if the order were not held.
@@ -98,35 +89,30 @@ public:
         int locks = 0;
         int stale = 0;
     };
-    /// Takes a pass over all rows.
     [[nodiscard]] HiddenCounts hiddenCounts() const;
 
     /// In order, also those in collapsed groups.
     [[nodiscard]] std::vector<observe::LockEntryPtr> entries() const;
 
-    /// Null for an invalid index or a header.
     [[nodiscard]] observe::LockEntryPtr entryAt(const QModelIndex& index) const;
     /// Invalid: no row, filtered out, or collapsed.
     [[nodiscard]] QModelIndex indexOf(const Resource& resource, int column = 0) const;
 
     /// -1: order of arrival. Equal rows are ordered by resource. Works while the order is held.
     void sort(int column, Qt::SortOrder direction = Qt::AscendingOrder) override;
-    /// Ordered by name. Works while the order is held.
     void setGrouping(Grouping grouping);
-    /// Expands the lock's group.
     void reveal(const Resource& resource);
 
 public Q_SLOTS:
-    /// Works while the order is held: other rows keep their order. Ignores rows that are no header.
+    /// Works while the order is held: other rows keep their order.
     void setCollapsed(const QModelIndex& header, bool isCollapsed);
     void setAllCollapsed(bool isCollapsed);
-    /// See FilterParser; empty: shows all.
     void setFilter(const QString& text);
     /// true: prepares search texts for fast typing, and emits wordsSeen(). false: frees them,
     /// unless a filter is set.
     void setFilterExpected(bool isExpected);
     /// true: rows neither move nor vanish, unless the user sorts or filters; values change, and new
-    /// rows are appended. false: arranges all.
+    /// rows are appended.
     void setOrderHeld(bool isHeld);
     /// While held: applies the waiting changes.
     void applyWaiting();
@@ -134,7 +120,6 @@ public Q_SLOTS:
 Q_SIGNALS:
     void waitingChanged();
     void filterChanged();
-    /// Completions for a filter.
     void wordsSeen(const QStringList& words);
 
 protected:
@@ -143,11 +128,9 @@ protected:
 
 private:
     void update(const std::vector<int>& slots);
-    /// Returns the slots whose group changed.
     std::vector<int> group(const std::vector<int>& slots);
     void countAll();
     [[nodiscard]] std::vector<int> matchingSlots() const;
-    /// Returns the slots whose match changed.
     std::vector<int> filter(const std::vector<int>& slots);
     void addWaiting(const std::vector<int>& slots);
     void compute();
@@ -162,13 +145,13 @@ private:
     int m_column = kUnsorted; ///< wanted; m_order has the shown one
     Qt::SortOrder m_direction = Qt::AscendingOrder;
     LockFilter m_wantedFilter;
-    LockFilter m_filter; ///< of the shown rows
-    SteadyTime m_filteredAt{}; ///< the last time that all rows were filtered
+    LockFilter m_filter;
+    SteadyTime m_filteredAt{};
     Grouping m_grouping = Grouping::None; ///< wanted; groups() has the shown one
     bool m_isOrderHeld = false;
     SlotFlags m_isMatch; ///< by slot: matches m_filter
-    TouchedSlots m_touched; ///< while m_sorter was busy
-    SlotFlags m_waiting; ///< see waitingCount()
+    TouchedSlots m_touched;
+    SlotFlags m_waiting;
 };
 
 } // namespace lockkeeper::ui

@@ -34,7 +34,6 @@ QByteArray bytesOf(const Resource& resource)
     return QByteArray::fromStdString(resource.value());
 }
 
-/// Empty: nobody is known to wait.
 QString waitingText(const LockRow& row, std::string (*words)(const observe::WaitCount&))
 {
     const observe::WaitCount waiting = row.entry->packedLock.waiting();

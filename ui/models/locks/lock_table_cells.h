@@ -13,8 +13,7 @@
 
 namespace lockkeeper::ui {
 
-/// Sort key of a row in one column. Time never changes it: the deadline counts, not the remaining
-/// time. Equal keys are sorted by resource.
+/// Sort key of a row in one column. Time never changes it. Equal keys are sorted by resource.
 struct LockSortKey {
     qint64 number = 0;
     QString text{};
@@ -26,7 +25,6 @@ struct LockSortKey {
     }
 };
 
-/// Order of arrival.
 inline constexpr int kUnsorted = -1;
 
 /// Cells of a table of locks, in the roles of roles.h. `clock` must outlive it. GUI thread only.
@@ -53,9 +51,7 @@ public:
     [[nodiscard]] const std::vector<observe::Freshness>& freshness() const { return m_freshness; }
 
     [[nodiscard]] static QList<TableColumn> columns();
-    /// Null: no content.
     [[nodiscard]] QVariant cell(const LockRow& lock, int column, int role) const;
-    /// Text keys take some microseconds each.
     [[nodiscard]] static bool isSortedByText(int column);
     /// 0 for a column sorted by text or resource.
     [[nodiscard]] static qint64 sortNumber(const LockRow& row, int column);
@@ -65,7 +61,6 @@ public:
     {
         return {sortNumber(row, column), sortText(*row.entry, row.isOurs, column)};
     }
-    /// Gone, or no fresh quorum of votes.
     [[nodiscard]] bool isOld(const LockRow& row) const;
     /// Thread-safe.
     [[nodiscard]] static QString holder(const observe::LockEntry& entry, bool isOurs);
@@ -76,12 +71,10 @@ private:
     static const ColumnRow kColumns[];
     [[nodiscard]] static const ColumnRow* find(int column);
 
-    /// `text` begins with the state, of `stateLength` characters.
     struct Gist {
         QString text;
         int stateLength;
     };
-    /// `sign`: mark of its change.
     [[nodiscard]] static Gist gistOf(const LockRow& row, const QString& sign);
     [[nodiscard]] QString holderOf(const LockRow& row) const;
     [[nodiscard]] QString noteOf(const LockRow& row) const;

@@ -29,12 +29,11 @@ public:
         bool isOver = false; ///< (held) no problem any more, and not replaced
         bool isUnclear = false; ///< (isOver) it can't be judged
         bool isReleasable = false;
-        bool isUrgent = false; ///< two holders may work at once
+        bool isUrgent = false;
     };
     /// While pinned: as at the pin.
     [[nodiscard]] int count() const noexcept { return m_count; }
     [[nodiscard]] std::vector<Problem> first(int most) const;
-    /// Changes that wait while held or pinned.
     [[nodiscard]] int waitingCount() const noexcept { return m_waiting; }
     /// Then nothing below the list moves. Without problems, one may still appear.
     void setHeld(bool isHeld);
@@ -72,7 +71,7 @@ private:
     const LockStore& m_locks;
     Keys m_problems;
     std::unordered_map<int, Keys::const_iterator> m_places; ///< by slot
-    std::vector<Resource> m_first; ///< at most kMostFirst
+    std::vector<Resource> m_first;
     int m_count = 0;
     int m_waiting = 0;
     QTimer m_report;

@@ -32,16 +32,16 @@ private:
     [[nodiscard]] bool isOfBefore(const LockRow& row) const;
 
     Resource m_resource;
-    Fingerprint m_freed; ///< the released or revoked token
+    Fingerprint m_freed;
     bool m_isRevoked;
-    SteadyTime m_doneSince; ///< m_doneAt on the steady clock
+    SteadyTime m_doneSince;
     SteadyTime m_freeSince;
     bool m_isFreeSeen = false; ///< free, or held by another token: from now on m_freed may be a new
                                ///< holder
     WallTime m_doneAt;
     std::optional<WallTime> m_freeAt; ///< (revoked) when the tombstone vanished
     std::optional<Fingerprint> m_next;
-    QString m_holder; ///< of m_next
+    QString m_holder;
     std::chrono::milliseconds m_delay{0};
     std::optional<WallTime> m_finishedAt;
 };

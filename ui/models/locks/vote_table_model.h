@@ -14,7 +14,7 @@ struct VoteRow {
     observe::Vote vote;
     VoteMark mark = VoteMark::Free;
     SteadyTime freshUntil{};
-    QString state{}; ///< the vote in a word
+    QString state{};
     QString holder{}; ///< of the token, if there are several; plain text
     [[nodiscard]] const MasterId& key() const noexcept { return vote.master; }
     friend bool operator==(const VoteRow&, const VoteRow&) = default;
@@ -28,10 +28,8 @@ public:
 
     explicit VoteTableModel(const Clock& clock, QObject* parent = nullptr);
 
-    /// Null: no rows.
     void setEntry(
         const observe::LockEntryPtr& entry, std::span<const observe::Freshness> masters = {});
-    /// Call it regularly.
     void tick();
 
 protected:

@@ -15,8 +15,8 @@ using namespace Qt::StringLiterals;
 namespace lockkeeper::ui {
 namespace {
 
-constexpr double kMillisecond = 1000; ///< in microseconds
-constexpr double kSecond = 1000; ///< in milliseconds
+constexpr double kMillisecond = 1000;
+constexpr double kSecond = 1000;
 constexpr double kMinute = 60 * kSecond;
 constexpr double kHour = 60 * kMinute;
 

@@ -36,23 +36,22 @@ struct PlotSeries {
         Usual, ///< faint: the usual value
         Lower, ///< lower edge of a band; the line before is the upper edge
     };
-    QString name; ///< for the legend
+    QString name;
     Line line = Line::Main;
     bool isStepped = true; ///< each value holds until the next point; else interpolated
-    std::vector<PlotPoint> points; ///< in the order of time
+    std::vector<PlotPoint> points;
 
     [[nodiscard]] bool hasValues() const;
     friend bool operator==(const PlotSeries&, const PlotSeries&) = default;
 };
 
-/// A plot over time. Its texts are plain text.
 struct Plot {
     QString title;
     PlotUnit unit = PlotUnit::Count;
-    history::Window window{}; ///< the time axis
+    history::Window window{};
     std::vector<PlotSeries> series{};
-    QString summary{}; ///< the content in a sentence
-    QString emptyText{}; ///< why the plot is empty
+    QString summary{};
+    QString emptyText{};
 
     [[nodiscard]] bool isEmpty() const;
     friend bool operator==(const Plot& a, const Plot& b)
@@ -69,20 +68,18 @@ struct ValueAxis {
         QString label;
     };
     QString unit; ///< of the labels: "a minute", "ms"; empty for counts
-    double top = 1; ///< upper end
+    double top = 1;
     std::vector<Tick> ticks; ///< from zero upwards
 };
 
 /// From zero to the largest value; at most `most` lines above zero, for counts at whole numbers.
 [[nodiscard]] ValueAxis valueAxis(const Plot& plot, int most);
 
-/// "3.2", "3.2 a minute", "0.40 ms", "24 s".
 [[nodiscard]] QString plotValueText(double value, PlotUnit unit);
 
 /// NaN: unknown.
 [[nodiscard]] double plotValueAt(const PlotSeries& series, WallTime time);
 
-/// "Tue 24 Nov 2026 03:02:05: held 3.2, usual 2.9"; may be empty.
 [[nodiscard]] QString plotWordsAt(const Plot& plot, WallTime time, const QTimeZone& zone);
 
 } // namespace lockkeeper::ui

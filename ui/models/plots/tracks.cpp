@@ -19,7 +19,7 @@ using std::chrono::milliseconds;
 
 /// Smaller differences are delays. The board uses the same limit.
 constexpr milliseconds kJitter{300};
-constexpr milliseconds kShortWindow = 1min; ///< shown at first
+constexpr milliseconds kShortWindow = 1min;
 
 struct TtlWords {
     Q_DECLARE_TR_FUNCTIONS(lockkeeper::ui::TtlTrack)
@@ -30,7 +30,6 @@ double inMilliseconds(SteadyTime::duration time)
     return static_cast<double>(std::chrono::duration_cast<milliseconds>(time).count());
 }
 
-/// Of the vote that ends last. nullopt: none, or never.
 std::optional<milliseconds> longestLeft(const observe::LockEntry& entry)
 {
     std::optional<milliseconds> longest;
@@ -221,7 +220,6 @@ double latencyOf(const redis::LinkStatus& link)
         : std::nan("");
 }
 
-/// "between < 1 ms and 14 ms, 5 ms now".
 QString latestRange(const Plot& plot)
 {
     double least = std::nan("");

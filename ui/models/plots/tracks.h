@@ -24,8 +24,8 @@ public:
         : m_clock(clock)
     { }
 
-    /// Notes a reading; null: no lock. True: another lock or token started a new track. `isCurrent`
-    /// false: gone or not fresh, so the line ends.
+    /// Null: no lock. True: another lock or token started a new track. `isCurrent` false: gone or
+    /// not fresh, so the line ends.
     bool note(const observe::LockEntryPtr& entry, bool isCurrent);
     [[nodiscard]] Plot plot() const;
 
@@ -44,9 +44,9 @@ private:
     [[nodiscard]] WallTime wallTime(SteadyTime time) const;
 
     const Clock& m_clock;
-    observe::LockEntryPtr m_entry; ///< the latest reading
+    observe::LockEntryPtr m_entry;
     std::optional<Fingerprint> m_token;
-    bool m_isLeftover = false; ///< the latest reading was on a minority
+    bool m_isLeftover = false;
     std::deque<Lift> m_lifts;
     std::optional<SteadyTime> m_endedAt;
     // One moment by both clocks; read once, to keep an ended line equal.
@@ -79,7 +79,7 @@ private:
     };
     struct Track {
         std::deque<Sample> samples;
-        std::uint64_t commands = 0; ///< total at the last sample
+        std::uint64_t commands = 0;
     };
 
     void correctLatest(const observe::BoardUpdate& update);
@@ -88,7 +88,7 @@ private:
     const Clock& m_clock;
     std::map<std::string, Track> m_tracks;
     SteadyTime m_notedAt{};
-    WallTime m_wall{}; ///< the same moment
+    WallTime m_wall{};
 };
 
 } // namespace lockkeeper::ui

@@ -24,12 +24,10 @@ public:
     [[nodiscard]] QVariant headerData(
         int section, Qt::Orientation orientation, int role = Qt::DisplayRole) const final;
 
-    /// For outdated text.
     [[nodiscard]] static QVariant oldTextBrush();
 
 protected:
     [[nodiscard]] virtual int numRows() const = 0;
-    /// `row` and `column` are in range.
     [[nodiscard]] virtual QVariant cell(int row, int column, int role) const = 0;
     /// In order. Their number never changes.
     [[nodiscard]] virtual QList<TableColumn> columns() const = 0;
@@ -53,7 +51,6 @@ protected:
     }
     /// Roles for dataChanged(): for Qt::DisplayRole alone, a TableView repaints only other texts.
     [[nodiscard]] static QList<int> rolesOf(bool isTimeOnly);
-    /// In all rows.
     void emitColumnChanged(int column);
 
 private:
@@ -71,9 +68,8 @@ public:
 
 protected:
     [[nodiscard]] int numRows() const final { return static_cast<int>(m_rows.size()); }
-    /// Makes the table equal `next`.
     void syncRows(std::vector<Row> next);
-    /// `row` must exist. Notifies only of a difference.
+    /// `row` must exist.
     void changeRow(int row, Row next);
 
 private:

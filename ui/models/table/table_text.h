@@ -14,9 +14,7 @@ struct TableText {
     QList<QStringList> rows;
 };
 
-/// For an empty cell: "none".
 [[nodiscard]] QString noWords();
-/// The text, else the accessible text; may be empty.
 [[nodiscard]] QString wordsOf(const QModelIndex& index);
 
 /// GUI thread; for some thousand rows.
@@ -24,7 +22,6 @@ struct TableText {
 
 /// RFC 4180: see output::csvField().
 [[nodiscard]] std::string asCsv(const TableText& table);
-/// An array of objects in a line of ASCII.
 [[nodiscard]] std::string asJson(const TableText& table);
 
 } // namespace lockkeeper::ui

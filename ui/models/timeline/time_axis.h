@@ -10,13 +10,11 @@
 
 namespace lockkeeper::ui {
 
-/// Maps times to pixels.
 class TimeScale {
 public:
     static constexpr std::chrono::milliseconds kShortest{1000};
     static constexpr std::chrono::milliseconds kLongest = std::chrono::hours(24 * 30);
 
-    /// Both end times stay.
     void setWidth(int pixels) noexcept;
     [[nodiscard]] int width() const noexcept { return m_width; }
 
@@ -40,8 +38,8 @@ private:
 
 struct AxisTick {
     WallTime at{};
-    QString label; ///< time of day or date
-    bool isDay = false; ///< start of a day
+    QString label;
+    bool isDay = false;
 };
 
 /// At round times, at least `room` pixels apart.
@@ -50,7 +48,6 @@ struct AxisTick {
 
 /// "UTC+01:00 (CET)", as of `at`.
 [[nodiscard]] QString zoneText(const QTimeZone& zone, WallTime at);
-/// "Tue 24 Nov 2026".
 [[nodiscard]] QString dateText(WallTime time, const QTimeZone& zone);
 /// "2026-11-24 03:02:05"; tenths of a second unless zero.
 [[nodiscard]] QString momentText(WallTime time, const QTimeZone& zone);

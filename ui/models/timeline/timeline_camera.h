@@ -7,9 +7,8 @@
 
 namespace lockkeeper::ui {
 
-/// All that a drawing shows.
 struct TimelineScene {
-    TimelinePicturePtr picture; ///< null: nothing loaded
+    TimelinePicturePtr picture;
     TimeScale scale;
     QTimeZone zone = QTimeZone::systemTimeZone();
     WallTime now{};
@@ -17,8 +16,8 @@ struct TimelineScene {
     int currentRow = -1; ///< place of the selected row; -1: none
     std::int64_t selected = 0; ///< id of the selected ownership; 0: none
     QString selectedWords{}; ///< description of the selection, or that nobody was seen; empty: none
-    std::optional<history::Window> brush{}; ///< selected time range
-    std::optional<WallTime> marker{}; ///< target of goTo()
+    std::optional<history::Window> brush{};
+    std::optional<WallTime> marker{};
 };
 
 struct RowRange {
@@ -35,7 +34,6 @@ public:
     [[nodiscard]] const TimelineScene& scene() const noexcept { return m_scene; }
     [[nodiscard]] bool isFollowing() const noexcept { return m_isFollowing; }
 
-    /// Keeps the selected row if possible.
     void setPicture(const TimelinePicturePtr& picture);
     /// For the visible part, enlarged on all sides; without filter and order.
     [[nodiscard]] TimelineQuestion question(RowRange seen) const;
@@ -44,7 +42,6 @@ public:
 
     void setWidth(int pixels) noexcept { m_scene.scale.setWidth(pixels); }
     void setScrolled(int pixels) noexcept { m_scene.scrolled = pixels; }
-    /// Call it regularly. False: no visible move.
     bool tick();
     void followNow();
     /// At most 30 days; follows the present.
@@ -61,26 +58,22 @@ public:
     /// Moves the later end by a share of the visible span; a new brush begins in the middle.
     void brushBy(double share);
     void dropMarker() { m_scene.marker.reset(); }
-    /// -1: none. False: no change.
     bool setCurrentRow(int row);
-    /// An ownership of the current row; makes it visible.
     void setSelected(const TimelineAnswer& answer);
 
     [[nodiscard]] int rowCount() const noexcept;
-    /// Null: none.
     [[nodiscard]] const history::ResourceRow* rowAt(int place) const;
     [[nodiscard]] const history::ResourceRow* currentRow() const
     {
         return rowAt(m_scene.currentRow);
     }
-    /// Holder and selection; empty: no row.
     [[nodiscard]] QString wordsAt(int place) const;
     /// Null: not read.
     [[nodiscard]] const TimelineRow* contentAt(int place) const;
     /// At `x`, else within `grip` pixels; null: none.
     [[nodiscard]] const history::Span* spanAt(int place, double x, double grip) const;
 
-    /// At `x`, or within `grip` pixels; null: none.
+    /// The same.
     [[nodiscard]] const history::WaitSpan* waitAt(int place, double x, double grip) const;
 
 private:

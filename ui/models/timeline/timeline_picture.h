@@ -12,7 +12,6 @@ namespace lockkeeper::ui {
 
 enum class RowOrder { Name, Latest };
 
-/// The wanted part of the history.
 struct TimelineQuestion {
     history::Window window{};
     std::chrono::milliseconds pixel{1}; ///< see history::SpanMaker
@@ -24,11 +23,10 @@ struct TimelineQuestion {
     std::vector<Resource> only{}; ///< only these; empty: all
 };
 
-/// What is drawn of one resource.
 struct TimelineRow {
     std::vector<history::Span> spans; ///< overlapping the window, by time
-    std::vector<history::WaitSpan> waits; ///< by time
-    QString owner; ///< present owner; empty: none
+    std::vector<history::WaitSpan> waits;
+    QString owner;
 };
 
 /// A part of the history to draw. Immutable; texts are safe.
@@ -41,18 +39,17 @@ struct TimelinePicture {
     std::unordered_map<std::int64_t, QString> owners; ///< by interval, for spans wide enough for a
                                                       ///< name
     std::vector<history::Window> gaps; ///< times without a recording, within `recorded`
-    std::vector<history::Outage> outages; ///< by start
+    std::vector<history::Outage> outages;
 };
 
 using TimelinePicturePtr = std::shared_ptr<const TimelinePicture>;
 
 /// A picture to be drawn whole: all rows, in its question's window.
 struct TimelinePiece {
-    TimelinePicturePtr picture; ///< null: nothing to draw
+    TimelinePicturePtr picture;
     WallTime now{};
 };
 
-/// Owner of a resource at a time.
 struct TimelineAnswer {
     /// Refresh: of the selected ownership.
     enum class Purpose { Select, Tell, Refresh };

@@ -6,18 +6,12 @@
 
 #include <QTimeZone>
 
-// Words of the timeline. Plain text, safe to show.
 namespace lockkeeper::ui {
 
-/// "released or deleted", "expired", "still held".
 [[nodiscard]] QString endingText(const std::optional<history::End>& end);
-/// As above; "freed by ada" if a journal says so.
 [[nodiscard]] QString endingText(const history::Interval& interval);
-/// In lines: owner, times, end, renewals, unseen start.
 [[nodiscard]] QString intervalText(const history::Interval& interval, const QTimeZone& zone);
-/// In a line that begins with the resource.
 [[nodiscard]] QString intervalLine(const history::Interval& interval, const QTimeZone& zone);
-/// intervalLine(), or nobody owned it, or nothing was recorded.
 [[nodiscard]] QString answerText(const TimelineAnswer& answer, const history::ResourceRow& row,
     const TimelinePicture& picture, const QTimeZone& zone);
 /// "orders:42: held by api@web-3 pid 812"; "orders:42: free".
@@ -26,7 +20,6 @@ namespace lockkeeper::ui {
 [[nodiscard]] QString mergedText(const history::Span& span, const QTimeZone& zone);
 /// "api@web-4 pid 812 waited for 3.2 s: 03:02:05 - 03:02:08".
 [[nodiscard]] QString waitText(const history::WaitSpan& wait, const QTimeZone& zone);
-/// "master b down 03:02:05 - 03:02:09: Connection refused".
 [[nodiscard]] QString outageText(const history::Outage& outage, const QTimeZone& zone);
 
 } // namespace lockkeeper::ui

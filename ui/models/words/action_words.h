@@ -9,18 +9,17 @@
 
 namespace lockkeeper::ui {
 
-/// This window's relation to a lock.
 struct Standing {
     bool isReadOnly = false;
-    bool isGone = false; ///< no master stores the lock
-    bool isOurs = false; ///< this window holds it
-    bool isHidden = false; ///< it has no row in the table
+    bool isGone = false;
+    bool isOurs = false;
+    bool isHidden = false;
     QString refusal{}; ///< (isReadOnly) ChangePermission::refusal()
 };
 
 enum class FreeWay {
     Whole,
-    Holder, ///< one of several holders
+    Holder,
     Count, ///< sets the number that its holders share
 };
 [[nodiscard]] FreeWay freeWayOf(const observe::LockEntry& entry);

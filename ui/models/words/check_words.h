@@ -8,12 +8,10 @@
 
 #include <QString>
 
-// Translated words about connecting. Plain text.
 namespace lockkeeper::ui {
 
 [[nodiscard]] QString stepText(check::Step step);
 [[nodiscard]] QString stepStateText(check::StepState state);
-/// "lock:*  1 204 keys".
 [[nodiscard]] QString prefixText(const check::PrefixCount& prefix);
 [[nodiscard]] QString deploymentClassText(config::DeploymentClass deploymentClass);
 

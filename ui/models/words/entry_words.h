@@ -7,10 +7,8 @@
 
 #include <QString>
 
-// Translated sentences about one lock. Plain text, safe to show.
 namespace lockkeeper::ui {
 
-/// "held: token 3f1c90ab on 5 of 5 masters, the quorum is 3".
 [[nodiscard]] QString verdictSentence(const observe::LockEntry& entry);
 /// A tombstone is drawn as free.
 [[nodiscard]] observe::Verdict drawnVerdict(
@@ -24,11 +22,9 @@ namespace lockkeeper::ui {
 /// 21 s, since it was first seen".
 [[nodiscard]] QString heldForSentence(
     const observe::LockEntry& entry, SteadyTime now, WallTime wallNow);
-/// "none seen"; "3 seen, one every 10 s, the last 4.0 s ago".
 [[nodiscard]] QString renewalsSentence(const observe::LockEntry& entry, SteadyTime now);
 /// Eight digits of the leading token; or "none".
 [[nodiscard]] QString tokenText(const observe::LockEntry& entry);
-/// Needs a Holder::member.
 [[nodiscard]] QString memberText(const observe::Holder& holder);
 
 } // namespace lockkeeper::ui

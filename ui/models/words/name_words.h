@@ -16,7 +16,6 @@ namespace lockkeeper::ui {
 [[nodiscard]] QString actionText(const std::string& name);
 [[nodiscard]] QString masterStateText(const std::string& name);
 
-/// See naturalOrder().
 [[nodiscard]] inline int compareNaturally(QStringView a, QStringView b) noexcept
 {
     const auto units = [](QStringView text) {

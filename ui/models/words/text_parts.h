@@ -9,9 +9,7 @@
 // Joins texts as the shown language does: Chinese has a list comma, and no space between sentences.
 namespace lockkeeper::ui {
 
-/// "a, b, c".
 [[nodiscard]] QString listText(const QStringList& texts);
-/// What is left off, everywhere: "3 more".
 [[nodiscard]] QString moreText(qsizetype count);
 /// "freed 12:00:00 UTC, nobody has it yet".
 [[nodiscard]] QString partsText(const QStringList& texts);
@@ -20,7 +18,6 @@ namespace lockkeeper::ui {
 [[nodiscard]] QString sentencesText(const QStringList& sentences);
 [[nodiscard]] QString namedText(const QString& name, const QString& text);
 [[nodiscard]] QString sentenceText(const QString& text);
-/// Of the texts, not the system.
 [[nodiscard]] QLocale textLocale();
 
 } // namespace lockkeeper::ui

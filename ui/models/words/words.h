@@ -23,7 +23,6 @@ struct Words {
     Q_DECLARE_TR_FUNCTIONS(lockkeeper::ui::Words)
 };
 
-/// Foreign bytes as a line: see displaySafe().
 [[nodiscard]] QString safeText(const std::string& bytes);
 /// For sentences: a right-to-left name reorders nothing.
 [[nodiscard]] QString nameText(const std::string& bytes);
@@ -33,66 +32,50 @@ struct Words {
 [[nodiscard]] std::string typedBytes(const QString& text);
 /// wholeText() or the bytes; a cut text never matches.
 [[nodiscard]] bool isNameOf(const QString& text, const std::string& bytes);
-/// Escaped rich text that looks plain. Empty stays empty.
 [[nodiscard]] QString toolTipText(const QString& plain);
 
 /// "PRODUCTION", "UNCLASSIFIED", "SANDBOX".
 [[nodiscard]] QString deploymentWord(const config::Deployment& deployment);
-/// For production windows; else empty.
 [[nodiscard]] QString frameWord(const config::Deployment& deployment);
 
 [[nodiscard]] QDateTime utcTime(WallTime time);
 
-/// "lock:*, job:*"; "any key".
 [[nodiscard]] QString patternsText(const config::Deployment& deployment);
 /// With the cure.
 [[nodiscard]] QString readOnlyHint(const QString& refusal = {});
 
-/// "held", "free, but queued".
 [[nodiscard]] QString verdictText(observe::Verdict verdict);
-/// "new", "passed on"; empty for None.
 [[nodiscard]] QString changeText(Change change);
-/// "+"; empty for None.
 [[nodiscard]] QString changeSign(Change change);
-
-// Most sentences come from core/words, as in lockctl.
 
 /// "api@web-3 pid 812"; "unknown holder". With a read-write lock's mode and waiters.
 [[nodiscard]] QString holderText(const observe::DecodedLock& lock);
-/// See words::holderByVotes().
 [[nodiscard]] QString holderByVotes(
     const observe::LockEntry& entry, const observe::Judgement& judgement, const QString& holder);
 /// "lk1"; "redis-py or node-redlock" if they write the same.
 [[nodiscard]] QString libraryText(const observe::DecodedLock& lock);
-/// "likely: its name says lock".
 [[nodiscard]] QString certaintyText(observe::ReasonedCertainty certainty);
-/// All evidence in sentences, joined by "; ".
 [[nodiscard]] QString evidenceText(const observe::EvidenceList& evidence, SteadyTime now);
-/// "no TTL, its process has ended".
 [[nodiscard]] QString shortEvidenceText(const observe::EvidenceList& evidence);
 
-/// See words::voteText().
 [[nodiscard]] QString voteText(const observe::LockEntry& entry, const observe::Vote& vote,
     const std::optional<Fingerprint>& token);
-/// "a held, b no answer". `judgement`: the entry's.
+/// "a held, b no answer".
 [[nodiscard]] QString votesText(
     const observe::LockEntry& entry, const observe::Judgement& judgement);
 [[nodiscard]] VoteMark voteMark(const observe::Vote& vote, const observe::Judgement& judgement);
 
-/// "no answer for 12 s".
 [[nodiscard]] QString shortLinkStateText(const redis::LinkStatus& link, SteadyTime now);
 /// "up 4 ms"; "down: Connection refused; check its address, and that it is running".
 [[nodiscard]] QString linkStateText(const redis::LinkStatus& link, SteadyTime now);
 [[nodiscard]] QString latencyText(std::chrono::microseconds latency);
 
-/// "8.2 s", "5 m 03 s", "6 d 04 h".
 [[nodiscard]] QString durationText(std::chrono::milliseconds duration);
 [[nodiscard]] QString agoText(std::chrono::milliseconds age);
 
 [[nodiscard]] QString masterResultText(release::MasterResult result);
 [[nodiscard]] QString masterVoteText(const lock::MasterVote& vote);
 [[nodiscard]] QString leaseStateText(LeaseStatus state);
-/// Master, text and cure in a line.
 [[nodiscard]] QString errorText(const Error& error);
 
 } // namespace lockkeeper::ui

@@ -40,7 +40,6 @@ constexpr std::chrono::seconds kWindow{12}; ///< shown in the picture
 constexpr std::chrono::milliseconds kAxisTtl{3000};
 constexpr int kReplica = 0x100; ///< added to the number of masters
 
-/// Side by side or stacked.
 QBoxLayout* twoParts(QWidget* parent)
 {
     auto* layout = new QBoxLayout(QBoxLayout::LeftToRight, parent);
@@ -48,7 +47,6 @@ QBoxLayout* twoParts(QWidget* parent)
     return layout;
 }
 
-/// A scene as the picture needs it.
 struct Drawn {
     lab::Experiment experiment;
     lab::Variant variant;
@@ -276,7 +274,6 @@ void FreePlayView::makeMasters()
     showCards();
 }
 
-/// As many columns as fit.
 void FreePlayView::arrangeCards()
 {
     const int columns = std::clamp(m_cards->width() / kCardWidth, 1, kMostColumns);

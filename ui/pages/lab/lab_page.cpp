@@ -194,7 +194,6 @@ void LabPage::followSelection()
         m_list->setCurrentItem(chosen.front());
 }
 
-/// Replaces the list in a narrow page.
 QWidget* LabPage::createBox()
 {
     m_boxRow = new QWidget(this);
@@ -377,7 +376,6 @@ void LabPage::showWay(const lab::Variant& way)
             .arg(fromData(m_chosen->question), QString::fromStdString(words::variantText(way))));
 }
 
-/// Shows an experiment before it is played.
 void LabPage::showChosen()
 {
     m_title->setText(fromData(m_chosen->title));
@@ -438,7 +436,6 @@ void LabPage::play(bool isCure)
     showButtons();
 }
 
-/// In the available room.
 output::Picture LabPage::drawn(output::RunToDraw run, double width) const
 {
     const int pictures = m_seen[1] ? 2 : 1;
@@ -467,7 +464,6 @@ void LabPage::draw(
     view.setPicture([this, asked](double width) { return drawn(asked(), width); }, words);
 }
 
-/// Shows what was seen until m_head.
 void LabPage::showSeen()
 {
     const auto& all = shown();
@@ -569,7 +565,6 @@ void LabPage::advance()
     showButtons();
 }
 
-/// To the moment of the previous or next step.
 void LabPage::goStep(int direction)
 {
     const auto& all = shown();
@@ -592,7 +587,6 @@ void LabPage::goToStep(int row)
     stayAt(all->steps[static_cast<std::size_t>(row)].at);
 }
 
-/// nullopt: the end.
 void LabPage::stayAt(std::optional<SteadyTime> time)
 {
     m_advance.stop();
@@ -606,7 +600,6 @@ void LabPage::stayAt(std::optional<SteadyTime> time)
     showButtons();
 }
 
-/// The scroll area would consume them.
 bool LabPage::eventFilter(QObject* watched, QEvent* event)
 {
     if (watched != m_scroll || event->type() != QEvent::KeyPress)
@@ -756,7 +749,6 @@ void LabPage::resizeEvent(QResizeEvent* event)
 {
     Page::resizeEvent(event);
     showRoom();
-    // Their room changed, too.
     m_fault->redraw();
     m_cure->redraw();
 }
@@ -767,7 +759,6 @@ QSize LabPage::minimumSizeHint() const
     return Page::minimumSizeHint().boundedTo(kLeastPage);
 }
 
-/// Shows the parts that fit.
 void LabPage::showRoom()
 {
     const bool hasSteps = width() >= kRoomForSteps;

@@ -30,7 +30,6 @@ class LabPage final : public Page {
 public:
     explicit LabPage(LabRunner& runner, QWidget* parent = nullptr);
 
-    /// False: no such experiment.
     bool choose(std::string_view name);
     void play(bool isCure);
     void chooseFreePlay();
@@ -80,12 +79,10 @@ private:
     [[nodiscard]] QTreeWidgetItem* itemOf(std::string_view name) const;
     void setRate(int place);
     void zoom(double factor);
-    /// Null before the first run.
     [[nodiscard]] const std::shared_ptr<const lab::Recording>& shown() const
     {
         return m_seen[m_isCure ? 1 : 0];
     }
-    /// The picture changes by itself.
     [[nodiscard]] bool isMoving() const;
     [[nodiscard]] bool isFree() const;
     void fillList();
@@ -102,7 +99,6 @@ private:
     /// Fault and cure.
     std::array<std::shared_ptr<const lab::Recording>, 2> m_seen{};
     std::shared_ptr<const LabResult> m_result{}; ///< null while the run goes on
-    /// The shown part ends here; nullopt: all.
     std::optional<SteadyTime> m_head{};
     QTimer m_advance; ///< moves m_head
     double m_zoom = 1;

@@ -18,11 +18,9 @@ class QPushButton;
 
 namespace lockkeeper::ui {
 
-/// "2.7 s"; at least 0.
 [[nodiscard]] QString secondsText(SteadyTime::duration time);
 [[nodiscard]] QIcon contenderSign(char who, const QPalette& palette);
 
-/// A card of free play: name, state and commands.
 class PlayCard : public QFrame {
     Q_OBJECT
 public:
@@ -36,14 +34,11 @@ protected:
     explicit PlayCard(QWidget* parent);
 
     [[nodiscard]] QHBoxLayout* addRow();
-    /// Fits the longest of `texts`.
     [[nodiscard]] QPushButton* addButton(QHBoxLayout& row, const QStringList& texts);
     [[nodiscard]] QPushButton* addMenu(QHBoxLayout& row);
-    /// `sign`: called again when colours change.
     void setName(const QString& name, std::function<QIcon()> sign);
     void changeEvent(QEvent* event) override;
     void setAbout(const QString& text);
-    /// nullopt: text colour.
     void setState(const QString& text, std::optional<Tone> tone);
 
 private:
@@ -59,9 +54,7 @@ class ContenderCard final : public PlayCard {
 public:
     ContenderCard(char who, QWidget* parent);
 
-    /// Offers the schemes for so many masters.
     void setMasters(std::size_t masters);
-    /// `state` nullopt: not started.
     void show(const std::optional<lab::ContenderState>& state, SteadyTime now, bool isPlaying);
     [[nodiscard]] char who() const noexcept { return m_who; }
 

@@ -12,7 +12,6 @@ class QPainter;
 
 namespace lockkeeper::ui {
 
-/// nullopt: still held.
 [[nodiscard]] Tone toneOf(const std::optional<history::End>& end);
 
 /// The right end shows how it ended; an unseen start is dashed.
@@ -21,7 +20,6 @@ void drawBar(QPainter& painter, const QRectF& bar, const history::Ownership& own
 /// Ownerships too short to separate: a column as high as `share`.
 void drawMerged(QPainter& painter, const QRectF& bar, double share, const QPalette& palette);
 
-/// Work under a lost lease, over other bars.
 void drawLostLease(QPainter& painter, const QRectF& bar, const QPalette& palette);
 void drawWait(QPainter& painter, const QRectF& bar, const QPalette& palette);
 

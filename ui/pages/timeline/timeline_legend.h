@@ -11,7 +11,6 @@ class QPainter;
 namespace lockkeeper::ui {
 
 [[nodiscard]] int legendHeight(int width, const QFont& font);
-/// Each shape with its word.
 void drawLegend(QPainter& painter, const QRect& place, const QFont& font, const QPalette& palette);
 
 /// Caches it: drawing words is slow.

@@ -33,15 +33,12 @@ class TimelinePage final : public Page {
 public:
     TimelinePage(TimelineSource& source, const Clock& clock, QWidget* parent = nullptr);
 
-    /// Initially this host.
     void setRecorder(Recorder recorder) { m_recorder = recorder; }
 
     bool focusFilter() override;
     [[nodiscard]] std::optional<Resource> subject() const override;
     [[nodiscard]] TimelineView& view() noexcept { return *m_view; }
-    /// Marks and centres a time.
     void goTo(WallTime time, std::chrono::milliseconds span);
-    /// Visible part, titled.
     [[nodiscard]] QByteArray asSvg() const;
     [[nodiscard]] QByteArray asPng() const;
 

@@ -31,9 +31,7 @@ constexpr int kWaitHeight = 6;
 /// multiple of a tile.
 constexpr int kRowsAtOnce = 90;
 constexpr int kBetween = 10; ///< the lines of a hatching
-/// Capitals are wide.
 constexpr double kWideLetters = 1.15;
-/// Recordings note their progress every few seconds.
 constexpr auto kRecordingPause = 12s;
 
 QColor translucent(QColor colour, int alpha)

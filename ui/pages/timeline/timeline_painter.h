@@ -14,7 +14,6 @@ namespace lockkeeper::ui {
 /// Draws the timeline, without its legend.
 class TimelinePainter {
 public:
-    /// Must outlive this object.
     TimelinePainter(QPainter& painter, const TimelineScene& scene LK_LIFETIME_BOUND,
         const TimelinePlaces& places LK_LIFETIME_BOUND, const QPalette& palette LK_LIFETIME_BOUND,
         const QFont& font);
@@ -34,7 +33,6 @@ private:
     void paintLabel(const QRectF& bar, const history::Ownership& ownership);
     void paintAxis();
     void paintMarks();
-    /// Returns the visible part; may be empty.
     QRectF fillTimes(WallTime from, WallTime to, const QBrush& brush);
     [[nodiscard]] double xOf(WallTime time) const;
 

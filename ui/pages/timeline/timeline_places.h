@@ -20,9 +20,7 @@ struct TimelinePlaces {
     [[nodiscard]] static TimelinePlaces of(const QRect& area, const QFont& font);
     /// Perhaps out of sight.
     [[nodiscard]] QRect rowAt(int row, const TimelineScene& scene) const;
-    /// Perhaps beyond the last; -1: above the first.
     [[nodiscard]] int rowOf(int y, const TimelineScene& scene) const;
-    /// Also partly.
     [[nodiscard]] RowRange seen(const TimelineScene& scene) const;
 };
 

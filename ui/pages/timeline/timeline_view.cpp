@@ -25,12 +25,10 @@ class TimelineView;
 /// For screen readers, a TimelineView is a list of rows. Call it once, before any view exists.
 void makeTimelineAccessible();
 
-/// Tells screen readers of another row or selection.
 void announceRow(TimelineView& view);
 
 namespace {
 
-/// Owned by its view's element.
 class RowElement final : public QAccessibleInterface {
 public:
     RowElement(TimelineView& view, int place)
@@ -187,7 +185,6 @@ std::optional<Pinch> pinchOf(QEvent& event, const QWidget& viewport)
     return Pinch{pinch->scaleFactor(), viewport.mapFromGlobal(pinch->centerPoint())};
 }
 
-/// One a line.
 QString outagesAt(const TimelineScene& scene, WallTime at)
 {
     QStringList lines;
@@ -200,7 +197,6 @@ QString outagesAt(const TimelineScene& scene, WallTime at)
     return lines.join(u'\n');
 }
 
-/// Empty: no such row.
 QString nameAt(const TimelineCamera& camera, int place)
 {
     const history::ResourceRow* row = camera.rowAt(place);

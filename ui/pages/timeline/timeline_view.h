@@ -22,7 +22,6 @@ public:
     [[nodiscard]] const TimelineScene& scene() const noexcept { return m_camera.scene(); }
     [[nodiscard]] const TimelinePlaces& places() const;
     void setPicture(const TimelinePicturePtr& picture);
-    /// See TimelineCamera::question().
     [[nodiscard]] TimelineQuestion question() const;
 
     // As in TimelineCamera.
@@ -35,20 +34,15 @@ public:
     void setCurrentRow(int row);
     void setSelected(const TimelineAnswer& answer);
 
-    /// Draws elsewhere, such as into a file.
     void drawInto(QPainter& painter, const QRect& area) const;
 
 Q_SIGNALS:
-    /// For question(): the view moved or grew.
     void pictureWanted();
-    /// The shown times, or isFollowing(), changed.
     void moved();
     void brushChanged();
     void currentRowChanged();
-    /// Asks who owned the row.
     void ownerWanted(
         std::int64_t row, lockkeeper::WallTime at, lockkeeper::ui::TimelineAnswer::Purpose purpose);
-    /// Asks for the next or previous ownership.
     void neighbourWanted(bool isLater);
     void rowOpened();
 
@@ -77,7 +71,6 @@ private:
     bool moveTimes(const QKeyEvent& event);
     bool moveRows(int key);
     void updateScrollBar();
-    /// Call it after each change.
     void show();
 
     TimelineCamera m_camera;

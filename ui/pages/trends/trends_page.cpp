@@ -32,7 +32,6 @@ constexpr int kMostContended = 10; ///< without a scroll bar of their own
 constexpr int kStepsAround = 6; ///< of a plot, in the timeline that it opens
 constexpr int kPlotLines = 9; ///< minimum height of a plot, in lines of text
 
-/// Read less often for long steps.
 std::chrono::milliseconds pauseFor(TrendSpan span)
 {
     switch (span) {
@@ -201,7 +200,6 @@ void TrendsPage::resizeEvent(QResizeEvent* event)
     placeNote();
 }
 
-/// Below the head if it does not fit.
 void TrendsPage::placeNote()
 {
     const int beside = width() - m_head->minimumSize().width() - 2 * m_head->spacing();

@@ -30,11 +30,9 @@ class TrendsPage final : public Page {
 public:
     TrendsPage(TrendsSource& source, const Clock& clock, QWidget* parent = nullptr);
 
-    /// Initially this host.
     void setRecorder(Recorder recorder) { m_recorder = recorder; }
 
     [[nodiscard]] PlotView& plot(TrendPlot which);
-    /// nullopt: nothing read.
     [[nodiscard]] std::optional<TrendSpan> span() const;
     void setSpan(TrendSpan span);
 

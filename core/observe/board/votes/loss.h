@@ -10,10 +10,9 @@
 
 namespace lockkeeper::observe {
 
-/// Why locks vanished together.
 enum class LossCause : std::uint8_t {
     Flush, ///< the master pushed that a database was emptied
-    Restart, ///< the server was started anew
+    Restart,
     Failover, ///< another server became the master, and did not have them
     Unknown, ///< a flush or a restart: the master was found empty
 };
@@ -22,10 +21,10 @@ constexpr auto enumNames(LossCause /*of*/) noexcept
     return std::array{"flush", "restart", "failover", "unknown"};
 }
 
-/// Locks that vanished together from one master before their TTL. Nobody released them.
+/// Locks that vanished together from one master before their TTL, without a release.
 struct Loss {
-    SteadyTime at{}; ///< when it was noticed
-    std::size_t locks = 0; ///< more than none
+    SteadyTime at{};
+    std::size_t locks = 0;
     LossCause cause = LossCause::Unknown;
     friend bool operator==(const Loss&, const Loss&) = default;
 };

@@ -45,7 +45,7 @@ public:
     friend bool operator==(const LazyValue& a, const LazyValue& b) { return *a == *b; }
 
 private:
-    std::unique_ptr<T> m_value; ///< null: T{}
+    std::unique_ptr<T> m_value;
 };
 
 } // namespace lockkeeper::observe

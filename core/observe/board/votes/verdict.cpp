@@ -20,10 +20,10 @@ using std::chrono::milliseconds;
 constexpr milliseconds kNeverExpires = milliseconds::max();
 
 struct Count {
-    std::optional<std::size_t> leader; ///< the index of the leading token
+    std::optional<std::size_t> leader;
     std::size_t leaderVotes = 0;
-    std::size_t mostVotes = 0; ///< of any token
-    std::size_t tokens = 0; ///< with a vote
+    std::size_t mostVotes = 0;
+    std::size_t tokens = 0;
     /// Including masters with errors: they may store a token, too.
     std::size_t unanswered = 0;
 };

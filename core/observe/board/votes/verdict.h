@@ -50,9 +50,9 @@ struct Judgement {
 
 [[nodiscard]] std::size_t votesFor(const Votes& votes, const Fingerprint& token);
 
-/// (none of these tokens has a quorum now) Losses alone cost one of them its quorum: nobody
-/// released it. Masters that failed while they stored one have not lost it, but if no master is
-/// known to have removed it, they don't make a release of the loss of others.
+/// (none of these tokens has a quorum now) Losses alone cost one of them its quorum. A master that
+/// failed while storing one has not lost it; but unless a master is known to have removed the
+/// token, such failures don't turn the others' losses into a release.
 [[nodiscard]] bool isQuorumLost(
     const Votes& votes, absl::FunctionRef<bool(const Fingerprint&)> isOneOfThese);
 

@@ -21,10 +21,10 @@
 namespace lockkeeper::observe {
 
 enum class VoteState {
-    Held, ///< the master stores a token
+    Held,
     Free, ///< no such key, or one that is no lock (error: WrongType)
     NoAnswer, ///< no reply in time, or not connected
-    Error, ///< the master answered with an error
+    Error,
 };
 constexpr auto enumNames(VoteState /*of*/) noexcept
 {
@@ -51,11 +51,10 @@ struct Vote {
     return std::max(ttl - std::chrono::duration_cast<milliseconds>(age), milliseconds(0));
 }
 
-/// In the deployment's order, shared.
 using MasterIds = std::shared_ptr<const std::vector<MasterId>>;
 
-/// One vote per master, in the deployment's order. Reads like a vector of Vote by value, but shares
-/// names and tokens: twelve bytes per vote.
+/// One vote per master, in the deployment's order. Reads like a vector of Vote; twelve bytes per
+/// vote.
 class Votes {
 public:
     using ErrorPtr = std::shared_ptr<const Error>;
@@ -92,42 +91,37 @@ public:
 
     /// Ignores `vote.master`.
     void set(std::size_t master, const Vote& vote);
-    /// The master does not answer, or with this error. Keeps its last answer's time and token.
-    /// `error` may be shared.
+    /// The master fails with this error, which may be shared. Keeps its last answer's time and
+    /// token.
     void setFailed(std::size_t master, VoteState state, ErrorPtr error);
     void dropStored(std::size_t master) noexcept;
     /// When the token of a failed master expires (max: no TTL). nullopt: it has not failed, or
     /// stored none.
     [[nodiscard]] std::optional<SteadyTime> storesUntil(std::size_t master) const noexcept;
-    /// When the token that the master stores, or stored when last read, expires (max: never).
-    /// nullopt: none.
+    /// The same of any master. nullopt: it stores no token, nor did when last read.
     [[nodiscard]] std::optional<SteadyTime> heldUntil(std::size_t master) const noexcept;
     /// The token of heldUntil(). Null: none, or forgotten after a failure.
     [[nodiscard]] const Fingerprint* storedToken(
         std::size_t master) const noexcept LK_LIFETIME_BOUND;
-    /// The master lost the token before its present vote (Free, Held), see CastVotes. Kept while it
-    /// votes Free, by the first token that follows, and until the master fails.
+    /// The master lost the token before its present vote (Free, Held): see CastVotes. Kept while it
+    /// votes Free, by the next token, and until the master fails.
     void setLost(std::size_t master, bool isLost) noexcept;
-    /// (Free) The master lost the token.
     [[nodiscard]] bool isLost(std::size_t master) const noexcept;
     /// (Free, Held) The master lost a token other than the one that it stores.
     [[nodiscard]] bool hasLostBefore(std::size_t master) const noexcept;
-    /// (Free) The master stored a token and does not any more, and is not known to have lost it.
-    /// Until another token comes.
+    /// (Free) The master no longer stores its token, and is not known to have lost it.
     [[nodiscard]] bool isRemoved(std::size_t master) const noexcept
     {
         return m_cells[master].isRemoved();
     }
-    /// Number of failed masters that stored the token when last read, unless dropped.
+    /// Failed masters that stored the token when last read, unless dropped.
     [[nodiscard]] std::size_t failedFor(std::size_t token) const noexcept;
     /// The token with the most failedFor(); of equals, the first by fingerprint.
     [[nodiscard]] std::optional<std::size_t> mostFailedToken() const noexcept;
-    /// Some failed master may still store its last token.
     [[nodiscard]] bool mayBeStored(SteadyTime now) const noexcept;
     /// The token of the latest Held vote; assumed to remain while no master answers.
     [[nodiscard]] const std::optional<Fingerprint>& latestToken() const noexcept LK_LIFETIME_BOUND;
     [[nodiscard]] bool isEndless() const noexcept;
-    /// isEndless() if the master had this vote.
     [[nodiscard]] bool isEndlessWith(std::size_t master, const Vote& vote) const noexcept;
     [[nodiscard]] bool isUnanimous() const noexcept;
 
@@ -137,7 +131,7 @@ public:
 
 private:
     friend struct VoteParts;
-    /// Twelve bytes. Times in milliseconds of forty bits, as masters report them.
+    /// Times in milliseconds of forty bits, as masters report them.
     class Packed {
     public:
         static constexpr std::uint64_t kForever = (std::uint64_t{1} << 40U) - 1;
@@ -157,7 +151,6 @@ private:
         {
             m_bits = (m_bits & ~0x3U) | static_cast<std::uint32_t>(state);
         }
-        /// The last token that the master stored is gone.
         [[nodiscard]] bool isRemoved() const noexcept { return (m_bits & 0x4U) != 0; }
         void setRemoved(bool is) noexcept { m_bits = is ? m_bits | 0x4U : m_bits & ~0x4U; }
         /// The master has failed since it stored a token, or (Free, Held) has lost the one before.
@@ -212,7 +205,6 @@ private:
     LazyValue<Rare> m_rare;
 };
 
-/// They differ only in reading times and TTLs.
 [[nodiscard]] bool isSameButForTime(const Votes& votes, const Votes& other);
 
 class Votes::Iterator {
