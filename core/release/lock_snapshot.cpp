@@ -18,7 +18,6 @@
 #include <algorithm>
 #include <functional>
 #include <optional>
-#include <set>
 #include <thread>
 
 namespace lockkeeper::release {
@@ -74,39 +73,35 @@ public:
         });
     }
 
-    /// Also reads the locks that these waiters may hold: `board` then knows circles.
-    observe::WaitsPtr askForWaits(
-        observe::Board& board, const Resource& resource, const Readings& readings)
+    observe::WaitsPtr askForWaits(const observe::Board& board, const Readings& readings)
     {
-        constexpr std::size_t kMostOthers = 64;
         std::optional<observe::WaitWatch> watch;
         std::function<void()> step;
         Lifetime lifetime; // an answer after the last step posts one more
-        m_loop.call([&] {
+        bool isDone = false;
+        auto waits = m_loop.await<observe::WaitsPtr>([&](auto done) {
+            step = [&watch, &isDone, done] {
+                if (isDone)
+                    return;
+                (void)watch->tick();
+                isDone = watch->isSettled();
+                if (isDone)
+                    done(watch->waits());
+            };
             observe::WaitWatch::Options options{.timeout = m_deployment.timeout};
             options.onAnswer
                 = [this, &step, &lifetime] { m_loop.post(lifetime.guard([&step] { step(); })); };
             for (const config::MasterConfig& master : m_deployment.masters)
                 options.users.push_back(master.url.user);
             watch.emplace(m_masters, m_clock, std::move(options), board);
-            note(*watch, readings);
-            // The reading below confirms a circle.
+            for (std::size_t i = 0; i < readings.size(); ++i) {
+                if (readings[i])
+                    watch->noteReading(i, *readings[i], m_formats);
+            }
+            // A look at one lock can't confirm a circle.
             watch->noteReread();
+            step();
         });
-        auto waits = settled(*watch, step);
-        std::set<Resource> wanted = waits->resources();
-        if (wanted.size() > 1 && wanted.size() <= kMostOthers && wanted.contains(resource)) {
-            const std::vector<Resource> all(wanted.begin(), wanted.end());
-            const std::vector<Readings> read = readAll(all);
-            m_loop.call([&] {
-                for (std::size_t i = 0; i < all.size(); ++i) {
-                    board.readAll(all[i].value(), read[i]);
-                    board.confirm(all[i].value());
-                    note(*watch, read[i]);
-                }
-            });
-            waits = settled(*watch, step);
-        }
         m_loop.call([&] {
             lifetime.end();
             watch.reset();
@@ -115,32 +110,6 @@ public:
     }
 
 private:
-    void note(observe::WaitWatch& watch, const Readings& readings) const
-    {
-        for (std::size_t i = 0; i < readings.size(); ++i) {
-            if (readings[i])
-                watch.noteReading(i, *readings[i], m_formats);
-        }
-    }
-    /// `step` goes on after each answer.
-    observe::WaitsPtr settled(observe::WaitWatch& watch, std::function<void()>& step)
-    {
-        bool isDone = false;
-        auto waits = m_loop.await<observe::WaitsPtr>([&](auto done) {
-            step = [&watch, &isDone, done] {
-                if (isDone)
-                    return;
-                (void)watch.tick();
-                isDone = watch.isSettled();
-                if (isDone)
-                    done(watch.waits());
-            };
-            step();
-        });
-        m_loop.call([&] { step = [] {}; });
-        return waits;
-    }
-
     const config::Deployment& m_deployment;
     const observe::FormatSet& m_formats;
     const Clock& m_clock;
@@ -196,13 +165,11 @@ LockSnapshot snapshotOf(Look& masters, const config::Deployment& deployment,
         return reading && reading->queue && !reading->queue->elements.empty();
     });
     if (options.asksForWaits || hasQueue)
-        look.waits = masters.askForWaits(board, resource, readings);
+        look.waits = masters.askForWaits(board, readings);
     const auto update = board.take();
 
-    for (const observe::LockEntryPtr& entry : update.changed) {
-        if (entry->resource == resource)
-            look.entry = entry;
-    }
+    if (!update.changed.empty())
+        look.entry = update.changed.front();
     for (const auto& reading : readings) {
         if (!reading) {
             look.failures.push_back(reading.error());

@@ -235,7 +235,9 @@ private Q_SLOTS:
         const auto first = open();
         QVERIFY(!first->status().recordedBy);
         const auto second = open();
-        QCOMPARE(second->status().recordedBy, (std::optional(RecordedBy{::getpid(), true})));
+        QVERIFY(!second->status().isRecording);
+        if (!m_place.isServer()) // its recorder may be of another host
+            QCOMPARE(second->status().recordedBy, (std::optional(RecordedBy{::getpid(), true})));
     }
 
     void anotherTokenAfterARestartIsAnotherInterval()

@@ -210,7 +210,8 @@ std::size_t passwordAfterNameAt(std::string_view text)
     if (at != kNowhere)
         return at > colon ? colon : kNowhere; // `4711@web-3:main`
     const auto next = text.substr(colon + 1, text.find(':', colon + 1) - colon - 1);
-    const bool isRoleOfName = hasPart(text.substr(0, colon), isRole) && isName(next);
+    const bool isRoleOfName = hasPart(text.substr(0, colon), isRole)
+        && std::ranges::all_of(next, [](char c) { return (c >= 'a' && c <= 'z') || c == '-'; });
     const bool isOther = next.empty() || next.starts_with("//") || isUuid(next) || isRoleOfName
         || std::ranges::all_of(next, isAsciiDigit)
         || toAsciiLower(text).find("thread") != std::string::npos;
