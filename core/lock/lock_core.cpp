@@ -20,7 +20,7 @@ class LivingCores {
 public:
     /// For cores with their own thread. exit() stops the cores without client and leases: no thread
     /// may run while the objects it uses are destroyed. The others may belong to static objects, so
-    /// they stay until just before the statics of Asio and OpenSSL are destroyed.
+    /// they stay until just before the static objects of Asio and OpenSSL are destroyed.
     [[nodiscard]] static LivingCores& ofProgram();
 
     /// False in a child made by fork(): call nothing else there.
