@@ -30,9 +30,9 @@ constexpr bool areNeither = ((
 static_assert(areCopied<BootClock, Error, Fingerprint, Secret, StrongString<struct ResourceTag>,
     std::hash<Resource>, ThreadIdentity>);
 static_assert(areCopied<config::BrokenDeployment, config::Deployment, config::DeploymentsFile,
-    config::Ensemble, config::FormatHint, config::MasterConfig, config::NewHint,
-    config::ParsedDeployments, config::PasswordSource, config::Liveness, config::SentinelGroup,
-    config::Thresholds, config::UserFormat>);
+    config::Ensemble, config::FormatHint, config::HistoryServer, config::MasterConfig,
+    config::NewHint, config::ParsedDeployments, config::PasswordSource, config::Liveness,
+    config::SentinelGroup, config::Thresholds, config::UserFormat>);
 static_assert(areCopied<lock::AcquireOptions, lock::Ask, lock::Contended, lock::CurrentHolder,
     lock::Deadlocked, lock::Deadlocked::Link, lock::FencingToken, lock::LockMutex::Asked,
     lock::LockMutexOptions, lock::Margin, lock::MasterVote, lock::NoQuorum, lock::Owner,
