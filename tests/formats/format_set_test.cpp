@@ -338,7 +338,7 @@ void FormatSetTest::passwordsAreHiddenWhateverDecodesThem_data()
             "main:pool-2-thread-4", "nightly-import", "web-3:8743c9c0-0795-4907-87fd-6c719a6b4586",
             "run 10:30 to 12:00", "worker:import", "sync-worker-2:nightly:eu", "Job7:mail"})
         json("owner", text, text);
-    json("owner", "worker:hG7sK2xQ9z", "worker");
+    json("owner", "worker:hG7sK2xQ9z", "");
     const auto hash = [](const char* name, const char* text, std::string shown) {
         KeyReading reading{.key = "lock:a",
             .type = ValueType::Hash,
