@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The Lockkeeper authors
 // SPDX-License-Identifier: Apache-2.0
-#include "core/history/postgres.h"
-
+#include "core/history/sql.h"
 #include "core/text/hex.h"
+#include "core/text/number.h"
 #include "core/text/translate.h"
 
 #include <absl/strings/str_replace.h>
@@ -303,6 +303,12 @@ public:
 private:
     void connect();
     void migrate();
+    [[noreturn]] void failSuperseded()
+    {
+        m_epoch = 0;
+        throw SqlError(
+            SqlError::Kind::Superseded, trNoop("another process records by now", "data"));
+    }
     std::int64_t numberOf(const std::string& select)
     {
         const auto statement = prepare(select);
@@ -396,9 +402,7 @@ std::int64_t PostgresStatement::number(int column) const
     const std::string_view text(value.c_str(), value.size());
     if (text == "t")
         return 1;
-    std::int64_t number = 0;
-    std::from_chars(text.data(), text.data() + text.size(), number);
-    return number;
+    return numberIn<std::int64_t>(text).value_or(0);
 }
 
 /// Of a `bytea`, or else the text.
@@ -410,11 +414,8 @@ std::string PostgresStatement::bytes(int column) const
         return std::string(text);
     std::string bytes;
     bytes.reserve(text.size() / 2);
-    for (std::size_t at = 2; at + 1 < text.size(); at += 2) {
-        unsigned char byte = 0;
-        std::from_chars(text.data() + at, text.data() + at + 2, byte, 16);
-        bytes += static_cast<char>(byte);
-    }
+    for (std::size_t at = 2; at < text.size(); at += 2)
+        bytes += hexByte(text.substr(at)).value_or('\0');
     return bytes;
 }
 
@@ -509,10 +510,8 @@ void Postgres::begin()
     const pqxx::result led = send("BEGIN; UPDATE recording SET batch = batch + 1, lead_until = "
         + leadUntil() + " WHERE epoch = " + std::to_string(m_epoch) + " RETURNING batch");
     if (led.empty()) {
-        m_epoch = 0;
         rollback();
-        throw SqlError(
-            SqlError::Kind::Superseded, trNoop("another process records by now", "data"));
+        failSuperseded();
     }
     m_batch = led[0][0].as<std::int64_t>();
 }
@@ -579,11 +578,8 @@ bool Postgres::restore()
     connect();
     // Waits for the end of a transaction whose connection the server still believes in.
     const pqxx::result now = send("SELECT epoch, batch FROM recording FOR UPDATE");
-    if (now.empty() || now[0][0].as<std::int64_t>() != m_epoch) {
-        m_epoch = 0;
-        throw SqlError(
-            SqlError::Kind::Superseded, trNoop("another process records by now", "data"));
-    }
+    if (now.empty() || now[0][0].as<std::int64_t>() != m_epoch)
+        failSuperseded();
     return now[0][1].as<std::int64_t>() == m_batch;
 }
 

@@ -2,8 +2,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/history/sql.h"
 
-#include "core/history/postgres.h"
-#include "core/history/sqlite.h"
 #include "core/text/display_safe.h"
 #include "core/text/translate.h"
 

@@ -141,6 +141,12 @@ enum class SqlAccess { Read, Record };
 /// Blocks for disk or network. Throws SqlError.
 [[nodiscard]] std::unique_ptr<Sql> openSql(const Place& place, SqlAccess access);
 
+/// For openSql(). The file must exist. Blocks for the disk, and seconds for other writers.
+[[nodiscard]] std::unique_ptr<Sql> openSqlite(const std::filesystem::path& file, SqlAccess access);
+/// For openSql(). Blocks for the network: seconds at most to connect, a minute for a statement. A
+/// recorder's transactions fail with Superseded as soon as another one leads.
+[[nodiscard]] std::unique_ptr<Sql> openPostgres(const Place& place, SqlAccess access);
+
 /// One statement. Values are bound from the first parameter on.
 class Statement {
 public:

@@ -1,7 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Lockkeeper authors
 // SPDX-License-Identifier: Apache-2.0
-#include "core/history/sqlite.h"
-
+#include "core/history/sql.h"
 #include "core/text/translate.h"
 
 #include <SQLiteCpp/SQLiteCpp.h>
@@ -13,6 +12,8 @@
 namespace lockkeeper::history {
 namespace {
 
+/// How long to wait for another program's write.
+constexpr int kBusyMilliseconds = 5000;
 /// "LKhi" in the file's header.
 constexpr int kApplicationId = 0x4c4b6869;
 
