@@ -165,6 +165,25 @@ private Q_SLOTS:
         expectRecorded(recorded);
     }
 
+    /// Whatever it would write: numbers that are taken already are not what refuses it.
+    void whoWasReplacedCanNotBeginATransaction()
+    {
+        const auto first = openSql(m_place, SqlAccess::Record);
+        first->prepareToWrite();
+        Transaction(*first).commit();
+        PostgresFixture::shared().exec(m_place, "UPDATE recording SET lead_until = 0");
+        const auto second = openSql(m_place, SqlAccess::Record);
+        second->prepareToWrite();
+        std::optional<SqlError::Kind> refused;
+        try {
+            Transaction(*first).commit();
+        } catch (const SqlError& failure) {
+            refused = failure.kind();
+        }
+        QCOMPARE(refused, std::optional(SqlError::Kind::Superseded));
+        Transaction(*second).commit();
+    }
+
     void aServerThatIsKilledLosesNothingThatWasAcknowledged()
     {
         PostgresFixture server;
