@@ -37,7 +37,8 @@ Result<HistoryServer> HistoryServer::fromUrl(std::string_view url)
     const auto wrong = [](const char* reason) { return fail(ErrorClass::InvalidUrl, reason); };
     const auto isControl = [](char c) { return static_cast<unsigned char>(c) < 0x20 || c == 0x7f; };
     if (!isHistoryUrl(url) || std::ranges::any_of(url, isControl))
-        return wrong(trNoop("a history is a file, or postgresql://user@host/database", "data"));
+        return wrong(trNoop(
+            "a history here is postgresql://user@host/database; --history names a file", "data"));
     const std::size_t begin = url.find("://") + 3;
     const std::size_t end = std::min(url.find_first_of("/?", begin), url.size());
     const std::size_t query = std::min(url.find('?', begin), url.size());

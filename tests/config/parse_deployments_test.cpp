@@ -137,7 +137,10 @@ private Q_SLOTS:
                  "[[deployment.sentinel]]\ngroup = \"g\"\nsentinels = [\"redis://h\"]\n"
                  "sentinel_password_env = \"A\"",
                  "[[deployment.sentinel]]\ngroup = \"g\"\nsentinels = [\"redis://h\"]\n"
-                 "sentinel_password_file = \"b\"\nuser = \"ops\"\ndatabase = 3"})
+                 "sentinel_password_file = \"b\"\nuser = \"ops\"\ndatabase = 3",
+                 "history = \"postgresql://lk@h/locks?sslmode=verify-full\"",
+                 "history = \"postgres:///locks\"\nhistory_password_env = \"A\"",
+                 "history = \"postgresql://lk@h/locks\"\nhistory_password_file = \"b\""})
             QTest::newRow(line.c_str()) << line;
     }
     void whatIsSaidOfItselfIsReadAgain()
@@ -164,6 +167,15 @@ private Q_SLOTS:
         group.password.file = "sentinels.password";
         const auto text = config::formatDeployments(deployments).value();
         QVERIFY(text.find("canary") == std::string::npos);
+    }
+
+    void aPasswordOfAHistoryIsNeverWritten()
+    {
+        auto deployments = deploymentsOf(kHead + "history = \"postgresql://u@h/d\"\n");
+        deployments[0].history.password = Secret("canary");
+        const auto refused = config::formatDeployments(deployments);
+        QVERIFY(!refused.has_value());
+        QVERIFY(refused.error().text.find("canary") == std::string::npos);
     }
 
     void aPasswordIsNeverWritten()
@@ -244,6 +256,17 @@ private Q_SLOTS:
             "[[deployment]]\nname = \"x\"\n[deployment.cluster]\nseeds = [\"redis://h/1\"]", 4,
             "without a database");
         row("two passwords", with("password_env = \"A\"\npassword_file = \"b\""), 5, "keep one");
+        row("a history that is a file", with("history = \"/var/lib/h.sqlite\""), 4,
+            "a history here is postgresql://user@host/database");
+        row("a password of no history", with("history_password_env = \"A\""), 4, "no history");
+        row("a password in a history's URL", with("history = \"postgresql://u:p@h/d\""), 4,
+            "a password does not belong into this file");
+        row("a password among its parameters", with("history = \"postgresql://h/d?password=p\""), 4,
+            "has a password among its parameters");
+        row("two passwords of a history",
+            with("history = \"postgresql://h/d\"\nhistory_password_env = \"A\"\n"
+                 "history_password_file = \"b\""),
+            6, "keep one");
         row("NUL", std::string("# fine\n\0", 8), 2, "NUL byte");
     }
     void saysWhereAndWhat()

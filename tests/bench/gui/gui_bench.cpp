@@ -25,6 +25,8 @@ constexpr double kKeystroke = 50;
 constexpr double kFirstRows = 700;
 constexpr double kAllRows = 3000;
 constexpr double kTimelineOpened = 1000;
+constexpr double kHistoryWritten = 60; // 16 000 a second
+constexpr double kTrends = 3;
 constexpr double kFrame = 16.7;
 constexpr double kMegabytes = 250;
 constexpr double kIdlePercent = 1;
@@ -104,8 +106,11 @@ private:
 
     void timeline()
     {
-        const TimelineTimes times = measureTimeline(m_options.ownerships, m_time);
+        const TimelineTimes times
+            = measureTimeline(m_options.history, m_options.ownerships, m_time);
         const std::string what = std::to_string(m_options.ownerships) + " ownerships";
+        add(what + " written", "s", times.written / 1e3, kHistoryWritten);
+        add("trends of " + what, "s", times.trends / 1e3, kTrends);
         add("timeline of " + what + ", opened", "ms", times.opened, kTimelineOpened);
         add("timeline of " + what + ", all 30 days", "ms", times.allShown, kTimelineOpened);
         add("frame while it pans, median", "ms", times.pan, kFrame);

@@ -10,6 +10,7 @@ struct GuiBenchOptions {
     std::size_t locks = 100'000;
     std::size_t changes = 2000; ///< in a second
     std::size_t ownerships = 1'000'000; ///< in the history
+    std::string history{}; ///< the URL of a PostgreSQL database to fill; empty: a temporary file
     unsigned seconds = 5; ///< of each part
     std::string only{}; ///< one part; empty: all
     bool isJson = false;

@@ -19,6 +19,8 @@ int main(int argc, char* argv[])
     app.add_option("--changes", options.changes, "In a second");
     app.add_option("--ownerships", options.ownerships, "In the history over 30 days")
         ->check(CLI::PositiveNumber);
+    app.add_option("--history", options.history,
+        "The URL of an empty PostgreSQL database for it, instead of a file");
     app.add_option("--seconds", options.seconds, "Of each part")->check(CLI::PositiveNumber);
     app.add_option("--only", options.only, "One part of the measurements; faults: in no other run")
         ->check(CLI::IsMember({"start", "load", "changes", "sort", "filter", "group", "scroll",

@@ -4,6 +4,7 @@
 
 #include "core/history/database.h"
 #include "core/history/history_file.h"
+#include "core/history/trends.h"
 #include "tests/bench/gui/page_bed.h"
 #include "tests/bench/measure.h"
 #include "ui/bridge/history/timeline_source.h"
@@ -64,19 +65,28 @@ history::Changes changesOf(
     return changes;
 }
 
-void writeHistory(const std::filesystem::path& file, std::size_t ownerships)
+void writeHistory(const history::Place& place, std::size_t ownerships)
 {
     const auto need = [](const auto& result) {
         if (!result)
             throw std::runtime_error("the history can't be written");
     };
-    need(history::prepareHistoryFile(file));
-    auto database = history::Database::open(file);
+    if (!place.isServer())
+        need(history::prepareHistoryFile(place.file));
+    auto database = history::Database::open(place);
     need(database);
     std::mt19937 random(1);
     for (std::size_t i = 0; i < ownerships; i += kAtOnce)
         need((*database)->write(changesOf(i, std::min(i + kAtOnce, ownerships), ownerships, random),
             systemClock().wallNow()));
+}
+
+template <class Work> double millisecondsOf(Work work)
+{
+    const auto start = std::chrono::steady_clock::now();
+    work();
+    return std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - start)
+        .count();
 }
 
 double threadMilliseconds()
@@ -104,8 +114,8 @@ private:
 
 class TimelineBed {
 public:
-    explicit TimelineBed(const std::filesystem::path& file)
-        : m_source([file] { return file; })
+    explicit TimelineBed(const history::Place& place)
+        : m_source([place] { return place; })
         , m_page(m_source, systemClock())
     {
         m_page.resize(1920, 1000);
@@ -175,20 +185,28 @@ private:
 
 } // namespace
 
-TimelineTimes measureTimeline(std::size_t ownerships, std::chrono::seconds time)
+TimelineTimes measureTimeline(
+    const std::string& url, std::size_t ownerships, std::chrono::seconds time)
 {
     const QTemporaryDir directory;
-    const std::filesystem::path file = directory.path().toStdString() + "/bench/history.sqlite";
-    writeHistory(file, ownerships);
-
+    const history::Place place = url.empty()
+        ? history::Place(directory.path().toStdString() + "/bench/history.sqlite")
+        : history::Place(config::HistoryServer::fromUrl(url).value(), "lockkeeper-bench");
+    const WallTime now = systemClock().wallNow();
     TimelineTimes times;
-    const auto start = std::chrono::steady_clock::now();
-    TimelineBed bed(file);
-    bed.read();
-    bed.view().viewport()->repaint();
-    const std::chrono::duration<double, std::milli> opened
-        = std::chrono::steady_clock::now() - start;
-    times.opened = opened.count();
+    times.written = millisecondsOf([&] { writeHistory(place, ownerships); });
+    times.trends = millisecondsOf([&] {
+        if (!history::readTrends(place, {now - kPast, now}))
+            throw std::runtime_error("the history has no trends");
+    });
+
+    std::optional<TimelineBed> made;
+    times.opened = millisecondsOf([&] {
+        made.emplace(place);
+        made->read();
+        made->view().viewport()->repaint();
+    });
+    TimelineBed& bed = *made;
     if (!bed.isRead())
         throw std::runtime_error("the timeline shows nothing");
     bed.press(Qt::Key_0);
