@@ -4,8 +4,10 @@
 
 #include "core/text/translate.h"
 
+#include <absl/strings/str_join.h>
 #include <algorithm>
 #include <limits>
+#include <span>
 #include <utility>
 
 namespace lockkeeper::history {
@@ -44,6 +46,14 @@ constexpr const char* kWaitEnd
     = "UPDATE waits SET last_seen = max(last_seen, ?), ended_at = max(started_at, ?),"
       " is_open = FALSE WHERE id = ?";
 
+/// SQLite's own limit is 32 766 parameters.
+constexpr std::size_t kNamesAtOnce = 500;
+
+std::string listOf(const char* mark, std::size_t count)
+{
+    return absl::StrJoin(std::vector<const char*>(count, mark), ", ");
+}
+
 /// Twenty bytes instead of forty digits.
 std::string rawToken(const Fingerprint& token)
 {
@@ -74,9 +84,7 @@ std::optional<int> numberOf(std::optional<End> end)
 /// Prepared once.
 struct Database::Statements {
     explicit Statements(Sql& sql)
-        : findResource(sql, "SELECT id FROM resources WHERE name = ?")
-        , addResource(sql, "INSERT INTO resources (name) VALUES (?) RETURNING id")
-        , start(sql, kStart)
+        : start(sql, kStart)
         , resume(sql, kResume)
         , state(sql, kState)
         , redate(sql, kRedate)
@@ -91,8 +99,6 @@ struct Database::Statements {
         , seenAt(sql, "UPDATE recording SET seen_at = ?")
     { }
 
-    Statement findResource;
-    Statement addResource;
     Statement start;
     Statement resume;
     Statement state;
@@ -183,6 +189,7 @@ DatabaseResult<void> Database::write(const Changes& changes, std::optional<WallT
     return guarded(m_place, [&] {
         m_isUnsure = false;
         Transaction transaction(*m_sql);
+        findResources(changes);
         std::vector<std::int64_t> inserted; // in order, as ids only grow
         for (const IntervalStart& start : changes.starts) {
             const auto state = changes.states.find(start.id);
@@ -227,19 +234,47 @@ DatabaseResult<void> Database::keepLead()
     return guarded(m_place, [&] { m_sql->keepLead(); });
 }
 
-Database::ResourceId Database::resourceId(const Resource& resource)
+/// All at once: each statement may be a way to a server and back.
+void Database::findResources(const Changes& changes)
 {
-    const std::string& name = resource.value();
-    if (const auto id = m_statements->findResource.with(name).firstNumber())
-        return {*id, false};
-    return {m_statements->addResource.with(name).firstNumber().value_or(0), true};
+    m_resources.clear();
+    std::vector<std::string> names;
+    const auto note = [&](const Resource& resource) {
+        if (m_resources.try_emplace(resource.value()).second)
+            names.push_back(resource.value());
+    };
+    for (const IntervalStart& start : changes.starts)
+        note(start.resource);
+    for (const VerdictChange& change : changes.verdicts)
+        note(change.resource);
+    for (const WaitStart& start : changes.waitStarts)
+        note(start.resource);
+    for (std::span rest(names); !rest.empty();) {
+        const auto some = rest.first(std::min(rest.size(), kNamesAtOnce));
+        rest = rest.subspan(some.size());
+        const std::string marks = listOf("?", some.size());
+        Statement known(*m_sql, "SELECT id, name FROM resources WHERE name IN (" + marks + ")");
+        for (known.withAll(some); known.next();)
+            m_resources[known.bytes(1)] = {known.number(0), false};
+        std::vector<std::string> added;
+        std::ranges::copy_if(some, std::back_inserter(added),
+            [&](const std::string& name) { return m_resources[name].id == 0; });
+        if (added.empty())
+            continue;
+        const std::string rows = listOf("(?)", added.size());
+        Statement add(
+            *m_sql, "INSERT INTO resources (name) VALUES " + rows + " RETURNING id, name");
+        for (add.withAll(added); add.next();)
+            m_resources[add.bytes(1)] = {add.number(0), true};
+    }
 }
 
 /// False: it existed, and its state is not written.
 bool Database::writeStart(const IntervalStart& start, const IntervalState& state)
 {
-    const auto [resource, isNew] = resourceId(start.resource);
-    if (!isNew && !start.isStartSeen && resume(start, resource))
+    ResourceId& found = m_resources[start.resource.value()];
+    const std::int64_t resource = found.id;
+    if (!std::exchange(found.isNew, false) && !start.isStartSeen && resume(start, resource))
         return false;
     const HolderRecord& holder = start.holder;
     m_statements->start
@@ -276,7 +311,7 @@ void Database::writeState(std::int64_t id, const IntervalState& state)
 void Database::writeVerdict(const VerdictChange& change)
 {
     const auto from = change.from ? std::optional(static_cast<int>(*change.from)) : std::nullopt;
-    const std::int64_t resource = resourceId(change.resource).id;
+    const std::int64_t resource = m_resources[change.resource.value()].id;
     m_statements->verdict.with(resource, from, static_cast<int>(change.to), change.at).run();
 }
 
@@ -287,7 +322,7 @@ void Database::writeMaster(const MasterChange& change)
 
 void Database::writeWaitStart(const WaitStart& start)
 {
-    const std::int64_t resource = resourceId(start.resource).id;
+    const std::int64_t resource = m_resources[start.resource.value()].id;
     if (!start.isStartSeen && resume(start, resource))
         return;
     m_statements->wait

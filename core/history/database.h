@@ -6,6 +6,7 @@
 #include "core/history/tracker.h"
 
 #include <memory>
+#include <unordered_map>
 
 namespace lockkeeper::history {
 
@@ -56,7 +57,7 @@ private:
         std::int64_t id;
         bool isNew; ///< nothing recorded before
     };
-    ResourceId resourceId(const Resource& resource);
+    void findResources(const Changes& changes);
     bool writeStart(const IntervalStart& start, const IntervalState& state);
     bool resume(const IntervalStart& start, std::int64_t resource);
     void writeState(std::int64_t id, const IntervalState& state);
@@ -74,6 +75,7 @@ private:
     Place m_place;
     std::unique_ptr<Sql> m_sql;
     std::unique_ptr<Statements> m_statements;
+    std::unordered_map<std::string, ResourceId> m_resources; ///< of the changes that are written
     std::int64_t m_nextIntervalId = 1;
     std::int64_t m_nextWaitId = 1;
     bool m_resumes = true;

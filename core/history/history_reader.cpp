@@ -6,6 +6,8 @@
 #include "core/text/hex.h"
 #include "core/text/translate.h"
 
+#include <absl/strings/str_cat.h>
+#include <absl/strings/str_join.h>
 #include <algorithm>
 
 namespace lockkeeper::history {
@@ -17,8 +19,10 @@ constexpr const char* kColumns
     = "SELECT name, token, format, app, host, pid, thread, detail, since, first_seen,"
       " CASE WHEN ended_at IS NULL THEN max(last_seen, (SELECT seen_at FROM recording))"
       " ELSE last_seen END AS seen, ended_at, ending, held, is_start_seen, is_hand_over, renewals,"
-      " renewal_interval, last_renewed, certainty, lease_until FROM intervals JOIN resources"
+      " renewal_interval, last_renewed, certainty, lease_until, intervals.id FROM intervals JOIN "
+      "resources"
       " ON resources.id = intervals.resource_id";
+constexpr int kIdColumn = 21;
 /// The least length, unless both ends were seen.
 constexpr const char* kLength
     = "coalesce(held, coalesce(ended_at, max(last_seen, (SELECT seen_at FROM recording)))"
@@ -373,12 +377,18 @@ Result<std::vector<Interval>> HistoryReader::longestHeld(Window window, std::siz
     }));
 }
 
-Result<std::optional<Interval>> HistoryReader::interval(std::int64_t id) const
+Result<HistoryReader::Intervals> HistoryReader::intervals(
+    const std::vector<std::int64_t>& ids) const
 {
-    return unwrapped(guarded(m_d->place, [&]() -> std::optional<Interval> {
-        Statement query(*m_d->sql, std::string(kColumns).append(" WHERE intervals.id = ?1"));
-        query.with(id);
-        return query.next() ? std::optional(intervalOf(query)) : std::nullopt;
+    return unwrapped(guarded(m_d->place, [&] {
+        Intervals found;
+        if (ids.empty())
+            return found;
+        Statement query(*m_d->sql,
+            absl::StrCat(kColumns, " WHERE intervals.id IN (", absl::StrJoin(ids, ","), ")"));
+        while (query.next())
+            found.emplace(query.number(kIdColumn), intervalOf(query));
+        return found;
     }));
 }
 

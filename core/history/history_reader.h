@@ -79,7 +79,9 @@ public:
     [[nodiscard]] Result<std::vector<Traffic>> mostContended(Window window, std::size_t most) const;
     /// In the window, longest first.
     [[nodiscard]] Result<std::vector<Interval>> longestHeld(Window window, std::size_t most) const;
-    [[nodiscard]] Result<std::optional<Interval>> interval(std::int64_t id) const;
+    using Intervals = std::unordered_map<std::int64_t, Interval>;
+    /// By id; without those that are no longer there.
+    [[nodiscard]] Result<Intervals> intervals(const std::vector<std::int64_t>& ids) const;
     /// nullopt: none with both ends seen.
     [[nodiscard]] Result<std::optional<UsualHold>> usualHold(const Resource& resource) const;
     /// nullopt: none seen.

@@ -183,6 +183,35 @@ std::string connectionText(const config::HistoryServer& server)
     return text;
 }
 
+/// Statements to be sent together. Rows for the same table become one statement, which the server
+/// reads twice as fast.
+class Pending {
+public:
+    [[nodiscard]] std::size_t size() const noexcept { return m_text.size(); }
+    void add(std::string_view statement)
+    {
+        constexpr std::string_view kValues = " VALUES ";
+        const std::size_t values = statement.find(kValues);
+        const bool isRow = values != std::string_view::npos && statement.ends_with(')');
+        const std::string_view head = statement.substr(0, isRow ? values : 0);
+        if (isRow && head == m_head) {
+            m_text.append(",").append(statement.substr(values + kValues.size()));
+        } else {
+            m_text.append(m_text.empty() ? "" : ";").append(statement);
+            m_head = head;
+        }
+    }
+    [[nodiscard]] std::string take()
+    {
+        m_head.clear();
+        return std::exchange(m_text, {});
+    }
+
+private:
+    std::string m_text;
+    std::string m_head; ///< of the last statement, if it adds rows
+};
+
 std::string firstLine(std::string_view text)
 {
     return std::string(text.substr(0, text.find('\n')));
@@ -272,6 +301,8 @@ public:
     void begin() override;
     void commit() override;
     void rollback() noexcept override;
+    void beginReading() noexcept override { openTransaction(); }
+    void endReading() noexcept override { closeTransaction(""); }
 
     SchemaState schemaState() override;
     void prepareToWrite() override;
@@ -296,12 +327,19 @@ public:
     void sendLater(const std::string& text);
     /// Rows by FETCH; the cursor lives until closeCursor().
     pqxx::result openCursor(const std::string& name, const std::string& select);
-    void closeCursor(const std::string& name) noexcept;
+    void closeCursor(const std::string& name) noexcept { closeTransaction("CLOSE " + name); }
     [[nodiscard]] bool isRecorder() const noexcept { return m_isRecorder; }
     [[nodiscard]] std::string cursorName() { return "c" + std::to_string(++m_cursorNumber); }
 
 private:
     void connect();
+    void openTransaction()
+    {
+        if (m_readings++ == 0)
+            sendLater("BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY");
+    }
+    /// `last`: ends a reading, unless all end. Does not wait for the server then.
+    void closeTransaction(const std::string& last) noexcept;
     void migrate();
     [[noreturn]] void failSuperseded()
     {
@@ -322,8 +360,8 @@ private:
     std::unique_ptr<pqxx::connection> m_connection;
     std::unique_ptr<pqxx::quiet_errorhandler> m_silence;
     std::unique_ptr<pqxx::nontransaction> m_session;
-    std::string m_pending;
-    int m_cursors = 0; ///< in the reader's transaction
+    Pending m_pending;
+    int m_readings = 0; ///< in the reader's transaction
     std::uint64_t m_cursorNumber = 0;
     std::int64_t m_epoch = 0; ///< 0: does not lead
     std::int64_t m_batch = 0; ///< the last transaction's
@@ -435,8 +473,8 @@ void Postgres::connect()
     m_session.reset();
     m_silence.reset();
     m_connection.reset();
-    m_pending.clear();
-    m_cursors = 0;
+    m_pending = {};
+    m_readings = 0;
     const std::string text = connectionText(m_place.server);
     try {
         m_connection = std::make_unique<pqxx::connection>(text);
@@ -457,7 +495,7 @@ void Postgres::connect()
 
 pqxx::result Postgres::send(const std::string& text)
 {
-    std::string all = std::exchange(m_pending, {});
+    std::string all = m_pending.take();
     all.append(all.empty() ? "" : ";").append(text);
     if (!m_session)
         throw SqlError(SqlError::Kind::Lost, trNoop("the connection is broken", "data"));
@@ -484,23 +522,25 @@ pqxx::result Postgres::send(const std::string& text)
 
 void Postgres::sendLater(const std::string& text)
 {
-    m_pending.append(m_pending.empty() ? "" : ";").append(text);
+    m_pending.add(text);
     if (m_pending.size() > kMostPending)
         (void)send("SELECT 1");
 }
 
 pqxx::result Postgres::openCursor(const std::string& name, const std::string& select)
 {
-    const bool isFirst = m_cursors++ == 0;
-    return send(std::string(isFirst ? "BEGIN READ ONLY;" : "") + "DECLARE " + name
-        + " NO SCROLL CURSOR FOR " + select + ";FETCH " + std::to_string(kFetched) + " FROM "
-        + name);
+    openTransaction();
+    return send("DECLARE " + name + " NO SCROLL CURSOR FOR " + select + ";FETCH "
+        + std::to_string(kFetched) + " FROM " + name);
 }
 
-void Postgres::closeCursor(const std::string& name) noexcept
+void Postgres::closeTransaction(const std::string& last) noexcept
 {
     try {
-        (void)send(--m_cursors == 0 ? std::string("COMMIT") : "CLOSE " + name);
+        if (--m_readings == 0)
+            (void)send("COMMIT");
+        else if (!last.empty())
+            sendLater(last);
     } catch (const std::exception&) { // the connection is broken, or the transaction aborted
     }
 }
@@ -524,7 +564,7 @@ void Postgres::commit()
 
 void Postgres::rollback() noexcept
 {
-    m_pending.clear();
+    m_pending = {};
     try {
         (void)send("ROLLBACK");
     } catch (const std::exception&) { // the connection is broken: the server rolls back

@@ -116,6 +116,9 @@ public:
     virtual void begin() = 0;
     virtual void commit() = 0;
     virtual void rollback() noexcept = 0;
+    /// What is read until endReading() is of one state. Not for recorders.
+    virtual void beginReading() noexcept = 0;
+    virtual void endReading() noexcept = 0;
 
     [[nodiscard]] virtual SchemaState schemaState() = 0;
     /// Checks the data, and brings an empty or older schema up to date. For the recorder.
@@ -159,6 +162,14 @@ public:
         m_statement->reset();
         int index = 0;
         (bind(++index, values), ...);
+        return *this;
+    }
+    template <class Values> Statement& withAll(const Values& values)
+    {
+        m_statement->reset();
+        int index = 0;
+        for (const auto& value : values)
+            bind(++index, value);
         return *this;
     }
     [[nodiscard]] bool next() { return m_statement->next(); }

@@ -219,6 +219,8 @@ public:
     void begin() override { exec("BEGIN IMMEDIATE"); }
     void commit() override { exec("COMMIT"); }
     void rollback() noexcept override { (void)m_database.tryExec("ROLLBACK"); }
+    void beginReading() noexcept override { (void)m_database.tryExec("BEGIN"); }
+    void endReading() noexcept override { (void)m_database.tryExec("COMMIT"); }
 
     SchemaState schemaState() override
     {

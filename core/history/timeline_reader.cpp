@@ -57,6 +57,14 @@ struct TimelineReader::Private {
 
     [[nodiscard]] std::int64_t seenAt() const
     {
+        if (!isSnapshot)
+            return readSeenAt();
+        if (!seen)
+            seen = readSeenAt();
+        return *seen;
+    }
+    [[nodiscard]] std::int64_t readSeenAt() const
+    {
         const std::int64_t written
             = Statement(*sql, "SELECT seen_at FROM recording").firstNumber().value_or(0);
         if (!recordedAt || unixMs(*recordedAt - kWrittenWithin) > written)
@@ -67,7 +75,7 @@ struct TimelineReader::Private {
     [[nodiscard]] std::vector<Ownership> goingOn(
         std::int64_t row, WallTime before, WallTime at) const
     {
-        const std::int64_t seen = seenAt();
+        const std::int64_t until = seenAt();
         Statement rows(*sql,
             std::string(kOwnership)
                 .append(" AND first_seen < ?2 ORDER BY first_seen DESC LIMIT ")
@@ -75,7 +83,7 @@ struct TimelineReader::Private {
         rows.with(row, before);
         std::vector<Ownership> found;
         while (rows.next()) {
-            const Ownership one = ownershipOf(rows, seen);
+            const Ownership one = ownershipOf(rows, until);
             if (std::max(one.to, one.leaseUntil.value_or(one.to)) > at
                 || (!one.end && one.to >= at))
                 found.push_back(one);
@@ -88,7 +96,22 @@ struct TimelineReader::Private {
     HistoryReader history;
     std::unique_ptr<Sql> sql;
     std::optional<WallTime> recordedAt;
+    bool isSnapshot = false;
+    mutable std::optional<std::int64_t> seen; ///< of the snapshot
 };
+
+TimelineReader::Snapshot::Snapshot(const TimelineReader& reader)
+    : m_d(*reader.m_d)
+{
+    m_d.sql->beginReading();
+    m_d.isSnapshot = true;
+    m_d.seen.reset();
+}
+TimelineReader::Snapshot::~Snapshot()
+{
+    m_d.isSnapshot = false;
+    m_d.sql->endReading();
+}
 
 bool TimelineReader::isStillThere() const noexcept
 {
@@ -242,7 +265,17 @@ Result<std::optional<Ownership>> TimelineReader::neighbour(
 
 Result<std::optional<Interval>> TimelineReader::interval(std::int64_t id) const
 {
-    return m_d->history.interval(id);
+    auto found = m_d->history.intervals({id});
+    if (!found)
+        return tl::make_unexpected(found.error());
+    const auto one = found->find(id);
+    return one != found->end() ? std::optional(std::move(one->second)) : std::nullopt;
+}
+
+Result<HistoryReader::Intervals> TimelineReader::intervals(
+    const std::vector<std::int64_t>& ids) const
+{
+    return m_d->history.intervals(ids);
 }
 
 Result<std::vector<Window>> TimelineReader::gaps(Window window) const

@@ -17,12 +17,26 @@ struct ResourceRow {
 /// blocking writers. 0.1 s per million ownerships: not for the GUI thread. All fail with System if
 /// it is unreadable or damaged. Not thread-safe.
 class TimelineReader {
+    struct Private;
+
 public:
     /// Fails as HistoryReader::open().
     [[nodiscard]] static Result<TimelineReader> open(const Place& place);
     TimelineReader(TimelineReader&&) noexcept;
     TimelineReader& operator=(TimelineReader&&) noexcept;
     ~TimelineReader();
+
+    /// While one exists, all is read of one state, and faster. Not longer than its reader.
+    class Snapshot {
+    public:
+        explicit Snapshot(const TimelineReader& reader);
+        Snapshot(const Snapshot&) = delete;
+        Snapshot& operator=(const Snapshot&) = delete;
+        ~Snapshot();
+
+    private:
+        Private& m_d;
+    };
 
     /// False if removed or replaced, or its connection broke: open it again.
     [[nodiscard]] bool isStillThere() const noexcept;
@@ -48,6 +62,9 @@ public:
         std::int64_t row, const Ownership& of, bool isLater) const;
     /// nullopt: no longer there.
     [[nodiscard]] Result<std::optional<Interval>> interval(std::int64_t id) const;
+    /// As HistoryReader::intervals().
+    [[nodiscard]] Result<HistoryReader::Intervals> intervals(
+        const std::vector<std::int64_t>& ids) const;
     /// Times without recording between recorded ones. Older versions' begin up to
     /// StaleTally::kLongest late.
     [[nodiscard]] Result<std::vector<Window>> gaps(Window window) const;
@@ -55,7 +72,6 @@ public:
     [[nodiscard]] Result<std::vector<Outage>> outages(WallTime before) const;
 
 private:
-    struct Private;
     explicit TimelineReader(std::unique_ptr<Private> d);
     std::unique_ptr<Private> m_d;
 };

@@ -78,6 +78,7 @@ private Q_SLOTS:
     void aLeaseThatWasLostOverlapsTheNext();
     void mastersThatDidNotAnswerAreTold();
     void withoutOwnershipsThereIsNoExtent();
+    void aSnapshotIsOfOneState();
     void aClockThatIsSetBackStopsNoHistory();
     void aFileThatIsRemovedIsNotedAsGone();
 
@@ -285,6 +286,23 @@ void TimelineReaderTest::oneOwnershipLeadsToTheNext()
     QCOMPARE((*history.interval((*second)->id))->token, Fingerprint::ofString("b"));
     QCOMPARE(*history.neighbour(row, **second, false), *first);
     QVERIFY(!*history.neighbour(row, **second, true));
+}
+
+void TimelineReaderTest::aSnapshotIsOfOneState()
+{
+    hold("r", "a", 0s, 10s);
+    const TimelineReader history = reader();
+    {
+        const TimelineReader::Snapshot snapshot(history);
+        const auto before = *history.extent();
+        QCOMPARE(history.rows()->size(), std::size_t(1));
+        hold("other", "b", 20s, 30s);
+        QVERIFY(m_store->flush());
+        QCOMPARE(history.rows()->size(), std::size_t(1));
+        QCOMPARE((*history.extent())->to, before->to);
+    }
+    QCOMPARE(history.rows()->size(), std::size_t(2));
+    QVERIFY((*history.extent())->to >= kHistoryWall + 30s);
 }
 
 void TimelineReaderTest::mastersThatDidNotAnswerAreTold()

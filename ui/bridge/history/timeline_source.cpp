@@ -93,6 +93,7 @@ Result<void> TimelineGatherer::noteFreed(
 
 Result<TimelinePicturePtr> TimelineGatherer::gatherOpen(const TimelineQuestion& question)
 {
+    const history::TimelineReader::Snapshot snapshot(*m_reader);
     const auto recorded = m_reader->extent();
     if (!recorded)
         return tl::make_unexpected(recorded.error());
@@ -104,11 +105,14 @@ Result<TimelinePicturePtr> TimelineGatherer::gatherOpen(const TimelineQuestion& 
     picture->question = question;
     picture->recorded = **recorded;
     picture->rows = m_rows;
+    Present present;
     const std::size_t end = std::min(m_rows->size(), question.firstRow + question.rowCount);
     for (std::size_t i = question.firstRow; i < end; ++i) {
-        if (auto filled = fill(*picture, (*m_rows)[i]); !filled)
+        if (auto filled = fill(*picture, present, (*m_rows)[i]); !filled)
             return tl::make_unexpected(filled.error());
     }
+    if (auto named = nameOwners(*picture, present); !named)
+        return tl::make_unexpected(named.error());
     auto gaps = m_reader->gaps(question.window);
     if (!gaps)
         return tl::make_unexpected(gaps.error());
@@ -145,7 +149,8 @@ Result<void> TimelineGatherer::listRows(const TimelineQuestion& question)
     return {};
 }
 
-Result<void> TimelineGatherer::fill(TimelinePicture& picture, const history::ResourceRow& row)
+Result<void> TimelineGatherer::fill(
+    TimelinePicture& picture, Present& present, const history::ResourceRow& row)
 {
     auto spans = m_reader->spans(row.id, picture.question.window, picture.question.pixel);
     if (!spans)
@@ -159,31 +164,37 @@ Result<void> TimelineGatherer::fill(TimelinePicture& picture, const history::Res
         return tl::make_unexpected(waits.error());
     content.waits = std::move(*waits);
     for (const history::Span& span : content.spans) {
-        if (!span.owner || span.to - span.from < picture.question.pixel * kNamedPixels)
-            continue;
-        const auto owner = ownerOf(span.owner->id);
-        if (!owner)
-            return tl::make_unexpected(owner.error());
-        picture.owners.emplace(span.owner->id, *owner);
+        if (span.owner && span.to - span.from >= picture.question.pixel * kNamedPixels)
+            picture.owners.try_emplace(span.owner->id);
     }
-    const auto present = m_reader->ownershipAt(row.id, picture.recorded.to);
-    if (!present)
-        return tl::make_unexpected(present.error());
-    if (*present && !(*present)->end) {
-        const auto owner = ownerOf((*present)->id);
-        if (!owner)
-            return tl::make_unexpected(owner.error());
-        content.owner = *owner;
-    }
+    const auto last = m_reader->ownershipAt(row.id, picture.recorded.to);
+    if (!last)
+        return tl::make_unexpected(last.error());
+    if (*last && !(*last)->end)
+        present[row.id] = (*last)->id;
     return {};
 }
 
-Result<QString> TimelineGatherer::ownerOf(std::int64_t interval) const
+/// All at once: each statement may be a way to a server and back.
+Result<void> TimelineGatherer::nameOwners(TimelinePicture& picture, const Present& present) const
 {
-    const auto found = m_reader->interval(interval);
+    std::vector<std::int64_t> ids;
+    for (const auto& [id, name] : picture.owners)
+        ids.push_back(id);
+    for (const auto& [row, id] : present)
+        ids.push_back(id);
+    const auto found = m_reader->intervals(ids);
     if (!found)
         return tl::make_unexpected(found.error());
-    return *found ? holderWords(**found) : QString();
+    for (auto& [id, name] : picture.owners) {
+        if (const auto interval = found->find(id); interval != found->end())
+            name = holderWords(interval->second);
+    }
+    for (const auto& [row, id] : present) {
+        if (const auto interval = found->find(id); interval != found->end())
+            picture.content[row].owner = holderWords(interval->second);
+    }
+    return {};
 }
 
 Result<TimelineAnswer> TimelineGatherer::ownerAt(std::int64_t row, WallTime time)

@@ -36,11 +36,14 @@ private:
     [[nodiscard]] Result<void> open();
     [[nodiscard]] Result<TimelinePicturePtr> gatherOpen(const TimelineQuestion& question);
     [[nodiscard]] Result<void> listRows(const TimelineQuestion& question);
-    [[nodiscard]] Result<void> fill(TimelinePicture& picture, const history::ResourceRow& row);
+    /// The present owners' ownerships, by row.
+    using Present = std::unordered_map<std::int64_t, std::int64_t>;
+    [[nodiscard]] Result<void> fill(
+        TimelinePicture& picture, Present& present, const history::ResourceRow& row);
     [[nodiscard]] Result<void> noteFreed(
         std::vector<history::Span>& spans, const Resource& resource) const;
     void readDeeds();
-    [[nodiscard]] Result<QString> ownerOf(std::int64_t interval) const;
+    [[nodiscard]] Result<void> nameOwners(TimelinePicture& picture, const Present& present) const;
     [[nodiscard]] Result<TimelineAnswer> answer(
         std::int64_t row, WallTime at, const std::optional<history::Ownership>& found) const;
 
