@@ -170,7 +170,7 @@ void MasterWatch::settleVanished()
         const auto& [key, at] = one;
         if (at > m_toldUntil)
             return false;
-        if (m_reported.contains(key) || m_access.board.votes().isReported(m_access.index, key))
+        if (m_touched.isReported(key) || m_access.board.votes().isReported(m_access.index, key))
             return true; // it is read anyway
         const LockEntryPtr entry = m_access.board.find(key);
         if (entry && entry->votes.cell(m_access.index).readAt <= at
@@ -242,7 +242,6 @@ void MasterWatch::onLoss(const Error& error)
     m_notes.onLoss();
     m_sweep.reset();
     m_touched.clear();
-    m_reported.clear();
     m_vanished.clear();
     m_flush.reset();
     m_unread.clear();
@@ -288,10 +287,7 @@ void MasterWatch::onPushed(std::vector<std::string> keys)
     for (std::string& key : keys) {
         if (auto lock = queuedLock(key))
             key = std::move(*lock);
-        if (!m_access.board.find(key))
-            continue;
-        m_reported.insert(key);
-        if (m_flush)
+        if (m_flush && m_access.board.find(key))
             m_flush->reported.insert(key);
     }
     m_feed.noteOthers(m_touched.addPushed(std::move(keys)));
@@ -328,7 +324,7 @@ void MasterWatch::onFlushed()
     std::vector<std::string> stored = m_access.board.someStored(m_access.index, kFew);
     if (stored.empty() || !m_state.isUp())
         return compareNames(now);
-    m_flush.emplace(FlushCheck{.at = now, .earlier = m_reported});
+    m_flush.emplace(FlushCheck{.at = now, .earlier = m_touched.reported()});
     startReading(
         std::move(stored),
         [this] {
@@ -381,8 +377,7 @@ void MasterWatch::endFlushCheck()
         compareNames(check.at);
     for (KeyReading& reading : check.readings)
         take(reading, nullptr);
-    m_reported.insert(check.unread.begin(), check.unread.end());
-    touch(std::move(check.unread));
+    touch(std::move(check.unread), true);
     if (check.afterwards)
         check.afterwards();
     if (check.isAgain)
@@ -472,11 +467,11 @@ void MasterWatch::onSweepFinished(const MasterSweep& sweep)
     m_access.board.invalidate(m_access.index);
 }
 
-void MasterWatch::touch(std::vector<std::string> keys)
+void MasterWatch::touch(std::vector<std::string> keys, bool areReported)
 {
     if (!m_state.isUp())
         return;
-    m_touched.add(std::move(keys));
+    m_touched.add(std::move(keys), areReported);
     readTouched();
 }
 
@@ -490,12 +485,7 @@ void MasterWatch::readTouched()
         return;
     if (m_sweep)
         m_sweep->spend(batch.commands);
-    std::unordered_set<std::string> reported;
-    for (const std::string& key : batch.keys) {
-        if (m_reported.erase(key) != 0)
-            reported.insert(key);
-    }
-    m_access.board.votes().setReported(m_access.index, std::move(reported));
+    m_access.board.votes().setReported(m_access.index, std::move(batch.reported));
     // All reports before this batch are read with it.
     const auto told = m_touched.size() == 0 ? m_feed.toldUntil() : std::nullopt;
     const auto done = [this, count = batch.keys.size(), now, told] {
@@ -572,7 +562,8 @@ void MasterWatch::take(KeyReading& reading, const Error* error)
     if (!isAnswer(*error)) {
         if (const auto outage = m_access.transport.outageOf(reading.key))
             return m_access.board.fail(m_access.index, reading.key, *outage);
-        return m_touched.addUnanswered(std::move(reading.key));
+        const bool isReported = m_access.board.votes().isReported(m_access.index, reading.key);
+        return m_touched.addUnanswered(std::move(reading.key), isReported);
     }
     const Error explained
         = explainRefusal(*error, {m_options.user, reading.key, m_options.sweep.patterns});

@@ -138,7 +138,7 @@ public:
     void tick();
     void refresh();
     /// Queues matching keys for reading.
-    void touch(std::vector<std::string> keys);
+    void touch(std::vector<std::string> keys, bool areReported = false);
     /// More would miss their common deadline.
     static constexpr std::size_t kMostAtOnce = TouchedKeys::kMostAtOnce;
     /// Reads at most kMostAtOnce keys at once. `done`: they are read, or certainly won't be.
@@ -230,7 +230,6 @@ private:
     SteadyTime m_toldUntil{}; ///< reports of the feed until then were read
     std::optional<SteadyTime> m_sweptAt; ///< since when losses wait for such reports
     SteadyTime m_reportsSince = SteadyTime::max(); ///< reports of the feed are whole since then
-    std::unordered_set<std::string> m_reported; ///< locks reported and not read since
     std::unordered_map<std::string, SteadyTime> m_vanished;
     std::optional<FlushCheck> m_flush;
     KnownUntil m_known;

@@ -29,18 +29,21 @@ TouchedKeys::TouchedKeys(const Board& board, std::size_t master, Limits limits)
           std::max(kPerKey, kSavedReadSeconds * static_cast<double>(m_limits.commandsPerSecond)))
 { }
 
-void TouchedKeys::add(std::vector<std::string> keys)
+void TouchedKeys::add(std::vector<std::string> keys, bool areReported)
 {
     const auto& patterns = m_limits.patterns;
     for (std::string& key : keys) {
         const bool isWatched = patterns.empty()
             || std::ranges::any_of(
                 patterns, [&](const std::string& glob) { return redis::globMatches(glob, key); });
-        if (!isWatched || isNoteKey(key) || isFull())
+        if (!isWatched || isNoteKey(key))
             continue;
-        const std::size_t size = key.size() + kPerQueued;
-        if (m_queued.insert(std::move(key)).second)
-            m_bytes += size;
+        if (const auto queued = m_queued.find(key); queued != m_queued.end()) {
+            queued->second = queued->second || areReported;
+        } else if (!isFull()) {
+            m_bytes += key.size() + kPerQueued;
+            m_queued.emplace(std::move(key), areReported);
+        }
     }
 }
 
@@ -56,20 +59,37 @@ std::size_t TouchedKeys::addPushed(std::vector<std::string> keys)
         m_othersDeferred.insert(std::move(key));
         return true;
     });
-    add(std::move(keys));
+    add(std::move(keys), true);
     return others;
+}
+
+bool TouchedKeys::isReported(const std::string& key) const
+{
+    const auto queued = m_queued.find(key);
+    return (queued != m_queued.end() && queued->second) || m_othersDeferred.contains(key);
+}
+
+std::unordered_set<std::string> TouchedKeys::reported() const
+{
+    std::unordered_set<std::string> reported;
+    for (const auto& [key, isReported] : m_queued) {
+        if (isReported && m_board.find(key))
+            reported.insert(key);
+    }
+    return reported;
 }
 
 void TouchedKeys::tick(SteadyTime now)
 {
-    add(std::exchange(m_unanswered, {}));
+    for (auto& [key, isReported] : std::exchange(m_unanswered, {}))
+        add({std::move(key)}, isReported);
     if (now < m_nextOthers)
         return;
     m_nextOthers = now + kOthersInterval;
     m_othersRead.clear();
     while (!m_othersDeferred.empty() && m_othersRead.size() < kMostOthers)
         m_othersRead.insert(m_othersDeferred.extract(m_othersDeferred.begin()));
-    add({m_othersRead.begin(), m_othersRead.end()});
+    add({m_othersRead.begin(), m_othersRead.end()}, true);
 }
 
 void TouchedKeys::clear()
@@ -86,7 +106,10 @@ TouchedKeys::Batch TouchedKeys::take(SteadyTime now, double share)
     Batch batch;
     const std::size_t most = mostNow(now, share);
     while (!m_queued.empty() && batch.keys.size() < most && batch.commands <= 2 * most) {
-        batch.keys.push_back(std::move(m_queued.extract(m_queued.begin()).value()));
+        auto queued = m_queued.extract(m_queued.begin());
+        if (queued.mapped())
+            batch.reported.insert(queued.key());
+        batch.keys.push_back(std::move(queued.key()));
         m_bytes -= batch.keys.back().size() + kPerQueued;
         if (m_budget.isLimited())
             batch.commands += m_board.keys().commandsToRead(batch.keys.back());

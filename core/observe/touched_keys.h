@@ -7,6 +7,7 @@
 #include "core/observe/reading/command_budget.h"
 
 #include <string>
+#include <unordered_map>
 #include <unordered_set>
 #include <vector>
 
@@ -26,17 +27,25 @@ public:
     };
     TouchedKeys(const Board& board, std::size_t master, Limits limits);
 
-    void add(std::vector<std::string> keys);
+    void add(std::vector<std::string> keys, bool areReported = false);
     /// Queues written keys; returns how many are no locks. Of those, kMostOthers are read, each
     /// once a second; the rest is deferred.
     std::size_t addPushed(std::vector<std::string> keys);
     /// Its read got no answer: repeats it at the next tick().
-    void addUnanswered(std::string key) { m_unanswered.push_back(std::move(key)); }
+    void addUnanswered(std::string key, bool isReported)
+    {
+        m_unanswered.emplace_back(std::move(key), isReported);
+    }
+    /// A command on it was reported, and it is yet to be read.
+    [[nodiscard]] bool isReported(const std::string& key) const;
+    /// Such keys, of those on the board.
+    [[nodiscard]] std::unordered_set<std::string> reported() const;
     void tick(SteadyTime now);
     void clear();
 
     struct Batch {
         std::vector<std::string> keys;
+        std::unordered_set<std::string> reported; ///< of these
         std::size_t commands = 0; ///< estimate; zero: no limit
     };
     /// At most kMostAtOnce keys that may be read now. `share`: available part of the master's
@@ -58,9 +67,9 @@ private:
     Limits m_limits;
     CommandBudget m_budget;
     AdaptiveBatch m_batch{kMostAtOnce, kMostAtOnce};
-    std::unordered_set<std::string> m_queued;
+    std::unordered_map<std::string, bool> m_queued; ///< is it reported?
     std::size_t m_bytes = 0;
-    std::vector<std::string> m_unanswered;
+    std::vector<std::pair<std::string, bool>> m_unanswered; ///< is it reported?
     std::unordered_set<std::string> m_othersRead; ///< no locks, read in this second
     std::unordered_set<std::string> m_othersDeferred; ///< touched again since then
     SteadyTime m_nextOthers{};

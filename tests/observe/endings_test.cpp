@@ -169,6 +169,23 @@ private Q_SLOTS:
         QCOMPARE(witness.counts().releases, std::uint64_t(0));
     }
 
+    /// Of names that were never seen before, some are freed while they are first read.
+    void aLockThatIsHeldForAMomentIsReleased()
+    {
+        RedisServerFixture servers;
+        Witness witness(servers.deployment());
+        QVERIFY(witness.isReady(1));
+        for (int i = 0; i < 3000; ++i) {
+            const std::string name = "lock:" + std::to_string(i);
+            tests::take(servers, {0}, name.c_str(), kToken);
+            servers.command({"DEL", name});
+        }
+        tests::take(servers, {0}, "lock:last", kToken);
+        QVERIFY(witness.sees("lock:last", Verdict::Held, 1));
+        QVERIFY(witness.counts().releases > 0);
+        QCOMPARE(witness.counts().losses, std::uint64_t(0));
+    }
+
     void aReleaseBesideAFlushOfAnotherDatabaseIsOne_data()
     {
         QTest::addColumn<bool>("hasOthers");

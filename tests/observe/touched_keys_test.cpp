@@ -95,10 +95,38 @@ private Q_SLOTS:
     void aKeyWithoutAnAnswerIsReadAfterTheNextTick()
     {
         Bench t;
-        t.touched.addUnanswered("r");
+        t.touched.addUnanswered("r", false);
         QCOMPARE(t.touched.size(), std::size_t(0));
         t.touched.tick(t.clock.now());
         QCOMPARE(t.take(), Keys{"r"});
+    }
+
+    void aReportIsKnownUntilItsKeyIsRead()
+    {
+        Bench t;
+        t.touched.add({"expired"});
+        t.touched.addPushed({"new"}); // on no board yet
+        QVERIFY(t.touched.isReported("new"));
+        QVERIFY(!t.touched.isReported("expired"));
+        TouchedKeys::Batch batch = t.touched.take(t.clock.now(), 1);
+        QCOMPARE(batch.keys.size(), std::size_t(2));
+        QCOMPARE(batch.reported, std::unordered_set<std::string>{"new"});
+        QVERIFY(!t.touched.isReported("new"));
+        t.touched.addUnanswered("new", true);
+        t.touched.tick(t.clock.now());
+        t.touched.add({"new"});
+        QVERIFY(t.touched.take(t.clock.now(), 1).reported.contains("new"));
+    }
+
+    void aReportOfWhatIsNoLockIsKnownToo()
+    {
+        Bench t;
+        t.board.read(0, {.key = "counter", .type = ValueType::String, .value = "1"});
+        t.touched.addPushed({"counter"});
+        (void)t.take();
+        t.touched.addPushed({"counter"}); // read in the next second
+        QVERIFY(t.take().empty());
+        QVERIFY(t.touched.isReported("counter"));
     }
 
     void aBatchKeepsWithinTheMastersCommands()
@@ -129,7 +157,7 @@ private Q_SLOTS:
     {
         Bench t;
         t.touched.add({"r"});
-        t.touched.addUnanswered("s");
+        t.touched.addUnanswered("s", true);
         t.touched.clear();
         t.touched.tick(t.clock.now());
         QVERIFY(t.take().empty());
