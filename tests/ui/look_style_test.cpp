@@ -8,6 +8,7 @@
 
 #include <QCheckBox>
 #include <QComboBox>
+#include <QFontDatabase>
 #include <QLineEdit>
 #include <QPushButton>
 #include <QSpinBox>
@@ -50,6 +51,19 @@ private Q_SLOTS:
                 shown.pixelColor(middle.x(), shown.height() - 1)};
         };
         QCOMPARE(edges(*number), edges(*text));
+    }
+
+    /// Else columns would leave, and names give way to icons, in half of the room.
+    void aLetterIsNotAsWideAsAChineseOne()
+    {
+        if (!QFontDatabase::families().contains(u"Noto Sans CJK SC"_s))
+            QSKIP("no such font");
+        const QFontMetrics chinese(QFont(u"Noto Sans CJK SC"_s, 20));
+        const double letter = ui::letterWidth(chinese);
+        QVERIFY(letter < 0.7 * chinese.horizontalAdvance(u"\u9501"_s));
+        QVERIFY(letter > 0.7 * chinese.horizontalAdvance(u"n"_s));
+        const QFontMetrics latin(QFont(u"DejaVu Sans"_s, 20));
+        QVERIFY(ui::letterWidth(latin) > 0.7 * latin.horizontalAdvance(u"n"_s));
     }
 
     void focusCanBeSeen_data()

@@ -11,6 +11,7 @@
 #include <QPushButton>
 #include <QStyleOption>
 #include <QTextEdit>
+#include <algorithm>
 
 using namespace Qt::StringLiterals;
 
@@ -301,6 +302,14 @@ void setPrimary(QPushButton& button, bool isPrimary)
 void setMissing(QLineEdit& field, bool isMissing)
 {
     set(field, kMissing, isMissing);
+}
+
+double letterWidth(const QFontMetrics& metrics)
+{
+    constexpr QStringView kLetters = u"abcdefghijklmnopqrstuvwxyz";
+    const double letters = metrics.horizontalAdvance(kLetters.toString());
+    return std::min<double>(
+        metrics.averageCharWidth(), letters / static_cast<double>(kLetters.size()));
 }
 
 } // namespace lockkeeper::ui

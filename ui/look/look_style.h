@@ -40,4 +40,7 @@ void setMissing(QLineEdit& field, bool isMissing);
 /// Fills the button that is most likely wanted; one in a view.
 void setPrimary(QPushButton& button, bool isPrimary);
 
+/// Of an average letter. Fonts with Chinese characters count those as average: twice as wide.
+[[nodiscard]] double letterWidth(const QFontMetrics& metrics);
+
 } // namespace lockkeeper::ui

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/pages/table_page.h"
 
+#include "ui/look/look_style.h"
 #include "ui/widgets/basics.h"
 #include "ui/widgets/empty_state.h"
 #include "ui/widgets/labels.h"
@@ -97,8 +98,8 @@ void TablePage::fitHead()
     m_widest = std::max(m_widest, needed);
     const QMargins margins = m_head->contentsMargins();
     const QFontMetrics metrics = m_note->fontMetrics();
-    const int note = std::min(
-        metrics.horizontalAdvance(m_note->text()), kShortNote * metrics.averageCharWidth());
+    const int note = std::min(metrics.horizontalAdvance(m_note->text()),
+        static_cast<int>(kShortNote * letterWidth(metrics)));
     const int title = margins.left() + m_title->sizeHint().width() + m_head->horizontalSpacing();
     const bool areBelow = m_widest > 0 && title + note + m_widest + margins.right() > width();
     if (std::exchange(m_areButtonsBelow, areBelow) == areBelow)

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/widgets/labels.h"
 
+#include "ui/look/look_style.h"
 #include "ui/models/words/words.h"
 #include "ui/widgets/form.h"
 #include "ui/widgets/spoken.h"
@@ -86,14 +87,14 @@ bool WrappingLabel::isBroken(int width) const
 
 QSize WrappingLabel::sizeHint() const
 {
-    const int most = kUsual * fontMetrics().averageCharWidth();
+    const auto most = static_cast<int>(kUsual * letterWidth(fontMetrics()));
     return isBroken(most) ? QSize(most, heightForWidth(most)) : QLabel::sizeHint();
 }
 
 QSize WrappingLabel::minimumSizeHint() const
 {
     const QMargins margins = contentsMargins();
-    const int least = kFewestCharacters * fontMetrics().averageCharWidth();
+    const auto least = static_cast<int>(kFewestCharacters * letterWidth(fontMetrics()));
     const QSize natural = QLabel::minimumSizeHint();
     const int lowest = fontMetrics().lineSpacing() + margins.top() + margins.bottom();
     return {std::min(natural.width(), least + margins.left() + margins.right()),

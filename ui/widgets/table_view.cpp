@@ -3,6 +3,7 @@
 #include "ui/widgets/table_view.h"
 
 #include "ui/delegates/cell_delegates.h"
+#include "ui/look/look_style.h"
 #include "ui/models/base/roles.h"
 #include "ui/models/table/table_text.h"
 
@@ -278,7 +279,7 @@ bool TableView::canBeHidden(int column) const
 
 double TableView::unit() const
 {
-    return fontMetrics().averageCharWidth() / kCharacterWidth;
+    return letterWidth(fontMetrics()) / kCharacterWidth;
 }
 
 bool TableView::isShown(int column) const

@@ -9,6 +9,7 @@
 #include "ui/dialogs/command_palette.h"
 #include "ui/dialogs/help_dialog.h"
 #include "ui/dialogs/lock_dialogs.h"
+#include "ui/look/look_style.h"
 #include "ui/models/words/words.h"
 #include "ui/pages/journal_page.h"
 #include "ui/pages/kinds_page.h"
@@ -109,7 +110,7 @@ void Navigation::fitWidth()
 {
     const bool isLab = currentRow() == static_cast<int>(MainWindow::Page::Lab);
     const bool hasNames = m_window.width()
-        >= (isLab ? kRoomForNamesInLab : kRoomForNames) * fontMetrics().averageCharWidth();
+        >= (isLab ? kRoomForNamesInLab : kRoomForNames) * letterWidth(fontMetrics());
     for (int row = 0; row < count(); ++row) {
         const QString name = item(row)->data(Qt::AccessibleTextRole).toString();
         item(row)->setText(hasNames ? name : QString());

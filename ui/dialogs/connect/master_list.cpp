@@ -6,6 +6,7 @@
 #include "core/text/display_safe.h"
 #include "core/text/translate.h"
 #include "ui/look/glyphs.h"
+#include "ui/look/look_style.h"
 #include "ui/models/words/check_words.h"
 #include "ui/models/words/words.h"
 #include "ui/widgets/basics.h"
@@ -123,7 +124,7 @@ public:
         m_problem->setObjectName(u"rowProblemLabel"_s);
         setTone(*m_problem, Tone::Bad);
         m_problem->hide();
-        letter->setMinimumWidth(fontMetrics().averageCharWidth() * 2);
+        letter->setMinimumWidth(static_cast<int>(letterWidth(fontMetrics()) * 2));
         auto* fields = new QHBoxLayout;
         fields->setSpacing(8);
         fields->addWidget(letter);
