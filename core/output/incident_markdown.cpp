@@ -195,7 +195,7 @@ std::string pastText(const IncidentLock& lock, const Incident& incident)
     for (const history::Interval& interval : past.intervals)
         rows.push_back({words::utcText(interval.firstSeen), heldText(interval), endText(interval),
             interval.token.shortHex(), std::to_string(interval.renewals),
-            cell(words::formatText(interval.format)),
+            cell(recordedLibrary(interval)),
             codeSpanOfSafe(recordedHolder(interval.holder), true)});
     text += markdownTable(rows);
     if (!past.verdicts.empty()) {
@@ -270,11 +270,13 @@ std::string sentText(const release::JournalIntent& intent, Scripts& scripts)
 std::string decidedText(const release::JournalIntent& intent)
 {
     std::string text;
+    const bool isGuess
+        = !intent.certainty.empty() && intent.certainty != nameOf(observe::Certainty::Certain);
     if (!intent.tokenSha1.empty())
         text += bullet(tr("Token"),
             Substitute(tr("$0, written by $1"),
                 codeSpan(intent.tokenSha1.substr(0, Fingerprint::kShortLength)),
-                codeSpan(words::formatText(intent.format))));
+                codeSpan(words::formatText(intent.format, isGuess))));
     if (!intent.holder.empty())
         text += bullet(tr("Holder"), codeSpan(intent.holder));
     if (!intent.votes.empty()) {

@@ -84,6 +84,13 @@ std::string recordedHolder(const history::HolderRecord& holder)
         .detail = holder.detail});
 }
 
+std::string recordedLibrary(const history::Interval& interval)
+{
+    using observe::Certainty;
+    return words::formatText(
+        interval.format, interval.certainty.value_or(Certainty::Certain) != Certainty::Certain);
+}
+
 std::string heldText(const history::Interval& interval)
 {
     return atLeastText(interval.held, interval.isHeldExact);

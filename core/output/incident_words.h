@@ -14,6 +14,7 @@ namespace lockkeeper::output {
 
 /// Safe to show.
 [[nodiscard]] std::string recordedHolder(const history::HolderRecord& holder);
+[[nodiscard]] std::string recordedLibrary(const history::Interval& interval);
 [[nodiscard]] std::string heldText(const history::Interval& interval);
 /// "freed by ada". Needs Interval::freedBy. Safe to show.
 [[nodiscard]] std::string freedText(const history::Interval& interval);

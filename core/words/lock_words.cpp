@@ -67,6 +67,7 @@ constexpr std::pair<observe::CertaintyReason, const char*> kReasonTexts[] = {
 
 /// The format of locks only known to have a UUID.
 constexpr std::string_view kUuidFormat = "redlock-rb";
+constexpr std::string_view kHexFormat = "node-redlock";
 
 /// If only the value's form is known, which others may write. Null: more is known.
 const char* formText(const observe::DecodedLock& lock) noexcept
@@ -74,7 +75,7 @@ const char* formText(const observe::DecodedLock& lock) noexcept
     if (lock.format == kUuidFormat && !lock.alternatives.empty())
         return tr("a UUID, as many libraries write");
     const bool isAnyHex
-        = lock.format == "node-redlock" && lock.certainty.level != observe::Certainty::Certain;
+        = lock.format == kHexFormat && lock.certainty.level != observe::Certainty::Certain;
     return isAnyHex ? tr("32 hex digits, as many libraries write") : nullptr;
 }
 
@@ -312,14 +313,13 @@ std::string tokenText(const observe::LockEntry& entry, const Fingerprint& token)
         tr("$0 on $1: $2"), token.shortHex(), masters, holderText(entry.unpackLock(token)));
 }
 
-std::string formatText(const std::string& format)
+std::string formatText(const std::string& format, bool isGuess)
 {
+    if (isGuess && format == kUuidFormat)
+        return tr("a UUID", "library");
+    if (isGuess && format == kHexFormat)
+        return tr("32 hex digits", "library");
     return format == observe::kUnknownFormat ? tr("unknown", "library") : displaySafe(format);
-}
-
-std::string formatOfKindText(const std::string& format, bool isAmbiguous)
-{
-    return isAmbiguous && format == kUuidFormat ? tr("a UUID", "library") : formatText(format);
 }
 
 std::string libraryText(const observe::DecodedLock& lock)

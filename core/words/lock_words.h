@@ -39,10 +39,8 @@ enum class Ids { Whole, Short };
     const observe::LockEntry& entry, SteadyTime now, WallTime wallNow);
 [[nodiscard]] bool isHolderKnown(const observe::Holder& holder) noexcept;
 
-/// The library's name; "unknown" is translated.
-[[nodiscard]] std::string formatText(const std::string& format);
-/// "a UUID" if only that is known.
-[[nodiscard]] std::string formatOfKindText(const std::string& format, bool isAmbiguous);
+/// The library's name; "unknown" is translated. `isGuess`: "a UUID", if others write one, too.
+[[nodiscard]] std::string formatText(const std::string& format, bool isGuess = false);
 /// "redis-py"; "redis-py or node-redlock"; "a UUID, as many libraries write".
 [[nodiscard]] std::string libraryText(const observe::DecodedLock& lock);
 /// In English: "redlock-rb or aioredlock or Spring".

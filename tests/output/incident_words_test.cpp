@@ -62,6 +62,22 @@ class IncidentWordsTest : public QObject {
     Q_OBJECT
 
 private Q_SLOTS:
+    void aFormThatManyWriteIsNoLibrary()
+    {
+        history::Interval interval = ended(End::Released);
+        const auto library = [&](const char* format, std::optional<observe::Certainty> certainty) {
+            interval.format = format;
+            interval.certainty = certainty;
+            return recordedLibrary(interval);
+        };
+        using observe::Certainty;
+        QCOMPARE(library("node-redlock", Certainty::Likely), std::string("32 hex digits"));
+        QCOMPARE(library("redlock-rb", Certainty::Possible), std::string("a UUID"));
+        QCOMPARE(library("node-redlock", Certainty::Certain), std::string("node-redlock"));
+        QCOMPARE(library("node-redlock", std::nullopt), std::string("node-redlock"));
+        QCOMPARE(library("redis-py", Certainty::Likely), std::string("redis-py"));
+    }
+
     void theJournalTellsWhoFreed()
     {
         history::Interval interval = ended(End::NextHolder);

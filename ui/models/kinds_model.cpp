@@ -122,7 +122,7 @@ QString takenForText(const Kind& kind)
     add(kind.possible, observe::Certainty::Possible);
     return Words::tr("%1: %2").arg(
         listText(parts), sharesText(kind.formats, [&](const std::string& format) {
-            return QString::fromStdString(words::formatOfKindText(format, kind.isFormatAmbiguous));
+            return QString::fromStdString(words::formatText(format, kind.isFormatAmbiguous));
         }));
 }
 

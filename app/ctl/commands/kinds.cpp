@@ -142,7 +142,7 @@ std::string takenForText(const Kind& kind)
     add(kind.possible, observe::Certainty::Possible);
     return absl::Substitute(
         tr("$0: $1"), text, sharesText(kind.formats, [&](const std::string& name) {
-            return words::formatOfKindText(name, kind.isFormatAmbiguous);
+            return words::formatText(name, kind.isFormatAmbiguous);
         }));
 }
 

@@ -87,8 +87,7 @@ std::vector<Event> eventsOf(const history::Timeline& timeline, WallTime first)
         events.push_back({interval.firstSeen,
             {timeText(interval.firstSeen), tr("held", "event"), output::heldText(interval),
                 output::endText(interval), interval.token.shortHex(), renewalText(interval),
-                cell(words::formatText(interval.format)),
-                output::recordedHolder(interval.holder)}});
+                cell(output::recordedLibrary(interval)), output::recordedHolder(interval.holder)}});
     }
     for (const history::WaitRecord& wait : timeline.waits) {
         events.push_back({wait.from,
@@ -149,7 +148,7 @@ std::vector<std::string> longestTable(
     for (const history::Interval& interval : intervals) {
         rows.push_back({cell(interval.resource.value()), output::heldText(interval),
             timeText(interval.firstSeen), output::endText(interval), interval.token.shortHex(),
-            renewalText(interval), cell(words::formatText(interval.format)),
+            renewalText(interval), cell(output::recordedLibrary(interval)),
             output::recordedHolder(interval.holder)});
     }
     return alignedLines(rows, columns);

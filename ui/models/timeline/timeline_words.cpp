@@ -93,7 +93,8 @@ QString intervalText(const history::Interval& interval, const QTimeZone& zone)
     else if (interval.isHandOver)
         lines << Words::tr("taken within a second of the end before");
     lines << Words::tr("token %1, %2")
-                 .arg(QString::fromStdString(interval.token.shortHex()), safeText(interval.format));
+                 .arg(QString::fromStdString(interval.token.shortHex()),
+                     QString::fromStdString(output::recordedLibrary(interval)));
     return lines.join(u'\n');
 }
 
