@@ -184,8 +184,8 @@ std::string channelOf(const std::string& name)
     return channel.append("{").append(name).append("}");
 }
 
-/// Removes one hold; the last one deletes the key and notifies the waiters. 1: free, 0: still held,
-/// nil: not ours.
+/// Removes one hold; the last one deletes the key and notifies the waiters, in a Cluster from
+/// Redis 7 on those of the shard. 1: free, 0: still held, nil: not ours.
 const redis::Script& unlockScript()
 {
     static const NeverDestroyed<redis::Script> script(
@@ -198,6 +198,9 @@ if redis.call('hincrby', KEYS[1], ARGV[1], -1) > 0 then
 end
 redis.call('del', KEYS[1])
 redis.call('publish', ARGV[3], '0')
+if redis.acl_check_cmd and redis.acl_check_cmd('spublish', ARGV[3], '0') then
+  redis.call('spublish', ARGV[3], '0')
+end
 return 1)");
     return *script;
 }

@@ -50,9 +50,10 @@ constexpr std::string_view kRemove
 // The holder is gone by now: an error must not hide that.
 constexpr std::string_view kThen
     = R"(local last )"
-      R"(local function call(name, ...) last = name; return redis.call(name, ...) end )"
-      R"(local function wake() )"
-      R"(if ARGV[4] ~= "" then call("PUBLISH", ARGV[4], ARGV[5]) end end )"
+      R"(local function call(name, ...) last = name; return redis.call(name, ...) end )";
+
+constexpr std::string_view kWake
+    = R"(local function wake() if ARGV[4] ~= "" then say(ARGV[4], ARGV[5]) end end )"
       R"(local done, refusal = pcall(function() )";
 
 constexpr std::string_view kEnd
@@ -135,11 +136,8 @@ constexpr std::string_view kDeleteOrSet
     = R"(if ARGV[4] == "0" then redis.call("DEL", KEYS[1]) )"
       R"(else redis.call("SET", KEYS[1], ARGV[4], "KEEPTTL") end )";
 
-// Returns what kEnd returns.
 constexpr std::string_view kTell
-    = R"(local told = message and redis.pcall("PUBLISH", ARGV[5], message) )"
-      R"(if type(told) == "table" then return {2, told.err, "PUBLISH"} end )"
-      R"(return 1)";
+    = R"(local done, refusal = pcall(function() if message then say(ARGV[5], message) end )";
 
 std::string joined(std::initializer_list<std::string_view> parts)
 {
@@ -151,38 +149,48 @@ std::string joined(std::initializer_list<std::string_view> parts)
 
 } // namespace
 
-std::string freeingScript(PartKind kind, std::string_view check)
+std::string_view sayingFunction(bool isSharded) noexcept
 {
+    return isSharded
+        ? R"(local function say(channel, message) call("PUBLISH", channel, message) )"
+          R"(if redis.acl_check_cmd then call("SPUBLISH", channel, message) end end )"
+        : R"(local function say(channel, message) call("PUBLISH", channel, message) end )";
+}
+
+std::string freeingScript(PartKind kind, std::string_view check, bool isSharded)
+{
+    const std::string then = joined({kThen, sayingFunction(isSharded), kWake});
     switch (kind) {
     case PartKind::Field:
-        return joined({kOfField, kFind, check, kRemove, kThen, kEnd});
+        return joined({kOfField, kFind, check, kRemove, then, kEnd});
     case PartKind::RedisSemaphore:
-        return joined({kOfAcquisition, kFind, check, kRemove, kThen, kEnd});
+        return joined({kOfAcquisition, kFind, check, kRemove, then, kEnd});
     case PartKind::Symfony:
-        return joined({kOfMember, kFind, check, kRemove, kThen, kSymfonyThen, kEnd});
+        return joined({kOfMember, kFind, check, kRemove, then, kSymfonyThen, kEnd});
     case PartKind::SidekiqJob:
-        return joined({kOfField, kFind, check, kOwners, kRemove, kThen, kSidekiqThen, kEnd});
+        return joined({kOfField, kFind, check, kOwners, kRemove, then, kSidekiqThen, kEnd});
     case PartKind::RedissonReadWrite:
-        return joined({kOfThread, kFind, kSameMode, check, kRemove, kThen, kReadWriteThen, kEnd});
+        return joined({kOfThread, kFind, kSameMode, check, kRemove, then, kReadWriteThen, kEnd});
     case PartKind::RedissonPermit:
-        return joined({kOfMember, kFind, check, kPermit, kThen, kPermitThen, kEnd});
+        return joined({kOfMember, kFind, check, kPermit, then, kPermitThen, kEnd});
     case PartKind::RedissonMulti:
-        return joined({kOfField, kFind, check, kOwners, kRemove, kThen, kMultiThen, kEnd});
+        return joined({kOfField, kFind, check, kOwners, kRemove, then, kMultiThen, kEnd});
     default:
-        return joined({kOfMember, kFind, check, kRemove, kThen, kFromTwins, kEnd});
+        return joined({kOfMember, kFind, check, kRemove, then, kFromTwins, kEnd});
     }
 }
 
-std::string settingScript(PartKind kind)
+std::string settingScript(PartKind kind, bool isSharded)
 {
+    const std::string tell = joined({kThen, sayingFunction(isSharded), kTell, kEnd});
     constexpr std::string_view kIfMore
         = R"(local message = tonumber(ARGV[4]) > tonumber(bytes) and ARGV[4] )";
     constexpr std::string_view kIfZero = R"(local message = ARGV[4] == "0" and ARGV[6] )";
     switch (kind) {
     case PartKind::FreePermits:
-        return joined({kSet, kIfMore, kTell});
+        return joined({kSet, kIfMore, tell});
     case PartKind::Awaited:
-        return joined({kDeleteOrSet, kIfZero, kTell});
+        return joined({kDeleteOrSet, kIfZero, tell});
     default:
         return joined({kDeleteOrSet, "return 1"});
     }

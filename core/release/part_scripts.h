@@ -16,11 +16,16 @@ namespace lockkeeper::release {
 /// KEYS: lock, PartRelease::keys. ARGV: type, the part's fingerprint, expiry, channel (empty:
 /// none), message, PartRelease::arguments. Returns a ScriptAnswer. After a refusal the holder is
 /// untouched, or the answer is ReleasedNotNotified.
-[[nodiscard]] std::string freeingScript(observe::PartKind kind, std::string_view check);
+[[nodiscard]] std::string freeingScript(
+    observe::PartKind kind, std::string_view check, bool isSharded);
 
 /// Sets a number after the comparison, which leaves it in `bytes`. ARGV after the expiry: number,
 /// channel, message.
-[[nodiscard]] std::string settingScript(observe::PartKind kind);
+[[nodiscard]] std::string settingScript(observe::PartKind kind, bool isSharded);
+
+/// Lua of say(channel, message), after call(command, ...). `isSharded`: also as a Cluster's clients
+/// listen from Redis 7 on, which has acl_check_cmd().
+[[nodiscard]] std::string_view sayingFunction(bool isSharded) noexcept;
 
 /// Rules needed besides reading the key: "+zrem".
 [[nodiscard]] std::vector<std::string> commandsOf(observe::PartKind kind, observe::ValueType type);

@@ -92,9 +92,9 @@ constexpr std::string_view kWaking
       R"(if ARGV[6] ~= "0" then call("PEXPIRE", KEYS[2], ARGV[6]) end )"
       R"(return end )"
       R"(local head = KEYS[2] and first() )"
-      R"(call("PUBLISH", head and ARGV[4] .. ":" .. head or ARGV[4], ARGV[5]) )"
-      R"(if dropped then call("PUBLISH", ARGV[4] .. ":" .. dropped, ARGV[5]) end )"
-      R"(if ARGV[6] and ARGV[6] ~= "" then call("PUBLISH", ARGV[6], ARGV[5]) end end) )"
+      R"(say(head and ARGV[4] .. ":" .. head or ARGV[4], ARGV[5]) )"
+      R"(if dropped then say(ARGV[4] .. ":" .. dropped, ARGV[5]) end )"
+      R"(if ARGV[6] and ARGV[6] ~= "" then say(ARGV[6], ARGV[5]) end end) )"
       R"(if woken then return 1 end )"
       R"(return {2, type(refusal) == "table" and refusal.err or tostring(refusal), last})";
 
@@ -104,28 +104,52 @@ const redis::Script& deletingScript()
     return script;
 }
 
-const redis::Script& deletingAndWakingScript()
+/// A script for masters, and one for Clusters.
+class WakingScripts {
+public:
+    template <class Text>
+    explicit WakingScripts(Text text)
+        : m_scripts{redis::Script(text(false)), redis::Script(text(true))}
+    { }
+    [[nodiscard]] const redis::Script& of(const Plan& plan) const
+    {
+        const bool isSharded = plan.isCluster && plan.wakeUp && plan.wakeUp->isSharded;
+        return m_scripts[isSharded ? 1 : 0];
+    }
+
+private:
+    std::array<redis::Script, 2> m_scripts;
+};
+
+const redis::Script& deletingAndWakingScript(const Plan& plan)
 {
-    static const redis::Script script(
-        comparing(std::string(R"(redis.call("DEL", KEYS[1]) )").append(kQueue).append(kWaking)));
-    return script;
+    static const WakingScripts scripts([](bool isSharded) {
+        return comparing(std::string(R"(redis.call("DEL", KEYS[1]) )")
+                             .append(kQueue)
+                             .append(sayingFunction(isSharded))
+                             .append(kWaking));
+    });
+    return scripts.of(plan);
 }
 
 // Drops the first in a free lock's queue, by fingerprint; wakes the next one and the dropped one,
 // which queues again if it lives. ARGV[7]: another lock with the queue; a user who may not read it
 // holds nothing there.
-const redis::Script& droppingScript()
+const redis::Script& droppingScript(const Plan& plan)
 {
-    static const redis::Script script(
-        std::string(R"(local twin = ARGV[7] ~= "" and redis.pcall("EXISTS", ARGV[7]) )"
-                    R"(if redis.call("EXISTS", KEYS[1]) == 1 or twin == 1 then return -1 end )")
+    static const WakingScripts scripts([](bool isSharded) {
+        return std::string(R"(local twin = ARGV[7] ~= "" and redis.pcall("EXISTS", ARGV[7]) )"
+                           R"(if redis.call("EXISTS", KEYS[1]) == 1 or twin == 1 )"
+                           R"(then return -1 end )")
             .append(kQueue)
             .append(R"(local head = first() )"
                     R"(if not head then return 0 end )"
                     R"(if redis.sha1hex("queue:" .. head) ~= ARGV[2] then return -1 end )"
                     R"(drop(head); dropped = head )")
-            .append(kWaking));
-    return script;
+            .append(sayingFunction(isSharded))
+            .append(kWaking);
+    });
+    return scripts.of(plan);
 }
 
 // ARGV[4]: tombstone. ARGV[5]: longest TTL. A failure does not undo earlier commands, so a hash's
@@ -310,6 +334,8 @@ Plan planOf(const config::Deployment& deployment, const observe::LockEntry& entr
         .quorum = deployment.quorum(),
         .masters = mastersOf(deployment),
         .deployment = deployment.name,
+        .isCluster = std::ranges::any_of(
+            deployment.masters, [](const auto& master) { return !master.clusterSeeds.empty(); }),
         .store
         = deployment.otherStore() != nullptr ? deployment.otherStore()->scheme : std::string(),
     };
@@ -399,22 +425,25 @@ std::string expiryText(const Plan& plan, const PlannedMaster& master)
     return expiry->at ? std::to_string(expiry->at->count()) : "none";
 }
 
-const redis::Script& partScript(observe::PartKind kind)
+const redis::Script& partScript(const Plan& plan)
 {
     constexpr auto kFirst = observe::PartKind::Member;
-    static const std::vector<redis::Script> scripts = [] {
+    static const std::vector<WakingScripts> scripts = [] {
         // comparing() ends with the comparison of the expiry.
         const std::string compare = comparing("");
         const std::string checkExpiry = compare.substr(compare.find("local expiry"));
-        std::vector<redis::Script> all;
+        std::vector<WakingScripts> all;
         for (auto one = kFirst; one <= observe::PartKind::SharedCount;
              one = static_cast<observe::PartKind>(static_cast<int>(one) + 1))
-            all.emplace_back(observe::PartRelease{.kind = one}.isCount()
-                    ? comparing(settingScript(one))
-                    : freeingScript(one, checkExpiry));
+            all.emplace_back([&](bool isSharded) {
+                return observe::PartRelease{.kind = one}.isCount()
+                    ? comparing(settingScript(one, isSharded))
+                    : freeingScript(one, checkExpiry, isSharded);
+            });
         return all;
     }();
-    return scripts.at(static_cast<std::size_t>(kind) - static_cast<std::size_t>(kFirst));
+    const auto kind = static_cast<std::size_t>(plan.part->release.kind);
+    return scripts.at(kind - static_cast<std::size_t>(kFirst)).of(plan);
 }
 
 redis::Command partCommand(const Plan& plan, redis::Script::Call call)
@@ -428,7 +457,7 @@ redis::Command partCommand(const Plan& plan, redis::Script::Call call)
         call.arguments.add(argument);
     for (const std::string& key : release.keys)
         call.keys.add(key);
-    return partScript(release.kind).evalCommand(call);
+    return partScript(plan).evalCommand(call);
 }
 
 void addWakeUp(redis::Script::Call& call, const observe::WakeUp& wakeUp)
@@ -770,7 +799,7 @@ redis::Command releaseCommand(const Plan& plan, const PlannedMaster& master)
         call.arguments.add(""); // no former channel
         call.arguments.add(plan.wakeUp->queue->twin);
     }
-    return (isQueue ? droppingScript() : deletingAndWakingScript()).evalCommand(call);
+    return (isQueue ? droppingScript(plan) : deletingAndWakingScript(plan)).evalCommand(call);
 }
 
 std::string commandText(const redis::Command& command)

@@ -80,6 +80,7 @@ struct Plan {
     /// See kSightNeeded.
     std::chrono::milliseconds seenFor{0};
     std::string deployment{};
+    bool isCluster = false;
     Action action = Action::Release;
     std::optional<ShownSafety> shown{}; ///< for the journal
     observe::Tombstone tombstone{};

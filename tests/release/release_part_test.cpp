@@ -4,6 +4,7 @@
 
 #include "app/sandbox/workload/blocking_client.h"
 #include "core/release/lock_snapshot.h"
+#include "tests/support/cluster_fixture.h"
 #include "tests/support/redis_server_fixture.h"
 #include "tests/support/test_class.h"
 
@@ -376,6 +377,9 @@ private Q_SLOTS:
     }
     void freesOneHolderAsItsLibraryDoes_data() { addStories(); }
     void freesOneHolderAsItsLibraryDoes();
+    void tellsThoseWhoListenToAShard_data() { addStories(); }
+    void tellsThoseWhoListenToAShard();
+    void tellsThoseWhoListenInACluster();
     void shortensTheLeaseToThatOfTheOtherReaders();
     void leavesReadersWithoutTimeoutsAlone();
     void endsWhateverNumbersAHashHas();
@@ -429,6 +433,74 @@ void ReleasePartTest::freesOneHolderAsItsLibraryDoes()
     QCOMPARE(textOf(send(servers, *plan)), std::string("0"));
     for (const auto& [words, expected] : told.left)
         QCOMPARE(after(servers, words), expected);
+}
+
+/// As Redisson does in a Cluster.
+void ReleasePartTest::tellsThoseWhoListenToAShard()
+{
+    QFETCH(int, story);
+    const Story& told = stories()[static_cast<std::size_t>(story)].second;
+    RedisServerFixture servers;
+    store(servers, 0, told);
+    auto plan = planFor(servers, told.key, told.member);
+    QVERIFY2(plan.has_value(), plan ? "" : plan.error().text.c_str());
+    plan->isCluster = true;
+    auto waiter = sandbox::BlockingClient::connect(
+        redis::Url::parse(servers.urls()[0]).value(), std::chrono::seconds(20));
+    const std::string channel = told.channel.empty() ? "nothing" : told.channel;
+    const auto subscribed = waiter->call({"SSUBSCRIBE", channel});
+    QVERIFY(subscribed.has_value());
+    if (subscribed->isError())
+        QSKIP("a server without shard channels");
+    QCOMPARE(textOf(send(servers, *plan)), std::string("1"));
+    const auto heard = waiter->call({"PING"});
+    QVERIFY(heard.has_value());
+    QCOMPARE(textOf(*heard),
+        told.channel.starts_with("redisson") ? "smessage " + channel + " " + told.message
+                                             : std::string("pong "));
+}
+
+/// Redisson's locks as a whole, and numbers beside them. A script may publish only in its own slot.
+void ReleasePartTest::tellsThoseWhoListenInACluster()
+{
+    tests::ClusterFixture cluster;
+    config::Deployment deployment = cluster.deployment();
+    const std::string key = tests::ClusterFixture::keyOf(1);
+    deployment.formatHints = {{"{" + key + "}sem", "redisson-semaphore"}};
+    auto journal = Journal::open(m_file, kClock);
+    const observe::LocalProcessProbe processes;
+    const auto free = [&](const std::string& name, const std::string& channel, auto plan) {
+        auto waiter = sandbox::BlockingClient::connect(
+            redis::Url::parse(cluster.url(1)).value(), std::chrono::seconds(20));
+        if (waiter->call({"SSUBSCRIBE", channel})->isError())
+            return std::string("no shard channels");
+        const auto seen
+            = readLock(deployment, Resource(name), kClock, processes, {.asksForExpiry = true});
+        auto planned = plan(*seen->entry, *leadingToken(seen->entry->votes));
+        for (std::size_t i = 0; i < seen->expiries.size(); ++i)
+            planned->masters[i].expiry = seen->expiries[i];
+        const auto report = execute(deployment, *planned, "stuck", *journal, kClock);
+        if (!report || report->outcomes.front().result != MasterResult::Released
+            || report->outcomes.front().error)
+            return std::string("not released");
+        return textOf(waiter->call({"PING"}).value());
+    };
+    const std::string channel = "redisson_lock__channel:{" + key + "}";
+    cluster.shard(1).command({"HSET", key, kFirst, "1"});
+    cluster.shard(1).command({"PEXPIRE", key, "60000"});
+    const std::string heard = free(key, channel, [&](const auto& entry, const auto& token) {
+        return planRelease(deployment, entry, token);
+    });
+    if (heard == "no shard channels")
+        QSKIP("a server without shard channels");
+    QCOMPARE(heard, "smessage " + channel + " 0");
+    const std::string semaphore = "{" + key + "}sem";
+    cluster.shard(1).command({"SET", semaphore, "0"});
+    QCOMPARE(free(semaphore, "redisson_sc:" + semaphore,
+                 [&](const auto& entry, const auto& token) {
+                     return planCount(deployment, entry, token, 2);
+                 }),
+        "smessage redisson_sc:" + semaphore + " 2");
 }
 
 void ReleasePartTest::shortensTheLeaseToThatOfTheOtherReaders()

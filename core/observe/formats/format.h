@@ -27,6 +27,8 @@ struct WakeUp {
     std::string formerChannel{}; ///< of earlier versions; empty: the same
     std::string list{}; ///< key of the list; its old elements are dropped
     std::string message{}; ///< or element
+    /// (channel) It is in the key's slot, and in a Cluster waiters listen to it by SSUBSCRIBE.
+    bool isSharded = false;
     /// (channel) The first waiter of this queue listens to its own channel: `channel`, a colon and
     /// its element. If the queue is empty: to `channel`.
     std::optional<WaitQueue> queue{};

@@ -111,9 +111,9 @@ WaitQueue queueOf(std::string_view key)
 
 WakeUp wakeUpOf(std::string_view key)
 {
-    return {.channel = besideRedisson("redisson_lock__channel:", key),
-        .message = "0",
-        .queue = queueOf(key)};
+    WakeUp wakeUp = redissonWakeUp(besideRedisson("redisson_lock__channel:", key), "0");
+    wakeUp.queue = queueOf(key);
+    return wakeUp;
 }
 
 /// A reader's message wakes one waiter, a writer's all.
@@ -122,8 +122,7 @@ PartRelease partOfReadWrite(std::string_view key, const DecodedLock& told)
     const bool isRead = told.mode == LockMode::Read;
     return {.kind = PartKind::RedissonReadWrite,
         .arguments = {nameOf(told.mode), besideRedisson({}, key)},
-        .wakeUp = WakeUp{
-            .channel = besideRedisson("redisson_rwlock:", key), .message = isRead ? "0" : "1"}};
+        .wakeUp = redissonWakeUp(besideRedisson("redisson_rwlock:", key), isRead ? "0" : "1")};
 }
 
 WaitSigns signsOfLock()

@@ -78,8 +78,7 @@ Format redissonMultiFormat()
             [](std::string_view key, const DecodedLock&) {
                 // 1 wakes all waiters; 0 wakes one, perhaps of another value.
                 return PartRelease{.kind = PartKind::RedissonMulti,
-                    .wakeUp = WakeUp{
-                        .channel = besideRedisson("redisson_lock__channel:", key), .message = "1"}};
+                    .wakeUp = redissonWakeUp(besideRedisson("redisson_lock__channel:", key), "1")};
             },
         .waits = redissonSigns("redisson_lock__channel:")};
 }

@@ -36,6 +36,11 @@ std::string besideRedisson(std::string_view prefix, std::string_view name)
     return text;
 }
 
+WakeUp redissonWakeUp(std::string channel, std::string message)
+{
+    return {.channel = std::move(channel), .message = std::move(message), .isSharded = true};
+}
+
 std::vector<std::string> namesBesideRedisson(std::string_view inner)
 {
     std::vector<std::string> names{std::string(inner)};

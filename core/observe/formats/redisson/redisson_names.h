@@ -27,6 +27,8 @@ struct RedissonOwner {
 /// Adds braces unless the name has some: all keys of a lock share a slot. Source:
 /// RedissonObject.prefixName.
 [[nodiscard]] std::string besideRedisson(std::string_view prefix, std::string_view name);
+/// Source: PublishSubscribeService.java, getPublishCommand().
+[[nodiscard]] WakeUp redissonWakeUp(std::string channel, std::string message);
 
 /// Names whose key beside them is `inner` and a suffix: `{a}` stands for `a` and `{a}`.
 [[nodiscard]] std::vector<std::string> namesBesideRedisson(std::string_view inner);

@@ -57,7 +57,7 @@ PartRelease partOfPermits(std::string_view key, const DecodedLock& /*told*/)
     key.remove_suffix(std::min(kPermitsEnd.size(), key.size()));
     return {.kind = PartKind::RedissonPermit,
         .keys = namesBesideRedisson(key),
-        .wakeUp = WakeUp{.channel = besideRedisson(kSemaphoreChannel, key), .message = "1"}};
+        .wakeUp = redissonWakeUp(besideRedisson(kSemaphoreChannel, key), "1")};
 }
 
 /// The start of `{name}:timeout`.
@@ -122,7 +122,7 @@ Format redissonSemaphoreFormat()
             [](std::string_view key, const DecodedLock&) {
                 // The message is the new number.
                 return PartRelease{.kind = PartKind::FreePermits,
-                    .wakeUp = WakeUp{.channel = besideRedisson(kSemaphoreChannel, key)}};
+                    .wakeUp = redissonWakeUp(besideRedisson(kSemaphoreChannel, key), "")};
             },
         .waits = redissonSigns(kSemaphoreChannel),
         .needsTtl = false};
@@ -140,9 +140,8 @@ Format redissonLatchFormat()
             [](std::string_view key, const DecodedLock&) {
                 // In braces even if the name has some.
                 return PartRelease{.kind = PartKind::Awaited,
-                    .wakeUp = WakeUp{.channel
-                        = std::string("redisson_countdownlatch__channel__{").append(key) + "}",
-                        .message = "0"}};
+                    .wakeUp = redissonWakeUp(
+                        std::string("redisson_countdownlatch__channel__{").append(key) + "}", "0")};
             },
         .waits = redissonSigns("redisson_countdownlatch__channel__"),
         .needsTtl = false};
