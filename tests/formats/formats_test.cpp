@@ -101,6 +101,10 @@ void FormatsTest::valueTellsItsLibrary_data()
     row("uuid4 without dashes", string("8743c9c00795490787fd6c719a6b4586"), "node-redlock");
     row("redisson", hash({{kUuid + ":1", "1"}}), "redisson");
     row("redisson, reentered", hash({{kUuid + ":93", "12"}}), "redisson");
+    row("redisson, in a transaction",
+        hash({{kUuid + ":12:8743c9c00795490787fd6c719a6b4586", "1"}}, "account:transaction_lock"),
+        "redisson");
+    row("redisson, reactive", hash({{kUuid + ":-4372918264501993", "1"}}), "redisson");
     row("redisson reader", hash({{"mode", "read"}, {kUuid + ":1", "1"}}), "redisson-rw");
     row("redisson writer", hash({{"mode", "write"}, {kUuid + ":1:write", "1"}}), "redisson-rw");
     row("seconds", string("1750000030"), "setnx-timestamp");
@@ -147,6 +151,7 @@ void FormatsTest::nearMissesAreNoLocks_data()
     miss("redisson count negative", hash({{kUuid + ":1", "-1"}}));
     miss("redisson count not a number", hash({{kUuid + ":1", "1x"}}));
     miss("redisson without thread", hash({{kUuid + ":", "1"}}));
+    miss("redisson thread and more", hash({{kUuid + ":12:8743", "1"}}));
     miss("redisson thread not a number", hash({{kUuid + ":main", "1"}}));
     miss("redisson uuid too short", hash({{kUuid.substr(1) + ":1", "1"}}));
     miss("redisson uuid in capitals", hash({{"8743C9C0-0795-4907-87FD-6C719A6B4586:1", "1"}}));

@@ -448,9 +448,7 @@ void ReleasePartTest::tellsThoseWhoListenToAShard()
     auto waiter = sandbox::BlockingClient::connect(
         redis::Url::parse(servers.urls()[0]).value(), std::chrono::seconds(20));
     const std::string channel = told.channel.empty() ? "nothing" : told.channel;
-    const auto subscribed = waiter->call({"SSUBSCRIBE", channel});
-    QVERIFY(subscribed.has_value());
-    if (subscribed->isError())
+    if (!waiter->call({"SSUBSCRIBE", channel}))
         QSKIP("a server without shard channels");
     QCOMPARE(textOf(send(servers, *plan)), std::string("1"));
     const auto heard = waiter->call({"PING"});
@@ -472,7 +470,7 @@ void ReleasePartTest::tellsThoseWhoListenInACluster()
     const auto free = [&](const std::string& name, const std::string& channel, auto plan) {
         auto waiter = sandbox::BlockingClient::connect(
             redis::Url::parse(cluster.url(1)).value(), std::chrono::seconds(20));
-        if (waiter->call({"SSUBSCRIBE", channel})->isError())
+        if (!waiter->call({"SSUBSCRIBE", channel}))
             return std::string("no shard channels");
         const auto seen
             = readLock(deployment, Resource(name), kClock, processes, {.asksForExpiry = true});

@@ -8,6 +8,7 @@
 
 #include <algorithm>
 #include <array>
+#include <initializer_list>
 #include <utility>
 
 namespace lockkeeper::observe {
@@ -101,6 +102,17 @@ bool isPort(std::int64_t number)
         5432, 5672, 6379, 6380, 7000, 7001, 8443, 8888, 9200, 27017};
     const auto range = number / 100 * 100;
     return range == 8000 || range == 9000 || std::ranges::find(kPorts, number) != kPorts.end();
+}
+
+bool isNumbered(std::string_view text, std::initializer_list<std::string_view> words)
+{
+    return std::ranges::any_of(words, [text](std::string_view word) {
+        if (!text.starts_with(word))
+            return false;
+        std::string_view number = text.substr(word.size());
+        number.remove_prefix(std::min(number.find_first_not_of("-_:# "), number.size()));
+        return std::ranges::all_of(number, isAsciiDigit);
+    });
 }
 
 /// `user`, `Tenant-7`, `v1`.
@@ -286,10 +298,29 @@ bool isName(std::string_view text)
         && std::ranges::any_of(text, isAsciiLetter) && !isRandom(text) && !beginsAsCredential(text);
 }
 
+bool isThreadName(std::string_view text)
+{
+    const std::string small = toAsciiLower(text);
+    if (isNumbered(small, {"thread", "mainthread", "main-thread"}))
+        return true;
+    for (const std::string_view mark : {"-thread-", "-exec-"}) {
+        const std::size_t at = small.rfind(mark);
+        if (at != std::string::npos
+            && std::ranges::all_of(small.substr(at + mark.size()), isAsciiDigit))
+            return true;
+    }
+    return false;
+}
+
+bool isJobName(std::string_view text)
+{
+    return isNumbered(toAsciiLower(text), {"job", "task", "job_id", "jobid", "task_id", "taskid"});
+}
+
 bool isTellingHost(std::string_view host)
 {
     return host.find_first_of("0123456789.-") != std::string_view::npos && !isRegion(host)
-        && !isThing(host);
+        && !isThing(host) && !isThreadName(host);
 }
 
 bool isIpAddress(std::string_view text)

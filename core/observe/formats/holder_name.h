@@ -19,6 +19,11 @@ namespace lockkeeper::observe {
 /// Host, pod or worker: `web-3`, `api-7d4b9c6f5-x2x9k`, `alice`. Not random text or credentials.
 [[nodiscard]] bool isName(std::string_view text);
 
+/// As Java and Python name them: `pool-1-thread-2`, `http-nio-8080-exec-3`.
+[[nodiscard]] bool isThreadName(std::string_view text);
+/// `job-42`, `task:7`.
+[[nodiscard]] bool isJobName(std::string_view text);
+
 /// Has a digit, dot or dash, as hosts do, but is not `us-east-1`, `thread-7` or the like.
 [[nodiscard]] bool isTellingHost(std::string_view host);
 

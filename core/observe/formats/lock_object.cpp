@@ -11,7 +11,6 @@
 
 #include <algorithm>
 #include <array>
-#include <initializer_list>
 #include <nlohmann/json.hpp>
 
 namespace lockkeeper::observe {
@@ -29,7 +28,8 @@ constexpr std::array kHeldFields{"acquired"sv, "held"sv, "islocked"sv, "locked"s
 constexpr std::array kStateFields{"lockstate"sv, "state"sv, "status"sv};
 
 constexpr std::array kHostFields{
-    "host"sv, "hostname"sv, "instance"sv, "machine"sv, "node"sv, "pod"sv, "server"sv};
+    "host"sv, "instance"sv, "machine"sv, "node"sv, "pod"sv, "server"sv};
+constexpr std::array kAddressFields{"ip"sv, "ipaddress"sv};
 constexpr std::array kPidFields{"pid"sv, "process"sv, "processid"sv};
 constexpr std::array kThreadFields{"thread"sv, "threadid"sv, "tid"sv};
 constexpr std::array kAppFields{"app"sv, "application"sv, "program"sv, "service"sv};
@@ -42,19 +42,20 @@ constexpr std::array kNameFields{"id"sv, "name"sv}; ///< within an owner
 constexpr std::array kTokenFields{"lockid"sv, "locktoken"sv, "nonce"sv, "session"sv, "sessionid"sv,
     "token"sv, "uuid"sv, "value"sv};
 /// Acquisition, not creation.
-constexpr std::array kHeldSinceFields{
-    "acquired"sv, "acquiredat"sv, "lockedat"sv, "locktime"sv, "since"sv, "startedat"sv};
+constexpr std::array kHeldSinceFields{"acquired"sv, "acquiredat"sv, "lockedat"sv, "locktime"sv,
+    "locktimestamp"sv, "ownersystemtimestamp"sv, "since"sv, "startedat"sv};
 /// Acquisition or creation.
 constexpr std::array kSinceFields{"acquired"sv, "acquiredat"sv, "acquiretime"sv, "at"sv,
-    "created"sv, "createdat"sv, "lockedat"sv, "locktime"sv, "since"sv, "start"sv, "started"sv,
-    "startedat"sv, "starttime"sv, "time"sv, "timestamp"sv, "ts"sv};
+    "created"sv, "createdat"sv, "lockedat"sv, "locktime"sv, "locktimestamp"sv,
+    "ownersystemtimestamp"sv, "since"sv, "start"sv, "started"sv, "startedat"sv, "starttime"sv,
+    "time"sv, "timestamp"sv, "ts"sv};
 constexpr std::array kExpiryFields{"deadline"sv, "expiration"sv, "expirationtime"sv, "expire"sv,
     "expireat"sv, "expires"sv, "expiresat"sv, "expiretime"sv, "expiry"sv, "expirytime"sv,
     "leaseuntil"sv, "lockuntil"sv, "until"sv, "validuntil"sv};
 
 /// Only locks have these.
 constexpr std::array kLockFields{"acquiredat"sv, "acquiretime"sv, "holderidentity"sv, "lockedby"sv,
-    "lockid"sv, "locktime"sv, "locktoken"sv};
+    "lockid"sv, "locktime"sv, "locktimestamp"sv, "locktoken"sv};
 /// Of jobs, devices, orders; rare in locks.
 constexpr std::array kRecordFields{"args"sv, "battery"sv, "createdat"sv, "cron"sv, "customer"sv,
     "data"sv, "delay"sv, "description"sv, "enabled"sv, "model"sv, "months"sv, "name"sv, "payload"sv,
@@ -80,12 +81,24 @@ bool isBlank(const Json& member)
     return member.is_null() || (member.is_string() && member.get_ref<const std::string&>().empty());
 }
 
-/// Matches any case. Null: none, or empty.
+/// Matches any case, and `ownerName` for `owner`.
+template <class Names> bool isAmong(const Names& names, std::string_view member)
+{
+    constexpr std::string_view kName = "name";
+    std::string name = plainName(member);
+    if (std::ranges::find(names, name) != names.end())
+        return true;
+    if (name.size() == kName.size() || !name.ends_with(kName))
+        return false;
+    name.resize(name.size() - kName.size());
+    return std::ranges::find(names, name) != names.end();
+}
+
+/// Null: none, or empty.
 template <class Names> const Json* memberOf(const Json& object, const Names& names)
 {
     for (const auto& [name, member] : object.items()) {
-        if (std::ranges::find(names, plainName(name)) != names.end() && !member.is_structured()
-            && !isBlank(member))
+        if (isAmong(names, name) && !member.is_structured() && !isBlank(member))
             return &member;
     }
     return nullptr;
@@ -123,38 +136,6 @@ bool namesOwnerItself(const Json& object)
     return memberOf(object, kHostFields) != nullptr || memberOf(object, kPidFields) != nullptr
         || memberOf(object, kOwnerFields) != nullptr || memberOf(object, kTokenFields) != nullptr
         || memberOf(object, kThreadFields) != nullptr;
-}
-
-bool isNumbered(std::string_view text, std::initializer_list<std::string_view> words)
-{
-    return std::ranges::any_of(words, [text](std::string_view word) {
-        if (!text.starts_with(word))
-            return false;
-        std::string_view number = text.substr(word.size());
-        number.remove_prefix(std::min(number.find_first_not_of("-_:# "), number.size()));
-        return std::ranges::all_of(number, isAsciiDigit);
-    });
-}
-
-/// As Java and Python name them.
-bool isThreadName(std::string_view text)
-{
-    const std::string small = toAsciiLower(text);
-    if (isNumbered(small, {"thread", "mainthread", "main-thread"}))
-        return true;
-    for (const std::string_view mark : {"-thread-", "-exec-"}) {
-        const std::size_t at = small.rfind(mark);
-        if (at != std::string::npos
-            && std::ranges::all_of(small.substr(at + mark.size()), isAsciiDigit))
-            return true;
-    }
-    return false;
-}
-
-/// `job-42`, `task:7`.
-bool isJobName(std::string_view text)
-{
-    return isNumbered(toAsciiLower(text), {"job", "task", "job_id", "jobid", "task_id", "taskid"});
 }
 
 /// A "node", "instance" or "host" may be a thread or job.
@@ -264,7 +245,8 @@ Holder LockObject::holder(WallTime now) const
         return own ? own : textOf(owner, names);
     };
     Holder holder;
-    placeHost(holder, text(kHostFields));
+    const auto host = text(kHostFields);
+    placeHost(holder, host ? host : text(kAddressFields));
     if (const auto pid = text(kPidFields))
         holder.pid = positiveNumber(*pid);
     if (auto thread = text(kThreadFields))

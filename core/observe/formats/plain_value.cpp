@@ -443,6 +443,10 @@ Holder holderIn(std::string_view value, WallTime now)
         = std::ranges::find(kOtherStateWords, toAsciiLower(value)) != kOtherStateWords.end();
     if (isStateWord(value) || isOtherState || !isName(value))
         return holder;
+    if (isThreadName(value)) {
+        holder.thread = std::string(value);
+        return holder;
+    }
     // Hosts have no underscore.
     const bool isHost = value.find('_') == std::string_view::npos && isTellingHost(value);
     (isHost ? holder.host : holder.detail) = std::string(value);

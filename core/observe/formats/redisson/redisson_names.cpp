@@ -3,11 +3,28 @@
 #include "core/observe/formats/redisson/redisson_names.h"
 
 #include "core/observe/formats/matchers.h"
+#include "core/text/hex.h"
 #include "core/text/tr_noop.h"
 
 #include <absl/strings/substitute.h>
 
 namespace lockkeeper::observe {
+namespace {
+
+/// The reactive API's is any number; in a transaction, its id follows; node-redisson's is a uuid.
+bool isThread(std::string_view text)
+{
+    constexpr std::size_t kTransaction = 32;
+    const std::size_t end = text.find(':');
+    if (end != std::string_view::npos
+        && !(text.size() == end + 1 + kTransaction && isLowerHex(text.substr(end + 1))))
+        return false;
+    std::string_view number = text.substr(0, end);
+    number.remove_prefix(number.starts_with('-') ? 1 : 0);
+    return positiveNumber(number) || isUuid(text);
+}
+
+} // namespace
 
 Holder RedissonOwner::holder() const
 {
@@ -23,7 +40,7 @@ std::optional<RedissonOwner> parseRedissonOwner(std::string_view text)
         return std::nullopt;
     const std::string_view client = text.substr(0, kUuidLength);
     const std::string_view thread = text.substr(kUuidLength + 1);
-    if (!isUuid(client) || !(positiveNumber(thread) || isUuid(thread)))
+    if (!isUuid(client) || !isThread(thread))
         return std::nullopt;
     return RedissonOwner{.client = std::string(client), .thread = std::string(thread)};
 }
