@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/observe/waits/wait_watch.h"
 
+#include "core/text/tr_noop.h"
+
 #include <unordered_map>
 
 namespace lockkeeper::observe {
@@ -123,7 +125,10 @@ bool WaitWatch::tick()
 
 std::optional<Error> WaitWatch::error(std::size_t master) const
 {
-    return m_polls[master] ? m_polls[master]->error() : std::nullopt;
+    if (!m_polls[master])
+        return Error{ErrorClass::Unsupported, trNoop("a Cluster does not tell who waits", "data"),
+            m_masters.transports()[master]->master()};
+    return m_polls[master]->error();
 }
 
 bool WaitWatch::isSettled() const
