@@ -54,7 +54,7 @@ std::string comparing(std::string_view action)
           R"(if redis.sha1hex(bytes) ~= ARGV[2] then return -1 end )"
           R"(local expiry = tonumber(ARGV[3]) )"
           R"(if not expiry and ARGV[3] ~= "any" and ARGV[3] ~= "none" then )"
-          R"(return {err = "ERR no expiry to compare with: PTTL or TIME failed; they need +pttl +time"} end )"
+          R"(return {err = "ERR no expiry to compare with: PTTL or TIME failed; they need +pttl +time, and a slot that stays"} end )"
           R"(if ARGV[3] ~= "any" then )"
           R"(local left = redis.call("PTTL", KEYS[1]) )"
           R"(if (left < 0) ~= (ARGV[3] == "none") then return -1 end )"

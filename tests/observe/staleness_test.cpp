@@ -131,6 +131,7 @@ private Q_SLOTS:
     void aTtlAboveTheMaximumIsEvidence();
     void anotherTypeOnAMasterIsEvidence();
     void renewalsThatAreOverdueAreEvidence();
+    void irregularRenewalsStopOnlyWhenMuchOfTheTtlIsOver();
     void renewalsHaveStoppedOnlyWhereAQuorumWouldHaveShownThem();
     void aLockThatWasProlongedByHandAndNeverExpiresHasNoRenewalsThatStop();
     void ourRenewalsOfALockWhoseTtlIsLongerOrNoneAreNotSeen();
@@ -227,6 +228,23 @@ void StalenessTest::renewalsThatAreOverdueAreEvidence()
     const auto found = evidenceOf(entry);
     QVERIFY(kindsOf(found) == Kinds{EvidenceKind::RenewalsStopped});
     QVERIFY(found.front().since == kNow - 20s && found.front().measure == 10s);
+}
+
+/// A worker that renews after each piece of work takes longer for some.
+void StalenessTest::irregularRenewalsStopOnlyWhenMuchOfTheTtlIsOver()
+{
+    LockEntry entry = entryOf({held("t", 20s)});
+    entry.renewals = {.count = 40,
+        .steady = 3,
+        .level = Renewals::levelOf(30s) & 0xffU,
+        .interval = std::chrono::duration<std::uint32_t, std::milli>(600),
+        .last = kNow - 6s};
+    QVERIFY(evidenceOf(entry).empty());
+    entry.renewals.last = kNow - 10s;
+    QVERIFY(kindsOf(evidenceOf(entry)) == Kinds{EvidenceKind::RenewalsStopped});
+    entry.renewals.last = kNow - 2s;
+    entry.renewals.steady = 12; // by a timer
+    QVERIFY(kindsOf(evidenceOf(entry)) == Kinds{EvidenceKind::RenewalsStopped});
 }
 
 void StalenessTest::renewalsHaveStoppedOnlyWhereAQuorumWouldHaveShownThem()

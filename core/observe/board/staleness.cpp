@@ -19,6 +19,8 @@ using std::chrono::duration_cast;
 using std::chrono::milliseconds;
 
 constexpr auto kExpiryTolerance = 1s;
+/// Intervals of one length in a row that only a timer makes.
+constexpr unsigned kTimer = 6;
 /// Libraries renew two or three times per TTL; this leaves room.
 constexpr int kMostRenewalsInATtl = 6;
 
@@ -245,8 +247,8 @@ std::optional<Evidence> renewalMissing(
     if ((judgement.neverExpires && renewals.steady == 0) || hidesRenewals(entry, judgement))
         return std::nullopt;
     const milliseconds interval = renewals.interval;
-    // A single interval may include a renewal by hand.
-    const milliseconds usual = renewals.steady > 0
+    // Until a timer shows, they may be made by hand, or between pieces of work.
+    const milliseconds usual = renewals.steady >= kTimer
         ? interval
         : std::max(interval, renewals.lowestTtl() / kMostRenewalsInATtl);
     const auto without = timeWithoutRenewal(entry, judgement, attention);
