@@ -69,7 +69,7 @@ void PlainValueTest::valueNamesItsHolder_data()
     row(R"({"owner":"01KDTEEBP61WX122JXVBCVCPDV"})", {.detail = "01KDTEEBP61WX122JXVBCVCPDV"});
     row("sk-web-1", {.host = "sk-web-1"});
     row("driver_12", {.detail = "driver_12"}); // hosts have no underscores
-    row("thread-7", {.detail = "thread-7"});
+    row("thread-7", {.thread = "thread-7"});
     row("job-42", {.detail = "job-42"});
     row("01KDTEEBP61WX122JXVBCVCPDV", {});
     row("locked", {});
