@@ -668,6 +668,12 @@ Result<Plan> planCount(const config::Deployment& deployment, const observe::Lock
     return plan;
 }
 
+Action proposedAction(const SafetyVerdict& verdict) noexcept
+{
+    const bool hasEnded = verdict.safety == Safety::SafeToFree || isOnlyProcessOver(verdict);
+    return hasEnded ? Action::Release : Action::Revoke;
+}
+
 Result<Plan> planRevoke(const config::Deployment& deployment, const observe::LockEntry& entry,
     const Fingerprint& token, observe::Tombstone tombstone)
 {

@@ -42,6 +42,10 @@ struct PlannedMaster {
 
 [[nodiscard]] std::vector<PlannedMaster> mastersOf(const config::Deployment& deployment);
 
+/// What is proposed until somebody chooses: a revoke keeps others out while the holder may still
+/// work under the lock.
+[[nodiscard]] Action proposedAction(const SafetyVerdict& verdict) noexcept;
+
 struct ShownSafety {
     Safety safety = Safety::NotKnown;
     std::string text; ///< "NOT KNOWN: nothing tells whether the holder lives: ..."

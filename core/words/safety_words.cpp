@@ -19,6 +19,7 @@ using observe::ProcessState;
 using release::Life;
 using release::RenewalClue;
 using release::SafetyVerdict;
+using Clauses = std::vector<std::string>;
 
 std::string processName(const SafetyVerdict& verdict)
 {
@@ -57,17 +58,17 @@ std::string saidText(const SafetyVerdict& verdict)
     return Substitute(tr("$0 ($1, $2)", "safety"), what, said.source, agoText(said.age));
 }
 
-std::string doubtfulEndText(const SafetyVerdict& verdict, const std::string& ended)
+Clauses doubtfulEnd(const SafetyVerdict& verdict, const std::string& ended)
 {
     if (verdict.isHolderUnknown)
-        return Substitute(
-            tr("$0, but too few masters answer to tell who holds the lock", "safety"), ended);
+        return {Substitute(
+            tr("$0, but too few masters answer to tell who holds the lock", "safety"), ended)};
     if (verdict.mayOutliveProcess)
-        return clausesText({ended,
+        return {ended,
             tr("whether a child of it, or a script that it held the lock for, still works is not "
                "known",
-                "safety")});
-    return Substitute(tr("$0, but a renewal was seen since", "safety"), ended);
+                "safety")};
+    return {Substitute(tr("$0, but a renewal was seen since", "safety"), ended)};
 }
 
 std::string processText(const SafetyVerdict& verdict)
@@ -90,7 +91,7 @@ std::string processText(const SafetyVerdict& verdict)
             tr("$0 waits in the kernel, for a disk for example (checked $1)", "safety"), verdict);
     case ProcessState::Gone:
     case ProcessState::Replaced:
-        return doubtfulEndText(verdict, endedText(verdict));
+        return endedText(verdict);
     case ProcessState::Unknown:
         break;
     }
@@ -153,58 +154,59 @@ std::string renewalText(const SafetyVerdict& verdict, Seen seen)
     return text;
 }
 
-std::string aliveText(const SafetyVerdict& verdict, Seen seen)
+Clauses signsOfLife(const SafetyVerdict& verdict, Seen seen)
 {
-    std::vector<std::string> signs;
+    Clauses signs;
     if (isThere(verdict))
         signs.push_back(processText(verdict));
     else if (isSaid(verdict, Life::Alive))
         signs.push_back(saidText(verdict));
     if (verdict.renewal == RenewalClue::Recent || verdict.renewal == RenewalClue::SessionLives)
         signs.push_back(renewalText(verdict, seen));
-    return clausesText(signs);
+    return signs;
 }
 
-std::string idleText(const SafetyVerdict& verdict)
+Clauses idleClauses(const SafetyVerdict& verdict)
 {
-    std::string text = Substitute(verdict.process == ProcessState::Stopped
+    Clauses clauses{Substitute(verdict.process == ProcessState::Stopped
             ? tr("$0: it can go on at any moment", "safety")
             : tr("$0, but does not renew the lock any more: it can go on at any moment", "safety"),
-        processText(verdict));
+        processText(verdict))};
     if (verdict.renewals > 0)
-        addClause(text, lastRenewedText(verdict));
-    return text;
+        clauses.push_back(lastRenewedText(verdict));
+    return clauses;
 }
 
-std::string doubtText(const SafetyVerdict& verdict, Seen seen)
+Clauses doubts(const SafetyVerdict& verdict, Seen seen)
 {
     if (verdict.isUnread)
-        return tr("the value of this token was not read yet", "safety");
+        return {tr("the value of this token was not read yet", "safety")};
     if (verdict.isRevoked)
-        return tr("it was revoked, and the lease of its former holder may last as long as its TTL",
-            "safety");
+        return {tr("it was revoked, and the lease of its former holder may last as long as its TTL",
+            "safety")};
     if (isThere(verdict))
-        return idleText(verdict);
-    if (isSaid(verdict, Life::Gone) && !hasEnded(verdict.process))
-        return clausesText(
-            {doubtfulEndText(verdict, saidText(verdict)), renewalText(verdict, seen)});
+        return idleClauses(verdict);
     if (isSaid(verdict, Life::Alive))
-        return clausesText({saidText(verdict),
+        return {saidText(verdict),
             tr("but does not renew the lock any more: it can go on at any moment", "safety"),
-            renewalText(verdict, seen)});
-    std::string known = processText(verdict);
+            renewalText(verdict, seen)};
+    const bool isOver = hasEnded(verdict.process);
+    const bool isSaidGone = isSaid(verdict, Life::Gone) && !isOver;
+    Clauses clauses = isSaidGone ? doubtfulEnd(verdict, saidText(verdict))
+        : isOver                 ? doubtfulEnd(verdict, processText(verdict))
+                 : Clauses{Substitute(tr("nothing tells whether the holder lives: $0", "safety"),
+                     processText(verdict))};
     // A session outlives its process, for its timeout.
-    if (!hasEnded(verdict.process) || verdict.renewal != RenewalClue::SessionLives)
-        addClause(known, renewalText(verdict, seen));
+    if (!isOver || verdict.renewal != RenewalClue::SessionLives)
+        clauses.push_back(renewalText(verdict, seen));
+    if (isSaidGone)
+        return clauses;
     if (verdict.said)
-        addClause(known, saidText(verdict));
-    std::string text = hasEnded(verdict.process)
-        ? known
-        : Substitute(tr("nothing tells whether the holder lives: $0", "safety"), known);
+        clauses.push_back(saidText(verdict));
     if (verdict.isConnectionGone)
-        addClause(text,
+        clauses.push_back(
             tr("no client has the name of its connections, but it may only be cut off", "safety"));
-    return text;
+    return clauses;
 }
 
 std::string storedClause(std::string_view english)
@@ -234,24 +236,30 @@ const char* safetyWord(const SafetyVerdict& verdict) noexcept
     return isOnlyProcessOver(verdict) ? tr("PROCESS ENDED", "safety") : tr("NOT KNOWN", "safety");
 }
 
-std::string safetyReason(const SafetyVerdict& verdict, Seen seen)
+std::vector<std::string> safetyClauses(const SafetyVerdict& verdict, Seen seen)
 {
     switch (verdict.safety) {
     case release::Safety::SafeToFree:
         if (verdict.isWaiter)
-            return tr(
-                "who waits holds nothing: if it lives, it stands in the queue anew", "safety");
-        return verdict.isQueued
-            ? tr("nobody holds it: who is dropped from its queue, but lives, stands in it anew",
-                "safety")
-            : isSaid(verdict, Life::Gone) && !hasEnded(verdict.process) ? saidText(verdict)
-                                                                        : endedText(verdict);
+            return {
+                tr("who waits holds nothing: if it lives, it stands in the queue anew", "safety")};
+        if (verdict.isQueued)
+            return {tr("nobody holds it: who is dropped from its queue, but lives, stands in it "
+                       "anew",
+                "safety")};
+        return {isSaid(verdict, Life::Gone) && !hasEnded(verdict.process) ? saidText(verdict)
+                                                                          : endedText(verdict)};
     case release::Safety::Alive:
-        return aliveText(verdict, seen);
+        return signsOfLife(verdict, seen);
     case release::Safety::NotKnown:
         break;
     }
-    return doubtText(verdict, seen);
+    return doubts(verdict, seen);
+}
+
+std::string safetyReason(const SafetyVerdict& verdict, Seen seen)
+{
+    return clausesText(safetyClauses(verdict, seen));
 }
 
 std::string safetySentence(const SafetyVerdict& verdict, Seen seen)

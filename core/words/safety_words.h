@@ -7,6 +7,7 @@
 #include "core/release/safety.h"
 
 #include <string>
+#include <vector>
 
 // What helps to decide on a release: see time_words.h.
 namespace lockkeeper::words {
@@ -20,6 +21,10 @@ enum class Seen {
 [[nodiscard]] const char* safetyWord(const release::SafetyVerdict& verdict) noexcept;
 /// "its process 9098 has ended (checked 0.2 s ago)"; "renewed 3.0 s ago, 41 times".
 [[nodiscard]] std::string safetyReason(const release::SafetyVerdict& verdict, Seen seen);
+
+/// The clauses of that reason, one at least.
+[[nodiscard]] std::vector<std::string> safetyClauses(
+    const release::SafetyVerdict& verdict, Seen seen);
 
 [[nodiscard]] std::string safetySentence(const release::SafetyVerdict& verdict, Seen seen);
 /// In English, for the journal.

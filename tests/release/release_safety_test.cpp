@@ -152,6 +152,16 @@ private Q_SLOTS:
         const SafetyVerdict verdict = lock.assess(ProcessState::Gone);
         QCOMPARE(verdict.safety, Safety::NotKnown);
         QVERIFY(verdict.mayOutliveProcess);
+        QCOMPARE(proposedAction(verdict), Action::Release);
+    }
+
+    void onlyWhereTheHolderMayLiveARevokeIsProposed()
+    {
+        Lock lock;
+        QCOMPARE(proposedAction(lock.assess(ProcessState::Running)), Action::Revoke);
+        QCOMPARE(proposedAction(lock.assess(ProcessState::Stopped)), Action::Revoke);
+        QCOMPARE(proposedAction(lock.assess(ProcessState::Unknown)), Action::Revoke);
+        QCOMPARE(proposedAction(lock.assess(ProcessState::Gone)), Action::Release);
     }
 
     void noAppsNameSaysThatItsLocksOutliveTheirProcess()

@@ -50,6 +50,22 @@ private Q_SLOTS:
         QCOMPARE(dialog->focusWidget()->objectName(), u"reasonLineEdit"_s);
     }
 
+    void whatIsProposedFollowsTheSafetyUnlessTheUserHasChosen()
+    {
+        openWindow(false);
+        QTest::keyClick(&table(), Qt::Key_Return);
+        const QPointer<ui::ReleaseDialog> asked = releaseDialog();
+        QVERIFY(asked);
+        QCOMPARE(asked->windowTitle(), u"Revoke cron:bill"_s); // nothing tells whether it lives
+        QVERIFY(child<QLabel>(*asked, u"revokeProposalLabel"_s).isVisible());
+        asked->reject();
+        QTRY_VERIFY_WITH_TIMEOUT(!asked, kPatience);
+        child<QAction>(*m_window, u"releaseAction"_s).trigger();
+        QVERIFY(releaseDialog());
+        QCOMPARE(releaseDialog()->windowTitle(), u"Release cron:bill"_s);
+        QVERIFY(!child<QLabel>(*releaseDialog(), u"revokeProposalLabel"_s).isVisible());
+    }
+
     void aDoubleClickAsksThat()
     {
         openWindow(false);

@@ -2,10 +2,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/support/test_class.h"
 #include "tests/ui/window_test.h"
+#include "ui/dialogs/command_palette.h"
 #include "ui/dialogs/lock_dialogs.h"
 #include "ui/dialogs/release/bulk_dialog.h"
 #include "ui/widgets/notice_stack.h"
 
+#include <QAction>
 #include <QFile>
 #include <QLineEdit>
 #include <QPushButton>
@@ -106,6 +108,39 @@ private Q_SLOTS:
         QVERIFY(line().contains(u"cron:bill: revoked "_s));
         click(child<QPushButton>(notices(), u"bannerButton"_s));
         QVERIFY(!line().contains(u'\n'));
+    }
+
+    void silentMastersAreFinishedForSeveralLocksAtOnce()
+    {
+        m_servers->commandAll({"SET", "cron:mail", kToken, "PX", "600000"});
+        QTRY_VERIFY_WITH_TIMEOUT(
+            m_session->locks().find(Resource("cron:mail")) != nullptr, kPatience);
+        auto& action = child<QAction>(*m_window, u"finishAction"_s);
+        QVERIFY(!action.isEnabled());
+        for (const char* name : {"cron:bill", "cron:mail"}) {
+            const auto entry = m_session->locks().presentEntry(Resource(name));
+            const auto planned = *release::planRelease(
+                m_session->deployment(), *entry, Fingerprint::ofString(kToken));
+            release::Report report{.isQuorumFreed = true};
+            for (const release::PlannedMaster& master : planned.masters)
+                report.outcomes.push_back(
+                    {.master = master.id, .result = release::MasterResult::Released});
+            report.outcomes.back().result = release::MasterResult::Unreachable;
+            const release::AppliedLock::Deed deed{planned, report};
+            m_session->releases().remember(deed, u"drill"_s);
+            Q_EMIT m_window->findChild<ui::LockDialogs*>()->stepDone(1, deed);
+        }
+        const auto isSaid
+            = [this](const QString& text) { return notices().texts().contains(text); };
+        QVERIFY2(
+            isSaid(u"No answer from c for 2 locks"_s), qPrintable(notices().texts().join(u'|')));
+        QVERIFY(action.isEnabled());
+        QVERIFY(ui::CommandPalette::actionsOf(*m_window).contains(&action));
+        action.trigger();
+        QVERIFY(!action.isEnabled());
+        QTRY_VERIFY_WITH_TIMEOUT(isSaid(u"Finished on c for 2 locks"_s), kPatience);
+        for (const char* name : {"cron:bill", "cron:mail"})
+            QCOMPARE(m_servers->command(2, {"EXISTS", name}).integer, 0);
     }
 
     void closingWhileAMasterIsSilentAsks()

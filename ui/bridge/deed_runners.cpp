@@ -6,6 +6,16 @@
 #include "core/words/safety_words.h"
 
 namespace lockkeeper::ui {
+namespace {
+
+constexpr std::size_t kMostFinishers = 16;
+
+bool isUnfinished(const release::Report& report)
+{
+    return !report.hasHolderChanged && !release::unansweredMasters(report).empty();
+}
+
+} // namespace
 
 DeedRunner::DeedRunner(config::Deployment deployment, std::filesystem::path journalFile,
     const Clock& clock, QObject* parent)
@@ -42,16 +52,25 @@ bool ReleaseRunner::start(
 void ReleaseRunner::report(const Order& order, const ReleaseResult& result)
 {
     m_isRunning = false;
-    const bool isUnfinished
-        = result && !result->hasHolderChanged && !release::unansweredMasters(*result).empty();
     const Resource& resource = order.plan.resource;
-    m_unfinished.erase(resource);
-    if (isUnfinished)
-        m_unfinished.emplace(resource, Unfinished{order, *result});
+    setUnfinished(order, result ? *result : release::Report());
     Q_EMIT executed(order.plan, result);
     if (order.isFinishWanted)
         finish(resource);
     Q_EMIT finished(result);
+}
+
+void ReleaseRunner::remember(const release::AppliedLock::Deed& deed, const QString& reason)
+{
+    setUnfinished({deed.plan, reason.trimmed().toStdString()}, deed.report);
+}
+
+void ReleaseRunner::setUnfinished(const Order& order, const release::Report& report)
+{
+    m_unfinished.erase(order.plan.resource);
+    if (isUnfinished(report))
+        m_unfinished.emplace(order.plan.resource, Unfinished{order, report});
+    Q_EMIT unfinishedChanged();
 }
 
 void ReleaseRunner::finish(const Resource& resource)
@@ -59,12 +78,24 @@ void ReleaseRunner::finish(const Resource& resource)
     const auto found = m_unfinished.extract(resource);
     if (found.empty())
         return;
-    startFinishing(found.mapped());
+    m_queue.push_back(found.mapped());
+    startFinishing();
     Q_EMIT finishing(resource, release::unansweredMasters(found.mapped().report));
+    Q_EMIT unfinishedChanged();
 }
 
-void ReleaseRunner::startFinishing(const Unfinished& unfinished)
+void ReleaseRunner::finishAll()
 {
+    while (!m_unfinished.empty())
+        finish(Resource(m_unfinished.begin()->first));
+}
+
+void ReleaseRunner::startFinishing()
+{
+    if (m_queue.empty() || m_finishers.size() >= kMostFinishers)
+        return;
+    const Unfinished unfinished = std::move(m_queue.front());
+    m_queue.pop_front();
     const auto place = m_finishers.emplace(m_finishers.end());
     *place = std::jthread([this, place, deployment = m_deployment, unfinished, file = m_journalFile,
                               &clock = m_clock](const std::stop_token& stop) {
@@ -78,7 +109,8 @@ void ReleaseRunner::startFinishing(const Unfinished& unfinished)
             [this, place, unfinished, result] {
                 m_finishers.erase(place);
                 if (!result)
-                    m_unfinished.emplace(unfinished.order.plan.resource, unfinished);
+                    setUnfinished(unfinished.order, unfinished.report);
+                startFinishing();
                 Q_EMIT finishedLater(unfinished.order.plan.resource, result);
             },
             Qt::QueuedConnection);

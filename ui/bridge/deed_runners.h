@@ -8,6 +8,7 @@
 #include "ui/bridge/task_queue.h"
 
 #include <QObject>
+#include <deque>
 #include <filesystem>
 #include <list>
 #include <map>
@@ -50,7 +51,11 @@ public:
     ~ReleaseRunner() override;
 
     [[nodiscard]] bool isRunning() const noexcept { return m_isRunning; }
-    [[nodiscard]] std::size_t finishingCount() const noexcept { return m_finishers.size(); }
+    [[nodiscard]] std::size_t finishingCount() const noexcept
+    {
+        return m_finishers.size() + m_queue.size();
+    }
+    [[nodiscard]] bool hasUnfinished() const noexcept { return !m_unfinished.empty(); }
 
     /// finished() follows. False: another is running. Never blocks.
     /// - `reason`: trimmed, for the journal.
@@ -60,9 +65,13 @@ public:
     bool start(const release::Plan& plan, const QString& reason, bool isFinishWanted = false,
         release::TakeOver take = {});
 
-    /// Waits for masters silent at the latest release of `resource`. Ignored without any, or while
-    /// waiting. Never blocks.
+    /// Of a release by others: finish() may follow. Ignored if no master was silent.
+    void remember(const release::AppliedLock::Deed& deed, const QString& reason);
+
+    /// Waits for masters silent at the latest release of `resource`, or of all that nobody waits
+    /// for. Ignored without any, or while waiting. Never blocks.
     void finish(const Resource& resource);
+    void finishAll();
 
 Q_SIGNALS:
     void finished(const lockkeeper::ui::ReleaseResult& result);
@@ -74,6 +83,7 @@ Q_SIGNALS:
     /// Includes the masters that were silent at first.
     void finishedLater(
         const lockkeeper::Resource& resource, const lockkeeper::ui::ReleaseResult& result);
+    void unfinishedChanged();
 
 private:
     struct Order {
@@ -86,10 +96,12 @@ private:
         release::Report report;
     };
     void report(const Order& order, const ReleaseResult& result);
-    void startFinishing(const Unfinished& unfinished);
+    void setUnfinished(const Order& order, const release::Report& report);
+    void startFinishing();
 
     bool m_isRunning = false;
     std::map<Resource, Unfinished> m_unfinished; ///< nobody waits for them
+    std::deque<Unfinished> m_queue; ///< each finisher has connections of its own
     // Last: threads use the other members.
     std::list<std::jthread> m_finishers; ///< their destructor stops them
     TaskQueue m_tasks;

@@ -119,6 +119,7 @@ BulkDialog* BulkReleases::dialogOf(
         return nullptr;
     }
     auto* dialog = new BulkDialog(std::move(items), m_session.journalReader().file(), &m_window);
+    m_ifMayLive = release::Action::Revoke;
     dialog->proposeReason(QString::fromStdString(shown->reason.value_or(std::string())));
     if (!plan)
         dialog->offerDeeds();
@@ -177,12 +178,11 @@ BulkItem BulkReleases::itemOf(const observe::LockEntryPtr& entry) const
     }
     if (!item.token)
         return item;
-    // If the holder may live, revoke, so that nobody enters until its lease has ended.
     const auto freeing = release::planRelease(m_session.deployment(), *entry, *item.token);
     if (freeing && freeing->isValueShared)
         item.seen = entry->votes;
-    plan(item, item.isProven() ? release::Action::Release : release::Action::Revoke);
-    item.isReleasedIfEnded = item.action == release::Action::Revoke;
+    plan(item, release::proposedAction(item.safety));
+    item.isDeedProposed = true;
     return item;
 }
 
@@ -205,7 +205,7 @@ BulkItem BulkReleases::itemOf(const release::PlannedLock& planned) const
     if (!item.token)
         return item;
     plan(item, planned.action);
-    item.isReleasedIfEnded = false;
+    item.isDeedProposed = false;
     if (item.action != planned.action) {
         item.token.reset();
         item.state = tr("it can't be revoked: left alone");
@@ -239,11 +239,20 @@ void BulkReleases::connectDialog(BulkDialog& dialog, const output::PlanFile& pla
     connect(&m_session.changePermission(), &ChangePermission::changed, runner,
         &BulkRunner::setWritable);
     connect(&dialog, &BulkDialog::startRequested, runner,
-        [runner, id = plan.id](const std::vector<release::PlannedLock>& locks,
-            const QString& reason) { runner->start(id, locks, reason); });
+        [this, runner, run = ++m_runs, id = plan.id](
+            const std::vector<release::PlannedLock>& locks, const QString& reason) {
+            connect(runner, &BulkRunner::lockDone, this,
+                [this, run, reason](std::size_t, const release::AppliedLock& lock) {
+                    if (!lock.deed)
+                        return;
+                    m_session.releases().remember(*lock.deed, reason);
+                    Q_EMIT stepDone(run, *lock.deed);
+                });
+            runner->start(id, locks, reason);
+        });
     connect(&dialog, &BulkDialog::stopRequested, runner, &BulkRunner::stop);
     connect(&dialog, &BulkDialog::deedChosen, this,
-        [this, &dialog](release::Action action) { planLiving(dialog.model(), action); });
+        [this, &dialog](release::Action action) { choose(dialog.model(), action); });
     connect(&dialog, &BulkDialog::saveRequested, this,
         [this, &dialog, plan](
             const std::vector<release::PlannedLock>& locks, const QString& reason) {
@@ -255,14 +264,10 @@ void BulkReleases::connectDialog(BulkDialog& dialog, const output::PlanFile& pla
         });
     connect(&m_writer, &FileWriter::written, &dialog, &BulkDialog::showSaved);
     connect(&m_writer, &FileWriter::failed, &dialog, &BulkDialog::showFailure);
+    connect(&dialog, &BulkDialog::finishRequested, &m_session.releases(), &ReleaseRunner::finish);
     connect(&dialog, &BulkDialog::showRequested, this, &BulkReleases::showRequested);
     connect(&dialog, &BulkDialog::reportRequested, this, &BulkReleases::reportRequested);
     connect(runner, &BulkRunner::lockDone, &dialog, &BulkDialog::showStep);
-    connect(runner, &BulkRunner::lockDone, this,
-        [this, run = ++m_runs](std::size_t, const release::AppliedLock& lock) {
-            if (lock.deed)
-                Q_EMIT stepDone(run, *lock.deed);
-        });
     connect(runner, &BulkRunner::finished, &dialog, &BulkDialog::showFinished);
     connect(runner, &BulkRunner::finished, &m_session.journalReader(), &JournalReader::reload);
     connect(runner, &BulkRunner::finished, &m_session, &Session::refresh);
@@ -275,15 +280,22 @@ void BulkReleases::connectDialog(BulkDialog& dialog, const output::PlanFile& pla
     });
 }
 
-void BulkReleases::planLiving(BulkModel& model, release::Action action) const
+void BulkReleases::choose(BulkModel& model, release::Action action)
 {
-    for (std::size_t at = 0; at < model.items().size(); ++at) {
-        BulkItem item = model.items()[at];
-        if (!item.token || !item.entry || item.isProven())
-            continue;
-        plan(item, action);
+    m_ifMayLive = action;
+    for (std::size_t at = 0; at < model.items().size(); ++at)
+        propose(model, at);
+}
+
+void BulkReleases::propose(BulkModel& model, std::size_t at) const
+{
+    BulkItem item = model.items()[at];
+    if (!item.token || !item.entry || !item.isDeedProposed)
+        return;
+    const release::Action before = item.action;
+    plan(item, item.mayLive() ? m_ifMayLive : release::proposedAction(item.safety));
+    if (item.action != before)
         model.setDeed(at, item.action, item.deed);
-    }
 }
 
 /// A renewal moves the end of a revoke.
@@ -302,11 +314,14 @@ void BulkReleases::update(BulkModel& model) const
     for (std::size_t at = 0; at < model.items().size(); ++at) {
         const BulkItem& item = model.items()[at];
         const auto entry = m_session.locks().presentEntry(item.resource);
-        if (entry && item.token && now - item.check.at > kBetweenChecks) {
+        const bool isDue = entry && item.token && now - item.check.at > kBetweenChecks;
+        if (isDue)
             model.setCheck(at, release::checkProcess(*entry, *item.token, m_processes, now));
+        model.setEntry(at, entry, now);
+        if (isDue && item.token) {
+            propose(model, at);
             model.setDeedText(at, deedOf(item, entry));
         }
-        model.setEntry(at, entry, now);
     }
     model.showChanges();
 }

@@ -54,7 +54,8 @@ private:
     void save(BulkDialog& dialog, output::PlanFile plan);
     void connectDialog(BulkDialog& dialog, const output::PlanFile& plan);
     void update(BulkModel& model) const;
-    void planLiving(BulkModel& model, release::Action action) const;
+    void choose(BulkModel& model, release::Action action);
+    void propose(BulkModel& model, std::size_t at) const;
     void askWhoIsAlive(BulkDialog& dialog);
 
     Session& m_session;
@@ -63,6 +64,7 @@ private:
     QWidget& m_window;
     const observe::LocalProcessProbe m_processes;
     int m_runs = 0;
+    release::Action m_ifMayLive = release::Action::Revoke; ///< chosen in the dialog
     std::stop_source m_asking;
     FileWriter m_writer;
     TaskQueue m_tasks; ///< last: its tasks use the other members

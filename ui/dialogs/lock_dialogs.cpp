@@ -231,10 +231,10 @@ void LockDialogs::revoke(const Resource& resource)
 
 bool LockDialogs::look(const Resource& resource)
 {
-    return decide(resource, release::Action::Release);
+    return decide(resource, std::nullopt);
 }
 
-bool LockDialogs::decide(const Resource& resource, release::Action proposed)
+bool LockDialogs::decide(const Resource& resource, std::optional<release::Action> wanted)
 {
     const auto entry = m_session.locks().presentEntry(resource);
     const auto token = entry ? leadingToken(entry->votes) : std::nullopt;
@@ -243,8 +243,8 @@ bool LockDialogs::decide(const Resource& resource, release::Action proposed)
     const bool isOutvoted = entry->stale.has(observe::EvidenceKind::OutvotedToken);
     const bool isHeld = entry->countVotes().verdict == observe::Verdict::Held;
     if (entry->tokens().size() < 2 || (isHeld && !isOutvoted))
-        return decideOn(entry, *token, proposed);
-    choose(entry, proposed);
+        return decideOn(entry, *token, wanted);
+    choose(entry, wanted);
     return true;
 }
 
@@ -261,7 +261,7 @@ std::vector<TokenDialog::Choice> LockDialogs::choicesOf(const observe::LockEntry
     return choices;
 }
 
-void LockDialogs::choose(const observe::LockEntryPtr& entry, release::Action proposed)
+void LockDialogs::choose(const observe::LockEntryPtr& entry, std::optional<release::Action> wanted)
 {
     auto* dialog = new TokenDialog(entry->resource, choicesOf(*entry), &m_window);
     const auto present
@@ -270,16 +270,16 @@ void LockDialogs::choose(const observe::LockEntryPtr& entry, release::Action pro
         const auto now = present();
         dialog->setChoices(now ? choicesOf(*now) : std::vector<TokenDialog::Choice>());
     });
-    connect(dialog, &QDialog::accepted, this, [this, dialog, present, proposed] {
+    connect(dialog, &QDialog::accepted, this, [this, dialog, present, wanted] {
         const auto now = present();
         if (const auto token = dialog->token(); token && now)
-            (void)decideOn(now, *token, proposed);
+            (void)decideOn(now, *token, wanted);
     });
     open(*dialog);
 }
 
-bool LockDialogs::decideOn(
-    const observe::LockEntryPtr& entry, const Fingerprint& token, release::Action proposed)
+bool LockDialogs::decideOn(const observe::LockEntryPtr& entry, const Fingerprint& token,
+    std::optional<release::Action> wanted)
 {
     auto plan = release::planRelease(m_session.deployment(), *entry, token);
     if (!plan) {
@@ -296,7 +296,7 @@ bool LockDialogs::decideOn(
         .steal = release::planSteal(m_session.deployment(), *entry, token, {.by = by, .at = at},
             {.ttl = LockActions::kStolenTtl}),
         .ask = release::planAsk(m_session.deployment(), *entry, token, {.by = by, .at = at}),
-        .proposed = proposed,
+        .wanted = wanted,
         .waiting = QString::fromStdString(words::waitersText(*m_waits, entry->resource)),
         .deadlock = deadlockOf(entry->resource, token)};
     auto* dialog = new ReleaseDialog(subject, m_session.clock(), m_processes, &m_window);

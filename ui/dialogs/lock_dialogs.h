@@ -97,11 +97,12 @@ private:
     void open(QDialog& dialog);
     void dress(QDialog& dialog);
     AllowChangesDialog* askForChanges(QWidget& parent);
-    bool decide(const Resource& resource, release::Action proposed);
-    void choose(const observe::LockEntryPtr& entry, release::Action proposed);
+    /// `wanted`: nullopt: proposed by its safety.
+    bool decide(const Resource& resource, std::optional<release::Action> wanted);
+    void choose(const observe::LockEntryPtr& entry, std::optional<release::Action> wanted);
     [[nodiscard]] std::vector<TokenDialog::Choice> choicesOf(const observe::LockEntry& entry) const;
-    bool decideOn(
-        const observe::LockEntryPtr& entry, const Fingerprint& token, release::Action proposed);
+    bool decideOn(const observe::LockEntryPtr& entry, const Fingerprint& token,
+        std::optional<release::Action> wanted);
     void decideOnPart(const observe::LockEntryPtr& entry, Result<release::Plan> plan);
     void openRelease(ReleaseDialog& dialog, const observe::Holder& holder);
     void connectAcquire(AcquireDialog& dialog);

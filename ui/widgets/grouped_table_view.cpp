@@ -95,9 +95,10 @@ void GroupedTableView::paintBand(QPainter& painter, int row, const QRect& band) 
     painter.fillRect(QRect(band.left(), band.bottom(), band.width(), 1), palette().mid());
     const auto direction = layoutDirection();
     const int side = fontMetrics().ascent() - 3;
-    QRect room = band.adjusted(kBandMargin, 0, -kBandMargin, 0);
+    const int second = header->detail.isEmpty() ? 0 : fontMetrics().height();
+    QRect room = band.adjusted(kBandMargin, 0, -kBandMargin, -second);
     const QRect sign = QStyle::visualRect(
-        direction, band, QRect(room.left(), band.center().y() - side / 2, side, side));
+        direction, band, QRect(room.left(), room.center().y() - side / 2, side, side));
     painter.setPen(palette().color(QPalette::WindowText));
     if (header->tick)
         drawTick(painter, sign, *header->tick);
@@ -106,6 +107,7 @@ void GroupedTableView::paintBand(QPainter& painter, int row, const QRect& band) 
     const int used = side + kBandMargin;
     room.adjust(
         direction == Qt::RightToLeft ? 0 : used, 0, direction == Qt::RightToLeft ? -used : 0, 0);
+    QRect below(room.left(), room.bottom() - kBandMargin / 2, room.width(), second);
     QFont bold = font();
     bold.setBold(true);
     painter.setFont(bold);
@@ -123,6 +125,8 @@ void GroupedTableView::paintBand(QPainter& painter, int row, const QRect& band) 
     painter.setFont(font());
     painter.setPen(toneColour(header->isStale ? Tone::Notice : Tone::Muted, palette()));
     drawPart(painter, room, header->counts, direction);
+    painter.setPen(palette().color(QPalette::WindowText));
+    drawPart(painter, below, header->detail, direction);
     if (row == currentIndex().row() && hasFocus()) {
         painter.setPen(palette().color(QPalette::Link));
         painter.setBrush(Qt::NoBrush);

@@ -340,8 +340,10 @@ void TableView::fitRows()
     forSeenRows([&](int row) {
         const QModelIndex cell = model()->index(row, m_wrapped);
         const int line = option.fontMetrics.height();
-        const int height = itemDelegateForIndex(cell)->sizeHint(option, cell).height();
-        const int wanted = height > usual ? usual + line : usual;
+        const auto header = cell.data(GroupRole).value<GroupHeader>();
+        const bool isTwoLines = !header.detail.isEmpty()
+            || itemDelegateForIndex(cell)->sizeHint(option, cell).height() > usual;
+        const int wanted = isTwoLines ? usual + line : usual;
         if (rowHeight(row) != wanted)
             setRowHeight(row, wanted);
     });

@@ -66,6 +66,9 @@ void LockCommands::connectActions()
     });
     connect(m_actions.release, &QAction::triggered, this, &LockCommands::release);
     connect(m_actions.releaseHolder, &QAction::triggered, this, &LockCommands::releaseHolder);
+    ReleaseRunner& releases = m_session.releases();
+    connect(m_actions.finish, &QAction::triggered, &releases, &ReleaseRunner::finishAll);
+    connect(&releases, &ReleaseRunner::unfinishedChanged, this, &LockCommands::updateFinish);
     connect(m_actions.extend, &QAction::triggered, this, &LockCommands::extend);
 }
 
@@ -158,6 +161,7 @@ void LockCommands::update(Front front)
     };
     set(*m_actions.release, hasLock || isOurLease, why(release::Action::Release));
     set(*m_actions.revoke, hasLock, why(release::Action::Revoke));
+    updateFinish();
     WindowActions::setWhyNot(*m_actions.extend, whyNotExtended(isOurs || isOurLease, standing));
     set(*m_actions.decide, hasLock, {});
     const QString whyNotRedis = m_session.whyNotRedis();
@@ -177,6 +181,16 @@ void LockCommands::update(Front front)
     updateHolder(hasLock, standing.isReadOnly ? readOnlyHint(standing.refusal) : QString());
     if (front == Front::Locks && m_locks.selectedCount() > 1)
         updateSeveral(standing.isReadOnly ? readOnlyHint(standing.refusal) : QString());
+}
+
+void LockCommands::updateFinish()
+{
+    const ChangePermission& permission = m_session.changePermission();
+    WindowActions::setWhyNot(*m_actions.finish,
+        !m_session.releases().hasUnfinished()
+            ? tr("All masters have answered what was sent to free locks, or are waited for.")
+            : permission.isAllowed() ? QString()
+                                     : readOnlyHint(permission.refusal()));
 }
 
 /// Where no lock is selected.

@@ -41,6 +41,7 @@ private:
     void connectTelling();
     void connectGrouping();
     void updateTelling(bool hasLock);
+    void updateFinish();
     [[nodiscard]] QString whyNothing() const;
     [[nodiscard]] QString whyNotExtended(bool isOurs, const Standing& standing) const;
     void open(const Resource& resource);

@@ -16,6 +16,7 @@
 #include <QStringList>
 #include <algorithm>
 #include <ranges>
+#include <set>
 
 namespace lockkeeper::ui {
 namespace {
@@ -261,7 +262,19 @@ private:
         bool isUnfolded = false;
     };
 
+    /// Where masters did not answer when several locks were freed.
+    struct Rest {
+        std::set<Resource> open{};
+        std::set<Resource> waiting{};
+        std::set<MasterId> masters{};
+        std::size_t finished = 0;
+        std::size_t givenUp = 0;
+    };
+
     void begin(const release::Plan& plan, const ReleaseResult& result);
+    void addRest(const release::AppliedLock::Deed& deed);
+    void forgetRest(const Resource& resource);
+    void showRest(int id);
     void addStep(int run, const release::AppliedLock::Deed& deed);
     [[nodiscard]] static QString finishText();
     void press(int id);
@@ -276,8 +289,10 @@ private:
     NoticeStack& m_notices;
     std::map<int, Followed> m_followed;
     std::map<int, Several> m_several;
+    std::map<int, Rest> m_rests;
     int m_run = 0; ///< the latest run of several releases
     int m_runLine = 0;
+    int m_restLine = 0;
 };
 
 ReleaseStrip::ReleaseStrip(
@@ -296,13 +311,72 @@ ReleaseStrip::ReleaseStrip(
     connect(&notices, &NoticeStack::dismissed, this, [this](int id) {
         m_followed.erase(id);
         m_several.erase(id);
+        m_rests.erase(id);
     });
+}
+
+void ReleaseStrip::addRest(const release::AppliedLock::Deed& deed)
+{
+    const auto silent = release::unansweredMasters(deed.report);
+    if (silent.empty())
+        return;
+    if (!m_rests.contains(m_restLine)) {
+        m_restLine = m_notices.add({});
+        m_rests[m_restLine] = {};
+    }
+    Rest& rest = m_rests[m_restLine];
+    rest.open.insert(deed.plan.resource);
+    rest.masters.insert(silent.begin(), silent.end());
+    showRest(m_restLine);
+}
+
+/// It was freed anew.
+void ReleaseStrip::forgetRest(const Resource& resource)
+{
+    for (auto& [id, rest] : m_rests) {
+        if (rest.open.erase(resource) > 0)
+            return showRest(id);
+    }
+}
+
+void ReleaseStrip::showRest(int id)
+{
+    const Rest& rest = m_rests[id];
+    QStringList names;
+    for (const MasterId& master : rest.masters)
+        names << safeText(master.value());
+    const bool isOpen = !rest.open.empty();
+    const bool isOver = !isOpen && rest.waiting.empty();
+    const auto locks
+        = [](std::size_t count) { return count == 1 ? tr("1 lock") : tr("%L1 locks").arg(count); };
+    QStringList clauses;
+    if (isOpen)
+        clauses << tr("No answer from %1 for %2").arg(listText(names), locks(rest.open.size()));
+    if (!rest.waiting.empty())
+        clauses << tr("Waiting for %1 to answer for %2")
+                       .arg(listText(names), locks(rest.waiting.size()));
+    if (rest.finished > 0)
+        clauses << tr("Finished on %1 for %2").arg(listText(names), locks(rest.finished));
+    if (rest.givenUp > 0)
+        clauses << tr("Given up on %1 for %2").arg(listText(names), locks(rest.givenUp));
+    if (clauses.isEmpty())
+        return m_notices.remove(id);
+    const bool isGood = isOver && rest.givenUp == 0;
+    m_notices.change(id,
+        {.glyph = isGood ? Glyph::Done : Glyph::Warning,
+            .tone = isGood ? Tone::Good : Tone::Notice,
+            .text = clausesText(clauses),
+            .isQuestion = isOpen});
+    m_notices.setButtonText(id, isOpen ? finishText() : QString());
 }
 
 void ReleaseStrip::addStep(int run, const release::AppliedLock::Deed& deed)
 {
     if (std::exchange(m_run, run) != run)
-        m_runLine = 0;
+        m_runLine = m_restLine = 0;
+    forgetRest(deed.plan.resource);
+    if (!deed.report.hasHolderChanged)
+        addRest(deed);
     if (deed.report.hasHolderChanged || !deed.report.isQuorumFreed)
         return;
     ReleaseStory story(deed.plan, m_session.clock().now(), m_session.clock().wallNow());
@@ -323,6 +397,11 @@ void ReleaseStrip::press(int id)
 {
     if (const auto followed = m_followed.find(id); followed != m_followed.end())
         return m_session.releases().finish(followed->second.resource);
+    if (const auto rest = m_rests.find(id); rest != m_rests.end()) {
+        for (const Resource& resource : std::set(rest->second.open))
+            m_session.releases().finish(resource);
+        return;
+    }
     const auto found = m_several.find(id);
     if (found == m_several.end())
         return; // another line's button
@@ -349,6 +428,7 @@ void ReleaseStrip::begin(const release::Plan& plan, const ReleaseResult& result)
 {
     if (!result || result->hasHolderChanged || plan.action == release::Action::Ask)
         return;
+    forgetRest(plan.resource);
     Followed followed{.resource = plan.resource};
     if (plan.part)
         followed.part = plan.isForHolder() ? tr("%1: one holder freed") : tr("%1: number set");
@@ -368,6 +448,12 @@ void ReleaseStrip::wait(const Resource& resource, const std::vector<MasterId>& m
     QStringList names;
     for (const MasterId& master : masters)
         names << safeText(master.value());
+    for (auto& [id, rest] : m_rests) {
+        if (rest.open.erase(resource) == 0)
+            continue;
+        rest.waiting.insert(resource);
+        return showRest(id);
+    }
     for (auto& [id, followed] : m_followed | std::views::reverse) {
         if (followed.resource != resource)
             continue;
@@ -380,6 +466,15 @@ void ReleaseStrip::wait(const Resource& resource, const std::vector<MasterId>& m
 
 void ReleaseStrip::endWaiting(const Resource& resource, const ReleaseResult& result)
 {
+    for (auto& [id, rest] : m_rests) {
+        if (rest.waiting.erase(resource) == 0)
+            continue;
+        if (!result)
+            rest.open.insert(resource);
+        else
+            ++(release::unansweredMasters(*result).empty() ? rest.finished : rest.givenUp);
+        return showRest(id);
+    }
     for (auto& [id, followed] : m_followed | std::views::reverse) {
         if (followed.resource != resource || followed.waiting.isEmpty())
             continue;

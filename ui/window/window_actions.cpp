@@ -63,6 +63,7 @@ WindowActions::WindowActions(
     , release(
           create(tr("&Release\u2026"), u"releaseAction"_s, {Qt::Key_Delete, Qt::CTRL | Qt::Key_R}))
     , releaseHolder(create(tr("Free all &of this holder\u2026"), u"releaseHolderAction"_s))
+    , finish(create(tr("Finish &when masters answer"), u"finishAction"_s))
     , extend(create(tr("&Extend"), u"extendAction"_s, {Qt::CTRL | Qt::Key_E}))
     , note(create(tr("&Note\u2026"), u"noteAction"_s, {Qt::CTRL | Qt::SHIFT | Qt::Key_N}))
     , changes(create({}, u"changesAction"_s))
@@ -128,7 +129,7 @@ void WindowActions::createMenus(
 
     lockMenu = new QMenu(&window);
     lockMenu->addActions(
-        {decide, identify, askOrTakeOver, revoke, release, releaseHolder, extend, note});
+        {decide, identify, askOrTakeOver, revoke, release, releaseHolder, finish, extend, note});
     lockMenu->addSeparator();
     tellMenu = lockMenu->addMenu(tr("&Tell me when it is"));
     tellMenu->setToolTipsVisible(true);

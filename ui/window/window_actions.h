@@ -39,6 +39,7 @@ public:
     QAction* revoke;
     QAction* release;
     QAction* releaseHolder;
+    QAction* finish;
     QAction* extend;
     QAction* note;
     QAction* changes;

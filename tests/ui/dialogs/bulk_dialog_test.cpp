@@ -50,7 +50,73 @@ private Q_SLOTS:
     void onlyTheProvenDeadAreTicked()
     {
         QCOMPARE(ticked(), QStringList({u"dead"_s}));
+        // The first that is asked; Return goes on to the reason.
+        QCOMPARE(m_dialog->focusWidget()->objectName(), u"sentenceLineEdit"_s);
+        QTest::keyClick(m_dialog->focusWidget(), Qt::Key_Return);
         QCOMPARE(m_dialog->focusWidget()->objectName(), u"reasonLineEdit"_s);
+    }
+
+    void whatIsSoOfAGroupIsSaidOnce()
+    {
+        openFor(3);
+        const auto& model = m_dialog->model();
+        const auto safe = [&](std::size_t item, int role = Qt::DisplayRole) {
+            return model.index(model.rowOf(item), BulkModel::Safe).data(role).toString();
+        };
+        const QModelIndex heading = model.index(0, 0);
+        const auto header = heading.data(ui::GroupRole).value<ui::GroupHeader>();
+        const QString common
+            = u"nothing tells whether the holder lives: no process can be read from its value"_s;
+        for (const std::size_t item : {0U, 1U, 2U}) {
+            auto seen = LockEntryBuilder(model.items()[item].resource.value(), SteadyTime{});
+            see(item, seen.held("token", 30s).build(), 40s);
+        }
+        for (const std::size_t item : {0U, 1U, 2U}) {
+            QCOMPARE(safe(item), u"no renewal was seen in 40 s"_s);
+            QVERIFY(safe(item, Qt::AccessibleTextRole).startsWith(u"NOT KNOWN: "_s + common));
+        }
+        QCOMPARE(header.name, u"Their holders may live"_s);
+        QVERIFY2(heading.data().toString().endsWith(common), qPrintable(heading.data().toString()));
+        auto& table = child<ui::TableView>(*m_dialog, u"bulkTable"_s);
+        QTRY_VERIFY(table.rowHeight(0) > table.rowHeight(1));
+    }
+
+    void whatIsSoOfMostIsSaidOnceAndTheOthersSayAll()
+    {
+        BulkItem odd = itemOf("odd", release::Safety::NotKnown);
+        odd.safety.isUnread = true;
+        const BulkModel model({itemOf("one", release::Safety::NotKnown), odd,
+            itemOf("two", release::Safety::NotKnown)});
+        const auto safe = [&](std::size_t item) {
+            return model.index(model.rowOf(item), BulkModel::Safe).data().toString();
+        };
+        const auto header = model.index(0, 0).data(ui::GroupRole).value<ui::GroupHeader>();
+        QVERIFY2(
+            header.detail.startsWith(u"most: nothing tells whether"_s), qPrintable(header.detail));
+        QCOMPARE(safe(0), QString());
+        QCOMPARE(safe(1), u"the value of this token was not read yet"_s);
+    }
+
+    void aHeadingOfOneLockSaysNothingOfIt()
+    {
+        const auto& model = m_dialog->model();
+        QVERIFY(model.index(2, 0).data(ui::GroupRole).value<ui::GroupHeader>().detail.isEmpty());
+        QVERIFY(model.index(3, BulkModel::Safe).data().toString().startsWith(u"nothing tells"_s));
+    }
+
+    void whoseProcessHasEndedIsAGroupOfItsOwn()
+    {
+        BulkItem item = itemOf("script", release::Safety::NotKnown);
+        item.safety.isProcessNamed = true;
+        item.safety.process = observe::ProcessState::Gone;
+        item.safety.mayOutliveProcess = true;
+        QVERIFY(!item.mayLive() && !item.isProven());
+        BulkModel model({itemOf("maybe", release::Safety::NotKnown), item});
+        const auto header = model.index(0, 0).data(ui::GroupRole).value<ui::GroupHeader>();
+        QVERIFY(header.name.startsWith(u"Their processes have ended"_s));
+        QVERIFY(model.ticked().empty());
+        model.setConfirmed(true);
+        QCOMPARE(model.ticked().size(), std::size_t(2));
     }
 
     void whoIsSaidToBeGoneIsReleasedAndTicked()
@@ -60,7 +126,7 @@ private Q_SLOTS:
         see(1, heldEntry("alive", SteadyTime{}));
         QCOMPARE(ticked(), QStringList({u"dead"_s, u"alive"_s}));
         const ui::BulkItem& item = m_dialog->model().items()[1];
-        QVERIFY(item.action == release::Action::Release && item.deed == u"release"_s);
+        QVERIFY(!item.mayLive());
         QVERIFY(item.safety.said && item.safety.said->source == "Kubernetes");
     }
 
@@ -128,9 +194,7 @@ private Q_SLOTS:
         deeds.setCurrentIndex(1);
         QCOMPARE(chosen.size(), 1);
         auto& model = m_dialog->model();
-        for (const std::size_t item : {0U, 1U})
-            model.setDeed(item, chosen.value(0).value(0).value<release::Action>(), u"let go"_s);
-        QCOMPARE(model.items()[0].deed, u"release"_s); // its holder has ended
+        model.setDeed(1, chosen.value(0).value(0).value<release::Action>(), u"let go"_s);
         QVERIFY(model.items()[1].action == release::Action::Release);
         QCOMPARE(model.items()[1].deed, u"let go"_s);
         QVERIFY(deeds.isVisible());
@@ -424,6 +488,36 @@ private Q_SLOTS:
             u"Stopped after dead, 1 of 2: look at its result before you go on. None was freed."_s);
     }
 
+    void mastersThatDidNotAnswerAreFinishedForAllAtOnce()
+    {
+        m_dialog->model().setConfirmed(true);
+        begin();
+        auto& finish = child<QPushButton>(*m_dialog, u"finishButton"_s);
+        for (const std::size_t item : {0U, 1U}) {
+            release::AppliedLock lock = freed(item);
+            lock.deed->report.outcomes.back().result = release::MasterResult::Unreachable;
+            m_dialog->showStep(item, lock);
+        }
+        QVERIFY(!finish.isVisible());
+        m_dialog->showFinished(std::nullopt);
+        QVERIFY(finish.isVisible());
+        QSignalSpy wanted(m_dialog.get(), &ui::BulkDialog::finishRequested);
+        click(finish);
+        QCOMPARE(wanted.size(), 2);
+        QCOMPARE(wanted[1][0].value<Resource>(), Resource("alive"));
+        QVERIFY(!finish.isVisible());
+        QVERIFY(
+            child<ui::Banner>(*m_dialog, u"bulkBanner"_s).text().startsWith(u"Waiting for c:"_s));
+    }
+
+    void whereAllAnsweredNothingIsToFinish()
+    {
+        begin();
+        m_dialog->showStep(0, freed(0));
+        m_dialog->showFinished(std::nullopt);
+        QVERIFY(!child<QPushButton>(*m_dialog, u"finishButton"_s).isVisible());
+    }
+
     void itFitsASmallScreen()
     {
         QVERIFY(m_dialog->minimumSizeHint().height() <= 460);
@@ -436,9 +530,8 @@ private:
         BulkItem item{.resource = Resource(name), .entry = heldEntry(name, SteadyTime{})};
         item.token = Fingerprint::ofString("token");
         item.safety.safety = safety;
-        item.isReleasedIfEnded = !item.isProven();
-        if (item.isReleasedIfEnded)
-            item.action = release::Action::Revoke;
+        item.isDeedProposed = true;
+        item.action = release::proposedAction(item.safety);
         item.deed = ui::deedWord(item.action);
         return item;
     }

@@ -101,6 +101,7 @@ BulkDialog::BulkDialog(
     , m_counts(captionLabel({}, this))
     , m_free(new QPushButton(this))
     , m_save(new QPushButton(tr("Sa&ve as a plan\u2026"), this))
+    , m_finish(namedButton(tr("Finish &when they answer"), u"finishButton"_s, this))
     , m_report(new QPushButton(tr("&Incident report\u2026"), this))
     , m_show(new QPushButton(tr("&Show the lock"), this))
     , m_cancel(new QPushButton(tr("Cancel"), this))
@@ -114,8 +115,8 @@ BulkDialog::BulkDialog(
     connectSignals();
     updateButtons();
     resizeOnScreen(*this, kBulkSize);
-    const bool isNoneTicked = m_model.provenCount() == 0 && m_model.possibleCount() > 0;
-    (isNoneTicked ? m_sentence : m_reason)->setFocus();
+    // The first that is asked: Return goes on without it.
+    (m_model.possibleCount() > m_model.provenCount() ? m_sentence : m_reason)->setFocus();
 }
 
 void BulkDialog::createTable()
@@ -169,9 +170,9 @@ void BulkDialog::createLayout()
     buttons->addWidget(m_counts, 0, Qt::AlignVCenter);
     buttons->addWidget(
         new DialogButtons(this,
-            {{m_free, QDialogButtonBox::DestructiveRole}, {m_report, QDialogButtonBox::ActionRole},
-                {m_show, QDialogButtonBox::ActionRole}, {m_save, QDialogButtonBox::ActionRole},
-                {m_cancel, QDialogButtonBox::RejectRole}}),
+            {{m_free, QDialogButtonBox::DestructiveRole}, {m_finish, QDialogButtonBox::ActionRole},
+                {m_report, QDialogButtonBox::ActionRole}, {m_show, QDialogButtonBox::ActionRole},
+                {m_save, QDialogButtonBox::ActionRole}, {m_cancel, QDialogButtonBox::RejectRole}}),
         1);
     setTabOrder(m_table, m_sentence);
     setTabOrder(m_sentence, m_deed);
@@ -205,6 +206,7 @@ void BulkDialog::connectSignals()
     connect(m_free, &QPushButton::clicked, this, &BulkDialog::begin);
     connect(m_save, &QPushButton::clicked, this, &BulkDialog::save);
     connect(m_cancel, &QPushButton::clicked, this, &BulkDialog::reject);
+    connect(m_finish, &QPushButton::clicked, this, &BulkDialog::finish);
     connect(m_report, &QPushButton::clicked, this, [this] {
         const auto only = m_freed.size() == 1
             ? std::optional(m_model.items()[m_freed.front()].resource)
@@ -398,6 +400,35 @@ void BulkDialog::showFinished(const std::optional<Error>& error)
     m_cancel->setFocus();
 }
 
+std::set<MasterId> BulkDialog::silentMasters() const
+{
+    std::set<MasterId> silent;
+    for (const std::size_t at : m_freed) {
+        const auto& outcome = m_model.items()[at].outcome;
+        if (!outcome || !outcome->deed || outcome->deed->report.hasHolderChanged)
+            continue;
+        const auto masters = release::unansweredMasters(outcome->deed->report);
+        silent.insert(masters.begin(), masters.end());
+    }
+    return silent;
+}
+
+void BulkDialog::finish()
+{
+    m_isFinishing = true;
+    for (const std::size_t at : m_freed)
+        Q_EMIT finishRequested(m_model.items()[at].resource);
+    QStringList names;
+    for (const MasterId& master : silentMasters())
+        names << safeText(master.value());
+    m_banner->tell(Glyph::Info, Tone::Notice,
+        tr("Waiting for %1: the same commands are sent when they answer, for up to an hour, while "
+           "the window of this deployment is open, also when this dialog is closed.")
+            .arg(listText(names)));
+    m_cancel->setFocus();
+    updateButtons();
+}
+
 QString BulkDialog::nameOf(std::size_t item) const
 {
     return nameText(m_model.items()[item].resource.value());
@@ -446,10 +477,11 @@ void BulkDialog::updateButtons()
     // Some can only be released, whatever is chosen.
     const bool isChoice = m_deed->currentIndex() > 0
         || std::ranges::any_of(m_model.items(),
-            [](const BulkItem& item) { return item.token && !item.isProven() && isRevoke(item); });
+            [](const BulkItem& item) { return item.token && item.mayLive() && isRevoke(item); });
     m_form->setRowVisible(m_deed, mayAnyLive && m_areDeedsOffered && isChoice);
     m_deed->setEnabled(isAsking);
     m_form->setRowVisible(m_reason, !isDone);
+    m_finish->setVisible(isDone && !m_isFinishing && !silentMasters().empty());
     m_report->setVisible(isDone);
     m_show->setVisible(isDone);
     m_summary->setVisible(!isDone);

@@ -7,6 +7,7 @@
 #include "ui/models/locks/bulk_model.h"
 
 #include <QDialog>
+#include <set>
 
 class QComboBox;
 class QLabel;
@@ -53,6 +54,8 @@ Q_SIGNALS:
     /// All possible locks; ticked ones are freed even if holders may live.
     void saveRequested(
         const std::vector<lockkeeper::release::PlannedLock>& locks, const QString& reason);
+    /// Send what was sent to silent masters once they answer.
+    void finishRequested(const lockkeeper::Resource& resource);
     void reportRequested(const std::optional<lockkeeper::Resource>& only);
     void showRequested(const lockkeeper::Resource& resource);
 
@@ -75,6 +78,8 @@ private:
     [[nodiscard]] bool isSentenceTyped() const;
     void showCounts();
     void begin();
+    [[nodiscard]] std::set<MasterId> silentMasters() const;
+    void finish();
     void showRow(const QModelIndex& index);
     void updateButtons();
 
@@ -85,6 +90,7 @@ private:
     const std::size_t m_asked; ///< number in the sentence; stays while locks go
     std::size_t m_down = 0;
     bool m_areDeedsOffered = false;
+    bool m_isFinishing = false;
     Phase m_phase = Phase::Asking;
     QString m_whyDisabled;
     GroupedTableView* m_table;
@@ -100,6 +106,7 @@ private:
     QLabel* m_counts;
     QPushButton* m_free;
     QPushButton* m_save;
+    QPushButton* m_finish;
     QPushButton* m_report;
     QPushButton* m_show;
     QPushButton* m_cancel;

@@ -446,7 +446,7 @@ ReleaseDialog::ReleaseDialog(const Subject& subject, const Clock& clock,
     : QDialog(parent)
     , m_plan(subject.plan)
     , m_waiting(subject.waiting)
-    , m_proposed(subject.proposed)
+    , m_wanted(subject.wanted)
     , m_entry(subject.entry)
     , m_clock(clock)
     , m_processes(processes)
@@ -458,16 +458,13 @@ ReleaseDialog::ReleaseDialog(const Subject& subject, const Clock& clock,
 {
     if (subject.revoke)
         m_revokePlan = *subject.revoke;
+    else
+        m_whyNotRevoked = errorText(subject.revoke.error());
     if (subject.steal)
         m_stealPlan = *subject.steal;
     if (subject.ask)
         m_askPlan = *subject.ask;
     setObjectName(u"releaseDialog"_s);
-    setWindowTitle((m_plan.isForHolder() ? tr("Free one holder of %1")
-            : m_plan.isForCount()        ? tr("Set the number of %1")
-            : isRevokeProposed()         ? tr("Revoke %1")
-                                         : tr("Release %1"))
-                       .arg(safeText(m_plan.resource.value())));
     m_banner->setObjectName(u"changedBanner"_s);
     createLayout(subject);
     connectSignals();
@@ -477,10 +474,8 @@ ReleaseDialog::ReleaseDialog(const Subject& subject, const Clock& clock,
     m_questions->focusReason();
 }
 
-void ReleaseDialog::createButtons(const Subject& subject)
+void ReleaseDialog::createButtons()
 {
-    const QString name = forButton(safeText(m_plan.resource.value()), 32);
-    const bool isRevoke = isRevokeProposed();
     m_ask = namedButton(tr("Ask &for it"), u"askButton"_s, this);
     setTip(*m_ask,
         tr("The holder is told at its next renewal, in ZooKeeper at once, and decides itself. "
@@ -488,28 +483,44 @@ void ReleaseDialog::createButtons(const Subject& subject)
     m_steal = namedButton(tr("&Take it over"), u"stealButton"_s, this);
     m_stolen = wrappingLabel({}, this);
     m_stolen->setObjectName(u"stolenLabel"_s);
-    m_release = namedButton(isRevoke ? tr("&Release instead")
-            : m_plan.isForHolder()   ? tr("&Free this holder of %1").arg(name)
-            : m_plan.isForCount()    ? tr("Se&t %1 to %L2").arg(name).arg(m_plan.part->count)
-                                     : tr("&Release %1").arg(name),
-        u"releaseButton"_s, this);
-    m_revoke = namedButton(
-        isRevoke ? tr("Re&voke %1").arg(name) : tr("Re&voke instead"), u"revokeButton"_s, this);
+    m_release = namedButton({}, u"releaseButton"_s, this);
+    m_revoke = namedButton({}, u"revokeButton"_s, this);
     m_look = namedButton(tr("&Look at the new holder"), u"lookButton"_s, this);
     m_look->hide();
     m_report = namedButton(tr("&Incident report\u2026"), u"reportButton"_s, this);
     m_report->hide();
     m_cancel = namedButton(tr("Cancel"), u"cancelButton"_s, this);
-    if (!subject.revoke)
-        setTip(*m_revoke, errorText(subject.revoke.error()));
+    setTip(*m_revoke, m_whyNotRevoked);
+}
+
+/// Until it is carried out, the proposal follows the safety, unless the user wanted one of both.
+void ReleaseDialog::propose(const release::SafetyVerdict& verdict)
+{
+    const bool isChoice = isRevokeOffered() && (m_wanted || m_revokePlan);
+    m_proposed
+        = isChoice ? m_wanted.value_or(release::proposedAction(verdict)) : release::Action::Release;
+    const bool isRevoke = isRevokeProposed();
+    setWindowTitle((m_plan.isForHolder() ? tr("Free one holder of %1")
+            : m_plan.isForCount()        ? tr("Set the number of %1")
+            : isRevoke                   ? tr("Revoke %1")
+                                         : tr("Release %1"))
+                       .arg(safeText(m_plan.resource.value())));
+    const QString name = forButton(safeText(m_plan.resource.value()), 32);
+    m_release->setText(isRevoke    ? tr("&Release instead")
+            : m_plan.isForHolder() ? tr("&Free this holder of %1").arg(name)
+            : m_plan.isForCount()  ? tr("Se&t %1 to %L2").arg(name).arg(m_plan.part->count)
+                                   : tr("&Release %1").arg(name));
+    m_revoke->setText(isRevoke ? tr("Re&voke %1").arg(name) : tr("Re&voke instead"));
+    m_consequences->setRowVisible(m_revokeProposal, isRevoke);
+    m_moreFacts->setRowVisible(m_revokeFact, !isRevoke);
 }
 
 void ReleaseDialog::createLayout(const Subject& subject)
 {
     m_stack->addWidget(scrolled(createBody(subject)));
     m_stack->addWidget(scrolled(m_outcome));
-    createButtons(subject); // after the body, for the Tab order
-    const bool isRevokeFirst = isRevokeProposed();
+    createButtons(); // after the body, for the Tab order
+    const bool isRevokeFirst = m_wanted != release::Action::Release;
     m_buttons = new DialogButtons(this,
         {{isRevokeFirst ? m_revoke : m_release, QDialogButtonBox::DestructiveRole},
             {isRevokeFirst ? m_release : m_revoke, QDialogButtonBox::DestructiveRole},
@@ -554,15 +565,13 @@ Form* ReleaseDialog::createConsequences(const Subject& subject)
     if (!lock.caution.empty())
         addConsequence(
             *m_consequences, tr("Mind"), safeText(trData(lock.caution)), u"cautionLabel"_s);
-    if (isRevokeProposed())
-        addRevokeFact(*m_consequences, subject);
+    m_revokeProposal = addRevokeFact(*m_consequences, u"revokeProposalLabel"_s);
     return m_consequences;
 }
 
-void ReleaseDialog::addRevokeFact(Form& form, const Subject& subject)
+QLabel* ReleaseDialog::addRevokeFact(Form& form, const QString& name)
 {
-    m_revokeFact = addConsequence(form, tr("Revoke"),
-        subject.revoke ? QString() : errorText(subject.revoke.error()), u"revokeLabel"_s);
+    return addConsequence(form, tr("Revoke"), m_whyNotRevoked, name);
 }
 
 void ReleaseDialog::showConsequences(release::Safety safety)
@@ -577,7 +586,8 @@ void ReleaseDialog::showConsequences(release::Safety safety)
     // The caution says it for a node.
     m_consequences->setRowVisible(m_notice, safety != release::Safety::SafeToFree && !m_plan.node);
     if (m_revokePlan)
-        m_revokeFact->setText(revokeText(*m_revokePlan, expected, wallNow));
+        for (QLabel* const fact : {m_revokeProposal, m_revokeFact})
+            fact->setText(revokeText(*m_revokePlan, expected, wallNow));
     if (m_stealPlan)
         m_stolen->setText(
             tr("Taken over: %1.")
@@ -589,17 +599,16 @@ void ReleaseDialog::addFolds(QBoxLayout& layout, const Subject& subject)
 {
     auto* more = new QWidget;
     auto* parts = boxLayout<QVBoxLayout>(more);
-    Form* const form = createForm();
+    m_moreFacts = createForm();
     observe::DecodedLock lock = m_entry->unpackLock(m_plan.lockToken());
     if (m_plan.isForHolder())
         lock.holder = m_plan.holder;
     addConsequence(
-        *form, tr("Lock"), subjectText(m_plan, subject.deployment, lock), u"lockLabel"_s);
-    addConsequence(*form, tr("Waiting"), waitingText(m_plan, m_waiting), u"waitingLabel"_s);
-    if (!isRevokeProposed())
-        addRevokeFact(*form, subject);
+        *m_moreFacts, tr("Lock"), subjectText(m_plan, subject.deployment, lock), u"lockLabel"_s);
+    addConsequence(*m_moreFacts, tr("Waiting"), waitingText(m_plan, m_waiting), u"waitingLabel"_s);
+    m_revokeFact = addRevokeFact(*m_moreFacts, u"revokeLabel"_s);
     m_facts = new ReleaseFacts(m_plan.lockToken(), *m_entry, m_clock);
-    parts->addLayout(form);
+    parts->addLayout(m_moreFacts);
     parts->addWidget(m_facts);
     m_factsFold = new Fold(tr("Facts"), more);
     m_factsFold->setObjectName(u"factsFold"_s);
@@ -793,6 +802,7 @@ void ReleaseDialog::assess()
     // Read out when the dialog opens.
     setAccessibleDescription(tr("%1: %2").arg(QString::fromUtf8(words::safetyWord(verdict)),
         QString::fromStdString(words::safetyReason(verdict, words::Seen::Watched))));
+    propose(verdict);
     showConsequences(verdict.safety);
     m_facts->show(m_plan.lockToken(), *m_entry);
     const QString digits = QString::fromStdString(m_plan.token.shortHex());

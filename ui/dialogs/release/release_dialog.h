@@ -45,7 +45,8 @@ public:
         /// Or why not.
         Result<release::Plan> steal = fail(ErrorClass::Unsupported, "not planned");
         Result<release::Plan> ask = fail(ErrorClass::Unsupported, "not planned");
-        release::Action proposed = release::Action::Release;
+        /// nullopt: as release::proposedAction() says.
+        std::optional<release::Action> wanted = release::Action::Release;
         QString waiting{};
         QString deadlock{}; ///< the lock's deadlock, and what would end it; empty: none
     };
@@ -86,11 +87,11 @@ protected:
 private:
     enum class Phase { Asking, Void, Running, Done };
 
-    void createButtons(const Subject& subject);
+    void createButtons();
     void createLayout(const Subject& subject);
     [[nodiscard]] QWidget* createBody(const Subject& subject);
     [[nodiscard]] Form* createConsequences(const Subject& subject);
-    void addRevokeFact(Form& form, const Subject& subject);
+    [[nodiscard]] QLabel* addRevokeFact(Form& form, const QString& name);
     void addFolds(QBoxLayout& layout, const Subject& subject);
     void connectSignals();
     void fitToScreen();
@@ -102,6 +103,7 @@ private:
     void showHolderIn(const observe::LockEntryPtr& entry);
     [[nodiscard]] observe::Votes presentVotes() const;
     [[nodiscard]] release::SafetyVerdict safetyNow();
+    void propose(const release::SafetyVerdict& verdict);
     void setPhase(Phase phase);
     void invalidatePlan(const QString& why, bool hasNewHolder);
     void assess();
@@ -116,8 +118,10 @@ private:
 
     release::Plan m_plan;
     QString m_waiting;
-    release::Action m_proposed;
+    std::optional<release::Action> m_wanted;
+    release::Action m_proposed = release::Action::Release;
     std::optional<release::Plan> m_revokePlan;
+    QString m_whyNotRevoked;
     std::optional<release::Plan> m_stealPlan;
     std::optional<release::Plan> m_askPlan;
     observe::LockEntryPtr m_entry;
@@ -144,7 +148,9 @@ private:
     QLabel* m_deed = nullptr;
     QLabel* m_note = nullptr;
     QLabel* m_notice = nullptr;
-    QLabel* m_revokeFact = nullptr;
+    Form* m_moreFacts = nullptr;
+    QLabel* m_revokeProposal = nullptr;
+    QLabel* m_revokeFact = nullptr; ///< the same, where a release is proposed
     ReleaseCommands* m_revokeCommands = nullptr;
     QPushButton* m_release;
     QPushButton* m_revoke;

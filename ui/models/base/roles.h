@@ -47,6 +47,7 @@ using VoteMarks = QList<VoteMark>;
 struct GroupHeader {
     QString name;
     QString counts; ///< "12 locks, 1 stale"
+    QString detail{}; ///< what is so in all its rows, on a second line; empty: none
     bool isStale = false; ///< a lock of the group is stale
     bool isCollapsed = false;
     bool isFixed = false;

@@ -2,16 +2,29 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/models/locks/bulk_model.h"
 
+#include "core/text/list_text.h"
 #include "core/words/outcome_words.h"
 #include "core/words/safety_words.h"
 #include "ui/models/base/roles.h"
 #include "ui/models/words/entry_words.h"
+#include "ui/models/words/text_parts.h"
 #include "ui/models/words/words.h"
 
+#include <absl/strings/ascii.h>
 #include <algorithm>
 #include <utility>
 
 namespace lockkeeper::ui {
+namespace {
+
+bool hasAll(const std::vector<std::string>& clauses, const std::vector<std::string>& wanted)
+{
+    return std::ranges::all_of(wanted, [&clauses](const std::string& clause) {
+        return std::ranges::find(clauses, clause) != clauses.end();
+    });
+}
+
+} // namespace
 
 BulkModel::BulkModel(std::vector<BulkItem> items, QObject* parent)
     : TableModel(parent)
@@ -34,6 +47,8 @@ BulkModel::Group BulkModel::groupOf(const BulkItem& item)
         return Group::LeftAlone;
     if (item.isProven())
         return Group::Ended;
+    if (!item.mayLive())
+        return Group::ProcessOver;
     return item.safety.safety == release::Safety::Alive ? Group::Living : Group::MayLive;
 }
 
@@ -42,7 +57,7 @@ bool BulkModel::isTickedBySentence(const BulkItem& item) const
 {
     const bool isReviewed = item.expiries.has_value();
     return m_isConfirmed && item.token && !item.isProven() && !item.isLeftAloneIfLiving
-        && (isReviewed || groupOf(item) == Group::MayLive);
+        && (isReviewed || groupOf(item) != Group::Living);
 }
 
 void BulkModel::group()
@@ -50,7 +65,8 @@ void BulkModel::group()
     beginResetModel();
     m_rows.clear();
     m_rowOf.assign(m_items.size(), -1);
-    for (const Group group : {Group::Living, Group::Ended, Group::MayLive, Group::LeftAlone}) {
+    for (const Group group :
+        {Group::Living, Group::Ended, Group::ProcessOver, Group::MayLive, Group::LeftAlone}) {
         const std::size_t heading = m_rows.size();
         for (std::size_t item = 0; item < m_items.size(); ++item) {
             if (groupOf(m_items[item]) == group)
@@ -63,7 +79,33 @@ void BulkModel::group()
         if (m_rows[row].item)
             m_rowOf[*m_rows[row].item] = static_cast<int>(row);
     }
+    findCommon();
     endResetModel();
+}
+
+/// Of most locks of a group. A clause with a number may differ a moment later, and would come and
+/// go.
+void BulkModel::findCommon()
+{
+    m_common.clear();
+    for (const Group group : {Group::Living, Group::Ended, Group::ProcessOver, Group::MayLive}) {
+        std::size_t items = 0;
+        std::map<std::string, std::size_t> counts;
+        std::vector<std::string> common; // in the order of their first use
+        for (const BulkItem& item : m_items) {
+            if (groupOf(item) != group)
+                continue;
+            ++items;
+            for (std::string& clause : words::safetyClauses(item.safety, words::Seen::Watched)) {
+                if (!std::ranges::any_of(clause, absl::ascii_isdigit) && ++counts[clause] == 1)
+                    common.push_back(std::move(clause));
+            }
+        }
+        std::erase_if(
+            common, [&](const std::string& clause) { return 2 * counts[clause] <= items; });
+        if (items > 1 && !common.empty())
+            m_common.emplace(group, std::move(common));
+    }
 }
 
 int BulkModel::rowOf(std::size_t item) const
@@ -145,10 +187,8 @@ void BulkModel::setEntry(std::size_t at, const observe::LockEntryPtr& entry, Ste
         if (isAnother)
             leaveAlone(
                 item, tr("renewed, or taken by the next holder, with the same value: left alone"));
-        else if (before != Group::Ended && item.isProven())
-            setProven(item);
         else if (before != groupOf(item))
-            item.isTicked = isTickedBySentence(item);
+            item.isTicked = item.isProven() || isTickedBySentence(item);
     } else {
         leaveAlone(item,
             entry ? tr("the holder changed: left alone") : tr("gone: there is nothing to free"));
@@ -168,26 +208,18 @@ void BulkModel::showChanges()
 {
     if (std::exchange(m_isRegrouped, false))
         group();
-    if (std::exchange(m_hasChanged, false))
-        emitAll();
-}
-
-void BulkModel::setProven(BulkItem& item)
-{
-    item.isTicked = true;
-    if (!item.isReleasedIfEnded)
+    if (!std::exchange(m_hasChanged, false))
         return;
-    item.action = release::Action::Release;
-    item.deed = deedWord(release::Action::Release);
+    findCommon();
+    emitAll();
 }
 
 void BulkModel::setDeed(std::size_t at, release::Action action, const QString& deed)
 {
     BulkItem& item = m_items[at];
-    if (m_isFrozen || !item.token || item.isProven())
+    if (m_isFrozen || !item.token)
         return;
     item.action = action;
-    item.isReleasedIfEnded = action == release::Action::Revoke;
     item.deed = deed;
     emitAll();
 }
@@ -285,19 +317,33 @@ QVariant BulkModel::heading(Group group, int role) const
         m_items, [group](const BulkItem& item) { return groupOf(item) == group && item.isTicked; });
     GroupHeader header{.name = group == Group::Ended ? tr("Their holders have surely ended")
             : group == Group::Living                 ? tr("Their holders live: tick each by hand")
-            : group == Group::MayLive ? tr("Their holders may live, or what they have started")
+            : group == Group::ProcessOver
+            ? tr("Their processes have ended, what these started may work on")
+            : group == Group::MayLive ? tr("Their holders may live")
                                       : tr("Nothing is done to these"),
         .counts = group == Group::LeftAlone ? QString::number(count)
                                             : tr("%L1 of %L2 ticked").arg(ticked).arg(count),
-        .isStale = group == Group::MayLive || group == Group::Living,
+        .isStale = group != Group::Ended && group != Group::LeftAlone,
         .isFixed = true};
+    if (const auto common = m_common.find(group); common != m_common.end()) {
+        const bool isOfAll = std::ranges::all_of(m_items, [&](const BulkItem& item) {
+            return groupOf(item) != group
+                || hasAll(words::safetyClauses(item.safety, words::Seen::Watched), common->second);
+        });
+        const QString text = QString::fromStdString(lockkeeper::clausesText(common->second));
+        header.detail = isOfAll ? text : tr("most: %1").arg(text);
+    }
     header.tick = tickOf(group);
     if (role == GroupRole)
         return QVariant::fromValue(header);
     if (role == Qt::CheckStateRole && header.tick)
         return *header.tick;
-    const bool isText = role == Qt::DisplayRole || role == Qt::AccessibleTextRole;
-    return isText ? tr("%1: %2").arg(header.name, header.counts) : QVariant();
+    if (role == Qt::ToolTipRole && !header.detail.isEmpty())
+        return toolTipText(header.detail);
+    if (role != Qt::DisplayRole && role != Qt::AccessibleTextRole)
+        return {};
+    const QString text = tr("%1: %2").arg(header.name, header.counts);
+    return header.detail.isEmpty() ? text : clausesText({text, header.detail});
 }
 
 QVariant BulkModel::cell(int row, int column, int role) const
@@ -317,6 +363,13 @@ QVariant BulkModel::cell(int row, int column, int role) const
         return item.entry
             ? toolTipText(tr("%1\ntoken %2").arg(text(item, column), tokenText(*item.entry)))
             : QVariant();
+    // A row is heard without its heading.
+    if (column == Safe && item.entry
+        && (role == Qt::AccessibleTextRole || role == Qt::ToolTipRole)) {
+        const QString whole
+            = QString::fromStdString(words::safetySentence(item.safety, words::Seen::Watched));
+        return role == Qt::ToolTipRole ? toolTipText(whole) : whole;
+    }
     return textCell(role, {}, [&] { return text(item, column); });
 }
 
@@ -330,7 +383,21 @@ QList<TableColumn> BulkModel::columns() const
     };
 }
 
-QString BulkModel::text(const BulkItem& item, int column)
+/// What the heading does not say; all of it, if the heading's is not so of this lock.
+QString BulkModel::safetyText(const BulkItem& item) const
+{
+    const Group group = groupOf(item);
+    if (group == Group::LeftAlone)
+        return QString::fromStdString(words::safetySentence(item.safety, words::Seen::Watched));
+    auto clauses = words::safetyClauses(item.safety, words::Seen::Watched);
+    if (const auto common = m_common.find(group);
+        common != m_common.end() && hasAll(clauses, common->second))
+        std::erase_if(
+            clauses, [&](const std::string& clause) { return hasAll(common->second, {clause}); });
+    return QString::fromStdString(lockkeeper::clausesText(clauses));
+}
+
+QString BulkModel::text(const BulkItem& item, int column) const
 {
     switch (column) {
     case ResourceName:
@@ -338,10 +405,7 @@ QString BulkModel::text(const BulkItem& item, int column)
     case Holder:
         return item.holder;
     case Safe:
-        if (!item.entry)
-            return {};
-        return tr("%1: %2").arg(QString::fromUtf8(words::safetyWord(item.safety)),
-            QString::fromStdString(words::safetyReason(item.safety, words::Seen::Watched)));
+        return item.entry ? safetyText(item) : QString();
     default:
         return item.state.isEmpty() ? item.deed : item.state;
     }

@@ -6,6 +6,8 @@
 #include "core/release/safety.h"
 #include "ui/models/table/table_model.h"
 
+#include <map>
+
 namespace lockkeeper::ui {
 
 struct BulkItem {
@@ -14,8 +16,7 @@ struct BulkItem {
     QString holder{};
     std::optional<Fingerprint> token{}; ///< the token to free; nullopt: nothing can be done
     release::Action action = release::Action::Release;
-    /// (Revoke) Releases instead once the holder has surely ended.
-    bool isReleasedIfEnded = false;
+    bool isDeedProposed = false; ///< the action follows the safety, see release::proposedAction()
     QString deed{}; ///< the action in a word: "release"
     release::SafetyVerdict safety{};
     release::ProcessCheck check{}; ///< `safety` rests on it and on `said`
@@ -33,6 +34,10 @@ struct BulkItem {
     [[nodiscard]] bool isProven() const noexcept
     {
         return safety.safety == release::Safety::SafeToFree;
+    }
+    [[nodiscard]] bool mayLive() const noexcept
+    {
+        return release::proposedAction(safety) == release::Action::Revoke;
     }
 };
 
@@ -63,7 +68,6 @@ public:
     /// confirmed. Call it after setCheck() and setSaid(), and showChanges() afterwards.
     void setEntry(std::size_t item, const observe::LockEntryPtr& entry, SteadyTime now);
     void showChanges();
-    /// For a lock whose holder may live.
     void setDeed(std::size_t item, release::Action action, const QString& deed);
     void setDeedText(std::size_t item, const QString& deed);
     void setOutcome(std::size_t item, const release::AppliedLock& outcome);
@@ -83,16 +87,17 @@ protected:
     [[nodiscard]] QList<TableColumn> columns() const override;
 
 private:
-    enum class Group { Living, Ended, MayLive, LeftAlone };
+    enum class Group { Living, Ended, ProcessOver, MayLive, LeftAlone };
 
     [[nodiscard]] bool isTickedBySentence(const BulkItem& item) const;
     [[nodiscard]] bool canBeTicked(const BulkItem& item) const;
     [[nodiscard]] static Group groupOf(const BulkItem& item);
     [[nodiscard]] std::optional<Qt::CheckState> tickOf(Group group) const;
-    [[nodiscard]] static QString text(const BulkItem& item, int column);
+    [[nodiscard]] QString text(const BulkItem& item, int column) const;
+    [[nodiscard]] QString safetyText(const BulkItem& item) const;
     [[nodiscard]] QVariant heading(Group group, int role) const;
     void group();
-    static void setProven(BulkItem& item);
+    void findCommon();
     static void leaveAlone(BulkItem& item, const QString& why);
     void emitAll();
 
@@ -103,6 +108,7 @@ private:
     std::vector<BulkItem> m_items;
     std::vector<Row> m_rows;
     std::vector<int> m_rowOf;
+    std::map<Group, std::vector<std::string>> m_common; ///< clauses of most locks of a group
     bool m_isConfirmed = false;
     bool m_isFrozen = false;
     bool m_isRegrouped = false; ///< the rows show a lock in the wrong group
