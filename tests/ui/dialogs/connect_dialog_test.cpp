@@ -38,6 +38,9 @@ private Q_SLOTS:
     void cleanup() { m_dialog.reset(); }
     void byKeyboardAloneMastersAreTestedAndConnected();
     void returnLeadsFromTheEmptyLineToConnect();
+    void whereNoLoginIsMissingReturnAsksForNone();
+    void fiveMastersWithTwoLoginsTakeTenKeys();
+    void aTabLeavesAnEmptyLoginEmpty();
     void aLoginIsNotTriedBeforeItsPasswordIsThere();
     void whatIsClearedWasNotTested();
     void aWrongUrlIsToldAtOnce();
@@ -71,6 +74,21 @@ private:
     void press(Qt::Key key, Qt::KeyboardModifiers modifiers = Qt::AltModifier)
     {
         QTest::keyClick(QApplication::focusWidget(), key, modifiers);
+    }
+    void paste(const QString& text)
+    {
+        QApplication::clipboard()->setText(text);
+        masters().setFocus();
+        masters().paste();
+        // A layout shows the rows at the next turn of the event loop.
+        const auto rows = m_dialog->findChildren<QLineEdit*>(u"addressLineEdit"_s);
+        QTRY_VERIFY(rows.isEmpty() || rows.last()->isVisible());
+    }
+    void useOwnLogins()
+    {
+        press(Qt::Key_L);
+        // A button that is pressed by its key shows that for a moment.
+        QTRY_COMPARE(QApplication::focusWidget()->objectName(), u"rowUserLineEdit"_s);
     }
     void setMasters(const std::vector<std::string>& urls)
     {
@@ -134,8 +152,68 @@ void ConnectDialogTest::returnLeadsFromTheEmptyLineToConnect()
     QTest::keyClicks(&masters(), u"localhost:1"_s);
     QTest::keyClick(&masters(), Qt::Key_Return);
     QCOMPARE(QApplication::focusWidget(), &masters()); // for the next one
-    QTest::keyClick(&masters(), Qt::Key_Return);
+    for (const char* name : {"userLineEdit", "passwordLineEdit", "connectButton"}) {
+        press(Qt::Key_Return, Qt::NoModifier);
+        QCOMPARE(QApplication::focusWidget()->objectName(), QLatin1StringView(name));
+    }
+    QVERIFY(m_connected.empty());
+}
+
+void ConnectDialogTest::whereNoLoginIsMissingReturnAsksForNone()
+{
+    const RedisServerFixture servers;
+    paste(u"unix://"_s + QString::fromStdString(servers.deployment().masters[0].url.path));
+    press(Qt::Key_Return, Qt::NoModifier); // takes the line
+    QTRY_COMPARE_WITH_TIMEOUT(
+        text(u"summaryLabel"_s), u"All tested masters can be watched."_s, kPatience);
+    press(Qt::Key_Return, Qt::NoModifier);
     QCOMPARE(QApplication::focusWidget(), &button(u"connectButton"_s));
+}
+
+void ConnectDialogTest::fiveMastersWithTwoLoginsTakeTenKeys()
+{
+    const RedisServerFixture some({.count = 3, .password = "secret"});
+    const RedisServerFixture others({.count = 2, .password = "another"});
+    QStringList urls;
+    for (const auto* servers : {&some, &others}) {
+        for (const auto& master : servers->deployment().masters)
+            urls << u"unix://"_s + QString::fromStdString(master.url.path);
+    }
+    paste(urls.join(u' '));
+    useOwnLogins();
+    const auto key = [this](Qt::Key pressed) { press(pressed, Qt::NoModifier); };
+    key(Qt::Key_Return); // the default user
+    QTest::keyClicks(QApplication::focusWidget(), u"secret"_s);
+    key(Qt::Key_Return);
+    QCOMPARE(
+        static_cast<QLineEdit*>(QApplication::focusWidget())->placeholderText(), u"as a \u21b5"_s);
+    key(Qt::Key_Return);
+    key(Qt::Key_Return);
+    key(Qt::Key_Tab);
+    QTest::keyClicks(QApplication::focusWidget(), u"another"_s);
+    key(Qt::Key_Return);
+    key(Qt::Key_Return);
+    QCOMPARE(QApplication::focusWidget(), &button(u"connectButton"_s));
+    key(Qt::Key_Return);
+    QTRY_COMPARE(m_connected.size(), std::size_t(1));
+    std::vector<std::string> passwords;
+    for (const auto& master : m_connected[0].masters)
+        passwords.push_back(master.url.password.reveal());
+    QCOMPARE(
+        passwords, (std::vector<std::string>{"secret", "secret", "secret", "another", "another"}));
+}
+
+void ConnectDialogTest::aTabLeavesAnEmptyLoginEmpty()
+{
+    paste(u"h1 h2"_s);
+    useOwnLogins();
+    press(Qt::Key_Return, Qt::NoModifier);
+    QTest::keyClicks(QApplication::focusWidget(), u"secret"_s);
+    press(Qt::Key_Return, Qt::NoModifier);
+    press(Qt::Key_Tab, Qt::NoModifier);
+    const auto passwords = m_dialog->findChildren<QLineEdit*>(u"rowPasswordLineEdit"_s);
+    QCOMPARE(QApplication::focusWidget(), passwords[1]);
+    QVERIFY(passwords[1]->text().isEmpty());
 }
 
 /// A refused login is logged, and may lock the account.

@@ -8,6 +8,7 @@
 #include "ui/look/glyphs.h"
 #include "ui/look/look_style.h"
 #include "ui/models/words/check_words.h"
+#include "ui/models/words/text_parts.h"
 #include "ui/models/words/words.h"
 #include "ui/widgets/basics.h"
 #include "ui/widgets/labels.h"
@@ -154,12 +155,26 @@ public:
         show(m_glyph, m_words);
     }
 
-    QWidget* orderAfter(QWidget* before)
+    QWidget* orderFieldsAfter(QWidget* before)
     {
-        for (QWidget* const next :
-            std::initializer_list<QWidget*>{address, user, password, m_sign, m_remove})
+        for (QWidget* const next : std::initializer_list<QWidget*>{address, user, password})
             setTabOrder(std::exchange(before, next), next);
         return before;
+    }
+    QWidget* orderButtonsAfter(QWidget* before)
+    {
+        setTabOrder(before, m_sign);
+        setTabOrder(m_sign, m_remove);
+        return m_remove;
+    }
+
+    [[nodiscard]] bool hasLogin() const
+    {
+        return !user->text().isEmpty() || !password->text().isEmpty();
+    }
+    [[nodiscard]] bool isReady() const
+    {
+        return m_glyph == Glyph::Done || m_glyph == Glyph::Warning;
     }
 
     void setLoginShown(bool isShown)
@@ -264,7 +279,7 @@ MasterList::MasterList(QWidget* parent)
     createLayout();
     connectLogin();
     connect(m_add, &AddEdit::taken, this, &MasterList::take);
-    connect(m_add, &AddEdit::finished, this, &MasterList::finished);
+    connect(m_add, &AddEdit::finished, this, [this] { goOn(m_add); });
     connect(m_add, &QLineEdit::editingFinished, this, [this] { take(m_add->text()); });
     connect(m_add, &QLineEdit::textChanged, this, &MasterList::noteChange);
 }
@@ -292,7 +307,14 @@ void MasterList::createLayout()
 void MasterList::connectLogin()
 {
     connect(m_shared, &QCheckBox::toggled, this, &MasterList::setShared);
+    connect(m_shared, &QCheckBox::clicked, this, [this] {
+        if (m_shared->isChecked())
+            m_user->setFocus();
+        else if (!m_rows.empty())
+            m_rows.front()->user->setFocus();
+    });
     for (QLineEdit* const field : {m_user, m_password}) {
+        field->installEventFilter(this);
         connect(field, &QLineEdit::textChanged, this, &MasterList::noteChange);
         connect(field, &QLineEdit::textEdited, this, [this] { m_isLoginTyped = true; });
         connect(field, &QLineEdit::editingFinished, this, &MasterList::settle);
@@ -305,7 +327,72 @@ void MasterList::noteChange()
         return;
     m_isUntold = true;
     showProblems();
+    showWhatReturnTakes();
     Q_EMIT changed();
+}
+
+/// In Tab order, without those of masters that take the present one.
+std::vector<QLineEdit*> MasterList::loginFields() const
+{
+    std::vector<QLineEdit*> fields;
+    for (const VoterRow* const row : m_rows) {
+        if (!row->isReady())
+            fields.insert(fields.end(), {row->user, row->password});
+    }
+    return m_shared->isChecked() && !fields.empty() ? std::vector{m_user, m_password} : fields;
+}
+
+/// The row whose login Return takes in this field. Null: none.
+VoterRow* MasterList::aboveOf(const QObject* user) const
+{
+    for (std::size_t i = 1; i < m_rows.size() && !m_shared->isChecked(); ++i) {
+        if (m_rows[i]->user == user && !m_rows[i]->hasLogin() && m_rows[i - 1]->hasLogin())
+            return m_rows[i - 1];
+    }
+    return nullptr;
+}
+
+void MasterList::showWhatReturnTakes()
+{
+    for (const VoterRow* const row : m_rows) {
+        const VoterRow* const above = aboveOf(row->user);
+        const QString name = above ? above->letter->text() : QString();
+        row->user->setPlaceholderText(above ? tr("as %1 \u21b5").arg(name) : tr("default"));
+        const QString tip = tr("The ACL user. Empty: the default user.");
+        setTip(*row->user,
+            above ? sentencesText({tip, tr("Return takes the login of master %1.").arg(name)})
+                  : tip);
+    }
+}
+
+/// To the next login that is missing. Never connects.
+void MasterList::goOn(const QObject* from)
+{
+    const auto fields = loginFields();
+    const auto at = std::ranges::find(fields, from);
+    const auto next = std::find_if(at == fields.end() ? fields.begin() : at + 1, fields.end(),
+        [](const QLineEdit* field) { return field->text().isEmpty(); });
+    if (next != fields.end())
+        (*next)->setFocus();
+    else if (m_rows.empty())
+        m_add->setFocus();
+    else
+        Q_EMIT finished();
+}
+
+bool MasterList::eventFilter(QObject* watched, QEvent* event)
+{
+    const int key = event->type() == QEvent::KeyPress ? static_cast<QKeyEvent*>(event)->key() : 0;
+    if (key != Qt::Key_Return && key != Qt::Key_Enter)
+        return QWidget::eventFilter(watched, event);
+    if (const VoterRow* const above = aboveOf(watched)) {
+        const auto row = std::ranges::find(
+            m_rows, watched, [](const VoterRow* one) -> QObject* { return one->user; });
+        (*row)->user->setText(above->user->text());
+        (*row)->password->setText(above->password->text());
+    }
+    goOn(watched);
+    return true;
 }
 
 void MasterList::showProblems()
@@ -418,11 +505,13 @@ VoterRow& MasterList::insert(std::size_t at)
     m_rows.insert(m_rows.begin() + static_cast<std::ptrdiff_t>(at), row);
     row->setLoginShown(!m_shared->isChecked());
     for (QLineEdit* const field :
-        std::initializer_list<QLineEdit*>{row->address, row->user, row->password})
+        std::initializer_list<QLineEdit*>{row->address, row->user, row->password}) {
+        field->installEventFilter(this);
         connect(field, &QLineEdit::textChanged, this, [this, row] {
             row->forget();
             noteChange();
         });
+    }
     connect(row->address, &QLineEdit::editingFinished, this, [this, row] { splitAddress(*row); });
     connect(row->address, &MastersEdit::pasted, this, [this, row] {
         const auto place = std::ranges::find(m_rows, row) - m_rows.begin();
@@ -523,8 +612,11 @@ void MasterList::placeRows()
         m_rowLayout->removeWidget(&row);
         m_rowLayout->insertWidget(static_cast<int>(i), &row);
         row.setLetter(config::masterIdFor(i));
-        before = row.orderAfter(before);
+        before = row.orderFieldsAfter(before);
     }
+    // After all fields: a login is typed without a way through them.
+    for (VoterRow* const row : m_rows)
+        before = row->orderButtonsAfter(before);
     setTabOrder(before, m_add);
 }
 

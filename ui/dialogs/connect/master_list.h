@@ -40,8 +40,12 @@ Q_SIGNALS:
     void changed();
     /// A field is finished, and every user has a password.
     void settled();
+    /// Return, where no login is missing.
     void finished();
     void stepsRequested(const lockkeeper::MasterId& master);
+
+protected:
+    bool eventFilter(QObject* watched, QEvent* event) override;
 
 private:
     void createLayout();
@@ -54,6 +58,10 @@ private:
     void showProblems();
     void setShared(bool isShared);
     void placeRows();
+    [[nodiscard]] std::vector<QLineEdit*> loginFields() const;
+    [[nodiscard]] VoterRow* aboveOf(const QObject* user) const;
+    void goOn(const QObject* from);
+    void showWhatReturnTakes();
     [[nodiscard]] Voters typed() const;
     void noteChange();
     void settle();
