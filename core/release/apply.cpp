@@ -314,7 +314,7 @@ Run::Decision Run::decide(std::size_t index, const LockSnapshot& look) const
     if (!plan)
         return AppliedLock{Fate::Refused, plan.error().text};
     const auto safety = assessSafety(*look.entry, lock.token, m_processes, m_others, m_clock);
-    plan->shown = m_options.shown(safety);
+    plan->shown = m_options.shown(lock, safety);
     plan->planId = m_options.planId;
     if (safety.safety != Safety::SafeToFree && !lock.mayLive)
         return AppliedLock{Fate::MayLive, plan->shown->text};

@@ -79,7 +79,8 @@ struct ApplyOptions {
     std::string reason{};
     bool skipsSurprises = false;
     unsigned perSecond = 200;
-    std::function<ShownSafety(const SafetyVerdict&)> shown{};
+    /// For the journal: `lock` has what was shown when the plan was made.
+    std::function<ShownSafety(const PlannedLock& lock, const SafetyVerdict& now)> shown{};
     /// Words somebody else's note, whose lock is left alone. Empty: notes are not read.
     std::function<std::string(const observe::Note&)> noteText{};
     std::function<bool()> isStopped{};

@@ -49,7 +49,7 @@ private Q_SLOTS:
         m_options = {.planId = "0123",
             .reason = "night",
             .perSecond = 1000,
-            .shown = [](const SafetyVerdict& verdict) {
+            .shown = [](const PlannedLock&, const SafetyVerdict& verdict) {
                 return ShownSafety{verdict.safety, "as it is"};
             }};
     }
@@ -209,7 +209,8 @@ private Q_SLOTS:
         if (wasSilent)
             m_servers->kill(2);
         bool isSilent = wasSilent;
-        m_options.shown = [&](const SafetyVerdict& verdict) { // between the look and the deed
+        m_options.shown = [&](const PlannedLock&,
+                              const SafetyVerdict& verdict) { // between the look and the deed
             if (!std::exchange(isSilent, true))
                 m_servers->kill(2);
             return ShownSafety{verdict.safety, "as it is"};

@@ -42,6 +42,20 @@ private Q_SLOTS:
         QTRY_VERIFY_WITH_TIMEOUT(line().contains(u"finished"_s), kPatience);
     }
 
+    void theWindowHearsWhoHeldALockBetweenItsRows()
+    {
+        bool isHeard = false;
+        connect(m_session.get(), &ui::Session::updated, this,
+            [&isHeard](const ui::BoardUpdatePtr& update) {
+                isHeard = isHeard
+                    || std::ranges::any_of(update->holds, [](const observe::HoldChange& change) {
+                           return change.token == Fingerprint::ofString(kOtherToken);
+                       });
+            });
+        m_servers->commandAll({"SET", "cron:bill", kOtherToken, "PX", "600000"});
+        QTRY_VERIFY_WITH_TIMEOUT(isHeard, kPatience);
+    }
+
     void theSameValueIsANextHolder()
     {
         QVERIFY(m_session->releases().start(plan(), u"drill"_s));
@@ -98,6 +112,9 @@ private Q_SLOTS:
         QTRY_VERIFY_WITH_TIMEOUT(line().startsWith(u"2 locks revoked: "_s), kPatience);
         QTRY_COMPARE_WITH_TIMEOUT(
             child<QPushButton>(*dialog, u"cancelButton"_s).text(), u"Close"_s, kPatience);
+        // The journal says what the dialog said, not what a look without a past says.
+        QVERIFY(journal().contains("\"safety\""));
+        QVERIFY(!journal().contains("one look shows no renewals"));
         dialog->reject();
         QCOMPARE(notices().count(), 1);
         m_servers->commandAll({"SET", "cron:bill", kOtherToken, "PX", "600000"});
@@ -163,11 +180,12 @@ private:
         return *release::planRelease(
             m_session->deployment(), *entry, Fingerprint::ofString(kToken));
     }
-    [[nodiscard]] bool nextInTheJournal()
+    [[nodiscard]] QByteArray journal()
     {
         QFile file(m_directory->filePath(u"journal.jsonl"_s));
-        return file.open(QIODevice::ReadOnly) && file.readAll().contains("\"next\"");
+        return file.open(QIODevice::ReadOnly) ? file.readAll() : QByteArray();
     }
+    [[nodiscard]] bool nextInTheJournal() { return journal().contains("\"next\""); }
     [[nodiscard]] QString line() { return notices().texts().value(0); }
     [[nodiscard]] ui::NoticeStack& notices()
     {

@@ -128,8 +128,10 @@ void BulkRunner::start(
     const release::ApplyOptions options{.planId = planId,
         .reason = reason.trimmed().toStdString(),
         .shown =
-            [](const release::SafetyVerdict& verdict) {
-                return words::shownSafety(verdict, words::Seen::Once);
+            [](const release::PlannedLock& lock, const release::SafetyVerdict& now) {
+                // What the user has read, unless it is no longer so.
+                return lock.shown.safety == now.safety ? lock.shown
+                                                       : words::shownSafety(now, words::Seen::Once);
             },
         .noteText
         = [&clock = m_clock](

@@ -80,7 +80,7 @@ void DeploymentBridge::start()
         return;
     }
     m_watcher = std::make_unique<observe::Watcher>(m_deployment, m_clock, m_processes, publish,
-        observe::WatchOptions{.usualHold = m_usualHolds.lookUp()});
+        observe::WatchOptions{.usualHold = m_usualHolds.lookUp(), .areHoldsWanted = true});
 }
 
 void DeploymentBridge::setRecorded(bool isRecorded)

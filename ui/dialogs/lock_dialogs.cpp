@@ -465,8 +465,10 @@ void LockDialogs::connectRelease(ReleaseDialog& dialog)
     connect(&dialog, &ReleaseDialog::lookRequested, this, &LockDialogs::release);
     connect(&dialog, &ReleaseDialog::showRequested, this, &LockDialogs::showRequested);
     connect(&dialog, &ReleaseDialog::reportRequested, this, &LockDialogs::reportRequested);
-    connect(&m_session, &Session::updated, &dialog,
-        [this, &dialog] { dialog.showEntry(m_session.locks().presentEntry(dialog.resource())); });
+    connect(&m_session, &Session::updated, &dialog, [this, &dialog](const BoardUpdatePtr& update) {
+        dialog.showHolds(update->holds);
+        dialog.showEntry(m_session.locks().presentEntry(dialog.resource()));
+    });
 }
 
 void LockDialogs::addTellButton(ReleaseDialog& dialog)

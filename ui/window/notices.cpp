@@ -282,6 +282,7 @@ private:
     void wait(const Resource& resource, const std::vector<MasterId>& masters);
     void endWaiting(const Resource& resource, const ReleaseResult& result);
     void seeSlots(const std::vector<int>& slots);
+    void seeHolds(const observe::BoardUpdate& update);
     void show(int id, const Followed& followed) { m_notices.change(id, lineOf(followed)); }
     [[nodiscard]] static NoticeStack::Line lineOf(const Followed& followed);
 
@@ -290,6 +291,8 @@ private:
     std::map<int, Followed> m_followed;
     std::map<int, Several> m_several;
     std::map<int, Rest> m_rests;
+    /// A release is told after its next holder may have come and gone.
+    std::vector<observe::HoldChange> m_holds;
     int m_run = 0; ///< the latest run of several releases
     int m_runLine = 0;
     int m_restLine = 0;
@@ -306,6 +309,8 @@ ReleaseStrip::ReleaseStrip(
     connect(&runner, &ReleaseRunner::finishing, this, &ReleaseStrip::wait);
     connect(&runner, &ReleaseRunner::finishedLater, this, &ReleaseStrip::endWaiting);
     connect(&session.locks(), &LockStore::slotsChanged, this, &ReleaseStrip::seeSlots);
+    connect(&session, &Session::updated, this,
+        [this](const BoardUpdatePtr& update) { seeHolds(*update); });
     connect(&dialogs, &LockDialogs::stepDone, this, &ReleaseStrip::addStep);
     connect(&notices, &NoticeStack::buttonClicked, this, &ReleaseStrip::press);
     connect(&notices, &NoticeStack::dismissed, this, [this](int id) {
@@ -380,6 +385,7 @@ void ReleaseStrip::addStep(int run, const release::AppliedLock::Deed& deed)
     if (deed.report.hasHolderChanged || !deed.report.isQuorumFreed)
         return;
     ReleaseStory story(deed.plan, m_session.clock().now(), m_session.clock().wallNow());
+    story.seeHolds(m_holds, m_session.clock().wallNow());
     if (!m_several.contains(m_runLine)) {
         m_runLine = m_notices.add({.glyph = Glyph::Done, .tone = Tone::Good, .text = story.text()});
         m_several[m_runLine] = {};
@@ -435,7 +441,8 @@ void ReleaseStrip::begin(const release::Plan& plan, const ReleaseResult& result)
     if (result->isQuorumFreed && plan.part)
         followed.isFreed = true; // others may hold the lock
     else if (result->isQuorumFreed)
-        followed.story.emplace(plan, m_session.clock().now(), m_session.clock().wallNow());
+        followed.story.emplace(plan, m_session.clock().now(), m_session.clock().wallNow())
+            .seeHolds(m_holds, m_session.clock().wallNow());
     else if (release::unansweredMasters(*result).empty())
         return;
     followed.isOpen = !release::unansweredMasters(*result).empty();
@@ -505,6 +512,27 @@ void ReleaseStrip::seeSlots(const std::vector<int>& slots)
                 if (story.see(rows[slot], now, wallNow))
                     showSeveral(id);
             }
+        }
+    }
+}
+
+void ReleaseStrip::seeHolds(const observe::BoardUpdate& update)
+{
+    constexpr std::chrono::seconds kKept{3};
+    std::erase_if(m_holds,
+        [&](const observe::HoldChange& change) { return change.at < update.asOf - kKept; });
+    if (update.holds.empty())
+        return;
+    m_holds.insert(m_holds.end(), update.holds.begin(), update.holds.end());
+    const WallTime wallNow = m_session.clock().wallNow();
+    for (auto& [id, followed] : m_followed) {
+        if (followed.story && followed.story->seeHolds(m_holds, wallNow))
+            show(id, followed);
+    }
+    for (auto& [id, several] : m_several) {
+        for (ReleaseStory& story : several.stories) {
+            if (story.seeHolds(m_holds, wallNow))
+                showSeveral(id);
         }
     }
 }

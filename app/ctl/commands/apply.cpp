@@ -295,8 +295,8 @@ release::ApplyOptions ApplyCommand::optionsFor(
         .skipsSurprises = m_options.skipsSurprises,
         .perSecond = m_options.perSecond,
         .shown =
-            [](const release::SafetyVerdict& verdict) {
-                return words::shownSafety(verdict, words::Seen::Once);
+            [](const release::PlannedLock&, const release::SafetyVerdict& now) {
+                return words::shownSafety(now, words::Seen::Once);
             },
         .noteText = m_options.isDespiteNotes
             ? nullptr

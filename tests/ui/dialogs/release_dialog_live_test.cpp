@@ -30,6 +30,7 @@ private Q_SLOTS:
     void whatSomebodySaysOfTheHolderCounts();
     void theTimesOfEvidenceCountOn();
     void whatWasShownGoesAlongWithTheDecision();
+    void aNextHolderThatWasThereForAMomentIsTold();
     void nothingCanBeDoneWhenTheTimeForChangesEnds();
     void theTokenOfASplitMayBeAnyThatIsStored();
 
@@ -118,6 +119,30 @@ void ReleaseDialogLiveTest::whatWasShownGoesAlongWithTheDecision()
     QVERIFY(shown.has_value());
     QCOMPARE(shown->safety, release::Safety::SafeToFree);
     QCOMPARE(shown->text, std::string("SAFE TO FREE: its process 812 has ended (seen 0.0 s ago)"));
+}
+
+void ReleaseDialogLiveTest::aNextHolderThatWasThereForAMomentIsTold()
+{
+    m_processes.state = observe::ProcessState::Gone;
+    auto entry = builder();
+    entry.lock().holder.pid = 812;
+    entry.lock().holder.process = "0123456789abcdef-1";
+    const auto dialog = dialogFor(entry.held("token", 30s).build());
+    type(child<QLineEdit>(*dialog, u"reasonLineEdit"_s), u"stuck job"_s);
+    click(child<QPushButton>(*dialog, u"releaseButton"_s));
+    const Resource bill("cron:bill");
+    const auto taken = Fingerprint::ofString("next");
+    dialog->showHolds({{.resource = bill, .at = m_clock.now(), .isFree = true},
+        {.resource = bill, .at = m_clock.now() + 300ms, .token = taken}});
+    dialog->showResult(ui::ReleaseResult(release::Report{.isQuorumFreed = true}));
+    const auto now = [&] { return child<QLabel>(*dialog, u"nowLabel"_s).text(); };
+    dialog->showEntry(nullptr);
+    QCOMPARE(now(), u"free: a quorum of masters does not store it"_s);
+    dialog->showHolds({{.resource = bill, .at = m_clock.now() + 400ms, .isFree = true}});
+    dialog->showEntry(nullptr);
+    QCOMPARE(now(),
+        u"free: a quorum of masters does not store it; taken after 0.3 s by token %1, and given up after 0.1 s"_s
+            .arg(QString::fromStdString(taken.shortHex())));
 }
 
 void ReleaseDialogLiveTest::nothingCanBeDoneWhenTheTimeForChangesEnds()

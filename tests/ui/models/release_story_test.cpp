@@ -116,6 +116,30 @@ private Q_SLOTS:
         QVERIFY(other.isOver());
     }
 
+    void aHolderThatCameAndWentBetweenTwoRowsIsTold()
+    {
+        const Resource bill("cron:bill");
+        const auto change = [&](SteadyTime at, const char* token) {
+            return observe::HoldChange{.resource = bill,
+                .at = at,
+                .token = token ? std::optional(Fingerprint::ofString(token)) : std::nullopt,
+                .isFree = token == nullptr};
+        };
+        ReleaseStory story = storyOf();
+        std::vector<observe::HoldChange> changes{change(kStart - 2s, "before"),
+            change(kStart - 1s, nullptr), change(kStart - 900ms, "freed"), change(kStart, nullptr),
+            change(kStart + 400ms, "next"),
+            {.resource = Resource("other"), .at = kStart + 450ms, .isFree = true}};
+        QVERIFY(!story.seeHolds(changes, kWall + 1s)); // it may still hold it
+        changes.push_back(change(kStart + 500ms, nullptr));
+        QVERIFY(story.seeHolds(changes, kWall + 1s));
+        QCOMPARE(story.text(),
+            u"cron:bill: freed 03:02:11 UTC, taken after 0.4 s by token %1, and given up after 0.1 s"_s
+                .arg(QString::fromStdString(Fingerprint::ofString("next").shortHex())));
+        QVERIFY(story.isTaken() && story.isOver());
+        QVERIFY(!story.seeHolds(changes, kWall + 2s));
+    }
+
     void theHolderAfterThatEndsTheStory()
     {
         ReleaseStory story = storyOf();

@@ -14,6 +14,7 @@
 #include "ui/look/glyphs.h"
 #include "ui/look/look_style.h"
 #include "ui/look/palette.h"
+#include "ui/models/locks/release_story.h"
 #include "ui/models/words/entry_words.h"
 #include "ui/models/words/text_parts.h"
 #include "ui/models/words/words.h"
@@ -729,6 +730,14 @@ void ReleaseDialog::showEntry(const observe::LockEntryPtr& entry)
     }
 }
 
+void ReleaseDialog::showHolds(const std::vector<observe::HoldChange>& changes)
+{
+    if (m_phase != Phase::Running && m_phase != Phase::Done)
+        return;
+    std::ranges::copy_if(changes, std::back_inserter(m_holds),
+        [this](const observe::HoldChange& change) { return change.resource == m_plan.resource; });
+}
+
 /// Other holders may come and go.
 void ReleaseDialog::showHolderIn(const observe::LockEntryPtr& entry)
 {
@@ -863,7 +872,9 @@ void ReleaseDialog::showNow(const observe::LockEntryPtr& entry)
         m_outcome->showOthers(
             entry.get(), m_doneAt, m_plan.isForHolder() ? tr("held by others: %1") : tr("now: %1"));
     } else {
-        const bool isTaken = m_outcome->showNow(entry.get(), m_plan.token, m_doneAt);
+        const auto brief = briefHold(m_holds, m_plan.resource, m_plan.token);
+        const bool isTaken = m_outcome->showNow(entry.get(), m_plan.token, m_doneAt,
+            brief ? briefHoldText(*brief, m_doneAt) : QString());
         m_look->setText(tr("&Show the new holder"));
         m_look->setVisible(isTaken);
     }

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/observe/board/board_update.h"
 #include "core/release/plan.h"
 #include "core/release/safety.h"
 #include "ui/bridge/deed_runners.h"
@@ -61,6 +62,8 @@ public:
 public Q_SLOTS:
     /// Null: not stored. Null or another token voids the dialog.
     void showEntry(const lockkeeper::observe::LockEntryPtr& entry);
+    /// Call it before showEntry() of the same update.
+    void showHolds(const std::vector<lockkeeper::observe::HoldChange>& changes);
     /// The latest call counts.
     void setSaid(const std::optional<lockkeeper::release::LifeReport>& said);
     /// `why` includes the cure; empty: possible. A running release goes on.
@@ -134,6 +137,7 @@ private:
     Phase m_phase = Phase::Asking;
     std::optional<observe::LockEntryPtr> m_seenWhileRunning;
     SteadyTime m_doneAt{};
+    std::vector<observe::HoldChange> m_holds; ///< of the lock, since the release began
     bool m_isFinishing = false;
     QSize m_fitted;
     QTimer m_timer;

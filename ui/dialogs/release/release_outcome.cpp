@@ -161,11 +161,12 @@ void ReleaseOutcome::showOthers(
         m_now->setText(text.arg(holderText(entry->unpackLock())));
 }
 
-bool ReleaseOutcome::showNow(
-    const observe::LockEntry* entry, const Fingerprint& token, SteadyTime releasedAt)
+bool ReleaseOutcome::showNow(const observe::LockEntry* entry, const Fingerprint& token,
+    SteadyTime releasedAt, const QString& between)
 {
     if (entry == nullptr || entry->countVotes().verdict == observe::Verdict::Free) {
-        m_now->setText(tr("free: a quorum of masters does not store it"));
+        const QString now = tr("free: a quorum of masters does not store it");
+        m_now->setText(between.isEmpty() ? now : clausesText({now, between}));
         return false;
     }
     const bool isRead = std::any_of(entry->votes.begin(), entry->votes.end(),

@@ -22,6 +22,38 @@ QString clockText(WallTime time)
 
 } // namespace
 
+std::optional<BriefHold> briefHold(const std::vector<observe::HoldChange>& changes,
+    const Resource& resource, const Fingerprint& freed)
+{
+    std::optional<BriefHold> found;
+    bool isOver = false;
+    for (const observe::HoldChange& change : changes) {
+        if (change.resource != resource)
+            continue;
+        if (change.token == freed) { // what came before was another one's
+            found.reset();
+            isOver = false;
+        } else if (!found && change.token) {
+            found = BriefHold{*change.token, change.at, change.at};
+        } else if (found && !isOver && change.token != found->token) {
+            found->to = change.at;
+            isOver = true;
+        }
+    }
+    return isOver ? found : std::nullopt;
+}
+
+QString briefHoldText(const BriefHold& hold, SteadyTime freedAt)
+{
+    const auto between = [](SteadyTime from, SteadyTime to) {
+        return durationText(
+            std::max(std::chrono::duration_cast<milliseconds>(to - from), milliseconds(0)));
+    };
+    return Words::tr("taken after %1 by token %2, and given up after %3")
+        .arg(between(freedAt, hold.from), QString::fromStdString(hold.token.shortHex()),
+            between(hold.from, hold.to));
+}
+
 ReleaseStory::ReleaseStory(const release::Plan& plan, SteadyTime now, WallTime wallNow)
     : m_resource(plan.resource)
     , m_freed(plan.token)
@@ -48,6 +80,18 @@ bool ReleaseStory::see(const LockRow& row, SteadyTime now, WallTime wallNow)
         return true;
     }
     return !m_next && seeHolder(row, now);
+}
+
+bool ReleaseStory::seeHolds(const std::vector<observe::HoldChange>& changes, WallTime wallNow)
+{
+    if (m_next)
+        return false;
+    m_brief = briefHold(changes, m_resource, m_freed);
+    if (!m_brief)
+        return false;
+    m_next = m_brief->token;
+    m_finishedAt = wallNow;
+    return true;
 }
 
 /// An old reading tells nothing: some programs always store the same value.
@@ -87,11 +131,13 @@ QString ReleaseStory::text() const
         (m_isRevoked ? Words::tr("revoked %1") : Words::tr("freed %1")).arg(clockText(m_doneAt))};
     if (m_freeAt)
         parts << Words::tr("free %1").arg(clockText(*m_freeAt));
-    if (m_next)
+    if (m_brief)
+        parts << briefHoldText(*m_brief, m_freeSince);
+    else if (m_next)
         parts << Words::tr("%1 after %2").arg(m_holder, durationText(m_delay));
     else if (!m_isRevoked || m_freeAt)
         parts << Words::tr("nobody has it yet");
-    if (m_finishedAt)
+    if (m_finishedAt && !m_brief)
         parts << Words::tr("finished %1").arg(clockText(*m_finishedAt));
     return namedText(safeText(m_resource.value()), partsText(parts));
 }

@@ -2,12 +2,25 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/observe/board/board_update.h"
 #include "core/release/plan.h"
 #include "ui/models/locks/lock_row.h"
 
 #include <QStringList>
 
 namespace lockkeeper::ui {
+
+/// A hold that may have ended before the lock's row showed it.
+struct BriefHold {
+    Fingerprint token;
+    SteadyTime from{};
+    SteadyTime to{};
+};
+/// The first one of `resource` after `freed` had it. `changes`: oldest first.
+[[nodiscard]] std::optional<BriefHold> briefHold(const std::vector<observe::HoldChange>& changes,
+    const Resource& resource, const Fingerprint& freed);
+/// "taken after 0.4 s by token 3f1c90ab, and given up after 0.1 s".
+[[nodiscard]] QString briefHoldText(const BriefHold& hold, SteadyTime freedAt);
 
 /// The story of a freed lock: its next holder, and until when. Not thread-safe.
 class ReleaseStory {
@@ -18,6 +31,8 @@ public:
     [[nodiscard]] const Resource& resource() const noexcept { return m_resource; }
     /// Call it for each row that was added, changed, or is gone. True: the story went on.
     bool see(const LockRow& row, SteadyTime now, WallTime wallNow);
+    /// As see(), for holders that came and went between two rows.
+    bool seeHolds(const std::vector<observe::HoldChange>& changes, WallTime wallNow);
     /// The next holder is gone, too: nothing follows.
     [[nodiscard]] bool isOver() const noexcept { return m_finishedAt.has_value(); }
     [[nodiscard]] bool isTaken() const noexcept { return m_next.has_value(); }
@@ -43,6 +58,7 @@ private:
     std::optional<Fingerprint> m_next;
     QString m_holder;
     std::chrono::milliseconds m_delay{0};
+    std::optional<BriefHold> m_brief; ///< m_next, which no row has shown
     std::optional<WallTime> m_finishedAt;
 };
 
