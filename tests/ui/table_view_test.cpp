@@ -117,6 +117,45 @@ private Q_SLOTS:
         QVERIFY(std::abs(table.view.columnWidth(Evidence) - evidence - 200) <= 2);
     }
 
+    void whatShortNamesDoNotNeedGoesToTheWrappedText()
+    {
+        Table table(300);
+        table.describe(Name, {"name", {}, 180, TableColumn::Name});
+        table.describe(Evidence, {"evidence", {}, 200, TableColumn::Wrapped});
+        table.view.setModel(nullptr);
+        table.view.setModel(&table.model);
+        for (const QString& name : {u"a"_s, u"cron:bill"_s, QString(40, u'n')}) {
+            table.model.setItem(0, Name, new QStandardItem(name));
+            table.resize(table.view.width() == 900 ? 901 : 900);
+            const int needed = table.view.sizeHintForIndex(table.model.index(0, Name)).width();
+            const int least = table.view.fontMetrics().averageCharWidth() * 18;
+            QTRY_VERIFY(table.view.columnWidth(Name) <= std::max(needed, least) + 1);
+            QTRY_VERIFY(table.view.columnWidth(Name) >= needed);
+            QCOMPARE(table.view.horizontalHeader()->length(), table.view.viewport()->width());
+        }
+        const int wide = table.view.columnWidth(Name);
+        table.model.setItem(0, Name, new QStandardItem(u"a"_s));
+        table.resize(900);
+        QVERIFY(table.view.columnWidth(Name) >= wide); // columns keep still
+    }
+
+    void columnsOfOwnWidthsLeaveANarrowTable()
+    {
+        Table table(800);
+        table.describe(Library, {"library", {}, 120, TableColumn::Plain, 1});
+        table.view.setModel(nullptr);
+        table.view.setModel(&table.model);
+        table.view.horizontalHeader()->resizeSection(State, 140);
+        table.view.horizontalHeader()->resizeSection(Library, 150);
+        QVERIFY(table.shown().contains(u"A && B"_s));
+        table.resize(360);
+        QVERIFY(!table.shown().contains(u"A && B"_s));
+        QCOMPARE(table.view.columnWidth(State), 140);
+        table.resize(800);
+        QVERIFY(table.shown().contains(u"A && B"_s));
+        QCOMPARE(table.view.columnWidth(Library), 150);
+    }
+
     void textsThatAreCutGetWhatOthersDoNotNeed()
     {
         Table table(700);

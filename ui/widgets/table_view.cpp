@@ -156,8 +156,10 @@ void TableView::fitColumns()
 {
     QHeaderView& header = *horizontalHeader();
     const bool isDescribed = std::ranges::any_of(m_columns, &TableColumn::width);
-    if (m_hasOwnWidths || !isDescribed)
+    if (!isDescribed)
         return header.setStretchLastSection(true);
+    if (m_hasOwnWidths)
+        return leaveOwnWidths();
     const double unit = this->unit();
     m_isFitting = true;
     leaveColumns(viewport()->width() / unit);
@@ -188,6 +190,7 @@ void TableView::fitColumns()
     }
     fitLastColumn();
     lendWidths();
+    trimName();
     m_isFitting = false;
     m_rowFit.start(0);
 }
@@ -272,6 +275,54 @@ void TableView::lendWidths()
     fitLastColumn();
 }
 
+/// What names do not need gives the wrapped text fewer second lines.
+void TableView::trimName()
+{
+    const auto name = std::ranges::find_if(
+        m_columns, [](const TableColumn& column) { return is(column, TableColumn::Name); });
+    if (name == m_columns.end() || m_needed.isEmpty() || m_wrapped < 0 || isColumnHidden(m_wrapped))
+        return;
+    const int column = static_cast<int>(name - m_columns.begin());
+    const int least = static_cast<int>(name->width * kNarrowest * unit());
+    const int spare = columnWidth(column) - std::max(m_needed[column], least);
+    if (spare <= 0)
+        return;
+    const int wrapped = columnWidth(m_wrapped) + spare;
+    horizontalHeader()->resizeSection(column, columnWidth(column) - spare);
+    if (m_wrapped != lastColumn())
+        horizontalHeader()->resizeSection(m_wrapped, wrapped);
+    fitLastColumn();
+}
+
+/// Widths stay as the user has set them.
+void TableView::leaveOwnWidths()
+{
+    QHeaderView& header = *horizontalHeader();
+    m_isFitting = true;
+    int needed = 0;
+    QMap<int, std::pair<int, int>> leaving; // by order of leaving: column, width
+    for (int column = 0; column < m_columns.size(); ++column) {
+        if (!isShown(column))
+            continue;
+        const int own = isColumnHidden(column) ? m_hiddenWidths.value(column) : columnWidth(column);
+        // The last one is stretched.
+        const int described = static_cast<int>(m_columns[column].width * unit());
+        const int width = column == lastColumn() || isColumnHidden(column)
+            ? std::min(own, std::max(described, titleWidth(column)))
+            : own;
+        needed += width;
+        if (m_columns[column].leaves > 0)
+            leaving.insert(m_columns[column].leaves, {column, width});
+    }
+    for (const auto& [column, width] : leaving) {
+        const bool isLeaving = needed > viewport()->width();
+        needed -= isLeaving ? width : 0;
+        setLeft(column, isLeaving);
+    }
+    m_isFitting = false;
+    header.setStretchLastSection(true);
+}
+
 bool TableView::canBeHidden(int column) const
 {
     return !is(m_columns.value(column), TableColumn::Name) && column != m_wrapped;
@@ -308,11 +359,16 @@ void TableView::leaveColumns(double room)
         const bool isLeaving = needed > room;
         if (isLeaving)
             needed -= described.width * (is(described, TableColumn::Narrow) ? kNarrowest : 1);
-        if (isLeaving != m_left.contains(column)) {
-            hideColumn(column, isLeaving);
-            isLeaving ? void(m_left.insert(column)) : void(m_left.remove(column));
-        }
+        setLeft(column, isLeaving);
     }
+}
+
+void TableView::setLeft(int column, bool isLeft)
+{
+    if (isLeft == m_left.contains(column))
+        return;
+    hideColumn(column, isLeft);
+    isLeft ? void(m_left.insert(column)) : void(m_left.remove(column));
 }
 
 template <class Use> void TableView::forSeenRows(Use use)

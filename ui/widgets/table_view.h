@@ -67,11 +67,14 @@ private:
     void fitToTexts();
     void measureTexts();
     void lendWidths();
+    void trimName();
+    void leaveOwnWidths();
     [[nodiscard]] int textWidth(int column);
     [[nodiscard]] bool isShown(int column) const;
     [[nodiscard]] bool canBeHidden(int column) const;
     [[nodiscard]] double unit() const;
     void leaveColumns(double room);
+    void setLeft(int column, bool isLeft);
     /// Visible ones.
     template <class Use> void forSeenRows(Use use);
     void fitRows();
