@@ -11,6 +11,7 @@
 #include "core/words/lock_words.h"
 
 #include <algorithm>
+#include <ranges>
 #include <set>
 
 namespace lockkeeper::output {
@@ -20,7 +21,6 @@ using std::chrono::duration_cast;
 using std::chrono::milliseconds;
 
 constexpr std::size_t kPastEvents = 200;
-constexpr std::size_t kLongestHolds = 10;
 constexpr release::JournalLimits kJournal{
     .lines = 100'000, .bytes = std::size_t{128} * 1024 * 1024};
 
@@ -49,26 +49,29 @@ void readDeeds(Incident& incident, const IncidentQuestion& question)
     release::Deeds read = release::deedsOf(*entries);
     incident.unreadableLines = read.unreadable;
     incident.journalBreak = std::move(read.chainBreak);
+    std::erase_if(
+        read.deeds, [&](const release::Deed& deed) { return !isMeant(question, deed.intent); });
+    incident.deedsElsewhere = std::erase_if(read.deeds,
+        [&](const release::Deed& deed) { return !isOf(question.deployment, deed.intent); });
+    const auto isPlanned = [&question](const release::Deed& deed) {
+        return !question.resource && !deed.intent.plan.empty();
+    };
     std::set<std::string> leftOut;
-    // Newest first: drops the oldest.
-    for (auto deed = read.deeds.rbegin(); deed != read.deeds.rend(); ++deed) {
-        if (!isMeant(question, deed->intent))
-            continue;
-        if (!isOf(question.deployment, deed->intent)) {
-            ++incident.deedsElsewhere;
-            continue;
+    // Newest first: drops the oldest. A plan has perhaps thousands: the others come before.
+    for (const bool isOfPlan : {false, true}) {
+        for (const release::Deed& deed : read.deeds | std::views::reverse) {
+            const Resource resource(deed.intent.resource);
+            if (isPlanned(deed) == isOfPlan && !lockOf(incident, resource) && !isOfPlan)
+                leftOut.insert(resource.value());
         }
-        if (!question.resource && !deed->intent.plan.empty())
-            incident.planned.push_back(std::move(*deed));
-        else if (IncidentLock* const lock = lockOf(incident, Resource(deed->intent.resource)))
-            lock->deeds.push_back(std::move(*deed));
-        else
-            leftOut.insert(deed->intent.resource);
     }
     incident.locksLeftOut = leftOut.size();
-    std::ranges::reverse(incident.planned);
-    for (IncidentLock& lock : incident.locks)
-        std::ranges::reverse(lock.deeds);
+    for (release::Deed& deed : read.deeds) {
+        if (IncidentLock* const lock = lockOf(incident, Resource(deed.intent.resource)))
+            lock->deeds.push_back(deed);
+        if (isPlanned(deed))
+            incident.planned.push_back(std::move(deed));
+    }
 }
 
 std::optional<Error> readPast(

@@ -38,7 +38,7 @@ struct Incident {
     std::optional<Resource> resource{}; ///< nullopt: a time span
     history::Window span{};
     std::vector<IncidentLock> locks{};
-    /// (time span) Deeds of plans, perhaps thousands. `locks` has them only beside other deeds.
+    /// (time span) Deeds of plans, perhaps thousands. `locks` has those that fit.
     std::vector<release::Deed> planned{};
     std::size_t locksLeftOut = 0; ///< the earliest of too many
     std::optional<Error> historyError{}; ///< why there is no history
@@ -61,7 +61,7 @@ struct IncidentQuestion {
 };
 
 /// Reads journal and history. An action belongs to each deployment with one of its masters. A time
-/// span lists locks with deeds other than plans', and those held longest, kMostLocks in all. The
+/// span lists locks with deeds, those of plans last, and those held longest, kMostLocks in all. The
 /// caller fills in `present`. Never fails: the result says what is unreadable. Blocks for the disk.
 [[nodiscard]] Incident gatherIncident(const IncidentQuestion& question, const Clock& clock);
 
@@ -74,6 +74,7 @@ struct IncidentQuestion {
     const release::JournalIntent& intent, bool isTakenAnew = false);
 
 inline constexpr std::size_t kMostLocks = 50;
+inline constexpr std::size_t kLongestHolds = 10;
 
 struct NextHolder {
     std::string token; ///< first digits of its fingerprint

@@ -94,6 +94,10 @@ std::string aboutText(const Incident& incident)
         + bullet(tr("Deployment"),
             Substitute(tr("$0, $1, quorum $2"), codeSpan(incident.deployment),
                 words::countText(incident.masters, "master"), incident.quorum));
+    if (!incident.resource)
+        text += bullet(tr("Locks"),
+            Substitute(tr("those acted on, and the $0 held longest; at most $1 have a section"),
+                kLongestHolds, kMostLocks));
     if (incident.locksLeftOut > 0)
         text += bullet(tr("Journal"),
             Substitute(tr("earlier actions on $0 are left out; `lockctl journal` has them"),
@@ -326,10 +330,16 @@ std::string deedText(
     return text + "\n" + (deed.result ? resultsText(*deed.result) : "");
 }
 
-std::string planText(const std::vector<const release::Deed*>& deeds)
+std::string planText(const std::vector<const release::Deed*>& deeds, const Incident& incident)
 {
     const release::JournalIntent& first = deeds.front()->intent;
     std::size_t freed = 0;
+    const auto hasSection = [&incident](const release::Deed* deed) {
+        return std::ranges::any_of(incident.locks, [deed](const IncidentLock& lock) {
+            return lock.resource.value() == deed->intent.resource;
+        });
+    };
+    const auto sections = static_cast<std::size_t>(std::ranges::count_if(deeds, hasSection));
     Rows rows{{tr("Lock"), tr("Done", "incident report"), tr("Holder"), tr("Safety as shown"),
         tr("Result")}};
     for (const release::Deed* const deed : deeds) {
@@ -350,6 +360,11 @@ std::string planText(const std::vector<const release::Deed*>& deeds)
         + bullet(tr("Until", "incident report"), timeText(deeds.back()->intent.time))
         + bullet(tr("Result"),
             Substitute(tr("$0 of $1 freed"), freed, words::countText(deeds.size(), "lock")))
+        + bullet(tr("Sections"),
+            sections == deeds.size()
+                ? tr("each of them has one below")
+                : Substitute(tr("$0 of them have one below: there is room for $1 locks"), sections,
+                    kMostLocks))
         + "\n" + markdownTable(rows);
 }
 
@@ -365,7 +380,7 @@ std::string plansText(const Incident& incident)
     }
     std::string text;
     for (const std::string& plan : order)
-        text += planText(plans[plan]);
+        text += planText(plans[plan], incident);
     return text;
 }
 

@@ -355,14 +355,39 @@ private Q_SLOTS:
         world.release("other");
         const Incident incident = world.during({});
         QCOMPARE(incident.planned.size(), kLocks);
-        QCOMPARE(incident.locks.size(), std::size_t(1));
+        // The latest of them have sections, too, behind those of single actions.
+        QCOMPARE(incident.locks.size(), kMostLocks);
+        QCOMPARE(incident.locks[0].resource, Resource("other"));
+        QCOMPARE(incident.locks[1].resource, Resource("job:199"));
+        QCOMPARE(incident.locks[1].deeds.size(), std::size_t(1));
+        QCOMPARE(incident.locksLeftOut, std::size_t(0));
         const std::string text = asMarkdown(incident);
+        QVERIFY2(
+            text.find("49 of them have one below: there is room for 50 locks") != std::string::npos,
+            text.c_str());
         QVERIFY2(text.find("## Freed together: plan `plan-1`") != std::string::npos, text.c_str());
         QVERIFY2(text.find("200 of 200 locks freed") != std::string::npos, text.c_str());
         QVERIFY(text.find("`job:0`") < text.find("`job:199`"));
         QCOMPARE(jsonOf(incident)[QLatin1String("planned")].toArray().size(), qsizetype{kLocks});
         // Of one lock, it is a deed like any other.
         QCOMPARE(world.about("job:7").locks.front().deeds.size(), std::size_t(1));
+    }
+
+    void ofASmallPlanEachLockHasASection()
+    {
+        World world;
+        for (const char* lock : {"job:1", "job:2", "job:3"})
+            world.release(lock, "INC-7", deployment(), "plan-1");
+        world.release("job:2", "INC-8");
+        const Incident incident = world.during({});
+        QCOMPARE(incident.locks.size(), std::size_t(3));
+        QCOMPARE(incident.locks[0].resource, Resource("job:2"));
+        QCOMPARE(incident.locks[0].deeds.size(), std::size_t(2));
+        QCOMPARE(incident.locks[0].deeds[1].intent.reason, std::string("INC-8"));
+        const std::string text = asMarkdown(incident);
+        QVERIFY(text.find("each of them has one below") != std::string::npos);
+        QVERIFY(text.find("## Lock `job:3`") != std::string::npos);
+        QVERIFY(text.find("at most 50 have a section") != std::string::npos);
     }
 
     void whatIsLeftOutIsSaid()
