@@ -2,7 +2,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
 // Explained in docs/examples/async_service.md.
-//! [async service]
 #include <lockkeeper/async.h>
 #include <lockkeeper/display_safe.h>
 
@@ -80,6 +79,7 @@ private:
         endWhenDone();
     }
 
+    //! [async service]
     asio::awaitable<std::string> work(std::string order)
     {
         const auto executor = m_context.get_executor();
@@ -104,6 +104,7 @@ private:
         co_await lock::asyncRelease(lease, executor, use_awaitable);
         co_return isDone ? "done\n" : "lost\n";
     }
+    //! [async service]
 
     void endWhenDone()
     {
@@ -143,4 +144,3 @@ int main(int argc, char* argv[])
     context.run();
     ::unlink(path.c_str());
 }
-//! [async service]

@@ -2,7 +2,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
 // Explained in docs/examples/cron_guard.md.
-//! [cron guard]
 #include <lockkeeper/lock_client.h>
 
 #include <csignal>
@@ -57,6 +56,7 @@ int main(int argc, char* argv[])
         std::cerr << (ttl ? deployment.error() : ttl.error()).text << '\n';
         return kUsage;
     }
+    //! [cron guard]
     lock::Owner owner = lock::Owner::thisProcess("cron_guard");
     owner.mayOutliveProcess = true; // the command may, and the lock is left to expire
     lock::LockClient client(*deployment, owner);
@@ -78,5 +78,5 @@ int main(int argc, char* argv[])
     }
     lease.leaveToExpire(); // not released: a host whose clock is slow still finds it taken
     return exitCode;
+    //! [cron guard]
 }
-//! [cron guard]

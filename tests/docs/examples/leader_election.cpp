@@ -2,7 +2,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
 // Explained in docs/examples/leader_election.md.
-//! [leader election]
 #include <lockkeeper/display_safe.h>
 #include <lockkeeper/lock_client.h>
 
@@ -63,6 +62,7 @@ int main(int argc, char* argv[])
     lock::LockClient client(*deployment, lock::Owner::thisProcess("leader_election"));
     const lock::AcquireOptions options{.ttl = 5s, .wait = 24h, .isFenced = true, .stop = stop};
 
+    //! [leader election]
     while (!stop.stop_requested()) {
         auto outcome = client.acquire(Resource("leader"), options);
         if (!outcome) {
@@ -76,5 +76,5 @@ int main(int argc, char* argv[])
         lead(lease, stop);
         std::cout << name << (lease.isHeld() ? " steps down" : " is deposed") << std::endl;
     } // ~Lease releases: the next one leads at once
+    //! [leader election]
 }
-//! [leader election]

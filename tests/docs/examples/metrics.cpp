@@ -2,7 +2,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
 // Explained in docs/examples/metrics.md.
-//! [metrics]
 #include <lockkeeper/lock_client.h>
 
 #include <array>
@@ -44,6 +43,7 @@ private:
     long m_count = 0;
 };
 
+//! [metrics]
 /// Counts for Prometheus. A name of a lock is no label: there may be too many.
 class PrometheusMetrics final : public lock::Metrics {
 public:
@@ -85,6 +85,7 @@ private:
     mutable std::mutex m_mutex;
     std::map<std::pair<std::string, std::string>, Histogram> m_histograms;
 };
+//! [metrics]
 
 } // namespace
 
@@ -104,4 +105,3 @@ int main(int argc, char* argv[])
     }
     metrics->print(std::cout);
 }
-//! [metrics]

@@ -2,7 +2,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
 // Explained in docs/examples/worker.md.
-//! [worker]
 #include <lockkeeper/lock_client.h>
 
 #include <SQLiteCpp/SQLiteCpp.h>
@@ -24,6 +23,7 @@ public:
                         "id TEXT PRIMARY KEY, fence INTEGER NOT NULL, worker TEXT)");
     }
 
+    //! [worker]
     /// From here on, only this worker or a later one can finish the order. Returns false if a later
     /// one has begun already. One statement compares and writes: nothing comes in between.
     bool begin(const std::string& id, lock::FencingToken fence)
@@ -55,6 +55,7 @@ public:
         statement.bind(3, number(fence));
         return statement.exec() == 1;
     }
+    //! [worker]
 
 private:
     static constexpr int kPatienceMs = 5000; // while another process writes
@@ -117,4 +118,3 @@ int main(int argc, char* argv[])
         return 74;
     }
 } // ~Lease releases
-//! [worker]
