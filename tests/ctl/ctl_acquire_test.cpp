@@ -125,12 +125,6 @@ private Q_SLOTS:
         }
     }
 
-    void exitsWith69WhenNobodyIsThere()
-    {
-        const Lockctl lockctl(m_home.path(), {QStringLiteral("redis://127.0.0.1:1")});
-        QCOMPARE(lockctl.run({kAcquire, kOrders, kTtl, QStringLiteral("60s")}).exitCode, 69);
-    }
-
     void exitsWith77WhenAllMastersRefuse()
     {
         RedisServerFixture servers;

@@ -201,13 +201,6 @@ private Q_SLOTS:
         QVERIFY(result.json().contains(QLatin1String("masters")));
     }
 
-    void wantsToKnowTheFormat()
-    {
-        RedisServerFixture servers;
-        QCOMPARE(exported(servers, {}).exitCode, 64);
-        QCOMPARE(exported(servers, {"--csv", "--json"}).exitCode, 64);
-    }
-
 private:
     CtlResult exported(
         const RedisServerFixture& servers, std::initializer_list<const char*> more) const

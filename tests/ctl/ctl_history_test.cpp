@@ -272,28 +272,6 @@ private Q_SLOTS:
         interrupt(*watch);
     }
 
-    void wantsOneQuestion_data()
-    {
-        QTest::addColumn<QStringList>("arguments");
-        QTest::newRow("none") << QStringList{};
-        QTest::newRow("two") << QStringList{QStringLiteral("--busiest"), QStringLiteral("r")};
-        QTest::newRow("no name") << QStringList{QString()};
-        QTest::newRow("no time") << QStringList{
-            QStringLiteral("r"), QStringLiteral("--since"), QStringLiteral("yesterday")};
-        QTest::newRow("no date") << QStringList{
-            QStringLiteral("r"), QStringLiteral("--since"), QStringLiteral("2026-13-45")};
-        QTest::newRow("the future") << QStringList{
-            QStringLiteral("r"), QStringLiteral("--since"), QStringLiteral("2999-01-01")};
-    }
-
-    void wantsOneQuestion()
-    {
-        QFETCH(QStringList, arguments);
-        const auto result = m_lockctl->run(QStringList{kHistory} + arguments);
-        QCOMPARE(result.exitCode, 64);
-        QCOMPARE(result.errorLines().size(), 1);
-    }
-
 private:
     std::unique_ptr<QProcess> startRecording() const
     {

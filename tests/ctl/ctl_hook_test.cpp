@@ -242,18 +242,6 @@ private Q_SLOTS:
             126);
     }
 
-    void wrongOptionsAreRefused()
-    {
-        const Lockctl lockctl(m_directory->path(), {u"unix:///nonexistent"_s});
-        const auto unknown
-            = lockctl.run({u"watch"_s, u"--on"_s, u"stale,stolen"_s, u"--"_s, u"true"_s});
-        QCOMPARE(unknown.exitCode, 64);
-        QVERIFY(unknown.errors.contains("there is no event 'stolen'; there are stale, split"));
-        QCOMPARE(lockctl.run({u"watch"_s, u"--on"_s, u"stale"_s}).exitCode, 64);
-        QCOMPARE(lockctl.run({u"watch"_s, u"--"_s, u"true"_s}).exitCode, 64);
-        QCOMPARE(lockctl.run({u"serve"_s, u"--on"_s, u"stale"_s, u"--"_s}).exitCode, 64);
-    }
-
 private:
     [[nodiscard]] QString path(const QString& name) const { return m_directory->filePath(name); }
 

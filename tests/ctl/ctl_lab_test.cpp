@@ -146,13 +146,8 @@ private Q_SLOTS:
         QVERIFY(QDir(place.path()).entryList({u"lockkeeper-lab-*"_s}, QDir::Dirs).isEmpty());
     }
 
-    void mistakes()
+    void aFileThatIsNotThereIsNamed()
     {
-        const CtlResult unknown = m_lockctl.run({u"lab"_s, u"play"_s, u"nothing"_s});
-        QVERIFY2(unknown.errors.contains("there are crash, late-del"), unknown.errors);
-        QCOMPARE(unknown.exitCode, 64);
-        QCOMPARE(m_lockctl.run({u"lab"_s, u"play"_s}).exitCode, 64);
-        QCOMPARE(m_lockctl.run({u"lab"_s}).exitCode, 64);
         const CtlResult gone
             = m_lockctl.run({u"lab"_s, u"play"_s, u"--file"_s, u"/nowhere.toml"_s});
         QVERIFY2(gone.errors.contains("/nowhere.toml"), gone.errors);

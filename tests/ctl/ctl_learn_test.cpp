@@ -204,26 +204,6 @@ private Q_SLOTS:
         QCOMPARE(result.exitCode, 0);
     }
 
-    void mistakes_data()
-    {
-        const auto row = tests::columns<QStringList, QByteArray>();
-        row("too long", QStringList{QStringLiteral("--learn"), QStringLiteral("2m")},
-            "at most 60 seconds");
-        row("no unit", QStringList{QStringLiteral("--learn"), QStringLiteral("10")}, "has no unit");
-        row("busy alone", QStringList{QStringLiteral("--even-if-busy")}, "--learn");
-        row("with an answer",
-            QStringList{QStringLiteral("--learn"), QStringLiteral("1s"), QStringLiteral("--all")},
-            "--all");
-    }
-    void mistakes()
-    {
-        const auto [options, hint] = tests::fetch<QStringList, QByteArray>();
-        const CtlResult result = Lockctl(m_home->path(), {QStringLiteral("redis://127.0.0.1:1")})
-                                     .run(QStringList{QStringLiteral("kinds")} + options);
-        QCOMPARE(result.exitCode, 64);
-        QVERIFY2(result.errors.contains(hint), result.errors);
-    }
-
 private:
     std::unique_ptr<QTemporaryDir> m_home;
 };

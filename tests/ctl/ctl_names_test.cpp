@@ -33,23 +33,6 @@ class CtlNamesTest : public QObject {
 private Q_SLOTS:
     void cleanup() { m_servers.command({"FLUSHALL"}); }
 
-    void printsCommandsThatWorkInAShell_data() { addNames(); }
-    void printsCommandsThatWorkInAShell()
-    {
-        QFETCH(QByteArray, name);
-        m_servers.command({"SET", name.toStdString(), kRedisPy});
-        const CtlResult shown = encoded("show", name);
-        QCOMPARE(shown.exitCode, 0);
-        const QByteArray release = commandIn(shown.output, "lockctl release");
-        const CtlResult dryRun = m_lockctl.runInShell(QString::fromUtf8(release));
-        QVERIFY2(dryRun.exitCode == 0, dryRun.errors.constData());
-        QVERIFY(!m_servers.command({"GET", name.toStdString()}).isNil());
-        // What a dry run prints does what lockctl would do.
-        const CtlResult sent = m_lockctl.runInShell(QString::fromUtf8(dryRun.output));
-        QCOMPARE(sent.output.trimmed(), QByteArray("1"));
-        QVERIFY(m_servers.command({"GET", name.toStdString()}).isNil());
-    }
-
     void hintsAtCommandsThatWorkInAShell_data() { addNames(); }
     void hintsAtCommandsThatWorkInAShell()
     {

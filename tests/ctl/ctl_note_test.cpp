@@ -99,16 +99,6 @@ private Q_SLOTS:
         QVERIFY(run({u"note"_s, u"lock:a"_s}).output.contains(": mine;"));
     }
 
-    void wrongUseIsRefused()
-    {
-        for (const QStringList& arguments : {QStringList{u"note"_s, u"lock:a"_s, u"a\nb"_s},
-                 {u"note"_s, u"lock:a"_s, u"x"_s, u"--for"_s, u"25h"_s},
-                 {u"note"_s, u"lock:a"_s, u"x"_s, u"--clear"_s},
-                 {u"note"_s, u"lock:a"_s, u"--replace"_s}, {u"note"_s}})
-            QCOMPARE(run(arguments).exitCode, 64);
-        QCOMPARE(m_servers->command({"EXISTS", kKey}).integer, 0);
-    }
-
     void applyLeavesANotedLockAlone()
     {
         const QString plan = m_home->filePath(u"plan.jsonl"_s);

@@ -89,6 +89,47 @@ private Q_SLOTS:
         QCOMPARE(shell(QStringLiteral("list --json 0<&- >&- 2>&-")).exitCode, 74);
     }
 
+    void exitsWith69WhenNobodyIsThere_data()
+    {
+        const auto row = tests::columns<QString, bool>();
+        for (const char* command :
+            {"show r", "waiters", "deadlocks", "kinds", "export --csv", "acquire r --ttl 60s",
+                "run r -- true", "release r --token 12345678 --reason x --yes",
+                "revoke r --token 12345678 --reason x --yes"})
+            row(command, command, false);
+        for (const char* command : {"whois r", "masters", "note r x"})
+            row(command, command, true);
+    }
+    void exitsWith69WhenNobodyIsThere()
+    {
+        const auto [command, hasOutput] = tests::fetch<QString, bool>();
+        const CtlResult result
+            = tests::Lockctl(m_home.path(), {QStringLiteral("redis://127.0.0.1:1")})
+                  .run(command.split(QLatin1Char(' ')));
+        QCOMPARE(result.exitCode, 69);
+        QCOMPARE(!result.output.isEmpty(), hasOutput);
+        QVERIFY((result.output + result.errors).contains("Connection refused"));
+    }
+
+    void exitsWith77WhenRefused_data()
+    {
+        const auto row = tests::columns<QString>();
+        for (const char* command : {"show r", "waiters", "masters", "kinds", "check --crit-stale 9",
+                 "acquire r --ttl 60s", "release r --token 12345678 --reason x --yes"})
+            row(command, command);
+    }
+    void exitsWith77WhenRefused()
+    {
+        const auto [command] = tests::fetch<QString>();
+        RedisServerFixture servers({.password = "right"});
+        QString url = tests::urlsOf(servers).first();
+        url.replace(QLatin1String("right"), QLatin1String("canary"));
+        const CtlResult result
+            = tests::Lockctl(m_home.path(), {url}).run(command.split(QLatin1Char(' ')));
+        QCOMPARE(result.exitCode, command.startsWith(QLatin1String("check")) ? 2 : 77);
+        QVERIFY(!(result.errors + result.output).contains("canary"));
+    }
+
 private:
     CtlResult shell(const QString& command) const
     {

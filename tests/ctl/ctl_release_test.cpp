@@ -250,12 +250,6 @@ private Q_SLOTS:
             result.errors.contains("may be free, or still be held"), result.errors.constData());
     }
 
-    void exitsWith69WhenNobodyIsThere()
-    {
-        const Lockctl lockctl(m_home->path(), {QStringLiteral("redis://127.0.0.1:1")});
-        QCOMPARE(lockctl.run(releaseArguments(tokenOf(kValue), {kYes})).exitCode, 69);
-    }
-
     void sendsNothingWithoutAJournal()
     {
         RedisServerFixture servers;
@@ -473,27 +467,6 @@ private Q_SLOTS:
         QVERIFY(journalText().contains("\"count\":2"));
         QCOMPARE(lockctlFor(servers).run(arguments).exitCode, 1); // it is another number now
         QCOMPARE(servers.command({"GET", key}).text, std::string("2"));
-    }
-
-    void aNumberOrAMemberIsGivenWithWhatBelongsToIt()
-    {
-        RedisServerFixture servers;
-        const auto codeOf = [&](const QStringList& more) {
-            return lockctlFor(servers)
-                .run(QStringList{QStringLiteral("release"), QStringLiteral("pool"),
-                         QStringLiteral("--reason"), QStringLiteral("x"), kYes}
-                    + more)
-                .exitCode;
-        };
-        const QString member = QStringLiteral("--member");
-        const QString token = QStringLiteral("--token");
-        const QString count = QStringLiteral("--set-count");
-        const QString digits = QStringLiteral("0123abcd");
-        QCOMPARE(codeOf({count, QStringLiteral("1")}), 64);
-        QCOMPARE(codeOf({member, QStringLiteral("xyz")}), 64);
-        QCOMPARE(codeOf({member, digits, token, digits}), 64);
-        QCOMPARE(codeOf({member, digits, count, QStringLiteral("1")}), 64);
-        QCOMPARE(codeOf({token, digits, count, QStringLiteral("many")}), 64);
     }
 
 private:

@@ -67,14 +67,6 @@ private Q_SLOTS:
             QFile::Permissions());
     }
 
-    void needsALockOrATime()
-    {
-        QCOMPARE(m_lockctl->run({u"report"_s}).exitCode, 64);
-        QCOMPARE(
-            m_lockctl->run({u"report"_s, u"--since"_s, u"1h"_s, u"--until"_s, u"2h"_s}).exitCode,
-            64);
-    }
-
 private:
     void releaseLock(const std::string& name)
     {

@@ -166,23 +166,6 @@ private Q_SLOTS:
         QVERIFY(lock[QLatin1String("votes")][1][QLatin1String("age_ms")].isNull());
     }
 
-    void exitsWith69WhenNobodyIsThere()
-    {
-        const Lockctl lockctl(m_home.path(), {QStringLiteral("redis://127.0.0.1:1")});
-        const CtlResult result = lockctl.run({QStringLiteral("show"), kName});
-        QCOMPARE(result.exitCode, 69);
-        QVERIFY(result.output.isEmpty());
-    }
-
-    void exitsWith77WhenRefused()
-    {
-        RedisServerFixture servers({.hasTcp = true, .password = "right"});
-        QString url = QString::fromStdString(servers.tcpUrls().front());
-        url.replace(QLatin1String("right"), QLatin1String("wrong"));
-        const CtlResult result = Lockctl(m_home.path(), {url}).run({QStringLiteral("show"), kName});
-        QCOMPARE(result.exitCode, 77);
-    }
-
     void showsWhatTheHistoryKnows()
     {
         RedisServerFixture servers;

@@ -41,6 +41,51 @@ template <class Row> void addWrongNumbersOfValues(const Row& row)
     row("two masters in a URL", "list|--master|redis://a,redis://b", "of its own");
 }
 
+/// Adds a row for each mistake in the options of one command.
+template <class Row> void addMistakesOfCommands(const Row& row)
+{
+    row("no question", "history", "takes one of");
+    row("two questions", "history|--busiest|--resource-b64|cg==", "takes one of");
+    row("no name of a history", "history|", "RESOURCE: is empty");
+    row("a word for a time", "history|r|--since|yesterday", "'yesterday' is no time");
+    row("no date", "history|r|--since|2026-13-45", "'2026-13-45' is no time");
+    row("a time to come", "history|r|--since|2999-01-01", "is not in the past");
+    row("listening for long", "whois|r|--monitor|11", "at most 10 seconds");
+    row("listening for no time", "whois|r|--monitor|0", "more than 0");
+    row("listening for minutes", "whois|r|--monitor|1m", "at most 10 seconds");
+    row("listening for a word", "whois|r|--monitor|ever", "'ever' is no time");
+    row("lines alone", "whois|r|--lines|5", "--lines requires --monitor");
+    row("no lines", "whois|r|--monitor|1|--lines|0", "--lines: Value 0 not in range");
+    row("too many lines", "whois|r|--monitor|1|--lines|1000001", "1 to 1000000");
+    row("no format", "export", "needs one of --csv and --json");
+    row("two formats", "export|--csv|--json", "needs one of --csv and --json");
+    row("neither a lock nor a time", "report", "takes RESOURCE, --since TIME, or both");
+    row("an end before the beginning", "report|--since|1h|--until|2h", "not later than --since");
+    row("a note of two lines", "note|lock:a|a\nb", "a note is one line");
+    row("a note for too long", "note|lock:a|x|--for|25h", "from 1s to 24h");
+    row("a note to clear", "note|lock:a|x|--clear", "TEXT excludes --clear");
+    row("nothing to replace a note", "note|lock:a|--replace", "needs a TEXT, or --clear");
+    row("no lock to note", "note", "RESOURCE is required");
+    row("an unknown event", "watch|--on|stale,stolen|--|true",
+        "there is no event 'stolen'; there are stale, split");
+    row("an event without a command", "watch|--on|stale", "COMMAND");
+    row("a command without an event", "watch|--|true", "--on EVENT");
+    row("an event of serve without a command", "serve|--on|stale|--", "COMMAND");
+    row("learning for too long", "kinds|--learn|2m", "at most 60 seconds");
+    row("learning without a unit", "kinds|--learn|10", "has no unit");
+    row("busy without learning", "kinds|--even-if-busy", "requires --learn");
+    row("learning and an answer", "kinds|--learn|1s|--all", "--all excludes --learn");
+    row("an unknown experiment", "lab|play|nothing", "there are crash, late-del");
+    row("no experiment", "lab|play", "name an experiment");
+    row("nothing of the lab", "lab", "subcommand is required");
+    row("a number without a token", "release|r|--set-count|1", "--set-count requires --token");
+    row("a member of other digits", "release|r|--reason|x|--member|xyz", "8 to 40 hex digits");
+    row("a member and a token", "release|r|--member|0123abcd|--token|0123abcd",
+        "--token excludes --member");
+    row("a member and a number", "release|r|--member|0123abcd|--set-count|1", "requires --token");
+    row("a number of words", "release|r|--token|0123abcd|--set-count|many", "--set-count = many");
+}
+
 } // namespace
 
 class CtlUsageTest : public tests::CtlTest {
@@ -83,8 +128,6 @@ private Q_SLOTS:
         row("no name in Base64 to acquire", "acquire|--resource-b64||--ttl|3s", "is empty");
         row("not Base64", "show|--resource-b64|*", "Base64");
         row("two names", "show|r|--resource-b64|cg==", "--resource-b64");
-        row("no question", "history", "takes one of");
-        row("two questions", "history|--busiest|--resource-b64|cg==", "takes one of");
         row("an unknown way out of a deadlock", "acquire|r|--ttl|3s|--on-deadlock|kill",
             "--on-deadlock: must be wait or fail");
         row("the same to run", "run|r|--on-deadlock|kill|--|true",
@@ -106,6 +149,7 @@ private Q_SLOTS:
         row("two journals", "journal|verify|a|--journal|b", "another file");
         row("a head that is no hash", "journal|verify|--head|abc", "64 hex digits");
         addMistakesOfServe(row);
+        addMistakesOfCommands(row);
         addWrongNumbersOfValues(row);
         row("command for another", "list|--|run", "run");
     }

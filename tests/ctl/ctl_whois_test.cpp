@@ -258,37 +258,6 @@ private Q_SLOTS:
         QCOMPARE(result.errorLines().size(), 4); // the cost, the limit, two masters
     }
 
-    void exitsWith69WhenNobodyIsThere()
-    {
-        const CtlResult result = Lockctl(m_home.path(), {QStringLiteral("redis://127.0.0.1:1")})
-                                     .run({QStringLiteral("whois"), kName});
-        QCOMPARE(result.exitCode, 69);
-        QCOMPARE(result.errorLines().size(), 1);
-    }
-
-    void exitsWith64ForATapOutOfBounds_data()
-    {
-        const auto row = tests::columns<QStringList>();
-        const QString monitor = QStringLiteral("--monitor");
-        const QString lines = QStringLiteral("--lines");
-        row("long", QStringList{monitor, QStringLiteral("11")});
-        row("none", QStringList{monitor, QStringLiteral("0")});
-        row("minutes", QStringList{monitor, QStringLiteral("1m")});
-        row("word", QStringList{monitor, QStringLiteral("ever")});
-        row("lines alone", QStringList{lines, QStringLiteral("5")});
-        row("no lines", QStringList{monitor, QStringLiteral("1"), lines, QStringLiteral("0")});
-        row("too many lines",
-            QStringList{monitor, QStringLiteral("1"), lines, QStringLiteral("1000001")});
-    }
-    void exitsWith64ForATapOutOfBounds()
-    {
-        const auto [options] = tests::fetch<QStringList>();
-        RedisServerFixture servers({.hasTcp = true});
-        QCOMPARE(whois(servers, options).exitCode, 64);
-        QVERIFY(
-            servers.command({"INFO", "commandstats"}).text.find("monitor") == std::string::npos);
-    }
-
     void keepsAHostileClientNameHarmless()
     {
         RedisServerFixture servers({.hasTcp = true});

@@ -119,18 +119,6 @@ private Q_SLOTS:
         QTRY_COMPARE(servers.command(2, {"EXISTS", "r"}).integer, 0);
     }
 
-    void renewsWhileItIsHeld()
-    {
-        RedisServerFixture servers({.count = 3});
-        LockClient client = makeClient(servers);
-        const auto lease = takeLease(client, "r", {.ttl = ttl(2s)});
-        QVERIFY(lease.has_value());
-        const SteadyTime first = lease->deadline();
-        QTRY_VERIFY(lease->deadline() > first + 1s);
-        QVERIFY(lease->isHeld());
-        QVERIFY(!lease->lost().stop_requested());
-    }
-
     void tellsTheLossWhenAnOperatorReleasesTheLock()
     {
         RedisServerFixture servers({.count = 3});
@@ -142,18 +130,6 @@ private Q_SLOTS:
         QVERIFY(!lease->isHeld());
         // A renewal may have come between two of the deletes; what it repaired is given up too.
         QTRY_COMPARE(mastersWith(servers, "r"), 0);
-    }
-
-    void leavesALockToItsTtlWhenAsked()
-    {
-        RedisServerFixture servers({.count = 3});
-        LockClient client = makeClient(servers);
-        auto lease = takeLease(client, "r", {.ttl = ttl(30s)});
-        QVERIFY(lease.has_value());
-        lease->leaveToExpire();
-        QVERIFY(!lease->isHeld());
-        lease.reset();
-        QCOMPARE(mastersWith(servers, "r"), 3);
     }
 
     void aLeaseOutlivesItsClient()
@@ -168,20 +144,6 @@ private Q_SLOTS:
         QVERIFY(lease->extend(ttl(60s)).has_value());
         lease.reset();
         QTRY_COMPARE(mastersWith(servers, "r"), 0);
-    }
-
-    void aWaiterGetsTheLockAfterItsRelease()
-    {
-        RedisServerFixture servers({.count = 3});
-        LockClient client = makeClient(servers);
-        auto first = takeLease(client, "r", {.ttl = ttl(30s)});
-        QVERIFY(first.has_value());
-        std::optional<Lease> second;
-        std::thread waiter(
-            [&] { second = takeLease(client, "r", {.ttl = ttl(30s), .wait = 30s}); });
-        first->release();
-        waiter.join();
-        QVERIFY(second && second->isHeld());
     }
 
     void aPatientWaiterDoesNotKeepAnEagerOneWaitingWhereMastersDoNotTell()

@@ -77,14 +77,6 @@ private Q_SLOTS:
         QCOMPARE(clockDrift(10ms), 2ms);
     }
 
-    void ttlIsCheckedBeforeAnythingIsSent()
-    {
-        QVERIFY(!Ttl::from(0ms).has_value());
-        QVERIFY(!Ttl::from(-1ms).has_value());
-        QVERIFY(!Ttl::from(std::chrono::milliseconds((1LL << 53) + 1)).has_value());
-        QCOMPARE(Ttl::from(1ms).value().value(), 1ms);
-    }
-
     void returnsAtQuorumWithoutWaitingForTheSlowest()
     {
         FakeDeployment five(5);
@@ -487,30 +479,6 @@ private Q_SLOTS:
         QVERIFY(std::holds_alternative<HeldClaim>(**result));
         const auto& acquired = std::get<HeldClaim>(**result);
         QCOMPARE(three.mastersThatStore("r", acquired.claim.token().value()), std::size_t(3));
-    }
-
-    void contentionEndsWithTheWait()
-    {
-        FakeDeployment three(3);
-        for (std::size_t i = 0; i < 3; ++i)
-            three[i].put("r", "theirs");
-        std::optional<AcquisitionResult> result;
-        acquire(three.context, kOwner, {Resource("r")}, {.ttl = Ttl::from(10s).value(), .wait = 1s},
-            [&](AcquisitionResult reported) { result = std::move(reported); });
-        three.clock.advance(1010ms);
-        QVERIFY(result.has_value() && result->has_value());
-        QVERIFY(std::holds_alternative<Contended>(**result));
-        QVERIFY(three[0].log().size() > 3);
-    }
-
-    void anEmptyNameIsRefusedUnsent()
-    {
-        FakeDeployment three(3);
-        std::optional<AcquisitionResult> result;
-        acquire(three.context, kOwner, {Resource()}, {.ttl = Ttl::from(1s).value()},
-            [&](AcquisitionResult reported) { result = std::move(reported); });
-        QCOMPARE(result->error().kind, ErrorClass::InvalidArgument);
-        QVERIFY(three[0].log().empty());
     }
 };
 

@@ -109,23 +109,6 @@ class SchemesTest : public QObject {
     Q_OBJECT
 
 private Q_SLOTS:
-    void areListedByAgeBehindRedlock()
-    {
-        std::vector<std::string> names;
-        for (const Scheme& scheme : allSchemes())
-            names.emplace_back(scheme.name());
-        const std::vector<std::string> expected{"redlock", "setnx-expire", "setnx-timestamp",
-            "lua-setnx-expire", "set-nx-px", "set-nx-px-token-get-del", "set-nx-px-token",
-            "redisson", "redis-py"};
-        QCOMPARE(names, expected);
-    }
-
-    void areFoundByTheirNames()
-    {
-        for (const Scheme& scheme : allSchemes())
-            QCOMPARE(&findScheme(scheme.name()).value().get(), &scheme);
-    }
-
     void aNameThatIsNotKnownIsAnErrorWithThoseThatAre()
     {
         const auto found = findScheme("redlok");
@@ -193,14 +176,6 @@ private Q_SLOTS:
             // A random node says so in its first byte, lest it be taken for a network card's.
             QVERIFY(std::stoi(std::string(uuid->node.substr(0, 2)), nullptr, 16) % 2 == 1);
         }
-    }
-
-    void redissonFieldIsAUuidAndAThread()
-    {
-        Bench bench(redisson());
-        const std::string field = bench.freshClaim().token().value();
-        QVERIFY(observe::isUuid(std::string_view(field).substr(0, 36)));
-        QCOMPARE(field.substr(36), std::string(":7"));
     }
 
     void tryWithoutAnAnswerIsTakenBack_data()
@@ -381,28 +356,6 @@ private Q_SLOTS:
         bench.master().deliver();
         bench.masters.settle();
         QVERIFY(!bench.master().valueOf(kKey).has_value());
-    }
-
-    void getDelLeavesAnothersLockAloneIfItSeesIt()
-    {
-        Bench bench(setNxPxTokenGetDel());
-        bench.master().put(kKey, "theirs");
-        Recorder released;
-        bench.startRelease(bench.freshClaim(), released);
-        bench.masters.settle();
-        QCOMPARE(released.outcome(), Outcome::Denied);
-        QCOMPARE(bench.master().valueOf(kKey), std::string("theirs"));
-    }
-
-    // redis-py
-
-    void redisPyWithoutATimeoutLocksForEver()
-    {
-        Bench bench(redisPy());
-        QCOMPARE(bench.tryAcquire(bench.freshClaim(), Ttl::none()), Outcome::Won);
-        QVERIFY(!bench.master().ttlOf(kKey).has_value());
-        bench.letTimePass(24h);
-        QCOMPARE(bench.tryAcquire(bench.freshClaim(), Ttl::none()), Outcome::Denied);
     }
 };
 

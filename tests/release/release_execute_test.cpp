@@ -14,7 +14,6 @@
 #include <QTemporaryDir>
 #include <QtTest>
 #include <csignal>
-#include <cstdio>
 #include <functional>
 #include <sys/resource.h>
 #include <sys/wait.h>
@@ -65,17 +64,12 @@ std::optional<Plan> seenOnce(RedisServerFixture& servers, const Resource& resour
     return plan;
 }
 
-// Not by QProcess: its fork() makes ThreadSanitizer refuse any thread after it.
-std::string outputOf(const std::string& shellLine)
+std::vector<std::string> wordsOf(const QByteArray& command)
 {
-    std::string output;
-    std::FILE* pipe = ::popen(shellLine.c_str(), "r");
-    if (pipe == nullptr)
-        return output;
-    for (int c = 0; (c = std::fgetc(pipe)) != EOF;)
-        output += static_cast<char>(c);
-    ::pclose(pipe);
-    return output;
+    std::vector<std::string> words;
+    for (const QByteArray& word : command.split(' '))
+        words.push_back(word.toStdString());
+    return words;
 }
 
 redis::Reply ask(RedisServerFixture& servers, const redis::Command& command)
@@ -223,23 +217,15 @@ private Q_SLOTS:
 
     void takesATtlSetAnewForAChangeOfHolderWhereAllStoreTheSame_data()
     {
-        using Change = std::function<void(RedisServerFixture&)>;
-        QTest::addColumn<bool>("hadTtl");
-        QTest::addColumn<Change>("change");
-        const Change lengthen = [](auto& servers) { servers.command({"EXPIRE", "lock:a", "600"}); };
-        QTest::newRow("a TTL") << false << lengthen;
-        QTest::newRow("a longer TTL") << true << lengthen;
-        QTest::newRow("no TTL") << true << Change([](auto& servers) {
-            servers.command({"PERSIST", "lock:a"});
-        });
-        QTest::newRow("a shorter TTL") << true << Change([](auto& servers) {
-            servers.command({"PEXPIRE", "lock:a", "20000"});
-        });
+        const auto row = tests::columns<bool, QByteArray>();
+        row("a TTL", false, "EXPIRE lock:a 600");
+        row("a longer TTL", true, "EXPIRE lock:a 600");
+        row("no TTL", true, "PERSIST lock:a");
+        row("a shorter TTL", true, "PEXPIRE lock:a 20000");
     }
     void takesATtlSetAnewForAChangeOfHolderWhereAllStoreTheSame()
     {
-        QFETCH(const bool, hadTtl);
-        QFETCH(const std::function<void(RedisServerFixture&)>, change);
+        const auto [hadTtl, change] = tests::fetch<bool, QByteArray>();
         RedisServerFixture servers;
         servers.command({"SET", "lock:a", "1"});
         if (hadTtl)
@@ -247,7 +233,7 @@ private Q_SLOTS:
         const Resource resource("lock:a");
         const auto plan = planFor(servers.deployment(), resource);
         QVERIFY(plan->isValueShared);
-        change(servers);
+        (void)ask(servers, redis::Command(wordsOf(change)));
         const auto report = carryOut(servers.deployment(), *plan);
         QVERIFY(report->hasHolderChanged);
         QCOMPARE(servers.command({"EXISTS", "lock:a"}).integer, 1);
@@ -256,13 +242,22 @@ private Q_SLOTS:
         QCOMPARE(servers.command({"EXISTS", "lock:a"}).integer, 0);
     }
 
-    void takesAChangeOfTypeForAChangeOfHolder()
+    void leavesWhatIsStoredInsteadAlone_data()
     {
+        const auto row = tests::columns<QByteArray, QByteArray>();
+        row("another type", "SET orders:42 5ccedab049f911f08f3a0242ac110002",
+            "RPUSH orders:42 job");
+        row("another field", "HSET orders:42 123e4567-e89b-42d3-a456-426614174000:7 2",
+            "HSET orders:42 123e4567-e89b-42d3-a456-426614174000:8 2");
+    }
+    void leavesWhatIsStoredInsteadAlone()
+    {
+        const auto [stored, instead] = tests::fetch<QByteArray, QByteArray>();
         RedisServerFixture servers;
-        servers.command({"SET", "orders:42", kValue});
+        (void)ask(servers, redis::Command(wordsOf(stored)));
         const auto plan = planFor(servers.deployment());
         servers.command({"DEL", "orders:42"});
-        servers.command({"RPUSH", "orders:42", kValue});
+        (void)ask(servers, redis::Command(wordsOf(instead)));
         const auto report = carryOut(servers.deployment(), *plan);
         QVERIFY(report->hasHolderChanged);
         QVERIFY(!report->isQuorumFreed);
@@ -346,43 +341,32 @@ private Q_SLOTS:
         QCOMPARE(servers.command({"GET", "orders:42"}).text, std::string(kValue));
     }
 
-    void namesOnlyTheChannelIfNothingElseIsMissing()
+    void namesWhatIsMissingToWakeTheWaiters_data()
     {
-        RedisServerFixture servers;
-        servers.command({"HSET", "job", "123e4567-e89b-42d3-a456-426614174000:7", "1"});
-        servers.command({"ACL", "SETUSER", "ops", "on", ">pw", "~*", "resetchannels", "+@all"});
-        const auto deployment = withUser(servers, "ops:pw");
-        const auto report = carryOut(deployment, planFor(deployment, Resource("job")).value());
-        QCOMPARE(report->outcomes[0].result, MasterResult::Released);
-        QCOMPARE(report->outcomes[0].error->text,
-            std::string("deleted, but its waiters were not woken, as the user lacks "
-                        "&redisson_lock__channel:*; to grant it: ACL SETUSER ops "
-                        "&redisson_lock__channel:*"));
+        const auto row = tests::columns<QByteArray, MasterResult, QByteArray>();
+        row("the channel alone", "ACL SETUSER ops on >pw ~* resetchannels +@all",
+            MasterResult::Released,
+            "deleted, but its waiters were not woken, as the user lacks "
+            "&redisson_lock__channel:*; to grant it: ACL SETUSER ops &redisson_lock__channel:*");
+        row("PUBLISH", "ACL SETUSER ops on >pw ~* &* +@all -publish", MasterResult::Released,
+            "as the user lacks +publish; to grant it");
+        row("the keys of a queue", "ACL SETUSER ops on >pw ~job &* +@all", MasterResult::Refused,
+            "the user lacks ~redisson_lock_queue:*, ~redisson_lock_timeout:*; to grant it: "
+            "ACL SETUSER ops ~redisson_lock_queue:* ~redisson_lock_timeout:*");
     }
-
-    void namesPublishIfTheUserLacksIt()
+    void namesWhatIsMissingToWakeTheWaiters()
     {
+        const auto [user, result, text] = tests::fetch<QByteArray, MasterResult, QByteArray>();
         RedisServerFixture servers;
-        servers.command({"HSET", "job", "123e4567-e89b-42d3-a456-426614174000:7", "1"});
-        servers.command({"ACL", "SETUSER", "ops", "on", ">pw", "~*", "&*", "+@all", "-publish"});
+        servers.command({"HSET", "job", kThread, "1"});
+        (void)ask(servers, redis::Command(wordsOf(user)));
         const auto deployment = withUser(servers, "ops:pw");
         const auto report = carryOut(deployment, planFor(deployment, Resource("job")).value());
-        const std::string text = report->outcomes[0].error->text;
-        QVERIFY2(text.find("as the user lacks +publish; to grant it") != std::string::npos,
-            text.c_str());
-    }
-
-    void namesTheKeysOfAQueue()
-    {
-        RedisServerFixture servers;
-        servers.command({"HSET", "job", "123e4567-e89b-42d3-a456-426614174000:7", "1"});
-        servers.command({"ACL", "SETUSER", "ops", "on", ">pw", "~job", "&*", "+@all"});
-        const auto deployment = withUser(servers, "ops:pw");
-        const auto report = carryOut(deployment, planFor(deployment, Resource("job")).value());
-        QCOMPARE(report->outcomes[0].result, MasterResult::Refused);
-        QCOMPARE(report->outcomes[0].error->text,
-            std::string("the user lacks ~redisson_lock_queue:*, ~redisson_lock_timeout:*; to grant "
-                        "it: ACL SETUSER ops ~redisson_lock_queue:* ~redisson_lock_timeout:*"));
+        QCOMPARE(report->outcomes[0].result, result);
+        const std::string told = report->outcomes[0].error->text;
+        QVERIFY2(told.find(text.toStdString()) != std::string::npos, told.c_str());
+        QCOMPARE(
+            servers.command({"EXISTS", "job"}).integer, result == MasterResult::Released ? 0 : 1);
     }
 
     void refusesToBelieveAReplica()
@@ -396,22 +380,6 @@ private Q_SLOTS:
         QCOMPARE(report->outcomes[0].error->kind, ErrorClass::ReadOnly);
         QVERIFY(!report->isQuorumFreed);
         QCOMPARE(evalCalls(servers, 0), std::size_t(0));
-    }
-
-    void wakesRedissonsWaiters()
-    {
-        RedisServerFixture servers;
-        const Resource resource("job");
-        servers.command({"HSET", "job", "123e4567-e89b-42d3-a456-426614174000:7", "2"});
-        const auto plan = planFor(servers.deployment(), resource);
-        QVERIFY(plan.has_value());
-        servers.command({"CONFIG", "RESETSTAT"});
-        const auto report = carryOut(servers.deployment(), *plan);
-        QCOMPARE(report->outcomes[0].result, MasterResult::Released);
-        QVERIFY(!report->outcomes[0].error.has_value());
-        QCOMPARE(servers.command({"EXISTS", "job"}).integer, 0);
-        const auto stats = servers.command({"INFO", "commandstats"});
-        QVERIFY(stats.text.find("cmdstat_publish:calls=1") != std::string::npos);
     }
 
     void wakesWhoIsNextInTheQueueOfAFairLock()
@@ -518,30 +486,6 @@ private Q_SLOTS:
         QVERIFY(servers.command({"PTTL", "lock-signal:job"}).integer > 0);
     }
 
-    void tellsWhenTheWaitersCouldNotBeWoken()
-    {
-        RedisServerFixture servers;
-        servers.command({"HSET", "job", "123e4567-e89b-42d3-a456-426614174000:7", "2"});
-        servers.command({"ACL", "SETUSER", "ops", "on", ">pw", "~*", "+@all", "resetchannels"});
-        const auto deployment = withUser(servers, "ops:pw");
-        const auto report = carryOut(deployment, planFor(deployment, Resource("job")).value());
-        QCOMPARE(report->outcomes[0].result, MasterResult::Released);
-        QVERIFY(report->outcomes[0].error.has_value());
-        QCOMPARE(servers.command({"EXISTS", "job"}).integer, 0);
-    }
-
-    void leavesAHashAloneThatHasChanged()
-    {
-        RedisServerFixture servers;
-        servers.command({"HSET", "job", "123e4567-e89b-42d3-a456-426614174000:7", "2"});
-        const auto plan = planFor(servers.deployment(), Resource("job"));
-        servers.command({"DEL", "job"});
-        servers.command({"HSET", "job", "123e4567-e89b-42d3-a456-426614174000:8", "2"});
-        const auto report = carryOut(servers.deployment(), *plan);
-        QVERIFY(report->hasHolderChanged);
-        QCOMPARE(servers.command({"EXISTS", "job"}).integer, 1);
-    }
-
     void aHolderThatTookItOnceMoreIsTheSameHolder()
     {
         RedisServerFixture servers;
@@ -585,15 +529,8 @@ private Q_SLOTS:
         RedisServerFixture servers;
         servers.command({"SET", "lock:a", "1", "PX", "30000"});
         const Plan plan = seenOnce(servers, Resource("lock:a")).value();
-        std::vector<std::string> words;
-        for (const QByteArray& word : change.split(' '))
-            words.push_back(word.toStdString());
-        if (words.size() == 3)
-            servers.command({words[0], words[1], words[2]});
-        else if (words.size() == 2)
-            servers.command({words[0], words[1]});
-        else if (words.size() == 4)
-            servers.command({words[0], words[1], words[2], words[3]});
+        if (!change.isEmpty())
+            (void)ask(servers, redis::Command(wordsOf(change)));
         QCOMPARE(sendCommand(servers, plan).integer, static_cast<std::int64_t>(answer));
         QCOMPARE(servers.command({"EXISTS", "lock:a"}).integer,
             answer == ScriptAnswer::Released ? 0 : 1);
@@ -771,27 +708,6 @@ private Q_SLOTS:
         for (const auto& reply : servers.commandAll({"EXISTS", "orders:42"}))
             QCOMPARE(reply.integer, 1);
         QCOMPARE(journalLines(), 0);
-    }
-
-    void showsTheLineThatDoesTheSame_data()
-    {
-        QTest::addColumn<QByteArray>("name");
-        QTest::newRow("plain") << QByteArray("orders:42");
-        QTest::newRow("quotes") << QByteArray("it's \"$HOME\" `id`\\");
-        QTest::newRow("binary") << QByteArray("a\0b\nc\xff\x1b[31m'\"\\", 14);
-    }
-    void showsTheLineThatDoesTheSame()
-    {
-        QFETCH(QByteArray, name);
-        RedisServerFixture servers;
-        const std::string key = name.toStdString();
-        servers.command({"SET", key, kValue});
-        const auto plan = planFor(servers.deployment(), Resource(key));
-        QVERIFY(plan.has_value());
-        QCOMPARE(
-            outputOf(asRedisCliLine(plan->masters[0], releaseCommand(*plan, plan->masters[0]))),
-            std::string("1\n"));
-        QCOMPARE(servers.command({"EXISTS", key}).integer, 0);
     }
 
 private:
