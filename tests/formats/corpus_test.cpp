@@ -129,51 +129,49 @@ std::string asGlob(const std::string& name)
 class CorpusTest : public QObject {
     Q_OBJECT
 private Q_SLOTS:
-    void precisionAndRecallAreHigh();
-    void namedStringsAreAlwaysLocks();
+    void precisionAndRecallAreHigh()
+    {
+        const WallTime now = systemClock().wallNow();
+        const FormatSet formats(builtinFormats());
+        std::size_t found = 0;
+        std::size_t missed = 0;
+        std::size_t silent = 0;
+        std::size_t wrong = 0;
+        for (const Sample& sample : readCorpus(QStringLiteral("*.jsonl"), now)) {
+            const bool shown = isShown(formats, sample.reading, now);
+            found += shown && sample.isLock ? 1 : 0;
+            missed += !shown && sample.isLock && sample.tells ? 1 : 0;
+            silent += !shown && sample.isLock && !sample.tells ? 1 : 0;
+            wrong += shown && !sample.isLock ? 1 : 0;
+            if (shown != sample.isLock && sample.tells)
+                qInfo("%s: %s: %s = %s", shown ? "no lock, but shown" : "lock, but not shown",
+                    qPrintable(sample.kind), sample.reading.key.c_str(),
+                    sample.reading.value.c_str());
+        }
+        const auto all = static_cast<double>(found);
+        const double precision = all / static_cast<double>(found + wrong);
+        const double recall = all / static_cast<double>(found + missed);
+        qInfo("%zu locks found, %zu missed, %zu others shown: precision %.3f, recall %.3f", found,
+            missed, wrong, precision, recall);
+        qInfo("%zu more locks have names and values that any key may have: with them, recall %.3f",
+            silent, all / static_cast<double>(found + missed + silent));
+        QVERIFY(precision >= 0.99);
+        QVERIFY(recall >= 0.99);
+    }
+
+    void namedStringsAreAlwaysLocks()
+    {
+        const WallTime now = systemClock().wallNow();
+        for (const Sample& sample : readCorpus(QStringLiteral("locks_*.jsonl"), now)) {
+            if (sample.reading.type != ValueType::String || isBesideLock(sample.reading.key))
+                continue;
+            const FormatSet formats(builtinFormats(), {asGlob(sample.reading.key)});
+            const auto match = formats.match(sample.reading, now);
+            QVERIFY2(match && match->lock.certainty.level == Certainty::Certain,
+                sample.reading.key.c_str());
+        }
+    }
 };
-
-void CorpusTest::precisionAndRecallAreHigh()
-{
-    const WallTime now = systemClock().wallNow();
-    const FormatSet formats(builtinFormats());
-    std::size_t found = 0;
-    std::size_t missed = 0;
-    std::size_t silent = 0;
-    std::size_t wrong = 0;
-    for (const Sample& sample : readCorpus(QStringLiteral("*.jsonl"), now)) {
-        const bool shown = isShown(formats, sample.reading, now);
-        found += shown && sample.isLock ? 1 : 0;
-        missed += !shown && sample.isLock && sample.tells ? 1 : 0;
-        silent += !shown && sample.isLock && !sample.tells ? 1 : 0;
-        wrong += shown && !sample.isLock ? 1 : 0;
-        if (shown != sample.isLock && sample.tells)
-            qInfo("%s: %s: %s = %s", shown ? "no lock, but shown" : "lock, but not shown",
-                qPrintable(sample.kind), sample.reading.key.c_str(), sample.reading.value.c_str());
-    }
-    const auto all = static_cast<double>(found);
-    const double precision = all / static_cast<double>(found + wrong);
-    const double recall = all / static_cast<double>(found + missed);
-    qInfo("%zu locks found, %zu missed, %zu others shown: precision %.3f, recall %.3f", found,
-        missed, wrong, precision, recall);
-    qInfo("%zu more locks have names and values that any key may have: with them, recall %.3f",
-        silent, all / static_cast<double>(found + missed + silent));
-    QVERIFY(precision >= 0.99);
-    QVERIFY(recall >= 0.99);
-}
-
-void CorpusTest::namedStringsAreAlwaysLocks()
-{
-    const WallTime now = systemClock().wallNow();
-    for (const Sample& sample : readCorpus(QStringLiteral("locks_*.jsonl"), now)) {
-        if (sample.reading.type != ValueType::String || isBesideLock(sample.reading.key))
-            continue;
-        const FormatSet formats(builtinFormats(), {asGlob(sample.reading.key)});
-        const auto match = formats.match(sample.reading, now);
-        QVERIFY2(
-            match && match->lock.certainty.level == Certainty::Certain, sample.reading.key.c_str());
-    }
-}
 
 LOCKKEEPER_TEST(CorpusTest)
 

@@ -71,97 +71,89 @@ bool isPlausible(const Holder& holder)
 class FormatsSamplesTest : public QObject {
     Q_OBJECT
 private Q_SLOTS:
-    void eachFormatHasASample();
-    void noTwoFormatsShareAName();
-    void sampleIsTakenByItsFormatFirst_data() { addSamples(); }
-    void sampleIsTakenByItsFormatFirst();
-    void sampleOfAnotherTypeIsNoLock_data() { addSamples(); }
-    void sampleOfAnotherTypeIsNoLock();
-    void sampleThatIsTooLongIsNoLock_data() { addSamples(); }
-    void sampleThatIsTooLongIsNoLock();
-    void garbledSamplesTellNoImplausibleTime();
-
-private:
-    static void addSamples();
-};
-
-void FormatsSamplesTest::addSamples()
-{
-    QTest::addColumn<FormatSample>("sample");
-    for (const FormatSample& sample : test::formatSamples())
-        QTest::newRow(sample.name.c_str()) << sample;
-}
-
-void FormatsSamplesTest::eachFormatHasASample()
-{
-    std::set<std::string> sampled;
-    for (const FormatSample& sample : test::formatSamples())
-        sampled.insert(sample.format);
-    for (const FormatPtr& format : test::libraryFormats())
-        QVERIFY2(sampled.contains(format->name), format->name.c_str());
-}
-
-void FormatsSamplesTest::noTwoFormatsShareAName()
-{
-    std::set<std::string> names;
-    for (const Formats& formats : {test::libraryFormats(), hintOnlyFormats()}) {
-        for (const FormatPtr& format : formats)
-            QVERIFY2(names.insert(format->name).second, format->name.c_str());
+    void eachFormatHasASample()
+    {
+        std::set<std::string> sampled;
+        for (const FormatSample& sample : test::formatSamples())
+            sampled.insert(sample.format);
+        for (const FormatPtr& format : test::libraryFormats())
+            QVERIFY2(sampled.contains(format->name), format->name.c_str());
     }
-}
 
-void FormatsSamplesTest::sampleIsTakenByItsFormatFirst()
-{
-    QFETCH(FormatSample, sample);
-    std::vector<std::string> expected{sample.format};
-    expected.insert(expected.end(), sample.later.begin(), sample.later.end());
-    QCOMPARE(takersOf(sample.reading), expected);
-}
-
-void FormatsSamplesTest::sampleOfAnotherTypeIsNoLock()
-{
-    QFETCH(FormatSample, sample);
-    const ValueType own = sample.reading.type;
-    for (const ValueType type :
-        {ValueType::None, ValueType::String, ValueType::Hash, ValueType::Set, ValueType::SortedSet,
-            ValueType::List, ValueType::Queue, ValueType::Other}) {
-        sample.reading.type = type;
-        // Who waits for Redisson's lock is named as who holds it.
-        const bool isOwner = sample.format == "redisson" || sample.format == "redisson-queue";
-        const bool isOwners = type == ValueType::Hash || type == ValueType::Queue;
-        QCOMPARE(takersOf(sample.reading).empty(), type != own && !(isOwner && isOwners));
-    }
-}
-
-void FormatsSamplesTest::sampleThatIsTooLongIsNoLock()
-{
-    QFETCH(FormatSample, sample);
-    // The reader gives no part of it.
-    sample.reading.isTooLong = true;
-    sample.reading.fields.clear();
-    QVERIFY(takersOf(sample.reading).empty());
-}
-
-void FormatsSamplesTest::garbledSamplesTellNoImplausibleTime()
-{
-    constexpr int kRounds = 400;
-    const auto seed = std::random_device()();
-    qInfo("seed %u", seed);
-    std::mt19937 random(seed);
-    for (int round = 0; round < kRounds; ++round) {
-        for (FormatSample& sample : test::formatSamples()) {
-            mutate(
-                random() % 4 == 0 ? sample.reading.key : textOf(sample.reading, random()), random);
-            const auto lock = FormatSet(builtinFormats()).recognise(sample.reading, kSamplesTaken);
-            if (!lock)
-                continue;
-            QVERIFY(isPlausible(lock->holder));
-            for (const Holder& holder : lock->holders)
-                QVERIFY(isPlausible(holder));
-            QVERIFY(lock->holders.size() <= sample.reading.fields.size());
+    void noTwoFormatsShareAName()
+    {
+        std::set<std::string> names;
+        for (const Formats& formats : {test::libraryFormats(), hintOnlyFormats()}) {
+            for (const FormatPtr& format : formats)
+                QVERIFY2(names.insert(format->name).second, format->name.c_str());
         }
     }
-}
+
+    void sampleIsTakenByItsFormatFirst_data() { addSamples(); }
+    void sampleIsTakenByItsFormatFirst()
+    {
+        QFETCH(FormatSample, sample);
+        std::vector<std::string> expected{sample.format};
+        expected.insert(expected.end(), sample.later.begin(), sample.later.end());
+        QCOMPARE(takersOf(sample.reading), expected);
+    }
+
+    void sampleOfAnotherTypeIsNoLock_data() { addSamples(); }
+    void sampleOfAnotherTypeIsNoLock()
+    {
+        QFETCH(FormatSample, sample);
+        const ValueType own = sample.reading.type;
+        for (const ValueType type :
+            {ValueType::None, ValueType::String, ValueType::Hash, ValueType::Set,
+                ValueType::SortedSet, ValueType::List, ValueType::Queue, ValueType::Other}) {
+            sample.reading.type = type;
+            // Who waits for Redisson's lock is named as who holds it.
+            const bool isOwner = sample.format == "redisson" || sample.format == "redisson-queue";
+            const bool isOwners = type == ValueType::Hash || type == ValueType::Queue;
+            QCOMPARE(takersOf(sample.reading).empty(), type != own && !(isOwner && isOwners));
+        }
+    }
+
+    void sampleThatIsTooLongIsNoLock_data() { addSamples(); }
+    void sampleThatIsTooLongIsNoLock()
+    {
+        QFETCH(FormatSample, sample);
+        // The reader gives no part of it.
+        sample.reading.isTooLong = true;
+        sample.reading.fields.clear();
+        QVERIFY(takersOf(sample.reading).empty());
+    }
+
+    void garbledSamplesTellNoImplausibleTime()
+    {
+        constexpr int kRounds = 400;
+        const auto seed = std::random_device()();
+        qInfo("seed %u", seed);
+        std::mt19937 random(seed);
+        for (int round = 0; round < kRounds; ++round) {
+            for (FormatSample& sample : test::formatSamples()) {
+                mutate(random() % 4 == 0 ? sample.reading.key : textOf(sample.reading, random()),
+                    random);
+                const auto lock
+                    = FormatSet(builtinFormats()).recognise(sample.reading, kSamplesTaken);
+                if (!lock)
+                    continue;
+                QVERIFY(isPlausible(lock->holder));
+                for (const Holder& holder : lock->holders)
+                    QVERIFY(isPlausible(holder));
+                QVERIFY(lock->holders.size() <= sample.reading.fields.size());
+            }
+        }
+    }
+
+private:
+    static void addSamples()
+    {
+        QTest::addColumn<FormatSample>("sample");
+        for (const FormatSample& sample : test::formatSamples())
+            QTest::newRow(sample.name.c_str()) << sample;
+    }
+};
 
 LOCKKEEPER_TEST(FormatsSamplesTest)
 

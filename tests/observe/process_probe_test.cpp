@@ -103,158 +103,141 @@ private:
 class ProcessProbeTest : public QObject {
     Q_OBJECT
 private Q_SLOTS:
-    void ownProcessRuns();
-    void nameFullOfParenthesesIsNoObstacle();
-    void zombieIsGone();
-    void processWhoseMainThreadHasEndedRuns();
-    void stoppedProcessIsStoppedUntilItGoesOn();
-    void processIsBlockedIfAllItsThreadsAre();
-    void reapedChildIsGone();
-    void processThatStartedAtAnotherTimeIsReplaced();
-    void processOfAnotherPlaceIsUnknown();
-    void malformedIdentityIsUnknown_data();
-    void malformedIdentityIsUnknown();
-    void impossiblePidIsNoProcess_data();
-    void impossiblePidIsNoProcess();
-    void pidNamespaceIsAnotherPlace();
+    void ownProcessRuns()
+    {
+        QVERIFY(m_probe.stateOf(::getpid(), lock::processIdentity(::getpid()))
+            == ProcessState::Running);
+    }
+
+    void nameFullOfParenthesesIsNoObstacle()
+    {
+        std::array<char, 16> before{};
+        ::prctl(PR_GET_NAME, before.data());
+        ::prctl(PR_SET_NAME, ") R 1 (x) Z 2 )");
+        const std::string identity = lock::processIdentity(::getpid());
+        ::prctl(PR_SET_NAME, before.data());
+        QCOMPARE(identity, lock::processIdentity(::getpid()));
+    }
+
+    void zombieIsGone()
+    {
+        const Child child;
+        const std::string identity = lock::processIdentity(child.pid());
+        QVERIFY(m_probe.stateOf(child.pid(), identity) == ProcessState::Running);
+        child.endUnreaped();
+        QVERIFY(m_probe.stateOf(child.pid(), identity) == ProcessState::Gone);
+    }
+
+    void processWhoseMainThreadHasEndedRuns()
+    {
+        const Child child(Child::Main::Ends);
+        QTRY_COMPARE(lock::readProcessStat(child.pid()).value().state, 'Z');
+        const std::string identity = lock::processIdentity(child.pid());
+        QVERIFY(m_probe.stateOf(child.pid(), identity) == ProcessState::Running);
+        ::kill(child.pid(), SIGSTOP);
+        QTRY_VERIFY(m_probe.stateOf(child.pid(), identity) == ProcessState::Stopped);
+        ::kill(child.pid(), SIGCONT);
+        QTRY_VERIFY(m_probe.stateOf(child.pid(), identity) == ProcessState::Running);
+    }
+
+    void stoppedProcessIsStoppedUntilItGoesOn()
+    {
+        const Child child;
+        const std::string identity = lock::processIdentity(child.pid());
+        child.stop();
+        QVERIFY(m_probe.stateOf(child.pid(), identity) == ProcessState::Stopped);
+        child.goOn();
+        QVERIFY(m_probe.stateOf(child.pid(), identity) == ProcessState::Running);
+    }
+
+    void processIsBlockedIfAllItsThreadsAre()
+    {
+#ifdef LOCKKEEPER_HAS_TSAN
+        QSKIP("ThreadSanitizer replaces vfork() by fork(), which does not block.");
+#endif
+        const Child child(Child::Main::Blocks);
+        const std::string identity = lock::processIdentity(child.pid());
+        QTRY_VERIFY(m_probe.stateOf(child.pid(), identity) == ProcessState::Blocked);
+        const Child other(Child::Main::BlocksBesideAnother);
+        QTRY_COMPARE(lock::readProcessStat(other.pid()).value().state, 'D');
+        QVERIFY(m_probe.stateOf(other.pid(), lock::processIdentity(other.pid()))
+            == ProcessState::Running);
+    }
+
+    void reapedChildIsGone()
+    {
+        Child child;
+        const std::string identity = lock::processIdentity(child.pid());
+        child.reap();
+        QVERIFY(m_probe.stateOf(child.pid(), identity) == ProcessState::Gone);
+    }
+
+    void processThatStartedAtAnotherTimeIsReplaced()
+    {
+        QVERIFY(m_probe.stateOf(::getpid(), lock::thisPlace() + "-1") == ProcessState::Replaced);
+    }
+
+    void processOfAnotherPlaceIsUnknown()
+    {
+        Child child;
+        child.reap();
+        QVERIFY(m_probe.stateOf(child.pid(), "0123456789abcdef-1") == ProcessState::Unknown);
+    }
+
+    void malformedIdentityIsUnknown_data()
+    {
+        QTest::addColumn<std::string>("identity");
+        const std::string place = lock::thisPlace();
+        QTest::newRow("empty") << std::string();
+        QTest::newRow("place alone") << place;
+        QTest::newRow("no number") << place + "-";
+        QTest::newRow("something behind it") << place + "-1x";
+        QTest::newRow("another separator") << place + ":1";
+    }
+    void malformedIdentityIsUnknown()
+    {
+        QFETCH(const std::string, identity);
+        QVERIFY(m_probe.stateOf(::getpid(), identity) == ProcessState::Unknown);
+    }
+
+    void impossiblePidIsNoProcess_data()
+    {
+        QTest::addColumn<std::int64_t>("pid");
+        QTest::newRow("zero") << std::int64_t(0);
+        QTest::newRow("negative") << std::int64_t(-1);
+        QTest::newRow("beyond pid_t") << std::numeric_limits<std::int64_t>::max();
+    }
+    void impossiblePidIsNoProcess()
+    {
+        QFETCH(const std::int64_t, pid);
+        QVERIFY(m_probe.stateOf(pid, lock::thisPlace() + "-1") == ProcessState::Gone);
+    }
+
+    void pidNamespaceIsAnotherPlace()
+    {
+        // The parent of the namespace's first process reports what that saw.
+        const pid_t outer = ::fork();
+        if (outer == 0) {
+            if (::unshare(CLONE_NEWUSER | CLONE_NEWPID) != 0)
+                ::_exit(2);
+            const std::string before = lock::thisPlace();
+            const pid_t inner = ::fork();
+            if (inner == 0)
+                ::_exit(lock::thisPlace() == before ? 1 : 0);
+            int status = 0;
+            ::waitpid(inner, &status, 0);
+            ::_exit(WEXITSTATUS(status));
+        }
+        int status = 0;
+        ::waitpid(outer, &status, 0);
+        if (WEXITSTATUS(status) == 2)
+            QSKIP("this system allows no namespaces");
+        QCOMPARE(WEXITSTATUS(status), 0);
+    }
 
 private:
     const LocalProcessProbe m_probe;
 };
-
-void ProcessProbeTest::ownProcessRuns()
-{
-    QVERIFY(
-        m_probe.stateOf(::getpid(), lock::processIdentity(::getpid())) == ProcessState::Running);
-}
-
-void ProcessProbeTest::nameFullOfParenthesesIsNoObstacle()
-{
-    std::array<char, 16> before{};
-    ::prctl(PR_GET_NAME, before.data());
-    ::prctl(PR_SET_NAME, ") R 1 (x) Z 2 )");
-    const std::string identity = lock::processIdentity(::getpid());
-    ::prctl(PR_SET_NAME, before.data());
-    QCOMPARE(identity, lock::processIdentity(::getpid()));
-}
-
-void ProcessProbeTest::zombieIsGone()
-{
-    const Child child;
-    const std::string identity = lock::processIdentity(child.pid());
-    QVERIFY(m_probe.stateOf(child.pid(), identity) == ProcessState::Running);
-    child.endUnreaped();
-    QVERIFY(m_probe.stateOf(child.pid(), identity) == ProcessState::Gone);
-}
-
-void ProcessProbeTest::processWhoseMainThreadHasEndedRuns()
-{
-    const Child child(Child::Main::Ends);
-    QTRY_COMPARE(lock::readProcessStat(child.pid()).value().state, 'Z');
-    const std::string identity = lock::processIdentity(child.pid());
-    QVERIFY(m_probe.stateOf(child.pid(), identity) == ProcessState::Running);
-    ::kill(child.pid(), SIGSTOP);
-    QTRY_VERIFY(m_probe.stateOf(child.pid(), identity) == ProcessState::Stopped);
-    ::kill(child.pid(), SIGCONT);
-    QTRY_VERIFY(m_probe.stateOf(child.pid(), identity) == ProcessState::Running);
-}
-
-void ProcessProbeTest::stoppedProcessIsStoppedUntilItGoesOn()
-{
-    const Child child;
-    const std::string identity = lock::processIdentity(child.pid());
-    child.stop();
-    QVERIFY(m_probe.stateOf(child.pid(), identity) == ProcessState::Stopped);
-    child.goOn();
-    QVERIFY(m_probe.stateOf(child.pid(), identity) == ProcessState::Running);
-}
-
-void ProcessProbeTest::processIsBlockedIfAllItsThreadsAre()
-{
-#ifdef LOCKKEEPER_HAS_TSAN
-    QSKIP("ThreadSanitizer replaces vfork() by fork(), which does not block.");
-#endif
-    const Child child(Child::Main::Blocks);
-    const std::string identity = lock::processIdentity(child.pid());
-    QTRY_VERIFY(m_probe.stateOf(child.pid(), identity) == ProcessState::Blocked);
-    const Child other(Child::Main::BlocksBesideAnother);
-    QTRY_COMPARE(lock::readProcessStat(other.pid()).value().state, 'D');
-    QVERIFY(
-        m_probe.stateOf(other.pid(), lock::processIdentity(other.pid())) == ProcessState::Running);
-}
-
-void ProcessProbeTest::reapedChildIsGone()
-{
-    Child child;
-    const std::string identity = lock::processIdentity(child.pid());
-    child.reap();
-    QVERIFY(m_probe.stateOf(child.pid(), identity) == ProcessState::Gone);
-}
-
-void ProcessProbeTest::processThatStartedAtAnotherTimeIsReplaced()
-{
-    QVERIFY(m_probe.stateOf(::getpid(), lock::thisPlace() + "-1") == ProcessState::Replaced);
-}
-
-void ProcessProbeTest::processOfAnotherPlaceIsUnknown()
-{
-    Child child;
-    child.reap();
-    QVERIFY(m_probe.stateOf(child.pid(), "0123456789abcdef-1") == ProcessState::Unknown);
-}
-
-void ProcessProbeTest::malformedIdentityIsUnknown_data()
-{
-    QTest::addColumn<std::string>("identity");
-    const std::string place = lock::thisPlace();
-    QTest::newRow("empty") << std::string();
-    QTest::newRow("place alone") << place;
-    QTest::newRow("no number") << place + "-";
-    QTest::newRow("something behind it") << place + "-1x";
-    QTest::newRow("another separator") << place + ":1";
-}
-
-void ProcessProbeTest::malformedIdentityIsUnknown()
-{
-    QFETCH(const std::string, identity);
-    QVERIFY(m_probe.stateOf(::getpid(), identity) == ProcessState::Unknown);
-}
-
-void ProcessProbeTest::impossiblePidIsNoProcess_data()
-{
-    QTest::addColumn<std::int64_t>("pid");
-    QTest::newRow("zero") << std::int64_t(0);
-    QTest::newRow("negative") << std::int64_t(-1);
-    QTest::newRow("beyond pid_t") << std::numeric_limits<std::int64_t>::max();
-}
-
-void ProcessProbeTest::impossiblePidIsNoProcess()
-{
-    QFETCH(const std::int64_t, pid);
-    QVERIFY(m_probe.stateOf(pid, lock::thisPlace() + "-1") == ProcessState::Gone);
-}
-
-void ProcessProbeTest::pidNamespaceIsAnotherPlace()
-{
-    // The parent of the namespace's first process reports what that saw.
-    const pid_t outer = ::fork();
-    if (outer == 0) {
-        if (::unshare(CLONE_NEWUSER | CLONE_NEWPID) != 0)
-            ::_exit(2);
-        const std::string before = lock::thisPlace();
-        const pid_t inner = ::fork();
-        if (inner == 0)
-            ::_exit(lock::thisPlace() == before ? 1 : 0);
-        int status = 0;
-        ::waitpid(inner, &status, 0);
-        ::_exit(WEXITSTATUS(status));
-    }
-    int status = 0;
-    ::waitpid(outer, &status, 0);
-    if (WEXITSTATUS(status) == 2)
-        QSKIP("this system allows no namespaces");
-    QCOMPARE(WEXITSTATUS(status), 0);
-}
 
 LOCKKEEPER_TEST(ProcessProbeTest)
 

@@ -68,248 +68,226 @@ std::string named(std::string pattern)
 class VerdictTest : public QObject {
     Q_OBJECT
 private Q_SLOTS:
-    void votesAddUpToAVerdict_data();
-    void votesAddUpToAVerdict();
-    void tokensAreToldApartByMoreThanPeopleSee();
-    void orderOfMastersDoesNotMatter();
-    void mostVotedTokenLeads();
-    void equallyVotedTokensAreLedByTheFirstFingerprint();
-    void aTokenKeepsTheLeadWhileItsMastersFail();
-    void failuresLeaveTheVerdictAlone();
-    void aTokenThatOnlyFailedMastersStoredDoesNotLead();
-    void aMasterThatReturnsVotesAnew();
-    void aDroppedTokenOfAFailedMasterCountsForNoOther();
-    void aReplacedTokenOfAFailedMasterCountsForNoOther();
-    void withoutVotesATokenOfTheMostFailedMastersDescribes();
-    void theTokenThatAFailedMasterStoredOutlastsTheOthers();
-    void remainingIsTheQuorumthLargestTtl();
-    void remainingCountsDownFromEachReading();
-    void remainingIsNeverNegative();
-    void otherTokensTtlsDoNotCount();
-    void quorumWithoutTtlNeverExpires();
-    void minorityWithoutTtlStillExpires();
-    void onlyAHeldLockHasRemainingTime();
-};
+    void votesAddUpToAVerdict_data()
+    {
+        const auto row = tests::columns<std::string, Verdict, std::size_t>();
+        row.named("a", Verdict::Held, 1);
+        row.named("-", Verdict::Free, 0);
+        row.named("?", Verdict::Unknown, 0);
+        row.named("!", Verdict::Unknown, 0);
 
-void VerdictTest::votesAddUpToAVerdict_data()
-{
-    const auto row = tests::columns<std::string, Verdict, std::size_t>();
-    row.named("a", Verdict::Held, 1);
-    row.named("-", Verdict::Free, 0);
-    row.named("?", Verdict::Unknown, 0);
-    row.named("!", Verdict::Unknown, 0);
+        row.named("aa", Verdict::Held, 2);
+        row.named("a-", Verdict::Minority, 1);
+        row.named("a?", Verdict::Unknown, 1);
+        row.named("ab", Verdict::Split, 1);
+        row.named("-?", Verdict::Free, 0);
 
-    row.named("aa", Verdict::Held, 2);
-    row.named("a-", Verdict::Minority, 1);
-    row.named("a?", Verdict::Unknown, 1);
-    row.named("ab", Verdict::Split, 1);
-    row.named("-?", Verdict::Free, 0);
+        row.named("aa-", Verdict::Held, 2);
+        row.named("a??", Verdict::Unknown, 1);
+        row.named("-??", Verdict::Unknown, 0);
+        row.named("--?", Verdict::Free, 0);
 
-    row.named("aa-", Verdict::Held, 2);
-    row.named("a??", Verdict::Unknown, 1);
-    row.named("-??", Verdict::Unknown, 0);
-    row.named("--?", Verdict::Free, 0);
+        row.named("aaa-", Verdict::Held, 3);
+        row.named("aa--", Verdict::Minority, 2);
+        row.named("aabb", Verdict::Split, 2);
+        row.named("aa-?", Verdict::Unknown, 2);
+        row.named("aab?", Verdict::Unknown, 2);
+        row.named("ab-?", Verdict::Split, 1);
 
-    row.named("aaa-", Verdict::Held, 3);
-    row.named("aa--", Verdict::Minority, 2);
-    row.named("aabb", Verdict::Split, 2);
-    row.named("aa-?", Verdict::Unknown, 2);
-    row.named("aab?", Verdict::Unknown, 2);
-    row.named("ab-?", Verdict::Split, 1);
+        row.named("aaaaa", Verdict::Held, 5);
+        row.named("aaa--", Verdict::Held, 3);
+        row.named("aaabb", Verdict::Held, 3);
+        row.named("aaa??", Verdict::Held, 3);
+        row.named("aa---", Verdict::Minority, 2);
+        row.named("a----", Verdict::Minority, 1);
+        row.named("a---?", Verdict::Minority, 1);
+        row.named("aabb-", Verdict::Split, 2);
+        row.named("aabbc", Verdict::Split, 2);
+        row.named("abcd?", Verdict::Split, 1);
+        row.named("aabb?", Verdict::Unknown, 2);
+        row.named("aa--?", Verdict::Unknown, 2);
+        row.named("aa--!", Verdict::Unknown, 2);
+        row.named("a--??", Verdict::Unknown, 1);
+        row.named("a--?!", Verdict::Unknown, 1);
+        row.named("-----", Verdict::Free, 0);
+        row.named("---??", Verdict::Free, 0);
+        row.named("--???", Verdict::Unknown, 0);
+        row.named("?????", Verdict::Unknown, 0);
+    }
+    void votesAddUpToAVerdict()
+    {
+        const auto [votes, verdict, tokenVotes] = tests::fetch<std::string, Verdict, std::size_t>();
 
-    row.named("aaaaa", Verdict::Held, 5);
-    row.named("aaa--", Verdict::Held, 3);
-    row.named("aaabb", Verdict::Held, 3);
-    row.named("aaa??", Verdict::Held, 3);
-    row.named("aa---", Verdict::Minority, 2);
-    row.named("a----", Verdict::Minority, 1);
-    row.named("a---?", Verdict::Minority, 1);
-    row.named("aabb-", Verdict::Split, 2);
-    row.named("aabbc", Verdict::Split, 2);
-    row.named("abcd?", Verdict::Split, 1);
-    row.named("aabb?", Verdict::Unknown, 2);
-    row.named("aa--?", Verdict::Unknown, 2);
-    row.named("aa--!", Verdict::Unknown, 2);
-    row.named("a--??", Verdict::Unknown, 1);
-    row.named("a--?!", Verdict::Unknown, 1);
-    row.named("-----", Verdict::Free, 0);
-    row.named("---??", Verdict::Free, 0);
-    row.named("--???", Verdict::Unknown, 0);
-    row.named("?????", Verdict::Unknown, 0);
-}
+        const auto judgement = judge(votesFrom(votes), kNow);
 
-void VerdictTest::votesAddUpToAVerdict()
-{
-    const auto [votes, verdict, tokenVotes] = tests::fetch<std::string, Verdict, std::size_t>();
+        QCOMPARE(judgement.verdict, verdict);
+        QCOMPARE(judgement.tokenVotes, tokenVotes);
+        QCOMPARE(judgement.token.has_value(), tokenVotes > 0);
+    }
 
-    const auto judgement = judge(votesFrom(votes), kNow);
+    void tokensAreToldApartByMoreThanPeopleSee()
+    {
+        const std::string digits = fingerprintOf('a').hex();
+        const char other = digits.back() == '0' ? '1' : '0';
+        const auto twin = Fingerprint::fromHex(digits.substr(0, digits.size() - 1) + other);
+        QVERIFY(twin && twin->shortHex() == fingerprintOf('a').shortHex());
+        std::vector<Vote> votes = votesFrom("aa-");
+        QCOMPARE(judge(votes, kNow).verdict, Verdict::Held);
+        votes[1].token = twin;
+        QCOMPARE(judge(votes, kNow).verdict, Verdict::Split);
+    }
 
-    QCOMPARE(judgement.verdict, verdict);
-    QCOMPARE(judgement.tokenVotes, tokenVotes);
-    QCOMPARE(judgement.token.has_value(), tokenVotes > 0);
-}
+    void orderOfMastersDoesNotMatter()
+    {
+        std::string pattern = "aab-?";
+        std::ranges::sort(pattern);
+        const auto expected = judge(votesFrom(pattern), kNow);
+        while (std::ranges::next_permutation(pattern).found)
+            QVERIFY(judge(votesFrom(pattern), kNow) == expected);
+    }
 
-void VerdictTest::tokensAreToldApartByMoreThanPeopleSee()
-{
-    const std::string digits = fingerprintOf('a').hex();
-    const char other = digits.back() == '0' ? '1' : '0';
-    const auto twin = Fingerprint::fromHex(digits.substr(0, digits.size() - 1) + other);
-    QVERIFY(twin && twin->shortHex() == fingerprintOf('a').shortHex());
-    std::vector<Vote> votes = votesFrom("aa-");
-    QCOMPARE(judge(votes, kNow).verdict, Verdict::Held);
-    votes[1].token = twin;
-    QCOMPARE(judge(votes, kNow).verdict, Verdict::Split);
-}
+    void mostVotedTokenLeads()
+    {
+        QVERIFY(judge(votesFrom("abbcc-b"), kNow).token == fingerprintOf('b'));
+    }
 
-void VerdictTest::orderOfMastersDoesNotMatter()
-{
-    std::string pattern = "aab-?";
-    std::ranges::sort(pattern);
-    const auto expected = judge(votesFrom(pattern), kNow);
-    while (std::ranges::next_permutation(pattern).found)
-        QVERIFY(judge(votesFrom(pattern), kNow) == expected);
-}
+    void equallyVotedTokensAreLedByTheFirstFingerprint()
+    {
+        const auto first = std::min(fingerprintOf('a'), fingerprintOf('b'));
+        QVERIFY(judge(votesFrom("aabb-"), kNow).token == first);
+        QVERIFY(judge(votesFrom("bbaa-"), kNow).token == first);
+    }
 
-void VerdictTest::mostVotedTokenLeads()
-{
-    QVERIFY(judge(votesFrom("abbcc-b"), kNow).token == fingerprintOf('b'));
-}
+    void aTokenKeepsTheLeadWhileItsMastersFail()
+    {
+        QVERIFY(leadingToken(votesAfterFailures(named("221"), {0})) == fingerprintOf(kLast));
+        QVERIFY(leadingToken(votesAfterFailures(named("112"), {0})) == fingerprintOf(kFirst));
+        const Judgement judgement = judge(votesAfterFailures(named("22211"), {0, 1}), kNow);
+        QVERIFY(judgement.token == fingerprintOf(kLast));
+        QCOMPARE(judgement.tokenVotes, std::size_t(1));
+        // As many masters with and without those that failed: more votes lead.
+        QVERIFY(leadingToken(votesAfterFailures(named("1122-"), {0})) == fingerprintOf(kLast));
+    }
 
-void VerdictTest::equallyVotedTokensAreLedByTheFirstFingerprint()
-{
-    const auto first = std::min(fingerprintOf('a'), fingerprintOf('b'));
-    QVERIFY(judge(votesFrom("aabb-"), kNow).token == first);
-    QVERIFY(judge(votesFrom("bbaa-"), kNow).token == first);
-}
-
-void VerdictTest::aTokenKeepsTheLeadWhileItsMastersFail()
-{
-    QVERIFY(leadingToken(votesAfterFailures(named("221"), {0})) == fingerprintOf(kLast));
-    QVERIFY(leadingToken(votesAfterFailures(named("112"), {0})) == fingerprintOf(kFirst));
-    const Judgement judgement = judge(votesAfterFailures(named("22211"), {0, 1}), kNow);
-    QVERIFY(judgement.token == fingerprintOf(kLast));
-    QCOMPARE(judgement.tokenVotes, std::size_t(1));
-    // As many masters with and without those that failed: more votes lead.
-    QVERIFY(leadingToken(votesAfterFailures(named("1122-"), {0})) == fingerprintOf(kLast));
-}
-
-void VerdictTest::failuresLeaveTheVerdictAlone()
-{
-    // What the failed masters stored does not count: only that they may store anything.
-    for (const char* const pattern : {"aabbb--", "aaabb--", "aaaabbb", "aabbccc", "aaabb----"}) {
-        const std::string all = pattern;
-        for (std::size_t failed = 1; failed <= 3; ++failed) {
-            const Votes votes = failed == 1 ? votesAfterFailures(all, {0})
-                : failed == 2               ? votesAfterFailures(all, {0, 1})
-                                            : votesAfterFailures(all, {0, 1, 2});
-            const std::string unread = std::string(failed, '?') + all.substr(failed);
-            QCOMPARE(judge(votes, kNow).verdict, judge(votesFrom(unread), kNow).verdict);
+    void failuresLeaveTheVerdictAlone()
+    {
+        // What the failed masters stored does not count: only that they may store anything.
+        for (const char* const pattern :
+            {"aabbb--", "aaabb--", "aaaabbb", "aabbccc", "aaabb----"}) {
+            const std::string all = pattern;
+            for (std::size_t failed = 1; failed <= 3; ++failed) {
+                const Votes votes = failed == 1 ? votesAfterFailures(all, {0})
+                    : failed == 2               ? votesAfterFailures(all, {0, 1})
+                                                : votesAfterFailures(all, {0, 1, 2});
+                const std::string unread = std::string(failed, '?') + all.substr(failed);
+                QCOMPARE(judge(votes, kNow).verdict, judge(votesFrom(unread), kNow).verdict);
+            }
         }
     }
-}
 
-void VerdictTest::aTokenThatOnlyFailedMastersStoredDoesNotLead()
-{
-    const Votes votes = votesAfterFailures(named("221"), {0, 1});
-    QVERIFY(leadingToken(votes) == fingerprintOf(kFirst));
-    QCOMPARE(judge(votes, kNow).verdict, Verdict::Unknown);
-}
-
-void VerdictTest::aMasterThatReturnsVotesAnew()
-{
-    Votes votes = votesAfterFailures(named("221"), {0});
-    votes.set(0, held(kFirst));
-    QVERIFY(leadingToken(votes) == fingerprintOf(kFirst));
-    QCOMPARE(judge(votes, kNow).verdict, Verdict::Held);
-    votes.set(0, {.state = VoteState::Free, .readAt = kNow});
-    votes.setFailed(0, VoteState::NoAnswer, nullptr);
-    QVERIFY(leadingToken(votes) == fingerprintOf(kFirst));
-}
-
-void VerdictTest::aDroppedTokenOfAFailedMasterCountsForNoOther()
-{
-    Votes votes = votesAfterFailures(named("x21"), {0});
-    votes.dropStored(0);
-    votes.set(1, held(kLast));
-    QCOMPARE(votes.tokenCount(), std::size_t(2));
-    QVERIFY(leadingToken(votes) == fingerprintOf(kFirst));
-}
-
-void VerdictTest::aReplacedTokenOfAFailedMasterCountsForNoOther()
-{
-    Votes votes = votesAfterFailures("x--", {0});
-    votes.set(1, held(kLast));
-    votes.set(2, held(kFirst));
-    QVERIFY(leadingToken(votes) == fingerprintOf(kFirst));
-}
-
-void VerdictTest::withoutVotesATokenOfTheMostFailedMastersDescribes()
-{
-    const Votes votes = votesAfterFailures("abb", {0, 1, 2});
-    QVERIFY(!leadingToken(votes));
-    QVERIFY(describedToken(votes) == fingerprintOf('b'));
-}
-
-void VerdictTest::theTokenThatAFailedMasterStoredOutlastsTheOthers()
-{
-    Votes votes = votesAfterFailures("ab-", {1});
-    votes.set(0, {.state = VoteState::Free, .readAt = kNow});
-    QVERIFY(describedToken(votes) == fingerprintOf('b'));
-    votes.set(2, held('c'));
-    QVERIFY(describedToken(votes) == fingerprintOf('c'));
-}
-
-void VerdictTest::remainingIsTheQuorumthLargestTtl()
-{
-    const std::vector votes{
-        held('a', 2s), held('a', 9s), held('a', 7s), held('a', 5s), held('a', 1s)};
-    QVERIFY(judge(votes, kNow).remaining == 5s);
-}
-
-void VerdictTest::remainingCountsDownFromEachReading()
-{
-    const std::vector votes{
-        held('a', 10s, kNow - 8s), held('a', 6s, kNow - 1s), held('a', 4s, kNow)};
-    QVERIFY(judge(votes, kNow).remaining == 4s);
-    QVERIFY(judge(votes, kNow + 1500ms).remaining == 2500ms);
-}
-
-void VerdictTest::remainingIsNeverNegative()
-{
-    const std::vector votes{held('a', 1s, kNow - 1min)};
-    QVERIFY(judge(votes, kNow).remaining == 0ms);
-}
-
-void VerdictTest::otherTokensTtlsDoNotCount()
-{
-    const std::vector votes{held('a', 3s), held('a', 4s), held('b', 1h)};
-    QVERIFY(judge(votes, kNow).remaining == 3s);
-}
-
-void VerdictTest::quorumWithoutTtlNeverExpires()
-{
-    const std::vector votes{held('a', std::nullopt), held('a', std::nullopt), held('a', 1s)};
-    const auto judgement = judge(votes, kNow);
-    QVERIFY(judgement.neverExpires);
-    QVERIFY(!judgement.remaining.has_value());
-}
-
-void VerdictTest::minorityWithoutTtlStillExpires()
-{
-    const std::vector votes{held('a', std::nullopt), held('a', 2s), held('a', 1s)};
-    const auto judgement = judge(votes, kNow);
-    QVERIFY(!judgement.neverExpires);
-    QVERIFY(judgement.remaining == 2s);
-}
-
-void VerdictTest::onlyAHeldLockHasRemainingTime()
-{
-    for (const char* pattern : {"aa---", "aabb-", "aa--?", "-----"}) {
-        const auto judgement = judge(votesFrom(pattern), kNow);
-        QVERIFY(!judgement.remaining.has_value());
-        QVERIFY(!judgement.neverExpires);
+    void aTokenThatOnlyFailedMastersStoredDoesNotLead()
+    {
+        const Votes votes = votesAfterFailures(named("221"), {0, 1});
+        QVERIFY(leadingToken(votes) == fingerprintOf(kFirst));
+        QCOMPARE(judge(votes, kNow).verdict, Verdict::Unknown);
     }
-}
+
+    void aMasterThatReturnsVotesAnew()
+    {
+        Votes votes = votesAfterFailures(named("221"), {0});
+        votes.set(0, held(kFirst));
+        QVERIFY(leadingToken(votes) == fingerprintOf(kFirst));
+        QCOMPARE(judge(votes, kNow).verdict, Verdict::Held);
+        votes.set(0, {.state = VoteState::Free, .readAt = kNow});
+        votes.setFailed(0, VoteState::NoAnswer, nullptr);
+        QVERIFY(leadingToken(votes) == fingerprintOf(kFirst));
+    }
+
+    void aDroppedTokenOfAFailedMasterCountsForNoOther()
+    {
+        Votes votes = votesAfterFailures(named("x21"), {0});
+        votes.dropStored(0);
+        votes.set(1, held(kLast));
+        QCOMPARE(votes.tokenCount(), std::size_t(2));
+        QVERIFY(leadingToken(votes) == fingerprintOf(kFirst));
+    }
+
+    void aReplacedTokenOfAFailedMasterCountsForNoOther()
+    {
+        Votes votes = votesAfterFailures("x--", {0});
+        votes.set(1, held(kLast));
+        votes.set(2, held(kFirst));
+        QVERIFY(leadingToken(votes) == fingerprintOf(kFirst));
+    }
+
+    void withoutVotesATokenOfTheMostFailedMastersDescribes()
+    {
+        const Votes votes = votesAfterFailures("abb", {0, 1, 2});
+        QVERIFY(!leadingToken(votes));
+        QVERIFY(describedToken(votes) == fingerprintOf('b'));
+    }
+
+    void theTokenThatAFailedMasterStoredOutlastsTheOthers()
+    {
+        Votes votes = votesAfterFailures("ab-", {1});
+        votes.set(0, {.state = VoteState::Free, .readAt = kNow});
+        QVERIFY(describedToken(votes) == fingerprintOf('b'));
+        votes.set(2, held('c'));
+        QVERIFY(describedToken(votes) == fingerprintOf('c'));
+    }
+
+    void remainingIsTheQuorumthLargestTtl()
+    {
+        const std::vector votes{
+            held('a', 2s), held('a', 9s), held('a', 7s), held('a', 5s), held('a', 1s)};
+        QVERIFY(judge(votes, kNow).remaining == 5s);
+    }
+
+    void remainingCountsDownFromEachReading()
+    {
+        const std::vector votes{
+            held('a', 10s, kNow - 8s), held('a', 6s, kNow - 1s), held('a', 4s, kNow)};
+        QVERIFY(judge(votes, kNow).remaining == 4s);
+        QVERIFY(judge(votes, kNow + 1500ms).remaining == 2500ms);
+    }
+
+    void remainingIsNeverNegative()
+    {
+        const std::vector votes{held('a', 1s, kNow - 1min)};
+        QVERIFY(judge(votes, kNow).remaining == 0ms);
+    }
+
+    void otherTokensTtlsDoNotCount()
+    {
+        const std::vector votes{held('a', 3s), held('a', 4s), held('b', 1h)};
+        QVERIFY(judge(votes, kNow).remaining == 3s);
+    }
+
+    void quorumWithoutTtlNeverExpires()
+    {
+        const std::vector votes{held('a', std::nullopt), held('a', std::nullopt), held('a', 1s)};
+        const auto judgement = judge(votes, kNow);
+        QVERIFY(judgement.neverExpires);
+        QVERIFY(!judgement.remaining.has_value());
+    }
+
+    void minorityWithoutTtlStillExpires()
+    {
+        const std::vector votes{held('a', std::nullopt), held('a', 2s), held('a', 1s)};
+        const auto judgement = judge(votes, kNow);
+        QVERIFY(!judgement.neverExpires);
+        QVERIFY(judgement.remaining == 2s);
+    }
+
+    void onlyAHeldLockHasRemainingTime()
+    {
+        for (const char* pattern : {"aa---", "aabb-", "aa--?", "-----"}) {
+            const auto judgement = judge(votesFrom(pattern), kNow);
+            QVERIFY(!judgement.remaining.has_value());
+            QVERIFY(!judgement.neverExpires);
+        }
+    }
+};
 
 LOCKKEEPER_TEST(VerdictTest)
 

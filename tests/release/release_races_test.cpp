@@ -171,131 +171,128 @@ class ReleaseRacesTest : public QObject {
     Q_OBJECT
 
 private Q_SLOTS:
-    void noOrderOfEventsReleasesAnotherHoldersLock();
-    void noChangeBetweenLookAndClickReleasesAnotherHoldersLock();
-    void freesNoOtherReaderWhileOthersJoinAndLeave();
-    void keepsTheNumberOfPermits();
+    /// One connection lets each lock change hands while another one releases it. Whichever is
+    /// first, the new holder has it afterwards.
+    void noOrderOfEventsReleasesAnotherHoldersLock()
+    {
+        RedisServerFixture server;
+        const Pipe changes(server.urls()[0]);
+        const Pipe clicks(server.urls()[0]);
+        (void)changes.run(forEachRace([](int race) { return Words{"SET", nameOf(race), kSeen}; }));
+        std::vector<std::string> released;
+        {
+            const std::jthread clicking([&] { released = clicks.run(forEachRace(click)); });
+            (void)changes.run(forEachRace([](int race) {
+                return Words{"SET", nameOf(race), kOther};
+            }));
+        }
+        const auto exist = changes.run(forEachRace([](int race) {
+            return Words{"EXISTS", nameOf(race)};
+        }));
+        QCOMPARE(std::ranges::count(exist, ":1"), kRaces);
+        QCOMPARE(std::ranges::count(released, ":1") + std::ranges::count(released, ":-1"), kRaces);
+    }
+
+    void noChangeBetweenLookAndClickReleasesAnotherHoldersLock()
+    {
+        RedisServerFixture server;
+        const Pipe pipe(server.urls()[0]);
+        std::mt19937 random(7);
+        std::vector<Words> commands;
+        std::vector<std::string> expected; ///< what the click of each race has to return
+        for (int race = 0; race < kRaces; ++race) {
+            const std::string name = nameOf(race);
+            const std::vector<std::pair<std::vector<Words>, std::string>> stories{
+                {{{"PEXPIRE", name, "60000"}}, ":1"}, // renewed: the same holder
+                {{{"SET", name, kOther}}, ":-1"}, {{{"DEL", name}}, ":0"},
+                {{{"DEL", name}, {"SET", name, kOther, "PX", "60000"}}, ":-1"},
+                {{{"APPEND", name, "x"}}, ":-1"}, // a prefix of the token is not the token
+                {{{"DEL", name}, {"HSET", name, kSeen, "1"}}, ":-1"},
+                {{{"DEL", name}, {"SADD", name, kSeen}}, ":-1"},
+                {{{"SET", name, kOther}, {"SET", name, kSeen}}, ":1"}};
+            const auto& [events, reply] = stories[random() % stories.size()];
+            commands.push_back({"SET", name, kSeen});
+            commands.insert(commands.end(), events.begin(), events.end());
+            commands.push_back(click(race));
+            commands.push_back({"EXISTS", name});
+            expected.push_back(reply);
+        }
+        const auto replies = pipe.run(commands);
+        int race = 0;
+        for (std::size_t i = 0; i < commands.size(); ++i) {
+            if (commands[i].front() != "EXISTS")
+                continue;
+            const std::string& reply = expected[static_cast<std::size_t>(race++)];
+            QCOMPARE(replies[i - 1], reply);
+            QCOMPARE(replies[i], reply == ":-1" ? ":1" : ":0");
+        }
+        QCOMPARE(race, kRaces);
+    }
+
+    /// One connection lets a reader join, another one leave and a third one renew; a second
+    /// connection frees the one that was seen.
+    void freesNoOtherReaderWhileOthersJoinAndLeave()
+    {
+        RedisServerFixture server;
+        const Pipe changes(server.urls()[0]);
+        const Pipe clicks(server.urls()[0]);
+        (void)changes.run(forEachRace([](int race) { return joining(race, kReaders[0]); }));
+        (void)changes.run(forEachRace([](int race) { return joining(race, kReaders[1]); }));
+        std::vector<std::string> freed;
+        {
+            const std::jthread clicking([&] { freed = clicks.run(forEachRace(clickOnReader)); });
+            (void)changes.run(forEachRace([](int race) { return joining(race, kReaders[2]); }));
+            (void)changes.run(forEachRace([](int race) {
+                return Words{"HDEL", nameOf(race), kReaders[1]};
+            }));
+            (void)changes.run(forEachRace([](int race) {
+                return Words{"PEXPIRE", nameOf(race), "600000"};
+            }));
+        }
+        QCOMPARE(std::ranges::count(freed, ":1"), kRaces);
+        for (std::size_t reader = 0; reader < kReaders.size(); ++reader) {
+            const auto exist = changes.run(forEachRace([reader](int race) {
+                return Words{"HEXISTS", nameOf(race), kReaders[reader]};
+            }));
+            QCOMPARE(std::ranges::count(exist, ":1"), reader == 2 ? kRaces : 0);
+        }
+        const auto modes = changes.run(forEachRace([](int race) {
+            return Words{"HEXISTS", nameOf(race), "mode"};
+        }));
+        QCOMPARE(std::ranges::count(modes, ":1"), kRaces);
+    }
+
+    /// Whoever takes and gives back permits meanwhile: each is free, or somebody's.
+    void keepsTheNumberOfPermits()
+    {
+        RedisServerFixture server;
+        const Pipe changes(server.urls()[0]);
+        const Pipe clicks(server.urls()[0]);
+        (void)changes.run(forEachRace([](int race) { return Words{"SET", nameOf(race), "2"}; }));
+        (void)changes.run(forEachRace([](int race) { return taking(race, kSeen); }));
+        std::vector<std::string> freed;
+        {
+            const std::jthread clicking([&] { freed = clicks.run(forEachRace(clickOnPermit)); });
+            (void)changes.run(forEachRace([](int race) { return taking(race, kOther); }));
+            // Every other one goes by itself.
+            (void)changes.run(forEachRace(
+                [](int race) { return race % 2 == 0 ? givingBack(race, kSeen) : Words{"PING"}; }));
+            (void)changes.run(forEachRace([](int race) { return taking(race, "third"); }));
+        }
+        QCOMPARE(std::ranges::count(freed, ":1") + std::ranges::count(freed, ":0"), kRaces);
+        QVERIFY(std::ranges::count(freed, ":1") >= kRaces / 2);
+        const auto sums = changes.run(forEachRace([](int race) {
+            return Words{"EVAL", "return redis.call('GET', KEYS[1]) + redis.call('ZCARD', KEYS[2])",
+                "2", nameOf(race), permitsOf(race)};
+        }));
+        QCOMPARE(std::ranges::count(sums, ":2"), kRaces);
+        const auto others = changes.run(forEachRace([](int race) {
+            return Words{"EVAL", "return redis.call('ZSCORE', KEYS[1], ARGV[1]) and 1 or 0", "1",
+                permitsOf(race), kOther};
+        }));
+        QCOMPARE(std::ranges::count(others, ":1"), kRaces);
+    }
 };
-
-/// One connection lets each lock change hands while another one releases it. Whichever is first,
-/// the new holder has it afterwards.
-void ReleaseRacesTest::noOrderOfEventsReleasesAnotherHoldersLock()
-{
-    RedisServerFixture server;
-    const Pipe changes(server.urls()[0]);
-    const Pipe clicks(server.urls()[0]);
-    (void)changes.run(forEachRace([](int race) { return Words{"SET", nameOf(race), kSeen}; }));
-    std::vector<std::string> released;
-    {
-        const std::jthread clicking([&] { released = clicks.run(forEachRace(click)); });
-        (void)changes.run(forEachRace([](int race) { return Words{"SET", nameOf(race), kOther}; }));
-    }
-    const auto exist = changes.run(forEachRace([](int race) {
-        return Words{"EXISTS", nameOf(race)};
-    }));
-    QCOMPARE(std::ranges::count(exist, ":1"), kRaces);
-    QCOMPARE(std::ranges::count(released, ":1") + std::ranges::count(released, ":-1"), kRaces);
-}
-
-void ReleaseRacesTest::noChangeBetweenLookAndClickReleasesAnotherHoldersLock()
-{
-    RedisServerFixture server;
-    const Pipe pipe(server.urls()[0]);
-    std::mt19937 random(7);
-    std::vector<Words> commands;
-    std::vector<std::string> expected; ///< what the click of each race has to return
-    for (int race = 0; race < kRaces; ++race) {
-        const std::string name = nameOf(race);
-        const std::vector<std::pair<std::vector<Words>, std::string>> stories{
-            {{{"PEXPIRE", name, "60000"}}, ":1"}, // renewed: the same holder
-            {{{"SET", name, kOther}}, ":-1"}, {{{"DEL", name}}, ":0"},
-            {{{"DEL", name}, {"SET", name, kOther, "PX", "60000"}}, ":-1"},
-            {{{"APPEND", name, "x"}}, ":-1"}, // a prefix of the token is not the token
-            {{{"DEL", name}, {"HSET", name, kSeen, "1"}}, ":-1"},
-            {{{"DEL", name}, {"SADD", name, kSeen}}, ":-1"},
-            {{{"SET", name, kOther}, {"SET", name, kSeen}}, ":1"}};
-        const auto& [events, reply] = stories[random() % stories.size()];
-        commands.push_back({"SET", name, kSeen});
-        commands.insert(commands.end(), events.begin(), events.end());
-        commands.push_back(click(race));
-        commands.push_back({"EXISTS", name});
-        expected.push_back(reply);
-    }
-    const auto replies = pipe.run(commands);
-    int race = 0;
-    for (std::size_t i = 0; i < commands.size(); ++i) {
-        if (commands[i].front() != "EXISTS")
-            continue;
-        const std::string& reply = expected[static_cast<std::size_t>(race++)];
-        QCOMPARE(replies[i - 1], reply);
-        QCOMPARE(replies[i], reply == ":-1" ? ":1" : ":0");
-    }
-    QCOMPARE(race, kRaces);
-}
-
-/// One connection lets a reader join, another one leave and a third one renew; a second connection
-/// frees the one that was seen.
-void ReleaseRacesTest::freesNoOtherReaderWhileOthersJoinAndLeave()
-{
-    RedisServerFixture server;
-    const Pipe changes(server.urls()[0]);
-    const Pipe clicks(server.urls()[0]);
-    (void)changes.run(forEachRace([](int race) { return joining(race, kReaders[0]); }));
-    (void)changes.run(forEachRace([](int race) { return joining(race, kReaders[1]); }));
-    std::vector<std::string> freed;
-    {
-        const std::jthread clicking([&] { freed = clicks.run(forEachRace(clickOnReader)); });
-        (void)changes.run(forEachRace([](int race) { return joining(race, kReaders[2]); }));
-        (void)changes.run(forEachRace([](int race) {
-            return Words{"HDEL", nameOf(race), kReaders[1]};
-        }));
-        (void)changes.run(forEachRace([](int race) {
-            return Words{"PEXPIRE", nameOf(race), "600000"};
-        }));
-    }
-    QCOMPARE(std::ranges::count(freed, ":1"), kRaces);
-    for (std::size_t reader = 0; reader < kReaders.size(); ++reader) {
-        const auto exist = changes.run(forEachRace([reader](int race) {
-            return Words{"HEXISTS", nameOf(race), kReaders[reader]};
-        }));
-        QCOMPARE(std::ranges::count(exist, ":1"), reader == 2 ? kRaces : 0);
-    }
-    const auto modes = changes.run(forEachRace([](int race) {
-        return Words{"HEXISTS", nameOf(race), "mode"};
-    }));
-    QCOMPARE(std::ranges::count(modes, ":1"), kRaces);
-}
-
-/// Whoever takes and gives back permits meanwhile: each is free, or somebody's.
-void ReleaseRacesTest::keepsTheNumberOfPermits()
-{
-    RedisServerFixture server;
-    const Pipe changes(server.urls()[0]);
-    const Pipe clicks(server.urls()[0]);
-    (void)changes.run(forEachRace([](int race) { return Words{"SET", nameOf(race), "2"}; }));
-    (void)changes.run(forEachRace([](int race) { return taking(race, kSeen); }));
-    std::vector<std::string> freed;
-    {
-        const std::jthread clicking([&] { freed = clicks.run(forEachRace(clickOnPermit)); });
-        (void)changes.run(forEachRace([](int race) { return taking(race, kOther); }));
-        // Every other one goes by itself.
-        (void)changes.run(forEachRace(
-            [](int race) { return race % 2 == 0 ? givingBack(race, kSeen) : Words{"PING"}; }));
-        (void)changes.run(forEachRace([](int race) { return taking(race, "third"); }));
-    }
-    QCOMPARE(std::ranges::count(freed, ":1") + std::ranges::count(freed, ":0"), kRaces);
-    QVERIFY(std::ranges::count(freed, ":1") >= kRaces / 2);
-    const auto sums = changes.run(forEachRace([](int race) {
-        return Words{"EVAL", "return redis.call('GET', KEYS[1]) + redis.call('ZCARD', KEYS[2])",
-            "2", nameOf(race), permitsOf(race)};
-    }));
-    QCOMPARE(std::ranges::count(sums, ":2"), kRaces);
-    const auto others = changes.run(forEachRace([](int race) {
-        return Words{"EVAL", "return redis.call('ZSCORE', KEYS[1], ARGV[1]) and 1 or 0", "1",
-            permitsOf(race), kOther};
-    }));
-    QCOMPARE(std::ranges::count(others, ":1"), kRaces);
-}
 
 LOCKKEEPER_TEST(ReleaseRacesTest)
 

@@ -111,10 +111,117 @@ private Q_SLOTS:
         m_journal.emplace(std::move(*journal));
     }
 
-    void nobodyGetsInBetween_data();
-    void nobodyGetsInBetween();
-    void releasingAndTakingLetsOthersIn();
-    void aNextHolderIsNeverHit();
+    void nobodyGetsInBetween_data()
+    {
+        QTest::addColumn<int>("masters");
+        QTest::newRow("one master") << 1;
+        QTest::newRow("three masters") << 3;
+    }
+    void nobodyGetsInBetween()
+    {
+        QFETCH(int, masters);
+        RedisServerFixture servers({.count = static_cast<std::size_t>(masters)});
+        const auto deployment = servers.deployment();
+        Takers takers(deployment, 2);
+        lock::LockClient holder = tests::makeClient(servers);
+        lock::LockClient thief = tests::makeClient(servers);
+        const int races = countOfRaces(100);
+        for (int race = 0; race < races; ++race) {
+            const Resource resource("race:" + std::to_string(race));
+            auto held = leaseIn(holder.acquire(resource, forAMinute()));
+            QVERIFY(held.has_value());
+            takers.start(resource);
+            const auto plan = planFor(deployment, resource);
+            QVERIFY(plan.has_value());
+            auto lease = steal(deployment, *plan, thief);
+            QVERIFY2(lease.has_value(), std::to_string(race).c_str());
+            QVERIFY(lease->extend(ttl(60s)).has_value());
+            QVERIFY2(!takers.hasTaken(), std::to_string(race).c_str());
+            QVERIFY(!held->extend(ttl(60s)).has_value());
+            if (race % 10 == 0) { // until the former lease is over, and not longer
+                lease->release();
+                QVERIFY2(!takers.hasTaken(), std::to_string(race).c_str());
+                const auto tombstone = planToFreeTombstone(deployment, resource);
+                QVERIFY(tombstone.has_value());
+                QVERIFY(execute(deployment, *tombstone, kReason, *m_journal, kClock).has_value());
+                QTRY_VERIFY_WITH_TIMEOUT(takers.hasTaken(), 60'000);
+            }
+            takers.stop();
+        }
+    }
+
+    /// The control: two deeds, one after the other.
+    void releasingAndTakingLetsOthersIn()
+    {
+        RedisServerFixture servers({.count = 3});
+        const auto deployment = servers.deployment();
+        Takers takers(deployment, 2);
+        lock::LockClient holder = tests::makeClient(servers);
+        lock::LockClient thief = tests::makeClient(servers);
+        int gotIn = 0;
+        const int races = countOfRaces(100);
+        for (int race = 0; race < races; ++race) {
+            const Resource resource("race:" + std::to_string(race));
+            const auto held = leaseIn(holder.acquire(resource, forAMinute()));
+            takers.start(resource);
+            const auto look = lookAt(deployment, resource);
+            const auto plan
+                = planRelease(deployment, *look->entry, *look->entry->countVotes().token);
+            QVERIFY(execute(deployment, *plan, kReason, *m_journal, kClock).has_value());
+            const auto lease = leaseIn(thief.acquire(resource, forAMinute()));
+            gotIn += takers.hasTaken() ? 1 : 0;
+            takers.stop();
+        }
+        qInfo("others got in between in %d of %d races", gotIn, races);
+        QVERIFY(gotIn > 0);
+    }
+
+    /// The holder releases the lock, and another one takes it, in the moment of the steal: of the
+    /// two who want it, one has it, and keeps it.
+    void aNextHolderIsNeverHit()
+    {
+        RedisServerFixture servers({.count = 3});
+        const auto deployment = servers.deployment();
+        lock::LockClient holder = tests::makeClient(servers);
+        lock::LockClient thief = tests::makeClient(servers);
+        lock::LockClient next = tests::makeClient(servers);
+        int stolen = 0;
+        int taken = 0;
+        const int races = countOfRaces(100);
+        for (int race = 0; race < races; ++race) {
+            const Resource resource("race:" + std::to_string(race));
+            auto held = leaseIn(holder.acquire(resource, forAMinute()));
+            QVERIFY(held.has_value());
+            const auto plan = planFor(deployment, resource);
+            QVERIFY(plan.has_value());
+            std::optional<lock::Lease> other;
+            std::atomic<bool> hasOther = false;
+            std::atomic<bool> isOver = false;
+            std::optional<lock::Lease> lease;
+            {
+                const std::jthread leaving([&] {
+                    held->release();
+                    while (!isOver && !hasOther) {
+                        other = leaseIn(next.acquire(resource, forAMinute()));
+                        hasOther = other.has_value();
+                    }
+                });
+                lease = steal(deployment, *plan, thief);
+                const bool isSomebodys
+                    = lease || QTest::qWaitFor([&] { return hasOther.load(); }, 60'000);
+                isOver = true;
+                QVERIFY2(isSomebodys, std::to_string(race).c_str());
+            }
+            QVERIFY2(!(lease && other), std::to_string(race).c_str());
+            if (other)
+                QVERIFY2(other->extend(ttl(60s)).has_value(), std::to_string(race).c_str());
+            if (lease)
+                QVERIFY2(lease->extend(ttl(60s)).has_value(), std::to_string(race).c_str());
+            stolen += lease ? 1 : 0;
+            taken += other ? 1 : 0;
+        }
+        qInfo("of %d: stolen %d, taken by the next %d", races, stolen, taken);
+    }
 
 private:
     std::optional<lock::Lease> steal(
@@ -151,118 +258,6 @@ private:
     std::unique_ptr<QTemporaryDir> m_directory;
     std::optional<Journal> m_journal;
 };
-
-void ReleaseStealRacesTest::nobodyGetsInBetween_data()
-{
-    QTest::addColumn<int>("masters");
-    QTest::newRow("one master") << 1;
-    QTest::newRow("three masters") << 3;
-}
-
-void ReleaseStealRacesTest::nobodyGetsInBetween()
-{
-    QFETCH(int, masters);
-    RedisServerFixture servers({.count = static_cast<std::size_t>(masters)});
-    const auto deployment = servers.deployment();
-    Takers takers(deployment, 2);
-    lock::LockClient holder = tests::makeClient(servers);
-    lock::LockClient thief = tests::makeClient(servers);
-    const int races = countOfRaces(100);
-    for (int race = 0; race < races; ++race) {
-        const Resource resource("race:" + std::to_string(race));
-        auto held = leaseIn(holder.acquire(resource, forAMinute()));
-        QVERIFY(held.has_value());
-        takers.start(resource);
-        const auto plan = planFor(deployment, resource);
-        QVERIFY(plan.has_value());
-        auto lease = steal(deployment, *plan, thief);
-        QVERIFY2(lease.has_value(), std::to_string(race).c_str());
-        QVERIFY(lease->extend(ttl(60s)).has_value());
-        QVERIFY2(!takers.hasTaken(), std::to_string(race).c_str());
-        QVERIFY(!held->extend(ttl(60s)).has_value());
-        if (race % 10 == 0) { // until the former lease is over, and not longer
-            lease->release();
-            QVERIFY2(!takers.hasTaken(), std::to_string(race).c_str());
-            const auto tombstone = planToFreeTombstone(deployment, resource);
-            QVERIFY(tombstone.has_value());
-            QVERIFY(execute(deployment, *tombstone, kReason, *m_journal, kClock).has_value());
-            QTRY_VERIFY_WITH_TIMEOUT(takers.hasTaken(), 60'000);
-        }
-        takers.stop();
-    }
-}
-
-/// The control: two deeds, one after the other.
-void ReleaseStealRacesTest::releasingAndTakingLetsOthersIn()
-{
-    RedisServerFixture servers({.count = 3});
-    const auto deployment = servers.deployment();
-    Takers takers(deployment, 2);
-    lock::LockClient holder = tests::makeClient(servers);
-    lock::LockClient thief = tests::makeClient(servers);
-    int gotIn = 0;
-    const int races = countOfRaces(100);
-    for (int race = 0; race < races; ++race) {
-        const Resource resource("race:" + std::to_string(race));
-        const auto held = leaseIn(holder.acquire(resource, forAMinute()));
-        takers.start(resource);
-        const auto look = lookAt(deployment, resource);
-        const auto plan = planRelease(deployment, *look->entry, *look->entry->countVotes().token);
-        QVERIFY(execute(deployment, *plan, kReason, *m_journal, kClock).has_value());
-        const auto lease = leaseIn(thief.acquire(resource, forAMinute()));
-        gotIn += takers.hasTaken() ? 1 : 0;
-        takers.stop();
-    }
-    qInfo("others got in between in %d of %d races", gotIn, races);
-    QVERIFY(gotIn > 0);
-}
-
-/// The holder releases the lock, and another one takes it, in the moment of the steal: of the two
-/// who want it, one has it, and keeps it.
-void ReleaseStealRacesTest::aNextHolderIsNeverHit()
-{
-    RedisServerFixture servers({.count = 3});
-    const auto deployment = servers.deployment();
-    lock::LockClient holder = tests::makeClient(servers);
-    lock::LockClient thief = tests::makeClient(servers);
-    lock::LockClient next = tests::makeClient(servers);
-    int stolen = 0;
-    int taken = 0;
-    const int races = countOfRaces(100);
-    for (int race = 0; race < races; ++race) {
-        const Resource resource("race:" + std::to_string(race));
-        auto held = leaseIn(holder.acquire(resource, forAMinute()));
-        QVERIFY(held.has_value());
-        const auto plan = planFor(deployment, resource);
-        QVERIFY(plan.has_value());
-        std::optional<lock::Lease> other;
-        std::atomic<bool> hasOther = false;
-        std::atomic<bool> isOver = false;
-        std::optional<lock::Lease> lease;
-        {
-            const std::jthread leaving([&] {
-                held->release();
-                while (!isOver && !hasOther) {
-                    other = leaseIn(next.acquire(resource, forAMinute()));
-                    hasOther = other.has_value();
-                }
-            });
-            lease = steal(deployment, *plan, thief);
-            const bool isSomebodys
-                = lease || QTest::qWaitFor([&] { return hasOther.load(); }, 60'000);
-            isOver = true;
-            QVERIFY2(isSomebodys, std::to_string(race).c_str());
-        }
-        QVERIFY2(!(lease && other), std::to_string(race).c_str());
-        if (other)
-            QVERIFY2(other->extend(ttl(60s)).has_value(), std::to_string(race).c_str());
-        if (lease)
-            QVERIFY2(lease->extend(ttl(60s)).has_value(), std::to_string(race).c_str());
-        stolen += lease ? 1 : 0;
-        taken += other ? 1 : 0;
-    }
-    qInfo("of %d: stolen %d, taken by the next %d", races, stolen, taken);
-}
 
 LOCKKEEPER_TEST(ReleaseStealRacesTest)
 

@@ -29,145 +29,125 @@ static_assert(!CanBeSplit<std::string>);
 class FingerprintTest : public QObject {
     Q_OBJECT
 private Q_SLOTS:
-    void stringIsNamedByItsSha1_data();
-    void stringIsNamedByItsSha1();
-    void hashIsNamedByAllItsFields();
-    void orderOfFieldsDoesNotMatter();
-    void fieldsSortByUnsignedBytes();
-    void movingAByteBetweenFieldsChangesTheFingerprint();
-    void renewalOfAMultiLockKeepsTheFingerprint();
-    void hexRoundTrips();
-    void onlyFortyLowerCaseDigitsAreAFingerprint_data();
-    void onlyFortyLowerCaseDigitsAreAFingerprint();
-    void prefixOfEightOrMoreDigitsMatches_data();
-    void prefixOfEightOrMoreDigitsMatches();
-    void readingIsNamedByWhatItHolds();
-    void readingWithoutAReadableValueHasNoFingerprint_data();
-    void readingWithoutAReadableValueHasNoFingerprint();
+    void stringIsNamedByItsSha1_data()
+    {
+        const auto row = tests::columns<std::string, std::string>();
+        row("abc", "abc", kAbc);
+        row("empty", "", "da39a3ee5e6b4b0d3255bfef95601890afd80709");
+        row("NUL", std::string(1, '\0'), "5ba93c9db0cff93f52b521d7420e43f6eda2784f");
+    }
+    void stringIsNamedByItsSha1()
+    {
+        const auto [value, hex] = tests::fetch<std::string, std::string>();
+        QCOMPARE(Fingerprint::ofString(value).hex(), hex);
+        QCOMPARE(Fingerprint::ofString(value).shortHex(), hex.substr(0, 8));
+    }
+
+    void hashIsNamedByAllItsFields()
+    {
+        const auto expected = Fingerprint::ofString("1:a2:xx3:bcd0:");
+        QCOMPARE(Fingerprint::ofHash({{"a", "xx"}, {"bcd", ""}}).hex(), expected.hex());
+    }
+
+    void orderOfFieldsDoesNotMatter()
+    {
+        QVERIFY(Fingerprint::ofHash({{"a", "1"}, {"b", "2"}})
+            == Fingerprint::ofHash({{"b", "2"}, {"a", "1"}}));
+    }
+
+    void fieldsSortByUnsignedBytes()
+    {
+        const auto expected = Fingerprint::ofString("1:z1:01:\xff"
+                                                    "1:1");
+        QCOMPARE(Fingerprint::ofHash({{"\xff", "1"}, {"z", "0"}}).hex(), expected.hex());
+    }
+
+    void movingAByteBetweenFieldsChangesTheFingerprint()
+    {
+        QVERIFY(Fingerprint::ofHash({{"ab", "c"}}) != Fingerprint::ofHash({{"a", "bc"}}));
+    }
+
+    void renewalOfAMultiLockKeepsTheFingerprint()
+    {
+        const std::string part = "sVQ2JmGQHl0bVvFk4LwGGg";
+        const std::string owner = "229d85ce-6b7e-4018-a5ad-434aede67a02:7";
+        const auto of = [&](const char* ending, const char* value, const std::string& holder) {
+            return Fingerprint::ofHash({{part, holder}, {part + ":" + owner + ending, value}});
+        };
+        for (const char* const ending : {":expire_time", ":lock_count"}) {
+            QVERIFY(of(ending, "1", owner) == of(ending, "2", owner));
+            QVERIFY(of(ending, "1", owner) != of(ending, "1", "another"));
+        }
+        QVERIFY(of(":else", "1", owner) != of(":else", "2", owner));
+        for (const std::string& other :
+            {":" + owner, std::string("job:7"), std::string(), std::string(":")}) {
+            const std::string field = other + ":expire_time";
+            QVERIFY(Fingerprint::ofHash({{field, "1"}}) != Fingerprint::ofHash({{field, "2"}}));
+        }
+    }
+
+    void hexRoundTrips()
+    {
+        const auto parsed = Fingerprint::fromHex(kAbc);
+        QVERIFY(parsed.has_value());
+        QVERIFY(*parsed == Fingerprint::ofString("abc"));
+    }
+
+    void onlyFortyLowerCaseDigitsAreAFingerprint_data()
+    {
+        QTest::addColumn<std::string>("hex");
+        QTest::newRow("empty") << std::string();
+        QTest::newRow("39 digits") << kAbc.substr(1);
+        QTest::newRow("41 digits") << kAbc + "0";
+        QTest::newRow("capital") << "A" + kAbc.substr(1);
+        QTest::newRow("not hex") << "g" + kAbc.substr(1);
+    }
+    void onlyFortyLowerCaseDigitsAreAFingerprint()
+    {
+        QFETCH(std::string, hex);
+        QVERIFY(!Fingerprint::fromHex(hex).has_value());
+    }
+
+    void prefixOfEightOrMoreDigitsMatches_data()
+    {
+        const auto row = tests::columns<std::string, bool>();
+        row("eight digits", "a9993e36", true);
+        row("capitals", "A9993E36", true);
+        row("all digits", kAbc, true);
+        row("seven digits", "a9993e3", false);
+        row("nothing", "", false);
+        row("last digit differs", "a9993e37", false);
+        row("too long", kAbc + "0", false);
+    }
+    void prefixOfEightOrMoreDigitsMatches()
+    {
+        const auto [prefix, isMatch] = tests::fetch<std::string, bool>();
+        QCOMPARE(Fingerprint::ofString("abc").startsWith(prefix), isMatch);
+    }
+
+    void readingIsNamedByWhatItHolds()
+    {
+        const KeyReading string{.key = "k", .type = ValueType::String, .value = "abc"};
+        const KeyReading hash{.key = "k", .type = ValueType::Hash, .fields = {{"f", "v"}}};
+        QVERIFY(string.fingerprint() == Fingerprint::ofString("abc"));
+        QVERIFY(hash.fingerprint() == Fingerprint::ofHash({{"f", "v"}}));
+    }
+
+    void readingWithoutAReadableValueHasNoFingerprint_data()
+    {
+        QTest::addColumn<KeyReading>("reading");
+        QTest::newRow("no key") << KeyReading{.key = "k"};
+        QTest::newRow("list") << KeyReading{.key = "k", .type = ValueType::Other};
+        QTest::newRow("long string")
+            << KeyReading{.key = "k", .type = ValueType::String, .value = "abc", .isTooLong = true};
+        QTest::newRow("large hash") << KeyReading{.key = "k", .type = ValueType::Hash};
+    }
+    void readingWithoutAReadableValueHasNoFingerprint()
+    {
+        QFETCH(KeyReading, reading);
+        QVERIFY(!reading.fingerprint().has_value());
+    }
 };
-
-void FingerprintTest::stringIsNamedByItsSha1_data()
-{
-    const auto row = tests::columns<std::string, std::string>();
-    row("abc", "abc", kAbc);
-    row("empty", "", "da39a3ee5e6b4b0d3255bfef95601890afd80709");
-    row("NUL", std::string(1, '\0'), "5ba93c9db0cff93f52b521d7420e43f6eda2784f");
-}
-
-void FingerprintTest::stringIsNamedByItsSha1()
-{
-    const auto [value, hex] = tests::fetch<std::string, std::string>();
-    QCOMPARE(Fingerprint::ofString(value).hex(), hex);
-    QCOMPARE(Fingerprint::ofString(value).shortHex(), hex.substr(0, 8));
-}
-
-void FingerprintTest::hashIsNamedByAllItsFields()
-{
-    const auto expected = Fingerprint::ofString("1:a2:xx3:bcd0:");
-    QCOMPARE(Fingerprint::ofHash({{"a", "xx"}, {"bcd", ""}}).hex(), expected.hex());
-}
-
-void FingerprintTest::orderOfFieldsDoesNotMatter()
-{
-    QVERIFY(Fingerprint::ofHash({{"a", "1"}, {"b", "2"}})
-        == Fingerprint::ofHash({{"b", "2"}, {"a", "1"}}));
-}
-
-void FingerprintTest::fieldsSortByUnsignedBytes()
-{
-    const auto expected = Fingerprint::ofString("1:z1:01:\xff"
-                                                "1:1");
-    QCOMPARE(Fingerprint::ofHash({{"\xff", "1"}, {"z", "0"}}).hex(), expected.hex());
-}
-
-void FingerprintTest::movingAByteBetweenFieldsChangesTheFingerprint()
-{
-    QVERIFY(Fingerprint::ofHash({{"ab", "c"}}) != Fingerprint::ofHash({{"a", "bc"}}));
-}
-
-void FingerprintTest::renewalOfAMultiLockKeepsTheFingerprint()
-{
-    const std::string part = "sVQ2JmGQHl0bVvFk4LwGGg";
-    const std::string owner = "229d85ce-6b7e-4018-a5ad-434aede67a02:7";
-    const auto of = [&](const char* ending, const char* value, const std::string& holder) {
-        return Fingerprint::ofHash({{part, holder}, {part + ":" + owner + ending, value}});
-    };
-    for (const char* const ending : {":expire_time", ":lock_count"}) {
-        QVERIFY(of(ending, "1", owner) == of(ending, "2", owner));
-        QVERIFY(of(ending, "1", owner) != of(ending, "1", "another"));
-    }
-    QVERIFY(of(":else", "1", owner) != of(":else", "2", owner));
-    for (const std::string& other :
-        {":" + owner, std::string("job:7"), std::string(), std::string(":")}) {
-        const std::string field = other + ":expire_time";
-        QVERIFY(Fingerprint::ofHash({{field, "1"}}) != Fingerprint::ofHash({{field, "2"}}));
-    }
-}
-
-void FingerprintTest::hexRoundTrips()
-{
-    const auto parsed = Fingerprint::fromHex(kAbc);
-    QVERIFY(parsed.has_value());
-    QVERIFY(*parsed == Fingerprint::ofString("abc"));
-}
-
-void FingerprintTest::onlyFortyLowerCaseDigitsAreAFingerprint_data()
-{
-    QTest::addColumn<std::string>("hex");
-    QTest::newRow("empty") << std::string();
-    QTest::newRow("39 digits") << kAbc.substr(1);
-    QTest::newRow("41 digits") << kAbc + "0";
-    QTest::newRow("capital") << "A" + kAbc.substr(1);
-    QTest::newRow("not hex") << "g" + kAbc.substr(1);
-}
-
-void FingerprintTest::onlyFortyLowerCaseDigitsAreAFingerprint()
-{
-    QFETCH(std::string, hex);
-    QVERIFY(!Fingerprint::fromHex(hex).has_value());
-}
-
-void FingerprintTest::prefixOfEightOrMoreDigitsMatches_data()
-{
-    const auto row = tests::columns<std::string, bool>();
-    row("eight digits", "a9993e36", true);
-    row("capitals", "A9993E36", true);
-    row("all digits", kAbc, true);
-    row("seven digits", "a9993e3", false);
-    row("nothing", "", false);
-    row("last digit differs", "a9993e37", false);
-    row("too long", kAbc + "0", false);
-}
-
-void FingerprintTest::prefixOfEightOrMoreDigitsMatches()
-{
-    const auto [prefix, isMatch] = tests::fetch<std::string, bool>();
-    QCOMPARE(Fingerprint::ofString("abc").startsWith(prefix), isMatch);
-}
-
-void FingerprintTest::readingIsNamedByWhatItHolds()
-{
-    const KeyReading string{.key = "k", .type = ValueType::String, .value = "abc"};
-    const KeyReading hash{.key = "k", .type = ValueType::Hash, .fields = {{"f", "v"}}};
-    QVERIFY(string.fingerprint() == Fingerprint::ofString("abc"));
-    QVERIFY(hash.fingerprint() == Fingerprint::ofHash({{"f", "v"}}));
-}
-
-void FingerprintTest::readingWithoutAReadableValueHasNoFingerprint_data()
-{
-    QTest::addColumn<KeyReading>("reading");
-    QTest::newRow("no key") << KeyReading{.key = "k"};
-    QTest::newRow("list") << KeyReading{.key = "k", .type = ValueType::Other};
-    QTest::newRow("long string") << KeyReading{
-        .key = "k", .type = ValueType::String, .value = "abc", .isTooLong = true};
-    QTest::newRow("large hash") << KeyReading{.key = "k", .type = ValueType::Hash};
-}
-
-void FingerprintTest::readingWithoutAReadableValueHasNoFingerprint()
-{
-    QFETCH(KeyReading, reading);
-    QVERIFY(!reading.fingerprint().has_value());
-}
 
 LOCKKEEPER_TEST(FingerprintTest)
 
