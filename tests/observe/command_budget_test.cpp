@@ -61,19 +61,11 @@ private Q_SLOTS:
         QVERIFY(budget.credit() >= 0);
     }
 
-    void twoCommandsASecondAreReadAgainInTheUsualInterval()
+    void locksAreReadAgainByTwoCommandsASecondOrHalfOfWhatTheMasterMayBeAsked()
     {
         QCOMPARE(spentIn(NameCheck::rereadBudget(5min, 0), 300s, 2), std::size_t(600));
         QCOMPARE(spentIn(NameCheck::rereadBudget(5min, 0), 300s, 5), std::size_t(600));
-    }
-
-    void asManyInAShorterInterval()
-    {
         QCOMPARE(spentIn(NameCheck::rereadBudget(30s, 0), 30s, 2), std::size_t(600));
-    }
-
-    void butHalfOfWhatTheMasterMayBeAsked()
-    {
         QCOMPARE(spentIn(NameCheck::rereadBudget(5min, 1), 300s, 2), std::size_t(150));
     }
 

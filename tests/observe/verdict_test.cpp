@@ -21,7 +21,9 @@ Fingerprint fingerprintOf(char token)
     return Fingerprint::ofString(std::string(1, token));
 }
 
-Vote held(char token, std::optional<std::chrono::milliseconds> ttl = 10s, SteadyTime readAt = kNow)
+using MaybeTtl = std::optional<std::chrono::milliseconds>;
+
+Vote held(char token, MaybeTtl ttl = 10s, SteadyTime readAt = kNow)
 {
     return {.state = VoteState::Held, .token = fingerprintOf(token), .ttl = ttl, .readAt = readAt};
 }
@@ -236,47 +238,28 @@ private Q_SLOTS:
         QVERIFY(describedToken(votes) == fingerprintOf('c'));
     }
 
+    void remainingIsTheQuorumthLargestTtl_data()
+    {
+        const auto row = tests::columns<std::vector<Vote>, MaybeTtl>();
+        row("a quorum", {held('a', 2s), held('a', 9s), held('a', 7s), held('a', 5s), held('a', 1s)},
+            5s);
+        row("counts down from each reading",
+            {held('a', 10s, kNow - 8s), held('a', 6s, kNow - 1s), held('a', 4s)}, 4s);
+        row("has counted down",
+            {held('a', 10s, kNow - 9500ms), held('a', 6s, kNow - 2500ms),
+                held('a', 4s, kNow - 1500ms)},
+            2500ms);
+        row("never negative", {held('a', 1s, kNow - 1min)}, 0ms);
+        row("others do not count", {held('a', 3s), held('a', 4s), held('b', 1h)}, 3s);
+        row("a quorum without a TTL", {held('a', {}), held('a', {}), held('a', 1s)}, {});
+        row("a minority without a TTL", {held('a', {}), held('a', 2s), held('a', 1s)}, 2s);
+    }
     void remainingIsTheQuorumthLargestTtl()
     {
-        const std::vector votes{
-            held('a', 2s), held('a', 9s), held('a', 7s), held('a', 5s), held('a', 1s)};
-        QVERIFY(judge(votes, kNow).remaining == 5s);
-    }
-
-    void remainingCountsDownFromEachReading()
-    {
-        const std::vector votes{
-            held('a', 10s, kNow - 8s), held('a', 6s, kNow - 1s), held('a', 4s, kNow)};
-        QVERIFY(judge(votes, kNow).remaining == 4s);
-        QVERIFY(judge(votes, kNow + 1500ms).remaining == 2500ms);
-    }
-
-    void remainingIsNeverNegative()
-    {
-        const std::vector votes{held('a', 1s, kNow - 1min)};
-        QVERIFY(judge(votes, kNow).remaining == 0ms);
-    }
-
-    void otherTokensTtlsDoNotCount()
-    {
-        const std::vector votes{held('a', 3s), held('a', 4s), held('b', 1h)};
-        QVERIFY(judge(votes, kNow).remaining == 3s);
-    }
-
-    void quorumWithoutTtlNeverExpires()
-    {
-        const std::vector votes{held('a', std::nullopt), held('a', std::nullopt), held('a', 1s)};
+        const auto [votes, remaining] = tests::fetch<std::vector<Vote>, MaybeTtl>();
         const auto judgement = judge(votes, kNow);
-        QVERIFY(judgement.neverExpires);
-        QVERIFY(!judgement.remaining.has_value());
-    }
-
-    void minorityWithoutTtlStillExpires()
-    {
-        const std::vector votes{held('a', std::nullopt), held('a', 2s), held('a', 1s)};
-        const auto judgement = judge(votes, kNow);
-        QVERIFY(!judgement.neverExpires);
-        QVERIFY(judgement.remaining == 2s);
+        QVERIFY(judgement.remaining == remaining);
+        QCOMPARE(judgement.neverExpires, !remaining);
     }
 
     void onlyAHeldLockHasRemainingTime()

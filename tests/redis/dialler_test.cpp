@@ -28,11 +28,7 @@ Dialler::Endpoint at(const char* address)
 {
     return asio::ip::tcp::endpoint(asio::ip::make_address(address), kPort);
 }
-Endpoints orderOf(const Addresses& addresses, unsigned failures,
-    const std::optional<Dialler::Endpoint>& lastGood = std::nullopt)
-{
-    return Dialler::orderOf(addresses, kPort, failures, lastGood);
-}
+using LastGood = std::optional<Dialler::Endpoint>;
 
 /// A port of 127.0.0.1 where connections are accepted by the system, and a dialler to it by name.
 class Dialling {
@@ -79,40 +75,28 @@ class DiallerTest : public QObject {
     Q_OBJECT
 
 private Q_SLOTS:
-    void triesTheAddressesInTheirOrder()
+    void triesTheAddressesInAnOrder_data()
     {
-        QVERIFY((orderOf({kA, kB, kC}, 0) == Endpoints{at(kA), at(kB), at(kC)}));
+        const auto row = tests::columns<Addresses, unsigned, LastGood, Endpoints>();
+        const Addresses all{kA, kB, kC};
+        row("theirs", all, 0, {}, {at(kA), at(kB), at(kC)});
+        row("after a failure", all, 1, {}, {at(kB), at(kC), at(kA)});
+        row("after two", all, 2, {}, {at(kC), at(kA), at(kB)});
+        row("after three", all, 3, {}, {at(kA), at(kB), at(kC)});
+        row("the last good one first", all, 0, at(kC), {at(kC), at(kA), at(kB)});
+        row("still first after a failure", all, 1, at(kA), {at(kA), at(kB), at(kC)});
+        row("not after two", all, 2, at(kA), {at(kC), at(kA), at(kB)});
+        row("the name no longer has the last good one", {kB}, 0, at(kA), {at(kB)});
+        row("the name has none", {}, 5, at(kA), {at(kA)});
+        row("nothing", {}, 0, {}, {});
+        row("no address beside one", {"redis.test", kB}, 0, {}, {at(kB)});
+        row("an empty one", {""}, 0, {}, {});
     }
-
-    void beginsWithAnotherAddressAfterEachFailure()
+    void triesTheAddressesInAnOrder()
     {
-        QVERIFY((orderOf({kA, kB, kC}, 1) == Endpoints{at(kB), at(kC), at(kA)}));
-        QVERIFY((orderOf({kA, kB, kC}, 2) == Endpoints{at(kC), at(kA), at(kB)}));
-        QVERIFY((orderOf({kA, kB, kC}, 3) == Endpoints{at(kA), at(kB), at(kC)}));
-    }
-
-    void beginsWithTheLastGoodAddressUntilItFailsTwice()
-    {
-        QVERIFY((orderOf({kA, kB, kC}, 0, at(kC)) == Endpoints{at(kC), at(kA), at(kB)}));
-        QVERIFY((orderOf({kA, kB, kC}, 1, at(kA)) == Endpoints{at(kA), at(kB), at(kC)}));
-        QVERIFY((orderOf({kA, kB, kC}, 2, at(kA)) == Endpoints{at(kC), at(kA), at(kB)}));
-    }
-
-    void leavesOutALastGoodAddressThatTheNameNoLongerHas()
-    {
-        QVERIFY((orderOf({kB}, 0, at(kA)) == Endpoints{at(kB)}));
-    }
-
-    void usesTheLastGoodAddressIfTheNameHasNone()
-    {
-        QVERIFY((orderOf({}, 5, at(kA)) == Endpoints{at(kA)}));
-        QVERIFY(orderOf({}, 0).empty());
-    }
-
-    void leavesOutWhatIsNoAddress()
-    {
-        QVERIFY((orderOf({"redis.test", kB}, 0) == Endpoints{at(kB)}));
-        QVERIFY(orderOf({""}, 0).empty());
+        const auto [addresses, failures, lastGood, order]
+            = tests::fetch<Addresses, unsigned, LastGood, Endpoints>();
+        QVERIFY(Dialler::orderOf(addresses, kPort, failures, lastGood) == order);
     }
 
     void connectsToTheFirstAddressThatAccepts()
