@@ -42,16 +42,30 @@ class IntervalCheckerTest : public QObject {
     Q_OBJECT
 
 private Q_SLOTS:
-    void oneAfterTheOtherIsFine()
+    void countsOverlapsAndFaultsOfFencing_data()
     {
-        const auto checker = judged({interval(0, 10), interval(11, 20), interval(30, 40)});
-        QCOMPARE(checker.overlaps(), std::size_t{0});
-        QCOMPARE(checker.intervals(), std::size_t{3});
+        const auto row = tests::columns<std::vector<Interval>, std::size_t, std::size_t>();
+        row("one after the other", {interval(0, 10), interval(11, 20), interval(30, 40)}, 0, 0);
+        row("two that touch", {interval(0, 10), interval(10, 20)}, 0, 0);
+        row("two that begin together", {interval(5, 10), interval(5, 6)}, 1, 0);
+        row("one inside another", {interval(0, 100), interval(10, 20)}, 1, 0);
+        row("in any order", {interval(30, 40), interval(0, 31), interval(50, 60)}, 1, 0);
+        row("of other resources", {interval(0, 10, 0), interval(5, 15, 1)}, 0, 0);
+        row("ended when it began", {interval(0, 10), interval(5, 5), interval(6, 4)}, 0, 0);
+        row("one thread",
+            {{.start = at(0), .end = at(10), .thread = 3},
+                {.start = at(5), .end = at(15), .thread = 3}},
+            1, 0);
+        row("tokens grow", {fenced(0, 10, 3), interval(10, 20), fenced(20, 30, 4)}, 0, 0);
+        row("a token given twice", {fenced(0, 10, 3), fenced(10, 20, 3)}, 0, 1);
     }
-
-    void twoThatTouchDoNotOverlap()
+    void countsOverlapsAndFaultsOfFencing()
     {
-        QCOMPARE(judged({interval(0, 10), interval(10, 20)}).overlaps(), std::size_t{0});
+        const auto [intervals, overlaps, fenceFaults]
+            = tests::fetch<std::vector<Interval>, std::size_t, std::size_t>();
+        const auto checker = judged(intervals);
+        QCOMPARE(checker.overlaps(), overlaps);
+        QCOMPARE(checker.fenceFaults(), fenceFaults);
     }
 
     void twoThatShareSomeTimeOverlap()
@@ -62,47 +76,12 @@ private Q_SLOTS:
         QCOMPARE(checker.firstOverlaps().front().later.start, at(9));
     }
 
-    void twoThatBeginTogetherOverlap()
-    {
-        QCOMPARE(judged({interval(5, 10), interval(5, 6)}).overlaps(), std::size_t{1});
-    }
-
-    void oneThreadOverlapsItself()
-    {
-        Interval first = interval(0, 10);
-        Interval second = interval(5, 15);
-        first.thread = second.thread = 3;
-        QCOMPARE(judged({first, second}).overlaps(), std::size_t{1});
-    }
-
-    void oneInsideAnotherOverlaps()
-    {
-        QCOMPARE(judged({interval(0, 100), interval(10, 20)}).overlaps(), std::size_t{1});
-    }
-
     void aLongOneIsRememberedBehindShortOnes()
     {
         const auto checker
             = judged({interval(0, 100), interval(10, 20), interval(30, 40), interval(99, 120)});
         QCOMPARE(checker.overlaps(), std::size_t{3});
         QCOMPARE(checker.firstOverlaps().back().earlier.start, at(0));
-    }
-
-    void theOrderOfArrivalDoesNotMatter()
-    {
-        QCOMPARE(judged({interval(30, 40), interval(0, 31), interval(50, 60)}).overlaps(),
-            std::size_t{1});
-    }
-
-    void resourcesDoNotMeet()
-    {
-        QCOMPARE(judged({interval(0, 10, 0), interval(5, 15, 1)}).overlaps(), std::size_t{0});
-    }
-
-    void whatHadEndedWhenItBeganIsNoClaim()
-    {
-        QCOMPARE(
-            judged({interval(0, 10), interval(5, 5), interval(6, 4)}).overlaps(), std::size_t{0});
     }
 
     void judgesInPartsWhatMayStillOverlap()
@@ -134,17 +113,6 @@ private Q_SLOTS:
         const auto checker = judged(many);
         QCOMPARE(checker.overlaps(), std::size_t{99});
         QVERIFY(checker.firstOverlaps().size() < 10);
-    }
-
-    void fencingTokensThatGrowAreFine()
-    {
-        QCOMPARE(judged({fenced(0, 10, 3), interval(10, 20), fenced(20, 30, 4)}).fenceFaults(),
-            std::size_t{0});
-    }
-
-    void aFencingTokenGivenTwiceIsAFault()
-    {
-        QCOMPARE(judged({fenced(0, 10, 3), fenced(10, 20, 3)}).fenceFaults(), std::size_t{1});
     }
 
     void aFencingTokenMustExceedAllEarlierOnes()

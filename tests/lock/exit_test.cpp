@@ -117,42 +117,34 @@ private Q_SLOTS:
 
     // The thread's own objects are destroyed before the static ones.
 
-    void aStaticLeaseIsReleased()
+    void whatIsStaticIsReleased_data()
     {
-        RedisServerFixture servers({.count = 1});
-        QCOMPARE(exitCodeOf([&] {
+        using Take = std::function<bool(const RedisServerFixture&)>;
+        const auto row = tests::columns<Take>();
+        const auto hour = ttl(std::chrono::hours(1));
+        row("a lease", [hour](const RedisServerFixture& servers) {
             static LockClient client = makeClient(servers);
-            static const auto lease
-                = leaseIn(client.acquire(Resource("r"), {.ttl = ttl(std::chrono::hours(1))}));
-            return lease ? 0 : 1;
-        }),
-            0);
-        QCOMPARE(countOnAll(servers, {"DBSIZE"}), 0);
-    }
-
-    void aStaticMutexIsReleased()
-    {
-        RedisServerFixture servers({.count = 1});
-        QCOMPARE(exitCodeOf([&] {
+            static const auto lease = leaseIn(client.acquire(Resource("r"), {.ttl = hour}));
+            return lease.has_value();
+        });
+        row("a mutex", [hour](const RedisServerFixture& servers) {
             static LockClient client = makeClient(servers);
-            static LockMutex mutex(client, Resource("r"), {.ttl = ttl(std::chrono::hours(1))});
+            static LockMutex mutex(client, Resource("r"), {.ttl = hour});
             mutex.lock();
-            return mutex.isHeld() ? 0 : 1;
-        }),
-            0);
-        QCOMPARE(countOnAll(servers, {"DBSIZE"}), 0);
-    }
-
-    void aStaticLeaseThatIsOlderThanEachClientIsReleased()
-    {
-        RedisServerFixture servers({.count = 1});
-        QCOMPARE(exitCodeOf([&] {
+            return mutex.isHeld();
+        });
+        row("a lease that is older than each client", [hour](const RedisServerFixture& servers) {
             static std::optional<Lease> lease;
             LockClient client = makeClient(servers);
-            lease = leaseIn(client.acquire(Resource("r"), {.ttl = ttl(std::chrono::hours(1))}));
-            return lease ? 0 : 1;
-        }),
-            0);
+            lease = leaseIn(client.acquire(Resource("r"), {.ttl = hour}));
+            return lease.has_value();
+        });
+    }
+    void whatIsStaticIsReleased()
+    {
+        const auto [take] = tests::fetch<std::function<bool(const RedisServerFixture&)>>();
+        RedisServerFixture servers({.count = 1});
+        QCOMPARE(exitCodeOf([&] { return take(servers) ? 0 : 1; }), 0);
         QCOMPARE(countOnAll(servers, {"DBSIZE"}), 0);
     }
 };

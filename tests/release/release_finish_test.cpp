@@ -175,43 +175,37 @@ private Q_SLOTS:
         QVERIFY(!std::get<JournalResult>(entries->entries.back()).isQuorumFreed);
     }
 
+    void aMasterThatRefusesForAWhileIsAskedAgain_data()
+    {
+        using Words = std::vector<std::string>;
+        const auto row = tests::columns<Words, std::string, Words>();
+        row("a replica", Words{"REPLICAOF", "127.0.0.1", "1"}, "cmdstat_role",
+            Words{"REPLICAOF", "NO", "ONE"});
+        row("too few replicas", Words{"CONFIG", "SET", "min-replicas-to-write", "1"},
+            "cmdstat_eval", Words{"CONFIG", "SET", "min-replicas-to-write", "0"});
+    }
     void aMasterThatRefusesForAWhileIsAskedAgain()
     {
+        using Words = std::vector<std::string>;
+        const auto [refuse, sign, agree] = tests::fetch<Words, std::string, Words>();
         Scene s;
         s.servers.kill(2);
         s.release();
         s.servers.restart(2);
         s.servers.command(2, {"SET", "orders:42", kValue, "PX", "600000"});
-        s.servers.command(2, {"REPLICAOF", "127.0.0.1", "1"});
+        auto last
+            = sandbox::BlockingClient::connect(redis::Url::parse(s.servers.urls()[2]).value(), 20s);
+        QVERIFY(last && last->call(redis::Command(refuse)));
         s.servers.command(2, {"CONFIG", "RESETSTAT"});
         auto finishing = s.startFinishing();
         QTRY_VERIFY_WITH_TIMEOUT(
-            s.servers.command(2, {"INFO", "commandstats"}).text.find("cmdstat_role")
-                != std::string::npos,
+            s.servers.command(2, {"INFO", "commandstats"}).text.find(sign) != std::string::npos,
             10'000);
-        s.servers.command(2, {"REPLICAOF", "NO", "ONE"});
+        QCOMPARE(s.servers.command(2, {"GET", "orders:42"}).text, std::string(kValue));
+        QVERIFY(last->call(redis::Command(agree)));
         const auto finished = finishing.get();
         QCOMPARE(finished->outcomes[2].result, MasterResult::Released);
         QVERIFY(finished->isQuorumFreed);
-    }
-
-    void aMasterThatWaitsForReplicasIsAskedAgain()
-    {
-        Scene s;
-        s.servers.kill(2);
-        s.release();
-        s.servers.restart(2);
-        s.servers.command(2, {"SET", "orders:42", kValue, "PX", "600000"});
-        s.servers.command(2, {"CONFIG", "SET", "min-replicas-to-write", "1"});
-        auto finishing = s.startFinishing();
-        QTRY_VERIFY_WITH_TIMEOUT(
-            s.servers.command(2, {"INFO", "commandstats"}).text.find("cmdstat_eval")
-                != std::string::npos,
-            10'000);
-        QCOMPARE(s.servers.command(2, {"GET", "orders:42"}).text, std::string(kValue));
-        s.servers.command(2, {"CONFIG", "SET", "min-replicas-to-write", "0"});
-        const auto finished = finishing.get();
-        QCOMPARE(finished->outcomes[2].result, MasterResult::Released);
     }
 
     void aMasterThatRefusesForGoodIsAskedOnce()
