@@ -48,24 +48,15 @@ bool isMark(SteadyTime time) noexcept
 
 template <Wire W> void passHello(W& wire, typename W::template Of<Hello>& hello)
 {
-    pass(wire, hello.run);
-    pass(wire, hello.sent);
-    pass(wire, hello.name);
-    pass(wire, hello.deploymentClass);
-    pass(wire, hello.isSandbox);
-    pass(wire, hello.patterns);
-    pass(wire, hello.interval);
-    passList(wire, hello.masters, [&](auto& master) {
-        pass(wire, master.id);
-        pass(wire, master.label);
-    });
+    passAll(wire, hello.run, hello.sent, hello.name, hello.deploymentClass, hello.isSandbox,
+        hello.patterns, hello.interval);
+    passList(wire, hello.masters, [&](auto& master) { passAll(wire, master.id, master.label); });
 }
 
 template <Wire W>
 void passUnnamed(W& wire, typename W::template Of<observe::UnnamedWaiters>& unnamed)
 {
-    pass(wire, unnamed.library);
-    pass(wire, unnamed.count);
+    passAll(wire, unnamed.library, unnamed.count);
 }
 
 void passWaits(WireWriter& wire, const observe::Waits& waits)
@@ -84,8 +75,7 @@ observe::WaitsPtr readWaits(WireReader& wire)
     std::vector<observe::Waiter> waiters;
     std::vector<observe::Deadlock> deadlocks;
     observe::UnnamedByResource unnamed;
-    pass(wire, waiters);
-    pass(wire, deadlocks);
+    passAll(wire, waiters, deadlocks);
     const std::uint64_t count = wire.number();
     for (std::uint64_t i = 0; i < count && wire.isGood(); ++i) {
         Resource resource;
@@ -170,10 +160,7 @@ std::string writeUpdate(const SentUpdate& message)
         = std::max({update.changed.size(), update.gone.size(), update.lost.size()});
     const std::uint64_t frames = (longest + kLocksPerFrame - 1) / kLocksPerFrame;
     WireWriter wire;
-    pass(wire, message.sent);
-    pass(wire, message.number);
-    pass(wire, message.isWhole);
-    pass(wire, message.areWaitsKept);
+    passAll(wire, message.sent, message.number, message.isWhole, message.areWaitsKept);
     passSummary(wire, update);
     if (!message.areWaitsKept)
         passWaits(wire, *update.waits);
@@ -253,10 +240,7 @@ bool BoardReader::takeUpdate(std::string_view bytes, SteadyTime now)
     m_clocks->note(message.sent, now);
     WireReader wire(bytes, m_clocks->offset(now));
     SteadyTime ignored;
-    pass(wire, ignored);
-    pass(wire, message.number);
-    pass(wire, message.isWhole);
-    pass(wire, message.areWaitsKept);
+    passAll(wire, ignored, message.number, message.isWhole, message.areWaitsKept);
     passSummary(wire, message.update);
     wire.expect(message.update.masters.size() <= config::kMostMasters);
     if (!message.areWaitsKept)

@@ -137,6 +137,12 @@ template <Wire W> void pass(W& wire, typename W::template Of<bool>& flag)
     }
 }
 
+/// In this order.
+template <Wire W, class... Fields> void passAll(W& wire, Fields&... fields)
+{
+    (pass(wire, fields), ...);
+}
+
 template <class T> T blank()
 {
     return T{};

@@ -44,128 +44,71 @@ inline void pass(WireReader& wire, Fingerprint& token)
 
 template <Wire W> void pass(W& wire, typename W::template Of<Error>& error)
 {
-    pass(wire, error.kind);
-    pass(wire, error.text);
-    pass(wire, error.master);
+    passAll(wire, error.kind, error.text, error.master);
 }
 
 template <Wire W> void pass(W& wire, typename W::template Of<observe::HolderSession>& session)
 {
-    pass(wire, session.id);
-    pass(wire, session.address);
-    pass(wire, session.timeout);
-    pass(wire, session.queuedAt);
+    passAll(wire, session.id, session.address, session.timeout, session.queuedAt);
 }
 
 template <Wire W> void pass(W& wire, typename W::template Of<observe::Holder>& holder)
 {
-    pass(wire, holder.host);
-    pass(wire, holder.pid);
-    pass(wire, holder.thread);
-    pass(wire, holder.app);
-    pass(wire, holder.since);
-    pass(wire, holder.process);
-    pass(wire, holder.mayOutliveProcess);
-    pass(wire, holder.hearsAsks);
-    pass(wire, holder.detail);
-    pass(wire, holder.member);
-    pass(wire, holder.node);
-    pass(wire, holder.session);
+    passAll(wire, holder.host, holder.pid, holder.thread, holder.app, holder.since, holder.process,
+        holder.mayOutliveProcess, holder.hearsAsks, holder.detail, holder.member, holder.node,
+        holder.session);
 }
 
 template <Wire W> void pass(W& wire, typename W::template Of<observe::WaitCount>& count)
 {
-    pass(wire, count.least);
-    pass(wire, count.most);
-    pass(wire, count.gone);
+    passAll(wire, count.least, count.most, count.gone);
 }
 
 template <Wire W> void pass(W& wire, typename W::template Of<lock::Owner>& owner)
 {
-    pass(wire, owner.host);
-    pass(wire, owner.pid);
-    pass(wire, owner.app);
-    pass(wire, owner.process);
-    pass(wire, owner.mayOutliveProcess);
+    passAll(wire, owner.host, owner.pid, owner.app, owner.process, owner.mayOutliveProcess);
 }
 
 template <Wire W> void pass(W& wire, typename W::template Of<lock::WaitAnnouncement>& announced)
 {
-    pass(wire, announced.resources);
-    pass(wire, announced.owner);
-    pass(wire, announced.since);
-    pass(wire, announced.id);
-    pass(wire, announced.holding);
-    pass(wire, announced.isHoldingCertain);
-    pass(wire, announced.failsOnDeadlock);
+    passAll(wire, announced.resources, announced.owner, announced.since, announced.id,
+        announced.holding, announced.isHoldingCertain, announced.failsOnDeadlock);
 }
 
 template <Wire W> void pass(W& wire, typename W::template Of<observe::Waiter::Queued>& queued)
 {
-    pass(wire, queued.library);
-    pass(wire, queued.holder);
-    pass(wire, queued.token);
-    pass(wire, queued.isGone);
+    passAll(wire, queued.library, queued.holder, queued.token, queued.isGone);
 }
 
 template <Wire W> void pass(W& wire, typename W::template Of<observe::Waiter>& waiter)
 {
-    pass(wire, waiter.announced);
-    pass(wire, waiter.from);
-    pass(wire, waiter.until);
-    pass(wire, waiter.queued);
+    passAll(wire, waiter.announced, waiter.from, waiter.until, waiter.queued);
 }
 
 template <Wire W> void pass(W& wire, typename W::template Of<observe::Deadlock::Link>& link)
 {
-    pass(wire, link.resource);
-    pass(wire, link.token);
-    pass(wire, link.waiter);
-    pass(wire, link.waiting);
-    pass(wire, link.holderPid);
+    passAll(wire, link.resource, link.token, link.waiter, link.waiting, link.holderPid);
 }
 
 template <Wire W> void pass(W& wire, typename W::template Of<observe::Deadlock>& deadlock)
 {
-    pass(wire, deadlock.links);
-    pass(wire, deadlock.isCertain);
-    pass(wire, deadlock.since);
-    pass(wire, deadlock.proposed);
-    pass(wire, deadlock.areTimesKnown);
+    passAll(wire, deadlock.links, deadlock.isCertain, deadlock.since, deadlock.proposed,
+        deadlock.areTimesKnown);
     if constexpr (W::kIsReading)
         wire.expect(deadlock.proposed < deadlock.links.size());
 }
 
 template <Wire W> void pass(W& wire, typename W::template Of<redis::Move>& move)
 {
-    pass(wire, move.from);
-    pass(wire, move.to);
-    pass(wire, move.at);
-    pass(wire, move.count);
+    passAll(wire, move.from, move.to, move.at, move.count);
 }
 
 template <Wire W> void pass(W& wire, typename W::template Of<redis::LinkStatus>& link)
 {
-    pass(wire, link.state);
-    pass(wire, link.latency);
-    pass(wire, link.role);
-    pass(wire, link.lastReply);
-    pass(wire, link.commands);
-    pass(wire, link.unanswered);
-    pass(wire, link.error);
-    pass(wire, link.runId);
-    pass(wire, link.uptime);
-    pass(wire, link.loggedInAt);
-    pass(wire, link.restartedAt);
-    pass(wire, link.forgotAt);
-    pass(wire, link.address);
-    pass(wire, link.move);
-    pass(wire, link.outage);
+    passAll(wire, link.state, link.latency, link.role, link.lastReply, link.commands,
+        link.unanswered, link.error, link.runId, link.uptime, link.loggedInAt, link.restartedAt,
+        link.forgotAt, link.address, link.move, link.outage);
 }
-
-} // namespace lockkeeper::agent
-
-namespace lockkeeper::agent {
 
 template <> inline observe::RivalToken blank<observe::RivalToken>()
 {
@@ -174,70 +117,38 @@ template <> inline observe::RivalToken blank<observe::RivalToken>()
 
 template <Wire W> void pass(W& wire, typename W::template Of<observe::ClockOffset>& offset)
 {
-    pass(wire, offset.ahead);
-    pass(wire, offset.tolerance);
+    passAll(wire, offset.ahead, offset.tolerance);
 }
 
 template <Wire W> void pass(W& wire, typename W::template Of<observe::DatabaseKeys>& database)
 {
-    pass(wire, database.database);
-    pass(wire, database.keys);
+    passAll(wire, database.database, database.keys);
 }
 
 template <Wire W> void pass(W& wire, typename W::template Of<observe::ServerProduct>& product)
 {
-    pass(wire, product.name);
-    pass(wire, product.version);
+    passAll(wire, product.name, product.version);
 }
 
 template <Wire W> void pass(W& wire, typename W::template Of<observe::ServerFacts>& facts)
 {
-    pass(wire, facts.readAt);
-    pass(wire, facts.user);
-    pass(wire, facts.product);
-    pass(wire, facts.clock);
-    pass(wire, facts.clockError);
-    pass(wire, facts.evictionPolicy);
-    pass(wire, facts.memoryLimit);
-    pass(wire, facts.usedMemory);
-    pass(wire, facts.systemMemory);
-    pass(wire, facts.evictedKeys);
-    pass(wire, facts.hasAppendOnlyFile);
-    pass(wire, facts.isAppendFailing);
-    pass(wire, facts.isSnapshotFailing);
-    pass(wire, facts.uptime);
-    pass(wire, facts.database);
-    pass(wire, facts.databases);
-    pass(wire, facts.infoError);
+    passAll(wire, facts.readAt, facts.user, facts.product, facts.clock, facts.clockError,
+        facts.evictionPolicy, facts.memoryLimit, facts.usedMemory, facts.systemMemory,
+        facts.evictedKeys, facts.hasAppendOnlyFile, facts.isAppendFailing, facts.isSnapshotFailing,
+        facts.uptime, facts.database, facts.databases, facts.infoError);
 }
 
 template <Wire W> void pass(W& wire, typename W::template Of<observe::Loss>& loss)
 {
-    pass(wire, loss.at);
-    pass(wire, loss.locks);
-    pass(wire, loss.cause);
+    passAll(wire, loss.at, loss.locks, loss.cause);
 }
 
 template <Wire W> void pass(W& wire, typename W::template Of<observe::MasterStatus>& master)
 {
-    pass(wire, master.id);
-    pass(wire, master.url);
-    pass(wire, master.link);
-    pass(wire, master.isSweepComplete);
-    pass(wire, master.sweepError);
-    pass(wire, master.keysRead);
-    pass(wire, master.isSweeping);
-    pass(wire, master.isPushed);
-    pass(wire, master.pushError);
-    pass(wire, master.unreadKeys);
-    pass(wire, master.readError);
-    pass(wire, master.isUnreadable);
-    pass(wire, master.freshness.since);
-    pass(wire, master.freshness.until);
-    pass(wire, master.waitsError);
-    pass(wire, master.sessionsError);
-    pass(wire, master.loss);
-    pass(wire, master.quarantinedUntil);
+    passAll(wire, master.id, master.url, master.link, master.isSweepComplete, master.sweepError,
+        master.keysRead, master.isSweeping, master.isPushed, master.pushError, master.unreadKeys,
+        master.readError, master.isUnreadable, master.freshness.since, master.freshness.until,
+        master.waitsError, master.sessionsError, master.loss, master.quarantinedUntil);
     if constexpr (W::kIsReading) {
         std::optional<observe::ServerFacts> facts;
         pass(wire, facts);
@@ -250,25 +161,14 @@ template <Wire W> void pass(W& wire, typename W::template Of<observe::MasterStat
 
 template <Wire W> void pass(W& wire, typename W::template Of<observe::LostLease>& lost)
 {
-    pass(wire, lost.holder);
-    pass(wire, lost.isRunning);
-    pass(wire, lost.masters);
-    pass(wire, lost.cause);
-    pass(wire, lost.takenAfter);
+    passAll(wire, lost.holder, lost.isRunning, lost.masters, lost.cause, lost.takenAfter);
 }
 
 template <Wire W> void pass(W& wire, typename W::template Of<observe::Evidence>& evidence)
 {
-    pass(wire, evidence.kind);
-    pass(wire, evidence.pid);
-    pass(wire, evidence.isPidReused);
-    pass(wire, evidence.isOfNode);
-    pass(wire, evidence.isProposed);
-    pass(wire, evidence.expiredAt);
-    pass(wire, evidence.since);
-    pass(wire, evidence.measure);
-    pass(wire, evidence.votes);
-    pass(wire, evidence.masters);
+    passAll(wire, evidence.kind, evidence.pid, evidence.isPidReused, evidence.isOfNode,
+        evidence.isProposed, evidence.expiredAt, evidence.since, evidence.measure, evidence.votes,
+        evidence.masters);
     if constexpr (W::kIsReading) {
         std::optional<observe::LostLease> lost;
         pass(wire, lost);
@@ -281,35 +181,23 @@ template <Wire W> void pass(W& wire, typename W::template Of<observe::Evidence>&
 
 template <Wire W> void pass(W& wire, typename W::template Of<observe::VoteParts::Cell>& cell)
 {
-    pass(wire, cell.state);
-    pass(wire, cell.hasStored);
-    pass(wire, cell.isRemoved);
-    pass(wire, cell.token);
-    pass(wire, cell.ttl);
-    pass(wire, cell.readAt);
+    passAll(wire, cell.state, cell.hasStored, cell.isRemoved, cell.token, cell.ttl, cell.readAt);
 }
 
 template <Wire W> void pass(W& wire, typename W::template Of<observe::VoteParts>& parts)
 {
-    pass(wire, parts.cells);
-    pass(wire, parts.tokens);
-    pass(wire, parts.errors);
+    passAll(wire, parts.cells, parts.tokens, parts.errors);
 }
 
 template <Wire W> void passTold(W& wire, typename W::template Of<observe::DecodedLock>& lock)
 {
-    pass(wire, lock.certainty.level);
-    pass(wire, lock.certainty.reason);
-    pass(wire, lock.holder);
-    pass(wire, lock.expiresAt);
-    pass(wire, lock.mode);
+    passAll(
+        wire, lock.certainty.level, lock.certainty.reason, lock.holder, lock.expiresAt, lock.mode);
     observe::ValueScope::Kind scope = lock.scope;
     pass(wire, scope);
     if constexpr (W::kIsReading)
         lock.scope = scope;
-    pass(wire, lock.holders);
-    pass(wire, lock.waiting);
-    pass(wire, lock.alternatives);
+    passAll(wire, lock.holders, lock.waiting, lock.alternatives);
 }
 
 inline void passLock(WireWriter& wire, const observe::PackedLock& lock, FormatWriter& formats)
@@ -340,11 +228,7 @@ void passRival(W& wire, typename W::template Of<observe::RivalToken>& rival, For
 
 template <Wire W> void pass(W& wire, typename W::template Of<observe::Note>& note)
 {
-    pass(wire, note.kind);
-    pass(wire, note.author);
-    pass(wire, note.since);
-    pass(wire, note.text);
-    pass(wire, note.until);
+    passAll(wire, note.kind, note.author, note.since, note.text, note.until);
 }
 
 /// Bit-fields have no references.
@@ -353,11 +237,7 @@ template <Wire W> void pass(W& wire, typename W::template Of<observe::Renewals>&
     std::uint32_t count = renewals.count;
     std::uint32_t steady = renewals.steady;
     std::uint32_t level = renewals.level;
-    pass(wire, count);
-    pass(wire, steady);
-    pass(wire, level);
-    pass(wire, renewals.interval);
-    pass(wire, renewals.last);
+    passAll(wire, count, steady, level, renewals.interval, renewals.last);
     if constexpr (W::kIsReading) {
         renewals.count = count & 0xFFFFFU;
         renewals.steady = steady & 0xFU;
@@ -373,21 +253,15 @@ void passEntry(W& wire, typename W::template Of<observe::LockEntry>& entry, Form
 {
     pass(wire, entry.resource);
     passLock(wire, entry.packedLock, formats);
-    pass(wire, entry.asOf);
-    pass(wire, entry.firstSeen);
-    pass(wire, entry.revision);
-    pass(wire, entry.renewals);
-    pass(wire, entry.type);
-    pass(wire, entry.isSettled);
-    pass(wire, entry.isDecoded);
+    passAll(wire, entry.asOf, entry.firstSeen, entry.revision, entry.renewals, entry.type,
+        entry.isSettled, entry.isDecoded);
     const auto passEach = [&](auto& rival) { passRival(wire, rival, formats); };
     if constexpr (W::kIsReading) {
         std::vector<observe::Evidence> stale;
         std::optional<std::chrono::milliseconds> peakTtl;
         std::vector<observe::RivalToken> rivals;
         std::optional<observe::Note> note;
-        pass(wire, stale);
-        pass(wire, peakTtl);
+        passAll(wire, stale, peakTtl);
         passList(wire, rivals, passEach);
         pass(wire, note);
         entry.stale = std::move(stale);
@@ -405,14 +279,8 @@ void passEntry(W& wire, typename W::template Of<observe::LockEntry>& entry, Form
 /// All but the single locks and waiters.
 template <Wire W> void passSummary(W& wire, typename W::template Of<observe::BoardUpdate>& update)
 {
-    pass(wire, update.masters);
-    pass(wire, update.quorum);
-    pass(wire, update.isComplete);
-    pass(wire, update.otherKeys);
-    pass(wire, update.error);
-    pass(wire, update.locks);
-    pass(wire, update.possible);
-    pass(wire, update.asOf);
+    passAll(wire, update.masters, update.quorum, update.isComplete, update.otherKeys, update.error,
+        update.locks, update.possible, update.asOf);
 }
 
 } // namespace lockkeeper::agent

@@ -14,12 +14,8 @@ constexpr std::size_t kNone = 0;
 
 template <Wire W> void passData(W& wire, typename W::template Of<observe::Format>& format)
 {
-    pass(wire, format.name);
-    pass(wire, format.alternatives);
-    pass(wire, format.isReleasable);
-    pass(wire, format.isRevocable);
-    pass(wire, format.caution);
-    pass(wire, format.endsWithSession);
+    passAll(wire, format.name, format.alternatives, format.isReleasable, format.isRevocable,
+        format.caution, format.endsWithSession);
 }
 
 bool hasSameData(const observe::Format& a, const observe::Format& b)
