@@ -4,6 +4,7 @@
 
 #include "core/config/ensemble.h"
 #include "core/config/quorum.h"
+#include "core/text/ascii.h"
 #include "core/text/percent.h"
 #include "core/text/translate.h"
 
@@ -35,8 +36,7 @@ bool isHistoryUrl(std::string_view text) noexcept
 Result<HistoryServer> HistoryServer::fromUrl(std::string_view url)
 {
     const auto wrong = [](const char* reason) { return fail(ErrorClass::InvalidUrl, reason); };
-    const auto isControl = [](char c) { return static_cast<unsigned char>(c) < 0x20 || c == 0x7f; };
-    if (!isHistoryUrl(url) || std::ranges::any_of(url, isControl))
+    if (!isHistoryUrl(url) || std::ranges::any_of(url, isAsciiControl))
         return wrong(trNoop(
             "a history here is postgresql://user@host/database; --history names a file", "data"));
     const std::size_t begin = url.find("://") + 3;

@@ -6,6 +6,7 @@
 #include "core/config/value_pattern.h"
 #include "core/enum_names.h"
 #include "core/redis/glob.h"
+#include "core/text/ascii.h"
 #include "core/text/display_safe.h"
 #include "core/text/translate.h"
 
@@ -33,8 +34,8 @@ struct Login {
 
 bool isPlainName(std::string_view name)
 {
-    const auto isControl = [](char c) { return static_cast<unsigned char>(c) < 0x20 || c == 0x7f; };
-    return !name.empty() && name.size() <= kLongestName && std::ranges::none_of(name, isControl);
+    return !name.empty() && name.size() <= kLongestName
+        && std::ranges::none_of(name, isAsciiControl);
 }
 
 std::string readName(TomlSection& section, std::string_view key)

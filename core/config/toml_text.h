@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "core/text/ascii.h"
 #include "core/text/hex.h"
 
 #include <string>
@@ -14,11 +15,10 @@ namespace lockkeeper::config {
 {
     std::string out = "\"";
     for (const char c : text) {
-        const auto byte = static_cast<unsigned char>(c);
         if (c == '"' || c == '\\')
             out.append({'\\', c});
-        else if (byte < 0x20 || byte == 0x7f)
-            out.append("\\u").append(hex(byte, 4));
+        else if (isAsciiControl(c))
+            out.append("\\u").append(hex(static_cast<unsigned char>(c), 4));
         else
             out += c;
     }

@@ -3,6 +3,7 @@
 #include "core/config/typed_voters.h"
 
 #include "core/config/ensemble.h"
+#include "core/text/ascii.h"
 #include "core/text/percent.h"
 #include "core/text/split.h"
 #include "core/text/translate.h"
@@ -223,8 +224,8 @@ Result<MasterConfig> parseSentinel(std::string_view rest, const Scheme& scheme)
     const std::size_t slash = rest.find('/');
     const auto group
         = slash == std::string_view::npos ? std::nullopt : percentDecode(rest.substr(slash + 1));
-    const auto isControl = [](char c) { return static_cast<unsigned char>(c) < 0x20 || c == 0x7f; };
-    if (!group || group->empty() || group->size() > 64 || std::ranges::any_of(*group, isControl))
+    if (!group || group->empty() || group->size() > 64
+        || std::ranges::any_of(*group, isAsciiControl))
         return invalid(trNoop("a Sentinel group needs its name at the end: "
                               "sentinel://host1,host2,host3/GROUP",
             "data"));

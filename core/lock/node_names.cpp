@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/lock/node_names.h"
 
+#include "core/text/ascii.h"
 #include "core/text/display_safe.h"
 #include "core/text/split.h"
 #include "core/text/translate.h"
@@ -22,8 +23,8 @@ constexpr std::array<std::string_view, 3> kPlaceMarks{"-lock-", "__lock__", "__r
 
 bool isNodeName(std::string_view name)
 {
-    const auto isControl = [](char c) { return static_cast<unsigned char>(c) < 0x20 || c == 0x7f; };
-    return !name.empty() && name != "." && name != ".." && std::ranges::none_of(name, isControl);
+    return !name.empty() && name != "." && name != ".."
+        && std::ranges::none_of(name, isAsciiControl);
 }
 
 } // namespace

@@ -40,6 +40,11 @@ namespace lockkeeper {
 {
     return isAsciiDigit(c) || (c >= 'a' && c <= 'f') || (c >= 'A' && c <= 'F');
 }
+/// DEL, too.
+[[nodiscard]] constexpr bool isAsciiControl(char c) noexcept
+{
+    return static_cast<unsigned char>(c) < 0x20 || c == 0x7f;
+}
 [[nodiscard]] constexpr char toAsciiLower(char c) noexcept
 {
     return isAsciiUpper(c) ? static_cast<char>(c - 'A' + 'a') : c;

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/text/display_safe.h"
 
+#include "core/text/ascii.h"
 #include "core/text/hex.h"
 
 #include <algorithm>
@@ -114,7 +115,6 @@ void appendEscape(std::string& out, char kind, std::uint32_t value, unsigned dig
 
 void appendAscii(std::string& out, char c)
 {
-    const auto byte = static_cast<unsigned char>(c);
     if (c == '\\')
         out += "\\\\";
     else if (c == '\n')
@@ -123,8 +123,8 @@ void appendAscii(std::string& out, char c)
         out += "\\r";
     else if (c == '\t')
         out += "\\t";
-    else if (byte < 0x20 || byte == 0x7F)
-        appendEscape(out, 'x', byte, 2);
+    else if (isAsciiControl(c))
+        appendEscape(out, 'x', static_cast<unsigned char>(c), 2);
     else
         out.push_back(c);
 }

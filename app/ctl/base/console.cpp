@@ -7,6 +7,7 @@
 #include "core/files/journal_socket.h"
 #include "core/files/unique_fd.h"
 #include "core/files/write_all.h"
+#include "core/text/ascii.h"
 #include "core/text/display_safe.h"
 #include "core/text/translate.h"
 #include "core/words/outcome_words.h"
@@ -38,10 +39,8 @@ constexpr const char* kWarning = "4";
 std::string asOneLine(std::string_view text)
 {
     std::string line;
-    for (const char c : text) {
-        const auto byte = static_cast<unsigned char>(c);
-        line += byte < 0x20 || byte == 0x7f ? ' ' : c;
-    }
+    for (const char c : text)
+        line += isAsciiControl(c) ? ' ' : c;
     return isValidUtf8(line) ? line : displaySafe(line, kLineLimit);
 }
 

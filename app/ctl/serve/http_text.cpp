@@ -30,8 +30,7 @@ bool isToken(std::string_view text)
 /// Without the control characters that make a line invalid (RFC 9110, 5.5).
 bool isPlain(std::string_view line)
 {
-    return std::ranges::all_of(line,
-        [](char c) { return c == '\t' || (static_cast<unsigned char>(c) >= ' ' && c != '\x7f'); });
+    return std::ranges::all_of(line, [](char c) { return c == '\t' || !isAsciiControl(c); });
 }
 
 bool isMethod(std::string_view method)

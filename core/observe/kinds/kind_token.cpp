@@ -24,10 +24,6 @@ constexpr const char* kHex = "<hex>";
 constexpr const char* kId = "<id>";
 constexpr const char* kWord = "<word>";
 
-bool isControl(char c) noexcept
-{
-    return static_cast<unsigned char>(c) < 0x20 || c == 0x7f;
-}
 bool isAscii(char c) noexcept
 {
     return static_cast<unsigned char>(c) < 0x80;
@@ -105,7 +101,7 @@ private:
 
     [[nodiscard]] bool isBytes(char c) const noexcept
     {
-        return isControl(c) || (!m_isUtf8 && !isAscii(c));
+        return isAsciiControl(c) || (!m_isUtf8 && !isAscii(c));
     }
     template <class Predicate> std::size_t runLength(Predicate isWanted) const
     {
@@ -249,7 +245,7 @@ const KindPart* partAt(std::span<const KindPart> parts, std::size_t index)
 std::string globOf(char c, bool isUtf8)
 {
     constexpr std::string_view kSpecial = "*?[]\\^";
-    if (isControl(c) || (!isUtf8 && !isAscii(c)))
+    if (isAsciiControl(c) || (!isUtf8 && !isAscii(c)))
         return "?";
     return kSpecial.find(c) == std::string_view::npos ? std::string(1, c) : std::string({'\\', c});
 }
