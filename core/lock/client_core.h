@@ -3,10 +3,11 @@
 #pragma once
 
 #include "core/lock/announced_waits.h"
+#include "core/lock/key_watch.h"
 #include "core/lock/lease_state.h"
+#include "core/lock/listening_links.h"
 #include "core/lock/lock_core.h"
-#include "core/lock/metered_transport.h"
-#include "core/lock/push_key_watch.h"
+#include "core/lock/metrics.h"
 #include "core/lock/round.h"
 #include "core/lock/token.h"
 #include "core/lock/wait_announcer.h"
@@ -14,12 +15,82 @@
 #include "core/loop/mutex.h"
 #include "core/loop/thread_identity.h"
 #include "core/masters/masters.h"
+#include "core/redis/transport.h"
 
 #include <absl/container/btree_map.h>
 #include <functional>
+#include <map>
 #include <memory>
+#include <optional>
 
 namespace lockkeeper::lock {
+
+/// KeyWatch by CLIENT TRACKING (Redis 6): a master reports the next change of each key that was
+/// read to a second connection, subscribed to `__redis__:invalidate`. Opts in per read, because
+/// prefixes may not overlap. Source: redis.io, "Client-side caching in Redis".
+class PushKeyWatch final : public KeyWatch {
+public:
+    /// Both must outlive it; `links` must not be open yet.
+    PushKeyWatch(
+        const masters::Masters& masters, ListeningLinks& links, std::chrono::milliseconds timeout);
+
+    [[nodiscard]] ListenerId listen(
+        const std::vector<Resource>& resources, Listener listener) override;
+    void forget(ListenerId id) noexcept override;
+    void prepareRead(std::size_t index) override;
+
+private:
+    struct Listening {
+        std::vector<Resource> resources;
+        Listener listener;
+    };
+
+    void subscribe(std::size_t index);
+    void onPush(std::size_t index, const redis::Reply& push);
+    void tell(std::size_t index, const std::string* key);
+
+    const masters::Masters& m_masters;
+    ListeningLinks& m_links;
+    const std::chrono::milliseconds m_timeout;
+    std::vector<std::optional<std::int64_t>> m_clients; ///< of subscribed links
+    std::map<ListenerId, Listening> m_listening;
+    ListenerId m_lastId = 0;
+};
+
+/// Reports the reply times of another transport, which must outlive it.
+class MeteredTransport final : public redis::Transport {
+public:
+    explicit MeteredTransport(redis::Transport& master)
+        : m_master(master)
+    { }
+
+    void setMetrics(std::shared_ptr<Metrics> metrics) { m_metrics = std::move(metrics); }
+
+    [[nodiscard]] const MasterId& master() const noexcept override { return m_master.master(); }
+    [[nodiscard]] redis::LinkStatus status() const override { return m_master.status(); }
+    [[nodiscard]] std::optional<Error> outageOf(std::string_view key) const override
+    {
+        return m_master.outageOf(key);
+    }
+    [[nodiscard]] std::optional<SteadyTime> forgotAt() const override
+    {
+        return m_master.forgotAt();
+    }
+    void confirmRole() override { m_master.confirmRole(); }
+    void confirmHistory() override { m_master.confirmHistory(); }
+    void send(
+        const redis::Command& command, std::chrono::milliseconds timeout, Handler handler) override;
+    void sendAll(const redis::Pipeline& commands, std::chrono::milliseconds timeout,
+        const Handler& handler) override;
+    void sendUndo(
+        const redis::Command& command, std::chrono::milliseconds timeout, Handler handler) override;
+
+private:
+    [[nodiscard]] Handler metered(Handler handler) const;
+
+    redis::Transport& m_master;
+    std::shared_ptr<Metrics> m_metrics;
+};
 
 /// Which thread holds what by blocking acquires. Thread-safe.
 class Holds {

@@ -9,10 +9,23 @@
 #include <algorithm>
 #include <asio/io_context.hpp>
 #include <map>
+#include <pthread.h>
+#include <system_error>
 #include <thread>
 #include <vector>
 
 namespace lockkeeper::lock {
+
+std::atomic<unsigned> ProcessMark::forksOfProgram{0};
+
+ProcessMark::ProcessMark()
+{
+    static const int failure = ::pthread_atfork(
+        nullptr, nullptr, [] { forksOfProgram.fetch_add(1, std::memory_order_relaxed); });
+    if (failure != 0)
+        throw std::system_error(failure, std::generic_category(), "pthread_atfork");
+    m_forks = forksOfProgram.load(std::memory_order_relaxed);
+}
 
 /// The cores that are not destroyed yet. Belongs to something that they use, which ends them first.
 /// Thread-safe.

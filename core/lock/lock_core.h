@@ -3,7 +3,6 @@
 #pragma once
 
 #include "core/loop/event_loop.h"
-#include "core/loop/process_mark.h"
 
 #include <atomic>
 #include <chrono>
@@ -11,6 +10,25 @@
 #include <stop_token>
 
 namespace lockkeeper::lock {
+
+/// The process in which it was made. A child made by fork() has all objects but no threads, and
+/// shares sockets. Does not notice vfork(), _Fork() and clone(). Thread-safe.
+class ProcessMark {
+public:
+    /// Throws std::system_error if there is no memory for a fork handler.
+    ProcessMark();
+
+    /// False in a child made by fork().
+    [[nodiscard]] bool isHere() const noexcept
+    {
+        return m_forks == forksOfProgram.load(std::memory_order_relaxed);
+    }
+
+private:
+    static std::atomic<unsigned> forksOfProgram;
+
+    unsigned m_forks;
+};
 
 /// A client's event loop, shared by leases and operations, and how it ends. Each store derives a
 /// class.

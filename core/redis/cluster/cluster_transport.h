@@ -3,12 +3,78 @@
 #pragma once
 
 #include "core/loop/lifetime.h"
-#include "core/redis/cluster/cluster_nodes.h"
+#include "core/redis/cluster/cluster_map.h"
+#include "core/redis/link/connection.h"
 
+#include <map>
 #include <memory>
 #include <vector>
 
 namespace lockkeeper::redis {
+
+struct ClusterOptions {
+    MasterId id;
+    std::vector<Url> seeds; ///< the first gives login and TLS
+    ConnectionOptions connection;
+    /// For watching: Up while one shard is, with an `outage` if others are silent. False: Up only
+    /// while all shards are.
+    bool toleratesMissingShards = false;
+};
+
+/// A Cluster's connections and slot map. A node without slots is removed once nobody uses it.
+/// `options` must outlive it. Thread: the loop's; after close(), any may destroy it.
+class ClusterNodes {
+public:
+    ClusterNodes(EventLoop& loop, const ClusterOptions& options);
+    ClusterNodes(EventLoop& loop, ClusterOptions&& options) = delete;
+
+    [[nodiscard]] const ClusterMap* map() const noexcept { return m_map ? &*m_map : nullptr; }
+    /// Why there is no map.
+    [[nodiscard]] const std::optional<Error>& error() const noexcept { return m_error; }
+    /// Reads the map from `from`, else from a node that is up, else from all seeds; the first valid
+    /// answer counts. Calls `done` once, after returning, with or without a map. Calls share a
+    /// request in progress.
+    void readMap(
+        std::function<void()> done = {}, const std::optional<NodeAddress>& from = std::nullopt);
+    /// Records MOVED, and reads the map from the named node. There must be a map.
+    void follow(const Redirection& moved);
+
+    /// Connects if necessary. The connection stays until release() was called for each use().
+    [[nodiscard]] Connection& use(const NodeAddress& address);
+    void release(const NodeAddress& address);
+
+    [[nodiscard]] Url urlOf(const NodeAddress& address) const;
+    [[nodiscard]] LinkStatus statusOf(const NodeAddress& address) const;
+    /// True if the shard may be missing, and does not answer.
+    [[nodiscard]] bool isOut(const NodeAddress& address) const;
+    /// The first shard behind `last` that is not out. There must be a map.
+    [[nodiscard]] std::optional<NodeAddress> nextShard(const NodeAddress& last) const;
+    [[nodiscard]] std::optional<NodeAddress> shardBehind(const NodeAddress& last) const;
+
+    /// No handler is called afterwards.
+    void close();
+
+private:
+    struct Node {
+        std::unique_ptr<Connection> connection;
+        std::size_t uses = 0;
+    };
+
+    [[nodiscard]] Node& nodeAt(const NodeAddress& address);
+    [[nodiscard]] std::vector<NodeAddress> mapSources() const;
+    void onMap(const NodeAddress& asked, const Result<Reply>& reply);
+    void retireNodes();
+
+    EventLoop& m_loop;
+    const ClusterOptions& m_options;
+    std::optional<ClusterMap> m_map;
+    std::optional<Error> m_error;
+    std::map<NodeAddress, Node> m_nodes;
+    std::size_t m_mapQuestions = 0; ///< in progress
+    bool m_isMapAnswered = false;
+    std::vector<std::function<void()>> m_mapWaiters;
+    Lifetime m_lifetime;
+};
 
 /// All shards of a Redis Cluster as one master. A command goes to the shard of its first key. MOVED
 /// and ASK are followed, at most five times and within the timeout; TRYAGAIN, CLUSTERDOWN and
