@@ -3,7 +3,7 @@
 #include "ui/models/kinds_model.h"
 
 #include "core/observe/kinds/kind_token.h"
-#include "core/words/learn_words.h"
+#include "core/words/kind_words.h"
 #include "core/words/lock_words.h"
 #include "ui/models/base/roles.h"
 #include "ui/models/words/name_words.h"
@@ -22,48 +22,6 @@ namespace {
 
 using observe::CertaintyReason;
 using observe::Kind;
-using observe::ValueShape;
-
-QString shapeText(ValueShape shape)
-{
-    switch (shape) {
-    case ValueShape::Empty:
-        return Words::tr("empty");
-    case ValueShape::One:
-        return u"1"_s;
-    case ValueShape::Number:
-        return Words::tr("number");
-    case ValueShape::Time:
-        return Words::tr("time");
-    case ValueShape::Uuid:
-        return Words::tr("uuid");
-    case ValueShape::Hex32:
-        return Words::tr("32 hex digits");
-    case ValueShape::Hex40:
-        return Words::tr("40 hex digits");
-    case ValueShape::Hex64:
-        return Words::tr("64 hex digits");
-    case ValueShape::Hex:
-        return Words::tr("hex digits");
-    case ValueShape::Random:
-        return Words::tr("random letters");
-    case ValueShape::HostAndPid:
-        return Words::tr("host and pid");
-    case ValueShape::Word:
-        return Words::tr("word");
-    case ValueShape::Json:
-        return Words::tr("JSON");
-    case ValueShape::Text:
-        return Words::tr("text");
-    case ValueShape::Bytes:
-        return Words::tr("bytes");
-    case ValueShape::TooLong:
-        return Words::tr("too long");
-    case ValueShape::Members:
-        break;
-    }
-    return Words::tr("members");
-}
 
 template <class T, class ToText> QString sharesText(const observe::Shares<T>& shares, ToText toText)
 {
@@ -91,17 +49,13 @@ QString kindTypesText(const Kind& kind)
 
 QString kindValuesText(const Kind& kind)
 {
-    return sharesText(kind.shapes, shapeText);
+    return sharesText(kind.shapes,
+        [](observe::ValueShape shape) { return QString::fromUtf8(words::shapeWord(shape)); });
 }
 
 QString kindTtlText(const Kind& kind)
 {
-    if (!kind.shortestTtl || !kind.longestTtl)
-        return Words::tr("none");
-    QString text = durationText(*kind.shortestTtl);
-    if (kind.shortestTtl != kind.longestTtl)
-        text = Words::tr("%1 to %2").arg(text, durationText(*kind.longestTtl));
-    return kind.withoutTtl == 0 ? text : Words::tr("none, %1").arg(text);
+    return QString::fromStdString(words::ttlText(kind));
 }
 
 QString takenForText(const Kind& kind)

@@ -3,7 +3,7 @@
 #include "ui/pages/kinds_page.h"
 
 #include "core/text/translate.h"
-#include "core/words/learn_words.h"
+#include "core/words/kind_words.h"
 #include "core/words/lock_words.h"
 #include "core/words/master_words.h"
 #include "core/words/whois_words.h"

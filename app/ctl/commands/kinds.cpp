@@ -18,7 +18,7 @@
 #include "core/text/list_text.h"
 #include "core/text/shell_text.h"
 #include "core/text/translate.h"
-#include "core/words/learn_words.h"
+#include "core/words/kind_words.h"
 #include "core/words/lock_words.h"
 #include "core/words/master_words.h"
 #include "core/words/time_words.h"
@@ -43,54 +43,12 @@ struct KindsOptions {
 };
 
 using observe::Kind;
-using observe::ValueShape;
 using output::JsonWriter;
 
 /// Narrower terminals omit values, TTLs, types and examples.
 constexpr std::size_t kWide = 180;
 constexpr std::size_t kShortestName = 30;
 constexpr std::size_t kExampleLimit = 48;
-
-const char* shapeText(ValueShape shape) noexcept
-{
-    switch (shape) {
-    case ValueShape::Empty:
-        return tr("empty", "shape of a value");
-    case ValueShape::One:
-        return "1";
-    case ValueShape::Number:
-        return tr("number", "shape of a value");
-    case ValueShape::Time:
-        return tr("time", "shape of a value");
-    case ValueShape::Uuid:
-        return tr("uuid", "shape of a value");
-    case ValueShape::Hex32:
-        return tr("32 hex digits", "shape of a value");
-    case ValueShape::Hex40:
-        return tr("40 hex digits", "shape of a value");
-    case ValueShape::Hex64:
-        return tr("64 hex digits", "shape of a value");
-    case ValueShape::Hex:
-        return tr("hex digits", "shape of a value");
-    case ValueShape::Random:
-        return tr("random letters", "shape of a value");
-    case ValueShape::HostAndPid:
-        return tr("host and pid", "shape of a value");
-    case ValueShape::Word:
-        return tr("word", "shape of a value");
-    case ValueShape::Json:
-        return "JSON";
-    case ValueShape::Text:
-        return tr("text", "shape of a value");
-    case ValueShape::Bytes:
-        return tr("bytes", "shape of a value");
-    case ValueShape::TooLong:
-        return tr("too long", "shape of a value");
-    case ValueShape::Members:
-        break;
-    }
-    return tr("members", "shape of a value");
-}
 
 /// "uuid", "uuid, 1", "uuid, 1 ...".
 template <class T, class ToText>
@@ -101,17 +59,6 @@ std::string sharesText(const observe::Shares<T>& shares, ToText toText)
     for (std::size_t i = 0; i < std::min(shares.size(), kMost); ++i)
         addToList(text, toText(shares[i].what));
     return shares.size() > kMost ? text + " ..." : text;
-}
-
-std::string ttlText(const Kind& kind)
-{
-    if (!kind.shortestTtl || !kind.longestTtl)
-        return tr("none", "TTL");
-    const std::string shortest = words::durationText(*kind.shortestTtl);
-    const std::string text = kind.shortestTtl == kind.longestTtl
-        ? shortest
-        : absl::Substitute(tr("$0 to $1", "TTL"), shortest, words::durationText(*kind.longestTtl));
-    return kind.withoutTtl == 0 ? text : listText({tr("none", "TTL"), text});
 }
 
 template <class T, class ToName>
@@ -166,8 +113,8 @@ std::vector<std::string> kindTable(const std::vector<Kind>& kinds, std::size_t c
         std::vector<std::string> row{std::to_string(kind.keys),
             cutMiddle(kindNameText(kind), nameWidth), takenForText(kind)};
         if (!isNarrow) {
-            row.push_back(sharesText(kind.shapes, shapeText));
-            row.push_back(ttlText(kind));
+            row.push_back(sharesText(kind.shapes, words::shapeWord));
+            row.push_back(words::ttlText(kind));
             row.push_back(sharesText(kind.types, nameOf<observe::ValueType>));
             row.push_back(displaySafe(kind.example, kExampleLimit));
         }

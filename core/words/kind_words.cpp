@@ -1,17 +1,69 @@
 // SPDX-FileCopyrightText: 2026 The Lockkeeper authors
 // SPDX-License-Identifier: Apache-2.0
-#include "core/words/learn_words.h"
+#include "core/words/kind_words.h"
 
 #include "core/text/list_text.h"
 #include "core/text/translate.h"
 #include "core/words/master_words.h"
 #include "core/words/outcome_words.h"
+#include "core/words/time_words.h"
 
 #include <absl/strings/substitute.h>
 
 namespace lockkeeper::words {
 
 using absl::Substitute;
+
+const char* shapeWord(observe::ValueShape shape) noexcept
+{
+    switch (shape) {
+    case observe::ValueShape::Empty:
+        return tr("empty", "shape of a value");
+    case observe::ValueShape::One:
+        return "1";
+    case observe::ValueShape::Number:
+        return tr("number", "shape of a value");
+    case observe::ValueShape::Time:
+        return tr("time", "shape of a value");
+    case observe::ValueShape::Uuid:
+        return tr("uuid", "shape of a value");
+    case observe::ValueShape::Hex32:
+        return tr("32 hex digits", "shape of a value");
+    case observe::ValueShape::Hex40:
+        return tr("40 hex digits", "shape of a value");
+    case observe::ValueShape::Hex64:
+        return tr("64 hex digits", "shape of a value");
+    case observe::ValueShape::Hex:
+        return tr("hex digits", "shape of a value");
+    case observe::ValueShape::Random:
+        return tr("random letters", "shape of a value");
+    case observe::ValueShape::HostAndPid:
+        return tr("host and pid", "shape of a value");
+    case observe::ValueShape::Word:
+        return tr("word", "shape of a value");
+    case observe::ValueShape::Json:
+        return "JSON";
+    case observe::ValueShape::Text:
+        return tr("text", "shape of a value");
+    case observe::ValueShape::Bytes:
+        return tr("bytes", "shape of a value");
+    case observe::ValueShape::TooLong:
+        return tr("too long", "shape of a value");
+    case observe::ValueShape::Members:
+        break;
+    }
+    return tr("members", "shape of a value");
+}
+
+std::string ttlText(const observe::Kind& kind)
+{
+    if (!kind.shortestTtl || !kind.longestTtl)
+        return tr("none", "TTL");
+    std::string text = durationText(*kind.shortestTtl);
+    if (kind.shortestTtl != kind.longestTtl)
+        text = Substitute(tr("$0 to $1", "TTL"), text, durationText(*kind.longestTtl));
+    return kind.withoutTtl == 0 ? text : Substitute(tr("none, $0", "TTL"), text);
+}
 
 std::string usedText(const observe::LearntKind& kind)
 {
