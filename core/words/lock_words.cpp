@@ -231,9 +231,11 @@ std::string heldAtMostText(const observe::HolderSession& session, WallTime now)
         durationText(std::max(queued, milliseconds(0))), utcText(session.queuedAt));
 }
 
-std::string heldByNodeText(const observe::LockEntry& entry, SteadyTime now, WallTime wallNow)
+std::string heldText(const observe::LockEntry& entry, SteadyTime now, WallTime wallNow)
 {
     const observe::Holder holder = entry.packedLock.holder();
+    if (!holder.session && holder.since)
+        return heldSinceText(*holder.since, wallNow);
     if (holder.since) {
         const auto held = std::chrono::duration_cast<milliseconds>(wallNow - *holder.since);
         return Substitute(tr("$0, since its node became the first at $1"),
@@ -241,8 +243,16 @@ std::string heldByNodeText(const observe::LockEntry& entry, SteadyTime now, Wall
     }
     std::string text
         = heldAtLeastText(std::chrono::duration_cast<milliseconds>(now - entry.firstSeen));
-    addClause(text, heldAtMostText(*holder.session, wallNow));
+    if (holder.session)
+        addClause(text, heldAtMostText(*holder.session, wallNow));
     return text;
+}
+
+std::string renewalsText(const observe::Renewals& seen, SteadyTime now)
+{
+    return renewalsText(seen.count,
+        seen.interval.count() > 0 ? std::optional<milliseconds>(seen.interval) : std::nullopt,
+        std::chrono::duration_cast<milliseconds>(now - seen.last));
 }
 
 bool isHolderKnown(const observe::Holder& holder) noexcept

@@ -34,9 +34,11 @@ enum class Ids { Whole, Short };
 [[nodiscard]] std::string sessionText(const observe::HolderSession& session);
 /// (ensemble) The longest possible: since it queued.
 [[nodiscard]] std::string heldAtMostText(const observe::HolderSession& session, WallTime now);
-/// As far as seen. Needs a holder with a session.
-[[nodiscard]] std::string heldByNodeText(
+/// Of a held lock: "6 d 04 h, since 2024-05-01 10:00:00 UTC by the holder's clock"; without a start
+/// time "at least 21 s, since it was first seen".
+[[nodiscard]] std::string heldText(
     const observe::LockEntry& entry, SteadyTime now, WallTime wallNow);
+[[nodiscard]] std::string renewalsText(const observe::Renewals& seen, SteadyTime now);
 [[nodiscard]] bool isHolderKnown(const observe::Holder& holder) noexcept;
 
 /// The library's name; "unknown" is translated. `isGuess`: "a UUID", if others write one, too.

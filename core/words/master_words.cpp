@@ -219,4 +219,21 @@ std::string countText(std::size_t count, const std::string& noun)
     return std::to_string(count) + " " + noun + (count == 1 ? "" : "s");
 }
 
+DeploymentLook lookOf(const config::Deployment& deployment) noexcept
+{
+    if (deployment.isSandbox)
+        return {tr("SANDBOX"), Tone::Good};
+    switch (deployment.deploymentClass) {
+    case config::DeploymentClass::Production:
+        return {tr("PRODUCTION"), Tone::Bad};
+    case config::DeploymentClass::Staging:
+        return {tr("STAGING"), Tone::Notice};
+    case config::DeploymentClass::Development:
+        return {tr("DEVELOPMENT"), Tone::Good};
+    case config::DeploymentClass::Unclassified:
+        break;
+    }
+    return {tr("UNCLASSIFIED"), Tone::Unknown};
+}
+
 } // namespace lockkeeper::words

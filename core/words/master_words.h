@@ -2,8 +2,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "core/config/deployment.h"
 #include "core/observe/board/board_update.h"
 #include "core/observe/board/failover.h"
+#include "core/words/problem_words.h"
 
 #include <string>
 
@@ -45,5 +47,11 @@ namespace lockkeeper::words {
 [[nodiscard]] std::string otherDatabasesText(const std::vector<observe::MasterStatus>& masters);
 
 [[nodiscard]] std::string countText(std::size_t count, const std::string& noun);
+
+struct DeploymentLook {
+    const char* word; ///< "PRODUCTION", "SANDBOX"
+    Tone tone;
+};
+[[nodiscard]] DeploymentLook lookOf(const config::Deployment& deployment) noexcept;
 
 } // namespace lockkeeper::words

@@ -21,6 +21,7 @@ using absl::Substitute;
 using observe::Evidence;
 using observe::EvidenceKind;
 using observe::LockEntry;
+using observe::Verdict;
 
 /// Null: none. Nobody holds a split lock or leftover: these come before facts about a former
 /// holder.
@@ -158,6 +159,45 @@ std::string problemText(const LockEntry& entry, const observe::Judgement& judgem
     default:
         return evidenceText(*worst, now);
     }
+}
+
+Verdict drawnVerdict(const observe::LockEntry& entry, Verdict verdict) noexcept
+{
+    const bool isRevoked = verdict == Verdict::Held && entry.packedLock.isTombstone();
+    return isRevoked ? Verdict::Free : verdict;
+}
+
+LockShape lockShape(Verdict verdict, int urgency) noexcept
+{
+    switch (verdict) {
+    case Verdict::Held:
+    case Verdict::Queued:
+        if (urgency == kDeadlock)
+            return LockShape::Deadlock;
+        if (urgency != kNotUrgent)
+            return LockShape::Stale;
+        return verdict == Verdict::Held ? LockShape::Held : LockShape::Free;
+    case Verdict::Minority:
+        return LockShape::Minority;
+    case Verdict::Split:
+        return LockShape::Split;
+    case Verdict::Free:
+        return LockShape::Free;
+    case Verdict::Unknown:
+        break;
+    }
+    return LockShape::Unknown;
+}
+
+Tone lockTone(Verdict verdict, int urgency) noexcept
+{
+    if (urgency <= kDeadlock || verdict == Verdict::Split)
+        return Tone::Bad;
+    if (urgency != kNotUrgent || verdict == Verdict::Minority)
+        return Tone::Notice;
+    if (verdict == Verdict::Unknown)
+        return Tone::Unknown;
+    return verdict == Verdict::Held ? Tone::Good : Tone::Muted;
 }
 
 } // namespace lockkeeper::words

@@ -2,8 +2,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "core/enum_names.h"
 #include "core/observe/board/lock_entry.h"
 
+#include <array>
+#include <cstdint>
 #include <string>
 
 // Problems of locks in words: see time_words.h.
@@ -32,5 +35,27 @@ struct Gist {
 /// far as known.
 [[nodiscard]] std::string problemText(const observe::LockEntry& entry,
     const observe::Judgement& judgement, std::chrono::milliseconds held, SteadyTime now);
+
+// How the window and the page of `lockctl serve --board` draw it.
+
+/// The meaning of a colour. A shape and a word always say it, too.
+enum class Tone : std::uint8_t { Good, Notice, Bad, Unknown, Muted };
+constexpr auto enumNames(Tone /*of*/) noexcept
+{
+    return std::array{"good", "notice", "bad", "unknown", "muted"};
+}
+
+enum class LockShape : std::uint8_t { Held, Stale, Deadlock, Minority, Split, Unknown, Free };
+constexpr auto enumNames(LockShape /*of*/) noexcept
+{
+    return std::array{"held", "stale", "deadlock", "minority", "split", "unknown", "free"};
+}
+
+/// A tombstone is drawn as a free lock.
+[[nodiscard]] observe::Verdict drawnVerdict(
+    const observe::LockEntry& entry, observe::Verdict verdict) noexcept;
+/// Of a drawnVerdict(). `urgency`: of the entry.
+[[nodiscard]] LockShape lockShape(observe::Verdict verdict, int urgency) noexcept;
+[[nodiscard]] Tone lockTone(observe::Verdict verdict, int urgency) noexcept;
 
 } // namespace lockkeeper::words

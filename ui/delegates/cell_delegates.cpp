@@ -88,8 +88,8 @@ void NameDelegate::paintCell(CellPainter& cell, QPainter& painter, const QStyleO
         const int urgency = index.data(UrgencyRole).toInt();
         const auto value = verdict.value<observe::Verdict>();
         cell.skip(textGap() - 2 * markGap(item)); // aligns the sign with the title
-        drawShape(painter, cell.takeBox(cell.side()), lockShape(value, urgency),
-            cell.colour(lockTone(value, urgency)));
+        drawShape(painter, cell.takeBox(cell.side()), words::lockShape(value, urgency),
+            cell.colour(words::lockTone(value, urgency)));
     }
     if (!index.data(NoteRole).toString().isEmpty())
         glyphIcon(Glyph::Journal).paint(&painter, cell.takeBox(cell.side()).toAlignedRect());
@@ -184,7 +184,7 @@ void EvidenceDelegate::paintCell(CellPainter& cell, QPainter& painter,
 {
     const QRectF box = cell.rest();
     QTextCharFormat state = stateFormat(index);
-    state.setForeground(cell.colour(lockTone(
+    state.setForeground(cell.colour(words::lockTone(
         index.data(VerdictRole).value<observe::Verdict>(), index.data(UrgencyRole).toInt())));
     painter.setPen(cell.textColour());
     Wrapped(item, index.data(StateLengthRole).toInt(), state, box.width()).draw(painter, box);

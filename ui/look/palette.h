@@ -2,13 +2,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/words/problem_words.h"
+
 #include <QColor>
 #include <QPalette>
 
 namespace lockkeeper::ui {
 
-/// Meaning of a colour. A shape and a word always say it, too.
-enum class Tone { Good, Notice, Bad, Unknown, Muted };
+using words::Tone;
 
 [[nodiscard]] bool isDark(const QPalette& palette);
 

@@ -2,8 +2,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/look/shapes.h"
 
-#include "core/words/problem_words.h"
-
 #include <QPainter>
 #include <QPolygonF>
 
@@ -119,39 +117,6 @@ void drawCross(QPainter& painter, const QRectF& square, const QColor& colour)
 }
 
 } // namespace
-
-LockShape lockShape(observe::Verdict verdict, int urgency)
-{
-    switch (verdict) {
-    case observe::Verdict::Held:
-    case observe::Verdict::Queued:
-        if (urgency == words::kDeadlock)
-            return LockShape::Deadlock;
-        if (urgency != words::kNotUrgent)
-            return LockShape::Stale;
-        return verdict == observe::Verdict::Held ? LockShape::Held : LockShape::Free;
-    case observe::Verdict::Minority:
-        return LockShape::Minority;
-    case observe::Verdict::Split:
-        return LockShape::Split;
-    case observe::Verdict::Unknown:
-        return LockShape::Unknown;
-    case observe::Verdict::Free:
-        return LockShape::Free;
-    }
-    return LockShape::Unknown;
-}
-
-Tone lockTone(observe::Verdict verdict, int urgency)
-{
-    if (urgency <= words::kDeadlock || verdict == observe::Verdict::Split)
-        return Tone::Bad;
-    if (urgency != words::kNotUrgent || verdict == observe::Verdict::Minority)
-        return Tone::Notice;
-    if (verdict == observe::Verdict::Unknown)
-        return Tone::Unknown;
-    return verdict == observe::Verdict::Held ? Tone::Good : Tone::Muted;
-}
 
 Tone toneOf(VoteMark mark)
 {

@@ -11,10 +11,8 @@ class QPainter;
 
 namespace lockkeeper::ui {
 
-enum class LockShape { Held, Stale, Deadlock, Minority, Split, Unknown, Free };
+using words::LockShape;
 
-[[nodiscard]] LockShape lockShape(observe::Verdict verdict, int urgency);
-[[nodiscard]] Tone lockTone(observe::Verdict verdict, int urgency);
 [[nodiscard]] Tone toneOf(VoteMark mark);
 
 /// They fill `square`, and differ without colours, too.

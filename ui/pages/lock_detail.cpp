@@ -365,7 +365,8 @@ void LockDetail::showState()
             : QString::fromStdString(words::gistOf(entry, judgement).state));
     setTone(*m_state,
         m_subject.isOld ? Tone::Muted
-                        : lockTone(drawnVerdict(entry, judgement.verdict), words::urgency(entry)));
+                        : words::lockTone(
+                            words::drawnVerdict(entry, judgement.verdict), words::urgency(entry)));
 }
 
 void LockDetail::showButtons()

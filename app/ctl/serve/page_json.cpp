@@ -40,42 +40,11 @@ milliseconds between(SteadyTime from, SteadyTime to)
     return std::chrono::duration_cast<milliseconds>(to - from);
 }
 
-const char* shapeOf(observe::Verdict verdict, int urgency)
-{
-    switch (verdict) {
-    case observe::Verdict::Held:
-    case observe::Verdict::Queued:
-        return urgency == words::kDeadlock      ? "deadlock"
-            : urgency != words::kNotUrgent      ? "stale"
-            : verdict == observe::Verdict::Held ? "held"
-                                                : "free";
-    case observe::Verdict::Minority:
-        return "minority";
-    case observe::Verdict::Split:
-        return "split";
-    case observe::Verdict::Free:
-        return "free";
-    case observe::Verdict::Unknown:
-        break;
-    }
-    return "unknown";
-}
-
-const char* toneOf(observe::Verdict verdict, int urgency)
-{
-    return urgency <= words::kDeadlock || verdict == observe::Verdict::Split    ? "bad"
-        : urgency != words::kNotUrgent || verdict == observe::Verdict::Minority ? "notice"
-        : verdict == observe::Verdict::Unknown                                  ? "unknown"
-        : verdict == observe::Verdict::Held                                     ? "good"
-                                                                                : "muted";
-}
-
 void writeLook(JsonWriter& out, const observe::LockEntry& entry, observe::Verdict verdict)
 {
-    const bool isRevoked = verdict == observe::Verdict::Held && entry.packedLock.isTombstone();
-    const observe::Verdict drawn = isRevoked ? observe::Verdict::Free : verdict;
+    const observe::Verdict drawn = words::drawnVerdict(entry, verdict);
     const int urgency = words::urgency(entry);
-    out.field("tone", toneOf(drawn, urgency), "shape", shapeOf(drawn, urgency));
+    out.field("tone", words::lockTone(drawn, urgency), "shape", words::lockShape(drawn, urgency));
     const words::Gist gist = words::gistOf(entry, entry.countVotes());
     out.field("state", gist.state, "reason", gist.reason);
 }
@@ -99,13 +68,6 @@ bool isHeldBySomebody(const observe::LockEntry& entry, const observe::Judgement&
 {
     return judgement.token && judgement.verdict != observe::Verdict::Queued
         && judgement.verdict != observe::Verdict::Free && !entry.packedLock.isTombstone();
-}
-
-SteadyTime heldSince(const observe::LockEntry& entry, const Clock& clock)
-{
-    const auto since = entry.packedLock.since();
-    return since ? clock.now() - std::chrono::duration_cast<milliseconds>(clock.wallNow() - *since)
-                 : entry.firstSeen;
 }
 
 /// When the first and the last of the votes end; nullopt if one of them has no end.
@@ -197,27 +159,6 @@ void writeMasters(JsonWriter& out, const observe::BoardUpdate& board, SteadyTime
                                : "notice");
 }
 
-struct ClassWord {
-    const char* text;
-    const char* tone;
-};
-ClassWord classWord(const config::Deployment& deployment)
-{
-    if (deployment.isSandbox)
-        return {tr("SANDBOX"), "good"};
-    switch (deployment.deploymentClass) {
-    case config::DeploymentClass::Production:
-        return {tr("PRODUCTION"), "bad"};
-    case config::DeploymentClass::Staging:
-        return {tr("STAGING"), "notice"};
-    case config::DeploymentClass::Development:
-        return {tr("DEVELOPMENT"), "good"};
-    case config::DeploymentClass::Unclassified:
-        break;
-    }
-    return {tr("UNCLASSIFIED"), "unknown"};
-}
-
 std::string standingText(const PageSummary& summary)
 {
     const observe::BoardUpdate& board = summary.board;
@@ -262,7 +203,7 @@ std::string calmText(const PageSummary& summary)
 void writeProblem(JsonWriter& out, const observe::LockEntry& entry, const Clock& clock)
 {
     const observe::Judgement judgement = entry.countVotes();
-    const milliseconds held = between(heldSince(entry, clock), clock.now());
+    const milliseconds held = between(entry.heldSince(clock.now(), clock.wallNow()), clock.now());
     out.object("id", pageIdOf(entry.resource), "name", nameText(entry.resource), "tone",
         words::urgency(entry) <= words::kDeadlock ? "bad" : "notice", "text",
         words::problemText(entry, judgement, held, clock.now()));
@@ -274,26 +215,12 @@ std::string heldText(const observe::LockEntry& entry, const Clock& clock)
     if (entry.countVotes().verdict == observe::Verdict::Free
         || entry.type == observe::ValueType::Queue || entry.packedLock.isTombstone())
         return tr("not held");
-    const std::string now = words::durationText(between(heldSince(entry, clock), clock.now()));
-    const auto since = entry.packedLock.since();
-    std::string text = entry.packedLock.holder().session
-        ? words::heldByNodeText(entry, clock.now(), clock.wallNow())
-        : since ? words::heldSinceText(*since, clock.wallNow())
-                : words::heldAtLeastText(between(entry.firstSeen, clock.now()));
+    const std::string now
+        = words::durationText(between(entry.heldSince(clock.now(), clock.wallNow()), clock.now()));
+    std::string text = words::heldText(entry, clock.now(), clock.wallNow());
     if (const std::size_t at = text.find(now); at != std::string::npos)
         text.replace(at, now.size(), "$0");
     return text;
-}
-
-std::string renewalsText(const observe::LockEntry& entry, SteadyTime now)
-{
-    if (const auto session = entry.packedLock.holder().session)
-        return words::sessionText(*session);
-    const observe::Renewals& seen = entry.renewals;
-    std::optional<milliseconds> interval;
-    if (seen.interval.count() > 0)
-        interval = seen.interval;
-    return words::renewalsText(seen.count, interval, between(seen.last, now));
 }
 
 std::string releaseLine(const PageLock& lock)
@@ -350,7 +277,9 @@ void writeFacts(JsonWriter& out, const PageLock& lock, const Clock& clock)
     if (const observe::Deadlock* const deadlock = waits.deadlockOf(entry.resource))
         facts.add(tr("Deadlock"), words::adviceText(waits, *deadlock, entry.resource));
     facts.addLive(tr("Remaining"), "left", "$0");
-    facts.add(tr("Renewals"), renewalsText(entry, clock.now()));
+    const auto session = entry.packedLock.holder().session;
+    facts.add(tr("Renewals"),
+        session ? words::sessionText(*session) : words::renewalsText(entry.renewals, clock.now()));
     facts.add(tr("Library"),
         clausesText({words::librarySentence(decoded), words::certaintyText(decoded.certainty)}));
     facts.add(tr("Token"), judgement.token ? judgement.token->shortHex() : tr("none"));
@@ -446,10 +375,10 @@ std::vector<observe::Freshness> freshnessOf(const observe::BoardUpdate& board)
 void writePageSummary(JsonWriter& out, const PageSummary& summary, const Clock& clock)
 {
     out.field("at", pageTime(clock.now()), "as_of", pageTime(summary.board.asOf));
-    const ClassWord word = classWord(summary.deployment);
+    const words::DeploymentLook look = words::lookOf(summary.deployment);
     out.key("deployment")
         .object(
-            "name", displaySafe(summary.deployment.name), "class", word.text, "tone", word.tone);
+            "name", displaySafe(summary.deployment.name), "class", look.word, "tone", look.tone);
     writeMasters(out, summary.board, clock.now());
     out.field("locks", summary.locks, "only_problems", summary.areOnlyProblems, "standing",
         standingText(summary));
@@ -470,7 +399,9 @@ void writePageRow(JsonWriter& out, const PageRow& row, const Clock& clock)
     writeLook(out, entry, judgement.verdict);
     out.field("holder", holderOnPage(entry, judgement, words::Ids::Short));
     const bool isHeld = isHeldBySomebody(entry, judgement);
-    out.field("since", isHeld ? std::optional(pageTime(heldSince(entry, clock))) : std::nullopt,
+    out.field("since",
+        isHeld ? std::optional(pageTime(entry.heldSince(clock.now(), clock.wallNow())))
+               : std::nullopt,
         "exact", entry.isHeldSinceExact());
     writeEnd(out, entry, judgement);
     out.field("old", row.oldSince ? std::optional(pageTime(*row.oldSince)) : std::nullopt);

@@ -48,6 +48,13 @@ DecodedLock LockEntry::unpackLock(const Fingerprint& token) const
     return packedLock.withoutHolder().unpack(resource.value());
 }
 
+SteadyTime LockEntry::heldSince(SteadyTime now, WallTime wallNow) const
+{
+    const auto since = packedLock.since();
+    return since ? now - std::chrono::duration_cast<std::chrono::milliseconds>(wallNow - *since)
+                 : firstSeen;
+}
+
 std::vector<Holder> LockEntry::members() const
 {
     std::vector<Holder> found;

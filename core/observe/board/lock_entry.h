@@ -146,6 +146,8 @@ struct LockEntry {
         return format && format->endsWithSession;
     }
     [[nodiscard]] bool isHeldSinceExact() const { return packedLock.since().has_value(); }
+    /// As its value says, else when it was first seen.
+    [[nodiscard]] SteadyTime heldSince(SteadyTime now, WallTime wallNow) const;
 };
 
 [[nodiscard]] inline bool isSameButForTime(const LockEntry& a, const LockEntry& b)

@@ -15,7 +15,7 @@ namespace lockkeeper::ui {
 enum Role : int {
     SortRole = Qt::UserRole + 1, ///< sort value: number, time or bytes, else text
     IdentityRole, ///< QByteArray: raw resource name, master id, or id of a journal entry
-    VerdictRole, ///< observe::Verdict: see drawnVerdict()
+    VerdictRole, ///< observe::Verdict: see words::drawnVerdict()
     VotesRole, ///< VoteMarks: of a lock, in the deployment's order of masters; or of one vote
     RemainingRole, ///< qint64 milliseconds, kNeverExpires or kRemainingUnknown
     RemainingFractionRole, ///< double 0..1, of the longest time seen or of an own lease's TTL

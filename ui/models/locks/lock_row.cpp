@@ -17,13 +17,6 @@ namespace {
 
 using Token = std::optional<Fingerprint>;
 
-SteadyTime startOf(const observe::LockEntry& entry, SteadyTime now, WallTime wallNow)
-{
-    const auto since = entry.packedLock.since();
-    return since ? now - std::chrono::duration_cast<milliseconds>(wallNow - *since)
-                 : entry.firstSeen;
-}
-
 Change changeBetween(const LockRow& row, const observe::LockEntry& next, const Token& token)
 {
     if (row.isGone())
@@ -81,7 +74,7 @@ void LockRow::update(observe::LockEntryPtr next, SteadyTime now, WallTime wallNo
     // Without answers there is no token, but still the same lock.
     if (!entry || isTakenAgain || (nextToken && nextToken != token)) {
         peak = milliseconds(0);
-        heldSince = startOf(*next, now, wallNow);
+        heldSince = next->heldSince(now, wallNow);
     }
     if (nextToken)
         token = nextToken;

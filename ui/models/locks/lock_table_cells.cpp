@@ -5,6 +5,7 @@
 #include "core/observe/formats/tombstone.h"
 #include "core/text/translate.h"
 #include "core/words/note_words.h"
+#include "core/words/problem_words.h"
 #include "core/words/wait_words.h"
 #include "ui/models/base/roles.h"
 #include "ui/models/table/table_model.h"
@@ -197,7 +198,7 @@ QVariant LockCells::commonCell(const LockRow& row, int role) const
     case IdentityRole:
         return bytesOf(row.entry->resource);
     case VerdictRole:
-        return QVariant::fromValue(drawnVerdict(*row.entry, row.judgement.verdict));
+        return QVariant::fromValue(words::drawnVerdict(*row.entry, row.judgement.verdict));
     case VotesRole:
         return QVariant::fromValue(row.isGone() ? VoteMarks() : marksOf(row));
     case RemainingRole:

@@ -2,14 +2,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/models/words/entry_words.h"
 
-#include "core/observe/formats/tombstone.h"
 #include "core/words/lock_words.h"
-#include "core/words/time_words.h"
 #include "ui/models/words/words.h"
 
-#include <algorithm>
-
-using std::chrono::duration_cast;
 using std::chrono::milliseconds;
 
 using namespace Qt::StringLiterals;
@@ -18,12 +13,6 @@ namespace lockkeeper::ui {
 QString verdictSentence(const observe::LockEntry& entry)
 {
     return QString::fromStdString(words::verdictText(entry, entry.countVotes()));
-}
-
-observe::Verdict drawnVerdict(const observe::LockEntry& entry, observe::Verdict verdict) noexcept
-{
-    const bool isRevoked = verdict == observe::Verdict::Held && entry.packedLock.isTombstone();
-    return isRevoked ? observe::Verdict::Free : verdict;
 }
 
 QString endTimeText(WallTime wallNow, milliseconds left)
@@ -50,22 +39,12 @@ QString heldForSentence(const observe::LockEntry& entry, SteadyTime now, WallTim
     // A tombstone's value has the time of the revoke.
     if (entry.countVotes().verdict == observe::Verdict::Free || entry.packedLock.isTombstone())
         return Words::tr("not held");
-    const auto since = entry.packedLock.since();
-    if (entry.packedLock.holder().session)
-        return QString::fromStdString(words::heldByNodeText(entry, now, wallNow));
-    return QString::fromStdString(since
-            ? words::heldSinceText(*since, wallNow)
-            : words::heldAtLeastText(duration_cast<milliseconds>(now - entry.firstSeen)));
+    return QString::fromStdString(words::heldText(entry, now, wallNow));
 }
 
 QString renewalsSentence(const observe::LockEntry& entry, SteadyTime now)
 {
-    const observe::Renewals& renewals = entry.renewals;
-    std::optional<milliseconds> interval;
-    if (renewals.interval.count() > 0)
-        interval = renewals.interval;
-    return QString::fromStdString(words::renewalsText(
-        renewals.count, interval, duration_cast<milliseconds>(now - renewals.last)));
+    return QString::fromStdString(words::renewalsText(entry.renewals, now));
 }
 
 QString memberText(const observe::Holder& holder)

@@ -89,19 +89,7 @@ QString toolTipText(const QString& plain)
 
 QString deploymentWord(const config::Deployment& deployment)
 {
-    if (deployment.isSandbox)
-        return Words::tr("SANDBOX");
-    switch (deployment.deploymentClass) {
-    case config::DeploymentClass::Production:
-        return Words::tr("PRODUCTION");
-    case config::DeploymentClass::Staging:
-        return Words::tr("STAGING");
-    case config::DeploymentClass::Development:
-        return Words::tr("DEVELOPMENT");
-    case config::DeploymentClass::Unclassified:
-        break;
-    }
-    return Words::tr("UNCLASSIFIED");
+    return QString::fromUtf8(words::lookOf(deployment).word);
 }
 
 QString frameWord(const config::Deployment& deployment)
