@@ -115,9 +115,27 @@ std::vector<JournalOutcome> outcomesOf(const Report& report)
 } // namespace
 
 struct Journal::Private {
+    /// Adds a new id, which it returns, the time, and who acts.
+    Result<std::string> begin(JournalIntent intent);
+
     JournalFile file;
     const Clock& clock;
 };
+
+Result<std::string> Journal::Private::begin(JournalIntent intent)
+{
+    auto id = newId();
+    if (!id)
+        return id;
+    intent.id = *id;
+    intent.time = clock.wallNow();
+    intent.osUser = osUser();
+    intent.host = hostName();
+    intent.pid = ::getpid();
+    if (auto written = file.append(formatJournalEntry(intent)); !written)
+        return withoutJournal(std::move(written.error()));
+    return id;
+}
 
 Journal::Journal(std::unique_ptr<Private> d)
     : m_d(std::move(d))
@@ -145,16 +163,8 @@ Result<Journal> Journal::open(const std::filesystem::path& file, const Clock& cl
 
 Result<std::string> Journal::writeIntent(const Plan& plan, const std::string& reason, Stage stage)
 {
-    auto id = newId();
-    if (!id)
-        return id;
     const bool isNew = stage != Stage::Finish; // Finish reads nothing again
-    const JournalIntent intent{.id = *id,
-        .time = m_d->clock.wallNow(),
-        .action = actionName(plan, stage),
-        .osUser = osUser(),
-        .host = hostName(),
-        .pid = ::getpid(),
+    return m_d->begin({.action = actionName(plan, stage),
         .deployment = plan.deployment,
         .resource = plan.resource.value(),
         .token = plan.token.shortHex(),
@@ -172,10 +182,7 @@ Result<std::string> Journal::writeIntent(const Plan& plan, const std::string& re
         .reason = reason,
         .plan = plan.planId,
         .lockSha1 = plan.isForHolder() ? plan.lockToken().hex() : std::string(),
-        .count = plan.isForCount() ? std::optional(plan.part->count) : std::nullopt};
-    if (auto written = m_d->file.append(formatJournalEntry(intent)); !written)
-        return withoutJournal(std::move(written.error()));
-    return id;
+        .count = plan.isForCount() ? std::optional(plan.part->count) : std::nullopt});
 }
 
 Result<void> Journal::writeResult(const std::string& id, const Report& report)
@@ -195,21 +202,10 @@ Result<void> Journal::writeResult(const std::string& id, const Report& report)
 Result<std::string> Journal::writeIntent(
     const config::Deployment& deployment, const Resource& resource)
 {
-    auto id = newId();
-    if (!id)
-        return id;
-    const JournalIntent intent{.id = *id,
-        .time = m_d->clock.wallNow(),
-        .action = "acquire",
-        .osUser = osUser(),
-        .host = hostName(),
-        .pid = ::getpid(),
+    return m_d->begin({.action = "acquire",
         .deployment = deployment.name,
         .resource = resource.value(),
-        .masters = journalMastersOf(deployment)};
-    if (auto written = m_d->file.append(formatJournalEntry(intent)); !written)
-        return withoutJournal(std::move(written.error()));
-    return id;
+        .masters = journalMastersOf(deployment)});
 }
 
 Result<void> Journal::writeResult(
@@ -225,23 +221,12 @@ Result<void> Journal::writeResult(
 Result<std::string> Journal::writeNoteIntent(const config::Deployment& deployment,
     const Resource& resource, const std::string& text, const std::string& command)
 {
-    auto id = newId();
-    if (!id)
-        return id;
-    const JournalIntent intent{.id = *id,
-        .time = m_d->clock.wallNow(),
-        .action = text.empty() ? kClearNote : kWriteNote,
-        .osUser = osUser(),
-        .host = hostName(),
-        .pid = ::getpid(),
+    return m_d->begin({.action = text.empty() ? kClearNote : kWriteNote,
         .deployment = deployment.name,
         .resource = resource.value(),
         .masters = journalMastersOf(deployment),
         .command = command,
-        .reason = text};
-    if (auto written = m_d->file.append(formatJournalEntry(intent)); !written)
-        return withoutJournal(std::move(written.error()));
-    return id;
+        .reason = text});
 }
 
 Result<void> Journal::writeNoteResult(

@@ -42,7 +42,7 @@ inline constexpr const char* kClearNote = "clear-note";
 
 /// Before the action.
 struct JournalIntent {
-    std::string id; ///< as in the result
+    std::string id{}; ///< as in the result
     std::optional<WallTime> time{}; ///< nullopt: missing or unreadable
     std::string action{};
     std::string osUser{};
