@@ -20,9 +20,7 @@
 #include "ui/widgets/grouped_table_view.h"
 #include "ui/widgets/table_view.h"
 
-#include <QClipboard>
 #include <QEvent>
-#include <QGuiApplication>
 #include <QHeaderView>
 #include <QMenu>
 #include <QSettings>
@@ -659,10 +657,7 @@ void LocksPage::showMenu(const QPoint& position)
     if (m_lockMenu)
         menu.addActions(m_lockMenu->actions());
     menu.addSeparator();
-    menu.addAction(tr("Copy cell"), this,
-        [index] { QGuiApplication::clipboard()->setText(TableView::cellText(index)); });
-    menu.addAction(tr("Copy row"), this,
-        [index] { QGuiApplication::clipboard()->setText(TableView::rowText(index)); });
+    TableView::addCopyActions(menu, index);
     m_table->addColumnActions(*menu.addMenu(tr("Columns")));
     menu.exec(m_table->viewport()->mapToGlobal(position));
     m_hold->set(OrderHold::Reason::Menu, false);

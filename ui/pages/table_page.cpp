@@ -8,8 +8,6 @@
 #include "ui/widgets/labels.h"
 #include "ui/widgets/table_view.h"
 
-#include <QClipboard>
-#include <QGuiApplication>
 #include <QMenu>
 #include <QSplitter>
 #include <QStackedWidget>
@@ -134,10 +132,7 @@ void TablePage::showMenu(const QPoint& position)
     QMenu menu(this);
     if (index.isValid()) {
         addRowActions(menu);
-        menu.addAction(tr("Copy cell"), this,
-            [index] { QGuiApplication::clipboard()->setText(TableView::cellText(index)); });
-        menu.addAction(tr("Copy row"), this,
-            [index] { QGuiApplication::clipboard()->setText(TableView::rowText(index)); });
+        TableView::addCopyActions(menu, index);
         menu.addSeparator();
     }
     m_table->addColumnActions(*menu.addMenu(tr("Columns")));

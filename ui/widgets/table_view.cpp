@@ -8,8 +8,10 @@
 #include "ui/models/table/table_text.h"
 
 #include <QAccessible>
+#include <QClipboard>
 #include <QContextMenuEvent>
 #include <QCoreApplication>
+#include <QGuiApplication>
 #include <QHeaderView>
 #include <QKeyEvent>
 #include <QMenu>
@@ -457,6 +459,14 @@ void TableView::fitLastColumn()
     header.setStretchLastSection(rest >= heading);
     // A stretched section gets too narrow, and stays wide before hidden ones.
     header.resizeSection(last, std::max(rest, heading));
+}
+
+void TableView::addCopyActions(QMenu& menu, const QPersistentModelIndex& index)
+{
+    menu.addAction(tr("Copy cell"), &menu,
+        [index] { QGuiApplication::clipboard()->setText(cellText(index)); });
+    menu.addAction(
+        tr("Copy row"), &menu, [index] { QGuiApplication::clipboard()->setText(rowText(index)); });
 }
 
 void TableView::addColumnActions(QMenu& menu)

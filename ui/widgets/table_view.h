@@ -33,6 +33,8 @@ public:
 
     /// For each hideable column, and to reset all. Also in the header's menu.
     void addColumnActions(QMenu& menu);
+    /// Copy this cell, or its row.
+    static void addCopyActions(QMenu& menu, const QPersistentModelIndex& index);
 
     [[nodiscard]] static QString cellText(const QModelIndex& index);
     [[nodiscard]] static QString rowText(const QModelIndex& index);
