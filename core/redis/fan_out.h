@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "core/loop/event_loop.h"
 #include "core/redis/transport.h"
 #include "core/text/tr_noop.h"
 
@@ -38,6 +39,15 @@ void fanOut(const std::vector<Transport*>& transports,
                 collection->done(std::move(collection->results));
         });
     }
+}
+
+/// The same for a thread that is not the loop's. Blocks until all have ended.
+template <class T, class Start>
+[[nodiscard]] std::vector<Result<T>> awaitAll(
+    EventLoop& loop, const std::vector<Transport*>& transports, Start start)
+{
+    return loop.await<std::vector<Result<T>>>(
+        [&](auto done) { fanOut<T>(transports, start, std::move(done)); });
 }
 
 } // namespace lockkeeper::redis

@@ -221,20 +221,15 @@ std::vector<MasterOutcome> send(Links& links, const Plan& plan, const std::vecto
 {
     if (links.other)
         return {links.other->carryOut(plan)};
-    using Answers = std::vector<Result<redis::Reply>>;
     const auto replicas = areReplicas(links);
-    const auto answers = links.loop.await<Answers>([&](auto done) {
-        redis::fanOut<redis::Reply>(
-            links.masters->transports(),
-            [&](std::size_t i, redis::Transport& transport, auto handler) {
-                if (isWanted[i] && !replicas[i])
-                    return transport.send(
-                        releaseCommand(plan, plan.masters[i]), links.timeout, std::move(handler));
-                const Error refused = replicaError(transport.master());
-                links.loop.post([handler, refused] { handler(tl::make_unexpected(refused)); });
-            },
-            std::move(done));
-    });
+    const auto answers = redis::awaitAll<redis::Reply>(links.loop, links.masters->transports(),
+        [&](std::size_t i, redis::Transport& transport, auto handler) {
+            if (isWanted[i] && !replicas[i])
+                return transport.send(
+                    releaseCommand(plan, plan.masters[i]), links.timeout, std::move(handler));
+            const Error refused = replicaError(transport.master());
+            links.loop.post([handler, refused] { handler(tl::make_unexpected(refused)); });
+        });
     std::vector<MasterOutcome> outcomes;
     for (std::size_t i = 0; i < answers.size(); ++i)
         outcomes.push_back(outcomeOfAnswer(plan, plan.masters[i], answers[i]));

@@ -9,7 +9,9 @@
 
 #include <chrono>
 #include <functional>
+#include <memory>
 #include <optional>
+#include <vector>
 
 namespace lockkeeper::release {
 
@@ -27,5 +29,25 @@ struct Links {
 /// Returns at once. `onLogin`: see masters::Masters.
 void connect(Links& links, const config::Deployment& deployment, masters::MastersUse use,
     std::function<void()> onLogin = {});
+
+/// Calls `ask(resource, done)` for all at once, with common round trips.
+template <class Answer, class Ask>
+[[nodiscard]] std::vector<Answer> askOfAll(
+    EventLoop& loop, const std::vector<Resource>& resources, Ask ask)
+{
+    if (resources.empty())
+        return {};
+    std::vector<Answer> answers(resources.size());
+    return loop.await<std::vector<Answer>>([&](auto done) {
+        const auto missing = std::make_shared<std::size_t>(resources.size());
+        for (std::size_t i = 0; i < resources.size(); ++i) {
+            ask(resources[i], [&answers, i, missing, done](Answer answer) {
+                answers[i] = std::move(answer);
+                if (--*missing == 0)
+                    done(std::move(answers));
+            });
+        }
+    });
+}
 
 } // namespace lockkeeper::release

@@ -25,25 +25,6 @@ namespace {
 
 using Readings = std::vector<Result<observe::KeyReading>>;
 
-/// Calls `ask(resource, done)` for all at once, with common round trips.
-template <class Answer, class Ask>
-std::vector<Answer> askOfAll(EventLoop& loop, const std::vector<Resource>& resources, Ask ask)
-{
-    if (resources.empty())
-        return {};
-    std::vector<Answer> answers(resources.size());
-    return loop.await<std::vector<Answer>>([&](auto done) {
-        const auto missing = std::make_shared<std::size_t>(resources.size());
-        for (std::size_t i = 0; i < resources.size(); ++i) {
-            ask(resources[i], [&answers, i, missing, done](Answer answer) {
-                answers[i] = std::move(answer);
-                if (--*missing == 0)
-                    done(std::move(answers));
-            });
-        }
-    });
-}
-
 class Look {
 public:
     Look(Links& links, const config::Deployment& deployment, const observe::FormatSet& formats,

@@ -163,16 +163,11 @@ redis::Command dryRun(const Plan& plan, const PlannedMaster& master, std::string
 /// One try each, because refusals fill the server's ACL LOG.
 std::vector<bool> areAskable(Links& links, const Plan& plan)
 {
-    using Replies = std::vector<Result<redis::Reply>>;
-    const auto answers = links.loop.await<Replies>([&](auto done) {
-        redis::fanOut<redis::Reply>(
-            links.masters->transports(),
-            [&](std::size_t i, redis::Transport& transport, auto handler) {
-                transport.send(
-                    dryRun(plan, plan.masters[i], "+type"), links.timeout, std::move(handler));
-            },
-            std::move(done));
-    });
+    const auto answers = redis::awaitAll<redis::Reply>(links.loop, links.masters->transports(),
+        [&](std::size_t i, redis::Transport& transport, auto handler) {
+            transport.send(
+                dryRun(plan, plan.masters[i], "+type"), links.timeout, std::move(handler));
+        });
     std::vector<bool> askable;
     for (const auto& answer : answers)
         askable.push_back(answer.has_value());

@@ -216,18 +216,13 @@ std::optional<NoteReport> reportOfOther(
 NoteReport sendToSeen(Links& links, const config::Deployment& deployment, const NotesSeen& seen,
     const NoteSending& sending, const Clock& clock)
 {
-    const auto answers = links.loop.await<std::vector<Reply>>([&](auto done) {
-        redis::fanOut<redis::Reply>(
-            links.masters->transports(),
-            [&](std::size_t i, redis::Transport& transport,
-                const std::function<void(Reply)>& handler) {
-                if (seen[i])
-                    return sendNote(transport, clock, sending, seen[i]->mark, handler);
-                links.loop.post(
-                    [handler, error = seen[i].error()] { handler(tl::make_unexpected(error)); });
-            },
-            std::move(done));
-    });
+    const auto answers = redis::awaitAll<redis::Reply>(links.loop, links.masters->transports(),
+        [&](std::size_t i, redis::Transport& transport, const std::function<void(Reply)>& handler) {
+            if (seen[i])
+                return sendNote(transport, clock, sending, seen[i]->mark, handler);
+            links.loop.post(
+                [handler, error = seen[i].error()] { handler(tl::make_unexpected(error)); });
+        });
     NoteReport report;
     for (std::size_t i = 0; i < answers.size(); ++i) {
         const config::MasterConfig& master = deployment.masters[i];
@@ -245,17 +240,12 @@ void takeBack(Links& links, NoteReport& report, const NoteSending& sending, cons
     NoteSending clearing = sending;
     clearing.value.clear();
     const std::string mark = markOf(sending.value);
-    const auto answers = links.loop.await<std::vector<Reply>>([&](auto done) {
-        redis::fanOut<redis::Reply>(
-            links.masters->transports(),
-            [&](std::size_t i, redis::Transport& transport,
-                const std::function<void(Reply)>& handler) {
-                if (report.outcomes[i].result == NoteResult::Written)
-                    return sendNote(transport, clock, clearing, mark, handler);
-                links.loop.post([handler] { handler(redis::Reply::nil()); });
-            },
-            std::move(done));
-    });
+    const auto answers = redis::awaitAll<redis::Reply>(links.loop, links.masters->transports(),
+        [&](std::size_t i, redis::Transport& transport, const std::function<void(Reply)>& handler) {
+            if (report.outcomes[i].result == NoteResult::Written)
+                return sendNote(transport, clock, clearing, mark, handler);
+            links.loop.post([handler] { handler(redis::Reply::nil()); });
+        });
     for (std::size_t i = 0; i < answers.size(); ++i) {
         if (answers[i] && answers[i]->isInteger())
             report.outcomes[i].result = NoteResult::TakenBack;
@@ -351,19 +341,9 @@ Result<void> checkNoteText(const std::string& text)
 std::vector<NotesSeen> readNotes(
     Links& links, const std::vector<Resource>& resources, const Clock& clock)
 {
-    if (resources.empty())
-        return {};
-    std::vector<NotesSeen> all(resources.size());
-    return links.loop.await<std::vector<NotesSeen>>([&](auto done) {
-        const auto missing = std::make_shared<std::size_t>(resources.size());
-        for (std::size_t i = 0; i < resources.size(); ++i) {
-            readNotesOnAll(links.masters->transports(), resources[i], links.timeout, clock,
-                [&all, i, missing, done](NotesSeen seen) {
-                    all[i] = std::move(seen);
-                    if (--*missing == 0)
-                        done(std::move(all));
-                });
-        }
+    return askOfAll<NotesSeen>(links.loop, resources, [&](const Resource& resource, auto done) {
+        readNotesOnAll(
+            links.masters->transports(), resource, links.timeout, clock, std::move(done));
     });
 }
 

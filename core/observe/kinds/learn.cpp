@@ -145,14 +145,10 @@ private:
 
     [[nodiscard]] Replies askLoad()
     {
-        return m_loop.await<Replies>([this](auto done) {
-            redis::fanOut<redis::Reply>(
-                m_masters.transports(),
-                [this](std::size_t, redis::Transport& master, auto handler) {
-                    master.send({"INFO", "stats"}, m_deployment.timeout, std::move(handler));
-                },
-                std::move(done));
-        });
+        return redis::awaitAll<redis::Reply>(m_loop, m_masters.transports(),
+            [this](std::size_t, redis::Transport& master, auto handler) {
+                master.send({"INFO", "stats"}, m_deployment.timeout, std::move(handler));
+            });
     }
 
     void noteLoad(LearntMaster& master, const Result<redis::Reply>& stats) const

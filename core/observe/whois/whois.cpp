@@ -188,21 +188,17 @@ private:
 
     [[nodiscard]] Lists listClients()
     {
-        return m_loop.await<Lists>([&](auto done) {
-            redis::fanOut<Clients>(
-                m_masters.transports(),
-                [&](std::size_t index, redis::Transport&, auto handler) {
-                    if (!m_lists[index])
-                        return handler(tl::make_unexpected(whyNotConnected(index)));
-                    m_lists[index]->send({"CLIENT", "LIST"}, m_deployment.timeout,
-                        [handler](const Result<redis::Reply>& reply) {
-                            if (!reply)
-                                return handler(tl::make_unexpected(reply.error()));
-                            handler(parseClientList(reply->text));
-                        });
-                },
-                std::move(done));
-        });
+        return redis::awaitAll<Clients>(m_loop, m_masters.transports(),
+            [&](std::size_t index, redis::Transport&, auto handler) {
+                if (!m_lists[index])
+                    return handler(tl::make_unexpected(whyNotConnected(index)));
+                m_lists[index]->send({"CLIENT", "LIST"}, m_deployment.timeout,
+                    [handler](const Result<redis::Reply>& reply) {
+                        if (!reply)
+                            return handler(tl::make_unexpected(reply.error()));
+                        handler(parseClientList(reply->text));
+                    });
+            });
     }
 
     struct Tap {
