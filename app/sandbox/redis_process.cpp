@@ -2,7 +2,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/sandbox/redis_process.h"
 
-#include "app/sandbox/server_program.h"
 #include "app/sandbox/workload/blocking_client.h"
 #include "core/clock.h"
 #include "core/config/deployment.h"

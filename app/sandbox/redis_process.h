@@ -64,4 +64,8 @@ private:
     ChildProcess m_process;
 };
 
+/// From LOCKKEEPER_SERVER, else redis-server or valkey-server in PATH. InvalidArgument if
+/// LOCKKEEPER_SERVER can't be run, System if there is none; both name the remedy.
+[[nodiscard]] Result<std::string> serverProgram();
+
 } // namespace lockkeeper::sandbox

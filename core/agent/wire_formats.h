@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "core/agent/wire.h"
+#include "core/agent/wire_basics.h"
 #include "core/observe/formats/format.h"
 
 namespace lockkeeper::agent {

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Lockkeeper authors
 // SPDX-License-Identifier: Apache-2.0
-#include "core/text/in_language.h"
+#include "core/text/translate.h"
 
 #include <absl/strings/ascii.h>
 #include <absl/strings/substitute.h>

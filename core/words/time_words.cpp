@@ -3,7 +3,6 @@
 #include "core/words/time_words.h"
 
 #include "core/text/translate.h"
-#include "core/words/duration_forms.h"
 
 #include <absl/strings/substitute.h>
 #include <algorithm>

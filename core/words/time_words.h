@@ -5,7 +5,9 @@
 #include "core/clock.h"
 
 #include <chrono>
+#include <cstdint>
 #include <optional>
+#include <span>
 #include <string>
 
 // Sentences for people. Foreign text has passed through displaySafe(): show them as plain text.
@@ -28,5 +30,16 @@ namespace lockkeeper::words {
 [[nodiscard]] std::string renewalsText(std::size_t count,
     std::optional<std::chrono::milliseconds> interval,
     std::optional<std::chrono::milliseconds> lastAge);
+
+/// How durations below a bound are written. All numbers are milliseconds.
+struct DurationForm {
+    std::int64_t below; ///< the bound; longer durations than that of the last form count as it
+    std::int64_t unit; ///< of $0
+    std::int64_t part; ///< of $1, which counts the rest; from a second on, $1 has two digits
+    const char* format; ///< in English, for tr()
+};
+
+/// The forms of durationText(), shortest first: for programs that count on by themselves.
+[[nodiscard]] std::span<const DurationForm> durationForms() noexcept;
 
 } // namespace lockkeeper::words

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Lockkeeper authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/agent/board_wire.h"
-#include "core/agent/wire.h"
+#include "core/agent/wire_basics.h"
 #include "tests/agent/random_board.h"
 #include "tests/agent/same_board.h"
 #include "tests/support/test_class.h"

@@ -3,7 +3,6 @@
 #include "app/sandbox/redis_process.h"
 
 #include "app/sandbox/child_process.h"
-#include "app/sandbox/server_program.h"
 #include "app/sandbox/workload/blocking_client.h"
 #include "tests/support/processes.h"
 #include "tests/support/redis_server_fixture.h"

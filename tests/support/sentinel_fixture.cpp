@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/support/sentinel_fixture.h"
 
-#include "app/sandbox/server_program.h"
+#include "app/sandbox/redis_process.h"
 
 #include <fstream>
 #include <functional>

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Lockkeeper authors
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/text/in_language.h"
+#include "core/text/translate.h"
 #include "tests/support/test_class.h"
 
 #include <QtTest>

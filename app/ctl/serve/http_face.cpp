@@ -8,9 +8,9 @@
 #include "core/output/json_writer.h"
 #include "core/text/ascii.h"
 #include "core/text/display_safe.h"
-#include "core/text/in_language.h"
 #include "core/text/number.h"
 #include "core/text/split.h"
+#include "core/text/translate.h"
 #include "core/words/outcome_words.h"
 
 #include <algorithm>

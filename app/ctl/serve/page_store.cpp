@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/ctl/serve/page_store.h"
 
-#include "core/text/in_language.h"
+#include "core/text/translate.h"
 
 #include <algorithm>
 #include <utility>

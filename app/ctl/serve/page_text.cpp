@@ -4,9 +4,9 @@
 
 #include "app/language/language.h"
 #include "core/output/json_writer.h"
-#include "core/text/in_language.h"
 #include "core/text/sha256.h"
-#include "core/words/duration_forms.h"
+#include "core/text/translate.h"
+#include "core/words/time_words.h"
 
 #include <absl/strings/escaping.h>
 #include <absl/strings/str_replace.h>

@@ -2,9 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/observe/reading/key_reader.h"
 
-#include "core/observe/reading/key_records.h"
+#include "core/observe/reading/key_reading.h"
 #include "core/observe/reading/read_refusal.h"
-#include "core/observe/reading/ttl_reply.h"
 #include "core/redis/command.h"
 #include "core/redis/fan_out.h"
 #include "core/redis/reply.h"
@@ -18,6 +17,36 @@
 #include <vector>
 
 namespace lockkeeper::observe {
+
+namespace {
+
+constexpr std::int64_t kGone = -2;
+constexpr std::int64_t kNoExpiry = -1;
+
+/// PTTL found no key.
+bool isGone(const Result<redis::Reply>& reply)
+{
+    return reply && reply->isInteger() && reply->integer == kGone;
+}
+
+/// Sets TTL and time by the reply to PTTL, or makes it a missing key. Error: the reply says
+/// nothing.
+std::optional<Error> takeTtl(
+    KeyReading& reading, Result<redis::Reply>& reply, SteadyTime now, const MasterId& master)
+{
+    reading.readAt = now;
+    if (!reply)
+        return std::move(reply.error());
+    if (!reply->isInteger() || reply->integer < kGone)
+        return Error{ErrorClass::ServerError, trNoop("unexpected reply to PTTL", "data"), master};
+    if (reply->integer == kGone)
+        reading = KeyReading{.key = std::move(reading.key), .readAt = now};
+    else if (reply->integer != kNoExpiry)
+        reading.ttl = std::chrono::milliseconds(reply->integer);
+    return std::nullopt;
+}
+
+} // namespace
 
 /// First stage of reading a batch: values and TTLs of strings. Does no I/O.
 class StringStage {
