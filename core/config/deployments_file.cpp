@@ -20,12 +20,6 @@
 
 namespace lockkeeper::config {
 
-/// Sets the passwords that have a PasswordSource. Relative file names are in `directory`. Blocks
-/// for the disk. InvalidArgument names the source, never the password: it is missing, or the file
-/// is not ours or readable by others. Some passwords may be set by then.
-[[nodiscard]] Result<void> fillPasswords(
-    Deployment& deployment, const std::filesystem::path& directory);
-
 namespace {
 
 constexpr std::size_t kLongestPassword = 4096;
@@ -63,8 +57,9 @@ Result<Secret> passwordFrom(const PasswordSource& source, const std::filesystem:
     return Secret(std::move(password));
 }
 
-} // namespace
-
+/// Sets the passwords that have a PasswordSource. Relative file names are in `directory`. Blocks
+/// for the disk. InvalidArgument names the source, never the password: it is missing, or the file
+/// is not ours or readable by others. Some passwords may be set by then.
 Result<void> fillPasswords(Deployment& deployment, const std::filesystem::path& directory)
 {
     const auto fill = [&](const PasswordSource& source, const std::vector<redis::Url*>& urls) {
@@ -104,8 +99,6 @@ Result<void> fillPasswords(Deployment& deployment, const std::filesystem::path& 
     deployment.history.password = std::move(*password);
     return {};
 }
-
-namespace {
 
 constexpr std::size_t kLongestFile = std::size_t{1} << 20;
 

@@ -25,10 +25,6 @@ struct TlsPeer {
     std::string caFile;
 };
 
-/// Why OpenSSL rejected a certificate: dates, names or issuer. Call it in a failing verify
-/// callback.
-[[nodiscard]] std::string describeRejection(X509_STORE_CTX* verification, const TlsPeer& peer);
-
 namespace {
 
 using absl::Substitute;
@@ -122,8 +118,8 @@ std::string selfSignedText(const std::string& what, const TlsPeer& peer)
             trNoop("$0 is signed by itself, and $1 does not have it", "data"), what, peer.caFile);
 }
 
-} // namespace
-
+/// Why OpenSSL rejected a certificate: dates, names or issuer. Call it in a failing verify
+/// callback.
 std::string describeRejection(X509_STORE_CTX* verification, const TlsPeer& peer)
 {
     X509* const certificate = X509_STORE_CTX_get_current_cert(verification);
@@ -162,8 +158,6 @@ std::string describeRejection(X509_STORE_CTX* verification, const TlsPeer& peer)
             trNoop("$0 is not trusted: $1", "data"), what, X509_verify_cert_error_string(code));
     }
 }
-
-namespace {
 
 std::string reasonText(unsigned long code)
 {

@@ -6,17 +6,12 @@
 
 #include <string>
 
+// A lock in words: see time_words.h.
 namespace lockkeeper::words {
 
 [[nodiscard]] const char* certaintyWord(observe::Certainty certainty) noexcept;
 [[nodiscard]] const char* reasonText(observe::CertaintyReason reason) noexcept;
 [[nodiscard]] std::string certaintyText(observe::ReasonedCertainty certainty);
-
-} // namespace lockkeeper::words
-
-// A lock in words: see time_words.h.
-
-namespace lockkeeper::words {
 
 /// Short: from 32 characters on, the first eight and an ellipsis.
 enum class Ids { Whole, Short };

@@ -29,18 +29,6 @@
 
 namespace lockkeeper::ctl {
 
-/// Identifies what an event is about: the deployment, the kind, and the lock with its token, or the
-/// master. The beginning and the end of a state have the same, also from different processes.
-/// 16 hex digits.
-[[nodiscard]] std::string eventId(
-    const config::Deployment& deployment, const observe::Event& event);
-
-/// The event as documented of lockctl's --on: one line. `id`: its eventId(); `leftOut`: how many
-/// events before it were not told.
-[[nodiscard]] std::string eventLine(const config::Deployment& deployment,
-    const observe::Event& event, const std::string& id, std::size_t leftOut,
-    const output::OutputTime& present);
-
 namespace {
 
 /// "cron:bill is stale: ..." while a lock is in a state. Empty for other events.
@@ -135,8 +123,9 @@ void writeMasters(output::JsonWriter& out, const observe::Event& event)
     });
 }
 
-} // namespace
-
+/// Identifies what an event is about: the deployment, the kind, and the lock with its token, or the
+/// master. The beginning and the end of a state have the same, also from different processes.
+/// 16 hex digits.
 std::string eventId(const config::Deployment& deployment, const observe::Event& event)
 {
     constexpr std::size_t kDigits = 16;
@@ -150,6 +139,8 @@ std::string eventId(const config::Deployment& deployment, const observe::Event& 
         .substr(0, kDigits);
 }
 
+/// The event as documented of lockctl's --on: one line. `id`: its eventId(); `leftOut`: how many
+/// events before it were not told.
 std::string eventLine(const config::Deployment& deployment, const observe::Event& event,
     const std::string& id, std::size_t leftOut, const output::OutputTime& present)
 {
@@ -169,8 +160,6 @@ std::string eventLine(const config::Deployment& deployment, const observe::Event
             writeMasters(out, event);
     });
 }
-
-namespace {
 
 constexpr const char* kOn = "--on";
 constexpr const char* kDeployment = "LOCKKEEPER_DEPLOYMENT"; ///< for the command

@@ -39,10 +39,10 @@
 
 namespace lockkeeper::ctl {
 
+namespace {
+
 /// Tells systemd about the state of this service, such as "READY=1", if NOTIFY_SOCKET names a
 /// socket for that (sd_notify(3)). Does nothing otherwise. Never blocks.
-void notifyService(std::string_view state) noexcept;
-
 void notifyService(std::string_view state) noexcept
 {
     // NOLINTNEXTLINE(concurrency-mt-unsafe): nothing changes the environment
@@ -62,6 +62,8 @@ void notifyService(std::string_view state) noexcept
         MSG_DONTWAIT | MSG_NOSIGNAL, reinterpret_cast<const ::sockaddr*>(&address), length);
 }
 
+} // namespace
+
 /// Where `lockctl serve` listens. A value.
 struct ListenAddress {
     std::string host; ///< an IPv4 or IPv6 address, without brackets
@@ -76,9 +78,6 @@ struct ListenAddress {
 /// A socket that listens there; accepting never blocks. InvalidArgument or System if that fails,
 /// for example because the port is taken.
 [[nodiscard]] Result<UniqueFd> listenOn(const ListenAddress& address);
-
-/// The URL of a socket of listenOn(), with the port that it got.
-[[nodiscard]] std::string urlOfListener(int socket);
 
 namespace {
 
@@ -164,6 +163,9 @@ Result<UniqueFd> listenOn(const ListenAddress& address)
     return socket;
 }
 
+namespace {
+
+/// The URL of a socket of listenOn(), with the port that it got.
 std::string urlOfListener(int socket)
 {
     SocketAddress address;
@@ -179,8 +181,6 @@ std::string urlOfListener(int socket)
     ::inet_ntop(AF_INET, &four.sin_addr, text.data(), text.size());
     return std::string("http://") + text.data() + ":" + std::to_string(ntohs(four.sin_port));
 }
-
-namespace {
 
 /// Raises the limit of descriptors. InvalidArgument if the system allows fewer than the clients and
 /// the masters can need: they would use up each other's.

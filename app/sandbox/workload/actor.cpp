@@ -20,15 +20,6 @@ namespace lockkeeper::sandbox {
 
 // Live holders like other libraries' clients: each renews on all masters, and retakes a lost lock.
 
-/// redis-py: `SET name <uuid1 hex> NX PX`, renewed by Lock.reacquire().
-int runRedisPyHolder(const Actor& actor, const config::Deployment& deployment);
-
-/// Redisson: a hash `<uuid>:<thread>` -> hold count, renewed every 10 s as by its watchdog.
-int runRedissonHolder(const Actor& actor, const config::Deployment& deployment);
-
-/// node-redlock: 16 random bytes in hex, extended as by `using()`.
-int runNodeRedlockHolder(const Actor& actor, const config::Deployment& deployment);
-
 namespace {
 
 using namespace std::chrono_literals;
@@ -136,14 +127,14 @@ Protocol redissonLock(std::string_view resource, const std::string& owner)
         .release = {"EVAL", kRedissonRelease, "2", resource, channel, owner}};
 }
 
-} // namespace
-
+/// redis-py: `SET name <uuid1 hex> NX PX`, renewed by Lock.reacquire().
 int runRedisPyHolder(const Actor& actor, const config::Deployment& deployment)
 {
     return keepHolding(deployment, 30s,
         [&] { return stringLock(actor.resource, uuid1Hex(SystemClock().wallNow()), 10min); });
 }
 
+/// Redisson: a hash `<uuid>:<thread>` -> hold count, renewed every 10 s as by its watchdog.
 int runRedissonHolder(const Actor& actor, const config::Deployment& deployment)
 {
     // Client and thread; Java's first is 1.
@@ -151,14 +142,14 @@ int runRedissonHolder(const Actor& actor, const config::Deployment& deployment)
     return keepHolding(deployment, 10s, [&] { return redissonLock(actor.resource, owner); });
 }
 
+/// node-redlock: 16 random bytes in hex, extended as by `using()`.
 int runNodeRedlockHolder(const Actor& actor, const config::Deployment& deployment)
 {
     return keepHolding(
         deployment, 10s, [&] { return stringLock(actor.resource, randomHex(16), 30s); });
 }
 
-/// For ever: acquires by LockClient, holds for seconds, releases, pauses.
-int runHealthyHolder(const Actor& actor, const config::Deployment& deployment);
+} // namespace
 
 int runContender(const Actor& actor, const config::Deployment& deployment);
 
@@ -214,13 +205,14 @@ int holdAgainAndAgain(
     }
 }
 
-} // namespace
-
+/// For ever: acquires by LockClient, holds for seconds, releases, pauses.
 int runHealthyHolder(const Actor& actor, const config::Deployment& deployment)
 {
     return holdAgainAndAgain(
         actor, deployment, {.ttl = 15s, .wait = 5s, .hold = {6s, 20s}, .pause = {500ms, 1500ms}});
 }
+
+} // namespace
 
 int runContender(const Actor& actor, const config::Deployment& deployment)
 {
@@ -229,18 +221,6 @@ int runContender(const Actor& actor, const config::Deployment& deployment)
 }
 
 // These leave a lock behind: they take a free resource, and end by SIGKILL.
-
-/// With our library's lock, for ten minutes.
-int runKilledHolder(const Actor& actor, const config::Deployment& deployment);
-
-/// In an acquire: a minority has its token.
-int runKilledInAcquire(const Actor& actor, const config::Deployment& deployment);
-
-/// Between SETNX and EXPIRE: never expires.
-int runKilledBeforeExpire(const Actor& actor, const config::Deployment& deployment);
-
-/// The value is its expiry, a past Unix time.
-int runKilledTimestampHolder(const Actor& actor, const config::Deployment& deployment);
 
 namespace {
 
@@ -256,8 +236,7 @@ int crash()
     return kFailed;
 }
 
-} // namespace
-
+/// With our library's lock, for ten minutes.
 int runKilledHolder(const Actor& actor, const config::Deployment& deployment)
 {
     RawMasters masters(deployment);
@@ -279,6 +258,7 @@ int runKilledHolder(const Actor& actor, const config::Deployment& deployment)
     return crash();
 }
 
+/// In an acquire: a minority has its token.
 int runKilledInAcquire(const Actor& actor, const config::Deployment& deployment)
 {
     RawMasters masters(deployment);
@@ -299,6 +279,7 @@ int runKilledInAcquire(const Actor& actor, const config::Deployment& deployment)
     return crash();
 }
 
+/// Between SETNX and EXPIRE: never expires.
 int runKilledBeforeExpire(const Actor& actor, const config::Deployment& deployment)
 {
     RawMasters masters(deployment);
@@ -308,6 +289,7 @@ int runKilledBeforeExpire(const Actor& actor, const config::Deployment& deployme
     return crash();
 }
 
+/// The value is its expiry, a past Unix time.
 int runKilledTimestampHolder(const Actor& actor, const config::Deployment& deployment)
 {
     RawMasters masters(deployment);
@@ -318,8 +300,6 @@ int runKilledTimestampHolder(const Actor& actor, const config::Deployment& deplo
     masters.callAll({"SETNX", actor.resource, std::to_string(expiry.count())});
     return crash();
 }
-
-namespace {
 
 constexpr bool kOneShot = true;
 constexpr bool kResident = false;

@@ -19,14 +19,6 @@
 using namespace Qt::StringLiterals;
 
 namespace lockkeeper::ui {
-
-class TimelineView;
-
-/// For screen readers, a TimelineView is a list of rows. Call it once, before any view exists.
-void makeTimelineAccessible();
-
-void announceRow(TimelineView& view);
-
 namespace {
 
 class RowElement final : public QAccessibleInterface {
@@ -137,8 +129,7 @@ QAccessibleInterface* elementOf(const QString&, QObject* object)
     return view ? new ViewElement(*view) : nullptr;
 }
 
-} // namespace
-
+/// For screen readers, a TimelineView is a list of rows. Call it once, before any view exists.
 void makeTimelineAccessible()
 {
     static const bool isInstalled = [] {
@@ -159,8 +150,6 @@ void announceRow(TimelineView& view)
         QAccessible::updateAccessibility(&event);
     }
 }
-
-namespace {
 
 constexpr double kTipGrip = 3; ///< pixels beside a short bar that count as the bar
 
