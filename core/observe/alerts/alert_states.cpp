@@ -22,6 +22,13 @@ std::optional<LockStates> statesOf(const LockEntry& entry, Verdict verdict)
     return states;
 }
 
+bool noteDown(std::set<MasterId>& down, const MasterStatus& master)
+{
+    if (master.link.state == redis::LinkState::Up)
+        down.erase(master.id);
+    return master.link.isDown() && down.insert(master.id).second;
+}
+
 bool hasPassed(const Judgement& now, const std::optional<Fingerprint>& token)
 {
     return now.verdict == Verdict::Free || now.verdict == Verdict::Queued

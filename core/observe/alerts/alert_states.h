@@ -5,6 +5,7 @@
 #include "core/observe/board/board_update.h"
 
 #include <optional>
+#include <set>
 
 namespace lockkeeper::observe {
 
@@ -20,6 +21,10 @@ struct LockStates {
 
 /// True if nobody or somebody else has the lock. While the votes don't say so, `token` may have it.
 [[nodiscard]] bool hasPassed(const Judgement& now, const std::optional<Fingerprint>& token);
+
+/// Keeps the masters that are down. One that connects again stays down until it answers. True: the
+/// master went down.
+bool noteDown(std::set<MasterId>& down, const MasterStatus& master);
 
 /// No lock can be judged.
 [[nodiscard]] constexpr bool isQuorumDown(

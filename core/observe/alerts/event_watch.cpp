@@ -40,10 +40,7 @@ void EventWatch::seeMasters(const BoardUpdate& update)
     std::vector<MasterStatus> down;
     for (const MasterStatus& master : update.masters) {
         const bool isMissing = master.link.isDown();
-        if (isMissing)
-            m_down.insert(master.id);
-        else if (master.link.state == redis::LinkState::Up)
-            m_down.erase(master.id);
+        noteDown(m_down, master);
         if (m_down.contains(master.id))
             down.push_back(master);
         if (!wants(EventKind::Master) || (!isMissing && m_down.contains(master.id)))

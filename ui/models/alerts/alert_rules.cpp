@@ -110,7 +110,6 @@ void DeploymentAlerts::seeAgent(const std::optional<observe::AgentLoss>& loss)
 void DeploymentAlerts::seeMasters(
     const std::vector<observe::MasterStatus>& masters, std::size_t quorum)
 {
-    const std::set<MasterId> before = m_down;
     Alert lost{.kind = AlertKind::MasterDown};
     for (const observe::MasterStatus& master : masters) {
         seeRestart(master);
@@ -118,11 +117,7 @@ void DeploymentAlerts::seeMasters(
         if (master.link.state == redis::LinkState::Connecting)
             continue;
         const bool isNew = m_seen.insert(master.id).second;
-        if (!master.link.isDown()) {
-            m_down.erase(master.id);
-            continue;
-        }
-        const bool isChange = m_down.insert(master.id).second;
+        const bool isChange = observe::noteDown(m_down, master);
         if (!isChange || (isNew && !m_isStartTold))
             continue;
         const QString why = reasonOf(master);
