@@ -2,15 +2,18 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "core/agent/wire_formats.h"
 #include "core/clock.h"
 #include "core/config/deployment.h"
 #include "core/observe/board/board_update.h"
+#include "core/observe/formats/format.h"
 
 #include <algorithm>
 #include <variant>
 
 namespace lockkeeper::agent {
+
+class FormatReader;
+class WireReader;
 
 /// Converts another host's steady times. A result is late by at most the drift of the two clocks,
 /// so a delayed message looks old. In whole milliseconds. Not thread-safe.
@@ -103,6 +106,18 @@ struct SentUpdate {
 [[nodiscard]] std::string writeHello(const Hello& hello);
 /// A frame has at most some hundred locks.
 [[nodiscard]] std::string writeUpdate(const SentUpdate& message);
+
+/// Locks of one format share it. Not thread-safe.
+class FormatShelf {
+public:
+    /// With the built-in format's functions, if one has this name.
+    [[nodiscard]] observe::FormatPtr find(observe::Format told);
+
+private:
+    static constexpr std::size_t kMost = 1000; ///< more are not shared
+
+    std::vector<observe::FormatPtr> m_formats;
+};
 
 /// Reads a stream that anybody may have written, up to its first mistake. Not thread-safe.
 class BoardReader {
