@@ -50,15 +50,6 @@ std::optional<DecodedLock> tellResqueScheduler(const KeyReading& reading, WallTi
     return DecodedLock{.scope = ValueScope::Shared, .holder = std::move(*holder)};
 }
 
-/// Source: resque-scheduler, lib/resque/scheduler/lock/base.rb, locking.rb.
-Format resqueSchedulerFormat()
-{
-    return {.name = "resque-scheduler",
-        .shape = {.shortest = 3, .longest = 266, .keyEnds = "resque_scheduler_master_lock"},
-        .recognise = tellResqueScheduler,
-        .isRevocable = true};
-}
-
 std::optional<DecodedLock> tellPhpRedis(const KeyReading& reading, WallTime /*now*/)
 {
     const auto value = stringValue(reading);
@@ -67,15 +58,6 @@ std::optional<DecodedLock> tellPhpRedis(const KeyReading& reading, WallTime /*no
         return std::nullopt;
     return DecodedLock{.scope = ValueScope::Shared, // by all requests of that process
         .holder = std::move(*holder)};
-}
-
-/// Source: phpredis, redis_session.c.
-Format phpRedisFormat()
-{
-    return {.name = "phpredis",
-        .shape = {.shortest = 3, .longest = 266, .keyEnds = "_LOCK"},
-        .recognise = tellPhpRedis,
-        .isRevocable = true};
 }
 
 std::optional<DecodedLock> tellRq(const KeyReading& reading, WallTime /*now*/)
@@ -90,37 +72,6 @@ std::optional<DecodedLock> tellRq(const KeyReading& reading, WallTime /*now*/)
     if (!pid)
         return std::nullopt;
     return DecodedLock{.scope = ValueScope::Shared, .holder = {.pid = pid}};
-}
-
-/// Source: rq/scheduler.py, scripts.py.
-Format rqFormat()
-{
-    // Not revocable: RQ 1 extends any value.
-    return {.name = "RQ",
-        .shape = {.shortest = 1, .longest = 32, .keyBegins = "rq:scheduler-lock:"},
-        .recognise = tellRq,
-        .caution = trNoop("its scheduler does not notice: it goes on extending whatever is stored "
-                          "there, or (RQ 3) takes the lock again at once if nobody else has it",
-            "data")};
-}
-
-/// Source: rq/queue.py, acquire_maintenance_lock.
-Format rqCleaningFormat()
-{
-    // Not revocable: deleted without comparing.
-    return {.name = "RQ-cleaning",
-        .shape = {.shortest = 1, .longest = 1, .keyBegins = "rq:clean_registries:"},
-        .recognise = telling("1")};
-}
-
-/// Source: arq/worker.py, arq/constants.py.
-Format arqFormat()
-{
-    // Not revocable: deleted without comparing.
-    return {.name = "arq",
-        .shape = {.shortest = 1, .longest = 1, .keyBegins = "arq:in-progress:"},
-        .recognise = telling("1"),
-        .caution = kUniqueJobsCaution};
 }
 
 std::optional<DecodedLock> tellGocraft(const KeyReading& reading, WallTime /*now*/)
@@ -141,33 +92,9 @@ MaybeCertain certaintyOfGocraft(const KeyReading& reading, NameHint /*name*/)
     return certainIf(!reading.ttl && reading.key.find(":jobs:") != std::string::npos);
 }
 
-/// Source: work/redis.go, redisKeyJobsLock.
-Format gocraftFormat()
-{
-    return {.name = "gocraft/work",
-        .shape = {.shortest = 1, .longest = 9, .keyEnds = ":lock"},
-        .recognise = tellGocraft,
-        .certainty = certaintyOfGocraft,
-        .isReleasable = false,
-        .viewOnly
-        = trNoop("View only: how many jobs each pool of workers has is stored beside it, and its "
-                 "reaper takes off those of a pool that has died.",
-            "data")};
-}
-
 bool isFraction(std::string_view text)
 {
     return text.find_first_not_of("0123456789.e-") == std::string_view::npos;
-}
-
-/// Source: simple-redis-mutex, src/index.js.
-Format simpleRedisMutexFormat()
-{
-    return {.name = "simple-redis-mutex",
-        .shape = {.shortest = 3, .longest = 32, .keyBegins = "@simple-redis-mutex:lock-"},
-        .recognise = tokenThat(isFraction),
-        .isRevocable = true,
-        .caution = trNoop("waiters are not woken: they try again every ten seconds", "data")};
 }
 
 std::optional<DecodedLock> tellWarlock(const KeyReading& reading, WallTime now)
@@ -179,15 +106,6 @@ std::optional<DecodedLock> tellWarlock(const KeyReading& reading, WallTime now)
         || !absl::Base64Unescape({value->data(), value->size()}, &bytes) || bytes.size() != kBytes)
         return std::nullopt;
     return decodeUuid1(hex(bytes), now);
-}
-
-/// Source: node-redis-warlock, lib/warlock.js.
-Format warlockFormat()
-{
-    return {.name = "node-redis-warlock",
-        .shape = {.shortest = 24, .longest = 24, .keyEnds = ":lock"},
-        .recognise = tellWarlock,
-        .isRevocable = true};
 }
 
 std::optional<DecodedLock> tellCeleryOnce(const KeyReading& reading, WallTime now)
@@ -213,92 +131,6 @@ MaybeCertain certaintyOfLonelyJob(const KeyReading& reading, NameHint /*name*/)
     return certainIf(reading.key.find(kLonelyJob) != std::string::npos);
 }
 
-// Locks that keep a job from being queued twice.
-
-/// Source: asynq, internal/base/base.go, UniqueKey.
-Format asynqFormat()
-{
-    // Not revocable: nobody extends or compares it.
-    return {.name = "asynq",
-        .shape = {.shortest = 36, .longest = 36, .keyBegins = "asynq:{"},
-        .recognise = tokenThat(isUuid),
-        .certainty = certaintyOfAsynq,
-        .caution = kUniqueJobsCaution};
-}
-
-/// Locks by redlock-rb. Source: activejob-uniqueness, lock_key.rb.
-Format activeJobUniquenessFormat()
-{
-    // Not revocable: deleted without comparing.
-    return {.name = "activejob-uniqueness",
-        .shape = {.shortest = 36, .longest = 36, .keyBegins = "activejob_uniqueness:"},
-        .recognise = tokenThat(isUuid),
-        .caution = kUniqueJobsCaution};
-}
-
-/// Source: celery_singleton/backends/redis.py.
-Format celerySingletonFormat()
-{
-    // Not revocable: others read the value, and it is deleted without comparing.
-    return {.name = "celery-singleton",
-        .shape = {.shortest = 36, .longest = 36, .keyBegins = "SINGLETONLOCK_"},
-        .recognise = tokenThat(isUuid),
-        .caution = kUniqueJobsCaution};
-}
-
-/// Source: celery_once/backends/redis.py, before version 3.
-Format celeryOnceFormat()
-{
-    // Not revocable: others read the value, and it is deleted without comparing.
-    return {.name = "celery-once",
-        .shape = {.shortest = 10, .longest = 10, .keyBegins = "qo_"},
-        .recognise = tellCeleryOnce,
-        .caution = kUniqueJobsCaution};
-}
-
-/// Source: cloudtasker/unique_job/job.rb.
-Format cloudtaskerFormat()
-{
-    return {.name = "Cloudtasker",
-        .shape = {.shortest = 36, .longest = 36, .keyBegins = "cloudtasker/unique_job/"},
-        .recognise = tokenThat(isUuid),
-        .caution = kUniqueJobsCaution};
-}
-
-/// Blocks a whole queue. Source: lib/resque-lonely_job.rb.
-Format lonelyJobFormat()
-{
-    return {.name = "resque-lonely_job",
-        .shape = {.shortest = 9, .longest = 9},
-        .recognise = telling("anystring"),
-        .certainty = certaintyOfLonelyJob,
-        .caution = trNoop("two workers may then work on the same queue", "data")};
-}
-
-/// Source: RedLockConnectionProvider.cs.
-Format redLockNetFormat()
-{
-    return {.name = "RedLock.net",
-        .shape = {.shortest = 36, .longest = 36, .keyBegins = "redlock:"},
-        .recognise = tokenThat(isUuid),
-        .certainty = certainByName,
-        .alternatives = {"pottery"},
-        .isRevocable = true,
-        .caution
-        = trNoop("if it is RedLock.net's, its keepalive takes the lock again within half its "
-                 "expiry while its holder lives: look again afterwards",
-            "data")};
-}
-
-/// Source: gitlab, lib/gitlab/exclusive_lease.rb.
-Format gitLabFormat()
-{
-    return {.name = "GitLab",
-        .shape = {.shortest = 36, .longest = 36, .keyBegins = "gitlab:exclusive_lease:"},
-        .recognise = tokenThat(isUuid),
-        .isRevocable = true};
-}
-
 constexpr std::string_view kRueidisPrefix = "rueidislock:";
 
 MaybeCertain certaintyOfRueidislock(const KeyReading& reading, NameHint /*name*/)
@@ -306,20 +138,6 @@ MaybeCertain certaintyOfRueidislock(const KeyReading& reading, NameHint /*name*/
     const auto number = std::string_view(reading.key).substr(kRueidisPrefix.size());
     const auto end = number.find_first_not_of("0123456789");
     return certainIf(end != 0 && end != std::string_view::npos && number[end] == ':');
-}
-
-/// Two of the three keys are a majority. Source: rueidislock/lock.go, internal/util/rand.
-Format rueidisLockFormat()
-{
-    // Not revocable: one key of three is not enough.
-    return {.name = "rueidislock",
-        .shape = {.shortest = 24, .longest = 24, .keyBegins = std::string(kRueidisPrefix)},
-        .recognise = tokenThat(isAnything),
-        .certainty = certaintyOfRueidislock,
-        .caution
-        = trNoop("the lock is three keys, and is held while two of them are: release two; its "
-                 "holder is told at once",
-            "data")};
 }
 
 bool isBase64OfBothCases(std::string_view text)
@@ -332,42 +150,9 @@ std::string besideLock(std::string_view key, std::string_view lockPrefix, std::s
     return std::string(prefix).append(key.substr(lockPrefix.size()));
 }
 
-/// Not revocable: waiters may block for ever when the tombstone ends. Source:
-/// src/redis_lock/__init__.py, RESET_SCRIPT.
-Format pythonRedisLockFormat()
-{
-    return {.name = "python-redis-lock",
-        .shape = {.shortest = 24, .longest = 24, .keyBegins = "lock:"},
-        .recognise = tokenThat(isBase64OfBothCases),
-        .certainty = certainByName,
-        .wakeUp =
-            [](std::string_view key) {
-                return WakeUp{.list = besideLock(key, "lock:", "lock-signal:"),
-                    .message = "1",
-                    .listLasts = std::chrono::milliseconds(1000)};
-            },
-        .waits = {.areBlocked = true}};
-}
-
 bool isBinary(std::string_view text)
 {
     return std::ranges::any_of(text, [](char c) { return c < ' ' || c > '~'; });
-}
-
-/// Blocked waiters look again after a second, or after its TTL. Source: walrus/lock.py,
-/// scripts/lock_release.lua.
-Format walrusFormat()
-{
-    return {.name = "walrus",
-        .shape = {.shortest = 32, .longest = 32, .keyBegins = "lock:"},
-        .recognise = tokenThat(isBinary, ValueScope::Unclear),
-        .certainty = certainByName,
-        .isRevocable = true,
-        .wakeUp =
-            [](std::string_view key) {
-                return WakeUp{.list = besideLock(key, "lock:", "lock.event:"), .message = "1"};
-            },
-        .waits = {.areBlocked = true}};
 }
 
 std::optional<DecodedLock> tellRedisPy(const KeyReading& reading, WallTime now)
@@ -391,17 +176,6 @@ MaybeCertain certaintyOfRedisPy(const KeyReading& reading, NameHint name)
     return likelyByValue(name);
 }
 
-/// One in 64 node-redlock values is a uuid1, but hardly any has a plausible time. Source:
-/// redis/lock.py.
-Format redisPyFormat()
-{
-    return {.name = "redis-py",
-        .shape = {.shortest = 32, .longest = 32},
-        .recognise = tellRedisPy,
-        .certainty = certaintyOfRedisPy,
-        .isRevocable = true};
-}
-
 /// `_LOCK:<key>:<32 hex digits>`.
 std::optional<DecodedLock> tellRedilock(const KeyReading& reading, WallTime /*now*/)
 {
@@ -415,15 +189,6 @@ std::optional<DecodedLock> tellRedilock(const KeyReading& reading, WallTime /*no
     return rest.starts_with(':') && isLowerHex(rest.substr(1))
         ? std::optional(DecodedLock{.scope = ValueScope::Acquisition})
         : std::nullopt;
-}
-
-/// Source: python-redilock, redilock/base.py.
-Format redilockFormat()
-{
-    return {.name = "python-redilock",
-        .shape = {.shortest = 40},
-        .recognise = tellRedilock,
-        .isRevocable = true};
 }
 
 /// A counter that all locks of a namespace share.
@@ -459,17 +224,6 @@ WakeUp wakeUpOfIoredfour(std::string_view key)
         .channel = std::string(key.substr(0, end)).append(kRelease), .message = std::string(key)};
 }
 
-/// The namespace is assumed to end at the first colon. Source: ioredfour, lib/scripts.js.
-Format ioredfourFormat()
-{
-    // Not revocable: the end of a tombstone wakes Redisson's waiters.
-    return {.name = "ioredfour",
-        .shape = {.type = ValueType::Hash},
-        .recognise = tellIoredfour,
-        .certainty = certaintyOfIoredfour,
-        .wakeUp = wakeUpOfIoredfour};
-}
-
 /// `R:<node>/<pid>` or `W:<node>/<pid>`.
 std::optional<Holder> rwGrant(std::string_view grant, bool& isWriter)
 {
@@ -503,17 +257,6 @@ constexpr const char* kRwViewOnly
              "The library's own gc() removes what a dead process holds.",
         "data");
 
-/// Source: redisrwlock, redisrwlock.py.
-Format redisRwLockFormat()
-{
-    return {.name = "redisrwlock",
-        .shape = {.type = ValueType::Set, .keyBegins = "rsrc:"},
-        .recognise = tellRwGrants,
-        .isReleasable = false,
-        .viewOnly = kRwViewOnly,
-        .needsTtl = false};
-}
-
 /// `lock:<name>:R:<node>/<pid>` = `<count>:<seconds>.<microseconds>`.
 std::optional<DecodedLock> tellRwGrant(const KeyReading& reading, WallTime now)
 {
@@ -538,17 +281,6 @@ std::optional<DecodedLock> tellRwGrant(const KeyReading& reading, WallTime now)
     return lock;
 }
 
-/// A grant, beside the set of all. Source: redisrwlock, redisrwlock.py.
-Format redisRwLockGrantFormat()
-{
-    return {.name = "redisrwlock-grant",
-        .shape = {.shortest = 14, .longest = 40, .keyBegins = "lock:"},
-        .recognise = tellRwGrant,
-        .isReleasable = false,
-        .viewOnly = kRwViewOnly,
-        .needsTtl = false};
-}
-
 std::optional<DecodedLock> tellNodeRedlock(const KeyReading& reading, WallTime now)
 {
     constexpr std::size_t kLength = 32;
@@ -565,17 +297,6 @@ std::optional<DecodedLock> tellNodeRedlock(const KeyReading& reading, WallTime n
     return lock;
 }
 
-/// A uuid1 without a plausible time may be redis-py's, from a host with a wrong clock. Source:
-/// node-redlock, src/index.ts, `_random`.
-Format nodeRedlockFormat()
-{
-    return {.name = "node-redlock",
-        .shape = {.shortest = 32, .longest = 32},
-        .recognise = tellNodeRedlock,
-        .certainty = certainByName,
-        .isRevocable = true};
-}
-
 bool is16BytesInBase64(std::string_view text)
 {
     constexpr std::size_t kDigits = 22;
@@ -585,62 +306,14 @@ bool is16BytesInBase64(std::string_view text)
         && kLastDigits.find(text[kDigits - 1]) != std::string_view::npos;
 }
 
-/// An MD5 looks the same. Source: redsync, mutex.go, `genValue`.
-Format redsyncFormat()
-{
-    return {.name = "redsync",
-        .shape = {.shortest = 24, .longest = 24},
-        .recognise = tokenThat(is16BytesInBase64),
-        .certainty = certainByName,
-        .isRevocable = true,
-        .caution
-        = trNoop("a holder that uses WithSetNXOnExtend takes the lock again at its next extension",
-            "data")};
-}
-
 bool isUpperHex(std::string_view text)
 {
     return text.find_first_not_of("0123456789ABCDEF") == std::string_view::npos;
 }
 
-/// A SHA-1 looks the same. Source: redlock-cpp/redlock.cpp.
-Format redlockCppFormat()
-{
-    return {.name = "redlock-cpp",
-        .shape = {.shortest = 40, .longest = 40},
-        .recognise = tokenThat(isUpperHex),
-        .certainty = certainByName,
-        .isRevocable = true};
-}
-
 bool isAlphanumericOfBothCases(std::string_view text)
 {
     return isAlphanumeric(text) && hasBothCases(text);
-}
-
-/// Source: sw/redis++/patterns/redlock.cpp, `lock_id`.
-Format redisPlusPlusFormat()
-{
-    return {.name = "redis-plus-plus",
-        .shape = {.shortest = 20, .longest = 20},
-        .recognise = tokenThat(isAlphanumericOfBothCases),
-        .certainty = certainByName,
-        .isRevocable = true};
-}
-
-/// Source: redlock-rb, lib/redlock/client.rb.
-Format redlockRbFormat()
-{
-    return {.name = "redlock-rb",
-        .shape = {.shortest = 36, .longest = 36},
-        .recognise = tokenThat(isUuid, ValueScope::Unclear), // it may be Spring's
-        .certainty = certainByName,
-        .alternatives = {"aioredlock", "Spring"},
-        .isRevocable = true,
-        .caution
-        = trNoop("if it is Spring's, waiters that subscribe are not woken: a format hint for its "
-                 "keys sees to that",
-            "data")};
 }
 
 std::optional<DecodedLock> tellTimestamp(const KeyReading& reading, WallTime now)
@@ -664,71 +337,6 @@ std::optional<DecodedLock> tellTimestamp(const KeyReading& reading, WallTime now
     return lock;
 }
 
-/// Source: redis.io, SETNX, "Design pattern: Locking with SETNX".
-Format timestampFormat()
-{
-    // Not revocable: others read the time.
-    return {.name = "setnx-timestamp",
-        .shape = {.shortest = 10, .longest = 13},
-        .recognise = tellTimestamp,
-        .certainty = certainByNameOnly};
-}
-
-Format setnxFormat()
-{
-    // Not revocable: deleted without comparing.
-    return {.name = "setnx-expire",
-        .shape = {.shortest = 1, .longest = 1},
-        .recognise = telling("1"),
-        .certainty = certainByNameOnly};
-}
-
-/// Source: pottery/redlock.py, pottery/base.py.
-Format potteryFormat()
-{
-    return {.name = "pottery",
-        .shape = {.shortest = 36, .longest = 36},
-        .recognise = tokenThat(isUuid),
-        .isRevocable = true};
-}
-
-/// Source: aioredlock/algorithm.py.
-Format aioredlockFormat()
-{
-    return {.name = "aioredlock",
-        .shape = {.shortest = 36, .longest = 36},
-        .recognise = tokenThat(isUuid),
-        .isRevocable = true};
-}
-
-/// One UUID per registry instance. The registry key is assumed to end at the first colon. Source:
-/// RedisLockRegistry.java.
-Format springFormat()
-{
-    return {.name = "Spring",
-        .shape = {.shortest = 36, .longest = 36},
-        .recognise =
-            [](const KeyReading& reading, WallTime now) {
-                auto lock = tokenThat(isUuid, ValueScope::Shared)(reading, now);
-                if (lock)
-                    lock->holder.detail
-                        = absl::Substitute(trNoop("registry $0", "holder"), reading.value);
-                return lock;
-            },
-        .isRevocable = true,
-        .wakeUp =
-            [](std::string_view key) {
-                const auto registry = std::string(key.substr(0, key.find(':'))) + "-channel";
-                return WakeUp{.channel = registry + ":" + std::string(key),
-                    .formerChannel = registry,
-                    .message = std::string(key)};
-            },
-        .caution = trNoop(
-            "the holder's unlock() will throw. If its registry has taken the lock anew, that can't "
-            "be told from what you see",
-            "data")};
-}
-
 std::optional<DecodedLock> tellBsmRedislock(const KeyReading& reading, WallTime /*now*/)
 {
     constexpr std::size_t kDigits = 22;
@@ -743,24 +351,6 @@ std::optional<DecodedLock> tellBsmRedislock(const KeyReading& reading, WallTime 
     if (const auto metadata = value->substr(kDigits); !metadata.empty())
         lock.holder.detail = std::string(metadata);
     return lock;
-}
-
-/// Source: redislock.go.
-Format bsmRedislockFormat()
-{
-    return {.name = "bsm/redislock",
-        .shape = {.shortest = 22},
-        .recognise = tellBsmRedislock,
-        .isRevocable = true};
-}
-
-/// Source: rslock, src/lock.rs.
-Format rslockFormat()
-{
-    return {.name = "rslock",
-        .shape = {.shortest = 20, .longest = 20},
-        .recognise = tokenThat(isAnything),
-        .isRevocable = true};
 }
 
 using MakeFormat = Format (*)();
@@ -778,8 +368,24 @@ constexpr MakeFormat kBuiltin[] = {
     juiceFsFormat,
     hueyFormat,
     cmSessionFormat,
-    ioredfourFormat,
-    redisRwLockFormat,
+    // The namespace is assumed to end at the first colon. Source: ioredfour, lib/scripts.js.
+    []() -> Format {
+        // Not revocable: the end of a tombstone wakes Redisson's waiters.
+        return {.name = "ioredfour",
+            .shape = {.type = ValueType::Hash},
+            .recognise = tellIoredfour,
+            .certainty = certaintyOfIoredfour,
+            .wakeUp = wakeUpOfIoredfour};
+    },
+    // Source: redisrwlock, redisrwlock.py.
+    []() -> Format {
+        return {.name = "redisrwlock",
+            .shape = {.type = ValueType::Set, .keyBegins = "rsrc:"},
+            .recognise = tellRwGrants,
+            .isReleasable = false,
+            .viewOnly = kRwViewOnly,
+            .needsTtl = false};
+    },
     sidekiqFormat,
     distributedLockReadersFormat,
     distributedLockSemaphoreFormat,
@@ -789,56 +395,340 @@ constexpr MakeFormat kBuiltin[] = {
     symfonySemaphoreFormat,
     shedLockFormat,
     jetCacheFormat,
-    redilockFormat,
-    redisRwLockGrantFormat,
+    // Source: python-redilock, redilock/base.py.
+    []() -> Format {
+        return {.name = "python-redilock",
+            .shape = {.shortest = 40},
+            .recognise = tellRedilock,
+            .isRevocable = true};
+    },
+    // A grant, beside the set of all. Source: redisrwlock, redisrwlock.py.
+    []() -> Format {
+        return {.name = "redisrwlock-grant",
+            .shape = {.shortest = 14, .longest = 40, .keyBegins = "lock:"},
+            .recognise = tellRwGrant,
+            .isReleasable = false,
+            .viewOnly = kRwViewOnly,
+            .needsTtl = false};
+    },
     distributedLockWriterFormat,
     distributedLockFormat,
-    resqueSchedulerFormat,
-    phpRedisFormat,
+    // Source: resque-scheduler, lib/resque/scheduler/lock/base.rb, locking.rb.
+    []() -> Format {
+        return {.name = "resque-scheduler",
+            .shape = {.shortest = 3, .longest = 266, .keyEnds = "resque_scheduler_master_lock"},
+            .recognise = tellResqueScheduler,
+            .isRevocable = true};
+    },
+    // Source: phpredis, redis_session.c.
+    []() -> Format {
+        return {.name = "phpredis",
+            .shape = {.shortest = 3, .longest = 266, .keyEnds = "_LOCK"},
+            .recognise = tellPhpRedis,
+            .isRevocable = true};
+    },
     nextcloudFormat,
     bullMqFormat,
     bullFormat,
-    rqFormat,
-    rqCleaningFormat,
-    arqFormat,
-    gocraftFormat,
-    simpleRedisMutexFormat,
-    warlockFormat,
-    asynqFormat,
-    activeJobUniquenessFormat,
-    celerySingletonFormat,
-    celeryOnceFormat,
-    cloudtaskerFormat,
-    lonelyJobFormat,
+    // Source: rq/scheduler.py, scripts.py.
+    []() -> Format {
+        // Not revocable: RQ 1 extends any value.
+        return {.name = "RQ",
+            .shape = {.shortest = 1, .longest = 32, .keyBegins = "rq:scheduler-lock:"},
+            .recognise = tellRq,
+            .caution
+            = trNoop("its scheduler does not notice: it goes on extending whatever is stored "
+                     "there, or (RQ 3) takes the lock again at once if nobody else has it",
+                "data")};
+    },
+    // Source: rq/queue.py, acquire_maintenance_lock.
+    []() -> Format {
+        // Not revocable: deleted without comparing.
+        return {.name = "RQ-cleaning",
+            .shape = {.shortest = 1, .longest = 1, .keyBegins = "rq:clean_registries:"},
+            .recognise = telling("1")};
+    },
+    // Source: arq/worker.py, arq/constants.py.
+    []() -> Format {
+        // Not revocable: deleted without comparing.
+        return {.name = "arq",
+            .shape = {.shortest = 1, .longest = 1, .keyBegins = "arq:in-progress:"},
+            .recognise = telling("1"),
+            .caution = kUniqueJobsCaution};
+    },
+    // Source: work/redis.go, redisKeyJobsLock.
+    []() -> Format {
+        return {.name = "gocraft/work",
+            .shape = {.shortest = 1, .longest = 9, .keyEnds = ":lock"},
+            .recognise = tellGocraft,
+            .certainty = certaintyOfGocraft,
+            .isReleasable = false,
+            .viewOnly = trNoop(
+                "View only: how many jobs each pool of workers has is stored beside it, and its "
+                "reaper takes off those of a pool that has died.",
+                "data")};
+    },
+    // Source: simple-redis-mutex, src/index.js.
+    []() -> Format {
+        return {.name = "simple-redis-mutex",
+            .shape = {.shortest = 3, .longest = 32, .keyBegins = "@simple-redis-mutex:lock-"},
+            .recognise = tokenThat(isFraction),
+            .isRevocable = true,
+            .caution = trNoop("waiters are not woken: they try again every ten seconds", "data")};
+    },
+    // Source: node-redis-warlock, lib/warlock.js.
+    []() -> Format {
+        return {.name = "node-redis-warlock",
+            .shape = {.shortest = 24, .longest = 24, .keyEnds = ":lock"},
+            .recognise = tellWarlock,
+            .isRevocable = true};
+    },
+    // Source: asynq, internal/base/base.go, UniqueKey.
+    []() -> Format {
+        // Not revocable: nobody extends or compares it.
+        return {.name = "asynq",
+            .shape = {.shortest = 36, .longest = 36, .keyBegins = "asynq:{"},
+            .recognise = tokenThat(isUuid),
+            .certainty = certaintyOfAsynq,
+            .caution = kUniqueJobsCaution};
+    },
+    // Locks by redlock-rb. Source: activejob-uniqueness, lock_key.rb.
+    []() -> Format {
+        // Not revocable: deleted without comparing.
+        return {.name = "activejob-uniqueness",
+            .shape = {.shortest = 36, .longest = 36, .keyBegins = "activejob_uniqueness:"},
+            .recognise = tokenThat(isUuid),
+            .caution = kUniqueJobsCaution};
+    },
+    // Source: celery_singleton/backends/redis.py.
+    []() -> Format {
+        // Not revocable: others read the value, and it is deleted without comparing.
+        return {.name = "celery-singleton",
+            .shape = {.shortest = 36, .longest = 36, .keyBegins = "SINGLETONLOCK_"},
+            .recognise = tokenThat(isUuid),
+            .caution = kUniqueJobsCaution};
+    },
+    // Source: celery_once/backends/redis.py, before version 3.
+    []() -> Format {
+        // Not revocable: others read the value, and it is deleted without comparing.
+        return {.name = "celery-once",
+            .shape = {.shortest = 10, .longest = 10, .keyBegins = "qo_"},
+            .recognise = tellCeleryOnce,
+            .caution = kUniqueJobsCaution};
+    },
+    // Source: cloudtasker/unique_job/job.rb.
+    []() -> Format {
+        return {.name = "Cloudtasker",
+            .shape = {.shortest = 36, .longest = 36, .keyBegins = "cloudtasker/unique_job/"},
+            .recognise = tokenThat(isUuid),
+            .caution = kUniqueJobsCaution};
+    },
+    // Blocks a whole queue. Source: lib/resque-lonely_job.rb.
+    []() -> Format {
+        return {.name = "resque-lonely_job",
+            .shape = {.shortest = 9, .longest = 9},
+            .recognise = telling("anystring"),
+            .certainty = certaintyOfLonelyJob,
+            .caution = trNoop("two workers may then work on the same queue", "data")};
+    },
     redisSemaphoreMutexFormat,
-    redLockNetFormat,
-    gitLabFormat,
-    rueidisLockFormat,
+    // Source: RedLockConnectionProvider.cs.
+    []() -> Format {
+        return {.name = "RedLock.net",
+            .shape = {.shortest = 36, .longest = 36, .keyBegins = "redlock:"},
+            .recognise = tokenThat(isUuid),
+            .certainty = certainByName,
+            .alternatives = {"pottery"},
+            .isRevocable = true,
+            .caution
+            = trNoop("if it is RedLock.net's, its keepalive takes the lock again within half its "
+                     "expiry while its holder lives: look again afterwards",
+                "data")};
+    },
+    // Source: gitlab, lib/gitlab/exclusive_lease.rb.
+    []() -> Format {
+        return {.name = "GitLab",
+            .shape = {.shortest = 36, .longest = 36, .keyBegins = "gitlab:exclusive_lease:"},
+            .recognise = tokenThat(isUuid),
+            .isRevocable = true};
+    },
+    // Two of the three keys are a majority. Source: rueidislock/lock.go, internal/util/rand.
+    []() -> Format {
+        // Not revocable: one key of three is not enough.
+        return {.name = "rueidislock",
+            .shape = {.shortest = 24, .longest = 24, .keyBegins = std::string(kRueidisPrefix)},
+            .recognise = tokenThat(isAnything),
+            .certainty = certaintyOfRueidislock,
+            .caution
+            = trNoop("the lock is three keys, and is held while two of them are: release two; its "
+                     "holder is told at once",
+                "data")};
+    },
     laravelJobFormat,
     laravelFormat,
-    pythonRedisLockFormat,
-    walrusFormat,
-    redisPyFormat,
-    nodeRedlockFormat,
-    redsyncFormat,
+    // Not revocable: waiters may block for ever when the tombstone ends. Source:
+    // src/redis_lock/__init__.py, RESET_SCRIPT.
+    []() -> Format {
+        return {.name = "python-redis-lock",
+            .shape = {.shortest = 24, .longest = 24, .keyBegins = "lock:"},
+            .recognise = tokenThat(isBase64OfBothCases),
+            .certainty = certainByName,
+            .wakeUp =
+                [](std::string_view key) {
+                    return WakeUp{.list = besideLock(key, "lock:", "lock-signal:"),
+                        .message = "1",
+                        .listLasts = std::chrono::milliseconds(1000)};
+                },
+            .waits = {.areBlocked = true}};
+    },
+    // Blocked waiters look again after a second, or after its TTL. Source: walrus/lock.py,
+    // scripts/lock_release.lua.
+    []() -> Format {
+        return {.name = "walrus",
+            .shape = {.shortest = 32, .longest = 32, .keyBegins = "lock:"},
+            .recognise = tokenThat(isBinary, ValueScope::Unclear),
+            .certainty = certainByName,
+            .isRevocable = true,
+            .wakeUp =
+                [](std::string_view key) {
+                    return WakeUp{.list = besideLock(key, "lock:", "lock.event:"), .message = "1"};
+                },
+            .waits = {.areBlocked = true}};
+    },
+    // One in 64 node-redlock values is a uuid1, but hardly any has a plausible time. Source:
+    // redis/lock.py.
+    []() -> Format {
+        return {.name = "redis-py",
+            .shape = {.shortest = 32, .longest = 32},
+            .recognise = tellRedisPy,
+            .certainty = certaintyOfRedisPy,
+            .isRevocable = true};
+    },
+    // A uuid1 without a plausible time may be redis-py's, from a host with a wrong clock. Source:
+    // node-redlock, src/index.ts, `_random`.
+    []() -> Format {
+        return {.name = "node-redlock",
+            .shape = {.shortest = 32, .longest = 32},
+            .recognise = tellNodeRedlock,
+            .certainty = certainByName,
+            .isRevocable = true};
+    },
+    // An MD5 looks the same. Source: redsync, mutex.go, `genValue`.
+    []() -> Format {
+        return {.name = "redsync",
+            .shape = {.shortest = 24, .longest = 24},
+            .recognise = tokenThat(is16BytesInBase64),
+            .certainty = certainByName,
+            .isRevocable = true,
+            .caution = trNoop(
+                "a holder that uses WithSetNXOnExtend takes the lock again at its next extension",
+                "data")};
+    },
     symfonyStringFormat,
-    redlockCppFormat,
-    redisPlusPlusFormat,
-    redlockRbFormat,
-    timestampFormat,
-    setnxFormat,
+    // A SHA-1 looks the same. Source: redlock-cpp/redlock.cpp.
+    []() -> Format {
+        return {.name = "redlock-cpp",
+            .shape = {.shortest = 40, .longest = 40},
+            .recognise = tokenThat(isUpperHex),
+            .certainty = certainByName,
+            .isRevocable = true};
+    },
+    // Source: sw/redis++/patterns/redlock.cpp, `lock_id`.
+    []() -> Format {
+        return {.name = "redis-plus-plus",
+            .shape = {.shortest = 20, .longest = 20},
+            .recognise = tokenThat(isAlphanumericOfBothCases),
+            .certainty = certainByName,
+            .isRevocable = true};
+    },
+    // Source: redlock-rb, lib/redlock/client.rb.
+    []() -> Format {
+        return {.name = "redlock-rb",
+            .shape = {.shortest = 36, .longest = 36},
+            .recognise = tokenThat(isUuid, ValueScope::Unclear), // it may be Spring's
+            .certainty = certainByName,
+            .alternatives = {"aioredlock", "Spring"},
+            .isRevocable = true,
+            .caution = trNoop(
+                "if it is Spring's, waiters that subscribe are not woken: a format hint for its "
+                "keys sees to that",
+                "data")};
+    },
+    // Source: redis.io, SETNX, "Design pattern: Locking with SETNX".
+    []() -> Format {
+        // Not revocable: others read the time.
+        return {.name = "setnx-timestamp",
+            .shape = {.shortest = 10, .longest = 13},
+            .recognise = tellTimestamp,
+            .certainty = certainByNameOnly};
+    },
+    []() -> Format {
+        // Not revocable: deleted without comparing.
+        return {.name = "setnx-expire",
+            .shape = {.shortest = 1, .longest = 1},
+            .recognise = telling("1"),
+            .certainty = certainByNameOnly};
+    },
     unknownFormat,
     unknownHashFormat,
     unknownSortedSetFormat,
 };
 
 constexpr MakeFormat kHintOnly[] = {
-    potteryFormat,
-    aioredlockFormat,
+    // Source: pottery/redlock.py, pottery/base.py.
+    []() -> Format {
+        return {.name = "pottery",
+            .shape = {.shortest = 36, .longest = 36},
+            .recognise = tokenThat(isUuid),
+            .isRevocable = true};
+    },
+    // Source: aioredlock/algorithm.py.
+    []() -> Format {
+        return {.name = "aioredlock",
+            .shape = {.shortest = 36, .longest = 36},
+            .recognise = tokenThat(isUuid),
+            .isRevocable = true};
+    },
     goZeroFormat,
-    springFormat,
-    bsmRedislockFormat,
-    rslockFormat,
+    // One UUID per registry instance. The registry key is assumed to end at the first colon.
+    // Source: RedisLockRegistry.java.
+    []() -> Format {
+        return {.name = "Spring",
+            .shape = {.shortest = 36, .longest = 36},
+            .recognise =
+                [](const KeyReading& reading, WallTime now) {
+                    auto lock = tokenThat(isUuid, ValueScope::Shared)(reading, now);
+                    if (lock)
+                        lock->holder.detail
+                            = absl::Substitute(trNoop("registry $0", "holder"), reading.value);
+                    return lock;
+                },
+            .isRevocable = true,
+            .wakeUp =
+                [](std::string_view key) {
+                    const auto registry = std::string(key.substr(0, key.find(':'))) + "-channel";
+                    return WakeUp{.channel = registry + ":" + std::string(key),
+                        .formerChannel = registry,
+                        .message = std::string(key)};
+                },
+            .caution = trNoop("the holder's unlock() will throw. If its registry has taken the "
+                              "lock anew, that can't be told from what you see",
+                "data")};
+    },
+    // Source: redislock.go.
+    []() -> Format {
+        return {.name = "bsm/redislock",
+            .shape = {.shortest = 22},
+            .recognise = tellBsmRedislock,
+            .isRevocable = true};
+    },
+    // Source: rslock, src/lock.rs.
+    []() -> Format {
+        return {.name = "rslock",
+            .shape = {.shortest = 20, .longest = 20},
+            .recognise = tokenThat(isAnything),
+            .isRevocable = true};
+    },
     redissonSemaphoreFormat,
     redissonLatchFormat,
 };
