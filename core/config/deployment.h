@@ -83,6 +83,10 @@ struct LOCKKEEPER_EXPORT MasterConfig {
 };
 
 enum class DeploymentClass { Production, Staging, Development, Unclassified };
+constexpr auto enumNames(DeploymentClass /*of*/) noexcept
+{
+    return std::array{"production", "staging", "development", "unclassified"};
+}
 
 /// Whether a master that may have forgotten locks votes on who gets a lock: docs/guarantees.md,
 /// "Masters that forget".
@@ -91,6 +95,10 @@ enum class RestartQuarantine {
     Always, ///< only after the longest TTL, even if nobody can lock meanwhile
     Off, ///< at once: masters keep their data (appendfsync always)
 };
+constexpr auto enumNames(RestartQuarantine /*of*/) noexcept
+{
+    return std::array{"auto", "always", "off"};
+}
 
 /// Observers store one bit per master.
 inline constexpr std::size_t kMostMasters = 64;

@@ -67,51 +67,6 @@ private:
     std::string m_text;
 };
 
-std::string_view wordFor(DeploymentClass deploymentClass)
-{
-    switch (deploymentClass) {
-    case DeploymentClass::Production:
-        return "production";
-    case DeploymentClass::Staging:
-        return "staging";
-    case DeploymentClass::Development:
-        return "development";
-    case DeploymentClass::Unclassified:
-        break;
-    }
-    return "unclassified";
-}
-
-std::string_view wordFor(RestartQuarantine quarantine)
-{
-    switch (quarantine) {
-    case RestartQuarantine::Auto:
-        break;
-    case RestartQuarantine::Always:
-        return "always";
-    case RestartQuarantine::Off:
-        return "off";
-    }
-    return "auto";
-}
-
-std::string_view wordFor(UserFormat::Type type)
-{
-    switch (type) {
-    case UserFormat::Type::String:
-        return "string";
-    case UserFormat::Type::Hash:
-        return "hash";
-    case UserFormat::Type::List:
-        return "list";
-    case UserFormat::Type::Set:
-        return "set";
-    case UserFormat::Type::SortedSet:
-        break;
-    }
-    return "zset";
-}
-
 std::vector<std::string> urlTexts(const std::vector<redis::Url>& urls)
 {
     std::vector<std::string> texts;
@@ -198,9 +153,9 @@ void writeSettings(TomlWriter& lines, const Deployment& deployment)
         lines.table("[[deployment.format]]");
         lines.text("name", format.name);
         lines.text("keys", format.keys);
-        lines.text("type", wordFor(format.type));
+        lines.text("type", nameOf(format.type));
         lines.text("value", format.value);
-        lines.text("since_unit", format.sinceUnit == UserFormat::SinceUnit::Seconds ? "s" : "ms");
+        lines.text("since_unit", nameOf(format.sinceUnit));
     }
 }
 
@@ -208,7 +163,7 @@ void write(TomlWriter& lines, const Deployment& deployment)
 {
     lines.table("[[deployment]]");
     lines.text("name", deployment.name);
-    lines.text("class", wordFor(deployment.deploymentClass));
+    lines.text("class", nameOf(deployment.deploymentClass));
     lines.line("read_only", deployment.isReadOnly ? "true" : "false");
     writePlainMasters(lines, deployment);
     if (!deployment.patterns.empty())
@@ -216,7 +171,7 @@ void write(TomlWriter& lines, const Deployment& deployment)
     lines.duration("sweep_interval", deployment.interval);
     lines.duration("resweep_interval", deployment.resweepInterval);
     lines.duration("timeout", deployment.timeout);
-    lines.text("restart_quarantine", wordFor(deployment.restartQuarantine));
+    lines.text("restart_quarantine", nameOf(deployment.restartQuarantine));
     lines.duration("longest_ttl", deployment.longestTtl);
     lines.text("history", deployment.history.url);
     lines.text("history_password_env", deployment.history.source.environment);

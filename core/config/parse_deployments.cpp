@@ -51,21 +51,19 @@ std::string readName(TomlSection& section, std::string_view key)
     return name ? name->text : std::string();
 }
 
-template <class T>
-void readWord(TomlSection& section, std::string_view key,
-    const std::vector<std::pair<std::string_view, T>>& words, T& value)
+/// One of the enum's names.
+template <class E> void readWord(TomlSection& section, std::string_view key, E& value)
 {
     const auto text = section.text(key);
     if (!text)
         return;
-    std::string all;
-    for (const auto& [word, meaning] : words) {
-        if (text->text == word) {
-            value = meaning;
-            return;
-        }
-        all.append(all.empty() ? "" : ", ").append(word);
+    if (const auto named = enumNamed<E>(text->text)) {
+        value = *named;
+        return;
     }
+    std::string all;
+    for (const E each : enumValues<E>())
+        all.append(all.empty() ? "" : ", ").append(nameOf(each));
     section.addError(text->source,
         Substitute(trNoop("$0 is '$1'; write one of: $2", "data"), std::string(key),
             displaySafe(text->text, 64), all));
@@ -311,20 +309,14 @@ std::string checkedGlob(TomlSection& section, const PlacedText& glob)
 
 UserFormat readFormat(TomlSection& section)
 {
-    using Type = UserFormat::Type;
-    using Unit = UserFormat::SinceUnit;
     UserFormat format;
     format.name = readName(section, "name");
     if (const auto keys = section.text("keys"))
         format.keys = checkedGlob(section, *keys);
     else
         section.addError(trNoop("has no keys; add keys = \"lock:*\" or another pattern", "data"));
-    readWord<Type>(section, "type",
-        {{"string", Type::String}, {"hash", Type::Hash}, {"list", Type::List}, {"set", Type::Set},
-            {"zset", Type::SortedSet}},
-        format.type);
-    readWord<Unit>(section, "since_unit", {{"s", Unit::Seconds}, {"ms", Unit::Milliseconds}},
-        format.sinceUnit);
+    readWord(section, "type", format.type);
+    readWord(section, "since_unit", format.sinceUnit);
     if (const auto value = section.text("value")) {
         format.value = value->text;
         if (const auto pattern = ValuePattern::compile(format); !pattern)
@@ -348,15 +340,8 @@ public:
         m_deployment.name = readName(m_section, "name");
         m_section.rename(Substitute(
             trNoop("deployment '$0'", "data"), displaySafe(m_deployment.name, kLongestName)));
-        readWord<DeploymentClass>(m_section, "class",
-            {{"production", DeploymentClass::Production}, {"staging", DeploymentClass::Staging},
-                {"development", DeploymentClass::Development},
-                {"unclassified", DeploymentClass::Unclassified}},
-            m_deployment.deploymentClass);
-        readWord<RestartQuarantine>(m_section, "restart_quarantine",
-            {{"auto", RestartQuarantine::Auto}, {"always", RestartQuarantine::Always},
-                {"off", RestartQuarantine::Off}},
-            m_deployment.restartQuarantine);
+        readWord(m_section, "class", m_deployment.deploymentClass);
+        readWord(m_section, "restart_quarantine", m_deployment.restartQuarantine);
         m_deployment.isReadOnly = m_section.flag("read_only").value_or(m_deployment.isReadOnly);
         VotersReader(m_section, m_deployment).read();
         for (const PlacedText& pattern : m_section.texts("patterns"))

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <array>
 #include <string>
 
 namespace lockkeeper::config {
@@ -17,7 +18,12 @@ struct FormatHint {
 /// A format that a user describes: docs/formats.md.
 struct UserFormat {
     enum class Type { String, Hash, List, Set, SortedSet };
+    friend constexpr auto enumNames(Type /*of*/) noexcept
+    {
+        return std::array{"string", "hash", "list", "set", "zset"};
+    }
     enum class SinceUnit { Seconds, Milliseconds };
+    friend constexpr auto enumNames(SinceUnit /*of*/) noexcept { return std::array{"s", "ms"}; }
 
     std::string name;
     std::string keys; ///< a glob as of SCAN

@@ -3,6 +3,7 @@
 #include "core/lab/experiment.h"
 
 #include "core/config/toml_section.h"
+#include "core/enum_names.h"
 #include "core/lab/built_in.h"
 #include "core/lock/scheme.h"
 #include "core/never_destroyed.h"
@@ -128,15 +129,12 @@ std::string ExperimentReader::required(TomlSection& section, std::string_view ke
 
 void ExperimentReader::readQuarantine(TomlSection& section, Variant& variant)
 {
-    using config::RestartQuarantine;
     const auto text = section.text("quarantine");
     if (!text)
         return;
-    if (text->text == "off")
-        variant.quarantine = RestartQuarantine::Off;
-    else if (text->text == "always")
-        variant.quarantine = RestartQuarantine::Always;
-    else if (text->text != "auto")
+    if (const auto named = enumNamed<config::RestartQuarantine>(text->text))
+        variant.quarantine = *named;
+    else
         section.addError(text->source,
             Substitute(trNoop("quarantine is '$0'; write auto, always or off", "data"),
                 displaySafe(text->text, 64)));

@@ -303,19 +303,11 @@ using redis::Reply;
 
 constexpr int kMaxRounds = 4;
 
+/// Redis has the first ones of the enum.
 ValueType typeNamed(const std::string& name)
 {
-    if (name == "none")
-        return ValueType::None;
-    if (name == "string")
-        return ValueType::String;
-    if (name == "hash")
-        return ValueType::Hash;
-    if (name == "set")
-        return ValueType::Set;
-    if (name == "zset")
-        return ValueType::SortedSet;
-    return name == "list" ? ValueType::List : ValueType::Other;
+    const auto type = enumNamed<ValueType>(name);
+    return type && *type <= ValueType::List ? *type : ValueType::Other;
 }
 
 HashFields fieldsOf(std::vector<Reply>& elements, std::size_t step)
