@@ -22,41 +22,6 @@ static void initResources() // NOLINT(misc-use-anonymous-namespace)
 namespace lockkeeper::ui {
 namespace {
 
-QString nameOf(Glyph glyph)
-{
-    switch (glyph) {
-    case Glyph::Lock:
-        return u"lock"_s;
-    case Glyph::Master:
-        return u"master"_s;
-    case Glyph::Key:
-        return u"key"_s;
-    case Glyph::Journal:
-        return u"journal"_s;
-    case Glyph::Pause:
-        return u"pause"_s;
-    case Glyph::Play:
-        return u"play"_s;
-    case Glyph::Warning:
-        return u"warning"_s;
-    case Glyph::Waiting:
-        return u"waiting"_s;
-    case Glyph::Timeline:
-        return u"timeline"_s;
-    case Glyph::Trends:
-        return u"trends"_s;
-    case Glyph::Info:
-        return u"info"_s;
-    case Glyph::Done:
-        return u"done"_s;
-    case Glyph::Failed:
-        return u"failed"_s;
-    case Glyph::Copy:
-        return u"copy"_s;
-    }
-    return {};
-}
-
 QColor glyphColour(Glyph glyph, QIcon::Mode mode)
 {
     const QPalette palette = QGuiApplication::palette();
@@ -96,7 +61,7 @@ public:
     QPixmap pixmap(const QSize& size, QIcon::Mode mode, QIcon::State) override
     {
         const QColor colour = glyphColour(m_glyph, mode);
-        const QString key = u"lockkeeper/%1/%2x%3/%4"_s.arg(nameOf(m_glyph))
+        const QString key = u"lockkeeper/%1/%2x%3/%4"_s.arg(QLatin1StringView(nameOf(m_glyph)))
                                 .arg(size.width())
                                 .arg(size.height())
                                 .arg(colour.rgba());
@@ -105,7 +70,8 @@ public:
             return pixmap;
         pixmap = transparentPixmap(size);
         QPainter painter(&pixmap);
-        QSvgRenderer(u":/lockkeeper/icons/%1.svg"_s.arg(nameOf(m_glyph))).render(&painter);
+        QSvgRenderer(u":/lockkeeper/icons/%1.svg"_s.arg(QLatin1StringView(nameOf(m_glyph))))
+            .render(&painter);
         painter.setCompositionMode(QPainter::CompositionMode_SourceIn);
         painter.fillRect(pixmap.rect(), colour);
         painter.end();

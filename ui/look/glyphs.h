@@ -2,7 +2,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/enum_names.h"
+
 #include <QIcon>
+#include <array>
 
 namespace lockkeeper::ui {
 
@@ -22,6 +25,12 @@ enum class Glyph {
     Failed,
     Copy
 };
+/// Their files in resources/icons/.
+constexpr auto enumNames(Glyph /*of*/) noexcept
+{
+    return std::array{"lock", "master", "key", "journal", "pause", "play", "warning", "waiting",
+        "timeline", "trends", "info", "done", "failed", "copy"};
+}
 
 /// Follows the palette.
 [[nodiscard]] QIcon glyphIcon(Glyph glyph);
