@@ -19,19 +19,6 @@ namespace {
 
 using absl::Substitute;
 
-std::string acquiredText(const std::string& name)
-{
-    if (name == "acquired")
-        return tr("acquired");
-    if (name == "contended")
-        return tr("not acquired: another owner held it");
-    if (name == "no-quorum")
-        return tr("not acquired: too few masters answered");
-    if (name == "cancelled")
-        return tr("not acquired: it was stopped");
-    return name == "failed" ? tr("not acquired") : displaySafe(name);
-}
-
 std::string atLeastText(std::chrono::milliseconds time, bool isExact)
 {
     const std::string text = words::durationText(time);
@@ -40,13 +27,8 @@ std::string atLeastText(std::chrono::milliseconds time, bool isExact)
 
 std::string voteStateText(const std::string& name)
 {
-    for (const observe::VoteState state : {observe::VoteState::Held, observe::VoteState::Free,
-             observe::VoteState::NoAnswer, observe::VoteState::Error}) {
-        const char* const known = nameOf(state);
-        if (name == known)
-            return tr(known, "vote");
-    }
-    return name;
+    const auto state = enumNamed<observe::VoteState>(name);
+    return state ? tr(nameOf(*state), "vote") : name;
 }
 
 constexpr std::size_t kFewest = 100; ///< of fewer, 99 % would be all
@@ -186,22 +168,14 @@ std::string voteText(const release::JournalVote& vote)
 
 std::string evidenceText(const std::string& name)
 {
-    for (const observe::EvidenceKind kind : enumValues<observe::EvidenceKind>()) {
-        if (name == nameOf(kind))
-            return words::shortEvidenceText(observe::Evidence{.kind = kind});
-    }
-    return name;
+    const auto kind = enumNamed<observe::EvidenceKind>(name);
+    return kind ? words::shortEvidenceText(observe::Evidence{.kind = *kind}) : name;
 }
 
 std::string masterStateText(const std::string& name)
 {
-    using redis::LinkState;
-    for (const LinkState state : {LinkState::Connecting, LinkState::Up, LinkState::Silent,
-             LinkState::Down, LinkState::Refused}) {
-        if (name == nameOf(state))
-            return words::linkStateWord(state);
-    }
-    return name;
+    const auto state = enumNamed<redis::LinkState>(name);
+    return state ? words::linkStateWord(*state) : name;
 }
 
 std::string resultText(const std::string& name)
@@ -210,10 +184,23 @@ std::string resultText(const std::string& name)
     return result ? words::resultText(*result) : name;
 }
 
+std::string acquiredText(const std::string& name)
+{
+    if (name == "acquired")
+        return tr("acquired");
+    if (name == "contended")
+        return tr("not acquired: another owner held it");
+    if (name == "no-quorum")
+        return tr("not acquired: too few masters answered");
+    if (name == "cancelled")
+        return tr("not acquired: it was stopped");
+    return name == "failed" ? tr("not acquired") : name;
+}
+
 std::string summaryOf(const release::JournalResult& result)
 {
     if (!result.acquired.empty() && result.outcomes.empty())
-        return acquiredText(result.acquired);
+        return displaySafe(acquiredText(result.acquired));
     if (result.isNoteDone)
         return *result.isNoteDone ? tr("done on a quorum of masters")
                                   : tr("not done on a quorum of masters");
@@ -226,7 +213,7 @@ std::string summaryOf(const release::JournalResult& result)
                 .value_or(release::MasterResult::Unknown)});
     std::string text = words::reportText(report);
     if (!result.acquired.empty()) // a steal
-        addClause(text, acquiredText(result.acquired));
+        addClause(text, displaySafe(acquiredText(result.acquired)));
     return text;
 }
 

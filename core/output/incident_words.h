@@ -34,6 +34,7 @@ namespace lockkeeper::output {
 [[nodiscard]] std::string evidenceText(const std::string& name);
 [[nodiscard]] std::string masterStateText(const std::string& name);
 [[nodiscard]] std::string resultText(const std::string& name);
+[[nodiscard]] std::string acquiredText(const std::string& name);
 /// As words::reportText(), or "acquired", "not acquired: ...". Safe to show.
 [[nodiscard]] std::string summaryOf(const release::JournalResult& result);
 

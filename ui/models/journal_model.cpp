@@ -30,11 +30,9 @@ QString longText(const std::string& bytes)
     return QString::fromStdString(displaySafe(bytes, kLongLimit));
 }
 
-// An unknown name is shown unchanged.
 QString resultWord(const std::string& name)
 {
-    const auto result = enumNamed<release::MasterResult>(name);
-    return result ? masterResultText(*result) : safeText(name);
+    return safeText(output::resultText(name));
 }
 
 QString outcomesText(const std::vector<release::JournalOutcome>& outcomes)
@@ -52,13 +50,7 @@ QString outcomesText(const std::vector<release::JournalOutcome>& outcomes)
 
 QString acquiredText(const std::string& name)
 {
-    const std::map<std::string, QString> words{{"acquired", Words::tr("acquired")},
-        {"contended", Words::tr("not acquired: another owner held it")},
-        {"no-quorum", Words::tr("not acquired: too few masters answered")},
-        {"failed", Words::tr("not acquired")},
-        {"cancelled", Words::tr("not acquired: it was stopped")}};
-    const auto word = words.find(name);
-    return word == words.end() ? safeText(name) : word->second;
+    return safeText(output::acquiredText(name));
 }
 
 QString votesText(const release::JournalIntent& intent)
