@@ -3,7 +3,7 @@
 #pragma once
 
 #include "ui/pages/timeline/timeline_legend.h"
-#include "ui/pages/timeline/timeline_places.h"
+#include "ui/pages/timeline/timeline_painter.h"
 
 #include <QAbstractScrollArea>
 
