@@ -256,17 +256,6 @@ private Q_SLOTS:
             "[[deployment]]\nname = \"x\"\n[deployment.cluster]\nseeds = [\"redis://h/1\"]", 4,
             "without a database");
         row("two passwords", with("password_env = \"A\"\npassword_file = \"b\""), 5, "keep one");
-        row("a history that is a file", with("history = \"/var/lib/h.sqlite\""), 4,
-            "a history here is postgresql://user@host/database");
-        row("a password of no history", with("history_password_env = \"A\""), 4, "no history");
-        row("a password in a history's URL", with("history = \"postgresql://u:p@h/d\""), 4,
-            "a password does not belong into this file");
-        row("a password among its parameters", with("history = \"postgresql://h/d?password=p\""), 4,
-            "has a password among its parameters");
-        row("two passwords of a history",
-            with("history = \"postgresql://h/d\"\nhistory_password_env = \"A\"\n"
-                 "history_password_file = \"b\""),
-            6, "keep one");
         row("NUL", std::string("# fine\n\0", 8), 2, "NUL byte");
     }
     void saysWhereAndWhat()
@@ -280,6 +269,24 @@ private Q_SLOTS:
         QVERIFY2(error.find(hint) != std::string::npos, error.c_str());
         QVERIFY2(error.find('\n') == std::string::npos, error.c_str());
     }
+
+    void saysWhereAHistoryIsWrong_data()
+    {
+        const auto row = tests::columns<std::string, int, std::string>();
+        const auto with = [](const std::string& line) { return kHead + line + "\n"; };
+        row("a history that is a file", with("history = \"/var/lib/h.sqlite\""), 4,
+            "a history here is postgresql://user@host/database");
+        row("a password of no history", with("history_password_env = \"A\""), 4, "no history");
+        row("a password in a history's URL", with("history = \"postgresql://u:p@h/d\""), 4,
+            "a password does not belong into this file");
+        row("a password among its parameters", with("history = \"postgresql://h/d?password=p\""), 4,
+            "has a password among its parameters");
+        row("two passwords of a history",
+            with("history = \"postgresql://h/d\"\nhistory_password_env = \"A\"\n"
+                 "history_password_file = \"b\""),
+            6, "keep one");
+    }
+    void saysWhereAHistoryIsWrong() { saysWhereAndWhat(); }
 
     void saysWhereANameOrAValueIsWrong_data()
     {

@@ -33,6 +33,8 @@ private Q_SLOTS:
     void aValueTellsAcquisitions();
     void aValueThatIsInTheNameTellsNoAcquisitions();
     void aStatedEndIsTheExpiry_data();
+    void aThreadOrAMemberNamesItsHolder_data();
+    void aThreadOrAMemberNamesItsHolder();
     void aStatedEndIsTheExpiry();
     void valueMayHaveTheFormOfAnOwner_data();
     void valueMayHaveTheFormOfAnOwner();
@@ -87,12 +89,6 @@ void PlainValueTest::valueNamesItsHolder_data()
     row("worker-3 2026-11-23 20:48:06", {.host = "worker-3"});
     row("2030-01-01T10:52:32Z", {}); // a deadline
     row("2026-11-23", {});
-    row("http-nio-8080-exec-3", {.thread = "http-nio-8080-exec-3"});
-    row("pool-1-thread-2", {.thread = "pool-1-thread-2"});
-    row(R"({"ownerName":"10.0.0.7","ownerSystemTimestamp":"1795466886342"})",
-        {.since = WallTime(1'795'466'886'342ms), .detail = "10.0.0.7"});
-    row(R"({"podName":"api-7d4b9c6f5-x2x9k","ip":"10.0.0.7"})", {.host = "api-7d4b9c6f5-x2x9k"});
-    row(R"({"leaderName":"web-3"})", {.detail = "web-3"});
     row("app-1:8080", {.host = "app-1"}); // a port
     row("10.0.3.17:2660", {.host = "10.0.3.17"});
     row("celery@worker-4", {.host = "worker-4", .detail = "celery"});
@@ -116,8 +112,25 @@ void PlainValueTest::valueNamesItsHolder()
     const Holder found = holderIn(QTest::currentDataTag(), kNow);
     QCOMPARE(found.host, holder.host);
     QCOMPARE(found.pid, holder.pid);
+    QCOMPARE(found.thread, holder.thread);
     QCOMPARE(found.detail, holder.detail);
     QVERIFY(found.since == holder.since);
+}
+
+void PlainValueTest::aThreadOrAMemberNamesItsHolder_data()
+{
+    const auto row = tests::columns<Holder>();
+    row("http-nio-8080-exec-3", {.thread = "http-nio-8080-exec-3"});
+    row("pool-1-thread-2", {.thread = "pool-1-thread-2"});
+    row(R"({"ownerName":"10.0.0.7","ownerSystemTimestamp":"1795466886342"})",
+        {.since = WallTime(1'795'466'886'342ms), .detail = "10.0.0.7"});
+    row(R"({"podName":"api-7d4b9c6f5-x2x9k","ip":"10.0.0.7"})", {.host = "api-7d4b9c6f5-x2x9k"});
+    row(R"({"leaderName":"web-3"})", {.detail = "web-3"});
+}
+
+void PlainValueTest::aThreadOrAMemberNamesItsHolder()
+{
+    valueNamesItsHolder();
 }
 
 void PlainValueTest::anOwnerMayBeAnObject()
