@@ -71,6 +71,29 @@ private Q_SLOTS:
         QCOMPARE(found[0].client.name, std::string("api"));
     }
 
+    /// It may only compare the token, as one that checks an order's lock does.
+    void aScriptSendsATokenOnceItWrites()
+    {
+        MonitorTap tap("orders:42", 0);
+        const auto hear = [&tap](const char* address, std::vector<std::string> arguments) {
+            tap.add({.address = address, .arguments = std::move(arguments)});
+        };
+        const auto hasSent
+            = [&tap](const char* address) { return !tap.clients().at(address).sent.empty(); };
+        hear("checks", {"eval", "return ...", "1", "orders:42", kToken});
+        hear("lua", {"get", "orders:42"});
+        QVERIFY(!hasSent("checks"));
+        hear("renews", {"evalsha", "0123", "1", "orders:42", kToken});
+        hear("lua", {"get", "orders:42"});
+        hear("lua", {"pexpire", "orders:42", "30000"});
+        QVERIFY(hasSent("renews"));
+        hear("frees", {"evalsha", "4567", "1", "orders:42", kToken});
+        hear("lua", {"del", "orders:42"});
+        QVERIFY(hasSent("frees"));
+        hear("lua", {"pexpire", "orders:42", "30000"});
+        QVERIFY(!hasSent("checks"));
+    }
+
     void holdsAWaiterForPossibleOnly()
     {
         const auto found = clues({marksWith({})}, {client("1")},

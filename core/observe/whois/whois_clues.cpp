@@ -59,10 +59,13 @@ void MonitorTap::onClientLine(const MonitorLine& line)
         client.tries = 0;
     m_script = use == KeyUse::Scripted ? &client : nullptr;
     m_hasScriptTried = false;
+    m_scriptSent.clear();
     if (use == KeyUse::Reads)
         return;
+    // A script may only compare: what it was sent counts once it has written.
+    auto& sent = use == KeyUse::Scripted ? m_scriptSent : client.sent;
     for (const std::size_t value : line.valuesBeside(m_key))
-        remember(client.sent, Fingerprint::ofString(line.arguments[value]));
+        remember(sent, Fingerprint::ofString(line.arguments[value]));
 }
 
 /// A script that takes a lock first tests it or uses NX. One that removes or renews it runs for the
@@ -73,7 +76,12 @@ void MonitorTap::onScriptLine(const MonitorLine& line)
         return;
     const KeyUse use = line.useOf(m_key);
     const std::string command = line.command();
-    if (use == KeyUse::Writes || (use != KeyUse::None && isRemoval(command))) {
+    const bool isEnd = use != KeyUse::None && isRemoval(command);
+    if (use == KeyUse::Writes || use == KeyUse::Tries || isEnd) {
+        for (const Fingerprint& value : std::exchange(m_scriptSent, {}))
+            remember(m_script->sent, value);
+    }
+    if (use == KeyUse::Writes || isEnd) {
         m_script->tries = 0;
     } else if (use == KeyUse::Tries || (use == KeyUse::Reads && command == "exists")) {
         m_script->tries += m_hasScriptTried ? 0 : 1;

@@ -54,6 +54,7 @@ private:
     ClientTraffic* m_script = nullptr; ///< its script uses the key, and the script's commands
                                        ///< follow
     bool m_hasScriptTried = false;
+    std::vector<Fingerprint> m_scriptSent; ///< to it; it has not written yet
 };
 
 /// Identifies a token's owner among clients.
