@@ -6,6 +6,8 @@
 #include "core/output/incident_words.h"
 #include "core/words/safety_words.h"
 
+#include <algorithm>
+
 namespace lockkeeper::output {
 namespace {
 
@@ -112,6 +114,26 @@ void writeDeed(JsonWriter& out, const IncidentLock& lock, const release::Deed& d
     out.closeObject();
 }
 
+std::vector<release::JournalPlan> runsOf(const Incident& incident)
+{
+    std::vector<release::JournalPlan> runs;
+    for (const release::Deed& deed : incident.planned) {
+        if (deed.run
+            && std::ranges::find(runs, deed.run->plan, &release::JournalPlan::plan) == runs.end())
+            runs.push_back(*deed.run);
+    }
+    return runs;
+}
+
+void writeRun(JsonWriter& out, const release::JournalPlan& run)
+{
+    out.openObject();
+    out.field("plan", run.plan, "locks", run.locks, "end", unlessEmpty(run.end));
+    out.list("fates", run.fates,
+        [&](const auto& fate) { out.object("fate", fate.first, "locks", fate.second); });
+    out.closeObject();
+}
+
 } // namespace
 
 std::string asJson(const Incident& incident)
@@ -130,6 +152,7 @@ std::string asJson(const Incident& incident)
         out.field("journal_break", unlessEmpty(incident.journalBreak));
         out.field("history_recorded", !incident.isHistoryMissing);
         out.field("history_error", errorText(incident.historyError, kErrorLimit));
+        out.list("plans", runsOf(incident), [&](const auto& run) { writeRun(out, run); });
         out.list("planned", incident.planned, [&](const auto& deed) { writePlanned(out, deed); });
         out.field("locks_left_out", incident.locksLeftOut);
         out.list("locks", incident.locks, [&](const IncidentLock& lock) {

@@ -316,6 +316,11 @@ std::string deedText(
         Substitute(tr("Done $0: $1"), timeText(intent.time), codeSpan(actionText(intent.action))));
     text += bullet(tr("By", "incident report"),
         Substitute(tr("$0, process $1"), codeSpan(intent.osUser + "@" + intent.host), intent.pid));
+    if (!intent.plan.empty())
+        text += bullet(tr("Plan"),
+            deed.run
+                ? Substitute(tr("$0: $1"), codeSpan(intent.plan), markdownText(runText(*deed.run)))
+                : codeSpan(intent.plan));
     if (intent.action != "acquire" && !isInSummary(lock, deed))
         text += bullet(tr("Reason"), codeSpan(intent.reason));
     text += decidedText(intent) + sentText(intent, scripts)
@@ -330,10 +335,34 @@ std::string deedText(
     return text + "\n" + (deed.result ? resultsText(*deed.result) : "");
 }
 
+/// Of a plan: what its run came to, and, of what the table has, what that does not tell.
+std::string freedText(const std::vector<const release::Deed*>& deeds)
+{
+    const auto freed = static_cast<std::int64_t>(
+        std::ranges::count_if(deeds, [](const release::Deed* const deed) {
+            return deed->result && deed->result->isQuorumFreed && !deed->result->hasHolderChanged;
+        }));
+    const auto& run = deeds.back()->run;
+    if (!run || run->end.empty()) {
+        std::string text
+            = Substitute(tr("$0 of $1 freed"), freed, words::countText(deeds.size(), "lock"));
+        if (run)
+            addClause(text, runText(*run));
+        return text;
+    }
+    std::string text = runText(*run);
+    const auto all = std::ranges::find(
+        run->fates, nameOf(release::Fate::Freed), &std::pair<std::string, std::int64_t>::first);
+    if (all != run->fates.end() && all->second > freed)
+        addClause(text,
+            Substitute(tr("$0 of them were freed at other times, and are not in the table"),
+                all->second - freed));
+    return text;
+}
+
 std::string planText(const std::vector<const release::Deed*>& deeds, const Incident& incident)
 {
     const release::JournalIntent& first = deeds.front()->intent;
-    std::size_t freed = 0;
     const auto hasSection = [&incident](const release::Deed* deed) {
         return std::ranges::any_of(incident.locks, [deed](const IncidentLock& lock) {
             return lock.resource.value() == deed->intent.resource;
@@ -344,7 +373,6 @@ std::string planText(const std::vector<const release::Deed*>& deeds, const Incid
         tr("Result")}};
     for (const release::Deed* const deed : deeds) {
         const auto& [intent, result] = std::tie(deed->intent, deed->result);
-        freed += result && result->isQuorumFreed && !result->hasHolderChanged ? 1 : 0;
         rows.push_back({cell(intent.resource), cell(actionText(intent.action)),
             intent.holder.empty() ? "" : cell(intent.holder),
             intent.safety ? cell(words::storedSafetyText(intent.safety->text)) : "",
@@ -358,8 +386,7 @@ std::string planText(const std::vector<const release::Deed*>& deeds, const Incid
         + bullet(tr("Reason"), codeSpan(first.reason))
         + bullet(tr("From", "incident report"), timeText(first.time))
         + bullet(tr("Until", "incident report"), timeText(deeds.back()->intent.time))
-        + bullet(tr("Result"),
-            Substitute(tr("$0 of $1 freed"), freed, words::countText(deeds.size(), "lock")))
+        + bullet(tr("Result"), markdownText(freedText(deeds)))
         + bullet(tr("Sections"),
             sections == deeds.size()
                 ? tr("each of them has one below")

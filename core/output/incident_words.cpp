@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/output/incident_words.h"
 
+#include "core/release/apply.h"
 #include "core/text/display_safe.h"
 #include "core/text/list_text.h"
 #include "core/text/translate.h"
@@ -176,6 +177,36 @@ std::string masterStateText(const std::string& name)
 {
     const auto state = enumNamed<redis::LinkState>(name);
     return state ? words::linkStateWord(*state) : name;
+}
+
+std::string runText(const release::JournalPlan& run)
+{
+    const std::string planned
+        = words::countText(static_cast<std::size_t>(std::max<std::int64_t>(run.locks, 0)), "lock");
+    if (run.end.empty())
+        return Substitute(tr("$0 were planned, how it ended is not in the journal"), planned);
+    std::int64_t freed = 0;
+    std::string others;
+    for (const auto& [name, locks] : run.fates) {
+        const auto fate = enumNamed<release::Fate>(name);
+        if (fate == release::Fate::Freed)
+            freed = locks;
+        else
+            addToList(others,
+                Substitute(tr("$0 $1", "number of locks, what became of them"), locks,
+                    fate ? words::fateWord(*fate) : displaySafe(name)));
+    }
+    std::string text = Substitute(tr("$0 of $1 freed"), freed, planned);
+    if (!others.empty())
+        addToList(text, others);
+    const auto end = enumNamed<release::RunEnd>(run.end);
+    if (end == release::RunEnd::Stopped)
+        addClause(text, tr("it was stopped"));
+    else if (end == release::RunEnd::Surprise)
+        addClause(text, tr("the first surprise ended it"));
+    else if (end == release::RunEnd::Failed)
+        addClause(text, tr("an error ended it"));
+    return text;
 }
 
 std::string resultText(const std::string& name)

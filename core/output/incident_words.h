@@ -38,6 +38,9 @@ namespace lockkeeper::output {
 /// As words::reportText(), or "acquired", "not acquired: ...". Safe to show.
 [[nodiscard]] std::string summaryOf(const release::JournalResult& result);
 
+/// "956 of 20024 locks freed, 19068 not begun; it was stopped". Safe to show.
+[[nodiscard]] std::string runText(const release::JournalPlan& run);
+
 /// "release"; an unknown action stays as it is.
 [[nodiscard]] std::string actionText(const std::string& action);
 [[nodiscard]] std::string timeText(const std::optional<WallTime>& time);

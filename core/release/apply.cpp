@@ -198,6 +198,8 @@ private:
         std::size_t index, Plan& plan, const LockSnapshot& look) const;
     bool carryOut(std::size_t index, const Plan& plan);
     bool applyOne(std::size_t index, const LockSnapshot& look);
+    Result<RunEnd> applyAll();
+    bool note(const std::string& end);
 
     Links& m_links;
     const config::Deployment& m_deployment;
@@ -370,16 +372,36 @@ bool Run::applyOne(std::size_t index, const LockSnapshot& look)
     return applied.fate == Fate::Gone || applied.fate == Fate::Noted || !isWanted(m_locks[index]);
 }
 
-Result<Applied> Run::run()
+/// False if the journal can't be written.
+bool Run::note(const std::string& end)
 {
-    connect(m_links, m_deployment, masters::MastersUse::Release);
+    if (m_journal == nullptr)
+        return true;
+    JournalPlan run{.id = {},
+        .plan = m_options.planId,
+        .locks = static_cast<std::int64_t>(m_locks.size()),
+        .end = end};
+    for (const Fate fate : enumValues<Fate>()) {
+        if (!end.empty() && m_applied.count(fate) > 0)
+            run.fates.emplace_back(nameOf(fate), static_cast<std::int64_t>(m_applied.count(fate)));
+    }
+    const auto written = m_journal->writePlan(std::move(run));
+    if (!written && !m_applied.journalError)
+        m_applied.journalError = written.error();
+    return written.has_value();
+}
+
+Result<RunEnd> Run::applyAll()
+{
     if (auto seen = seeRepeatables(); !seen)
         return tl::make_unexpected(seen.error());
     waitForSecondSight();
     const auto interval = std::chrono::duration_cast<SteadyTime::duration>(std::chrono::seconds(1))
         / std::max(m_options.perSecond, 1U);
     SteadyTime next = m_clock.now();
-    for (std::size_t index = 0; index < m_locks.size() && !isStopped(); ++index) {
+    for (std::size_t index = 0; index < m_locks.size(); ++index) {
+        if (isStopped())
+            return RunEnd::Stopped;
         if (m_journal != nullptr && !isDone(index)) {
             std::this_thread::sleep_for(next - m_clock.now());
             next = std::max(next, m_clock.now()) + interval;
@@ -390,9 +412,23 @@ Result<Applied> Run::run()
         const bool isPlanned = applyOne(index, **look);
         if (m_options.onLock)
             m_options.onLock(index, m_applied.locks[index]);
-        if (m_applied.journalError || (!isPlanned && !m_options.skipsSurprises))
-            break;
+        if (m_applied.journalError)
+            return RunEnd::Failed;
+        if (!isPlanned && !m_options.skipsSurprises)
+            return RunEnd::Surprise;
     }
+    return RunEnd::Whole;
+}
+
+Result<Applied> Run::run()
+{
+    connect(m_links, m_deployment, masters::MastersUse::Release);
+    if (!note({}))
+        return std::move(m_applied);
+    const auto end = applyAll();
+    (void)note(nameOf(end.value_or(RunEnd::Failed)));
+    if (!end)
+        return tl::make_unexpected(end.error());
     return std::move(m_applied);
 }
 

@@ -53,6 +53,17 @@ constexpr auto enumNames(Fate /*of*/) noexcept
         "not-reached", "not-begun"};
 }
 
+enum class RunEnd {
+    Whole,
+    Stopped, ///< by a person
+    Surprise,
+    Failed, ///< by an error
+};
+constexpr auto enumNames(RunEnd /*of*/) noexcept
+{
+    return std::array{"whole", "stopped", "surprise", "failed"};
+}
+
 struct AppliedLock {
     struct Deed {
         Plan plan;
@@ -104,6 +115,8 @@ struct ApplyOptions {
 /// `earlier`: from deedsOfPlan(). Skips what it freed; such a lock has changed if its token leads
 /// again. An intent without a result counts as done once the token no longer leads. `journal` null:
 /// a dry run; Freed means "would be freed".
+///
+/// The journal gets an entry before the first lock, and one on how the run ended.
 ///
 /// With an error nothing is done: InvalidArgument (read-only); System. Blocks until the end.
 [[nodiscard]] Result<Applied> apply(const config::Deployment& deployment,

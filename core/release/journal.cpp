@@ -243,6 +243,16 @@ Result<void> Journal::writeNext(JournalNext next)
     return m_d->file.append(formatJournalEntry(next));
 }
 
+Result<void> Journal::writePlan(JournalPlan run)
+{
+    auto id = newId();
+    if (!id)
+        return tl::make_unexpected(std::move(id.error()));
+    run.id = std::move(*id);
+    run.time = m_d->clock.wallNow();
+    return m_d->file.append(formatJournalEntry(run));
+}
+
 const std::string& Journal::breakBefore() const noexcept
 {
     return m_d->file.breakBefore();

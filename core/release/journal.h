@@ -51,6 +51,9 @@ public:
     /// Who got the lock after this action. Sets the time to now.
     [[nodiscard]] Result<void> writeNext(JournalNext next);
 
+    /// Sets the id and the time.
+    [[nodiscard]] Result<void> writePlan(JournalPlan run);
+
     [[nodiscard]] const std::string& breakBefore() const noexcept;
 
     [[nodiscard]] const std::filesystem::path& file() const noexcept;

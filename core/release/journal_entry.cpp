@@ -133,6 +133,17 @@ Json json(const JournalNext& next)
         {"after_ms", next.after ? Json(next.after->count()) : Json(nullptr)}};
 }
 
+Json json(const JournalPlan& run)
+{
+    Json entry{{"id", textJson(run.id)}, {"time", timeJson(run.time)}, {"kind", "plan"},
+        {"plan", textJson(run.plan)}, {"locks", run.locks},
+        {"end", run.end.empty() ? Json(nullptr) : textJson(run.end)}};
+    entry["fates"] = Json::array();
+    for (const auto& [fate, locks] : run.fates)
+        entry["fates"].push_back({{"fate", textJson(fate)}, {"locks", locks}});
+    return entry;
+}
+
 /// A mistyped key counts as missing.
 class Reader {
 public:
@@ -282,6 +293,20 @@ JournalNext nextOf(const Reader& entry)
         .after = millisecondsOf(entry, "after_ms")};
 }
 
+JournalPlan planOf(const Reader& entry)
+{
+    JournalPlan run{.id = entry.text("id"),
+        .time = entry.time("time"),
+        .plan = entry.text("plan"),
+        .locks = entry.numberIfAny("locks").value_or(0),
+        .end = entry.text("end")};
+    for (const Json& item : entry.list("fates")) {
+        const Reader fate(item);
+        run.fates.emplace_back(fate.text("fate"), fate.numberIfAny("locks").value_or(0));
+    }
+    return run;
+}
+
 tl::unexpected<Error> noEntry(const char* reason)
 {
     return fail(ErrorClass::InvalidArgument,
@@ -317,6 +342,8 @@ Result<JournalEntry> parseJournalEntry(std::string_view line)
         return resultOf(entry);
     if (kind == "next")
         return nextOf(entry);
+    if (kind == "plan")
+        return planOf(entry);
     return noEntry(trNoop("its kind is not known", "data"));
 }
 

@@ -8,6 +8,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <variant>
 #include <vector>
 
@@ -111,7 +112,19 @@ struct JournalNext {
     friend bool operator==(const JournalNext&, const JournalNext&) = default;
 };
 
-using JournalEntry = std::variant<JournalIntent, JournalResult, JournalNext>;
+/// A run of a plan: written before its first lock, and after its last.
+struct JournalPlan {
+    std::string id;
+    std::optional<WallTime> time{};
+    std::string plan{}; ///< id of the plan file
+    std::int64_t locks = 0; ///< how many were planned
+    std::string end{}; ///< nameOf(RunEnd); empty: it begins
+    /// What became of how many of them: nameOf(Fate). None if it begins.
+    std::vector<std::pair<std::string, std::int64_t>> fates{};
+    friend bool operator==(const JournalPlan&, const JournalPlan&) = default;
+};
+
+using JournalEntry = std::variant<JournalIntent, JournalResult, JournalNext, JournalPlan>;
 
 struct JournalEntries {
     std::vector<JournalEntry> entries;

@@ -81,7 +81,12 @@ Deeds deedsOf(const JournalEntries& entries)
 {
     Deeds found{.deeds = {}, .unreadable = entries.unreadable, .chainBreak = entries.chainBreak};
     std::unordered_map<std::string, std::size_t> places;
+    std::unordered_map<std::string, JournalPlan> runs;
     for (const JournalEntry& entry : entries.entries) {
+        if (const auto* run = std::get_if<JournalPlan>(&entry)) {
+            runs[run->plan] = *run;
+            continue;
+        }
         if (const auto* intent = std::get_if<JournalIntent>(&entry)) {
             if (places.try_emplace(intent->id, found.deeds.size()).second)
                 found.deeds.push_back({*intent});
@@ -99,6 +104,11 @@ Deeds deedsOf(const JournalEntries& entries)
             deed.result = *result;
         else if (!deed.next) // two windows may have watched: the first one counts
             deed.next = std::get<JournalNext>(entry);
+    }
+    for (Deed& deed : found.deeds) {
+        const auto run = runs.find(deed.intent.plan);
+        if (run != runs.end() && !deed.intent.plan.empty())
+            deed.run = run->second;
     }
     return found;
 }

@@ -23,6 +23,7 @@ struct Deed {
     JournalIntent intent;
     std::optional<JournalResult> result{};
     std::optional<JournalNext> next{};
+    std::optional<JournalPlan> run{}; ///< the latest one of its plan
     friend bool operator==(const Deed&, const Deed&) = default;
 };
 

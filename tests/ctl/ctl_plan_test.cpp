@@ -288,7 +288,7 @@ private Q_SLOTS:
             if (entry["kind"_L1] == "intent"_L1) {
                 QCOMPARE(entry["plan"_L1].toString(), header()["id"_L1].toString());
                 resources[id] = entry["resource"_L1].toString();
-            } else {
+            } else if (entry["kind"_L1] == "result"_L1) {
                 ++results[resources[id]];
             }
         }
@@ -310,6 +310,11 @@ private Q_SLOTS:
         const QByteArray output = process->readAllStandardOutput();
         QVERIFY2(output.contains("freed\n") && output.contains("not begun\n"), output);
         QVERIFY(!names().empty());
+        const CtlResult report = lockctl().run({u"report"_s, u"--since"_s, u"1h"_s});
+        const QByteArray result = "**Result:** "
+            + QByteArray::number(10 - qsizetype(names().size())) + " of 10 locks freed, "
+            + QByteArray::number(qsizetype(names().size())) + " not begun; it was stopped\n";
+        QVERIFY2(report.output.contains(result), report.output);
     }
 
     void otherMastersAreRefused()
@@ -404,7 +409,7 @@ private Q_SLOTS:
         set("job:1", deadToken("web-3"));
         QCOMPARE(plan({u"--stale"_s, u"--reason"_s, u"pod was killed"_s}).exitCode, 0);
         QCOMPARE(lockctl().run({u"apply"_s, m_plan, u"--yes"_s}).exitCode, 0);
-        QCOMPARE(journal().value(0)["reason"_L1].toString(), u"pod was killed"_s);
+        QCOMPARE(journal().value(1)["reason"_L1].toString(), u"pod was killed"_s);
     }
 
     void onlyTheSentenceConfirms_data()

@@ -390,6 +390,43 @@ private Q_SLOTS:
         QVERIFY(text.find("at most 50 have a section") != std::string::npos);
     }
 
+    void aRunThatWasStoppedSaysHowManyWerePlanned_data()
+    {
+        const auto row = tests::columns<release::JournalPlan, QByteArray>();
+        const release::JournalPlan begun{.id = "1", .plan = "plan-1", .locks = 20'024};
+        row("its end is not known", begun,
+            "2 of 2 locks freed; 20024 locks were planned, how it ended is not in the journal\n");
+        release::JournalPlan ended = begun;
+        ended.end = "stopped";
+        ended.fates = {{"freed", 2}, {"gone-already", 1}, {"not-begun", 20'021}};
+        row("stopped", ended,
+            "2 of 20024 locks freed, 1 gone already, 20021 not begun; it was stopped\n");
+        ended.end = "surprise";
+        ended.fates = {{"freed", 5}, {"not-begun", 20'019}};
+        row("begun before", ended,
+            "5 of 20024 locks freed, 20019 not begun; the first surprise ended it; 3 of them were "
+            "freed at other times, and are not in the table\n");
+        ended.end = "of a newer version";
+        ended.fates = {{"freed", 2}, {"*new*\n", 1}};
+        row("newer", ended, "2 of 20024 locks freed, 1 \\*new\\*\\\\n\n");
+    }
+    void aRunThatWasStoppedSaysHowManyWerePlanned()
+    {
+        const auto [run, result] = tests::fetch<release::JournalPlan, QByteArray>();
+        World world;
+        for (const char* const lock : {"job:1", "job:2"})
+            world.release(lock, "INC-7", deployment(), "plan-1");
+        QVERIFY(release::Journal::open(world.journal, world.clock)->writePlan(run));
+        const Incident incident = world.during({});
+        const auto text = QByteArray::fromStdString(asMarkdown(incident));
+        QVERIFY2(text.contains("- **Result:** " + result), text);
+        const QJsonValue told = jsonOf(incident)[QLatin1String("plans")][0];
+        QCOMPARE(told[QLatin1String("locks")].toInt(), 20'024);
+        QCOMPARE(told[QLatin1String("end")].isNull(), run.end.empty());
+        // A report of one of the locks tells it, too.
+        QVERIFY(asMarkdown(world.about("job:1")).find("`plan-1`: ") != std::string::npos);
+    }
+
     void whatIsLeftOutIsSaid()
     {
         World world;

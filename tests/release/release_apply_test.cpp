@@ -227,6 +227,46 @@ private Q_SLOTS:
         QCOMPARE(m_servers->command({"EXISTS", "job:1"}).integer, 1);
     }
 
+    void theJournalTellsHowARunEnded_data()
+    {
+        const auto row = tests::columns<bool, std::string, RunEnd>();
+        row("to its end", false, deadToken(), RunEnd::Whole);
+        row("stopped", true, deadToken(), RunEnd::Stopped);
+        row("surprised", false, kUuid, RunEnd::Surprise);
+    }
+    void theJournalTellsHowARunEnded()
+    {
+        const auto [isStopped, second, end] = tests::fetch<bool, std::string, RunEnd>();
+        set("job:1", deadToken());
+        set("job:2", second);
+        set("job:3", deadToken());
+        bool isFirstDone = false;
+        m_options.onLock = [&](std::size_t, const AppliedLock&) { isFirstDone = true; };
+        m_options.isStopped = [&] { return isStopped && isFirstDone; };
+        (void)run({planned("job:1"), planned("job:2"), planned("job:3")});
+        const auto deeds = deedsOf(*readJournal(journalFile())).deeds;
+        const auto& told = deeds.front().run;
+        QVERIFY(told && told->locks == 3 && told->plan == m_options.planId);
+        QCOMPARE(told->end, std::string(nameOf(end)));
+        using Fates = std::vector<std::pair<std::string, std::int64_t>>;
+        QVERIFY(told->fates
+            == (end == RunEnd::Whole ? Fates{{"freed", 3}}
+                    : end == RunEnd::Stopped
+                    ? Fates{{"freed", 1}, {"not-begun", 2}}
+                    : Fates{{"freed", 1}, {"changed", 1}, {"not-begun", 1}}));
+    }
+
+    void ofARunThatBeginsTheJournalDoesNotTellTheEnd()
+    {
+        set("job:1", deadToken());
+        std::optional<JournalPlan> begun;
+        m_options.onLock = [&](std::size_t, const AppliedLock&) {
+            begun = deedsOf(*readJournal(journalFile())).deeds.front().run;
+        };
+        (void)run({planned("job:1")});
+        QVERIFY(begun && begun->locks == 1 && begun->end.empty() && begun->fates.empty());
+    }
+
     void aReadOnlyDeploymentIsLeftAlone()
     {
         set("job:1", deadToken());

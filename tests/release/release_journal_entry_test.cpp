@@ -82,6 +82,7 @@ class ReleaseJournalEntryTest : public QObject {
 private Q_SLOTS:
     void anIntentIsReadAsItWasWritten();
     void aResultIsReadAsItWasWritten();
+    void aRunIsReadAsItWasWritten();
     void whatIsNotKnownIsReadAsNotKnown();
     void aLineHasTheKeysThatProgramsRead();
     void hostileTextsStayOnOneLineOfAsciiAndAreReadBack();
@@ -110,6 +111,21 @@ void ReleaseJournalEntryTest::aResultIsReadAsItWasWritten()
         .acquired = "acquired",
         .tokenSha1 = "3f1c90ab00000000000000000000000000000000"};
     QVERIFY(again(acquired) == acquired);
+}
+
+void ReleaseJournalEntryTest::aRunIsReadAsItWasWritten()
+{
+    const JournalPlan run{.id = "17f0",
+        .time = kTime,
+        .plan = "00112233",
+        .locks = 20'024,
+        .end = kHostile,
+        .fates = {{"freed", 956}, {kHostile, -1}}};
+    QVERIFY(again(run) == run);
+    QVERIFY(again(JournalPlan{.id = "1"}) == JournalPlan{.id = "1"});
+    QCOMPARE(formatJournalEntry(JournalPlan{.id = "1", .plan = "2", .locks = 3}),
+        std::string(R"({"id":"1","time":null,"kind":"plan","plan":"2","locks":3,"end":null,)"
+                    R"("fates":[]})"));
 }
 
 void ReleaseJournalEntryTest::whatIsNotKnownIsReadAsNotKnown()

@@ -160,10 +160,12 @@ std::vector<DeedFact> deedFacts(const release::Deed& deed)
     const QString next = !intent.isForLock() ? QString()
         : deed.next                          ? nextText(deed)
                                              : Words::tr("nobody was seen to take it");
+    const QString run = deed.run ? QString::fromStdString(output::runText(*deed.run)) : QString();
     return {{Words::tr("Action"), actionText(intent.action)},
         {Words::tr("Resource"), longText(intent.resource)},
         {Words::tr("Reason"), longText(intent.reason)}, {Words::tr("Result"), outcomeText(deed)},
-        {Words::tr("Next"), next}, {Words::tr("When"), journalTimeText(intent.time)},
+        {Words::tr("Freed together"), run}, {Words::tr("Next"), next},
+        {Words::tr("When"), journalTimeText(intent.time)},
         {Words::tr("Who"), Words::tr("%1, process %2").arg(actorText(intent)).arg(intent.pid)},
         {Words::tr("Where"), namedText(safeText(intent.deployment), mastersText(intent))},
         {Words::tr("Holder"), longText(intent.holder)}, {Words::tr("Token"), token},

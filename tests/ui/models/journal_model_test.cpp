@@ -6,6 +6,7 @@
 
 #include <QAbstractItemModelTester>
 #include <QtTest>
+#include <algorithm>
 
 namespace lockkeeper::journal_model_test {
 
@@ -64,6 +65,7 @@ private Q_SLOTS:
     void resultOfANewerVersionIsShownAsItIs();
     void linesThatAreNotShownAreCounted();
     void hostileTextIsEscapedOnce();
+    void aDeedOfAPlanTellsOfItsRun();
     void anAcquireIsShownWithItsToken();
     void anAcquireThatFailedSaysWhy();
 };
@@ -157,6 +159,26 @@ void JournalModelTest::hostileTextIsEscapedOnce()
     QCOMPARE(t.text(0, Column::TokenFingerprint), u"\\\\x41"_s);
     QCOMPARE(t.text(0, Column::Reason), u"a\\nb\\u202e\\xff"_s);
     QCOMPARE(t.text(0, Column::Time), u"unknown"_s);
+}
+
+void JournalModelTest::aDeedOfAPlanTellsOfItsRun()
+{
+    JournalIntent planned = intent("1");
+    planned.plan = "0123";
+    const std::vector<JournalEntry> entries{planned, freed("1"),
+        JournalPlan{.id = "2",
+            .plan = "0123",
+            .locks = 20'024,
+            .end = "stopped",
+            .fates = {{"freed", 956}, {"not-begun", 19'068}}}};
+    Table table;
+    table.show(entries);
+    QCOMPARE(table.model.rowCount(), 1);
+    QCOMPARE(table.model.unreadableCount(), 0);
+    const auto facts = deedFacts(deedsOf({entries}).deeds.front());
+    const auto run = std::ranges::find(facts, u"Freed together"_s, &DeedFact::caption);
+    QVERIFY(run != facts.end());
+    QCOMPARE(run->value, u"956 of 20024 locks freed, 19068 not begun; it was stopped"_s);
 }
 
 void JournalModelTest::anAcquireIsShownWithItsToken()
