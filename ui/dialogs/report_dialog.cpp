@@ -15,10 +15,12 @@
 #include <QKeyEvent>
 #include <QLabel>
 #include <QPlainTextEdit>
+#include <QPointer>
 #include <QPushButton>
 #include <QScrollBar>
 #include <QShortcut>
 #include <QStackedWidget>
+#include <QStringTokenizer>
 #include <QTextBlock>
 #include <QTextEdit>
 #include <QTextTable>
@@ -45,6 +47,38 @@ QString fileNamePart(const Resource& resource)
             part += '-';
     }
     return QString::fromStdString(part);
+}
+
+/// Qt needs a second for each thousand rows, and blocks meanwhile. So most rows of a long table are
+/// left out, and the end of a long report.
+QString shownPart(const QString& markdown)
+{
+    constexpr int kMostRows = 100; ///< with the two lines of the head
+    constexpr int kMostLines = 1500;
+    QString shown;
+    int lines = 0;
+    int rows = 0;
+    int left = 0;
+    const auto tellLeft = [&] {
+        if (left > 0)
+            shown += u"\n*%1*\n"_s.arg(
+                ReportDialog::tr("Lines left out here: %L1. The source, the clipboard and the "
+                                 "file have them.")
+                    .arg(left));
+        left = 0;
+    };
+    for (const auto line : QStringTokenizer(markdown, u'\n')) {
+        rows = line.startsWith(u'|') ? rows + 1 : 0;
+        if (lines >= kMostLines || rows > kMostRows) {
+            ++left;
+            continue;
+        }
+        tellLeft();
+        shown.append(line).append(u'\n');
+        ++lines;
+    }
+    tellLeft();
+    return shown;
 }
 
 /// There should be none: the writer quotes foreign texts.
@@ -145,12 +179,7 @@ public:
         : QTextEdit(parent)
         , m_draw(std::move(draw))
     {
-        auto* text = new ClosedDocument(this);
-        text->setDocumentMargin(16);
-        text->setIndentWidth(16);
-        setDocument(text);
         setReadOnly(true);
-        setUndoRedoEnabled(false);
         setTextInteractionFlags(Qt::TextSelectableByMouse | Qt::TextSelectableByKeyboard);
         setWordWrapMode(QTextOption::WrapAtWordBoundaryOrAnywhere);
         setTabChangesFocus(true);
@@ -177,6 +206,7 @@ protected:
     }
 
 private:
+    [[nodiscard]] int fill(QTextDocument& text) const;
     void render();
     void draw();
 
@@ -185,16 +215,13 @@ private:
     int m_picture = -1;
 };
 
-void ReportView::render()
+/// The picture's place, or -1.
+int ReportView::fill(QTextDocument& text) const
 {
-    const int scrolled = verticalScrollBar()->value();
-    m_picture = -1; // a scroll bar may change the width meanwhile
-    QTextDocument& text = *document();
-    text.setMarkdown(QString::fromUtf8(m_report.markdown),
+    text.setMarkdown(shownPart(QString::fromUtf8(m_report.markdown)),
         QTextDocument::MarkdownFeatures(QTextDocument::MarkdownDialectGitHub)
             | QTextDocument::MarkdownNoHTML);
     dropLinks(text);
-
     QTextBlock firstPart;
     for (QTextBlock block = text.begin(); block.isValid(); block = block.next()) {
         styleText(block, font());
@@ -202,20 +229,40 @@ void ReportView::render()
         if (!firstPart.isValid() && block.blockFormat().headingLevel() > 1)
             firstPart = block;
     }
-    for (QTextFrame* const frame : text.rootFrame()->childFrames()) {
+    if (!m_report.piece.picture || !firstPart.isValid())
+        return -1;
+    QTextCursor cursor(firstPart);
+    cursor.insertBlock();
+    cursor.movePosition(QTextCursor::PreviousBlock);
+    cursor.setBlockFormat({});
+    cursor.setBlockCharFormat({});
+    cursor.insertImage(QTextImageFormat());
+    return cursor.position() - 1;
+}
+
+void ReportView::render()
+{
+    const int scrolled = verticalScrollBar()->value();
+    m_picture = -1; // a scroll bar may change the width meanwhile
+    // Not the shown document: that would be laid out anew after each block.
+    auto* const text = new ClosedDocument(this);
+    text->setUndoRedoEnabled(false);
+    text->setDocumentMargin(16);
+    text->setIndentWidth(16);
+    text->setDefaultFont(font());
+    QTextCursor edit(text);
+    edit.beginEditBlock();
+    const int picture = fill(*text);
+    edit.endEditBlock();
+    for (QTextFrame* const frame : text->rootFrame()->childFrames()) { // unknown during the edit
         if (auto* table = qobject_cast<QTextTable*>(frame))
             styleTable(*table, palette());
     }
-    if (m_report.piece.picture && firstPart.isValid()) {
-        QTextCursor cursor(firstPart);
-        cursor.insertBlock();
-        cursor.movePosition(QTextCursor::PreviousBlock);
-        cursor.setBlockFormat({});
-        cursor.setBlockCharFormat({});
-        cursor.insertImage(QTextImageFormat());
-        m_picture = cursor.position() - 1;
-        draw();
-    }
+    const QPointer<QTextDocument> before = document();
+    setDocument(text); // deletes the one that it was created with
+    delete before;
+    m_picture = picture;
+    draw();
     verticalScrollBar()->setValue(scrolled);
 }
 

@@ -19,6 +19,7 @@
 #include <QPlainTextEdit>
 #include <QPushButton>
 #include <QRegularExpression>
+#include <QScrollBar>
 #include <QSignalSpy>
 #include <QTextBlock>
 #include <QTextEdit>
@@ -120,6 +121,8 @@ private Q_SLOTS:
     void whatTheMarkdownRefersToIsNotLoaded();
     void thePieceOfTheTimelineFollowsTheSummary();
     void anotherReportKeepsItsTextBesideThePicture();
+    void aLongReportIsLaidOutOnce();
+    void ofALongReportThePartThatIsShownSaysSo();
     void withoutAHistoryThereIsNoPicture();
     void controlSSavesAlsoBeforeTheReportIsThere();
     void returnSaves();
@@ -321,6 +324,44 @@ void ReportDialogTest::anotherReportKeepsItsTextBesideThePicture()
         QVERIFY(loaded.pictures.front().charFormat().toImageFormat().width()
             <= desk.view().viewport()->width());
     }
+}
+
+void ReportDialogTest::aLongReportIsLaidOutOnce()
+{
+    Desk desk;
+    desk.open(std::nullopt);
+    QTRY_VERIFY(desk.copy().isEnabled());
+    const QSignalSpy laidOut(desk.view().verticalScrollBar(), &QScrollBar::rangeChanged);
+    const QByteArray part = "## a\n\n| b | c |\n| --- | --- |\n| d | e |\n\n- f\n- g\n\n";
+    Q_EMIT desk.maker.made({.markdown = "# a\n\n" + part.repeated(50)});
+    QVERIFY(desk.view().verticalScrollBar()->maximum() > 0);
+    QVERIFY2(laidOut.count() < 10, qPrintable(QString::number(laidOut.count())));
+    const auto tables = desk.view().document()->rootFrame()->childFrames();
+    QCOMPARE(tables.size(), 50);
+    QCOMPARE(qobject_cast<QTextTable*>(tables.back())->format().cellPadding(), 4.0);
+}
+
+void ReportDialogTest::ofALongReportThePartThatIsShownSaysSo()
+{
+    Desk desk;
+    desk.open(std::nullopt);
+    QTRY_VERIFY(desk.copy().isEnabled());
+    const auto tableOf
+        = [](int rows) { return "| lock |\n| --- |\n" + QByteArray("| x |\n").repeated(rows); };
+    const auto show = [&](const QByteArray& markdown) {
+        Q_EMIT desk.maker.made({.markdown = markdown});
+        return desk.view().toPlainText();
+    };
+    QVERIFY(!show("# a\n\n" + tableOf(98) + "\nend\n").contains(u"left out"_s));
+    const QString table = show("# a\n\n" + tableOf(1000) + "\nend\n\n" + tableOf(3));
+    QCOMPARE(table.count(u"x\n"_s), 98 + 3);
+    QVERIFY2(table.contains(u"Lines left out here: 902."_s), qPrintable(table));
+    QVERIFY(table.indexOf(u"left out"_s) < table.indexOf(u"end"_s));
+    QCOMPARE(desk.preview().count(u"| x |"_s), 1003);
+    const QString lines = show("# a\n\n" + QByteArray("line\n\n").repeated(1000));
+    QVERIFY2(lines.endsWith(u"Lines left out here: 503. The source, the clipboard and the file "
+                            "have them."_s),
+        qPrintable(lines.last(200)));
 }
 
 void ReportDialogTest::withoutAHistoryThereIsNoPicture()
