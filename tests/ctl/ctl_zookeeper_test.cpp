@@ -63,6 +63,35 @@ private Q_SLOTS:
         QCOMPARE(m_lockctl->run({u"show"_s, u"/locks/none"_s}).exitCode, 1);
     }
 
+    /// acquire takes a name as the same lock with or without its path.
+    void aLockHasOneNameForAllCommands_data()
+    {
+        const auto row = tests::columns<QString, QString>();
+        row("without a slash", u""_s, u"locks/orders"_s);
+        row("below the watched path", u"/locks"_s, u"orders"_s);
+        row("below the watched path, with a slash", u"/locks"_s, u"/orders"_s);
+        row("whole, below the watched path", u"/locks"_s, u"/locks/orders"_s);
+    }
+    void aLockHasOneNameForAllCommands()
+    {
+        const auto [root, name] = tests::fetch<QString, QString>();
+        const Lockctl lockctl(
+            m_home.path(), QStringList{QString::fromStdString(m_server->url()) + root});
+        const CtlResult shown = lockctl.run({u"show"_s, name});
+        QVERIFY2(shown.output.contains("w-1"), shown.output + shown.errors);
+        QCOMPARE(shown.exitCode, 0);
+        QVERIFY(lockctl.run({u"waiters"_s, name}).output.contains("w-2"));
+        QVERIFY(lockctl.run({u"report"_s, name}).output.contains("w-1"));
+        for (const auto& command : {QStringList{u"ask"_s, name, u"--reason"_s, u"t"_s,
+                                        u"--token"_s, u"00000000"_s},
+                 {u"release"_s, name, u"--token"_s, u"00000000"_s, u"--reason"_s, u"t"_s,
+                     u"--yes"_s}}) {
+            const CtlResult refused = lockctl.run(command);
+            QVERIFY2(!refused.errors.contains("is free"), refused.errors);
+            QVERIFY2(refused.errors.contains("/locks/orders"), refused.errors);
+        }
+    }
+
     void whatIsMissingOfTheSessionIsSaidWithTheLineThatAllowsIt()
     {
         const CtlResult shown = m_lockctl->run({u"show"_s, u"/locks/orders"_s});

@@ -3,6 +3,7 @@
 #include "app/ctl/base/resource_option.h"
 
 #include "app/ctl/output/name_words.h"
+#include "core/lock/node_names.h"
 #include "core/text/display_safe.h"
 #include "core/text/translate.h"
 
@@ -51,6 +52,15 @@ const Resource& checkResource(const TypedResource& typed, EmptyName empty)
                 : tr("is empty; if that is the lock's name: --resource-b64 ''"));
     }
     return *typed.resource;
+}
+
+Resource resourceIn(const config::Deployment& deployment, const Resource& typed)
+{
+    const config::Ensemble* const store = deployment.otherStore();
+    // The watched path may be a lock itself.
+    if (store == nullptr || typed.value() == "/" || typed.value() == store->root)
+        return typed;
+    return lock::nodeOfLock(store->root, typed).value_or(typed);
 }
 
 std::string freeText(const Resource& resource, const config::Deployment& deployment)

@@ -29,6 +29,10 @@ enum class EmptyName {
 /// Throws CLI::RequiredError if missing, CLI::ValidationError if wrongly empty.
 const Resource& checkResource(const TypedResource& typed, EmptyName empty);
 
+/// As `list` names it: in an ensemble, by its whole path (see lock::nodeOfLock()). What is no path
+/// stays as it was typed.
+[[nodiscard]] Resource resourceIn(const config::Deployment& deployment, const Resource& typed);
+
 /// "a is free: it is not stored in database 0"; for an escaped name, also how to type the original.
 [[nodiscard]] std::string freeText(const Resource& resource, const config::Deployment& deployment);
 

@@ -24,7 +24,9 @@ constexpr std::size_t kTableRows = 200;
 constexpr std::size_t kJsonRows = 100'000;
 constexpr std::size_t kRanks = 20;
 
-Result<history::Place> historyFor(const GlobalOptions& globals)
+/// `resource`: becomes what the deployment calls it.
+Result<history::Place> historyFor(
+    const GlobalOptions& globals, std::optional<Resource>& resource)
 {
     if (!globals.history.empty() && !config::isHistoryUrl(globals.history))
         return history::Place(globals.history);
@@ -37,6 +39,8 @@ Result<history::Place> historyFor(const GlobalOptions& globals)
     const auto target = openTarget(globals, TargetUse::Watch);
     if (!target)
         return tl::make_unexpected(target.error());
+    if (resource)
+        resource = resourceIn(target->deployment, *resource);
     return historyOf(globals, target->deployment);
 }
 
@@ -151,7 +155,7 @@ private:
 
 int HistoryCommand::run(const GlobalOptions& globals)
 {
-    const auto place = historyFor(globals);
+    const auto place = historyFor(globals, m_typed.resource);
     if (!place)
         return printErrorAndExitCode(place.error());
     const auto reader = history::HistoryReader::open(*place);

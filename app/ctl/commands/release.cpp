@@ -640,8 +640,7 @@ Result<release::Report> journalled(const GlobalOptions& globals,
     return report;
 }
 
-int decideAndDo(
-    const GlobalOptions& globals, const ReleaseOptions& options, const CarryOut& carryOut)
+int decideAndDo(const GlobalOptions& globals, ReleaseOptions options, const CarryOut& carryOut)
 {
     const bool isAsking = !options.isConfirmed && !options.isDryRun;
     // no other store has TTLs
@@ -651,6 +650,7 @@ int decideAndDo(
                          : (isForRedis ? TargetUse::ActInRedis : TargetUse::Act));
     if (!target)
         return printErrorAndExitCode(target.error());
+    options.resource = resourceIn(target->deployment, options.resource);
     if (isAsking && !isTerminal(STDIN_FILENO)) {
         printError(ofDeed(options.deed,
             tr("there is no terminal to ask on: add --yes to release without being asked"),

@@ -63,7 +63,7 @@ using CarryOut = std::function<int(const Target& target, const Proposal& proposa
 
 /// Shows the deed, asks unless confirmed, and performs it. Returns the exit code.
 [[nodiscard]] int decideAndDo(
-    const GlobalOptions& globals, const ReleaseOptions& options, const CarryOut& carryOut);
+    const GlobalOptions& globals, ReleaseOptions options, const CarryOut& carryOut);
 
 /// Warns if the journal was broken before.
 [[nodiscard]] Result<release::Report> journalled(const GlobalOptions& globals,

@@ -69,6 +69,8 @@ int ReportCommand::run(const GlobalOptions& globals)
     if (!target)
         return printErrorAndExitCode(target.error());
     const config::Deployment& deployment = target->deployment;
+    if (m_typed.resource)
+        m_typed.resource = resourceIn(deployment, *m_typed.resource);
     output::Incident incident = output::gatherIncident(
         {.deployment = deployment,
             .resource = m_typed.resource,

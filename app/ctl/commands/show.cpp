@@ -559,11 +559,11 @@ private:
 
 int ShowCommand::run(const GlobalOptions& globals)
 {
-    const Resource& resource = *m_typed.resource;
     const auto target = openTarget(globals, TargetUse::Watch);
     if (!target)
         return printErrorAndExitCode(target.error());
     const config::Deployment& deployment = target->deployment;
+    const Resource resource = resourceIn(deployment, *m_typed.resource);
     const SystemClock clock;
     const observe::LocalProcessProbe processes;
     auto look = release::readLock(deployment, resource, clock, processes,

@@ -211,10 +211,12 @@ private:
 
 int WaitersCommand::run(const GlobalOptions& globals)
 {
-    const std::optional<Resource>& resource = m_typed.resource;
     const auto look = lookAtBoard(globals);
     if (!look)
         return printErrorAndExitCode(look.error());
+    std::optional<Resource> resource = m_typed.resource;
+    if (resource)
+        resource = resourceIn(look->deployment(), *resource);
     Observed observed;
     std::vector<Error> deaf;
     if (m_monitor.time) {
