@@ -196,6 +196,21 @@ class RecipesTest : public QObject {
             {"zookeeper", Mode::Exclusive, Certainty::Likely, {u"n-000000"_s}, {u"n-000000"_s}});
         add("services in a sequence", {{"/services/n-0000000007", "", 1}}, "/services",
             {"zookeeper", Mode::Exclusive, Certainty::Possible, {u"n-000000"_s}, {}});
+        const std::vector<Line> claims{{"/dq/work-locks/queue-0000000000", "", 1},
+            {"/dq/work-locks/queue-|order-7|0000000001", "", 2}, {"/lock/lq/taken"},
+            {"/lock/lq/taken/entry-100-0000000002", "", 1},
+            {"/lock/lq/taken/entry-100-0000000003", "", 2}, {"/jobs/taken/entry-100-0000000000"},
+            {"/jobs/taken/entry-100-0000000001", "", 1}};
+        for (const char* const item : {"/dq/work-locks/queue-0000000000",
+                 "/dq/work-locks/queue-|order-7|0000000001", "/lock/lq/taken/entry-100-0000000003"})
+            add(item, claims, item,
+                {"queue-item", Mode::Exclusive, Certainty::Likely,
+                    {QString::fromLatin1(QByteArray(item).mid(QByteArray(item).lastIndexOf('/') + 1)
+                                             .left(8))},
+                    {}});
+        add("an item of a queue that is called otherwise", claims,
+            "/jobs/taken/entry-100-0000000001",
+            {"queue-item", Mode::Exclusive, Certainty::Possible, {u"entry-10"_s}, {}});
         add("Hadoop's active one", {{"/hadoop-ha/c/ActiveStandbyElectorLock", "x", 1}},
             "/hadoop-ha/c/ActiveStandbyElectorLock",
             {"hadoop-ha", Mode::Exclusive, Certainty::Certain, {u"ActiveSt"_s}, {}});
@@ -241,6 +256,15 @@ private Q_SLOTS:
         row("an empty parent", {{"/a"}}, "/a");
         row("a queue: its nodes stay", {{"/q/qn-0000000000", "job"}, {"/q/qn-0000000001", "job"}},
             "/q");
+        row("items that consumers of Curator's queue have claimed",
+            {{"/dq/work-locks/queue-0000000000", "", 1}, {"/dq/work-locks/queue-0000000001", "", 2}},
+            "/dq/work-locks");
+        row("items that consumers of kazoo's queue have claimed",
+            {{"/lock/lq/taken/entry-100-0000000000", "", 1},
+                {"/lock/lq/taken/entry-100-0000000001", "", 2}},
+            "/lock/lq/taken");
+        row("an item of a queue that nobody has claimed",
+            {{"/lock/lq/taken/entry-100-0000000000", "job"}}, "/lock/lq/taken/entry-100-0000000000");
         row("services", {{"/dubbo/s/providers/dubbo%3A%2F%2F10.0.0.1", "", 1}},
             "/dubbo/s/providers");
         row("brokers of Kafka", {{"/brokers/ids/1", "{}", 1}, {"/brokers/ids/2", "{}", 2}},

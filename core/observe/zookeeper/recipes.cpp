@@ -147,6 +147,7 @@ std::optional<PlaceName> placeNameOf(std::string_view name)
 }
 
 constexpr std::string_view kUnknownRecipe = "zookeeper";
+constexpr std::string_view kClaim = "queue-item";
 
 /// `lock-` with more digits than a server appends: no recipe counts that.
 bool isMisnumbered(std::string_view name)
@@ -214,6 +215,8 @@ constexpr std::array kConsequences{
             "the holder is not told: it goes on as if it had the lock, and when it releases it, it "
             "frees that of the next holder",
             "data")},
+    Consequence{kClaim,
+        trNoop("the consumer is not told: it goes on, and another one gets the same item", "data")},
     Consequence{"clickhouse-replica",
         trNoop("a replica that lives counts as dead until it makes the node anew; ClickHouse's own "
                "advice is to delete it only if the replica is gone",
@@ -263,7 +266,7 @@ FormatTable makeFormats()
             std::string_view("curator-semaphore"), std::string_view("curator-read-write"),
             std::string_view("kazoo-lock"), std::string_view("kazoo-semaphore"),
             std::string_view("go-zookeeper"), kRuby, std::string_view("zookeeper-recipe"),
-            std::string_view("mesos-master"), kSolr, kUnknownRecipe, kLeaseOfKazoo, kShedLock})
+            std::string_view("mesos-master"), kSolr, kUnknownRecipe, kClaim, kLeaseOfKazoo, kShedLock})
         add(recipe);
     for (const FixedName& fixed : kFixedNames)
         add(fixed.recipe);
@@ -421,22 +424,53 @@ bool isBesideSemaphore(const NodeTree& tree, const std::string& path)
     return node != nullptr && kazooSemaphore(tree, semaphore, *node).has_value();
 }
 
+/// nullopt: the name says that it is no lock.
+std::optional<ReasonedCertainty> certaintyByName(std::string_view path)
+{
+    switch (nameHint(path)) {
+    case NameHint::Other:
+        return std::nullopt;
+    case NameHint::Lock:
+        return kLikelyNamed;
+    case NameHint::Resembles:
+        return ReasonedCertainty{Certainty::Likely, CertaintyReason::NameResemblesLock};
+    case NameHint::Nothing:
+        break;
+    }
+    return kOnlyNamed;
+}
+
+/// A consumer has taken one item of a queue, and calls its node like that: Curator's
+/// DistributedQueue in its lockPath, kazoo's LockingQueue in `taken`. Nobody waits.
+bool isClaim(std::string_view path)
+{
+    const std::string_view name = lastNameOf(path);
+    return zookeeper::sequenceAtEnd(name)
+        && (name.starts_with("queue-")
+            || (name.starts_with("entry-") && lastNameOf(parentOf(path)) == "taken"));
+}
+
+std::optional<NodeLock> claimedItem(const std::string& path, const Node& node)
+{
+    const auto certainty = certaintyByName(parentOf(path));
+    if (!certainty || !node.isRead || !node.isEphemeral())
+        return std::nullopt;
+    return ofRecipe({.path = path, .certainty = *certainty, .holders = {{path, &node}}}, kClaim);
+}
+
 /// Only ephemeral sequential children: an unknown lock, or registered services.
 std::optional<NodeLock> unknownSequence(const std::string& path, const Node& node)
 {
     auto contenders = contendersOf(path, node, sequentialName);
-    const auto isLastingOne = [](const Contender& one) { return !one.place.node->isEphemeral(); };
-    if (contenders.empty() || contenders.size() != node.children.size()
-        || std::ranges::any_of(contenders, isLastingOne))
+    const auto isOther = [](const Contender& one) {
+        return !one.place.node->isEphemeral() || isClaim(one.place.path);
+    };
+    const auto certainty = certaintyByName(path);
+    if (!certainty || contenders.empty() || contenders.size() != node.children.size()
+        || std::ranges::any_of(contenders, isOther))
         return std::nullopt;
     NodeLock lock = lockOfContenders(path, std::move(contenders));
-    const NameHint hint = nameHint(path);
-    if (hint == NameHint::Other)
-        return std::nullopt;
-    lock.certainty = hint == NameHint::Lock ? kLikelyNamed
-        : hint == NameHint::Resembles
-        ? ReasonedCertainty{Certainty::Likely, CertaintyReason::NameResemblesLock}
-        : ReasonedCertainty{Certainty::Possible, CertaintyReason::ValueOnly};
+    lock.certainty = *certainty;
     return lock;
 }
 
@@ -629,7 +663,7 @@ std::optional<NodeLock> recogniseLock(const NodeTree& tree, const std::string& p
     if (node->children.empty() && mayBeDated(path))
         return datedNode(path, *node);
     if (node->children.empty())
-        return fixedNode(path, *node);
+        return isClaim(path) ? claimedItem(path, *node) : fixedNode(path, *node);
     if (auto semaphore = curatorSemaphore(path, *node))
         return semaphore;
     if (auto semaphore = kazooSemaphore(tree, path, *node))
