@@ -212,10 +212,14 @@ std::string linkText(
     const observe::Waiter& waiter = waits.waiters()[held.waiter];
     const std::string wanted
         = deadlock.links.size() == 1 ? tr("it, too") : displaySafe(next.resource.value());
+    const std::string who = waiterText(waiter);
+    // Threads of one session may give themselves different names.
+    if (waiter.queued && waiter.queued->holder.session)
+        return Substitute(tr("held in the session of $0, who waits for $1"), who, wanted);
     if (held.holderPid == 0 || held.holderPid == waiter.announced.owner.pid)
-        return Substitute(tr("held by $0, who waits for $1"), waiterText(waiter), wanted);
-    return Substitute(tr("held by pid $0, for which $1 waits for $2"), held.holderPid,
-        waiterText(waiter), wanted);
+        return Substitute(tr("held by $0, who waits for $1"), who, wanted);
+    return Substitute(
+        tr("held by pid $0, for which $1 waits for $2"), held.holderPid, who, wanted);
 }
 
 std::string proposalText(const observe::Deadlock& deadlock)

@@ -134,6 +134,15 @@ private Q_SLOTS:
             std::string("held by pid 5, for which api@web-4 pid 7 waits for it, too"));
     }
 
+    void aSessionsHolderIsNotNamedAfterItsWaiter()
+    {
+        Waiter waiter = queued("session 0x1", {});
+        waiter.queued->holder.app = "B0";
+        waiter.queued->holder.session = observe::HolderSession{.id = 1};
+        QCOMPARE(words::linkText(Waits({waiter}, {}), circle({"a", "b"}), 0),
+            std::string("held in the session of B0, session 0x1, who waits for b"));
+    }
+
     void theReasonOfAProposalIsTold()
     {
         Deadlock deadlock = circle({"a", "b"});
