@@ -116,6 +116,7 @@ private Q_SLOTS:
         QVERIFY(tests::waitForLine(*watching, [](const QJsonObject& line) {
             return line[u"deadlocks"][0][u"locks"].toArray().size() == 3;
         }));
+        anEventCallsItLikely(scripts.lockctl);
         const QByteArray proposed = lines[4].mid(lines[4].indexOf("lockctl release"));
         const CtlResult released
             = scripts.lockctl.runInShell(QString::fromUtf8(proposed) + u" --yes"_s);
@@ -196,12 +197,26 @@ private:
         QCOMPARE(json[u"complete"], QJsonValue(true));
         QCOMPARE(json[u"deployments"][0][u"deadlocks"][0][u"locks"].toArray().size(), 3);
     }
+    static void anEventCallsItLikely(const Lockctl& lockctl)
+    {
+        const QTemporaryDir home;
+        const QString file = home.filePath(u"events"_s);
+        const auto watch = lockctl.start({u"watch"_s, u"--json"_s, u"--on"_s, u"deadlock"_s,
+            u"--"_s, u"/bin/sh"_s, u"-c"_s, u"cat >> \"$1\""_s, u"sh"_s, file});
+        const auto told = [&] {
+            QFile events(file);
+            return events.open(QIODevice::ReadOnly) ? events.readAll() : QByteArray();
+        };
+        QTRY_VERIFY_WITH_TIMEOUT(told().contains("\"text\":"), 30'000);
+        QVERIFY2(told().contains("likely a deadlock: a > b > c > a"), told());
+    }
     static void theCircleIsCountedAsADeadlockOnly(const Lockctl& lockctl)
     {
         const CtlResult checked = lockctl.run({u"check"_s});
         QCOMPARE(checked.exitCode, 1);
         QVERIFY2(
-            checked.output.startsWith("LOCKS WARNING - 1 deadlock: a > b > c |"), checked.output);
+            checked.output.startsWith("LOCKS WARNING - 1 deadlock: a > b > c (likely) |"),
+            checked.output);
         const QJsonObject json = lockctl.run({u"check"_s, u"--json"_s}).json();
         QCOMPARE(json[u"stale"], QJsonValue(0));
         QCOMPARE(json[u"deadlocks"], QJsonValue(1));

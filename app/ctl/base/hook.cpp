@@ -67,7 +67,10 @@ std::string circleText(const observe::Event& event)
     for (const observe::Deadlock::Link& link : event.deadlock->links)
         absl::StrAppend(&circle, displaySafe(link.resource.value()), " > ");
     circle += displaySafe(event.deadlock->links.front().resource.value());
-    return event.isOver ? "no longer a deadlock: " + circle : "deadlock: " + circle;
+    return absl::StrCat(event.isOver    ? "no longer a deadlock: "
+            : event.deadlock->isCertain ? "deadlock: "
+                                        : "likely a deadlock: ",
+        circle);
 }
 
 std::string masterText(const observe::Event& event, const std::string& name)

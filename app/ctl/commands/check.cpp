@@ -170,7 +170,8 @@ std::vector<Counted> countAll(const BoardLook& look, const CheckOptions& options
         for (const observe::Deadlock::Link& link : deadlock.links)
             circle.append(circle.empty() ? "" : " > ")
                 .append(plain(displaySafe(link.resource.value(), kNameLimit)));
-        counted[3].locks.push_back(std::move(circle));
+        counted[3].locks.push_back(
+            deadlock.isCertain ? std::move(circle) : absl::Substitute(tr("$0 (likely)"), circle));
     }
     counted[4].locks = risksOf(look, now);
     return counted;
