@@ -236,7 +236,13 @@ private Q_SLOTS:
         one.take("/a", "w-1");
         other.take("/b", "w-2");
         LatestUpdate latest;
-        Watcher watcher(deploymentOf(server.url()), kClock, kProcesses, latest.handler());
+        std::atomic<bool> isToldAtOnce{false};
+        Watcher watcher(deploymentOf(server.url()), kClock, kProcesses,
+            [&, take = latest.handler(), isFirst = true](const BoardUpdate& update) mutable {
+                if (update.waits->countAll().least == 2 && std::exchange(isFirst, false))
+                    isToldAtOnce = !update.waits->deadlocks().empty();
+                take(update);
+            });
         QTRY_COMPARE_WITH_TIMEOUT(holderIn(latest, "/b"), std::string("w-2"), kPatience);
         one.take("/b", "w-1");
         QTRY_COMPARE_WITH_TIMEOUT(
@@ -245,6 +251,7 @@ private Q_SLOTS:
         other.take("/a", "w-2");
         QTRY_COMPARE_WITH_TIMEOUT(
             latest.get().waits->deadlocks().size(), std::size_t{1}, kPatience);
+        QVERIFY(!isToldAtOnce); // busy programs form circles that end by themselves
         QTRY_VERIFY_WITH_TIMEOUT(
             find(latest.get(), "/a")->stale.has(EvidenceKind::LikelyDeadlock), kPatience);
         QVERIFY(find(latest.get(), "/b")->stale.has(EvidenceKind::LikelyDeadlock));
@@ -258,19 +265,60 @@ private Q_SLOTS:
         Locker other(server);
         program.make("/a");
         program.make("/b");
+        program.make("/c");
         program.take("/a");
+        program.take("/c");
+        program.take("/c");
         program.take("/a");
         program.take("/a");
         other.take("/b");
         program.take("/b");
         const auto deployment = deploymentOf(server.url());
         const BoardUpdate update = sweepOnce(deployment, kClock, kProcesses);
-        QCOMPARE(update.waits->countAll().least, std::size_t{3});
+        QCOMPARE(update.waits->countAll().least, std::size_t{4});
         QVERIFY(update.waits->deadlocks().empty());
         // Whichever of its waiters comes first, that for the other lock closes the circle.
         other.take("/a");
         QCOMPARE(
             sweepOnce(deployment, kClock, kProcesses).waits->deadlocks().size(), std::size_t{1});
+    }
+
+    /// Its thread began to wait before its session had anything.
+    void whoQueuedBeforeItsSessionTookALockHoldsNothing()
+    {
+        ZooKeeperFixture server;
+        Locker program(server);
+        Locker other(server);
+        program.make("/a");
+        program.make("/b");
+        other.take("/b");
+        program.take("/b");
+        program.take("/a");
+        other.take("/a");
+        const BoardUpdate update = sweepOnce(deploymentOf(server.url()), kClock, kProcesses);
+        QCOMPARE(update.waits->countAll().least, std::size_t{2});
+        QVERIFY(update.waits->deadlocks().empty());
+    }
+
+    /// Each leads one, and would lead the other: all work on.
+    void whoStandsForElectionIsInNoDeadlock()
+    {
+        ZooKeeperFixture server;
+        Locker one(server);
+        Locker other(server);
+        one.make("/a");
+        one.make("/election-b");
+        const auto stand = [](Locker& locker, const std::string& path, const char* node) {
+            locker.make(path + node, zookeeper::CreateMode::EphemeralSequential);
+        };
+        constexpr const char* kLatch = "/_c_ccc69b20-a4c5-4f54-a0ca-b9088c6cb8e3-latch-";
+        stand(one, "/a", kLatch);
+        other.take("/election-b");
+        one.take("/election-b");
+        stand(other, "/a", kLatch);
+        const BoardUpdate update = sweepOnce(deploymentOf(server.url()), kClock, kProcesses);
+        QCOMPARE(update.waits->countAll().least, std::size_t{2});
+        QVERIFY(update.waits->deadlocks().empty());
     }
 
     void aLockIsHeldSinceItWasPassedOn()

@@ -558,6 +558,32 @@ private Q_SLOTS:
         QCOMPARE(observe::isDroppable(QTest::currentDataTag()), isDroppable);
     }
 
+    void whoQueuesForAnElectionGoesOn_data()
+    {
+        const auto row = tests::columns<std::vector<Line>, QByteArray, bool>();
+        const std::string kazoo = "/51194330ff2e487189bdd84999bbb57e__lock__0000000000";
+        const std::string curator = "/_c_f78968cf-6942-4bdf-9ba3-bd32f40ef40a-";
+        row("a lock", {{"/locks/mail" + kazoo, "", 1}}, "/locks/mail", true);
+        row("a lock of a master's data", {{"/locks/master-data" + kazoo, "", 1}},
+            "/locks/master-data", true);
+        row("a mutex of Curator", {{"/m" + curator + "lock-0000000000", "", 1}}, "/m", true);
+        row("a LeaderLatch", {{"/m" + curator + "latch-0000000000", "", 1}}, "/m", false);
+        row("a LeaderSelector", {{"/mail/leaderSelector" + curator + "lock-0000000000", "", 1}},
+            "/mail/leaderSelector", false);
+        row("an election of kazoo", {{"/app/election/mail" + kazoo, "", 1}}, "/app/election/mail",
+            false);
+        row("a master", {{"/app/master" + kazoo, "", 1}}, "/app/master", false);
+        row("Mesos' masters", {{"/mesos/json.info_0000000007", "{}", 1}}, "/mesos", false);
+        row("perhaps a group's members", {{"/app/lock/n-0000000007", "", 1}}, "/app/lock", false);
+    }
+    void whoQueuesForAnElectionGoesOn()
+    {
+        const auto [lines, path, isStopping]
+            = tests::fetch<std::vector<Line>, QByteArray, bool>();
+        const NodeTree tree = treeOf(lines);
+        QCOMPARE(stopsWaiters(recogniseLock(tree, path.toStdString()).value()), isStopping);
+    }
+
     void waitersAreInTheirOrder()
     {
         const NodeTree tree

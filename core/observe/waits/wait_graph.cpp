@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <deque>
 #include <map>
+#include <numeric>
 #include <unordered_map>
 
 namespace lockkeeper::observe {
@@ -59,7 +60,11 @@ private:
 Graph::Graph(const std::vector<Waiter>& waiters, const HolderOf& holderOf)
     : m_edges(waiters.size())
 {
-    for (std::size_t i = 0; i < waiters.size(); ++i) {
+    // Newer circles must not hide those that have stood.
+    std::vector<std::size_t> byAge(waiters.size());
+    std::iota(byAge.begin(), byAge.end(), std::size_t{0});
+    std::ranges::stable_sort(byAge, {}, [&](std::size_t i) { return waiters[i].from; });
+    for (const std::size_t i : byAge) {
         const lock::WaitAnnouncement& announced = waiters[i].announced;
         if (waiters[i].isGone())
             continue;

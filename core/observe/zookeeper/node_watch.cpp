@@ -14,7 +14,6 @@
 
 #include <absl/strings/substitute.h>
 #include <algorithm>
-#include <iterator>
 #include <map>
 #include <optional>
 #include <set>
@@ -34,6 +33,8 @@ constexpr std::size_t kMostChanges = 1'000'000;
 /// An ensemble with too many nodes is listed again after this time.
 constexpr std::chrono::minutes kTooManyPause{1};
 constexpr std::size_t kMostHeld = 64;
+/// A circle is told once its nodes have stood so long: busy programs form short ones all the time.
+constexpr milliseconds kStanding{3000};
 constexpr std::size_t kVoter = 0;
 
 /// They contain all locks of the patterns; the root's is empty.
@@ -79,11 +80,15 @@ public:
     {
         const auto known = m_lines.find(resource);
         Line line;
+        line.list = m_lists;
         if (lock != nullptr)
             line.seen = seenOf(*lock, *token);
-        // A holder's new data leave the queue alone: words for 100 waiters take 0.2 ms.
-        if (known != m_lines.end() && lock != nullptr && known->second.seen == line.seen)
-            return;
+        if (known != m_lines.end() && lock != nullptr) {
+            known->second.list = m_lists;
+            // A holder's new data leave the queue alone: words for 100 waiters take 0.2 ms.
+            if (known->second.seen == line.seen)
+                return;
+        }
         if (lock != nullptr)
             takeLine(line, *lock, *token, now);
         for (std::size_t i = 0; i < line.waiters.size(); ++i)
@@ -101,46 +106,58 @@ public:
         else
             m_lines[resource] = std::move(line);
     }
+    /// A lock not set between the two is gone. The others keep since when they stand.
+    void beginList() noexcept { ++m_lists; }
+    void endList()
+    {
+        std::erase_if(m_lines, [this](const auto& line) {
+            const bool isGone = line.second.list != m_lists;
+            if (isGone)
+                m_changed.insert(line.first);
+            return isGone;
+        });
+    }
     void clear()
     {
-        for (const auto& [resource, line] : m_lines)
-            m_changed.insert(resource);
-        m_lines.clear();
+        beginList();
+        endList();
     }
     /// What is known of sessions changed: the next set() of a lock looks at them.
     void noteSessions() noexcept { ++m_sessionLooks; }
     /// The locks changed since the last call.
     [[nodiscard]] std::set<Resource> takeChanged() { return std::exchange(m_changed, {}); }
 
-    /// Waiters at `now`. A session holds what its nodes hold; another thread of it may be the
-    /// holder, so no deadlock is certain. Waiting for its own lock is none: threads of one program
-    /// do that.
-    [[nodiscard]] WaitsPtr all(SteadyTime now, const HolderOf& holderOf) const
+    struct Found {
+        WaitsPtr waits;
+        bool areSomeYoung = false; ///< circles that have not stood for kStanding
+    };
+    /// `known`: changes before it are. A session holds what its nodes hold; another thread of it
+    /// may be the holder, so no deadlock is certain.
+    [[nodiscard]] Found all(SteadyTime known, const HolderOf& holderOf) const
     {
-        std::map<std::int64_t, std::vector<Fingerprint>> held;
+        std::map<std::int64_t, std::vector<const Line*>> held;
         for (const auto& [resource, line] : m_lines) {
             for (const std::int64_t session : line.holders)
-                held[session].push_back(*line.token);
+                held[session].push_back(&line);
         }
         std::vector<Waiter> all;
         for (const auto& [resource, line] : m_lines) {
             for (std::size_t i = 0; i < line.waiters.size(); ++i) {
                 Waiter& waiter = all.emplace_back(line.waiters[i]);
-                waiter.until = now;
-                // With more than kMostHeld locks, it stays unknown.
-                const auto holding = held.find(line.sessions[i]);
-                if (holding == held.end())
-                    waiter.announced.holding.emplace();
-                else if (holding->second.size() <= kMostHeld)
-                    std::ranges::remove_copy(holding->second,
-                        std::back_inserter(waiter.announced.holding.emplace()), *line.token);
+                waiter.until = known - kStanding;
+                waiter.announced.holding = holdingOf(line, i, held[line.sessions[i]]);
                 waiter.announced.isHoldingCertain = false;
             }
         }
         if (all.empty())
-            return noWaits();
-        auto deadlocks = findDeadlocks(all, holderOf).deadlocks;
-        return std::make_shared<const Waits>(std::move(all), std::move(deadlocks));
+            return {noWaits()};
+        auto found = findDeadlocks(all, [&](const Resource& resource) {
+            const auto line = m_lines.find(resource);
+            return line != m_lines.end() && line->second.isStopping ? holderOf(resource)
+                                                                    : std::nullopt;
+        });
+        return {std::make_shared<const Waits>(std::move(all), std::move(found.deadlocks)),
+            !found.unconfirmed.empty()};
     }
 
 private:
@@ -157,8 +174,11 @@ private:
         Seen seen{};
         std::optional<Fingerprint> token{};
         std::vector<std::int64_t> holders{}; ///< sessions that hold it exclusively
+        std::int64_t heldBy = 0; ///< czxid of the holder's node
+        bool isStopping = false; ///< who waits does nothing else
         std::vector<std::int64_t> sessions{};
         std::vector<Waiter> waiters{};
+        std::uint64_t list = 0; ///< the latest list that set it
         /// For those who wait and hold.
         friend bool operator==(const Line& a, const Line& b)
         {
@@ -176,12 +196,29 @@ private:
     static void takeLine(Line& line, const NodeLock& lock, const Fingerprint& token, SteadyTime now)
     {
         line.token = token;
+        line.heldBy = lock.holders.front().node->stat.czxid;
+        line.isStopping = stopsWaiters(lock);
         line.waiters = waitersOf(lock, now);
         for (const NodePlace& place : lock.waiters)
             line.sessions.push_back(place.node->stat.ephemeralOwner);
         const bool isAlone = lock.mode == LockMode::Exclusive || lock.mode == LockMode::Write;
         if (isAlone && lock.holders.front().node->isEphemeral())
             line.holders.push_back(lock.holders.front().node->stat.ephemeralOwner);
+    }
+    /// What a waiter's thread may hold: its session has it, by a node from before the wait. Who
+    /// waits for its own session's lock is another thread of a busy program, of which nothing is
+    /// known. nullopt: not known.
+    [[nodiscard]] static std::optional<std::vector<Fingerprint>> holdingOf(
+        const Line& line, std::size_t waiter, const std::vector<const Line*>& held)
+    {
+        std::vector<Fingerprint> tokens;
+        if (held.size() > kMostHeld || std::ranges::find(held, &line) != held.end())
+            return std::nullopt;
+        for (const Line* const other : held) {
+            if (other->heldBy < line.seen.nodes[waiter].first)
+                tokens.push_back(*other->token);
+        }
+        return tokens;
     }
     /// A waiter in both keeps its start.
     static void keepTimes(Line& line, const Line& before)
@@ -197,6 +234,7 @@ private:
     std::map<Resource, Line> m_lines;
     std::set<Resource> m_changed;
     std::uint64_t m_sessionLooks = 0;
+    std::uint64_t m_lists = 0;
 };
 
 class NodeWatch final : public StoreWatch {
@@ -261,11 +299,16 @@ private:
     void lookAtLocksOf(const std::set<std::int64_t>& sessions);
     void listen();
     void followWaits();
+    [[nodiscard]] bool isConfirming();
     [[nodiscard]] std::optional<LockHolder> holderOfLock(const Resource& resource) const;
     void publish(SteadyTime now);
     [[nodiscard]] MasterStatus status() const;
     void setState(BoardUpdate& update) const;
     [[nodiscard]] bool isUp() const { return m_client->status().state == redis::LinkState::Up; }
+    [[nodiscard]] bool isFollowed() const
+    {
+        return m_isListed && !m_noPush && m_options.isPushWanted;
+    }
     [[nodiscard]] bool isWanted(const std::string& lock) const;
 
     EventLoop m_loop;
@@ -297,6 +340,8 @@ private:
     };
     std::optional<Heard> m_heard;
     SteadyTime m_listedAt{};
+    SteadyTime m_listBegan{};
+    SteadyTime m_known{}; ///< when the latest whole list began
     std::int64_t m_zxid = 0; ///< the ensemble's, when it was heard last
     std::size_t m_changes = 0; ///< reported since list()
     SteadyTime m_since = SteadyTime::max(); ///< changes since then were reported
@@ -305,6 +350,8 @@ private:
     SteadyTime m_nextReassess{};
     SteadyTime m_nextRetell{};
     SteadyTime m_nextListen{};
+    SteadyTime m_nextSearch = SteadyTime::max(); ///< for circles that were young
+    bool m_isConfirmed = false;
     BoardUpdate m_latest; ///< as published, without locks
     Scheduler::TimerId m_timer = Scheduler::kNoTimer;
 };
@@ -399,6 +446,7 @@ void NodeWatch::list()
     m_dirty.clear();
     m_listError.reset();
     m_isListing = true;
+    m_listBegan = m_clock.now();
     m_changes = 0;
     m_reader->clear();
     m_board.beginSweep(kVoter);
@@ -520,10 +568,14 @@ void NodeWatch::finishList()
         m_listError = tooManyNodes();
         return;
     }
-    m_waiters.clear();
+    m_known = m_listBegan;
+    if (m_nextSearch != SteadyTime::max())
+        m_nextSearch = m_listedAt;
+    m_waiters.beginList();
     m_facts.beginList();
     m_tree.visit([this](const std::string& path, const Node&) { look(path); });
     m_facts.endList();
+    m_waiters.endList();
     m_board.endSweep(kVoter);
     m_isListed = true;
     m_zxid = std::max(m_zxid, m_client->zxid());
@@ -552,8 +604,7 @@ void NodeWatch::look(const std::string& path)
         return;
     m_waiters.set(
         Resource(name), isLock ? &*lock : nullptr, reading.fingerprint(), *m_sessions, now);
-    const bool isFollowed = m_isListed && !m_noPush && m_options.isPushWanted;
-    m_facts.set(name, isLock ? &*lock : nullptr, isFollowed, m_clock.wallNow());
+    m_facts.set(name, isLock ? &*lock : nullptr, isFollowed(), m_clock.wallNow());
     m_facts.complete(reading, *m_sessions);
     if (m_options.onReading)
         m_options.onReading(reading);
@@ -614,14 +665,35 @@ void NodeWatch::listen()
 
 void NodeWatch::followWaits()
 {
+    const SteadyTime now = m_clock.now();
     const std::set<Resource> changed = m_waiters.takeChanged();
-    if (changed.empty())
+    const bool isNews = now >= m_nextSearch && (!m_lookedAtOnce || m_isConfirmed);
+    if (changed.empty() && !isNews)
         return;
-    m_waits = m_waiters.all(
-        m_clock.now(), [this](const Resource& resource) { return holderOfLock(resource); });
+    NodeWaits::Found found = m_waiters.all(isFollowed() ? now : m_known,
+        [this](const Resource& resource) { return holderOfLock(resource); });
+    if (!found.areSomeYoung)
+        m_nextSearch = SteadyTime::max();
+    else if (m_nextSearch <= now || m_nextSearch == SteadyTime::max())
+        m_nextSearch = now + kStanding;
+    if (changed.empty() && *found.waits == *m_waits)
+        return;
+    m_waits = std::move(found.waits);
     std::set<Resource> concerned = m_waits->resources();
     concerned.insert(changed.begin(), changed.end());
     m_board.reassess(0, concerned);
+}
+
+/// (a single look) A circle was seen, and is looked for again once it would have stood.
+bool NodeWatch::isConfirming()
+{
+    if (!m_isListed || m_isConfirmed || m_nextSearch == SteadyTime::max())
+        return false;
+    if (m_clock.now() >= m_nextSearch) {
+        m_isConfirmed = true;
+        list();
+    }
+    return true;
 }
 
 std::optional<LockHolder> NodeWatch::holderOfLock(const Resource& resource) const
@@ -646,7 +718,7 @@ MasterStatus NodeWatch::status() const
     status.sweepError = m_listError;
     status.keysRead = m_reader->nodesRead();
     status.isSweeping = m_isListing;
-    status.isPushed = isUp() && m_isListed && !m_noPush && m_options.isPushWanted;
+    status.isPushed = isUp() && isFollowed();
     status.pushError = m_noPush;
     status.unreadKeys = m_reader->refused();
     status.readError = m_reader->refusal();
@@ -686,7 +758,8 @@ void NodeWatch::publish(SteadyTime now)
     setState(present);
     if (m_lookedAtOnce) {
         const bool isSettled = !m_client || present.masters.front().isSettled() || m_listError;
-        if (!isSettled || m_isListing || (m_isListed && isUp() && !m_sessions->isSettled()))
+        if (!isSettled || m_isListing || (m_isListed && isUp() && !m_sessions->isSettled())
+            || isConfirming())
             return;
         BoardUpdate update = m_board.take();
         setState(update);

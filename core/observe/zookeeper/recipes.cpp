@@ -535,6 +535,17 @@ std::string_view plainData(std::string_view data)
     return data;
 }
 
+/// Curator's LeaderSelector and kazoo's Election are locks, and look like them.
+bool namesElection(std::string_view path)
+{
+    constexpr std::array<std::string_view, 4> kParts{"leader", "election", "elector", "candidate"};
+    constexpr std::array<std::string_view, 4> kNames{"master", "masters", "primary", "active"};
+    const std::string lower = toAsciiLower(path);
+    return std::ranges::find(kNames, lastNameOf(lower)) != kNames.end()
+        || std::ranges::any_of(
+            kParts, [&](std::string_view part) { return lower.find(part) != std::string::npos; });
+}
+
 /// Such as Kafka's `{"version":1,"brokerid":3}`.
 std::optional<Holder> holderOfObject(std::string_view data)
 {
@@ -719,6 +730,14 @@ KeyReading readingOf(const NodeLock& lock, SteadyTime readAt, WallTime wallNow)
     }
     reading.taken = std::make_shared<const Match>(Match{lock.format, std::move(told)});
     return reading;
+}
+
+bool stopsWaiters(const NodeLock& lock)
+{
+    constexpr std::array<std::string_view, 3> kElections{"curator-latch", "mesos-master", kSolr};
+    return lock.certainty.level == Certainty::Certain
+        && std::ranges::find(kElections, lock.format->name) == kElections.end()
+        && !namesElection(lock.path);
 }
 
 std::vector<Waiter> waitersOf(const NodeLock& lock, SteadyTime now)

@@ -67,6 +67,10 @@ inline constexpr std::string_view kPast = "1970-01-01T00:00:00Z";
 
 [[nodiscard]] KeyReading readingOf(const NodeLock& lock, SteadyTime readAt, WallTime wallNow = {});
 
+/// Who waits does nothing else meanwhile. Not so in an election, nor surely in an unknown recipe,
+/// whose nodes may be those of a group's members.
+[[nodiscard]] bool stopsWaiters(const NodeLock& lock);
+
 [[nodiscard]] std::vector<Waiter> waitersOf(const NodeLock& lock, SteadyTime now);
 
 } // namespace lockkeeper::observe
