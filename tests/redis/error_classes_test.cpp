@@ -1,5 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Lockkeeper authors
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/redis/info.h"
 #include "core/redis/link/login.h"
 #include "tests/redis/client.h"
 #include "tests/support/redis_server_fixture.h"
@@ -46,6 +47,13 @@ class ErrorClassesTest : public QObject {
     static void expectSoon(Client& client, ErrorClass kind)
     {
         QTRY_COMPARE_WITH_TIMEOUT(errorOf(client.ask({"GET", "k"})).kind, kind, 20'000);
+    }
+    static std::int64_t connectionsOf(RedisServerFixture& server)
+    {
+        const redis::Reply info = server.command({"INFO", "stats"});
+        return QByteArray::fromStdString(
+            std::string(redis::infoField(info.text, "total_connections_received").value_or("")))
+            .toLongLong();
     }
     static void sendUnheard(Client& client, redis::Command command)
     {
@@ -204,6 +212,26 @@ private Q_SLOTS:
         const Error inScript
             = errorOf(client.ask({"EVAL", "return redis.call('get', KEYS[1])", "1", "list"}));
         QCOMPARE(inScript.kind, ErrorClass::WrongType);
+    }
+
+    void aWrongPasswordIsSeldomTriedAgain()
+    {
+        RedisServerFixture server({.password = "right"});
+        const std::string path = server.deployment().masters[0].url.path;
+        const redis::ConnectionOptions eager{
+            .minBackoff = 1ms, .maxBackoff = 1ms, .refusedBackoff = 1ms};
+        Client wrong("unix://:wrong@" + path, eager);
+        QCOMPARE(errorOf(wrong.ask({"GET", "k"})).kind, ErrorClass::WrongPassword);
+        Client missing("unix://" + path, eager);
+        const std::int64_t before = connectionsOf(server);
+        QTRY_VERIFY_WITH_TIMEOUT(connectionsOf(server) > before + 300, 20'000);
+        const redis::Reply log = server.command({"ACL", "LOG"});
+        QCOMPARE(log.elements.size(), 1U);
+        const std::int64_t attempts = log.elements[0].elements[1].integer;
+        QVERIFY2(attempts < 50, qPrintable(QString::number(attempts)));
+        // The server's password may be changed.
+        server.command({"CONFIG", "SET", "requirepass", "wrong"});
+        QVERIFY(wrong.reaches(LinkState::Up));
     }
 
     void tooManyConnections()

@@ -13,6 +13,9 @@ namespace {
 
 using std::chrono::milliseconds;
 
+// A minute, by default. Each attempt is a failed one in the server's ACL LOG, and some servers lock
+// accounts; but a server's password may be changed.
+constexpr int kWrongPasswordFactor = 60;
 constexpr const char* kNotConnected = trNoop("not connected", "data");
 constexpr const char* kTooManyWait = trNoop("too many commands wait for this master", "data");
 
@@ -159,6 +162,8 @@ void Connection::Link::drop(LinkState state, Error reason)
     milliseconds delay = m_backoff.next();
     if (state == LinkState::Refused)
         delay = std::max(delay, m_options.refusedBackoff);
+    if (reason.kind == ErrorClass::WrongPassword)
+        delay = std::max(delay, kWrongPasswordFactor * m_options.refusedBackoff);
     m_reconnectTimer.expires_after(delay);
     m_reconnectTimer.async_wait([self, epoch = m_epoch](const asio::error_code& timerError) {
         if (!timerError && epoch == self->m_epoch)
