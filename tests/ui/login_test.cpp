@@ -92,6 +92,40 @@ private Q_SLOTS:
         QTRY_COMPARE_WITH_TIMEOUT(state(), u"0 locks"_s, kPatience);
     }
 
+    void aPasswordGoesOnlyToMastersWithItsUser()
+    {
+        RedisServerFixture servers({.count = 3});
+        config::Deployment orders = withoutPasswords(servers);
+        for (const auto& [server, user] : {std::pair(0, "ops"), {1, "ops"}, {2, "audit"}}) {
+            const std::string password = std::string(">of-") + user;
+            servers.command(static_cast<std::size_t>(server),
+                {"ACL", "SETUSER", user, "on", password, "+@all", "~*", "&*"});
+            orders.masters[static_cast<std::size_t>(server)].url.user = user;
+        }
+        m_desk->open(orders);
+        answer(u"of-ops"_s, u"a: a password is needed"_s, true);
+        QTRY_VERIFY_WITH_TIMEOUT(dialog() && userOf(*dialog()) == u"audit"_s, kPatience);
+        for (const redis::Reply& entry : servers.command(2, {"ACL", "LOG"}).elements)
+            QCOMPARE(usernameIn(entry), "audit");
+        answer(u"of-audit"_s, u"c: a password is needed"_s);
+        QTRY_COMPARE_WITH_TIMEOUT(state(), u"0 locks"_s, kPatience);
+    }
+
+    void anotherUserIsTriedAtOneMasterOnly()
+    {
+        RedisServerFixture servers({.count = 2, .password = "secret"});
+        config::Deployment orders = withoutPasswords(servers);
+        for (config::MasterConfig& master : orders.masters)
+            master.url.user = "ops";
+        m_desk->open(orders);
+        QTRY_VERIFY_WITH_TIMEOUT(dialog(), kPatience);
+        child<QLineEdit>(*dialog(), u"userLineEdit"_s).setText(u"default"_s);
+        answer(u"secret"_s, u"a: a password is needed"_s, true);
+        QTRY_VERIFY_WITH_TIMEOUT(dialog() && userOf(*dialog()) == u"ops"_s, kPatience);
+        for (const redis::Reply& entry : servers.command(1, {"ACL", "LOG"}).elements)
+            QCOMPARE(usernameIn(entry), "ops");
+    }
+
     void aPasswordInTheKeychainIsUsedWithoutAQuestion()
     {
         RedisServerFixture servers({.password = "secret"});
@@ -220,6 +254,19 @@ private:
         child<QCheckBox>(asked, u"keepCheckBox"_s).setChecked(isKept);
         type(child<QLineEdit>(asked, u"passwordLineEdit"_s), password);
         child<QPushButton>(asked, u"loginButton"_s).click();
+    }
+    [[nodiscard]] static QString userOf(const ui::PasswordDialog& asked)
+    {
+        return child<QLineEdit>(asked, u"userLineEdit"_s).text();
+    }
+    [[nodiscard]] static std::string usernameIn(const redis::Reply& aclLogEntry)
+    {
+        const auto& fields = aclLogEntry.elements;
+        for (std::size_t i = 0; i + 1 < fields.size(); i += 2) {
+            if (fields[i].text == "username")
+                return fields[i + 1].text;
+        }
+        return {};
     }
     /// What the list of deployments says of the only one.
     [[nodiscard]] QString state() const

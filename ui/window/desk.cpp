@@ -39,6 +39,7 @@ private:
     void askKeychain(const std::vector<std::size_t>& masters);
     void noteFound(std::size_t master, const std::optional<Login>& login);
     void askUser(const std::vector<std::size_t>& masters, const observe::BoardUpdate& update);
+    [[nodiscard]] QString whyAsked(const observe::MasterStatus& master, std::size_t index) const;
     void keepProven(const observe::BoardUpdate& update);
     /// The same for all deployments with this master.
     [[nodiscard]] QString accountOf(std::size_t master) const
@@ -81,6 +82,17 @@ std::vector<std::size_t> lackingLogin(
             lacking.push_back(i);
     }
     return lacking;
+}
+
+/// The masters after the first that have its user: only they may get its password.
+std::vector<std::size_t> sharingUser(
+    const config::Deployment& deployment, const std::vector<std::size_t>& masters)
+{
+    const auto userOf = [&](std::size_t master) { return deployment.masters[master].url.user; };
+    std::vector<std::size_t> sharing;
+    std::copy_if(masters.begin() + 1, masters.end(), std::back_inserter(sharing),
+        [&](std::size_t master) { return userOf(master) == userOf(masters.front()); });
+    return sharing;
 }
 
 void setLogin(config::MasterConfig& master, const Login& login)
@@ -156,24 +168,25 @@ void LoginFinder::askUser(
     const std::vector<std::size_t>& masters, const observe::BoardUpdate& update)
 {
     m_isAsked = true;
-    const observe::MasterStatus& first = update.masters[masters.front()];
-    const QString reason
-        = tr("%1: %2", "master, what it answered")
-              .arg(safeText(first.id.value()), safeText(trData(first.link.error->text)));
-    auto* dialog = new PasswordDialog(
-        {.deployment = safeText(m_deployment.name),
-            .user = QString::fromStdString(m_deployment.masters[masters.front()].url.user),
-            .reason = reason,
-            .others = static_cast<int>(masters.size()) - 1,
-            .canKeep = m_keychain != nullptr},
+    const std::size_t first = masters.front();
+    const std::string user = m_deployment.masters[first].url.user;
+    const std::vector<std::size_t> others = sharingUser(m_deployment, masters);
+    const QString reason = whyAsked(update.masters[first], first);
+    auto* dialog = new PasswordDialog({.deployment = safeText(m_deployment.name),
+                                          .user = QString::fromStdString(user),
+                                          .reason = reason,
+                                          .others = static_cast<int>(others.size()),
+                                          .canKeep = m_keychain != nullptr},
         &m_window);
     dialog->setAttribute(Qt::WA_DeleteOnClose);
     connect(dialog, &QDialog::rejected, this, [this, reason] { Q_EMIT declined(reason); });
-    connect(dialog, &QDialog::accepted, this, [this, dialog, masters] {
+    connect(dialog, &QDialog::accepted, this, [this, dialog, first, user, others] {
         const Login login{dialog->user(), dialog->password()};
+        std::vector<std::size_t> masters{first};
+        // A named user stays: the typed one is another's.
+        if (dialog->isForAll() && (user.empty() || user == login.user))
+            masters.insert(masters.end(), others.begin(), others.end());
         for (const std::size_t master : masters) {
-            if (master != masters.front() && !dialog->isForAll())
-                continue;
             setLogin(m_deployment.masters[master], login);
             m_past.unproven.erase(master);
             if (dialog->isKept())
@@ -182,6 +195,16 @@ void LoginFinder::askUser(
         Q_EMIT found(m_deployment, m_past);
     });
     dialog->open();
+}
+
+QString LoginFinder::whyAsked(const observe::MasterStatus& master, std::size_t index) const
+{
+    // Without a password, a server says that the password is wrong.
+    return tr("%1: %2", "master, what it answered")
+        .arg(safeText(master.id.value()),
+            m_deployment.masters[index].url.password.isEmpty()
+                ? tr("a password is needed")
+                : safeText(trData(master.link.error->text)));
 }
 
 void LoginFinder::keepProven(const observe::BoardUpdate& update)

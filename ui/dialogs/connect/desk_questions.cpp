@@ -26,7 +26,7 @@ PasswordDialog::PasswordDialog(const Subject& subject, QWidget* parent)
     , m_user(new QLineEdit(subject.user, this))
     , m_password(new QLineEdit(this))
     , m_forAll(new QCheckBox(
-          tr("&Try it at the other masters that ask for one, too (%1)").arg(subject.others), this))
+          tr("&Try it at the other masters with this user, too (%1)").arg(subject.others), this))
     , m_keep(new QCheckBox(tr("&Remember it in the desktop's keychain"), this))
 {
     setObjectName(u"passwordDialog"_s);

@@ -23,7 +23,7 @@ public:
         QString deployment;
         QString user; ///< empty: the default user
         QString reason; ///< the master's answer
-        int others = 0; ///< further masters that ask for a password
+        int others = 0; ///< further masters with this user that ask for a password
         bool canKeep = false;
     };
     explicit PasswordDialog(const Subject& subject, QWidget* parent = nullptr);
