@@ -52,6 +52,7 @@ private Q_SLOTS:
     void escapeClosesTheDetailsFromEachOfTheirParts();
     void nothingIsSelectedByTakingTheFocus();
     void returnLeavesTheFilterPastTheWordsOnOffer();
+    void aTableThatAppearsLeavesTheFocusInTheFilter();
     void aLockThatReturnsIsSelectedAgain();
     void theButtonAsksToReleaseTheSelectedLock();
     void aViewOnlyLockCanNotBeReleased();
@@ -402,6 +403,25 @@ void LocksPageTest::returnLeavesTheFilterPastTheWordsOnOffer()
     QTest::keyClick(words, Qt::Key_Return);
     QTRY_VERIFY(table().hasFocus());
     QCOMPARE(filter.text(), u"sta"_s);
+}
+
+void LocksPageTest::aTableThatAppearsLeavesTheFocusInTheFilter()
+{
+    update({held("stuck:1")});
+    QVERIFY(QTest::qWaitForWindowActive(m_page.get()));
+    auto& filter = child<QLineEdit>(*m_page, u"filterLineEdit"_s);
+    m_page->focusFilter();
+    type(filter, u"foo:bar"_s);
+    QVERIFY(!table().isVisible());
+    for (const Qt::Key key : {Qt::Key_Return, Qt::Key_Down}) {
+        QTest::keyClick(&filter, key);
+        m_page->focusFilter();
+        QTest::keyClicks(QApplication::focusWidget(), u"s"_s);
+        QVERIFY(table().isVisible());
+        QVERIFY(filter.hasFocus());
+        QTest::keyClicks(QApplication::focusWidget(), u"?"_s); // no match again
+        QCOMPARE(filter.text(), u"s?"_s);
+    }
 }
 
 void LocksPageTest::aLockThatReturnsIsSelectedAgain()

@@ -378,7 +378,11 @@ void LocksPage::connectSignals()
 {
     connect(m_bar, &LockFilterBar::pauseToggled, this, &LocksPage::setPaused);
     connect(m_bar, &LockFilterBar::acquireRequested, this, &LocksPage::acquireRequested);
-    connect(m_bar, &LockFilterBar::tableWanted, m_table, [this] { m_table->setFocus(); });
+    connect(m_bar, &LockFilterBar::tableWanted, m_table, [this] {
+        // A hidden widget would take the focus later, when it is shown.
+        if (m_table->isVisible())
+            m_table->setFocus();
+    });
     connect(m_table, &TableView::spacePressed, this, [this] { setPaused(!isPaused()); });
     connect(m_table, &TableView::currentRowChanged, this, [this](const QModelIndex& current) {
         const auto entry = m_models.locks.entryAt(current);
