@@ -781,8 +781,9 @@ void ReleaseDialog::setWhyDisabled(const QString& why)
     why.isEmpty() ? m_banner->hide() : m_banner->tell(Glyph::Info, Tone::Notice, why);
     m_banner->setButtonText(
         m_areChangesOffered && !why.isEmpty() ? tr("Allow &changes\u2026") : QString());
-    m_questions->setEnabled(why.isEmpty());
-    why.isEmpty() ? m_questions->focusReason() : m_cancel->setFocus();
+    // Typing goes on: on a button, a typed blank would press it.
+    if (!m_questions->isAncestorOf(focusWidget()))
+        m_questions->focusReason();
     updateButtons();
 }
 
