@@ -86,6 +86,15 @@ QString titleOf(const QAction& action)
     return title;
 }
 
+/// A lock's name must contain each part.
+QString nameFilter(const QString& typed)
+{
+    QStringList terms;
+    for (const QString& part : typed.simplified().split(u' '))
+        terms << u"name:\"%1\""_s.arg(part);
+    return terms.join(u' ');
+}
+
 /// Also matches the English object name, without an input method.
 std::optional<int> rankOf(const QAction& action, const QString& typed)
 {
@@ -179,8 +188,7 @@ void CommandPalette::find()
     list(std::move(found));
     m_sorter.cancel();
     if (m_sources.locks && typed.size() >= kShortestName && !typed.contains(u'"'))
-        m_sorter.start(
-            m_sources.locks->rows(), {.filter = LockFilter(u"name:\"%1\""_s.arg(typed))});
+        m_sorter.start(m_sources.locks->rows(), {.filter = LockFilter(nameFilter(typed))});
     else
         tellIfNone();
 }

@@ -142,6 +142,14 @@ private Q_SLOTS:
         QCOMPARE(chosen.value(0).value(0).value<Resource>(), Resource("cron:bill"));
     }
 
+    void aLockIsFoundBySeveralPartsOfItsName()
+    {
+        m_locks->apply(updateOf({heldEntry("orders:sync:7", m_clock.now()),
+            heldEntry("orders:sync:8", m_clock.now()), heldEntry("bills:7", m_clock.now())}));
+        QTest::keyClicks(&typed(), u"7 orders"_s);
+        QTRY_COMPARE(titles(), QStringList({u"orders:sync:7"_s}));
+    }
+
     void someOfManyLocksAreShown()
     {
         std::vector<observe::LockEntryPtr> entries;
