@@ -6,9 +6,11 @@
 #include "tests/ui/widget_finders.h"
 #include "ui/dialogs/acquire_dialog.h"
 #include "ui/dialogs/release/release_dialog.h"
+#include "ui/dialogs/report_dialog.h"
 #include "ui/pages/timeline/timeline_page.h"
 #include "ui/pages/timeline/timeline_view.h"
 #include "ui/pages/trends/trends_page.h"
+#include "ui/widgets/notice_stack.h"
 #include "ui/widgets/table_view.h"
 #include "ui/window/main_window.h"
 
@@ -51,6 +53,7 @@ private Q_SLOTS:
     void closingWithALeaseAsksAndReleasesIt();
     void theDeleteKeyReleasesFromTheTableOnly();
     void thePagesAreReachedByKeys();
+    void aLockThatIsGoneIsSaidToBeGone();
     void theTrendsLeadToTheTimeline();
     void aNarrowWindowLeavesTheNamesOfPagesOut();
     void aLowWindowShowsRowsAboveTheDetails();
@@ -296,6 +299,25 @@ void MainWindowTest::thePagesAreReachedByKeys()
     QCOMPARE(QApplication::focusWidget()->objectName(), u"filterLineEdit"_s);
     QTest::keyClick(m_window.get(), Qt::Key_F1);
     QVERIFY(m_window->findChild<QDialog*>(u"helpDialog"_s));
+}
+
+void MainWindowTest::aLockThatIsGoneIsSaidToBeGone()
+{
+    m_servers->commandAll({"SET", "cron:bill", kToken});
+    openWindow();
+    clickLock("cron:bill");
+    QTRY_VERIFY_WITH_TIMEOUT(!m_session->locks().isLoading(), kPatience);
+    const auto& notices = child<ui::NoticeStack>(*m_window, u"noticeStack"_s);
+    const auto show = [this](const char* resource) {
+        Q_EMIT m_window->findChild<ui::TimelinePage*>()->lockRequested(Resource(resource));
+    };
+    show("cron:bill");
+    QCOMPARE(notices.count(), 0);
+    show("cron:gone");
+    show("cron:gone");
+    QCOMPARE(notices.texts(), QStringList({u"cron:gone is gone: there is no such lock now."_s}));
+    click(child<QPushButton>(notices, u"bannerButton"_s));
+    QVERIFY(m_window->findChild<ui::ReportDialog*>());
 }
 
 void MainWindowTest::theTrendsLeadToTheTimeline()

@@ -453,7 +453,7 @@ void MainWindow::connectPages()
 
 void MainWindow::connectRecords()
 {
-    auto* records = new Records(*m_session, m_context.prompter, *this);
+    auto* records = m_records = new Records(*m_session, m_context.prompter, *this);
     connect(m_actions->report, &QAction::triggered, records,
         [this, records] { records->report(shownPage().subject()); });
     connect(m_dialogs, &LockDialogs::reportRequested, records, &Records::report);
@@ -531,6 +531,11 @@ void MainWindow::showLock(const Resource& resource)
     showPage(Page::Locks);
     select(resource);
     activateWindow();
+    const LockStore& locks = m_session->locks();
+    const QString gone
+        = tr("%1 is gone: there is no such lock now.").arg(safeText(resource.value()));
+    if (!locks.isLoading() && !locks.find(resource) && !m_notices->texts().contains(gone))
+        offer(gone, tr("Incident report\u2026"), [this, resource] { m_records->report(resource); });
 }
 
 void MainWindow::select(const Resource& resource)

@@ -27,6 +27,7 @@ class Navigation;
 class NoticeStack;
 class Notifier;
 class Page;
+class Records;
 class TransientLabel;
 class WindowActions;
 
@@ -113,6 +114,7 @@ private:
     LockDialogs* m_dialogs = nullptr;
     LockCommands* m_commands = nullptr;
     AlertCenter* m_alerts = nullptr;
+    Records* m_records = nullptr;
     HeaderStrip* m_header = nullptr;
     NoticeStack* m_notices = nullptr;
     Navigation* m_navigation = nullptr;
