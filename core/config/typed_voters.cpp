@@ -302,24 +302,6 @@ Result<MasterConfig> readVoter(const TypedVoter& voter)
     return master;
 }
 
-/// Words before redis-cli are a shell's; words after its options are a command.
-void addCommands(std::vector<TypedVoter>& voters, std::span<const std::string> words)
-{
-    constexpr std::string_view kAuth = "REDISCLI_AUTH=";
-    Secret password;
-    while (!words.empty()) {
-        const std::string& word = words.front();
-        words = words.subspan(1);
-        if (word.starts_with(kAuth))
-            password = Secret(word.substr(kAuth.size()));
-        if (!isCli(word))
-            continue;
-        voters.push_back(fromOptions(words));
-        if (voters.back().password.isEmpty())
-            voters.back().password = password;
-    }
-}
-
 void addAddresses(std::vector<TypedVoter>& voters, std::span<const std::string> words)
 {
     while (!words.empty()) {
@@ -337,6 +319,37 @@ void addAddresses(std::vector<TypedVoter>& voters, std::span<const std::string> 
             if (!part.empty())
                 voters.push_back(fromAddress(part));
         }
+    }
+}
+
+constexpr std::string_view kAuth = "REDISCLI_AUTH=";
+
+bool isOfCli(std::string_view word)
+{
+    return isCli(word) || word.starts_with(kAuth);
+}
+
+/// Words before redis-cli are a shell's; words after its options are a command, or a URL and more
+/// addresses.
+void addCommands(std::vector<TypedVoter>& voters, std::span<const std::string> words)
+{
+    Secret password;
+    while (!words.empty()) {
+        const std::string& word = words.front();
+        if (!isOfCli(word) && word.find(kSchemeEnd) != std::string::npos) {
+            const auto end = std::ranges::find_if(words, isOfCli);
+            addAddresses(voters, {words.begin(), end});
+            words = {end, words.end()};
+            continue;
+        }
+        words = words.subspan(1);
+        if (word.starts_with(kAuth))
+            password = Secret(word.substr(kAuth.size()));
+        if (!isCli(word))
+            continue;
+        voters.push_back(fromOptions(words));
+        if (voters.back().password.isEmpty())
+            voters.back().password = password;
     }
 }
 

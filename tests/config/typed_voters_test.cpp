@@ -51,6 +51,10 @@ private Q_SLOTS:
         row.named("redis-cli -h h1 -a 'x -p 7", "h1:7 - 'x");
         row.named("REDISCLI_AUTH=x sudo -u ops redis-cli -h h1", "h1:6379 - x");
         row.named("redis://u:it's@h1 h2", "redis://h1 u it's|h2 - -");
+        row.named("redis-cli -h h1 redis://h2:7 h3,h4:5 REDISCLI_AUTH=x redis-cli -h h5",
+            "h1:6379 - -|redis://h2:7 - -|h3 - -|h4:5 - -|h5:6379 - x");
+        row.named(
+            "redis://h1, redis://h2 redis-cli -h h3", "redis://h1 - -|redis://h2 - -|h3:6379 - -");
         row.named("redis-cli -h h1 redis-cli -h h2 -p", "h1:6379 - -|h2:6379 - -");
     }
     void anythingIsTakenApart()
