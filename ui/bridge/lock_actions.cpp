@@ -180,21 +180,22 @@ void LockActions::startTry(Acquiring acquiring, std::chrono::milliseconds wait)
 
 release::TakeOver LockActions::takeOver(const release::Plan& plan)
 {
-    m_stolen = std::make_shared<std::optional<lock::Lease>>();
+    m_stolen = std::make_shared<Stolen>();
     return [stolen = m_stolen, plan, taker = m_taker, &clock = m_clock](
                const release::Report& revoked) -> release::Taken {
         if (!taker)
             return {release::AcquireResult::Cancelled};
         std::promise<Result<lock::AcquireOutcome>> promise;
-        taker->start(plan.resource,
-            release::stealOptions(plan, revoked, {.ttl = kStolenTtl}, clock.now()),
+        const auto options = release::stealOptions(plan, revoked, {.ttl = kStolenTtl}, clock.now());
+        stolen->revokedUntil = options.inPlaceOf->until;
+        taker->start(plan.resource, options,
             [&](Result<lock::AcquireOutcome> got) { promise.set_value(std::move(got)); });
         auto outcome = promise.get_future().get();
         if (!outcome)
             return {release::AcquireResult::Failed};
         if (auto* lease = std::get_if<lock::Lease>(&*outcome)) {
-            stolen->emplace(std::move(*lease));
-            return {release::AcquireResult::Acquired, (*stolen)->fingerprint()};
+            stolen->lease = std::move(*lease);
+            return {release::AcquireResult::Acquired, stolen->lease->fingerprint()};
         }
         return {std::holds_alternative<lock::Contended>(*outcome)
                 ? release::AcquireResult::Contended
@@ -205,10 +206,13 @@ release::TakeOver LockActions::takeOver(const release::Plan& plan)
 void LockActions::adoptStolen()
 {
     const auto stolen = std::exchange(m_stolen, nullptr);
-    if (!stolen || !*stolen)
+    if (!stolen || !stolen->lease)
         return;
-    reportLease({.id = ++m_lastId, .request = {.ttl = kStolenTtl.value()}, .ttl = kStolenTtl},
-        std::move(**stolen));
+    reportLease({.id = ++m_lastId,
+                    .request = {.ttl = kStolenTtl.value()},
+                    .ttl = kStolenTtl,
+                    .revokedUntil = stolen->revokedUntil},
+        std::move(*stolen->lease));
 }
 
 void LockActions::cancelAcquire(int id)
@@ -264,7 +268,8 @@ void LockActions::reportLease(const Acquiring& acquiring, lock::Lease lease)
         .isRenewed = acquiring.request.isRenewed,
         .isExtendable = m_deployment.otherStore() == nullptr
             && acquiring.request.scheme.get().abilities().isExtendable,
-        .isLeft = acquiring.request.isLeft};
+        .isLeft = acquiring.request.isLeft,
+        .revokedUntil = acquiring.revokedUntil};
     if (m_deployment.otherStore() != nullptr) // the ensemble sets the session's time
         info.ttl = std::chrono::ceil<std::chrono::milliseconds>(info.deadline - m_clock.now());
     if (const auto fence = lease.fencingToken())

@@ -159,6 +159,11 @@ private:
         AcquireRequest request;
         lock::Ttl ttl;
         std::stop_token stop;
+        std::optional<SteadyTime> revokedUntil{};
+    };
+    struct Stolen {
+        std::optional<lock::Lease> lease{};
+        SteadyTime revokedUntil{};
     };
 
     void begin(int id, const AcquireRequest& request, const Result<void>& announced);
@@ -185,7 +190,7 @@ private:
     std::shared_ptr<lock::Taker> m_taker; ///< null while read-only
     std::map<int, Held> m_leases;
     std::map<int, std::stop_source> m_acquires;
-    std::shared_ptr<std::optional<lock::Lease>> m_stolen; ///< of a running steal; else null
+    std::shared_ptr<Stolen> m_stolen; ///< of a running steal; else null
     QTimer m_renewalTimer;
     int m_lastId = 0;
     TaskQueue m_leaving{TaskQueue::AtEnd::RunAll};

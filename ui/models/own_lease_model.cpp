@@ -5,6 +5,7 @@
 #include "core/config/quorum.h"
 #include "core/words/wait_words.h"
 #include "ui/models/base/roles.h"
+#include "ui/models/words/text_parts.h"
 #include "ui/models/words/words.h"
 
 using std::chrono::duration_cast;
@@ -72,6 +73,24 @@ int OwnLeaseModel::heldCount() const
 {
     return static_cast<int>(std::count_if(rows().begin(), rows().end(),
         [](const OwnLeaseRow& row) { return row.state == LeaseStatus::Held; }));
+}
+
+milliseconds OwnLeaseModel::revokedFor(const LeaseInfo& lease) const
+{
+    const auto left = lease.revokedUntil.value_or(m_clock.now()) - m_clock.now();
+    return std::max(milliseconds(0), duration_cast<milliseconds>(left));
+}
+
+QString OwnLeaseModel::revokedAfterwards() const
+{
+    QStringList revoked;
+    for (const OwnLeaseRow& row : rows()) {
+        const milliseconds left = revokedFor(row.lease);
+        if (row.state == LeaseStatus::Held && left > milliseconds(0))
+            revoked << tr("%1 stays revoked for %2.", "resource, time")
+                           .arg(safeText(row.lease.resource.value()), durationText(left));
+    }
+    return sentencesText(revoked);
 }
 
 void OwnLeaseModel::add(const LeaseInfo& lease)
@@ -143,6 +162,7 @@ void OwnLeaseModel::compare(const LockStore& locks)
 void OwnLeaseModel::tick()
 {
     emitColumnChanged(Remaining);
+    emitColumnChanged(State);
 }
 
 QVariant OwnLeaseModel::cell(int row, int column, int role) const
@@ -185,8 +205,8 @@ qint64 OwnLeaseModel::remaining(const OwnLeaseRow& row) const
 {
     if (row.state != LeaseStatus::Held || row.isTooFew())
         return kRemainingUnknown;
-    return std::max<qint64>(
-        0, duration_cast<milliseconds>(row.lease.deadline - m_clock.now()).count());
+    const auto left = duration_cast<milliseconds>(row.lease.deadline - m_clock.now());
+    return std::max({milliseconds(0), left, revokedFor(row.lease)}).count();
 }
 
 QString OwnLeaseModel::text(const OwnLeaseRow& row, int column) const
@@ -215,21 +235,36 @@ QString OwnLeaseModel::text(const OwnLeaseRow& row, int column) const
             ? QString::fromStdString(words::countText(row.waiting))
             : QString();
     case State:
-        return isHeld && row.isTooFew() ? tr("not held: stored on %1 of %2 masters")
-                                              .arg(row.votes->votes)
-                                              .arg(row.votes->masters)
-            : isHeld && !row.ask.isEmpty() ? tr("%1: %2").arg(leaseStateText(row.state), row.ask)
-                                           : leaseStateText(row.state);
+        return stateText(row);
     default:
         return {};
     }
+}
+
+QString OwnLeaseModel::stateText(const OwnLeaseRow& row) const
+{
+    const QString state = leaseStateText(row.state);
+    if (row.state != LeaseStatus::Held)
+        return state;
+    if (row.isTooFew())
+        return tr("not held: stored on %1 of %2 masters")
+            .arg(row.votes->votes)
+            .arg(row.votes->masters);
+    if (!row.ask.isEmpty())
+        return tr("%1: %2").arg(state, row.ask);
+    return revokedFor(row.lease) > milliseconds(0)
+        ? tr("%1; once released, it is revoked again").arg(state)
+        : state;
 }
 
 QVariant OwnLeaseModel::sortValue(const OwnLeaseRow& row, int column) const
 {
     switch (column) {
     case Remaining:
-        return static_cast<qint64>(row.lease.deadline.time_since_epoch() / milliseconds(1));
+        return static_cast<qint64>(
+            std::max(row.lease.deadline, row.lease.revokedUntil.value_or(row.lease.deadline))
+                .time_since_epoch()
+            / milliseconds(1));
     case Fence:
         return static_cast<quint64>(row.lease.fence.value_or(0));
     case Waiting:

@@ -49,6 +49,8 @@ public:
     [[nodiscard]] std::set<std::string> ownFingerprints() const;
     [[nodiscard]] int rowOf(int id) const;
     [[nodiscard]] int heldCount() const;
+    /// Which held ones stay revoked when they are released, and how long; empty: none.
+    [[nodiscard]] QString revokedAfterwards() const;
     [[nodiscard]] std::optional<LeaseInfo> heldBy(const Fingerprint& token) const;
 
     void add(const LeaseInfo& lease);
@@ -69,6 +71,8 @@ protected:
 
 private:
     [[nodiscard]] qint64 remaining(const OwnLeaseRow& row) const;
+    [[nodiscard]] QString stateText(const OwnLeaseRow& row) const;
+    [[nodiscard]] std::chrono::milliseconds revokedFor(const LeaseInfo& lease) const;
     [[nodiscard]] QString text(const OwnLeaseRow& row, int column) const;
     [[nodiscard]] QVariant sortValue(const OwnLeaseRow& row, int column) const;
 

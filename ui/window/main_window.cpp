@@ -193,6 +193,8 @@ bool isEndWanted(Session& session, Prompter& prompter, const EndWords& words)
     QStringList losses;
     if (held > 0)
         losses << (held == 1 ? words.lease : words.leases.arg(held));
+    if (const QString revoked = session.leases().revokedAfterwards(); !revoked.isEmpty())
+        losses << revoked;
     if (waiting > 0)
         losses << (waiting == 1 ? words.release : words.releases.arg(waiting));
     return losses.isEmpty()

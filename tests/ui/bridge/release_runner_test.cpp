@@ -118,6 +118,7 @@ void ReleaseRunnerTest::aStolenLockIsHeldByTheWindow()
     QCOMPARE(leases[0].resource, plan->resource);
     QCOMPARE(leases[0].fingerprint, Fingerprint::ofString(s.stored()));
     QVERIFY(s.stored().starts_with("lk1:"));
+    QVERIFY(leases[0].revokedUntil > kClock.now());
     actions.release(leases[0].id); // the former holder may still work
     QTRY_VERIFY(s.stored().starts_with("lk1-revoked:"));
     QFile journal(QString::fromStdString(s.journal.string()));

@@ -51,6 +51,7 @@ private Q_SLOTS:
     void lostLeaseIsNotOursAnyMore();
     void whoAsksForALeaseIsShownWhileItIsHeld();
     void aLeaseThatLostItsQuorumIsNotCalledHeld();
+    void aLeaseThatWasTakenOverStaysRevoked();
     void removedLeaseLeavesTheOthersAlone();
     void unknownIdsAreIgnored();
 };
@@ -125,6 +126,22 @@ void OwnLeaseModelTest::whoAsksForALeaseIsShownWhileItIsHeld()
     QCOMPARE(t.text(0, Column::State), u"held: ada@desk asks for the lock"_s);
     t.model.setState(7, LeaseStatus::Released);
     QCOMPARE(t.text(0, Column::State), u"released"_s);
+}
+
+void OwnLeaseModelTest::aLeaseThatWasTakenOverStaysRevoked()
+{
+    Table t;
+    LeaseInfo lease = t.lease(7);
+    lease.revokedUntil = t.clock.now() + 28min;
+    t.model.add(lease);
+    QCOMPARE(t.text(0, Column::Remaining), u"28 min"_s);
+    QCOMPARE(t.text(0, Column::State), u"held; once released, it is revoked again"_s);
+    QCOMPARE(t.model.revokedAfterwards(), u"orders:42 stays revoked for 28 min."_s);
+    t.clock.advance(28min);
+    t.model.setDeadline(7, t.clock.now() + 30s);
+    QCOMPARE(t.text(0, Column::Remaining), u"30 s"_s);
+    QCOMPARE(t.text(0, Column::State), u"held"_s);
+    QVERIFY(t.model.revokedAfterwards().isEmpty());
 }
 
 void OwnLeaseModelTest::removedLeaseLeavesTheOthersAlone()

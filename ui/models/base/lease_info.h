@@ -23,6 +23,8 @@ struct LeaseInfo {
     bool isExtendable = true; ///< not in a store with sessions, nor by each scheme
     bool isLeft = false; ///< nobody renews it; it ends with its TTL
     std::optional<std::uint64_t> fence{};
+    /// (taken over) Till then, the key stays: a release makes it revoked again.
+    std::optional<SteadyTime> revokedUntil{};
 
     friend bool operator==(const LeaseInfo&, const LeaseInfo&) = default;
 };
