@@ -15,6 +15,7 @@
 #include <QHelpEvent>
 #include <QLineEdit>
 #include <QPushButton>
+#include <QRegularExpression>
 #include <QSignalSpy>
 #include <QSvgRenderer>
 #include <QToolTip>
@@ -58,6 +59,8 @@ private Q_SLOTS:
     void controlAndArrowsGoFromOwnerToOwner();
     void theFilterHidesOtherRows();
     void theLatestMayComeFirst();
+    void namesAreInNaturalOrder();
+    void mastersThatAreDownTogetherAreNamedSideBySide();
     void nothingIsDrawnWhereNobodyHeld();
     void theLegendFollowsTheColours();
     void whoWaitedIsDrawnAndTold();
@@ -339,6 +342,30 @@ void TimelinePageTest::theLatestMayComeFirst()
     order.setFocus();
     QTest::keyClick(&order, Qt::Key_Down);
     QTRY_COMPARE(names(), (QStringList{u"reports"_s, u"orders"_s}));
+}
+
+void TimelinePageTest::namesAreInNaturalOrder()
+{
+    for (const char* name : {"job-10", "job-2", "job-1"})
+        hold(name, "a", 0s, 600s);
+    show();
+    QCOMPARE(names(), (QStringList{u"job-1"_s, u"job-2"_s, u"job-10"_s}));
+}
+
+void TimelinePageTest::mastersThatAreDownTogetherAreNamedSideBySide()
+{
+    hold("orders", "a", 0s, 600s);
+    Batch down = batchAt(700s, {});
+    down.masters = {{MasterId("north"), "down"}, {MasterId("south"), "down"}};
+    recordIn(*m_store, down);
+    show();
+    const QString svg = QString::fromUtf8(m_page->asSvg());
+    const auto placeOf = [&svg](const QString& name) {
+        const QRegularExpression text(u"<text[^>]*\\bx=\"([-0-9.]+)\"[^>]*>%1 "_s.arg(name));
+        return text.match(svg).captured(1).toDouble();
+    };
+    QVERIFY2(placeOf(u"north"_s) > 0, qPrintable(svg));
+    QVERIFY(placeOf(u"south"_s) > placeOf(u"north"_s) + 20);
 }
 
 void TimelinePageTest::nothingIsDrawnWhereNobodyHeld()

@@ -4,6 +4,7 @@
 
 #include "core/output/freed.h"
 #include "core/output/incident_words.h"
+#include "core/text/natural_order.h"
 #include "ui/models/words/words.h"
 
 #include <algorithm>
@@ -140,6 +141,9 @@ Result<void> TimelineGatherer::listRows(const TimelineQuestion& question)
                    && std::ranges::find(question.only, row.resource) == question.only.end())
             || (!part.empty()
                 && !wholeText(row.resource.value()).contains(question.filter, Qt::CaseInsensitive));
+    });
+    std::ranges::sort(*rows, [](const history::ResourceRow& a, const history::ResourceRow& b) {
+        return naturalOrder<char>(a.resource.value(), b.resource.value()) < 0;
     });
     if (question.order == RowOrder::Latest)
         std::ranges::stable_sort(*rows, std::greater(), &history::ResourceRow::lastTaken);

@@ -267,6 +267,7 @@ void TimelinePainter::paintOutages()
     m_painter.setPen(mixed(m_palette.color(QPalette::Mid), 110, m_palette));
     m_painter.drawLine(m_places.names.left(), lane.bottom(), lane.right(), lane.bottom());
     const history::Window shown = m_scene.scale.window();
+    double written = lane.left(); // masters that are down together are named one after the other
     for (const history::Outage& outage : m_scene.picture->outages) {
         const WallTime to = outage.to.value_or(m_scene.now);
         if (to < shown.from || outage.from > shown.to)
@@ -280,13 +281,16 @@ void TimelinePainter::paintOutages()
         const QString id = safeText(outage.master.value());
         QString text
             = Timeline::tr("%1 %2", "master, its state").arg(id, masterStateText(outage.state));
-        const double room = mark.width() - 8;
-        if (QFontMetrics(m_font).horizontalAdvance(text) > room)
+        const QFontMetrics metrics(m_font);
+        QRectF room = mark.adjusted(4, 0, -4, 0);
+        room.setLeft(std::max(room.left(), written));
+        if (metrics.horizontalAdvance(text) > room.width())
             text = id;
-        if (QFontMetrics(m_font).horizontalAdvance(text) > room)
+        if (metrics.horizontalAdvance(text) > room.width())
             continue;
         m_painter.setPen(m_palette.color(QPalette::Text));
-        m_painter.drawText(mark.adjusted(4, 0, -4, 0), Qt::AlignVCenter | Qt::AlignLeft, text);
+        m_painter.drawText(room, Qt::AlignVCenter | Qt::AlignLeft, text);
+        written = room.left() + metrics.horizontalAdvance(text) + 8;
     }
 }
 
