@@ -80,6 +80,8 @@ QWidget* AllowChangesDialog::createTimes()
         auto* button = new QRadioButton(tr("%1 minutes").arg(minutes), row);
         button->setObjectName(u"time%1RadioButton"_s.arg(minutes));
         button->setAccessibleDescription(tr("Allow changes for this time"));
+        // Qt itself lets only the chosen one take Tab once the group had the focus.
+        button->setFocusPolicy(minutes == kMinutes.front() ? Qt::StrongFocus : Qt::ClickFocus);
         m_times->addButton(button, minutes);
         layout->addWidget(button);
     }

@@ -67,6 +67,14 @@ private Q_SLOTS:
         QVERIFY(!dialog->isVisible());
     }
 
+    void backTabGoesToTheChosenTime()
+    {
+        const auto dialog = open(DeploymentClass::Production);
+        QCOMPARE(dialog->focusWidget()->objectName(), u"nameLineEdit"_s);
+        QTest::keyClick(dialog->focusWidget(), Qt::Key_Tab, Qt::ShiftModifier);
+        QCOMPARE(dialog->focusWidget()->objectName(), u"time5RadioButton"_s);
+    }
+
     void enterAllowsOnceTheNameIsTyped()
     {
         const auto dialog = open(DeploymentClass::Production);
