@@ -1,5 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Lockkeeper authors
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/text/translate.h"
 #include "tests/support/test_class.h"
 #include "ui/models/words/words.h"
 
@@ -29,6 +30,7 @@ private Q_SLOTS:
     void holderIsToldAsFarAsKnown_data();
     void holderIsToldAsFarAsKnown();
     void sharedLocksTellHowManyHoldAndWait();
+    void whoRevokedIsToldInTheShownLanguage();
     void ambiguousLibraryNamesAll();
     void evidenceIsASentence_data();
     void evidenceIsASentence();
@@ -89,6 +91,20 @@ void WordsTest::sharedLocksTellHowManyHoldAndWait()
     QCOMPARE(holderText(lock), u"thread 7 (write)"_s);
     lock.mode = observe::LockMode::Read;
     QCOMPARE(holderText(lock), u"thread 7 (read)"_s);
+}
+
+void WordsTest::whoRevokedIsToldInTheShownLanguage()
+{
+    static constexpr Catalogue::Entry kEntries[]{{"holder\4revoked by $0", "由 $0 作废"}};
+    static const Catalogue catalogue(kEntries);
+    observe::DecodedLock lock;
+    lock.format = "lk1-revoked";
+    lock.holder.detail = "revoked by root";
+    QCOMPARE(holderText(lock), u"revoked by root"_s);
+    useCatalogue(&catalogue);
+    const QString text = holderText(lock);
+    useCatalogue(nullptr);
+    QCOMPARE(text, u"由 root 作废"_s);
 }
 
 void WordsTest::ambiguousLibraryNamesAll()

@@ -4,6 +4,7 @@
 
 #include "core/observe/formats/tombstone.h"
 #include "core/text/display_safe.h"
+#include "core/text/translate.h"
 #include "core/words/evidence_words.h"
 #include "core/words/lock_words.h"
 #include "core/words/master_words.h"
@@ -165,7 +166,7 @@ QString holderByVotes(
 QString holderText(const observe::DecodedLock& lock)
 {
     if (observe::isTombstone(lock.format) && lock.holder.detail)
-        return safeText(*lock.holder.detail);
+        return safeText(trData(*lock.holder.detail, "holder"));
     return text(words::holderText(lock, words::Ids::Short));
 }
 
