@@ -141,8 +141,8 @@ std::string usualText(const history::UsualHold& usual)
         return Substitute(tr("held once, for $0"), median);
     const std::string times = words::countText(usual.samples, "time");
     return usual.samples < kFewest
-        ? Substitute(tr("held $0: half of them for at most $1, the longest for $2"), times, median,
-            boundText(usual.p99))
+        ? Substitute(tr("held $0: half of them for at most $1, all of them for at most $2"), times,
+            median, boundText(usual.p99))
         : Substitute(tr("usually held for $0; of $1, 99 % for at most $2"), median, times,
             boundText(usual.p99));
 }

@@ -136,7 +136,8 @@ private Q_SLOTS:
         QCOMPARE(usualText({.samples = 1, .median = 3s, .p99 = 3s}),
             std::string("held once, for 3.0 s"));
         QCOMPARE(usualText({.samples = 2, .median = 3s, .p99 = 5s}),
-            std::string("held 2 times: half of them for at most 3.0 s, the longest for 5.0 s"));
+            std::string(
+                "held 2 times: half of them for at most 3.0 s, all of them for at most 5.0 s"));
         QCOMPARE(usualText({.samples = 120, .median = 3s, .p99 = 3s}),
             std::string("usually held for 3.0 s; of 120 times, 99 % for at most 3.0 s"));
         QCOMPARE(handOversText({.samples = 1, .median = 200ms}),
