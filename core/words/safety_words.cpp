@@ -305,16 +305,16 @@ std::string silentText(const release::Forecast& forecast, const std::string& end
     const bool isOne = forecast.silent.size() == 1;
     std::string text;
     if (forecast.isLeftoverEndless)
-        text = Substitute(isOne ? tr("$0 is silent: a leftover there that never expires")
-                                : tr("$0 are silent: a leftover there that never expires"),
+        text = Substitute(isOne ? tr("$0 does not answer: a leftover there that never expires")
+                                : tr("$0 do not answer: a leftover there that never expires"),
             silent);
     else if (forecast.leftover)
-        text = Substitute(isOne ? tr("$0 is silent: a leftover there $1")
-                                : tr("$0 are silent: a leftover there $1"),
+        text = Substitute(isOne ? tr("$0 does not answer: a leftover there $1")
+                                : tr("$0 do not answer: a leftover there $1"),
             silent, end);
     else
-        text = Substitute(isOne ? tr("$0 is silent: what it stores is not known")
-                                : tr("$0 are silent: what they store is not known"),
+        text = Substitute(isOne ? tr("$0 does not answer: what it stores is not known")
+                                : tr("$0 do not answer: what they store is not known"),
             silent);
     if (forecast.mayKeepQuorum)
         addClause(text, tr("the holder may keep its quorum"));

@@ -186,15 +186,15 @@ private Q_SLOTS:
         QCOMPARE(words::silentText(forecast, "until 12:00"), std::string());
         forecast.silent = {MasterId("b")};
         QCOMPARE(words::silentText(forecast, "until 12:00"),
-            std::string("b is silent: what it stores is not known"));
+            std::string("b does not answer: what it stores is not known"));
         forecast.leftover = 10s;
         QCOMPARE(words::silentText(forecast, "until 12:00"),
-            std::string("b is silent: a leftover there until 12:00"));
+            std::string("b does not answer: a leftover there until 12:00"));
         forecast.silent.emplace_back("c");
         forecast.isLeftoverEndless = true;
         forecast.mayKeepQuorum = true;
         QCOMPARE(words::silentText(forecast, "until 12:00"),
-            std::string("b, c are silent: a leftover there that never expires; the holder may "
+            std::string("b, c do not answer: a leftover there that never expires; the holder may "
                         "keep its quorum"));
     }
 };

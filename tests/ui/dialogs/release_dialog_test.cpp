@@ -517,8 +517,9 @@ void ReleaseDialogTest::silentMastersAreNamedAndFinishedIfWanted()
     m_processes.state = observe::ProcessState::Gone;
     const auto dialog = dialogFor(withProcess(entry.held("token", 30s).silent(2)).build());
     const QString forecast = labelText(*dialog, u"forecastLabel"_s);
-    QVERIFY2(forecast.startsWith(
-                 u"Frees cron:bill on 2 of 3 masters; c is silent: a leftover there until "_s),
+    QVERIFY2(
+        forecast.startsWith(
+            u"Frees cron:bill on 2 of 3 masters; c does not answer: a leftover there until "_s),
         qPrintable(forecast));
     auto& wanted = child<QCheckBox>(*dialog, u"finishCheckBox"_s);
     QVERIFY(wanted.isVisible());
@@ -536,7 +537,7 @@ void ReleaseDialogTest::aMasterThatFallsSilentMeanwhileIsNamed()
     QCOMPARE(labelText(*dialog, u"forecastLabel"_s), u"Frees cron:bill on 3 of 3 masters."_s);
     dialog->showEntry(builder().held("token", 30s).silent(1).silent(2).build());
     const QString forecast = labelText(*dialog, u"forecastLabel"_s);
-    QVERIFY2(forecast.startsWith(u"Frees cron:bill on 1 of 3 masters; b, c are silent"_s),
+    QVERIFY2(forecast.startsWith(u"Frees cron:bill on 1 of 3 masters; b, c do not answer"_s),
         qPrintable(forecast));
     QVERIFY(forecast.endsWith(u"the holder may keep its quorum."_s));
     QVERIFY(child<QCheckBox>(*dialog, u"finishCheckBox"_s).isVisible());
