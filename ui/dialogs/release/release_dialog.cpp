@@ -720,7 +720,7 @@ void ReleaseDialog::showEntry(const observe::LockEntryPtr& entry)
         invalidatePlan(tr("It came back, with the same token. Close this, and look again."), false);
     } else if (token && *token != m_plan.token && hasLost(*m_entry, *entry, m_plan.token)) {
         invalidatePlan(
-            tr("The holder changed: now it is %1, with token %2. Nothing can be done to "
+            tr("The holder changed (now: %1, with token %2). Nothing can be done to "
                "it from here.")
                 .arg(holderText(entry->unpackLock()), QString::fromStdString(token->shortHex())),
             true);
