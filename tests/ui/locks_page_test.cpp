@@ -419,8 +419,9 @@ void LocksPageTest::aTableThatAppearsLeavesTheFocusInTheFilter()
         QTest::keyClicks(QApplication::focusWidget(), u"s"_s);
         QVERIFY(table().isVisible());
         QVERIFY(filter.hasFocus());
-        QTest::keyClicks(QApplication::focusWidget(), u"?"_s); // no match again
-        QCOMPARE(filter.text(), u"s?"_s);
+        QTest::keyClicks(QApplication::focusWidget(), u"q"_s); // no match again
+        QCOMPARE(filter.text(), u"sq"_s);
+        QVERIFY(!table().isVisible());
     }
 }
 

@@ -134,9 +134,9 @@ void OwnLeaseModelTest::aLeaseThatWasTakenOverStaysRevoked()
     LeaseInfo lease = t.lease(7);
     lease.revokedUntil = t.clock.now() + 28min;
     t.model.add(lease);
-    QCOMPARE(t.text(0, Column::Remaining), u"28 min"_s);
+    QCOMPARE(t.text(0, Column::Remaining), u"28 m 00 s"_s);
     QCOMPARE(t.text(0, Column::State), u"held; once released, it is revoked again"_s);
-    QCOMPARE(t.model.revokedAfterwards(), u"orders:42 stays revoked for 28 min."_s);
+    QCOMPARE(t.model.revokedAfterwards(), u"orders:42 stays revoked for 28 m 00 s."_s);
     t.clock.advance(28min);
     t.model.setDeadline(7, t.clock.now() + 30s);
     QCOMPARE(t.text(0, Column::Remaining), u"30 s"_s);
