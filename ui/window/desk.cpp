@@ -182,11 +182,11 @@ void LoginFinder::askUser(
     connect(dialog, &QDialog::rejected, this, [this, reason] { Q_EMIT declined(reason); });
     connect(dialog, &QDialog::accepted, this, [this, dialog, first, user, others] {
         const Login login{dialog->user(), dialog->password()};
-        std::vector<std::size_t> masters{first};
+        std::vector<std::size_t> chosen{first};
         // A named user stays: the typed one is another's.
         if (dialog->isForAll() && (user.empty() || user == login.user))
-            masters.insert(masters.end(), others.begin(), others.end());
-        for (const std::size_t master : masters) {
+            chosen.insert(chosen.end(), others.begin(), others.end());
+        for (const std::size_t master : chosen) {
             setLogin(m_deployment.masters[master], login);
             m_past.unproven.erase(master);
             if (dialog->isKept())
