@@ -97,7 +97,7 @@ void WordsTest::whoRevokedIsToldInTheShownLanguage()
 {
     static constexpr Catalogue::Entry kEntries[]{{"holder\4revoked by $0", "由 $0 作废"}};
     static const Catalogue catalogue(kEntries);
-    observe::DecodedLock lock;
+    observe::DecodedLock lock{.scope = observe::ValueScope::Acquisition};
     lock.format = "lk1-revoked";
     lock.holder.detail = "revoked by root";
     QCOMPARE(holderText(lock), u"revoked by root"_s);
