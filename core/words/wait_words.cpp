@@ -218,8 +218,7 @@ std::string linkText(
         return Substitute(tr("held in the session of $0, who waits for $1"), who, wanted);
     if (held.holderPid == 0 || held.holderPid == waiter.announced.owner.pid)
         return Substitute(tr("held by $0, who waits for $1"), who, wanted);
-    return Substitute(
-        tr("held by pid $0, for which $1 waits for $2"), held.holderPid, who, wanted);
+    return Substitute(tr("held by pid $0, for which $1 waits for $2"), held.holderPid, who, wanted);
 }
 
 std::string proposalText(const observe::Deadlock& deadlock)

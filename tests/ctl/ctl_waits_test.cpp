@@ -214,8 +214,7 @@ private:
     {
         const CtlResult checked = lockctl.run({u"check"_s});
         QCOMPARE(checked.exitCode, 1);
-        QVERIFY2(
-            checked.output.startsWith("LOCKS WARNING - 1 deadlock: a > b > c (likely) |"),
+        QVERIFY2(checked.output.startsWith("LOCKS WARNING - 1 deadlock: a > b > c (likely) |"),
             checked.output);
         const QJsonObject json = lockctl.run({u"check"_s, u"--json"_s}).json();
         QCOMPARE(json[u"stale"], QJsonValue(0));

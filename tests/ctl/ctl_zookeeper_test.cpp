@@ -82,10 +82,10 @@ private Q_SLOTS:
         QCOMPARE(shown.exitCode, 0);
         QVERIFY(lockctl.run({u"waiters"_s, name}).output.contains("w-2"));
         QVERIFY(lockctl.run({u"report"_s, name}).output.contains("w-1"));
-        for (const auto& command : {QStringList{u"ask"_s, name, u"--reason"_s, u"t"_s,
-                                        u"--token"_s, u"00000000"_s},
-                 {u"release"_s, name, u"--token"_s, u"00000000"_s, u"--reason"_s, u"t"_s,
-                     u"--yes"_s}}) {
+        for (const auto& command :
+            {QStringList{u"ask"_s, name, u"--reason"_s, u"t"_s, u"--token"_s, u"00000000"_s},
+                {u"release"_s, name, u"--token"_s, u"00000000"_s, u"--reason"_s, u"t"_s,
+                    u"--yes"_s}}) {
             const CtlResult refused = lockctl.run(command);
             QVERIFY2(!refused.errors.contains("is free"), refused.errors);
             QVERIFY2(refused.errors.contains("/locks/orders"), refused.errors);

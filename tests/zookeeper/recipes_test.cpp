@@ -205,8 +205,8 @@ class RecipesTest : public QObject {
                  "/dq/work-locks/queue-|order-7|0000000001", "/lock/lq/taken/entry-100-0000000003"})
             add(item, claims, item,
                 {"queue-item", Mode::Exclusive, Certainty::Likely,
-                    {QString::fromLatin1(QByteArray(item).mid(QByteArray(item).lastIndexOf('/') + 1)
-                                             .left(8))},
+                    {QString::fromLatin1(
+                        QByteArray(item).mid(QByteArray(item).lastIndexOf('/') + 1).left(8))},
                     {}});
         add("an item of a queue that is called otherwise", claims,
             "/jobs/taken/entry-100-0000000001",
@@ -257,14 +257,16 @@ private Q_SLOTS:
         row("a queue: its nodes stay", {{"/q/qn-0000000000", "job"}, {"/q/qn-0000000001", "job"}},
             "/q");
         row("items that consumers of Curator's queue have claimed",
-            {{"/dq/work-locks/queue-0000000000", "", 1}, {"/dq/work-locks/queue-0000000001", "", 2}},
+            {{"/dq/work-locks/queue-0000000000", "", 1},
+                {"/dq/work-locks/queue-0000000001", "", 2}},
             "/dq/work-locks");
         row("items that consumers of kazoo's queue have claimed",
             {{"/lock/lq/taken/entry-100-0000000000", "", 1},
                 {"/lock/lq/taken/entry-100-0000000001", "", 2}},
             "/lock/lq/taken");
         row("an item of a queue that nobody has claimed",
-            {{"/lock/lq/taken/entry-100-0000000000", "job"}}, "/lock/lq/taken/entry-100-0000000000");
+            {{"/lock/lq/taken/entry-100-0000000000", "job"}},
+            "/lock/lq/taken/entry-100-0000000000");
         row("services", {{"/dubbo/s/providers/dubbo%3A%2F%2F10.0.0.1", "", 1}},
             "/dubbo/s/providers");
         row("brokers of Kafka", {{"/brokers/ids/1", "{}", 1}, {"/brokers/ids/2", "{}", 2}},
@@ -578,8 +580,7 @@ private Q_SLOTS:
     }
     void whoQueuesForAnElectionGoesOn()
     {
-        const auto [lines, path, isStopping]
-            = tests::fetch<std::vector<Line>, QByteArray, bool>();
+        const auto [lines, path, isStopping] = tests::fetch<std::vector<Line>, QByteArray, bool>();
         const NodeTree tree = treeOf(lines);
         QCOMPARE(stopsWaiters(recogniseLock(tree, path.toStdString()).value()), isStopping);
     }

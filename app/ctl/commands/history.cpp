@@ -25,8 +25,7 @@ constexpr std::size_t kJsonRows = 100'000;
 constexpr std::size_t kRanks = 20;
 
 /// `resource`: becomes what the deployment calls it.
-Result<history::Place> historyFor(
-    const GlobalOptions& globals, std::optional<Resource>& resource)
+Result<history::Place> historyFor(const GlobalOptions& globals, std::optional<Resource>& resource)
 {
     if (!globals.history.empty() && !config::isHistoryUrl(globals.history))
         return history::Place(globals.history);

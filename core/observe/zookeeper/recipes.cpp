@@ -261,12 +261,12 @@ FormatTable makeFormats()
             recipeFormat(recipe, {.isShared = true}), recipeFormat(recipe, {.isLasting = true}),
             recipeFormat(recipe, {.isLasting = true, .isShared = true})};
     };
-    for (const std::string_view recipe :
-        {std::string_view("curator-mutex"), std::string_view("curator-latch"),
-            std::string_view("curator-semaphore"), std::string_view("curator-read-write"),
-            std::string_view("kazoo-lock"), std::string_view("kazoo-semaphore"),
-            std::string_view("go-zookeeper"), kRuby, std::string_view("zookeeper-recipe"),
-            std::string_view("mesos-master"), kSolr, kUnknownRecipe, kClaim, kLeaseOfKazoo, kShedLock})
+    for (const std::string_view recipe : {std::string_view("curator-mutex"),
+             std::string_view("curator-latch"), std::string_view("curator-semaphore"),
+             std::string_view("curator-read-write"), std::string_view("kazoo-lock"),
+             std::string_view("kazoo-semaphore"), std::string_view("go-zookeeper"), kRuby,
+             std::string_view("zookeeper-recipe"), std::string_view("mesos-master"), kSolr,
+             kUnknownRecipe, kClaim, kLeaseOfKazoo, kShedLock})
         add(recipe);
     for (const FixedName& fixed : kFixedNames)
         add(fixed.recipe);
