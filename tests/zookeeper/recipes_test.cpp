@@ -153,6 +153,26 @@ class RecipesTest : public QObject {
                 {u"539a24bc"_s}});
     }
 
+    static void addClaims()
+    {
+        using Mode = LockMode;
+        const std::vector<Line> claims{{"/dq/work-locks/queue-0000000000", "", 1},
+            {"/dq/work-locks/queue-|order-7|0000000001", "", 2}, {"/lock/lq/taken"},
+            {"/lock/lq/taken/entry-100-0000000002", "", 1},
+            {"/lock/lq/taken/entry-100-0000000003", "", 2}, {"/jobs/taken/entry-100-0000000000"},
+            {"/jobs/taken/entry-100-0000000001", "", 1}};
+        for (const char* const item : {"/dq/work-locks/queue-0000000000",
+                 "/dq/work-locks/queue-|order-7|0000000001", "/lock/lq/taken/entry-100-0000000003"})
+            add(item, claims, item,
+                {"queue-item", Mode::Exclusive, Certainty::Likely,
+                    {QString::fromLatin1(
+                        QByteArray(item).mid(QByteArray(item).lastIndexOf('/') + 1).left(8))},
+                    {}});
+        add("an item of a queue that is called otherwise", claims,
+            "/jobs/taken/entry-100-0000000001",
+            {"queue-item", Mode::Exclusive, Certainty::Possible, {u"entry-10"_s}, {}});
+    }
+
     static void addOthers()
     {
         using Mode = LockMode;
@@ -196,21 +216,6 @@ class RecipesTest : public QObject {
             {"zookeeper", Mode::Exclusive, Certainty::Likely, {u"n-000000"_s}, {u"n-000000"_s}});
         add("services in a sequence", {{"/services/n-0000000007", "", 1}}, "/services",
             {"zookeeper", Mode::Exclusive, Certainty::Possible, {u"n-000000"_s}, {}});
-        const std::vector<Line> claims{{"/dq/work-locks/queue-0000000000", "", 1},
-            {"/dq/work-locks/queue-|order-7|0000000001", "", 2}, {"/lock/lq/taken"},
-            {"/lock/lq/taken/entry-100-0000000002", "", 1},
-            {"/lock/lq/taken/entry-100-0000000003", "", 2}, {"/jobs/taken/entry-100-0000000000"},
-            {"/jobs/taken/entry-100-0000000001", "", 1}};
-        for (const char* const item : {"/dq/work-locks/queue-0000000000",
-                 "/dq/work-locks/queue-|order-7|0000000001", "/lock/lq/taken/entry-100-0000000003"})
-            add(item, claims, item,
-                {"queue-item", Mode::Exclusive, Certainty::Likely,
-                    {QString::fromLatin1(
-                        QByteArray(item).mid(QByteArray(item).lastIndexOf('/') + 1).left(8))},
-                    {}});
-        add("an item of a queue that is called otherwise", claims,
-            "/jobs/taken/entry-100-0000000001",
-            {"queue-item", Mode::Exclusive, Certainty::Possible, {u"entry-10"_s}, {}});
         add("Hadoop's active one", {{"/hadoop-ha/c/ActiveStandbyElectorLock", "x", 1}},
             "/hadoop-ha/c/ActiveStandbyElectorLock",
             {"hadoop-ha", Mode::Exclusive, Certainty::Certain, {u"ActiveSt"_s}, {}});
@@ -232,6 +237,7 @@ private Q_SLOTS:
         addCurator();
         addKazoo();
         addOthers();
+        addClaims();
     }
 
     void aLockIsRecognised()
