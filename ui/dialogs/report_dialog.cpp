@@ -229,6 +229,10 @@ int ReportView::fill(QTextDocument& text) const
         if (!firstPart.isValid() && block.blockFormat().headingLevel() > 1)
             firstPart = block;
     }
+    for (QTextFrame* const frame : text.rootFrame()->childFrames()) {
+        if (auto* table = qobject_cast<QTextTable*>(frame))
+            styleTable(*table, palette());
+    }
     if (!m_report.piece.picture || !firstPart.isValid())
         return -1;
     QTextCursor cursor(firstPart);
@@ -250,14 +254,7 @@ void ReportView::render()
     text->setDocumentMargin(16);
     text->setIndentWidth(16);
     text->setDefaultFont(font());
-    QTextCursor edit(text);
-    edit.beginEditBlock();
     const int picture = fill(*text);
-    edit.endEditBlock();
-    for (QTextFrame* const frame : text->rootFrame()->childFrames()) { // unknown during the edit
-        if (auto* table = qobject_cast<QTextTable*>(frame))
-            styleTable(*table, palette());
-    }
     const QPointer<QTextDocument> before = document();
     setDocument(text); // deletes the one that it was created with
     delete before;
@@ -282,6 +279,8 @@ void ReportView::draw()
     cursor.setPosition(m_picture);
     cursor.movePosition(QTextCursor::NextCharacter, QTextCursor::KeepAnchor);
     cursor.setCharFormat(format);
+    // Qt would move the tables below, but not what is between them.
+    document()->markContentsDirty(0, document()->characterCount());
 }
 
 ReportDialog::ReportDialog(ReportMaker& maker, const std::optional<Resource>& resource,
