@@ -36,7 +36,7 @@ enum class Seen {
 /// "we hold it, and nobody gets in between. ...".
 [[nodiscard]] std::string stolenText(const release::Plan& plan, const release::Forecast& forecast);
 
-/// "d, e are silent: a leftover there until 03:07"; empty: none. `end`: "until 03:07", for a
+/// "d, e do not answer: a leftover there until 03:07"; empty: none. `end`: "until 03:07", for a
 /// leftover.
 [[nodiscard]] std::string silentText(const release::Forecast& forecast, const std::string& end);
 

@@ -32,7 +32,7 @@ namespace lockkeeper::ui {
     const config::Deployment& deployment, const observe::LockEntry& entry);
 [[nodiscard]] QString reportText(const release::Report& report);
 [[nodiscard]] QString outcomeText(const release::MasterOutcome& outcome);
-/// "Frees cron:bill on 3 of 5 masters. D, e are silent: a leftover there until 03:07:00. 2 wait for
+/// "Frees cron:bill on 3 of 5 masters. D, e do not answer: a leftover there until 03:07. 2 wait for
 /// it." `waiting` may be empty. `wallNow`: time of the forecast.
 [[nodiscard]] QString deedText(const release::Plan& plan, bool isRevoke,
     const release::Forecast& forecast, const QString& waiting, WallTime wallNow);
