@@ -9,7 +9,7 @@
 #include "app/ctl/output/table_output.h"
 #include "core/config/deployments_file.h"
 #include "core/redis/glob.h"
-#include "core/redis/url.h"
+#include "core/redis/url_login.h"
 #include "core/text/display_safe.h"
 #include "core/text/list_text.h"
 #include "core/text/translate.h"

@@ -6,7 +6,7 @@
 #include "app/lab/contender.h"
 #include "app/language/language.h"
 #include "app/sandbox/sandbox.h"
-#include "core/redis/url.h"
+#include "core/redis/url_login.h"
 #include "core/text/private_memory.h"
 
 #include <clocale>

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/gui/gui_options.h"
 
-#include "core/redis/url.h"
+#include "core/redis/url_login.h"
 #include "ui/models/words/text_parts.h"
 
 #include <QCommandLineParser>

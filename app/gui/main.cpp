@@ -15,7 +15,7 @@
 #include "core/files/private_directory.h"
 #include "core/files/private_file.h"
 #include "core/observe/formats/format_set.h"
-#include "core/redis/url.h"
+#include "core/redis/url_login.h"
 #include "core/release/journal.h"
 #include "core/text/display_safe.h"
 #include "core/text/private_memory.h"

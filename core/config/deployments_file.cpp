@@ -7,7 +7,7 @@
 #include "core/config/hint_editor.h"
 #include "core/files/private_file.h"
 #include "core/files/xdg.h"
-#include "core/redis/url.h"
+#include "core/redis/url_login.h"
 #include "core/text/display_safe.h"
 #include "core/text/translate.h"
 

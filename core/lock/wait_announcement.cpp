@@ -3,7 +3,7 @@
 #include "core/lock/wait_announcement.h"
 
 #include "core/lock/lk1_text.h"
-#include "core/text/fingerprint.h"
+#include "core/text/fingerprint_list.h"
 #include "core/text/hex.h"
 #include "core/text/percent.h"
 #include "core/text/random_bytes.h"

@@ -8,7 +8,6 @@
 
 #include <absl/strings/substitute.h>
 #include <algorithm>
-#include <cstring>
 #include <optional>
 
 namespace lockkeeper::redis {
@@ -271,29 +270,6 @@ std::string Url::redacted() const
     if (database != 0)
         text.append("/").append(std::to_string(database));
     return tls ? text + tlsOptions(*tls) : text;
-}
-
-std::pair<std::size_t, std::size_t> loginIn(std::string_view text) noexcept
-{
-    const std::size_t scheme = text.find("://");
-    const std::size_t at = text.rfind('@');
-    if (scheme == std::string_view::npos || at == std::string_view::npos || at < scheme + 3)
-        return {0, 0};
-    return {scheme + 3, at - scheme - 3};
-}
-
-std::string withoutLogin(std::string text)
-{
-    const auto [start, length] = loginIn(text);
-    return length == 0 ? text : text.replace(start, length, "***");
-}
-
-void scrubLogins(int argc, char* argv[]) noexcept
-{
-    for (int i = 1; i < argc; ++i) {
-        const auto [start, length] = loginIn(argv[i]);
-        std::memset(argv[i] + start, '*', length);
-    }
 }
 
 } // namespace lockkeeper::redis

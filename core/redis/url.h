@@ -6,12 +6,10 @@
 #include "core/result.h"
 #include "core/text/secret.h"
 
-#include <cstddef>
 #include <cstdint>
 #include <optional>
 #include <string>
 #include <string_view>
-#include <utility>
 
 namespace lockkeeper::redis {
 
@@ -47,14 +45,5 @@ struct LOCKKEEPER_EXPORT Url {
     /// The URL for people, logs and JSON, with `***@` for the login.
     [[nodiscard]] std::string redacted() const;
 };
-
-/// Position and length of the login: between "://" and the last '@'; {0, 0} without one.
-[[nodiscard]] std::pair<std::size_t, std::size_t> loginIn(std::string_view text) noexcept;
-
-[[nodiscard]] std::string withoutLogin(std::string text);
-
-/// Overwrites logins in a program's arguments, which process lists show. Call it after reading
-/// them.
-void scrubLogins(int argc, char* argv[]) noexcept;
 
 } // namespace lockkeeper::redis

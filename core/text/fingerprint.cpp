@@ -4,9 +4,7 @@
 
 #include "core/text/ascii.h"
 #include "core/text/hex.h"
-#include "core/text/split.h"
 
-#include <absl/strings/str_join.h>
 #include <algorithm>
 #include <cstdlib>
 #include <openssl/sha.h>
@@ -107,26 +105,6 @@ bool Fingerprint::startsWith(std::string_view prefix) const
     return prefix.size() >= kShortLength && prefix.size() <= ours.size()
         && std::equal(prefix.begin(), prefix.end(), ours.begin(),
             [](char typed, char digit) { return toAsciiLower(typed) == digit; });
-}
-
-std::string hexList(std::span<const Fingerprint> fingerprints)
-{
-    const auto appendHex = [](std::string* text, const Fingerprint& one) { *text += one.hex(); };
-    return absl::StrJoin(fingerprints, ",", appendHex);
-}
-
-std::optional<std::vector<Fingerprint>> parseHexList(std::string_view text)
-{
-    std::vector<Fingerprint> found;
-    if (text.empty())
-        return found;
-    for (const std::string_view hex : split(text, ',')) {
-        const auto fingerprint = Fingerprint::fromHex(hex);
-        if (!fingerprint)
-            return std::nullopt;
-        found.push_back(*fingerprint);
-    }
-    return found;
 }
 
 } // namespace lockkeeper

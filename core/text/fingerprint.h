@@ -7,7 +7,6 @@
 #include <array>
 #include <compare>
 #include <optional>
-#include <span>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -48,10 +47,5 @@ private:
     [[nodiscard]] static Fingerprint sha1(std::string_view bytes);
     Digest m_digest;
 };
-
-[[nodiscard]] std::string hexList(std::span<const Fingerprint> fingerprints);
-
-/// nullopt: no list.
-[[nodiscard]] std::optional<std::vector<Fingerprint>> parseHexList(std::string_view text);
 
 } // namespace lockkeeper

@@ -276,7 +276,7 @@ private Q_SLOTS:
         const auto with = [](const std::string& line) { return kHead + line + "\n"; };
         row("a history that is a file", with("history = \"/var/lib/h.sqlite\""), 4,
             "a history here is postgresql://user@host/database");
-        row("a password of no history", with("history_password_env = \"A\""), 4, "no history");
+        row("a password of no history", with("history_password_env = \"A\""), 1, "no history");
         row("a password in a history's URL", with("history = \"postgresql://u:p@h/d\""), 4,
             "a password does not belong into this file");
         row("a password among its parameters", with("history = \"postgresql://h/d?password=p\""), 4,

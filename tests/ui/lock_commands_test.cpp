@@ -84,7 +84,6 @@ private Q_SLOTS:
         QVERIFY(child<QLabel>(*dialog, u"safetyWordLabel"_s).isVisible());
         auto& banner = child<ui::Banner>(*dialog, u"changedBanner"_s);
         QVERIFY(banner.text().contains(u"read-only"_s));
-        QVERIFY(!child<QLineEdit>(*dialog, u"reasonLineEdit"_s).isEnabled());
         QVERIFY(!child<QPushButton>(*dialog, u"releaseButton"_s).isEnabled());
         QVERIFY(!child<QPushButton>(*dialog, u"revokeButton"_s).isEnabled());
         // Changes are allowed from here, without leaving the lock.

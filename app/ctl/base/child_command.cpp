@@ -7,7 +7,7 @@
 #include "core/config/deployments_file.h"
 #include "core/files/write_all.h"
 #include "core/text/display_safe.h"
-#include "core/text/fingerprint.h"
+#include "core/text/fingerprint_list.h"
 #include "core/text/private_memory.h"
 #include "core/text/translate.h"
 

@@ -9,7 +9,7 @@
 #include "core/config/identity.h"
 #include "core/history/history_place.h"
 #include "core/observe/formats/format_set.h"
-#include "core/redis/url.h"
+#include "core/redis/url_login.h"
 #include "core/release/journal.h"
 #include "core/text/display_safe.h"
 #include "core/text/fingerprint.h"

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/observe/lock_entry.h"
 
-#include "fine.moc"
 #include <QAbstractTableModel>
 #include <QSortFilterProxyModel>
 #include <QStringView>
+#include "fine.moc"

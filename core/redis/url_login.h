@@ -1,0 +1,21 @@
+// SPDX-FileCopyrightText: 2026 The Lockkeeper authors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstddef>
+#include <string>
+#include <string_view>
+#include <utility>
+
+namespace lockkeeper::redis {
+
+/// Position and length of the login: between "://" and the last '@'; {0, 0} without one.
+[[nodiscard]] std::pair<std::size_t, std::size_t> loginIn(std::string_view text) noexcept;
+
+[[nodiscard]] std::string withoutLogin(std::string text);
+
+/// Overwrites logins in a program's arguments, which process lists show. Call it after reading
+/// them.
+void scrubLogins(int argc, char* argv[]) noexcept;
+
+} // namespace lockkeeper::redis
