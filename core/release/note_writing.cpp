@@ -147,12 +147,12 @@ redis::Script::Call writingCall(const NoteSending& sending, const std::string& m
         {mark, sending.value, std::to_string(sending.ttl.count())}};
 }
 
-using Reply = Result<redis::Reply>;
+using NoteReply = Result<redis::Reply>;
 
 /// Where `mark` is stored. Index first: nobody finds a note without it, and a name without a note
 /// is harmless.
 void sendNote(redis::Transport& transport, const Clock& clock, const NoteSending& sending,
-    const std::string& mark, std::function<void(Reply)> handler)
+    const std::string& mark, std::function<void(NoteReply)> handler)
 {
     const auto write = [&transport, &clock, sending, mark, handler] {
         writingScript().run(transport, clock, writingCall(sending, mark), sending.timeout, handler);
@@ -160,10 +160,10 @@ void sendNote(redis::Transport& transport, const Clock& clock, const NoteSending
     if (sending.value.empty())
         return write();
     indexingScript().run(transport, clock, indexingCall(sending), sending.timeout,
-        [write, handler](Reply&& reply) { reply ? write() : handler(std::move(reply)); });
+        [write, handler](NoteReply&& reply) { reply ? write() : handler(std::move(reply)); });
 }
 
-NoteOutcome outcomeOf(const MasterId& master, const Reply& reply, bool isClearing, Note& other,
+NoteOutcome outcomeOf(const MasterId& master, const NoteReply& reply, bool isClearing, Note& other,
     const std::string& user)
 {
     if (!reply)
@@ -217,7 +217,8 @@ NoteReport sendToSeen(Links& links, const config::Deployment& deployment, const 
     const NoteSending& sending, const Clock& clock)
 {
     const auto answers = redis::awaitAll<redis::Reply>(links.loop, links.masters->transports(),
-        [&](std::size_t i, redis::Transport& transport, const std::function<void(Reply)>& handler) {
+        [&](std::size_t i, redis::Transport& transport,
+            const std::function<void(NoteReply)>& handler) {
             if (seen[i])
                 return sendNote(transport, clock, sending, seen[i]->mark, handler);
             links.loop.post(
@@ -241,7 +242,8 @@ void takeBack(Links& links, NoteReport& report, const NoteSending& sending, cons
     clearing.value.clear();
     const std::string mark = markOf(sending.value);
     const auto answers = redis::awaitAll<redis::Reply>(links.loop, links.masters->transports(),
-        [&](std::size_t i, redis::Transport& transport, const std::function<void(Reply)>& handler) {
+        [&](std::size_t i, redis::Transport& transport,
+            const std::function<void(NoteReply)>& handler) {
             if (report.outcomes[i].result == NoteResult::Written)
                 return sendNote(transport, clock, clearing, mark, handler);
             links.loop.post([handler] { handler(redis::Reply::nil()); });
