@@ -426,7 +426,7 @@ void KeptNote::Private::renew()
     const redis::Script::Call call{{observe::noteKeyOf(sending.resource)},
         {markOf(sending.value), sending.value, std::to_string(sending.ttl.count())}};
     for (redis::Transport* const transport : links->masters->transports()) {
-        const auto ignore = [](const Reply&) {};
+        const auto ignore = [](const NoteReply&) {};
         indexingScript().run(*transport, clock, indexingCall(sending), sending.timeout, ignore);
         keepingScript().run(*transport, clock, call, sending.timeout, ignore);
     }
