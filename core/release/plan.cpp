@@ -111,9 +111,9 @@ public:
     explicit WakingScripts(Text text)
         : m_scripts{redis::Script(text(false)), redis::Script(text(true))}
     { }
-    [[nodiscard]] const redis::Script& of(const Plan& plan) const
+    [[nodiscard]] const redis::Script& of(const Plan& plan, const PlannedMaster& master) const
     {
-        const bool isSharded = plan.isCluster && plan.wakeUp && plan.wakeUp->isSharded;
+        const bool isSharded = master.isCluster && plan.wakeUp && plan.wakeUp->isSharded;
         return m_scripts[isSharded ? 1 : 0];
     }
 
@@ -121,7 +121,7 @@ private:
     std::array<redis::Script, 2> m_scripts;
 };
 
-const redis::Script& deletingAndWakingScript(const Plan& plan)
+const redis::Script& deletingAndWakingScript(const Plan& plan, const PlannedMaster& master)
 {
     static const WakingScripts scripts([](bool isSharded) {
         return comparing(std::string(R"(redis.call("DEL", KEYS[1]) )")
@@ -129,13 +129,13 @@ const redis::Script& deletingAndWakingScript(const Plan& plan)
                              .append(sayingFunction(isSharded))
                              .append(kWaking));
     });
-    return scripts.of(plan);
+    return scripts.of(plan, master);
 }
 
 // Drops the first in a free lock's queue, by fingerprint; wakes the next one and the dropped one,
 // which queues again if it lives. ARGV[7]: another lock with the queue; a user who may not read it
 // holds nothing there.
-const redis::Script& droppingScript(const Plan& plan)
+const redis::Script& droppingScript(const Plan& plan, const PlannedMaster& master)
 {
     static const WakingScripts scripts([](bool isSharded) {
         return std::string(R"(local twin = ARGV[7] ~= "" and redis.pcall("EXISTS", ARGV[7]) )"
@@ -149,7 +149,7 @@ const redis::Script& droppingScript(const Plan& plan)
             .append(sayingFunction(isSharded))
             .append(kWaking);
     });
-    return scripts.of(plan);
+    return scripts.of(plan, master);
 }
 
 // ARGV[4]: tombstone. ARGV[5]: longest TTL. A failure does not undo earlier commands, so a hash's
@@ -334,8 +334,6 @@ Plan planOf(const config::Deployment& deployment, const observe::LockEntry& entr
         .quorum = deployment.quorum(),
         .masters = mastersOf(deployment),
         .deployment = deployment.name,
-        .isCluster = std::ranges::any_of(
-            deployment.masters, [](const auto& master) { return !master.clusterSeeds.empty(); }),
         .store
         = deployment.otherStore() != nullptr ? deployment.otherStore()->scheme : std::string(),
     };
@@ -425,7 +423,7 @@ std::string expiryText(const Plan& plan, const PlannedMaster& master)
     return expiry->at ? std::to_string(expiry->at->count()) : "none";
 }
 
-const redis::Script& partScript(const Plan& plan)
+const redis::Script& partScript(const Plan& plan, const PlannedMaster& master)
 {
     constexpr auto kFirst = observe::PartKind::Member;
     static const std::vector<WakingScripts> scripts = [] {
@@ -443,10 +441,10 @@ const redis::Script& partScript(const Plan& plan)
         return all;
     }();
     const auto kind = static_cast<std::size_t>(plan.part->release.kind);
-    return scripts.at(kind - static_cast<std::size_t>(kFirst)).of(plan);
+    return scripts.at(kind - static_cast<std::size_t>(kFirst)).of(plan, master);
 }
 
-redis::Command partCommand(const Plan& plan, redis::Script::Call call)
+redis::Command partCommand(const Plan& plan, const PlannedMaster& master, redis::Script::Call call)
 {
     const observe::PartRelease& release = plan.part->release;
     if (release.isCount())
@@ -457,7 +455,7 @@ redis::Command partCommand(const Plan& plan, redis::Script::Call call)
         call.arguments.add(argument);
     for (const std::string& key : release.keys)
         call.keys.add(key);
-    return partScript(plan).evalCommand(call);
+    return partScript(plan, master).evalCommand(call);
 }
 
 void addWakeUp(redis::Script::Call& call, const observe::WakeUp& wakeUp)
@@ -526,7 +524,8 @@ std::vector<PlannedMaster> mastersOf(const config::Deployment& deployment)
     for (const config::MasterConfig& master : deployment.masters)
         masters.push_back({master.id, master.label(), master.url.user, cliOf(master),
             !master.url.user.empty() || !master.url.password.isEmpty()
-                || !master.password.isEmpty()});
+                || !master.password.isEmpty(),
+            !master.clusterSeeds.empty()});
     return masters;
 }
 
@@ -779,7 +778,7 @@ redis::Command releaseCommand(const Plan& plan, const PlannedMaster& master)
     redis::Script::Call call{
         {plan.resource.value()}, {nameOf(plan.type), plan.token.hex(), expiryText(plan, master)}};
     if (plan.part)
-        return partCommand(plan, std::move(call));
+        return partCommand(plan, master, std::move(call));
     if (plan.action == Action::Ask) {
         call.keys.add(lock::askKeyOf(plan.resource).value());
         call.arguments.add(lock::askText(plan.token, plan.ask));
@@ -805,7 +804,8 @@ redis::Command releaseCommand(const Plan& plan, const PlannedMaster& master)
         call.arguments.add(""); // no former channel
         call.arguments.add(plan.wakeUp->queue->twin);
     }
-    return (isQueue ? droppingScript(plan) : deletingAndWakingScript(plan)).evalCommand(call);
+    return (isQueue ? droppingScript(plan, master) : deletingAndWakingScript(plan, master))
+        .evalCommand(call);
 }
 
 std::string commandText(const redis::Command& command)
@@ -850,7 +850,8 @@ std::optional<std::string> shellTextForAll(const Plan& plan)
     std::vector<std::vector<std::string>> commands;
     for (const PlannedMaster& master : plan.masters) {
         commands.push_back(releaseCommand(plan, master).arguments());
-        if (!std::ranges::all_of(commands.back(), isShellWord))
+        const bool isOtherScript = commands.back()[1] != commands.front()[1];
+        if (isOtherScript || !std::ranges::all_of(commands.back(), isShellWord))
             return std::nullopt;
     }
     const auto wordsOf = [](const std::vector<std::string>& command) {

@@ -37,6 +37,7 @@ struct PlannedMaster {
     /// Without password.
     std::string cli{};
     bool hasLogin = false;
+    bool isCluster = false;
     std::optional<Expiry> expiry{}; ///< of the token there
 };
 
@@ -84,7 +85,6 @@ struct Plan {
     /// See kSightNeeded.
     std::chrono::milliseconds seenFor{0};
     std::string deployment{};
-    bool isCluster = false;
     Action action = Action::Release;
     std::optional<ShownSafety> shown{}; ///< for the journal
     observe::Tombstone tombstone{};

@@ -444,7 +444,7 @@ void ReleasePartTest::tellsThoseWhoListenToAShard()
     store(servers, 0, told);
     auto plan = planFor(servers, told.key, told.member);
     QVERIFY2(plan.has_value(), plan ? "" : plan.error().text.c_str());
-    plan->isCluster = true;
+    plan->masters.front().isCluster = true;
     auto waiter = sandbox::BlockingClient::connect(
         redis::Url::parse(servers.urls()[0]).value(), std::chrono::seconds(20));
     const std::string channel = told.channel.empty() ? "nothing" : told.channel;
