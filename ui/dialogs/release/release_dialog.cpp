@@ -892,16 +892,17 @@ void ReleaseDialog::setPhase(Phase phase)
 {
     m_phase = phase;
     const bool isDone = phase == Phase::Done;
+    const bool isOpen = phase == Phase::Asking || phase == Phase::Running;
     m_stack->setCurrentIndex(isDone ? 1 : 0);
     m_stack->setVisible(phase != Phase::Void);
     m_questions->setEnabled(phase == Phase::Asking);
-    m_safety->setVisible(phase == Phase::Asking || phase == Phase::Running);
+    m_safety->setVisible(isOpen);
     m_release->setVisible(!isDone);
     m_revoke->setVisible(
         !isDone && isRevokeOffered() && (!m_release->isDefault() || isRevokeProposed()));
-    m_ask->setVisible(!isDone && m_askPlan && !m_release->isDefault());
-    m_steal->setVisible(!isDone && m_stealPlan);
-    m_stolen->setVisible(!isDone && m_stealPlan);
+    m_ask->setVisible(isOpen && m_askPlan && !m_release->isDefault());
+    m_steal->setVisible(isOpen && m_stealPlan);
+    m_stolen->setVisible(isOpen && m_stealPlan);
     m_report->setVisible(isDone);
     m_cancel->setText(isDone ? tr("Close") : tr("Cancel"));
     m_cancel->setEnabled(phase != Phase::Running);
