@@ -284,8 +284,11 @@ release::ShownSafety shownSafety(const SafetyVerdict& verdict, Seen seen)
     return {verdict.safety, safetySentence(verdict, seen)};
 }
 
-std::string stolenText(const release::Plan& plan, const release::Forecast& forecast)
+std::string stolenText(
+    const release::Plan& plan, const release::Forecast& forecast, release::Safety safety)
 {
+    if (safety == release::Safety::SafeToFree)
+        return tr("we hold it, and nobody gets in between");
     const auto tombstone = release::tombstoneTime(forecast, plan.maxLease);
     if (tombstone.isCut)
         return tr("we hold it, and nobody gets in between. A holder that lives works beside us "

@@ -34,7 +34,8 @@ enum class Seen {
 [[nodiscard]] std::string storedSafetyText(const std::string& english);
 
 /// "we hold it, and nobody gets in between. ...".
-[[nodiscard]] std::string stolenText(const release::Plan& plan, const release::Forecast& forecast);
+[[nodiscard]] std::string stolenText(
+    const release::Plan& plan, const release::Forecast& forecast, release::Safety safety);
 
 /// "d, e do not answer: a leftover there until 03:07"; empty: none. `end`: "until 03:07", for a
 /// leftover.

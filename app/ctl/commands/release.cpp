@@ -187,7 +187,7 @@ std::string afterwardsText(const Proposal& proposal)
 {
     const release::Plan& plan = proposal.plan;
     if (plan.isSteal)
-        return words::stolenText(plan, proposal.forecast);
+        return words::stolenText(plan, proposal.forecast, proposal.safety.safety);
     if (proposal.isRevoke()) {
         const auto tombstone = release::tombstoneTime(proposal.forecast, plan.maxLease);
         const std::string time = words::durationText(tombstone.lasts);

@@ -592,7 +592,7 @@ void ReleaseDialog::showConsequences(release::Safety safety)
     if (m_stealPlan)
         m_stolen->setText(
             tr("Taken over: %1.")
-                .arg(QString::fromStdString(words::stolenText(*m_stealPlan, expected))));
+                .arg(QString::fromStdString(words::stolenText(*m_stealPlan, expected, safety))));
     m_questions->setFinishOffered(!expected.silent.empty());
 }
 
