@@ -216,8 +216,9 @@ std::string storedClause(std::string_view english)
     if (english.ends_with(kOrTaken))
         return storedClause(english.substr(0, english.size() - kOrTaken.size()))
             + trData(kOrTaken, "safety");
-    // Part of other texts, made by agoText().
+    // Parts of other texts, made by agoText().
     static_cast<void>(trNoop("$0 ago", "safety"));
+    static_cast<void>(trNoop("just now", "safety"));
     return trData(english, "safety");
 }
 

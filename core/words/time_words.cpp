@@ -50,7 +50,8 @@ std::string durationText(std::chrono::milliseconds duration)
 
 std::string agoText(std::chrono::milliseconds age)
 {
-    return absl::Substitute(tr("$0 ago"), durationText(age));
+    constexpr std::chrono::milliseconds kNow{100};
+    return age < kNow ? tr("just now") : absl::Substitute(tr("$0 ago"), durationText(age));
 }
 
 std::string utcText(WallTime time)

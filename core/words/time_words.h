@@ -17,6 +17,7 @@ namespace lockkeeper::words {
 /// Negative: as 0.
 [[nodiscard]] std::string durationText(std::chrono::milliseconds duration);
 
+/// "3.0 s ago"; below 0.1 s "just now".
 [[nodiscard]] std::string agoText(std::chrono::milliseconds age);
 
 /// "2026-11-21 03:14:15 UTC".

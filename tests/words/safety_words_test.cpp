@@ -157,7 +157,7 @@ private Q_SLOTS:
             {.isHostNamed = true, .pid = 7});
         row("its process 7 is of another host, boot or container, or hidden",
             {.isProcessNamed = true, .pid = 7});
-        row("its process 7 waits in the kernel, for a disk for example (checked 0.0 s ago), but "
+        row("its process 7 waits in the kernel, for a disk for example (checked just now), but "
             "does not renew the lock any more",
             {.isProcessNamed = true, .pid = 7, .process = ProcessState::Blocked});
         row("no renewal was seen in 10 s", {.renewal = RenewalClue::NoneSeen, .renewalAge = 10s});

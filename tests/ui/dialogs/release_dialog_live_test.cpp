@@ -67,10 +67,10 @@ void ReleaseDialogLiveTest::whatSomebodySaysOfTheHolderCounts()
         .source = "Kubernetes",
         .reason = "pod worker-7f ended 02:58",
         .at = m_clock.now()});
-    QCOMPARE(said(), u"SAFE TO FREE: pod worker-7f ended 02:58 (Kubernetes, 0.0 s ago)"_s);
+    QCOMPARE(said(), u"SAFE TO FREE: pod worker-7f ended 02:58 (Kubernetes, just now)"_s);
     dialog->setSaid(release::LifeReport{
         .life = release::Life::Alive, .source = "Kubernetes", .at = m_clock.now()});
-    QCOMPARE(said(), u"ALIVE: its holder lives (Kubernetes, 0.0 s ago)"_s);
+    QCOMPARE(said(), u"ALIVE: its holder lives (Kubernetes, just now)"_s);
 }
 
 void ReleaseDialogLiveTest::theFactsKeepCounting()
@@ -118,7 +118,7 @@ void ReleaseDialogLiveTest::whatWasShownGoesAlongWithTheDecision()
     click(child<QPushButton>(*dialog, u"releaseButton"_s));
     QVERIFY(shown.has_value());
     QCOMPARE(shown->safety, release::Safety::SafeToFree);
-    QCOMPARE(shown->text, std::string("SAFE TO FREE: its process 812 has ended (seen 0.0 s ago)"));
+    QCOMPARE(shown->text, std::string("SAFE TO FREE: its process 812 has ended (seen just now)"));
 }
 
 void ReleaseDialogLiveTest::aNextHolderThatWasThereForAMomentIsTold()

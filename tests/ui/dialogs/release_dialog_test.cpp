@@ -470,7 +470,7 @@ void ReleaseDialogTest::theFirstLineAnswers_data()
         QTest::newRow(name) << static_cast<int>(state) << renewals << word << reason;
     };
     row("ended", ProcessState::Gone, 0, u"SAFE TO FREE"_s,
-        u"its process 812 has ended (seen 0.0 s ago)"_s);
+        u"its process 812 has ended (seen just now)"_s);
     row("reused", ProcessState::Replaced, 0, u"SAFE TO FREE"_s, u"another one has its pid now"_s);
     row("runs", ProcessState::Running, 0, u"ALIVE"_s, u"its process 812 runs on this host"_s);
     row("stopped", ProcessState::Stopped, 41, u"NOT KNOWN"_s,
