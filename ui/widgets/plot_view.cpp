@@ -34,7 +34,7 @@ namespace {
 constexpr std::chrono::milliseconds kBetweenDrawings{1000};
 constexpr int kPlotPadding = 6;
 constexpr int kSample = 18; ///< width of a sample in the legend
-constexpr int kLabelRoom = 96; ///< minimum distance of labels on the time axis
+constexpr int kLabelRoom = 72; ///< minimum distance of labels on the time axis
 constexpr int kFillOpacity = 34;
 
 double keyOf(WallTime time)
