@@ -732,7 +732,8 @@ void ReleaseDialog::showEntry(const observe::LockEntryPtr& entry)
 
 void ReleaseDialog::showHolds(const std::vector<observe::HoldChange>& changes)
 {
-    if (m_phase != Phase::Running && m_phase != Phase::Done)
+    const bool isOver = m_phase == Phase::Done && briefHold(m_holds, m_plan.resource, m_plan.token);
+    if ((m_phase != Phase::Running && m_phase != Phase::Done) || isOver)
         return;
     std::ranges::copy_if(changes, std::back_inserter(m_holds),
         [this](const observe::HoldChange& change) { return change.resource == m_plan.resource; });
