@@ -230,7 +230,7 @@ template <Wire W> void pass(W& wire, typename W::template Of<observe::ServerFact
     passAll(wire, facts.readAt, facts.user, facts.product, facts.clock, facts.clockError,
         facts.evictionPolicy, facts.memoryLimit, facts.usedMemory, facts.systemMemory,
         facts.evictedKeys, facts.hasAppendOnlyFile, facts.isAppendFailing, facts.isSnapshotFailing,
-        facts.uptime, facts.database, facts.databases, facts.infoError);
+        facts.uptime, facts.isLoading, facts.database, facts.databases, facts.infoError);
 }
 
 template <Wire W> void pass(W& wire, typename W::template Of<observe::Loss>& loss)

@@ -64,7 +64,7 @@ private:
 // passwords.
 
 /// Increment it with each change.
-inline constexpr std::uint32_t kWireVersion = 13;
+inline constexpr std::uint32_t kWireVersion = 14;
 inline constexpr const char* kWireType = "application/vnd.lockkeeper.board";
 
 /// An agent of several deployments has each below it.

@@ -252,12 +252,17 @@ MasterFact restartsFact(const observe::MasterStatus& master, SteadyTime now)
         parts.push_back(runningText(*master.facts->uptime + since(master.facts->readAt)));
     else if (master.link.uptime && master.link.loggedInAt)
         parts.push_back(runningText(*master.link.uptime + since(*master.link.loggedInAt)));
+    const bool isLoading = master.facts && master.facts->isLoading;
+    if (isLoading)
+        parts.emplace_back(tr("it still loads its data: until then no lock is taken, freed or "
+                              "read there"));
     if (master.loss)
         parts.push_back(lossText(*master.loss, now));
     const auto quarantine = observe::quarantineLeft(master, now);
     if (quarantine)
         parts.push_back(quarantineText(*quarantine));
-    if (observe::recentRestart(master, now) || observe::recentLoss(master, now) || quarantine)
+    if (observe::recentRestart(master, now) || observe::recentLoss(master, now) || quarantine
+        || isLoading)
         fact.state = FactState::Warning;
     fact.text = clausesText(parts);
     if (!fact.text.empty())

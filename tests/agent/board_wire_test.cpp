@@ -123,7 +123,7 @@ private Q_SLOTS:
     {
         RandomBoard random(1);
         const std::string bytes = writeHello(someHello()) + writeUpdate(sent(random.update(30)));
-        QCOMPARE(kWireVersion, 13U);
+        QCOMPARE(kWireVersion, 14U);
         QCOMPARE(QByteArray::fromStdString(Fingerprint::ofString(bytes).hex()),
             QByteArray("e4a8fab2f0417838b24eac6feb5d569d5df0630b"));
     }

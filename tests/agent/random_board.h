@@ -33,6 +33,7 @@ inline redis::LinkStatus RandomBoard::link()
         .error = some(anyError),
         .runId = some(anyText),
         .uptime = some([this] { return std::chrono::seconds(below(99'999)); }),
+        .isLoading = flag(),
         .loggedInAt = some(anyTime),
         .restartedAt = some(anyTime),
         .forgotAt = some(anyTime),

@@ -47,6 +47,7 @@ inline void lookAtFacts(
     difference.look("facts.hasAppendOnlyFile", a->hasAppendOnlyFile, b->hasAppendOnlyFile);
     difference.look("facts.isAppendFailing", a->isAppendFailing, b->isAppendFailing);
     difference.look("facts.isSnapshotFailing", a->isSnapshotFailing, b->isSnapshotFailing);
+    difference.look("facts.isLoading", a->isLoading, b->isLoading);
     difference.look("facts.uptime", a->uptime, b->uptime);
     difference.look("facts.database", a->database, b->database);
     difference.look("facts.databases", a->databases == b->databases, true);

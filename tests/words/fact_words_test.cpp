@@ -153,6 +153,11 @@ private Q_SLOTS:
         QVERIFY(says(words::restartsFact(master, kNow), FactState::Unknown, "not read yet"));
         master.facts = std::make_shared<ServerFacts>(factsFrom("uptime_in_seconds:7200\r\n"));
         QVERIFY(says(words::restartsFact(master, kNow + 1h), FactState::Fine, "running for 3 h"));
+        master.facts = std::make_shared<ServerFacts>(
+            factsFrom("uptime_in_seconds:1\r\nloading:1\r\nasync_loading:0\r\n"));
+        QVERIFY(
+            says(words::restartsFact(master, kNow), FactState::Warning, "still loads its data"));
+        master.facts = std::make_shared<ServerFacts>(factsFrom("loading:0\r\n"));
         master.link.restartedAt = kNow;
         QVERIFY(says(words::restartsFact(master, kNow + 5min), FactState::Warning, "restarted"));
         QVERIFY(says(words::restartsFact(master, kNow + 5h), FactState::Fine, "restarted"));

@@ -122,6 +122,7 @@ void addInfo(ServerFacts& facts, const Result<redis::Reply>& info)
     facts.isAppendFailing
         = facts.hasAppendOnlyFile.value_or(false) && isFailing("aof_last_write_status");
     facts.isSnapshotFailing = isFailing("rdb_last_bgsave_status");
+    facts.isLoading = number("loading").value_or(0) != 0;
     facts.databases = databasesIn(info->text);
     if (const auto seconds = number("uptime_in_seconds"); seconds && *seconds < (1ULL << 33))
         facts.uptime = std::chrono::seconds(*seconds);

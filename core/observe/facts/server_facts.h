@@ -55,6 +55,7 @@ struct ServerFacts {
     bool isAppendFailing = false; ///< the latest write to it failed
     bool isSnapshotFailing = false;
     std::optional<std::chrono::seconds> uptime{};
+    bool isLoading = false; ///< its data, after a start: it answers no command on keys
     std::uint32_t database = 0;
     std::vector<DatabaseKeys> databases{}; ///< with keys
     std::optional<Error> infoError{}; ///< why only the clock is known

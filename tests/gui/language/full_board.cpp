@@ -96,6 +96,7 @@ observe::ServerFactsPtr badFacts(SteadyTime now)
     facts->hasAppendOnlyFile = false;
     facts->isSnapshotFailing = true;
     facts->uptime = 60s;
+    facts->isLoading = true;
     return facts;
 }
 
