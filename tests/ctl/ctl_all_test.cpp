@@ -234,6 +234,7 @@ private Q_SLOTS:
             = QString::fromUtf8(line).section(u": "_s, 2).section(u" shows"_s, 0, 0);
         const CtlResult shown = ctl().runInShell(pasted);
         QVERIFY2(shown.output.contains("thing:1"), shown.output + shown.errors);
+        QVERIFY2(shown.output.contains("possible: a UUID"), shown.output);
     }
 
     void checkIsOneLineThatNamesTheWorst()

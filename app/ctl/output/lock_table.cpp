@@ -111,6 +111,14 @@ std::string notedHolder(const observe::LockEntry& entry, std::string holder, boo
     return absl::Substitute(tr("$0 (note: $1)"), holder, said);
 }
 
+std::string libraryCell(const observe::DecodedLock& lock)
+{
+    const std::string library = words::libraryText(lock);
+    return lock.certainty.level == observe::Certainty::Possible
+        ? absl::Substitute(tr("possible: $0"), library)
+        : library;
+}
+
 LockRow rowOf(const ShownLock& shown, SteadyTime now, bool isWide)
 {
     const observe::LockEntry& entry = *shown.entry;
@@ -120,7 +128,7 @@ LockRow rowOf(const ShownLock& shown, SteadyTime now, bool isWide)
         observe::isTombstone(lock.format) ? tr("revoked") : words::verdictWord(judgement.verdict),
         resourceText(entry.resource, isWide), judgement.token ? judgement.token->shortHex() : "-",
         votesText(entry, judgement.tokenVotes),
-        remainingText(entry, judgement, now, shown.origin->masters), words::libraryText(lock),
+        remainingText(entry, judgement, now, shown.origin->masters), libraryCell(lock),
         notedHolder(entry, words::holderByVotes(entry, judgement, words::holderText(lock)), isWide),
         words::evidenceText(entry.stale, now)};
 }
