@@ -33,7 +33,6 @@ inline redis::LinkStatus RandomBoard::link()
         .error = some(anyError),
         .runId = some(anyText),
         .uptime = some([this] { return std::chrono::seconds(below(99'999)); }),
-        .isLoading = flag(),
         .loggedInAt = some(anyTime),
         .restartedAt = some(anyTime),
         .forgotAt = some(anyTime),
@@ -66,6 +65,7 @@ inline observe::ServerFacts RandomBoard::facts()
         .isAppendFailing = flag(),
         .isSnapshotFailing = flag(),
         .uptime = some([this] { return std::chrono::seconds(below(99'999)); }),
+        .isLoading = flag(),
         .database = static_cast<std::uint32_t>(below(16)),
         .databases = {{static_cast<std::uint32_t>(below(16)), below(1ULL << 40U)}},
         .infoError = some([this] { return error(); })};
