@@ -447,9 +447,11 @@ std::variant<Invocation, EarlyAnswer> parseCommandLine(int argc, char* argv[])
         const int code = app.exit(answer, text, text);
         return EarlyAnswer{.exitCode = code, .text = text.str()};
     } catch (const CLI::ParseError& mistake) {
+        const CLI::App* const command = app.get_subcommand_no_throw(commandOf(app, arguments));
         return EarlyAnswer{.exitCode = kExitUsage,
-            .mistake = absl::Substitute(
-                tr("$0; see lockctl --help"), redis::withoutLogin(trData(mistake.what())))};
+            .mistake
+            = absl::Substitute(tr("$0; see $1 --help"), redis::withoutLogin(trData(mistake.what())),
+                command != nullptr ? "lockctl " + command->get_name() : "lockctl")};
     }
 }
 

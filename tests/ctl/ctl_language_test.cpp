@@ -113,7 +113,7 @@ private Q_SLOTS:
     {
         const CtlResult result = chinese({}).run(words("metrics --json --master redis://h"));
         QCOMPARE(result.exitCode, 64);
-        QCOMPARE(result.errors, "lockctl: --json: metrics prints no JSON; see lockctl --help\n");
+        QCOMPARE(result.errors, "lockctl: --json: metrics prints no JSON; see lockctl metrics --help\n");
     }
 
     void completesWithChineseHelp()
