@@ -34,7 +34,7 @@ constexpr const char* kCuratorNode = "_c_6f05ef0b-9d0c-4a67-a24f-3c35b0a5fd8c-lo
 /// The disk is not what is tried.
 const std::vector<std::string> kFast{"forceSync=no"};
 
-/// LOCKKEEPER_RACES=10000 makes a long run of it.
+/// LOCKKEEPER_RACES=10000 makes a long run of it, with QTEST_FUNCTION_TIMEOUT=7200000.
 int races()
 {
     const QByteArray given = qgetenv("LOCKKEEPER_RACES");
