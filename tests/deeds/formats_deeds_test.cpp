@@ -164,8 +164,8 @@ std::vector<Row> rows()
 {
     // docs/formats.md, "What a name says": "All else may come again".
     static const std::set<std::string> repeated{"setnx-expire", "phpredis", "Bull", "redlock-rb",
-        "Spring", "RQ", "resque-scheduler", "resque-lonely_job", "unknown", "walrus",
-        "Symfony-string", "Nextcloud"};
+        "Spring", "RQ", "resque-scheduler", "node-resque", "resque-lonely_job", "unknown", "walrus",
+        "Symfony-string", "Nextcloud", "cacheops"};
     std::vector<Row> rows;
     for (auto& samples : {test::formatSamples(), moreSamples()}) {
         for (const FormatSample& sample : samples)
@@ -188,6 +188,8 @@ std::vector<Row> rows()
             row.wakeUp = {"lock-signal:" + key.substr(key.find(':') + 1), "1", true};
         else if (format == "walrus")
             row.wakeUp = {"lock.event:" + key.substr(key.find(':') + 1), "1", true};
+        else if (format == "cacheops")
+            row.wakeUp = {key + ":signal", "1", true};
         const auto found = promised.find(placeOf(format, row.isString()));
         if (found != promised.end())
             row.promise = found->second;

@@ -89,6 +89,9 @@ private Q_SLOTS:
         row.named("DistributedLock, waiting writer",
             {.host = "WEB-1", .pid = 4711, .detail = "waits for the readers to leave"});
         row.named("resque-scheduler", {.host = "web-1.example.org", .pid = 4711});
+        row.named("by node-resque 9.7.1", {.host = "vm", .pid = 31250});
+        row.named("by django-cacheops 7.2", {});
+        row.named("by redis-fifo-lock 0.3.2", {.detail = "fencing number 17"});
         row.named("by phpredis 5.3.7", {.host = "vm", .pid = 26178});
         row.named("by bullmq 6.7.0", {.detail = "worker 5258fb6f-ba3e-4981-98bc-b561c8ed3a5c"});
         row.named("by redis-semaphore 5.8.0, Mutex", {});
@@ -220,6 +223,7 @@ private Q_SLOTS:
         QCOMPARE(
             channelOf("redisson-latch", "start"), "redisson_countdownlatch__channel__{start}"s);
         QVERIFY(builtinFormat("python-redis-lock")->waits.areBlocked);
+        QVERIFY(builtinFormat("cacheops")->waits.areBlocked);
         QVERIFY(builtinFormat("redis-py")->waits.isEmpty());
     }
 
@@ -314,7 +318,8 @@ private Q_SLOTS:
     void whatTheNextHolderMayStoreTooIsRepeatable()
     {
         const std::set<std::string> repeatable{"Bull", "Cm_RedisSession", "JuiceFS", "Nextcloud",
-            "RQ", "RQ-cleaning", "arq", "celery-once", "gocraft/work", "huey", "phpredis",
+            "RQ", "RQ-cleaning", "arq", "cacheops", "celery-once", "gocraft/work", "huey",
+            "node-resque", "phpredis",
             "redisrwlock", "redlock-rb", "resque-lonely_job", "resque-scheduler", "setnx-expire",
             "Symfony-string", "walrus"};
         const std::set<std::string> mixed{
@@ -345,6 +350,9 @@ private Q_SLOTS:
         row.named("by rq 3.0.0", "again");
         row.named("redlock-rb", "Spring");
         row.named("redisson", "unlock()");
+        row.named("by redis-fifo-lock 0.3.2", "30 seconds");
+        row.named("milliseconds", "the next one");
+        row.named("one", "the next one");
     }
     void cautionTellsWhatAReleaseBrings()
     {
@@ -386,6 +394,19 @@ private Q_SLOTS:
             fields(ValueType::Set, "wait:web-1/4711", {{"web-2/17", ""}}));
         row("python-redis-lock, signal", fields(ValueType::List, "lock-signal:x", {{"1", ""}}));
         row("walrus, event", fields(ValueType::List, "lock.event:x", {{"1", ""}}));
+        row("BullMQ, jobs of a queue named after locks", string("bull:locks:limiter", "2"));
+        row("BullMQ, deduplicated job of a queue named after locks",
+            string("bull:lock-jobs:de:d1", "2"));
+        row("BullMQ, repeated jobs of a queue named after locks",
+            fields(ValueType::SortedSet, "bull:lock-jobs:repeat", {{"s", "1795262299448"}}));
+        row("cacheops, what is cached",
+            string("as:bc6da4dc34ea754fe570443576975c11", "\x80\x05]\x94."));
+        row("cacheops, signal",
+            fields(ValueType::List, "as:bc6da4dc34ea754fe570443576975c11:signal", {{"1", ""}}));
+        row("configurable-redlock, how many wait", string("Waiting.ConfigurableLock.a", "1"));
+        row("redis-fifo-lock, fencing counter", string("{orders}:fence", "17"));
+        row("redis-fifo-lock, queue",
+            fields(ValueType::SortedSet, "{orders}:q", {{"91d5db37e8a546e795554ff2694c6c8d", "2"}}));
         row("BullMQ, stalled jobs", fields(ValueType::Set, "bull:lock:stalled", {{"1", ""}}));
         row("BullMQ, stalled check", string("bull:locks:stalled-check", "1795262266562"));
         row("BullMQ, job",
@@ -468,6 +489,12 @@ private Q_SLOTS:
         row("ADDED on a date alone", string("x", "ADDED:2026-11-21@a-long-name-of-a-host"));
         row("session without a lock", string("PHPREDIS_SESSION:x", "vm|26178"));
         row("scheduler without a pid", string("resque_scheduler_master_lock", "web-1:"));
+        row("leader without a pid", string("resque_scheduler_leader_lock", "vm:"));
+        row("LOCK of another name", string("was:bc6da4dc34ea754fe570443576975c11", "LOCK"));
+        row("LOCK of a short digest", string("as:bc6da4dc34ea754f", "LOCK"));
+        row("owner without a fence",
+            string("{orders}:h", "3e5d05111148411d9ba81c18eaeb5943:0"));
+        row("owner elsewhere", string("orders}:h", "3e5d05111148411d9ba81c18eaeb5943:17"));
         row("exclusive without quotes",
             string("files/d41d8cd98f00b204e9800998ecf8427e", "exclusive"));
         row("file's name that is no md5", string("files/d41d8cd98f00b204e9800998ecf8427g", "1"));

@@ -79,6 +79,15 @@ void PlainValueTest::valueNamesItsHolder_data()
     row("web-3:1795466886", {.host = "web-3", .since = WallTime(1'795'466'886s)});
     row("web-3-1795466886342", {.host = "web-3", .since = WallTime(1'795'466'886'342ms)});
     row("web-3-1795466886342157695", {.host = "web-3", .since = WallTime(1'795'466'886'342ms)});
+    // Nor is a token: its time may be that of the process's start.
+    row("web-3:4711:1795466886342:koz55n08wsl", {.host = "web-3", .pid = 4711});
+    row("web-3-1795466886342-koz55n", {.host = "web-3"});
+    row("api-7d4b9c6f5-x2x9k-1795466886342-0.83764512", {.host = "api-7d4b9c6f5-x2x9k"});
+    row("redis_1795466886342_0.83764512", {});
+    row("user-7-1795466886342-koz55n", {});
+    row("1795466886342-koz55n08wsl", {});
+    row("web-3:1795466880:1795466886", {.host = "web-3", .since = WallTime(1'795'466'886s)});
+    row("web-3-1795466-koz55n", {.host = "web-3-1795466-koz55n"}); // no time
     row("4711:1795466886342", {.since = WallTime(1'795'466'886'342ms)});
     row("web-3:4294967295", {});
     for (const char* const time :

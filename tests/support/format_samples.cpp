@@ -154,6 +154,8 @@ void addTellingStrings(Samples& samples)
         string("report.writer", kLockId + "_WRITERWAITING")});
     samples.push_back({"resque-scheduler", "resque-scheduler",
         string("resque:resque_scheduler_master_lock", "web-1.example.org:4711")});
+    samples.push_back({"by node-resque 9.7.1", "node-resque",
+        string("resque:resque_scheduler_leader_lock", "vm:31250")});
     samples.push_back({"by phpredis 5.3.7", "phpredis",
         string("PHPREDIS_SESSION:vc5ucqta0lq4s08dtv51mh78k0_LOCK", "vm|26178")});
     samples.push_back({"Nextcloud, shared", "Nextcloud",
@@ -195,6 +197,10 @@ void addQueueLocks(Samples& samples)
         {"redlock-rb"}});
     samples.push_back({"resque-lonely_job", "resque-lonely_job",
         string("resque:lonely_job:sync_user", "anystring")});
+    samples.push_back({"by django-cacheops 7.2", "cacheops",
+        string("as:bc6da4dc34ea754fe570443576975c11", "LOCK")});
+    samples.push_back({"by redis-fifo-lock 0.3.2", "redis-fifo-lock",
+        string("{orders}:h", "3e5d05111148411d9ba81c18eaeb5943:17")});
     samples.push_back({"by redis-semaphore 5.8.0, Mutex", "redis-semaphore-mutex",
         string("mutex:orders", "8d81a1af-a875-4de4-8e16-819a5350f397"), {"redlock-rb"}});
     samples.push_back({"by redis-semaphore 5.8.0, Mutex with suffix", "redis-semaphore-mutex",

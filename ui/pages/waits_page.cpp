@@ -175,8 +175,8 @@ WaitsPage::WaitsPage(const LockStore& locks, const Clock& clock, QWidget* parent
     setModel(m_waits);
     emptyState().setContent(tr("Nobody is known to wait"),
         tr("Waiters of Lockkeeper's library and of lockctl are listed here, a quarter of a second "
-           "after they began, and those of whom Redisson, python-redis-lock or walrus tells. Other "
-           "libraries do not tell."));
+           "after they began, and those of whom Redisson, python-redis-lock, walrus or cacheops "
+           "tells. Other libraries do not tell."));
     createBanner();
     addButton(m_show);
     addButton(m_release);

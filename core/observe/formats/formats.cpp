@@ -12,6 +12,7 @@
 #include <absl/strings/escaping.h>
 #include <absl/strings/substitute.h>
 #include <algorithm>
+#include <array>
 #include <span>
 
 namespace lockkeeper::observe {
@@ -22,6 +23,9 @@ constexpr const char* kSharedCaution = trNoop(
     "the next holder may store the same value: only the time at which the key expires, to a "
     "tenth of a second, tells them apart, and without a TTL nothing does",
     "data");
+
+constexpr const char* kDeletesNextCaution
+    = trNoop("if its holder lives, it may delete the lock of the next one when it is done", "data");
 
 constexpr const char* kUniqueJobsCaution
     = trNoop("the job may be queued once more while it still waits or runs", "data");
@@ -125,6 +129,40 @@ MaybeCertain certaintyOfAsynq(const KeyReading& reading, NameHint /*name*/)
 }
 
 constexpr std::string_view kLonelyJob = "lonely_job:";
+
+/// `as:<md5>`, and `c:` and `q:`, perhaps after a prefix.
+MaybeCertain certaintyOfCacheops(const KeyReading& reading, NameHint /*name*/)
+{
+    constexpr std::size_t kDigest = 32;
+    const std::string_view key = reading.key;
+    if (!reading.ttl || key.size() < kDigest || !isLowerHex(key.substr(key.size() - kDigest)))
+        return std::nullopt;
+    const auto kind = key.substr(0, key.size() - kDigest);
+    return certainIf(std::ranges::any_of(std::array{"as:", "c:", "q:"}, [kind](const char* end) {
+        const bool isEnd = kind.ends_with(end);
+        const auto prefix = kind.substr(0, isEnd ? kind.rfind(end) : 0);
+        return isEnd && (prefix.empty() || !isAsciiAlphanumeric(prefix.back()));
+    }));
+}
+
+/// `<32 hex digits>:<fencing number>`.
+std::optional<DecodedLock> tellFifoLock(const KeyReading& reading, WallTime /*now*/)
+{
+    constexpr std::size_t kOwner = 32;
+    const auto value = stringValue(reading);
+    if (!value || !isLowerHex(value->substr(0, kOwner)) || (*value)[kOwner] != ':'
+        || !positiveNumber(value->substr(kOwner + 1)))
+        return std::nullopt;
+    DecodedLock lock{.scope = ValueScope::Acquisition};
+    lock.holder.detail
+        = absl::Substitute(trNoop("fencing number $0", "holder"), value->substr(kOwner + 1));
+    return lock;
+}
+
+MaybeCertain certaintyOfFifoLock(const KeyReading& reading, NameHint /*name*/)
+{
+    return certainIf(reading.ttl && reading.key.starts_with('{'));
+}
 
 MaybeCertain certaintyOfLonelyJob(const KeyReading& reading, NameHint /*name*/)
 {
@@ -420,6 +458,13 @@ constexpr MakeFormat kBuiltin[] = {
             .recognise = tellResqueScheduler,
             .isRevocable = true};
     },
+    // Source: node-resque, src/core/queue.ts, scheduler.ts.
+    []() -> Format {
+        return {.name = "node-resque",
+            .shape = {.shortest = 3, .longest = 266, .keyEnds = "resque_scheduler_leader_lock"},
+            .recognise = tellResqueScheduler,
+            .isRevocable = true};
+    },
     // Source: phpredis, redis_session.c.
     []() -> Format {
         return {.name = "phpredis",
@@ -530,6 +575,31 @@ constexpr MakeFormat kBuiltin[] = {
             .recognise = telling("anystring"),
             .certainty = certaintyOfLonelyJob,
             .caution = trNoop("two workers may then work on the same queue", "data")};
+    },
+    // Not revocable: a cached value of another form can't be read. Source: django-cacheops,
+    // cacheops/getset.py.
+    []() -> Format {
+        return {.name = "cacheops",
+            .shape = {.shortest = 4, .longest = 4},
+            .recognise = telling("LOCK"),
+            .certainty = certaintyOfCacheops,
+            .wakeUp =
+                [](std::string_view key) {
+                    return WakeUp{.list = std::string(key).append(":signal"),
+                        .message = "1",
+                        .listLasts = std::chrono::milliseconds(1000)};
+                },
+            .waits = {.areBlocked = true}};
+    },
+    // Source: redis_fifo_lock/scripts.py.
+    []() -> Format {
+        return {.name = "redis-fifo-lock",
+            .shape = {.shortest = 34, .longest = 52, .keyEnds = "}:h"},
+            .recognise = tellFifoLock,
+            .certainty = certaintyOfFifoLock,
+            .isRevocable = true,
+            .caution
+            = trNoop("waiters are not woken: they try again every 30 seconds", "data")};
     },
     redisSemaphoreMutexFormat,
     // Source: RedLockConnectionProvider.cs.
@@ -660,14 +730,16 @@ constexpr MakeFormat kBuiltin[] = {
         return {.name = "setnx-timestamp",
             .shape = {.shortest = 10, .longest = 13},
             .recognise = tellTimestamp,
-            .certainty = certainByNameOnly};
+            .certainty = certainByNameOnly,
+            .caution = kDeletesNextCaution};
     },
     []() -> Format {
         // Not revocable: deleted without comparing.
         return {.name = "setnx-expire",
             .shape = {.shortest = 1, .longest = 1},
             .recognise = telling("1"),
-            .certainty = certainByNameOnly};
+            .certainty = certainByNameOnly,
+            .caution = kDeletesNextCaution};
     },
     unknownFormat,
     unknownHashFormat,

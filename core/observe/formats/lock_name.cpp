@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <array>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -25,6 +26,7 @@ enum class Place : std::uint8_t {
     Attribute, ///< after a lock word: known about the lock, or kept beside it
     Measure, ///< as the next part: counted of the lock
     Counter, ///< after a lock word, at the end or as a part: a number kept beside the lock
+    Limiter, ///< in a part before a lock word: counts uses of what is named
     EventEnd, ///< at a part's end: what became of the lock, and when
     Stored, ///< at the end: stored data; nobody locks these
     Stock, ///< beside a lock word: reserved or promised
@@ -63,6 +65,7 @@ constexpr PlacedWords kWords[] = {
         "timeout token total ttl type until version wait waiter warning"},
     {Place::Measure, "attempt count failure lua retry"},
     {Place::Counter, "count counter seq sequence"},
+    {Place::Limiter, "limit limiter ratelimit throttle"},
     {Place::EventEnd, "at by released signed until"},
     {Place::Stored, "aeskey firmware mac md password pin prefix pwd secret sha wallpaper"},
     {Place::Stock, "price stock"},
@@ -97,10 +100,12 @@ constexpr std::array kLockSigns{"\u9501"sv, "\u9396"sv, "\u30ed\u30c3\u30af"sv, 
 /// Chinese for: unlock, locked (accounts and stock).
 constexpr std::array kOtherSigns{"\u89e3\u9501"sv, "\u9501\u5b9a"sv};
 constexpr std::string_view kJetCacheEnd = "_#RL#";
+constexpr std::string_view kBullBegin = "bull:";
+constexpr std::string_view kBullLockEnd = ":lock";
 /// Names of keys beside a lock contain these.
 constexpr std::array kBesideLocks{"lk:fence:"sv, "lk:ask:"sv, "nextid:"sv, "}:lease"sv,
     "redisson_lock_queue:"sv, "redisson_lock_timeout:"sv, "redisson_lock_token:"sv,
-    "redisson_unlock_latch:"sv, ":rwlock_timeout:"sv, ":stalled-check"sv};
+    "redisson_unlock_latch:"sv, ":rwlock_timeout:"sv, ":stalled-check"sv, "Waiting.ConfigurableLock."sv};
 
 bool isAt(std::string_view name, std::size_t at, std::string_view word) noexcept
 {
@@ -352,14 +357,33 @@ bool isOfCounter(std::string_view key)
 {
     const Words words = wordsOf(key);
     bool isAfterLock = false;
+    std::optional<std::size_t> limiter;
     for (std::size_t i = 0; i < words.size(); ++i) {
         const bool isLast = i + 1 == words.size() || words[i + 1].part != words[i].part;
         const bool isPart = isLast && (i == 0 || words[i - 1].part != words[i].part);
         if (isAfterLock && is<Place::Counter>(words[i].text) && (isPart || i + 1 == words.size()))
             return true;
-        isAfterLock = isAfterLock || hintOfWord(words[i].text) != NameHint::Nothing;
+        if (hintOfWord(words[i].text) != NameHint::Nothing) {
+            isAfterLock = true;
+            if (limiter && *limiter < words[i].part)
+                return true;
+        }
+        if (!isAfterLock && !limiter && is<Place::Limiter>(words[i].text))
+            limiter = words[i].part;
     }
     return false;
+}
+
+bool isOfPermits(std::string_view key)
+{
+    bool isOfSemaphore = false;
+    for (const Word& word : wordsOf(key)) {
+        const bool isSemaphore = singular(word.text) == "semaphore";
+        if (!isSemaphore && is<Place::Lock>(word.text))
+            return false;
+        isOfSemaphore = isOfSemaphore || isSemaphore;
+    }
+    return isOfSemaphore;
 }
 
 bool isOfAccount(std::string_view key)
@@ -375,6 +399,9 @@ NameHint nameHint(std::string_view key)
     key = key.substr(0, kLongestLookedAt);
     if (key.ends_with(kJetCacheEnd))
         return NameHint::Lock;
+    // A lock word elsewhere is of the queue's name.
+    if (key.starts_with(kBullBegin) && !key.ends_with(kBullLockEnd))
+        return NameHint::Other;
     const NameHint otherwise = hasAny<Place::Random>(key) ? NameHint::Other : NameHint::Nothing;
     if (!hasAny<Place::Lock>(key) && !hasAny<Place::Election>(key)
         && !hasAny<Place::WholeWord>(key))

@@ -32,8 +32,12 @@ enum class NameHint : std::uint8_t {
 /// A reservation: `stock:lock:42`, `lock_stock:sku:17`.
 [[nodiscard]] bool isOfStock(std::string_view key);
 
-/// Counted of a lock: `lock:a:count`, `lock:switch:counter:a`. Pure.
+/// Counted of a lock, or by a limiter: `lock:a:count`, `lock:switch:counter:a`, `limiter:/locks:7`.
+/// Pure.
 [[nodiscard]] bool isOfCounter(std::string_view key);
+
+/// Permits: `semaphore:render`, but not `lock:semaphore`. Pure.
+[[nodiscard]] bool isOfPermits(std::string_view key);
 
 /// An account or login: `login:lock:ann`, `lock:account:5`. Pure.
 [[nodiscard]] bool isOfAccount(std::string_view key);

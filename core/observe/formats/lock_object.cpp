@@ -42,11 +42,11 @@ constexpr std::array kNameFields{"id"sv, "name"sv}; ///< within an owner
 constexpr std::array kTokenFields{"lockid"sv, "locktoken"sv, "nonce"sv, "session"sv, "sessionid"sv,
     "token"sv, "uuid"sv, "value"sv};
 /// Acquisition, not creation.
-constexpr std::array kHeldSinceFields{"acquired"sv, "acquiredat"sv, "lockedat"sv, "locktime"sv,
-    "locktimestamp"sv, "ownersystemtimestamp"sv, "since"sv, "startedat"sv};
+constexpr std::array kHeldSinceFields{"acquired"sv, "acquiredat"sv, "lockedat"sv, "lockedsince"sv,
+    "locktime"sv, "locktimestamp"sv, "ownersystemtimestamp"sv, "since"sv, "startedat"sv};
 /// Acquisition or creation.
 constexpr std::array kSinceFields{"acquired"sv, "acquiredat"sv, "acquiretime"sv, "at"sv,
-    "created"sv, "createdat"sv, "lockedat"sv, "locktime"sv, "locktimestamp"sv,
+    "created"sv, "createdat"sv, "lockedat"sv, "lockedsince"sv, "locktime"sv, "locktimestamp"sv,
     "ownersystemtimestamp"sv, "since"sv, "start"sv, "started"sv, "startedat"sv, "starttime"sv,
     "time"sv, "timestamp"sv, "ts"sv};
 constexpr std::array kExpiryFields{"deadline"sv, "expiration"sv, "expirationtime"sv, "expire"sv,
@@ -55,7 +55,7 @@ constexpr std::array kExpiryFields{"deadline"sv, "expiration"sv, "expirationtime
 
 /// Only locks have these.
 constexpr std::array kLockFields{"acquiredat"sv, "acquiretime"sv, "holderidentity"sv, "lockedby"sv,
-    "lockid"sv, "locktime"sv, "locktimestamp"sv, "locktoken"sv};
+    "lockedsince"sv, "lockid"sv, "locktime"sv, "locktimestamp"sv, "locktoken"sv};
 /// Of jobs, devices, orders; rare in locks.
 constexpr std::array kRecordFields{"args"sv, "battery"sv, "createdat"sv, "cron"sv, "customer"sv,
     "data"sv, "delay"sv, "description"sv, "enabled"sv, "model"sv, "months"sv, "name"sv, "payload"sv,

@@ -80,6 +80,24 @@ std::optional<WallTime> takeTime(std::string_view& text, WallTime now)
     return time;
 }
 
+/// `web-3-1795466886342-koz55n08wsl`, `web-3-1795466886342-0.8376` become `web-3`. The time may be
+/// that of the process's start.
+bool dropRandomAfterTime(std::string_view& text, WallTime now)
+{
+    constexpr std::size_t kShortest = 4;
+    const auto last = text.find_last_of(":|/#_-");
+    if (last == std::string_view::npos || text.size() - last <= kShortest)
+        return false;
+    const auto random = text.substr(last + 1);
+    const bool isRandom = std::ranges::any_of(random, isAsciiDigit)
+        && std::ranges::all_of(random, [](char c) { return isAsciiAlphanumeric(c) || c == '.'; });
+    auto before = text.substr(0, last);
+    if (!isRandom || unixTimeIn(random, now) || !takeTime(before, now))
+        return false;
+    text = before;
+    return true;
+}
+
 bool isDigest(std::string_view text)
 {
     return (text.size() == 40 || text.size() == 64) && isLowerHex(text);
@@ -111,8 +129,25 @@ bool isDocument(std::string_view text)
 {
     if (text.starts_with("[\"java.") && text.size() <= kLongestText)
         return false;
-    return text.size() > kLongestText || text.starts_with('<') || text.starts_with('{')
+    return text.size() > kLongestText || isPickledData(text) || text.starts_with('<')
+        || text.starts_with('{')
         || (text.starts_with('[') && nlohmann::json::accept(text));
+}
+
+/// A dict or list by Python's pickle, perhaps after Flask-Caching's `!`, that names no holder.
+bool isPickledData(std::string_view text)
+{
+    constexpr std::size_t kProtocol = 2;
+    constexpr std::size_t kFrame = 9;
+    text.remove_prefix(text.starts_with('!') ? 1 : 0);
+    if (text.size() <= kProtocol || !text.starts_with('\x80') || !text.ends_with('.'))
+        return false;
+    text.remove_prefix(kProtocol);
+    text.remove_prefix(text.starts_with('\x95') ? std::min(kFrame, text.size()) : 0);
+    const auto mentions
+        = [text](std::string_view word) { return text.find(word) != std::string_view::npos; };
+    return (text.starts_with('}') || text.starts_with(']')) && !mentionsLock(text)
+        && std::ranges::none_of(std::array{"owner"sv, "host"sv, "pid"sv}, mentions);
 }
 
 /// Names no holder.
@@ -310,6 +345,8 @@ std::optional<CertaintyReason> objectionTo(const KeyReading& reading)
         return Reason::Document;
     if (isNumber(*value) && isShort(*value) && *value != "0" && isOfCounter(reading.key))
         return Reason::Counter;
+    if (*value == "1" && !reading.ttl && isOfPermits(reading.key))
+        return Reason::Counter;
     if (isStateWord(*value))
         return objectionIf(isLockedAccount(reading), Reason::AccountFlag);
     if (tellsOfAccount(reading, *value))
@@ -419,6 +456,7 @@ Holder holderIn(std::string_view value, WallTime now)
         return holder;
     }
     const auto written = takeWrittenTime(value);
+    const bool wasToken = !written && dropRandomAfterTime(value, now);
     holder.since = written ? written->at : takeTime(value, now);
     if (auto found = hostAndPid(value)) {
         found->since = holder.since;
@@ -449,6 +487,8 @@ Holder holderIn(std::string_view value, WallTime now)
     }
     // Hosts have no underscore.
     const bool isHost = value.find('_') == std::string_view::npos && isTellingHost(value);
+    if (wasToken && !isHost)
+        return holder; // `lock_1795466886342_koz55n08wsl`
     (isHost ? holder.host : holder.detail) = std::string(value);
     return holder;
 }
