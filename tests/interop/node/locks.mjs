@@ -118,6 +118,40 @@ export const locks = {
       return { key, calls: { extend: () => lock.extend(kTtl), release: () => lock.release() } };
     },
   },
+  // It wants a client of redis 4. Its release deletes what is there.
+  "redis-lock": {
+    async take(url) {
+      const client = load("redis4").createClient({ url });
+      await client.connect();
+      const release = await loadDefault("redis-lock")(client)("lockString", kTtl);
+      return { key: "lock.lockString", calls: { release } };
+    },
+  },
+  "ioredis-lock": {
+    async take(url, waits) {
+      const retries = waits ? { retries: 1_000_000, delay: kPause, jitter: 1 } : {};
+      const settings = { timeout: kTtl, ...retries };
+      const lock = load("@microfleet/ioredis-lock").createLock(connect(url), settings);
+      await lock.acquire("app:feature:lock");
+      const calls = { extend: () => lock.extend(kTtl), release: () => lock.release() };
+      return { key: "app:feature:lock", calls };
+    },
+  },
+  // It renews at half of its time to live.
+  "redis-leader": {
+    take(url) {
+      const leader = new (loadDefault("redis-leader"))(connect(url), { ttl: 4_000, wait: kPause });
+      const calls = {
+        isLeader: () => called((done) => leader.isLeader(done)),
+        stop: () => leader.stop(),
+      };
+      leader.on("error", tellLoss);
+      leader.elect();
+      return new Promise((resolve) => {
+        leader.on("elected", () => resolve({ key: leader.key, calls }));
+      });
+    },
+  },
   "redis-semaphore-mutex": {
     take: redisSemaphore("mutex:lockingResource", ({ Mutex }, redis, options) => {
       return new Mutex(redis, "lockingResource", options);

@@ -162,6 +162,62 @@ def take_sherlock(url: str) -> Held:
     return Held("my_lock", {"locked": lock.locked, "renew": lock.renew, "release": lock.release})
 
 
+def computing(cached: Callable[[Callable[[], int]], int]) -> Callable[[], Any]:
+    """Computes a cached value until told to end; returns once it has the cache's lock."""
+    begun, end = threading.Event(), threading.Event()
+
+    def compute() -> int:
+        begun.set()
+        end.wait()
+        return 42
+
+    thread = threading.Thread(target=cached, args=[compute], daemon=True)
+    thread.start()
+    begun.wait()
+
+    def finish() -> bool:
+        end.set()
+        thread.join()
+        return True
+
+    return finish
+
+
+def take_dogpile(url: str) -> Held:
+    """dogpile.cache: redis-py's Lock while a value is computed."""
+    from dogpile.cache import make_region
+
+    arguments = {"url": url, "distributed_lock": True, "thread_local_lock": False}
+    region = make_region().configure("dogpile.cache.redis", arguments=arguments)
+    finish = computing(lambda compute: region.get_or_create("some key", compute))
+    return Held("_locksome key", {"finish": finish})
+
+
+def take_cacheops(url: str) -> Held:
+    """django-cacheops: the lock stands where the computed value will be."""
+    import django
+    from django.conf import settings
+
+    settings.configure(
+        CACHEOPS_REDIS=url,
+        CACHEOPS={"*.*": {"timeout": 3600}},
+        INSTALLED_APPS=["cacheops"],
+        DATABASES={"default": {"ENGINE": "django.db.backends.sqlite3", "NAME": ":memory:"}},
+    )
+    django.setup()
+    from cacheops import cached_as
+    from django.db import models
+
+    class Article(models.Model):
+        """What the value is computed of."""
+
+        class Meta:
+            app_label = "news"
+
+    finish = computing(lambda compute: cached_as(Article, lock=True)(compute)())
+    return Held(text(next(connect(url).scan_iter("as:*"))), {"finish": finish})
+
+
 TAKE: dict[str, Callable[[str], Held]] = {
     "redis-py": take_redis_py,
     "django-redis": take_django_redis,
@@ -172,6 +228,8 @@ TAKE: dict[str, Callable[[str], Held]] = {
     "pottery": take_pottery,
     "aioredlock": take_aioredlock,
     "redlock-py": take_redlock_py,
+    "dogpile": take_dogpile,
+    "cacheops": take_cacheops,
     "sherlock": take_sherlock,
 }
 JOBS: dict[str, Callable[[str], None]] = {
