@@ -43,7 +43,6 @@ private:
     long m_count = 0;
 };
 
-//! [metrics]
 /// Counts for Prometheus. A name of a lock is no label: there may be too many.
 class PrometheusMetrics final : public lock::Metrics {
 public:
@@ -85,7 +84,6 @@ private:
     mutable std::mutex m_mutex;
     std::map<std::pair<std::string, std::string>, Histogram> m_histograms;
 };
-//! [metrics]
 
 } // namespace
 
