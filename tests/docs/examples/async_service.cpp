@@ -79,7 +79,6 @@ private:
         endWhenDone();
     }
 
-    //! [async service]
     asio::awaitable<std::string> work(std::string order)
     {
         const auto executor = m_context.get_executor();
@@ -104,7 +103,6 @@ private:
         co_await lock::asyncRelease(lease, executor, use_awaitable);
         co_return isDone ? "done\n" : "lost\n";
     }
-    //! [async service]
 
     void endWhenDone()
     {
