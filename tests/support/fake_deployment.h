@@ -27,6 +27,13 @@ struct FakeDeployment {
     }
 
     FakeTransport& operator[](std::size_t master) { return *masters.at(master); }
+    /// Calls a function of each master.
+    template <class... Types, class... Arguments>
+    void each(void (FakeTransport::*act)(Types...), const Arguments&... arguments)
+    {
+        for (const auto& master : masters)
+            (*master.*act)(arguments...);
+    }
     /// Runs everything that is due now.
     void settle() { clock.advance(std::chrono::milliseconds(0)); }
     [[nodiscard]] std::size_t mastersThatStore(

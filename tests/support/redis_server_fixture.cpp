@@ -31,6 +31,13 @@ RedisServerFixture::RedisServerFixture(const RedisServerOptions& options)
         m_servers.push_back(startServer(options, m_directory.path(), i));
 }
 
+RedisServerFixture::RedisServerFixture(
+    std::size_t count, std::initializer_list<std::string_view> command)
+    : RedisServerFixture(RedisServerOptions{.count = count})
+{
+    commandAll(command);
+}
+
 RedisServerFixture::Server RedisServerFixture::startServer(
     const RedisServerOptions& options, const std::filesystem::path& directory, std::size_t number)
 {

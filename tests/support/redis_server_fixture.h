@@ -37,6 +37,8 @@ struct RedisServerOptions {
 class RedisServerFixture {
 public:
     explicit RedisServerFixture(const RedisServerOptions& options = {});
+    /// As many servers, of which each has executed that command.
+    RedisServerFixture(std::size_t count, std::initializer_list<std::string_view> command);
     RedisServerFixture(const RedisServerFixture&) = delete;
     RedisServerFixture& operator=(const RedisServerFixture&) = delete;
 

@@ -5,7 +5,6 @@
 #include "tests/support/test_class.h"
 
 #include <QTemporaryDir>
-#include <QtTest>
 #include <cstdarg>
 #include <cstdio>
 #include <dlfcn.h>
