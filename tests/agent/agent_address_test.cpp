@@ -3,9 +3,7 @@
 #include "app/agent/agent_client.h"
 #include "tests/support/test_class.h"
 
-#include <QtTest>
-
-namespace lockkeeper::agent_address_test {
+namespace lockkeeper::tests::agent_address_test {
 
 using agent::AgentAddress;
 
@@ -77,6 +75,6 @@ private Q_SLOTS:
 
 LOCKKEEPER_TEST(AgentAddressTest)
 
-} // namespace lockkeeper::agent_address_test
+} // namespace lockkeeper::tests::agent_address_test
 
 #include "agent_address_test.moc"

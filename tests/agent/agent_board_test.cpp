@@ -5,9 +5,7 @@
 #include "tests/support/manual_clock.h"
 #include "tests/support/test_class.h"
 
-#include <QtTest>
-
-namespace lockkeeper::agent_board_test {
+namespace lockkeeper::tests::agent_board_test {
 
 using namespace lockkeeper::agent;
 using namespace std::chrono_literals;
@@ -15,7 +13,6 @@ using observe::BoardUpdate;
 using observe::LockEntry;
 using observe::Verdict;
 using observe::VoteState;
-using tests::ManualClock;
 
 namespace {
 
@@ -199,6 +196,6 @@ private Q_SLOTS:
 
 LOCKKEEPER_TEST(AgentBoardTest)
 
-} // namespace lockkeeper::agent_board_test
+} // namespace lockkeeper::tests::agent_board_test
 
 #include "agent_board_test.moc"

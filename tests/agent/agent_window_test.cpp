@@ -10,13 +10,12 @@
 
 #include <QElapsedTimer>
 #include <QTemporaryDir>
-#include <QtTest>
 #include <csignal>
 
-namespace lockkeeper::agent_window_test {
+namespace lockkeeper::tests::agent_window_test {
 
+using namespace Qt::StringLiterals;
 using namespace std::chrono_literals;
-using tests::RedisServerFixture;
 using ui::LockStore;
 using ui::LockTable;
 using ui::MasterTableModel;
@@ -26,7 +25,7 @@ namespace {
 
 constexpr std::size_t kMasters = 3;
 constexpr int kPatience = 30'000;
-const QString kAgentToken = QStringLiteral("0123456789abcdef-and-more");
+const QString kAgentToken = u"0123456789abcdef-and-more"_s;
 const std::string kSecret = std::string(20, 'c') + std::string(20, '0');
 const std::string kValue = "lk1:elsewhere:812:api:1750000000000:" + kSecret;
 const std::string kOther = "lk1:elsewhere:33:api:1750000000000:" + std::string(40, 'b');
@@ -44,10 +43,9 @@ QStringList shownBy(Session& session)
         QString line = QString::fromStdString(row.entry->resource.value());
         for (const int column : {LockTable::Evidence, LockTable::Holder, LockTable::Library,
                  LockTable::Votes, LockTable::Evidence})
-            line += QLatin1Char('|')
-                + locks.cells().cell(row, column, Qt::AccessibleTextRole).toString();
+            line += u'|' + locks.cells().cell(row, column, Qt::AccessibleTextRole).toString();
         for (const observe::Vote& vote : row.entry->votes)
-            line += QLatin1Char('|') + QString::number(static_cast<int>(vote.state))
+            line += u'|' + QString::number(static_cast<int>(vote.state))
                 + QString::fromStdString(vote.token ? vote.token->hex() : std::string())
                 + QLatin1String(
                     vote.state == observe::VoteState::Held && !vote.ttl ? " stays" : "");
@@ -59,7 +57,7 @@ QStringList shownBy(Session& session)
         QString line;
         for (const int column : {MasterTableModel::Id, MasterTableModel::Url,
                  MasterTableModel::State, MasterTableModel::ServerRole, MasterTableModel::Sweep})
-            line += masters.index(row, column).data().toString() + QLatin1Char('|');
+            line += masters.index(row, column).data().toString() + u'|';
         lines << line;
     }
     return lines;
@@ -91,10 +89,10 @@ bool hasSameEnds(Session& a, Session& b)
 class Agent {
 public:
     explicit Agent(const RedisServerFixture& servers)
-        : m_lockctl(m_home.path(), tests::urlsOf(servers))
-        , m_port(tests::freePort())
+        : m_lockctl(m_home.path(), urlsOf(servers))
+        , m_port(freePort())
     {
-        m_lockctl.setVariable(QStringLiteral("LOCKKEEPER_SERVE_TOKEN"), kAgentToken);
+        m_lockctl.setVariable(u"LOCKKEEPER_SERVE_TOKEN"_s, kAgentToken);
         start();
     }
     ~Agent() { end(); }
@@ -103,22 +101,22 @@ public:
 
     void start()
     {
-        m_process = m_lockctl.start({QStringLiteral("serve"), QStringLiteral("--json"),
-            QStringLiteral("--listen"), QStringLiteral("127.0.0.1:%1").arg(m_port)});
-        QVERIFY(tests::portOf(*m_process) == m_port);
+        m_process = m_lockctl.start(
+            {u"serve"_s, u"--json"_s, u"--listen"_s, u"127.0.0.1:%1"_s.arg(m_port)});
+        QVERIFY(portOf(*m_process) == m_port);
     }
     void signal(int number) const { ::kill(static_cast<pid_t>(m_process->processId()), number); }
     void end()
     {
         signal(SIGCONT);
         signal(SIGTERM);
-        static_cast<void>(tests::waitForExit(*m_process));
+        static_cast<void>(waitForExit(*m_process));
     }
     [[nodiscard]] std::string url() const { return "http://127.0.0.1:" + std::to_string(m_port); }
 
 private:
     QTemporaryDir m_home;
-    tests::Lockctl m_lockctl;
+    Lockctl m_lockctl;
     std::uint16_t m_port;
     std::unique_ptr<QProcess> m_process;
 };
@@ -166,16 +164,14 @@ struct Pair {
         lags.push_back(timer.elapsed());
         if (!areSame)
             qWarning().noquote() << "masters:\n"
-                                 << shownBy(*near).join(QLatin1Char('\n')) << "\nagent:\n"
-                                 << shownBy(*far).join(QLatin1Char('\n'));
+                                 << shownBy(*near).join(u'\n') << "\nagent:\n"
+                                 << shownBy(*far).join(u'\n');
         return areSame;
     }
     bool waitForText(const QString& text, bool isThere = true)
     {
         return waitForBoth(
-            [&](const QStringList& shown) {
-                return shown.join(QLatin1Char('\n')).contains(text) == isThere;
-            },
+            [&](const QStringList& shown) { return shown.join(u'\n').contains(text) == isThere; },
             lockLags);
     }
     bool waitForMasters(int up)
@@ -217,20 +213,20 @@ private Q_SLOTS:
         Pair pair;
         RedisServerFixture& servers = pair.servers;
         servers.commandAll({"SET", "orders:1", kValue, "PX", "600000"});
-        QVERIFY(pair.waitForText(QStringLiteral("orders:1")));
+        QVERIFY(pair.waitForText(u"orders:1"_s));
         servers.commandAll({"PEXPIRE", "orders:1", "900000"});
-        QVERIFY(pair.waitForText(QStringLiteral("orders:1")));
+        QVERIFY(pair.waitForText(u"orders:1"_s));
         servers.command(0, {"SET", "orders:1", kOther, "PX", "600000"});
         QVERIFY(pair.waitForText(QString::fromStdString(Fingerprint::ofString(kOther).hex())));
         servers.command(1, {"SET", "lock:left", kValue});
-        QVERIFY(pair.waitForText(QStringLiteral("lock:left")));
+        QVERIFY(pair.waitForText(u"lock:left"_s));
         servers.commandAll({"DEL", "orders:1"});
-        QVERIFY(pair.waitForText(QStringLiteral("orders:1"), false));
+        QVERIFY(pair.waitForText(u"orders:1"_s, false));
         servers.commandAll({"SET", "lock:short", kValue, "PX", "1500"});
-        QVERIFY(pair.waitForText(QStringLiteral("lock:short")));
-        QVERIFY(pair.waitForText(QStringLiteral("lock:short"), false));
+        QVERIFY(pair.waitForText(u"lock:short"_s));
+        QVERIFY(pair.waitForText(u"lock:short"_s, false));
         servers.commandAll({"HSET", "hash:lock", "7b1a9f6e-2f5f-4c93-9d0e-2f1f3f6a1b2c:17", "1"});
-        QVERIFY(pair.waitForText(QStringLiteral("hash:lock")));
+        QVERIFY(pair.waitForText(u"hash:lock"_s));
         servers.kill(2);
         QVERIFY(pair.waitForMasters(2));
         servers.restart(2);
@@ -263,17 +259,17 @@ private Q_SLOTS:
     {
         Pair pair;
         pair.servers.commandAll({"SET", "orders:1", kValue, "PX", "600000"});
-        QVERIFY(pair.waitForText(QStringLiteral("orders:1")));
+        QVERIFY(pair.waitForText(u"orders:1"_s));
         pair.agent.signal(SIGSTOP);
         QTRY_VERIFY_WITH_TIMEOUT(!isAnyMasterUp(*pair.far), kPatience);
         const ui::LockRow& row = *pair.far->locks().find(Resource("orders:1"));
         QTRY_VERIFY(row.entry->countVotes().verdict == observe::Verdict::Unknown);
         QVERIFY(pair.far->agentLoss());
         QCOMPARE(pair.far->masters().index(0, MasterTableModel::State).data().toString(),
-            QStringLiteral("not known"));
+            u"not known"_s);
         pair.servers.commandAll({"DEL", "orders:1"});
         pair.agent.signal(SIGCONT);
-        QVERIFY(pair.waitForText(QStringLiteral("orders:1"), false));
+        QVERIFY(pair.waitForText(u"orders:1"_s, false));
         QTRY_VERIFY_WITH_TIMEOUT(isAnyMasterUp(*pair.far), kPatience);
         QVERIFY(!pair.far->agentLoss());
     }
@@ -282,14 +278,14 @@ private Q_SLOTS:
     {
         Pair pair;
         pair.servers.commandAll({"SET", "orders:1", kValue, "PX", "600000"});
-        QVERIFY(pair.waitForText(QStringLiteral("orders:1")));
+        QVERIFY(pair.waitForText(u"orders:1"_s));
         pair.agent.end();
         QTRY_VERIFY_WITH_TIMEOUT(!isAnyMasterUp(*pair.far), kPatience);
         pair.servers.commandAll({"DEL", "orders:1"});
         pair.servers.commandAll({"SET", "orders:2", kValue, "PX", "600000"});
         pair.agent.start();
-        QVERIFY(pair.waitForText(QStringLiteral("orders:2")));
-        QVERIFY(pair.waitForText(QStringLiteral("orders:1"), false));
+        QVERIFY(pair.waitForText(u"orders:2"_s));
+        QVERIFY(pair.waitForText(u"orders:1"_s, false));
     }
 
     void theWindowEndsWhileTheAgentIsStopped()
@@ -303,7 +299,7 @@ private Q_SLOTS:
     {
         Pair pair;
         pair.servers.commandAll({"SET", "orders:1", kValue, "PX", "600000"});
-        QVERIFY(pair.waitForText(QStringLiteral("orders:1")));
+        QVERIFY(pair.waitForText(u"orders:1"_s));
         agent::AgentStream stream(*agent::AgentAddress::read(pair.agent.url()));
         std::string sent;
         static_cast<void>(stream.read({}, [&](std::string_view bytes) {
@@ -317,6 +313,6 @@ private Q_SLOTS:
 
 LOCKKEEPER_TEST(AgentWindowTest)
 
-} // namespace lockkeeper::agent_window_test
+} // namespace lockkeeper::tests::agent_window_test
 
 #include "agent_window_test.moc"

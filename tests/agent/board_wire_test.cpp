@@ -6,14 +6,11 @@
 #include "tests/agent/same_board.h"
 #include "tests/support/test_class.h"
 
-#include <QtTest>
-
-namespace lockkeeper::board_wire_test {
+namespace lockkeeper::tests::board_wire_test {
 
 using namespace lockkeeper::agent;
 using namespace std::chrono_literals;
 using observe::LockEntry;
-using tests::RandomBoard;
 
 namespace {
 
@@ -67,7 +64,7 @@ struct Stream {
 
 QString difference(const SentUpdate& a, const SentUpdate& b)
 {
-    return QString::fromStdString(tests::differenceOf(a.update, b.update));
+    return QString::fromStdString(differenceOf(a.update, b.update));
 }
 
 SentUpdate sent(observe::BoardUpdate update)
@@ -290,6 +287,6 @@ private Q_SLOTS:
 
 LOCKKEEPER_TEST(BoardWireTest)
 
-} // namespace lockkeeper::board_wire_test
+} // namespace lockkeeper::tests::board_wire_test
 
 #include "board_wire_test.moc"
