@@ -3,9 +3,7 @@
 #include "tests/bench/soak/interval_checker.h"
 #include "tests/support/test_class.h"
 
-#include <QTest>
-
-namespace lockkeeper::interval_checker_test {
+namespace lockkeeper::tests::interval_checker_test {
 
 using namespace lockkeeper::bench;
 using namespace std::chrono_literals;
@@ -44,7 +42,7 @@ class IntervalCheckerTest : public QObject {
 private Q_SLOTS:
     void countsOverlapsAndFaultsOfFencing_data()
     {
-        const auto row = tests::columns<std::vector<Interval>, std::size_t, std::size_t>();
+        const auto row = columns<std::vector<Interval>, std::size_t, std::size_t>();
         row("one after the other", {interval(0, 10), interval(11, 20), interval(30, 40)}, 0, 0);
         row("two that touch", {interval(0, 10), interval(10, 20)}, 0, 0);
         row("two that begin together", {interval(5, 10), interval(5, 6)}, 1, 0);
@@ -62,7 +60,7 @@ private Q_SLOTS:
     void countsOverlapsAndFaultsOfFencing()
     {
         const auto [intervals, overlaps, fenceFaults]
-            = tests::fetch<std::vector<Interval>, std::size_t, std::size_t>();
+            = fetch<std::vector<Interval>, std::size_t, std::size_t>();
         const auto checker = judged(intervals);
         QCOMPARE(checker.overlaps(), overlaps);
         QCOMPARE(checker.fenceFaults(), fenceFaults);
@@ -137,6 +135,6 @@ private Q_SLOTS:
 
 LOCKKEEPER_TEST(IntervalCheckerTest)
 
-} // namespace lockkeeper::interval_checker_test
+} // namespace lockkeeper::tests::interval_checker_test
 
 #include "interval_checker_test.moc"

@@ -3,9 +3,7 @@
 #include "tests/bench/measure.h"
 #include "tests/support/test_class.h"
 
-#include <QTest>
-
-namespace lockkeeper::measure_test {
+namespace lockkeeper::tests::measure_test {
 
 using namespace lockkeeper::bench;
 
@@ -31,50 +29,40 @@ class MeasureTest : public QObject {
     Q_OBJECT
 
 private Q_SLOTS:
-    void aBusyMachineIsNotJudgedByTimes_data();
-    void aBusyMachineIsNotJudgedByTimes();
-    void theFirstReasonsOfFailuresAreKept();
+    void aBusyMachineIsNotJudgedByTimes_data()
+    {
+        const auto row = columns<double, bool, double, int>();
+        row("quiet, within", 1.0, true, 0.1, 0);
+        row("quiet, beyond", 3.0, true, 0.1, kMissed);
+        row("busy, within", 1.0, true, 0.5, kNotJudged);
+        row("busy, beyond", 3.0, true, 0.5, kNotJudged);
+        row("busy, a count within", 1.0, false, 0.5, kNotJudged);
+        row("busy, a count beyond", 3.0, false, 0.5, kMissed);
+    }
+
+    void aBusyMachineIsNotJudgedByTimes()
+    {
+        const auto [ours, isTimed, coresOfOthers, exitCode] = fetch<double, bool, double, int>();
+        for (const bool isJson : {false, true})
+            QCOMPARE(report(figures(ours, isTimed), isJson, coresOfOthers), exitCode);
+    }
+
+    void theFirstReasonsOfFailuresAreKept()
+    {
+        Failures failures;
+        for (int i = 0; i < 30; ++i)
+            failures.add(std::to_string(i));
+        Failures all;
+        all.add(failures);
+        all.add(failures);
+        QCOMPARE(all.count, std::size_t{60});
+        QCOMPARE(all.reasons.size(), std::size_t{20});
+        QCOMPARE(all.reasons.front(), std::string("0"));
+    }
 };
-
-void MeasureTest::aBusyMachineIsNotJudgedByTimes_data()
-{
-    QTest::addColumn<double>("ours");
-    QTest::addColumn<bool>("isTimed");
-    QTest::addColumn<double>("coresOfOthers");
-    QTest::addColumn<int>("exitCode");
-    QTest::newRow("quiet, within") << 1.0 << true << 0.1 << 0;
-    QTest::newRow("quiet, beyond") << 3.0 << true << 0.1 << kMissed;
-    QTest::newRow("busy, within") << 1.0 << true << 0.5 << kNotJudged;
-    QTest::newRow("busy, beyond") << 3.0 << true << 0.5 << kNotJudged;
-    QTest::newRow("busy, a count within") << 1.0 << false << 0.5 << kNotJudged;
-    QTest::newRow("busy, a count beyond") << 3.0 << false << 0.5 << kMissed;
-}
-
-void MeasureTest::aBusyMachineIsNotJudgedByTimes()
-{
-    QFETCH(const double, ours);
-    QFETCH(const bool, isTimed);
-    QFETCH(const double, coresOfOthers);
-    QFETCH(const int, exitCode);
-    for (const bool isJson : {false, true})
-        QCOMPARE(report(figures(ours, isTimed), isJson, coresOfOthers), exitCode);
-}
-
-void MeasureTest::theFirstReasonsOfFailuresAreKept()
-{
-    Failures failures;
-    for (int i = 0; i < 30; ++i)
-        failures.add(std::to_string(i));
-    Failures all;
-    all.add(failures);
-    all.add(failures);
-    QCOMPARE(all.count, std::size_t{60});
-    QCOMPARE(all.reasons.size(), std::size_t{20});
-    QCOMPARE(all.reasons.front(), std::string("0"));
-}
 
 LOCKKEEPER_TEST(MeasureTest)
 
-} // namespace lockkeeper::measure_test
+} // namespace lockkeeper::tests::measure_test
 
 #include "measure_test.moc"

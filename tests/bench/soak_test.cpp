@@ -7,9 +7,8 @@
 #include <QJsonObject>
 #include <QProcess>
 #include <QRandomGenerator>
-#include <QTest>
 
-namespace lockkeeper::soak_test {
+namespace lockkeeper::tests::soak_test {
 
 namespace {
 
@@ -131,8 +130,7 @@ private Q_SLOTS:
 
     void refusesWrongOptions_data()
     {
-        QTest::addColumn<QString>("arguments");
-        QTest::addColumn<QByteArray>("error");
+        columns<QString, QByteArray>();
         const auto row = [](const char* arguments, const char* error) {
             QTest::addRow("%s", arguments) << QString::fromLatin1(arguments) << QByteArray(error);
         };
@@ -148,8 +146,7 @@ private Q_SLOTS:
 
     void refusesWrongOptions()
     {
-        QFETCH(const QString, arguments);
-        QFETCH(const QByteArray, error);
+        const auto [arguments, error] = fetch<QString, QByteArray>();
         const Soak run = soak(arguments.split(QLatin1Char(' ')));
         QCOMPARE(run.exitCode, 64);
         QVERIFY2(run.errors.startsWith(error), run.errors);
@@ -158,6 +155,6 @@ private Q_SLOTS:
 
 LOCKKEEPER_TEST(SoakTest)
 
-} // namespace lockkeeper::soak_test
+} // namespace lockkeeper::tests::soak_test
 
 #include "soak_test.moc"
