@@ -8,12 +8,11 @@
 #include "tests/support/test_class.h"
 
 #include <QTemporaryDir>
-#include <QtTest>
 #include <condition_variable>
 #include <map>
 #include <mutex>
 
-namespace lockkeeper::connection_check_test {
+namespace lockkeeper::tests::connection_check_test {
 
 using namespace std::chrono_literals;
 using check::KeySample;
@@ -21,7 +20,6 @@ using check::Step;
 using check::StepOutcome;
 using check::StepReport;
 using check::StepState;
-using tests::RedisServerFixture;
 
 namespace {
 
@@ -127,7 +125,7 @@ private Q_SLOTS:
 
     void aDeadPortFailsAtTheConnection()
     {
-        Checked checked(deploymentOf({"redis://127.0.0.1:" + std::to_string(tests::freePort())}));
+        Checked checked(deploymentOf({"redis://127.0.0.1:" + std::to_string(freePort())}));
         QVERIFY(says(checked.outcome(Step::Connection), StepState::Failed, "is Redis running"));
         QVERIFY(says(checked.outcome(Step::Keys), StepState::Skipped, "not reached"));
     }
@@ -195,8 +193,7 @@ private Q_SLOTS:
 
     void aPatternThatBeginsWithAWildcardIsNotPushed()
     {
-        RedisServerFixture servers;
-        servers.command({"SET", "a:lock", "x"});
+        RedisServerFixture servers(1, {"SET", "a:lock", "x"});
         auto deployment = servers.deployment();
         deployment.patterns = {"*:lock"};
         Checked checked(deployment);
@@ -207,7 +204,7 @@ private Q_SLOTS:
     void aStoppedServerFailsAtTheEncryption()
     {
         const QTemporaryDir directory;
-        const tests::CertificateAuthority authority(directory.path().toStdString(), "our-ca");
+        const CertificateAuthority authority(directory.path().toStdString(), "our-ca");
         const auto files = authority.issue("server", {.hosts = {"127.0.0.1"}});
         RedisServerFixture servers({.tlsArguments = authority.serverArguments(files)});
         servers.suspend(0);
@@ -277,8 +274,7 @@ private Q_SLOTS:
 
     void evictionIsAWarning()
     {
-        RedisServerFixture servers;
-        servers.command({"CONFIG", "SET", "maxmemory", "100mb"});
+        RedisServerFixture servers(1, {"CONFIG", "SET", "maxmemory", "100mb"});
         servers.command({"CONFIG", "SET", "maxmemory-policy", "allkeys-lru"});
         Checked checked(servers.deployment());
         QVERIFY(says(checked.outcome(Step::Eviction), StepState::Warning, "allkeys-lru"));
@@ -289,7 +285,7 @@ private Q_SLOTS:
     void tlsIsAStepOfItsOwn()
     {
         const QTemporaryDir directory;
-        const tests::CertificateAuthority authority(directory.path().toStdString(), "our-ca");
+        const CertificateAuthority authority(directory.path().toStdString(), "our-ca");
         const auto files = authority.issue("server", {.hosts = {"127.0.0.1"}});
         RedisServerFixture servers({.tlsArguments = authority.serverArguments(files)});
         const std::string trusting = "?ca=" + authority.file().string();
@@ -306,23 +302,23 @@ private Q_SLOTS:
 
     void theMasterOfASentinelGroupIsChecked()
     {
-        tests::SentinelFixture group;
-        Checked good(tests::SentinelFixture::deployment({group.sentinelUrl()}));
+        SentinelFixture group;
+        Checked good(SentinelFixture::deployment({group.sentinelUrl()}));
         QVERIFY(says(good.outcome(Step::Lookup), StepState::Done, "the Sentinels name redis://"));
         for (const Step step :
             {Step::Connection, Step::Login, Step::Role, Step::Identity, Step::Push, Step::Keys})
             QVERIFY(says(good.outcome(step), StepState::Done, ""));
-        const std::string nobody = "redis://127.0.0.1:" + std::to_string(tests::freePort());
-        Checked bad(tests::SentinelFixture::deployment({nobody}));
+        const std::string nobody = "redis://127.0.0.1:" + std::to_string(freePort());
+        Checked bad(SentinelFixture::deployment({nobody}));
         QVERIFY(says(bad.outcome(Step::Lookup), StepState::Failed, ""));
         QVERIFY(says(bad.outcome(Step::Connection), StepState::Skipped, "not reached"));
-        Checked unknown(tests::SentinelFixture::deployment({group.sentinelUrl()}, "nope"));
+        Checked unknown(SentinelFixture::deployment({group.sentinelUrl()}, "nope"));
         QVERIFY(says(unknown.outcome(Step::Lookup), StepState::Failed, "nope"));
     }
 
     void aClusterIsCheckedByItsFirstSeed()
     {
-        tests::ClusterFixture cluster;
+        ClusterFixture cluster;
         Checked good(cluster.deployment());
         for (const Step step : {Step::Connection, Step::Login, Step::Permissions, Step::Role})
             QVERIFY(says(good.outcome(step), StepState::Done, ""));
@@ -353,8 +349,8 @@ private Q_SLOTS:
 
     void ofManyKeysSomeAreLookedAt()
     {
-        RedisServerFixture servers;
-        servers.command({"EVAL", "for i = 1, 6000 do redis.call('SET', 'k:' .. i, '') end", "0"});
+        RedisServerFixture servers(
+            1, {"EVAL", "for i = 1, 6000 do redis.call('SET', 'k:' .. i, '') end", "0"});
         Checked checked(servers.deployment());
         QVERIFY(checked.sample().isPartial);
         QCOMPARE(checked.sample().keys, std::size_t(2000));
@@ -375,6 +371,6 @@ private Q_SLOTS:
 
 LOCKKEEPER_TEST(ConnectionCheckTest)
 
-} // namespace lockkeeper::connection_check_test
+} // namespace lockkeeper::tests::connection_check_test
 
 #include "connection_check_test.moc"

@@ -3,9 +3,7 @@
 #include "core/check/master_check.h"
 #include "tests/support/test_class.h"
 
-#include <QtTest>
-
-namespace lockkeeper::facts_test {
+namespace lockkeeper::tests::facts_test {
 
 using check::MaybeReply;
 using check::StepState;
@@ -127,6 +125,6 @@ private Q_SLOTS:
 
 LOCKKEEPER_TEST(FactsTest)
 
-} // namespace lockkeeper::facts_test
+} // namespace lockkeeper::tests::facts_test
 
 #include "facts_test.moc"

@@ -3,9 +3,7 @@
 #include "core/check/permissions.h"
 #include "tests/support/test_class.h"
 
-#include <QtTest>
-
-namespace lockkeeper::permissions_test {
+namespace lockkeeper::tests::permissions_test {
 
 using check::Probe;
 using check::StepState;
@@ -59,7 +57,7 @@ private Q_SLOTS:
 
     void aPatternsEscapesAndClassesAreFollowed_data()
     {
-        const auto row = tests::columns<QByteArray, QByteArray>();
+        const auto row = columns<QByteArray, QByteArray>();
         row.named("what\\?:\\*", "what?:*");
         row.named("end\\", "end\\");
         row.named("[^a]b", "~b");
@@ -67,7 +65,7 @@ private Q_SLOTS:
     }
     void aPatternsEscapesAndClassesAreFollowed()
     {
-        const auto [pattern, key] = tests::fetch<QByteArray, QByteArray>();
+        const auto [pattern, key] = fetch<QByteArray, QByteArray>();
         m_deployment.patterns = {pattern.toStdString()};
         const auto probes = check::watchProbes(m_deployment, false);
         const auto arguments = probes[indexOf(probes, "+pttl")].command.arguments();
@@ -165,6 +163,6 @@ private:
 
 LOCKKEEPER_TEST(PermissionsTest)
 
-} // namespace lockkeeper::permissions_test
+} // namespace lockkeeper::tests::permissions_test
 
 #include "permissions_test.moc"

@@ -3,9 +3,7 @@
 #include "core/check/prefix_tally.h"
 #include "tests/support/test_class.h"
 
-#include <QtTest>
-
-namespace lockkeeper::prefix_tally_test {
+namespace lockkeeper::tests::prefix_tally_test {
 
 using check::PrefixCount;
 using check::PrefixTally;
@@ -16,7 +14,7 @@ class PrefixTallyTest : public QObject {
 private Q_SLOTS:
     void aPrefixEndsBehindTheFirstWord_data()
     {
-        const auto row = tests::columns<QString, QString>();
+        const auto row = columns<QString, QString>();
         row.named("lock:orders:42", "lock:*");
         row.named("lock:orders", "lock:*");
         row.named("order-lock-5", "order-lock-*");
@@ -29,7 +27,7 @@ private Q_SLOTS:
     }
     void aPrefixEndsBehindTheFirstWord()
     {
-        const auto [name, pattern] = tests::fetch<QString, QString>();
+        const auto [name, pattern] = fetch<QString, QString>();
         QCOMPARE(QString::fromStdString(check::prefixPatternOf(name.toStdString())), pattern);
     }
 
@@ -75,6 +73,6 @@ private Q_SLOTS:
 
 LOCKKEEPER_TEST(PrefixTallyTest)
 
-} // namespace lockkeeper::prefix_tally_test
+} // namespace lockkeeper::tests::prefix_tally_test
 
 #include "prefix_tally_test.moc"
