@@ -5,17 +5,14 @@
 #include "tests/support/test_class.h"
 
 #include <QTemporaryDir>
-#include <QtTest>
 #include <algorithm>
 #include <fstream>
 #include <sys/stat.h>
 
-namespace lockkeeper::deployments_file_test {
+namespace lockkeeper::tests::deployments_file_test {
 
 using config::Deployment;
 using config::DeploymentsFile;
-using tests::contentOf;
-using tests::modeOf;
 
 namespace {
 
@@ -336,6 +333,6 @@ private:
 
 LOCKKEEPER_TEST(DeploymentsFileTest)
 
-} // namespace lockkeeper::deployments_file_test
+} // namespace lockkeeper::tests::deployments_file_test
 
 #include "deployments_file_test.moc"

@@ -7,9 +7,7 @@
 #include "core/config/typed_voters.h"
 #include "tests/support/test_class.h"
 
-#include <QtTest>
-
-namespace lockkeeper::ensemble_test {
+namespace lockkeeper::tests::ensemble_test {
 
 using namespace config;
 
@@ -77,7 +75,7 @@ private Q_SLOTS:
 
     void itsAdminServerHasThePortThatTheFileNames_data()
     {
-        const auto row = tests::columns<QByteArray, int>();
+        const auto row = columns<QByteArray, int>();
         row("unset", "{ url = \"zk://h1\" }", 8080);
         row("over TLS", "{ url = \"zks://h1\" }", 0);
         row("set", "{ url = \"zk://h1\", admin_port = 9090 }", 9090);
@@ -89,7 +87,7 @@ private Q_SLOTS:
     void itsAdminServerHasThePortThatTheFileNames()
     {
         // port -1: an error
-        const auto [master, port] = tests::fetch<QByteArray, int>();
+        const auto [master, port] = fetch<QByteArray, int>();
         const QByteArray text = "[[deployment]]\nname = \"a\"\nmasters = [" + master + "]\n";
         const auto parsed = parseDeployments(text.toStdString(), "file");
         QCOMPARE(parsed.errors.empty(), port >= 0);
@@ -126,6 +124,6 @@ private Q_SLOTS:
 
 LOCKKEEPER_TEST(EnsembleTest)
 
-} // namespace lockkeeper::ensemble_test
+} // namespace lockkeeper::tests::ensemble_test
 
 #include "ensemble_test.moc"

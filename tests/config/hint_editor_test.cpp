@@ -4,10 +4,9 @@
 #include "tests/support/scratch_directory.h"
 #include "tests/support/test_class.h"
 
-#include <QtTest>
 #include <algorithm>
 
-namespace lockkeeper::hint_editor_test {
+namespace lockkeeper::tests::hint_editor_test {
 
 using namespace std::string_literals;
 using config::FormatHint;
@@ -173,7 +172,7 @@ private Q_SLOTS:
 
     void theDocumentedFileCanBeEdited()
     {
-        const std::string document = tests::contentOf(LOCKKEEPER_DEPLOYMENTS_DOCUMENT);
+        const std::string document = contentOf(LOCKKEEPER_DEPLOYMENTS_DOCUMENT);
         const std::size_t begin = document.find("```toml\n") + 8;
         const std::string example = document.substr(begin, document.find("```", begin) - begin);
         for (const char* name : {"orders", "billing", "sessions"}) {
@@ -197,6 +196,6 @@ private Q_SLOTS:
 
 LOCKKEEPER_TEST(HintEditorTest)
 
-} // namespace lockkeeper::hint_editor_test
+} // namespace lockkeeper::tests::hint_editor_test
 
 #include "hint_editor_test.moc"

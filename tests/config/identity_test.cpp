@@ -3,9 +3,7 @@
 #include "core/config/identity.h"
 #include "tests/support/test_class.h"
 
-#include <QtTest>
-
-namespace lockkeeper::identity_test {
+namespace lockkeeper::tests::identity_test {
 
 using config::identityOf;
 
@@ -105,6 +103,6 @@ private Q_SLOTS:
 
 LOCKKEEPER_TEST(IdentityTest)
 
-} // namespace lockkeeper::identity_test
+} // namespace lockkeeper::tests::identity_test
 
 #include "identity_test.moc"

@@ -4,9 +4,8 @@
 #include "tests/support/test_class.h"
 
 #include <QFile>
-#include <QtTest>
 
-namespace lockkeeper::parse_deployments_test {
+namespace lockkeeper::tests::parse_deployments_test {
 
 using namespace std::chrono_literals;
 using config::Deployment;
@@ -206,7 +205,7 @@ private Q_SLOTS:
 
     void saysWhereAndWhat_data()
     {
-        const auto row = tests::columns<std::string, int, std::string>();
+        const auto row = columns<std::string, int, std::string>();
         const auto with = [](const std::string& line) { return kHead + line + "\n"; };
         row("no TOML", "[[deployment]\nname=", 1, "no TOML");
         row("a letter behind a value", "a = \"b\"\u00fc\n", 1, "no TOML");
@@ -260,7 +259,7 @@ private Q_SLOTS:
     }
     void saysWhereAndWhat()
     {
-        const auto [text, line, hint] = tests::fetch<std::string, int, std::string>();
+        const auto [text, line, hint] = fetch<std::string, int, std::string>();
         const auto parsed = parseDeployments(text, "/etc/d.toml", {"redis-py", "lk1"});
         QCOMPARE(parsed.errors.size(), std::size_t(1));
         const std::string& error = parsed.errors[0].text;
@@ -272,7 +271,7 @@ private Q_SLOTS:
 
     void saysWhereAHistoryIsWrong_data()
     {
-        const auto row = tests::columns<std::string, int, std::string>();
+        const auto row = columns<std::string, int, std::string>();
         const auto with = [](const std::string& line) { return kHead + line + "\n"; };
         row("a history that is a file", with("history = \"/var/lib/h.sqlite\""), 4,
             "a history here is postgresql://user@host/database");
@@ -290,7 +289,7 @@ private Q_SLOTS:
 
     void saysWhereANameOrAValueIsWrong_data()
     {
-        const auto row = tests::columns<std::string, int, std::string>();
+        const auto row = columns<std::string, int, std::string>();
         const auto with = [](const std::string& line) { return kHead + line + "\n"; };
         row("name with a control character",
             "[[deployment]]\nname = \"a\\u007f\"\nmasters = [\"redis://h\"]", 2, "control");
@@ -320,7 +319,7 @@ private Q_SLOTS:
 
     void saysWhereAFormatIsWrong_data()
     {
-        const auto row = tests::columns<std::string, int, std::string>();
+        const auto row = columns<std::string, int, std::string>();
         const auto with = [](const std::string& line) { return kHead + line + "\n"; };
         row("hint for nothing", with("format_hints = { \"lock:*\" = \"\" }"), 4, "names no format");
         row("hint with bad glob", with("format_hints = { \"[\" = \"lk1\" }"), 4, "without its ]");
@@ -447,6 +446,6 @@ private Q_SLOTS:
 
 LOCKKEEPER_TEST(ParseDeploymentsTest)
 
-} // namespace lockkeeper::parse_deployments_test
+} // namespace lockkeeper::tests::parse_deployments_test
 
 #include "parse_deployments_test.moc"

@@ -3,9 +3,7 @@
 #include "core/config/typed_voters.h"
 #include "tests/support/test_class.h"
 
-#include <QtTest>
-
-namespace lockkeeper::read_voters_test {
+namespace lockkeeper::tests::read_voters_test {
 
 using config::NamedMasters;
 using config::TypedVoter;
@@ -77,7 +75,7 @@ private Q_SLOTS:
 
     void aWrongAddressIsOneClearLine_data()
     {
-        const auto row = tests::columns<QString, QString>();
+        const auto row = columns<QString, QString>();
         row.named("http://h2", "invalid master URL");
         row.named("redis-cli -a 'x -h h1", "a quote in this line of redis-cli is not closed");
         row.named("sentinel://s1", "needs its name at the end");
@@ -93,7 +91,7 @@ private Q_SLOTS:
     }
     void aWrongAddressIsOneClearLine()
     {
-        const auto [address, words] = tests::fetch<QString, QString>();
+        const auto [address, words] = fetch<QString, QString>();
         const NamedMasters named = read({address.toStdString()});
         QVERIFY(named.masters.empty());
         const QString text = QString::fromStdString(named.problems.at(0).error.text);
@@ -130,6 +128,6 @@ private Q_SLOTS:
 
 LOCKKEEPER_TEST(ReadVotersTest)
 
-} // namespace lockkeeper::read_voters_test
+} // namespace lockkeeper::tests::read_voters_test
 
 #include "read_voters_test.moc"

@@ -3,9 +3,7 @@
 #include "core/config/typed_voters.h"
 #include "tests/support/test_class.h"
 
-#include <QtTest>
-
-namespace lockkeeper::typed_voters_test {
+namespace lockkeeper::tests::typed_voters_test {
 
 using namespace Qt::StringLiterals;
 
@@ -28,7 +26,7 @@ class TypedVotersTest : public QObject {
 private Q_SLOTS:
     void anythingIsTakenApart_data()
     {
-        const auto row = tests::columns<QString, QString>();
+        const auto row = columns<QString, QString>();
         row.named("", "");
         row.named("h1", "h1 - -");
         row.named("h1:7000", "h1:7000 - -");
@@ -59,13 +57,13 @@ private Q_SLOTS:
     }
     void anythingIsTakenApart()
     {
-        const auto [text, voters] = tests::fetch<QString, QString>();
+        const auto [text, voters] = fetch<QString, QString>();
         QCOMPARE(found(text), voters);
     }
 };
 
 LOCKKEEPER_TEST(TypedVotersTest)
 
-} // namespace lockkeeper::typed_voters_test
+} // namespace lockkeeper::tests::typed_voters_test
 
 #include "typed_voters_test.moc"

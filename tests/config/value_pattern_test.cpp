@@ -3,9 +3,7 @@
 #include "core/config/value_pattern.h"
 #include "tests/support/test_class.h"
 
-#include <QtTest>
-
-namespace lockkeeper::value_pattern_test {
+namespace lockkeeper::tests::value_pattern_test {
 
 using config::UserFormat;
 using config::ValuePattern;
@@ -71,7 +69,7 @@ private Q_SLOTS:
 
     void refusesWhatIsNoExpression_data()
     {
-        const auto row = tests::columns<std::string, std::string>();
+        const auto row = columns<std::string, std::string>();
         row("parenthesis", "(a", "character 3");
         row("unknown group", "(?<user>a)", "'user'");
         row("long", std::string(5000, 'a'), "longer than");
@@ -79,7 +77,7 @@ private Q_SLOTS:
     }
     void refusesWhatIsNoExpression()
     {
-        const auto [value, hint] = tests::fetch<std::string, std::string>();
+        const auto [value, hint] = fetch<std::string, std::string>();
         const auto pattern = ValuePattern::compile(formatOf(value));
         QVERIFY(!pattern.has_value());
         QVERIFY2(
@@ -89,6 +87,6 @@ private Q_SLOTS:
 
 LOCKKEEPER_TEST(ValuePatternTest)
 
-} // namespace lockkeeper::value_pattern_test
+} // namespace lockkeeper::tests::value_pattern_test
 
 #include "value_pattern_test.moc"
