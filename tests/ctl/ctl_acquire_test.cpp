@@ -7,22 +7,18 @@
 #include <QJsonArray>
 #include <QRegularExpression>
 #include <QTemporaryDir>
-#include <QtTest>
 #include <algorithm>
 #include <csignal>
 
-namespace lockkeeper::ctl_acquire_test {
+namespace lockkeeper::tests::ctl_acquire_test {
 
-using tests::CtlResult;
-using tests::Lockctl;
-using tests::RedisServerFixture;
+using namespace Qt::StringLiterals;
 
 namespace {
 
-const QString kAcquire = QStringLiteral("acquire");
-const QString kOrders = QStringLiteral("orders:42");
-const QString kTtl = QStringLiteral("--ttl");
-const QString kJson = QStringLiteral("--json");
+const QString kAcquire = u"acquire"_s;
+const QString kOrders = u"orders:42"_s;
+const QString kTtl = u"--ttl"_s;
 
 void interrupt(const QProcess& process, int signal)
 {
@@ -32,10 +28,7 @@ void interrupt(const QProcess& process, int signal)
 int setCalls(RedisServerFixture& servers)
 {
     const QString stats = QString::fromStdString(servers.command({"INFO", "commandstats"}).text);
-    return QRegularExpression(QStringLiteral("cmdstat_set:calls=(\\d+)"))
-        .match(stats)
-        .captured(1)
-        .toInt();
+    return QRegularExpression(u"cmdstat_set:calls=(\\d+)"_s).match(stats).captured(1).toInt();
 }
 
 } // namespace
@@ -47,17 +40,16 @@ private Q_SLOTS:
     void leavesTheLockToItsTtl()
     {
         RedisServerFixture servers({.count = 3});
-        const CtlResult result
-            = lockctlFor(servers).run({kAcquire, kOrders, kTtl, QStringLiteral("60s"), kJson});
+        const CtlResult result = lockctlFor(servers).run("acquire orders:42 --ttl 60s --json");
         QCOMPARE(result.exitCode, 0);
         const QJsonObject object = result.json();
-        QCOMPARE(object[QLatin1String("acquired")].toBool(), true);
-        QCOMPARE(object[QLatin1String("resource")].toString(), kOrders);
-        const int remaining = object[QLatin1String("remaining_ms")].toInt();
+        QCOMPARE(object["acquired"_L1].toBool(), true);
+        QCOMPARE(object["resource"_L1].toString(), kOrders);
+        const int remaining = object["remaining_ms"_L1].toInt();
         QVERIFY(remaining > 0 && remaining <= 60000);
         const auto value = servers.command(0, {"GET", "orders:42"}).text;
-        QCOMPARE(object[QLatin1String("token")].toString().toStdString(),
-            Fingerprint::ofString(value).shortHex());
+        QCOMPARE(
+            object["token"_L1].toString().toStdString(), Fingerprint::ofString(value).shortHex());
         QVERIFY(servers.command(0, {"PTTL", "orders:42"}).integer > 0);
     }
 
@@ -65,34 +57,29 @@ private Q_SLOTS:
     {
         RedisServerFixture servers;
         const Lockctl lockctl = lockctlFor(servers);
-        QCOMPARE(lockctl.run({kAcquire, kOrders, kTtl, QStringLiteral("60s")}).exitCode, 0);
-        const CtlResult list = lockctl.run({QStringLiteral("list"), kJson});
+        QCOMPARE(lockctl.run("acquire orders:42 --ttl 60s").exitCode, 0);
+        const CtlResult list = lockctl.run("list --json");
         const QJsonObject lock = list.lock(kOrders);
-        QCOMPARE(lock[QLatin1String("holder")][QLatin1String("pid")].toInteger(),
-            QCoreApplication::applicationPid());
-        QVERIFY(lock[QLatin1String("stale")].toArray().isEmpty());
+        QCOMPARE(lock["holder"_L1]["pid"_L1].toInteger(), QCoreApplication::applicationPid());
+        QVERIFY(lock["stale"_L1].toArray().isEmpty());
     }
 
     void exitsWith1WhenAnotherHoldsIt()
     {
-        RedisServerFixture servers({.count = 3});
-        servers.commandAll({"SET", "orders:42", "another"});
-        const CtlResult result
-            = lockctlFor(servers).run({kAcquire, kOrders, kTtl, QStringLiteral("60s"), kJson});
+        RedisServerFixture servers(3, {"SET", "orders:42", "another"});
+        const CtlResult result = lockctlFor(servers).run("acquire orders:42 --ttl 60s --json");
         QCOMPARE(result.exitCode, 1);
-        QCOMPARE(result.json()[QLatin1String("acquired")].toBool(true), false);
-        QVERIFY(result.json()[QLatin1String("token")].isNull());
-        QCOMPARE(result.json()[QLatin1String("votes")].toArray().size(), 3);
+        QCOMPARE(result.json()["acquired"_L1].toBool(true), false);
+        QVERIFY(result.json()["token"_L1].isNull());
+        QCOMPARE(result.json()["votes"_L1].toArray().size(), 3);
         QCOMPARE(result.errorLines().size(), 1);
         QCOMPARE(servers.command(0, {"GET", "orders:42"}).text, std::string("another"));
     }
 
     void waitsForTheHolderToGo()
     {
-        RedisServerFixture servers;
-        servers.command({"SET", "orders:42", "another", "PX", "700"});
-        const CtlResult result = lockctlFor(servers).run({kAcquire, kOrders, kTtl,
-            QStringLiteral("60s"), QStringLiteral("--wait"), QStringLiteral("20s")});
+        RedisServerFixture servers(1, {"SET", "orders:42", "another", "PX", "700"});
+        const CtlResult result = lockctlFor(servers).run("acquire orders:42 --ttl 60s --wait 20s");
         QCOMPARE(result.exitCode, 0);
     }
 
@@ -101,10 +88,8 @@ private Q_SLOTS:
         RedisServerFixture servers({.count = 3});
         servers.kill(0);
         servers.kill(1);
-        const CtlResult result
-            = lockctlFor(servers).run({kAcquire, kOrders, kTtl, QStringLiteral("60s")});
-        QCOMPARE(result.exitCode, 2);
-        QVERIFY2(result.errors.contains("master a"), result.errors.constData());
+        const CtlResult result = lockctlFor(servers).run("acquire orders:42 --ttl 60s");
+        QVERIFY2(result.fails(2, "master a"), result.told());
         QTRY_COMPARE(servers.command(2, {"EXISTS", "orders:42"}).integer, 0);
     }
 
@@ -113,8 +98,7 @@ private Q_SLOTS:
         RedisServerFixture servers({.count = 5});
         for (std::size_t i = 0; i < 3; ++i)
             servers.suspend(i);
-        const CtlResult result
-            = lockctlFor(servers).run({kAcquire, kOrders, kTtl, QStringLiteral("60s")});
+        const CtlResult result = lockctlFor(servers).run("acquire orders:42 --ttl 60s");
         QCOMPARE(result.exitCode, 2);
         // It is no more: whatever it had to say was said.
         QCOMPARE(servers.command(3, {"EXISTS", "orders:42"}).integer, 0);
@@ -127,18 +111,16 @@ private Q_SLOTS:
 
     void exitsWith77WhenAllMastersRefuse()
     {
-        RedisServerFixture servers;
-        servers.command({"ACL", "SETUSER", "default", "-set", "-eval", "-evalsha"});
-        const CtlResult result
-            = lockctlFor(servers).run({kAcquire, kOrders, kTtl, QStringLiteral("60s")});
+        RedisServerFixture servers(1, {"ACL", "SETUSER", "default", "-set", "-eval", "-evalsha"});
+        const CtlResult result = lockctlFor(servers).run("acquire orders:42 --ttl 60s");
         QCOMPARE(result.exitCode, 77);
     }
 
     void holdsAndRenewsUntilInterrupted()
     {
         RedisServerFixture servers({.count = 3});
-        const auto process = lockctlFor(servers).start(
-            {kAcquire, kOrders, kTtl, QStringLiteral("3s"), QStringLiteral("--hold")});
+        const auto process
+            = lockctlFor(servers).start({kAcquire, kOrders, kTtl, u"3s"_s, u"--hold"_s});
         QTRY_VERIFY(process->canReadLine() || process->waitForReadyRead(100));
         QTRY_COMPARE(servers.command({"EXISTS", "orders:42"}).integer, 1);
         // A TTL that grows again was renewed.
@@ -150,7 +132,7 @@ private Q_SLOTS:
         };
         QTRY_VERIFY(isRenewed());
         interrupt(*process, SIGINT);
-        QCOMPARE(tests::waitForExit(*process), 0);
+        QCOMPARE(waitForExit(*process), 0);
         // A release is over at quorum; the other masters follow.
         for (std::size_t i = 0; i < servers.size(); ++i)
             QTRY_COMPARE(servers.command(i, {"EXISTS", "orders:42"}).integer, 0);
@@ -162,14 +144,12 @@ private Q_SLOTS:
         QTemporaryDir folder;
         // The pipe is full before it begins.
         const QString script
-            = QStringLiteral(
-                "cd '%1'; mkfifo full; exec 3<>full; "
-                "timeout 1 dd if=/dev/zero of=full bs=4096 2>dd; "
-                "lockctl acquire orders:42 --ttl 60s --hold >full & "
-                "until redis-cli -s '%2' exists orders:42 | grep -q 1; do sleep 0.1; done; "
-                "kill $!; wait $!")
-                  .arg(folder.path(),
-                      QString::fromStdString(servers.deployment().masters[0].url.path));
+            = u"cd '%1'; mkfifo full; exec 3<>full; "
+              u"timeout 1 dd if=/dev/zero of=full bs=4096 2>dd; "
+              u"lockctl acquire orders:42 --ttl 60s --hold >full & "
+              u"until redis-cli -s '%2' exists orders:42 | grep -q 1; do sleep 0.1; done; "
+              u"kill $!; wait $!"_s.arg(
+                  folder.path(), QString::fromStdString(servers.deployment().masters[0].url.path));
         QCOMPARE(lockctlFor(servers).runInShell(script).exitCode, 0);
         for (std::size_t i = 0; i < servers.size(); ++i)
             QTRY_COMPARE(servers.command(i, {"EXISTS", "orders:42"}).integer, 0);
@@ -191,18 +171,15 @@ private Q_SLOTS:
     {
         constexpr const char* kStuck = "5ccedab049f911f08f3a0242ac110002";
         QFETCH(QString, arguments);
-        arguments.replace(QStringLiteral("TOKEN"),
-            QString::fromStdString(Fingerprint::ofString(kStuck).shortHex()));
-        RedisServerFixture servers;
-        servers.command({"SET", "stuck", kStuck, "PX", "600000"});
+        arguments.replace(
+            u"TOKEN"_s, QString::fromStdString(Fingerprint::ofString(kStuck).shortHex()));
+        RedisServerFixture servers(1, {"SET", "stuck", kStuck, "PX", "600000"});
         QTemporaryDir folder;
         const CtlResult result = lockctlFor(servers).runInShell(
-            QStringLiteral("cd '%1'; mkfifo full; exec 3<>full; "
-                           "timeout 1 dd if=/dev/zero of=full bs=4096 2>dd; "
-                           "timeout 20 lockctl %2 >full")
-                .arg(folder.path(), arguments));
-        QCOMPARE(result.exitCode, 1);
-        QVERIFY2(result.errors.contains("the lease was lost"), result.errors.constData());
+            u"cd '%1'; mkfifo full; exec 3<>full; "
+            u"timeout 1 dd if=/dev/zero of=full bs=4096 2>dd; "
+            u"timeout 20 lockctl %2 >full"_s.arg(folder.path(), arguments));
+        QVERIFY2(result.fails(1, "the lease was lost"), result.told());
     }
 
     void aHeldLockThatIsTakenEndsItThoughNobodyReadsItsOutput()
@@ -210,43 +187,40 @@ private Q_SLOTS:
         RedisServerFixture servers;
         QTemporaryDir folder;
         const QString script
-            = QStringLiteral(
-                "cd '%1'; mkfifo full; exec 3<>full; "
-                "timeout 1 dd if=/dev/zero of=full bs=4096 2>dd; "
-                "timeout 30 lockctl acquire orders:42 --ttl 3s --hold >full & "
-                "until redis-cli -s '%2' exists orders:42 | grep -q 1; do sleep 0.1; done; "
-                "redis-cli -s '%2' set orders:42 theirs >out; wait $!")
-                  .arg(folder.path(),
-                      QString::fromStdString(servers.deployment().masters[0].url.path));
+            = u"cd '%1'; mkfifo full; exec 3<>full; "
+              u"timeout 1 dd if=/dev/zero of=full bs=4096 2>dd; "
+              u"timeout 30 lockctl acquire orders:42 --ttl 3s --hold >full & "
+              u"until redis-cli -s '%2' exists orders:42 | grep -q 1; do sleep 0.1; done; "
+              u"redis-cli -s '%2' set orders:42 theirs >out; wait $!"_s.arg(
+                  folder.path(), QString::fromStdString(servers.deployment().masters[0].url.path));
         const CtlResult result = lockctlFor(servers).runInShell(script);
-        QCOMPARE(result.exitCode, 1);
-        QVERIFY2(result.errors.contains("the lease was lost"), result.errors.constData());
+        QVERIFY2(result.fails(1, "the lease was lost"), result.told());
     }
 
     void saysAtItsEndThatTheLockWasTaken()
     {
         RedisServerFixture servers({.count = 3});
-        const auto process = lockctlFor(servers).start(
-            {kAcquire, kOrders, kTtl, QStringLiteral("60s"), QStringLiteral("--hold")});
+        const auto process
+            = lockctlFor(servers).start({kAcquire, kOrders, kTtl, u"60s"_s, u"--hold"_s});
         QTRY_VERIFY(process->canReadLine() || process->waitForReadyRead(100));
         for (std::size_t i = 0; i < servers.size(); ++i)
             QTRY_COMPARE(servers.command(i, {"EXISTS", "orders:42"}).integer, 1);
         for (const std::size_t taken : {0U, 1U})
             servers.command(taken, {"SET", "orders:42", "theirs"});
         interrupt(*process, SIGINT);
-        QCOMPARE(tests::waitForExit(*process), 1);
+        QCOMPARE(waitForExit(*process), 1);
         QVERIFY(process->readAllStandardError().contains("lease was lost"));
     }
 
     void saysWhyTheLockIsNotReleased()
     {
         RedisServerFixture servers;
-        const auto process = lockctlFor(servers).start(
-            {kAcquire, kOrders, kTtl, QStringLiteral("60s"), QStringLiteral("--hold")});
+        const auto process
+            = lockctlFor(servers).start({kAcquire, kOrders, kTtl, u"60s"_s, u"--hold"_s});
         QTRY_VERIFY(process->canReadLine() || process->waitForReadyRead(100));
         servers.command({"ACL", "SETUSER", "default", "-eval", "-evalsha"});
         interrupt(*process, SIGINT);
-        QCOMPARE(tests::waitForExit(*process), 77);
+        QCOMPARE(waitForExit(*process), 77);
         const QByteArray errors = process->readAllStandardError();
         QVERIFY2(errors.contains("NOPERM") || errors.contains("no permissions"), errors);
         QVERIFY2(errors.contains("orders:42: not released: the lock stays until"), errors);
@@ -256,22 +230,22 @@ private Q_SLOTS:
     void aMinorityThatRefusesTheReleaseIsNoFailure()
     {
         RedisServerFixture servers({.count = 3});
-        const auto process = lockctlFor(servers).start(
-            {kAcquire, kOrders, kTtl, QStringLiteral("60s"), QStringLiteral("--hold")});
+        const auto process
+            = lockctlFor(servers).start({kAcquire, kOrders, kTtl, u"60s"_s, u"--hold"_s});
         QTRY_VERIFY(process->canReadLine() || process->waitForReadyRead(100));
         servers.command(1, {"ACL", "SETUSER", "default", "-eval", "-evalsha"});
         interrupt(*process, SIGINT);
-        QCOMPARE(tests::waitForExit(*process), 0);
+        QCOMPARE(waitForExit(*process), 0);
     }
 
     void saysWhyTheLeaseWasLost()
     {
         RedisServerFixture servers;
-        const auto process = lockctlFor(servers).start(
-            {kAcquire, kOrders, kTtl, QStringLiteral("900ms"), QStringLiteral("--hold")});
+        const auto process
+            = lockctlFor(servers).start({kAcquire, kOrders, kTtl, u"900ms"_s, u"--hold"_s});
         QTRY_VERIFY(process->canReadLine() || process->waitForReadyRead(100));
         servers.command({"ACL", "SETUSER", "default", "-eval", "-evalsha"});
-        QCOMPARE(tests::waitForExit(*process), 1);
+        QCOMPARE(waitForExit(*process), 1);
         const QByteArray errors = process->readAllStandardError();
         QVERIFY2(errors.contains("lease was lost"), errors);
         QVERIFY2(errors.contains("NOPERM") || errors.contains("no permissions"), errors);
@@ -280,27 +254,24 @@ private Q_SLOTS:
     void tellsWhenAnUnrenewedLeaseEnds()
     {
         RedisServerFixture servers;
-        const CtlResult result = lockctlFor(servers).run({kAcquire, kOrders, kTtl,
-            QStringLiteral("300ms"), QStringLiteral("--hold"), QStringLiteral("--no-renew")});
-        QCOMPARE(result.exitCode, 1);
-        QVERIFY2(result.errors.contains("lease was lost"), result.errors.constData());
+        const CtlResult result
+            = lockctlFor(servers).run("acquire orders:42 --ttl 300ms --hold --no-renew");
+        QVERIFY2(result.fails(1, "lease was lost"), result.told());
     }
 
     void itsHintIsShortWithManyMasters()
     {
-        RedisServerFixture servers({.count = 3});
-        servers.commandAll({"SET", "orders:42", "another"});
-        const CtlResult result
-            = lockctlFor(servers).run({kAcquire, kOrders, kTtl, QStringLiteral("60s")});
+        RedisServerFixture servers(3, {"SET", "orders:42", "another"});
+        const CtlResult result = lockctlFor(servers).run("acquire orders:42 --ttl 60s");
         QCOMPARE(result.exitCode, 1);
         QCOMPARE(result.errorLines().size(), 1);
-        QVERIFY2(!result.errors.contains("unix://"), result.errors.constData());
+        QVERIFY2(!result.errors.contains("unix://"), result.errors);
         const QByteArray look = "look at it: with the same 3 masters, ";
         const qsizetype line = result.errors.indexOf(look);
-        QVERIFY2(line >= 0, result.errors.constData());
+        QVERIFY2(line >= 0, result.errors);
         const CtlResult shown = lockctlFor(servers).runInShell(
             QString::fromUtf8(result.errors.mid(line + look.size())));
-        QVERIFY2(shown.output.startsWith("orders:42 is a key"), shown.errors.constData());
+        QVERIFY2(shown.output.startsWith("orders:42 is a key"), shown.errors);
     }
 
     void namesTheMastersThatFailed()
@@ -308,64 +279,58 @@ private Q_SLOTS:
         RedisServerFixture servers({.count = 3});
         servers.kill(0);
         servers.kill(2);
-        const CtlResult result
-            = lockctlFor(servers).run({kAcquire, kOrders, kTtl, QStringLiteral("60s")});
+        const CtlResult result = lockctlFor(servers).run("acquire orders:42 --ttl 60s");
         QCOMPARE(result.exitCode, 2);
         // The third one has just started: it may know by then that its vote does not count yet.
         const bool isNamed
             = result.errors.endsWith("orders:42: not acquired: 2 of 3 masters failed (a, c)\n")
             || result.errors.endsWith("orders:42: not acquired: 3 of 3 masters failed (a, b, c)\n");
-        QVERIFY2(isNamed, result.errors.constData());
+        QVERIFY2(isNamed, result.errors);
     }
 
     void canBeInterruptedWhileItWaits()
     {
-        RedisServerFixture servers;
-        servers.command({"SET", "orders:42", "another"});
-        const auto process = lockctlFor(servers).start({kAcquire, kOrders, kTtl,
-            QStringLiteral("60s"), QStringLiteral("--wait"), QStringLiteral("1h")});
+        RedisServerFixture servers(1, {"SET", "orders:42", "another"});
+        const auto process = lockctlFor(servers).start("acquire orders:42 --ttl 60s --wait 1h");
         QTRY_VERIFY(setCalls(servers) > 1);
         interrupt(*process, SIGTERM);
-        QCOMPARE(tests::waitForExit(*process), 128 + SIGTERM);
+        QCOMPARE(waitForExit(*process), 128 + SIGTERM);
         QCOMPARE(servers.command({"GET", "orders:42"}).text, std::string("another"));
     }
 
     void outlivesAnOutageWhileItWaits()
     {
-        RedisServerFixture servers;
-        servers.command({"SET", "orders:42", "another"});
-        const auto process = lockctlFor(servers).start({kAcquire, kOrders, kTtl,
-            QStringLiteral("60s"), QStringLiteral("--wait"), QStringLiteral("1h")});
+        RedisServerFixture servers(1, {"SET", "orders:42", "another"});
+        const auto process = lockctlFor(servers).start("acquire orders:42 --ttl 60s --wait 1h");
         // The first try looks whether there is anybody; it waits from the second on.
         QTRY_VERIFY(setCalls(servers) > 2);
         servers.kill(0);
         QVERIFY(!process->waitForFinished(1500));
         servers.restart(0); // without the other's lock
-        QCOMPARE(tests::waitForExit(*process), 0);
+        QCOMPARE(waitForExit(*process), 0);
         QCOMPARE(servers.command({"EXISTS", "orders:42"}).integer, 1);
     }
 
     void waitsForTheEndOfAQuarantine()
     {
         RedisServerFixture servers({.count = 3});
-        const QString file = m_home.filePath(QStringLiteral("quarantine.toml"));
-        tests::writeDeployment(file, servers,
+        const QString file = m_home.filePath(u"quarantine.toml"_s);
+        writeDeployment(file, servers,
             "restart_quarantine = \"always\"\nlongest_ttl = \"5s\"\nread_only = false\n");
-        QStringList arguments{
-            QStringLiteral("--config"), file, kAcquire, kOrders, kTtl, QStringLiteral("2s")};
+        QStringList arguments{u"--config"_s, file, kAcquire, kOrders, kTtl, u"2s"_s};
         // The servers have just started.
         servers.restart(0);
         servers.restart(1);
         const CtlResult refused = Lockctl(m_home.path(), {}).run(arguments);
-        QVERIFY2(refused.exitCode == 2, refused.errors.constData());
-        arguments << QStringLiteral("--wait") << QStringLiteral("30s");
+        QVERIFY2(refused.exitCode == 2, refused.errors);
+        arguments << u"--wait"_s << u"30s"_s;
         QCOMPARE(Lockctl(m_home.path(), {}).run(arguments).exitCode, 0);
     }
 
 private:
     Lockctl lockctlFor(const RedisServerFixture& servers) const
     {
-        return Lockctl(m_home.path(), tests::urlsOf(servers));
+        return Lockctl(m_home.path(), urlsOf(servers));
     }
 
     QTemporaryDir m_home;
@@ -373,6 +338,6 @@ private:
 
 LOCKKEEPER_TEST(CtlAcquireTest)
 
-} // namespace lockkeeper::ctl_acquire_test
+} // namespace lockkeeper::tests::ctl_acquire_test
 
 #include "ctl_acquire_test.moc"

@@ -12,19 +12,11 @@
 #include <QMap>
 #include <QSet>
 #include <QTemporaryDir>
-#include <QtTest>
 #include <csignal>
 
-namespace lockkeeper::ctl_all_test {
+namespace lockkeeper::tests::ctl_all_test {
 
 using namespace Qt::StringLiterals;
-using tests::CtlResult;
-using tests::HttpAnswer;
-using tests::HttpConnection;
-using tests::httpGet;
-using tests::Lockctl;
-using tests::RedisServerFixture;
-using tests::words;
 
 namespace {
 
@@ -121,7 +113,7 @@ private Q_SLOTS:
 
     void theExitCodeIsThatOfAll_data()
     {
-        const auto row = tests::columns<QString, QString, int>();
+        const auto row = columns<QString, QString, int>();
         row("all answer", "fine stuck", "list", 0);
         row("some answer", "fine dead", "list", 2);
         row("some can be opened", "fine unopened", "list", 2);
@@ -140,7 +132,7 @@ private Q_SLOTS:
     }
     void theExitCodeIsThatOfAll()
     {
-        const auto [deployments, command, exitCode] = tests::fetch<QString, QString, int>();
+        const auto [deployments, command, exitCode] = fetch<QString, QString, int>();
         RedisServerFixture refusing({.password = "s3cret"});
         const std::string refused
             = "unix://" + QString::fromStdString(refusing.urls()[0]).section(u'@', 1).toStdString();
@@ -206,8 +198,7 @@ private Q_SLOTS:
 
     void anEmptyTableTellsWhatThereIs()
     {
-        RedisServerFixture empty;
-        empty.command({"SET", "session:1", "x"});
+        RedisServerFixture empty(1, {"SET", "session:1", "x"});
         write(u"empty.toml"_s,
             entry("one", empty.urls()) + entry("two", {empty.urls()[0] + "?db=1"}));
         QCOMPARE(run(u"empty.toml"_s, "list").output, QByteArray("no locks found (1 other key)\n"));
@@ -222,8 +213,8 @@ private Q_SLOTS:
 
     void possibleLocksAreTold()
     {
-        RedisServerFixture servers;
-        servers.command({"SET", "thing:1", "c0a80164-7b1c-4f3e-9d2a-5b6c7d8e9f01", "PX", "600000"});
+        RedisServerFixture servers(
+            1, {"SET", "thing:1", "c0a80164-7b1c-4f3e-9d2a-5b6c7d8e9f01", "PX", "600000"});
         write(u"possible.toml"_s, entry("maybe", servers.urls()) + fine());
         const CtlResult told = run(u"possible.toml"_s, "list");
         QCOMPARE(told.outputLines().size(), 2);
@@ -302,9 +293,9 @@ private Q_SLOTS:
 
     void anEnsembleIsLookedAtAmongThem()
     {
-        if (!tests::isZooKeeperInstalled())
-            QSKIP(tests::kNoZooKeeper);
-        tests::ZooKeeperFixture server;
+        if (!isZooKeeperInstalled())
+            QSKIP(kNoZooKeeper);
+        ZooKeeperFixture server;
         write(u"mixed.toml"_s, fine() + entry("ensemble", {server.url()}));
         const CtlResult listed = run(u"mixed.toml"_s, "--json list");
         QVERIFY2(listed.exitCode == 0, listed.errors);
@@ -318,7 +309,7 @@ private Q_SLOTS:
             masters.errors);
         QCOMPARE(run(u"mixed.toml"_s, "--json masters").json()[u"complete"], QJsonValue(true));
         const auto watch = start(u"mixed.toml"_s, "--json watch");
-        QVERIFY(tests::waitForLine(*watch, [](const QJsonObject& line) {
+        QVERIFY(waitForLine(*watch, [](const QJsonObject& line) {
             return line[u"deployment"].toString() == u"ensemble"_s
                 && line[u"masters"][0][u"complete"].toBool();
         }));
@@ -326,8 +317,7 @@ private Q_SLOTS:
 
     void watchPrintsTheChangesOfEachUntilInterrupted()
     {
-        RedisServerFixture other;
-        other.command({"SET", "lock:o", kValue, "PX", "600000"});
+        RedisServerFixture other(1, {"SET", "lock:o", kValue, "PX", "600000"});
         write(u"watch.toml"_s,
             entry("other", other.urls()) + dead() + entry("fine", m_fine.urls()) + unopened());
         const auto watch = start(u"watch.toml"_s, "watch");
@@ -338,7 +328,7 @@ private Q_SLOTS:
                 return one[u"resource"].toString() == QLatin1String(lock);
             });
         };
-        QVERIFY(tests::waitForLine(*watch, [&](const QJsonObject& line) {
+        QVERIFY(waitForLine(*watch, [&](const QJsonObject& line) {
             const QString name = line[u"deployment"].toString();
             const bool isWhole = line[u"masters"][0][u"pushed"].toBool();
             if ((name == u"other"_s && isWhole)
@@ -348,11 +338,11 @@ private Q_SLOTS:
             return seen.size() == 3;
         }));
         other.command({"SET", "lock:new", kValue, "PX", "600000"});
-        QVERIFY(tests::waitForLine(*watch, [&](const QJsonObject& line) {
+        QVERIFY(waitForLine(*watch, [&](const QJsonObject& line) {
             return line[u"deployment"].toString() == u"other"_s && isNamed(line, "lock:new");
         }));
         ::kill(static_cast<pid_t>(watch->processId()), SIGINT);
-        QCOMPARE(tests::waitForExit(*watch), 0);
+        QCOMPARE(waitForExit(*watch), 0);
         const QByteArray errors = watch->readAllStandardError();
         QVERIFY2(errors.contains("lockctl: dead: master a (unix://"), errors);
         QVERIFY2(errors.contains("lockctl: unopened: "), errors);
@@ -394,7 +384,7 @@ private Q_SLOTS:
         QTRY_VERIFY_WITH_TIMEOUT(told().contains(u"stuck lock:z"_s), 20'000);
         m_fine.command({"DEL", "lock:endless"});
         ::kill(static_cast<pid_t>(watch->processId()), SIGTERM);
-        QCOMPARE(tests::waitForExit(*watch), 0);
+        QCOMPARE(waitForExit(*watch), 0);
     }
 
     void watchRecordsEachIntoItsOwnHistory()
@@ -409,14 +399,14 @@ private Q_SLOTS:
         QTRY_VERIFY_WITH_TIMEOUT(isRecorded(u"stuck"_s, u"lock:z"_s), 20'000);
         QVERIFY(!isRecorded(u"fine"_s, u"lock:z"_s));
         ::kill(static_cast<pid_t>(watch->processId()), SIGTERM);
-        QCOMPARE(tests::waitForExit(*watch), 0);
+        QCOMPARE(waitForExit(*watch), 0);
     }
 
     void serveAnswersForEachAndForAll()
     {
         write(u"served.toml"_s, fine() + stuck() + dead() + unopened());
         const auto serve = start(u"served.toml"_s, "serve --json --listen 127.0.0.1:0");
-        const quint16 port = tests::portOf(*serve);
+        const quint16 port = portOf(*serve);
         const auto json = [&](const QByteArray& path) {
             return QJsonDocument::fromJson(httpGet(port, path).body).object();
         };
@@ -448,7 +438,7 @@ private Q_SLOTS:
             QVERIFY2(httpGet(port, unknown).status == 404, unknown);
         QCOMPARE(httpGet(port, "/deployments/unopened/locks").status, 503);
         ::kill(static_cast<pid_t>(serve->processId()), SIGTERM);
-        QCOMPARE(tests::waitForExit(*serve), 0);
+        QCOMPARE(waitForExit(*serve), 0);
         const QByteArray errors = serve->readAllStandardError();
         QVERIFY2(errors.contains("lockctl: unopened: "), errors);
         QVERIFY2(errors.contains("lockctl: dead: master a (unix://"), errors);
@@ -458,7 +448,7 @@ private Q_SLOTS:
     {
         write(u"served.toml"_s, fine() + stuck() + dead() + unopened());
         const auto serve = start(u"served.toml"_s, "serve --json --listen 127.0.0.1:0 --per-lock");
-        const quint16 port = tests::portOf(*serve);
+        const quint16 port = portOf(*serve);
         QByteArray text;
         const auto has = [&](const char* sample) { return text.contains(sample); };
         QTRY_VERIFY2(
@@ -467,7 +457,7 @@ private Q_SLOTS:
                     && has("\nlockkeeper_stale_locks{deployment=\"stuck\"} 1\n")
                     && has("\nlockkeeper_master_up{deployment=\"dead\",master=\"a\"} 0\n")),
             text);
-        QCOMPARE(tests::faultIn(text), QByteArray());
+        QCOMPARE(faultIn(text), QByteArray());
         QVERIFY(has("\nlockkeeper_watched{deployment=\"unopened\"} 0\n"));
         QCOMPARE(text.count("{deployment=\"unopened\""), 1);
         QVERIFY(has("\nlockkeeper_lock_votes{deployment=\"fine\",resource=\"lock:b\"} 3\n"));
@@ -482,7 +472,7 @@ private Q_SLOTS:
         const auto serve = ctl().start(allOf(u"served.toml"_s)
             + QStringList{u"serve"_s, u"--json"_s, u"--listen"_s, u"127.0.0.1:0"_s, u"--board"_s,
                 u"--token-file"_s, path(u"token"_s)});
-        const quint16 port = tests::portOf(*serve);
+        const quint16 port = portOf(*serve);
         for (const char* secret : {"/metrics", "/healthz", "/deployments", "/deployments/fine",
                  "/deployments/fine/locks", "/deployments/none/locks", "/page/en/deployments"})
             QVERIFY2(httpGet(port, secret).status == 401, secret);
@@ -539,17 +529,15 @@ private Q_SLOTS:
         QCOMPARE(result.json()[u"complete"], QJsonValue(true));
         const CtlResult few = ctl().runInShell(
             u"ulimit -n 200; lockctl --config '%1' --all watch"_s.arg(path(u"hundred.toml"_s)));
-        QCOMPARE(few.exitCode, 64);
-        QCOMPARE(few.errorLines().size(), 1);
-        QVERIFY2(few.errors.contains("to watch 100 deployments takes about 364 open files, and the "
-                                     "system allows 200"),
-            few.errors);
+        QVERIFY2(few.failsInOneLine(64,
+                     "to watch 100 deployments takes about 364 open files, and the "
+                     "system allows 200"),
+            few.told());
     }
 
     void hostileNamesChangeNoLine()
     {
-        RedisServerFixture server;
-        server.command({"SET", "lock:\x1b[2J|x\n", kValue});
+        RedisServerFixture server(1, {"SET", "lock:\x1b[2J|x\n", kValue});
         const std::string name = "a|b\u202e\"<img src=x>; $(x) '''";
         const std::string quoted = "a|b\u202e\\\"<img src=x>; $(x) '''";
         std::string text = entry("x", server.urls());
@@ -568,7 +556,7 @@ private Q_SLOTS:
 
     void isRefusedWhereItHasNoMeaning_data()
     {
-        const auto row = tests::columns<QString, QString>();
+        const auto row = columns<QString, QString>();
         for (const char* command : {"show r", "export --csv", "metrics", "kinds", "history r",
                  "whois r", "waiters", "report", "acquire r --ttl 30s", "run r -- true", "ask r",
                  "release r --token 12345678 --reason x", "note r", "journal verify", "sandbox"})
@@ -584,7 +572,7 @@ private Q_SLOTS:
     }
     void isRefusedWhereItHasNoMeaning()
     {
-        const auto [arguments, hint] = tests::fetch<QString, QString>();
+        const auto [arguments, hint] = fetch<QString, QString>();
         const QString line = arguments.contains(u"%1"_s) ? arguments.arg(m_home.path()) : arguments;
         write(u"none.toml"_s, "# none yet\n");
         const CtlResult result = ctl().run(QStringList{u"--all"_s} + words(line));
@@ -643,6 +631,6 @@ private:
 
 LOCKKEEPER_TEST(CtlAllTest)
 
-} // namespace lockkeeper::ctl_all_test
+} // namespace lockkeeper::tests::ctl_all_test
 
 #include "ctl_all_test.moc"

@@ -6,16 +6,11 @@
 
 #include <QFile>
 #include <QJsonArray>
-#include <QtTest>
 #include <csignal>
 
 using namespace Qt::StringLiterals;
 
-namespace lockkeeper::ctl_ask_test {
-
-using tests::CtlResult;
-using tests::Lockctl;
-using tests::RedisServerFixture;
+namespace lockkeeper::tests::ctl_ask_test {
 
 namespace {
 
@@ -23,7 +18,7 @@ const QString kOrders = u"orders:42"_s;
 
 QStringList running(const QStringList& options, const QString& script)
 {
-    return QStringList{u"run"_s, kOrders, u"--ttl"_s, u"1s"_s} + options
+    return words("run orders:42 --ttl 1s") + options
         + QStringList{u"--"_s, u"/bin/sh"_s, u"-c"_s, script};
 }
 
@@ -42,7 +37,7 @@ bool isReady(QProcess& process)
 
 } // namespace
 
-class CtlAskTest : public tests::CtlTest {
+class CtlAskTest : public CtlTest {
     Q_OBJECT
 
 private Q_SLOTS:
@@ -56,9 +51,9 @@ private Q_SLOTS:
         const CtlResult asked = lockctl.run(asking({u"--wait"_s, u"20s"_s}));
         QCOMPARE(asked.exitCode, 0);
         QCOMPARE(asked.output.count(": asked\n"), 3);
-        QVERIFY2(asked.output.contains("orders:42: the holder has given it up: free"),
-            asked.output.constData());
-        QCOMPARE(tests::waitForExit(*run), 3);
+        QVERIFY2(
+            asked.output.contains("orders:42: the holder has given it up: free"), asked.output);
+        QCOMPARE(waitForExit(*run), 3);
         QVERIFY(run->readAllStandardOutput().contains("heard"));
         const QByteArray errors = run->readAllStandardError();
         QVERIFY2(errors.contains("asks for the lock: we deploy"), errors);
@@ -84,17 +79,17 @@ private Q_SLOTS:
         servers.commandAll({"DEL", key});
         servers.command(2, {"LPUSH", key, "another's"});
         const CtlResult asked = lockctl.run(asking());
-        QCOMPARE(asked.exitCode, 0);
-        QVERIFY2(asked.output.contains("c: refused: nothing was deleted (the key of the ask, "
-                                       "lk:ask:{orders:42}, stores something else"),
-            asked.output);
+        QVERIFY2(asked.says(0,
+                     "c: refused: nothing was deleted (the key of the ask, "
+                     "lk:ask:{orders:42}, stores something else"),
+            asked.told());
         QCOMPARE(servers.command(2, {"LLEN", key}).integer, 1);
         const CtlResult second = lockctl.run(asking());
         QVERIFY2(second.output.contains("a: asked already by ")
                 && second.output.contains("UTC: we deploy"),
             second.output);
         run->write("\n");
-        QCOMPARE(tests::waitForExit(*run), 0);
+        QCOMPARE(waitForExit(*run), 0);
     }
 
     void withoutTheOptionTheCommandGoesOn()
@@ -108,15 +103,14 @@ private Q_SLOTS:
             (m_errors += run->readAllStandardError()).contains("asks for the lock"), 20'000);
         QCOMPARE(run->state(), QProcess::Running);
         const CtlResult waited = lockctl.run(asking({u"--wait"_s, u"50ms"_s}));
-        QCOMPARE(waited.exitCode, 1);
-        QVERIFY2(waited.errors.contains("asked, but still held by"), waited.errors.constData());
+        QVERIFY2(waited.fails(1, "asked, but still held by"), waited.told());
         run->write("\n");
-        QCOMPARE(tests::waitForExit(*run), 0);
+        QCOMPARE(waitForExit(*run), 0);
     }
 
     void saysWhoWouldNotHear_data()
     {
-        const auto row = tests::columns<QByteArray, QByteArray>();
+        const auto row = columns<QByteArray, QByteArray>();
         row("another library", "5ccedab049f911f08f3a0242ac110002",
             "held by a client of redis-py, which");
         row("a lock that is not renewed", "lk1:h:1:a:1700000000000:" + QByteArray(40, 'a'),
@@ -125,12 +119,11 @@ private Q_SLOTS:
     }
     void saysWhoWouldNotHear()
     {
-        const auto [value, answer] = tests::fetch<QByteArray, QByteArray>();
-        RedisServerFixture servers;
-        servers.command({"SET", "orders:42", value.toStdString(), "PX", "60000"});
+        const auto [value, answer] = fetch<QByteArray, QByteArray>();
+        RedisServerFixture servers(1, {"SET", "orders:42", value.toStdString(), "PX", "60000"});
         const CtlResult result = lockctlFor(servers).run(asking());
         QCOMPARE(result.exitCode, 64);
-        QVERIFY2(result.errors.contains(answer), result.errors.constData());
+        QVERIFY2(result.errors.contains(answer), result.errors);
         QCOMPARE(servers.command({"DBSIZE"}).integer, 1);
     }
 
@@ -153,10 +146,10 @@ private Q_SLOTS:
         const auto left = servers.command({"PTTL", "lk:ask:{orders:42}"}).integer;
         QVERIFY2(left > 0 && left <= 60'000, std::to_string(left).c_str());
         // It is no lock of its own.
-        const CtlResult list = lockctl.run({u"list"_s, u"--json"_s, u"--possible"_s});
-        QVERIFY2(!list.output.contains("lk:ask"), list.output.constData());
+        const CtlResult list = lockctl.run("list --json --possible");
+        QVERIFY2(!list.output.contains("lk:ask"), list.output);
         run->write("\n");
-        QCOMPARE(tests::waitForExit(*run), 0);
+        QCOMPARE(waitForExit(*run), 0);
     }
 
     void aReadOnlyDeploymentRefuses()
@@ -168,15 +161,15 @@ private Q_SLOTS:
         QFile config(m_home.filePath(u"deployments.toml"_s));
         QVERIFY(config.open(QIODevice::WriteOnly));
         config.write("[[deployment]]\nname = \"test\"\nread_only = true\nmasters = [\""
-            + tests::urlsOf(servers)[0].toUtf8() + "\"]\n");
+            + urlsOf(servers)[0].toUtf8() + "\"]\n");
         config.close();
         const CtlResult result
             = Lockctl(m_home.path()).run(QStringList{u"--config"_s, config.fileName()} + asking());
         QVERIFY(result.exitCode != 0);
-        QVERIFY2(result.errors.contains("read-only"), result.errors.constData());
+        QVERIFY2(result.errors.contains("read-only"), result.errors);
         QCOMPARE(servers.command({"DBSIZE"}).integer, 1);
         run->write("\n");
-        QCOMPARE(tests::waitForExit(*run), 0);
+        QCOMPARE(waitForExit(*run), 0);
     }
 
 private:
@@ -185,6 +178,6 @@ private:
 
 LOCKKEEPER_TEST(CtlAskTest)
 
-} // namespace lockkeeper::ctl_ask_test
+} // namespace lockkeeper::tests::ctl_ask_test
 
 #include "ctl_ask_test.moc"

@@ -11,16 +11,11 @@
 #include <QJsonArray>
 #include <QJsonDocument>
 #include <QSet>
-#include <QtTest>
 #include <csignal>
 
-namespace lockkeeper::ctl_board_test {
+namespace lockkeeper::tests::ctl_board_test {
 
-using tests::HttpAnswer;
-using tests::HttpConnection;
-using tests::httpGet;
-using tests::Lockctl;
-using tests::RedisServerFixture;
+using namespace Qt::StringLiterals;
 
 namespace {
 
@@ -37,16 +32,14 @@ struct Serve {
     std::unique_ptr<QProcess> process;
     quint16 port = 0;
 
-    explicit Serve(const Lockctl& lockctl, const QStringList& options = {QStringLiteral("--board")})
-        : process(lockctl.start(QStringList{QStringLiteral("serve"), QStringLiteral("--json"),
-                                    QStringLiteral("--listen"), QStringLiteral("127.0.0.1:0")}
-            + options))
-        , port(tests::portOf(*process))
+    explicit Serve(const Lockctl& lockctl, const QStringList& options = {u"--board"_s})
+        : process(lockctl.start(words("serve --json --listen 127.0.0.1:0") + options))
+        , port(portOf(*process))
     { }
     ~Serve()
     {
         ::kill(static_cast<pid_t>(process->processId()), SIGTERM);
-        static_cast<void>(tests::waitForExit(*process));
+        static_cast<void>(waitForExit(*process));
     }
     Serve(const Serve&) = delete;
     Serve& operator=(const Serve&) = delete;
@@ -74,7 +67,7 @@ QJsonObject latestIn(
     QJsonObject data;
     const QDeadlineTimer patience(30'000); // an event comes each second
     const bool isThere = stream.readUntil([&](const QByteArray& received) {
-        const auto events = tests::eventsIn(received);
+        const auto events = eventsIn(received);
         for (const auto& lines : events) {
             data = QJsonDocument::fromJson(lines.last().mid(6)).object();
             if (isWanted(data))
@@ -87,7 +80,7 @@ QJsonObject latestIn(
 
 QJsonArray rowsOf(const QJsonObject& board)
 {
-    return board[QLatin1String("rows")].toArray();
+    return board["rows"_L1].toArray();
 }
 
 /// The whole board, when it has so many locks.
@@ -118,7 +111,7 @@ QByteArray between(const QByteArray& text, const QByteArray& from, const QByteAr
 
 } // namespace
 
-class CtlBoardTest : public tests::CtlTest {
+class CtlBoardTest : public CtlTest {
     Q_OBJECT
 
 private Q_SLOTS:
@@ -157,7 +150,7 @@ private Q_SLOTS:
                  "script-src " + hashSource(script), "style-src " + hashSource(style),
                  QByteArray("connect-src 'self'"), QByteArray("base-uri 'none'"),
                  QByteArray("form-action 'none'"), QByteArray("frame-ancestors 'none'")})
-            QVERIFY2((policy + ";").contains(part + ";"), part.constData());
+            QVERIFY2((policy + ";").contains(part + ";"), part);
         QVERIFY(!policy.contains("unsafe"));
         for (const char* way : {"innerHTML", "outerHTML", "insertAdjacentHTML", "document.write",
                  "eval(", " onclick=", " style=", "http://", "https://"}) {
@@ -178,7 +171,7 @@ private Q_SLOTS:
 
     void allButThePageNeedsTheToken_data()
     {
-        const auto row = tests::columns<QByteArray>();
+        const auto row = columns<QByteArray>();
         const QByteArray host = " HTTP/1.1\r\nHost: localhost\r\nOrigin: http://localhost\r\n";
         row("events", "GET /page/en/events" + host + "\r\n");
         row("a lock", "GET /page/en/lock/nc2VjcmV0LWxvY2s" + host + "\r\n");
@@ -196,7 +189,7 @@ private Q_SLOTS:
     }
     void allButThePageNeedsTheToken()
     {
-        const auto [request] = tests::fetch<QByteArray>();
+        const auto [request] = fetch<QByteArray>();
         HttpConnection connection(m_guarded->port);
         connection.send(request);
         const HttpAnswer answer = connection.readAnswer();
@@ -207,7 +200,7 @@ private Q_SLOTS:
 
     void aRequestThatIsNoneGetsItsOwnCode_data()
     {
-        const auto row = tests::columns<QByteArray, int>();
+        const auto row = columns<QByteArray, int>();
         const QByteArray login
             = "POST /login HTTP/1.1\r\nHost: localhost\r\nOrigin: http://localhost\r\n";
         row("too much to log in with",
@@ -217,7 +210,7 @@ private Q_SLOTS:
     }
     void aRequestThatIsNoneGetsItsOwnCode()
     {
-        const auto [request, status] = tests::fetch<QByteArray, int>();
+        const auto [request, status] = fetch<QByteArray, int>();
         HttpConnection connection(m_guarded->port);
         connection.send(request);
         QCOMPARE(connection.readAnswer().status, status);
@@ -313,7 +306,7 @@ private Q_SLOTS:
 
     void aLoginEndsByItself()
     {
-        tests::ManualClock clock;
+        ManualClock clock;
         ctl::Logins logins(clock);
         const std::string id = logins.open().value();
         QVERIFY(logins.isOpen(id));
@@ -326,7 +319,7 @@ private Q_SLOTS:
 
     void ofTooManyLoginsTheOldestEnds()
     {
-        tests::ManualClock clock;
+        ManualClock clock;
         ctl::Logins logins(clock);
         const std::string first = logins.open().value();
         clock.advance(std::chrono::seconds(1));
@@ -341,29 +334,27 @@ private Q_SLOTS:
 
     void showsTheLocksInWords()
     {
-        RedisServerFixture servers({.count = 3});
-        servers.commandAll({"SET", "orders:42", kCertain, "PX", "600000"});
+        RedisServerFixture servers(3, {"SET", "orders:42", kCertain, "PX", "600000"});
         servers.command({"SET", "lock:left", kValue, "PX", "600000"});
         const Serve serve(lockctlFor(servers));
         QJsonArray rows;
         const auto find = [&rows](const char* name) {
             for (const QJsonValue row : rows) {
-                if (row[QLatin1String("name")] == QLatin1String(name))
+                if (row["name"_L1] == QLatin1String(name))
                     return row.toObject();
             }
             return QJsonObject();
         };
         // At first, not all masters are read.
-        QTRY_COMPARE((rows = rowsOfBoard(serve.port, "en", 2),
-                         find("lock:left")[QLatin1String("state")].toString()),
-            QStringLiteral("leftover"));
-        QCOMPARE(find("orders:42")[QLatin1String("state")].toString(), QStringLiteral("held"));
+        QTRY_COMPARE(
+            (rows = rowsOfBoard(serve.port, "en", 2), find("lock:left")["state"_L1].toString()),
+            u"leftover"_s);
+        QCOMPARE(find("orders:42")["state"_L1].toString(), u"held"_s);
         // A problem counts when it has lasted.
         QTRY_VERIFY((rows = rowsOfBoard(serve.port, "en", 2),
-            find("lock:left")[QLatin1String("rank")].toInt()
-                < find("orders:42")[QLatin1String("rank")].toInt()));
+            find("lock:left")["rank"_L1].toInt() < find("orders:42")["rank"_L1].toInt()));
         rows = rowsOfBoard(serve.port, "zh_CN", 2);
-        QCOMPARE(find("orders:42")[QLatin1String("state")].toString(), QStringLiteral("已持有"));
+        QCOMPARE(find("orders:42")["state"_L1].toString(), u"已持有"_s);
         QCOMPARE(httpGet(serve.port, "/page/xx/events").status, 404);
         QCOMPARE(httpGet(serve.port, "/page/en/nothing").status, 404);
         QCOMPARE(httpGet(serve.port, "/page/en/lock/").status, 404);
@@ -381,18 +372,16 @@ private Q_SLOTS:
         servers.command({"SET", "lock:a", kValue, "PX", "600000"});
         const QJsonObject taken
             = latestIn(stream, [](const QJsonObject& told) { return !rowsOf(told).isEmpty(); });
-        const QString id = rowsOf(taken).first()[QLatin1String("id")].toString();
+        const QString id = rowsOf(taken).first()["id"_L1].toString();
         QVERIFY(!id.isEmpty());
         servers.command({"DEL", "lock:a"});
-        const QJsonObject freed = latestIn(stream, [](const QJsonObject& told) {
-            return !told[QLatin1String("gone")].toArray().isEmpty();
-        });
-        QCOMPARE(freed[QLatin1String("gone")].toArray(), QJsonArray{id});
+        const QJsonObject freed = latestIn(
+            stream, [](const QJsonObject& told) { return !told["gone"_L1].toArray().isEmpty(); });
+        QCOMPARE(freed["gone"_L1].toArray(), QJsonArray{id});
         // A row shows a problem at once, the list when it has lasted.
         servers.command({"SET", "lock:b", kValue});
         const QJsonObject young = latestIn(stream, [](const QJsonObject& told) {
-            return told[QLatin1String("problems")][QLatin1String("calm")].toString().startsWith(
-                QLatin1String("Checking "));
+            return told["problems"_L1]["calm"_L1].toString().startsWith("Checking "_L1);
         });
         QVERIFY(!young.isEmpty());
     }
@@ -400,16 +389,14 @@ private Q_SLOTS:
     /// What a silent master said last is marked as old, and fresh again when it is back.
     void marksWhatIsOld()
     {
-        RedisServerFixture servers;
-        servers.command({"SET", "lock:a", kValue, "PX", "600000"});
+        RedisServerFixture servers(1, {"SET", "lock:a", kValue, "PX", "600000"});
         const Serve serve(lockctlFor(servers));
         QCOMPARE(rowsOfBoard(serve.port, "en", 1).size(), 1);
         HttpConnection stream(serve.port);
         stream.get("/page/en/events");
         const auto isRow = [](bool isOld) {
             return [isOld](const QJsonObject& told) {
-                return !rowsOf(told).isEmpty()
-                    && rowsOf(told).first()[QLatin1String("old")].isNull() != isOld;
+                return !rowsOf(told).isEmpty() && rowsOf(told).first()["old"_L1].isNull() != isOld;
             };
         };
         QVERIFY(!latestIn(stream, isRow(false)).isEmpty());
@@ -421,7 +408,7 @@ private Q_SLOTS:
     void hostileNamesAreShownSafely()
     {
         RedisServerFixture servers;
-        const auto names = tests::hostileNames(200);
+        const auto names = hostileNames(200);
         for (const std::string& name : names)
             servers.command({"SET", name, kCertain, "PX", "600000"});
         const Serve serve(lockctlFor(servers));
@@ -429,7 +416,7 @@ private Q_SLOTS:
         QCOMPARE(rows.size(), qsizetype(names.size()));
         QSet<QString> ids;
         for (const QJsonValue row : rows) {
-            const QString name = row[QLatin1String("name")].toString();
+            const QString name = row["name"_L1].toString();
             QVERIFY(!name.isEmpty());
             for (const uint c : name.toUcs4()) {
                 const auto category = QChar::category(c);
@@ -438,34 +425,32 @@ private Q_SLOTS:
                         && category != QChar::Separator_Paragraph,
                     qPrintable(name));
             }
-            const QString id = row[QLatin1String("id")].toString();
+            const QString id = row["id"_L1].toString();
             ids.insert(id);
             const HttpAnswer lock = httpGet(serve.port, "/page/en/lock/" + id.toUtf8());
             QCOMPARE(lock.status, 200);
             const QJsonObject details = QJsonDocument::fromJson(lock.body).object();
-            QCOMPARE(details[QLatin1String("row")][QLatin1String("id")].toString(), id);
+            QCOMPARE(details["row"_L1]["id"_L1].toString(), id);
         }
         QCOMPARE(ids.size(), qsizetype(names.size()));
     }
 
     void detailsCarryTheVotesAndTheCommand()
     {
-        RedisServerFixture servers({.count = 3});
-        servers.commandAll({"SET", "orders:42", kCertain, "PX", "600000"});
+        RedisServerFixture servers(3, {"SET", "orders:42", kCertain, "PX", "600000"});
         const Serve serve(lockctlFor(servers));
         const QJsonArray rows = rowsOfBoard(serve.port, "en", 1);
-        const QByteArray id = rows.first()[QLatin1String("id")].toString().toUtf8();
+        const QByteArray id = rows.first()["id"_L1].toString().toUtf8();
         const HttpAnswer answer = httpGet(serve.port, "/page/en/lock/" + id);
         QCOMPARE(answer.header("Content-Type"), QByteArray("application/json"));
         const QJsonObject lock = QJsonDocument::fromJson(answer.body).object();
-        QCOMPARE(lock[QLatin1String("votes")].toArray().size(), 3);
+        QCOMPARE(lock["votes"_L1].toArray().size(), 3);
         QMap<QString, QString> facts;
-        for (const QJsonValue fact : lock[QLatin1String("facts")].toArray())
-            facts[fact[QLatin1String("label")].toString()] = fact[QLatin1String("text")].toString();
-        QCOMPARE(facts[QStringLiteral("Holder")], QStringLiteral("api@web-3 pid 812"));
-        QVERIFY(facts[QStringLiteral("To free it")].startsWith(
-            QStringLiteral("lockctl release orders:42 --token ")));
-        QVERIFY(facts[QStringLiteral("Held for")].startsWith(QStringLiteral("$0, since 2025-")));
+        for (const QJsonValue fact : lock["facts"_L1].toArray())
+            facts[fact["label"_L1].toString()] = fact["text"_L1].toString();
+        QCOMPARE(facts[u"Holder"_s], u"api@web-3 pid 812"_s);
+        QVERIFY(facts[u"To free it"_s].startsWith(u"lockctl release orders:42 --token "_s));
+        QVERIFY(facts[u"Held for"_s].startsWith(u"$0, since 2025-"_s));
     }
 
     void initTestCase()
@@ -488,7 +473,7 @@ private:
     Lockctl guardedFor(const RedisServerFixture& servers) const
     {
         Lockctl lockctl = lockctlFor(servers);
-        lockctl.setVariable(QStringLiteral("LOCKKEEPER_SERVE_TOKEN"), QString::fromLatin1(kToken));
+        lockctl.setVariable(u"LOCKKEEPER_SERVE_TOKEN"_s, QString::fromLatin1(kToken));
         return lockctl;
     }
 
@@ -499,6 +484,6 @@ private:
 
 LOCKKEEPER_TEST(CtlBoardTest)
 
-} // namespace lockkeeper::ctl_board_test
+} // namespace lockkeeper::tests::ctl_board_test
 
 #include "ctl_board_test.moc"

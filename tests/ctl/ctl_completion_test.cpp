@@ -7,16 +7,13 @@
 #include <QFile>
 #include <QStandardPaths>
 #include <QTemporaryDir>
-#include <QtTest>
 #include <optional>
 #include <string>
 #include <vector>
 
-namespace lockkeeper::ctl_completion_test {
+namespace lockkeeper::tests::ctl_completion_test {
 
-using tests::CtlResult;
-using tests::Lockctl;
-using tests::RedisServerFixture;
+using namespace Qt::StringLiterals;
 
 namespace {
 
@@ -34,9 +31,7 @@ const std::vector<std::string> kUntypable{"l:x\ny", "l:z\x1b[2J"};
 
 QString quoted(const std::string& text)
 {
-    return QLatin1Char('\'')
-        + QString::fromStdString(text).replace(QLatin1Char('\''), QLatin1String("'\\''"))
-        + QLatin1Char('\'');
+    return u'\'' + QString::fromStdString(text).replace(u'\'', "'\\''"_L1) + u'\'';
 }
 
 /// The words of the answer, without what they are about.
@@ -65,46 +60,44 @@ private Q_SLOTS:
         const CtlResult answer = complete({""});
         QCOMPARE(answer.outputLines().value(0), QByteArray("values"));
         QVERIFY(answer.outputLines().contains("list\tOne look at all locks, then exit"));
-        const QByteArray help = ctl().run({QStringLiteral("--help")}).output;
+        const QByteArray help = ctl().run("--help").output;
         const QStringList commands = wordsOf(answer);
         QVERIFY(commands.size() >= 19);
         for (const QString& command : commands)
             QVERIFY2(help.contains("\n  " + command.toUtf8() + ' '), qPrintable(command));
-        QVERIFY(!commands.contains(QStringLiteral("__complete")));
+        QVERIFY(!commands.contains(u"__complete"_s));
     }
 
     void offersTheOptionsThatFit()
     {
         const QStringList first = wordsOf(complete({"list", "--"}));
-        QVERIFY(first.contains(QStringLiteral("--stale")));
-        QVERIFY(first.contains(QStringLiteral("--sandbox")));
-        QVERIFY(!first.contains(QStringLiteral("--hold")));
+        QVERIFY(first.contains(u"--stale"_s));
+        QVERIFY(first.contains(u"--sandbox"_s));
+        QVERIFY(!first.contains(u"--hold"_s));
         const QStringList then = wordsOf(complete({"list", "--stale", "--sandbox", "--"}));
-        QVERIFY(!then.contains(QStringLiteral("--stale")));
-        QVERIFY(!then.contains(QStringLiteral("--master"))); // which --sandbox excludes
+        QVERIFY(!then.contains(u"--stale"_s));
+        QVERIFY(!then.contains(u"--master"_s)); // which --sandbox excludes
         QVERIFY(wordsOf(complete({"list", "--match", "a", "--"}))
-                    .contains(QStringLiteral("--match"))); // which may be repeated
+                    .contains(u"--match"_s)); // which may be repeated
     }
 
     void offersAllOnce()
     {
         const QStringList words = wordsOf(complete({"kinds", "--"}));
-        QCOMPARE(words.count(QStringLiteral("--all")), 1); // its own
+        QCOMPARE(words.count(u"--all"_s), 1); // its own
         const QStringList then = wordsOf(complete({"list", "--all", "--"}));
-        QVERIFY(!then.contains(QStringLiteral("--deployment")));
-        QVERIFY(!then.contains(QStringLiteral("--history")));
-        QVERIFY(then.contains(QStringLiteral("--config")));
+        QVERIFY(!then.contains(u"--deployment"_s));
+        QVERIFY(!then.contains(u"--history"_s));
+        QVERIFY(then.contains(u"--config"_s));
     }
 
     void offersTheValuesOfOptions()
     {
         QCOMPARE(wordsOf(complete({"acquire", "--on-deadlock", ""})),
-            (QStringList{QStringLiteral("wait"), QStringLiteral("fail")}));
-        QCOMPARE(wordsOf(complete({"watch", "--on", "st"})), QStringList{QStringLiteral("stale")});
-        QCOMPARE(wordsOf(complete({"watch", "--on", "stale,s"})),
-            QStringList{QStringLiteral("stale,split")});
-        QCOMPARE(wordsOf(complete({"serve", "--on=lost,qu"})),
-            QStringList{QStringLiteral("--on=lost,quorum")});
+            (QStringList{u"wait"_s, u"fail"_s}));
+        QCOMPARE(wordsOf(complete({"watch", "--on", "st"})), QStringList{u"stale"_s});
+        QCOMPARE(wordsOf(complete({"watch", "--on", "stale,s"})), QStringList{u"stale,split"_s});
+        QCOMPARE(wordsOf(complete({"serve", "--on=lost,qu"})), QStringList{u"--on=lost,quorum"_s});
         QCOMPARE(complete({"--journal", ""}).output, QByteArray("files\n"));
         QCOMPARE(complete({"journal", "verify", ""}).output, QByteArray("files\n"));
         QCOMPARE(complete({"release", "--plan", ""}).output, QByteArray("files\n"));
@@ -115,31 +108,29 @@ private Q_SLOTS:
 
     void offersTheDeploymentsOfTheFile()
     {
-        QVERIFY(QDir(m_home->path()).mkpath(QStringLiteral(".config/lockkeeper")));
-        write(QStringLiteral(".config/lockkeeper/deployments.toml"), {"orders", "my shop"});
-        QCOMPARE(wordsOf(complete({"--deployment", ""})),
-            (QStringList{QStringLiteral("orders"), QStringLiteral("my shop")}));
-        QCOMPARE(wordsOf(complete({"list", "--deployment=o"})),
-            QStringList{QStringLiteral("--deployment=orders")});
-        write(QStringLiteral("other.toml"), {"billing"});
-        const std::string other = m_home->filePath(QStringLiteral("other.toml")).toStdString();
-        QCOMPARE(wordsOf(complete({"--config", other, "--deployment", ""})),
-            QStringList{QStringLiteral("billing")});
+        QVERIFY(QDir(m_home->path()).mkpath(u".config/lockkeeper"_s));
+        write(u".config/lockkeeper/deployments.toml"_s, {"orders", "my shop"});
+        QCOMPARE(wordsOf(complete({"--deployment", ""})), (QStringList{u"orders"_s, u"my shop"_s}));
+        QCOMPARE(
+            wordsOf(complete({"list", "--deployment=o"})), QStringList{u"--deployment=orders"_s});
+        write(u"other.toml"_s, {"billing"});
+        const std::string other = m_home->filePath(u"other.toml"_s).toStdString();
+        QCOMPARE(
+            wordsOf(complete({"--config", other, "--deployment", ""})), QStringList{u"billing"_s});
     }
 
     void offersTheLocksOfTheLastLookOfAPerson()
     {
         setLocks({"l:a", "l:b"});
-        QCOMPARE(ctl().run({QStringLiteral("list")}).exitCode, 0);
+        QCOMPARE(ctl().run("list").exitCode, 0);
         QVERIFY(wordsOf(complete({"show", "l:"})).isEmpty());
         look();
-        QCOMPARE(wordsOf(complete({"show", "l:"})),
-            (QStringList{QStringLiteral("l:a"), QStringLiteral("l:b")}));
+        QCOMPARE(wordsOf(complete({"show", "l:"})), (QStringList{u"l:a"_s, u"l:b"_s}));
         QVERIFY(wordsOf(complete({"show", "l:a", "l:"})).isEmpty()); // it takes only one
         QVERIFY(wordsOf(complete({"--sandbox", "show", "l:"})).isEmpty()); // which has others
         m_servers.command({"DEL", "l:a"});
         look();
-        QCOMPARE(wordsOf(complete({"show", "l:"})), QStringList{QStringLiteral("l:b")});
+        QCOMPARE(wordsOf(complete({"show", "l:"})), QStringList{u"l:b"_s});
     }
 
     void connectsToNoMaster()
@@ -151,7 +142,7 @@ private Q_SLOTS:
             return info.substr(info.find("total_connections_received:"), 40);
         };
         const std::string before = connections();
-        QCOMPARE(wordsOf(complete({"show", "l:"})), QStringList{QStringLiteral("l:a")});
+        QCOMPARE(wordsOf(complete({"show", "l:"})), QStringList{u"l:a"_s});
         QCOMPARE(connections(), before);
     }
 
@@ -159,7 +150,7 @@ private Q_SLOTS:
     {
         setLocks({"l:a"});
         look();
-        const QDir names(m_home->filePath(QStringLiteral(".cache/lockkeeper/names")));
+        const QDir names(m_home->filePath(u".cache/lockkeeper/names"_s));
         const QFileInfoList files = names.entryInfoList(QDir::Files);
         QCOMPARE(files.size(), 1);
         const QFile::Permissions others
@@ -175,9 +166,9 @@ private Q_SLOTS:
     void bashGetsWordsThatAreTheNames_data()
     {
         QTest::addColumn<QString>("begun");
-        QTest::newRow("without quotes") << QStringLiteral("l");
-        QTest::newRow("in single quotes") << QStringLiteral("'l");
-        QTest::newRow("in double quotes") << QStringLiteral("\"l");
+        QTest::newRow("without quotes") << u"l"_s;
+        QTest::newRow("in single quotes") << u"'l"_s;
+        QTest::newRow("in double quotes") << u"\"l"_s;
     }
     void bashGetsWordsThatAreTheNames()
     {
@@ -186,20 +177,19 @@ private Q_SLOTS:
         setLocks(kUntypable);
         look();
         const std::string quote = begun.chopped(1).toStdString();
-        const CtlResult result = inBash(QStringLiteral("lockctl show ") + begun,
-            QStringLiteral("quote=") + quoted(quote)
-                + QStringLiteral("; for word in \"${COMPREPLY[@]}\"; do "
-                                 "eval \"printf '%s\\n' $quote$word$quote\"; done; test ! -e ")
+        const CtlResult result = inBash(u"lockctl show "_s + begun,
+            u"quote="_s + quoted(quote)
+                + u"; for word in \"${COMPREPLY[@]}\"; do "
+                  u"eval \"printf '%s\\n' $quote$word$quote\"; done; test ! -e "_s
                 + QLatin1String(kTrace));
-        QVERIFY2(result.exitCode == 0, result.errors.constData());
+        QVERIFY2(result.exitCode == 0, result.errors);
         QStringList expected;
         for (const std::string& name : kNames) {
             // Within double quotes, nothing keeps an interactive bash from expanding "!".
             if (quote != "\"" || name.find('!') == std::string::npos)
                 expected += QString::fromStdString(name);
         }
-        QStringList found
-            = QString::fromUtf8(result.output).split(QLatin1Char('\n'), Qt::SkipEmptyParts);
+        QStringList found = QString::fromUtf8(result.output).split(u'\n', Qt::SkipEmptyParts);
         found.sort();
         expected.sort();
         QCOMPARE(found, expected);
@@ -210,13 +200,10 @@ private Q_SLOTS:
     {
         setLocks({"l:orders:42"});
         look();
-        const QString print = QStringLiteral("printf '%s\\n' \"${COMPREPLY[@]}\"");
-        QCOMPARE(
-            inBash(QStringLiteral("lockctl show l:ord"), print).output, QByteArray("orders:42\n"));
-        QCOMPARE(inBash(QStringLiteral("lockctl show l\\:ord"), print).output,
-            QByteArray("l:orders:42\n"));
-        QCOMPARE(inBash(QStringLiteral("lockctl acquire --on-deadlock=f"), print).output,
-            QByteArray("fail\n"));
+        const QString print = u"printf '%s\\n' \"${COMPREPLY[@]}\""_s;
+        QCOMPARE(inBash(u"lockctl show l:ord"_s, print).output, QByteArray("orders:42\n"));
+        QCOMPARE(inBash(u"lockctl show l\\:ord"_s, print).output, QByteArray("l:orders:42\n"));
+        QCOMPARE(inBash(u"lockctl acquire --on-deadlock=f"_s, print).output, QByteArray("fail\n"));
     }
 
     void zshAndFishGetTheNames()
@@ -229,26 +216,21 @@ private Q_SLOTS:
             expected += QString::fromStdString(name);
         expected.sort();
         const auto check = [&](const QString& script) {
-            const CtlResult result = ctl().runInShell(
-                script + QStringLiteral(" && test ! -e ") + QLatin1String(kTrace));
-            QVERIFY2(result.exitCode == 0, result.errors.constData());
-            QStringList found
-                = QString::fromUtf8(result.output).split(QLatin1Char('\n'), Qt::SkipEmptyParts);
+            const CtlResult result
+                = ctl().runInShell(script + u" && test ! -e "_s + QLatin1String(kTrace));
+            QVERIFY2(result.exitCode == 0, result.errors);
+            QStringList found = QString::fromUtf8(result.output).split(u'\n', Qt::SkipEmptyParts);
             found.sort();
             QCOMPARE(found, expected);
         };
-        if (QStandardPaths::findExecutable(QStringLiteral("fish")).isEmpty()
-            || QStandardPaths::findExecutable(QStringLiteral("zsh")).isEmpty())
+        if (QStandardPaths::findExecutable(u"fish"_s).isEmpty()
+            || QStandardPaths::findExecutable(u"zsh"_s).isEmpty())
             QSKIP("there is no fish or no zsh");
-        check(QStringLiteral(
-            "fish --no-config -c \"source %1/lockctl.fish; complete -C 'lockctl show "
-            "l:'\"")
-                  .arg(scripts));
+        check(u"fish --no-config -c \"source %1/lockctl.fish; complete -C 'lockctl show "
+              u"l:'\""_s.arg(scripts));
         // compadd works only in the line editor.
-        check(
-            QStringLiteral("zsh -f -c 'compadd() { print -rl -- $values }; words=(lockctl show l:) "
-                           "CURRENT=3 PREFIX=l:; . %1/_lockctl'")
-                .arg(scripts));
+        check(u"zsh -f -c 'compadd() { print -rl -- $values }; words=(lockctl show l:) "
+              u"CURRENT=3 PREFIX=l:; . %1/_lockctl'"_s.arg(scripts));
     }
 
 private:
@@ -256,7 +238,7 @@ private:
 
     [[nodiscard]] CtlResult complete(const std::vector<std::string>& words) const
     {
-        QStringList arguments{QStringLiteral("__complete"), QStringLiteral("words")};
+        QStringList arguments{u"__complete"_s, u"words"_s};
         for (const std::string& word : words)
             arguments += QString::fromStdString(word);
         return ctl().run(arguments);
@@ -265,9 +247,9 @@ private:
     /// Completes the line by the function for bash, then runs `script`.
     [[nodiscard]] CtlResult inBash(const QString& line, const QString& script) const
     {
-        return ctl().runInShell(QStringLiteral(". %1/lockctl.bash; COMP_LINE=%2; "
-                                               "COMP_POINT=${#COMP_LINE}; _lockctl; ")
-                                    .arg(QStringLiteral(COMPLETION_DIR), quoted(line.toStdString()))
+        return ctl().runInShell(u". %1/lockctl.bash; COMP_LINE=%2; "
+                                u"COMP_POINT=${#COMP_LINE}; _lockctl; "_s.arg(
+                                    QStringLiteral(COMPLETION_DIR), quoted(line.toStdString()))
             + script);
     }
 
@@ -280,8 +262,8 @@ private:
     /// A look of a person, who sees it on a terminal.
     void look() const
     {
-        const CtlResult looked = ctl().runOnTerminal(80, QStringLiteral("--match \"l:*\" list"));
-        QVERIFY2(looked.exitCode == 0, looked.output.constData());
+        const CtlResult looked = ctl().runOnTerminal(80, u"--match \"l:*\" list"_s);
+        QVERIFY2(looked.exitCode == 0, looked.output);
     }
 
     void write(const QString& name, const std::vector<std::string>& deployments) const
@@ -300,6 +282,6 @@ private:
 
 LOCKKEEPER_TEST(CtlCompletionTest)
 
-} // namespace lockkeeper::ctl_completion_test
+} // namespace lockkeeper::tests::ctl_completion_test
 
 #include "ctl_completion_test.moc"

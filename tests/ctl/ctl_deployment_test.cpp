@@ -10,14 +10,10 @@
 #include <QFile>
 #include <QJsonArray>
 #include <QTemporaryDir>
-#include <QtTest>
 
-namespace lockkeeper::ctl_deployment_test {
+namespace lockkeeper::tests::ctl_deployment_test {
 
-using tests::CtlResult;
-using tests::Lockctl;
-using tests::RedisServerFixture;
-using tests::words;
+using namespace Qt::StringLiterals;
 
 class CtlDeploymentTest : public QObject {
     Q_OBJECT
@@ -25,8 +21,8 @@ class CtlDeploymentTest : public QObject {
 private Q_SLOTS:
     void initTestCase()
     {
-        m_servers = std::make_unique<RedisServerFixture>(tests::RedisServerOptions{.count = 3});
-        QVERIFY(QDir(m_home.path()).mkpath(QStringLiteral(".config/lockkeeper")));
+        m_servers = std::make_unique<RedisServerFixture>(RedisServerOptions{.count = 3});
+        QVERIFY(QDir(m_home.path()).mkpath(u".config/lockkeeper"_s));
         std::string masters;
         for (const std::string& url : m_servers->urls())
             masters += '"' + url + "\", ";
@@ -35,30 +31,30 @@ private Q_SLOTS:
             + "]\npatterns = [\"orders:*\"]\n";
         const std::string frozen
             = "[[deployment]]\nname = \"frozen\"\nmasters = [" + masters + "]\n";
-        write(QStringLiteral(".config/lockkeeper/deployments.toml"), orders + frozen);
-        write(QStringLiteral("one.toml"), orders);
-        write(QStringLiteral("broken.toml"), orders + "[[deployment]]\nname = \"bad\"\n");
+        write(u".config/lockkeeper/deployments.toml"_s, orders + frozen);
+        write(u"one.toml"_s, orders);
+        write(u"broken.toml"_s, orders + "[[deployment]]\nname = \"bad\"\n");
     }
 
     void namesADeploymentOfTheUsersFile()
     {
         const CtlResult taken = run("--deployment orders acquire orders:1 --ttl 60s");
-        QVERIFY2(taken.exitCode == 0, taken.errors.constData());
+        QVERIFY2(taken.exitCode == 0, taken.errors);
         QVERIFY(run("--deployment orders acquire other:1 --ttl 60s").exitCode == 0);
         const CtlResult result = run("--deployment orders --json list");
         QCOMPARE(result.exitCode, 0);
-        QCOMPARE(result.json()[QStringLiteral("deployment")].toString(), QStringLiteral("orders"));
-        QVERIFY(!result.lock(QStringLiteral("orders:1")).isEmpty());
-        QVERIFY(result.lock(QStringLiteral("other:1")).isEmpty());
+        QCOMPARE(result.json()[u"deployment"_s].toString(), u"orders"_s);
+        QVERIFY(!result.lock(u"orders:1"_s).isEmpty());
+        QVERIFY(result.lock(u"other:1"_s).isEmpty());
         const CtlResult other = run("--deployment orders --json --match other:* list");
-        QVERIFY(!other.lock(QStringLiteral("other:1")).isEmpty());
-        QVERIFY(other.lock(QStringLiteral("orders:1")).isEmpty());
+        QVERIFY(!other.lock(u"other:1"_s).isEmpty());
+        QVERIFY(other.lock(u"orders:1"_s).isEmpty());
     }
 
     /// The program of the deployment knows one pod that ended, and one that runs.
     void whetherTheHolderLivesIsAskedFromTheDeploymentsProgram()
     {
-        QFile program(path(QStringLiteral("is-alive")));
+        QFile program(path(u"is-alive"_s));
         QVERIFY(program.open(QIODevice::WriteOnly));
         program.write("#!/bin/sh\nread question\ncase $question in\n"
                       "*worker-7f*) echo '{\"state\":\"gone\",\"source\":\"Kubernetes\",'"
@@ -67,7 +63,7 @@ private Q_SLOTS:
                       "*) exit 3 ;;\nesac\n");
         program.close();
         QVERIFY(program.setPermissions(QFile::ReadOwner | QFile::WriteOwner | QFile::ExeOwner));
-        write(QStringLiteral("asks.toml"),
+        write(u"asks.toml"_s,
             "[[deployment]]\nname = \"asks\"\nread_only = false\nmasters = [\""
                 + m_servers->urls().front() + "\"]\n[deployment.liveness]\ncommand = [\""
                 + program.fileName().toStdString()
@@ -75,46 +71,43 @@ private Q_SLOTS:
                   "value = '(?<host>[^:]+):(?<pid>\\d+)'\n");
         const auto show = [this](const char* host, const char* key = "ours:asked") {
             m_servers->command(0, {"SET", key, std::string(host) + ":4711"});
-            return ctl().run({QStringLiteral("--config"), path(QStringLiteral("asks.toml")),
-                QStringLiteral("--json"), QStringLiteral("show"), QLatin1String(key)});
+            return ctl().run(
+                {u"--config"_s, path(u"asks.toml"_s), u"--json"_s, u"show"_s, QLatin1String(key)});
         };
         const auto safetyOf = [](const CtlResult& shown) {
-            const auto release = shown.json()[QLatin1String("releases")][0];
-            return release[QLatin1String("safety")][QLatin1String("text")].toString();
+            const auto release = shown.json()["releases"_L1][0];
+            return release["safety"_L1]["text"_L1].toString();
         };
-        QVERIFY2(
-            safetyOf(show("worker-7f"))
-                .startsWith(QLatin1String("SAFE TO FREE: pod worker-7f ended 02:58 (Kubernetes, ")),
+        QVERIFY2(safetyOf(show("worker-7f"))
+                     .startsWith("SAFE TO FREE: pod worker-7f ended 02:58 (Kubernetes, "_L1),
             qPrintable(safetyOf(show("worker-7f"))));
-        QVERIFY2(safetyOf(show("worker-8a"))
-                     .startsWith(QLatin1String("ALIVE: its holder lives (Kubernetes, ")),
+        QVERIFY2(safetyOf(show("worker-8a")).startsWith("ALIVE: its holder lives (Kubernetes, "_L1),
             qPrintable(safetyOf(show("worker-8a"))));
-        QVERIFY2(safetyOf(show("worker-9"))
-                     .contains(QLatin1String("is-alive ended with code 3 (is-alive, ")),
+        QVERIFY2(safetyOf(show("worker-9")).contains("is-alive ended with code 3 (is-alive, "_L1),
             qPrintable(safetyOf(show("worker-9"))));
         // Nobody has said that it is a host.
         const QString guess = safetyOf(show("worker-7f", "lock:asked"));
-        QVERIFY2(guess.startsWith(QLatin1String("NOT KNOWN: ")), qPrintable(guess));
+        QVERIFY2(guess.startsWith("NOT KNOWN: "_L1), qPrintable(guess));
         m_servers->command(0, {"DEL", "lock:asked", "ours:asked"});
     }
 
     void theNameMayBeLeftOutWhereTheFileHasOnlyOne()
     {
-        const CtlResult result = ctl().run({QStringLiteral("--config"),
-            path(QStringLiteral("one.toml")), QStringLiteral("--json"), QStringLiteral("list")});
+        const CtlResult result
+            = ctl().run({u"--config"_s, path(u"one.toml"_s), u"--json"_s, u"list"_s});
         QCOMPARE(result.exitCode, 0);
-        QCOMPARE(result.json()[QStringLiteral("deployment")].toString(), QStringLiteral("orders"));
+        QCOMPARE(result.json()[u"deployment"_s].toString(), u"orders"_s);
     }
 
     void aLineNamesItsMastersOrRefusesOthers_data()
     {
-        const auto row = tests::columns<bool, int>();
+        const auto row = columns<bool, int>();
         row("no login: names the masters", false, 0);
         row("a login: refuses other masters", true, 64);
     }
     void aLineNamesItsMastersOrRefusesOthers()
     {
-        const auto [hasLogin, elsewhere] = tests::fetch<bool, int>();
+        const auto [hasLogin, elsewhere] = fetch<bool, int>();
         RedisServerFixture here({.password = hasLogin ? "s3cret" : ""});
         RedisServerFixture production;
         for (RedisServerFixture* servers : {&here, &production})
@@ -122,14 +115,12 @@ private Q_SLOTS:
         const Lockctl lockctl(m_home.path(), tests::urlsOf(here));
         const CtlResult shown = lockctl.run(words("show lock:a --json"));
         const QString line
-            = shown.json()[QLatin1String("releases")][0][QLatin1String("command")].toString()
-            + QStringLiteral(" --reason x");
-        QVERIFY2(!line.contains(QLatin1String("s3cret")), qPrintable(line));
+            = shown.json()["releases"_L1][0]["command"_L1].toString() + u" --reason x"_s;
+        QVERIFY2(!line.contains("s3cret"_L1), qPrintable(line));
         QCOMPARE(lockctl.runInShell(line).exitCode, 0);
         const CtlResult pasted = Lockctl(m_home.path(), tests::urlsOf(production)).runInShell(line);
         QCOMPARE(pasted.exitCode, elsewhere);
-        QVERIFY(!pasted.output.contains(
-            urlsOf(production).first().section(QLatin1Char('/'), 2).toUtf8()));
+        QVERIFY(!pasted.output.contains(urlsOf(production).first().section(u'/', 2).toUtf8()));
         QCOMPARE(pasted.errorLines().size(), hasLogin ? 1 : 0);
         QVERIFY(!hasLogin || pasted.errors.contains("--expect-deployment wants: nothing was done"));
     }
@@ -138,13 +129,12 @@ private Q_SLOTS:
     {
         QCOMPARE(run("--deployment orders acquire orders:5 --ttl 60s").exitCode, 0);
         const CtlResult shown = run("--deployment orders --json show orders:5");
-        const QString line
-            = shown.json()[QLatin1String("releases")][0][QLatin1String("command")].toString();
+        const QString line = shown.json()["releases"_L1][0]["command"_L1].toString();
         QCOMPARE(ctl().runInShell(line).exitCode, 0);
         RedisServerFixture production;
         QTemporaryDir elsewhere;
-        QVERIFY(QDir(elsewhere.path()).mkpath(QStringLiteral(".config/lockkeeper")));
-        QFile file(elsewhere.filePath(QStringLiteral(".config/lockkeeper/deployments.toml")));
+        QVERIFY(QDir(elsewhere.path()).mkpath(u".config/lockkeeper"_s));
+        QFile file(elsewhere.filePath(u".config/lockkeeper/deployments.toml"_s));
         QVERIFY(file.open(QIODevice::WriteOnly));
         file.write(QByteArray::fromStdString("[[deployment]]\nname = \"orders\"\nmasters = [\""
             + production.urls().front() + "\"]\n"));
@@ -156,10 +146,9 @@ private Q_SLOTS:
     {
         QCOMPARE(run("--deployment orders acquire stuck:1 --ttl 60s").exitCode, 0);
         const CtlResult shown = run("--deployment orders --match stuck:* --json show stuck:1");
-        const QString command
-            = shown.json()[QLatin1String("releases")][0][QLatin1String("command")].toString();
+        const QString command = shown.json()["releases"_L1][0]["command"_L1].toString();
         const CtlResult dryRun = ctl().runInShell(command);
-        QVERIFY2(dryRun.exitCode == 0, dryRun.errors.constData());
+        QVERIFY2(dryRun.exitCode == 0, dryRun.errors);
         QVERIFY(dryRun.output.contains("redis-cli"));
     }
 
@@ -169,23 +158,21 @@ private Q_SLOTS:
         for (const char* command : {"acquire r --ttl 3s", "run r -- true",
                  "release r --token 12345678 --reason x --yes"}) {
             const CtlResult result = ctl().run(words("--deployment frozen") + words(command));
-            QCOMPARE(result.exitCode, 64);
-            QCOMPARE(result.errorLines().size(), 1);
-            QVERIFY2(result.errors.contains("read_only = false"), result.errors.constData());
+            QVERIFY2(result.failsInOneLine(64, "read_only = false"), result.told());
         }
     }
 
     void whateverIsAskedOfAReadOnlyDeploymentOnlyReads()
     {
         m_servers->commandAll({"SET", "lock:seen", "5ccedab049f911f08f3a0242ac110002"});
-        tests::resetCommandStats(*m_servers);
+        resetCommandStats(*m_servers);
         for (const char* command : {"list", "check", "metrics", "export --csv", "kinds --all",
                  "show lock:seen", "whois lock:seen", "acquire r --ttl 3s", "run r -- true",
                  "release lock:seen --token 12345678 --reason x --yes"})
             (void)ctl().run(words("--deployment frozen") + words(command));
-        const auto seen = tests::commandsSeen(*m_servers);
+        const auto seen = commandsSeen(*m_servers);
         QVERIFY(seen.contains("scan") && seen.contains("client|list"));
-        const auto changes = tests::changesAmong(*m_servers, seen);
+        const auto changes = changesAmong(*m_servers, seen);
         QVERIFY2(changes.empty(), changes.empty() ? "" : changes.begin()->c_str());
     }
 
@@ -193,19 +180,16 @@ private Q_SLOTS:
     {
         m_servers->command({"SET", "lock:frozen", "5ccedab049f911f08f3a0242ac110002"});
         const CtlResult result = run("--deployment frozen --json show lock:frozen");
-        const QJsonValue way = result.json()[QLatin1String("releases")][0];
-        QVERIFY2(way[QLatin1String("command")].isNull(), result.output.constData());
-        QVERIFY(way[QLatin1String("reason")].toString().contains(QLatin1String("read-only")));
+        const QJsonValue way = result.json()["releases"_L1][0];
+        QVERIFY2(way["command"_L1].isNull(), result.output);
+        QVERIFY(way["reason"_L1].toString().contains("read-only"_L1));
     }
 
     void whatIsBrokenIsToldAndTheRestWorks()
     {
-        const QStringList config{QStringLiteral("--config"), path(QStringLiteral("broken.toml"))};
+        const QStringList config{u"--config"_s, path(u"broken.toml"_s)};
         const CtlResult named = ctl().run(config + words("--deployment orders list"));
-        QCOMPARE(named.exitCode, 0);
-        QCOMPARE(named.errorLines().size(), 1);
-        QVERIFY2(
-            named.errors.contains("deployment 'bad': has no masters"), named.errors.constData());
+        QVERIFY2(named.failsInOneLine(0, "deployment 'bad': has no masters"), named.told());
         const CtlResult unnamed = ctl().run(config + words("list"));
         QCOMPARE(unnamed.exitCode, 64);
     }
@@ -215,9 +199,8 @@ private Q_SLOTS:
         const std::string masters
             = "read_only = false\nmasters = [\"" + m_servers->urls()[0] + "\"]\n";
         const std::string head = "[[deployment]]\nname = \"orders\"\n" + masters;
-        write(QStringLiteral("hint.toml"), head + "format_hints = { \"o:*\" = \"redis-yp\" }\n");
-        write(QStringLiteral("own.toml"),
-            head + "[[deployment.format]]\nname = \"redis-py\"\nkeys = \"o:*\"\n");
+        write(u"hint.toml"_s, head + "format_hints = { \"o:*\" = \"redis-yp\" }\n");
+        write(u"own.toml"_s, head + "[[deployment.format]]\nname = \"redis-py\"\nkeys = \"o:*\"\n");
         const std::pair<const char*, const char*> kFaults[]
             = {{"hint.toml",
                    "hint.toml:5: deployment 'orders': there is no lock format 'redis-yp'; "
@@ -229,71 +212,70 @@ private Q_SLOTS:
             for (const char* command : {"list", "watch", "show o:1", "whois o:1", "check",
                      "release o:1 --token 12345678 --dry-run"}) {
                 const CtlResult result = ctl().run(
-                    QStringList{QStringLiteral("--config"), path(QString::fromLatin1(file))}
-                    + words(command));
-                const bool isCheck = QLatin1String(command) == QLatin1String("check");
+                    QStringList{u"--config"_s, path(QString::fromLatin1(file))} + words(command));
+                const bool isCheck = QLatin1String(command) == "check"_L1;
                 QCOMPARE(result.exitCode, isCheck ? 3 : 64);
-                QVERIFY2(result.errors.contains(fault), result.errors.constData());
+                QVERIFY2(result.errors.contains(fault), result.errors);
             }
         }
     }
 
     void aHashOfTheUsersOwnTellsItsHolders()
     {
-        write(QStringLiteral("hash.toml"),
+        write(u"hash.toml"_s,
             "[[deployment]]\nname = \"orders\"\nmasters = [\"" + m_servers->urls()[0]
                 + "\"]\npatterns = [\"batch:*\"]\n[[deployment.format]]\nname = \"batch\"\n"
                   "keys = \"batch:*\"\ntype = \"hash\"\nvalue = '(?<host>[^/]+)/(?<pid>\\d+)'\n");
         m_servers->command(0, {"HSET", "batch:7", "web-1/4711", "1"});
         m_servers->command(0, {"HSET", "batch:8", "note", "web-1/4711"});
-        const CtlResult result = ctl().run({QStringLiteral("--config"),
-            path(QStringLiteral("hash.toml")), QStringLiteral("--json"), QStringLiteral("list")});
-        QVERIFY2(result.exitCode == 0, result.errors.constData());
-        const QJsonObject lock = result.lock(QStringLiteral("batch:7"));
-        QCOMPARE(lock[QStringLiteral("format")].toString(), QStringLiteral("batch"));
-        QCOMPARE(lock[QStringLiteral("holder")][QStringLiteral("pid")].toInt(), 4711);
-        QVERIFY(result.lock(QStringLiteral("batch:8")).isEmpty());
+        const CtlResult result
+            = ctl().run({u"--config"_s, path(u"hash.toml"_s), u"--json"_s, u"list"_s});
+        QVERIFY2(result.exitCode == 0, result.errors);
+        const QJsonObject lock = result.lock(u"batch:7"_s);
+        QCOMPARE(lock[u"format"_s].toString(), u"batch"_s);
+        QCOMPARE(lock[u"holder"_s][u"pid"_s].toInt(), 4711);
+        QVERIFY(result.lock(u"batch:8"_s).isEmpty());
     }
 
     void aSentinelGroupIsOneVoter()
     {
-        tests::SentinelFixture group;
-        write(QStringLiteral("group.toml"),
+        SentinelFixture group;
+        write(u"group.toml"_s,
             "[[deployment]]\nname = \"group\"\nread_only = false\n[[deployment.sentinel]]\n"
             "group = \"orders\"\nsentinels = [\""
                 + group.sentinelUrl() + "\"]\n");
-        worksWith(QStringLiteral("group.toml"));
+        worksWith(u"group.toml"_s);
         QCOMPARE(group.servers().command({"EXISTS", "lock:one"}).integer, std::int64_t(1));
     }
 
     void aClusterIsOneVoter()
     {
-        tests::ClusterFixture cluster;
-        write(QStringLiteral("cluster.toml"),
+        ClusterFixture cluster;
+        write(u"cluster.toml"_s,
             "[[deployment]]\nname = \"cluster\"\nread_only = false\n[deployment.cluster]\n"
             "seeds = [\""
                 + cluster.url(1) + "\"]\n");
-        worksWith(QStringLiteral("cluster.toml"));
+        worksWith(u"cluster.toml"_s);
     }
 
 private:
     /// The commands that take, show and free locks.
     void worksWith(const QString& file) const
     {
-        const QStringList config{QStringLiteral("--config"), path(file)};
+        const QStringList config{u"--config"_s, path(file)};
         const CtlResult taken = ctl().run(config + words("acquire lock:one --ttl 60s"));
-        QVERIFY2(taken.exitCode == 0, taken.errors.constData());
+        QVERIFY2(taken.exitCode == 0, taken.errors);
         QCOMPARE(ctl().run(config + words("run lock:two -- true")).exitCode, 0);
         const CtlResult listed = ctl().run(config + words("--json list"));
-        QVERIFY2(listed.exitCode == 0, listed.errors.constData());
-        const QJsonObject lock = listed.lock(QStringLiteral("lock:one"));
-        QCOMPARE(lock[QStringLiteral("verdict")].toString(), QStringLiteral("held"));
+        QVERIFY2(listed.exitCode == 0, listed.errors);
+        const QJsonObject lock = listed.lock(u"lock:one"_s);
+        QCOMPARE(lock[u"verdict"_s].toString(), u"held"_s);
         const CtlResult contended = ctl().run(config + words("acquire lock:one --ttl 60s"));
         QCOMPARE(contended.exitCode, 1);
         const CtlResult freed
             = ctl().run(config + words("release lock:one --reason x --dry-run --token")
-                + QStringList{lock[QStringLiteral("token")].toString()});
-        QVERIFY2(freed.exitCode == 0, freed.errors.constData());
+                + QStringList{lock[u"token"_s].toString()});
+        QVERIFY2(freed.exitCode == 0, freed.errors);
         const CtlResult pasted = ctl().runInShell(QString::fromUtf8(freed.output));
         QVERIFY2(
             pasted.output == "1\n", (freed.output + pasted.output + pasted.errors).constData());
@@ -316,6 +298,6 @@ private:
 
 LOCKKEEPER_TEST(CtlDeploymentTest)
 
-} // namespace lockkeeper::ctl_deployment_test
+} // namespace lockkeeper::tests::ctl_deployment_test
 
 #include "ctl_deployment_test.moc"

@@ -6,7 +6,6 @@
 
 #include <QJsonArray>
 #include <QTemporaryDir>
-#include <QtTest>
 #include <array>
 #include <asio/io_context.hpp>
 #include <asio/ip/tcp.hpp>
@@ -14,19 +13,16 @@
 #include <atomic>
 #include <thread>
 
-namespace lockkeeper::ctl_endless_test {
+namespace lockkeeper::tests::ctl_endless_test {
 
-using tests::CtlResult;
-using tests::Lockctl;
-using tests::RedisServerFixture;
-using tests::words;
+using namespace Qt::StringLiterals;
 
 namespace {
 
 constexpr const char* kValue = "5ccedab049f911f08f3a0242ac110002";
 
 /// What a master with such a scan says.
-const QString kEndless = QStringLiteral("its scan does not end");
+const QString kEndless = u"its scan does not end"_s;
 
 std::string bulk(const std::string& text)
 {
@@ -53,7 +49,7 @@ public:
 
     [[nodiscard]] QString url() const
     {
-        return QStringLiteral("redis://127.0.0.1:%1").arg(m_acceptor.local_endpoint().port());
+        return u"redis://127.0.0.1:%1"_s.arg(m_acceptor.local_endpoint().port());
     }
 
 private:
@@ -81,7 +77,7 @@ private:
                     return;
                 client->unread.append(client->bytes.data(), size);
                 std::string replies;
-                while (const auto length = tests::respLength(client->unread)) {
+                while (const auto length = respLength(client->unread)) {
                     replies += replyTo(client->unread.substr(0, *length));
                     client->unread.erase(0, *length);
                 }
@@ -91,7 +87,7 @@ private:
     }
     [[nodiscard]] std::string replyTo(const std::string& command)
     {
-        const std::string_view name = tests::firstElement(command);
+        const std::string_view name = firstElement(command);
         if (name == "SCAN")
             return page();
         if (name == "DBSIZE")
@@ -153,7 +149,7 @@ public:
 
     [[nodiscard]] QString url() const
     {
-        return QStringLiteral("redis://127.0.0.1:%1").arg(m_acceptor.local_endpoint().port());
+        return u"redis://127.0.0.1:%1"_s.arg(m_acceptor.local_endpoint().port());
     }
     [[nodiscard]] std::size_t written() const { return m_written; }
 
@@ -188,9 +184,9 @@ private:
             const std::size_t size = client.read_some(asio::buffer(bytes), error);
             unread.append(bytes.data(), size);
             std::string replies;
-            while (const auto length = tests::respLength(unread)) {
+            while (const auto length = respLength(unread)) {
                 const std::string command = unread.substr(0, *length);
-                isLoud = isLoud || tests::firstElement(command) == "SUBSCRIBE";
+                isLoud = isLoud || firstElement(command) == "SUBSCRIBE";
                 replies += replyTo(command);
                 unread.erase(0, *length);
             }
@@ -200,7 +196,7 @@ private:
     }
     static std::string replyTo(const std::string& command)
     {
-        const std::string_view name = tests::firstElement(command);
+        const std::string_view name = firstElement(command);
         if (name == "SCAN")
             return "*2\r\n$1\r\n0\r\n*0\r\n";
         if (name == "DBSIZE")
@@ -255,7 +251,7 @@ private Q_SLOTS:
 
     void theOthersAreShown_data()
     {
-        tests::columns<bool, QByteArray, QByteArray>();
+        columns<bool, QByteArray, QByteArray>();
         const std::initializer_list<std::pair<const char*, const char*>> commands{
             {"list", "held     lock:real"},
             {"check",
@@ -276,32 +272,29 @@ private Q_SLOTS:
     }
     void theOthersAreShown()
     {
-        const auto [inventsKeys, command, shown] = tests::fetch<bool, QByteArray, QByteArray>();
+        const auto [inventsKeys, command, shown] = fetch<bool, QByteArray, QByteArray>();
         const EndlessServer endless(inventsKeys);
-        RedisServerFixture servers({.count = 2});
-        servers.commandAll({"SET", "lock:real", kValue, "PX", "600000"});
+        RedisServerFixture servers(2, {"SET", "lock:real", kValue, "PX", "600000"});
         const CtlResult result = lockctlFor(servers, endless)
                                      .run(words("--match lock:*") + words(command.constData()));
         QVERIFY2(result.output.contains(shown), (result.output + result.errors).constData());
-        const QString master = QStringLiteral("master c (%1): ").arg(endless.url());
+        const QString master = u"master c (%1): "_s.arg(endless.url());
         QVERIFY2(command == "check" || result.errors.contains((master + kEndless).toUtf8()),
-            result.errors.constData());
+            result.errors);
     }
 
     void whatItInventedIsNotListed()
     {
         const EndlessServer endless(true);
-        RedisServerFixture servers({.count = 2});
-        servers.commandAll({"SET", "lock:real", kValue, "PX", "600000"});
+        RedisServerFixture servers(2, {"SET", "lock:real", kValue, "PX", "600000"});
         const CtlResult result
             = lockctlFor(servers, endless).run(words("--match lock:* --json list"));
         const QJsonObject json = result.json();
-        QCOMPARE(json[QLatin1String("complete")].toBool(true), false);
-        QCOMPARE(json[QLatin1String("locks")].toArray().size(), 1);
-        QCOMPARE(result.lock(QStringLiteral("lock:real"))[QLatin1String("verdict")].toString(),
-            QStringLiteral("held"));
-        const QJsonValue master = json[QLatin1String("masters")][2];
-        QCOMPARE(master[QLatin1String("error")].toString(), kEndless);
+        QCOMPARE(json["complete"_L1].toBool(true), false);
+        QCOMPARE(json["locks"_L1].toArray().size(), 1);
+        QCOMPARE(result.lock(u"lock:real"_s)["verdict"_L1].toString(), u"held"_s);
+        const QJsonValue master = json["masters"_L1][2];
+        QCOMPARE(master["error"_L1].toString(), kEndless);
     }
 
     void theOnlyMasterIsNoAnswer_data()
@@ -317,67 +310,66 @@ private Q_SLOTS:
         const Lockctl lockctl(m_home->path(), {endless.url()});
         const CtlResult list = lockctl.run(words("--match * list"));
         QCOMPARE(list.exitCode, 77);
-        QVERIFY2(list.errors.contains(kEndless.toUtf8()), list.errors.constData());
+        QVERIFY2(list.errors.contains(kEndless.toUtf8()), list.errors);
         const CtlResult check = lockctl.run(words("--match * check"));
         QCOMPARE(check.exitCode, 2);
-        QVERIFY2(check.output.contains(kEndless.toUtf8()), check.output.constData());
+        QVERIFY2(check.output.contains(kEndless.toUtf8()), check.output);
     }
 
     void aWatcherSaysSoAndGoesOn()
     {
         const EndlessServer endless(true);
-        RedisServerFixture servers({.count = 2});
-        servers.commandAll({"SET", "lock:real", kValue, "PX", "600000"});
+        RedisServerFixture servers(2, {"SET", "lock:real", kValue, "PX", "600000"});
         const auto process
             = lockctlFor(servers, endless).start(words("--match lock:* --json watch"));
         QSet<QString> locks;
         const auto follow = [&locks](const QJsonObject& line) {
-            for (const QJsonValue lock : line[QLatin1String("changed")].toArray())
-                locks.insert(lock[QLatin1String("resource")].toString());
-            for (const QJsonValue lock : line[QLatin1String("gone")].toArray())
-                locks.remove(lock[QLatin1String("resource")].toString());
-            return line[QLatin1String("masters")][2];
+            for (const QJsonValue lock : line["changed"_L1].toArray())
+                locks.insert(lock["resource"_L1].toString());
+            for (const QJsonValue lock : line["gone"_L1].toArray())
+                locks.remove(lock["resource"_L1].toString());
+            return line["masters"_L1][2];
         };
-        QVERIFY(tests::waitForLine(*process, [&](const QJsonObject& line) {
+        QVERIFY(waitForLine(*process, [&](const QJsonObject& line) {
             const QJsonValue master = follow(line);
-            return master[QLatin1String("error")].toString() == kEndless
-                && !master[QLatin1String("complete")].toBool() && locks.size() == 1;
+            return master["error"_L1].toString() == kEndless && !master["complete"_L1].toBool()
+                && locks.size() == 1;
         }));
         // The others are followed.
         servers.commandAll({"SET", "lock:next", kValue, "PX", "600000"});
-        QVERIFY(tests::waitForLine(*process, [&](const QJsonObject& line) {
+        QVERIFY(waitForLine(*process, [&](const QJsonObject& line) {
             follow(line);
-            return locks == QSet<QString>{QStringLiteral("lock:real"), QStringLiteral("lock:next")};
+            return locks == QSet<QString>{u"lock:real"_s, u"lock:next"_s};
         }));
         process->terminate();
-        QCOMPARE(tests::waitForExit(*process), 0);
+        QCOMPARE(waitForExit(*process), 0);
     }
 
     void reportsWithoutEndTakeLimitedMemory()
     {
-        constexpr std::size_t kMostMemory = 400 * 1024 + tests::kMemoryOfTools; // KB
+        constexpr std::size_t kMostMemory = 400 * 1024 + kMemoryOfTools; // KB
         LoudServer loud;
         const auto process
             = Lockctl(m_home->path(), {loud.url()}).start(words("--match lock:* --json watch"));
         std::size_t most = 0;
-        QVERIFY(tests::waitForLine(*process, [&](const QJsonObject& line) {
-            most = std::max(most, tests::mostMemoryOf(*process));
-            const QJsonValue master = line[QLatin1String("masters")][0];
+        QVERIFY(waitForLine(*process, [&](const QJsonObject& line) {
+            most = std::max(most, mostMemoryOf(*process));
+            const QJsonValue master = line["masters"_L1][0];
             return most > kMostMemory
-                || master[QLatin1String("push_error")].toString().contains(
-                    QLatin1String("more keys are written than can be read"));
+                || master["push_error"_L1].toString().contains(
+                    "more keys are written than can be read"_L1);
         }));
         QVERIFY2(most < kMostMemory, QByteArray::number(qulonglong(most) / 1024).constData());
         QVERIFY(loud.written() > std::size_t{32} << 20U); // and not what a socket stores
         process->terminate();
-        QCOMPARE(tests::waitForExit(*process), 0);
+        QCOMPARE(waitForExit(*process), 0);
     }
 
 private:
     [[nodiscard]] Lockctl lockctlFor(
         const RedisServerFixture& servers, const EndlessServer& endless) const
     {
-        return Lockctl(m_home->path(), tests::urlsOf(servers) + QStringList{endless.url()});
+        return Lockctl(m_home->path(), urlsOf(servers) + QStringList{endless.url()});
     }
 
     std::unique_ptr<QTemporaryDir> m_home;
@@ -385,6 +377,6 @@ private:
 
 LOCKKEEPER_TEST(CtlEndlessTest)
 
-} // namespace lockkeeper::ctl_endless_test
+} // namespace lockkeeper::tests::ctl_endless_test
 
 #include "ctl_endless_test.moc"

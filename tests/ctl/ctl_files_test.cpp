@@ -8,16 +8,11 @@
 #include <QDirIterator>
 #include <QFile>
 #include <QTemporaryDir>
-#include <QtTest>
 #include <csignal>
 #include <sys/stat.h>
 #include <unistd.h>
 
-namespace lockkeeper::ctl_files_test {
-
-using tests::CtlResult;
-using tests::Lockctl;
-using tests::RedisServerFixture;
+namespace lockkeeper::tests::ctl_files_test {
 
 namespace {
 
@@ -90,13 +85,13 @@ private Q_SLOTS:
     {
         QFETCH(::mode_t, mask);
         const ::mode_t before = ::umask(mask);
-        const auto process = Lockctl(m_home->path(), tests::urlsOf(m_servers))
+        const auto process = Lockctl(m_home->path(), urlsOf(m_servers))
                                  .start({text("watch"), text("--record"), text("--json")});
         ::umask(before);
         QTRY_COMPARE(historyFiles().size(), 4); // .sqlite, -wal, -shm, .lock
         verifyModes(4, 0600);
         ::kill(static_cast<pid_t>(process->processId()), SIGTERM);
-        QCOMPARE(tests::waitForExit(*process), 0);
+        QCOMPARE(waitForExit(*process), 0);
         verifyModes(2, 0600);
     }
 
@@ -110,7 +105,7 @@ private:
     void runAll(const QString& mask, const QStringList& commands) const
     {
         const QString token = QString::fromStdString(Fingerprint::ofString(kValue).shortHex());
-        const Lockctl lockctl(m_home->path(), tests::urlsOf(m_servers));
+        const Lockctl lockctl(m_home->path(), urlsOf(m_servers));
         for (const QString& command : commands) {
             const CtlResult result = lockctl.runInShell(text("umask ") + mask + text("; lockctl ")
                 + QString(command).replace(text("%1"), m_home->path()).replace(text("%2"), token));
@@ -122,7 +117,7 @@ private:
         QFile file(m_home->filePath(text("deployments.toml")));
         QVERIFY(file.open(QIODevice::WriteOnly));
         file.write("[[deployment]]\nname = \"orders\"\nmasters = [\"");
-        file.write(tests::urlsOf(m_servers).front().toLatin1() + "\"]\n");
+        file.write(urlsOf(m_servers).front().toLatin1() + "\"]\n");
     }
     void verifyMode(const QString& name, ::mode_t mode) const
     {
@@ -155,6 +150,6 @@ private:
 
 LOCKKEEPER_TEST(CtlFilesTest)
 
-} // namespace lockkeeper::ctl_files_test
+} // namespace lockkeeper::tests::ctl_files_test
 
 #include "ctl_files_test.moc"

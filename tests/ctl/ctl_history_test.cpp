@@ -6,15 +6,13 @@
 #include <QDir>
 #include <QJsonArray>
 #include <QTemporaryDir>
-#include <QtTest>
 #include <csignal>
 #include <sys/resource.h>
 #include <sys/stat.h>
 
-namespace lockkeeper::ctl_history_test {
+namespace lockkeeper::tests::ctl_history_test {
 
-using tests::Lockctl;
-using tests::RedisServerFixture;
+using namespace Qt::StringLiterals;
 
 namespace {
 
@@ -23,8 +21,8 @@ constexpr const char* kApi
 constexpr const char* kBatch
     = "lk1:web-4:33:batch:1750000001000:bbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbb";
 constexpr const char* kEarlier = "the masters before the first line above:\n";
-const QString kJson = QStringLiteral("--json");
-const QString kHistory = QStringLiteral("history");
+const QString kJson = u"--json"_s;
+const QString kHistory = u"history"_s;
 
 } // namespace
 
@@ -36,7 +34,7 @@ private Q_SLOTS:
     {
         m_home = std::make_unique<QTemporaryDir>();
         m_servers = std::make_unique<RedisServerFixture>();
-        m_lockctl = std::make_unique<Lockctl>(m_home->path(), tests::urlsOf(*m_servers));
+        m_lockctl = std::make_unique<Lockctl>(m_home->path(), urlsOf(*m_servers));
     }
 
     void tellsWhoHeldALockAfterItIsGone()
@@ -47,37 +45,34 @@ private Q_SLOTS:
         m_servers->command({"SET", "r", kBatch, "PX", "60000"});
         QTRY_COMPARE(intervals("r").size(), 2);
         m_servers->command({"DEL", "r"});
-        QTRY_COMPARE(intervals("r")[1][QLatin1String("end")].toString(),
-            QStringLiteral("released-or-deleted"));
+        QTRY_COMPARE(intervals("r")[1]["end"_L1].toString(), u"released-or-deleted"_s);
         interrupt(*watch);
 
         const QJsonValue first = intervals("r")[0];
-        QCOMPARE(first[QLatin1String("holder")][QLatin1String("host")].toString(),
-            QStringLiteral("web-3"));
-        QCOMPARE(first[QLatin1String("end")].toString(), QStringLiteral("next-holder"));
-        QVERIFY(first[QLatin1String("held_exact")].toBool());
+        QCOMPARE(first["holder"_L1]["host"_L1].toString(), u"web-3"_s);
+        QCOMPARE(first["end"_L1].toString(), u"next-holder"_s);
+        QVERIFY(first["held_exact"_L1].toBool());
 
-        const auto table = m_lockctl->run({kHistory, QStringLiteral("r")});
-        QCOMPARE(table.exitCode, 0);
-        QVERIFY(table.output.contains("api@web-3 pid 812"));
+        const auto table = m_lockctl->run("history r");
+        QVERIFY2(table.says(0, "api@web-3 pid 812"), table.told());
         QVERIFY(table.output.contains("next holder at once"));
         QVERIFY(table.output.contains("half of them for at most "));
         // The lock's story comes first.
-        QVERIFY2(table.outputLines().value(1).contains(" held "), table.output.constData());
+        QVERIFY2(table.outputLines().value(1).contains(" held "), table.output);
         QVERIFY2(table.output.indexOf(kEarlier) < table.output.indexOf(" master a connecting"),
-            table.output.constData());
+            table.output);
         QVERIFY2(table.output.indexOf("half of them for at most ") < table.output.indexOf(kEarlier),
-            table.output.constData());
+            table.output);
         QVERIFY(!table.output.contains("aaaaaaaaaaaaaaaa")); // no token
 
-        const auto contention = m_lockctl->run({kHistory, QStringLiteral("--contention"), kJson});
-        const auto contended = contention.json()[QLatin1String("resources")].toArray();
+        const auto contention = m_lockctl->run("history --contention --json");
+        const auto contended = contention.json()["resources"_L1].toArray();
         QCOMPARE(contended.size(), 1);
-        QCOMPARE(contended[0][QLatin1String("hand_overs")].toInt(), 1);
-        const auto busiest = m_lockctl->run({kHistory, QStringLiteral("--busiest")});
+        QCOMPARE(contended[0]["hand_overs"_L1].toInt(), 1);
+        const auto busiest = m_lockctl->run("history --busiest");
         QVERIFY(busiest.output.contains("\nr "));
-        const auto longest = m_lockctl->run({kHistory, QStringLiteral("--longest"), kJson});
-        QCOMPARE(longest.json()[QLatin1String("intervals")].toArray().size(), 2);
+        const auto longest = m_lockctl->run("history --longest --json");
+        QCOMPARE(longest.json()["intervals"_L1].toArray().size(), 2);
     }
 
     void whatCanNotBeWrittenIsToldAtTheEnd()
@@ -90,58 +85,52 @@ private Q_SLOTS:
         const auto pid = static_cast<pid_t>(watch->processId());
         QCOMPARE(::prlimit(pid, RLIMIT_FSIZE, &nothing, nullptr), 0);
         m_servers->command({"SET", "r", kApi, "PX", "60000"});
-        QVERIFY(tests::waitForLine(*watch, [](const QJsonObject& line) {
-            return !line[QLatin1String("changed")].toArray().isEmpty();
-        }));
+        QVERIFY(waitForLine(*watch,
+            [](const QJsonObject& line) { return !line["changed"_L1].toArray().isEmpty(); }));
         ::kill(pid, SIGTERM);
-        QCOMPARE(tests::waitForExit(*watch), 69);
+        QCOMPARE(waitForExit(*watch), 69);
         const QByteArray errors = watch->readAllStandardError();
-        QVERIFY2(errors.contains("the latest changes are not recorded: "), errors.constData());
+        QVERIFY2(errors.contains("the latest changes are not recorded: "), errors);
     }
 
     void tellsWhoWaitedForALock()
     {
         const auto watch = startRecording();
         m_servers->command({"SET", "r", kApi, "PX", "600000"});
-        const auto waiter = m_lockctl->start(
-            {QStringLiteral("acquire"), QStringLiteral("r"), QStringLiteral("--ttl"),
-                QStringLiteral("30s"), QStringLiteral("--wait"), QStringLiteral("1h")});
-        const auto waits = [&] {
-            return m_lockctl->run({kHistory, QStringLiteral("r"), kJson})
-                .json()[QLatin1String("waits")]
-                .toArray();
-        };
+        const auto waiter
+            = m_lockctl->start({u"acquire"_s, u"r"_s, u"--ttl"_s, u"30s"_s, u"--wait"_s, u"1h"_s});
+        const auto waits
+            = [&] { return m_lockctl->run("history r --json").json()["waits"_L1].toArray(); };
         QTRY_COMPARE_WITH_TIMEOUT(waits().size(), 1, 20'000);
         // Its lock would be its starter's, that is ours.
         const auto pid = QCoreApplication::applicationPid();
-        QCOMPARE(waits()[0][QLatin1String("pid")].toInteger(), pid);
-        QVERIFY(waits()[0][QLatin1String("ended_unix_ms")].isNull());
+        QCOMPARE(waits()[0]["pid"_L1].toInteger(), pid);
+        QVERIFY(waits()[0]["ended_unix_ms"_L1].isNull());
         waiter->terminate();
-        (void)tests::waitForExit(*waiter);
-        QTRY_VERIFY_WITH_TIMEOUT(waits()[0][QLatin1String("ended_unix_ms")].isDouble(), 20'000);
+        (void)waitForExit(*waiter);
+        QTRY_VERIFY_WITH_TIMEOUT(waits()[0]["ended_unix_ms"_L1].isDouble(), 20'000);
         interrupt(*watch);
         const QByteArray who = " pid " + QByteArray::number(pid);
-        const auto table = m_lockctl->run({kHistory, QStringLiteral("r")});
+        const auto table = m_lockctl->run("history r");
         const auto isWait = [](const QByteArray& line) { return line.contains(" waited "); };
         const auto lines = table.outputLines();
         const auto line = std::ranges::find_if(lines, isWait);
-        QVERIFY2(line != lines.end() && line->contains(" over ") && line->contains(who),
-            table.output.constData());
-        const auto report = m_lockctl->run({QStringLiteral("report"), QStringLiteral("r")});
+        QVERIFY2(
+            line != lines.end() && line->contains(" over ") && line->contains(who), table.output);
+        const auto report = m_lockctl->run("report r");
         QVERIFY2(report.output.contains("| Waited since |") && report.output.contains(who),
-            report.output.constData());
-        const auto trends = m_lockctl->run({kHistory, QStringLiteral("--trends"), kJson}).json();
-        QCOMPARE(trends[QLatin1String("longest_waits")][0][QLatin1String("resource")].toString(),
-            QStringLiteral("r"));
-        const auto hours = trends[QLatin1String("hours")].toArray();
+            report.output);
+        const auto trends = m_lockctl->run("history --trends --json").json();
+        QCOMPARE(trends["longest_waits"_L1][0]["resource"_L1].toString(), u"r"_s);
+        const auto hours = trends["hours"_L1].toArray();
         QVERIFY(!hours.isEmpty());
-        QVERIFY(hours.last()[QLatin1String("usual_acquisitions")].isNull());
-        QVERIFY(hours.last()[QLatin1String("held")].toDouble() > 0);
-        QVERIFY(hours.last()[QLatin1String("waiting")].toDouble() > 0);
-        QCOMPARE(hours.last()[QLatin1String("stale")].toInt(-1), 0);
-        const auto text = m_lockctl->run({kHistory, QStringLiteral("--trends")});
-        QVERIFY2(text.output.startsWith("HOUR (UTC)"), text.output.constData());
-        QVERIFY2(text.output.contains("LONGEST WAITS"), text.output.constData());
+        QVERIFY(hours.last()["usual_acquisitions"_L1].isNull());
+        QVERIFY(hours.last()["held"_L1].toDouble() > 0);
+        QVERIFY(hours.last()["waiting"_L1].toDouble() > 0);
+        QCOMPARE(hours.last()["stale"_L1].toInt(-1), 0);
+        const auto text = m_lockctl->run("history --trends");
+        QVERIFY2(text.output.startsWith("HOUR (UTC)"), text.output);
+        QVERIFY2(text.output.contains("LONGEST WAITS"), text.output);
     }
 
     void saysWhatHappenedSince()
@@ -150,13 +139,12 @@ private Q_SLOTS:
         m_servers->command({"SET", "r", kApi, "PX", "60000"});
         QTRY_COMPARE(intervals("r").size(), 1);
         m_servers->command({"DEL", "r"});
-        QTRY_VERIFY(!intervals("r")[0][QLatin1String("end")].isNull());
+        QTRY_VERIFY(!intervals("r")[0]["end"_L1].isNull());
         interrupt(*watch);
         const auto since = [&](const char* time) {
-            return m_lockctl
-                ->run({kHistory, QStringLiteral("r"), kJson, QStringLiteral("--since"),
-                    QString::fromLatin1(time)})
-                .json()[QLatin1String("intervals")]
+            return m_lockctl->run(
+                                {kHistory, u"r"_s, kJson, u"--since"_s, QString::fromLatin1(time)})
+                .json()["intervals"_L1]
                 .toArray()
                 .size();
         };
@@ -172,16 +160,15 @@ private Q_SLOTS:
         const std::string name = "evil\x1b[2J\n\xff:lock";
         m_servers->command({"SET", name, kApi, "PX", "60000"});
         const auto isRecorded = [&] {
-            const auto longest = m_lockctl->run({kHistory, QStringLiteral("--longest"), kJson});
-            return longest.json()[QLatin1String("intervals")].toArray().size() == 1;
+            const auto longest = m_lockctl->run("history --longest --json");
+            return longest.json()["intervals"_L1].toArray().size() == 1;
         };
         QTRY_VERIFY(isRecorded());
         interrupt(*watch);
-        const auto json = m_lockctl->run({kHistory, QStringLiteral("--longest"), kJson});
+        const auto json = m_lockctl->run("history --longest --json");
         QCOMPARE(json.outputLines().size(), 1);
-        QVERIFY(
-            json.json()[QLatin1String("intervals")][0][QLatin1String("resource_b64")].isString());
-        const auto table = m_lockctl->run({kHistory, QStringLiteral("--longest")});
+        QVERIFY(json.json()["intervals"_L1][0]["resource_b64"_L1].isString());
+        const auto table = m_lockctl->run("history --longest");
         QCOMPARE(table.outputLines().size(), 2);
         QVERIFY(!table.output.contains('\x1b'));
         QVERIFY(table.output.contains("\\x1b[2J\\n\\xff"));
@@ -194,16 +181,13 @@ private Q_SLOTS:
         QTRY_COMPARE(intervals("r").size(), 1);
         interrupt(*watch);
         RedisServerFixture others;
-        const auto other = Lockctl(m_home->path(), tests::urlsOf(others));
-        const auto result = other.run({kHistory, QStringLiteral("r")});
-        QCOMPARE(result.exitCode, 69);
-        QCOMPARE(result.errorLines().size(), 1);
-        QVERIFY(result.errors.contains("nothing has been recorded yet"));
+        const auto other = Lockctl(m_home->path(), urlsOf(others));
+        const auto result = other.run("history r");
+        QVERIFY2(result.failsInOneLine(69, "nothing has been recorded yet"), result.told());
         // By name, it needs no masters.
-        const auto named = Lockctl(m_home->path())
-                               .run({kHistory, QStringLiteral("r"), QStringLiteral("--history"),
-                                   historyFile(), kJson});
-        QCOMPARE(named.json()[QLatin1String("intervals")].toArray().size(), 1);
+        const auto named
+            = Lockctl(m_home->path()).run({kHistory, u"r"_s, u"--history"_s, historyFile(), kJson});
+        QCOMPARE(named.json()["intervals"_L1].toArray().size(), 1);
     }
 
     void aNamedDeploymentFindsWhatWasRecordedOfItsMasters()
@@ -212,18 +196,17 @@ private Q_SLOTS:
         m_servers->command({"SET", "r", kApi, "PX", "60000"});
         QTRY_COMPARE(intervals("r").size(), 1);
         interrupt(*watch);
-        QStringList urls = tests::urlsOf(*m_servers);
+        QStringList urls = urlsOf(*m_servers);
         std::ranges::reverse(urls);
-        const QString config = m_home->filePath(QStringLiteral("deployments.toml"));
+        const QString config = m_home->filePath(u"deployments.toml"_s);
         QFile file(config);
         QVERIFY(file.open(QIODevice::WriteOnly));
         file.write("[[deployment]]\nname = \"orders\"\nmasters = [\""
-            + urls.join(QStringLiteral("\", \"")).toUtf8() + "\"]\n");
+            + urls.join(u"\", \""_s).toUtf8() + "\"]\n");
         file.close();
         const auto named
-            = Lockctl(m_home->path())
-                  .run({QStringLiteral("--config"), config, kHistory, QStringLiteral("r"), kJson});
-        QCOMPARE(named.json()[QLatin1String("intervals")].toArray().size(), 1);
+            = Lockctl(m_home->path()).run({u"--config"_s, config, kHistory, u"r"_s, kJson});
+        QCOMPARE(named.json()["intervals"_L1].toArray().size(), 1);
     }
 
     void saysSoWhenNothingIsRecordedOfALock()
@@ -232,33 +215,31 @@ private Q_SLOTS:
         m_servers->command({"SET", "r", kApi, "PX", "60000"});
         QTRY_COMPARE(intervals("r").size(), 1);
         interrupt(*watch);
-        const auto result = m_lockctl->run({kHistory, QStringLiteral("other")});
+        const auto result = m_lockctl->run("history other");
         QCOMPARE(result.exitCode, 0);
         QCOMPARE(result.output, QByteArray("nothing is recorded of other\n"));
     }
 
     void doesNotRecordIntoWhatItMayNotChange()
     {
-        QFile file(m_home->filePath(QStringLiteral("notes")));
+        QFile file(m_home->filePath(u"notes"_s));
         QVERIFY(file.open(QIODevice::WriteOnly));
         QVERIFY(file.setPermissions(QFile::ReadOwner | QFile::WriteOwner | QFile::WriteOther));
-        const auto result = m_lockctl->run({QStringLiteral("watch"), QStringLiteral("--record"),
-            QStringLiteral("--history"), file.fileName()});
+        const auto result
+            = m_lockctl->run({u"watch"_s, u"--record"_s, u"--history"_s, file.fileName()});
         QCOMPARE(result.exitCode, 69);
         QCOMPARE(result.errorLines().size(), 1);
     }
 
     void waitsForNoWriterOfAFifo()
     {
-        const QString fifo = m_home->filePath(QStringLiteral("fifo"));
+        const QString fifo = m_home->filePath(u"fifo"_s);
         QCOMPARE(::mkfifo(QFile::encodeName(fifo).constData(), 0600), 0);
-        const QStringList named{QStringLiteral("--history"), fifo};
-        const auto recording = m_lockctl->run(
-            QStringList{QStringLiteral("watch"), QStringLiteral("--record")} + named);
+        const QStringList named{u"--history"_s, fifo};
+        const auto recording = m_lockctl->run(words("watch --record") + named);
         QCOMPARE(recording.exitCode, 64);
-        const auto reading = m_lockctl->run(QStringList{kHistory, QStringLiteral("r")} + named);
-        QCOMPARE(reading.exitCode, 69);
-        QVERIFY2(reading.errors.contains("is not a regular file"), reading.errors.constData());
+        const auto reading = m_lockctl->run(QStringList{kHistory, u"r"_s} + named);
+        QVERIFY2(reading.fails(69, "is not a regular file"), reading.told());
     }
 
     void recordsWhatIsHeldAnewIfTheFileIsRemoved()
@@ -275,33 +256,32 @@ private Q_SLOTS:
 private:
     std::unique_ptr<QProcess> startRecording() const
     {
-        auto watch = m_lockctl->start({QStringLiteral("watch"), QStringLiteral("--record"), kJson});
+        auto watch = m_lockctl->start("watch --record --json");
         // The first sweep is behind it.
-        const bool isRecording = tests::waitForLine(*watch, [](const QJsonObject& line) {
-            const QJsonArray masters = line[QLatin1String("masters")].toArray();
-            return std::ranges::all_of(masters, [](const QJsonValue& master) {
-                return master[QLatin1String("complete")].toBool();
-            });
+        const bool isRecording = waitForLine(*watch, [](const QJsonObject& line) {
+            const QJsonArray masters = line["masters"_L1].toArray();
+            return std::ranges::all_of(
+                masters, [](const QJsonValue& master) { return master["complete"_L1].toBool(); });
         });
         if (!isRecording)
-            qFatal("lockctl watch says: %s", watch->readAllStandardError().constData());
+            qFatal("lockctl watch says: %s", watch->readAllStandardError());
         return watch;
     }
     static void interrupt(QProcess& process)
     {
         ::kill(static_cast<pid_t>(process.processId()), SIGINT);
-        QCOMPARE(tests::waitForExit(process), 0);
+        QCOMPARE(waitForExit(process), 0);
     }
     QJsonArray intervals(const char* resource) const
     {
         return m_lockctl->run({kHistory, QString::fromLatin1(resource), kJson})
-            .json()[QLatin1String("intervals")]
+            .json()["intervals"_L1]
             .toArray();
     }
     QString historyFile() const
     {
-        const QDir directory(m_home->filePath(QStringLiteral(".local/state/lockkeeper/history")));
-        const auto files = directory.entryList({QStringLiteral("*.sqlite")});
+        const QDir directory(m_home->filePath(u".local/state/lockkeeper/history"_s));
+        const auto files = directory.entryList({u"*.sqlite"_s});
         return files.isEmpty() ? QString() : directory.filePath(files.front());
     }
 
@@ -312,6 +292,6 @@ private:
 
 LOCKKEEPER_TEST(CtlHistoryTest)
 
-} // namespace lockkeeper::ctl_history_test
+} // namespace lockkeeper::tests::ctl_history_test
 
 #include "ctl_history_test.moc"

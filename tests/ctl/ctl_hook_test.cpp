@@ -9,14 +9,11 @@
 #include <QJsonArray>
 #include <QJsonDocument>
 #include <QTemporaryDir>
-#include <QtTest>
 #include <csignal>
 
-namespace lockkeeper::ctl_hook_test {
+namespace lockkeeper::tests::ctl_hook_test {
 
 using namespace Qt::StringLiterals;
-using tests::Lockctl;
-using tests::RedisServerFixture;
 
 namespace {
 
@@ -67,14 +64,13 @@ private Q_SLOTS:
         QVERIFY(
             m_events[1]["time_unix_ms"_L1].toDouble() > m_events[1]["since_unix_ms"_L1].toDouble());
         interrupt(*watch, SIGTERM);
-        QCOMPARE(tests::waitForExit(*watch), 0);
+        QCOMPARE(waitForExit(*watch), 0);
         QCOMPARE(eventsNow(), 2);
     }
 
     void whatIsStaleAtTheStartIsTold()
     {
-        RedisServerFixture servers;
-        servers.command({"SET", "lock:bill", kValue});
+        RedisServerFixture servers(1, {"SET", "lock:bill", kValue});
         const auto watch = start(servers, {u"watch"_s, u"--on"_s, u"stale,freed"_s});
         QVERIFY(waitForEvents(1));
         QCOMPARE(m_events[0]["at_start"_L1].toBool(), true);
@@ -94,11 +90,11 @@ private Q_SLOTS:
 
     void passwordsAreNotPassedOn()
     {
-        tests::RedisServerOptions options;
+        RedisServerOptions options;
         options.password = "not-for-you";
         RedisServerFixture servers(options);
         servers.command({"SET", "lock:bill", kValue});
-        auto lockctl = Lockctl(m_directory->path(), tests::urlsOf(servers));
+        auto lockctl = Lockctl(m_directory->path(), urlsOf(servers));
         lockctl.setVariable(u"LOCKKEEPER_SERVE_TOKEN"_s, u"0123456789abcdef"_s);
         lockctl.setVariable(u"WEBHOOK"_s, u"kept"_s);
         const auto watch = lockctl.start({u"watch"_s, u"--on"_s, u"stale"_s, u"--"_s, u"/bin/sh"_s,
@@ -113,10 +109,9 @@ private Q_SLOTS:
 
     void passwordsOfOtherEntriesAreNotPassedOnEither()
     {
-        RedisServerFixture servers;
-        servers.command({"SET", "lock:bill", kValue});
+        RedisServerFixture servers(1, {"SET", "lock:bill", kValue});
         const QString file = path(u"deployments.toml"_s);
-        tests::writeDeployment(file, servers, "");
+        writeDeployment(file, servers, "");
         QFile more(file);
         QVERIFY(more.open(QIODevice::Append));
         more.write("[[deployment]]\nname = \"sound\"\nmasters = [\"redis://127.0.0.1:1\"]\n"
@@ -136,7 +131,7 @@ private Q_SLOTS:
 
     void aMasterThatFailsAndTheQuorumAreTold()
     {
-        tests::RedisServerOptions options;
+        RedisServerOptions options;
         options.count = 3;
         RedisServerFixture servers(options);
         const auto watch = start(servers, {u"watch"_s, u"--json"_s, u"--on"_s, u"master,quorum"_s});
@@ -157,8 +152,7 @@ private Q_SLOTS:
 
     void aLostLockIsNotToldAsFreed()
     {
-        RedisServerFixture servers;
-        servers.command({"SET", "lock:a", kValue, "PX", "600000"});
+        RedisServerFixture servers(1, {"SET", "lock:a", kValue, "PX", "600000"});
         servers.command({"SET", "lock:b", kValue, "PX", "600000"});
         const auto watch = start(servers, {u"watch"_s, u"--json"_s, u"--on"_s, u"lost,freed"_s});
         QVERIFY(waitUntilWatched(*watch));
@@ -174,13 +168,12 @@ private Q_SLOTS:
 
     void aFailureIsToldAndCounted()
     {
-        RedisServerFixture servers;
-        servers.command({"SET", "lock:bill", kValue});
+        RedisServerFixture servers(1, {"SET", "lock:bill", kValue});
         const auto serve
-            = Lockctl(m_directory->path(), tests::urlsOf(servers))
+            = Lockctl(m_directory->path(), urlsOf(servers))
                   .start({u"serve"_s, u"--listen"_s, u"127.0.0.1:0"_s, u"--json"_s, u"--on"_s,
                       u"stale"_s, u"--"_s, u"/bin/sh"_s, u"-c"_s, u"exit 3"_s});
-        const quint16 port = tests::portOf(*serve);
+        const quint16 port = portOf(*serve);
         QByteArray errors;
         while (!errors.contains('\n') && waitForErrors(*serve))
             errors += serve->readAllStandardError();
@@ -188,12 +181,12 @@ private Q_SLOTS:
             errors, QByteArray("lockctl: /bin/sh, told of stale lock:bill, ended with code 3\n"));
         QByteArray metrics;
         const auto isCounted = [&] {
-            metrics = tests::httpGet(port, "/metrics").body;
+            metrics = httpGet(port, "/metrics").body;
             return metrics.contains(
                 "lockkeeper_hook_failures_total{deployment=\"command-line\"} 1");
         };
         QVERIFY(QTest::qWaitFor(isCounted, kPatience));
-        QCOMPARE(tests::faultIn(metrics), QByteArray());
+        QCOMPARE(faultIn(metrics), QByteArray());
         QVERIFY(metrics.contains("# TYPE lockkeeper_hook_runs_total counter"));
         QVERIFY(metrics.contains("lockkeeper_hook_runs_total{deployment=\"command-line\"} 1"));
         QVERIFY(metrics.contains("lockkeeper_hook_dropped_total{deployment=\"command-line\"} 0"));
@@ -213,10 +206,9 @@ private Q_SLOTS:
 
     void theCommandThatRunsAtTheEndMayFinish()
     {
-        RedisServerFixture servers;
-        servers.command({"SET", "lock:bill", kValue});
+        RedisServerFixture servers(1, {"SET", "lock:bill", kValue});
         const auto watch
-            = Lockctl(m_directory->path(), tests::urlsOf(servers))
+            = Lockctl(m_directory->path(), urlsOf(servers))
                   .start({u"watch"_s, u"--on"_s, u"stale"_s, u"--"_s, u"/bin/sh"_s, u"-c"_s,
                       u"touch \"$0.begun\"; read event; "
                       "while [ ! -e \"$0.go\" ]; do sleep 0.05; done; "
@@ -226,20 +218,17 @@ private Q_SLOTS:
         interrupt(*watch, SIGTERM);
         QFile go(path(u"work.go"_s));
         QVERIFY(go.open(QIODevice::WriteOnly));
-        QCOMPARE(tests::waitForExit(*watch), 0);
+        QCOMPARE(waitForExit(*watch), 0);
         QCOMPARE(readAll(u"work"_s), QByteArray("done\n"));
     }
 
     void whatCanNotBeRunIsRefusedAtTheStart()
     {
         const Lockctl lockctl(m_directory->path(), {u"unix:///nonexistent"_s});
-        const auto missing
-            = lockctl.run({u"watch"_s, u"--on"_s, u"stale"_s, u"--"_s, u"/nonexistent/command"_s});
+        const auto missing = lockctl.run("watch --on stale -- /nonexistent/command");
         QCOMPARE(missing.exitCode, 127);
         QCOMPARE(missing.errorLines().size(), 1);
-        QCOMPARE(
-            lockctl.run({u"serve"_s, u"--on"_s, u"stale"_s, u"--"_s, u"/etc/passwd"_s}).exitCode,
-            126);
+        QCOMPARE(lockctl.run("serve --on stale -- /etc/passwd").exitCode, 126);
     }
 
 private:
@@ -252,12 +241,12 @@ private:
         m_events.clear();
         arguments << u"--"_s << u"/bin/sh"_s << u"-c"_s << u"cat >> \"$1\"; echo \"$2\" > \"$3\""_s
                   << u"sh"_s << path(u"events"_s) << u"told once"_s << path(u"arguments"_s);
-        return Lockctl(m_directory->path(), tests::urlsOf(servers)).start(arguments);
+        return Lockctl(m_directory->path(), urlsOf(servers)).start(arguments);
     }
     /// True once all masters push their changes and were read.
     static bool waitUntilWatched(QProcess& watch)
     {
-        return tests::waitForLine(watch, [](const QJsonObject& line) {
+        return waitForLine(watch, [](const QJsonObject& line) {
             const QJsonArray masters = line["masters"_L1].toArray();
             return std::ranges::all_of(masters, [](const QJsonValue& master) {
                 return master["pushed"_L1].toBool() && master["complete"_L1].toBool();
@@ -306,6 +295,6 @@ private:
 
 LOCKKEEPER_TEST(CtlHookTest)
 
-} // namespace lockkeeper::ctl_hook_test
+} // namespace lockkeeper::tests::ctl_hook_test
 
 #include "ctl_hook_test.moc"

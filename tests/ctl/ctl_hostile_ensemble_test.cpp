@@ -7,7 +7,6 @@
 
 #include <QJsonArray>
 #include <QTemporaryDir>
-#include <QtTest>
 #include <algorithm>
 #include <array>
 #include <asio/io_context.hpp>
@@ -16,11 +15,9 @@
 #include <atomic>
 #include <thread>
 
-namespace lockkeeper::ctl_hostile_ensemble_test {
+namespace lockkeeper::tests::ctl_hostile_ensemble_test {
 
-using tests::CtlResult;
-using tests::Lockctl;
-using tests::words;
+using namespace Qt::StringLiterals;
 using zookeeper::EventType;
 using zookeeper::JuteReader;
 using zookeeper::JuteWriter;
@@ -124,7 +121,7 @@ public:
 
     [[nodiscard]] QString url() const
     {
-        return QStringLiteral("zk://127.0.0.1:%1").arg(m_acceptor.local_endpoint().port());
+        return u"zk://127.0.0.1:%1"_s.arg(m_acceptor.local_endpoint().port());
     }
     [[nodiscard]] std::size_t written() const { return m_written; }
     [[nodiscard]] std::size_t requests() const { return m_requests; }
@@ -250,9 +247,9 @@ auto flooding(EventType type, std::size_t nameLength, bool areNew)
 }
 
 constexpr std::size_t kMegabyte = 1024 * 1024;
-constexpr std::size_t kMostMemory = 300 * 1024 + tests::kMemoryOfTools; // KB
+constexpr std::size_t kMostMemory = 300 * 1024 + kMemoryOfTools; // KB
 /// Under a sanitizer, more takes minutes.
-constexpr std::size_t kFlood = (tests::kMemoryOfTools == 0 ? 600 : 100) * kMegabyte;
+constexpr std::size_t kFlood = (kMemoryOfTools == 0 ? 600 : 100) * kMegabyte;
 
 } // namespace
 
@@ -265,7 +262,7 @@ private Q_SLOTS:
 
     void eventsWithoutEndTakeLimitedMemory_data()
     {
-        tests::columns<int, int, bool, int>();
+        columns<int, int, bool, int>();
         const auto row = [](const char* name, EventType type, int length, bool areNew, int code) {
             QTest::newRow(name) << static_cast<int>(type) << length << areNew << code;
         };
@@ -278,7 +275,7 @@ private Q_SLOTS:
     }
     void eventsWithoutEndTakeLimitedMemory()
     {
-        const auto [type, nameLength, areNew, code] = tests::fetch<int, int, bool, int>();
+        const auto [type, nameLength, areNew, code] = fetch<int, int, bool, int>();
         HostileServer server({.flood = flooding(static_cast<EventType>(type),
                                   static_cast<std::size_t>(nameLength), areNew)});
         const auto process = Lockctl(m_home->path(), {server.url()}).start(words("watch --json"));
@@ -286,19 +283,19 @@ private Q_SLOTS:
         QVERIFY(QTest::qWaitFor(
             [&] {
                 process->readAllStandardOutput();
-                most = std::max(most, tests::mostMemoryOf(*process));
+                most = std::max(most, mostMemoryOf(*process));
                 return server.written() > kFlood || most > kMostMemory
                     || process->state() == QProcess::NotRunning;
             },
             120'000));
         QVERIFY2(most < kMostMemory, QByteArray::number(most / 1024).constData());
         process->terminate();
-        QCOMPARE(tests::waitForExit(*process), code);
+        QCOMPARE(waitForExit(*process), code);
     }
 
     void aLookEndsUnderEvents_data()
     {
-        const auto row = tests::columns<bool, QByteArray, int>();
+        const auto row = columns<bool, QByteArray, int>();
         row("list", true, "list", 0);
         row("check", true, "check", 0);
         row("list, no reply", false, "list", 69);
@@ -308,7 +305,7 @@ private Q_SLOTS:
     }
     void aLookEndsUnderEvents()
     {
-        const auto [isAnswered, command, code] = tests::fetch<bool, QByteArray, int>();
+        const auto [isAnswered, command, code] = fetch<bool, QByteArray, int>();
         HostileServer::Manners manners{.flood = flooding(EventType::Created, 200, true)};
         if (!isAnswered)
             manners.answer = {};
@@ -318,20 +315,20 @@ private Q_SLOTS:
         std::size_t most = 0;
         QVERIFY(QTest::qWaitFor(
             [&] {
-                most = std::max(most, tests::mostMemoryOf(*process));
+                most = std::max(most, mostMemoryOf(*process));
                 return process->state() == QProcess::NotRunning;
             },
             60'000));
         QVERIFY2(most < kMostMemory, QByteArray::number(most / 1024).constData());
         const QByteArray errors = process->readAllStandardError();
-        QVERIFY2(process->exitCode() == code, errors.constData());
+        QVERIFY2(process->exitCode() == code, errors);
         const QByteArray said = process->readAllStandardOutput() + errors;
-        QVERIFY2(isAnswered || said.contains("no reply within 1000 ms"), said.constData());
+        QVERIFY2(isAnswered || said.contains("no reply within 1000 ms"), said);
     }
 
     void aSignalEndsWhatIsNeverAnswered_data()
     {
-        const auto row = tests::columns<QByteArray, int>();
+        const auto row = columns<QByteArray, int>();
         row("acquire", "acquire /locks/a --ttl 5s --wait 1h", 143);
         row("run", "run /locks/a --wait 1h -- true", 143);
         row("list", "list", 143);
@@ -339,21 +336,21 @@ private Q_SLOTS:
     }
     void aSignalEndsWhatIsNeverAnswered()
     {
-        const auto [command, code] = tests::fetch<QByteArray, int>();
+        const auto [command, code] = fetch<QByteArray, int>();
         HostileServer server({.answer = {}, .flood = flooding(EventType::Created, 200, true)});
-        const QString file = m_home->filePath(QStringLiteral("deployments.toml"));
+        const QString file = m_home->filePath(u"deployments.toml"_s);
         QFile deployments(file);
         QVERIFY(deployments.open(QIODevice::WriteOnly));
         deployments.write("[[deployment]]\nname = \"hostile\"\nread_only = false\ntimeout = "
                           "\"10m\"\nmasters = [\""
             + server.url().toUtf8() + "\"]\n");
         deployments.close();
-        const auto process = Lockctl(m_home->path())
-                                 .start(QStringList{QStringLiteral("--config"), file}
-                                     + words(command.constData()));
+        const auto process
+            = Lockctl(m_home->path())
+                  .start(QStringList{u"--config"_s, file} + words(command.constData()));
         QTRY_VERIFY_WITH_TIMEOUT(server.requests() > 0, 30'000);
         process->terminate();
-        QCOMPARE(tests::waitForExit(*process), code);
+        QCOMPARE(waitForExit(*process), code);
     }
 
     void namesAreShownSafely()
@@ -363,12 +360,12 @@ private Q_SLOTS:
                  "\x1b[31mlock", "lock\xff\xfe", "lock\n0x1", "lock\xe2\x80\xae"})});
         const Lockctl lockctl(m_home->path(), {server.url()});
         const CtlResult text = lockctl.run(words("--possible list"));
-        QVERIFY2(text.exitCode == 0, text.errors.constData());
+        QVERIFY2(text.exitCode == 0, text.errors);
         QVERIFY(!text.output.contains('\x1b'));
         QVERIFY(!text.output.contains("\xff"));
         QVERIFY(!text.output.contains("\xe2\x80\xae"));
         const CtlResult json = lockctl.run(words("--possible list --json"));
-        QCOMPARE(json.json()[QLatin1String("locks")].toArray().size(), 5);
+        QCOMPARE(json.json()["locks"_L1].toArray().size(), 5);
     }
 
     void repliesMayComeByteByByte()
@@ -376,7 +373,7 @@ private Q_SLOTS:
         HostileServer server({.answer = locksNamed({"lock"}), .drip = 1});
         const CtlResult result
             = Lockctl(m_home->path(), {server.url()}).run(words("--possible list"));
-        QVERIFY2(result.exitCode == 0, result.errors.constData());
+        QVERIFY2(result.exitCode == 0, result.errors);
         QVERIFY(result.output.contains("/lock"));
     }
 
@@ -398,10 +395,7 @@ private Q_SLOTS:
                 + (more.isEmpty() ? plainAnswer(request) : more.toStdString());
         }});
         const CtlResult result = Lockctl(m_home->path(), {server.url()}).run(words("list"));
-        QCOMPARE(result.exitCode, 69);
-        QCOMPARE(result.errorLines().size(), 1);
-        QVERIFY2(result.errors.contains("does not speak ZooKeeper's protocol"),
-            result.errors.constData());
+        QVERIFY2(result.failsInOneLine(69, "does not speak ZooKeeper's protocol"), result.told());
     }
 
 private:
@@ -410,6 +404,6 @@ private:
 
 LOCKKEEPER_TEST(CtlHostileEnsembleTest)
 
-} // namespace lockkeeper::ctl_hostile_ensemble_test
+} // namespace lockkeeper::tests::ctl_hostile_ensemble_test
 
 #include "ctl_hostile_ensemble_test.moc"

@@ -7,13 +7,11 @@
 
 #include <QDir>
 #include <QTemporaryDir>
-#include <QtTest>
 #include <sys/stat.h>
 
-namespace lockkeeper::ctl_journal_test {
+namespace lockkeeper::tests::ctl_journal_test {
 
-using tests::CtlResult;
-using tests::Lockctl;
+using namespace Qt::StringLiterals;
 
 class CtlJournalTest : public QObject {
     Q_OBJECT
@@ -22,9 +20,9 @@ private Q_SLOTS:
     void init()
     {
         m_home = std::make_unique<QTemporaryDir>();
-        const QString directory = m_home->filePath(QStringLiteral(".local/state/lockkeeper"));
+        const QString directory = m_home->filePath(u".local/state/lockkeeper"_s);
         QVERIFY(QDir().mkpath(directory));
-        m_file = directory + QStringLiteral("/journal.jsonl");
+        m_file = directory + u"/journal.jsonl"_s;
         m_lines.clear();
         release::ChainEnd end;
         for (int i = 1; i <= 3; ++i) {
@@ -60,22 +58,20 @@ private Q_SLOTS:
     void findsAMissingEndByAHeadThatWasKept()
     {
         const QStringList withHead{
-            QStringLiteral("--head"), QString::fromStdString(hashOf(m_lines[2])).toUpper()};
+            u"--head"_s, QString::fromStdString(hashOf(m_lines[2])).toUpper()};
         write(m_lines.join());
         QCOMPARE(verify(withHead).exitCode, 0);
         write(m_lines[0] + m_lines[1]);
         QCOMPARE(verify().exitCode, 0);
         const CtlResult result = verify(withHead);
-        QCOMPARE(result.exitCode, 1);
-        QVERIFY2(result.errors.contains("its end was cut off"), result.errors.constData());
+        QVERIFY2(result.fails(1, "its end was cut off"), result.told());
     }
 
     void saysWhenNothingCanBeTold()
     {
         write("{\"id\":\"1\",\"kind\":\"intent\"}\n");
         const CtlResult result = verify();
-        QCOMPARE(result.exitCode, 1);
-        QVERIFY2(result.errors.contains("no entry has a hash"), result.errors.constData());
+        QVERIFY2(result.fails(1, "no entry has a hash"), result.told());
         QFile::remove(m_file);
         QCOMPARE(verify().exitCode, 1);
         write("");
@@ -90,11 +86,10 @@ private Q_SLOTS:
         QCOMPARE(result.errors, QByteArray());
         QCOMPARE(result.output,
             m_file.toUtf8() + ": no whole entry yet, only a line that is cut short\n");
-        QCOMPARE(verify({QStringLiteral("--json")}).json()[QLatin1String("whole")].toBool(), true);
+        QCOMPARE(verify({u"--json"_s}).json()["whole"_L1].toBool(), true);
         // Not if an entry is known to have been there, or if whole lines lost their hashes.
-        result = verify({QStringLiteral("--head"), QString::fromStdString(hashOf(m_lines[0]))});
-        QCOMPARE(result.exitCode, 1);
-        QVERIFY2(result.errors.contains("its end was cut off"), result.errors.constData());
+        result = verify({u"--head"_s, QString::fromStdString(hashOf(m_lines[0]))});
+        QVERIFY2(result.fails(1, "its end was cut off"), result.told());
         write("{\"id\":\"1\",\"kind\":\"intent\"}\n" + m_lines[1].first(30));
         QCOMPARE(verify().exitCode, 1);
     }
@@ -104,36 +99,35 @@ private Q_SLOTS:
         write(m_lines.join());
         QCOMPARE(::chmod(QFile::encodeName(m_file).constData(), 0666), 0);
         const CtlResult result = verify();
-        QCOMPARE(result.exitCode, 0);
-        QVERIFY(result.output.contains("whole, 3 entries"));
+        QVERIFY2(result.says(0, "whole, 3 entries"), result.told());
         QCOMPARE(result.errorLines().size(), 1);
-        QVERIFY2(result.errors.contains("others may write to it"), result.errors.constData());
+        QVERIFY2(result.errors.contains("others may write to it"), result.errors);
     }
 
     void takesAFileByNameAndByOption()
     {
         write(m_lines.join());
-        const QString other = m_home->filePath(QStringLiteral("other"));
+        const QString other = m_home->filePath(u"other"_s);
         QVERIFY(QFile::rename(m_file, other));
         QCOMPARE(verify().exitCode, 1);
         QCOMPARE(verify({other}).exitCode, 0);
-        QCOMPARE(verify({QStringLiteral("--journal"), other}).exitCode, 0);
+        QCOMPARE(verify({u"--journal"_s, other}).exitCode, 0);
     }
 
     void printsAnObject()
     {
         write(m_lines.join() + "{\"id\":\"cut");
-        QJsonObject object = verify({QStringLiteral("--json")}).json();
-        QCOMPARE(object[QLatin1String("whole")].toBool(), true);
-        QCOMPARE(object[QLatin1String("entries")].toInt(), 3);
-        QCOMPARE(object[QLatin1String("cut_short")].toBool(), true);
-        QVERIFY(object[QLatin1String("bad_line")].isNull());
-        QCOMPARE(object[QLatin1String("head")].toString().toStdString(), hashOf(m_lines[2]));
+        QJsonObject object = verify({u"--json"_s}).json();
+        QCOMPARE(object["whole"_L1].toBool(), true);
+        QCOMPARE(object["entries"_L1].toInt(), 3);
+        QCOMPARE(object["cut_short"_L1].toBool(), true);
+        QVERIFY(object["bad_line"_L1].isNull());
+        QCOMPARE(object["head"_L1].toString().toStdString(), hashOf(m_lines[2]));
         write(m_lines[0] + m_lines[2]);
-        object = verify({QStringLiteral("--json")}).json();
-        QCOMPARE(object[QLatin1String("whole")].toBool(true), false);
-        QCOMPARE(object[QLatin1String("bad_line")].toInt(), 2);
-        QVERIFY(object[QLatin1String("problem")].toString().contains(QLatin1String("entry 3")));
+        object = verify({u"--json"_s}).json();
+        QCOMPARE(object["whole"_L1].toBool(true), false);
+        QCOMPARE(object["bad_line"_L1].toInt(), 2);
+        QVERIFY(object["problem"_L1].toString().contains("entry 3"_L1));
     }
 
 private:
@@ -150,8 +144,7 @@ private:
     }
     [[nodiscard]] CtlResult verify(const QStringList& more = {}) const
     {
-        return Lockctl(m_home->path())
-            .run(QStringList{QStringLiteral("journal"), QStringLiteral("verify")} + more);
+        return Lockctl(m_home->path()).run(QStringList{u"journal"_s, u"verify"_s} + more);
     }
 
     std::unique_ptr<QTemporaryDir> m_home;
@@ -161,6 +154,6 @@ private:
 
 LOCKKEEPER_TEST(CtlJournalTest)
 
-} // namespace lockkeeper::ctl_journal_test
+} // namespace lockkeeper::tests::ctl_journal_test
 
 #include "ctl_journal_test.moc"

@@ -6,19 +6,16 @@
 #include <QFile>
 #include <QJsonArray>
 #include <QTemporaryDir>
-#include <QtTest>
 
-namespace lockkeeper::ctl_kinds_test {
+namespace lockkeeper::tests::ctl_kinds_test {
 
-using tests::CtlResult;
-using tests::Lockctl;
-using tests::RedisServerFixture;
+using namespace Qt::StringLiterals;
 
 namespace {
 
-const QString kKinds = QStringLiteral("kinds");
-const QString kJson = QStringLiteral("--json");
-const QString kIdempotency = QStringLiteral("idempotency:<uuid>");
+const QString kKinds = u"kinds"_s;
+const QString kJson = u"--json"_s;
+const QString kIdempotency = u"idempotency:<uuid>"_s;
 
 /// Different uuids.
 std::string uuid(int number)
@@ -28,9 +25,9 @@ std::string uuid(int number)
 
 QJsonObject kindNamed(const CtlResult& result, const QString& name)
 {
-    const QJsonArray kinds = result.json()[QLatin1String("kinds")].toArray();
+    const QJsonArray kinds = result.json()["kinds"_L1].toArray();
     for (const QJsonValue kind : kinds) {
-        if (kind[QLatin1String("kind")].toString() == name)
+        if (kind["kind"_L1].toString() == name)
             return kind.toObject();
     }
     return {};
@@ -40,9 +37,9 @@ QJsonObject kindNamed(const CtlResult& result, const QString& name)
 QStringList locksIn(const CtlResult& result)
 {
     QStringList names;
-    const QJsonArray locks = result.json()[QLatin1String("locks")].toArray();
+    const QJsonArray locks = result.json()["locks"_L1].toArray();
     for (const QJsonValue lock : locks)
-        names += lock[QLatin1String("resource")].toString();
+        names += lock["resource"_L1].toString();
     return names;
 }
 
@@ -56,7 +53,7 @@ private Q_SLOTS:
     void init()
     {
         m_home = std::make_unique<QTemporaryDir>();
-        m_servers = std::make_unique<RedisServerFixture>(tests::RedisServerOptions{.count = 3});
+        m_servers = std::make_unique<RedisServerFixture>(RedisServerOptions{.count = 3});
         for (int i = 0; i < 20; ++i) {
             set("idempotency:" + uuid(i), uuid(i + 100), i + 60);
             set("visits:" + std::to_string(i), "17");
@@ -81,15 +78,14 @@ private Q_SLOTS:
         QVERIFY2(lines[2].startsWith("3     lock:order:<n>"), lines[2]);
         QVERIFY2(lines[2].contains("its name says lock"), lines[2]);
         QCOMPARE(lines[3], QByteArray("20 more keys of 1 kind without a lock (--all)"));
-        const QByteArray all = run({kKinds, QStringLiteral("--all")}).output;
+        const QByteArray all = run({kKinds, u"--all"_s}).output;
         QVERIFY2(all.contains("20    visits:<n>") && all.contains("no lock"), all);
         QVERIFY(!all.contains("--all"));
     }
 
     void showsNoValues()
     {
-        for (const QStringList& arguments :
-            {QStringList{kKinds, QStringLiteral("--all")}, {kKinds, kJson}}) {
+        for (const QStringList& arguments : {words("kinds --all"), {kKinds, kJson}}) {
             const CtlResult result = run(arguments);
             QCOMPARE(result.exitCode, 0);
             for (int i = 0; i < 20; ++i)
@@ -101,32 +97,31 @@ private Q_SLOTS:
     {
         const CtlResult result = run({kKinds, kJson});
         const QJsonObject head = result.json();
-        QCOMPARE(head[QLatin1String("deployment")].toString(), QStringLiteral("shop"));
-        QCOMPARE(head[QLatin1String("complete")].toBool(), true);
-        QCOMPARE(head[QLatin1String("keys")].toInt(), 43);
-        QCOMPARE(head[QLatin1String("kinds")].toArray().size(), 2);
+        QCOMPARE(head["deployment"_L1].toString(), u"shop"_s);
+        QCOMPARE(head["complete"_L1].toBool(), true);
+        QCOMPARE(head["keys"_L1].toInt(), 43);
+        QCOMPARE(head["kinds"_L1].toArray().size(), 2);
         const QJsonObject kind = kindNamed(result, kIdempotency);
-        QCOMPARE(kind[QLatin1String("pattern")].toString(), QStringLiteral("idempotency:*"));
-        QCOMPARE(kind[QLatin1String("keys")].toInt(), 20);
-        QCOMPARE(kind[QLatin1String("possible")].toInt(), 20);
-        QCOMPARE(kind[QLatin1String("certainty")].toString(), QStringLiteral("possible"));
-        QCOMPARE(kind[QLatin1String("reason")].toString(), QStringLiteral("value-only"));
-        QCOMPARE(kind[QLatin1String("formats")][QLatin1String("redlock-rb")].toInt(), 20);
-        QCOMPARE(kind[QLatin1String("types")][QLatin1String("string")].toInt(), 20);
-        QCOMPARE(kind[QLatin1String("values")][QLatin1String("uuid")].toInt(), 20);
-        const QJsonValue ttl = kind[QLatin1String("ttl")];
-        QCOMPARE(ttl[QLatin1String("without")].toInt(), 0);
-        QVERIFY(ttl[QLatin1String("shortest_ms")].toInt() <= 60'000);
-        QVERIFY(ttl[QLatin1String("longest_ms")].toInt() > 60'000);
-        QVERIFY(kind[QLatin1String("example")].toString().startsWith(
-            QLatin1String("idempotency:8743")));
+        QCOMPARE(kind["pattern"_L1].toString(), u"idempotency:*"_s);
+        QCOMPARE(kind["keys"_L1].toInt(), 20);
+        QCOMPARE(kind["possible"_L1].toInt(), 20);
+        QCOMPARE(kind["certainty"_L1].toString(), u"possible"_s);
+        QCOMPARE(kind["reason"_L1].toString(), u"value-only"_s);
+        QCOMPARE(kind["formats"_L1]["redlock-rb"_L1].toInt(), 20);
+        QCOMPARE(kind["types"_L1]["string"_L1].toInt(), 20);
+        QCOMPARE(kind["values"_L1]["uuid"_L1].toInt(), 20);
+        const QJsonValue ttl = kind["ttl"_L1];
+        QCOMPARE(ttl["without"_L1].toInt(), 0);
+        QVERIFY(ttl["shortest_ms"_L1].toInt() <= 60'000);
+        QVERIFY(ttl["longest_ms"_L1].toInt() > 60'000);
+        QVERIFY(kind["example"_L1].toString().startsWith("idempotency:8743"_L1));
     }
 
     void whatIsSaidToBeNoLockIsNotListedAnyMore()
     {
         QCOMPARE(locksIn(list()).size(), 23);
-        const CtlResult result = run({kKinds, QStringLiteral("--not"), kIdempotency,
-            QStringLiteral("--because"), QStringLiteral("kept\nanswers")});
+        const CtlResult result
+            = run({kKinds, u"--not"_s, kIdempotency, u"--because"_s, u"kept\nanswers"_s});
         QVERIFY2(result.exitCode == 0, result.errors);
         QVERIFY2(result.output.contains("\"idempotency:*\" = \"none\""), result.output);
         QCOMPARE(locksIn(list()).size(), 3);
@@ -136,31 +131,31 @@ private Q_SLOTS:
             text.contains("\" ] # all\n\n[deployment.format_hints]\n# no locks (lockctl, "), text);
         QVERIFY2(
             text.endsWith("): kept\\nanswers\n\"idempotency:*\" = \"none\"\n\n# the end\n"), text);
-        const QByteArray all = run({kKinds, QStringLiteral("--all")}).output;
+        const QByteArray all = run({kKinds, u"--all"_s}).output;
         QVERIFY2(all.contains("you said that it is none"), all);
         // It may be said again, and nothing is written then.
-        const CtlResult again = run({kKinds, QStringLiteral("--not"), kIdempotency, kJson});
+        const CtlResult again = run({kKinds, u"--not"_s, kIdempotency, kJson});
         QCOMPARE(again.exitCode, 0);
-        QCOMPARE(again.json()[QLatin1String("written")].toBool(), false);
+        QCOMPARE(again.json()["written"_L1].toBool(), false);
         QCOMPARE(content(), text);
     }
 
     void whatIsSaidToBeALockIsCertain()
     {
-        const CtlResult result = run({kKinds, kJson, QStringLiteral("--lock"), kIdempotency});
+        const CtlResult result = run({kKinds, kJson, u"--lock"_s, kIdempotency});
         QVERIFY2(result.exitCode == 0, result.errors);
         // Several libraries write such values.
-        QCOMPARE(result.json()[QLatin1String("format")].toString(), QStringLiteral("unknown"));
-        QCOMPARE(result.json()[QLatin1String("keys")].toInt(), 20);
-        QCOMPARE(result.json()[QLatin1String("written")].toBool(), true);
-        const CtlResult listed = run({QStringLiteral("list"), kJson});
+        QCOMPARE(result.json()["format"_L1].toString(), u"unknown"_s);
+        QCOMPARE(result.json()["keys"_L1].toInt(), 20);
+        QCOMPARE(result.json()["written"_L1].toBool(), true);
+        const CtlResult listed = run({u"list"_s, kJson});
         const QJsonObject lock = listed.lock(QString::fromStdString("idempotency:" + uuid(0)));
-        QCOMPARE(lock[QLatin1String("certainty")].toString(), QStringLiteral("certain"));
+        QCOMPARE(lock["certainty"_L1].toString(), u"certain"_s);
         const QJsonObject kind = kindNamed(run({kKinds, kJson}), kIdempotency);
-        QCOMPARE(kind[QLatin1String("certain")].toInt(), 20);
-        QCOMPARE(kind[QLatin1String("reason")].toString(), QStringLiteral("named"));
+        QCOMPARE(kind["certain"_L1].toInt(), 20);
+        QCOMPARE(kind["reason"_L1].toString(), u"named"_s);
         // A person may think again.
-        QCOMPARE(run({kKinds, QStringLiteral("--not"), kIdempotency}).exitCode, 0);
+        QCOMPARE(run({kKinds, u"--not"_s, kIdempotency}).exitCode, 0);
         QCOMPARE(locksIn(list()).size(), 3);
         QCOMPARE(content().count("\"idempotency:*\" ="), 1);
     }
@@ -170,33 +165,27 @@ private Q_SLOTS:
         for (int i = 0; i < 3; ++i)
             set("sync:" + std::to_string(i), "68b62b3dd0a24d1c9f0e9d1c7b6a543" + std::to_string(i),
                 60);
-        const CtlResult result
-            = run({kKinds, kJson, QStringLiteral("--lock"), QStringLiteral("sync:<n>")});
+        const CtlResult result = run({kKinds, kJson, u"--lock"_s, u"sync:<n>"_s});
         QVERIFY2(result.exitCode == 0, result.errors);
-        QCOMPARE(result.json()[QLatin1String("format")].toString(), QStringLiteral("node-redlock"));
-        const CtlResult listed = run({QStringLiteral("list"), kJson});
-        const QJsonObject lock = listed.lock(QStringLiteral("sync:0"));
-        QCOMPARE(lock[QLatin1String("certainty")].toString(), QStringLiteral("certain"));
+        QCOMPARE(result.json()["format"_L1].toString(), u"node-redlock"_s);
+        const CtlResult listed = run({u"list"_s, kJson});
+        const QJsonObject lock = listed.lock(u"sync:0"_s);
+        QCOMPARE(lock["certainty"_L1].toString(), u"certain"_s);
     }
 
     /// A semaphore's free permits look like a lock without TTL, and are not freed like one.
     void numbersWithoutTtlNeedAFormat()
     {
         m_servers->command({"SET", "pool:render:1", "3"});
-        const QStringList lock{
-            kKinds, kJson, QStringLiteral("--lock"), QStringLiteral("pool:render:<n>")};
+        const QStringList lock{kKinds, kJson, u"--lock"_s, u"pool:render:<n>"_s};
         const CtlResult refused = run(lock);
-        QCOMPARE(refused.exitCode, 64);
-        QVERIFY2(refused.errors.contains("redisson-semaphore"), refused.errors);
+        QVERIFY2(refused.fails(64, "redisson-semaphore"), refused.told());
         for (const char* wrong : {"nonsense", "sidekiq-unique-jobs", "none"})
-            QCOMPARE(run(lock + QStringList{QStringLiteral("--format"), QString::fromLatin1(wrong)})
-                         .exitCode,
-                64);
-        const CtlResult chosen = run(
-            lock + QStringList{QStringLiteral("--format"), QStringLiteral("redisson-semaphore")});
+            QCOMPARE(
+                run(lock + QStringList{u"--format"_s, QString::fromLatin1(wrong)}).exitCode, 64);
+        const CtlResult chosen = run(lock + words("--format redisson-semaphore"));
         QVERIFY2(chosen.exitCode == 0, chosen.errors);
-        QCOMPARE(chosen.json()[QLatin1String("format")].toString(),
-            QStringLiteral("redisson-semaphore"));
+        QCOMPARE(chosen.json()["format"_L1].toString(), u"redisson-semaphore"_s);
         QVERIFY2(content().contains("\"pool:render:*\" = \"redisson-semaphore\""), content());
     }
 
@@ -209,17 +198,16 @@ private Q_SLOTS:
         const QByteArray before = content();
         const std::pair<QStringList, const char*> kRefused[] = {
             // `lock:*` would hide locks.
-            {{QStringLiteral("--not"), QStringLiteral("lock:<uuid>")},
+            {{u"--not"_s, u"lock:<uuid>"_s},
                 "also matches the kind 'lock:order:<n>', which is a lock"},
             // `visits:*` would make locks of counters.
-            {{QStringLiteral("--lock"), QStringLiteral("visits:<uuid>")},
+            {{u"--lock"_s, u"visits:<uuid>"_s},
                 "also matches the kind 'visits:<n>', which is no lock"},
-            {{QStringLiteral("--not"), QStringLiteral("<n>")}, "no fixed part in its name"},
-            {{QStringLiteral("--lock"), QStringLiteral("lock:config:<n>")}, "no strings"},
-            {{QStringLiteral("--lock"), QStringLiteral("lock:config:<n>"),
-                 QStringLiteral("--format"), QStringLiteral("redis-py")},
+            {{u"--not"_s, u"<n>"_s}, "no fixed part in its name"},
+            {{u"--lock"_s, u"lock:config:<n>"_s}, "no strings"},
+            {{u"--lock"_s, u"lock:config:<n>"_s, u"--format"_s, u"redis-py"_s},
                 "is not of the format 'redis-py', nor of any other"},
-            {{QStringLiteral("--not"), QStringLiteral("nope:<n>")}, "no keys of the kind"},
+            {{u"--not"_s, u"nope:<n>"_s}, "no keys of the kind"},
         };
         for (const auto& [arguments, why] : kRefused) {
             const CtlResult result = run(QStringList{kKinds} + arguments);
@@ -233,22 +221,20 @@ private Q_SLOTS:
     void aHintThatCountsBeforeIsNamed()
     {
         write(std::string(content()) + "[deployment.format_hints]\n\"idem*\" = \"none\"\n");
-        const CtlResult result = run({kKinds, QStringLiteral("--lock"), kIdempotency});
-        QCOMPARE(result.exitCode, 64);
-        QVERIFY2(result.errors.contains("the hint 'idem*' = 'none'"), result.errors);
+        const CtlResult result = run({kKinds, u"--lock"_s, kIdempotency});
+        QVERIFY2(result.fails(64, "the hint 'idem*' = 'none'"), result.told());
     }
 
     void aHintNeedsADeployment()
     {
-        const Lockctl ctl(m_home->path(), tests::urlsOf(*m_servers));
-        QCOMPARE(ctl.run({kKinds}).exitCode, 0);
+        const Lockctl ctl(m_home->path(), urlsOf(*m_servers));
+        QCOMPARE(ctl.run("kinds").exitCode, 0);
         for (const char* option : {"--lock", "--not"}) {
             const CtlResult result = ctl.run({kKinds, QString::fromLatin1(option), kIdempotency});
-            QCOMPARE(result.exitCode, 64);
-            QCOMPARE(result.errorLines().size(), 1);
-            QVERIFY2(result.errors.contains("--deployment NAME or --config FILE"), result.errors);
+            QVERIFY2(
+                result.failsInOneLine(64, "--deployment NAME or --config FILE"), result.told());
         }
-        const CtlResult alone = ctl.run({kKinds, QStringLiteral("--because"), QStringLiteral("x")});
+        const CtlResult alone = ctl.run("kinds --because x");
         QCOMPARE(alone.exitCode, 64);
     }
 
@@ -258,8 +244,7 @@ private Q_SLOTS:
         const CtlResult result = run({kKinds});
         QVERIFY2(!result.output.contains('\x1b'), result.output);
         QVERIFY2(result.output.contains("evil:<bytes>[31m<bytes>:<n>"), result.output);
-        const CtlResult settled
-            = run({kKinds, QStringLiteral("--not"), QStringLiteral("evil:<bytes>[31m<bytes>:<n>")});
+        const CtlResult settled = run({kKinds, u"--not"_s, u"evil:<bytes>[31m<bytes>:<n>"_s});
         QVERIFY2(settled.exitCode == 0, settled.errors);
         QCOMPARE(locksIn(list()).size(), 23);
     }
@@ -274,7 +259,7 @@ private:
                 m_servers->command(master, {"EXPIRE", key, std::to_string(seconds)});
         }
     }
-    [[nodiscard]] QString path() const { return m_home->filePath(QStringLiteral("shop.toml")); }
+    [[nodiscard]] QString path() const { return m_home->filePath(u"shop.toml"_s); }
     void write(const std::string& text) const
     {
         QFile file(path());
@@ -289,13 +274,9 @@ private:
     }
     [[nodiscard]] CtlResult run(const QStringList& arguments) const
     {
-        return Lockctl(m_home->path())
-            .run(QStringList{QStringLiteral("--config"), path()} + arguments);
+        return Lockctl(m_home->path()).run(QStringList{u"--config"_s, path()} + arguments);
     }
-    [[nodiscard]] CtlResult list() const
-    {
-        return run({QStringLiteral("list"), kJson, QStringLiteral("--possible")});
-    }
+    [[nodiscard]] CtlResult list() const { return run({u"list"_s, kJson, u"--possible"_s}); }
 
     std::unique_ptr<QTemporaryDir> m_home;
     std::unique_ptr<RedisServerFixture> m_servers;
@@ -303,6 +284,6 @@ private:
 
 LOCKKEEPER_TEST(CtlKindsTest)
 
-} // namespace lockkeeper::ctl_kinds_test
+} // namespace lockkeeper::tests::ctl_kinds_test
 
 #include "ctl_kinds_test.moc"

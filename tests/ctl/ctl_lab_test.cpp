@@ -8,14 +8,11 @@
 #include <QDir>
 #include <QJsonArray>
 #include <QTemporaryDir>
-#include <QtTest>
 #include <csignal>
 
-namespace lockkeeper::ctl_lab_test {
+namespace lockkeeper::tests::ctl_lab_test {
 
 using namespace Qt::StringLiterals;
-using tests::CtlResult;
-using tests::Lockctl;
 
 /// Experiments, for real: servers, processes, faults.
 class CtlLabTest : public QObject {
@@ -24,7 +21,7 @@ class CtlLabTest : public QObject {
 private Q_SLOTS:
     void goesAsPredicted_data()
     {
-        tests::columns<QString, bool>();
+        columns<QString, bool>();
         for (const lab::Experiment& one : lab::builtInExperiments()) {
             QTest::addRow("%s", one.name.c_str()) << QString::fromStdString(one.name) << false;
             QTest::addRow("%s, cured", one.name.c_str())
@@ -33,11 +30,11 @@ private Q_SLOTS:
     }
     void goesAsPredicted()
     {
-        const auto [name, isCure] = tests::fetch<QString, bool>();
+        const auto [name, isCure] = fetch<QString, bool>();
         const auto& all = lab::builtInExperiments();
         const auto one = std::ranges::find(all, name.toStdString(), &lab::Experiment::name);
-        if ((isCure ? one->cure : one->fault).isInZooKeeper() && !tests::isZooKeeperInstalled())
-            QSKIP(tests::kNoZooKeeper);
+        if ((isCure ? one->cure : one->fault).isInZooKeeper() && !isZooKeeperInstalled())
+            QSKIP(kNoZooKeeper);
         QStringList words{u"lab"_s, u"play"_s, name, u"--speed"_s, u"fast"_s, u"--json"_s};
         if (isCure)
             words += u"--cure"_s;
@@ -59,8 +56,7 @@ private Q_SLOTS:
             step("A takes", "A takes the lock.") + step("A sells 4", "A sells.", "A holds")
                 + step("end", "That is all.", "A has sold"),
             "two = true\n");
-        QCOMPARE(result.exitCode, 1);
-        QVERIFY2(result.errors.contains("that was not predicted"), result.errors);
+        QVERIFY2(result.fails(1, "that was not predicted"), result.told());
         QVERIFY2(result.errors.contains("two hold the lock at once"), result.errors); // predicted
         QVERIFY2(result.output.contains("A sells."), result.output);
         QVERIFY2(result.output.contains("sold 4 of 10"), result.output);
@@ -103,7 +99,7 @@ private Q_SLOTS:
     /// Nothing is ruled of masters that died on their own.
     void aMasterThatDiesUnplannedEndsTheRun()
     {
-        const auto run = m_lockctl.start({u"lab"_s, u"play"_s, u"watchdog"_s});
+        const auto run = m_lockctl.start("lab play watchdog");
         QTRY_VERIFY(run->bytesAvailable() > 0 || run->state() == QProcess::NotRunning);
         QTRY_VERIFY(!serversBelow(run->processId()).empty());
         QTRY_VERIFY((m_said += run->readAllStandardOutput()).contains("A takes"));
@@ -135,27 +131,25 @@ private Q_SLOTS:
     {
         const QTemporaryDir place(u"/tmp/lk-lab-XXXXXX"_s);
         qputenv("TMPDIR", place.path().toLocal8Bit());
-        const auto run = m_lockctl.start({u"lab"_s, u"play"_s, u"crash"_s});
+        const auto run = m_lockctl.start("lab play crash");
         QTRY_VERIFY(!QDir(place.path()).entryList({u"lockkeeper-lab-*"_s}, QDir::Dirs).isEmpty());
         run->kill();
         QVERIFY(run->waitForFinished());
         // The next one removes what a killed one could not.
-        QCOMPARE(
-            m_lockctl.run({u"lab"_s, u"play"_s, u"clocks"_s, u"--speed"_s, u"fast"_s}).exitCode, 0);
+        QCOMPARE(m_lockctl.run("lab play clocks --speed fast").exitCode, 0);
         qunsetenv("TMPDIR");
         QVERIFY(QDir(place.path()).entryList({u"lockkeeper-lab-*"_s}, QDir::Dirs).isEmpty());
     }
 
     void aFileThatIsNotThereIsNamed()
     {
-        const CtlResult gone
-            = m_lockctl.run({u"lab"_s, u"play"_s, u"--file"_s, u"/nowhere.toml"_s});
+        const CtlResult gone = m_lockctl.run("lab play --file /nowhere.toml");
         QVERIFY2(gone.errors.contains("/nowhere.toml"), gone.errors);
     }
 
     void listsThem()
     {
-        const CtlResult list = m_lockctl.run({u"lab"_s, u"list"_s});
+        const CtlResult list = m_lockctl.run("lab list");
         QCOMPARE(list.exitCode, 0);
         for (const lab::Experiment& one : lab::builtInExperiments())
             QVERIFY2(list.output.contains(one.question.c_str()), list.output);
@@ -212,6 +206,6 @@ private:
 
 LOCKKEEPER_TEST(CtlLabTest)
 
-} // namespace lockkeeper::ctl_lab_test
+} // namespace lockkeeper::tests::ctl_lab_test
 
 #include "ctl_lab_test.moc"

@@ -6,27 +6,22 @@
 
 #include <QJsonArray>
 #include <QRegularExpression>
-#include <QtTest>
 #include <csignal>
 
-namespace lockkeeper::ctl_language_test {
+namespace lockkeeper::tests::ctl_language_test {
 
-using tests::CtlResult;
-using tests::englishWordsIn;
-using tests::Lockctl;
-using tests::RedisServerFixture;
-using tests::words;
+using namespace Qt::StringLiterals;
 
 namespace {
 
-const QString kChinese = QStringLiteral("zh_CN");
-const QString kJson = QStringLiteral("--json");
+const QString kChinese = u"zh_CN"_s;
+const QString kJson = u"--json"_s;
 
 /// Without what differs from one run to the next.
 QString withoutTimes(const QByteArray& text)
 {
     static const QRegularExpression time(QStringLiteral(R"((< |-)?\d[\d.]*(e-\d+)?)"));
-    return QString::fromUtf8(text).replace(time, QStringLiteral("#"));
+    return QString::fromUtf8(text).replace(time, u"#"_s);
 }
 
 constexpr const char* kApi
@@ -50,26 +45,24 @@ void addLocks(RedisServerFixture& servers)
 #define VERIFY_CHINESE(text, names)                                                                \
     do {                                                                                           \
         const QStringList english = englishWordsIn(text, names);                                   \
-        QVERIFY2(english.isEmpty(),                                                                \
-            qPrintable(                                                                            \
-                english.join(QLatin1Char(' ')) + QLatin1Char('\n') + QString::fromUtf8(text)));    \
+        QVERIFY2(                                                                                  \
+            english.isEmpty(), qPrintable(english.join(u' ') + u'\n' + QString::fromUtf8(text)));  \
     } while (false)
 
-class CtlLanguageTest : public tests::CtlTest {
+class CtlLanguageTest : public CtlTest {
     Q_OBJECT
 
 private Q_SLOTS:
     void explainsItselfInChinese()
     {
         const Lockctl lockctl = chinese({});
-        const CtlResult help = lockctl.run({QStringLiteral("--help")});
-        QCOMPARE(help.exitCode, 0);
-        QVERIFY2(help.output.contains("用法：lockctl [选项]"), help.output.constData());
+        const CtlResult help = lockctl.run("--help");
+        QVERIFY2(help.says(0, "用法：lockctl [选项]"), help.told());
         const QStringList commands = commandsOf(help.output);
-        QVERIFY2(commands.size() >= 19, help.output.constData());
+        QVERIFY2(commands.size() >= 19, help.output);
         VERIFY_CHINESE(help.output, commands); // --all names some
         for (const QString& command : commands) {
-            const CtlResult one = lockctl.run({command, QStringLiteral("--help")});
+            const CtlResult one = lockctl.run({command, u"--help"_s});
             QCOMPARE(one.exitCode, 0);
             VERIFY_CHINESE(one.output, commands);
         }
@@ -82,7 +75,7 @@ private Q_SLOTS:
         const QByteArray help = chinese({}).run(words("acquire --help")).output;
         const QByteArray wanted = "\n  --ttl TIME 必填             "; // 30 columns
         const auto at = help.indexOf(wanted);
-        QVERIFY2(at >= 0 && help[at + wanted.size()] != ' ', help.constData());
+        QVERIFY2(at >= 0 && help[at + wanted.size()] != ' ', help);
     }
 
     void namesMistakesInChinese_data()
@@ -102,11 +95,11 @@ private Q_SLOTS:
     void namesMistakesInChinese()
     {
         QFETCH(QString, line);
-        const CtlResult result = chinese({}).run(line.split(QLatin1Char(' '), Qt::SkipEmptyParts));
+        const CtlResult result = chinese({}).run(line.split(u' ', Qt::SkipEmptyParts));
         QCOMPARE(result.exitCode, 64);
-        QVERIFY2(result.errors.startsWith("lockctl: "), result.errors.constData());
-        VERIFY_CHINESE(result.errors,
-            line.split(QRegularExpression(QStringLiteral("[ =]")), Qt::SkipEmptyParts));
+        QVERIFY2(result.errors.startsWith("lockctl: "), result.errors);
+        VERIFY_CHINESE(
+            result.errors, line.split(QRegularExpression(u"[ =]"_s), Qt::SkipEmptyParts));
     }
 
     void namesMistakesOfProgramsInEnglish()
@@ -118,33 +111,31 @@ private Q_SLOTS:
 
     void completesWithChineseHelp()
     {
-        const CtlResult result
-            = chinese({}).run({QStringLiteral("__complete"), QStringLiteral("words"), QString()});
-        QVERIFY2(result.output.startsWith("values\nlist\t"), result.output.constData());
+        const CtlResult result = chinese({}).run({u"__complete"_s, u"words"_s, QString()});
+        QVERIFY2(result.output.startsWith("values\nlist\t"), result.output);
         for (const QByteArray& line : result.outputLines().mid(1))
             VERIFY_CHINESE(line.mid(line.indexOf('\t')), QStringList());
     }
 
     void showsASandboxInChinese()
     {
-        const auto process = Lockctl(m_home.path()).start({QStringLiteral("sandbox"), kJson});
+        const auto process = Lockctl(m_home.path()).start("sandbox --json");
         QStringList urls;
-        QVERIFY(tests::waitForLine(*process, [&](const QJsonObject& line) {
-            for (const QJsonValue master : line[QLatin1String("masters")].toArray())
-                urls += master[QLatin1String("url")].toString();
+        QVERIFY(waitForLine(*process, [&](const QJsonObject& line) {
+            for (const QJsonValue master : line["masters"_L1].toArray())
+                urls += master["url"_L1].toString();
             return true;
         }));
         const Lockctl lockctl = chinese(urls);
-        const auto watch = lockctl.start({QStringLiteral("watch"), QStringLiteral("--record")});
-        QVERIFY(tests::waitForLine(*watch, [](const QJsonObject&) { return true; }));
+        const auto watch = lockctl.start("watch --record");
+        QVERIFY(waitForLine(*watch, [](const QJsonObject&) { return true; }));
         for (const char* line : {"list", "list --stale --wide", "show cron:bill",
                  "show import:customers", "show payments:settle", "show backup:lock",
                  "show feeds:refresh", "show nothing:here", "check", "masters", "kinds --all",
                  "kinds", "whois payments:settle", "whois cron:bill", "waiters", "deadlocks"})
             verifyChinese(lockctl, words(line), urls);
-        const QString token = lockctl.run(words("list --json"))
-                                  .lock(QStringLiteral("cron:bill"))[QLatin1String("token")]
-                                  .toString();
+        const QString token
+            = lockctl.run(words("list --json")).lock(u"cron:bill"_s)["token"_L1].toString();
         for (const char* line :
             {"release cron:bill --dry-run --token", "revoke cron:bill --dry-run --token"})
             verifyChinese(lockctl, words(line) + QStringList{token}, urls);
@@ -155,28 +146,25 @@ private Q_SLOTS:
                  "report cron:bill", "report --since 1h"})
             verifyChinese(lockctl, words(line), urls);
         ::kill(static_cast<pid_t>(watch->processId()), SIGINT);
-        (void)tests::waitForExit(*watch);
+        (void)waitForExit(*watch);
         ::kill(static_cast<pid_t>(process->processId()), SIGINT);
-        (void)tests::waitForExit(*process);
+        (void)waitForExit(*process);
     }
 
     void asksInChinese()
     {
         RedisServerFixture servers({.count = 3});
         addLocks(servers);
-        const Lockctl lockctl = chinese(tests::urlsOf(servers));
-        const QString token = lockctl.run(words("list --json"))
-                                  .lock(QStringLiteral("held:lock"))[QLatin1String("token")]
-                                  .toString();
+        const Lockctl lockctl = chinese(urlsOf(servers));
+        const QString token
+            = lockctl.run(words("list --json")).lock(u"held:lock"_s)["token"_L1].toString();
         const CtlResult asked = lockctl.runInShell(
-            QStringLiteral("echo n | script -qec 'lockctl release held:lock --token %1 --reason x' "
-                           "/dev/null")
-                .arg(token));
-        QVERIFY2(asked.output.contains("释放 held:lock？[y/N] "), asked.output.constData());
+            u"echo n | script -qec 'lockctl release held:lock --token %1 --reason x' "
+            u"/dev/null"_s.arg(token));
+        QVERIFY2(asked.output.contains("释放 held:lock？[y/N] "), asked.output);
         VERIFY_CHINESE(asked.output, namesIn(servers));
         const CtlResult done = lockctl.run(
-            {QStringLiteral("release"), QStringLiteral("held:lock"), QStringLiteral("--token"),
-                token, QStringLiteral("--reason"), QStringLiteral("x"), QStringLiteral("--yes")});
+            {u"release"_s, u"held:lock"_s, u"--token"_s, token, u"--reason"_s, u"x"_s, u"--yes"_s});
         QCOMPARE(done.exitCode, 0);
         VERIFY_CHINESE(done.output + done.errors, namesIn(servers));
     }
@@ -186,11 +174,11 @@ private Q_SLOTS:
         RedisServerFixture servers({.count = 3});
         addLocks(servers);
         servers.commandAll({"SET", "订单:lock", kApi, "PX", "60000000"});
-        const auto lines = chinese(tests::urlsOf(servers)).run(words("list")).outputLines();
+        const auto lines = chinese(urlsOf(servers)).run(words("list")).outputLines();
         QVERIFY(lines.size() >= 6);
         const int token = columnsBefore(lines[0], "令牌");
         QVERIFY(token > 0);
-        static const QRegularExpression fingerprint(QStringLiteral(" ([0-9a-f]{8}) "));
+        static const QRegularExpression fingerprint(u" ([0-9a-f]{8}) "_s);
         int fingerprints = 0;
         for (const QByteArray& line : lines.mid(1)) {
             const auto match = fingerprint.match(QString::fromUtf8(line));
@@ -206,25 +194,20 @@ private Q_SLOTS:
     {
         RedisServerFixture servers({.count = 3});
         addLocks(servers);
-        const QStringList urls = tests::urlsOf(servers);
+        const QStringList urls = urlsOf(servers);
         const Lockctl english(m_home.path(), urls);
-        const QString token = english.run(words("list --json"))
-                                  .lock(QStringLiteral("held:lock"))[QLatin1String("token")]
-                                  .toString();
-        const QString release = QStringLiteral("release held:lock --dry-run --json --token ");
-        for (const QString& line :
-            {QStringLiteral("list --json"), release + token,
-                QStringLiteral("show held:lock --json"), QStringLiteral("show endless:lock --json"),
-                QStringLiteral("show torn:lock --json"), QStringLiteral("show few:lock --json"),
-                QStringLiteral("check --json"), QStringLiteral("masters --json"),
-                QStringLiteral("kinds --all --json"), QStringLiteral("waiters --json"),
-                QStringLiteral("deadlocks --json"), QStringLiteral("whois held:lock --json"),
-                QStringLiteral("report held:lock --json"), QStringLiteral("export --csv"),
-                QStringLiteral("metrics --per-lock"),
-                QStringLiteral("list --json --master redis://127.0.0.1:1"),
-                QStringLiteral("check --json --master redis://127.0.0.1:1")}) {
-            const CtlResult one = english.run(line.split(QLatin1Char(' ')));
-            const CtlResult other = chinese(urls).run(line.split(QLatin1Char(' ')));
+        const QString token
+            = english.run(words("list --json")).lock(u"held:lock"_s)["token"_L1].toString();
+        const QString release = u"release held:lock --dry-run --json --token "_s;
+        for (const QString& line : {u"list --json"_s, release + token, u"show held:lock --json"_s,
+                 u"show endless:lock --json"_s, u"show torn:lock --json"_s,
+                 u"show few:lock --json"_s, u"check --json"_s, u"masters --json"_s,
+                 u"kinds --all --json"_s, u"waiters --json"_s, u"deadlocks --json"_s,
+                 u"whois held:lock --json"_s, u"report held:lock --json"_s, u"export --csv"_s,
+                 u"metrics --per-lock"_s, u"list --json --master redis://127.0.0.1:1"_s,
+                 u"check --json --master redis://127.0.0.1:1"_s}) {
+            const CtlResult one = english.run(line.split(u' '));
+            const CtlResult other = chinese(urls).run(line.split(u' '));
             QCOMPARE(other.exitCode, one.exitCode);
             QCOMPARE(withoutTimes(other.output), withoutTimes(one.output));
             if (line.contains(kJson))
@@ -237,18 +220,18 @@ private Q_SLOTS:
     {
         RedisServerFixture servers({.count = 3});
         addLocks(servers);
-        const auto watch = chinese(tests::urlsOf(servers)).start({QStringLiteral("watch")});
+        const auto watch = chinese(urlsOf(servers)).start("watch");
         QByteArray evidence;
-        QVERIFY(tests::waitForLine(*watch, [&](const QJsonObject& line) {
-            for (const QJsonValue lock : line[QLatin1String("changed")].toArray()) {
-                for (const QJsonValue stale : lock[QLatin1String("stale")].toArray())
-                    evidence = stale[QLatin1String("text")].toString().toUtf8();
+        QVERIFY(waitForLine(*watch, [&](const QJsonObject& line) {
+            for (const QJsonValue lock : line["changed"_L1].toArray()) {
+                for (const QJsonValue stale : lock["stale"_L1].toArray())
+                    evidence = stale["text"_L1].toString().toUtf8();
             }
             return !evidence.isEmpty();
         }));
-        QVERIFY2(!englishWordsIn(evidence).isEmpty(), evidence.constData());
+        QVERIFY2(!englishWordsIn(evidence).isEmpty(), evidence);
         ::kill(static_cast<pid_t>(watch->processId()), SIGINT);
-        (void)tests::waitForExit(*watch);
+        (void)waitForExit(*watch);
     }
 
 private:
@@ -262,7 +245,7 @@ private:
     {
         QStringList commands;
         static const QRegularExpression command(
-            QStringLiteral("^  ([a-z][a-z-]*)  "), QRegularExpression::MultilineOption);
+            u"^  ([a-z][a-z-]*)  "_s, QRegularExpression::MultilineOption);
         for (auto match = command.globalMatch(QString::fromUtf8(help)); match.hasNext();)
             commands += match.next().captured(1);
         return commands;
@@ -270,7 +253,7 @@ private:
 
     static QStringList namesIn(const RedisServerFixture& servers)
     {
-        return tests::urlsOf(servers) + words("api@web-3 lk1");
+        return urlsOf(servers) + words("api@web-3 lk1");
     }
 
     /// Runs it in Chinese: neither its output nor its errors may have an English word.
@@ -300,6 +283,6 @@ private:
 
 LOCKKEEPER_TEST(CtlLanguageTest)
 
-} // namespace lockkeeper::ctl_language_test
+} // namespace lockkeeper::tests::ctl_language_test
 
 #include "ctl_language_test.moc"

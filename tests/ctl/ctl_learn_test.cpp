@@ -6,18 +6,15 @@
 
 #include <QJsonArray>
 #include <QTemporaryDir>
-#include <QtTest>
 #include <functional>
 
-namespace lockkeeper::ctl_learn_test {
+namespace lockkeeper::tests::ctl_learn_test {
 
-using tests::CtlResult;
-using tests::Lockctl;
-using tests::RedisServerFixture;
+using namespace Qt::StringLiterals;
 
 namespace {
 
-const QString kJson = QStringLiteral("--json");
+const QString kJson = u"--json"_s;
 
 /// Clients that do what programs do with Redis, again and again, until this object goes.
 class Programs {
@@ -40,8 +37,8 @@ public:
     void add(Round round)
     {
         m_threads.emplace_back([this, round = std::move(round)] {
-            auto one = tests::clientOf(m_url);
-            auto other = tests::clientOf(m_url);
+            auto one = clientOf(m_url);
+            auto other = clientOf(m_url);
             for (int i = 0; !m_isOver; ++i) {
                 round(one, other, std::to_string(i % 40));
                 std::this_thread::sleep_for(
@@ -103,9 +100,9 @@ void start(Programs& programs)
 QStringList proposedIn(const CtlResult& result)
 {
     QStringList names;
-    for (const QJsonValue kind : result.json()[QLatin1String("kinds")].toArray()) {
-        if (kind[QLatin1String("proposed")].toBool())
-            names += kind[QLatin1String("kind")].toString();
+    for (const QJsonValue kind : result.json()["kinds"_L1].toArray()) {
+        if (kind["proposed"_L1].toBool())
+            names += kind["kind"_L1].toString();
     }
     names.sort();
     return names;
@@ -125,15 +122,12 @@ private Q_SLOTS:
         const RedisServerFixture servers({.hasTcp = true});
         Programs programs(servers);
         start(programs);
-        const Lockctl lockctl(m_home->path(), tests::urlsOf(servers));
-        const CtlResult result = lockctl.run(
-            {QStringLiteral("kinds"), QStringLiteral("--learn"), QStringLiteral("2s"), kJson});
+        const Lockctl lockctl(m_home->path(), urlsOf(servers));
+        const CtlResult result = lockctl.run({u"kinds"_s, u"--learn"_s, u"2s"_s, kJson});
         QVERIFY2(result.exitCode == 0, result.errors);
         QVERIFY(result.errors.contains("MONITOR on 1 master"));
-        QCOMPARE(proposedIn(result),
-            (QStringList{QStringLiteral("billing:<n>:run"), QStringLiteral("nightly-import")}));
-        const CtlResult told = lockctl.run(
-            {QStringLiteral("kinds"), QStringLiteral("--learn"), QStringLiteral("1s")});
+        QCOMPARE(proposedIn(result), (QStringList{u"billing:<n>:run"_s, u"nightly-import"_s}));
+        const CtlResult told = lockctl.run({u"kinds"_s, u"--learn"_s, u"1s"_s});
         QVERIFY2(told.output.contains("nightly-import"), told.output);
         QVERIFY2(told.output.contains("tries in vain"), told.output);
         QVERIFY2(told.output.contains("kinds --lock KIND"), told.output);
@@ -144,29 +138,25 @@ private Q_SLOTS:
     void whereNothingIsNewItEndsEarly()
     {
         const RedisServerFixture servers;
-        const CtlResult result = Lockctl(m_home->path(), tests::urlsOf(servers))
-                                     .run({QStringLiteral("kinds"), QStringLiteral("--learn"),
-                                         QStringLiteral("8s"), kJson});
+        const CtlResult result
+            = Lockctl(m_home->path(), urlsOf(servers)).run("kinds --learn 8s --json");
         QVERIFY2(result.exitCode == 0, result.errors);
-        const int took = result.json()[QLatin1String("took_ms")].toInt();
+        const int took = result.json()["took_ms"_L1].toInt();
         QVERIFY2(took >= 4000 && took < 8000, result.output);
     }
 
     void aProposalBecomesAHintAlthoughNoKeyIsThere()
     {
         const RedisServerFixture servers;
-        tests::writeDeployment(m_home->filePath(QStringLiteral("d.toml")), servers, "");
+        writeDeployment(m_home->filePath(u"d.toml"_s), servers, "");
         const Lockctl lockctl(m_home->path());
-        const QStringList config{
-            QStringLiteral("--config"), m_home->filePath(QStringLiteral("d.toml"))};
-        const CtlResult settled = lockctl.run(config
-            + QStringList{QStringLiteral("kinds"), QStringLiteral("--lock"),
-                QStringLiteral("billing:<n>:run"), kJson});
+        const QStringList config{u"--config"_s, m_home->filePath(u"d.toml"_s)};
+        const CtlResult settled
+            = lockctl.run(config + words("kinds --lock billing:<n>:run --json"));
         QVERIFY2(settled.exitCode == 0, settled.errors);
-        QCOMPARE(
-            settled.json()[QLatin1String("pattern")].toString(), QStringLiteral("billing:*:run"));
-        tests::clientOf(servers.urls()[0]).call({"SET", "billing:7:run", "w7"}).value();
-        const CtlResult listed = lockctl.run(config + QStringList{QStringLiteral("list"), kJson});
+        QCOMPARE(settled.json()["pattern"_L1].toString(), u"billing:*:run"_s);
+        clientOf(servers.urls()[0]).call({"SET", "billing:7:run", "w7"}).value();
+        const CtlResult listed = lockctl.run(config + words("list --json"));
         QVERIFY2(listed.output.contains("billing:7:run"), listed.output);
     }
 
@@ -187,20 +177,18 @@ private Q_SLOTS:
             (void)one.call({"SET", "page:home", "html" + n, "PX", "30000"}).value();
             hold();
         });
-        auto admin = tests::clientOf(servers.urls()[0]);
+        auto admin = clientOf(servers.urls()[0]);
         admin.call({"ACL", "SETUSER", "deaf", "on", ">pw", "~*", "&*", "+@all", "-monitor"})
             .value();
-        QString url = tests::urlsOf(servers).first();
-        url.replace(QStringLiteral("unix://"), QStringLiteral("unix://deaf:pw@"));
-        const CtlResult result = Lockctl(m_home->path(), {url})
-                                     .run({QStringLiteral("kinds"), QStringLiteral("--learn"),
-                                         QStringLiteral("2s"), kJson});
+        QString url = urlsOf(servers).first();
+        url.replace(u"unix://"_s, u"unix://deaf:pw@"_s);
+        const CtlResult result = Lockctl(m_home->path(), {url}).run("kinds --learn 2s --json");
         QVERIFY2(result.errors.contains("ACL SETUSER deaf +monitor"), result.errors);
         QVERIFY2(result.errors.contains("watched instead"), result.errors);
-        QCOMPARE(proposedIn(result), QStringList{QStringLiteral("billing:run")});
-        const QJsonObject kind = result.json()[QLatin1String("kinds")][0].toObject();
-        QVERIFY(kind[QLatin1String("weak")].toBool());
-        QVERIFY(!result.json()[QLatin1String("complete")].toBool());
+        QCOMPARE(proposedIn(result), QStringList{u"billing:run"_s});
+        const QJsonObject kind = result.json()["kinds"_L1][0].toObject();
+        QVERIFY(kind["weak"_L1].toBool());
+        QVERIFY(!result.json()["complete"_L1].toBool());
         QCOMPARE(result.exitCode, 0);
     }
 
@@ -210,6 +198,6 @@ private:
 
 LOCKKEEPER_TEST(CtlLearnTest)
 
-} // namespace lockkeeper::ctl_learn_test
+} // namespace lockkeeper::tests::ctl_learn_test
 
 #include "ctl_learn_test.moc"

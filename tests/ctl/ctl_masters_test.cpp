@@ -4,15 +4,12 @@
 #include "tests/support/test_class.h"
 
 #include <QJsonArray>
-#include <QtTest>
 
-namespace lockkeeper::ctl_masters_test {
+namespace lockkeeper::tests::ctl_masters_test {
 
 using namespace Qt::StringLiterals;
-using tests::CtlResult;
-using tests::RedisServerFixture;
 
-class CtlMastersTest : public tests::CtlTest {
+class CtlMastersTest : public CtlTest {
     Q_OBJECT
 
 private Q_SLOTS:
@@ -29,7 +26,7 @@ private Q_SLOTS:
                  "cure: CONFIG SET maxmemory-policy noeviction\n",
                  "\n  persistence  advice     no append-only file",
                  "why: Locks that are not on disk", "\n  restarts     fine       running for "})
-            QVERIFY2(result.output.contains(text), result.output.constData());
+            QVERIFY2(result.output.contains(text), result.output);
         QCOMPARE(result.output.count("allkeys-lru"), 1);
     }
 
@@ -72,17 +69,14 @@ private Q_SLOTS:
         QCOMPARE(server["name"_L1].toString(), name);
         QCOMPARE(server["version"_L1].toString(), version);
         const QByteArray first = masters(servers).output.split('\n')[0];
-        QVERIFY2(first.endsWith((u"  "_s + name + u' ' + version).toUtf8()), first.constData());
+        QVERIFY2(first.endsWith((u"  "_s + name + u' ' + version).toUtf8()), first);
     }
 
     void aUserWithoutInfoGetsTheAclLine()
     {
-        RedisServerFixture servers;
-        servers.command({"ACL", "SETUSER", "default", "-info", "-time"});
+        RedisServerFixture servers(1, {"ACL", "SETUSER", "default", "-info", "-time"});
         const CtlResult result = masters(servers);
-        QCOMPARE(result.exitCode, 0);
-        QVERIFY2(result.output.contains("not permitted: the user lacks +info"),
-            result.output.constData());
+        QVERIFY2(result.says(0, "not permitted: the user lacks +info"), result.told());
         QVERIFY(result.output.contains("cure: ACL SETUSER default +time"));
     }
 
@@ -93,7 +87,7 @@ private Q_SLOTS:
         const QByteArray stats
             = QByteArray::fromStdString(servers.command({"INFO", "commandstats"}).text);
         QVERIFY(stats.contains("cmdstat_time"));
-        QVERIFY2(!stats.contains("cmdstat_scan"), stats.constData());
+        QVERIFY2(!stats.contains("cmdstat_scan"), stats);
     }
 
 private:
@@ -106,6 +100,6 @@ private:
 
 LOCKKEEPER_TEST(CtlMastersTest)
 
-} // namespace lockkeeper::ctl_masters_test
+} // namespace lockkeeper::tests::ctl_masters_test
 
 #include "ctl_masters_test.moc"

@@ -8,14 +8,10 @@
 #include <QDir>
 #include <QJsonArray>
 #include <QRegularExpression>
-#include <QtTest>
 
-namespace lockkeeper::ctl_metrics_test {
+namespace lockkeeper::tests::ctl_metrics_test {
 
-using tests::CtlResult;
-using tests::faultIn;
-using tests::Lockctl;
-using tests::RedisServerFixture;
+using namespace Qt::StringLiterals;
 
 namespace {
 
@@ -23,14 +19,13 @@ constexpr const char* kRedisPy = "5ccedab049f911f08f3a0242ac110002";
 
 } // namespace
 
-class CtlMetricsTest : public tests::CtlTest {
+class CtlMetricsTest : public CtlTest {
     Q_OBJECT
 
 private Q_SLOTS:
     void everyLineCanBeParsed()
     {
-        RedisServerFixture servers({.count = 3});
-        servers.commandAll({"SET", "a", kRedisPy, "PX", "60000"});
+        RedisServerFixture servers(3, {"SET", "a", kRedisPy, "PX", "60000"});
         servers.command({"SET", "lock:\"b\\\n{}", kRedisPy});
         servers.command({"SET", "greeting", "hello"});
         const CtlResult result = metrics(servers, {"--per-lock"});
@@ -40,8 +35,7 @@ private Q_SLOTS:
 
     void countsWhatThereIs()
     {
-        RedisServerFixture servers({.count = 3});
-        servers.commandAll({"SET", "a", kRedisPy, "PX", "60000"});
+        RedisServerFixture servers(3, {"SET", "a", kRedisPy, "PX", "60000"});
         servers.command({"SET", "b", kRedisPy});
         servers.command({"SET", "greeting", "hello, world"});
         const QByteArray text = metrics(servers).output;
@@ -69,14 +63,13 @@ private Q_SLOTS:
                 = QByteArray("lockkeeper_stale_evidence{deployment=\"command-line\","
                              "kind=\"")
                 + nameOf(kind) + "\"} 0\n";
-            QVERIFY2(text.contains(line), line.constData());
+            QVERIFY2(text.contains(line), line);
         }
     }
 
     void namesNoLockUnlessAsked()
     {
-        RedisServerFixture servers;
-        servers.command({"SET", "orders:42", kRedisPy, "PX", "60000"});
+        RedisServerFixture servers(1, {"SET", "orders:42", kRedisPy, "PX", "60000"});
         QVERIFY(!metrics(servers).output.contains("orders:42"));
         QVERIFY(metrics(servers, {"--per-lock"})
                     .output.contains("lockkeeper_lock_votes{deployment=\"command-line\","
@@ -99,9 +92,9 @@ private Q_SLOTS:
         RedisServerFixture servers({.count = 3});
         servers.kill(1);
         const CtlResult result = metrics(servers);
-        QCOMPARE(result.exitCode, 0);
-        QVERIFY(result.output.contains(
-            "lockkeeper_master_up{deployment=\"command-line\",master=\"b\"} 0\n"));
+        QVERIFY2(
+            result.says(0, "lockkeeper_master_up{deployment=\"command-line\",master=\"b\"} 0\n"),
+            result.told());
         QVERIFY(!result.output.contains(
             "lockkeeper_master_votes{deployment=\"command-line\",master=\"b\"}"));
         QVERIFY(
@@ -111,18 +104,17 @@ private Q_SLOTS:
     void tellsHowLongAMasterHasNoVote()
     {
         RedisServerFixture servers;
-        const QString file = m_home.filePath(QStringLiteral("quarantine.toml"));
+        const QString file = m_home.filePath(u"quarantine.toml"_s);
         const auto quarantine = [&](const std::string& mode) {
-            tests::writeDeployment(
+            writeDeployment(
                 file, servers, "restart_quarantine = \"" + mode + "\"\nlongest_ttl = \"1h\"\n");
             const CtlResult result
-                = Lockctl(m_home.path(), {})
-                      .run({QStringLiteral("--config"), file, QStringLiteral("metrics")});
+                = Lockctl(m_home.path(), {}).run({u"--config"_s, file, u"metrics"_s});
             static const QRegularExpression kLeft(
-                QStringLiteral("master_quarantine_seconds\\{[^}]*\\} ([0-9.]+)"));
+                u"master_quarantine_seconds\\{[^}]*\\} ([0-9.]+)"_s);
             return kLeft.match(QString::fromUtf8(result.output)).captured(1);
         };
-        QCOMPARE(quarantine("off"), QStringLiteral("0"));
+        QCOMPARE(quarantine("off"), u"0"_s);
         // It has just started.
         const double left = quarantine("always").toDouble();
         QVERIFY(left > 3000);
@@ -131,11 +123,10 @@ private Q_SLOTS:
 
     void countsKeysThatMayNotBeRead()
     {
-        RedisServerFixture servers;
-        servers.command({"SET", "open", "x"});
+        RedisServerFixture servers(1, {"SET", "open", "x"});
         servers.command({"HSET", "hidden", "a", "b"});
         servers.command({"ACL", "SETUSER", "default", "-type"});
-        const CtlResult result = lockctlFor(servers).run({QStringLiteral("metrics")});
+        const CtlResult result = lockctlFor(servers).run("metrics");
         QCOMPARE(result.exitCode, 0);
         const auto lines = result.outputLines();
         QVERIFY(std::any_of(lines.begin(), lines.end(), [](const QByteArray& line) {
@@ -146,8 +137,8 @@ private Q_SLOTS:
 
     void hasNoCountsWhenNobodyAnswers()
     {
-        const Lockctl lockctl(m_home.path(), {QStringLiteral("redis://127.0.0.1:1")});
-        const CtlResult result = lockctl.run({QStringLiteral("metrics")});
+        const Lockctl lockctl(m_home.path(), {u"redis://127.0.0.1:1"_s});
+        const CtlResult result = lockctl.run("metrics");
         QCOMPARE(result.exitCode, 69);
         QCOMPARE(faultIn(result.output), QByteArray());
         QVERIFY(result.output.contains("lockkeeper_master_up{"));
@@ -157,7 +148,7 @@ private Q_SLOTS:
     void replacesAFileThatTheCollectorCanRead()
     {
         RedisServerFixture servers;
-        const QString file = m_home.filePath(QStringLiteral("locks.prom"));
+        const QString file = m_home.filePath(u"locks.prom"_s);
         const CtlResult result = metrics(servers, {"--output", qPrintable(file)});
         QCOMPARE(result.exitCode, 0);
         QVERIFY(result.output.isEmpty());
@@ -172,7 +163,7 @@ private:
     CtlResult metrics(
         const RedisServerFixture& servers, std::initializer_list<const char*> more = {}) const
     {
-        QStringList arguments{QStringLiteral("metrics")};
+        QStringList arguments{u"metrics"_s};
         for (const char* argument : more)
             arguments += QString::fromLocal8Bit(argument);
         return lockctlFor(servers).run(arguments);
@@ -181,6 +172,6 @@ private:
 
 LOCKKEEPER_TEST(CtlMetricsTest)
 
-} // namespace lockkeeper::ctl_metrics_test
+} // namespace lockkeeper::tests::ctl_metrics_test
 
 #include "ctl_metrics_test.moc"

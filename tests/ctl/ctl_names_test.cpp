@@ -6,13 +6,10 @@
 
 #include <QJsonArray>
 #include <QTemporaryDir>
-#include <QtTest>
 
-namespace lockkeeper::ctl_names_test {
+namespace lockkeeper::tests::ctl_names_test {
 
-using tests::CtlResult;
-using tests::Lockctl;
-using tests::RedisServerFixture;
+using namespace Qt::StringLiterals;
 
 namespace {
 
@@ -41,16 +38,15 @@ private Q_SLOTS:
             {"SET", name.toStdString(), "7b1a9f6e-2f5f-4c93-9d0e-2f1f3f6a1b2c", "PX", "60000"});
         const QByteArray whois = commandIn(encoded("show", name).output, "lockctl whois");
         const CtlResult asked = m_lockctl.runInShell(QString::fromUtf8(whois));
-        QVERIFY2(asked.exitCode <= 1, asked.errors.constData());
-        QVERIFY2(asked.output.contains("verdict   "), asked.output.constData());
+        QVERIFY2(asked.exitCode <= 1, asked.errors);
+        QVERIFY2(asked.output.contains("verdict   "), asked.output);
         if (name.isEmpty())
             return; // nobody acquires it
-        const CtlResult contended
-            = encoded("acquire", name, {QStringLiteral("--ttl"), QStringLiteral("3s")});
+        const CtlResult contended = encoded("acquire", name, {u"--ttl"_s, u"3s"_s});
         QCOMPARE(contended.exitCode, 1);
         const CtlResult shown
             = m_lockctl.runInShell(QString::fromUtf8(commandIn(contended.errors, "lockctl show")));
-        QVERIFY2(shown.exitCode == 0, shown.errors.constData());
+        QVERIFY2(shown.exitCode == 0, shown.errors);
     }
 
     void takesNamesInBase64_data() { addNames(); }
@@ -60,18 +56,15 @@ private Q_SLOTS:
         m_servers.command({"SET", name.toStdString(), kRedisPy});
         QCOMPARE(encoded("show", name).exitCode, 0);
         QVERIFY(encoded("whois", name).exitCode <= 1);
-        QCOMPARE(
-            encoded("history", name, {QStringLiteral("--history"), emptyHistory()}).exitCode, 0);
-        const CtlResult released = encoded("release", name,
-            {QStringLiteral("--token"), token(), QStringLiteral("--reason"), QStringLiteral("x"),
-                QStringLiteral("--yes")});
-        QVERIFY2(released.exitCode == 0, released.errors.constData());
+        QCOMPARE(encoded("history", name, {u"--history"_s, emptyHistory()}).exitCode, 0);
+        const CtlResult released
+            = encoded("release", name, {u"--token"_s, token(), u"--reason"_s, u"x"_s, u"--yes"_s});
+        QVERIFY2(released.exitCode == 0, released.errors);
         if (name.isEmpty())
             return;
-        QCOMPARE(
-            encoded("acquire", name, {QStringLiteral("--ttl"), QStringLiteral("30s")}).exitCode, 0);
+        QCOMPARE(encoded("acquire", name, {u"--ttl"_s, u"30s"_s}).exitCode, 0);
         QVERIFY(m_servers.command({"DEL", name.toStdString()}).integer == 1);
-        QCOMPARE(encoded("run", name, {QStringLiteral("--"), QStringLiteral("true")}).exitCode, 0);
+        QCOMPARE(encoded("run", name, {u"--"_s, u"true"_s}).exitCode, 0);
     }
 
     void givesBase64InJsonForWhatCantBeTyped()
@@ -79,19 +72,19 @@ private Q_SLOTS:
         m_servers.command({"SET", "a\0b"s, kRedisPy});
         m_servers.command({"SET", "", kRedisPy});
         m_servers.command({"SET", "plain", kRedisPy});
-        const CtlResult result = m_lockctl.run({QStringLiteral("list"), QStringLiteral("--json")});
-        const QJsonArray locks = result.json()[QLatin1String("locks")].toArray();
+        const CtlResult result = m_lockctl.run("list --json");
+        const QJsonArray locks = result.json()["locks"_L1].toArray();
         QCOMPARE(locks.size(), 3);
-        QCOMPARE(locks[0][QLatin1String("resource_b64")], QJsonValue(QString(QLatin1String(""))));
-        QCOMPARE(locks[1][QLatin1String("resource_b64")], QJsonValue(QStringLiteral("YQBi")));
-        QVERIFY(locks[2][QLatin1String("resource_b64")].isUndefined());
+        QCOMPARE(locks[0]["resource_b64"_L1], QJsonValue(QString(""_L1)));
+        QCOMPARE(locks[1]["resource_b64"_L1], QJsonValue(u"YQBi"_s));
+        QVERIFY(locks[2]["resource_b64"_L1].isUndefined());
     }
 
     void namesTheLockWithoutAName()
     {
         m_servers.command({"SET", "", kRedisPy});
-        const CtlResult list = m_lockctl.run({QStringLiteral("list")});
-        QVERIFY2(list.outputLines()[1].startsWith("held     ''  "), list.output.constData());
+        const CtlResult list = m_lockctl.run("list");
+        QVERIFY2(list.outputLines()[1].startsWith("held     ''  "), list.output);
     }
 
     void takesANameBehindTheEndOfOptions()
@@ -99,12 +92,11 @@ private Q_SLOTS:
         m_servers.command({"SET", "-r", kRedisPy});
         const QString history = emptyHistory();
         for (const char* command : {"show", "whois", "history", "acquire"}) {
-            QStringList arguments{QLatin1String(command), QStringLiteral("--history"), history};
-            if (QLatin1String(command) == QLatin1String("acquire"))
-                arguments += {QStringLiteral("--ttl"), QStringLiteral("3s")};
-            const CtlResult result = m_lockctl.run(
-                arguments + QStringList{QStringLiteral("--"), QStringLiteral("-r")});
-            QVERIFY2(result.exitCode <= 1, result.errors.constData());
+            QStringList arguments{QLatin1String(command), u"--history"_s, history};
+            if (QLatin1String(command) == "acquire"_L1)
+                arguments += {u"--ttl"_s, u"3s"_s};
+            const CtlResult result = m_lockctl.run(arguments + words("-- -r"));
+            QVERIFY2(result.exitCode <= 1, result.errors);
             QVERIFY2((result.output + result.errors).contains("-r"), command);
         }
     }
@@ -112,10 +104,9 @@ private Q_SLOTS:
     void takesAWordLikeRunForAValue()
     {
         m_servers.command({"SET", "-r", kRedisPy});
-        const CtlResult result = m_lockctl.run({QStringLiteral("release"),
-            QStringLiteral("--token"), token(), QStringLiteral("--reason"), QStringLiteral("run"),
-            QStringLiteral("--yes"), QStringLiteral("--"), QStringLiteral("-r")});
-        QVERIFY2(result.exitCode == 0, result.errors.constData());
+        const CtlResult result = m_lockctl.run({u"release"_s, u"--token"_s, token(), u"--reason"_s,
+            u"run"_s, u"--yes"_s, u"--"_s, u"-r"_s});
+        QVERIFY2(result.exitCode == 0, result.errors);
     }
 
 private:
@@ -144,7 +135,7 @@ private:
     CtlResult encoded(
         const char* command, const QByteArray& name, const QStringList& more = {}) const
     {
-        return m_lockctl.run(QStringList{QLatin1String(command), QStringLiteral("--resource-b64"),
+        return m_lockctl.run(QStringList{QLatin1String(command), u"--resource-b64"_s,
                                  QString::fromLatin1(name.toBase64())}
             + more);
     }
@@ -152,21 +143,21 @@ private:
     /// A history without entries.
     QString emptyHistory()
     {
-        QString file = m_home.filePath(QStringLiteral("history"));
+        QString file = m_home.filePath(u"history"_s);
         if (!QFile::exists(file))
-            static_cast<void>(m_lockctl.runInShell(QStringLiteral(
-                "lockctl watch --record --json --match none --history %1 | head -n 1")
-                                                       .arg(file)));
+            static_cast<void>(m_lockctl.runInShell(
+                u"lockctl watch --record --json --match none --history %1 | head -n 1"_s.arg(
+                    file)));
         return file;
     }
 
     RedisServerFixture m_servers;
     QTemporaryDir m_home;
-    Lockctl m_lockctl{m_home.path(), tests::urlsOf(m_servers)};
+    Lockctl m_lockctl{m_home.path(), urlsOf(m_servers)};
 };
 
 LOCKKEEPER_TEST(CtlNamesTest)
 
-} // namespace lockkeeper::ctl_names_test
+} // namespace lockkeeper::tests::ctl_names_test
 
 #include "ctl_names_test.moc"

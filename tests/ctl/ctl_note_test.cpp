@@ -9,14 +9,10 @@
 #include <QFile>
 #include <QJsonArray>
 #include <QTemporaryDir>
-#include <QtTest>
 
-namespace lockkeeper::ctl_note_test {
+namespace lockkeeper::tests::ctl_note_test {
 
 using namespace Qt::StringLiterals;
-using tests::CtlResult;
-using tests::Lockctl;
-using tests::RedisServerFixture;
 
 namespace {
 
@@ -43,9 +39,9 @@ private Q_SLOTS:
     void init()
     {
         m_home = std::make_unique<QTemporaryDir>();
-        m_servers = std::make_unique<RedisServerFixture>(tests::RedisServerOptions{.count = 3});
+        m_servers = std::make_unique<RedisServerFixture>(RedisServerOptions{.count = 3});
         m_servers->commandAll({"SET", "lock:a", kValue, "PX", "600000"});
-        m_lockctl = std::make_unique<Lockctl>(m_home->path(), tests::urlsOf(*m_servers));
+        m_lockctl = std::make_unique<Lockctl>(m_home->path(), urlsOf(*m_servers));
     }
 
     void writesShowsAndClears()
@@ -89,8 +85,7 @@ private Q_SLOTS:
     {
         storeBobs(*m_servers);
         CtlResult result = run({u"note"_s, u"lock:a"_s, u"mine"_s});
-        QCOMPARE(result.exitCode, 1);
-        QVERIFY2(result.errors.contains("not written: bob@desk is on it since"), result.errors);
+        QVERIFY2(result.fails(1, "not written: bob@desk is on it since"), result.told());
         QVERIFY(result.errors.contains("--replace"));
         QCOMPARE(run({u"note"_s, u"lock:a"_s, u"--clear"_s}).exitCode, 1);
         result = run({u"note"_s, u"lock:a"_s, u"mine"_s, u"--replace"_s, u"--json"_s});
@@ -148,6 +143,6 @@ private:
 
 LOCKKEEPER_TEST(CtlNoteTest)
 
-} // namespace lockkeeper::ctl_note_test
+} // namespace lockkeeper::tests::ctl_note_test
 
 #include "ctl_note_test.moc"

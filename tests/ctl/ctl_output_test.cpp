@@ -5,12 +5,9 @@
 #include "tests/ctl/lockctl_process.h"
 #include "tests/support/test_class.h"
 
-#include <QtTest>
+namespace lockkeeper::tests::ctl_output_test {
 
-namespace lockkeeper::ctl_output_test {
-
-using tests::CtlResult;
-using tests::RedisServerFixture;
+using namespace Qt::StringLiterals;
 
 namespace {
 
@@ -18,14 +15,14 @@ constexpr const char* kRedisPy = "5ccedab049f911f08f3a0242ac110002";
 
 } // namespace
 
-class CtlOutputTest : public tests::CtlTest {
+class CtlOutputTest : public CtlTest {
     Q_OBJECT
 
 private Q_SLOTS:
     void initTestCase()
     {
         m_servers.command({"SET", "r", kRedisPy});
-        QCOMPARE(shell(QStringLiteral("watch --record --json | head -n 1")).exitCode, 0);
+        QCOMPARE(shell(u"watch --record --json | head -n 1"_s).exitCode, 0);
     }
 
     void exitsWith74WhenItsOutputIsLost_data()
@@ -42,29 +39,28 @@ private Q_SLOTS:
     void exitsWith74WhenItsOutputIsLost()
     {
         QFETCH(QString, command);
-        command.replace(QStringLiteral("TOKEN"),
-            QString::fromStdString(Fingerprint::ofString(kRedisPy).shortHex()));
+        command.replace(
+            u"TOKEN"_s, QString::fromStdString(Fingerprint::ofString(kRedisPy).shortHex()));
         for (const char* lost : {">/dev/full", ">&-"}) {
             m_servers.command({"DEL", "a", "b"});
-            const CtlResult result = shell(command + QLatin1Char(' ') + QLatin1String(lost));
+            const CtlResult result = shell(command + u' ' + QLatin1String(lost));
             QCOMPARE(result.errors.count('\n'), 1);
             QVERIFY2(result.errors.startsWith("lockctl: can't write to standard output: "),
-                result.errors.constData());
+                result.errors);
             QCOMPARE(result.exitCode, 74);
         }
     }
 
     void keepsNoLockThatNobodyWasToldOf()
     {
-        QCOMPARE(shell(QStringLiteral("acquire untold --ttl 60s >/dev/full")).exitCode, 74);
+        QCOMPARE(shell(u"acquire untold --ttl 60s >/dev/full"_s).exitCode, 74);
         QCOMPARE(m_servers.command({"EXISTS", "untold"}).integer, 0);
     }
 
     void exitsWith74WhenTheOutputFileIsLost()
     {
         for (const char* command : {"export --csv", "export --json", "metrics"}) {
-            const CtlResult result
-                = shell(QLatin1String(command) + QLatin1String(" --output /dev/full"));
+            const CtlResult result = shell(QLatin1String(command) + " --output /dev/full"_L1);
             QCOMPARE(result.errors,
                 QByteArray("lockctl: can't write /dev/full: No space left on device\n"));
             QCOMPARE(result.exitCode, 74);
@@ -73,25 +69,25 @@ private Q_SLOTS:
 
     void keepsAnotherExitCodeWhenItsOutputIsLost()
     {
-        QCOMPARE(shell(QStringLiteral("show free >/dev/full")).exitCode, 1);
+        QCOMPARE(shell(u"show free >/dev/full"_s).exitCode, 1);
     }
 
     void endsQuietlyWhenThePipeIsClosed()
     {
-        const CtlResult result = shell(QStringLiteral("list --json | true"));
-        QVERIFY2(result.errors.isEmpty(), result.errors.constData());
+        const CtlResult result = shell(u"list --json | true"_s);
+        QVERIFY2(result.errors.isEmpty(), result.errors);
         QCOMPARE(result.exitCode, 0);
     }
 
     void exitsWith74WhenAllIsClosed()
     {
         // A connection to a master must not get the place of standard output.
-        QCOMPARE(shell(QStringLiteral("list --json 0<&- >&- 2>&-")).exitCode, 74);
+        QCOMPARE(shell(u"list --json 0<&- >&- 2>&-"_s).exitCode, 74);
     }
 
     void exitsWith69WhenNobodyIsThere_data()
     {
-        const auto row = tests::columns<QString, bool>();
+        const auto row = columns<QString, bool>();
         for (const char* command :
             {"show r", "waiters", "deadlocks", "kinds", "export --csv", "acquire r --ttl 60s",
                 "run r -- true", "release r --token 12345678 --reason x --yes",
@@ -102,10 +98,9 @@ private Q_SLOTS:
     }
     void exitsWith69WhenNobodyIsThere()
     {
-        const auto [command, hasOutput] = tests::fetch<QString, bool>();
+        const auto [command, hasOutput] = fetch<QString, bool>();
         const CtlResult result
-            = tests::Lockctl(m_home.path(), {QStringLiteral("redis://127.0.0.1:1")})
-                  .run(command.split(QLatin1Char(' ')));
+            = Lockctl(m_home.path(), {u"redis://127.0.0.1:1"_s}).run(command.split(u' '));
         QCOMPARE(result.exitCode, 69);
         QCOMPARE(!result.output.isEmpty(), hasOutput);
         QVERIFY((result.output + result.errors).contains("Connection refused"));
@@ -113,27 +108,26 @@ private Q_SLOTS:
 
     void exitsWith77WhenRefused_data()
     {
-        const auto row = tests::columns<QString>();
+        const auto row = columns<QString>();
         for (const char* command : {"show r", "waiters", "masters", "kinds", "check --crit-stale 9",
                  "acquire r --ttl 60s", "release r --token 12345678 --reason x --yes"})
             row(command, command);
     }
     void exitsWith77WhenRefused()
     {
-        const auto [command] = tests::fetch<QString>();
+        const auto [command] = fetch<QString>();
         RedisServerFixture servers({.password = "right"});
-        QString url = tests::urlsOf(servers).first();
-        url.replace(QLatin1String("right"), QLatin1String("canary"));
-        const CtlResult result
-            = tests::Lockctl(m_home.path(), {url}).run(command.split(QLatin1Char(' ')));
-        QCOMPARE(result.exitCode, command.startsWith(QLatin1String("check")) ? 2 : 77);
+        QString url = urlsOf(servers).first();
+        url.replace("right"_L1, "canary"_L1);
+        const CtlResult result = Lockctl(m_home.path(), {url}).run(command.split(u' '));
+        QCOMPARE(result.exitCode, command.startsWith("check"_L1) ? 2 : 77);
         QVERIFY(!(result.errors + result.output).contains("canary"));
     }
 
 private:
     CtlResult shell(const QString& command) const
     {
-        return lockctlFor(m_servers).runInShell(QStringLiteral("lockctl ") + command);
+        return lockctlFor(m_servers).runInShell(u"lockctl "_s + command);
     }
 
     RedisServerFixture m_servers;
@@ -141,6 +135,6 @@ private:
 
 LOCKKEEPER_TEST(CtlOutputTest)
 
-} // namespace lockkeeper::ctl_output_test
+} // namespace lockkeeper::tests::ctl_output_test
 
 #include "ctl_output_test.moc"

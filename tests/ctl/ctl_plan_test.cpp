@@ -10,16 +10,12 @@
 #include <QJsonArray>
 #include <QJsonDocument>
 #include <QTemporaryDir>
-#include <QtTest>
 #include <csignal>
 #include <set>
 
-namespace lockkeeper::ctl_plan_test {
+namespace lockkeeper::tests::ctl_plan_test {
 
 using namespace Qt::StringLiterals;
-using tests::CtlResult;
-using tests::Lockctl;
-using tests::RedisServerFixture;
 
 namespace {
 
@@ -44,7 +40,7 @@ private Q_SLOTS:
         m_home = std::make_unique<QTemporaryDir>();
         m_plan = m_home->filePath(u"plan.jsonl"_s);
         m_journal = m_home->filePath(u".local/state/lockkeeper/journal.jsonl"_s);
-        m_servers = std::make_unique<RedisServerFixture>(tests::RedisServerOptions{.count = 3});
+        m_servers = std::make_unique<RedisServerFixture>(RedisServerOptions{.count = 3});
     }
 
     void theLocksOfAHolderAreFreed()
@@ -53,8 +49,7 @@ private Q_SLOTS:
         set("job:2", deadToken("web-3"));
         set("job:3", deadToken("web-30"));
         const CtlResult made = plan({u"--holder"_s, u"web-3"_s});
-        QCOMPARE(made.exitCode, 0);
-        QVERIFY2(made.output.contains("2 locks to release\n2  safe to free\n"), made.output);
+        QVERIFY2(made.says(0, "2 locks to release\n2  safe to free\n"), made.told());
         QCOMPARE(QFile::permissions(m_plan) & ~(QFile::ReadUser | QFile::WriteUser),
             QFile::ReadOwner | QFile::WriteOwner);
         QVERIFY(exists("job:1")); // a plan sends nothing
@@ -76,18 +71,12 @@ private Q_SLOTS:
 
     void whatIsSelectedStandsInTheFile_data()
     {
-        QTest::addColumn<QStringList>("selection");
-        QTest::addColumn<QStringList>("locks");
-        QTest::newRow("a host") << QStringList{u"--holder"_s, u"web-3"_s}
-                                << QStringList{u"a:1"_s, u"b:1"_s, u"b:2"_s};
-        QTest::newRow("a process")
-            << QStringList{u"--holder"_s, u"web-3:1"_s} << QStringList{u"a:1"_s, u"b:1"_s};
-        QTest::newRow("names") << QStringList{u"--match"_s, u"b:*"_s}
-                               << QStringList{u"b:1"_s, u"b:2"_s, u"b:3"_s};
-        QTest::newRow("stale ones")
-            << QStringList{u"--stale"_s} << QStringList{u"a:1"_s, u"b:1"_s, u"b:2"_s};
-        QTest::newRow("both") << QStringList{u"--holder"_s, u"web-3:1"_s, u"--match"_s, u"b:*"_s}
-                              << QStringList{u"b:1"_s};
+        const auto row = columns<QStringList, QStringList>();
+        row("a host", words("--holder web-3"), QStringList{u"a:1"_s, u"b:1"_s, u"b:2"_s});
+        row("a process", words("--holder web-3:1"), QStringList{u"a:1"_s, u"b:1"_s});
+        row("names", words("--match b:*"), QStringList{u"b:1"_s, u"b:2"_s, u"b:3"_s});
+        row("stale ones", QStringList{u"--stale"_s}, QStringList{u"a:1"_s, u"b:1"_s, u"b:2"_s});
+        row("both", words("--holder web-3:1 --match b:*"), QStringList{u"b:1"_s});
     }
     void whatIsSelectedStandsInTheFile()
     {
@@ -95,9 +84,8 @@ private Q_SLOTS:
         set("b:1", deadToken("web-3"));
         set("b:2", deadToken("web-3", 2));
         set("b:3", kUuid);
-        QFETCH(QStringList, selection);
+        const auto [selection, locks] = fetch<QStringList, QStringList>();
         QCOMPARE(plan(selection).exitCode, 0);
-        QFETCH(QStringList, locks);
         QStringList planned;
         for (const QJsonObject& lock : plannedLocks())
             planned << lock["resource"_L1].toString();
@@ -108,8 +96,7 @@ private Q_SLOTS:
     {
         set("job:1", deadToken("web-3"));
         const CtlResult made = plan({u"--holder"_s, u"web-4"_s});
-        QCOMPARE(made.exitCode, 1);
-        QVERIFY2(made.errors.contains("no such lock"), made.errors);
+        QVERIFY2(made.fails(1, "no such lock"), made.told());
         QVERIFY(!QFile::exists(m_plan));
     }
 
@@ -131,11 +118,10 @@ private Q_SLOTS:
         m_servers->command(
             1, {"ACL", "SETUSER", "default", "resetkeys", "~own:*", "%R~*", "-del", "+acl|dryrun"});
         CtlResult made = plan({u"--stale"_s});
-        QCOMPARE(made.exitCode, 64);
-        QVERIFY2(made.errors.contains(
+        QVERIFY2(made.fails(64,
                      "lockctl: own:1: not in the plan: master b: the user lacks +del; to grant "
                      "it: ACL SETUSER default +del\n"),
-            made.errors);
+            made.told());
         m_servers->command(1, {"ACL", "SETUSER", "default", "+del"});
         made = plan({u"--stale"_s});
         QCOMPARE(made.exitCode, 0);
@@ -158,7 +144,7 @@ private Q_SLOTS:
     void theFileHasNoSecrets()
     {
         m_servers = std::make_unique<RedisServerFixture>(
-            tests::RedisServerOptions{.count = 1, .password = "canary"});
+            RedisServerOptions{.count = 1, .password = "canary"});
         set("job:1", deadToken("web-3"));
         QCOMPARE(plan({u"--stale"_s}).exitCode, 0);
         QVERIFY(!planText().contains("canary"));
@@ -191,10 +177,10 @@ private Q_SLOTS:
         QCOMPARE(plan({u"--match"_s, u"cron:*"_s}).exitCode, 0);
         write(planText().replace("\"may_live\":false", "\"may_live\":true"));
         CtlResult applied = lockctl().run({u"apply"_s, m_plan, u"--dry-run"_s});
-        QCOMPARE(applied.exitCode, 0);
-        QVERIFY2(applied.errors.contains("warning: the next holder may store the same value (2 "
-                                         "locks): freed only if it expires when the plan says"),
-            applied.errors);
+        QVERIFY2(applied.fails(0,
+                     "warning: the next holder may store the same value (2 "
+                     "locks): freed only if it expires when the plan says"),
+            applied.told());
         QVERIFY2(applied.errors.contains("without a TTL nothing tells"), applied.errors);
         QVERIFY2(applied.output.contains("would be freed  the next holder may store the same"),
             applied.output);
@@ -306,11 +292,11 @@ private Q_SLOTS:
             {u"apply"_s, m_plan, u"--yes"_s, u"--reason"_s, u"night"_s, u"--rate"_s, u"2"_s});
         QTRY_VERIFY(names().size() < 10);
         ::kill(static_cast<pid_t>(process->processId()), SIGINT);
-        QCOMPARE(tests::waitForExit(*process), 1);
+        QCOMPARE(waitForExit(*process), 1);
         const QByteArray output = process->readAllStandardOutput();
         QVERIFY2(output.contains("freed\n") && output.contains("not begun\n"), output);
         QVERIFY(!names().empty());
-        const CtlResult report = lockctl().run({u"report"_s, u"--since"_s, u"1h"_s});
+        const CtlResult report = lockctl().run("report --since 1h");
         const QByteArray result = "**Result:** "
             + QByteArray::number(10 - qsizetype(names().size())) + " of 10 locks freed, "
             + QByteArray::number(qsizetype(names().size())) + " not begun; it was stopped\n";
@@ -321,12 +307,10 @@ private Q_SLOTS:
     {
         set("job:1", deadToken("web-3"));
         QCOMPARE(plan({u"--stale"_s}).exitCode, 0);
-        RedisServerFixture others({.count = 3});
-        others.commandAll({"SET", "job:1", deadToken("web-3")});
-        const CtlResult applied = Lockctl(m_home->path(), tests::urlsOf(others))
+        RedisServerFixture others(3, {"SET", "job:1", deadToken("web-3")});
+        const CtlResult applied = Lockctl(m_home->path(), urlsOf(others))
                                       .run({u"apply"_s, m_plan, u"--yes"_s, u"--reason"_s, u"x"_s});
-        QCOMPARE(applied.exitCode, 64);
-        QVERIFY2(applied.errors.contains("the plan is of other masters"), applied.errors);
+        QVERIFY2(applied.fails(64, "the plan is of other masters"), applied.told());
         QCOMPARE(others.command({"EXISTS", "job:1"}).integer, 1);
     }
 
@@ -334,7 +318,7 @@ private Q_SLOTS:
     {
         set("job:1", deadToken("web-3"));
         const QString file = m_home->filePath(u"deployments.toml"_s);
-        tests::writeDeployment(file, *m_servers, "read_only = true\n");
+        writeDeployment(file, *m_servers, "read_only = true\n");
         const Lockctl alone(m_home->path());
         const QStringList with{u"--config"_s, file};
         QCOMPARE(
@@ -342,14 +326,13 @@ private Q_SLOTS:
             0);
         const CtlResult applied
             = alone.run(with + QStringList{u"apply"_s, m_plan, u"--yes"_s, u"--reason"_s, u"x"_s});
-        QCOMPARE(applied.exitCode, 64);
-        QVERIFY2(applied.errors.contains("read-only"), applied.errors);
+        QVERIFY2(applied.fails(64, "read-only"), applied.told());
         QVERIFY(exists("job:1"));
     }
 
     void hostileNamesAreFreedAndShownSafely()
     {
-        const auto hostile = tests::hostileNames(40);
+        const auto hostile = hostileNames(40);
         for (const std::string& name : hostile)
             set(name, deadToken("web-3"));
         QCOMPARE(plan({u"--holder"_s, u"web-3"_s}).exitCode, 0);
@@ -361,21 +344,19 @@ private Q_SLOTS:
 
     void whatIsNoPlanIsRefused_data()
     {
-        QTest::addColumn<qint64>("zeros");
-        QTest::addColumn<QByteArray>("says");
-        QTest::newRow("too large") << qint64{100'000'000} << QByteArray("is larger than");
-        QTest::newRow("NULs") << qint64{1'000'000} << QByteArray("line 1: is no header of a plan");
-        QTest::newRow("empty") << qint64{0} << QByteArray("line 1: is no header of a plan");
+        const auto row = columns<qint64, QByteArray>();
+        row("too large", qint64{100'000'000}, "is larger than");
+        row("NULs", qint64{1'000'000}, "line 1: is no header of a plan");
+        row("empty", qint64{0}, "line 1: is no header of a plan");
     }
     void whatIsNoPlanIsRefused()
     {
-        QFETCH(qint64, zeros);
+        const auto [zeros, says] = fetch<qint64, QByteArray>();
         QFile file(m_plan);
         QVERIFY(file.open(QIODevice::WriteOnly) && file.resize(zeros));
         file.close();
         const CtlResult applied = apply();
         QCOMPARE(applied.exitCode, 64);
-        QFETCH(QByteArray, says);
         QVERIFY2(applied.errors.contains(says), applied.errors);
         QVERIFY(applied.errorLines().size() <= 2);
     }
@@ -386,8 +367,7 @@ private Q_SLOTS:
         QCOMPARE(plan({u"--stale"_s}).exitCode, 0);
         QVERIFY(QFile::setPermissions(m_plan, QFile::permissions(m_plan) | QFile::WriteOther));
         const CtlResult applied = apply();
-        QCOMPARE(applied.exitCode, 64);
-        QVERIFY2(applied.errors.contains("others may write to it"), applied.errors);
+        QVERIFY2(applied.fails(64, "others may write to it"), applied.told());
         QVERIFY(exists("job:1"));
     }
 
@@ -396,11 +376,9 @@ private Q_SLOTS:
         set("job:1", deadToken("web-3"));
         QCOMPARE(plan({u"--stale"_s}).exitCode, 0);
         const CtlResult without = lockctl().run({u"apply"_s, m_plan, u"--yes"_s});
-        QCOMPARE(without.exitCode, 64);
-        QVERIFY2(without.errors.contains("--reason is required"), without.errors);
+        QVERIFY2(without.fails(64, "--reason is required"), without.told());
         const CtlResult unasked = lockctl().run({u"apply"_s, m_plan, u"--reason"_s, u"x"_s});
-        QCOMPARE(unasked.exitCode, 64);
-        QVERIFY2(unasked.errors.contains("add --yes"), unasked.errors);
+        QVERIFY2(unasked.fails(64, "add --yes"), unasked.told());
         QVERIFY(exists("job:1"));
     }
 
@@ -414,24 +392,21 @@ private Q_SLOTS:
 
     void onlyTheSentenceConfirms_data()
     {
-        QTest::addColumn<QString>("typed");
-        QTest::addColumn<int>("exitCode");
-        QTest::newRow("yes") << u"yes"_s << 1;
-        QTest::newRow("another number") << u"free 1 lock"_s << 1;
-        QTest::newRow("the sentence") << u"free 2 locks"_s << 0;
+        const auto row = columns<QString, int>();
+        row("yes", "yes", 1);
+        row("another number", "free 1 lock", 1);
+        row("the sentence", "free 2 locks", 0);
     }
     void onlyTheSentenceConfirms()
     {
         set("job:1", deadToken("web-3"));
         set("job:2", deadToken("web-3"));
         QCOMPARE(plan({u"--stale"_s}).exitCode, 0);
-        QFETCH(QString, typed);
-        QFETCH(int, exitCode);
+        const auto [typed, exitCode] = fetch<QString, int>();
         const CtlResult applied = lockctl().runInShell(
             u"echo '%1' | script -qec 'lockctl apply %2 --reason night' /dev/null"_s.arg(
                 typed, m_plan));
-        QCOMPARE(applied.exitCode, exitCode);
-        QVERIFY2(applied.output.contains("Type: free 2 locks"), applied.output);
+        QVERIFY2(applied.says(exitCode, "Type: free 2 locks"), applied.told());
         QCOMPARE(names().empty(), exitCode == 0);
     }
 
@@ -479,7 +454,7 @@ private Q_SLOTS:
     }
 
 private:
-    Lockctl lockctl() const { return Lockctl(m_home->path(), tests::urlsOf(*m_servers)); }
+    Lockctl lockctl() const { return Lockctl(m_home->path(), urlsOf(*m_servers)); }
 
     CtlResult plan(const QStringList& selection, const QString& action = u"release"_s) const
     {
@@ -540,6 +515,6 @@ private:
 
 LOCKKEEPER_TEST(CtlPlanTest)
 
-} // namespace lockkeeper::ctl_plan_test
+} // namespace lockkeeper::tests::ctl_plan_test
 
 #include "ctl_plan_test.moc"

@@ -5,15 +5,11 @@
 
 #include <QJsonArray>
 #include <QTemporaryDir>
-#include <QtTest>
 #include <csignal>
 
-namespace lockkeeper::ctl_refusals_test {
+namespace lockkeeper::tests::ctl_refusals_test {
 
 using namespace Qt::StringLiterals;
-using tests::CtlResult;
-using tests::Lockctl;
-using tests::RedisServerFixture;
 
 namespace {
 
@@ -35,22 +31,22 @@ class CtlRefusalsTest : public QObject {
 private Q_SLOTS:
     void locksAreSeenAndReleasedWithoutSomeCommands_data()
     {
-        const auto row = tests::columns<QStringList, QStringList, bool>();
+        const auto row = columns<QStringList, QStringList, bool>();
         row("CONFIG and ACL SETUSER", QStringList{u"CONFIG"_s}, QStringList{u"-acl|setuser"_s},
             true);
         row("CONFIG, ACL, MONITOR and ROLE",
             QStringList{u"CONFIG"_s, u"ACL"_s, u"MONITOR"_s, u"ROLE"_s}, QStringList{}, true);
         row("CLIENT ID", QStringList{}, QStringList{u"-client|id"_s}, false);
         row("CLIENT TRACKING and CLIENT LIST", QStringList{u"CONFIG"_s},
-            QStringList{u"-client|tracking"_s, u"-client|list"_s, u"-client|caching"_s}, false);
+            words("-client|tracking -client|list -client|caching"), false);
         row("KEYS and INFO", QStringList{u"KEYS"_s}, QStringList{u"-info"_s}, true);
     }
 
     void locksAreSeenAndReleasedWithoutSomeCommands()
     {
         // missing: the server does not have these; denied: its user may not use these
-        const auto [missing, denied, isPushed] = tests::fetch<QStringList, QStringList, bool>();
-        tests::RedisServerOptions options;
+        const auto [missing, denied, isPushed] = fetch<QStringList, QStringList, bool>();
+        RedisServerOptions options;
         for (const QString& command : missing) {
             for (const std::string& word :
                 {std::string("--rename-command"), command.toStdString(), std::string()})
@@ -65,15 +61,15 @@ private Q_SLOTS:
         RedisServerFixture servers(options);
         servers.command({"SET", "lock:a", kValue, "PX", "600000"});
         const QTemporaryDir home;
-        const Lockctl lockctl(home.path(), tests::urlsOf(servers));
+        const Lockctl lockctl(home.path(), urlsOf(servers));
 
-        const CtlResult list = lockctl.run({u"list"_s, u"--json"_s});
+        const CtlResult list = lockctl.run("list --json");
         QCOMPARE(list.exitCode, 0);
         QCOMPARE(list.errors, QByteArray());
         QVERIFY(!list.lock(u"lock:a"_s).isEmpty());
 
-        const auto watch = lockctl.start({u"watch"_s, u"--json"_s});
-        QVERIFY(tests::waitForLine(*watch, [&](const QJsonObject& line) {
+        const auto watch = lockctl.start("watch --json");
+        QVERIFY(waitForLine(*watch, [&](const QJsonObject& line) {
             const QJsonValue master = line["masters"_L1][0];
             return master["complete"_L1].toBool() && master["pushed"_L1].toBool() == isPushed
                 && (isPushed || master["push_error"_L1].isString());
@@ -82,17 +78,17 @@ private Q_SLOTS:
         const CtlResult release = lockctl.run({u"release"_s, u"lock:a"_s, u"--token"_s, token,
             u"--reason"_s, u"a test"_s, u"--yes"_s});
         QCOMPARE(release.exitCode, 0);
-        QVERIFY(tests::waitForLine(
+        QVERIFY(waitForLine(
             *watch, [](const QJsonObject& line) { return names(line["gone"_L1], u"lock:a"_s); }));
         ::kill(static_cast<pid_t>(watch->processId()), SIGTERM);
-        QCOMPARE(tests::waitForExit(*watch), 0);
+        QCOMPARE(waitForExit(*watch), 0);
         const QByteArray complaints = watch->readAllStandardError();
-        QVERIFY2(complaints.count('\n') == (isPushed ? 0 : 1), complaints.constData());
+        QVERIFY2(complaints.count('\n') == (isPushed ? 0 : 1), complaints);
     }
 };
 
 LOCKKEEPER_TEST(CtlRefusalsTest)
 
-} // namespace lockkeeper::ctl_refusals_test
+} // namespace lockkeeper::tests::ctl_refusals_test
 
 #include "ctl_refusals_test.moc"

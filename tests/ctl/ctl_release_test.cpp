@@ -9,21 +9,18 @@
 #include <QFile>
 #include <QJsonArray>
 #include <QTemporaryDir>
-#include <QtTest>
 
-namespace lockkeeper::ctl_release_test {
+namespace lockkeeper::tests::ctl_release_test {
 
-using tests::CtlResult;
-using tests::Lockctl;
-using tests::RedisServerFixture;
+using namespace Qt::StringLiterals;
 
 namespace {
 
 constexpr const char* kValue = "5ccedab049f911f08f3a0242ac110002";
 constexpr const char* kOtherValue = "5ccedab149f911f08f3a0242ac110002";
-const QString kDryRun = QStringLiteral("--dry-run");
-const QString kJson = QStringLiteral("--json");
-const QString kYes = QStringLiteral("--yes");
+const QString kDryRun = u"--dry-run"_s;
+const QString kJson = u"--json"_s;
+const QString kYes = u"--yes"_s;
 
 QString tokenOf(const char* value)
 {
@@ -32,9 +29,8 @@ QString tokenOf(const char* value)
 
 QStringList releaseArguments(const QString& token, const QStringList& more = {})
 {
-    return QStringList{QStringLiteral("release"), QStringLiteral("orders:42"),
-               QStringLiteral("--token"), token, QStringLiteral("--reason"),
-               QStringLiteral("job is stuck")}
+    return QStringList{
+               u"release"_s, u"orders:42"_s, u"--token"_s, token, u"--reason"_s, u"job is stuck"_s}
     + more;
 }
 
@@ -47,13 +43,12 @@ private Q_SLOTS:
     void init()
     {
         m_home = std::make_unique<QTemporaryDir>();
-        m_journal = m_home->filePath(QStringLiteral(".local/state/lockkeeper/journal.jsonl"));
+        m_journal = m_home->filePath(u".local/state/lockkeeper/journal.jsonl"_s);
     }
 
     void releasesOnEveryMaster()
     {
-        RedisServerFixture servers({.count = 3});
-        servers.commandAll({"SET", "orders:42", kValue, "PX", "60000"});
+        RedisServerFixture servers(3, {"SET", "orders:42", kValue, "PX", "60000"});
         const CtlResult result = lockctlFor(servers).run(releaseArguments(tokenOf(kValue), {kYes}));
         QCOMPARE(result.exitCode, 0);
         QCOMPARE(result.output, QByteArray("a: released\nb: released\nc: released\n"));
@@ -76,29 +71,27 @@ private Q_SLOTS:
 
     void printsAnObjectWithOneOutcomePerMaster()
     {
-        RedisServerFixture servers({.count = 3});
-        servers.commandAll({"SET", "orders:42", kValue});
+        RedisServerFixture servers(3, {"SET", "orders:42", kValue});
         servers.command(2, {"SET", "orders:42", kOtherValue});
         const CtlResult result
             = lockctlFor(servers).run(releaseArguments(tokenOf(kValue), {kYes, kJson}));
         QCOMPARE(result.exitCode, 0);
         const QJsonObject object = result.json();
-        QCOMPARE(object[QLatin1String("quorum_freed")].toBool(), true);
-        const QJsonValue outcomes = object[QLatin1String("outcomes")];
-        QCOMPARE(outcomes[0][QLatin1String("result")].toString(), QStringLiteral("released"));
-        QCOMPARE(outcomes[2][QLatin1String("result")].toString(), QStringLiteral("another-holder"));
+        QCOMPARE(object["quorum_freed"_L1].toBool(), true);
+        const QJsonValue outcomes = object["outcomes"_L1];
+        QCOMPARE(outcomes[0]["result"_L1].toString(), u"released"_s);
+        QCOMPARE(outcomes[2]["result"_L1].toString(), u"another-holder"_s);
     }
 
     void leavesItAloneWhenTheFingerprintIsAnother()
     {
-        RedisServerFixture servers;
-        servers.command({"SET", "orders:42", kValue});
+        RedisServerFixture servers(1, {"SET", "orders:42", kValue});
         const CtlResult result
             = lockctlFor(servers).run(releaseArguments(tokenOf(kOtherValue), {kYes}));
         QCOMPARE(result.exitCode, 1);
         const QString line
-            = QStringLiteral("lockctl: orders:42 has the token %1, not %2: nothing released\n")
-                  .arg(tokenOf(kValue), tokenOf(kOtherValue));
+            = u"lockctl: orders:42 has the token %1, not %2: nothing released\n"_s.arg(
+                tokenOf(kValue), tokenOf(kOtherValue));
         QCOMPARE(result.errors, line.toUtf8());
         QCOMPARE(servers.command({"GET", "orders:42"}).text, std::string(kValue));
         QVERIFY(!QFile::exists(m_journal));
@@ -116,8 +109,7 @@ private Q_SLOTS:
 
     void showsTheExactCommandsInADryRun()
     {
-        RedisServerFixture servers({.count = 3});
-        servers.commandAll({"SET", "orders:42", kValue});
+        RedisServerFixture servers(3, {"SET", "orders:42", kValue});
         const CtlResult result
             = lockctlFor(servers).run(releaseArguments(tokenOf(kValue), {kDryRun}));
         QCOMPARE(result.exitCode, 0);
@@ -130,21 +122,16 @@ private Q_SLOTS:
 
     void whatADryRunPrintsDoesItInEachShell_data()
     {
-        QTest::addColumn<QString>("name");
-        QTest::addColumn<QString>("value");
-        QTest::addColumn<int>("scripts");
+        const auto row = columns<QString, QString, int>();
         const QString uuid = QString::fromLatin1(kValue);
-        QTest::newRow("plain") << QStringLiteral("orders:42") << uuid << 1;
-        QTest::newRow("with quotes") << QStringLiteral("it's \"mine\" \\ $HOME") << uuid << 1;
-        QTest::newRow("the expiry counts")
-            << QStringLiteral("orders_lock") << QStringLiteral("1") << 1;
-        QTest::newRow("both") << QStringLiteral("it's_lock") << QStringLiteral("1") << 3;
+        row("plain", "orders:42", uuid, 1);
+        row("with quotes", "it's \"mine\" \\ $HOME", uuid, 1);
+        row("the expiry counts", "orders_lock", "1", 1);
+        row("both", "it's_lock", "1", 3);
     }
     void whatADryRunPrintsDoesItInEachShell()
     {
-        QFETCH(QString, name);
-        QFETCH(QString, value);
-        QFETCH(int, scripts);
+        const auto [name, value, scripts] = fetch<QString, QString, int>();
         RedisServerFixture servers({.count = 3});
         const QString token
             = QString::fromStdString(Fingerprint::ofString(value.toStdString()).shortHex());
@@ -154,9 +141,8 @@ private Q_SLOTS:
                     {"SET", name.toStdString(), value.toStdString(), "PX",
                         std::to_string(600'000 + 5000 * i)});
             const CtlResult result = lockctlFor(servers).run(
-                {QStringLiteral("release"), name, QStringLiteral("--token"), token, kDryRun,
-                    QStringLiteral("--match"), QStringLiteral("*")});
-            QVERIFY2(result.exitCode == 0, result.errors.constData());
+                {u"release"_s, name, u"--token"_s, token, kDryRun, u"--match"_s, u"*"_s});
+            QVERIFY2(result.exitCode == 0, result.errors);
             QCOMPARE(result.output.count("redis.sha1hex"), scripts);
             const CtlResult pasted = lockctlFor(servers).paste(
                 QString::fromLatin1(shell), result.output, m_home->path());
@@ -167,98 +153,77 @@ private Q_SLOTS:
 
     void asksForYesWithoutATerminal()
     {
-        RedisServerFixture servers;
-        servers.command({"SET", "orders:42", kValue});
+        RedisServerFixture servers(1, {"SET", "orders:42", kValue});
         const CtlResult result = lockctlFor(servers).run(releaseArguments(tokenOf(kValue)));
-        QCOMPARE(result.exitCode, 64);
-        QVERIFY2(result.errors.contains("--yes"), result.errors.constData());
+        QVERIFY2(result.fails(64, "--yes"), result.told());
         QCOMPARE(servers.command({"EXISTS", "orders:42"}).integer, 1);
     }
 
     void wantsMoreThanYesForWhatIsOnlyPossible()
     {
         constexpr char kUuid[] = "2dbe51a3-1935-49aa-8487-9e6813e0e168";
-        RedisServerFixture servers;
-        servers.command({"SET", "orders:42", kUuid, "EX", "900"});
+        RedisServerFixture servers(1, {"SET", "orders:42", kUuid, "EX", "900"});
         const CtlResult result = lockctlFor(servers).run(releaseArguments(tokenOf(kUuid), {kYes}));
-        QCOMPARE(result.exitCode, 64);
-        QVERIFY(result.errors.contains("only possibly a lock"));
+        QVERIFY2(result.fails(64, "only possibly a lock"), result.told());
         QCOMPARE(servers.command({"EXISTS", "orders:42"}).integer, 1);
         // A pattern is the user's word.
-        const QStringList named{QStringLiteral("--match"), QStringLiteral("orders:*"), kYes};
+        const QStringList named{u"--match"_s, u"orders:*"_s, kYes};
         QCOMPARE(lockctlFor(servers).run(releaseArguments(tokenOf(kUuid), named)).exitCode, 0);
         QCOMPARE(servers.command({"EXISTS", "orders:42"}).integer, 0);
     }
 
     void releasesNoCounter()
     {
-        RedisServerFixture servers;
-        servers.command({"SET", "lock:orders", "17"});
-        const CtlResult result
-            = lockctlFor(servers).run({QStringLiteral("release"), QStringLiteral("lock:orders"),
-                QStringLiteral("--token"), tokenOf("17"), QStringLiteral("--reason"),
-                QStringLiteral("x"), QStringLiteral("--match"), QStringLiteral("*"), kYes});
-        QCOMPARE(result.exitCode, 64);
-        QVERIFY(result.errors.contains("may be a counter"));
+        RedisServerFixture servers(1, {"SET", "lock:orders", "17"});
+        const CtlResult result = lockctlFor(servers).run({u"release"_s, u"lock:orders"_s,
+            u"--token"_s, tokenOf("17"), u"--reason"_s, u"x"_s, u"--match"_s, u"*"_s, kYes});
+        QVERIFY2(result.fails(64, "may be a counter"), result.told());
         QCOMPARE(servers.command({"EXISTS", "lock:orders"}).integer, 1);
     }
 
     void releasesNoAccountFlag()
     {
-        RedisServerFixture servers;
-        servers.command({"SET", "lock:anna@example.org", "1", "PX", "60000"});
-        const CtlResult result = lockctlFor(servers).run({QStringLiteral("release"),
-            QStringLiteral("lock:anna@example.org"), QStringLiteral("--token"), tokenOf("1"),
-            QStringLiteral("--reason"), QStringLiteral("x"), kYes});
-        QCOMPARE(result.exitCode, 64);
-        QVERIFY(result.errors.contains("other data"));
+        RedisServerFixture servers(1, {"SET", "lock:anna@example.org", "1", "PX", "60000"});
+        const CtlResult result = lockctlFor(servers).run({u"release"_s, u"lock:anna@example.org"_s,
+            u"--token"_s, tokenOf("1"), u"--reason"_s, u"x"_s, kYes});
+        QVERIFY2(result.fails(64, "other data"), result.told());
         QCOMPARE(servers.command({"EXISTS", "lock:anna@example.org"}).integer, 1);
     }
 
     void exitsWith2WhenTheHolderKeepsItsQuorum()
     {
-        RedisServerFixture servers({.count = 3});
-        servers.commandAll({"SET", "orders:42", kValue});
+        RedisServerFixture servers(3, {"SET", "orders:42", kValue});
         servers.kill(0);
         servers.kill(1);
         const CtlResult result = lockctlFor(servers).run(releaseArguments(tokenOf(kValue), {kYes}));
-        QCOMPARE(result.exitCode, 2);
-        QVERIFY2(result.errors.contains("it may still be held"), result.errors.constData());
+        QVERIFY2(result.fails(2, "it may still be held"), result.told());
         QVERIFY(result.output.contains("c: released"));
     }
 
     void exitsWith77WhenTheServerRefuses()
     {
-        RedisServerFixture servers;
-        servers.command({"SET", "orders:42", kValue});
+        RedisServerFixture servers(1, {"SET", "orders:42", kValue});
         servers.command({"ACL", "SETUSER", "default", "-eval"});
         const CtlResult result = lockctlFor(servers).run(releaseArguments(tokenOf(kValue), {kYes}));
-        QCOMPARE(result.exitCode, 77);
-        QVERIFY2(result.output.contains("a: refused"), result.output.constData());
+        QVERIFY2(result.says(77, "a: refused"), result.told());
         QCOMPARE(servers.command({"EXISTS", "orders:42"}).integer, 1);
     }
 
     void takesNoMissingAnswerForNo()
     {
-        RedisServerFixture servers;
-        servers.command({"SET", "orders:42", kValue});
+        RedisServerFixture servers(1, {"SET", "orders:42", kValue});
         servers.command({"CLIENT", "PAUSE", "60000", "WRITE"}); // it still answers to reads
         const CtlResult result = lockctlFor(servers).run(releaseArguments(tokenOf(kValue), {kYes}));
-        QCOMPARE(result.exitCode, 69);
-        QVERIFY2(result.output.contains("a: unknown"), result.output.constData());
-        QVERIFY2(
-            result.errors.contains("may be free, or still be held"), result.errors.constData());
+        QVERIFY2(result.says(69, "a: unknown"), result.told());
+        QVERIFY2(result.errors.contains("may be free, or still be held"), result.errors);
     }
 
     void sendsNothingWithoutAJournal()
     {
-        RedisServerFixture servers;
-        servers.command({"SET", "orders:42", kValue});
-        const CtlResult result = lockctlFor(servers).run(releaseArguments(tokenOf(kValue),
-            {kYes, QStringLiteral("--journal"), QStringLiteral("/proc/nowhere/journal.jsonl")}));
-        QCOMPARE(result.exitCode, 1);
-        QCOMPARE(result.errorLines().size(), 1);
-        QVERIFY2(result.errors.contains("/proc/nowhere"), result.errors.constData());
+        RedisServerFixture servers(1, {"SET", "orders:42", kValue});
+        const CtlResult result = lockctlFor(servers).run(releaseArguments(
+            tokenOf(kValue), {kYes, u"--journal"_s, u"/proc/nowhere/journal.jsonl"_s}));
+        QVERIFY2(result.failsInOneLine(1, "/proc/nowhere"), result.told());
         QCOMPARE(servers.command({"GET", "orders:42"}).text, std::string(kValue));
     }
 
@@ -280,8 +245,8 @@ private Q_SLOTS:
         QCOMPARE(result.exitCode, 0);
         QCOMPARE(servers.command({"EXISTS", "orders:42"}).integer, 0);
         QCOMPARE(result.errorLines().size(), 1);
-        QVERIFY2(result.errors.contains("was not whole before: line 4: it was changed"),
-            result.errors.constData());
+        QVERIFY2(
+            result.errors.contains("was not whole before: line 4: it was changed"), result.errors);
     }
 
     void keepsHostileNamesOnOneLine()
@@ -304,63 +269,55 @@ private Q_SLOTS:
 
     void revokesOnEveryMasterAndSaysUntilWhen()
     {
-        RedisServerFixture servers({.count = 3});
-        servers.commandAll({"SET", "orders:42", kValue, "PX", "60000"});
+        RedisServerFixture servers(3, {"SET", "orders:42", kValue, "PX", "60000"});
         QStringList arguments = releaseArguments(tokenOf(kValue), {kYes});
-        arguments[0] = QStringLiteral("revoke");
+        arguments[0] = u"revoke"_s;
         const CtlResult result = lockctlFor(servers).run(arguments);
         QCOMPARE(result.exitCode, 0);
         QCOMPARE(result.output, QByteArray("a: revoked\nb: revoked\nc: revoked\n"));
         QVERIFY(servers.command({"GET", "orders:42"}).text.ends_with(":job%20is%20stuck"));
         QVERIFY(servers.command({"PTTL", "orders:42"}).integer > 0);
         QVERIFY(journalText().contains("\"revoke\""));
-        const CtlResult shown
-            = lockctlFor(servers).run({QStringLiteral("show"), QStringLiteral("orders:42")});
-        QVERIFY2(shown.output.contains("revoked, free at 20"), shown.output.constData());
-        QVERIFY2(shown.output.contains("held for   not held\n"), shown.output.constData());
-        const CtlResult listed = lockctlFor(servers).run({QStringLiteral("list")});
-        QVERIFY2(listed.output.contains("\nrevoked "), listed.output.constData());
+        const CtlResult shown = lockctlFor(servers).run("show orders:42");
+        QVERIFY2(shown.output.contains("revoked, free at 20"), shown.output);
+        QVERIFY2(shown.output.contains("held for   not held\n"), shown.output);
+        const CtlResult listed = lockctlFor(servers).run("list");
+        QVERIFY2(listed.output.contains("\nrevoked "), listed.output);
     }
 
     void showsTheCommandsOfARevokeInADryRun()
     {
-        RedisServerFixture servers;
-        servers.command({"SET", "orders:42", kValue, "PX", "60000"});
+        RedisServerFixture servers(1, {"SET", "orders:42", kValue, "PX", "60000"});
         QStringList arguments = releaseArguments(tokenOf(kValue), {kDryRun});
-        arguments[0] = QStringLiteral("revoke");
+        arguments[0] = u"revoke"_s;
         CtlResult result = lockctlFor(servers).run(arguments);
-        QCOMPARE(result.exitCode, 0);
-        QVERIFY(result.output.contains("KEEPTTL"));
+        QVERIFY2(result.says(0, "KEEPTTL"), result.told());
         QVERIFY(result.output.contains("job%20is%20stuck"));
         arguments << kJson;
         result = lockctlFor(servers).run(arguments);
-        QCOMPARE(result.json()[QLatin1String("action")].toString(), QStringLiteral("revoke"));
+        QCOMPARE(result.json()["action"_L1].toString(), u"revoke"_s);
         QCOMPARE(servers.command({"GET", "orders:42"}).text, std::string(kValue));
         QVERIFY(!QFile::exists(m_journal));
     }
 
     void aRevokeThatCutsTheLeaseSaysSo()
     {
-        RedisServerFixture servers;
-        servers.command({"SET", "orders:42", kValue, "PX", "20000000000000"});
+        RedisServerFixture servers(1, {"SET", "orders:42", kValue, "PX", "20000000000000"});
         QStringList arguments = releaseArguments(tokenOf(kValue), {kDryRun});
-        arguments[0] = QStringLiteral("revoke");
+        arguments[0] = u"revoke"_s;
         const CtlResult result = lockctlFor(servers).run(arguments);
-        QCOMPARE(result.exitCode, 0);
-        QVERIFY2(result.output.contains("free in 1 d 00 h (max_lease), though the old lease lasts "
-                                        "for over 34 years: "),
-            result.output.constData());
+        QVERIFY2(result.says(0,
+                     "free in 1 d 00 h (max_lease), though the old lease lasts "
+                     "for over 34 years: "),
+            result.told());
     }
 
     void revokesNothingOfALibraryThatDoesNotCompare()
     {
-        RedisServerFixture servers;
-        servers.command({"SET", "orders_lock", "1", "PX", "60000"});
-        const CtlResult result = lockctlFor(servers).run(
-            {QStringLiteral("revoke"), QStringLiteral("orders_lock"), QStringLiteral("--token"),
-                tokenOf("1"), QStringLiteral("--reason"), QStringLiteral("x"), kYes});
-        QCOMPARE(result.exitCode, 64);
-        QVERIFY2(result.errors.contains("can't be revoked"), result.errors.constData());
+        RedisServerFixture servers(1, {"SET", "orders_lock", "1", "PX", "60000"});
+        const CtlResult result = lockctlFor(servers).run({u"revoke"_s, u"orders_lock"_s,
+            u"--token"_s, tokenOf("1"), u"--reason"_s, u"x"_s, kYes});
+        QVERIFY2(result.fails(64, "can't be revoked"), result.told());
         QCOMPARE(servers.command({"GET", "orders_lock"}).text, std::string("1"));
     }
 
@@ -374,55 +331,49 @@ private Q_SLOTS:
         CtlResult result = lockctlFor(servers).run(releaseArguments(token, {kDryRun}));
         QVERIFY2(result.output.startsWith("# 'SAFE TO FREE: its process 1 has ended, and another "
                                           "one has its pid now (seen "),
-            result.output.constData());
-        result
-            = lockctlFor(servers).run({QStringLiteral("show"), QStringLiteral("orders:42"), kJson});
-        const QJsonObject safety
-            = result.json()[QLatin1String("lock")][QLatin1String("safety")].toObject();
-        QCOMPARE(safety[QLatin1String("verdict")].toString(), QStringLiteral("safe-to-free"));
+            result.output);
+        result = lockctlFor(servers).run("show orders:42 --json");
+        const QJsonObject safety = result.json()["lock"_L1]["safety"_L1].toObject();
+        QCOMPARE(safety["verdict"_L1].toString(), u"safe-to-free"_s);
         // The same token from another host proves nothing.
         const std::string elsewhere
             = "lk1:there:1:api:1750000000000:p0123456789abcdef-1:" + std::string(40, 'a');
         servers.command({"SET", "orders:42", elsewhere, "PX", "60000"});
-        result = lockctlFor(servers).run({QStringLiteral("show"), QStringLiteral("orders:42")});
+        result = lockctlFor(servers).run("show orders:42");
         QVERIFY2(result.output.contains("NOT KNOWN: nothing tells whether the holder lives: its "
                                         "process 1 is of another host, boot or container"),
-            result.output.constData());
+            result.output);
     }
 
     void refusesWhatIsNotALock()
     {
-        RedisServerFixture servers;
-        servers.command({"RPUSH", "orders:42", "job"});
+        RedisServerFixture servers(1, {"RPUSH", "orders:42", "job"});
         const CtlResult result = lockctlFor(servers).run(releaseArguments(tokenOf("job"), {kYes}));
-        QCOMPARE(result.exitCode, 1);
-        QVERIFY2(result.errors.contains("not a lock"), result.errors.constData());
+        QVERIFY2(result.fails(1, "not a lock"), result.told());
         QCOMPARE(servers.command({"EXISTS", "orders:42"}).integer, 1);
     }
 
     void freesOneHolderOfASharedLock()
     {
-        RedisServerFixture servers({.count = 3});
-        servers.commandAll({"SADD", "report.readers", kReader, kOtherReader});
-        const QJsonObject shown = showOf(servers, QStringLiteral("report.readers"));
-        const QJsonArray members = shown[QLatin1String("members")].toArray();
+        RedisServerFixture servers(3, {"SADD", "report.readers", kReader, kOtherReader});
+        const QJsonObject shown = showOf(servers, u"report.readers"_s);
+        const QJsonArray members = shown["members"_L1].toArray();
         QCOMPARE(members.size(), 2);
-        QCOMPARE(members[0][QLatin1String("masters")].toArray().size(), 3);
-        const int first
-            = members[0][QLatin1String("member")].toString() == tokenOf(kReader) ? 0 : 1;
-        QVERIFY(members[first][QLatin1String("command")].toString().contains(
-            QStringLiteral("--member ") + tokenOf(kReader)));
-        const QJsonValue holders = shown[QLatin1String("lock")][QLatin1String("holders")];
-        QCOMPARE(holders[first][QLatin1String("member")].toString(), tokenOf(kReader));
+        QCOMPARE(members[0]["masters"_L1].toArray().size(), 3);
+        const int first = members[0]["member"_L1].toString() == tokenOf(kReader) ? 0 : 1;
+        QVERIFY(
+            members[first]["command"_L1].toString().contains(u"--member "_s + tokenOf(kReader)));
+        const QJsonValue holders = shown["lock"_L1]["holders"_L1];
+        QCOMPARE(holders[first]["member"_L1].toString(), tokenOf(kReader));
         const QStringList arguments = memberArguments(tokenOf(kReader));
         const CtlResult dry = lockctlFor(servers).run(arguments + QStringList{kDryRun});
         QVERIFY(!dry.output.contains(kReader)); // it may be a secret
-        const CtlResult result = lockctlFor(servers).run(arguments + QStringList{kYes, kJson});
+        const CtlResult result = lockctlFor(servers).run(arguments + words("--yes --json"));
         QCOMPARE(result.exitCode, 0);
         const QJsonObject object = result.json();
-        QCOMPARE(object[QLatin1String("action")].toString(), QStringLiteral("release-holder"));
-        QCOMPARE(object[QLatin1String("member")].toString(), tokenOf(kReader));
-        QVERIFY(object[QLatin1String("token")].toString() != tokenOf(kReader));
+        QCOMPARE(object["action"_L1].toString(), u"release-holder"_s);
+        QCOMPARE(object["member"_L1].toString(), tokenOf(kReader));
+        QVERIFY(object["token"_L1].toString() != tokenOf(kReader));
         for (const auto& reply : servers.commandAll({"SMEMBERS", "report.readers"})) {
             QCOMPARE(reply.elements.size(), std::size_t(1));
             QCOMPARE(reply.elements[0].text, std::string(kOtherReader));
@@ -432,8 +383,7 @@ private Q_SLOTS:
 
     void namesTheHoldersThatAreThereWhenAnotherIsMeant()
     {
-        RedisServerFixture servers;
-        servers.command({"SADD", "report.readers", kReader});
+        RedisServerFixture servers(1, {"SADD", "report.readers", kReader});
         const CtlResult result
             = lockctlFor(servers).run(memberArguments(tokenOf(kOtherReader)) + QStringList{kYes});
         QCOMPARE(result.exitCode, 1);
@@ -441,14 +391,11 @@ private Q_SLOTS:
         QVERIFY(result.errors.contains("has no holder " + tokenOf(kOtherReader).toLatin1()));
         QCOMPARE(servers.command({"SCARD", "report.readers"}).integer, 1);
         // As a whole it is not released.
-        const QString token = showOf(servers,
-            QStringLiteral("report.readers"))[QLatin1String("lock")][QLatin1String("token")]
-                                  .toString();
-        const CtlResult whole = lockctlFor(servers).run(
-            {QStringLiteral("release"), QStringLiteral("report.readers"), QStringLiteral("--token"),
-                token, QStringLiteral("--reason"), QStringLiteral("stuck"), kYes});
-        QCOMPARE(whole.exitCode, 64);
-        QVERIFY(whole.errors.contains("one by one"));
+        const QString token
+            = showOf(servers, u"report.readers"_s)["lock"_L1]["token"_L1].toString();
+        const CtlResult whole = lockctlFor(servers).run({u"release"_s, u"report.readers"_s,
+            u"--token"_s, token, u"--reason"_s, u"stuck"_s, kYes});
+        QVERIFY2(whole.fails(64, "one by one"), whole.told());
     }
 
     void setsANumberThatAllShare()
@@ -456,9 +403,8 @@ private Q_SLOTS:
         RedisServerFixture servers;
         const std::string key = "9d2f/lockfiles/d41d8cd98f00b204e9800998ecf8427e";
         servers.command({"SET", key, "3", "EX", "3000"});
-        const QStringList arguments{QStringLiteral("release"), QString::fromStdString(key),
-            QStringLiteral("--token"), tokenOf("3"), QStringLiteral("--set-count"),
-            QStringLiteral("2"), QStringLiteral("--reason"), QStringLiteral("stuck"), kYes};
+        const QStringList arguments{u"release"_s, QString::fromStdString(key), u"--token"_s,
+            tokenOf("3"), u"--set-count"_s, u"2"_s, u"--reason"_s, u"stuck"_s, kYes};
         const CtlResult result = lockctlFor(servers).run(arguments);
         QCOMPARE(result.exitCode, 0);
         QCOMPARE(servers.command({"GET", key}).text, std::string("2"));
@@ -475,17 +421,16 @@ private:
 
     static QStringList memberArguments(const QString& member)
     {
-        return {QStringLiteral("release"), QStringLiteral("report.readers"),
-            QStringLiteral("--member"), member, QStringLiteral("--reason"),
-            QStringLiteral("job is stuck")};
+        return {u"release"_s, u"report.readers"_s, u"--member"_s, member, u"--reason"_s,
+            u"job is stuck"_s};
     }
     QJsonObject showOf(const RedisServerFixture& servers, const QString& name) const
     {
-        return lockctlFor(servers).run({QStringLiteral("show"), name, kJson}).json();
+        return lockctlFor(servers).run({u"show"_s, name, kJson}).json();
     }
     Lockctl lockctlFor(const RedisServerFixture& servers) const
     {
-        return Lockctl(m_home->path(), tests::urlsOf(servers));
+        return Lockctl(m_home->path(), urlsOf(servers));
     }
 
     QByteArray journalText() const
@@ -500,6 +445,6 @@ private:
 
 LOCKKEEPER_TEST(CtlReleaseTest)
 
-} // namespace lockkeeper::ctl_release_test
+} // namespace lockkeeper::tests::ctl_release_test
 
 #include "ctl_release_test.moc"

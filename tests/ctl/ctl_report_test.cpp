@@ -5,14 +5,10 @@
 
 #include <QDir>
 #include <QTemporaryDir>
-#include <QtTest>
 
-namespace lockkeeper::ctl_report_test {
+namespace lockkeeper::tests::ctl_report_test {
 
 using namespace Qt::StringLiterals;
-using tests::CtlResult;
-using tests::Lockctl;
-using tests::RedisServerFixture;
 
 namespace {
 
@@ -28,7 +24,7 @@ private Q_SLOTS:
     {
         m_home = std::make_unique<QTemporaryDir>();
         m_servers = std::make_unique<RedisServerFixture>();
-        m_lockctl = std::make_unique<Lockctl>(m_home->path(), tests::urlsOf(*m_servers));
+        m_lockctl = std::make_unique<Lockctl>(m_home->path(), urlsOf(*m_servers));
     }
 
     void tellsOfAReleaseAndOfThePresent()
@@ -36,9 +32,8 @@ private Q_SLOTS:
         releaseLock("r");
         m_servers->command({"SET", "r", "lk1:web-4:33:batch:1750000001000:" + std::string(40, 'b'),
             "PX", "60000"});
-        const CtlResult report = m_lockctl->run({u"report"_s, u"r"_s});
-        QCOMPARE(report.exitCode, 0);
-        QVERIFY(report.output.contains("\n- **Done:** release by "));
+        const CtlResult report = m_lockctl->run("report r");
+        QVERIFY2(report.says(0, "\n- **Done:** release by "), report.told());
         QVERIFY(report.output.contains(": `INC-7`\n"));
         QVERIFY(report.output.contains("\n- **Outcome:** held by `batch@web-4 pid 33`"));
         QVERIFY(!report.output.contains("!["));
@@ -48,7 +43,7 @@ private Q_SLOTS:
     void ofASpanNamesItsLocks()
     {
         releaseLock("r");
-        const CtlResult report = m_lockctl->run({u"report"_s, u"--since"_s, u"1h"_s, u"--json"_s});
+        const CtlResult report = m_lockctl->run("report --since 1h --json");
         QCOMPARE(report.exitCode, 0);
         const QJsonValue lock = report.json()[u"locks"_s][0];
         QCOMPARE(lock[u"resource"_s].toString(), u"r"_s);
@@ -72,7 +67,7 @@ private:
     {
         m_servers->command({"SET", name, kRedisPy});
         const QString resource = QString::fromStdString(name);
-        const CtlResult list = m_lockctl->run({u"list"_s, u"--json"_s});
+        const CtlResult list = m_lockctl->run("list --json");
         const QString token = list.lock(resource)[u"token"_s].toString();
         QCOMPARE(m_lockctl
                      ->run({u"release"_s, resource, u"--token"_s, token, u"--reason"_s, u"INC-7"_s,
@@ -88,6 +83,6 @@ private:
 
 LOCKKEEPER_TEST(CtlReportTest)
 
-} // namespace lockkeeper::ctl_report_test
+} // namespace lockkeeper::tests::ctl_report_test
 
 #include "ctl_report_test.moc"

@@ -7,23 +7,19 @@
 
 #include <QFile>
 #include <QTemporaryDir>
-#include <QtTest>
 #include <csignal>
 
-namespace lockkeeper::ctl_run_test {
+namespace lockkeeper::tests::ctl_run_test {
 
-using tests::CtlResult;
-using tests::Lockctl;
-using tests::RedisServerFixture;
+using namespace Qt::StringLiterals;
 
 namespace {
 
-const QString kOrders = QStringLiteral("orders:42");
+const QString kOrders = u"orders:42"_s;
 
-QStringList runArguments(const QString& script, const QString& ttl = QStringLiteral("60s"))
+QStringList runArguments(const QString& script, const QString& ttl = u"60s"_s)
 {
-    return {QStringLiteral("run"), kOrders, QStringLiteral("--ttl"), ttl, QStringLiteral("--"),
-        QStringLiteral("/bin/sh"), QStringLiteral("-c"), script};
+    return {u"run"_s, kOrders, u"--ttl"_s, ttl, u"--"_s, u"/bin/sh"_s, u"-c"_s, script};
 }
 
 void interrupt(const QProcess& process, int signal)
@@ -33,12 +29,9 @@ void interrupt(const QProcess& process, int signal)
 
 bool isStopped(pid_t pid)
 {
-    QFile stat(QStringLiteral("/proc/%1/stat").arg(pid));
+    QFile stat(u"/proc/%1/stat"_s.arg(pid));
     return stat.open(QIODevice::ReadOnly)
-        && QString::fromLatin1(stat.readAll())
-               .section(QLatin1Char(')'), -1)
-               .trimmed()
-               .startsWith(QLatin1Char('T'));
+        && QString::fromLatin1(stat.readAll()).section(u')', -1).trimmed().startsWith(u'T');
 }
 
 } // namespace
@@ -49,16 +42,14 @@ class CtlRunTest : public QObject {
 private Q_SLOTS:
     void exitsAsItsCommandDoes_data()
     {
-        QTest::addColumn<QString>("script");
-        QTest::addColumn<int>("code");
-        QTest::newRow("well") << QStringLiteral("exit 0") << 0;
-        QTest::newRow("badly") << QStringLiteral("exit 7") << 7;
-        QTest::newRow("by a signal") << QStringLiteral("kill -KILL $$") << 128 + SIGKILL;
+        const auto row = columns<QString, int>();
+        row("well", "exit 0", 0);
+        row("badly", "exit 7", 7);
+        row("by a signal", "kill -KILL $$", 128 + SIGKILL);
     }
     void exitsAsItsCommandDoes()
     {
-        QFETCH(QString, script);
-        QFETCH(int, code);
+        const auto [script, code] = fetch<QString, int>();
         RedisServerFixture servers;
         QCOMPARE(lockctlFor(servers).run(runArguments(script)).exitCode, code);
         QCOMPARE(servers.command({"EXISTS", "orders:42"}).integer, 0);
@@ -68,22 +59,17 @@ private Q_SLOTS:
     {
         RedisServerFixture servers({.count = 3});
         const Lockctl lockctl = lockctlFor(servers);
-        const auto run
-            = lockctl.start(runArguments(QStringLiteral("exec sleep 60"), QStringLiteral("1s")));
+        const auto run = lockctl.start(runArguments(u"exec sleep 60"_s, u"1s"_s));
         QString token;
         QTRY_VERIFY_WITH_TIMEOUT(
-            !(token = lockctl.run({QStringLiteral("list"), QStringLiteral("--json")})
-                          .lock(kOrders)[QLatin1String("token")]
-                          .toString())
-                 .isEmpty(),
+            !(token = lockctl.run("list --json").lock(kOrders)["token"_L1].toString()).isEmpty(),
             20'000);
-        QCOMPARE(
-            lockctl
-                .run({QStringLiteral("revoke"), kOrders, QStringLiteral("--token"), token,
-                    QStringLiteral("--reason"), QStringLiteral("stuck"), QStringLiteral("--yes")})
-                .exitCode,
+        QCOMPARE(lockctl
+                     .run({u"revoke"_s, kOrders, u"--token"_s, token, u"--reason"_s, u"stuck"_s,
+                         u"--yes"_s})
+                     .exitCode,
             0);
-        QCOMPARE(tests::waitForExit(*run), 1);
+        QCOMPARE(waitForExit(*run), 1);
         const QByteArray errors = run->readAllStandardError();
         QVERIFY2(errors.contains("the lease was revoked while the command ran"), errors);
         QVERIFY2(errors.contains("orders:42: revoked by "), errors);
@@ -95,14 +81,13 @@ private Q_SLOTS:
         RedisServerFixture servers({.count = 3});
         QString script;
         for (const int taken : {0, 1}) {
-            QString socket = tests::urlsOf(servers)[taken];
-            socket.remove(QStringLiteral("unix://"));
-            script += QStringLiteral("redis-cli -s %1 SET orders:42 theirs PX 60000; ").arg(socket);
+            QString socket = urlsOf(servers)[taken];
+            socket.remove(u"unix://"_s);
+            script += u"redis-cli -s %1 SET orders:42 theirs PX 60000; "_s.arg(socket);
         }
         const CtlResult result = lockctlFor(servers).run(runArguments(script));
-        QCOMPARE(result.exitCode, 1);
-        QVERIFY2(result.errors.contains("the lease was lost while the command ran: another"),
-            result.errors.constData());
+        QVERIFY2(
+            result.fails(1, "the lease was lost while the command ran: another"), result.told());
         QCOMPARE(servers.command(2, {"EXISTS", "orders:42"}).integer, 0);
         QCOMPARE(servers.command(0, {"GET", "orders:42"}).text, std::string("theirs"));
     }
@@ -110,14 +95,11 @@ private Q_SLOTS:
     void saysWhyTheLockIsNotReleasedAndExitsAsItsCommandDoes()
     {
         RedisServerFixture servers;
-        QString socket = tests::urlsOf(servers).first();
-        socket.remove(QStringLiteral("unix://"));
+        QString socket = urlsOf(servers).first();
+        socket.remove(u"unix://"_s);
         const CtlResult result = lockctlFor(servers).run(runArguments(
-            QStringLiteral("redis-cli -s %1 ACL SETUSER default -eval -evalsha; exit 3")
-                .arg(socket)));
-        QCOMPARE(result.exitCode, 3);
-        QVERIFY2(result.errors.contains("orders:42: not released: the lock stays until"),
-            result.errors.constData());
+            u"redis-cli -s %1 ACL SETUSER default -eval -evalsha; exit 3"_s.arg(socket)));
+        QVERIFY2(result.fails(3, "orders:42: not released: the lock stays until"), result.told());
         QCOMPARE(servers.command({"EXISTS", "orders:42"}).integer, 1);
     }
 
@@ -125,12 +107,12 @@ private Q_SLOTS:
     {
         RedisServerFixture servers;
         const Lockctl lockctl = lockctlFor(servers);
-        const QString run = QStringLiteral("run");
-        const QString end = QStringLiteral("--");
-        CtlResult result = lockctl.run({run, kOrders, end, QStringLiteral("/nowhere/nothing")});
+        const QString run = u"run"_s;
+        const QString end = u"--"_s;
+        CtlResult result = lockctl.run({run, kOrders, end, u"/nowhere/nothing"_s});
         QCOMPARE(result.exitCode, 127);
         QCOMPARE(result.errorLines().size(), 1);
-        result = lockctl.run({run, kOrders, end, QStringLiteral("/etc/passwd")});
+        result = lockctl.run({run, kOrders, end, u"/etc/passwd"_s});
         QCOMPARE(result.exitCode, 126);
         QCOMPARE(servers.command({"EXISTS", "orders:42"}).integer, 0);
     }
@@ -138,22 +120,19 @@ private Q_SLOTS:
     void passesArgumentsOnAsTheyAre()
     {
         RedisServerFixture servers;
-        const CtlResult result
-            = lockctlFor(servers).run({QStringLiteral("run"), kOrders, QStringLiteral("--"),
-                QStringLiteral("/bin/echo"), QStringLiteral("--json"), QStringLiteral("[a,b]"),
-                QStringLiteral("--"), QStringLiteral("list"), QStringLiteral("")});
+        const CtlResult result = lockctlFor(servers).run({u"run"_s, kOrders, u"--"_s,
+            u"/bin/echo"_s, u"--json"_s, u"[a,b]"_s, u"--"_s, u"list"_s, u""_s});
         QCOMPARE(result.output, QByteArray("--json [a,b] -- list \n"));
     }
 
     void holdsTheLockWhileTheCommandRuns()
     {
         RedisServerFixture servers({.count = 3});
-        const auto process
-            = lockctlFor(servers).start(runArguments(QStringLiteral("echo in; read x")));
+        const auto process = lockctlFor(servers).start(runArguments(u"echo in; read x"_s));
         QTRY_VERIFY(process->canReadLine() || process->waitForReadyRead(100));
         QTRY_COMPARE(servers.command(0, {"EXISTS", "orders:42"}).integer, 1);
         process->write("\n");
-        QCOMPARE(tests::waitForExit(*process), 0);
+        QCOMPARE(waitForExit(*process), 0);
         // A release is over at quorum; the other masters follow.
         for (std::size_t i = 0; i < servers.size(); ++i)
             QTRY_COMPARE(servers.command(i, {"EXISTS", "orders:42"}).integer, 0);
@@ -163,24 +142,23 @@ private Q_SLOTS:
     void releasesOnAMasterThatAnswersLate()
     {
         RedisServerFixture servers({.count = 3});
-        QString socket = tests::urlsOf(servers)[0];
-        socket.remove(QStringLiteral("unix://"));
-        const QString script
-            = QStringLiteral("redis-cli -s %1 CLIENT PAUSE 300 ALL >/dev/null").arg(socket);
+        QString socket = urlsOf(servers)[0];
+        socket.remove(u"unix://"_s);
+        const QString script = u"redis-cli -s %1 CLIENT PAUSE 300 ALL >/dev/null"_s.arg(socket);
         QCOMPARE(lockctlFor(servers).run(runArguments(script)).exitCode, 0);
-        QCOMPARE(tests::countOnAll(servers, {"EXISTS", "orders:42"}), 0);
+        QCOMPARE(countOnAll(servers, {"EXISTS", "orders:42"}), 0);
     }
 
     void letsOneCommandInAtATime()
     {
         RedisServerFixture servers({.count = 3});
-        const QString log = m_home.filePath(QStringLiteral("log"));
-        const QString script = QStringLiteral("echo in >> %1; sleep 0.3; echo out >> %1").arg(log);
+        const QString log = m_home.filePath(u"log"_s);
+        const QString script = u"echo in >> %1; sleep 0.3; echo out >> %1"_s.arg(log);
         const Lockctl lockctl = lockctlFor(servers);
         const auto first = lockctl.start(runArguments(script));
         const auto second = lockctl.start(runArguments(script));
-        QCOMPARE(tests::waitForExit(*first), 0);
-        QCOMPARE(tests::waitForExit(*second), 0);
+        QCOMPARE(waitForExit(*first), 0);
+        QCOMPARE(waitForExit(*second), 0);
         QFile file(log);
         QVERIFY(file.open(QIODevice::ReadOnly));
         QCOMPARE(file.readAll(), QByteArray("in\nout\nin\nout\n"));
@@ -188,32 +166,29 @@ private Q_SLOTS:
 
     void givesUpAfterItsWait()
     {
-        RedisServerFixture servers;
-        servers.command({"SET", "orders:42", "another"});
+        RedisServerFixture servers(1, {"SET", "orders:42", "another"});
         const CtlResult result = lockctlFor(servers).run(
-            {QStringLiteral("run"), kOrders, QStringLiteral("--wait"), QStringLiteral("300ms"),
-                QStringLiteral("--"), QStringLiteral("/bin/echo"), QStringLiteral("ran")});
+            {u"run"_s, kOrders, u"--wait"_s, u"300ms"_s, u"--"_s, u"/bin/echo"_s, u"ran"_s});
         QCOMPARE(result.exitCode, 1);
         QVERIFY(result.output.isEmpty());
     }
 
     void saysForWhomItWaits()
     {
-        RedisServerFixture servers;
-        servers.command({"SET", "orders:42", "another"});
-        const auto process = lockctlFor(servers).start(runArguments(QStringLiteral("true")));
+        RedisServerFixture servers(1, {"SET", "orders:42", "another"});
+        const auto process = lockctlFor(servers).start(runArguments(u"true"_s));
         process->setReadChannel(QProcess::StandardError);
         QTRY_VERIFY_WITH_TIMEOUT(process->canReadLine() || process->waitForReadyRead(100), 20'000);
         QCOMPARE(process->readLine(), QByteArray("lockctl: orders:42: waiting: another has it\n"));
         servers.command({"DEL", "orders:42"});
-        QCOMPARE(tests::waitForExit(*process), 0);
+        QCOMPARE(waitForExit(*process), 0);
         QCOMPARE(process->readAllStandardError(), QByteArray());
     }
 
     void doesNotWaitForMastersThatAreNotThere()
     {
-        const Lockctl lockctl(m_home.path(), {QStringLiteral("redis://127.0.0.1:1")});
-        const CtlResult result = lockctl.run(runArguments(QStringLiteral("echo in")));
+        const Lockctl lockctl(m_home.path(), {u"redis://127.0.0.1:1"_s});
+        const CtlResult result = lockctl.run(runArguments(u"echo in"_s));
         QCOMPARE(result.exitCode, 69);
         QVERIFY(result.output.isEmpty());
     }
@@ -222,11 +197,10 @@ private Q_SLOTS:
     {
         RedisServerFixture servers;
         const auto process = lockctlFor(servers).start(
-            runArguments(QStringLiteral("trap 'echo told; exit 5' TERM; echo in; sleep 60 & wait"),
-                QStringLiteral("900ms")));
+            runArguments(u"trap 'echo told; exit 5' TERM; echo in; sleep 60 & wait"_s, u"900ms"_s));
         QTRY_VERIFY(process->canReadLine() || process->waitForReadyRead(100));
         servers.command({"SET", "orders:42", "another"});
-        QCOMPARE(tests::waitForExit(*process), 1);
+        QCOMPARE(waitForExit(*process), 1);
         QVERIFY(process->readAllStandardOutput().contains("told"));
         QVERIFY(process->readAllStandardError().contains("lease was lost"));
         QCOMPARE(servers.command({"GET", "orders:42"}).text, std::string("another"));
@@ -234,127 +208,115 @@ private Q_SLOTS:
 
     void stopsTheCommandWithItselfAndContinuesItOnlyUnderTheLock_data()
     {
-        QTest::addColumn<bool>("isLost");
-        QTest::addColumn<int>("code");
-        QTest::newRow("held") << false << 9;
-        QTest::newRow("lost") << true << 1;
+        const auto row = columns<bool, int>();
+        row("held", false, 9);
+        row("lost", true, 1);
     }
     void stopsTheCommandWithItselfAndContinuesItOnlyUnderTheLock()
     {
-        QFETCH(const bool, isLost);
+        const auto [isLost] = fetch<bool>();
         RedisServerFixture servers;
-        const auto process = lockctlFor(servers).start(
-            runArguments(QStringLiteral("trap 'exit 9' USR1; echo in; sleep 60 & wait"),
-                isLost ? QStringLiteral("900ms") : QStringLiteral("60s")));
+        const auto process = lockctlFor(servers).start(runArguments(
+            u"trap 'exit 9' USR1; echo in; sleep 60 & wait"_s, isLost ? u"900ms"_s : u"60s"_s));
         QTRY_VERIFY(process->canReadLine() || process->waitForReadyRead(100));
         const auto lockctl = static_cast<pid_t>(process->processId());
-        const pid_t command = tests::descendantsOf(lockctl).front();
+        const pid_t command = descendantsOf(lockctl).front();
         interrupt(*process, SIGTSTP);
         QTRY_VERIFY(isStopped(command) && isStopped(lockctl));
         if (isLost)
             QTRY_COMPARE(servers.command({"EXISTS", "orders:42"}).integer, 0);
         interrupt(*process, SIGUSR1);
         interrupt(*process, SIGCONT);
-        QTEST(tests::waitForExit(*process), "code");
-        QVERIFY(!tests::isAlive(command));
+        QTEST(waitForExit(*process), "code");
+        QVERIFY(!isAlive(command));
     }
 
     void passesSignalsOnAndReleases_data()
     {
-        QTest::addColumn<int>("signal");
-        QTest::addColumn<QString>("name");
-        QTest::newRow("TERM") << SIGTERM << QStringLiteral("TERM");
-        QTest::newRow("QUIT") << SIGQUIT << QStringLiteral("QUIT");
-        QTest::newRow("USR1") << SIGUSR1 << QStringLiteral("USR1");
-        QTest::newRow("USR2") << SIGUSR2 << QStringLiteral("USR2");
+        const auto row = columns<int, QString>();
+        row("TERM", SIGTERM, "TERM");
+        row("QUIT", SIGQUIT, "QUIT");
+        row("USR1", SIGUSR1, "USR1");
+        row("USR2", SIGUSR2, "USR2");
     }
     void passesSignalsOnAndReleases()
     {
-        QFETCH(const int, signal);
-        QFETCH(const QString, name);
+        const auto [signal, name] = fetch<int, QString>();
         RedisServerFixture servers;
         const auto process = lockctlFor(servers).start(
-            runArguments(QStringLiteral("trap 'exit 9' %1; echo in; sleep 60 & wait").arg(name)));
+            runArguments(u"trap 'exit 9' %1; echo in; sleep 60 & wait"_s.arg(name)));
         QTRY_VERIFY(process->canReadLine() || process->waitForReadyRead(100));
         interrupt(*process, signal);
-        QCOMPARE(tests::waitForExit(*process), 9);
+        QCOMPARE(waitForExit(*process), 9);
         QCOMPARE(servers.command({"EXISTS", "orders:42"}).integer, 0);
     }
 
     void takesItsCommandAlongWhenItIsKilled()
     {
         RedisServerFixture servers;
-        const auto process = lockctlFor(servers).start(
-            runArguments(QStringLiteral("echo in; exec sleep 60"), QStringLiteral("900ms")));
+        const auto process
+            = lockctlFor(servers).start(runArguments(u"echo in; exec sleep 60"_s, u"900ms"_s));
         QTRY_VERIFY(process->canReadLine() || process->waitForReadyRead(100));
-        const auto children = tests::descendantsOf(static_cast<pid_t>(process->processId()));
+        const auto children = descendantsOf(static_cast<pid_t>(process->processId()));
         QCOMPARE(children.size(), std::size_t(1));
         interrupt(*process, SIGKILL);
-        QTRY_VERIFY(!tests::isAlive(children.front()));
+        QTRY_VERIFY(!isAlive(children.front()));
         // Nobody renews it any more, and nobody deletes it: only its TTL can.
         QTRY_COMPARE(servers.command({"EXISTS", "orders:42"}).integer, 0);
-        QCOMPARE(tests::waitForExit(*process), 128 + SIGKILL);
+        QCOMPARE(waitForExit(*process), 128 + SIGKILL);
     }
 
     void whatWasKilledIsNotCalledSafe_data()
     {
-        QTest::addColumn<QString>("script");
-        QTest::addColumn<QString>("verdict");
-        QTest::newRow("all of it")
-            << QStringLiteral("echo in; exec sleep 60") << QStringLiteral("not-known");
-        QTest::newRow("lockctl") << QStringLiteral("trap '' TERM; echo in; exec sleep 60")
-                                 << QStringLiteral("alive");
+        const auto row = columns<QString, QString>();
+        row("all of it", "echo in; exec sleep 60", "not-known");
+        row("lockctl", "trap '' TERM; echo in; exec sleep 60", "alive");
     }
     void whatWasKilledIsNotCalledSafe()
     {
-        QFETCH(QString, script);
-        QFETCH(QString, verdict);
+        const auto [script, verdict] = fetch<QString, QString>();
         RedisServerFixture servers;
         const Lockctl lockctl = lockctlFor(servers);
         const auto process = lockctl.start(runArguments(script));
         QTRY_VERIFY(process->canReadLine() || process->waitForReadyRead(100));
-        const auto children = tests::descendantsOf(static_cast<pid_t>(process->processId()));
+        const auto children = descendantsOf(static_cast<pid_t>(process->processId()));
         QCOMPARE(children.size(), std::size_t(1));
         interrupt(*process, SIGKILL);
-        QCOMPARE(tests::waitForExit(*process), 128 + SIGKILL);
-        const bool isEnding = verdict != QLatin1String("alive");
-        QTRY_VERIFY(!isEnding || !tests::isAlive(children.front()));
-        const auto shown
-            = lockctl.run({QStringLiteral("--json"), QStringLiteral("show"), kOrders}).json();
+        QCOMPARE(waitForExit(*process), 128 + SIGKILL);
+        const bool isEnding = verdict != "alive"_L1;
+        QTRY_VERIFY(!isEnding || !isAlive(children.front()));
+        const auto shown = lockctl.run("--json show orders:42").json();
         ::kill(children.front(), SIGKILL);
-        QCOMPARE(shown[QLatin1String("lock")][QLatin1String("safety")][QLatin1String("verdict")]
-                     .toString(),
-            verdict);
+        QCOMPARE(shown["lock"_L1]["safety"_L1]["verdict"_L1].toString(), verdict);
     }
 
     void givesTheCommandNoConnectionOfItsOwn()
     {
         RedisServerFixture servers({.count = 3});
-        const CtlResult result = lockctlFor(servers).run(
-            runArguments(QStringLiteral("ls -l /proc/self/fd | grep -c socket")));
+        const CtlResult result
+            = lockctlFor(servers).run(runArguments(u"ls -l /proc/self/fd | grep -c socket"_s));
         QCOMPARE(result.output.trimmed(), QByteArray("0"));
     }
 
     void neverShowsPasswordsInItsArguments()
     {
         RedisServerFixture servers({.password = "canary"});
-        const QString url = tests::urlsOf(servers).front();
-        QVERIFY(url.contains(QLatin1String("canary")));
-        const auto process = Lockctl(m_home.path())
-                                 .start(QStringList{QStringLiteral("--master"), url}
-                                     + runArguments(QStringLiteral("echo in; read x")));
+        const QString url = urlsOf(servers).front();
+        QVERIFY(url.contains("canary"_L1));
+        const auto process
+            = Lockctl(m_home.path())
+                  .start(QStringList{u"--master"_s, url} + runArguments(u"echo in; read x"_s));
         QTRY_VERIFY(process->canReadLine() || process->waitForReadyRead(100));
-        for (const std::string& argument :
-            tests::argumentsOf(static_cast<pid_t>(process->processId())))
+        for (const std::string& argument : argumentsOf(static_cast<pid_t>(process->processId())))
             QVERIFY2(argument.find("canary") == std::string::npos, argument.c_str());
         process->write("\n");
-        QCOMPARE(tests::waitForExit(*process), 0);
+        QCOMPARE(waitForExit(*process), 0);
     }
 
 private:
     Lockctl lockctlFor(const RedisServerFixture& servers) const
     {
-        return Lockctl(m_home.path(), tests::urlsOf(servers));
+        return Lockctl(m_home.path(), urlsOf(servers));
     }
 
     QTemporaryDir m_home;
@@ -362,6 +324,6 @@ private:
 
 LOCKKEEPER_TEST(CtlRunTest)
 
-} // namespace lockkeeper::ctl_run_test
+} // namespace lockkeeper::tests::ctl_run_test
 
 #include "ctl_run_test.moc"

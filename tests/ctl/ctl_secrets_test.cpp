@@ -9,17 +9,13 @@
 #include <QDirIterator>
 #include <QFile>
 #include <QTemporaryDir>
-#include <QtTest>
 #include <csignal>
 #include <sys/stat.h>
 #include <unistd.h>
 
-namespace lockkeeper::ctl_secrets_test {
+namespace lockkeeper::tests::ctl_secrets_test {
 
-using tests::CtlResult;
-using tests::Lockctl;
-using tests::RedisServerFixture;
-using tests::words;
+using namespace Qt::StringLiterals;
 
 namespace {
 
@@ -50,7 +46,7 @@ private Q_SLOTS:
     void initTestCase()
     {
         m_servers = std::make_unique<RedisServerFixture>(
-            tests::RedisServerOptions{.count = 3, .password = kRight});
+            RedisServerOptions{.count = 3, .password = kRight});
     }
     void init()
     {
@@ -63,7 +59,7 @@ private Q_SLOTS:
 
     void noCommandShowsOrWritesThePassword_data()
     {
-        tests::columns<QString, QString>();
+        columns<QString, QString>();
         for (const char* source : {"environment", "url", "password_env", "password_file"}) {
             for (const char* password : {kRight, kWrong})
                 QTest::addRow("%s, %s", source, password) << text(source) << text(password);
@@ -71,14 +67,14 @@ private Q_SLOTS:
     }
     void noCommandShowsOrWritesThePassword()
     {
-        const auto [source, password] = tests::fetch<QString, QString>();
+        const auto [source, password] = fetch<QString, QString>();
         const QStringList target = targetBy(source, password);
         const bool isRight = password == text(kRight);
         for (const QString& command : commands()) {
             const CtlResult result = ctl(password).run(words(command) + target);
             for (const QByteArray& secret : kSecrets) {
                 QVERIFY2(!result.output.contains(secret), qPrintable(command));
-                QVERIFY2(!result.errors.contains(secret), result.errors.constData());
+                QVERIFY2(!result.errors.contains(secret), result.errors);
             }
             // So that the password was used.
             const bool isLocal
@@ -95,17 +91,15 @@ private Q_SLOTS:
     {
         const auto process
             = ctl(text(kRight)).start(words(text("watch --record --json --match orders:*")));
-        QVERIFY(tests::waitForLine(*process, [](const QJsonObject& object) {
-            return object[QLatin1String("changed")].toArray().size() == 2;
-        }));
+        QVERIFY(waitForLine(*process,
+            [](const QJsonObject& object) { return object["changed"_L1].toArray().size() == 2; }));
         m_servers->commandAll({"DEL", "orders:1"});
-        QVERIFY(tests::waitForLine(*process, [](const QJsonObject& object) {
-            return !object[QLatin1String("gone")].toArray().isEmpty();
-        }));
+        QVERIFY(waitForLine(*process,
+            [](const QJsonObject& object) { return !object["gone"_L1].toArray().isEmpty(); }));
         QCOMPARE(filesWithCanary(), QStringList()); // with what SQLite keeps beside the file
         QVERIFY(!contentOf(procFile(*process, "cmdline")).contains(kCanary));
         ::kill(static_cast<pid_t>(process->processId()), SIGTERM);
-        QCOMPARE(tests::waitForExit(*process), 0);
+        QCOMPARE(waitForExit(*process), 0);
         QCOMPARE(filesWithCanary(), QStringList());
         QVERIFY(!files().filter(QRegularExpression(text("\\.sqlite|\\.db"))).isEmpty());
     }
@@ -115,8 +109,7 @@ private Q_SLOTS:
         const auto process = ctl({}).start(
             words(text("acquire held --ttl 60s --hold")) + targetBy(text("url"), text(kRight)));
         QVERIFY(process->waitForReadyRead());
-        for (const std::string& argument :
-            tests::argumentsOf(static_cast<pid_t>(process->processId())))
+        for (const std::string& argument : argumentsOf(static_cast<pid_t>(process->processId())))
             QVERIFY2(argument.find("canary") == std::string::npos, argument.c_str());
     }
 
@@ -172,9 +165,9 @@ private Q_SLOTS:
         lockctl.setVariable(text("OTHER_PASSWORD"), text("canary-other"));
         lockctl.setVariable(text("LOCKKEEPER_AGENT_TOKEN"), text("canary-agent"));
         const CtlResult result = lockctl.run(target + words(text("run job --ttl 60s -- env")));
-        QVERIFY2(result.exitCode == 0, result.errors.constData());
-        QVERIFY2(!result.output.contains("canary-other"), result.output.constData());
-        QVERIFY2(!result.output.contains("canary-agent"), result.output.constData());
+        QVERIFY2(result.exitCode == 0, result.errors);
+        QVERIFY2(!result.output.contains("canary-other"), result.output);
+        QVERIFY2(!result.output.contains("canary-agent"), result.output);
     }
 
     void aCommandGetsThemWhereThatIsWanted()
@@ -186,29 +179,29 @@ private Q_SLOTS:
 
     void aCommandThatMissesThemIsToldWhy_data()
     {
-        tests::columns<QString, QByteArray>();
+        columns<QString, QByteArray>();
         QTest::newRow("masters") << text("environment") << QByteArray("LOCKKEEPER_MASTERS");
         QTest::newRow("password") << text("password_env") << QByteArray("CANARY_PASSWORD");
     }
     void aCommandThatMissesThemIsToldWhy()
     {
-        const auto [source, variable] = tests::fetch<QString, QByteArray>();
-        const QString target = targetBy(source, text(kRight)).join(QLatin1Char(' '));
+        const auto [source, variable] = fetch<QString, QByteArray>();
+        const QString target = targetBy(source, text(kRight)).join(u' ');
         const Lockctl lockctl = ctl(source == text("environment") ? text(kRight) : QString());
         const QString nested = text("lockctl run a --ttl 60s %1 %2 -- lockctl run b %1 -- true");
         CtlResult result = lockctl.runInShell(nested.arg(target, QString()));
-        QVERIFY2(result.errors.contains("has removed " + variable), result.errors.constData());
+        QVERIFY2(result.errors.contains("has removed " + variable), result.errors);
         QVERIFY(result.errors.contains("--keep-passwords"));
         QCOMPARE(result.errors.count('\n'), 1);
         result = lockctl.runInShell(nested.arg(target, text("--keep-passwords")));
-        QVERIFY2(result.exitCode == 0, result.errors.constData());
+        QVERIFY2(result.exitCode == 0, result.errors);
     }
 
     void urlsWithoutPasswordsArePassedOn()
     {
         RedisServerFixture open;
-        const CtlResult result = Lockctl(m_home->path(), tests::urlsOf(open))
-                                     .run(words(text("run job --ttl 60s -- env")));
+        const CtlResult result
+            = Lockctl(m_home->path(), urlsOf(open)).run(words(text("run job --ttl 60s -- env")));
         QVERIFY(result.output.contains("LOCKKEEPER_MASTERS=unix://"));
     }
 
@@ -222,8 +215,8 @@ private Q_SLOTS:
                            "grep '^Max core' /proc/$pid/limits; kill -ABRT $pid; wait $pid")
                           .arg(m_home->path()));
         QCOMPARE(result.exitCode, 128 + SIGABRT);
-        QVERIFY2(result.output.contains("Max core file size        0 "), result.output.constData());
-        QVERIFY2(!result.errors.contains("core dumped"), result.errors.constData());
+        QVERIFY2(result.output.contains("Max core file size        0 "), result.output);
+        QVERIFY2(!result.errors.contains("core dumped"), result.errors);
         QVERIFY(!result.errors.contains(kCanary));
         QCOMPARE(filesWithCanary(), QStringList());
         QVERIFY(files().filter(QRegularExpression(text("^core"))).isEmpty());
@@ -261,7 +254,7 @@ private:
     }
     [[nodiscard]] QStringList urls(const QString& password) const
     {
-        return tests::urlsOf(*m_servers).replaceInStrings(text(kRight), password);
+        return urlsOf(*m_servers).replaceInStrings(text(kRight), password);
     }
 
     /// The options that name the masters with a password from this source.
@@ -346,6 +339,6 @@ private:
 
 LOCKKEEPER_TEST(CtlSecretsTest)
 
-} // namespace lockkeeper::ctl_secrets_test
+} // namespace lockkeeper::tests::ctl_secrets_test
 
 #include "ctl_secrets_test.moc"

@@ -7,12 +7,10 @@
 #include <QDeadlineTimer>
 #include <QJsonArray>
 #include <QJsonDocument>
-#include <QtTest>
 
-namespace lockkeeper::ctl_serve_events_test {
+namespace lockkeeper::tests::ctl_serve_events_test {
 
-using tests::HttpConnection;
-using tests::RedisServerFixture;
+using namespace Qt::StringLiterals;
 
 namespace {
 
@@ -27,9 +25,8 @@ struct Event {
     [[nodiscard]] bool names(const char* list, const QString& resource) const
     {
         const QJsonArray locks = data[QLatin1String(list)].toArray();
-        return std::any_of(locks.begin(), locks.end(), [&](const QJsonValue& lock) {
-            return lock[QLatin1String("resource")].toString() == resource;
-        });
+        return std::any_of(locks.begin(), locks.end(),
+            [&](const QJsonValue& lock) { return lock["resource"_L1].toString() == resource; });
     }
 };
 
@@ -61,7 +58,7 @@ public:
     {
         QList<QList<QByteArray>> events;
         const bool hasNext = m_connection.readUntil([&](const QByteArray& received) {
-            events = tests::eventsIn(received);
+            events = eventsIn(received);
             return events.size() > m_taken;
         });
         return hasNext ? eventOf(events[m_taken++]) : Event();
@@ -86,7 +83,7 @@ private:
 
 } // namespace
 
-class CtlServeEventsTest : public tests::CtlTest {
+class CtlServeEventsTest : public CtlTest {
     Q_OBJECT
 
 private Q_SLOTS:
@@ -95,28 +92,28 @@ private Q_SLOTS:
         Follower follower(m_port);
         const Event board = follower.next();
         QCOMPARE(board.type, QByteArray("board"));
-        QVERIFY(board.names("locks", QStringLiteral("first")));
-        QVERIFY(board.data.contains(QLatin1String("masters")));
+        QVERIFY(board.names("locks", u"first"_s));
+        QVERIFY(board.data.contains("masters"_L1));
         const QByteArray head = follower.connection().received();
         QVERIFY(head.contains("Content-Type: text/event-stream\r\n"));
         QVERIFY(head.contains("Cache-Control: no-store\r\n"));
-        double sequence = board.data[QLatin1String("sequence")].toDouble();
+        double sequence = board.data["sequence"_L1].toDouble();
         const auto isNext = [&](const Event& event) {
             sequence += 1;
-            return event.type == "change" && event.data[QLatin1String("sequence")] == sequence
+            return event.type == "change" && event.data["sequence"_L1] == sequence
                 && event.id.endsWith("-" + QByteArray::number(sequence, 'f', 0));
         };
         m_servers->command({"SET", "second", kValue});
         QVERIFY(!follower
                      .nextThat([&](const Event& event) {
-                         return isNext(event) && event.names("changed", QStringLiteral("second"))
-                             && !event.names("changed", QStringLiteral("first"));
+                         return isNext(event) && event.names("changed", u"second"_s)
+                             && !event.names("changed", u"first"_s);
                      })
                      .type.isEmpty());
         m_servers->command({"DEL", "second"});
         QVERIFY(!follower
                      .nextThat([&](const Event& event) {
-                         return isNext(event) && event.names("gone", QStringLiteral("second"));
+                         return isNext(event) && event.names("gone", u"second"_s);
                      })
                      .type.isEmpty());
     }
@@ -138,11 +135,11 @@ private Q_SLOTS:
         Follower again(m_port, id);
         QCOMPARE(again.nextThat(tellsOf("fourth")).type, QByteArray("change"));
         // All that came were changes behind that one.
-        const auto events = tests::eventsIn(again.connection().received());
+        const auto events = eventsIn(again.connection().received());
         double sequence = id.mid(id.indexOf('-') + 1).toDouble();
         for (const auto& lines : events) {
             QCOMPARE(eventOf(lines).type, QByteArray("change"));
-            QCOMPARE(eventOf(lines).data[QLatin1String("sequence")].toDouble(), ++sequence);
+            QCOMPARE(eventOf(lines).data["sequence"_L1].toDouble(), ++sequence);
         }
     }
 
@@ -171,11 +168,11 @@ private Q_SLOTS:
         Follower follower(m_port);
         QCOMPARE(follower.next().type, QByteArray("board"));
         const Event event = follower.nextThat([](const Event& one) {
-            return one.data[QLatin1String("changed")].toArray().isEmpty()
-                && one.data[QLatin1String("gone")].toArray().isEmpty();
+            return one.data["changed"_L1].toArray().isEmpty()
+                && one.data["gone"_L1].toArray().isEmpty();
         });
         QCOMPARE(event.type, QByteArray("change"));
-        QVERIFY(event.data[QLatin1String("time_unix_ms")].isDouble());
+        QVERIFY(event.data["time_unix_ms"_L1].isDouble());
     }
 
     void givesTheBoardToAClientThatHasEnded()
@@ -184,7 +181,7 @@ private Q_SLOTS:
         connection.get("/events");
         connection.endSending();
         QVERIFY(connection.readUntil(
-            [](const QByteArray& received) { return !tests::eventsIn(received).isEmpty(); }));
+            [](const QByteArray& received) { return !eventsIn(received).isEmpty(); }));
     }
 
     void ignoresWhatIsSaidBehindARequest()
@@ -202,8 +199,7 @@ private Q_SLOTS:
         m_servers->kill(0);
         const auto stateIs = [](const char* state) {
             return [state](const Event& event) {
-                return event.data[QLatin1String("masters")][0][QLatin1String("state")].toString()
-                    == QLatin1String(state);
+                return event.data["masters"_L1][0]["state"_L1].toString() == QLatin1String(state);
             };
         };
         QCOMPARE(follower.nextThat(stateIs("down")).type, QByteArray("change"));
@@ -215,17 +211,15 @@ private Q_SLOTS:
     {
         m_servers = std::make_unique<RedisServerFixture>();
         m_servers->command({"SET", "first", kValue});
-        m_serve = lockctlFor(*m_servers)
-                      .start({QStringLiteral("serve"), QStringLiteral("--json"),
-                          QStringLiteral("--listen"), QStringLiteral("127.0.0.1:0")});
-        m_port = tests::portOf(*m_serve);
+        m_serve = lockctlFor(*m_servers).start("serve --json --listen 127.0.0.1:0");
+        m_port = portOf(*m_serve);
         QVERIFY(m_port != 0);
-        QTRY_COMPARE_WITH_TIMEOUT(tests::httpGet(m_port, "/healthz").status, 200, 30'000);
+        QTRY_COMPARE_WITH_TIMEOUT(httpGet(m_port, "/healthz").status, 200, 30'000);
     }
     void cleanupTestCase()
     {
         m_serve->terminate();
-        QCOMPARE(tests::waitForExit(*m_serve), 0);
+        QCOMPARE(waitForExit(*m_serve), 0);
         m_serve.reset();
         m_servers.reset();
     }
@@ -238,6 +232,6 @@ private:
 
 LOCKKEEPER_TEST(CtlServeEventsTest)
 
-} // namespace lockkeeper::ctl_serve_events_test
+} // namespace lockkeeper::tests::ctl_serve_events_test
 
 #include "ctl_serve_events_test.moc"

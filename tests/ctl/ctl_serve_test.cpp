@@ -9,16 +9,11 @@
 #include <QFile>
 #include <QJsonArray>
 #include <QJsonDocument>
-#include <QtTest>
 #include <csignal>
 
-namespace lockkeeper::ctl_serve_test {
+namespace lockkeeper::tests::ctl_serve_test {
 
-using tests::HttpAnswer;
-using tests::HttpConnection;
-using tests::httpGet;
-using tests::Lockctl;
-using tests::RedisServerFixture;
+using namespace Qt::StringLiterals;
 
 namespace {
 
@@ -37,8 +32,8 @@ QJsonObject jsonOf(const HttpAnswer& answer)
 QStringList namesOf(const QJsonObject& board)
 {
     QStringList names;
-    for (const QJsonValue lock : board[QLatin1String("locks")].toArray())
-        names += lock[QLatin1String("resource")].toString();
+    for (const QJsonValue lock : board["locks"_L1].toArray())
+        names += lock["resource"_L1].toString();
     return names;
 }
 
@@ -48,16 +43,14 @@ struct Serve {
     quint16 port = 0;
 
     Serve(const Lockctl& lockctl, const QStringList& options = {})
-        : process(lockctl.start(QStringList{QStringLiteral("serve"), QStringLiteral("--json"),
-                                    QStringLiteral("--listen"), QStringLiteral("127.0.0.1:0")}
-            + options))
-        , port(tests::portOf(*process))
+        : process(lockctl.start(words("serve --json --listen 127.0.0.1:0") + options))
+        , port(portOf(*process))
     { }
     ~Serve()
     {
         if (process->state() != QProcess::NotRunning) {
             signal(SIGTERM);
-            static_cast<void>(tests::waitForExit(*process));
+            static_cast<void>(waitForExit(*process));
         }
     }
     Serve(const Serve&) = delete;
@@ -75,14 +68,13 @@ struct Serve {
 
 } // namespace
 
-class CtlServeTest : public tests::CtlTest {
+class CtlServeTest : public CtlTest {
     Q_OBJECT
 
 private Q_SLOTS:
     void givesTheLocksThatListGives()
     {
-        RedisServerFixture servers({.count = 3});
-        servers.commandAll({"SET", "a", kValue, "PX", "600000"});
+        RedisServerFixture servers(3, {"SET", "a", kValue, "PX", "600000"});
         servers.command({"SET", "lock:b", kValue});
         const Serve serve(lockctlFor(servers));
         // A quorum may be read before what it says is complete.
@@ -93,22 +85,20 @@ private Q_SLOTS:
         QCOMPARE(answer.header("Cache-Control"), QByteArray("no-store"));
         QCOMPARE(answer.header("X-Content-Type-Options"), QByteArray("nosniff"));
         const QJsonObject board = jsonOf(answer);
-        const QJsonObject listed
-            = lockctlFor(servers).run({QStringLiteral("list"), QStringLiteral("--json")}).json();
+        const QJsonObject listed = lockctlFor(servers).run("list --json").json();
         QCOMPARE(namesOf(board), namesOf(listed));
         for (const QString& key : listed.keys())
             QVERIFY2(board.contains(key), qPrintable(key));
         for (const char* key : {"sequence", "time_unix_ms", "waiters", "deadlocks"})
             QVERIFY2(board.contains(QLatin1String(key)), key);
-        const QJsonValue lock = board[QLatin1String("locks")][0];
-        QCOMPARE(lock[QLatin1String("verdict")].toString(), QStringLiteral("held"));
-        QCOMPARE(lock[QLatin1String("votes")].toArray().size(), 3);
+        const QJsonValue lock = board["locks"_L1][0];
+        QCOMPARE(lock["verdict"_L1].toString(), u"held"_s);
+        QCOMPARE(lock["votes"_L1].toArray().size(), 3);
     }
 
     void givesMetricsInBothFormats()
     {
-        RedisServerFixture servers({.count = 3});
-        servers.commandAll({"SET", "a", kValue, "PX", "600000"});
+        RedisServerFixture servers(3, {"SET", "a", kValue, "PX", "600000"});
         const Serve serve(lockctlFor(servers));
         HttpAnswer plain;
         QTRY_VERIFY((plain = httpGet(serve.port, "/metrics"))
@@ -117,14 +107,14 @@ private Q_SLOTS:
         QCOMPARE(plain.status, 200);
         QCOMPARE(
             plain.header("Content-Type"), QByteArray("text/plain; version=0.0.4; charset=utf-8"));
-        QCOMPARE(tests::faultIn(plain.body), QByteArray());
+        QCOMPARE(faultIn(plain.body), QByteArray());
         const HttpAnswer open = httpGet(serve.port, "/metrics",
             "Accept: application/openmetrics-text;version=1.0.0,text/plain;q=0.5\r\n");
         QCOMPARE(open.header("Content-Type"),
             QByteArray("application/openmetrics-text; version=1.0.0; charset=utf-8"));
         const QByteArray end = "# EOF\n";
         QVERIFY(open.body.endsWith(end));
-        QCOMPARE(tests::faultIn(open.body.chopped(end.size())), QByteArray());
+        QCOMPARE(faultIn(open.body.chopped(end.size())), QByteArray());
     }
 
     void isHealthyWhileAQuorumCanBeRead()
@@ -138,7 +128,7 @@ private Q_SLOTS:
         QVERIFY(serve.waitForStatus("/healthz", 503));
         const HttpAnswer answer = httpGet(serve.port, "/healthz");
         QVERIFY2(answer.body.startsWith("no quorum: 1 of 3 masters could be read, 2 are needed (a"),
-            answer.body.constData());
+            answer.body);
         QCOMPARE(answer.body.count('\n'), 1);
         servers.restart(0);
         QVERIFY(serve.waitForStatus("/healthz", 200));
@@ -156,9 +146,8 @@ private Q_SLOTS:
         QVERIFY(serve.waitForStatus("/healthz", 503));
         const HttpAnswer answer = httpGet(serve.port, "/healthz");
         QVERIFY2(answer.body.contains("the master holds 100001 keys, too many to look at without"),
-            answer.body.constData());
-        QCOMPARE(
-            namesOf(jsonOf(httpGet(serve.port, "/locks"))), QStringList{QStringLiteral("lock:a")});
+            answer.body);
+        QCOMPARE(namesOf(jsonOf(httpGet(serve.port, "/locks"))), QStringList{u"lock:a"_s});
         servers.command({"EVAL", "for i = 1, 100000 do redis.call('DEL', 'k' .. i) end", "0"});
         QVERIFY(serve.waitForStatus("/healthz", 200));
     }
@@ -170,14 +159,14 @@ private Q_SLOTS:
         QVERIFY(serve.waitForStatus("/healthz", 200));
         const auto locks = [&] { return namesOf(jsonOf(httpGet(serve.port, "/locks"))); };
         servers.command({"SET", "lock:a", kValue});
-        QTRY_COMPARE(locks(), QStringList{QStringLiteral("lock:a")});
+        QTRY_COMPARE(locks(), QStringList{u"lock:a"_s});
         servers.command({"DEL", "lock:a"});
         QTRY_COMPARE(locks(), QStringList());
     }
 
     void answersNobodyWithoutTheToken_data()
     {
-        tests::columns<QByteArray, int>();
+        columns<QByteArray, int>();
         const auto row = [](const char* name, const QByteArray& request, int status = 401) {
             QTest::newRow(name) << request << status;
         };
@@ -215,7 +204,7 @@ private Q_SLOTS:
     }
     void answersNobodyWithoutTheToken()
     {
-        const auto [request, status] = tests::fetch<QByteArray, int>();
+        const auto [request, status] = fetch<QByteArray, int>();
         HttpConnection connection(m_guarded->port);
         connection.send(request);
         const HttpAnswer answer = connection.readAnswer();
@@ -239,22 +228,20 @@ private Q_SLOTS:
     void takesTheTokenFromAPrivateFileOnly()
     {
         RedisServerFixture servers;
-        const QString file = m_home.filePath(QStringLiteral("token"));
+        const QString file = m_home.filePath(u"token"_s);
         QFile written(file);
         QVERIFY(written.open(QIODevice::WriteOnly));
         written.write(kToken + "\n");
         written.close();
         written.setPermissions(QFile::ReadOwner | QFile::WriteOwner);
         {
-            const Serve serve(lockctlFor(servers), {QStringLiteral("--token-file"), file});
+            const Serve serve(lockctlFor(servers), {u"--token-file"_s, file});
             QVERIFY(serve.waitForStatus("/healthz", 200, kBearer));
             QCOMPARE(httpGet(serve.port, "/healthz").status, 401);
         }
         written.setPermissions(QFile::ReadOwner | QFile::WriteOwner | QFile::ReadOther);
-        const auto result = lockctlFor(servers).run(
-            {QStringLiteral("serve"), QStringLiteral("--token-file"), file});
-        QCOMPARE(result.exitCode, 64);
-        QVERIFY2(result.errors.contains("token file"), result.errors.constData());
+        const auto result = lockctlFor(servers).run({u"serve"_s, u"--token-file"_s, file});
+        QVERIFY2(result.fails(64, "token file"), result.told());
         QVERIFY(!result.errors.contains(kToken));
     }
 
@@ -264,11 +251,9 @@ private Q_SLOTS:
         RedisServerFixture servers;
         for (const char* token : {"aaaa%41bbbbccccdddd", "aaaa bbbb cccc dddd", "too-short"}) {
             Lockctl lockctl = lockctlFor(servers);
-            lockctl.setVariable(
-                QStringLiteral("LOCKKEEPER_SERVE_TOKEN"), QString::fromLatin1(token));
-            const auto result = lockctl.run({QStringLiteral("serve")});
-            QCOMPARE(result.exitCode, 64);
-            QVERIFY2(result.errors.contains("openssl rand"), result.errors.constData());
+            lockctl.setVariable(u"LOCKKEEPER_SERVE_TOKEN"_s, QString::fromLatin1(token));
+            const auto result = lockctl.run("serve");
+            QVERIFY2(result.fails(64, "openssl rand"), result.told());
         }
     }
 
@@ -288,50 +273,47 @@ private Q_SLOTS:
                 30'000);
         };
         servers.kill(1);
-        QVERIFY2(isTold("master b"), told.constData());
+        QVERIFY2(isTold("master b"), told);
         servers.restart(1);
-        QVERIFY2(isTold("answers again\n"), told.constData());
+        QVERIFY2(isTold("answers again\n"), told);
     }
 
     void listensElsewhereOnlyWithAToken()
     {
         RedisServerFixture servers;
-        const auto result = lockctlFor(servers).run(
-            {QStringLiteral("serve"), QStringLiteral("--listen"), QStringLiteral("0.0.0.0:0")});
-        QCOMPARE(result.exitCode, 64);
-        QVERIFY2(result.errors.contains("not a loopback address"), result.errors.constData());
+        const auto result = lockctlFor(servers).run({u"serve"_s, u"--listen"_s, u"0.0.0.0:0"_s});
+        QVERIFY2(result.fails(64, "not a loopback address"), result.told());
         QVERIFY(result.output.isEmpty());
     }
 
     void leavesDescriptorsToTheMasters()
     {
         RedisServerFixture servers;
-        const auto result = lockctlFor(servers).runInShell(QStringLiteral(
-            "ulimit -n 1024; exec lockctl serve --listen 127.0.0.1:0 --max-clients 1000"));
-        QCOMPARE(result.exitCode, 64);
-        QVERIFY2(result.errors.contains("1000 clients need 1512 open files, and the system allows "
-                                        "1024 (ulimit -Hn)"),
-            result.errors.constData());
+        const auto result = lockctlFor(servers).runInShell(
+            u"ulimit -n 1024; exec lockctl serve --listen 127.0.0.1:0 --max-clients 1000"_s);
+        QVERIFY2(result.fails(64,
+                     "1000 clients need 1512 open files, and the system allows "
+                     "1024 (ulimit -Hn)"),
+            result.told());
     }
 
     void refusesWebPagesThatNameThisHost_data()
     {
-        QTest::addColumn<QByteArray>("host");
-        QTest::addColumn<int>("status");
-        QTest::newRow("name of a web page") << QByteArray("evil.example") << 403;
-        QTest::newRow("its port") << QByteArray("evil.example:7737") << 403;
-        QTest::newRow("begins like ours") << QByteArray("localhost.evil.example") << 403;
-        QTest::newRow("ends like a port") << QByteArray("localhost:1.evil.example") << 403;
-        QTest::newRow("address of another host") << QByteArray("192.0.2.1") << 403;
-        QTest::newRow("nothing") << QByteArray() << 403;
-        QTest::newRow("two") << QByteArray("localhost\r\nHost: evil.example") << 400;
-        QTest::newRow("localhost") << QByteArray("LocalHost:7737") << 200;
-        QTest::newRow("address") << QByteArray("127.0.0.1:7737") << 200;
-        QTest::newRow("address of IPv6") << QByteArray("[::1]:7737") << 200;
+        const auto row = columns<QByteArray, int>();
+        row("name of a web page", "evil.example", 403);
+        row("its port", "evil.example:7737", 403);
+        row("begins like ours", "localhost.evil.example", 403);
+        row("ends like a port", "localhost:1.evil.example", 403);
+        row("address of another host", "192.0.2.1", 403);
+        row("nothing", QByteArray(), 403);
+        row("two", "localhost\r\nHost: evil.example", 400);
+        row("localhost", "LocalHost:7737", 200);
+        row("address", "127.0.0.1:7737", 200);
+        row("address of IPv6", "[::1]:7737", 200);
     }
     void refusesWebPagesThatNameThisHost()
     {
-        QFETCH(QByteArray, host);
+        const auto [host] = fetch<QByteArray>();
         QVERIFY(m_open->waitForStatus("/healthz", 200));
         HttpConnection connection(m_open->port);
         connection.send("GET /healthz HTTP/1.1\r\nHost: " + host + "\r\n\r\n");
@@ -383,8 +365,7 @@ private Q_SLOTS:
     void answersAtOnceWhileManyClientsSendSlowly()
     {
         RedisServerFixture servers;
-        const Serve serve(
-            lockctlFor(servers), {QStringLiteral("--max-clients"), QStringLiteral("2")});
+        const Serve serve(lockctlFor(servers), {u"--max-clients"_s, u"2"_s});
         QVERIFY(serve.waitForStatus("/healthz", 200));
         std::vector<std::unique_ptr<HttpConnection>> slow;
         for (int i = 0; i < 400; ++i) {
@@ -405,8 +386,7 @@ private Q_SLOTS:
     void refusesMoreClientsThanItMayHave()
     {
         RedisServerFixture servers;
-        const Serve serve(
-            lockctlFor(servers), {QStringLiteral("--max-clients"), QStringLiteral("2")});
+        const Serve serve(lockctlFor(servers), {u"--max-clients"_s, u"2"_s});
         QVERIFY(serve.waitForStatus("/healthz", 200));
         HttpConnection first(serve.port);
         auto second = std::make_unique<HttpConnection>(serve.port);
@@ -428,11 +408,10 @@ private Q_SLOTS:
 
     void answersOthersWhileClientsReadNothing()
     {
-        RedisServerFixture servers;
-        servers.command({"EVAL", "for i = 1, 10000 do redis.call('SET', 'lock:' .. i, ARGV[1]) end",
-            "0", kValue});
-        const Serve serve(
-            lockctlFor(servers), {QStringLiteral("--max-clients"), QStringLiteral("20")});
+        RedisServerFixture servers(1,
+            {"EVAL", "for i = 1, 10000 do redis.call('SET', 'lock:' .. i, ARGV[1]) end", "0",
+                kValue});
+        const Serve serve(lockctlFor(servers), {u"--max-clients"_s, u"20"_s});
         const auto locks = [&] { return namesOf(jsonOf(httpGet(serve.port, "/locks"))).size(); };
         QTRY_COMPARE_WITH_TIMEOUT(locks(), 10'000, 30'000);
         // Each of them keeps a text of its own in memory, as far as that is possible.
@@ -447,7 +426,7 @@ private Q_SLOTS:
         // They are given up in time, so that the newest are shown.
         QTRY_COMPARE_WITH_TIMEOUT(locks(), 10'010, 30'000);
         serve.signal(SIGTERM);
-        QCOMPARE(tests::waitForExit(*serve.process), 0);
+        QCOMPARE(waitForExit(*serve.process), 0);
     }
 
     void aKindIsEscapedOnceForTheReaderOfMetrics()
@@ -465,23 +444,23 @@ private Q_SLOTS:
     void keepsHostileNamesApart()
     {
         RedisServerFixture servers;
-        const auto names = tests::hostileNames(200);
+        const auto names = hostileNames(200);
         for (const std::string& name : names)
             servers.command({"SET", name, kCertain, "PX", "600000"});
-        const Serve serve(lockctlFor(servers), {QStringLiteral("--per-lock")});
+        const Serve serve(lockctlFor(servers), {u"--per-lock"_s});
         const auto seen = [&] { return namesOf(jsonOf(httpGet(serve.port, "/locks"))).size(); };
         QTRY_COMPARE(seen(), qsizetype(names.size()));
         const QByteArray metrics = httpGet(serve.port, "/metrics").body;
-        QCOMPARE(tests::faultIn(metrics), QByteArray());
+        QCOMPARE(faultIn(metrics), QByteArray());
         QCOMPARE(metrics.count("lockkeeper_lock_votes{"), qsizetype(names.size()));
         const HttpAnswer locks = httpGet(serve.port, "/locks");
         QCOMPARE(locks.body.count('\n'), 1);
-        QCOMPARE(jsonOf(locks)[QLatin1String("locks")].toArray().size(), qsizetype(names.size()));
+        QCOMPARE(jsonOf(locks)["locks"_L1].toArray().size(), qsizetype(names.size()));
         HttpConnection events(serve.port);
         events.get("/events");
         QVERIFY(events.readUntil(
-            [](const QByteArray& received) { return !tests::eventsIn(received).isEmpty(); }));
-        const auto lines = tests::eventsIn(events.received()).first();
+            [](const QByteArray& received) { return !eventsIn(received).isEmpty(); }));
+        const auto lines = eventsIn(events.received()).first();
         QCOMPARE(lines.size(), 3);
         QVERIFY(lines[2].startsWith("data: {"));
         QVERIFY(!QJsonDocument::fromJson(lines[2].mid(6)).isNull());
@@ -490,9 +469,8 @@ private Q_SLOTS:
     /// No key is read again while nothing changes, but time passes.
     void countsDownWhatIsLeftOfEachLock()
     {
-        RedisServerFixture servers;
-        servers.command({"SET", "lock:a", kValue, "PX", "600000"});
-        const Serve serve(lockctlFor(servers), {QStringLiteral("--per-lock")});
+        RedisServerFixture servers(1, {"SET", "lock:a", kValue, "PX", "600000"});
+        const Serve serve(lockctlFor(servers), {u"--per-lock"_s});
         const auto remaining = [&] {
             const QByteArray metrics = httpGet(serve.port, "/metrics").body;
             const auto line = metrics.indexOf("\nlockkeeper_lock_remaining_seconds{");
@@ -517,24 +495,24 @@ private Q_SLOTS:
         HttpConnection pending(serve.port);
         pending.send("GET /lo");
         serve.signal(SIGTERM);
-        QCOMPARE(tests::waitForExit(*serve.process), 0);
+        QCOMPARE(waitForExit(*serve.process), 0);
         QCOMPARE(serve.process->readAllStandardError(), QByteArray());
     }
 
     void tellsAServiceManagerThatItIsReady()
     {
         RedisServerFixture servers;
-        const QByteArray path = m_home.filePath(QStringLiteral("notify")).toUtf8();
-        const UniqueFd socket = tests::datagramSocket(path);
+        const QByteArray path = m_home.filePath(u"notify"_s).toUtf8();
+        const UniqueFd socket = datagramSocket(path);
         QVERIFY(socket.isOpen());
         Lockctl lockctl = lockctlFor(servers);
-        lockctl.setVariable(QStringLiteral("NOTIFY_SOCKET"), QString::fromUtf8(path));
+        lockctl.setVariable(u"NOTIFY_SOCKET"_s, QString::fromUtf8(path));
         const Serve serve(lockctl);
         QVERIFY(serve.port != 0);
-        QCOMPARE(tests::receiveDatagram(socket), QByteArray("READY=1"));
+        QCOMPARE(receiveDatagram(socket), QByteArray("READY=1"));
         serve.signal(SIGTERM);
-        QCOMPARE(tests::receiveDatagram(socket), QByteArray("STOPPING=1"));
-        QCOMPARE(tests::waitForExit(*serve.process), 0);
+        QCOMPARE(receiveDatagram(socket), QByteArray("STOPPING=1"));
+        QCOMPARE(waitForExit(*serve.process), 0);
     }
 
     void initTestCase()
@@ -543,7 +521,7 @@ private Q_SLOTS:
         m_servers->command({"SET", "secret-lock", kValue});
         m_open = std::make_unique<Serve>(lockctlFor(*m_servers));
         Lockctl guarded = lockctlFor(*m_servers);
-        guarded.setVariable(QStringLiteral("LOCKKEEPER_SERVE_TOKEN"), QString::fromLatin1(kToken));
+        guarded.setVariable(u"LOCKKEEPER_SERVE_TOKEN"_s, QString::fromLatin1(kToken));
         m_guarded = std::make_unique<Serve>(guarded);
         QVERIFY(m_open->port != 0 && m_guarded->port != 0);
     }
@@ -551,7 +529,7 @@ private Q_SLOTS:
     {
         for (const auto* serve : {&m_open, &m_guarded}) {
             (*serve)->signal(SIGTERM);
-            QCOMPARE(tests::waitForExit(*(*serve)->process), 0);
+            QCOMPARE(waitForExit(*(*serve)->process), 0);
             QVERIFY(!(*serve)->process->readAllStandardError().contains(kToken));
         }
         m_open.reset();
@@ -567,6 +545,6 @@ private:
 
 LOCKKEEPER_TEST(CtlServeTest)
 
-} // namespace lockkeeper::ctl_serve_test
+} // namespace lockkeeper::tests::ctl_serve_test
 
 #include "ctl_serve_test.moc"

@@ -7,16 +7,11 @@
 
 #include <QFile>
 #include <QJsonArray>
-#include <QtTest>
 #include <csignal>
 
 using namespace Qt::StringLiterals;
 
-namespace lockkeeper::ctl_steal_test {
-
-using tests::CtlResult;
-using tests::Lockctl;
-using tests::RedisServerFixture;
+namespace lockkeeper::tests::ctl_steal_test {
 
 namespace {
 
@@ -42,7 +37,7 @@ bool allStore(RedisServerFixture& servers, const char* prefix)
 
 } // namespace
 
-class CtlStealTest : public tests::CtlTest {
+class CtlStealTest : public CtlTest {
     Q_OBJECT
 
 private Q_SLOTS:
@@ -63,7 +58,7 @@ private Q_SLOTS:
     {
         RedisServerFixture servers({.count = 3});
         hold(servers);
-        QString socket = tests::urlsOf(servers)[0];
+        QString socket = urlsOf(servers)[0];
         socket.remove(u"unix://"_s);
         const CtlResult result = lockctlFor(servers).run(stealing({u"--yes"_s, u"--fenced"_s,
             u"--"_s, u"/bin/sh"_s, u"-c"_s,
@@ -85,7 +80,7 @@ private Q_SLOTS:
             = lockctlFor(servers).start(stealing({u"--yes"_s, u"--hold"_s, u"--ttl"_s, u"1s"_s}));
         QTRY_VERIFY_WITH_TIMEOUT(allStore(servers, "lk1:"), 20'000);
         ::kill(static_cast<pid_t>(process->processId()), SIGTERM);
-        QCOMPARE(tests::waitForExit(*process), 0);
+        QCOMPARE(waitForExit(*process), 0);
         QVERIFY(allStore(servers, "lk1-revoked:"));
     }
 
@@ -116,8 +111,7 @@ private Q_SLOTS:
         fenced[3] = QString::fromStdString(Fingerprint::ofHash({{field, {}}}).hex());
         for (const QStringList& more : {QStringList(), QStringList{u"--dry-run"_s}}) {
             const CtlResult result = lockctl.run(fenced + more);
-            QCOMPARE(result.exitCode, 64);
-            QVERIFY2(result.errors.contains("no fencing tokens"), result.errors);
+            QVERIFY2(result.fails(64, "no fencing tokens"), result.told());
         }
         QCOMPARE(servers.command({"HEXISTS", "orders:42", field}).integer, 1);
     }
@@ -160,17 +154,15 @@ private Q_SLOTS:
         hold(servers);
         const Lockctl lockctl = lockctlFor(servers);
         const CtlResult unasked = lockctl.run(stealing());
-        QCOMPARE(unasked.exitCode, 64);
-        QVERIFY(unasked.errors.contains("--yes"));
+        QVERIFY2(unasked.fails(64, "--yes"), unasked.told());
         auto another = stealing({u"--yes"_s});
         another[3] = u"0123456789"_s;
         QCOMPARE(lockctl.run(another).exitCode, 1);
         auto unreasoned = stealing({u"--yes"_s});
         unreasoned[5] = u" "_s;
         QCOMPARE(lockctl.run(unreasoned).exitCode, 64);
-        for (const QStringList& wrong :
-            {QStringList{u"--"_s}, QStringList{u"--on-ask"_s, u"TERM"_s},
-                QStringList{u"--keep-passwords"_s}, QStringList{u"--ttl"_s, u"1ms"_s}})
+        for (const QStringList& wrong : {QStringList{u"--"_s}, words("--on-ask TERM"),
+                 QStringList{u"--keep-passwords"_s}, words("--ttl 1ms")})
             QCOMPARE(lockctl.run(stealing({u"--yes"_s}) + wrong).exitCode, 64);
         QVERIFY(allStore(servers, kValue));
     }
@@ -184,9 +176,9 @@ private Q_SLOTS:
         for (const std::size_t master : {0U, 1U})
             servers.command(master, {"SET", "lk:fence:{orders:42}", "9007199254740990"});
         const CtlResult result = lockctlFor(servers).run(stealing({u"--yes"_s, u"--fenced"_s}));
-        QVERIFY2(result.exitCode != 0, result.output.constData());
+        QVERIFY2(result.exitCode != 0, result.output);
         QVERIFY2(result.errors.contains("orders:42: revoked, but not taken: the tombstone keeps"),
-            result.errors.constData());
+            result.errors);
         QVERIFY(allStore(servers, "lk1-revoked:"));
     }
 
@@ -195,18 +187,18 @@ private Q_SLOTS:
         RedisServerFixture servers;
         hold(servers);
         servers.command({"ACL", "SETUSER", "ops", "on", ">pw", "~orders:*", "&*", "+@all"});
-        QString url = tests::urlsOf(servers)[0];
+        QString url = urlsOf(servers)[0];
         url.insert(url.indexOf(u"://"_s) + 3, u"ops:pw@"_s);
         const CtlResult result
             = Lockctl(m_home.path(), {url}).run(stealing({u"--yes"_s, u"--fenced"_s}));
-        QVERIFY2(result.exitCode != 0, result.output.constData());
-        QVERIFY2(result.output.contains("ACL SETUSER ops ~lk:fence:*"), result.output.constData());
+        QVERIFY2(result.exitCode != 0, result.output);
+        QVERIFY2(result.output.contains("ACL SETUSER ops ~lk:fence:*"), result.output);
         QVERIFY(allStore(servers, kValue));
     }
 };
 
 LOCKKEEPER_TEST(CtlStealTest)
 
-} // namespace lockkeeper::ctl_steal_test
+} // namespace lockkeeper::tests::ctl_steal_test
 
 #include "ctl_steal_test.moc"

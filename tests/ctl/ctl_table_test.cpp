@@ -5,13 +5,10 @@
 #include "tests/support/test_class.h"
 
 #include <QTemporaryDir>
-#include <QtTest>
 
-namespace lockkeeper::ctl_table_test {
+namespace lockkeeper::tests::ctl_table_test {
 
-using tests::CtlResult;
-using tests::Lockctl;
-using tests::RedisServerFixture;
+using namespace Qt::StringLiterals;
 
 namespace {
 
@@ -23,9 +20,8 @@ constexpr const char* kLongName
 /// The lines of a terminal, whose width is in characters.
 QStringList screenOf(const CtlResult& result)
 {
-    QStringList lines = QString::fromUtf8(result.output)
-                            .remove(QLatin1Char('\r'))
-                            .split(QLatin1Char('\n'), Qt::SkipEmptyParts);
+    QStringList lines
+        = QString::fromUtf8(result.output).remove(u'\r').split(u'\n', Qt::SkipEmptyParts);
     return lines;
 }
 
@@ -49,14 +45,14 @@ private Q_SLOTS:
         const QStringList lines = screenOf(onTerminal(80, "list"));
         QCOMPARE(lines.size(), 3);
         QVERIFY(longest(lines) <= 80);
-        QCOMPARE(lines[0].simplified(), QStringLiteral("VERDICT RESOURCE REMAINING HOLDER STALE"));
-        QVERIFY2(lines[1].contains(QStringLiteral(":lock ")), qPrintable(lines[1]));
-        QVERIFY2(lines[1].contains(QStringLiteral("orders:")), qPrintable(lines[1]));
-        QVERIFY2(lines[1].contains(QStringLiteral("pid 812 ")), qPrintable(lines[1]));
-        QVERIFY2(lines[1].contains(QStringLiteral("never ")), qPrintable(lines[1]));
-        QVERIFY2(lines[1].contains(QStringLiteral("no TTL")), qPrintable(lines[1]));
+        QCOMPARE(lines[0].simplified(), u"VERDICT RESOURCE REMAINING HOLDER STALE"_s);
+        QVERIFY2(lines[1].contains(u":lock "_s), qPrintable(lines[1]));
+        QVERIFY2(lines[1].contains(u"orders:"_s), qPrintable(lines[1]));
+        QVERIFY2(lines[1].contains(u"pid 812 "_s), qPrintable(lines[1]));
+        QVERIFY2(lines[1].contains(u"never "_s), qPrintable(lines[1]));
+        QVERIFY2(lines[1].contains(u"no TTL"_s), qPrintable(lines[1]));
         // The first of several, and how many more there are.
-        QVERIFY2(lines[2].endsWith(QStringLiteral("no TTL +1")), qPrintable(lines[2]));
+        QVERIFY2(lines[2].endsWith(u"no TTL +1"_s), qPrintable(lines[2]));
     }
 
     void keepsTheTokenWhereThereIsRoom()
@@ -72,13 +68,13 @@ private Q_SLOTS:
         const QByteArray name = "begin" + QByteArray(5000, 'x') + "end";
         m_servers.commandAll({"FLUSHALL"});
         m_servers.commandAll({"SET", name.toStdString(), kPod, "PX", "60000"});
-        const Lockctl lockctl(m_home.path(), tests::urlsOf(m_servers));
-        const QStringList lines = screenOf(lockctl.run({QStringLiteral("list")}));
+        const Lockctl lockctl(m_home.path(), urlsOf(m_servers));
+        const QStringList lines = screenOf(lockctl.run("list"));
         QCOMPARE(lines.size(), 2);
-        QVERIFY2(lines[1].contains(QStringLiteral(" beginxxx")), qPrintable(lines[1]));
-        QVERIFY2(lines[1].contains(QStringLiteral("xxxend ")), qPrintable(lines[1]));
+        QVERIFY2(lines[1].contains(u" beginxxx"_s), qPrintable(lines[1]));
+        QVERIFY2(lines[1].contains(u"xxxend "_s), qPrintable(lines[1]));
         QVERIFY2(longest(lines) < 400, qPrintable(lines[1]));
-        const CtlResult wide = lockctl.run({QStringLiteral("list"), QStringLiteral("--wide")});
+        const CtlResult wide = lockctl.run("list --wide");
         QVERIFY2(wide.output.contains(name + ' '), wide.output);
     }
 
@@ -90,14 +86,13 @@ private Q_SLOTS:
                 "PX", "60000"});
         const QStringList lines = screenOf(onTerminal(80, "list"));
         QCOMPARE(lines[0].simplified(),
-            QStringLiteral("VERDICT RESOURCE TOKEN VOTES REMAINING LIBRARY HOLDER STALE"));
+            u"VERDICT RESOURCE TOKEN VOTES REMAINING LIBRARY HOLDER STALE"_s);
     }
 
     void showsEverythingWhenWide()
     {
         setLocks();
-        for (const CtlResult& result :
-            {onTerminal(80, "list --wide"), m_lockctl->run({QStringLiteral("list")})}) {
+        for (const CtlResult& result : {onTerminal(80, "list --wide"), m_lockctl->run("list")}) {
             QVERIFY(result.output.contains(kLongName));
             QVERIFY(result.output.contains(
                 "payments-api@payments-worker-7f9c6d5b8-x2lq9.payments.svc.cluster.local pid 812"));
@@ -110,7 +105,7 @@ private Q_SLOTS:
     void fitsWideCharacters()
     {
         m_servers.commandAll({"FLUSHALL"});
-        const std::string name = QStringLiteral("\u9501").repeated(60).toStdString();
+        const std::string name = u"\u9501"_s.repeated(60).toStdString();
         m_servers.commandAll({"SET", name, kPod});
         const QStringList lines = screenOf(onTerminal(80, "list"));
         QCOMPARE(lines.size(), 2);
@@ -120,28 +115,27 @@ private Q_SLOTS:
 
     void neverCutsWhatIsWrongWithAMaster()
     {
-        RedisServerFixture servers;
-        servers.command({"SET", "a", kPod});
+        RedisServerFixture servers(1, {"SET", "a", kPod});
         servers.command({"ACL", "SETUSER", "default", "-client|tracking"});
         QProcess terminal;
-        const QStringList urls{tests::urlsOf(servers)[0], QStringLiteral("redis://127.0.0.1:1")};
-        terminal.start(QStringLiteral("script"),
-            {QStringLiteral("-qc"),
+        const QStringList urls{urlsOf(servers)[0], u"redis://127.0.0.1:1"_s};
+        terminal.start(u"script"_s,
+            {u"-qc"_s,
                 QStringLiteral(
                     "stty cols 80 rows 24; " LOCKCTL_PATH " --master %1 --master %2 watch")
                     .arg(urls[0], urls[1]),
-                QStringLiteral("/dev/null")});
+                u"/dev/null"_s});
         QString text;
         const auto shows = [&](const char* words) {
             text += QString::fromUtf8(terminal.readAllStandardOutput());
             QString plain = text;
-            plain.remove(QStringLiteral("\x1b[K")).remove(QLatin1Char('\r'));
+            plain.remove(u"\x1b[K"_s).remove(u'\r');
             return plain.simplified().contains(QLatin1String(words));
         };
         QTRY_VERIFY_WITH_TIMEOUT(shows("ACL SETUSER default +client|tracking"), 20'000);
         QTRY_VERIFY_WITH_TIMEOUT(shows("b: Connection refused"), 20'000);
         terminal.terminate();
-        QVERIFY(tests::waitForExit(terminal) >= 0);
+        QVERIFY(waitForExit(terminal) >= 0);
     }
 
 private:
@@ -164,11 +158,11 @@ private:
     RedisServerFixture m_servers{{.count = 3}};
     QTemporaryDir m_home;
     std::unique_ptr<Lockctl> m_lockctl
-        = std::make_unique<Lockctl>(m_home.path(), tests::urlsOf(m_servers));
+        = std::make_unique<Lockctl>(m_home.path(), urlsOf(m_servers));
 };
 
 LOCKKEEPER_TEST(CtlTableTest)
 
-} // namespace lockkeeper::ctl_table_test
+} // namespace lockkeeper::tests::ctl_table_test
 
 #include "ctl_table_test.moc"

@@ -9,38 +9,34 @@
 #include <QJsonArray>
 #include <QRegularExpression>
 #include <QSet>
-#include <QtTest>
 #include <csignal>
 
-namespace lockkeeper::ctl_watch_test {
+namespace lockkeeper::tests::ctl_watch_test {
 
-using tests::Lockctl;
-using tests::RedisServerFixture;
-using tests::waitForLine;
+using namespace Qt::StringLiterals;
 
 namespace {
 
 constexpr const char* kValue = "5ccedab049f911f08f3a0242ac110002";
-const QString kJson = QStringLiteral("--json");
+const QString kJson = u"--json"_s;
 
 bool names(const QJsonValue& locks, const QString& resource)
 {
     const QJsonArray array = locks.toArray();
-    return std::any_of(array.begin(), array.end(), [&](const QJsonValue& lock) {
-        return lock[QLatin1String("resource")].toString() == resource;
-    });
+    return std::any_of(array.begin(), array.end(),
+        [&](const QJsonValue& lock) { return lock["resource"_L1].toString() == resource; });
 }
 
 /// What a line says of evidence for the lock; nullopt: it does not say that the lock is held.
 std::optional<QHash<QString, QString>> evidenceIn(const QJsonObject& line, const QString& resource)
 {
-    for (const QJsonValue lock : line[QLatin1String("changed")].toArray()) {
-        if (lock[QLatin1String("resource")].toString() != resource
-            || lock[QLatin1String("verdict")].toString() != QLatin1String("held"))
+    for (const QJsonValue lock : line["changed"_L1].toArray()) {
+        if (lock["resource"_L1].toString() != resource
+            || lock["verdict"_L1].toString() != "held"_L1)
             continue;
         QHash<QString, QString> texts;
-        for (const QJsonValue one : lock[QLatin1String("stale")].toArray())
-            texts[one[QLatin1String("kind")].toString()] = one[QLatin1String("text")].toString();
+        for (const QJsonValue one : lock["stale"_L1].toArray())
+            texts[one["kind"_L1].toString()] = one["text"_L1].toString();
         return texts;
     }
     return std::nullopt;
@@ -55,17 +51,14 @@ bool waitForHeld(QProcess& watch, const QString& resource, int* pid = nullptr)
         if (evidenceIn(line, resource)) {
             isHeld = true;
             if (pid != nullptr)
-                *pid = line[QLatin1String("changed")][0][QLatin1String("holder")]
-                           [QLatin1String("pid")]
-                               .toInt();
+                *pid = line["changed"_L1][0]["holder"_L1]["pid"_L1].toInt();
         }
-        const QJsonValue master = line[QLatin1String("masters")][0];
-        return isHeld && master[QLatin1String("pushed")].toBool()
-            && master[QLatin1String("complete")].toBool();
+        const QJsonValue master = line["masters"_L1][0];
+        return isHeld && master["pushed"_L1].toBool() && master["complete"_L1].toBool();
     });
 }
 
-const QString kTwice = QStringLiteral("may-be-held-twice");
+const QString kTwice = u"may-be-held-twice"_s;
 
 void interrupt(const QProcess& process, int signal)
 {
@@ -74,99 +67,88 @@ void interrupt(const QProcess& process, int signal)
 
 } // namespace
 
-class CtlWatchTest : public tests::CtlTest {
+class CtlWatchTest : public CtlTest {
     Q_OBJECT
 
 private Q_SLOTS:
     void printsALineForEachChange()
     {
-        RedisServerFixture servers;
-        servers.command({"SET", "first", kValue});
-        const auto process = lockctlFor(servers).start({QStringLiteral("watch"), kJson});
+        RedisServerFixture servers(1, {"SET", "first", kValue});
+        const auto process = lockctlFor(servers).start("watch --json");
         QVERIFY(waitForLine(*process, [](const QJsonObject& line) {
-            return names(line[QLatin1String("changed")], QStringLiteral("first"))
-                && line[QLatin1String("masters")].toArray().size() == 1
-                && line[QLatin1String("time_unix_ms")].isDouble();
+            return names(line["changed"_L1], u"first"_s) && line["masters"_L1].toArray().size() == 1
+                && line["time_unix_ms"_L1].isDouble();
         }));
         servers.command({"SET", "second", kValue});
         QVERIFY(waitForLine(*process, [](const QJsonObject& line) {
             // What has not changed is not told again.
-            return names(line[QLatin1String("changed")], QStringLiteral("second"))
-                && !names(line[QLatin1String("changed")], QStringLiteral("first"));
+            return names(line["changed"_L1], u"second"_s) && !names(line["changed"_L1], u"first"_s);
         }));
         servers.command({"DEL", "first"});
-        QVERIFY(waitForLine(*process, [](const QJsonObject& line) {
-            return names(line[QLatin1String("gone")], QStringLiteral("first"));
-        }));
+        QVERIFY(waitForLine(
+            *process, [](const QJsonObject& line) { return names(line["gone"_L1], u"first"_s); }));
         interrupt(*process, SIGINT);
-        QCOMPARE(tests::waitForExit(*process), 0);
+        QCOMPARE(waitForExit(*process), 0);
     }
 
     void watchesAServerWithoutSomeCommands()
     {
-        tests::RedisServerOptions options;
+        RedisServerOptions options;
         for (const char* command : {"CLIENT", "ROLE", "DBSIZE", "GETRANGE", "HSCAN"})
             options.extraArguments.insert(
                 options.extraArguments.end(), {"--rename-command", command, ""});
         RedisServerFixture servers(options);
         servers.command({"SET", "first", kValue});
-        const auto process = lockctlFor(servers).start({QStringLiteral("watch"), kJson});
-        QVERIFY(waitForLine(*process, [](const QJsonObject& line) {
-            return names(line[QLatin1String("changed")], QStringLiteral("first"));
-        }));
+        const auto process = lockctlFor(servers).start("watch --json");
+        QVERIFY(waitForLine(*process,
+            [](const QJsonObject& line) { return names(line["changed"_L1], u"first"_s); }));
         servers.command({"DEL", "first"});
-        QVERIFY(waitForLine(*process, [](const QJsonObject& line) {
-            return names(line[QLatin1String("gone")], QStringLiteral("first"));
-        }));
+        QVERIFY(waitForLine(
+            *process, [](const QJsonObject& line) { return names(line["gone"_L1], u"first"_s); }));
         interrupt(*process, SIGINT);
-        QCOMPARE(tests::waitForExit(*process), 0);
+        QCOMPARE(waitForExit(*process), 0);
     }
 
     void saysThatLocksWereLostNotReleased()
     {
-        RedisServerFixture servers;
-        servers.command({"SET", "lock:a", kValue, "PX", "600000"});
+        RedisServerFixture servers(1, {"SET", "lock:a", kValue, "PX", "600000"});
         servers.command({"SET", "lock:b", kValue, "PX", "600000"});
-        const auto process = lockctlFor(servers).start({QStringLiteral("watch"), kJson});
+        const auto process = lockctlFor(servers).start("watch --json");
         qsizetype seen = 0;
         QVERIFY(waitForLine(*process, [&seen](const QJsonObject& line) {
-            seen += line[QLatin1String("changed")].toArray().size();
-            const QJsonValue master = line[QLatin1String("masters")][0];
-            return seen >= 2 && master[QLatin1String("pushed")].toBool()
-                && master[QLatin1String("complete")].toBool()
-                && master[QLatin1String("loss")].isNull();
+            seen += line["changed"_L1].toArray().size();
+            const QJsonValue master = line["masters"_L1][0];
+            return seen >= 2 && master["pushed"_L1].toBool() && master["complete"_L1].toBool()
+                && master["loss"_L1].isNull();
         }));
         servers.command({"FLUSHALL"});
         int gone = 0;
         QVERIFY(waitForLine(*process, [&gone](const QJsonObject& line) {
-            for (const QJsonValue lock : line[QLatin1String("gone")].toArray())
-                gone += lock[QLatin1String("lost")].toBool() ? 1 : 0;
-            const QJsonValue loss = line[QLatin1String("masters")][0][QLatin1String("loss")];
-            return loss[QLatin1String("locks")].toInt() == 2
-                && loss[QLatin1String("cause")].toString() == QLatin1String("flush");
+            for (const QJsonValue lock : line["gone"_L1].toArray())
+                gone += lock["lost"_L1].toBool() ? 1 : 0;
+            const QJsonValue loss = line["masters"_L1][0]["loss"_L1];
+            return loss["locks"_L1].toInt() == 2 && loss["cause"_L1].toString() == "flush"_L1;
         }));
         QCOMPARE(gone, 2);
         interrupt(*process, SIGINT);
-        QCOMPARE(tests::waitForExit(*process), 0);
+        QCOMPARE(waitForExit(*process), 0);
         QVERIFY(process->readAllStandardError().contains("2 locks vanished together"));
     }
 
     void saysThatTwoMayHoldALock_data()
     {
-        const auto row = tests::columns<bool, QString>();
+        const auto row = columns<bool, QString>();
         row("restart", true, "(a restart without data)");
         row("flush", false, "(a flush)");
     }
     void saysThatTwoMayHoldALock()
     {
-        const auto [isRestart, cause] = tests::fetch<bool, QString>();
+        const auto [isRestart, cause] = fetch<bool, QString>();
         RedisServerFixture servers;
         const Lockctl lockctl = lockctlFor(servers);
-        const QString job = QStringLiteral("job:pay");
-        const QStringList run{QStringLiteral("run"), job, QStringLiteral("--ttl"),
-            QStringLiteral("60s"), QStringLiteral("--"), QStringLiteral("sleep"),
-            QStringLiteral("60")};
-        const auto watch = lockctl.start({QStringLiteral("watch"), kJson});
+        const QString job = u"job:pay"_s;
+        const QStringList run{u"run"_s, job, u"--ttl"_s, u"60s"_s, u"--"_s, u"sleep"_s, u"60"_s};
+        const auto watch = lockctl.start("watch --json");
         const auto first = lockctl.start(run);
         int pid = 0;
         QVERIFY(waitForHeld(*watch, job, &pid));
@@ -181,21 +163,21 @@ private Q_SLOTS:
             text = found ? found->value(kTwice) : QString();
             return !text.isEmpty();
         }));
-        QVERIFY2(text.contains(QStringLiteral("pid %1 had ").arg(pid)), qPrintable(text));
+        QVERIFY2(text.contains(u"pid %1 had "_s.arg(pid)), qPrintable(text));
         QVERIFY2(text.contains(cause), qPrintable(text));
-        QVERIFY2(text.contains(QLatin1String("its process lives")), qPrintable(text));
+        QVERIFY2(text.contains("its process lives"_L1), qPrintable(text));
         interrupt(*first, SIGTERM);
         QVERIFY(waitForLine(*watch, [&](const QJsonObject& line) {
             const auto found = evidenceIn(line, job);
             return found && !found->contains(kTwice);
         }));
         interrupt(*second, SIGTERM);
-        QVERIFY(tests::waitForExit(*second) >= 0);
+        QVERIFY(waitForExit(*second) >= 0);
     }
 
     void saysThatAFailoverHasLostALock()
     {
-        tests::SentinelFixture group;
+        SentinelFixture group;
         RedisServerFixture& servers = group.servers();
         const auto set = [&](std::size_t server, char token) {
             const std::string value = "lk1:web-3:81" + std::string(1, token)
@@ -203,9 +185,8 @@ private Q_SLOTS:
             return servers.command(server, {"SET", "job:pay", value, "PX", "60000"});
         };
         set(0, '1');
-        const auto watch
-            = Lockctl(m_home.path()).start(configOf(group) + QStringList{QStringLiteral("watch")});
-        QVERIFY(waitForHeld(*watch, QStringLiteral("job:pay")));
+        const auto watch = Lockctl(m_home.path()).start(configOf(group) + QStringList{u"watch"_s});
+        QVERIFY(waitForHeld(*watch, u"job:pay"_s));
         // A replica that had not got the lock yet.
         servers.command(1, {"CONFIG", "SET", "replica-read-only", "no"});
         QTRY_COMPARE(servers.command(1, {"EXISTS", "job:pay"}).integer, 1);
@@ -215,82 +196,69 @@ private Q_SLOTS:
         bool isTwice = false;
         QString cause;
         QVERIFY(waitForLine(*watch, [&](const QJsonObject& line) {
-            const auto found = evidenceIn(line, QStringLiteral("job:pay"));
-            isTwice = isTwice
-                || (found && found->value(kTwice).contains(QLatin1String("(a failover)")));
-            cause = line[QLatin1String("masters")][0][QLatin1String("loss")][QLatin1String("cause")]
-                        .toString();
+            const auto found = evidenceIn(line, u"job:pay"_s);
+            isTwice = isTwice || (found && found->value(kTwice).contains("(a failover)"_L1));
+            cause = line["masters"_L1][0]["loss"_L1]["cause"_L1].toString();
             return isTwice && !cause.isEmpty();
         }));
-        QCOMPARE(cause, QStringLiteral("failover"));
+        QCOMPARE(cause, u"failover"_s);
     }
 
     void saysThatAGroupsMasterHasForgottenALock()
     {
-        tests::SentinelFixture group;
+        SentinelFixture group;
         RedisServerFixture& servers = group.servers();
         servers.command({"SET", "lock:pay", kValue, "PX", "60000"});
-        const auto watch
-            = Lockctl(m_home.path()).start(configOf(group) + QStringList{QStringLiteral("watch")});
-        QVERIFY(waitForHeld(*watch, QStringLiteral("lock:pay")));
+        const auto watch = Lockctl(m_home.path()).start(configOf(group) + QStringList{u"watch"_s});
+        QVERIFY(waitForHeld(*watch, u"lock:pay"_s));
         // It is back before the Sentinel misses it.
         group.command({"SENTINEL", "SET", "orders", "down-after-milliseconds", "60000"});
         servers.restart(0);
         QVERIFY(waitForLine(*watch, [&](const QJsonObject& line) {
-            const QJsonValue master = line[QLatin1String("masters")][0];
-            return master[QLatin1String("failover")].isNull()
-                && master[QLatin1String("loss")][QLatin1String("cause")].toString()
-                == QLatin1String("restart");
+            const QJsonValue master = line["masters"_L1][0];
+            return master["failover"_L1].isNull()
+                && master["loss"_L1]["cause"_L1].toString() == "restart"_L1;
         }));
     }
 
     void countsRenewals()
     {
-        RedisServerFixture servers;
-        servers.command({"SET", "first", kValue, "PX", "30000"});
-        const auto process = lockctlFor(servers).start({QStringLiteral("watch"), kJson});
-        const auto lockIn = [](const QJsonObject& line) {
-            return line[QLatin1String("changed")].toArray().at(0).toObject();
-        };
+        RedisServerFixture servers(1, {"SET", "first", kValue, "PX", "30000"});
+        const auto process = lockctlFor(servers).start("watch --json");
+        const auto lockIn
+            = [](const QJsonObject& line) { return line["changed"_L1].toArray().at(0).toObject(); };
         QVERIFY(waitForLine(*process, [&](const QJsonObject& line) {
-            const QJsonValue renewals = lockIn(line)[QLatin1String("renewals")];
-            return renewals[QLatin1String("count")].toInt(-1) == 0
-                && renewals[QLatin1String("last_unix_ms")].isNull();
+            const QJsonValue renewals = lockIn(line)["renewals"_L1];
+            return renewals["count"_L1].toInt(-1) == 0 && renewals["last_unix_ms"_L1].isNull();
         }));
         servers.command({"PEXPIRE", "first", "60000"});
         QVERIFY(waitForLine(*process, [&](const QJsonObject& line) {
-            const QJsonValue renewals = lockIn(line)[QLatin1String("renewals")];
-            return renewals[QLatin1String("count")].toInt() == 1
-                && renewals[QLatin1String("last_unix_ms")].isDouble()
-                && lockIn(line)[QLatin1String("longest_ttl_ms")].toInt() > 30000;
+            const QJsonValue renewals = lockIn(line)["renewals"_L1];
+            return renewals["count"_L1].toInt() == 1 && renewals["last_unix_ms"_L1].isDouble()
+                && lockIn(line)["longest_ttl_ms"_L1].toInt() > 30000;
         }));
     }
 
     void tellsWhenATtlIsChangedByHand()
     {
-        RedisServerFixture servers({.count = 3});
-        servers.commandAll({"SET", "r", kValue, "PX", "600000"});
-        const auto process = lockctlFor(servers).start({QStringLiteral("watch"), kJson});
+        RedisServerFixture servers(3, {"SET", "r", kValue, "PX", "600000"});
+        const auto process = lockctlFor(servers).start("watch --json");
         // When the lock ends, and when the second vote does, in Unix time.
         const auto endOf = [](const QJsonObject& line) {
-            const QJsonValue lock = line[QLatin1String("changed")][0];
-            const QJsonValue left = lock[QLatin1String("remaining_ms")];
-            return left.isDouble()
-                ? lock[QLatin1String("as_of_unix_ms")].toDouble() + left.toDouble()
-                : 0;
+            const QJsonValue lock = line["changed"_L1][0];
+            const QJsonValue left = lock["remaining_ms"_L1];
+            return left.isDouble() ? lock["as_of_unix_ms"_L1].toDouble() + left.toDouble() : 0;
         };
         const auto endOfVote = [](const QJsonObject& line) {
-            const QJsonValue vote = line[QLatin1String("changed")][0][QLatin1String("votes")][1];
-            const QJsonValue left = vote[QLatin1String("ttl_ms")];
-            return left.isDouble()
-                ? vote[QLatin1String("read_at_unix_ms")].toDouble() + left.toDouble()
-                : 0;
+            const QJsonValue vote = line["changed"_L1][0]["votes"_L1][1];
+            const QJsonValue left = vote["ttl_ms"_L1];
+            return left.isDouble() ? vote["read_at_unix_ms"_L1].toDouble() + left.toDouble() : 0;
         };
         double end = 0;
         QVERIFY(waitForLine(*process, [&](const QJsonObject& line) {
-            const QJsonArray masters = line[QLatin1String("masters")].toArray();
-            const bool isPushed = std::ranges::all_of(masters,
-                [](const QJsonValue& master) { return master[QLatin1String("pushed")].toBool(); });
+            const QJsonArray masters = line["masters"_L1].toArray();
+            const bool isPushed = std::ranges::all_of(
+                masters, [](const QJsonValue& master) { return master["pushed"_L1].toBool(); });
             end = std::max(end, std::min(endOf(line), endOfVote(line)));
             return isPushed && end > 0;
         }));
@@ -304,25 +272,23 @@ private Q_SLOTS:
         }));
         servers.commandAll({"PERSIST", "r"});
         QVERIFY(waitForLine(*process, [&](const QJsonObject& line) {
-            const QJsonValue stale = line[QLatin1String("changed")][0][QLatin1String("stale")];
-            return stale[0][QLatin1String("kind")].toString() == QLatin1String("never-expires");
+            const QJsonValue stale = line["changed"_L1][0]["stale"_L1];
+            return stale[0]["kind"_L1].toString() == "never-expires"_L1;
         }));
         interrupt(*process, SIGINT);
-        QCOMPARE(tests::waitForExit(*process), 0);
+        QCOMPARE(waitForExit(*process), 0);
     }
 
     void countsDownOnATerminal()
     {
-        RedisServerFixture servers;
-        servers.command({"SET", "r", kValue, "PX", "600000"});
+        RedisServerFixture servers(1, {"SET", "r", kValue, "PX", "600000"});
         QProcess terminal;
-        terminal.start(QStringLiteral("script"),
-            {QStringLiteral("-qc"),
-                QStringLiteral(LOCKCTL_PATH " --master %1 watch").arg(tests::urlsOf(servers)[0]),
-                QStringLiteral("/dev/null")});
+        terminal.start(u"script"_s,
+            {u"-qc"_s, QStringLiteral(LOCKCTL_PATH " --master %1 watch").arg(urlsOf(servers)[0]),
+                u"/dev/null"_s});
         QByteArray screens;
         QSet<QByteArray> remaining;
-        const QRegularExpression time(QStringLiteral("9 m \\d\\d s"));
+        const QRegularExpression time(u"9 m \\d\\d s"_s);
         QTRY_VERIFY_WITH_TIMEOUT(
             [&] {
                 screens += terminal.readAllStandardOutput();
@@ -333,7 +299,7 @@ private Q_SLOTS:
             }(),
             20'000);
         terminal.terminate();
-        QVERIFY(tests::waitForExit(terminal) >= 0);
+        QVERIFY(waitForExit(terminal) >= 0);
     }
 
     void showsStaleLocksFirstWhereNotAllHaveRoom()
@@ -343,11 +309,11 @@ private Q_SLOTS:
             servers.command({"SET", "lock:" + std::to_string(i), kValue, "PX", "600000"});
         servers.command({"SET", "lock:zzz", kValue});
         QProcess terminal;
-        terminal.start(QStringLiteral("script"),
-            {QStringLiteral("-qec"),
+        terminal.start(u"script"_s,
+            {u"-qec"_s,
                 QStringLiteral("stty cols 100 rows 12; " LOCKCTL_PATH " --master %1 watch")
-                    .arg(tests::urlsOf(servers)[0]),
-                QStringLiteral("/dev/null")});
+                    .arg(urlsOf(servers)[0]),
+                u"/dev/null"_s});
         QByteArray screens;
         QTRY_VERIFY_WITH_TIMEOUT(
             (screens += terminal.readAllStandardOutput()).contains("lock:zzz"), 20'000);
@@ -355,29 +321,28 @@ private Q_SLOTS:
         QTRY_VERIFY_WITH_TIMEOUT(
             (screens += terminal.readAllStandardOutput()).contains(" more"), 20'000);
         terminal.terminate();
-        QVERIFY(tests::waitForExit(terminal) >= 0);
+        QVERIFY(waitForExit(terminal) >= 0);
     }
 
     void endsWhileNobodyReadsWhatItPrints()
     {
-        RedisServerFixture servers;
-        servers.command({"EVAL", "for i = 1, 20000 do redis.call('SET', 'lock:' .. i, ARGV[1]) end",
-            "0", kValue});
+        RedisServerFixture servers(1,
+            {"EVAL", "for i = 1, 20000 do redis.call('SET', 'lock:' .. i, ARGV[1]) end", "0",
+                kValue});
         // It has much more to print than the pipe takes, and just began.
-        const auto result = lockctlFor(servers).runInShell(QStringLiteral(
-            "mkfifo $HOME/pipe; lockctl watch --json >$HOME/pipe & exec 3<$HOME/pipe;"
-            "read -rN 100000 text <&3; kill -TERM $!; wait $!; echo ended: $?"));
+        const auto result = lockctlFor(servers).runInShell(
+            u"mkfifo $HOME/pipe; lockctl watch --json >$HOME/pipe & exec 3<$HOME/pipe;"
+            u"read -rN 100000 text <&3; kill -TERM $!; wait $!; echo ended: $?"_s);
         QCOMPARE(result.output, QByteArray("ended: 0\n"));
     }
 
     void tellsOfAMasterThatGoesAway()
     {
         RedisServerFixture servers({.count = 3});
-        const auto process = lockctlFor(servers).start({QStringLiteral("watch"), kJson});
+        const auto process = lockctlFor(servers).start("watch --json");
         const auto stateIs = [](const char* state) {
             return [state](const QJsonObject& line) {
-                return line[QLatin1String("masters")][1][QLatin1String("state")].toString()
-                    == QLatin1String(state);
+                return line["masters"_L1][1]["state"_L1].toString() == QLatin1String(state);
             };
         };
         QVERIFY(waitForLine(*process, stateIs("up")));
@@ -386,68 +351,61 @@ private Q_SLOTS:
         servers.restart(1);
         QVERIFY(waitForLine(*process, stateIs("up")));
         interrupt(*process, SIGTERM);
-        QCOMPARE(tests::waitForExit(*process), 0);
+        QCOMPARE(waitForExit(*process), 0);
     }
 
     void saysOnceWhatItIsNotTold()
     {
-        RedisServerFixture servers;
-        servers.command({"SET", "first", kValue});
+        RedisServerFixture servers(1, {"SET", "first", kValue});
         servers.command({"ACL", "SETUSER", "default", "-client|tracking"});
-        const auto process = lockctlFor(servers).start({QStringLiteral("watch"), kJson});
+        const auto process = lockctlFor(servers).start("watch --json");
         QVERIFY(waitForLine(*process, [](const QJsonObject& line) {
-            return line[QLatin1String("masters")][0][QLatin1String("push_error")]
-                .toString()
-                .contains(QLatin1String("ACL SETUSER default +client|tracking +subscribe"));
+            return line["masters"_L1][0]["push_error"_L1].toString().contains(
+                "ACL SETUSER default +client|tracking +subscribe"_L1);
         }));
         servers.command({"SET", "second", kValue});
-        QVERIFY(waitForLine(*process, [](const QJsonObject& line) {
-            return names(line[QLatin1String("changed")], QStringLiteral("second"));
-        }));
+        QVERIFY(waitForLine(*process,
+            [](const QJsonObject& line) { return names(line["changed"_L1], u"second"_s); }));
         interrupt(*process, SIGINT);
-        QCOMPARE(tests::waitForExit(*process), 0);
+        QCOMPARE(waitForExit(*process), 0);
         const QByteArray errors = process->readAllStandardError();
-        QVERIFY2(errors.contains("ACL SETUSER default +client|tracking"), errors.constData());
+        QVERIFY2(errors.contains("ACL SETUSER default +client|tracking"), errors);
         QCOMPARE(errors.count('\n'), 1);
     }
 
     void saysThatAGroupFailedOver()
     {
-        tests::SentinelFixture group;
+        SentinelFixture group;
         const auto addressOf = [&](std::size_t server) {
             return QString::fromStdString(group.servers().tcpUrls()[server]).mid(8);
         };
         const QStringList config = configOf(group);
-        const auto process
-            = Lockctl(m_home.path()).start(config + QStringList{QStringLiteral("watch")});
+        const auto process = Lockctl(m_home.path()).start(config + QStringList{u"watch"_s});
         QVERIFY(waitForLine(*process, [&](const QJsonObject& line) {
-            const QJsonValue master = line[QLatin1String("masters")][0];
-            return master[QLatin1String("state")].toString() == QLatin1String("up")
-                && master[QLatin1String("group")].toString() == QLatin1String("orders")
-                && master[QLatin1String("address")].toString() == addressOf(0)
-                && master[QLatin1String("failover")].isNull();
+            const QJsonValue master = line["masters"_L1][0];
+            return master["state"_L1].toString() == "up"_L1
+                && master["group"_L1].toString() == "orders"_L1
+                && master["address"_L1].toString() == addressOf(0)
+                && master["failover"_L1].isNull();
         }));
         group.failOver();
         QVERIFY(waitForLine(*process, [&](const QJsonObject& line) {
-            const QJsonValue failover
-                = line[QLatin1String("masters")][0][QLatin1String("failover")];
-            return failover[QLatin1String("from")].toString() == addressOf(0)
-                && failover[QLatin1String("to")].toString() == addressOf(1)
-                && failover[QLatin1String("count")].toInt() == 1
-                && failover[QLatin1String("at_unix_ms")].isDouble();
+            const QJsonValue failover = line["masters"_L1][0]["failover"_L1];
+            return failover["from"_L1].toString() == addressOf(0)
+                && failover["to"_L1].toString() == addressOf(1) && failover["count"_L1].toInt() == 1
+                && failover["at_unix_ms"_L1].isDouble();
         }));
         interrupt(*process, SIGINT);
-        QCOMPARE(tests::waitForExit(*process), 0);
+        QCOMPARE(waitForExit(*process), 0);
         const QByteArray errors = process->readAllStandardError();
-        QVERIFY2(errors.contains("failover of group 'orders' "), errors.constData());
+        QVERIFY2(errors.contains("failover of group 'orders' "), errors);
         QVERIFY2(
             errors.contains("ago: now " + addressOf(1).toUtf8() + ", was " + addressOf(0).toUtf8()),
-            errors.constData());
+            errors);
         QCOMPARE(errors.count("failover"), 1);
-        const auto listed
-            = Lockctl(m_home.path()).run(config + QStringList{QStringLiteral("list")});
-        const QJsonValue master = listed.json()[QLatin1String("masters")][0];
-        QCOMPARE(master[QLatin1String("address")].toString(), addressOf(1));
+        const auto listed = Lockctl(m_home.path()).run(config + QStringList{u"list"_s});
+        const QJsonValue master = listed.json()["masters"_L1][0];
+        QCOMPARE(master["address"_L1].toString(), addressOf(1));
     }
 
     void endsQuietlyWhenNobodyReads()
@@ -455,56 +413,54 @@ private Q_SLOTS:
         RedisServerFixture servers;
         QProcess shell;
         // Exits as lockctl does, which ends because head has gone.
-        shell.start(QStringLiteral("/bin/bash"),
-            {QStringLiteral("-c"),
-                QStringLiteral("set -o pipefail; \"$0\" --master \"$1\" watch --json | head -n 1"),
-                QStringLiteral(LOCKCTL_PATH), tests::urlsOf(servers).front()});
-        QCOMPARE(tests::waitForExit(shell), 0);
+        shell.start(u"/bin/bash"_s,
+            {u"-c"_s, u"set -o pipefail; \"$0\" --master \"$1\" watch --json | head -n 1"_s,
+                QStringLiteral(LOCKCTL_PATH), urlsOf(servers).front()});
+        QCOMPARE(waitForExit(shell), 0);
         QVERIFY(shell.readAllStandardError().isEmpty());
     }
 
     void startsASandboxThatEndsWithIt()
     {
-        const auto process = Lockctl(m_home.path()).start({QStringLiteral("sandbox"), kJson});
+        const auto process = Lockctl(m_home.path()).start("sandbox --json");
         QStringList urls;
         QVERIFY(waitForLine(*process, [&](const QJsonObject& line) {
-            const QJsonArray masters = line[QLatin1String("masters")].toArray();
+            const QJsonArray masters = line["masters"_L1].toArray();
             for (const QJsonValue master : masters)
-                urls += master[QLatin1String("url")].toString();
+                urls += master["url"_L1].toString();
             return true;
         }));
         QCOMPARE(urls.size(), 5);
-        tests::CtlResult list; // its holder may just have given it back, on a busy machine
-        QTRY_VERIFY_WITH_TIMEOUT(
-            !(list = Lockctl(m_home.path(), urls).run({QStringLiteral("list"), kJson}))
-                 .lock(QStringLiteral("orders:42"))
-                 .isEmpty(),
+        CtlResult list; // its holder may just have given it back, on a busy machine
+        QTRY_VERIFY_WITH_TIMEOUT(!(list = Lockctl(m_home.path(), urls).run("list --json"))
+                                      .lock(u"orders:42"_s)
+                                      .isEmpty(),
             30'000);
         QCOMPARE(list.exitCode, 0);
-        const auto children = tests::descendantsOf(static_cast<pid_t>(process->processId()));
+        const auto children = descendantsOf(static_cast<pid_t>(process->processId()));
         QVERIFY(!children.empty());
         interrupt(*process, SIGINT);
-        QCOMPARE(tests::waitForExit(*process), 0);
+        QCOMPARE(waitForExit(*process), 0);
         for (const pid_t child : children)
-            QTRY_VERIFY(!tests::isAlive(child));
+            QTRY_VERIFY(!isAlive(child));
     }
 
 private:
     /// The options that name the group, for a command with JSON.
-    [[nodiscard]] QStringList configOf(const tests::SentinelFixture& group) const
+    [[nodiscard]] QStringList configOf(const SentinelFixture& group) const
     {
-        const QString path = m_home.filePath(QStringLiteral("group.toml"));
+        const QString path = m_home.filePath(u"group.toml"_s);
         QFile file(path);
         if (file.open(QIODevice::WriteOnly))
             file.write("[[deployment]]\nname = \"group\"\n[[deployment.sentinel]]\ngroup = "
                        "\"orders\"\nsentinels = [\""
                 + QByteArray::fromStdString(group.sentinelUrl()) + "\"]\n");
-        return {QStringLiteral("--config"), path, kJson};
+        return {u"--config"_s, path, kJson};
     }
 };
 
 LOCKKEEPER_TEST(CtlWatchTest)
 
-} // namespace lockkeeper::ctl_watch_test
+} // namespace lockkeeper::tests::ctl_watch_test
 
 #include "ctl_watch_test.moc"

@@ -6,25 +6,19 @@
 #include "tests/support/test_class.h"
 
 #include <QJsonArray>
-#include <QtTest>
 #include <csignal>
 
-namespace lockkeeper::ctl_whois_test {
+namespace lockkeeper::tests::ctl_whois_test {
 
+using namespace Qt::StringLiterals;
 using namespace std::chrono_literals;
-using tests::clientOf;
-using tests::CtlResult;
-using tests::Lockctl;
-using tests::RedisServerFixture;
-using tests::Repeater;
-using tests::tcpUrlsOf;
 
 namespace {
 
 const std::string kKey = "orders:42";
 const std::string kToken = "wOFy0vTqMkYFf36Ktgtx4t3k";
-const QString kName = QStringLiteral("orders:42");
-const QString kJson = QStringLiteral("--json");
+const QString kName = u"orders:42"_s;
+const QString kJson = u"--json"_s;
 
 qsizetype monitorsOf(RedisServerFixture& servers, std::size_t server)
 {
@@ -39,7 +33,7 @@ bool isMonitored(RedisServerFixture& servers, std::size_t server = 0)
 
 } // namespace
 
-class CtlWhoisTest : public tests::CtlTest {
+class CtlWhoisTest : public CtlTest {
     Q_OBJECT
 
 private Q_SLOTS:
@@ -53,31 +47,27 @@ private Q_SLOTS:
                  {"EVAL", "return redis.call('PEXPIRE', KEYS[1], ARGV[2])", "1", kKey, kToken,
                      "60000"}},
                 {"waiter", {"SET", kKey, "another-token-of-a-waiter", "NX", "PX", "60000"}}});
-        const CtlResult result = whois(servers,
-            {kJson, QStringLiteral("--monitor"), QStringLiteral("5"), QStringLiteral("--lines"),
-                QStringLiteral("200")});
+        const CtlResult result
+            = whois(servers, {kJson, u"--monitor"_s, u"5"_s, u"--lines"_s, u"200"_s});
         QCOMPARE(result.exitCode, 0);
-        const QJsonArray clients = result.json()[QLatin1String("clients")].toArray();
+        const QJsonArray clients = result.json()["clients"_L1].toArray();
         QCOMPARE(clients.size(), 2);
-        QCOMPARE(clients[0][QLatin1String("certainty")].toString(), QStringLiteral("certain"));
-        QCOMPARE(clients[0][QLatin1String("name")].toString(), QStringLiteral("billing"));
-        QVERIFY(clients[0][QLatin1String("address")].toString().startsWith(
-            QStringLiteral("127.0.0.1:")));
-        QCOMPARE(clients[1][QLatin1String("name")].toString(), QStringLiteral("waiter"));
-        QCOMPARE(clients[1][QLatin1String("certainty")].toString(), QStringLiteral("possible"));
+        QCOMPARE(clients[0]["certainty"_L1].toString(), u"certain"_s);
+        QCOMPARE(clients[0]["name"_L1].toString(), u"billing"_s);
+        QVERIFY(clients[0]["address"_L1].toString().startsWith(u"127.0.0.1:"_s));
+        QCOMPARE(clients[1]["name"_L1].toString(), u"waiter"_s);
+        QCOMPARE(clients[1]["certainty"_L1].toString(), u"possible"_s);
     }
 
     void endsAtTheLimitOfLinesAndSaysSo()
     {
         RedisServerFixture servers({.hasTcp = true});
         const Repeater busy(servers.tcpUrls()[0], {{{}, {"PING"}}});
-        const CtlResult result = whois(servers,
-            {kJson, QStringLiteral("--monitor"), QStringLiteral("10"), QStringLiteral("--lines"),
-                QStringLiteral("50")});
-        const QJsonObject monitor
-            = result.json()[QLatin1String("masters")][0][QLatin1String("monitor")].toObject();
-        QCOMPARE(monitor[QLatin1String("lines")].toInt(), 50);
-        QVERIFY(monitor[QLatin1String("full")].toBool());
+        const CtlResult result
+            = whois(servers, {kJson, u"--monitor"_s, u"10"_s, u"--lines"_s, u"50"_s});
+        const QJsonObject monitor = result.json()["masters"_L1][0]["monitor"_L1].toObject();
+        QCOMPARE(monitor["lines"_L1].toInt(), 50);
+        QVERIFY(monitor["full"_L1].toBool());
         QVERIFY(result.errors.contains("listening ended after 50 commands"));
         QTRY_VERIFY(!isMonitored(servers));
     }
@@ -85,12 +75,11 @@ private Q_SLOTS:
     void statesTheCostBeforeItListens()
     {
         RedisServerFixture servers({.count = 3, .hasTcp = true});
-        const CtlResult result
-            = whois(servers, {QStringLiteral("--monitor"), QStringLiteral("100ms")});
+        const CtlResult result = whois(servers, {u"--monitor"_s, u"100ms"_s});
         QCOMPARE(result.exitCode, 1);
         QVERIFY2(result.errorLines().value(0).startsWith(
                      "lockctl: warning: MONITOR on 3 masters, for 0.1 s or 100000 commands"),
-            result.errors.constData());
+            result.errors);
         QVERIFY(!isMonitored(servers));
     }
 
@@ -116,8 +105,7 @@ private Q_SLOTS:
         QFETCH(int, number);
         RedisServerFixture servers({.count = 2, .hasTcp = true});
         servers.commandAll({"SET", kKey, kToken});
-        const QStringList listen{QStringLiteral("whois"), kName, QStringLiteral("--monitor"),
-            QStringLiteral("10"), kJson};
+        const QStringList listen{u"whois"_s, kName, u"--monitor"_s, u"10"_s, kJson};
         // Whoever gets no signal goes on for longer, although it began before.
         const auto other = lockctlFor(servers).start(listen);
         QTRY_VERIFY(isMonitored(servers, 0) && isMonitored(servers, 1));
@@ -126,7 +114,7 @@ private Q_SLOTS:
         auto holder = clientOf(servers.tcpUrls()[0], "billing");
         holder.call({"SET", kKey, kToken, "PX", "60000"}).value();
         ::kill(static_cast<pid_t>(process->processId()), number);
-        QCOMPARE(tests::waitForExit(*process), 0);
+        QCOMPARE(waitForExit(*process), 0);
         QVERIFY(process->readAllStandardOutput().contains("\"certain\""));
         QCOMPARE(other->state(), QProcess::Running);
         QVERIFY(monitorsOf(servers, 0) == 1 && monitorsOf(servers, 1) == 1);
@@ -135,11 +123,11 @@ private Q_SLOTS:
     void leavesNoMonitorBehindWhenKilled()
     {
         RedisServerFixture servers({.hasTcp = true});
-        const auto process = lockctlFor(servers).start(
-            {QStringLiteral("whois"), kName, QStringLiteral("--monitor"), QStringLiteral("10")});
+        const auto process
+            = lockctlFor(servers).start({u"whois"_s, kName, u"--monitor"_s, u"10"_s});
         QTRY_VERIFY(isMonitored(servers));
         process->kill();
-        QCOMPARE(tests::waitForExit(*process), 128 + SIGKILL);
+        QCOMPARE(waitForExit(*process), 128 + SIGKILL);
         QTRY_VERIFY(!isMonitored(servers));
     }
 
@@ -151,10 +139,8 @@ private Q_SLOTS:
             {{"billing", {"SET", kKey, kToken, "PX", "60000"}},
                 {{}, {"AUTH", "default", "canary-password"}}});
         for (const QStringList& form : {QStringList{}, QStringList{kJson}}) {
-            const CtlResult result = lockctlFor(servers).run(
-                QStringList{QStringLiteral("whois"), kName, QStringLiteral("--monitor"),
-                    QStringLiteral("5"), QStringLiteral("--lines"), QStringLiteral("100")}
-                + form);
+            const CtlResult result
+                = lockctlFor(servers).run(words("whois orders:42 --monitor 5 --lines 100") + form);
             QCOMPARE(result.exitCode, 0);
             QVERIFY(!result.output.contains("canary") && !result.errors.contains("canary"));
             QVERIFY(!result.output.contains(QByteArray::fromStdString(kToken)));
@@ -165,21 +151,18 @@ private Q_SLOTS:
     void findsTheOwnerOfOurTokensWithoutListening()
     {
         RedisServerFixture servers({.hasTcp = true});
-        const auto process = lockctlFor(servers).start({QStringLiteral("acquire"), kName,
-            QStringLiteral("--ttl"), QStringLiteral("30s"), QStringLiteral("--hold")});
+        const auto process = lockctlFor(servers).start("acquire orders:42 --ttl 30s --hold");
         QTRY_VERIFY(!servers.command({"GET", kKey}).isNil());
         const CtlResult result = whois(servers, {});
-        QCOMPARE(result.exitCode, 0);
-        QVERIFY2(
-            result.output.contains("the token names this connection"), result.output.constData());
+        QVERIFY2(result.says(0, "the token names this connection"), result.told());
         const QByteArray ended
             = "its process " + QByteArray::number(process->processId()) + " has ended";
         process->kill();
-        QCOMPARE(tests::waitForExit(*process), 128 + SIGKILL);
+        QCOMPARE(waitForExit(*process), 128 + SIGKILL);
         QTRY_COMPARE(whois(servers, {}).exitCode, 1);
-        QVERIFY(whois(servers, {kJson}).json()[QLatin1String("connection_gone")].toBool());
+        QVERIFY(whois(servers, {kJson}).json()["connection_gone"_L1].toBool());
         const CtlResult after = whois(servers, {});
-        QVERIFY2(after.output.contains(ended), after.output.constData());
+        QVERIFY2(after.output.contains(ended), after.output);
     }
 
     void saysWhatToTryWhenNobodyIsFound()
@@ -188,21 +171,17 @@ private Q_SLOTS:
         servers.command({"SET", kKey, kToken});
         servers.command({"PING"});
         const CtlResult result = whois(servers, {});
-        QCOMPARE(result.exitCode, 1);
-        QVERIFY(result.output.contains("no client is known to hold it"));
+        QVERIFY2(result.says(1, "no client is known to hold it"), result.told());
         QVERIFY(result.output.contains("by listening: --monitor 10"));
-        const CtlResult heard
-            = whois(servers, {QStringLiteral("--monitor"), QStringLiteral("100ms")});
-        QVERIFY2(
-            heard.output.contains("by listening longer: --monitor 10"), heard.output.constData());
+        const CtlResult heard = whois(servers, {u"--monitor"_s, u"100ms"_s});
+        QVERIFY2(heard.output.contains("by listening longer: --monitor 10"), heard.output);
     }
 
     void exitsWith1WhenItIsFree()
     {
         RedisServerFixture servers({.count = 3, .hasTcp = true});
         const CtlResult result = whois(servers, {});
-        QCOMPARE(result.exitCode, 1);
-        QVERIFY(result.output.contains("it is not held now"));
+        QVERIFY2(result.says(1, "it is not held now"), result.told());
     }
 
     void saysWhatIsLostWithoutClientListAndMonitor()
@@ -211,15 +190,11 @@ private Q_SLOTS:
         servers.command({"SET", kKey, kToken});
         servers.command({"ACL", "SETUSER", "ro", "on", ">pw", "~*", "+@read", "+ping", "+role"});
         QString url = QString::fromStdString(servers.tcpUrls()[0]);
-        url.replace(QStringLiteral("redis://"), QStringLiteral("redis://ro:pw@"));
-        const CtlResult result = Lockctl(m_home.path(), {url})
-                                     .run({QStringLiteral("whois"), kName,
-                                         QStringLiteral("--monitor"), QStringLiteral("1")});
-        QCOMPARE(result.exitCode, 77);
-        QVERIFY(result.output.contains("held"));
-        QVERIFY2(
-            result.errors.contains("ACL SETUSER ro +client|list\n"), result.errors.constData());
-        QVERIFY2(result.errors.contains("ACL SETUSER ro +monitor\n"), result.errors.constData());
+        url.replace(u"redis://"_s, u"redis://ro:pw@"_s);
+        const CtlResult result = Lockctl(m_home.path(), {url}).run("whois orders:42 --monitor 1");
+        QVERIFY2(result.says(77, "held"), result.told());
+        QVERIFY2(result.errors.contains("ACL SETUSER ro +client|list\n"), result.errors);
+        QVERIFY2(result.errors.contains("ACL SETUSER ro +monitor\n"), result.errors);
     }
 
     void findsByMonitorAloneWhereClientListIsRefused()
@@ -230,15 +205,13 @@ private Q_SLOTS:
         const Repeater holder(
             servers.tcpUrls()[0], {{"billing", {"SET", kKey, kToken, "PX", "60000"}}});
         QString url = QString::fromStdString(servers.tcpUrls()[0]);
-        url.replace(QStringLiteral("redis://"), QStringLiteral("redis://ro:pw@"));
+        url.replace(u"redis://"_s, u"redis://ro:pw@"_s);
         const CtlResult result
-            = Lockctl(m_home.path(), {url})
-                  .run({QStringLiteral("whois"), kName, kJson, QStringLiteral("--monitor"),
-                      QStringLiteral("5"), QStringLiteral("--lines"), QStringLiteral("20")});
+            = Lockctl(m_home.path(), {url}).run("whois orders:42 --json --monitor 5 --lines 20");
         QCOMPARE(result.exitCode, 0);
-        const QJsonObject client = result.json()[QLatin1String("clients")][0].toObject();
-        QCOMPARE(client[QLatin1String("certainty")].toString(), QStringLiteral("certain"));
-        QVERIFY(client[QLatin1String("name")].isNull());
+        const QJsonObject client = result.json()["clients"_L1][0].toObject();
+        QCOMPARE(client["certainty"_L1].toString(), u"certain"_s);
+        QVERIFY(client["name"_L1].isNull());
     }
 
     void answersWithoutAQuorumIfTheHolderIsFound()
@@ -250,11 +223,8 @@ private Q_SLOTS:
         QCOMPARE(whois(servers, {}).exitCode, 2);
         const Repeater holder(
             servers.tcpUrls()[0], {{"billing", {"SET", kKey, kToken, "PX", "60000"}}});
-        const CtlResult result = whois(servers,
-            {QStringLiteral("--monitor"), QStringLiteral("5"), QStringLiteral("--lines"),
-                QStringLiteral("20")});
-        QCOMPARE(result.exitCode, 0);
-        QVERIFY(result.output.contains("billing"));
+        const CtlResult result = whois(servers, {u"--monitor"_s, u"5"_s, u"--lines"_s, u"20"_s});
+        QVERIFY2(result.says(0, "billing"), result.told());
         QCOMPARE(result.errorLines().size(), 4); // the cost, the limit, two masters
     }
 
@@ -265,9 +235,8 @@ private Q_SLOTS:
         servers.command({"SET", key, kToken, "PX", "60000"});
         const Repeater holder(
             servers.tcpUrls()[0], {{"<b>%s\\n</b>", {"SET", key, kToken, "PX", "60000"}}});
-        const CtlResult result = lockctlFor(servers).run(
-            {QStringLiteral("whois"), QString::fromStdString(key), QStringLiteral("--monitor"),
-                QStringLiteral("5"), QStringLiteral("--lines"), QStringLiteral("20")});
+        const CtlResult result = lockctlFor(servers).run({u"whois"_s, QString::fromStdString(key),
+            u"--monitor"_s, u"5"_s, u"--lines"_s, u"20"_s});
         QCOMPARE(result.exitCode, 0);
         QVERIFY(!result.output.contains('\x1b'));
         QVERIFY(result.output.contains("<b>%s\\\\n</b>"));
@@ -276,20 +245,19 @@ private Q_SLOTS:
 
     void asksTheShardOfACluster()
     {
-        tests::ClusterFixture cluster;
-        const std::string key = tests::ClusterFixture::keyOf(2);
+        ClusterFixture cluster;
+        const std::string key = ClusterFixture::keyOf(2);
         cluster.shard(2).command({"SET", key, kToken});
         const Repeater holder(cluster.url(2), {{"billing", {"SET", key, kToken, "PX", "60000"}}});
-        const QString config = m_home.filePath(QStringLiteral("deployments.toml"));
+        const QString config = m_home.filePath(u"deployments.toml"_s);
         writeClusterFile(config, cluster.url(0));
         const CtlResult result
             = Lockctl(m_home.path())
-                  .run({QStringLiteral("--config"), config, QStringLiteral("whois"),
-                      QString::fromStdString(key), kJson, QStringLiteral("--monitor"),
-                      QStringLiteral("5"), QStringLiteral("--lines"), QStringLiteral("20")});
+                  .run({u"--config"_s, config, u"whois"_s, QString::fromStdString(key), kJson,
+                      u"--monitor"_s, u"5"_s, u"--lines"_s, u"20"_s});
         QCOMPARE(result.exitCode, 0);
-        const QJsonObject client = result.json()[QLatin1String("clients")][0].toObject();
-        QCOMPARE(client[QLatin1String("name")].toString(), QStringLiteral("billing"));
+        const QJsonObject client = result.json()["clients"_L1][0].toObject();
+        QCOMPARE(client["name"_L1].toString(), u"billing"_s);
     }
 
 private:
@@ -299,7 +267,7 @@ private:
     }
     CtlResult whois(const RedisServerFixture& servers, const QStringList& more) const
     {
-        return lockctlFor(servers).run(QStringList{QStringLiteral("whois"), kName} + more);
+        return lockctlFor(servers).run(QStringList{u"whois"_s, kName} + more);
     }
     static void writeClusterFile(const QString& path, const std::string& seed)
     {
@@ -314,6 +282,6 @@ private:
 
 LOCKKEEPER_TEST(CtlWhoisTest)
 
-} // namespace lockkeeper::ctl_whois_test
+} // namespace lockkeeper::tests::ctl_whois_test
 
 #include "ctl_whois_test.moc"

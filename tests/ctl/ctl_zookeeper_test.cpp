@@ -6,14 +6,11 @@
 
 #include <QJsonArray>
 #include <QTemporaryDir>
-#include <QtTest>
 #include <csignal>
 
-namespace lockkeeper::ctl_zookeeper_test {
+namespace lockkeeper::tests::ctl_zookeeper_test {
 
 using namespace Qt::StringLiterals;
-using tests::CtlResult;
-using tests::Lockctl;
 
 /// lockctl over a real ensemble with locks of kazoo.
 class CtlZookeeperTest : public QObject {
@@ -22,12 +19,12 @@ class CtlZookeeperTest : public QObject {
 private Q_SLOTS:
     void initTestCase()
     {
-        if (!tests::isZooKeeperInstalled())
-            QSKIP(tests::kNoZooKeeper);
-        if (!tests::isKazooInstalled())
-            QSKIP(tests::kNoKazoo);
-        m_server = std::make_unique<tests::ZooKeeperFixture>();
-        m_actor = std::make_unique<tests::KazooActor>(
+        if (!isZooKeeperInstalled())
+            QSKIP(kNoZooKeeper);
+        if (!isKazooInstalled())
+            QSKIP(kNoKazoo);
+        m_server = std::make_unique<ZooKeeperFixture>();
+        m_actor = std::make_unique<KazooActor>(
             *m_server, std::vector<std::string>{"lock", "/locks/orders", "w-1", "w-2"});
         m_lockctl = std::make_unique<Lockctl>(
             m_home.path(), QStringList{QString::fromStdString(m_server->url())});
@@ -40,12 +37,11 @@ private Q_SLOTS:
 
     void listShowsHolderAndNoTtl()
     {
-        const CtlResult text = m_lockctl->run({u"list"_s});
-        QCOMPARE(text.exitCode, 0);
-        QVERIFY(text.output.contains("/locks/orders"));
+        const CtlResult text = m_lockctl->run("list");
+        QVERIFY2(text.says(0, "/locks/orders"), text.told());
         QVERIFY(text.output.contains("kazoo-lock"));
         QVERIFY(!text.output.contains("never"));
-        const QJsonObject lock = m_lockctl->run({u"--json"_s, u"list"_s}).lock(u"/locks/orders"_s);
+        const QJsonObject lock = m_lockctl->run("--json list").lock(u"/locks/orders"_s);
         QCOMPARE(lock[u"verdict"_s].toString(), u"held"_s);
         QCOMPARE(lock[u"type"_s].toString(), u"node"_s);
         QCOMPARE(lock[u"holder"_s].toObject()[u"app"_s].toString(), u"w-1"_s);
@@ -55,18 +51,17 @@ private Q_SLOTS:
 
     void showNamesWhoWaits()
     {
-        const CtlResult shown = m_lockctl->run({u"show"_s, u"/locks/orders"_s});
-        QCOMPARE(shown.exitCode, 0);
-        QVERIFY(shown.output.contains("w-1"));
+        const CtlResult shown = m_lockctl->run("show /locks/orders");
+        QVERIFY2(shown.says(0, "w-1"), shown.told());
         QVERIFY(shown.output.contains("w-2"));
         QVERIFY(!shown.output.contains("whois"));
-        QCOMPARE(m_lockctl->run({u"show"_s, u"/locks/none"_s}).exitCode, 1);
+        QCOMPARE(m_lockctl->run("show /locks/none").exitCode, 1);
     }
 
     /// acquire takes a name as the same lock with or without its path.
     void aLockHasOneNameForAllCommands_data()
     {
-        const auto row = tests::columns<QString, QString>();
+        const auto row = columns<QString, QString>();
         row("without a slash", u""_s, u"locks/orders"_s);
         row("below the watched path", u"/locks"_s, u"orders"_s);
         row("below the watched path, with a slash", u"/locks"_s, u"/orders"_s);
@@ -74,7 +69,7 @@ private Q_SLOTS:
     }
     void aLockHasOneNameForAllCommands()
     {
-        const auto [root, name] = tests::fetch<QString, QString>();
+        const auto [root, name] = fetch<QString, QString>();
         const Lockctl lockctl(
             m_home.path(), QStringList{QString::fromStdString(m_server->url()) + root});
         const CtlResult shown = lockctl.run({u"show"_s, name});
@@ -94,11 +89,11 @@ private Q_SLOTS:
 
     void whatIsMissingOfTheSessionIsSaidWithTheLineThatAllowsIt()
     {
-        const CtlResult shown = m_lockctl->run({u"show"_s, u"/locks/orders"_s});
+        const CtlResult shown = m_lockctl->run("show /locks/orders");
         QVERIFY(shown.output.contains("\nsession    0x"));
         QVERIFY(shown.output.contains("4lw.commands.whitelist=srvr,cons,dump"));
         QVERIFY(shown.output.contains("at most "));
-        const CtlResult listed = m_lockctl->run({u"--json"_s, u"list"_s});
+        const CtlResult listed = m_lockctl->run("--json list");
         const QJsonObject session
             = listed.lock(u"/locks/orders"_s)[u"holder"_s].toObject()[u"session"_s].toObject();
         QVERIFY(session[u"id"_s].toString().startsWith(u"0x"_s));
@@ -110,14 +105,14 @@ private Q_SLOTS:
 
     void aServerThatTellsSessionsHasTheirAddresses()
     {
-        tests::ZooKeeperFixture server({"4lw.commands.whitelist=*"});
-        const tests::KazooActor actor(server, {"lock", "/locks/told", "w-1", "w-2"});
+        ZooKeeperFixture server({"4lw.commands.whitelist=*"});
+        const KazooActor actor(server, {"lock", "/locks/told", "w-1", "w-2"});
         const Lockctl lockctl(m_home.path(), QStringList{QString::fromStdString(server.url())});
-        const CtlResult shown = lockctl.run({u"show"_s, u"/locks/told"_s});
+        const CtlResult shown = lockctl.run("show /locks/told");
         QVERIFY(shown.output.contains("w-1@127.0.0.1"));
         QVERIFY(shown.output.contains("after its client was last heard"));
         QVERIFY(!shown.output.contains("whitelist"));
-        const CtlResult waiters = lockctl.run({u"--json"_s, u"waiters"_s});
+        const CtlResult waiters = lockctl.run("--json waiters");
         const QJsonObject waiter = waiters.json()[u"waiters"_s].toArray().at(0).toObject();
         const QJsonObject session = waiter[u"session"_s].toObject();
         QVERIFY(session[u"address"_s].toString().startsWith(u"127.0.0.1:"_s));
@@ -128,10 +123,10 @@ private Q_SLOTS:
     {
         if (!QFileInfo::exists(u"/usr/share/java/servlet-api.jar"_s))
             QSKIP("AdminServer needs libservlet-api-java");
-        const std::string port = std::to_string(tests::freePort());
-        tests::ZooKeeperFixture server({"admin.enableServer=true", "admin.serverAddress=127.0.0.1",
+        const std::string port = std::to_string(freePort());
+        ZooKeeperFixture server({"admin.enableServer=true", "admin.serverAddress=127.0.0.1",
             "admin.serverPort=" + port});
-        const tests::KazooActor actor(server, {"lock", "/locks/told", "w-1", "w-2"});
+        const KazooActor actor(server, {"lock", "/locks/told", "w-1", "w-2"});
         const QString file = m_home.filePath(u"admin.toml"_s);
         QFile deployments(file);
         QVERIFY(deployments.open(QIODevice::WriteOnly));
@@ -149,8 +144,8 @@ private Q_SLOTS:
 
     void watchSaysAtOnceWhyNothingIsKnownOfSessions()
     {
-        const auto watch = m_lockctl->start({u"--json"_s, u"watch"_s});
-        QVERIFY(tests::waitForLine(*watch, [](const QJsonObject& line) {
+        const auto watch = m_lockctl->start("--json watch");
+        QVERIFY(waitForLine(*watch, [](const QJsonObject& line) {
             return line[u"masters"_s]
                 .toArray()
                 .at(0)
@@ -166,23 +161,21 @@ private Q_SLOTS:
             m_home.path(), {QString::fromStdString(m_server->url() + "/mistyped")});
         for (const auto& command : {QStringList{u"list"_s}, {u"--json"_s, u"list"_s}}) {
             const CtlResult listed = lockctl.run(command);
-            QCOMPARE(listed.exitCode, 69);
-            QVERIFY2(listed.errors.contains("there is no node /mistyped"), listed.errors);
+            QVERIFY2(listed.fails(69, "there is no node /mistyped"), listed.told());
         }
-        QVERIFY(!lockctl.run({u"list"_s}).output.contains("no locks found"));
+        QVERIFY(!lockctl.run("list").output.contains("no locks found"));
     }
 
     void waitersAreNamed()
     {
-        const CtlResult waiters = m_lockctl->run({u"waiters"_s});
-        QCOMPARE(waiters.exitCode, 0);
-        QVERIFY(waiters.output.contains("w-2"));
+        const CtlResult waiters = m_lockctl->run("waiters");
+        QVERIFY2(waiters.says(0, "w-2"), waiters.told());
     }
 
     void watchWritesTheLock()
     {
-        const auto watch = m_lockctl->start({u"--json"_s, u"watch"_s});
-        QVERIFY(tests::waitForLine(*watch, [](const QJsonObject& line) {
+        const auto watch = m_lockctl->start("--json watch");
+        QVERIFY(waitForLine(*watch, [](const QJsonObject& line) {
             const QJsonArray changed = line[u"changed"_s].toArray();
             return std::ranges::any_of(changed, [](const auto& lock) {
                 return lock.toObject()[u"resource"_s].toString() == u"/locks/orders"_s;
@@ -192,14 +185,10 @@ private Q_SLOTS:
 
     void oneWhoWaitsIsDroppedAndTheHolderIsReleased()
     {
-        const tests::KazooActor actor(*m_server, {"lock", "/locks/free", "f-1", "f-2", "f-3"});
-        const auto lock = [this] {
-            return m_lockctl->run({u"--json"_s, u"list"_s}).lock(u"/locks/free"_s);
-        };
+        const KazooActor actor(*m_server, {"lock", "/locks/free", "f-1", "f-2", "f-3"});
+        const auto lock = [this] { return m_lockctl->run("--json list").lock(u"/locks/free"_s); };
         const auto waiters = [this] {
-            return m_lockctl->run({u"--json"_s, u"waiters"_s, u"/locks/free"_s})
-                .json()[u"waiters"_s]
-                .toArray();
+            return m_lockctl->run("--json waiters /locks/free").json()[u"waiters"_s].toArray();
         };
         const QString second = waiters().at(0).toObject()[u"id"_s].toString();
         const CtlResult dropped = m_lockctl->run({u"release"_s, u"/locks/free"_s, u"--waiter"_s,
@@ -218,20 +207,18 @@ private Q_SLOTS:
         QTRY_COMPARE_WITH_TIMEOUT(
             lock()[u"holder"_s].toObject()[u"app"_s].toString(), u"f-3"_s, 10'000);
         const CtlResult again = m_lockctl->run(release);
-        QCOMPARE(again.exitCode, 1);
-        QVERIFY(again.errors.contains("nothing released"));
+        QVERIFY2(again.fails(1, "nothing released"), again.told());
     }
 
     void whatIsForRedisSaysSo_data()
     {
-        const auto row = tests::columns<QStringList>();
+        const auto row = columns<QStringList>();
         const QStringList subject{u"/locks/orders"_s, u"--token"_s, u"abcdef12"_s};
         const QStringList reason{u"--reason"_s, u"test"_s};
         row("steal", QStringList{u"steal"_s} + subject + reason);
         row("revoke", QStringList{u"revoke"_s} + subject + reason);
-        row("what a revoke would do", QStringList{u"revoke"_s, u"--dry-run"_s} + subject);
-        row("plan of revokes",
-            QStringList{u"revoke"_s, u"--plan"_s, u"-"_s, u"--stale"_s} + reason);
+        row("what a revoke would do", words("revoke --dry-run") + subject);
+        row("plan of revokes", words("revoke --plan - --stale") + reason);
         row("whois", QStringList{u"whois"_s, u"/locks/orders"_s});
         row("masters", QStringList{u"masters"_s});
         row("kinds", QStringList{u"kinds"_s});
@@ -239,11 +226,9 @@ private Q_SLOTS:
     }
     void whatIsForRedisSaysSo()
     {
-        const auto [arguments] = tests::fetch<QStringList>();
+        const auto [arguments] = fetch<QStringList>();
         const CtlResult result = m_lockctl->run(arguments);
-        QCOMPARE(result.exitCode, 64);
-        QCOMPARE(result.errorLines().size(), 1);
-        QVERIFY2(result.errors.contains("ZooKeeper"), result.errors.constData());
+        QVERIFY2(result.failsInOneLine(64, "ZooKeeper"), result.told());
         QVERIFY(result.output.isEmpty());
     }
 
@@ -252,29 +237,25 @@ private Q_SLOTS:
         const CtlResult run = m_lockctl->run(
             {u"run"_s, u"/locks/new"_s, u"--"_s, u"sh"_s, u"-c"_s, u"echo $LOCKKEEPER_FENCE"_s});
         QCOMPARE(run.exitCode, 0);
-        QVERIFY2(run.output.trimmed().toLongLong() > 0, run.output.constData());
+        QVERIFY2(run.output.trimmed().toLongLong() > 0, run.output);
         QVERIFY(run.errors.isEmpty());
-        QVERIFY(!m_lockctl->run({u"list"_s}).output.contains("/locks/new"));
+        QVERIFY(!m_lockctl->run("list").output.contains("/locks/new"));
     }
 
     void aLockThatIsHeldByItselfOrOthersIsNotTaken()
     {
         const CtlResult inside = m_lockctl->runInShell(
             u"lockctl run /locks/twice -- lockctl run --wait 0s /locks/twice -- true"_s);
-        QCOMPARE(inside.exitCode, 1);
-        QVERIFY(inside.errors.contains("runs under this lock already"));
+        QVERIFY2(inside.fails(1, "runs under this lock already"), inside.told());
         // One of another library.
-        const CtlResult other
-            = m_lockctl->run({u"--json"_s, u"acquire"_s, u"/locks/orders"_s, u"--ttl"_s, u"5s"_s});
-        QCOMPARE(other.exitCode, 1);
-        QVERIFY(other.output.contains("\"acquired\":false"));
+        const CtlResult other = m_lockctl->run("--json acquire /locks/orders --ttl 5s");
+        QVERIFY2(other.says(1, "\"acquired\":false"), other.told());
         QVERIFY(other.errors.contains("another has it"));
     }
 
     void acquireLeavesTheLockToItsSession()
     {
-        const CtlResult taken
-            = m_lockctl->run({u"--json"_s, u"acquire"_s, u"locks/left"_s, u"--ttl"_s, u"1s"_s});
+        const CtlResult taken = m_lockctl->run("--json acquire locks/left --ttl 1s");
         QCOMPARE(taken.exitCode, 0);
         const QJsonObject told = taken.json();
         QCOMPARE(told[u"resource"_s].toString(), u"/locks/left"_s);
@@ -282,21 +263,20 @@ private Q_SLOTS:
         QVERIFY(told[u"fence"_s].toInteger() > 0);
         QVERIFY(told[u"remaining_ms"_s].toInteger() > 0);
         QCOMPARE(taken.errors, QByteArray());
-        const QJsonObject lock = m_lockctl->run({u"--json"_s, u"list"_s}).lock(u"/locks/left"_s);
+        const QJsonObject lock = m_lockctl->run("--json list").lock(u"/locks/left"_s);
         QCOMPARE(lock[u"token"_s], told[u"token"_s]);
         QCOMPARE(lock[u"format"_s].toString(), u"curator-mutex"_s);
         QCOMPARE(lock[u"holder"_s].toObject()[u"app"_s].toString(), u"lockctl"_s);
         // It is free when the session has ended.
-        QCOMPARE(m_lockctl->run({u"run"_s, u"/locks/left"_s, u"--"_s, u"true"_s}).exitCode, 0);
+        QCOMPARE(m_lockctl->run("run /locks/left -- true").exitCode, 0);
     }
 
     void acquireTellsThatTheSessionIsShorter()
     {
-        const CtlResult taken
-            = m_lockctl->run({u"acquire"_s, u"locks/long"_s, u"--ttl"_s, u"1h"_s});
+        const CtlResult taken = m_lockctl->run("acquire locks/long --ttl 1h");
         QCOMPARE(taken.exitCode, 0);
         QVERIFY2(taken.errors.startsWith("lockctl: warning: /locks/long: a lease in ZooKeeper "),
-            taken.errors.constData());
+            taken.errors);
     }
 
     void aHolderThatIsAskedIsTold()
@@ -306,75 +286,64 @@ private Q_SLOTS:
         QTRY_VERIFY_WITH_TIMEOUT(holder->canReadLine() || holder->waitForReadyRead(100), 20'000);
         const CtlResult asked
             = m_lockctl->run({u"ask"_s, u"/locks/asked"_s, u"--reason"_s, u"a deploy waits"_s});
-        QVERIFY2(asked.exitCode == 0, asked.errors.constData());
+        QVERIFY2(asked.exitCode == 0, asked.errors);
         holder->setReadChannel(QProcess::StandardError);
         QTRY_VERIFY_WITH_TIMEOUT(holder->canReadLine() || holder->waitForReadyRead(100), 20'000);
         QVERIFY(holder->readLine().startsWith("lockctl: /locks/asked: "));
         ::kill(static_cast<pid_t>(holder->processId()), SIGTERM);
-        QCOMPARE(tests::waitForExit(*holder), 0);
+        QCOMPARE(waitForExit(*holder), 0);
     }
 
     void theQueueIsShownWithItsProcesses()
     {
-        const auto holder
-            = m_lockctl->start({u"run"_s, u"/locks/queue"_s, u"--"_s, u"sleep"_s, u"60"_s});
+        const auto holder = m_lockctl->start("run /locks/queue -- sleep 60");
         const auto isListed
-            = [&](const char* word) { return m_lockctl->run({u"list"_s}).output.contains(word); };
+            = [&](const char* word) { return m_lockctl->run("list").output.contains(word); };
         QTRY_VERIFY_WITH_TIMEOUT(isListed("/locks/queue"), 20'000);
-        const auto waiter
-            = m_lockctl->start({u"run"_s, u"/locks/queue"_s, u"--"_s, u"sleep"_s, u"60"_s});
-        QTRY_VERIFY_WITH_TIMEOUT(
-            m_lockctl->run({u"waiters"_s}).output.contains("/locks/queue"), 20'000);
-        QVERIFY(m_lockctl->run({u"show"_s, u"/locks/queue"_s}).output.contains("ALIVE"));
+        const auto waiter = m_lockctl->start("run /locks/queue -- sleep 60");
+        QTRY_VERIFY_WITH_TIMEOUT(m_lockctl->run("waiters").output.contains("/locks/queue"), 20'000);
+        QVERIFY(m_lockctl->run("show /locks/queue").output.contains("ALIVE"));
     }
 
     void whatThereIsNotInZooKeeperIsRefused_data()
     {
-        const auto row = tests::columns<QStringList>();
-        row("a scheme of Redis",
-            QStringList{u"run"_s, u"--scheme"_s, u"redis-py"_s, u"/a"_s, u"--"_s, u"true"_s});
-        row("deadlocks",
-            QStringList{u"run"_s, u"--on-deadlock"_s, u"fail"_s, u"/a"_s, u"--"_s, u"true"_s});
-        row("notes", QStringList{u"run"_s, u"--note"_s, u"mine"_s, u"/a"_s, u"--"_s, u"true"_s});
-        row("no renewal",
-            QStringList{u"acquire"_s, u"--hold"_s, u"--no-renew"_s, u"--ttl"_s, u"5s"_s, u"/a"_s});
-        row("no path", QStringList{u"run"_s, u"/a//b"_s, u"--"_s, u"true"_s});
+        const auto row = columns<QStringList>();
+        row("a scheme of Redis", words("run --scheme redis-py /a -- true"));
+        row("deadlocks", words("run --on-deadlock fail /a -- true"));
+        row("notes", words("run --note mine /a -- true"));
+        row("no renewal", words("acquire --hold --no-renew --ttl 5s /a"));
+        row("no path", words("run /a//b -- true"));
     }
     void whatThereIsNotInZooKeeperIsRefused()
     {
-        const auto [arguments] = tests::fetch<QStringList>();
+        const auto [arguments] = fetch<QStringList>();
         const CtlResult result = m_lockctl->run(arguments);
-        QCOMPARE(result.exitCode, 64);
-        QCOMPARE(result.errorLines().size(), 1);
-        QVERIFY2(result.errors.contains("ZooKeeper"), result.errors.constData());
+        QVERIFY2(result.failsInOneLine(64, "ZooKeeper"), result.told());
     }
 
     void aRootThatIsNotThereIsNamed()
     {
         Lockctl misspelt(m_home.path(), {QString::fromStdString(m_server->url() + "/misspelt")});
-        const CtlResult result = misspelt.run({u"run"_s, u"/a"_s, u"--"_s, u"true"_s});
-        QCOMPARE(result.exitCode, 69);
-        QVERIFY(result.errors.contains("/misspelt"));
+        const CtlResult result = misspelt.run("run /a -- true");
+        QVERIFY2(result.fails(69, "/misspelt"), result.told());
     }
 
     void theSchemeIsForEnsemblesOnly()
     {
         Lockctl redis(m_home.path(), {u"redis://127.0.0.1:1"_s});
-        const CtlResult result
-            = redis.run({u"run"_s, u"--scheme"_s, u"zookeeper"_s, u"a"_s, u"--"_s, u"true"_s});
-        QCOMPARE(result.exitCode, 64);
-        QVERIFY(result.errors.contains("zk://"));
+        const CtlResult result = redis.run("run --scheme zookeeper a -- true");
+        QVERIFY2(result.fails(64, "zk://"), result.told());
     }
 
 private:
     QTemporaryDir m_home;
-    std::unique_ptr<tests::ZooKeeperFixture> m_server;
-    std::unique_ptr<tests::KazooActor> m_actor;
+    std::unique_ptr<ZooKeeperFixture> m_server;
+    std::unique_ptr<KazooActor> m_actor;
     std::unique_ptr<Lockctl> m_lockctl;
 };
 
 LOCKKEEPER_TEST(CtlZookeeperTest)
 
-} // namespace lockkeeper::ctl_zookeeper_test
+} // namespace lockkeeper::tests::ctl_zookeeper_test
 
 #include "ctl_zookeeper_test.moc"

@@ -8,6 +8,8 @@
 namespace lockkeeper::tests {
 namespace {
 
+using namespace Qt::StringLiterals;
+
 struct Allowed {
     const char* pattern;
     const char* reason;
@@ -53,15 +55,14 @@ QStringList englishWordsIn(const QByteArray& text, const QStringList& names)
     QString rest = QString::fromUtf8(text);
     const auto remove = [&rest](const QString& pattern) {
         // Without Unicode's properties, a Chinese letter is none of \\w.
-        rest.replace(
-            QRegularExpression(pattern, QRegularExpression::MultilineOption), QStringLiteral(" "));
+        rest.replace(QRegularExpression(pattern, QRegularExpression::MultilineOption), u" "_s);
     };
     for (const Allowed& allowed : kAllowed)
         remove(QString::fromUtf8(allowed.pattern));
     for (const QString& name : names)
-        remove(QStringLiteral("(?<![\\w-])%1(?![\\w-])").arg(QRegularExpression::escape(name)));
+        remove(u"(?<![\\w-])%1(?![\\w-])"_s.arg(QRegularExpression::escape(name)));
     QStringList words;
-    static const QRegularExpression word(QStringLiteral("[A-Za-z]{2,}"));
+    static const QRegularExpression word(u"[A-Za-z]{2,}"_s);
     for (auto match = word.globalMatch(rest); match.hasNext();)
         words += match.next().captured();
     words.removeDuplicates();

@@ -8,12 +8,14 @@
 
 namespace lockkeeper::tests {
 
+using namespace Qt::StringLiterals;
+
 QByteArray faultIn(const QByteArray& text)
 {
     static const QRegularExpression kSample(
-        QStringLiteral("^([a-zA-Z_:][a-zA-Z0-9_:]*)\\{(?:[a-zA-Z_][a-zA-Z0-9_]*=\"(?:[^\"\\\\\\n]|"
-                       "\\\\[\\\\\"n])*\","
-                       "?)*\\} (?:[0-9]+(?:\\.[0-9]+)?(?:e[+-]?[0-9]+)?)$"));
+        u"^([a-zA-Z_:][a-zA-Z0-9_:]*)\\{(?:[a-zA-Z_][a-zA-Z0-9_]*=\"(?:[^\"\\\\\\n]|"
+        u"\\\\[\\\\\"n])*\","
+        u"?)*\\} (?:[0-9]+(?:\\.[0-9]+)?(?:e[+-]?[0-9]+)?)$"_s);
     if (!text.endsWith('\n'))
         return "no newline at the end";
     QSet<QByteArray> helped;

@@ -6,11 +6,10 @@
 
 #include <QFile>
 #include <QTemporaryDir>
-#include <QtTest>
 #include <csignal>
 #include <unistd.h>
 
-namespace lockkeeper::hook_runner_test {
+namespace lockkeeper::tests::hook_runner_test {
 
 using namespace Qt::StringLiterals;
 using namespace std::chrono_literals;
@@ -251,7 +250,7 @@ private:
         return !status.open(QIODevice::ReadOnly) || status.readAll().contains(") Z ");
     }
 
-    tests::ManualClock m_clock;
+    ManualClock m_clock;
     std::optional<QTemporaryDir> m_directory;
     QStringList m_reports;
     std::optional<HookRunner> m_runner;
@@ -259,6 +258,6 @@ private:
 
 LOCKKEEPER_TEST(HookRunnerTest)
 
-} // namespace lockkeeper::hook_runner_test
+} // namespace lockkeeper::tests::hook_runner_test
 
 #include "hook_runner_test.moc"

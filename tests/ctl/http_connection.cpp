@@ -15,6 +15,8 @@
 namespace lockkeeper::tests {
 namespace {
 
+using namespace Qt::StringLiterals;
+
 constexpr int kPatience = 30'000; // milliseconds
 
 } // namespace
@@ -124,7 +126,7 @@ quint16 portOf(QProcess& serve)
 {
     int port = 0;
     const bool isAnnounced = waitForLine(serve, [&](const QJsonObject& line) {
-        port = QUrl(line[QLatin1String("url")].toString()).port(0);
+        port = QUrl(line["url"_L1].toString()).port(0);
         return port != 0;
     });
     return isAnnounced ? static_cast<quint16>(port) : quint16{0};

@@ -14,6 +14,8 @@
 namespace lockkeeper::tests {
 namespace {
 
+using namespace Qt::StringLiterals;
+
 constexpr int kTimeout = 30'000;
 
 QList<QByteArray> linesOf(const QByteArray& text)
@@ -60,9 +62,9 @@ QJsonObject CtlResult::json() const
 
 QJsonObject CtlResult::lock(const QString& resource) const
 {
-    const QJsonArray locks = json()[QStringLiteral("locks")].toArray();
+    const QJsonArray locks = json()[u"locks"_s].toArray();
     for (const QJsonValue lock : locks) {
-        if (lock[QStringLiteral("resource")].toString() == resource)
+        if (lock[u"resource"_s].toString() == resource)
             return lock.toObject();
     }
     return {};
@@ -83,14 +85,14 @@ Lockctl Lockctl::inLanguage(QString language) const
 void Lockctl::prepare(QProcess& process, const QStringList& arguments) const
 {
     QProcessEnvironment environment = QProcessEnvironment::systemEnvironment();
-    environment.insert(QStringLiteral("HOME"), m_home);
-    environment.remove(QStringLiteral("XDG_STATE_HOME"));
-    environment.remove(QStringLiteral("XDG_CONFIG_HOME"));
-    environment.remove(QStringLiteral("XDG_CACHE_HOME"));
-    environment.insert(QStringLiteral("LOCKKEEPER_MASTERS"), m_masterUrls.join(QLatin1Char(' ')));
-    environment.insert(QStringLiteral("LOCKKEEPER_LANGUAGE"), m_language);
-    environment.remove(QStringLiteral("LOCKKEEPER_SERVE_TOKEN"));
-    environment.remove(QStringLiteral("NOTIFY_SOCKET"));
+    environment.insert(u"HOME"_s, m_home);
+    environment.remove(u"XDG_STATE_HOME"_s);
+    environment.remove(u"XDG_CONFIG_HOME"_s);
+    environment.remove(u"XDG_CACHE_HOME"_s);
+    environment.insert(u"LOCKKEEPER_MASTERS"_s, m_masterUrls.join(u' '));
+    environment.insert(u"LOCKKEEPER_LANGUAGE"_s, m_language);
+    environment.remove(u"LOCKKEEPER_SERVE_TOKEN"_s);
+    environment.remove(u"NOTIFY_SOCKET"_s);
     for (auto it = m_variables.begin(); it != m_variables.end(); ++it)
         environment.insert(it.key(), it.value());
     process.setProcessEnvironment(environment);
@@ -105,23 +107,26 @@ CtlResult Lockctl::run(const QStringList& arguments) const
     return finish(process);
 }
 
+CtlResult Lockctl::run(const char* line) const
+{
+    return run(words(line));
+}
+
 void Lockctl::prepareShell(
     QProcess& process, const QString& shell, const QStringList& arguments) const
 {
     prepare(process, arguments);
     process.setProgram(shell);
     QProcessEnvironment environment = process.processEnvironment();
-    environment.insert(QStringLiteral("PATH"),
-        QFileInfo(QStringLiteral(LOCKCTL_PATH)).path() + QLatin1Char(':')
-            + environment.value(QStringLiteral("PATH")));
+    environment.insert(u"PATH"_s,
+        QFileInfo(QStringLiteral(LOCKCTL_PATH)).path() + u':' + environment.value(u"PATH"_s));
     process.setProcessEnvironment(environment);
 }
 
 CtlResult Lockctl::runInShell(const QString& script) const
 {
     QProcess process;
-    prepareShell(process, QStringLiteral("/bin/bash"),
-        {QStringLiteral("-c"), QStringLiteral("set -o pipefail; ") + script});
+    prepareShell(process, u"/bin/bash"_s, {u"-c"_s, u"set -o pipefail; "_s + script});
     return finish(process);
 }
 
@@ -129,13 +134,13 @@ CtlResult Lockctl::paste(
     const QString& shell, const QByteArray& script, const QString& directory) const
 {
     // As typed into one: with the expansion of history, and in zsh without comments.
-    QStringList arguments{QStringLiteral("-i")};
-    if (shell == QLatin1String("bash"))
-        arguments.prepend(QStringLiteral("--norc"));
-    else if (shell == QLatin1String("zsh"))
-        arguments.prepend(QStringLiteral("-f"));
-    else if (shell == QLatin1String("fish"))
-        arguments.prepend(QStringLiteral("--no-config"));
+    QStringList arguments{u"-i"_s};
+    if (shell == "bash"_L1)
+        arguments.prepend(u"--norc"_s);
+    else if (shell == "zsh"_L1)
+        arguments.prepend(u"-f"_s);
+    else if (shell == "fish"_L1)
+        arguments.prepend(u"--no-config"_s);
     QProcess process;
     prepareShell(process, shell, arguments);
     process.setWorkingDirectory(directory);
@@ -150,9 +155,8 @@ CtlResult Lockctl::paste(
 
 CtlResult Lockctl::runOnTerminal(int columns, const QString& arguments) const
 {
-    return runInShell(QStringLiteral("script -qec 'stty cols %1 rows 24; lockctl %2' /dev/null")
-                          .arg(columns)
-                          .arg(arguments));
+    return runInShell(
+        u"script -qec 'stty cols %1 rows 24; lockctl %2' /dev/null"_s.arg(columns).arg(arguments));
 }
 
 std::unique_ptr<QProcess> Lockctl::start(const QStringList& arguments) const
@@ -162,6 +166,11 @@ std::unique_ptr<QProcess> Lockctl::start(const QStringList& arguments) const
     process->start();
     process->waitForStarted(kTimeout);
     return process;
+}
+
+std::unique_ptr<QProcess> Lockctl::start(const char* line) const
+{
+    return start(words(line));
 }
 
 QStringList urlsOf(const RedisServerFixture& servers)
@@ -192,7 +201,7 @@ int waitForExit(QProcess& process)
 
 std::size_t mostMemoryOf(const QProcess& process)
 {
-    QFile status(QStringLiteral("/proc/%1/status").arg(process.processId()));
+    QFile status(u"/proc/%1/status"_s.arg(process.processId()));
     if (!status.open(QIODevice::ReadOnly))
         return 0;
     const QByteArray text = status.readAll();

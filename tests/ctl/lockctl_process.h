@@ -21,6 +21,25 @@ struct CtlResult {
 
     [[nodiscard]] QList<QByteArray> outputLines() const;
     [[nodiscard]] QList<QByteArray> errorLines() const;
+    /// True if it ended so, and says this on standard output.
+    [[nodiscard]] bool says(int code, const char* text) const
+    {
+        return exitCode == code && output.contains(text);
+    }
+    /// True if it ended so, and says this on standard error.
+    [[nodiscard]] bool fails(int code, const char* text) const
+    {
+        return exitCode == code && errors.contains(text);
+    }
+    [[nodiscard]] bool failsInOneLine(int code, const char* text) const
+    {
+        return fails(code, text) && errorLines().size() == 1;
+    }
+    /// What it came to, for the message of a test that fails.
+    [[nodiscard]] QByteArray told() const
+    {
+        return "exit code " + QByteArray::number(exitCode) + '\n' + output + errors;
+    }
     /// The first line of the output as an object.
     [[nodiscard]] QJsonObject json() const;
     /// The lock of that name in a `list --json`.
@@ -40,6 +59,8 @@ public:
 
     /// Runs to the end, with nothing on standard input.
     [[nodiscard]] CtlResult run(const QStringList& arguments) const;
+    /// Runs a command line without quotes.
+    [[nodiscard]] CtlResult run(const char* line) const;
     /// Runs a script by bash, with `lockctl` in its PATH and nothing on standard input. A pipeline
     /// fails if any part of it does.
     [[nodiscard]] CtlResult runInShell(const QString& script) const;
@@ -51,6 +72,7 @@ public:
     [[nodiscard]] CtlResult runOnTerminal(int columns, const QString& arguments) const;
     /// Starts it; its output can be waited for. Ended by the process object.
     [[nodiscard]] std::unique_ptr<QProcess> start(const QStringList& arguments) const;
+    [[nodiscard]] std::unique_ptr<QProcess> start(const char* line) const;
 
 private:
     void prepare(QProcess& process, const QStringList& arguments) const;
