@@ -15,6 +15,7 @@
 namespace lockkeeper::tests {
 namespace {
 
+using namespace Qt::StringLiterals;
 using observe::ValueType;
 
 constexpr std::chrono::seconds kReplyTimeout{10};
@@ -52,8 +53,7 @@ std::vector<std::string> writing(const observe::KeyReading& reading)
 
 QString described(const QString& what, const CtlResult& result)
 {
-    return QStringLiteral("%1: exit code %2, output %3, errors %4")
-        .arg(what)
+    return u"%1: exit code %2, output %3, errors %4"_s.arg(what)
         .arg(result.exitCode)
         .arg(QString::fromLatin1(result.output.toPercentEncoding(" :/'\"#$(){}[],=|*%\\")),
             QString::fromLatin1(
@@ -88,11 +88,11 @@ Deed::Deed(const Stage& stage, std::size_t database)
         m_urls.push_back(url);
         auto client
             = sandbox::BlockingClient::connect(redis::Url::parse(url).value(), kReplyTimeout);
-        expect(client.has_value(), QStringLiteral("no connection"));
+        expect(client.has_value(), u"no connection"_s);
         m_clients.push_back(std::move(*client));
     }
     m_lockctl = Lockctl(m_home.path(), asStrings(m_urls));
-    expect(QDir(m_home.path()).mkdir(QStringLiteral("here")), QStringLiteral("no directory"));
+    expect(QDir(m_home.path()).mkdir(u"here"_s), u"no directory"_s);
 }
 
 std::vector<redis::Reply> Deed::ask(const std::vector<std::string>& command)
@@ -126,8 +126,7 @@ void Deed::store(const observe::KeyReading& reading)
 void Deed::expectGone(const std::string& key, const char* when)
 {
     for (const redis::Reply& reply : stored(key))
-        expect(
-            reply.isNil(), QStringLiteral("%1: a master still stores it").arg(QLatin1String(when)));
+        expect(reply.isNil(), u"%1: a master still stores it"_s.arg(QLatin1String(when)));
 }
 
 void Deed::useFile(const std::string& more)
@@ -137,32 +136,31 @@ void Deed::useFile(const std::string& more)
     for (const std::string& url : m_urls)
         text += '"' + url + "\", ";
     text += "]\n" + more;
-    const QString name = m_home.filePath(QStringLiteral("my \\deployments.toml"));
+    const QString name = m_home.filePath(u"my \\deployments.toml"_s);
     QFile file(name);
-    expect(file.open(QIODevice::WriteOnly), QStringLiteral("no deployments file"));
+    expect(file.open(QIODevice::WriteOnly), u"no deployments file"_s);
     file.write(QByteArray::fromStdString(text));
-    m_options = {QStringLiteral("--config"), name, QStringLiteral("--deployment"),
-        QStringLiteral("it's prod")};
+    m_options = {u"--config"_s, name, u"--deployment"_s, u"it's prod"_s};
 }
 
 CtlResult Deed::run(const QStringList& arguments, int exitCode)
 {
     const CtlResult result = answered([&] { return m_lockctl.run(m_options + arguments); });
     if (result.exitCode != exitCode)
-        expect(false, described(arguments.join(QLatin1Char(' ')), result));
+        expect(false, described(arguments.join(u' '), result));
     return result;
 }
 
 CtlResult Deed::paste(std::size_t shell, const QByteArray& lines)
 {
     const QString name = shells().at(static_cast<qsizetype>(shell) % shells().size());
-    const QString here = m_home.filePath(QStringLiteral("here"));
+    const QString here = m_home.filePath(u"here"_s);
     const CtlResult result = answered([&] { return m_lockctl.paste(name, lines, here); });
     expect(QDir(here).isEmpty(QDir::AllEntries | QDir::Hidden | QDir::NoDotAndDotDot),
-        name + QStringLiteral(" has run something else: ") + QString::fromUtf8(lines));
+        name + u" has run something else: "_s + QString::fromUtf8(lines));
     // What goes wrong is seen by what the masters store; this is to find out why.
     if (result.exitCode != 0)
-        expect(false, described(name + QLatin1Char(' ') + QString::fromUtf8(lines), result));
+        expect(false, described(name + u' ' + QString::fromUtf8(lines), result));
     return result;
 }
 
@@ -179,8 +177,7 @@ void expect(bool isRight, const QString& what)
 
 const QStringList& shells()
 {
-    static const QStringList all{QStringLiteral("dash"), QStringLiteral("bash"),
-        QStringLiteral("zsh"), QStringLiteral("fish")};
+    static const QStringList all{u"dash"_s, u"bash"_s, u"zsh"_s, u"fish"_s};
     return all;
 }
 

@@ -9,20 +9,17 @@
 #include <QFile>
 #include <QJsonArray>
 #include <QRegularExpression>
-#include <QtTest>
 #include <algorithm>
 #include <set>
 
-namespace lockkeeper::formats_deeds_test {
+namespace lockkeeper::tests::formats_deeds_test {
 
+using namespace Qt::StringLiterals;
 using namespace std::chrono_literals;
 using namespace std::string_literals;
 using observe::KeyReading;
 using observe::ValueType;
 using test::FormatSample;
-using tests::CtlResult;
-using tests::Deed;
-using tests::expect;
 
 namespace {
 
@@ -97,7 +94,7 @@ std::vector<FormatSample> moreSamples()
 QString textOf(const char* document)
 {
     QFile file(QStringLiteral(DOCS_DIR "/") + QLatin1String(document));
-    expect(file.open(QIODevice::ReadOnly), QStringLiteral("no document"));
+    expect(file.open(QIODevice::ReadOnly), u"no document"_s);
     return QString::fromUtf8(file.readAll());
 }
 
@@ -106,14 +103,14 @@ QString between(const QString& text, const QString& begin, const QString& end)
 {
     const auto from = text.indexOf(begin);
     const auto to = text.indexOf(end, from + 1);
-    expect(from >= 0 && to >= 0, QStringLiteral("the document has no '%1'").arg(begin));
+    expect(from >= 0 && to >= 0, u"the document has no '%1'"_s.arg(begin));
     return text.mid(from, to - from);
 }
 
 /// The names in backquotes.
 QStringList namesIn(const QString& text)
 {
-    static const QRegularExpression pattern(QStringLiteral("`([^`]+)`"));
+    static const QRegularExpression pattern(u"`([^`]+)`"_s);
     QStringList names;
     for (const auto& match : pattern.globalMatch(text))
         names += match.captured(1);
@@ -129,25 +126,22 @@ std::string placeOf(const std::string& format, bool isString)
 /// marked.
 std::map<std::string, Promise> promises()
 {
-    const QStringList onlyReleased
-        = namesIn(between(textOf("lockctl.md"), QStringLiteral("**What can't be revoked**"),
-              QStringLiteral("formats of your own")))
-        + QStringList{QStringLiteral("unknown"), QStringLiteral("lk1-revoked"),
-            QStringLiteral("lk1-revoked-hash")};
-    const QString tables = between(
-        textOf("formats.md"), QStringLiteral("## Strings"), QStringLiteral("## What a release"));
-    const auto others = tables.indexOf(QLatin1String("## Hashes"));
-    const auto hints = tables.indexOf(QLatin1String("## By a hint"));
+    const QStringList onlyReleased = namesIn(between(textOf("lockctl.md"),
+                                         u"**What can't be revoked**"_s, u"formats of your own"_s))
+        + QStringList{u"unknown"_s, u"lk1-revoked"_s, u"lk1-revoked-hash"_s};
+    const QString tables = between(textOf("formats.md"), u"## Strings"_s, u"## What a release"_s);
+    const auto others = tables.indexOf("## Hashes"_L1);
+    const auto hints = tables.indexOf("## By a hint"_L1);
     std::map<std::string, Promise> all;
-    for (qsizetype at = tables.indexOf(QLatin1String("\n| `")); at >= 0;
-         at = tables.indexOf(QLatin1String("\n| `"), at + 1)) {
-        const QString line = tables.mid(at + 1, tables.indexOf(QLatin1Char('\n'), at + 1) - at - 1);
+    for (qsizetype at = tables.indexOf("\n| `"_L1); at >= 0;
+         at = tables.indexOf("\n| `"_L1, at + 1)) {
+        const QString line = tables.mid(at + 1, tables.indexOf(u'\n', at + 1) - at - 1);
         const QString name = namesIn(line).value(0);
-        const QString released = line.section(QStringLiteral(" | "), -1);
-        const bool isReleasable = released.startsWith(QLatin1String("CAD"));
-        const bool isFreedInParts = released.startsWith(QLatin1String("each"));
-        expect(isReleasable || isFreedInParts || released.startsWith(QLatin1String("view only"))
-                || released.startsWith(QLatin1String("number")),
+        const QString released = line.section(u" | "_s, -1);
+        const bool isReleasable = released.startsWith("CAD"_L1);
+        const bool isFreedInParts = released.startsWith("each"_L1);
+        expect(isReleasable || isFreedInParts || released.startsWith("view only"_L1)
+                || released.startsWith("number"_L1),
             line);
         all[placeOf(name.toStdString(), at < others || at > hints)]
             = {isReleasable, isReleasable && !onlyReleased.contains(name), isFreedInParts};
@@ -236,17 +230,16 @@ public:
     {
         for (const std::string& text : wakeUp ? deed.urls() : std::vector<std::string>{}) {
             const redis::Url url = redis::Url::parse(text).value();
-            QStringList arguments{QStringLiteral("-s"), QString::fromStdString(url.path)};
+            QStringList arguments{u"-s"_s, QString::fromStdString(url.path)};
             if (url.kind == redis::Url::Kind::Tcp)
-                arguments = {QStringLiteral("-p"), QString::number(url.port)};
+                arguments = {u"-p"_s, QString::number(url.port)};
             const QString place = QString::fromStdString(wakeUp->place);
             if (wakeUp->isList)
-                arguments += {QStringLiteral("-n"), QString::number(url.database),
-                    QStringLiteral("BLPOP"), place, QStringLiteral("0")};
+                arguments += {u"-n"_s, QString::number(url.database), u"BLPOP"_s, place, u"0"_s};
             else
-                arguments += {QStringLiteral("SUBSCRIBE"), place};
+                arguments += {u"SUBSCRIBE"_s, place};
             auto& process = m_processes.emplace_back(std::make_unique<QProcess>());
-            process->start(QStringLiteral("redis-cli"), arguments);
+            process->start(u"redis-cli"_s, arguments);
             if (!wakeUp->isList)
                 awaitIn(*process, "subscribe\n" + wakeUp->place + "\n1\n");
         }
@@ -278,21 +271,21 @@ private:
         const std::string database = " db=" + std::to_string(url.database) + " ";
         const auto isBlocked = [&](const redis::Reply& clients) {
             const QString text = QString::fromStdString(clients.text);
-            return std::ranges::any_of(text.split(QLatin1Char('\n')), [&](const QString& client) {
+            return std::ranges::any_of(text.split(u'\n'), [&](const QString& client) {
                 return client.contains(QString::fromStdString(database))
-                    && client.contains(QLatin1String(" cmd=blpop "));
+                    && client.contains(" cmd=blpop "_L1);
             });
         };
         QDeadlineTimer patience(20'000);
         while (!std::ranges::all_of(deed.ask({"CLIENT", "LIST"}), isBlocked))
-            expect(!patience.hasExpired(), QStringLiteral("nobody blocks"));
+            expect(!patience.hasExpired(), u"nobody blocks"_s);
     }
     static void awaitIn(QProcess& process, const std::string& text)
     {
         QByteArray heard;
         while (!heard.contains(text.c_str())) {
             expect(process.waitForReadyRead(20'000),
-                QStringLiteral("waits in vain for ") + QString::fromStdString(text));
+                u"waits in vain for "_s + QString::fromStdString(text));
             heard += process.readAllStandardOutput();
         }
     }
@@ -304,11 +297,11 @@ private:
 /// All deeds on the lock of one row.
 class RowDeeds {
 public:
-    RowDeeds(const tests::Stage& stage, const Row& row, std::size_t number)
+    RowDeeds(const Stage& stage, const Row& row, std::size_t number)
         : m_row(row)
         , m_lock(row.sample.reading)
         , m_name(QString::fromStdString(m_lock.key))
-        , m_place(m_lock.type == ValueType::Queue ? tests::queueOf(m_lock.key).list : m_lock.key)
+        , m_place(m_lock.type == ValueType::Queue ? queueOf(m_lock.key).list : m_lock.key)
         , m_shell(number)
         , m_deed(stage, number)
     {
@@ -340,28 +333,26 @@ private:
     void look()
     {
         m_deed.store(m_lock);
-        const CtlResult list = m_deed.run({QStringLiteral("list"), QStringLiteral("--json")}, 0);
-        const QString format = list.lock(m_name)[QLatin1String("format")].toString();
+        const CtlResult list = m_deed.run({u"list"_s, u"--json"_s}, 0);
+        const QString format = list.lock(m_name)["format"_L1].toString();
         // Others may write the same: "redlock-rb or aioredlock or Spring".
-        expect(format.section(QStringLiteral(" or "), 0, 0).toStdString() == m_row.sample.format,
-            QStringLiteral("list takes it for '%1'").arg(format));
-        const CtlResult table = m_deed.run({QStringLiteral("list")}, 0);
-        expect(table.outputLines().size() == 2, QStringLiteral("list shows no row"));
-        const CtlResult shown
-            = m_deed.run({QStringLiteral("show"), m_name, QStringLiteral("--json")}, 0);
-        m_way = shown.json()[QLatin1String("releases")][0].toObject();
+        expect(format.section(u" or "_s, 0, 0).toStdString() == m_row.sample.format,
+            u"list takes it for '%1'"_s.arg(format));
+        const CtlResult table = m_deed.run({u"list"_s}, 0);
+        expect(table.outputLines().size() == 2, u"list shows no row"_s);
+        const CtlResult shown = m_deed.run({u"show"_s, m_name, u"--json"_s}, 0);
+        m_way = shown.json()["releases"_L1][0].toObject();
         const auto has
             = [this](const char* field) { return m_way[QLatin1String(field)].isString(); };
         expect(has("command") == m_row.promise.isReleasable && has("reason") != has("command")
                 && has("revoke_command") == m_row.promise.isRevocable,
-            QStringLiteral("show offers something else"));
+            u"show offers something else"_s);
     }
 
     [[nodiscard]] QStringList words(const char* action) const
     {
-        return {QLatin1String(action), m_name, QStringLiteral("--token"),
-            m_way[QLatin1String("token")].toString(), QStringLiteral("--reason"),
-            QStringLiteral("it's $(stuck)"), QStringLiteral("--yes")};
+        return {QLatin1String(action), m_name, u"--token"_s, m_way["token"_L1].toString(),
+            u"--reason"_s, u"it's $(stuck)"_s, u"--yes"_s};
     }
 
     void expectRefused(const char* action)
@@ -369,8 +360,8 @@ private:
         m_deed.store(m_lock);
         const auto before = m_deed.stored(m_place);
         const CtlResult refused = m_deed.run(words(action), 64);
-        expect(refused.errorLines().size() == 1, QStringLiteral("no reason is told"));
-        expect(m_deed.stored(m_place) == before, QStringLiteral("it was changed"));
+        expect(refused.errorLines().size() == 1, u"no reason is told"_s);
+        expect(m_deed.stored(m_place) == before, u"it was changed"_s);
     }
 
     /// The commands that a dry run prints, by the line that `show` prints.
@@ -379,7 +370,7 @@ private:
         const auto before = m_deed.stored(m_place);
         const QString command = m_way[QLatin1String(line)].toString();
         const CtlResult printed = m_deed.paste(m_shell, command.toUtf8() + '\n');
-        expect(m_deed.stored(m_place) == before, QStringLiteral("a dry run changed it"));
+        expect(m_deed.stored(m_place) == before, u"a dry run changed it"_s);
         return printed.output;
     }
 
@@ -389,8 +380,7 @@ private:
         const QByteArray wanted
             = QByteArray(answer).append('\n').repeated(static_cast<qsizetype>(m_deed.masters()));
         expect(output == wanted,
-            QStringLiteral("%1: the masters answered %2")
-                .arg(QLatin1String(when), QString::fromUtf8(output)));
+            u"%1: the masters answered %2"_s.arg(QLatin1String(when), QString::fromUtf8(output)));
     }
 
     void pasteAfterTheLockChangedHands()
@@ -411,8 +401,7 @@ private:
         m_deed.store(ofNext);
         const auto before = m_deed.stored(m_place);
         pasteExpecting(commands, "-1", when);
-        expect(
-            m_deed.stored(m_place) == before, QStringLiteral("the next holder's lock was changed"));
+        expect(m_deed.stored(m_place) == before, u"the next holder's lock was changed"_s);
     }
 
     void freeIt()
@@ -435,15 +424,14 @@ private:
     /// Its holders, with the lines that free them.
     [[nodiscard]] QJsonArray members()
     {
-        const CtlResult shown
-            = m_deed.run({QStringLiteral("show"), m_name, QStringLiteral("--json")}, 0);
-        return shown.json()[QLatin1String("members")].toArray();
+        const CtlResult shown = m_deed.run({u"show"_s, m_name, u"--json"_s}, 0);
+        return shown.json()["members"_L1].toArray();
     }
 
     [[nodiscard]] bool isLock()
     {
-        const CtlResult list = m_deed.run({QStringLiteral("list"), QStringLiteral("--json")}, 0);
-        return !list.json()[QLatin1String("locks")].toArray().isEmpty();
+        const CtlResult list = m_deed.run({u"list"_s, u"--json"_s}, 0);
+        return !list.json()["locks"_L1].toArray().isEmpty();
     }
 
     /// One after the other: pasted, and by lockctl.
@@ -451,24 +439,23 @@ private:
     {
         m_deed.store(m_lock);
         QJsonArray left = members();
-        expect(!left.isEmpty(), QStringLiteral("show names no holder"));
+        expect(!left.isEmpty(), u"show names no holder"_s);
         while (!left.isEmpty()) {
             const QJsonObject first = left.first().toObject();
-            const QString command = first[QLatin1String("command")].toString();
+            const QString command = first["command"_L1].toString();
             const auto before = m_deed.stored(m_place);
             const QByteArray lines = m_deed.paste(m_shell, command.toUtf8() + '\n').output;
-            expect(m_deed.stored(m_place) == before, QStringLiteral("a dry run changed it"));
+            expect(m_deed.stored(m_place) == before, u"a dry run changed it"_s);
             pasteExpecting(lines, "1", "pasted, a holder");
             pasteExpecting(lines, "0", "pasted again");
             const QJsonArray others = isLock() ? members() : QJsonArray();
-            expect(others.size() < left.size(), QStringLiteral("the holder is still there"));
+            expect(others.size() < left.size(), u"the holder is still there"_s);
             left = others;
         }
         m_deed.store(m_lock);
-        const QString member = members().first().toObject()[QLatin1String("member")].toString();
+        const QString member = members().first().toObject()["member"_L1].toString();
         m_deed.run(
-            {QStringLiteral("release"), m_name, QStringLiteral("--member"), member,
-                QStringLiteral("--reason"), QStringLiteral("stuck"), QStringLiteral("--yes")},
+            {u"release"_s, m_name, u"--member"_s, member, u"--reason"_s, u"stuck"_s, u"--yes"_s},
             0);
     }
 
@@ -484,13 +471,13 @@ private:
 
     void expectRevoked()
     {
-        const CtlResult list = m_deed.run({QStringLiteral("list"), QStringLiteral("--json")}, 0);
-        const QString format = list.lock(m_name)[QLatin1String("format")].toString();
+        const CtlResult list = m_deed.run({u"list"_s, u"--json"_s}, 0);
+        const QString format = list.lock(m_name)["format"_L1].toString();
         expect(format == QLatin1String(m_row.isString() ? "lk1-revoked" : "lk1-revoked-hash"),
-            QStringLiteral("a revoked lock is taken for '%1'").arg(format));
+            u"a revoked lock is taken for '%1'"_s.arg(format));
         for (const redis::Reply& left : m_deed.ask({"PTTL", m_lock.key}))
             expect(left.integer > 0 && (!m_lock.ttl || left.integer <= m_lock.ttl->count()),
-                QStringLiteral("a revoked lock has another TTL"));
+                u"a revoked lock has another TTL"_s);
     }
 
     const Row& m_row;
@@ -523,30 +510,28 @@ private Q_SLOTS:
 
     void doesToEachWhatTheDocumentSays_data()
     {
-        QTest::addColumn<std::size_t>("masters");
-        QTest::addColumn<bool>("isTcp");
-        QTest::newRow("one master by a socket") << std::size_t(1) << false;
-        QTest::newRow("one master by TCP") << std::size_t(1) << true;
-        QTest::newRow("three masters by sockets") << std::size_t(3) << false;
-        QTest::newRow("three masters by TCP") << std::size_t(3) << true;
+        const auto row = columns<std::size_t, bool>();
+        row("one master by a socket", std::size_t(1), false);
+        row("one master by TCP", std::size_t(1), true);
+        row("three masters by sockets", std::size_t(3), false);
+        row("three masters by TCP", std::size_t(3), true);
     }
     void doesToEachWhatTheDocumentSays()
     {
-        QFETCH(std::size_t, masters);
-        QFETCH(bool, isTcp);
+        const auto [masters, isTcp] = fetch<std::size_t, bool>();
         const std::vector<Row> table = rows();
-        const tests::Stage stage(masters, isTcp);
-        const std::size_t before = tests::commandsRun();
-        const QByteArray failures = tests::failuresOf(
+        const Stage stage(masters, isTcp);
+        const std::size_t before = commandsRun();
+        const QByteArray failures = failuresOf(
             table.size(), [&](std::size_t i) { RowDeeds(stage, table[i], i).doAll(); },
             [&](std::size_t i) { return table[i].sample.name; });
-        QVERIFY2(failures.isEmpty(), failures.constData());
-        qInfo("%zu rows, %zu commands run", table.size(), tests::commandsRun() - before);
+        QVERIFY2(failures.isEmpty(), failures);
+        qInfo("%zu rows, %zu commands run", table.size(), commandsRun() - before);
     }
 };
 
 LOCKKEEPER_TEST(FormatsDeedsTest)
 
-} // namespace lockkeeper::formats_deeds_test
+} // namespace lockkeeper::tests::formats_deeds_test
 
 #include "formats_deeds_test.moc"

@@ -5,17 +5,14 @@
 #include "tests/support/test_class.h"
 
 #include <QJsonArray>
-#include <QtTest>
 #include <set>
 
-namespace lockkeeper::names_deeds_test {
+namespace lockkeeper::tests::names_deeds_test {
 
+using namespace Qt::StringLiterals;
 using namespace std::chrono_literals;
 using namespace std::string_literals;
 using observe::KeyReading;
-using tests::CtlResult;
-using tests::Deed;
-using tests::expect;
 
 namespace {
 
@@ -31,7 +28,7 @@ std::vector<std::string> names()
         "$'\\x41'", "#", "# x", "&", "a&b", "|", "<x", ">x", ";", "(x)", "\xff", "\xc3", "\xe9\x94",
         "锁:订单", "“é”", "🔒", "\xe2\x80\xae", "\xe2\x80\x8b", "<img src=x>", "list", "release",
         "a,b", "[a,b]", "http://x/?a=b&c", std::string(5000, '\'')};
-    for (std::string& name : tests::hostileNames(20, 43))
+    for (std::string& name : hostileNames(20, 43))
         names.push_back(std::move(name));
     return names;
 }
@@ -68,22 +65,19 @@ void pasteAll(Deed& deed, const std::string& name, std::size_t shell)
     const auto expectOnlyNeighbours = [&](const char* when) {
         deed.expectGone(name, when);
         for (const redis::Reply& size : deed.ask({"DBSIZE"}))
-            expect(size.integer == count,
-                QStringLiteral("%1: another lock is gone").arg(QLatin1String(when)));
+            expect(size.integer == count, u"%1: another lock is gone"_s.arg(QLatin1String(when)));
     };
     const auto pasteDecided = [&](QString line) {
-        line.replace(QLatin1String(" --dry-run"), QLatin1String(" --reason x --yes"));
+        line.replace(" --dry-run"_L1, " --reason x --yes"_L1);
         deed.paste(shell, line.toUtf8() + '\n');
     };
 
     deed.store(lock);
     const QString encoded = QString::fromLatin1(QByteArray::fromStdString(name).toBase64());
-    const QJsonObject way = deed.run({QStringLiteral("show"), QStringLiteral("--resource-b64"),
-                                         encoded, QStringLiteral("--json")},
-                                    0)
-                                .json()[QLatin1String("releases")][0]
+    const QJsonObject way = deed.run({u"show"_s, u"--resource-b64"_s, encoded, u"--json"_s}, 0)
+                                .json()["releases"_L1][0]
                                 .toObject();
-    const QString release = way[QLatin1String("command")].toString();
+    const QString release = way["command"_L1].toString();
     const CtlResult dryRun = deed.paste(shell, release.toUtf8() + '\n');
     deed.paste(shell, dryRun.output);
     expectOnlyNeighbours("redis-cli, pasted");
@@ -91,12 +85,12 @@ void pasteAll(Deed& deed, const std::string& name, std::size_t shell)
     pasteDecided(release);
     expectOnlyNeighbours("release, pasted");
     deed.store(lock);
-    pasteDecided(way[QLatin1String("revoke_command")].toString());
+    pasteDecided(way["revoke_command"_L1].toString());
     for (const redis::Reply& value : deed.ask({"GET", name}))
-        expect(value.text.starts_with("lk1-revoked:"), QStringLiteral("revoke, pasted"));
+        expect(value.text.starts_with("lk1-revoked:"), u"revoke, pasted"_s);
     for (const std::string& other : neighbours) {
         for (const redis::Reply& value : deed.ask({"GET", other}))
-            expect(value.text == lock.value, QStringLiteral("another lock was revoked"));
+            expect(value.text == lock.value, u"another lock was revoked"_s);
     }
 }
 
@@ -108,22 +102,18 @@ class NamesDeedsTest : public QObject {
 private Q_SLOTS:
     void eachShellDoesWhatIsPrinted_data()
     {
-        QTest::addColumn<std::size_t>("shell");
-        QTest::addColumn<std::size_t>("masters");
-        QTest::addColumn<bool>("isTcp");
+        const auto row = columns<std::size_t, std::size_t, bool>();
         for (std::size_t shell = 0; shell < 4; ++shell)
-            QTest::newRow(qPrintable(tests::shells().at(static_cast<qsizetype>(shell))))
-                << shell << (shell % 2 == 0 ? std::size_t(1) : std::size_t(3)) << (shell > 1);
+            row(qPrintable(shells().at(static_cast<qsizetype>(shell))), shell,
+                (shell % 2 == 0 ? std::size_t(1) : std::size_t(3)), (shell > 1));
     }
     void eachShellDoesWhatIsPrinted()
     {
-        QFETCH(std::size_t, shell);
-        QFETCH(std::size_t, masters);
-        QFETCH(bool, isTcp);
+        const auto [shell, masters, isTcp] = fetch<std::size_t, std::size_t, bool>();
         const std::vector<std::string> table = names();
-        const tests::Stage stage(masters, isTcp);
-        const std::size_t before = tests::commandsRun();
-        const QByteArray failures = tests::failuresOf(
+        const Stage stage(masters, isTcp);
+        const std::size_t before = commandsRun();
+        const QByteArray failures = failuresOf(
             table.size(),
             [&](std::size_t i) {
                 Deed deed(stage, i);
@@ -137,13 +127,13 @@ private Q_SLOTS:
                     .toPercentEncoding()
                     .toStdString();
             });
-        QVERIFY2(failures.isEmpty(), failures.constData());
-        qInfo("%zu names, %zu commands run", table.size(), tests::commandsRun() - before);
+        QVERIFY2(failures.isEmpty(), failures);
+        qInfo("%zu names, %zu commands run", table.size(), commandsRun() - before);
     }
 };
 
 LOCKKEEPER_TEST(NamesDeedsTest)
 
-} // namespace lockkeeper::names_deeds_test
+} // namespace lockkeeper::tests::names_deeds_test
 
 #include "names_deeds_test.moc"
