@@ -7,16 +7,14 @@
 #include "tests/support/redis_server_fixture.h"
 #include "tests/support/test_class.h"
 
-#include <QtTest>
 #include <fstream>
 #include <sstream>
 #include <thread>
 
-namespace lockkeeper::guarantees_test {
+namespace lockkeeper::tests::guarantees_test {
 
 using namespace lockkeeper::lock;
 using namespace std::chrono_literals;
-using tests::RedisServerFixture;
 
 namespace {
 
@@ -142,6 +140,6 @@ private Q_SLOTS:
 
 LOCKKEEPER_TEST(GuaranteesTest)
 
-} // namespace lockkeeper::guarantees_test
+} // namespace lockkeeper::tests::guarantees_test
 
 #include "guarantees_test.moc"

@@ -15,7 +15,6 @@
 #include <lockkeeper/zookeeper_client.h>
 
 #include <QProcess>
-#include <QtTest>
 #include <algorithm>
 #include <asio/co_spawn.hpp>
 #include <asio/detached.hpp>
@@ -27,10 +26,9 @@
 #include <sstream>
 #include <thread>
 
-namespace lockkeeper::library_tour_test {
+namespace lockkeeper::tests::library_tour_test {
 
 using namespace std::chrono_literals;
-using tests::RedisServerFixture;
 
 namespace {
 
@@ -203,9 +201,9 @@ private Q_SLOTS:
 
     void takesLocksInZooKeeper()
     {
-        if (!tests::isZooKeeperInstalled())
-            QSKIP(tests::kNoZooKeeper);
-        const tests::ZooKeeperFixture server;
+        if (!isZooKeeperInstalled())
+            QSKIP(kNoZooKeeper);
+        const ZooKeeperFixture server;
         const auto ensemble = config::deploymentFromUrls("shop", {server.url()}).value();
         Storage storage;
         //! [zookeeper]
@@ -380,6 +378,6 @@ private Q_SLOTS:
 
 LOCKKEEPER_TEST(LibraryTourTest)
 
-} // namespace lockkeeper::library_tour_test
+} // namespace lockkeeper::tests::library_tour_test
 
 #include "library_tour_test.moc"

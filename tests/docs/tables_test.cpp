@@ -7,9 +7,8 @@
 
 #include <QFile>
 #include <QRegularExpression>
-#include <QTest>
 
-namespace lockkeeper::tables_test {
+namespace lockkeeper::tests::tables_test {
 
 using namespace Qt::StringLiterals;
 using namespace lockkeeper::observe;
@@ -173,6 +172,6 @@ private:
 
 LOCKKEEPER_TEST(TablesTest)
 
-} // namespace lockkeeper::tables_test
+} // namespace lockkeeper::tests::tables_test
 
 #include "tables_test.moc"
