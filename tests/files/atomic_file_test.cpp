@@ -8,7 +8,6 @@
 #include "tests/support/scratch_directory.h"
 #include "tests/support/test_class.h"
 
-#include <QtTest>
 #include <algorithm>
 #include <csignal>
 #include <fcntl.h>
@@ -17,9 +16,7 @@
 #include <thread>
 #include <unistd.h>
 
-namespace lockkeeper::atomic_file_test {
-
-using namespace lockkeeper::tests;
+namespace lockkeeper::tests::atomic_file_test {
 
 class AtomicFileTest : public QObject {
     Q_OBJECT
@@ -204,6 +201,6 @@ private:
 
 LOCKKEEPER_TEST(AtomicFileTest)
 
-} // namespace lockkeeper::atomic_file_test
+} // namespace lockkeeper::tests::atomic_file_test
 
 #include "atomic_file_test.moc"

@@ -5,14 +5,13 @@
 #include "tests/support/test_class.h"
 
 #include <QTemporaryDir>
-#include <QtTest>
 #include <array>
 #include <fcntl.h>
 #include <sys/socket.h>
 #include <sys/stat.h>
 #include <sys/un.h>
 
-namespace lockkeeper::journal_socket_test {
+namespace lockkeeper::tests::journal_socket_test {
 
 namespace {
 
@@ -100,6 +99,6 @@ private:
 
 LOCKKEEPER_TEST(JournalSocketTest)
 
-} // namespace lockkeeper::journal_socket_test
+} // namespace lockkeeper::tests::journal_socket_test
 
 #include "journal_socket_test.moc"

@@ -6,11 +6,8 @@
 #include "tests/support/test_class.h"
 
 #include <QDir>
-#include <QtTest>
 
-namespace lockkeeper::private_directory_test {
-
-using namespace lockkeeper::tests;
+namespace lockkeeper::tests::private_directory_test {
 
 class PrivateDirectoryTest : public QObject {
     Q_OBJECT
@@ -50,7 +47,7 @@ private Q_SLOTS:
 
     void refusesOneThatOthersMayWriteTo_data()
     {
-        const auto row = tests::columns<int, bool>();
+        const auto row = columns<int, bool>();
         row("the group writes", 0770, false);
         row("all write", 0777, false);
         row("all read", 0755, true);
@@ -58,7 +55,7 @@ private Q_SLOTS:
     }
     void refusesOneThatOthersMayWriteTo()
     {
-        const auto [mode, isFine] = tests::fetch<int, bool>();
+        const auto [mode, isFine] = fetch<int, bool>();
         QCOMPARE(::chmod(m_directory->path().c_str(), static_cast<::mode_t>(mode)), 0);
         const auto prepared = preparePrivateDirectory(m_directory->path());
         QCOMPARE(prepared.has_value(), isFine);
@@ -113,6 +110,6 @@ private:
 
 LOCKKEEPER_TEST(PrivateDirectoryTest)
 
-} // namespace lockkeeper::private_directory_test
+} // namespace lockkeeper::tests::private_directory_test
 
 #include "private_directory_test.moc"

@@ -5,12 +5,9 @@
 #include "tests/support/scratch_directory.h"
 #include "tests/support/test_class.h"
 
-#include <QtTest>
 #include <fcntl.h>
 
-namespace lockkeeper::private_file_test {
-
-using namespace lockkeeper::tests;
+namespace lockkeeper::tests::private_file_test {
 
 namespace {
 
@@ -232,6 +229,6 @@ private:
 
 LOCKKEEPER_TEST(PrivateFileTest)
 
-} // namespace lockkeeper::private_file_test
+} // namespace lockkeeper::tests::private_file_test
 
 #include "private_file_test.moc"

@@ -4,11 +4,10 @@
 #include "tests/support/test_class.h"
 
 #include <QFile>
-#include <QTest>
 #include <fcntl.h>
 #include <unistd.h>
 
-namespace lockkeeper::run_program_test {
+namespace lockkeeper::tests::run_program_test {
 
 using namespace std::chrono_literals;
 using namespace Qt::StringLiterals;
@@ -79,7 +78,7 @@ private Q_SLOTS:
 
     void aFailureIsNoAnswer_data()
     {
-        const auto row = tests::columns<QString, QString>();
+        const auto row = columns<QString, QString>();
         row("code", "echo yes; exit 3", "/bin/sh ended with code 3");
         row("signal", "kill -9 $$", "/bin/sh was ended by a signal");
         row("much", "while :; do echo 0123456789; done",
@@ -87,7 +86,7 @@ private Q_SLOTS:
     }
     void aFailureIsNoAnswer()
     {
-        const auto [script, error] = tests::fetch<QString, QString>();
+        const auto [script, error] = fetch<QString, QString>();
         const auto printed = shell(script.toStdString());
         QVERIFY(!printed);
         QVERIFY(printed.error().kind == ErrorClass::System);
@@ -124,6 +123,6 @@ private Q_SLOTS:
 
 LOCKKEEPER_TEST(RunProgramTest)
 
-} // namespace lockkeeper::run_program_test
+} // namespace lockkeeper::tests::run_program_test
 
 #include "run_program_test.moc"

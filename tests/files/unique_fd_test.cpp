@@ -3,10 +3,9 @@
 #include "core/files/unique_fd.h"
 #include "tests/support/test_class.h"
 
-#include <QtTest>
 #include <fcntl.h>
 
-namespace lockkeeper::unique_fd_test {
+namespace lockkeeper::tests::unique_fd_test {
 
 namespace {
 
@@ -82,6 +81,6 @@ private Q_SLOTS:
 
 LOCKKEEPER_TEST(UniqueFdTest)
 
-} // namespace lockkeeper::unique_fd_test
+} // namespace lockkeeper::tests::unique_fd_test
 
 #include "unique_fd_test.moc"

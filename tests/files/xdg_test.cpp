@@ -3,12 +3,11 @@
 #include "core/files/xdg.h"
 #include "tests/support/test_class.h"
 
-#include <QtTest>
 #include <map>
 #include <pwd.h>
 #include <unistd.h>
 
-namespace lockkeeper::xdg_test {
+namespace lockkeeper::tests::xdg_test {
 
 class XdgTest : public QObject {
     Q_OBJECT
@@ -84,6 +83,6 @@ private:
 
 LOCKKEEPER_TEST(XdgTest)
 
-} // namespace lockkeeper::xdg_test
+} // namespace lockkeeper::tests::xdg_test
 
 #include "xdg_test.moc"
