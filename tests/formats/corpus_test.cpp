@@ -8,9 +8,8 @@
 #include <QJsonDocument>
 #include <QJsonObject>
 #include <QRegularExpression>
-#include <QTest>
 
-namespace lockkeeper::corpus_test {
+namespace lockkeeper::tests::corpus_test {
 
 using namespace lockkeeper::observe;
 
@@ -175,6 +174,6 @@ private Q_SLOTS:
 
 LOCKKEEPER_TEST(CorpusTest)
 
-} // namespace lockkeeper::corpus_test
+} // namespace lockkeeper::tests::corpus_test
 
 #include "corpus_test.moc"

@@ -4,10 +4,9 @@
 #include "tests/support/format_samples.h"
 #include "tests/support/test_class.h"
 
-#include <QTest>
 #include <absl/strings/substitute.h>
 
-namespace lockkeeper::format_set_test {
+namespace lockkeeper::tests::format_set_test {
 
 using namespace lockkeeper::observe;
 using namespace std::chrono_literals;
@@ -258,7 +257,7 @@ private Q_SLOTS:
 
     void valueOfItsNameAndSomethingRandomIsALock_data()
     {
-        const auto row = tests::columns<KeyReading, bool>();
+        const auto row = columns<KeyReading, bool>();
         const std::string random = "9f86d081884c7d65";
         row("behind the name", string("stock:7", "stock:7:" + random), true);
         row("a uuid", string("stock:7", "held/stock:7/" + kUuid), true);
@@ -274,19 +273,18 @@ private Q_SLOTS:
     }
     void valueOfItsNameAndSomethingRandomIsALock()
     {
-        const auto [reading, isLock] = tests::fetch<KeyReading, bool>();
+        const auto [reading, isLock] = fetch<KeyReading, bool>();
         const auto lock = FormatSet(builtinFormats()).recognise(reading, kSamplesTaken);
         QCOMPARE(lock && lock->certainty.level == Certainty::Likely, isLock);
     }
 
     void passwordsAreHiddenWhateverDecodesThem_data()
     {
-        QTest::addColumn<KeyReading>("reading");
-        QTest::addColumn<std::string>("shown");
-        const auto json = [](const char* name, const char* text, std::string shown) {
-            QTest::newRow(text) << string(
-                "lock:a", absl::Substitute(R"({"$0":"$1","since":1795980000})", name, text))
-                                << std::move(shown);
+        const auto row = columns<KeyReading, std::string>();
+        const auto json = [&row](const char* name, const char* text, std::string shown) {
+            row(text,
+                string("lock:a", absl::Substitute(R"({"$0":"$1","since":1795980000})", name, text)),
+                std::move(shown));
         };
         json("owner", "https://user:swordfish@h/x", "");
         json("owner", "https://swordfish@h/x", "");
@@ -310,27 +308,29 @@ private Q_SLOTS:
                  "worker:import", "sync-worker-2:nightly:eu", "Job7:mail"})
             json("owner", text, text);
         json("owner", "worker:hG7sK2xQ9z", "");
-        const auto hash = [](const char* name, const char* text, std::string shown) {
+        const auto hash = [&row](const char* name, const char* text, std::string shown) {
             KeyReading reading{.key = "lock:a",
                 .type = ValueType::Hash,
                 .fields = {{name, text}, {"since", "1795980000"}},
                 .ttl = 30s};
-            QTest::newRow(text) << std::move(reading) << std::move(shown);
+            row(text, std::move(reading), std::move(shown));
         };
         hash("owner", "https://u:swordfish@h", "");
         hash("holder", "alice:swordfish", "alice");
-        QTest::newRow("plain") << string("lock:a", "alice:hunter2") << ""s;
-        QTest::newRow("ShedLock") << string(
-            "job-lock:default:a", "ADDED:2026-11-29T15:06:40.123Z@https://u:swordfish@h")
-                                  << ""s;
-        QTest::newRow("sidekiq") << KeyReading{.key = "uniquejobs:a:LOCKED",
-            .type = ValueType::Hash,
-            .fields = {{"7", R"({"worker":"svc:swordfish@mq"})"}},
-            .ttl = 30s} << "svc job 7"s;
+        row("plain", string("lock:a", "alice:hunter2"), ""s);
+        row("ShedLock",
+            string("job-lock:default:a", "ADDED:2026-11-29T15:06:40.123Z@https://u:swordfish@h"),
+            ""s);
+        row("sidekiq",
+            KeyReading{.key = "uniquejobs:a:LOCKED",
+                .type = ValueType::Hash,
+                .fields = {{"7", R"({"worker":"svc:swordfish@mq"})"}},
+                .ttl = 30s},
+            "svc job 7"s);
     }
     void passwordsAreHiddenWhateverDecodesThem()
     {
-        QFETCH(const KeyReading, reading);
+        const auto [reading] = fetch<KeyReading>();
         const auto lock = FormatSet(builtinFormats()).recognise(reading, kSamplesTaken);
         QVERIFY(lock);
         std::string shown;
@@ -356,32 +356,31 @@ private Q_SLOTS:
 
     void mistakesAreRefused_data()
     {
-        QTest::addColumn<Result<FormatSet>>("formats");
-        QTest::addColumn<std::string>("text");
+        const auto row = columns<Result<FormatSet>, std::string>();
         const auto own = [](auto change) {
             UserFormat format = ownFormat();
             change(format);
             return formatSet({}, {format});
         };
-        QTest::newRow("unknown format") << formatSet({{"a", "redis\npy"}}, {})
-                                        << "there is no lock format of the name 'redis\\npy'"s;
-        QTest::newRow("hint without keys")
-            << formatSet({{"", "redis-py"}}, {}) << "the hint for 'redis-py' names no keys"s;
-        QTest::newRow("built-in name") << own([](UserFormat& format) { format.name = "Spring"; })
-                                       << "there are two lock formats of the name 'Spring'"s;
-        QTest::newRow("name twice") << formatSet({}, {ownFormat(), ownFormat()})
-                                    << "there are two lock formats of the name 'ours'"s;
-        QTest::newRow("no name") << own([](UserFormat& format) { format.name.clear(); })
-                                 << "a lock format needs a name and its keys"s;
-        QTest::newRow("no pattern") << own([](UserFormat& format) { format.value = "(?<hots>a)"; })
-                                    << "the group 'hots' means nothing; there are host, "
-                                       "pid, thread, app and since"s;
-        QTest::newRow("no keys") << own([](UserFormat& format) { format.keys.clear(); })
-                                 << "a lock format needs a name and its keys"s;
+        row("unknown format", formatSet({{"a", "redis\npy"}}, {}),
+            "there is no lock format of the name 'redis\\npy'"s);
+        row("hint without keys", formatSet({{"", "redis-py"}}, {}),
+            "the hint for 'redis-py' names no keys"s);
+        row("built-in name", own([](UserFormat& format) { format.name = "Spring"; }),
+            "there are two lock formats of the name 'Spring'"s);
+        row("name twice", formatSet({}, {ownFormat(), ownFormat()}),
+            "there are two lock formats of the name 'ours'"s);
+        row("no name", own([](UserFormat& format) { format.name.clear(); }),
+            "a lock format needs a name and its keys"s);
+        row("no pattern", own([](UserFormat& format) { format.value = "(?<hots>a)"; }),
+            "the group 'hots' means nothing; there are host, "
+            "pid, thread, app and since"s);
+        row("no keys", own([](UserFormat& format) { format.keys.clear(); }),
+            "a lock format needs a name and its keys"s);
     }
     void mistakesAreRefused()
     {
-        QFETCH(Result<FormatSet>, formats);
+        const auto [formats] = fetch<Result<FormatSet>>();
         QVERIFY(!formats);
         QCOMPARE(formats.error().kind, ErrorClass::InvalidArgument);
         QTEST(formats.error().text, "text");
@@ -390,6 +389,6 @@ private Q_SLOTS:
 
 LOCKKEEPER_TEST(FormatSetTest)
 
-} // namespace lockkeeper::format_set_test
+} // namespace lockkeeper::tests::format_set_test
 
 #include "format_set_test.moc"

@@ -4,10 +4,9 @@
 #include "tests/support/format_samples.h"
 #include "tests/support/test_class.h"
 
-#include <QTest>
 #include <set>
 
-namespace lockkeeper::formats_libraries_test {
+namespace lockkeeper::tests::formats_libraries_test {
 
 using namespace lockkeeper::observe;
 using namespace std::chrono_literals;
@@ -79,7 +78,7 @@ class FormatsLibrariesTest : public QObject {
 private Q_SLOTS:
     void holderIsToldAsFarAsStored_data()
     {
-        const auto row = tests::columns<std::string, Holder>();
+        const auto row = columns<std::string, Holder>();
         row.named("ShedLock", {.host = "web-1", .since = kTaken});
         row.named(
             "ShedLock before 2025-05", {.host = "web-1", .since = WallTime(1'745'236'666'123ms)});
@@ -115,7 +114,7 @@ private Q_SLOTS:
     }
     void holderIsToldAsFarAsStored()
     {
-        const auto [sample, holder] = tests::fetch<std::string, Holder>();
+        const auto [sample, holder] = fetch<std::string, Holder>();
         const DecodedLock lock = sampled(sample);
         QCOMPARE(lock.holder.host, holder.host);
         QCOMPARE(lock.holder.pid, holder.pid);
@@ -267,8 +266,7 @@ private Q_SLOTS:
 
     void onlyWhatIsSafeIsReleasable_data()
     {
-        QTest::addColumn<std::string>("sample");
-        QTest::addColumn<bool>("isReleasable");
+        const auto row = columns<std::string, bool>();
         for (const test::FormatSample& sample : test::formatSamples()) {
             // All strings but those that are not the whole lock, the hashes that are one holder's,
             // and the tombstone in their place.
@@ -277,12 +275,12 @@ private Q_SLOTS:
             const bool isExpected = (sample.reading.type == ValueType::String && !isCount)
                 || sample.format == "redisson" || sample.format == "redisson-queue"
                 || sample.format == "ioredfour" || sample.format == "lk1-revoked-hash";
-            QTest::newRow(sample.name.c_str()) << sample.name << isExpected;
+            row(sample.name.c_str(), sample.name, isExpected);
         }
     }
     void onlyWhatIsSafeIsReleasable()
     {
-        QFETCH(std::string, sample);
+        const auto [sample] = fetch<std::string>();
         QTEST(sampled(sample).isReleasable, "isReleasable");
     }
 
@@ -340,7 +338,7 @@ private Q_SLOTS:
 
     void cautionTellsWhatAReleaseBrings_data()
     {
-        const auto row = tests::columns<std::string, std::string>();
+        const auto row = columns<std::string, std::string>();
         row.named("RedLock.net", "keepalive");
         row.named("redsync", "WithSetNXOnExtend");
         row.named("by bullmq 6.7.0", "run again");
@@ -356,7 +354,7 @@ private Q_SLOTS:
     }
     void cautionTellsWhatAReleaseBrings()
     {
-        const auto [sample, word] = tests::fetch<std::string, std::string>();
+        const auto [sample, word] = fetch<std::string, std::string>();
         QVERIFY(sampled(sample).caution.find(word) != std::string::npos);
     }
 
@@ -456,7 +454,7 @@ private Q_SLOTS:
 
     void almostMatchesAreNoLocks_data()
     {
-        const auto row = tests::columns<KeyReading>();
+        const auto row = columns<KeyReading>();
         addAlmostOfFourLibraries(row);
         row("20 letters of one case", string("x", "internationalization"));
         row("20 digits", string("lock:x", "20261121120000000000"));
@@ -522,7 +520,7 @@ private Q_SLOTS:
     }
     void almostMatchesAreNoLocks()
     {
-        const auto [reading] = tests::fetch<KeyReading>();
+        const auto [reading] = fetch<KeyReading>();
         const auto lock = tell(reading);
         QCOMPARE(lock ? lock->format : "", ""s);
     }
@@ -530,6 +528,6 @@ private Q_SLOTS:
 
 LOCKKEEPER_TEST(FormatsLibrariesTest)
 
-} // namespace lockkeeper::formats_libraries_test
+} // namespace lockkeeper::tests::formats_libraries_test
 
 #include "formats_libraries_test.moc"

@@ -4,12 +4,10 @@
 #include "tests/support/format_samples.h"
 #include "tests/support/test_class.h"
 
-#include <QTest>
-
 #include <random>
 #include <set>
 
-namespace lockkeeper::formats_samples_test {
+namespace lockkeeper::tests::formats_samples_test {
 
 using namespace lockkeeper::observe;
 using namespace std::chrono_literals;
@@ -157,6 +155,6 @@ private:
 
 LOCKKEEPER_TEST(FormatsSamplesTest)
 
-} // namespace lockkeeper::formats_samples_test
+} // namespace lockkeeper::tests::formats_samples_test
 
 #include "formats_samples_test.moc"

@@ -6,9 +6,7 @@
 #include "tests/support/format_samples.h"
 #include "tests/support/test_class.h"
 
-#include <QTest>
-
-namespace lockkeeper::formats_test {
+namespace lockkeeper::tests::formats_test {
 
 using namespace lockkeeper::observe;
 using namespace std::chrono_literals;
@@ -89,7 +87,7 @@ private Q_SLOTS:
 
 void FormatsTest::valueTellsItsLibrary_data()
 {
-    tests::columns<KeyReading, std::string>();
+    columns<KeyReading, std::string>();
     row("lk1", string("lk1:web-1:7:app:1750000000123:" + kRandom), "lk1");
     row("tombstone", string("lk1-revoked:ada:1750000000123:stuck"), "lk1-revoked");
     row("redis-py", string(kUuid1), "redis-py");
@@ -125,13 +123,13 @@ void FormatsTest::valueTellsItsLibrary_data()
 
 void FormatsTest::valueTellsItsLibrary()
 {
-    const auto [reading, format] = tests::fetch<KeyReading, std::string>();
+    const auto [reading, format] = fetch<KeyReading, std::string>();
     QCOMPARE(formatOf(reading), format);
 }
 
 void FormatsTest::nearMissesAreNoLocks_data()
 {
-    tests::columns<KeyReading, std::string>();
+    columns<KeyReading, std::string>();
     const auto miss = [](const char* name, const KeyReading& reading) { row(name, reading, ""); };
     miss("no key", {.key = "lock:x"});
     miss("list", {.key = "lock:x", .type = ValueType::Other});
@@ -184,7 +182,7 @@ void FormatsTest::nearMissesAreNoLocks_data()
 
 void FormatsTest::nearMissesAreNoLocks()
 {
-    const auto [reading, format] = tests::fetch<KeyReading, std::string>();
+    const auto [reading, format] = fetch<KeyReading, std::string>();
     QCOMPARE(formatOf(reading), format);
 }
 
@@ -277,14 +275,14 @@ void FormatsTest::redissonTellsThreadAndClient()
 
 void FormatsTest::redissonIsWokenOnItsChannel_data()
 {
-    const auto row = tests::columns<std::string, std::string>();
+    const auto row = columns<std::string, std::string>();
     row("no braces", "orders:42", "redisson_lock__channel:{orders:42}");
     row("braces", "{orders}:42", "redisson_lock__channel:{orders}:42");
 }
 
 void FormatsTest::redissonIsWokenOnItsChannel()
 {
-    const auto [key, channel] = tests::fetch<std::string, std::string>();
+    const auto [key, channel] = fetch<std::string, std::string>();
     const auto lock = recogniseBuiltin(hash({{kUuid + ":1", "1"}}, key));
     QVERIFY(lock.has_value());
     QCOMPARE(lock->wakeUp->channel, channel);
@@ -318,7 +316,7 @@ void FormatsTest::severalReadersHaveNoSingleHolder()
 
 void FormatsTest::timestampTellsItsExpiry_data()
 {
-    const auto row = tests::columns<std::string, qint64>();
+    const auto row = columns<std::string, qint64>();
     row("seconds", "1750000030", qint64(1'750'000'030'000));
     row("milliseconds", "1750000030123", qint64(1'750'000'030'123));
 }
@@ -337,7 +335,7 @@ void FormatsTest::pastTimeBesideATtlTellsWhenItWasTaken()
 
 void FormatsTest::timestampTellsItsExpiry()
 {
-    const auto [value, milliseconds] = tests::fetch<std::string, qint64>();
+    const auto [value, milliseconds] = fetch<std::string, qint64>();
     const auto lock = recogniseBuiltin(string(value));
     QVERIFY(lock.has_value());
     QVERIFY(lock->expiresAt == WallTime(std::chrono::milliseconds(milliseconds)));
@@ -378,6 +376,6 @@ void FormatsTest::longStringIsNoLock()
 
 LOCKKEEPER_TEST(FormatsTest)
 
-} // namespace lockkeeper::formats_test
+} // namespace lockkeeper::tests::formats_test
 
 #include "formats_test.moc"

@@ -3,9 +3,7 @@
 #include "core/observe/formats/lock_name.h"
 #include "tests/support/test_class.h"
 
-#include <QTest>
-
-namespace lockkeeper::lock_name_test {
+namespace lockkeeper::tests::lock_name_test {
 
 using namespace lockkeeper::observe;
 
@@ -120,6 +118,6 @@ private Q_SLOTS:
 
 LOCKKEEPER_TEST(LockNameTest)
 
-} // namespace lockkeeper::lock_name_test
+} // namespace lockkeeper::tests::lock_name_test
 
 #include "lock_name_test.moc"

@@ -7,9 +7,7 @@
 #include "core/text/display_safe.h"
 #include "tests/support/test_class.h"
 
-#include <QTest>
-
-namespace lockkeeper::plain_value_test {
+namespace lockkeeper::tests::plain_value_test {
 
 using namespace lockkeeper::observe;
 using namespace std::chrono_literals;
@@ -47,7 +45,7 @@ private Q_SLOTS:
 
 void PlainValueTest::valueNamesItsHolder_data()
 {
-    const auto row = tests::columns<Holder>();
+    const auto row = columns<Holder>();
     row("web-3:4711", {.host = "web-3", .pid = 4711});
     row("web-3:4711:9f2c81aa", {.host = "web-3", .pid = 4711});
     row("4711@web-3", {.host = "web-3", .pid = 4711});
@@ -117,7 +115,7 @@ void PlainValueTest::valueNamesItsHolder_data()
 
 void PlainValueTest::valueNamesItsHolder()
 {
-    const auto [holder] = tests::fetch<Holder>();
+    const auto [holder] = fetch<Holder>();
     const Holder found = holderIn(QTest::currentDataTag(), kNow);
     QCOMPARE(found.host, holder.host);
     QCOMPARE(found.pid, holder.pid);
@@ -128,7 +126,7 @@ void PlainValueTest::valueNamesItsHolder()
 
 void PlainValueTest::aThreadOrAMemberNamesItsHolder_data()
 {
-    const auto row = tests::columns<Holder>();
+    const auto row = columns<Holder>();
     row("http-nio-8080-exec-3", {.thread = "http-nio-8080-exec-3"});
     row("pool-1-thread-2", {.thread = "pool-1-thread-2"});
     row(R"({"ownerName":"10.0.0.7","ownerSystemTimestamp":"1795466886342"})",
@@ -180,7 +178,7 @@ void PlainValueTest::aValueThatRepeatsTheNameNamesNobody()
 
 void PlainValueTest::aValueTellsAcquisitions_data()
 {
-    const auto row = tests::columns<QByteArray, ValueScope>();
+    const auto row = columns<QByteArray, ValueScope>();
     using namespace std::string_literals;
     const auto rows = [&row](std::initializer_list<std::string> values, ValueScope scope) {
         for (const std::string& value : values)
@@ -219,7 +217,7 @@ void PlainValueTest::aValueTellsAcquisitions_data()
 
 void PlainValueTest::aValueTellsAcquisitions()
 {
-    const auto [value, scope] = tests::fetch<QByteArray, ValueScope>();
+    const auto [value, scope] = fetch<QByteArray, ValueScope>();
     const KeyReading reading{.key = "lock:of:order-42-x1",
         .type = ValueType::String,
         .value = value.toStdString(),
@@ -243,7 +241,7 @@ void PlainValueTest::aValueThatIsInTheNameTellsNoAcquisitions()
 
 void PlainValueTest::aStatedEndIsTheExpiry_data()
 {
-    tests::columns<bool, qint64>();
+    columns<bool, qint64>();
     const auto row = [](const QByteArray& value, bool hasTtl, qint64 seconds) {
         QTest::addRow("%s%s", value.constData(), hasTtl ? " with a TTL" : "") << hasTtl << seconds;
     };
@@ -268,7 +266,7 @@ void PlainValueTest::aStatedEndIsTheExpiry_data()
 void PlainValueTest::aStatedEndIsTheExpiry()
 {
     // seconds: from now; 0: none is stated
-    const auto [hasTtl, seconds] = tests::fetch<bool, qint64>();
+    const auto [hasTtl, seconds] = fetch<bool, qint64>();
     QByteArray value = QTest::currentDataTag();
     value.replace(" with a TTL", "");
     KeyReading reading{.key = "lock:x", .type = ValueType::String, .value = value.toStdString()};
@@ -313,7 +311,7 @@ void PlainValueTest::valueMayHaveTheFormOfAnOwner()
 
 void PlainValueTest::timesAreWrittenInManyWays_data()
 {
-    const auto row = tests::columns<QString>();
+    const auto row = columns<QString>();
     row("2026-11-24", "");
     row("2026-11-24T10:51Z", "2026-11-24T10:51:00Z");
     row("2026-11-24 10:51:18", ""); // in which zone?
@@ -328,7 +326,7 @@ void PlainValueTest::timesAreWrittenInManyWays_data()
 
 void PlainValueTest::timesAreWrittenInManyWays()
 {
-    const auto [utc] = tests::fetch<QString>();
+    const auto [utc] = fetch<QString>();
     const auto time = writtenTime(QTest::currentDataTag());
     QVERIFY(time.has_value());
     QCOMPARE(time->at.has_value(), !utc.isEmpty());
@@ -376,6 +374,6 @@ void PlainValueTest::hostAndPidMayHaveLabels()
 
 LOCKKEEPER_TEST(PlainValueTest)
 
-} // namespace lockkeeper::plain_value_test
+} // namespace lockkeeper::tests::plain_value_test
 
 #include "plain_value_test.moc"
