@@ -5,9 +5,8 @@
 #include "tests/support/test_class.h"
 
 #include <QDir>
-#include <QtTest>
 
-namespace lockkeeper::fuzz_test {
+namespace lockkeeper::tests::fuzz_test {
 
 namespace {
 
@@ -92,6 +91,6 @@ private Q_SLOTS:
 
 LOCKKEEPER_TEST(FuzzTest)
 
-} // namespace lockkeeper::fuzz_test
+} // namespace lockkeeper::tests::fuzz_test
 
 #include "fuzz_test.moc"
