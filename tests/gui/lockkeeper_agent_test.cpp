@@ -10,9 +10,8 @@
 #include <QFileInfo>
 #include <QProcess>
 #include <QTemporaryDir>
-#include <QtTest>
 
-namespace lockkeeper::lockkeeper_agent_test {
+namespace lockkeeper::tests::lockkeeper_agent_test {
 
 using namespace Qt::StringLiterals;
 
@@ -31,8 +30,8 @@ private Q_SLOTS:
     {
         m_servers.commandAll({"SET", "lock:a", "5ccedab049f911f08f3a0242ac110002"});
         m_lockctl.setVariable(u"LOCKKEEPER_SERVE_TOKEN"_s, kToken);
-        m_agent = m_lockctl.start({u"serve"_s, u"--json"_s, u"--listen"_s, u"127.0.0.1:0"_s});
-        startProxy(tests::portOf(*m_agent));
+        m_agent = m_lockctl.start("serve --json --listen 127.0.0.1:0");
+        startProxy(portOf(*m_agent));
     }
     void cleanupTestCase()
     {
@@ -49,24 +48,22 @@ private Q_SLOTS:
         QVERIFY(program.waitForFinished(60'000));
         // Not ended by a signal either, when the connection is closed.
         QCOMPARE(program.exitStatus(), QProcess::NormalExit);
-        QVERIFY2(program.exitCode() == 0, program.readAllStandardError().constData());
+        QVERIFY2(program.exitCode() == 0, program.readAllStandardError());
         QVERIFY(QFileInfo::exists(picture()));
     }
 
     void isRefusedIfItsCertificateIsNotTrusted_data()
     {
-        QTest::addColumn<QString>("host");
-        QTest::addColumn<bool>("isTrusted");
-        QTest::newRow("unknown authority") << u"localhost"_s << false;
-        QTest::newRow("another name") << u"127.0.0.1"_s << true;
+        const auto row = columns<QString, bool>();
+        row("unknown authority", "localhost", false);
+        row("another name", "127.0.0.1", true);
     }
     void isRefusedIfItsCertificateIsNotTrusted()
     {
-        QFETCH(QString, host);
-        QFETCH(bool, isTrusted);
+        const auto [host, isTrusted] = fetch<QString, bool>();
         QProcess program;
         start(program, host,
-            isTrusted ? m_authority.file() : tests::CertificateAuthority(path(), "another").file());
+            isTrusted ? m_authority.file() : CertificateAuthority(path(), "another").file());
         QVERIFY(program.waitForFinished(60'000));
         QCOMPARE(program.exitCode(), 69);
         QVERIFY(program.readAllStandardError().contains("certificate can't be trusted"));
@@ -81,7 +78,7 @@ private:
         const auto files = m_authority.issue("proxy", {.hosts = {"localhost"}});
         QFile settings(m_home.filePath(u"stunnel.conf"_s));
         QVERIFY(settings.open(QIODevice::WriteOnly));
-        m_port = tests::freePort();
+        m_port = freePort();
         settings.write(u"foreground = yes\npid =\n[agent]\naccept = 127.0.0.1:%1\n"
                        "connect = 127.0.0.1:%2\ncert = %3\nkey = %4\n"_s.arg(m_port)
                            .arg(target)
@@ -109,9 +106,9 @@ private:
     }
 
     QTemporaryDir m_home;
-    tests::RedisServerFixture m_servers{{.count = 3}};
-    tests::Lockctl m_lockctl{m_home.path(), tests::urlsOf(m_servers)};
-    tests::CertificateAuthority m_authority{path(), "trusted"};
+    RedisServerFixture m_servers{{.count = 3}};
+    Lockctl m_lockctl{m_home.path(), urlsOf(m_servers)};
+    CertificateAuthority m_authority{path(), "trusted"};
     std::unique_ptr<QProcess> m_agent;
     QProcess m_proxy;
     std::uint16_t m_port = 0;
@@ -119,6 +116,6 @@ private:
 
 LOCKKEEPER_TEST(LockkeeperAgentTest)
 
-} // namespace lockkeeper::lockkeeper_agent_test
+} // namespace lockkeeper::tests::lockkeeper_agent_test
 
 #include "lockkeeper_agent_test.moc"

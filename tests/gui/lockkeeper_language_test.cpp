@@ -5,9 +5,8 @@
 #include <QFile>
 #include <QProcess>
 #include <QTemporaryDir>
-#include <QtTest>
 
-namespace lockkeeper::lockkeeper_language_test {
+namespace lockkeeper::tests::lockkeeper_language_test {
 
 using namespace Qt::StringLiterals;
 
@@ -80,6 +79,6 @@ private:
 
 LOCKKEEPER_TEST(LockkeeperLanguageTest)
 
-} // namespace lockkeeper::lockkeeper_language_test
+} // namespace lockkeeper::tests::lockkeeper_language_test
 
 #include "lockkeeper_language_test.moc"

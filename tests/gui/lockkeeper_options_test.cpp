@@ -7,12 +7,10 @@
 #include <QFileInfo>
 #include <QProcess>
 #include <QTemporaryDir>
-#include <QtTest>
 
-namespace lockkeeper::lockkeeper_options_test {
+namespace lockkeeper::tests::lockkeeper_options_test {
 
 using namespace Qt::StringLiterals;
-using tests::RedisServerFixture;
 
 namespace {
 
@@ -101,7 +99,7 @@ private Q_SLOTS:
         Outcome outcome = run({u"--agent"_s, u"http://10.0.0.7:7737"_s});
         QCOMPARE(outcome.code, 64);
         QVERIFY2(outcome.errors.contains(u"not encrypted"_s), qPrintable(outcome.errors));
-        outcome = run({u"--agent"_s, u"http://127.0.0.1:%1"_s.arg(tests::freePort())});
+        outcome = run({u"--agent"_s, u"http://127.0.0.1:%1"_s.arg(freePort())});
         QCOMPARE(outcome.code, 69);
         QVERIFY2(
             outcome.errors.contains(u"the agent can't be reached"_s), qPrintable(outcome.errors));
@@ -210,6 +208,6 @@ private:
 
 LOCKKEEPER_TEST(LockkeeperOptionsTest)
 
-} // namespace lockkeeper::lockkeeper_options_test
+} // namespace lockkeeper::tests::lockkeeper_options_test
 
 #include "lockkeeper_options_test.moc"

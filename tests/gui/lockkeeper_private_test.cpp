@@ -8,13 +8,12 @@
 #include <QFileInfo>
 #include <QProcess>
 #include <QTemporaryDir>
-#include <QtTest>
 #include <csignal>
 #include <sys/resource.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
-namespace lockkeeper::lockkeeper_private_test {
+namespace lockkeeper::tests::lockkeeper_private_test {
 
 using namespace Qt::StringLiterals;
 
@@ -92,13 +91,13 @@ private:
         QVERIFY(count > 4);
     }
 
-    tests::RedisServerFixture m_servers;
+    RedisServerFixture m_servers;
     QTemporaryDir m_directory;
     QProcess m_window;
 };
 
 LOCKKEEPER_TEST(LockkeeperPrivateTest)
 
-} // namespace lockkeeper::lockkeeper_private_test
+} // namespace lockkeeper::tests::lockkeeper_private_test
 
 #include "lockkeeper_private_test.moc"

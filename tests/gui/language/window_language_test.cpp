@@ -8,9 +8,8 @@
 
 #include <QLabel>
 
-namespace lockkeeper::window_language_test {
+namespace lockkeeper::tests::window_language_test {
 
-using namespace lockkeeper::tests;
 using namespace Qt::StringLiterals;
 
 /// All that a window shows: in Chinese, none of it is English.
@@ -66,6 +65,6 @@ private:
 
 LOCKKEEPER_TEST(WindowLanguageTest)
 
-} // namespace lockkeeper::window_language_test
+} // namespace lockkeeper::tests::window_language_test
 
 #include "window_language_test.moc"

@@ -11,9 +11,8 @@
 #include <QLabel>
 #include <QMenuBar>
 
-namespace lockkeeper::window_room_test {
+namespace lockkeeper::tests::window_room_test {
 
-using namespace lockkeeper::tests;
 using namespace Qt::StringLiterals;
 
 namespace {
@@ -144,6 +143,6 @@ private:
 
 LOCKKEEPER_TEST(WindowRoomTest)
 
-} // namespace lockkeeper::window_room_test
+} // namespace lockkeeper::tests::window_room_test
 
 #include "window_room_test.moc"
