@@ -8,7 +8,6 @@
 #include "tests/support/test_class.h"
 
 #include <QTemporaryDir>
-#include <QtTest>
 #include <SQLiteCpp/SQLiteCpp.h>
 #include <csignal>
 #include <fstream>
@@ -17,10 +16,9 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-namespace lockkeeper::history_damage_test {
+namespace lockkeeper::tests::history_damage_test {
 
 using namespace lockkeeper::history;
-using namespace lockkeeper::tests;
 using namespace std::chrono_literals;
 
 namespace {
@@ -415,6 +413,6 @@ private:
 
 LOCKKEEPER_TEST(HistoryDamageTest)
 
-} // namespace lockkeeper::history_damage_test
+} // namespace lockkeeper::tests::history_damage_test
 
 #include "history_damage_test.moc"

@@ -6,12 +6,11 @@
 #include "tests/support/test_class.h"
 
 #include <QTemporaryDir>
-#include <QtTest>
 #include <algorithm>
 #include <fstream>
 #include <sstream>
 
-namespace lockkeeper::history_place_test {
+namespace lockkeeper::tests::history_place_test {
 
 using history::historyFileOf;
 
@@ -155,6 +154,6 @@ private:
 
 LOCKKEEPER_TEST(HistoryPlaceTest)
 
-} // namespace lockkeeper::history_place_test
+} // namespace lockkeeper::tests::history_place_test
 
 #include "history_place_test.moc"

@@ -4,12 +4,9 @@
 #include "tests/support/history_test.h"
 #include "tests/support/test_class.h"
 
-#include <QtTest>
-
-namespace lockkeeper::history_reader_test {
+namespace lockkeeper::tests::history_reader_test {
 
 using namespace lockkeeper::history;
-using namespace lockkeeper::tests;
 using namespace std::chrono_literals;
 using observe::Verdict;
 
@@ -226,6 +223,6 @@ private:
 
 LOCKKEEPER_TEST(HistoryReaderTest)
 
-} // namespace lockkeeper::history_reader_test
+} // namespace lockkeeper::tests::history_reader_test
 
 #include "history_reader_test.moc"

@@ -8,13 +8,11 @@
 #include "tests/support/test_class.h"
 
 #include <QTemporaryDir>
-#include <QtTest>
 
-namespace lockkeeper::history_recorder_test {
+namespace lockkeeper::tests::history_recorder_test {
 
 using namespace lockkeeper::history;
 using namespace std::chrono_literals;
-using tests::RedisServerFixture;
 
 namespace {
 
@@ -28,14 +26,14 @@ class HistoryRecorderTest : public QObject {
     Q_OBJECT
 
 private Q_SLOTS:
-    void initTestCase_data() { tests::addHistoryPlaces(); }
+    void initTestCase_data() { addHistoryPlaces(); }
     void init()
     {
         m_directory = std::make_unique<QTemporaryDir>();
         QVERIFY(m_directory->isValid());
         m_file = std::filesystem::path(m_directory->path().toStdString()) / "d.sqlite";
-        m_place = tests::newHistoryPlace(m_file);
-        m_servers = std::make_unique<RedisServerFixture>(tests::RedisServerOptions{.count = 3});
+        m_place = newHistoryPlace(m_file);
+        m_servers = std::make_unique<RedisServerFixture>(RedisServerOptions{.count = 3});
     }
     void cleanup()
     {
@@ -221,7 +219,7 @@ private Q_SLOTS:
         start();
         m_servers->commandAll({"SET", "r", kApi, "PX", "60000"});
         QTRY_COMPARE(intervals("r").size(), std::size_t(1));
-        tests::removeHistory(m_place);
+        removeHistory(m_place);
         // All locks are told every ten minutes, or when somebody asks.
         QTRY_VERIFY((m_watcher->refresh(), intervals("r").size() == 1));
         QVERIFY(!intervals("r").at(0).isStartSeen);
@@ -341,6 +339,6 @@ private:
 
 LOCKKEEPER_TEST(HistoryRecorderTest)
 
-} // namespace lockkeeper::history_recorder_test
+} // namespace lockkeeper::tests::history_recorder_test
 
 #include "history_recorder_test.moc"

@@ -8,7 +8,6 @@
 #include "tests/support/test_class.h"
 
 #include <QTemporaryDir>
-#include <QtTest>
 #include <SQLiteCpp/SQLiteCpp.h>
 #include <csignal>
 #include <set>
@@ -17,10 +16,9 @@
 #include <thread>
 #include <unistd.h>
 
-namespace lockkeeper::history_store_test {
+namespace lockkeeper::tests::history_store_test {
 
 using namespace lockkeeper::history;
-using namespace lockkeeper::tests;
 using namespace std::chrono_literals;
 
 namespace {
@@ -489,6 +487,6 @@ private:
 
 LOCKKEEPER_TEST(HistoryStoreTest)
 
-} // namespace lockkeeper::history_store_test
+} // namespace lockkeeper::tests::history_store_test
 
 #include "history_store_test.moc"

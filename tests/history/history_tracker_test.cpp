@@ -4,13 +4,11 @@
 #include "tests/support/history_batches.h"
 #include "tests/support/test_class.h"
 
-#include <QtTest>
 #include <algorithm>
 
-namespace lockkeeper::history_tracker_test {
+namespace lockkeeper::tests::history_tracker_test {
 
 using namespace lockkeeper::history;
-using namespace lockkeeper::tests;
 using namespace std::chrono_literals;
 using observe::Verdict;
 
@@ -20,9 +18,8 @@ class HistoryTrackerTest : public QObject {
 private Q_SLOTS:
     void measuresAHoldOfWhichItSawBothEnds()
     {
-        Tracker tracker;
-        tracker.apply(batchAt(0s, {heldUntil("r", "a", 30s)}));
-        tracker.apply(batchAt(2s, {goneFrom("r")}));
+        Tracker tracker
+            = fed({batchAt(0s, {heldUntil("r", "a", 30s)}), batchAt(2s, {goneFrom("r")})});
         QCOMPARE(tracker.changes().starts.size(), std::size_t(1));
         QVERIFY(tracker.changes().starts[0].isStartSeen);
         QCOMPARE(tracker.changes().starts[0].firstSeen, kHistoryWall);
@@ -34,8 +31,7 @@ private Q_SLOTS:
 
     void whatMastersLoseWasNotReleased()
     {
-        Tracker tracker;
-        tracker.apply(batchAt(0s, {heldUntil("r", "a", 30s)}));
+        Tracker tracker = fed({batchAt(0s, {heldUntil("r", "a", 30s)})});
         Sighting lost = goneFrom("r");
         lost.isLost = true;
         tracker.apply(batchAt(2s, {lost}));
@@ -47,9 +43,8 @@ private Q_SLOTS:
 
     void whatWasLostWhileTheMasterWasAwayIsLost()
     {
-        Tracker tracker;
-        tracker.apply(batchAt(0s, {heldUntil("r", "a", 60s)}));
-        tracker.apply(batchAt(2s, {seenAs("r", Verdict::Unknown, "a")}));
+        Tracker tracker = fed({batchAt(0s, {heldUntil("r", "a", 60s)}),
+            batchAt(2s, {seenAs("r", Verdict::Unknown, "a")})});
         Sighting lost = goneFrom("r");
         lost.isLost = true;
         tracker.apply(batchAt(20s, {lost}));
@@ -59,21 +54,16 @@ private Q_SLOTS:
 
     void aLossIsOneWhateverAMasterThatIsAwayHas_data()
     {
-        QTest::addColumn<Verdict>("before");
-        QTest::addColumn<bool>("isLost");
-        QTest::addColumn<End>("end");
-        QTest::newRow("seen, lost") << Verdict::Held << true << End::Lost;
-        QTest::newRow("seen, released") << Verdict::Held << false << End::Released;
-        QTest::newRow("unseen, lost") << Verdict::Unknown << true << End::Lost;
-        QTest::newRow("unseen, gone") << Verdict::Unknown << false << End::Unknown;
+        const auto row = columns<Verdict, bool, End>();
+        row("seen, lost", Verdict::Held, true, End::Lost);
+        row("seen, released", Verdict::Held, false, End::Released);
+        row("unseen, lost", Verdict::Unknown, true, End::Lost);
+        row("unseen, gone", Verdict::Unknown, false, End::Unknown);
     }
     void aLossIsOneWhateverAMasterThatIsAwayHas()
     {
-        QFETCH(const Verdict, before);
-        QFETCH(const bool, isLost);
-        QFETCH(const End, end);
-        Tracker tracker;
-        tracker.apply(batchAt(0s, {heldUntil("r", "a", 60s)}));
+        const auto [before, isLost, end] = fetch<Verdict, bool, End>();
+        Tracker tracker = fed({batchAt(0s, {heldUntil("r", "a", 60s)})});
         if (before == Verdict::Unknown)
             tracker.apply(batchAt(1s, {seenAs("r", Verdict::Unknown, "a")}));
         tracker.apply(batchAt(2s, {freeButForOneAway("r", "a", isLost)}));
@@ -85,8 +75,7 @@ private Q_SLOTS:
 
     void aLossOfTheNextHoldersLockIsNotThatOfTheOneBefore()
     {
-        Tracker tracker;
-        tracker.apply(batchAt(0s, {heldUntil("r", "a", 60s)}));
+        Tracker tracker = fed({batchAt(0s, {heldUntil("r", "a", 60s)})});
         const auto first = tracker.changes().starts.back().id;
         tracker.apply(batchAt(2s, {freeButForOneAway("r", "a")}));
         tracker.apply(batchAt(3s, {heldUntil("r", "b", 60s)}));
@@ -100,8 +89,7 @@ private Q_SLOTS:
 
     void whatWasLostIsNotHandedOver()
     {
-        Tracker tracker;
-        tracker.apply(batchAt(0s, {heldUntil("r", "a", 60s)}));
+        Tracker tracker = fed({batchAt(0s, {heldUntil("r", "a", 60s)})});
         const auto first = tracker.changes().starts.back().id;
         Sighting second = heldUntil("r", "b", 60s);
         second.firstSeen = kHistorySteady + 2s;
@@ -118,8 +106,7 @@ private Q_SLOTS:
 
     void aJumpOfTheWallClockChangesNoDuration()
     {
-        Tracker tracker;
-        tracker.apply(batchAt(0s, {heldUntil("r", "a", 30s)}));
+        Tracker tracker = fed({batchAt(0s, {heldUntil("r", "a", 30s)})});
         Batch later = batchAt(2s, {goneFrom("r")});
         later.wallAt -= 1h;
         tracker.apply(later);
@@ -128,9 +115,8 @@ private Q_SLOTS:
 
     void aClockThatIsSetBackDatesWhatGoesOnAnew()
     {
-        Tracker tracker;
-        tracker.apply(batchAt(0s, {heldUntil("r", "a", 60s), heldUntil("over", "a", 60s)}));
-        tracker.apply(batchAt(1s, {goneFrom("over")}));
+        Tracker tracker = fed({batchAt(0s, {heldUntil("r", "a", 60s), heldUntil("over", "a", 60s)}),
+            batchAt(1s, {goneFrom("over")})});
         tracker.clearChanges();
         Batch later = batchAt(5s, {});
         later.wallAt -= 1h;
@@ -148,17 +134,15 @@ private Q_SLOTS:
 
     void callsItExpiredWhenTheTtlHadRunOut()
     {
-        Tracker tracker;
-        tracker.apply(batchAt(0s, {heldUntil("r", "a", 5s)}));
-        tracker.apply(batchAt(6s, {goneFrom("r")}));
+        Tracker tracker
+            = fed({batchAt(0s, {heldUntil("r", "a", 5s)}), batchAt(6s, {goneFrom("r")})});
         QCOMPARE(last(tracker).end, std::optional(End::Expired));
         QCOMPARE(last(tracker).held, std::optional(5000ms));
     }
 
     void aRenewalPutsTheExpiryOff()
     {
-        Tracker tracker;
-        tracker.apply(batchAt(0s, {heldUntil("r", "a", 5s)}));
+        Tracker tracker = fed({batchAt(0s, {heldUntil("r", "a", 5s)})});
         Sighting renewed = heldUntil("r", "a", 9s);
         renewed.renewals = 1;
         tracker.apply(batchAt(4s, {renewed}));
@@ -170,8 +154,7 @@ private Q_SLOTS:
 
     void averagesTheTimeBetweenRenewals()
     {
-        Tracker tracker;
-        tracker.apply(batchAt(0s, {heldBy("r", "a")}));
+        Tracker tracker = fed({batchAt(0s, {heldBy("r", "a")})});
         for (unsigned i = 1; i <= 5; ++i) {
             Sighting renewed = heldBy("r", "a");
             renewed.renewals = i;
@@ -184,9 +167,8 @@ private Q_SLOTS:
 
     void anotherTokenIsTheNextHolderAndIsAHandOver()
     {
-        Tracker tracker;
-        tracker.apply(batchAt(0s, {heldUntil("r", "a", 30s)}));
-        tracker.apply(batchAt(3s, {heldUntil("r", "b", 33s)}));
+        Tracker tracker = fed(
+            {batchAt(0s, {heldUntil("r", "a", 30s)}), batchAt(3s, {heldUntil("r", "b", 33s)})});
         QCOMPARE(tracker.changes().starts.size(), std::size_t(2));
         QCOMPARE(tracker.changes().states.at(1).end, std::optional(End::NextHolder));
         QVERIFY(!tracker.changes().starts[0].isHandOver);
@@ -196,8 +178,7 @@ private Q_SLOTS:
 
     void aTombstoneInItsPlaceMeansRevoked()
     {
-        Tracker tracker;
-        tracker.apply(batchAt(0s, {heldUntil("r", "a", 30s)}));
+        Tracker tracker = fed({batchAt(0s, {heldUntil("r", "a", 30s)})});
         Sighting tombstone = heldUntil("r", "b", 30s);
         tombstone.format = "lk1-revoked";
         tracker.apply(batchAt(3s, {tombstone}));
@@ -212,29 +193,24 @@ private Q_SLOTS:
 
     void theSameTokenIsNotHandedOver()
     {
-        Tracker tracker;
-        tracker.apply(batchAt(0s, {heldUntil("r", "a", 30s)}));
-        tracker.apply(batchAt(3s, {goneFrom("r")}));
-        tracker.apply(batchAt(3500ms, {heldUntil("r", "a", 33s)}));
+        Tracker tracker = fed({batchAt(0s, {heldUntil("r", "a", 30s)}),
+            batchAt(3s, {goneFrom("r")}), batchAt(3500ms, {heldUntil("r", "a", 33s)})});
         QVERIFY(!tracker.changes().starts[1].isHandOver);
     }
 
     void aHandOverNeedsNoMoreThanASecondInBetween_data()
     {
-        QTest::addColumn<int>("pause");
-        QTest::addColumn<bool>("isHandOver");
-        QTest::newRow("at once") << 900 << true;
-        QTest::newRow("later") << 1100 << false;
+        const auto row = columns<int, bool>();
+        row("at once", 900, true);
+        row("later", 1100, false);
     }
 
     void aHandOverNeedsNoMoreThanASecondInBetween()
     {
-        QFETCH(int, pause);
-        QFETCH(bool, isHandOver);
-        Tracker tracker;
-        tracker.apply(batchAt(0s, {heldUntil("r", "a", 30s)}));
-        tracker.apply(batchAt(3s, {goneFrom("r")}));
-        tracker.apply(batchAt(3s + std::chrono::milliseconds(pause), {heldBy("r", "b")}));
+        const auto [pause, isHandOver] = fetch<int, bool>();
+        Tracker tracker
+            = fed({batchAt(0s, {heldUntil("r", "a", 30s)}), batchAt(3s, {goneFrom("r")}),
+                batchAt(3s + std::chrono::milliseconds(pause), {heldBy("r", "b")})});
         QCOMPARE(tracker.changes().starts[1].isHandOver, isHandOver);
     }
 
@@ -252,9 +228,8 @@ private Q_SLOTS:
 
     void anEndBehindSilentMastersIsUnknown()
     {
-        Tracker tracker;
-        tracker.apply(batchAt(0s, {heldUntil("r", "a", 5s)}));
-        tracker.apply(batchAt(1s, {seenAs("r", Verdict::Unknown, "a")}));
+        Tracker tracker = fed({batchAt(0s, {heldUntil("r", "a", 5s)}),
+            batchAt(1s, {seenAs("r", Verdict::Unknown, "a")})});
         QVERIFY(!last(tracker).endedAt); // nothing says that it has ended
         tracker.apply(batchAt(60s, {goneFrom("r")}));
         QCOMPARE(last(tracker).end, std::optional(End::Unknown));
@@ -263,19 +238,16 @@ private Q_SLOTS:
 
     void anOutageDoesNotCutAnIntervalInTwo()
     {
-        Tracker tracker;
-        tracker.apply(batchAt(0s, {heldBy("r", "a")}));
-        tracker.apply(batchAt(1s, {seenAs("r", Verdict::Unknown, "a")}));
-        tracker.apply(batchAt(2s, {heldBy("r", "a")}));
+        Tracker tracker = fed({batchAt(0s, {heldBy("r", "a")}),
+            batchAt(1s, {seenAs("r", Verdict::Unknown, "a")}), batchAt(2s, {heldBy("r", "a")})});
         QCOMPARE(tracker.changes().starts.size(), std::size_t(1));
         QVERIFY(!last(tracker).endedAt);
     }
 
     void aLostQuorumEndsItUntilItIsBack()
     {
-        Tracker tracker;
-        tracker.apply(batchAt(0s, {heldUntil("r", "a", 30s)}));
-        tracker.apply(batchAt(1s, {seenAs("r", Verdict::Minority, "a")}));
+        Tracker tracker = fed({batchAt(0s, {heldUntil("r", "a", 30s)}),
+            batchAt(1s, {seenAs("r", Verdict::Minority, "a")})});
         QCOMPARE(last(tracker).endedAt, std::optional(kHistoryWall + 1s));
         QCOMPARE(last(tracker).end, std::optional(End::Unknown));
         tracker.apply(batchAt(2s, {heldUntil("r", "a", 30s)}));
@@ -285,10 +257,9 @@ private Q_SLOTS:
 
     void aQuorumThatComesBackLateIsAnotherHold()
     {
-        Tracker tracker;
-        tracker.apply(batchAt(0s, {heldUntil("r", "alice", 600s)}));
-        tracker.apply(batchAt(1s, {seenAs("r", Verdict::Minority, "alice")}));
-        tracker.apply(batchAt(200s, {heldUntil("r", "alice", 600s)}));
+        Tracker tracker = fed({batchAt(0s, {heldUntil("r", "alice", 600s)}),
+            batchAt(1s, {seenAs("r", Verdict::Minority, "alice")}),
+            batchAt(200s, {heldUntil("r", "alice", 600s)})});
         const auto& starts = tracker.changes().starts;
         QCOMPARE(starts.size(), std::size_t(2));
         QCOMPARE(starts.back().firstSeen, kHistoryWall + 200s);
@@ -299,19 +270,16 @@ private Q_SLOTS:
 
     void aReleaseSeenHalfWayIsAReleaseFromItsBeginning()
     {
-        Tracker tracker;
-        tracker.apply(batchAt(0s, {heldUntil("r", "a", 30s)}));
-        tracker.apply(batchAt(4s, {seenAs("r", Verdict::Minority, "a")}));
-        tracker.apply(batchAt(5s, {goneFrom("r")}));
+        Tracker tracker = fed({batchAt(0s, {heldUntil("r", "a", 30s)}),
+            batchAt(4s, {seenAs("r", Verdict::Minority, "a")}), batchAt(5s, {goneFrom("r")})});
         QCOMPARE(last(tracker).end, std::optional(End::Released));
         QCOMPARE(last(tracker).held, std::optional(4000ms));
     }
 
     void aQuorumThatWasLostLongBeforeWasNotReleased()
     {
-        Tracker tracker;
-        tracker.apply(batchAt(0s, {heldUntil("r", "a", 600s)}));
-        tracker.apply(batchAt(4s, {seenAs("r", Verdict::Minority, "a")}));
+        Tracker tracker = fed({batchAt(0s, {heldUntil("r", "a", 600s)}),
+            batchAt(4s, {seenAs("r", Verdict::Minority, "a")})});
         tracker.apply(batchAt(30s, {goneFrom("r")})); // where it was stored, nobody answers
         QCOMPARE(last(tracker).end, std::optional(End::Unknown));
         QCOMPARE(last(tracker).endedAt, std::optional(kHistoryWall + 4s));
@@ -320,11 +288,10 @@ private Q_SLOTS:
 
     void aHoldIsCertainOnlyUntilItWasDoubted()
     {
-        Tracker tracker;
-        tracker.apply(batchAt(0s, {heldUntil("r", "a", 600s)}));
-        tracker.apply(batchAt(7s, {seenAs("r", Verdict::Unknown, "a")}));
-        tracker.apply(batchAt(9s, {seenAs("r", Verdict::Unknown, "a")}));
-        tracker.apply(batchAt(60s, {seenAs("r", Verdict::Minority, "a")}));
+        Tracker tracker = fed({batchAt(0s, {heldUntil("r", "a", 600s)}),
+            batchAt(7s, {seenAs("r", Verdict::Unknown, "a")}),
+            batchAt(9s, {seenAs("r", Verdict::Unknown, "a")}),
+            batchAt(60s, {seenAs("r", Verdict::Minority, "a")})});
         QCOMPARE(last(tracker).lastSeen, kHistoryWall + 7s);
         QCOMPARE(last(tracker).end, std::optional(End::Unknown));
     }
@@ -344,11 +311,9 @@ private Q_SLOTS:
 
     void tellsVerdictsButNotWhatTheIntervalsTell()
     {
-        Tracker tracker;
-        tracker.apply(batchAt(0s, {heldBy("r", "a")}));
-        tracker.apply(batchAt(1s, {seenAs("r", Verdict::Split, "a")}));
-        tracker.apply(batchAt(2s, {heldBy("r", "a")}));
-        tracker.apply(batchAt(3s, {goneFrom("r")}));
+        Tracker tracker
+            = fed({batchAt(0s, {heldBy("r", "a")}), batchAt(1s, {seenAs("r", Verdict::Split, "a")}),
+                batchAt(2s, {heldBy("r", "a")}), batchAt(3s, {goneFrom("r")})});
         const auto& verdicts = tracker.changes().verdicts;
         QCOMPARE(verdicts.size(), std::size_t(2));
         QCOMPARE(verdicts[0].from, std::optional(Verdict::Held));
@@ -359,8 +324,7 @@ private Q_SLOTS:
 
     void saysNothingTwice()
     {
-        Tracker tracker;
-        tracker.apply(batchAt(0s, {heldBy("r", "a")}));
+        Tracker tracker = fed({batchAt(0s, {heldBy("r", "a")})});
         tracker.clearChanges();
         tracker.apply(batchAt(1s, {heldBy("r", "a"), goneFrom("never seen")}));
         QCOMPARE(tracker.changes().size(), std::size_t(0));
@@ -379,6 +343,13 @@ private Q_SLOTS:
     }
 
 private:
+    static Tracker fed(const std::vector<Batch>& batches)
+    {
+        Tracker tracker;
+        for (const Batch& batch : batches)
+            tracker.apply(batch);
+        return tracker;
+    }
     /// Of three masters, one stored the token when it failed.
     static Sighting freeButForOneAway(
         const std::string& resource, const std::string& token, bool isLost = false)
@@ -400,6 +371,6 @@ private:
 
 LOCKKEEPER_TEST(HistoryTrackerTest)
 
-} // namespace lockkeeper::history_tracker_test
+} // namespace lockkeeper::tests::history_tracker_test
 
 #include "history_tracker_test.moc"

@@ -5,12 +5,9 @@
 #include "tests/support/history_test.h"
 #include "tests/support/test_class.h"
 
-#include <QtTest>
-
-namespace lockkeeper::history_trends_test {
+namespace lockkeeper::tests::history_trends_test {
 
 using namespace lockkeeper::history;
-using namespace lockkeeper::tests;
 using namespace std::chrono_literals;
 
 namespace {
@@ -300,6 +297,6 @@ private:
 
 LOCKKEEPER_TEST(HistoryTrendsTest)
 
-} // namespace lockkeeper::history_trends_test
+} // namespace lockkeeper::tests::history_trends_test
 
 #include "history_trends_test.moc"

@@ -7,12 +7,10 @@
 #include "tests/support/test_class.h"
 
 #include <QTemporaryDir>
-#include <QtTest>
 
-namespace lockkeeper::history_waits_test {
+namespace lockkeeper::tests::history_waits_test {
 
 using namespace lockkeeper::history;
-using namespace lockkeeper::tests;
 using namespace std::chrono_literals;
 
 /// Who has waited for a lock, in a real history.
@@ -205,6 +203,6 @@ private:
 
 LOCKKEEPER_TEST(HistoryWaitsTest)
 
-} // namespace lockkeeper::history_waits_test
+} // namespace lockkeeper::tests::history_waits_test
 
 #include "history_waits_test.moc"

@@ -12,10 +12,9 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-namespace lockkeeper::postgres_recording_test {
+namespace lockkeeper::tests::postgres_recording_test {
 
 using namespace lockkeeper::history;
-using namespace lockkeeper::tests;
 using namespace std::chrono_literals;
 
 namespace {
@@ -333,6 +332,6 @@ private:
 
 LOCKKEEPER_TEST(PostgresRecordingTest)
 
-} // namespace lockkeeper::postgres_recording_test
+} // namespace lockkeeper::tests::postgres_recording_test
 
 #include "postgres_recording_test.moc"

@@ -4,12 +4,9 @@
 #include "tests/support/history_batches.h"
 #include "tests/support/test_class.h"
 
-#include <QtTest>
-
-namespace lockkeeper::timeline_spans_test {
+namespace lockkeeper::tests::timeline_spans_test {
 
 using namespace lockkeeper::history;
-using namespace lockkeeper::tests;
 using namespace std::chrono_literals;
 
 namespace {
@@ -143,6 +140,6 @@ private Q_SLOTS:
 
 LOCKKEEPER_TEST(TimelineSpansTest)
 
-} // namespace lockkeeper::timeline_spans_test
+} // namespace lockkeeper::tests::timeline_spans_test
 
 #include "timeline_spans_test.moc"

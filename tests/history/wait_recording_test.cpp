@@ -8,10 +8,9 @@
 #include "tests/support/test_class.h"
 
 #include <QTemporaryDir>
-#include <QtTest>
 #include <thread>
 
-namespace lockkeeper::wait_recording_test {
+namespace lockkeeper::tests::wait_recording_test {
 
 using namespace std::chrono_literals;
 
@@ -33,7 +32,7 @@ class WaitRecordingTest : public QObject {
 private Q_SLOTS:
     void aWaitIsRecordedFromItsBeginningToItsEnd()
     {
-        const tests::RedisServerFixture servers({.count = 3});
+        const RedisServerFixture servers({.count = 3});
         const QTemporaryDir directory;
         const auto file = std::filesystem::path(directory.path().toStdString()) / "d.sqlite";
         const SystemClock clock;
@@ -76,6 +75,6 @@ private Q_SLOTS:
 
 LOCKKEEPER_TEST(WaitRecordingTest)
 
-} // namespace lockkeeper::wait_recording_test
+} // namespace lockkeeper::tests::wait_recording_test
 
 #include "wait_recording_test.moc"
