@@ -4,10 +4,9 @@
 #include "core/lab/experiment.h"
 #include "tests/support/test_class.h"
 
-#include <QtTest>
 #include <set>
 
-namespace lockkeeper::experiment_test {
+namespace lockkeeper::tests::experiment_test {
 
 using namespace lockkeeper::lab;
 
@@ -236,6 +235,6 @@ private Q_SLOTS:
 
 LOCKKEEPER_TEST(ExperimentTest)
 
-} // namespace lockkeeper::experiment_test
+} // namespace lockkeeper::tests::experiment_test
 
 #include "experiment_test.moc"

@@ -5,13 +5,12 @@
 #include "core/words/lab_words.h"
 #include "tests/support/test_class.h"
 
-#include <QtTest>
 #include <condition_variable>
 #include <functional>
 #include <mutex>
 #include <thread>
 
-namespace lockkeeper::free_play_test {
+namespace lockkeeper::tests::free_play_test {
 
 using namespace lockkeeper::lab;
 using namespace std::chrono_literals;
@@ -297,6 +296,6 @@ private Q_SLOTS:
 
 LOCKKEEPER_TEST(FreePlayTest)
 
-} // namespace lockkeeper::free_play_test
+} // namespace lockkeeper::tests::free_play_test
 
 #include "free_play_test.moc"

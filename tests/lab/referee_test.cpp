@@ -4,9 +4,7 @@
 #include "core/words/lab_words.h"
 #include "tests/support/test_class.h"
 
-#include <QtTest>
-
-namespace lockkeeper::referee_test {
+namespace lockkeeper::tests::referee_test {
 
 using namespace lockkeeper::lab;
 using namespace std::chrono_literals;
@@ -273,6 +271,6 @@ private Q_SLOTS:
 
 LOCKKEEPER_TEST(RefereeTest)
 
-} // namespace lockkeeper::referee_test
+} // namespace lockkeeper::tests::referee_test
 
 #include "referee_test.moc"
