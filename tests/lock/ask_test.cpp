@@ -7,15 +7,10 @@
 #include "tests/support/redis_server_fixture.h"
 #include "tests/support/test_class.h"
 
-#include <QtTest>
-
-namespace lockkeeper::ask_test {
+namespace lockkeeper::tests::ask_test {
 
 using namespace lockkeeper::lock;
 using namespace std::chrono_literals;
-using tests::leaseIn;
-using tests::RedisServerFixture;
-using tests::ttl;
 
 namespace {
 
@@ -90,7 +85,7 @@ private Q_SLOTS:
     {
         QFETCH(QByteArray, name);
         RedisServerFixture servers({.count = 3});
-        LockClient client = tests::makeClient(servers);
+        LockClient client = makeClient(servers);
         auto lease = take(client, name.constData());
         QVERIFY(lease.has_value());
         QVERIFY(lease->extend(ttl(60s)).has_value());
@@ -109,7 +104,7 @@ private Q_SLOTS:
     void isHeardFromOneMaster()
     {
         RedisServerFixture servers({.count = 3});
-        LockClient client = tests::makeClient(servers);
+        LockClient client = makeClient(servers);
         auto lease = take(client);
         servers.kill(0);
         ask(servers, 1, "orders:42", lease->fingerprint());
@@ -120,7 +115,7 @@ private Q_SLOTS:
     void aRenewalHearsIt()
     {
         RedisServerFixture servers;
-        LockClient client = tests::makeClient(servers);
+        LockClient client = makeClient(servers);
         auto lease = leaseIn(client.acquire("orders:42", {.ttl = ttl(600ms)}));
         QVERIFY(lease.has_value());
         ask(servers, 0, "orders:42", lease->fingerprint());
@@ -133,7 +128,7 @@ private Q_SLOTS:
     void ofAnotherHolderIsNotHeard()
     {
         RedisServerFixture servers;
-        LockClient client = tests::makeClient(servers);
+        LockClient client = makeClient(servers);
         auto before = take(client);
         ask(servers, 0, "orders:42", before->fingerprint());
         before->release();
@@ -145,7 +140,7 @@ private Q_SLOTS:
     void ofOneOfSeveralResourcesIsHeard()
     {
         RedisServerFixture servers;
-        LockClient client = tests::makeClient(servers);
+        LockClient client = makeClient(servers);
         auto lease
             = leaseIn(client.acquire({"a", "b", "c"}, {.ttl = ttl(60s), .isRenewed = false}));
         QVERIFY(lease.has_value());
@@ -157,7 +152,7 @@ private Q_SLOTS:
     void somethingElseInItsPlaceIsIgnored()
     {
         RedisServerFixture servers;
-        LockClient client = tests::makeClient(servers);
+        LockClient client = makeClient(servers);
         auto lease = take(client);
         const std::string key = askKeyOf(Resource("orders:42")).value();
         servers.command({"LPUSH", key, "x"});
@@ -175,8 +170,8 @@ private Q_SLOTS:
 
     void aUserWhoMayNotReadItRenewsAllTheSame()
     {
-        RedisServerFixture servers;
-        servers.command({"ACL", "SETUSER", "app", "on", ">pw", "~orders:*", "&*", "+@all"});
+        RedisServerFixture servers(
+            1, {"ACL", "SETUSER", "app", "on", ">pw", "~orders:*", "&*", "+@all"});
         std::string url = servers.urls().front();
         url.insert(url.find("://") + 3, "app:pw@");
         LockClient client(config::deploymentFromUrls("test", {url}).value(),
@@ -195,7 +190,7 @@ private Q_SLOTS:
     void onlyTokensThatAreRenewedSayThatTheyHear()
     {
         RedisServerFixture servers;
-        LockClient client = tests::makeClient(servers);
+        LockClient client = makeClient(servers);
         const auto hears = [&](AcquireOptions options) {
             const auto lease = leaseIn(client.acquire("orders:42", std::move(options)));
             const auto parts = parseToken(servers.command({"GET", "orders:42"}).text);
@@ -209,6 +204,6 @@ private Q_SLOTS:
 
 LOCKKEEPER_TEST(AskTest)
 
-} // namespace lockkeeper::ask_test
+} // namespace lockkeeper::tests::ask_test
 
 #include "ask_test.moc"

@@ -5,7 +5,6 @@
 #include "tests/support/locking.h"
 #include "tests/support/test_class.h"
 
-#include <QtTest>
 #include <asio/bind_executor.hpp>
 #include <asio/co_spawn.hpp>
 #include <asio/detached.hpp>
@@ -17,15 +16,10 @@
 #include <semaphore>
 #include <thread>
 
-namespace lockkeeper::async_test {
+namespace lockkeeper::tests::async_test {
 
 using namespace lockkeeper::lock;
 using namespace std::chrono_literals;
-using tests::countOnAll;
-using tests::leaseIn;
-using tests::makeClient;
-using tests::RedisServerFixture;
-using tests::ttl;
 
 namespace {
 
@@ -327,14 +321,14 @@ private Q_SLOTS:
 
     void whatIsLeftIsTakenApartWithItsContext_data()
     {
-        const auto row = tests::columns<bool, bool>();
+        const auto row = columns<bool, bool>();
         row("never run", false, false);
         row("run no more", true, false);
         row("stopped", true, true);
     }
     void whatIsLeftIsTakenApartWithItsContext()
     {
-        const auto [isRun, isStopped] = tests::fetch<bool, bool>();
+        const auto [isRun, isStopped] = fetch<bool, bool>();
         RedisServerFixture servers({.count = 3});
         TakenApart takenApart;
         {
@@ -358,6 +352,6 @@ private Q_SLOTS:
 
 LOCKKEEPER_TEST(AsyncTest)
 
-} // namespace lockkeeper::async_test
+} // namespace lockkeeper::tests::async_test
 
 #include "async_test.moc"

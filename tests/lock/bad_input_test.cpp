@@ -6,20 +6,15 @@
 #include "tests/support/locking.h"
 #include "tests/support/test_class.h"
 
-#include <QtTest>
 #include <algorithm>
 #include <cmath>
 #include <limits>
 
-namespace lockkeeper::bad_input_test {
+namespace lockkeeper::tests::bad_input_test {
 
 using namespace lockkeeper::lock;
 using namespace std::chrono_literals;
 using std::chrono::milliseconds;
-using tests::countOnAll;
-using tests::leaseIn;
-using tests::RedisServerFixture;
-using tests::ttl;
 
 namespace {
 
@@ -239,7 +234,7 @@ private Q_SLOTS:
 
     void whatIsNoLockIsContendedAndStays_data()
     {
-        const auto row = tests::columns<QByteArray, bool>();
+        const auto row = columns<QByteArray, bool>();
         row("list", "redis.call('rpush', KEYS[1], '1')", false);
         row("hash", "redis.call('hset', KEYS[1], 'f', '1')", false);
         row("set", "redis.call('sadd', KEYS[1], '1')", false);
@@ -253,7 +248,7 @@ private Q_SLOTS:
     }
     void whatIsNoLockIsContendedAndStays()
     {
-        const auto [script, hasFingerprint] = tests::fetch<QByteArray, bool>();
+        const auto [script, hasFingerprint] = fetch<QByteArray, bool>();
         Bench bench(3);
         bench.servers.commandAll({"EVAL", script.toStdString(), "1", "r"});
         QCOMPARE(bench.keysLeft(), 3);
@@ -429,6 +424,6 @@ private Q_SLOTS:
 
 LOCKKEEPER_TEST(BadInputTest)
 
-} // namespace lockkeeper::bad_input_test
+} // namespace lockkeeper::tests::bad_input_test
 
 #include "bad_input_test.moc"

@@ -6,14 +6,12 @@
 #include "tests/support/fake_deployment.h"
 #include "tests/support/test_class.h"
 
-#include <QtTest>
 #include <algorithm>
 
-namespace lockkeeper::deadlock_search_test {
+namespace lockkeeper::tests::deadlock_search_test {
 
 using namespace lockkeeper::lock;
 using namespace std::chrono_literals;
-using tests::FakeDeployment;
 
 namespace {
 
@@ -219,7 +217,7 @@ private Q_SLOTS:
     void aMasterThatIsDownIsDoneWithout()
     {
         Ring ring;
-        ring.masters[2].setMode(tests::FakeTransport::Mode::Down);
+        ring.masters[2].setMode(FakeTransport::Mode::Down);
         QCOMPARE(ring.search(Scene::wait("a", {"b"})), std::string("bb cc aa "));
     }
     void hugeChainsAreLeft()
@@ -325,14 +323,14 @@ private Q_SLOTS:
     }
     void whoHoldsNothingForCertainDoesNotSearch_data()
     {
-        const auto row = tests::columns<bool, bool>();
+        const auto row = columns<bool, bool>();
         row("unknown", false, true);
         row("nothing", true, true);
         row("likely", true, false);
     }
     void whoHoldsNothingForCertainDoesNotSearch()
     {
-        const auto [isKnown, isEmpty] = tests::fetch<bool, bool>();
+        const auto [isKnown, isEmpty] = fetch<bool, bool>();
         Ring ring;
         WaitAnnouncement self = Scene::wait("a", {"b"});
         self.isHoldingCertain = isEmpty;
@@ -360,6 +358,6 @@ private Q_SLOTS:
 
 LOCKKEEPER_TEST(DeadlockSearchTest)
 
-} // namespace lockkeeper::deadlock_search_test
+} // namespace lockkeeper::tests::deadlock_search_test
 
 #include "deadlock_search_test.moc"

@@ -5,7 +5,6 @@
 #include "tests/support/locking.h"
 #include "tests/support/test_class.h"
 
-#include <QtTest>
 #include <chrono>
 #include <cstdlib>
 #include <filesystem>
@@ -14,14 +13,9 @@
 #include <thread>
 #include <unistd.h>
 
-namespace lockkeeper::exit_test {
+namespace lockkeeper::tests::exit_test {
 
 using namespace lockkeeper::lock;
-using tests::countOnAll;
-using tests::leaseIn;
-using tests::makeClient;
-using tests::RedisServerFixture;
-using tests::ttl;
 
 namespace {
 
@@ -120,7 +114,7 @@ private Q_SLOTS:
     void whatIsStaticIsReleased_data()
     {
         using Take = std::function<bool(const RedisServerFixture&)>;
-        const auto row = tests::columns<Take>();
+        const auto row = columns<Take>();
         const auto hour = ttl(std::chrono::hours(1));
         row("a lease", [hour](const RedisServerFixture& servers) {
             static LockClient client = makeClient(servers);
@@ -142,7 +136,7 @@ private Q_SLOTS:
     }
     void whatIsStaticIsReleased()
     {
-        const auto [take] = tests::fetch<std::function<bool(const RedisServerFixture&)>>();
+        const auto [take] = fetch<std::function<bool(const RedisServerFixture&)>>();
         RedisServerFixture servers({.count = 1});
         QCOMPARE(exitCodeOf([&] { return take(servers) ? 0 : 1; }), 0);
         QCOMPARE(countOnAll(servers, {"DBSIZE"}), 0);
@@ -151,6 +145,6 @@ private Q_SLOTS:
 
 LOCKKEEPER_TEST(ExitTest)
 
-} // namespace lockkeeper::exit_test
+} // namespace lockkeeper::tests::exit_test
 
 #include "exit_test.moc"

@@ -3,9 +3,7 @@
 #include "core/lock/lease_state.h"
 #include "tests/support/test_class.h"
 
-#include <QtTest>
-
-namespace lockkeeper::extension_queue_test {
+namespace lockkeeper::tests::extension_queue_test {
 
 using namespace lockkeeper::lock;
 using namespace std::chrono_literals;
@@ -61,6 +59,6 @@ private Q_SLOTS:
 
 LOCKKEEPER_TEST(ExtensionQueueTest)
 
-} // namespace lockkeeper::extension_queue_test
+} // namespace lockkeeper::tests::extension_queue_test
 
 #include "extension_queue_test.moc"

@@ -7,20 +7,13 @@
 #include "tests/support/locking.h"
 #include "tests/support/test_class.h"
 
-#include <QtTest>
 #include <atomic>
 #include <random>
 
-namespace lockkeeper::faults_test {
+namespace lockkeeper::tests::faults_test {
 
 using namespace lockkeeper::lock;
 using namespace std::chrono_literals;
-using tests::countOnAll;
-using tests::FakeDeployment;
-using tests::FakeTransport;
-using tests::leaseIn;
-using tests::RedisServerFixture;
-using tests::ttl;
 
 namespace {
 
@@ -30,12 +23,12 @@ const Resource kResource("r");
 
 /// Servers, and a client of theirs.
 struct Bench {
-    explicit Bench(const tests::RedisServerOptions& options)
+    explicit Bench(const RedisServerOptions& options)
         : servers(options)
         , client(servers.deployment(), Owner::thisProcess("test"), kClock)
     { }
     explicit Bench(std::size_t masters)
-        : Bench(tests::RedisServerOptions{.count = masters})
+        : Bench(RedisServerOptions{.count = masters})
     { }
     std::optional<Lease> take(AcquireOptions options, const Resource& resource = kResource)
     {
@@ -49,7 +42,7 @@ struct Bench {
 /// A master as one client sees it: perhaps not at all.
 class PartialView final : public redis::Transport {
 public:
-    PartialView(FakeTransport& master, tests::ManualClock& clock)
+    PartialView(FakeTransport& master, ManualClock& clock)
         : m_master(master)
         , m_clock(clock)
     { }
@@ -68,7 +61,7 @@ public:
 
 private:
     FakeTransport& m_master;
-    tests::ManualClock& m_clock;
+    ManualClock& m_clock;
     bool m_isCut = false;
 };
 
@@ -260,7 +253,7 @@ private Q_SLOTS:
 
     void mastersThatKeepTheirDataKeepTheLock()
     {
-        const tests::RedisServerOptions durable{
+        const RedisServerOptions durable{
             .extraArguments = {"--appendonly", "yes", "--appendfsync", "always"}};
         RedisServerFixture a(durable);
         RedisServerFixture b(durable);
@@ -371,6 +364,6 @@ private Q_SLOTS:
 
 LOCKKEEPER_TEST(FaultsTest)
 
-} // namespace lockkeeper::faults_test
+} // namespace lockkeeper::tests::faults_test
 
 #include "faults_test.moc"

@@ -8,17 +8,12 @@
 #include "tests/support/locking.h"
 #include "tests/support/test_class.h"
 
-#include <QtTest>
 #include <random>
 
-namespace lockkeeper::fencing_test {
+namespace lockkeeper::tests::fencing_test {
 
 using namespace lockkeeper::lock;
 using namespace std::chrono_literals;
-using tests::FakeDeployment;
-using tests::FakeTransport;
-using tests::leaseIn;
-using tests::RedisServerFixture;
 using Mode = FakeTransport::Mode;
 
 namespace {
@@ -152,14 +147,14 @@ private Q_SLOTS:
 
     void countersOutliveTheLongestLocks_data()
     {
-        const auto row = tests::columns<qint64, qint64, qint64>();
+        const auto row = columns<qint64, qint64, qint64>();
         row("a long TTL", qint64(100), qint64(1), qint64(200));
         row("a long hold", qint64(1), qint64(1000), qint64(2000));
         row("held for ever", qint64(1), qint64(100'000'000), qint64(36'500));
     }
     void countersOutliveTheLongestLocks()
     {
-        const auto [ttlDays, holdDays, least] = tests::fetch<qint64, qint64, qint64>();
+        const auto [ttlDays, holdDays, least] = fetch<qint64, qint64, qint64>();
         FakeDeployment masters(3);
         const auto held = take(masters, {kResource},
             {.ttl = Ttl::from(ttlDays * 24h).value(), .maxHold = holdDays * 24h, .isFenced = true});
@@ -252,8 +247,8 @@ private Q_SLOTS:
     void aCounterThatCountsNoTokensIsRefused()
     {
         QFETCH(const QByteArray, counter);
-        RedisServerFixture servers;
-        servers.command({"SET", fenceCounterOf(kResource).value(), counter.toStdString()});
+        RedisServerFixture servers(
+            1, {"SET", fenceCounterOf(kResource).value(), counter.toStdString()});
         LockClient client(servers.deployment(), kOwner, kClock);
         const auto outcome = client.acquire(kResource, fenced());
         QVERIFY(outcome && std::holds_alternative<NoQuorum>(*outcome));
@@ -302,6 +297,6 @@ private Q_SLOTS:
 
 LOCKKEEPER_TEST(FencingTest)
 
-} // namespace lockkeeper::fencing_test
+} // namespace lockkeeper::tests::fencing_test
 
 #include "fencing_test.moc"

@@ -5,20 +5,15 @@
 #include "tests/support/locking.h"
 #include "tests/support/test_class.h"
 
-#include <QtTest>
 #include <asio/io_context.hpp>
 #include <sys/wait.h>
 #include <system_error>
 #include <unistd.h>
 
-namespace lockkeeper::fork_test {
+namespace lockkeeper::tests::fork_test {
 
 using namespace lockkeeper::lock;
 using namespace std::chrono_literals;
-using tests::leaseIn;
-using tests::makeClient;
-using tests::RedisServerFixture;
-using tests::ttl;
 
 namespace {
 
@@ -227,6 +222,6 @@ private Q_SLOTS:
 
 LOCKKEEPER_TEST(ForkTest)
 
-} // namespace lockkeeper::fork_test
+} // namespace lockkeeper::tests::fork_test
 
 #include "fork_test.moc"

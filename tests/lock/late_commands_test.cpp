@@ -7,16 +7,13 @@
 #include "tests/support/redis_server_fixture.h"
 #include "tests/support/test_class.h"
 
-#include <QtTest>
 #include <deque>
 
-namespace lockkeeper::late_commands_test {
+namespace lockkeeper::tests::late_commands_test {
 
 using namespace lockkeeper::lock;
 using namespace std::chrono_literals;
 using redis::Reply;
-using tests::ManualClock;
-using tests::RedisServerFixture;
 
 namespace {
 
@@ -352,6 +349,6 @@ private Q_SLOTS:
 
 LOCKKEEPER_TEST(LateCommandsTest)
 
-} // namespace lockkeeper::late_commands_test
+} // namespace lockkeeper::tests::late_commands_test
 
 #include "late_commands_test.moc"

@@ -5,14 +5,10 @@
 #include "tests/support/fake_deployment.h"
 #include "tests/support/test_class.h"
 
-#include <QtTest>
-
-namespace lockkeeper::lease_state_test {
+namespace lockkeeper::tests::lease_state_test {
 
 using namespace lockkeeper::lock;
 using namespace std::chrono_literals;
-using tests::FakeDeployment;
-using tests::FakeTransport;
 
 namespace {
 
@@ -100,12 +96,10 @@ private Q_SLOTS:
     void oneFailedRenewalIsNotTheLast()
     {
         HeldLease lease(true);
-        for (std::size_t i = 0; i < 3; ++i)
-            lease.masters[i].setMode(FakeTransport::Mode::Stopped);
+        lease.masters.each(&FakeTransport::setMode, FakeTransport::Mode::Stopped);
         lease.masters.clock.advance(15s);
         QVERIFY(lease.state->isHeld());
-        for (std::size_t i = 0; i < 3; ++i)
-            lease.masters[i].resume();
+        lease.masters.each(&FakeTransport::resume);
         lease.masters.clock.advance(60s);
         QVERIFY(lease.state->isHeld());
     }
@@ -145,8 +139,7 @@ private Q_SLOTS:
     void neverExtendsAfterTheDeadlineEvenIfTheKeyIsStillThere()
     {
         HeldLease lease(true);
-        for (std::size_t i = 0; i < 3; ++i)
-            lease.masters[i].put("r", "ours");
+        lease.masters.each(&FakeTransport::put, "r", "ours");
         const std::size_t before = lease.masters[0].log().size();
         lease.masters.clock.freeze(31s); // stopped and continued
         QVERIFY(!lease.state->isHeld());
@@ -173,12 +166,10 @@ private Q_SLOTS:
     void aReleaseDuringARenewalLeavesNothing()
     {
         HeldLease lease(true);
-        for (std::size_t i = 0; i < 3; ++i)
-            lease.masters[i].holdAnswers(true);
+        lease.masters.each(&FakeTransport::holdAnswers, true);
         lease.masters.clock.advance(10s); // the renewal is under way
         lease.state->release([](const RoundResult&) {});
-        for (std::size_t i = 0; i < 3; ++i)
-            lease.masters[i].deliver();
+        lease.masters.each(&FakeTransport::deliver);
         lease.masters.clock.advance(60s);
         QCOMPARE(lease.masters.mastersThatStore("r", "ours"), std::size_t(0));
         QVERIFY(!lease.state->isHeld());
@@ -187,8 +178,7 @@ private Q_SLOTS:
     void aShorterTtlThatNobodyConfirmedLeavesTheDeadline()
     {
         HeldLease lease(false);
-        for (std::size_t i = 0; i < 3; ++i)
-            lease.masters[i].setMode(FakeTransport::Mode::LosingAnswers);
+        lease.masters.each(&FakeTransport::setMode, FakeTransport::Mode::LosingAnswers);
         const SteadyTime before = lease.state->deadline();
         QCOMPARE(lease.extend(5s).error().kind, ErrorClass::NoQuorum);
         QCOMPARE(lease.state->deadline(), before);
@@ -215,17 +205,13 @@ private Q_SLOTS:
     void anExtensionThatIsExecutedLateTakesNothingFromALaterOne()
     {
         HeldLease lease(false);
-        for (std::size_t i = 0; i < 3; ++i)
-            lease.masters[i].keepScripts();
+        lease.masters.each(&FakeTransport::keepScripts);
         QVERIFY(lease.extend(30s).has_value());
-        for (std::size_t i = 0; i < 3; ++i)
-            lease.masters[i].setMode(FakeTransport::Mode::Stopped);
+        lease.masters.each(&FakeTransport::setMode, FakeTransport::Mode::Stopped);
         QCOMPARE(lease.extend(100ms).error().kind, ErrorClass::NoQuorum);
-        for (std::size_t i = 0; i < 3; ++i)
-            lease.masters[i].setMode(FakeTransport::Mode::Answering);
+        lease.masters.each(&FakeTransport::setMode, FakeTransport::Mode::Answering);
         QVERIFY(lease.extend(60s).has_value());
-        for (std::size_t i = 0; i < 3; ++i)
-            lease.masters[i].resume();
+        lease.masters.each(&FakeTransport::resume);
         lease.masters.clock.advance(1s);
         QVERIFY(lease.state->isHeld());
         QCOMPARE(lease.masters.mastersThatStore("r", "ours"), std::size_t(3));
@@ -256,8 +242,7 @@ private Q_SLOTS:
     void theLossIsToldOnce()
     {
         HeldLease lease(true);
-        for (std::size_t i = 0; i < 3; ++i)
-            lease.masters[i].setMode(FakeTransport::Mode::Down);
+        lease.masters.each(&FakeTransport::setMode, FakeTransport::Mode::Down);
         lease.masters.clock.advance(120s);
         QCOMPARE(lease.losses, 1);
     }
@@ -270,8 +255,7 @@ private Q_SLOTS:
         lease.deliverNext();
         lease.masters.clock.advance(20s);
         QCOMPARE(lease.losses, 1);
-        for (std::size_t i = 0; i < 3; ++i)
-            lease.masters[i].deliver();
+        lease.masters.each(&FakeTransport::deliver);
         lease.masters.settle();
         QCOMPARE(lease.losses, 1);
     }
@@ -326,8 +310,7 @@ private Q_SLOTS:
         QCOMPARE(lease.masters.mastersThatStore("r", "ours"), std::size_t(3));
         lease.masters.clock.advance(3ms);
         QCOMPARE(lease.masters.mastersThatStore("r", "ours"), std::size_t(0));
-        for (std::size_t i = 0; i < 3; ++i)
-            lease.masters[i].deliver();
+        lease.masters.each(&FakeTransport::deliver);
         lease.masters.clock.advance(10s);
         QCOMPARE(lease.masters.mastersThatStore("r", "ours"), std::size_t(0));
         QVERIFY(!lease.state->isHeld());
@@ -341,8 +324,7 @@ private Q_SLOTS:
         lease.deliverNext();
         lease.masters.clock.freeze(20s); // stopped and continued
         QCOMPARE(lease.masters.mastersThatStore("r", "ours"), std::size_t(3));
-        for (std::size_t i = 0; i < 3; ++i)
-            lease.masters[i].deliver();
+        lease.masters.each(&FakeTransport::deliver);
         QVERIFY(lease.state->lost().stop_requested());
         QCOMPARE(lease.masters.mastersThatStore("r", "ours"), std::size_t(0));
     }
@@ -355,8 +337,7 @@ private Q_SLOTS:
         lease.deliverNext();
         lease.state->abandon();
         lease.masters.clock.advance(20s);
-        for (std::size_t i = 0; i < 3; ++i)
-            lease.masters[i].deliver();
+        lease.masters.each(&FakeTransport::deliver);
         lease.masters.settle();
         QCOMPARE(lease.masters.mastersThatStore("r", "ours"), std::size_t(3));
     }
@@ -365,11 +346,9 @@ private Q_SLOTS:
     {
         HeldLease lease(true);
         lease.masters.context.timeout = 20s; // as long as the lease has left when it is renewed
-        for (std::size_t i = 0; i < 3; ++i)
-            lease.masters[i].setMode(FakeTransport::Mode::Stopped);
+        lease.masters.each(&FakeTransport::setMode, FakeTransport::Mode::Stopped);
         lease.masters.clock.advance(15s);
-        for (std::size_t i = 0; i < 3; ++i)
-            lease.masters[i].resume();
+        lease.masters.each(&FakeTransport::resume);
         lease.masters.clock.advance(60s);
         QVERIFY(lease.state->isHeld());
     }
@@ -379,8 +358,7 @@ private Q_SLOTS:
         HeldLease lease(false);
         lease.masters.context.timeout = 20s;
         lease.masters.clock.advance(29s);
-        for (std::size_t i = 0; i < 3; ++i)
-            lease.masters[i].setMode(FakeTransport::Mode::Stopped);
+        lease.masters.each(&FakeTransport::setMode, FakeTransport::Mode::Stopped);
         std::optional<Result<void>> result;
         lease.state->extend(
             Ttl::from(30s).value(), [&](const Result<void>& reported) { result = reported; });
@@ -403,6 +381,6 @@ private Q_SLOTS:
 
 LOCKKEEPER_TEST(LeaseStateTest)
 
-} // namespace lockkeeper::lease_state_test
+} // namespace lockkeeper::tests::lease_state_test
 
 #include "lease_state_test.moc"

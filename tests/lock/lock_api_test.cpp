@@ -6,22 +6,16 @@
 #include "tests/support/locking.h"
 #include "tests/support/test_class.h"
 
-#include <QtTest>
 #include <array>
 #include <asio/io_context.hpp>
 #include <atomic>
 #include <future>
 #include <thread>
 
-namespace lockkeeper::lock_api_test {
+namespace lockkeeper::tests::lock_api_test {
 
 using namespace lockkeeper::lock;
 using namespace std::chrono_literals;
-using tests::countOnAll;
-using tests::leaseIn;
-using tests::makeClient;
-using tests::RedisServerFixture;
-using tests::ttl;
 
 namespace {
 
@@ -75,8 +69,7 @@ private Q_SLOTS:
 
     void takesNoneIfOneIsHeld()
     {
-        RedisServerFixture servers({.count = 3});
-        servers.commandAll({"SET", "b", "theirs"});
+        RedisServerFixture servers(3, {"SET", "b", "theirs"});
         LockClient client = makeClient(servers);
         auto outcome = client.acquire(resources({"a", "b", "c"}), {.ttl = ttl(30s)});
         QVERIFY(outcome && std::holds_alternative<Contended>(*outcome));
@@ -567,6 +560,6 @@ private Q_SLOTS:
 
 LOCKKEEPER_TEST(LockApiTest)
 
-} // namespace lockkeeper::lock_api_test
+} // namespace lockkeeper::tests::lock_api_test
 
 #include "lock_api_test.moc"

@@ -4,19 +4,13 @@
 #include "tests/support/locking.h"
 #include "tests/support/test_class.h"
 
-#include <QtTest>
 #include <atomic>
 #include <thread>
 
-namespace lockkeeper::lock_client_test {
+namespace lockkeeper::tests::lock_client_test {
 
 using namespace lockkeeper::lock;
 using namespace std::chrono_literals;
-using tests::countOnAll;
-using tests::leaseIn;
-using tests::makeClient;
-using tests::RedisServerFixture;
-using tests::ttl;
 
 namespace {
 
@@ -82,8 +76,7 @@ private Q_SLOTS:
 
     void saysWhoSaidNo()
     {
-        RedisServerFixture servers({.count = 3});
-        servers.commandAll({"SET", "r", "somebody"});
+        RedisServerFixture servers(3, {"SET", "r", "somebody"});
         LockClient client = makeClient(servers);
         const auto outcome = client.acquire(Resource("r"), {.ttl = ttl(1s)});
         QVERIFY(outcome.has_value());
@@ -148,8 +141,7 @@ private Q_SLOTS:
 
     void aPatientWaiterDoesNotKeepAnEagerOneWaitingWhereMastersDoNotTell()
     {
-        RedisServerFixture servers({.count = 1});
-        servers.command({"SET", "r", "theirs"});
+        RedisServerFixture servers(1, {"SET", "r", "theirs"});
         servers.command({"ACL", "SETUSER", "default", "-client|id", "-subscribe"});
         LockClient client = makeClient(servers);
         std::atomic<int> won = 0;
@@ -174,6 +166,6 @@ private Q_SLOTS:
 
 LOCKKEEPER_TEST(LockClientTest)
 
-} // namespace lockkeeper::lock_client_test
+} // namespace lockkeeper::tests::lock_client_test
 
 #include "lock_client_test.moc"

@@ -5,7 +5,6 @@
 #include "tests/support/locking.h"
 #include "tests/support/test_class.h"
 
-#include <QtTest>
 #include <atomic>
 #include <cmath>
 #include <functional>
@@ -14,13 +13,10 @@
 #include <system_error>
 #include <thread>
 
-namespace lockkeeper::lock_mutex_test {
+namespace lockkeeper::tests::lock_mutex_test {
 
 using namespace lockkeeper::lock;
 using namespace std::chrono_literals;
-using tests::countOnAll;
-using tests::RedisServerFixture;
-using tests::ttl;
 
 namespace {
 
@@ -489,6 +485,6 @@ private Q_SLOTS:
 
 LOCKKEEPER_TEST(LockMutexTest)
 
-} // namespace lockkeeper::lock_mutex_test
+} // namespace lockkeeper::tests::lock_mutex_test
 
 #include "lock_mutex_test.moc"

@@ -5,17 +5,12 @@
 #include "tests/support/locking.h"
 #include "tests/support/test_class.h"
 
-#include <QtTest>
 #include <map>
 
-namespace lockkeeper::metrics_test {
+namespace lockkeeper::tests::metrics_test {
 
 using namespace lockkeeper::lock;
 using namespace std::chrono_literals;
-using tests::leaseIn;
-using tests::makeClient;
-using tests::RedisServerFixture;
-using tests::ttl;
 
 struct Told {
     int started = 0;
@@ -106,8 +101,7 @@ private Q_SLOTS:
 
     void tellsWhyNothingWasAcquired()
     {
-        RedisServerFixture servers({.count = 3});
-        servers.commandAll({"SET", "orders", "theirs"});
+        RedisServerFixture servers(3, {"SET", "orders", "theirs"});
         const auto notes = std::make_shared<Notes>();
         LockClient client = makeClient(servers);
         client.setMetrics(notes);
@@ -184,6 +178,6 @@ private Q_SLOTS:
 
 LOCKKEEPER_TEST(MetricsTest)
 
-} // namespace lockkeeper::metrics_test
+} // namespace lockkeeper::tests::metrics_test
 
 #include "metrics_test.moc"

@@ -4,14 +4,11 @@
 #include "tests/support/fake_deployment.h"
 #include "tests/support/test_class.h"
 
-#include <QtTest>
-
-namespace lockkeeper::occupancy_test {
+namespace lockkeeper::tests::occupancy_test {
 
 using namespace lockkeeper::lock;
 using namespace std::chrono_literals;
-using tests::FakeDeployment;
-using Mode = tests::FakeTransport::Mode;
+using Mode = FakeTransport::Mode;
 
 namespace {
 
@@ -134,6 +131,6 @@ private Q_SLOTS:
 
 LOCKKEEPER_TEST(OccupancyTest)
 
-} // namespace lockkeeper::occupancy_test
+} // namespace lockkeeper::tests::occupancy_test
 
 #include "occupancy_test.moc"

@@ -6,7 +6,6 @@
 #include "tests/support/locking.h"
 #include "tests/support/test_class.h"
 
-#include <QtTest>
 #include <algorithm>
 #include <atomic>
 #include <barrier>
@@ -14,14 +13,10 @@
 #include <random>
 #include <thread>
 
-namespace lockkeeper::on_deadlock_test {
+namespace lockkeeper::tests::on_deadlock_test {
 
 using namespace lockkeeper::lock;
 using namespace std::chrono_literals;
-using tests::leaseIn;
-using tests::makeClient;
-using tests::RedisServerFixture;
-using tests::ttl;
 
 namespace {
 
@@ -177,7 +172,7 @@ class OnDeadlockTest : public QObject {
 private Q_SLOTS:
     void ofARingOneFailsAndTheOthersGetTheirLocks_data()
     {
-        const auto row = tests::columns<int, int, int>();
+        const auto row = columns<int, int, int>();
         row("three on one master", 1, 0, 3);
         row("three on three masters", 3, 0, 3);
         row("three on five masters, one dead", 5, 1, 3);
@@ -186,7 +181,7 @@ private Q_SLOTS:
     }
     void ofARingOneFailsAndTheOthersGetTheirLocks()
     {
-        const auto [masters, dead, size] = tests::fetch<int, int, int>();
+        const auto [masters, dead, size] = fetch<int, int, int>();
         RedisServerFixture servers({.count = static_cast<std::size_t>(masters)});
         for (int i = 0; i < dead; ++i)
             servers.kill(static_cast<std::size_t>(i));
@@ -253,8 +248,7 @@ private Q_SLOTS:
     }
     void whoHoldsNothingAsksNobody()
     {
-        RedisServerFixture servers;
-        servers.command({"SET", "r", "theirs", "PX", "600000"});
+        RedisServerFixture servers(1, {"SET", "r", "theirs", "PX", "600000"});
         LockClient client = makeClient(servers);
         const auto outcome = client.acquire(Resource("r"), options(OnDeadlock::Fail, 600ms));
         QVERIFY(outcome && std::holds_alternative<Contended>(*outcome));
@@ -270,8 +264,7 @@ private Q_SLOTS:
     }
     void whereItIsRefusedTheWaitGoesOn()
     {
-        RedisServerFixture servers({.count = 3});
-        servers.commandAll({"ACL", "SETUSER", "default", "-pubsub"});
+        RedisServerFixture servers(3, {"ACL", "SETUSER", "default", "-pubsub"});
         Ring ring(servers, {{"a"}, {"b"}});
         const auto isRefused = [&] {
             for (std::size_t i = 0; i < servers.size(); ++i) {
@@ -402,6 +395,6 @@ private Q_SLOTS:
 
 LOCKKEEPER_TEST(OnDeadlockTest)
 
-} // namespace lockkeeper::on_deadlock_test
+} // namespace lockkeeper::tests::on_deadlock_test
 
 #include "on_deadlock_test.moc"

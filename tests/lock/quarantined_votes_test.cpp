@@ -9,18 +9,11 @@
 #include "tests/support/server_clock.h"
 #include "tests/support/test_class.h"
 
-#include <QtTest>
-
-namespace lockkeeper::quarantined_votes_test {
+namespace lockkeeper::tests::quarantined_votes_test {
 
 using namespace lockkeeper::lock;
 using namespace std::chrono_literals;
 using config::RestartQuarantine;
-using tests::FakeDeployment;
-using tests::FakeTransport;
-using tests::leaseIn;
-using tests::RedisServerFixture;
-using tests::ttl;
 
 namespace {
 
@@ -101,7 +94,7 @@ public:
     }
 
 private:
-    tests::ServerClock m_clock;
+    ServerClock m_clock;
 
 public:
     RedisServerFixture servers;
@@ -273,6 +266,6 @@ private Q_SLOTS:
 
 LOCKKEEPER_TEST(QuarantinedVotesTest)
 
-} // namespace lockkeeper::quarantined_votes_test
+} // namespace lockkeeper::tests::quarantined_votes_test
 
 #include "quarantined_votes_test.moc"

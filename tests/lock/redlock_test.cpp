@@ -5,14 +5,10 @@
 #include "tests/support/fake_deployment.h"
 #include "tests/support/test_class.h"
 
-#include <QtTest>
-
-namespace lockkeeper::redlock_test {
+namespace lockkeeper::tests::redlock_test {
 
 using namespace lockkeeper::lock;
 using namespace std::chrono_literals;
-using tests::FakeDeployment;
-using tests::FakeTransport;
 using Outcome = RoundResult::Outcome;
 
 namespace {
@@ -208,13 +204,11 @@ private Q_SLOTS:
     void aVoteThatComesTooLateForTheTtlWinsNothing()
     {
         FakeDeployment three(3);
-        for (std::size_t i = 0; i < 3; ++i)
-            three[i].holdAnswers(true);
+        three.each(&FakeTransport::holdAnswers, true);
         Recorder round;
         tryAcquire(three.context, kClaim, validity(100ms), round.handler());
         three.clock.advance(98ms);
-        for (std::size_t i = 0; i < 3; ++i)
-            three[i].deliver();
+        three.each(&FakeTransport::deliver);
         QCOMPARE(round.result->outcome, Outcome::TooLate);
         QCOMPARE(three.mastersThatStore("r", "ours"), std::size_t(0));
     }
@@ -239,8 +233,7 @@ private Q_SLOTS:
     {
         FakeDeployment three(3);
         const Claim claim({Resource("r1"), Resource("r2")}, Token("ours"));
-        for (std::size_t i = 0; i < 3; ++i)
-            three[i].put("r1", "ours");
+        three.each(&FakeTransport::put, "r1", "ours");
         three[0].put("r2", "ours");
         three[2].put("r2", "theirs");
         Recorder round;
@@ -262,8 +255,7 @@ private Q_SLOTS:
         const SteadyTime start = three.clock.now();
         extendClaim(three.context, extension(start + 5s), round.handler());
         three.clock.advance(20ms);
-        for (std::size_t i = 0; i < 3; ++i)
-            three[i].deliver();
+        three.each(&FakeTransport::deliver);
         three.settle();
         QCOMPARE(round.result->outcome, Outcome::Won);
         QCOMPARE(round.result->deadline, start + 10s - 102ms);
@@ -288,8 +280,7 @@ private Q_SLOTS:
     void aReleasedClaimIsNotRepairedByALateAnswer()
     {
         FakeDeployment three(3);
-        for (std::size_t i = 0; i < 3; ++i)
-            three[i].put("r", "ours");
+        three.each(&FakeTransport::put, "r", "ours");
         bool isWanted = true;
         Recorder round;
         extendClaim(three.context,
@@ -361,8 +352,7 @@ private Q_SLOTS:
     void anOldExtensionSendsNoScriptBehindANewOne()
     {
         FakeDeployment three(3);
-        for (std::size_t i = 0; i < 3; ++i)
-            three[i].put("r", "ours");
+        three.each(&FakeTransport::put, "r", "ours");
         three[2].holdAnswers(true);
         bool isLatest = true;
         Extension first = extension(three.clock.now() + 5s);
@@ -387,8 +377,7 @@ private Q_SLOTS:
         }
         Recorder round;
         extendClaim(three.context, extension(three.clock.now() + 20ms), round.handler());
-        for (std::size_t i = 0; i < 3; ++i)
-            three[i].deliver(); // NOSCRIPT: the script follows in full
+        three.each(&FakeTransport::deliver); // NOSCRIPT: the script follows in full
         three.clock.freeze(30ms);
         three.settle();
         QCOMPARE(round.result->outcome, Outcome::TooLate);
@@ -412,8 +401,7 @@ private Q_SLOTS:
     {
         FakeDeployment three(3);
         three.context.hasReleased.assign(3, true);
-        for (std::size_t i = 0; i < 3; ++i)
-            three[i].holdAnswers(true);
+        three.each(&FakeTransport::holdAnswers, true);
         Recorder released;
         releaseClaim(three, released.handler());
         three.clock.advance(40ms);
@@ -429,8 +417,7 @@ private Q_SLOTS:
     void anExtensionThatIsSentInFullKeepsItsTime()
     {
         FakeDeployment three(3);
-        for (std::size_t i = 0; i < 3; ++i)
-            three[i].holdAnswers(true);
+        three.each(&FakeTransport::holdAnswers, true);
         Recorder round;
         extendClaim(three.context, extension(three.clock.now() + 5s), round.handler());
         three.clock.advance(40ms);
@@ -454,8 +441,7 @@ private Q_SLOTS:
         QVERIFY(first.has_value());
         three.settle();
         QCOMPARE(three[0].valueOf("r"), std::nullopt);
-        for (std::size_t i = 0; i < 3; ++i)
-            three[i].holdAnswers(true);
+        three.each(&FakeTransport::holdAnswers, true);
         three.clock.advance(1s);
         const auto second = three[0].valueOf("r");
         QVERIFY(second.has_value());
@@ -465,15 +451,13 @@ private Q_SLOTS:
     void contendersWaitARandomTimeBetweenFreshTokens()
     {
         FakeDeployment three(3);
-        for (std::size_t i = 0; i < 3; ++i)
-            three[i].put("r", "theirs");
+        three.each(&FakeTransport::put, "r", "theirs");
         std::optional<AcquisitionResult> result;
         acquire(three.context, kOwner, {Resource("r")}, {.ttl = Ttl::from(10s).value(), .wait = 1s},
             [&](AcquisitionResult reported) { result = std::move(reported); });
         three.clock.advance(600ms);
         QVERIFY(!result);
-        for (std::size_t i = 0; i < 3; ++i)
-            three[i].remove("r");
+        three.each(&FakeTransport::remove, "r");
         three.clock.advance(310ms);
         QVERIFY(result.has_value() && result->has_value());
         QVERIFY(std::holds_alternative<HeldClaim>(**result));
@@ -484,6 +468,6 @@ private Q_SLOTS:
 
 LOCKKEEPER_TEST(RedlockTest)
 
-} // namespace lockkeeper::redlock_test
+} // namespace lockkeeper::tests::redlock_test
 
 #include "redlock_test.moc"

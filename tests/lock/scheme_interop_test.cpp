@@ -6,15 +6,11 @@
 #include "tests/support/test_class.h"
 
 #include <QProcess>
-#include <QtTest>
 
-namespace lockkeeper::scheme_interop_test {
+namespace lockkeeper::tests::scheme_interop_test {
 
 using namespace lockkeeper::lock;
 using namespace std::chrono_literals;
-using tests::leaseIn;
-using tests::makeClient;
-using tests::RedisServerFixture;
 
 namespace {
 
@@ -265,6 +261,6 @@ private Q_SLOTS:
 
 LOCKKEEPER_TEST(SchemeInteropTest)
 
-} // namespace lockkeeper::scheme_interop_test
+} // namespace lockkeeper::tests::scheme_interop_test
 
 #include "scheme_interop_test.moc"

@@ -6,16 +6,13 @@
 #include "tests/support/locking.h"
 #include "tests/support/test_class.h"
 
-#include <QtTest>
 #include <future>
 
-namespace lockkeeper::schemes_real_test {
+namespace lockkeeper::tests::schemes_real_test {
 
 using namespace lockkeeper::lock;
 using namespace std::chrono_literals;
 using redis::Reply;
-using tests::leaseIn;
-using tests::RedisServerFixture;
 
 namespace {
 
@@ -160,7 +157,7 @@ private Q_SLOTS:
     // first one's release is where the schemes differ.
     void releaseOfAnExpiredLock_data()
     {
-        const auto row = tests::columns<std::string, bool>();
+        const auto row = columns<std::string, bool>();
         row("redlock", "redlock", false);
         row("setnx-expire", "setnx-expire", true);
         row("setnx-timestamp", "setnx-timestamp", true);
@@ -173,7 +170,7 @@ private Q_SLOTS:
     }
     void releaseOfAnExpiredLock()
     {
-        const auto [name, freesTheSecondOne] = tests::fetch<std::string, bool>();
+        const auto [name, freesTheSecondOne] = fetch<std::string, bool>();
         Bench bench(name);
         auto first = bench.take();
         QVERIFY(first.has_value());
@@ -186,7 +183,7 @@ private Q_SLOTS:
 
     void observerRecognisesWhatTheSchemeWrites_data()
     {
-        const auto row = tests::columns<std::string, std::string>();
+        const auto row = columns<std::string, std::string>();
         for (const Scheme& scheme : allSchemes()) {
             const std::string name(scheme.name());
             const bool isOfItsOwn
@@ -196,7 +193,7 @@ private Q_SLOTS:
     }
     void observerRecognisesWhatTheSchemeWrites()
     {
-        const auto [name, format] = tests::fetch<std::string, std::string>();
+        const auto [name, format] = fetch<std::string, std::string>();
         Bench bench(name);
         const auto lease = bench.take();
         QVERIFY(lease.has_value());
@@ -398,6 +395,6 @@ private:
 
 LOCKKEEPER_TEST(SchemesRealTest)
 
-} // namespace lockkeeper::schemes_real_test
+} // namespace lockkeeper::tests::schemes_real_test
 
 #include "schemes_real_test.moc"

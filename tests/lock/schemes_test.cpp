@@ -8,15 +8,12 @@
 #include "tests/support/fake_deployment.h"
 #include "tests/support/test_class.h"
 
-#include <QtTest>
 #include <set>
 
-namespace lockkeeper::schemes_test {
+namespace lockkeeper::tests::schemes_test {
 
 using namespace lockkeeper::lock;
 using namespace std::chrono_literals;
-using tests::FakeDeployment;
-using tests::FakeTransport;
 using Outcome = RoundResult::Outcome;
 
 namespace {
@@ -268,7 +265,7 @@ private Q_SLOTS:
 
     void setnxTimestampTakesOverOnlyWhatHasExpired_data()
     {
-        const auto row = tests::columns<int, bool, bool>();
+        const auto row = columns<int, bool, bool>();
         row("seconds, past", -2, false, true);
         row("seconds, future", 2, false, false);
         row("milliseconds, past", -2, true, true);
@@ -277,7 +274,7 @@ private Q_SLOTS:
     }
     void setnxTimestampTakesOverOnlyWhatHasExpired()
     {
-        const auto [secondsFromNow, isInMilliseconds, isWon] = tests::fetch<int, bool, bool>();
+        const auto [secondsFromNow, isInMilliseconds, isWon] = fetch<int, bool, bool>();
         Bench bench(setnxTimestamp());
         const std::string theirs
             = unixTime(bench, std::chrono::seconds(secondsFromNow), isInMilliseconds);
@@ -323,13 +320,13 @@ private Q_SLOTS:
 
     void setnxTimestampDoesNotReleaseBehindItsExpiry_data()
     {
-        const auto row = tests::columns<int, bool>();
+        const auto row = columns<int, bool>();
         row("before", 9, true);
         row("behind", 11, false);
     }
     void setnxTimestampDoesNotReleaseBehindItsExpiry()
     {
-        const auto [seconds, isDeleted] = tests::fetch<int, bool>();
+        const auto [seconds, isDeleted] = fetch<int, bool>();
         Bench bench(setnxTimestamp());
         const Claim claim = bench.freshClaim();
         QCOMPARE(bench.tryAcquire(claim), Outcome::Won);
@@ -361,6 +358,6 @@ private Q_SLOTS:
 
 LOCKKEEPER_TEST(SchemesTest)
 
-} // namespace lockkeeper::schemes_test
+} // namespace lockkeeper::tests::schemes_test
 
 #include "schemes_test.moc"

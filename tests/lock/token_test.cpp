@@ -4,14 +4,12 @@
 #include "core/text/percent.h"
 #include "tests/support/test_class.h"
 
-#include <QTest>
-
 #include <algorithm>
 #include <limits>
 #include <set>
 #include <unistd.h>
 
-namespace lockkeeper::token_test {
+namespace lockkeeper::tests::token_test {
 
 using namespace lockkeeper::lock;
 using namespace std::chrono_literals;
@@ -41,7 +39,7 @@ private Q_SLOTS:
 
     void tokenTellsItsOwnerAndTime_data()
     {
-        const auto row = tests::columns<std::string, std::string>();
+        const auto row = columns<std::string, std::string>();
         row("plain", "web-1.example.org", "billing_2");
         row("colons", "fe80::1", "a:b:c");
         row("percent", "100%", "%41");
@@ -50,7 +48,7 @@ private Q_SLOTS:
     }
     void tokenTellsItsOwnerAndTime()
     {
-        const auto [host, app] = tests::fetch<std::string, std::string>();
+        const auto [host, app] = fetch<std::string, std::string>();
 
         const auto token = makeToken({.host = host, .pid = 4711, .app = app}, kAcquired);
         QVERIFY(token.has_value());
@@ -210,6 +208,6 @@ private Q_SLOTS:
 
 LOCKKEEPER_TEST(TokenTest)
 
-} // namespace lockkeeper::token_test
+} // namespace lockkeeper::tests::token_test
 
 #include "token_test.moc"

@@ -6,14 +6,10 @@
 #include "tests/support/fake_deployment.h"
 #include "tests/support/test_class.h"
 
-#include <QtTest>
-
-namespace lockkeeper::undo_test {
+namespace lockkeeper::tests::undo_test {
 
 using namespace lockkeeper::lock;
 using namespace std::chrono_literals;
-using tests::FakeDeployment;
-using tests::FakeTransport;
 using Mode = FakeTransport::Mode;
 using Outcome = RoundResult::Outcome;
 
@@ -91,7 +87,7 @@ private Q_SLOTS:
 
     void anUndoThatWasRefusedIsRepeated_data()
     {
-        tests::columns<std::string, ErrorClass>();
+        columns<std::string, ErrorClass>();
         for (const char* scheme : {"redlock", "set-nx-px-token"}) {
             const auto row = [&](const char* name, ErrorClass kind) {
                 QTest::addRow("%s, %s", scheme, name) << std::string(scheme) << kind;
@@ -108,7 +104,7 @@ private Q_SLOTS:
     }
     void anUndoThatWasRefusedIsRepeated()
     {
-        const auto [scheme, kind] = tests::fetch<std::string, ErrorClass>();
+        const auto [scheme, kind] = fetch<std::string, ErrorClass>();
         FakeDeployment one(1);
         tryInVain(one, schemeOf(scheme), [&] {
             one[0].setMode(Mode::Answering);
@@ -122,7 +118,7 @@ private Q_SLOTS:
     /// A script can fail half-way, when it has stored the token.
     void anErrorOfAScriptIsNoProofThatNothingWasStored_data()
     {
-        tests::columns<std::string, bool, ErrorClass>();
+        columns<std::string, bool, ErrorClass>();
         const auto rows = [](const std::string& scheme, bool isFenced, ErrorClass kind) {
             QTest::addRow("%s, %d, %d", scheme.c_str(), isFenced, static_cast<int>(kind))
                 << scheme << isFenced << kind;
@@ -137,7 +133,7 @@ private Q_SLOTS:
     }
     void anErrorOfAScriptIsNoProofThatNothingWasStored()
     {
-        const auto [scheme, isFenced, kind] = tests::fetch<std::string, bool, ErrorClass>();
+        const auto [scheme, isFenced, kind] = fetch<std::string, bool, ErrorClass>();
         FakeDeployment one(1);
         one[0].keepScripts();
         one[0].put("r", "ours");
@@ -298,6 +294,6 @@ private Q_SLOTS:
 
 LOCKKEEPER_TEST(UndoTest)
 
-} // namespace lockkeeper::undo_test
+} // namespace lockkeeper::tests::undo_test
 
 #include "undo_test.moc"

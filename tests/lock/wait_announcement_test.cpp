@@ -5,10 +5,9 @@
 #include "tests/support/hostile_names.h"
 #include "tests/support/test_class.h"
 
-#include <QtTest>
 #include <random>
 
-namespace lockkeeper::wait_announcement_test {
+namespace lockkeeper::tests::wait_announcement_test {
 
 using namespace lockkeeper::lock;
 using namespace std::chrono_literals;
@@ -54,7 +53,7 @@ private Q_SLOTS:
     }
     void whatWasAnnouncedIsRead_data()
     {
-        const auto row = tests::columns<std::vector<Fingerprint>, bool>();
+        const auto row = columns<std::vector<Fingerprint>, bool>();
         row("unknown", std::vector<Fingerprint>(), false);
         row("none", std::vector<Fingerprint>(), true);
         row("two", tokens(2), true);
@@ -62,7 +61,7 @@ private Q_SLOTS:
     }
     void whatWasAnnouncedIsRead()
     {
-        const auto [tokens, isKnown] = tests::fetch<std::vector<Fingerprint>, bool>();
+        const auto [tokens, isKnown] = fetch<std::vector<Fingerprint>, bool>();
         WaitAnnouncement told = announcement();
         told.holding = isKnown ? std::optional(tokens) : std::nullopt;
         QVERIFY(parseWaitChannel(channelOf(told).value()) == told);
@@ -72,7 +71,7 @@ private Q_SLOTS:
     }
     void everyNameOfAResourceComesThrough()
     {
-        for (const std::string& name : tests::hostileNames(500)) {
+        for (const std::string& name : hostileNames(500)) {
             const WaitAnnouncement told = announcement({Resource(name), Resource("x")});
             const auto channel = channelOf(told);
             if (channel)
@@ -91,7 +90,7 @@ private Q_SLOTS:
     }
     void otherNamesAreNone_data()
     {
-        const auto row = tests::columns<std::string>();
+        const auto row = columns<std::string>();
         const std::string owner = "web-4:99:api:1795466886342:";
         row("empty", "");
         row("another channel", "__redis__:invalidate");
@@ -107,7 +106,7 @@ private Q_SLOTS:
     }
     void otherNamesAreNone()
     {
-        const auto [name] = tests::fetch<std::string>();
+        const auto [name] = fetch<std::string>();
         QVERIFY(!parseWaitChannel(name));
     }
     void aBrokenNameIsNoneOrReadTheSameAgain()
@@ -135,6 +134,6 @@ private Q_SLOTS:
 
 LOCKKEEPER_TEST(WaitAnnouncementTest)
 
-} // namespace lockkeeper::wait_announcement_test
+} // namespace lockkeeper::tests::wait_announcement_test
 
 #include "wait_announcement_test.moc"

@@ -7,15 +7,12 @@
 #include "tests/support/fake_key_watch.h"
 #include "tests/support/test_class.h"
 
-#include <QtTest>
 #include <algorithm>
 
-namespace lockkeeper::waiting_lines_test {
+namespace lockkeeper::tests::waiting_lines_test {
 
 using namespace lockkeeper::lock;
 using namespace std::chrono_literals;
-using tests::FakeDeployment;
-using tests::FakeKeyWatch;
 
 namespace {
 
@@ -299,6 +296,6 @@ private Q_SLOTS:
 
 LOCKKEEPER_TEST(WaitingLinesTest)
 
-} // namespace lockkeeper::waiting_lines_test
+} // namespace lockkeeper::tests::waiting_lines_test
 
 #include "waiting_lines_test.moc"

@@ -8,16 +8,12 @@
 #include "tests/support/redis_server_fixture.h"
 #include "tests/support/test_class.h"
 
-#include <QtTest>
 #include <atomic>
 
-namespace lockkeeper::waiting_test {
+namespace lockkeeper::tests::waiting_test {
 
 using namespace lockkeeper::lock;
 using namespace std::chrono_literals;
-using tests::FakeDeployment;
-using tests::FakeKeyWatch;
-using tests::RedisServerFixture;
 
 namespace {
 
@@ -195,7 +191,7 @@ private Q_SLOTS:
         FakeWait wait(5);
         wait.masters.context.timeout = 1s;
         wait.holdByAnother();
-        wait.masters[4].setMode(tests::FakeTransport::Mode::Stopped);
+        wait.masters[4].setMode(FakeTransport::Mode::Stopped);
         wait.start({.ttl = Ttl::from(30s).value()});
         wait.masters.clock.advance(39ms);
         QVERIFY(!wait.result);
@@ -217,7 +213,7 @@ private Q_SLOTS:
         wait.start({.ttl = Ttl::from(30s).value(), .timeout = 60ms});
         wait.masters.clock.advance(10ms);
         for (std::size_t i = 1; i < 3; ++i) {
-            wait.masters[i].setMode(tests::FakeTransport::Mode::Stopped);
+            wait.masters[i].setMode(FakeTransport::Mode::Stopped);
             wait.masters[i].deliver();
         }
         wait.masters.clock.advance(60ms);
@@ -231,7 +227,7 @@ private Q_SLOTS:
         wait.masters.context.timeout = 10s;
         for (std::size_t m = 0; m < 3; ++m)
             wait.masters[m].send({"SET", "r", "theirs", "NX", "PX", "500"}, 1s, [](const auto&) {});
-        wait.masters[2].setMode(tests::FakeTransport::Mode::Stopped);
+        wait.masters[2].setMode(FakeTransport::Mode::Stopped);
         wait.start();
         wait.masters.clock.advance(510ms);
         QVERIFY(wait.isWon());
@@ -345,7 +341,7 @@ private Q_SLOTS:
     void aWaitForMastersEndsWhenItIsStopped()
     {
         FakeWait wait(1);
-        wait.masters[0].setMode(tests::FakeTransport::Mode::Down);
+        wait.masters[0].setMode(FakeTransport::Mode::Down);
         std::stop_source source;
         wait.start(stoppable(source));
         QVERIFY(!wait.result);
@@ -402,8 +398,7 @@ private Q_SLOTS:
 
     void anotherThreadStopsAWait()
     {
-        RedisServerFixture servers({.count = 3});
-        servers.commandAll({"SET", "r", "theirs"});
+        RedisServerFixture servers(3, {"SET", "r", "theirs"});
         std::stop_source source;
         RealWait wait(servers.deployment(), stoppable(source));
         QTRY_VERIFY(isListening(servers));
@@ -415,8 +410,7 @@ private Q_SLOTS:
 
     void aClientThatGoesEndsItsWaits()
     {
-        RedisServerFixture servers({.count = 1});
-        servers.command({"SET", "r", "theirs"});
+        RedisServerFixture servers(1, {"SET", "r", "theirs"});
         std::stop_source source;
         const auto isDenied = std::make_shared<std::atomic<bool>>(false);
         {
@@ -462,8 +456,7 @@ private Q_SLOTS:
     // Redisson #3829: waiters that a raw DEL never wakes.
     void isWokenByAnOperatorsDelete()
     {
-        RedisServerFixture servers({.count = 3});
-        servers.commandAll({"SET", "r", "theirs"});
+        RedisServerFixture servers(3, {"SET", "r", "theirs"});
         RealWait wait(servers.deployment());
         QTRY_VERIFY(isListening(servers));
         servers.commandAll({"DEL", "r"});
@@ -482,8 +475,7 @@ private Q_SLOTS:
 
     void isWokenByAnotherLibrarysRelease()
     {
-        RedisServerFixture servers({.count = 1});
-        servers.command({"SET", "r", "0123456789abcdef", "PX", "3600000"});
+        RedisServerFixture servers(1, {"SET", "r", "0123456789abcdef", "PX", "3600000"});
         RealWait wait(servers.deployment());
         QTRY_VERIFY(isListening(servers));
         // As redis-py, redsync and node-redlock do it.
@@ -497,8 +489,7 @@ private Q_SLOTS:
 
     void isWokenByAFlush()
     {
-        RedisServerFixture servers({.count = 1});
-        servers.command({"SET", "r", "theirs"});
+        RedisServerFixture servers(1, {"SET", "r", "theirs"});
         RealWait wait(servers.deployment());
         QTRY_VERIFY(isListening(servers));
         servers.command({"FLUSHALL"});
@@ -507,8 +498,7 @@ private Q_SLOTS:
 
     void aRenewalDoesNotEndTheWait()
     {
-        RedisServerFixture servers({.count = 1});
-        servers.command({"SET", "r", "theirs", "PX", "3600000"});
+        RedisServerFixture servers(1, {"SET", "r", "theirs", "PX", "3600000"});
         RealWait wait(servers.deployment());
         for (int i = 0; i < 20; ++i) {
             QTRY_VERIFY(isListening(servers)); // watched anew after each
@@ -523,8 +513,7 @@ private Q_SLOTS:
 
     void pollsWhereTrackingIsRefused()
     {
-        RedisServerFixture servers({.count = 1});
-        servers.command({"SET", "r", "theirs"});
+        RedisServerFixture servers(1, {"SET", "r", "theirs"});
         servers.command({"ACL", "SETUSER", "default", "-client|tracking", "-subscribe"});
         RealWait wait(servers.deployment(), patient(20ms));
         QTRY_VERIFY(servers.command({"INFO", "commandstats"}).text.find("cmdstat_set:calls=4")
@@ -536,8 +525,7 @@ private Q_SLOTS:
 
     void listensAgainAfterItsConnectionWasKilled()
     {
-        RedisServerFixture servers({.count = 1});
-        servers.command({"SET", "r", "theirs"});
+        RedisServerFixture servers(1, {"SET", "r", "theirs"});
         RealWait wait(servers.deployment());
         QTRY_VERIFY(isListening(servers));
         QCOMPARE(servers.command({"CLIENT", "KILL", "TYPE", "pubsub"}).integer, 1);
@@ -549,8 +537,7 @@ private Q_SLOTS:
 
     void aDeleteIsNotMissedWhileNobodyListens()
     {
-        RedisServerFixture servers({.count = 1});
-        servers.command({"SET", "r", "theirs"});
+        RedisServerFixture servers(1, {"SET", "r", "theirs"});
         RealWait wait(servers.deployment());
         QTRY_VERIFY(isListening(servers));
         servers.command({"CLIENT", "KILL", "TYPE", "pubsub"});
@@ -560,8 +547,7 @@ private Q_SLOTS:
 
     void isWokenAlthoughAMinorityIsGone()
     {
-        RedisServerFixture servers({.count = 3});
-        servers.commandAll({"SET", "r", "theirs"});
+        RedisServerFixture servers(3, {"SET", "r", "theirs"});
         RealWait wait(servers.deployment());
         QTRY_VERIFY(isListening(servers));
         servers.kill(0);
@@ -572,8 +558,7 @@ private Q_SLOTS:
 
     void manyWaitersAllGetIt()
     {
-        RedisServerFixture servers({.count = 3});
-        servers.commandAll({"SET", "r", "theirs"});
+        RedisServerFixture servers(3, {"SET", "r", "theirs"});
         LockClient client(servers.deployment(), kOwner, kClock);
         std::atomic<int> won = 0;
         for (int i = 0; i < 20; ++i)
@@ -589,6 +574,6 @@ private Q_SLOTS:
 
 LOCKKEEPER_TEST(WaitingTest)
 
-} // namespace lockkeeper::waiting_test
+} // namespace lockkeeper::tests::waiting_test
 
 #include "waiting_test.moc"

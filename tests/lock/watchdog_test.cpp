@@ -7,16 +7,12 @@
 #include "tests/support/locking.h"
 #include "tests/support/test_class.h"
 
-#include <QtTest>
 #include <random>
 
-namespace lockkeeper::watchdog_test {
+namespace lockkeeper::tests::watchdog_test {
 
 using namespace lockkeeper::lock;
 using namespace std::chrono_literals;
-using tests::FakeDeployment;
-using tests::FakeTransport;
-using tests::ttl;
 using Mode = FakeTransport::Mode;
 
 namespace {
@@ -262,25 +258,17 @@ private Q_SLOTS:
     void noOptionLetsASecondOneIn_data()
     {
         using std::chrono::milliseconds;
-        QTest::addColumn<milliseconds>("wait");
-        QTest::addColumn<unsigned>("tries");
-        QTest::addColumn<milliseconds>("retryDelay");
-        QTest::addColumn<milliseconds>("retryJitter");
-        QTest::newRow("no wait") << milliseconds(0) << 3U << milliseconds(200) << milliseconds(100);
-        QTest::newRow("no delay") << milliseconds(50) << 9U << milliseconds(0) << milliseconds(0);
-        QTest::newRow("jitter beyond the delay")
-            << milliseconds(50) << 9U << milliseconds(1) << milliseconds(1000);
-        QTest::newRow("longest wait")
-            << milliseconds::max() << 2U << milliseconds(1) << milliseconds(0);
-        QTest::newRow("longest delay")
-            << milliseconds(50) << 2U << milliseconds::max() << milliseconds::max();
+        const auto row = columns<milliseconds, unsigned, milliseconds, milliseconds>();
+        row("no wait", milliseconds(0), 3U, milliseconds(200), milliseconds(100));
+        row("no delay", milliseconds(50), 9U, milliseconds(0), milliseconds(0));
+        row("jitter beyond the delay", milliseconds(50), 9U, milliseconds(1), milliseconds(1000));
+        row("longest wait", milliseconds::max(), 2U, milliseconds(1), milliseconds(0));
+        row("longest delay", milliseconds(50), 2U, milliseconds::max(), milliseconds::max());
     }
     void noOptionLetsASecondOneIn()
     {
-        QFETCH(const std::chrono::milliseconds, wait);
-        QFETCH(const unsigned, tries);
-        QFETCH(const std::chrono::milliseconds, retryDelay);
-        QFETCH(const std::chrono::milliseconds, retryJitter);
+        const auto [wait, tries, retryDelay, retryJitter]
+            = fetch<milliseconds, unsigned, milliseconds, milliseconds>();
         FakeDeployment masters(3);
         const auto first = take(masters, {.ttl = ttl(30s)});
         std::optional<AcquisitionResult> second;
@@ -359,6 +347,6 @@ private Q_SLOTS:
 
 LOCKKEEPER_TEST(WatchdogTest)
 
-} // namespace lockkeeper::watchdog_test
+} // namespace lockkeeper::tests::watchdog_test
 
 #include "watchdog_test.moc"
