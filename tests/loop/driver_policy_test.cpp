@@ -3,9 +3,7 @@
 #include "core/loop/driver_policy.h"
 #include "tests/support/test_class.h"
 
-#include <QtTest>
-
-namespace lockkeeper::driver_policy_test {
+namespace lockkeeper::tests::driver_policy_test {
 
 using namespace std::chrono_literals;
 using Background = DriverPolicy::Background;
@@ -197,6 +195,6 @@ private Q_SLOTS:
 
 LOCKKEEPER_TEST(DriverPolicyTest)
 
-} // namespace lockkeeper::driver_policy_test
+} // namespace lockkeeper::tests::driver_policy_test
 
 #include "driver_policy_test.moc"

@@ -3,7 +3,6 @@
 #include "core/loop/event_loop.h"
 #include "tests/support/test_class.h"
 
-#include <QtTest>
 #include <algorithm>
 #include <asio/executor_work_guard.hpp>
 #include <asio/io_context.hpp>
@@ -19,7 +18,7 @@
 #include <unistd.h>
 #include <vector>
 
-namespace lockkeeper::event_loop_test {
+namespace lockkeeper::tests::event_loop_test {
 
 using namespace std::chrono_literals;
 
@@ -301,6 +300,6 @@ private Q_SLOTS:
 
 LOCKKEEPER_TEST(EventLoopTest)
 
-} // namespace lockkeeper::event_loop_test
+} // namespace lockkeeper::tests::event_loop_test
 
 #include "event_loop_test.moc"

@@ -3,13 +3,12 @@
 #include "core/loop/driver_policy.h"
 #include "tests/support/test_class.h"
 
-#include <QtTest>
 #include <array>
 #include <atomic>
 #include <thread>
 #include <vector>
 
-namespace lockkeeper::sleepers_test {
+namespace lockkeeper::tests::sleepers_test {
 
 /// What fails here hangs: the test's time limit ends it.
 class SleepersTest : public QObject {
@@ -56,6 +55,6 @@ private Q_SLOTS:
 
 LOCKKEEPER_TEST(SleepersTest)
 
-} // namespace lockkeeper::sleepers_test
+} // namespace lockkeeper::tests::sleepers_test
 
 #include "sleepers_test.moc"

@@ -7,13 +7,12 @@
 
 #include <QDir>
 #include <QFile>
-#include <QtTest>
 #include <mutex>
 #include <sys/syscall.h>
 #include <sys/timerfd.h>
 #include <unistd.h>
 
-namespace lockkeeper::suspend_test {
+namespace lockkeeper::tests::suspend_test {
 
 // A machine that was suspended, as this process sees it: these definitions come before those of the
 // C library. CLOCK_BOOTTIME has gone on, the other clocks have not, and a timer of the system that
@@ -78,8 +77,6 @@ extern "C" int timerfd_settime(
 
 using namespace lockkeeper::lock;
 using namespace std::chrono_literals;
-using tests::leaseIn;
-using tests::RedisServerFixture;
 
 // Times of a clock that stands still while the machine is suspended are no deadlines.
 static_assert(!std::is_convertible_v<std::chrono::steady_clock::time_point, SteadyTime>);
@@ -175,6 +172,6 @@ private Q_SLOTS:
 
 LOCKKEEPER_TEST(SuspendTest)
 
-} // namespace lockkeeper::suspend_test
+} // namespace lockkeeper::tests::suspend_test
 
 #include "suspend_test.moc"

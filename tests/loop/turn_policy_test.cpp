@@ -3,9 +3,7 @@
 #include "core/loop/driver_policy.h"
 #include "tests/support/test_class.h"
 
-#include <QtTest>
-
-namespace lockkeeper::turn_policy_test {
+namespace lockkeeper::tests::turn_policy_test {
 
 using lockkeeper::TurnPolicy;
 
@@ -70,6 +68,6 @@ private Q_SLOTS:
 
 LOCKKEEPER_TEST(TurnPolicyTest)
 
-} // namespace lockkeeper::turn_policy_test
+} // namespace lockkeeper::tests::turn_policy_test
 
 #include "turn_policy_test.moc"
