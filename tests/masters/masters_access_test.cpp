@@ -7,16 +7,12 @@
 #include "tests/support/redis_server_fixture.h"
 #include "tests/support/test_class.h"
 
-#include <QtTest>
-
-namespace lockkeeper::masters_access_test {
+namespace lockkeeper::tests::masters_access_test {
 
 using namespace std::chrono_literals;
 using masters::MastersUse;
 using redis::Command;
 using redis::Reply;
-using tests::ClusterFixture;
-using tests::RedisServerFixture;
 
 namespace {
 
@@ -99,8 +95,7 @@ private Q_SLOTS:
     void aReadOnlyDeploymentIsOnlyRead()
     {
         QFETCH(MastersUse, use);
-        RedisServerFixture servers;
-        servers.command({"SET", "key", "value"});
+        RedisServerFixture servers(1, {"SET", "key", "value"});
         FirstMaster master(readOnly(servers.deployment()), use);
         QCOMPARE(master.ask({"GET", "key"}).value().text, std::string("value"));
         QVERIFY(isRefused(master.ask({"DEL", "key"})));
@@ -156,6 +151,6 @@ private Q_SLOTS:
 
 LOCKKEEPER_TEST(MastersAccessTest)
 
-} // namespace lockkeeper::masters_access_test
+} // namespace lockkeeper::tests::masters_access_test
 
 #include "masters_access_test.moc"

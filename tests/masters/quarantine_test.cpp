@@ -4,9 +4,7 @@
 
 #include "tests/support/test_class.h"
 
-#include <QtTest>
-
-namespace lockkeeper::quarantine_test {
+namespace lockkeeper::tests::quarantine_test {
 
 using namespace std::chrono_literals;
 using masters::Quarantine;
@@ -69,7 +67,7 @@ private Q_SLOTS:
 
     void ends_data()
     {
-        tests::columns<int, int, int, bool>();
+        columns<int, int, int, bool>();
         const auto row = [](const char* name, Mode mode, int masters, int forgetful,
                              bool isRefused) {
             QTest::newRow(name) << static_cast<int>(mode) << masters << forgetful << isRefused;
@@ -88,7 +86,7 @@ private Q_SLOTS:
     }
     void ends()
     {
-        const auto [mode, masters, forgetful, isRefused] = tests::fetch<int, int, int, bool>();
+        const auto [mode, masters, forgetful, isRefused] = fetch<int, int, int, bool>();
         const Quarantine quarantine(static_cast<Mode>(mode), 10s);
         Times forgot(static_cast<std::size_t>(masters));
         for (int i = 0; i < forgetful; ++i)
@@ -99,6 +97,6 @@ private Q_SLOTS:
 
 LOCKKEEPER_TEST(QuarantineTest)
 
-} // namespace lockkeeper::quarantine_test
+} // namespace lockkeeper::tests::quarantine_test
 
 #include "quarantine_test.moc"

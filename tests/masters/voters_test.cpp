@@ -8,17 +8,12 @@
 #include "tests/support/redis_server_fixture.h"
 #include "tests/support/test_class.h"
 
-#include <QtTest>
-
-namespace lockkeeper::voters_test {
+namespace lockkeeper::tests::voters_test {
 
 using namespace std::chrono_literals;
 using masters::MastersUse;
 using redis::LinkState;
 using redis::Reply;
-using tests::Client;
-using tests::errorOf;
-using tests::RedisServerFixture;
 
 namespace {
 
@@ -116,8 +111,8 @@ private Q_SLOTS:
 
     void aUserWhoMayNotAskForRoleAndRunIdIsLetIn()
     {
-        RedisServerFixture server;
-        server.command({"ACL", "SETUSER", "ops", "on", "nopass", "+@all", "-role", "-info", "~*"});
+        RedisServerFixture server(
+            1, {"ACL", "SETUSER", "ops", "on", "nopass", "+@all", "-role", "-info", "~*"});
         std::string url = server.urls()[0];
         Client client(url.insert(std::string("unix://").size(), "ops@"), voter());
         QVERIFY(client.ask({"SET", "k", "v"}).has_value());
@@ -206,7 +201,7 @@ private Q_SLOTS:
 
     void warnsOfAnEvenNumberOfMasters_data()
     {
-        tests::columns<int, std::string>();
+        columns<int, std::string>();
         const auto row = [](int masters, const char* line) {
             QTest::newRow(std::to_string(masters).c_str()) << masters << std::string(line);
         };
@@ -219,7 +214,7 @@ private Q_SLOTS:
     }
     void warnsOfAnEvenNumberOfMasters()
     {
-        const auto [masters, line] = tests::fetch<int, std::string>();
+        const auto [masters, line] = fetch<int, std::string>();
         config::Deployment deployment;
         deployment.masters.resize(static_cast<std::size_t>(masters));
         const auto expected
@@ -230,6 +225,6 @@ private Q_SLOTS:
 
 LOCKKEEPER_TEST(VotersTest)
 
-} // namespace lockkeeper::voters_test
+} // namespace lockkeeper::tests::voters_test
 
 #include "voters_test.moc"
