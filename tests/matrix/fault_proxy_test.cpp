@@ -6,18 +6,11 @@
 #include "tests/support/resp_length.h"
 #include "tests/support/test_class.h"
 
-#include <QtTest>
-
-namespace lockkeeper::fault_proxy_test {
+namespace lockkeeper::tests::fault_proxy_test {
 
 using namespace std::chrono_literals;
 using namespace std::string_literals;
 using redis::LinkState;
-using tests::Client;
-using tests::Direction;
-using tests::Ending;
-using tests::errorOf;
-using tests::Fault;
 
 namespace {
 
@@ -39,9 +32,9 @@ struct Way {
     {
         return client.ask({"INCR", "n"}, timeout);
     }
-    tests::RedisServerFixture server;
-    tests::FaultNetwork network{server.urls()};
-    tests::FaultProxy& proxy = network[0];
+    RedisServerFixture server;
+    FaultNetwork network{server.urls()};
+    FaultProxy& proxy = network[0];
     Client client{network.urls()[0], kEager};
 };
 
@@ -70,8 +63,7 @@ private Q_SLOTS:
     void lengthsOfValues()
     {
         QFETCH(const QByteArray, bytes);
-        const auto length
-            = tests::respLength({bytes.data(), static_cast<std::size_t>(bytes.size())});
+        const auto length = respLength({bytes.data(), static_cast<std::size_t>(bytes.size())});
         QTEST(length ? static_cast<int>(*length) : -1, "length");
     }
 
@@ -135,13 +127,13 @@ private Q_SLOTS:
 
     void aCutBeforeOrBehindTheEffect_data()
     {
-        const auto row = tests::columns<int, int>();
+        const auto row = columns<int, int>();
         row("before", static_cast<int>(Fault::CutRequest), 0);
         row("behind", static_cast<int>(Fault::CutReply), 1);
     }
     void aCutBeforeOrBehindTheEffect()
     {
-        const auto [fault, counted] = tests::fetch<int, int>();
+        const auto [fault, counted] = fetch<int, int>();
         Way way;
         way.proxy.strike(static_cast<Fault>(fault), "INCR");
         QCOMPARE(errorOf(way.count()).kind, ErrorClass::ConnectionLost);
@@ -223,6 +215,6 @@ private Q_SLOTS:
 
 LOCKKEEPER_TEST(FaultProxyTest)
 
-} // namespace lockkeeper::fault_proxy_test
+} // namespace lockkeeper::tests::fault_proxy_test
 
 #include "fault_proxy_test.moc"

@@ -4,21 +4,13 @@
 #include "tests/matrix/matrix_bed.h"
 #include "tests/support/test_class.h"
 
-#include <QtTest>
-
-namespace lockkeeper::network_rows_test {
+namespace lockkeeper::tests::network_rows_test {
 
 using namespace std::chrono_literals;
 using lock::Contended;
 using lock::Lease;
 using observe::Verdict;
 using redis::LinkState;
-using tests::Direction;
-using tests::Ending;
-using tests::failedWith;
-using tests::Fault;
-using tests::ttl;
-using tests::votesWithoutQuorum;
 
 namespace {
 
@@ -28,10 +20,10 @@ struct Bed {
         : servers({.count = masters})
     { }
     std::int64_t stored() { return tests::stored(servers); }
-    tests::RedisServerFixture servers;
-    tests::FaultNetwork network{servers.urls()};
-    tests::FaultNetwork operators{servers.urls()};
-    tests::Taker taker{network.urls()};
+    RedisServerFixture servers;
+    FaultNetwork network{servers.urls()};
+    FaultNetwork operators{servers.urls()};
+    Taker taker{network.urls()};
 };
 
 } // namespace
@@ -44,7 +36,7 @@ private Q_SLOTS:
     void row07ARefusedMasterIsTriedWithPausesAndItsReasonIsTold()
     {
         Bed bed;
-        tests::View view(bed.operators.urls());
+        View view(bed.operators.urls());
         const auto lease = bed.taker.take({.ttl = ttl(12s)});
         QVERIFY(lease);
         bed.network[0].refuse(true);
@@ -74,7 +66,7 @@ private Q_SLOTS:
     void row08AHalfOpenConnectionIsSilentAndItsVotesAreOld()
     {
         Bed bed;
-        tests::View view(bed.operators.urls());
+        View view(bed.operators.urls());
         auto lease = bed.taker.take({.ttl = ttl(60s), .isRenewed = false});
         QVERIFY(lease);
         QTRY_COMPARE(view.verdict(), Verdict::Held);
@@ -104,7 +96,7 @@ private Q_SLOTS:
     void row09ATrickledReplyCountsByItsEndAndItsLatencyIsTold()
     {
         Bed bed;
-        tests::View view(bed.operators.urls());
+        View view(bed.operators.urls());
         auto lease = bed.taker.take({.ttl = ttl(60s), .isRenewed = false});
         QVERIFY(lease);
         for (std::size_t i = 0; i < 3; ++i)
@@ -143,7 +135,7 @@ private Q_SLOTS:
         QVERIFY(bed.taker.client.unanswered() >= 2);
 
         // Another client comes in meanwhile, as soon as what was taken is undone.
-        tests::Taker other(bed.operators.urls());
+        Taker other(bed.operators.urls());
         std::optional<Lease> lease;
         for (std::size_t i = 0; i < 2; ++i) {
             if (fault == static_cast<int>(Fault::LoseRequest)
@@ -184,13 +176,13 @@ private Q_SLOTS:
     void row11OfTwoSidesOfAPartitionOneHoldsAndEachSeesItsOwn()
     {
         Bed bed(5);
-        tests::Taker y(bed.operators.urls());
+        Taker y(bed.operators.urls());
         for (std::size_t i = 0; i < 5; ++i) {
-            tests::FaultProxy& cut = i < 2 ? bed.operators[i] : bed.network[i];
+            FaultProxy& cut = i < 2 ? bed.operators[i] : bed.network[i];
             cut.swallow(true);
         }
-        tests::View viewOfX(bed.network.urls());
-        tests::View viewOfY(bed.operators.urls());
+        View viewOfX(bed.network.urls());
+        View viewOfY(bed.operators.urls());
         QVERIFY(!votesWithoutQuorum(bed.taker.acquire({.ttl = ttl(60s)})).empty());
         const auto lease = y.take({.ttl = ttl(60s), .wait = 30s});
         QVERIFY(lease);
@@ -262,7 +254,7 @@ private Q_SLOTS:
         const auto lease = bed.taker.take({.ttl = ttl(60s), .isRenewed = false});
         QVERIFY(lease);
         bed.operators[0].strike(Fault::Garble, "", 1000);
-        tests::View view(bed.operators.urls());
+        View view(bed.operators.urls());
         QTRY_VERIFY(view.latest.master(0).link.error.has_value());
         QCOMPARE(view.latest.master(0).link.error->kind, ErrorClass::NotRedis);
         QTRY_COMPARE(view.verdict(), Verdict::Held);
@@ -271,6 +263,6 @@ private Q_SLOTS:
 
 LOCKKEEPER_TEST(NetworkRowsTest)
 
-} // namespace lockkeeper::network_rows_test
+} // namespace lockkeeper::tests::network_rows_test
 
 #include "network_rows_test.moc"

@@ -6,14 +6,15 @@
 #include "tests/support/test_class.h"
 
 #include <QTemporaryDir>
-#include <QtTest>
 #include <csignal>
 #include <dlfcn.h>
 #include <fcntl.h>
 #include <pthread.h>
 #include <sys/resource.h>
 
-namespace lockkeeper::process_rows_test {
+namespace lockkeeper::tests::process_rows_test {
+
+using namespace Qt::StringLiterals;
 
 #if !defined(LOCKKEEPER_HAS_TSAN) && !defined(LOCKKEEPER_HAS_ASAN)
 #define LOCKKEEPER_CAN_REFUSE_THREADS
@@ -37,12 +38,6 @@ using namespace std::chrono_literals;
 using observe::EvidenceKind;
 using observe::Verdict;
 using redis::LinkState;
-using tests::kResource;
-using tests::RedisServerFixture;
-using tests::stored;
-using tests::Taker;
-using tests::ttl;
-using tests::View;
 
 namespace {
 
@@ -90,9 +85,9 @@ class ProcessRowsTest : public QObject {
     /// lockctl, which holds the lock for one TTL after the other.
     std::unique_ptr<QProcess> holder(const RedisServerFixture& servers, const char* ttl)
     {
-        return tests::Lockctl(m_home.path(), urlsOf(servers))
-            .start({QStringLiteral("acquire"), QString::fromStdString(kResource.value()),
-                QStringLiteral("--ttl"), QString::fromLatin1(ttl), QStringLiteral("--hold")});
+        return Lockctl(m_home.path(), urlsOf(servers))
+            .start({u"acquire"_s, QString::fromStdString(kResource.value()), u"--ttl"_s,
+                QString::fromLatin1(ttl), u"--hold"_s});
     }
     static void signal(const QProcess& process, int number)
     {
@@ -130,7 +125,7 @@ private Q_SLOTS:
         QVERIFY(process->waitForFinished(20'000));
         QCOMPARE(process->exitCode(), 1);
         const QByteArray errors = process->readAllStandardError();
-        QVERIFY2(errors.contains("lease was lost"), errors.constData());
+        QVERIFY2(errors.contains("lease was lost"), errors);
         QVERIFY(lease->extend(ttl(60s)));
         QTRY_VERIFY(view.entry() && view.entry()->countVotes().token == lease->fingerprint());
         QVERIFY(first != lease->fingerprint());
@@ -195,7 +190,7 @@ private Q_SLOTS:
 #endif
         RedisServerFixture servers({.hasTcp = true});
         QString url = QString::fromStdString(servers.tcpUrls()[0]);
-        url.replace(QStringLiteral("127.0.0.1"), QStringLiteral("localhost"));
+        url.replace(u"127.0.0.1"_s, u"localhost"_s);
         Taker taker({url.toStdString()});
         auto lease = taker.take({.ttl = ttl(600ms), .wait = 30s});
         QVERIFY(lease);
@@ -217,6 +212,6 @@ private Q_SLOTS:
 
 LOCKKEEPER_TEST(ProcessRowsTest)
 
-} // namespace lockkeeper::process_rows_test
+} // namespace lockkeeper::tests::process_rows_test
 
 #include "process_rows_test.moc"

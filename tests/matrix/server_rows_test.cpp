@@ -7,25 +7,15 @@
 #include "tests/support/test_class.h"
 
 #include <QTemporaryDir>
-#include <QtTest>
 #include <thread>
 
-namespace lockkeeper::server_rows_test {
+namespace lockkeeper::tests::server_rows_test {
 
 using namespace std::chrono_literals;
 using lock::MasterVote;
 using observe::EvidenceKind;
 using observe::Verdict;
 using redis::LinkState;
-using tests::countOnAll;
-using tests::failedWith;
-using tests::kResource;
-using tests::RedisServerFixture;
-using tests::stored;
-using tests::Taker;
-using tests::ttl;
-using tests::View;
-using tests::votesWithoutQuorum;
 
 namespace {
 
@@ -53,8 +43,7 @@ std::optional<Error> errorOf(View& view)
 
 words::MasterFact clockOf(const RedisServerFixture& servers)
 {
-    const auto update
-        = observe::sweepOnce(tests::deploymentOf(servers.urls()), tests::kClock, tests::kProcesses);
+    const auto update = observe::sweepOnce(deploymentOf(servers.urls()), kClock, kProcesses);
     return words::clockFact(*update.masters.at(0).facts);
 }
 
@@ -107,7 +96,7 @@ private Q_SLOTS:
 
     void row14AServersClockThatIsSetForwardEndsTheLeaseAndIsTold()
     {
-        tests::ServerClock clock;
+        ServerClock clock;
         RedisServerFixture servers = clock.start({.count = 3});
         Taker taker(servers.urls());
         auto lease = taker.take({.ttl = ttl(60s), .isRenewed = false});
@@ -126,7 +115,7 @@ private Q_SLOTS:
 
     void row14AServersClockThatIsSetBackProlongsTheLockNotTheLeaseAndIsTold()
     {
-        tests::ServerClock clock;
+        ServerClock clock;
         RedisServerFixture servers = clock.start({.count = 3});
         Taker taker(servers.urls());
         auto lease = taker.take({.ttl = ttl(60s), .isRenewed = false});
@@ -140,9 +129,8 @@ private Q_SLOTS:
         QVERIFY(lease->deadline() < BootClock::now() + 60s);
         QVERIFY(lease->extend(ttl(60s)));
         QVERIFY(lease->deadline() < BootClock::now() + 60s);
-        const auto update = observe::sweepOnce(
-            tests::deploymentOf(servers.urls()), tests::kClock, tests::kProcesses);
-        const auto entry = tests::find(update, kResource.value().c_str());
+        const auto update = observe::sweepOnce(deploymentOf(servers.urls()), kClock, kProcesses);
+        const auto entry = find(update, kResource.value().c_str());
         QVERIFY(entry && entry->stale.has(EvidenceKind::TtlTooLarge));
         const auto fact = clockOf(servers);
         QVERIFY2(fact.text.find("behind") != std::string::npos, fact.text.c_str());
@@ -157,8 +145,7 @@ private Q_SLOTS:
         Taker taker(servers.urls());
         auto lease = taker.take({.ttl = ttl(60s), .isRenewed = false});
         QVERIFY(lease);
-        const auto update = observe::sweepOnce(
-            tests::deploymentOf(servers.urls()), tests::kClock, tests::kProcesses);
+        const auto update = observe::sweepOnce(deploymentOf(servers.urls()), kClock, kProcesses);
         QCOMPARE(words::evictionFact(*update.masters[0].facts).state, words::FactState::Warning);
         servers.command({"CONFIG", "SET", "maxmemory", "1"});
         QTRY_COMPARE(stored(servers), 0);
@@ -190,7 +177,7 @@ private Q_SLOTS:
         QVERIFY(lease && lease->extend(ttl(60s)));
         QTRY_COMPARE(stored(servers), 3);
         QTRY_COMPARE(view.verdict(), Verdict::Held);
-        QTRY_VERIFY(tests::isPushed(view.latest));
+        QTRY_VERIFY(isPushed(view.latest));
         std::vector<std::string> words;
         for (const QString& word : command)
             words.push_back(word.toStdString());
@@ -281,8 +268,7 @@ private Q_SLOTS:
         QCOMPARE(failedWith(votesWithoutQuorum(taker.acquire({.ttl = ttl(60s)}, Resource("other"))),
                      ErrorClass::Misconfigured),
             1);
-        const auto update = observe::sweepOnce(
-            tests::deploymentOf(servers.urls()), tests::kClock, tests::kProcesses);
+        const auto update = observe::sweepOnce(deploymentOf(servers.urls()), kClock, kProcesses);
         const auto fact = words::persistenceFact(*update.masters[0].facts);
         QCOMPARE(fact.state, words::FactState::Warning);
         const auto votes = lease->release();
@@ -294,8 +280,8 @@ private Q_SLOTS:
 
     void row31AMissingPermissionIsDefiniteAndNamedAndNotTriedInAStorm()
     {
-        RedisServerFixture servers({.count = 3});
-        servers.commandAll({"ACL", "SETUSER", "app", "on", "nopass", "~*", "&*", "+@all", "-set"});
+        RedisServerFixture servers(
+            3, {"ACL", "SETUSER", "app", "on", "nopass", "~*", "&*", "+@all", "-set"});
         std::vector<std::string> urls;
         for (const std::string& url : servers.urls())
             urls.push_back("unix://app:@" + url.substr(std::string("unix://").size()));
@@ -333,13 +319,12 @@ private Q_SLOTS:
 
     void row41ManyLocksAreReadInPartsAndNeverByKeys()
     {
-        RedisServerFixture servers;
-        servers.command({"EVAL",
-            "for i = 1, 5000 do redis.call('set', 'lock:' .. i, ARGV[1], 'px', 600000) end", "0",
-            tests::kToken});
+        RedisServerFixture servers(1,
+            {"EVAL",
+                "for i = 1, 5000 do redis.call('set', 'lock:' .. i, ARGV[1], 'px', 600000) end",
+                "0", kToken});
         servers.command({"CONFIG", "RESETSTAT"});
-        const auto update
-            = observe::sweepOnce(servers.deployment(), tests::kClock, tests::kProcesses);
+        const auto update = observe::sweepOnce(servers.deployment(), kClock, kProcesses);
         QCOMPARE(update.locks, std::size_t(5000));
         const auto stats = servers.command({"INFO", "commandstats"}).text;
         QVERIFY(stats.find("cmdstat_keys") == std::string::npos);
@@ -351,6 +336,6 @@ private Q_SLOTS:
 
 LOCKKEEPER_TEST(ServerRowsTest)
 
-} // namespace lockkeeper::server_rows_test
+} // namespace lockkeeper::tests::server_rows_test
 
 #include "server_rows_test.moc"
