@@ -3,9 +3,7 @@
 #include "tests/observe/board_bench.h"
 #include "tests/support/test_class.h"
 
-#include <QtTest>
-
-namespace lockkeeper::board_losses_test {
+namespace lockkeeper::tests::board_losses_test {
 
 using namespace lockkeeper::observe;
 using namespace std::chrono_literals;
@@ -208,17 +206,15 @@ private Q_SLOTS:
 
     void whatIsTakenAgainAtOnceWasLost_data()
     {
-        QTest::addColumn<int>("emptied");
-        QTest::addColumn<bool>("isLost");
-        QTest::newRow("none") << 0 << false;
-        QTest::newRow("a minority") << 1 << false;
-        QTest::newRow("a quorum") << 2 << true;
-        QTest::newRow("all") << 3 << true;
+        const auto row = columns<int, bool>();
+        row("none", 0, false);
+        row("a minority", 1, false);
+        row("a quorum", 2, true);
+        row("all", 3, true);
     }
     void whatIsTakenAgainAtOnceWasLost()
     {
-        QFETCH(const int, emptied);
-        QFETCH(const bool, isLost);
+        const auto [emptied, isLost] = fetch<int, bool>();
         BoardBench t(3);
         hold(t, {0, 1, 2}, {"a"});
         for (std::size_t master = 0; master < static_cast<std::size_t>(emptied); ++master)
@@ -347,6 +343,6 @@ private:
 
 LOCKKEEPER_TEST(BoardLossesTest)
 
-} // namespace lockkeeper::board_losses_test
+} // namespace lockkeeper::tests::board_losses_test
 
 #include "board_losses_test.moc"

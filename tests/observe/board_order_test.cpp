@@ -5,16 +5,14 @@
 #include "tests/support/no_processes.h"
 #include "tests/support/test_class.h"
 
-#include <QtTest>
 #include <algorithm>
 #include <numeric>
 #include <random>
 
-namespace lockkeeper::board_order_test {
+namespace lockkeeper::tests::board_order_test {
 
 using namespace lockkeeper::observe;
 using namespace std::chrono_literals;
-using tests::ManualClock;
 
 namespace {
 
@@ -261,6 +259,6 @@ private:
 
 LOCKKEEPER_TEST(BoardOrderTest)
 
-} // namespace lockkeeper::board_order_test
+} // namespace lockkeeper::tests::board_order_test
 
 #include "board_order_test.moc"

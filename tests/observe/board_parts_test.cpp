@@ -7,13 +7,10 @@
 #include "tests/support/manual_clock.h"
 #include "tests/support/test_class.h"
 
-#include <QtTest>
-
-namespace lockkeeper::board_parts_test {
+namespace lockkeeper::tests::board_parts_test {
 
 using namespace lockkeeper::observe;
 using namespace std::chrono_literals;
-using tests::ManualClock;
 
 namespace {
 
@@ -484,6 +481,6 @@ private Q_SLOTS:
 
 LOCKKEEPER_TEST(BoardPartsTest)
 
-} // namespace lockkeeper::board_parts_test
+} // namespace lockkeeper::tests::board_parts_test
 
 #include "board_parts_test.moc"

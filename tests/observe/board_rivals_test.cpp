@@ -3,9 +3,7 @@
 #include "tests/observe/board_bench.h"
 #include "tests/support/test_class.h"
 
-#include <QtTest>
-
-namespace lockkeeper::board_rivals_test {
+namespace lockkeeper::tests::board_rivals_test {
 
 using namespace lockkeeper::observe;
 using namespace std::chrono_literals;
@@ -262,6 +260,6 @@ private:
 
 LOCKKEEPER_TEST(BoardRivalsTest)
 
-} // namespace lockkeeper::board_rivals_test
+} // namespace lockkeeper::tests::board_rivals_test
 
 #include "board_rivals_test.moc"

@@ -3,9 +3,7 @@
 #include "tests/observe/board_bench.h"
 #include "tests/support/test_class.h"
 
-#include <QtTest>
-
-namespace lockkeeper::board_silence_test {
+namespace lockkeeper::tests::board_silence_test {
 
 using namespace lockkeeper::observe;
 using namespace std::chrono_literals;
@@ -154,6 +152,6 @@ private Q_SLOTS:
 
 LOCKKEEPER_TEST(BoardSilenceTest)
 
-} // namespace lockkeeper::board_silence_test
+} // namespace lockkeeper::tests::board_silence_test
 
 #include "board_silence_test.moc"

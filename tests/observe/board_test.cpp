@@ -3,9 +3,7 @@
 #include "tests/observe/board_bench.h"
 #include "tests/support/test_class.h"
 
-#include <QtTest>
-
-namespace lockkeeper::board_test {
+namespace lockkeeper::tests::board_test {
 
 using namespace lockkeeper::observe;
 using namespace std::chrono_literals;
@@ -95,17 +93,15 @@ private Q_SLOTS:
 
     void aLockIsToldBesideWhatIsNone_data()
     {
-        QTest::addColumn<QByteArray>("name");
-        QTest::addColumn<QByteArray>("other");
+        const auto row = columns<QByteArray, QByteArray>();
         const std::string uuid = "0b6f2d1e-8c1f-4a5e-9d3a-1f2e3d4c5b6a";
-        QTest::newRow("no lock") << QByteArray("r") << QByteArray("<html>");
-        QTest::newRow("named like one") << QByteArray("lock:r") << QByteArray("<html>");
-        QTest::newRow("possible lock") << QByteArray("r") << QByteArray::fromStdString(uuid);
+        row("no lock", "r", "<html>");
+        row("named like one", "lock:r", "<html>");
+        row("possible lock", "r", QByteArray::fromStdString(uuid));
     }
     void aLockIsToldBesideWhatIsNone()
     {
-        QFETCH(const QByteArray, name);
-        QFETCH(const QByteArray, other);
+        const auto [name, other] = fetch<QByteArray, QByteArray>();
         const auto readingOf = [&](const std::string& value, const BoardBench& t) {
             return KeyReading{.key = name.toStdString(),
                 .type = ValueType::String,
@@ -555,6 +551,6 @@ private Q_SLOTS:
 
 LOCKKEEPER_TEST(BoardTest)
 
-} // namespace lockkeeper::board_test
+} // namespace lockkeeper::tests::board_test
 
 #include "board_test.moc"

@@ -4,9 +4,7 @@
 #include "tests/observe/board_bench.h"
 #include "tests/support/test_class.h"
 
-#include <QtTest>
-
-namespace lockkeeper::board_twice_test {
+namespace lockkeeper::tests::board_twice_test {
 
 using namespace lockkeeper::observe;
 using namespace std::chrono_literals;
@@ -48,6 +46,12 @@ struct Bench : BoardBench {
         if (!token.empty())
             board.read(master, holding("r", token, 1min, clock.now()));
         board.endSweep(master);
+    }
+    /// It loses the lock, and is swept.
+    void lose(std::size_t master, LossCause cause)
+    {
+        noteLoss(master, cause);
+        sweepOne(master);
     }
     void read(std::size_t master, const std::string& token)
     {
@@ -92,8 +96,7 @@ private Q_SLOTS:
     {
         QFETCH(const int, cause);
         Bench t;
-        t.noteLoss(0, static_cast<LossCause>(cause));
-        t.sweepOne(0);
+        t.lose(0, static_cast<LossCause>(cause));
         const SteadyTime lostAt = t.clock.now();
         QCOMPARE(t.board.take().lost.size(), std::size_t(1));
         QVERIFY(t.board.votes().latestLoss(0) == Loss({lostAt, 1, static_cast<LossCause>(cause)}));
@@ -120,8 +123,7 @@ private Q_SLOTS:
         const auto ofNode
             = [](const char* time) { return std::string(time) + "49f911f08f3a0242ac110002"; };
         Bench t(1, ofNode("5ccedab0"));
-        t.noteLoss(0, Flush);
-        t.sweepOne(0);
+        t.lose(0, Flush);
         t.read(0, ofNode("5ccedab1"));
         QVERIFY(t.twice().has_value());
     }
@@ -158,8 +160,7 @@ private Q_SLOTS:
     void itEndsWithTheOldLease()
     {
         Bench t;
-        t.noteLoss(0, Restart);
-        t.sweepOne(0);
+        t.lose(0, Restart);
         t.read(0, kOther);
         QVERIFY(t.twice().has_value());
         t.clock.advance(52s);
@@ -172,8 +173,7 @@ private Q_SLOTS:
     {
         Bench t;
         t.processes.state = ProcessState::Running;
-        t.noteLoss(0, Restart);
-        t.sweepOne(0);
+        t.lose(0, Restart);
         t.read(0, kOther);
         QVERIFY(t.twice()->lost->isRunning);
         t.processes.state = ProcessState::Gone;
@@ -183,8 +183,7 @@ private Q_SLOTS:
     void itEndsWithTheSecondHolder()
     {
         Bench t;
-        t.noteLoss(0, Restart);
-        t.sweepOne(0);
+        t.lose(0, Restart);
         t.read(0, kOther);
         QVERIFY(t.twice().has_value());
         t.release(0);
@@ -194,8 +193,7 @@ private Q_SLOTS:
     void aThirdHolderIsNoSaferThanTheSecond()
     {
         Bench t;
-        t.noteLoss(0, Restart);
-        t.sweepOne(0);
+        t.lose(0, Restart);
         t.read(0, kOther);
         QVERIFY(t.twice().has_value());
         t.clock.advance(5s);
@@ -207,8 +205,7 @@ private Q_SLOTS:
     {
         Bench t;
         t.release(0);
-        t.noteLoss(0, Restart);
-        t.sweepOne(0);
+        t.lose(0, Restart);
         t.read(0, kOther);
         QVERIFY(!t.twice());
     }
@@ -217,8 +214,7 @@ private Q_SLOTS:
     {
         Bench t;
         t.clock.advance(54s);
-        t.noteLoss(0, Restart);
-        t.sweepOne(0);
+        t.lose(0, Restart);
         t.read(0, kOther);
         QVERIFY(!t.twice());
         QVERIFY(!t.board.votes().latestLoss(0));
@@ -261,8 +257,7 @@ private Q_SLOTS:
     void theSameTokenMayComeBack()
     {
         Bench t;
-        t.noteLoss(0, Restart);
-        t.sweepOne(0);
+        t.lose(0, Restart);
         t.clock.advance(1s);
         t.read(0, kToken);
         QVERIFY(!t.twice());
@@ -274,8 +269,7 @@ private Q_SLOTS:
     void theSameHolderMayComeBack()
     {
         Bench t;
-        t.noteLoss(0, Restart);
-        t.sweepOne(0);
+        t.lose(0, Restart);
         t.read(0, "lk1:web-3:812:api:1750000007000:p0123456789abcdef-7:" + std::string(40, 'd'));
         QVERIFY(!t.twice());
     }
@@ -319,8 +313,7 @@ private Q_SLOTS:
     {
         Bench t(1, std::string(32, 'a'));
         QVERIFY(t.board.find("r")->packedLock.certainty().level == Certainty::Possible);
-        t.noteLoss(0, Restart);
-        t.sweepOne(0);
+        t.lose(0, Restart);
         t.read(0, std::string(32, 'b'));
         QVERIFY(!t.twice());
     }
@@ -347,8 +340,7 @@ private Q_SLOTS:
     void anEndlessLeaseIsRememberedForAnHour()
     {
         Bench t(1, kToken, std::nullopt);
-        t.noteLoss(0, Restart);
-        t.sweepOne(0);
+        t.lose(0, Restart);
         t.read(0, kOther);
         const auto found = t.twice();
         QVERIFY(found.has_value() && !found->measure);
@@ -379,8 +371,7 @@ private Q_SLOTS:
     {
         Bench t(3);
         for (const std::size_t master : {1U, 2U}) {
-            t.noteLoss(master, Flush);
-            t.sweepOne(master);
+            t.lose(master, Flush);
             t.read(master, kOther);
         }
         t.confirm();
@@ -430,8 +421,7 @@ private Q_SLOTS:
     void aReleaseAfterTheLossOfAMinorityIsARelease()
     {
         Bench t(3);
-        t.noteLoss(2, Restart);
-        t.sweepOne(2);
+        t.lose(2, Restart);
         (void)t.board.take();
         t.release(0);
         t.release(1);
@@ -446,8 +436,7 @@ private Q_SLOTS:
     {
         Bench t(3);
         for (const std::size_t master : {1U, 2U}) {
-            t.noteLoss(master, Flush);
-            t.sweepOne(master);
+            t.lose(master, Flush);
         }
         (void)t.board.take();
         t.release(0);
@@ -494,6 +483,6 @@ private Q_SLOTS:
 
 LOCKKEEPER_TEST(BoardTwiceTest)
 
-} // namespace lockkeeper::board_twice_test
+} // namespace lockkeeper::tests::board_twice_test
 
 #include "board_twice_test.moc"

@@ -4,9 +4,7 @@
 #include "tests/support/manual_clock.h"
 #include "tests/support/test_class.h"
 
-#include <QtTest>
-
-namespace lockkeeper::change_learner_test {
+namespace lockkeeper::tests::change_learner_test {
 
 using namespace lockkeeper::observe;
 using namespace std::chrono_literals;
@@ -52,7 +50,7 @@ private:
     }
 
     ChangeLearner m_learner;
-    SteadyTime m_now = tests::ManualClock().now();
+    SteadyTime m_now = ManualClock().now();
 };
 
 } // namespace
@@ -108,6 +106,6 @@ private Q_SLOTS:
 
 LOCKKEEPER_TEST(ChangeLearnerTest)
 
-} // namespace lockkeeper::change_learner_test
+} // namespace lockkeeper::tests::change_learner_test
 
 #include "change_learner_test.moc"

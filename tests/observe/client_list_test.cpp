@@ -3,10 +3,9 @@
 #include "core/observe/whois/whois.h"
 #include "tests/support/test_class.h"
 
-#include <QTest>
 #include <random>
 
-namespace lockkeeper::client_list_test {
+namespace lockkeeper::tests::client_list_test {
 
 using namespace lockkeeper::observe;
 using namespace std::chrono_literals;
@@ -136,6 +135,6 @@ private Q_SLOTS:
 
 LOCKKEEPER_TEST(ClientListTest)
 
-} // namespace lockkeeper::client_list_test
+} // namespace lockkeeper::tests::client_list_test
 
 #include "client_list_test.moc"

@@ -4,9 +4,7 @@
 #include "core/observe/reading/adaptive_batch.h"
 #include "tests/support/test_class.h"
 
-#include <QtTest>
-
-namespace lockkeeper::command_budget_test {
+namespace lockkeeper::tests::command_budget_test {
 
 using namespace std::chrono_literals;
 using observe::AdaptiveBatch;
@@ -86,6 +84,6 @@ private Q_SLOTS:
 
 LOCKKEEPER_TEST(CommandBudgetTest)
 
-} // namespace lockkeeper::command_budget_test
+} // namespace lockkeeper::tests::command_budget_test
 
 #include "command_budget_test.moc"

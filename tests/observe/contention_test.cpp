@@ -4,9 +4,7 @@
 #include "tests/observe/board_bench.h"
 #include "tests/support/test_class.h"
 
-#include <QtTest>
-
-namespace lockkeeper::contention_test {
+namespace lockkeeper::tests::contention_test {
 
 using namespace lockkeeper::observe;
 
@@ -259,6 +257,6 @@ private Q_SLOTS:
 
 LOCKKEEPER_TEST(ContentionTest)
 
-} // namespace lockkeeper::contention_test
+} // namespace lockkeeper::tests::contention_test
 
 #include "contention_test.moc"

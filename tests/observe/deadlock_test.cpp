@@ -6,17 +6,14 @@
 #include "tests/support/redis_server_fixture.h"
 #include "tests/support/test_class.h"
 
-#include <QtTest>
 #include <algorithm>
 #include <barrier>
 #include <thread>
 
-namespace lockkeeper::deadlock_test {
+namespace lockkeeper::tests::deadlock_test {
 
 using namespace lockkeeper::observe;
 using namespace std::chrono_literals;
-using tests::LatestUpdate;
-using tests::RedisServerFixture;
 
 namespace {
 
@@ -78,7 +75,7 @@ std::vector<std::string> deadlocked(LatestUpdate& latest)
 
 bool isToldOf(LatestUpdate& latest, const char* resource)
 {
-    const auto entry = tests::find(latest.get(), resource);
+    const auto entry = find(latest.get(), resource);
     return entry && entry->stale.has(EvidenceKind::Deadlock);
 }
 
@@ -120,8 +117,8 @@ private Q_SLOTS:
     }
     void whoMayNotAnnounceWaitsAllTheSame()
     {
-        RedisServerFixture servers;
-        servers.command({"ACL", "SETUSER", "default", "resetchannels", "&__redis__:invalidate"});
+        RedisServerFixture servers(
+            1, {"ACL", "SETUSER", "default", "resetchannels", "&__redis__:invalidate"});
         LatestUpdate latest;
         const Watcher watcher(servers.deployment(), kClock, kProcesses, latest.handler());
         lock::LockClient client(servers.deployment(), lock::Owner::thisProcess("a"));
@@ -140,8 +137,7 @@ private Q_SLOTS:
     }
     void whoMayNotWithdrawDoesNotAnnounce()
     {
-        RedisServerFixture servers;
-        servers.command({"ACL", "SETUSER", "default", "-unsubscribe"});
+        RedisServerFixture servers(1, {"ACL", "SETUSER", "default", "-unsubscribe"});
         lock::LockClient client(servers.deployment(), lock::Owner::thisProcess("a"));
         auto held = leaseOf(client.acquire(Resource("r"), options(0s)));
         QVERIFY(held);
@@ -155,8 +151,7 @@ private Q_SLOTS:
     }
     void isAnnouncedAgainAfterTheConnectionWasKilled()
     {
-        RedisServerFixture servers;
-        servers.command({"SET", "r", "theirs", "PX", "600000"});
+        RedisServerFixture servers(1, {"SET", "r", "theirs", "PX", "600000"});
         lock::LockClient client(servers.deployment(), lock::Owner::thisProcess("a"));
         const std::jthread waiting([&](std::stop_token stop) {
             const auto lease = leaseOf(client.acquire(Resource("r"), options(1h, std::move(stop))));
@@ -175,8 +170,7 @@ private Q_SLOTS:
     }
     void aWaitThatIsNotToBeAnnouncedIsNot()
     {
-        RedisServerFixture servers;
-        servers.command({"SET", "r", "theirs", "PX", "600000"});
+        RedisServerFixture servers(1, {"SET", "r", "theirs", "PX", "600000"});
         lock::LockClient client(servers.deployment(), lock::Owner::thisProcess("a"));
         lock::AcquireOptions quiet = options(1s);
         quiet.isWaitAnnounced = false;
@@ -191,8 +185,7 @@ private Q_SLOTS:
     }
     void aRefusedQuestionIsSaid()
     {
-        RedisServerFixture servers;
-        servers.command({"ACL", "SETUSER", "default", "-pubsub"});
+        RedisServerFixture servers(1, {"ACL", "SETUSER", "default", "-pubsub"});
         LatestUpdate latest;
         const Watcher watcher(servers.deployment(), kClock, kProcesses, latest.handler());
         QTRY_VERIFY_WITH_TIMEOUT(latest.master(0).waitsError.has_value(), 20'000);
@@ -204,6 +197,6 @@ private Q_SLOTS:
 
 LOCKKEEPER_TEST(DeadlockTest)
 
-} // namespace lockkeeper::deadlock_test
+} // namespace lockkeeper::tests::deadlock_test
 
 #include "deadlock_test.moc"

@@ -5,16 +5,11 @@
 #include "tests/observe/watching.h"
 #include "tests/support/test_class.h"
 
-#include <QtTest>
-
-namespace lockkeeper::endings_test {
+namespace lockkeeper::tests::endings_test {
 
 using namespace lockkeeper::observe;
 using namespace std::chrono_literals;
 using namespace Qt::StringLiterals;
-using tests::kOther;
-using tests::kToken;
-using tests::RedisServerFixture;
 
 namespace {
 
@@ -24,7 +19,7 @@ constexpr int kPatience = 30'000;
 class Witness {
 public:
     explicit Witness(const config::Deployment& deployment)
-        : m_watcher(deployment, tests::kClock, tests::kProcesses,
+        : m_watcher(deployment, kClock, kProcesses,
             [this, show = m_latest.handler()](const BoardUpdate& update) {
                 const std::lock_guard lock(m_mutex);
                 m_events.see(update);
@@ -51,7 +46,7 @@ public:
     {
         return QTest::qWaitFor(
             [&] {
-                const LockEntryPtr entry = tests::find(m_latest.get(), name);
+                const LockEntryPtr entry = find(m_latest.get(), name);
                 return entry && entry->countVotes().verdict == verdict
                     && entry->countVotes().tokenVotes == votes;
             },
@@ -64,7 +59,7 @@ public:
         (void)QTest::qWaitFor(
             [&] {
                 const std::lock_guard lock(m_mutex);
-                for (const Event& event : m_events.take(tests::kClock.now()))
+                for (const Event& event : m_events.take(kClock.now()))
                     told << QString::fromStdString(
                         std::string(nameOf(event.kind)) + " " + event.subject.value());
                 return told.size() >= count;
@@ -89,7 +84,7 @@ private:
     std::mutex m_mutex;
     EventWatch m_events{{EventKind::Lost, EventKind::Freed}};
     Contention m_contention;
-    tests::LatestUpdate m_latest;
+    LatestUpdate m_latest;
     Watcher m_watcher; ///< last, so that it calls nothing destroyed
 };
 
@@ -144,7 +139,7 @@ private Q_SLOTS:
         RedisServerFixture servers({.count = 3});
         Witness witness(servers.deployment());
         QVERIFY(witness.isReady(3));
-        tests::take(servers, {0, 1}, "lock:a", kToken);
+        take(servers, {0, 1}, "lock:a", kToken);
         QVERIFY(witness.sees("lock:a", Verdict::Held, 2));
         servers.kill(0);
         servers.kill(1);
@@ -161,7 +156,7 @@ private Q_SLOTS:
         RedisServerFixture servers({.count = 3});
         Witness witness(servers.deployment());
         QVERIFY(witness.isReady(3));
-        tests::take(servers, {0, 1, 2}, "lock:a", kToken);
+        take(servers, {0, 1, 2}, "lock:a", kToken);
         QVERIFY(witness.sees("lock:a", Verdict::Held, 3));
         servers.commandAll({"SWAPDB", "0", "1"});
         QCOMPARE(witness.events(), QStringList({u"lost lock:a"_s}));
@@ -177,10 +172,10 @@ private Q_SLOTS:
         QVERIFY(witness.isReady(1));
         for (int i = 0; i < 3000; ++i) {
             const std::string name = "lock:" + std::to_string(i);
-            tests::take(servers, {0}, name.c_str(), kToken);
+            take(servers, {0}, name.c_str(), kToken);
             servers.command({"DEL", name});
         }
-        tests::take(servers, {0}, "lock:last", kToken);
+        take(servers, {0}, "lock:last", kToken);
         QVERIFY(witness.sees("lock:last", Verdict::Held, 1));
         QVERIFY(witness.counts().releases > 0);
         QCOMPARE(witness.counts().losses, std::uint64_t(0));
@@ -188,26 +183,24 @@ private Q_SLOTS:
 
     void aReleaseBesideAFlushOfAnotherDatabaseIsOne_data()
     {
-        QTest::addColumn<bool>("hasOthers");
-        QTest::addColumn<bool>("isHandedOn");
-        QTest::newRow("the only lock") << false << false;
-        QTest::newRow("one of several") << true << false;
-        QTest::newRow("one of several, handed on") << true << true;
+        const auto row = columns<bool, bool>();
+        row("the only lock", false, false);
+        row("one of several", true, false);
+        row("one of several, handed on", true, true);
     }
     void aReleaseBesideAFlushOfAnotherDatabaseIsOne()
     {
-        QFETCH(const bool, hasOthers);
-        QFETCH(const bool, isHandedOn);
+        const auto [hasOthers, isHandedOn] = fetch<bool, bool>();
         RedisServerFixture servers;
         Witness witness(servers.deployment());
         QVERIFY(witness.isReady(1));
         if (hasOthers)
-            tests::take(servers, {0}, "lock:b", kToken);
-        tests::take(servers, {0}, "lock:a", kToken);
+            take(servers, {0}, "lock:b", kToken);
+        take(servers, {0}, "lock:a", kToken);
         QVERIFY(witness.sees("lock:a", Verdict::Held, 1));
         servers.command({"EVAL", "redis.call('SELECT', 5) redis.call('FLUSHDB')", "0"});
         if (isHandedOn)
-            tests::take(servers, {0}, "lock:a", kOther);
+            take(servers, {0}, "lock:a", kOther);
         else
             servers.command({"DEL", "lock:a"});
         QCOMPARE(witness.events(), QStringList({u"freed lock:a"_s}));
@@ -221,11 +214,11 @@ private Q_SLOTS:
         Witness witness(servers.deployment());
         QVERIFY(witness.isReady(1));
         for (const char* name : {"lock:a", "lock:b"}) {
-            tests::take(servers, {0}, name, kToken);
+            take(servers, {0}, name, kToken);
             QVERIFY(witness.sees(name, Verdict::Held, 1));
         }
         servers.command({"FLUSHALL"});
-        tests::take(servers, {0}, "lock:a", kOther); // at once
+        take(servers, {0}, "lock:a", kOther); // at once
         QCOMPARE(witness.events(2), QStringList({u"lost lock:a"_s, u"lost lock:b"_s}));
         QCOMPARE(witness.counts().losses, std::uint64_t(2));
         QCOMPARE(witness.counts().releases, std::uint64_t(0));
@@ -239,7 +232,7 @@ private Q_SLOTS:
         Witness witness(deployment);
         QVERIFY(witness.isReady(1, false));
         for (const char* name : {"a:lock", "b:lock", "c:lock"}) {
-            tests::take(servers, {0}, name, kToken);
+            take(servers, {0}, name, kToken);
             QVERIFY(witness.sees(name, Verdict::Held, 1));
         }
         servers.command({"DEL", "a:lock", "b:lock", "c:lock"});
@@ -253,11 +246,11 @@ private Q_SLOTS:
         RedisServerFixture servers;
         Witness witness(servers.deployment());
         QVERIFY(witness.isReady(1));
-        tests::take(servers, {0}, "lock:a", kToken);
+        take(servers, {0}, "lock:a", kToken);
         QVERIFY(witness.sees("lock:a", Verdict::Held, 1));
-        tests::take(servers, {0}, "lock:a", "lk1-revoked:ada:1795262266123:stuck");
+        take(servers, {0}, "lock:a", "lk1-revoked:ada:1795262266123:stuck");
         QTRY_COMPARE(witness.counts().releases, std::uint64_t(1));
-        tests::take(servers, {0}, "lock:a", kOther);
+        take(servers, {0}, "lock:a", kOther);
         QTRY_COMPARE(witness.counts().acquisitions, std::uint64_t(2));
         servers.command({"DEL", "lock:a"});
         QTRY_COMPARE(witness.counts().releases, std::uint64_t(2));
@@ -267,6 +260,6 @@ private Q_SLOTS:
 
 LOCKKEEPER_TEST(EndingsTest)
 
-} // namespace lockkeeper::endings_test
+} // namespace lockkeeper::tests::endings_test
 
 #include "endings_test.moc"

@@ -6,9 +6,7 @@
 #include "tests/support/no_processes.h"
 #include "tests/support/test_class.h"
 
-#include <QTest>
-
-namespace lockkeeper::entry_assessor_test {
+namespace lockkeeper::tests::entry_assessor_test {
 
 using namespace lockkeeper::observe;
 using namespace std::chrono_literals;
@@ -17,7 +15,7 @@ namespace {
 
 /// A master that has been watched for an hour.
 struct Bench {
-    tests::ManualClock clock;
+    ManualClock clock;
     test::NoProcesses processes;
     std::vector<WatchCoverage> attention{{.since = clock.now() - 1h}};
     EntryAssessor assessor{EvidenceRules{.processes = processes, .attention = &attention}};
@@ -99,6 +97,6 @@ private Q_SLOTS:
 
 LOCKKEEPER_TEST(EntryAssessorTest)
 
-} // namespace lockkeeper::entry_assessor_test
+} // namespace lockkeeper::tests::entry_assessor_test
 
 #include "entry_assessor_test.moc"

@@ -4,11 +4,8 @@
 #include "tests/support/test_class.h"
 #include "tests/ui/lock_entries.h"
 
-#include <QTest>
+namespace lockkeeper::tests::event_watch_test {
 
-namespace lockkeeper::event_watch_test {
-
-using namespace lockkeeper::tests;
 using namespace std::chrono_literals;
 using namespace Qt::StringLiterals;
 using observe::BoardUpdate;
@@ -330,6 +327,6 @@ private:
 
 LOCKKEEPER_TEST(EventWatchTest)
 
-} // namespace lockkeeper::event_watch_test
+} // namespace lockkeeper::tests::event_watch_test
 
 #include "event_watch_test.moc"

@@ -8,16 +8,13 @@
 #include "tests/support/redis_server_fixture.h"
 #include "tests/support/test_class.h"
 
-#include <QtTest>
 #include <deque>
 
-namespace lockkeeper::facts_watch_test {
+namespace lockkeeper::tests::facts_watch_test {
 
 using namespace std::chrono_literals;
 using observe::FactsWatch;
 using redis::Reply;
-using tests::ManualClock;
-using tests::RedisServerFixture;
 
 namespace {
 
@@ -226,6 +223,6 @@ private Q_SLOTS:
 
 LOCKKEEPER_TEST(FactsWatchTest)
 
-} // namespace lockkeeper::facts_watch_test
+} // namespace lockkeeper::tests::facts_watch_test
 
 #include "facts_watch_test.moc"

@@ -3,9 +3,7 @@
 #include "core/observe/board/failover.h"
 #include "tests/support/test_class.h"
 
-#include <QtTest>
-
-namespace lockkeeper::failover_test {
+namespace lockkeeper::tests::failover_test {
 
 using namespace lockkeeper::observe;
 using namespace std::chrono_literals;
@@ -104,6 +102,6 @@ private Q_SLOTS:
 
 LOCKKEEPER_TEST(FailoverTest)
 
-} // namespace lockkeeper::failover_test
+} // namespace lockkeeper::tests::failover_test
 
 #include "failover_test.moc"

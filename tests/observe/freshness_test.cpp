@@ -3,9 +3,7 @@
 #include "core/observe/board/freshness.h"
 #include "tests/support/test_class.h"
 
-#include <QtTest>
-
-namespace lockkeeper::freshness_test {
+namespace lockkeeper::tests::freshness_test {
 
 using namespace lockkeeper::observe;
 using namespace std::chrono_literals;
@@ -59,6 +57,6 @@ private Q_SLOTS:
 
 LOCKKEEPER_TEST(FreshnessTest)
 
-} // namespace lockkeeper::freshness_test
+} // namespace lockkeeper::tests::freshness_test
 
 #include "freshness_test.moc"

@@ -4,16 +4,13 @@
 #include "tests/support/fake_transport.h"
 #include "tests/support/test_class.h"
 
-#include <QtTest>
 #include <algorithm>
 #include <map>
 
-namespace lockkeeper::key_reader_test {
+namespace lockkeeper::tests::key_reader_test {
 
 using namespace lockkeeper::observe;
 using namespace std::chrono_literals;
-using tests::FakeTransport;
-using tests::ManualClock;
 
 namespace {
 
@@ -175,6 +172,6 @@ private Q_SLOTS:
 
 LOCKKEEPER_TEST(KeyReaderTest)
 
-} // namespace lockkeeper::key_reader_test
+} // namespace lockkeeper::tests::key_reader_test
 
 #include "key_reader_test.moc"

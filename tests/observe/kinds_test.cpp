@@ -6,11 +6,10 @@
 #include "core/redis/glob.h"
 #include "tests/support/test_class.h"
 
-#include <QtTest>
 #include <algorithm>
 #include <set>
 
-namespace lockkeeper::kinds_test {
+namespace lockkeeper::tests::kinds_test {
 
 using namespace lockkeeper::observe;
 using namespace std::chrono_literals;
@@ -90,7 +89,7 @@ private Q_SLOTS:
 
     void variablePartsBecomePlaceholders_data()
     {
-        const auto row = tests::columns<QByteArray, QByteArray>();
+        const auto row = columns<QByteArray, QByteArray>();
         row.named("orders", "orders");
         row.named("order:42:lock", "order:<n>:lock");
         row.named("idempotency:8743c9c0-0795-4907-87fd-6c719a6b4586", "idempotency:<uuid>");
@@ -132,13 +131,13 @@ private Q_SLOTS:
     }
     void variablePartsBecomePlaceholders()
     {
-        const auto [name, kind] = tests::fetch<QByteArray, QByteArray>();
+        const auto [name, kind] = fetch<QByteArray, QByteArray>();
         QCOMPARE(QByteArray::fromStdString(kindOfName(name.toStdString())), kind);
     }
 
     void datesAndAddressesArePlaceholdersAsAWhole_data()
     {
-        const auto row = tests::columns<QByteArray, QByteArray>();
+        const auto row = columns<QByteArray, QByteArray>();
         row.named("at:2026-06-20T10:15+02:00", "at:<date>");
         row.named("at:2026-06-20T10+02", "at:<date>");
         row.named("at:2026-06-20T10+x", "at:<date>+x");
@@ -230,7 +229,7 @@ private Q_SLOTS:
 
     void tellsWhy_data()
     {
-        tests::columns<QByteArray, QByteArray, std::optional<std::chrono::milliseconds>,
+        columns<QByteArray, QByteArray, std::optional<std::chrono::milliseconds>,
             CertaintyReason>();
         const auto row = [](const char* name, const char* value,
                              std::optional<std::chrono::milliseconds> ttl, CertaintyReason reason) {
@@ -271,7 +270,7 @@ private Q_SLOTS:
     }
     void tellsWhy()
     {
-        const auto [name, value, ttl, reason] = tests::fetch<QByteArray, QByteArray,
+        const auto [name, value, ttl, reason] = fetch<QByteArray, QByteArray,
             std::optional<std::chrono::milliseconds>, CertaintyReason>();
         expectReason(name.constData(), value.constData(), ttl, reason);
     }
@@ -431,7 +430,7 @@ private Q_SLOTS:
 
     void aValueHasAForm_data()
     {
-        tests::columns<QByteArray, QByteArray>();
+        columns<QByteArray, QByteArray>();
         const auto row = [](const char* name, const QByteArray& value) {
             QTest::addRow("%s: %s", name, value.toPercentEncoding().constData())
                 << value << QByteArray(name);
@@ -466,7 +465,7 @@ private Q_SLOTS:
 
     void aValueHasAForm()
     {
-        const auto [value, name] = tests::fetch<QByteArray, QByteArray>();
+        const auto [value, name] = fetch<QByteArray, QByteArray>();
         const KeyReading reading{
             .key = "k", .type = ValueType::String, .value = value.toStdString()};
         QCOMPARE(QByteArray(nameOf(valueShape(reading, kNow))), name);
@@ -491,6 +490,6 @@ private Q_SLOTS:
 
 LOCKKEEPER_TEST(KindsTest)
 
-} // namespace lockkeeper::kinds_test
+} // namespace lockkeeper::tests::kinds_test
 
 #include "kinds_test.moc"

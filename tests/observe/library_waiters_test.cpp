@@ -5,14 +5,10 @@
 #include "tests/support/redis_server_fixture.h"
 #include "tests/support/test_class.h"
 
-#include <QtTest>
-
-namespace lockkeeper::library_waiters_test {
+namespace lockkeeper::tests::library_waiters_test {
 
 using namespace lockkeeper::observe;
 using namespace std::chrono_literals;
-using tests::LatestUpdate;
-using tests::RedisServerFixture;
 
 namespace {
 
@@ -61,7 +57,7 @@ void fairLock(RedisServerFixture& servers, const std::string& lock, const std::s
 
 WaitCount waitingFor(LatestUpdate& latest, const char* lock)
 {
-    const auto entry = tests::find(latest.get(), lock);
+    const auto entry = find(latest.get(), lock);
     return entry ? entry->packedLock.waiting() : WaitCount{99, 99, 99};
 }
 
@@ -97,7 +93,7 @@ private Q_SLOTS:
         const Watcher watcher(servers.deployment(), kClock, kProcesses, latest.handler());
         QTRY_VERIFY_WITH_TIMEOUT(isDeadlocked(*latest.get().waits), 20'000);
         const auto isTold = [&](const char* lock) {
-            const auto entry = tests::find(latest.get(), lock);
+            const auto entry = find(latest.get(), lock);
             return entry && entry->stale.has(EvidenceKind::Deadlock);
         };
         QTRY_VERIFY_WITH_TIMEOUT(isTold("lock:a") && isTold("lock:b"), 20'000);
@@ -125,7 +121,7 @@ private Q_SLOTS:
         LatestUpdate latest;
         const Watcher watcher(servers.deployment(), kClock, kProcesses, latest.handler());
         const auto verdict = [&] {
-            const auto entry = tests::find(latest.get(), "lock:a");
+            const auto entry = find(latest.get(), "lock:a");
             return entry ? entry->countVotes().verdict : Verdict::Free;
         };
         QTRY_VERIFY_WITH_TIMEOUT(verdict() == Verdict::Held, 20'000);
@@ -139,20 +135,20 @@ private Q_SLOTS:
         servers.command({"DEL", "lock:a"});
         QTRY_VERIFY_WITH_TIMEOUT(verdict() == Verdict::Queued, 20'000);
         const auto isTold = [&] {
-            const auto entry = tests::find(latest.get(), "lock:a");
+            const auto entry = find(latest.get(), "lock:a");
             return entry && entry->stale.has(EvidenceKind::QueueHeadGone);
         };
         QTRY_VERIFY_WITH_TIMEOUT(isTold(), 20'000);
         // Who looks only once finds it by the queue.
         const BoardUpdate look = sweepOnce(servers.deployment(), kClock, kProcesses);
-        QVERIFY(tests::find(look, "lock:a")
-            && tests::find(look, "lock:a")->stale.has(EvidenceKind::QueueHeadGone));
+        QVERIFY(
+            find(look, "lock:a") && find(look, "lock:a")->stale.has(EvidenceKind::QueueHeadGone));
         servers.command({"HSET", "lock:a", kOther, "1"});
         QTRY_VERIFY_WITH_TIMEOUT(verdict() == Verdict::Held && !isTold(), 20'000);
         servers.command({"DEL", "lock:a"});
         QTRY_VERIFY_WITH_TIMEOUT(verdict() == Verdict::Queued, 20'000);
         servers.command({"DEL", "redisson_lock_queue:{lock:a}", "redisson_lock_timeout:{lock:a}"});
-        QTRY_VERIFY_WITH_TIMEOUT(!tests::find(latest.get(), "lock:a"), 20'000);
+        QTRY_VERIFY_WITH_TIMEOUT(!find(latest.get(), "lock:a"), 20'000);
         // Neither a time that is over keeps anybody out, nor what is no waiter of Redisson's.
         enqueue("somebody", 600s);
         QCOMPARE(sweepOnce(servers.deployment(), kClock, kProcesses).otherKeys, std::size_t(1));
@@ -160,7 +156,7 @@ private Q_SLOTS:
         enqueue(kOne, -1s);
         enqueue(kOther, 1s);
         QTRY_VERIFY_WITH_TIMEOUT(verdict() == Verdict::Queued, 20'000);
-        QTRY_VERIFY_WITH_TIMEOUT(!tests::find(latest.get(), "lock:a"), 20'000);
+        QTRY_VERIFY_WITH_TIMEOUT(!find(latest.get(), "lock:a"), 20'000);
     }
     void theQueueIsFollowed()
     {
@@ -181,8 +177,7 @@ private Q_SLOTS:
     }
     void clientsThatListenAreCounted()
     {
-        RedisServerFixture servers;
-        servers.command({"HSET", "lock:p", kOne, "1"});
+        RedisServerFixture servers(1, {"HSET", "lock:p", kOne, "1"});
         servers.command({"HSET", "{tag}rw", "mode", "read", kOne, "1"});
         const auto ends = std::to_string((sinceEpoch(kClock.wallNow()) + 60s).count());
         servers.command({"ZADD", "{pool}:timeout", ends, std::string(16, '\xA5')});
@@ -209,8 +204,7 @@ private Q_SLOTS:
     }
     void blockedClientsAreABound()
     {
-        RedisServerFixture servers;
-        servers.command({"SET", "lock:py", "AbCdEfGhIjKlMnOpQrStUvWx"});
+        RedisServerFixture servers(1, {"SET", "lock:py", "AbCdEfGhIjKlMnOpQrStUvWx"});
         const auto count = [&] {
             return sweepOnce(servers.deployment(), kClock, kProcesses)
                 .waits->countFor(Resource("lock:py"));
@@ -283,8 +277,7 @@ private Q_SLOTS:
     }
     void withoutSuchLocksNothingMoreIsAsked()
     {
-        RedisServerFixture servers;
-        servers.command({"SET", "lock:plain", "a-token-of-somebody", "PX", "600000"});
+        RedisServerFixture servers(1, {"SET", "lock:plain", "a-token-of-somebody", "PX", "600000"});
         const Peer peer(servers, {"SUBSCRIBE", channelOf("lock:plain")});
         LatestUpdate latest;
         const Watcher watcher(servers.deployment(), kClock, kProcesses, latest.handler());
@@ -300,6 +293,6 @@ private Q_SLOTS:
 
 LOCKKEEPER_TEST(LibraryWaitersTest)
 
-} // namespace lockkeeper::library_waiters_test
+} // namespace lockkeeper::tests::library_waiters_test
 
 #include "library_waiters_test.moc"

@@ -5,9 +5,7 @@
 #include "core/observe/waits/wait_graph.h"
 #include "tests/support/test_class.h"
 
-#include <QtTest>
-
-namespace lockkeeper::library_waits_test {
+namespace lockkeeper::tests::library_waits_test {
 
 using namespace lockkeeper::observe;
 using namespace std::chrono_literals;
@@ -223,6 +221,6 @@ private Q_SLOTS:
 
 LOCKKEEPER_TEST(LibraryWaitsTest)
 
-} // namespace lockkeeper::library_waits_test
+} // namespace lockkeeper::tests::library_waits_test
 
 #include "library_waits_test.moc"

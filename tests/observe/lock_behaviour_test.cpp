@@ -3,9 +3,7 @@
 #include "tests/observe/board_bench.h"
 #include "tests/support/test_class.h"
 
-#include <QtTest>
-
-namespace lockkeeper::lock_behaviour_test {
+namespace lockkeeper::tests::lock_behaviour_test {
 
 using namespace Qt::StringLiterals;
 using namespace lockkeeper::observe;
@@ -155,7 +153,7 @@ private Q_SLOTS:
 
     void whatCountsUpIsNoLock_data()
     {
-        const auto row = tests::columns<QString, int, bool>();
+        const auto row = columns<QString, int, bool>();
         row("INCR", "4", 50, false);
         row("INCRBY 10", "13", 50, false);
         row("taken by the next number", "4", 60, true);
@@ -166,7 +164,7 @@ private Q_SLOTS:
     void whatCountsUpIsNoLock()
     {
         // secondsLeft: of 60, after 10 s
-        const auto [next, secondsLeft, isLock] = tests::fetch<QString, int, bool>();
+        const auto [next, secondsLeft, isLock] = fetch<QString, int, bool>();
         BoardBench t(1, Certainty::Likely);
         t.board.read(0, holding("lock:upload:9", "3", 60s));
         QCOMPARE(t.board.take().changed.size(), std::size_t(1));
@@ -202,6 +200,6 @@ private Q_SLOTS:
 
 LOCKKEEPER_TEST(LockBehaviourTest)
 
-} // namespace lockkeeper::lock_behaviour_test
+} // namespace lockkeeper::tests::lock_behaviour_test
 
 #include "lock_behaviour_test.moc"

@@ -4,17 +4,14 @@
 #include "tests/support/fake_transport.h"
 #include "tests/support/test_class.h"
 
-#include <QtTest>
 #include <map>
 #include <set>
 
-namespace lockkeeper::master_sweep_test {
+namespace lockkeeper::tests::master_sweep_test {
 
 using namespace lockkeeper::observe;
 using namespace std::chrono_literals;
 using redis::Reply;
-using tests::FakeTransport;
-using tests::ManualClock;
 
 namespace {
 
@@ -252,7 +249,7 @@ private Q_SLOTS:
 
     void aScanOfEverNewCursorsIsEnded_data()
     {
-        const auto row = tests::columns<int, int>();
+        const auto row = columns<int, int>();
         row("without a name", 0, 0);
         row("slowly, without a name", 0, 90);
         row("with new names", 1000, 0);
@@ -260,7 +257,7 @@ private Q_SLOTS:
     }
     void aScanOfEverNewCursorsIsEnded()
     {
-        const auto [names, delay] = tests::fetch<int, int>();
+        const auto [names, delay] = fetch<int, int>();
         m_master->scanForEver(static_cast<std::size_t>(names), std::chrono::milliseconds(delay));
         sweep({.patterns = {"*"}, .timeout = 100ms});
         QVERIFY(m_isDone && m_isEndless);
@@ -272,14 +269,14 @@ private Q_SLOTS:
 
     void whatTheMasterHoldsExtendsTheBound_data()
     {
-        const auto row = tests::columns<qint64, int>();
+        const auto row = columns<qint64, int>();
         row("10 000", qint64(10'000), 30'000);
         row("15 000", qint64(15'000), 40'000);
         row("refused, so a million", qint64(-1), 2'010'000);
     }
     void whatTheMasterHoldsExtendsTheBound()
     {
-        const auto [size, names] = tests::fetch<qint64, int>();
+        const auto [size, names] = fetch<qint64, int>();
         m_master->size = fail(ErrorClass::NoPermission, "NOPERM no dbsize");
         if (size >= 0)
             m_master->size = Reply::number(size);
@@ -335,6 +332,6 @@ private Q_SLOTS:
 
 LOCKKEEPER_TEST(MasterSweepTest)
 
-} // namespace lockkeeper::master_sweep_test
+} // namespace lockkeeper::tests::master_sweep_test
 
 #include "master_sweep_test.moc"

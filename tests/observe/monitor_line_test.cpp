@@ -3,10 +3,9 @@
 #include "core/observe/traffic/monitor.h"
 #include "tests/support/test_class.h"
 
-#include <QTest>
 #include <random>
 
-namespace lockkeeper::monitor_line_test {
+namespace lockkeeper::tests::monitor_line_test {
 
 using namespace lockkeeper::observe;
 using namespace std::string_literals;
@@ -176,6 +175,6 @@ private Q_SLOTS:
 
 LOCKKEEPER_TEST(MonitorLineTest)
 
-} // namespace lockkeeper::monitor_line_test
+} // namespace lockkeeper::tests::monitor_line_test
 
 #include "monitor_line_test.moc"

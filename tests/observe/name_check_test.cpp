@@ -5,15 +5,13 @@
 #include "tests/support/no_processes.h"
 #include "tests/support/test_class.h"
 
-#include <QtTest>
 #include <algorithm>
 
-namespace lockkeeper::name_check_test {
+namespace lockkeeper::tests::name_check_test {
 
 using namespace lockkeeper::observe;
 using namespace std::chrono_literals;
 using redis::Reply;
-using tests::ManualClock;
 
 namespace {
 
@@ -186,6 +184,6 @@ private Q_SLOTS:
 
 LOCKKEEPER_TEST(NameCheckTest)
 
-} // namespace lockkeeper::name_check_test
+} // namespace lockkeeper::tests::name_check_test
 
 #include "name_check_test.moc"

@@ -7,10 +7,9 @@
 #include "tests/support/manual_clock.h"
 #include "tests/support/test_class.h"
 
-#include <QtTest>
 #include <set>
 
-namespace lockkeeper::notes_test {
+namespace lockkeeper::tests::notes_test {
 
 using namespace lockkeeper::observe;
 using namespace std::chrono_literals;
@@ -72,7 +71,7 @@ private Q_SLOTS:
 
     void whatIsNoNoteCannotBeRead_data()
     {
-        const auto row = tests::columns<QByteArray>();
+        const auto row = columns<QByteArray>();
         row("nothing", "");
         row("no JSON", "hello");
         row("a list", "[1]");
@@ -94,7 +93,7 @@ private Q_SLOTS:
     }
     void whatIsNoNoteCannotBeRead()
     {
-        const auto [value] = tests::fetch<QByteArray>();
+        const auto [value] = fetch<QByteArray>();
         const Note note = noteOfValue(value.toStdString());
         QCOMPARE(note.kind, Note::Kind::Unreadable);
         QVERIFY(note.text.empty());
@@ -168,6 +167,6 @@ private Q_SLOTS:
 
 LOCKKEEPER_TEST(NotesTest)
 
-} // namespace lockkeeper::notes_test
+} // namespace lockkeeper::tests::notes_test
 
 #include "notes_test.moc"

@@ -4,17 +4,15 @@
 #include "tests/support/redis_server_fixture.h"
 #include "tests/support/test_class.h"
 
-#include <QtTest>
 #include <algorithm>
 #include <map>
 #include <mutex>
 #include <random>
 
-namespace lockkeeper::observe_random_test {
+namespace lockkeeper::tests::observe_random_test {
 
 using namespace lockkeeper::observe;
 using namespace std::chrono_literals;
-using tests::RedisServerFixture;
 
 namespace {
 
@@ -190,20 +188,19 @@ class ObserveRandomTest : public QObject {
 private Q_SLOTS:
     void theBoardConvergesToTheTruth_data()
     {
-        const auto row = tests::columns<bool, int>();
+        const auto row = columns<bool, int>();
         row("told by the masters", true, kRounds);
         row("looked at now and then", false, kRounds / 4);
     }
 
     void theBoardConvergesToTheTruth()
     {
-        const auto [isPushed, rounds] = tests::fetch<bool, int>();
+        const auto [isPushed, rounds] = fetch<bool, int>();
         const QByteArray given = qgetenv("LOCKKEEPER_SEED");
         const unsigned seed = given.isEmpty() ? std::random_device()() : given.toUInt();
         qInfo("LOCKKEEPER_SEED=%u", seed);
         m_random.seed(seed);
-        m_servers
-            = std::make_unique<RedisServerFixture>(tests::RedisServerOptions{.count = kMasters});
+        m_servers = std::make_unique<RedisServerFixture>(RedisServerOptions{.count = kMasters});
         config::Deployment deployment = m_servers->deployment();
         deployment.patterns = {"lock:*"};
         deployment.interval = 100ms;
@@ -321,6 +318,6 @@ private:
 
 LOCKKEEPER_TEST(ObserveRandomTest)
 
-} // namespace lockkeeper::observe_random_test
+} // namespace lockkeeper::tests::observe_random_test
 
 #include "observe_random_test.moc"

@@ -4,8 +4,6 @@
 #include "core/observe/board/process_probe.h"
 #include "tests/support/test_class.h"
 
-#include <QTest>
-
 #include <array>
 #include <csignal>
 #include <limits>
@@ -16,7 +14,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-namespace lockkeeper::process_probe_test {
+namespace lockkeeper::tests::process_probe_test {
 
 using namespace lockkeeper::observe;
 using namespace std::chrono_literals;
@@ -241,6 +239,6 @@ private:
 
 LOCKKEEPER_TEST(ProcessProbeTest)
 
-} // namespace lockkeeper::process_probe_test
+} // namespace lockkeeper::tests::process_probe_test
 
 #include "process_probe_test.moc"

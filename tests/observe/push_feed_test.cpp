@@ -5,10 +5,9 @@
 #include "tests/support/redis_server_fixture.h"
 #include "tests/support/test_class.h"
 
-#include <QtTest>
 #include <set>
 
-namespace lockkeeper::push_feed_test {
+namespace lockkeeper::tests::push_feed_test {
 
 using namespace lockkeeper::observe;
 using namespace std::chrono_literals;
@@ -69,7 +68,7 @@ class PushFeedTest : public QObject {
 private Q_SLOTS:
     void tellsWhichKeysWereTouched()
     {
-        tests::RedisServerFixture servers;
+        RedisServerFixture servers;
         Feed feed(servers.urls().front(), {"lock:"});
         QVERIFY(feed.isReady(1));
         servers.command({"SET", "other", "1"});
@@ -80,7 +79,7 @@ private Q_SLOTS:
 
     void listensAgainOnANewConnection()
     {
-        tests::RedisServerFixture servers;
+        RedisServerFixture servers;
         Feed feed(servers.urls().front(), {"lock:"});
         QVERIFY(feed.isReady(1));
         servers.command({"CLIENT", "KILL", "TYPE", "pubsub"});
@@ -92,7 +91,7 @@ private Q_SLOTS:
 
     void tellsOfAFlush()
     {
-        tests::RedisServerFixture servers;
+        RedisServerFixture servers;
         Feed feed(servers.urls().front(), {});
         QVERIFY(feed.isReady(1));
         servers.command({"FLUSHALL"});
@@ -103,6 +102,6 @@ private Q_SLOTS:
 
 LOCKKEEPER_TEST(PushFeedTest)
 
-} // namespace lockkeeper::push_feed_test
+} // namespace lockkeeper::tests::push_feed_test
 
 #include "push_feed_test.moc"

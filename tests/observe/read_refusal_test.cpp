@@ -3,9 +3,7 @@
 #include "core/observe/reading/read_refusal.h"
 #include "tests/support/test_class.h"
 
-#include <QtTest>
-
-namespace lockkeeper::read_refusal_test {
+namespace lockkeeper::tests::read_refusal_test {
 
 using observe::explainRefusal;
 using observe::isCommandRefused;
@@ -16,7 +14,7 @@ class ReadRefusalTest : public QObject {
 private Q_SLOTS:
     void knowsTheWordingsOfAllVersions_data()
     {
-        const auto row = tests::columns<std::string, bool>();
+        const auto row = columns<std::string, bool>();
         row("command 6.2",
             std::string("NOPERM this user has no permissions to run the 'pttl' command or its "
                         "subcommand"),
@@ -31,7 +29,7 @@ private Q_SLOTS:
     }
     void knowsTheWordingsOfAllVersions()
     {
-        const auto [wording, isCommand] = tests::fetch<std::string, bool>();
+        const auto [wording, isCommand] = fetch<std::string, bool>();
         const std::vector<std::string> patterns{"job:*", "lock:*"};
         const Error error{ErrorClass::NoPermission, wording, MasterId("a")};
         QCOMPARE(isCommandRefused(error), isCommand);
@@ -84,6 +82,6 @@ private Q_SLOTS:
 
 LOCKKEEPER_TEST(ReadRefusalTest)
 
-} // namespace lockkeeper::read_refusal_test
+} // namespace lockkeeper::tests::read_refusal_test
 
 #include "read_refusal_test.moc"

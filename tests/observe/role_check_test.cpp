@@ -4,9 +4,7 @@
 #include "tests/support/manual_clock.h"
 #include "tests/support/test_class.h"
 
-#include <QtTest>
-
-namespace lockkeeper::role_check_test {
+namespace lockkeeper::tests::role_check_test {
 
 using namespace lockkeeper::observe;
 using namespace std::chrono_literals;
@@ -107,6 +105,6 @@ private Q_SLOTS:
 
 LOCKKEEPER_TEST(RoleCheckTest)
 
-} // namespace lockkeeper::role_check_test
+} // namespace lockkeeper::tests::role_check_test
 
 #include "role_check_test.moc"

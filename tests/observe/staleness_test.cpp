@@ -5,11 +5,9 @@
 #include "tests/support/manual_clock.h"
 #include "tests/support/test_class.h"
 
-#include <QTest>
-
 #include <array>
 
-namespace lockkeeper::staleness_test {
+namespace lockkeeper::tests::staleness_test {
 
 using namespace lockkeeper::observe;
 using namespace std::chrono_literals;
@@ -74,7 +72,7 @@ LockEntry entryOf(const Votes& votes)
 
 std::vector<Evidence> evidenceOf(const LockEntry& entry, const EvidenceRules& rules = {kAlive})
 {
-    tests::ManualClock clock;
+    ManualClock clock;
     clock.setWallNow(kWallNow);
     return findEvidence(entry, entry.countVotes(), rules, clock);
 }
@@ -100,290 +98,6 @@ using Kinds = std::vector<EvidenceKind>;
 
 } // namespace
 
-class StalenessTest : public QObject {
-    Q_OBJECT
-private Q_SLOTS:
-    void ttlAloneIsNoEvidence_data();
-    void ttlAloneIsNoEvidence();
-    void heldLockWithoutTtlNeverExpires();
-    void quorumThatExpiresIsEnough();
-    void aCountNeedsNoTtl();
-    void leftoverWithoutTtlNeverExpires();
-    void splitWithoutTtlNeverExpires();
-    void aSplitNeverEndsIfOneOfItsTokensDoesNot();
-    void whatIsBeingTakenIsNoLeftoverYet();
-    void leftoverTellsItsVotes();
-    void splitIsNoLeftover();
-    void anOutvotedTokenMayHaveAHolder();
-    void anOutvotedTokenWhoseProcessLivesIsASecondHolder();
-    void anOutvotedTokenWhoseProcessHasEndedIsNone();
-    void whatEndsAtOnceIsNoLeftover();
-    void processThatIsGoneIsEvidence();
-    void processThatLivesIsNone();
-    void processWhosePidIsReusedIsGone();
-    void processThatIsNotIdentifiedIsNotGone();
-    void unknownVerdictStillHasAHolder();
-    void valueThatStatesAPastExpiryHasExpired();
-    void valueThatStatesAFutureExpiryIsNotStale();
-    void expiryOfThisMomentIsNotPast();
-    void freeResourceIsNeverStale();
-    void evidenceHasTheNamesOfTheContract();
-    void aTtlAboveTheMaximumIsEvidence();
-    void anotherTypeOnAMasterIsEvidence();
-    void renewalsThatAreOverdueAreEvidence();
-    void irregularRenewalsStopOnlyWhenMuchOfTheTtlIsOver();
-    void renewalsHaveStoppedOnlyWhereAQuorumWouldHaveShownThem();
-    void aLockThatWasProlongedByHandAndNeverExpiresHasNoRenewalsThatStop();
-    void ourRenewalsOfALockWhoseTtlIsLongerOrNoneAreNotSeen();
-    void whatNobodyKnowsToBeHeldIsNotHeldForLong();
-    void renewingForLongIsEvidence();
-    void aHolderWhoseClockIsAheadIsTimedByOurs();
-    void holdingManyTimesLongerThanUsualIsEvidence();
-    void aDisagreementThatIsNotConfirmedIsNone();
-    void ownersThatNoMasterKnowsAreGone();
-    void ownersOfWhomNothingIsKnownAreNot();
-    void otherLibrariesDoNotNameTheirConnections();
-    void locksThatWereLeftToTheirTtlNeedNoConnection();
-};
-
-void StalenessTest::ttlAloneIsNoEvidence_data()
-{
-    QTest::addColumn<qint64>("ttl");
-    QTest::newRow("one ms") << qint64(1);
-    QTest::newRow("nothing left") << qint64(0);
-    QTest::newRow("a day") << qint64(24) * 3600 * 1000;
-}
-
-void StalenessTest::ttlAloneIsNoEvidence()
-{
-    QFETCH(qint64, ttl);
-    QVERIFY(evidenceOf({held("t", std::chrono::milliseconds(ttl))}).empty());
-}
-
-void StalenessTest::heldLockWithoutTtlNeverExpires()
-{
-    QVERIFY(kindsOf(evidenceOf({held("t", {})})) == Kinds{EvidenceKind::NeverExpires});
-}
-
-void StalenessTest::quorumThatExpiresIsEnough()
-{
-    QVERIFY(evidenceOf({held("t", {}), held("t", 1s), held("t", 2s)}).empty());
-}
-
-/// Redisson sets none on the number of a semaphore or a latch.
-void StalenessTest::aCountNeedsNoTtl()
-{
-    for (const char* name : {"redisson-semaphore", "redisson-latch"}) {
-        const FormatPtr format = builtinFormat(name);
-        const KeyReading reading{.key = "pool", .type = ValueType::String, .value = "3"};
-        LockEntry entry = entryOf(Votes({held("t", {})}));
-        entry.packedLock = PackedLock(format, *format->recognise(reading, kWallNow));
-        QVERIFY(evidenceOf(entry).empty());
-    }
-}
-
-void StalenessTest::leftoverWithoutTtlNeverExpires()
-{
-    const Kinds expected{EvidenceKind::NeverExpires, EvidenceKind::MinorityLeftover};
-    QVERIFY(kindsOf(evidenceOf({held("t", {}), held("t", 1s), kFree, kFree, kFree})) == expected);
-}
-
-void StalenessTest::splitWithoutTtlNeverExpires()
-{
-    QVERIFY(kindsOf(evidenceOf({held("a", {}), held("b", {}), kFree}))
-        == (Kinds{EvidenceKind::NeverExpires, EvidenceKind::SplitVotes}));
-}
-
-void StalenessTest::aSplitNeverEndsIfOneOfItsTokensDoesNot()
-{
-    QVERIFY(kindsOf(evidenceOf({held("t", 1s), held("t", 1s), held("other", {}), kFree, kFree}))
-        == (Kinds{EvidenceKind::NeverExpires, EvidenceKind::SplitVotes}));
-}
-
-void StalenessTest::aTtlAboveTheMaximumIsEvidence()
-{
-    const auto found = evidenceOf({held("t", std::chrono::hours(25))});
-    QVERIFY(kindsOf(found) == Kinds{EvidenceKind::TtlTooLarge});
-    QVERIFY(found.front().measure == std::chrono::hours(24));
-}
-
-void StalenessTest::anotherTypeOnAMasterIsEvidence()
-{
-    Vote foreign{.state = VoteState::Free};
-    foreign.error = Error{ErrorClass::WrongType, "a list"};
-    QVERIFY(kindsOf(evidenceOf({held("t", 1s), held("t", 1s), foreign}))
-        == Kinds{EvidenceKind::WrongType});
-}
-
-void StalenessTest::renewalsThatAreOverdueAreEvidence()
-{
-    LockEntry entry = entryOf({held("t", 1min)});
-    entry.renewals = {.count = 5,
-        .interval = std::chrono::duration<std::uint32_t, std::milli>(10'000),
-        .last = kNow - 14s};
-    QVERIFY(evidenceOf(entry).empty());
-    entry.renewals.last = kNow - 15s;
-    QVERIFY(kindsOf(evidenceOf(entry)) == Kinds{EvidenceKind::RenewalLate});
-    entry.renewals.last = kNow - 20s;
-    const auto found = evidenceOf(entry);
-    QVERIFY(kindsOf(found) == Kinds{EvidenceKind::RenewalsStopped});
-    QVERIFY(found.front().since == kNow - 20s && found.front().measure == 10s);
-}
-
-/// A worker that renews after each piece of work takes longer for some.
-void StalenessTest::irregularRenewalsStopOnlyWhenMuchOfTheTtlIsOver()
-{
-    LockEntry entry = entryOf({held("t", 20s)});
-    entry.renewals = {.count = 40,
-        .steady = 3,
-        .level = Renewals::levelOf(30s) & 0xffU,
-        .interval = std::chrono::duration<std::uint32_t, std::milli>(600),
-        .last = kNow - 6s};
-    QVERIFY(evidenceOf(entry).empty());
-    entry.renewals.last = kNow - 10s;
-    QVERIFY(kindsOf(evidenceOf(entry)) == Kinds{EvidenceKind::RenewalsStopped});
-    entry.renewals.last = kNow - 2s;
-    entry.renewals.steady = 12; // by a timer
-    QVERIFY(kindsOf(evidenceOf(entry)) == Kinds{EvidenceKind::RenewalsStopped});
-}
-
-void StalenessTest::renewalsHaveStoppedOnlyWhereAQuorumWouldHaveShownThem()
-{
-    LockEntry entry = entryOf({held("t", 1min), held("t", 1min), held("t", 1min)});
-    entry.renewals = {.count = 5,
-        .interval = std::chrono::duration<std::uint32_t, std::milli>(10'000),
-        .last = kNow - 30s};
-    EvidenceRules rules{kAlive};
-    // What the other two were last told of is as old as the last renewal.
-    const WatchCoverage slow{.pushedUntil = kNow - 29s};
-    std::vector<WatchCoverage> attention{{.pushedUntil = kNow}, slow, slow};
-    rules.attention = &attention;
-    QVERIFY(evidenceOf(entry, rules).empty());
-    attention[1] = {.pushedUntil = kNow};
-    QVERIFY(kindsOf(evidenceOf(entry, rules)) == Kinds{EvidenceKind::RenewalsStopped});
-}
-
-void StalenessTest::aLockThatWasProlongedByHandAndNeverExpiresHasNoRenewalsThatStop()
-{
-    LockEntry entry = entryOf({held("t", std::nullopt)});
-    entry.renewals = {.count = 2,
-        .interval = std::chrono::duration<std::uint32_t, std::milli>(10'000),
-        .last = kNow - 60s};
-    QVERIFY(kindsOf(evidenceOf(entry)) == Kinds{EvidenceKind::NeverExpires});
-    entry.renewals.steady = 1; // by a timer
-    QVERIFY(kindsOf(evidenceOf(entry))
-        == (Kinds{EvidenceKind::NeverExpires, EvidenceKind::RenewalsStopped}));
-}
-
-void StalenessTest::ourRenewalsOfALockWhoseTtlIsLongerOrNoneAreNotSeen()
-{
-    LockEntry entry = entryOf({held("t", std::nullopt)});
-    entry.packedLock = PackedLock(heldBy(kProcess));
-    entry.renewals = {.count = 9,
-        .steady = 8,
-        .level = Renewals::levelOf(1min) & 0xffU,
-        .interval = std::chrono::duration<std::uint32_t, std::milli>(10'000),
-        .last = kNow - 60s};
-    QVERIFY(kindsOf(evidenceOf(entry)) == Kinds{EvidenceKind::NeverExpires});
-    entry.votes = Votes{held("t", 5min)};
-    QVERIFY(evidenceOf(entry).empty());
-    entry.votes = Votes{held("t", 1min)};
-    QVERIFY(kindsOf(evidenceOf(entry)) == Kinds{EvidenceKind::RenewalsStopped});
-}
-
-void StalenessTest::whatNobodyKnowsToBeHeldIsNotHeldForLong()
-{
-    LockEntry entry = entryOf({held("t", 25h), Vote{}, Vote{}});
-    entry.firstSeen = kNow - std::chrono::hours(25);
-    entry.renewals = {.count = 5,
-        .interval = std::chrono::duration<std::uint32_t, std::milli>(10'000),
-        .last = kNow - 30s};
-    const EvidenceRules rules{
-        .processes = kAlive, .usualHold = [](const Resource&) { return std::optional(10ms); }};
-    QVERIFY(kindsOf(evidenceOf(entry, rules)) == Kinds{EvidenceKind::TtlTooLarge});
-}
-
-void StalenessTest::renewingForLongIsEvidence()
-{
-    LockEntry entry = entryOf({held("t", 1min)});
-    entry.firstSeen = kNow - std::chrono::hours(25);
-    QVERIFY(evidenceOf(entry).empty()); // was not seen to be renewed
-    entry.renewals = {.count = 1, .last = kNow};
-    QVERIFY(kindsOf(evidenceOf(entry)) == Kinds{EvidenceKind::RenewedForLong});
-}
-
-void StalenessTest::aHolderWhoseClockIsAheadIsTimedByOurs()
-{
-    LockEntry entry = entryOf({held("t", 1min)});
-    entry.firstSeen = kNow - std::chrono::hours(25);
-    entry.renewals = {.count = 1, .last = kNow};
-    DecodedLock lock{.scope = ValueScope::Acquisition, .format = "lk1"};
-    lock.holder.since = kWallNow + 1h;
-    entry.packedLock = PackedLock(lock);
-    QVERIFY(kindsOf(evidenceOf(entry)) == Kinds{EvidenceKind::RenewedForLong});
-}
-
-void StalenessTest::holdingManyTimesLongerThanUsualIsEvidence()
-{
-    LockEntry entry = entryOf({held("t", 1min)});
-    entry.firstSeen = kNow - 101s;
-    const auto usual = [](std::optional<std::chrono::milliseconds> time) {
-        return EvidenceRules{
-            .processes = kAlive, .usualHold = [time](const Resource&) { return time; }};
-    };
-    QVERIFY(evidenceOf(entry, usual(std::nullopt)).empty());
-    QVERIFY(evidenceOf(entry, usual(11s)).empty());
-    QVERIFY(kindsOf(evidenceOf(entry, usual(10s))) == Kinds{EvidenceKind::HeldUnusuallyLong});
-}
-
-void StalenessTest::aDisagreementThatIsNotConfirmedIsNone()
-{
-    LockEntry entry = entryOf({held("a", 1s), kFree, kFree});
-    entry.isSettled = false;
-    QVERIFY(evidenceOf(entry).empty());
-}
-
-void StalenessTest::whatIsBeingTakenIsNoLeftoverYet()
-{
-    LockEntry entry = entryOf({held("t", 9s), kFree, kFree});
-    entry.firstSeen = kNow - 1s;
-    EvidenceRules rules{kAlive};
-    QVERIFY(kindsOf(evidenceOf(entry, rules)) == Kinds{EvidenceKind::MinorityLeftover});
-    const WatchCoverage before{.since = kNow - 1min};
-    std::vector attention(3, before);
-    rules.attention = &attention;
-    QVERIFY(evidenceOf(entry, rules).empty());
-    entry.firstSeen = kNow - 2s;
-    QVERIFY(kindsOf(evidenceOf(entry, rules)) == Kinds{EvidenceKind::MinorityLeftover});
-    // What the first sweep found may have been there for long.
-    entry.firstSeen = kNow - 1s;
-    attention[2] = {.since = kNow - 500ms};
-    QVERIFY(kindsOf(evidenceOf(entry, rules)) == Kinds{EvidenceKind::MinorityLeftover});
-}
-
-void StalenessTest::leftoverTellsItsVotes()
-{
-    const auto found = evidenceOf({held("t", 9s), held("t", 9s), kFree, kFree, kFree});
-    const Evidence expected{.kind = EvidenceKind::MinorityLeftover, .votes = 2, .masters = 5};
-    QVERIFY(found == std::vector{expected});
-}
-
-void StalenessTest::splitIsNoLeftover()
-{
-    QVERIFY(kindsOf(evidenceOf({held("a", 9s), held("b", 9s), kFree}))
-        == Kinds{EvidenceKind::SplitVotes});
-}
-
-void StalenessTest::anOutvotedTokenMayHaveAHolder()
-{
-    const Evidence expected{.kind = EvidenceKind::OutvotedToken, .votes = 1, .masters = 3};
-    QVERIFY(evidenceOf({held("a", 9s), held("a", 9s), held("b", 9s)}) == std::vector{expected});
-    QVERIFY(evidenceOf({held("a", 9s), held("a", 9s), held("b", 2s)}).empty()); // ends at once
-    LockEntry changing = entryOf({held("a", 9s), held("a", 9s), held("b", 9s)});
-    changing.isSettled = false;
-    QVERIFY(evidenceOf(changing).empty());
-}
-
 LockEntry outvotedBy(const std::string& process, MaybeTtl ttl)
 {
     LockEntry entry = entryOf({held("a", 9s), held("a", 9s), held("b", ttl)});
@@ -394,108 +108,6 @@ LockEntry outvotedBy(const std::string& process, MaybeTtl ttl)
             .type = ValueType::String});
     });
     return entry;
-}
-
-void StalenessTest::anOutvotedTokenWhoseProcessLivesIsASecondHolder()
-{
-    Evidence expected{.kind = EvidenceKind::OutvotedToken, .votes = 1, .masters = 3};
-    QVERIFY(evidenceOf(outvotedBy("of another host", 9s)) == std::vector{expected});
-    expected.pid = kPid;
-    for (const ProcessState state :
-        {ProcessState::Running, ProcessState::Stopped, ProcessState::Blocked}) {
-        const FakeProbe probe(state);
-        QVERIFY(evidenceOf(outvotedBy(kProcess, 9s), {probe}) == std::vector{expected});
-    }
-}
-
-void StalenessTest::anOutvotedTokenWhoseProcessHasEndedIsNone()
-{
-    QVERIFY(evidenceOf(outvotedBy(kProcess, 9s), {kGone}).empty());
-    // What never expires stays there for good.
-    const Evidence expected{.kind = EvidenceKind::OutvotedToken, .votes = 1, .masters = 3};
-    QVERIFY(evidenceOf(outvotedBy(kProcess, {}), {kGone}) == std::vector{expected});
-}
-
-void StalenessTest::whatEndsAtOnceIsNoLeftover()
-{
-    QVERIFY(evidenceOf({held("t", 2s), kFree, kFree}).empty());
-    QVERIFY(evidenceOf({held("a", 2s), held("b", 1s), kFree}).empty());
-    QCOMPARE(evidenceOf({held("a", 2s), held("b", 3s), kFree}).size(), std::size_t(1));
-    QCOMPARE(evidenceOf({held("t", {}), kFree, kFree}).size(), std::size_t(2)); // and no TTL
-}
-
-void StalenessTest::processThatIsGoneIsEvidence()
-{
-    const auto found = evidenceOf({held("t", 1s)}, heldBy(kProcess), kGone);
-    const Evidence expected{.kind = EvidenceKind::HolderProcessGone, .pid = kPid};
-    QVERIFY(found == std::vector{expected});
-}
-
-void StalenessTest::processThatLivesIsNone()
-{
-    QVERIFY(evidenceOf({held("t", 1s)}, heldBy(kProcess), kAlive).empty());
-}
-
-void StalenessTest::processWhosePidIsReusedIsGone()
-{
-    const auto found
-        = evidenceOf({held("t", 1s)}, heldBy(kProcess), FakeProbe(ProcessState::Replaced));
-    const Evidence expected{
-        .kind = EvidenceKind::HolderProcessGone, .pid = kPid, .isPidReused = true};
-    QVERIFY(found == std::vector{expected});
-}
-
-void StalenessTest::processThatIsNotIdentifiedIsNotGone()
-{
-    QVERIFY(evidenceOf({held("t", 1s)}, heldBy("fedcba9876543210-4711"), kGone).empty());
-    DecodedLock byName = heldBy({});
-    byName.holder.process.reset();
-    QVERIFY(evidenceOf({held("t", 1s)}, byName, kGone).empty());
-}
-
-void StalenessTest::unknownVerdictStillHasAHolder()
-{
-    const std::vector votes{held("t", 1s), Vote{}, kFree};
-    QVERIFY(kindsOf(evidenceOf(votes, heldBy(kProcess), kGone))
-        == Kinds{EvidenceKind::HolderProcessGone});
-}
-
-void StalenessTest::valueThatStatesAPastExpiryHasExpired()
-{
-    const auto expiry = kWallNow - 1001ms;
-    const auto found = evidenceOf(
-        {held("t", {})}, {.scope = ValueScope::Acquisition, .format = "f", .expiresAt = expiry});
-    const Evidence expected{.kind = EvidenceKind::ExpiredByOwnTimestamp, .expiredAt = expiry};
-    QVERIFY(found == (std::vector{Evidence{.kind = EvidenceKind::NeverExpires}, expected}));
-}
-
-void StalenessTest::valueThatStatesAFutureExpiryIsNotStale()
-{
-    QVERIFY(evidenceOf({held("t", {})},
-        {.scope = ValueScope::Acquisition, .format = "f", .expiresAt = kWallNow + 1min})
-                .empty());
-}
-
-void StalenessTest::expiryOfThisMomentIsNotPast()
-{
-    QVERIFY(evidenceOf({held("t", 1s)},
-        {.scope = ValueScope::Acquisition, .format = "f", .expiresAt = kWallNow - 1s})
-                .empty());
-}
-
-void StalenessTest::freeResourceIsNeverStale()
-{
-    DecodedLock lock = heldBy(kProcess);
-    lock.expiresAt = kWallNow - 1h;
-    QVERIFY(evidenceOf({kFree}, lock, kGone).empty());
-}
-
-void StalenessTest::evidenceHasTheNamesOfTheContract()
-{
-    QCOMPARE(nameOf(EvidenceKind::NeverExpires), "never-expires");
-    QCOMPARE(nameOf(EvidenceKind::MinorityLeftover), "minority-leftover");
-    QCOMPARE(nameOf(EvidenceKind::HolderProcessGone), "holder-process-gone");
-    QCOMPARE(nameOf(EvidenceKind::ExpiredByOwnTimestamp), "expired-by-own-timestamp");
 }
 
 namespace {
@@ -523,35 +135,380 @@ DecodedLock heldByApp(std::string app)
 
 } // namespace
 
-void StalenessTest::ownersThatNoMasterKnowsAreGone()
-{
-    std::string asked;
-    QVERIFY(
-        kindsWith(heldByApp("api"), false, &asked) == Kinds{EvidenceKind::HolderConnectionGone});
-    QCOMPARE(asked, std::string("lk:api:here:4711"));
-    QCOMPARE(nameOf(EvidenceKind::HolderConnectionGone), "holder-connection-gone");
-}
+class StalenessTest : public QObject {
+    Q_OBJECT
+private Q_SLOTS:
+    void ttlAloneIsNoEvidence_data()
+    {
+        QTest::addColumn<qint64>("ttl");
+        QTest::newRow("one ms") << qint64(1);
+        QTest::newRow("nothing left") << qint64(0);
+        QTest::newRow("a day") << qint64(24) * 3600 * 1000;
+    }
 
-void StalenessTest::ownersOfWhomNothingIsKnownAreNot()
-{
-    QVERIFY(kindsWith(heldByApp("api"), std::nullopt).empty());
-    QVERIFY(kindsWith(heldByApp("api"), true).empty());
-}
+    void ttlAloneIsNoEvidence()
+    {
+        QFETCH(qint64, ttl);
+        QVERIFY(evidenceOf({held("t", std::chrono::milliseconds(ttl))}).empty());
+    }
 
-void StalenessTest::otherLibrariesDoNotNameTheirConnections()
-{
-    DecodedLock lock = heldByApp("api");
-    lock.format = "DistributedLock.NET";
-    QVERIFY(kindsWith(lock, false).empty());
-}
+    void heldLockWithoutTtlNeverExpires()
+    {
+        QVERIFY(kindsOf(evidenceOf({held("t", {})})) == Kinds{EvidenceKind::NeverExpires});
+    }
 
-void StalenessTest::locksThatWereLeftToTheirTtlNeedNoConnection()
-{
-    QVERIFY(kindsWith(heldByApp("lockctl"), false).empty());
-}
+    void quorumThatExpiresIsEnough()
+    {
+        QVERIFY(evidenceOf({held("t", {}), held("t", 1s), held("t", 2s)}).empty());
+    }
+
+    /// Redisson sets none on the number of a semaphore or a latch.
+    void aCountNeedsNoTtl()
+    {
+        for (const char* name : {"redisson-semaphore", "redisson-latch"}) {
+            const FormatPtr format = builtinFormat(name);
+            const KeyReading reading{.key = "pool", .type = ValueType::String, .value = "3"};
+            LockEntry entry = entryOf(Votes({held("t", {})}));
+            entry.packedLock = PackedLock(format, *format->recognise(reading, kWallNow));
+            QVERIFY(evidenceOf(entry).empty());
+        }
+    }
+
+    void leftoverWithoutTtlNeverExpires()
+    {
+        const Kinds expected{EvidenceKind::NeverExpires, EvidenceKind::MinorityLeftover};
+        QVERIFY(
+            kindsOf(evidenceOf({held("t", {}), held("t", 1s), kFree, kFree, kFree})) == expected);
+    }
+
+    void splitWithoutTtlNeverExpires()
+    {
+        QVERIFY(kindsOf(evidenceOf({held("a", {}), held("b", {}), kFree}))
+            == (Kinds{EvidenceKind::NeverExpires, EvidenceKind::SplitVotes}));
+    }
+
+    void aSplitNeverEndsIfOneOfItsTokensDoesNot()
+    {
+        QVERIFY(kindsOf(evidenceOf({held("t", 1s), held("t", 1s), held("other", {}), kFree, kFree}))
+            == (Kinds{EvidenceKind::NeverExpires, EvidenceKind::SplitVotes}));
+    }
+
+    void whatIsBeingTakenIsNoLeftoverYet()
+    {
+        LockEntry entry = entryOf({held("t", 9s), kFree, kFree});
+        entry.firstSeen = kNow - 1s;
+        EvidenceRules rules{kAlive};
+        QVERIFY(kindsOf(evidenceOf(entry, rules)) == Kinds{EvidenceKind::MinorityLeftover});
+        const WatchCoverage before{.since = kNow - 1min};
+        std::vector attention(3, before);
+        rules.attention = &attention;
+        QVERIFY(evidenceOf(entry, rules).empty());
+        entry.firstSeen = kNow - 2s;
+        QVERIFY(kindsOf(evidenceOf(entry, rules)) == Kinds{EvidenceKind::MinorityLeftover});
+        // What the first sweep found may have been there for long.
+        entry.firstSeen = kNow - 1s;
+        attention[2] = {.since = kNow - 500ms};
+        QVERIFY(kindsOf(evidenceOf(entry, rules)) == Kinds{EvidenceKind::MinorityLeftover});
+    }
+
+    void leftoverTellsItsVotes()
+    {
+        const auto found = evidenceOf({held("t", 9s), held("t", 9s), kFree, kFree, kFree});
+        const Evidence expected{.kind = EvidenceKind::MinorityLeftover, .votes = 2, .masters = 5};
+        QVERIFY(found == std::vector{expected});
+    }
+
+    void splitIsNoLeftover()
+    {
+        QVERIFY(kindsOf(evidenceOf({held("a", 9s), held("b", 9s), kFree}))
+            == Kinds{EvidenceKind::SplitVotes});
+    }
+
+    void anOutvotedTokenMayHaveAHolder()
+    {
+        const Evidence expected{.kind = EvidenceKind::OutvotedToken, .votes = 1, .masters = 3};
+        QVERIFY(evidenceOf({held("a", 9s), held("a", 9s), held("b", 9s)}) == std::vector{expected});
+        QVERIFY(evidenceOf({held("a", 9s), held("a", 9s), held("b", 2s)}).empty()); // ends at once
+        LockEntry changing = entryOf({held("a", 9s), held("a", 9s), held("b", 9s)});
+        changing.isSettled = false;
+        QVERIFY(evidenceOf(changing).empty());
+    }
+
+    void anOutvotedTokenWhoseProcessLivesIsASecondHolder()
+    {
+        Evidence expected{.kind = EvidenceKind::OutvotedToken, .votes = 1, .masters = 3};
+        QVERIFY(evidenceOf(outvotedBy("of another host", 9s)) == std::vector{expected});
+        expected.pid = kPid;
+        for (const ProcessState state :
+            {ProcessState::Running, ProcessState::Stopped, ProcessState::Blocked}) {
+            const FakeProbe probe(state);
+            QVERIFY(evidenceOf(outvotedBy(kProcess, 9s), {probe}) == std::vector{expected});
+        }
+    }
+
+    void anOutvotedTokenWhoseProcessHasEndedIsNone()
+    {
+        QVERIFY(evidenceOf(outvotedBy(kProcess, 9s), {kGone}).empty());
+        // What never expires stays there for good.
+        const Evidence expected{.kind = EvidenceKind::OutvotedToken, .votes = 1, .masters = 3};
+        QVERIFY(evidenceOf(outvotedBy(kProcess, {}), {kGone}) == std::vector{expected});
+    }
+
+    void whatEndsAtOnceIsNoLeftover()
+    {
+        QVERIFY(evidenceOf({held("t", 2s), kFree, kFree}).empty());
+        QVERIFY(evidenceOf({held("a", 2s), held("b", 1s), kFree}).empty());
+        QCOMPARE(evidenceOf({held("a", 2s), held("b", 3s), kFree}).size(), std::size_t(1));
+        QCOMPARE(evidenceOf({held("t", {}), kFree, kFree}).size(), std::size_t(2)); // and no TTL
+    }
+
+    void processThatIsGoneIsEvidence()
+    {
+        const auto found = evidenceOf({held("t", 1s)}, heldBy(kProcess), kGone);
+        const Evidence expected{.kind = EvidenceKind::HolderProcessGone, .pid = kPid};
+        QVERIFY(found == std::vector{expected});
+    }
+
+    void processThatLivesIsNone()
+    {
+        QVERIFY(evidenceOf({held("t", 1s)}, heldBy(kProcess), kAlive).empty());
+    }
+
+    void processWhosePidIsReusedIsGone()
+    {
+        const auto found
+            = evidenceOf({held("t", 1s)}, heldBy(kProcess), FakeProbe(ProcessState::Replaced));
+        const Evidence expected{
+            .kind = EvidenceKind::HolderProcessGone, .pid = kPid, .isPidReused = true};
+        QVERIFY(found == std::vector{expected});
+    }
+
+    void processThatIsNotIdentifiedIsNotGone()
+    {
+        QVERIFY(evidenceOf({held("t", 1s)}, heldBy("fedcba9876543210-4711"), kGone).empty());
+        DecodedLock byName = heldBy({});
+        byName.holder.process.reset();
+        QVERIFY(evidenceOf({held("t", 1s)}, byName, kGone).empty());
+    }
+
+    void unknownVerdictStillHasAHolder()
+    {
+        const std::vector votes{held("t", 1s), Vote{}, kFree};
+        QVERIFY(kindsOf(evidenceOf(votes, heldBy(kProcess), kGone))
+            == Kinds{EvidenceKind::HolderProcessGone});
+    }
+
+    void valueThatStatesAPastExpiryHasExpired()
+    {
+        const auto expiry = kWallNow - 1001ms;
+        const auto found = evidenceOf({held("t", {})},
+            {.scope = ValueScope::Acquisition, .format = "f", .expiresAt = expiry});
+        const Evidence expected{.kind = EvidenceKind::ExpiredByOwnTimestamp, .expiredAt = expiry};
+        QVERIFY(found == (std::vector{Evidence{.kind = EvidenceKind::NeverExpires}, expected}));
+    }
+
+    void valueThatStatesAFutureExpiryIsNotStale()
+    {
+        QVERIFY(evidenceOf({held("t", {})},
+            {.scope = ValueScope::Acquisition, .format = "f", .expiresAt = kWallNow + 1min})
+                    .empty());
+    }
+
+    void expiryOfThisMomentIsNotPast()
+    {
+        QVERIFY(evidenceOf({held("t", 1s)},
+            {.scope = ValueScope::Acquisition, .format = "f", .expiresAt = kWallNow - 1s})
+                    .empty());
+    }
+
+    void freeResourceIsNeverStale()
+    {
+        DecodedLock lock = heldBy(kProcess);
+        lock.expiresAt = kWallNow - 1h;
+        QVERIFY(evidenceOf({kFree}, lock, kGone).empty());
+    }
+
+    void evidenceHasTheNamesOfTheContract()
+    {
+        QCOMPARE(nameOf(EvidenceKind::NeverExpires), "never-expires");
+        QCOMPARE(nameOf(EvidenceKind::MinorityLeftover), "minority-leftover");
+        QCOMPARE(nameOf(EvidenceKind::HolderProcessGone), "holder-process-gone");
+        QCOMPARE(nameOf(EvidenceKind::ExpiredByOwnTimestamp), "expired-by-own-timestamp");
+    }
+
+    void aTtlAboveTheMaximumIsEvidence()
+    {
+        const auto found = evidenceOf({held("t", std::chrono::hours(25))});
+        QVERIFY(kindsOf(found) == Kinds{EvidenceKind::TtlTooLarge});
+        QVERIFY(found.front().measure == std::chrono::hours(24));
+    }
+
+    void anotherTypeOnAMasterIsEvidence()
+    {
+        Vote foreign{.state = VoteState::Free};
+        foreign.error = Error{ErrorClass::WrongType, "a list"};
+        QVERIFY(kindsOf(evidenceOf({held("t", 1s), held("t", 1s), foreign}))
+            == Kinds{EvidenceKind::WrongType});
+    }
+
+    void renewalsThatAreOverdueAreEvidence()
+    {
+        LockEntry entry = entryOf({held("t", 1min)});
+        entry.renewals = {.count = 5,
+            .interval = std::chrono::duration<std::uint32_t, std::milli>(10'000),
+            .last = kNow - 14s};
+        QVERIFY(evidenceOf(entry).empty());
+        entry.renewals.last = kNow - 15s;
+        QVERIFY(kindsOf(evidenceOf(entry)) == Kinds{EvidenceKind::RenewalLate});
+        entry.renewals.last = kNow - 20s;
+        const auto found = evidenceOf(entry);
+        QVERIFY(kindsOf(found) == Kinds{EvidenceKind::RenewalsStopped});
+        QVERIFY(found.front().since == kNow - 20s && found.front().measure == 10s);
+    }
+
+    /// A worker that renews after each piece of work takes longer for some.
+    void irregularRenewalsStopOnlyWhenMuchOfTheTtlIsOver()
+    {
+        LockEntry entry = entryOf({held("t", 20s)});
+        entry.renewals = {.count = 40,
+            .steady = 3,
+            .level = Renewals::levelOf(30s) & 0xffU,
+            .interval = std::chrono::duration<std::uint32_t, std::milli>(600),
+            .last = kNow - 6s};
+        QVERIFY(evidenceOf(entry).empty());
+        entry.renewals.last = kNow - 10s;
+        QVERIFY(kindsOf(evidenceOf(entry)) == Kinds{EvidenceKind::RenewalsStopped});
+        entry.renewals.last = kNow - 2s;
+        entry.renewals.steady = 12; // by a timer
+        QVERIFY(kindsOf(evidenceOf(entry)) == Kinds{EvidenceKind::RenewalsStopped});
+    }
+
+    void renewalsHaveStoppedOnlyWhereAQuorumWouldHaveShownThem()
+    {
+        LockEntry entry = entryOf({held("t", 1min), held("t", 1min), held("t", 1min)});
+        entry.renewals = {.count = 5,
+            .interval = std::chrono::duration<std::uint32_t, std::milli>(10'000),
+            .last = kNow - 30s};
+        EvidenceRules rules{kAlive};
+        // What the other two were last told of is as old as the last renewal.
+        const WatchCoverage slow{.pushedUntil = kNow - 29s};
+        std::vector<WatchCoverage> attention{{.pushedUntil = kNow}, slow, slow};
+        rules.attention = &attention;
+        QVERIFY(evidenceOf(entry, rules).empty());
+        attention[1] = {.pushedUntil = kNow};
+        QVERIFY(kindsOf(evidenceOf(entry, rules)) == Kinds{EvidenceKind::RenewalsStopped});
+    }
+
+    void aLockThatWasProlongedByHandAndNeverExpiresHasNoRenewalsThatStop()
+    {
+        LockEntry entry = entryOf({held("t", std::nullopt)});
+        entry.renewals = {.count = 2,
+            .interval = std::chrono::duration<std::uint32_t, std::milli>(10'000),
+            .last = kNow - 60s};
+        QVERIFY(kindsOf(evidenceOf(entry)) == Kinds{EvidenceKind::NeverExpires});
+        entry.renewals.steady = 1; // by a timer
+        QVERIFY(kindsOf(evidenceOf(entry))
+            == (Kinds{EvidenceKind::NeverExpires, EvidenceKind::RenewalsStopped}));
+    }
+
+    void ourRenewalsOfALockWhoseTtlIsLongerOrNoneAreNotSeen()
+    {
+        LockEntry entry = entryOf({held("t", std::nullopt)});
+        entry.packedLock = PackedLock(heldBy(kProcess));
+        entry.renewals = {.count = 9,
+            .steady = 8,
+            .level = Renewals::levelOf(1min) & 0xffU,
+            .interval = std::chrono::duration<std::uint32_t, std::milli>(10'000),
+            .last = kNow - 60s};
+        QVERIFY(kindsOf(evidenceOf(entry)) == Kinds{EvidenceKind::NeverExpires});
+        entry.votes = Votes{held("t", 5min)};
+        QVERIFY(evidenceOf(entry).empty());
+        entry.votes = Votes{held("t", 1min)};
+        QVERIFY(kindsOf(evidenceOf(entry)) == Kinds{EvidenceKind::RenewalsStopped});
+    }
+
+    void whatNobodyKnowsToBeHeldIsNotHeldForLong()
+    {
+        LockEntry entry = entryOf({held("t", 25h), Vote{}, Vote{}});
+        entry.firstSeen = kNow - std::chrono::hours(25);
+        entry.renewals = {.count = 5,
+            .interval = std::chrono::duration<std::uint32_t, std::milli>(10'000),
+            .last = kNow - 30s};
+        const EvidenceRules rules{
+            .processes = kAlive, .usualHold = [](const Resource&) { return std::optional(10ms); }};
+        QVERIFY(kindsOf(evidenceOf(entry, rules)) == Kinds{EvidenceKind::TtlTooLarge});
+    }
+
+    void renewingForLongIsEvidence()
+    {
+        LockEntry entry = entryOf({held("t", 1min)});
+        entry.firstSeen = kNow - std::chrono::hours(25);
+        QVERIFY(evidenceOf(entry).empty()); // was not seen to be renewed
+        entry.renewals = {.count = 1, .last = kNow};
+        QVERIFY(kindsOf(evidenceOf(entry)) == Kinds{EvidenceKind::RenewedForLong});
+    }
+
+    void aHolderWhoseClockIsAheadIsTimedByOurs()
+    {
+        LockEntry entry = entryOf({held("t", 1min)});
+        entry.firstSeen = kNow - std::chrono::hours(25);
+        entry.renewals = {.count = 1, .last = kNow};
+        DecodedLock lock{.scope = ValueScope::Acquisition, .format = "lk1"};
+        lock.holder.since = kWallNow + 1h;
+        entry.packedLock = PackedLock(lock);
+        QVERIFY(kindsOf(evidenceOf(entry)) == Kinds{EvidenceKind::RenewedForLong});
+    }
+
+    void holdingManyTimesLongerThanUsualIsEvidence()
+    {
+        LockEntry entry = entryOf({held("t", 1min)});
+        entry.firstSeen = kNow - 101s;
+        const auto usual = [](std::optional<std::chrono::milliseconds> time) {
+            return EvidenceRules{
+                .processes = kAlive, .usualHold = [time](const Resource&) { return time; }};
+        };
+        QVERIFY(evidenceOf(entry, usual(std::nullopt)).empty());
+        QVERIFY(evidenceOf(entry, usual(11s)).empty());
+        QVERIFY(kindsOf(evidenceOf(entry, usual(10s))) == Kinds{EvidenceKind::HeldUnusuallyLong});
+    }
+
+    void aDisagreementThatIsNotConfirmedIsNone()
+    {
+        LockEntry entry = entryOf({held("a", 1s), kFree, kFree});
+        entry.isSettled = false;
+        QVERIFY(evidenceOf(entry).empty());
+    }
+
+    void ownersThatNoMasterKnowsAreGone()
+    {
+        std::string asked;
+        QVERIFY(kindsWith(heldByApp("api"), false, &asked)
+            == Kinds{EvidenceKind::HolderConnectionGone});
+        QCOMPARE(asked, std::string("lk:api:here:4711"));
+        QCOMPARE(nameOf(EvidenceKind::HolderConnectionGone), "holder-connection-gone");
+    }
+
+    void ownersOfWhomNothingIsKnownAreNot()
+    {
+        QVERIFY(kindsWith(heldByApp("api"), std::nullopt).empty());
+        QVERIFY(kindsWith(heldByApp("api"), true).empty());
+    }
+
+    void otherLibrariesDoNotNameTheirConnections()
+    {
+        DecodedLock lock = heldByApp("api");
+        lock.format = "DistributedLock.NET";
+        QVERIFY(kindsWith(lock, false).empty());
+    }
+
+    void locksThatWereLeftToTheirTtlNeedNoConnection()
+    {
+        QVERIFY(kindsWith(heldByApp("lockctl"), false).empty());
+    }
+};
 
 LOCKKEEPER_TEST(StalenessTest)
 
-} // namespace lockkeeper::staleness_test
+} // namespace lockkeeper::tests::staleness_test
 
 #include "staleness_test.moc"

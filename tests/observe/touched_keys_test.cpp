@@ -5,14 +5,12 @@
 #include "tests/support/no_processes.h"
 #include "tests/support/test_class.h"
 
-#include <QtTest>
 #include <set>
 
-namespace lockkeeper::touched_keys_test {
+namespace lockkeeper::tests::touched_keys_test {
 
 using namespace lockkeeper::observe;
 using namespace std::chrono_literals;
-using tests::ManualClock;
 
 namespace {
 
@@ -166,6 +164,6 @@ private Q_SLOTS:
 
 LOCKKEEPER_TEST(TouchedKeysTest)
 
-} // namespace lockkeeper::touched_keys_test
+} // namespace lockkeeper::tests::touched_keys_test
 
 #include "touched_keys_test.moc"

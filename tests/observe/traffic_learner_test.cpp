@@ -3,9 +3,7 @@
 #include "core/observe/traffic/traffic_learner.h"
 #include "tests/support/test_class.h"
 
-#include <QtTest>
-
-namespace lockkeeper::traffic_learner_test {
+namespace lockkeeper::tests::traffic_learner_test {
 
 using namespace lockkeeper::observe;
 
@@ -263,6 +261,6 @@ private Q_SLOTS:
 
 LOCKKEEPER_TEST(TrafficLearnerTest)
 
-} // namespace lockkeeper::traffic_learner_test
+} // namespace lockkeeper::tests::traffic_learner_test
 
 #include "traffic_learner_test.moc"

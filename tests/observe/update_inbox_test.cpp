@@ -3,13 +3,12 @@
 #include "core/observe/update_inbox.h"
 #include "tests/support/test_class.h"
 
-#include <QtTest>
 #include <algorithm>
 #include <map>
 #include <semaphore>
 #include <thread>
 
-namespace lockkeeper::update_inbox_test {
+namespace lockkeeper::tests::update_inbox_test {
 
 using namespace lockkeeper::observe;
 
@@ -183,6 +182,6 @@ private Q_SLOTS:
 
 LOCKKEEPER_TEST(UpdateInboxTest)
 
-} // namespace lockkeeper::update_inbox_test
+} // namespace lockkeeper::tests::update_inbox_test
 
 #include "update_inbox_test.moc"

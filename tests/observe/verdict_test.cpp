@@ -3,11 +3,9 @@
 #include "core/observe/board/votes/verdict.h"
 #include "tests/support/test_class.h"
 
-#include <QTest>
-
 #include <algorithm>
 
-namespace lockkeeper::verdict_test {
+namespace lockkeeper::tests::verdict_test {
 
 using namespace lockkeeper::observe;
 using namespace std::chrono_literals;
@@ -72,7 +70,7 @@ class VerdictTest : public QObject {
 private Q_SLOTS:
     void votesAddUpToAVerdict_data()
     {
-        const auto row = tests::columns<std::string, Verdict, std::size_t>();
+        const auto row = columns<std::string, Verdict, std::size_t>();
         row.named("a", Verdict::Held, 1);
         row.named("-", Verdict::Free, 0);
         row.named("?", Verdict::Unknown, 0);
@@ -118,7 +116,7 @@ private Q_SLOTS:
     }
     void votesAddUpToAVerdict()
     {
-        const auto [votes, verdict, tokenVotes] = tests::fetch<std::string, Verdict, std::size_t>();
+        const auto [votes, verdict, tokenVotes] = fetch<std::string, Verdict, std::size_t>();
 
         const auto judgement = judge(votesFrom(votes), kNow);
 
@@ -240,7 +238,7 @@ private Q_SLOTS:
 
     void remainingIsTheQuorumthLargestTtl_data()
     {
-        const auto row = tests::columns<std::vector<Vote>, MaybeTtl>();
+        const auto row = columns<std::vector<Vote>, MaybeTtl>();
         row("a quorum", {held('a', 2s), held('a', 9s), held('a', 7s), held('a', 5s), held('a', 1s)},
             5s);
         row("counts down from each reading",
@@ -256,7 +254,7 @@ private Q_SLOTS:
     }
     void remainingIsTheQuorumthLargestTtl()
     {
-        const auto [votes, remaining] = tests::fetch<std::vector<Vote>, MaybeTtl>();
+        const auto [votes, remaining] = fetch<std::vector<Vote>, MaybeTtl>();
         const auto judgement = judge(votes, kNow);
         QVERIFY(judgement.remaining == remaining);
         QCOMPARE(judgement.neverExpires, !remaining);
@@ -274,6 +272,6 @@ private Q_SLOTS:
 
 LOCKKEEPER_TEST(VerdictTest)
 
-} // namespace lockkeeper::verdict_test
+} // namespace lockkeeper::tests::verdict_test
 
 #include "verdict_test.moc"

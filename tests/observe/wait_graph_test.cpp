@@ -5,12 +5,11 @@
 #include "core/observe/waits/wait_poll.h"
 #include "tests/support/test_class.h"
 
-#include <QtTest>
 #include <algorithm>
 #include <map>
 #include <random>
 
-namespace lockkeeper::wait_graph_test {
+namespace lockkeeper::tests::wait_graph_test {
 
 using namespace lockkeeper::observe;
 using namespace std::chrono_literals;
@@ -82,8 +81,7 @@ class WaitGraphTest : public QObject {
 private Q_SLOTS:
     void whoHasGotTheLockWaitsNoMore_data()
     {
-        tests::columns<std::int64_t, std::chrono::seconds, std::chrono::milliseconds,
-            std::size_t>();
+        columns<std::int64_t, std::chrono::seconds, std::chrono::milliseconds, std::size_t>();
         QTest::newRow("has got it") << 1L << 10s << 1000ms << 1UL;
         QTest::newRow("another has got it") << 2L << 10s << 1000ms << 0UL;
         QTest::newRow("another thread had it before") << 1L << -10s << 1000ms << 0UL;
@@ -91,8 +89,8 @@ private Q_SLOTS:
     }
     void whoHasGotTheLockWaitsNoMore()
     {
-        const auto [pid, taken, seen, removed] = tests::fetch<std::int64_t, std::chrono::seconds,
-            std::chrono::milliseconds, std::size_t>();
+        const auto [pid, taken, seen, removed]
+            = fetch<std::int64_t, std::chrono::seconds, std::chrono::milliseconds, std::size_t>();
         World world;
         for (int thread = 0; thread < 3; ++thread)
             world.wait(1, {}, {"a"});
@@ -281,7 +279,7 @@ private Q_SLOTS:
 
     void anAbsurdTimeIsNotBelieved_data()
     {
-        const auto row = tests::columns<qint64, qint64>();
+        const auto row = columns<qint64, qint64>();
         const qint64 seen = sinceEpoch(kEpoch).count();
         row("a while ago", seen - 90'000, seen - 90'000);
         row("in 1970", qint64(7), seen);
@@ -292,7 +290,7 @@ private Q_SLOTS:
     /// It is shown, and others stand behind it, as if it had come when it was seen.
     void anAbsurdTimeIsNotBelieved()
     {
-        const auto [since, shown] = tests::fetch<qint64, qint64>();
+        const auto [since, shown] = fetch<qint64, qint64>();
         const auto channel = lock::channelOf({.resources = {Resource("a")},
             .owner = {.host = "web-1", .pid = 7, .app = "api"},
             .since = WallTime(std::chrono::milliseconds(since)),
@@ -306,6 +304,6 @@ private Q_SLOTS:
 
 LOCKKEEPER_TEST(WaitGraphTest)
 
-} // namespace lockkeeper::wait_graph_test
+} // namespace lockkeeper::tests::wait_graph_test
 
 #include "wait_graph_test.moc"

@@ -6,15 +6,12 @@
 #include "tests/support/manual_clock.h"
 #include "tests/support/test_class.h"
 
-#include <QtTest>
-
-namespace lockkeeper::watch_state_test {
+namespace lockkeeper::tests::watch_state_test {
 
 using namespace lockkeeper::observe;
 using namespace std::chrono_literals;
 using redis::LinkState;
 using redis::LinkStatus;
-using tests::ManualClock;
 using Event = WatchState::Event;
 
 namespace {
@@ -166,6 +163,6 @@ private Q_SLOTS:
 
 LOCKKEEPER_TEST(WatchStateTest)
 
-} // namespace lockkeeper::watch_state_test
+} // namespace lockkeeper::tests::watch_state_test
 
 #include "watch_state_test.moc"

@@ -6,18 +6,10 @@
 #include "tests/support/command_stats.h"
 #include "tests/support/test_class.h"
 
-#include <QtTest>
-
-namespace lockkeeper::watcher_acl_test {
+namespace lockkeeper::tests::watcher_acl_test {
 
 using namespace lockkeeper::observe;
 using namespace std::chrono_literals;
-using tests::find;
-using tests::kClock;
-using tests::kProcesses;
-using tests::kToken;
-using tests::LatestUpdate;
-using tests::RedisServerFixture;
 
 namespace {
 
@@ -115,7 +107,7 @@ private Q_SLOTS:
 
     void saysWhatIsLostAndHowToGrantIt_data()
     {
-        tests::columns<QStringList, int, int, QString>();
+        columns<QStringList, int, int, QString>();
         const auto row = [](const char* name, const QStringList& revoked, int unread,
                              const char* line) {
             QTest::newRow(name) << revoked << 2 - unread << unread << QString::fromLatin1(line);
@@ -132,7 +124,7 @@ private Q_SLOTS:
     }
     void saysWhatIsLostAndHowToGrantIt()
     {
-        const auto [revoked, locks, unread, line] = tests::fetch<QStringList, int, int, QString>();
+        const auto [revoked, locks, unread, line] = fetch<QStringList, int, int, QString>();
         MinimalUser user;
         for (const QString& rule : revoked)
             user.set({rule.toStdString()});
@@ -162,7 +154,7 @@ private Q_SLOTS:
         LatestUpdate latest;
         const Watcher watcher(user.deployment(), kClock, kProcesses, latest.handler(),
             {.publishEvery = 100ms, .isPushWanted = false});
-        QTRY_VERIFY(tests::commandsSeen(user.servers).contains("mget"));
+        QTRY_VERIFY(commandsSeen(user.servers).contains("mget"));
         user.servers.command({"PEXPIRE", "lock:a", "900000"});
         QTRY_VERIFY(latest.get().isComplete
             && find(latest.get(), "lock:a")->votes[0].ttl.value_or(0ms) > 700s);
@@ -253,6 +245,6 @@ private Q_SLOTS:
 
 LOCKKEEPER_TEST(WatcherAclTest)
 
-} // namespace lockkeeper::watcher_acl_test
+} // namespace lockkeeper::tests::watcher_acl_test
 
 #include "watcher_acl_test.moc"

@@ -4,22 +4,12 @@
 #include "tests/observe/watching.h"
 #include "tests/support/test_class.h"
 
-#include <QtTest>
 #include <atomic>
 
-namespace lockkeeper::watcher_role_test {
+namespace lockkeeper::tests::watcher_role_test {
 
 using namespace lockkeeper::observe;
 using redis::LinkState;
-using tests::find;
-using tests::isPushed;
-using tests::kClock;
-using tests::kOther;
-using tests::kProcesses;
-using tests::kToken;
-using tests::LatestUpdate;
-using tests::RedisServerFixture;
-using tests::take;
 
 /// What a watcher does when a master becomes a replica.
 class WatcherRoleTest : public QObject {
@@ -91,6 +81,6 @@ private Q_SLOTS:
 
 LOCKKEEPER_TEST(WatcherRoleTest)
 
-} // namespace lockkeeper::watcher_role_test
+} // namespace lockkeeper::tests::watcher_role_test
 
 #include "watcher_role_test.moc"

@@ -8,27 +8,17 @@
 #include "tests/support/command_stats.h"
 #include "tests/support/test_class.h"
 
-#include <QtTest>
 #include <array>
 #include <mutex>
 #include <set>
 #include <thread>
 #include <unordered_map>
 
-namespace lockkeeper::watcher_test {
+namespace lockkeeper::tests::watcher_test {
 
 using namespace lockkeeper::observe;
 using namespace std::chrono_literals;
 using redis::LinkState;
-using tests::find;
-using tests::isPushed;
-using tests::kClock;
-using tests::kOther;
-using tests::kProcesses;
-using tests::kToken;
-using tests::LatestUpdate;
-using tests::RedisServerFixture;
-using tests::take;
 
 namespace {
 
@@ -102,8 +92,8 @@ private Q_SLOTS:
 
     void refusesToSweepALargeKeyspaceUnasked()
     {
-        RedisServerFixture servers;
-        servers.command({"EVAL", "for i = 1, 100000 do redis.call('set', i, '') end", "0"});
+        RedisServerFixture servers(
+            1, {"EVAL", "for i = 1, 100000 do redis.call('set', i, '') end", "0"});
         const BoardUpdate update = sweepOnce(servers.deployment(), kClock, kProcesses);
         QVERIFY(update.error.has_value());
         QCOMPARE(update.error->kind, ErrorClass::TooManyKeys);
@@ -127,8 +117,8 @@ private Q_SLOTS:
 
     void readsHashesAndSurvivesEveryType()
     {
-        RedisServerFixture servers;
-        servers.command({"HSET", "redisson", "7b1a9f6e-2f5f-4c93-9d0e-2f1f3f6a1b2c:17", "1"});
+        RedisServerFixture servers(
+            1, {"HSET", "redisson", "7b1a9f6e-2f5f-4c93-9d0e-2f1f3f6a1b2c:17", "1"});
         servers.command({"PEXPIRE", "redisson", "30000"});
         servers.command({"LPUSH", "list", "x"});
         servers.command({"SADD", "set", "x"});
@@ -178,12 +168,13 @@ private Q_SLOTS:
 
     void readsThousandsOfLongNames()
     {
-        RedisServerFixture servers;
-        servers.command({"EVAL",
-            "local tail = string.rep('x', 20000) "
-            "for i = 1, 3000 do redis.call('set', 'lock:' .. i .. tail, ARGV[1], 'px', 600000) end "
-            "redis.call('set', 'lock:' .. string.rep('y', 3000000), 'x')",
-            "0", kToken});
+        RedisServerFixture servers(1,
+            {"EVAL",
+                "local tail = string.rep('x', 20000) "
+                "for i = 1, 3000 do redis.call('set', 'lock:' .. i .. tail, ARGV[1], 'px', 600000) "
+                "end "
+                "redis.call('set', 'lock:' .. string.rep('y', 3000000), 'x')",
+                "0", kToken});
         config::Deployment deployment = servers.deployment();
         deployment.patterns = {"lock:*"};
         const BoardUpdate update = sweepOnce(deployment, kClock, kProcesses);
@@ -231,8 +222,7 @@ private Q_SLOTS:
 
     void aFlushOfAnotherDatabaseCostsOnlyNames()
     {
-        RedisServerFixture servers;
-        servers.command(
+        RedisServerFixture servers(1,
             {"EVAL", "for i = 1, 3000 do redis.call('set', 'lock:' .. i, ARGV[1], 'EX', 600) end",
                 "0", kToken});
         config::Deployment deployment = servers.deployment();
@@ -309,13 +299,13 @@ private Q_SLOTS:
 
     void followsTheWaitersOfALock_data()
     {
-        const auto row = tests::columns<QByteArray, QByteArray>();
+        const auto row = columns<QByteArray, QByteArray>();
         row("plain", "lock:a", "redisson_lock_queue:{lock:a}");
         row("tag", "lock:{a}", "redisson_lock_queue:lock:{a}");
     }
     void followsTheWaitersOfALock()
     {
-        const auto [lock, queue] = tests::fetch<QByteArray, QByteArray>();
+        const auto [lock, queue] = fetch<QByteArray, QByteArray>();
         RedisServerFixture servers;
         const std::string client = "0b6f2d1e-8c1f-4a5e-9d3a-1f2e3d4c5b6a:";
         servers.command({"HSET", lock.toStdString(), client + "1", "1"});
@@ -338,8 +328,8 @@ private Q_SLOTS:
 
     void isNotCompleteBehindANewConnectionUntilItWasSwept()
     {
-        RedisServerFixture servers;
-        servers.command({"EVAL", "for i = 1, 400 do redis.call('set', 'k' .. i, 'x') end", "0"});
+        RedisServerFixture servers(
+            1, {"EVAL", "for i = 1, 400 do redis.call('set', 'k' .. i, 'x') end", "0"});
         config::Deployment deployment = servers.deployment();
         deployment.thresholds.commandsPerSecond = 1000;
         LatestUpdate latest;
@@ -415,10 +405,10 @@ private Q_SLOTS:
         constexpr int kLocks = 20'000;
 #endif
         constexpr int kPatience = 120'000; // ms: all of them are read twice, on a busy machine too
-        RedisServerFixture servers({.count = 5});
-        servers.commandAll({"EVAL",
-            "for i = 1, ARGV[2] do redis.call('set', 'lock:' .. i, ARGV[1], 'px', 600000) end", "0",
-            kToken, std::to_string(kLocks)});
+        RedisServerFixture servers(5,
+            {"EVAL",
+                "for i = 1, ARGV[2] do redis.call('set', 'lock:' .. i, ARGV[1], 'px', 600000) end",
+                "0", kToken, std::to_string(kLocks)});
         config::Deployment deployment = servers.deployment();
         deployment.patterns = {"lock:*"};
         deployment.timeout = 500ms;
@@ -475,14 +465,13 @@ private Q_SLOTS:
 
     void aKnownLockMayBecomeAnythingOnOneMaster()
     {
-        RedisServerFixture servers({.count = 3});
-        servers.commandAll({"SET", "r", kToken, "PX", "600000"});
+        RedisServerFixture servers(3, {"SET", "r", kToken, "PX", "600000"});
         LatestUpdate latest;
         config::Deployment deployment = servers.deployment();
         deployment.interval = 100ms;
         Watcher watcher(deployment, kClock, kProcesses, latest.handler(), {.isPushWanted = false});
         const auto vote = [&] { return find(latest.get(), "r")->votes[1]; };
-        QTRY_VERIFY(tests::commandsSeen(servers).contains("mget") && latest.get().isComplete);
+        QTRY_VERIFY(commandsSeen(servers).contains("mget") && latest.get().isComplete);
         servers.command(1, {"DEL", "r"});
         QTRY_VERIFY(vote().state == VoteState::Free && !vote().error);
         servers.command(1, {"LPUSH", "r", "x"});
@@ -496,8 +485,7 @@ private Q_SLOTS:
 
     void aCounterIsReadOnceASecond()
     {
-        RedisServerFixture servers;
-        servers.command({"SET", "counter", "12345678901234567890"});
+        RedisServerFixture servers(1, {"SET", "counter", "12345678901234567890"});
         LatestUpdate latest;
         Watcher watcher(servers.deployment(), kClock, kProcesses, latest.handler());
         QTRY_VERIFY(isPushed(latest));
@@ -550,10 +538,11 @@ private Q_SLOTS:
 
     void aSemaphoreOfAHundredPermitsHasAHundredHolders()
     {
-        RedisServerFixture servers;
-        servers.command({"EVAL",
-            "for i = 1, 100 do redis.call('sadd', 'r.readers', 'host_' .. i .. '_' .. ARGV[1]) end",
-            "0", std::string(32, 'a')});
+        RedisServerFixture servers(1,
+            {"EVAL",
+                "for i = 1, 100 do redis.call('sadd', 'r.readers', 'host_' .. i .. '_' .. ARGV[1]) "
+                "end",
+                "0", std::string(32, 'a')});
         const BoardUpdate update = sweepOnce(servers.deployment(), kClock, kProcesses);
         const LockEntryPtr entry = find(update, "r.readers");
         QVERIFY(entry != nullptr);
@@ -563,6 +552,6 @@ private Q_SLOTS:
 
 LOCKKEEPER_TEST(WatcherTest)
 
-} // namespace lockkeeper::watcher_test
+} // namespace lockkeeper::tests::watcher_test
 
 #include "watcher_test.moc"

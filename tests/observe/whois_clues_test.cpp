@@ -6,10 +6,9 @@
 #include "core/words/whois_words.h"
 #include "tests/support/test_class.h"
 
-#include <QTest>
 #include <set>
 
-namespace lockkeeper::whois_clues_test {
+namespace lockkeeper::tests::whois_clues_test {
 
 using namespace lockkeeper::observe;
 using namespace std::chrono_literals;
@@ -231,6 +230,6 @@ private Q_SLOTS:
 
 LOCKKEEPER_TEST(WhoisCluesTest)
 
-} // namespace lockkeeper::whois_clues_test
+} // namespace lockkeeper::tests::whois_clues_test
 
 #include "whois_clues_test.moc"
