@@ -11,10 +11,9 @@
 #include <QJsonArray>
 #include <QJsonDocument>
 #include <QJsonObject>
-#include <QtTest>
 #include <fstream>
 
-namespace lockkeeper::incident_test {
+namespace lockkeeper::tests::incident_test {
 
 using namespace lockkeeper::output;
 using namespace std::chrono_literals;
@@ -48,8 +47,8 @@ release::Plan planFor(const config::Deployment& deployment, const std::string& r
 
 /// A journal and a history in a directory of their own, and a report of them.
 struct World {
-    tests::PrivateDirectory directory;
-    tests::ManualClock clock;
+    PrivateDirectory directory;
+    ManualClock clock;
     std::filesystem::path journal = directory.path() / "journal.jsonl";
 
     void release(const std::string& resource, const std::string& reason = "INC-7",
@@ -71,23 +70,21 @@ struct World {
             {.place = directory.path() / "history.sqlite", .interval = 1h}, clock);
         QVERIFY(store);
         const auto at = [&](std::chrono::milliseconds time, std::vector<history::Sighting> seen) {
-            tests::recordIn(**store, tests::batchAt(time, std::move(seen)));
+            recordIn(**store, batchAt(time, std::move(seen)));
         };
-        at(0s, {tests::goneFrom("cron:bill"), tests::heldUntil("long", "l", 10h)});
-        at(1s, {tests::heldUntil("cron:bill", "one", 1min)});
-        at(3s, {tests::goneFrom("cron:bill")});
-        at(3500ms, {tests::heldUntil("cron:bill", "two", 10s)});
-        at(20s, {tests::seenAs("long", observe::Verdict::Split, "l")});
-        at(21s, {tests::heldUntil("long", "l", 10h)});
-        at(30s, {tests::goneFrom("cron:bill")});
-        tests::recordIn(**store,
-            tests::waitingAt(
-                31s, {tests::waitFor("w1", "long", 30s), tests::waitFor("w2", "long", 31s)}));
-        tests::recordIn(**store, tests::waitingAt(40s, {tests::waitFor("w2", "long", 31s)}));
-        at(45s, {tests::heldUntil("open", "o", 10h)});
-        history::Batch batch = tests::batchAt(50s, {tests::goneFrom("long")});
+        at(0s, {goneFrom("cron:bill"), heldUntil("long", "l", 10h)});
+        at(1s, {heldUntil("cron:bill", "one", 1min)});
+        at(3s, {goneFrom("cron:bill")});
+        at(3500ms, {heldUntil("cron:bill", "two", 10s)});
+        at(20s, {seenAs("long", observe::Verdict::Split, "l")});
+        at(21s, {heldUntil("long", "l", 10h)});
+        at(30s, {goneFrom("cron:bill")});
+        recordIn(**store, waitingAt(31s, {waitFor("w1", "long", 30s), waitFor("w2", "long", 31s)}));
+        recordIn(**store, waitingAt(40s, {waitFor("w2", "long", 31s)}));
+        at(45s, {heldUntil("open", "o", 10h)});
+        history::Batch batch = batchAt(50s, {goneFrom("long")});
         batch.masters = {{MasterId("m2"), "down", "no reply"}};
-        tests::recordIn(**store, batch);
+        recordIn(**store, batch);
         QVERIFY((*store)->flush());
     }
     [[nodiscard]] IncidentQuestion question(const std::optional<Resource>& resource) const
@@ -175,7 +172,7 @@ private Q_SLOTS:
         World world;
         world.record();
         Incident incident = world.about("long");
-        incident.madeAt = tests::kHistoryWall + 60s;
+        incident.madeAt = kHistoryWall + 60s;
         const lock::WaitAnnouncement announced{.resources = {Resource("long")},
             .owner = {.host = "web-4", .pid = 99, .app = "api"},
             .since = incident.madeAt - 5s};
@@ -196,7 +193,7 @@ private Q_SLOTS:
         World world;
         world.record();
         Incident incident = world.about("open");
-        incident.madeAt = tests::kHistoryWall + 105s;
+        incident.madeAt = kHistoryWall + 105s;
         const auto heldUnder = [](const std::string& token) {
             observe::LockEntry entry = *heldAtPresent(token);
             entry.resource = Resource("open");
@@ -392,7 +389,7 @@ private Q_SLOTS:
 
     void aRunThatWasStoppedSaysHowManyWerePlanned_data()
     {
-        const auto row = tests::columns<release::JournalPlan, QByteArray>();
+        const auto row = columns<release::JournalPlan, QByteArray>();
         const release::JournalPlan begun{.id = "1", .plan = "plan-1", .locks = 20'024};
         row("its end is not known", begun,
             "2 of 2 locks freed; 20024 locks were planned, how it ended is not in the journal\n");
@@ -412,7 +409,7 @@ private Q_SLOTS:
     }
     void aRunThatWasStoppedSaysHowManyWerePlanned()
     {
-        const auto [run, result] = tests::fetch<release::JournalPlan, QByteArray>();
+        const auto [run, result] = fetch<release::JournalPlan, QByteArray>();
         World world;
         for (const char* const lock : {"job:1", "job:2"})
             world.release(lock, "INC-7", deployment(), "plan-1");
@@ -446,12 +443,12 @@ private Q_SLOTS:
         auto store = history::HistoryStore::open(
             {.place = world.directory.path() / "history.sqlite", .interval = 1h}, world.clock);
         QVERIFY(store);
-        auto next = tests::heldBy("cron:bill", "next-token");
+        auto next = heldBy("cron:bill", "next-token");
         next.holder.host = "web-4";
-        tests::recordIn(**store, tests::batchAt(0ms, {tests::heldBy("cron:bill", kToken)}));
-        tests::recordIn(**store, tests::batchAt(10'400ms, {next}));
+        recordIn(**store, batchAt(0ms, {heldBy("cron:bill", kToken)}));
+        recordIn(**store, batchAt(10'400ms, {next}));
         QVERIFY((*store)->flush());
-        world.clock.setWallNow(tests::kHistoryWall + 10s);
+        world.clock.setWallNow(kHistoryWall + 10s);
         world.release("cron:bill");
         const Incident incident = world.about("cron:bill");
         const auto found = nextHolder(incident.locks[0], incident.locks[0].deeds[0]);
@@ -585,7 +582,7 @@ private Q_SLOTS:
     void tellsWhatCameOfAnAcquisition_data()
     {
         using enum release::AcquireResult;
-        tests::columns<release::AcquireResult, QByteArray>();
+        columns<release::AcquireResult, QByteArray>();
         const auto row = [](release::AcquireResult result, const char* text) {
             QTest::newRow(nameOf(result)) << result << QByteArray(text);
         };
@@ -598,7 +595,7 @@ private Q_SLOTS:
 
     void tellsWhatCameOfAnAcquisition()
     {
-        const auto [result, text] = tests::fetch<release::AcquireResult, QByteArray>();
+        const auto [result, text] = fetch<release::AcquireResult, QByteArray>();
         World world;
         auto journal = release::Journal::open(world.journal, world.clock);
         const auto id = journal->writeIntent(deployment(), Resource("cron:bill"));
@@ -614,7 +611,7 @@ private Q_SLOTS:
 
     void aMasterIsKnownByItsPlace_data()
     {
-        const auto row = tests::columns<QString, bool>();
+        const auto row = columns<QString, bool>();
         row("the same", "redis://127.0.0.1:6380/2", true);
         row("by name", "redis://LOCALHOST:6380/2", true);
         row("with a login", "redis://ops:***@127.0.0.1:6380/2", true);
@@ -626,7 +623,7 @@ private Q_SLOTS:
 
     void aMasterIsKnownByItsPlace()
     {
-        const auto [asked, isIts] = tests::fetch<QString, bool>();
+        const auto [asked, isIts] = fetch<QString, bool>();
         const auto here = deployment("redis://127.0.0.1:6380/2");
         const JournalIntent intent{
             .deployment = "another name", .masters = {{"x", asked.toStdString()}}};
@@ -680,6 +677,6 @@ private Q_SLOTS:
 
 LOCKKEEPER_TEST(IncidentTest)
 
-} // namespace lockkeeper::incident_test
+} // namespace lockkeeper::tests::incident_test
 
 #include "incident_test.moc"

@@ -8,10 +8,9 @@
 #include <QJsonArray>
 #include <QJsonDocument>
 #include <QJsonObject>
-#include <QtTest>
 #include <set>
 
-namespace lockkeeper::incident_words_test {
+namespace lockkeeper::tests::incident_words_test {
 
 using namespace lockkeeper::output;
 using namespace std::chrono_literals;
@@ -315,6 +314,6 @@ private Q_SLOTS:
 
 LOCKKEEPER_TEST(IncidentWordsTest)
 
-} // namespace lockkeeper::incident_words_test
+} // namespace lockkeeper::tests::incident_words_test
 
 #include "incident_words_test.moc"

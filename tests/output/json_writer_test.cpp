@@ -4,10 +4,9 @@
 #include "core/output/json_writer.h"
 #include "tests/support/test_class.h"
 
-#include <QtTest>
 #include <algorithm>
 
-namespace lockkeeper::json_writer_test {
+namespace lockkeeper::tests::json_writer_test {
 
 using namespace lockkeeper::output;
 using namespace std::chrono_literals;
@@ -69,6 +68,6 @@ private Q_SLOTS:
 
 LOCKKEEPER_TEST(JsonWriterTest)
 
-} // namespace lockkeeper::json_writer_test
+} // namespace lockkeeper::tests::json_writer_test
 
 #include "json_writer_test.moc"

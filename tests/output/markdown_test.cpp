@@ -3,9 +3,7 @@
 #include "core/output/markdown.h"
 #include "tests/support/test_class.h"
 
-#include <QtTest>
-
-namespace lockkeeper::markdown_test {
+namespace lockkeeper::tests::markdown_test {
 
 using namespace lockkeeper::output;
 using namespace std::string_literals;
@@ -16,7 +14,7 @@ class MarkdownTest : public QObject {
 private Q_SLOTS:
     void aCodeSpanHasAFenceThatItsTextDoesNotContain_data()
     {
-        const auto row = tests::columns<std::string, std::string>();
+        const auto row = columns<std::string, std::string>();
         row("plain", "orders:42", "`orders:42`");
         row("markup", "*a* <img src=x> [b](c)", "`*a* <img src=x> [b](c)`");
         row("backticks", "a``b`c", "```a``b`c```");
@@ -28,7 +26,7 @@ private Q_SLOTS:
     }
     void aCodeSpanHasAFenceThatItsTextDoesNotContain()
     {
-        const auto [text, span] = tests::fetch<std::string, std::string>();
+        const auto [text, span] = fetch<std::string, std::string>();
         QCOMPARE(codeSpan(text), span);
     }
 
@@ -60,6 +58,6 @@ private Q_SLOTS:
 
 LOCKKEEPER_TEST(MarkdownTest)
 
-} // namespace lockkeeper::markdown_test
+} // namespace lockkeeper::tests::markdown_test
 
 #include "markdown_test.moc"

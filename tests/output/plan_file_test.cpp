@@ -6,10 +6,9 @@
 #include "tests/support/test_class.h"
 #include "tests/ui/lock_entries.h"
 
-#include <QtTest>
 #include <functional>
 
-namespace lockkeeper::plan_file_test {
+namespace lockkeeper::tests::plan_file_test {
 
 using namespace lockkeeper::output;
 using namespace std::string_literals;
@@ -78,7 +77,7 @@ private Q_SLOTS:
         plan.locks.back().held.reset();
         plan.locks.back().expiries = {
             {MasterId("a"), {std::chrono::milliseconds(1'750'000'000'123)}}, {MasterId("b"), {}}};
-        for (const std::string& name : tests::hostileNames(100))
+        for (const std::string& name : hostileNames(100))
             plan.locks.push_back(lockNamed(name, Safety::Alive));
         plan.locks.push_back(lockNamed(""));
         const auto read = parsePlan(formatPlan(plan));
@@ -114,7 +113,7 @@ private Q_SLOTS:
 
     void anEditorMayDoThis_data()
     {
-        const auto row = tests::columns<QByteArray, QByteArray>();
+        const auto row = columns<QByteArray, QByteArray>();
         row("tick a lock", "\"may_live\":false", "\"may_live\":true");
         row("put blanks", ",\"will\"", " ,\t\"will\"");
         row("end lines otherwise", "\n", "\r\n");
@@ -122,14 +121,14 @@ private Q_SLOTS:
     }
     void anEditorMayDoThis()
     {
-        const auto [before, after] = tests::fetch<QByteArray, QByteArray>();
+        const auto [before, after] = fetch<QByteArray, QByteArray>();
         const QByteArray text = QByteArray::fromStdString(formatPlan(samplePlan()));
         QCOMPARE(problemOf(QByteArray(text).replace(before, after).toStdString()), std::string());
     }
 
     void aHolderIsSelectedByHostProcessOrClient_data()
     {
-        const auto row = tests::columns<QString, int, QString, QString>();
+        const auto row = columns<QString, int, QString, QString>();
         row("process", "web-3", 812, "", "--holder web-3:812");
         row("host", "web-3", 0, "node 1a2b", "--holder web-3");
         row("client", "", 0, "client 5ccedab0", "--holder 5ccedab0");
@@ -140,7 +139,7 @@ private Q_SLOTS:
     }
     void aHolderIsSelectedByHostProcessOrClient()
     {
-        const auto [host, pid, detail, text] = tests::fetch<QString, int, QString, QString>();
+        const auto [host, pid, detail, text] = fetch<QString, int, QString, QString>();
         observe::Holder holder;
         if (!host.isEmpty())
             holder.host = host.toStdString();
@@ -151,7 +150,7 @@ private Q_SLOTS:
         const auto selection = PlanSelection::ofHolder(holder);
         QCOMPARE(QString::fromStdString(selection ? selection->text() : std::string()), text);
         const auto matches = [&](const observe::Holder& other) {
-            tests::LockEntryBuilder builder("job:1", SteadyTime{});
+            LockEntryBuilder builder("job:1", SteadyTime{});
             builder.held("token", std::chrono::seconds(30)).lock().holder = other;
             return selection && selection->matches(*builder.build());
         };
@@ -168,7 +167,7 @@ private Q_SLOTS:
 
     void whatWasAlteredIsNamed_data()
     {
-        const auto row = tests::columns<QByteArray, QByteArray, QByteArray>();
+        const auto row = columns<QByteArray, QByteArray, QByteArray>();
         const QByteArray altered = "line 3: was altered, or is of another plan";
         row("the name", "\"job:2\"", "\"job:3\"", altered);
         row("the token", QByteArray::fromStdString(Fingerprint::ofString("token of job:2").hex()),
@@ -190,7 +189,7 @@ private Q_SLOTS:
     }
     void whatWasAlteredIsNamed()
     {
-        const auto [before, after, problem] = tests::fetch<QByteArray, QByteArray, QByteArray>();
+        const auto [before, after, problem] = fetch<QByteArray, QByteArray, QByteArray>();
         const QByteArray text = QByteArray::fromStdString(formatPlan(samplePlan()));
         QVERIFY(text.contains(before));
         const QByteArray told = QByteArray::fromStdString(
@@ -229,6 +228,6 @@ private Q_SLOTS:
 
 LOCKKEEPER_TEST(PlanFileTest)
 
-} // namespace lockkeeper::plan_file_test
+} // namespace lockkeeper::tests::plan_file_test
 
 #include "plan_file_test.moc"
