@@ -4,9 +4,7 @@
 #include "core/redis/link/connection.h"
 #include "tests/support/test_class.h"
 
-#include <QtTest>
-
-namespace lockkeeper::access_test {
+namespace lockkeeper::tests::access_test {
 
 using redis::Access;
 using redis::Command;
@@ -86,6 +84,6 @@ private:
 
 LOCKKEEPER_TEST(AccessTest)
 
-} // namespace lockkeeper::access_test
+} // namespace lockkeeper::tests::access_test
 
 #include "access_test.moc"

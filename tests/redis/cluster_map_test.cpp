@@ -4,9 +4,7 @@
 #include "core/redis/cluster/key_slot.h"
 #include "tests/support/test_class.h"
 
-#include <QtTest>
-
-namespace lockkeeper::cluster_map_test {
+namespace lockkeeper::tests::cluster_map_test {
 
 using redis::ClusterMap;
 using redis::Command;
@@ -78,7 +76,7 @@ private Q_SLOTS:
 
     void aSlotCantHaveTwoNodes_data()
     {
-        const auto row = tests::columns<int, int>();
+        const auto row = columns<int, int>();
         row("the same", 50, 60);
         row("inside", 55, 55);
         row("around", 0, 100);
@@ -87,7 +85,7 @@ private Q_SLOTS:
     }
     void aSlotCantHaveTwoNodes()
     {
-        const auto [first, last] = tests::fetch<int, int>();
+        const auto [first, last] = fetch<int, int>();
         const auto map = ClusterMap::parse(Reply::array({range(50, 60, Reply::string("h"), 1),
                                                range(first, last, Reply::string("i"), 1)}),
             kA);
@@ -139,6 +137,6 @@ private Q_SLOTS:
 
 LOCKKEEPER_TEST(ClusterMapTest)
 
-} // namespace lockkeeper::cluster_map_test
+} // namespace lockkeeper::tests::cluster_map_test
 
 #include "cluster_map_test.moc"

@@ -9,17 +9,15 @@
 #include "tests/support/latest_update.h"
 #include "tests/support/test_class.h"
 
-#include <QtTest>
 #include <functional>
 #include <map>
 
-namespace lockkeeper::cluster_test {
+namespace lockkeeper::tests::cluster_test {
 
 using namespace std::chrono_literals;
 using observe::Verdict;
 using redis::LinkState;
 using redis::Reply;
-using tests::ClusterFixture;
 
 namespace {
 
@@ -75,7 +73,7 @@ public:
     /// On that shard's key.
     Verdict verdict(std::size_t shard)
     {
-        const auto entry = tests::find(m_latest.get(), ClusterFixture::keyOf(shard).c_str());
+        const auto entry = find(m_latest.get(), ClusterFixture::keyOf(shard).c_str());
         return entry ? entry->countVotes().verdict : Verdict::Free;
     }
     observe::MasterStatus master() { return m_latest.master(0); }
@@ -88,7 +86,7 @@ private:
         return deployment;
     }
 
-    tests::LatestUpdate m_latest;
+    LatestUpdate m_latest;
     const observe::LocalProcessProbe m_processes;
     observe::Watcher m_watcher;
 };
@@ -345,7 +343,7 @@ private Q_SLOTS:
 
     void asOneOfSeveralVotersItLacksNoShard()
     {
-        tests::RedisServerFixture server;
+        RedisServerFixture server;
         config::Deployment deployment = m_cluster->deployment({0, 1, 2});
         deployment.masters.push_back(server.deployment().masters.front());
         deployment.masters.back().id = MasterId("b");
@@ -394,7 +392,7 @@ private Q_SLOTS:
 
     void saysThatAServerIsNoCluster()
     {
-        tests::RedisServerFixture server({.hasTcp = true});
+        RedisServerFixture server({.hasTcp = true});
         config::Deployment deployment = m_cluster->deployment();
         deployment.masters[0].clusterSeeds = {redis::Url::parse(server.tcpUrls()[0]).value()};
         Voter voter(deployment);
@@ -428,6 +426,6 @@ private:
 
 LOCKKEEPER_TEST(ClusterTest)
 
-} // namespace lockkeeper::cluster_test
+} // namespace lockkeeper::tests::cluster_test
 
 #include "cluster_test.moc"

@@ -3,9 +3,7 @@
 #include "core/redis/link/command_queue.h"
 #include "tests/support/test_class.h"
 
-#include <QtTest>
-
-namespace lockkeeper::command_queue_test {
+namespace lockkeeper::tests::command_queue_test {
 
 using namespace std::chrono_literals;
 using redis::CommandQueue;
@@ -209,6 +207,6 @@ private Q_SLOTS:
 
 LOCKKEEPER_TEST(CommandQueueTest)
 
-} // namespace lockkeeper::command_queue_test
+} // namespace lockkeeper::tests::command_queue_test
 
 #include "command_queue_test.moc"

@@ -7,17 +7,14 @@
 #include "tests/support/test_class.h"
 
 #include <QTemporaryDir>
-#include <QtTest>
 #include <future>
 #include <thread>
 
-namespace lockkeeper::connection_test {
+namespace lockkeeper::tests::connection_test {
 
 using namespace std::chrono_literals;
 using redis::LinkState;
 using redis::Reply;
-using tests::Client;
-using tests::RedisServerFixture;
 
 namespace {
 
@@ -26,15 +23,15 @@ bool isOverTls = false;
 
 struct Certificates {
     QTemporaryDir directory;
-    tests::CertificateAuthority authority{directory.path().toStdString(), "ca"};
-    tests::CertificateFiles files = authority.issue("server", {.hosts = {"127.0.0.1"}});
+    CertificateAuthority authority{directory.path().toStdString(), "ca"};
+    CertificateFiles files = authority.issue("server", {.hosts = {"127.0.0.1"}});
 };
 const Certificates& certificates()
 {
     static const Certificates all;
     return all;
 }
-tests::RedisServerOptions tuned(tests::RedisServerOptions options)
+RedisServerOptions tuned(RedisServerOptions options)
 {
     if (isOverTls)
         options.tlsArguments = certificates().authority.serverArguments(certificates().files);
@@ -44,7 +41,7 @@ tests::RedisServerOptions tuned(tests::RedisServerOptions options)
 /// One server, and its URL in this program.
 class Server : public RedisServerFixture {
 public:
-    explicit Server(const tests::RedisServerOptions& options = {})
+    explicit Server(const RedisServerOptions& options = {})
         : RedisServerFixture(tuned(options))
     { }
     /// `login` as in "user:password@".
@@ -304,7 +301,7 @@ private Q_SLOTS:
             const auto ended = std::make_shared<bool>(false);
             for (int i = 0; i < 200; ++i)
                 client.connection().send({"SET", "k", big}, 10s, [=](const Result<Reply>& reply) {
-                    if (!*ended && tests::errorOf(reply).kind == ErrorClass::Unreachable)
+                    if (!*ended && errorOf(reply).kind == ErrorClass::Unreachable)
                         handler(*ended = true);
                 });
         });
@@ -434,6 +431,6 @@ public:
 LOCKKEEPER_TEST(ConnectionTest)
 LOCKKEEPER_TEST_AS("connection_tls_test", ConnectionTlsTest)
 
-} // namespace lockkeeper::connection_test
+} // namespace lockkeeper::tests::connection_test
 
 #include "connection_test.moc"

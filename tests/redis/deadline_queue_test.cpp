@@ -3,10 +3,9 @@
 #include "core/redis/link/command_queue.h"
 #include "tests/support/test_class.h"
 
-#include <QtTest>
 #include <random>
 
-namespace lockkeeper::deadline_queue_test {
+namespace lockkeeper::tests::deadline_queue_test {
 
 using namespace std::chrono_literals;
 
@@ -120,6 +119,6 @@ private Q_SLOTS:
 
 LOCKKEEPER_TEST(DeadlineQueueTest)
 
-} // namespace lockkeeper::deadline_queue_test
+} // namespace lockkeeper::tests::deadline_queue_test
 
 #include "deadline_queue_test.moc"

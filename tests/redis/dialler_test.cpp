@@ -5,12 +5,11 @@
 #include "core/redis/link/dialler.h"
 #include "tests/support/test_class.h"
 
-#include <QtTest>
 #include <asio/io_context.hpp>
 #include <asio/ip/tcp.hpp>
 #include <future>
 
-namespace lockkeeper::dialler_test {
+namespace lockkeeper::tests::dialler_test {
 
 using namespace std::chrono_literals;
 using redis::Dialler;
@@ -77,7 +76,7 @@ class DiallerTest : public QObject {
 private Q_SLOTS:
     void triesTheAddressesInAnOrder_data()
     {
-        const auto row = tests::columns<Addresses, unsigned, LastGood, Endpoints>();
+        const auto row = columns<Addresses, unsigned, LastGood, Endpoints>();
         const Addresses all{kA, kB, kC};
         row("theirs", all, 0, {}, {at(kA), at(kB), at(kC)});
         row("after a failure", all, 1, {}, {at(kB), at(kC), at(kA)});
@@ -95,7 +94,7 @@ private Q_SLOTS:
     void triesTheAddressesInAnOrder()
     {
         const auto [addresses, failures, lastGood, order]
-            = tests::fetch<Addresses, unsigned, LastGood, Endpoints>();
+            = fetch<Addresses, unsigned, LastGood, Endpoints>();
         QVERIFY(Dialler::orderOf(addresses, kPort, failures, lastGood) == order);
     }
 
@@ -172,6 +171,6 @@ private Q_SLOTS:
 
 LOCKKEEPER_TEST(DiallerTest)
 
-} // namespace lockkeeper::dialler_test
+} // namespace lockkeeper::tests::dialler_test
 
 #include "dialler_test.moc"

@@ -6,17 +6,13 @@
 #include "tests/support/redis_server_fixture.h"
 #include "tests/support/test_class.h"
 
-#include <QtTest>
 #include <filesystem>
 
-namespace lockkeeper::error_classes_test {
+namespace lockkeeper::tests::error_classes_test {
 
 using namespace std::chrono_literals;
 using redis::LinkState;
 using redis::Reply;
-using tests::Client;
-using tests::errorOf;
-using tests::RedisServerFixture;
 
 namespace {
 
@@ -169,8 +165,7 @@ private Q_SLOTS:
 
     void aWrongPassword()
     {
-        RedisServerFixture server;
-        server.command({"ACL", "SETUSER", "ops", "on", ">sesame", "+@all", "~*"});
+        RedisServerFixture server(1, {"ACL", "SETUSER", "ops", "on", ">sesame", "+@all", "~*"});
         Client client(withLogin(server.urls()[0], "ops:open"));
         QCOMPARE(errorOf(client.ask({"GET", "k"})).kind, ErrorClass::WrongPassword);
         Client stranger(withLogin(server.urls()[0], "nobody:open"));
@@ -182,9 +177,8 @@ private Q_SLOTS:
 
     void aCommandOrKeyThatIsNotPermitted()
     {
-        RedisServerFixture server;
-        server.command(
-            {"ACL", "SETUSER", "ops", "on", ">sesame", "+@all", "-set", "~mine:*", "&*"});
+        RedisServerFixture server(
+            1, {"ACL", "SETUSER", "ops", "on", ">sesame", "+@all", "-set", "~mine:*", "&*"});
         Client client(withLogin(server.urls()[0], "ops:sesame"));
         expectForWrites(client, ErrorClass::NoPermission, "NOPERM");
         QCOMPARE(errorOf(client.ask({"GET", "theirs"})).kind, ErrorClass::NoPermission);
@@ -195,8 +189,7 @@ private Q_SLOTS:
 
     void permissionsTakenAwayWhileConnected()
     {
-        RedisServerFixture server;
-        server.command({"ACL", "SETUSER", "ops", "on", ">sesame", "+@all", "~*"});
+        RedisServerFixture server(1, {"ACL", "SETUSER", "ops", "on", ">sesame", "+@all", "~*"});
         Client client(withLogin(server.urls()[0], "ops:sesame"));
         QVERIFY(client.ask({"SET", "k", "v"}).has_value());
         server.command({"ACL", "SETUSER", "ops", "-set"});
@@ -257,6 +250,6 @@ private Q_SLOTS:
 
 LOCKKEEPER_TEST(ErrorClassesTest)
 
-} // namespace lockkeeper::error_classes_test
+} // namespace lockkeeper::tests::error_classes_test
 
 #include "error_classes_test.moc"

@@ -3,9 +3,7 @@
 #include "core/redis/glob.h"
 #include "tests/support/test_class.h"
 
-#include <QtTest>
-
-namespace lockkeeper::glob_test {
+namespace lockkeeper::tests::glob_test {
 
 class GlobTest : public QObject {
     Q_OBJECT
@@ -13,7 +11,7 @@ class GlobTest : public QObject {
 private Q_SLOTS:
     void matchesAsRedisDoes_data()
     {
-        tests::columns<std::string, std::string, bool>();
+        columns<std::string, std::string, bool>();
         const auto row = [](const std::string& glob, const std::string& key, bool isMatch) {
             QTest::newRow((glob + " / " + key).c_str()) << glob << key << isMatch;
         };
@@ -39,7 +37,7 @@ private Q_SLOTS:
     }
     void matchesAsRedisDoes()
     {
-        const auto [glob, key, isMatch] = tests::fetch<std::string, std::string, bool>();
+        const auto [glob, key, isMatch] = fetch<std::string, std::string, bool>();
         QCOMPARE(redis::globMatches(glob, key), isMatch);
     }
 
@@ -64,6 +62,6 @@ private Q_SLOTS:
 
 LOCKKEEPER_TEST(GlobTest)
 
-} // namespace lockkeeper::glob_test
+} // namespace lockkeeper::tests::glob_test
 
 #include "glob_test.moc"

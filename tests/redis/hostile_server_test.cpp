@@ -8,10 +8,9 @@
 #include <asio/ip/tcp.hpp>
 #include <asio/write.hpp>
 
-namespace lockkeeper::hostile_server_test {
+namespace lockkeeper::tests::hostile_server_test {
 
 using redis::LinkState;
-using tests::Client;
 
 namespace {
 
@@ -59,13 +58,13 @@ private Q_SLOTS:
 
     void whatIsNotRedisIsRefused_data()
     {
-        const auto row = tests::columns<QByteArray>();
+        const auto row = columns<QByteArray>();
         row("HTTP", "HTTP/1.1 400 Bad Request\r\n\r\n");
         row("larger than allowed", "*1\r\n$2000000\r\n" + QByteArray(2'000'000, 'x') + "\r\n");
     }
     void whatIsNotRedisIsRefused()
     {
-        const auto [answer] = tests::fetch<QByteArray>();
+        const auto [answer] = fetch<QByteArray>();
         Server server;
         Client client(server.url(""));
         server.answer(answer.toStdString());
@@ -76,6 +75,6 @@ private Q_SLOTS:
 
 LOCKKEEPER_TEST(HostileServerTest)
 
-} // namespace lockkeeper::hostile_server_test
+} // namespace lockkeeper::tests::hostile_server_test
 
 #include "hostile_server_test.moc"

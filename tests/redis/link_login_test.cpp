@@ -4,9 +4,7 @@
 
 #include "tests/support/test_class.h"
 
-#include <QtTest>
-
-namespace lockkeeper::link_login_test {
+namespace lockkeeper::tests::link_login_test {
 
 using namespace lockkeeper::redis;
 using namespace std::chrono_literals;
@@ -183,14 +181,14 @@ private Q_SLOTS:
 
     void aServerWithAnotherHistoryWasAReplica_data()
     {
-        const auto row = tests::columns<QByteArray, bool>();
+        const auto row = columns<QByteArray, bool>();
         row("promoted", QByteArray(40, '1'), true);
         row("without replicas for an hour", QByteArray(40, '0'), false);
         row("an old server", "", false);
     }
     void aServerWithAnotherHistoryWasAReplica()
     {
-        const auto [former, hasForgotten] = tests::fetch<QByteArray, bool>();
+        const auto [former, hasForgotten] = fetch<QByteArray, bool>();
         const auto history = [&](char id) {
             return "role:master\r\nmaster_replid:" + std::string(40, id) + "\r\n"
                 + (former.isEmpty() ? "" : "master_replid2:" + former.toStdString() + "\r\n");
@@ -256,7 +254,7 @@ private Q_SLOTS:
 
     void onlyAMasterMayVote_data()
     {
-        const auto row = tests::columns<Reply, QByteArray>();
+        const auto row = columns<Reply, QByteArray>();
         row("master", master(), "");
         row("sentinel", roleOf({Reply::string("sentinel")}), "is a Sentinel");
         row("replica", replica(), "is a replica of 10.0.0.9:6380");
@@ -266,7 +264,7 @@ private Q_SLOTS:
     }
     void onlyAMasterMayVote()
     {
-        const auto [role, words] = tests::fetch<Reply, QByteArray>();
+        const auto [role, words] = fetch<Reply, QByteArray>();
         Bench bench;
         const auto refusal = bench.answer(role, infoOf(kRunId));
         QCOMPARE(refusal.has_value(), !words.isEmpty());
@@ -303,7 +301,7 @@ private Q_SLOTS:
     void whatAServerRefusesEndsALoginIfItMatters_data()
     {
         using enum ErrorClass;
-        tests::columns<QString, int, bool, bool>();
+        columns<QString, int, bool, bool>();
         const auto row = [](const char* command, ErrorClass kind, bool mustBeMaster, bool isFatal) {
             QTest::addRow("%s %d %d", command, static_cast<int>(kind), mustBeMaster)
                 << QString::fromLatin1(command) << static_cast<int>(kind) << mustBeMaster
@@ -323,8 +321,7 @@ private Q_SLOTS:
     }
     void whatAServerRefusesEndsALoginIfItMatters()
     {
-        const auto [command, kind, mustBeMaster, isFatal]
-            = tests::fetch<QString, int, bool, bool>();
+        const auto [command, kind, mustBeMaster, isFatal] = fetch<QString, int, bool, bool>();
         const auto failure = classifyFailure(Command{command.toStdString()},
             {static_cast<ErrorClass>(kind), "no", kMaster}, mustBeMaster);
         QCOMPARE(failure == LoginFailure::Fatal, isFatal);
@@ -355,6 +352,6 @@ private Q_SLOTS:
 
 LOCKKEEPER_TEST(LinkLoginTest)
 
-} // namespace lockkeeper::link_login_test
+} // namespace lockkeeper::tests::link_login_test
 
 #include "link_login_test.moc"

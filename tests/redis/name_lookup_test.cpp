@@ -4,19 +4,15 @@
 #include "tests/support/redis_server_fixture.h"
 #include "tests/support/test_class.h"
 
-#include <QtTest>
 #include <atomic>
 #include <future>
 #include <mutex>
 
-namespace lockkeeper::name_lookup_test {
+namespace lockkeeper::tests::name_lookup_test {
 
 using namespace std::chrono_literals;
 using redis::LinkState;
 using redis::Reply;
-using tests::Client;
-using tests::errorOf;
-using tests::RedisServerFixture;
 using Addresses = Result<std::vector<std::string>>;
 
 namespace {
@@ -173,6 +169,6 @@ private Q_SLOTS:
 
 LOCKKEEPER_TEST(NameLookupTest)
 
-} // namespace lockkeeper::name_lookup_test
+} // namespace lockkeeper::tests::name_lookup_test
 
 #include "name_lookup_test.moc"

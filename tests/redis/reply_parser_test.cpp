@@ -5,9 +5,7 @@
 #include "core/redis/reply_parser.h"
 #include "tests/support/test_class.h"
 
-#include <QtTest>
-
-namespace lockkeeper::reply_parser_test {
+namespace lockkeeper::tests::reply_parser_test {
 
 using redis::Command;
 using redis::Reply;
@@ -280,6 +278,6 @@ private:
 
 LOCKKEEPER_TEST(ReplyParserTest)
 
-} // namespace lockkeeper::reply_parser_test
+} // namespace lockkeeper::tests::reply_parser_test
 
 #include "reply_parser_test.moc"

@@ -4,9 +4,7 @@
 
 #include "tests/support/test_class.h"
 
-#include <QtTest>
-
-namespace lockkeeper::scan_cursor_test {
+namespace lockkeeper::tests::scan_cursor_test {
 
 using redis::Reply;
 using redis::ScanCursor;
@@ -41,7 +39,7 @@ private Q_SLOTS:
 
     void refusesWhatIsNoReplyToScan_data()
     {
-        const auto row = tests::columns<Reply>();
+        const auto row = columns<Reply>();
         row("nil", Reply::nil());
         row("empty", Reply::array({}));
         row("cursor alone", Reply::array({Reply::string("1")}));
@@ -54,7 +52,7 @@ private Q_SLOTS:
     }
     void refusesWhatIsNoReplyToScan()
     {
-        const auto [reply] = tests::fetch<Reply>();
+        const auto [reply] = fetch<Reply>();
         ScanCursor cursor;
         QVERIFY(cursor.advance(page("5")));
         const auto advanced = cursor.advance(reply);
@@ -65,14 +63,14 @@ private Q_SLOTS:
 
     void noticesThatAScanDoesNotEnd_data()
     {
-        const auto row = tests::columns<int, int>();
+        const auto row = columns<int, int>();
         row("the same cursor again", 0, 1);
         row("two in turn", 0, 2);
         row("a long cycle, not from the start", 100, 1000);
     }
     void noticesThatAScanDoesNotEnd()
     {
-        const auto [before, length] = tests::fetch<int, int>();
+        const auto [before, length] = fetch<int, int>();
         ScanCursor cursor;
         int sent = 0;
         const int most = 4 * (before + length) + 4;
@@ -89,6 +87,6 @@ private Q_SLOTS:
 
 LOCKKEEPER_TEST(ScanCursorTest)
 
-} // namespace lockkeeper::scan_cursor_test
+} // namespace lockkeeper::tests::scan_cursor_test
 
 #include "scan_cursor_test.moc"

@@ -7,14 +7,11 @@
 #include "tests/support/sentinel_fixture.h"
 #include "tests/support/test_class.h"
 
-#include <QtTest>
-
-namespace lockkeeper::sentinel_test {
+namespace lockkeeper::tests::sentinel_test {
 
 using namespace std::chrono_literals;
 using masters::MastersUse;
 using redis::LinkState;
-using tests::SentinelFixture;
 
 namespace {
 
@@ -54,7 +51,7 @@ private:
 
 std::string nobody()
 {
-    return "redis://127.0.0.1:" + std::to_string(tests::freePort());
+    return "redis://127.0.0.1:" + std::to_string(freePort());
 }
 
 } // namespace
@@ -188,6 +185,6 @@ private Q_SLOTS:
 
 LOCKKEEPER_TEST(SentinelTest)
 
-} // namespace lockkeeper::sentinel_test
+} // namespace lockkeeper::tests::sentinel_test
 
 #include "sentinel_test.moc"

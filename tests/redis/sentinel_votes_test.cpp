@@ -5,11 +5,10 @@
 #include "tests/support/redis_server_fixture.h"
 #include "tests/support/test_class.h"
 
-#include <QtTest>
 #include <algorithm>
 #include <cstdlib>
 
-namespace lockkeeper::sentinel_votes_test {
+namespace lockkeeper::tests::sentinel_votes_test {
 
 using namespace std::chrono_literals;
 using redis::SentinelWatch;
@@ -93,7 +92,7 @@ private:
         return at == std::string::npos ? 0 : std::atoi(stats.c_str() + at + 19);
     }
 
-    tests::RedisServerFixture m_servers;
+    RedisServerFixture m_servers;
     EventLoop m_loop;
     std::unique_ptr<SentinelWatch> m_watch;
     std::vector<int> m_moves;
@@ -141,6 +140,6 @@ private Q_SLOTS:
 
 LOCKKEEPER_TEST(SentinelVotesTest)
 
-} // namespace lockkeeper::sentinel_votes_test
+} // namespace lockkeeper::tests::sentinel_votes_test
 
 #include "sentinel_votes_test.moc"

@@ -5,9 +5,7 @@
 #include "core/redis/link/silence.h"
 #include "tests/support/test_class.h"
 
-#include <QtTest>
-
-namespace lockkeeper::silence_test {
+namespace lockkeeper::tests::silence_test {
 
 using namespace std::chrono_literals;
 using redis::CommandQueue;
@@ -118,6 +116,6 @@ private Q_SLOTS:
 
 LOCKKEEPER_TEST(SilenceTest)
 
-} // namespace lockkeeper::silence_test
+} // namespace lockkeeper::tests::silence_test
 
 #include "silence_test.moc"

@@ -5,14 +5,12 @@
 #include "tests/support/test_class.h"
 
 #include <QTemporaryDir>
-#include <QtTest>
 #include <filesystem>
 
-namespace lockkeeper::tls_contexts_test {
+namespace lockkeeper::tests::tls_contexts_test {
 
 using redis::Tls;
 using redis::TlsContexts;
-using tests::CertificateAuthority;
 
 class TlsContextsTest : public QObject {
     Q_OBJECT
@@ -96,6 +94,6 @@ private:
 
 LOCKKEEPER_TEST(TlsContextsTest)
 
-} // namespace lockkeeper::tls_contexts_test
+} // namespace lockkeeper::tests::tls_contexts_test
 
 #include "tls_contexts_test.moc"

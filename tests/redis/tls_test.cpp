@@ -6,18 +6,13 @@
 #include "tests/support/test_class.h"
 
 #include <QTemporaryDir>
-#include <QtTest>
 #include <fstream>
 
-namespace lockkeeper::tls_test {
+namespace lockkeeper::tests::tls_test {
 
 using namespace std::chrono_literals;
 using redis::LinkState;
 using redis::Reply;
-using tests::CertificateAuthority;
-using tests::CertificateFiles;
-using tests::Client;
-using tests::RedisServerFixture;
 
 class TlsTest : public QObject {
     Q_OBJECT
@@ -31,19 +26,19 @@ class TlsTest : public QObject {
     {
         return "?ca=" + m_authority->file().string() + more;
     }
-    CertificateFiles issue(const tests::CertificateOptions& options)
+    CertificateFiles issue(const CertificateOptions& options)
     {
         return m_authority->issue("issued-" + std::to_string(++m_issued), options);
     }
-    tests::RedisServerOptions server(
-        const tests::CertificateOptions& options, bool wantsClientCertificate = false)
+    RedisServerOptions server(
+        const CertificateOptions& options, bool wantsClientCertificate = false)
     {
         return {
             .tlsArguments = m_authority->serverArguments(issue(options), wantsClientCertificate)};
     }
     static void expectRefusal(Client& client, const char* words)
     {
-        const Error error = tests::errorOf(client.ask({"SET", "k", "v"}));
+        const Error error = errorOf(client.ask({"SET", "k", "v"}));
         QVERIFY2(error.text.find(words) != std::string::npos, error.text.c_str());
         QCOMPARE(error.kind, ErrorClass::TlsFailed);
         QCOMPARE(error.master, MasterId("a"));
@@ -84,7 +79,7 @@ private Q_SLOTS:
 
     void refuses_data()
     {
-        const auto row = tests::columns<tests::CertificateOptions, std::string, std::string>();
+        const auto row = columns<CertificateOptions, std::string, std::string>();
         row("a certificate for another name", {.hosts = {"redis-a.example", "10.1.2.3", "::1"}},
             "localhost", "not for localhost but for redis-a.example, 10.1.2.3, ::1");
         row("a certificate for another address", {.hosts = {"localhost", "127.0.0.2"}}, "127.0.0.1",
@@ -98,7 +93,7 @@ private Q_SLOTS:
     void refuses()
     {
         const auto [certificate, host, words]
-            = tests::fetch<tests::CertificateOptions, std::string, std::string>();
+            = fetch<CertificateOptions, std::string, std::string>();
         RedisServerFixture servers(server(certificate));
         Client client(servers.tlsUrl(0, host, trusting()));
         expectRefusal(client, words.c_str());
@@ -164,7 +159,7 @@ private Q_SLOTS:
     {
         RedisServerFixture servers(server({.hosts = {"127.0.0.1"}}));
         Client client("redis://127.0.0.1:" + std::to_string(servers.tlsPort(0)));
-        const Error error = tests::errorOf(client.ask({"PING"}));
+        const Error error = errorOf(client.ask({"PING"}));
         QVERIFY2(error.text.find("perhaps this is a port for TLS (rediss://)") != std::string::npos,
             error.text.c_str());
     }
@@ -232,7 +227,7 @@ private Q_SLOTS:
 
     void saysWhichFileCantBeUsed_data()
     {
-        tests::columns<QByteArray, QByteArray>();
+        columns<QByteArray, QByteArray>();
         const CertificateFiles own = issue({});
         const CertificateFiles other = issue({});
         const CertificateFiles locked = issue({.keyPassword = "sesame"});
@@ -259,7 +254,7 @@ private Q_SLOTS:
     }
     void saysWhichFileCantBeUsed()
     {
-        const auto [options, words] = tests::fetch<QByteArray, QByteArray>();
+        const auto [options, words] = fetch<QByteArray, QByteArray>();
         Client client("rediss://127.0.0.1:1" + options.toStdString());
         expectRefusal(client, words.constData());
     }
@@ -301,6 +296,6 @@ private Q_SLOTS:
 
 LOCKKEEPER_TEST(TlsTest)
 
-} // namespace lockkeeper::tls_test
+} // namespace lockkeeper::tests::tls_test
 
 #include "tls_test.moc"

@@ -4,9 +4,7 @@
 #include "core/redis/url.h"
 #include "tests/support/test_class.h"
 
-#include <QtTest>
-
-namespace lockkeeper::url_test {
+namespace lockkeeper::tests::url_test {
 
 using redis::Url;
 
@@ -27,7 +25,7 @@ class UrlTest : public QObject {
 private Q_SLOTS:
     void readsUrls_data()
     {
-        const auto row = tests::columns<std::string, Parts, std::string>();
+        const auto row = columns<std::string, Parts, std::string>();
         row("every part of a TCP URL", "redis://ops:p%40ss%2Fword@redis.example:7000/3",
             {.host = "redis.example",
                 .port = 7000,
@@ -73,7 +71,7 @@ private Q_SLOTS:
     }
     void readsUrls()
     {
-        const auto [text, parts, redacted] = tests::fetch<std::string, Parts, std::string>();
+        const auto [text, parts, redacted] = fetch<std::string, Parts, std::string>();
         const auto url = Url::parse(text);
         QVERIFY(url.has_value());
         QCOMPARE(url->kind, parts.kind);
@@ -98,7 +96,7 @@ private Q_SLOTS:
 
     void refusesWhatItCantRead_data()
     {
-        tests::columns<QByteArray, ErrorClass>();
+        columns<QByteArray, ErrorClass>();
         const auto row = [](const char* text, ErrorClass kind = ErrorClass::InvalidUrl) {
             QTest::newRow(text) << QByteArray(text) << kind;
         };
@@ -143,7 +141,7 @@ private Q_SLOTS:
     }
     void refusesWhatItCantRead()
     {
-        const auto [text, kind] = tests::fetch<QByteArray, ErrorClass>();
+        const auto [text, kind] = fetch<QByteArray, ErrorClass>();
         const auto url = Url::parse(text.toStdString());
         QVERIFY(!url.has_value());
         QCOMPARE(url.error().kind, kind);
@@ -223,6 +221,6 @@ private Q_SLOTS:
 
 LOCKKEEPER_TEST(UrlTest)
 
-} // namespace lockkeeper::url_test
+} // namespace lockkeeper::tests::url_test
 
 #include "url_test.moc"
