@@ -8,13 +8,11 @@
 #include "tests/support/test_class.h"
 
 #include <QTemporaryDir>
-#include <QtTest>
 #include <utility>
 
-namespace lockkeeper::release_apply_test {
+namespace lockkeeper::tests::release_apply_test {
 
 using namespace lockkeeper::release;
-using tests::RedisServerFixture;
 
 namespace {
 
@@ -45,7 +43,7 @@ private Q_SLOTS:
     void init()
     {
         m_home = std::make_unique<QTemporaryDir>();
-        m_servers = std::make_unique<RedisServerFixture>(tests::RedisServerOptions{.count = 3});
+        m_servers = std::make_unique<RedisServerFixture>(RedisServerOptions{.count = 3});
         m_options = {.planId = "0123",
             .reason = "night",
             .perSecond = 1000,
@@ -126,13 +124,13 @@ private Q_SLOTS:
 
     void aRepeatableValueThatIsTakenAgainIsLeftAlone_data()
     {
-        const auto row = tests::columns<bool, Fate>();
+        const auto row = columns<bool, Fate>();
         row("a surprise", true, Fate::Changed);
         row("none where it was left out anyway", false, Fate::MayLive);
     }
     void aRepeatableValueThatIsTakenAgainIsLeftAlone()
     {
-        const auto [mayLive, fate] = tests::fetch<bool, Fate>();
+        const auto [mayLive, fate] = fetch<bool, Fate>();
         set("lock:1", "1");
         int asked = 0; // before the first look, and then while the second one is waited for
         m_options.isStopped = [&] {
@@ -148,7 +146,7 @@ private Q_SLOTS:
 
     void aRepeatableValueThatWasWrittenSinceThePlanIsLeftAlone_data()
     {
-        const auto row = tests::columns<QByteArray, bool, Fate>();
+        const auto row = columns<QByteArray, bool, Fate>();
         row("as it was", "", true, Fate::Freed);
         row("renewed, or taken anew", "redis.call('pexpire', KEYS[1], 700000)", true,
             Fate::Changed);
@@ -159,7 +157,7 @@ private Q_SLOTS:
     }
     void aRepeatableValueThatWasWrittenSinceThePlanIsLeftAlone()
     {
-        const auto [meanwhile, isTold, fate] = tests::fetch<QByteArray, bool, Fate>();
+        const auto [meanwhile, isTold, fate] = fetch<QByteArray, bool, Fate>();
         set("lock:1", "1");
         PlannedLock lock = repeatable("lock:1");
         if (!isTold)
@@ -197,13 +195,13 @@ private Q_SLOTS:
 
     void aMasterThatFallsSilentAfterTheLookIsASurprise_data()
     {
-        const auto row = tests::columns<bool, Fate>();
+        const auto row = columns<bool, Fate>();
         row("silent since", false, Fate::NotBegun);
         row("silent when it was looked at", true, Fate::Freed);
     }
     void aMasterThatFallsSilentAfterTheLookIsASurprise()
     {
-        const auto [wasSilent, second] = tests::fetch<bool, Fate>();
+        const auto [wasSilent, second] = fetch<bool, Fate>();
         set("job:1", deadToken());
         set("job:2", deadToken());
         if (wasSilent)
@@ -229,14 +227,14 @@ private Q_SLOTS:
 
     void theJournalTellsHowARunEnded_data()
     {
-        const auto row = tests::columns<bool, std::string, RunEnd>();
+        const auto row = columns<bool, std::string, RunEnd>();
         row("to its end", false, deadToken(), RunEnd::Whole);
         row("stopped", true, deadToken(), RunEnd::Stopped);
         row("surprised", false, kUuid, RunEnd::Surprise);
     }
     void theJournalTellsHowARunEnded()
     {
-        const auto [isStopped, second, end] = tests::fetch<bool, std::string, RunEnd>();
+        const auto [isStopped, second, end] = fetch<bool, std::string, RunEnd>();
         set("job:1", deadToken());
         set("job:2", second);
         set("job:3", deadToken());
@@ -388,6 +386,6 @@ private:
 
 LOCKKEEPER_TEST(ReleaseApplyTest)
 
-} // namespace lockkeeper::release_apply_test
+} // namespace lockkeeper::tests::release_apply_test
 
 #include "release_apply_test.moc"

@@ -12,17 +12,15 @@
 #include <QJsonDocument>
 #include <QJsonObject>
 #include <QTemporaryDir>
-#include <QtTest>
 #include <csignal>
 #include <functional>
 #include <sys/resource.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
-namespace lockkeeper::release_execute_test {
+namespace lockkeeper::tests::release_execute_test {
 
 using namespace lockkeeper::release;
-using tests::RedisServerFixture;
 
 namespace {
 
@@ -122,8 +120,7 @@ private Q_SLOTS:
 
     void releasesOnAllMasters()
     {
-        RedisServerFixture servers({.count = 3});
-        servers.commandAll({"SET", "orders:42", kValue});
+        RedisServerFixture servers(3, {"SET", "orders:42", kValue});
         const auto report = release(servers.deployment());
         QVERIFY(report.has_value());
         QCOMPARE(report->count(MasterResult::Released), std::size_t(3));
@@ -149,8 +146,7 @@ private Q_SLOTS:
 
     void sendsNothingWhenTheHolderHasChanged()
     {
-        RedisServerFixture servers({.count = 3});
-        servers.commandAll({"SET", "orders:42", kValue});
+        RedisServerFixture servers(3, {"SET", "orders:42", kValue});
         const auto plan = planFor(servers.deployment());
         QVERIFY(plan.has_value());
         servers.command(1, {"SET", "orders:42", kOtherValue});
@@ -168,8 +164,7 @@ private Q_SLOTS:
 
     void aHolderThatChangesBeforeTheScriptHasChanged()
     {
-        RedisServerFixture servers;
-        servers.command({"SET", "orders:42", kValue});
+        RedisServerFixture servers(1, {"SET", "orders:42", kValue});
         const auto plan = planFor(servers.deployment());
         const ActingClock clock([&] { servers.command({"SET", "orders:42", kOtherValue}); });
         auto journal = Journal::open(m_file, clock);
@@ -185,8 +180,7 @@ private Q_SLOTS:
 
     void sendsNothingToADeploymentThatIsReadOnly()
     {
-        RedisServerFixture servers;
-        servers.command({"SET", "orders:42", kValue});
+        RedisServerFixture servers(1, {"SET", "orders:42", kValue});
         config::Deployment deployment = servers.deployment();
         const auto plan = planFor(deployment);
         QVERIFY(plan.has_value());
@@ -202,8 +196,7 @@ private Q_SLOTS:
 
     void journalsTheTtlThatIsLeftWhenItIsDone()
     {
-        RedisServerFixture servers;
-        servers.command({"SET", "orders:42", kValue, "PX", "1000"});
+        RedisServerFixture servers(1, {"SET", "orders:42", kValue, "PX", "1000"});
         const auto plan = planFor(servers.deployment());
         // The holder renews while somebody thinks.
         servers.command({"PEXPIRE", "orders:42", "60000"});
@@ -217,7 +210,7 @@ private Q_SLOTS:
 
     void takesATtlSetAnewForAChangeOfHolderWhereAllStoreTheSame_data()
     {
-        const auto row = tests::columns<bool, QByteArray>();
+        const auto row = columns<bool, QByteArray>();
         row("a TTL", false, "EXPIRE lock:a 600");
         row("a longer TTL", true, "EXPIRE lock:a 600");
         row("no TTL", true, "PERSIST lock:a");
@@ -225,9 +218,8 @@ private Q_SLOTS:
     }
     void takesATtlSetAnewForAChangeOfHolderWhereAllStoreTheSame()
     {
-        const auto [hadTtl, change] = tests::fetch<bool, QByteArray>();
-        RedisServerFixture servers;
-        servers.command({"SET", "lock:a", "1"});
+        const auto [hadTtl, change] = fetch<bool, QByteArray>();
+        RedisServerFixture servers(1, {"SET", "lock:a", "1"});
         if (hadTtl)
             servers.command({"PEXPIRE", "lock:a", "30000"});
         const Resource resource("lock:a");
@@ -244,7 +236,7 @@ private Q_SLOTS:
 
     void leavesWhatIsStoredInsteadAlone_data()
     {
-        const auto row = tests::columns<QByteArray, QByteArray>();
+        const auto row = columns<QByteArray, QByteArray>();
         row("another type", "SET orders:42 5ccedab049f911f08f3a0242ac110002",
             "RPUSH orders:42 job");
         row("another field", "HSET orders:42 123e4567-e89b-42d3-a456-426614174000:7 2",
@@ -252,7 +244,7 @@ private Q_SLOTS:
     }
     void leavesWhatIsStoredInsteadAlone()
     {
-        const auto [stored, instead] = tests::fetch<QByteArray, QByteArray>();
+        const auto [stored, instead] = fetch<QByteArray, QByteArray>();
         RedisServerFixture servers;
         (void)ask(servers, redis::Command(wordsOf(stored)));
         const auto plan = planFor(servers.deployment());
@@ -266,8 +258,7 @@ private Q_SLOTS:
 
     void reportsALockThatIsAlreadyGone()
     {
-        RedisServerFixture servers({.count = 3});
-        servers.commandAll({"SET", "orders:42", kValue});
+        RedisServerFixture servers(3, {"SET", "orders:42", kValue});
         const auto plan = planFor(servers.deployment());
         servers.commandAll({"DEL", "orders:42"});
         const auto report = carryOut(servers.deployment(), *plan);
@@ -278,8 +269,7 @@ private Q_SLOTS:
 
     void goesOnWithoutASilentMaster()
     {
-        RedisServerFixture servers({.count = 3});
-        servers.commandAll({"SET", "orders:42", kValue});
+        RedisServerFixture servers(3, {"SET", "orders:42", kValue});
         auto deployment = servers.deployment();
         deployment.timeout = std::chrono::milliseconds(300);
         const auto plan = planFor(deployment);
@@ -296,8 +286,7 @@ private Q_SLOTS:
 
     void whatWasSentWithoutAnAnswerMayBeDoneYet()
     {
-        RedisServerFixture servers;
-        servers.command({"SET", "orders:42", kValue});
+        RedisServerFixture servers(1, {"SET", "orders:42", kValue});
         auto deployment = servers.deployment();
         deployment.timeout = std::chrono::milliseconds(300);
         const auto plan = planFor(deployment);
@@ -311,8 +300,7 @@ private Q_SLOTS:
 
     void doesNotCallAMinorityFreed()
     {
-        RedisServerFixture servers({.count = 3});
-        servers.commandAll({"SET", "orders:42", kValue});
+        RedisServerFixture servers(3, {"SET", "orders:42", kValue});
         const auto plan = planFor(servers.deployment());
         servers.kill(0);
         servers.kill(1);
@@ -325,8 +313,7 @@ private Q_SLOTS:
 
     void saysThatTheServerRefused()
     {
-        RedisServerFixture servers;
-        servers.command({"SET", "orders:42", kValue});
+        RedisServerFixture servers(1, {"SET", "orders:42", kValue});
         servers.command({"ACL", "SETUSER", "ops", "on", ">pw", "~*", "+@all", "-del"});
         const auto deployment = withUser(servers, "ops:pw");
         const auto report = carryOut(deployment, planFor(deployment).value());
@@ -343,7 +330,7 @@ private Q_SLOTS:
 
     void namesWhatIsMissingToWakeTheWaiters_data()
     {
-        const auto row = tests::columns<QByteArray, MasterResult, QByteArray>();
+        const auto row = columns<QByteArray, MasterResult, QByteArray>();
         row("the channel alone", "ACL SETUSER ops on >pw ~* resetchannels +@all",
             MasterResult::Released,
             "deleted, but its waiters were not woken, as the user lacks "
@@ -356,9 +343,8 @@ private Q_SLOTS:
     }
     void namesWhatIsMissingToWakeTheWaiters()
     {
-        const auto [user, result, text] = tests::fetch<QByteArray, MasterResult, QByteArray>();
-        RedisServerFixture servers;
-        servers.command({"HSET", "job", kThread, "1"});
+        const auto [user, result, text] = fetch<QByteArray, MasterResult, QByteArray>();
+        RedisServerFixture servers(1, {"HSET", "job", kThread, "1"});
         (void)ask(servers, redis::Command(wordsOf(user)));
         const auto deployment = withUser(servers, "ops:pw");
         const auto report = carryOut(deployment, planFor(deployment, Resource("job")).value());
@@ -371,8 +357,7 @@ private Q_SLOTS:
 
     void refusesToBelieveAReplica()
     {
-        RedisServerFixture servers;
-        servers.command({"SET", "orders:42", kValue});
+        RedisServerFixture servers(1, {"SET", "orders:42", kValue});
         const auto plan = planFor(servers.deployment());
         servers.command({"REPLICAOF", "127.0.0.1", "1"});
         const auto report = carryOut(servers.deployment(), *plan);
@@ -384,8 +369,8 @@ private Q_SLOTS:
 
     void wakesWhoIsNextInTheQueueOfAFairLock()
     {
-        RedisServerFixture servers;
-        servers.command({"HSET", "job", "123e4567-e89b-42d3-a456-426614174000:7", "1"});
+        RedisServerFixture servers(
+            1, {"HSET", "job", "123e4567-e89b-42d3-a456-426614174000:7", "1"});
         servers.command({"RPUSH", "redisson_lock_queue:{job}", "late", "next", "last"});
         const auto future = std::to_string(sinceEpoch(kClock.wallNow()).count() + 300'000);
         servers.command(
@@ -411,22 +396,18 @@ private Q_SLOTS:
     void dropsOnlyWhoWasSeenFirstInTheQueueOfAFreeLock_data()
     {
         using Command = std::vector<std::string>;
-        QTest::addColumn<Command>("meanwhile");
-        QTest::addColumn<MasterResult>("result");
-        QTest::addColumn<int>("left");
+        const auto row = columns<Command, MasterResult, int>();
         const std::string list = "redisson_lock_queue:{job}";
-        QTest::newRow("nothing") << Command{"PING"} << MasterResult::Released << 1;
-        QTest::newRow("it was its turn")
-            << Command{"LPOP", list} << MasterResult::AnotherHolder << 1;
-        QTest::newRow("all have left") << Command{"DEL", list} << MasterResult::AlreadyGone << 0;
-        QTest::newRow("taken") << Command{"HSET", "job", kOtherThread, "1"}
-                               << MasterResult::AnotherHolder << 2;
+        row("nothing", Command{"PING"}, MasterResult::Released, 1);
+        row("it was its turn", Command{"LPOP", list}, MasterResult::AnotherHolder, 1);
+        row("all have left", Command{"DEL", list}, MasterResult::AlreadyGone, 0);
+        row("taken", Command{"HSET", "job", kOtherThread, "1"}, MasterResult::AnotherHolder, 2);
     }
 
     void dropsOnlyWhoWasSeenFirstInTheQueueOfAFreeLock()
     {
         using Command = std::vector<std::string>;
-        QFETCH(Command, meanwhile);
+        const auto [meanwhile] = fetch<Command>();
         RedisServerFixture servers;
         const auto future = std::to_string(sinceEpoch(kClock.wallNow()).count() + 300'000);
         for (const std::string& who : {kThread, kOtherThread}) {
@@ -488,8 +469,8 @@ private Q_SLOTS:
 
     void aHolderThatTookItOnceMoreIsTheSameHolder()
     {
-        RedisServerFixture servers;
-        servers.command({"HSET", "job", "123e4567-e89b-42d3-a456-426614174000:7", "1"});
+        RedisServerFixture servers(
+            1, {"HSET", "job", "123e4567-e89b-42d3-a456-426614174000:7", "1"});
         const auto plan = planFor(servers.deployment(), Resource("job"));
         servers.command({"HINCRBY", "job", "123e4567-e89b-42d3-a456-426614174000:7", "1"});
         const auto report = carryOut(servers.deployment(), *plan);
@@ -499,8 +480,7 @@ private Q_SLOTS:
 
     void comparesMoreThanPeopleSeeOfAFingerprint()
     {
-        RedisServerFixture servers;
-        servers.command({"SET", "orders:42", kValue});
+        RedisServerFixture servers(1, {"SET", "orders:42", kValue});
         Plan plan = planFor(servers.deployment()).value();
         std::string digits = plan.token.hex();
         digits.back() = digits.back() == '0' ? '1' : '0';
@@ -514,7 +494,7 @@ private Q_SLOTS:
     /// that somebody pastes much later.
     void comparesTheExpiryInTheScriptWhereAllStoreTheSame_data()
     {
-        const auto row = tests::columns<QByteArray, ScriptAnswer>();
+        const auto row = columns<QByteArray, ScriptAnswer>();
         row("none", "", ScriptAnswer::Released);
         row("later", "PEXPIRE lock:a 30400", ScriptAnswer::AnotherHolder);
         row("earlier", "PEXPIRE lock:a 29000", ScriptAnswer::AnotherHolder);
@@ -525,9 +505,8 @@ private Q_SLOTS:
     void comparesTheExpiryInTheScriptWhereAllStoreTheSame()
     {
         // change: of a lock that expires in 30 s
-        const auto [change, answer] = tests::fetch<QByteArray, ScriptAnswer>();
-        RedisServerFixture servers;
-        servers.command({"SET", "lock:a", "1", "PX", "30000"});
+        const auto [change, answer] = fetch<QByteArray, ScriptAnswer>();
+        RedisServerFixture servers(1, {"SET", "lock:a", "1", "PX", "30000"});
         const Plan plan = seenOnce(servers, Resource("lock:a")).value();
         if (!change.isEmpty())
             (void)ask(servers, redis::Command(wordsOf(change)));
@@ -563,8 +542,7 @@ private Q_SLOTS:
 
     void aRepeatableValueIsLookedAtTwiceFirst()
     {
-        RedisServerFixture servers;
-        servers.command({"SET", "lock:a", "1", "PX", "30000"});
+        RedisServerFixture servers(1, {"SET", "lock:a", "1", "PX", "30000"});
         Plan plan = seenOnce(servers, Resource("lock:a")).value();
         plan.seenFor = {};
         QCOMPARE(carryOut(servers.deployment(), plan).error().kind, ErrorClass::InvalidArgument);
@@ -581,8 +559,7 @@ private Q_SLOTS:
     void theSecondLookSeesWhatTheFirstOneDid()
     {
         QFETCH(bool, isTakenAgain);
-        RedisServerFixture servers({.count = 3});
-        servers.commandAll({"SET", "lock:a", "1", "PX", "30000"});
+        RedisServerFixture servers(3, {"SET", "lock:a", "1", "PX", "30000"});
         const observe::LocalProcessProbe processes;
         const auto deployment = servers.deployment();
         const auto first
@@ -598,8 +575,7 @@ private Q_SLOTS:
 
     void anEndlessTtlIsNoTtlSetAnew()
     {
-        RedisServerFixture servers;
-        servers.command({"SET", "lock:a", "1", "EX", "9999999999"});
+        RedisServerFixture servers(1, {"SET", "lock:a", "1", "EX", "9999999999"});
         const auto plan = planFor(servers.deployment(), Resource("lock:a"));
         QVERIFY(carryOut(servers.deployment(), *plan)->isQuorumFreed);
     }
@@ -630,8 +606,7 @@ private Q_SLOTS:
 
     void sendsNothingWithoutAJournal()
     {
-        RedisServerFixture servers;
-        servers.command({"SET", "orders:42", kValue});
+        RedisServerFixture servers(1, {"SET", "orders:42", kValue});
         const auto plan = planFor(servers.deployment());
         auto journal = Journal::open(m_file, kClock);
         const ::rlimit before = limitFileSize();
@@ -645,8 +620,7 @@ private Q_SLOTS:
 
     void saysThatTheJournalDidNotTakeWhatCameOfIt()
     {
-        RedisServerFixture servers;
-        servers.command({"SET", "orders:42", kValue});
+        RedisServerFixture servers(1, {"SET", "orders:42", kValue});
         const auto plan = planFor(servers.deployment());
         auto journal = Journal::open(m_file, kClock);
         // The first line alone does not name one before it.
@@ -674,8 +648,7 @@ private Q_SLOTS:
 
     void sendsNothingWithoutAReasonThatTheJournalKeeps()
     {
-        RedisServerFixture servers;
-        servers.command({"SET", "orders:42", kValue});
+        RedisServerFixture servers(1, {"SET", "orders:42", kValue});
         auto journal = Journal::open(m_file, kClock);
         for (const std::string& reason : {std::string(" \t"), std::string(1025, 'x')}) {
             const auto report = execute(servers.deployment(), planFor(servers.deployment()).value(),
@@ -689,8 +662,7 @@ private Q_SLOTS:
 
     void sendsNothingByAPlanForOtherMasters()
     {
-        RedisServerFixture servers({.count = 3});
-        servers.commandAll({"SET", "orders:42", kValue});
+        RedisServerFixture servers(3, {"SET", "orders:42", kValue});
         const Plan plan = planFor(servers.deployment()).value();
         const auto refusal = [&](const Plan& other) {
             const auto report = carryOut(servers.deployment(), other);
@@ -756,6 +728,6 @@ private:
 
 LOCKKEEPER_TEST(ReleaseExecuteTest)
 
-} // namespace lockkeeper::release_execute_test
+} // namespace lockkeeper::tests::release_execute_test
 
 #include "release_execute_test.moc"

@@ -8,14 +8,12 @@
 
 #include <QFile>
 #include <QTemporaryDir>
-#include <QtTest>
 #include <future>
 
-namespace lockkeeper::release_finish_test {
+namespace lockkeeper::tests::release_finish_test {
 
 using namespace lockkeeper::release;
 using namespace std::chrono_literals;
-using tests::RedisServerFixture;
 
 namespace {
 
@@ -178,7 +176,7 @@ private Q_SLOTS:
     void aMasterThatRefusesForAWhileIsAskedAgain_data()
     {
         using Words = std::vector<std::string>;
-        const auto row = tests::columns<Words, std::string, Words>();
+        const auto row = columns<Words, std::string, Words>();
         row("a replica", Words{"REPLICAOF", "127.0.0.1", "1"}, "cmdstat_role",
             Words{"REPLICAOF", "NO", "ONE"});
         row("too few replicas", Words{"CONFIG", "SET", "min-replicas-to-write", "1"},
@@ -187,7 +185,7 @@ private Q_SLOTS:
     void aMasterThatRefusesForAWhileIsAskedAgain()
     {
         using Words = std::vector<std::string>;
-        const auto [refuse, sign, agree] = tests::fetch<Words, std::string, Words>();
+        const auto [refuse, sign, agree] = fetch<Words, std::string, Words>();
         Scene s;
         s.servers.kill(2);
         s.release();
@@ -259,6 +257,6 @@ private Q_SLOTS:
 
 LOCKKEEPER_TEST(ReleaseFinishTest)
 
-} // namespace lockkeeper::release_finish_test
+} // namespace lockkeeper::tests::release_finish_test
 
 #include "release_finish_test.moc"

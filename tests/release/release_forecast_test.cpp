@@ -3,9 +3,7 @@
 #include "core/release/forecast.h"
 #include "tests/support/test_class.h"
 
-#include <QtTest>
-
-namespace lockkeeper::release_forecast_test {
+namespace lockkeeper::tests::release_forecast_test {
 
 using namespace lockkeeper::release;
 using namespace std::chrono_literals;
@@ -95,6 +93,6 @@ private Q_SLOTS:
 
 LOCKKEEPER_TEST(ReleaseForecastTest)
 
-} // namespace lockkeeper::release_forecast_test
+} // namespace lockkeeper::tests::release_forecast_test
 
 #include "release_forecast_test.moc"

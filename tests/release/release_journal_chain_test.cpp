@@ -8,13 +8,12 @@
 #include "tests/support/private_directory.h"
 #include "tests/support/test_class.h"
 
-#include <QtTest>
 #include <algorithm>
 #include <ctime>
 #include <fstream>
 #include <sys/stat.h>
 
-namespace lockkeeper::release_journal_chain_test {
+namespace lockkeeper::tests::release_journal_chain_test {
 
 using namespace lockkeeper::release;
 
@@ -44,7 +43,7 @@ class ReleaseJournalChainTest : public QObject {
 private Q_SLOTS:
     void init()
     {
-        m_directory = std::make_unique<tests::PrivateDirectory>();
+        m_directory = std::make_unique<PrivateDirectory>();
         m_file = m_directory->path() / "journal.jsonl";
     }
 
@@ -390,12 +389,12 @@ private:
         QVERIFY2(broken->reason.find(reason) != std::string::npos, broken->reason.c_str());
     }
 
-    std::unique_ptr<tests::PrivateDirectory> m_directory;
+    std::unique_ptr<PrivateDirectory> m_directory;
     std::filesystem::path m_file;
 };
 
 LOCKKEEPER_TEST(ReleaseJournalChainTest)
 
-} // namespace lockkeeper::release_journal_chain_test
+} // namespace lockkeeper::tests::release_journal_chain_test
 
 #include "release_journal_chain_test.moc"

@@ -4,9 +4,7 @@
 #include "core/release/report.h"
 #include "tests/support/test_class.h"
 
-#include <QtTest>
-
-namespace lockkeeper::release_journal_entry_test {
+namespace lockkeeper::tests::release_journal_entry_test {
 
 using namespace lockkeeper::release;
 using namespace std::chrono_literals;
@@ -262,7 +260,7 @@ void ReleaseJournalEntryTest::aTimeThatIsNoneIsNotKnown()
 
 void ReleaseJournalEntryTest::aBadLineSaysWhatIsWrong_data()
 {
-    const auto row = tests::columns<std::string, std::string>();
+    const auto row = columns<std::string, std::string>();
     const std::string noObject = "no journal entry: the line is no JSON object";
     row("empty", "", noObject);
     row("text", "no JSON", noObject);
@@ -285,7 +283,7 @@ void ReleaseJournalEntryTest::aBadLineSaysWhatIsWrong_data()
 
 void ReleaseJournalEntryTest::aBadLineSaysWhatIsWrong()
 {
-    const auto [line, reason] = tests::fetch<std::string, std::string>();
+    const auto [line, reason] = fetch<std::string, std::string>();
     const auto parsed = parseJournalEntry(line);
     QVERIFY(!parsed.has_value());
     QCOMPARE(parsed.error().text, reason);
@@ -303,6 +301,6 @@ void ReleaseJournalEntryTest::aResultIsFoundByItsName()
 
 LOCKKEEPER_TEST(ReleaseJournalEntryTest)
 
-} // namespace lockkeeper::release_journal_entry_test
+} // namespace lockkeeper::tests::release_journal_entry_test
 
 #include "release_journal_entry_test.moc"

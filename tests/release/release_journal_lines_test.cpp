@@ -4,10 +4,9 @@
 #include "tests/support/private_directory.h"
 #include "tests/support/test_class.h"
 
-#include <QtTest>
 #include <fstream>
 
-namespace lockkeeper::release_journal_lines_test {
+namespace lockkeeper::tests::release_journal_lines_test {
 
 using namespace lockkeeper::release;
 
@@ -31,7 +30,7 @@ std::string next(const std::string& id, const std::string& holder)
 /// What is read of a journal with this text.
 JournalEntries readOf(const std::string& text, JournalLimits limits = {})
 {
-    const tests::PrivateDirectory directory;
+    const PrivateDirectory directory;
     std::ofstream(directory.path() / "journal") << text;
     return readJournal(directory.path() / "journal", limits).value();
 }
@@ -52,7 +51,7 @@ class ReleaseJournalLinesTest : public QObject {
 private Q_SLOTS:
     void aMissingJournalIsEmpty()
     {
-        const tests::PrivateDirectory directory;
+        const PrivateDirectory directory;
         QVERIFY(readJournal(directory.path() / "none")->entries.empty());
     }
 
@@ -102,6 +101,6 @@ private Q_SLOTS:
 
 LOCKKEEPER_TEST(ReleaseJournalLinesTest)
 
-} // namespace lockkeeper::release_journal_lines_test
+} // namespace lockkeeper::tests::release_journal_lines_test
 
 #include "release_journal_lines_test.moc"

@@ -10,7 +10,6 @@
 #include <QJsonDocument>
 #include <QJsonObject>
 #include <QTemporaryDir>
-#include <QtTest>
 #include <cerrno>
 #include <fcntl.h>
 #include <sys/file.h>
@@ -20,11 +19,10 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-namespace lockkeeper::release_journal_test {
+namespace lockkeeper::tests::release_journal_test {
 
 using namespace lockkeeper::release;
 using namespace std::chrono_literals;
-using tests::modeOf;
 
 namespace {
 
@@ -382,13 +380,13 @@ private:
             journal.error().text.find(reason) != std::string::npos, journal.error().text.c_str());
     }
 
-    tests::ManualClock m_clock;
+    ManualClock m_clock;
     std::unique_ptr<QTemporaryDir> m_directory;
     std::filesystem::path m_file;
 };
 
 LOCKKEEPER_TEST(ReleaseJournalTest)
 
-} // namespace lockkeeper::release_journal_test
+} // namespace lockkeeper::tests::release_journal_test
 
 #include "release_journal_test.moc"

@@ -6,10 +6,9 @@
 
 #include <QFile>
 #include <QTemporaryDir>
-#include <QtTest>
 #include <sys/stat.h>
 
-namespace lockkeeper::release_liveness_test {
+namespace lockkeeper::tests::release_liveness_test {
 
 using namespace lockkeeper::release;
 using namespace std::chrono_literals;
@@ -48,7 +47,7 @@ private Q_SLOTS:
 
     void answers_data()
     {
-        const auto row = tests::columns<QString, QString, QString>();
+        const auto row = columns<QString, QString, QString>();
         row("gone", u"{\"state\":\"gone\",\"reason\":\"pod ended 02:58\"}\n"_s, u"gone"_s,
             u"pod ended 02:58"_s);
         row("alive", u"{\"state\":\"alive\"}"_s, u"alive"_s, u""_s);
@@ -68,7 +67,7 @@ private Q_SLOTS:
     }
     void answers()
     {
-        const auto [answer, life, reason] = tests::fetch<QString, QString, QString>();
+        const auto [answer, life, reason] = fetch<QString, QString, QString>();
         const LifeReport report = parseLife(answer.toStdString(), kAt);
         QCOMPARE(QString::fromLatin1(nameOf(report.life)), life);
         QCOMPARE(QString::fromStdString(report.reason), reason);
@@ -100,7 +99,7 @@ private Q_SLOTS:
     {
         const QTemporaryDir directory;
         const std::string log = directory.filePath(u"asked"_s).toStdString();
-        tests::ManualClock clock;
+        ManualClock clock;
         LivenessSource source(asking({"/bin/sh", "-c",
                                   "cat >>\"$0\"; echo '{\"state\":\"alive\",\"source\":\"test\","
                                   "\"started_unix_ms\":1750000000000}'",
@@ -130,7 +129,7 @@ private Q_SLOTS:
         const std::string fifo = directory.filePath(u"fifo"_s).toStdString();
         QCOMPARE(::mkfifo(fifo.c_str(), 0600), 0);
         // The one about a waits for the one about b, and b for a.
-        tests::ManualClock clock;
+        ManualClock clock;
         config::Deployment deployment = asking({"/bin/sh", "-c",
             "read question; case $question in *'\"a\"'*) read word <\"$0\";;"
             " *'\"b\"'*) echo met >\"$0\";; esac; echo '{\"state\":\"gone\"}'",
@@ -152,7 +151,7 @@ private Q_SLOTS:
     {
         qputenv("LK_TEST_PASSWORD", "secret");
         qputenv("LK_TEST_OTHER", "kept");
-        tests::ManualClock clock;
+        ManualClock clock;
         LivenessSource source(
             asking({"/bin/sh", "-c",
                        "echo \"{\\\"state\\\":\\\"gone\\\","
@@ -165,7 +164,7 @@ private Q_SLOTS:
 
     void nobodyIsAskedAfterAStop()
     {
-        tests::ManualClock clock;
+        ManualClock clock;
         LivenessSource source(asking({"/bin/false"}), clock);
         std::stop_source stop;
         stop.request_stop();
@@ -178,14 +177,14 @@ private Q_SLOTS:
 
     void nobodyIsAskedWithoutAProgramOrAName()
     {
-        tests::ManualClock clock;
+        ManualClock clock;
         QVERIFY(!LivenessSource(asking({}), clock).ask({.host = "web-3"}));
         QVERIFY(!LivenessSource(asking({"/bin/false"}), clock).ask({.pid = 9}));
     }
 
     void aFailureIsNotKnownAndSaysWhy()
     {
-        tests::ManualClock clock;
+        ManualClock clock;
         LivenessSource source(asking({"/bin/false"}), clock);
         const auto report = source.ask({.host = "web-3"});
         QCOMPARE(report->life, Life::Unknown);
@@ -196,6 +195,6 @@ private Q_SLOTS:
 
 LOCKKEEPER_TEST(ReleaseLivenessTest)
 
-} // namespace lockkeeper::release_liveness_test
+} // namespace lockkeeper::tests::release_liveness_test
 
 #include "release_liveness_test.moc"

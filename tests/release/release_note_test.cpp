@@ -11,16 +11,13 @@
 #include "tests/support/test_class.h"
 
 #include <QTemporaryDir>
-#include <QtTest>
 #include <thread>
 
-namespace lockkeeper::release_note_test {
+namespace lockkeeper::tests::release_note_test {
 
 using namespace lockkeeper::release;
 using namespace std::chrono_literals;
 using observe::Note;
-using tests::LatestUpdate;
-using tests::RedisServerFixture;
 
 namespace {
 
@@ -40,7 +37,7 @@ config::Deployment watched(const RedisServerFixture& servers)
 
 Note noteIn(LatestUpdate& latest)
 {
-    const auto entry = tests::find(latest.get(), "lock:a");
+    const auto entry = find(latest.get(), "lock:a");
     return entry ? *entry->note : Note();
 }
 
@@ -77,7 +74,7 @@ private Q_SLOTS:
 
     void isSeenByEveryObserverAndEnds_data()
     {
-        const auto row = tests::columns<int, bool>();
+        const auto row = columns<int, bool>();
         row("one, pushed", 1, true);
         row("one, swept", 1, false);
         row("three, pushed", 3, true);
@@ -85,7 +82,7 @@ private Q_SLOTS:
     }
     void isSeenByEveryObserverAndEnds()
     {
-        const auto [masters, isPushed] = tests::fetch<int, bool>();
+        const auto [masters, isPushed] = fetch<int, bool>();
         RedisServerFixture servers({.count = static_cast<std::size_t>(masters)});
         servers.commandAll({"SET", "lock:a", kValue, "PX", "600000"});
         Observer one(watched(servers), isPushed);
@@ -110,8 +107,7 @@ private Q_SLOTS:
 
     void isSeenInOneLookAndNeverCounted()
     {
-        RedisServerFixture servers({.count = 3});
-        servers.commandAll({"SET", "lock:a", kValue, "PX", "600000"});
+        RedisServerFixture servers(3, {"SET", "lock:a", kValue, "PX", "600000"});
         QVERIFY(write(servers.deployment(), {.text = "x"})->isDone);
         QVERIFY(write(servers.deployment(), {.text = "free"}, Resource("lock:free"))->isDone);
         for (const char* const pattern : {"lock:*", "*", "lock*", ""}) {
@@ -122,7 +118,7 @@ private Q_SLOTS:
             QCOMPARE(board.locks, std::size_t(1));
             QCOMPARE(board.otherKeys, std::size_t(0));
             QCOMPARE(board.possible, std::size_t(0));
-            QCOMPARE(tests::find(board, "lock:a")->note->text, std::string("x"));
+            QCOMPARE(find(board, "lock:a")->note->text, std::string("x"));
         }
         const auto look = readLock(
             servers.deployment(), Resource("lock:free"), kClock, kProcesses, {.asksForNote = true});
@@ -218,7 +214,7 @@ private Q_SLOTS:
         servers.command({"SET", kKey, value.toStdString()});
         servers.command({"ZADD", observe::kNoteIndexKey, "1", "lock:a"});
         const auto board = observe::sweepOnce(watched(servers), kClock, kProcesses);
-        const Note note = *tests::find(board, "lock:a")->note;
+        const Note note = *find(board, "lock:a")->note;
         QCOMPARE(note.kind, Note::Kind::Unreadable);
         QCOMPARE(words::noteText(note, {}), std::string("a note that can't be read"));
         QVERIFY(!write(deployment, {.text = "x"})->isDone);
@@ -256,8 +252,7 @@ private Q_SLOTS:
 
     void anIndexOfAnotherTypeIsNamedAndStays()
     {
-        RedisServerFixture servers;
-        servers.commandAll({"SET", "lock:a", kValue, "PX", "600000"});
+        RedisServerFixture servers(1, {"SET", "lock:a", kValue, "PX", "600000"});
         servers.command({"SET", observe::kNoteIndexKey, "x"});
         const auto report = write(servers.deployment(), {.text = "x", .isReplacing = true});
         QVERIFY(!report->isDone);
@@ -275,8 +270,7 @@ private Q_SLOTS:
 
     void withoutThePermissionNotesAreAbsent()
     {
-        RedisServerFixture servers;
-        servers.command({"SET", "lock:a", kValue, "PX", "600000"});
+        RedisServerFixture servers(1, {"SET", "lock:a", kValue, "PX", "600000"});
         QVERIFY(write(servers.deployment(), {.text = "x"})->isDone);
         servers.command({"ACL", "SETUSER", "narrow", "on", "nopass", "~lock:*", "+@all"});
         config::Deployment deployment = watched(servers);
@@ -284,7 +278,7 @@ private Q_SLOTS:
         const auto board = observe::sweepOnce(deployment, kClock, kProcesses);
         QVERIFY(board.isComplete);
         QCOMPARE(board.locks, std::size_t(1));
-        QVERIFY(tests::find(board, "lock:a")->note->isNone());
+        QVERIFY(find(board, "lock:a")->note->isNone());
         const auto report = write(deployment, {.text = "y", .isReplacing = true});
         QVERIFY(!report->isDone);
         QVERIFY(report->outcomes[0].error->text.find("ACL SETUSER narrow ~lockkeeper:note*")
@@ -314,10 +308,10 @@ private Q_SLOTS:
 
     void aClusterHasNotesToo()
     {
-        tests::ClusterFixture cluster;
+        ClusterFixture cluster;
         const auto deployment = cluster.deployment();
-        for (std::size_t i = 0; i < tests::ClusterFixture::kShards; ++i) {
-            const std::string key = tests::ClusterFixture::keyOf(i);
+        for (std::size_t i = 0; i < ClusterFixture::kShards; ++i) {
+            const std::string key = ClusterFixture::keyOf(i);
             cluster.shard(i).command({"SET", key, kValue, "PX", "600000"});
             QVERIFY(write(deployment, {.text = key}, Resource(key))->isDone);
             QCOMPARE(
@@ -393,6 +387,6 @@ private:
 
 LOCKKEEPER_TEST(ReleaseNoteTest)
 
-} // namespace lockkeeper::release_note_test
+} // namespace lockkeeper::tests::release_note_test
 
 #include "release_note_test.moc"

@@ -10,13 +10,11 @@
 
 #include <QFile>
 #include <QTemporaryDir>
-#include <QtTest>
 
-namespace lockkeeper::release_part_test {
+namespace lockkeeper::tests::release_part_test {
 
 using namespace lockkeeper::release;
 using namespace std::string_literals;
-using tests::RedisServerFixture;
 
 namespace {
 
@@ -376,461 +374,447 @@ private Q_SLOTS:
         m_file = std::filesystem::path(m_directory->path().toStdString()) / "journal.jsonl";
     }
     void freesOneHolderAsItsLibraryDoes_data() { addStories(); }
-    void freesOneHolderAsItsLibraryDoes();
+
+    void freesOneHolderAsItsLibraryDoes()
+    {
+        QFETCH(int, story);
+        const Story& told = stories()[static_cast<std::size_t>(story)].second;
+        RedisServerFixture servers;
+        store(servers, 0, told);
+        const auto plan = planFor(servers, told.key, told.member);
+        QVERIFY2(plan.has_value(), plan ? "" : plan.error().text.c_str());
+        auto waiter = sandbox::BlockingClient::connect(
+            redis::Url::parse(servers.urls()[0]).value(), std::chrono::seconds(20));
+        const std::string channel = told.channel.empty() ? "nothing" : told.channel;
+        QVERIFY(waiter && waiter->call({"PSUBSCRIBE", told.channel.empty() ? "*" : "redisson*"}));
+        QCOMPARE(textOf(send(servers, *plan)), std::string("1"));
+        const auto heard = waiter->call({"PING"}); // a message came first
+        QVERIFY(heard.has_value());
+        if (told.channel.empty())
+            QCOMPARE(textOf(*heard), std::string("pong "));
+        else
+            QCOMPARE(textOf(*heard), "pmessage redisson* " + channel + " " + told.message);
+        for (const auto& [words, expected] : told.left)
+            QCOMPARE(after(servers, words), expected);
+        // A second time there is nothing to free.
+        QCOMPARE(textOf(send(servers, *plan)), std::string("0"));
+        for (const auto& [words, expected] : told.left)
+            QCOMPARE(after(servers, words), expected);
+    }
+
     void tellsThoseWhoListenToAShard_data() { addStories(); }
-    void tellsThoseWhoListenToAShard();
-    void tellsThoseWhoListenInACluster();
-    void shortensTheLeaseToThatOfTheOtherReaders();
-    void leavesReadersWithoutTimeoutsAlone();
-    void endsWhateverNumbersAHashHas();
+
+    /// As Redisson does in a Cluster.
+    void tellsThoseWhoListenToAShard()
+    {
+        QFETCH(int, story);
+        const Story& told = stories()[static_cast<std::size_t>(story)].second;
+        RedisServerFixture servers;
+        store(servers, 0, told);
+        auto plan = planFor(servers, told.key, told.member);
+        QVERIFY2(plan.has_value(), plan ? "" : plan.error().text.c_str());
+        plan->masters.front().isCluster = true;
+        auto waiter = sandbox::BlockingClient::connect(
+            redis::Url::parse(servers.urls()[0]).value(), std::chrono::seconds(20));
+        const std::string channel = told.channel.empty() ? "nothing" : told.channel;
+        if (!waiter->call({"SSUBSCRIBE", channel}))
+            QSKIP("a server without shard channels");
+        QCOMPARE(textOf(send(servers, *plan)), std::string("1"));
+        const auto heard = waiter->call({"PING"});
+        QVERIFY(heard.has_value());
+        QCOMPARE(textOf(*heard),
+            told.channel.starts_with("redisson") ? "smessage " + channel + " " + told.message
+                                                 : std::string("pong "));
+    }
+
+    /// Redisson's locks as a whole, and numbers beside them. A script may publish only in its own
+    /// slot.
+    void tellsThoseWhoListenInACluster()
+    {
+        ClusterFixture cluster;
+        config::Deployment deployment = cluster.deployment();
+        const std::string key = ClusterFixture::keyOf(1);
+        deployment.formatHints = {{"{" + key + "}sem", "redisson-semaphore"}};
+        auto journal = Journal::open(m_file, kClock);
+        const observe::LocalProcessProbe processes;
+        const auto free = [&](const std::string& name, const std::string& channel, auto plan) {
+            auto waiter = sandbox::BlockingClient::connect(
+                redis::Url::parse(cluster.url(1)).value(), std::chrono::seconds(20));
+            if (!waiter->call({"SSUBSCRIBE", channel}))
+                return std::string("no shard channels");
+            const auto seen
+                = readLock(deployment, Resource(name), kClock, processes, {.asksForExpiry = true});
+            auto planned = plan(*seen->entry, *leadingToken(seen->entry->votes));
+            for (std::size_t i = 0; i < seen->expiries.size(); ++i)
+                planned->masters[i].expiry = seen->expiries[i];
+            planned->seenFor = kSightNeeded;
+            const auto report = execute(deployment, *planned, "stuck", *journal, kClock);
+            if (!report)
+                return report.error().text;
+            if (const auto& error = report->outcomes.front().error)
+                return error->text;
+            return textOf(waiter->call({"PING"}).value());
+        };
+        const std::string channel = "redisson_lock__channel:{" + key + "}";
+        cluster.shard(1).command({"HSET", key, kFirst, "1"});
+        cluster.shard(1).command({"PEXPIRE", key, "60000"});
+        const std::string heard = free(key, channel, [&](const auto& entry, const auto& token) {
+            return planRelease(deployment, entry, token);
+        });
+        if (heard == "no shard channels")
+            QSKIP("a server without shard channels");
+        QCOMPARE(heard, "smessage " + channel + " 0");
+        const std::string semaphore = "{" + key + "}sem";
+        cluster.shard(1).command({"SET", semaphore, "0"});
+        const std::string set = free(
+            semaphore, "redisson_sc:" + semaphore, [&](const auto& entry, const auto& token) {
+                return planCount(deployment, entry, token, 2);
+            });
+        QVERIFY2(set == "smessage redisson_sc:" + semaphore + " 2", set.c_str());
+    }
+
+    void shortensTheLeaseToThatOfTheOtherReaders()
+    {
+        RedisServerFixture servers;
+        Story story = oneOfTwoReaders();
+        store(servers, 0, story);
+        servers.command({"PEXPIRE", "{rw}:" + kSecond + ":rwlock_timeout:1", "40000"});
+        QCOMPARE(
+            textOf(send(servers, planFor(servers, "rw", story.member).value())), std::string("1"));
+        const auto left = servers.command({"PTTL", "rw"}).integer;
+        QVERIFY2(left > 0 && left <= 40000, std::to_string(left).c_str());
+    }
+
+    /// Without their timeouts it is not known until when they hold it: the key lasts as before.
+    void leavesReadersWithoutTimeoutsAlone()
+    {
+        RedisServerFixture servers;
+        Story story = oneOfTwoReaders();
+        store(servers, 0, story);
+        servers.command({"DEL", "{rw}:" + kSecond + ":rwlock_timeout:1"});
+        QCOMPARE(
+            textOf(send(servers, planFor(servers, "rw", story.member).value())), std::string("1"));
+        QCOMPARE(after(servers, {"HKEYS", "rw"}), "mode " + kSecond);
+        QVERIFY(servers.command({"PTTL", "rw"}).integer > 40000);
+    }
+
+    /// Lua takes these for numbers, too.
+    void endsWhateverNumbersAHashHas()
+    {
+        for (const char* const number : {"inf", "-inf", "nan", "1e300", "1e18", "0x10", ""}) {
+            RedisServerFixture servers;
+            const Story story = oneOfTwoReaders();
+            store(servers, 0, story);
+            const auto plan = planFor(servers, "rw", story.member);
+            servers.command({"HSET", "rw", kFirst, number, kSecond, number});
+            const std::string answer = textOf(send(servers, plan.value()));
+            QVERIFY2(answer == "1", (number + (": " + answer)).c_str());
+            QCOMPARE(after(servers, {"HKEYS", "rw"}), "mode " + kSecond);
+        }
+    }
+
     void findsTheHolderWhateverOthersDoMeanwhile_data() { addStories(); }
-    void findsTheHolderWhateverOthersDoMeanwhile();
-    void leavesWhatIsAnotherHolderAlone_data();
-    void leavesWhatIsAnotherHolderAlone();
-    void losesNoPermitByHalf_data();
-    void losesNoPermitByHalf();
-    void refusesTwoSemaphoresWithOneSet();
-    void saysThatNobodyWasWoken();
-    void freesTheLastReaderWithoutTheKeysBesideIt();
-    void namesTheCommandThatIsMissing();
+
+    /// Others join, renew and leave, and the holder renews.
+    void findsTheHolderWhateverOthersDoMeanwhile()
+    {
+        QFETCH(int, story);
+        const Story& told = stories()[static_cast<std::size_t>(story)].second;
+        RedisServerFixture servers;
+        store(servers, 0, told);
+        const auto plan = planFor(servers, told.key, told.member);
+        QVERIFY(plan.has_value());
+        const std::string kind = after(servers, {"TYPE", told.key});
+        const std::string other = "somebody else";
+        if (kind == "zset") {
+            for (const redis::Reply& member :
+                ask(servers, 0, {"ZRANGE", told.key, "0", "-1"}).elements)
+                (void)ask(servers, 0, {"ZINCRBY", told.key, "1000", member.text});
+            (void)ask(
+                servers, 0, {"ZADD", told.key, inMilliseconds(std::chrono::minutes(1)), other});
+        } else if (kind == "set") {
+            (void)ask(servers, 0, {"SADD", told.key, other});
+        } else {
+            (void)ask(servers, 0, {"HSET", told.key, other, "1"});
+        }
+        if (!plan->isValueShared)
+            servers.command({"PEXPIRE", told.key, "60000"});
+        QCOMPARE(textOf(send(servers, *plan)), std::string("1"));
+        QCOMPARE(textOf(send(servers, *plan)), std::string("0"));
+        const auto score = after(servers, {"ZSCORE", told.key, other});
+        const auto isMember = after(servers, {"SISMEMBER", told.key, other});
+        const auto value = after(servers, {"HGET", told.key, other});
+        QVERIFY2(kind == "zset" ? score.starts_with("1")
+                : kind == "set" ? isMember == "1"
+                                : value == "1",
+            (score + isMember + value).c_str());
+    }
+
+    void leavesWhatIsAnotherHolderAlone_data()
+    {
+        const auto row = columns<Words, std::string>();
+        row("nothing", Words{"PING"}, "1");
+        row("the holder left", Words{"HDEL", "rw", kFirst}, "0");
+        row("all left", Words{"DEL", "rw"}, "0");
+        row("now it writes", Words{"HSET", "rw", "mode", "write"}, "-1");
+        row("another type", Words{"SET", "rw", "x"}, "-1");
+        row("another thread of the same number",
+            Words{"EVAL",
+                "redis.call('HDEL', 'rw', ARGV[1]); return redis.call('HSET', 'rw', ARGV[2], 1)",
+                "0", kFirst, "123e4567-e89b-42d3-a456-426614174001:7"},
+            "0");
+    }
+
+    void leavesWhatIsAnotherHolderAlone()
+    {
+        const auto [meanwhile, answer] = fetch<Words, std::string>();
+        RedisServerFixture servers;
+        const Story story = oneOfTwoReaders();
+        store(servers, 0, story);
+        const auto plan = planFor(servers, "rw", story.member);
+        QVERIFY(plan.has_value());
+        (void)ask(servers, 0, meanwhile);
+        const std::string before = after(servers, {"DUMP", "rw"});
+        QCOMPARE(textOf(send(servers, *plan)), answer);
+        if (answer != "1")
+            QCOMPARE(after(servers, {"DUMP", "rw"}), before);
+    }
+
+    void losesNoPermitByHalf_data()
+    {
+        QTest::addColumn<std::string>("lacking");
+        for (const char* const command : {"-zrem", "-incrby", "-get", "-type"})
+            QTest::newRow(command) << std::string(command);
+    }
+
+    void losesNoPermitByHalf()
+    {
+        QFETCH(std::string, lacking);
+        RedisServerFixture servers;
+        const Story story = aPermit();
+        store(servers, 0, story);
+        const auto plan = planFor(servers, story.key, story.member);
+        QVERIFY(plan.has_value());
+        servers.command({"ACL", "SETUSER", "default", lacking});
+        const auto refused = send(servers, *plan);
+        servers.command({"ACL", "SETUSER", "default", "+@all"});
+        QCOMPARE(refused.type, redis::Reply::Type::Error);
+        QCOMPARE(after(servers, {"GET", "pool"}), std::string("0"));
+        QCOMPARE(after(servers, {"ZCARD", story.key}), std::string("2"));
+    }
+
+    void refusesTwoSemaphoresWithOneSet()
+    {
+        RedisServerFixture servers;
+        const Story story = aPermit();
+        store(servers, 0, story);
+        servers.command({"SET", "{pool}", "3"});
+        const auto refused = send(servers, planFor(servers, story.key, story.member).value());
+        QVERIFY(refused.text.find("two semaphores") != std::string::npos);
+        QCOMPARE(after(servers, {"MGET", "pool", "{pool}"}), std::string("0 3"));
+        QCOMPARE(after(servers, {"ZCARD", story.key}), std::string("2"));
+    }
+
+    void saysThatNobodyWasWoken()
+    {
+        RedisServerFixture servers;
+        const Story story = theLastReader();
+        store(servers, 0, story);
+        const auto plan = planFor(servers, story.key, story.member).value();
+        servers.command({"ACL", "SETUSER", "default", "resetchannels"});
+        auto journal = Journal::open(m_file, kClock);
+        const auto report = execute(deploymentOf(servers), plan, "test", *journal, kClock);
+        servers.command({"ACL", "SETUSER", "default", "allchannels"});
+        QCOMPARE(report->outcomes[0].result, MasterResult::Released);
+        QVERIFY(report->outcomes[0].error.has_value());
+        QVERIFY(report->outcomes[0].error->text.find("redisson_rwlock:*") != std::string::npos);
+    }
+
+    /// They expire by themselves: the waiter is woken all the same.
+    void freesTheLastReaderWithoutTheKeysBesideIt()
+    {
+        RedisServerFixture servers;
+        const Story story = theLastReader();
+        store(servers, 0, story);
+        const auto plan = planFor(servers, story.key, story.member).value();
+        servers.command({"ACL", "SETUSER", "default", "resetkeys", "~" + story.key});
+        auto journal = Journal::open(m_file, kClock);
+        auto waiter = sandbox::BlockingClient::connect(
+            redis::Url::parse(servers.urls()[0]).value(), std::chrono::seconds(20));
+        QVERIFY(waiter && waiter->call({"SUBSCRIBE", story.channel}));
+        const auto report = execute(deploymentOf(servers), plan, "test", *journal, kClock);
+        servers.command({"ACL", "SETUSER", "default", "allkeys"});
+        QCOMPARE(report->outcomes[0].result, MasterResult::Released);
+        QVERIFY(report->outcomes[0].error.has_value());
+        QVERIFY(report->outcomes[0].error->text.find("~{a}rw:*") != std::string::npos);
+        QCOMPARE(after(servers, {"EXISTS", story.key}), std::string("0"));
+        QCOMPARE(textOf(waiter->call({"PING"}).value()), "message " + story.channel + " 0");
+    }
+
+    void namesTheCommandThatIsMissing()
+    {
+        RedisServerFixture servers;
+        const Story story = aReaderOfDistributedLock();
+        store(servers, 0, story);
+        const auto plan = planFor(servers, story.key, story.member).value();
+        servers.command({"ACL", "SETUSER", "default", "-srem"});
+        auto journal = Journal::open(m_file, kClock);
+        const auto report = execute(deploymentOf(servers), plan, "test", *journal, kClock);
+        QCOMPARE(report->outcomes[0].result, MasterResult::Refused);
+        QVERIFY(report->outcomes[0].error->text.find("+srem") != std::string::npos);
+        QCOMPARE(after(servers, {"SCARD", story.key}), std::string("2"));
+    }
+
     void sendsNoSecret_data() { addStories(); }
-    void sendsNoSecret();
-    void hasOneOutcomeForEachMaster();
-    void writesTheHolderIntoTheJournal();
-    void setsANumber_data();
-    void setsANumber();
-    void keepsTheTtlOfANumber();
-    void setsNoNumberThatHasChanged();
-    void refusesWhatIsNoPart();
+
+    /// What stands for a holder may be its secret.
+    void sendsNoSecret()
+    {
+        QFETCH(int, story);
+        const Story& told = stories()[static_cast<std::size_t>(story)].second;
+        RedisServerFixture servers;
+        store(servers, 0, told);
+        const auto plan = planFor(servers, told.key, told.member);
+        QVERIFY(plan.has_value());
+        const std::string line = commandText(releaseCommand(*plan, plan->masters.front()));
+        for (const std::string& secret : {kPermit, kPermit2, kId, kUuid, kToken, kToken2, kJob})
+            QVERIFY2(line.find(secret) == std::string::npos, line.c_str());
+    }
+
+    void hasOneOutcomeForEachMaster()
+    {
+        RedisServerFixture servers({.count = 3});
+        const Story story = aReaderOfDistributedLock();
+        for (std::size_t i = 0; i < 3; ++i)
+            store(servers, i, story);
+        servers.command(1, {"SADD", story.key, "web-9_1_00000000000000000000000000000000"});
+        servers.command(2, {"SREM", story.key, kId});
+        const auto plan = planFor(servers, story.key, story.member);
+        QVERIFY(plan.has_value());
+        QCOMPARE(plan->votes[0].token, std::optional(story.member));
+        QCOMPARE(plan->votes[1].token, std::optional(story.member));
+        QVERIFY(plan->votes[2].token != story.member);
+        auto journal = Journal::open(m_file, kClock);
+        const auto report = execute(deploymentOf(servers), *plan, "test", *journal, kClock);
+        QVERIFY(report.has_value());
+        QCOMPARE(report->outcomes[0].result, MasterResult::Released);
+        QCOMPARE(report->outcomes[1].result, MasterResult::Released);
+        QCOMPARE(report->outcomes[2].result, MasterResult::AlreadyGone);
+        QVERIFY(report->isQuorumFreed && !report->hasHolderChanged);
+        QCOMPARE(servers.command(1, {"SCARD", story.key}).integer, 2);
+        QCOMPARE(servers.command(2, {"SCARD", story.key}).integer, 1);
+    }
+
+    void writesTheHolderIntoTheJournal()
+    {
+        RedisServerFixture servers;
+        const Story story = aPermit();
+        store(servers, 0, story);
+        const auto plan = planFor(servers, story.key, story.member).value();
+        auto journal = Journal::open(m_file, kClock);
+        QVERIFY(execute(deploymentOf(servers), plan, "test", *journal, kClock).has_value());
+        QFile file(QString::fromStdString(m_file.string()));
+        QVERIFY(file.open(QIODevice::ReadOnly));
+        const auto entry = parseJournalEntry(file.readLine().trimmed().toStdString());
+        const auto* const intent = entry ? std::get_if<JournalIntent>(&*entry) : nullptr;
+        QVERIFY(intent != nullptr);
+        QCOMPARE(intent->action, std::string("release-holder"));
+        QCOMPARE(intent->tokenSha1, story.member.hex());
+        QCOMPARE(intent->lockSha1, plan.lockToken().hex());
+        QVERIFY(intent->lockSha1 != intent->tokenSha1);
+    }
+
+    void setsANumber_data()
+    {
+        const auto row = columns<Words, int, std::string, std::string>();
+        const std::string semaphore = "message redisson_sc:{sem} ";
+        const std::string latch = "message redisson_countdownlatch__channel__{latch} 0";
+        row("more permits", Words{"SET", "sem", "0"}, 3, semaphore + "3", "3");
+        row("fewer permits", Words{"SET", "sem", "5"}, 1, "pong ", "1");
+        row("no permits", Words{"SET", "sem", "5"}, 0, "pong ", "0");
+        row("a name in braces", Words{"SET", "{sem}", "0"}, 1, semaphore + "1", "1");
+        row("fewer are awaited", Words{"SET", "latch", "3"}, 1, "pong ", "1");
+        row("nobody is awaited", Words{"SET", "latch", "3"}, 0, latch, "");
+        row("fewer share it",
+            Words{"SET", "9d2f/lockfiles/d41d8cd98f00b204e9800998ecf8427e", "3", "EX", "3000"}, 2,
+            "pong ", "2");
+        row("nobody shares it",
+            Words{"SET", "9d2f/lockfiles/d41d8cd98f00b204e9800998ecf8427e", "3", "EX", "3000"}, 0,
+            "pong ", "");
+    }
+
+    void setsANumber()
+    {
+        const auto [stored, count, heard, left] = fetch<Words, int, std::string, std::string>();
+        RedisServerFixture servers;
+        (void)ask(servers, 0, stored);
+        const auto plan = planToSet(servers, stored[1], count);
+        QVERIFY2(plan.has_value(), plan ? "" : plan.error().text.c_str());
+        QVERIFY(plan->isValueShared); // many events lead to the same number
+        auto waiter = sandbox::BlockingClient::connect(
+            redis::Url::parse(servers.urls()[0]).value(), std::chrono::seconds(20));
+        QVERIFY(waiter
+            && waiter->call({"SUBSCRIBE",
+                heard.starts_with("message ") ? heard.substr(8, heard.rfind(' ') - 8)
+                                              : "redisson"}));
+        QCOMPARE(textOf(send(servers, *plan)), std::string("1"));
+        QCOMPARE(textOf(waiter->call({"PING"}).value()), heard);
+        QCOMPARE(after(servers, {"GET", stored[1]}), left);
+    }
+
+    void keepsTheTtlOfANumber()
+    {
+        RedisServerFixture servers(1, {"SET", "sem", "0", "PX", "60000"});
+        QCOMPARE(textOf(send(servers, planToSet(servers, "sem", 2).value())), std::string("1"));
+        const auto left = servers.command({"PTTL", "sem"}).integer;
+        QVERIFY(left > 0 && left <= 60000);
+    }
+
+    void setsNoNumberThatHasChanged()
+    {
+        RedisServerFixture servers(1, {"SET", "sem", "0"});
+        const auto plan = planToSet(servers, "sem", 2).value();
+        servers.command({"INCR", "sem"});
+        QCOMPARE(textOf(send(servers, plan)), std::string("-1"));
+        QCOMPARE(after(servers, {"GET", "sem"}), std::string("1"));
+        servers.command({"SET", "sem", "0", "PX", "60000"}); // the same number, set anew
+        QCOMPARE(textOf(send(servers, plan)), std::string("-1"));
+    }
+
+    void refusesWhatIsNoPart()
+    {
+        RedisServerFixture servers;
+        store(servers, 0, oneOfTwoReaders());
+        servers.command({"SET", "sem", "0"});
+        servers.command({"SET", "orders:lock", "5ccedab049f911f08f3a0242ac110002", "PX", "30000"});
+        servers.command({"HSET", "lockf10482", "12_7F3A9C001D20", "R"});
+        const Fingerprint unknown = Fingerprint::ofString("somebody else");
+        QCOMPARE(planFor(servers, "rw", unknown).error().kind, ErrorClass::InvalidArgument);
+        QCOMPARE(
+            planFor(servers, "orders:lock", unknown).error().kind, ErrorClass::InvalidArgument);
+        QCOMPARE(planToSet(servers, "orders:lock", 1).error().kind, ErrorClass::Unsupported);
+        QCOMPARE(planToSet(servers, "rw", 1).error().kind, ErrorClass::Unsupported);
+        QCOMPARE(planToSet(servers, "sem", -1).error().kind, ErrorClass::InvalidArgument);
+        QCOMPARE(
+            planToSet(servers, "sem", kMostOfCount + 1).error().kind, ErrorClass::InvalidArgument);
+        const auto whole = [&](const char* key) {
+            const LockSnapshot seen = look(servers, key);
+            return planRelease(deploymentOf(servers), *seen.entry, *leadingToken(seen.entry->votes))
+                .error()
+                .text;
+        };
+        QVERIFY(whole("rw").find("free its holders one by one") != std::string::npos);
+        QVERIFY(whole("sem").find("set its number") != std::string::npos);
+        QVERIFY(whole("lockf10482").find("mounted file system") != std::string::npos);
+    }
 
 private:
     std::unique_ptr<QTemporaryDir> m_directory;
     std::filesystem::path m_file;
 };
 
-void ReleasePartTest::freesOneHolderAsItsLibraryDoes()
-{
-    QFETCH(int, story);
-    const Story& told = stories()[static_cast<std::size_t>(story)].second;
-    RedisServerFixture servers;
-    store(servers, 0, told);
-    const auto plan = planFor(servers, told.key, told.member);
-    QVERIFY2(plan.has_value(), plan ? "" : plan.error().text.c_str());
-    auto waiter = sandbox::BlockingClient::connect(
-        redis::Url::parse(servers.urls()[0]).value(), std::chrono::seconds(20));
-    const std::string channel = told.channel.empty() ? "nothing" : told.channel;
-    QVERIFY(waiter && waiter->call({"PSUBSCRIBE", told.channel.empty() ? "*" : "redisson*"}));
-    QCOMPARE(textOf(send(servers, *plan)), std::string("1"));
-    const auto heard = waiter->call({"PING"}); // a message came first
-    QVERIFY(heard.has_value());
-    if (told.channel.empty())
-        QCOMPARE(textOf(*heard), std::string("pong "));
-    else
-        QCOMPARE(textOf(*heard), "pmessage redisson* " + channel + " " + told.message);
-    for (const auto& [words, expected] : told.left)
-        QCOMPARE(after(servers, words), expected);
-    // A second time there is nothing to free.
-    QCOMPARE(textOf(send(servers, *plan)), std::string("0"));
-    for (const auto& [words, expected] : told.left)
-        QCOMPARE(after(servers, words), expected);
-}
-
-/// As Redisson does in a Cluster.
-void ReleasePartTest::tellsThoseWhoListenToAShard()
-{
-    QFETCH(int, story);
-    const Story& told = stories()[static_cast<std::size_t>(story)].second;
-    RedisServerFixture servers;
-    store(servers, 0, told);
-    auto plan = planFor(servers, told.key, told.member);
-    QVERIFY2(plan.has_value(), plan ? "" : plan.error().text.c_str());
-    plan->masters.front().isCluster = true;
-    auto waiter = sandbox::BlockingClient::connect(
-        redis::Url::parse(servers.urls()[0]).value(), std::chrono::seconds(20));
-    const std::string channel = told.channel.empty() ? "nothing" : told.channel;
-    if (!waiter->call({"SSUBSCRIBE", channel}))
-        QSKIP("a server without shard channels");
-    QCOMPARE(textOf(send(servers, *plan)), std::string("1"));
-    const auto heard = waiter->call({"PING"});
-    QVERIFY(heard.has_value());
-    QCOMPARE(textOf(*heard),
-        told.channel.starts_with("redisson") ? "smessage " + channel + " " + told.message
-                                             : std::string("pong "));
-}
-
-/// Redisson's locks as a whole, and numbers beside them. A script may publish only in its own slot.
-void ReleasePartTest::tellsThoseWhoListenInACluster()
-{
-    tests::ClusterFixture cluster;
-    config::Deployment deployment = cluster.deployment();
-    const std::string key = tests::ClusterFixture::keyOf(1);
-    deployment.formatHints = {{"{" + key + "}sem", "redisson-semaphore"}};
-    auto journal = Journal::open(m_file, kClock);
-    const observe::LocalProcessProbe processes;
-    const auto free = [&](const std::string& name, const std::string& channel, auto plan) {
-        auto waiter = sandbox::BlockingClient::connect(
-            redis::Url::parse(cluster.url(1)).value(), std::chrono::seconds(20));
-        if (!waiter->call({"SSUBSCRIBE", channel}))
-            return std::string("no shard channels");
-        const auto seen
-            = readLock(deployment, Resource(name), kClock, processes, {.asksForExpiry = true});
-        auto planned = plan(*seen->entry, *leadingToken(seen->entry->votes));
-        for (std::size_t i = 0; i < seen->expiries.size(); ++i)
-            planned->masters[i].expiry = seen->expiries[i];
-        planned->seenFor = kSightNeeded;
-        const auto report = execute(deployment, *planned, "stuck", *journal, kClock);
-        if (!report)
-            return report.error().text;
-        if (const auto& error = report->outcomes.front().error)
-            return error->text;
-        return textOf(waiter->call({"PING"}).value());
-    };
-    const std::string channel = "redisson_lock__channel:{" + key + "}";
-    cluster.shard(1).command({"HSET", key, kFirst, "1"});
-    cluster.shard(1).command({"PEXPIRE", key, "60000"});
-    const std::string heard = free(key, channel, [&](const auto& entry, const auto& token) {
-        return planRelease(deployment, entry, token);
-    });
-    if (heard == "no shard channels")
-        QSKIP("a server without shard channels");
-    QCOMPARE(heard, "smessage " + channel + " 0");
-    const std::string semaphore = "{" + key + "}sem";
-    cluster.shard(1).command({"SET", semaphore, "0"});
-    const std::string set
-        = free(semaphore, "redisson_sc:" + semaphore, [&](const auto& entry, const auto& token) {
-              return planCount(deployment, entry, token, 2);
-          });
-    QVERIFY2(set == "smessage redisson_sc:" + semaphore + " 2", set.c_str());
-}
-
-void ReleasePartTest::shortensTheLeaseToThatOfTheOtherReaders()
-{
-    RedisServerFixture servers;
-    Story story = oneOfTwoReaders();
-    store(servers, 0, story);
-    servers.command({"PEXPIRE", "{rw}:" + kSecond + ":rwlock_timeout:1", "40000"});
-    QCOMPARE(textOf(send(servers, planFor(servers, "rw", story.member).value())), std::string("1"));
-    const auto left = servers.command({"PTTL", "rw"}).integer;
-    QVERIFY2(left > 0 && left <= 40000, std::to_string(left).c_str());
-}
-
-/// Without their timeouts it is not known until when they hold it: the key lasts as before.
-void ReleasePartTest::leavesReadersWithoutTimeoutsAlone()
-{
-    RedisServerFixture servers;
-    Story story = oneOfTwoReaders();
-    store(servers, 0, story);
-    servers.command({"DEL", "{rw}:" + kSecond + ":rwlock_timeout:1"});
-    QCOMPARE(textOf(send(servers, planFor(servers, "rw", story.member).value())), std::string("1"));
-    QCOMPARE(after(servers, {"HKEYS", "rw"}), "mode " + kSecond);
-    QVERIFY(servers.command({"PTTL", "rw"}).integer > 40000);
-}
-
-/// Lua takes these for numbers, too.
-void ReleasePartTest::endsWhateverNumbersAHashHas()
-{
-    for (const char* const number : {"inf", "-inf", "nan", "1e300", "1e18", "0x10", ""}) {
-        RedisServerFixture servers;
-        const Story story = oneOfTwoReaders();
-        store(servers, 0, story);
-        const auto plan = planFor(servers, "rw", story.member);
-        servers.command({"HSET", "rw", kFirst, number, kSecond, number});
-        const std::string answer = textOf(send(servers, plan.value()));
-        QVERIFY2(answer == "1", (number + (": " + answer)).c_str());
-        QCOMPARE(after(servers, {"HKEYS", "rw"}), "mode " + kSecond);
-    }
-}
-
-/// Others join, renew and leave, and the holder renews.
-void ReleasePartTest::findsTheHolderWhateverOthersDoMeanwhile()
-{
-    QFETCH(int, story);
-    const Story& told = stories()[static_cast<std::size_t>(story)].second;
-    RedisServerFixture servers;
-    store(servers, 0, told);
-    const auto plan = planFor(servers, told.key, told.member);
-    QVERIFY(plan.has_value());
-    const std::string kind = after(servers, {"TYPE", told.key});
-    const std::string other = "somebody else";
-    if (kind == "zset") {
-        for (const redis::Reply& member : ask(servers, 0, {"ZRANGE", told.key, "0", "-1"}).elements)
-            (void)ask(servers, 0, {"ZINCRBY", told.key, "1000", member.text});
-        (void)ask(servers, 0, {"ZADD", told.key, inMilliseconds(std::chrono::minutes(1)), other});
-    } else if (kind == "set") {
-        (void)ask(servers, 0, {"SADD", told.key, other});
-    } else {
-        (void)ask(servers, 0, {"HSET", told.key, other, "1"});
-    }
-    if (!plan->isValueShared)
-        servers.command({"PEXPIRE", told.key, "60000"});
-    QCOMPARE(textOf(send(servers, *plan)), std::string("1"));
-    QCOMPARE(textOf(send(servers, *plan)), std::string("0"));
-    const auto score = after(servers, {"ZSCORE", told.key, other});
-    const auto isMember = after(servers, {"SISMEMBER", told.key, other});
-    const auto value = after(servers, {"HGET", told.key, other});
-    QVERIFY2(kind == "zset" ? score.starts_with("1")
-            : kind == "set" ? isMember == "1"
-                            : value == "1",
-        (score + isMember + value).c_str());
-}
-
-void ReleasePartTest::leavesWhatIsAnotherHolderAlone_data()
-{
-    const auto row = tests::columns<Words, std::string>();
-    row("nothing", Words{"PING"}, "1");
-    row("the holder left", Words{"HDEL", "rw", kFirst}, "0");
-    row("all left", Words{"DEL", "rw"}, "0");
-    row("now it writes", Words{"HSET", "rw", "mode", "write"}, "-1");
-    row("another type", Words{"SET", "rw", "x"}, "-1");
-    row("another thread of the same number",
-        Words{"EVAL",
-            "redis.call('HDEL', 'rw', ARGV[1]); return redis.call('HSET', 'rw', ARGV[2], 1)", "0",
-            kFirst, "123e4567-e89b-42d3-a456-426614174001:7"},
-        "0");
-}
-
-void ReleasePartTest::leavesWhatIsAnotherHolderAlone()
-{
-    const auto [meanwhile, answer] = tests::fetch<Words, std::string>();
-    RedisServerFixture servers;
-    const Story story = oneOfTwoReaders();
-    store(servers, 0, story);
-    const auto plan = planFor(servers, "rw", story.member);
-    QVERIFY(plan.has_value());
-    (void)ask(servers, 0, meanwhile);
-    const std::string before = after(servers, {"DUMP", "rw"});
-    QCOMPARE(textOf(send(servers, *plan)), answer);
-    if (answer != "1")
-        QCOMPARE(after(servers, {"DUMP", "rw"}), before);
-}
-
-void ReleasePartTest::losesNoPermitByHalf_data()
-{
-    QTest::addColumn<std::string>("lacking");
-    for (const char* const command : {"-zrem", "-incrby", "-get", "-type"})
-        QTest::newRow(command) << std::string(command);
-}
-
-void ReleasePartTest::losesNoPermitByHalf()
-{
-    QFETCH(std::string, lacking);
-    RedisServerFixture servers;
-    const Story story = aPermit();
-    store(servers, 0, story);
-    const auto plan = planFor(servers, story.key, story.member);
-    QVERIFY(plan.has_value());
-    servers.command({"ACL", "SETUSER", "default", lacking});
-    const auto refused = send(servers, *plan);
-    servers.command({"ACL", "SETUSER", "default", "+@all"});
-    QCOMPARE(refused.type, redis::Reply::Type::Error);
-    QCOMPARE(after(servers, {"GET", "pool"}), std::string("0"));
-    QCOMPARE(after(servers, {"ZCARD", story.key}), std::string("2"));
-}
-
-void ReleasePartTest::refusesTwoSemaphoresWithOneSet()
-{
-    RedisServerFixture servers;
-    const Story story = aPermit();
-    store(servers, 0, story);
-    servers.command({"SET", "{pool}", "3"});
-    const auto refused = send(servers, planFor(servers, story.key, story.member).value());
-    QVERIFY(refused.text.find("two semaphores") != std::string::npos);
-    QCOMPARE(after(servers, {"MGET", "pool", "{pool}"}), std::string("0 3"));
-    QCOMPARE(after(servers, {"ZCARD", story.key}), std::string("2"));
-}
-
-void ReleasePartTest::saysThatNobodyWasWoken()
-{
-    RedisServerFixture servers;
-    const Story story = theLastReader();
-    store(servers, 0, story);
-    const auto plan = planFor(servers, story.key, story.member).value();
-    servers.command({"ACL", "SETUSER", "default", "resetchannels"});
-    auto journal = Journal::open(m_file, kClock);
-    const auto report = execute(deploymentOf(servers), plan, "test", *journal, kClock);
-    servers.command({"ACL", "SETUSER", "default", "allchannels"});
-    QCOMPARE(report->outcomes[0].result, MasterResult::Released);
-    QVERIFY(report->outcomes[0].error.has_value());
-    QVERIFY(report->outcomes[0].error->text.find("redisson_rwlock:*") != std::string::npos);
-}
-
-/// They expire by themselves: the waiter is woken all the same.
-void ReleasePartTest::freesTheLastReaderWithoutTheKeysBesideIt()
-{
-    RedisServerFixture servers;
-    const Story story = theLastReader();
-    store(servers, 0, story);
-    const auto plan = planFor(servers, story.key, story.member).value();
-    servers.command({"ACL", "SETUSER", "default", "resetkeys", "~" + story.key});
-    auto journal = Journal::open(m_file, kClock);
-    auto waiter = sandbox::BlockingClient::connect(
-        redis::Url::parse(servers.urls()[0]).value(), std::chrono::seconds(20));
-    QVERIFY(waiter && waiter->call({"SUBSCRIBE", story.channel}));
-    const auto report = execute(deploymentOf(servers), plan, "test", *journal, kClock);
-    servers.command({"ACL", "SETUSER", "default", "allkeys"});
-    QCOMPARE(report->outcomes[0].result, MasterResult::Released);
-    QVERIFY(report->outcomes[0].error.has_value());
-    QVERIFY(report->outcomes[0].error->text.find("~{a}rw:*") != std::string::npos);
-    QCOMPARE(after(servers, {"EXISTS", story.key}), std::string("0"));
-    QCOMPARE(textOf(waiter->call({"PING"}).value()), "message " + story.channel + " 0");
-}
-
-void ReleasePartTest::namesTheCommandThatIsMissing()
-{
-    RedisServerFixture servers;
-    const Story story = aReaderOfDistributedLock();
-    store(servers, 0, story);
-    const auto plan = planFor(servers, story.key, story.member).value();
-    servers.command({"ACL", "SETUSER", "default", "-srem"});
-    auto journal = Journal::open(m_file, kClock);
-    const auto report = execute(deploymentOf(servers), plan, "test", *journal, kClock);
-    QCOMPARE(report->outcomes[0].result, MasterResult::Refused);
-    QVERIFY(report->outcomes[0].error->text.find("+srem") != std::string::npos);
-    QCOMPARE(after(servers, {"SCARD", story.key}), std::string("2"));
-}
-
-/// What stands for a holder may be its secret.
-void ReleasePartTest::sendsNoSecret()
-{
-    QFETCH(int, story);
-    const Story& told = stories()[static_cast<std::size_t>(story)].second;
-    RedisServerFixture servers;
-    store(servers, 0, told);
-    const auto plan = planFor(servers, told.key, told.member);
-    QVERIFY(plan.has_value());
-    const std::string line = commandText(releaseCommand(*plan, plan->masters.front()));
-    for (const std::string& secret : {kPermit, kPermit2, kId, kUuid, kToken, kToken2, kJob})
-        QVERIFY2(line.find(secret) == std::string::npos, line.c_str());
-}
-
-void ReleasePartTest::hasOneOutcomeForEachMaster()
-{
-    RedisServerFixture servers({.count = 3});
-    const Story story = aReaderOfDistributedLock();
-    for (std::size_t i = 0; i < 3; ++i)
-        store(servers, i, story);
-    servers.command(1, {"SADD", story.key, "web-9_1_00000000000000000000000000000000"});
-    servers.command(2, {"SREM", story.key, kId});
-    const auto plan = planFor(servers, story.key, story.member);
-    QVERIFY(plan.has_value());
-    QCOMPARE(plan->votes[0].token, std::optional(story.member));
-    QCOMPARE(plan->votes[1].token, std::optional(story.member));
-    QVERIFY(plan->votes[2].token != story.member);
-    auto journal = Journal::open(m_file, kClock);
-    const auto report = execute(deploymentOf(servers), *plan, "test", *journal, kClock);
-    QVERIFY(report.has_value());
-    QCOMPARE(report->outcomes[0].result, MasterResult::Released);
-    QCOMPARE(report->outcomes[1].result, MasterResult::Released);
-    QCOMPARE(report->outcomes[2].result, MasterResult::AlreadyGone);
-    QVERIFY(report->isQuorumFreed && !report->hasHolderChanged);
-    QCOMPARE(servers.command(1, {"SCARD", story.key}).integer, 2);
-    QCOMPARE(servers.command(2, {"SCARD", story.key}).integer, 1);
-}
-
-void ReleasePartTest::writesTheHolderIntoTheJournal()
-{
-    RedisServerFixture servers;
-    const Story story = aPermit();
-    store(servers, 0, story);
-    const auto plan = planFor(servers, story.key, story.member).value();
-    auto journal = Journal::open(m_file, kClock);
-    QVERIFY(execute(deploymentOf(servers), plan, "test", *journal, kClock).has_value());
-    QFile file(QString::fromStdString(m_file.string()));
-    QVERIFY(file.open(QIODevice::ReadOnly));
-    const auto entry = parseJournalEntry(file.readLine().trimmed().toStdString());
-    const auto* const intent = entry ? std::get_if<JournalIntent>(&*entry) : nullptr;
-    QVERIFY(intent != nullptr);
-    QCOMPARE(intent->action, std::string("release-holder"));
-    QCOMPARE(intent->tokenSha1, story.member.hex());
-    QCOMPARE(intent->lockSha1, plan.lockToken().hex());
-    QVERIFY(intent->lockSha1 != intent->tokenSha1);
-}
-
-void ReleasePartTest::setsANumber_data()
-{
-    const auto row = tests::columns<Words, int, std::string, std::string>();
-    const std::string semaphore = "message redisson_sc:{sem} ";
-    const std::string latch = "message redisson_countdownlatch__channel__{latch} 0";
-    row("more permits", Words{"SET", "sem", "0"}, 3, semaphore + "3", "3");
-    row("fewer permits", Words{"SET", "sem", "5"}, 1, "pong ", "1");
-    row("no permits", Words{"SET", "sem", "5"}, 0, "pong ", "0");
-    row("a name in braces", Words{"SET", "{sem}", "0"}, 1, semaphore + "1", "1");
-    row("fewer are awaited", Words{"SET", "latch", "3"}, 1, "pong ", "1");
-    row("nobody is awaited", Words{"SET", "latch", "3"}, 0, latch, "");
-    row("fewer share it",
-        Words{"SET", "9d2f/lockfiles/d41d8cd98f00b204e9800998ecf8427e", "3", "EX", "3000"}, 2,
-        "pong ", "2");
-    row("nobody shares it",
-        Words{"SET", "9d2f/lockfiles/d41d8cd98f00b204e9800998ecf8427e", "3", "EX", "3000"}, 0,
-        "pong ", "");
-}
-
-void ReleasePartTest::setsANumber()
-{
-    const auto [stored, count, heard, left] = tests::fetch<Words, int, std::string, std::string>();
-    RedisServerFixture servers;
-    (void)ask(servers, 0, stored);
-    const auto plan = planToSet(servers, stored[1], count);
-    QVERIFY2(plan.has_value(), plan ? "" : plan.error().text.c_str());
-    QVERIFY(plan->isValueShared); // many events lead to the same number
-    auto waiter = sandbox::BlockingClient::connect(
-        redis::Url::parse(servers.urls()[0]).value(), std::chrono::seconds(20));
-    QVERIFY(waiter
-        && waiter->call({"SUBSCRIBE",
-            heard.starts_with("message ") ? heard.substr(8, heard.rfind(' ') - 8) : "redisson"}));
-    QCOMPARE(textOf(send(servers, *plan)), std::string("1"));
-    QCOMPARE(textOf(waiter->call({"PING"}).value()), heard);
-    QCOMPARE(after(servers, {"GET", stored[1]}), left);
-}
-
-void ReleasePartTest::keepsTheTtlOfANumber()
-{
-    RedisServerFixture servers;
-    servers.command({"SET", "sem", "0", "PX", "60000"});
-    QCOMPARE(textOf(send(servers, planToSet(servers, "sem", 2).value())), std::string("1"));
-    const auto left = servers.command({"PTTL", "sem"}).integer;
-    QVERIFY(left > 0 && left <= 60000);
-}
-
-void ReleasePartTest::setsNoNumberThatHasChanged()
-{
-    RedisServerFixture servers;
-    servers.command({"SET", "sem", "0"});
-    const auto plan = planToSet(servers, "sem", 2).value();
-    servers.command({"INCR", "sem"});
-    QCOMPARE(textOf(send(servers, plan)), std::string("-1"));
-    QCOMPARE(after(servers, {"GET", "sem"}), std::string("1"));
-    servers.command({"SET", "sem", "0", "PX", "60000"}); // the same number, set anew
-    QCOMPARE(textOf(send(servers, plan)), std::string("-1"));
-}
-
-void ReleasePartTest::refusesWhatIsNoPart()
-{
-    RedisServerFixture servers;
-    store(servers, 0, oneOfTwoReaders());
-    servers.command({"SET", "sem", "0"});
-    servers.command({"SET", "orders:lock", "5ccedab049f911f08f3a0242ac110002", "PX", "30000"});
-    servers.command({"HSET", "lockf10482", "12_7F3A9C001D20", "R"});
-    const Fingerprint unknown = Fingerprint::ofString("somebody else");
-    QCOMPARE(planFor(servers, "rw", unknown).error().kind, ErrorClass::InvalidArgument);
-    QCOMPARE(planFor(servers, "orders:lock", unknown).error().kind, ErrorClass::InvalidArgument);
-    QCOMPARE(planToSet(servers, "orders:lock", 1).error().kind, ErrorClass::Unsupported);
-    QCOMPARE(planToSet(servers, "rw", 1).error().kind, ErrorClass::Unsupported);
-    QCOMPARE(planToSet(servers, "sem", -1).error().kind, ErrorClass::InvalidArgument);
-    QCOMPARE(planToSet(servers, "sem", kMostOfCount + 1).error().kind, ErrorClass::InvalidArgument);
-    const auto whole = [&](const char* key) {
-        const LockSnapshot seen = look(servers, key);
-        return planRelease(deploymentOf(servers), *seen.entry, *leadingToken(seen.entry->votes))
-            .error()
-            .text;
-    };
-    QVERIFY(whole("rw").find("free its holders one by one") != std::string::npos);
-    QVERIFY(whole("sem").find("set its number") != std::string::npos);
-    QVERIFY(whole("lockf10482").find("mounted file system") != std::string::npos);
-}
-
 LOCKKEEPER_TEST(ReleasePartTest)
 
-} // namespace lockkeeper::release_part_test
+} // namespace lockkeeper::tests::release_part_test
 
 #include "release_part_test.moc"

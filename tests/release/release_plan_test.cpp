@@ -3,9 +3,7 @@
 #include "core/release/plan.h"
 #include "tests/support/test_class.h"
 
-#include <QtTest>
-
-namespace lockkeeper::release_plan_test {
+namespace lockkeeper::tests::release_plan_test {
 
 using namespace lockkeeper::release;
 
@@ -187,7 +185,7 @@ private Q_SLOTS:
 
     void revokesOnlyWhatItsLibraryCompares_data()
     {
-        const auto row = tests::columns<QByteArray, QByteArray, bool>();
+        const auto row = columns<QByteArray, QByteArray, bool>();
         row("ours", "lk1", "", true);
         row("Redisson", "redisson", "", true);
         row("all compare", "redlock-rb", "Spring", true);
@@ -200,8 +198,7 @@ private Q_SLOTS:
     }
     void revokesOnlyWhatItsLibraryCompares()
     {
-        const auto [format, alternative, isRevocable]
-            = tests::fetch<QByteArray, QByteArray, bool>();
+        const auto [format, alternative, isRevocable] = fetch<QByteArray, QByteArray, bool>();
         observe::LockEntry entry = heldEntry("orders:42", "token");
         observe::DecodedLock lock{
             .scope = observe::ValueScope::Acquisition, .format = format.toStdString()};
@@ -288,7 +285,7 @@ private Q_SLOTS:
 
     void keepsBytesThatATerminalShouldNotSeeOutOfTheLine_data()
     {
-        const auto row = tests::columns<QByteArray, QString>();
+        const auto row = columns<QByteArray, QString>();
         row("newline", "a\nb", argument("a\\012b"));
         row("escape", QByteArray("\x1b[31m"), argument("\\033\\13331m"));
         row("not UTF-8", QByteArray("\xff"), argument("\\377"));
@@ -300,7 +297,7 @@ private Q_SLOTS:
     }
     void keepsBytesThatATerminalShouldNotSeeOutOfTheLine()
     {
-        const auto [name, written] = tests::fetch<QByteArray, QString>();
+        const auto [name, written] = fetch<QByteArray, QString>();
         const QString text = line(planFor(heldEntry(name.toStdString(), "token")), 2);
         QVERIFY2(text.contains(written), qPrintable(text));
         QVERIFY(text.contains(QLatin1String("redis-cli -s /run/redis.sock")));
@@ -324,6 +321,6 @@ private:
 
 LOCKKEEPER_TEST(ReleasePlanTest)
 
-} // namespace lockkeeper::release_plan_test
+} // namespace lockkeeper::tests::release_plan_test
 
 #include "release_plan_test.moc"

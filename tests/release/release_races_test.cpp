@@ -4,16 +4,13 @@
 #include "tests/support/redis_server_fixture.h"
 #include "tests/support/test_class.h"
 
-#include <QtTest>
 #include <random>
 #include <sys/socket.h>
 #include <sys/un.h>
 #include <thread>
 #include <unistd.h>
 
-namespace lockkeeper::release_races_test {
-
-using tests::RedisServerFixture;
+namespace lockkeeper::tests::release_races_test {
 
 namespace {
 
@@ -296,6 +293,6 @@ private Q_SLOTS:
 
 LOCKKEEPER_TEST(ReleaseRacesTest)
 
-} // namespace lockkeeper::release_races_test
+} // namespace lockkeeper::tests::release_races_test
 
 #include "release_races_test.moc"

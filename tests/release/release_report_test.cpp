@@ -3,9 +3,7 @@
 #include "core/release/report.h"
 #include "tests/support/test_class.h"
 
-#include <QtTest>
-
-namespace lockkeeper::release_report_test {
+namespace lockkeeper::tests::release_report_test {
 
 using namespace lockkeeper::release;
 
@@ -15,7 +13,7 @@ class ReleaseReportTest : public QObject {
 private Q_SLOTS:
     void onlyWhatIsKnownCountsAsFreed_data()
     {
-        tests::columns<MasterResult, bool>();
+        columns<MasterResult, bool>();
         const auto row = [](MasterResult result, bool isFreed) {
             QTest::newRow(nameOf(result)) << result << isFreed;
         };
@@ -29,7 +27,7 @@ private Q_SLOTS:
     }
     void onlyWhatIsKnownCountsAsFreed()
     {
-        const auto [result, isFreed] = tests::fetch<MasterResult, bool>();
+        const auto [result, isFreed] = fetch<MasterResult, bool>();
         Report report;
         report.outcomes = {{MasterId("a"), MasterResult::Released}, {MasterId("b"), result}};
         QCOMPARE(report.possiblyStillHeld(), std::size_t(isFreed ? 0 : 1));
@@ -38,6 +36,6 @@ private Q_SLOTS:
 
 LOCKKEEPER_TEST(ReleaseReportTest)
 
-} // namespace lockkeeper::release_report_test
+} // namespace lockkeeper::tests::release_report_test
 
 #include "release_report_test.moc"

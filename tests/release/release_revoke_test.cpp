@@ -10,13 +10,11 @@
 
 #include <QFile>
 #include <QTemporaryDir>
-#include <QtTest>
 
-namespace lockkeeper::release_revoke_test {
+namespace lockkeeper::tests::release_revoke_test {
 
 using namespace lockkeeper::release;
 using namespace std::chrono_literals;
-using tests::RedisServerFixture;
 
 namespace {
 
@@ -55,8 +53,7 @@ private Q_SLOTS:
 
     void aStringBecomesATombstoneWithItsTtl()
     {
-        RedisServerFixture servers({.count = 3});
-        servers.commandAll({"SET", "orders:42", kValue, "PX", "60000"});
+        RedisServerFixture servers(3, {"SET", "orders:42", kValue, "PX", "60000"});
         const auto report = revoke(servers.deployment());
         QVERIFY(report.has_value());
         QCOMPARE(report->count(MasterResult::Revoked), std::size_t(3));
@@ -76,8 +73,7 @@ private Q_SLOTS:
 
     void aLockWithoutATtlGetsThatOfTheLongestLease()
     {
-        RedisServerFixture servers;
-        servers.command({"SET", "orders:42", kValue});
+        RedisServerFixture servers(1, {"SET", "orders:42", kValue});
         auto deployment = servers.deployment();
         deployment.thresholds.maxLease = 90s;
         QVERIFY(revoke(deployment).has_value());
@@ -118,8 +114,7 @@ private Q_SLOTS:
     void redissonsHashBecomesAHashWithItsTtl()
     {
         QFETCH(bool, isEndless);
-        RedisServerFixture servers;
-        servers.command({"HSET", "orders:42", kField, "2"});
+        RedisServerFixture servers(1, {"HSET", "orders:42", kField, "2"});
         if (!isEndless)
             servers.command({"PEXPIRE", "orders:42", "30000"});
         auto deployment = servers.deployment();
@@ -152,8 +147,7 @@ private Q_SLOTS:
     void aRefusedCommandLeavesTheHashAsItWas()
     {
         QFETCH(QByteArray, denied);
-        RedisServerFixture servers;
-        servers.command({"HSET", "orders:42", kField, "2"});
+        RedisServerFixture servers(1, {"HSET", "orders:42", kField, "2"});
         servers.command(
             {"ACL", "SETUSER", "ops", "on", ">pw", "~*", "&*", "+@all", denied.toStdString()});
         std::string url = servers.urls().front();
@@ -170,8 +164,7 @@ private Q_SLOTS:
 
     void leavesAnotherHoldersLockAlone()
     {
-        RedisServerFixture servers({.count = 3});
-        servers.commandAll({"SET", "orders:42", kValue, "PX", "60000"});
+        RedisServerFixture servers(3, {"SET", "orders:42", kValue, "PX", "60000"});
         const auto plan = planFor(servers.deployment());
         QVERIFY(plan.has_value());
         servers.command(1, {"SET", "orders:42", "another", "PX", "60000"});
@@ -281,6 +274,6 @@ private:
 
 LOCKKEEPER_TEST(ReleaseRevokeTest)
 
-} // namespace lockkeeper::release_revoke_test
+} // namespace lockkeeper::tests::release_revoke_test
 
 #include "release_revoke_test.moc"

@@ -4,9 +4,7 @@
 #include "tests/support/no_processes.h"
 #include "tests/support/test_class.h"
 
-#include <QtTest>
-
-namespace lockkeeper::release_safety_test {
+namespace lockkeeper::tests::release_safety_test {
 
 using namespace lockkeeper::release;
 using namespace std::chrono_literals;
@@ -363,6 +361,6 @@ private Q_SLOTS:
 
 LOCKKEEPER_TEST(ReleaseSafetyTest)
 
-} // namespace lockkeeper::release_safety_test
+} // namespace lockkeeper::tests::release_safety_test
 
 #include "release_safety_test.moc"

@@ -9,18 +9,14 @@
 #include "tests/support/test_class.h"
 
 #include <QTemporaryDir>
-#include <QtTest>
 #include <atomic>
 #include <latch>
 #include <thread>
 
-namespace lockkeeper::release_steal_races_test {
+namespace lockkeeper::tests::release_steal_races_test {
 
 using namespace lockkeeper::release;
 using namespace std::chrono_literals;
-using tests::leaseIn;
-using tests::RedisServerFixture;
-using tests::ttl;
 
 namespace {
 
@@ -123,8 +119,8 @@ private Q_SLOTS:
         RedisServerFixture servers({.count = static_cast<std::size_t>(masters)});
         const auto deployment = servers.deployment();
         Takers takers(deployment, 2);
-        lock::LockClient holder = tests::makeClient(servers);
-        lock::LockClient thief = tests::makeClient(servers);
+        lock::LockClient holder = makeClient(servers);
+        lock::LockClient thief = makeClient(servers);
         const int races = countOfRaces(100);
         for (int race = 0; race < races; ++race) {
             const Resource resource("race:" + std::to_string(race));
@@ -156,8 +152,8 @@ private Q_SLOTS:
         RedisServerFixture servers({.count = 3});
         const auto deployment = servers.deployment();
         Takers takers(deployment, 2);
-        lock::LockClient holder = tests::makeClient(servers);
-        lock::LockClient thief = tests::makeClient(servers);
+        lock::LockClient holder = makeClient(servers);
+        lock::LockClient thief = makeClient(servers);
         int gotIn = 0;
         const int races = countOfRaces(100);
         for (int race = 0; race < races; ++race) {
@@ -182,9 +178,9 @@ private Q_SLOTS:
     {
         RedisServerFixture servers({.count = 3});
         const auto deployment = servers.deployment();
-        lock::LockClient holder = tests::makeClient(servers);
-        lock::LockClient thief = tests::makeClient(servers);
-        lock::LockClient next = tests::makeClient(servers);
+        lock::LockClient holder = makeClient(servers);
+        lock::LockClient thief = makeClient(servers);
+        lock::LockClient next = makeClient(servers);
         int stolen = 0;
         int taken = 0;
         const int races = countOfRaces(100);
@@ -261,6 +257,6 @@ private:
 
 LOCKKEEPER_TEST(ReleaseStealRacesTest)
 
-} // namespace lockkeeper::release_steal_races_test
+} // namespace lockkeeper::tests::release_steal_races_test
 
 #include "release_steal_races_test.moc"

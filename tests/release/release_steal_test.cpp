@@ -12,17 +12,13 @@
 
 #include <QFile>
 #include <QTemporaryDir>
-#include <QtTest>
 #include <atomic>
 #include <thread>
 
-namespace lockkeeper::release_steal_test {
+namespace lockkeeper::tests::release_steal_test {
 
 using namespace lockkeeper::release;
 using namespace std::chrono_literals;
-using tests::leaseIn;
-using tests::RedisServerFixture;
-using tests::ttl;
 
 namespace {
 
@@ -135,19 +131,19 @@ private Q_SLOTS:
 
     void takesTheLockOnAllMasters_data()
     {
-        const auto row = tests::columns<int, bool>();
+        const auto row = columns<int, bool>();
         row("one master", 1, false);
         row("three masters", 3, false);
         row("a lock without a TTL", 3, true);
     }
     void takesTheLockOnAllMasters()
     {
-        const auto [masters, isEndless] = tests::fetch<int, bool>();
+        const auto [masters, isEndless] = fetch<int, bool>();
         RedisServerFixture servers({.count = static_cast<std::size_t>(masters)});
         servers.commandAll({"SET", "orders:42", kValue});
         if (!isEndless)
             servers.commandAll({"PEXPIRE", "orders:42", "600000"});
-        lock::LockClient client = tests::makeClient(servers);
+        lock::LockClient client = makeClient(servers);
         const auto plan = planFor(servers.deployment());
         auto stolen = carryOut(servers.deployment(), *plan, client, *m_journal, forAMinute());
         QVERIFY(stolen.has_value());
@@ -163,9 +159,8 @@ private Q_SLOTS:
 
     void isOneDeedOfTheJournal()
     {
-        RedisServerFixture servers({.count = 3});
-        servers.commandAll({"SET", "orders:42", kValue, "PX", "60000"});
-        lock::LockClient client = tests::makeClient(servers);
+        RedisServerFixture servers(3, {"SET", "orders:42", kValue, "PX", "60000"});
+        lock::LockClient client = makeClient(servers);
         const auto plan = planFor(servers.deployment());
         const auto stolen = carryOut(servers.deployment(), *plan, client, *m_journal, forAMinute());
         const auto entries = journalled();
@@ -185,11 +180,11 @@ private Q_SLOTS:
     void theHolderLearnsOfItsLoss()
     {
         RedisServerFixture servers({.count = 3});
-        lock::LockClient holder = tests::makeClient(servers);
+        lock::LockClient holder = makeClient(servers);
         auto held = leaseIn(holder.acquire(kOrders, {.ttl = ttl(60s), .isRenewed = false}));
         QVERIFY(held.has_value());
-        QTRY_COMPARE(tests::countOnAll(servers, {"EXISTS", "orders:42"}), 3);
-        lock::LockClient thief = tests::makeClient(servers);
+        QTRY_COMPARE(countOnAll(servers, {"EXISTS", "orders:42"}), 3);
+        lock::LockClient thief = makeClient(servers);
         const auto plan = planFor(servers.deployment());
         const auto stolen = carryOut(servers.deployment(), *plan, thief, *m_journal, forAMinute());
         QVERIFY(stolen->lease.has_value());
@@ -199,13 +194,13 @@ private Q_SLOTS:
         QVERIFY(!held->isHeld());
         held->release();
         QVERIFY(stolen->lease->isHeld());
-        QCOMPARE(tests::countOnAll(servers, {"EXISTS", "orders:42"}), 3);
+        QCOMPARE(countOnAll(servers, {"EXISTS", "orders:42"}), 3);
     }
 
     void givesAHigherFencingNumber()
     {
         RedisServerFixture servers({.count = 3});
-        lock::LockClient holder = tests::makeClient(servers);
+        lock::LockClient holder = makeClient(servers);
         std::uint64_t last = 0;
         std::optional<lock::Lease> before;
         for (int turn = 0; turn < 3; ++turn) {
@@ -213,7 +208,7 @@ private Q_SLOTS:
             QVERIFY(held.has_value());
             QVERIFY(held->fencingToken()->value > last);
             last = held->fencingToken()->value;
-            QTRY_COMPARE(tests::countOnAll(servers, {"EXISTS", "orders:42"}), 3);
+            QTRY_COMPARE(countOnAll(servers, {"EXISTS", "orders:42"}), 3);
             // A master that knows only an older number.
             servers.command(static_cast<std::size_t>(turn), {"DEL", "lk:fence:{orders:42}"});
             const auto plan = planFor(servers.deployment(), fenced());
@@ -228,9 +223,8 @@ private Q_SLOTS:
 
     void masterThatCouldNotBeRevokedDoesNotCount()
     {
-        RedisServerFixture servers({.count = 3});
-        servers.commandAll({"SET", "orders:42", kValue, "PX", "60000"});
-        lock::LockClient client = tests::makeClient(servers);
+        RedisServerFixture servers(3, {"SET", "orders:42", kValue, "PX", "60000"});
+        lock::LockClient client = makeClient(servers);
         const auto plan = planFor(servers.deployment());
         servers.kill(2);
         const auto stolen = carryOut(servers.deployment(), *plan, client, *m_journal, forAMinute());
@@ -242,9 +236,8 @@ private Q_SLOTS:
     /// One of three masters answers: revoked there, the holder would still have its quorum.
     void doesNotTakeWhatTheHolderKeeps()
     {
-        RedisServerFixture servers({.count = 3});
-        servers.commandAll({"SET", "orders:42", kValue, "PX", "60000"});
-        lock::LockClient client = tests::makeClient(servers);
+        RedisServerFixture servers(3, {"SET", "orders:42", kValue, "PX", "60000"});
+        lock::LockClient client = makeClient(servers);
         const auto plan = planFor(servers.deployment());
         servers.kill(1);
         servers.kill(2);
@@ -257,9 +250,8 @@ private Q_SLOTS:
 
     void takesWhatTheHolderHasLeft()
     {
-        RedisServerFixture servers({.count = 3});
-        servers.commandAll({"SET", "orders:42", kValue, "PX", "60000"});
-        lock::LockClient client = tests::makeClient(servers);
+        RedisServerFixture servers(3, {"SET", "orders:42", kValue, "PX", "60000"});
+        lock::LockClient client = makeClient(servers);
         const auto plan = planFor(servers.deployment());
         servers.command(0, {"DEL", "orders:42"});
         servers.command(1, {"DEL", "orders:42"});
@@ -272,9 +264,8 @@ private Q_SLOTS:
 
     void anotherHoldersLockIsLeftAlone()
     {
-        RedisServerFixture servers({.count = 3});
-        servers.commandAll({"SET", "orders:42", kValue, "PX", "60000"});
-        lock::LockClient client = tests::makeClient(servers);
+        RedisServerFixture servers(3, {"SET", "orders:42", kValue, "PX", "60000"});
+        lock::LockClient client = makeClient(servers);
         const auto plan = planFor(servers.deployment());
         servers.commandAll({"SET", "orders:42", "another", "PX", "60000"});
         const auto stolen = carryOut(servers.deployment(), *plan, client, *m_journal, forAMinute());
@@ -294,9 +285,8 @@ private Q_SLOTS:
     void putsTheTombstoneBackIfItFails()
     {
         QFETCH(bool, isFenced);
-        RedisServerFixture servers({.count = 3});
-        servers.commandAll({"SET", "orders:42", kValue, "PX", "60000"});
-        lock::LockClient client = tests::makeClient(servers);
+        RedisServerFixture servers(3, {"SET", "orders:42", kValue, "PX", "60000"});
+        lock::LockClient client = makeClient(servers);
         const auto options = isFenced ? fenced() : forAMinute();
         const auto plan = planFor(servers.deployment(), options);
         const auto stolen
@@ -319,9 +309,8 @@ private Q_SLOTS:
     /// The holder has left one master, where the token is taken from again, without a tombstone.
     void leavesNothingWhereNothingWas()
     {
-        RedisServerFixture servers({.count = 3});
-        servers.commandAll({"SET", "orders:42", kValue, "PX", "60000"});
-        lock::LockClient client = tests::makeClient(servers);
+        RedisServerFixture servers(3, {"SET", "orders:42", kValue, "PX", "60000"});
+        lock::LockClient client = makeClient(servers);
         const auto plan = planFor(servers.deployment());
         servers.command(0, {"DEL", "orders:42"});
         const auto stolen
@@ -335,7 +324,7 @@ private Q_SLOTS:
 
     void anEarlyReleasePutsTheTombstoneBack_data()
     {
-        const auto row = tests::columns<int, bool>();
+        const auto row = columns<int, bool>();
         row("one master", 1, false);
         row("three masters", 3, false);
         row("Redisson", 1, true);
@@ -343,10 +332,10 @@ private Q_SLOTS:
     /// The former holder may work until its lease has ended: until then nobody else gets the lock.
     void anEarlyReleasePutsTheTombstoneBack()
     {
-        const auto [masters, isHash] = tests::fetch<int, bool>();
+        const auto [masters, isHash] = fetch<int, bool>();
         RedisServerFixture servers({.count = static_cast<std::size_t>(masters)});
         hold(servers, isHash);
-        lock::LockClient client = tests::makeClient(servers);
+        lock::LockClient client = makeClient(servers);
         const auto plan = planFor(servers.deployment());
         auto stolen = carryOut(servers.deployment(), *plan, client, *m_journal, forAMinute());
         QVERIFY(stolen->lease.has_value());
@@ -367,7 +356,7 @@ private Q_SLOTS:
 
     void whoLacksARightRevokesNothing_data()
     {
-        const auto row = tests::columns<bool, QByteArray, QByteArray>();
+        const auto row = columns<bool, QByteArray, QByteArray>();
         for (const char* command : {"exists", "getrange", "incr", "pexpire", "type"})
             QTest::addRow("a string, without %s", command)
                 << false << QByteArray("-").append(command) << QByteArray("+").append(command);
@@ -378,7 +367,7 @@ private Q_SLOTS:
     }
     void whoLacksARightRevokesNothing()
     {
-        const auto [isHash, rule, named] = tests::fetch<bool, QByteArray, QByteArray>();
+        const auto [isHash, rule, named] = fetch<bool, QByteArray, QByteArray>();
         RedisServerFixture servers;
         hold(servers, isHash);
         const auto deployment = asUserWithout(servers, "+ping");
@@ -441,9 +430,8 @@ private Q_SLOTS:
     /// Whoever replaced the tombstone, such as another steal, has the lock.
     void replacesNoOtherTombstone()
     {
-        RedisServerFixture servers;
-        servers.command({"SET", "orders:42", kValue, "PX", "60000"});
-        lock::LockClient client = tests::makeClient(servers);
+        RedisServerFixture servers(1, {"SET", "orders:42", kValue, "PX", "60000"});
+        lock::LockClient client = makeClient(servers);
         const auto plan = planFor(servers.deployment());
         auto twin = *plan;
         twin.tombstone.id = "0123456789abcdef";
@@ -459,10 +447,9 @@ private Q_SLOTS:
 
     void takesAHashOfRedisson()
     {
-        RedisServerFixture servers;
-        servers.command({"HSET", "orders:42", kField, "2"});
+        RedisServerFixture servers(1, {"HSET", "orders:42", kField, "2"});
         servers.command({"PEXPIRE", "orders:42", "600000"});
-        lock::LockClient client = tests::makeClient(servers);
+        lock::LockClient client = makeClient(servers);
         const auto plan = planFor(servers.deployment());
         QVERIFY(plan.has_value());
         auto stolen = carryOut(servers.deployment(), *plan, client, *m_journal, forAMinute());
@@ -478,8 +465,7 @@ private Q_SLOTS:
 
     void refusesWhatItCannotTake()
     {
-        RedisServerFixture servers({.count = 3});
-        servers.commandAll({"HSET", "orders:42", kField, "2"});
+        RedisServerFixture servers(3, {"HSET", "orders:42", kField, "2"});
         const auto ofSeveral = planFor(servers.deployment());
         QVERIFY(!ofSeveral.has_value());
         QCOMPARE(ofSeveral.error().kind, ErrorClass::Unsupported);
@@ -515,6 +501,6 @@ private:
 
 LOCKKEEPER_TEST(ReleaseStealTest)
 
-} // namespace lockkeeper::release_steal_test
+} // namespace lockkeeper::tests::release_steal_test
 
 #include "release_steal_test.moc"
