@@ -9,11 +9,10 @@
 #include "tests/support/test_class.h"
 
 #include <QTemporaryDir>
-#include <QTest>
 #include <algorithm>
 #include <fstream>
 
-namespace lockkeeper::redis_process_test {
+namespace lockkeeper::tests::redis_process_test {
 
 using namespace std::chrono_literals;
 
@@ -71,21 +70,21 @@ private Q_SLOTS:
 
     void answersOnItsSocketAndItsPort()
     {
-        const tests::RedisServerFixture servers({.hasTcp = true});
+        const RedisServerFixture servers({.hasTcp = true});
         QCOMPARE(ping(servers.urls().front())->text, std::string("PONG"));
         QCOMPARE(ping(servers.tcpUrls().front())->text, std::string("PONG"));
     }
 
     void keepsOffTheUsualPort()
     {
-        const tests::RedisServerFixture servers({.count = 3, .hasTcp = true});
+        const RedisServerFixture servers({.count = 3, .hasTcp = true});
         for (const std::string& url : servers.tcpUrls())
             QVERIFY(redis::Url::parse(url)->port != 6379);
     }
 
     void listensToTheSocketAloneWithoutTcp()
     {
-        tests::RedisServerFixture servers;
+        RedisServerFixture servers;
         const auto port = servers.command({"CONFIG", "GET", "port"});
         QCOMPARE(port.elements.at(1).text, std::string("0"));
     }
@@ -95,18 +94,18 @@ private Q_SLOTS:
         std::vector<pid_t> pids;
         std::filesystem::path directory;
         {
-            const tests::RedisServerFixture servers({.count = 2});
+            const RedisServerFixture servers({.count = 2});
             pids = {servers.pid(0), servers.pid(1)};
             directory = servers.directory();
-            QVERIFY(tests::isAlive(pids[0]) && tests::isAlive(pids[1]));
+            QVERIFY(isAlive(pids[0]) && isAlive(pids[1]));
         }
-        QVERIFY(!tests::isAlive(pids[0]) && !tests::isAlive(pids[1]));
+        QVERIFY(!isAlive(pids[0]) && !isAlive(pids[1]));
         QVERIFY(!std::filesystem::exists(directory));
     }
 
     void isSilentWhileSuspendedAndAnswersWhenResumed()
     {
-        tests::RedisServerFixture servers;
+        RedisServerFixture servers;
         servers.suspend(0);
         QCOMPARE(ping(servers.urls().front()).error().kind, ErrorClass::Timeout);
         servers.resume(0);
@@ -115,15 +114,15 @@ private Q_SLOTS:
 
     void endsAlthoughItIsSuspended()
     {
-        tests::RedisServerFixture servers;
+        RedisServerFixture servers;
         servers.suspend(0);
         servers.kill(0);
-        QVERIFY(!tests::isAlive(servers.pid(0)));
+        QVERIFY(!isAlive(servers.pid(0)));
     }
 
     void isEmptyAtTheSameAddressesAfterARestart()
     {
-        tests::RedisServerFixture servers({.hasTcp = true});
+        RedisServerFixture servers({.hasTcp = true});
         const auto urls = servers.tcpUrls();
         QVERIFY(servers.command({"SET", "k", "v"}).isOk());
         servers.restart(0);
@@ -134,7 +133,7 @@ private Q_SLOTS:
 
     void asksForItsPassword()
     {
-        tests::RedisServerFixture servers({.password = "s3cret"});
+        RedisServerFixture servers({.password = "s3cret"});
         const std::string bare = "unix://" + (servers.directory() / "redis-a.sock").string();
         QCOMPARE(ping(bare).error().kind, ErrorClass::AuthRequired);
         QCOMPARE(servers.command({"PING"}).text, std::string("PONG"));
@@ -205,7 +204,7 @@ private Q_SLOTS:
 
     void aServerThatPermitsNoPingHasStarted()
     {
-        const tests::RedisServerFixture servers({.extraArguments
+        const RedisServerFixture servers({.extraArguments
             = {"--user", "default", "on", "nopass", "~*", "&*", "+@all", "-ping"}});
         QCOMPARE(ping(servers.urls().front()).error().kind, ErrorClass::NoPermission);
     }
@@ -267,8 +266,7 @@ private Q_SLOTS:
 
     void clientLogsInAndPicksTheDatabase()
     {
-        tests::RedisServerFixture servers;
-        servers.command({"ACL", "SETUSER", "ops", "on", ">s3cret", "+@all", "~*"});
+        RedisServerFixture servers(1, {"ACL", "SETUSER", "ops", "on", ">s3cret", "+@all", "~*"});
         const std::string socket = (servers.directory() / "redis-a.sock").string();
         const auto url = redis::Url::parse("unix://ops:s3cret@" + socket + "?db=3");
         auto client = sandbox::BlockingClient::connect(*url, 2s);
@@ -291,7 +289,7 @@ private Q_SLOTS:
 
     void clientOfAServerThatEndsIsOfNoUse()
     {
-        tests::RedisServerFixture servers;
+        RedisServerFixture servers;
         auto client
             = sandbox::BlockingClient::connect(*redis::Url::parse(servers.urls().front()), 2s);
         QVERIFY(client && client->call({"PING"}));
@@ -303,6 +301,6 @@ private Q_SLOTS:
 
 LOCKKEEPER_TEST(RedisProcessTest)
 
-} // namespace lockkeeper::redis_process_test
+} // namespace lockkeeper::tests::redis_process_test
 
 #include "redis_process_test.moc"

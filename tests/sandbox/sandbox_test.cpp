@@ -8,7 +8,6 @@
 
 #include <QProcess>
 #include <QTemporaryDir>
-#include <QTest>
 #include <algorithm>
 #include <csignal>
 #include <cstdio>
@@ -16,7 +15,7 @@
 #include <filesystem>
 #include <unistd.h>
 
-namespace lockkeeper::sandbox_test {
+namespace lockkeeper::tests::sandbox_test {
 
 using namespace std::chrono_literals;
 
@@ -33,7 +32,7 @@ std::filesystem::path directoryOf(const sandbox::Sandbox& sandbox)
 
 bool areGone(const std::vector<pid_t>& pids)
 {
-    return std::ranges::none_of(pids, tests::isAlive);
+    return std::ranges::none_of(pids, isAlive);
 }
 
 /// Starts a sandbox, prints where it is, and waits for its violent end.
@@ -104,7 +103,7 @@ private Q_SLOTS:
         {
             const auto sandbox = sandbox::Sandbox::start();
             QVERIFY2(sandbox, sandbox ? "" : sandbox.error().text.c_str());
-            pids = tests::descendantsOf(::getpid());
+            pids = descendantsOf(::getpid());
             directory = directoryOf(*sandbox);
             QVERIFY(pids.size() > 1 + kMasters); // supervisor, masters, actors
             QVERIFY(std::filesystem::exists(directory));
@@ -120,7 +119,7 @@ private Q_SLOTS:
         QTRY_VERIFY_WITH_TIMEOUT(owner.canReadLine(), 20'000);
         const std::filesystem::path directory = owner.readLine().trimmed().toStdString();
         const auto program = static_cast<pid_t>(owner.processId());
-        const auto pids = tests::descendantsOf(program);
+        const auto pids = descendantsOf(program);
         QVERIFY(pids.size() > 1 + kMasters);
         QVERIFY(std::filesystem::exists(directory));
 
@@ -134,7 +133,7 @@ private Q_SLOTS:
     {
         auto sandbox = sandbox::Sandbox::start();
         QVERIFY(sandbox);
-        const auto pids = tests::descendantsOf(::getpid());
+        const auto pids = descendantsOf(::getpid());
         const auto directory = directoryOf(*sandbox);
         ::kill(pids.front(), SIGKILL); // our only child is the supervisor
         QTRY_VERIFY_WITH_TIMEOUT(areGone(pids), 10'000);
@@ -148,7 +147,7 @@ private Q_SLOTS:
     {
         const auto sandbox = sandbox::Sandbox::start({.masters = 1, .hasWorkload = false});
         QVERIFY(sandbox);
-        for (const pid_t pid : tests::descendantsOf(::getpid()))
+        for (const pid_t pid : descendantsOf(::getpid()))
             QVERIFY(::getsid(pid) != ::getsid(0));
     }
 
@@ -176,7 +175,7 @@ private Q_SLOTS:
     {
         const auto sandbox = sandbox::Sandbox::start({.masters = 1, .hasWorkload = false});
         QVERIFY(sandbox);
-        const auto pids = tests::descendantsOf(::getpid());
+        const auto pids = descendantsOf(::getpid());
         const auto directory = directoryOf(*sandbox);
         ::kill(pids.front(), SIGTERM);
         QTRY_VERIFY_WITH_TIMEOUT(!std::filesystem::exists(directory), 10'000);
@@ -250,6 +249,6 @@ public:
 LOCKKEEPER_TEST(SandboxTest)
 LOCKKEEPER_TEST_AS(kOwner, SandboxOwner)
 
-} // namespace lockkeeper::sandbox_test
+} // namespace lockkeeper::tests::sandbox_test
 
 #include "sandbox_test.moc"

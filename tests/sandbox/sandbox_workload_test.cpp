@@ -9,14 +9,13 @@
 #include "tests/support/test_class.h"
 
 #include <QRegularExpression>
-#include <QTest>
 #include <algorithm>
 #include <csignal>
 #include <optional>
 #include <set>
 #include <unistd.h>
 
-namespace lockkeeper::sandbox_workload_test {
+namespace lockkeeper::tests::sandbox_workload_test {
 
 using namespace std::chrono_literals;
 
@@ -29,8 +28,8 @@ constexpr const char* kUuid
 /// The pid of the actor with this name; nullopt while it does not run.
 std::optional<pid_t> findActorProcess(const std::string& name)
 {
-    for (const pid_t pid : tests::descendantsOf(::getpid())) {
-        const auto arguments = tests::argumentsOf(pid);
+    for (const pid_t pid : descendantsOf(::getpid())) {
+        const auto arguments = argumentsOf(pid);
         if (arguments.size() > 3 && arguments[2] == "actor" && arguments[3] == name)
             return pid;
     }
@@ -55,7 +54,7 @@ private Q_SLOTS:
 
     void stringLockIsAsItsLibraryWritesIt_data()
     {
-        const auto row = tests::columns<QByteArray, int, QString, int>();
+        const auto row = columns<QByteArray, int, QString, int>();
 
         const QString lk1
             = QStringLiteral("lk1:[^:]+:\\d+:%1:\\d{13}:p[0-9a-f]{16}-\\d+:[0-9a-f]{40}");
@@ -74,8 +73,7 @@ private Q_SLOTS:
 
     void stringLockIsAsItsLibraryWritesIt()
     {
-        const auto [resource, masters, pattern, maxTtl]
-            = tests::fetch<QByteArray, int, QString, int>();
+        const auto [resource, masters, pattern, maxTtl] = fetch<QByteArray, int, QString, int>();
 
         std::set<std::string> values;
         for (std::size_t i = 0; i < static_cast<std::size_t>(masters); ++i) {
@@ -107,7 +105,7 @@ private Q_SLOTS:
         const auto value = m_masters->call(0, {"GET", "cron:bill"});
         const auto parts = lock::parseToken(value->text);
         QVERIFY(parts.has_value());
-        QTRY_VERIFY(!tests::isAlive(static_cast<pid_t>(parts->owner.pid)));
+        QTRY_VERIFY(!isAlive(static_cast<pid_t>(parts->owner.pid)));
     }
 
     void redissonLockIsAHashOfOneHolder()
@@ -126,7 +124,7 @@ private Q_SLOTS:
 
     void healthyHolderHoldsItsResource_data()
     {
-        const auto row = tests::columns<QByteArray, QByteArray>();
+        const auto row = columns<QByteArray, QByteArray>();
         row("orders", "orders:42", "api");
         row("invoices", "invoices:monthly", "billing");
         row("images", "img:resize:7", "worker-2");
@@ -134,7 +132,7 @@ private Q_SLOTS:
 
     void healthyHolderHoldsItsResource()
     {
-        const auto [resource, app] = tests::fetch<QByteArray, QByteArray>();
+        const auto [resource, app] = fetch<QByteArray, QByteArray>();
         std::optional<lock::TokenParts> parts;
         QTRY_VERIFY_WITH_TIMEOUT(
             (parts = lock::parseToken(tokenOf(resource.toStdString()).value_or(""))), 20'000);
@@ -204,6 +202,6 @@ private:
 
 LOCKKEEPER_TEST(SandboxWorkloadTest)
 
-} // namespace lockkeeper::sandbox_workload_test
+} // namespace lockkeeper::tests::sandbox_workload_test
 
 #include "sandbox_workload_test.moc"
