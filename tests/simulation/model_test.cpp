@@ -10,11 +10,10 @@
 #include "tests/support/redis_server_fixture.h"
 #include "tests/support/test_class.h"
 
-#include <QtTest>
 #include <array>
 #include <random>
 
-namespace lockkeeper::model_test {
+namespace lockkeeper::tests::model_test {
 
 using namespace std::chrono_literals;
 using redis::Reply;
@@ -210,9 +209,9 @@ private:
         }
     }
 
-    tests::RedisServerFixture m_servers;
+    RedisServerFixture m_servers;
     std::optional<sandbox::BlockingClient> m_client;
-    tests::FakeRedis m_fake;
+    FakeRedis m_fake;
     SteadyTime::duration m_longestCall{};
 
 private Q_SLOTS:
@@ -253,6 +252,6 @@ private Q_SLOTS:
 
 LOCKKEEPER_TEST(ModelTest)
 
-} // namespace lockkeeper::model_test
+} // namespace lockkeeper::tests::model_test
 
 #include "model_test.moc"
