@@ -3,9 +3,7 @@
 #include "core/text/display_safe.h"
 #include "tests/support/test_class.h"
 
-#include <QTest>
-
-namespace lockkeeper::display_safe_test {
+namespace lockkeeper::tests::display_safe_test {
 
 class DisplaySafeTest : public QObject {
     Q_OBJECT
@@ -29,7 +27,7 @@ private Q_SLOTS:
 
     void hostileTextBecomesVisible_data()
     {
-        const auto row = tests::columns<std::string, std::string>();
+        const auto row = columns<std::string, std::string>();
         row("line ends", "a\r\n\tb", "a\\r\\n\\tb");
         row("NUL", std::string("a\0b", 3), "a\\x00b");
         row("terminal escape", "\x1b[2J", "\\x1b[2J");
@@ -78,7 +76,7 @@ private Q_SLOTS:
     }
     void hostileTextBecomesVisible()
     {
-        const auto [text, shown] = tests::fetch<std::string, std::string>();
+        const auto [text, shown] = fetch<std::string, std::string>();
         QCOMPARE(displaySafe(text), shown);
     }
 
@@ -103,7 +101,7 @@ private Q_SLOTS:
 
     void longTextIsCut_data()
     {
-        const auto row = tests::columns<std::string, std::size_t, std::string>();
+        const auto row = columns<std::string, std::size_t, std::string>();
         row("ASCII", "abcdef", std::size_t(4), std::string("abc…"));
         row("multi-byte", std::string("äöüß"), std::size_t(3), std::string("äö…"));
         row("escapes", std::string("\x01\x02\x03"), std::size_t(2), std::string("\\x01…"));
@@ -115,7 +113,7 @@ private Q_SLOTS:
     }
     void longTextIsCut()
     {
-        const auto [text, limit, shown] = tests::fetch<std::string, std::size_t, std::string>();
+        const auto [text, limit, shown] = fetch<std::string, std::size_t, std::string>();
         QCOMPARE(displaySafe(text, limit), shown);
     }
 
@@ -160,7 +158,7 @@ private Q_SLOTS:
 
     void malformedUtf8IsRecognised_data()
     {
-        const auto row = tests::columns<std::string, bool>();
+        const auto row = columns<std::string, bool>();
         row("empty", "", true);
         row("all lengths", std::string("a\xc3\xa4\xe2\x82\xac\xf0\x9f\x98\x80"), true);
         row("byte order mark", std::string("\xef\xbb\xbf"), true);
@@ -176,13 +174,13 @@ private Q_SLOTS:
     }
     void malformedUtf8IsRecognised()
     {
-        const auto [bytes, isValid] = tests::fetch<std::string, bool>();
+        const auto [bytes, isValid] = fetch<std::string, bool>();
         QCOMPARE(isValidUtf8(bytes), isValid);
     }
 };
 
 LOCKKEEPER_TEST(DisplaySafeTest)
 
-} // namespace lockkeeper::display_safe_test
+} // namespace lockkeeper::tests::display_safe_test
 
 #include "display_safe_test.moc"

@@ -5,9 +5,7 @@
 #include "core/text/split.h"
 #include "tests/support/test_class.h"
 
-#include <QTest>
-
-namespace lockkeeper::fingerprint_test {
+namespace lockkeeper::tests::fingerprint_test {
 
 using namespace lockkeeper::observe;
 
@@ -31,14 +29,14 @@ class FingerprintTest : public QObject {
 private Q_SLOTS:
     void stringIsNamedByItsSha1_data()
     {
-        const auto row = tests::columns<std::string, std::string>();
+        const auto row = columns<std::string, std::string>();
         row("abc", "abc", kAbc);
         row("empty", "", "da39a3ee5e6b4b0d3255bfef95601890afd80709");
         row("NUL", std::string(1, '\0'), "5ba93c9db0cff93f52b521d7420e43f6eda2784f");
     }
     void stringIsNamedByItsSha1()
     {
-        const auto [value, hex] = tests::fetch<std::string, std::string>();
+        const auto [value, hex] = fetch<std::string, std::string>();
         QCOMPARE(Fingerprint::ofString(value).hex(), hex);
         QCOMPARE(Fingerprint::ofString(value).shortHex(), hex.substr(0, 8));
     }
@@ -110,7 +108,7 @@ private Q_SLOTS:
 
     void prefixOfEightOrMoreDigitsMatches_data()
     {
-        const auto row = tests::columns<std::string, bool>();
+        const auto row = columns<std::string, bool>();
         row("eight digits", "a9993e36", true);
         row("capitals", "A9993E36", true);
         row("all digits", kAbc, true);
@@ -121,7 +119,7 @@ private Q_SLOTS:
     }
     void prefixOfEightOrMoreDigitsMatches()
     {
-        const auto [prefix, isMatch] = tests::fetch<std::string, bool>();
+        const auto [prefix, isMatch] = fetch<std::string, bool>();
         QCOMPARE(Fingerprint::ofString("abc").startsWith(prefix), isMatch);
     }
 
@@ -151,6 +149,6 @@ private Q_SLOTS:
 
 LOCKKEEPER_TEST(FingerprintTest)
 
-} // namespace lockkeeper::fingerprint_test
+} // namespace lockkeeper::tests::fingerprint_test
 
 #include "fingerprint_test.moc"

@@ -3,12 +3,11 @@
 #include "core/text/natural_order.h"
 #include "tests/support/test_class.h"
 
-#include <QtTest>
 #include <random>
 #include <string>
 #include <vector>
 
-namespace lockkeeper::natural_order_test {
+namespace lockkeeper::tests::natural_order_test {
 
 using Names = std::vector<std::string>;
 
@@ -62,6 +61,6 @@ private Q_SLOTS:
 
 LOCKKEEPER_TEST(NaturalOrderTest)
 
-} // namespace lockkeeper::natural_order_test
+} // namespace lockkeeper::tests::natural_order_test
 
 #include "natural_order_test.moc"

@@ -3,14 +3,13 @@
 #include "core/text/private_memory.h"
 #include "tests/support/test_class.h"
 
-#include <QtTest>
 #include <functional>
 #include <sys/prctl.h>
 #include <sys/resource.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
-namespace lockkeeper::private_memory_test {
+namespace lockkeeper::tests::private_memory_test {
 
 namespace {
 
@@ -72,6 +71,6 @@ private Q_SLOTS:
 
 LOCKKEEPER_TEST(PrivateMemoryTest)
 
-} // namespace lockkeeper::private_memory_test
+} // namespace lockkeeper::tests::private_memory_test
 
 #include "private_memory_test.moc"

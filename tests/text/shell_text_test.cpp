@@ -5,9 +5,8 @@
 #include "tests/support/test_class.h"
 
 #include <QProcess>
-#include <QtTest>
 
-namespace lockkeeper::shell_text_test {
+namespace lockkeeper::tests::shell_text_test {
 
 class ShellTextTest : public QObject {
     Q_OBJECT
@@ -60,7 +59,7 @@ private Q_SLOTS:
 private:
     static std::vector<std::string> texts()
     {
-        std::vector<std::string> texts = tests::hostileNames(200);
+        std::vector<std::string> texts = hostileNames(200);
         for (const char* text : {"", "a\\", "\\'", "''", "\\\\'\\", "!!", "a!b", "~", "~root",
                  "=ls", "%self", "%1", "{a,b}", "[a]*", "$(touch x)", "`id`", "-n", "--", "^a^b",
                  "\r", "\xe2\x80\x9c", "\x81\x82\x88"})
@@ -74,6 +73,6 @@ private:
 
 LOCKKEEPER_TEST(ShellTextTest)
 
-} // namespace lockkeeper::shell_text_test
+} // namespace lockkeeper::tests::shell_text_test
 
 #include "shell_text_test.moc"
