@@ -3,11 +3,10 @@
 #include "resources/translations/translations.h"
 #include "tests/support/test_class.h"
 
-#include <QtTest>
 #include <absl/strings/str_replace.h>
 #include <set>
 
-namespace lockkeeper::catalogue_test {
+namespace lockkeeper::tests::catalogue_test {
 
 namespace {
 
@@ -77,6 +76,6 @@ private Q_SLOTS:
 
 LOCKKEEPER_TEST(CatalogueTest)
 
-} // namespace lockkeeper::catalogue_test
+} // namespace lockkeeper::tests::catalogue_test
 
 #include "catalogue_test.moc"

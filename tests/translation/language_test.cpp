@@ -3,11 +3,10 @@
 #include "app/language/language.h"
 #include "tests/support/test_class.h"
 
-#include <QtTest>
 #include <map>
 #include <string>
 
-namespace lockkeeper::language_test {
+namespace lockkeeper::tests::language_test {
 
 namespace {
 
@@ -21,7 +20,7 @@ class LanguageTest : public QObject {
 private Q_SLOTS:
     void namesOfALanguageAreKnown_data()
     {
-        const auto row = tests::columns<QByteArray, int>();
+        const auto row = columns<QByteArray, int>();
         const int english = static_cast<int>(Language::English);
         const int chinese = static_cast<int>(Language::SimplifiedChinese);
         for (const char* name : {"C", "C.UTF-8", "POSIX", "en", "en_GB.UTF-8", "EN-us"})
@@ -35,14 +34,14 @@ private Q_SLOTS:
 
     void namesOfALanguageAreKnown()
     {
-        const auto [name, language] = tests::fetch<QByteArray, int>();
+        const auto [name, language] = fetch<QByteArray, int>();
         const auto known = languageFromName(name.toStdString());
         QCOMPARE(known ? static_cast<int>(*known) : -1, language);
     }
 
     void theEnvironmentChoosesTheLanguage_data()
     {
-        const auto row = tests::columns<Variables, bool>();
+        const auto row = columns<Variables, bool>();
         row("nothing", Variables{}, false);
         row("LANG", Variables{{"LANG", "zh_CN.UTF-8"}}, true);
         row("LC_MESSAGES before LANG",
@@ -65,7 +64,7 @@ private Q_SLOTS:
 
     void theEnvironmentChoosesTheLanguage()
     {
-        const auto [variables, isChinese] = tests::fetch<Variables, bool>();
+        const auto [variables, isChinese] = fetch<Variables, bool>();
         QCOMPARE(languageOfEnvironment(of(variables)) == Language::SimplifiedChinese, isChinese);
     }
 
@@ -91,6 +90,6 @@ private:
 
 LOCKKEEPER_TEST(LanguageTest)
 
-} // namespace lockkeeper::language_test
+} // namespace lockkeeper::tests::language_test
 
 #include "language_test.moc"

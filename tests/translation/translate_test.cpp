@@ -3,11 +3,10 @@
 #include "core/text/translate.h"
 #include "tests/support/test_class.h"
 
-#include <QtTest>
 #include <array>
 #include <thread>
 
-namespace lockkeeper::translate_test {
+namespace lockkeeper::tests::translate_test {
 
 namespace {
 
@@ -155,6 +154,6 @@ private:
 
 LOCKKEEPER_TEST(TranslateTest)
 
-} // namespace lockkeeper::translate_test
+} // namespace lockkeeper::tests::translate_test
 
 #include "translate_test.moc"
