@@ -11,9 +11,8 @@
 #include <QListWidget>
 #include <QPushButton>
 
-namespace lockkeeper::alert_center_test {
+namespace lockkeeper::tests::alert_center_test {
 
-using namespace lockkeeper::tests;
 using namespace Qt::StringLiterals;
 
 namespace {
@@ -169,6 +168,6 @@ private:
 
 LOCKKEEPER_TEST(AlertCenterTest)
 
-} // namespace lockkeeper::alert_center_test
+} // namespace lockkeeper::tests::alert_center_test
 
 #include "alert_center_test.moc"

@@ -11,13 +11,11 @@
 #include <QImage>
 #include <QPainter>
 #include <QStandardItemModel>
-#include <QtTest>
 #include <set>
 
-namespace lockkeeper::delegates_test {
+namespace lockkeeper::tests::delegates_test {
 
 using namespace lockkeeper::ui;
-using lockkeeper::tests::contrast;
 using namespace Qt::StringLiterals;
 
 namespace {
@@ -110,310 +108,289 @@ class DelegatesTest final : public QObject {
     Q_OBJECT
 
 private Q_SLOTS:
-    void tonesAreReadableOnLightAndDark();
-    void marksDifferWithoutColour();
-    void lockShapesDifferWithoutColour();
-    void oneMarkIsDrawnForEachMaster();
-    void marksBeginAtTheLeadingEdge();
-    void barIsAsLongAsItsFraction();
-    void noBarIsDrawnForAnUnknownTime();
-    void barOfAnEndlessLockIsHatched();
-    void barLeavesWhereABiggerFontNeedsTheRoom();
-    void oldRowsAreMuted();
-    void shapesCanBeSeenOnASelectedRow_data();
-    void shapesCanBeSeenOnASelectedRow();
-    void aStateIsDrawnInItsColour();
-    void aLongReasonTakesTwoLinesAtMost();
-    void textIsPaintedAsItIs();
-    void textHasOneSizeBesideEveryShape();
-    void painterIsLeftAsItWas();
-    void cellsAreWideEnough();
-    void oldTextCanBeRead();
-    void aSharedPrefixEndsAtASeparator_data();
-    void aSharedPrefixEndsAtASeparator();
-    void whatANameSharesWithTheOneAboveIsMuted();
-};
-
-void DelegatesTest::tonesAreReadableOnLightAndDark()
-{
-    for (const bool isDark : {false, true}) {
-        const QPalette palette = paletteOf(isDark);
-        for (const Tone tone : kTones) {
-            const double ratio = contrast(toneColour(tone, palette), palette.color(QPalette::Base));
-            QVERIFY2(ratio >= 4.5,
-                qPrintable(u"tone %1, dark %2: %3"_s.arg(int(tone)).arg(isDark).arg(ratio)));
+    void tonesAreReadableOnLightAndDark()
+    {
+        for (const bool isDark : {false, true}) {
+            const QPalette palette = paletteOf(isDark);
+            for (const Tone tone : kTones) {
+                const double ratio
+                    = contrast(toneColour(tone, palette), palette.color(QPalette::Base));
+                QVERIFY2(ratio >= 4.5,
+                    qPrintable(u"tone %1, dark %2: %3"_s.arg(int(tone)).arg(isDark).arg(ratio)));
+            }
         }
     }
-}
 
-void DelegatesTest::marksDifferWithoutColour()
-{
-    std::vector<QImage> images;
-    for (const VoteMark mark : enumValues<VoteMark>()) {
-        images.push_back(shapeImage([mark](QPainter& painter, const QRectF& square) {
-            drawMark(painter, square, mark, Qt::black);
-        }));
-        QVERIFY(inkOf(images.back(), images.back().rect()) > 20);
-        for (std::size_t other = 0; other + 1 < images.size(); ++other)
-            QVERIFY(images[other] != images.back());
+    void marksDifferWithoutColour()
+    {
+        std::vector<QImage> images;
+        for (const VoteMark mark : enumValues<VoteMark>()) {
+            images.push_back(shapeImage([mark](QPainter& painter, const QRectF& square) {
+                drawMark(painter, square, mark, Qt::black);
+            }));
+            QVERIFY(inkOf(images.back(), images.back().rect()) > 20);
+            for (std::size_t other = 0; other + 1 < images.size(); ++other)
+                QVERIFY(images[other] != images.back());
+        }
     }
-}
 
-void DelegatesTest::lockShapesDifferWithoutColour()
-{
-    std::vector<QImage> images;
-    for (const LockShape shape : enumValues<LockShape>()) {
-        images.push_back(shapeImage([shape](QPainter& painter, const QRectF& square) {
-            drawShape(painter, square, shape, Qt::black);
-        }));
-        QVERIFY(inkOf(images.back(), images.back().rect()) > 20);
-        for (std::size_t other = 0; other + 1 < images.size(); ++other)
-            QVERIFY(images[other] != images.back());
+    void lockShapesDifferWithoutColour()
+    {
+        std::vector<QImage> images;
+        for (const LockShape shape : enumValues<LockShape>()) {
+            images.push_back(shapeImage([shape](QPainter& painter, const QRectF& square) {
+                drawShape(painter, square, shape, Qt::black);
+            }));
+            QVERIFY(inkOf(images.back(), images.back().rect()) > 20);
+            for (std::size_t other = 0; other + 1 < images.size(); ++other)
+                QVERIFY(images[other] != images.back());
+        }
     }
-}
 
-void DelegatesTest::oneMarkIsDrawnForEachMaster()
-{
-    const VotesDelegate delegate;
-    Item item;
-    item.set(QVariant::fromValue(VoteMarks(1, VoteMark::Held)), VotesRole);
-    const int one = inkOf(item.paint(delegate));
-    QVERIFY(one > 0);
-    item.set(QVariant::fromValue(VoteMarks(5, VoteMark::Held)), VotesRole);
-    QCOMPARE(inkOf(item.paint(delegate)), 5 * one);
-}
-
-void DelegatesTest::marksBeginAtTheLeadingEdge()
-{
-    const VotesDelegate delegate;
-    Item item;
-    item.set(QVariant::fromValue(VoteMarks(1, VoteMark::Held)), VotesRole);
-    const QRect left = kCell.adjusted(0, 0, -kCell.width() / 2, 0);
-    const QImage image = item.paint(delegate);
-    QCOMPARE(inkOf(image, left), inkOf(image));
-    item.option.direction = Qt::RightToLeft;
-    QCOMPARE(inkOf(item.paint(delegate), left), 0);
-}
-
-void DelegatesTest::barIsAsLongAsItsFraction()
-{
-    const RemainingDelegate delegate;
-    Item item;
-    item.set(qint64(1000), RemainingRole);
-    const QColor colour = toneColour(Tone::Good, item.option.palette);
-    const auto filled = [&](double fraction) {
-        item.set(fraction, RemainingFractionRole);
-        return pixelsOf(item.paint(delegate), colour);
-    };
-    const int frame = filled(0.0);
-    const int quarter = filled(0.25) - frame;
-    const int whole = filled(1.0) - frame;
-    QVERIFY(quarter > 0);
-    QVERIFY(whole > 3 * quarter);
-    QCOMPARE(filled(7.0) - frame, whole);
-}
-
-void DelegatesTest::noBarIsDrawnForAnUnknownTime()
-{
-    const RemainingDelegate delegate;
-    Item item;
-    item.set(kRemainingUnknown, RemainingRole).set(1.0, RemainingFractionRole);
-    QCOMPARE(inkOf(item.paint(delegate)), 0);
-}
-
-void DelegatesTest::barOfAnEndlessLockIsHatched()
-{
-    const RemainingDelegate delegate;
-    Item item;
-    item.set(qint64(1000), RemainingRole).set(1.0, RemainingFractionRole);
-    const int full = inkOf(item.paint(delegate));
-    item.set(kNeverExpires, RemainingRole);
-    const int hatched = inkOf(item.paint(delegate));
-    QVERIFY(hatched > 0);
-    QVERIFY(hatched < full);
-}
-
-void DelegatesTest::barLeavesWhereABiggerFontNeedsTheRoom()
-{
-    const RemainingDelegate delegate;
-    Item item;
-    item.set(qint64(1000), RemainingRole).set(1.0, RemainingFractionRole);
-    const QFont usual = item.option.font;
-    const auto bar = [&](const QFont& font) {
-        item.option.font = font;
-        item.option.fontMetrics = QFontMetrics(font);
-        return pixelsOf(item.paint(delegate), toneColour(Tone::Good, item.option.palette));
-    };
-    QFont big = usual;
-    big.setPixelSize(60);
-    QVERIFY(bar(usual) > 0);
-    QCOMPARE(bar(big), 0);
-    QVERIFY(bar(usual) > 0);
-}
-
-void DelegatesTest::oldRowsAreMuted()
-{
-    const VotesDelegate delegate;
-    Item item;
-    item.set(QVariant::fromValue(VoteMarks(1, VoteMark::Held)), VotesRole).set(true, IsOldRole);
-    const QImage image = item.paint(delegate);
-    QCOMPARE(pixelsOf(image, toneColour(Tone::Good, item.option.palette)), 0);
-    QVERIFY(pixelsOf(image, toneColour(Tone::Muted, item.option.palette)) > 0);
-}
-
-void DelegatesTest::shapesCanBeSeenOnASelectedRow_data()
-{
-    QTest::addColumn<bool>("isDark");
-    QTest::newRow("light") << false;
-    QTest::newRow("dark") << true;
-}
-
-void DelegatesTest::shapesCanBeSeenOnASelectedRow()
-{
-    QFETCH(bool, isDark);
-    const VotesDelegate delegate;
-    Item item(isDark);
-    item.option.palette = isDark ? darkPalette() : lightPalette();
-    item.set(QVariant::fromValue(VoteMarks(1, VoteMark::Error)), VotesRole);
-    item.option.state |= QStyle::State_Selected;
-    QVERIFY(bestContrast(item.paint(delegate), item.option.palette.color(QPalette::Highlight)) > 3);
-}
-
-void DelegatesTest::aStateIsDrawnInItsColour()
-{
-    const EvidenceDelegate delegate;
-    Item item;
-    item.set(QVariant::fromValue(observe::Verdict::Held), VerdictRole).set(u"mmmm: no TTL"_s);
-    item.set(words::kDeadlock, UrgencyRole).set(4, StateLengthRole);
-    const QColor bad = toneColour(Tone::Bad, item.option.palette);
-    QVERIFY(pixelsOf(item.paint(delegate), bad) > 0);
-    item.set(0, StateLengthRole);
-    QCOMPARE(pixelsOf(item.paint(delegate), bad), 0);
-}
-
-void DelegatesTest::aLongReasonTakesTwoLinesAtMost()
-{
-    const EvidenceDelegate delegate;
-    Item item;
-    const auto heightOf = [&](int words) {
-        item.set(QString(u"word "_s).repeated(words));
-        return delegate.sizeHint(item.option, item.index()).height();
-    };
-    const int one = heightOf(1);
-    QVERIFY(heightOf(10) > one);
-    QCOMPARE(heightOf(100), heightOf(10));
-}
-
-void DelegatesTest::textIsPaintedAsItIs()
-{
-    const NameDelegate delegate;
-    Item item;
-    item.set(QVariant::fromValue(observe::Verdict::Held), VerdictRole);
-    const int plain = inkOf(item.set(u"x"_s).paint(delegate));
-    const int markup = inkOf(item.set(u"<b>x</b>"_s).paint(delegate));
-    QVERIFY(markup > 2 * plain - inkOf(item.set(QString()).paint(delegate)));
-}
-
-void DelegatesTest::textHasOneSizeBesideEveryShape()
-{
-    const NameDelegate delegate;
-    Item item;
-    item.set(u"word"_s);
-    const QRect textPart = kCell.adjusted(30, 0, 0, 0);
-    const auto textImage = [&](observe::Verdict verdict) {
-        item.set(QVariant::fromValue(verdict), VerdictRole);
-        return item.paint(delegate).copy(textPart);
-    };
-    const QImage expected = textImage(observe::Verdict::Held);
-    QCOMPARE(textImage(observe::Verdict::Unknown), expected);
-    QCOMPARE(textImage(observe::Verdict::Split), expected);
-}
-
-void DelegatesTest::painterIsLeftAsItWas()
-{
-    const NameDelegate delegate;
-    Item item;
-    item.set(u"held"_s);
-    QImage image(kCell.size(), QImage::Format_RGB32);
-    QPainter painter(&image);
-    const QPen pen = painter.pen();
-    delegate.paint(&painter, item.option, item.index());
-    QCOMPARE(painter.pen(), pen);
-    QVERIFY(!painter.hasClipping());
-    QVERIFY(!painter.testRenderHint(QPainter::Antialiasing));
-}
-
-void DelegatesTest::cellsAreWideEnough()
-{
-    Item item;
-    item.set(u"24 s"_s).set(QVariant::fromValue(VoteMarks(9, VoteMark::Held)), VotesRole);
-    const int text = QStyledItemDelegate().sizeHint(item.option, item.index()).width();
-    const auto widthOf = [&item](const QStyledItemDelegate& delegate) {
-        return delegate.sizeHint(item.option, item.index()).width();
-    };
-    QVERIFY(widthOf(RemainingDelegate()) > text);
-    const int nine = widthOf(VotesDelegate());
-    item.set(QVariant::fromValue(VoteMarks(18, VoteMark::Held)), VotesRole);
-    QVERIFY(widthOf(VotesDelegate()) > nine);
-}
-
-void DelegatesTest::oldTextCanBeRead()
-{
-    const QPalette before = QApplication::palette();
-    for (const QPalette& palette : {lightPalette(), darkPalette()}) {
-        QApplication::setPalette(palette);
-        const QColor old = TableModel::oldTextBrush().value<QBrush>().color();
-        for (const auto ground : {QPalette::Base, QPalette::AlternateBase, QPalette::Window})
-            QVERIFY(contrast(old, palette.color(ground)) >= 4.5);
+    void oneMarkIsDrawnForEachMaster()
+    {
+        const VotesDelegate delegate;
+        Item item;
+        item.set(QVariant::fromValue(VoteMarks(1, VoteMark::Held)), VotesRole);
+        const int one = inkOf(item.paint(delegate));
+        QVERIFY(one > 0);
+        item.set(QVariant::fromValue(VoteMarks(5, VoteMark::Held)), VotesRole);
+        QCOMPARE(inkOf(item.paint(delegate)), 5 * one);
     }
-    QApplication::setPalette(before);
-}
 
-void DelegatesTest::aSharedPrefixEndsAtASeparator_data()
-{
-    tests::columns<QString, QString, QString>();
-    QTest::newRow("first row") << u"orders:1"_s << u""_s << u""_s;
-    QTest::newRow("nothing shared") << u"orders:1"_s << u"cron:1"_s << u""_s;
-    QTest::newRow("to the separator") << u"orders:12"_s << u"orders:11"_s << u"orders:"_s;
-    QTest::newRow("part of a word") << u"orders"_s << u"order"_s << u""_s;
-    QTest::newRow("longer than above") << u"a:b:c"_s << u"a:b"_s << u"a:"_s;
-    QTest::newRow("beginning of above") << u"a:b"_s << u"a:b:c"_s << u"a:"_s;
-    QTest::newRow("ends in a separator") << u"a:b:"_s << u"a:b:"_s << u"a:"_s;
-    QTest::newRow("empty") << u""_s << u"a:"_s << u""_s;
-}
+    void marksBeginAtTheLeadingEdge()
+    {
+        const VotesDelegate delegate;
+        Item item;
+        item.set(QVariant::fromValue(VoteMarks(1, VoteMark::Held)), VotesRole);
+        const QRect left = kCell.adjusted(0, 0, -kCell.width() / 2, 0);
+        const QImage image = item.paint(delegate);
+        QCOMPARE(inkOf(image, left), inkOf(image));
+        item.option.direction = Qt::RightToLeft;
+        QCOMPARE(inkOf(item.paint(delegate), left), 0);
+    }
 
-void DelegatesTest::aSharedPrefixEndsAtASeparator()
-{
-    const auto [name, above, shared] = tests::fetch<QString, QString, QString>();
-    QCOMPARE(name.left(NameDelegate::sharedPrefix(name, above)), shared);
-}
+    void barIsAsLongAsItsFraction()
+    {
+        const RemainingDelegate delegate;
+        Item item;
+        item.set(qint64(1000), RemainingRole);
+        const QColor colour = toneColour(Tone::Good, item.option.palette);
+        const auto filled = [&](double fraction) {
+            item.set(fraction, RemainingFractionRole);
+            return pixelsOf(item.paint(delegate), colour);
+        };
+        const int frame = filled(0.0);
+        const int quarter = filled(0.25) - frame;
+        const int whole = filled(1.0) - frame;
+        QVERIFY(quarter > 0);
+        QVERIFY(whole > 3 * quarter);
+        QCOMPARE(filled(7.0) - frame, whole);
+    }
 
-void DelegatesTest::whatANameSharesWithTheOneAboveIsMuted()
-{
-    const NameDelegate delegate;
-    Item item;
-    item.model.setRowCount(2);
-    item.model.setData(item.model.index(1, 0), u"IIIIII:IIIIII"_s);
-    item.option.font.setStyleStrategy(QFont::NoAntialias);
-    const auto painted = [&](const QString& above) {
-        item.set(above);
+    void noBarIsDrawnForAnUnknownTime()
+    {
+        const RemainingDelegate delegate;
+        Item item;
+        item.set(kRemainingUnknown, RemainingRole).set(1.0, RemainingFractionRole);
+        QCOMPARE(inkOf(item.paint(delegate)), 0);
+    }
+
+    void barOfAnEndlessLockIsHatched()
+    {
+        const RemainingDelegate delegate;
+        Item item;
+        item.set(qint64(1000), RemainingRole).set(1.0, RemainingFractionRole);
+        const int full = inkOf(item.paint(delegate));
+        item.set(kNeverExpires, RemainingRole);
+        const int hatched = inkOf(item.paint(delegate));
+        QVERIFY(hatched > 0);
+        QVERIFY(hatched < full);
+    }
+
+    void barLeavesWhereABiggerFontNeedsTheRoom()
+    {
+        const RemainingDelegate delegate;
+        Item item;
+        item.set(qint64(1000), RemainingRole).set(1.0, RemainingFractionRole);
+        const QFont usual = item.option.font;
+        const auto bar = [&](const QFont& font) {
+            item.option.font = font;
+            item.option.fontMetrics = QFontMetrics(font);
+            return pixelsOf(item.paint(delegate), toneColour(Tone::Good, item.option.palette));
+        };
+        QFont big = usual;
+        big.setPixelSize(60);
+        QVERIFY(bar(usual) > 0);
+        QCOMPARE(bar(big), 0);
+        QVERIFY(bar(usual) > 0);
+    }
+
+    void oldRowsAreMuted()
+    {
+        const VotesDelegate delegate;
+        Item item;
+        item.set(QVariant::fromValue(VoteMarks(1, VoteMark::Held)), VotesRole).set(true, IsOldRole);
+        const QImage image = item.paint(delegate);
+        QCOMPARE(pixelsOf(image, toneColour(Tone::Good, item.option.palette)), 0);
+        QVERIFY(pixelsOf(image, toneColour(Tone::Muted, item.option.palette)) > 0);
+    }
+
+    void shapesCanBeSeenOnASelectedRow_data()
+    {
+        QTest::addColumn<bool>("isDark");
+        QTest::newRow("light") << false;
+        QTest::newRow("dark") << true;
+    }
+
+    void shapesCanBeSeenOnASelectedRow()
+    {
+        QFETCH(bool, isDark);
+        const VotesDelegate delegate;
+        Item item(isDark);
+        item.option.palette = isDark ? darkPalette() : lightPalette();
+        item.set(QVariant::fromValue(VoteMarks(1, VoteMark::Error)), VotesRole);
+        item.option.state |= QStyle::State_Selected;
+        QVERIFY(
+            bestContrast(item.paint(delegate), item.option.palette.color(QPalette::Highlight)) > 3);
+    }
+
+    void aStateIsDrawnInItsColour()
+    {
+        const EvidenceDelegate delegate;
+        Item item;
+        item.set(QVariant::fromValue(observe::Verdict::Held), VerdictRole).set(u"mmmm: no TTL"_s);
+        item.set(words::kDeadlock, UrgencyRole).set(4, StateLengthRole);
+        const QColor bad = toneColour(Tone::Bad, item.option.palette);
+        QVERIFY(pixelsOf(item.paint(delegate), bad) > 0);
+        item.set(0, StateLengthRole);
+        QCOMPARE(pixelsOf(item.paint(delegate), bad), 0);
+    }
+
+    void aLongReasonTakesTwoLinesAtMost()
+    {
+        const EvidenceDelegate delegate;
+        Item item;
+        const auto heightOf = [&](int words) {
+            item.set(QString(u"word "_s).repeated(words));
+            return delegate.sizeHint(item.option, item.index()).height();
+        };
+        const int one = heightOf(1);
+        QVERIFY(heightOf(10) > one);
+        QCOMPARE(heightOf(100), heightOf(10));
+    }
+
+    void textIsPaintedAsItIs()
+    {
+        const NameDelegate delegate;
+        Item item;
+        item.set(QVariant::fromValue(observe::Verdict::Held), VerdictRole);
+        const int plain = inkOf(item.set(u"x"_s).paint(delegate));
+        const int markup = inkOf(item.set(u"<b>x</b>"_s).paint(delegate));
+        QVERIFY(markup > 2 * plain - inkOf(item.set(QString()).paint(delegate)));
+    }
+
+    void textHasOneSizeBesideEveryShape()
+    {
+        const NameDelegate delegate;
+        Item item;
+        item.set(u"word"_s);
+        const QRect textPart = kCell.adjusted(30, 0, 0, 0);
+        const auto textImage = [&](observe::Verdict verdict) {
+            item.set(QVariant::fromValue(verdict), VerdictRole);
+            return item.paint(delegate).copy(textPart);
+        };
+        const QImage expected = textImage(observe::Verdict::Held);
+        QCOMPARE(textImage(observe::Verdict::Unknown), expected);
+        QCOMPARE(textImage(observe::Verdict::Split), expected);
+    }
+
+    void painterIsLeftAsItWas()
+    {
+        const NameDelegate delegate;
+        Item item;
+        item.set(u"held"_s);
         QImage image(kCell.size(), QImage::Format_RGB32);
-        image.fill(Qt::white);
         QPainter painter(&image);
-        delegate.paint(&painter, item.option, item.model.index(1, 0));
-        return image;
-    };
-    const QColor muted = toneColour(Tone::Muted, item.option.palette);
-    QCOMPARE(pixelsOf(painted(u"cron:x"_s), muted), 0);
-    const QImage shared = painted(u"IIIIII:x"_s);
-    QVERIFY(pixelsOf(shared, muted) > 0);
-    QVERIFY(pixelsOf(shared, Qt::black) > 0);
-    // Nothing has moved.
-    QCOMPARE(inkOf(shared), inkOf(painted(u"cron:x"_s)));
-}
+        const QPen pen = painter.pen();
+        delegate.paint(&painter, item.option, item.index());
+        QCOMPARE(painter.pen(), pen);
+        QVERIFY(!painter.hasClipping());
+        QVERIFY(!painter.testRenderHint(QPainter::Antialiasing));
+    }
+
+    void cellsAreWideEnough()
+    {
+        Item item;
+        item.set(u"24 s"_s).set(QVariant::fromValue(VoteMarks(9, VoteMark::Held)), VotesRole);
+        const int text = QStyledItemDelegate().sizeHint(item.option, item.index()).width();
+        const auto widthOf = [&item](const QStyledItemDelegate& delegate) {
+            return delegate.sizeHint(item.option, item.index()).width();
+        };
+        QVERIFY(widthOf(RemainingDelegate()) > text);
+        const int nine = widthOf(VotesDelegate());
+        item.set(QVariant::fromValue(VoteMarks(18, VoteMark::Held)), VotesRole);
+        QVERIFY(widthOf(VotesDelegate()) > nine);
+    }
+
+    void oldTextCanBeRead()
+    {
+        const QPalette before = QApplication::palette();
+        for (const QPalette& palette : {lightPalette(), darkPalette()}) {
+            QApplication::setPalette(palette);
+            const QColor old = TableModel::oldTextBrush().value<QBrush>().color();
+            for (const auto ground : {QPalette::Base, QPalette::AlternateBase, QPalette::Window})
+                QVERIFY(contrast(old, palette.color(ground)) >= 4.5);
+        }
+        QApplication::setPalette(before);
+    }
+
+    void aSharedPrefixEndsAtASeparator_data()
+    {
+        columns<QString, QString, QString>();
+        QTest::newRow("first row") << u"orders:1"_s << u""_s << u""_s;
+        QTest::newRow("nothing shared") << u"orders:1"_s << u"cron:1"_s << u""_s;
+        QTest::newRow("to the separator") << u"orders:12"_s << u"orders:11"_s << u"orders:"_s;
+        QTest::newRow("part of a word") << u"orders"_s << u"order"_s << u""_s;
+        QTest::newRow("longer than above") << u"a:b:c"_s << u"a:b"_s << u"a:"_s;
+        QTest::newRow("beginning of above") << u"a:b"_s << u"a:b:c"_s << u"a:"_s;
+        QTest::newRow("ends in a separator") << u"a:b:"_s << u"a:b:"_s << u"a:"_s;
+        QTest::newRow("empty") << u""_s << u"a:"_s << u""_s;
+    }
+
+    void aSharedPrefixEndsAtASeparator()
+    {
+        const auto [name, above, shared] = fetch<QString, QString, QString>();
+        QCOMPARE(name.left(NameDelegate::sharedPrefix(name, above)), shared);
+    }
+
+    void whatANameSharesWithTheOneAboveIsMuted()
+    {
+        const NameDelegate delegate;
+        Item item;
+        item.model.setRowCount(2);
+        item.model.setData(item.model.index(1, 0), u"IIIIII:IIIIII"_s);
+        item.option.font.setStyleStrategy(QFont::NoAntialias);
+        const auto painted = [&](const QString& above) {
+            item.set(above);
+            QImage image(kCell.size(), QImage::Format_RGB32);
+            image.fill(Qt::white);
+            QPainter painter(&image);
+            delegate.paint(&painter, item.option, item.model.index(1, 0));
+            return image;
+        };
+        const QColor muted = toneColour(Tone::Muted, item.option.palette);
+        QCOMPARE(pixelsOf(painted(u"cron:x"_s), muted), 0);
+        const QImage shared = painted(u"IIIIII:x"_s);
+        QVERIFY(pixelsOf(shared, muted) > 0);
+        QVERIFY(pixelsOf(shared, Qt::black) > 0);
+        // Nothing has moved.
+        QCOMPARE(inkOf(shared), inkOf(painted(u"cron:x"_s)));
+    }
+};
 
 LOCKKEEPER_TEST(DelegatesTest)
 
-} // namespace lockkeeper::delegates_test
+} // namespace lockkeeper::tests::delegates_test
 
 #include "delegates_test.moc"

@@ -9,9 +9,8 @@
 #include <QLabel>
 #include <QVBoxLayout>
 
-namespace lockkeeper::edge_frame_test {
+namespace lockkeeper::tests::edge_frame_test {
 
-using namespace lockkeeper::tests;
 using namespace Qt::StringLiterals;
 using ui::EdgeFrame;
 
@@ -75,6 +74,6 @@ private Q_SLOTS:
 
 LOCKKEEPER_TEST(EdgeFrameTest)
 
-} // namespace lockkeeper::edge_frame_test
+} // namespace lockkeeper::tests::edge_frame_test
 
 #include "edge_frame_test.moc"

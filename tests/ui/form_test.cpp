@@ -5,9 +5,8 @@
 #include "ui/widgets/labels.h"
 
 #include <QLineEdit>
-#include <QTest>
 
-namespace lockkeeper::form_test {
+namespace lockkeeper::tests::form_test {
 
 using namespace Qt::StringLiterals;
 
@@ -63,6 +62,6 @@ private Q_SLOTS:
 
 LOCKKEEPER_TEST(FormTest)
 
-} // namespace lockkeeper::form_test
+} // namespace lockkeeper::tests::form_test
 
 #include "form_test.moc"

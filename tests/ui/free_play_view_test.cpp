@@ -16,9 +16,8 @@
 #include <QTreeWidget>
 #include <mutex>
 
-namespace lockkeeper::free_play_view_test {
+namespace lockkeeper::tests::free_play_view_test {
 
-using namespace lockkeeper::tests;
 using namespace Qt::StringLiterals;
 using namespace std::chrono_literals;
 using lab::Deed;
@@ -250,6 +249,6 @@ private:
 
 LOCKKEEPER_TEST(FreePlayViewTest)
 
-} // namespace lockkeeper::free_play_view_test
+} // namespace lockkeeper::tests::free_play_view_test
 
 #include "free_play_view_test.moc"

@@ -11,9 +11,8 @@
 #include <QSignalSpy>
 #include <QTabWidget>
 
-namespace lockkeeper::holders_section_test {
+namespace lockkeeper::tests::holders_section_test {
 
-using namespace lockkeeper::tests;
 using namespace lockkeeper::ui;
 using namespace std::chrono_literals;
 using namespace Qt::StringLiterals;
@@ -143,6 +142,6 @@ private Q_SLOTS:
 
 LOCKKEEPER_TEST(HoldersSectionTest)
 
-} // namespace lockkeeper::holders_section_test
+} // namespace lockkeeper::tests::holders_section_test
 
 #include "holders_section_test.moc"

@@ -27,9 +27,8 @@
 #include <QTextBlock>
 #include <QTextDocument>
 
-namespace lockkeeper::hostile_names_test {
+namespace lockkeeper::tests::hostile_names_test {
 
-using namespace lockkeeper::tests;
 using namespace Qt::StringLiterals;
 
 namespace {
@@ -120,206 +119,194 @@ class HostileNamesTest : public QObject {
     Q_OBJECT
 
 private Q_SLOTS:
-    void whatIsCopiedAndTypedBackIsTheSameName();
-    void theAcquireDialogTakesWhatIsCopied();
-    void noCellShowsAnythingInvisible();
-    void aToolTipShowsWhatItsCellShows();
-    void theDetailPaneShowsPlainText();
-    void aNotificationIsOneLineOfPlainText();
-    void theJournalShowsThemInOneLineEach();
-    void csvHasOneRecordForEachAndNoFormula();
-    void jsonHasTheirBytes();
-    void aTableInWordsIsCsvAndJson();
-    void aReportHasNoMarkupOfTheirs();
-    void aReportsJsonIsJson();
+    void whatIsCopiedAndTypedBackIsTheSameName()
+    {
+        std::set<QString> shown;
+        for (const std::string& name : names()) {
+            const QString copied = ui::wholeText(name);
+            QCOMPARE(ui::typedBytes(copied), name);
+            QVERIFY(isVisible(copied));
+            shown.insert(copied);
+        }
+        QCOMPARE(shown.size(), names().size()); // told apart
+    }
+
+    void theAcquireDialogTakesWhatIsCopied()
+    {
+        ui::AcquireDialog dialog(u"test"_s, [](const Resource&) { return QString(); });
+        QSignalSpy requested(&dialog, &ui::AcquireDialog::acquireRequested);
+        auto& field = child<QLineEdit>(dialog, u"resourceLineEdit"_s);
+        for (const std::string& name :
+            {std::string("a\n\xff\\n\xe2\x80\xae") + '\0' + "b" + '\0', std::string("=1")}) {
+            field.setText(ui::wholeText(name));
+            QCOMPARE(ui::typedBytes(field.text()), name);
+        }
+        dialog.show();
+        click(child<QPushButton>(dialog, u"acquireButton"_s));
+        QCOMPARE(requested.count(), 1);
+        QCOMPARE(requested[0][0].value<ui::AcquireRequest>().resource, Resource("=1"));
+    }
+
+    void noCellShowsAnythingInvisible()
+    {
+        ui::LockStore locks(m_clock);
+        const ui::LockTable model(locks);
+        observe::BoardUpdate update = updateOf({});
+        for (const std::string& name : names())
+            update.changed.push_back(entryOf(name, m_clock.now()));
+        setAnswering(update, m_clock.now());
+        locks.apply(update);
+        QTRY_COMPARE(model.rowCount(), static_cast<int>(names().size()));
+        for (int row = 0; row < model.rowCount(); ++row) {
+            for (int column = 0; column < model.columnCount(); ++column) {
+                const QModelIndex index = model.index(row, column);
+                QVERIFY(isVisible(index.data().toString()));
+                const QString words = index.data(Qt::AccessibleTextRole).toString();
+                QVERIFY(!words.isEmpty() && isVisible(words));
+            }
+        }
+    }
+
+    void aToolTipShowsWhatItsCellShows()
+    {
+        for (const std::string& name : names()) {
+            const QString shown = ui::safeText(name);
+            QTextDocument tip;
+            tip.setHtml(ui::toolTipText(shown));
+            QVERIFY(!hasLinks(tip));
+            QCOMPARE(tip.toPlainText().remove(QChar(0x200b)).simplified(), shown.simplified());
+        }
+    }
+
+    void theDetailPaneShowsPlainText()
+    {
+        ui::LockDetail detail(m_clock);
+        for (const std::string& name : names()) {
+            detail.show({.entry = entryOf(name, m_clock.now())});
+            for (const QLabel* label : detail.findChildren<QLabel*>()) {
+                QVERIFY(label->textFormat() == Qt::PlainText || label->text().isEmpty());
+                QVERIFY(isVisible(label->text().remove(u'\n')));
+            }
+        }
+    }
+
+    void aNotificationIsOneLineOfPlainText()
+    {
+        for (const std::string& name : names()) {
+            const ui::Alert alert{.kind = ui::AlertKind::Stuck,
+                .locks = {Resource(name)},
+                .count = 1,
+                .masters = {MasterId(name)},
+                .detail = ui::safeText(name)};
+            QVERIFY(isVisible(ui::alertText(alert)));
+            QVERIFY(isVisible(ui::alertTitle(alert.kind)));
+        }
+    }
+
+    void theJournalShowsThemInOneLineEach()
+    {
+        ui::JournalModel model;
+        for (const std::string& name : names()) {
+            const release::Deed deed = deedOf(name);
+            model.setEntries({{deed.intent, *deed.result, *deed.next}, 0});
+            QCOMPARE(model.rowCount(), 1);
+            for (int column = 0; column < model.columnCount(); ++column) {
+                QVERIFY(isVisible(model.index(0, column).data().toString()));
+                QVERIFY(!model.index(0, column).data(Qt::AccessibleTextRole).toString().isEmpty());
+            }
+            QVERIFY(isVisible(ui::sentText(deed.intent)));
+            for (const ui::DeedFact& fact : ui::deedFacts(deed)) {
+                for (const QString& line : fact.value.split(u'\n'))
+                    QVERIFY(isVisible(line));
+            }
+        }
+    }
+
+    void csvHasOneRecordForEachAndNoFormula()
+    {
+        std::vector<observe::LockEntryPtr> locks;
+        for (const std::string& name : names())
+            locks.push_back(entryOf(name, m_clock.now()));
+        std::string text;
+        output::writeCsv(locks, [&text](std::string_view piece) { text += piece; });
+        // Names are one line each, so records are lines.
+        const QList<QByteArray> lines = QByteArray::fromStdString(text).split('\n');
+        QCOMPARE(lines.size(), static_cast<qsizetype>(names().size()) + 2);
+        for (const QByteArray& line : lines.sliced(1)) {
+            const char first = line.startsWith('"') ? line.mid(1, 1).front()
+                : line.isEmpty()                    ? ' '
+                                                    : line[0];
+            QVERIFY2(!QByteArray("=+-@\t\r").contains(first), line.left(80).constData());
+        }
+    }
+
+    void jsonHasTheirBytes()
+    {
+        std::vector<observe::LockEntryPtr> locks;
+        for (const std::string& name : names())
+            locks.push_back(entryOf(name, m_clock.now()));
+        std::string text;
+        output::writeBoard({.name = "test"}, updateOf({}), locks,
+            [&text](std::string_view piece) { text += piece; });
+        QVERIFY(std::ranges::all_of(
+            text, [](char c) { return (c >= ' ' && c < '\x7f') || c == '\n'; }));
+        const QJsonArray read
+            = QJsonDocument::fromJson(QByteArray::fromStdString(text))[u"locks"_s].toArray();
+        QCOMPARE(read.size(), static_cast<qsizetype>(names().size()));
+        for (qsizetype i = 0; i < read.size(); ++i) {
+            const QJsonValue encoded = read[i][u"resource_b64"_s];
+            const QByteArray bytes = encoded.isString()
+                ? QByteArray::fromBase64(encoded.toString().toLatin1())
+                : read[i][u"resource"_s].toString().toUtf8();
+            QCOMPARE(bytes.toStdString(), names()[static_cast<std::size_t>(i)]);
+        }
+    }
+
+    void aTableInWordsIsCsvAndJson()
+    {
+        ui::TableText table{.titles = {u"a\"b"_s, u"=c"_s}, .rows = {}};
+        for (const std::string& name : names())
+            table.rows << QStringList{ui::safeText(name), u"x"_s};
+        const auto json
+            = QJsonDocument::fromJson(QByteArray::fromStdString(ui::asJson(table))).array();
+        QCOMPARE(json.size(), table.rows.size());
+        for (qsizetype i = 0; i < json.size(); ++i)
+            QCOMPARE(json[i][u"a\"b"_s].toString(), table.rows[i][0]);
+        QVERIFY(QByteArray::fromStdString(ui::asCsv(table)).startsWith("\"a\"\"b\",'=c\r\n"));
+    }
+
+    void aReportHasNoMarkupOfTheirs()
+    {
+        for (const std::string& name : names()) {
+            QTextDocument document;
+            document.setMarkdown(
+                QString::fromStdString(output::asMarkdown(incidentOf(name, m_clock.now()))));
+            QVERIFY2(!hasLinks(document), qPrintable(ui::safeText(name)));
+            QCOMPARE(document.rootFrame()->childFrames().size(), 4); // its own tables, and no other
+            const QString shown = ui::wholeText(name);
+            if (shown.size() < 500)
+                QVERIFY2(document.toPlainText().simplified().contains(shown.simplified()),
+                    qPrintable(shown));
+        }
+    }
+
+    void aReportsJsonIsJson()
+    {
+        for (const std::string& name : names()) {
+            QJsonParseError mistake{};
+            const std::string text = output::asJson(incidentOf(name, m_clock.now()));
+            const auto json = QJsonDocument::fromJson(QByteArray::fromStdString(text), &mistake);
+            QCOMPARE(mistake.error, QJsonParseError::NoError);
+            QVERIFY(json.isObject());
+        }
+    }
 
 private:
     ManualClock m_clock;
 };
 
-void HostileNamesTest::whatIsCopiedAndTypedBackIsTheSameName()
-{
-    std::set<QString> shown;
-    for (const std::string& name : names()) {
-        const QString copied = ui::wholeText(name);
-        QCOMPARE(ui::typedBytes(copied), name);
-        QVERIFY(isVisible(copied));
-        shown.insert(copied);
-    }
-    QCOMPARE(shown.size(), names().size()); // told apart
-}
-
-void HostileNamesTest::theAcquireDialogTakesWhatIsCopied()
-{
-    ui::AcquireDialog dialog(u"test"_s, [](const Resource&) { return QString(); });
-    QSignalSpy requested(&dialog, &ui::AcquireDialog::acquireRequested);
-    auto& field = child<QLineEdit>(dialog, u"resourceLineEdit"_s);
-    for (const std::string& name :
-        {std::string("a\n\xff\\n\xe2\x80\xae") + '\0' + "b" + '\0', std::string("=1")}) {
-        field.setText(ui::wholeText(name));
-        QCOMPARE(ui::typedBytes(field.text()), name);
-    }
-    dialog.show();
-    click(child<QPushButton>(dialog, u"acquireButton"_s));
-    QCOMPARE(requested.count(), 1);
-    QCOMPARE(requested[0][0].value<ui::AcquireRequest>().resource, Resource("=1"));
-}
-
-void HostileNamesTest::noCellShowsAnythingInvisible()
-{
-    ui::LockStore locks(m_clock);
-    const ui::LockTable model(locks);
-    observe::BoardUpdate update = updateOf({});
-    for (const std::string& name : names())
-        update.changed.push_back(entryOf(name, m_clock.now()));
-    setAnswering(update, m_clock.now());
-    locks.apply(update);
-    QTRY_COMPARE(model.rowCount(), static_cast<int>(names().size()));
-    for (int row = 0; row < model.rowCount(); ++row) {
-        for (int column = 0; column < model.columnCount(); ++column) {
-            const QModelIndex index = model.index(row, column);
-            QVERIFY(isVisible(index.data().toString()));
-            const QString words = index.data(Qt::AccessibleTextRole).toString();
-            QVERIFY(!words.isEmpty() && isVisible(words));
-        }
-    }
-}
-
-void HostileNamesTest::aToolTipShowsWhatItsCellShows()
-{
-    for (const std::string& name : names()) {
-        const QString shown = ui::safeText(name);
-        QTextDocument tip;
-        tip.setHtml(ui::toolTipText(shown));
-        QVERIFY(!hasLinks(tip));
-        QCOMPARE(tip.toPlainText().remove(QChar(0x200b)).simplified(), shown.simplified());
-    }
-}
-
-void HostileNamesTest::theDetailPaneShowsPlainText()
-{
-    ui::LockDetail detail(m_clock);
-    for (const std::string& name : names()) {
-        detail.show({.entry = entryOf(name, m_clock.now())});
-        for (const QLabel* label : detail.findChildren<QLabel*>()) {
-            QVERIFY(label->textFormat() == Qt::PlainText || label->text().isEmpty());
-            QVERIFY(isVisible(label->text().remove(u'\n')));
-        }
-    }
-}
-
-void HostileNamesTest::aNotificationIsOneLineOfPlainText()
-{
-    for (const std::string& name : names()) {
-        const ui::Alert alert{.kind = ui::AlertKind::Stuck,
-            .locks = {Resource(name)},
-            .count = 1,
-            .masters = {MasterId(name)},
-            .detail = ui::safeText(name)};
-        QVERIFY(isVisible(ui::alertText(alert)));
-        QVERIFY(isVisible(ui::alertTitle(alert.kind)));
-    }
-}
-
-void HostileNamesTest::theJournalShowsThemInOneLineEach()
-{
-    ui::JournalModel model;
-    for (const std::string& name : names()) {
-        const release::Deed deed = deedOf(name);
-        model.setEntries({{deed.intent, *deed.result, *deed.next}, 0});
-        QCOMPARE(model.rowCount(), 1);
-        for (int column = 0; column < model.columnCount(); ++column) {
-            QVERIFY(isVisible(model.index(0, column).data().toString()));
-            QVERIFY(!model.index(0, column).data(Qt::AccessibleTextRole).toString().isEmpty());
-        }
-        QVERIFY(isVisible(ui::sentText(deed.intent)));
-        for (const ui::DeedFact& fact : ui::deedFacts(deed)) {
-            for (const QString& line : fact.value.split(u'\n'))
-                QVERIFY(isVisible(line));
-        }
-    }
-}
-
-void HostileNamesTest::csvHasOneRecordForEachAndNoFormula()
-{
-    std::vector<observe::LockEntryPtr> locks;
-    for (const std::string& name : names())
-        locks.push_back(entryOf(name, m_clock.now()));
-    std::string text;
-    output::writeCsv(locks, [&text](std::string_view piece) { text += piece; });
-    // Names are one line each, so records are lines.
-    const QList<QByteArray> lines = QByteArray::fromStdString(text).split('\n');
-    QCOMPARE(lines.size(), static_cast<qsizetype>(names().size()) + 2);
-    for (const QByteArray& line : lines.sliced(1)) {
-        const char first = line.startsWith('"') ? line.mid(1, 1).front()
-            : line.isEmpty()                    ? ' '
-                                                : line[0];
-        QVERIFY2(!QByteArray("=+-@\t\r").contains(first), line.left(80).constData());
-    }
-}
-
-void HostileNamesTest::jsonHasTheirBytes()
-{
-    std::vector<observe::LockEntryPtr> locks;
-    for (const std::string& name : names())
-        locks.push_back(entryOf(name, m_clock.now()));
-    std::string text;
-    output::writeBoard(
-        {.name = "test"}, updateOf({}), locks, [&text](std::string_view piece) { text += piece; });
-    QVERIFY(
-        std::ranges::all_of(text, [](char c) { return (c >= ' ' && c < '\x7f') || c == '\n'; }));
-    const QJsonArray read
-        = QJsonDocument::fromJson(QByteArray::fromStdString(text))[u"locks"_s].toArray();
-    QCOMPARE(read.size(), static_cast<qsizetype>(names().size()));
-    for (qsizetype i = 0; i < read.size(); ++i) {
-        const QJsonValue encoded = read[i][u"resource_b64"_s];
-        const QByteArray bytes = encoded.isString()
-            ? QByteArray::fromBase64(encoded.toString().toLatin1())
-            : read[i][u"resource"_s].toString().toUtf8();
-        QCOMPARE(bytes.toStdString(), names()[static_cast<std::size_t>(i)]);
-    }
-}
-
-void HostileNamesTest::aTableInWordsIsCsvAndJson()
-{
-    ui::TableText table{.titles = {u"a\"b"_s, u"=c"_s}, .rows = {}};
-    for (const std::string& name : names())
-        table.rows << QStringList{ui::safeText(name), u"x"_s};
-    const auto json = QJsonDocument::fromJson(QByteArray::fromStdString(ui::asJson(table))).array();
-    QCOMPARE(json.size(), table.rows.size());
-    for (qsizetype i = 0; i < json.size(); ++i)
-        QCOMPARE(json[i][u"a\"b"_s].toString(), table.rows[i][0]);
-    QVERIFY(QByteArray::fromStdString(ui::asCsv(table)).startsWith("\"a\"\"b\",'=c\r\n"));
-}
-
-void HostileNamesTest::aReportHasNoMarkupOfTheirs()
-{
-    for (const std::string& name : names()) {
-        QTextDocument document;
-        document.setMarkdown(
-            QString::fromStdString(output::asMarkdown(incidentOf(name, m_clock.now()))));
-        QVERIFY2(!hasLinks(document), qPrintable(ui::safeText(name)));
-        QCOMPARE(document.rootFrame()->childFrames().size(), 4); // its own tables, and no other
-        const QString shown = ui::wholeText(name);
-        if (shown.size() < 500)
-            QVERIFY2(document.toPlainText().simplified().contains(shown.simplified()),
-                qPrintable(shown));
-    }
-}
-
-void HostileNamesTest::aReportsJsonIsJson()
-{
-    for (const std::string& name : names()) {
-        QJsonParseError mistake{};
-        const std::string text = output::asJson(incidentOf(name, m_clock.now()));
-        const auto json = QJsonDocument::fromJson(QByteArray::fromStdString(text), &mistake);
-        QCOMPARE(mistake.error, QJsonParseError::NoError);
-        QVERIFY(json.isObject());
-    }
-}
-
 LOCKKEEPER_TEST(HostileNamesTest)
 
-} // namespace lockkeeper::hostile_names_test
+} // namespace lockkeeper::tests::hostile_names_test
 
 #include "hostile_names_test.moc"

@@ -14,10 +14,9 @@
 #include <QLabel>
 #include <QLineEdit>
 #include <QScrollArea>
-#include <QTest>
 #include <QToolButton>
 
-namespace lockkeeper::journal_page_test {
+namespace lockkeeper::tests::journal_page_test {
 
 using namespace Qt::StringLiterals;
 
@@ -25,18 +24,134 @@ class JournalPageTest : public QObject {
     Q_OBJECT
 
 private Q_SLOTS:
-    void init();
-    void anEmptyJournalSaysWhatWillBeInIt();
-    void theFileIsNamed();
-    void linesThatCanNotBeReadAreCounted();
-    void aBrokenChainIsTold();
-    void aFailureIsToldWithItsReason();
-    void theFilterLooksIntoAllColumns();
-    void aFilterThatNothingMatchesSaysSo();
-    void theSelectedActionIsShownWhole();
-    void aReloadLeavesWhatIsMarkedInTheDetail();
-    void aLongCommandIsFolded();
-    void theNewestIsFirstUntilItIsSortedOtherwise();
+    void init()
+    {
+        m_page.reset();
+        m_journal = std::make_unique<ui::JournalModel>();
+        m_reader = std::make_unique<ui::JournalReader>("/nonexistent/journal.jsonl");
+        connect(m_reader.get(), &ui::JournalReader::loaded, m_journal.get(),
+            &ui::JournalModel::setEntries);
+        m_page = std::make_unique<ui::JournalPage>(*m_journal, *m_reader);
+        m_page->show();
+    }
+
+    void anEmptyJournalSaysWhatWillBeInIt()
+    {
+        QVERIFY(!m_page->table().isVisible());
+        QCOMPARE(m_page->emptyState().title(), u"No releases yet"_s);
+    }
+
+    void theFileIsNamed() { QVERIFY(isSaid(u"/nonexistent/journal.jsonl"_s)); }
+
+    void linesThatCanNotBeReadAreCounted()
+    {
+        Q_EMIT m_reader->loaded({.entries = {}, .unreadable = 2});
+        QVERIFY(isSaid(u"2 lines can't be read"_s));
+        Q_EMIT m_reader->loaded({.entries = {}, .unreadable = 1});
+        QVERIFY(isSaid(u"1 line can't be read"_s));
+    }
+
+    void aBrokenChainIsTold()
+    {
+        const auto& banner = child<ui::Banner>(*m_page, u"chainBanner"_s);
+        QVERIFY(!banner.isVisible());
+        Q_EMIT m_reader->loaded({.entries = {}, .chainBreak = "line 2: it was changed"});
+        QVERIFY(banner.isVisible());
+        QVERIFY2(banner.text().contains(u"not whole: line 2: it was changed. "_s),
+            qPrintable(banner.text()));
+        Q_EMIT m_reader->loaded({});
+        QVERIFY(!banner.isVisible());
+    }
+
+    void aFailureIsToldWithItsReason()
+    {
+        Q_EMIT m_reader->failed(Error{ErrorClass::System, "permission denied"});
+        QCOMPARE(m_page->emptyState().title(), u"The journal can't be read"_s);
+        QVERIFY(isSaid(u"permission denied"_s));
+    }
+
+    void theFilterLooksIntoAllColumns()
+    {
+        showTwo();
+        QVERIFY(QTest::qWaitForWindowActive(m_page.get())); // for its shortcut
+        m_page->focusFilter();
+        auto& filter = child<QLineEdit>(*m_page, u"journalFilterLineEdit"_s);
+        type(filter, u"BOB"_s);
+        QCOMPARE(m_page->table().model()->rowCount(), 1);
+        QCOMPARE(cell(0, ui::JournalModel::ResourceName), u"orders:42"_s);
+        type(filter, u"inc-7"_s);
+        QCOMPARE(cell(0, ui::JournalModel::ResourceName), u"cron:bill"_s);
+        QTest::keyClick(&filter, Qt::Key_Escape);
+        QCOMPARE(m_page->table().model()->rowCount(), 2);
+    }
+
+    void aFilterThatNothingMatchesSaysSo()
+    {
+        showTwo();
+        type(child<QLineEdit>(*m_page, u"journalFilterLineEdit"_s), u"nobody"_s);
+        QCOMPARE(m_page->emptyState().title(), u"No action matches the filter"_s);
+        QVERIFY(m_page->emptyState().isVisible());
+    }
+
+    void theSelectedActionIsShownWhole()
+    {
+        showTwo();
+        auto& detail = child<QScrollArea>(*m_page, u"journalDetail"_s);
+        QVERIFY(!detail.isVisible());
+        m_page->table().selectRow(1);
+        QVERIFY(detail.isVisible());
+        for (const auto& [caption, value] :
+            std::initializer_list<std::pair<QString, QString>>{{u"Resource"_s, u"cron:bill"_s},
+                {u"Reason"_s, u"INC-7"_s}, {u"Who"_s, u"ada@, process 0"_s},
+                {u"Result"_s, u"freed: 1 released\na: released"_s},
+                {u"Next"_s, u"web-4, token 77aa01cd"_s}, {u"Sent"_s, u"EVAL x"_s}}) {
+            const QLabel* const label = valueOf(caption);
+            QVERIFY2(label, qPrintable(caption));
+            QCOMPARE(label->text(), value);
+            QVERIFY(label->isVisible());
+            QCOMPARE(label->textFormat(), Qt::PlainText);
+            QVERIFY(label->textInteractionFlags().testFlag(Qt::TextSelectableByMouse));
+        }
+        QVERIFY(!valueOf(u"Evidence"_s)); // there is none
+        m_page->table().selectRow(0);
+        QCOMPARE(valueOf(u"Resource"_s)->text(), u"orders:42"_s);
+        m_page->table().setCurrentIndex({});
+        QVERIFY(!detail.isVisible());
+    }
+
+    void aReloadLeavesWhatIsMarkedInTheDetail()
+    {
+        showTwo();
+        m_page->table().selectRow(1);
+        auto* const resource = const_cast<QLabel*>(valueOf(u"Resource"_s));
+        resource->setSelection(0, 4);
+        showTwo();
+        QCOMPARE(resource->selectedText(), u"cron"_s);
+    }
+
+    void aLongCommandIsFolded()
+    {
+        m_journal->setEntries({{release::JournalIntent{.id = "1", .command = std::string(300, 'x')},
+                                   release::JournalIntent{.id = "2", .command = "EVAL x"}},
+            0});
+        const auto& sent = child<QLabel>(*m_page, u"sentLabel"_s);
+        m_page->table().selectRow(0);
+        QVERIFY(sent.isVisible());
+        QCOMPARE(sent.font(), ui::monospaceFont(sent.font()));
+        m_page->table().selectRow(1);
+        QVERIFY(!sent.isVisible());
+        click(child<QToolButton>(*m_page, u"foldButton"_s));
+        QVERIFY(sent.isVisible());
+        QCOMPARE(sent.text().size(), 300);
+    }
+
+    void theNewestIsFirstUntilItIsSortedOtherwise()
+    {
+        showTwo();
+        QCOMPARE(cell(0, ui::JournalModel::Who), u"bob@"_s);
+        m_page->table().sortByColumn(ui::JournalModel::Who, Qt::AscendingOrder);
+        QCOMPARE(cell(0, ui::JournalModel::Who), u"ada@"_s);
+    }
 
 private:
     /// Two actions, the second a day later.
@@ -92,139 +207,8 @@ private:
     std::unique_ptr<ui::JournalPage> m_page;
 };
 
-void JournalPageTest::init()
-{
-    m_page.reset();
-    m_journal = std::make_unique<ui::JournalModel>();
-    m_reader = std::make_unique<ui::JournalReader>("/nonexistent/journal.jsonl");
-    connect(
-        m_reader.get(), &ui::JournalReader::loaded, m_journal.get(), &ui::JournalModel::setEntries);
-    m_page = std::make_unique<ui::JournalPage>(*m_journal, *m_reader);
-    m_page->show();
-}
-
-void JournalPageTest::anEmptyJournalSaysWhatWillBeInIt()
-{
-    QVERIFY(!m_page->table().isVisible());
-    QCOMPARE(m_page->emptyState().title(), u"No releases yet"_s);
-}
-
-void JournalPageTest::theFileIsNamed()
-{
-    QVERIFY(isSaid(u"/nonexistent/journal.jsonl"_s));
-}
-
-void JournalPageTest::linesThatCanNotBeReadAreCounted()
-{
-    Q_EMIT m_reader->loaded({.entries = {}, .unreadable = 2});
-    QVERIFY(isSaid(u"2 lines can't be read"_s));
-    Q_EMIT m_reader->loaded({.entries = {}, .unreadable = 1});
-    QVERIFY(isSaid(u"1 line can't be read"_s));
-}
-
-void JournalPageTest::aBrokenChainIsTold()
-{
-    const auto& banner = tests::child<ui::Banner>(*m_page, u"chainBanner"_s);
-    QVERIFY(!banner.isVisible());
-    Q_EMIT m_reader->loaded({.entries = {}, .chainBreak = "line 2: it was changed"});
-    QVERIFY(banner.isVisible());
-    QVERIFY2(banner.text().contains(u"not whole: line 2: it was changed. "_s),
-        qPrintable(banner.text()));
-    Q_EMIT m_reader->loaded({});
-    QVERIFY(!banner.isVisible());
-}
-
-void JournalPageTest::aFailureIsToldWithItsReason()
-{
-    Q_EMIT m_reader->failed(Error{ErrorClass::System, "permission denied"});
-    QCOMPARE(m_page->emptyState().title(), u"The journal can't be read"_s);
-    QVERIFY(isSaid(u"permission denied"_s));
-}
-
-void JournalPageTest::theFilterLooksIntoAllColumns()
-{
-    showTwo();
-    QVERIFY(QTest::qWaitForWindowActive(m_page.get())); // for its shortcut
-    m_page->focusFilter();
-    auto& filter = tests::child<QLineEdit>(*m_page, u"journalFilterLineEdit"_s);
-    tests::type(filter, u"BOB"_s);
-    QCOMPARE(m_page->table().model()->rowCount(), 1);
-    QCOMPARE(cell(0, ui::JournalModel::ResourceName), u"orders:42"_s);
-    tests::type(filter, u"inc-7"_s);
-    QCOMPARE(cell(0, ui::JournalModel::ResourceName), u"cron:bill"_s);
-    QTest::keyClick(&filter, Qt::Key_Escape);
-    QCOMPARE(m_page->table().model()->rowCount(), 2);
-}
-
-void JournalPageTest::aFilterThatNothingMatchesSaysSo()
-{
-    showTwo();
-    tests::type(tests::child<QLineEdit>(*m_page, u"journalFilterLineEdit"_s), u"nobody"_s);
-    QCOMPARE(m_page->emptyState().title(), u"No action matches the filter"_s);
-    QVERIFY(m_page->emptyState().isVisible());
-}
-
-void JournalPageTest::theSelectedActionIsShownWhole()
-{
-    showTwo();
-    auto& detail = tests::child<QScrollArea>(*m_page, u"journalDetail"_s);
-    QVERIFY(!detail.isVisible());
-    m_page->table().selectRow(1);
-    QVERIFY(detail.isVisible());
-    for (const auto& [caption, value] : std::initializer_list<std::pair<QString, QString>>{
-             {u"Resource"_s, u"cron:bill"_s}, {u"Reason"_s, u"INC-7"_s},
-             {u"Who"_s, u"ada@, process 0"_s}, {u"Result"_s, u"freed: 1 released\na: released"_s},
-             {u"Next"_s, u"web-4, token 77aa01cd"_s}, {u"Sent"_s, u"EVAL x"_s}}) {
-        const QLabel* const label = valueOf(caption);
-        QVERIFY2(label, qPrintable(caption));
-        QCOMPARE(label->text(), value);
-        QVERIFY(label->isVisible());
-        QCOMPARE(label->textFormat(), Qt::PlainText);
-        QVERIFY(label->textInteractionFlags().testFlag(Qt::TextSelectableByMouse));
-    }
-    QVERIFY(!valueOf(u"Evidence"_s)); // there is none
-    m_page->table().selectRow(0);
-    QCOMPARE(valueOf(u"Resource"_s)->text(), u"orders:42"_s);
-    m_page->table().setCurrentIndex({});
-    QVERIFY(!detail.isVisible());
-}
-
-void JournalPageTest::aReloadLeavesWhatIsMarkedInTheDetail()
-{
-    showTwo();
-    m_page->table().selectRow(1);
-    auto* const resource = const_cast<QLabel*>(valueOf(u"Resource"_s));
-    resource->setSelection(0, 4);
-    showTwo();
-    QCOMPARE(resource->selectedText(), u"cron"_s);
-}
-
-void JournalPageTest::aLongCommandIsFolded()
-{
-    m_journal->setEntries({{release::JournalIntent{.id = "1", .command = std::string(300, 'x')},
-                               release::JournalIntent{.id = "2", .command = "EVAL x"}},
-        0});
-    const auto& sent = tests::child<QLabel>(*m_page, u"sentLabel"_s);
-    m_page->table().selectRow(0);
-    QVERIFY(sent.isVisible());
-    QCOMPARE(sent.font(), ui::monospaceFont(sent.font()));
-    m_page->table().selectRow(1);
-    QVERIFY(!sent.isVisible());
-    tests::click(tests::child<QToolButton>(*m_page, u"foldButton"_s));
-    QVERIFY(sent.isVisible());
-    QCOMPARE(sent.text().size(), 300);
-}
-
-void JournalPageTest::theNewestIsFirstUntilItIsSortedOtherwise()
-{
-    showTwo();
-    QCOMPARE(cell(0, ui::JournalModel::Who), u"bob@"_s);
-    m_page->table().sortByColumn(ui::JournalModel::Who, Qt::AscendingOrder);
-    QCOMPARE(cell(0, ui::JournalModel::Who), u"ada@"_s);
-}
-
 LOCKKEEPER_TEST(JournalPageTest)
 
-} // namespace lockkeeper::journal_page_test
+} // namespace lockkeeper::tests::journal_page_test
 
 #include "journal_page_test.moc"

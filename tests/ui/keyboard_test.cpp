@@ -16,9 +16,8 @@
 #include <functional>
 #include <memory>
 
-namespace lockkeeper::keyboard_test {
+namespace lockkeeper::tests::keyboard_test {
 
-using namespace lockkeeper::tests;
 using namespace Qt::StringLiterals;
 
 /// The window without a mouse and without a picture: every page and dialog, by Tab and as a screen
@@ -251,6 +250,6 @@ private:
 
 LOCKKEEPER_TEST(KeyboardTest)
 
-} // namespace lockkeeper::keyboard_test
+} // namespace lockkeeper::tests::keyboard_test
 
 #include "keyboard_test.moc"

@@ -17,9 +17,8 @@
 #include <atomic>
 #include <thread>
 
-namespace lockkeeper::kinds_page_test {
+namespace lockkeeper::tests::kinds_page_test {
 
-using namespace lockkeeper::tests;
 using namespace Qt::StringLiterals;
 using ui::KindsModel;
 
@@ -276,6 +275,6 @@ private:
 
 LOCKKEEPER_TEST(KindsPageTest)
 
-} // namespace lockkeeper::kinds_page_test
+} // namespace lockkeeper::tests::kinds_page_test
 
 #include "kinds_page_test.moc"

@@ -15,9 +15,8 @@
 #include <condition_variable>
 #include <mutex>
 
-namespace lockkeeper::lab_page_test {
+namespace lockkeeper::tests::lab_page_test {
 
-using namespace lockkeeper::tests;
 using namespace Qt::StringLiterals;
 using namespace std::chrono_literals;
 using ui::LabPage;
@@ -288,6 +287,6 @@ private:
 
 LOCKKEEPER_TEST(LabPageTest)
 
-} // namespace lockkeeper::lab_page_test
+} // namespace lockkeeper::tests::lab_page_test
 
 #include "lab_page_test.moc"

@@ -4,9 +4,7 @@
 
 #include "tests/support/test_class.h"
 
-#include <QtTest>
-
-namespace lockkeeper::labels_test {
+namespace lockkeeper::tests::labels_test {
 
 using namespace Qt::StringLiterals;
 
@@ -17,16 +15,15 @@ class LabelsTest : public QObject {
 private Q_SLOTS:
     void mnemonicsAreTakenAway_data()
     {
-        QTest::addColumn<QString>("text");
-        QTest::addColumn<QString>("plain");
-        QTest::newRow("none") << u"Key"_s << u"Key"_s;
-        QTest::newRow("at a letter") << u"Re&voke\u2026"_s << u"Revoke\u2026"_s;
-        QTest::newRow("behind the text") << u"\u4f5c\u5e9f(&V)\u2026"_s << u"\u4f5c\u5e9f\u2026"_s;
-        QTest::newRow("an ampersand") << u"R&&D (&x)"_s << u"R&D "_s;
+        const auto row = columns<QString, QString>();
+        row("none", "Key", "Key");
+        row("at a letter", "Re&voke\u2026", "Revoke\u2026");
+        row("behind the text", "\u4f5c\u5e9f(&V)\u2026", "\u4f5c\u5e9f\u2026");
+        row("an ampersand", "R&&D (&x)", "R&D ");
     }
     void mnemonicsAreTakenAway()
     {
-        QFETCH(QString, text);
+        const auto [text] = fetch<QString>();
         QTEST(ui::withoutMnemonic(text), "plain");
     }
 
@@ -56,6 +53,6 @@ private Q_SLOTS:
 
 LOCKKEEPER_TEST(LabelsTest)
 
-} // namespace lockkeeper::labels_test
+} // namespace lockkeeper::tests::labels_test
 
 #include "labels_test.moc"

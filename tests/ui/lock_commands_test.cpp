@@ -24,9 +24,8 @@
 #include <QTimer>
 #include <sys/stat.h>
 
-namespace lockkeeper::lock_commands_test {
+namespace lockkeeper::tests::lock_commands_test {
 
-using namespace lockkeeper::tests;
 using namespace Qt::StringLiterals;
 
 /// What can be done to the selected lock, by keys and menus, against real servers.
@@ -448,6 +447,6 @@ private:
 
 LOCKKEEPER_TEST(LockCommandsTest)
 
-} // namespace lockkeeper::lock_commands_test
+} // namespace lockkeeper::tests::lock_commands_test
 
 #include "lock_commands_test.moc"

@@ -18,9 +18,8 @@
 #include <QSignalSpy>
 #include <QTemporaryDir>
 
-namespace lockkeeper::lock_grouping_test {
+namespace lockkeeper::tests::lock_grouping_test {
 
-using namespace lockkeeper::tests;
 using namespace std::chrono_literals;
 using namespace Qt::StringLiterals;
 
@@ -28,18 +27,140 @@ class LockGroupingTest : public QObject {
     Q_OBJECT
 
 private Q_SLOTS:
-    void init();
-    void aClickCollapsesAGroupAndLeavesTheSelection();
-    void theKeyboardCollapsesAndExpands();
-    void aFilterThatIsTypedShowsWhatItFinds();
-    void returnAtAHeaderOpensNoLock();
-    void aHeaderSelectsNoLock();
-    void severalSelectedLocksAreCountedWithoutHeaders();
-    void theScrollPositionSurvivesUpdates();
-    void aScreenReaderHearsTheGroup();
-    void headersAreDrawnOverAllColumns();
-    void aLockOfACollapsedGroupCanBeSelectedByName();
-    void theGroupingSurvivesARestart();
+    void init()
+    {
+        createPage();
+        put({"orders:1", "orders:2", "cron:a", "cron:b"});
+        m_page->grouping().set(ui::Grouping::Prefix);
+    }
+
+    void aClickCollapsesAGroupAndLeavesTheSelection()
+    {
+        clickAt(lock("orders:2"));
+        clickAt(header(u"cron:*"_s));
+        QCOMPARE(m_models->proxy.rowCount(), 4);
+        QCOMPARE(table().currentIndex(), lock("orders:2"));
+        QCOMPARE(m_page->selectedCount(), 1);
+        clickAt(header(u"orders:*"_s));
+        QVERIFY(!table().currentIndex().isValid());
+        put({"cron:c", "orders:3"}); // collapsed groups stay so
+        QCOMPARE(m_models->proxy.rowCount(), 2);
+        QTest::mouseDClick(table().viewport(), Qt::LeftButton, {}, middle(header(u"orders:*"_s)));
+        QVERIFY(lock("orders:2").isValid());
+        QCOMPARE(table().currentIndex().row(), lock("orders:2").row());
+    }
+
+    void theKeyboardCollapsesAndExpands()
+    {
+        clickAt(lock("orders:1"));
+        QTest::keyClick(&table(), Qt::Key_Left);
+        QCOMPARE(table().currentIndex().row(), header(u"orders:*"_s).row());
+        QTest::keyClick(&table(), Qt::Key_Left);
+        QVERIFY(!lock("orders:1").isValid());
+        QCOMPARE(table().currentIndex().row(), header(u"orders:*"_s).row());
+        QTest::keyClick(&table(), Qt::Key_Right);
+        QVERIFY(lock("orders:1").isValid());
+        QTest::keyClick(&table(), Qt::Key_Return);
+        QVERIFY(!lock("orders:1").isValid());
+        QTest::keyClick(&table(), Qt::Key_Up);
+        QCOMPARE(table().currentIndex().row(), lock("cron:b").row());
+    }
+
+    void aFilterThatIsTypedShowsWhatItFinds()
+    {
+        m_models->proxy.setAllCollapsed(true);
+        QVERIFY(!lock("orders:1").isValid());
+        auto& filter = child<QLineEdit>(*m_page, u"filterLineEdit"_s);
+        filter.setFocus();
+        QTest::keyClicks(&filter, u"orders:1"_s);
+        QTRY_VERIFY(lock("orders:1").isValid());
+    }
+
+    void returnAtAHeaderOpensNoLock()
+    {
+        QSignalSpy opened(m_page.get(), &ui::LocksPage::openRequested);
+        table().setCurrentIndex(header(u"orders:*"_s));
+        QTest::keyClick(&table(), Qt::Key_Return);
+        QCOMPARE(opened.count(), 0);
+    }
+
+    void aHeaderSelectsNoLock()
+    {
+        clickAt(lock("orders:1"));
+        QVERIFY(m_page->isSelectedThere());
+        QTest::keyClick(&table(), Qt::Key_Up);
+        QCOMPARE(table().currentIndex().row(), header(u"orders:*"_s).row());
+        QVERIFY(!m_page->selectedEntry());
+        QCOMPARE(m_page->selectedCount(), 0);
+    }
+
+    void severalSelectedLocksAreCountedWithoutHeaders()
+    {
+        clickAt(lock("cron:b"));
+        QTest::mouseClick(
+            table().viewport(), Qt::LeftButton, Qt::ShiftModifier, middle(lock("orders:1")));
+        QCOMPARE(m_page->selectedCount(), 2);
+        QCOMPARE(m_page->selectedResources(50),
+            std::vector<Resource>({Resource("cron:b"), Resource("orders:1")}));
+    }
+
+    void theScrollPositionSurvivesUpdates()
+    {
+        std::vector<std::string> names;
+        for (int i = 100; i < 200; ++i)
+            names.push_back("orders:" + std::to_string(i));
+        put(names);
+        table().verticalScrollBar()->setValue(30);
+        const int top = table().rowAt(0);
+        const QVariant name = m_models->proxy.index(top, 1).data();
+        put({"orders:150"});
+        put({"zeta:1"});
+        QCOMPARE(table().rowAt(0), top);
+        QCOMPARE(m_models->proxy.index(top, 1).data(), name);
+    }
+
+    void aScreenReaderHearsTheGroup()
+    {
+        QAccessibleInterface* view = QAccessible::queryAccessibleInterface(&table());
+        QVERIFY(view && view->tableInterface());
+        const int row = header(u"orders:*"_s).row();
+        QAccessibleInterface* cell = view->tableInterface()->cellAt(row, 3);
+        QVERIFY(cell);
+        QCOMPARE(cell->text(QAccessible::Name), u"Group orders:*: 2 locks, expanded"_s);
+    }
+
+    void headersAreDrawnOverAllColumns()
+    {
+        const QImage picture = table().viewport()->grab().toImage();
+        const QRect row = table().visualRect(header(u"orders:*"_s));
+        const QColor band = table().palette().color(QPalette::Window);
+        for (const int x : {2, picture.width() / 2, picture.width() - 3})
+            QCOMPARE(picture.pixelColor(x, row.top() + 2), band);
+        QVERIFY(picture.pixelColor(picture.width() - 3, row.bottom() + 4) != band);
+    }
+
+    void aLockOfACollapsedGroupCanBeSelectedByName()
+    {
+        m_page->grouping().collapseAll();
+        m_page->select(Resource("orders:2"));
+        QCOMPARE(table().currentIndex(), lock("orders:2"));
+        QVERIFY(!lock("cron:a").isValid());
+        m_page->grouping().expandAll();
+        QVERIFY(lock("cron:a").isValid());
+    }
+
+    void theGroupingSurvivesARestart()
+    {
+        const QTemporaryDir directory;
+        QSettings settings(directory.filePath(u"settings.ini"_s), QSettings::IniFormat);
+        m_page->grouping().set(ui::Grouping::Library);
+        m_page->saveState(settings, u"orders"_s);
+        createPage();
+        QSignalSpy changed(&m_page->grouping(), &ui::LockGrouping::changed);
+        m_page->restoreState(settings, u"orders"_s);
+        QCOMPARE(m_models->proxy.grouping(), ui::Grouping::Library);
+        QCOMPARE(changed.size(), 1);
+    }
 
 private:
     struct Models {
@@ -106,143 +227,8 @@ private:
     std::unique_ptr<ui::LocksPage> m_page;
 };
 
-void LockGroupingTest::init()
-{
-    createPage();
-    put({"orders:1", "orders:2", "cron:a", "cron:b"});
-    m_page->grouping().set(ui::Grouping::Prefix);
-}
-
-void LockGroupingTest::aClickCollapsesAGroupAndLeavesTheSelection()
-{
-    clickAt(lock("orders:2"));
-    clickAt(header(u"cron:*"_s));
-    QCOMPARE(m_models->proxy.rowCount(), 4);
-    QCOMPARE(table().currentIndex(), lock("orders:2"));
-    QCOMPARE(m_page->selectedCount(), 1);
-    clickAt(header(u"orders:*"_s));
-    QVERIFY(!table().currentIndex().isValid());
-    put({"cron:c", "orders:3"}); // collapsed groups stay so
-    QCOMPARE(m_models->proxy.rowCount(), 2);
-    QTest::mouseDClick(table().viewport(), Qt::LeftButton, {}, middle(header(u"orders:*"_s)));
-    QVERIFY(lock("orders:2").isValid());
-    QCOMPARE(table().currentIndex().row(), lock("orders:2").row());
-}
-
-void LockGroupingTest::theKeyboardCollapsesAndExpands()
-{
-    clickAt(lock("orders:1"));
-    QTest::keyClick(&table(), Qt::Key_Left);
-    QCOMPARE(table().currentIndex().row(), header(u"orders:*"_s).row());
-    QTest::keyClick(&table(), Qt::Key_Left);
-    QVERIFY(!lock("orders:1").isValid());
-    QCOMPARE(table().currentIndex().row(), header(u"orders:*"_s).row());
-    QTest::keyClick(&table(), Qt::Key_Right);
-    QVERIFY(lock("orders:1").isValid());
-    QTest::keyClick(&table(), Qt::Key_Return);
-    QVERIFY(!lock("orders:1").isValid());
-    QTest::keyClick(&table(), Qt::Key_Up);
-    QCOMPARE(table().currentIndex().row(), lock("cron:b").row());
-}
-
-void LockGroupingTest::aFilterThatIsTypedShowsWhatItFinds()
-{
-    m_models->proxy.setAllCollapsed(true);
-    QVERIFY(!lock("orders:1").isValid());
-    auto& filter = child<QLineEdit>(*m_page, u"filterLineEdit"_s);
-    filter.setFocus();
-    QTest::keyClicks(&filter, u"orders:1"_s);
-    QTRY_VERIFY(lock("orders:1").isValid());
-}
-
-void LockGroupingTest::returnAtAHeaderOpensNoLock()
-{
-    QSignalSpy opened(m_page.get(), &ui::LocksPage::openRequested);
-    table().setCurrentIndex(header(u"orders:*"_s));
-    QTest::keyClick(&table(), Qt::Key_Return);
-    QCOMPARE(opened.count(), 0);
-}
-
-void LockGroupingTest::aHeaderSelectsNoLock()
-{
-    clickAt(lock("orders:1"));
-    QVERIFY(m_page->isSelectedThere());
-    QTest::keyClick(&table(), Qt::Key_Up);
-    QCOMPARE(table().currentIndex().row(), header(u"orders:*"_s).row());
-    QVERIFY(!m_page->selectedEntry());
-    QCOMPARE(m_page->selectedCount(), 0);
-}
-
-void LockGroupingTest::severalSelectedLocksAreCountedWithoutHeaders()
-{
-    clickAt(lock("cron:b"));
-    QTest::mouseClick(
-        table().viewport(), Qt::LeftButton, Qt::ShiftModifier, middle(lock("orders:1")));
-    QCOMPARE(m_page->selectedCount(), 2);
-    QCOMPARE(m_page->selectedResources(50),
-        std::vector<Resource>({Resource("cron:b"), Resource("orders:1")}));
-}
-
-void LockGroupingTest::theScrollPositionSurvivesUpdates()
-{
-    std::vector<std::string> names;
-    for (int i = 100; i < 200; ++i)
-        names.push_back("orders:" + std::to_string(i));
-    put(names);
-    table().verticalScrollBar()->setValue(30);
-    const int top = table().rowAt(0);
-    const QVariant name = m_models->proxy.index(top, 1).data();
-    put({"orders:150"});
-    put({"zeta:1"});
-    QCOMPARE(table().rowAt(0), top);
-    QCOMPARE(m_models->proxy.index(top, 1).data(), name);
-}
-
-void LockGroupingTest::aScreenReaderHearsTheGroup()
-{
-    QAccessibleInterface* view = QAccessible::queryAccessibleInterface(&table());
-    QVERIFY(view && view->tableInterface());
-    const int row = header(u"orders:*"_s).row();
-    QAccessibleInterface* cell = view->tableInterface()->cellAt(row, 3);
-    QVERIFY(cell);
-    QCOMPARE(cell->text(QAccessible::Name), u"Group orders:*: 2 locks, expanded"_s);
-}
-
-void LockGroupingTest::headersAreDrawnOverAllColumns()
-{
-    const QImage picture = table().viewport()->grab().toImage();
-    const QRect row = table().visualRect(header(u"orders:*"_s));
-    const QColor band = table().palette().color(QPalette::Window);
-    for (const int x : {2, picture.width() / 2, picture.width() - 3})
-        QCOMPARE(picture.pixelColor(x, row.top() + 2), band);
-    QVERIFY(picture.pixelColor(picture.width() - 3, row.bottom() + 4) != band);
-}
-
-void LockGroupingTest::aLockOfACollapsedGroupCanBeSelectedByName()
-{
-    m_page->grouping().collapseAll();
-    m_page->select(Resource("orders:2"));
-    QCOMPARE(table().currentIndex(), lock("orders:2"));
-    QVERIFY(!lock("cron:a").isValid());
-    m_page->grouping().expandAll();
-    QVERIFY(lock("cron:a").isValid());
-}
-
-void LockGroupingTest::theGroupingSurvivesARestart()
-{
-    const QTemporaryDir directory;
-    QSettings settings(directory.filePath(u"settings.ini"_s), QSettings::IniFormat);
-    m_page->grouping().set(ui::Grouping::Library);
-    m_page->saveState(settings, u"orders"_s);
-    createPage();
-    QSignalSpy changed(&m_page->grouping(), &ui::LockGrouping::changed);
-    m_page->restoreState(settings, u"orders"_s);
-    QCOMPARE(m_models->proxy.grouping(), ui::Grouping::Library);
-    QCOMPARE(changed.size(), 1);
-}
-
 LOCKKEEPER_TEST(LockGroupingTest)
 
-} // namespace lockkeeper::lock_grouping_test
+} // namespace lockkeeper::tests::lock_grouping_test
 
 #include "lock_grouping_test.moc"

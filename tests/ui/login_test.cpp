@@ -15,9 +15,8 @@
 #include <QPushButton>
 #include <QTemporaryDir>
 
-namespace lockkeeper::login_test {
+namespace lockkeeper::tests::login_test {
 
-using namespace lockkeeper::tests;
 using namespace Qt::StringLiterals;
 using ui::DeploymentListModel;
 
@@ -287,6 +286,6 @@ private:
 
 LOCKKEEPER_TEST(LoginTest)
 
-} // namespace lockkeeper::login_test
+} // namespace lockkeeper::tests::login_test
 
 #include "login_test.moc"

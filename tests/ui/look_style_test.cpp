@@ -14,9 +14,8 @@
 #include <QSpinBox>
 #include <QToolButton>
 #include <QVBoxLayout>
-#include <QtTest>
 
-namespace lockkeeper::look_style_test {
+namespace lockkeeper::tests::look_style_test {
 
 using namespace Qt::StringLiterals;
 
@@ -119,6 +118,6 @@ private:
 
 LOCKKEEPER_TEST(LookStyleTest)
 
-} // namespace lockkeeper::look_style_test
+} // namespace lockkeeper::tests::look_style_test
 
 #include "look_style_test.moc"

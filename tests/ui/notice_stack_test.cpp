@@ -8,9 +8,8 @@
 #include <QPushButton>
 #include <QVBoxLayout>
 
-namespace lockkeeper::notice_stack_test {
+namespace lockkeeper::tests::notice_stack_test {
 
-using namespace lockkeeper::tests;
 using namespace lockkeeper::ui;
 using namespace Qt::StringLiterals;
 
@@ -158,6 +157,6 @@ private:
 
 LOCKKEEPER_TEST(NoticeStackTest)
 
-} // namespace lockkeeper::notice_stack_test
+} // namespace lockkeeper::tests::notice_stack_test
 
 #include "notice_stack_test.moc"

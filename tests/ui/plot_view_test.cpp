@@ -8,10 +8,9 @@
 #include <QAccessible>
 #include <QHelpEvent>
 #include <QSignalSpy>
-#include <QTest>
 #include <QToolTip>
 
-namespace lockkeeper::plot_view_test {
+namespace lockkeeper::tests::plot_view_test {
 
 using namespace lockkeeper::ui;
 using namespace Qt::StringLiterals;
@@ -267,6 +266,6 @@ private:
 
 LOCKKEEPER_TEST(PlotViewTest)
 
-} // namespace lockkeeper::plot_view_test
+} // namespace lockkeeper::tests::plot_view_test
 
 #include "plot_view_test.moc"

@@ -17,9 +17,8 @@
 #include <QTemporaryDir>
 #include <QTimer>
 
-namespace lockkeeper::preferences_test {
+namespace lockkeeper::tests::preferences_test {
 
-using namespace lockkeeper::tests;
 using namespace Qt::StringLiterals;
 
 /// The theme and the language in the menu, and in the settings.
@@ -137,6 +136,6 @@ private:
 
 LOCKKEEPER_TEST(PreferencesTest)
 
-} // namespace lockkeeper::preferences_test
+} // namespace lockkeeper::tests::preferences_test
 
 #include "preferences_test.moc"

@@ -10,9 +10,8 @@
 #include <QPushButton>
 #include <QSignalSpy>
 
-namespace lockkeeper::problem_panel_test {
+namespace lockkeeper::tests::problem_panel_test {
 
-using namespace lockkeeper::tests;
 using namespace lockkeeper::ui;
 using namespace std::chrono_literals;
 using namespace Qt::StringLiterals;
@@ -302,6 +301,6 @@ private Q_SLOTS:
 
 LOCKKEEPER_TEST(ProblemPanelTest)
 
-} // namespace lockkeeper::problem_panel_test
+} // namespace lockkeeper::tests::problem_panel_test
 
 #include "problem_panel_test.moc"

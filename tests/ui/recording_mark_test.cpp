@@ -10,9 +10,8 @@
 #include <QMenu>
 #include <fstream>
 
-namespace lockkeeper::recording_mark_test {
+namespace lockkeeper::tests::recording_mark_test {
 
-using namespace lockkeeper::tests;
 using namespace Qt::StringLiterals;
 using ui::RecordingSettings;
 using State = ui::RecordingStatus::State;
@@ -157,6 +156,6 @@ private:
 
 LOCKKEEPER_TEST(RecordingMarkTest)
 
-} // namespace lockkeeper::recording_mark_test
+} // namespace lockkeeper::tests::recording_mark_test
 
 #include "recording_mark_test.moc"

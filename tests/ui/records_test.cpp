@@ -21,9 +21,8 @@
 #include <QPushButton>
 #include <QSignalSpy>
 
-namespace lockkeeper::records_test {
+namespace lockkeeper::tests::records_test {
 
-using namespace lockkeeper::tests;
 using namespace Qt::StringLiterals;
 using namespace std::chrono_literals;
 
@@ -32,16 +31,171 @@ class RecordsTest : public QObject {
     Q_OBJECT
 
 private Q_SLOTS:
-    void init();
-    void exportsTheLocksAsTheyAreShown();
-    void exportsTheLocksAsJson();
-    void exportsTheRowsOfAnotherPage();
-    void aCancelledExportWritesNothing();
-    void aFileThatCanNotBeWrittenIsTold();
-    void exportsManyLocksWithoutBlockingTheWindow();
-    void savesTheReportOfTheSelectedLock();
-    void savesThePieceOfTheTimelineBesideTheReport();
-    void notesWhoGotTheLockNext();
+    void init()
+    {
+        m_window.reset();
+        m_session.reset();
+        m_prompter = std::make_unique<FakePrompter>();
+        m_directory = std::make_unique<PrivateDirectory>();
+        qputenv("XDG_STATE_HOME", QByteArray::fromStdString(m_directory->path().string()));
+        m_deployment = config::deploymentFromUrls("test", {"unix:///nonexistent/a"}).value();
+        m_settings = std::make_unique<QSettings>(path("s.ini"), QSettings::IniFormat);
+        m_theming = std::make_unique<ui::Theming>(*qApp);
+        m_session = std::make_unique<ui::Session>(
+            ui::Session::Options{.deployment = m_deployment,
+                .owner = lock::Owner::thisProcess("test"),
+                .journalFile = m_directory->path() / "journal.jsonl"},
+            m_clock, m_processes);
+        m_window = std::make_unique<ui::MainWindow>(
+            m_session.get(), ui::MainWindow::Context{*m_settings, *m_prompter, *m_theming, {}});
+        m_window->show();
+    }
+
+    void exportsTheLocksAsTheyAreShown()
+    {
+        const SteadyTime now = m_clock.now();
+        show({heldEntry("b", now), heldEntry("=a", now), heldEntry("c", now)});
+        m_session->filteredLocks().sort(ui::LockTable::ResourceName, Qt::DescendingOrder);
+        QTRY_COMPARE(
+            m_session->filteredLocks().index(0, ui::LockTable::ResourceName).data().toString(),
+            u"c"_s);
+        m_prompter->file = path("locks.csv");
+        trigger(u"exportRowsAction"_s);
+        QTRY_COMPARE(contentOf(m_prompter->file).count('\n'), 4);
+        const QList<QByteArray> lines = contentOf(m_prompter->file).split('\n');
+        QVERIFY(lines[0].startsWith("resource,resource_b64,verdict,"));
+        QVERIFY(lines[1].startsWith("c,"));
+        QVERIFY(lines[2].startsWith("b,"));
+        QVERIFY(lines[3].startsWith("'=a,"));
+        QCOMPARE(
+            QFileInfo(m_prompter->file).permissions() & QFile::ReadOther, QFile::Permissions());
+    }
+
+    void exportsTheLocksAsJson()
+    {
+        show({heldEntry("a", m_clock.now())});
+        m_prompter->file = path("locks.json");
+        trigger(u"exportRowsAction"_s);
+        QTRY_VERIFY(!contentOf(m_prompter->file).isEmpty());
+        const auto json = QJsonDocument::fromJson(contentOf(m_prompter->file));
+        QCOMPARE(json[u"locks"_s][0][u"resource"_s].toString(), u"a"_s);
+    }
+
+    void exportsTheRowsOfAnotherPage()
+    {
+        m_session->journal().setEntries(
+            {{release::JournalIntent{.id = "1", .action = "release", .reason = "INC-7, again"}},
+                0});
+        m_window->showPage(ui::MainWindow::Page::Journal);
+        m_prompter->file = path("journal.csv");
+        trigger(u"exportRowsAction"_s);
+        QTRY_VERIFY(contentOf(m_prompter->file).contains("\"INC-7, again\""));
+        QVERIFY(contentOf(m_prompter->file).startsWith("Time,Who,"));
+    }
+
+    void aCancelledExportWritesNothing()
+    {
+        show({heldEntry("a", m_clock.now())});
+        trigger(u"exportRowsAction"_s);
+        QCOMPARE(m_prompter->questions.size(), 1);
+        QCOMPARE(QDir(path("")).entryList({u"*.csv"_s}, QDir::Files), QStringList());
+    }
+
+    void aFileThatCanNotBeWrittenIsTold()
+    {
+        show({heldEntry("a", m_clock.now())});
+        m_prompter->file = path("no/such/folder/locks.csv");
+        trigger(u"exportRowsAction"_s);
+        const auto& notices = child<ui::NoticeStack>(*m_window, u"noticeStack"_s);
+        QTRY_COMPARE(notices.count(), 1);
+        // Not the same line twice.
+        trigger(u"exportRowsAction"_s);
+        QTest::qWait(0);
+        QCOMPARE(notices.count(), 1);
+    }
+
+    /// The file is made on another thread: the call returns before it is there.
+    void exportsManyLocksWithoutBlockingTheWindow()
+    {
+        std::vector<observe::LockEntryPtr> many;
+        for (int i = 0; i < 20'000; ++i)
+            many.push_back(heldEntry("lock:" + std::to_string(i), m_clock.now()));
+        show(std::move(many));
+        m_prompter->file = path("locks.csv");
+        trigger(u"exportRowsAction"_s);
+        QVERIFY(!QFile::exists(m_prompter->file));
+        QTRY_VERIFY_WITH_TIMEOUT(QFile::exists(m_prompter->file), 30'000);
+        QCOMPARE(contentOf(m_prompter->file).count('\n'), 20'001);
+    }
+
+    void savesTheReportOfTheSelectedLock()
+    {
+        show({heldEntry("cron:bill", m_clock.now())});
+        m_window->select(Resource("cron:bill"));
+        trigger(u"reportAction"_s);
+        auto* dialog = m_window->findChild<ui::ReportDialog*>();
+        QVERIFY(dialog);
+        auto& save = child<QPushButton>(*dialog, u"saveReportButton"_s);
+        QTRY_VERIFY(save.isEnabled());
+        m_prompter->file = path("incident.md");
+        click(save);
+        QTRY_VERIFY(contentOf(m_prompter->file).startsWith("# Incident report: `cron:bill`"));
+        QVERIFY(contentOf(m_prompter->file).contains("held: token"));
+        m_prompter->file = path("incident.json");
+        click(save);
+        QTRY_VERIFY(contentOf(m_prompter->file).startsWith("{\"made_unix_ms\""));
+    }
+
+    void savesThePieceOfTheTimelineBesideTheReport()
+    {
+        ManualClock then; // or it would be too old to be kept
+        const auto store = history::HistoryStore::open(
+            {.place = history::historyFileOf(m_deployment), .interval = 1h}, then);
+        QVERIFY(store);
+        recordIn(**store, batchAt(0s, {heldBy("cron:bill", "one")}));
+        recordIn(**store, batchAt(60s, {goneFrom("cron:bill")}));
+        QVERIFY((*store)->flush());
+        show({heldEntry("cron:bill", m_clock.now())});
+        m_window->select(Resource("cron:bill"));
+        // Three keys: the third one answers the question for the file.
+        trigger(u"reportAction"_s);
+        auto* dialog = m_window->findChild<ui::ReportDialog*>();
+        QFile there(path("incident.svg"));
+        QVERIFY(there.open(QIODevice::WriteOnly) && there.write("mine") == 4);
+        there.close();
+        m_prompter->file = path("incident.md");
+        QVERIFY(QTest::qWaitForWindowActive(dialog));
+        QTest::keyClick(dialog, Qt::Key_S, Qt::ControlModifier);
+        QTRY_VERIFY(contentOf(m_prompter->file).contains("\n![Timeline](incident-2.svg)\n"));
+        QVERIFY(contentOf(path("incident-2.svg")).contains("<svg"));
+        QVERIFY(contentOf(path("incident-2.svg")).contains("cron:bill"));
+        QCOMPARE(contentOf(path("incident.svg")), QByteArray("mine"));
+        const auto& note = child<QLabel>(*dialog, u"reportNote"_s);
+        QTRY_VERIFY2(
+            note.text().endsWith(u"incident.md, with its picture "_s + path("incident-2.svg")),
+            qPrintable(note.text()));
+    }
+
+    void notesWhoGotTheLockNext()
+    {
+        const auto before = heldEntry("cron:bill", m_clock.now());
+        show({before});
+        const Fingerprint token = *before->countVotes().token;
+        auto journal = release::Journal::open(m_directory->path() / "journal.jsonl", m_clock);
+        const auto id = journal->writeIntent(
+            release::planRelease(m_deployment, *before, token).value(), "INC-7");
+        QVERIFY(journal->writeResult(*id, {.isQuorumFreed = true}));
+        m_session->journalReader().reload();
+        QTRY_COMPARE(m_session->journal().rowCount(), 1);
+        LockEntryBuilder next("cron:bill", m_clock.now());
+        next.held("another", 30s).lock().holder.host = "web-4";
+        show({next.build()});
+        Q_EMIT m_session->updated(std::make_shared<const observe::BoardUpdate>(updateOf({})));
+        const auto cell = [this] {
+            return m_session->journal().index(0, ui::JournalModel::Next).data().toString();
+        };
+        QTRY_VERIFY2(cell().startsWith(u"web-4, token "_s), qPrintable(cell()));
+    }
 
 private:
     [[nodiscard]] QString path(const char* name) const
@@ -72,170 +226,8 @@ private:
     config::Deployment m_deployment;
 };
 
-void RecordsTest::init()
-{
-    m_window.reset();
-    m_session.reset();
-    m_prompter = std::make_unique<FakePrompter>();
-    m_directory = std::make_unique<PrivateDirectory>();
-    qputenv("XDG_STATE_HOME", QByteArray::fromStdString(m_directory->path().string()));
-    m_deployment = config::deploymentFromUrls("test", {"unix:///nonexistent/a"}).value();
-    m_settings = std::make_unique<QSettings>(path("s.ini"), QSettings::IniFormat);
-    m_theming = std::make_unique<ui::Theming>(*qApp);
-    m_session
-        = std::make_unique<ui::Session>(ui::Session::Options{.deployment = m_deployment,
-                                            .owner = lock::Owner::thisProcess("test"),
-                                            .journalFile = m_directory->path() / "journal.jsonl"},
-            m_clock, m_processes);
-    m_window = std::make_unique<ui::MainWindow>(
-        m_session.get(), ui::MainWindow::Context{*m_settings, *m_prompter, *m_theming, {}});
-    m_window->show();
-}
-
-void RecordsTest::exportsTheLocksAsTheyAreShown()
-{
-    const SteadyTime now = m_clock.now();
-    show({heldEntry("b", now), heldEntry("=a", now), heldEntry("c", now)});
-    m_session->filteredLocks().sort(ui::LockTable::ResourceName, Qt::DescendingOrder);
-    QTRY_COMPARE(
-        m_session->filteredLocks().index(0, ui::LockTable::ResourceName).data().toString(), u"c"_s);
-    m_prompter->file = path("locks.csv");
-    trigger(u"exportRowsAction"_s);
-    QTRY_COMPARE(contentOf(m_prompter->file).count('\n'), 4);
-    const QList<QByteArray> lines = contentOf(m_prompter->file).split('\n');
-    QVERIFY(lines[0].startsWith("resource,resource_b64,verdict,"));
-    QVERIFY(lines[1].startsWith("c,"));
-    QVERIFY(lines[2].startsWith("b,"));
-    QVERIFY(lines[3].startsWith("'=a,"));
-    QCOMPARE(QFileInfo(m_prompter->file).permissions() & QFile::ReadOther, QFile::Permissions());
-}
-
-void RecordsTest::exportsTheLocksAsJson()
-{
-    show({heldEntry("a", m_clock.now())});
-    m_prompter->file = path("locks.json");
-    trigger(u"exportRowsAction"_s);
-    QTRY_VERIFY(!contentOf(m_prompter->file).isEmpty());
-    const auto json = QJsonDocument::fromJson(contentOf(m_prompter->file));
-    QCOMPARE(json[u"locks"_s][0][u"resource"_s].toString(), u"a"_s);
-}
-
-void RecordsTest::exportsTheRowsOfAnotherPage()
-{
-    m_session->journal().setEntries(
-        {{release::JournalIntent{.id = "1", .action = "release", .reason = "INC-7, again"}}, 0});
-    m_window->showPage(ui::MainWindow::Page::Journal);
-    m_prompter->file = path("journal.csv");
-    trigger(u"exportRowsAction"_s);
-    QTRY_VERIFY(contentOf(m_prompter->file).contains("\"INC-7, again\""));
-    QVERIFY(contentOf(m_prompter->file).startsWith("Time,Who,"));
-}
-
-void RecordsTest::aCancelledExportWritesNothing()
-{
-    show({heldEntry("a", m_clock.now())});
-    trigger(u"exportRowsAction"_s);
-    QCOMPARE(m_prompter->questions.size(), 1);
-    QCOMPARE(QDir(path("")).entryList({u"*.csv"_s}, QDir::Files), QStringList());
-}
-
-void RecordsTest::aFileThatCanNotBeWrittenIsTold()
-{
-    show({heldEntry("a", m_clock.now())});
-    m_prompter->file = path("no/such/folder/locks.csv");
-    trigger(u"exportRowsAction"_s);
-    const auto& notices = child<ui::NoticeStack>(*m_window, u"noticeStack"_s);
-    QTRY_COMPARE(notices.count(), 1);
-    // Not the same line twice.
-    trigger(u"exportRowsAction"_s);
-    QTest::qWait(0);
-    QCOMPARE(notices.count(), 1);
-}
-
-/// The file is made on another thread: the call returns before it is there.
-void RecordsTest::exportsManyLocksWithoutBlockingTheWindow()
-{
-    std::vector<observe::LockEntryPtr> many;
-    for (int i = 0; i < 20'000; ++i)
-        many.push_back(heldEntry("lock:" + std::to_string(i), m_clock.now()));
-    show(std::move(many));
-    m_prompter->file = path("locks.csv");
-    trigger(u"exportRowsAction"_s);
-    QVERIFY(!QFile::exists(m_prompter->file));
-    QTRY_VERIFY_WITH_TIMEOUT(QFile::exists(m_prompter->file), 30'000);
-    QCOMPARE(contentOf(m_prompter->file).count('\n'), 20'001);
-}
-
-void RecordsTest::savesTheReportOfTheSelectedLock()
-{
-    show({heldEntry("cron:bill", m_clock.now())});
-    m_window->select(Resource("cron:bill"));
-    trigger(u"reportAction"_s);
-    auto* dialog = m_window->findChild<ui::ReportDialog*>();
-    QVERIFY(dialog);
-    auto& save = child<QPushButton>(*dialog, u"saveReportButton"_s);
-    QTRY_VERIFY(save.isEnabled());
-    m_prompter->file = path("incident.md");
-    click(save);
-    QTRY_VERIFY(contentOf(m_prompter->file).startsWith("# Incident report: `cron:bill`"));
-    QVERIFY(contentOf(m_prompter->file).contains("held: token"));
-    m_prompter->file = path("incident.json");
-    click(save);
-    QTRY_VERIFY(contentOf(m_prompter->file).startsWith("{\"made_unix_ms\""));
-}
-
-void RecordsTest::savesThePieceOfTheTimelineBesideTheReport()
-{
-    ManualClock then; // or it would be too old to be kept
-    const auto store = history::HistoryStore::open(
-        {.place = history::historyFileOf(m_deployment), .interval = 1h}, then);
-    QVERIFY(store);
-    recordIn(**store, batchAt(0s, {heldBy("cron:bill", "one")}));
-    recordIn(**store, batchAt(60s, {goneFrom("cron:bill")}));
-    QVERIFY((*store)->flush());
-    show({heldEntry("cron:bill", m_clock.now())});
-    m_window->select(Resource("cron:bill"));
-    // Three keys: the third one answers the question for the file.
-    trigger(u"reportAction"_s);
-    auto* dialog = m_window->findChild<ui::ReportDialog*>();
-    QFile there(path("incident.svg"));
-    QVERIFY(there.open(QIODevice::WriteOnly) && there.write("mine") == 4);
-    there.close();
-    m_prompter->file = path("incident.md");
-    QVERIFY(QTest::qWaitForWindowActive(dialog));
-    QTest::keyClick(dialog, Qt::Key_S, Qt::ControlModifier);
-    QTRY_VERIFY(contentOf(m_prompter->file).contains("\n![Timeline](incident-2.svg)\n"));
-    QVERIFY(contentOf(path("incident-2.svg")).contains("<svg"));
-    QVERIFY(contentOf(path("incident-2.svg")).contains("cron:bill"));
-    QCOMPARE(contentOf(path("incident.svg")), QByteArray("mine"));
-    const auto& note = child<QLabel>(*dialog, u"reportNote"_s);
-    QTRY_VERIFY2(note.text().endsWith(u"incident.md, with its picture "_s + path("incident-2.svg")),
-        qPrintable(note.text()));
-}
-
-void RecordsTest::notesWhoGotTheLockNext()
-{
-    const auto before = heldEntry("cron:bill", m_clock.now());
-    show({before});
-    const Fingerprint token = *before->countVotes().token;
-    auto journal = release::Journal::open(m_directory->path() / "journal.jsonl", m_clock);
-    const auto id
-        = journal->writeIntent(release::planRelease(m_deployment, *before, token).value(), "INC-7");
-    QVERIFY(journal->writeResult(*id, {.isQuorumFreed = true}));
-    m_session->journalReader().reload();
-    QTRY_COMPARE(m_session->journal().rowCount(), 1);
-    LockEntryBuilder next("cron:bill", m_clock.now());
-    next.held("another", 30s).lock().holder.host = "web-4";
-    show({next.build()});
-    Q_EMIT m_session->updated(std::make_shared<const observe::BoardUpdate>(updateOf({})));
-    const auto cell = [this] {
-        return m_session->journal().index(0, ui::JournalModel::Next).data().toString();
-    };
-    QTRY_VERIFY2(cell().startsWith(u"web-4, token "_s), qPrintable(cell()));
-}
-
 LOCKKEEPER_TEST(RecordsTest)
 
-} // namespace lockkeeper::records_test
+} // namespace lockkeeper::tests::records_test
 
 #include "records_test.moc"

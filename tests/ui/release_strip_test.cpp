@@ -12,9 +12,8 @@
 #include <QLineEdit>
 #include <QPushButton>
 
-namespace lockkeeper::release_strip_test {
+namespace lockkeeper::tests::release_strip_test {
 
-using namespace lockkeeper::tests;
 using namespace Qt::StringLiterals;
 
 /// What follows a release in the window, against real servers.
@@ -195,6 +194,6 @@ private:
 
 LOCKKEEPER_TEST(ReleaseStripTest)
 
-} // namespace lockkeeper::release_strip_test
+} // namespace lockkeeper::tests::release_strip_test
 
 #include "release_strip_test.moc"

@@ -11,11 +11,9 @@
 #include <QLineEdit>
 #include <QListWidget>
 #include <QPushButton>
-#include <QtTest>
 
-namespace lockkeeper::split_window_test {
+namespace lockkeeper::tests::split_window_test {
 
-using namespace lockkeeper::tests;
 using namespace std::chrono_literals;
 using namespace Qt::StringLiterals;
 
@@ -146,6 +144,6 @@ private:
 
 LOCKKEEPER_TEST(SplitWindowTest)
 
-} // namespace lockkeeper::split_window_test
+} // namespace lockkeeper::tests::split_window_test
 
 #include "split_window_test.moc"

@@ -10,9 +10,8 @@
 #include <QPushButton>
 #include <QSignalSpy>
 
-namespace lockkeeper::start_page_test {
+namespace lockkeeper::tests::start_page_test {
 
-using namespace lockkeeper::tests;
 using namespace Qt::StringLiterals;
 using ui::StartPage;
 
@@ -85,6 +84,6 @@ private:
 
 LOCKKEEPER_TEST(StartPageTest)
 
-} // namespace lockkeeper::start_page_test
+} // namespace lockkeeper::tests::start_page_test
 
 #include "start_page_test.moc"

@@ -10,9 +10,8 @@
 #include <QStandardItemModel>
 #include <QStyledItemDelegate>
 #include <QTemporaryDir>
-#include <QtTest>
 
-namespace lockkeeper::table_view_test {
+namespace lockkeeper::tests::table_view_test {
 
 using namespace Qt::StringLiterals;
 
@@ -381,6 +380,6 @@ private Q_SLOTS:
 
 LOCKKEEPER_TEST(TableViewTest)
 
-} // namespace lockkeeper::table_view_test
+} // namespace lockkeeper::tests::table_view_test
 
 #include "table_view_test.moc"

@@ -4,9 +4,8 @@
 #include "ui/window/tray.h"
 
 #include <QSignalSpy>
-#include <QtTest>
 
-namespace lockkeeper::tray_test {
+namespace lockkeeper::tests::tray_test {
 
 using namespace Qt::StringLiterals;
 using ui::DeploymentCounts;
@@ -52,6 +51,6 @@ private:
 
 LOCKKEEPER_TEST(TrayTest)
 
-} // namespace lockkeeper::tray_test
+} // namespace lockkeeper::tests::tray_test
 
 #include "tray_test.moc"

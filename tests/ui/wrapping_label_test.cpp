@@ -7,7 +7,7 @@
 #include <QListWidget>
 #include <QVBoxLayout>
 
-namespace lockkeeper::wrapping_label_test {
+namespace lockkeeper::tests::wrapping_label_test {
 
 using namespace lockkeeper::ui;
 using namespace Qt::StringLiterals;
@@ -79,6 +79,6 @@ private:
 
 LOCKKEEPER_TEST(WrappingLabelTest)
 
-} // namespace lockkeeper::wrapping_label_test
+} // namespace lockkeeper::tests::wrapping_label_test
 
 #include "wrapping_label_test.moc"

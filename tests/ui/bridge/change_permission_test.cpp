@@ -5,11 +5,9 @@
 #include "ui/bridge/change_permission.h"
 
 #include <QSignalSpy>
-#include <QtTest>
 
-namespace lockkeeper::change_permission_test {
+namespace lockkeeper::tests::change_permission_test {
 
-using namespace lockkeeper::tests;
 using namespace std::chrono_literals;
 using ui::ChangePermission;
 
@@ -82,6 +80,6 @@ private:
 
 LOCKKEEPER_TEST(ChangePermissionTest)
 
-} // namespace lockkeeper::change_permission_test
+} // namespace lockkeeper::tests::change_permission_test
 
 #include "change_permission_test.moc"

@@ -7,11 +7,9 @@
 
 #include <QAbstractItemModelTester>
 #include <QSignalSpy>
-#include <QtTest>
 
-namespace lockkeeper::deployment_bridge_test {
+namespace lockkeeper::tests::deployment_bridge_test {
 
-using namespace lockkeeper::tests;
 using namespace lockkeeper::ui;
 using namespace std::chrono_literals;
 
@@ -34,93 +32,87 @@ class DeploymentBridgeTest final : public QObject {
     Q_OBJECT
 
 private Q_SLOTS:
-    void nothingIsWatchedBeforeTheStart();
-    void updatesArriveOnTheReceiversThread();
-    void tableFollowsTheMasters();
-    void refreshSweepsAtOnce();
-    void aNewHintCountsAtOnce();
+    void nothingIsWatchedBeforeTheStart()
+    {
+        const RedisServerFixture servers;
+        DeploymentBridge bridge(quick(servers), kClock, kProcesses);
+        bridge.refresh();
+        QCOMPARE(bridge.deployment().masters.size(), 1U);
+    }
+
+    void updatesArriveOnTheReceiversThread()
+    {
+        RedisServerFixture servers{{.count = 3}};
+        servers.commandAll({"SET", "orders:42", kToken, "PX", "60000"});
+        DeploymentBridge bridge(quick(servers), kClock, kProcesses);
+        const QThread* thread = nullptr;
+        BoardUpdatePtr latest;
+        connect(&bridge, &DeploymentBridge::updated, this, [&](const BoardUpdatePtr& update) {
+            thread = QThread::currentThread();
+            latest = update;
+        });
+        bridge.start();
+        QTRY_VERIFY(latest && !latest->changed.empty());
+        QCOMPARE(thread, QThread::currentThread());
+        QCOMPARE(latest->changed.front()->resource, Resource("orders:42"));
+    }
+
+    void tableFollowsTheMasters()
+    {
+        RedisServerFixture servers{{.count = 3}};
+        DeploymentBridge bridge(quick(servers), kClock, kProcesses);
+        LockStore model(kClock);
+        LockTable table(model);
+        const QAbstractItemModelTester tester(
+            &table, QAbstractItemModelTester::FailureReportingMode::QtTest);
+        connect(&bridge, &DeploymentBridge::updated, &model,
+            [&model](const BoardUpdatePtr& update) { model.apply(*update); });
+        bridge.start();
+        servers.commandAll({"SET", "orders:42", kToken, "PX", "60000"});
+        QTRY_COMPARE(model.lockCount(), 1);
+        servers.commandAll({"DEL", "orders:42"});
+        QTRY_COMPARE(model.lockCount(), 0);
+        QCOMPARE(static_cast<Change>(table.index(0, 0).data(ChangeRole).toInt()), Change::Gone);
+    }
+
+    void refreshSweepsAtOnce()
+    {
+        RedisServerFixture servers;
+        config::Deployment deployment = servers.deployment();
+        deployment.interval = 1h;
+        DeploymentBridge bridge(deployment, kClock, kProcesses);
+        bool hasSeen = false;
+        connect(&bridge, &DeploymentBridge::updated, this,
+            [&](const BoardUpdatePtr& update) { hasSeen = hasSeen || !update->changed.empty(); });
+        QSignalSpy updates(&bridge, &DeploymentBridge::updated);
+        bridge.start();
+        QTRY_VERIFY(updates.count() >= 1);
+        servers.command({"SET", "orders:42", kToken, "PX", "60000"});
+        bridge.refresh();
+        QTRY_VERIFY(hasSeen);
+    }
+
+    void aNewHintCountsAtOnce()
+    {
+        RedisServerFixture servers{{.count = 3}};
+        servers.commandAll({"SET", "orders:42", kToken, "PX", "60000"});
+        servers.commandAll({"SET", "orders:43:lock", "1", "PX", "60000"});
+        servers.kill(2); // a master that does not answer holds up nothing
+        DeploymentBridge bridge(quick(servers), kClock, kProcesses);
+        LockStore model(kClock);
+        connect(&bridge, &DeploymentBridge::updated, &model,
+            [&model](const BoardUpdatePtr& update) { model.apply(*update); });
+        bridge.start();
+        QTRY_COMPARE(model.lockCount(), 2);
+        bridge.setFormatHints(
+            {{"orders:*:lock", "none"}}, {Resource("orders:42"), Resource("orders:43:lock")});
+        QTRY_COMPARE(model.lockCount(), 1);
+        QVERIFY(model.presentEntry(Resource("orders:42")));
+    }
 };
-
-void DeploymentBridgeTest::nothingIsWatchedBeforeTheStart()
-{
-    const RedisServerFixture servers;
-    DeploymentBridge bridge(quick(servers), kClock, kProcesses);
-    bridge.refresh();
-    QCOMPARE(bridge.deployment().masters.size(), 1U);
-}
-
-void DeploymentBridgeTest::updatesArriveOnTheReceiversThread()
-{
-    RedisServerFixture servers{{.count = 3}};
-    servers.commandAll({"SET", "orders:42", kToken, "PX", "60000"});
-    DeploymentBridge bridge(quick(servers), kClock, kProcesses);
-    const QThread* thread = nullptr;
-    BoardUpdatePtr latest;
-    connect(&bridge, &DeploymentBridge::updated, this, [&](const BoardUpdatePtr& update) {
-        thread = QThread::currentThread();
-        latest = update;
-    });
-    bridge.start();
-    QTRY_VERIFY(latest && !latest->changed.empty());
-    QCOMPARE(thread, QThread::currentThread());
-    QCOMPARE(latest->changed.front()->resource, Resource("orders:42"));
-}
-
-void DeploymentBridgeTest::tableFollowsTheMasters()
-{
-    RedisServerFixture servers{{.count = 3}};
-    DeploymentBridge bridge(quick(servers), kClock, kProcesses);
-    LockStore model(kClock);
-    LockTable table(model);
-    const QAbstractItemModelTester tester(
-        &table, QAbstractItemModelTester::FailureReportingMode::QtTest);
-    connect(&bridge, &DeploymentBridge::updated, &model,
-        [&model](const BoardUpdatePtr& update) { model.apply(*update); });
-    bridge.start();
-    servers.commandAll({"SET", "orders:42", kToken, "PX", "60000"});
-    QTRY_COMPARE(model.lockCount(), 1);
-    servers.commandAll({"DEL", "orders:42"});
-    QTRY_COMPARE(model.lockCount(), 0);
-    QCOMPARE(static_cast<Change>(table.index(0, 0).data(ChangeRole).toInt()), Change::Gone);
-}
-
-void DeploymentBridgeTest::refreshSweepsAtOnce()
-{
-    RedisServerFixture servers;
-    config::Deployment deployment = servers.deployment();
-    deployment.interval = 1h;
-    DeploymentBridge bridge(deployment, kClock, kProcesses);
-    bool hasSeen = false;
-    connect(&bridge, &DeploymentBridge::updated, this,
-        [&](const BoardUpdatePtr& update) { hasSeen = hasSeen || !update->changed.empty(); });
-    QSignalSpy updates(&bridge, &DeploymentBridge::updated);
-    bridge.start();
-    QTRY_VERIFY(updates.count() >= 1);
-    servers.command({"SET", "orders:42", kToken, "PX", "60000"});
-    bridge.refresh();
-    QTRY_VERIFY(hasSeen);
-}
-
-void DeploymentBridgeTest::aNewHintCountsAtOnce()
-{
-    RedisServerFixture servers{{.count = 3}};
-    servers.commandAll({"SET", "orders:42", kToken, "PX", "60000"});
-    servers.commandAll({"SET", "orders:43:lock", "1", "PX", "60000"});
-    servers.kill(2); // a master that does not answer holds up nothing
-    DeploymentBridge bridge(quick(servers), kClock, kProcesses);
-    LockStore model(kClock);
-    connect(&bridge, &DeploymentBridge::updated, &model,
-        [&model](const BoardUpdatePtr& update) { model.apply(*update); });
-    bridge.start();
-    QTRY_COMPARE(model.lockCount(), 2);
-    bridge.setFormatHints(
-        {{"orders:*:lock", "none"}}, {Resource("orders:42"), Resource("orders:43:lock")});
-    QTRY_COMPARE(model.lockCount(), 1);
-    QVERIFY(model.presentEntry(Resource("orders:42")));
-}
 
 LOCKKEEPER_TEST(DeploymentBridgeTest)
 
-} // namespace lockkeeper::deployment_bridge_test
+} // namespace lockkeeper::tests::deployment_bridge_test
 
 #include "deployment_bridge_test.moc"

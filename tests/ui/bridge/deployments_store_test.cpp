@@ -6,9 +6,8 @@
 #include <QFile>
 #include <QSignalSpy>
 #include <QTemporaryDir>
-#include <QtTest>
 
-namespace lockkeeper::deployments_store_test {
+namespace lockkeeper::tests::deployments_store_test {
 
 using namespace Qt::StringLiterals;
 using ui::DeploymentsStore;
@@ -80,6 +79,6 @@ private:
 
 LOCKKEEPER_TEST(DeploymentsStoreTest)
 
-} // namespace lockkeeper::deployments_store_test
+} // namespace lockkeeper::tests::deployments_store_test
 
 #include "deployments_store_test.moc"

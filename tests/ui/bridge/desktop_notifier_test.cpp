@@ -5,9 +5,8 @@
 
 #include <QProcess>
 #include <QStandardPaths>
-#include <QTest>
 
-namespace lockkeeper::desktop_notifier_test {
+namespace lockkeeper::tests::desktop_notifier_test {
 
 using namespace Qt::StringLiterals;
 
@@ -97,6 +96,6 @@ private:
 
 LOCKKEEPER_TEST(DesktopNotifierTest)
 
-} // namespace lockkeeper::desktop_notifier_test
+} // namespace lockkeeper::tests::desktop_notifier_test
 
 #include "desktop_notifier_test.moc"

@@ -6,9 +6,8 @@
 #include <QFile>
 #include <QSignalSpy>
 #include <QTemporaryDir>
-#include <QtTest>
 
-namespace lockkeeper::journal_reader_test {
+namespace lockkeeper::tests::journal_reader_test {
 
 using namespace lockkeeper::ui;
 using namespace Qt::StringLiterals;
@@ -56,75 +55,68 @@ class JournalReaderTest final : public QObject {
     Q_OBJECT
 
 private Q_SLOTS:
-    void missingJournalHasNoLines();
-    void linesComeOldestFirst();
-    void journalThatAppearsIsRead();
-    void appendedLinesAreRead();
-    void linesThatAreNoEntriesAreCounted();
-    void directoryInItsPlaceFails();
+    void missingJournalHasNoLines()
+    {
+        Journal j;
+        j.reader.reload();
+        QTRY_COMPARE(j.loaded.count(), 1);
+        QVERIFY(j.latest().entries.empty());
+        QCOMPARE(j.latest().unreadable, std::size_t(0));
+    }
+
+    void linesComeOldestFirst()
+    {
+        Journal j;
+        j.append(line("first") + line("second"));
+        j.reader.reload();
+        QTRY_COMPARE(j.ids(), QStringList({u"first"_s, u"second"_s}));
+    }
+
+    void journalThatAppearsIsRead()
+    {
+        Journal j;
+        j.reader.reload();
+        QTRY_COMPARE(j.loaded.count(), 1);
+        j.append(line("first"));
+        QTRY_COMPARE(j.ids(), QStringList({u"first"_s}));
+        j.append(line("second"));
+        QTRY_COMPARE(j.ids(), QStringList({u"first"_s, u"second"_s}));
+    }
+
+    void appendedLinesAreRead()
+    {
+        Journal j;
+        j.append(line("first"));
+        j.reader.reload();
+        QTRY_COMPARE(j.loaded.count(), 1);
+        j.append(line("second"));
+        QTRY_COMPARE(j.ids(), QStringList({u"first"_s, u"second"_s}));
+    }
+
+    void linesThatAreNoEntriesAreCounted()
+    {
+        Journal j;
+        j.append("no JSON\n\n" + line("first") + "{\"id\":\"cut sh");
+        j.reader.reload();
+        QTRY_COMPARE(j.ids(), QStringList({u"first"_s}));
+        QCOMPARE(j.latest().unreadable, std::size_t(2));
+    }
+
+    void directoryInItsPlaceFails()
+    {
+        QTemporaryDir directory;
+        const QString path = directory.filePath(u"journal.jsonl"_s);
+        QVERIFY(QDir().mkdir(path));
+        JournalReader reader(path.toStdString());
+        QSignalSpy failed(&reader, &JournalReader::failed);
+        reader.reload();
+        QTRY_COMPARE(failed.count(), 1);
+        QCOMPARE(failed.at(0).at(0).value<Error>().kind, ErrorClass::Journal);
+    }
 };
-
-void JournalReaderTest::missingJournalHasNoLines()
-{
-    Journal j;
-    j.reader.reload();
-    QTRY_COMPARE(j.loaded.count(), 1);
-    QVERIFY(j.latest().entries.empty());
-    QCOMPARE(j.latest().unreadable, std::size_t(0));
-}
-
-void JournalReaderTest::linesComeOldestFirst()
-{
-    Journal j;
-    j.append(line("first") + line("second"));
-    j.reader.reload();
-    QTRY_COMPARE(j.ids(), QStringList({u"first"_s, u"second"_s}));
-}
-
-void JournalReaderTest::journalThatAppearsIsRead()
-{
-    Journal j;
-    j.reader.reload();
-    QTRY_COMPARE(j.loaded.count(), 1);
-    j.append(line("first"));
-    QTRY_COMPARE(j.ids(), QStringList({u"first"_s}));
-    j.append(line("second"));
-    QTRY_COMPARE(j.ids(), QStringList({u"first"_s, u"second"_s}));
-}
-
-void JournalReaderTest::appendedLinesAreRead()
-{
-    Journal j;
-    j.append(line("first"));
-    j.reader.reload();
-    QTRY_COMPARE(j.loaded.count(), 1);
-    j.append(line("second"));
-    QTRY_COMPARE(j.ids(), QStringList({u"first"_s, u"second"_s}));
-}
-
-void JournalReaderTest::linesThatAreNoEntriesAreCounted()
-{
-    Journal j;
-    j.append("no JSON\n\n" + line("first") + "{\"id\":\"cut sh");
-    j.reader.reload();
-    QTRY_COMPARE(j.ids(), QStringList({u"first"_s}));
-    QCOMPARE(j.latest().unreadable, std::size_t(2));
-}
-
-void JournalReaderTest::directoryInItsPlaceFails()
-{
-    QTemporaryDir directory;
-    const QString path = directory.filePath(u"journal.jsonl"_s);
-    QVERIFY(QDir().mkdir(path));
-    JournalReader reader(path.toStdString());
-    QSignalSpy failed(&reader, &JournalReader::failed);
-    reader.reload();
-    QTRY_COMPARE(failed.count(), 1);
-    QCOMPARE(failed.at(0).at(0).value<Error>().kind, ErrorClass::Journal);
-}
 
 LOCKKEEPER_TEST(JournalReaderTest)
 
-} // namespace lockkeeper::journal_reader_test
+} // namespace lockkeeper::tests::journal_reader_test
 
 #include "journal_reader_test.moc"

@@ -10,11 +10,9 @@
 
 #include <QFile>
 #include <QTemporaryDir>
-#include <QtTest>
 
-namespace lockkeeper::release_runner_test {
+namespace lockkeeper::tests::release_runner_test {
 
-using namespace lockkeeper::tests;
 using namespace lockkeeper::ui;
 using namespace Qt::StringLiterals;
 
@@ -57,172 +55,162 @@ class ReleaseRunnerTest final : public QObject {
     Q_OBJECT
 
 private Q_SLOTS:
-    void releaseIsCarriedOutAndWrittenDown();
-    void oneReleaseRunsAtATime();
-    void aStolenLockIsHeldByTheWindow();
-    void changedHolderKeepsItsLock();
-    void withoutAJournalNothingIsSent();
-    void withoutAReasonNothingIsSent();
-    void destructionWaitsForTheResult();
-    void silentMasterIsFinishedWhenItIsBack();
-    void withoutTheWishNothingIsFinished();
-    void destructionGivesUpOnSilentMasters();
+    void releaseIsCarriedOutAndWrittenDown()
+    {
+        Scene s;
+        QVERIFY(s.runner.start(s.plan(), u"stuck since Monday"_s));
+        QVERIFY(s.runner.isRunning());
+        QTRY_COMPARE(s.results.size(), 1U);
+        QVERIFY(s.results.front().has_value());
+        QVERIFY(s.results.front()->isQuorumFreed);
+        QVERIFY(!s.runner.isRunning());
+        QCOMPARE(s.stored(), std::string());
+
+        JournalReader reader(s.journal);
+        QSignalSpy loaded(&reader, &JournalReader::loaded);
+        reader.reload();
+        QTRY_COMPARE(loaded.count(), 1);
+        QCOMPARE(loaded.at(0).at(0).value<release::JournalEntries>().entries.size(), 2U);
+    }
+
+    void oneReleaseRunsAtATime()
+    {
+        Scene s;
+        const release::Plan plan = s.plan();
+        QVERIFY(s.runner.start(plan, u"first"_s));
+        QVERIFY(!s.runner.start(plan, u"second"_s));
+        QTRY_COMPARE(s.results.size(), 1U);
+        s.servers.commandAll({"SET", "cron:bill", kToken, "PX", "600000"});
+        QVERIFY(s.runner.start(s.plan(), u"third"_s));
+        QTRY_COMPARE(s.results.size(), 2U);
+    }
+
+    void aStolenLockIsHeldByTheWindow()
+    {
+        Scene s;
+        LockActions actions(s.servers.deployment(), lock::Owner::thisProcess("test"), kClock);
+        QObject::connect(&s.runner, &ReleaseRunner::executed, &actions, &LockActions::adoptStolen);
+        std::vector<LeaseInfo> leases;
+        QObject::connect(&actions, &LockActions::leaseAcquired, &actions,
+            [&leases](const LeaseInfo& lease) { leases.push_back(lease); });
+        const auto update = observe::sweepOnce(s.servers.deployment(), kClock, kProcesses);
+        const observe::LockEntry& entry = *update.changed.at(0);
+        const auto plan = release::planSteal(s.servers.deployment(), entry,
+            *entry.countVotes().token, {.by = "ada", .at = kClock.wallNow(), .reason = "stuck"},
+            {.ttl = LockActions::kStolenTtl});
+        QVERIFY(s.runner.start(*plan, u"stuck"_s, false, actions.takeOver(*plan)));
+        QTRY_COMPARE(leases.size(), 1U);
+        QCOMPARE(s.results.size(), 1U);
+        QVERIFY(s.results[0]->taken->result == release::AcquireResult::Acquired);
+        QCOMPARE(leases[0].resource, plan->resource);
+        QCOMPARE(leases[0].fingerprint, Fingerprint::ofString(s.stored()));
+        QVERIFY(s.stored().starts_with("lk1:"));
+        QVERIFY(leases[0].revokedUntil > kClock.now());
+        actions.release(leases[0].id); // the former holder may still work
+        QTRY_VERIFY(s.stored().starts_with("lk1-revoked:"));
+        QFile journal(QString::fromStdString(s.journal.string()));
+        QVERIFY(journal.open(QIODevice::ReadOnly));
+        QCOMPARE(journal.readAll().count("\"action\":\"steal\""), 1);
+    }
+
+    void changedHolderKeepsItsLock()
+    {
+        Scene s;
+        const release::Plan plan = s.plan();
+        s.servers.commandAll({"SET", "cron:bill", "the next holder", "PX", "600000"});
+        QVERIFY(s.runner.start(plan, u"stuck"_s));
+        QTRY_COMPARE(s.results.size(), 1U);
+        QVERIFY(s.results.front().has_value());
+        QVERIFY(s.results.front()->hasHolderChanged);
+        QCOMPARE(s.stored(), std::string("the next holder"));
+    }
+
+    void withoutAJournalNothingIsSent()
+    {
+        Scene s;
+        std::filesystem::create_directories(s.journal); // a directory is in the file's place
+        QVERIFY(s.runner.start(s.plan(), u"stuck"_s));
+        QTRY_COMPARE(s.results.size(), 1U);
+        QVERIFY(!s.results.front().has_value());
+        QCOMPARE(s.results.front().error().kind, ErrorClass::Journal);
+        QCOMPARE(s.stored(), kToken);
+    }
+
+    void withoutAReasonNothingIsSent()
+    {
+        Scene s;
+        QVERIFY(s.runner.start(s.plan(), u"  \n"_s));
+        QTRY_COMPARE(s.results.size(), 1U);
+        QVERIFY(!s.results.front().has_value());
+        QCOMPARE(s.stored(), kToken);
+    }
+
+    void destructionWaitsForTheResult()
+    {
+        Scene s;
+        {
+            ReleaseRunner runner(s.servers.deployment(), s.journal, kClock);
+            QVERIFY(runner.start(s.plan(), u"stuck"_s));
+        }
+        QFile journal(QString::fromStdString(s.journal.string()));
+        const bool hasBegun = journal.open(QIODevice::ReadOnly);
+        const auto lines = journal.readAll().count('\n');
+        QVERIFY2(!hasBegun || lines == 2, "an intent without its result is left behind");
+    }
+
+    void silentMasterIsFinishedWhenItIsBack()
+    {
+        Scene s;
+        const release::Plan plan = s.plan();
+        s.servers.kill(2);
+        QSignalSpy later(&s.runner, &ReleaseRunner::finishedLater);
+        QVERIFY(s.runner.start(plan, u"stuck"_s, true));
+        QTRY_COMPARE(s.results.size(), 1U);
+        QVERIFY(later.isEmpty());
+        s.servers.restart(2);
+        s.servers.command(2, {"SET", "cron:bill", kToken, "PX", "600000"});
+        QTRY_COMPARE_WITH_TIMEOUT(later.size(), 1, 20'000);
+        QCOMPARE(later.at(0).at(0).value<Resource>(), Resource("cron:bill"));
+        const auto result = later.at(0).at(1).value<ReleaseResult>();
+        QVERIFY(result.has_value());
+        // It may have been asked before it stored the token again.
+        QVERIFY(result->outcomes[2].result == release::MasterResult::Released
+            || result->outcomes[2].result == release::MasterResult::AlreadyGone);
+    }
+
+    void withoutTheWishNothingIsFinished()
+    {
+        Scene s;
+        const release::Plan plan = s.plan();
+        s.servers.kill(2);
+        QVERIFY(s.runner.start(plan, u"stuck"_s));
+        QTRY_COMPARE(s.results.size(), 1U);
+        QFile journal(QString::fromStdString(s.journal.string()));
+        QVERIFY(journal.open(QIODevice::ReadOnly));
+        QCOMPARE(journal.readAll().count('\n'), 2);
+    }
+
+    void destructionGivesUpOnSilentMasters()
+    {
+        Scene s;
+        const release::Plan plan = s.plan();
+        s.servers.kill(2);
+        {
+            ReleaseRunner runner(s.servers.deployment(), s.journal, kClock);
+            QSignalSpy finished(&runner, &ReleaseRunner::finished);
+            QVERIFY(runner.start(plan, u"stuck"_s, true));
+            QTRY_COMPARE(finished.size(), 1);
+        }
+        QFile journal(QString::fromStdString(s.journal.string()));
+        QVERIFY(journal.open(QIODevice::ReadOnly));
+        const QByteArray written = journal.readAll();
+        QCOMPARE(written.count('\n'), 4);
+        QVERIFY2(written.contains("given up: the program ended"), written.constData());
+    }
 };
-
-void ReleaseRunnerTest::releaseIsCarriedOutAndWrittenDown()
-{
-    Scene s;
-    QVERIFY(s.runner.start(s.plan(), u"stuck since Monday"_s));
-    QVERIFY(s.runner.isRunning());
-    QTRY_COMPARE(s.results.size(), 1U);
-    QVERIFY(s.results.front().has_value());
-    QVERIFY(s.results.front()->isQuorumFreed);
-    QVERIFY(!s.runner.isRunning());
-    QCOMPARE(s.stored(), std::string());
-
-    JournalReader reader(s.journal);
-    QSignalSpy loaded(&reader, &JournalReader::loaded);
-    reader.reload();
-    QTRY_COMPARE(loaded.count(), 1);
-    QCOMPARE(loaded.at(0).at(0).value<release::JournalEntries>().entries.size(), 2U);
-}
-
-void ReleaseRunnerTest::oneReleaseRunsAtATime()
-{
-    Scene s;
-    const release::Plan plan = s.plan();
-    QVERIFY(s.runner.start(plan, u"first"_s));
-    QVERIFY(!s.runner.start(plan, u"second"_s));
-    QTRY_COMPARE(s.results.size(), 1U);
-    s.servers.commandAll({"SET", "cron:bill", kToken, "PX", "600000"});
-    QVERIFY(s.runner.start(s.plan(), u"third"_s));
-    QTRY_COMPARE(s.results.size(), 2U);
-}
-
-void ReleaseRunnerTest::aStolenLockIsHeldByTheWindow()
-{
-    Scene s;
-    LockActions actions(s.servers.deployment(), lock::Owner::thisProcess("test"), kClock);
-    QObject::connect(&s.runner, &ReleaseRunner::executed, &actions, &LockActions::adoptStolen);
-    std::vector<LeaseInfo> leases;
-    QObject::connect(&actions, &LockActions::leaseAcquired, &actions,
-        [&leases](const LeaseInfo& lease) { leases.push_back(lease); });
-    const auto update = observe::sweepOnce(s.servers.deployment(), kClock, kProcesses);
-    const observe::LockEntry& entry = *update.changed.at(0);
-    const auto plan = release::planSteal(s.servers.deployment(), entry, *entry.countVotes().token,
-        {.by = "ada", .at = kClock.wallNow(), .reason = "stuck"}, {.ttl = LockActions::kStolenTtl});
-    QVERIFY(s.runner.start(*plan, u"stuck"_s, false, actions.takeOver(*plan)));
-    QTRY_COMPARE(leases.size(), 1U);
-    QCOMPARE(s.results.size(), 1U);
-    QVERIFY(s.results[0]->taken->result == release::AcquireResult::Acquired);
-    QCOMPARE(leases[0].resource, plan->resource);
-    QCOMPARE(leases[0].fingerprint, Fingerprint::ofString(s.stored()));
-    QVERIFY(s.stored().starts_with("lk1:"));
-    QVERIFY(leases[0].revokedUntil > kClock.now());
-    actions.release(leases[0].id); // the former holder may still work
-    QTRY_VERIFY(s.stored().starts_with("lk1-revoked:"));
-    QFile journal(QString::fromStdString(s.journal.string()));
-    QVERIFY(journal.open(QIODevice::ReadOnly));
-    QCOMPARE(journal.readAll().count("\"action\":\"steal\""), 1);
-}
-
-void ReleaseRunnerTest::changedHolderKeepsItsLock()
-{
-    Scene s;
-    const release::Plan plan = s.plan();
-    s.servers.commandAll({"SET", "cron:bill", "the next holder", "PX", "600000"});
-    QVERIFY(s.runner.start(plan, u"stuck"_s));
-    QTRY_COMPARE(s.results.size(), 1U);
-    QVERIFY(s.results.front().has_value());
-    QVERIFY(s.results.front()->hasHolderChanged);
-    QCOMPARE(s.stored(), std::string("the next holder"));
-}
-
-void ReleaseRunnerTest::withoutAJournalNothingIsSent()
-{
-    Scene s;
-    std::filesystem::create_directories(s.journal); // a directory is in the file's place
-    QVERIFY(s.runner.start(s.plan(), u"stuck"_s));
-    QTRY_COMPARE(s.results.size(), 1U);
-    QVERIFY(!s.results.front().has_value());
-    QCOMPARE(s.results.front().error().kind, ErrorClass::Journal);
-    QCOMPARE(s.stored(), kToken);
-}
-
-void ReleaseRunnerTest::withoutAReasonNothingIsSent()
-{
-    Scene s;
-    QVERIFY(s.runner.start(s.plan(), u"  \n"_s));
-    QTRY_COMPARE(s.results.size(), 1U);
-    QVERIFY(!s.results.front().has_value());
-    QCOMPARE(s.stored(), kToken);
-}
-
-void ReleaseRunnerTest::destructionWaitsForTheResult()
-{
-    Scene s;
-    {
-        ReleaseRunner runner(s.servers.deployment(), s.journal, kClock);
-        QVERIFY(runner.start(s.plan(), u"stuck"_s));
-    }
-    QFile journal(QString::fromStdString(s.journal.string()));
-    const bool hasBegun = journal.open(QIODevice::ReadOnly);
-    const auto lines = journal.readAll().count('\n');
-    QVERIFY2(!hasBegun || lines == 2, "an intent without its result is left behind");
-}
-
-void ReleaseRunnerTest::silentMasterIsFinishedWhenItIsBack()
-{
-    Scene s;
-    const release::Plan plan = s.plan();
-    s.servers.kill(2);
-    QSignalSpy later(&s.runner, &ReleaseRunner::finishedLater);
-    QVERIFY(s.runner.start(plan, u"stuck"_s, true));
-    QTRY_COMPARE(s.results.size(), 1U);
-    QVERIFY(later.isEmpty());
-    s.servers.restart(2);
-    s.servers.command(2, {"SET", "cron:bill", kToken, "PX", "600000"});
-    QTRY_COMPARE_WITH_TIMEOUT(later.size(), 1, 20'000);
-    QCOMPARE(later.at(0).at(0).value<Resource>(), Resource("cron:bill"));
-    const auto result = later.at(0).at(1).value<ReleaseResult>();
-    QVERIFY(result.has_value());
-    // It may have been asked before it stored the token again.
-    QVERIFY(result->outcomes[2].result == release::MasterResult::Released
-        || result->outcomes[2].result == release::MasterResult::AlreadyGone);
-}
-
-void ReleaseRunnerTest::withoutTheWishNothingIsFinished()
-{
-    Scene s;
-    const release::Plan plan = s.plan();
-    s.servers.kill(2);
-    QVERIFY(s.runner.start(plan, u"stuck"_s));
-    QTRY_COMPARE(s.results.size(), 1U);
-    QFile journal(QString::fromStdString(s.journal.string()));
-    QVERIFY(journal.open(QIODevice::ReadOnly));
-    QCOMPARE(journal.readAll().count('\n'), 2);
-}
-
-void ReleaseRunnerTest::destructionGivesUpOnSilentMasters()
-{
-    Scene s;
-    const release::Plan plan = s.plan();
-    s.servers.kill(2);
-    {
-        ReleaseRunner runner(s.servers.deployment(), s.journal, kClock);
-        QSignalSpy finished(&runner, &ReleaseRunner::finished);
-        QVERIFY(runner.start(plan, u"stuck"_s, true));
-        QTRY_COMPARE(finished.size(), 1);
-    }
-    QFile journal(QString::fromStdString(s.journal.string()));
-    QVERIFY(journal.open(QIODevice::ReadOnly));
-    const QByteArray written = journal.readAll();
-    QCOMPARE(written.count('\n'), 4);
-    QVERIFY2(written.contains("given up: the program ended"), written.constData());
-}
 
 LOCKKEEPER_TEST(ReleaseRunnerTest)
 
-} // namespace lockkeeper::release_runner_test
+} // namespace lockkeeper::tests::release_runner_test
 
 #include "release_runner_test.moc"

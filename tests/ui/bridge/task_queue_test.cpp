@@ -3,14 +3,13 @@
 #include "tests/support/test_class.h"
 #include "ui/bridge/task_queue.h"
 
-#include <QtTest>
 #include <algorithm>
 #include <atomic>
 #include <future>
 #include <thread>
 #include <vector>
 
-namespace lockkeeper::task_queue_test {
+namespace lockkeeper::tests::task_queue_test {
 
 using ui::TaskQueue;
 
@@ -129,6 +128,6 @@ private Q_SLOTS:
 
 LOCKKEEPER_TEST(TaskQueueTest)
 
-} // namespace lockkeeper::task_queue_test
+} // namespace lockkeeper::tests::task_queue_test
 
 #include "task_queue_test.moc"

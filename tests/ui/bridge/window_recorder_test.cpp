@@ -8,13 +8,11 @@
 
 #include <QSignalSpy>
 #include <QTemporaryDir>
-#include <QtTest>
 #include <fstream>
 #include <sys/stat.h>
 
-namespace lockkeeper::window_recorder_test {
+namespace lockkeeper::tests::window_recorder_test {
 
-using namespace lockkeeper::tests;
 using namespace lockkeeper::ui;
 using namespace std::chrono_literals;
 using State = RecordingStatus::State;
@@ -259,6 +257,6 @@ private:
 
 LOCKKEEPER_TEST(WindowRecorderTest)
 
-} // namespace lockkeeper::window_recorder_test
+} // namespace lockkeeper::tests::window_recorder_test
 
 #include "window_recorder_test.moc"

@@ -13,9 +13,8 @@
 #include <QTemporaryDir>
 #include <QTimeEdit>
 
-namespace lockkeeper::alert_dialog_test {
+namespace lockkeeper::tests::alert_dialog_test {
 
-using namespace lockkeeper::tests;
 using namespace Qt::StringLiterals;
 using ui::AlertKind;
 using ui::AlertSettings;
@@ -127,6 +126,6 @@ private Q_SLOTS:
 
 LOCKKEEPER_TEST(AlertDialogTest)
 
-} // namespace lockkeeper::alert_dialog_test
+} // namespace lockkeeper::tests::alert_dialog_test
 
 #include "alert_dialog_test.moc"

@@ -9,9 +9,8 @@
 #include <QRadioButton>
 #include <QSignalSpy>
 
-namespace lockkeeper::allow_changes_dialog_test {
+namespace lockkeeper::tests::allow_changes_dialog_test {
 
-using namespace lockkeeper::tests;
 using namespace std::chrono_literals;
 using namespace Qt::StringLiterals;
 using config::DeploymentClass;
@@ -133,6 +132,6 @@ private:
 
 LOCKKEEPER_TEST(AllowChangesDialogTest)
 
-} // namespace lockkeeper::allow_changes_dialog_test
+} // namespace lockkeeper::tests::allow_changes_dialog_test
 
 #include "allow_changes_dialog_test.moc"

@@ -17,9 +17,8 @@
 #include <QScrollArea>
 #include <QSignalSpy>
 
-namespace lockkeeper::bulk_dialog_test {
+namespace lockkeeper::tests::bulk_dialog_test {
 
-using namespace lockkeeper::tests;
 using namespace std::chrono_literals;
 using namespace Qt::StringLiterals;
 using ui::BulkItem;
@@ -606,6 +605,6 @@ private:
 
 LOCKKEEPER_TEST(BulkDialogTest)
 
-} // namespace lockkeeper::bulk_dialog_test
+} // namespace lockkeeper::tests::bulk_dialog_test
 
 #include "bulk_dialog_test.moc"

@@ -15,9 +15,8 @@
 #include <QSignalSpy>
 #include <QTreeView>
 
-namespace lockkeeper::command_palette_test {
+namespace lockkeeper::tests::command_palette_test {
 
-using namespace lockkeeper::tests;
 using namespace lockkeeper::ui;
 using namespace Qt::StringLiterals;
 
@@ -44,7 +43,7 @@ private Q_SLOTS:
 
     void typedTextFitsTitles_data()
     {
-        const auto row = tests::columns<QString, bool>();
+        const auto row = columns<QString, bool>();
         row("nothing", "", true);
         row("part", "DEPL", true);
         row("words in any order", "depl switch", true);
@@ -54,7 +53,7 @@ private Q_SLOTS:
     }
     void typedTextFitsTitles()
     {
-        const auto [typed, isMatch] = tests::fetch<QString, bool>();
+        const auto [typed, isMatch] = fetch<QString, bool>();
         QCOMPARE(titleMatch(typed, u"Switch deployment").has_value(), isMatch);
     }
 
@@ -182,6 +181,6 @@ private:
 
 LOCKKEEPER_TEST(CommandPaletteTest)
 
-} // namespace lockkeeper::command_palette_test
+} // namespace lockkeeper::tests::command_palette_test
 
 #include "command_palette_test.moc"

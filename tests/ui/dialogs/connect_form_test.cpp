@@ -13,9 +13,8 @@
 #include <QPushButton>
 #include <QSignalSpy>
 
-namespace lockkeeper::connect_form_test {
+namespace lockkeeper::tests::connect_form_test {
 
-using namespace lockkeeper::tests;
 using namespace Qt::StringLiterals;
 using ui::ConnectForm;
 
@@ -61,7 +60,7 @@ private Q_SLOTS:
 
     void aWrongFieldIsOneClearLine_data()
     {
-        const auto row = tests::columns<QString, QString, QString>();
+        const auto row = columns<QString, QString, QString>();
         const QString good = u"redis://h"_s;
         row("scheme", "http://h", "", "the scheme must be");
         row("markup", "http://<img/fifo>", "", "the scheme must be");
@@ -69,7 +68,7 @@ private Q_SLOTS:
     }
     void aWrongFieldIsOneClearLine()
     {
-        const auto [masters, patterns, words] = tests::fetch<QString, QString, QString>();
+        const auto [masters, patterns, words] = fetch<QString, QString, QString>();
         setMasters(masters);
         patternsEdit().setPlainText(patterns);
         const auto deployment = m_form->deployment();
@@ -154,6 +153,6 @@ private:
 
 LOCKKEEPER_TEST(ConnectFormTest)
 
-} // namespace lockkeeper::connect_form_test
+} // namespace lockkeeper::tests::connect_form_test
 
 #include "connect_form_test.moc"

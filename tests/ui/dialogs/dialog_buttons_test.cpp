@@ -21,9 +21,8 @@
 #include <QScrollArea>
 #include <QScrollBar>
 
-namespace lockkeeper::dialog_buttons_test {
+namespace lockkeeper::tests::dialog_buttons_test {
 
-using namespace lockkeeper::tests;
 using namespace std::chrono_literals;
 using namespace Qt::StringLiterals;
 using Made = std::function<std::unique_ptr<QDialog>()>;
@@ -35,7 +34,7 @@ class DialogButtonsTest : public QObject {
 private Q_SLOTS:
     void theDeedStandsBesideCancelInTheCorner_data()
     {
-        const auto row = tests::columns<Made, QString, QString>();
+        const auto row = columns<Made, QString, QString>();
         const QString cancel = u"cancelButton"_s;
         row(
             "acquire", [] { return make<ui::AcquireDialog>(u"prod"_s, noHolder); },
@@ -71,7 +70,7 @@ private Q_SLOTS:
     }
     void theDeedStandsBesideCancelInTheCorner()
     {
-        const auto [made, deedName, cancelName] = tests::fetch<Made, QString, QString>();
+        const auto [made, deedName, cancelName] = fetch<Made, QString, QString>();
         const auto dialog = made();
         dialog->resize(1, 1);
         dialog->show();
@@ -201,6 +200,6 @@ private:
 
 LOCKKEEPER_TEST(DialogButtonsTest)
 
-} // namespace lockkeeper::dialog_buttons_test
+} // namespace lockkeeper::tests::dialog_buttons_test
 
 #include "dialog_buttons_test.moc"

@@ -15,9 +15,8 @@
 #include <QPushButton>
 #include <QScrollArea>
 
-namespace lockkeeper::long_names_test {
+namespace lockkeeper::tests::long_names_test {
 
-using namespace lockkeeper::tests;
 using namespace std::chrono_literals;
 using namespace Qt::StringLiterals;
 
@@ -92,6 +91,6 @@ private:
 
 LOCKKEEPER_TEST(LongNamesTest)
 
-} // namespace lockkeeper::long_names_test
+} // namespace lockkeeper::tests::long_names_test
 
 #include "long_names_test.moc"

@@ -11,9 +11,8 @@
 #include <QPushButton>
 #include <QSignalSpy>
 
-namespace lockkeeper::note_dialog_test {
+namespace lockkeeper::tests::note_dialog_test {
 
-using namespace lockkeeper::tests;
 using namespace std::chrono_literals;
 using namespace Qt::StringLiterals;
 using observe::Note;
@@ -132,6 +131,6 @@ private:
 
 LOCKKEEPER_TEST(NoteDialogTest)
 
-} // namespace lockkeeper::note_dialog_test
+} // namespace lockkeeper::tests::note_dialog_test
 
 #include "note_dialog_test.moc"

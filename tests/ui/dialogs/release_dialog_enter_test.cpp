@@ -12,9 +12,8 @@
 #include <QSignalSpy>
 #include <memory>
 
-namespace lockkeeper::release_dialog_enter_test {
+namespace lockkeeper::tests::release_dialog_enter_test {
 
-using namespace lockkeeper::tests;
 using namespace std::chrono_literals;
 using namespace Qt::StringLiterals;
 
@@ -23,11 +22,72 @@ class ReleaseDialogEnterTest final : public QObject {
     Q_OBJECT
 
 private Q_SLOTS:
-    void noButtonIsTheDefaultUnlessTheHolderIsGone();
-    void enterInAFieldGoesToTheButton();
-    void enterAloneFreesNothingThatMayLive();
-    void enterPressesTheButtonWithTheFocus();
-    void enterOnCancelKeepsWhatWasTyped();
+    void noButtonIsTheDefaultUnlessTheHolderIsGone()
+    {
+        auto dialog = dialogFor(deadHolder());
+        QVERIFY(releaseButton(*dialog).isDefault());
+        QVERIFY(!child<QPushButton>(*dialog, u"revokeButton"_s).isDefault());
+        dialog = dialogFor(builder().held("token", 30s).build());
+        QVERIFY(!releaseButton(*dialog).isDefault());
+        QVERIFY(!child<QPushButton>(*dialog, u"revokeButton"_s).isDefault());
+    }
+
+    void enterInAFieldGoesToTheButton()
+    {
+        const auto dialog = dialogFor(deadHolder());
+        QSignalSpy requested(dialog.get(), &Dialog::releaseRequested);
+        giveReason(*dialog);
+        auto& reason = child<QLineEdit>(*dialog, u"reasonLineEdit"_s);
+        reason.setFocus();
+        QTest::keyClick(&reason, Qt::Key_Return);
+        QVERIFY(dialog->isVisible());
+        QVERIFY(requested.isEmpty());
+        QCOMPARE(dialog->focusWidget(), &releaseButton(*dialog));
+        QTest::keyClick(dialog->focusWidget(), Qt::Key_Return);
+        QCOMPARE(requested.size(), 1);
+    }
+
+    void enterAloneFreesNothingThatMayLive()
+    {
+        const auto dialog = dialogFor(builder().held("token", 30s).build());
+        QSignalSpy requested(dialog.get(), &Dialog::releaseRequested);
+        giveReason(*dialog);
+        auto& name = child<QLineEdit>(*dialog, u"nameLineEdit"_s);
+        type(name, u"cron:bill"_s);
+        QVERIFY(child<QPushButton>(*dialog, u"revokeButton"_s).isEnabled());
+        name.setFocus();
+        for (int i = 0; i < 4; ++i)
+            QTest::keyClick(dialog->focusWidget(), Qt::Key_Return);
+        QCOMPARE(requested.size(), 0);
+        QVERIFY2(dialog->isVisible(), "what was typed is kept");
+        auto& revoke = child<QPushButton>(*dialog, u"revokeButton"_s);
+        revoke.setFocus();
+        QTest::keyClick(&revoke, Qt::Key_Return);
+        QCOMPARE(requested.size(), 1);
+    }
+
+    void enterPressesTheButtonWithTheFocus()
+    {
+        const auto dialog = dialogFor(deadHolder());
+        QSignalSpy requested(dialog.get(), &Dialog::releaseRequested);
+        giveReason(*dialog);
+        releaseButton(*dialog).setFocus();
+        QTest::keyClick(&releaseButton(*dialog), Qt::Key_Return);
+        QCOMPARE(requested.size(), 1);
+    }
+
+    void enterOnCancelKeepsWhatWasTyped()
+    {
+        const auto dialog = dialogFor(deadHolder());
+        giveReason(*dialog);
+        auto& cancel = child<QPushButton>(*dialog, u"cancelButton"_s);
+        cancel.setFocus();
+        QTest::keyClick(&cancel, Qt::Key_Return);
+        QVERIFY(dialog->isVisible());
+        child<QLineEdit>(*dialog, u"reasonLineEdit"_s).clear();
+        QTest::keyClick(&cancel, Qt::Key_Return);
+        QVERIFY(!dialog->isVisible());
+    }
 
 private:
     using Dialog = ui::ReleaseDialog;
@@ -72,75 +132,8 @@ private:
     test::NoProcesses m_processes;
 };
 
-void ReleaseDialogEnterTest::noButtonIsTheDefaultUnlessTheHolderIsGone()
-{
-    auto dialog = dialogFor(deadHolder());
-    QVERIFY(releaseButton(*dialog).isDefault());
-    QVERIFY(!child<QPushButton>(*dialog, u"revokeButton"_s).isDefault());
-    dialog = dialogFor(builder().held("token", 30s).build());
-    QVERIFY(!releaseButton(*dialog).isDefault());
-    QVERIFY(!child<QPushButton>(*dialog, u"revokeButton"_s).isDefault());
-}
-
-void ReleaseDialogEnterTest::enterInAFieldGoesToTheButton()
-{
-    const auto dialog = dialogFor(deadHolder());
-    QSignalSpy requested(dialog.get(), &Dialog::releaseRequested);
-    giveReason(*dialog);
-    auto& reason = child<QLineEdit>(*dialog, u"reasonLineEdit"_s);
-    reason.setFocus();
-    QTest::keyClick(&reason, Qt::Key_Return);
-    QVERIFY(dialog->isVisible());
-    QVERIFY(requested.isEmpty());
-    QCOMPARE(dialog->focusWidget(), &releaseButton(*dialog));
-    QTest::keyClick(dialog->focusWidget(), Qt::Key_Return);
-    QCOMPARE(requested.size(), 1);
-}
-
-void ReleaseDialogEnterTest::enterAloneFreesNothingThatMayLive()
-{
-    const auto dialog = dialogFor(builder().held("token", 30s).build());
-    QSignalSpy requested(dialog.get(), &Dialog::releaseRequested);
-    giveReason(*dialog);
-    auto& name = child<QLineEdit>(*dialog, u"nameLineEdit"_s);
-    type(name, u"cron:bill"_s);
-    QVERIFY(child<QPushButton>(*dialog, u"revokeButton"_s).isEnabled());
-    name.setFocus();
-    for (int i = 0; i < 4; ++i)
-        QTest::keyClick(dialog->focusWidget(), Qt::Key_Return);
-    QCOMPARE(requested.size(), 0);
-    QVERIFY2(dialog->isVisible(), "what was typed is kept");
-    auto& revoke = child<QPushButton>(*dialog, u"revokeButton"_s);
-    revoke.setFocus();
-    QTest::keyClick(&revoke, Qt::Key_Return);
-    QCOMPARE(requested.size(), 1);
-}
-
-void ReleaseDialogEnterTest::enterPressesTheButtonWithTheFocus()
-{
-    const auto dialog = dialogFor(deadHolder());
-    QSignalSpy requested(dialog.get(), &Dialog::releaseRequested);
-    giveReason(*dialog);
-    releaseButton(*dialog).setFocus();
-    QTest::keyClick(&releaseButton(*dialog), Qt::Key_Return);
-    QCOMPARE(requested.size(), 1);
-}
-
-void ReleaseDialogEnterTest::enterOnCancelKeepsWhatWasTyped()
-{
-    const auto dialog = dialogFor(deadHolder());
-    giveReason(*dialog);
-    auto& cancel = child<QPushButton>(*dialog, u"cancelButton"_s);
-    cancel.setFocus();
-    QTest::keyClick(&cancel, Qt::Key_Return);
-    QVERIFY(dialog->isVisible());
-    child<QLineEdit>(*dialog, u"reasonLineEdit"_s).clear();
-    QTest::keyClick(&cancel, Qt::Key_Return);
-    QVERIFY(!dialog->isVisible());
-}
-
 LOCKKEEPER_TEST(ReleaseDialogEnterTest)
 
-} // namespace lockkeeper::release_dialog_enter_test
+} // namespace lockkeeper::tests::release_dialog_enter_test
 
 #include "release_dialog_enter_test.moc"

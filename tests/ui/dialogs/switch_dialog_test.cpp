@@ -7,9 +7,8 @@
 #include <QLineEdit>
 #include <QPushButton>
 
-namespace lockkeeper::switch_dialog_test {
+namespace lockkeeper::tests::switch_dialog_test {
 
-using namespace lockkeeper::tests;
 using namespace Qt::StringLiterals;
 using ui::SwitchDialog;
 
@@ -77,6 +76,6 @@ private:
 
 LOCKKEEPER_TEST(SwitchDialogTest)
 
-} // namespace lockkeeper::switch_dialog_test
+} // namespace lockkeeper::tests::switch_dialog_test
 
 #include "switch_dialog_test.moc"

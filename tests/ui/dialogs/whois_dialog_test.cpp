@@ -11,9 +11,8 @@
 #include <QSignalSpy>
 #include <QTableView>
 
-namespace lockkeeper::whois_dialog_test {
+namespace lockkeeper::tests::whois_dialog_test {
 
-using namespace lockkeeper::tests;
 using namespace Qt::StringLiterals;
 
 namespace {
@@ -85,8 +84,7 @@ private Q_SLOTS:
 
     void theMastersAreAskedAndTheAnswerIsShown()
     {
-        RedisServerFixture servers({.count = 3});
-        servers.commandAll({"SET", "cron:bill", "1fe610003e8c11f09abc0242ac110002"});
+        RedisServerFixture servers(3, {"SET", "cron:bill", "1fe610003e8c11f09abc0242ac110002"});
         ui::WhoisDialog dialog(Resource("cron:bill"), 3);
         ui::WhoisRunner runner(servers.deployment(), Resource("cron:bill"), kClock);
         connect(&dialog, &ui::WhoisDialog::askRequested, &runner, &ui::WhoisRunner::ask);
@@ -110,6 +108,6 @@ private:
 
 LOCKKEEPER_TEST(WhoisDialogTest)
 
-} // namespace lockkeeper::whois_dialog_test
+} // namespace lockkeeper::tests::whois_dialog_test
 
 #include "whois_dialog_test.moc"

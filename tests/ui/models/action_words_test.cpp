@@ -4,11 +4,8 @@
 #include "tests/ui/lock_entries.h"
 #include "ui/models/words/action_words.h"
 
-#include <QTest>
+namespace lockkeeper::tests::action_words_test {
 
-namespace lockkeeper::action_words_test {
-
-using namespace lockkeeper::tests;
 using namespace std::chrono_literals;
 using namespace Qt::StringLiterals;
 using release::Action;
@@ -66,6 +63,6 @@ private Q_SLOTS:
 
 LOCKKEEPER_TEST(ActionWordsTest)
 
-} // namespace lockkeeper::action_words_test
+} // namespace lockkeeper::tests::action_words_test
 
 #include "action_words_test.moc"

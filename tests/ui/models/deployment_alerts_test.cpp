@@ -5,11 +5,8 @@
 #include "ui/models/alerts/alert.h"
 #include "ui/models/alerts/alert_rules.h"
 
-#include <QTest>
+namespace lockkeeper::tests::deployment_alerts_test {
 
-namespace lockkeeper::deployment_alerts_test {
-
-using namespace lockkeeper::tests;
 using namespace std::chrono_literals;
 using namespace Qt::StringLiterals;
 using ui::Alert;
@@ -371,6 +368,6 @@ private:
 
 LOCKKEEPER_TEST(DeploymentAlertsTest)
 
-} // namespace lockkeeper::deployment_alerts_test
+} // namespace lockkeeper::tests::deployment_alerts_test
 
 #include "deployment_alerts_test.moc"

@@ -5,9 +5,8 @@
 #include "ui/models/deployment_list_model.h"
 
 #include <QAbstractItemModelTester>
-#include <QtTest>
 
-namespace lockkeeper::deployment_list_model_test {
+namespace lockkeeper::tests::deployment_list_model_test {
 
 using namespace Qt::StringLiterals;
 using ui::CheckStepModel;
@@ -77,6 +76,6 @@ private Q_SLOTS:
 
 LOCKKEEPER_TEST(DeploymentListModelTest)
 
-} // namespace lockkeeper::deployment_list_model_test
+} // namespace lockkeeper::tests::deployment_list_model_test
 
 #include "deployment_list_model_test.moc"

@@ -4,9 +4,8 @@
 #include "ui/models/kinds_model.h"
 
 #include <QAbstractItemModelTester>
-#include <QtTest>
 
-namespace lockkeeper::kinds_model_test {
+namespace lockkeeper::tests::kinds_model_test {
 
 using namespace std::chrono_literals;
 using namespace Qt::StringLiterals;
@@ -112,6 +111,6 @@ private Q_SLOTS:
 
 LOCKKEEPER_TEST(KindsModelTest)
 
-} // namespace lockkeeper::kinds_model_test
+} // namespace lockkeeper::tests::kinds_model_test
 
 #include "kinds_model_test.moc"

@@ -4,9 +4,7 @@
 #include "ui/models/alerts/alert.h"
 #include "ui/models/alerts/alert_rules.h"
 
-#include <QTest>
-
-namespace lockkeeper::lease_ends_test {
+namespace lockkeeper::tests::lease_ends_test {
 
 using namespace std::chrono_literals;
 using namespace Qt::StringLiterals;
@@ -95,6 +93,6 @@ private:
 
 LOCKKEEPER_TEST(LeaseEndsTest)
 
-} // namespace lockkeeper::lease_ends_test
+} // namespace lockkeeper::tests::lease_ends_test
 
 #include "lease_ends_test.moc"

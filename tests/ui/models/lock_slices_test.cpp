@@ -6,11 +6,9 @@
 #include "ui/models/locks/lock_table.h"
 
 #include <QAbstractItemModelTester>
-#include <QtTest>
 
-namespace lockkeeper::lock_slices_test {
+namespace lockkeeper::tests::lock_slices_test {
 
-using namespace lockkeeper::tests;
 using namespace lockkeeper::ui;
 using namespace std::chrono_literals;
 using namespace Qt::StringLiterals;
@@ -62,93 +60,86 @@ class LockSlicesTest final : public QObject {
     Q_OBJECT
 
 private Q_SLOTS:
-    void largeUpdateIsAppliedInSlices();
-    void laterUpdateWaitsForTheSlicesOfAnEarlierOne();
-    void goneLockOfALargeUpdateIsGoneInTheEnd();
-    void manyRowsLeaveInSlices();
-    void rowsThatHaveBegunToLeaveGoOnWhileRemovalIsHeld();
-    void manyMarksEndInSlices();
+    void largeUpdateIsAppliedInSlices()
+    {
+        Table t;
+        QSignalSpy inserts(&t.model, &QAbstractItemModel::rowsInserted);
+        t.store.apply(updateOf(t.many(25)));
+        QCOMPARE(t.model.rowCount(), 10);
+        QVERIFY(t.store.isBehind());
+        QVERIFY(t.caughtUp.wait());
+        QVERIFY(!t.store.isBehind());
+        QCOMPARE(t.model.rowCount(), 25);
+        QCOMPARE(t.store.lockCount(), 25);
+        QCOMPARE(inserts.count(), 3);
+        QCOMPARE(t.changeOf(24), Change::None);
+    }
+
+    void laterUpdateWaitsForTheSlicesOfAnEarlierOne()
+    {
+        Table t;
+        t.store.apply(updateOf(t.many(25)));
+        t.store.apply(updateOf({t.held("lock:24", 7s), t.held("new")}));
+        QCOMPARE(t.model.indexOf(Resource("lock:24")).row(), -1);
+        QVERIFY(t.caughtUp.wait());
+        QCOMPARE(t.model.rowCount(), 26);
+        QCOMPARE(t.model.index(24, LockTable::Remaining).data().toString(), u"7.0 s"_s);
+        // Only the first update was made while locks were loaded.
+        QCOMPARE(t.changeOf(24), Change::None);
+        QCOMPARE(t.changeOf(25), Change::New);
+    }
+
+    void goneLockOfALargeUpdateIsGoneInTheEnd()
+    {
+        Table t;
+        t.store.apply(updateOf(t.many(25), {Resource("lock:3"), Resource("lock:24")}));
+        t.store.apply(updateOf({t.held("lock:3")}));
+        QVERIFY(t.caughtUp.wait());
+        QCOMPARE(t.changeOf(3), Change::New);
+        QCOMPARE(t.changeOf(24), Change::Gone);
+        QCOMPARE(t.store.lockCount(), 24);
+    }
+
+    void manyRowsLeaveInSlices()
+    {
+        Table t;
+        t.applyAll(updateOf(t.many(25)));
+        t.applyAll(updateOf({}, t.names(25)));
+        t.clock.advance(1min);
+        QSignalSpy slots(&t.store, &LockStore::slotsChanged);
+        t.store.tick();
+        QCOMPARE(t.model.rowCount(), 15);
+        QTRY_COMPARE(t.model.rowCount(), 0);
+        QCOMPARE(slots.count(), 3);
+    }
+
+    void rowsThatHaveBegunToLeaveGoOnWhileRemovalIsHeld()
+    {
+        Table t;
+        t.applyAll(updateOf(t.many(25)));
+        t.applyAll(updateOf({}, t.names(25)));
+        t.clock.advance(1min);
+        t.store.tick();
+        t.store.setRemovalHeld(true);
+        QTRY_COMPARE(t.model.rowCount(), 0);
+    }
+
+    void manyMarksEndInSlices()
+    {
+        Table t;
+        t.applyAll(updateOf({}));
+        t.applyAll(updateOf(t.many(25)));
+        QCOMPARE(t.changeOf(24), Change::New);
+        t.clock.advance(1min);
+        t.store.tick();
+        QCOMPARE(t.changeOf(9), Change::None);
+        QCOMPARE(t.changeOf(10), Change::New);
+        QTRY_COMPARE(t.changeOf(24), Change::None);
+    }
 };
-
-void LockSlicesTest::largeUpdateIsAppliedInSlices()
-{
-    Table t;
-    QSignalSpy inserts(&t.model, &QAbstractItemModel::rowsInserted);
-    t.store.apply(updateOf(t.many(25)));
-    QCOMPARE(t.model.rowCount(), 10);
-    QVERIFY(t.store.isBehind());
-    QVERIFY(t.caughtUp.wait());
-    QVERIFY(!t.store.isBehind());
-    QCOMPARE(t.model.rowCount(), 25);
-    QCOMPARE(t.store.lockCount(), 25);
-    QCOMPARE(inserts.count(), 3);
-    QCOMPARE(t.changeOf(24), Change::None);
-}
-
-void LockSlicesTest::laterUpdateWaitsForTheSlicesOfAnEarlierOne()
-{
-    Table t;
-    t.store.apply(updateOf(t.many(25)));
-    t.store.apply(updateOf({t.held("lock:24", 7s), t.held("new")}));
-    QCOMPARE(t.model.indexOf(Resource("lock:24")).row(), -1);
-    QVERIFY(t.caughtUp.wait());
-    QCOMPARE(t.model.rowCount(), 26);
-    QCOMPARE(t.model.index(24, LockTable::Remaining).data().toString(), u"7.0 s"_s);
-    // Only the first update was made while locks were loaded.
-    QCOMPARE(t.changeOf(24), Change::None);
-    QCOMPARE(t.changeOf(25), Change::New);
-}
-
-void LockSlicesTest::goneLockOfALargeUpdateIsGoneInTheEnd()
-{
-    Table t;
-    t.store.apply(updateOf(t.many(25), {Resource("lock:3"), Resource("lock:24")}));
-    t.store.apply(updateOf({t.held("lock:3")}));
-    QVERIFY(t.caughtUp.wait());
-    QCOMPARE(t.changeOf(3), Change::New);
-    QCOMPARE(t.changeOf(24), Change::Gone);
-    QCOMPARE(t.store.lockCount(), 24);
-}
-
-void LockSlicesTest::manyRowsLeaveInSlices()
-{
-    Table t;
-    t.applyAll(updateOf(t.many(25)));
-    t.applyAll(updateOf({}, t.names(25)));
-    t.clock.advance(1min);
-    QSignalSpy slots(&t.store, &LockStore::slotsChanged);
-    t.store.tick();
-    QCOMPARE(t.model.rowCount(), 15);
-    QTRY_COMPARE(t.model.rowCount(), 0);
-    QCOMPARE(slots.count(), 3);
-}
-
-void LockSlicesTest::rowsThatHaveBegunToLeaveGoOnWhileRemovalIsHeld()
-{
-    Table t;
-    t.applyAll(updateOf(t.many(25)));
-    t.applyAll(updateOf({}, t.names(25)));
-    t.clock.advance(1min);
-    t.store.tick();
-    t.store.setRemovalHeld(true);
-    QTRY_COMPARE(t.model.rowCount(), 0);
-}
-
-void LockSlicesTest::manyMarksEndInSlices()
-{
-    Table t;
-    t.applyAll(updateOf({}));
-    t.applyAll(updateOf(t.many(25)));
-    QCOMPARE(t.changeOf(24), Change::New);
-    t.clock.advance(1min);
-    t.store.tick();
-    QCOMPARE(t.changeOf(9), Change::None);
-    QCOMPARE(t.changeOf(10), Change::New);
-    QTRY_COMPARE(t.changeOf(24), Change::None);
-}
 
 LOCKKEEPER_TEST(LockSlicesTest)
 
-} // namespace lockkeeper::lock_slices_test
+} // namespace lockkeeper::tests::lock_slices_test
 
 #include "lock_slices_test.moc"

@@ -6,13 +6,11 @@
 #include "ui/models/locks/lock_table.h"
 
 #include <QAbstractItemModelTester>
-#include <QtTest>
 #include <map>
 #include <random>
 
-namespace lockkeeper::lock_table_random_test {
+namespace lockkeeper::tests::lock_table_random_test {
 
-using namespace lockkeeper::tests;
 using namespace lockkeeper::ui;
 using namespace std::chrono_literals;
 using namespace Qt::StringLiterals;
@@ -305,70 +303,66 @@ class LockTableRandomTest final : public QObject {
     Q_OBJECT
 
 private Q_SLOTS:
-    void rowsAreAsAPlainSortAndFilterHasThem_data();
-    void rowsAreAsAPlainSortAndFilterHasThem();
-    void heldRowsStayInTheirPlaces();
+    void rowsAreAsAPlainSortAndFilterHasThem_data()
+    {
+        const auto row = tests::columns<int, int, bool>();
+        row("few, under Qt's own tester", 40, 2000, true);
+        // More than are computed at once. Without the tester, which looks at all rows each time.
+        row("many", 3000, 90, false);
+    }
+
+    void rowsAreAsAPlainSortAndFilterHasThem()
+    {
+        const auto [locks, operations, isTested] = fetch<int, int, bool>();
+        const unsigned seed = 7;
+        RandomTable table(seed, locks);
+        std::unique_ptr<QAbstractItemModelTester> tester;
+        if (isTested)
+            tester = std::make_unique<QAbstractItemModelTester>(
+                &table.proxy(), QAbstractItemModelTester::FailureReportingMode::QtTest);
+        int comparisons = 0;
+        std::size_t watched = 0;
+        for (int i = 0; i < operations; ++i) {
+            table.doAnything();
+            QVERIFY2(table.areWatchedInPlace(), qPrintable(u"operation %1"_s.arg(i)));
+            watched += table.watchedCount();
+            // Now and then the next operation comes before the result of this one.
+            if (i % 3 == 0)
+                continue;
+            QTRY_VERIFY(table.isSettled());
+            QVERIFY2(table.areWatchedInPlace(), qPrintable(u"operation %1"_s.arg(i)));
+            if (table.proxy().isOrderHeld())
+                continue;
+            QCOMPARE(table.shown(), table.expected());
+            ++comparisons;
+        }
+        QVERIFY(comparisons > operations / 5);
+        QVERIFY(watched > static_cast<std::size_t>(operations)); // one at a time, or more
+    }
+
+    void heldRowsStayInTheirPlaces()
+    {
+        RandomTable table(11, 60);
+        int comparisons = 0;
+        for (int i = 0; i < 2000; ++i) {
+            const bool wasHeld = table.proxy().isOrderHeld();
+            const QByteArrayList before = table.places();
+            QSignalSpy layouts(&table.proxy(), &QAbstractItemModel::layoutChanged);
+            const int asked = table.questions();
+            table.doAnything();
+            QTRY_VERIFY(table.isSettled());
+            if (!wasHeld || !table.proxy().isOrderHeld() || table.questions() != asked)
+                continue;
+            QCOMPARE(layouts.count(), 0);
+            QCOMPARE(table.places().first(before.size()), before);
+            ++comparisons;
+        }
+        QVERIFY(comparisons > 100);
+    }
 };
-
-void LockTableRandomTest::rowsAreAsAPlainSortAndFilterHasThem_data()
-{
-    const auto row = tests::columns<int, int, bool>();
-    row("few, under Qt's own tester", 40, 2000, true);
-    // More than are computed at once. Without the tester, which looks at all rows each time.
-    row("many", 3000, 90, false);
-}
-
-void LockTableRandomTest::rowsAreAsAPlainSortAndFilterHasThem()
-{
-    const auto [locks, operations, isTested] = tests::fetch<int, int, bool>();
-    const unsigned seed = 7;
-    RandomTable table(seed, locks);
-    std::unique_ptr<QAbstractItemModelTester> tester;
-    if (isTested)
-        tester = std::make_unique<QAbstractItemModelTester>(
-            &table.proxy(), QAbstractItemModelTester::FailureReportingMode::QtTest);
-    int comparisons = 0;
-    std::size_t watched = 0;
-    for (int i = 0; i < operations; ++i) {
-        table.doAnything();
-        QVERIFY2(table.areWatchedInPlace(), qPrintable(u"operation %1"_s.arg(i)));
-        watched += table.watchedCount();
-        // Now and then the next operation comes before the result of this one.
-        if (i % 3 == 0)
-            continue;
-        QTRY_VERIFY(table.isSettled());
-        QVERIFY2(table.areWatchedInPlace(), qPrintable(u"operation %1"_s.arg(i)));
-        if (table.proxy().isOrderHeld())
-            continue;
-        QCOMPARE(table.shown(), table.expected());
-        ++comparisons;
-    }
-    QVERIFY(comparisons > operations / 5);
-    QVERIFY(watched > static_cast<std::size_t>(operations)); // one at a time, or more
-}
-
-void LockTableRandomTest::heldRowsStayInTheirPlaces()
-{
-    RandomTable table(11, 60);
-    int comparisons = 0;
-    for (int i = 0; i < 2000; ++i) {
-        const bool wasHeld = table.proxy().isOrderHeld();
-        const QByteArrayList before = table.places();
-        QSignalSpy layouts(&table.proxy(), &QAbstractItemModel::layoutChanged);
-        const int asked = table.questions();
-        table.doAnything();
-        QTRY_VERIFY(table.isSettled());
-        if (!wasHeld || !table.proxy().isOrderHeld() || table.questions() != asked)
-            continue;
-        QCOMPARE(layouts.count(), 0);
-        QCOMPARE(table.places().first(before.size()), before);
-        ++comparisons;
-    }
-    QVERIFY(comparisons > 100);
-}
 
 LOCKKEEPER_TEST(LockTableRandomTest)
 
-} // namespace lockkeeper::lock_table_random_test
+} // namespace lockkeeper::tests::lock_table_random_test
 
 #include "lock_table_random_test.moc"

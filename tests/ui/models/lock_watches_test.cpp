@@ -5,11 +5,8 @@
 #include "ui/models/alerts/alert.h"
 #include "ui/models/alerts/alert_rules.h"
 
-#include <QTest>
+namespace lockkeeper::tests::lock_watches_test {
 
-namespace lockkeeper::lock_watches_test {
-
-using namespace lockkeeper::tests;
 using namespace std::chrono_literals;
 using namespace Qt::StringLiterals;
 using ui::AlertKind;
@@ -119,6 +116,6 @@ private:
 
 LOCKKEEPER_TEST(LockWatchesTest)
 
-} // namespace lockkeeper::lock_watches_test
+} // namespace lockkeeper::tests::lock_watches_test
 
 #include "lock_watches_test.moc"

@@ -5,12 +5,10 @@
 #include "tests/support/test_class.h"
 #include "ui/models/plots/tracks.h"
 
-#include <QtTest>
 #include <cmath>
 
-namespace lockkeeper::master_tracks_test {
+namespace lockkeeper::tests::master_tracks_test {
 
-using namespace lockkeeper::tests;
 using namespace Qt::StringLiterals;
 using namespace std::chrono_literals;
 using redis::LinkState;
@@ -145,6 +143,6 @@ private:
 
 LOCKKEEPER_TEST(MasterTracksTest)
 
-} // namespace lockkeeper::master_tracks_test
+} // namespace lockkeeper::tests::master_tracks_test
 
 #include "master_tracks_test.moc"

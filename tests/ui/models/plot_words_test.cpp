@@ -3,10 +3,9 @@
 #include "tests/support/test_class.h"
 #include "ui/models/plots/plot.h"
 
-#include <QtTest>
 #include <cmath>
 
-namespace lockkeeper::plot_words_test {
+namespace lockkeeper::tests::plot_words_test {
 
 using namespace Qt::StringLiterals;
 using namespace std::chrono_literals;
@@ -44,7 +43,7 @@ class PlotWordsTest : public QObject {
 private Q_SLOTS:
     void theAxisHasRoundSteps_data()
     {
-        tests::columns<int, double, QString, QStringList>();
+        columns<int, double, QString, QStringList>();
         const auto row = [](const char* name, PlotUnit unit, double largest, const QString& axis,
                              const QStringList& labels) {
             QTest::newRow(name) << static_cast<int>(unit) << largest << axis << labels;
@@ -65,8 +64,7 @@ private Q_SLOTS:
     }
     void theAxisHasRoundSteps()
     {
-        const auto [unit, largest, axisUnit, labels]
-            = tests::fetch<int, double, QString, QStringList>();
+        const auto [unit, largest, axisUnit, labels] = fetch<int, double, QString, QStringList>();
         const ui::ValueAxis axis
             = ui::valueAxis(plotOf(static_cast<PlotUnit>(unit), {0, largest, 0}), 3);
         QCOMPARE(axis.unit, axisUnit);
@@ -125,6 +123,6 @@ private Q_SLOTS:
 
 LOCKKEEPER_TEST(PlotWordsTest)
 
-} // namespace lockkeeper::plot_words_test
+} // namespace lockkeeper::tests::plot_words_test
 
 #include "plot_words_test.moc"

@@ -4,11 +4,8 @@
 #include "tests/ui/lock_entries.h"
 #include "ui/models/locks/release_story.h"
 
-#include <QTest>
+namespace lockkeeper::tests::release_story_test {
 
-namespace lockkeeper::release_story_test {
-
-using namespace lockkeeper::tests;
 using namespace std::chrono_literals;
 using namespace Qt::StringLiterals;
 using ui::ReleaseStory;
@@ -185,6 +182,6 @@ private Q_SLOTS:
 
 LOCKKEEPER_TEST(ReleaseStoryTest)
 
-} // namespace lockkeeper::release_story_test
+} // namespace lockkeeper::tests::release_story_test
 
 #include "release_story_test.moc"

@@ -4,9 +4,8 @@
 #include "ui/models/timeline/time_axis.h"
 
 #include <QDateTime>
-#include <QTest>
 
-namespace lockkeeper::time_axis_test {
+namespace lockkeeper::tests::time_axis_test {
 
 using namespace lockkeeper::ui;
 using namespace Qt::StringLiterals;
@@ -82,7 +81,7 @@ private Q_SLOTS:
 
     void aTypedTimeIsTheLatestOne_data()
     {
-        const auto row = tests::columns<QString, QString>();
+        const auto row = columns<QString, QString>();
         row("today", "03:02", "2026-11-24T03:02:00");
         row("one digit", "3:02", "2026-11-24T03:02:00");
         row("yesterday", "23:50", "2026-11-23T23:50:00");
@@ -93,7 +92,7 @@ private Q_SLOTS:
     }
     void aTypedTimeIsTheLatestOne()
     {
-        const auto [typed, meant] = tests::fetch<QString, QString>();
+        const auto [typed, meant] = fetch<QString, QString>();
         const WallTime now = at(u"2026-11-24T09:00:00"_s);
         QCOMPARE(typedTime(typed, now, kBerlin), std::optional(at(meant)));
     }
@@ -132,6 +131,6 @@ private Q_SLOTS:
 
 LOCKKEEPER_TEST(TimeAxisTest)
 
-} // namespace lockkeeper::time_axis_test
+} // namespace lockkeeper::tests::time_axis_test
 
 #include "time_axis_test.moc"

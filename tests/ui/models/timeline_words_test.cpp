@@ -3,9 +3,7 @@
 #include "tests/support/test_class.h"
 #include "ui/models/timeline/timeline_words.h"
 
-#include <QTest>
-
-namespace lockkeeper::timeline_words_test {
+namespace lockkeeper::tests::timeline_words_test {
 
 using namespace lockkeeper::ui;
 using namespace Qt::StringLiterals;
@@ -49,6 +47,6 @@ private Q_SLOTS:
 
 LOCKKEEPER_TEST(TimelineWordsTest)
 
-} // namespace lockkeeper::timeline_words_test
+} // namespace lockkeeper::tests::timeline_words_test
 
 #include "timeline_words_test.moc"

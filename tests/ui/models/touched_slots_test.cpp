@@ -3,10 +3,9 @@
 #include "tests/support/test_class.h"
 #include "ui/models/locks/lock_table.h"
 
-#include <QtTest>
 #include <numeric>
 
-namespace lockkeeper::touched_slots_test {
+namespace lockkeeper::tests::touched_slots_test {
 
 using lockkeeper::ui::TouchedSlots;
 
@@ -59,6 +58,6 @@ private Q_SLOTS:
 
 LOCKKEEPER_TEST(TouchedSlotsTest)
 
-} // namespace lockkeeper::touched_slots_test
+} // namespace lockkeeper::tests::touched_slots_test
 
 #include "touched_slots_test.moc"

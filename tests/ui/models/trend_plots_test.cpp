@@ -5,10 +5,9 @@
 #include "ui/models/trends.h"
 
 #include <QAbstractItemModelTester>
-#include <QtTest>
 #include <cmath>
 
-namespace lockkeeper::trend_plots_test {
+namespace lockkeeper::tests::trend_plots_test {
 
 using namespace lockkeeper::ui;
 using namespace Qt::StringLiterals;
@@ -108,7 +107,7 @@ private Q_SLOTS:
         ContentionModel model;
         const QAbstractItemModelTester tester(&model);
         std::vector<history::Traffic> traffic;
-        for (const std::string& name : tests::hostileNames(20))
+        for (const std::string& name : hostileNames(20))
             traffic.push_back({.resource = Resource(name), .acquisitions = 1234, .handOvers = 3});
         model.setTraffic(traffic);
         const QPersistentModelIndex first = model.index(0, 0);
@@ -126,6 +125,6 @@ private Q_SLOTS:
 
 LOCKKEEPER_TEST(TrendPlotsTest)
 
-} // namespace lockkeeper::trend_plots_test
+} // namespace lockkeeper::tests::trend_plots_test
 
 #include "trend_plots_test.moc"

@@ -5,11 +5,8 @@
 #include "tests/ui/lock_entries.h"
 #include "ui/models/plots/tracks.h"
 
-#include <QtTest>
+namespace lockkeeper::tests::ttl_track_test {
 
-namespace lockkeeper::ttl_track_test {
-
-using namespace lockkeeper::tests;
 using namespace Qt::StringLiterals;
 using namespace std::chrono_literals;
 using ui::Plot;
@@ -209,6 +206,6 @@ private:
 
 LOCKKEEPER_TEST(TtlTrackTest)
 
-} // namespace lockkeeper::ttl_track_test
+} // namespace lockkeeper::tests::ttl_track_test
 
 #include "ttl_track_test.moc"

@@ -5,10 +5,9 @@
 #include "ui/models/wait_picture.h"
 
 #include <QLineF>
-#include <QtTest>
 #include <random>
 
-namespace lockkeeper::wait_picture_test {
+namespace lockkeeper::tests::wait_picture_test {
 
 using namespace lockkeeper::ui;
 using namespace std::chrono_literals;
@@ -256,7 +255,7 @@ private Q_SLOTS:
             const PicturedHolder holder = picturedHolder(row, isComplete, kSeen, WallTime(1000s));
             return holder.token ? u"held: "_s + holder.sentence : holder.sentence;
         };
-        tests::LockEntryBuilder builder("a", kSeen);
+        LockEntryBuilder builder("a", kSeen);
         builder.held("token", 30s).lock().holder.host = "web-3";
         LockRow row;
         row.update(builder.build(), kSeen, {});
@@ -325,6 +324,6 @@ private Q_SLOTS:
 
 LOCKKEEPER_TEST(WaitPictureTest)
 
-} // namespace lockkeeper::wait_picture_test
+} // namespace lockkeeper::tests::wait_picture_test
 
 #include "wait_picture_test.moc"
