@@ -20,12 +20,11 @@
 #include "core/words/whois_words.h"
 #include "tests/support/test_class.h"
 
-#include <QtTest>
 #include <absl/strings/ascii.h>
 #include <absl/strings/str_join.h>
 #include <set>
 
-namespace lockkeeper::chinese_words_test {
+namespace lockkeeper::tests::chinese_words_test {
 
 using namespace std::chrono_literals;
 using observe::Evidence;
@@ -255,7 +254,7 @@ private Q_SLOTS:
 
     void factsOfAMasterAreTranslated_data()
     {
-        const auto row = tests::columns<QByteArray>();
+        const auto row = columns<QByteArray>();
         row("nothing", "role:master\r\n");
         for (const char* const policy : {"noeviction", "allkeys-lru"}) {
             for (const char* const limit : {"0", "1000000", "100000000"})
@@ -273,7 +272,7 @@ private Q_SLOTS:
 
     void factsOfAMasterAreTranslated()
     {
-        const auto [info] = tests::fetch<QByteArray>();
+        const auto [info] = fetch<QByteArray>();
         observe::MasterStatus master{.id = MasterId("a")};
         const std::set<std::string> units{"KiB", "MiB", "allkeys-lru"};
         for (const auto ahead : {0ms, 900ms, -5000ms}) {
@@ -384,6 +383,6 @@ private Q_SLOTS:
 
 LOCKKEEPER_TEST(ChineseWordsTest)
 
-} // namespace lockkeeper::chinese_words_test
+} // namespace lockkeeper::tests::chinese_words_test
 
 #include "chinese_words_test.moc"

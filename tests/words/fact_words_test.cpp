@@ -3,9 +3,7 @@
 #include "core/words/fact_words.h"
 #include "tests/support/test_class.h"
 
-#include <QtTest>
-
-namespace lockkeeper::fact_words_test {
+namespace lockkeeper::tests::fact_words_test {
 
 using namespace std::chrono_literals;
 using observe::MasterStatus;
@@ -208,6 +206,6 @@ private Q_SLOTS:
 
 LOCKKEEPER_TEST(FactWordsTest)
 
-} // namespace lockkeeper::fact_words_test
+} // namespace lockkeeper::tests::fact_words_test
 
 #include "fact_words_test.moc"

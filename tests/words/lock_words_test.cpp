@@ -5,9 +5,7 @@
 #include "core/words/time_words.h"
 #include "tests/support/test_class.h"
 
-#include <QtTest>
-
-namespace lockkeeper::lock_words_test {
+namespace lockkeeper::tests::lock_words_test {
 
 using namespace lockkeeper::observe;
 using namespace std::chrono_literals;
@@ -183,6 +181,6 @@ private Q_SLOTS:
 
 LOCKKEEPER_TEST(LockWordsTest)
 
-} // namespace lockkeeper::lock_words_test
+} // namespace lockkeeper::tests::lock_words_test
 
 #include "lock_words_test.moc"

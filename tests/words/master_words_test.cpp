@@ -3,9 +3,7 @@
 #include "core/words/master_words.h"
 #include "tests/support/test_class.h"
 
-#include <QtTest>
-
-namespace lockkeeper::master_words_test {
+namespace lockkeeper::tests::master_words_test {
 
 using namespace std::chrono_literals;
 using redis::LinkState;
@@ -106,6 +104,6 @@ private Q_SLOTS:
 
 LOCKKEEPER_TEST(MasterWordsTest)
 
-} // namespace lockkeeper::master_words_test
+} // namespace lockkeeper::tests::master_words_test
 
 #include "master_words_test.moc"

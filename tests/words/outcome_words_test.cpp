@@ -3,9 +3,7 @@
 #include "core/words/outcome_words.h"
 #include "tests/support/test_class.h"
 
-#include <QtTest>
-
-namespace lockkeeper::outcome_words_test {
+namespace lockkeeper::tests::outcome_words_test {
 
 using release::MasterResult;
 
@@ -146,6 +144,6 @@ private Q_SLOTS:
 
 LOCKKEEPER_TEST(OutcomeWordsTest)
 
-} // namespace lockkeeper::outcome_words_test
+} // namespace lockkeeper::tests::outcome_words_test
 
 #include "outcome_words_test.moc"

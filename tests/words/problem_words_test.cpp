@@ -6,12 +6,10 @@
 #include "tests/support/test_class.h"
 #include "tests/ui/lock_entries.h"
 
-#include <QtTest>
 #include <set>
 
-namespace lockkeeper::problem_words_test {
+namespace lockkeeper::tests::problem_words_test {
 
-using namespace lockkeeper::tests;
 using namespace std::chrono_literals;
 using observe::EvidenceKind;
 
@@ -266,6 +264,6 @@ private Q_SLOTS:
 
 LOCKKEEPER_TEST(ProblemWordsTest)
 
-} // namespace lockkeeper::problem_words_test
+} // namespace lockkeeper::tests::problem_words_test
 
 #include "problem_words_test.moc"

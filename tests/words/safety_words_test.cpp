@@ -3,9 +3,7 @@
 #include "core/words/safety_words.h"
 #include "tests/support/test_class.h"
 
-#include <QtTest>
-
-namespace lockkeeper::safety_words_test {
+namespace lockkeeper::tests::safety_words_test {
 
 using namespace std::chrono_literals;
 using observe::ProcessState;
@@ -144,7 +142,7 @@ private Q_SLOTS:
 
     void whatIsNotKnownHasItsReason_data()
     {
-        tests::columns<SafetyVerdict, QByteArray>();
+        columns<SafetyVerdict, QByteArray>();
         const auto row = [](const char* text, const SafetyVerdict& verdict) {
             QTest::newRow(text) << verdict << QByteArray(text);
         };
@@ -167,7 +165,7 @@ private Q_SLOTS:
     }
     void whatIsNotKnownHasItsReason()
     {
-        const auto [verdict, text] = tests::fetch<SafetyVerdict, QByteArray>();
+        const auto [verdict, text] = fetch<SafetyVerdict, QByteArray>();
         const std::string sentence = words::safetySentence(verdict, Seen::Once);
         QVERIFY(sentence.starts_with("NOT KNOWN: "));
         QVERIFY2(sentence.find(text.toStdString()) != std::string::npos, sentence.c_str());
@@ -201,6 +199,6 @@ private Q_SLOTS:
 
 LOCKKEEPER_TEST(SafetyWordsTest)
 
-} // namespace lockkeeper::safety_words_test
+} // namespace lockkeeper::tests::safety_words_test
 
 #include "safety_words_test.moc"

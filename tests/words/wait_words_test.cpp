@@ -4,9 +4,7 @@
 #include "core/words/whois_words.h"
 #include "tests/support/test_class.h"
 
-#include <QtTest>
-
-namespace lockkeeper::wait_words_test {
+namespace lockkeeper::tests::wait_words_test {
 
 using observe::Clue;
 using observe::Deadlock;
@@ -213,6 +211,6 @@ private Q_SLOTS:
 
 LOCKKEEPER_TEST(WaitWordsTest)
 
-} // namespace lockkeeper::wait_words_test
+} // namespace lockkeeper::tests::wait_words_test
 
 #include "wait_words_test.moc"
