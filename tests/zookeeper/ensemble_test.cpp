@@ -7,15 +7,10 @@
 #include "tests/support/test_class.h"
 #include "tests/support/zookeeper_fixture.h"
 
-#include <QtTest>
-
-namespace lockkeeper::ensemble_test {
+namespace lockkeeper::tests::ensemble_test {
 
 using namespace observe;
 using namespace std::chrono_literals;
-using tests::find;
-using tests::KazooActor;
-using tests::LatestUpdate;
 
 namespace {
 
@@ -40,11 +35,11 @@ class EnsembleTest : public QObject {
 private Q_SLOTS:
     void initTestCase()
     {
-        if (!tests::isZooKeeperInstalled())
-            QSKIP(tests::kNoZooKeeper);
-        if (!tests::isKazooInstalled())
-            QSKIP(tests::kNoKazoo);
-        m_servers = std::make_unique<tests::ZooKeeperEnsemble>(
+        if (!isZooKeeperInstalled())
+            QSKIP(kNoZooKeeper);
+        if (!isKazooInstalled())
+            QSKIP(kNoKazoo);
+        m_servers = std::make_unique<ZooKeeperEnsemble>(
             std::vector<std::string>{"4lw.commands.whitelist=*"});
     }
     void cleanupTestCase() { m_servers.reset(); }
@@ -108,11 +103,11 @@ private Q_SLOTS:
     }
 
 private:
-    std::unique_ptr<tests::ZooKeeperEnsemble> m_servers;
+    std::unique_ptr<ZooKeeperEnsemble> m_servers;
 };
 
 LOCKKEEPER_TEST(EnsembleTest)
 
-} // namespace lockkeeper::ensemble_test
+} // namespace lockkeeper::tests::ensemble_test
 
 #include "ensemble_test.moc"

@@ -11,11 +11,10 @@
 #include <asio/write.hpp>
 #include <thread>
 
-namespace lockkeeper::false_server_test {
+namespace lockkeeper::tests::false_server_test {
 
 using namespace zookeeper;
 using redis::LinkState;
-using tests::ZooKeeperClient;
 using namespace std::chrono_literals;
 
 namespace {
@@ -130,6 +129,15 @@ ClientOptions optionsFor(std::initializer_list<const Server*> servers)
     return options;
 }
 
+/// The client comes to the server, which grants it a session.
+bool meet(Server& server, ZooKeeperClient& client, std::int64_t session = 77,
+    std::chrono::milliseconds timeout = 9s)
+{
+    server.accept();
+    server.welcome(session, timeout);
+    return client.reaches(LinkState::Up);
+}
+
 const auto kExists = [](Client& client, Client::Handler<std::optional<Stat>> handler) {
     client.exists("/a", std::move(handler));
 };
@@ -176,9 +184,7 @@ private Q_SLOTS:
         QFETCH(QByteArray, answer);
         Server server;
         ZooKeeperClient client(optionsFor({&server}));
-        server.accept();
-        server.welcome();
-        QVERIFY(client.reaches(LinkState::Up));
+        QVERIFY(meet(server, client));
         server.say(answer.toStdString());
         QVERIFY(client.reaches(LinkState::Refused));
     }
@@ -190,9 +196,7 @@ private Q_SLOTS:
         options.isConfirmed = true;
         const SteadyTime start = BootClock::now();
         ZooKeeperClient client(std::move(options));
-        server.accept();
-        server.welcome(77, 800ms);
-        QVERIFY(client.reaches(LinkState::Up));
+        QVERIFY(meet(server, client, 77, 800ms));
         const SteadyTime connected = client.confirmedAt();
         QVERIFY(connected >= start && connected <= BootClock::now());
         // The connection itself was a question.
@@ -211,9 +215,7 @@ private Q_SLOTS:
         ClientOptions options = optionsFor({&server});
         options.isConfirmed = true;
         ZooKeeperClient client(std::move(options));
-        server.accept();
-        server.welcome();
-        QVERIFY(client.reaches(LinkState::Up));
+        QVERIFY(meet(server, client));
         const SteadyTime before = client.confirmedAt();
         server.hangUp();
         server.accept();
@@ -225,9 +227,7 @@ private Q_SLOTS:
     {
         Server server;
         ZooKeeperClient client(optionsFor({&server}));
-        server.accept();
-        server.welcome();
-        QVERIFY(client.reaches(LinkState::Up));
+        QVERIFY(meet(server, client));
         server.say(JuteWriter().putInt(1).putLong(1).putInt(0).putInt(5).frame());
         const auto stat = client.ask<std::optional<Stat>>(kExists);
         QVERIFY(!stat.has_value());
@@ -241,9 +241,7 @@ private Q_SLOTS:
         ClientOptions options = optionsFor({&silent, &other});
         options.timeout = 200ms;
         ZooKeeperClient client(std::move(options));
-        silent.accept();
-        silent.welcome(78);
-        QVERIFY(client.reaches(LinkState::Up));
+        QVERIFY(meet(silent, client, 78));
         const auto stat = client.ask<std::optional<Stat>>(kExists);
         QVERIFY(!stat.has_value());
         QCOMPARE(stat.error().kind, ErrorClass::Timeout); // it may have been executed
@@ -257,9 +255,7 @@ private Q_SLOTS:
     {
         Server server;
         ZooKeeperClient client(optionsFor({&server}));
-        server.accept();
-        server.welcome();
-        QVERIFY(client.reaches(LinkState::Up));
+        QVERIFY(meet(server, client));
         std::thread hangingUp([&] {
             (void)server.take();
             server.hangUp();
@@ -279,9 +275,7 @@ private Q_SLOTS:
         ClientOptions options = optionsFor({&server});
         options.timeout = 200ms;
         ZooKeeperClient client(std::move(options));
-        server.accept();
-        server.welcome();
-        QVERIFY(client.reaches(LinkState::Up));
+        QVERIFY(meet(server, client));
         std::thread talking([&] { server.sayEventsWithoutEnd(); });
         const auto stat = client.ask<std::optional<Stat>>(kExists);
         talking.join();
@@ -324,9 +318,7 @@ private Q_SLOTS:
     {
         Server server;
         ZooKeeperClient client(optionsFor({&server}));
-        server.accept();
-        server.welcome(77);
-        QVERIFY(client.reaches(LinkState::Up));
+        QVERIFY(meet(server, client, 77));
         server.hangUp();
         server.accept();
         server.welcome(78);
@@ -339,7 +331,7 @@ private Q_SLOTS:
 
     void aSessionTimeoutWithoutSenseIsNone_data()
     {
-        const auto row = tests::columns<int, bool>();
+        const auto row = columns<int, bool>();
         row("0", 0, false);
         row("-1", -1, false);
         row("1", 1, true);
@@ -347,7 +339,7 @@ private Q_SLOTS:
     }
     void aSessionTimeoutWithoutSenseIsNone()
     {
-        const auto [timeout, isSession] = tests::fetch<int, bool>();
+        const auto [timeout, isSession] = fetch<int, bool>();
         Server server;
         ZooKeeperClient client(optionsFor({&server}));
         server.accept();
@@ -360,9 +352,7 @@ private Q_SLOTS:
     {
         Server server;
         ZooKeeperClient client(optionsFor({&server}));
-        server.accept();
-        server.welcome();
-        QVERIFY(client.reaches(LinkState::Up));
+        QVERIFY(meet(server, client));
         server.hangUp();
         server.accept();
         (void)server.take();
@@ -379,9 +369,7 @@ private Q_SLOTS:
     {
         Server server;
         ZooKeeperClient client(optionsFor({&server}));
-        server.accept();
-        server.welcome();
-        QVERIFY(client.reaches(LinkState::Up));
+        QVERIFY(meet(server, client));
         const auto removed = client.ask<bool>([](Client& asked, Client::Handler<bool> handler) {
             asked.remove("/a", 0, std::move(handler));
         });
@@ -414,6 +402,6 @@ private Q_SLOTS:
 
 LOCKKEEPER_TEST(FalseServerTest)
 
-} // namespace lockkeeper::false_server_test
+} // namespace lockkeeper::tests::false_server_test
 
 #include "false_server_test.moc"

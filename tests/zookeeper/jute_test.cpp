@@ -4,9 +4,7 @@
 #include "core/zookeeper/protocol.h"
 #include "tests/support/test_class.h"
 
-#include <QtTest>
-
-namespace lockkeeper::jute_test {
+namespace lockkeeper::tests::jute_test {
 
 using namespace zookeeper;
 
@@ -41,44 +39,43 @@ class JuteTest : public QObject {
 private Q_SLOTS:
     void requestsAreAsServersReadThem_data()
     {
-        QTest::addColumn<QByteArray>("frame");
-        QTest::addColumn<QByteArray>("expected");
+        const auto row = columns<QByteArray, QByteArray>();
         // As zookeeper.jute of 3.8 has them.
-        QTest::newRow("a new session") << hexOf(sessionFrame({.password = std::string(16, '\0')}))
-                                       << QByteArray("0000002d"
-                                                     "00000000"
-                                                     "0000000000000000"
-                                                     "00002710"
-                                                     "0000000000000000"
-                                                     "00000010"
-                                                     "00000000000000000000000000000000"
-                                                     "00");
-        QTest::newRow("exists") << hexOf(readFrame(1, Opcode::Exists, "/locks"))
-                                << QByteArray("00000013"
-                                              "00000001"
-                                              "00000003"
-                                              "00000006"
-                                              "2f6c6f636b73"
-                                              "00");
-        QTest::newRow("ping") << hexOf(plainFrame(kPingXid, Opcode::Ping))
-                              << QByteArray("00000008"
-                                            "fffffffe"
-                                            "0000000b");
-        QTest::newRow("close") << hexOf(plainFrame(7, Opcode::CloseSession))
-                               << QByteArray("00000008"
-                                             "00000007"
-                                             "fffffff5");
-        QTest::newRow("watch") << hexOf(addWatchFrame(2, "/"))
-                               << QByteArray("00000011"
-                                             "00000002"
-                                             "0000006a"
-                                             "00000001"
-                                             "2f"
-                                             "00000001");
+        row("a new session", hexOf(sessionFrame({.password = std::string(16, '\0')})),
+            "0000002d"
+            "00000000"
+            "0000000000000000"
+            "00002710"
+            "0000000000000000"
+            "00000010"
+            "00000000000000000000000000000000"
+            "00");
+        row("exists", hexOf(readFrame(1, Opcode::Exists, "/locks")),
+            "00000013"
+            "00000001"
+            "00000003"
+            "00000006"
+            "2f6c6f636b73"
+            "00");
+        row("ping", hexOf(plainFrame(kPingXid, Opcode::Ping)),
+            "00000008"
+            "fffffffe"
+            "0000000b");
+        row("close", hexOf(plainFrame(7, Opcode::CloseSession)),
+            "00000008"
+            "00000007"
+            "fffffff5");
+        row("watch", hexOf(addWatchFrame(2, "/")),
+            "00000011"
+            "00000002"
+            "0000006a"
+            "00000001"
+            "2f"
+            "00000001");
     }
     void requestsAreAsServersReadThem()
     {
-        QFETCH(QByteArray, frame);
+        const auto [frame] = fetch<QByteArray>();
         QTEST(frame, "expected");
     }
 
@@ -181,6 +178,6 @@ private Q_SLOTS:
 
 LOCKKEEPER_TEST(JuteTest)
 
-} // namespace lockkeeper::jute_test
+} // namespace lockkeeper::tests::jute_test
 
 #include "jute_test.moc"

@@ -14,14 +14,10 @@
 #include <random>
 #include <thread>
 
-namespace lockkeeper::node_deeds_test {
+namespace lockkeeper::tests::node_deeds_test {
 
 using namespace release;
 using namespace std::chrono_literals;
-using tests::deploymentOf;
-using tests::KazooActor;
-using tests::Locker;
-using tests::ZooKeeperFixture;
 using zookeeper::CreateMode;
 
 namespace {
@@ -136,8 +132,8 @@ class NodeDeedsTest : public QObject {
 private Q_SLOTS:
     void initTestCase()
     {
-        if (!tests::isZooKeeperInstalled())
-            QSKIP(tests::kNoZooKeeper);
+        if (!isZooKeeperInstalled())
+            QSKIP(kNoZooKeeper);
     }
 
     void init()
@@ -150,8 +146,8 @@ private Q_SLOTS:
 
     void theHolderOfKazooIsFreedAndTheNextGetsIt()
     {
-        if (!tests::isKazooInstalled())
-            QSKIP(tests::kNoKazoo);
+        if (!isKazooInstalled())
+            QSKIP(kNoKazoo);
         ZooKeeperFixture server;
         KazooActor lock(server, {"lock", "/locks/orders", "w-1", "w-2"});
         const Plan plan = planFor(server, "/locks/orders");
@@ -192,8 +188,8 @@ private Q_SLOTS:
 
     void oneOfSeveralHoldersIsFreed()
     {
-        if (!tests::isKazooInstalled())
-            QSKIP(tests::kNoKazoo);
+        if (!isKazooInstalled())
+            QSKIP(kNoKazoo);
         ZooKeeperFixture server;
         KazooActor readers(server, {"read", "/locks/report", "r-1", "r-2"});
         const LockSnapshot look = lookAt(server, "/locks/report");
@@ -246,8 +242,8 @@ private Q_SLOTS:
     /// The first in the queue of a semaphore looks for a place already.
     void whoComesNextToASemaphoreIsNotDropped()
     {
-        if (!tests::isKazooInstalled())
-            QSKIP(tests::kNoKazoo);
+        if (!isKazooInstalled())
+            QSKIP(kNoKazoo);
         ZooKeeperFixture server;
         KazooActor semaphore(server, {"semaphore", "/permits", "s-1", "s-2", "s-3", "s-4"});
         const LockSnapshot look = lookAt(server, "/permits");
@@ -398,7 +394,7 @@ private Q_SLOTS:
     void theVersionAloneDoesNotTellTheNextHolder()
     {
         ZooKeeperFixture server(kFast);
-        tests::ZooKeeperClient client(
+        ZooKeeperClient client(
             {.servers = {server.server()}, .master = MasterId("a"), .access = redis::Access::Full});
         QVERIFY(client.reaches(redis::LinkState::Up));
         Locker locker(server);
@@ -468,6 +464,6 @@ private:
 
 LOCKKEEPER_TEST(NodeDeedsTest)
 
-} // namespace lockkeeper::node_deeds_test
+} // namespace lockkeeper::tests::node_deeds_test
 
 #include "node_deeds_test.moc"

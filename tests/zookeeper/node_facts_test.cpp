@@ -5,9 +5,7 @@
 #include "core/loop/event_loop.h"
 #include "tests/support/test_class.h"
 
-#include <QtTest>
-
-namespace lockkeeper::node_facts_test {
+namespace lockkeeper::tests::node_facts_test {
 
 using namespace observe;
 using namespace std::chrono_literals;
@@ -78,7 +76,7 @@ class NodeFactsTest : public QObject {
 private Q_SLOTS:
     void anAttemptHasAnIdOfItsOwn_data()
     {
-        const auto row = tests::columns<QByteArray, QByteArray>();
+        const auto row = columns<QByteArray, QByteArray>();
         row("Curator", QByteArray(kOne).append("0000000007"), QByteArray(kOne));
         row("kazoo", "51194330ff2e487189bdd84999bbb57e__lock__0000000007",
             "51194330ff2e487189bdd84999bbb57e__lock__");
@@ -89,20 +87,20 @@ private Q_SLOTS:
     }
     void anAttemptHasAnIdOfItsOwn()
     {
-        const auto [name, attempt] = tests::fetch<QByteArray, QByteArray>();
+        const auto [name, attempt] = fetch<QByteArray, QByteArray>();
         QCOMPARE(std::string(attemptOf(name.toStdString())), attempt.toStdString());
     }
 
     void twoNodesOfOneAttemptAreAnOrphan_data()
     {
-        const auto row = tests::columns<QByteArray, int, bool>();
+        const auto row = columns<QByteArray, int, bool>();
         row("of one attempt", QByteArray(kOne), 7, true);
         row("of two threads", QByteArray(kOther), 7, false);
         row("of the session before", QByteArray(kOne), 8, false);
     }
     void twoNodesOfOneAttemptAreAnOrphan()
     {
-        const auto [second, owner, isOrphan] = tests::fetch<QByteArray, int, bool>();
+        const auto [second, owner, isOrphan] = fetch<QByteArray, int, bool>();
         const auto found = evidenceOf({{std::string(kOne) + "0000000000", 7},
             {std::string(kOther) + "0000000001", 9}, {second.toStdString() + "0000000002", owner}});
         QCOMPARE(
@@ -118,7 +116,7 @@ private Q_SLOTS:
 
     void numbersNearTheirEndAreTold_data()
     {
-        const auto row = tests::columns<QByteArray, bool>();
+        const auto row = columns<QByteArray, bool>();
         row("usual", "0000000007", false);
         row("many", "2000000000", false);
         row("near", "2000000001", true);
@@ -127,7 +125,7 @@ private Q_SLOTS:
     }
     void numbersNearTheirEndAreTold()
     {
-        const auto [number, isNear] = tests::fetch<QByteArray, bool>();
+        const auto [number, isNear] = fetch<QByteArray, bool>();
         const auto found = evidenceOf({{kOne + number.toStdString(), 7}});
         QCOMPARE(found,
             isNear ? std::vector{EvidenceKind::SequenceNearOverflow} : std::vector<EvidenceKind>());
@@ -172,6 +170,6 @@ private Q_SLOTS:
 
 LOCKKEEPER_TEST(NodeFactsTest)
 
-} // namespace lockkeeper::node_facts_test
+} // namespace lockkeeper::tests::node_facts_test
 
 #include "node_facts_test.moc"

@@ -4,9 +4,7 @@
 #include "core/zookeeper/node_id.h"
 #include "tests/support/test_class.h"
 
-#include <QtTest>
-
-namespace lockkeeper::node_names_test {
+namespace lockkeeper::tests::node_names_test {
 
 using namespace lockkeeper::lock;
 
@@ -17,7 +15,7 @@ class NodeNamesTest : public QObject {
 private Q_SLOTS:
     void aLockIsNamedByItsPath_data()
     {
-        const auto row = tests::columns<QByteArray, QByteArray, QByteArray>();
+        const auto row = columns<QByteArray, QByteArray, QByteArray>();
         row("a path", "", "/locks/a", "/locks/a");
         row("no slash", "", "a", "/a");
         row("below the URL's path", "/app", "/a", "/app/a");
@@ -27,7 +25,7 @@ private Q_SLOTS:
     }
     void aLockIsNamedByItsPath()
     {
-        const auto [root, name, path] = tests::fetch<QByteArray, QByteArray, QByteArray>();
+        const auto [root, name, path] = fetch<QByteArray, QByteArray, QByteArray>();
         const auto node = nodeOfLock(root.toStdString(), Resource(name.toStdString()));
         QCOMPARE(node.value().value(), path.toStdString());
     }
@@ -70,7 +68,7 @@ private Q_SLOTS:
 
     void onlyWhatAServerAppendsIsANumber_data()
     {
-        const auto row = tests::columns<QByteArray, qint64>();
+        const auto row = columns<QByteArray, qint64>();
         row("plain", "a-0000000012", qint64{12});
         row("largest", "a-2147483647", qint64{2147483647});
         row("run over", "a-2147483648", qint64{-2147483648});
@@ -85,7 +83,7 @@ private Q_SLOTS:
     void onlyWhatAServerAppendsIsANumber()
     {
         // number -1: none
-        const auto [name, number] = tests::fetch<QByteArray, qint64>();
+        const auto [name, number] = fetch<QByteArray, qint64>();
         QCOMPARE(zookeeper::sequenceAtEnd(name.toStdString()).value_or(-1), std::int64_t{number});
     }
 
@@ -119,6 +117,6 @@ private Q_SLOTS:
 
 LOCKKEEPER_TEST(NodeNamesTest)
 
-} // namespace lockkeeper::node_names_test
+} // namespace lockkeeper::tests::node_names_test
 
 #include "node_names_test.moc"

@@ -8,17 +8,11 @@
 #include "tests/support/zookeeper_fixture.h"
 #include "tests/zookeeper/locker.h"
 
-namespace lockkeeper::node_watch_test {
+namespace lockkeeper::tests::node_watch_test {
 
 using namespace observe;
 using namespace std::chrono_literals;
 using redis::LinkState;
-using tests::deploymentOf;
-using tests::find;
-using tests::KazooActor;
-using tests::LatestUpdate;
-using tests::Locker;
-using tests::ZooKeeperFixture;
 
 namespace {
 
@@ -45,14 +39,14 @@ class NodeWatchTest : public QObject {
 private Q_SLOTS:
     void initTestCase()
     {
-        if (!tests::isZooKeeperInstalled())
-            QSKIP(tests::kNoZooKeeper);
+        if (!isZooKeeperInstalled())
+            QSKIP(kNoZooKeeper);
     }
 
     void oneLookShowsKazoosLocks()
     {
-        if (!tests::isKazooInstalled())
-            QSKIP(tests::kNoKazoo);
+        if (!isKazooInstalled())
+            QSKIP(kNoKazoo);
         ZooKeeperFixture server;
         KazooActor lock(server, {"lock", "/locks/orders", "w-1", "w-2", "w-3"});
         KazooActor semaphore(server, {"semaphore", "/locks/permits", "s-1", "s-2", "s-3"});
@@ -149,8 +143,8 @@ private Q_SLOTS:
         {
             Locker locker(server);
             locker.make("/l");
-            lasting = locker.make(std::string("/l/") + tests::kKazooNode,
-                zookeeper::CreateMode::PersistentSequential);
+            lasting = locker.make(
+                std::string("/l/") + kKazooNode, zookeeper::CreateMode::PersistentSequential);
             Watcher watcher(deploymentOf(server.url()), kClock, kProcesses, latest.handler());
             QTRY_COMPARE_WITH_TIMEOUT(holderIn(latest, "/l"), std::string("w-1"), kPatience);
             // Nothing frees a node that is of no session.
@@ -174,8 +168,7 @@ private Q_SLOTS:
         Locker locker(server);
         for (const char* const path : {"/a", "/b", "/c", "/d", "/e", "/f", "/l"})
             locker.make(path);
-        locker.make(
-            std::string("/l/") + tests::kKazooNode, zookeeper::CreateMode::PersistentSequential);
+        locker.make(std::string("/l/") + kKazooNode, zookeeper::CreateMode::PersistentSequential);
         Watcher watcher(deploymentOf(server.url()), kClock, kProcesses,
             [&, take = latest.handler()](const BoardUpdate& update) {
                 lost += update.lost.size();
@@ -358,6 +351,6 @@ private Q_SLOTS:
 
 LOCKKEEPER_TEST(NodeWatchTest)
 
-} // namespace lockkeeper::node_watch_test
+} // namespace lockkeeper::tests::node_watch_test
 
 #include "node_watch_test.moc"

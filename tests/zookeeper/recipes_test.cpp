@@ -6,9 +6,7 @@
 #include "core/zookeeper/node_id.h"
 #include "tests/support/test_class.h"
 
-#include <QtTest>
-
-namespace lockkeeper::recipes_test {
+namespace lockkeeper::tests::recipes_test {
 
 using namespace observe;
 using namespace Qt::StringLiterals;
@@ -46,11 +44,11 @@ QStringList namesOf(const std::vector<NodePlace>& places)
 }
 
 } // namespace
-} // namespace lockkeeper::recipes_test
+} // namespace lockkeeper::tests::recipes_test
 
 Q_DECLARE_METATYPE(std::vector<lockkeeper::recipes_test::Line>)
 
-namespace lockkeeper::recipes_test {
+namespace lockkeeper::tests::recipes_test {
 
 /// What real libraries have written (kazoo 2.8.0, Curator 5.4.0), and what others would.
 class RecipesTest : public QObject {
@@ -257,7 +255,7 @@ private Q_SLOTS:
 
     void whatIsNoLockIsNone_data()
     {
-        const auto row = tests::columns<std::vector<Line>, QByteArray>();
+        const auto row = columns<std::vector<Line>, QByteArray>();
         row("nothing", {{"/a"}}, "/b");
         row("an empty parent", {{"/a"}}, "/a");
         row("a queue: its nodes stay", {{"/q/qn-0000000000", "job"}, {"/q/qn-0000000001", "job"}},
@@ -306,7 +304,7 @@ private Q_SLOTS:
     }
     void whatIsNoLockIsNone()
     {
-        const auto [lines, path] = tests::fetch<std::vector<Line>, QByteArray>();
+        const auto [lines, path] = fetch<std::vector<Line>, QByteArray>();
         QVERIFY(!recogniseLock(treeOf(lines), path.toStdString()).has_value());
     }
 
@@ -354,37 +352,27 @@ private Q_SLOTS:
 
     void theHolderIsWhatItsDataSay_data()
     {
-        QTest::addColumn<QByteArray>("data");
-        QTest::addColumn<QByteArray>("host");
-        QTest::addColumn<QByteArray>("app");
-        QTest::newRow("an address")
-            << QByteArray("10.1.1.12") << QByteArray("10.1.1.12") << QByteArray();
-        QTest::newRow("host and pid")
-            << QByteArray("web-3:4711") << QByteArray("web-3") << QByteArray();
-        QTest::newRow("ours") << QByteArray("lk1:web-3:4711:billing:1750000000000:p0123-77:k:")
-                              << QByteArray("web-3") << QByteArray("billing");
-        QTest::newRow("an id") << QByteArray("node-0") << QByteArray() << QByteArray("node-0");
-        QTest::newRow("as Python prints bytes")
-            << QByteArray("b'w-3'") << QByteArray() << QByteArray("w-3");
-        QTest::newRow("Kafka's controller")
-            << QByteArray(R"({"version":1,"brokerid":3,"timestamp":"1750000000000"})")
-            << QByteArray() << QByteArray("broker 3");
-        QTest::newRow("an object") << QByteArray(R"({"host":"web-3","port":9000,"worker":"w-7"})")
-                                   << QByteArray("web-3") << QByteArray("w-7");
-        QTest::newRow("ours, asked to let go")
-            << QByteArray("__REVOKE__lk1:web-3:4711:billing:1750000000000:p0123-77:k:")
-            << QByteArray("web-3") << QByteArray("billing");
-        QTest::newRow("asked to let go")
-            << QByteArray("__REVOKE__") << QByteArray() << QByteArray();
-        QTest::newRow("a secret") << QByteArray("ghp_16C7e42F292c6912E7710c838347Ae178B4a")
-                                  << QByteArray() << QByteArray();
-        QTest::newRow("a URL with a password")
-            << QByteArray("amqp://svc:swordfish@mq") << QByteArray() << QByteArray();
-        QTest::newRow("nothing") << QByteArray() << QByteArray() << QByteArray();
+        const auto row = columns<QByteArray, QByteArray, QByteArray>();
+        row("an address", "10.1.1.12", "10.1.1.12", QByteArray());
+        row("host and pid", "web-3:4711", "web-3", QByteArray());
+        row("ours", "lk1:web-3:4711:billing:1750000000000:p0123-77:k:", "web-3", "billing");
+        row("an id", "node-0", QByteArray(), "node-0");
+        row("as Python prints bytes", "b'w-3'", QByteArray(), "w-3");
+        row("Kafka's controller",
+            QByteArray(R"({"version":1,"brokerid":3,"timestamp":"1750000000000"})"), QByteArray(),
+            "broker 3");
+        row("an object", QByteArray(R"({"host":"web-3","port":9000,"worker":"w-7"})"), "web-3",
+            "w-7");
+        row("ours, asked to let go",
+            "__REVOKE__lk1:web-3:4711:billing:1750000000000:p0123-77:k:", "web-3", "billing");
+        row("asked to let go", "__REVOKE__", QByteArray(), QByteArray());
+        row("a secret", "ghp_16C7e42F292c6912E7710c838347Ae178B4a", QByteArray(), QByteArray());
+        row("a URL with a password", "amqp://svc:swordfish@mq", QByteArray(), QByteArray());
+        row("nothing", QByteArray(), QByteArray(), QByteArray());
     }
     void theHolderIsWhatItsDataSay()
     {
-        QFETCH(QByteArray, data);
+        const auto [data] = fetch<QByteArray>();
         const NodeTree tree = treeOf({{"/l/51194330ff2e487189bdd84999bbb57e__lock__0000000000",
             data.toStdString(), 0x1000007d95a0000}});
         const KeyReading reading = readingOf(*recogniseLock(tree, "/l"), {});
@@ -568,7 +556,7 @@ private Q_SLOTS:
 
     void whoQueuesForAnElectionGoesOn_data()
     {
-        const auto row = tests::columns<std::vector<Line>, QByteArray, bool>();
+        const auto row = columns<std::vector<Line>, QByteArray, bool>();
         const std::string kazoo = "/51194330ff2e487189bdd84999bbb57e__lock__0000000000";
         const std::string curator = "/_c_f78968cf-6942-4bdf-9ba3-bd32f40ef40a-";
         row("a lock", {{"/locks/mail" + kazoo, "", 1}}, "/locks/mail", true);
@@ -586,7 +574,7 @@ private Q_SLOTS:
     }
     void whoQueuesForAnElectionGoesOn()
     {
-        const auto [lines, path, isStopping] = tests::fetch<std::vector<Line>, QByteArray, bool>();
+        const auto [lines, path, isStopping] = fetch<std::vector<Line>, QByteArray, bool>();
         const NodeTree tree = treeOf(lines);
         QCOMPARE(stopsWaiters(recogniseLock(tree, path.toStdString()).value()), isStopping);
     }
@@ -607,6 +595,6 @@ private Q_SLOTS:
 
 LOCKKEEPER_TEST(RecipesTest)
 
-} // namespace lockkeeper::recipes_test
+} // namespace lockkeeper::tests::recipes_test
 
 #include "recipes_test.moc"

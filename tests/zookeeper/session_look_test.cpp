@@ -5,7 +5,6 @@
 #include "core/loop/event_loop.h"
 #include "tests/support/test_class.h"
 
-#include <QtTest>
 #include <array>
 #include <asio/io_context.hpp>
 #include <asio/ip/tcp.hpp>
@@ -16,7 +15,7 @@
 #include <mutex>
 #include <thread>
 
-namespace lockkeeper::session_look_test {
+namespace lockkeeper::tests::session_look_test {
 
 using namespace observe;
 using namespace std::chrono_literals;
@@ -290,7 +289,7 @@ private Q_SLOTS:
 
     void nothingIsClaimedOfWhatIsNotWhollyTold_data()
     {
-        const auto row = tests::columns<QByteArray, QByteArray, int>();
+        const auto row = columns<QByteArray, QByteArray, int>();
         const auto text = [](const std::string& said) { return QByteArray::fromStdString(said); };
         row("a session is being closed", text(consOf(true)).replace("0x77", "0x79").chopped(1),
             text(dumpOf(false, 2)), 1);
@@ -309,7 +308,7 @@ private Q_SLOTS:
     }
     void nothingIsClaimedOfWhatIsNotWhollyTold()
     {
-        const auto [cons, dump, servers] = tests::fetch<QByteArray, QByteArray, int>();
+        const auto [cons, dump, servers] = fetch<QByteArray, QByteArray, int>();
         WordServer server;
         server.say(consOf(true), dumpOf(true, 2));
         Look look({server.url()});
@@ -492,6 +491,6 @@ private Q_SLOTS:
 
 LOCKKEEPER_TEST(SessionLookTest)
 
-} // namespace lockkeeper::session_look_test
+} // namespace lockkeeper::tests::session_look_test
 
 #include "session_look_test.moc"

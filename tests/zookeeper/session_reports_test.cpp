@@ -3,9 +3,7 @@
 #include "core/zookeeper/session_reports.h"
 #include "tests/support/test_class.h"
 
-#include <QtTest>
-
-namespace lockkeeper::session_reports_test {
+namespace lockkeeper::tests::session_reports_test {
 
 using namespace zookeeper;
 using namespace std::chrono_literals;
@@ -192,7 +190,7 @@ private Q_SLOTS:
 
     void theTimeOfTheEndDoesNotDependOnTheServersZone_data()
     {
-        const auto row = tests::columns<QByteArray, int>();
+        const auto row = columns<QByteArray, int>();
         row("UTC", "UTC", 0);
         row("GMT", "GMT", 0);
         row("China", "CST", 480);
@@ -203,7 +201,7 @@ private Q_SLOTS:
     void theTimeOfTheEndDoesNotDependOnTheServersZone()
     {
         // offset: in minutes, of the clock there
-        const auto [zone, offset] = tests::fetch<QByteArray, int>();
+        const auto [zone, offset] = fetch<QByteArray, int>();
         const auto report = reportOf<DumpReport>(leaderIn(zone.constData()));
         const WallTime now = utc(11, 2, 1) - std::chrono::minutes(offset);
         QVERIFY(report.expiryOf(kHere, now) == utc(11, 2, 9) - std::chrono::minutes(offset));
@@ -298,6 +296,6 @@ private Q_SLOTS:
 
 LOCKKEEPER_TEST(SessionReportsTest)
 
-} // namespace lockkeeper::session_reports_test
+} // namespace lockkeeper::tests::session_reports_test
 
 #include "session_reports_test.moc"

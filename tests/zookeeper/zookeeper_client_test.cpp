@@ -4,12 +4,10 @@
 #include "tests/support/zookeeper_fixture.h"
 #include "tests/zookeeper/client.h"
 
-namespace lockkeeper::zookeeper_client_test {
+namespace lockkeeper::tests::zookeeper_client_test {
 
 using namespace zookeeper;
 using redis::LinkState;
-using tests::ZooKeeperClient;
-using tests::ZooKeeperFixture;
 using namespace std::chrono_literals;
 
 namespace {
@@ -23,7 +21,7 @@ Result<std::string> create(
     ZooKeeperClient& client, const std::string& path, CreateMode mode = CreateMode::Persistent)
 {
     return client.ask<std::string>([&](Client& asked, Client::Handler<std::string> handler) {
-        asked.create(path, "data", mode, tests::passing(std::move(handler)));
+        asked.create(path, "data", mode, passing(std::move(handler)));
     });
 }
 
@@ -67,8 +65,8 @@ class ZooKeeperClientTest : public QObject {
 private Q_SLOTS:
     void initTestCase()
     {
-        if (!tests::isZooKeeperInstalled())
-            QSKIP(tests::kNoZooKeeper);
+        if (!isZooKeeperInstalled())
+            QSKIP(kNoZooKeeper);
     }
 
     void aNodeIsCreatedReadChangedAndDeleted()
@@ -202,6 +200,6 @@ private Q_SLOTS:
 
 LOCKKEEPER_TEST(ZooKeeperClientTest)
 
-} // namespace lockkeeper::zookeeper_client_test
+} // namespace lockkeeper::tests::zookeeper_client_test
 
 #include "zookeeper_client_test.moc"

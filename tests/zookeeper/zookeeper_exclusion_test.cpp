@@ -6,14 +6,13 @@
 #include "tests/support/test_class.h"
 #include "tests/support/zookeeper_fixture.h"
 
-#include <QtTest>
 #include <atomic>
 #include <fcntl.h>
 #include <fstream>
 #include <thread>
 #include <unistd.h>
 
-namespace lockkeeper::zookeeper_exclusion_test {
+namespace lockkeeper::tests::zookeeper_exclusion_test {
 
 using namespace lockkeeper::lock;
 using namespace std::chrono_literals;
@@ -34,7 +33,7 @@ int turnsOfEach()
 /// it, there is a file `inside`; a file of another is an overlap.
 class Contenders {
 public:
-    Contenders(const tests::ZooKeeperFixture& server, std::filesystem::path folder, int number)
+    Contenders(const ZooKeeperFixture& server, std::filesystem::path folder, int number)
         : m_server(server)
         , m_inside(folder / "inside")
     {
@@ -83,7 +82,7 @@ private:
         std::filesystem::remove(m_inside);
     }
 
-    const tests::ZooKeeperFixture& m_server;
+    const ZooKeeperFixture& m_server;
     const std::filesystem::path m_inside;
     std::vector<std::thread> m_threads;
     std::atomic<int> m_turns{0};
@@ -111,14 +110,14 @@ class ZookeeperExclusionTest : public QObject {
 private Q_SLOTS:
     void initTestCase()
     {
-        if (!tests::isZooKeeperInstalled())
-            QSKIP(tests::kNoZooKeeper);
+        if (!isZooKeeperInstalled())
+            QSKIP(kNoZooKeeper);
     }
 
     void oursExcludeEachOther()
     {
-        tests::ZooKeeperFixture server;
-        const tests::PrivateDirectory folder;
+        ZooKeeperFixture server;
+        const PrivateDirectory folder;
         Contenders ours(server, folder.path(), 4);
         ours.join();
         report("ours", ours);
@@ -127,25 +126,25 @@ private Q_SLOTS:
 
     void oursAndCuratorsExcludeEachOther()
     {
-        const auto curator = tests::curatorContender();
+        const auto curator = curatorContender();
         if (!curator)
-            QSKIP(tests::kNoCurator);
+            QSKIP(kNoCurator);
         race(*curator, "curator");
     }
 
     void oursAndKazoosExcludeEachOther()
     {
-        if (!tests::isKazooInstalled())
-            QSKIP(tests::kNoKazoo);
-        race(tests::kazooContender(), "kazoo");
+        if (!isKazooInstalled())
+            QSKIP(kNoKazoo);
+        race(kazooContender(), "kazoo");
     }
 
 private:
     /// Two of ours against one of another library.
     static void race(const sandbox::Program& other, const std::string& name)
     {
-        tests::ZooKeeperFixture server;
-        const tests::PrivateDirectory folder;
+        ZooKeeperFixture server;
+        const PrivateDirectory folder;
         sandbox::Program call = other;
         for (const std::string& word : {"127.0.0.1:" + std::to_string(server.port()),
                  std::string(kPath), folder.path().string(), std::to_string(turnsOfEach())})
@@ -175,6 +174,6 @@ private:
 
 LOCKKEEPER_TEST(ZookeeperExclusionTest)
 
-} // namespace lockkeeper::zookeeper_exclusion_test
+} // namespace lockkeeper::tests::zookeeper_exclusion_test
 
 #include "zookeeper_exclusion_test.moc"

@@ -16,13 +16,11 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-namespace lockkeeper::zookeeper_lock_test {
+namespace lockkeeper::tests::zookeeper_lock_test {
 
 using namespace lockkeeper::lock;
 using namespace std::chrono_literals;
 using lab::FrameProxy;
-using tests::ZooKeeperClient;
-using tests::ZooKeeperFixture;
 using zookeeper::Opcode;
 
 namespace {
@@ -86,7 +84,7 @@ public:
     EnsembleWithOutpost()
     {
         for (std::size_t i = 0; i < 2; ++i)
-            m_relays.push_back(std::make_unique<tests::ByteRelay>(m_quorumPorts[i]));
+            m_relays.push_back(std::make_unique<ByteRelay>(m_quorumPorts[i]));
         for (int id = 1; id <= 3; ++id) {
             m_servers.push_back(std::make_unique<ZooKeeperFixture>(settingsOf(id), id));
             if (id == 2) // these two elect their leader
@@ -115,11 +113,9 @@ private:
         return lines;
     }
 
-    std::array<std::uint16_t, 3> m_quorumPorts{
-        tests::freePort(), tests::freePort(), tests::freePort()};
-    std::array<std::uint16_t, 3> m_electionPorts{
-        tests::freePort(), tests::freePort(), tests::freePort()};
-    std::vector<std::unique_ptr<tests::ByteRelay>> m_relays;
+    std::array<std::uint16_t, 3> m_quorumPorts{freePort(), freePort(), freePort()};
+    std::array<std::uint16_t, 3> m_electionPorts{freePort(), freePort(), freePort()};
+    std::vector<std::unique_ptr<ByteRelay>> m_relays;
     std::vector<std::unique_ptr<ZooKeeperFixture>> m_servers;
 };
 
@@ -132,8 +128,8 @@ class ZookeeperLockTest : public QObject {
 private Q_SLOTS:
     void initTestCase()
     {
-        if (!tests::isZooKeeperInstalled())
-            QSKIP(tests::kNoZooKeeper);
+        if (!isZooKeeperInstalled())
+            QSKIP(kNoZooKeeper);
         m_server = std::make_unique<ZooKeeperFixture>();
         m_onlooker = std::make_unique<ZooKeeperClient>(zookeeper::ClientOptions{
             .servers = {m_server->server()}, .access = redis::Access::Full});
@@ -471,7 +467,7 @@ private Q_SLOTS:
 
     void withoutAServerThereIsNoQuorum()
     {
-        const auto client = makeClient(tests::freePort());
+        const auto client = makeClient(freePort());
         const auto outcome = client->acquire(kOrders);
         const auto* const failed = std::get_if<NoQuorum>(&outcome.value());
         QVERIFY(failed != nullptr);
@@ -596,8 +592,7 @@ private:
     Result<std::string> create(const std::string& path)
     {
         return m_onlooker->ask<std::string>([&](zookeeper::Client& asked, auto handler) {
-            asked.create(
-                path, "", zookeeper::CreateMode::Persistent, tests::passing(std::move(handler)));
+            asked.create(path, "", zookeeper::CreateMode::Persistent, passing(std::move(handler)));
         });
     }
 
@@ -607,6 +602,6 @@ private:
 
 LOCKKEEPER_TEST(ZookeeperLockTest)
 
-} // namespace lockkeeper::zookeeper_lock_test
+} // namespace lockkeeper::tests::zookeeper_lock_test
 
 #include "zookeeper_lock_test.moc"
