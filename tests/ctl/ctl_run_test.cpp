@@ -214,7 +214,7 @@ private Q_SLOTS:
     }
     void stopsTheCommandWithItselfAndContinuesItOnlyUnderTheLock()
     {
-        const auto [isLost] = fetch<bool>();
+        const auto [isLost, code] = fetch<bool, int>();
         RedisServerFixture servers;
         const auto process = lockctlFor(servers).start(runArguments(
             u"trap 'exit 9' USR1; echo in; sleep 60 & wait"_s, isLost ? u"900ms"_s : u"60s"_s));
@@ -227,7 +227,7 @@ private Q_SLOTS:
             QTRY_COMPARE(servers.command({"EXISTS", "orders:42"}).integer, 0);
         interrupt(*process, SIGUSR1);
         interrupt(*process, SIGCONT);
-        QTEST(waitForExit(*process), "code");
+        QCOMPARE(waitForExit(*process), code);
         QVERIFY(!isAlive(command));
     }
 

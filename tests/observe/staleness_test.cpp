@@ -138,28 +138,65 @@ DecodedLock heldByApp(std::string app)
 class StalenessTest : public QObject {
     Q_OBJECT
 private Q_SLOTS:
-    void ttlAloneIsNoEvidence_data()
+    void votesAndTheHolderTellWhatIsWrong_data()
     {
-        QTest::addColumn<qint64>("ttl");
-        QTest::newRow("one ms") << qint64(1);
-        QTest::newRow("nothing left") << qint64(0);
-        QTest::newRow("a day") << qint64(24) * 3600 * 1000;
-    }
+        using enum EvidenceKind;
+        const auto row = columns<std::vector<Vote>, DecodedLock, ProcessState, Kinds>();
+        const auto votes = [&row](const char* name, const std::vector<Vote>& stored, Kinds kinds) {
+            row(name, stored, {.scope = ValueScope::Acquisition}, ProcessState::Running,
+                std::move(kinds));
+        };
+        votes("a TTL of a moment", {held("t", 1ms)}, {});
+        votes("a TTL that is over", {held("t", 0ms)}, {});
+        votes("a TTL of a day", {held("t", 24h)}, {});
+        votes("no TTL", {held("t", {})}, {NeverExpires});
+        votes("a quorum that expires", {held("t", {}), held("t", 1s), held("t", 2s)}, {});
+        votes("a leftover without a TTL", {held("t", {}), held("t", 1s), kFree, kFree, kFree},
+            {NeverExpires, MinorityLeftover});
+        votes("a split", {held("a", 9s), held("b", 9s), kFree}, {SplitVotes});
+        votes("a split without a TTL", {held("a", {}), held("b", {}), kFree},
+            {NeverExpires, SplitVotes});
+        votes("a split of which one token has none",
+            {held("t", 1s), held("t", 1s), held("other", {}), kFree, kFree},
+            {NeverExpires, SplitVotes});
+        votes("a leftover that ends at once", {held("t", 2s), kFree, kFree}, {});
+        votes("a split that ends at once", {held("a", 2s), held("b", 1s), kFree}, {});
+        votes("a split of which one token ends at once", {held("a", 2s), held("b", 3s), kFree},
+            {SplitVotes});
+        votes("a leftover that never ends", {held("t", {}), kFree, kFree},
+            {NeverExpires, MinorityLeftover});
+        Vote foreign{.state = VoteState::Free};
+        foreign.error = Error{ErrorClass::WrongType, "a list"};
+        votes("another type on a master", {held("t", 1s), held("t", 1s), foreign}, {WrongType});
 
-    void ttlAloneIsNoEvidence()
-    {
-        QFETCH(qint64, ttl);
-        QVERIFY(evidenceOf({held("t", std::chrono::milliseconds(ttl))}).empty());
+        const auto holder = [&row](const char* name, DecodedLock lock, Kinds kinds,
+                                const std::vector<Vote>& stored = {held("t", 1s)},
+                                ProcessState state = ProcessState::Gone) {
+            row(name, stored, std::move(lock), state, std::move(kinds));
+        };
+        holder(
+            "a process that lives", heldBy(kProcess), {}, {held("t", 1s)}, ProcessState::Running);
+        holder("a process of another place", heldBy("fedcba9876543210-4711"), {});
+        DecodedLock byName = heldBy({});
+        byName.holder.process.reset();
+        holder("a process by its pid alone", byName, {});
+        holder("an ended process behind silent masters", heldBy(kProcess), {HolderProcessGone},
+            {held("t", 1s), Vote{}, kFree});
+        const auto expiring = [](WallTime time) {
+            return DecodedLock{.scope = ValueScope::Acquisition, .format = "f", .expiresAt = time};
+        };
+        holder(
+            "a value that states a future expiry", expiring(kWallNow + 1min), {}, {held("t", {})});
+        holder("a value that states the expiry of this moment", expiring(kWallNow - 1s), {});
+        DecodedLock over = heldBy(kProcess);
+        over.expiresAt = kWallNow - 1h;
+        holder("a free resource", over, {}, {kFree});
     }
-
-    void heldLockWithoutTtlNeverExpires()
+    void votesAndTheHolderTellWhatIsWrong()
     {
-        QVERIFY(kindsOf(evidenceOf({held("t", {})})) == Kinds{EvidenceKind::NeverExpires});
-    }
-
-    void quorumThatExpiresIsEnough()
-    {
-        QVERIFY(evidenceOf({held("t", {}), held("t", 1s), held("t", 2s)}).empty());
+        const auto [votes, lock, state, kinds]
+            = fetch<std::vector<Vote>, DecodedLock, ProcessState, Kinds>();
+        QVERIFY(kindsOf(evidenceOf(votes, lock, FakeProbe(state))) == kinds);
     }
 
     /// Redisson sets none on the number of a semaphore or a latch.
@@ -172,25 +209,6 @@ private Q_SLOTS:
             entry.packedLock = PackedLock(format, *format->recognise(reading, kWallNow));
             QVERIFY(evidenceOf(entry).empty());
         }
-    }
-
-    void leftoverWithoutTtlNeverExpires()
-    {
-        const Kinds expected{EvidenceKind::NeverExpires, EvidenceKind::MinorityLeftover};
-        QVERIFY(
-            kindsOf(evidenceOf({held("t", {}), held("t", 1s), kFree, kFree, kFree})) == expected);
-    }
-
-    void splitWithoutTtlNeverExpires()
-    {
-        QVERIFY(kindsOf(evidenceOf({held("a", {}), held("b", {}), kFree}))
-            == (Kinds{EvidenceKind::NeverExpires, EvidenceKind::SplitVotes}));
-    }
-
-    void aSplitNeverEndsIfOneOfItsTokensDoesNot()
-    {
-        QVERIFY(kindsOf(evidenceOf({held("t", 1s), held("t", 1s), held("other", {}), kFree, kFree}))
-            == (Kinds{EvidenceKind::NeverExpires, EvidenceKind::SplitVotes}));
     }
 
     void whatIsBeingTakenIsNoLeftoverYet()
@@ -216,12 +234,6 @@ private Q_SLOTS:
         const auto found = evidenceOf({held("t", 9s), held("t", 9s), kFree, kFree, kFree});
         const Evidence expected{.kind = EvidenceKind::MinorityLeftover, .votes = 2, .masters = 5};
         QVERIFY(found == std::vector{expected});
-    }
-
-    void splitIsNoLeftover()
-    {
-        QVERIFY(kindsOf(evidenceOf({held("a", 9s), held("b", 9s), kFree}))
-            == Kinds{EvidenceKind::SplitVotes});
     }
 
     void anOutvotedTokenMayHaveAHolder()
@@ -254,24 +266,11 @@ private Q_SLOTS:
         QVERIFY(evidenceOf(outvotedBy(kProcess, {}), {kGone}) == std::vector{expected});
     }
 
-    void whatEndsAtOnceIsNoLeftover()
-    {
-        QVERIFY(evidenceOf({held("t", 2s), kFree, kFree}).empty());
-        QVERIFY(evidenceOf({held("a", 2s), held("b", 1s), kFree}).empty());
-        QCOMPARE(evidenceOf({held("a", 2s), held("b", 3s), kFree}).size(), std::size_t(1));
-        QCOMPARE(evidenceOf({held("t", {}), kFree, kFree}).size(), std::size_t(2)); // and no TTL
-    }
-
     void processThatIsGoneIsEvidence()
     {
         const auto found = evidenceOf({held("t", 1s)}, heldBy(kProcess), kGone);
         const Evidence expected{.kind = EvidenceKind::HolderProcessGone, .pid = kPid};
         QVERIFY(found == std::vector{expected});
-    }
-
-    void processThatLivesIsNone()
-    {
-        QVERIFY(evidenceOf({held("t", 1s)}, heldBy(kProcess), kAlive).empty());
     }
 
     void processWhosePidIsReusedIsGone()
@@ -283,21 +282,6 @@ private Q_SLOTS:
         QVERIFY(found == std::vector{expected});
     }
 
-    void processThatIsNotIdentifiedIsNotGone()
-    {
-        QVERIFY(evidenceOf({held("t", 1s)}, heldBy("fedcba9876543210-4711"), kGone).empty());
-        DecodedLock byName = heldBy({});
-        byName.holder.process.reset();
-        QVERIFY(evidenceOf({held("t", 1s)}, byName, kGone).empty());
-    }
-
-    void unknownVerdictStillHasAHolder()
-    {
-        const std::vector votes{held("t", 1s), Vote{}, kFree};
-        QVERIFY(kindsOf(evidenceOf(votes, heldBy(kProcess), kGone))
-            == Kinds{EvidenceKind::HolderProcessGone});
-    }
-
     void valueThatStatesAPastExpiryHasExpired()
     {
         const auto expiry = kWallNow - 1001ms;
@@ -305,27 +289,6 @@ private Q_SLOTS:
             {.scope = ValueScope::Acquisition, .format = "f", .expiresAt = expiry});
         const Evidence expected{.kind = EvidenceKind::ExpiredByOwnTimestamp, .expiredAt = expiry};
         QVERIFY(found == (std::vector{Evidence{.kind = EvidenceKind::NeverExpires}, expected}));
-    }
-
-    void valueThatStatesAFutureExpiryIsNotStale()
-    {
-        QVERIFY(evidenceOf({held("t", {})},
-            {.scope = ValueScope::Acquisition, .format = "f", .expiresAt = kWallNow + 1min})
-                    .empty());
-    }
-
-    void expiryOfThisMomentIsNotPast()
-    {
-        QVERIFY(evidenceOf({held("t", 1s)},
-            {.scope = ValueScope::Acquisition, .format = "f", .expiresAt = kWallNow - 1s})
-                    .empty());
-    }
-
-    void freeResourceIsNeverStale()
-    {
-        DecodedLock lock = heldBy(kProcess);
-        lock.expiresAt = kWallNow - 1h;
-        QVERIFY(evidenceOf({kFree}, lock, kGone).empty());
     }
 
     void evidenceHasTheNamesOfTheContract()
@@ -341,14 +304,6 @@ private Q_SLOTS:
         const auto found = evidenceOf({held("t", std::chrono::hours(25))});
         QVERIFY(kindsOf(found) == Kinds{EvidenceKind::TtlTooLarge});
         QVERIFY(found.front().measure == std::chrono::hours(24));
-    }
-
-    void anotherTypeOnAMasterIsEvidence()
-    {
-        Vote foreign{.state = VoteState::Free};
-        foreign.error = Error{ErrorClass::WrongType, "a list"};
-        QVERIFY(kindsOf(evidenceOf({held("t", 1s), held("t", 1s), foreign}))
-            == Kinds{EvidenceKind::WrongType});
     }
 
     void renewalsThatAreOverdueAreEvidence()

@@ -407,7 +407,7 @@ private Q_SLOTS:
     void dropsOnlyWhoWasSeenFirstInTheQueueOfAFreeLock()
     {
         using Command = std::vector<std::string>;
-        const auto [meanwhile] = fetch<Command>();
+        const auto [meanwhile, result, left] = fetch<Command, MasterResult, int>();
         RedisServerFixture servers;
         const auto future = std::to_string(sinceEpoch(kClock.wallNow()).count() + 300'000);
         for (const std::string& who : {kThread, kOtherThread}) {
@@ -418,12 +418,12 @@ private Q_SLOTS:
         QVERIFY(plan.has_value());
         (void)ask(servers, redis::Command(meanwhile));
         const auto answer = sendCommand(servers, *plan);
-        const auto result = answer.integer == 1 ? MasterResult::Released
-            : answer.integer == 0               ? MasterResult::AlreadyGone
-                                                : MasterResult::AnotherHolder;
-        QTEST(result, "result");
-        QTEST(static_cast<int>(servers.command({"LLEN", "redisson_lock_queue:{job}"}).integer),
-            "left");
+        const auto came = answer.integer == 1 ? MasterResult::Released
+            : answer.integer == 0             ? MasterResult::AlreadyGone
+                                              : MasterResult::AnotherHolder;
+        QCOMPARE(came, result);
+        QCOMPARE(
+            static_cast<int>(servers.command({"LLEN", "redisson_lock_queue:{job}"}).integer), left);
     }
 
     void dropsNobodyByHalf_data()

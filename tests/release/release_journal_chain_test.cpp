@@ -20,6 +20,7 @@ using namespace lockkeeper::release;
 namespace {
 
 using Lines = std::vector<std::string>;
+using Edit = std::function<void(Lines&)>;
 
 std::string entry(int number)
 {
@@ -101,50 +102,38 @@ private Q_SLOTS:
         }
     }
 
-    void aMissingLineIsFound()
+    void whatWasDoneToTheLinesIsFound_data()
     {
+        const auto row = columns<Edit, std::size_t, const char*>();
+        row(
+            "a line is missing", [](Lines& lines) { lines.erase(lines.begin() + 2); }, 3,
+            "entry 4 stands where entry 3 belongs: lines are missing");
+        row(
+            "the beginning is missing",
+            [](Lines& lines) { lines.erase(lines.begin(), lines.begin() + 2); }, 1,
+            "entry 3 stands where entry 1 belongs");
+        row(
+            "lines are swapped", [](Lines& lines) { std::swap(lines[2], lines[3]); }, 3,
+            "in another order");
+        row(
+            "a line is repeated",
+            [](Lines& lines) { lines.insert(lines.begin() + 1, std::string(lines[1])); }, 3,
+            "entry 2 stands where entry 3 belongs: lines are repeated");
+        row(
+            "an entry is rewritten with its hash",
+            [](Lines& lines) {
+                lines[1] = chainedLine(entry(99), {1, parseChainLink(lines[0])->hash, {}});
+            },
+            3, "does not continue the entry before it");
+    }
+    void whatWasDoneToTheLinesIsFound()
+    {
+        const auto [edit, line, reason] = fetch<Edit, std::size_t, const char*>();
         append(5);
-        Lines cut = lines();
-        cut.erase(cut.begin() + 2);
-        write(cut);
-        verifyBroken(3, "entry 4 stands where entry 3 belongs: lines are missing");
-    }
-
-    void aMissingBeginningIsFound()
-    {
-        append(5);
-        Lines cut = lines();
-        cut.erase(cut.begin(), cut.begin() + 2);
-        write(cut);
-        verifyBroken(1, "entry 3 stands where entry 1 belongs");
-    }
-
-    void swappedLinesAreFound()
-    {
-        append(5);
-        Lines swapped = lines();
-        std::swap(swapped[2], swapped[3]);
-        write(swapped);
-        verifyBroken(3, "in another order");
-    }
-
-    void aRepeatedLineIsFound()
-    {
-        append(3);
-        Lines repeated = lines();
-        repeated.insert(repeated.begin() + 1, repeated[1]);
-        write(repeated);
-        verifyBroken(3, "entry 2 stands where entry 3 belongs: lines are repeated");
-    }
-
-    void anEntryThatWasRewrittenWithItsHashIsFound()
-    {
-        append(3);
-        Lines forged = lines();
-        const ChainEnd before{1, parseChainLink(forged[0])->hash, {}};
-        forged[1] = chainedLine(entry(99), before);
-        write(forged);
-        verifyBroken(3, "does not continue the entry before it");
+        Lines changed = lines();
+        edit(changed);
+        write(changed);
+        verifyBroken(line, reason);
     }
 
     void linesThatWereAddedAreFound()

@@ -204,25 +204,34 @@ private Q_SLOTS:
         QCOMPARE(verdict.renewals, 0U); // those of the leading token
     }
 
-    void aRunningProcessIsAlive()
+    /// Of a TTL of 30 s; without a renewal, `ago` and `interval` say nothing.
+    void theProcessAndItsRenewalsTellWhetherItLives_data()
     {
-        QCOMPARE(Lock().assess(ProcessState::Running).safety, Safety::Alive);
+        using enum ProcessState;
+        const auto row = columns<ProcessState, int, int, int, int, Safety>();
+        row("it runs, and may never renew", Running, 0, 0, 0, 0, Safety::Alive);
+        row("it runs and renews", Running, 41, 3, 10, 0, Safety::Alive);
+        row("it runs and misses renewals", Running, 41, 16, 10, 0, Safety::NotKnown);
+        row("it is blocked, and may never renew", Blocked, 0, 0, 0, 0, Safety::Alive);
+        row("it is blocked and renews", Blocked, 41, 3, 10, 0, Safety::Alive);
+        row("it is blocked and misses renewals", Blocked, 41, 16, 10, 0, Safety::NotKnown);
+        row("it is stopped", Stopped, 0, 0, 0, 0, Safety::NotKnown);
+        row("it is stopped, and renewed of late", Stopped, 41, 3, 10, 0, Safety::NotKnown);
+        row("one renewal, within the TTL", Unknown, 1, 20, 0, 0, Safety::Alive);
+        row("one renewal, longer ago", Unknown, 1, 40, 0, 0, Safety::NotKnown);
+        row("its end was seen after a renewal", Gone, 41, 3, 10, 0, Safety::SafeToFree);
+        row("it renewed after its end was seen", Gone, 41, 1, 10, 5, Safety::Alive);
+        row("it renewed after its end, but not since", Gone, 41, 20, 10, 30, Safety::NotKnown);
     }
-
-    void aStoppedProcessIsNotAliveHoweverRecentlyItRenewed()
+    void theProcessAndItsRenewalsTellWhetherItLives()
     {
-        QCOMPARE(Lock().assess(ProcessState::Stopped).safety, Safety::NotKnown);
-        QCOMPARE(Lock().renewed(41, kNow - 3s, 10s).assess(ProcessState::Stopped).safety,
-            Safety::NotKnown);
-    }
-
-    void aProcessThatMissesItsRenewalsIsNotAlive()
-    {
-        for (const ProcessState state : {ProcessState::Running, ProcessState::Blocked}) {
-            QCOMPARE(Lock().assess(state).safety, Safety::Alive); // it may never renew
-            QCOMPARE(Lock().renewed(41, kNow - 3s, 10s).assess(state).safety, Safety::Alive);
-            QCOMPARE(Lock().renewed(41, kNow - 16s, 10s).assess(state).safety, Safety::NotKnown);
-        }
+        const auto [state, renewals, ago, interval, checkedAgo, safety]
+            = fetch<ProcessState, int, int, int, int, Safety>();
+        Lock lock;
+        if (renewals > 0)
+            (void)lock.renewed(static_cast<std::uint32_t>(renewals),
+                kNow - std::chrono::seconds(ago), std::chrono::seconds(interval));
+        QCOMPARE(lock.assess(state, kNow - std::chrono::seconds(checkedAgo)).safety, safety);
     }
 
     void aRecentRenewalIsAlive()
@@ -250,28 +259,6 @@ private Q_SLOTS:
             QCOMPARE(verdict.renewal, RenewalClue::Overdue);
             QCOMPARE(verdict.safety, Safety::NotKnown);
         }
-    }
-
-    void aRenewalWithoutARhythmCountsForOneTtl()
-    {
-        QCOMPARE(
-            Lock().renewed(1, kNow - 20s, 0s).assess(ProcessState::Unknown).safety, Safety::Alive);
-        QCOMPARE(Lock().renewed(1, kNow - 40s, 0s).assess(ProcessState::Unknown).safety,
-            Safety::NotKnown);
-    }
-
-    void anEndThatWasSeenAfterTheLastRenewalIsAProof()
-    {
-        QCOMPARE(Lock().renewed(41, kNow - 3s, 10s).assess(ProcessState::Gone).safety,
-            Safety::SafeToFree);
-    }
-
-    void aRenewalAfterTheEndRefutesIt()
-    {
-        QCOMPARE(Lock().renewed(41, kNow - 1s, 10s).assess(ProcessState::Gone, kNow - 5s).safety,
-            Safety::Alive);
-        QCOMPARE(Lock().renewed(41, kNow - 20s, 10s).assess(ProcessState::Gone, kNow - 30s).safety,
-            Safety::NotKnown);
     }
 
     void whoIsSaidToBeGoneIsNoHolder()

@@ -75,8 +75,8 @@ private Q_SLOTS:
     }
     void requestsAreAsServersReadThem()
     {
-        const auto [frame] = fetch<QByteArray>();
-        QTEST(frame, "expected");
+        const auto [frame, expected] = fetch<QByteArray, QByteArray>();
+        QCOMPARE(frame, expected);
     }
 
     void repliesAreRead()

@@ -372,14 +372,14 @@ private Q_SLOTS:
     }
     void theHolderIsWhatItsDataSay()
     {
-        const auto [data] = fetch<QByteArray>();
+        const auto [data, host, app] = fetch<QByteArray, QByteArray, QByteArray>();
         const NodeTree tree = treeOf({{"/l/51194330ff2e487189bdd84999bbb57e__lock__0000000000",
             data.toStdString(), 0x1000007d95a0000}});
         const KeyReading reading = readingOf(*recogniseLock(tree, "/l"), {});
         QVERIFY(reading.taken->lock.holders.empty()); // nobody shares it
         const Holder& holder = reading.taken->lock.holder;
-        QTEST(QByteArray::fromStdString(holder.host.value_or("")), "host");
-        QTEST(QByteArray::fromStdString(holder.app.value_or("")), "app");
+        QCOMPARE(QByteArray::fromStdString(holder.host.value_or("")), host);
+        QCOMPARE(QByteArray::fromStdString(holder.app.value_or("")), app);
         QCOMPARE(QByteArray::fromStdString(*holder.detail),
             QByteArray("session 0x1000007d95a0000, fencing number 1"));
     }

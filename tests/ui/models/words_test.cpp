@@ -45,11 +45,11 @@ private Q_SLOTS:
 
     void holderIsToldAsFarAsKnown()
     {
-        const auto [holder] = fetch<observe::Holder>();
+        const auto [holder, text] = fetch<observe::Holder, QString>();
         observe::DecodedLock lock{.scope = observe::ValueScope::Acquisition};
         lock.format = "redis-py";
         lock.holder = holder;
-        QTEST(holderText(lock), "text");
+        QCOMPARE(holderText(lock), text);
     }
 
     void sharedLocksTellHowManyHoldAndWait()
@@ -112,8 +112,8 @@ private Q_SLOTS:
 
     void evidenceIsASentence()
     {
-        const auto [evidence] = fetch<Evidence>();
-        QTEST(evidenceText(observe::EvidenceList({evidence}), kNow), "text");
+        const auto [evidence, text] = fetch<Evidence, QString>();
+        QCOMPARE(evidenceText(observe::EvidenceList({evidence}), kNow), text);
     }
 
     void linkStateTellsWhy_data()
@@ -146,8 +146,8 @@ private Q_SLOTS:
 
     void linkStateTellsWhy()
     {
-        const auto [status] = fetch<Status>();
-        QTEST(linkStateText(status, kNow), "text");
+        const auto [status, text] = fetch<Status, QString>();
+        QCOMPARE(linkStateText(status, kNow), text);
     }
 
     void durationsAreReadableAndNeverOverstated_data()
@@ -165,8 +165,8 @@ private Q_SLOTS:
 
     void durationsAreReadableAndNeverOverstated()
     {
-        const auto [milliseconds] = fetch<qint64>();
-        QTEST(durationText(std::chrono::milliseconds(milliseconds)), "text");
+        const auto [milliseconds, text] = fetch<qint64, QString>();
+        QCOMPARE(durationText(std::chrono::milliseconds(milliseconds)), text);
     }
 
     void everyEnumeratorHasAWord()
