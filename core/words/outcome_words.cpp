@@ -265,8 +265,9 @@ std::string waitersText(const release::Plan& plan)
             displaySafe(plan.wakeUp->channel));
     // Our waiters listen for changes of the key (lock::PushKeyWatch).
     if (plan.format == "lk1" || observe::isTombstone(plan.format))
-        return tr("woken, if they use Lockkeeper and Redis 6 or newer; others find out at their next "
-                  "try");
+        return tr(
+            "woken, if they use Lockkeeper and Redis 6 or newer; others find out at their next "
+            "try");
     if (plan.format == observe::kUnknownFormat)
         return tr("not woken: who polls finds out at its next try, who blocks on a list or listens "
                   "on a channel sleeps on");

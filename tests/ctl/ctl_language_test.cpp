@@ -106,7 +106,8 @@ private Q_SLOTS:
     {
         const CtlResult result = chinese({}).run(words("metrics --json --master redis://h"));
         QCOMPARE(result.exitCode, 64);
-        QCOMPARE(result.errors, "lockctl: --json: metrics prints no JSON; see lockctl metrics --help\n");
+        QCOMPARE(
+            result.errors, "lockctl: --json: metrics prints no JSON; see lockctl metrics --help\n");
     }
 
     void completesWithChineseHelp()

@@ -317,9 +317,8 @@ private Q_SLOTS:
     {
         const std::set<std::string> repeatable{"Bull", "Cm_RedisSession", "JuiceFS", "Nextcloud",
             "RQ", "RQ-cleaning", "arq", "cacheops", "celery-once", "gocraft/work", "huey",
-            "node-resque", "phpredis",
-            "redisrwlock", "redlock-rb", "resque-lonely_job", "resque-scheduler", "setnx-expire",
-            "Symfony-string", "walrus"};
+            "node-resque", "phpredis", "redisrwlock", "redlock-rb", "resque-lonely_job",
+            "resque-scheduler", "setnx-expire", "Symfony-string", "walrus"};
         const std::set<std::string> mixed{
             "Laravel-jobs", "node-redlock", "setnx-timestamp"}; // it depends on the value
         std::set<std::string> tried;
@@ -392,19 +391,11 @@ private Q_SLOTS:
             fields(ValueType::Set, "wait:web-1/4711", {{"web-2/17", ""}}));
         row("python-redis-lock, signal", fields(ValueType::List, "lock-signal:x", {{"1", ""}}));
         row("walrus, event", fields(ValueType::List, "lock.event:x", {{"1", ""}}));
-        row("BullMQ, jobs of a queue named after locks", string("bull:locks:limiter", "2"));
-        row("BullMQ, deduplicated job of a queue named after locks",
-            string("bull:lock-jobs:de:d1", "2"));
-        row("BullMQ, repeated jobs of a queue named after locks",
-            fields(ValueType::SortedSet, "bull:lock-jobs:repeat", {{"s", "1795262299448"}}));
         row("cacheops, what is cached",
             string("as:bc6da4dc34ea754fe570443576975c11", "\x80\x05]\x94."));
         row("cacheops, signal",
             fields(ValueType::List, "as:bc6da4dc34ea754fe570443576975c11:signal", {{"1", ""}}));
-        row("configurable-redlock, how many wait", string("Waiting.ConfigurableLock.a", "1"));
         row("redis-fifo-lock, fencing counter", string("{orders}:fence", "17"));
-        row("redis-fifo-lock, queue",
-            fields(ValueType::SortedSet, "{orders}:q", {{"91d5db37e8a546e795554ff2694c6c8d", "2"}}));
         row("BullMQ, stalled jobs", fields(ValueType::Set, "bull:lock:stalled", {{"1", ""}}));
         row("BullMQ, stalled check", string("bull:locks:stalled-check", "1795262266562"));
         row("BullMQ, job",
@@ -490,8 +481,7 @@ private Q_SLOTS:
         row("leader without a pid", string("resque_scheduler_leader_lock", "vm:"));
         row("LOCK of another name", string("was:bc6da4dc34ea754fe570443576975c11", "LOCK"));
         row("LOCK of a short digest", string("as:bc6da4dc34ea754f", "LOCK"));
-        row("owner without a fence",
-            string("{orders}:h", "3e5d05111148411d9ba81c18eaeb5943:0"));
+        row("owner without a fence", string("{orders}:h", "3e5d05111148411d9ba81c18eaeb5943:0"));
         row("owner elsewhere", string("orders}:h", "3e5d05111148411d9ba81c18eaeb5943:17"));
         row("exclusive without quotes",
             string("files/d41d8cd98f00b204e9800998ecf8427e", "exclusive"));

@@ -23,7 +23,8 @@ private Q_SLOTS:
                 "mylock", "locks:orders", "leases:web", "mutexes:x", "user/7/mutex",
                 "import-lease-3", "semaphore:render", "redlock:a", "rwlock:a", "cronlock",
                 "redis_lock_product_1", "lock:import:settings:7", "lock:queue:7",
-                "lock:count-orders:7", "clock:lock", "cache:lock:7", "bull:mail:7:lock", "@simple-redis-mutex:lock-a"});
+                "lock:count-orders:7", "clock:lock", "cache:lock:7", "bull:mail:7:lock",
+                "@simple-redis-mutex:lock-a"});
         rows(NameHint::Resembles,
             {"orderlock:7", "scheduler:leader", "leader-election", "lock:import:status",
                 "mutex:order:init"});
@@ -32,8 +33,8 @@ private Q_SLOTS:
                 "lock:last_acquired_at:billing", "simple-redis-mutex:fencing-tokens", "session:7",
                 "cache:7", "csrf_token:7", "lock:attempts:joe", "order:lock:failures:7",
                 "user:ann-lock:last_order", "lease:agreement:17:signed", "lock:lua:sha",
-                "terraform.lock.hcl:prod", "presence:7", "heartbeat:web-1", "bull:lock-jobs:limiter",
-                "bull:locks:repeat"});
+                "terraform.lock.hcl:prod", "presence:7", "heartbeat:web-1",
+                "bull:lock-jobs:limiter", "bull:locks:repeat"});
         rows(NameHint::Nothing,
             {"", "orders:7", "locked_at", "user:7:locked_until", "unlocked:7", "lockout:joe",
                 "locker:7", "adblock:7", "wallclock", "please", "pricelock:7", "release:2.0",
@@ -83,9 +84,9 @@ private Q_SLOTS:
                  "LIMITS:LIMITER/lock-api/user7/10/1/minute", "app:rate_limit:/locks:7",
                  "throttle:door-lock:7", "ratelimit:unlock/lock:7"})
             QVERIFY2(isOfCounter(name), name);
-        for (const char* name : {"lock:count-orders:7", "counter:7:lock", "orders:seq",
-                 "lock:orders", "lock:consequence", "rate_limit_lock:7", "lock:ratelimit:7",
-                 "limits:orders:7"})
+        for (const char* name :
+            {"lock:count-orders:7", "counter:7:lock", "orders:seq", "lock:orders",
+                "lock:consequence", "rate_limit_lock:7", "lock:ratelimit:7", "limits:orders:7"})
             QVERIFY2(!isOfCounter(name), name);
         for (const char* name : {"semaphore:render", "pdfSemaphore", "SEMAPHORES/7"})
             QVERIFY2(isOfPermits(name), name);

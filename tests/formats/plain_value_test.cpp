@@ -24,6 +24,7 @@ class PlainValueTest : public QObject {
 private Q_SLOTS:
     void valueNamesItsHolder_data();
     void valueNamesItsHolder();
+    void credentialsNameNobody();
     void anOwnerMayBeAnObject();
     void aNameWithANumberIsNoProcess();
     void aValueThatRepeatsTheNameNamesNobody();
@@ -57,15 +58,9 @@ void PlainValueTest::valueNamesItsHolder_data()
     // Random tokens name nobody, and are not to be shown.
     row("f2MMMi1hDJK4", {});
     row("Yig34r7U", {});
-    row("K8JQ2M", {});
     row("tok_hG7sK2", {});
     row("api_key-Zz19ab", {});
     row("worker-8f14e45fceea167a", {});
-    // Nor do credentials, however orderly.
-    for (const char* const credential : {"ghp_abcdefghijklmnop", "sk_live_testtesttest",
-             "xoxb-worker-worker", "AKIAEXAMPLEEXAMPLE", "glpat-aaaaaaaaaaaa",
-             R"({"owner":"ghp_abcdefghijklmnop"})", R"({"owner":"Zx81kPq2LmN4vB7tR5"})"})
-        row(credential, {});
     row(R"({"owner":"01KDTEEBP61WX122JXVBCVCPDV"})", {.detail = "01KDTEEBP61WX122JXVBCVCPDV"});
     row("sk-web-1", {.host = "sk-web-1"});
     row("driver_12", {.detail = "driver_12"}); // hosts have no underscores
@@ -138,6 +133,14 @@ void PlainValueTest::aThreadOrAMemberNamesItsHolder_data()
 void PlainValueTest::aThreadOrAMemberNamesItsHolder()
 {
     valueNamesItsHolder();
+}
+
+void PlainValueTest::credentialsNameNobody()
+{
+    for (const char* const credential : {"ghp_abcdefghijklmnop", "sk_live_testtesttest",
+             "xoxb-worker-worker", "AKIAEXAMPLEEXAMPLE", "glpat-aaaaaaaaaaaa",
+             R"({"owner":"ghp_abcdefghijklmnop"})", R"({"owner":"Zx81kPq2LmN4vB7tR5"})"})
+        QVERIFY2(holderIn(credential, kNow) == Holder{}, credential);
 }
 
 void PlainValueTest::anOwnerMayBeAnObject()

@@ -598,8 +598,7 @@ constexpr MakeFormat kBuiltin[] = {
             .recognise = tellFifoLock,
             .certainty = certaintyOfFifoLock,
             .isRevocable = true,
-            .caution
-            = trNoop("waiters are not woken: they try again every 30 seconds", "data")};
+            .caution = trNoop("waiters are not woken: they try again every 30 seconds", "data")};
     },
     redisSemaphoreMutexFormat,
     // Source: RedLockConnectionProvider.cs.

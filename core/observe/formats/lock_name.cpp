@@ -105,7 +105,8 @@ constexpr std::string_view kBullLockEnd = ":lock";
 /// Names of keys beside a lock contain these.
 constexpr std::array kBesideLocks{"lk:fence:"sv, "lk:ask:"sv, "nextid:"sv, "}:lease"sv,
     "redisson_lock_queue:"sv, "redisson_lock_timeout:"sv, "redisson_lock_token:"sv,
-    "redisson_unlock_latch:"sv, ":rwlock_timeout:"sv, ":stalled-check"sv, "Waiting.ConfigurableLock."sv};
+    "redisson_unlock_latch:"sv, ":rwlock_timeout:"sv, ":stalled-check"sv,
+    "Waiting.ConfigurableLock."sv};
 
 bool isAt(std::string_view name, std::size_t at, std::string_view word) noexcept
 {

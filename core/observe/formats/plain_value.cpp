@@ -130,8 +130,7 @@ bool isDocument(std::string_view text)
     if (text.starts_with("[\"java.") && text.size() <= kLongestText)
         return false;
     return text.size() > kLongestText || isPickledData(text) || text.starts_with('<')
-        || text.starts_with('{')
-        || (text.starts_with('[') && nlohmann::json::accept(text));
+        || text.starts_with('{') || (text.starts_with('[') && nlohmann::json::accept(text));
 }
 
 /// A dict or list by Python's pickle, perhaps after Flask-Caching's `!`, that names no holder.
