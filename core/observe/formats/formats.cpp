@@ -150,12 +150,13 @@ std::optional<DecodedLock> tellFifoLock(const KeyReading& reading, WallTime /*no
 {
     constexpr std::size_t kOwner = 32;
     const auto value = stringValue(reading);
-    if (!value || !isLowerHex(value->substr(0, kOwner)) || (*value)[kOwner] != ':'
-        || !positiveNumber(value->substr(kOwner + 1)))
+    if (!value || !isLowerHex(value->substr(0, kOwner)) || (*value)[kOwner] != ':')
+        return std::nullopt;
+    const auto fence = positiveNumber(value->substr(kOwner + 1));
+    if (!fence)
         return std::nullopt;
     DecodedLock lock{.scope = ValueScope::Acquisition};
-    lock.holder.detail
-        = absl::Substitute(trNoop("fencing number $0", "holder"), value->substr(kOwner + 1));
+    lock.holder.detail = absl::Substitute(trNoop("fencing number $0", "holder"), *fence);
     return lock;
 }
 

@@ -124,15 +124,6 @@ bool endsInDate(std::string_view text)
     return time && time->isDay;
 }
 
-/// But not `[pid 31423] web-2`, `[::1]:4711` or Jackson's form of a single value.
-bool isDocument(std::string_view text)
-{
-    if (text.starts_with("[\"java.") && text.size() <= kLongestText)
-        return false;
-    return text.size() > kLongestText || isPickledData(text) || text.starts_with('<')
-        || text.starts_with('{') || (text.starts_with('[') && nlohmann::json::accept(text));
-}
-
 /// A dict or list by Python's pickle, perhaps after Flask-Caching's `!`, that names no holder.
 bool isPickledData(std::string_view text)
 {
@@ -147,6 +138,15 @@ bool isPickledData(std::string_view text)
         = [text](std::string_view word) { return text.find(word) != std::string_view::npos; };
     return (text.starts_with('}') || text.starts_with(']')) && !mentionsLock(text)
         && std::ranges::none_of(std::array{"owner"sv, "host"sv, "pid"sv}, mentions);
+}
+
+/// But not `[pid 31423] web-2`, `[::1]:4711` or Jackson's form of a single value.
+bool isDocument(std::string_view text)
+{
+    if (text.starts_with("[\"java.") && text.size() <= kLongestText)
+        return false;
+    return text.size() > kLongestText || isPickledData(text) || text.starts_with('<')
+        || text.starts_with('{') || (text.starts_with('[') && nlohmann::json::accept(text));
 }
 
 /// Names no holder.
