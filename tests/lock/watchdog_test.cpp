@@ -267,6 +267,7 @@ private Q_SLOTS:
     }
     void noOptionLetsASecondOneIn()
     {
+        using std::chrono::milliseconds;
         const auto [wait, tries, retryDelay, retryJitter]
             = fetch<milliseconds, unsigned, milliseconds, milliseconds>();
         FakeDeployment masters(3);

@@ -146,7 +146,7 @@ private Q_SLOTS:
 
     void linkStateTellsWhy()
     {
-        const auto [status, text] = fetch<Status, QString>();
+        const auto [status, text] = fetch<redis::LinkStatus, QString>();
         QCOMPARE(linkStateText(status, kNow), text);
     }
 
