@@ -8,8 +8,6 @@
 #include "tests/support/test_class.h"
 #include "ui/bridge/session.h"
 
-#include <QElapsedTimer>
-#include <QTemporaryDir>
 #include <csignal>
 
 namespace lockkeeper::tests::agent_window_test {

@@ -7,7 +7,6 @@
 #include "tests/support/sentinel_fixture.h"
 #include "tests/support/test_class.h"
 
-#include <QTemporaryDir>
 #include <condition_variable>
 #include <map>
 #include <mutex>

@@ -4,7 +4,6 @@
 #include "tests/support/scratch_directory.h"
 #include "tests/support/test_class.h"
 
-#include <QTemporaryDir>
 #include <algorithm>
 #include <fstream>
 #include <sys/stat.h>

@@ -3,8 +3,6 @@
 #include "core/config/deployments_text.h"
 #include "tests/support/test_class.h"
 
-#include <QFile>
-
 namespace lockkeeper::tests::parse_deployments_test {
 
 using namespace std::chrono_literals;

@@ -4,9 +4,6 @@
 #include "tests/ctl/lockctl_process.h"
 #include "tests/support/test_class.h"
 
-#include <QJsonArray>
-#include <QRegularExpression>
-#include <QTemporaryDir>
 #include <algorithm>
 #include <csignal>
 

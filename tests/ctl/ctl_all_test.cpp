@@ -6,12 +6,6 @@
 #include "tests/support/test_class.h"
 #include "tests/support/zookeeper_fixture.h"
 
-#include <QFile>
-#include <QJsonArray>
-#include <QJsonDocument>
-#include <QMap>
-#include <QSet>
-#include <QTemporaryDir>
 #include <csignal>
 
 namespace lockkeeper::tests::ctl_all_test {

@@ -4,8 +4,6 @@
 #include "tests/support/processes.h"
 #include "tests/support/test_class.h"
 
-#include <QFile>
-#include <QJsonArray>
 #include <csignal>
 
 using namespace Qt::StringLiterals;

@@ -7,10 +7,6 @@
 #include "tests/support/manual_clock.h"
 #include "tests/support/test_class.h"
 
-#include <QCryptographicHash>
-#include <QJsonArray>
-#include <QJsonDocument>
-#include <QSet>
 #include <csignal>
 
 namespace lockkeeper::tests::ctl_board_test {

@@ -3,10 +3,6 @@
 #include "tests/ctl/lockctl_process.h"
 #include "tests/support/test_class.h"
 
-#include <QDir>
-#include <QJsonArray>
-#include <QRegularExpression>
-
 namespace lockkeeper::tests::ctl_check_test {
 
 using namespace Qt::StringLiterals;

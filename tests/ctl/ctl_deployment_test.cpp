@@ -6,11 +6,6 @@
 #include "tests/support/sentinel_fixture.h"
 #include "tests/support/test_class.h"
 
-#include <QDir>
-#include <QFile>
-#include <QJsonArray>
-#include <QTemporaryDir>
-
 namespace lockkeeper::tests::ctl_deployment_test {
 
 using namespace Qt::StringLiterals;

@@ -4,8 +4,6 @@
 #include "tests/support/resp_length.h"
 #include "tests/support/test_class.h"
 
-#include <QJsonArray>
-#include <QTemporaryDir>
 #include <array>
 #include <asio/io_context.hpp>
 #include <asio/ip/tcp.hpp>

@@ -3,11 +3,6 @@
 #include "tests/ctl/lockctl_process.h"
 #include "tests/support/test_class.h"
 
-#include <QDir>
-#include <QJsonArray>
-#include <QJsonDocument>
-#include <QRegularExpression>
-
 namespace lockkeeper::tests::ctl_export_test {
 
 using namespace Qt::StringLiterals;

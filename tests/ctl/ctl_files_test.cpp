@@ -4,10 +4,6 @@
 #include "tests/ctl/lockctl_process.h"
 #include "tests/support/test_class.h"
 
-#include <QDir>
-#include <QDirIterator>
-#include <QFile>
-#include <QTemporaryDir>
 #include <csignal>
 #include <sys/stat.h>
 #include <unistd.h>

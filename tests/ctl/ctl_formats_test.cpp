@@ -3,8 +3,6 @@
 #include "tests/ctl/lockctl_process.h"
 #include "tests/support/test_class.h"
 
-#include <QJsonArray>
-
 namespace lockkeeper::tests::ctl_formats_test {
 
 using namespace Qt::StringLiterals;

@@ -5,8 +5,6 @@
 #include "tests/ctl/lockctl_process.h"
 #include "tests/support/test_class.h"
 
-#include <QJsonArray>
-#include <QTemporaryDir>
 #include <algorithm>
 #include <array>
 #include <asio/io_context.hpp>

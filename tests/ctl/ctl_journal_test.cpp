@@ -5,8 +5,6 @@
 #include "tests/ctl/lockctl_process.h"
 #include "tests/support/test_class.h"
 
-#include <QDir>
-#include <QTemporaryDir>
 #include <sys/stat.h>
 
 namespace lockkeeper::tests::ctl_journal_test {

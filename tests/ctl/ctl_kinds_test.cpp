@@ -3,10 +3,6 @@
 #include "tests/ctl/lockctl_process.h"
 #include "tests/support/test_class.h"
 
-#include <QFile>
-#include <QJsonArray>
-#include <QTemporaryDir>
-
 namespace lockkeeper::tests::ctl_kinds_test {
 
 using namespace Qt::StringLiterals;

@@ -5,9 +5,6 @@
 #include "tests/support/test_class.h"
 #include "tests/support/zookeeper_fixture.h"
 
-#include <QDir>
-#include <QJsonArray>
-#include <QTemporaryDir>
 #include <csignal>
 
 namespace lockkeeper::tests::ctl_lab_test {

@@ -4,8 +4,6 @@
 #include "tests/ctl/lockctl_process.h"
 #include "tests/support/test_class.h"
 
-#include <QJsonArray>
-#include <QRegularExpression>
 #include <csignal>
 
 namespace lockkeeper::tests::ctl_language_test {

@@ -4,8 +4,6 @@
 #include "tests/ctl/talking_clients.h"
 #include "tests/support/test_class.h"
 
-#include <QJsonArray>
-#include <QTemporaryDir>
 #include <functional>
 
 namespace lockkeeper::tests::ctl_learn_test {

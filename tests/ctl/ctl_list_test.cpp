@@ -4,7 +4,6 @@
 #include "tests/ctl/lockctl_process.h"
 #include "tests/support/test_class.h"
 
-#include <QJsonArray>
 #include <algorithm>
 #include <netinet/in.h>
 #include <sys/socket.h>

@@ -5,10 +5,6 @@
 #include "tests/ctl/lockctl_process.h"
 #include "tests/support/test_class.h"
 
-#include <QDir>
-#include <QJsonArray>
-#include <QRegularExpression>
-
 namespace lockkeeper::tests::ctl_metrics_test {
 
 using namespace Qt::StringLiterals;

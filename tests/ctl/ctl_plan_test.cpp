@@ -6,10 +6,6 @@
 #include "tests/support/hostile_names.h"
 #include "tests/support/test_class.h"
 
-#include <QFile>
-#include <QJsonArray>
-#include <QJsonDocument>
-#include <QTemporaryDir>
 #include <csignal>
 #include <set>
 

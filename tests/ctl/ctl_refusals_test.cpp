@@ -3,8 +3,6 @@
 #include "tests/ctl/lockctl_process.h"
 #include "tests/support/test_class.h"
 
-#include <QJsonArray>
-#include <QTemporaryDir>
 #include <csignal>
 
 namespace lockkeeper::tests::ctl_refusals_test {

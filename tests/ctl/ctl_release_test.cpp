@@ -5,11 +5,6 @@
 #include "tests/ctl/lockctl_process.h"
 #include "tests/support/test_class.h"
 
-#include <QDir>
-#include <QFile>
-#include <QJsonArray>
-#include <QTemporaryDir>
-
 namespace lockkeeper::tests::ctl_release_test {
 
 using namespace Qt::StringLiterals;

@@ -3,9 +3,6 @@
 #include "tests/ctl/lockctl_process.h"
 #include "tests/support/test_class.h"
 
-#include <QDir>
-#include <QTemporaryDir>
-
 namespace lockkeeper::tests::ctl_report_test {
 
 using namespace Qt::StringLiterals;

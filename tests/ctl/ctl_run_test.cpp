@@ -5,8 +5,6 @@
 #include "tests/support/processes.h"
 #include "tests/support/test_class.h"
 
-#include <QFile>
-#include <QTemporaryDir>
 #include <csignal>
 
 namespace lockkeeper::tests::ctl_run_test {

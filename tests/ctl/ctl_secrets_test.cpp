@@ -5,10 +5,6 @@
 #include "tests/support/processes.h"
 #include "tests/support/test_class.h"
 
-#include <QDir>
-#include <QDirIterator>
-#include <QFile>
-#include <QTemporaryDir>
 #include <csignal>
 #include <sys/stat.h>
 #include <unistd.h>

@@ -4,10 +4,6 @@
 #include "tests/ctl/lockctl_process.h"
 #include "tests/support/test_class.h"
 
-#include <QDeadlineTimer>
-#include <QJsonArray>
-#include <QJsonDocument>
-
 namespace lockkeeper::tests::ctl_serve_events_test {
 
 using namespace Qt::StringLiterals;

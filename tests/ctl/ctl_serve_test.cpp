@@ -6,9 +6,6 @@
 #include "tests/support/hostile_names.h"
 #include "tests/support/test_class.h"
 
-#include <QFile>
-#include <QJsonArray>
-#include <QJsonDocument>
 #include <csignal>
 
 namespace lockkeeper::tests::ctl_serve_test {

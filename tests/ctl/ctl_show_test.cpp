@@ -3,11 +3,6 @@
 #include "tests/ctl/lockctl_process.h"
 #include "tests/support/test_class.h"
 
-#include <QDir>
-#include <QJsonArray>
-#include <QRegularExpression>
-#include <QSet>
-
 namespace lockkeeper::tests::ctl_show_test {
 
 using namespace Qt::StringLiterals;

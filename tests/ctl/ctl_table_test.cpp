@@ -4,8 +4,6 @@
 #include "tests/ctl/lockctl_process.h"
 #include "tests/support/test_class.h"
 
-#include <QTemporaryDir>
-
 namespace lockkeeper::tests::ctl_table_test {
 
 using namespace Qt::StringLiterals;

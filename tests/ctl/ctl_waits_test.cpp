@@ -4,9 +4,6 @@
 #include "tests/ctl/talking_clients.h"
 #include "tests/support/test_class.h"
 
-#include <QJsonArray>
-#include <QTemporaryDir>
-
 namespace lockkeeper::tests::ctl_waits_test {
 
 using namespace Qt::StringLiterals;

@@ -5,10 +5,6 @@
 #include "tests/support/sentinel_fixture.h"
 #include "tests/support/test_class.h"
 
-#include <QHash>
-#include <QJsonArray>
-#include <QRegularExpression>
-#include <QSet>
 #include <csignal>
 
 namespace lockkeeper::tests::ctl_watch_test {

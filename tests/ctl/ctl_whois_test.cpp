@@ -5,7 +5,6 @@
 #include "tests/support/cluster_fixture.h"
 #include "tests/support/test_class.h"
 
-#include <QJsonArray>
 #include <csignal>
 
 namespace lockkeeper::tests::ctl_whois_test {

@@ -4,8 +4,6 @@
 #include "tests/support/test_class.h"
 #include "tests/support/zookeeper_fixture.h"
 
-#include <QJsonArray>
-#include <QTemporaryDir>
 #include <csignal>
 
 namespace lockkeeper::tests::ctl_zookeeper_test {

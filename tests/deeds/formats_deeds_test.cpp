@@ -5,10 +5,6 @@
 #include "tests/support/format_samples.h"
 #include "tests/support/test_class.h"
 
-#include <QDeadlineTimer>
-#include <QFile>
-#include <QJsonArray>
-#include <QRegularExpression>
 #include <algorithm>
 #include <set>
 

@@ -4,7 +4,6 @@
 #include "tests/support/hostile_names.h"
 #include "tests/support/test_class.h"
 
-#include <QJsonArray>
 #include <set>
 
 namespace lockkeeper::tests::names_deeds_test {

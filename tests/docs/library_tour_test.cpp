@@ -14,7 +14,6 @@
 #include <lockkeeper/lock_mutex.h>
 #include <lockkeeper/zookeeper_client.h>
 
-#include <QProcess>
 #include <algorithm>
 #include <asio/co_spawn.hpp>
 #include <asio/detached.hpp>

@@ -5,9 +5,6 @@
 #include "core/observe/formats/tombstone.h"
 #include "tests/support/test_class.h"
 
-#include <QFile>
-#include <QRegularExpression>
-
 namespace lockkeeper::tests::tables_test {
 
 using namespace Qt::StringLiterals;

@@ -4,7 +4,6 @@
 #include "core/files/unique_fd.h"
 #include "tests/support/test_class.h"
 
-#include <QTemporaryDir>
 #include <array>
 #include <fcntl.h>
 #include <sys/socket.h>

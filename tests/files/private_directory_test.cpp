@@ -5,8 +5,6 @@
 #include "tests/support/scratch_directory.h"
 #include "tests/support/test_class.h"
 
-#include <QDir>
-
 namespace lockkeeper::tests::private_directory_test {
 
 class PrivateDirectoryTest : public QObject {

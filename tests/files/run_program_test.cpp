@@ -3,7 +3,6 @@
 #include "core/files/run_program.h"
 #include "tests/support/test_class.h"
 
-#include <QFile>
 #include <fcntl.h>
 #include <unistd.h>
 

@@ -3,12 +3,6 @@
 #include "core/observe/formats/format_set.h"
 #include "tests/support/test_class.h"
 
-#include <QDir>
-#include <QJsonArray>
-#include <QJsonDocument>
-#include <QJsonObject>
-#include <QRegularExpression>
-
 namespace lockkeeper::tests::corpus_test {
 
 using namespace lockkeeper::observe;

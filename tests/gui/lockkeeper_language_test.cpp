@@ -2,10 +2,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/support/test_class.h"
 
-#include <QFile>
-#include <QProcess>
-#include <QTemporaryDir>
-
 namespace lockkeeper::tests::lockkeeper_language_test {
 
 using namespace Qt::StringLiterals;

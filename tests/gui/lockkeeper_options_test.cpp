@@ -3,11 +3,6 @@
 #include "tests/support/redis_server_fixture.h"
 #include "tests/support/test_class.h"
 
-#include <QFile>
-#include <QFileInfo>
-#include <QProcess>
-#include <QTemporaryDir>
-
 namespace lockkeeper::tests::lockkeeper_options_test {
 
 using namespace Qt::StringLiterals;

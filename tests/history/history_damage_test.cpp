@@ -7,7 +7,6 @@
 #include "tests/support/manual_clock.h"
 #include "tests/support/test_class.h"
 
-#include <QTemporaryDir>
 #include <SQLiteCpp/SQLiteCpp.h>
 #include <csignal>
 #include <fstream>

@@ -5,7 +5,6 @@
 #include "core/text/fingerprint.h"
 #include "tests/support/test_class.h"
 
-#include <QTemporaryDir>
 #include <algorithm>
 #include <fstream>
 #include <sstream>

@@ -7,8 +7,6 @@
 #include "tests/support/redis_server_fixture.h"
 #include "tests/support/test_class.h"
 
-#include <QTemporaryDir>
-
 namespace lockkeeper::tests::history_recorder_test {
 
 using namespace lockkeeper::history;

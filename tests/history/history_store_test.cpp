@@ -7,7 +7,6 @@
 #include "tests/support/scratch_directory.h"
 #include "tests/support/test_class.h"
 
-#include <QTemporaryDir>
 #include <SQLiteCpp/SQLiteCpp.h>
 #include <csignal>
 #include <set>

@@ -6,8 +6,6 @@
 #include "tests/support/manual_clock.h"
 #include "tests/support/test_class.h"
 
-#include <QTemporaryDir>
-
 namespace lockkeeper::tests::history_waits_test {
 
 using namespace lockkeeper::history;

@@ -7,7 +7,6 @@
 #include "tests/support/redis_server_fixture.h"
 #include "tests/support/test_class.h"
 
-#include <QTemporaryDir>
 #include <thread>
 
 namespace lockkeeper::tests::wait_recording_test {

@@ -5,8 +5,6 @@
 #include "tests/support/locking.h"
 #include "tests/support/test_class.h"
 
-#include <QProcess>
-
 namespace lockkeeper::tests::scheme_interop_test {
 
 using namespace lockkeeper::lock;

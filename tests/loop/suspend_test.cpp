@@ -5,8 +5,6 @@
 #include "tests/support/locking.h"
 #include "tests/support/test_class.h"
 
-#include <QDir>
-#include <QFile>
 #include <mutex>
 #include <sys/syscall.h>
 #include <sys/timerfd.h>

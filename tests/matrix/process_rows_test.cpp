@@ -5,7 +5,6 @@
 #include "tests/matrix/matrix_bed.h"
 #include "tests/support/test_class.h"
 
-#include <QTemporaryDir>
 #include <csignal>
 #include <dlfcn.h>
 #include <fcntl.h>

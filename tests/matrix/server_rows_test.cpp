@@ -6,7 +6,6 @@
 #include "tests/support/server_clock.h"
 #include "tests/support/test_class.h"
 
-#include <QTemporaryDir>
 #include <thread>
 
 namespace lockkeeper::tests::server_rows_test {

@@ -8,9 +8,6 @@
 #include "tests/support/private_directory.h"
 #include "tests/support/test_class.h"
 
-#include <QJsonArray>
-#include <QJsonDocument>
-#include <QJsonObject>
 #include <fstream>
 
 namespace lockkeeper::tests::incident_test {

@@ -5,9 +5,6 @@
 #include "core/output/waits_json.h"
 #include "tests/support/test_class.h"
 
-#include <QJsonArray>
-#include <QJsonDocument>
-#include <QJsonObject>
 #include <set>
 
 namespace lockkeeper::tests::incident_words_test {

@@ -6,7 +6,6 @@
 #include "tests/support/redis_server_fixture.h"
 #include "tests/support/test_class.h"
 
-#include <QTemporaryDir>
 #include <future>
 #include <thread>
 

@@ -4,7 +4,6 @@
 #include "tests/support/certificates.h"
 #include "tests/support/test_class.h"
 
-#include <QTemporaryDir>
 #include <filesystem>
 
 namespace lockkeeper::tests::tls_contexts_test {

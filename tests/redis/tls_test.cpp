@@ -5,7 +5,6 @@
 #include "tests/support/redis_server_fixture.h"
 #include "tests/support/test_class.h"
 
-#include <QTemporaryDir>
 #include <fstream>
 
 namespace lockkeeper::tests::tls_test {

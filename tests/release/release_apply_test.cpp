@@ -7,7 +7,6 @@
 #include "tests/support/redis_server_fixture.h"
 #include "tests/support/test_class.h"
 
-#include <QTemporaryDir>
 #include <utility>
 
 namespace lockkeeper::tests::release_apply_test {

@@ -6,8 +6,6 @@
 #include "tests/support/redis_server_fixture.h"
 #include "tests/support/test_class.h"
 
-#include <QFile>
-#include <QTemporaryDir>
 #include <future>
 
 namespace lockkeeper::tests::release_finish_test {

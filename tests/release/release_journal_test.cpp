@@ -6,10 +6,6 @@
 #include "tests/support/scratch_directory.h"
 #include "tests/support/test_class.h"
 
-#include <QJsonArray>
-#include <QJsonDocument>
-#include <QJsonObject>
-#include <QTemporaryDir>
 #include <cerrno>
 #include <fcntl.h>
 #include <sys/file.h>

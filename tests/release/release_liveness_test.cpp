@@ -4,8 +4,6 @@
 #include "tests/support/manual_clock.h"
 #include "tests/support/test_class.h"
 
-#include <QFile>
-#include <QTemporaryDir>
 #include <sys/stat.h>
 
 namespace lockkeeper::tests::release_liveness_test {

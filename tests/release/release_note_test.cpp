@@ -10,7 +10,6 @@
 #include "tests/support/redis_server_fixture.h"
 #include "tests/support/test_class.h"
 
-#include <QTemporaryDir>
 #include <thread>
 
 namespace lockkeeper::tests::release_note_test {

@@ -8,9 +8,6 @@
 #include "tests/support/redis_server_fixture.h"
 #include "tests/support/test_class.h"
 
-#include <QFile>
-#include <QTemporaryDir>
-
 namespace lockkeeper::tests::release_part_test {
 
 using namespace lockkeeper::release;

@@ -8,7 +8,6 @@
 #include "tests/support/redis_server_fixture.h"
 #include "tests/support/test_class.h"
 
-#include <QTemporaryDir>
 #include <atomic>
 #include <latch>
 #include <thread>

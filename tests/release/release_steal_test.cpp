@@ -10,8 +10,6 @@
 #include "tests/support/redis_server_fixture.h"
 #include "tests/support/test_class.h"
 
-#include <QFile>
-#include <QTemporaryDir>
 #include <atomic>
 #include <thread>
 

@@ -6,8 +6,6 @@
 #include "tests/support/processes.h"
 #include "tests/support/test_class.h"
 
-#include <QProcess>
-#include <QTemporaryDir>
 #include <algorithm>
 #include <csignal>
 #include <cstdio>

@@ -8,7 +8,6 @@
 #include "tests/support/processes.h"
 #include "tests/support/test_class.h"
 
-#include <QRegularExpression>
 #include <algorithm>
 #include <csignal>
 #include <optional>

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include <QtTest>
+#include <QtTest> // IWYU pragma: export; with all of QtCore
 #include <array>
 #include <tuple>
 

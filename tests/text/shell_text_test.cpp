@@ -4,8 +4,6 @@
 #include "tests/support/hostile_names.h"
 #include "tests/support/test_class.h"
 
-#include <QProcess>
-
 namespace lockkeeper::tests::shell_text_test {
 
 class ShellTextTest : public QObject {

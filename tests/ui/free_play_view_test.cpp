@@ -12,7 +12,6 @@
 #include <QLayout>
 #include <QListWidget>
 #include <QPushButton>
-#include <QSignalSpy>
 #include <QTreeWidget>
 #include <mutex>
 

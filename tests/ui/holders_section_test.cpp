@@ -8,7 +8,6 @@
 
 #include <QListWidget>
 #include <QPushButton>
-#include <QSignalSpy>
 #include <QTabWidget>
 
 namespace lockkeeper::tests::holders_section_test {

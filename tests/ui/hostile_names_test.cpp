@@ -17,13 +17,9 @@
 #include "ui/models/words/words.h"
 #include "ui/pages/lock_detail.h"
 
-#include <QJsonArray>
-#include <QJsonDocument>
-#include <QJsonObject>
 #include <QLabel>
 #include <QLineEdit>
 #include <QPushButton>
-#include <QSignalSpy>
 #include <QTextBlock>
 #include <QTextDocument>
 

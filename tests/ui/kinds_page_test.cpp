@@ -10,10 +10,7 @@
 #include "ui/widgets/empty_state.h"
 #include "ui/widgets/table_view.h"
 
-#include <QFile>
 #include <QPushButton>
-#include <QSignalSpy>
-#include <QTemporaryDir>
 #include <atomic>
 #include <thread>
 

@@ -8,7 +8,6 @@
 
 #include <QLabel>
 #include <QPushButton>
-#include <QSignalSpy>
 
 namespace lockkeeper::tests::leases_page_test {
 

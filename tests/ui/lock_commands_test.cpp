@@ -11,17 +11,13 @@
 #include "ui/widgets/banner.h"
 #include "ui/widgets/table_view.h"
 
-#include <QFile>
 #include <QInputDialog>
 #include <QLabel>
 #include <QLineEdit>
 #include <QListWidget>
 #include <QMenu>
-#include <QPointer>
 #include <QPushButton>
-#include <QSignalSpy>
 #include <QTabWidget>
-#include <QTimer>
 #include <sys/stat.h>
 
 namespace lockkeeper::tests::lock_commands_test {

@@ -14,9 +14,6 @@
 #include <QLabel>
 #include <QLineEdit>
 #include <QScrollBar>
-#include <QSettings>
-#include <QSignalSpy>
-#include <QTemporaryDir>
 
 namespace lockkeeper::tests::lock_grouping_test {
 

@@ -7,10 +7,7 @@
 #include "ui/pages/lock_past.h"
 #include "ui/widgets/table_view.h"
 
-#include <QAbstractItemModelTester>
 #include <QLabel>
-#include <QSignalSpy>
-#include <QTemporaryDir>
 
 namespace lockkeeper::tests::lock_past_test {
 

@@ -16,10 +16,7 @@
 #include <QLabel>
 #include <QLineEdit>
 #include <QPushButton>
-#include <QSettings>
-#include <QSignalSpy>
 #include <QStyledItemDelegate>
-#include <QTemporaryDir>
 
 namespace lockkeeper::tests::locks_page_test {
 

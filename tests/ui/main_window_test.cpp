@@ -14,13 +14,10 @@
 #include "ui/widgets/table_view.h"
 #include "ui/window/main_window.h"
 
-#include <QFile>
 #include <QLabel>
 #include <QLineEdit>
 #include <QListWidget>
 #include <QPushButton>
-#include <QSignalSpy>
-#include <QTemporaryDir>
 
 namespace lockkeeper::tests::main_window_test {
 

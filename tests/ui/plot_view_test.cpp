@@ -7,7 +7,6 @@
 
 #include <QAccessible>
 #include <QHelpEvent>
-#include <QSignalSpy>
 #include <QToolTip>
 
 namespace lockkeeper::tests::plot_view_test {

@@ -8,14 +8,8 @@
 #include "ui/look/theme.h"
 
 #include <QApplication>
-#include <QDir>
 #include <QFileDialog>
-#include <QFileInfo>
 #include <QMainWindow>
-#include <QSettings>
-#include <QStandardPaths>
-#include <QTemporaryDir>
-#include <QTimer>
 
 namespace lockkeeper::tests::preferences_test {
 

@@ -8,7 +8,6 @@
 #include "ui/pages/problem_panel.h"
 
 #include <QPushButton>
-#include <QSignalSpy>
 
 namespace lockkeeper::tests::problem_panel_test {
 

@@ -14,12 +14,10 @@
 #include "ui/window/header_strip.h"
 
 #include <QAction>
-#include <QFile>
 #include <QLabel>
 #include <QLineEdit>
 #include <QPushButton>
 #include <QRadioButton>
-#include <QSignalSpy>
 
 namespace lockkeeper::tests::read_only_window_test {
 

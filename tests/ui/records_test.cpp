@@ -14,12 +14,7 @@
 #include "ui/window/main_window.h"
 
 #include <QAction>
-#include <QFile>
-#include <QFileInfo>
-#include <QJsonArray>
-#include <QJsonDocument>
 #include <QPushButton>
-#include <QSignalSpy>
 
 namespace lockkeeper::tests::records_test {
 

@@ -8,7 +8,6 @@
 #include "ui/widgets/notice_stack.h"
 
 #include <QAction>
-#include <QFile>
 #include <QLineEdit>
 #include <QPushButton>
 

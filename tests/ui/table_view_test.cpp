@@ -6,10 +6,8 @@
 
 #include <QHeaderView>
 #include <QMenu>
-#include <QSettings>
 #include <QStandardItemModel>
 #include <QStyledItemDelegate>
-#include <QTemporaryDir>
 
 namespace lockkeeper::tests::table_view_test {
 

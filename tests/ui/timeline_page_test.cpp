@@ -15,8 +15,6 @@
 #include <QHelpEvent>
 #include <QLineEdit>
 #include <QPushButton>
-#include <QRegularExpression>
-#include <QSignalSpy>
 #include <QSvgRenderer>
 #include <QToolTip>
 #include <QWheelEvent>

@@ -3,8 +3,6 @@
 #include "tests/support/test_class.h"
 #include "ui/window/tray.h"
 
-#include <QSignalSpy>
-
 namespace lockkeeper::tests::tray_test {
 
 using namespace Qt::StringLiterals;

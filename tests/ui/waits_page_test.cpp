@@ -14,7 +14,6 @@
 #include <QGraphicsItem>
 #include <QLabel>
 #include <QPushButton>
-#include <QSignalSpy>
 
 namespace lockkeeper::tests::waits_page_test {
 

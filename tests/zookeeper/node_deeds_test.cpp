@@ -9,7 +9,6 @@
 #include "tests/support/test_class.h"
 #include "tests/zookeeper/locker.h"
 
-#include <QTemporaryDir>
 #include <barrier>
 #include <random>
 #include <thread>

@@ -4,8 +4,6 @@
 #include "tests/fuzz/target.h"
 #include "tests/support/test_class.h"
 
-#include <QDir>
-
 namespace lockkeeper::tests::fuzz_test {
 
 namespace {

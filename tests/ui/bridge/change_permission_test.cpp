@@ -4,8 +4,6 @@
 #include "tests/support/test_class.h"
 #include "ui/bridge/change_permission.h"
 
-#include <QSignalSpy>
-
 namespace lockkeeper::tests::change_permission_test {
 
 using namespace std::chrono_literals;

@@ -5,9 +5,6 @@
 #include "ui/bridge/deployment_bridge.h"
 #include "ui/models/locks/lock_table.h"
 
-#include <QAbstractItemModelTester>
-#include <QSignalSpy>
-
 namespace lockkeeper::tests::deployment_bridge_test {
 
 using namespace lockkeeper::ui;

@@ -3,10 +3,6 @@
 #include "tests/support/test_class.h"
 #include "ui/bridge/deployments_store.h"
 
-#include <QFile>
-#include <QSignalSpy>
-#include <QTemporaryDir>
-
 namespace lockkeeper::tests::deployments_store_test {
 
 using namespace Qt::StringLiterals;

@@ -3,9 +3,6 @@
 #include "tests/support/test_class.h"
 #include "ui/bridge/notifier.h"
 
-#include <QProcess>
-#include <QStandardPaths>
-
 namespace lockkeeper::tests::desktop_notifier_test {
 
 using namespace Qt::StringLiterals;

@@ -3,10 +3,6 @@
 #include "tests/support/test_class.h"
 #include "ui/bridge/journal_reader.h"
 
-#include <QFile>
-#include <QSignalSpy>
-#include <QTemporaryDir>
-
 namespace lockkeeper::tests::journal_reader_test {
 
 using namespace lockkeeper::ui;

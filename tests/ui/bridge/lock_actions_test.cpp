@@ -5,9 +5,6 @@
 #include "tests/support/test_class.h"
 #include "ui/bridge/lock_actions.h"
 
-#include <QFile>
-#include <QTemporaryDir>
-
 namespace lockkeeper::tests::lock_actions_test {
 
 using namespace lockkeeper::ui;

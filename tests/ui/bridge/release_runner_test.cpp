@@ -8,9 +8,6 @@
 #include "ui/bridge/journal_reader.h"
 #include "ui/bridge/lock_actions.h"
 
-#include <QFile>
-#include <QTemporaryDir>
-
 namespace lockkeeper::tests::release_runner_test {
 
 using namespace lockkeeper::ui;

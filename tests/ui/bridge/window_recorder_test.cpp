@@ -6,8 +6,6 @@
 #include "tests/support/test_class.h"
 #include "ui/bridge/deployment_bridge.h"
 
-#include <QSignalSpy>
-#include <QTemporaryDir>
 #include <fstream>
 #include <sys/stat.h>
 

@@ -10,7 +10,6 @@
 #include <QLineEdit>
 #include <QProgressBar>
 #include <QPushButton>
-#include <QSignalSpy>
 #include <QSpinBox>
 
 namespace lockkeeper::tests::acquire_dialog_test {

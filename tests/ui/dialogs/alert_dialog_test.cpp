@@ -8,9 +8,6 @@
 #include <QCheckBox>
 #include <QLabel>
 #include <QPushButton>
-#include <QSettings>
-#include <QSignalSpy>
-#include <QTemporaryDir>
 #include <QTimeEdit>
 
 namespace lockkeeper::tests::alert_dialog_test {

@@ -7,7 +7,6 @@
 #include <QLineEdit>
 #include <QPushButton>
 #include <QRadioButton>
-#include <QSignalSpy>
 
 namespace lockkeeper::tests::allow_changes_dialog_test {
 

@@ -9,13 +9,11 @@
 #include "ui/widgets/banner.h"
 #include "ui/widgets/table_view.h"
 
-#include <QAbstractItemModelTester>
 #include <QComboBox>
 #include <QLabel>
 #include <QLineEdit>
 #include <QPushButton>
 #include <QScrollArea>
-#include <QSignalSpy>
 
 namespace lockkeeper::tests::bulk_dialog_test {
 

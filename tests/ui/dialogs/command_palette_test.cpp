@@ -12,7 +12,6 @@
 #include <QActionGroup>
 #include <QLineEdit>
 #include <QMenu>
-#include <QSignalSpy>
 #include <QTreeView>
 
 namespace lockkeeper::tests::command_palette_test {

@@ -16,7 +16,6 @@
 #include <QPlainTextEdit>
 #include <QPushButton>
 #include <QScrollArea>
-#include <QSignalSpy>
 #include <QToolButton>
 
 namespace lockkeeper::tests::connect_dialog_test {

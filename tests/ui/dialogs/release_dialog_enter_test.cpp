@@ -9,7 +9,6 @@
 
 #include <QLineEdit>
 #include <QPushButton>
-#include <QSignalSpy>
 #include <memory>
 
 namespace lockkeeper::tests::release_dialog_enter_test {

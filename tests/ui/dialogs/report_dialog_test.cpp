@@ -18,9 +18,7 @@
 #include <QGuiApplication>
 #include <QPlainTextEdit>
 #include <QPushButton>
-#include <QRegularExpression>
 #include <QScrollBar>
-#include <QSignalSpy>
 #include <QTextBlock>
 #include <QTextEdit>
 #include <QTextTable>

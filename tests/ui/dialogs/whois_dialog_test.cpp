@@ -5,10 +5,8 @@
 #include "tests/ui/widget_finders.h"
 #include "ui/dialogs/whois_dialog.h"
 
-#include <QAbstractItemModelTester>
 #include <QLabel>
 #include <QPushButton>
-#include <QSignalSpy>
 #include <QTableView>
 
 namespace lockkeeper::tests::whois_dialog_test {

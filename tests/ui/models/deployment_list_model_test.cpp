@@ -4,8 +4,6 @@
 #include "ui/models/check_step_model.h"
 #include "ui/models/deployment_list_model.h"
 
-#include <QAbstractItemModelTester>
-
 namespace lockkeeper::tests::deployment_list_model_test {
 
 using namespace Qt::StringLiterals;

@@ -4,7 +4,6 @@
 #include "ui/models/base/roles.h"
 #include "ui/models/journal_model.h"
 
-#include <QAbstractItemModelTester>
 #include <algorithm>
 
 namespace lockkeeper::tests::journal_model_test {

@@ -3,8 +3,6 @@
 #include "tests/support/test_class.h"
 #include "ui/models/kinds_model.h"
 
-#include <QAbstractItemModelTester>
-
 namespace lockkeeper::tests::kinds_model_test {
 
 using namespace std::chrono_literals;

@@ -5,9 +5,6 @@
 #include "tests/ui/lock_entries.h"
 #include "ui/models/locks/lock_table.h"
 
-#include <QAbstractItemModelTester>
-#include <QItemSelectionModel>
-
 namespace lockkeeper::tests::lock_filter_test {
 
 using namespace lockkeeper::ui;

@@ -5,8 +5,6 @@
 #include "tests/ui/lock_entries.h"
 #include "ui/models/locks/lock_table.h"
 
-#include <QAbstractItemModelTester>
-
 namespace lockkeeper::tests::lock_slices_test {
 
 using namespace lockkeeper::ui;

@@ -6,9 +6,6 @@
 #include "ui/models/base/roles.h"
 #include "ui/models/locks/lock_table.h"
 
-#include <QAbstractItemModelTester>
-#include <QSignalSpy>
-
 namespace lockkeeper::tests::lock_table_groups_test {
 
 using namespace lockkeeper::ui;

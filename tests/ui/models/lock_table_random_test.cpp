@@ -5,7 +5,6 @@
 #include "tests/ui/lock_entries.h"
 #include "ui/models/locks/lock_table.h"
 
-#include <QAbstractItemModelTester>
 #include <map>
 #include <random>
 

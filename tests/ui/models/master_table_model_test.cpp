@@ -5,9 +5,6 @@
 #include "ui/models/base/roles.h"
 #include "ui/models/master_table_model.h"
 
-#include <QAbstractItemModelTester>
-#include <QSortFilterProxyModel>
-
 namespace lockkeeper::tests::master_table_model_test {
 
 using namespace lockkeeper::ui;

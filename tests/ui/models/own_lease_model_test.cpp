@@ -6,8 +6,6 @@
 #include "ui/models/base/roles.h"
 #include "ui/models/own_lease_model.h"
 
-#include <QAbstractItemModelTester>
-
 namespace lockkeeper::tests::own_lease_model_test {
 
 using namespace lockkeeper::ui;

@@ -3,8 +3,6 @@
 #include "tests/support/test_class.h"
 #include "ui/models/timeline/time_axis.h"
 
-#include <QDateTime>
-
 namespace lockkeeper::tests::time_axis_test {
 
 using namespace lockkeeper::ui;

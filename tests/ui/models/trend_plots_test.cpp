@@ -4,7 +4,6 @@
 #include "tests/support/test_class.h"
 #include "ui/models/trends.h"
 
-#include <QAbstractItemModelTester>
 #include <cmath>
 
 namespace lockkeeper::tests::trend_plots_test {

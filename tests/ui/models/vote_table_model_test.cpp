@@ -5,8 +5,6 @@
 #include "tests/ui/lock_entries.h"
 #include "ui/models/locks/vote_table_model.h"
 
-#include <QAbstractItemModelTester>
-
 namespace lockkeeper::tests::vote_table_model_test {
 
 using namespace lockkeeper::ui;

@@ -4,7 +4,6 @@
 #include "tests/ui/lock_entries.h"
 #include "ui/models/wait_picture.h"
 
-#include <QLineF>
 #include <random>
 
 namespace lockkeeper::tests::wait_picture_test {
