@@ -13,6 +13,8 @@ namespace {
 using std::chrono::milliseconds;
 
 constexpr milliseconds kSignInterval{500};
+/// A script or a start soon ends.
+constexpr milliseconds kRetryBusy{1000};
 constexpr milliseconds kSignTimeout{1000};
 /// Without changes, comparing names is most of a watcher's work.
 constexpr std::size_t kSlowerNames = 2;
@@ -437,8 +439,12 @@ void MasterWatch::onSweepFailed(const Error& error, bool isEndless)
     m_sweepError = explainRefusal(error, {m_options.user, {}, m_options.sweep.patterns});
     m_schedule.repeat(
         m_access.clock.now(), isEndless ? m_options.retryRefused : milliseconds::zero());
-    if (isAnswer(error))
-        fail(*m_sweepError, isEndless);
+    if (!isAnswer(error))
+        return;
+    fail(*m_sweepError, isEndless);
+    // Only reading mends failed votes.
+    if (!isEndless)
+        m_filter.wantAll();
 }
 
 /// Unseen keys may be in a silent part.
@@ -569,6 +575,8 @@ void MasterWatch::take(KeyReading& reading, const Error* error)
         = explainRefusal(*error, {m_options.user, reading.key, m_options.sweep.patterns});
     m_unread.fail(reading.key, explained);
     m_access.board.fail(m_access.index, reading.key, explained);
+    if (error->kind == ErrorClass::Busy || error->kind == ErrorClass::Loading)
+        m_nextRetry = std::min(m_nextRetry, m_access.clock.now() + kRetryBusy);
 }
 
 /// One unread key shows whether a new sweep would read more.

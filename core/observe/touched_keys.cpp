@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/observe/touched_keys.h"
 
+#include "core/observe/formats/lock_name.h"
 #include "core/observe/notes/note.h"
 #include "core/redis/glob.h"
 
@@ -56,7 +57,7 @@ std::size_t TouchedKeys::addPushed(std::vector<std::string> keys)
         ++others;
         if (m_othersRead.size() < kMostOthers && m_othersRead.insert(key).second)
             return false;
-        m_othersDeferred.insert(std::move(key));
+        defer(std::move(key));
         return true;
     });
     add(std::move(keys), true);
@@ -87,8 +88,9 @@ void TouchedKeys::tick(SteadyTime now)
         return;
     m_nextOthers = now + kOthersInterval;
     m_othersRead.clear();
-    while (!m_othersDeferred.empty() && m_othersRead.size() < kMostOthers)
-        m_othersRead.insert(m_othersDeferred.extract(m_othersDeferred.begin()));
+    takeDeferred(m_locksFirst, kMostOthers / 2);
+    takeDeferred(m_othersLast, kMostOthers);
+    takeDeferred(m_locksFirst, kMostOthers);
     add({m_othersRead.begin(), m_othersRead.end()}, true);
 }
 
@@ -98,7 +100,27 @@ void TouchedKeys::clear()
     m_bytes = 0;
     m_unanswered.clear();
     m_othersRead.clear();
+    m_locksFirst.clear();
+    m_othersLast.clear();
     m_othersDeferred.clear();
+}
+
+/// What is written all the time must not keep others waiting for ever.
+void TouchedKeys::defer(std::string key)
+{
+    const auto [deferred, isNew] = m_othersDeferred.insert(std::move(key));
+    if (!isNew)
+        return;
+    const bool isNamedLock = nameHint(*deferred) == NameHint::Lock;
+    (isNamedLock ? m_locksFirst : m_othersLast).push_back(&*deferred);
+}
+
+void TouchedKeys::takeDeferred(std::deque<const std::string*>& queue, std::size_t most)
+{
+    while (!queue.empty() && m_othersRead.size() < most) {
+        m_othersRead.insert(m_othersDeferred.extract(m_othersDeferred.find(*queue.front())));
+        queue.pop_front();
+    }
 }
 
 TouchedKeys::Batch TouchedKeys::take(SteadyTime now, double share)

@@ -6,6 +6,7 @@
 #include "core/observe/reading/adaptive_batch.h"
 #include "core/observe/reading/command_budget.h"
 
+#include <deque>
 #include <string>
 #include <unordered_map>
 #include <unordered_set>
@@ -60,6 +61,8 @@ public:
     [[nodiscard]] bool isFull() const noexcept { return m_bytes >= kMostBytes; }
 
 private:
+    void defer(std::string key);
+    void takeDeferred(std::deque<const std::string*>& queue, std::size_t most);
     [[nodiscard]] std::size_t mostNow(SteadyTime now, double share);
 
     const Board& m_board;
@@ -72,6 +75,9 @@ private:
     std::vector<std::pair<std::string, bool>> m_unanswered; ///< is it reported?
     std::unordered_set<std::string> m_othersRead; ///< no locks, read in this second
     std::unordered_set<std::string> m_othersDeferred; ///< touched again since then
+    /// Of those, the oldest first. Names that say lock have a queue of their own.
+    std::deque<const std::string*> m_locksFirst;
+    std::deque<const std::string*> m_othersLast;
     SteadyTime m_nextOthers{};
 };
 

@@ -5,6 +5,9 @@
 #include "core/observe/facts/server_facts.h"
 #include "core/redis/fan_out.h"
 
+#include <algorithm>
+#include <limits>
+
 namespace lockkeeper::release {
 namespace {
 
@@ -20,7 +23,8 @@ std::optional<Expiry> expiryOf(const Result<Reply>& ttl, const Result<Reply>& ti
     const auto now = observe::clockOffsetOf(time, WallTime(), WallTime());
     if (!now)
         return std::nullopt;
-    return Expiry{now->ahead + std::chrono::milliseconds(ttl->integer)};
+    constexpr std::int64_t kLongest = std::numeric_limits<std::int64_t>::max() / 2;
+    return Expiry{now->ahead + std::chrono::milliseconds(std::min(ttl->integer, kLongest))};
 }
 
 struct ExpiryAnswers {

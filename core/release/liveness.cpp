@@ -79,8 +79,11 @@ LifeReport parseLife(std::string_view answer, SteadyTime at)
         .reason = textOf(json, "reason"),
         .at = at};
     const auto started = json.find("started_unix_ms");
-    if (started != json.end() && started->is_number_integer())
-        report.startedAt = WallTime(milliseconds(started->get<std::int64_t>()));
+    constexpr std::int64_t kLast = 9'000'000'000'000; // in 2255: a WallTime is in nanoseconds
+    const std::int64_t time
+        = started != json.end() && started->is_number_integer() ? started->get<std::int64_t>() : -1;
+    if (time >= 0 && time <= kLast)
+        report.startedAt = WallTime(milliseconds(time));
     return report;
 }
 

@@ -26,13 +26,20 @@ JuteWriter headed(std::int32_t xid, Opcode opcode)
     return out;
 }
 
+/// Within what a WallTime can be.
+std::int64_t takeTime(JuteReader& in)
+{
+    constexpr std::int64_t kLast = 9'000'000'000'000; // in 2255
+    return std::clamp<std::int64_t>(in.takeLong(), 0, kLast);
+}
+
 Stat takeStat(JuteReader& in)
 {
     Stat stat;
     stat.czxid = in.takeLong();
     stat.mzxid = in.takeLong();
-    stat.ctime = in.takeLong();
-    stat.mtime = in.takeLong();
+    stat.ctime = takeTime(in);
+    stat.mtime = takeTime(in);
     stat.version = in.takeInt();
     stat.cversion = in.takeInt();
     stat.aversion = in.takeInt();

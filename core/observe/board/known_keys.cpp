@@ -220,7 +220,7 @@ bool KnownKeys::markSeen(std::size_t master, const std::string& key)
 {
     if (BoardRecord* const record = m_locks.find(key)) {
         m_marks.mark(record->seen, master);
-        return record->entry->votes.cell(master).state != VoteState::Free;
+        return record->entry->votes.cell(master).state == VoteState::Held;
     }
     return m_others.markSeen(key, master);
 }

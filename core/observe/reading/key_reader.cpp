@@ -29,6 +29,9 @@ bool isGone(const Result<redis::Reply>& reply)
     return reply && reply->isInteger() && reply->integer == kGone;
 }
 
+/// A longer one is as good as none, and can't be added to a time.
+constexpr std::chrono::years kLongestTtl{100};
+
 /// Sets TTL and time by the reply to PTTL, or makes it a missing key. Error: the reply says
 /// nothing.
 std::optional<Error> takeTtl(
@@ -42,7 +45,8 @@ std::optional<Error> takeTtl(
     if (reply->integer == kGone)
         reading = KeyReading{.key = std::move(reading.key), .readAt = now};
     else if (reply->integer != kNoExpiry)
-        reading.ttl = std::chrono::milliseconds(reply->integer);
+        reading.ttl = std::min<std::chrono::milliseconds>(
+            std::chrono::milliseconds(reply->integer), kLongestTtl);
     return std::nullopt;
 }
 

@@ -17,6 +17,8 @@ constexpr std::string_view kSystem = "/zookeeper";
 /// No lock lies deeper; walking the tree recurses.
 constexpr std::ptrdiff_t kDeepest = 100;
 constexpr std::size_t kLongestPath = 4096;
+/// Refused reads that are tried again.
+constexpr std::size_t kMostAgain = 1000;
 
 std::string serverPath(const std::string& path)
 {
@@ -50,6 +52,7 @@ void NodeReader::clear()
     ++m_epoch;
     dropTasks();
     m_refused.clear();
+    m_again.clear();
     m_refusal.reset();
     m_failure.reset();
     m_sent.clear();
@@ -169,6 +172,7 @@ void NodeReader::send(const Task& task, Number number)
         return m_client.getData(path,
             handlerOf<zookeeper::NodeData>(
                 task, number, [this, path = task.path](const zookeeper::NodeData& data) {
+                    noteAllowed(path);
                     takeData(path, data);
                 }));
     case Task::Kind::Stat:
@@ -182,7 +186,9 @@ void NodeReader::send(const Task& task, Number number)
 
 void NodeReader::takeChildren(const std::string& path, const zookeeper::NodeChildren& children)
 {
+    noteAllowed(path);
     Node& node = m_tree.add(path);
+    node.isPartial = false;
     const std::set<std::string_view> names(children.names.begin(), children.names.end());
     std::vector<std::string> gone;
     for (const auto& [name, child] : node.children) {
@@ -226,6 +232,20 @@ void NodeReader::noteMissing(const std::string& path)
     m_onRead(path);
 }
 
+void NodeReader::retryRefused()
+{
+    for (const Task& task : std::exchange(m_again, {})) {
+        if (m_tree.find(task.path) != nullptr)
+            ask(task.path, task.kind);
+    }
+}
+
+void NodeReader::noteAllowed(const std::string& path)
+{
+    if (m_refused.erase(absl::HashOf(path)) != 0 && m_refused.empty())
+        m_refusal.reset();
+}
+
 /// An ACL may hide a node's data, not its owner.
 void NodeReader::noteFailed(const Task& task, const Error& error)
 {
@@ -236,8 +256,15 @@ void NodeReader::noteFailed(const Task& task, const Error& error)
         m_refusal = error;
         m_refusal->kind = ErrorClass::ServerError; // other classes come with advice for Redis
     }
+    const bool isKnown = m_tree.find(task.path) != nullptr;
+    if (isKnown && m_again.size() < kMostAgain)
+        m_again.insert(task);
     if (task.kind == Task::Kind::Data)
         ask(task.path, Task::Kind::Stat);
+    if (task.kind != Task::Kind::Children || !isKnown)
+        return;
+    m_tree.add(task.path).isPartial = true;
+    m_onRead(task.path);
 }
 
 } // namespace lockkeeper::observe

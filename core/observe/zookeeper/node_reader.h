@@ -40,6 +40,8 @@ public:
     /// tree had no such node.
     bool noteDeleted(const std::string& path);
     void stop(Error why);
+    /// Reads again what was refused: servers do not report that a right was granted.
+    void retryRefused();
     /// Sends due requests. Call it ten times a second.
     void tick();
 
@@ -78,6 +80,7 @@ private:
     void takeData(const std::string& path, const zookeeper::NodeData& data);
     void noteMissing(const std::string& path);
     void noteFailed(const Task& task, const Error& error);
+    void noteAllowed(const std::string& path);
 
     zookeeper::Client& m_client;
     NodeTree& m_tree;
@@ -90,6 +93,7 @@ private:
     std::size_t m_pathBytes = 0; ///< of m_tasks
     std::set<Number> m_sent;
     absl::flat_hash_set<std::size_t> m_refused; ///< hashes of paths
+    std::set<Task> m_again; ///< the first of these
     std::optional<Error> m_refusal;
     std::optional<Error> m_failure;
     std::size_t m_nodesRead = 0;

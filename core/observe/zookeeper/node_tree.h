@@ -19,6 +19,7 @@ struct Node {
     zookeeper::Stat stat{};
     std::string data{};
     bool isRead = false; ///< `stat` and `data` are known
+    bool isPartial = false; ///< its children can't be listed: which one is the first is not known
     std::map<std::string, std::unique_ptr<Node>, std::less<>> children{};
 
     [[nodiscard]] bool isEphemeral() const noexcept { return stat.ephemeralOwner != 0; }

@@ -295,6 +295,7 @@ private:
     [[nodiscard]] Error tooManyNodes() const;
     void look(const std::string& path);
     void lookAtDirty();
+    void lookAtExpired();
     void askForSessions();
     void lookAtLocksOf(const std::set<std::int64_t>& sessions);
     void listen();
@@ -340,6 +341,7 @@ private:
     };
     std::optional<Heard> m_heard;
     SteadyTime m_listedAt{};
+    SteadyTime m_nextRetry{}; ///< of refused reads
     SteadyTime m_listBegan{};
     SteadyTime m_known{}; ///< when the latest whole list began
     std::int64_t m_zxid = 0; ///< the ensemble's, when it was heard last
@@ -501,6 +503,11 @@ void NodeWatch::tick()
     if ((m_isListing || isSpoilt) && m_reader->isIdle())
         finishList();
     lookAtDirty();
+    lookAtExpired();
+    if (m_isListed && now >= m_nextRetry) {
+        m_nextRetry = now + m_options.retryRefused;
+        m_reader->retryRefused();
+    }
     askForSessions();
     followWaits();
     if (!m_lookedAtOnce && now >= m_nextReassess) {
@@ -602,6 +609,9 @@ void NodeWatch::look(const std::string& path)
         reading = readingOf(*lock, now, wallNow);
     else if (m_board.find(name) == nullptr)
         return;
+    const Node* const node = m_tree.find(path);
+    if (node != nullptr && node->isPartial && m_reader->refusal())
+        return m_board.fail(kVoter, name, *m_reader->refusal());
     m_waiters.set(
         Resource(name), isLock ? &*lock : nullptr, reading.fingerprint(), *m_sessions, now);
     m_facts.set(name, isLock ? &*lock : nullptr, isFollowed(), m_clock.wallNow());
@@ -609,6 +619,13 @@ void NodeWatch::look(const std::string& path)
     if (m_options.onReading)
         m_options.onReading(reading);
     m_board.read(kVoter, reading);
+}
+
+/// No server reports that a stored end is over.
+void NodeWatch::lookAtExpired()
+{
+    for (const ExpiredVote& expired : m_board.takeExpired())
+        look(expired.key == "/" ? std::string() : expired.key);
 }
 
 void NodeWatch::lookAtDirty()

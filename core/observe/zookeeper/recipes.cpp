@@ -291,6 +291,8 @@ template <class NameOf>
 std::vector<Contender> contendersOf(const std::string& path, const Node& parent, NameOf nameOfChild)
 {
     std::vector<Contender> contenders;
+    if (parent.isPartial)
+        return contenders;
     for (const auto& [name, node] : parent.children) {
         const auto place = node->isRead ? nameOfChild(name) : std::nullopt;
         if (place)
@@ -669,7 +671,7 @@ bool isNameOfPlace(std::string_view name)
 std::optional<NodeLock> recogniseLock(const NodeTree& tree, const std::string& path)
 {
     const Node* const node = tree.find(path);
-    if (node == nullptr || isBesideSemaphore(tree, path))
+    if (node == nullptr || node->isPartial || isBesideSemaphore(tree, path))
         return std::nullopt;
     if (node->children.empty() && mayBeDated(path))
         return datedNode(path, *node);
