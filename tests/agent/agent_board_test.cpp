@@ -8,7 +8,6 @@
 namespace lockkeeper::tests::agent_board_test {
 
 using namespace lockkeeper::agent;
-using namespace std::chrono_literals;
 using observe::BoardUpdate;
 using observe::LockEntry;
 using observe::Verdict;

@@ -12,8 +12,6 @@
 
 namespace lockkeeper::tests::agent_window_test {
 
-using namespace Qt::StringLiterals;
-using namespace std::chrono_literals;
 using ui::LockStore;
 using ui::LockTable;
 using ui::MasterTableModel;

@@ -9,7 +9,6 @@
 namespace lockkeeper::tests::board_wire_test {
 
 using namespace lockkeeper::agent;
-using namespace std::chrono_literals;
 using observe::LockEntry;
 
 namespace {

@@ -6,7 +6,6 @@
 namespace lockkeeper::tests::interval_checker_test {
 
 using namespace lockkeeper::bench;
-using namespace std::chrono_literals;
 
 namespace {
 

@@ -13,7 +13,6 @@
 
 namespace lockkeeper::tests::connection_check_test {
 
-using namespace std::chrono_literals;
 using check::KeySample;
 using check::Step;
 using check::StepOutcome;
@@ -21,8 +20,6 @@ using check::StepReport;
 using check::StepState;
 
 namespace {
-
-const SystemClock kClock;
 
 /// A check and what it has reported.
 class Checked {

@@ -5,7 +5,6 @@
 
 namespace lockkeeper::tests::parse_deployments_test {
 
-using namespace std::chrono_literals;
 using config::Deployment;
 using config::DeploymentClass;
 using config::parseDeployments;

@@ -5,8 +5,6 @@
 
 namespace lockkeeper::tests::typed_voters_test {
 
-using namespace Qt::StringLiterals;
-
 /// What was found: "address user password", with - for what is empty, separated by |.
 QString found(const QString& text)
 {

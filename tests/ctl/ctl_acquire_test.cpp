@@ -9,8 +9,6 @@
 
 namespace lockkeeper::tests::ctl_acquire_test {
 
-using namespace Qt::StringLiterals;
-
 namespace {
 
 const QString kAcquire = u"acquire"_s;

@@ -10,11 +10,7 @@
 
 namespace lockkeeper::tests::ctl_all_test {
 
-using namespace Qt::StringLiterals;
-
 namespace {
-
-constexpr const char* kValue = "5ccedab049f911f08f3a0242ac110002";
 
 /// An entry of a deployments file.
 std::string entry(

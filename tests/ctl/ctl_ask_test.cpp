@@ -6,8 +6,6 @@
 
 #include <csignal>
 
-using namespace Qt::StringLiterals;
-
 namespace lockkeeper::tests::ctl_ask_test {
 
 namespace {

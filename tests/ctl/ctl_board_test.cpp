@@ -11,11 +11,8 @@
 
 namespace lockkeeper::tests::ctl_board_test {
 
-using namespace Qt::StringLiterals;
-
 namespace {
 
-constexpr const char* kValue = "5ccedab049f911f08f3a0242ac110002";
 /// A lock's under any name.
 constexpr const char* kCertain
     = "lk1:web-3:812:api:1750000000000:aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa";

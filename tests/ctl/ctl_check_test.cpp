@@ -5,8 +5,6 @@
 
 namespace lockkeeper::tests::ctl_check_test {
 
-using namespace Qt::StringLiterals;
-
 namespace {
 
 constexpr const char* kLk1

@@ -9,8 +9,6 @@
 
 namespace lockkeeper::tests::ctl_completion_test {
 
-using namespace Qt::StringLiterals;
-
 namespace {
 
 constexpr const char* kToken = "5ccedab049f911f08f3a0242ac110002";

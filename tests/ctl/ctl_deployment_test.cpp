@@ -8,8 +8,6 @@
 
 namespace lockkeeper::tests::ctl_deployment_test {
 
-using namespace Qt::StringLiterals;
-
 class CtlDeploymentTest : public QObject {
     Q_OBJECT
 

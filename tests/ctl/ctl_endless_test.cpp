@@ -13,11 +13,7 @@
 
 namespace lockkeeper::tests::ctl_endless_test {
 
-using namespace Qt::StringLiterals;
-
 namespace {
-
-constexpr const char* kValue = "5ccedab049f911f08f3a0242ac110002";
 
 /// What a master with such a scan says.
 const QString kEndless = u"its scan does not end"_s;

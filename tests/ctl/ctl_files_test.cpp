@@ -12,8 +12,6 @@ namespace lockkeeper::tests::ctl_files_test {
 
 namespace {
 
-constexpr const char* kValue = "5ccedab049f911f08f3a0242ac110002";
-
 QString text(const char* latin1)
 {
     return QString::fromLatin1(latin1);

@@ -5,8 +5,6 @@
 
 namespace lockkeeper::tests::ctl_formats_test {
 
-using namespace Qt::StringLiterals;
-
 namespace {
 
 constexpr const char* kClient = "8743c9c0-0795-4907-87fd-6c719a6b4586";

@@ -9,8 +9,6 @@
 
 namespace lockkeeper::tests::ctl_history_test {
 
-using namespace Qt::StringLiterals;
-
 namespace {
 
 constexpr const char* kApi

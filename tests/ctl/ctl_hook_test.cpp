@@ -9,11 +9,8 @@
 
 namespace lockkeeper::tests::ctl_hook_test {
 
-using namespace Qt::StringLiterals;
-
 namespace {
 
-constexpr const char* kValue = "5ccedab049f911f08f3a0242ac110002";
 constexpr int kPatience = 30'000;
 
 void interrupt(const QProcess& process, int signal)

@@ -15,7 +15,6 @@
 
 namespace lockkeeper::tests::ctl_hostile_ensemble_test {
 
-using namespace Qt::StringLiterals;
 using zookeeper::EventType;
 using zookeeper::JuteReader;
 using zookeeper::JuteWriter;

@@ -9,8 +9,6 @@
 
 namespace lockkeeper::tests::ctl_journal_test {
 
-using namespace Qt::StringLiterals;
-
 class CtlJournalTest : public QObject {
     Q_OBJECT
 

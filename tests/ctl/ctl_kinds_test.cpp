@@ -5,8 +5,6 @@
 
 namespace lockkeeper::tests::ctl_kinds_test {
 
-using namespace Qt::StringLiterals;
-
 namespace {
 
 const QString kKinds = u"kinds"_s;

@@ -9,8 +9,6 @@
 
 namespace lockkeeper::tests::ctl_lab_test {
 
-using namespace Qt::StringLiterals;
-
 /// Experiments, for real: servers, processes, faults.
 class CtlLabTest : public QObject {
     Q_OBJECT

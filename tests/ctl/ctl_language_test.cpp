@@ -8,8 +8,6 @@
 
 namespace lockkeeper::tests::ctl_language_test {
 
-using namespace Qt::StringLiterals;
-
 namespace {
 
 const QString kChinese = u"zh_CN"_s;

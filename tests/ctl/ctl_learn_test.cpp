@@ -8,8 +8,6 @@
 
 namespace lockkeeper::tests::ctl_learn_test {
 
-using namespace Qt::StringLiterals;
-
 namespace {
 
 const QString kJson = u"--json"_s;

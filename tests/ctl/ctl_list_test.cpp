@@ -12,12 +12,8 @@
 
 namespace lockkeeper::tests::ctl_list_test {
 
-using namespace Qt::StringLiterals;
-
 namespace {
 
-constexpr const char* kValue = "5ccedab049f911f08f3a0242ac110002";
-constexpr const char* kOtherValue = "5ccedab149f911f08f3a0242ac110002";
 const QString kJson = u"--json"_s;
 const QString kList = u"list"_s;
 const QString kOrders = u"orders:42"_s;

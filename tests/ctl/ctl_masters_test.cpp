@@ -5,8 +5,6 @@
 
 namespace lockkeeper::tests::ctl_masters_test {
 
-using namespace Qt::StringLiterals;
-
 class CtlMastersTest : public CtlTest {
     Q_OBJECT
 

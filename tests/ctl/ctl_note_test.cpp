@@ -8,11 +8,8 @@
 
 namespace lockkeeper::tests::ctl_note_test {
 
-using namespace Qt::StringLiterals;
-
 namespace {
 
-constexpr const char* kValue = "5ccedab049f911f08f3a0242ac110002";
 const char* const kKey = "lockkeeper:note:{lock:a}";
 
 /// Stores a note of somebody else on all masters.

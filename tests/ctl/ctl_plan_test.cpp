@@ -11,8 +11,6 @@
 
 namespace lockkeeper::tests::ctl_plan_test {
 
-using namespace Qt::StringLiterals;
-
 namespace {
 
 constexpr const char* kUuid = "5ccedab0-49f9-41f0-8f3a-0242ac110002";

@@ -7,11 +7,7 @@
 
 namespace lockkeeper::tests::ctl_refusals_test {
 
-using namespace Qt::StringLiterals;
-
 namespace {
-
-constexpr const char* kValue = "5ccedab049f911f08f3a0242ac110002";
 
 bool names(const QJsonValue& locks, const QString& resource)
 {

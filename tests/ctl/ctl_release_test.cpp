@@ -7,12 +7,8 @@
 
 namespace lockkeeper::tests::ctl_release_test {
 
-using namespace Qt::StringLiterals;
-
 namespace {
 
-constexpr const char* kValue = "5ccedab049f911f08f3a0242ac110002";
-constexpr const char* kOtherValue = "5ccedab149f911f08f3a0242ac110002";
 const QString kDryRun = u"--dry-run"_s;
 const QString kJson = u"--json"_s;
 const QString kYes = u"--yes"_s;

@@ -5,8 +5,6 @@
 
 namespace lockkeeper::tests::ctl_report_test {
 
-using namespace Qt::StringLiterals;
-
 namespace {
 
 constexpr const char* kRedisPy = "5ccedab049f911f08f3a0242ac110002";

@@ -9,8 +9,6 @@
 
 namespace lockkeeper::tests::ctl_run_test {
 
-using namespace Qt::StringLiterals;
-
 namespace {
 
 const QString kOrders = u"orders:42"_s;

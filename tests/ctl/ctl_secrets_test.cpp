@@ -11,8 +11,6 @@
 
 namespace lockkeeper::tests::ctl_secrets_test {
 
-using namespace Qt::StringLiterals;
-
 namespace {
 
 constexpr const char* kRight = "canary-right-3f9c";

@@ -6,11 +6,7 @@
 
 namespace lockkeeper::tests::ctl_serve_events_test {
 
-using namespace Qt::StringLiterals;
-
 namespace {
-
-constexpr const char* kValue = "5ccedab049f911f08f3a0242ac110002";
 
 /// An event as a client reads it.
 struct Event {

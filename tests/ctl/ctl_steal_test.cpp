@@ -7,14 +7,11 @@
 
 #include <csignal>
 
-using namespace Qt::StringLiterals;
-
 namespace lockkeeper::tests::ctl_steal_test {
 
 namespace {
 
 const QString kOrders = u"orders:42"_s;
-constexpr const char* kValue = "5ccedab049f911f08f3a0242ac110002";
 
 QStringList stealing(const QStringList& more = {})
 {

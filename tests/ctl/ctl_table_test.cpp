@@ -6,8 +6,6 @@
 
 namespace lockkeeper::tests::ctl_table_test {
 
-using namespace Qt::StringLiterals;
-
 namespace {
 
 constexpr const char* kPod = "lk1:payments-worker-7f9c6d5b8-x2lq9.payments.svc.cluster.local:812:"

@@ -5,8 +5,6 @@
 
 namespace lockkeeper::tests::ctl_usage_test {
 
-using namespace Qt::StringLiterals;
-
 namespace {
 
 /// Adds a row for each mistake in the options of `serve`.

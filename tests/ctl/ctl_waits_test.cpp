@@ -6,9 +6,6 @@
 
 namespace lockkeeper::tests::ctl_waits_test {
 
-using namespace Qt::StringLiterals;
-using namespace std::chrono_literals;
-
 namespace {
 
 /// Scripts that hold one lock and wait for another within it.

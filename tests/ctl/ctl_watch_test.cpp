@@ -9,11 +9,8 @@
 
 namespace lockkeeper::tests::ctl_watch_test {
 
-using namespace Qt::StringLiterals;
-
 namespace {
 
-constexpr const char* kValue = "5ccedab049f911f08f3a0242ac110002";
 const QString kJson = u"--json"_s;
 
 bool names(const QJsonValue& locks, const QString& resource)

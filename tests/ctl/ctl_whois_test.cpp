@@ -9,9 +9,6 @@
 
 namespace lockkeeper::tests::ctl_whois_test {
 
-using namespace Qt::StringLiterals;
-using namespace std::chrono_literals;
-
 namespace {
 
 const std::string kKey = "orders:42";

@@ -8,8 +8,6 @@
 
 namespace lockkeeper::tests::ctl_zookeeper_test {
 
-using namespace Qt::StringLiterals;
-
 /// lockctl over a real ensemble with locks of kazoo.
 class CtlZookeeperTest : public QObject {
     Q_OBJECT

@@ -9,8 +9,6 @@
 
 namespace lockkeeper::tests::hook_runner_test {
 
-using namespace Qt::StringLiterals;
-using namespace std::chrono_literals;
 using ctl::HookLimits;
 using ctl::HookRunner;
 

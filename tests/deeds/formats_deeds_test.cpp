@@ -10,8 +10,6 @@
 
 namespace lockkeeper::tests::formats_deeds_test {
 
-using namespace Qt::StringLiterals;
-using namespace std::chrono_literals;
 using namespace std::string_literals;
 using observe::KeyReading;
 using observe::ValueType;

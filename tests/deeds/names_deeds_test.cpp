@@ -8,8 +8,6 @@
 
 namespace lockkeeper::tests::names_deeds_test {
 
-using namespace Qt::StringLiterals;
-using namespace std::chrono_literals;
 using namespace std::string_literals;
 using observe::KeyReading;
 

@@ -14,11 +14,8 @@
 namespace lockkeeper::tests::guarantees_test {
 
 using namespace lockkeeper::lock;
-using namespace std::chrono_literals;
 
 namespace {
-
-const SystemClock kClock;
 
 /// The words of `ACL SETUSER ...` in the document.
 std::vector<std::string> userOfTheDocument()

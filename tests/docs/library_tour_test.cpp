@@ -27,11 +27,8 @@
 
 namespace lockkeeper::tests::library_tour_test {
 
-using namespace std::chrono_literals;
-
 namespace {
 
-const SystemClock kClock;
 const lock::Ttl ttl = 30s; // as the snippets call it
 
 /// What guards the data in the example of fencing.

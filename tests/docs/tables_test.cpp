@@ -7,7 +7,6 @@
 
 namespace lockkeeper::tests::tables_test {
 
-using namespace Qt::StringLiterals;
 using namespace lockkeeper::observe;
 
 namespace {

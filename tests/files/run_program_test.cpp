@@ -8,9 +8,6 @@
 
 namespace lockkeeper::tests::run_program_test {
 
-using namespace std::chrono_literals;
-using namespace Qt::StringLiterals;
-
 namespace {
 
 Result<std::string> shell(const std::string& script, const std::string& input = {},

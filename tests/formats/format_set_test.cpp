@@ -9,7 +9,6 @@
 namespace lockkeeper::tests::format_set_test {
 
 using namespace lockkeeper::observe;
-using namespace std::chrono_literals;
 using namespace std::string_literals;
 using config::UserFormat;
 using test::kSamplesTaken;

@@ -9,7 +9,6 @@
 namespace lockkeeper::tests::formats_libraries_test {
 
 using namespace lockkeeper::observe;
-using namespace std::chrono_literals;
 using namespace std::string_literals;
 using test::kSamplesTaken;
 

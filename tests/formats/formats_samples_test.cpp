@@ -10,7 +10,6 @@
 namespace lockkeeper::tests::formats_samples_test {
 
 using namespace lockkeeper::observe;
-using namespace std::chrono_literals;
 using test::FormatSample;
 using test::kSamplesTaken;
 

@@ -9,7 +9,6 @@
 namespace lockkeeper::tests::formats_test {
 
 using namespace lockkeeper::observe;
-using namespace std::chrono_literals;
 
 namespace {
 

@@ -8,8 +8,6 @@
 
 namespace lockkeeper::tests::lockkeeper_agent_test {
 
-using namespace Qt::StringLiterals;
-
 namespace {
 
 const QString kToken = u"0123456789abcdef-and-more"_s;

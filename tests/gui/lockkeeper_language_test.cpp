@@ -4,8 +4,6 @@
 
 namespace lockkeeper::tests::lockkeeper_language_test {
 
-using namespace Qt::StringLiterals;
-
 /// The real program in Chinese.
 class LockkeeperLanguageTest : public QObject {
     Q_OBJECT

@@ -5,8 +5,6 @@
 
 namespace lockkeeper::tests::lockkeeper_options_test {
 
-using namespace Qt::StringLiterals;
-
 namespace {
 
 struct Outcome {

@@ -10,8 +10,6 @@
 
 namespace lockkeeper::tests::lockkeeper_private_test {
 
-using namespace Qt::StringLiterals;
-
 /// What other users, and other programs of the same user, can see of a running window.
 class LockkeeperPrivateTest : public QObject {
     Q_OBJECT

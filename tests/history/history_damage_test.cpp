@@ -18,7 +18,6 @@
 namespace lockkeeper::tests::history_damage_test {
 
 using namespace lockkeeper::history;
-using namespace std::chrono_literals;
 
 namespace {
 

@@ -7,7 +7,6 @@
 namespace lockkeeper::tests::history_reader_test {
 
 using namespace lockkeeper::history;
-using namespace std::chrono_literals;
 using observe::Verdict;
 
 namespace {

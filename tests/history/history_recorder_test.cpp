@@ -10,7 +10,6 @@
 namespace lockkeeper::tests::history_recorder_test {
 
 using namespace lockkeeper::history;
-using namespace std::chrono_literals;
 
 namespace {
 

@@ -9,7 +9,6 @@
 namespace lockkeeper::tests::history_tracker_test {
 
 using namespace lockkeeper::history;
-using namespace std::chrono_literals;
 using observe::Verdict;
 
 class HistoryTrackerTest : public QObject {

@@ -8,7 +8,6 @@
 namespace lockkeeper::tests::history_trends_test {
 
 using namespace lockkeeper::history;
-using namespace std::chrono_literals;
 
 namespace {
 

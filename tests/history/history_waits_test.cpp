@@ -9,7 +9,6 @@
 namespace lockkeeper::tests::history_waits_test {
 
 using namespace lockkeeper::history;
-using namespace std::chrono_literals;
 
 /// Who has waited for a lock, in a real history.
 class HistoryWaitsTest : public QObject {

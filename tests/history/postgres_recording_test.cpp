@@ -15,7 +15,6 @@
 namespace lockkeeper::tests::postgres_recording_test {
 
 using namespace lockkeeper::history;
-using namespace std::chrono_literals;
 
 namespace {
 

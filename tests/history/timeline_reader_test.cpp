@@ -11,7 +11,6 @@
 namespace lockkeeper::tests::timeline_reader_test {
 
 using namespace lockkeeper::history;
-using namespace std::chrono_literals;
 using std::chrono::milliseconds;
 
 namespace {

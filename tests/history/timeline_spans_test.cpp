@@ -7,7 +7,6 @@
 namespace lockkeeper::tests::timeline_spans_test {
 
 using namespace lockkeeper::history;
-using namespace std::chrono_literals;
 
 namespace {
 

@@ -11,8 +11,6 @@
 
 namespace lockkeeper::tests::wait_recording_test {
 
-using namespace std::chrono_literals;
-
 namespace {
 
 constexpr int kPatience = 20'000;

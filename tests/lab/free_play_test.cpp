@@ -13,7 +13,6 @@
 namespace lockkeeper::tests::free_play_test {
 
 using namespace lockkeeper::lab;
-using namespace std::chrono_literals;
 using std::chrono::milliseconds;
 
 namespace {

@@ -7,7 +7,6 @@
 namespace lockkeeper::tests::referee_test {
 
 using namespace lockkeeper::lab;
-using namespace std::chrono_literals;
 using std::chrono::milliseconds;
 
 namespace {

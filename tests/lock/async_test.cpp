@@ -19,7 +19,6 @@
 namespace lockkeeper::tests::async_test {
 
 using namespace lockkeeper::lock;
-using namespace std::chrono_literals;
 
 namespace {
 

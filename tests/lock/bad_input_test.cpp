@@ -13,7 +13,6 @@
 namespace lockkeeper::tests::bad_input_test {
 
 using namespace lockkeeper::lock;
-using namespace std::chrono_literals;
 using std::chrono::milliseconds;
 
 namespace {

@@ -11,7 +11,6 @@
 namespace lockkeeper::tests::deadlock_search_test {
 
 using namespace lockkeeper::lock;
-using namespace std::chrono_literals;
 
 namespace {
 

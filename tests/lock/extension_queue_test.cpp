@@ -6,7 +6,6 @@
 namespace lockkeeper::tests::extension_queue_test {
 
 using namespace lockkeeper::lock;
-using namespace std::chrono_literals;
 
 namespace {
 

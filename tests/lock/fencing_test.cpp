@@ -13,7 +13,6 @@
 namespace lockkeeper::tests::fencing_test {
 
 using namespace lockkeeper::lock;
-using namespace std::chrono_literals;
 using Mode = FakeTransport::Mode;
 
 namespace {

@@ -12,7 +12,6 @@
 namespace lockkeeper::tests::late_commands_test {
 
 using namespace lockkeeper::lock;
-using namespace std::chrono_literals;
 using redis::Reply;
 
 namespace {

@@ -15,7 +15,6 @@
 namespace lockkeeper::tests::lock_api_test {
 
 using namespace lockkeeper::lock;
-using namespace std::chrono_literals;
 
 namespace {
 

@@ -10,7 +10,6 @@
 namespace lockkeeper::tests::lock_client_test {
 
 using namespace lockkeeper::lock;
-using namespace std::chrono_literals;
 
 namespace {
 

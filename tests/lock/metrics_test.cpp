@@ -10,7 +10,6 @@
 namespace lockkeeper::tests::metrics_test {
 
 using namespace lockkeeper::lock;
-using namespace std::chrono_literals;
 
 struct Told {
     int started = 0;

@@ -7,7 +7,6 @@
 namespace lockkeeper::tests::occupancy_test {
 
 using namespace lockkeeper::lock;
-using namespace std::chrono_literals;
 using Mode = FakeTransport::Mode;
 
 namespace {

@@ -16,7 +16,6 @@
 namespace lockkeeper::tests::on_deadlock_test {
 
 using namespace lockkeeper::lock;
-using namespace std::chrono_literals;
 
 namespace {
 

@@ -12,7 +12,6 @@
 namespace lockkeeper::tests::quarantined_votes_test {
 
 using namespace lockkeeper::lock;
-using namespace std::chrono_literals;
 using config::RestartQuarantine;
 
 namespace {

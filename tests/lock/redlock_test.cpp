@@ -8,7 +8,6 @@
 namespace lockkeeper::tests::redlock_test {
 
 using namespace lockkeeper::lock;
-using namespace std::chrono_literals;
 using Outcome = RoundResult::Outcome;
 
 namespace {

@@ -8,7 +8,6 @@
 namespace lockkeeper::tests::scheme_interop_test {
 
 using namespace lockkeeper::lock;
-using namespace std::chrono_literals;
 
 namespace {
 

@@ -11,7 +11,6 @@
 namespace lockkeeper::tests::schemes_real_test {
 
 using namespace lockkeeper::lock;
-using namespace std::chrono_literals;
 using redis::Reply;
 
 namespace {

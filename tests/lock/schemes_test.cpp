@@ -13,7 +13,6 @@
 namespace lockkeeper::tests::schemes_test {
 
 using namespace lockkeeper::lock;
-using namespace std::chrono_literals;
 using Outcome = RoundResult::Outcome;
 
 namespace {

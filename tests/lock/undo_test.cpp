@@ -9,7 +9,6 @@
 namespace lockkeeper::tests::undo_test {
 
 using namespace lockkeeper::lock;
-using namespace std::chrono_literals;
 using Mode = FakeTransport::Mode;
 using Outcome = RoundResult::Outcome;
 

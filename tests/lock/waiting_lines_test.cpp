@@ -12,7 +12,6 @@
 namespace lockkeeper::tests::waiting_lines_test {
 
 using namespace lockkeeper::lock;
-using namespace std::chrono_literals;
 
 namespace {
 

@@ -13,7 +13,6 @@
 namespace lockkeeper::tests::waiting_test {
 
 using namespace lockkeeper::lock;
-using namespace std::chrono_literals;
 
 namespace {
 

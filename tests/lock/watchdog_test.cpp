@@ -12,7 +12,6 @@
 namespace lockkeeper::tests::watchdog_test {
 
 using namespace lockkeeper::lock;
-using namespace std::chrono_literals;
 using Mode = FakeTransport::Mode;
 
 namespace {

@@ -5,7 +5,6 @@
 
 namespace lockkeeper::tests::driver_policy_test {
 
-using namespace std::chrono_literals;
 using Background = DriverPolicy::Background;
 
 namespace {

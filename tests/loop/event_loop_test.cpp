@@ -20,8 +20,6 @@
 
 namespace lockkeeper::tests::event_loop_test {
 
-using namespace std::chrono_literals;
-
 namespace {
 
 constexpr int kTerminated = 42;

@@ -74,7 +74,6 @@ extern "C" int timerfd_settime(
 }
 
 using namespace lockkeeper::lock;
-using namespace std::chrono_literals;
 
 // Times of a clock that stands still while the machine is suspended are no deadlines.
 static_assert(!std::is_convertible_v<std::chrono::steady_clock::time_point, SteadyTime>);

@@ -9,7 +9,6 @@
 
 namespace lockkeeper::tests::masters_access_test {
 
-using namespace std::chrono_literals;
 using masters::MastersUse;
 using redis::Command;
 using redis::Reply;

@@ -6,7 +6,6 @@
 
 namespace lockkeeper::tests::quarantine_test {
 
-using namespace std::chrono_literals;
 using masters::Quarantine;
 using Mode = config::RestartQuarantine;
 

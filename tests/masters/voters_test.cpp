@@ -10,7 +10,6 @@
 
 namespace lockkeeper::tests::voters_test {
 
-using namespace std::chrono_literals;
 using masters::MastersUse;
 using redis::LinkState;
 using redis::Reply;

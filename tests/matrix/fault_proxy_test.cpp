@@ -8,7 +8,6 @@
 
 namespace lockkeeper::tests::fault_proxy_test {
 
-using namespace std::chrono_literals;
 using namespace std::string_literals;
 using redis::LinkState;
 

@@ -6,7 +6,6 @@
 
 namespace lockkeeper::tests::network_rows_test {
 
-using namespace std::chrono_literals;
 using lock::Contended;
 using lock::Lease;
 using observe::Verdict;

@@ -13,8 +13,6 @@
 
 namespace lockkeeper::tests::process_rows_test {
 
-using namespace Qt::StringLiterals;
-
 #if !defined(LOCKKEEPER_HAS_TSAN) && !defined(LOCKKEEPER_HAS_ASAN)
 #define LOCKKEEPER_CAN_REFUSE_THREADS
 #endif
@@ -33,7 +31,6 @@ extern "C" int pthread_create(
 }
 #endif
 
-using namespace std::chrono_literals;
 using observe::EvidenceKind;
 using observe::Verdict;
 using redis::LinkState;

@@ -10,7 +10,6 @@
 
 namespace lockkeeper::tests::server_rows_test {
 
-using namespace std::chrono_literals;
 using lock::MasterVote;
 using observe::EvidenceKind;
 using observe::Verdict;

@@ -6,7 +6,6 @@
 namespace lockkeeper::tests::board_losses_test {
 
 using namespace lockkeeper::observe;
-using namespace std::chrono_literals;
 
 /// Locks that masters lose together, which nobody has released.
 class BoardLossesTest : public QObject {

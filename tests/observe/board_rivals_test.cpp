@@ -6,7 +6,6 @@
 namespace lockkeeper::tests::board_rivals_test {
 
 using namespace lockkeeper::observe;
-using namespace std::chrono_literals;
 
 /// Several tokens of one lock, each with a holder of its own.
 class BoardRivalsTest : public QObject {

@@ -6,7 +6,6 @@
 namespace lockkeeper::tests::board_silence_test {
 
 using namespace lockkeeper::observe;
-using namespace std::chrono_literals;
 
 namespace {
 

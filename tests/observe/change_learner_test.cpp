@@ -7,7 +7,6 @@
 namespace lockkeeper::tests::change_learner_test {
 
 using namespace lockkeeper::observe;
-using namespace std::chrono_literals;
 
 namespace {
 

@@ -8,7 +8,6 @@
 namespace lockkeeper::tests::client_list_test {
 
 using namespace lockkeeper::observe;
-using namespace std::chrono_literals;
 using namespace std::string_literals;
 
 namespace {

@@ -6,7 +6,6 @@
 
 namespace lockkeeper::tests::command_budget_test {
 
-using namespace std::chrono_literals;
 using observe::AdaptiveBatch;
 using observe::CommandBudget;
 using observe::NameCheck;

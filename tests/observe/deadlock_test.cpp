@@ -13,11 +13,9 @@
 namespace lockkeeper::tests::deadlock_test {
 
 using namespace lockkeeper::observe;
-using namespace std::chrono_literals;
 
 namespace {
 
-const SystemClock kClock;
 const LocalProcessProbe kProcesses;
 
 lock::AcquireOptions options(std::chrono::milliseconds wait, std::stop_token stop = {})

@@ -8,8 +8,6 @@
 namespace lockkeeper::tests::endings_test {
 
 using namespace lockkeeper::observe;
-using namespace std::chrono_literals;
-using namespace Qt::StringLiterals;
 
 namespace {
 

@@ -6,8 +6,6 @@
 
 namespace lockkeeper::tests::event_watch_test {
 
-using namespace std::chrono_literals;
-using namespace Qt::StringLiterals;
 using observe::BoardUpdate;
 using observe::Event;
 using observe::EventKind;

@@ -12,7 +12,6 @@
 
 namespace lockkeeper::tests::facts_watch_test {
 
-using namespace std::chrono_literals;
 using observe::FactsWatch;
 using redis::Reply;
 

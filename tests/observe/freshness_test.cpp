@@ -6,7 +6,6 @@
 namespace lockkeeper::tests::freshness_test {
 
 using namespace lockkeeper::observe;
-using namespace std::chrono_literals;
 
 namespace {
 

@@ -12,7 +12,6 @@
 namespace lockkeeper::tests::kinds_test {
 
 using namespace lockkeeper::observe;
-using namespace std::chrono_literals;
 using namespace std::string_literals;
 
 namespace {

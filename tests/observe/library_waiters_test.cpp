@@ -8,11 +8,9 @@
 namespace lockkeeper::tests::library_waiters_test {
 
 using namespace lockkeeper::observe;
-using namespace std::chrono_literals;
 
 namespace {
 
-const SystemClock kClock;
 const LocalProcessProbe kProcesses;
 const std::string kOne = "0b6f2d1e-8c1f-4a5e-9d3a-1f2e3d4c5b6a:1";
 const std::string kOther = "1c6f2d1e-8c1f-4a5e-9d3a-1f2e3d4c5b6a:2";

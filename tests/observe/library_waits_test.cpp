@@ -8,7 +8,6 @@
 namespace lockkeeper::tests::library_waits_test {
 
 using namespace lockkeeper::observe;
-using namespace std::chrono_literals;
 
 namespace {
 

@@ -5,7 +5,6 @@
 
 namespace lockkeeper::tests::lock_behaviour_test {
 
-using namespace Qt::StringLiterals;
 using namespace lockkeeper::observe;
 
 namespace {

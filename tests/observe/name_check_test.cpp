@@ -10,7 +10,6 @@
 namespace lockkeeper::tests::name_check_test {
 
 using namespace lockkeeper::observe;
-using namespace std::chrono_literals;
 using redis::Reply;
 
 namespace {

@@ -12,7 +12,6 @@
 namespace lockkeeper::tests::notes_test {
 
 using namespace lockkeeper::observe;
-using namespace std::chrono_literals;
 
 namespace {
 

@@ -17,7 +17,6 @@
 namespace lockkeeper::tests::process_probe_test {
 
 using namespace lockkeeper::observe;
-using namespace std::chrono_literals;
 
 namespace {
 

@@ -10,7 +10,6 @@
 namespace lockkeeper::tests::push_feed_test {
 
 using namespace lockkeeper::observe;
-using namespace std::chrono_literals;
 
 namespace {
 

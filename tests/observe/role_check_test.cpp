@@ -7,7 +7,6 @@
 namespace lockkeeper::tests::role_check_test {
 
 using namespace lockkeeper::observe;
-using namespace std::chrono_literals;
 using redis::Reply;
 
 namespace {

@@ -9,7 +9,6 @@
 namespace lockkeeper::tests::watch_state_test {
 
 using namespace lockkeeper::observe;
-using namespace std::chrono_literals;
 using redis::LinkState;
 using redis::LinkStatus;
 using Event = WatchState::Event;

@@ -17,7 +17,6 @@
 namespace lockkeeper::tests::watcher_test {
 
 using namespace lockkeeper::observe;
-using namespace std::chrono_literals;
 using redis::LinkState;
 
 namespace {

@@ -11,7 +11,6 @@
 // What the tests of watchers have in common.
 namespace lockkeeper::tests {
 
-inline const SystemClock kClock;
 inline const observe::LocalProcessProbe kProcesses;
 inline const std::string kToken = "lk1:web-3:812:api:1750000000000:" + std::string(40, 'a');
 inline const std::string kOther = "lk1:web-4:33:api:1750000001000:" + std::string(40, 'b');

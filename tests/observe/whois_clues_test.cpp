@@ -11,7 +11,6 @@
 namespace lockkeeper::tests::whois_clues_test {
 
 using namespace lockkeeper::observe;
-using namespace std::chrono_literals;
 
 namespace {
 

@@ -13,7 +13,6 @@
 namespace lockkeeper::tests::incident_test {
 
 using namespace lockkeeper::output;
-using namespace std::chrono_literals;
 using release::Deed;
 using release::JournalIntent;
 

@@ -10,7 +10,6 @@
 namespace lockkeeper::tests::incident_words_test {
 
 using namespace lockkeeper::output;
-using namespace std::chrono_literals;
 using history::End;
 
 namespace {

@@ -9,7 +9,6 @@
 namespace lockkeeper::tests::json_writer_test {
 
 using namespace lockkeeper::output;
-using namespace std::chrono_literals;
 
 /// Without the backslashes that C++ would need.
 std::string quoted(std::string text)

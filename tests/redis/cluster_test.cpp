@@ -14,7 +14,6 @@
 
 namespace lockkeeper::tests::cluster_test {
 
-using namespace std::chrono_literals;
 using observe::Verdict;
 using redis::LinkState;
 using redis::Reply;

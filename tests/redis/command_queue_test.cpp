@@ -5,7 +5,6 @@
 
 namespace lockkeeper::tests::command_queue_test {
 
-using namespace std::chrono_literals;
 using redis::CommandQueue;
 using redis::Reply;
 

@@ -11,7 +11,6 @@
 
 namespace lockkeeper::tests::connection_test {
 
-using namespace std::chrono_literals;
 using redis::LinkState;
 using redis::Reply;
 

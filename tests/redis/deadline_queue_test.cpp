@@ -7,8 +7,6 @@
 
 namespace lockkeeper::tests::deadline_queue_test {
 
-using namespace std::chrono_literals;
-
 namespace {
 
 class Queue : public redis::DeadlineQueue<int> {

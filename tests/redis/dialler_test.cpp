@@ -11,7 +11,6 @@
 
 namespace lockkeeper::tests::dialler_test {
 
-using namespace std::chrono_literals;
 using redis::Dialler;
 using Addresses = std::vector<std::string>;
 using Endpoints = std::vector<Dialler::Endpoint>;

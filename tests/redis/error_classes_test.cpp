@@ -10,7 +10,6 @@
 
 namespace lockkeeper::tests::error_classes_test {
 
-using namespace std::chrono_literals;
 using redis::LinkState;
 using redis::Reply;
 

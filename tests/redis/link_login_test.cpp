@@ -7,7 +7,6 @@
 namespace lockkeeper::tests::link_login_test {
 
 using namespace lockkeeper::redis;
-using namespace std::chrono_literals;
 
 namespace {
 

@@ -10,7 +10,6 @@
 
 namespace lockkeeper::tests::name_lookup_test {
 
-using namespace std::chrono_literals;
 using redis::LinkState;
 using redis::Reply;
 using Addresses = Result<std::vector<std::string>>;

@@ -9,7 +9,6 @@
 
 namespace lockkeeper::tests::sentinel_test {
 
-using namespace std::chrono_literals;
 using masters::MastersUse;
 using redis::LinkState;
 

@@ -10,7 +10,6 @@
 
 namespace lockkeeper::tests::sentinel_votes_test {
 
-using namespace std::chrono_literals;
 using redis::SentinelWatch;
 
 namespace {

@@ -7,7 +7,6 @@
 
 namespace lockkeeper::tests::silence_test {
 
-using namespace std::chrono_literals;
 using redis::CommandQueue;
 using redis::LinkState;
 

@@ -9,7 +9,6 @@
 
 namespace lockkeeper::tests::tls_test {
 
-using namespace std::chrono_literals;
 using redis::LinkState;
 using redis::Reply;
 

@@ -15,7 +15,6 @@ using namespace lockkeeper::release;
 
 namespace {
 
-const SystemClock kClock;
 constexpr const char* kUuid = "5ccedab0-49f9-41f0-8f3a-0242ac110002";
 
 /// The token of a process of this machine that has ended.

@@ -19,12 +19,9 @@ using namespace lockkeeper::release;
 
 namespace {
 
-const SystemClock kClock;
 const Resource kOrders("orders:42");
-constexpr const char* kValue = "5ccedab049f911f08f3a0242ac110002";
 const std::string kThread = "123e4567-e89b-42d3-a456-426614174000:7";
 const std::string kOtherThread = "123e4567-e89b-42d3-a456-426614174000:8";
-constexpr const char* kOtherValue = "5ccedab149f911f08f3a0242ac110002";
 
 observe::LockEntryPtr entryOf(const config::Deployment& deployment, const Resource& resource)
 {

@@ -11,13 +11,10 @@
 namespace lockkeeper::tests::release_finish_test {
 
 using namespace lockkeeper::release;
-using namespace std::chrono_literals;
 
 namespace {
 
-const SystemClock kClock;
 const Resource kOrders("orders:42");
-constexpr const char* kValue = "5ccedab049f911f08f3a0242ac110002";
 
 /// Three masters with one lock, of which the last gave no answer to a release.
 struct Scene {

@@ -6,7 +6,6 @@
 namespace lockkeeper::tests::release_forecast_test {
 
 using namespace lockkeeper::release;
-using namespace std::chrono_literals;
 using observe::VoteState;
 
 namespace {

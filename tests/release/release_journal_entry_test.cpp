@@ -7,7 +7,6 @@
 namespace lockkeeper::tests::release_journal_entry_test {
 
 using namespace lockkeeper::release;
-using namespace std::chrono_literals;
 using namespace std::string_literals;
 
 namespace {

@@ -18,7 +18,6 @@
 namespace lockkeeper::tests::release_journal_test {
 
 using namespace lockkeeper::release;
-using namespace std::chrono_literals;
 
 namespace {
 

@@ -9,8 +9,6 @@
 namespace lockkeeper::tests::release_liveness_test {
 
 using namespace lockkeeper::release;
-using namespace std::chrono_literals;
-using namespace Qt::StringLiterals;
 
 namespace {
 

@@ -15,16 +15,13 @@
 namespace lockkeeper::tests::release_note_test {
 
 using namespace lockkeeper::release;
-using namespace std::chrono_literals;
 using observe::Note;
 
 namespace {
 
-const SystemClock kClock;
 const observe::LocalProcessProbe kProcesses;
 const Resource kLock("lock:a");
 const char* const kKey = "lockkeeper:note:{lock:a}";
-constexpr const char* kValue = "5ccedab049f911f08f3a0242ac110002";
 
 config::Deployment watched(const RedisServerFixture& servers)
 {

@@ -17,7 +17,6 @@ namespace {
 
 using Words = std::vector<std::string>;
 
-const SystemClock kClock;
 const std::string kFirst = "123e4567-e89b-42d3-a456-426614174000:7";
 const std::string kSecond = "7c9e6679-7425-40de-944b-e07fc1f90ae7:8";
 const std::string kPermit = "\x00\xff\x9f\x86\xd0\x81\x88\x4c\x7d\x65\x9a\x2f\xea\xa0\xc5\x5a"s;

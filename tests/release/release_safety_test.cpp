@@ -7,7 +7,6 @@
 namespace lockkeeper::tests::release_safety_test {
 
 using namespace lockkeeper::release;
-using namespace std::chrono_literals;
 using observe::EvidenceKind;
 using observe::ProcessState;
 using test::NoProcesses;

@@ -15,11 +15,9 @@
 namespace lockkeeper::tests::release_steal_races_test {
 
 using namespace lockkeeper::release;
-using namespace std::chrono_literals;
 
 namespace {
 
-const SystemClock kClock;
 constexpr const char* kReason = "race";
 
 /// LOCKKEEPER_RACES=10000 makes a long run of it.

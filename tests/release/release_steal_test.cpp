@@ -16,13 +16,10 @@
 namespace lockkeeper::tests::release_steal_test {
 
 using namespace lockkeeper::release;
-using namespace std::chrono_literals;
 
 namespace {
 
-const SystemClock kClock;
 const Resource kOrders("orders:42");
-constexpr const char* kValue = "5ccedab049f911f08f3a0242ac110002";
 constexpr const char* kField = "123e4567-e89b-42d3-a456-426614174000:7";
 constexpr const char* kReason = "the job is stuck";
 

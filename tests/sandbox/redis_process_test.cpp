@@ -13,8 +13,6 @@
 
 namespace lockkeeper::tests::redis_process_test {
 
-using namespace std::chrono_literals;
-
 namespace {
 
 Result<redis::Reply> ping(const std::string& url)

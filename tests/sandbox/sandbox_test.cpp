@@ -15,8 +15,6 @@
 
 namespace lockkeeper::tests::sandbox_test {
 
-using namespace std::chrono_literals;
-
 namespace {
 
 constexpr const char* kOwner = "sandbox_owner";

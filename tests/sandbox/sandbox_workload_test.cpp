@@ -16,8 +16,6 @@
 
 namespace lockkeeper::tests::sandbox_workload_test {
 
-using namespace std::chrono_literals;
-
 namespace {
 
 constexpr int kForEver = -1;

@@ -15,7 +15,6 @@
 
 namespace lockkeeper::tests::model_test {
 
-using namespace std::chrono_literals;
 using redis::Reply;
 using simulation::Random;
 using std::chrono::milliseconds;

@@ -4,6 +4,7 @@
 
 #include "app/sandbox/redis_process.h"
 #include "app/sandbox/workload/blocking_client.h"
+#include "core/clock.h"
 #include "core/config/deployment.h"
 #include "core/redis/reply.h"
 #include "tests/support/private_directory.h"
@@ -16,6 +17,11 @@
 #include <vector>
 
 namespace lockkeeper::tests {
+
+inline const SystemClock kClock;
+/// Two tokens as redis-py writes them.
+inline constexpr const char* kValue = "5ccedab049f911f08f3a0242ac110002";
+inline constexpr const char* kOtherValue = "5ccedab149f911f08f3a0242ac110002";
 
 /// A loopback port that is free now, never 6379 or 26379. Another program may take it at any time.
 /// Throws std::runtime_error.

@@ -4,9 +4,14 @@
 
 #include <QtTest> // IWYU pragma: export; with all of QtCore
 #include <array>
+#include <chrono>
 #include <tuple>
 
 namespace lockkeeper::tests {
+
+// For all tests.
+using namespace std::chrono_literals;
+using namespace Qt::StringLiterals;
 
 /// A text of a table, from a literal in UTF-8 as well.
 struct TableText {

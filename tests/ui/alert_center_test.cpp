@@ -13,8 +13,6 @@
 
 namespace lockkeeper::tests::alert_center_test {
 
-using namespace Qt::StringLiterals;
-
 namespace {
 
 class FakeNotifier final : public ui::Notifier {

@@ -16,7 +16,6 @@
 namespace lockkeeper::tests::delegates_test {
 
 using namespace lockkeeper::ui;
-using namespace Qt::StringLiterals;
 
 namespace {
 

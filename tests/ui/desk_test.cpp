@@ -22,7 +22,6 @@
 
 namespace lockkeeper::tests::desk_test {
 
-using namespace Qt::StringLiterals;
 using ui::DeploymentListModel;
 using ui::Desk;
 

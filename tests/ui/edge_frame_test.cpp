@@ -11,7 +11,6 @@
 
 namespace lockkeeper::tests::edge_frame_test {
 
-using namespace Qt::StringLiterals;
 using ui::EdgeFrame;
 
 class EdgeFrameTest : public QObject {

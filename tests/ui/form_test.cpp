@@ -8,8 +8,6 @@
 
 namespace lockkeeper::tests::form_test {
 
-using namespace Qt::StringLiterals;
-
 /// Captions and fields, of which some are hidden.
 class FormTest : public QObject {
     Q_OBJECT

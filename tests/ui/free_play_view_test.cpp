@@ -17,8 +17,6 @@
 
 namespace lockkeeper::tests::free_play_view_test {
 
-using namespace Qt::StringLiterals;
-using namespace std::chrono_literals;
 using lab::Deed;
 using ui::ContenderCard;
 using ui::LabPage;

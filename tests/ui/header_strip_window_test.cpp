@@ -12,8 +12,6 @@
 
 namespace lockkeeper::tests::header_strip_window_test {
 
-using namespace std::chrono_literals;
-using namespace Qt::StringLiterals;
 using redis::LinkState;
 
 /// The head and the foot of the window.

@@ -13,8 +13,6 @@
 namespace lockkeeper::tests::holders_section_test {
 
 using namespace lockkeeper::ui;
-using namespace std::chrono_literals;
-using namespace Qt::StringLiterals;
 
 namespace {
 

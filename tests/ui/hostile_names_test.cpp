@@ -25,8 +25,6 @@
 
 namespace lockkeeper::tests::hostile_names_test {
 
-using namespace Qt::StringLiterals;
-
 namespace {
 
 const std::vector<std::string>& names()

@@ -18,8 +18,6 @@
 
 namespace lockkeeper::tests::journal_page_test {
 
-using namespace Qt::StringLiterals;
-
 class JournalPageTest : public QObject {
     Q_OBJECT
 

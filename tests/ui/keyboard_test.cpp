@@ -18,8 +18,6 @@
 
 namespace lockkeeper::tests::keyboard_test {
 
-using namespace Qt::StringLiterals;
-
 /// The window without a mouse and without a picture: every page and dialog, by Tab and as a screen
 /// reader hears it.
 class KeyboardTest : public WindowTest {

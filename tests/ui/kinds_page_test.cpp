@@ -16,7 +16,6 @@
 
 namespace lockkeeper::tests::kinds_page_test {
 
-using namespace Qt::StringLiterals;
 using ui::KindsModel;
 
 namespace {

@@ -17,8 +17,6 @@
 
 namespace lockkeeper::tests::lab_page_test {
 
-using namespace Qt::StringLiterals;
-using namespace std::chrono_literals;
 using ui::LabPage;
 using ui::LabRunner;
 using ui::RunView;

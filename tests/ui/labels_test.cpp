@@ -6,8 +6,6 @@
 
 namespace lockkeeper::tests::labels_test {
 
-using namespace Qt::StringLiterals;
-
 /// Texts for buttons, menus and notices.
 class LabelsTest : public QObject {
     Q_OBJECT

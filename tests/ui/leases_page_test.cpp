@@ -11,8 +11,6 @@
 
 namespace lockkeeper::tests::leases_page_test {
 
-using namespace std::chrono_literals;
-using namespace Qt::StringLiterals;
 using ui::LeasesPage;
 
 class LeasesPageTest : public QObject {

@@ -22,8 +22,6 @@
 
 namespace lockkeeper::tests::lock_commands_test {
 
-using namespace Qt::StringLiterals;
-
 /// What can be done to the selected lock, by keys and menus, against real servers.
 class LockCommandsTest : public WindowTest {
     Q_OBJECT

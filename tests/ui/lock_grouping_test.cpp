@@ -17,9 +17,6 @@
 
 namespace lockkeeper::tests::lock_grouping_test {
 
-using namespace std::chrono_literals;
-using namespace Qt::StringLiterals;
-
 class LockGroupingTest : public QObject {
     Q_OBJECT
 

@@ -12,8 +12,6 @@
 namespace lockkeeper::tests::lock_past_test {
 
 using namespace lockkeeper::history;
-using namespace Qt::StringLiterals;
-using namespace std::chrono_literals;
 using ui::PastOwnerModel;
 
 class LockPastTest : public QObject {

@@ -20,8 +20,6 @@
 
 namespace lockkeeper::tests::locks_page_test {
 
-using namespace std::chrono_literals;
-using namespace Qt::StringLiterals;
 using observe::EvidenceKind;
 
 class LocksPageTest : public QObject {

@@ -16,7 +16,6 @@
 
 namespace lockkeeper::tests::login_test {
 
-using namespace Qt::StringLiterals;
 using ui::DeploymentListModel;
 
 namespace {

@@ -17,8 +17,6 @@
 
 namespace lockkeeper::tests::look_style_test {
 
-using namespace Qt::StringLiterals;
-
 class LookStyleTest : public QObject {
     Q_OBJECT
 

@@ -21,9 +21,6 @@
 
 namespace lockkeeper::tests::main_window_test {
 
-using namespace Qt::StringLiterals;
-using namespace std::chrono_literals;
-
 namespace {
 
 constexpr int kPatience = 10'000;

@@ -15,8 +15,6 @@
 
 namespace lockkeeper::tests::masters_page_test {
 
-using namespace Qt::StringLiterals;
-
 class MastersPageTest : public QObject {
     Q_OBJECT
 

@@ -11,7 +11,6 @@
 namespace lockkeeper::tests::notice_stack_test {
 
 using namespace lockkeeper::ui;
-using namespace Qt::StringLiterals;
 
 class NoticeStackTest final : public QObject {
     Q_OBJECT

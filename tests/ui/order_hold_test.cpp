@@ -9,7 +9,6 @@
 namespace lockkeeper::tests::order_hold_test {
 
 using namespace lockkeeper::ui;
-using namespace std::chrono_literals;
 using Reason = OrderHold::Reason;
 
 class OrderHoldTest final : public QObject {

@@ -12,8 +12,6 @@
 namespace lockkeeper::tests::plot_view_test {
 
 using namespace lockkeeper::ui;
-using namespace Qt::StringLiterals;
-using namespace std::chrono_literals;
 
 namespace {
 

@@ -13,8 +13,6 @@
 
 namespace lockkeeper::tests::preferences_test {
 
-using namespace Qt::StringLiterals;
-
 /// The theme and the language in the menu, and in the settings.
 class PreferencesTest : public QObject {
     Q_OBJECT

@@ -12,8 +12,6 @@
 namespace lockkeeper::tests::problem_panel_test {
 
 using namespace lockkeeper::ui;
-using namespace std::chrono_literals;
-using namespace Qt::StringLiterals;
 using observe::EvidenceKind;
 
 namespace {

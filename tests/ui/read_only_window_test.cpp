@@ -21,9 +21,6 @@
 
 namespace lockkeeper::tests::read_only_window_test {
 
-using namespace std::chrono_literals;
-using namespace Qt::StringLiterals;
-
 /// The window of a read-only production deployment, against real servers.
 class ReadOnlyWindowTest : public WindowTest {
     Q_OBJECT

@@ -12,7 +12,6 @@
 
 namespace lockkeeper::tests::recording_mark_test {
 
-using namespace Qt::StringLiterals;
 using ui::RecordingSettings;
 using State = ui::RecordingStatus::State;
 

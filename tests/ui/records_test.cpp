@@ -18,9 +18,6 @@
 
 namespace lockkeeper::tests::records_test {
 
-using namespace Qt::StringLiterals;
-using namespace std::chrono_literals;
-
 /// What a window writes down: exports, reports, and who got a lock next.
 class RecordsTest : public QObject {
     Q_OBJECT

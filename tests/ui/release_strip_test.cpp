@@ -13,8 +13,6 @@
 
 namespace lockkeeper::tests::release_strip_test {
 
-using namespace Qt::StringLiterals;
-
 /// What follows a release in the window, against real servers.
 class ReleaseStripTest : public WindowTest {
     Q_OBJECT

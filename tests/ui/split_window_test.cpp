@@ -14,9 +14,6 @@
 
 namespace lockkeeper::tests::split_window_test {
 
-using namespace std::chrono_literals;
-using namespace Qt::StringLiterals;
-
 namespace {
 
 std::string tokenOf(const char* app, char random)

@@ -11,7 +11,6 @@
 
 namespace lockkeeper::tests::start_page_test {
 
-using namespace Qt::StringLiterals;
 using ui::StartPage;
 
 class StartPageTest : public QObject {

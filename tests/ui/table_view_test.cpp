@@ -11,8 +11,6 @@
 
 namespace lockkeeper::tests::table_view_test {
 
-using namespace Qt::StringLiterals;
-
 namespace {
 
 using ui::TableColumn;

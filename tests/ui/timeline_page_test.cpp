@@ -22,8 +22,6 @@
 namespace lockkeeper::tests::timeline_page_test {
 
 using namespace lockkeeper::history;
-using namespace Qt::StringLiterals;
-using namespace std::chrono_literals;
 
 namespace {
 

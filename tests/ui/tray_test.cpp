@@ -5,7 +5,6 @@
 
 namespace lockkeeper::tests::tray_test {
 
-using namespace Qt::StringLiterals;
 using ui::DeploymentCounts;
 using ui::DeploymentRow;
 

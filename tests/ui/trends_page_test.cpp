@@ -18,8 +18,6 @@
 namespace lockkeeper::tests::trends_page_test {
 
 using namespace lockkeeper::history;
-using namespace Qt::StringLiterals;
-using namespace std::chrono_literals;
 using ui::TrendPlot;
 using ui::TrendSpan;
 

@@ -17,8 +17,6 @@
 
 namespace lockkeeper::tests::waits_page_test {
 
-using namespace Qt::StringLiterals;
-using namespace std::chrono_literals;
 using namespace std::string_literals;
 using observe::Deadlock;
 using observe::Waiter;

@@ -10,7 +10,6 @@
 namespace lockkeeper::tests::wrapping_label_test {
 
 using namespace lockkeeper::ui;
-using namespace Qt::StringLiterals;
 
 class WrappingLabelTest final : public QObject {
     Q_OBJECT

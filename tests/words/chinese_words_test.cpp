@@ -26,7 +26,6 @@
 
 namespace lockkeeper::tests::chinese_words_test {
 
-using namespace std::chrono_literals;
 using observe::Evidence;
 using observe::EvidenceKind;
 using observe::EvidenceList;

@@ -5,7 +5,6 @@
 
 namespace lockkeeper::tests::fact_words_test {
 
-using namespace std::chrono_literals;
 using observe::MasterStatus;
 using observe::ServerFacts;
 using words::FactState;

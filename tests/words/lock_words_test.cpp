@@ -8,7 +8,6 @@
 namespace lockkeeper::tests::lock_words_test {
 
 using namespace lockkeeper::observe;
-using namespace std::chrono_literals;
 
 namespace {
 

@@ -5,7 +5,6 @@
 
 namespace lockkeeper::tests::master_words_test {
 
-using namespace std::chrono_literals;
 using redis::LinkState;
 
 namespace {

@@ -10,7 +10,6 @@
 
 namespace lockkeeper::tests::problem_words_test {
 
-using namespace std::chrono_literals;
 using observe::EvidenceKind;
 
 namespace {

@@ -5,7 +5,6 @@
 
 namespace lockkeeper::tests::safety_words_test {
 
-using namespace std::chrono_literals;
 using observe::ProcessState;
 using release::RenewalClue;
 using release::Safety;

@@ -10,7 +10,6 @@
 namespace lockkeeper::tests::ensemble_test {
 
 using namespace observe;
-using namespace std::chrono_literals;
 
 namespace {
 

@@ -15,7 +15,6 @@ namespace lockkeeper::tests::false_server_test {
 
 using namespace zookeeper;
 using redis::LinkState;
-using namespace std::chrono_literals;
 
 namespace {
 

@@ -16,7 +16,6 @@
 namespace lockkeeper::tests::node_deeds_test {
 
 using namespace release;
-using namespace std::chrono_literals;
 using zookeeper::CreateMode;
 
 namespace {

@@ -8,7 +8,6 @@
 namespace lockkeeper::tests::node_facts_test {
 
 using namespace observe;
-using namespace std::chrono_literals;
 
 namespace {
 

@@ -11,7 +11,6 @@
 namespace lockkeeper::tests::node_watch_test {
 
 using namespace observe;
-using namespace std::chrono_literals;
 using redis::LinkState;
 
 namespace {

@@ -9,7 +9,6 @@
 namespace lockkeeper::tests::recipes_test {
 
 using namespace observe;
-using namespace Qt::StringLiterals;
 
 namespace {
 

@@ -18,7 +18,6 @@
 namespace lockkeeper::tests::session_look_test {
 
 using namespace observe;
-using namespace std::chrono_literals;
 
 namespace {
 

@@ -6,7 +6,6 @@
 namespace lockkeeper::tests::session_reports_test {
 
 using namespace zookeeper;
-using namespace std::chrono_literals;
 
 namespace {
 

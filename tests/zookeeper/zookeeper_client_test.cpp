@@ -8,7 +8,6 @@ namespace lockkeeper::tests::zookeeper_client_test {
 
 using namespace zookeeper;
 using redis::LinkState;
-using namespace std::chrono_literals;
 
 namespace {
 

@@ -15,7 +15,6 @@
 namespace lockkeeper::tests::zookeeper_exclusion_test {
 
 using namespace lockkeeper::lock;
-using namespace std::chrono_literals;
 
 namespace {
 

@@ -19,7 +19,6 @@
 namespace lockkeeper::tests::zookeeper_lock_test {
 
 using namespace lockkeeper::lock;
-using namespace std::chrono_literals;
 using lab::FrameProxy;
 using zookeeper::Opcode;
 

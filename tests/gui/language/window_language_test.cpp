@@ -10,8 +10,6 @@
 
 namespace lockkeeper::tests::window_language_test {
 
-using namespace Qt::StringLiterals;
-
 /// All that a window shows: in Chinese, none of it is English.
 class WindowLanguageTest : public WindowScenes {
     Q_OBJECT

@@ -13,8 +13,6 @@
 
 namespace lockkeeper::tests::window_room_test {
 
-using namespace Qt::StringLiterals;
-
 namespace {
 
 /// "L: Locks, Look" for each letter that is the mnemonic of two of the texts.

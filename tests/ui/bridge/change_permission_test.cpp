@@ -6,7 +6,6 @@
 
 namespace lockkeeper::tests::change_permission_test {
 
-using namespace std::chrono_literals;
 using ui::ChangePermission;
 
 class ChangePermissionTest : public QObject {

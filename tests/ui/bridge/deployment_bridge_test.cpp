@@ -8,11 +8,9 @@
 namespace lockkeeper::tests::deployment_bridge_test {
 
 using namespace lockkeeper::ui;
-using namespace std::chrono_literals;
 
 namespace {
 
-const SystemClock kClock;
 const observe::LocalProcessProbe kProcesses;
 const std::string kToken = "lk1:elsewhere:812:api:1750000000000:" + std::string(40, 'a');
 

@@ -5,7 +5,6 @@
 
 namespace lockkeeper::tests::deployments_store_test {
 
-using namespace Qt::StringLiterals;
 using ui::DeploymentsStore;
 
 class DeploymentsStoreTest : public QObject {

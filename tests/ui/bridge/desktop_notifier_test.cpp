@@ -5,8 +5,6 @@
 
 namespace lockkeeper::tests::desktop_notifier_test {
 
-using namespace Qt::StringLiterals;
-
 /// Stands in for the desktop's notification service.
 class FakeService : public QObject {
     Q_OBJECT

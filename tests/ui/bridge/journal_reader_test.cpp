@@ -6,7 +6,6 @@
 namespace lockkeeper::tests::journal_reader_test {
 
 using namespace lockkeeper::ui;
-using namespace Qt::StringLiterals;
 
 namespace {
 

@@ -8,11 +8,9 @@
 namespace lockkeeper::tests::lock_actions_test {
 
 using namespace lockkeeper::ui;
-using namespace std::chrono_literals;
 
 namespace {
 
-const SystemClock kClock;
 const Resource kResource("orders:42");
 
 /// Three empty masters, the actions on them, and what these told.

@@ -11,11 +11,9 @@
 namespace lockkeeper::tests::release_runner_test {
 
 using namespace lockkeeper::ui;
-using namespace Qt::StringLiterals;
 
 namespace {
 
-const SystemClock kClock;
 const observe::LocalProcessProbe kProcesses;
 const std::string kToken = "lk1:elsewhere:812:api:1750000000000:" + std::string(40, 'a');
 

@@ -12,14 +12,12 @@
 namespace lockkeeper::tests::window_recorder_test {
 
 using namespace lockkeeper::ui;
-using namespace std::chrono_literals;
 using State = RecordingStatus::State;
 
 namespace {
 
 /// In milliseconds. A status is read every five seconds.
 constexpr int kPatience = 20'000;
-const SystemClock kClock;
 const observe::LocalProcessProbe kProcesses;
 const std::string kToken = "lk1:web-3:812:api:1750000000000:" + std::string(40, 'a');
 const std::string kOther = "lk1:web-4:33:batch:1750000001000:" + std::string(40, 'b');

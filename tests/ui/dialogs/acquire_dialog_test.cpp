@@ -14,8 +14,6 @@
 
 namespace lockkeeper::tests::acquire_dialog_test {
 
-using namespace std::chrono_literals;
-using namespace Qt::StringLiterals;
 using ui::AcquireDialog;
 using ui::AcquireFailure;
 

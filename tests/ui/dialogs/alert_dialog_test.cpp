@@ -12,7 +12,6 @@
 
 namespace lockkeeper::tests::alert_dialog_test {
 
-using namespace Qt::StringLiterals;
 using ui::AlertKind;
 using ui::AlertSettings;
 

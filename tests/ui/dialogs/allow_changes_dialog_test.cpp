@@ -10,8 +10,6 @@
 
 namespace lockkeeper::tests::allow_changes_dialog_test {
 
-using namespace std::chrono_literals;
-using namespace Qt::StringLiterals;
 using config::DeploymentClass;
 using ui::AllowChangesDialog;
 

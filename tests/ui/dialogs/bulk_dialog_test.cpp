@@ -17,8 +17,6 @@
 
 namespace lockkeeper::tests::bulk_dialog_test {
 
-using namespace std::chrono_literals;
-using namespace Qt::StringLiterals;
 using ui::BulkItem;
 using ui::BulkModel;
 

@@ -17,7 +17,6 @@
 namespace lockkeeper::tests::command_palette_test {
 
 using namespace lockkeeper::ui;
-using namespace Qt::StringLiterals;
 
 class CommandPaletteTest final : public QObject {
     Q_OBJECT

@@ -20,7 +20,6 @@
 
 namespace lockkeeper::tests::connect_dialog_test {
 
-using namespace Qt::StringLiterals;
 using ui::ConnectDialog;
 
 namespace {

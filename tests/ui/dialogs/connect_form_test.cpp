@@ -14,7 +14,6 @@
 
 namespace lockkeeper::tests::connect_form_test {
 
-using namespace Qt::StringLiterals;
 using ui::ConnectForm;
 
 class ConnectFormTest : public QObject {

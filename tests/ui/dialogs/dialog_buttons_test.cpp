@@ -23,8 +23,6 @@
 
 namespace lockkeeper::tests::dialog_buttons_test {
 
-using namespace std::chrono_literals;
-using namespace Qt::StringLiterals;
 using Made = std::function<std::unique_ptr<QDialog>()>;
 
 /// Every dialog has its buttons at one place, and room for all its texts.

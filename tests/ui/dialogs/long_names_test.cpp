@@ -17,9 +17,6 @@
 
 namespace lockkeeper::tests::long_names_test {
 
-using namespace std::chrono_literals;
-using namespace Qt::StringLiterals;
-
 /// Names of 10 000 characters that can't be broken between words, on the smallest screen:
 /// 1366x768 at 150 %.
 class LongNamesTest : public QObject {

@@ -12,8 +12,6 @@
 
 namespace lockkeeper::tests::note_dialog_test {
 
-using namespace std::chrono_literals;
-using namespace Qt::StringLiterals;
 using observe::Note;
 using release::NoteDeed;
 using release::NoteReport;

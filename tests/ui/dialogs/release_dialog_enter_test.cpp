@@ -13,9 +13,6 @@
 
 namespace lockkeeper::tests::release_dialog_enter_test {
 
-using namespace std::chrono_literals;
-using namespace Qt::StringLiterals;
-
 /// What Return does in the dialog.
 class ReleaseDialogEnterTest final : public QObject {
     Q_OBJECT

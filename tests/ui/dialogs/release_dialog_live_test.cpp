@@ -16,8 +16,6 @@
 
 namespace lockkeeper::tests::release_dialog_live_test {
 
-using namespace std::chrono_literals;
-using namespace Qt::StringLiterals;
 using observe::EvidenceKind;
 
 /// What changes in the dialog while it is open.

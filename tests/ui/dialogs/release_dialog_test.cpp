@@ -20,8 +20,6 @@
 
 namespace lockkeeper::tests::release_dialog_test {
 
-using namespace std::chrono_literals;
-using namespace Qt::StringLiterals;
 using observe::EvidenceKind;
 using release::MasterResult;
 

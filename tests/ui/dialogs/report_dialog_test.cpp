@@ -25,8 +25,6 @@
 
 namespace lockkeeper::tests::report_dialog_test {
 
-using namespace Qt::StringLiterals;
-
 namespace {
 
 /// The pictures and the links of a document.
@@ -80,7 +78,6 @@ struct Desk {
         auto store = history::HistoryStore::open(
             {.place = history::historyFileOf(deployment), .interval = std::chrono::hours(1)}, then);
         QVERIFY(store);
-        using namespace std::chrono_literals;
         recordIn(**store, batchAt(0s, {heldBy(resource, "one")}));
         recordIn(**store, batchAt(600s, {goneFrom(resource)}));
         QVERIFY((*store)->flush());

@@ -9,7 +9,6 @@
 
 namespace lockkeeper::tests::switch_dialog_test {
 
-using namespace Qt::StringLiterals;
 using ui::SwitchDialog;
 
 class SwitchDialogTest : public QObject {

@@ -11,12 +11,9 @@
 
 namespace lockkeeper::tests::whois_dialog_test {
 
-using namespace Qt::StringLiterals;
-
 namespace {
 
 constexpr int kPatience = 15'000;
-const SystemClock kClock;
 
 ui::WhoisAnswer answerWith(observe::Whois whois)
 {

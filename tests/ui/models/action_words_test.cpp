@@ -6,8 +6,6 @@
 
 namespace lockkeeper::tests::action_words_test {
 
-using namespace std::chrono_literals;
-using namespace Qt::StringLiterals;
 using release::Action;
 
 class ActionWordsTest : public QObject {

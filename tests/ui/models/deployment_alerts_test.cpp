@@ -7,8 +7,6 @@
 
 namespace lockkeeper::tests::deployment_alerts_test {
 
-using namespace std::chrono_literals;
-using namespace Qt::StringLiterals;
 using ui::Alert;
 using ui::AlertKind;
 

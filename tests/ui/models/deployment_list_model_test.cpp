@@ -6,7 +6,6 @@
 
 namespace lockkeeper::tests::deployment_list_model_test {
 
-using namespace Qt::StringLiterals;
 using ui::CheckStepModel;
 using ui::DeploymentListModel;
 

@@ -10,8 +10,6 @@ namespace lockkeeper::tests::journal_model_test {
 
 using namespace lockkeeper::release;
 using namespace lockkeeper::ui;
-using namespace Qt::StringLiterals;
-using namespace std::chrono_literals;
 
 namespace {
 

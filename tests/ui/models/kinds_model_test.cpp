@@ -5,8 +5,6 @@
 
 namespace lockkeeper::tests::kinds_model_test {
 
-using namespace std::chrono_literals;
-using namespace Qt::StringLiterals;
 using observe::Certainty;
 using observe::CertaintyReason;
 using observe::Kind;

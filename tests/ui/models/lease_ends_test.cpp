@@ -6,9 +6,6 @@
 
 namespace lockkeeper::tests::lease_ends_test {
 
-using namespace std::chrono_literals;
-using namespace Qt::StringLiterals;
-
 class LeaseEndsTest : public QObject {
     Q_OBJECT
 

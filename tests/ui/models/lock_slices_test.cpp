@@ -8,8 +8,6 @@
 namespace lockkeeper::tests::lock_slices_test {
 
 using namespace lockkeeper::ui;
-using namespace std::chrono_literals;
-using namespace Qt::StringLiterals;
 
 namespace {
 

@@ -9,8 +9,6 @@
 namespace lockkeeper::tests::lock_table_groups_test {
 
 using namespace lockkeeper::ui;
-using namespace std::chrono_literals;
-using namespace Qt::StringLiterals;
 
 namespace {
 

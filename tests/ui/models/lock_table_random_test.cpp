@@ -11,8 +11,6 @@
 namespace lockkeeper::tests::lock_table_random_test {
 
 using namespace lockkeeper::ui;
-using namespace std::chrono_literals;
-using namespace Qt::StringLiterals;
 using observe::EvidenceKind;
 
 namespace {

@@ -8,8 +8,6 @@
 namespace lockkeeper::tests::lock_table_test {
 
 using namespace lockkeeper::ui;
-using namespace std::chrono_literals;
-using namespace Qt::StringLiterals;
 using observe::EvidenceKind;
 
 namespace {

@@ -7,8 +7,6 @@
 
 namespace lockkeeper::tests::lock_watches_test {
 
-using namespace std::chrono_literals;
-using namespace Qt::StringLiterals;
 using ui::AlertKind;
 
 class LockWatchesTest : public QObject {

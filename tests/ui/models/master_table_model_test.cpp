@@ -8,8 +8,6 @@
 namespace lockkeeper::tests::master_table_model_test {
 
 using namespace lockkeeper::ui;
-using namespace std::chrono_literals;
-using namespace Qt::StringLiterals;
 using redis::LinkState;
 
 namespace {

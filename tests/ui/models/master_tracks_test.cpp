@@ -9,8 +9,6 @@
 
 namespace lockkeeper::tests::master_tracks_test {
 
-using namespace Qt::StringLiterals;
-using namespace std::chrono_literals;
 using redis::LinkState;
 using ui::MasterTracks;
 using ui::Plot;

@@ -7,8 +7,6 @@
 
 namespace lockkeeper::tests::plot_words_test {
 
-using namespace Qt::StringLiterals;
-using namespace std::chrono_literals;
 using ui::Plot;
 using ui::PlotUnit;
 

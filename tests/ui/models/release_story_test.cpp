@@ -6,8 +6,6 @@
 
 namespace lockkeeper::tests::release_story_test {
 
-using namespace std::chrono_literals;
-using namespace Qt::StringLiterals;
 using ui::ReleaseStory;
 
 namespace {

@@ -6,8 +6,6 @@
 namespace lockkeeper::tests::time_axis_test {
 
 using namespace lockkeeper::ui;
-using namespace Qt::StringLiterals;
-using namespace std::chrono_literals;
 
 namespace {
 

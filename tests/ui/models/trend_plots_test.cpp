@@ -9,8 +9,6 @@
 namespace lockkeeper::tests::trend_plots_test {
 
 using namespace lockkeeper::ui;
-using namespace Qt::StringLiterals;
-using namespace std::chrono_literals;
 
 namespace {
 

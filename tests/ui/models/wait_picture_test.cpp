@@ -9,8 +9,6 @@
 namespace lockkeeper::tests::wait_picture_test {
 
 using namespace lockkeeper::ui;
-using namespace std::chrono_literals;
-using namespace Qt::StringLiterals;
 using observe::Deadlock;
 using observe::Waiter;
 using observe::Waits;

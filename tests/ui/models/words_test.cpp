@@ -9,8 +9,6 @@
 namespace lockkeeper::tests::words_test {
 
 using namespace lockkeeper::ui;
-using namespace std::chrono_literals;
-using namespace Qt::StringLiterals;
 using observe::Evidence;
 using observe::EvidenceKind;
 using redis::LinkState;
