@@ -148,7 +148,6 @@ private Q_SLOTS:
         votes("a TTL of a moment", {held("t", 1ms)}, {});
         votes("a TTL that is over", {held("t", 0ms)}, {});
         votes("a TTL of a day", {held("t", 24h)}, {});
-        votes("no TTL", {held("t", {})}, {NeverExpires});
         votes("a quorum that expires", {held("t", {}), held("t", 1s), held("t", 2s)}, {});
         votes("a leftover without a TTL", {held("t", {}), held("t", 1s), kFree, kFree, kFree},
             {NeverExpires, MinorityLeftover});
@@ -164,9 +163,6 @@ private Q_SLOTS:
             {SplitVotes});
         votes("a leftover that never ends", {held("t", {}), kFree, kFree},
             {NeverExpires, MinorityLeftover});
-        Vote foreign{.state = VoteState::Free};
-        foreign.error = Error{ErrorClass::WrongType, "a list"};
-        votes("another type on a master", {held("t", 1s), held("t", 1s), foreign}, {WrongType});
 
         const auto holder = [&row](const char* name, DecodedLock lock, Kinds kinds,
                                 const std::vector<Vote>& stored = {held("t", 1s)},
@@ -196,6 +192,19 @@ private Q_SLOTS:
         const auto [votes, lock, state, kinds]
             = fetch<std::vector<Vote>, DecodedLock, ProcessState, Kinds>();
         QVERIFY(kindsOf(evidenceOf(votes, lock, FakeProbe(state))) == kinds);
+    }
+
+    void heldLockWithoutTtlNeverExpires()
+    {
+        QVERIFY(kindsOf(evidenceOf({held("t", {})})) == Kinds{EvidenceKind::NeverExpires});
+    }
+
+    void anotherTypeOnAMasterIsEvidence()
+    {
+        Vote foreign{.state = VoteState::Free};
+        foreign.error = Error{ErrorClass::WrongType, "a list"};
+        QVERIFY(kindsOf(evidenceOf({held("t", 1s), held("t", 1s), foreign}))
+            == Kinds{EvidenceKind::WrongType});
     }
 
     /// Redisson sets none on the number of a semaphore or a latch.
