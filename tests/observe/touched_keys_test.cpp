@@ -89,6 +89,35 @@ private Q_SLOTS:
         QCOMPARE(read.size(), keys.size());
     }
 
+    /// Else one that has become a lock is never read while others are written all the time.
+    void theFirstOfThemAreReadFirstAndThoseNamedAfterLocksBeforeThem()
+    {
+        Bench t;
+        const auto named = [&](const char* prefix, std::size_t count) {
+            Keys keys;
+            for (std::size_t i = 0; i < count; ++i) {
+                keys.push_back(prefix + std::to_string(i));
+                t.board.read(0, {.key = keys.back(), .type = ValueType::List});
+            }
+            return keys;
+        };
+        t.touched.tick(t.clock.now());
+        t.touched.addPushed(named("page:", 2 * TouchedKeys::kMostOthers)); // half are read at once
+        t.touched.addPushed(named("item:", TouchedKeys::kMostOthers));
+        t.touched.addPushed(named("lock:", 3));
+        (void)t.take();
+        t.clock.advance(1s);
+        t.touched.tick(t.clock.now());
+        const Keys next = t.take();
+        QCOMPARE(next.size(), TouchedKeys::kMostOthers);
+        const auto begins = [&](const char* prefix) {
+            return std::ranges::count_if(
+                next, [&](const std::string& key) { return key.starts_with(prefix); });
+        };
+        QCOMPARE(begins("lock:"), 3);
+        QCOMPARE(begins("item:"), 0);
+    }
+
     void aKeyWithoutAnAnswerIsReadAfterTheNextTick()
     {
         Bench t;

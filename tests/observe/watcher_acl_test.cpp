@@ -209,6 +209,28 @@ private Q_SLOTS:
         QTRY_VERIFY(latest.get().isComplete);
     }
 
+    /// After a flush, only unknown names are read, and a flush is reported for any database.
+    void whatARefusedSweepDidNotReadIsReadAfterAFlushElsewhere()
+    {
+        MinimalUser user;
+        config::Deployment deployment = user.deployment();
+        deployment.interval = 1h; // nothing else asks for a sweep
+        LatestUpdate latest;
+        const Watcher watcher(
+            deployment, kClock, kProcesses, latest.handler(), {.publishEvery = 100ms});
+        const auto state = [&] {
+            const LockEntryPtr lock = find(latest.get(), "lock:a");
+            return lock ? lock->votes[0].state : VoteState::Free;
+        };
+        QTRY_VERIFY(isPushed(latest) && state() == VoteState::Held);
+        user.set({"-scan"});
+        user.servers.command({"CLIENT", "KILL", "TYPE", "pubsub", "SKIPME", "yes"});
+        QTRY_VERIFY(state() == VoteState::Error);
+        user.set({"+scan"});
+        user.servers.command({"EVAL", "redis.call('select', 1) redis.call('flushdb')", "0"});
+        QTRY_VERIFY(state() == VoteState::Held);
+    }
+
     void noticesThatPushWasGranted_data()
     {
         QTest::addColumn<std::string>("permission");

@@ -338,6 +338,22 @@ private Q_SLOTS:
             find(latest.get(), "/l")->stale.has(EvidenceKind::HeldUnusuallyLong), kPatience);
     }
 
+    void aLockWhoseEndHasPassedLeavesByItself()
+    {
+        ZooKeeperFixture server;
+        LatestUpdate latest;
+        Watcher watcher(deploymentOf(server.url()), kClock, kProcesses, latest.handler());
+        QTRY_VERIFY_WITH_TIMEOUT(latest.master(0).isPushed, kPatience);
+        Locker locker(server);
+        locker.make("/shedlock");
+        const QDateTime end = QDateTime::currentDateTimeUtc().addSecs(3);
+        locker.make("/shedlock/job", zookeeper::CreateMode::Persistent,
+            end.toString(Qt::ISODateWithMs).toLatin1().constData());
+        const auto isThere = [&] { return find(latest.get(), "/shedlock/job") != nullptr; };
+        QTRY_VERIFY_WITH_TIMEOUT(isThere(), kPatience);
+        QTRY_VERIFY_WITH_TIMEOUT(!isThere(), kPatience);
+    }
+
     void aServerThatIsNotThereIsAFailure()
     {
         const BoardUpdate update = sweepOnce(deploymentOf("zk://127.0.0.1:1"), kClock, kProcesses);

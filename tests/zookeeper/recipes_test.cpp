@@ -43,11 +43,6 @@ QStringList namesOf(const std::vector<NodePlace>& places)
 }
 
 } // namespace
-} // namespace lockkeeper::tests::recipes_test
-
-Q_DECLARE_METATYPE(std::vector<lockkeeper::recipes_test::Line>)
-
-namespace lockkeeper::tests::recipes_test {
 
 /// What real libraries have written (kazoo 2.8.0, Curator 5.4.0), and what others would.
 class RecipesTest : public QObject {
@@ -576,6 +571,19 @@ private Q_SLOTS:
         const auto [lines, path, isStopping] = fetch<std::vector<Line>, QByteArray, bool>();
         const NodeTree tree = treeOf(lines);
         QCOMPARE(stopsWaiters(recogniseLock(tree, path.toStdString()).value()), isStopping);
+    }
+
+    /// The children that are known are perhaps those who wait.
+    void ofAQueueThatCantBeListedNobodyIsTheFirst()
+    {
+        NodeTree tree = treeOf({{"/l/51194330ff2e487189bdd84999bbb57e__lock__0000000001", "b", 2},
+            {"/s/leases/_c_6f05ef0b-9d0c-4a67-a24f-3c35b0a5fd8c-lease-0000000000", "a", 1}});
+        QVERIFY(recogniseLock(tree, "/l"));
+        QVERIFY(recogniseLock(tree, "/s"));
+        tree.add("/l").isPartial = true;
+        tree.add("/s/leases").isPartial = true;
+        QVERIFY(!recogniseLock(tree, "/l"));
+        QVERIFY(!recogniseLock(tree, "/s"));
     }
 
     void waitersAreInTheirOrder()
