@@ -352,6 +352,7 @@ private Q_SLOTS:
         row.named("redlock-rb", "Spring");
         row.named("redisson", "unlock()");
         row.named("by redis-fifo-lock 0.3.2", "30 seconds");
+        row.named("by django-cacheops 7.2", "the next one");
         row.named("milliseconds", "the next one");
         row.named("one", "the next one");
     }

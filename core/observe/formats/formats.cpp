@@ -207,8 +207,8 @@ std::optional<DecodedLock> tellRedisPy(const KeyReading& reading, WallTime now)
 /// Other programs keep such UUIDs as ids, too. Its locks have no TTL by default.
 MaybeCertain certaintyOfRedisPy(const KeyReading& reading, NameHint name)
 {
-    // celery-once names locks after tasks and their arguments.
-    if (reading.key.starts_with("qo_"))
+    // celery-once names locks after tasks and their arguments, dogpile.cache after what is cached.
+    if (reading.key.starts_with("qo_") || reading.key.starts_with("_lock"))
         return likelyByValue(NameHint::Nothing);
     if (name == NameHint::Other || (name == NameHint::Nothing && isOfValue(reading.key)))
         return ReasonedCertainty{Certainty::Possible, CertaintyReason::ValueUnderOtherName};
@@ -590,7 +590,8 @@ constexpr MakeFormat kBuiltin[] = {
                         .message = "1",
                         .listLasts = std::chrono::milliseconds(1000)};
                 },
-            .waits = {.areBlocked = true}};
+            .waits = {.areBlocked = true},
+            .caution = kDeletesNextCaution};
     },
     // Source: redis_fifo_lock/scripts.py.
     []() -> Format {

@@ -140,7 +140,7 @@ export const locks = {
   // It renews at half of its time to live.
   "redis-leader": {
     take(url) {
-      const leader = new (loadDefault("redis-leader"))(connect(url), { ttl: 4_000, wait: kPause });
+      const leader = new (loadDefault("redis-leader"))(connect(url), { wait: kPause });
       const calls = {
         isLeader: () => called((done) => leader.isLeader(done)),
         stop: () => leader.stop(),
