@@ -34,7 +34,8 @@ private Q_SLOTS:
                 "cache:7", "csrf_token:7", "lock:attempts:joe", "order:lock:failures:7",
                 "user:ann-lock:last_order", "lease:agreement:17:signed", "lock:lua:sha",
                 "terraform.lock.hcl:prod", "presence:7", "heartbeat:web-1",
-                "bull:lock-jobs:limiter", "bull:locks:repeat"});
+                "bull:lock-jobs:limiter", "bull:locks:repeat", "asgi:group:door_lock_7",
+                "rsmq:lock-jobs"});
         rows(NameHint::Nothing,
             {"", "orders:7", "locked_at", "user:7:locked_until", "unlocked:7", "lockout:joe",
                 "locker:7", "adblock:7", "wallclock", "please", "pricelock:7", "release:2.0",

@@ -100,8 +100,8 @@ constexpr std::array kLockSigns{"\u9501"sv, "\u9396"sv, "\u30ed\u30c3\u30af"sv, 
 /// Chinese for: unlock, locked (accounts and stock).
 constexpr std::array kOtherSigns{"\u89e3\u9501"sv, "\u9501\u5b9a"sv};
 constexpr std::string_view kJetCacheEnd = "_#RL#";
-constexpr std::string_view kBullBegin = "bull:";
-constexpr std::string_view kBullLockEnd = ":lock";
+/// Begin names of queues and groups of BullMQ, channels-redis and rsmq.
+constexpr std::array kNamedByOthers{"asgi:group:"sv, "bull:"sv, "rsmq:"sv};
 /// Names of keys beside a lock contain these.
 constexpr std::array kBesideLocks{"lk:fence:"sv, "lk:ask:"sv, "nextid:"sv, "}:lease"sv,
     "redisson_lock_queue:"sv, "redisson_lock_timeout:"sv, "redisson_lock_token:"sv,
@@ -400,8 +400,9 @@ NameHint nameHint(std::string_view key)
     key = key.substr(0, kLongestLookedAt);
     if (key.ends_with(kJetCacheEnd))
         return NameHint::Lock;
-    // A lock word elsewhere is of the queue's name.
-    if (key.starts_with(kBullBegin) && !key.ends_with(kBullLockEnd))
+    // `bull:mail:7:lock` is a job's lock; in `bull:door-locks:limiter` the queue is called so.
+    const auto begins = [key](std::string_view begin) { return key.starts_with(begin); };
+    if (std::ranges::any_of(kNamedByOthers, begins) && !key.ends_with(":lock"))
         return NameHint::Other;
     const NameHint otherwise = hasAny<Place::Random>(key) ? NameHint::Other : NameHint::Nothing;
     if (!hasAny<Place::Lock>(key) && !hasAny<Place::Election>(key)
