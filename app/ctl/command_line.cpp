@@ -447,11 +447,13 @@ std::variant<Invocation, EarlyAnswer> parseCommandLine(int argc, char* argv[])
         const int code = app.exit(answer, text, text);
         return EarlyAnswer{.exitCode = code, .text = text.str()};
     } catch (const CLI::ParseError& mistake) {
-        const CLI::App* const command = app.get_subcommand_no_throw(commandOf(app, arguments));
+        const std::string name = commandOf(app, arguments);
+        const bool isCommand = std::ranges::any_of(
+            offers, [&](const Offer& offer) { return offer.options->get_name() == name; });
         return EarlyAnswer{.exitCode = kExitUsage,
             .mistake
             = absl::Substitute(tr("$0; see $1 --help"), redis::withoutLogin(trData(mistake.what())),
-                command != nullptr ? "lockctl " + command->get_name() : "lockctl")};
+                isCommand ? "lockctl " + name : "lockctl")};
     }
 }
 
