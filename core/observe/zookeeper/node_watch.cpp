@@ -452,8 +452,10 @@ void NodeWatch::list()
     m_changes = 0;
     m_reader->clear();
     m_board.beginSweep(kVoter);
-    for (const std::string& root : m_roots)
+    for (const std::string& root : m_roots) {
+        m_tree.add(root);
         m_reader->readBelow(root);
+    }
 }
 
 /// New changes may keep the reader busy for ever.
