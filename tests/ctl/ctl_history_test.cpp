@@ -259,7 +259,7 @@ private:
                 masters, [](const QJsonValue& master) { return master["complete"_L1].toBool(); });
         });
         if (!isRecording)
-            qFatal("lockctl watch says: %s", watch->readAllStandardError());
+            qFatal("lockctl watch says: %s", watch->readAllStandardError().constData());
         return watch;
     }
     static void interrupt(QProcess& process)
