@@ -104,7 +104,7 @@ private Q_SLOTS:
 
     void whatWasDoneToTheLinesIsFound_data()
     {
-        const auto row = columns<Edit, std::size_t, const char*>();
+        const auto row = columns<Edit, std::size_t, QByteArray>();
         row(
             "a line is missing", [](Lines& lines) { lines.erase(lines.begin() + 2); }, 3,
             "entry 4 stands where entry 3 belongs: lines are missing");
@@ -128,12 +128,12 @@ private Q_SLOTS:
     }
     void whatWasDoneToTheLinesIsFound()
     {
-        const auto [edit, line, reason] = fetch<Edit, std::size_t, const char*>();
+        const auto [edit, line, reason] = fetch<Edit, std::size_t, QByteArray>();
         append(5);
         Lines changed = lines();
         edit(changed);
         write(changed);
-        verifyBroken(line, reason);
+        verifyBroken(line, reason.constData());
     }
 
     void linesThatWereAddedAreFound()

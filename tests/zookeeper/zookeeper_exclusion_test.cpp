@@ -57,7 +57,7 @@ public:
 private:
     void take()
     {
-        ZooKeeperClient client(config::deploymentFromUrls("test", {m_server.url()}).value(),
+        lock::ZooKeeperClient client(config::deploymentFromUrls("test", {m_server.url()}).value(),
             Owner::thisProcess("test"), {.timeout = 10s});
         for (int turn = 0; turn < turnsOfEach(); ++turn) {
             const auto outcome = client.acquire(kPath, {.wait = 5min});
