@@ -121,7 +121,7 @@ private Q_SLOTS:
         const std::string bytes = writeHello(someHello()) + writeUpdate(sent(random.update(30)));
         QCOMPARE(kWireVersion, 14U);
         QCOMPARE(QByteArray::fromStdString(Fingerprint::ofString(bytes).hex()),
-            QByteArray("e4a8fab2f0417838b24eac6feb5d569d5df0630b"));
+            QByteArray("a94492647b4b64e31f298189a835b054ad86e7e1"));
     }
 
     void aLargeUpdateIsOneMessage()
