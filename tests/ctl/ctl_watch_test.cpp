@@ -393,7 +393,7 @@ private Q_SLOTS:
         const QByteArray errors = process->readAllStandardError();
         QVERIFY2(errors.contains("failover of group 'orders' "), errors);
         QVERIFY2(
-            errors.contains("ago: now " + addressOf(1).toUtf8() + ", was " + addressOf(0).toUtf8()),
+            errors.contains(": now " + addressOf(1).toUtf8() + ", was " + addressOf(0).toUtf8()),
             errors);
         QCOMPARE(errors.count("failover"), 1);
         const auto listed = Lockctl(m_home.path()).run(config + QStringList{u"list"_s});
