@@ -176,8 +176,7 @@ private Q_SLOTS:
                      "locks): freed only if it expires when the plan says"),
             applied.told());
         QVERIFY2(applied.errors.contains("without a TTL nothing tells"), applied.errors);
-        QVERIFY2(applied.output.contains("the next holder may store the same"),
-            applied.output);
+        QVERIFY2(applied.output.contains("the next holder may store the same"), applied.output);
         m_servers->commandAll({"DEL", "cron:1"});
         set("cron:1", "1"); // the next holder
         applied = apply({u"--skip-changed"_s});

@@ -46,7 +46,7 @@ const QStringList& kept()
         u"Asio|"
         u"hiredis|Linux|"
         u"redis-server|systemd|systemd-timesyncd|chrony|ntpd|redis-py|node-redlock|python-redis-"
-        u"lock|walrus|"
+        u"lock|walrus|cacheops|"
         u"rueidis|lk1-revoked-hash|lk1-revoked|lk1|GPL-3\\.0-or-later|Apache-2\\.0)\\b"_s,
         // terms that Chinese engineers write in English
         u"\\b(CA|CSV|DNS|ID|JSON|JSONL|Markdown|NTP|PEM|PID|PNG|PSUBSCRIBE|SHA-1|SVG|TLS|TTL|URL|"
