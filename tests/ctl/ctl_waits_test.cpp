@@ -421,8 +421,17 @@ private Q_SLOTS:
     {
         RedisServerFixture servers(1, {"ACL", "SETUSER", "default", "-pubsub"});
         QTemporaryDir home;
-        const CtlResult result = Lockctl(home.path(), urlsOf(servers)).run("deadlocks");
+        const Lockctl lockctl(home.path(), urlsOf(servers));
+        const CtlResult result = lockctl.run("deadlocks");
         QVERIFY2(result.fails(77, "who waits is not known"), result.told());
+        // What is not known is not none.
+        QCOMPARE(result.output, QByteArray("whether there is a deadlock is not known\n"));
+        QVERIFY(lockctl.run("deadlocks --json").output.contains("\"complete\":false"));
+        QCOMPARE(lockctl.run("waiters").output, QByteArray("who waits is not known\n"));
+        const QByteArray check = lockctl.run("check").output;
+        QVERIFY2(check.contains("deadlocks not known") && check.contains(" deadlocks=U;"), check);
+        QVERIFY(lockctl.run("check --json").output.contains("\"deadlocks\":null"));
+        QVERIFY(!lockctl.run("metrics").output.contains("\nlockkeeper_deadlocks{"));
     }
 };
 

@@ -55,7 +55,7 @@ void PlainValueTest::valueNamesItsHolder_data()
     row("alice", {.detail = "alice"});
     row("oauth2Client", {.host = "oauth2Client"});
     // Random tokens name nobody, and are not to be shown.
-    row("f2MMMi1hDJK4", {});
+    row("0.eilvyzt0uqo", {});
     row("Yig34r7U", {});
     row("tok_hG7sK2", {});
     row("api_key-Zz19ab", {});

@@ -6,6 +6,7 @@
 #include "core/observe/board/board_update.h"
 #include "core/observe/reading/key_reading.h"
 
+#include <algorithm>
 #include <chrono>
 #include <functional>
 #include <vector>
@@ -21,6 +22,13 @@ struct BoardLook {
     std::chrono::milliseconds took{0};
 
     [[nodiscard]] bool hasNoAnswer() const { return failures.size() == board.masters.size(); }
+    /// False if too few masters told who waits: then no deadlock is seen, either.
+    [[nodiscard]] bool areWaitsKnown() const
+    {
+        const auto told = std::ranges::count_if(board.masters,
+            [](const auto& master) { return !master.waitsError && !master.link.isDown(); });
+        return static_cast<std::size_t>(told) >= deployment().quorum();
+    }
     [[nodiscard]] const config::Deployment& deployment() const { return target.deployment; }
 };
 

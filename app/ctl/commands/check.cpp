@@ -94,6 +94,7 @@ struct Counted {
     Limits limits;
     std::vector<std::string> locks; ///< their names, or the risks; safe to print
     const char* single = name; ///< for a count of one
+    bool isKnown = true;
 
     [[nodiscard]] std::size_t count() const noexcept { return locks.size(); }
 };
@@ -101,6 +102,9 @@ struct Counted {
 /// "3 stale".
 std::string countedText(const Counted& one)
 {
+    if (!one.isKnown)
+        return absl::Substitute(
+            tr("$0 not known", "count of lockctl check"), tr(one.name, "count of lockctl check"));
     const char* const name = one.count() == 1 ? one.single : one.name;
     return absl::Substitute(
         tr("$0 $1", "count of lockctl check"), one.count(), tr(name, "count of lockctl check"));
@@ -173,6 +177,7 @@ std::vector<Counted> countAll(const BoardLook& look, const CheckOptions& options
         counted[3].locks.push_back(
             deadlock.isCertain ? std::move(circle) : absl::Substitute(tr("$0 (likely)"), circle));
     }
+    counted[3].isKnown = look.areWaitsKnown() || counted[3].count() != 0;
     counted[4].locks = risksOf(look, now);
     return counted;
 }
@@ -295,7 +300,8 @@ std::string performanceText(const Checked& checked, const CheckOptions& options)
         return text;
     text.append(" locks=").append(std::to_string(checked.locks)).append(";;;0");
     for (const Counted& one : checked.counted) {
-        text.append(" ").append(one.name).append("=").append(std::to_string(one.count()));
+        text.append(" ").append(one.name).append("=").append(
+            one.isKnown ? std::to_string(one.count()) : "U"); // as monitoring plugins say
         text.append(";").append(limitText(one.limits.warn));
         text.append(";").append(limitText(one.limits.crit)).append(";0");
     }
@@ -332,7 +338,7 @@ void writeChecked(output::JsonWriter& out, const Checked& checked)
         "problems", findings.problems, "masters", checked.masters, "masters_answered",
         checked.answered, "locks", ifKnown(checked.locks));
     for (const Counted& one : checked.counted)
-        out.field(one.name, ifKnown(one.count()));
+        out.field(one.name, one.isKnown ? ifKnown(one.count()) : std::nullopt);
     const LongestHold& longest = checked.longest;
     out.field("waiting", ifKnown(checked.waiting), "longest_held_ms",
         longest.lock.empty() ? std::nullopt : std::optional(longest.held), "sweep_ms",

@@ -66,7 +66,8 @@ void writeObserved(output::JsonWriter& out, const observe::WhoisClient& waiter)
 void writeLook(
     output::JsonWriter& out, const BoardLook& look, const std::optional<Resource>& only = {})
 {
-    out.field("deployment", look.deployment().name, "complete", look.board.isComplete);
+    out.field("deployment", look.deployment().name, "complete",
+        look.board.isComplete && look.areWaitsKnown());
     output::writeWaits(out, *look.board.waits, only);
 }
 
@@ -231,6 +232,8 @@ int WaitersCommand::run(const GlobalOptions& globals)
         printJson(*look, resource, observed);
     else if (!processes.empty() || (observed && !observed->waiters.empty()))
         printWaiters(resource, processes, observed);
+    else if (!look->hasNoAnswer() && !look->areWaitsKnown())
+        print(tr("who waits is not known\n"));
     else if (!look->hasNoAnswer())
         print(nobodyText(resource, !m_monitor.time && !look->deployment().otherStore()));
     return endWith(*look, kExitDone, std::move(deaf));
@@ -271,7 +274,8 @@ int DeadlocksCommand::runOnOne(const GlobalOptions& globals)
     if (globals.isJson)
         print(output::objectLine([&](output::JsonWriter& out) { writeLook(out, *look); }));
     else if (deadlocks.empty() && !look->hasNoAnswer())
-        print(tr("no deadlock found\n"));
+        print(look->areWaitsKnown() ? tr("no deadlock found\n")
+                                    : tr("whether there is a deadlock is not known\n"));
     for (const observe::Deadlock& deadlock : deadlocks) {
         if (!globals.isJson)
             printDeadlock(*look, deadlock, {});
@@ -295,20 +299,23 @@ int DeadlocksCommand::runOnAll(const GlobalOptions& globals)
     if (globals.isJson)
         printAllJson(
             all, [](output::JsonWriter& out, const BoardLook& look) { writeLook(out, look); },
-            [](const BoardLook& look) { return look.board.isComplete; });
+            [](const BoardLook& look) { return look.board.isComplete && look.areWaitsKnown(); });
     bool isFound = false;
     bool isAnswered = false;
+    bool isKnown = true;
     for (const Reading<BoardLook>& one : all) {
         if (globals.isJson || !one.result)
             continue;
         isAnswered = isAnswered || !one.result->hasNoAnswer();
+        isKnown = isKnown && one.result->areWaitsKnown();
         for (const observe::Deadlock& deadlock : one.result->board.waits->deadlocks()) {
             printDeadlock(*one.result, deadlock, one.name);
             isFound = true;
         }
     }
     if (isAnswered && !isFound)
-        print(tr("no deadlock found\n"));
+        print(
+            isKnown ? tr("no deadlock found\n") : tr("whether there is a deadlock is not known\n"));
     return endAll(all, end);
 }
 

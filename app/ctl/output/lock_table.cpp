@@ -36,7 +36,7 @@ using LockRow = std::array<std::string, kColumns>;
 using Widths = std::array<std::size_t, kColumns>;
 using Columns = std::vector<Column>;
 
-constexpr std::array kDroppable{Token, VoteCount, Library};
+constexpr std::array kDroppable{Library, VoteCount, Token};
 
 /// Narrower elastic columns are hard to read; others are never narrowed.
 constexpr std::size_t readableWidth(Column column)

@@ -344,9 +344,14 @@ void addLocks(Exposition& out)
         "waiters_gone", "Entries of locks' queues whose waiters are gone.", [](const Seen& seen) {
             return static_cast<double>(seen.source.board.waits->countAll().gone);
         });
-    single("deadlocks", "Circles of holders that wait for each other.", [](const Seen& seen) {
-        return static_cast<double>(seen.source.board.waits->deadlocks().size());
-    });
+    addNumber(out, "deadlocks", "Circles of holders that wait for each other.",
+        [](const Seen& seen) -> Value {
+            const auto told = std::ranges::count_if(seen.source.board.masters,
+                [](const auto& master) { return !master.waitsError && !master.link.isDown(); });
+            const bool isKnown = static_cast<std::size_t>(told) >= seen.source.quorum;
+            return isKnown ? Value(static_cast<double>(seen.source.board.waits->deadlocks().size()))
+                           : std::nullopt;
+        });
     single("longest_held_seconds", "Longest hold of the locks that tell since when.",
         [](const Seen& seen) -> Value {
             return seen.tally.longest ? Value(seconds(*seen.tally.longest)) : std::nullopt;

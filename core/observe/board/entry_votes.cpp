@@ -96,11 +96,14 @@ std::optional<milliseconds> ttlOfMajority(
     return left[place] == milliseconds::max() ? std::nullopt : std::optional(left[place]);
 }
 
+/// Votes keep shorter TTLs only: such a one seems to grow.
+constexpr std::chrono::years kTooLong{30};
+
 bool isProlonged(const Votes::Cell& before, const Vote& now)
 {
     return before.ttl && now.ttl
-        && *now.ttl
-        > *before.ttl - duration_cast<milliseconds>(now.readAt - before.readAt) + kRenewalJump;
+        && *now.ttl<kTooLong&& * now.ttl> * before.ttl
+        - duration_cast<milliseconds>(now.readAt - before.readAt) + kRenewalJump;
 }
 
 } // namespace

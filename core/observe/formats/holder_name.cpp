@@ -70,12 +70,16 @@ bool isLongAndMixed(std::string_view part)
 
 bool isRandom(std::string_view text)
 {
+    constexpr std::size_t kShortestHex = 8;
     if (hasPart(text, isLongAndMixed))
+        return true;
+    // JavaScript's Math.random().toString(36)
+    if (text.starts_with("0.") && text.size() >= kShortestHex
+        && std::ranges::all_of(text.substr(2), isAsciiAlphanumeric))
         return true;
     if (hasPart(text, isMixed) && (!beginsAsPod(text) || std::ranges::any_of(text, isAsciiUpper)))
         return true;
     constexpr std::size_t kShortest = 16;
-    constexpr std::size_t kShortestHex = 8;
     constexpr std::string_view kHexDigits = "0123456789abcdefABCDEF-";
     if (text.size() >= kShortestHex && text.find_first_not_of(kHexDigits) == std::string_view::npos)
         return true;

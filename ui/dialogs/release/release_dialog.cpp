@@ -103,7 +103,7 @@ private:
 
 ReleaseQuestions::ReleaseQuestions(std::string name, QWidget* parent)
     : QWidget(parent)
-    , m_wantedName(std::move(name))
+    , m_wantedName(name.empty() ? "''" : std::move(name)) // nothing confirms nothing
     , m_reason(createReasonEdit(this))
     , m_nameArea(new QWidget(this))
     , m_name(new QLineEdit(m_nameArea))
