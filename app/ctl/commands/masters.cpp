@@ -6,6 +6,7 @@
 #include "app/ctl/base/target.h"
 #include "app/ctl/command.h"
 #include "app/ctl/output/table_output.h"
+#include "core/observe/board/failover.h"
 #include "core/observe/facts_look.h"
 #include "core/output/board_json.h"
 #include "core/text/display_safe.h"
@@ -42,7 +43,23 @@ void writeFact(output::JsonWriter& out, const MasterFact& fact)
         fact.text, "why", fact.why, "cure", output::unlessEmpty(fact.cure));
 }
 
-void writeStatus(output::JsonWriter& out, const MasterStatus& master, SteadyTime now)
+/// With what only a comparison of all masters tells.
+std::vector<MasterFact> factsOf(
+    const MasterStatus& master, const std::vector<MasterStatus>& all, SteadyTime now)
+{
+    std::vector<MasterFact> facts = words::factsOf(master, now);
+    const auto age = observe::lateStart(master, all, now);
+    for (MasterFact& fact : facts) {
+        if (age && fact.topic == words::FactTopic::Restarts && fact.state == FactState::Fine) {
+            fact.state = FactState::Warning;
+            fact.text = words::restartText(*age);
+        }
+    }
+    return facts;
+}
+
+void writeStatus(output::JsonWriter& out, const MasterStatus& master,
+    const std::vector<MasterStatus>& all, SteadyTime now)
 {
     const auto* const facts = master.facts ? &*master.facts : nullptr;
     out.openObject();
@@ -58,7 +75,7 @@ void writeStatus(output::JsonWriter& out, const MasterStatus& master, SteadyTime
             "clock_ahead_ms", facts->clock->ahead, "clock_tolerance_ms", facts->clock->tolerance);
     else
         out.field("clock_ahead_ms", nullptr, "clock_tolerance_ms", nullptr);
-    out.list("facts", words::factsOf(master, now), [&](const auto& fact) { writeFact(out, fact); });
+    out.list("facts", factsOf(master, all, now), [&](const auto& fact) { writeFact(out, fact); });
     out.closeObject();
 }
 
@@ -72,7 +89,8 @@ void writeMasters(output::JsonWriter& out, const MastersLook& look)
 {
     const SteadyTime now = systemClock().now();
     out.field("deployment", look.deployment.name, "quorum", look.deployment.quorum());
-    out.list("masters", look.masters, [&](const auto& one) { writeStatus(out, one, now); });
+    out.list("masters", look.masters,
+        [&](const auto& one) { writeStatus(out, one, look.masters, now); });
 }
 
 /// The fact's lines. What is fine needs no reason.
@@ -89,7 +107,8 @@ std::string factLines(const MasterFact& fact)
 }
 
 /// `place`: the deployment, if that is not clear.
-std::string masterText(const MasterStatus& master, const std::string& place, SteadyTime now)
+std::string masterText(const MasterStatus& master, const std::vector<MasterStatus>& all,
+    const std::string& place, SteadyTime now)
 {
     std::string text = (place.empty() ? "" : displaySafe(place) + "  ")
         + displaySafe(master.id.value()) + "  " + displaySafe(master.url) + "  "
@@ -99,7 +118,7 @@ std::string masterText(const MasterStatus& master, const std::string& place, Ste
     text += '\n';
     if (master.link.state != redis::LinkState::Up)
         return text;
-    for (const MasterFact& fact : words::factsOf(master, now))
+    for (const MasterFact& fact : factsOf(master, all, now))
         text += factLines(fact);
     return text;
 }
@@ -108,7 +127,7 @@ void printText(const MastersLook& look, const std::string& place)
 {
     const SteadyTime now = systemClock().now();
     for (const MasterStatus& master : look.masters)
-        print(masterText(master, place, now));
+        print(masterText(master, look.masters, place, now));
 }
 
 int endMasters(const MastersLook& look)

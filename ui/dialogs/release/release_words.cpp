@@ -164,7 +164,7 @@ QString deedText(const release::Plan& plan, bool isRevoke, const release::Foreca
     const QString what = plan.isForHolder() ? memberText(plan.holder)
         : plan.isForCount()                 ? QLocale().toString(qint64{plan.part->count})
                                             : QString();
-    const QString name = safeText(plan.resource.value());
+    const QString name = nameText(plan.resource.value());
     const QString reached = QString::number(forecast.reached);
     const QString masters = QString::number(forecast.masters);
     QStringList clauses{isOnly ? (what.isEmpty() ? text.arg(name) : text.arg(name, what))

@@ -30,6 +30,12 @@ VoteMarks marksOf(const LockRow& row)
     return marks;
 }
 
+/// An empty one in quotes.
+QString nameOf(const Resource& resource)
+{
+    return resource.value().empty() ? u"''"_s : safeText(resource.value());
+}
+
 QByteArray bytesOf(const Resource& resource)
 {
     return QByteArray::fromStdString(resource.value());
@@ -77,7 +83,7 @@ constexpr LockCells::ColumnRow LockCells::kColumns[] = {
         [] {
             return TableColumn{"resource", LockCells::tr("Resource"), 172, TableColumn::Name};
         },
-        [](const LockCells&, const LockRow& row) { return safeText(row.entry->resource.value()); },
+        [](const LockCells&, const LockRow& row) { return nameOf(row.entry->resource); },
         byResource},
     {Evidence,
         [] {

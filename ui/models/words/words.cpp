@@ -56,7 +56,7 @@ QString nameText(const std::string& bytes)
 {
     constexpr QChar kIsolate(0x2068);
     constexpr QChar kEnd(0x2069);
-    const QString text = safeText(bytes);
+    const QString text = bytes.empty() ? u"''"_s : safeText(bytes);
     const bool isMixed = std::any_of(text.begin(), text.end(), [](QChar character) {
         return character.direction() == QChar::DirR || character.direction() == QChar::DirAL;
     });
