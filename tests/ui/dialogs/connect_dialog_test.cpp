@@ -99,6 +99,35 @@ private Q_SLOTS:
         QCOMPARE(QApplication::focusWidget(), &button(u"connectButton"_s));
     }
 
+    /// Two logins, for who leaves the box as it is.
+    void aLoginThatOnlySomeMastersAcceptIsAskedOfTheOthers()
+    {
+        const RedisServerFixture some({.count = 2, .password = "secret"});
+        const RedisServerFixture others({.count = 2, .password = "another"});
+        QStringList urls;
+        for (const auto* servers : {&some, &others}) {
+            for (const auto& master : servers->deployment().masters)
+                urls << u"unix://"_s + QString::fromStdString(master.url.path);
+        }
+        paste(urls.join(u' '));
+        press(Qt::Key_W);
+        QTest::keyClicks(QApplication::focusWidget(), u"secret"_s);
+        press(Qt::Key_Tab, Qt::NoModifier); // and so they are tested
+        const auto& shared = *m_dialog->findChild<QCheckBox*>(u"sharedLoginCheckBox"_s);
+        QTRY_VERIFY_WITH_TIMEOUT(!shared.isChecked(), kPatience);
+        const auto key = [this](Qt::Key pressed) { press(pressed, Qt::NoModifier); };
+        key(Qt::Key_Return); // the default user, but not the login above
+        QTest::keyClicks(QApplication::focusWidget(), u"another"_s);
+        key(Qt::Key_Return);
+        key(Qt::Key_Return); // as above
+        QTRY_COMPARE_WITH_TIMEOUT(
+            text(u"summaryLabel"_s), u"All tested masters can be watched."_s, kPatience);
+        press(Qt::Key_O);
+        QTRY_COMPARE(m_connected.size(), std::size_t(1));
+        QCOMPARE(m_connected[0].masters[1].url.password.reveal(), std::string("secret"));
+        QCOMPARE(m_connected[0].masters[3].url.password.reveal(), std::string("another"));
+    }
+
     void fiveMastersWithTwoLoginsTakeTenKeys()
     {
         const RedisServerFixture some({.count = 3, .password = "secret"});

@@ -127,8 +127,10 @@ void ConnectDialog::connectSignals()
     connect(&m_checker, &ConnectionChecker::finished, this, [this](const check::KeySample& sample) {
         m_view->finish();
         m_form->showPrefixes(sample);
-        m_isOutdated = false;
+        const bool wasOutdated = std::exchange(m_isOutdated, false);
         endTest();
+        if (!wasOutdated)
+            m_form->masters().divideLogin();
     });
 }
 

@@ -172,6 +172,27 @@ public:
     {
         return !user->text().isEmpty() || !password->text().isEmpty();
     }
+    [[nodiscard]] bool isLoginRefused() const
+    {
+        return std::ranges::any_of(m_reports, [](const check::StepReport& report) {
+            return report.step == check::Step::Login
+                && report.outcome.state == check::StepState::Failed;
+        });
+    }
+    [[nodiscard]] QString problem() const { return m_problem->text(); }
+    /// Asks for another login, and tells why until somebody types.
+    void refuseLogin(const QString& why)
+    {
+        m_refused = {user->text(), password->text()};
+        user->clear();
+        password->clear();
+        m_problem->setText(why);
+        m_problem->show();
+    }
+    [[nodiscard]] bool hasRefusedThatOf(const VoterRow& other) const
+    {
+        return m_refused == std::pair(other.user->text(), other.password->text());
+    }
     [[nodiscard]] bool isReady() const
     {
         return m_glyph == Glyph::Done || m_glyph == Glyph::Warning;
@@ -253,6 +274,7 @@ private:
     QToolButton* m_remove;
     QLabel* m_problem;
     QString m_unreadable;
+    std::optional<std::pair<QString, QString>> m_refused; ///< user and password
     QString m_name;
     QString m_words;
     std::optional<Glyph> m_glyph;
@@ -346,7 +368,8 @@ std::vector<QLineEdit*> MasterList::loginFields() const
 VoterRow* MasterList::aboveOf(const QObject* user) const
 {
     for (std::size_t i = 1; i < m_rows.size() && !m_shared->isChecked(); ++i) {
-        if (m_rows[i]->user == user && !m_rows[i]->hasLogin() && m_rows[i - 1]->hasLogin())
+        if (m_rows[i]->user == user && !m_rows[i]->hasLogin() && m_rows[i - 1]->hasLogin()
+            && !m_rows[i]->hasRefusedThatOf(*m_rows[i - 1]))
             return m_rows[i - 1];
     }
     return nullptr;
@@ -497,6 +520,23 @@ void MasterList::showStep(const check::StepReport& report)
         if (config::masterIdFor(i) == report.master)
             m_rows[i]->showStep(report);
     }
+}
+
+void MasterList::divideLogin()
+{
+    if (!m_shared->isChecked() || std::ranges::none_of(m_rows, &VoterRow::isReady))
+        return;
+    std::vector<std::pair<VoterRow*, QString>> refused;
+    for (VoterRow* const row : m_rows) {
+        if (row->isLoginRefused())
+            refused.emplace_back(row, row->problem());
+    }
+    if (refused.empty())
+        return;
+    m_shared->setChecked(false); // the rows keep the login, but not their test
+    for (const auto& [row, why] : refused)
+        row->refuseLogin(why);
+    refused.front().first->user->setFocus();
 }
 
 VoterRow& MasterList::insert(std::size_t at)

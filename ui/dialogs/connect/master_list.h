@@ -32,6 +32,8 @@ public:
     void forgetTest();
     /// Masters are named by place: a, b, c ...
     void showStep(const check::StepReport& report);
+    /// After a test: if only some masters accept the shared login, the others are asked for theirs.
+    void divideLogin();
     [[nodiscard]] QWidget& lastLine() noexcept;
     void showLastLine();
     [[nodiscard]] bool hasPassword() const;
