@@ -5,8 +5,8 @@
 #include "app/ctl/base/target.h"
 #include "core/observe/board/board_update.h"
 #include "core/observe/reading/key_reading.h"
+#include "core/observe/waits/deadlock_evidence.h"
 
-#include <algorithm>
 #include <chrono>
 #include <functional>
 #include <vector>
@@ -22,12 +22,9 @@ struct BoardLook {
     std::chrono::milliseconds took{0};
 
     [[nodiscard]] bool hasNoAnswer() const { return failures.size() == board.masters.size(); }
-    /// False if too few masters told who waits: then no deadlock is seen, either.
     [[nodiscard]] bool areWaitsKnown() const
     {
-        const auto told = std::ranges::count_if(board.masters,
-            [](const auto& master) { return !master.waitsError && !master.link.isDown(); });
-        return static_cast<std::size_t>(told) >= deployment().quorum();
+        return observe::areWaitsKnown(board.masters, deployment().quorum());
     }
     [[nodiscard]] const config::Deployment& deployment() const { return target.deployment; }
 };

@@ -242,6 +242,12 @@ int WaitersCommand::run(const GlobalOptions& globals)
 const CommandEntry<WaitersCommand> kWaitersEntry(
     100, "waiters", trNoop("Who waits for a lock, or for any"));
 
+/// `isKnown`: enough masters told who waits.
+const char* noneText(bool isKnown)
+{
+    return isKnown ? tr("no deadlock found\n") : tr("whether there is a deadlock is not known\n");
+}
+
 class DeadlocksCommand final : public Command {
 public:
     void addOptions(CLI::App& deadlocks) override
@@ -274,8 +280,7 @@ int DeadlocksCommand::runOnOne(const GlobalOptions& globals)
     if (globals.isJson)
         print(output::objectLine([&](output::JsonWriter& out) { writeLook(out, *look); }));
     else if (deadlocks.empty() && !look->hasNoAnswer())
-        print(look->areWaitsKnown() ? tr("no deadlock found\n")
-                                    : tr("whether there is a deadlock is not known\n"));
+        print(noneText(look->areWaitsKnown()));
     for (const observe::Deadlock& deadlock : deadlocks) {
         if (!globals.isJson)
             printDeadlock(*look, deadlock, {});
@@ -314,8 +319,7 @@ int DeadlocksCommand::runOnAll(const GlobalOptions& globals)
         }
     }
     if (isAnswered && !isFound)
-        print(
-            isKnown ? tr("no deadlock found\n") : tr("whether there is a deadlock is not known\n"));
+        print(noneText(isKnown));
     return endAll(all, end);
 }
 

@@ -346,11 +346,9 @@ void addLocks(Exposition& out)
         });
     addNumber(out, "deadlocks", "Circles of holders that wait for each other.",
         [](const Seen& seen) -> Value {
-            const auto told = std::ranges::count_if(seen.source.board.masters,
-                [](const auto& master) { return !master.waitsError && !master.link.isDown(); });
-            const bool isKnown = static_cast<std::size_t>(told) >= seen.source.quorum;
-            return isKnown ? Value(static_cast<double>(seen.source.board.waits->deadlocks().size()))
-                           : std::nullopt;
+            return observe::areWaitsKnown(seen.source.board.masters, seen.source.quorum)
+                ? Value(static_cast<double>(seen.source.board.waits->deadlocks().size()))
+                : std::nullopt;
         });
     single("longest_held_seconds", "Longest hold of the locks that tell since when.",
         [](const Seen& seen) -> Value {

@@ -2,7 +2,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "core/observe/board/evidence.h"
+#include "core/observe/board/board_update.h"
+
+#include <algorithm>
 
 namespace lockkeeper::observe {
 
@@ -15,6 +17,15 @@ namespace lockkeeper::observe {
 [[nodiscard]] inline bool isStale(const EvidenceList& evidence) noexcept
 {
     return !std::ranges::all_of(evidence, isDeadlock);
+}
+
+/// False if too few masters told who waits: then no deadlock is seen, either.
+[[nodiscard]] inline bool areWaitsKnown(
+    const std::vector<MasterStatus>& masters, std::size_t quorum) noexcept
+{
+    const auto told = std::ranges::count_if(masters,
+        [](const MasterStatus& master) { return !master.waitsError && !master.link.isDown(); });
+    return static_cast<std::size_t>(told) >= quorum;
 }
 
 } // namespace lockkeeper::observe
