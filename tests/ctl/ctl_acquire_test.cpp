@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/text/fingerprint.h"
 #include "tests/ctl/lockctl_process.h"
+#include "tests/support/table.h"
 #include "tests/support/test_class.h"
 
 #include <algorithm>
@@ -104,9 +105,17 @@ private Q_SLOTS:
         }
     }
 
+    void exitsWith77WhenAllMastersRefuse_data()
+    {
+        const auto row = columns<int>();
+        row("one", 1);
+        row("three, of which the last need not answer", 3);
+    }
     void exitsWith77WhenAllMastersRefuse()
     {
-        RedisServerFixture servers(1, {"ACL", "SETUSER", "default", "-set", "-eval", "-evalsha"});
+        const auto [count] = fetch<int>();
+        RedisServerFixture servers(
+            static_cast<std::size_t>(count), {"ACL", "SETUSER", "default", "-set", "-eval", "-evalsha"});
         const CtlResult result = lockctlFor(servers).run("acquire orders:42 --ttl 60s");
         QCOMPARE(result.exitCode, 77);
     }
@@ -320,6 +329,20 @@ private Q_SLOTS:
         QVERIFY2(refused.exitCode == 2, refused.errors);
         arguments << u"--wait"_s << u"30s"_s;
         QCOMPARE(Lockctl(m_home.path(), {}).run(arguments).exitCode, 0);
+    }
+
+    void warnsOfATtlThatOthersDoNotWaitFor()
+    {
+        const RedisServerFixture servers({.count = 3});
+        const QString file = m_home.filePath(u"longest.toml"_s);
+        writeDeployment(file, servers, "longest_ttl = \"5s\"\nread_only = false\n");
+        const auto acquire = [&](const QString& name, const QString& ttl) {
+            return Lockctl(m_home.path(), {}).run({u"--config"_s, file, kAcquire, name, kTtl, ttl});
+        };
+        QVERIFY2(acquire(u"short"_s, u"5s"_s).errors.isEmpty(), "a TTL that all know");
+        const CtlResult longer = acquire(u"long"_s, u"6s"_s);
+        QCOMPARE(longer.exitCode, 0);
+        QVERIFY2(longer.errors.contains("longer than longest_ttl = \"5s\""), longer.errors);
     }
 
 private:

@@ -138,6 +138,14 @@ private Q_SLOTS:
         QVERIFY2(result.exitCode == exitCode, result.output + result.errors);
     }
 
+    void whatOneDoesNotTellIsNotKnownOfAll()
+    {
+        const RedisServerFixture silent(1, {"ACL", "SETUSER", "default", "-pubsub"});
+        write(u"silent.toml"_s, fine() + entry("silent", silent.urls()));
+        const QByteArray check = run(u"silent.toml"_s, "check").output;
+        QVERIFY2(check.contains(" deadlocks=U;") && check.contains(" waiting=U;"), check);
+    }
+
     void whatCantBeOpenedIsNamedAndTheOthersAreShown()
     {
         write(u"broken.toml"_s,

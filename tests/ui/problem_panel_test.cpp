@@ -26,7 +26,7 @@ struct Bed {
         : locks(clock, LockStore::Options{.lingerFor = 0ms, .settleFor = settleFor})
     {
         panel.resize(900, 100);
-        panel.setRead(true);
+        panel.setRead(true, true);
     }
     [[nodiscard]] observe::LockEntryPtr held(const std::string& name) const
     {
@@ -73,11 +73,21 @@ private Q_SLOTS:
     void whatWasNotReadIsNotCalledFreeOfProblems()
     {
         Bed bed;
-        bed.panel.setRead(false);
+        bed.panel.setRead(false, true);
         bed.panel.tick();
         QCOMPARE(bed.sentence(0), u"No problem seen, but not all keys of all masters were read"_s);
-        bed.panel.setRead(true);
+        bed.panel.setRead(true, true);
         QCOMPARE(bed.sentence(0), u"No problem: there are no locks"_s);
+    }
+
+    void whereNobodyTellsWhoWaitsDeadlocksAreNotKnown()
+    {
+        Bed bed;
+        bed.locks.apply(updateOf({bed.held("a")}));
+        bed.panel.setRead(true, false);
+        bed.panel.tick();
+        QCOMPARE(bed.sentence(0),
+            u"No problem seen, but deadlocks are not known: too few masters tell who waits"_s);
     }
 
     void whileARowShowsAProblemItIsNotSaidThatThereIsNone()

@@ -31,7 +31,8 @@ class Chip final : public QPushButton {
 public:
     Chip(LockShape shape, Tone tone, QWidget* parent = nullptr);
 
-    void setContent(const QString& title, int count);
+    /// `isKnown`: false if more may exist.
+    void setContent(const QString& title, int count, bool isKnown = true);
     [[nodiscard]] int count() const noexcept { return m_count; }
     [[nodiscard]] QSize sizeHint() const override;
     [[nodiscard]] QSize minimumSizeHint() const override { return sizeHint(); }
@@ -74,13 +75,14 @@ Chip::Chip(LockShape shape, Tone tone, QWidget* parent)
     setSizePolicy(QSizePolicy::Fixed, QSizePolicy::Fixed);
 }
 
-void Chip::setContent(const QString& title, int count)
+void Chip::setContent(const QString& title, int count, bool isKnown)
 {
-    if (title == m_title && count == m_count && !m_number.isEmpty())
+    const QString number = isKnown || count > 0 ? QLocale().toString(count) : u"?"_s;
+    if (title == m_title && number == m_number)
         return;
     m_title = title;
     m_count = count;
-    m_number = QLocale().toString(count);
+    m_number = number;
     setText(tr("%1 %2", "the title of a chip, its count").arg(title, m_number));
     updateGeometry();
     update();
@@ -326,11 +328,17 @@ void LockFilterBar::connectSignals()
     connect(&m_locks, &LockTable::rowsArranged, this, &LockFilterBar::showCounts);
 }
 
+void LockFilterBar::setWaitsKnown(bool areWaitsKnown)
+{
+    if (std::exchange(m_areWaitsKnown, areWaitsKnown) != areWaitsKnown)
+        showCounts();
+}
+
 void LockFilterBar::showCounts()
 {
     const LockStore& locks = m_locks.locks();
     m_stale->setContent(tr("Stale"), locks.staleCount());
-    m_deadlock->setContent(tr("Deadlock"), locks.deadlockedCount());
+    m_deadlock->setContent(tr("Deadlock"), locks.deadlockedCount(), m_areWaitsKnown);
     m_split->setContent(tr("Split"), locks.splitCount());
     const int all = locks.lockCount();
     const int shown = m_locks.lockCount(); // includes gone locks

@@ -30,6 +30,7 @@ public:
     void focusFilter();
     void setPaused(bool isPaused);
     void setReadOnly(bool isReadOnly, const QString& refusal = {});
+    void setWaitsKnown(bool areWaitsKnown);
 
     /// Menu of Group. `menu` must outlive the bar.
     void setGroupMenu(QMenu& menu);
@@ -79,6 +80,7 @@ private:
     QPushButton* m_pause;
     QPushButton* m_acquire;
     QLabel* m_count;
+    bool m_areWaitsKnown = true;
 };
 
 } // namespace lockkeeper::ui

@@ -3,6 +3,7 @@
 #include "ui/pages/locks_page.h"
 
 #include "core/observe/board/failover.h"
+#include "core/observe/waits/deadlock_evidence.h"
 #include "core/words/master_words.h"
 #include "core/words/wait_words.h"
 #include "ui/delegates/cell_delegates.h"
@@ -511,11 +512,13 @@ void LocksPage::showUpdate(const BoardUpdatePtr& update)
     m_problemPanel->setQuorumLost(!isLoading && !update->agentLoss && state.isLost()
             ? QString::fromStdString(words::quorumText(state))
             : QString());
+    const bool areWaitsKnown = observe::areWaitsKnown(update->masters, update->quorum);
+    m_bar->setWaitsKnown(areWaitsKnown);
     m_problemPanel->setMastersDown(
         isLoading ? QString() : m_models.masters.downText(), m_models.masters.downReason());
     // With unreadable masters, loading may never end.
     if (!isLoading || std::ranges::any_of(update->masters, &observe::MasterStatus::isBlind))
-        m_problemPanel->setRead(update->isComplete);
+        m_problemPanel->setRead(update->isComplete, areWaitsKnown);
     fitVotes();
     showSelected();
     showEmptyState();

@@ -209,11 +209,12 @@ void ProblemPanel::setReadOnly(bool isReadOnly, const QString& refusal)
     showProblems();
 }
 
-void ProblemPanel::setRead(bool isComplete)
+void ProblemPanel::setRead(bool isComplete, bool areWaitsKnown)
 {
-    if (!isHidden() && isComplete == m_isComplete)
+    if (!isHidden() && isComplete == m_isComplete && areWaitsKnown == m_areWaitsKnown)
         return;
     m_isComplete = isComplete;
+    m_areWaitsKnown = areWaitsKnown;
     show();
     showProblems();
 }
@@ -316,6 +317,11 @@ void ProblemPanel::showCalm()
     if (!m_isComplete) {
         line.sentence->setSentence(
             Glyph::Warning, tr("No problem seen, but not all keys of all masters were read"));
+        return;
+    }
+    if (!m_areWaitsKnown && locks > 0) {
+        line.sentence->setSentence(Glyph::Info,
+            tr("No problem seen, but deadlocks are not known: too few masters tell who waits"));
         return;
     }
     line.sentence->setSentence(Glyph::Done,

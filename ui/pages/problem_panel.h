@@ -49,8 +49,8 @@ public:
     void setMost(int most);
     void tick();
     void setReadOnly(bool isReadOnly, const QString& refusal = {});
-    /// Hidden until then. `isComplete`: no problem means none.
-    void setRead(bool isComplete);
+    /// Hidden until then. `isComplete`: no problem means none. Deadlocks are seen if waits are known.
+    void setRead(bool isComplete, bool areWaitsKnown);
     void setAgentLost(bool isLost);
     /// Empty: there is one.
     void setQuorumLost(const QString& why);
@@ -99,6 +99,7 @@ private:
     bool m_isReadOnly = false;
     QString m_refusal; ///< ChangePermission::refusal()
     bool m_isComplete = false;
+    bool m_areWaitsKnown = false;
     bool m_isAgentLost = false;
     bool m_isAnyDown = false;
 };

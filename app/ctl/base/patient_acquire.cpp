@@ -10,6 +10,7 @@
 #include "app/ctl/output/name_words.h"
 #include "core/config/quorum.h"
 #include "core/text/display_safe.h"
+#include "core/text/duration_text.h"
 #include "core/text/list_text.h"
 #include "core/text/translate.h"
 #include "core/words/master_words.h"
@@ -83,6 +84,17 @@ std::vector<Error> complainAboutFailures(
     return failures;
 }
 
+/// A master whose answer did not matter any more counts neither as failed nor as answering.
+int exitCodeForVotes(const std::vector<lock::MasterVote>& votes, const std::vector<Error>& failures,
+    const config::Deployment& deployment)
+{
+    const auto known = votes.size()
+        - static_cast<std::size_t>(std::ranges::count(
+            votes, lock::MasterVote::State::Pending, &lock::MasterVote::state));
+    const int code = exitCodeForFailures(failures, known, deployment.quorum());
+    return code == kExitDone ? kExitNoQuorum : code;
+}
+
 int explainNoQuorum(
     const lock::NoQuorum& outcome, const Resource& resource, const config::Deployment& deployment)
 {
@@ -94,7 +106,6 @@ int explainNoQuorum(
         return kExitNotDone;
     }
     const std::size_t masters = deployment.masters.size();
-    const int code = exitCodeForFailures(failures, masters, deployment.quorum());
     std::string names;
     for (const Error& failure : failures)
         addToList(names, failure.master.value());
@@ -104,7 +115,7 @@ int explainNoQuorum(
                   tr("$0: not acquired: the master failed"), displaySafe(resource.value()))
                            : absl::Substitute(tr("$0: not acquired: $1 of $2 masters failed ($3)"),
                                displaySafe(resource.value()), failures.size(), masters, names));
-    return code == kExitDone ? kExitNoQuorum : code;
+    return exitCodeForVotes(outcome.votes, failures, deployment);
 }
 
 std::string circleText(const lock::Deadlocked& outcome)
@@ -240,6 +251,20 @@ Result<void> checkForZooKeeper(const TakingOptions& options)
     return {};
 }
 
+/// For a deployment that names its longest TTL: other clients rely on it.
+void warnOfLongTtl(const config::Deployment& deployment, const TakingOptions& options)
+{
+    const bool isQuarantined = deployment.restartQuarantine == config::RestartQuarantine::Always
+        || (deployment.restartQuarantine == config::RestartQuarantine::Auto
+            && deployment.quorum() > 1);
+    if (isQuarantined && !deployment.isSandbox && !deployment.name.empty()
+        && options.ttl > deployment.longestTtl)
+        printError(absl::Substitute(
+            tr("warning: this TTL is longer than longest_ttl = \"$0\" of $1: after restarts without "
+               "data, others may take the lock while it is held"),
+            formatDuration(deployment.longestTtl), displaySafe(deployment.name)));
+}
+
 } // namespace
 
 void addTaking(CLI::App& command, TakingOptions& options, const std::string& ttlHelp,
@@ -312,6 +337,8 @@ Result<OpenTaker> openTaker(
     auto resource = taker->nameOf(*options.typed.resource);
     if (!resource)
         return tl::make_unexpected(std::move(resource.error()));
+    if (!isInZooKeeper)
+        warnOfLongTtl(deployment, options);
     return OpenTaker{std::move(taker), std::move(*resource)};
 }
 
@@ -372,8 +399,7 @@ int releaseAndExplain(lock::Lease& lease, const config::Deployment& deployment)
             ? tr("$0: not released: the lock stays until its session ends")
             : tr("$0: not released: the lock stays until its TTL has passed"),
         resource));
-    const int code = exitCodeForFailures(failures, votes.size(), deployment.quorum());
-    return code == kExitDone ? kExitNoQuorum : code;
+    return exitCodeForVotes(votes, failures, deployment);
 }
 
 void explainLoss(const lock::Lease& lease, const config::Deployment& deployment)

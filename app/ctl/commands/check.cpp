@@ -94,15 +94,16 @@ struct Counted {
     Limits limits;
     std::vector<std::string> locks; ///< their names, or the risks; safe to print
     const char* single = name; ///< for a count of one
-    bool isKnown = true;
+    bool isComplete = true;
 
     [[nodiscard]] std::size_t count() const noexcept { return locks.size(); }
+    [[nodiscard]] bool isKnown() const noexcept { return isComplete || count() != 0; }
 };
 
 /// "3 stale".
 std::string countedText(const Counted& one)
 {
-    if (!one.isKnown)
+    if (!one.isKnown())
         return absl::Substitute(
             tr("$0 not known", "count of lockctl check"), tr(one.name, "count of lockctl check"));
     const char* const name = one.count() == 1 ? one.single : one.name;
@@ -177,7 +178,7 @@ std::vector<Counted> countAll(const BoardLook& look, const CheckOptions& options
         counted[3].locks.push_back(
             deadlock.isCertain ? std::move(circle) : absl::Substitute(tr("$0 (likely)"), circle));
     }
-    counted[3].isKnown = look.areWaitsKnown() || counted[3].count() != 0;
+    counted[3].isComplete = look.areWaitsKnown();
     counted[4].locks = risksOf(look, now);
     return counted;
 }
@@ -190,7 +191,7 @@ struct Checked {
     std::size_t masters = 0;
     std::size_t answered = 0;
     std::size_t locks = 0;
-    std::size_t waiting = 0;
+    std::optional<std::size_t> waiting = 0; ///< nullopt: not known
     milliseconds took{0};
 
     /// Without any answer the counts are unknown, not zero.
@@ -276,6 +277,8 @@ Checked judge(const BoardLook& look, const CheckOptions& options)
         .locks = look.locks.size(),
         .waiting = look.board.waits->countAll().least,
         .took = look.took};
+    if (!look.areWaitsKnown() && checked.waiting == 0)
+        checked.waiting.reset();
     judgeMasters(checked.findings, look);
     judgeCounts(checked, options);
     return checked;
@@ -301,11 +304,12 @@ std::string performanceText(const Checked& checked, const CheckOptions& options)
     text.append(" locks=").append(std::to_string(checked.locks)).append(";;;0");
     for (const Counted& one : checked.counted) {
         text.append(" ").append(one.name).append("=").append(
-            one.isKnown ? std::to_string(one.count()) : "U"); // as monitoring plugins say
+            one.isKnown() ? std::to_string(one.count()) : "U"); // as monitoring plugins say
         text.append(";").append(limitText(one.limits.warn));
         text.append(";").append(limitText(one.limits.crit)).append(";0");
     }
-    text.append(" waiting=").append(std::to_string(checked.waiting)).append(";;;0");
+    text.append(" waiting=").append(checked.waiting ? std::to_string(*checked.waiting) : "U");
+    text.append(";;;0");
     if (const LongestHold& longest = checked.longest; !longest.lock.empty()) {
         text.append(" longest_held=").append(std::to_string(longest.held.count() / 1000));
         text.append("s;").append(limitText(options.warnHeld));
@@ -338,9 +342,9 @@ void writeChecked(output::JsonWriter& out, const Checked& checked)
         "problems", findings.problems, "masters", checked.masters, "masters_answered",
         checked.answered, "locks", ifKnown(checked.locks));
     for (const Counted& one : checked.counted)
-        out.field(one.name, one.isKnown ? ifKnown(one.count()) : std::nullopt);
+        out.field(one.name, one.isKnown() ? ifKnown(one.count()) : std::nullopt);
     const LongestHold& longest = checked.longest;
-    out.field("waiting", ifKnown(checked.waiting), "longest_held_ms",
+    out.field("waiting", checked.hasNoAnswer() ? std::nullopt : checked.waiting, "longest_held_ms",
         longest.lock.empty() ? std::nullopt : std::optional(longest.held), "sweep_ms",
         checked.took);
 }
@@ -436,14 +440,16 @@ std::string CheckedAll::worstText() const
 Checked CheckedAll::sum() const
 {
     Checked sum;
-    for (const Reading<Checked>& one : m_all) {
-        if (!one.result)
+    for (const Reading<Checked>& reading : m_all) {
+        if (!reading.result)
             continue;
-        const Checked& checked = *one.result;
+        const Checked& checked = *reading.result;
         sum.masters += checked.masters;
         sum.answered += checked.answered;
         sum.locks += checked.locks;
-        sum.waiting += checked.waiting;
+        sum.waiting = sum.waiting && checked.waiting
+            ? std::optional(*sum.waiting + *checked.waiting)
+            : std::nullopt;
         if (!checked.longest.lock.empty()
             && (sum.longest.lock.empty() || checked.longest.held > sum.longest.held))
             sum.longest = checked.longest;
@@ -453,9 +459,10 @@ Checked CheckedAll::sum() const
                     .limits = {.warn = {}},
                     .locks = {},
                     .single = checked.counted[i].single});
-            auto& locks = sum.counted[i].locks;
-            locks.insert(
-                locks.end(), checked.counted[i].locks.begin(), checked.counted[i].locks.end());
+            Counted& all = sum.counted[i];
+            const Counted& one = checked.counted[i];
+            all.isComplete = all.isComplete && one.isComplete;
+            all.locks.insert(all.locks.end(), one.locks.begin(), one.locks.end());
         }
     }
     return sum;

@@ -31,6 +31,7 @@ enum class Place : std::uint8_t {
     Stored, ///< at the end: stored data; nobody locks these
     Stock, ///< beside a lock word: reserved or promised
     Account, ///< beside a lock word: for signing in
+    Owned, ///< in the part after a leading lock word: what the lock protects
     Password, ///< anywhere: for signing in; people are locked out for minutes
     Random, ///< anywhere: a random value, no lock
     Value, ///< at the end: named after its value, not the work
@@ -48,7 +49,7 @@ struct PlacedWords {
 constexpr PlacedWords kWords[] = {
     {Place::Lock, "lock mutex lease semaphore"},
     {Place::WholeWord, "lck"},
-    {Place::Election, "leader leading"},
+    {Place::Election, "election leader leading"},
     {Place::Elsewhere, "blokada bloqueo khoa kilit sperre suo trava verrou"},
     {Place::Technical, "cron d dist job my q r red redis rw spin sync task tf worker"},
     {Place::OtherEnding,
@@ -70,6 +71,7 @@ constexpr PlacedWords kWords[] = {
     {Place::Stored, "aeskey firmware mac md password pin prefix pwd secret sha wallpaper"},
     {Place::Stock, "price stock"},
     {Place::Account, "account card login pin unlock"},
+    {Place::Owned, "account card"},
     {Place::Password, "login password pwd"},
     {Place::Random, "cache csrf heartbeat nonce otp presence session token"},
     {Place::Value,
@@ -390,7 +392,9 @@ bool isOfPermits(std::string_view key)
 bool isOfAccount(std::string_view key)
 {
     const Words words = wordsOf(key);
-    return !has<Place::Technical>(words)
+    const bool isOfOwned = words.size() > 1 && is<Place::Lock>(words[0].text)
+        && words[0].part != words[1].part && is<Place::Owned>(words[1].text);
+    return !isOfOwned && !has<Place::Technical>(words)
         && (standsBesideLockWord<Place::Account>(words)
             || (has<Place::Password>(words) && has<Place::Lock>(words)));
 }
