@@ -119,8 +119,12 @@ std::string rulingText(const lab::Ruling& ruling, const lab::Outcome& feared)
         return withSold(tr("Nobody gets the lock any more, and nobody has it"));
     if (ruling.sold > lab::kStock)
         return withSold(tr("Nobody held the lock beside another, and yet"));
-    return withSold(ruling.isHarm(feared) ? tr("Somebody waits for the lock, and does not get it")
-                                          : tr("Nobody held the lock beside another"));
+    if (ruling.isHarm(feared))
+        return withSold(tr("Somebody waits for the lock, and does not get it"));
+    return withSold(feared.isStuck ? tr("The lock did not stay stuck")
+            : feared.isWaiting.value_or(false) && !ruling.outcome.isWaiting.value_or(true)
+            ? tr("Nobody is left waiting")
+            : tr("Nobody held the lock beside another"));
 }
 
 std::string eventText(const lab::Event& event, const lab::Scene& scene)

@@ -153,6 +153,10 @@ private Q_SLOTS:
     {
         Recording run = believed({{.who = 'A', .from = at(0s), .to = at(20s)}});
         QVERIFY(!*judge(run, 1).outcome.isWaiting);
+        QCOMPARE(words::rulingText(judge(run, 1), {.isWaiting = true}),
+            std::string("Nobody is left waiting."));
+        QCOMPARE(words::rulingText(judge(run, 1), {.isStuck = true}),
+            std::string("The lock did not stay stuck."));
         run.waiting = {'B'};
         const Ruling ruling = judge(run, 1);
         QVERIFY(*ruling.outcome.isWaiting);
