@@ -114,8 +114,8 @@ private Q_SLOTS:
     void exitsWith77WhenAllMastersRefuse()
     {
         const auto [count] = fetch<int>();
-        RedisServerFixture servers(
-            static_cast<std::size_t>(count), {"ACL", "SETUSER", "default", "-set", "-eval", "-evalsha"});
+        RedisServerFixture servers(static_cast<std::size_t>(count),
+            {"ACL", "SETUSER", "default", "-set", "-eval", "-evalsha"});
         const CtlResult result = lockctlFor(servers).run("acquire orders:42 --ttl 60s");
         QCOMPARE(result.exitCode, 77);
     }

@@ -290,6 +290,23 @@ private Q_SLOTS:
         }
     }
 
+    void allStaleLocksThatAreShownAreFreed()
+    {
+        for (const char* key : {"job:1", "job:2", "other:3"})
+            m_servers->commandAll({"SET", key, "left behind"});
+        openWindow(false, "job:1");
+        auto& freeStale = child<QAction>(*m_window, u"releaseStaleAction"_s);
+        QTRY_COMPARE_WITH_TIMEOUT(m_session->locks().staleCount(), 4, kPatience);
+        QVERIFY(freeStale.isEnabled());
+        m_session->filteredLocks().setFilter(u"job:*"_s);
+        QTRY_COMPARE_WITH_TIMEOUT(m_session->filteredLocks().rowCount(), 2, kPatience);
+        freeStale.trigger();
+        QPointer<ui::BulkDialog> dialog = m_window->findChild<ui::BulkDialog*>();
+        QVERIFY(dialog);
+        QCOMPARE(dialog->model().items().size(), std::size_t(2));
+        dialog->reject();
+    }
+
     void allOfAHolderArePlannedAndFreedByTheFile()
     {
         const std::string holders = "lk1:web-3:812:api:1750000000000:p0123456789abcdef-1:";

@@ -36,6 +36,8 @@ QList<Fact> shortcutFacts(const QStringList& pages)
             Words::tr("Select several locks, to free them together")},
         {Words::tr("Ctrl+I"), Words::tr("Ask the masters who holds the selected lock")},
         {Words::tr("Ctrl+Shift+R"), Words::tr("Revoke the selected lock; asks first")},
+        {Words::tr("Ctrl+Shift+Delete"),
+            Words::tr("Free all stale locks in the table; asks first")},
         {Words::tr("Ctrl+Shift+N"), Words::tr("Say that you are on the selected lock, and why")},
         {Words::tr("Return"), Words::tr("On a lock: is it safe to free?")},
         {Words::tr("Shift+F10"), Words::tr("The menu of the selected lock")},

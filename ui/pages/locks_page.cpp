@@ -479,6 +479,19 @@ std::vector<Resource> LocksPage::selectedResources(int limit) const
     return resources;
 }
 
+std::vector<Resource> LocksPage::staleResources() const
+{
+    std::vector<Resource> resources;
+    const LockTable& locks = m_models.locks;
+    for (int row = 0; row < locks.rowCount(); ++row) {
+        const auto entry = locks.entryAt(locks.index(row, 0));
+        const LockRow* const there = entry ? locks.locks().find(entry->resource) : nullptr;
+        if (there != nullptr && !there->isGone() && there->isStale())
+            resources.push_back(entry->resource);
+    }
+    return resources;
+}
+
 std::optional<LeaseInfo> LocksPage::selectedLease() const
 {
     return m_detail->subject().lease;

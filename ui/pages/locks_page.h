@@ -45,6 +45,8 @@ public:
     [[nodiscard]] bool isSelectedThere() const;
     bool focusFilter() override;
     [[nodiscard]] std::vector<Resource> selectedResources(int limit) const;
+    /// Of the shown rows, from the top.
+    [[nodiscard]] std::vector<Resource> staleResources() const;
     [[nodiscard]] int selectedCount() const;
     [[nodiscard]] std::optional<LeaseInfo> selectedLease() const;
     void select(const Resource& resource);

@@ -72,12 +72,14 @@ void SentenceButton::paintEvent(QPaintEvent*)
     QFont bold = font;
     bold.setBold(true);
     const QFontMetrics boldMetrics(bold);
-    const QString name
-        = boldMetrics.elidedText(sentence().left(m_boldLength), Qt::ElideMiddle, text.width());
+    // A long name leaves half of the width to what is wrong with it.
+    const QString what = sentence().mid(m_boldLength);
+    const int wantedRest = std::min(fontMetrics().horizontalAdvance(what), text.width() / 2);
+    const QString name = boldMetrics.elidedText(
+        sentence().left(m_boldLength), Qt::ElideMiddle, text.width() - wantedRest);
     const auto how = Qt::AlignLeft | Qt::AlignVCenter | Qt::TextSingleLine;
     const QRect rest = text.adjusted(boldMetrics.horizontalAdvance(name), 0, 0, 0);
-    painter.drawText(rest, how,
-        fontMetrics().elidedText(sentence().mid(m_boldLength), Qt::ElideRight, rest.width()));
+    painter.drawText(rest, how, fontMetrics().elidedText(what, Qt::ElideRight, rest.width()));
     painter.setFont(bold);
     painter.drawText(text, how, name);
     if (!hasFocus())

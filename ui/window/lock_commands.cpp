@@ -66,6 +66,8 @@ void LockCommands::connectActions()
     });
     connect(m_actions.release, &QAction::triggered, this, &LockCommands::release);
     connect(m_actions.releaseHolder, &QAction::triggered, this, &LockCommands::releaseHolder);
+    connect(m_actions.releaseStale, &QAction::triggered, this, &LockCommands::releaseStale);
+    connect(&m_session.locks(), &LockStore::countsChanged, this, &LockCommands::updateStale);
     ReleaseRunner& releases = m_session.releases();
     connect(m_actions.finish, &QAction::triggered, &releases, &ReleaseRunner::finishAll);
     connect(&releases, &ReleaseRunner::unfinishedChanged, this, &LockCommands::updateFinish);
@@ -162,6 +164,7 @@ void LockCommands::update(Front front)
     set(*m_actions.release, hasLock || isOurLease, why(release::Action::Release));
     set(*m_actions.revoke, hasLock, why(release::Action::Revoke));
     updateFinish();
+    updateStale();
     WindowActions::setWhyNot(*m_actions.extend, whyNotExtended(isOurs || isOurLease, standing));
     set(*m_actions.decide, hasLock, {});
     const QString whyNotRedis = m_session.whyNotRedis();
@@ -191,6 +194,25 @@ void LockCommands::updateFinish()
             ? tr("All masters have answered what was sent to free locks, or are waited for.")
             : permission.isAllowed() ? QString()
                                      : readOnlyHint(permission.refusal()));
+}
+
+/// As the filter shows them: what is out of sight stays.
+void LockCommands::releaseStale()
+{
+    const std::vector<Resource> stale = m_locks.staleResources();
+    if (stale.empty())
+        Q_EMIT refused(tr("No stale lock is shown."));
+    else
+        m_dialogs.releaseAll(stale);
+}
+
+void LockCommands::updateStale()
+{
+    const ChangePermission& permission = m_session.changePermission();
+    WindowActions::setWhyNot(*m_actions.releaseStale,
+        !permission.isAllowed()                  ? readOnlyHint(permission.refusal())
+            : m_session.locks().staleCount() > 0 ? QString()
+                                                 : tr("No lock is stale."));
 }
 
 /// Where no lock is selected.

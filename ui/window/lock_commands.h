@@ -49,6 +49,8 @@ private:
     void extend();
     void releaseSeveral();
     void releaseHolder();
+    void releaseStale();
+    void updateStale();
     void updateHolder(bool hasLock, const QString& whyReadOnly);
     void updateSeveral(const QString& whyReadOnly);
 

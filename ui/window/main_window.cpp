@@ -639,6 +639,7 @@ void MainWindow::openPalette()
         && m_locksPage->isSelectedThere() && m_locksPage->selectedCount() == 1;
     QList<QAction*> onLock = m_actions->lockMenu->actions() + m_actions->tellMenu->actions();
     onLock.removeOne(m_actions->releaseHolder); // it names its holder
+    onLock.removeOne(m_actions->releaseStale);
     auto* palette = new CommandPalette(
         {.actions = CommandPalette::actionsOf(*this),
             .onLock = onLock,

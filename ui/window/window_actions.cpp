@@ -63,6 +63,8 @@ WindowActions::WindowActions(
     , release(
           create(tr("&Release\u2026"), u"releaseAction"_s, {Qt::Key_Delete, Qt::CTRL | Qt::Key_R}))
     , releaseHolder(create(tr("Free all &of this holder\u2026"), u"releaseHolderAction"_s))
+    , releaseStale(create(tr("Free all stale locks\u2026"), u"releaseStaleAction"_s,
+          {Qt::CTRL | Qt::SHIFT | Qt::Key_Delete}))
     , finish(create(tr("Finish &when masters answer"), u"finishAction"_s))
     , extend(create(tr("&Extend"), u"extendAction"_s, {Qt::CTRL | Qt::Key_E}))
     , note(create(tr("&Note\u2026"), u"noteAction"_s, {Qt::CTRL | Qt::SHIFT | Qt::Key_N}))
@@ -128,8 +130,8 @@ void WindowActions::createMenus(
     file->addActions({closeWindow, quit});
 
     lockMenu = new QMenu(&window);
-    lockMenu->addActions(
-        {decide, identify, askOrTakeOver, revoke, release, releaseHolder, finish, extend, note});
+    lockMenu->addActions({decide, identify, askOrTakeOver, revoke, release, releaseHolder,
+        releaseStale, finish, extend, note});
     lockMenu->addSeparator();
     tellMenu = lockMenu->addMenu(tr("&Tell me when it is"));
     tellMenu->setToolTipsVisible(true);

@@ -39,6 +39,7 @@ public:
     QAction* revoke;
     QAction* release;
     QAction* releaseHolder;
+    QAction* releaseStale;
     QAction* finish;
     QAction* extend;
     QAction* note;

@@ -89,8 +89,8 @@ int exitCodeForVotes(const std::vector<lock::MasterVote>& votes, const std::vect
     const config::Deployment& deployment)
 {
     const auto known = votes.size()
-        - static_cast<std::size_t>(std::ranges::count(
-            votes, lock::MasterVote::State::Pending, &lock::MasterVote::state));
+        - static_cast<std::size_t>(
+            std::ranges::count(votes, lock::MasterVote::State::Pending, &lock::MasterVote::state));
     const int code = exitCodeForFailures(failures, known, deployment.quorum());
     return code == kExitDone ? kExitNoQuorum : code;
 }
@@ -259,9 +259,9 @@ void warnOfLongTtl(const config::Deployment& deployment, const TakingOptions& op
             && deployment.quorum() > 1);
     if (isQuarantined && !deployment.isSandbox && !deployment.name.empty()
         && options.ttl > deployment.longestTtl)
-        printError(absl::Substitute(
-            tr("warning: this TTL is longer than longest_ttl = \"$0\" of $1: after restarts without "
-               "data, others may take the lock while it is held"),
+        printError(absl::Substitute(tr("warning: this TTL is longer than longest_ttl = \"$0\" of "
+                                       "$1: after restarts without "
+                                       "data, others may take the lock while it is held"),
             formatDuration(deployment.longestTtl), displaySafe(deployment.name)));
 }
 

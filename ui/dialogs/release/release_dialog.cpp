@@ -823,7 +823,7 @@ void ReleaseDialog::assess()
     m_release->setDefault(isSafe);
     setPrimary(*m_release, isSafe);
     m_revoke->setVisible(isRevokeOffered() && (!isSafe || isRevokeProposed()));
-    m_ask->setVisible(m_askPlan && !isSafe);
+    m_ask->setVisible(m_askPlan && !isSafe && !release::isOnlyProcessOver(verdict));
     m_steal->setVisible(m_stealPlan.has_value());
     m_stolen->setVisible(m_stealPlan.has_value());
     m_questions->setNameAsked(!m_release->isDefault());

@@ -484,8 +484,8 @@ void LabPage::showSeen()
     (m_isCure ? m_fault : m_cure)->redraw(); // it shares room and axis
     const lab::Outcome& outcome = m_played->fault.outcome;
     const bool mayStillBe = (m_head || !m_result) && !ruling.isHarm(outcome);
-    const QString ruled = QString::fromStdString(
-        words::rulingText(ruling, mayStillBe ? lab::Outcome() : outcome));
+    const QString ruled
+        = QString::fromStdString(words::rulingText(ruling, mayStillBe ? lab::Outcome() : outcome));
     m_verdict->setText(mayStillBe ? tr("So far: %1").arg(ruled) : ruled);
     showSteps(*seen);
 }
