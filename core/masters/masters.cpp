@@ -57,6 +57,7 @@ std::unique_ptr<redis::ClusterTransport> clusterOf(EventLoop& loop,
     options.toleratesMissingShards = toleratesMissingShards;
     options.connection.access = connection.access;
     options.connection.clientName = clientName;
+    options.connection.admission = connection.admission;
     options.connection.connectTimeout = connection.connectTimeout;
     options.connection.silentAfter = connection.silentAfter;
     options.connection.replyLimits = connection.replyLimits;
@@ -85,8 +86,10 @@ Masters::Masters(EventLoop& loop, const config::Deployment& deployment,
     options.mustBeMaster = true;
     const auto voters = std::make_shared<VoterRoll>();
     for (const config::MasterConfig& master : m_masters) {
-        options.admission = [voters, id = master.id](const redis::LinkStatus& status) {
-            return voters->admit(id, status.runId);
+        const auto kind
+            = master.clusterSeeds.empty() ? VoterRoll::Of::Server : VoterRoll::Of::ClusterNode;
+        options.admission = [voters, id = master.id, kind](const redis::LinkStatus& status) {
+            return voters->admit(id, status.runId, kind);
         };
         m_groups.push_back(groupOf(loop, master, clientName, deployment.timeout));
         m_clusters.push_back(nullptr);

@@ -5,7 +5,6 @@
 #include "core/text/translate.h"
 
 #include <absl/strings/substitute.h>
-#include <algorithm>
 
 namespace lockkeeper::masters {
 namespace {
@@ -15,21 +14,20 @@ constexpr std::size_t kShownDigits = 8; // of 40
 } // namespace
 
 std::optional<Error> VoterRoll::admit(
-    const MasterId& master, const std::optional<std::string>& runId)
+    const MasterId& master, const std::optional<std::string>& runId, Of kind)
 {
-    m_runIds.erase(master);
+    if (kind == Of::Server)
+        std::erase_if(m_masters, [&](const auto& entry) { return entry.second == master; });
     if (!runId)
         return std::nullopt;
-    const auto same = std::find_if(m_runIds.begin(), m_runIds.end(),
-        [&](const auto& entry) { return entry.second == *runId; });
-    if (same != m_runIds.end())
+    const auto [same, isNew] = m_masters.try_emplace(*runId, master);
+    if (!isNew && same->second != master)
         return Error{ErrorClass::InvalidArgument,
             absl::Substitute(trNoop("this is the same server as master $0 (run_id $1...); one "
                                     "server has one vote",
                                  "data"),
-                same->first.value(), runId->substr(0, kShownDigits)),
+                same->second.value(), runId->substr(0, kShownDigits)),
             master};
-    m_runIds.emplace(master, *runId);
     return std::nullopt;
 }
 

@@ -4,21 +4,24 @@
 
 #include "core/result.h"
 
+#include <cstdint>
 #include <map>
 #include <optional>
 #include <string>
 
 namespace lockkeeper::masters {
 
-/// The server behind each master, by run_id, so that none votes twice. Not thread-safe.
+/// The servers behind each master, by run_id, so that none votes twice. Not thread-safe.
 class VoterRoll {
 public:
-    /// InvalidArgument if another master is the same server. An unknown run_id is admitted.
+    enum class Of : std::uint8_t { Server, ClusterNode };
+
+    /// InvalidArgument if another master has the same server. An unknown run_id is admitted.
     [[nodiscard]] std::optional<Error> admit(
-        const MasterId& master, const std::optional<std::string>& runId);
+        const MasterId& master, const std::optional<std::string>& runId, Of kind = Of::Server);
 
 private:
-    std::map<MasterId, std::string> m_runIds;
+    std::map<std::string, MasterId> m_masters; ///< by run_id
 };
 
 } // namespace lockkeeper::masters

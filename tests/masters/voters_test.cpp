@@ -5,8 +5,11 @@
 #include "core/masters/voter_roll.h"
 #include "core/redis/link/login.h"
 #include "tests/redis/client.h"
+#include "tests/support/cluster_fixture.h"
 #include "tests/support/redis_server_fixture.h"
 #include "tests/support/test_class.h"
+
+#include <future>
 
 namespace lockkeeper::tests::voters_test {
 
@@ -165,6 +168,28 @@ private Q_SLOTS:
                                                        : "this is the same server as master c"),
             error.text.c_str());
         QCOMPARE(error.master, MasterId(isThirdRefused ? "c" : "a"));
+    }
+
+    void oneClusterHasOneVote()
+    {
+        const ClusterFixture cluster;
+        config::Deployment twice = cluster.deployment({0});
+        twice.masters.push_back(cluster.deployment({1}).masters.front());
+        twice.masters.back().id = MasterId("again");
+        EventLoop loop;
+        masters::Masters masters(loop, twice, "lk:test", MastersUse::Vote);
+        int refused = 0;
+        for (redis::Transport* const master : masters.transports()) {
+            std::promise<Result<Reply>> reply;
+            loop.call([&] {
+                master->send({"EXISTS", "lock:a"}, 5s,
+                    [&reply](const Result<Reply>& got) { reply.set_value(got); });
+            });
+            const auto got = reply.get_future().get();
+            refused += !got && got.error().kind == ErrorClass::InvalidArgument ? 1 : 0;
+        }
+        loop.stop();
+        QCOMPARE(refused, 1);
     }
 
     void aRestartedServerKeepsItsVote()

@@ -91,7 +91,7 @@ void SentenceButton::paintEvent(QPaintEvent*)
 
 namespace {
 
-constexpr int kLineHeight = 32;
+constexpr int kLineHeight = 36; // of one with a button
 constexpr std::chrono::seconds kCheckAtLeast{2};
 
 std::vector<Tone> tonesOf(const std::vector<ProblemList::Problem>& problems)

@@ -115,6 +115,9 @@ private Q_SLOTS:
         press(Qt::Key_Tab, Qt::NoModifier); // and so they are tested
         const auto& shared = *m_dialog->findChild<QCheckBox*>(u"sharedLoginCheckBox"_s);
         QTRY_VERIFY_WITH_TIMEOUT(!shared.isChecked(), kPatience);
+        const auto* first = m_dialog->findChildren<QToolButton*>(u"rowSignButton"_s).front();
+        QVERIFY2(first->accessibleName().startsWith(u"Master a: ready"_s),
+            qPrintable(first->accessibleName()));
         const auto key = [this](Qt::Key pressed) { press(pressed, Qt::NoModifier); };
         key(Qt::Key_Return); // the default user, but not the login above
         QTest::keyClicks(QApplication::focusWidget(), u"another"_s);

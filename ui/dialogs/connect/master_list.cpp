@@ -533,7 +533,7 @@ void MasterList::divideLogin()
     }
     if (refused.empty())
         return;
-    m_shared->setChecked(false); // the rows keep the login, but not their test
+    m_shared->setChecked(false);
     for (const auto& [row, why] : refused)
         row->refuseLogin(why);
     refused.front().first->user->setFocus();
@@ -663,8 +663,10 @@ void MasterList::placeRows()
 void MasterList::setShared(bool isShared)
 {
     for (VoterRow* const row : m_rows) {
-        // Rows keep the login that they shared.
+        // Rows keep the login that they shared, and its test.
         if (!isShared && row->user->text().isEmpty() && row->password->text().isEmpty()) {
+            const QSignalBlocker user(row->user);
+            const QSignalBlocker password(row->password);
             row->user->setText(m_user->text());
             row->password->setText(m_password->text());
         }
