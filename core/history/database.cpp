@@ -13,14 +13,14 @@
 namespace lockkeeper::history {
 namespace {
 
-// Has the state, too: a later update would move the row in each index.
+// With the state: updating it later would move the row in each index.
 constexpr const char* kStart
     = "INSERT INTO intervals (id, resource_id, token, format, app, host, pid,"
       " thread, detail, since, first_seen, is_start_seen, is_hand_over, certainty,"
       " last_seen, ended_at, ending, lease_until, held, renewals, renewal_interval, last_renewed)"
       " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)";
 constexpr const char* kState
-    // Nothing ends before it began, even if the clock was set back.
+    // The clock may have been set back: no end is before its beginning.
     = "UPDATE intervals SET last_seen = max(first_seen, ?), ended_at = max(first_seen, ?),"
       " ending = ?, lease_until = ?, held = ?,"
       " renewals = earlier_renewals + ?, renewal_interval = coalesce(?, renewal_interval),"
@@ -46,7 +46,7 @@ constexpr const char* kWaitEnd
     = "UPDATE waits SET last_seen = max(last_seen, ?), ended_at = max(started_at, ?),"
       " is_open = FALSE WHERE id = ?";
 
-/// SQLite's own limit is 32 766 parameters.
+/// SQLite's limit is 32 766 parameters.
 constexpr std::size_t kNamesAtOnce = 500;
 
 std::string listOf(const char* mark, std::size_t count)
@@ -54,7 +54,6 @@ std::string listOf(const char* mark, std::size_t count)
     return absl::StrJoin(std::vector<const char*>(count, mark), ", ");
 }
 
-/// Twenty bytes instead of forty digits.
 std::string rawToken(const Fingerprint& token)
 {
     const auto digit = [](char c) { return c <= '9' ? c - '0' : c - 'a' + 10; };
@@ -65,7 +64,7 @@ std::string rawToken(const Fingerprint& token)
     return raw;
 }
 
-/// Only a damaged file gets there.
+/// Throws for a damaged file.
 std::int64_t idAfter(std::int64_t last)
 {
     constexpr std::int64_t kMost = std::numeric_limits<std::int64_t>::max() / 2;
@@ -81,7 +80,6 @@ std::optional<int> numberOf(std::optional<End> end)
 
 } // namespace
 
-/// Prepared once.
 struct Database::Statements {
     explicit Statements(Sql& sql)
         : start(sql, kStart)
@@ -152,8 +150,7 @@ bool Database::isStillThere() const noexcept
     return m_sql->isStillThere();
 }
 
-/// Marks the last recording's end in the stale counts, so that the gap after it does not look
-/// recorded.
+/// Marks the end of the last recording, so that the gap after it does not look recorded.
 void Database::noteEndOfRecording()
 {
     m_sql->exec("INSERT INTO stale_counts (at, stale) SELECT seen_at, "
@@ -190,7 +187,7 @@ DatabaseResult<void> Database::write(const Changes& changes, std::optional<WallT
         m_isUnsure = false;
         Transaction transaction(*m_sql);
         findResources(changes);
-        std::vector<std::int64_t> inserted; // in order, as ids only grow
+        std::vector<std::int64_t> inserted; // sorted, as ids only grow
         for (const IntervalStart& start : changes.starts) {
             const auto state = changes.states.find(start.id);
             const bool isInserted = writeStart(start,
@@ -234,7 +231,7 @@ DatabaseResult<void> Database::keepLead()
     return guarded(m_place, [&] { m_sql->keepLead(); });
 }
 
-/// All at once: each statement may be a way to a server and back.
+/// In few statements: each may take a round trip.
 void Database::findResources(const Changes& changes)
 {
     m_resources.clear();
@@ -269,7 +266,7 @@ void Database::findResources(const Changes& changes)
     }
 }
 
-/// False: it existed, and its state is not written.
+/// False: it resumes an earlier one, and its state is not written.
 bool Database::writeStart(const IntervalStart& start, const IntervalState& state)
 {
     ResourceId& found = m_resources[start.resource.value()];
@@ -287,7 +284,7 @@ bool Database::writeStart(const IntervalStart& start, const IntervalState& state
     return true;
 }
 
-/// Only if it was open when watching ended: an earlier one had gone by then.
+/// Only if it was open when watching ended.
 bool Database::resume(const IntervalStart& start, std::int64_t resource)
 {
     return m_resumes
@@ -331,7 +328,6 @@ void Database::writeWaitStart(const WaitStart& start)
         .run();
 }
 
-/// Only if it was open when watching ended.
 bool Database::resume(const WaitStart& start, std::int64_t resource)
 {
     return m_resumes && m_statements->resumeWait.with(start.id, resource, start.waitId).exec() > 0;

@@ -11,17 +11,17 @@
 namespace lockkeeper::history {
 
 struct Retention {
-    std::chrono::hours age{30 * 24}; ///< older intervals are deleted
+    std::chrono::hours age{30 * 24};
     /// File size; the oldest go first.
     std::uint64_t bytes = 256ULL << 20U;
 };
 
-/// Write access to one history, for one recorder and thread. Blocks for disk or network.
+/// Writes one history, for one recorder. One thread. Blocks for disk or network.
 class Database {
 public:
-    /// Opens, creates or migrates it. Ends open intervals and waits, with unknown ends. Fails
-    /// without a change for a newer version or another file. `resumes`: continues those with the
-    /// same value.
+    /// Opens, creates or migrates it. Ends open intervals and waits, with unknown ends; if
+    /// `resumes`, an equal value continues them. Leaves a newer version or another file unchanged:
+    /// refuses it.
     [[nodiscard]] static DatabaseResult<std::unique_ptr<Database>> open(
         const Place& place, bool resumes = true);
 
@@ -29,14 +29,15 @@ public:
     [[nodiscard]] DatabaseResult<void> write(
         const Changes& changes, std::optional<WallTime> seenAt);
 
-    /// After Lost: connects again. True: the changes of the write that was lost are there, so that
-    /// they must not be written again. Superseded: another recorder led meanwhile.
+    /// After Lost: connects again. True: the lost write is there, so it must not be repeated.
+    /// Superseded: another recorder led meanwhile.
     [[nodiscard]] DatabaseResult<bool> restore();
 
-    /// Tells other recorders that this one lives, if that is due.
+    /// Shows other recorders that this one lives, if due.
     [[nodiscard]] DatabaseResult<void> keepLead();
 
-    /// Deletes some data beyond the limits, in some tens of milliseconds. True: call it again.
+    /// Deletes a part of the data beyond the limits, in some tens of milliseconds. True: call it
+    /// again.
     [[nodiscard]] DatabaseResult<bool> retain(const Retention& retention, WallTime now);
 
     [[nodiscard]] DatabaseResult<bool> isTooLarge(const Retention& retention);
@@ -44,7 +45,7 @@ public:
     [[nodiscard]] std::int64_t nextIntervalId() const noexcept { return m_nextIntervalId; }
     [[nodiscard]] std::int64_t nextWaitId() const noexcept { return m_nextWaitId; }
 
-    /// False if deleted or replaced: writes are lost.
+    /// False if deleted or replaced, so that writes are lost.
     [[nodiscard]] bool isStillThere() const noexcept;
 
 private:
@@ -55,7 +56,7 @@ private:
     void endOpenWaits();
     struct ResourceId {
         std::int64_t id;
-        bool isNew; ///< nothing recorded before
+        bool isNew;
     };
     void findResources(const Changes& changes);
     bool writeStart(const IntervalStart& start, const IntervalState& state);
@@ -75,13 +76,13 @@ private:
     Place m_place;
     std::unique_ptr<Sql> m_sql;
     std::unique_ptr<Statements> m_statements;
-    std::unordered_map<std::string, ResourceId> m_resources; ///< of the changes that are written
+    std::unordered_map<std::string, ResourceId> m_resources;
     std::int64_t m_nextIntervalId = 1;
     std::int64_t m_nextWaitId = 1;
     bool m_resumes = true;
-    bool m_isUnsure = false; ///< committing changes
-    std::int64_t m_watchedUntil = 0; ///< before this database was opened
-    bool m_isShrinking = false; ///< was too large; deletes until well below the limit
+    bool m_isUnsure = false; ///< a commit may have failed
+    std::int64_t m_watchedUntil = 0; ///< before this opening
+    bool m_isShrinking = false; ///< deletes until well below the limit
 
 public:
     ~Database();

@@ -42,7 +42,6 @@ std::string thisProcessText()
     return std::to_string(::getpid()) + ' ' + lock::processIdentity(::getpid()) + '\n';
 }
 
-/// Failure is harmless.
 void writeHolder(int file)
 {
     const std::string text = thisProcessText();
@@ -56,7 +55,7 @@ Result<void> prepareHistoryFile(const std::filesystem::path& file)
 {
     if (auto prepared = preparePrivateDirectory(directoryOf(file)); !prepared)
         return refused(file, prepared.error());
-    // Opens no existing file: closing it would drop SQLite's locks.
+    // Must not open an existing file: closing it would drop SQLite's locks.
     if (const auto created = createPrivateFile(file); !created)
         return refused(file, created.error());
     if (auto checked = checkPrivateFile(file); !checked)
@@ -73,7 +72,7 @@ Result<std::filesystem::path> setAside(const std::filesystem::path& file, std::i
         target = withSuffix(file, suffix + "." + std::to_string(i));
     if (::rename(file.c_str(), target.c_str()) != 0)
         return refused(file, systemError(trNoop("can't set it aside", "data"), errno).value());
-    // Recovery tools need the log.
+    // For recovery tools.
     (void)::rename(withSuffix(file, "-wal").c_str(), withSuffix(target, "-wal").c_str());
     (void)::unlink(withSuffix(file, "-shm").c_str());
     return target;

@@ -15,7 +15,7 @@ namespace {
 constexpr const char* kSuffix = ".sqlite";
 constexpr std::size_t kHashLength = 16;
 constexpr std::size_t kReadableLength = 77;
-/// Of 255 bytes, for companions' suffixes.
+/// Leaves room for suffixes.
 constexpr std::size_t kFormerNameLimit = 180;
 
 std::string shortHash(std::string_view text)
@@ -23,7 +23,6 @@ std::string shortHash(std::string_view text)
     return Fingerprint::ofString(text).hex().substr(0, kHashLength);
 }
 
-/// The first voter, with dashes for special characters.
 std::string readablePart(std::string_view identity)
 {
     std::string part;
@@ -68,7 +67,7 @@ void adopt(const std::filesystem::path& former, const std::filesystem::path& fil
         std::filesystem::rename(std::filesystem::path(former) += suffix,
             std::filesystem::path(file) += suffix, ignored);
     };
-    // Database last: an interrupted renaming continues.
+    // The database last: an interrupted renaming is continued.
     rename("-wal");
     rename("-shm");
     rename("");
@@ -100,7 +99,7 @@ std::filesystem::path historyFileOf(const config::Deployment& deployment)
 
 Place historyIn(config::HistoryServer server, const config::Deployment& deployment)
 {
-    // PostgreSQL cuts longer names.
+    // PostgreSQL's limit.
     constexpr std::size_t kLongest = 63;
     const std::string identity = config::identityOf(deployment);
     const std::string hash = shortHash(identity);

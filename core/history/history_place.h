@@ -13,18 +13,18 @@ namespace lockkeeper::history {
 /// `$XDG_STATE_HOME/lockkeeper/history`, by default below `~/.local/state`.
 [[nodiscard]] std::filesystem::path historyDirectory();
 
-/// `identity`: config::identityOf(). The first voter, readable, and a hash: at most 101 bytes of
-/// `A-Z a-z 0-9 . _ -`.
+/// The first voter, readable, and a hash: at most 101 bytes of `A-Z a-z 0-9 . _ -`. `identity`:
+/// config::identityOf().
 [[nodiscard]] std::string historyFileName(std::string_view identity);
 
-/// Deployments with the same voters share it. It need not exist. Renames an older version's file,
+/// Deployments with the same voters share it. It may not exist. Renames an older version's file
 /// unless a process records into it. Blocks for the disk.
 [[nodiscard]] std::filesystem::path historyFileOf(const config::Deployment& deployment);
 
-/// The schema in a PostgreSQL database for the same voters.
+/// A schema in a PostgreSQL database, the same for the same voters.
 [[nodiscard]] Place historyIn(config::HistoryServer server, const config::Deployment& deployment);
 
-/// The deployment's database, or else its file. Blocks as historyFileOf().
+/// The deployment's database or file. Blocks as historyFileOf().
 [[nodiscard]] Place historyOf(const config::Deployment& deployment);
 
 } // namespace lockkeeper::history

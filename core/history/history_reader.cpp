@@ -23,7 +23,6 @@ constexpr const char* kColumns
       "resources"
       " ON resources.id = intervals.resource_id";
 constexpr int kIdColumn = 21;
-/// The least length, unless both ends were seen.
 constexpr const char* kLength
     = "coalesce(held, coalesce(ended_at, max(last_seen, (SELECT seen_at FROM recording)))"
       " - min(coalesce(since, first_seen), first_seen))";
@@ -151,7 +150,7 @@ std::int64_t limit(std::size_t most)
     return static_cast<std::int64_t>(std::min<std::size_t>(most, 1U << 30U));
 }
 
-/// Newest first; one more than `most` if there are more.
+/// Of newest first rows, one more than `most` if there are more.
 template <class T, class Make>
 std::vector<T> oldestFirst(Statement& query, std::size_t most, bool& isCut, Make make)
 {
@@ -323,7 +322,7 @@ Result<std::vector<Traffic>> HistoryReader::traffic(
         const auto time = [&](int column) { return plausibleMs(recorded.number(column)); };
         const std::int64_t from = std::max(unixMs(window.from), time(0));
         const std::int64_t to = std::min(unixMs(window.to), time(1));
-        // Must not extrapolate from a short recording.
+        // No extrapolation from a short recording.
         const double minutes = std::max(static_cast<double>(to - from) / 60'000.0, 1.0);
         Statement query(*m_d->sql,
             std::string("SELECT name, acquired, handed FROM (SELECT resource_id, count(*) AS"
@@ -411,7 +410,7 @@ Result<std::optional<UsualHold>> HistoryReader::usualHold(const Resource& resour
 Result<std::optional<HandOverTimes>> HistoryReader::handOvers(const Resource& resource) const
 {
     return unwrapped(guarded(m_d->place, [&] {
-        // In the order of a covering index.
+        // In a covering index's order.
         Statement query(*m_d->sql,
             "SELECT first_seen - before FROM (SELECT first_seen, is_hand_over, lag(ended_at) OVER"
             " (ORDER BY first_seen) AS before FROM intervals WHERE resource_id ="
@@ -439,7 +438,6 @@ Result<UsualHolds> HistoryReader::usualHolds(std::size_t samples) const
     return unwrapped(guarded(m_d->place, [&] {
         UsualHolds usual;
         std::unordered_map<std::int64_t, UsualHold> byId;
-        // Reads in the index's order.
         Statement query(*m_d->sql,
             "SELECT resource_id, held FROM intervals INDEXED BY hold_times"
             " WHERE held IS NOT NULL ORDER BY resource_id, held");

@@ -11,25 +11,25 @@
 
 namespace lockkeeper::history {
 
-/// `to` is not in the window.
+/// `to` is outside.
 struct Window {
     WallTime from{};
     WallTime to = WallTime::max();
 };
 
-/// Lists are oldest first.
+/// Oldest first.
 struct Timeline {
-    std::vector<Interval> intervals; ///< overlap the window
+    std::vector<Interval> intervals;
     std::vector<VerdictChange> verdicts;
-    std::vector<MasterChange> masters; ///< of all masters, to explain verdicts
-    std::vector<WaitRecord> waits; ///< overlap the window
+    std::vector<MasterChange> masters; ///< all, to explain verdicts
+    std::vector<WaitRecord> waits;
     bool isCut = false; ///< older entries are missing
 };
 
 struct Traffic {
     Resource resource;
     std::size_t acquisitions = 0;
-    std::size_t handOvers = 0; ///< acquired within a second of another ownership's end
+    std::size_t handOvers = 0; ///< within a second of another ownership's end
     double handOversPerMinute = 0; ///< of the recorded part of the window
 };
 
@@ -47,13 +47,13 @@ struct HandOverTimes {
     std::chrono::milliseconds p99{0};
 };
 
-/// `gaps`: in milliseconds; nullopt: there are none. Pure.
+/// `gaps`: in milliseconds; nullopt if empty. Pure.
 [[nodiscard]] std::optional<HandOverTimes> handOverTimesOf(std::vector<std::int64_t> gaps);
 
 using UsualHolds = std::unordered_map<Resource, UsualHold>;
 
-/// Queries one history, without blocking writers. A query may take a second: not for the GUI
-/// thread. Not thread-safe. All fail with System if it is unreadable or damaged.
+/// Queries one history without blocking writers. A query may take a second: not for the GUI thread.
+/// Not thread-safe. Errors: System if unreadable or damaged.
 class HistoryReader {
 public:
     /// Fails without a history; Unsupported for a newer version.
@@ -80,13 +80,13 @@ public:
     /// In the window, longest first.
     [[nodiscard]] Result<std::vector<Interval>> longestHeld(Window window, std::size_t most) const;
     using Intervals = std::unordered_map<std::int64_t, Interval>;
-    /// By id; without those that are no longer there.
+    /// By id; without deleted ones.
     [[nodiscard]] Result<Intervals> intervals(const std::vector<std::int64_t>& ids) const;
     /// nullopt: none with both ends seen.
     [[nodiscard]] Result<std::optional<UsualHold>> usualHold(const Resource& resource) const;
     /// nullopt: none seen.
     [[nodiscard]] Result<std::optional<HandOverTimes>> handOvers(const Resource& resource) const;
-    /// First sighting of the oldest; nullopt: none.
+    /// When the oldest was first seen.
     [[nodiscard]] Result<std::optional<WallTime>> recordedSince() const;
     /// Of resources with at least `samples`.
     [[nodiscard]] Result<UsualHolds> usualHolds(std::size_t samples) const;
@@ -101,11 +101,11 @@ private:
 
 struct LockPast {
     std::vector<Interval> owners; ///< the latest, oldest first
-    std::optional<UsualHold> usual; ///< nullopt: no ownership with both ends seen
-    std::optional<HandOverTimes> handOvers; ///< nullopt: none seen
+    std::optional<UsualHold> usual;
+    std::optional<HandOverTimes> handOvers;
 };
 
-/// Fails as HistoryReader. Blocks for the disk: 0.1 s for 100 000 ownerships.
+/// Fails as HistoryReader. Blocks for the disk: 0.1 s per 100 000 ownerships.
 [[nodiscard]] Result<LockPast> readLockPast(
     const Place& place, const Resource& resource, std::size_t most);
 

@@ -21,16 +21,15 @@ namespace {
 
 using namespace std::chrono_literals;
 
-/// How often the last-seen time is written alone, for concurrent readers and after a crash.
+/// How often it is written alone, for readers and after a crash.
 constexpr auto kSeenInterval = 30s;
 constexpr auto kRetentionInterval = 1h;
 /// Per turn; then queued data goes first.
 constexpr int kDeletionsAtOnce = 10;
 constexpr std::size_t kWrittenAtOnce = 10'000;
-/// How often a server is asked for what it refused.
 constexpr auto kAskServer = 2s;
 
-/// Watching comes first on a busy machine. Affects the calling thread.
+/// Watching comes first.
 void lowerPriority()
 {
 #ifdef __linux__
@@ -41,7 +40,7 @@ void lowerPriority()
 
 } // namespace
 
-/// The running thread owns all unguarded members.
+/// Its thread owns what is not guarded.
 class HistoryStore::Writer {
 public:
     Writer(StoreOptions options, const Clock& clock)
@@ -97,14 +96,14 @@ private:
     std::unique_ptr<Database> m_database;
     Tracker m_tracker;
     bool m_isWatched = false;
-    bool m_isEnding = false; ///< in its last turn
-    bool m_isAwaited = false; ///< by somebody, as by flush()
+    bool m_isEnding = false;
+    bool m_isAwaited = false; ///< by flush() or the destructor
     std::optional<WallTime> m_seenAt;
     SteadyTime m_seenWritten{};
     std::optional<SteadyTime> m_retained;
-    bool m_isLost = false; ///< its connection broke
-    SteadyTime m_askedAt{}; ///< when a server refused
-    bool m_hasGrown = true; ///< written to since it was last found small enough
+    bool m_isLost = false;
+    SteadyTime m_askedAt{};
+    bool m_hasGrown = true; ///< since it was last found small enough
 
     mutable Mutex m_mutex;
     Condition m_work;
@@ -148,7 +147,6 @@ void HistoryStore::Writer::noteOther() const
         shownPlace()));
 }
 
-/// False: another process records.
 Result<bool> HistoryStore::Writer::begin()
 {
     if (place().isServer())
@@ -236,8 +234,8 @@ void HistoryStore::Writer::run() noexcept
     }
 }
 
-/// False: the connection is still broken. What was to be written must not grow until then, because
-/// only all or nothing of it may be there already.
+/// False: the connection is still broken. Until then the changes must not grow: the server has all
+/// or none of them.
 bool HistoryStore::Writer::reconnect()
 {
     if (!m_isLost)
@@ -263,7 +261,7 @@ void HistoryStore::Writer::turn(std::vector<Batch> batches)
         notify(absl::Substitute(
             trNoop("history $0: the file was removed; a new one is begun", "data"), shownPlace()));
         closeDatabase();
-        m_right.reset(); // its file may be gone, too
+        m_right.reset();
     }
     if (!m_database) {
         if (!isServerDue())
@@ -272,7 +270,7 @@ void HistoryStore::Writer::turn(std::vector<Batch> batches)
         if (!begun)
             setError(begun.error());
         if (!begun || !*begun)
-            return; // the other process records the batch
+            return; // the other process records it
     }
     record(std::move(batches));
     if (m_database && !m_isLost)
@@ -293,7 +291,7 @@ Result<void> HistoryStore::Writer::takeRight()
     return {};
 }
 
-/// Everything must then be reported again. False: another process records.
+/// All sightings are then needed again. False: another process records.
 Result<bool> HistoryStore::Writer::openDatabase()
 {
     m_askedAt = BootClock::now();
@@ -339,7 +337,6 @@ DatabaseResult<std::unique_ptr<Database>> HistoryStore::Writer::openOrReplace()
     }
 }
 
-/// Writes in parts, to bound memory.
 void HistoryStore::Writer::record(std::vector<Batch> batches)
 {
     for (std::size_t i = 0; i < batches.size(); ++i) {
@@ -430,7 +427,6 @@ void HistoryStore::Writer::retain()
     }
 }
 
-/// The next turn repeats the write, or replaces a damaged file.
 void HistoryStore::Writer::handle(const DatabaseError& trouble)
 {
     switch (trouble.kind) {

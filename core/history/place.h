@@ -10,7 +10,7 @@
 
 namespace lockkeeper::history {
 
-/// Where a history is: in a file, or in a schema of a PostgreSQL database.
+/// A history's place: a file, or a schema of a PostgreSQL database.
 struct Place {
     Place() = default;
     template <std::convertible_to<std::filesystem::path> Path>
@@ -23,9 +23,9 @@ struct Place {
     { }
 
     [[nodiscard]] bool isServer() const noexcept { return !server.url.empty(); }
-    /// For people; never has a password. Of foreign text: displaySafe().
+    /// For people, without password. May be foreign text: displaySafe().
     [[nodiscard]] std::string text() const { return isServer() ? server.url : file.string(); }
-    /// False: certainly nothing was recorded. Blocks for the disk.
+    /// False: nothing was recorded. Blocks for the disk.
     [[nodiscard]] bool mayExist() const
     {
         std::error_code ignored;

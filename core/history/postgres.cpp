@@ -23,18 +23,17 @@ namespace {
 
 using namespace std::chrono_literals;
 
-/// A leader that is silent for so long may be replaced. It reports itself more often.
+/// A leader silent for so long may be replaced; it reports itself more often.
 constexpr auto kLead = 10s;
 constexpr auto kReportInterval = 3s;
-/// A silent server, as one that is stopped, would otherwise be waited for without end.
+/// A stopped server would be waited for without end.
 constexpr auto kPatience = 60s;
 constexpr const char* kConnectSeconds = "10";
-/// Read at a time, so that a month of ownerships does not fill the memory.
+/// Rows read at a time, to bound memory.
 constexpr int kFetched = 20'000;
-/// Sent at a time.
 constexpr std::size_t kMostPending = 1U << 20U;
 
-/// What PostgreSQL says otherwise than SQLite. Its schema has min() and max() of two numbers.
+/// Where PostgreSQL differs from SQLite. Its schema adds min() and max() of two numbers.
 const std::array<std::pair<absl::string_view, absl::string_view>, 3> kDialect{{
     {" INDEXED BY intervals_in_time", ""},
     {" INDEXED BY hold_times", ""},
@@ -42,8 +41,7 @@ const std::array<std::pair<absl::string_view, absl::string_view>, 3> kDialect{{
         R"('\x6c6b312d7265766f6b6564'::bytea, '\x6c6b312d7265766f6b65642d68617368'::bytea)"},
 }};
 
-// The tables are those of SQLite's version 6. `lead_until`, `epoch`: who records. `batch`: counts
-// the transactions.
+// As SQLite's version 6. `lead_until`, `epoch`: who records. `batch`: counts transactions.
 constexpr const char* kPostgresVersion1 = R"(
 CREATE FUNCTION max(a bigint, b bigint) RETURNS bigint LANGUAGE sql IMMUTABLE AS
   'SELECT CASE WHEN a >= b THEN a WHEN a < b THEN b END';
@@ -107,7 +105,7 @@ CREATE TABLE lockkeeper_history (version BIGINT NOT NULL);
 INSERT INTO lockkeeper_history VALUES (0);
 )";
 
-/// One step per version. Only ever extended.
+/// One per version. Only append.
 constexpr std::array kPostgresSteps{kPostgresVersion1};
 constexpr auto kPostgresVersion = static_cast<std::int64_t>(kPostgresSteps.size());
 
@@ -119,7 +117,7 @@ std::string leadUntil()
         + std::to_string(std::chrono::duration_cast<std::chrono::milliseconds>(kLead).count());
 }
 
-/// Breaks a connection whose server is silent: libpq would wait for ever. Thread-safe.
+/// Breaks a silent server's connection: libpq would wait for ever. Thread-safe.
 class Watchdog {
 public:
     Watchdog()
@@ -154,12 +152,12 @@ private:
 
     std::mutex m_mutex;
     std::condition_variable_any m_wake;
-    int m_socket = -1; ///< -1: nobody waits
+    int m_socket = -1;
     SteadyTime m_until{};
     std::jthread m_thread;
 };
 
-/// For libpq's text of keywords. Its errors never quote values.
+/// In libpq's form. Errors never quote values.
 std::string connectionText(const config::HistoryServer& server)
 {
     std::map<std::string, std::string> values{{"connect_timeout", kConnectSeconds},
@@ -183,8 +181,8 @@ std::string connectionText(const config::HistoryServer& server)
     return text;
 }
 
-/// Statements to be sent together. Rows for the same table become one statement, which the server
-/// reads twice as fast.
+/// Statements sent together. Rows of one table become one statement: the server reads it twice as
+/// fast.
 class Pending {
 public:
     [[nodiscard]] std::size_t size() const noexcept { return m_text.size(); }
@@ -209,7 +207,7 @@ public:
 
 private:
     std::string m_text;
-    std::string m_head; ///< of the last statement, if it adds rows
+    std::string m_head; ///< of the last statement, if of rows
 };
 
 std::string firstLine(std::string_view text)
@@ -217,8 +215,8 @@ std::string firstLine(std::string_view text)
     return std::string(text.substr(0, text.find('\n')));
 }
 
-/// Older versions of libpqxx connect again on their own: as another session. They call it
-/// deprecated because newer ones never do so.
+/// Older versions of libpqxx reconnect on their own, as another session. The call is deprecated, as
+/// newer ones never do.
 template <class Connection> void stayBroken(Connection& connection)
 {
 #pragma GCC diagnostic push
@@ -240,7 +238,6 @@ public:
     void reset() override;
     void bind(int index, std::int64_t value) override
     {
-        // A minus sign may stand before it.
         set(index, value < 0 ? "(" + std::to_string(value) + ")" : std::to_string(value));
     }
     void bindFlag(int index, bool value) override { set(index, value ? "TRUE" : "FALSE"); }
@@ -269,18 +266,18 @@ private:
     }
 
     Postgres& m_sql;
-    std::vector<std::string> m_pieces; ///< around the parameters
-    std::vector<std::size_t> m_parameters; ///< behind each piece but the last
+    std::vector<std::string> m_pieces;
+    std::vector<std::size_t> m_parameters;
     std::vector<std::string> m_values;
     bool m_isSelect;
-    std::string m_cursor; ///< empty: none is open
+    std::string m_cursor;
     bool m_isExecuted = false;
     pqxx::result m_rows;
     std::int64_t m_row = -1;
 };
 
-/// `recording.epoch` is the fence: each transaction of a recorder changes that row, if the epoch is
-/// still its own.
+/// `recording.epoch` is a fence: a recorder's transaction changes its row only while the epoch is
+/// its own.
 class Postgres final : public Sql {
 public:
     Postgres(const Place& place, SqlAccess access)
@@ -315,17 +312,17 @@ public:
         transaction.commit();
     }
     std::int64_t version() override { return numberOf("SELECT batch FROM recording"); }
-    std::uint64_t usedBytes() override { return 0; } // that of a server is its owner's concern
-    bool shrink(bool /*isLast*/) override { return false; } // as does autovacuum
+    std::uint64_t usedBytes() override { return 0; } // its owner's concern
+    bool shrink(bool /*isLast*/) override { return false; } // autovacuum does it
     [[nodiscard]] bool isStillThere() const noexcept override
     {
         return m_isRecorder || (m_connection && m_connection->is_open());
     }
 
-    /// Sends what was put off, too.
+    /// With deferred statements.
     pqxx::result send(const std::string& text);
     void sendLater(const std::string& text);
-    /// Rows by FETCH; the cursor lives until closeCursor().
+    /// Rows by FETCH, until closeCursor().
     pqxx::result openCursor(const std::string& name, const std::string& select);
     void closeCursor(const std::string& name) noexcept { closeTransaction("CLOSE " + name); }
     [[nodiscard]] bool isRecorder() const noexcept { return m_isRecorder; }
@@ -338,7 +335,7 @@ private:
         if (m_readings++ == 0)
             sendLater("BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY");
     }
-    /// `last`: ends a reading, unless all end. Does not wait for the server then.
+    /// `last`: sent only if other readings go on. Does not wait for the server then.
     void closeTransaction(const std::string& last) noexcept;
     void migrate();
     [[noreturn]] void failSuperseded()
@@ -361,10 +358,10 @@ private:
     std::unique_ptr<pqxx::quiet_errorhandler> m_silence;
     std::unique_ptr<pqxx::nontransaction> m_session;
     Pending m_pending;
-    int m_readings = 0; ///< in the reader's transaction
+    int m_readings = 0; ///< in one transaction
     std::uint64_t m_cursorNumber = 0;
     std::int64_t m_epoch = 0; ///< 0: does not lead
-    std::int64_t m_batch = 0; ///< the last transaction's
+    std::int64_t m_batch = 0;
     SteadyTime m_reported{};
 };
 
@@ -443,7 +440,7 @@ std::int64_t PostgresStatement::number(int column) const
     return numberIn<std::int64_t>(text).value_or(0);
 }
 
-/// Of a `bytea`, or else the text.
+/// A `bytea`'s, or the text.
 std::string PostgresStatement::bytes(int column) const
 {
     const pqxx::field value = field(column);
@@ -460,11 +457,11 @@ std::string PostgresStatement::bytes(int column) const
 Postgres::~Postgres()
 {
     try {
-        // Another recorder need not wait.
+        // The next recorder need not wait.
         if (m_epoch != 0 && m_session)
             (void)send(
                 "UPDATE recording SET lead_until = 0 WHERE epoch = " + std::to_string(m_epoch));
-    } catch (const std::exception&) { // it waits, then
+    } catch (const std::exception&) { // then it waits
     }
 }
 
@@ -484,7 +481,7 @@ void Postgres::connect()
     } catch (const std::exception& failure) {
         throw SqlError(SqlError::Kind::Lost, firstLine(failure.what()));
     }
-    // A commit that is acknowledged is on disk, whatever this user's default is.
+    // An acknowledged commit is on disk, whatever the user's default.
     (void)send("SET search_path TO " + quotedSchema()
         + "; SET standard_conforming_strings = on; SET bytea_output = hex;"
           " SET client_min_messages = warning; SET cursor_tuple_fraction = 1;"
@@ -567,7 +564,7 @@ void Postgres::rollback() noexcept
     m_pending = {};
     try {
         (void)send("ROLLBACK");
-    } catch (const std::exception&) { // the connection is broken: the server rolls back
+    } catch (const std::exception&) { // broken: the server rolls back
     }
 }
 
@@ -585,7 +582,6 @@ SchemaState Postgres::schemaState()
     return version > kPostgresVersion ? SchemaState::Newer : SchemaState::Old;
 }
 
-/// One recorder at a time.
 void Postgres::migrate()
 {
     (void)send(
@@ -616,7 +612,7 @@ void Postgres::prepareToWrite()
 bool Postgres::restore()
 {
     connect();
-    // Waits for the end of a transaction whose connection the server still believes in.
+    // Waits for a transaction whose broken connection the server has not noticed.
     const pqxx::result now = send("SELECT epoch, batch FROM recording FOR UPDATE");
     if (now.empty() || now[0][0].as<std::int64_t>() != m_epoch)
         failSuperseded();

@@ -12,7 +12,7 @@
 namespace lockkeeper::history {
 namespace {
 
-/// So long a new store gets known entries again: within it, a watcher publishes all.
+/// So long a new store gets known entries again: a watcher publishes all within it.
 constexpr std::chrono::minutes kRetelling{15};
 /// Longer names are of no usable lock.
 constexpr std::size_t kNameLimit = 4096;
@@ -46,7 +46,7 @@ Sighting sightingOf(const observe::LockEntry& entry)
     return sighting;
 }
 
-/// It may only be changing hands; after a real disagreement the entry comes again.
+/// It may only be changing hands; else the entry comes again.
 bool isPassing(const observe::LockEntry& entry)
 {
     if (entry.isSettled)
@@ -91,7 +91,7 @@ bool Recorder::record(const observe::BoardUpdate& update)
         batch.stale = m_stale.takeDue(batch.at);
     addMasters(update, batch);
     addWaits(update, batch);
-    // Entries that are read by now may be published later.
+    // Entries read by now may be published later.
     if (batch.isWatched && std::exchange(m_isFirstLook, false))
         m_begunAt = batch.at;
     m_store.record(std::move(batch));
@@ -110,7 +110,7 @@ void Recorder::recordEntries(const observe::BoardUpdate& update, const Batch& mo
                               std::size_t number) {
             Sighting sighting = sightingOf(*entries[number]);
             sighting.mayPredateWatch = sighting.firstSeen < begunAt;
-            // The watcher may know it for longer than the recording.
+            // The watcher may have known it before the recording.
             sighting.firstSeen = std::max(sighting.firstSeen, anewAt);
             return sighting;
         };
@@ -137,7 +137,6 @@ bool Recorder::isNew(std::uint64_t revision, SteadyTime now) const noexcept
     return revision > m_revision || now < m_retellUntil;
 }
 
-/// True: earlier entries are needed again.
 bool Recorder::startAnew(SteadyTime now)
 {
     const bool isWantedAgain = m_revision > 0;
@@ -163,7 +162,7 @@ void Recorder::addMasters(const observe::BoardUpdate& update, Batch& batch)
         const char* const state = nameOf(master.link.state);
         const bool isKnown = m_masters[i].master == master.id;
         const std::uint64_t failovers = observe::failoverCount(master);
-        // An older failover has no known time.
+        // An older failover's time is unknown.
         const bool isNews = std::exchange(m_failovers[i], failovers) != failovers && isKnown;
         if (isKnown && !isNews && m_masters[i].state == state)
             continue;
@@ -176,7 +175,7 @@ void Recorder::addMasters(const observe::BoardUpdate& update, Batch& batch)
 
 namespace {
 
-/// In a queue it has only its name there.
+/// A queue holds only its name.
 HolderRecord waiterOf(const observe::Waiter& waiter)
 {
     if (waiter.queued)

@@ -8,7 +8,7 @@
 
 namespace lockkeeper::history {
 
-/// Turns a watcher's updates into sightings. One per watcher, on its thread; `store` and `clock`
+/// Turns a watcher's updates into sightings. One per watcher, on its thread. `store` and `clock`
 /// must outlive it.
 class Recorder {
 public:
@@ -21,8 +21,8 @@ public:
         , m_isBegunLater(begin == Begin::Later)
     { }
 
-    /// Queues the news; never blocks for the disk. True: the store began anew. Make the watcher
-    /// then publish everything again; else much is missing for minutes.
+    /// Queues the news; never blocks for the disk. True: the store began anew; let the watcher
+    /// publish everything, or much is missing for minutes.
     [[nodiscard]] bool record(const observe::BoardUpdate& update);
 
 private:
@@ -36,15 +36,15 @@ private:
     const Clock& m_clock;
     const bool m_isBegunLater;
     std::uint64_t m_generation = 0;
-    std::uint64_t m_revision = 0; ///< the highest so far: they only grow
-    SteadyTime m_begunAt{}; ///< earlier beginnings were not seen
-    SteadyTime m_anewAt{}; ///< when a recording began that is younger than the watcher
+    std::uint64_t m_revision = 0; ///< the highest; they only grow
+    SteadyTime m_begunAt{}; ///< no earlier beginning was seen
+    SteadyTime m_anewAt{}; ///< if the recording began after the watcher
     SteadyTime m_retellUntil{};
     bool m_isFirstLook = true;
     std::vector<MasterSighting> m_masters;
-    std::vector<std::uint64_t> m_failovers; ///< of each master
+    std::vector<std::uint64_t> m_failovers;
     StaleTally m_stale;
-    observe::WaitsPtr m_waits; ///< null: none recorded yet
+    observe::WaitsPtr m_waits;
 };
 
 } // namespace lockkeeper::history

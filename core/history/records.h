@@ -18,7 +18,7 @@
 
 namespace lockkeeper::history {
 
-/// Raw: pass it through displaySafe() before showing it.
+/// Raw: use displaySafe() to show it.
 struct HolderRecord {
     std::optional<std::string> app;
     std::optional<std::string> host;
@@ -33,7 +33,7 @@ struct HolderRecord {
 enum class End {
     Released, ///< gone before its TTL ended
     Expired, ///< gone after its TTL ended
-    /// Another token before the TTL ended. A quick release looks like an overwritten lock.
+    /// Before the TTL ended. A quick release looks like an overwritten lock.
     NextHolder,
     Unknown, ///< not seen: nobody watched, or masters did not answer
     Revoked, ///< a tombstone replaced it
@@ -45,34 +45,34 @@ constexpr auto enumNames(End /*of*/) noexcept
         "released-or-deleted", "expired", "next-holder", "unknown", "revoked", "lost"};
 }
 
-/// A resource at one time. Complete, so that the next one replaces a lost one.
+/// A resource at one time. Complete: it replaces lost ones.
 struct Sighting {
     Resource resource;
-    observe::Verdict verdict = observe::Verdict::Free; ///< Free, without votes: it is gone
-    std::optional<Fingerprint> token{}; ///< the one with most votes
+    observe::Verdict verdict = observe::Verdict::Free; ///< Free, without votes: gone
+    std::optional<Fingerprint> token{}; ///< with most votes
     std::string format{};
-    observe::Certainty certainty = observe::Certainty::Certain; ///< that it is a lock
+    observe::Certainty certainty = observe::Certainty::Certain;
     HolderRecord holder{};
-    std::optional<WallTime> since{}; ///< acquisition time, if the token contains it
-    SteadyTime firstSeen{}; ///< of this token
+    std::optional<WallTime> since{}; ///< from the token
+    SteadyTime firstSeen{};
     SteadyTime seenAt{};
     std::optional<SteadyTime> expiresAt{}; ///< (Held) when the majority expires
     unsigned renewals = 0; ///< since firstSeen
     bool isLost = false; ///< (gone) masters lost it, see observe::Loss
-    observe::Votes votes{}; ///< (not gone) tell whose quorum masters lost: see isQuorumLost()
-    bool mayPredateWatch = false; ///< may be older than the watching
+    observe::Votes votes{}; ///< (not gone) for isQuorumLost()
+    bool mayPredateWatch = false;
 };
 
 /// Made on the store's thread: their sources take a tenth of the memory.
 struct LazySightings {
     std::size_t count = 0;
-    std::function<Sighting(std::size_t)> make{}; ///< called once for each number below `count`
+    std::function<Sighting(std::size_t)> make{}; ///< called once per number below `count`
 };
 
 struct MasterSighting {
     MasterId master;
     std::string state; ///< stable: "up", "down" ...
-    std::string error{}; ///< empty: none
+    std::string error{};
 };
 
 struct WaitSighting {
@@ -81,20 +81,20 @@ struct WaitSighting {
     HolderRecord waiter{};
     WallTime since{}; ///< by the waiter's clock
     SteadyTime firstSeen{};
-    bool mayPredateWatch = false; ///< may be older than the watching
+    bool mayPredateWatch = false;
 };
 
 struct Batch {
     SteadyTime at{};
-    WallTime wallAt{}; ///< equals `at`
+    WallTime wallAt{}; ///< the same as `at`
     std::uint64_t generation = 0; ///< HistoryStore::generation() when made
     bool isWatched = false; ///< a quorum of masters answers
-    LazySightings lazy{}; ///< come first
+    LazySightings lazy{};
     std::vector<Sighting> sightings{};
     std::vector<MasterSighting> masters{};
-    /// All current ones; nullopt: unchanged. A missing one is over.
+    /// All current ones: a missing one is over. nullopt: unchanged.
     std::optional<std::vector<WaitSighting>> waits{};
-    /// Stale locks, if due: see StaleTally.
+    /// If due: see StaleTally.
     std::optional<std::size_t> stale{};
 
     [[nodiscard]] std::size_t size() const noexcept
@@ -107,7 +107,7 @@ struct Batch {
     }
 };
 
-/// An ownership: one token holds a resource for some time.
+/// An ownership: one token's hold of a resource.
 struct Interval {
     Resource resource;
     Fingerprint token;
@@ -119,12 +119,12 @@ struct Interval {
     WallTime lastSeen{};
     std::optional<WallTime> endedAt{}; ///< nullopt: still held when last seen
     std::optional<End> end{};
-    /// (Lost) Its holder may work until then.
+    /// (Lost) The holder may work until then.
     std::optional<WallTime> leaseUntil{};
-    std::string freedBy{}; ///< operator, according to a journal; not stored
-    bool isStartSeen = false; ///< acquired while watched; never a tombstone
-    bool isHandOver = false; ///< another token ended at most a second earlier
-    std::chrono::milliseconds held{0}; ///< until its end or last sighting
+    std::string freedBy{}; ///< operator, by a journal; not stored
+    bool isStartSeen = false; ///< acquired while watched; never a tombstone's
+    bool isHandOver = false; ///< another token ended at most a second before
+    std::chrono::milliseconds held{0}; ///< until end or last sighting
     bool isHeldExact = false; ///< both ends were seen; else a minimum
     unsigned renewals = 0;
     std::optional<std::chrono::milliseconds> renewalInterval{}; ///< average
@@ -134,9 +134,9 @@ struct Interval {
 struct WaitRecord {
     Resource resource;
     HolderRecord waiter; ///< without thread and detail
-    WallTime from{}; ///< by the waiter's clock, within what is possible
+    WallTime from{}; ///< by the waiter's clock, if plausible
     WallTime lastSeen{};
-    std::optional<WallTime> endedAt{}; ///< nullopt: still waiting when last seen
+    std::optional<WallTime> endedAt{};
 
     friend bool operator==(const WaitRecord&, const WaitRecord&) = default;
 };
@@ -148,7 +148,7 @@ struct StaleCount {
 
 struct VerdictChange {
     Resource resource;
-    std::optional<observe::Verdict> from; ///< nullopt: unknown
+    std::optional<observe::Verdict> from;
     observe::Verdict to = observe::Verdict::Free;
     WallTime at{};
 };
@@ -156,7 +156,7 @@ struct VerdictChange {
 struct MasterChange {
     MasterId master;
     std::string state;
-    std::string error; ///< in the server's or system's words
+    std::string error;
     WallTime at{};
 };
 

@@ -10,7 +10,7 @@ namespace {
 
 /// Per transaction, so that other programs get a turn.
 constexpr int kRowsAtOnce = 2000;
-/// Shrinks this part below the limit, so that it does not restart at once.
+/// Shrinks this much below the limit, so that it does not restart at once.
 constexpr std::uint64_t kSlackParts = 10;
 
 } // namespace
@@ -58,7 +58,6 @@ bool Database::deleteOld(WallTime before)
     return most == kRowsAtOnce;
 }
 
-/// False: nothing is left to delete.
 bool Database::deleteOldest()
 {
     std::size_t deleted = 0;
@@ -82,7 +81,7 @@ bool Database::deleteOldest()
     return deleted > 0;
 }
 
-/// `deletion` returns resource ids. Also deletes unreferenced names, not counted.
+/// `deletion` returns resource ids. Also deletes unreferenced names, uncounted.
 std::size_t Database::deleteWithNames(Statement& deletion)
 {
     std::size_t deleted = 0;

@@ -25,7 +25,7 @@ std::int64_t plausibleMs(std::int64_t read) noexcept
 
 DatabaseError databaseError(const Place& place, const SqlError& failure)
 {
-    // The text may quote a damaged file, or a server.
+    // It may quote a file or a server.
     return {.kind = failure.kind(),
         .error = refusal(place, ErrorClass::System, displaySafe(failure.what())).error};
 }

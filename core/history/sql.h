@@ -16,14 +16,14 @@
 
 namespace lockkeeper::history {
 
-/// Formats of tombstones (`lk1-revoked`, `lk1-revoked-hash`), as an index of the schema needs them.
+/// Tombstones' formats, `lk1-revoked` and `lk1-revoked-hash`, as an index of the schema needs them.
 inline constexpr const char* kTombstones
     = "x'6c6b312d7265766f6b6564', x'6c6b312d7265766f6b65642d68617368'";
 
-/// In place of a stale count: a recording ended.
+/// Stands for a stale count: the recording ended.
 inline constexpr int kNotRecorded = -1;
 
-/// What a database fails with. guarded() makes an error of it.
+/// What a database throws; guarded() makes an error of it.
 class SqlError : public std::runtime_error {
 public:
     enum class Kind {
@@ -51,7 +51,7 @@ template <class T> using DatabaseResult = tl::expected<T, DatabaseError>;
 [[nodiscard]] DatabaseError databaseError(const Place& place, const SqlError& failure);
 [[nodiscard]] DatabaseError refusal(const Place& place, ErrorClass kind, const std::string& reason);
 
-/// Turns a database's exceptions into errors.
+/// Turns a SqlError into an error.
 template <class Work>
 auto guarded(const Place& place, Work work) -> DatabaseResult<decltype(work())>
 {
@@ -74,7 +74,7 @@ template <class T> Result<T> unwrapped(DatabaseResult<T> result)
     return std::move(*result);
 }
 
-/// WallTime's maximum does not overflow.
+/// For WallTime's maximum, the largest number.
 [[nodiscard]] std::int64_t unixMs(WallTime time) noexcept;
 
 /// Clamps times of damaged files. Pure.
@@ -84,7 +84,7 @@ template <class T> Result<T> unwrapped(DatabaseResult<T> result)
     return WallTime(std::chrono::milliseconds(plausibleMs(unixMs)));
 }
 
-/// A statement of one kind of database. Parameters count from 1, columns from 0.
+/// A back end's statement. Parameters count from 1, columns from 0.
 class SqlStatement {
 public:
     virtual ~SqlStatement() = default;
@@ -93,11 +93,11 @@ public:
     virtual void bindFlag(int index, bool value) = 0;
     virtual void bindBytes(int index, std::string_view bytes) = 0;
     virtual void bindNull(int index) = 0;
-    /// Executes at first. False: no further row.
+    /// Executes at first. False: no more rows.
     virtual bool next() = 0;
     /// Returns the number of changed rows.
     virtual std::int64_t exec() = 0;
-    /// As exec(), perhaps only with a later statement of the same transaction.
+    /// As exec(), perhaps only with a later statement of the transaction.
     virtual void run() { (void)exec(); }
     [[nodiscard]] virtual bool isNull(int column) const = 0;
     [[nodiscard]] virtual std::int64_t number(int column) const = 0; ///< 0 for null
@@ -106,8 +106,8 @@ public:
 
 enum class SchemaState { Empty, Old, Current, Newer, Foreign };
 
-/// A connection to one history. The SQL of its users is SQLite's; another back end translates it.
-/// Times are milliseconds since the Unix epoch. All throw SqlError. Not thread-safe.
+/// A connection to one history, in SQLite's SQL; another back end translates it. Times in
+/// milliseconds since the Unix epoch. Throws SqlError. Not thread-safe.
 class Sql {
 public:
     virtual ~Sql() = default;
@@ -116,27 +116,25 @@ public:
     virtual void begin() = 0;
     virtual void commit() = 0;
     virtual void rollback() noexcept = 0;
-    /// What is read until endReading() is of one state. Not for recorders.
+    /// Reads until endReading() see one state. Not for recorders.
     virtual void beginReading() noexcept = 0;
     virtual void endReading() noexcept = 0;
 
     [[nodiscard]] virtual SchemaState schemaState() = 0;
-    /// Checks the data, and brings an empty or older schema up to date. For the recorder.
-    /// Superseded: another recorder leads.
+    /// For the recorder: checks the data and migrates it. Superseded: another recorder leads.
     virtual void prepareToWrite() = 0;
-    /// After Lost: connects again. True: the commit that was lost had succeeded. Superseded:
-    /// another recorder led meanwhile.
+    /// See Database::restore().
     [[nodiscard]] virtual bool restore() { return false; }
-    /// Tells other recorders that this one lives, if that is due.
+    /// See Database::keepLead().
     virtual void keepLead() { }
 
     /// Changes with each write by others.
     [[nodiscard]] virtual std::int64_t version() = 0;
-    /// 0 if its size is nobody's concern.
+    /// 0: not limited.
     [[nodiscard]] virtual std::uint64_t usedBytes() = 0;
-    /// Gives space back, a part at a time. True: there is more. `isLast`: nothing else is deleted.
+    /// Gives back some space. True: there is more. `isLast`: nothing else is deleted.
     [[nodiscard]] virtual bool shrink(bool isLast) = 0;
-    /// False if deleted or replaced, or its connection is broken.
+    /// False if deleted, replaced, or its connection is broken.
     [[nodiscard]] virtual bool isStillThere() const noexcept = 0;
 };
 
@@ -144,13 +142,13 @@ enum class SqlAccess { Read, Record };
 /// Blocks for disk or network. Throws SqlError.
 [[nodiscard]] std::unique_ptr<Sql> openSql(const Place& place, SqlAccess access);
 
-/// For openSql(). The file must exist. Blocks for the disk, and seconds for other writers.
+/// The file must exist. Blocks for the disk, and seconds for other writers.
 [[nodiscard]] std::unique_ptr<Sql> openSqlite(const std::filesystem::path& file, SqlAccess access);
-/// For openSql(). Blocks for the network: seconds at most to connect, a minute for a statement. A
-/// recorder's transactions fail with Superseded as soon as another one leads.
+/// Blocks for the network: some seconds to connect, a minute per statement. A recorder's
+/// transactions are Superseded once another leads.
 [[nodiscard]] std::unique_ptr<Sql> openPostgres(const Place& place, SqlAccess access);
 
-/// One statement. Values are bound from the first parameter on.
+/// One statement. Binds values from the first parameter on.
 class Statement {
 public:
     Statement(Sql& sql, const std::string& text)
@@ -173,7 +171,7 @@ public:
         return *this;
     }
     [[nodiscard]] bool next() { return m_statement->next(); }
-    /// The first column of the first row; nullopt: no row, or null. Ends the reading.
+    /// The first column of the first row; nullopt: no row, or null.
     [[nodiscard]] std::optional<std::int64_t> firstNumber()
     {
         const auto found = next() && !isNull(0) ? std::optional(number(0)) : std::nullopt;

@@ -12,9 +12,8 @@
 namespace lockkeeper::history {
 namespace {
 
-/// How long to wait for another program's write.
 constexpr int kBusyMilliseconds = 5000;
-/// "LKhi" in the file's header.
+/// "LKhi"
 constexpr int kApplicationId = 0x4c4b6869;
 
 // Times in milliseconds since the Unix epoch. `token`: SHA-1 of the value. `ending`: End.
@@ -54,8 +53,8 @@ INSERT INTO recording VALUES (1, 0);
 
 constexpr const char* kVersion2 = "ALTER TABLE intervals ADD COLUMN certainty INTEGER;";
 
-// The index covers what pictures need: ten times as fast as the table. A wait without `ended_at`
-// has no seen end, unless open.
+// The index covers pictures: ten times as fast as the table. A wait neither open nor with
+// `ended_at` ended unseen.
 constexpr const char* kVersion3 = R"(
 DROP INDEX intervals_of_resource;
 CREATE INDEX intervals_in_time ON intervals (
@@ -74,12 +73,12 @@ CREATE INDEX waits_in_time ON waits (started_at);
 CREATE INDEX open_waits ON waits (id) WHERE is_open;
 )";
 
-// `stale` holds until the next row, or StaleTally::kLongest. Negative: not recorded until the next
-// row.
+// `stale` holds until the next row, at most StaleTally::kLongest. Negative: not recorded until
+// then.
 constexpr const char* kVersion4
     = "CREATE TABLE stale_counts (at INTEGER PRIMARY KEY, stale INTEGER NOT NULL);";
 
-// When a lost lease would have ended: another one may overlap it.
+// When a lost lease would have ended: others may overlap it.
 constexpr const char* kVersion5 = R"(
 ALTER TABLE intervals ADD COLUMN lease_until INTEGER;
 DROP INDEX intervals_in_time;
@@ -87,25 +86,23 @@ CREATE INDEX intervals_in_time ON intervals (
   resource_id, first_seen, ended_at, ending, is_start_seen, is_hand_over, lease_until);
 )";
 
-// Tombstones (`lk1-revoked`, `lk1-revoked-hash`): nobody holds a lock by them.
+// Tombstones (`lk1-revoked`, `lk1-revoked-hash`) are no holds.
 constexpr const char* kVersion6 = R"(
 CREATE INDEX tombstones ON intervals (resource_id, first_seen)
   WHERE format IN (x'6c6b312d7265766f6b6564',
     x'6c6b312d7265766f6b65642d68617368');
 )";
 
-/// One step per version. Only ever extended.
+/// One per version. Only append.
 constexpr std::array kSteps{kVersion1, kVersion2, kVersion3, kVersion4, kVersion5, kVersion6};
 constexpr int kVersion = static_cast<int>(kSteps.size());
 
-/// Whether a path still names the same file, at least while it is open.
 struct FileIdentity {
     std::uint64_t device = 0;
     std::uint64_t inode = 0;
     friend bool operator==(const FileIdentity&, const FileIdentity&) = default;
 };
 
-/// nullopt: no such file.
 std::optional<FileIdentity> fileIdentity(const std::filesystem::path& file) noexcept
 {
     struct ::stat info { };
@@ -121,7 +118,6 @@ SqlError errorOf(const SQLite::Exception& exception)
     return {isDamaged ? SqlError::Kind::Damaged : SqlError::Kind::Other, exception.what()};
 }
 
-/// Runs what SQLiteCpp does.
 template <class Work> auto translated(Work work) -> decltype(work())
 {
     try {
@@ -131,7 +127,7 @@ template <class Work> auto translated(Work work) -> decltype(work())
     }
 }
 
-/// Without SQLite::Column's reference counting, for millions of values.
+/// Without SQLite::Column's reference counts, for millions of values.
 class SqliteStatement final : public SqlStatement {
 public:
     SqliteStatement(::sqlite3* database, const std::string& sql)
@@ -151,7 +147,7 @@ public:
     void bindFlag(int index, bool value) override { bind(index, value ? 1 : 0); }
     void bindBytes(int index, std::string_view bytes) override
     {
-        // A null pointer would bind null.
+        // A null pointer binds null.
         check(::sqlite3_bind_blob(m_statement, index, bytes.empty() ? "" : bytes.data(),
             static_cast<int>(bytes.size()), SQLITE_TRANSIENT));
     }
@@ -237,7 +233,7 @@ public:
     }
     void prepareToWrite() override
     {
-        // Checked first, so that a damaged file stays unchanged.
+        // First: a damaged file stays unchanged.
         const auto check = prepare("PRAGMA quick_check(1)");
         if (!check->next() || check->bytes(0) != "ok")
             throw SqlError(SqlError::Kind::Damaged, trNoop("its pages are damaged", "data"));
@@ -249,7 +245,7 @@ public:
         // Survives a power failure, for one fsync per transaction.
         exec("PRAGMA synchronous=FULL");
         exec("PRAGMA journal_size_limit=16777216");
-        // Enough for one write; more is not faster.
+        // Enough for a write; more is not faster.
         exec("PRAGMA cache_size=-4096");
         for (std::int64_t version = pragma("user_version"); version < kVersion; ++version) {
             Transaction transaction(*this);
@@ -273,7 +269,7 @@ public:
             isMore = pragma("freelist_count") > 0;
             m_isShorter = true;
         }
-        // Only this shortens the file; fails while somebody reads.
+        // Only this shortens the file. Fails while somebody reads.
         if (isLast && !isMore && std::exchange(m_isShorter, false))
             exec("PRAGMA wal_checkpoint(TRUNCATE)");
         return isMore;
@@ -284,7 +280,6 @@ public:
     }
 
 private:
-    /// 0 if none.
     std::int64_t pragma(const char* name)
     {
         const auto query = prepare(std::string("PRAGMA ").append(name));
@@ -294,7 +289,7 @@ private:
     std::filesystem::path m_file;
     SQLite::Database m_database;
     const std::optional<FileIdentity> m_identity;
-    bool m_isShorter = false; ///< shortened in the log, not yet in the file
+    bool m_isShorter = false; ///< in the log, not yet in the file
 };
 
 } // namespace

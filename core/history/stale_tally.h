@@ -10,25 +10,25 @@
 
 namespace lockkeeper::history {
 
-/// Counts stale locks, in eight bytes each, and decides when a row is due. Not thread-safe.
+/// Counts stale locks, in eight bytes each, and says when a row is due. Not thread-safe.
 class StaleTally {
 public:
-    /// The shortest time between rows, before a larger and a smaller number: flicker must not fill
-    /// the file.
+    /// The least times between rows, before a larger or smaller number: flicker must not fill the
+    /// file.
     static constexpr std::chrono::seconds kShortestRise{1};
     static constexpr std::chrono::seconds kShortest{10};
-    /// The number is repeated after this time; an older one says nothing.
+    /// After this time the number is repeated; an older one says nothing.
     static constexpr std::chrono::minutes kLongest{5};
 
     void note(const observe::LockEntry& entry);
     void remove(const Resource& resource);
-    /// The number, if a row is due; after a rise the largest number since the last row.
+    /// nullopt: not due. After a rise, the largest since the last row.
     [[nodiscard]] std::optional<std::size_t> takeDue(SteadyTime now);
     void startAnew() { m_toldAt.reset(); }
 
 private:
-    absl::flat_hash_set<std::size_t> m_stale; ///< hashes of their names
-    std::size_t m_most = 0; ///< since the last time
+    absl::flat_hash_set<std::size_t> m_stale; ///< names' hashes
+    std::size_t m_most = 0; ///< since the last row
     std::size_t m_told = 0;
     std::optional<SteadyTime> m_toldAt;
 };

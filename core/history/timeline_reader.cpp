@@ -17,7 +17,7 @@ constexpr int kMostWaits = 5000;
 /// Ownerships overlap only after the clock was set back.
 constexpr int kMostOverlapping = 16;
 
-/// Recorders write at least this often; news sooner.
+/// Recorders write at least so often; news sooner.
 constexpr auto kWrittenWithin = std::chrono::seconds(35);
 constexpr auto kNewsWithin = std::chrono::seconds(1);
 
@@ -32,7 +32,7 @@ End endOf(const Statement& row, int column)
                                                                  : static_cast<End>(end);
 }
 
-/// `seenAt`: the end of open ownerships.
+/// `seenAt`: the end of open ones.
 Ownership ownershipOf(const Statement& row, std::int64_t seenAt)
 {
     const std::int64_t from = row.number(1);
@@ -71,7 +71,7 @@ struct TimelineReader::Private {
             return written;
         return std::max(written, unixMs(*recordedAt - kNewsWithin));
     }
-    /// Began before `before`, and go on at `at`, or their lease does. Oldest first.
+    /// Begun before `before`; they or their lease go on at `at`. Oldest first.
     [[nodiscard]] std::vector<Ownership> goingOn(
         std::int64_t row, WallTime before, WallTime at) const
     {
@@ -97,7 +97,7 @@ struct TimelineReader::Private {
     std::unique_ptr<Sql> sql;
     std::optional<WallTime> recordedAt;
     bool isSnapshot = false;
-    mutable std::optional<std::int64_t> seen; ///< of the snapshot
+    mutable std::optional<std::int64_t> seen;
 };
 
 TimelineReader::Snapshot::Snapshot(const TimelineReader& reader)
@@ -145,7 +145,7 @@ Result<TimelineReader> TimelineReader::open(const Place& place)
 Result<std::optional<Window>> TimelineReader::extent() const
 {
     return unwrapped(guarded(m_d->place, [&]() -> std::optional<Window> {
-        // Ids grow with time, so the last is the newest.
+        // Ids grow with time: the last is the newest.
         Statement first(*m_d->sql,
             "SELECT first_seen, (SELECT first_seen FROM intervals ORDER BY id DESC LIMIT 1)"
             " FROM intervals ORDER BY id LIMIT 1");
@@ -193,7 +193,7 @@ Result<std::vector<Span>> TimelineReader::spans(
     std::int64_t row, Window window, milliseconds pixel) const
 {
     return unwrapped(guarded(m_d->place, [&] {
-        // From a time at which merged spans are cut.
+        // Merged spans are cut there.
         const std::int64_t cell
             = std::max<std::int64_t>(pixel.count(), 1) * SpanMaker::kMergedPixels;
         const std::int64_t from = unixMs(window.from) / cell * cell;
@@ -280,7 +280,7 @@ Result<HistoryReader::Intervals> TimelineReader::intervals(
 
 Result<std::vector<Window>> TimelineReader::gaps(Window window) const
 {
-    // A recording writes this often, some seconds late at most.
+    // A recording writes this often, at most some seconds late.
     constexpr std::int64_t kCovered = milliseconds(StaleTally::kLongest).count();
     constexpr std::int64_t kLate = 30'000;
     return unwrapped(guarded(m_d->place, [&] {
@@ -304,7 +304,7 @@ Result<std::vector<Outage>> TimelineReader::outages(WallTime before) const
     return unwrapped(guarded(m_d->place, [&] {
         Statement rows(*m_d->sql,
             "SELECT master, state, error, at FROM master_changes WHERE at < ?1"
-            " ORDER BY id DESC LIMIT ?2"); // not by time: the clock may have been set back
+            " ORDER BY id DESC LIMIT ?2"); // the clock may have been set back
         rows.with(before, kMostMasterChanges);
         std::vector<MasterChange> changes;
         while (rows.next())

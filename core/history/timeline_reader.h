@@ -8,14 +8,14 @@
 namespace lockkeeper::history {
 
 struct ResourceRow {
-    std::int64_t id = 0; ///< in the history
+    std::int64_t id = 0;
     Resource resource;
     WallTime lastTaken{};
 };
 
-/// Reads a picture over time from one history: only what is shown, as finely as shown, without
-/// blocking writers. 0.1 s per million ownerships: not for the GUI thread. All fail with System if
-/// it is unreadable or damaged. Not thread-safe.
+/// Reads a picture over time from one history: what is shown, as finely as shown, without blocking
+/// writers. 0.1 s per million ownerships: not for the GUI thread. Not thread-safe. Errors: System
+/// if unreadable or damaged.
 class TimelineReader {
     struct Private;
 
@@ -26,7 +26,7 @@ public:
     TimelineReader& operator=(TimelineReader&&) noexcept;
     ~TimelineReader();
 
-    /// While one exists, all is read of one state, and faster. Not longer than its reader.
+    /// While it exists, all reads see one state, and are faster. The reader must outlive it.
     class Snapshot {
     public:
         explicit Snapshot(const TimelineReader& reader);
@@ -38,21 +38,21 @@ public:
         Private& m_d;
     };
 
-    /// False if removed or replaced, or its connection broke: open it again.
+    /// False if removed, replaced, or the connection broke: open it again.
     [[nodiscard]] bool isStillThere() const noexcept;
-    /// Recorded until `now`: bridges the thirty seconds between writes. nullopt: perhaps not.
+    /// Recorded until `now`: bridges the 30 s between writes. nullopt: perhaps not.
     void setRecordedAt(std::optional<WallTime> now);
-    /// First ownership to last recording; nullopt: none.
+    /// From the first ownership to the last recording.
     [[nodiscard]] Result<std::optional<Window>> extent() const;
     /// Changes with each write by others.
     [[nodiscard]] Result<std::int64_t> version() const;
-    /// By name. `ownedIn`: only rows owned in it.
+    /// By name. `ownedIn`: only owned rows.
     [[nodiscard]] Result<std::vector<ResourceRow>> rows(
         const std::optional<Window>& ownedIn = std::nullopt) const;
     /// `pixel`: see SpanMaker.
     [[nodiscard]] Result<std::vector<Span>> spans(
         std::int64_t row, Window window, std::chrono::milliseconds pixel) const;
-    /// At most the newest 5 000.
+    /// The newest 5 000.
     [[nodiscard]] Result<std::vector<WaitSpan>> waits(
         std::int64_t row, Window window, std::chrono::milliseconds pixel) const;
     /// nullopt: no known owner.
@@ -60,15 +60,15 @@ public:
         std::int64_t row, WallTime time) const;
     [[nodiscard]] Result<std::optional<Ownership>> neighbour(
         std::int64_t row, const Ownership& of, bool isLater) const;
-    /// nullopt: no longer there.
+    /// nullopt: deleted.
     [[nodiscard]] Result<std::optional<Interval>> interval(std::int64_t id) const;
     /// As HistoryReader::intervals().
     [[nodiscard]] Result<HistoryReader::Intervals> intervals(
         const std::vector<std::int64_t>& ids) const;
-    /// Times without recording between recorded ones. Older versions' begin up to
+    /// Unrecorded times between recorded ones. In older versions' data they begin up to
     /// StaleTally::kLongest late.
     [[nodiscard]] Result<std::vector<Window>> gaps(Window window) const;
-    /// Begun before `before`, from the newest changes.
+    /// Begun before `before`, in the newest changes.
     [[nodiscard]] Result<std::vector<Outage>> outages(WallTime before) const;
 
 private:

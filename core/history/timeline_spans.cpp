@@ -49,7 +49,7 @@ void SpanMaker::add(const Ownership& ownership)
     } else if (!m_merged) {
         m_merged = span;
     } else {
-        // After the clock was set back they may overlap.
+        // They may overlap after the clock was set back.
         const WallTime from = std::max(ownership.from, m_merged->to);
         if (ownership.to > from)
             m_merged->held += std::chrono::duration_cast<milliseconds>(ownership.to - from);

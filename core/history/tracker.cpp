@@ -17,12 +17,11 @@ using std::chrono::milliseconds;
 constexpr milliseconds kHandOver{1000};
 /// TTLs are whole milliseconds; masters expire at different instants.
 constexpr milliseconds kExpiryTolerance{50};
-/// How long a release takes to reach the last master.
+/// A release reaches the last master within this time.
 constexpr milliseconds kSlowRelease{5000};
-/// Waits are announced after a quarter of a second, and masters asked each second: none is older
-/// unseen.
+/// Waits are announced after 0.25 s, and masters asked each second: none is older unseen.
 constexpr milliseconds kUnseenWait{3000};
-/// A larger loss is a setback, not slow adjustment.
+/// A larger loss is a setback, not an adjustment.
 constexpr milliseconds kClockStep{1000};
 /// Foreign text is stored for weeks.
 constexpr std::size_t kTextLimit = 1024;
@@ -43,7 +42,7 @@ HolderRecord bounded(const HolderRecord& holder)
         bounded(holder.detail)};
 }
 
-// Intervals describe locks that come and go.
+// Intervals tell the other changes.
 bool isPushed(Verdict from, Verdict to)
 {
     const auto isPlain = [](Verdict v) {
@@ -101,7 +100,7 @@ void Tracker::take(const Sighting& sighting, const Batch& batch)
             takeHeld(known, sighting, batch);
         break;
     case Verdict::Unknown:
-        // The holder may have changed or not.
+        // The holder may have changed.
         if (known.open && known.verdict == Verdict::Held)
             known.open->doubtedAt = sighting.seenAt;
         break;
@@ -121,7 +120,7 @@ void Tracker::take(const Sighting& sighting, const Batch& batch)
 
 bool Tracker::isLost(const Open& open, const Sighting& sighting)
 {
-    // Masters that fail, or end the rest, later hide the votes that proved it.
+    // Masters that fail later, or end the rest, hide the votes that proved it.
     return sighting.isLost || open.lostBy == End::Lost || isQuorumLost(sighting.votes, open.token);
 }
 
@@ -185,7 +184,7 @@ void Tracker::begin(Known& known, const Sighting& sighting, const Batch& batch)
     const bool isHandOver = isStartSeen && known.endedAt && known.endedToken != sighting.token
         && sighting.firstSeen - *known.endedAt <= kHandOver;
     known.open = Open{m_nextId++, *sighting.token, sighting.firstSeen, isStartSeen};
-    // The database may already count older renewals.
+    // The database may have counted older renewals.
     known.open->renewalsBefore = sighting.mayPredateWatch ? sighting.renewals : 0;
     m_changes.starts.push_back({known.open->id, sighting.resource, *sighting.token,
         bounded(sighting.format), sighting.certainty, bounded(sighting.holder), sighting.since,
@@ -243,7 +242,7 @@ void Tracker::noteState(const Open& open, SteadyTime seenAt, const Batch& batch)
         state.end = open.lostBy;
         if (open.lostBy == End::Lost && open.expiresAt > open.lostAt)
             state.leaseUntil = batch.wall(*open.expiresAt);
-        // A lost lock's time says nothing about usual holds.
+        // A lost lock's time is no usual hold.
         const bool isMeasured = open.lostBy != End::Unknown && open.lostBy != End::Lost;
         if (open.isStartSeen && isMeasured)
             state.held = duration_cast<milliseconds>(*open.lostAt - open.firstSeen);

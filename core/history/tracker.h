@@ -10,7 +10,6 @@
 
 namespace lockkeeper::history {
 
-/// The constant part of an interval.
 struct IntervalStart {
     std::int64_t id = 0;
     Resource resource;
@@ -24,21 +23,20 @@ struct IntervalStart {
     bool isHandOver = false;
 };
 
-/// The variable part; only the latest counts.
+/// The variable part; the latest counts.
 struct IntervalState {
-    /// The start by the new clock, if that was set back.
+    /// By the new clock, if that was set back.
     std::optional<WallTime> firstSeen{};
     WallTime lastSeen{};
     std::optional<WallTime> endedAt;
     std::optional<End> end;
     std::optional<WallTime> leaseUntil; ///< see Interval
-    std::optional<std::chrono::milliseconds> held; ///< if both ends were seen
+    std::optional<std::chrono::milliseconds> held;
     unsigned renewals = 0;
     std::optional<std::chrono::milliseconds> renewalInterval;
     std::optional<WallTime> lastRenewed;
 };
 
-/// The constant part of a wait.
 struct WaitStart {
     std::int64_t id = 0;
     Resource resource;
@@ -71,8 +69,8 @@ struct Changes {
     }
 };
 
-/// Derives intervals and changes from sightings. Measures by the steady clock; keeps each
-/// resource's last sighting. Not thread-safe.
+/// Derives intervals and changes from sightings, by the steady clock. Keeps each resource's last
+/// sighting. Not thread-safe.
 class Tracker {
 public:
     /// More waits are not recorded.
@@ -83,11 +81,11 @@ public:
         , m_nextWaitId(firstWaitId)
     { }
 
-    /// If the wall clock was set meanwhile, dates open intervals by the new time, so that none ends
-    /// before it begins; ended ones keep theirs.
+    /// If the wall clock was set, dates open intervals by the new time, so that none ends before it
+    /// begins; ended ones keep theirs.
     void apply(const Batch& batch);
 
-    /// Kept until clearChanges(), for another try.
+    /// Kept until clearChanges(), to be written again.
     [[nodiscard]] const Changes& changes() const noexcept { return m_changes; }
     void clearChanges() { m_changes = {}; }
 
@@ -98,20 +96,20 @@ private:
         SteadyTime firstSeen;
         bool isStartSeen;
         std::optional<SteadyTime> expiresAt{};
-        std::optional<SteadyTime> lostAt{}; ///< when it lost its quorum without being gone
+        std::optional<SteadyTime> lostAt{}; ///< it lost its quorum, but is not gone
         std::optional<End> lostBy{};
-        std::optional<SteadyTime> doubtedAt{}; ///< since when too few masters answer
-        unsigned renewalsBefore = 0; ///< counted before this interval
+        std::optional<SteadyTime> doubtedAt{}; ///< since too few masters answer
+        unsigned renewalsBefore = 0;
         unsigned renewals = 0;
-        unsigned renewalsAtFirst = 0; ///< at the first renewal seen
+        unsigned renewalsAtFirst = 0;
         SteadyTime firstRenewed{};
         SteadyTime lastRenewed{};
     };
     struct Known {
         observe::Verdict verdict = observe::Verdict::Free;
         std::optional<Open> open;
-        std::optional<SteadyTime> endedAt; ///< of the last interval
-        std::optional<Fingerprint> endedToken; ///< of the last interval
+        std::optional<SteadyTime> endedAt;
+        std::optional<Fingerprint> endedToken;
     };
 
     void followClock(const Batch& batch);
@@ -130,11 +128,11 @@ private:
         const WaitSighting& wait, const Resource& resource, const Batch& batch);
 
     std::unordered_map<Resource, Known> m_known;
-    /// Kept briefly, to detect hand-overs.
+    /// Kept briefly to see hand-overs.
     std::deque<std::pair<SteadyTime, Resource>> m_departed;
     using WaitKey = std::pair<std::string, Resource>;
     std::map<WaitKey, std::int64_t> m_waits;
-    std::optional<WallTime> m_wallAtBoot; ///< wall time at the steady clock's zero
+    std::optional<WallTime> m_wallAtBoot; ///< at the steady clock's zero
     std::int64_t m_nextId;
     std::int64_t m_nextWaitId;
     Changes m_changes;

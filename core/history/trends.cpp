@@ -15,11 +15,11 @@
 
 namespace lockkeeper::history {
 
-/// In milliseconds since the Unix epoch.
+/// In Unix milliseconds.
 struct StepGrid {
-    std::int64_t from = 0; ///< (from < to) the range
+    std::int64_t from = 0; ///< below `to`
     std::int64_t to = 0;
-    std::int64_t step = 1; ///< length; steps begin at its multiples
+    std::int64_t step = 1; ///< steps begin at its multiples
 
     [[nodiscard]] std::int64_t first() const noexcept { return from / step; }
     [[nodiscard]] std::size_t size() const noexcept
@@ -41,7 +41,7 @@ struct StepGrid {
     [[nodiscard]] std::int64_t lengthOf(std::size_t index) const noexcept;
 };
 
-/// Average number of spans per step. Adding one costs the same, however long it is.
+/// Average number of spans per step. Adding one costs the same for any length.
 class Occupancy {
 public:
     explicit Occupancy(StepGrid grid)
@@ -55,8 +55,8 @@ public:
 
 private:
     StepGrid m_grid;
-    std::vector<std::int64_t> m_parts; ///< of partly covered steps, in milliseconds
-    std::vector<std::int64_t> m_wholes; ///< whole steps covered: difference to the step before
+    std::vector<std::int64_t> m_parts; ///< milliseconds of partly covered steps
+    std::vector<std::int64_t> m_wholes; ///< whole steps: difference to the step before
 };
 
 std::int64_t StepGrid::lengthOf(std::size_t index) const noexcept
@@ -112,7 +112,6 @@ struct Times {
     std::int64_t to;
 };
 
-/// nullopt: no history.
 std::optional<Times> recordedTimes(Sql& sql)
 {
     Statement query(sql,
@@ -137,7 +136,6 @@ struct Sums {
     Occupancy waiting;
 };
 
-/// `hours`: sums of all recorded time.
 void addUsual(Trends& trends, const Sums& hours)
 {
     const std::vector<double> held = hours.held.averages();
@@ -150,7 +148,6 @@ void addUsual(Trends& trends, const Sums& hours)
         UsualTrend usual;
         int days = 0;
         for (std::size_t other = hour % kHoursOfDay; other < count; other += kHoursOfDay) {
-            // First and last hour are incomplete.
             if (other == hour || other == 0 || other + 1 == count)
                 continue;
             usual.acquisitions += static_cast<double>(hours.acquired[other]);
@@ -164,7 +161,7 @@ void addUsual(Trends& trends, const Sums& hours)
     }
 }
 
-using Starts = std::set<std::pair<std::int64_t, std::int64_t>>; ///< resource and first sighting
+using Starts = std::set<std::pair<std::int64_t, std::int64_t>>;
 
 Starts tombstones(Sql& sql)
 {
@@ -181,7 +178,7 @@ Starts tombstones(Sql& sql)
 void countOwnerships(Sql& sql, Trends& trends, Sums& steps, Sums& hours)
 {
     const Starts revoked = tombstones(sql);
-    // By a covering index. Open ownerships count until now.
+    // By a covering index. Open ones count until now.
     Statement query(sql,
         "SELECT first_seen, coalesce(ended_at, ?1), is_start_seen, ending, resource_id"
         " FROM intervals INDEXED BY intervals_in_time WHERE first_seen < ?1");
@@ -282,7 +279,6 @@ void readSteps(Sql& sql, Times recorded, Times window, Trends& trends)
         TrendStep& step = trends.steps[i];
         step.from = WallTime(milliseconds(grid.startOf(i)));
         step.acquisitions = steps.acquired[i];
-        // Must not extrapolate from a short recording.
         step.acquisitionsPerMinute = static_cast<double>(step.acquisitions) * kMinute
             / static_cast<double>(std::max(grid.lengthOf(i), kMinute));
         step.held = held[i];

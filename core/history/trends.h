@@ -6,8 +6,8 @@
 
 namespace lockkeeper::history {
 
-/// Average of this hour on other days, without the history's incomplete first and last. Unwatched
-/// hours count as zero.
+/// Average of this hour on other days, without the incomplete first and last. Unwatched hours count
+/// as zero.
 struct UsualTrend {
     double acquisitions = 0; ///< per step
     double held = 0;
@@ -16,27 +16,27 @@ struct UsualTrend {
 
 struct TrendStep {
     WallTime from{}; ///< a multiple of the step since the Unix epoch
-    std::size_t acquisitions = 0; ///< seen ones
+    std::size_t acquisitions = 0;
     double acquisitionsPerMinute = 0; ///< of the recorded part of the step
     double held = 0; ///< average number of held locks
     double waiting = 0; ///< average number of waits
     std::optional<UsualTrend> usual{}; ///< nullopt: no other day
-    std::size_t expired = 0; ///< ownerships that nobody released or renewed
-    std::size_t waits = 0; ///< that began
-    std::optional<std::chrono::milliseconds> longestWait{}; ///< of these
-    std::optional<HandOverTimes> handOvers{}; ///< nullopt: none seen
-    std::optional<std::size_t> stale{}; ///< most stale locks at one time; nullopt: not recorded
+    std::size_t expired = 0; ///< not released or renewed
+    std::size_t waits = 0;
+    std::optional<std::chrono::milliseconds> longestWait{};
+    std::optional<HandOverTimes> handOvers{};
+    std::optional<std::size_t> stale{}; ///< most at one time; nullopt: not recorded
 };
 
 struct Trends {
     std::chrono::milliseconds step{};
-    std::vector<TrendStep> steps; ///< recorded ones in the window, oldest first
-    std::optional<HandOverTimes> handOvers; ///< nullopt: none seen
-    std::vector<WaitRecord> longestWaits; ///< in the window, longest first
+    std::vector<TrendStep> steps; ///< recorded, in the window, oldest first
+    std::optional<HandOverTimes> handOvers;
+    std::vector<WaitRecord> longestWaits; ///< longest first
 };
 
-/// Steps of a minute or more, at most the newest 744 (31 days of hours). Fails as HistoryReader.
-/// Blocks for the disk: a second per million ownerships.
+/// Steps of a minute or more; the newest 744 at most (31 days of hours). Fails as HistoryReader.
+/// Blocks for the disk: 1 s per million ownerships.
 [[nodiscard]] Result<Trends> readTrends(
     const Place& place, Window window, std::chrono::milliseconds step = std::chrono::hours(1));
 

@@ -14,22 +14,22 @@
 
 namespace lockkeeper::history {
 
-/// Least samples for a usual hold, their median.
+/// The least, for a usual hold's median.
 constexpr std::size_t kUsualSamples = 5;
 
-/// Reads usual holds into memory, and returns their lookup. Blocks for the disk, up to a second.
-/// Knows nothing if unreadable.
+/// Reads usual holds into memory; returns their lookup, empty if unreadable. Blocks for the disk,
+/// up to a second.
 [[nodiscard]] observe::UsualHold readUsualHolds(const Place& place);
 
-/// Keeps usual holds of one or several histories up to date: its thread reads them at once and
-/// every ten minutes. Only the destructor may block, for a read.
+/// Keeps histories' usual holds up to date: its thread reads them at once and every ten minutes.
+/// Only the destructor may block, for a read.
 class UsualHoldTable {
 public:
     explicit UsualHoldTable(std::vector<Place> places);
     UsualHoldTable(const UsualHoldTable&) = delete;
     UsualHoldTable& operator=(const UsualHoldTable&) = delete;
 
-    /// Looks up the latest values of one history, by its place. Thread-safe; may outlive the table.
+    /// `history`: its place in the list. Thread-safe; may outlive the table.
     [[nodiscard]] observe::UsualHold lookUp(std::size_t history = 0) const;
 
 private:
@@ -38,7 +38,7 @@ private:
             : holds(histories)
         { }
         std::mutex mutex;
-        std::vector<observe::UsualHold> holds; ///< a history each
+        std::vector<observe::UsualHold> holds;
     };
 
     std::shared_ptr<Latest> m_latest;

@@ -30,7 +30,7 @@ Channel::Channel(EventLoop& loop, redis::Dialler::Dialled dialled, Handlers hand
 void Channel::start()
 {
     std::string_view none;
-    if (m_tls && !decrypt(none)) // begins the handshake
+    if (m_tls && !decrypt(none))
         return;
     if (!m_tls) {
         m_isReady = true;
@@ -113,7 +113,7 @@ void Channel::onBytes(std::string_view bytes)
     if (m_handlers.onBytesRead)
         return bytes.empty() ? void() : m_handlers.onBytesRead(bytes);
     m_frames.feed(bytes);
-    while (!m_isClosed) { // a handler may close it
+    while (!m_isClosed) {
         auto frame = m_frames.next();
         if (!frame)
             return fail(std::move(frame.error()));

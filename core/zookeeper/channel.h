@@ -13,26 +13,27 @@
 
 namespace lockkeeper::zookeeper {
 
-/// Frames over one connected socket, plain or TLS; one write per loop turn. Pending Asio handlers
-/// keep it alive: close() it before you drop it; then no handler is called. A handler may close it.
-/// Thread: the event loop's.
+/// Frames over a connected socket, plain or TLS.
+/// - Ownership: pending Asio handlers keep it alive. close() it before you drop it; a handler may.
+/// - Thread: the event loop's.
 class Channel : public std::enable_shared_from_this<Channel> {
 public:
     struct Handlers {
-        std::function<void()> onReady; ///< the TLS handshake is complete; at once without TLS
+        std::function<void()> onReady; ///< after the TLS handshake, if any
         std::function<void(const FrameReader::Frame& frame)> onFrame;
-        std::function<void(Error)> onBroken; ///< the socket can't be used any more
+        std::function<void(Error)> onBroken;
         /// If set, gets all input instead of onFrame.
         std::function<void(std::string_view text)> onBytesRead{};
     };
 
     Channel(EventLoop& loop, redis::Dialler::Dialled dialled, Handlers handlers);
 
-    /// The TLS handshake, if any, and reading. Call once.
+    /// Call once.
     void start();
     /// Writes at the end of this loop turn. Not before onReady.
     void send(std::string_view frame);
-    /// Writes as much of `last` as the system takes at once. Needs no loop.
+    /// Calls no handler afterwards, needs no loop. Writes as much of `last` as the system takes at
+    /// once.
     void close(std::string_view last = {});
 
 private:
@@ -47,13 +48,13 @@ private:
     const std::unique_ptr<redis::TlsSession> m_tls;
     Handlers m_handlers;
     FrameReader m_frames;
-    std::string m_plain; ///< (TLS) frames not encrypted yet
-    std::string m_out; ///< not written yet
+    std::string m_plain; ///< (TLS) not encrypted yet
+    std::string m_out;
     std::string m_clear; ///< (TLS) decrypted input
     std::array<char, 65536> m_in;
     bool m_isReady = false;
     bool m_isClosed = false;
-    bool m_isWriting = false; ///< waits until the socket takes more
+    bool m_isWriting = false;
     bool m_isFlushDue = false;
 };
 

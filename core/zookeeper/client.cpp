@@ -23,8 +23,8 @@ constexpr milliseconds kTick{100};
 constexpr std::size_t kMostPending = 65536;
 /// Between two rounds of all servers; an election takes one or two seconds.
 constexpr milliseconds kLongestPause{400};
-/// A server that hangs, or starts, accepts connections but does not reply. When a session resumes,
-/// the next server is tried after this time; it doubles with each round.
+/// A server that hangs or starts accepts connections but does not reply. A resuming session tries
+/// the next server after this time; it doubles with each round.
 constexpr milliseconds kFirstPatience{250};
 
 constexpr const char* kNotConnected = trNoop("not connected", "data");
@@ -55,7 +55,6 @@ template <class T, class Read> Answer reading(Read read, Client::Handler<T> hand
     };
 }
 
-/// For a node that may be missing.
 template <class T, class Read>
 Answer readingIfAny(Read read, Client::Handler<std::optional<T>> handler)
 {
@@ -165,8 +164,8 @@ private:
     redis::ConnectionOptions m_dialling;
     redis::LinkStatus m_status;
     redis::Backoff m_backoff;
-    SessionRequest m_request; ///< what the next connection asks for
-    std::int64_t m_zxid = 0; ///< of the latest reply
+    SessionRequest m_request;
+    std::int64_t m_zxid = 0;
     milliseconds m_negotiated{0};
     std::shared_ptr<redis::Dialler> m_dialler;
     std::shared_ptr<Channel> m_channel;
@@ -176,13 +175,13 @@ private:
     std::size_t m_server = 0; ///< to try next
     std::size_t m_failures = 0; ///< of servers in a row
     std::int32_t m_nextXid = 1;
-    milliseconds m_patience{0}; ///< with the server that is tried
+    milliseconds m_patience{0};
     SteadyTime m_deadline{}; ///< (Dialling, Greeting, LoggingIn)
     SteadyTime m_heardAt{};
     SteadyTime m_repliedAt{}; ///< events are no replies
     SteadyTime m_lostAt = SteadyTime::max(); ///< (not Ready) when the session was last connected
     SteadyTime m_sentAt{};
-    SteadyTime m_askedAt{}; ///< (isConfirmed) when the leader was last asked
+    SteadyTime m_askedAt{}; ///< when the leader was last asked
     SteadyTime m_answeredAt{}; ///< when the latest answered question was sent
     SteadyTime m_confirmedAt{};
     Scheduler::TimerId m_timer = Scheduler::kNoTimer;
@@ -272,14 +271,14 @@ void Client::Session::onDialled(Result<redis::Dialler::Dialled> dialled)
                 self.drop(isDefinite(reason.kind) ? LinkState::Refused : LinkState::Down,
                     self.error(reason.kind, isMute ? kNoQuorum : std::move(reason.text)));
             })});
-    const auto channel = m_channel; // its own report may drop it
+    const auto channel = m_channel; // a handler may drop it
     channel->start();
 }
 
 void Client::Session::greet()
 {
-    // Servers restored from a copy are behind what this client has seen, and refuse it for ever. A
-    // new client would be served, and after the timeout this one has as little to lose.
+    // Servers restored from a backup lag behind this client and would refuse it for ever. After the
+    // timeout it has no more to lose than a new client, which they serve.
     if (m_lostAt != SteadyTime::max() && BootClock::now() - m_lostAt > m_negotiated)
         m_request.lastZxid = 0;
     m_request.timeoutMs = static_cast<std::int32_t>(
@@ -448,7 +447,6 @@ void Client::Session::confirm(SteadyTime at)
         m_options.onConfirmed();
 }
 
-/// Tries the next server at once, unless all have failed in a row.
 void Client::Session::drop(LinkState state, Error reason)
 {
     const auto self = shared_from_this();
@@ -495,7 +493,6 @@ void Client::Session::failLater(Answer answer, Error reason)
     });
 }
 
-/// nullopt if it may be sent.
 std::optional<Error> Client::Session::refusalOf(Opcode opcode) const
 {
     if (m_options.access == redis::Access::Read && !isRead(opcode))

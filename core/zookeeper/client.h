@@ -21,31 +21,30 @@ struct ClientOptions {
     /// The server rounds it. The session ends this long after its last ping.
     std::chrono::milliseconds sessionTimeout{10'000};
     std::chrono::milliseconds connectTimeout{1000}; ///< per server, until there is a session
-    /// Drops the connection if a reply is due and none arrives for this long.
+    /// Drops the connection if a due reply takes longer.
     std::chrono::milliseconds timeout{1000};
     bool isReadOnlyAllowed = true; ///< accept a server without a quorum
-    /// For Client::confirmedAt(); costs the leader four small requests per session timeout.
+    /// For Client::confirmedAt(): four small requests to the leader per session timeout.
     bool isConfirmed = false;
-    /// The session is new, has a new connection, or replaces an expired one. Earlier watches are
-    /// gone.
+    /// A session begins, resumes, or replaces an expired one. Earlier watches are gone.
     std::function<void()> onSession{};
     std::function<void(const Event&)> onEvent{};
     /// The connection is lost, or the session has expired: then sessionId() is 0.
     std::function<void()> onDrop{};
-    std::function<void()> onConfirmed{}; ///< (isConfirmed) confirmedAt() has moved
+    std::function<void()> onConfirmed{}; ///< confirmedAt() has moved
     std::shared_ptr<redis::TlsContexts> tlsContexts{}; ///< null: its own
 };
 
 /// A session with a ZooKeeper ensemble. Tries servers in turn, resumes the session after a lost
 /// connection, replaces an expired one.
-/// - Order: requests are pipelined; replies and events arrive in the server's order.
-/// - Handlers: called exactly once, never before the call returns.
+/// - Order: requests are pipelined; replies and events come in the server's order.
+/// - Handlers: each is called once, after the request's call returns.
 /// - Errors: ConnectionLost, Timeout: may have been executed. Unreachable, or why the server is
-///   refused: not sent. TooManyKeys: the reply is too long. A missing node is no error if the
-///   result is optional.
+///   refused: not sent. TooManyKeys: the reply is too long. If the result is optional, a missing
+///   node is no error.
 /// - Ownership: destroy it before its EventLoop, on the loop's thread or after stop(). That drops
 ///   pending handlers, and closes the session if the system takes the request at once.
-/// - Thread: the event loop's. Never blocks. Paths are absolute.
+/// - Thread: the event loop's. Never blocks.
 class Client {
 public:
     template <class T> using Handler = std::function<void(Result<T>)>;
@@ -59,15 +58,15 @@ public:
     [[nodiscard]] redis::LinkStatus status() const;
     /// 0 without a session.
     [[nodiscard]] std::int64_t sessionId() const noexcept;
-    /// The server's latest transaction, as of its latest reply; 0 before the first.
+    /// Of the latest reply; 0 before the first.
     [[nodiscard]] std::int64_t zxid() const noexcept;
     /// As negotiated; 0 before the first session.
     [[nodiscard]] std::chrono::milliseconds sessionTimeout() const noexcept;
     /// (isConfirmed) The session can't expire within sessionTimeout() from then on.
-    /// A server answers pings itself and reports them to the leader, which ends sessions, only
-    /// twice per tick. So the leader is asked (sync) every quarter of the timeout. Each answer
-    /// confirms the question before: a report came between, as a timeout has two ticks or more. A
-    /// new connection needs the leader's consent, so it is confirmed at once.
+    /// The leader ends sessions, but servers answer pings themselves and report them to it only
+    /// twice per tick. So every quarter of the timeout the leader is asked (sync). Its answer
+    /// confirms the question before: a report came between, as a timeout has at least two ticks. A
+    /// new connection is confirmed at once, as it needs the leader's consent.
     [[nodiscard]] SteadyTime confirmedAt() const noexcept;
     /// The destructor leaves the session to its timeout.
     void keepSession() noexcept;
@@ -77,8 +76,8 @@ public:
     void whenReady(Handler<void> handler);
 
     void getData(const std::string& path, Handler<std::optional<NodeData>> handler);
-    /// One event follows a change or deletion, unless the node is missing or the connection is lost
-    /// first.
+    /// One event reports a change or deletion; none if the node is missing or the connection is
+    /// lost first.
     void watchData(const std::string& path, Handler<std::optional<NodeData>> handler);
     void getChildren(const std::string& path, Handler<std::optional<NodeChildren>> handler);
     void exists(const std::string& path, Handler<std::optional<Stat>> handler);
@@ -90,8 +89,8 @@ public:
     using CreateHandler = std::function<void(Result<std::string> path, std::int32_t code)>;
     void create(
         const std::string& path, const std::string& data, CreateMode mode, CreateHandler handler);
-    /// HolderChanged unless the node has this version (-1: any), as one created anew may. Passes
-    /// the new Stat.
+    /// HolderChanged unless the node has this version (-1: any); a recreated node may have it.
+    /// Passes the new Stat.
     void setData(const std::string& path, const std::string& data, std::int32_t version,
         Handler<std::optional<Stat>> handler);
     /// HolderChanged as above. Passes whether there was a node.

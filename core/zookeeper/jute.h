@@ -30,8 +30,8 @@ private:
     std::string m_bytes;
 };
 
-/// Reads an untrusted payload. After anything missing or impossible, isGood() is false and all
-/// values are empty. Texts are views.
+/// Reads an untrusted payload. After a mistake isGood() is false and all values are empty. Texts
+/// are views.
 class JuteReader {
 public:
     explicit JuteReader(std::string_view payload)
@@ -46,7 +46,7 @@ public:
     [[nodiscard]] std::int64_t takeLong() { return static_cast<std::int64_t>(takeBytes(8)); }
     /// Empty for a null text.
     [[nodiscard]] std::string_view takeText();
-    /// A vector's length. Fails if the payload can't hold so many elements of `least` bytes.
+    /// A vector's length. Fails if the payload can't hold as many elements of `least` bytes.
     [[nodiscard]] std::size_t takeCount(std::size_t least);
 
     [[nodiscard]] bool isGood() const noexcept { return m_isGood; }

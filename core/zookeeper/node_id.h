@@ -9,7 +9,7 @@
 
 namespace lockkeeper::zookeeper {
 
-/// Identifies a node, also against a later one with the same path.
+/// Tells a node from a later one with the same path.
 struct NodeId {
     std::string path;
     std::int64_t czxid = 0; ///< the transaction that created it
@@ -26,12 +26,11 @@ struct NodeId {
 /// A server's sequence number (32 bits, `%010d`): ten digits, or negative after the overflow; else
 /// nullopt.
 [[nodiscard]] std::optional<std::int64_t> sequenceIn(std::string_view text);
-/// The same at the end of a name, whatever is in front of it. A dash in front is a sign if the name
-/// would else end in `-` or `_`, or the number is impossible.
+/// The same at the end of any name. A dash in front is a sign if the name would else end in `-` or
+/// `_`, or the number is impossible.
 [[nodiscard]] std::optional<std::int64_t> sequenceAtEnd(std::string_view name);
 
-/// Curator's Revoker writes this to ask for release. In Lockkeeper's nodes, the holder's data
-/// follow.
+/// Curator's Revoker writes it to ask for release. In Lockkeeper's nodes, the holder's data follow.
 inline constexpr std::string_view kCuratorAsk = "__REVOKE__";
 
 /// As ZooKeeper's tools: "0x1f".

@@ -26,10 +26,9 @@ JuteWriter headed(std::int32_t xid, Opcode opcode)
     return out;
 }
 
-/// Within what a WallTime can be.
 std::int64_t takeTime(JuteReader& in)
 {
-    constexpr std::int64_t kLast = 9'000'000'000'000; // in 2255
+    constexpr std::int64_t kLast = 9'000'000'000'000; // in 2255; WallTime ends in 2262
     return std::clamp<std::int64_t>(in.takeLong(), 0, kLast);
 }
 
@@ -206,7 +205,7 @@ std::optional<NodeChildren> readNodeChildren(std::string_view payload)
 {
     JuteReader in(payload);
     NodeChildren children;
-    constexpr std::size_t kLeast = 4; // the length of a name
+    constexpr std::size_t kLeast = 4; // a name's length
     for (std::size_t left = in.takeCount(kLeast); left > 0 && in.isGood(); --left)
         children.names.emplace_back(in.takeText());
     children.stat = takeStat(in);

@@ -46,11 +46,11 @@ inline constexpr std::int32_t kAuthXid = -4;
 
 /// Times are by the server's wall clock.
 struct Stat {
-    std::int64_t czxid = 0; ///< the transaction that created it; grows over all nodes
+    std::int64_t czxid = 0; ///< grows over all nodes
     std::int64_t mzxid = 0;
     std::int64_t ctime = 0; ///< milliseconds since 1970
     std::int64_t mtime = 0;
-    std::int32_t version = 0; ///< of its data; 0 again if the node is created anew
+    std::int32_t version = 0; ///< of its data; 0 again if recreated
     std::int32_t cversion = 0;
     std::int32_t aversion = 0;
     std::int64_t ephemeralOwner = 0; ///< the session it ends with; 0: none
@@ -58,7 +58,7 @@ struct Stat {
     std::int32_t numChildren = 0;
     std::int64_t pzxid = 0;
 
-    /// Children ever created, which is the next sequence number; `cversion` counts deletions too.
+    /// Children ever created: the next sequence number. `cversion` counts deletions too.
     [[nodiscard]] std::int32_t creations() const noexcept
     {
         return static_cast<std::int32_t>((std::int64_t{cversion} + numChildren) / 2);
@@ -101,7 +101,7 @@ struct SessionRequest {
     std::int32_t timeoutMs = 10'000;
     std::int64_t sessionId = 0;
     std::string password{};
-    bool isReadOnlyAllowed = false; ///< accept a server without a quorum
+    bool isReadOnlyAllowed = false;
 };
 struct SessionReply {
     std::int32_t timeoutMs = 0; ///< as negotiated; 0: the session has expired
@@ -140,7 +140,7 @@ struct Operation {
 struct ReplyHead {
     std::int32_t xid = 0;
     std::int64_t zxid = 0;
-    std::int32_t code = 0; ///< 0: success
+    std::int32_t code = 0;
 };
 /// Strips the head; nullopt if malformed.
 [[nodiscard]] std::optional<ReplyHead> takeReplyHead(std::string_view& payload);
@@ -152,19 +152,17 @@ struct ReplyHead {
 [[nodiscard]] std::optional<std::string> readPath(std::string_view payload);
 [[nodiscard]] std::optional<Event> readEvent(std::string_view payload);
 
-/// A code per operation of multiFrame(). Unless all are 0, nothing is done: the first other code is
-/// the failed operation's; later ones mean nothing.
+/// A code per operation of multiFrame(). If any is not 0, nothing is done: the first of these is
+/// the failed operation's, later ones mean nothing.
 [[nodiscard]] std::optional<std::vector<std::int32_t>> readMultiReply(std::string_view payload);
 
 inline constexpr std::int32_t kUnimplemented = -6;
 inline constexpr std::int32_t kNoNode = -101;
 inline constexpr std::int32_t kNodeExists = -110;
 
-/// `code` is not 0.
 [[nodiscard]] Error errorOf(std::int32_t code);
-/// The node that the URL ends in does not exist.
 [[nodiscard]] Error missingRoot(std::string_view root, MasterId master);
-/// A NoPermission error names the missing right and the node.
+/// If NoPermission, names the right and the node.
 [[nodiscard]] Error withRight(Error error, std::string_view right, std::string_view path);
 
 } // namespace lockkeeper::zookeeper

@@ -17,7 +17,6 @@
 namespace lockkeeper::zookeeper {
 namespace {
 
-/// "0x10000d3b12e0000" and anything after it.
 std::optional<std::int64_t> sessionIn(std::string_view text)
 {
     if (!text.starts_with("0x"))
@@ -93,8 +92,8 @@ std::optional<WallTime> dateIn(std::string_view text, bool& isUtc)
         + std::chrono::seconds(*second);
 }
 
-/// Reads an object of AdminServer with little memory, whatever it holds. `key` is that of the value
-/// or of its array; `part` the key in the outermost object.
+/// Reads an object of AdminServer in little memory. `key`: of the value or its array; `part`: the
+/// key in the outermost object.
 class AdminReader : public nlohmann::json_sax<nlohmann::json> {
 public:
     struct Handlers {
@@ -109,7 +108,7 @@ public:
         , m_handlers(std::move(handlers))
     { }
 
-    /// True: the whole text is this command's answer, and no error.
+    /// True if the text is this command's answer without an error.
     [[nodiscard]] bool read(std::string_view json)
     {
         return nlohmann::json::sax_parse(json, this) && m_isOfCommand && !m_hasError;
@@ -178,7 +177,7 @@ private:
     bool m_hasError = false;
 };
 
-/// Of a reply with status 200; else empty.
+/// Empty unless its status is 200.
 std::string_view httpBody(std::string_view answer)
 {
     const std::string_view status = behind(answer.substr(0, 12), "HTTP/1.");
@@ -249,7 +248,7 @@ std::optional<DumpReport> DumpReport::ofAdminServer(std::string_view answer)
                 }});
     if (!reader.read(httpBody(answer)))
         return std::nullopt;
-    // a follower lists none, and a leader at least the session of who looks
+    // a follower lists none, the leader at least the watcher's
     report.m_isOfLeader = report.m_listed > 0;
     report.m_expected = report.m_listed;
     report.m_hasNodes = true;

@@ -57,7 +57,7 @@ public:
         friend bool operator==(const Connection&, const Connection&) = default;
     };
 
-    /// The answer to adminRequest("connections"); nullopt: it is not AdminServer's, or an error.
+    /// The answer to adminRequest("connections"); nullopt: an error, or not AdminServer's.
     [[nodiscard]] static std::optional<ConsReport> ofAdminServer(std::string_view answer);
 
     void feed(std::string_view part)
@@ -69,9 +69,9 @@ public:
     {
         return m_connections;
     }
-    /// The server's configuration forbids it.
+    /// By the server's configuration.
     [[nodiscard]] bool isRefused() const noexcept { return m_isRefused; }
-    /// Read up to the empty line at the end; only connections, this one among them.
+    /// Has nothing but connections, ours among them, up to the empty line at the end.
     [[nodiscard]] bool isComplete() const noexcept
     {
         return m_isAtEnd && m_hasConnection && !m_hasOther && !m_hasTooMany;
@@ -86,15 +86,14 @@ private:
     bool m_isRefused = false;
     bool m_isAtEnd = false;
     bool m_hasConnection = false;
-    bool m_hasOther = false; ///< a line that is no connection
+    bool m_hasOther = false;
     bool m_hasTooMany = false;
 };
 
 /// "dump": the ensemble's sessions, as this server knows them.
 class DumpReport {
 public:
-    /// The answer to adminRequest("dump"), as above. It has times of an unknown clock only, so
-    /// expiryOf() is unknown.
+    /// As above. Its times are of an unknown clock, so expiryOf() is unknown.
     [[nodiscard]] static std::optional<DumpReport> ofAdminServer(std::string_view answer);
 
     void feed(std::string_view part)
@@ -102,7 +101,7 @@ public:
         m_lines.feed(part, [this](std::string_view line) { take(line); });
     }
     [[nodiscard]] bool isRefused() const noexcept { return m_isRefused; }
-    /// Or of the only server. It alone expires sessions.
+    /// Or of the only server. Only the leader expires sessions.
     [[nodiscard]] bool isOfLeader() const noexcept { return m_isOfLeader; }
     /// (isOfLeader()) As many as the server counts; false while a session closes.
     [[nodiscard]] bool areSessionsComplete() const noexcept
@@ -116,7 +115,7 @@ public:
     /// (isOfLeader()) When a silent client's session ends, in whole seconds; nullopt if unknown.
     /// The server's time zone is inferred: the first session ends soon after `now`.
     [[nodiscard]] std::optional<WallTime> expiryOf(std::int64_t session, WallTime now) const;
-    /// nullopt if unknown. The leader does not report it.
+    /// The leader does not report it.
     [[nodiscard]] std::optional<std::chrono::milliseconds> timeoutOf(std::int64_t session) const;
     [[nodiscard]] bool hasNodesOf(std::int64_t session) const
     {
@@ -141,15 +140,15 @@ private:
     std::map<std::int64_t, std::chrono::milliseconds> m_timeouts;
     std::set<std::int64_t> m_withNodes;
     std::map<std::int64_t, std::string> m_addresses;
-    std::optional<WallTime> m_first; ///< the earliest expiry
-    std::optional<WallTime> m_expiry; ///< of the sessions that follow
+    std::optional<WallTime> m_first;
+    std::optional<WallTime> m_expiry;
     bool m_isUtc = false;
     Part m_part = Part::None;
     std::size_t m_expected = 0;
     std::size_t m_listed = 0;
     bool m_isRefused = false;
     bool m_isOfLeader = false;
-    bool m_hasNodes = false; ///< the nodes part has begun, so all sessions are read
+    bool m_hasNodes = false; ///< all sessions are read
     bool m_hasTooMany = false;
 };
 

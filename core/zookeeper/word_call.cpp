@@ -96,7 +96,7 @@ void WordCall::Call::onDialled(Result<redis::Dialler::Dialled> dialled)
             }),
             .onBytesRead
             = guarded([](Call& self, std::string_view part) { self.onBytesRead(part); })});
-    const auto channel = m_channel; // its own report may close it
+    const auto channel = m_channel; // a handler may close it
     channel->start();
 }
 
