@@ -19,7 +19,6 @@ namespace lockkeeper::release {
 namespace {
 
 constexpr std::chrono::seconds kLookLasts{1};
-/// Locks that share a look's round trips.
 constexpr std::size_t kMostAhead = 100;
 
 enum class Earlier { Nothing, Begun, Done };
@@ -212,7 +211,7 @@ private:
     const ApplyOptions& m_options;
 
     std::map<std::size_t, FirstSight> m_repeatable;
-    std::vector<LockSnapshot> m_ahead; ///< of locks from m_aheadBegin on
+    std::vector<LockSnapshot> m_ahead; ///< from m_aheadBegin on
     std::size_t m_aheadBegin = 0;
     Applied m_applied;
 };
@@ -262,7 +261,7 @@ void Run::waitForSecondSight()
         std::this_thread::sleep_for(std::min<SteadyTime::duration>(end - m_clock.now(), kNap));
 }
 
-/// Not older than kLookLasts. Also looks at the next locks, as many as half that time will free.
+/// At most kLookLasts old. Reads ahead what half that time will free.
 Result<const LockSnapshot*> Run::freshLook(std::size_t index)
 {
     const bool isThere = index - m_aheadBegin < m_ahead.size()
@@ -285,7 +284,7 @@ std::optional<AppliedLock> Run::withoutToken(std::size_t index, const LockSnapsh
     const auto leading = look.entry ? leadingToken(look.entry->votes) : std::nullopt;
     if (leading == m_locks[index].token)
         return std::nullopt;
-    // Begun: an earlier run freed it, but died before it wrote the result.
+    // Begun: an earlier run died before it wrote the result.
     if ((!leading && !look.isOtherKey) || m_earlier[index] == Earlier::Begun)
         return AppliedLock{Fate::Gone};
     return AppliedLock{Fate::Changed,
@@ -322,7 +321,7 @@ Run::Decision Run::decide(std::size_t index, const LockSnapshot& look) const
         return AppliedLock{Fate::MayLive, plan->shown->text};
     if (!plan->isValueShared)
         return std::move(*plan);
-    // Nobody works under a safe one.
+    // Nobody works under a lock that is safe to free.
     if (const std::string why = whyAnother(lock, m_deployment, look);
         !why.empty() && safety.safety != Safety::SafeToFree)
         return AppliedLock{Fate::Changed, why};
@@ -372,7 +371,6 @@ bool Run::applyOne(std::size_t index, const LockSnapshot& look)
     return applied.fate == Fate::Gone || applied.fate == Fate::Noted || !isWanted(m_locks[index]);
 }
 
-/// False if the journal can't be written.
 bool Run::note(const std::string& end)
 {
     if (m_journal == nullptr)

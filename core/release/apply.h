@@ -20,31 +20,30 @@ struct PlannedLock {
     Resource resource;
     Fingerprint token;
     Action action = Action::Release;
-    std::string holder{}; ///< in words; raw bytes
-    std::optional<std::chrono::milliseconds> held{}; ///< nullopt: the value does not tell
+    std::string holder{}; ///< raw bytes
+    std::optional<std::chrono::milliseconds> held{}; ///< nullopt: unknown from the value
     std::vector<std::string> evidence{};
     ShownSafety shown{};
-    bool mayLive = false; ///< free it although its holder is not proven dead
-    /// See noteExpiries().
+    bool mayLive = false; ///< free it without proof that its holder is dead
     std::vector<PlannedExpiry> expiries{};
     observe::Votes votes{}; ///< (repeatable value) if planned in this process
 
     [[nodiscard]] bool isRepeatable() const { return !expiries.empty() || !votes.empty(); }
 };
 
-/// Fills in expiries, so that another process can apply the plan; none for a lock written since its
+/// Fills in expiries for another process to apply the plan; none if the lock was written since its
 /// votes. Errors and blocking as readLock().
 [[nodiscard]] Result<void> noteExpiries(const config::Deployment& deployment,
     std::vector<PlannedLock>& locks, const Clock& clock, const observe::ProcessProbe& processes);
 
 enum class Fate {
     Freed,
-    Gone, ///< its token is no longer stored
+    Gone, ///< its token is not stored
     Changed, ///< another token leads, or its TTL was set anew
     Refused, ///< by plan, server or journal
-    Noted, ///< it has somebody else's note
-    MayLive, ///< somebody may still work under it
-    NotReached, ///< masters that may still store the token could form a quorum
+    Noted, ///< has another's note
+    MayLive, ///< somebody may work under it
+    NotReached, ///< a quorum of masters may still store the token
     NotBegun,
 };
 constexpr auto enumNames(Fate /*of*/) noexcept
@@ -55,9 +54,9 @@ constexpr auto enumNames(Fate /*of*/) noexcept
 
 enum class RunEnd {
     Whole,
-    Stopped, ///< by a person
+    Stopped,
     Surprise,
-    Failed, ///< by an error
+    Failed,
 };
 constexpr auto enumNames(RunEnd /*of*/) noexcept
 {
@@ -71,7 +70,7 @@ struct AppliedLock {
     };
 
     Fate fate = Fate::NotBegun;
-    std::string text{}; ///< why, in English, with bytes from servers; may be empty
+    std::string text{}; ///< why, in English; may hold bytes from servers
     /// (Freed) A warning about a repeatable value.
     std::string caution{};
     bool isEarlier = false; ///< (Freed) by an earlier run, by the journal
@@ -90,35 +89,33 @@ struct ApplyOptions {
     std::string reason{};
     bool skipsSurprises = false;
     unsigned perSecond = 200;
-    /// For the journal: `lock` has what was shown when the plan was made.
+    /// For the journal. `lock` has what was shown in the plan.
     std::function<ShownSafety(const PlannedLock& lock, const SafetyVerdict& now)> shown{};
-    /// Words somebody else's note, whose lock is left alone. Empty: notes are not read.
+    /// Words another's note; its lock is left alone. Empty: reads no notes.
     std::function<std::string(const observe::Note&)> noteText{};
     std::function<bool()> isStopped{};
-    /// Called after each lock, on apply()'s thread. May be empty.
+    /// Called after each lock, on apply()'s thread.
     std::function<void(std::size_t index, const AppliedLock& lock)> onLock{};
 };
 
-/// How many locks apply() would free if nothing changes.
+/// How many locks apply() frees if nothing changes.
 [[nodiscard]] std::size_t countToFree(
     const std::vector<PlannedLock>& locks, const std::vector<Deed>& earlier);
 
 /// Frees a plan's locks one by one. Reads each again at most a second before; frees it only if the
-/// same token leads and it is safe to free or `mayLive`. Repeatable values are read twice,
-/// kSightNeeded apart; one written since the plan has changed, unless it is safe to free.
+/// same token leads, and it is safe to free or `mayLive`. Repeatable values are read twice,
+/// kSightNeeded apart; one written since the plan counts as changed unless it is safe to free.
 ///
-/// Ends at the first surprise, unless `skipsSurprises`: a lock that has changed, is refused, not
-/// reached or no longer safe, or an unexpected outcome on a master. A lock that is gone, has a
-/// note, or was neither safe nor ticked in the plan is no surprise. A journal error always ends the
-/// run.
+/// Unless `skipsSurprises`, the first surprise ends the run: a lock that has changed, is refused,
+/// not reached or no longer safe, or an unexpected outcome on a master. A lock that is gone, has a
+/// note, or was neither safe nor ticked is no surprise. A journal error always ends the run.
 ///
-/// `earlier`: from deedsOfPlan(). Skips what it freed; such a lock has changed if its token leads
-/// again. An intent without a result counts as done once the token no longer leads. `journal` null:
-/// a dry run; Freed means "would be freed".
+/// `earlier`: from deedsOfPlan(). Skips what it freed; if its token leads again, that lock has
+/// changed. An intent without a result counts as done once the token no longer leads. `journal`
+/// null: a dry run; Freed means "would be freed".
 ///
-/// The journal gets an entry before the first lock, and one on how the run ended.
-///
-/// With an error nothing is done: InvalidArgument (read-only); System. Blocks until the end.
+/// The journal also gets the run's beginning and end. With an error nothing is done:
+/// InvalidArgument (read-only); System. Blocks until the end.
 [[nodiscard]] Result<Applied> apply(const config::Deployment& deployment,
     const std::vector<PlannedLock>& locks, const std::vector<Deed>& earlier, Journal* journal,
     const Clock& clock, const observe::ProcessProbe& processes, const ApplyOptions& options);

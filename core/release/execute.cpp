@@ -134,7 +134,7 @@ struct Present {
     Readings readings;
 };
 
-/// Expiries first: they show a change of hands before the readings; the script shows a later one.
+/// Expiries first: they show a change of hands before the readings, the script shows a later one.
 Present readAgain(Links& links, const Plan& plan, const Clock& clock)
 {
     const auto& masters = links.masters->transports();
@@ -169,7 +169,7 @@ MasterOutcome outcomeOfReading(const Plan& plan, std::size_t i, const Present& p
         return {master, MasterResult::NotSent, reading.error()};
     if (reading->type == observe::ValueType::None)
         return {master, MasterResult::AlreadyGone};
-    // Other holders keep the lock.
+    // Others hold the lock.
     if (plan.isForHolder() && reading->type == plan.type && !storesToken(plan, *reading))
         return {master, MasterResult::AlreadyGone};
     if (!storesToken(plan, *reading) || isSetAnew(plan, master, reading->ttl, reading->readAt)
@@ -178,7 +178,7 @@ MasterOutcome outcomeOfReading(const Plan& plan, std::size_t i, const Present& p
     return {master, MasterResult::NotSent};
 }
 
-// With present TTLs and expiries: a person may decide for longer than a TTL.
+// A person may decide for longer than a TTL: uses present TTLs and expiries.
 Plan asOf(Plan plan, const Present& present)
 {
     for (std::size_t i = 0; i < plan.masters.size(); ++i) {
@@ -216,7 +216,6 @@ std::optional<Report> reportOfChange(Links& links, const Plan& plan, const Prese
     return report;
 }
 
-/// Outcomes of masters without `isWanted` are meaningless.
 std::vector<MasterOutcome> send(Links& links, const Plan& plan, const std::vector<bool>& isWanted)
 {
     if (links.other)
@@ -243,7 +242,6 @@ Report sendAll(Links& links, const Plan& plan)
     const bool isAnyFreed = report.count(MasterResult::Released)
             + report.count(MasterResult::Revoked) + report.count(MasterResult::Asked)
         > 0;
-    // It changed between the reading and the script, which then did nothing.
     report.hasHolderChanged = !isAnyFreed
         && std::ranges::any_of(report.outcomes, [&plan](const MasterOutcome& outcome) {
                return outcome.result == MasterResult::AnotherHolder
@@ -298,7 +296,7 @@ private:
     bool m_isRaised = false;
 };
 
-/// The lock was gone there: somebody has taken it again.
+/// A master where it was gone stores it now.
 bool isTakenAgain(const Plan& plan, const Report& report, const Readings& readings)
 {
     for (std::size_t i = 0; i < report.outcomes.size(); ++i) {
@@ -334,8 +332,7 @@ void settleByAnswer(
     }
 }
 
-/// Repeats until answered, or until the lock is taken again with the same value. Returns the
-/// masters that are given up.
+/// Returns the masters that are given up. Stops if the lock is taken again with the same value.
 std::vector<bool> sendUntilAnswered(Links& links, const Plan& plan, const Clock& clock,
     const FinishLimits& limits, LoginSignal& login, Report& report)
 {
@@ -525,7 +522,7 @@ Result<Report> finish(const config::Deployment& deployment, const Plan& plan, co
     if (report.outcomes.size() != plan.masters.size())
         return fail(
             ErrorClass::InvalidArgument, trNoop("the report is not one of this plan", "data"));
-    LoginSignal login; // outlives the links, which raise it
+    LoginSignal login; // before the links, which raise it
     std::optional<Links> links;
     if (auto started = start(links); !started)
         return tl::make_unexpected(started.error());

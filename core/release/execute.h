@@ -16,9 +16,9 @@ struct Links;
 /// process holds. Reads all masters again; writes the intent; stops (hasHolderChanged) if a master
 /// that showed the plan's token shows another; sends the command to all at once; writes the result.
 ///
-/// With an error nothing is sent: InvalidArgument for a read-only or other deployment, and for an
-/// empty or isReasonTooLong() `reason`; Journal; System. Replicas get nothing. Blocks for the
-/// connect timeout, a few times deployment.timeout, and the disk. Thread-safe.
+/// With an error nothing is sent: InvalidArgument (a read-only or other deployment, an empty or
+/// isReasonTooLong() `reason`); Journal; System. Replicas get nothing. Blocks for the connect
+/// timeout, a few times deployment.timeout, and the disk. Thread-safe.
 [[nodiscard]] Result<Report> execute(const config::Deployment& deployment, const Plan& plan,
     const std::string& reason, Journal& journal, const Clock& clock);
 
@@ -29,8 +29,8 @@ struct Links;
 /// Acquires the lock in the tombstone's place. Must not throw.
 using TakeOver = std::function<Taken(const Report&)>;
 
-/// As execute(), for planSteal(). Once enough masters for a quorum lost the old token, calls
-/// `take`, then writes the result.
+/// As execute(), for planSteal(). Calls `take` once enough masters for a quorum lost the old token;
+/// then writes the result.
 [[nodiscard]] Result<Report> executeSteal(const config::Deployment& deployment, const Plan& plan,
     const std::string& reason, Journal& journal, const Clock& clock, const TakeOver& take);
 
@@ -44,7 +44,7 @@ struct FinishLimits {
 /// Sends the plan's command to masters that did not answer execute(), once they answer. It
 /// compares, so another token is left alone. A master that can't write is asked again.
 ///
-/// Ends when all have answered, or at a limit. Returns `report` with the new outcomes. Else as
+/// Ends when all have answered, or at a limit. Returns `report` with the new outcomes. Errors as
 /// execute().
 [[nodiscard]] Result<Report> finish(const config::Deployment& deployment, const Plan& plan,
     const Report& report, const std::string& reason, Journal& journal, const Clock& clock,

@@ -55,7 +55,7 @@ void readExpiryOnAll(const std::vector<redis::Transport*>& masters, const std::s
                         handler(expiryOf(*answers->ttl, *answers->time));
                 };
             };
-            // Pipelined, so the server executes both together.
+            // Pipelined: the server executes both together.
             transport.send({"PTTL", key}, timeout, take(&ExpiryAnswers::ttl));
             transport.send({"TIME"}, timeout, take(&ExpiryAnswers::time));
         },

@@ -12,12 +12,12 @@
 
 namespace lockkeeper::release {
 
-/// When a key expires, by its server's clock. Unlike a TTL it changes only if the key is set anew.
+/// When a key expires, by its server's clock. Unlike a TTL, it changes only if the key is set anew.
 struct Expiry {
     std::optional<std::chrono::milliseconds> at; ///< since 1970; nullopt: no TTL
 };
 
-/// A server reads clock and TTL one after the other.
+/// Servers read clock and TTL one after the other.
 inline constexpr std::chrono::milliseconds kExpiryTolerance{100};
 
 [[nodiscard]] bool isSameExpiry(const Expiry& a, const Expiry& b) noexcept;

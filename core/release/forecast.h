@@ -13,9 +13,8 @@ namespace lockkeeper::release {
 struct Forecast {
     std::size_t masters = 0;
     std::size_t reached = 0;
-    std::vector<MasterId> silent; ///< did not answer, and may store the token
-    /// How long a silent master may keep the token: the longest TTL elsewhere. nullopt: unknown, or
-    /// none.
+    std::vector<MasterId> silent; ///< may store the token
+    /// A silent master may keep the token for the longest TTL elsewhere. nullopt: unknown, or none.
     std::optional<std::chrono::milliseconds> leftover{};
     bool isLeftoverEndless = false;
     bool mayKeepQuorum = false; ///< the silent masters could form a quorum
@@ -26,7 +25,7 @@ struct Forecast {
 /// How long a revoke keeps everybody out.
 struct TombstoneTime {
     std::chrono::milliseconds lasts{0};
-    /// The old lease outlasts the tombstone: its holder may work when others get the lock.
+    /// The old lease outlasts it: its holder may work when others get the lock.
     bool isCut = false;
     friend bool operator==(const TombstoneTime&, const TombstoneTime&) = default;
 };

@@ -115,7 +115,7 @@ std::vector<JournalOutcome> outcomesOf(const Report& report)
 } // namespace
 
 struct Journal::Private {
-    /// Adds a new id, which it returns, the time, and who acts.
+    /// Sets id, time and who acts. Returns the id.
     Result<std::string> begin(JournalIntent intent);
 
     JournalFile file;
@@ -163,7 +163,7 @@ Result<Journal> Journal::open(const std::filesystem::path& file, const Clock& cl
 
 Result<std::string> Journal::writeIntent(const Plan& plan, const std::string& reason, Stage stage)
 {
-    const bool isNew = stage != Stage::Finish; // Finish reads nothing again
+    const bool isNew = stage != Stage::Finish; // Finish reads nothing
     return m_d->begin({.action = actionName(plan, stage),
         .deployment = plan.deployment,
         .resource = plan.resource.value(),

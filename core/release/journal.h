@@ -13,9 +13,9 @@
 namespace lockkeeper::release {
 
 /// The audit trail of actions on others' locks, and of a person's own: an intent before the action,
-/// a result after it. Without tokens, passwords or complete URLs. A call returns when its line is
-/// on disk (fsync). File 0600, default directory 0700. Not thread-safe; several processes may
-/// append (one O_APPEND write under flock).
+/// a result after it. No tokens, passwords or complete URLs. A line is on disk (fsync) when its
+/// call returns. File 0600, default directory 0700. Not thread-safe; several processes may append
+/// (one O_APPEND write under flock).
 class Journal {
 public:
     /// Opens or creates the file. Journal error if that fails, its directory is missing (unless the
@@ -42,13 +42,13 @@ public:
     [[nodiscard]] Result<void> writeResult(
         const std::string& id, AcquireResult acquired, const std::optional<Fingerprint>& token);
 
-    /// `text` empty: clears the note. `command`: the first master's, see commandText().
+    /// `text` empty: clears the note. `command`: commandText() for the first master.
     [[nodiscard]] Result<std::string> writeNoteIntent(const config::Deployment& deployment,
         const Resource& resource, const std::string& text, const std::string& command);
     [[nodiscard]] Result<void> writeNoteResult(
         const std::string& id, std::vector<JournalOutcome> outcomes, bool isDone);
 
-    /// Who got the lock after this action. Sets the time to now.
+    /// Who got the lock next. Sets the time.
     [[nodiscard]] Result<void> writeNext(JournalNext next);
 
     /// Sets the id and the time.

@@ -21,13 +21,13 @@ namespace lockkeeper::release {
 
 struct ChainLink {
     std::uint64_t number = 0; ///< from 1
-    std::string previous{}; ///< hash of the entry before; empty for the first
-    std::string gap{}; ///< hash of the bytes between the two; empty: none
+    std::string previous{}; ///< of the entry before; empty for the first
+    std::string gap{}; ///< hash of bytes between the two; empty: none
     std::string hash{};
     friend bool operator==(const ChainLink&, const ChainLink&) = default;
 };
 
-/// Does not check the hash. nullopt: no such fields at the end. Accepts any bytes.
+/// Accepts any bytes; does not check the hash. nullopt: no such fields at the end.
 [[nodiscard]] std::optional<ChainLink> parseChainLink(std::string_view line);
 
 struct ChainEnd {
@@ -36,24 +36,24 @@ struct ChainEnd {
     std::string gap{}; ///< hash of the bytes behind it; empty: none
 };
 
-/// `tail`: the journal's last bytes; unless `isWhole`, ignores the first line, which may be cut.
+/// `tail`: the journal's last bytes; unless `isWhole`, its first line may be cut and is ignored.
 /// nullopt: no chained line, read more.
 [[nodiscard]] std::optional<ChainEnd> chainEndIn(std::string_view tail, bool isWhole);
 
 [[nodiscard]] std::string chainedLine(std::string_view entry, const ChainEnd& end);
 
 struct ChainBreak {
-    std::size_t line = 0; ///< the first bad line, from 1
+    std::size_t line = 0; ///< the first bad one, from 1
     std::string reason;
     friend bool operator==(const ChainBreak&, const ChainBreak&) = default;
 };
 
 struct ChainFindings {
     std::size_t entries = 0; ///< in the chain, before any break
-    std::size_t olderLines = 0; ///< before the chain; its first entry commits to them
-    std::size_t fragments = 0; ///< lines that are no entries, but committed to
-    bool isCutShort = false; ///< the last line is unfinished: a crash or a full disk
-    std::string head{}; ///< of the last entry
+    std::size_t olderLines = 0; ///< before the chain; its first entry covers them
+    std::size_t fragments = 0; ///< lines that are no entries, but covered
+    bool isCutShort = false; ///< the last line is unfinished, by a crash or full disk
+    std::string head{}; ///< the last entry's hash
     std::optional<ChainBreak> broken{};
 };
 
@@ -68,7 +68,6 @@ public:
 
     void take(std::string_view line, bool isEnded);
     [[nodiscard]] const std::string& head() const noexcept { return m_findings.head; }
-    /// After the last line.
     [[nodiscard]] ChainFindings finish();
 
 private:
@@ -81,14 +80,14 @@ private:
     Sha256 m_hasher;
     std::uint64_t m_number = 0;
     std::size_t m_line = 0;
-    Sha256 m_gap; ///< since the latest good entry
+    Sha256 m_gap; ///< since the last good entry
     std::size_t m_gapLines = 0;
-    std::size_t m_unhashedEntry = 0; ///< the first unchained entry's line; 0: none
+    std::size_t m_unhashedEntry = 0; ///< the first unchained entry; 0: none
     bool m_isLastEnded = true;
 };
 
-/// The first fault, in words; empty: none. Unless `isWhole`, ignores the first line, which may be
-/// cut, and names no line. Accepts any bytes.
+/// The first fault in words, or empty. Accepts any bytes. Unless `isWhole`, the first line may be
+/// cut and is ignored, and no line is named.
 [[nodiscard]] std::string chainBreakIn(std::string_view text, bool isWhole);
 
 } // namespace lockkeeper::release

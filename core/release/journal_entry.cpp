@@ -23,7 +23,6 @@ constexpr std::size_t kCommandLimit = 4096;
 constexpr const char* kTimeForm = "%Y-%m-%dT%H:%M:%S";
 constexpr std::time_t kLastSecond = std::time_t{1} << 33U; ///< in 2242; WallTime ends in 2262
 
-// 2026-11-21T03:14:15.926Z
 Json timeJson(std::optional<WallTime> time)
 {
     if (!time)
@@ -144,7 +143,6 @@ Json json(const JournalPlan& run)
     return entry;
 }
 
-/// A mistyped key counts as missing.
 class Reader {
 public:
     explicit Reader(const Json& object)

@@ -14,8 +14,8 @@
 
 namespace lockkeeper::release {
 
-// The journal's lines as structs. Texts are raw: pass them through displaySafe() before showing
-// them. Kinds, states and results are names, because a newer version may write unknown ones.
+// The journal's lines as structs. Texts are raw: use displaySafe() to show them. Kinds, states and
+// results are names, as newer versions may write unknown ones.
 
 struct JournalVote {
     std::string master;
@@ -34,7 +34,7 @@ struct JournalMaster {
 
 struct JournalSafety {
     std::string verdict;
-    std::string text; ///< in words
+    std::string text;
     friend bool operator==(const JournalSafety&, const JournalSafety&) = default;
 };
 
@@ -51,27 +51,27 @@ struct JournalIntent {
     std::int64_t pid = 0;
     std::string deployment{};
     std::string resource{};
-    std::string token{}; ///< the fingerprint's first digits
-    std::string tokenSha1{}; ///< the whole fingerprint
+    std::string token{}; ///< first digits of the fingerprint
+    std::string tokenSha1{}; ///< the fingerprint
     std::string type{};
     std::string format{};
     std::string certainty{};
     /// "cron@web-3 pid 812"; empty: unknown.
     std::string holder{};
-    std::optional<JournalSafety> safety{}; ///< nullopt: of an acquire, or in older files
+    std::optional<JournalSafety> safety{}; ///< nullopt: an acquire's, or an older file's
     std::vector<JournalVote> votes{};
     std::vector<std::string> evidence{}; ///< nameOf(EvidenceKind)
     std::optional<std::string> wakeUp{};
     std::vector<JournalMaster> masters{};
-    /// See commandText(); for the first master. Empty in older files.
+    /// commandText() for the first master. Empty in older files.
     std::string command{};
     std::string reason{};
     std::string plan{}; ///< id of the plan file; empty: none
-    /// (`token` is one holder of a shared lock) The lock's fingerprint; else empty.
+    /// (`token` is one holder of a shared lock) The lock's fingerprint.
     std::string lockSha1{};
     std::optional<std::int64_t> count{}; ///< the number to set
 
-    /// Frees a part of a shared lock, so nobody takes the lock next.
+    /// Frees a part of a shared lock: nobody takes the lock next.
     [[nodiscard]] bool isForPart() const noexcept { return !lockSha1.empty() || count; }
     [[nodiscard]] bool isForNote() const noexcept
     {
@@ -95,13 +95,13 @@ struct JournalResult {
     std::vector<JournalOutcome> outcomes{};
     bool hasHolderChanged = false;
     bool isQuorumFreed = false;
-    std::string acquired{}; ///< (acquire, steal) nameOf(AcquireResult); else empty
+    std::string acquired{}; ///< (acquire, steal) nameOf(AcquireResult)
     std::string tokenSha1{}; ///< (acquire, steal) of the new token
     std::optional<bool> isNoteDone{}; ///< (note) on a quorum
     friend bool operator==(const JournalResult&, const JournalResult&) = default;
 };
 
-/// Written by a window that saw who got the lock next.
+/// A window saw who got the lock next.
 struct JournalNext {
     std::string id; ///< of the intent
     std::optional<WallTime> time{};
@@ -112,14 +112,14 @@ struct JournalNext {
     friend bool operator==(const JournalNext&, const JournalNext&) = default;
 };
 
-/// A run of a plan: written before its first lock, and after its last.
+/// A plan's run: before its first lock, and after its last.
 struct JournalPlan {
     std::string id;
     std::optional<WallTime> time{};
     std::string plan{}; ///< id of the plan file
-    std::int64_t locks = 0; ///< how many were planned
+    std::int64_t locks = 0;
     std::string end{}; ///< nameOf(RunEnd); empty: it begins
-    /// What became of how many of them: nameOf(Fate). None if it begins.
+    /// Numbers of locks by nameOf(Fate); none if it begins.
     std::vector<std::pair<std::string, std::int64_t>> fates{};
     friend bool operator==(const JournalPlan&, const JournalPlan&) = default;
 };
@@ -129,7 +129,7 @@ using JournalEntry = std::variant<JournalIntent, JournalResult, JournalNext, Jou
 struct JournalEntries {
     std::vector<JournalEntry> entries;
     std::size_t unreadable = 0;
-    std::string chainBreak{}; ///< the first fault, in words; empty: none
+    std::string chainBreak{}; ///< the first fault; empty: none
 };
 
 /// In characters of displaySafe().
@@ -137,12 +137,12 @@ inline constexpr std::size_t kMostOfReason = 1024;
 
 [[nodiscard]] bool isReasonTooLong(std::string_view reason);
 
-/// One line of printable ASCII, without newline: texts pass through displaySafe(), up to 1024
-/// characters (`command`: 4096; `resource`: all).
+/// One line of printable ASCII, without newline. Texts pass displaySafe(), up to 1024 characters
+/// (`command`: 4096; `resource`: all).
 [[nodiscard]] std::string formatJournalEntry(const JournalEntry& entry);
 
 /// Undoes displaySafe(). Accepts any bytes. Ignores unknown keys; missing or mistyped fields keep
-/// their defaults. InvalidArgument unless `line` is an object with id and known kind.
+/// their defaults. InvalidArgument unless it is an object with id and known kind.
 [[nodiscard]] Result<JournalEntry> parseJournalEntry(std::string_view line);
 
 } // namespace lockkeeper::release

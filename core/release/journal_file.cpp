@@ -20,7 +20,7 @@
 namespace lockkeeper::release {
 namespace {
 
-/// False with errno, also for fewer bytes.
+/// False with errno.
 bool readAt(int descriptor, ::off_t from, char* bytes, std::size_t size)
 {
     while (size > 0) {
@@ -43,11 +43,10 @@ struct Tail {
     std::string bytes;
     bool isWhole = false;
 
-    /// False: a crash or full disk cut the last line.
     [[nodiscard]] bool isEnded() const { return bytes.empty() || bytes.back() == '\n'; }
 };
 
-/// nullopt with errno. Reads all of a file without hashes.
+/// nullopt with errno.
 std::optional<Tail> readTail(int descriptor)
 {
     constexpr std::size_t kFirstPart = std::size_t{16} * 1024;
@@ -124,7 +123,7 @@ Result<JournalFile> JournalFile::open(const std::filesystem::path& path)
 
 Result<void> JournalFile::append(std::string_view entry)
 {
-    // Else two processes continue the same line, or see a half-written one.
+    // Else two processes may continue one line, or see half of one.
     const FileLock lock(m_file.get());
     if (!lock.isHeld())
         return journalSystemError(m_path, trNoop("can't lock it", "data"));

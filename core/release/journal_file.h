@@ -16,22 +16,21 @@ namespace lockkeeper::release {
 [[nodiscard]] tl::unexpected<Error> journalSystemError(
     const std::filesystem::path& file, const char* what);
 
-/// A file that only its owner may change, with lines that survive a crash. Not thread-safe; several
+/// A file that only its owner may change. Its lines survive a crash. Not thread-safe; several
 /// processes may append.
 class JournalFile {
 public:
-    /// Opens `path` for appending; creates and syncs missing directories (0700) and the file
-    /// (0600). Journal error if that fails, it is no regular file, or others own or may write it or
-    /// its directory.
+    /// Opens or creates the file (0600) for appending, and its directories (0700), and syncs them.
+    /// Journal error if that fails, it is no regular file, or others own or may write it or its
+    /// directory.
     [[nodiscard]] static Result<JournalFile> open(const std::filesystem::path& path);
 
-    /// Appends `entry` (of formatJournalEntry()) to the chain in one write, after ending a
-    /// truncated line, and syncs it. Blocks for the disk and other appending processes. Reads the
-    /// file's end, or all if it has no hash.
+    /// In one write, ends a truncated line and appends `entry` (of formatJournalEntry()) to the
+    /// chain; then syncs. Reads the file's end, or all if it has no hash. Blocks for the disk and
+    /// other appending processes.
     [[nodiscard]] Result<void> append(std::string_view entry);
 
-    /// The chain's fault before this object's first entry, as far as the file's end shows; or
-    /// empty.
+    /// The chain's fault before this object's first entry, by the file's end; or empty.
     [[nodiscard]] const std::string& breakBefore() const noexcept { return m_breakBefore; }
 
     [[nodiscard]] const std::filesystem::path& path() const noexcept { return m_path; }

@@ -102,7 +102,7 @@ Deeds deedsOf(const JournalEntries& entries)
         Deed& deed = found.deeds[place->second];
         if (const auto* result = std::get_if<JournalResult>(&entry))
             deed.result = *result;
-        else if (!deed.next) // two windows may have watched: the first one counts
+        else if (!deed.next) // the first of two windows counts
             deed.next = std::get<JournalNext>(entry);
     }
     for (Deed& deed : found.deeds) {
@@ -122,7 +122,7 @@ Result<std::vector<Deed>> deedsOfPlan(const std::filesystem::path& file, const s
     JournalEntries entries;
     std::unordered_set<std::string> ids;
     for (std::string line; std::getline(stream, line);) {
-        // Saves parsing lines that can't be of the plan.
+        // Saves parsing lines of other plans.
         const bool isIntent = line.find(planId) != std::string::npos;
         if (!isIntent && (ids.empty() || line.find("result") == std::string::npos))
             continue;

@@ -14,7 +14,7 @@ struct JournalLimits {
 };
 
 /// Reads and checks the last lines, oldest first. A missing file has none. Journal error if it is
-/// no regular file or unreadable. Blocks for the disk, but no writers: a half-written line may
+/// no regular file or unreadable. Blocks for the disk. Takes no lock, so a half-written line may
 /// count as unreadable.
 [[nodiscard]] Result<JournalEntries> readJournal(
     const std::filesystem::path& file, JournalLimits limits = {});
@@ -23,21 +23,21 @@ struct Deed {
     JournalIntent intent;
     std::optional<JournalResult> result{};
     std::optional<JournalNext> next{};
-    std::optional<JournalPlan> run{}; ///< the latest one of its plan
+    std::optional<JournalPlan> run{}; ///< the plan's latest
     friend bool operator==(const Deed&, const Deed&) = default;
 };
 
 struct Deeds {
     std::vector<Deed> deeds;
-    /// Lines that are no entry, and intents with a used id.
+    /// Lines that are no entries, and intents with a used id.
     std::size_t unreadable = 0;
     std::string chainBreak{};
 };
 
-/// Drops a result whose intent is in an older line.
+/// Drops results whose intents are in older lines.
 [[nodiscard]] Deeds deedsOf(const JournalEntries& entries);
 
-/// One plan file's actions, oldest first; none in a missing file. Fails as readJournal().
+/// One plan's actions, oldest first; none in a missing file. Fails as readJournal().
 [[nodiscard]] Result<std::vector<Deed>> deedsOfPlan(
     const std::filesystem::path& file, const std::string& planId);
 

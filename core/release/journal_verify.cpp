@@ -25,7 +25,6 @@ public:
     void take(std::string_view bytes)
     {
         for (auto end = bytes.find('\n'); end != std::string_view::npos; end = bytes.find('\n')) {
-            // Most lines are whole, and need no copy.
             if (m_begun.empty()) {
                 takeLine(bytes.substr(0, end), true);
             } else {
@@ -56,7 +55,7 @@ private:
     bool m_isHeadFound = false;
 };
 
-/// The size while nobody writes: no line is half written. Negative, with errno, on failure.
+/// The size while nobody writes, so that no line is half written. Negative, with errno, on failure.
 ::off_t settledSize(int descriptor)
 {
     struct ::stat info { };
@@ -72,7 +71,7 @@ private:
 
 Result<JournalProof> verifyJournal(const std::filesystem::path& file, std::string_view wantedHead)
 {
-    // A FIFO must not hang the program before it is refused.
+    // Opening a FIFO must not block.
     const UniqueFd opened(::open(file.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY));
     struct ::stat info { };
     if (!opened.isOpen() || ::fstat(opened.get(), &info) != 0)

@@ -13,12 +13,12 @@ struct JournalProof {
     ChainFindings chain;
     bool isEmpty = false;
     bool mayOthersWrite = false;
-    bool isHeadFound = false; ///< in the chain, before any break
+    bool isHeadFound = false;
 };
 
-/// Checks a whole journal: journal_chain.h. `wantedHead`: an earlier hash in lower-case hex, or
+/// Checks a whole journal: see journal_chain.h. `wantedHead`: an earlier hash in lower-case hex, or
 /// empty. Journal error if the file is missing, not regular, or unreadable. Blocks for the disk,
-/// and briefly for appending processes, but blocks none.
+/// and briefly for appending processes.
 [[nodiscard]] Result<JournalProof> verifyJournal(
     const std::filesystem::path& file, std::string_view wantedHead = {});
 

@@ -15,12 +15,12 @@
 
 namespace lockkeeper::release {
 
-/// Open connections to a deployment's masters, with their loop. For several operations, one at a
-/// time, on any thread.
+/// Connections to a deployment's masters, with their loop. For several operations, one at a time,
+/// on any thread.
 struct Links {
     EventLoop loop;
-    std::optional<masters::Masters> masters{}; ///< nullopt: not connected yet, or another store
-    std::unique_ptr<StoreDeeds> other{}; ///< null: not connected yet, or Redis
+    std::optional<masters::Masters> masters{}; ///< nullopt: not connected, or another store
+    std::unique_ptr<StoreDeeds> other{}; ///< null: not connected, or Redis
     std::chrono::milliseconds timeout{};
 };
 
@@ -30,7 +30,7 @@ struct Links {
 void connect(Links& links, const config::Deployment& deployment, masters::MastersUse use,
     std::function<void()> onLogin = {});
 
-/// Calls `ask(resource, done)` for all at once, with common round trips.
+/// Calls `ask(resource, done)` for all at once, to share round trips.
 template <class Answer, class Ask>
 [[nodiscard]] std::vector<Answer> askOfAll(
     EventLoop& loop, const std::vector<Resource>& resources, Ask ask)

@@ -19,7 +19,7 @@ namespace {
 
 using std::chrono::milliseconds;
 
-constexpr std::size_t kMostKnown = 10'000; ///< answers
+constexpr std::size_t kMostKnown = 10'000;
 constexpr std::chrono::minutes kClocksDiffer{1};
 constexpr const char* kStartedLater
     = trNoop("what has its name was started after the lock was taken", "data");
@@ -158,7 +158,7 @@ void LivenessSource::askAll(
                 told(i, ofTaker(report, holders[i].since));
         }
     };
-    std::vector<std::jthread> threads; // ends before what they use
+    std::vector<std::jthread> threads; // join before the rest ends
     while (threads.size() < std::min(kAtOnce, questions.size()))
         threads.emplace_back(work);
 }

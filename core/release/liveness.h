@@ -15,7 +15,7 @@
 
 namespace lockkeeper::release {
 
-/// What a deployment's own source says of a holder.
+/// What a deployment's own source says about a holder.
 enum class Life {
     Unknown,
     Alive,
@@ -26,31 +26,31 @@ constexpr auto enumNames(Life /*of*/) noexcept
     return std::array{"unknown", "alive", "gone"};
 }
 
-/// Raw texts: pass them through displaySafe().
+/// Raw: use displaySafe() to show it.
 struct LifeReport {
     Life life = Life::Unknown;
     std::string source{}; ///< "Kubernetes"
-    std::string reason{}; ///< "pod worker-7f ended 02:58"; may be empty
-    std::optional<WallTime> startedAt{}; ///< (Alive) of what has that name
+    std::string reason{}; ///< "pod worker-7f ended 02:58"
+    std::optional<WallTime> startedAt{}; ///< (Alive) of what has the name
     SteadyTime at{};
 
     friend bool operator==(const LifeReport&, const LifeReport&) = default;
 };
 
-/// The program's question: docs/deployments.md, "Is it alive?". The same for all locks of a holder.
+/// The program's question: docs/deployments.md, "Is it alive?". Locks of a holder share it.
 [[nodiscard]] std::string lifeQuestion(const observe::Holder& holder);
 
-/// Parses the program's answer. Other text is Unknown with a reason.
+/// Other text is Unknown with a reason.
 [[nodiscard]] LifeReport parseLife(std::string_view answer, SteadyTime at);
 
 /// Turns Alive into Gone if the process started a minute or more after `since`: it only has the
-/// same name. Clocks may differ by less.
+/// same name. Clocks differ by less.
 [[nodiscard]] LifeReport ofTaker(LifeReport report, const std::optional<WallTime>& since);
 
 /// A shipped program for /bin/sh.
 [[nodiscard]] const char* aliveScript(config::Liveness::Ask ask);
 
-/// Asks a deployment's program about holders; caches answers for kKept. Thread-safe.
+/// Asks a deployment's program about holders; keeps answers for kKept. Thread-safe.
 class LivenessSource {
 public:
     static constexpr std::chrono::seconds kKept{5};
@@ -68,7 +68,7 @@ public:
 
     using Told = std::function<void(std::size_t index, const std::optional<LifeReport>& said)>;
     /// Asks kAtOnce at a time, frequent holders first. Calls `told` once per holder, one at a time,
-    /// on any thread; after a stop request skips the rest. Blocks until done.
+    /// on any thread. A stop request skips the rest. Blocks until done.
     void askAll(
         const std::vector<observe::Holder>& holders, const Told& told, std::stop_token stop = {});
     static constexpr std::size_t kAtOnce = 8;
@@ -85,7 +85,7 @@ private:
     const std::vector<std::string> m_hidden;
     const Clock& m_clock;
     mutable std::mutex m_mutex;
-    std::map<std::string, LifeReport, std::less<>> m_known; ///< by question
+    std::map<std::string, LifeReport, std::less<>> m_known;
 };
 
 } // namespace lockkeeper::release

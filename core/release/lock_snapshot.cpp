@@ -58,7 +58,7 @@ public:
     {
         std::optional<observe::WaitWatch> watch;
         std::function<void()> step;
-        Lifetime lifetime; // an answer after the last step posts one more
+        Lifetime lifetime; // a late answer posts one more step
         bool isDone = false;
         auto waits = m_loop.await<observe::WaitsPtr>([&](auto done) {
             step = [&watch, &isDone, done] {

@@ -16,7 +16,7 @@ struct Links;
 
 struct LockSnapshot {
     observe::LockEntryPtr entry; ///< null: free, or not known to be a lock
-    bool isOtherKey = false; ///< the key exists, but is not known to be a lock
+    bool isOtherKey = false; ///< a key not known to be a lock
     // (isOtherKey) on the first master that has it
     observe::ValueType otherType = observe::ValueType::None;
     std::optional<std::chrono::milliseconds> otherTtl{};
@@ -35,36 +35,36 @@ struct LockSnapshot {
 };
 
 struct ReadLockOptions {
-    /// Of the holder, if the token names them: takes twice as long.
+    /// Of the holder, if its token names them: takes twice as long.
     bool asksForClients = false;
     /// Takes up to three times as long. Always done for a queue.
     bool asksForWaits = false;
     bool asksForExpiry = false; ///< one more round trip
-    bool asksForNote = false; ///< one round trip more
+    bool asksForNote = false; ///< one more round trip
 };
 
 /// Reads one resource on all masters at once. Blocks for the connect timeout and a few times
-/// deployment.timeout. System; InvalidArgument if the formats can't be used.
+/// deployment.timeout. System; InvalidArgument for unusable formats.
 [[nodiscard]] Result<LockSnapshot> readLock(const config::Deployment& deployment,
     const Resource& resource, const Clock& clock, const observe::ProcessProbe& processes,
     ReadLockOptions options = {});
 
-/// Up to some hundred, in their order, with common round trips.
+/// Up to some hundred, in order, with common round trips.
 [[nodiscard]] Result<std::vector<LockSnapshot>> readLocks(Links& links,
     const config::Deployment& deployment, const std::vector<Resource>& resources,
     const Clock& clock, const observe::ProcessProbe& processes, ReadLockOptions options = {});
 
-/// How long the plan's token kept one expiry, from the plan's look (`lookedAt`, `expiries`) to
-/// `look`. 0: set anew.
+/// How long the plan's token has kept one expiry, since the plan's look (`lookedAt`, `expiries`).
+/// 0: set anew.
 [[nodiscard]] std::chrono::milliseconds seenSince(
     const Plan& plan, const Expiries& expiries, SteadyTime lookedAt, const LockSnapshot& look);
 
 struct Sight {
     LockSnapshot look;
-    std::chrono::milliseconds seenFor{0}; ///< since the first look; 0: set anew in between
+    std::chrono::milliseconds seenFor{0}; ///< 0: set anew
 };
 
-/// Waits until kSightNeeded after the first look, and reads again. As readLock(), plus two seconds.
+/// Waits until kSightNeeded after the first look. Else as readLock().
 [[nodiscard]] Result<Sight> lookAgain(const config::Deployment& deployment, const Plan& plan,
     const LockSnapshot& first, const Clock& clock, const observe::ProcessProbe& processes);
 

@@ -38,7 +38,7 @@ std::string withoutQuoted(std::string_view text)
     return std::string(text.substr(0, first)).append(text.substr(last + 1));
 }
 
-/// Also matches the library's names for other locks: what precedes `lock`, and a star.
+/// Matches the library's names for other locks, too: the text before `lock`, and a star.
 std::string patternBeside(std::string_view name, std::string_view lock)
 {
     std::string_view prefix = name.substr(0, std::min(name.rfind(lock), name.size()));
@@ -85,7 +85,7 @@ std::string lackText(const std::vector<std::string>& rules, const PlannedMaster&
         trNoop("the user lacks $0; to grant it: ACL SETUSER $1 $2", "data"), rules, master);
 }
 
-/// Also allows the library's similar names; empty: a rule can't hold it.
+/// Empty: no rule can hold it.
 std::string ruleBeside(char kind, const std::string& name, const std::string& lock)
 {
     const std::string glob = patternBeside(name, lock);
@@ -111,7 +111,6 @@ std::vector<std::string> sideKeys(const Plan& plan)
     return plan.wakeUp->list.empty() ? std::vector<std::string>() : std::vector{plan.wakeUp->list};
 }
 
-/// The server does not name the key.
 std::string keyText(const Plan& plan, const PlannedMaster& master)
 {
     const std::string& lock = plan.resource.value();
@@ -160,7 +159,7 @@ redis::Command dryRun(const Plan& plan, const PlannedMaster& master, std::string
     return redis::Command(asked);
 }
 
-/// One try each, because refusals fill the server's ACL LOG.
+/// One try each: refusals fill the server's ACL LOG.
 std::vector<bool> areAskable(Links& links, const Plan& plan)
 {
     const auto answers = redis::awaitAll<redis::Reply>(links.loop, links.masters->transports(),
@@ -174,7 +173,6 @@ std::vector<bool> areAskable(Links& links, const Plan& plan)
     return askable;
 }
 
-/// [`begin`, `end`) in one round trip.
 void askForRefusals(Links& links, const std::vector<bool>& askable, const std::vector<Plan>& plans,
     std::size_t begin, std::size_t end, std::vector<std::optional<Error>>& refusals)
 {

@@ -21,7 +21,7 @@ using std::chrono::milliseconds;
 constexpr const char* kOtherType = "other type";
 
 /// KEYS: note. ARGV: mark of the seen value (empty: none), new value (empty: none), TTL. 1: done;
-/// 2: there was none; 3: done, another type was there; else what is stored. Compares what reading
+/// 2: there was none; 3: done, another type was there; else the stored value. Compares what reading
 /// reads. One line, for the journal.
 const redis::Script& writingScript()
 {
@@ -39,8 +39,8 @@ const redis::Script& writingScript()
     return script;
 }
 
-/// KEYS: note. ARGV: own value's mark, value, TTL. Renews, or writes where none is. Returns 1:
-/// done; 0: another note.
+/// KEYS: note. ARGV: own mark, value, TTL. Renews, or writes if there is none. 1: done; 0: another
+/// note.
 const redis::Script& keepingScript()
 {
     static const redis::Script script(R"(
@@ -51,9 +51,9 @@ return 1)");
     return script;
 }
 
-/// KEYS: index. ARGV: lock's name, note's end, limit for forgetting, note's TTL. Clocks differ, but
-/// forgotten notes are long over. Keeps kMostNotes. Bounds before adding: without that right, an
-/// index without TTL would stay.
+/// KEYS: index. ARGV: lock's name, note's end, limit for forgetting, note's TTL. Forgotten notes
+/// are long over, even if clocks differ. Keeps kMostNotes. Bounds before adding: without that
+/// right, an index without TTL would stay.
 const redis::Script& indexingScript()
 {
     static const redis::Script script(R"(
@@ -149,8 +149,8 @@ redis::Script::Call writingCall(const NoteSending& sending, const std::string& m
 
 using NoteReply = Result<redis::Reply>;
 
-/// Where `mark` is stored. Index first: nobody finds a note without it, and a name without a note
-/// is harmless.
+/// Where `mark` is stored. Index first: nobody finds a note without it; a name without a note is
+/// harmless.
 void sendNote(redis::Transport& transport, const Clock& clock, const NoteSending& sending,
     const std::string& mark, std::function<void(NoteReply)> handler)
 {
@@ -229,7 +229,6 @@ NoteReport sendToSeen(Links& links, const config::Deployment& deployment, const 
         const config::MasterConfig& master = deployment.masters[i];
         report.outcomes.push_back(
             outcomeOf(master.id, answers[i], sending.value.empty(), report.other, master.url.user));
-        // It has been sent nothing.
         if (!seen[i] && report.outcomes.back().result == NoteResult::Unknown)
             report.outcomes.back().result = NoteResult::Unreachable;
     }
@@ -419,7 +418,6 @@ void KeptNote::Private::scheduleRenewal()
     timer = links->loop.schedule(clock.now() + sending.ttl / 3, [this] { renew(); });
 }
 
-/// Another's note stays. The index ends with its notes.
 void KeptNote::Private::renew()
 {
     sending.now = clock.wallNow();
@@ -469,7 +467,7 @@ KeptNote::~KeptNote()
             outcome.result = NoteResult::Written; // a renewal may have written it
         takeBack(links, m_d->report, m_d->sending, m_d->clock);
     }
-    links.loop.stop(); // answers to renewals may still come
+    links.loop.stop(); // answers to renewals may come
 }
 
 const NoteReport& KeptNote::report() const noexcept

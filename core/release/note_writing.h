@@ -19,7 +19,7 @@ struct Links;
 
 struct NoteSeen {
     observe::Note note;
-    /// Identifies the value or its other type, for a comparing script; empty: nothing is there.
+    /// Identifies the value, or its other type, for comparing scripts; empty: nothing is there.
     std::string mark{};
 };
 using NotesSeen = std::vector<Result<NoteSeen>>;
@@ -30,15 +30,15 @@ using NotesSeen = std::vector<Result<NoteSeen>>;
 /// Over connections of its own. System. Blocks for the connect timeout and deployment.timeout.
 [[nodiscard]] Result<NotesSeen> readNotes(
     const config::Deployment& deployment, const Resource& resource, const Clock& clock);
-/// The note that most masters have, as an observer shows it.
+/// What most masters have.
 [[nodiscard]] observe::Note shownNote(const Resource& resource, const NotesSeen& seen);
 
 enum class NoteResult {
     Written,
     Cleared,
     NotThere,
-    AnotherNote, ///< is there, or came meanwhile
-    TakenBack, ///< removed again, since another note won
+    AnotherNote,
+    TakenBack, ///< removed, since another note won
     NotSent, ///< another master has another note
     Unreachable,
     Refused,
@@ -53,7 +53,7 @@ constexpr auto enumNames(NoteResult /*of*/) noexcept
 struct NoteOutcome {
     MasterId master;
     NoteResult result = NoteResult::Unknown;
-    std::optional<Error> error{}; ///< (Written, Cleared) it replaced a value of another type
+    std::optional<Error> error{}; ///< (Written, Cleared) a value of another type was there
 };
 
 struct NoteReport {
@@ -66,7 +66,7 @@ struct NoteReport {
 };
 
 struct NoteDeed {
-    std::string text{}; ///< empty: clear the note
+    std::string text{}; ///< empty: clear it
     std::chrono::milliseconds ttl = observe::Note::kUsualTtl;
     std::string author{}; ///< empty: noteAuthor()
     bool isReplacing = false;
@@ -74,11 +74,11 @@ struct NoteDeed {
 };
 
 /// Writes or clears the note beside a lock, even a free one, on all masters that answer. Leaves
-/// others' and unreadable notes alone, unless `isReplacing`, and any written since it looked. Takes
+/// alone others' and unreadable notes unless `isReplacing`, and any written since it looked. Takes
 /// its own back if a simultaneous note costs it the quorum.
 ///
-/// Journals intent and result. With an error nothing is sent: InvalidArgument (read-only, or a text
-/// or TTL that a note can't have); Journal; System. Blocks as execute(). Thread-safe.
+/// Journals intent and result. With an error nothing is sent: InvalidArgument (read-only, or an
+/// impossible text or TTL); Journal; System. Blocks as execute(). Thread-safe.
 [[nodiscard]] Result<NoteReport> writeNote(const config::Deployment& deployment,
     const Resource& resource, const NoteDeed& deed, Journal& journal, const Clock& clock);
 
@@ -86,11 +86,10 @@ struct NoteDeed {
 /// replaced. Owns a thread. Not journalled.
 class KeptNote {
 public:
-    /// How long it outlives a killed process.
+    /// A killed process's note lasts so long.
     static constexpr std::chrono::milliseconds kLeastTtl{10'000};
 
-    /// With the lease's TTL, at least kLeastTtl. Errors as writeNote(). `clock` must outlive the
-    /// object.
+    /// With the lease's TTL, at least kLeastTtl. Errors as writeNote(). `clock` must outlive it.
     [[nodiscard]] static Result<std::unique_ptr<KeptNote>> write(
         const config::Deployment& deployment, const Resource& resource, const std::string& text,
         std::chrono::milliseconds leaseTtl, const Clock& clock);
@@ -99,7 +98,7 @@ public:
     KeptNote& operator=(const KeptNote&) = delete;
 
     [[nodiscard]] const NoteReport& report() const noexcept;
-    /// The note then ends with its TTL.
+    /// Its TTL then ends it.
     void leaveToExpire() noexcept;
 
 private:

@@ -9,14 +9,14 @@ namespace {
 
 using observe::PartKind;
 
-// part(): the holder's member, see observe::Holder::member.
+// part(): see observe::Holder::member.
 
 constexpr std::string_view kOfMember = R"(local function part(m) return m end )";
 
 constexpr std::string_view kOfField
     = R"(local function part(m, v) return #m .. ":" .. m .. v end )";
 
-// A writer may read: both fields are one holder's.
+// A writer may read: both fields are its own.
 constexpr std::string_view kOfThread
     = R"(local function part(m) return m:sub(-6) == ":write" and m:sub(1, -7) or m end )";
 
@@ -24,7 +24,7 @@ constexpr std::string_view kOfThread
 constexpr std::string_view kOfAcquisition
     = R"(local function part(m) return m:match("^(.*)_%d+$") or m end )";
 
-// Finds `values`, by member, and `mine`, the holder's members.
+// Finds `values` by member, and `mine`, the holder's members.
 constexpr std::string_view kFind
     = R"(local kind = redis.call("TYPE", KEYS[1]).ok )"
       R"(if kind == "none" then return 0 end )"
@@ -41,13 +41,13 @@ constexpr std::string_view kFind
       R"(for i = 1, #flat, 2 do take(flat[i], flat[i + 1]) end end )"
       R"(if #mine == 0 then return 0 end )";
 
-// The first removal proves the right to remove the others.
+// The first removal proves the right to the others.
 constexpr std::string_view kRemove
     = R"(for _, m in ipairs(mine) do )"
       R"(redis.call(({set = "SREM", zset = "ZREM", hash = "HDEL"})[kind], KEYS[1], m); )"
       R"(values[m] = nil end )";
 
-// The holder is gone by now: an error must not hide that.
+// The holder is gone: an error must not hide that.
 constexpr std::string_view kThen
     = R"(local last )"
       R"(local function call(name, ...) last = name; return redis.call(name, ...) end )";
@@ -70,13 +70,13 @@ constexpr std::string_view kSymfonyThen
       R"(local till = call("ZREVRANGE", KEYS[1], 0, 0, "WITHSCORES")[2] )"
       R"(if till then call("PEXPIREAT", KEYS[1], till) end )";
 
-// ARGV[6]: mode. A writer that now reads holds another lock.
+// ARGV[6]: mode. A writer that reads by now holds another lock.
 constexpr std::string_view kSameMode = R"(if values.mode ~= ARGV[6] then return -1 end )"
                                        R"(local held = {} )"
                                        R"(for _, m in ipairs(mine) do held[m] = values[m] end )";
 
-// ARGV[7]: prefix of timeout keys. The lock lasts until the last timeout of other readers; without
-// any, as before. At most a hundred keys each: a value may be anything, such as "inf".
+// ARGV[7]: prefix of timeout keys. The lock lasts until other readers' last timeout; without any,
+// as before. At most a hundred keys each: a value may be "inf".
 constexpr std::string_view kReadWriteThen
     = R"(local function each(m, n, act) )"
       R"(n = math.min(tonumber(n) or 0, 1000000) )"
@@ -92,8 +92,8 @@ constexpr std::string_view kReadWriteThen
       R"(if ARGV[6] == "write" then call("HSET", KEYS[1], "mode", "read"); wake() end end )"
       R"(for m, n in pairs(held) do each(m, n, function(key) call("DEL", key) end) end )";
 
-// Gives back before removing, so that no permit is lost. Its count is under whichever of two names
-// stores a number.
+// Gives back first, so that no permit is lost. The count is under whichever of two names stores a
+// number.
 constexpr std::string_view kPermit
     = R"(local free )"
       R"(for i = 2, #KEYS do )"
@@ -120,7 +120,7 @@ constexpr std::string_view kMultiThen
       R"(wake() )";
 
 // KEYS[2] to KEYS[7]: digest, QUEUED, PRIMED, INFO, sets of digests. Version 9 has only the first
-// set, and objects as values.
+// set, with objects as values.
 constexpr std::string_view kSidekiqThen
     = R"(local isNew = next(owners) and owners[mine[1]]:sub(1, 1) == "{" )"
       R"(if not isNew then call("DEL", KEYS[2], KEYS[5]) end )"
@@ -130,7 +130,6 @@ constexpr std::string_view kSidekiqThen
       R"(if not isNew then )"
       R"(call("LPUSH", KEYS[3], ARGV[5]); call("PEXPIRE", KEYS[3], 5000) end )";
 
-// A number keeps its TTL.
 constexpr std::string_view kSet = R"(redis.call("SET", KEYS[1], ARGV[4], "KEEPTTL") )";
 constexpr std::string_view kDeleteOrSet
     = R"(if ARGV[4] == "0" then redis.call("DEL", KEYS[1]) )"

@@ -19,15 +19,15 @@ namespace lockkeeper::release {
 [[nodiscard]] std::string freeingScript(
     observe::PartKind kind, std::string_view check, bool isSharded);
 
-/// Sets a number after the comparison, which leaves it in `bytes`. ARGV after the expiry: number,
+/// Sets a number after the comparison, whose `bytes` it uses. ARGV after the expiry: number,
 /// channel, message.
 [[nodiscard]] std::string settingScript(observe::PartKind kind, bool isSharded);
 
-/// Lua of say(channel, message), after call(command, ...). `isSharded`: also as a Cluster's clients
-/// listen from Redis 7 on, which has acl_check_cmd().
+/// Lua of say(channel, message); needs call(command, ...). `isSharded`: also as a Cluster's clients
+/// listen since Redis 7, which has acl_check_cmd().
 [[nodiscard]] std::string_view sayingFunction(bool isSharded) noexcept;
 
-/// Rules needed besides reading the key: "+zrem".
+/// Rights needed besides reading the key: "+zrem".
 [[nodiscard]] std::vector<std::string> commandsOf(observe::PartKind kind, observe::ValueType type);
 
 } // namespace lockkeeper::release

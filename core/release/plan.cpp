@@ -25,8 +25,7 @@ static_assert(kExpiryTolerance.count() == 100, "as in the script");
 
 // Compares fingerprint (as Fingerprint::ofHash()) and expiry, then does `action`. KEYS: resource,
 // the action's. ARGV: type, fingerprint, expiry (see expiryText()), the action's. "not (a <= b)" is
-// also true for NaN. Fields are sorted by bytes, because Lua compares by the server's locale. One
-// line, for shells.
+// true for NaN. Sorts fields by bytes: Lua compares by the server's locale. One line, for shells.
 std::string comparing(std::string_view action)
 {
     static constexpr std::string_view kCompare
@@ -65,7 +64,7 @@ std::string comparing(std::string_view action)
     return std::string(kCompare).append(action);
 }
 
-// first(): first in the queue KEYS[2] with time left in KEYS[3]; drops late ones, as their library
+// first(): first in the queue KEYS[2] with time left in KEYS[3]. Drops late ones, as the library
 // does.
 constexpr std::string_view kQueue
     = R"(local last )"
@@ -83,7 +82,7 @@ constexpr std::string_view kQueue
 
 // Wakes waiters. The lock is already free, which an error must not hide: its text becomes the
 // second element, the command the third. ARGV[4]: channel; empty: list KEYS[2]. ARGV[5]: message.
-// ARGV[6]: the list's TTL, or another channel. KEYS[2], KEYS[3] with a channel: waiters' queue and
+// ARGV[6]: the list's TTL, or another channel. With a channel, KEYS[2], KEYS[3]: waiters' queue and
 // times.
 constexpr std::string_view kWaking
     = R"(local woken, refusal = pcall(function() )"
@@ -104,7 +103,6 @@ const redis::Script& deletingScript()
     return script;
 }
 
-/// A script for masters, and one for Clusters.
 class WakingScripts {
 public:
     template <class Text>
@@ -132,9 +130,9 @@ const redis::Script& deletingAndWakingScript(const Plan& plan, const PlannedMast
     return scripts.of(plan, master);
 }
 
-// Drops the first in a free lock's queue, by fingerprint; wakes the next one and the dropped one,
-// which queues again if it lives. ARGV[7]: another lock with the queue; a user who may not read it
-// holds nothing there.
+// Drops the first in a free lock's queue, by fingerprint. Wakes the next, and the dropped one: it
+// queues again if it lives. ARGV[7]: another lock with the queue; a user who may not read it holds
+// nothing there.
 const redis::Script& droppingScript(const Plan& plan, const PlannedMaster& master)
 {
     static const WakingScripts scripts([](bool isSharded) {
@@ -152,7 +150,7 @@ const redis::Script& droppingScript(const Plan& plan, const PlannedMaster& maste
     return scripts.of(plan, master);
 }
 
-// ARGV[4]: tombstone. ARGV[5]: longest TTL. A failure does not undo earlier commands, so a hash's
+// ARGV[4]: tombstone. ARGV[5]: longest TTL. A failure does not undo earlier commands: so a hash's
 // key is never deleted, and an empty HDEL first proves the right to the last one. model:
 // revoke.pml, swap
 constexpr std::string_view kReplacing
@@ -177,8 +175,8 @@ const redis::Script& replacingScript()
     return script;
 }
 
-// First tries, without effect, the steal's later commands that a revoke lacks: see
-// core/lock/scripts.cpp and classic.cpp. KEYS[2]: fencing counter, if wanted. ARGV[6]: its TTL.
+// First tries, without effect, the steal's commands that a revoke lacks: see core/lock/scripts.cpp
+// and classic.cpp. KEYS[2]: fencing counter, if wanted. ARGV[6]: its TTL.
 const redis::Script& stealingScript()
 {
     static const redis::Script script(comparing(std::string(
@@ -202,7 +200,7 @@ const redis::Script& stealingScript()
     return script;
 }
 
-// KEYS[2]: ask. ARGV[4]: text. ARGV[5]: TTL. Replaces only an ask for another token.
+// KEYS[2]: ask. ARGV[4]: text. ARGV[5]: TTL. Replaces an ask only for another token.
 const redis::Script& askingScript()
 {
     static_assert(lock::kLongestAsk == 1024, "as in the script");
@@ -239,7 +237,7 @@ std::string cliTls(const redis::Url& url)
 {
     if (!url.tls)
         return {};
-    // redis-cli accepts a certificate with any name that the CA has signed.
+    // redis-cli accepts any name in a certificate that the CA signed.
     std::string line = " --tls";
     const auto add = [&line](const char* option, const std::string& file) {
         if (!file.empty())
@@ -271,7 +269,7 @@ std::string cliOf(const config::MasterConfig& master)
         line = "redis-cli -h" + asking + "1p)\" -p" + asking + "2p)\"" + cliTls(master.url);
     }
     if (!master.clusterSeeds.empty())
-        line += " -c"; // follows to the key's shard
+        line += " -c";
     if (master.url.database != 0)
         line += " -n " + std::to_string(master.url.database);
     if (!master.url.user.empty())
@@ -279,14 +277,14 @@ std::string cliOf(const config::MasterConfig& master)
     return line;
 }
 
-/// The leading token's, if the value was not read: the script compares.
+/// The leading token's if the value was not read: the script compares.
 observe::ValueType typeOf(const observe::LockEntry& entry, const Fingerprint& token)
 {
     return entry.lockOf(token) != nullptr ? entry.typeOf(token) : entry.type;
 }
 
-/// A random value that was renewed counts as a token: processes that reuse theirs, such as Spring's
-/// registries, never renew.
+/// A renewed random value counts as a token: processes that reuse theirs, as Spring's registries,
+/// never renew.
 bool isValueShared(
     const observe::DecodedLock& lock, const observe::LockEntry& entry, const Fingerprint& token)
 {
@@ -375,7 +373,7 @@ Result<Plan> planToFree(
 
 struct SeenHolder {
     observe::Votes votes;
-    std::optional<Fingerprint> lock{}; ///< the leading token among those with the holder
+    std::optional<Fingerprint> lock{}; ///< leading among those with the holder
 };
 
 SeenHolder seenHolder(const observe::LockEntry& entry, const Fingerprint& member)
@@ -407,8 +405,7 @@ tl::unexpected<Error> noSuchPart(const observe::LockEntry& entry, const char* te
         ErrorClass::Unsupported, absl::Substitute(text, displaySafe(entry.resource.value())));
 }
 
-/// `any`: token suffices. `none`: no TTL. Else ms since 1970, by the server's clock; empty:
-/// unknown.
+/// `any`: not compared. `none`: no TTL. Else ms since 1970, by the server's clock; empty: unknown.
 std::string expiryText(const Plan& plan, const PlannedMaster& master)
 {
     if (!plan.isValueShared)
@@ -427,7 +424,7 @@ const redis::Script& partScript(const Plan& plan, const PlannedMaster& master)
 {
     constexpr auto kFirst = observe::PartKind::Member;
     static const std::vector<WakingScripts> scripts = [] {
-        // comparing() ends with the comparison of the expiry.
+        // comparing() ends with the expiry's.
         const std::string compare = comparing("");
         const std::string checkExpiry = compare.substr(compare.find("local expiry"));
         std::vector<WakingScripts> all;
@@ -474,15 +471,15 @@ void addWakeUp(redis::Script::Call& call, const observe::WakeUp& wakeUp)
     }
 }
 
-/// Votes store no longer TTLs.
+/// Votes store at most this TTL.
 constexpr std::chrono::milliseconds kEndless = std::chrono::years(30);
 
 bool isAnotherTtl(
     const observe::Vote& vote, std::optional<std::chrono::milliseconds> ttl, SteadyTime readAt)
 {
-    // An answer slower than the last lengthens the apparent rest.
+    // An answer slower than the last one lengthens the apparent rest.
     constexpr std::chrono::seconds kTolerance{1};
-    constexpr std::chrono::seconds kShortTolerance{3}; // the answer before may have been as slow
+    constexpr std::chrono::seconds kShortTolerance{3}; // the last one may have been as slow
     if (!vote.ttl || !ttl)
         return vote.ttl.has_value() != ttl.has_value();
     const auto left = observe::ttlAt(*vote.ttl, vote.readAt, readAt);

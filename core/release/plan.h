@@ -21,9 +21,9 @@
 namespace lockkeeper::release {
 
 enum class Action {
-    Release, ///< deletes the token: the lock is free at once
-    Revoke, ///< puts a tombstone in its place: the lock is free when its TTL ends
-    Ask, ///< asks the holder to release
+    Release, ///< deletes the token: free at once
+    Revoke, ///< puts a tombstone in its place: free when its TTL ends
+    Ask,
 };
 constexpr auto enumNames(Action /*of*/) noexcept
 {
@@ -38,13 +38,12 @@ struct PlannedMaster {
     std::string cli{};
     bool hasLogin = false;
     bool isCluster = false;
-    std::optional<Expiry> expiry{}; ///< of the token there
+    std::optional<Expiry> expiry{};
 };
 
 [[nodiscard]] std::vector<PlannedMaster> mastersOf(const config::Deployment& deployment);
 
-/// What is proposed until somebody chooses: a revoke keeps others out while the holder may still
-/// work under the lock.
+/// Proposes a revoke, which keeps others out, while the holder may still work under the lock.
 [[nodiscard]] Action proposedAction(const SafetyVerdict& verdict) noexcept;
 
 struct ShownSafety {
@@ -55,43 +54,42 @@ struct ShownSafety {
 /// One holder of a lock, or the number that all share.
 struct PlannedPart {
     observe::PartRelease release;
-    Fingerprint lock; ///< the value that contains the part, on most masters
-    std::int64_t count = 0; ///< the new number
+    Fingerprint lock; ///< contains the part, on most masters
+    std::int64_t count = 0;
 };
 
-/// (store with nodes) The node to delete.
+/// (other store) The node to delete.
 struct PlannedNode {
     zookeeper::NodeId id;
-    /// (waiter) A node that keeps it waiting; may be empty.
+    /// (waiter) It waits for this node; may be empty.
     std::string behind{};
     bool isWaiting = false;
 };
 
-/// Everything needed to decide on a release, revoke or ask.
+/// All needed to decide on a release, revoke or ask.
 struct Plan {
     Resource resource;
     observe::ValueType type = observe::ValueType::None;
     std::string format;
     observe::Certainty certainty = observe::Certainty::Certain;
-    /// Only this is affected: a value, or one holder (observe::Holder::member).
+    /// Only this is affected: a value, or a holder (observe::Holder::member).
     Fingerprint token;
     observe::Holder holder{}; ///< empty: not read
     bool isValueShared = false; ///< the next acquisition may store the same value
     observe::Votes votes; ///< for a holder, `token` is the holder
-    std::vector<observe::Evidence> evidence; ///< when planned
+    std::vector<observe::Evidence> evidence;
     std::optional<observe::WakeUp> wakeUp;
     std::size_t quorum = 0;
     std::vector<PlannedMaster> masters; ///< all; each gets releaseCommand()
-    /// See kSightNeeded.
     std::chrono::milliseconds seenFor{0};
     std::string deployment{};
     Action action = Action::Release;
     std::optional<ShownSafety> shown{}; ///< for the journal
     observe::Tombstone tombstone{};
-    std::chrono::milliseconds maxLease{0}; ///< (Revoke) of the tombstone
+    std::chrono::milliseconds maxLease{0}; ///< (Revoke) the tombstone's
     lock::Ask ask{};
     std::chrono::milliseconds askLasts{0}; ///< (Ask) its TTL
-    bool isSteal = false; ///< (Revoke) then an acquire: steal.h
+    bool isSteal = false; ///< (Revoke) before an acquire: steal.h
     bool isStealFenced = false;
     std::string planId{}; ///< id of the plan file; empty: none
     std::optional<PlannedPart> part{}; ///< nullopt: the whole lock
@@ -106,11 +104,10 @@ struct Plan {
     }
 };
 
-/// "release", "revoke", "release-holder", "drop-waiter" ...
 [[nodiscard]] const char* nameOfDeed(const Plan& plan) noexcept;
 
-/// A repeatable value must keep one expiry this long before it is freed: the next holder's, with an
-/// equal TTL, would expire later by at least that.
+/// A repeatable value must keep one expiry for so long before it is freed: the next holder's, with
+/// an equal TTL, would end later by at least that.
 inline constexpr std::chrono::seconds kSightNeeded{2};
 
 /// How long the leading token kept one expiry.
@@ -119,7 +116,7 @@ inline constexpr std::chrono::seconds kSightNeeded{2};
 
 /// The key was surely written since the plan: its value is repeatable, and its TTL appeared,
 /// vanished, exceeds the rest, or is short by seconds. A master without the token is compared with
-/// those that had it. Can't tell a renewal from another holder.
+/// those that had it. A renewal looks like another holder.
 [[nodiscard]] bool isSetAnew(const Plan& plan, const MasterId& master,
     std::optional<std::chrono::milliseconds> ttl, SteadyTime readAt);
 [[nodiscard]] bool isSetAnew(const Plan& plan, const observe::Votes& votes);
@@ -131,25 +128,25 @@ enum class ScriptAnswer {
     AnotherHolder = -1, ///< another value, or set anew; left alone
     Gone = 0, ///< no such key or holder
     Released = 1, ///< deleted, or the number set
-    /// Deleted, but the wake-up was refused: second element the error, third the command
+    /// Deleted. Second element: the wake-up's error; third: its command.
     ReleasedNotNotified = 2,
     Revoked = 3,
     Asked = 4,
-    /// Left alone: second element the earlier ask; empty: another type
+    /// Left alone. Second element: the earlier ask; empty: another type.
     AskedAlready = 5,
 };
 
 [[nodiscard]] Result<void> checkWritable(const config::Deployment& deployment);
 
-/// Plans the compare-and-delete of `token` on all masters. InvalidArgument if no vote has it;
+/// Plans the compare-and-delete of `token` on all masters. InvalidArgument if no vote has it.
 /// Unsupported if the format is view only, the type can't be released, or a possible lock's value
 /// speaks against it.
 [[nodiscard]] Result<Plan> planRelease(const config::Deployment& deployment,
     const observe::LockEntry& entry, const Fingerprint& token);
 
-/// Plans to remove one holder (observe::Holder::member) of a shared lock as its library does. The
-/// others keep it. InvalidArgument if no vote has it; Unsupported as planRelease(), or if holders
-/// are not freed singly.
+/// Plans to remove one holder (observe::Holder::member) of a shared lock as its library does.
+/// InvalidArgument if no vote has it. Unsupported as planRelease(), or if holders are not freed
+/// singly.
 [[nodiscard]] Result<Plan> planHolder(const config::Deployment& deployment,
     const observe::LockEntry& entry, const Fingerprint& member);
 
@@ -160,51 +157,51 @@ enum class ScriptAnswer {
 
 inline constexpr std::int64_t kMostOfCount = 1'000'000'000;
 
-/// Plans to set a number, such as free permits, if `token` is still its fingerprint. Numbers
-/// repeat: see kSightNeeded. InvalidArgument as planRelease(), and unless `count` is from 0 to
-/// kMostOfCount; Unsupported for other values.
+/// Plans to set a number, as free permits, if `token` is still its fingerprint. Numbers repeat: see
+/// kSightNeeded. InvalidArgument as planRelease(), and unless `count` is 0 to kMostOfCount.
+/// Unsupported for other values.
 [[nodiscard]] Result<Plan> planCount(const config::Deployment& deployment,
     const observe::LockEntry& entry, const Fingerprint& token, std::int64_t count);
 
 /// Plans to replace `token` by a tombstone with its TTL, at most the deployment's longest lease:
 /// the holder can't extend, and nobody gets the lock before the old lease ends. Errors as
-/// planRelease(); Unsupported also for a tombstone, and where holders or waiters would misread one.
+/// planRelease(). Unsupported also for tombstones, and where holders or waiters would misread one.
 [[nodiscard]] Result<Plan> planRevoke(const config::Deployment& deployment,
     const observe::LockEntry& entry, const Fingerprint& token, observe::Tombstone tombstone);
 
 /// Plans to ask the holder of `token` to release: a key beside the lock (lock::askKeyOf()) says who
-/// and why, as long as the lock lasts unrenewed, at least a minute. An earlier ask stays.
-/// InvalidArgument if no vote has the token; Unsupported if the holder hears no asks.
+/// and why, for the lock's TTL, at least a minute. An earlier ask stays. InvalidArgument if no vote
+/// has the token. Unsupported if the holder hears no asks.
 [[nodiscard]] Result<Plan> planAsk(const config::Deployment& deployment,
     const observe::LockEntry& entry, const Fingerprint& token, lock::Ask ask);
 
 /// Unsupported, with the reason.
 [[nodiscard]] Result<void> checkAskable(const Resource& resource, const observe::DecodedLock& lock);
 
-/// Updates a plan for one of several holders.
+/// Updates the plan for one of several holders.
 [[nodiscard]] Plan asSeenIn(Plan plan, const observe::LockEntry& entry);
 
 /// Sets the reason of tombstone and ask.
 [[nodiscard]] Plan withReason(Plan plan, const std::string& reason, WallTime at);
 
-/// Fills in expiries from the votes, to show a command before asking servers. If their clocks
-/// differ from ours it frees nothing.
+/// Fills in expiries from the votes, to show a command before asking servers. If clocks differ, it
+/// frees nothing.
 [[nodiscard]] Plan withExpectedExpiries(Plan plan, SteadyTime now, WallTime wallNow);
 
 /// The only command that execute() sends. Compares first; for a repeatable value also the expiry
-/// seen here or else on another master. Without any, the script fails.
+/// seen here or else on another master, and fails without one.
 [[nodiscard]] redis::Command releaseCommand(const Plan& plan, const PlannedMaster& master);
 
-/// As redis-cli's prompt takes it. Escapes bytes that a terminal should not get.
+/// In redis-cli's syntax. Escapes bytes unfit for terminals.
 [[nodiscard]] std::string commandText(const redis::Command& command);
 
 [[nodiscard]] std::string requestText(const Plan& plan);
 
-/// For a person to type: in Redis, asRedisCliLine().
+/// For a person to type.
 [[nodiscard]] std::string shellLine(const Plan& plan, const PlannedMaster& master);
 
-/// Does it on all masters, with the script once, in the same shells. nullopt for a single master,
-/// or if that would need quotes within quotes.
+/// For all masters, with the script once, in the same shells. nullopt for a single master, or if
+/// quotes would nest.
 [[nodiscard]] std::optional<std::string> shellTextForAll(const Plan& plan);
 
 [[nodiscard]] std::string readLine(const config::Deployment& deployment,

@@ -8,14 +8,14 @@
 namespace lockkeeper::release {
 
 enum class MasterResult {
-    Released, ///< deleted; `error`: waiters were not notified
+    Released, ///< `error`: waiters were not notified
     Revoked,
     AlreadyGone,
-    AnotherHolder, ///< another value, left alone
-    Unreachable, ///< nothing sent
-    Refused, ///< an error reply, or a replica: nothing was deleted
-    Unknown, ///< no answer: may or may not be deleted
-    /// The holder changed on another master. This one has the token, or (error) is unread.
+    AnotherHolder, ///< left alone
+    Unreachable, ///< nothing was sent
+    Refused, ///< an error reply or a replica: not deleted
+    Unknown, ///< no answer: may be deleted
+    /// Another master's holder changed. This one has the token, or (error) is unread.
     NotSent,
     Asked, ///< the token is still here
     AskedAlready,
@@ -30,7 +30,7 @@ struct MasterOutcome {
     MasterId master;
     MasterResult result = MasterResult::Unknown;
     std::optional<Error> error{};
-    std::optional<lock::Ask> ask{}; ///< (AskedAlready)
+    std::optional<lock::Ask> ask{};
 };
 
 enum class AcquireResult { Acquired, Contended, NoQuorum, Failed, Cancelled };
@@ -41,12 +41,12 @@ constexpr auto enumNames(AcquireResult /*of*/) noexcept
 
 struct Taken {
     AcquireResult result = AcquireResult::Failed;
-    std::optional<Fingerprint> token{}; ///< (Acquired)
+    std::optional<Fingerprint> token{};
 };
 
 struct Report {
     std::vector<MasterOutcome> outcomes; ///< in the plan's order
-    /// A master that showed the token stores another: nothing was sent, or done.
+    /// A master that showed the token stores another: nothing was done.
     bool hasHolderChanged = false;
     /// All masters but AnotherHolder, Released, Revoked and AlreadyGone.
     [[nodiscard]] std::size_t possiblyStillHeld() const;
@@ -55,12 +55,11 @@ struct Report {
     [[nodiscard]] std::optional<lock::Ask> earlierAsk() const;
     /// The token can't have a quorum any more. False if nothing was sent.
     bool isQuorumFreed = false;
-    bool isToldAtOnce = false; ///< (Asked) an ensemble's holders do not wait for a renewal
+    bool isToldAtOnce = false; ///< (Asked) an ensemble's holder does not wait for a renewal
     bool isForCount = false; ///< Released: the number is set
-    /// (steal) nullopt: not tried; the old holder may keep its quorum, or another has it.
+    /// (steal) nullopt: not tried, as a quorum may have the old token or another.
     std::optional<Taken> taken{};
-    /// The result is not in the journal.
-    std::optional<Error> journalError{};
+    std::optional<Error> journalError{}; ///< the result is not in the journal
 };
 
 } // namespace lockkeeper::release

@@ -7,11 +7,11 @@
 
 namespace lockkeeper::release {
 
-/// Unsupported, with the reason: the format is view only, or nobody else can wake its queue.
+/// Unsupported, with the reason, for a view-only format or a queue that nobody else can wake.
 [[nodiscard]] Result<void> checkReleasable(const observe::DecodedLock& lock);
 
 /// Unsupported, with the reason, unless every library that may have written it is safe: holders
-/// compare the token before they extend or delete, waiters take any other value for a held lock.
+/// compare the token before they extend or delete; waiters take any other value for a held lock.
 [[nodiscard]] Result<void> checkRevocable(const observe::DecodedLock& lock);
 
 } // namespace lockkeeper::release

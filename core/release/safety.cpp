@@ -25,7 +25,7 @@ milliseconds ageOf(SteadyTime then, SteadyTime now)
     return std::max(duration_cast<milliseconds>(now - then), 0ms);
 }
 
-/// A renewal proves life until the next is late, or, if the interval is unknown, for one TTL.
+/// A renewal proves life until the next is late, or for a TTL if the interval is unknown.
 milliseconds renewalLifetime(const observe::Renewals& renewals)
 {
     const milliseconds interval = renewals.interval;
@@ -49,7 +49,7 @@ void noteRenewals(SafetyVerdict& verdict, const observe::LockEntry& entry, Stead
     verdict.renewal = isMissing ? RenewalClue::Overdue : RenewalClue::Recent;
 }
 
-/// `isSeenSince`: renewed after it was said to be gone, or its session is heard.
+/// `isSeenSince`: renewed since it was called gone, or its session is heard.
 Safety decide(const SafetyVerdict& verdict, const observe::LockEntry& entry,
     const ProcessCheck& process, bool isSeenSince)
 {
@@ -80,7 +80,7 @@ bool isWorthAsking(const observe::PackedLock* lock, const ProcessCheck& check)
     return lock != nullptr && !lock->isTombstone() && !isTold;
 }
 
-/// `queue:5:retry` may be a host, a pid and a thread, or none of them.
+/// `queue:5:retry` may be a host, a pid and a thread, or not.
 bool isHostGuessed(const observe::PackedLock* lock)
 {
     return lock == nullptr || lock->formatName() == observe::kUnknownFormat;
@@ -164,7 +164,7 @@ ProcessCheck checkProcess(
     if (!holder.pid)
         return check;
     check.pid = holder.pid;
-    // Host and pid identify nothing: containers share names.
+    // Host and pid prove nothing: containers share names.
     if (!holder.process || holder.process->empty())
         return check;
     check.isNamed = true;

@@ -10,11 +10,11 @@
 
 namespace lockkeeper::release {
 
-/// Whether somebody else's lock may be freed without harm.
+/// Whether another's lock may be freed without harm.
 enum class Safety {
     SafeToFree, ///< proven: nobody works under it
-    Alive, ///< its holder can run and is not overdue, or renewed a moment ago
-    NotKnown, ///< no proof, or signs disagree: the holder may go on at any moment
+    Alive, ///< can run and is not overdue, or renewed a moment ago
+    NotKnown, ///< no proof, or signs disagree: the holder may go on
 };
 constexpr auto enumNames(Safety /*of*/) noexcept
 {
@@ -22,10 +22,10 @@ constexpr auto enumNames(Safety /*of*/) noexcept
 }
 
 struct ProcessCheck {
-    /// The token identifies a process of some host. Else `state` is Unknown.
+    /// The token identifies a process of some host.
     bool isNamed = false;
     std::optional<std::int64_t> pid{};
-    std::string identity{}; ///< empty: unknown
+    std::string identity{};
     observe::ProcessState state = observe::ProcessState::Unknown;
     SteadyTime at{};
 };
@@ -38,14 +38,14 @@ enum class RenewalClue {
     Recent, ///< the next is not overdue
     Overdue,
     SessionCut, ///< no server knows its session, or has a connection of it
-    SessionLives, ///< the server has heard its session within the timeout
+    SessionLives, ///< the server heard its session within the timeout
 };
 
-/// Text is safe to show.
+/// Safe to show.
 struct SaidLife {
     Life life = Life::Unknown;
     std::string source{};
-    std::string reason{}; ///< may be empty
+    std::string reason{};
     std::chrono::milliseconds age{0};
     friend bool operator==(const SaidLife&, const SaidLife&) = default;
 };
@@ -55,24 +55,24 @@ struct SafetyVerdict {
     Safety safety = Safety::NotKnown;
     bool isUnread = false;
     bool isWaiter = false;
-    bool isQueued = false; ///< nobody holds it; whoever is dropped from its queue queues again
+    bool isQueued = false; ///< nobody holds it; whoever is dropped queues again
     bool isRevoked = false; ///< a tombstone: the old lease may last
     bool isProcessNamed = false;
-    bool isHostNamed = false; ///< by the value; containers may share the name
+    bool isHostNamed = false; ///< by the value; containers may share it
     bool hasSeveralHolders = false;
     std::optional<std::int64_t> pid{};
     observe::ProcessState process = observe::ProcessState::Unknown;
     std::chrono::milliseconds processCheckAge{0};
     /// Silent masters may have another token on a quorum.
     bool isHolderUnknown = false;
-    /// Others may work under the lock: the process's end proves nothing.
+    /// The process's end proves nothing: others may work under the lock.
     bool mayOutliveProcess = false;
     std::optional<SaidLife> said{};
     bool isConnectionGone = false;
     bool isValueShared = false; ///< a renewal may be the next acquisition
     RenewalClue renewal = RenewalClue::NotWatched;
     std::uint32_t renewals = 0;
-    /// (Recent, Overdue) time since the last renewal; (NotWatched, NoneSeen) time watched.
+    /// Since the last renewal (Recent, Overdue), or watched (NotWatched, NoneSeen).
     std::chrono::milliseconds renewalAge{0};
 
     friend bool operator==(const SafetyVerdict&, const SafetyVerdict&) = default;
@@ -87,15 +87,15 @@ struct SafetyVerdict {
 
 /// Judges whether the lock may be freed from `token`.
 ///
-/// SafeToFree: nobody holds it, or there is one of two proofs, and no later renewal:
+/// SafeToFree: nobody holds it, or one of two proofs holds without a later renewal:
 /// - the token's process (boot, pid namespace, start time) has ended;
 /// - the deployment's source says that the holder is gone, and the value's format names its host.
 ///
 /// Timestamps, missing renewals or connections, lost masters, and a host with a pid prove nothing:
 /// clocks differ, networks break, containers share names.
 ///
-/// Alive: a renewal whose successor is not overdue, or a process that can run and is not overdue. A
-/// stopped or late process may go on at any moment: NotKnown. So is a tombstone, which protects the
+/// Alive: the next renewal is not overdue, or the process can run and is not overdue. NotKnown: a
+/// stopped or late process, which may go on at any moment, and a tombstone, which protects the
 /// revoked lease.
 [[nodiscard]] SafetyVerdict assessSafety(const observe::LockEntry& entry, const Fingerprint& token,
     const ProcessCheck& process, SteadyTime now, const std::optional<LifeReport>& said = {});
@@ -112,7 +112,6 @@ struct LockToken {
 /// Calls checkProcess(), and LivenessSource::ask() if that tells nothing.
 [[nodiscard]] SafetyVerdict assessSafety(const observe::LockEntry& entry, const Fingerprint& token,
     const observe::ProcessProbe& processes, LivenessSource& others, const Clock& clock);
-/// Asks about several holders at once.
 [[nodiscard]] std::vector<SafetyVerdict> assessSafety(const std::vector<LockToken>& locks,
     const observe::ProcessProbe& processes, LivenessSource& others, const Clock& clock);
 [[nodiscard]] SafetyVerdict assessSafety(const observe::LockEntry& entry, const Fingerprint& token,
@@ -122,7 +121,7 @@ struct LockToken {
     const observe::Holder& holder, const observe::ProcessProbe& processes, SteadyTime now);
 
 /// For one holder (observe::Holder::member). `lock`: the token with it. Renewals count only if
-/// nobody else holds the lock.
+/// nobody else holds it.
 [[nodiscard]] SafetyVerdict assessHolder(const observe::LockEntry& entry, const Fingerprint& lock,
     const Fingerprint& member, const ProcessCheck& process, SteadyTime now,
     const std::optional<LifeReport>& said = {});

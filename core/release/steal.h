@@ -7,24 +7,24 @@
 
 namespace lockkeeper::release {
 
-// A steal takes somebody else's lock with nobody in between. A revoke puts a tombstone with a
-// secret text in the token's place; the acquire replaces exactly that by a fresh token, each in one
-// script per master. If the acquire fails, the tombstone returns. Masters without it don't count.
+// A steal takes another's lock with nobody in between. A revoke puts a tombstone with a secret text
+// in the token's place; the acquire replaces exactly that by a fresh token, each in one script per
+// master. If the acquire fails, the tombstone returns. Masters without it don't count.
 
-/// Plans the revoke before an acquire with `options`. Its script also tries the acquire's commands,
-/// so that a missing right refuses before anything changes.
+/// Plans the revoke before an acquire with `options`. Its script tries the acquire's commands, so
+/// that a missing right refuses before anything changes.
 ///
 /// Errors as planRevoke(). Unsupported also for hashes other than Redisson's, Redisson on several
-/// masters, or a fencing token that the scheme lacks; InvalidArgument if one slow answer could use
-/// up the TTL; System. Sends nothing.
+/// masters, or a fencing token that the scheme lacks. InvalidArgument if one slow answer could use
+/// up the TTL. System. Sends nothing.
 [[nodiscard]] Result<Plan> planSteal(const config::Deployment& deployment,
     const observe::LockEntry& entry, const Fingerprint& token, observe::Tombstone tombstone,
     const lock::AcquireOptions& options);
 
-/// The library's own scheme, or one whose token the library takes for another holder's.
+/// The library's own, or one whose token it takes for another holder's.
 [[nodiscard]] lock::SchemeRef schemeOf(const Plan& plan);
 
-/// Sets scheme and what to replace, after a revoke with result `revoked` at `now`.
+/// Sets scheme and tombstone, after a revoke with result `revoked` at `now`.
 [[nodiscard]] lock::AcquireOptions stealOptions(
     const Plan& plan, const Report& revoked, lock::AcquireOptions options, SteadyTime now);
 

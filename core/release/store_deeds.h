@@ -12,8 +12,8 @@
 
 namespace lockkeeper::release {
 
-/// Carries out plans in another store, which is a single voter, over one open connection. Blocks at
-/// most a few times the deployment's timeout. For any thread but the loop's, one call at a time.
+/// Carries out plans in another store, a single voter, over one connection. Blocks at most a few
+/// times the deployment's timeout. For any thread but the loop's, one call at a time.
 class StoreDeeds {
 public:
     StoreDeeds() = default;
@@ -23,7 +23,7 @@ public:
 
     /// NotSent without an error: all is as planned.
     [[nodiscard]] virtual MasterOutcome lookAgain(const Plan& plan) = 0;
-    /// Frees the node, if it is still as planned.
+    /// Frees the node if it is as planned.
     [[nodiscard]] virtual MasterOutcome carryOut(const Plan& plan) = 0;
 };
 

@@ -104,12 +104,12 @@ MasterOutcome ZooKeeperDeeds::refused(Error error, const Right& right) const
         return {m_voter, MasterResult::Unreachable, std::move(error)};
     if (error.kind == ErrorClass::NoPermission) {
         error = zookeeper::withRight(std::move(error), right.names, right.node);
-        error.kind = ErrorClass::ServerError; // others get advice that is for Redis
+        error.kind = ErrorClass::ServerError; // others' advice is for Redis
     }
     return {m_voter, MasterResult::Refused, std::move(error)};
 }
 
-/// A read before that failed: nothing is changed.
+/// A read failed: nothing is changed.
 MasterOutcome ZooKeeperDeeds::notSent(Error error, const Right& right) const
 {
     if (!isDefinite(error.kind))
@@ -163,7 +163,7 @@ MasterOutcome ZooKeeperDeeds::carryOut(const Plan& plan)
     return isUnique(node.id) ? deleteByName(node.id) : deleteUnlessCreatedAnew(node.id);
 }
 
-/// Whoever takes the lock writes the data too: the version detects it.
+/// Whoever takes the lock also writes the data: the version shows it.
 MasterOutcome ZooKeeperDeeds::writePast(const NodeId& node)
 {
     auto written = ask<std::optional<Stat>>([&](Client& client, auto handler) {
@@ -250,7 +250,6 @@ MasterOutcome ZooKeeperDeeds::deleteUnlessCreatedAnew(const NodeId& node)
         const auto [index, code] = **failed;
         if (code != zookeeper::kNoNode)
             return refused(zookeeper::errorOf(code), {"CREATE and DELETE", parent});
-        // Something was created beside it, or it is gone: look again.
     }
     return {m_voter, MasterResult::Refused,
         Error{ErrorClass::Busy,
@@ -282,7 +281,7 @@ MasterOutcome ZooKeeperDeeds::askHolder(const NodeId& node)
     return outcome(*written ? MasterResult::Asked : MasterResult::AlreadyGone);
 }
 
-/// What a shell can't hold is written as displayed.
+/// Text unfit for a shell is written as displayed.
 std::string shellPath(const std::string& path)
 {
     return shellWord(isShellWord(path) ? path : displaySafe(path, 4096));

@@ -9,11 +9,10 @@ namespace lockkeeper::release {
 // Frees locks in ZooKeeper.
 // - A name with a random id is never used again: delete the path.
 // - Other names and version 0 come again: deleting by version could hit the next holder. But the
-//   parent's next sequence number counts all creations. Read it; check that the node is the one
-//   seen; then, in one transaction, create a sequential node, delete the node with that number,
-//   delete the lock. After any other creation nothing happens.
-// - A waiter: the transaction also checks that the node before it exists, so it can't hold the
-//   lock.
+//   parent's next sequence number counts all creations. Read it; check the node; then, in one
+//   transaction, create a sequential node, delete the node with that number, delete the lock. After
+//   any other creation nothing happens.
+// - A waiter: the transaction also checks the node before it, so it can't hold the lock.
 
 [[nodiscard]] std::unique_ptr<StoreDeeds> openZooKeeper(
     EventLoop& loop, const config::Deployment& deployment, std::function<void()> onSession);
