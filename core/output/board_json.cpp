@@ -14,7 +14,6 @@
 namespace lockkeeper::output {
 namespace {
 
-/// For Sentinel groups; null before the first failover.
 void writeFailover(JsonWriter& out, const observe::MasterStatus& master)
 {
     if (master.group.empty())

@@ -9,7 +9,7 @@
 namespace lockkeeper::output {
 namespace {
 
-/// The watcher's clock differs, and it sees ends later.
+/// Clocks differ, and the watcher sees ends later.
 constexpr std::chrono::seconds kTolerance{10};
 
 bool hasFreed(const release::Deed& deed)

@@ -13,7 +13,7 @@ namespace lockkeeper::output {
 /// Sets Interval::freedBy.
 void noteWhoFreed(std::span<history::Interval> intervals, const std::vector<release::Deed>& deeds);
 
-/// None if the journal is unreadable. Blocks as release::readJournal().
+/// None if unreadable. Blocks as release::readJournal().
 [[nodiscard]] std::vector<release::Deed> deedsIn(const std::filesystem::path& journal);
 
 } // namespace lockkeeper::output

@@ -57,7 +57,7 @@ void readDeeds(Incident& incident, const IncidentQuestion& question)
         return !question.resource && !deed.intent.plan.empty();
     };
     std::set<std::string> leftOut;
-    // Newest first: drops the oldest. A plan has perhaps thousands: the others come before.
+    // Newest first, to drop the oldest. Plans come last, as one may have thousands.
     for (const bool isOfPlan : {false, true}) {
         for (const release::Deed& deed : read.deeds | std::views::reverse) {
             const Resource resource(deed.intent.resource);
@@ -131,7 +131,7 @@ std::optional<NextHolder> presentHolder(
     return next;
 }
 
-/// Ignores logins. `localhost` equals 127.0.0.1, since files and command lines differ in that.
+/// Ignores logins. `localhost` is 127.0.0.1: files and command lines differ in that.
 bool isPlace(const redis::Url& url, const std::string& text)
 {
     auto other = redis::Url::parse(text);

@@ -17,7 +17,7 @@ struct Sight {
     observe::LockEntryPtr entry; ///< null: no master stores it as a lock
     std::optional<release::SafetyVerdict> safety{};
     std::vector<Error> failures{}; ///< one per unreachable master
-    bool isOtherKey = false; ///< the key exists, but may be no lock
+    bool isOtherKey = false; ///< a key that may be no lock
     observe::WaitsPtr waits = observe::noWaits(); ///< also for other locks
 };
 
@@ -30,7 +30,7 @@ struct IncidentLock {
     std::vector<release::Deed> deeds{}; ///< oldest first
 };
 
-/// A report on a lock or a time span: what was seen, decided and sent. Fingerprints, no tokens.
+/// A report on a lock or a time span: what was seen, decided and sent. Has fingerprints, no tokens.
 struct Incident {
     std::string deployment;
     std::size_t quorum = 0;
@@ -38,14 +38,14 @@ struct Incident {
     std::optional<Resource> resource{}; ///< nullopt: a time span
     history::Window span{};
     std::vector<IncidentLock> locks{};
-    /// (time span) Deeds of plans, perhaps thousands. `locks` has those that fit.
+    /// (time span) Plans' deeds, perhaps thousands; `locks` has those that fit.
     std::vector<release::Deed> planned{};
     std::size_t locksLeftOut = 0; ///< the earliest of too many
-    std::optional<Error> historyError{}; ///< why there is no history
+    std::optional<Error> historyError{};
     bool isHistoryMissing = false;
-    std::optional<Error> journalError{}; ///< why the journal is missing
+    std::optional<Error> journalError{};
     std::size_t unreadableLines = 0;
-    std::string journalBreak{}; ///< the first fault of its chain; empty: none
+    std::string journalBreak{}; ///< the chain's first fault; empty: none
     std::size_t deedsElsewhere = 0;
     std::string madeBy{};
     WallTime madeAt{};
@@ -65,11 +65,11 @@ struct IncidentQuestion {
 /// caller fills in `present`. Never fails: the result says what is unreadable. Blocks for the disk.
 [[nodiscard]] Incident gatherIncident(const IncidentQuestion& question, const Clock& clock);
 
-/// Compares masters, because deployments from URLs share a name.
+/// Compares masters: deployments from URLs share a name.
 [[nodiscard]] bool isOf(const config::Deployment& deployment, const release::JournalIntent& intent);
 
-/// The leading token, unless it is a tombstone or the action's own. `isTakenAnew`: seen after the
-/// action, so the same value counts.
+/// The leading token, unless it is a tombstone or the action's own. `isTakenAnew`: it was seen
+/// after the action, so the same value counts.
 [[nodiscard]] std::optional<Fingerprint> successorOf(const observe::LockEntry& entry,
     const release::JournalIntent& intent, bool isTakenAnew = false);
 
@@ -77,13 +77,13 @@ inline constexpr std::size_t kMostLocks = 50;
 inline constexpr std::size_t kLongestHolds = 10;
 
 struct NextHolder {
-    std::string token; ///< first digits of its fingerprint
+    std::string token; ///< the fingerprint's first digits
     std::string holder; ///< in words, safe to show
     /// From the result to the acquisition or its first record; nullopt: unknown.
     std::optional<std::chrono::milliseconds> after{};
 };
 
-/// The first other holder after the deed: by journal, history, or at present.
+/// The first other holder, by journal, history, or at present.
 [[nodiscard]] std::optional<NextHolder> nextHolder(
     const IncidentLock& lock, const release::Deed& deed);
 

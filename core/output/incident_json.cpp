@@ -43,7 +43,6 @@ void writeDecision(JsonWriter& out, const release::JournalIntent& intent)
     out.field("os_user", intent.osUser, "host", intent.host, "pid", intent.pid);
     out.field("reason", intent.reason, "token_sha1", intent.tokenSha1, "format", intent.format);
     out.field("certainty", intent.certainty, "holder", unlessEmpty(intent.holder));
-    // As it was shown; null: unknown.
     out.key("safety");
     if (const auto& safety = intent.safety)
         out.object("verdict", safety->verdict, "text", safety->text);

@@ -120,7 +120,7 @@ std::string summaryText(const IncidentLock& lock, const Incident& incident)
     const Summary summary = summaryOf(lock, incident,
         {.name = [](const std::string& safe) { return codeSpanOfSafe(safe); },
             .sentence = [](const std::string& safe) { return markdownText(safe); }});
-    // Always the same five lines: a missing one would leave its question open.
+    // Always five lines: a missing one would leave its question open.
     const auto line = [](const char* name, const std::string& known, const char* unknown) {
         return bullet(name, known.empty() ? unknown : known);
     };
@@ -225,7 +225,6 @@ std::string pastText(const IncidentLock& lock, const Incident& incident)
 
 class Scripts {
 public:
-    /// With the script's number in its place.
     std::string shortened(const std::string& command)
     {
         constexpr std::string_view kStart = "EVAL '";
@@ -328,14 +327,14 @@ std::string deedText(
             deed.result ? Substitute(tr("$0, $1", "time, result"), timeText(deed.result->time),
                 markdownText(summaryOf(*deed.result)))
                         : tr("not known: the journal does not tell"));
-    // The summary has the latest deed.
+    // The summary has the latest one.
     if (intent.isForLock() && &deed != &lock.deeds.back())
         text += bullet(tr("Next", "holder"),
             nextText(lock, deed, [](const std::string& holder) { return codeSpanOfSafe(holder); }));
     return text + "\n" + (deed.result ? resultsText(*deed.result) : "");
 }
 
-/// Of a plan: what its run came to, and, of what the table has, what that does not tell.
+/// Of a plan: how its run ended, and what of that the table lacks.
 std::string freedText(const std::vector<const release::Deed*>& deeds)
 {
     const auto freed = static_cast<std::int64_t>(

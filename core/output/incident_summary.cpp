@@ -36,8 +36,8 @@ const release::Deed* latestDeed(const IncidentLock& lock)
     return found == lock.deeds.rend() ? nullptr : &*found;
 }
 
-/// The latest deed, if it freed the summary's holder. Null: the summary is on the present holder,
-/// or no fault was known.
+/// The latest deed, if it freed the summary's holder. Null: the summary is about the present
+/// holder, or no fault was known.
 const release::Deed* remediedBy(const IncidentLock& lock)
 {
     const release::Deed* const deed = latestDeed(lock);

@@ -32,7 +32,7 @@ std::string voteStateText(const std::string& name)
     return state ? tr(nameOf(*state), "vote") : name;
 }
 
-constexpr std::size_t kFewest = 100; ///< of fewer, 99 % would be all
+constexpr std::size_t kFewest = 100; ///< of fewer, 99 % are all
 
 /// Rounds up; durationText() would cut.
 std::string boundText(std::chrono::milliseconds bound)

@@ -16,32 +16,29 @@ namespace lockkeeper::output {
 [[nodiscard]] std::string recordedHolder(const history::HolderRecord& holder);
 [[nodiscard]] std::string recordedLibrary(const history::Interval& interval);
 [[nodiscard]] std::string heldText(const history::Interval& interval);
-/// "freed by ada". Needs Interval::freedBy. Safe to show.
+/// "freed by ada", by Interval::freedBy. Safe to show.
 [[nodiscard]] std::string freedText(const history::Interval& interval);
 /// "expired"; "not yet, as of 2026-11-21 03:14:15 UTC".
 [[nodiscard]] std::string endText(const history::Interval& interval);
 [[nodiscard]] std::string waitedText(const history::WaitRecord& wait);
-/// "over"; "last seen 2026-11-21 03:14:15 UTC".
 [[nodiscard]] std::string endText(const history::WaitRecord& wait);
 [[nodiscard]] std::string changeText(const history::VerdictChange& change);
-/// "usually held for 3.0 s; of 120 times, 99 % for at most 5.0 s"; "held once, for 3.0 s".
+/// "usually held for 3.0 s; of 120 times, 99 % for at most 5.0 s".
 [[nodiscard]] std::string usualText(const history::UsualHold& usual);
 [[nodiscard]] std::string handOversText(const history::HandOverTimes& times);
 
-/// "a held 3f1c90ab, 24 s left".
 [[nodiscard]] std::string voteText(const release::JournalVote& vote);
-/// `name`: for programs. An unknown one stays as it is.
+/// `name`: as in JSON. Unknown ones stay as they are.
 [[nodiscard]] std::string evidenceText(const std::string& name);
 [[nodiscard]] std::string masterStateText(const std::string& name);
 [[nodiscard]] std::string resultText(const std::string& name);
 [[nodiscard]] std::string acquiredText(const std::string& name);
-/// As words::reportText(), or "acquired", "not acquired: ...". Safe to show.
+/// As words::reportText(), or "acquired". Safe to show.
 [[nodiscard]] std::string summaryOf(const release::JournalResult& result);
 
 /// "956 of 20024 locks freed, 19068 not begun; it was stopped". Safe to show.
 [[nodiscard]] std::string runText(const release::JournalPlan& run);
 
-/// "release"; an unknown action stays as it is.
 [[nodiscard]] std::string actionText(const std::string& action);
 [[nodiscard]] std::string timeText(const std::optional<WallTime>& time);
 
@@ -53,7 +50,7 @@ struct Markup {
 
 /// One line each, or empty.
 struct Summary {
-    std::string what; ///< its fault, also one before a deed, or its state
+    std::string what; ///< the fault, also one before a deed, or the state
     std::string held; ///< how long, since when
     std::string waited; ///< who, how long
     std::string done; ///< who did what, why: see isInSummary()

@@ -15,7 +15,7 @@ bool isPlain(char c) noexcept
 
 std::string asText(const nlohmann::json& json)
 {
-    // ASCII, because foreign names may reach a terminal.
+    // Foreign names may reach a terminal.
     return json.dump(-1, ' ', true, nlohmann::json::error_handler_t::replace);
 }
 

@@ -24,17 +24,18 @@ using TextSink = std::function<void(std::string_view)>;
 /// Least size of pieces of long output: few writes, little memory.
 inline constexpr std::size_t kOutputPiece = std::size_t{64} * 1024;
 
-/// nullopt (JSON's null) for empty text. Refers to `text`.
+/// nullopt (JSON's null) if empty.
 [[nodiscard]] std::optional<std::string_view> unlessEmpty(
     std::string_view text LK_LIFETIME_BOUND) noexcept;
 /// Fits the command that grants a permission.
 inline constexpr std::size_t kAnswerLimit = 1024;
-/// The error's text after displaySafe().
+/// Its text by displaySafe().
 [[nodiscard]] std::optional<std::string> errorText(
     const std::optional<Error>& error, std::size_t limit = kDisplayLimit);
 
 /// Writes JSON as a line of ASCII, without building objects. Sets commas; the caller closes what it
-/// opens, and writes keys before values. Meanwhile tr() is English on this thread. Not thread-safe.
+/// opens, and writes keys before values. Not thread-safe. While one exists, tr() is English on its
+/// thread.
 class JsonWriter {
 public:
     void openObject() { open('{'); }
@@ -44,10 +45,9 @@ public:
 
     /// For names without characters to escape.
     JsonWriter& key(std::string_view name);
-    /// For any name.
     JsonWriter& anyKey(std::string_view name);
 
-    /// Invalid UTF-8 passes through displaySafe(). JSON escapes other than ASCII.
+    /// Escapes all but ASCII. Invalid UTF-8 passes through displaySafe().
     void value(std::string_view bytes);
     void value(std::nullptr_t) { raw("null"); }
     void value(double number);
@@ -64,7 +64,6 @@ public:
     requires std::is_enum_v<E>
     void value(E named) { value(std::string_view(nameOf(named))); }
     void value(const MasterId& master) { value(master.value()); }
-    /// The fingerprint's first digits.
     void value(const Fingerprint& token) { value(token.shortHex()); }
     void value(std::chrono::milliseconds duration) { value(duration.count()); }
     /// Unix time in milliseconds.

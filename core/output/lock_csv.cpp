@@ -22,7 +22,7 @@ constexpr std::array kColumns{"resource", "resource_b64", "verdict", "token", "v
     "remaining_ms", "never_expires", "type", "format", "holder_app", "holder_host", "holder_pid",
     "holder_thread", "holder_detail", "since_utc", "stale"};
 
-/// Begins with an operator or blank; beyond ASCII with a blank, a sign or a compatibility form.
+/// Begins with an operator or blank; beyond ASCII with a blank, sign or compatibility form.
 bool mayBeFormula(std::string_view text)
 {
     // UTF-8 sorts as its characters do. Ranges [first, second):
@@ -31,7 +31,7 @@ bool mayBeFormula(std::string_view text)
         {"\u00d7", "\u00d8"}, // multiplication
         {"\u00f7", "\u00f8"}, // division
         {"\u1680", "\u1681"}, // Ogham blank
-        {"\u2000", "\u2c00"}, // blanks, dashes, superscripts, mathematical signs and others
+        {"\u2000", "\u2c00"}, // blanks, dashes, superscripts, mathematical and other signs
         {"\u2e00", "\u2e80"}, // punctuation
         {"\u3000", "\u3001"}, // ideographic blank
         {"\ufb29", "\ufb2a"}, // another plus

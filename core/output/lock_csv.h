@@ -7,14 +7,14 @@
 
 namespace lockkeeper::output {
 
-/// A field (RFC 4180) of safe text. A leading apostrophe stops spreadsheets from reading a formula,
-/// unless the text begins with a letter or digit of any script.
+/// A field (RFC 4180) of safe text. Unless it begins with a letter or digit of any script, a
+/// leading apostrophe stops spreadsheets from reading a formula.
 [[nodiscard]] std::string csvField(std::string text);
 
 /// With the line's end.
 [[nodiscard]] std::string csvLine(const std::vector<std::string>& cells);
 
-/// `lockctl export`, in pieces, one in memory at a time. Blocks while `sink` does.
+/// Writes `lockctl export` in pieces; one is in memory. Blocks while `sink` does.
 void writeCsv(const std::vector<observe::LockEntryPtr>& locks, const TextSink& sink);
 
 } // namespace lockkeeper::output

@@ -9,11 +9,11 @@
 namespace lockkeeper::output {
 
 /// Foreign bytes after displaySafe(), up to `limit` characters: never markup, HTML or a link.
-/// `isCell`: for a table.
+/// `isCell`: in a table.
 [[nodiscard]] std::string codeSpan(
     std::string_view bytes, bool isCell = false, std::size_t limit = 16384);
 
-/// For text after displaySafe().
+/// Of text after displaySafe().
 [[nodiscard]] std::string codeSpanOfSafe(std::string_view text, bool isCell = false);
 
 /// As safe as codeSpan(). Not within lists.
@@ -21,8 +21,8 @@ namespace lockkeeper::output {
 
 [[nodiscard]] std::string markdownText(std::string_view sentence);
 
-/// GitHub Flavored Markdown, with an empty line after it. Titles come first; empty columns are left
-/// out. Cells are Markdown.
+/// GitHub Flavored Markdown, with an empty line after it. The first row has titles. Cells are
+/// Markdown. Empty columns are left out.
 [[nodiscard]] std::string markdownTable(const std::vector<std::vector<std::string>>& rows);
 
 } // namespace lockkeeper::output

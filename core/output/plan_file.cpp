@@ -31,7 +31,7 @@ constexpr int kVersion = 1;
 constexpr const char* kSeal = "seal";
 constexpr const char* kMayLive = "may_live";
 
-/// A hash of the fields that must not change, whatever their order.
+/// A hash of the fields that must not change, in any order.
 std::string sealOf(const std::string& id, Json line)
 {
     line.erase(kSeal);
@@ -288,7 +288,7 @@ Result<release::Plan> planFor(
     return plan;
 }
 
-/// "client 5ccedab0-...", "session 0x1f, fencing number 8"; returns other texts as they are.
+/// "client 5ccedab0-...", "session 0x1f, fencing number 8"; other texts unchanged.
 std::string idIn(const std::string& detail)
 {
     const std::string named = detail.substr(0, detail.find(", "));

@@ -8,13 +8,13 @@ namespace lockkeeper::output {
 
 /// All criteria must be met.
 struct PlanSelection {
-    /// Exact host, or a client's id.
+    /// Exact host, or client id.
     std::optional<std::string> holder{};
-    std::optional<std::int64_t> pid{}; ///< on that host; nullopt: any
+    std::optional<std::int64_t> pid{}; ///< nullopt: any
     bool isStaleOnly = false;
-    std::vector<std::string> patterns{}; ///< globs, one must match; empty: any
+    std::vector<std::string> patterns{}; ///< globs; empty: any
 
-    /// By host and pid, or by client id. nullopt: the holder is unknown.
+    /// By host and pid, or client id. nullopt: unknown holder.
     [[nodiscard]] static std::optional<PlanSelection> ofHolder(const observe::Holder& holder);
     [[nodiscard]] bool matches(const observe::LockEntry& entry) const;
     /// "--holder web-3:812 --stale"; raw bytes.
@@ -26,7 +26,7 @@ private:
     [[nodiscard]] bool isOf(const observe::Holder& other) const;
 };
 
-/// A plan to free many locks, which a person first reviews. Header and locks have a seal: a hash of
+/// A plan to free many locks, which a person reviews first. Header and locks have a seal: a hash of
 /// their fields and the plan's id. Lines may go and `may_live` may be set; other changes are
 /// noticed. Catches slips, not attackers.
 struct PlanFile {
@@ -37,19 +37,18 @@ struct PlanFile {
     std::vector<std::string> patterns{};
     std::optional<std::string> reason{};
     std::int64_t madeUnixMs = 0;
-    std::string madeBy{}; ///< user@host
+    std::string madeBy{};
     std::vector<release::PlannedLock> locks{};
 
     [[nodiscard]] std::size_t count(release::Safety safety) const;
     [[nodiscard]] std::size_t count(release::Action action) const;
-    /// "release", "revoke", or "mixed".
     [[nodiscard]] std::string_view action() const;
 };
 
 struct MadePlan {
     struct LeftOut {
         Resource resource;
-        Error reason; ///< its text is raw
+        Error reason; ///< raw
     };
     PlanFile file;
     std::vector<LeftOut> leftOut{};
@@ -58,7 +57,6 @@ struct MadePlan {
 /// Without locks. System without random bytes.
 [[nodiscard]] Result<PlanFile> newPlan(const config::Deployment& deployment, const Clock& clock);
 
-/// `shown`: the verdict as shown.
 [[nodiscard]] release::PlannedLock plannedLock(const observe::LockEntry& entry,
     const Fingerprint& token, release::Action action, release::ShownSafety shown, WallTime now);
 

@@ -43,13 +43,13 @@ constexpr Heights kLow{.lane = 50,
     .storedHeight = 5,
     .master = 40,
     .slope = 24};
-constexpr double kGround = 14; ///< below the stored lock
+constexpr double kGround = 14;
 constexpr double kStrip = 18; ///< of a bar, per further lock
 /// A lock's part of a master's height, if there are several.
 constexpr double kRowOfLock = 0.6;
 constexpr double kLeastRow = 36;
 
-/// Several locks have a strip each in the bar, and a row each below a master.
+/// Several locks share the bar, and have a row each below a master.
 Heights forLocks(Heights heights, int locks)
 {
     if (locks == 1)
@@ -61,7 +61,7 @@ Heights forLocks(Heights heights, int locks)
     heights.slope = std::min(heights.slope, heights.master - kGround - 2);
     return heights;
 }
-constexpr double kRoomForTwoLines = 70; ///< in a master
+constexpr double kRoomForTwoLines = 70;
 
 Heights between(double part)
 {
@@ -77,11 +77,11 @@ Heights between(double part)
         .slope = at(kLow.slope, kHigh.slope)};
 }
 constexpr double kTill = 86;
-constexpr double kHalfText = 4; ///< from the middle of letters to their base line
+constexpr double kHalfText = 4; ///< from the middle to the base line
 constexpr double kAxis = 34;
-constexpr double kBeyond = 84; ///< room for words after the end of the run
+constexpr double kBeyond = 84; ///< for words after the end
 
-/// At size 12. Letters of three bytes or more are as wide as high.
+/// At size 12. Letters of three bytes or more are square.
 double widthOf(std::string_view text)
 {
     double width = 0;
@@ -192,7 +192,7 @@ private:
     {
         return forLocks(between(part), m_experiment.locks);
     }
-    /// Lanes' height: 0 lowest, 1 highest.
+    /// The lanes' height: 0 lowest, 1 highest.
     [[nodiscard]] double partFor(double room) const
     {
         const auto whole = [this](const Heights& heights) {
@@ -245,7 +245,7 @@ private:
         const lab::Sent* sent = nullptr;
         std::string label{};
         int rank = 1; ///< 0: freed another's lock; 2: refused
-        bool isLost = false; ///< took the lock on too few masters
+        bool isLost = false; ///< taken on too few masters
     };
     [[nodiscard]] std::vector<Command> commands() const;
     [[nodiscard]] bool isWon(const lab::Sent& sent) const;
@@ -263,7 +263,7 @@ private:
     const lab::Ruling& m_ruling;
     milliseconds m_ttl;
     bool m_isGoingOn;
-    std::chrono::duration<double> m_before; ///< on the axis
+    std::chrono::duration<double> m_before;
     Heights m_high;
     double m_seconds = 1;
     Picture m_picture;
@@ -278,7 +278,7 @@ double RunPainter::x(SteadyTime time) const
 void RunPainter::box(double left, double top, double boxRight, double bottom, Shape shape)
 {
     if (boxRight <= kLabels)
-        return; // ended before
+        return;
     shape.kind = Shape::Kind::Polygon;
     shape.points = {{left, top}, {boxRight, top}, {boxRight, bottom}, {left, bottom}};
     add(std::move(shape));
@@ -303,7 +303,7 @@ void RunPainter::line(std::vector<Point> points, Ink ink, Shape shape)
 
 void RunPainter::paintAxis()
 {
-    constexpr double kRoom = 70; // pixels between two ticks
+    constexpr double kRoom = 70; // pixels between ticks
     const double most = std::max((right() - kLabels) / kRoom, 1.0);
     double step = 0.01;
     for (const double factor :
@@ -402,7 +402,7 @@ void RunPainter::paintRenewals(char who)
     }
 }
 
-/// A dotted line from first refusal to end, with a tick per try.
+/// A dotted line from the first refusal to the end, with a tick per try.
 void RunPainter::paintWaits(char who)
 {
     int lock = 1;
@@ -431,13 +431,13 @@ void RunPainter::paintWaits(char who)
 
 void RunPainter::paintWait(char who, int lock, const std::vector<double>& tries, double end)
 {
-    constexpr double kApart = 12; ///< least distance between ticks
+    constexpr double kApart = 12; ///< between ticks
     const double middle = stripLine(who, lock) - kHalfText;
     const std::string words
         = hasManyLocks() ? Substitute(tr("waits for lock $0"), lock) : tr("waits, tries again");
     const bool hasRoom = end - tries.front() > widthOf(words) + 16;
     double begin = tries.front();
-    if (hasRoom && hasManyLocks()) { // no room below
+    if (hasRoom && hasManyLocks()) {
         text({begin + 8, middle + kHalfText}, words, Ink::Muted);
         begin += widthOf(words) + 16;
     } else if (hasRoom) {
@@ -616,12 +616,12 @@ void RunPainter::paintCommand(const Command& command)
         {.isBold = isWrong, .align = isAtRight ? Shape::Align::Right : Shape::Align::Left});
 }
 
-/// Those with an effect, and each wait's first refusal.
+/// Commands with an effect, and each wait's first refusal.
 std::vector<RunPainter::Command> RunPainter::commands() const
 {
     const auto wrong = lab::wrongFrees(m_recording);
     std::vector<Command> found;
-    std::map<std::pair<char, int>, bool> isWaiting; // by contender and lock
+    std::map<std::pair<char, int>, bool> isWaiting;
     for (const lab::Sent& sent : m_recording.sent) {
         if (!sent.passedAt || !sent.answeredAt || (!sent.isTaking && !sent.isFreeing))
             continue;
@@ -664,7 +664,7 @@ bool RunPainter::isWon(const lab::Sent& sent) const
     });
 }
 
-/// False: it undoes a failed try.
+/// False: undoes a failed try.
 bool RunPainter::isRelease(const lab::Sent& sent) const
 {
     SteadyTime held = SteadyTime::min();
@@ -679,12 +679,12 @@ bool RunPainter::isRelease(const lab::Sent& sent) const
            });
 }
 
-/// Faults get labels first, then effects, then refusals.
+/// Labels faults first, then effects, then refusals.
 void RunPainter::paintCommands()
 {
     std::vector<Command> all = commands();
     std::ranges::stable_sort(all, {}, &Command::rank);
-    std::map<char, std::vector<std::pair<double, double>>> taken; // by contender
+    std::map<char, std::vector<std::pair<double, double>>> taken;
     for (Command& command : all) {
         const double width = widthOf(command.label) + 8;
         const double left = std::min(x(*command.sent->passedAt), right() - width);
@@ -755,7 +755,7 @@ void RunPainter::paintFlag(double place, double top, double bottom, const std::s
     text({left + 6, bottom - 5}, word, Ink::OnColour, {.isBold = true});
 }
 
-/// Before the sign where the next one would cover the words.
+/// Before the sign, if the next one would cover the words.
 void RunPainter::besideSign(Point at, double next, const std::string& words, Ink ink, bool isBold)
 {
     constexpr double kRadius = 9;

@@ -12,7 +12,7 @@
 
 namespace lockkeeper::output {
 
-/// A colour's meaning; painters' themes have the colours.
+/// A colour's meaning.
 enum class Ink {
     None,
     Text,
@@ -24,7 +24,7 @@ enum class Ink {
     WrongWash,
     Accent, ///< now
     Notice, ///< a fault
-    OnColour, ///< text on a filled bar
+    OnColour, ///< on a filled bar
     Contender, ///< Shape::who's
     ContenderWash,
 };
@@ -34,10 +34,9 @@ struct InkColours {
     std::uint32_t light = 0;
     std::uint32_t dark = 0;
 };
-/// `ink` must not be None.
 [[nodiscard]] InkColours coloursOf(Ink ink, char who) noexcept;
 
-/// Points: pixels from the top left.
+/// Points are pixels from the top left.
 struct Shape {
     enum class Kind {
         Polygon, ///< closed
@@ -56,24 +55,23 @@ struct Shape {
     Ink stroke = Ink::None;
     Ink fill = Ink::None;
     char who = 'A';
-    double width = 1; ///< of the stroke
+    double width = 1;
     Stroke pattern = Stroke::Whole;
     bool isHatched = false;
-    double radius = 0; ///< (Polygon) of the corners
+    double radius = 0; ///< (Polygon) the corners'
     std::string text{};
-    double size = 12; ///< (Text) of the letters
+    double size = 12;
     bool isBold = false;
     Align align = Align::Left;
 };
 
-/// The shapes are in painting order.
+/// In painting order.
 struct Picture {
     double width = 0;
     double height = 0;
     std::vector<Shape> shapes;
 };
 
-/// Refers to its arguments.
 struct RunToDraw {
     const lab::Experiment& experiment;
     const lab::Variant& variant;
@@ -83,8 +81,8 @@ struct RunToDraw {
     bool isGoingOn = false; ///< its end is now
     /// Greatest height: lanes shrink to half at most.
     double room = std::numeric_limits<double>::infinity();
-    SteadyTime::duration length{}; ///< least length, so that two runs fit one axis
-    /// The zero of the axis, before the recording's start.
+    SteadyTime::duration length{}; ///< the least, so that two runs fit one axis
+    /// The axis's zero, before the recording's start.
     std::optional<SteadyTime> origin{};
 };
 
@@ -92,10 +90,10 @@ struct RunToDraw {
 /// till, times with two holders. In the chosen language.
 [[nodiscard]] Picture drawRun(const RunToDraw& run, double width);
 
-/// The contender's letter in its form.
+/// The letter in the contender's form.
 [[nodiscard]] Picture drawSign(char who, double size);
 
-/// A line per contender, if the picture can't be seen.
+/// A line per contender, for people who can't see the picture.
 [[nodiscard]] std::vector<std::string> describeRun(const RunToDraw& run);
 
 /// With question, variant and ruling, for light and dark schemes.

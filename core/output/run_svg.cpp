@@ -107,7 +107,6 @@ std::string elementOf(const Shape& shape)
     return {};
 }
 
-/// Each light colour becomes its dark one.
 std::string darkStyle()
 {
     std::string style = "@media (prefers-color-scheme: dark) {";

@@ -47,7 +47,7 @@ void writeWaiter(JsonWriter& out, const observe::Waiter& waiter)
 void writeWaitCount(JsonWriter& out, const observe::WaitCount& count)
 {
     out.field("waiting", count.least);
-    // Who only polls is never seen.
+    // Pollers are never seen.
     const bool isBounded = count.most > 0 && count.most != observe::WaitCount::kUnbounded;
     out.field("waiting_at_most", isBounded ? std::optional(count.most) : std::nullopt);
     out.field("gone", count.gone);

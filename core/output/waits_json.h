@@ -15,7 +15,6 @@ void writeWaiters(
     JsonWriter& out, const observe::Waits& waits, const std::optional<Resource>& only);
 void writeWaits(JsonWriter& out, const observe::Waits& waits,
     const std::optional<Resource>& only = std::nullopt);
-/// One element of the field "deadlocks".
 void writeDeadlock(JsonWriter& out, const observe::Waits& waits, const observe::Deadlock& deadlock);
 
 } // namespace lockkeeper::output

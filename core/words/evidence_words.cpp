@@ -22,7 +22,7 @@ using observe::EvidenceKind;
 using std::chrono::milliseconds;
 
 struct Times {
-    std::string passed; ///< since the evidence's moment
+    std::string passed;
     std::string measure;
 };
 

@@ -4,7 +4,7 @@
 
 #include "core/observe/board/evidence.h"
 
-// Evidence in words, see time_words.h.
+// Evidence in words: see time_words.h.
 namespace lockkeeper::words {
 
 /// "renewals stopped: the last 21 s ago, after one every 10 s".
@@ -12,15 +12,13 @@ namespace lockkeeper::words {
 [[nodiscard]] std::string evidenceText(const observe::EvidenceList& evidence, SteadyTime now);
 [[nodiscard]] std::string shortEvidenceText(const observe::Evidence& evidence);
 [[nodiscard]] std::string shortEvidenceText(const observe::EvidenceList& evidence);
-/// "stale", "never expires", "deadlock".
+/// "stale", "never expires".
 [[nodiscard]] const char* stateText(const observe::Evidence& evidence);
-/// Does not change with time: "its process 812 has ended".
+/// "its process 812 has ended". Does not change with time.
 [[nodiscard]] std::string reasonText(const observe::Evidence& evidence);
-/// "its process 812 has ended, and another one has its pid now".
 [[nodiscard]] std::string processEndedText(std::optional<std::int64_t> pid, bool isPidReused);
-/// For somebody who does not know the evidence.
 [[nodiscard]] std::string evidenceHelp(const observe::Evidence& evidence);
-/// 0 is most urgent: certain harm now.
+/// 0: most urgent, certain harm now.
 [[nodiscard]] int evidenceRank(const observe::Evidence& evidence) noexcept;
 
 } // namespace lockkeeper::words

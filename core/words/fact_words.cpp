@@ -44,7 +44,6 @@ std::string grantOf(const ServerFacts& facts, const char* rule)
     return "ACL SETUSER " + (facts.user.empty() ? "default" : displaySafe(facts.user)) + " " + rule;
 }
 
-/// `error`: why the command failed.
 MasterFact unknown(MasterFact fact, const ServerFacts& facts, const std::optional<Error>& error,
     const std::string& rule)
 {
@@ -92,7 +91,7 @@ bool canEvict(const ServerFacts& facts)
     return facts.evictionPolicy && *facts.evictionPolicy != "noeviction";
 }
 
-/// Twice the limit, if the machine has four times the limit.
+/// Twice the limit, if the machine has four times as much.
 std::string largerLimit(const ServerFacts& facts)
 {
     const std::uint64_t limit = *facts.memoryLimit;

@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-// Facts about masters that matter for locks, see time_words.h.
+// Facts about masters that matter for locks: see time_words.h.
 namespace lockkeeper::words {
 
 enum class FactTopic : std::uint8_t { Clock, Restarts, Eviction, Memory, Persistence };
@@ -16,16 +16,16 @@ inline constexpr std::size_t kFactTopics = static_cast<std::size_t>(FactTopic::P
 enum class FactState : std::uint8_t {
     Fine,
     Unknown, ///< not read yet, or not permitted
-    Advice, ///< a rare event, such as a crash, loses locks
-    Warning, ///< locks may be lost or times shown wrong now
+    Advice, ///< a rare event, as a crash, loses locks
+    Warning, ///< locks may be lost, or times shown wrong, now
 };
 
 struct MasterFact {
     FactTopic topic = FactTopic::Clock;
     FactState state = FactState::Unknown;
-    std::string text{}; ///< what was found
+    std::string text{};
     std::string why{}; ///< why that matters for locks: one sentence
-    std::string cure{}; ///< a command that mends it; empty: none known or needed
+    std::string cure{}; ///< a command; empty: none known or needed
     friend bool operator==(const MasterFact&, const MasterFact&) = default;
 };
 
@@ -36,13 +36,12 @@ struct MasterFact {
 [[nodiscard]] MasterFact evictionFact(const observe::ServerFacts& facts);
 [[nodiscard]] MasterFact memoryFact(const observe::ServerFacts& facts);
 [[nodiscard]] MasterFact persistenceFact(const observe::ServerFacts& facts);
-/// Uptime, and the restarts, failovers and losses seen.
 [[nodiscard]] MasterFact restartsFact(const observe::MasterStatus& master, SteadyTime now);
 
 /// "not read yet" without facts; unknown for a Cluster; none for another store.
 [[nodiscard]] std::vector<MasterFact> factsOf(const observe::MasterStatus& master, SteadyTime now);
 
-/// Warnings, else advice: "warning: clock, eviction"; "fine"; "not known". Empty without facts.
+/// Warnings, else advice: "warning: clock, eviction". Empty without facts.
 [[nodiscard]] std::string factsSummary(const std::vector<MasterFact>& facts);
 
 } // namespace lockkeeper::words

@@ -6,11 +6,11 @@
 
 #include <string>
 
-// Kinds of keys, and what their traffic says of them: see time_words.h.
+// Kinds of keys, and their traffic: see time_words.h.
 namespace lockkeeper::words {
 
 [[nodiscard]] const char* shapeWord(observe::ValueShape shape) noexcept;
-/// "4 s to 1 m 00 s", "none, 30 s".
+/// "4 s to 1 m 00 s".
 [[nodiscard]] std::string ttlText(const observe::Kind& kind);
 
 [[nodiscard]] std::string usedText(const observe::LearntKind& kind);

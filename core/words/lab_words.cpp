@@ -13,7 +13,7 @@ namespace {
 
 using absl::Substitute;
 
-/// "sold 12 of 10, 1 refused"; empty: nobody tried to sell.
+/// Empty: nobody tried to sell.
 std::string soldText(const lab::Ruling& ruling)
 {
     if (ruling.sold == 0 && ruling.refused == 0)

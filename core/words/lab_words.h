@@ -13,7 +13,7 @@ namespace lockkeeper::words {
 /// "not predicted: sold 0 of 10. Predicted: ...".
 [[nodiscard]] std::string mispredictionText(
     const lab::Outcome& seen, const lab::Outcome& predicted);
-/// Follows its subject: "takes it: 2 of 3", "is paused".
+/// Follows its subject: "takes it: 2 of 3".
 [[nodiscard]] std::string eventText(const lab::Event& event, const lab::Scene& scene);
 [[nodiscard]] std::string runTimeText(std::chrono::milliseconds time);
 [[nodiscard]] std::string variantText(const lab::Variant& variant);

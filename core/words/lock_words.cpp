@@ -65,11 +65,11 @@ constexpr std::pair<observe::CertaintyReason, const char*> kReasonTexts[] = {
     {observe::CertaintyReason::NameSaysOther, trNoop("its name says something else")},
 };
 
-/// The format of locks only known to have a UUID.
+/// The format of locks known only to have a UUID.
 constexpr std::string_view kUuidFormat = "redlock-rb";
 constexpr std::string_view kHexFormat = "node-redlock";
 
-/// If only the value's form is known, which others may write. Null: more is known.
+/// Null unless only the value's form is known, which others may write.
 const char* formText(const observe::DecodedLock& lock) noexcept
 {
     if (lock.format == kUuidFormat && !lock.alternatives.empty())
@@ -139,7 +139,7 @@ bool isTombstone(const observe::LockEntry& entry, const Fingerprint& token)
     return lock != nullptr && lock->isTombstone();
 }
 
-/// "c, d". `storedAt`: only those that may still store their last value.
+/// `storedAt`: only those that may still store their last value.
 std::string unreadMasters(
     const observe::Votes& votes, std::optional<SteadyTime> storedAt = std::nullopt)
 {

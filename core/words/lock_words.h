@@ -13,15 +13,15 @@ namespace lockkeeper::words {
 [[nodiscard]] const char* reasonText(observe::CertaintyReason reason) noexcept;
 [[nodiscard]] std::string certaintyText(observe::ReasonedCertainty certainty);
 
-/// Short: from 32 characters on, the first eight and an ellipsis.
+/// Short: of 32 or more characters, the first eight.
 enum class Ids { Whole, Short };
 
-/// "api@web-3 pid 812"; "thread 7, client 1f3c90ab..."; "unknown holder".
+/// "api@web-3 pid 812"; "unknown holder".
 [[nodiscard]] std::string holderText(const observe::Holder& holder, Ids ids = Ids::Whole);
-/// With an unusual mode, and waiters: "web-1 pid 7 (write)"; "web-1, 2 readers, 3 waiting".
+/// With an unusual mode, and waiters: "web-1 pid 7 (write)"; "web-1, 3 waiting".
 [[nodiscard]] std::string holderText(const observe::DecodedLock& lock, Ids ids = Ids::Whole);
 [[nodiscard]] std::string holderAloneText(const observe::DecodedLock& lock, Ids ids = Ids::Whole);
-/// `holder` if the votes confirm it; else "nobody", or "3 tokens" without a quorum.
+/// `holder` if the votes confirm it; else "nobody" or "3 tokens".
 [[nodiscard]] std::string holderByVotes(const observe::LockEntry& entry,
     const observe::Judgement& judgement, const std::string& holder);
 [[nodiscard]] std::string tokenText(const observe::LockEntry& entry, const Fingerprint& token);
@@ -29,18 +29,18 @@ enum class Ids { Whole, Short };
 [[nodiscard]] std::string sessionText(const observe::HolderSession& session);
 /// (ensemble) The longest possible: since it queued.
 [[nodiscard]] std::string heldAtMostText(const observe::HolderSession& session, WallTime now);
-/// Of a held lock: "6 d 04 h, since 2024-05-01 10:00:00 UTC by the holder's clock"; without a start
-/// time "at least 21 s, since it was first seen".
+/// "6 d 04 h, since 2024-05-01 10:00:00 UTC by the holder's clock"; without a start time "at least
+/// 21 s, since it was first seen".
 [[nodiscard]] std::string heldText(
     const observe::LockEntry& entry, SteadyTime now, WallTime wallNow);
 [[nodiscard]] std::string renewalsText(const observe::Renewals& seen, SteadyTime now);
 [[nodiscard]] bool isHolderKnown(const observe::Holder& holder) noexcept;
 
-/// The library's name; "unknown" is translated. `isGuess`: "a UUID", if others write one, too.
+/// The library; "unknown" is translated. `isGuess`: "a UUID", if others write one, too.
 [[nodiscard]] std::string formatText(const std::string& format, bool isGuess = false);
-/// "redis-py"; "redis-py or node-redlock"; "a UUID, as many libraries write".
+/// "redis-py or node-redlock"; "a UUID, as many libraries write".
 [[nodiscard]] std::string libraryText(const observe::DecodedLock& lock);
-/// In English: "redlock-rb or aioredlock or Spring".
+/// In English: "redlock-rb or aioredlock".
 [[nodiscard]] std::string libraryNames(const observe::DecodedLock& lock);
 /// Also says if it is a guess from the value's form.
 [[nodiscard]] std::string librarySentence(const observe::DecodedLock& lock);
@@ -50,15 +50,15 @@ enum class Ids { Whole, Short };
 [[nodiscard]] std::string verdictText(
     const observe::LockEntry& entry, const observe::Judgement& judgement);
 
-/// "held", "another token", "no answer". `token`: the one in question.
+/// "held", "no answer". `token`: the one in question.
 [[nodiscard]] const char* voteText(const observe::LockEntry& entry, const observe::Vote& vote,
     const std::optional<Fingerprint>& token);
 
-/// As far as known, no vote ends by itself.
+/// No vote ends by itself, as far as known.
 [[nodiscard]] bool neverExpires(
     const observe::LockEntry& entry, const observe::Judgement& judgement) noexcept;
 
-/// "24 s", "never", "unknown"; without a quorum the votes' range: "3.0 s to 9.0 s".
+/// "24 s", "never", "unknown"; without a quorum the range: "3.0 s to 9.0 s".
 [[nodiscard]] std::string remainingText(
     const observe::LockEntry& entry, const observe::Judgement& judgement, SteadyTime now);
 

@@ -186,7 +186,6 @@ std::string otherDatabasesText(const std::vector<observe::MasterStatus>& masters
     std::map<std::uint32_t, std::uint64_t> others;
     bool isSocket = false;
     for (const observe::MasterStatus& master : masters) {
-        // One sentence speaks of one database.
         if (!master.facts || (looked && *looked != master.facts->database))
             continue;
         looked = master.facts->database;

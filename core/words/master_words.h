@@ -12,22 +12,22 @@
 // Masters in words: see time_words.h.
 namespace lockkeeper::words {
 
-/// "< 1 ms", "12 ms": decimals only flicker.
+/// "12 ms": decimals only flicker.
 [[nodiscard]] std::string latencyText(std::chrono::microseconds latency);
 
 [[nodiscard]] const char* linkStateWord(redis::LinkState state) noexcept;
-/// Without reason: "connecting", "up", "no answer for 12 s", "down", "refused".
+/// Without reason: "up", "no answer for 12 s".
 [[nodiscard]] std::string shortLinkStateText(const redis::LinkStatus& link, SteadyTime now);
 /// With latency, or error and cure: "up 4 ms"; "down: Connection refused; check its address ...".
 [[nodiscard]] std::string linkStateText(const redis::LinkStatus& link, SteadyTime now);
 
-/// "Valkey 9.1.2"; empty: unknown.
+/// "Valkey 9.1.2", or empty.
 [[nodiscard]] std::string productText(const observe::MasterStatus& master);
 
-/// Today's word for ROLE's answer; "not known".
+/// Today's word for ROLE's answer.
 [[nodiscard]] std::string roleText(const std::optional<std::string>& role);
 
-/// "quorum 3/5 ok, 4 answer"; "quorum lost: 2 of 5 answer"; "only 2 of 5 can be read".
+/// "quorum 3/5 ok, 4 answer".
 [[nodiscard]] std::string quorumText(const observe::QuorumState& state);
 
 /// "3 keys could not be read: ...", raw. Needs `master.unreadKeys`.
@@ -37,7 +37,7 @@ namespace lockkeeper::words {
 
 [[nodiscard]] std::string restartText(std::chrono::milliseconds age);
 
-/// `left`: observe::quarantineLeft(). "no vote on who gets a lock for another 48 s".
+/// `left`: observe::quarantineLeft().
 [[nodiscard]] std::string quarantineText(std::chrono::milliseconds left);
 
 [[nodiscard]] std::string lossText(const observe::Loss& loss, SteadyTime now);
@@ -49,7 +49,7 @@ namespace lockkeeper::words {
 [[nodiscard]] std::string countText(std::size_t count, const std::string& noun);
 
 struct DeploymentLook {
-    const char* word; ///< "PRODUCTION", "SANDBOX"
+    const char* word;
     Tone tone;
 };
 [[nodiscard]] DeploymentLook lookOf(const config::Deployment& deployment) noexcept;

@@ -12,7 +12,7 @@
 namespace lockkeeper::words {
 namespace {
 
-/// "03:02 UTC"; with the date unless today.
+/// With the date unless today.
 std::string noteTimeText(WallTime since, WallTime now)
 {
     constexpr std::size_t kDate = 11; // "2026-11-21 "

@@ -12,13 +12,12 @@ namespace lockkeeper::words {
 
 /// "ann@desk is on it since 03:02 UTC: looks at the database".
 [[nodiscard]] std::string noteText(const observe::Note& note, WallTime now);
-/// "ann@desk is on it since 03:02 UTC".
 [[nodiscard]] std::string noteAuthorText(const observe::Note& note, WallTime now);
-/// "ends in 12 m 04 s"; "has no TTL".
+/// "ends in 12 m 04 s".
 [[nodiscard]] std::string noteEndText(const observe::Note& note, SteadyTime now);
 
 [[nodiscard]] std::string outcomeText(const release::NoteOutcome& outcome);
-/// "the note is on 3 of 3 masters"; "not written: ...".
+/// "the note is on 3 of 3 masters".
 [[nodiscard]] std::string reportText(
     const release::NoteReport& report, bool isClearing, WallTime now);
 

@@ -15,19 +15,18 @@ namespace lockkeeper::words {
 /// With master and cure: "master b: Connection refused; check its address ...".
 [[nodiscard]] std::string errorText(const Error& error);
 
-/// On one master: "released", "already gone" ...
+/// On one master: "released".
 [[nodiscard]] const char* resultText(release::MasterResult result) noexcept;
 [[nodiscard]] std::string outcomeText(const release::MasterOutcome& outcome);
 /// "released on 3 of 5 masters: freed; 2 may still store it".
 [[nodiscard]] std::string reportText(const release::Report& report);
 
-/// Of a plan's lock: "freed", "gone already" ...
+/// Of a plan's lock: "freed".
 [[nodiscard]] const char* fateWord(release::Fate fate,
     release::Action action = release::Action::Release, bool isDryRun = false) noexcept;
-/// With the masters, or any reason.
 [[nodiscard]] std::string appliedText(const release::AppliedLock& lock);
 
-/// (store with nodes) The node's fate, and after which comparison.
+/// (other store) What happens to the node, and after which comparison.
 [[nodiscard]] std::string nodeDeedText(const release::Plan& plan);
 
 /// "woken: each master that deletes the lock publishes on CHANNEL".

@@ -23,7 +23,7 @@ using observe::EvidenceKind;
 using observe::LockEntry;
 using observe::Verdict;
 
-/// Null: none. Nobody holds a split lock or leftover: these come before facts about a former
+/// Null: none. Nobody holds a split lock or a leftover: these come before facts about a former
 /// holder.
 const Evidence* worstOf(const LockEntry& entry) noexcept
 {
@@ -88,7 +88,7 @@ std::string deadlockText(const Evidence& evidence, SteadyTime now)
         evidence.votes);
 }
 
-/// Masters that do not answer may have another token by now.
+/// Silent masters may have another token by now.
 std::string heldForText(
     const LockEntry& entry, const observe::Judgement& judgement, std::chrono::milliseconds held)
 {

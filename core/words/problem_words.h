@@ -25,20 +25,19 @@ inline constexpr int kNotUrgent = 99;
 [[nodiscard]] bool speaksForItself(const observe::LockEntry& entry) noexcept;
 
 struct Gist {
-    std::string state; ///< "stale"; without a problem the verdict: "held"
-    std::string reason{}; ///< "its process 812 has ended, 1 waits for it"; empty: no problem
+    std::string state; ///< "stale"; without a problem the verdict
+    std::string reason{}; ///< "its process 812 has ended, 1 waits for it"
 };
 /// The worst problem's. Does not change with time alone.
 [[nodiscard]] Gist gistOf(const observe::LockEntry& entry, const observe::Judgement& judgement);
 
-/// Follows the lock's name: "held for 3 h 05 m, but its process 812 on web-3 has ended". `held`: as
-/// far as known.
+/// Follows the lock's name: "held for 3 h 05 m, but its process 812 on web-3 has ended".
 [[nodiscard]] std::string problemText(const observe::LockEntry& entry,
     const observe::Judgement& judgement, std::chrono::milliseconds held, SteadyTime now);
 
 // How the window and the page of `lockctl serve --board` draw it.
 
-/// The meaning of a colour. A shape and a word always say it, too.
+/// A colour's meaning. A shape and a word say it, too.
 enum class Tone : std::uint8_t { Good, Notice, Bad, Unknown, Muted };
 constexpr auto enumNames(Tone /*of*/) noexcept
 {
@@ -54,7 +53,7 @@ constexpr auto enumNames(LockShape /*of*/) noexcept
 /// A tombstone is drawn as a free lock.
 [[nodiscard]] observe::Verdict drawnVerdict(
     const observe::LockEntry& entry, observe::Verdict verdict) noexcept;
-/// Of a drawnVerdict(). `urgency`: of the entry.
+/// Of a drawnVerdict() and the entry's urgency().
 [[nodiscard]] LockShape lockShape(observe::Verdict verdict, int urgency) noexcept;
 [[nodiscard]] Tone lockTone(observe::Verdict verdict, int urgency) noexcept;
 

@@ -196,7 +196,7 @@ Clauses doubts(const SafetyVerdict& verdict, Seen seen)
         : isOver                 ? doubtfulEnd(verdict, processText(verdict))
                  : Clauses{Substitute(tr("nothing tells whether the holder lives: $0", "safety"),
                      processText(verdict))};
-    // A session outlives its process, for its timeout.
+    // A session outlives its process, until its timeout.
     if (!isOver || verdict.renewal != RenewalClue::SessionLives)
         clauses.push_back(renewalText(verdict, seen));
     if (isSaidGone)
@@ -211,12 +211,12 @@ Clauses doubts(const SafetyVerdict& verdict, Seen seen)
 
 std::string storedClause(std::string_view english)
 {
-    // Appended to other texts by renewalText().
+    // Appended by renewalText().
     constexpr std::string_view kOrTaken = " (or taken anew, with the same value)";
     if (english.ends_with(kOrTaken))
         return storedClause(english.substr(0, english.size() - kOrTaken.size()))
             + trData(kOrTaken, "safety");
-    // Parts of other texts, made by agoText().
+    // Made by agoText().
     static_cast<void>(trNoop("$0 ago", "safety"));
     static_cast<void>(trNoop("just now", "safety"));
     return trData(english, "safety");

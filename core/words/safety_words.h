@@ -9,20 +9,19 @@
 #include <string>
 #include <vector>
 
-// What helps to decide on a release: see time_words.h.
+// Helps to decide on a release: see time_words.h.
 namespace lockkeeper::words {
 
 enum class Seen {
-    Once, ///< one look, which shows no renewals
+    Once, ///< one look shows no renewals
     Watched,
 };
 
-/// "SAFE TO FREE", "ALIVE", "PROCESS ENDED", "NOT KNOWN".
+/// "SAFE TO FREE".
 [[nodiscard]] const char* safetyWord(const release::SafetyVerdict& verdict) noexcept;
-/// "its process 9098 has ended (checked 0.2 s ago)"; "renewed 3.0 s ago, 41 times".
+/// "its process 9098 has ended (checked 0.2 s ago)".
 [[nodiscard]] std::string safetyReason(const release::SafetyVerdict& verdict, Seen seen);
 
-/// The clauses of that reason, one at least.
 [[nodiscard]] std::vector<std::string> safetyClauses(
     const release::SafetyVerdict& verdict, Seen seen);
 
@@ -30,15 +29,13 @@ enum class Seen {
 /// In English, for the journal.
 [[nodiscard]] release::ShownSafety shownSafety(const release::SafetyVerdict& verdict, Seen seen);
 
-/// Translates a verdict from the journal, as far as possible. Raw: pass it through displaySafe().
+/// Translates a journal's verdict, as far as possible. Raw: use displaySafe().
 [[nodiscard]] std::string storedSafetyText(const std::string& english);
 
-/// "we hold it, and nobody gets in between. ...".
 [[nodiscard]] std::string stolenText(
     const release::Plan& plan, const release::Forecast& forecast, release::Safety safety);
 
-/// "d, e do not answer: a leftover there until 03:07"; empty: none. `end`: "until 03:07", for a
-/// leftover.
+/// "d, e do not answer: a leftover there until 03:07", or empty. `end`: "until 03:07".
 [[nodiscard]] std::string silentText(const release::Forecast& forecast, const std::string& end);
 
 } // namespace lockkeeper::words

@@ -17,7 +17,7 @@ constexpr std::int64_t kMinute = 60 * kSecond;
 constexpr std::int64_t kHour = 60 * kMinute;
 constexpr std::int64_t kDay = 24 * kHour;
 constexpr std::int64_t kYear = 365 * kDay + kDay / 4;
-/// A vote counts no more than that of a TTL, see Votes::Packed.
+/// Votes store no longer TTLs: see Votes::Packed.
 constexpr std::int64_t kMostYears = 34;
 constexpr std::int64_t kLongest = kMostYears * kYear + kSecond;
 

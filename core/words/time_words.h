@@ -13,8 +13,8 @@
 // Sentences for people. Foreign text has passed through displaySafe(): show them as plain text.
 namespace lockkeeper::words {
 
-/// "0.3 s", "24 s", "5 m 03 s", "2 h 05 m", "6 d 04 h". Truncates, to overstate no remaining time.
-/// Negative: as 0.
+/// "0.3 s", "24 s", "5 m 03 s", "2 h 05 m", "6 d 04 h". Truncates, so that remaining times are not
+/// overstated. Negative: as 0.
 [[nodiscard]] std::string durationText(std::chrono::milliseconds duration);
 
 /// "3.0 s ago"; below 0.1 s "just now".
@@ -32,12 +32,12 @@ namespace lockkeeper::words {
     std::optional<std::chrono::milliseconds> interval,
     std::optional<std::chrono::milliseconds> lastAge);
 
-/// How durations below a bound are written. All numbers are milliseconds.
+/// How durations below a bound are written, in milliseconds.
 struct DurationForm {
-    std::int64_t below; ///< the bound; longer durations than that of the last form count as it
+    std::int64_t below; ///< for the last form, the longest duration
     std::int64_t unit; ///< of $0
-    std::int64_t part; ///< of $1, which counts the rest; from a second on, $1 has two digits
-    const char* format; ///< in English, for tr()
+    std::int64_t part; ///< of $1, which counts the rest; from a second on, with two digits
+    const char* format; ///< English, for tr()
 };
 
 /// The forms of durationText(), shortest first: for programs that count on by themselves.

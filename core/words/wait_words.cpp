@@ -20,7 +20,6 @@ namespace {
 
 using absl::Substitute;
 
-/// Its members are still missing.
 WaitingProcess groupOf(const observe::Waiter& waiter, const Resource& resource)
 {
     const lock::WaitAnnouncement& announced = waiter.announced;
@@ -52,7 +51,6 @@ std::string groupKey(const WaitingProcess& group)
         + '\0' + group.library + '\0' + group.client + (group.isGone ? "-" : "+");
 }
 
-/// "thread 7"; "threads 7, 9, 3 more".
 std::string threadsText(const std::vector<std::string>& names)
 {
     constexpr std::size_t kMostNamed = 4;
@@ -213,7 +211,7 @@ std::string linkText(
     const std::string wanted
         = deadlock.links.size() == 1 ? tr("it, too") : displaySafe(next.resource.value());
     const std::string who = waiterText(waiter);
-    // Threads of one session may give themselves different names.
+    // Threads of a session may have different names.
     if (waiter.queued && waiter.queued->holder.session)
         return Substitute(tr("held in the session of $0, who waits for $1"), who, wanted);
     if (held.holderPid == 0 || held.holderPid == waiter.announced.owner.pid)

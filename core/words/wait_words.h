@@ -13,15 +13,14 @@
 // Who waits for whom: see time_words.h.
 namespace lockkeeper::words {
 
-/// Waiters that belong together: an announced process's threads, a library's client, or unnamed
-/// clients.
+/// Waiters that belong together: an announced process's, a library client's, or unnamed clients.
 struct WaitingProcess {
     Resource resource;
     lock::Owner owner{}; ///< (announced)
-    std::string library{}; ///< format that names them; empty: they announce themselves
-    std::string client{}; ///< (library) its name; empty: not named
+    std::string library{}; ///< the format that names them; empty: announced
+    std::string client{}; ///< (library) empty: not named
     std::vector<std::string> threadNames{}; ///< (library) as far as named
-    std::optional<observe::WaitCount> clients{}; ///< unnamed ones: how many
+    std::optional<observe::WaitCount> clients{}; ///< (unnamed) how many
     bool isGone = false; ///< (library) queued, but not listening
     std::size_t threads = 0;
     WallTime since{}; ///< of the first, by its clock; (library) first sighting
@@ -37,26 +36,25 @@ struct WaitingProcess {
 [[nodiscard]] std::string askText(const lock::Ask& ask);
 
 [[nodiscard]] std::string ownerText(const lock::Owner& owner);
-/// "api@web-4 pid 99"; "thread 7, client 1f3c90ab...".
+/// "api@web-4 pid 99".
 [[nodiscard]] std::string waiterText(const observe::Waiter& waiter);
-/// "api@web-4 pid 99, 3 threads"; "client 1f3c90ab..., threads 7, 9"; "at least 2 clients".
+/// "api@web-4 pid 99, 3 threads"; "at least 2 clients".
 [[nodiscard]] std::string waitingText(const WaitingProcess& process, Ids ids = Ids::Whole);
 /// How their wait is known: "announced"; "redisson".
 [[nodiscard]] std::string knowledgeText(const WaitingProcess& process);
 
-/// "3"; "at least 3"; "at most 3"; "1 to 3".
+/// "3"; "at least 3"; "1 to 3".
 [[nodiscard]] std::string countText(const observe::WaitCount& count);
 [[nodiscard]] std::string waitingCountText(const observe::WaitCount& count);
 
-/// By arrival: "api@web-4 pid 99; web-5 pid 7, 3 threads; 2 more".
+/// By arrival: "api@web-4 pid 99; 2 more".
 [[nodiscard]] std::string waitersText(const observe::Waits& waits, const Resource& resource);
 
-/// "deadlock of 3 locks since 2026-11-21 03:14:15 UTC".
 [[nodiscard]] std::string deadlockText(const observe::Deadlock& deadlock);
 /// "held by api@web-1 pid 7, who waits for b".
 [[nodiscard]] std::string linkText(
     const observe::Waits& waits, const observe::Deadlock& deadlock, std::size_t link);
-/// Why to release it: "2 wait for it"; "it was taken last".
+/// Why to release it: "2 wait for it".
 [[nodiscard]] std::string proposalText(const observe::Deadlock& deadlock);
 /// With the proposed release.
 [[nodiscard]] std::string adviceText(

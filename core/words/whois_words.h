@@ -14,9 +14,9 @@ namespace lockkeeper::words {
 [[nodiscard]] std::string whyListedText(const observe::WhoisClient& client);
 [[nodiscard]] std::string addressText(const observe::WhoisClient& client);
 [[nodiscard]] std::string observedWaiterText(const observe::WhoisClient& client);
-/// With version; empty: not stated.
+/// With version, or empty.
 [[nodiscard]] std::string clientLibraryText(const observe::ClientInfo& client);
-/// Empty: the connection's name is not known.
+/// Empty: its name is unknown.
 [[nodiscard]] std::string connectionText(const observe::Whois& answer);
 [[nodiscard]] std::string listeningCost(
     std::size_t masters, std::chrono::milliseconds time, std::size_t lines);
