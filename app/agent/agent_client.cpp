@@ -40,7 +40,7 @@ Result<Secret> tokenOfEnvironment()
     return Secret(std::move(token));
 }
 
-/// nullopt: no valid path of a deployment.
+/// nullopt: no deployment's path.
 std::optional<std::string> pathIn(std::string_view text)
 {
     if (text.empty())
@@ -148,7 +148,7 @@ AgentStream::AgentStream(const AgentAddress& address)
     m_client->set_read_timeout(kSilence);
     m_client->set_write_timeout(kSilence);
     m_client->set_keep_alive(false);
-    m_client->set_decompress(false); // a small answer could become huge
+    m_client->set_decompress(false); // a small answer may become huge
     m_client->set_tcp_nodelay(true);
 }
 
@@ -192,7 +192,7 @@ using namespace std::chrono_literals;
 
 constexpr auto kShortestPause = 100ms;
 constexpr auto kLongestPause = 1s;
-/// So late an update is in a jam: reconnecting is faster.
+/// An update so late is in a jam: reconnecting is faster.
 constexpr auto kLate = 10s;
 
 } // namespace

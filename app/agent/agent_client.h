@@ -28,12 +28,12 @@ struct AgentAddress {
     Secret token{}; ///< may be empty
 
     /// Parses `http://HOST:PORT` or `https://HOST[:PORT]`, with `/deployments/NAME` for one of
-    /// several; else InvalidUrl. Unencrypted `http://` needs a loopback address or `localhost`: use
-    /// an SSH tunnel or a TLS proxy. Token from the environment; InvalidArgument if malformed.
+    /// several; else InvalidUrl. `http://` needs a loopback address or `localhost`: use an SSH
+    /// tunnel or a TLS proxy. Token from the environment; InvalidArgument if malformed.
     [[nodiscard]] static Result<AgentAddress> read(std::string_view url);
 
     [[nodiscard]] std::string origin() const { return url.substr(0, url.find('/', kHost)); }
-    /// Empty, or "/deployments/orders".
+    /// Or empty: "/deployments/orders".
     [[nodiscard]] std::string path() const { return url.substr(origin().size()); }
 
 private:
@@ -48,10 +48,10 @@ class Client;
 
 namespace lockkeeper::agent {
 
-/// An agent's bytes. One thread reads; stop() from any other.
+/// An agent's bytes. One thread reads; any other may stop().
 class AgentStream {
 public:
-    /// It sends every second; after this silence it is lost.
+    /// The agent sends every second; after this silence it is lost.
     static constexpr std::chrono::milliseconds kSilence{3000};
 
     explicit AgentStream(const AgentAddress& address);
@@ -59,11 +59,11 @@ public:
     AgentStream(const AgentStream&) = delete;
     AgentStream& operator=(const AgentStream&) = delete;
 
-    /// Passes bytes to `take`, until that returns false, the agent is lost, or stop(). Returns why;
-    /// meaningless if `take` returned false. `lastEventId` may be empty.
+    /// Passes bytes to `take` until that returns false, the agent is lost, or stop(). Returns why,
+    /// unless `take` returned false. `lastEventId` may be empty.
     [[nodiscard]] Error read(
         const std::string& lastEventId, const std::function<bool(std::string_view)>& take);
-    /// Ends read() soon, later ones at once.
+    /// Ends read() soon, a later one at once.
     void stop();
 
 private:
@@ -72,31 +72,29 @@ private:
     std::unique_ptr<httplib::Client> m_client;
 };
 
-/// Blocks for some seconds at most.
+/// Blocks for seconds at most.
 [[nodiscard]] Result<Hello> greet(const AgentAddress& address, const Clock& clock);
 
 /// Read-only, without passwords and formats. Has an identity of its own: its masters' names may
-/// mean other masters on this host.
+/// mean others on this host.
 [[nodiscard]] config::Deployment deploymentOf(const Hello& hello, const std::string& url);
 
-/// Watches an agent's board on its own thread, and reconnects. Updates report a loss: see
-/// AgentBoard. `onUpdate` runs on the client's thread, at least once a second. `clock` must outlive
-/// it.
+/// Watches an agent's board, and reconnects. Updates report a loss: see AgentBoard.
+/// - Thread: its own, which calls `onUpdate` at least once a second. `clock` must outlive it.
 class AgentClient {
 public:
     using UpdateHandler = std::function<void(const observe::BoardUpdate&)>;
 
-    /// `known`: the agent when the window opened.
+    /// `known`: of the agent when the window opened.
     AgentClient(
         const AgentAddress& address, Hello known, const Clock& clock, UpdateHandler onUpdate);
-    /// Blocks for the thread: briefly, or for a name lookup.
+    /// Blocks briefly, or for a name lookup.
     ~AgentClient();
     AgentClient(const AgentClient&) = delete;
     AgentClient& operator=(const AgentClient&) = delete;
 
 private:
     void run();
-    /// Returns why the agent is lost.
     [[nodiscard]] Error readStream();
     /// False: the stream ends; sets `why`.
     [[nodiscard]] bool take(BoardReader& reader, std::string_view bytes, Error& why);

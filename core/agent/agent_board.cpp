@@ -49,7 +49,6 @@ std::optional<observe::BoardUpdate> AgentBoard::take(SentUpdate message)
     m_state.gone.clear();
     m_state.lost.clear();
     if (std::exchange(m_isLost, false)) {
-        // All were shown as silent, or are gone.
         m_silenced.clear();
         update.changed.clear();
         for (const auto& [name, entry] : m_locks)

@@ -8,17 +8,17 @@
 
 namespace lockkeeper::agent {
 
-/// An agent's board, as a window shows it. While the agent is silent, updates have an AgentLoss and
-/// all masters count as silent; a lock is gone once its TTLs end. Not thread-safe; no I/O.
+/// An agent's board, as a window shows it. While the agent is silent, updates have an AgentLoss,
+/// all masters count as silent, and a lock is gone once its TTLs end. Not thread-safe; no I/O.
 class AgentBoard {
 public:
     explicit AgentBoard(const Clock& clock)
         : m_clock(clock)
     { }
 
-    /// Returns the changes. nullopt: a message is missing, so request the whole board.
+    /// nullopt: a message is missing: request the whole board.
     [[nodiscard]] std::optional<observe::BoardUpdate> take(SentUpdate message);
-    /// Call it while the agent is silent. First returns what that changes, later what has expired.
+    /// Call it while the agent is silent. Returns this change first, later the expired locks.
     [[nodiscard]] observe::BoardUpdate lose(const Error& why);
 
     [[nodiscard]] bool isLost() const noexcept { return m_isLost; }
@@ -37,7 +37,7 @@ private:
     const Clock& m_clock;
     Locks m_locks;
     Locks m_silenced; ///< (m_isLost) as shown
-    observe::BoardUpdate m_state; ///< the latest update, without locks
+    observe::BoardUpdate m_state; ///< without locks
     std::optional<std::uint64_t> m_latest;
     std::optional<SteadyTime> m_heardAt;
     bool m_isLost = false;

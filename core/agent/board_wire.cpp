@@ -16,7 +16,7 @@
 
 namespace lockkeeper::agent {
 
-/// Writes a format once, then only its number. Use one per text.
+/// Writes a format once, then only its number. One per text.
 class FormatWriter {
 public:
     void pass(WireWriter& wire, const observe::FormatPtr& format);
@@ -326,7 +326,6 @@ template <Wire W> void pass(W& wire, typename W::template Of<observe::Note>& not
     passAll(wire, note.kind, note.author, note.since, note.text, note.until);
 }
 
-/// Bit-fields have no references.
 template <Wire W> void pass(W& wire, typename W::template Of<observe::Renewals>& renewals)
 {
     std::uint32_t count = renewals.count;
@@ -342,7 +341,6 @@ template <Wire W> void pass(W& wire, typename W::template Of<observe::Renewals>&
     }
 }
 
-/// Passes all but the votes.
 template <Wire W, class Formats>
 void passEntry(W& wire, typename W::template Of<observe::LockEntry>& entry, Formats& formats)
 {
@@ -371,7 +369,6 @@ void passEntry(W& wire, typename W::template Of<observe::LockEntry>& entry, Form
     }
 }
 
-/// All but the single locks and waiters.
 template <Wire W> void passSummary(W& wire, typename W::template Of<observe::BoardUpdate>& update)
 {
     passAll(wire, update.masters, update.quorum, update.isComplete, update.otherKeys, update.error,
@@ -407,7 +404,7 @@ std::size_t lengthIn(std::string_view head)
     return length;
 }
 
-/// Has a meaning of its own, and is not a time.
+/// A mark, not a time.
 bool isMark(SteadyTime time) noexcept
 {
     return time == SteadyTime::min() || time == SteadyTime::max();
@@ -459,8 +456,8 @@ observe::WaitsPtr readWaits(WireReader& wire)
         std::move(waiters), std::move(deadlocks), std::move(unnamed));
 }
 
-/// Votes can't store times before this host's start. Makes such a time as old as possible: on its
-/// side of `since`, with the same end of its TTL.
+/// Votes can't store times before this host's start. Makes such a time as old as possible: on the
+/// same side of `since`, with the same end of its TTL.
 void keepInOrder(observe::VoteParts::Cell& cell, SteadyTime since)
 {
     if (cell.readAt >= kEarliest || cell.readAt == SteadyTime{})

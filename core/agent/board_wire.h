@@ -15,12 +15,12 @@ namespace lockkeeper::agent {
 class FormatReader;
 class WireReader;
 
-/// Converts another host's steady times. A result is late by at most the drift of the two clocks,
-/// so a delayed message looks old. In whole milliseconds. Not thread-safe.
+/// Converts another host's steady times. A result is late by at most the two clocks' drift, so a
+/// delayed message looks old. In whole milliseconds. Not thread-safe.
 class ClockMatch {
 public:
     using Offset = std::chrono::milliseconds;
-    /// Two clocks under NTP drift apart by at most one part in this many.
+    /// Clocks under NTP drift apart by at most one part in this many.
     static constexpr int kDriftParts = 1000;
 
     /// `sent`: by the sender's clock, read between `asked` and `received`.
@@ -38,14 +38,14 @@ public:
         m_offset = seen;
         m_since = received;
     }
-    /// To be added to the sender's times.
+    /// To add to the sender's times.
     [[nodiscard]] Offset offset(SteadyTime now) const
     {
         return m_offset
             + std::chrono::duration_cast<Offset>(
                 std::max(now - m_since, SteadyTime::duration::zero()) / kDriftParts);
     }
-    /// The latest message's travel time beyond the fastest one's.
+    /// Travel time of the latest message beyond the fastest one's.
     [[nodiscard]] Offset late() const noexcept { return m_late; }
 
 private:
@@ -59,17 +59,16 @@ private:
     Offset m_late{0};
 };
 
-// How `lockctl serve` sends a board. A frame has kind (one byte), length (four, highest first) and
+// The stream of `lockctl serve`. A frame has kind (one byte), length (four, highest first) and
 // content. Both ends need the same version. No secrets: tokens are fingerprints, URLs have no
 // passwords.
 
-/// Increment it with each change.
+/// Increment it with each change of the format.
 inline constexpr std::uint32_t kWireVersion = 14;
 inline constexpr const char* kWireType = "application/vnd.lockkeeper.board";
 
 /// An agent of several deployments has each below it.
 inline constexpr std::string_view kDeploymentsPath = "/deployments";
-/// "/deployments/two%20words".
 [[nodiscard]] std::string pathOfDeployment(std::string_view name);
 
 struct AgentMaster {
@@ -80,9 +79,9 @@ struct AgentMaster {
 
 struct Hello {
     std::uint32_t version = kWireVersion;
-    std::string run; ///< the sender's process: update numbers belong to it
+    std::string run; ///< the sender's process, which numbers the updates
     SteadyTime sent{}; ///< by the sender's clock
-    std::string name; ///< of the deployment, like the rest
+    std::string name; ///< of the deployment
     config::DeploymentClass deploymentClass = config::DeploymentClass::Unclassified;
     bool isSandbox = false;
     std::vector<std::string> patterns{};
@@ -93,24 +92,23 @@ struct Hello {
         const config::Deployment& deployment, std::string run, SteadyTime now);
 };
 
-/// The changes since the last message, or the whole board.
 struct SentUpdate {
     std::uint64_t number = 0; ///< the previous number plus one, unless isWhole
     bool isWhole = false; ///< `update.changed` has all locks
     /// The waits are the previous message's. Never with isWhole.
     bool areWaitsKept = false;
-    SteadyTime sent{}; ///< by the sender's clock
+    SteadyTime sent{};
     observe::BoardUpdate update;
 };
 
 [[nodiscard]] std::string writeHello(const Hello& hello);
-/// A frame has at most some hundred locks.
+/// A frame has some hundred locks at most.
 [[nodiscard]] std::string writeUpdate(const SentUpdate& message);
 
-/// Locks of one format share it. Not thread-safe.
+/// Shares equal formats among locks. Not thread-safe.
 class FormatShelf {
 public:
-    /// With the built-in format's functions, if one has this name.
+    /// With a built-in format's functions, if it has this name.
     [[nodiscard]] observe::FormatPtr find(observe::Format told);
 
 private:
@@ -119,7 +117,7 @@ private:
     std::vector<observe::FormatPtr> m_formats;
 };
 
-/// Reads a stream that anybody may have written, up to its first mistake. Not thread-safe.
+/// Reads a stream, which anybody may have written, up to its first mistake. Not thread-safe.
 class BoardReader {
 public:
     using Message = std::variant<Hello, SentUpdate>;
@@ -139,7 +137,7 @@ public:
     }
 
 private:
-    /// False: the frame has a mistake.
+    /// False if it has a mistake.
     [[nodiscard]] bool takeFrame(
         char kind, std::string_view bytes, SteadyTime now, std::vector<Message>& messages);
     [[nodiscard]] bool takeHello(
@@ -151,12 +149,12 @@ private:
 
     SteadyTime m_asked;
     std::string m_bytes; ///< incomplete frame
-    std::optional<std::uint32_t> m_otherVersion; ///< of the stream, if not ours
+    std::optional<std::uint32_t> m_otherVersion; ///< if not ours
     std::optional<ClockMatch> m_clocks; ///< after the hello
     std::optional<SentUpdate> m_message;
     std::uint64_t m_framesLeft = 0;
-    observe::MasterIds m_masters; ///< of the latest message; its locks share it
-    std::vector<SteadyTime> m_freshSince; ///< of these masters: see Freshness
+    observe::MasterIds m_masters; ///< of the latest message, shared by its locks
+    std::vector<SteadyTime> m_freshSince; ///< of m_masters: see Freshness
     FormatShelf m_formats;
 };
 

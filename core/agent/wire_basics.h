@@ -15,17 +15,16 @@
 #include <utility>
 #include <vector>
 
-// How a board is serialised: one pass() per type serves writer and reader, so both agree.
+// A board's encoding: one pass() per type serves writer and reader, so both agree.
 
 namespace lockkeeper::agent {
 
-/// Appends values to a text.
 class WireWriter {
 public:
     static constexpr bool kIsReading = false;
     template <class T> using Of = const T;
 
-    /// Seven bits per byte, lowest first; the highest bit says that more follow.
+    /// Seven bits per byte, lowest first; the highest bit means that more follow.
     void number(std::uint64_t number)
     {
         constexpr std::uint64_t kMore = 0x80;
@@ -155,9 +154,9 @@ template <Wire W> void pass(W& wire, typename W::template Of<std::string>& text)
         text = wire.bytes();
 }
 
-/// A century, so that sums and differences don't overflow.
+/// A century: sums and differences don't overflow.
 constexpr std::chrono::nanoseconds kLongestWireTime = std::chrono::hours(24 * 365 * 100);
-/// Until 2169, so that differences to the present don't overflow.
+/// Until 2169: differences to the present don't overflow.
 constexpr std::chrono::nanoseconds kLatestWireTime = 2 * kLongestWireTime;
 
 template <Wire W, class Rep, class Period>
@@ -193,7 +192,7 @@ template <Wire W> void pass(W& wire, typename W::template Of<WallTime>& time)
         time = WallTime(since);
 }
 
-/// Minimum, maximum and 0 are marks, not times: they pass unchanged.
+/// Minimum, maximum and 0 are marks: they pass unchanged.
 template <Wire W> void pass(W& wire, typename W::template Of<SteadyTime>& time)
 {
     using Kind = std::uint8_t;
@@ -230,7 +229,6 @@ template <Wire W> void pass(W& wire, typename W::template Of<bool>& flag)
     }
 }
 
-/// In this order.
 template <Wire W, class... Fields> void passAll(W& wire, Fields&... fields)
 {
     (pass(wire, fields), ...);

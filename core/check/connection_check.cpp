@@ -27,8 +27,7 @@ public:
     EnsembleCheck(const EnsembleCheck&) = delete;
     EnsembleCheck& operator=(const EnsembleCheck&) = delete;
 
-    /// First reports every step as Pending. Calls `onDone` once, with the number of nodes at the
-    /// watched top.
+    /// First reports every step as Pending. Calls `onDone` once, with the number of top nodes.
     void start();
 
 private:
@@ -49,7 +48,6 @@ private:
 
 namespace {
 
-/// Where a session's beginning failed.
 Step failedStep(ErrorClass kind)
 {
     switch (kind) {
@@ -79,7 +77,7 @@ const config::MasterConfig& EnsembleCheck::master() const
 
 void EnsembleCheck::report(Step step, StepState state, std::string text)
 {
-    if (!m_onDone) // it is over
+    if (!m_onDone)
         return;
     m_areTold[static_cast<std::size_t>(step)] = state != StepState::Pending;
     m_context.onStep({master().id, step, {state, std::move(text), {}}});
@@ -213,7 +211,7 @@ struct ConnectionCheck::Private {
     const CheckContext context;
     std::size_t missing = 0;
     std::vector<std::unique_ptr<MasterCheck>> checks;
-    std::unique_ptr<EnsembleCheck> ensemble; ///< in place of them, for another store
+    std::unique_ptr<EnsembleCheck> ensemble; ///< in place of `checks`, for another store
 };
 
 ConnectionCheck::ConnectionCheck(

@@ -15,14 +15,14 @@ namespace lockkeeper::check {
 struct KeySample {
     std::vector<PrefixCount> prefixes; ///< lock-like ones first; at most kMostPrefixes
     std::size_t keys = 0;
-    bool isPartial = false; ///< there are more keys
+    bool isPartial = false;
     bool isAnyAnswered = false; ///< some master answered with names
 };
 inline constexpr std::size_t kMostPrefixes = 12;
 
 /// Checks step by step if a deployment's masters can be watched, and says how to mend a failed
-/// step. Reads up to 2000 key names of each master, changes nothing. Its thread runs from the
-/// constructor on. Gives up a silent master after a few times deployment.timeout.
+/// step. Reads up to 2000 key names of each master; changes nothing. Gives up a silent master after
+/// a few times deployment.timeout. Its thread runs from the constructor on.
 class ConnectionCheck {
 public:
     /// On the check's thread; must not block.
@@ -32,7 +32,7 @@ public:
         std::function<void(const KeySample&)> onFinished;
     };
 
-    /// `clock` must outlive the check. Passwords must be filled in.
+    /// `clock` must outlive it. Passwords must be filled in.
     ConnectionCheck(config::Deployment deployment, const Clock& clock, Handlers handlers);
     /// Waits for a running handler; calls none afterwards.
     ~ConnectionCheck();

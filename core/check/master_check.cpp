@@ -146,7 +146,7 @@ std::string loggedInText(const std::string& user)
 std::string failureText(Step step, const Error& error, const std::string& user)
 {
     std::string why = trData(error.text);
-    if (why.ends_with('.')) // a server's sentence, within one of ours
+    if (why.ends_with('.')) // a server's sentence within ours
         why.pop_back();
     if (error.kind == ErrorClass::AuthRequired)
         return Substitute(tr("$0; enter its user and password"), why);
@@ -271,7 +271,7 @@ void MasterCheck::ask(
     };
     const auto collection
         = std::make_shared<Collection>(Collection{commands.size(), {}, std::move(next)});
-    // The connection ends attempts earlier, with better reasons.
+    // The connection gives up earlier, with better reasons.
     const auto timeout = 4 * m_context.deployment.timeout;
     for (const redis::Command& command : commands)
         m_connection->send(
@@ -292,7 +292,7 @@ void MasterCheck::askAll()
 
 void MasterCheck::judgeServer(const Replies& replies)
 {
-    // The connection survives error replies: each has its own failure.
+    // It survives error replies: each has its own failure.
     const redis::LinkStatus status = m_connection->status();
     if (status.state != redis::LinkState::Up)
         return failConnection(status.error.value_or(replies.front()
@@ -397,7 +397,7 @@ void MasterCheck::askForPush()
                 {}});
         return finish();
     }
-    // OFF needs the same permission as ON. Last, because a subscriber takes no other commands.
+    // OFF needs the same right as ON. Last, as a subscriber takes no other commands.
     ask({redis::Command{"CLIENT", "ID"}, redis::Command{"CLIENT", "TRACKING", "OFF"},
             redis::Command{"SUBSCRIBE", redis::kInvalidations}},
         [this](const Replies& replies) {

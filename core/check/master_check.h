@@ -21,11 +21,11 @@ namespace lockkeeper::check {
 
 using MaybeReply = Result<redis::Reply>;
 
-/// A Cluster's node must be named as a Cluster, any other server must not.
+/// A Cluster's node must be named as such; another server must not.
 [[nodiscard]] StepOutcome judgeRole(
     const MaybeReply& role, const MaybeReply& info, const MasterId& master, bool isCluster);
 
-/// Advice leaves the step Done: the master can be watched.
+/// Advice leaves the step Done.
 [[nodiscard]] StepOutcome outcomeOf(const words::MasterFact& fact);
 
 /// By CLIENT ID, CLIENT TRACKING and SUBSCRIBE. `info`: INFO server. `user`: empty for default.
@@ -52,8 +52,8 @@ struct CheckContext {
     std::function<void(const StepReport&)> onStep;
 };
 
-/// Checks one master (of a Cluster its first seed) over a connection of its own. Changes nothing.
-/// For the loop's thread; calls nothing once destroyed.
+/// Checks one master (a Cluster's first seed) over its own connection. Changes nothing. For the
+/// loop's thread; calls nothing once destroyed.
 class MasterCheck {
 public:
     MasterCheck(CheckContext context, std::size_t index, std::function<void()> onDone);
@@ -74,7 +74,6 @@ private:
     [[nodiscard]] redis::ConnectionOptions connectionOptions();
     void onStage(redis::ConnectStage stage);
     void onLogin();
-    /// `next` gets all replies.
     void ask(const std::vector<redis::Command>& commands, std::function<void(Replies)> next);
     void askAll();
     void judgeServer(const Replies& replies);

@@ -53,7 +53,7 @@ std::string commandOf(const Probe& probe)
     return absl::StrReplaceAll(absl::AsciiStrToUpper(probe.grant.substr(1)), {{"|", " "}});
 }
 
-/// No grant helps: the server lacks the commands.
+/// No grant helps: the server lacks these.
 StepOutcome judgeMissing(
     const std::vector<Probe>& probes, const std::vector<Result<redis::Reply>>& replies)
 {

@@ -11,17 +11,17 @@
 
 namespace lockkeeper::check {
 
-/// A command that watching sends; the key may be missing. Changes nothing.
+/// A command that watching sends. Changes nothing; the key may be missing.
 struct Probe {
     redis::Command command;
     std::string grant; ///< rule for the command: `+scan`
     std::string keyGrant; ///< rule for the key: `~lock:*`; empty: no key
     /// What is invisible without it, as a sentence; empty: some locks.
     std::string loss{};
-    bool isExtra = false; ///< a refusal is no warning: locks need it not
+    bool isExtra = false; ///< a refusal is no warning: locks don't need it
 };
 
-/// One per command of "The smallest user" in docs/observation.md, and per pattern.
+/// Per command of "The smallest user" in docs/observation.md, and per pattern.
 [[nodiscard]] std::vector<Probe> watchProbes(const config::Deployment& deployment, bool isCluster);
 
 /// `user`: empty for default. Failed if no lock is visible, Warning for other refusals, Done with a
@@ -30,7 +30,6 @@ struct Probe {
 [[nodiscard]] StepOutcome judgePermissions(const std::vector<Probe>& probes,
     const std::vector<Result<redis::Reply>>& replies, const std::string& user);
 
-/// `user`: empty for default.
 [[nodiscard]] std::string grantCommand(
     const std::string& user, const std::vector<std::string>& rules);
 

@@ -11,7 +11,7 @@
 
 namespace lockkeeper::check {
 
-/// Server text: pass it through displaySafe() before showing it.
+/// Server text: use displaySafe() to show it.
 struct PrefixCount {
     std::string pattern; ///< a glob: `lock:*`
     std::size_t keys = 0;
@@ -26,12 +26,12 @@ struct PrefixCount {
 /// the first does.
 [[nodiscard]] std::string prefixPatternOf(std::string_view name);
 
-/// Counts different names by prefix, in some hundred bytes each. Not thread-safe.
+/// Counts different names by prefix, some hundred bytes each. Not thread-safe.
 class PrefixTally {
 public:
     void add(std::string_view name);
     [[nodiscard]] std::size_t keys() const noexcept { return m_names.size(); }
-    /// Those with two keys or lock-like names: lock-like ones first, then by number of keys.
+    /// Prefixes with two keys or lock-like names: lock-like first, then by keys.
     [[nodiscard]] std::vector<PrefixCount> prefixes(std::size_t most) const;
 
 private:

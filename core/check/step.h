@@ -15,13 +15,13 @@ enum class Step : std::uint8_t {
     Connection,
     Encryption, ///< TLS with a trusted certificate
     Login,
-    Permissions, ///< the user may send what watching needs
+    Permissions, ///< may send what watching needs
     Role,
     Identity, ///< no other master is this server
     Clock, ///< agrees with ours
-    Eviction, ///< keeps locks when memory is full
-    Memory, ///< has memory left for locks
-    Persistence, ///< keeps locks over a crash
+    Eviction, ///< locks stay when memory is full
+    Memory, ///< has room for locks
+    Persistence, ///< locks survive a crash
     Push, ///< can push changes
     Keys, ///< a sample
 };
@@ -30,16 +30,16 @@ inline constexpr std::size_t kSteps = static_cast<std::size_t>(Step::Keys) + 1;
 enum class StepState : std::uint8_t {
     Pending,
     Done,
-    Warning, ///< watching works, but not at its best
-    Failed, ///< this master can't be used like this
+    Warning, ///< watching works, not at its best
+    Failed, ///< this master can't be used
     Skipped, ///< does not apply, or an earlier step failed
 };
 
-/// Server text: pass it through displaySafe() before showing it.
+/// Server text: use displaySafe() to show it.
 struct StepOutcome {
     StepState state = StepState::Pending;
-    std::string text{}; ///< one line; empty while Pending
-    std::string cure{}; ///< one Redis command that mends it; empty: none known
+    std::string text{}; ///< one line
+    std::string cure{}; ///< a Redis command that mends it; empty: none known
     friend bool operator==(const StepOutcome&, const StepOutcome&) = default;
 };
 
