@@ -30,7 +30,7 @@ constexpr int kUsageError = 64;
 constexpr milliseconds kPause{5};
 constexpr int kTriesPerTtl = 10;
 constexpr int kMostTtls = 50;
-/// From reading the till to selling, in TTLs, unless told when to read.
+/// TTLs from reading the till to selling, unless told when to read.
 constexpr double kThinking = 0.1;
 constexpr double kStepAside = 0.2;
 
@@ -48,7 +48,7 @@ private:
     std::atomic<std::int64_t> m_ahead = 0;
 };
 
-/// A constant token, as programs have that only check if the key exists.
+/// A constant token, as in programs that only check if the key exists.
 class OneValue final : public lock::Scheme {
 public:
     OneValue(const lock::Scheme& of, std::string value)
@@ -87,8 +87,8 @@ private:
     const std::string m_value;
 };
 
-/// Takes locks, sells from the till and frees, as commanded. Like a program that trusts its lock,
-/// it doesn't check the lease before it writes.
+/// Takes locks, sells from the till and frees, as told. Trusts its lock: does not check the lease
+/// before it writes.
 class Worker {
 public:
     Worker(Control control, ContenderOptions options, const lock::Scheme& scheme,
@@ -142,7 +142,7 @@ private:
     std::optional<lock::LockClient> m_client;
     std::optional<lock::ZooKeeperClient> m_queuer;
     std::list<Held> m_held;
-    std::optional<int> m_read; ///< the till, as last read
+    std::optional<int> m_read;
 };
 
 void Worker::tell(const char* what, Message message)
@@ -257,7 +257,7 @@ void Worker::keep(int lock, lock::Lease lease)
     tellOfLock("holds", lock, std::move(message));
 }
 
-/// Releases all and pauses; returns the released locks.
+/// Returns the released locks.
 std::vector<int> Worker::giveUp()
 {
     std::vector<int> given;
@@ -364,7 +364,6 @@ void Worker::run()
         else if (what == "leave")
             leave();
     }
-    // The stage and its masters are gone.
     std::quick_exit(EXIT_SUCCESS);
 }
 

@@ -12,7 +12,7 @@
 namespace lockkeeper::lab {
 
 struct ContenderOptions {
-    std::string control; ///< the stage's socket
+    std::string control;
     char who = 'A';
     std::string scheme;
     std::vector<std::string> urls;
@@ -27,14 +27,14 @@ struct ContenderOptions {
     // In TTLs.
     double polling = 0;
     double jitter = 0;
-    std::string value; ///< always stored; empty: a new token per try
+    std::string value; ///< empty: a new token per try
     config::RestartQuarantine quarantine = config::RestartQuarantine::Auto;
 };
 
 [[nodiscard]] std::vector<std::string> contenderArguments(const ContenderOptions& options);
 
-/// Contenders are this program with a hidden first argument. Call first in main(): with it, obeys
-/// the stage until that is gone and returns the exit code; else nullopt.
+/// Contenders are this program with a hidden first argument. Call it first in main(): with that
+/// argument, it obeys the stage until the stage is gone, and returns the exit code.
 [[nodiscard]] std::optional<int> runContender(int argc, char* argv[]);
 
 } // namespace lockkeeper::lab

@@ -14,7 +14,7 @@
 
 namespace lockkeeper::lab {
 
-// One JSON object per line: {"do": ...} or {"answer": ...} from the stage, {"is": ...} with
+// A JSON object per line: {"do": ...} or {"answer": ...} from the stage, {"is": ...} with
 // steady-clock times from a contender.
 
 using Message = nlohmann::json;
@@ -31,12 +31,11 @@ using Message = nlohmann::json;
 /// A contender's end of the socket. One thread.
 class Control {
 public:
-    /// Not open if that fails.
     explicit Control(const std::string& socketPath);
 
     [[nodiscard]] bool isOpen() const noexcept { return m_socket.isOpen(); }
     void send(const Message& message);
-    /// nullopt as in next(). Other messages are kept for next().
+    /// As next(). Keeps other messages for next().
     [[nodiscard]] std::optional<Message> answer(std::chrono::milliseconds timeout);
     /// nullopt after the timeout, or if the stage is gone.
     [[nodiscard]] std::optional<Message> next(std::chrono::milliseconds timeout);

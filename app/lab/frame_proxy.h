@@ -21,9 +21,9 @@ public:
 
     [[nodiscard]] std::uint16_t port() const noexcept;
 
-    /// Breaks the connection in place of the next successful reply.
+    /// Breaks the connection instead of the next successful reply.
     void cutReplyTo(zookeeper::Opcode opcode);
-    /// True: ends connections and refuses new ones until called with false.
+    /// True: ends connections and refuses new ones, until false.
     void refuse(bool isRefusing);
     [[nodiscard]] int cuts() const noexcept;
 

@@ -27,7 +27,7 @@ struct Hand {
     bool isAlive = false;
     bool isPaused = false;
     bool isHeldBack = false;
-    bool isTaking = false; ///< it works once it has the lock
+    bool isTaking = false; ///< works once it has the lock
     std::optional<SteadyTime> worksUntil{};
     SteadyTime since{};
 };
@@ -143,7 +143,7 @@ void FreeRun::make(const Move& move)
     }
 }
 
-/// Counts as killed, so that its stored locks are forgotten.
+/// Counts as killed, so that its locks are forgotten.
 void FreeRun::noteDeaths()
 {
     for (std::size_t i = 0; i < m_masters.size(); ++i) {
@@ -219,7 +219,7 @@ void FreeRun::noteOfMaster(const Deed& deed)
     }
 }
 
-/// Like a program that trusts its lock, without checking that it still has it.
+/// Like a program that trusts its lock: without a check.
 void FreeRun::work(const ContenderState& state)
 {
     Hand& one = hand(state.who);

@@ -6,9 +6,9 @@
 
 namespace lockkeeper::lab {
 
-/// An experiment without a script, on real servers and processes, which are gone when it returns.
-/// Blocks until cancelled, which is no error; unplanned deaths don't end it. Calls back on the
-/// caller's thread. System if the servers can't start. Needs runContender() first in main().
+/// Plays without a script on real servers and processes, which are gone when it returns. Blocks
+/// until cancelled, which is no error; unplanned deaths don't end it. Calls back on the caller's
+/// thread. System if servers can't start. Needs runContender() first in main().
 [[nodiscard]] Result<void> playFreely(const FreePlayOptions& options);
 
 } // namespace lockkeeper::lab

@@ -17,13 +17,12 @@ namespace lockkeeper::lab {
 class NodeLook {
 public:
     struct Place {
-        std::string name; ///< of the node; unique
+        std::string name;
         std::int64_t pid = 0; ///< of the contender, as the node says
     };
-    /// Called after each change; locks count from 1, the first place holds.
+    /// Called after each change. Locks count from 1; the first place holds.
     using Handler = std::function<void(int lock, const std::vector<Place>& queue)>;
 
-    /// `url`: see sandbox::ZooKeeperProcess.
     NodeLook(EventLoop& loop, const std::string& url, int locks, Handler onQueue);
     NodeLook(const NodeLook&) = delete;
     NodeLook& operator=(const NodeLook&) = delete;

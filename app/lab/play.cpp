@@ -16,7 +16,7 @@ using absl::Substitute;
 using std::chrono::milliseconds;
 
 constexpr double kPatience = 20;
-/// At least: some TTLs are whole seconds even in fast experiments.
+/// Some TTLs are whole seconds even in fast experiments.
 constexpr std::chrono::seconds kLeastPatience{5};
 constexpr milliseconds kLook{40};
 constexpr milliseconds kLongestStall{250};

@@ -9,7 +9,7 @@
 #include <fstream>
 #include <string_view>
 
-// clock_shim.cpp's library, embedded: it needs no install path.
+// clock_shim.cpp's library, embedded to need no install path.
 // NOLINTNEXTLINE(hicpp-no-assembler): the bytes of a file
 asm(".section .rodata\n"
     "lockkeeperClockShim:\n"
@@ -22,7 +22,7 @@ extern const char theShimEnd[] asm("lockkeeperClockShimEnd");
 namespace lockkeeper::lab {
 namespace {
 
-/// In one write: a server that maps the file sees all of it or nothing.
+/// In one write: a server that maps the file sees all or nothing.
 Result<void> writeFile(const std::filesystem::path& file, std::string_view bytes)
 {
     std::ofstream stream(file, std::ios::binary | std::ios::in | std::ios::out);

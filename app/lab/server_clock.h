@@ -11,7 +11,7 @@
 
 namespace lockkeeper::lab {
 
-/// An adjustable clock of one redis-server, which must start with environment(). A value.
+/// An adjustable clock for one redis-server, started with environment(). A value.
 class ServerClock {
 public:
     /// System if its files can't be written.
@@ -19,7 +19,6 @@ public:
         const std::filesystem::path& directory, const std::string& name);
 
     [[nodiscard]] std::vector<std::string> environment() const;
-    /// Ahead of the real time. System on failure.
     [[nodiscard]] Result<void> setAhead(std::chrono::milliseconds ahead) const;
 
 private:
@@ -28,7 +27,7 @@ private:
         , m_advance(std::move(advance))
     { }
     std::filesystem::path m_shim; ///< the preloaded library
-    std::filesystem::path m_advance; ///< the file it reads
+    std::filesystem::path m_advance;
 };
 
 } // namespace lockkeeper::lab

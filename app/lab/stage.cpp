@@ -42,7 +42,7 @@ using std::chrono::milliseconds;
 using Socket = asio::local::stream_protocol::socket;
 
 constexpr auto kStartTimeout = 10s;
-constexpr milliseconds kRereading{2}; ///< between two looks at a master's data
+constexpr milliseconds kRereading{2};
 constexpr int kTimeoutsPerTtl = 6;
 constexpr milliseconds kLeastTimeout{100};
 constexpr int kFarPerTtl = 15;
@@ -51,7 +51,7 @@ constexpr milliseconds kRewritten{10};
 
 struct Contender {
     char who = 'A';
-    std::optional<ChildProcess> process{}; ///< used only on the stage's thread
+    std::optional<ChildProcess> process{}; ///< on the stage's thread
     std::vector<WireTap> taps{};
     std::unique_ptr<FrameProxy> way{};
     std::shared_ptr<Socket> control{};
@@ -64,7 +64,7 @@ struct Contender {
     bool isFenced = false;
     std::int64_t pid = 0; ///< as reported
     std::array<Belief*, kMostLocks> beliefs{};
-    std::optional<Error> problem{}; ///< a failure, or that it ended
+    std::optional<Error> problem{}; ///< it failed or ended
 };
 
 struct Line {
@@ -151,12 +151,12 @@ struct Stage::Private {
 
     Options options;
     std::filesystem::path directory;
-    std::vector<ServerClock> clocks; ///< empty unless areClocksSet
+    std::vector<ServerClock> clocks;
     std::vector<RedisProcess> masters;
     std::array<bool, kMostMasters> isPlannedDead{};
-    std::optional<RedisProcess> replica; ///< of the first master
-    std::optional<sandbox::ZooKeeperProcess> ensemble; ///< nullopt: masters are used
-    std::unique_ptr<Gate> gate; ///< between master and replica
+    std::optional<RedisProcess> replica;
+    std::optional<sandbox::ZooKeeperProcess> ensemble; ///< nullopt: masters
+    std::unique_ptr<Gate> gate;
     std::vector<Contender> contenders;
     Recording recording;
     EventLoop loop;
@@ -164,7 +164,7 @@ struct Stage::Private {
     std::unique_ptr<masters::Masters> observed;
     std::unique_ptr<NodeLook> nodes;
     unsigned rounds = 0;
-    std::function<bool()> isAwaited; ///< the condition of await(); empty: nobody waits
+    std::function<bool()> isAwaited; ///< await()'s condition; empty: nobody waits
     std::function<void()> onAwaited;
     std::shared_ptr<WireTap::Scripts> scripts = WireTap::noScripts();
     Till till;
@@ -598,7 +598,7 @@ void Stage::Private::see(
     changed();
 }
 
-/// The first node is the stored lock. Creating a node requests the lock: the others count as
+/// The first node is the stored lock. Creating a node requests the lock; the others count as
 /// refused.
 void Stage::Private::seeQueue(int lock, const std::vector<NodeLook::Place>& queue)
 {
@@ -656,7 +656,7 @@ std::optional<Error> Stage::Private::problem() const
     return found == contenders.end() ? std::nullopt : found->problem;
 }
 
-/// First names the writers of long-stored values: commands are deleted too.
+/// First names the writers of long-stored values: commands are deleted, too.
 void Stage::Private::forgetBefore(SteadyTime time)
 {
     for (Stored& stored : recording.stored) {
@@ -802,7 +802,7 @@ Result<void> Stage::Private::performOnMaster(const Deed& deed)
     return {};
 }
 
-/// Sent and held commands are lost too.
+/// Sent and held commands are lost, too.
 void Stage::Private::kill(Contender& contender)
 {
     loop.call([&] {

@@ -10,7 +10,7 @@
 
 namespace lockkeeper::lab {
 
-/// Real servers, contenders and connections of an experiment. They end with this object or the
+/// An experiment's real servers, contenders and connections. They end with this object or the
 /// thread that made it, which alone may use it.
 class Stage {
 public:
@@ -20,7 +20,7 @@ public:
         int locks = 1;
         bool hasReplica = false;
         bool areClocksSet = false;
-        bool isDataKept = false; ///< on disk: masters can restart with it
+        bool isDataKept = false; ///< masters can restart with it
         std::chrono::milliseconds ttl{3000}; ///< scales the deeds
     };
     /// System, with the remedy in one line, if a server can't start. Blocks about 0.5 s.
@@ -29,25 +29,24 @@ public:
     Stage(const Stage&) = delete;
     Stage& operator=(const Stage&) = delete;
 
-    /// Kills its earlier process first. System if it can't start.
+    /// Kills its earlier process. System if it can't start.
     [[nodiscard]] Result<void> startContender(
         char who, const Variant& way, std::chrono::milliseconds ttl);
     /// Blocks until they are connected, about 0.1 s. System on timeout.
     [[nodiscard]] Result<void> awaitContenders();
     void begin();
-    /// Waits for nobody: a contender may try to take its lock for longer. System if a master can't
-    /// restart.
+    /// Waits for nobody: a contender may try for longer. System if a master can't restart.
     [[nodiscard]] Result<void> perform(const Deed& deed);
     /// Blocks for one true condition or a failure. False if `until` comes first.
     [[nodiscard]] bool await(const std::vector<Condition>& conditions, SteadyTime until);
-    /// The masters' own, not the taps'.
+    /// The masters', not the taps'.
     [[nodiscard]] std::vector<std::string> urls() const;
     /// An unplanned event: a process died or refused a command.
     [[nodiscard]] std::optional<Error> failure();
     [[nodiscard]] Recording recording();
     /// Deletes what is older.
     [[nodiscard]] Recording recordingSince(SteadyTime time);
-    /// Without the effects of deeds, such as a pause.
+    /// Without the effects of deeds, as a pause.
     [[nodiscard]] std::vector<ContenderState> contenders();
     [[nodiscard]] Till till();
     [[nodiscard]] bool isRunning(std::size_t master);

@@ -24,7 +24,7 @@ using Socket = asio::local::stream_protocol::socket;
 using Words = std::vector<std::string>;
 
 struct Effect {
-    std::string name; ///< shown, such as "SET NX PX"
+    std::string name;
     std::optional<Point> point{};
     std::string value{}; ///< stored or compared
     bool isProlonging = false;
@@ -194,7 +194,7 @@ private:
     std::array<char, 16384> m_fromServer{};
     redis::ReplyParser m_commands;
     redis::ReplyParser m_replies;
-    std::deque<Waiting> m_queue; ///< from the client, not forwarded yet
+    std::deque<Waiting> m_queue; ///< not forwarded yet
     std::deque<Waiting> m_asked;
     struct Answer {
         std::string bytes;

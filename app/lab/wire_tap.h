@@ -20,7 +20,7 @@ namespace lockkeeper::lab {
 /// lose a reply or block everything. Use it on the context's thread.
 class WireTap {
 public:
-    /// By SHA-1, shared by all taps: a server knows a script whoever sent it.
+    /// By SHA-1. Shared by all taps: a server knows a script whoever sent it.
     struct Scripts;
     [[nodiscard]] static std::shared_ptr<Scripts> noScripts();
 
@@ -33,7 +33,7 @@ public:
         std::shared_ptr<Scripts> scripts;
     };
     /// Throws std::system_error if it can't listen. Calls `changed` after each change of `sent`,
-    /// whose owner may remove answered commands. `sent` and `context` outlive it.
+    /// from which others may remove answered commands. `sent` and `context` must outlive it.
     WireTap(
         asio::io_context& context, Ends ends, std::list<Sent>& sent, std::function<void()> changed);
     ~WireTap();
@@ -44,13 +44,13 @@ public:
     void holdAt(Point point);
     [[nodiscard]] bool isHeldAt(Point point) const noexcept;
     void goOn();
-    /// Breaks the connection in place of the next reply to a taking command.
+    /// Breaks the connection instead of the next reply to a taking command.
     void loseReply();
     /// As if the sender had died before.
     void drop();
     /// Ends connections to the old one.
     void moveTo(const std::filesystem::path& master);
-    /// True: nothing passes, either way.
+    /// True: nothing passes either way.
     void setCutOff(bool isCutOff);
     /// Each way.
     void setDelay(std::chrono::milliseconds delay);

@@ -32,8 +32,8 @@ void hideOtherFiles() noexcept
         ::fcntl(fd, F_SETFD, FD_CLOEXEC);
 }
 
-/// Reports errno through `failures`. After a fork with threads: only system calls, no allocations,
-/// no locks.
+/// Reports errno through `failures`. After a fork with threads: only system calls, no allocations
+/// or locks.
 [[noreturn]] void become(const char* path, char* const* arguments, char* const* environment,
     pid_t parent, int failures) noexcept
 {

@@ -14,31 +14,31 @@ namespace lockkeeper::sandbox {
 struct Program {
     std::string path;
     std::vector<std::string> arguments;
-    std::vector<std::string> environment{}; ///< NAME=VALUE, before ours
+    std::vector<std::string> environment{}; ///< NAME=VALUE, overrides ours
 
-    /// This program, even if its file was replaced.
+    /// This program, even if its file is replaced.
     [[nodiscard]] static Program self(std::vector<std::string> arguments);
 };
 
-/// As a shell looks; nullopt: not in PATH.
+/// As a shell looks.
 [[nodiscard]] std::optional<std::string> findInPath(const std::string& name);
 
-/// Killed by the destructor, or by the kernel when the thread that started it ends. Move-only; one
-/// thread at a time.
+/// A process that ends with this object, or, by the kernel, with the thread that started it.
+/// Move-only; one thread at a time.
 class ChildProcess {
 public:
     /// With /dev/null as stdin and stdout, our stderr, no other files, default signal handling.
-    /// Error: System. Safe with threads.
+    /// System. Safe with threads.
     [[nodiscard]] static Result<ChildProcess> start(const Program& program);
     ChildProcess(ChildProcess&& other) noexcept;
     ChildProcess& operator=(ChildProcess&& other) noexcept;
     ~ChildProcess();
 
     [[nodiscard]] pid_t pid() const noexcept { return m_pid; }
-    /// False: ended and reaped. Never blocks.
+    /// False once ended; reaps it. Never blocks.
     [[nodiscard]] bool isRunning() noexcept;
     void signal(int number) noexcept;
-    /// SIGKILL, and waits for the end. Idempotent.
+    /// SIGKILL; waits for the end. Idempotent.
     void kill() noexcept;
 
 private:

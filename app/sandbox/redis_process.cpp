@@ -29,7 +29,6 @@
 namespace lockkeeper::sandbox {
 namespace {
 
-// For the user's own servers.
 constexpr std::uint16_t kUsualPort = 6379;
 constexpr int kPortTries = 8;
 constexpr std::chrono::milliseconds kPollInterval{5};
@@ -183,8 +182,8 @@ Result<std::string> serverProgram()
                     "data"),
                 displaySafe(named)));
     }
-    // One program is server and checks, chosen by its name. Debian's redis-tools has it without the
-    // service that redis-server installs.
+    // One program is the server and the checks, by its name. Debian's redis-tools has it without
+    // the service that redis-server installs.
     for (const char* name : {"redis-server", "valkey-server", "redis-check-rdb"}) {
         if (auto program = findInPath(name))
             return *program;

@@ -13,30 +13,29 @@
 namespace lockkeeper::sandbox {
 
 struct RedisProcessOptions {
-    std::filesystem::path directory; ///< existing, private; for socket and log
-    std::string name = "redis"; ///< base name of both files
+    std::filesystem::path directory; ///< existing, private
+    std::string name = "redis"; ///< of the socket and the log
     bool hasTcp = true; ///< also on a free loopback port
     std::vector<std::string> extraArguments{}; ///< override the usual ones
-    std::vector<std::string> environment{}; ///< NAME=VALUE, before ours
+    std::vector<std::string> environment{}; ///< NAME=VALUE, overrides ours
     std::chrono::milliseconds startTimeout{10'000};
 };
 
-/// A free port, never the usual one of Redis or Sentinel.
+/// Never the usual one of Redis or Sentinel.
 [[nodiscard]] Result<std::uint16_t> freePort();
 
-/// Makes `lockkeeper-KIND-PID-...`: private, with a path short enough for sockets.
+/// `lockkeeper-KIND-PID-...`, private, with a path short enough for sockets.
 [[nodiscard]] Result<std::filesystem::path> makeServerDirectory(const std::string& kind);
-/// Removes this user's directories of ended processes.
+/// Of this user's ended processes.
 void removeLeftDirectories(const std::string& kind);
 
-/// Percent-encoded.
 [[nodiscard]] std::string unixUrlOf(const std::filesystem::path& socket);
 
-/// A redis-server on a Unix socket and a free loopback port, without persistence. Ends with this
-/// object, or the thread that started it. Move-only; one thread at a time.
+/// A redis-server on a Unix socket and a free loopback port, without persistence. Ends as
+/// ChildProcess. Move-only; one thread at a time.
 class RedisProcess {
 public:
-    /// Waits until it answers PING, or asks for a login. Error: System, with the remedy in a line.
+    /// Waits until it answers PING or asks for a login. System, with the remedy in a line.
     [[nodiscard]] static Result<RedisProcess> start(RedisProcessOptions options);
 
     [[nodiscard]] std::uint16_t port() const noexcept { return m_port; }
@@ -46,12 +45,11 @@ public:
 
     [[nodiscard]] pid_t pid() const noexcept { return m_process.pid(); }
     [[nodiscard]] bool isRunning() noexcept { return m_process.isRunning(); }
-    /// SIGSTOP: accepts connections, answers nothing.
+    /// SIGSTOP: it accepts connections, answers nothing.
     void suspend() noexcept;
     void resume() noexcept;
-    /// SIGKILL, and waits for the end. Idempotent.
     void stop() noexcept { m_process.kill(); }
-    /// Starts an empty server on the same port and socket. Fails as start().
+    /// Restarts it empty, on the same port and socket. Fails as start().
     [[nodiscard]] Result<void> restart();
 
 private:
@@ -64,8 +62,8 @@ private:
     ChildProcess m_process;
 };
 
-/// From LOCKKEEPER_SERVER, else redis-server or valkey-server in PATH. InvalidArgument if
-/// LOCKKEEPER_SERVER can't be run, System if there is none; both name the remedy.
+/// LOCKKEEPER_SERVER, else redis-server or valkey-server in PATH. InvalidArgument if the first
+/// can't be run, System if there is none; both name the remedy.
 [[nodiscard]] Result<std::string> serverProgram();
 
 } // namespace lockkeeper::sandbox

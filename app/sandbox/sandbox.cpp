@@ -33,7 +33,7 @@
 namespace lockkeeper::sandbox {
 
 inline constexpr const char* kProcessName = "lockkeeper-sandbox";
-/// Hidden first argument; a part's name follows.
+/// The first argument; a part's name follows.
 inline constexpr const char* kPartArgument = "--lockkeeper-sandbox-part";
 /// Then number of masters, "workload" or "bare".
 inline constexpr const char* kSupervisorPart = "supervisor";
@@ -55,7 +55,7 @@ inline constexpr const char* kErrorLine = "error";
 
 [[nodiscard]] std::string serverName(std::size_t index);
 
-/// Process between the program and all that it starts: makes directory, servers and workload,
+/// The process between the program and all that it starts: makes directory, servers and workload,
 /// restarts actors, and ends all when the program's pipe closes. Single-threaded.
 class Supervisor {
 public:
@@ -245,7 +245,7 @@ bool Supervisor::waitAndTend(std::chrono::milliseconds timeout)
 {
     pollfd watched[] = {{m_lifeline.get(), POLLIN, 0}, {m_signals.get(), POLLIN, 0}};
     ::poll(watched, std::size(watched), static_cast<int>(timeout.count()));
-    if (watched[0].revents != 0) // the lifeline has ended: nothing is written to it
+    if (watched[0].revents != 0) // it has ended: nothing is written to it
         return false;
     signalfd_siginfo info{};
     while (::read(m_signals.get(), &info, sizeof info) == sizeof info) {
@@ -259,7 +259,7 @@ bool Supervisor::waitAndTend(std::chrono::milliseconds timeout)
 void Supervisor::report(const std::string& line)
 {
     const std::string text = line + "\n";
-    // Without a reader, the lifeline ends the loop.
+    // If nobody reads, the lifeline ends the loop.
     [[maybe_unused]] const ssize_t written = ::write(m_status.get(), text.data(), text.size());
 }
 
@@ -313,7 +313,7 @@ using namespace std::chrono_literals;
 using std::chrono::milliseconds;
 
 constexpr std::size_t kMaxMasters = 15;
-constexpr milliseconds kStartTimeout = 60s; ///< for busy machines
+constexpr milliseconds kStartTimeout = 60s;
 constexpr milliseconds kStopTimeout = 10s;
 
 struct Pipe {
@@ -329,7 +329,8 @@ Result<Pipe> makePipe()
     return Pipe{UniqueFd(ends[0]), UniqueFd(ends[1])};
 }
 
-/// By posix_spawn: we may have threads and much memory. In its own session: Ctrl-C reaches only us.
+/// By posix_spawn: we may have threads and much memory. In a session of its own: Ctrl-C reaches
+/// only us.
 Result<pid_t> spawnSupervisor(
     const Sandbox::Options& options, const UniqueFd& lifeline, const UniqueFd& status)
 {
@@ -340,7 +341,7 @@ Result<pid_t> spawnSupervisor(
         arguments.push_back(argument.data());
     arguments.push_back(nullptr);
 
-    // Move both: one may have the other's number.
+    // Both are moved: one may have the other's number.
     constexpr int kFarAway = 10;
     const UniqueFd lifelineCopy(::fcntl(lifeline.get(), F_DUPFD_CLOEXEC, kFarAway));
     const UniqueFd statusCopy(::fcntl(status.get(), F_DUPFD_CLOEXEC, kFarAway));
@@ -465,7 +466,7 @@ Result<bool> Sandbox::Private::take(const std::string& line)
 void Sandbox::Private::stop() noexcept
 {
     lifeline.close();
-    // Closed last by the supervisor.
+    // The supervisor closes it last.
     const SteadyTime deadline = BootClock::now() + kStopTimeout;
     std::string ignored;
     bool isEnded = false;

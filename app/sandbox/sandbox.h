@@ -20,13 +20,13 @@ public:
         bool hasWorkload = true;
     };
 
-    /// Waits for servers and demo locks: about a second, at most a minute on a busy machine. Error:
-    /// System, with the remedy in a line.
+    /// Waits for servers and demo locks: a second, on a busy machine up to a minute. System, with
+    /// the remedy in a line.
     [[nodiscard]] static Result<Sandbox> start(Options options);
     [[nodiscard]] static Result<Sandbox> start() { return start(Options{}); }
     Sandbox(Sandbox&&) noexcept;
     Sandbox& operator=(Sandbox&&) noexcept;
-    /// Ends everything, and waits for it.
+    /// Waits until all has ended.
     ~Sandbox();
 
     /// Named "sandbox"; masters are `redis://127.0.0.1:port`.
@@ -41,7 +41,7 @@ private:
 };
 
 /// Call it first in main(). With the hidden first argument, runs a part of the sandbox and returns
-/// its exit code; else nullopt.
+/// the exit code.
 [[nodiscard]] std::optional<int> runSandboxPart(int argc, char* argv[]);
 
 } // namespace lockkeeper::sandbox

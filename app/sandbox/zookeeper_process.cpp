@@ -38,7 +38,7 @@ void writeConfig(const ZooKeeperProcessOptions& options, std::uint16_t port)
         config << line << '\n';
     if (options.id == 0)
         return;
-    std::error_code ignored; // the server fails, and says so
+    std::error_code ignored; // the server fails and says so
     std::filesystem::create_directory(options.directory / "data", ignored);
     std::ofstream(options.directory / "data" / "myid") << options.id << '\n';
 }

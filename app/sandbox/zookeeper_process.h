@@ -13,40 +13,37 @@
 
 namespace lockkeeper::sandbox {
 
-/// Debian's package, and Java.
+/// Needs Debian's package, and Java.
 [[nodiscard]] bool isZooKeeperInstalled();
 
 struct ZooKeeperProcessOptions {
-    std::filesystem::path directory; ///< existing, private; for configuration and data
+    std::filesystem::path directory; ///< existing, private
     /// A session's shortest timeout is two of these.
     std::chrono::milliseconds tick{500};
-    std::vector<std::string> settings{}; ///< lines added to zoo.cfg
-    /// In an ensemble (see `settings`), which answers once most have started: call await(). 0 means
-    /// alone.
+    std::vector<std::string> settings{}; ///< added to zoo.cfg
+    /// Not 0: in an ensemble (see `settings`), which answers once most have started: call await().
     int id = 0;
     std::chrono::milliseconds startTimeout{30'000}; ///< for Java on a busy machine
 };
 
-/// A ZooKeeper server on a free loopback port, without disk sync. Ends with this object, or the
-/// thread that started it. Move-only; one thread at a time.
+/// A ZooKeeper server on a free loopback port, without disk sync. Ends as ChildProcess. Move-only;
+/// one thread at a time.
 class ZooKeeperProcess {
 public:
-    /// If alone, waits until it reports its mode: about a second. Error: System, with the remedy in
-    /// a line.
+    /// If alone, waits until it reports its mode: about a second. System, with the remedy in a
+    /// line.
     [[nodiscard]] static Result<ZooKeeperProcess> start(ZooKeeperProcessOptions options);
 
     /// Waits until it answers. Fails as start().
     [[nodiscard]] Result<void> await();
     [[nodiscard]] std::uint16_t port() const noexcept { return m_port; }
-    /// `zk://127.0.0.1:PORT`
     [[nodiscard]] std::string url() const;
     [[nodiscard]] bool isRunning() noexcept { return m_process.isRunning(); }
-    /// SIGSTOP: accepts connections, answers nothing.
+    /// SIGSTOP: it accepts connections, answers nothing.
     void suspend() noexcept;
     void resume() noexcept;
-    /// SIGKILL, and waits for the end. Idempotent.
     void stop() noexcept { m_process.kill(); }
-    /// Restarts it with its data. Fails as start().
+    /// With its data. Fails as start().
     [[nodiscard]] Result<void> restart();
 
 private:

@@ -34,7 +34,7 @@ template <class Kind> struct Verb {
     std::string_view phrase;
     Kind kind;
     Follows follows = Follows::Nothing;
-    bool isOfMaster = false; ///< the subject is a master
+    bool isOfMaster = false;
 };
 
 using Asked = Verb<Condition::Kind>;
@@ -152,7 +152,7 @@ std::optional<int> ExperimentReader::whole(
     return static_cast<int>(*number);
 }
 
-/// Points don't exist in ZooKeeper: one request creates a node that ends with its session.
+/// ZooKeeper has no points: one request creates a node that ends with its session.
 bool isFitForZooKeeper(const Experiment& experiment)
 {
     using Kind = Deed::Kind;

@@ -15,7 +15,7 @@
 
 namespace lockkeeper::lab {
 
-// An experiment's file. Times count in TTLs. Contenders are A, B ..., masters a, b ...
+// An experiment's file. Times are in TTLs. Contenders are A, B ..., masters a, b ...
 
 inline constexpr std::size_t kMostContenders = 8;
 inline constexpr std::size_t kMostMasters = 5;
@@ -40,9 +40,9 @@ struct Condition {
     enum class Kind {
         Holds,
         Waits, ///< wants it, and was refused
-        Held, ///< is held at a point
+        Held, ///< held at a point
         Read,
-        Sold, ///< has sold, or was refused
+        Sold, ///< or was refused
         Freed,
         Over, ///< no master stores its lock
     };
@@ -54,32 +54,32 @@ struct Condition {
 
 struct Deed {
     enum class Kind {
-        SetAhead, ///< clock ahead by `amount` TTLs; negative: behind
+        SetAhead, ///< by `amount` TTLs; negative: behind
         Take, ///< tries until it has the lock
-        Read, ///< looks into the till
-        Sell, ///< writes what is left after selling `amount`, if available
+        Read, ///< into the till
+        Sell, ///< writes what is left without `amount`, if available
         Free,
         HoldAt,
-        GoOn, ///< is no longer held: its command arrives
+        GoOn, ///< its held command arrives
         Pause, ///< SIGSTOP
         Resume, ///< SIGCONT
         Kill, ///< SIGKILL
-        Leave, ///< neither renews nor releases any more
-        LoseReply, ///< its next request that stores the lock is done; the reply is lost
+        Leave, ///< neither renews nor releases
+        LoseReply, ///< of its next request that stores the lock
         StartEmpty, ///< (master) restarts without data
         StartWithData, ///< (master) restarts with all acknowledged data
         FallBehind, ///< (master a) no longer reaches its replica
         FailOver, ///< (master a) dies; its replica takes over
-        CutOff, ///< nothing passes between it and `master`
-        Reach, ///< it reaches `master` again
-        Far, ///< its commands to `master` are slow from now on
+        CutOff, ///< from `master`, both ways
+        Reach,
+        Far, ///< its commands to `master` become slow
         Near,
         Fill,
         Done, ///< its work ended, unannounced
         End,
     };
     Kind kind = Kind::End;
-    char who = 'A'; ///< contender or master
+    char who = 'A';
     char master = 'a'; ///< (CutOff, Reach, Far, Near)
     int amount = 0; ///< (Sell, SetAhead)
     Point point = Point::Take;
@@ -89,7 +89,7 @@ struct Deed {
 };
 
 struct Step {
-    std::vector<Condition> when; ///< one of them must be true; empty: at once
+    std::vector<Condition> when; ///< one of them is true; empty: at once
     double after = 0; ///< TTLs later
     /// TTLs until the step is done anyway; nullopt: the run fails.
     std::optional<double> patience{};
@@ -100,8 +100,8 @@ struct Step {
 
 struct Outcome {
     bool isTwo = false; ///< two believed to hold the lock at once
-    bool isStuck = false; ///< nobody can get it or believes to hold it
-    // A prediction's nullopt means any.
+    bool isStuck = false; ///< nobody can get it, or believes to hold it
+    // In a prediction, nullopt means any.
     std::optional<int> sold{};
     std::optional<bool> isWaiting{};
 
@@ -112,8 +112,8 @@ struct Outcome {
     }
 };
 
-/// The scheme of one ZooKeeper server, whose sessions have one TTL. Steps act on contenders, or
-/// stop and resume the server.
+/// The scheme of one ZooKeeper server. Its sessions have one TTL. Steps act on contenders, or stop
+/// and resume the server.
 inline constexpr std::string_view kZooKeeper = "zookeeper";
 
 /// How the lock is taken in one run, with the predicted outcome.
@@ -123,15 +123,15 @@ struct Variant {
     bool hasReplica = false; ///< of master a
     bool isRenewed = false;
     double longest = 0; ///< (Renewed) TTLs at most; 0: no limit
-    bool isFenced = false; ///< the till refuses a number below one that it has seen
-    bool isReentrant = false; ///< a holder gets its lock again
+    bool isFenced = false; ///< the till refuses a number below one seen
+    bool isReentrant = false;
     bool isProtected = true; ///< (ZooKeeper) as lock::QueueOptions::isProtected
-    /// (several locks) One waiter of a deadlock releases all and starts again.
+    /// (several locks) A deadlock's waiter releases all and starts again.
     bool isGivingUp = false;
-    std::string value{}; ///< for all contenders; empty: fresh for each try
+    std::string value{}; ///< of all contenders; empty: fresh for each try
     /// TTLs between its own tries; 0: the library's notifications and random retries.
     double polling = 0;
-    double jitter = 0; ///< (polling) up to this much more, at random
+    double jitter = 0; ///< (polling) at most this much more, at random
     config::RestartQuarantine quarantine = config::RestartQuarantine::Auto;
     Outcome outcome;
     std::string lesson;
@@ -140,21 +140,21 @@ struct Variant {
 };
 
 struct Experiment {
-    std::string name; ///< on the command line
+    std::string name; ///< for the command line
     std::string title;
     std::string group;
     std::string question;
     std::size_t contenders = 2;
     int locks = 1;
-    double length = 3; ///< rough duration in TTLs
+    double length = 3; ///< in TTLs, roughly
     std::vector<Step> steps;
     std::vector<std::string> fails; ///< all schemes that fail
     Variant fault;
     Variant cure; ///< withstands the same steps
 };
 
-/// The fault or cure with `scheme`; else the fault with it, on one master if the scheme has one.
-/// nullopt: the steps need masters that the scheme lacks.
+/// The fault or cure with `scheme`, else the fault with it, on one master if the scheme has one.
+/// nullopt: the steps need more masters.
 [[nodiscard]] std::optional<Variant> variantWith(
     const Experiment& experiment, const std::string& scheme);
 

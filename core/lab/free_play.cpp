@@ -78,7 +78,7 @@ void Chronicle::addBelief(const Belief& belief)
             .who = belief.who});
 }
 
-/// False: the wait is older than the recording, which lacks its first refusal.
+/// False: the wait began before the recording.
 bool Chronicle::hasSeenTry(char who, SteadyTime before) const
 {
     return std::ranges::any_of(m_seen.steps, [&](const Reached& one) {
@@ -102,7 +102,6 @@ void Chronicle::addRefusals()
         SteadyTime& last = refused[static_cast<std::size_t>(sent.who - 'A')];
         const bool isFirst = last == SteadyTime() || hasWon(sent.who, last, sent.at);
         last = *sent.answeredAt;
-        // Other masters' votes may have won it.
         const bool isWon = hasWon(sent.who, sent.at, *sent.answeredAt + kToldWithin);
         if (isFirst && !isWon && hasSeenTry(sent.who, sent.at))
             m_events.push_back(
@@ -117,7 +116,7 @@ void Chronicle::addSales()
             .at = sale.at,
             .who = sale.who,
             .amount = sale.amount});
-    std::vector<std::pair<char, SteadyTime>> told; // one release reaches several masters
+    std::vector<std::pair<char, SteadyTime>> told; // a release reaches several masters
     for (const WrongFree& one : wrongFrees(m_seen)) {
         const bool isTold = std::ranges::any_of(told, [&](const auto& before) {
             return before.first == one.sent->who

@@ -12,12 +12,12 @@
 
 namespace lockkeeper::lab {
 
-// Playing without a script: a person orders each step, and sees the result.
+// Play without a script: a person orders each step, and sees the result.
 
 struct Way {
     std::string scheme; ///< for lock::findScheme()
     std::chrono::milliseconds ttl{3000};
-    std::chrono::milliseconds work{2000}; ///< from look to sale
+    std::chrono::milliseconds work{2000}; ///< from reading the till to the sale
     bool isRenewed = false;
     bool isFenced = false;
 
@@ -33,12 +33,12 @@ struct ContenderState {
     char who = 'A';
     bool isAlive = false;
     bool isPaused = false;
-    bool isHeldBack = false; ///< its release does not arrive before it may go on
+    bool isHeldBack = false; ///< its release does not arrive
     bool wants = false;
     bool holds = false; ///< according to itself
     SteadyTime since{}; ///< of wanting, holding, pause or death
     SteadyTime until{}; ///< (holds) its deadline
-    std::string problem{}; ///< why it gave up; empty: it did not
+    std::string problem{}; ///< why it gave up
 };
 
 struct MasterState {
@@ -47,7 +47,7 @@ struct MasterState {
     bool isPaused = false;
     bool isFar = false;
     int ahead = 0; ///< of the right time
-    SteadyTime since{}; ///< of this state
+    SteadyTime since{};
     std::vector<char> cutFrom{}; ///< contenders that can't reach it
 };
 
@@ -60,25 +60,25 @@ struct Till {
 struct Scene {
     SteadyTime start{};
     Recording recent; ///< the last part; its steps index `moves`
-    std::vector<Step> moves; ///< since the start
+    std::vector<Step> moves;
     Ruling ruling; ///< of the last part
-    std::vector<Overlap> overlaps; ///< since the start
+    std::vector<Overlap> overlaps;
     std::vector<ContenderState> contenders; ///< started ones
     std::vector<MasterState> masters;
     bool hasReplica = false;
     Till till;
-    std::string problem{}; ///< why the last move failed; empty: it did not
+    std::string problem{}; ///< why the last move failed
 };
 
 struct FreePlayOptions {
     std::size_t masters = 3;
     bool hasReplica = false; ///< of master a
-    /// With the masters' URLs, once they run.
+    /// Once the masters run.
     std::function<void(const std::vector<std::string>& urls)> onStart{};
-    /// Waits for moves until that time; empty: none.
+    /// Waits for moves until then; empty: none.
     std::function<std::vector<Move>(SteadyTime until)> nextMoves{};
     std::function<void(Scene scene)> onScene{};
-    std::function<bool()> isCancelled{}; ///< asked many times a second; true ends the play
+    std::function<bool()> isCancelled{}; ///< asked many times a second
 };
 
 using FreePlayer = std::function<Result<void>(const FreePlayOptions& options)>;
@@ -86,25 +86,25 @@ using FreePlayer = std::function<Result<void>(const FreePlayOptions& options)>;
 struct Event {
     enum class Kind {
         Moved,
-        Refused, ///< it wants the lock, was refused, and waits
+        Refused,
         Took,
         Freed,
-        Over, ///< it no longer believes to hold the lock
+        Over, ///< no longer believes to hold it
         FreedAnothers,
         Sold,
         SaleRefused,
     };
     Kind kind = Kind::Moved;
     SteadyTime at{};
-    char who = 'A'; ///< contender or master
+    char who = 'A';
     char other = 'A';
     std::size_t move = 0; ///< index into Scene::moves
-    int amount = 0; ///< (Sold, SaleRefused)
+    int amount = 0;
     std::size_t votes = 0; ///< (Took) masters that agreed
 
     friend bool operator==(const Event&, const Event&) = default;
 };
-/// Those of the last part, by time.
+/// Of the last part, by time.
 [[nodiscard]] std::vector<Event> eventsOf(const Scene& scene);
 
 } // namespace lockkeeper::lab

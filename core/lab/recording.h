@@ -14,9 +14,9 @@
 
 namespace lockkeeper::lab {
 
-// What was seen of one run. Its processes share one steady clock.
+// What one run showed. Its processes share a steady clock.
 
-/// What the contender itself reported.
+/// What the contender reported.
 struct Belief {
     char who = 'A';
     int lock = 1;
@@ -26,7 +26,7 @@ struct Belief {
     std::optional<std::uint64_t> fence{};
 };
 
-/// What the master itself stores.
+/// What the master stores.
 struct Stored {
     char master = 'a';
     int lock = 1;
@@ -34,7 +34,7 @@ struct Stored {
     SteadyTime from{};
     std::optional<SteadyTime> to{}; ///< nullopt: still there
     std::optional<std::chrono::milliseconds> ttl{}; ///< at the last write; nullopt: none
-    char who = 0; ///< the writer, if a referee has found it
+    char who = 0; ///< the writer, if a referee found it
 };
 
 struct Sent {
@@ -46,7 +46,7 @@ struct Sent {
     SteadyTime at{}; ///< left the contender
     std::optional<SteadyTime> passedAt{};
     std::optional<SteadyTime> answeredAt{};
-    /// (answered) It changed something: OK, above 0 ...
+    /// (answered) Something changed: OK, above 0 ...
     bool isYes = false;
     bool isTaking = false; ///< stores a free lock
     bool isOverwriting = false; ///< stores the lock in any case: GETSET
@@ -63,7 +63,7 @@ struct Sale {
     char who = 'A';
     SteadyTime at{};
     int amount = 0;
-    int left = 0; ///< what it wrote: the stock that it read, less the amount
+    int left = 0; ///< written: the stock read, less the amount
     bool isRefused = false; ///< the till has seen a larger fencing number
 };
 
@@ -76,7 +76,7 @@ struct GaveUp {
 struct Reached {
     std::size_t step = 0;
     SteadyTime at{};
-    bool isForced = false; ///< its patience ended before its condition came true
+    bool isForced = false; ///< its patience ended first
 };
 
 struct Recording {
@@ -93,7 +93,6 @@ struct Recording {
     std::vector<char> waiting;
 };
 
-/// What was seen by `time`.
 [[nodiscard]] Recording until(const Recording& recording, SteadyTime time);
 
 } // namespace lockkeeper::lab

@@ -13,7 +13,7 @@ namespace {
 using std::chrono::milliseconds;
 
 constexpr milliseconds kTolerance{1};
-/// Within this time a release shows in a master's data.
+/// A master's data shows a release within this time.
 constexpr milliseconds kSeenWithin{15};
 
 std::vector<Overlap> overlapsOf(std::vector<Belief> beliefs, SteadyTime end)
@@ -106,7 +106,6 @@ std::vector<WrongFree> wrongFrees(const Recording& recording)
         if (!sent.isFreeing || !sent.isYes || !sent.passedAt)
             continue;
         for (const Stored& stored : recording.stored) {
-            // A comparing command frees only an equal value.
             const bool isComparedSame = sent.value.empty() || holdsValue(stored, sent);
             const bool isIt = isComparedSame && stored.master == sent.master
                 && stored.lock == sent.lock && stored.to && stored.who != sent.who

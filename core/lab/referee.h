@@ -19,8 +19,8 @@ struct Ruling {
     std::vector<Overlap> overlaps; ///< by time
     int sold = 0;
     int refused = 0;
-    /// Two holders, a stuck lock, or more sales than stock. Also a waiter at the end, if `feared`,
-    /// the fault's outcome, has one with these sales.
+    /// Two holders, a stuck lock, or more sales than stock. Also a waiter at the end, if `feared`
+    /// (the fault's outcome) has one with these sales.
     [[nodiscard]] bool isHarm(const Outcome& feared) const noexcept
     {
         return outcome.isTwo || outcome.isStuck || sold > kStock
@@ -30,7 +30,7 @@ struct Ruling {
     [[nodiscard]] std::chrono::milliseconds overlapTime() const;
 };
 
-/// The token's owner, else the last writer before; 0: nobody.
+/// The token's owner, else the last writer; 0: nobody.
 [[nodiscard]] char writerOf(const Stored& stored, const std::list<Sent>& sent);
 
 /// A command that freed another contender's lock.
@@ -41,10 +41,11 @@ struct WrongFree {
 /// Needs a judged recording.
 [[nodiscard]] std::vector<WrongFree> wrongFrees(const Recording& recording);
 
-/// Judges by beliefs and masters' data, never by the library under test. Fills in writers. A belief
-/// ends at its deadline. An overlap exceeds a millisecond, as clocks differ by less. A lock is
-/// stuck if somebody wants it, nobody believes to hold it, and a quorum of `masters` stores it for
-/// a dead holder without TTL or end time.
+/// Judges by beliefs and masters' data, never by the library under test. Fills in writers.
+/// - A belief ends at its deadline.
+/// - An overlap exceeds a millisecond: clocks differ by less.
+/// - A lock is stuck if somebody wants it, nobody believes to hold it, and a quorum of `masters`
+///   stores it for a dead holder without TTL or end time.
 [[nodiscard]] Ruling judge(Recording& recording, std::size_t masters);
 
 } // namespace lockkeeper::lab

@@ -14,7 +14,7 @@ namespace lockkeeper::lab {
 
 enum class Speed {
     Slow, ///< for live explanation
-    Real, ///< a TTL of three seconds
+    Real, ///< TTLs of three seconds
     Fast, ///< for tests
 };
 constexpr auto enumNames(Speed /*of*/) noexcept
@@ -35,7 +35,7 @@ constexpr auto enumNames(Speed /*of*/) noexcept
     return std::chrono::seconds(3);
 }
 
-/// A second or more for schemes that count in seconds, deadlock searches, and retries that must
+/// At least a second for schemes that count in seconds, deadlock searches, and retries that must
 /// stay apart on a busy machine.
 [[nodiscard]] inline std::chrono::milliseconds ttlAt(Speed speed, const Variant& variant)
 {
@@ -48,12 +48,12 @@ constexpr auto enumNames(Speed /*of*/) noexcept
 
 struct RunOptions {
     Speed speed = Speed::Real;
-    /// With the masters' URLs, once they run.
+    /// Once the masters run.
     std::function<void(const std::vector<std::string>& urls)> onStart{};
-    /// Before the step is done; `at`: since the start.
+    /// Before the step; `at`: since the start.
     std::function<void(const Step& step, std::chrono::milliseconds at)> onStep{};
     std::function<void(Recording seen)> onLook{};
-    std::function<bool()> isCancelled{}; ///< asked many times a second; true ends the run
+    std::function<bool()> isCancelled{}; ///< asked many times a second
 };
 
 struct Played {

@@ -31,8 +31,8 @@ constexpr std::chrono::milliseconds kRetryDelay = 1s;
 struct Protocol {
     Command acquire;
     bool (*isAcquired)(const Reply& reply);
-    Command renew; ///< returns 1 if still ours
-    Command release; ///< undoes a partial acquire; spares other tokens
+    Command renew; ///< returns 1 if ours
+    Command release; ///< undoes a partial acquire
 };
 
 template <class Predicate>
@@ -44,7 +44,6 @@ bool quorumSays(RawMasters& masters, const Command& command, Predicate yes)
     return static_cast<std::size_t>(votes) >= quorumOf(masters.size());
 }
 
-/// Takes the lock for ever, with a new token for each try.
 template <class MakeProtocol>
 int keepHolding(const config::Deployment& deployment, std::chrono::milliseconds renewInterval,
     MakeProtocol makeProtocol)
@@ -127,7 +126,7 @@ Protocol redissonLock(std::string_view resource, const std::string& owner)
         .release = {"EVAL", kRedissonRelease, "2", resource, channel, owner}};
 }
 
-/// redis-py: `SET name <uuid1 hex> NX PX`, renewed by Lock.reacquire().
+/// redis-py: `SET name <uuid1 hex> NX PX`, renewed as by Lock.reacquire().
 int runRedisPyHolder(const Actor& actor, const config::Deployment& deployment)
 {
     return keepHolding(deployment, 30s,
@@ -137,7 +136,7 @@ int runRedisPyHolder(const Actor& actor, const config::Deployment& deployment)
 /// Redisson: a hash `<uuid>:<thread>` -> hold count, renewed every 10 s as by its watchdog.
 int runRedissonHolder(const Actor& actor, const config::Deployment& deployment)
 {
-    // Client and thread; Java's first is 1.
+    // Java's first thread is 1.
     const std::string owner = uuid4() + ":1";
     return keepHolding(deployment, 10s, [&] { return redissonLock(actor.resource, owner); });
 }
@@ -205,7 +204,6 @@ int holdAgainAndAgain(
     }
 }
 
-/// For ever: acquires by LockClient, holds for seconds, releases, pauses.
 int runHealthyHolder(const Actor& actor, const config::Deployment& deployment)
 {
     return holdAgainAndAgain(
@@ -220,7 +218,7 @@ int runContender(const Actor& actor, const config::Deployment& deployment)
         actor, deployment, {.ttl = 10s, .wait = 20s, .hold = {2s, 4s}, .pause = {200ms, 800ms}});
 }
 
-// These leave a lock behind: they take a free resource, and end by SIGKILL.
+// These leave a lock behind: they take a free resource, and die by SIGKILL.
 
 namespace {
 
@@ -236,7 +234,6 @@ int crash()
     return kFailed;
 }
 
-/// With our library's lock, for ten minutes.
 int runKilledHolder(const Actor& actor, const config::Deployment& deployment)
 {
     RawMasters masters(deployment);
@@ -251,14 +248,13 @@ int runKilledHolder(const Actor& actor, const config::Deployment& deployment)
         Resource(std::string(actor.resource)), {.ttl = *ttl, .wait = 5s, .isRenewed = false});
     if (!outcome || !std::holds_alternative<lock::Lease>(*outcome))
         return kFailed;
-    // Crash only when all masters have it.
     for (int tries = 0; tries < 100 && masters.countHolding(actor.resource) < masters.size();
          ++tries)
         std::this_thread::sleep_for(20ms);
     return crash();
 }
 
-/// In an acquire: a minority has its token.
+/// During an acquire: a minority has its token.
 int runKilledInAcquire(const Actor& actor, const config::Deployment& deployment)
 {
     RawMasters masters(deployment);
@@ -289,7 +285,7 @@ int runKilledBeforeExpire(const Actor& actor, const config::Deployment& deployme
     return crash();
 }
 
-/// The value is its expiry, a past Unix time.
+/// The value is its expiry, in the past.
 int runKilledTimestampHolder(const Actor& actor, const config::Deployment& deployment)
 {
     RawMasters masters(deployment);

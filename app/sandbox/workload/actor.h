@@ -9,7 +9,6 @@
 
 namespace lockkeeper::sandbox {
 
-/// When the resource is held, after the actor's start.
 enum class Presence {
     ComesAndGoes,
     OnAllMasters, ///< always
@@ -23,11 +22,10 @@ struct Actor {
     Presence presence;
     /// Ends when its lock exists; restarted to restore it.
     bool isOneShot;
-    /// Returns the exit code, if at all.
+    /// Returns the exit code, if ever.
     int (*run)(const Actor& actor, const config::Deployment& deployment);
 };
 
-/// Healthy holders, contenders, and one for each way to leave a lock.
 [[nodiscard]] std::span<const Actor> demoWorkload();
 
 [[nodiscard]] const Actor* findActor(std::string_view name);

@@ -16,13 +16,12 @@ namespace lockkeeper::sandbox {
 /// time.
 class BlockingClient {
 public:
-    /// Connects and logs in. Errors: Unreachable, or the server's to AUTH or SELECT. `timeout` also
+    /// Connects and logs in. Unreachable, or the server's error to AUTH or SELECT. `timeout` also
     /// limits each call.
     [[nodiscard]] static Result<BlockingClient> connect(
         const redis::Url& url, std::chrono::milliseconds timeout);
 
-    /// An error reply becomes an Error. After Timeout or ConnectionLost, every call returns
-    /// ConnectionLost.
+    /// Error replies become errors. After Timeout or ConnectionLost, each call is ConnectionLost.
     [[nodiscard]] Result<redis::Reply> call(const redis::Command& command);
 
     [[nodiscard]] bool isUsable() const noexcept { return m_socket.isOpen(); }
@@ -33,7 +32,6 @@ private:
     { }
     [[nodiscard]] Result<void> write(std::string_view bytes);
     [[nodiscard]] Result<redis::Reply> read();
-    /// Closes the connection. Returns the reason.
     [[nodiscard]] tl::unexpected<Error> closeWithError(int code);
 
     UniqueFd m_socket;

@@ -9,7 +9,7 @@
 
 namespace lockkeeper::sandbox {
 
-// Tokens like other libraries'. All zeros without random numbers.
+// Like other libraries' tokens. All zeros without random numbers.
 
 [[nodiscard]] std::string randomHex(std::size_t bytes);
 

@@ -10,7 +10,7 @@
 
 namespace lockkeeper::sandbox {
 
-/// Sends plain commands to one master after another. Reconnects. One thread.
+/// Sends commands to one master after another. Reconnects. One thread.
 class RawMasters {
 public:
     explicit RawMasters(const config::Deployment& deployment);
@@ -19,7 +19,7 @@ public:
     /// As BlockingClient; two seconds at most.
     [[nodiscard]] Result<redis::Reply> call(std::size_t master, const redis::Command& command);
     std::vector<Result<redis::Reply>> callAll(const redis::Command& command);
-    /// Only of answering masters.
+    /// Of answering masters.
     [[nodiscard]] std::size_t countHolding(std::string_view resource);
 
 private:
