@@ -30,7 +30,7 @@ PushFeed::PushFeed(const Connect& connect, std::string user, std::chrono::millis
     options.connectTimeout = timeout;
     options.onLogin = [this] { begin(); };
     options.onPush = [this](const redis::Reply& push) { onPush(push); };
-    // A script may change many keys at once, with long names.
+    // A script may change many long keys at once.
     options.replyLimits.bytes = std::size_t{64} << 20;
     options.replyLimits.elements = std::size_t{1} << 20;
     m_connection = connect(std::move(options));
@@ -130,7 +130,7 @@ void PushFeed::refuse(std::string_view command, const Error& error)
     }
     if (error.kind != ErrorClass::NoPermission)
         return;
-    // Servers check a command before its channel. Nothing is known of later commands.
+    // Servers check the command first. Nothing is known of later commands.
     constexpr std::array<std::string_view, 3> kCommands{
         "client|id", "client|tracking", "subscribe"};
     const std::string channel = "&" + std::string(kInvalidations);
@@ -175,7 +175,7 @@ namespace {
 using std::chrono::milliseconds;
 
 constexpr milliseconds kCheckInterval{500};
-/// A first sweep's wait for the feed.
+/// A first sweep waits so long for the feed.
 constexpr milliseconds kPatience{1000};
 
 } // namespace
@@ -199,7 +199,6 @@ void ChangeFeed::open()
 {
     const auto& patterns = m_subscription.patterns;
     PushFeed::Scope scope{redis::trackingPrefixes(patterns)};
-    // No patterns: tracks all keys. A pattern without prefix: impossible.
     if (!patterns.empty() && scope.prefixes.empty()) {
         m_noPush = Error{ErrorClass::Unsupported,
             trNoop("changes are not told, as a pattern has no fixed beginning: the master is "
@@ -245,7 +244,7 @@ void ChangeFeed::giveUpIfTooLoud(SteadyTime now)
         m_noPush.reset();
         open();
     }
-    // Does not wait for the span's end: each report costs the server time.
+    // At once: each report costs the server time.
     const bool areTooMany = m_others >= kTooMany;
     if (areTooMany || now >= m_countedFrom + kSpan) {
         m_countedFrom = now;

@@ -12,17 +12,17 @@
 
 namespace lockkeeper::observe {
 
-/// Receives the names of touched keys by CLIENT TRACKING in broadcasting mode (redis.io,
-/// "Client-side caching in Redis"). Works with RESP2: the connection redirects to itself, so no
-/// loss of notifications goes unnoticed. Expiry is reported when the server removes the key.
-/// Thread: the loop's; destroy it before the loop.
+/// Receives the names of touched keys: CLIENT TRACKING with BCAST (redis.io, "Client-side caching
+/// in Redis"). Redirects to its own connection: RESP2 suffices, and no lost report goes unnoticed.
+/// Servers report an expiry when they remove the key. Thread: the loop's; destroy it before the
+/// loop.
 class PushFeed {
 public:
     struct Handlers {
         /// Some may not match.
         std::function<void(std::vector<std::string>)> onTouched;
-        std::function<void()> onFlushed; ///< a database was emptied, perhaps another one
-        std::function<void()> onReady; ///< changes are reported from now on
+        std::function<void()> onFlushed;
+        std::function<void()> onReady;
     };
     struct Scope {
         std::vector<std::string> prefixes; ///< none may cover another; empty: all keys
@@ -31,7 +31,7 @@ public:
     using Connect
         = std::function<std::unique_ptr<redis::Connection>(redis::ConnectionOptions options)>;
 
-    /// `user`: who needs a missing permission.
+    /// `user`: who needs missing permissions.
     PushFeed(const Connect& connect, std::string user, std::chrono::milliseconds timeout,
         Scope scope, Handlers handlers);
     ~PushFeed();
@@ -39,13 +39,13 @@ public:
     PushFeed& operator=(const PushFeed&) = delete;
 
     [[nodiscard]] bool isLive() const;
-    /// Why changes are not reported: no connection, or a missing permission. nullopt: unknown yet.
+    /// Why changes are not reported. nullopt: unknown yet.
     [[nodiscard]] std::optional<Error> error() const;
-    /// Asks again after a refusal; error() stays until it is granted.
+    /// Asks again after a refusal. error() stays until granted.
     void tryAgain();
     /// Sends a PING; without a reply the feed ends.
     void checkAlive(SteadyTime now);
-    /// Changes until then were reported: time of the last answered PING.
+    /// Changes until then were reported: when the last answered PING was sent.
     [[nodiscard]] SteadyTime toldUntil() const noexcept { return m_toldUntil; }
 
     [[nodiscard]] std::uint64_t commands() const { return m_connection->status().commands; }
@@ -76,18 +76,18 @@ enum class FeedState {
     None, ///< impossible, or listen() was not called
     Pending,
     Live,
-    Failed, ///< refused, or not connected
+    Failed,
 };
 
-/// A master's pushed changes, if it can push. Thread: the loop's; destroy it before the loop.
-/// `clock` must outlive it.
+/// A master's pushed changes. Thread: the loop's; destroy it before the loop. `clock` must outlive
+/// it.
 class ChangeFeed {
 public:
     struct Handlers {
-        std::function<void(std::vector<std::string>)> onTouched; ///< some may not match
+        std::function<void(std::vector<std::string>)> onTouched;
         /// Changes may be missing: sweep the master.
         std::function<void()> onGap;
-        /// A database, perhaps another one, was flushed: compare the names.
+        /// Any database was flushed: compare the names.
         std::function<void()> onFlushed;
     };
 
@@ -98,7 +98,7 @@ public:
 
     struct Subscription {
         MasterId master;
-        std::string user; ///< whom a missing permission must be granted to
+        std::string user;
         std::chrono::milliseconds timeout;
         std::vector<std::string> patterns; ///< globs; empty: all keys
         std::vector<std::string> morePrefixes; ///< (patterns) further keys to report
@@ -110,7 +110,7 @@ public:
     /// Brings toldUntil() up to date soon.
     void check();
     void tryAgain();
-    /// So many reported keys are no locks. Too many end the push: docs/observation.md, "What it
+    /// Reported keys that are no locks. Too many end the push: docs/observation.md, "What it
     /// costs".
     void noteOthers(std::size_t keys) noexcept { m_others += keys; }
     /// More is reported than can be read: ends the push.
@@ -118,7 +118,6 @@ public:
 
     [[nodiscard]] FeedState state() const;
     [[nodiscard]] bool isLive() const { return m_feed && m_feed->isLive(); }
-    /// nullopt: not live.
     [[nodiscard]] std::optional<SteadyTime> toldUntil() const
     {
         return isLive() ? std::optional(m_feed->toldUntil()) : std::nullopt;
@@ -141,10 +140,10 @@ private:
     SteadyTime m_nextCheck{};
     PushFeed::Connect m_connect;
     Subscription m_subscription;
-    std::size_t m_others = 0; ///< reported since m_countedFrom
+    std::size_t m_others = 0;
     bool m_isFlooded = false;
     SteadyTime m_countedFrom{};
-    std::optional<SteadyTime> m_resumeAt; ///< set while there are too many reports
+    std::optional<SteadyTime> m_resumeAt;
     std::unique_ptr<PushFeed> m_feed; ///< last, so that it calls nothing destroyed
 };
 

@@ -16,9 +16,9 @@ constexpr milliseconds kSignInterval{500};
 /// A script or a start soon ends.
 constexpr milliseconds kRetryBusy{1000};
 constexpr milliseconds kSignTimeout{1000};
-/// Without changes, comparing names is most of a watcher's work.
+/// Comparing names is most of a quiet watcher's work.
 constexpr std::size_t kSlowerNames = 2;
-/// A longer uptime: the master was out of reach, so releases went unseen.
+/// After a longer uptime, releases went unseen.
 constexpr milliseconds kReconnected{30'000};
 constexpr milliseconds kChosen{180'000};
 bool isAnswer(const Error& error)
@@ -26,8 +26,8 @@ bool isAnswer(const Error& error)
     return isDefinite(error.kind) && error.kind != ErrorClass::Unreachable;
 }
 
-/// Other keys not seen since beginSweep(). With this master as the only voter, no board key is free
-/// on it.
+/// Fails unseen keys of silent parts; returns the others. A master with parts votes alone, so no
+/// board key is free on it.
 std::vector<std::string> failUnreachableKeys(const MasterWatch::Access& master)
 {
     std::vector<std::string> others;
@@ -71,7 +71,7 @@ MasterWatch::MasterWatch(Access access, MasterWatchOptions options, KeyReader::Q
               .commandsPerSecond = m_options.sweep.commandsPerSecond,
               .rereadAfter = m_options.resweepInterval},
           [this](std::vector<std::string> keys) {
-              // A changed queue is read as its lock.
+              // Such a queue is read as its lock.
               std::erase_if(keys, [this](const std::string& key) {
                   const auto lock = m_lockOf ? m_lockOf(key) : std::nullopt;
                   return lock && m_access.board.find(*lock);
@@ -135,7 +135,7 @@ void MasterWatch::noteServer(const redis::LinkStatus& link)
 {
     CastVotes& votes = m_access.board.votes();
     auto restartedAt = link.restartedAt;
-    // To the link, another server of a group at the same address is a failover, too.
+    // The link takes another server at a group's old address for a failover.
     if (link.address) {
         if (link.runId && std::exchange(m_serverRun, *link.runId) != *link.runId
             && std::exchange(m_serverPlace, *link.address) == *link.address)
@@ -164,7 +164,7 @@ void MasterWatch::followFeed(bool isUp)
     settleVanished();
 }
 
-/// A command would have been reported by now, so a SWAPDB or the like took the key.
+/// A command would have been reported by now: SWAPDB or the like took the key.
 void MasterWatch::settleVanished()
 {
     std::vector<std::pair<std::string, SteadyTime>> due;
@@ -173,7 +173,7 @@ void MasterWatch::settleVanished()
         if (at > m_toldUntil)
             return false;
         if (m_touched.isReported(key) || m_access.board.votes().isReported(m_access.index, key))
-            return true; // it is read anyway
+            return true;
         const LockEntryPtr entry = m_access.board.find(key);
         if (entry && entry->votes.cell(m_access.index).readAt <= at
             && m_access.board.endsEarly(m_access.index, key, m_reportsSince, at))
@@ -198,7 +198,7 @@ bool MasterWatch::isUnexplained(const KeyReading& reading) const
         && m_access.board.endsEarly(m_access.index, reading.key, m_reportsSince, reading.readAt);
 }
 
-/// A sweep may see a name that was lost and written again before that is reported.
+/// Until then, a seen name may have been lost and written again.
 void MasterWatch::settleLosses()
 {
     if (!m_sweptAt || m_toldUntil < *m_sweptAt)
@@ -314,7 +314,7 @@ void MasterWatch::onGap()
     refresh();
 }
 
-/// A flush of any database is reported to all; a remaining lock shows that it was another one.
+/// Servers report a flush of any database; a remaining lock shows that it was another.
 void MasterWatch::onFlushed()
 {
     constexpr std::size_t kFew = 16;
@@ -351,7 +351,7 @@ bool MasterWatch::FlushCheck::isReadAgain() const
     });
 }
 
-/// Commands on a key are reported; there is none for keys that a flush took.
+/// A flush reports no keys, commands do.
 bool MasterWatch::isOfAnother(const FlushCheck& check) const
 {
     bool areSomeDeleted = false;
@@ -364,7 +364,7 @@ bool MasterWatch::isOfAnother(const FlushCheck& check) const
             continue; // it may have been deleted, or renewed
         if (!check.reported.contains(reading.key))
             return check.isSomeKept;
-        // A key that is there again was perhaps only written by its next holder.
+        // Perhaps its next holder wrote it again.
         const auto again = check.again.find(reading.key);
         areSomeDeleted = areSomeDeleted || (again != check.again.end() && !again->second);
     }
@@ -492,7 +492,6 @@ void MasterWatch::readTouched()
     if (m_sweep)
         m_sweep->spend(batch.commands);
     m_access.board.votes().setReported(m_access.index, std::move(batch.reported));
-    // All reports before this batch are read with it.
     const auto told = m_touched.size() == 0 ? m_feed.toldUntil() : std::nullopt;
     const auto done = [this, count = batch.keys.size(), now, told] {
         m_touched.noteRead(count, m_access.clock.now() - now);
@@ -579,7 +578,7 @@ void MasterWatch::take(KeyReading& reading, const Error* error)
         m_nextRetry = std::min(m_nextRetry, m_access.clock.now() + kRetryBusy);
 }
 
-/// One unread key shows whether a new sweep would read more.
+/// One unread key shows whether a sweep would read more.
 void MasterWatch::retryRefused()
 {
     m_nextRetry = m_access.clock.now() + m_options.retryRefused;
@@ -600,7 +599,7 @@ void MasterWatch::requestSign()
     const bool areNamesUnseen = m_feed.isLive() && m_state.isWhole();
     if (areNamesUnseen && std::exchange(m_isNameCheckNext, !m_isNameCheckNext))
         return m_names.next(timeout);
-    const auto answered = m_access.transport.status().lastReply; // as good a sign
+    const auto answered = m_access.transport.status().lastReply;
     if (answered && *answered > m_access.clock.now() - kSignInterval)
         return;
     m_access.transport.send({"PING"}, timeout, [](const Result<redis::Reply>&) {});

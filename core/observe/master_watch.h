@@ -50,7 +50,7 @@ private:
     std::unordered_set<std::string> m_locks;
 };
 
-/// What a board, which must outlive it, knows of one master's keys.
+/// One master's keys on a board, which must outlive it.
 class MasterRecords final : public KeyRecords {
 public:
     static_assert(kMost == KnownKeys::kMostExpected);
@@ -101,21 +101,21 @@ private:
 
 struct MasterWatchOptions {
     SweepOptions sweep;
-    std::chrono::milliseconds interval{1000}; ///< minimum time between sweeps, without a feed
-    /// With a feed: reread keys after this time, within NameCheck::rereadBudget().
+    std::chrono::milliseconds interval{1000}; ///< without a feed: minimum time between sweeps
+    /// With a feed: keys are reread after this time, within NameCheck::rereadBudget().
     std::chrono::milliseconds resweepInterval{std::chrono::minutes(5)};
     std::optional<Error> noPush;
-    std::string user{}; ///< whom a missing permission must be granted to
-    /// How often to retry a refused permission, or an endless scan.
+    std::string user{};
+    /// For a refused permission, or an endless scan.
     std::chrono::milliseconds retryRefused{30'000};
     std::function<void(const KeyReading& reading)> onReading{};
-    /// Prefixes of waiters' lists beside the patterns'.
+    /// Of waiters' lists, beside the patterns'.
     std::vector<std::string> queuePrefixes{};
 };
 
-/// Keeps the board up to date about one master: sweeps it at login, then reads reported keys.
-/// Without a feed it sweeps at an interval; with one it slowly compares all names. Thread: the
-/// loop's. Everything passed in must outlive it.
+/// Keeps one master's votes on the board up to date. Sweeps at login; then reads reported keys and
+/// slowly compares all names, or sweeps at an interval without a feed. Thread: the loop's.
+/// Everything passed in must outlive it.
 class MasterWatch {
 public:
     struct Access {
@@ -124,10 +124,9 @@ public:
         const Clock& clock;
         Board& board;
         NoteBook& notes;
-        std::size_t index; ///< of the master on the board
+        std::size_t index;
     };
 
-    /// `onRead` runs after readings have reached the board.
     MasterWatch(Access access, MasterWatchOptions options, KeyReader::Queues queues,
         std::function<void()> onRead);
     MasterWatch(const MasterWatch&) = delete;
@@ -137,17 +136,16 @@ public:
 
     void tick();
     void refresh();
-    /// Queues matching keys for reading.
     void touch(std::vector<std::string> keys, bool areReported = false);
     /// More would miss their common deadline.
     static constexpr std::size_t kMostAtOnce = TouchedKeys::kMostAtOnce;
-    /// Reads at most kMostAtOnce keys at once. `done`: they are read, or certainly won't be.
+    /// At most kMostAtOnce keys, at once. `done`: they are read, or never will be.
     void read(std::vector<std::string> keys, std::function<void()> done = {});
 
     [[nodiscard]] MasterStatus status() const;
     [[nodiscard]] bool isSettled() const noexcept { return m_state.isSettled(); }
     [[nodiscard]] bool isReadingNotes() const noexcept { return m_notes.isReading(); }
-    /// The key was missing, but a report that explains it may be on its way.
+    /// A report that explains its absence may be on its way.
     [[nodiscard]] bool isVanishing(const std::string& key) const
     {
         return m_vanished.contains(key);
@@ -155,21 +153,21 @@ public:
     [[nodiscard]] const std::optional<Error>& sweepError() const noexcept { return m_sweepError; }
 
 private:
-    /// A flush of some database. While a few locks are read to find out whether it was this one, no
-    /// other reading counts.
+    /// A flush of some database. Until a few locks show whether it was this one, no other reading
+    /// counts.
     struct FlushCheck {
         SteadyTime at;
-        bool isSomeKept = false; ///< so the flush was of another
-        bool isAgain = false; ///< another flush since
+        bool isSomeKept = false;
+        bool isAgain = false;
         std::vector<KeyReading> readings{};
-        std::vector<std::string> unread{}; ///< readings of reports before: to be repeated
+        std::vector<std::string> unread{}; ///< of earlier reports: to be repeated
         std::unordered_set<std::string> earlier{}; ///< reported before, and not read by then
         std::unordered_set<std::string> reported{}; ///< since then
-        std::unordered_map<std::string, bool> again{}; ///< `reported`, read since: is it there?
-        std::optional<SteadyTime> readAt{}; ///< they are read; reports until then are on their way
+        std::unordered_map<std::string, bool> again{}; ///< is it there, when read again?
+        std::optional<SteadyTime> readAt{}; ///< reports until then are on their way
         std::function<void()> afterwards{};
 
-        /// What was reported of the missing keys is read again.
+        /// All missing keys reported since are read again.
         [[nodiscard]] bool isReadAgain() const;
     };
 
@@ -217,23 +215,23 @@ private:
     std::unique_ptr<MasterSweep> m_sweep;
     SweepFilter m_filter;
     std::optional<Error> m_sweepError;
-    std::size_t m_keysRead = 0; ///< by the latest ended sweep
+    std::size_t m_keysRead = 0;
     UnreadKeys m_unread;
     NotePoll m_notes;
     TouchedKeys m_touched;
     std::size_t m_readsUnderWay = 0;
     NameCheck m_names;
-    bool m_isNameCheckNext = true; ///< the next sign of life is a NameCheck; else a PING
+    bool m_isNameCheckNext = true; ///< else a PING
     SteadyTime m_nextSign{};
     SteadyTime m_nextRetry{};
     RoleCheck m_role;
-    SteadyTime m_toldUntil{}; ///< reports of the feed until then were read
-    std::optional<SteadyTime> m_sweptAt; ///< since when losses wait for such reports
-    SteadyTime m_reportsSince = SteadyTime::max(); ///< reports of the feed are whole since then
+    SteadyTime m_toldUntil{}; ///< reports until then were read
+    std::optional<SteadyTime> m_sweptAt; ///< losses wait for reports until then
+    SteadyTime m_reportsSince = SteadyTime::max(); ///< reports are whole since then
     std::unordered_map<std::string, SteadyTime> m_vanished;
     std::optional<FlushCheck> m_flush;
     KnownUntil m_known;
-    // Of a group: run_id of the latest server, its address, and when it replaced another there.
+    // Of a group: the latest server's run_id and address, and when it replaced another there.
     std::string m_serverRun;
     std::string m_serverPlace;
     std::optional<SteadyTime> m_restartedAt;

@@ -61,7 +61,6 @@ void NameCheck::onNames(const Result<redis::Reply>& reply)
     if (!reply && redis::isTooLarge(reply.error()))
         m_options.scanCount = std::max<std::size_t>(m_options.scanCount / 2, 1);
     ++m_scans;
-    // An endless scan starts anew.
     if (!reply || !m_cursor.advance(*reply))
         return;
     std::vector<std::string> found;
@@ -94,7 +93,6 @@ void NameCheck::onNames(const Result<redis::Reply>& reply)
 void NameCheck::addOldest(std::vector<Old> old, std::vector<std::string>& keys)
 {
     m_budget.earn(m_access.clock.now());
-    // Spares a slow master.
     if (m_access.transport.status().latency.value_or(kSlowPipeline) >= kSlowPipeline)
         return;
     std::ranges::sort(old, {}, [](const Old& one) { return one.read.at; });

@@ -14,36 +14,34 @@
 
 namespace lockkeeper::observe {
 
-/// Compares a pushing master's names with the board, one SCAN at a time, to find unreported
-/// changes; picks locks not read for long. Thread: the transport's. Everything passed in must
-/// outlive it.
+/// Finds unreported changes on a pushing master, one SCAN at a time, and locks not read for long.
+/// Thread: the transport's. Everything passed in must outlive it.
 class NameCheck {
 public:
     struct Access {
         redis::Transport& transport;
         const Clock& clock;
         Board& board;
-        std::size_t index; ///< of the master on the board
+        std::size_t index;
     };
     struct Options {
         std::vector<std::string> patterns; ///< SCAN globs; empty: all keys
-        std::size_t scanCount = 1000; ///< COUNT of each SCAN; halved if a reply is too large
-        std::size_t commandsPerSecond = 0; ///< for the master; 0: no limit
-        std::chrono::milliseconds rereadAfter{0}; ///< when locks are read again
+        std::size_t scanCount = 1000; ///< halved if a reply is too large
+        std::size_t commandsPerSecond = 0; ///< 0: no limit
+        std::chrono::milliseconds rereadAfter{0};
     };
     /// For rereading keys: docs/observation.md, "What it costs".
     [[nodiscard]] static CommandBudget rereadBudget(
         std::chrono::milliseconds interval, std::size_t commandsPerSecond);
 
-    /// `onFound` gets keys to read.
     NameCheck(
         Access access, Options options, std::function<void(std::vector<std::string>)> onFound);
     NameCheck(const NameCheck&) = delete;
     NameCheck& operator=(const NameCheck&) = delete;
 
-    /// Requests the next names, in rounds. Never during a sweep: both mark keys on the board.
+    /// Requests the next names. Never during a sweep: both mark keys.
     void next(std::chrono::milliseconds timeout);
-    /// A sweep begins: ignores the pending reply.
+    /// Ignores the pending reply.
     void cancel();
     /// No reply may be pending.
     void startOver();

@@ -11,14 +11,13 @@ namespace lockkeeper::observe {
 /// transport's. `transport` must outlive it.
 class RoleCheck {
 public:
-    /// `onOtherData`: all keys may have changed.
     RoleCheck(redis::Transport& transport, std::chrono::milliseconds timeout,
         std::function<void()> onOtherData);
 
     void tick(SteadyTime now);
     /// Call before a sweep: a replica's link is refused before the keys arrive.
     void look();
-    /// After a new connection, perhaps to another server.
+    /// After a new connection.
     void forget();
 
 private:

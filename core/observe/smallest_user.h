@@ -7,8 +7,8 @@
 
 namespace lockkeeper::observe {
 
-/// A redis-cli line that creates a user for watching: docs/observation.md, "The smallest user".
-/// Named as the first master's user, else "lockkeeper". InvalidArgument: a character can't stand in
+/// redis-cli line that creates a user for watching: docs/observation.md, "The smallest user". Named
+/// as the first master's user, else "lockkeeper". InvalidArgument: name or pattern can't stand in
 /// it.
 [[nodiscard]] Result<std::string> smallestUserLine(const config::Deployment& deployment);
 

@@ -17,7 +17,7 @@ public:
         : m_interval(interval)
     { }
 
-    /// Makes a sweep due at once; during a sweep, the next one.
+    /// A sweep is due at once; during one, the next.
     void request() noexcept { m_next = SteadyTime{}; }
     void start(SteadyTime now) noexcept
     {
@@ -25,7 +25,7 @@ public:
         m_next = SteadyTime::max();
     }
     /// After the interval, `pause`, and four times the last duration: sweeps take a fifth of the
-    /// time at most. An earlier request stays.
+    /// time at most. Keeps an earlier request.
     void repeat(SteadyTime now, SteadyTime::duration pause = {}) noexcept
     {
         m_next = std::min(m_next, std::max(m_start + period(now), now + pause));
@@ -37,13 +37,13 @@ public:
         m_sweptScans = scans;
     }
     void noteKept(std::size_t keys) noexcept { m_sweptKeys = keys; }
-    /// The board has grown so much that a sweep must check its keys.
+    /// So much that a sweep must check the board's keys.
     [[nodiscard]] bool isOutgrown(std::size_t keys) const noexcept
     {
         constexpr std::size_t kMore = 100'000;
         return keys > 2 * m_sweptKeys + kMore;
     }
-    /// A comparison of names, with half as many per reply, may be endless: a sweep must check.
+    /// A comparison of names (half as many per reply) may be endless: a sweep must check.
     [[nodiscard]] bool isOverdue(std::size_t scans) const noexcept
     {
         constexpr std::size_t kMore = 100;
@@ -68,7 +68,7 @@ private:
     std::size_t m_sweptScans = 0;
 };
 
-/// Which keys a sweep reads: all, only unknown ones, or all but most non-locks. Not thread-safe.
+/// Which keys a sweep reads: all, unknown ones, or all but most non-locks. Not thread-safe.
 class SweepFilter {
 public:
     /// `board` must outlive filter and sweeps.
@@ -78,7 +78,7 @@ public:
     { }
 
     void wantAll() noexcept { m_wanted = Wanted::All; }
-    /// The next sweep reads only unknown keys, unless wantAll() was called.
+    /// Only unknown keys, unless wantAll() was called.
     void wantNames() noexcept { m_wanted = m_wanted == Wanted::All ? Wanted::All : Wanted::Names; }
 
     /// `isKnown`: all keys were read; refused ones must be tried again.
@@ -90,7 +90,7 @@ private:
     Board& m_board;
     std::size_t m_master;
     Wanted m_wanted = Wanted::All;
-    std::uint64_t m_round = 0; ///< counts sweeps: each reads some other keys
+    std::uint64_t m_round = 0; ///< each sweep reads some other keys
 };
 
 } // namespace lockkeeper::observe

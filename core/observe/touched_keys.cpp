@@ -11,9 +11,8 @@
 namespace lockkeeper::observe {
 namespace {
 
-/// Between two reads of a touched key that is no lock.
 constexpr std::chrono::milliseconds kOthersInterval{1000};
-/// Fewest commands for a key.
+/// For a key.
 constexpr double kPerKey = 2;
 /// Of a queued key without its name.
 constexpr std::size_t kPerQueued = 64;
@@ -105,7 +104,7 @@ void TouchedKeys::clear()
     m_othersDeferred.clear();
 }
 
-/// What is written all the time must not keep others waiting for ever.
+/// Keys written all the time must not starve others.
 void TouchedKeys::defer(std::string key)
 {
     const auto [deferred, isNew] = m_othersDeferred.insert(std::move(key));

@@ -14,8 +14,8 @@
 
 namespace lockkeeper::observe {
 
-/// A master's keys to read soon, each once, in batches. Ignores keys that match no pattern; defers
-/// pushed keys that are no locks. Not thread-safe. `board` must outlive it.
+/// A master's keys to read soon, each once, in batches. Ignores keys outside the patterns; defers
+/// pushed non-locks. Not thread-safe. `board` must outlive it.
 class TouchedKeys {
 public:
     static constexpr std::size_t kMostAtOnce = 500;
@@ -24,35 +24,34 @@ public:
 
     struct Limits {
         std::vector<std::string> patterns; ///< globs; empty: all keys
-        std::size_t commandsPerSecond = 0; ///< for the master; 0: no limit
+        std::size_t commandsPerSecond = 0; ///< 0: no limit
     };
     TouchedKeys(const Board& board, std::size_t master, Limits limits);
 
     void add(std::vector<std::string> keys, bool areReported = false);
-    /// Queues written keys; returns how many are no locks. Of those, kMostOthers are read, each
-    /// once a second; the rest is deferred.
+    /// Queues written keys; returns how many are no locks. Each of these is read at most once a
+    /// second, and kMostOthers of them in all; the rest is deferred.
     std::size_t addPushed(std::vector<std::string> keys);
-    /// Its read got no answer: repeats it at the next tick().
+    /// Reads it again at the next tick().
     void addUnanswered(std::string key, bool isReported)
     {
         m_unanswered.emplace_back(std::move(key), isReported);
     }
-    /// A command on it was reported, and it is yet to be read.
+    /// Reported, and yet to be read.
     [[nodiscard]] bool isReported(const std::string& key) const;
-    /// Such keys, of those on the board.
+    /// Reported, unread keys of the board.
     [[nodiscard]] std::unordered_set<std::string> reported() const;
     void tick(SteadyTime now);
     void clear();
 
     struct Batch {
         std::vector<std::string> keys;
-        std::unordered_set<std::string> reported; ///< of these
+        std::unordered_set<std::string> reported;
         std::size_t commands = 0; ///< estimate; zero: no limit
     };
-    /// At most kMostAtOnce keys that may be read now. `share`: available part of the master's
-    /// commands.
+    /// Keys that may be read now, at most kMostAtOnce. `share`: usable part of the command limit.
     [[nodiscard]] Batch take(SteadyTime now, double share);
-    /// Counts other commands against the limit. False, and nothing counted, if they must wait.
+    /// Counts other commands. False, with none counted: they must wait.
     [[nodiscard]] bool trySpend(SteadyTime now, double share, std::size_t commands);
     void spend(std::size_t commands) noexcept;
     void noteRead(std::size_t keys, SteadyTime::duration took) { m_batch.note(keys, took); }
@@ -72,10 +71,10 @@ private:
     AdaptiveBatch m_batch{kMostAtOnce, kMostAtOnce};
     std::unordered_map<std::string, bool> m_queued; ///< is it reported?
     std::size_t m_bytes = 0;
-    std::vector<std::pair<std::string, bool>> m_unanswered; ///< is it reported?
-    std::unordered_set<std::string> m_othersRead; ///< no locks, read in this second
+    std::vector<std::pair<std::string, bool>> m_unanswered;
+    std::unordered_set<std::string> m_othersRead; ///< read in this second
     std::unordered_set<std::string> m_othersDeferred; ///< touched again since then
-    /// Of those, the oldest first. Names that say lock have a queue of their own.
+    /// Of those, oldest first; names that say lock apart.
     std::deque<const std::string*> m_locksFirst;
     std::deque<const std::string*> m_othersLast;
     SteadyTime m_nextOthers{};

@@ -10,7 +10,7 @@
 namespace lockkeeper::observe {
 namespace {
 
-/// Not worth a pass over all entries.
+/// Fewer are not worth a pass.
 constexpr std::size_t kFew = 1000;
 
 } // namespace
@@ -30,8 +30,8 @@ private:
     void pushEntry(const LockEntryPtr& entry);
     void removeSuperseded();
 
-    /// The latest update. After an add(): with the entries of all, null if superseded, and without
-    /// `gone`.
+    /// The latest update. After add(): `changed` is of all updates, null where superseded; m_gone
+    /// replaces `gone`.
     BoardUpdate m_update;
     bool m_isIndexed = false;
     absl::flat_hash_map<std::string_view, std::size_t> m_places;

@@ -10,8 +10,8 @@
 
 namespace lockkeeper::observe {
 
-/// Passes updates to a slower thread, merging those not yet taken: about two entries at most wait
-/// per changed resource. Only put() waits for a merge. Thread-safe for one putting thread.
+/// Passes updates to a slower thread. Merges updates not yet taken: about two entries at most wait
+/// per resource. Only put() waits for a merge. Thread-safe for one putting thread.
 class UpdateInbox {
 public:
     UpdateInbox();
@@ -19,11 +19,11 @@ public:
     UpdateInbox(const UpdateInbox&) = delete;
     UpdateInbox& operator=(const UpdateInbox&) = delete;
 
-    /// True: wake the reader, which has taken all or found nothing.
+    /// True: wake the reader.
     bool put(const BoardUpdate& update);
 
-    /// Everything since the last call, merged: each resource's latest entry, in order of change.
-    /// nullopt: nothing, or a merge is running; then put() asks for another call.
+    /// All since the last call, merged: each resource's latest entry, in order of change. nullopt:
+    /// nothing, or a merge is running; put() then returns true.
     [[nodiscard]] std::optional<BoardUpdate> take();
 
 private:
@@ -31,7 +31,7 @@ private:
 
     Mutex m_mutex;
     std::unique_ptr<Merged> m_waiting LK_GUARDED_BY(m_mutex);
-    bool m_isReaderIdle LK_GUARDED_BY(m_mutex) = true; ///< it waits to be woken
+    bool m_isReaderIdle LK_GUARDED_BY(m_mutex) = true;
 };
 
 } // namespace lockkeeper::observe

@@ -21,7 +21,7 @@ WatchState::Event WatchState::eventOf(const redis::LinkStatus& link)
 
 void WatchState::login(SteadyTime now)
 {
-    // Perhaps another server or other data: earlier readings are void.
+    // Perhaps other data: earlier readings are void.
     m_stage = WatchStage::Unread;
     m_upSince = now;
 }

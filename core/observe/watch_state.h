@@ -11,21 +11,21 @@ namespace lockkeeper::observe {
 enum class WatchStage {
     Waiting,
     Down,
-    Unread, ///< it answers; keys are missing since the login
-    PartlyRead, ///< a part does not answer; the keys of the others were read
-    Whole, ///< all keys were read since the login
+    Unread, ///< keys are missing since the login
+    PartlyRead, ///< all but the keys of a silent part
+    Whole,
 };
 
-/// State of one watched master, without I/O: MasterWatch calls the transitions and acts on them.
+/// State of one watched master. No I/O: MasterWatch acts on it.
 class WatchState {
 public:
     enum class Event {
         None,
-        Login, ///< connected again, perhaps to another server
-        Loss, ///< no answer any more, or none to the first attempt
-        Outage, ///< other parts than before don't answer, or all do
+        Login, ///< perhaps to another server
+        Loss, ///< no answer any more, or no first one
+        Outage, ///< other parts, or none, are silent
     };
-    /// Repeat after each transition until None: a login may come with an outage.
+    /// Repeat until None: a login may come with an outage.
     [[nodiscard]] Event eventOf(const redis::LinkStatus& link);
 
     void login(SteadyTime now);
@@ -50,7 +50,7 @@ private:
     WatchStage m_stage = WatchStage::Waiting;
     std::optional<Error> m_outage;
     SteadyTime m_upSince{};
-    std::optional<SteadyTime> m_loggedInAt; ///< a new value means a new login
+    std::optional<SteadyTime> m_loggedInAt;
 };
 
 } // namespace lockkeeper::observe

@@ -33,7 +33,7 @@ std::vector<MasterId> masterIds(const config::Deployment& deployment)
     return ids;
 }
 
-/// Otherwise glibc keeps a large sweep's memory.
+/// Else glibc keeps a large sweep's memory.
 void giveMemoryBack(std::size_t locks)
 {
     constexpr std::size_t kMany = 10'000;
@@ -129,8 +129,8 @@ private:
     std::vector<std::unique_ptr<MasterWatch>> m_watches;
     std::function<void(BoardUpdate)> m_lookedAtOnce;
     Scheduler::TimerId m_timer = Scheduler::kNoTimer;
-    BoardUpdate m_latest; ///< as published, without entries
-    BoardUpdate m_present; ///< kept for its memory, as states are often needed
+    BoardUpdate m_latest; ///< without entries
+    BoardUpdate m_present; ///< kept for its memory
     SteadyTime m_published{};
     SteadyTime m_nextReassess{};
     SteadyTime m_nextRetell{};
@@ -339,7 +339,7 @@ void Observation::followWaits()
 void Observation::followNotes()
 {
     if (m_notes.isEmpty() && m_notes.areSeen())
-        return; // the usual case
+        return;
     m_notes.dropEnded(m_clock.now());
     if (const std::set<Resource> changed = m_notes.takeChanged(); !changed.empty())
         m_board.reassess(0, changed);
@@ -506,7 +506,7 @@ WatcherGroup::WatcherGroup()
 
 WatcherGroup::~WatcherGroup()
 {
-    stop(); // loops are destroyed while the context does not run
+    stop();
 }
 
 std::size_t WatcherGroup::add(config::Deployment deployment, const Clock& clock,

@@ -12,12 +12,12 @@
 
 namespace lockkeeper::observe {
 
-/// Watches one deployment on its own thread: sweeps the masters, then follows their changes, or
-/// sweeps repeatedly where that is impossible.
+/// Watches one deployment on its own thread: sweeps the masters, then follows pushed changes, or
+/// sweeps at an interval.
 ///
-/// - `onUpdate` runs on the watcher's thread and must not block. It gets each change of a lock or a
-///   master's state, else an update a second; every ten minutes all locks. Updates begin during the
-///   first sweep.
+/// - `onUpdate` runs on that thread and must not block. It gets each change of a lock or master,
+///   else an update a second, and all locks every ten minutes. Updates begin during the first
+///   sweep.
 /// - Unusable formats: reads nothing; updates have FormatSet::of()'s error.
 /// - `clock` and `processes` must outlive it. Thread-safe. No `onUpdate` after the destructor.
 class Watcher {
@@ -31,7 +31,7 @@ public:
 
     /// Sweeps again soon and publishes all locks. Never blocks.
     void refresh();
-    /// No `onUpdate` after this returns. Frees nothing: an ending program saves seconds.
+    /// No `onUpdate` after this returns. Frees nothing: saves an ending program seconds.
     void stop();
 
 private:
@@ -39,8 +39,7 @@ private:
     std::unique_ptr<Private> m_d;
 };
 
-/// Watches several deployments like Watcher, on one thread in all. Not thread-safe, except
-/// refresh().
+/// Several Watchers on one thread. Not thread-safe, except refresh().
 class WatcherGroup {
 public:
     using UpdateHandler = observe::UpdateHandler;
@@ -56,9 +55,8 @@ public:
         WatchOptions options = {});
     /// Once. Throws std::system_error without a thread.
     void start();
-    /// See Watcher. Thread-safe after start().
+    /// Thread-safe after start().
     void refresh(std::size_t index);
-    /// See Watcher.
     void stop();
 
 private:
@@ -66,7 +64,7 @@ private:
     std::unique_ptr<Private> m_d;
 };
 
-/// Open files that watching takes, at most about.
+/// About the most open files that watching takes.
 [[nodiscard]] std::uint64_t descriptorsFor(const config::Deployment& deployment) noexcept;
 
 /// Sweeps once. Blocks until each master has answered or timed out: a few times deployment.timeout.
