@@ -11,19 +11,18 @@ namespace lockkeeper::observe {
 
 /// What is wrong with a lock, for alerts.
 struct LockStates {
-    bool isStale = false; ///< by other evidence than that of the states below
-    bool isSplit = false; ///< and all masters were read again since they disagree
-    bool isHeldTwice = false; ///< its former holder may still work
+    bool isStale = false; ///< by other evidence than below
+    bool isSplit = false; ///< and all masters were read again
+    bool isHeldTwice = false;
     bool isDeadlocked = false;
 };
-/// nullopt: too few masters answer. That neither begins nor ends anything.
+/// nullopt: too few masters answer, so no state begins or ends.
 [[nodiscard]] std::optional<LockStates> statesOf(const LockEntry& entry, Verdict verdict);
 
-/// True if nobody or somebody else has the lock. While the votes don't say so, `token` may have it.
+/// The votes show that nobody, or another token, has the lock.
 [[nodiscard]] bool hasPassed(const Judgement& now, const std::optional<Fingerprint>& token);
 
-/// Keeps the masters that are down. One that connects again stays down until it answers. True: the
-/// master went down.
+/// Updates `down`. A master that reconnects stays down until it answers. True: it went down.
 bool noteDown(std::set<MasterId>& down, const MasterStatus& master);
 
 /// No lock can be judged.

@@ -18,8 +18,8 @@ namespace lockkeeper::observe {
 /// A change must last this long: a lock being taken first looks like a leftover.
 inline constexpr std::chrono::seconds kCalm{2};
 
-/// States of subjects, such as locks. A change is due once it has lasted for kCalm; a shorter one
-/// is no change. `Kind` names a state, `Facts` describe it. Needs no clock. Not thread-safe.
+/// States of subjects, such as locks. A change counts once it has lasted for kCalm. Needs no clock.
+/// Not thread-safe.
 template <class Kind, class Facts> class CalmStates {
 public:
     /// Under another token, it is another state.
@@ -32,15 +32,15 @@ public:
         Resource subject;
         State state; ///< with the latest facts
         bool isOver = false;
-        SteadyTime since{}; ///< when the state began
-        SteadyTime at{}; ///< when it began, or ended
+        SteadyTime since{};
+        SteadyTime at{}; ///< of its beginning or end
     };
 
-    /// The subject is in exactly these states at `now`.
+    /// All states of the subject at `now`.
     void see(const Resource& subject, std::vector<State> states, SteadyTime now);
-    /// Forgets the subject: whatever is seen of it next has just begun.
+    /// What is seen of it next has just begun.
     void forget(const Resource& subject) { m_subjects.erase(subject); }
-    /// Due changes of a wanted kind, in the order in which their subjects changed. Others wait.
+    /// Due changes of wanted kinds, in order of change; others wait.
     template <class IsWanted>
     [[nodiscard]] std::vector<Change> take(SteadyTime now, IsWanted&& isWanted);
 
@@ -60,8 +60,7 @@ private:
     void list(const Resource& name, Subject& subject);
 
     std::unordered_map<Resource, Subject> m_subjects;
-    std::vector<Resource>
-        m_pending; ///< those with changes that are not due yet, and perhaps others
+    std::vector<Resource> m_pending; ///< some not due yet
 };
 
 template <class Kind, class Facts>

@@ -11,8 +11,7 @@
 namespace lockkeeper::observe {
 namespace {
 
-/// The lock went from one holder to the next. Holders of a shared lock change its token when one
-/// comes or goes.
+/// The token of a shared lock changes with each holder that comes or goes.
 bool isHandedOver(const LockEntry& before, const LockEntry& now)
 {
     return excludeEachOther(before.packedLock, now.packedLock)
@@ -159,7 +158,7 @@ void EventWatch::happen(EventKind kind, const Held& held, SteadyTime now)
         .entry = held.entry});
 }
 
-/// The lock is held as before, so its hold has not ended.
+/// Held as before: the hold has not ended.
 void EventWatch::takeBack(const Resource& resource, const Fingerprint& token)
 {
     const auto found = m_happened.find(resource);

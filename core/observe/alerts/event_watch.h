@@ -10,19 +10,19 @@
 
 namespace lockkeeper::observe {
 
-/// What somebody may want to be notified of at once.
+/// What alerts are about.
 enum class EventKind : std::uint8_t {
     // States of a lock.
-    Stale, ///< there is evidence that it is stale, other than that of the next two
+    Stale, ///< by other evidence than the next two
     Split,
     TwoHolders, ///< masters lost the lock of a holder that may still work, and another has it
     // States of others.
-    Deadlock, ///< of a circle of holders
+    Deadlock,
     Quorum,
     Master,
     // These have no end.
-    Lost, ///< masters lost a lock: nobody released it, and it has no quorum any more
-    Freed, ///< its holder does not have it any more: released, expired or removed
+    Lost, ///< masters lost it: nobody released it, and it has no quorum
+    Freed, ///< released, expired or removed
 };
 constexpr auto enumNames(EventKind /*of*/) noexcept
 {
@@ -32,30 +32,29 @@ constexpr auto enumNames(EventKind /*of*/) noexcept
 
 struct Event {
     EventKind kind = EventKind::Stale;
-    bool isOver = false; ///< the state has ended
-    bool isFromStart = false; ///< (a state) it was there when watching began
-    SteadyTime since{}; ///< when the state was first seen
-    SteadyTime at{}; ///< when the state was first seen, or its end; when it happened
+    bool isOver = false;
+    bool isFromStart = false; ///< (a state) older than the watch
+    SteadyTime since{};
+    SteadyTime at{}; ///< of its beginning or end
     /// The lock; of a deadlock the one to release; the name of a master; empty for Quorum.
     Resource subject{};
-    std::optional<Fingerprint> token{}; ///< under which the lock is or was held
-    /// (a lock) As last seen in that state; of Lost and Freed: while it was held.
+    std::optional<Fingerprint> token{};
+    /// (a lock) In that state, or while it was held.
     LockEntryPtr entry{};
     /// (Deadlock)
     WaitsPtr waits = noWaits();
     std::optional<observe::Deadlock> deadlock{};
-    std::vector<MasterStatus> masters{}; ///< (Master, Quorum) those that do not answer
+    std::vector<MasterStatus> masters{}; ///< (Master, Quorum) silent ones
     std::size_t allMasters = 0;
     std::size_t quorum = 0; ///< (Quorum)
 };
 
-/// Finds events in the updates of a board. A state shorter than kCalm is no event; one that was
-/// there at the start is. Lost and Freed need locks that were seen held.
-///
-/// Remembers all held locks if Lost or Freed is wanted. Needs no clock. Not thread-safe.
+/// Finds events in a board's updates. A state shorter than kCalm is no event; one older than the
+/// watch is. Remembers all locks seen held, if Lost or Freed is wanted. Needs no clock. Not
+/// thread-safe.
 class EventWatch {
 public:
-    /// So many events without a state wait for kCalm at most; others are dropped.
+    /// More Lost and Freed events that wait for kCalm are dropped.
     static constexpr std::size_t kMostWaiting = 1000;
 
     explicit EventWatch(std::set<EventKind> wanted)
@@ -65,7 +64,6 @@ public:
     void see(const BoardUpdate& update);
     /// Oldest first.
     [[nodiscard]] std::vector<Event> take(SteadyTime now);
-    /// Events dropped since the last call.
     [[nodiscard]] std::size_t takeLeftOut() noexcept { return std::exchange(m_leftOut, 0); }
 
 private:
@@ -84,10 +82,10 @@ private:
     void happen(EventKind kind, const Held& held, SteadyTime now);
     void takeBack(const Resource& resource, const Fingerprint& token);
 
-    /// What is seen until the end of the start was there before.
+    /// States first seen until it is over are older than the watch.
     struct Start {
         bool isOver = false;
-        SteadyTime at{}; ///< when it was over, or the latest update
+        SteadyTime at{};
         void see(bool isOverNow, SteadyTime now)
         {
             at = isOver ? at : now;
@@ -96,11 +94,11 @@ private:
     };
 
     const std::set<EventKind> m_wanted;
-    Start m_mastersStart; ///< until each master answers or does not
-    Start m_locksStart; ///< until a quorum was swept, too: without it no lock can be judged
+    Start m_mastersStart; ///< until each master has answered or failed
+    Start m_locksStart; ///< until a quorum was swept, too: it judges locks
     States m_locks;
     States m_masters;
-    States m_deadlocks; ///< by the first lock of the circle
+    States m_deadlocks; ///< by their first lock
     std::set<MasterId> m_down;
     std::set<Resource> m_circles;
     WaitsPtr m_waits = noWaits();

@@ -44,7 +44,7 @@ bool isToldOf(const Votes& votes)
     return false;
 }
 
-/// Some holder of the shared lock has it still: others came or went.
+/// A holder of the shared lock still has it: others came or went.
 bool isSameShared(const LockEntry& known, std::size_t master,
     absl::FunctionRef<std::optional<PackedLock>()> decode)
 {
@@ -125,14 +125,14 @@ void Board::read(std::size_t master, const KeyReading& reading)
         recognised.isSameShared
             = isSameShared(*known, master, [&] { return m_recognition.decode(reading); });
     if (recognised.isMoreCertain) {
-        // Other masters store something else, unless another reading shows this lock there.
+        // Other masters store something else, until a reading shows this lock there.
         denyHeldVotes(m_publishing.edit(*record).votes);
         known = record->entry.get();
         m_publishing.doubt(*record);
     }
     // Most readings repeat the votes of other masters.
     const bool isOneToken = known->votes.tokenCount() == 1 && token == known->votes.token(0);
-    // Details that may change under one token. A missing TTL changes how the value is read.
+    // May change under one token. A missing TTL changes how the value is read.
     const bool isTtlNew
         = known->votes.isEndless() != known->votes.isEndlessWith(master, recognised.vote);
     const bool hasParts = reading.type == ValueType::SortedSet || reading.type == ValueType::Node
@@ -161,7 +161,7 @@ void Board::readAll(const std::string& key, const std::vector<Result<KeyReading>
     std::vector<bool> isLock;
     for (const auto& reading : readings)
         isLock.push_back(reading && m_recognition.decode(*reading));
-    // Locks first: other values only count beside a lock.
+    // Other values only count beside a lock.
     for (const bool areLocks : {true, false}) {
         for (std::size_t i = 0; i < readings.size(); ++i) {
             if (isLock[i] != areLocks)
@@ -174,7 +174,7 @@ void Board::readAll(const std::string& key, const std::vector<Result<KeyReading>
     }
 }
 
-/// If another token describes the lock now, its holder is unknown until the next reading.
+/// Another token describes the lock: its holder is unknown until the next reading.
 void Board::noteDescribed(Record& record, const std::optional<Fingerprint>& before)
 {
     LockEntry& entry = *record.entry;
@@ -185,7 +185,6 @@ void Board::noteDescribed(Record& record, const std::optional<Fingerprint>& befo
     m_publishing.doubt(record);
 }
 
-/// Swept masters vote Free.
 BoardRecord& Board::addRecord(
     std::size_t master, const KeyReading& reading, PackedLock lock, const Fingerprint& token)
 {
@@ -203,7 +202,6 @@ BoardRecord& Board::addRecord(
     const bool isBorn = m_publishing.coverage().isNewBorn(master) && others == 0;
     m_recognition.noteAppeared(record, token, isBorn ? reading.ttl : std::nullopt);
     m_publishing.addNew(record);
-    // Other masters store something else there.
     if (others != 0)
         m_publishing.doubt(record);
     return record;

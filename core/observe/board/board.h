@@ -12,13 +12,13 @@
 
 namespace lockkeeper::observe {
 
-/// All locks of a deployment: one entry per resource, made from its latest reading on each master.
+/// All locks of a deployment: one entry per resource, from its latest reading on each master.
 ///
-/// - Readings come in any order. Masters read before the first lock of a resource vote NoAnswer
-///   until read again: see takeUnconfirmed(). Order matters only if masters store locks of
-///   different types under one name and a third something else: use readAll().
+/// - Readings come in any order. Masters read before a resource's first lock vote NoAnswer until
+///   read again: see takeUnconfirmed(). Order matters only if masters store locks of different
+///   types under one name and a third something else: use readAll().
 /// - A new lock is published when all masters being swept have voted, or after two seconds while
-///   few are published. Otherwise most of a large board would be published repeatedly.
+///   few are published: else most of a large board would be published repeatedly.
 /// - Thread: its watcher's. `clock` and all that the rules refer to must outlive it.
 class Board {
 public:
@@ -31,20 +31,18 @@ public:
     [[nodiscard]] const KnownKeys& keys() const noexcept { return m_keys; }
     void read(std::size_t master, const KeyReading& reading);
     void fail(std::size_t master, const std::string& key, const Error& error);
-    /// One resource's readings on all masters, in the deployment's order. If any is a lock, all are
-    /// votes.
+    /// One resource's readings by master. If any is a lock, all are votes.
     void readAll(const std::string& key, const std::vector<Result<KeyReading>>& readings);
-    /// The master's votes become NoAnswer, or Error if it answered. They keep the time of its last
-    /// answer.
+    /// Its votes become NoAnswer, or Error if it answered. They keep the time of its last answer.
     void failMaster(std::size_t master, const Error& error);
-    /// Like failMaster(), and drops all that the master reported. Returns how many resources no
-    /// other master reported; the next take() removes them.
+    /// Also drops all that the master reported. Returns how many resources no other master
+    /// reported: the next take() removes them.
     std::size_t disbelieveMaster(std::size_t master, const Error& error);
 
-    /// Unreported keys may exist, so the master needs a sweep. Its votes remain.
+    /// The master needs a sweep: unreported keys may exist. Its votes remain.
     void invalidate(std::size_t master) noexcept;
 
-    /// The master pushes changes, and all until `until` were read. nullopt: it pushes none.
+    /// Pushed changes until then were read. nullopt: it pushes none.
     void setPushed(std::size_t master, std::optional<SteadyTime> until);
 
     void followHolds() noexcept { m_areHoldsFollowed = true; }
@@ -54,14 +52,14 @@ public:
     /// Read or note all keys of the master before endSweep().
     void beginSweep(std::size_t master);
     /// The master votes Free on keys neither read nor noted since beginSweep(). `areLossesKnown`
-    /// false: call settleLosses() once everything reported until now is read. `reportsSince`: the
-    /// master reports each command since then. Returns locks read since then whose early end no
-    /// report explains yet; their votes stay.
+    /// false: call settleLosses() once all reports until now are read. `reportsSince`: the master
+    /// reports each command since then. Returns locks read since then whose early end no report
+    /// explains yet; their votes stay.
     std::vector<std::string> endSweep(std::size_t master, bool areLossesKnown = true,
         SteadyTime reportsSince = SteadyTime::max());
     void settleLosses(std::size_t master);
 
-    /// A scan found the name. False: not known to be stored there, so read it.
+    /// A scan found the name. False: it is not known to be stored, so read it.
     [[nodiscard]] bool markSeen(std::size_t master, const std::string& key)
     {
         return m_keys.markSeen(master, key);
@@ -70,12 +68,12 @@ public:
     {
         return m_keys.others().isStored(key, master);
     }
-    /// Locks known to be stored, but neither read nor noted since beginSweep(); each once.
+    /// Stored locks neither read nor noted since beginSweep(), each once.
     [[nodiscard]] std::vector<std::string> takeNotSeen(std::size_t master);
 
-    /// Changes since the last take(): fills `changed`, `gone`, `otherKeys`, `locks`, `possible`,
-    /// `quorum` and `asOf`. A resource goes when no quorum can hold it and no silent master may
-    /// still store its token.
+    /// Changes since the last take(): fills `changed`, `gone`, `lost`, `holds`, `otherKeys`,
+    /// `locks`, `possible`, `quorum` and `asOf`. A resource goes when no quorum can hold it and no
+    /// silent master may still store its token.
     [[nodiscard]] BoardUpdate take();
     void republishAll() noexcept { m_publishing.republishAll(); }
     [[nodiscard]] bool hasChanges() { return m_publishing.hasChanges(m_keys.locks()); }
@@ -86,17 +84,17 @@ public:
     /// All masters were read again: a remaining disagreement is real. `isKnown` false: a reading
     /// does not count yet, so read again later.
     void confirm(const std::string& key, bool isKnown = true);
-    /// The master stores a token, read since `since`, whose TTL an end at `at` would precede.
+    /// An end at `at` would precede the TTL of the master's token, read since `since`.
     [[nodiscard]] bool endsEarly(
         std::size_t master, const std::string& key, SteadyTime since, SteadyTime at) const;
     [[nodiscard]] std::vector<std::string> someStored(std::size_t master, std::size_t most) const;
-    /// The reading shows the token that the master stored before, not prolonged.
+    /// The reading shows the token stored before, not prolonged.
     [[nodiscard]] bool isAsBefore(std::size_t master, const KeyReading& reading) const;
 
     /// Votes whose TTL has passed, each once until read again with a TTL.
     [[nodiscard]] std::vector<ExpiredVote> takeExpired();
 
-    /// Searches `first` and the next `most` locks for evidence that arises without changes to keys.
+    /// Searches `first` and the next `most` locks for evidence that time brings.
     void reassess(std::size_t most, const std::set<Resource>& first = {});
 
     /// Includes unpublished locks.

@@ -17,25 +17,25 @@ struct MasterStatus {
     MasterId id;
     std::string url; ///< without user and password
     redis::LinkStatus link;
-    bool isSweepComplete = false; ///< all keys were read since the connection was made
+    bool isSweepComplete = false; ///< since the login
     /// Why the latest sweep failed, or left out a part.
     std::optional<Error> sweepError;
-    std::size_t keysRead = 0; ///< by the current or latest sweep
+    std::size_t keysRead = 0;
     bool isSweeping = false;
-    bool isPushed = false; ///< it pushes changes; else it is swept at an interval
+    bool isPushed = false; ///< else it is swept at an interval
     std::optional<Error> pushError{};
-    std::size_t unreadKeys = 0; ///< existing keys that could not be read, and may be locks
-    std::optional<Error> readError{}; ///< (unreadKeys) why the first could not be read
-    bool isUnreadable = false; ///< there are keys, and none can be read
-    Freshness freshness{}; ///< of its votes
+    std::size_t unreadKeys = 0; ///< perhaps locks
+    std::optional<Error> readError{}; ///< of the first unread key
+    bool isUnreadable = false; ///< none of its keys can be read
+    Freshness freshness{};
     std::optional<Error> waitsError{}; ///< why it does not report who waits
     /// (an ensemble) Why it does not report its sessions.
     std::optional<Error> sessionsError{};
     std::optional<Loss> loss{};
     /// Until then its vote on who gets a lock does not count: masters::Quarantine.
     std::optional<SteadyTime> quarantinedUntil{};
-    ServerFactsPtr facts{}; ///< null: not read yet
-    std::string group{}; ///< Sentinel group whose current master it is; empty: none
+    ServerFactsPtr facts{}; ///< null: unread
+    std::string group{}; ///< Sentinel group; empty: none
 
     [[nodiscard]] bool hasTooManyKeys() const noexcept
     {
@@ -50,47 +50,46 @@ struct MasterStatus {
     [[nodiscard]] bool isSettled() const noexcept { return isSweepComplete || link.isDown(); }
 };
 
-/// The agent that watches the masters is silent: data is old.
+/// The agent that watches the masters is silent.
 struct AgentLoss {
     Error why;
-    std::optional<SteadyTime> heardAt{}; ///< time of the agent's last update; nullopt: never
+    std::optional<SteadyTime> heardAt{}; ///< nullopt: never
     friend bool operator==(const AgentLoss&, const AgentLoss&) = default;
 };
 
 /// Who has the quorum of a lock, when that changes or may have changed.
 struct HoldChange {
-    static constexpr std::size_t kMost = 100'000; ///< in an update; older ones are left out
+    static constexpr std::size_t kMost = 100'000; ///< older ones are left out
 
     Resource resource;
-    SteadyTime at{}; ///< when the vote was read that changed it
-    std::optional<Fingerprint> token{}; ///< nullopt: nobody's, and no silent master can change that
-    bool isFree = false; ///< (no token) no master stores a token
-    bool isLost = false; ///< masters lost the token before, see Loss
-    std::optional<SteadyTime> until{}; ///< (token) when its quorum ends without a renewal
+    SteadyTime at{}; ///< when the deciding vote was read
+    std::optional<Fingerprint> token{}; ///< nullopt: nobody's, and silent masters can't change that
+    bool isFree = false; ///< no master stores a token
+    bool isLost = false; ///< masters lost the token before
+    std::optional<SteadyTime> until{}; ///< when its quorum ends without a renewal
     friend bool operator==(const HoldChange&, const HoldChange&) = default;
 };
 
-/// Safe to share between threads.
+/// Thread-safe to share.
 struct BoardUpdate {
-    /// New entries, and entries read again. A real change has a new revision.
+    /// New entries, and entries read again; a real change has a new revision.
     std::vector<LockEntryPtr> changed;
     std::vector<Resource> gone;
-    std::vector<Resource> lost; ///< those of `gone` that masters lost, see Loss: nobody released
-                                ///< them
-    std::vector<MasterStatus> masters; ///< all masters, in the deployment's order
+    std::vector<Resource> lost; ///< of `gone`: lost by masters, see Loss
+    std::vector<MasterStatus> masters; ///< in the deployment's order
     std::size_t quorum = 0;
-    bool isComplete = false; ///< every master's latest sweep is complete
-    std::size_t otherKeys = 0; ///< keys under the patterns that are no locks
+    bool isComplete = false; ///< every latest sweep is complete
+    std::size_t otherKeys = 0; ///< under the patterns, no locks
     /// Why nothing was ever swept: InvalidArgument (formats) or TooManyKeys (every master).
     std::optional<Error> error;
     std::size_t locks = 0;
-    std::size_t possible = 0; ///< keys that may be locks, but not certain enough to be published
+    std::size_t possible = 0; ///< not certain enough to be published
     WaitsPtr waits = noWaits();
     SteadyTime asOf{};
-    /// Since the last update, oldest first, also of short-lived locks. Only if
-    /// WatchOptions::areHoldsWanted, and of swept masters.
+    /// Since the last update, oldest first, also of short-lived locks. Only of swept masters, and
+    /// if WatchOptions::areHoldsWanted.
     std::vector<HoldChange> holds{};
-    std::optional<AgentLoss> agentLoss{}; ///< set by a reader of an agent, never by a watcher
+    std::optional<AgentLoss> agentLoss{}; ///< set only by an agent's reader
 };
 
 } // namespace lockkeeper::observe

@@ -10,7 +10,7 @@
 namespace lockkeeper::observe {
 namespace {
 
-/// The vote ends a token before its TTL, or one without a TTL.
+/// Before the token's TTL, or of one without a TTL.
 bool isEarly(const Votes& votes, std::size_t master, const Vote& vote)
 {
     // TTLs are read in milliseconds, and servers expire late.
@@ -47,7 +47,7 @@ bool CastVotes::set(BoardRecord& record, std::size_t master, const Vote& vote,
     return isChange;
 }
 
-/// Call before the vote. True if the master has lost its token.
+/// Call before the vote. True: the master lost its token.
 bool CastVotes::noteEnd(const BoardRecord& record, std::size_t master, const Vote& vote)
 {
     auto& expected = m_masters[master].expected;
@@ -68,7 +68,7 @@ bool CastVotes::noteEnd(const BoardRecord& record, std::size_t master, const Vot
     const PackedLock* known = token == nullptr ? nullptr : entry.lockOf(*token);
     const LostLeases::Lease* const lease = m_lost.find(name, vote.readAt);
     if (known == nullptr && token != nullptr && lease != nullptr && lease->token == *token)
-        known = &lease->lock; // another master has lost it before
+        known = &lease->lock; // lost by another master before
     const bool isReplaced = vote.state == VoteState::Held;
     ++expected->locks;
     // An unread token has no known holder.
@@ -83,7 +83,7 @@ bool CastVotes::noteEnd(const BoardRecord& record, std::size_t master, const Vot
     return true;
 }
 
-/// (a loss is expected) The master had the token afterwards: it was seen, or a command ended it.
+/// (a loss is expected) The token was seen afterwards, or a command ended it.
 bool CastVotes::hasSurvived(const BoardRecord& record, std::size_t master, const Vote& vote) const
 {
     const Master& state = m_masters[master];
@@ -92,7 +92,7 @@ bool CastVotes::hasSurvived(const BoardRecord& record, std::size_t master, const
         return true;
     if (vote.state != VoteState::Free)
         return false;
-    // Changes are reported only after a login. A command just before a flush is reported, too.
+    // Reports begin with a login. A command just before a flush is reported, too.
     return state.expected->isSweepOver
         || (state.expected->cause != LossCause::Flush
             && isReported(master, record.entry->resource.value()));
@@ -207,7 +207,7 @@ void CastVotes::settleLosses(std::size_t master, const KnownKeys& keys, SteadyTi
         return;
     }
     m_lost.acquit(master);
-    // Most locks survived, so the flush was of another database, and the others were released.
+    // Most locks survived: the flush was of another database, and the others were released.
     for (BoardRecord& record : keys.locks()) {
         const Votes& votes = record.entry->votes;
         if (votes.hasLostBefore(master) && votes.cell(master).readAt >= expected.since)

@@ -16,15 +16,15 @@
 
 namespace lockkeeper::observe {
 
-/// Items ordered by due time, to a tenth of a second. `T` has a member `expirySlot`. Remove items
-/// before they are destroyed.
+/// Items by due time, to a tenth of a second. `T` has a member `expirySlot`. Remove items before
+/// they are destroyed.
 template <class T> class ExpiryIndex {
 public:
     explicit ExpiryIndex(SteadyTime start)
         : m_start(start)
     { }
 
-    /// Does nothing if the item is due earlier already.
+    /// Keeps an earlier due time.
     void add(T& item, SteadyTime due)
     {
         const std::uint32_t bucket = bucketOf(due);
@@ -86,9 +86,9 @@ struct ExpiredVote {
 
 /// Casts votes, and remembers when they end and which locks a master lost.
 ///
-/// From a flush or restart to the end of the next sweep, tokens count as lost that vanish early or,
-/// until settleLosses(), are replaced (Votes::hasLostBefore()), unless they were there afterwards.
-/// Remove records before they are destroyed. Not thread-safe.
+/// From a flush, restart or failover to the end of the next sweep, tokens that vanish early count
+/// as lost, and until settleLosses() also replaced ones (Votes::hasLostBefore()); not tokens seen
+/// afterwards. Remove records before they are destroyed. Not thread-safe.
 class CastVotes {
 public:
     CastVotes(std::size_t masters, SteadyTime start)
@@ -96,23 +96,22 @@ public:
         , m_masters(masters)
     { }
 
-    /// observe::setVote() on the record's unpublished entry. `isSameShared`: a former holder has
-    /// the lock still, so the master did not lose it.
+    /// observe::setVote() on the record's unpublished entry. `isSameShared`: a holder still has the
+    /// lock, so it is not lost.
     bool set(BoardRecord& record, std::size_t master, const Vote& vote, const ValueMark& mark,
         bool isSameShared = false);
     void remove(BoardRecord& record) { m_expiries.remove(record); }
-    /// Votes whose TTL has passed, each once until set again. `onFailed(record)`: the master has
-    /// failed since.
+    /// Votes whose TTL has passed, each once until set again. `onFailed(record)`: its master has
+    /// failed.
     [[nodiscard]] std::vector<ExpiredVote> takeExpired(
         SteadyTime now, absl::FunctionRef<void(BoardRecord&)> onFailed);
 
-    /// The master stores a token whose TTL an end at `at` would precede.
     [[nodiscard]] static bool endsEarly(const Votes& votes, std::size_t master, SteadyTime at);
     [[nodiscard]] bool isLossExpected(std::size_t master) const noexcept
     {
         return m_masters[master].expected.has_value();
     }
-    /// Keys with reported commands, among those read next: a restart did not lose them.
+    /// Keys with reported commands, among those read next: no restart lost them.
     void setReported(std::size_t master, std::unordered_set<std::string> keys)
     {
         m_masters[master].reported = std::move(keys);
@@ -121,15 +120,15 @@ public:
     {
         return m_masters[master].reported.contains(key);
     }
-    /// Tokens of these keys ended early without a reported command. Calls `end` to cast the votes.
+    /// Tokens ended early without a reported command. `end` casts the votes.
     void noteVanished(std::size_t master, SteadyTime at, absl::FunctionRef<void()> end);
 
     /// Perhaps of another database.
     void noteFlush(std::size_t master, SteadyTime now) { expect(master, LossCause::Flush, now); }
     /// `at`: redis::LinkStatus::restartedAt; does nothing if known. `wasUnwatched`: locks may have
-    /// been released unseen since.
+    /// been released unseen.
     void noteRestart(std::size_t master, std::optional<SteadyTime> at, bool wasUnwatched = false);
-    /// Like noteRestart(), for redis::LinkStatus::move.
+    /// For redis::LinkStatus::move.
     void noteFailover(std::size_t master, std::optional<SteadyTime> at, bool wasUnwatched = false);
     [[nodiscard]] const std::optional<Loss>& latestLoss(std::size_t master) const noexcept
     {
@@ -137,10 +136,10 @@ public:
     }
     [[nodiscard]] LostLeases& lost() noexcept { return m_lost; }
     void beginSweep(std::size_t master) noexcept;
-    /// The sweep's votes are cast: what goes from now on was there, and was released.
+    /// The sweep's votes are cast: tokens that vanish later were released.
     void endSweep(std::size_t master) noexcept;
-    /// (after endSweep()) All that was written before endSweep() is read: a seen name may have
-    /// another token. `edit` returns a record's entry for editing.
+    /// After endSweep(), once all changes before it are read: a seen name may have another token.
+    /// `edit` returns an entry for editing.
     void settleLosses(std::size_t master, const KnownKeys& keys, SteadyTime now,
         absl::FunctionRef<LockEntry&(BoardRecord&)> edit);
 
@@ -151,7 +150,7 @@ private:
         bool isSwept = false;
         bool isSweepOver = false;
         std::size_t locks = 0;
-        bool wasUnwatched = false; ///< vanished locks may have been released unseen
+        bool wasUnwatched = false;
     };
     struct Master {
         std::optional<Expected> expected;

@@ -15,7 +15,7 @@ namespace {
 using std::chrono::duration_cast;
 using std::chrono::milliseconds;
 
-/// Tolerance for delays on both sides and the server's clock.
+/// For delays on both sides and the server's clock.
 constexpr milliseconds kRenewalJump{300};
 
 constexpr std::uint32_t kMostRenewals = (1U << 20U) - 1;
@@ -34,7 +34,7 @@ void notePeak(LockEntry& entry, const Vote& now)
         entry.peakTtl = CompactTtl(*now.ttl);
 }
 
-/// Masters with different TTLs let one renewal raise the majority's TTL several times.
+/// Masters' different TTLs let one renewal raise the majority's TTL several times.
 void noteRenewal(Renewals& renewals, milliseconds ttl, SteadyTime at)
 {
     const std::uint32_t level = Renewals::levelOf(ttl);
@@ -61,8 +61,8 @@ void noteRenewal(Renewals& renewals, milliseconds ttl, SteadyTime at)
     renewals.last = at;
 }
 
-/// A quorum stores the token, or surely does not. Otherwise a longer TTL may be an attempt of its
-/// holder, soon repeated.
+/// A quorum surely stores the token or not. Otherwise a longer TTL may be its holder's attempt,
+/// soon repeated.
 bool isQuorumClear(const Votes& votes, const Fingerprint& token)
 {
     const std::size_t held = votesFor(votes, token);
@@ -75,7 +75,7 @@ bool isQuorumClear(const Votes& votes, const Fingerprint& token)
     return held >= quorum || held + silent < quorum;
 }
 
-/// The quorum-th longest TTL, or the shortest of fewer. nullopt: no TTL, or no master stores it.
+/// The quorum-th longest TTL, or the shortest of fewer. nullopt: none.
 std::optional<milliseconds> ttlOfMajority(
     const Votes& votes, const Fingerprint& token, SteadyTime now)
 {
@@ -96,7 +96,7 @@ std::optional<milliseconds> ttlOfMajority(
     return left[place] == milliseconds::max() ? std::nullopt : std::optional(left[place]);
 }
 
-/// Votes keep shorter TTLs only: such a one seems to grow.
+/// Votes keep only shorter TTLs: a longer one seems to grow.
 constexpr std::chrono::years kTooLong{30};
 
 bool isProlonged(const Votes::Cell& before, const Vote& now)
@@ -115,7 +115,7 @@ bool setVote(LockEntry& entry, std::size_t master, const Vote& vote, const Value
         && entry.votes.token(before.token) == *vote.token;
     const bool isChange = before.state != vote.state || (vote.token && !isSameToken);
     notePeak(entry, vote);
-    // Of all masters' increases, the one that completes the majority is the renewal.
+    // The increase that completes the majority is the renewal.
     const bool mayBeRenewal
         = isSameToken && isProlonged(before, vote) && isQuorumClear(entry.votes, *vote.token);
     const auto left

@@ -6,18 +6,18 @@
 
 namespace lockkeeper::observe {
 
-/// Updates longest TTL, renewals, mark and isSettled, but not format, type or holder. `mark`: of
+/// Also updates longest TTL, renewals, mark and isSettled; not format, type or holder. `mark`: of
 /// the vote's value. True: the master's token or state changed.
 bool setVote(LockEntry& entry, std::size_t master, const Vote& vote, const ValueMark& mark);
 
-/// Keeps format and holder of a token while another leads.
+/// Keeps format and holder while another token leads.
 void keepRival(LockEntry& entry, RivalToken rival);
 void dropRivals(LockEntry& entry);
 
 [[nodiscard]] Error somethingElse();
 [[nodiscard]] bool storesSomethingElse(const Votes& votes, std::size_t master);
 
-/// Makes votes for tokens votes with somethingElse().
+/// Held votes become Free, with somethingElse().
 void denyHeldVotes(Votes& votes);
 
 } // namespace lockkeeper::observe

@@ -21,26 +21,26 @@ namespace lockkeeper::observe {
 
 enum class EvidenceKind {
     NeverExpires,
-    MinorityLeftover, ///< a token on fewer masters than the quorum
-    HolderProcessGone, ///< the holder ran on this host, and its process has ended
-    ExpiredByOwnTimestamp, ///< the value states an expiry that has passed
-    RenewalLate, ///< was renewed regularly; a renewal is late by half the interval
-    RenewalsStopped, ///< a renewal is late by a whole interval
-    RenewedForLong, ///< was seen renewed, and held longer than the deployment's threshold
-    HeldUnusuallyLong, ///< many times longer than usual for its resource
+    MinorityLeftover, ///< on fewer masters than the quorum
+    HolderProcessGone, ///< it ran on this host
+    ExpiredByOwnTimestamp,
+    RenewalLate, ///< a regular renewal is late by half the interval
+    RenewalsStopped, ///< late by a whole interval
+    RenewedForLong, ///< held longer than the deployment's threshold
+    HeldUnusuallyLong, ///< for its resource
     TtlTooLarge,
-    SplitVotes, ///< masters store different tokens, none has a quorum
-    OutvotedToken, ///< a minority of masters stores another token
-    WrongType, ///< a master stores something else under this name
-    HolderConnectionGone, ///< all masters listed their clients, and the holder is not among them
+    SplitVotes, ///< no token has a quorum
+    OutvotedToken, ///< on a minority of masters
+    WrongType, ///< a master stores something else
+    HolderConnectionGone, ///< all masters listed their clients, without the holder
     Deadlock, ///< its holder waits for others that wait for this lock
-    LikelyDeadlock, ///< like Deadlock, but of processes: another thread of one may end it
-    WaitsForDead, ///< somebody waits, and the holder is gone
+    LikelyDeadlock, ///< of processes: another thread of one may end it
+    WaitsForDead,
     MayBeHeldTwice, ///< masters lost another token whose lease still runs
     QueueHeadGone, ///< nobody holds it, and the first in its queue does not listen
-    SessionUnknown, ///< the ensemble does not know the session of its node
-    OrphanNode, ///< one attempt made two nodes: its program knows only one
-    SequenceNearOverflow, ///< the numbers that order its nodes overflow soon, or have overflowed
+    SessionUnknown, ///< unknown to the ensemble
+    OrphanNode, ///< one attempt made two nodes, and its program knows one
+    SequenceNearOverflow, ///< of the numbers that order its nodes; perhaps past
 };
 constexpr auto enumNames(EvidenceKind /*of*/) noexcept
 {
@@ -52,13 +52,13 @@ constexpr auto enumNames(EvidenceKind /*of*/) noexcept
         "sequence-near-overflow"};
 }
 
-/// The lease of a token that masters lost. Its holder may not know.
+/// The lease of a token that masters lost; its holder may not know.
 struct LostLease {
     Holder holder{};
     bool isRunning = false; ///< its process is known to exist
     std::vector<MasterId> masters{};
     LossCause cause = LossCause::Unknown;
-    /// From the loss until the present holder was first seen.
+    /// From the loss to the present holder's first sight.
     std::chrono::milliseconds takenAfter{0};
 
     friend bool operator==(const LostLease&, const LostLease&) = default;
@@ -68,11 +68,11 @@ struct LostLease {
 /// All kinds but deadlocks make it stale.
 struct Evidence {
     EvidenceKind kind = EvidenceKind::NeverExpires;
-    /// (HolderProcessGone) of the holder; (OutvotedToken) of the other token's holder
+    /// (HolderProcessGone) of the holder; (OutvotedToken) of the other holder
     std::optional<std::int64_t> pid{};
-    bool isPidReused = false; ///< (HolderProcessGone) another process has the pid now
+    bool isPidReused = false; ///< (HolderProcessGone)
     bool isOfNode = false; ///< (NeverExpires, HolderConnectionGone) the lock is a node
-    bool isProposed = false; ///< (Deadlock, LikelyDeadlock) this lock should be released
+    bool isProposed = false; ///< (Deadlock, LikelyDeadlock) release this lock
     /// (ExpiredByOwnTimestamp) stated expiry; (QueueHeadGone) when it leaves the queue;
     /// (HolderConnectionGone) end of its session
     std::optional<WallTime> expiredAt{};
@@ -88,7 +88,7 @@ struct Evidence {
     std::size_t masters = 0; ///< (MinorityLeftover, OutvotedToken) of the deployment
     LazyValue<LostLease> lost{}; ///< (MayBeHeldTwice)
 
-    /// Ignores `since`: a renewal or a clock change is no new reason.
+    /// Ignores `since`: renewals and clock changes are no new reason.
     friend bool operator==(const Evidence& a, const Evidence& b)
     {
         return a.kind == b.kind && a.pid == b.pid && a.isPidReused == b.isPidReused

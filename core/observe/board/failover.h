@@ -14,24 +14,24 @@
 
 namespace lockkeeper::observe {
 
-/// A replica replaced the master; data only the old one stored is lost.
+/// A replica replaced the master: data that only the master stored is lost.
 struct Failover {
     std::string group; ///< as in `sentinel monitor NAME ...`
     std::string from;
     std::string to;
     std::chrono::milliseconds age{0}; ///< since it was noticed
-    std::uint64_t count = 1; ///< failovers of the group since watching began
+    std::uint64_t count = 1; ///< of the group, since watching began
 };
 
-/// For this long, front ends report a failover, restart or loss.
+/// Front ends report failovers, restarts and losses for this long.
 inline constexpr std::chrono::hours kFailoverNews{1};
 
-/// nullopt: none was seen, or the master has no group.
+/// nullopt: none was seen.
 [[nodiscard]] std::optional<Failover> latestFailover(const MasterStatus& master, SteadyTime now);
 
 [[nodiscard]] std::optional<Failover> recentFailover(const MasterStatus& master, SteadyTime now);
 
-/// Time since a restart noticed within kFailoverNews. nullopt for a Sentinel group.
+/// Since a restart noticed within kFailoverNews. nullopt for a Sentinel group.
 [[nodiscard]] std::optional<std::chrono::milliseconds> recentRestart(
     const MasterStatus& master, SteadyTime now);
 
@@ -42,8 +42,8 @@ void setQuarantines(
 [[nodiscard]] std::optional<std::chrono::milliseconds> quarantineLeft(
     const MasterStatus& master, SteadyTime now);
 
-/// Uptime of a master that started within five minutes, and over a minute after another one. Its
-/// unsaved data is gone, so others may take held locks. For clients that did not watch then.
+/// Uptime of a master that started within five minutes, and over a minute after another. Its
+/// unsaved data is gone, so held locks may be taken. For clients that did not watch then.
 [[nodiscard]] std::optional<std::chrono::milliseconds> lateStart(
     const MasterStatus& master, std::span<const MasterStatus> all, SteadyTime now);
 
@@ -57,8 +57,8 @@ struct QuorumState {
     std::size_t masters = 0;
     std::size_t quorum = 0;
     std::size_t up = 0;
-    std::size_t readable = 0; ///< up, and show their locks
-    std::size_t voting = 0; ///< up, and not in quarantine
+    std::size_t readable = 0; ///< and show their locks
+    std::size_t voting = 0; ///< and not in quarantine
 
     [[nodiscard]] bool isLost() const noexcept { return std::min({up, readable, voting}) < quorum; }
     [[nodiscard]] bool isWhole() const noexcept

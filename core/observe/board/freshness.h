@@ -8,12 +8,11 @@
 
 namespace lockkeeper::observe {
 
-/// How long readings of one master stay valid: at any age while it pushes, or is swept often
-/// enough.
+/// How long one master's readings stay valid: at any age while it pushes or is swept often enough.
 struct Freshness {
     /// Earlier readings may have changed unnoticed.
     SteadyTime since = SteadyTime::max();
-    /// Changes until then are noticed, within seconds. Moves on while the master answers.
+    /// Changes until then are noticed within seconds. Moves on while the master answers.
     SteadyTime until = SteadyTime::min();
     friend bool operator==(const Freshness&, const Freshness&) = default;
 };
@@ -23,7 +22,7 @@ struct Freshness {
     return readAt >= master.since ? std::max(readAt, master.until) : readAt;
 }
 
-/// Until when a quorum's votes are fresh. Masters beyond `masters` are never fresh.
+/// For a quorum of votes. Masters beyond `masters` are never fresh.
 [[nodiscard]] SteadyTime freshUntil(const Votes& votes, std::span<const Freshness> masters);
 
 } // namespace lockkeeper::observe

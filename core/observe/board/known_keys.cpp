@@ -207,7 +207,7 @@ void KnownKeys::noteOther(std::size_t master, const std::string& key, bool isThe
 
 void KnownKeys::beginSweep(std::size_t master)
 {
-    // Usually all were seen, so no record is visited.
+    // Usually so: no record is visited.
     if (!isAllSeen(master)) {
         for (BoardRecord& record : m_locks)
             m_marks.mark(record.seen, master);

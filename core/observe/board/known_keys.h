@@ -26,8 +26,8 @@ constexpr std::uint64_t masterBit(std::size_t master) noexcept
     return std::uint64_t{1} << (master % 64U);
 }
 
-/// Which items each master's sweep has seen, one bit per master. turn() inverts the bit's meaning:
-/// unmarks all without a visit.
+/// Items that each master's sweep has seen, a bit per master. turn() inverts the bit's meaning, so
+/// it unmarks all without a visit.
 class SweepMarks {
 public:
     using Word = std::uint64_t;
@@ -62,29 +62,28 @@ public:
     }
 
 private:
-    Word m_meaning = ~Word{0}; ///< the value of a master's bit that means "marked"
+    Word m_meaning = ~Word{0}; ///< bits that mean "marked"
     std::vector<std::size_t> m_counts;
 };
 
 struct ExpirySlot {
     static constexpr std::uint32_t kNone = UINT32_MAX;
-    std::uint32_t bucket = kNone; ///< tenths of a second since the index was created
+    std::uint32_t bucket = kNone; ///< tenths of a second
     std::uint32_t place = 0;
 };
 
-/// The record of one resource. There may be a million: leave no gaps between members.
+/// One resource. There may be a million: leave no gaps between members.
 struct BoardRecord {
     std::shared_ptr<LockEntry> entry;
-    SweepMarks::Word seen = 0; ///< masters whose sweep has seen it
+    SweepMarks::Word seen = 0;
     ExpirySlot expirySlot{};
     std::uint32_t hash = 0;
     std::optional<CertaintyReason> proof{}; ///< how it has behaved as a lock
     bool isPublished : 1 = false; ///< the entry may be shared: copy it before a change
     bool isDirty : 1 = false;
     bool isReleased : 1 = false; ///< deleted before its TTL had passed
-    bool wasSplit : 1
-        = false; ///< masters stored different tokens for longer than a lock changes hands
-    bool isDoubted : 1 = false; ///< waits for takeDoubtful(), or is being confirmed
+    bool wasSplit : 1 = false; ///< for longer than a lock changes hands
+    bool isDoubted : 1 = false; ///< also while it is being confirmed
 
     [[nodiscard]] bool isDecodable() const
     {
@@ -151,15 +150,13 @@ public:
     BoardRecord& add(std::shared_ptr<LockEntry> entry);
     void remove(BoardRecord& record);
 
-    /// Prefetches at most kMostExpected records, looked up next in this order. `name`: member with
-    /// the element's name.
+    /// Prefetches at most kMostExpected records, looked up next in this order.
     template <class T> void expect(std::span<const T> next, const std::string T::*name) const;
-    /// Calls `each(index, entry)` for known names, at most kMostExpected. Prefetches only votes and
-    /// type.
+    /// Calls `each(index, entry)` for at most kMostExpected known names. Prefetches votes and type.
     template <class Each> void visitNamed(std::span<const std::string> names, Each each) const;
 
-    /// Calls `each(record)` for the next `most` records, fewer at the end of a round. `each` must
-    /// not add or remove records.
+    /// Calls `each(record)` for the next `most` records, fewer at a round's end. `each` must not
+    /// add or remove records.
     template <class Each> void visitNext(std::size_t most, Each each);
 
     [[nodiscard]] std::size_t size() const noexcept { return m_table.size(); }
@@ -187,8 +184,8 @@ private:
         return found == m_table.end() ? nullptr : *found;
     }
 
-    std::deque<BoardRecord> m_memory; ///< all records, with removed ones
-    std::vector<BoardRecord*> m_unused; ///< memory of removed ones
+    std::deque<BoardRecord> m_memory;
+    std::vector<BoardRecord*> m_unused;
     Table m_table;
     std::size_t m_visited = 0;
 };
@@ -264,7 +261,7 @@ template <class Each> void BoardRecords::visitNext(std::size_t most, Each each)
     }
 }
 
-/// Locks whose library reports waiters: only these are queried.
+/// Locks whose library reports waiters: no others are queried.
 class WaitableLocks {
 public:
     void add(const Resource& resource, const PackedLock& lock)
@@ -288,12 +285,12 @@ public:
             m_channels.erase(found);
     }
 
-    /// Number of locks by the beginning of their waiters' channels.
+    /// Numbers of locks by the beginning of waiters' channels.
     [[nodiscard]] const std::map<std::string, std::size_t>& channels() const noexcept
     {
         return m_channels;
     }
-    /// Locks whose waiters block on a list, with formats.
+    /// With formats: locks whose waiters block on a list.
     [[nodiscard]] const std::map<Resource, std::string>& blocking() const noexcept
     {
         return m_blocking;
@@ -304,8 +301,7 @@ private:
     std::map<Resource, std::string> m_blocking;
 };
 
-/// Keys not known to be locks, with the masters that store them. May be many: stores only hashes of
-/// names. `marks` must outlive it.
+/// Keys not known to be locks, by hash, with the masters that store them. `marks` must outlive it.
 class OtherKeys {
 public:
     explicit OtherKeys(SweepMarks& marks)
@@ -317,7 +313,7 @@ public:
     void addUnread(const std::string& key, std::size_t master);
     void replace(const std::string& key, std::uint64_t stored, SweepMarks::Word marks);
     void remove(const std::string& key, std::size_t master);
-    /// Removes it. Returns a bit per master that stored it.
+    /// Returns a bit per master that stored it.
     std::uint64_t take(const std::string& key);
 
     [[nodiscard]] bool isStored(const std::string& key, std::size_t master) const;
@@ -331,8 +327,8 @@ public:
 
 private:
     struct Key {
-        std::uint64_t stored = 0; ///< a bit per master that stores the key
-        std::uint64_t unread = 0; ///< of `stored`: a bit per master that refuses to read it
+        std::uint64_t stored = 0; ///< a bit per master
+        std::uint64_t unread = 0; ///< of `stored`: it can't be read
         SweepMarks::Word seen = 0;
 
         [[nodiscard]] bool isUnread() const noexcept { return stored != 0 && stored == unread; }
@@ -345,10 +341,10 @@ private:
 
     SweepMarks& m_marks;
     Keys m_keys;
-    std::size_t m_unread = 0; ///< keys that no master can read
+    std::size_t m_unread = 0; ///< by any master
 };
 
-/// All keys of a board: locks with records, and other keys. Not thread-safe.
+/// All keys of a board. Not thread-safe.
 class KnownKeys {
 public:
     explicit KnownKeys(std::size_t masters)
@@ -369,7 +365,7 @@ public:
     {
         m_locks.expect(names, &redis::Reply::text);
     }
-    /// A bit per key (at most kMostExpected) known only as a string lock on this master.
+    /// A bit per key (at most kMostExpected): known only as a string lock on this master.
     [[nodiscard]] std::uint64_t findShort(
         std::size_t master, std::span<const std::string> keys) const;
     [[nodiscard]] BoardRecord* find(std::string_view name) const { return m_locks.find(name); }
@@ -384,9 +380,8 @@ public:
 
     struct Added {
         BoardRecord& record;
-        std::uint64_t others; ///< a bit per master that was known to store another key there
+        std::uint64_t others; ///< a bit per master that stored another key there
     };
-    /// The key was no known lock.
     Added addLock(std::shared_ptr<LockEntry> entry);
     void setLock(LockEntry& entry, PackedLock lock);
     /// On the masters in `stored` it becomes another key.
@@ -398,9 +393,9 @@ public:
     void beginSweep(std::size_t master);
     void markSeen(std::size_t master, BoardRecord& record) { m_marks.mark(record.seen, master); }
     [[nodiscard]] bool markSeen(std::size_t master, const std::string& key);
-    /// Calls `each(record)` for unseen locks and marks them. Usually there are none.
+    /// Calls `each(record)` for unseen locks and marks them.
     template <class Each> void takeUnseen(std::size_t master, Each each);
-    /// Also removes the master's unseen other keys.
+    /// Also removes unseen other keys.
     template <class Each> void endSweep(std::size_t master, Each each);
 
 private:

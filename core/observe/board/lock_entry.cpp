@@ -44,7 +44,7 @@ DecodedLock LockEntry::unpackLock(const Fingerprint& token) const
 {
     if (const PackedLock* const lock = lockOf(token))
         return lock->unpack(resource.value());
-    // Most probably the same library, but another holder.
+    // Probably the same library, but another holder.
     return packedLock.withoutHolder().unpack(resource.value());
 }
 

@@ -20,8 +20,8 @@
 
 namespace lockkeeper::observe {
 
-/// Compares values cheaply, by 48 bits of a randomly keyed hash. Nobody can construct a collision;
-/// by chance, one change in 10^14 is missed. Actions compare fingerprints.
+/// Compares values by 48 bits of a randomly keyed hash. Nobody can construct a collision; by
+/// chance, one change in 10^14 is missed. Actions compare fingerprints.
 class ValueMark {
 public:
     ValueMark() = default;
@@ -73,8 +73,8 @@ private:
 /// Increases of the TTL of a token's majority.
 struct Renewals {
     std::uint32_t count : 20 = 0;
-    std::uint32_t steady : 4 = 0; ///< intervals in a row as long as the one before
-    /// (count > 0) The last TTL, on a logarithmic scale. An increase to another TTL is no renewal.
+    std::uint32_t steady : 4 = 0; ///< in a row as long as the one before
+    /// (count > 0) The last TTL, logarithmic. An increase to another TTL is no renewal.
     std::uint32_t level : 8 = 0;
     /// Between the last two with the same TTL; zero: unknown.
     std::chrono::duration<std::uint32_t, std::milli> interval{0};
@@ -94,43 +94,43 @@ struct RivalToken {
 };
 
 /// All votes on one resource, and what follows from them. Immutable once published. There may be a
-/// million, so computable values are not stored.
+/// million: stores nothing computable.
 struct LockEntry {
     Resource resource;
     PackedLock packedLock; ///< of describedToken(votes); see unpackLock()
-    Votes votes; ///< one per master, in the deployment's order
+    Votes votes;
     EvidenceList stale;
-    SteadyTime asOf{}; ///< when the votes were counted
+    SteadyTime asOf{}; ///< time of the votes' count
     SteadyTime firstSeen{}; ///< of this token
-    std::uint64_t revision = 0; ///< grows with every change except the passing of time
+    std::uint64_t revision = 0; ///< grows with each change but that of time
     Renewals renewals;
     CompactTtl peakTtl;
-    ValueMark mark{}; ///< of the first token's value, if known
+    ValueMark mark{}; ///< of the first token's value
     ValueType type = ValueType::None;
-    /// False while masters disagree and were not all read again: the lock may be changing hands.
+    /// False: masters disagree and were not all read again, as the lock may be changing hands.
     bool isSettled = true;
-    /// False: the described token's value was not read, so packedLock has no holder.
+    /// False: the described token's value was not read, so there is no holder.
     bool isDecoded = true;
     LazyValue<std::vector<RivalToken>> rivals{}; ///< other tokens with votes, as far as read
-    LazyValue<Note> note{}; ///< what somebody says about the lock
+    LazyValue<Note> note{};
 
-    /// Estimate, for this token. nullopt: it never had a TTL.
+    /// For this token. nullopt: it never had a TTL.
     [[nodiscard]] std::optional<std::chrono::milliseconds> longestTtl() const
     {
         return peakTtl.value();
     }
-    /// Builds all texts: keep the result, or use `packedLock`.
+    /// Builds all texts: keep the result.
     [[nodiscard]] DecodedLock unpackLock() const { return packedLock.unpack(resource.value()); }
-    /// Without a holder if its value was not read.
+    /// Without a holder if its value is unread.
     [[nodiscard]] DecodedLock unpackLock(const Fingerprint& token) const;
     /// In order of their first master.
     [[nodiscard]] std::vector<Fingerprint> tokens() const;
-    /// Those with a Holder::member, without repetition.
+    /// With a Holder::member, each once.
     [[nodiscard]] std::vector<Holder> members() const;
     [[nodiscard]] const PackedLock* lockOf(const Fingerprint& token) const LK_LIFETIME_BOUND;
     [[nodiscard]] ValueType typeOf(const Fingerprint& token) const;
     [[nodiscard]] bool hasEvidence() const noexcept { return !stale.empty(); }
-    /// As of `asOf`; counts on each call.
+    /// As of `asOf`.
     [[nodiscard]] Judgement countVotes() const
     {
         Judgement judgement = judge(votes, asOf);

@@ -11,7 +11,7 @@ namespace lockkeeper::observe {
 namespace {
 
 constexpr std::chrono::seconds kDropInterval{10};
-/// A lost lease without a TTL counts as running this long: nothing else ends it.
+/// A lost lease without a TTL counts as running this long.
 constexpr std::chrono::hours kEndlessFor{1};
 
 SteadyTime endOf(const LostLeases::Lease& lease) noexcept

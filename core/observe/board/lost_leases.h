@@ -13,30 +13,28 @@
 
 namespace lockkeeper::observe {
 
-/// Running leases that masters lost without a release, so their holders may work on. One per
-/// resource, the last to end; beyond kMost (about 30 MB) they are dropped. Only suspected until
-/// confirm(). Not thread-safe.
+/// Running leases that masters lost without a release: their holders may work on. One per resource,
+/// the last to end; drops those beyond kMost (about 30 MB). Only suspected until confirm(). Not
+/// thread-safe.
 class LostLeases {
 public:
     struct Lease {
         Fingerprint token;
         PackedLock lock;
         SteadyTime at{};
-        SteadyTime until{}; ///< its end (max: never)
+        SteadyTime until{}; ///< max: never
         LossCause cause = LossCause::Unknown;
-        /// The master has another token, perhaps of the same holder.
+        /// By another token, perhaps of the same holder.
         bool isReplaced = false;
         std::uint64_t lostBy = 0; ///< a bit per master
         std::uint64_t suspected = 0; ///< of `lostBy`: not confirmed
 
-        /// True once the loss is confirmed.
         [[nodiscard]] bool isLostBy(std::size_t master) const noexcept;
     };
 
-    /// The master seems to have lost this lease. Ignores its `lostBy` and `suspected`.
+    /// Ignores the lease's `lostBy` and `suspected`.
     void suspect(const std::string& name, std::size_t master, Lease lease);
-    /// Confirms the master's losses, except where `isKept(name, lease)`; returns the number of
-    /// exceptions.
+    /// Confirms the master's losses, except those for which `isKept` is true: returns their number.
     std::size_t confirm(
         std::size_t master, absl::FunctionRef<bool(const std::string&, const Lease&)> isKept);
     void acquit(std::size_t master)
@@ -60,10 +58,10 @@ private:
     SteadyTime m_nextDrop{};
 };
 
-/// Both tokens name one holder, by more than its library.
+/// By more than its library.
 [[nodiscard]] bool areOfOneHolder(const PackedLock& a, const PackedLock& b);
 
-/// By their modes, only one can hold the lock.
+/// By their modes.
 [[nodiscard]] bool excludeEachOther(const PackedLock& a, const PackedLock& b) noexcept;
 
 } // namespace lockkeeper::observe

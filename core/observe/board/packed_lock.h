@@ -17,7 +17,7 @@ public:
     explicit PackedLock(const DecodedLock& lock);
 
     [[nodiscard]] DecodedLock unpack(std::string_view key) const;
-    /// What the constructor got, without the format's details.
+    /// The constructor's, without the format's details.
     [[nodiscard]] DecodedLock told() const;
     [[nodiscard]] Holder holder() const;
     [[nodiscard]] std::string_view process() const noexcept LK_LIFETIME_BOUND;
@@ -34,7 +34,6 @@ public:
     /// For another token of the library, whose value was not read.
     [[nodiscard]] PackedLock withoutHolder() const;
     [[nodiscard]] const FormatPtr& format() const noexcept LK_LIFETIME_BOUND { return m_format; }
-    /// Empty: no format.
     [[nodiscard]] const std::string& formatName() const noexcept LK_LIFETIME_BOUND;
     /// It was revoked: nobody holds it.
     [[nodiscard]] bool isTombstone() const noexcept;
@@ -48,7 +47,7 @@ private:
         std::vector<Holder> holders;
         WaitCount waiting{};
         std::vector<std::string> alternatives;
-        std::optional<HolderSession> session{}; ///< of the holder
+        std::optional<HolderSession> session{};
         friend bool operator==(const Rare&, const Rare&) = default;
     };
     static constexpr std::size_t kTexts = 6; ///< host, thread, app, process, detail, node
@@ -65,7 +64,7 @@ private:
     bool m_hearsAsks = false;
     ValueScope m_scope = ValueScope::Shared;
     std::int64_t m_pid = kNoPid;
-    WallTime m_since = WallTime::min(); ///< min: unknown
+    WallTime m_since = WallTime::min();
     LazyValue<Rare> m_rare;
 };
 

@@ -9,11 +9,11 @@
 namespace lockkeeper::observe {
 
 enum class ProcessState : std::uint8_t {
-    Unknown, ///< of another machine, boot or container, or hidden
-    Running, ///< runs, or waits for something that can wake it
-    Stopped, ///< all threads, by SIGSTOP or a debugger: may go on at any moment
-    Blocked, ///< no thread can be interrupted, for example while waiting for a disk
-    Gone, ///< no process with its pid, or a zombie
+    Unknown, ///< elsewhere, or hidden
+    Running, ///< or waits for something that can wake it
+    Stopped, ///< by SIGSTOP or a debugger: may go on at any moment
+    Blocked, ///< uninterruptible, for example by a disk
+    Gone, ///< no such pid, or a zombie
     Replaced,
 };
 
@@ -29,7 +29,7 @@ public:
     ProcessProbe& operator=(const ProcessProbe&) = delete;
     virtual ~ProcessProbe() = default;
 
-    /// `identity`: see lock::Owner. Reads /proc once; also each thread's if the first can't run.
+    /// `identity`: see lock::Owner. Reads /proc once, and each thread's if the first can't run.
     [[nodiscard]] virtual ProcessState stateOf(
         std::int64_t pid, std::string_view identity) const = 0;
 };
@@ -41,7 +41,7 @@ public:
     [[nodiscard]] ProcessState stateOf(std::int64_t pid, std::string_view identity) const override;
 
 private:
-    std::string m_place; ///< where identities are comparable; empty: nowhere
+    std::string m_place; ///< where identities compare; empty: nowhere
 };
 
 } // namespace lockkeeper::observe

@@ -9,10 +9,10 @@ namespace {
 
 using std::chrono::milliseconds;
 
-/// Wait of a new lock for masters being swept, and interval of the checks.
+/// A new lock waits for masters being swept; interval of the checks.
 constexpr milliseconds kConfirmPatience{2000};
 constexpr milliseconds kReleaseInterval{100};
-/// Locks published before all their votes are known: fills a view, and their copies stay small.
+/// Locks published before all their votes are known: enough to fill a view.
 constexpr std::size_t kPublishedEarly = 20'000;
 
 EvidenceRules underAttention(EvidenceRules rules, const SweepCoverage& coverage)
@@ -110,7 +110,7 @@ std::optional<EvidenceList> EntryAssessor::newEvidence(const LockEntry& entry, c
     return found;
 }
 
-/// Delays HolderProcessGone: the process's last release may not have been seen yet.
+/// Delays HolderProcessGone: the process's last release may be unseen yet.
 EvidenceList EntryAssessor::evidenceOf(
     const LockEntry& entry, const Judgement& judgement, Sight sight, const Clock& clock)
 {

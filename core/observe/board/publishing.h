@@ -16,8 +16,7 @@
 
 namespace lockkeeper::observe {
 
-/// Which masters were swept since their last failure, and how closely each is watched. Not
-/// thread-safe.
+/// Which masters were swept since their last failure, and how each is watched. Not thread-safe.
 class SweepCoverage {
 public:
     explicit SweepCoverage(std::size_t masters)
@@ -48,7 +47,7 @@ public:
     {
         return m_watched[master].since != SteadyTime::max();
     }
-    /// All keys of the master are known and it pushes changes: an unknown key must be new.
+    /// An unknown key of the master must be new.
     [[nodiscard]] bool isNewBorn(std::size_t master) const
     {
         return isWhole(master) && m_watched[master].pushedUntil.has_value();
@@ -78,19 +77,18 @@ private:
         return false;
     }
 
-    std::vector<WatchCoverage> m_watched; ///< by master; `since` is max until it is swept
-    std::vector<bool> m_isBeingSwept; ///< by master: for the first time since its failure
+    std::vector<WatchCoverage> m_watched; ///< `since` is max until it is swept
+    std::vector<bool> m_isBeingSwept; ///< for the first time since its failure
 };
 
-/// Changed records, and new ones waiting for votes. edit() copies a published entry, as other
-/// threads may read it. Remove records only while in neither list. Not thread-safe.
+/// Changed records, and new ones waiting for votes. edit() copies a published entry: other threads
+/// may read it. Remove records only while in neither list. Not thread-safe.
 class PendingChanges {
 public:
     LockEntry& edit(BoardRecord& record);
     /// Waits for release(); edits do not publish it.
     void addNew(BoardRecord& record);
-    /// Ends the wait of records that all masters being swept have voted on, or that waited two
-    /// seconds while few are published. Takes at most a tenth of the time, so it may do nothing.
+    /// Ends waits, see Board. Takes at most a tenth of the time, so it may do nothing.
     void release(const SweepCoverage& coverage, const Clock& clock, std::size_t records);
 
     [[nodiscard]] bool empty() const noexcept { return m_changes.empty(); }
@@ -121,8 +119,8 @@ private:
     SteadyTime m_nextRelease{};
 };
 
-/// Resources to read again on all masters, oldest doubt first, each once per doubt. Holds names, so
-/// records may be removed. Not thread-safe.
+/// Resources to read again on all masters, oldest first, each once per doubt. Holds names: records
+/// may be removed. Not thread-safe.
 class DoubtfulRecords {
 public:
     void add(BoardRecord& record)
@@ -133,7 +131,7 @@ public:
     }
     static void settle(BoardRecord& record) noexcept { record.isDoubted = false; }
 
-    /// The next `most` names. Drops removed records, and doubts that `isDoubtful(record)` denies.
+    /// Drops removed records, and doubts that `isDoubtful(record)` denies.
     template <class IsDoubtful>
     [[nodiscard]] std::vector<std::string> take(
         std::size_t most, const BoardRecords& records, IsDoubtful isDoubtful)
@@ -156,15 +154,14 @@ private:
     std::deque<std::string> m_names;
 };
 
-/// Completes entries for publication: votes, evidence, revision. Not thread-safe. All that the
-/// rules refer to must outlive it.
+/// Completes entries for publication. Not thread-safe. All that the rules refer to must outlive it.
 class EntryAssessor {
 public:
     explicit EntryAssessor(EvidenceRules rules)
         : m_rules(std::move(rules))
     { }
 
-    /// Sets asOf, stale, waiting, note and revision; firstSeen and renewals, too, if `before` (last
+    /// Sets asOf, stale, waiting, note and revision; also firstSeen and renewals if `before` (last
     /// published entry, or null) has another token or was free. The revision stays if only time has
     /// passed.
     ///
@@ -172,12 +169,12 @@ public:
     /// value is no lock. A process counts as ended after a second, or at once if the lock is older
     /// than the watch.
     [[nodiscard]] bool complete(LockEntry& entry, const LockEntry* before, const Clock& clock);
-    /// nullopt: evidence, waiting and note are those of the entry.
+    /// nullopt: nothing new.
     [[nodiscard]] std::optional<EvidenceList> newEvidence(
         const LockEntry& entry, const Clock& clock);
 
 private:
-    /// First: never published, and older than the watch.
+    /// First: unpublished, and older than the watch.
     enum class Sight { First, Later };
     [[nodiscard]] EvidenceList evidenceOf(
         const LockEntry& entry, const Judgement& judgement, Sight sight, const Clock& clock);
@@ -231,7 +228,7 @@ private:
     PendingChanges m_changes;
     DoubtfulRecords m_doubtful;
     EntryAssessor m_assessor;
-    std::size_t m_hidden = 0; ///< complete entries that are not shown
+    std::size_t m_hidden = 0; ///< complete, but not shown
     bool m_isRepublishing = false;
 };
 

@@ -33,7 +33,7 @@ bool hasToken(const Votes& votes, const Fingerprint& token)
     return false;
 }
 
-/// More than possible by name and values alone, without what time showed.
+/// By name and values alone.
 bool isTelling(const ReasonedCertainty& certainty)
 {
     return certainty.level >= Certainty::Likely && certainty.reason != CertaintyReason::Renewed

@@ -12,8 +12,7 @@
 namespace lockkeeper::observe {
 
 /// Decides whether a reading is a lock, and its master's vote. Learns which possible locks behave
-/// as locks: docs/formats.md, "What a name says". Remembers kMostNames past locks. Thread: its
-/// board's. `clock` must outlive it.
+/// as locks: docs/formats.md, "What a name says". Thread: its board's. `clock` must outlive it.
 class Recognition {
 public:
     Recognition(FormatSet formats, const Clock& clock)
@@ -25,39 +24,39 @@ public:
 
     struct Recognised {
         Vote vote;
-        ValueMark mark; ///< empty: none, for example because the value is no string
-        /// The value is a lock, and `known` only possibly: its tokens are something else.
+        ValueMark mark; ///< empty: none, as for a value that is no string
+        /// The value is a lock, `known` only possibly: its tokens are something else.
         bool isMoreCertain = false;
-        /// A number slightly above the last vote's, with the same expiry: INCR, as taking a lock
-        /// sets a new TTL.
+        /// A number slightly above the last, with the same expiry: INCR, as taking a lock sets a
+        /// new TTL.
         bool isCountedUp = false;
-        /// A weaker value replaced a certain token on this master; or an unknown value replaced the
-        /// last certain token.
+        /// On this master, a weaker value replaced a certain token, or an unknown one the last
+        /// certain token.
         bool isTakeover = false;
         bool isSameShared = false; ///< (while a loss is expected) see CastVotes::set()
     };
     /// `known`: the board's entry, or null. A token is a value of the entry, a lock as certain as
-    /// the entry, or a takeover. Otherwise the vote is Free with WrongType.
+    /// it, or a takeover. Otherwise the vote is Free with WrongType.
     [[nodiscard]] Recognised recognise(
         std::size_t master, const KeyReading& reading, const LockEntry* known) const;
 
-    /// For a token of `entry`, after its vote. Without a format: no lock any more.
+    /// After the token's vote. Without a format: no lock any more.
     [[nodiscard]] PackedLock decodeToken(
         const LockEntry& entry, const KeyReading& reading, const Recognised& recognised) const;
 
-    /// Keeps LockEntry::rivals. For entries with several tokens, after the vote and before the
-    /// format's update. `before`: the token described before the vote.
+    /// For entries with several tokens, between the vote and the format's update. `before`: the
+    /// token described before the vote.
     void keepRivals(LockEntry& entry, const std::optional<Fingerprint>& before,
         const KeyReading& reading, const Vote& vote) const;
 
-    /// A collection that may still be a lock, but is too large to read.
+    /// Perhaps a lock still, but too large to read.
     [[nodiscard]] static bool isOvergrown(const LockEntry& known, const KeyReading& reading);
 
     /// Becomes Likely if its name was taken often enough, or its key lives for seconds. `lease`:
     /// its first TTL, if seen.
     void noteAppeared(BoardRecord& record, const Fingerprint& token,
         std::optional<std::chrono::milliseconds> lease);
-    /// Before a vote counts: notes early deletion, counting up and takeover.
+    /// Before the vote counts.
     static void noteVote(BoardRecord& record, std::size_t master, const Recognised& recognised);
     /// Likely if it behaved as a lock; Possible if it counts up and is not certain.
     static void noteRead(BoardRecord& record);
@@ -68,13 +67,13 @@ private:
     struct Past {
         const void* format = nullptr; ///< only compared
         std::optional<Fingerprint> token;
-        std::uint32_t takenAgain = 0; ///< by another value of the same format
-        bool wasReleased = false; ///< at least once
+        std::uint32_t takenAgain = 0; ///< by other values of the format
+        bool wasReleased = false;
     };
 
     FormatSet m_formats;
     const Clock& m_clock;
-    absl::flat_hash_map<std::uint64_t, Past> m_names; ///< by hash of the name
+    absl::flat_hash_map<std::uint64_t, Past> m_names; ///< by hash
 };
 
 } // namespace lockkeeper::observe

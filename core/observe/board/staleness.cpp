@@ -19,9 +19,9 @@ using std::chrono::duration_cast;
 using std::chrono::milliseconds;
 
 constexpr auto kExpiryTolerance = 1s;
-/// Intervals of one length in a row that only a timer makes.
+/// Only a timer makes so many equal intervals in a row.
 constexpr unsigned kTimer = 6;
-/// Libraries renew two or three times per TTL; this leaves room.
+/// Libraries renew two or three times: this leaves room.
 constexpr int kMostRenewalsInATtl = 6;
 
 bool isPast(WallTime expiry, WallTime now)
@@ -40,7 +40,7 @@ bool hasVoteWithoutTtl(const Votes& votes, const std::optional<Fingerprint>& tok
     return false;
 }
 
-/// Ends within two seconds: the other masters' copies expire, too.
+/// Within two seconds: other masters' copies expire, too.
 bool isEnding(const Votes::Cell& vote, SteadyTime now)
 {
     constexpr std::chrono::seconds kAtOnce{2};
@@ -80,7 +80,7 @@ bool neverExpires(const LockEntry& entry, const Judgement& judgement, WallTime n
     return false;
 }
 
-/// The token just appeared on watched masters, and may be on its way to others.
+/// The token may be on its way to other masters.
 bool isBeingTaken(
     const LockEntry& entry, const std::vector<WatchCoverage>* attention, SteadyTime now)
 {
@@ -96,7 +96,7 @@ ProcessState processState(const PackedLock& lock, const ProcessProbe& processes)
     return processes.stateOf(lock.pid(), lock.process());
 }
 
-/// (Held) Skips holders that ended, as their tokens expire, and `lost`, of which heldTwice() tells.
+/// (Held) Skips holders that ended, as their tokens expire, and `lost`: see heldTwice().
 std::optional<Evidence> outvotedToken(const LockEntry& entry, const Judgement& judgement,
     const ProcessProbe& processes, const std::optional<Fingerprint>& lost, SteadyTime now)
 {
@@ -122,7 +122,7 @@ std::optional<Evidence> outvotedToken(const LockEntry& entry, const Judgement& j
     return found.votes > 0 ? std::optional(found) : std::nullopt;
 }
 
-/// Empty if the lease lacked a quorum without these losses, too.
+/// Empty: without these losses, too, the lease lacks a quorum.
 std::vector<MasterId> mastersThatLost(const LostLeases::Lease& lease, const Votes& votes)
 {
     std::vector<MasterId> masters;
@@ -137,7 +137,7 @@ std::vector<MasterId> mastersThatLost(const LostLeases::Lease& lease, const Vote
     return masters.size() + others < quorumOf(votes.size()) ? std::vector<MasterId>() : masters;
 }
 
-/// As far as values show. Perhaps nobody works under a possible lock.
+/// Perhaps nobody works under a possible lock.
 bool mayWorkBeside(const PackedLock& lost, const PackedLock& present)
 {
     const bool areLikely
@@ -175,7 +175,7 @@ std::optional<Evidence> heldTwice(
     return found;
 }
 
-/// False if the clients' names are unknown.
+/// False: unknown.
 bool isConnectionGone(const PackedLock& packed, const IsConnected& isConnected)
 {
     if (!isConnected || !packed.hasPid() || packed.formatName() != "lk1")
@@ -196,7 +196,7 @@ milliseconds heldFor(const LockEntry& entry, const Clock& clock)
     return duration_cast<milliseconds>(clock.now() - entry.firstSeen);
 }
 
-/// Time in which this master would have shown a renewal.
+/// In which this master would have shown a renewal.
 SteadyTime::duration timeWithoutRenewal(
     SteadyTime lastRenewal, SteadyTime readAt, const WatchCoverage& attention)
 {
@@ -236,18 +236,18 @@ bool hidesRenewals(const LockEntry& entry, const Judgement& judgement)
     return judgement.neverExpires || isLengthened;
 }
 
-/// Libraries usually renew at half or a third of the TTL: two missing renewals leave little of it.
+/// Libraries usually renew at half or a third of the TTL: two missing renewals leave little.
 std::optional<Evidence> renewalMissing(
     const LockEntry& entry, const Judgement& judgement, const std::vector<WatchCoverage>* attention)
 {
     const Renewals& renewals = entry.renewals;
     if (renewals.interval.count() == 0)
         return std::nullopt;
-    // Somebody who renews by hand and then removes the TTL has no timer that stops.
+    // Whoever renews by hand and then removes the TTL has no timer that stops.
     if ((judgement.neverExpires && renewals.steady == 0) || hidesRenewals(entry, judgement))
         return std::nullopt;
     const milliseconds interval = renewals.interval;
-    // Until a timer shows, they may be made by hand, or between pieces of work.
+    // Until a timer shows, they may come by hand, or between pieces of work.
     const milliseconds usual = renewals.steady >= kTimer
         ? interval
         : std::max(interval, renewals.lowestTtl() / kMostRenewalsInATtl);

@@ -15,14 +15,13 @@
 
 namespace lockkeeper::observe {
 
-/// Whether a client of any master has the connection name of a token's owner. nullopt: unknown.
-/// Answer from memory.
+/// Whether any master has a client of this name. nullopt: unknown. Answer from memory.
 using IsConnected = std::function<std::optional<bool>(const std::string& connectionName)>;
 
 /// See StoreWatch. Answer from memory.
 using StoreEvidence = std::function<std::vector<Evidence>(const LockEntry& entry)>;
 
-/// How closely a master is watched: other events go unseen.
+/// Events outside go unseen.
 struct WatchCoverage {
     SteadyTime since = SteadyTime::min(); ///< watched without a gap since; max: not watched
     /// Changes until then were reported and read. nullopt: only readings show changes.
@@ -36,21 +35,21 @@ struct WatchCoverage {
 struct EvidenceRules {
     std::reference_wrapper<const ProcessProbe> processes; ///< refuses a temporary
     config::Thresholds thresholds{};
-    UsualHold usualHold{}; ///< empty: nothing counts as unusual
+    UsualHold usualHold{}; ///< empty: none is known
     IsConnected isConnected{};
-    /// By master; null: default for each.
+    /// By master; null: defaults.
     const std::vector<WatchCoverage>* attention = nullptr;
-    const WaitsPtr* waits = nullptr; ///< who waits now; null: not known
-    const NoteBook* notes = nullptr; ///< what people say about locks; null: not known
-    const LostLeases* lost = nullptr; ///< leases that masters lost; null: not known
+    const WaitsPtr* waits = nullptr; ///< null: unknown
+    const NoteBook* notes = nullptr; ///< null: unknown
+    const LostLeases* lost = nullptr; ///< null: unknown
     StoreEvidence ofStore{};
 };
 
-/// The process in the lock's value has ended. nullopt: it lives, or is unknown.
+/// nullopt: it lives, or is unknown.
 [[nodiscard]] std::optional<Evidence> processGone(
     const PackedLock& lock, const ProcessProbe& processes);
 
-/// Evidence that a lock is stale: docs/observation.md, "Stale". `judgement`: the entry's.
+/// docs/observation.md, "Stale". `judgement`: the entry's.
 [[nodiscard]] std::vector<Evidence> findEvidence(const LockEntry& entry, const Judgement& judgement,
     const EvidenceRules& rules, const Clock& clock);
 

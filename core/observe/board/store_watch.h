@@ -25,25 +25,25 @@ namespace lockkeeper::observe {
 using UpdateHandler = std::function<void(const BoardUpdate&)>;
 
 struct WatchOptions {
-    /// Minimum time between updates; zero: publish at once.
+    /// Minimum time between updates; zero: none.
     std::chrono::milliseconds publishEvery{100};
     bool isPushWanted = true; ///< false: sweep at the interval instead
-    UsualHold usualHold{}; ///< empty: no lock counts as held unusually long
+    UsualHold usualHold{}; ///< empty: none is known
     Certainty least = Certainty::Likely; ///< less certain locks are only counted
-    bool areHoldsWanted = false; ///< fill BoardUpdate::holds
-    /// Called on the watcher's thread for each reading, before the board gets it.
+    bool areHoldsWanted = false; ///< for BoardUpdate::holds
+    /// On the watcher's thread, before the board gets the reading.
     std::function<void(const KeyReading& reading)> onReading{};
     std::chrono::milliseconds retryRefused{30'000};
 };
 
 struct WatchPace {
     static constexpr std::chrono::milliseconds kTick{100};
-    /// Search for time-dependent evidence: how often, and in how many locks.
+    /// For time-dependent evidence: how often, in how many locks.
     static constexpr std::chrono::milliseconds kReassess{250};
     static constexpr std::size_t kReassessed = 1000;
     /// Updates without changes: they show the data's age.
     static constexpr std::chrono::milliseconds kHeartbeat{1000};
-    /// Updates with all entries, for receivers that lost some.
+    /// With all entries, for receivers that lost some.
     static constexpr std::chrono::milliseconds kRetell{600'000};
 };
 
@@ -60,9 +60,9 @@ public:
     virtual ~StoreWatch() = default;
 
     virtual void start() = 0;
-    /// Instead of start(): looks once and calls `done` with the result.
+    /// Instead of start(): looks once, then calls `done`.
     virtual void sweepOnce(std::function<void(BoardUpdate)> done) = 0;
-    /// Looks again soon, and publishes all locks again.
+    /// Looks again soon, and publishes all locks.
     virtual void refresh() = 0;
     [[nodiscard]] virtual EventLoop& loop() noexcept = 0;
 };
@@ -73,7 +73,7 @@ struct StoreWatchInputs {
     const ProcessProbe& processes;
     UpdateHandler onUpdate;
     WatchOptions options;
-    /// Runs the loop and outlives it; null: the loop has a thread.
+    /// Runs the loop and outlives it; null: a thread does.
     asio::io_context* context = nullptr;
 
     [[nodiscard]] EventLoop makeLoop() const;

@@ -16,17 +16,17 @@
 namespace lockkeeper::observe {
 
 struct Waiter {
-    /// This waiter does not announce itself: its library names it.
+    /// Named by its library: it does not announce itself.
     struct Queued {
         std::string library; ///< the lock's format
         Holder holder;
-        /// Of each lock that it holds; nullopt: unknown or unsure.
+        /// On each lock that it holds; nullopt: unknown or unsure.
         std::optional<Fingerprint> token{};
-        bool isGone = false; ///< does not listen, so will not take the lock
+        bool isGone = false; ///< it does not listen, so it won't take the lock
         friend bool operator==(const Queued&, const Queued&) = default;
     };
 
-    /// For a waiter in a queue: the lock, when it was first seen, and its name there.
+    /// In a queue: the lock, when the waiter was first seen, and its name there.
     lock::WaitAnnouncement announced;
     SteadyTime from{};
     SteadyTime until{};
@@ -40,33 +40,31 @@ struct Waiter {
 };
 
 struct UnnamedWaiters {
-    std::string library; ///< the lock's format
+    std::string library;
     WaitCount count; ///< of clients, each perhaps with several waiters
     friend bool operator==(const UnnamedWaiters&, const UnnamedWaiters&) = default;
 };
 using UnnamedByResource = std::map<Resource, UnnamedWaiters>;
 
-/// Waiters in a circle: none proceeds until one gives up.
+/// Waiters in a circle: one must give up.
 struct Deadlock {
-    /// Its holder waits for the next link's lock; the last link's holder for the first.
+    /// Its holder waits for the next link's lock; the last one's for the first.
     struct Link {
         Resource resource;
         Fingerprint token; ///< under which it is held
         std::size_t waiter = 0; ///< its holder's index in Waits::waiters()
         std::size_t waiting = 0;
-        std::int64_t holderPid = 0; ///< from the lock's value; 0: unknown
+        std::int64_t holderPid = 0; ///< 0: unknown
         friend bool operator==(const Link&, const Link&) = default;
     };
-    /// Starts with the first resource by name. A single link: its holder waits for itself.
+    /// The first resource by name is first. A single link: its holder waits for itself.
     std::vector<Link> links;
-    /// The same thread holds and waits, all round. Otherwise another thread of a process may
-    /// release.
+    /// Always the same thread holds and waits. Otherwise another thread of a process may release.
     bool isCertain = false;
     WallTime since{}; ///< by the clock of the last waiter
-    /// Link whose release frees most waiters; then the lock taken last, as its holder repeats
-    /// least.
+    /// Its release frees most waiters; of equals, the lock taken last: its holder repeats least.
     std::size_t proposed = 0;
-    bool areTimesKnown = true; ///< false: unknown which lock was taken last
+    bool areTimesKnown = true; ///< false: any lock may have been taken last
     friend bool operator==(const Deadlock&, const Deadlock&) = default;
 };
 
@@ -77,14 +75,14 @@ public:
     Waits(std::vector<Waiter> waiters, std::vector<Deadlock> deadlocks,
         UnnamedByResource unnamed = {});
 
-    /// In order of arrival, as far as clocks agree; includes gone waiters.
+    /// In order of arrival, as far as clocks agree; also gone ones.
     [[nodiscard]] const std::vector<Waiter>& waiters() const noexcept { return m_waiters; }
     [[nodiscard]] const std::vector<Deadlock>& deadlocks() const noexcept { return m_deadlocks; }
     [[nodiscard]] const UnnamedByResource& unnamed() const noexcept { return m_unnamed; }
     [[nodiscard]] WaitCount countFor(const Resource& resource) const;
     [[nodiscard]] WaitCount countAll() const;
     [[nodiscard]] std::set<Resource> resources() const;
-    /// Indices in waiters(); includes gone waiters.
+    /// Indices in waiters(); also of gone ones.
     [[nodiscard]] const std::vector<std::size_t>& waitersFor(const Resource& resource) const;
     /// With this lock (held under this token); null: none.
     [[nodiscard]] const Deadlock* deadlockOf(

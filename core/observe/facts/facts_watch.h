@@ -15,10 +15,10 @@ namespace lockkeeper::observe {
 class FactsWatch {
 public:
     struct Options {
-        std::string user{}; ///< whom a missing permission must be granted to
+        std::string user{}; ///< who needs missing permissions
         std::uint32_t database = 0;
         std::chrono::milliseconds timeout{1000};
-        std::function<void()> onRead{}; ///< after facts() has changed; empty: not wanted
+        std::function<void()> onRead{}; ///< after a change of facts()
     };
     FactsWatch(redis::Transport& transport, const Clock& clock, Options options);
 
@@ -36,8 +36,8 @@ private:
     redis::Transport& m_transport;
     const Clock& m_clock;
     Options m_options;
-    std::optional<SteadyTime> m_login; ///< whose facts were requested
-    std::optional<SteadyTime> m_readLogin; ///< whose facts were read
+    std::optional<SteadyTime> m_login;
+    std::optional<SteadyTime> m_readLogin;
     SteadyTime m_next{};
     ServerFacts m_incoming;
     ServerFactsPtr m_facts;

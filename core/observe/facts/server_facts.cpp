@@ -27,7 +27,7 @@ std::optional<WallTime> timeIn(const redis::Reply& time)
     return WallTime(std::chrono::seconds(*seconds)) + std::chrono::microseconds(*micros);
 }
 
-/// From "db3:keys=12,expires=0,avg_ttl=0". Servers may have any number: the first are enough.
+/// From "db3:keys=12,expires=0,avg_ttl=0". There may be any number: the first are enough.
 std::vector<DatabaseKeys> databasesIn(std::string_view info)
 {
     constexpr std::string_view kName = "db";
@@ -65,7 +65,7 @@ Result<ClockOffset> clockOffsetOf(
     const auto theirs = timeIn(*time);
     if (!theirs)
         return fail(ErrorClass::Unsupported, trNoop("TIME has no usable answer", "data"));
-    // The server read its clock between both. Ours may have been set back.
+    // The server read its clock in between. Ours may have been set back.
     const auto half = std::max(received - sent, WallTime::duration(0)) / 2;
     const auto toMilliseconds
         = [](WallTime::duration duration) { return std::chrono::round<milliseconds>(duration); };
@@ -79,7 +79,7 @@ std::optional<ServerProduct> productIn(std::string_view info)
     const auto named = [](const char* name, std::string_view version) {
         return ServerProduct{name, std::string(version)};
     };
-    // The others also tell a redis_version: that which they are compatible with.
+    // Others state a redis_version, too: the one they are compatible with.
     if (const auto version = versionOf("valkey_version"))
         return named("Valkey", *version);
     if (auto version = versionOf("dragonfly_version")) {

@@ -11,10 +11,10 @@
 namespace lockkeeper::observe {
 
 enum class LossCause : std::uint8_t {
-    Flush, ///< the master pushed that a database was emptied
+    Flush, ///< pushed by the master
     Restart,
-    Failover, ///< another server became the master, and did not have them
-    Unknown, ///< a flush or a restart: the master was found empty
+    Failover, ///< to a server without them
+    Unknown, ///< vanished without a report, as by SWAPDB
 };
 constexpr auto enumNames(LossCause /*of*/) noexcept
 {

@@ -24,7 +24,7 @@ struct Count {
     std::size_t leaderVotes = 0;
     std::size_t mostVotes = 0;
     std::size_t tokens = 0;
-    /// Including masters with errors: they may store a token, too.
+    /// Also masters with errors: they may store a token.
     std::size_t unanswered = 0;
 };
 
@@ -45,10 +45,9 @@ Count count(const Votes& votes)
         const VoteState state = votes.cell(i).state;
         result.unanswered += state == VoteState::NoAnswer || state == VoteState::Error ? 1 : 0;
     }
-    // Failing masters don't make a lock change hands: their tokens count for the lead, not the
-    // verdict.
+    // Failing masters don't move a lock: their tokens count for the lead, not the verdict.
     const bool areFailed = result.unanswered > 0 && votes.tokenCount() > 1;
-    std::size_t leaderMasters = 0; // that store it, or stored it before they failed
+    std::size_t leaderMasters = 0; // also stored before a failure
     for (std::size_t token = 0; token < votes.tokenCount(); ++token) {
         const std::size_t tokenVotes = votesFor(votes, token);
         if (tokenVotes == 0)
@@ -81,7 +80,7 @@ Verdict verdictOf(const Count& count, std::size_t quorum)
     return count.tokens == 1 ? Verdict::Minority : Verdict::Split;
 }
 
-/// Its quorum-th largest TTL, when it loses its majority.
+/// Its quorum-th largest TTL: then it loses its majority.
 milliseconds majorityTtl(const Votes& votes, std::size_t token, std::size_t quorum, SteadyTime now)
 {
     constexpr std::size_t kUsual = 16;

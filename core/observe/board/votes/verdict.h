@@ -12,11 +12,11 @@ namespace lockkeeper::observe {
 
 enum class Verdict : std::uint8_t {
     Held, ///< one token on at least a quorum
-    Minority, ///< one token on fewer, and no token can have a quorum
-    Split, ///< two or more tokens, and no token can have a quorum
+    Minority, ///< one token on fewer; none can have a quorum
+    Split, ///< several tokens; none can have a quorum
     Unknown, ///< silent masters could give a token its quorum
-    Free, ///< no token is stored on a master that answers, and none can have a quorum
-    Queued, ///< free, but only the first of its queue may take it: the token is theirs
+    Free, ///< no token on a master that answers; none can have a quorum
+    Queued, ///< free, but only the first in the queue, whose token it is, may take it
 };
 constexpr auto enumNames(Verdict /*of*/) noexcept
 {
@@ -25,14 +25,13 @@ constexpr auto enumNames(Verdict /*of*/) noexcept
 
 struct Judgement {
     Verdict verdict = Verdict::Free;
-    /// Of the tokens with votes, the one that most masters store, or stored before they failed. Of
-    /// equals: the one with the most votes, then the first by fingerprint. nullopt: no token has
-    /// votes.
+    /// The token that most masters store, or stored before they failed; of equals, with the most
+    /// votes, then the first by fingerprint. nullopt: no token has votes.
     std::optional<Fingerprint> token;
-    std::size_t tokenVotes = 0; ///< for `token`
+    std::size_t tokenVotes = 0;
     /// (Held) the quorum-th largest TTL, less its age; never negative.
     std::optional<std::chrono::milliseconds> remaining;
-    /// (Held) a quorum has no TTL.
+    /// No TTL on a quorum.
     bool neverExpires = false;
 
     friend bool operator==(const Judgement&, const Judgement&) = default;
@@ -44,15 +43,14 @@ struct Judgement {
 
 [[nodiscard]] std::optional<Fingerprint> leadingToken(const Votes& votes);
 
-/// The leading token; else the one most masters stored before they failed (then by fingerprint);
-/// else the latest.
+/// The leading token; else that of most failed masters (then by fingerprint); else the latest.
 [[nodiscard]] std::optional<Fingerprint> describedToken(const Votes& votes);
 
 [[nodiscard]] std::size_t votesFor(const Votes& votes, const Fingerprint& token);
 
 /// (none of these tokens has a quorum now) Losses alone cost one of them its quorum. A master that
 /// failed while storing one has not lost it; but unless a master is known to have removed the
-/// token, such failures don't turn the others' losses into a release.
+/// token, failures don't turn the others' losses into a release.
 [[nodiscard]] bool isQuorumLost(
     const Votes& votes, absl::FunctionRef<bool(const Fingerprint&)> isOneOfThese);
 

@@ -6,7 +6,7 @@
 
 namespace lockkeeper::observe {
 
-/// All that Votes store except the masters' names, to send to another process.
+/// All that Votes store but the masters' names, for another process.
 struct VoteParts {
     static constexpr std::size_t kNoToken = 0xFFF;
 
@@ -14,18 +14,18 @@ struct VoteParts {
         VoteState state = VoteState::NoAnswer;
         bool hasStored = false; ///< has failed, or lost a token
         bool isRemoved = false; ///< see Votes
-        std::size_t token = kNoToken; ///< index in `tokens`; kNoToken: none, or forgotten
-        std::optional<std::chrono::milliseconds> ttl{}; ///< as it was read
+        std::size_t token = kNoToken; ///< in `tokens`; kNoToken: none, or forgotten
+        std::optional<std::chrono::milliseconds> ttl{};
         SteadyTime readAt{};
         friend bool operator==(const Cell&, const Cell&) = default;
     };
 
-    std::vector<Cell> cells; ///< by master
+    std::vector<Cell> cells;
     std::vector<Fingerprint> tokens;
-    std::vector<std::optional<Error>> errors; ///< by master; empty: none
+    std::vector<std::optional<Error>> errors; ///< empty: none
 
     [[nodiscard]] static VoteParts of(const Votes& votes);
-    /// nullopt: no votes of these masters have such parts.
+    /// nullopt: impossible parts for these masters.
     [[nodiscard]] std::optional<Votes> votesOf(MasterIds masters) const;
 
     friend bool operator==(const VoteParts&, const VoteParts&) = default;

@@ -238,7 +238,7 @@ bool Votes::isUsed(std::size_t token) const noexcept
     });
 }
 
-/// Removes tokens without votes that no failed master stored, but keeps one.
+/// Tokens without votes that no failed master stored; keeps one.
 void Votes::dropUnusedTokens()
 {
     std::vector<Fingerprint> kept;

@@ -22,8 +22,8 @@ namespace lockkeeper::observe {
 
 enum class VoteState {
     Held,
-    Free, ///< no such key, or one that is no lock (error: WrongType)
-    NoAnswer, ///< no reply in time, or not connected
+    Free, ///< no such key, or no lock (error: WrongType)
+    NoAnswer, ///< in time, or not connected
     Error,
 };
 constexpr auto enumNames(VoteState /*of*/) noexcept
@@ -37,7 +37,7 @@ struct Vote {
     VoteState state = VoteState::NoAnswer;
     std::optional<Fingerprint> token; ///< (Held)
     std::optional<std::chrono::milliseconds> ttl; ///< (Held) at readAt; nullopt: never expires
-    SteadyTime readAt{}; ///< time of the master's last answer
+    SteadyTime readAt{}; ///< of the master's last answer
     std::optional<lockkeeper::Error> error; ///< (NoAnswer, Error, Free)
 
     friend bool operator==(const Vote&, const Vote&) = default;
@@ -53,7 +53,7 @@ struct Vote {
 
 using MasterIds = std::shared_ptr<const std::vector<MasterId>>;
 
-/// One vote per master, in the deployment's order. Reads like a vector of Vote; twelve bytes per
+/// One vote per master, in the deployment's order. Reads like a vector of Vote; twelve bytes a
 /// vote.
 class Votes {
 public:
@@ -85,20 +85,19 @@ public:
     [[nodiscard]] const MasterId& master(std::size_t master) const { return (*m_masters)[master]; }
     [[nodiscard]] Cell cell(std::size_t master) const noexcept;
     [[nodiscard]] bool hasErrors() const noexcept { return !m_rare->errors.empty(); }
-    /// Above all token indexes. Some tokens may have no vote.
+    /// Some tokens may have no vote.
     [[nodiscard]] std::size_t tokenCount() const noexcept;
     [[nodiscard]] const Fingerprint& token(std::size_t index) const LK_LIFETIME_BOUND;
 
     /// Ignores `vote.master`.
     void set(std::size_t master, const Vote& vote);
-    /// The master fails with this error, which may be shared. Keeps its last answer's time and
-    /// token.
+    /// Keeps the time and token of the last answer. `error` may be shared.
     void setFailed(std::size_t master, VoteState state, ErrorPtr error);
     void dropStored(std::size_t master) noexcept;
-    /// When the token of a failed master expires (max: no TTL). nullopt: it has not failed, or
-    /// stored none.
+    /// When the token of a failed master expires (max: no TTL). nullopt: not failed, or stored
+    /// none.
     [[nodiscard]] std::optional<SteadyTime> storesUntil(std::size_t master) const noexcept;
-    /// The same of any master. nullopt: it stores no token, nor did when last read.
+    /// Of any master. nullopt: it stores no token, nor did when last read.
     [[nodiscard]] std::optional<SteadyTime> heldUntil(std::size_t master) const noexcept;
     /// The token of heldUntil(). Null: none, or forgotten after a failure.
     [[nodiscard]] const Fingerprint* storedToken(
@@ -107,19 +106,19 @@ public:
     /// votes Free, by the next token, and until the master fails.
     void setLost(std::size_t master, bool isLost) noexcept;
     [[nodiscard]] bool isLost(std::size_t master) const noexcept;
-    /// (Free, Held) The master lost a token other than the one that it stores.
+    /// (Free, Held) It lost a token other than the one it stores.
     [[nodiscard]] bool hasLostBefore(std::size_t master) const noexcept;
-    /// (Free) The master no longer stores its token, and is not known to have lost it.
+    /// (Free) The token is gone, and not known to be lost.
     [[nodiscard]] bool isRemoved(std::size_t master) const noexcept
     {
         return m_cells[master].isRemoved();
     }
-    /// Failed masters that stored the token when last read, unless dropped.
+    /// Failed masters that stored it when last read, unless dropped.
     [[nodiscard]] std::size_t failedFor(std::size_t token) const noexcept;
     /// The token with the most failedFor(); of equals, the first by fingerprint.
     [[nodiscard]] std::optional<std::size_t> mostFailedToken() const noexcept;
     [[nodiscard]] bool mayBeStored(SteadyTime now) const noexcept;
-    /// The token of the latest Held vote; assumed to remain while no master answers.
+    /// Of the latest Held vote; assumed to remain while no master answers.
     [[nodiscard]] const std::optional<Fingerprint>& latestToken() const noexcept LK_LIFETIME_BOUND;
     [[nodiscard]] bool isEndless() const noexcept;
     [[nodiscard]] bool isEndlessWith(std::size_t master, const Vote& vote) const noexcept;
@@ -135,7 +134,7 @@ private:
     class Packed {
     public:
         static constexpr std::uint64_t kForever = (std::uint64_t{1} << 40U) - 1;
-        static constexpr std::size_t kForgotten = 0xFFF; ///< no token, or a forgotten one
+        static constexpr std::size_t kForgotten = 0xFFF; ///< or none
 
         [[nodiscard]] VoteState state() const noexcept
         {
@@ -153,7 +152,7 @@ private:
         }
         [[nodiscard]] bool isRemoved() const noexcept { return (m_bits & 0x4U) != 0; }
         void setRemoved(bool is) noexcept { m_bits = is ? m_bits | 0x4U : m_bits & ~0x4U; }
-        /// The master has failed since it stored a token, or (Free, Held) has lost the one before.
+        /// The master has failed since it stored a token, or (Free, Held) lost the one before.
         [[nodiscard]] bool hasStored() const noexcept { return (m_bits & 0x8U) != 0; }
         [[nodiscard]] bool hasFailedHolding() const noexcept
         {
@@ -191,7 +190,7 @@ private:
     };
     struct Rare {
         std::vector<Fingerprint> moreTokens;
-        std::vector<ErrorPtr> errors; ///< by master; empty: none
+        std::vector<ErrorPtr> errors; ///< empty: none
         friend bool operator==(const Rare&, const Rare&) = default;
     };
     static constexpr std::size_t kUsualMasters = 5;
