@@ -6,7 +6,7 @@
 
 namespace lockkeeper::observe {
 
-// docs/formats.md describes keys and values of each format. Each definition names its source.
+// docs/formats.md describes keys and values of each format; each definition names its source.
 Format lk1Format();
 Format tombstoneFormat();
 Format tombstoneHashFormat();

@@ -13,51 +13,51 @@ namespace lockkeeper::observe {
 
 /// How sure a key is a lock, or a client its holder.
 enum class Certainty : std::uint8_t {
-    Possible, ///< (key) only the value's form says so, or it contradicts the name
-    Likely, ///< (key) the name says so, uncontradicted; or the value, or its behaviour
-    Certain, ///< (key) only one library writes this, or the user named it
+    Possible, ///< only the value's form says so, or it contradicts the name
+    Likely, ///< the name says so, uncontradicted; or the value, or its behaviour
+    Certain, ///< only one library writes this, or the user named it
 };
 constexpr auto enumNames(Certainty /*of*/) noexcept
 {
     return std::array{"possible", "likely", "certain"};
 }
 
-/// Why a key is, or is not, taken for a lock.
+/// Why a key is taken for a lock, or not.
 enum class CertaintyReason : std::uint8_t {
     // Certain
-    Named, ///< a hint, a pattern or a format of the user names it
+    Named, ///< by the user: a hint, pattern or format
     Structure, ///< only one library writes this
     // Likely
     NameSaysLock, ///< nothing contradicts it
     NameResemblesLock, ///< TTL or value fits
     TellingValue, ///< rare outside locks
-    ValueSaysLock, ///< has a member that only locks have
-    ShortLease, ///< has a lock's form, and was stored for seconds
-    Renewed, ///< its TTL was extended at steady intervals
-    TakenAgain, ///< different values took the name in turn
-    Overwritten, ///< a lock's value was replaced by an unknown one
+    ValueSaysLock, ///< by a member that only locks have
+    ShortLease, ///< a lock's form, stored for seconds
+    Renewed, ///< at steady intervals
+    TakenAgain, ///< by different values in turn
+    Overwritten, ///< by an unknown value
     // Possible
-    ValueOnly, ///< has a lock's form; the name says nothing
-    NameSaysWork, ///< may be a lock's; the name is that of work: `syncing:7`
-    ValueUnderOtherName, ///< has a lock's form; the name says something else
-    NoTtl, ///< resembles a lock's name, but has no TTL
-    DiffersByMaster, ///< only its form says lock, and masters store different values
+    ValueOnly, ///< a lock's form; the name says nothing
+    NameSaysWork, ///< of work: `syncing:7`
+    ValueUnderOtherName, ///< a lock's form; the name says something else
+    NoTtl, ///< under a name like a lock's
+    DiffersByMaster, ///< values of a lock's form
     // Possible, because the value contradicts the name
-    Unreadable, ///< too long to be read
-    Zero, ///< the value is 0
+    Unreadable, ///< too long
+    Zero,
     SaysFree, ///< the value is `false`, `unlocked` ...
-    Quantity, ///< a number with a fraction, and no time
-    Date, ///< a date, or a time that is no acquisition's
+    Quantity, ///< with a fraction, and no time
+    Date, ///< or a time that is no acquisition's
     Counter, ///< a number without a TTL
-    CountsUp, ///< grew by a little, with the same expiry
-    AccountFlag, ///< 1, `locked` ..., under the name of a locked account
-    NoOwner, ///< an object that names no owner
-    Document, ///< markup, a list, a URL, or a text without a holder
+    CountsUp, ///< by a little, with the same expiry
+    AccountFlag, ///< of a locked account: 1, `locked` ...
+    NoOwner, ///< an object without an owner
+    Document, ///< markup, a list, a URL, or text without a holder
     // No lock
-    HintedNone, ///< a hint says so
-    BesideLock, ///< a library keeps it beside a lock
-    NameSaysOther, ///< the name says that it is something else
-    NothingSaysLock, ///< neither name nor value
+    HintedNone,
+    BesideLock, ///< by a library
+    NameSaysOther,
+    NothingSaysLock,
 };
 constexpr auto enumNames(CertaintyReason /*of*/) noexcept
 {
@@ -69,7 +69,7 @@ constexpr auto enumNames(CertaintyReason /*of*/) noexcept
         "nothing"};
 }
 
-/// The value contradicts a name that says lock.
+/// Contradicts a name that says lock.
 [[nodiscard]] constexpr bool isValueAgainst(CertaintyReason reason) noexcept
 {
     return reason >= CertaintyReason::Unreadable && reason <= CertaintyReason::Document;
@@ -87,16 +87,16 @@ using MaybeCertain = std::optional<ReasonedCertainty>;
 // Rules of docs/formats.md, "What a name says". A user's pattern counts as NameHint::Lock. All
 // pure.
 
-/// Only one library writes such values or keys: Certain.
+/// Only one library writes such values or keys.
 [[nodiscard]] MaybeCertain certain(const KeyReading& reading, NameHint name);
 
-/// Certain if only one library writes such a key; else no lock.
+/// Certain, or no lock.
 [[nodiscard]] MaybeCertain certainIf(bool isOfItsOwn);
 
-/// Values rare outside locks: Likely.
+/// For values rare outside locks.
 [[nodiscard]] ReasonedCertainty likelyByValue(NameHint name);
 
-/// Random values of a common form: by the name.
+/// For random values of a common form.
 [[nodiscard]] MaybeCertain certainByName(const KeyReading& reading, NameHint name);
 
 /// Other values: by the name, or what they say themselves.

@@ -131,7 +131,7 @@ Format distributedLockReadersFormat()
         .part = partOfSet};
 }
 
-/// Times are by the server's clock; renewals change them. Source: RedisSemaphorePrimitive.cs.
+/// Times are the server's; renewals change them. Source: RedisSemaphorePrimitive.cs.
 Format distributedLockSemaphoreFormat()
 {
     return {.name = "DistributedLock.NET-semaphore",

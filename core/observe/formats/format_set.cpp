@@ -131,7 +131,7 @@ Result<FormatPtr> fromUser(const UserFormat& user)
         .isReleasable = isReleasable});
 }
 
-/// For all matching keys, whatever its other conditions on keys.
+/// For all matching keys, whatever else it says on keys.
 FormatPtr hinted(const FormatPtr& format, const std::string& keys)
 {
     Format copy = *format;
@@ -275,14 +275,14 @@ std::optional<Match> FormatSet::matchAs(
             continue;
         if (!name)
             name = nameHint(reading.key);
-        // Cheap: most keys fail here, before their values are decoded.
+        // Before values are decoded: most keys fail here.
         const auto certainty = format->certainty(reading, *name);
         if (!certainty)
             continue;
         auto told = format->recognise(reading, now);
         if (!told)
             continue;
-        // Locks by structure or by the user's word count even under such names.
+        // Locks by structure or by the user's word count even here.
         const bool isSure = certainty->reason == CertaintyReason::Structure
             || certainty->reason == CertaintyReason::Named;
         const bool isBeside = isBesideLock(reading.key)

@@ -11,25 +11,24 @@ namespace lockkeeper::observe {
 
 struct Match {
     FormatPtr format;
-    DecodedLock lock; ///< as decoded; see withFormatDetails()
+    DecodedLock lock; ///< see withFormatDetails()
 };
 
 struct Assessment {
-    std::optional<Match> match; ///< nullopt: no lock, as far as known
+    std::optional<Match> match; ///< nullopt: no known lock
     CertaintyReason reason = CertaintyReason::NothingSaysLock;
 };
 
-/// The lock formats of a deployment: which keys are locks, and how surely. Immutable, so
-/// thread-safe.
+/// A deployment's lock formats: which keys are locks, and how surely. Immutable, so thread-safe;
+/// const functions are pure.
 class FormatSet {
 public:
-    /// Tries the formats in this order. Strings under `lockNames` (globs) are locks, whatever their
-    /// value.
+    /// Tried in this order. Strings under `lockNames` (globs) are locks, whatever their value.
     FormatSet(Formats formats,
         std::vector<std::string> lockNames
         = {}); // NOLINT(google-explicit-constructor): a list of formats is a set
 
-    /// In this order: hinted formats, the user's own, built-in ones.
+    /// Hinted formats, then the user's own, then built-in ones.
     ///
     /// - A hint applies whatever the key's name and TTL, without alternatives, if the value fits.
     ///   The first matching hint counts, but kNoLock before all.
@@ -38,27 +37,27 @@ public:
     ///   glob, a bad regular expression.
     [[nodiscard]] static Result<FormatSet> of(const config::Deployment& deployment);
 
-    /// First format that recognises the reading; nullopt: no known lock. Pure.
+    /// First format that recognises the reading; nullopt: no known lock.
     [[nodiscard]] std::optional<Match> match(const KeyReading& reading, WallTime now) const;
 
-    /// match() for a string that replaced a lock's: any value counts. nullopt: no string, too long,
-    /// or a hint denies the lock. Pure.
+    /// For a string that replaced a lock's: any value counts. nullopt: no string, too long, or a
+    /// hint denies the lock.
     [[nodiscard]] std::optional<Match> matchOverwritten(
         const KeyReading& reading, WallTime now) const;
 
-    /// match() with its reason. Slower. Pure.
+    /// match() with its reason. Slower.
     [[nodiscard]] Assessment assess(const KeyReading& reading, WallTime now) const;
 
-    /// match() and withFormatDetails(). Pure.
+    /// match() and withFormatDetails().
     [[nodiscard]] std::optional<DecodedLock> recognise(
         const KeyReading& reading, WallTime now) const;
 
-    /// Queue of waiters beside this lock; nullopt: its format has none. For a key that is not
-    /// stored: any format's. Pure.
+    /// The waiters' queue beside this lock; nullopt: none. For a key that is not stored: any
+    /// format's.
     [[nodiscard]] std::optional<WaitQueue> queueOf(const KeyReading& reading, WallTime now) const;
-    /// Prefixes of such lists, for locks whose names begin with `prefix`. Pure.
+    /// Of such lists, for locks that begin with `prefix`.
     [[nodiscard]] std::vector<std::string> queuePrefixes(std::string_view prefix) const;
-    /// The lock of such a list; nullopt: not one. Pure.
+    /// nullopt: no such list.
     [[nodiscard]] std::optional<std::string> lockOfQueue(std::string_view list) const;
 
     [[nodiscard]] const Formats& formats() const noexcept { return m_formats; }
@@ -70,14 +69,14 @@ private:
 
     Formats m_formats;
     std::vector<std::string> m_lockNames; ///< globs
-    std::vector<std::string> m_otherNames; ///< globs: never locks
-    std::vector<std::string> m_queuesBegin; ///< prefixes of all waiters' lists
+    std::vector<std::string> m_otherNames; ///< globs
+    std::vector<std::string> m_queuesBegin; ///< of all waiters' lists
 };
 
-/// Hints give this name to keys that are no locks.
+/// In hints: keys that are no locks.
 inline constexpr std::string_view kNoLock = "none";
 
-/// Hints may use these names, besides those of user formats. User formats must not.
+/// Names for hints, besides those of user formats, which must not use these.
 [[nodiscard]] std::vector<std::string> formatNames();
 
 /// Built-in formats that read this value, first those that need no hint. Slow: tries all. Pure.

@@ -130,7 +130,7 @@ MaybeCertain certaintyOfAsynq(const KeyReading& reading, NameHint /*name*/)
 
 constexpr std::string_view kLonelyJob = "lonely_job:";
 
-/// `as:<md5>`, and `c:` and `q:`, perhaps after a prefix.
+/// `as:<md5>`, `c:` or `q:`, perhaps after a prefix.
 MaybeCertain certaintyOfCacheops(const KeyReading& reading, NameHint /*name*/)
 {
     constexpr std::size_t kDigest = 32;
@@ -204,10 +204,10 @@ std::optional<DecodedLock> tellRedisPy(const KeyReading& reading, WallTime now)
     return lock;
 }
 
-/// Other programs keep such UUIDs as ids, too. Its locks have no TTL by default.
+/// Others keep such UUIDs as ids. Its locks have no TTL by default.
 MaybeCertain certaintyOfRedisPy(const KeyReading& reading, NameHint name)
 {
-    // celery-once names locks after tasks and their arguments, dogpile.cache after what is cached.
+    // celery-once names locks after tasks and arguments, dogpile.cache after what it caches.
     if (reading.key.starts_with("qo_") || reading.key.starts_with("_lock"))
         return likelyByValue(NameHint::Nothing);
     if (name == NameHint::Other || (name == NameHint::Nothing && isOfValue(reading.key)))
@@ -230,7 +230,7 @@ std::optional<DecodedLock> tellRedilock(const KeyReading& reading, WallTime /*no
         : std::nullopt;
 }
 
-/// A counter that all locks of a namespace share.
+/// All locks of a namespace share the counter.
 std::optional<DecodedLock> tellIoredfour(const KeyReading& reading, WallTime /*now*/)
 {
     if (reading.fields.size() != 1 || reading.fields.front().first != "index"
@@ -361,11 +361,11 @@ std::optional<DecodedLock> tellTimestamp(const KeyReading& reading, WallTime now
     const auto expiresAt = value ? unixTime(*value, now + std::chrono::years(10)) : std::nullopt;
     if (!expiresAt)
         return std::nullopt;
-    // The next holder within a second stores the same seconds.
+    // Within a second, the next holder stores the same.
     constexpr std::size_t kDigitsOfSeconds = 10;
     DecodedLock lock{
         .scope = value->size() > kDigitsOfSeconds ? ValueScope::Acquisition : ValueScope::Shared};
-    // Beside a TTL, a past time is that of the acquisition, unless it is long ago.
+    // Beside a TTL, a past time is the acquisition's, unless long ago.
     constexpr std::chrono::days kLongestHeld{30};
     if (reading.ttl && *expiresAt <= now - kLongestHeld)
         return std::nullopt;
@@ -666,7 +666,7 @@ constexpr MakeFormat kBuiltin[] = {
                 },
             .waits = {.areBlocked = true}};
     },
-    // One in 64 node-redlock values is a uuid1, but hardly any has a plausible time. Source:
+    // One in 64 node-redlock values is a uuid1, hardly any with a plausible time. Source:
     // redis/lock.py.
     []() -> Format {
         return {.name = "redis-py",
@@ -675,8 +675,8 @@ constexpr MakeFormat kBuiltin[] = {
             .certainty = certaintyOfRedisPy,
             .isRevocable = true};
     },
-    // A uuid1 without a plausible time may be redis-py's, from a host with a wrong clock. Source:
-    // node-redlock, src/index.ts, `_random`.
+    // A uuid1 without a plausible time may be redis-py's, by a wrong clock. Source: node-redlock,
+    // src/index.ts, `_random`.
     []() -> Format {
         return {.name = "node-redlock",
             .shape = {.shortest = 32, .longest = 32},

@@ -12,14 +12,14 @@
 
 namespace lockkeeper::observe {
 
-/// The ensemble session that a holder's node ends with.
+/// Ends together with a holder's node.
 struct HolderSession {
     std::int64_t id = 0;
     /// ip:port of its client, as the ensemble sees it; empty: unknown.
     std::string address{};
-    /// The session ends after this long without a sign of its client. 0: unknown.
+    /// Without a sign of its client. 0: unknown.
     std::chrono::milliseconds timeout{0};
-    /// Creation of the node, by the ensemble's clock: the earliest time of its acquisition.
+    /// Creation of the node, by the ensemble's clock; the acquisition is later.
     WallTime queuedAt{};
 
     friend bool operator==(const HolderSession&, const HolderSession&) = default;
@@ -32,15 +32,15 @@ struct Holder {
     std::optional<std::string> thread;
     std::optional<std::string> app;
     std::optional<WallTime> since; ///< acquisition, by the holder's clock
-    std::optional<std::string> process{}; ///< of the process, see lock::Owner
+    std::optional<std::string> process{}; ///< see lock::Owner
     bool mayOutliveProcess = false; ///< see lock::Owner
     bool hearsAsks = false; ///< see lock::Owner
-    std::optional<std::string> detail; ///< other distinction: a node id, a client uuid
-    /// (one of several holders) Its fingerprintOfPart(), which renewals don't change.
+    std::optional<std::string> detail; ///< a node id, a client uuid
+    /// (one of several holders) Its fingerprintOfPart(): renewals don't change it.
     std::optional<Fingerprint> member{};
-    /// (a store with nodes) zookeeper::NodeId::text() of its node.
+    /// (a store with nodes) zookeeper::NodeId::text().
     std::optional<std::string> node{};
-    std::optional<HolderSession> session{}; ///< (a lock of an ensemble)
+    std::optional<HolderSession> session{}; ///< (an ensemble)
 
     friend bool operator==(const Holder&, const Holder&) = default;
 };

@@ -95,11 +95,11 @@ bool isRandom(std::string_view text)
 /// Linux' limit.
 constexpr std::int64_t kMostPid = 4'194'304;
 
-/// Numbered things: `user-7:42` is no process.
+/// `user-7:42` is no process.
 constexpr std::array kThings{"account"sv, "customer"sv, "item"sv, "job"sv, "order"sv, "room"sv,
     "session"sv, "shard"sv, "task"sv, "tenant"sv, "thread"sv, "user"sv, "v"sv};
 
-/// A number after a host is rather one of these than a pid.
+/// Rather than a pid, after a host.
 bool isPort(std::int64_t number)
 {
     constexpr std::array<std::int64_t, 19> kPorts{80, 443, 1433, 1521, 2181, 3000, 3306, 4000, 5000,
@@ -185,7 +185,7 @@ constexpr std::array kSecretNames{"accesskey"sv, "apikey"sv, "credential"sv, "cr
 
 constexpr auto kNowhere = std::string_view::npos;
 
-/// Where the name of `DB_PASSWORD=hunter2`, `"password":"hunter2"` begins.
+/// Where the name of `DB_PASSWORD=hunter2` begins.
 std::size_t secretMemberAt(std::string_view word)
 {
     for (auto at = word.find_first_of("=:"); at != kNowhere;
@@ -204,7 +204,7 @@ std::size_t secretMemberAt(std::string_view word)
     return kNowhere;
 }
 
-/// What a program is, before its name: `worker:import`, `sync-job-2:nightly`.
+/// A program's role, before its name: `worker:import`.
 constexpr std::array kRoles{"agent"sv, "consumer"sv, "cron"sv, "daemon"sv, "handler"sv, "host"sv,
     "instance"sv, "job"sv, "listener"sv, "node"sv, "pod"sv, "process"sv, "processor"sv,
     "producer"sv, "queue"sv, "replica"sv, "runner"sv, "scheduler"sv, "server"sv, "service"sv,
@@ -216,7 +216,7 @@ bool isRole(std::string_view part)
     return std::ranges::find(kRoles, small) != kRoles.end();
 }
 
-/// Where the password of `alice:hunter2`, `svc:hunter2@mq` begins, with its colon.
+/// Where the password of `alice:hunter2` begins, with its colon.
 std::size_t passwordAfterNameAt(std::string_view text)
 {
     const auto colon = text.find(':');

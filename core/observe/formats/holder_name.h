@@ -16,15 +16,15 @@ namespace lockkeeper::observe {
 
 [[nodiscard]] bool isNameCharacter(char c);
 
-/// Host, pod or worker: `web-3`, `api-7d4b9c6f5-x2x9k`, `alice`. Not random text or credentials.
+/// Host, pod or worker: `web-3`, `alice`. No random text or credentials.
 [[nodiscard]] bool isName(std::string_view text);
 
-/// As Java and Python name them: `pool-1-thread-2`, `http-nio-8080-exec-3`.
+/// By Java or Python: `pool-1-thread-2`.
 [[nodiscard]] bool isThreadName(std::string_view text);
 /// `job-42`, `task:7`.
 [[nodiscard]] bool isJobName(std::string_view text);
 
-/// Has a digit, dot or dash, as hosts do, but is not `us-east-1`, `thread-7` or the like.
+/// Has a digit, dot or dash, as hosts do, but is not `us-east-1` or `thread-7`.
 [[nodiscard]] bool isTellingHost(std::string_view host);
 
 /// `10.1.1.12`; numbers are not checked.
@@ -34,16 +34,16 @@ namespace lockkeeper::observe {
 /// shown, in any field. Source: GitHub's and GitLab's lists of scanned secrets.
 [[nodiscard]] bool isCredential(std::string_view text);
 
-/// Cuts each of the holder's texts before what may be a password: `https://user:password@host`,
-/// `alice:hunter2`, `job --password=hunter2`. Nothing is left: no text.
+/// Cuts the holder's texts before possible passwords: `https://user:password@host`,
+/// `alice:hunter2`, `job --password=hunter2`. Drops empty texts.
 void hideSecrets(Holder& holder);
 
-/// Host and pid in a common order: `web-3:4711` (also with `|`, `/`, `#`, `_`), `4711@web-3`,
-/// `web-3@4711`, perhaps with a colon and more; or labelled: `host=web-3:pid=20`. Needs a sign of a
-/// host, see docs/formats.md, "What a name says".
+/// In a common order: `web-3:4711` (also with `|`, `/`, `#`, `_`), `4711@web-3`, `web-3@4711`,
+/// perhaps with a colon and more; or `host=web-3:pid=20`. Needs a sign of a host, see
+/// docs/formats.md, "What a name says".
 [[nodiscard]] std::optional<Holder> hostAndPid(std::string_view text);
 
-/// A name and a number of anything: `owner:854`, `us-east-1:4711`, `user-7:42`.
+/// Of anything: `owner:854`, `us-east-1:4711`.
 [[nodiscard]] bool namesThingWithNumber(std::string_view text);
 
 } // namespace lockkeeper::observe

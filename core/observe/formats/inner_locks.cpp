@@ -70,7 +70,7 @@ std::optional<DecodedLock> tellCmSession(const KeyReading& reading, WallTime /*n
 
 } // namespace
 
-// Locks within somebody's data, which is left alone.
+// Locks within somebody's data: releases leave that alone.
 
 /// Freed as by clear(). Source: huey/api.py, TaskLock; huey/storage.py, put_if_empty.
 Format hueyFormat()

@@ -28,7 +28,7 @@ std::optional<DecodedLock> tellJetCache(const KeyReading& reading, WallTime /*no
 
 } // namespace
 
-/// Cache entries with another UUID look the same, so the name decides. Source: jetcache-core,
+/// Cache entries with another UUID look the same: the name decides. Source: jetcache-core,
 /// Cache.java, support/JavaValueEncoder.java.
 Format jetCacheFormat()
 {

@@ -10,10 +10,10 @@
 namespace lockkeeper::observe {
 namespace {
 
-constexpr std::string_view kOfFiles = "lockf"; ///< BSD locks, of whole files
-constexpr std::string_view kOfRanges = "lockp"; ///< POSIX locks, of ranges of bytes
+constexpr std::string_view kOfFiles = "lockf"; ///< BSD locks, of files
+constexpr std::string_view kOfRanges = "lockp"; ///< POSIX locks, of bytes
 
-/// Without the hash tag before it and the inode after it. Empty: another form.
+/// Without hash tag and inode. Empty: another form.
 std::string_view kindOf(std::string_view key)
 {
     if (key.starts_with('{'))

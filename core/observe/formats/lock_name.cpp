@@ -16,36 +16,36 @@ namespace {
 using namespace std::string_view_literals;
 
 enum class Place : std::uint8_t {
-    Lock, ///< anywhere, as a word or its end: a lock
-    WholeWord, ///< anywhere, as a whole word: a lock, as in names of lock files
-    Election, ///< anywhere: resembles a lock, which the elected one holds
-    Elsewhere, ///< anywhere: resembles a lock; means one in another language
+    Lock, ///< as a word or its end
+    WholeWord, ///< as in names of lock files
+    Election, ///< resembles a lock, which the elected one holds
+    Elsewhere, ///< resembles a lock; means one in another language
     Technical, ///< before a lock word, in one word: a lock; other words there: resembles one
-    OtherEnding, ///< at a word's end: no lock, though it ends like one
-    OtherBefore, ///< before a lock word: a thing, a setting, or a file of versions
-    Attribute, ///< after a lock word: known about the lock, or kept beside it
+    OtherEnding, ///< no lock, though it ends like one
+    OtherBefore, ///< before a lock word: a thing, setting, or file of versions
+    Attribute, ///< after a lock word: about the lock, or kept beside it
     Measure, ///< as the next part: counted of the lock
-    Counter, ///< after a lock word, at the end or as a part: a number kept beside the lock
-    Limiter, ///< in a part before a lock word: counts uses of what is named
-    EventEnd, ///< at a part's end: what became of the lock, and when
-    Stored, ///< at the end: stored data; nobody locks these
-    Stock, ///< beside a lock word: reserved or promised
+    Counter, ///< after a lock word, at the end or as a part
+    Limiter, ///< in a part before a lock word: counts uses
+    EventEnd, ///< at a part's end: what became of the lock
+    Stored, ///< at the end: nobody locks these
+    Stock, ///< beside a lock word
     Account, ///< beside a lock word: for signing in
     Owned, ///< in the part after a leading lock word: what the lock protects
-    Password, ///< anywhere: for signing in; people are locked out for minutes
-    Random, ///< anywhere: a random value, no lock
+    Password, ///< anywhere: people are locked out for minutes
+    Random, ///< anywhere: no lock
     Value, ///< at the end: named after its value, not the work
-    Recency, ///< anywhere: like Value
-    Work, ///< first or last: work, as words in `ing`
-    Setting, ///< first: a setting, text or number, unless it has a TTL
+    Recency, ///< anywhere: as Value
+    Work, ///< first or last, as words in `ing`
+    Setting, ///< first: a text or number, unless it has a TTL
 };
 
 struct PlacedWords {
     Place place;
-    std::string_view words; ///< lower case, singular, separated by blanks
+    std::string_view words; ///< lower case, singular
 };
 
-/// Each word tells apart keys of tests/corpus.
+/// Each tells apart keys of tests/corpus.
 constexpr PlacedWords kWords[] = {
     {Place::Lock, "lock mutex lease semaphore"},
     {Place::WholeWord, "lck"},
@@ -95,16 +95,16 @@ template <Place P> consteval auto wordsAt()
 }
 template <Place P> constexpr auto kWordsAt = wordsAt<P>();
 
-/// Lock in non-ASCII languages.
+/// In non-ASCII languages.
 constexpr std::array kLockSigns{"\u9501"sv, "\u9396"sv, "\u30ed\u30c3\u30af"sv, "\u6392\u4ed6"sv,
     "\u4e92\u65a5"sv, "kh\u00f3a"sv, "\u0431\u043b\u043e\u043a\u0438\u0440\u043e\u0432"sv,
     "\uc7a0\uae08"sv};
 /// Chinese for: unlock, locked (accounts and stock).
 constexpr std::array kOtherSigns{"\u89e3\u9501"sv, "\u9501\u5b9a"sv};
 constexpr std::string_view kJetCacheEnd = "_#RL#";
-/// Begin names of queues and groups of BullMQ, channels-redis and rsmq.
+/// Names of queues and groups of BullMQ, channels-redis and rsmq.
 constexpr std::array kNamedByOthers{"asgi:group:"sv, "bull:"sv, "rsmq:"sv};
-/// Names of keys beside a lock contain these.
+/// In keys beside a lock.
 constexpr std::array kBesideLocks{"lk:fence:"sv, "lk:ask:"sv, "nextid:"sv, "}:lease"sv,
     "redisson_lock_queue:"sv, "redisson_lock_timeout:"sv, "redisson_lock_token:"sv,
     "redisson_unlock_latch:"sv, ":rwlock_timeout:"sv, ":stalled-check"sv,
@@ -231,7 +231,7 @@ NameHint hintOfWord(std::string_view word)
     return is<Place::Election>(word) ? NameHint::Resembles : NameHint::Nothing;
 }
 
-/// Ends a part (`last_used_at`, `released`) or begins one (`last_order`).
+/// Ends a part (`released`) or begins one (`last_order`).
 bool describesEvent(const Words& words, std::size_t index)
 {
     const bool isFirst = words[index - 1].part != words[index].part;
@@ -259,7 +259,7 @@ NameHint hintInPlace(const Words& words, std::size_t index, std::size_t nameLeng
     const bool isLast = !isInSamePart(next);
     if (!isLast && is<Place::Attribute>(words[next].text))
         return NameHint::Other;
-    // `lock:import:status` may lock an import's status.
+    // May lock an import's status: `lock:import:status`.
     if (!isEnd && words.back().end == nameLength && is<Place::Attribute>(words.back().text))
         return own == NameHint::Lock && isFirst && isLast ? NameHint::Resembles : NameHint::Other;
     // `lock:attempts:5`
@@ -299,7 +299,7 @@ bool isBesideLock(std::string_view key)
         [&](std::string_view part) { return key.find(part) != std::string_view::npos; });
 }
 
-// redis-fifo-lock's mark of a release, `{lock:orders}:rel:7`.
+// Or redis-fifo-lock's mark of a release, `{lock:orders}:rel:7`.
 bool isNumberBesideLock(std::string_view key)
 {
     constexpr std::string_view kReleased = "rel:";
@@ -404,7 +404,7 @@ NameHint nameHint(std::string_view key)
     key = key.substr(0, kLongestLookedAt);
     if (key.ends_with(kJetCacheEnd))
         return NameHint::Lock;
-    // `bull:mail:7:lock` is a job's lock; in `bull:door-locks:limiter` the queue is called so.
+    // `bull:mail:7:lock` is a job's lock; in `bull:door-locks:limiter` the queue has this name.
     const auto begins = [key](std::string_view begin) { return key.starts_with(begin); };
     if (std::ranges::any_of(kNamedByOthers, begins) && !key.ends_with(":lock"))
         return NameHint::Other;
@@ -417,7 +417,7 @@ NameHint nameHint(std::string_view key)
     NameHint best = NameHint::Nothing;
     for (std::size_t i = 0; i < words.size(); ++i) {
         const NameHint hint = hintInPlace(words, i, key.size());
-        // In `lock_queue:my_lock`, the rest names the lock it belongs to.
+        // The rest names its lock: `lock_queue:my_lock`.
         if (hint == NameHint::Other)
             return best == NameHint::Lock ? best : hint;
         best = std::max(best, hint);

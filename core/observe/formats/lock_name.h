@@ -7,45 +7,46 @@
 
 namespace lockkeeper::observe {
 
+// All pure.
+
 enum class NameHint : std::uint8_t {
-    Other, ///< no lock: a session, a token, or something beside a lock, such as its statistics
+    Other, ///< no lock: a session, a token, something beside a lock
     Nothing, ///< neither
-    Resembles, ///< perhaps a lock: `orderlock:7`, `scheduler:leader`
-    Lock, ///< a lock: `lock:orders`, `orders:7:lock`, `orderMutex`, `import-lease-3`
+    Resembles, ///< perhaps: `orderlock:7`, `scheduler:leader`
+    Lock, ///< `lock:orders`, `orders:7:lock`, `orderMutex`, `import-lease-3`
 };
 
-/// Reads up to 1024 bytes. The rules: docs/formats.md, "What a name says". Pure.
+/// Reads up to 1024 bytes. The rules: docs/formats.md, "What a name says".
 [[nodiscard]] NameHint nameHint(std::string_view key);
 
-/// A list of locks: `locks:flight:7`. Pure.
+/// `locks:flight:7`.
 [[nodiscard]] bool isOfManyLocks(std::string_view key);
 
 /// Something stored: `user:7:api_key`, `feed:cursor`. For names without a lock word.
 [[nodiscard]] bool isOfValue(std::string_view key);
 
-/// Work in progress: `importer:in_progress`, `inflight:7`, `syncing:7`.
+/// In progress: `inflight:7`, `syncing:7`.
 [[nodiscard]] bool isOfWork(std::string_view key);
 
-/// A setting, text or number: `feature:lock_v2`, `i18n:de:lock`.
+/// Or a text or number: `feature:lock_v2`, `i18n:de:lock`.
 [[nodiscard]] bool isOfSetting(std::string_view key);
 
-/// A reservation: `stock:lock:42`, `lock_stock:sku:17`.
+/// `stock:lock:42`, `lock_stock:sku:17`.
 [[nodiscard]] bool isOfStock(std::string_view key);
 
-/// Counted of a lock, or by a limiter: `lock:a:count`, `lock:switch:counter:a`, `limiter:/locks:7`.
-/// Pure.
+/// Counted of a lock, or by a limiter: `lock:a:count`, `limiter:/locks:7`.
 [[nodiscard]] bool isOfCounter(std::string_view key);
 
-/// Permits: `semaphore:render`, but not `lock:semaphore`. Pure.
+/// `semaphore:render`, but not `lock:semaphore`.
 [[nodiscard]] bool isOfPermits(std::string_view key);
 
-/// An account or login: `login:lock:ann`, `lock:account:5`. Pure.
+/// Or a login: `login:lock:ann`, `lock:account:5`.
 [[nodiscard]] bool isOfAccount(std::string_view key);
 
-/// Kept by Lockkeeper or a library beside a lock, under a derived name. Pure.
+/// Kept by Lockkeeper or a library, under a derived name.
 [[nodiscard]] bool isBesideLock(std::string_view key);
 
-/// By a common word: `{lock:orders}:seq`. A pattern of the user knows better. Pure.
+/// By a common word: `{lock:orders}:seq`. A user's pattern knows better.
 [[nodiscard]] bool isNumberBesideLock(std::string_view key);
 
 } // namespace lockkeeper::observe

@@ -81,7 +81,7 @@ bool isBlank(const Json& member)
     return member.is_null() || (member.is_string() && member.get_ref<const std::string&>().empty());
 }
 
-/// Matches any case, and `ownerName` for `owner`.
+/// In any case, and `ownerName` for `owner`.
 template <class Names> bool isAmong(const Names& names, std::string_view member)
 {
     constexpr std::string_view kName = "name";
@@ -116,7 +116,7 @@ template <class Names> std::optional<std::string> textOf(const Json& object, con
     return member->is_number() ? std::optional(member->dump()) : std::nullopt;
 }
 
-/// That of `{"owner": {"host": "web-3"}}`, also within a `lock`. Null: none.
+/// `{"owner": {"host": "web-3"}}`, also within a `lock`. Null: none.
 const Json* ownerObject(const Json& object)
 {
     for (const auto& [name, member] : object.items()) {

@@ -13,7 +13,7 @@
 
 namespace lockkeeper::observe {
 
-/// Named members of a lock of people's own making: a JSON object or a hash.
+/// Members of a home-made lock: a JSON object or a hash.
 class LockObject {
 public:
     /// nullopt: no JSON object, or too large.
@@ -31,7 +31,7 @@ public:
     [[nodiscard]] bool tellsOfHolder() const;
     [[nodiscard]] bool storesSecret() const;
     [[nodiscard]] Holder holder(WallTime now) const;
-    /// The text or number of this member; `name` in lower case, without underscores.
+    /// A text or number; `name` in lower case, without underscores.
     [[nodiscard]] std::optional<std::string> member(std::string_view name) const;
     [[nodiscard]] std::optional<WallTime> expiry(WallTime now) const;
 
@@ -42,10 +42,10 @@ private:
     std::unique_ptr<Private> m_d;
 };
 
-/// Fields of a record named after a lock: a job `lock-of-the-door`. Pure.
+/// Of a record named after a lock: a job `lock-of-the-door`. Pure.
 [[nodiscard]] bool isRecord(const HashFields& fields);
 
-/// `released`, `Not locked`, `released by web-3 at 1764060000`. Pure.
+/// `released`, `Not locked`. Pure.
 [[nodiscard]] bool saysFree(std::string_view text);
 
 } // namespace lockkeeper::observe

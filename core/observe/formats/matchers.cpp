@@ -145,7 +145,7 @@ void noteExpired(DecodedLock& lock, const std::vector<WallTime>& ends, WallTime 
     else if (lock.holder.detail)
         lock.holder.detail
             = absl::Substitute(trNoop("$0, $1 expired", "holder"), *lock.holder.detail, expired);
-    // Whole seconds, as masters' times differ a little.
+    // Whole seconds: masters' times differ a little.
     if (expired == lock.holders.size())
         lock.expiresAt = std::chrono::floor<std::chrono::seconds>(std::ranges::max(ends));
 }

@@ -15,9 +15,9 @@
 
 namespace lockkeeper::observe {
 
-// Hand-written: regular expressions are too slow for sweeps. All pure.
+// Hand-written, as regular expressions are too slow for sweeps. All pure.
 
-/// nullopt: no string, or not read completely.
+/// nullopt: no string, or too long.
 [[nodiscard]] std::optional<std::string_view> stringValue(
     const KeyReading& reading LK_LIFETIME_BOUND);
 
@@ -29,14 +29,13 @@ namespace lockkeeper::observe {
 
 [[nodiscard]] bool isAlphanumeric(std::string_view text) noexcept;
 
-/// Random letters nearly always have both; words and numbers do not.
+/// As random letters nearly always have; words and numbers do not.
 [[nodiscard]] bool hasBothCases(std::string_view text) noexcept;
 
 /// Without padding.
 [[nodiscard]] bool isBase64(std::string_view text) noexcept;
 
-/// For Format::recognise: a string for which `isToken` holds, with no holder. The format's shape
-/// says its length.
+/// For Format::recognise: a string for which `isToken` holds, without a holder.
 [[nodiscard]] inline auto tokenThat(
     bool (*isToken)(std::string_view), ValueScope scope = ValueScope::Acquisition)
 {
@@ -49,12 +48,12 @@ namespace lockkeeper::observe {
 /// `<host><separator><pid>`; the host may contain the separator.
 [[nodiscard]] std::optional<Holder> parseHostAndPid(std::string_view text, char separator);
 
-/// Identifies one holder within a value. Never a secret: shown to people, and used by scripts.
+/// Identifies one holder within a value. No secret: people see it, scripts use it.
 [[nodiscard]] Fingerprint fingerprintOfPart(std::string_view member);
-/// For a hash field whose value belongs to the holder, too.
+/// If the hash field's value belongs to the holder, too.
 [[nodiscard]] Fingerprint fingerprintOfPart(std::string_view field, std::string_view value);
 
-/// For members of a set: each is removed alone, nobody is notified.
+/// Each is removed alone; nobody is notified.
 [[nodiscard]] inline PartRelease partOfSet(std::string_view /*key*/, const DecodedLock& /*told*/)
 {
     return {.kind = PartKind::Member};
@@ -63,7 +62,7 @@ namespace lockkeeper::observe {
 /// Sets `holders`, and `holder` to their common fields. `several`: format of their number.
 void setHolders(DecodedLock& lock, std::vector<Holder> holders, const char* several);
 
-/// Call after setHolders(). Marks holders whose end is over a second ago. If all have ended, sets
+/// After setHolders(). Marks holders whose end is over a second ago. If all have ended, sets
 /// expiresAt to the last end.
 void noteExpired(DecodedLock& lock, const std::vector<WallTime>& ends, WallTime now);
 
@@ -74,13 +73,13 @@ void noteExpired(DecodedLock& lock, const std::vector<WallTime>& ends, WallTime 
 [[nodiscard]] std::optional<WallTime> plausibleTime(
     std::chrono::milliseconds sinceEpoch, WallTime latest) noexcept;
 
-/// Seconds (10 digits) or milliseconds (13 digits), if plausible: such times can't be confused.
+/// Seconds (10 digits) or milliseconds (13 digits), if plausible.
 [[nodiscard]] std::optional<WallTime> unixTime(std::string_view digits, WallTime latest) noexcept;
 
-/// The score of a sorted set in ms, if plausible, up to ten years ahead.
+/// In ms, if plausible: up to ten years ahead.
 [[nodiscard]] std::optional<WallTime> timeOfScore(std::string_view score, WallTime now) noexcept;
 
-/// Creation time and node (12 hex digits) of a uuid1.
+/// Creation time and node (12 hex digits).
 struct Uuid1 {
     std::chrono::milliseconds sinceEpoch{};
     std::string node;
@@ -91,7 +90,7 @@ struct Uuid1 {
 
 [[nodiscard]] std::optional<WallTime> plausibleUuid1Time(const Uuid1& uuid, WallTime now) noexcept;
 
-/// A uuid1 in hex digits of a plausible time: its time and node become the holder.
+/// A uuid1 of a plausible time: time and node become the holder.
 [[nodiscard]] std::optional<DecodedLock> decodeUuid1(std::string_view hex, WallTime now);
 
 } // namespace lockkeeper::observe

@@ -28,7 +28,7 @@ std::optional<DecodedLock> tellNextcloud(const KeyReading& reading, WallTime /*n
     return lock;
 }
 
-/// `...files/<md5>`, always with a TTL. Other programs count by a file's MD5, too.
+/// `...files/<md5>`, with a TTL. Others count by a file's MD5, too.
 MaybeCertain certaintyOfNextcloud(const KeyReading& reading, NameHint name)
 {
     constexpr std::string_view kFolder = "files/";
@@ -49,8 +49,7 @@ MaybeCertain certaintyOfNextcloud(const KeyReading& reading, NameHint name)
 
 } // namespace
 
-/// Each new holder renews the TTL, which tells it apart. Source: MemcacheLockingProvider.php,
-/// Memcache/Redis.php.
+/// Each new holder renews the TTL. Source: MemcacheLockingProvider.php, Memcache/Redis.php.
 Format nextcloudFormat()
 {
     return {.name = "Nextcloud",

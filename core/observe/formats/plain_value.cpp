@@ -19,7 +19,7 @@ namespace {
 
 using namespace std::string_view_literals;
 
-/// Longer than host names (255 bytes): documents.
+/// Longer than host names (255 bytes).
 constexpr std::size_t kLongestText = 320;
 
 /// Held, but by nobody in particular.
@@ -67,7 +67,7 @@ std::optional<WallTime> expiryIn(std::string_view value, bool hasTtl, WallTime n
 
 constexpr std::string_view kSeparators = ":|/#_-.";
 
-/// `worker-3-1795466886342`: in seconds to nanoseconds. nullopt: no such end, or nothing before it.
+/// `worker-3-1795466886342`: seconds to nanoseconds. nullopt: no such end, or nothing before it.
 std::optional<WallTime> takeTime(std::string_view& text, WallTime now)
 {
     const auto before = text.find_last_not_of("0123456789");
@@ -80,8 +80,7 @@ std::optional<WallTime> takeTime(std::string_view& text, WallTime now)
     return time;
 }
 
-/// `web-3-1795466886342-koz55n08wsl`, `web-3-1795466886342-0.8376` become `web-3`. The time may be
-/// that of the process's start.
+/// `web-3-1795466886342-koz55n08wsl` becomes `web-3`. The time may be that of the process's start.
 bool dropRandomAfterTime(std::string_view& text, WallTime now)
 {
     constexpr std::size_t kShortest = 4;
@@ -103,7 +102,7 @@ bool isDigest(std::string_view text)
     return (text.size() == 40 || text.size() == 64) && isLowerHex(text);
 }
 
-/// `web-3:4711:pool-2-thread-4`, `web-3/4711/ThreadId(7)`.
+/// `web-3:4711:pool-2-thread-4`.
 bool namesThread(std::string_view text)
 {
     return toAsciiLower(text).find("thread") != std::string::npos;
@@ -124,7 +123,7 @@ bool endsInDate(std::string_view text)
     return time && time->isDay;
 }
 
-/// A dict or list by Python's pickle, perhaps after Flask-Caching's `!`, that names no holder.
+/// A dict or list by Python's pickle, perhaps after Flask-Caching's `!`, without a holder.
 bool isPickledData(std::string_view text)
 {
     constexpr std::size_t kProtocol = 2;
@@ -140,7 +139,7 @@ bool isPickledData(std::string_view text)
         && std::ranges::none_of(std::array{"owner"sv, "host"sv, "pid"sv}, mentions);
 }
 
-/// But not `[pid 31423] web-2`, `[::1]:4711` or Jackson's form of a single value.
+/// Not `[pid 31423] web-2`, `[::1]:4711` or Jackson's form of one value.
 bool isDocument(std::string_view text)
 {
     if (text.starts_with("[\"java.") && text.size() <= kLongestText)
@@ -149,7 +148,6 @@ bool isDocument(std::string_view text)
         || text.starts_with('{') || (text.starts_with('[') && nlohmann::json::accept(text));
 }
 
-/// Names no holder.
 bool isData(std::string_view text, bool hasTtl)
 {
     if (text.find("://") != std::string_view::npos || text.starts_with('/'))
@@ -160,7 +158,7 @@ bool isData(std::string_view text, bool hasTtl)
     return !hasTtl && !hasDigits && text.find_first_of(" ,") != std::string_view::npos;
 }
 
-/// A number with a fraction, but no time and no random number between 0 and 1.
+/// With a fraction, but no time and no random number between 0 and 1.
 bool isQuantity(std::string_view text)
 {
     constexpr std::size_t kFewestRandomDigits = 10;
@@ -183,7 +181,7 @@ bool holdsAddress(std::string_view name)
         && name.find('.', at) != std::string_view::npos;
 }
 
-/// Perhaps a reason or state: `CUSTOMER_REQUEST`, `fraud`.
+/// Perhaps a reason or state: `fraud`.
 bool isWord(std::string_view text)
 {
     return std::ranges::all_of(text, [](char c) { return isAsciiLetter(c) || c == '_'; });
@@ -194,7 +192,7 @@ bool isLockedAccount(const KeyReading& reading)
     return holdsAddress(reading.key) || isOfAccount(reading.key);
 }
 
-/// Empty unless each field or member has a time.
+/// Empty: some field or member has no time.
 std::vector<WallTime> timesOf(const HashFields& fields, WallTime now)
 {
     std::vector<WallTime> times;
@@ -230,7 +228,7 @@ std::optional<DecodedLock> tellHash(const KeyReading& reading, WallTime now)
     return lock;
 }
 
-/// Times when owners came, or when their permits end.
+/// When owners came, or their permits end.
 std::optional<DecodedLock> tellSortedSet(const KeyReading& reading, WallTime now)
 {
     const auto times = timesOf(reading.fields, now);
@@ -249,7 +247,7 @@ MaybeCertain certaintyOfCollection(const KeyReading& /*reading*/, NameHint name)
     return name == NameHint::Lock ? std::optional(likelyByValue(name)) : std::nullopt;
 }
 
-/// `i:1999;` becomes `1999`. Other values stay.
+/// `i:1999;` becomes `1999`.
 std::string_view withoutPhp(std::string_view value)
 {
     return value.starts_with("i:") && value.ends_with(';')
@@ -274,7 +272,7 @@ bool takeFormOfTime(std::string_view& text)
     return true;
 }
 
-/// A future time is the expiry, as in `owner:expiry`. Members of an object say which it is.
+/// A future time is the expiry, as in `owner:expiry`. Members of an object say theirs.
 void separateExpiry(DecodedLock& lock, const KeyReading& reading, WallTime now)
 {
     constexpr std::chrono::seconds kSkew{10}; // of the holder's clock
@@ -326,7 +324,7 @@ std::optional<CertaintyReason> objectionToNumber(const KeyReading& reading, std:
 bool namesLock(const KeyReading& reading)
 {
     const auto value = stringValue(reading);
-    // Many caches store JSON: skips most without parsing.
+    // Skips most JSON of caches without parsing.
     if (!value || !value->starts_with('{') || !mentionsLock(*value))
         return false;
     const auto object = LockObject::parse(*value);
@@ -499,7 +497,7 @@ Format unknownFormat()
             const auto value = stringValue(reading);
             if (!value)
                 return std::nullopt;
-            // `lock:order:5` = `order:5` only repeats the lock's name.
+            // `lock:order:5` = `order:5` repeats the name.
             const Holder holder = isNamedAfterValue(reading) ? Holder() : holderIn(*value, now);
             DecodedLock lock{.scope = scopeOfValue(reading),
                 .holder = holder,

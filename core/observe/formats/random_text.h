@@ -9,11 +9,11 @@ namespace lockkeeper::observe {
 
 // Signs of randomly chosen characters. All pure.
 
-/// Random text changes at more than every second character, hex digits at every second, CamelCase
-/// at every third or less.
+/// Random text changes at more than every second character, hex at every second, CamelCase at every
+/// third or less.
 [[nodiscard]] std::size_t kindChanges(std::string_view text);
 
-/// Letters between digits: `01KDTEEBP61WX122`, not `worker0012`.
+/// `01KDTEEBP61WX122`, not `worker0012`.
 [[nodiscard]] bool hasDigitsTwice(std::string_view text);
 
 } // namespace lockkeeper::observe

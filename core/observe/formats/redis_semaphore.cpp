@@ -29,7 +29,7 @@ std::optional<DecodedLock> tellRedisSemaphoreMutex(const KeyReading& reading, Wa
     return lock;
 }
 
-/// The common part of `<identifier>` and `<identifier>_<n>`, where n numbers permits.
+/// Of `<identifier>` and `<identifier>_<n>`, where n numbers permits.
 std::string_view identifierOf(std::string_view member)
 {
     const auto end = member.rfind('_');

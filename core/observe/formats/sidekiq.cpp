@@ -82,7 +82,7 @@ std::optional<DecodedLock> tellSidekiq(const KeyReading& reading, WallTime now)
     return lock;
 }
 
-/// An element wakes the next one blocked on the queue, as unlock does.
+/// As unlock does, an element wakes the next one blocked on the queue.
 PartRelease partOfSidekiq(std::string_view key, const DecodedLock& /*told*/)
 {
     key.remove_suffix(std::min(kLocked.size(), key.size()));

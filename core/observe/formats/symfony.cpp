@@ -108,7 +108,7 @@ Format symfonySemaphoreFormat()
         }};
 }
 
-/// Each refresh changes the times. Source: Symfony/Component/Lock/Store/RedisStore.php.
+/// Refreshes change the times. Source: Symfony/Component/Lock/Store/RedisStore.php.
 Format symfonyFormat()
 {
     return {.name = "Symfony",

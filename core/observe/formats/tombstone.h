@@ -9,18 +9,17 @@
 
 namespace lockkeeper::observe {
 
-/// Replaces a holder's token on revoke. Keeps everybody out until the inherited TTL has passed;
+/// Replaces a holder's token on revoke. Keeps everybody out until the inherited TTL has passed:
 /// nobody holds the lock.
 struct Tombstone {
     std::string by; ///< who revoked; not empty
     WallTime at{};
     std::string reason;
-    /// 16 unique hex digits, known only to the writer before they are stored. Empty: may have a
-    /// twin.
+    /// 16 unique hex digits, known only to the writer until stored. Empty: may have a twin.
     std::string id{};
 };
 
-/// Begins every tombstone, in a string or in the only field of a hash.
+/// In a string, or in the only field of a hash.
 inline constexpr std::string_view kTombstonePrefix = "lk1-revoked:";
 
 /// `lk1-revoked:<by>:<unix-ms>:<reason>`, both texts shortened and percent-encoded; then `:<id>` if

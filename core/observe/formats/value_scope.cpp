@@ -31,7 +31,7 @@ bool isMachineId(std::string_view before, std::string_view word)
     return word.size() == kIdLength && before.ends_with('-') && isLowerHex(word);
 }
 
-/// `<process id>-47`, `<id>:12`: a pool reuses thread numbers.
+/// `<process id>-47`: a pool reuses thread numbers.
 bool endsInThread(std::string_view value)
 {
     constexpr std::size_t kMostDigits = 6;
@@ -41,7 +41,7 @@ bool endsInThread(std::string_view value)
         && std::string_view("-:_|#@").find(value[last]) != std::string_view::npos;
 }
 
-/// Parts consist of `isPartOf` characters. `isSuch` also gets the text before.
+/// `isSuch` also gets the text before the part.
 template <class IsOfPart, class Predicate>
 bool hasPart(std::string_view text, IsOfPart isOfPart, Predicate isSuch)
 {
@@ -69,7 +69,7 @@ bool isRandomBase64(std::string_view text)
     return text.size() >= kShortest && hasBothCases(letters) && isRandomWord(letters);
 }
 
-/// Encoded words, such as `{"host":"web1"}`, look like words.
+/// Encoded words look like words.
 bool isEncodedText(std::string_view value)
 {
     std::string plain;
@@ -77,7 +77,7 @@ bool isEncodedText(std::string_view value)
         && std::ranges::all_of(plain, [](char c) { return c >= ' ' && c <= '~'; });
 }
 
-/// A UUID or long random text that is not in the key.
+/// A UUID or long random text, not of the key.
 bool holdsRandom(std::string_view value, std::string_view key)
 {
     const auto isOfKey

@@ -6,9 +6,9 @@
 
 namespace lockkeeper::observe {
 
-/// Whom a value of no particular library belongs to: Unclear if it has a UUID or long random text,
-/// else Shared. Never Acquisition: only a known library's token is certain to be one. See
-/// docs/formats.md, "What a name says". Pure.
+/// For no particular library: Unclear if the value has a UUID or long random text, else Shared.
+/// Never Acquisition: only a known library's token surely is one. See docs/formats.md, "What a name
+/// says". Pure.
 [[nodiscard]] ValueScope scopeOfValue(const KeyReading& reading);
 
 } // namespace lockkeeper::observe

@@ -15,13 +15,13 @@
 
 namespace lockkeeper::observe {
 
-/// How many wait for a lock, as far as known.
+/// Waiters for a lock, as far as known.
 struct WaitCount {
     static constexpr std::size_t kUnbounded = SIZE_MAX;
 
     std::size_t least = 0;
     std::size_t most = 0; ///< kUnbounded: there may be more
-    std::size_t gone = 0; ///< in the lock's queue, but no longer listening
+    std::size_t gone = 0; ///< queued, but not listening
 
     [[nodiscard]] bool isNone() const noexcept { return most == 0 && gone == 0; }
     void add(const WaitCount& other) noexcept
@@ -40,14 +40,14 @@ struct QueuedWaiter {
 
 /// What a library leaves on a master for each waiter, see docs/formats.md, "Who waits".
 struct WaitSigns {
-    /// Clients with waiters subscribe to this channel, once for all threads.
+    /// Clients subscribe once for all their waiting threads.
     std::function<std::string(std::string_view key)> channel{};
-    std::string channelBegins{}; ///< prefix of these channels
-    /// The queue beside a lock; a new wait has a new time there. Empty: none.
+    std::string channelBegins{}; ///< prefix
+    /// A new wait has a new time there. Empty: none.
     std::function<WaitQueue(std::string_view key)> queue{};
-    /// Decodes an element of the queue, whose waiter listens to `channel`, a colon and the element.
+    /// Decodes an element, whose waiter listens to `channel`, a colon and the element.
     std::function<std::optional<QueuedWaiter>(std::string_view element)> queued{};
-    /// Waiters block on a list: the server counts them as blocked clients.
+    /// On a list: the server counts blocked clients.
     bool areBlocked = false;
 
     [[nodiscard]] bool isEmpty() const noexcept { return !channel && !areBlocked; }

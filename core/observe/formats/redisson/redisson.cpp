@@ -32,7 +32,7 @@ std::optional<DecodedLock> tellRedisson(const KeyReading& reading, WallTime /*no
     const auto owner = parseRedissonOwner(field);
     if (!owner || !positiveNumber(count))
         return std::nullopt;
-    // The same thread stores this again, but is the same holder.
+    // Its thread stores this again, as the same holder.
     return DecodedLock{.scope = ValueScope::Acquisition, .holder = owner->holder()};
 }
 
@@ -78,14 +78,14 @@ std::optional<DecodedLock> tellRedissonReadWrite(const KeyReading& reading, Wall
     return lock;
 }
 
-/// A shopping basket looks the same: see docs/formats.md, "Rules of single formats".
+/// A shopping basket looks the same: docs/formats.md, "Rules of single formats".
 MaybeCertain certaintyOfLock(const KeyReading& reading, NameHint name)
 {
     if (name == NameHint::Lock || (reading.queue && !reading.queue->elements.empty()))
         return certain(reading, name);
     if (name == NameHint::Other || isOfSetting(reading.key))
         return ReasonedCertainty{Certainty::Possible, CertaintyReason::ValueUnderOtherName};
-    // Two ids and a number may relate any things.
+    // Two ids and a number may relate anything.
     const bool isOfTwoIds = !reading.fields.empty()
         && reading.fields.front().first.size() > 2 * kUuidLength && name == NameHint::Nothing;
     if (!reading.ttl || isOfTwoIds)
@@ -98,7 +98,7 @@ std::optional<QueuedWaiter> decodeQueued(std::string_view element)
     const auto owner = parseRedissonOwner(element);
     if (!owner)
         return std::nullopt;
-    // Every lock of this thread has this one field.
+    // As in each lock of this thread.
     return QueuedWaiter{owner->holder(), Fingerprint::ofHash({{std::string(element), "1"}})};
 }
 
@@ -135,8 +135,8 @@ WaitSigns signsOfLock()
 
 } // namespace
 
-/// Waiters for a fair lock each have their own channel. Source: RedissonLock.java,
-/// RedissonFairLock.java, forceUnlockAsync().
+/// Waiters for a fair lock have own channels. Source: RedissonLock.java, RedissonFairLock.java,
+/// forceUnlockAsync().
 Format redissonFormat()
 {
     return {.name = "redisson",
@@ -149,8 +149,8 @@ Format redissonFormat()
         .caution = kNotTold};
 }
 
-/// See KeyReading::takeQueue(). If the first in the queue is gone, it keeps others out for five
-/// minutes. Source: RedissonFairLock.java, tryLockInnerAsync().
+/// See KeyReading::takeQueue(). A gone first waiter keeps others out for five minutes. Source:
+/// RedissonFairLock.java, tryLockInnerAsync().
 Format redissonQueueFormat()
 {
     return {.name = std::string(kQueueFormat),

@@ -76,7 +76,7 @@ Format redissonMultiFormat()
         .isReleasable = false,
         .part =
             [](std::string_view key, const DecodedLock&) {
-                // 1 wakes all waiters; 0 wakes one, perhaps of another value.
+                // 1 wakes all; 0 wakes one, perhaps of another value.
                 return PartRelease{.kind = PartKind::RedissonMulti,
                     .wakeUp = redissonWakeUp(besideRedisson("redisson_lock__channel:", key), "1")};
             },

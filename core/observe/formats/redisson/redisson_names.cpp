@@ -11,7 +11,7 @@
 namespace lockkeeper::observe {
 namespace {
 
-/// The reactive API's is any number; in a transaction, its id follows; node-redisson's is a uuid.
+/// A number, also followed by a transaction's id; node-redisson's: a uuid.
 bool isThread(std::string_view text)
 {
     constexpr std::size_t kTransaction = 32;

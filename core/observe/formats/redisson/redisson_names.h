@@ -24,18 +24,18 @@ struct RedissonOwner {
 
 [[nodiscard]] std::optional<RedissonOwner> parseRedissonOwner(std::string_view text);
 
-/// Adds braces unless the name has some: all keys of a lock share a slot. Source:
+/// Adds braces unless the name has some: a lock's keys share a slot. Source:
 /// RedissonObject.prefixName.
 [[nodiscard]] std::string besideRedisson(std::string_view prefix, std::string_view name);
 /// Source: PublishSubscribeService.java, getPublishCommand().
 [[nodiscard]] WakeUp redissonWakeUp(std::string channel, std::string message);
 
-/// Names whose key beside them is `inner` and a suffix: `{a}` stands for `a` and `{a}`.
+/// Names with `inner` and a suffix beside them: of `{a}`, `a` and `{a}`.
 [[nodiscard]] std::vector<std::string> namesBesideRedisson(std::string_view inner);
 
 [[nodiscard]] WaitSigns redissonSigns(const std::string& channelBegins);
 
-/// The lock with the same keys beside it: `a` and `{a}`; empty: none.
+/// The lock with the same keys beside it, as `a` and `{a}`; empty: none.
 [[nodiscard]] std::string twinOfRedisson(std::string_view name);
 
 } // namespace lockkeeper::observe

@@ -51,7 +51,7 @@ std::optional<DecodedLock> tellPermits(const KeyReading& reading, WallTime now)
     return lock;
 }
 
-/// The number of free permits is beside the set, under one of two names.
+/// The number of free permits is beside the set, by one of two names.
 PartRelease partOfPermits(std::string_view key, const DecodedLock& /*told*/)
 {
     key.remove_suffix(std::min(kPermitsEnd.size(), key.size()));
@@ -60,7 +60,7 @@ PartRelease partOfPermits(std::string_view key, const DecodedLock& /*told*/)
         .wakeUp = redissonWakeUp(besideRedisson(kSemaphoreChannel, key), "1")};
 }
 
-/// The start of `{name}:timeout`.
+/// Begins `{name}:timeout`.
 MaybeCertain certaintyOfPermits(const KeyReading& reading, NameHint /*name*/)
 {
     const std::string_view key = reading.key;
@@ -69,7 +69,7 @@ MaybeCertain certaintyOfPermits(const KeyReading& reading, NameHint /*name*/)
         open != std::string_view::npos && key.find('}', open) != std::string_view::npos);
 }
 
-/// Waiters listen to the semaphore's channel, without this suffix.
+/// Waiters listen to the channel without this suffix.
 WaitSigns signsOfPermits()
 {
     return {.channel =
