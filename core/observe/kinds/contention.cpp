@@ -14,7 +14,7 @@ namespace {
 
 using std::chrono::milliseconds;
 
-/// A lock that ends this shortly before its TTL has expired: clocks and updates are not more exact.
+/// Before its TTL has expired: clocks and updates are not more exact.
 constexpr milliseconds kNearEnd{300};
 
 milliseconds between(SteadyTime from, SteadyTime to)

@@ -16,7 +16,7 @@ namespace lockkeeper::observe {
 
 class TimeHistogram {
 public:
-    /// Upper bounds; longer times count in none.
+    /// Longer times count in none.
     static constexpr std::array<std::chrono::milliseconds, 11> kBounds{
         std::chrono::milliseconds(10), std::chrono::milliseconds(100),
         std::chrono::milliseconds(500), std::chrono::seconds(1), std::chrono::seconds(5),
@@ -34,7 +34,7 @@ private:
     std::chrono::milliseconds m_sum{0};
 };
 
-/// What happened to locks of one kind, since watching began.
+/// What happened to one kind's locks since watching began.
 struct KindContention {
     TimeHistogram held; ///< from being taken to the end
     TimeHistogram waited; ///< until a waiter was gone, with the lock or without
@@ -47,14 +47,14 @@ struct KindContention {
     std::uint64_t losses = 0; ///< the masters forgot it
 };
 
-/// Counts how locks are used, from the updates of a board.
+/// Counts how locks are used, from a board's updates.
 ///
-/// - Holds and waits of the first complete update began before: they are not measured.
-/// - Times are those of readings, so up to a sweep late where masters don't push. A lock taken and
+/// - Does not measure holds and waits of the first complete update: they began before.
+/// - Times are those of readings: up to a sweep late where masters don't push. A lock taken and
 ///   freed between two readings is not seen. Without BoardUpdate::holds, times are those of
 ///   updates.
 /// - While masters are silent, nothing begins or ends.
-/// - Bounded: beyond kMostKinds, kinds count as kOtherKinds; kMostFreed free locks.
+/// - Bounded: kMostFreed free locks; kinds beyond kMostKinds count as kOtherKinds.
 /// - Not thread-safe. Cost: a hash lookup per changed lock, and all waiters when one changes.
 class Contention {
 public:
@@ -78,7 +78,7 @@ private:
         std::uint32_t renewals = 0;
         std::optional<SteadyTime> endsAt{}; ///< unless it is renewed
         std::optional<SteadyTime> lostQuorumAt{}; ///< masters still store its token
-        bool isLost = false; ///< (lostQuorumAt) masters lost it: what ends the rest is no release
+        bool isLost = false; ///< (lostQuorumAt) what ends the rest is no release
         KindContention* kind = nullptr;
     };
     struct Wait {

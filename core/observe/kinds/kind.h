@@ -20,15 +20,15 @@ enum class ValueShape : std::uint8_t {
     Empty,
     One, ///< `1`
     Number,
-    Time, ///< Unix time in seconds or milliseconds, or a date
+    Time, ///< Unix time (s or ms), or a date
     Uuid, ///< with dashes
     Hex32,
     Hex40,
     Hex64,
-    Hex, ///< 16 or more hex digits of another length
-    Random, ///< random letters and digits, base64
+    Hex, ///< another length, 16 or more
+    Random, ///< letters and digits, base64
     HostAndPid,
-    Word, ///< one word: `locked`, `web-3`
+    Word, ///< `locked`, `web-3`
     Json,
     Text,
     Bytes, ///< no UTF-8, or control characters
@@ -42,7 +42,7 @@ constexpr auto enumNames(ValueShape /*of*/) noexcept
 }
 inline constexpr std::size_t kValueShapes = static_cast<std::size_t>(ValueShape::Members) + 1;
 
-/// `now` tells times from other numbers.
+/// `now` tells times from numbers.
 [[nodiscard]] ValueShape valueShape(const KeyReading& reading, WallTime now);
 
 template <class T> struct Share {
@@ -55,10 +55,10 @@ template <class T> using Shares = std::vector<Share<T>>;
 /// Keys whose names differ only in variable parts. Texts are unchecked: show them through
 /// displaySafe().
 struct Kind {
-    std::string name; ///< see kindText(); a part with many words is `<word>`
-    std::string pattern; ///< a glob that matches all its names, perhaps others
+    std::string name; ///< see kindText()
+    std::string pattern; ///< a glob for all its names, perhaps others
     std::size_t keys = 0;
-    // Taken for locks; the others are none.
+    // Taken for locks.
     std::size_t certain = 0;
     std::size_t likely = 0;
     std::size_t possible = 0;
@@ -66,15 +66,15 @@ struct Kind {
     CertaintyReason reason = CertaintyReason::NothingSaysLock; ///< most frequent, of keys with
                                                                ///< `certainty`
     Shares<std::string> formats;
-    /// Some may be another library's.
+    /// Perhaps another library's.
     bool isFormatAmbiguous = false;
-    std::vector<std::string> fitting; ///< formats that read the example, for a hint
+    std::vector<std::string> fitting; ///< read the example, for a hint
     Shares<ValueType> types;
     Shares<ValueShape> shapes;
     std::size_t withoutTtl = 0;
-    std::optional<std::chrono::milliseconds> shortestTtl; ///< of the keys with a TTL
+    std::optional<std::chrono::milliseconds> shortestTtl; ///< of keys with a TTL
     std::optional<std::chrono::milliseconds> longestTtl;
-    std::string example; ///< a key's name
+    std::string example;
 
     [[nodiscard]] std::size_t locks() const noexcept { return certain + likely + possible; }
 };
@@ -82,7 +82,7 @@ struct Kind {
 struct KindList {
     std::vector<Kind> kinds; ///< most keys first
     std::size_t keys = 0;
-    std::size_t otherKeys = 0; ///< of `keys`: kinds too rare to list
+    std::size_t otherKeys = 0; ///< of kinds too rare to list
     bool isCut = false; ///< more keys than can be counted
 };
 

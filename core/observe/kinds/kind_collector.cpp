@@ -156,7 +156,6 @@ bool hasToken(const KindTokens& tokens, std::string_view text)
     return std::ranges::find(tokens, text, &KindToken::text) != tokens.end();
 }
 
-/// One placeholder for all forms of ids.
 KindTokens withAnyId(const KindTokens& tokens)
 {
     KindTokens result = tokens;
@@ -257,7 +256,7 @@ KindCollector::Entry* KindCollector::widerEntry(const Entry& entry)
 
 bool KindCollector::mergeOnce(std::size_t words)
 {
-    // Hashes: texts of all candidates take much longer.
+    // Texts of all candidates take much longer than hashes.
     absl::flat_hash_map<std::uint64_t, std::size_t> alike;
     std::map<std::string, std::vector<std::uint64_t>> wider;
     for (const auto& [key, entry] : m_entries) {
@@ -271,7 +270,7 @@ bool KindCollector::mergeOnce(std::size_t words)
     }
     const std::size_t least = words == 1 ? kMostWords : kMostWords * kMostWords;
     bool isAnyMerged = false;
-    // By name: independent of the table's order.
+    // Independent of the table's order.
     for (const auto& [key, hashes] : wider) {
         const auto best
             = std::ranges::max_element(hashes, {}, [&](std::uint64_t hash) { return alike[hash]; });
@@ -316,7 +315,7 @@ void KindCollector::dropRare()
     }
 }
 
-/// No pattern tells these kinds apart. Words are ids only beside random ids.
+/// No pattern tells these apart. Words are ids only beside random ids.
 void KindCollector::uniteIds(std::vector<Entry>& entries)
 {
     std::map<std::string, std::vector<Entry*>> alike;

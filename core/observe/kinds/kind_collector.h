@@ -12,10 +12,10 @@
 
 namespace lockkeeper::observe {
 
-/// Sums up one kind's keys, in bounded memory.
+/// One kind's keys, in bounded memory.
 class KindTally {
 public:
-    /// True: the key is the new example.
+    /// True: a new example.
     bool add(const KeyReading& reading, const Assessment& assessment, WallTime now);
     void add(const KindTally& other);
     void setFitting(std::vector<std::string> formats) { m_fitting = std::move(formats); }
@@ -31,7 +31,7 @@ private:
     static constexpr std::size_t kReasons
         = static_cast<std::size_t>(CertaintyReason::NothingSaysLock) + 1;
     static constexpr std::size_t kTypes = static_cast<std::size_t>(ValueType::Other) + 1;
-    /// Index 0: no lock; then Certainty's values.
+    /// No lock, then Certainty's values.
     using Certainties = std::array<std::uint32_t, 4>;
 
     void addFormat(const std::string& name, std::size_t keys);
@@ -52,12 +52,12 @@ private:
     std::vector<std::string> m_fitting;
 };
 
-/// Counts keys by kind. Give it every reading of a sweep, of all masters; a name counts once.
+/// Counts keys by kind: give it each reading of a sweep, of all masters. A name counts once.
 ///
 /// - A part with more than kMostWords variants of equal assessment becomes `<word>`; with too many
 ///   kinds, two parts at once.
-/// - Memory: about 10 MB, and 16 bytes per name up to kMostNames. Of too many kinds, only the sum
-///   of the rarest is kept, first of kinds without locks.
+/// - Memory: about 10 MB, and 16 bytes per name up to kMostNames. Of too many kinds, keeps only the
+///   sum of the rarest, first of kinds without locks.
 /// - Not thread-safe. `clock` must outlive it.
 class KindCollector {
 public:
@@ -75,7 +75,7 @@ public:
     [[nodiscard]] KindList kinds();
 
 private:
-    /// Equally assessed keys of one kind: only such merge.
+    /// Equally assessed keys of one kind: only these merge.
     struct Entry {
         Entry(KindTokens named, char taken)
             : tokens(std::move(named))
@@ -84,8 +84,8 @@ private:
         { }
 
         KindTokens tokens;
-        KindParts parts; ///< of the tokens, which may differ
-        char character; ///< type, and certainty that it is a lock
+        KindParts parts; ///< which may differ
+        char character; ///< type, and certainty
         KindTally tally;
     };
     using Entries = absl::flat_hash_map<std::string, Entry>;
@@ -101,7 +101,7 @@ private:
 
     FormatSet m_formats;
     const Clock& m_clock;
-    absl::flat_hash_set<std::uint64_t> m_names; ///< hashes of counted names
+    absl::flat_hash_set<std::uint64_t> m_names; ///< hashes
     Entries m_entries;
     std::size_t m_otherKeys = 0;
     std::size_t m_mostWords = 0;

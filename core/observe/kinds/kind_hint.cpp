@@ -35,7 +35,6 @@ bool hasFixedText(std::string_view pattern)
         [](char c) { return isAsciiAlphanumeric(c) || static_cast<unsigned char>(c) >= 0x80; });
 }
 
-/// `answer` would be wrong for this kind.
 bool isOpposite(const Kind& kind, KindAnswer answer)
 {
     const bool isLock = kind.certain + kind.likely > 0;

@@ -11,13 +11,13 @@ enum class KindAnswer : std::uint8_t { Lock, NoLock };
 
 struct HintPlan {
     config::FormatHint hint;
-    std::vector<std::string> alsoMatched; ///< names of other kinds
+    std::vector<std::string> alsoMatched; ///< other kinds
 };
 
-/// The format recognised in all keys, if sure; else "unknown". Empty: a person must choose.
+/// Of all keys, if sure; else "unknown". Empty: a person must choose.
 [[nodiscard]] std::string formatOfLocks(const Kind& kind);
 
-/// The hint that makes all keys of `kind` locks, or none. `format` (Lock): empty: formatOfLocks().
+/// Makes all keys of `kind` locks, or none. `format` (Lock): empty: formatOfLocks().
 ///
 /// InvalidArgument with one line: no fixed part in the name; the pattern matches a kind of `all`
 /// with the opposite answer; another hint comes first; no strings and no known format; a format

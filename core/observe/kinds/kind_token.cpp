@@ -127,7 +127,7 @@ bool isId(const KindToken& token)
     return token.type == Type::Placeholder && token.text == kId;
 }
 
-/// A piece of a random id with dashes, as in URL-safe base64.
+/// Of a random id with dashes, as in URL-safe base64.
 bool mayBePieceOfId(const KindToken& token)
 {
     if (token.type == Type::Placeholder)

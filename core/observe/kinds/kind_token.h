@@ -13,12 +13,12 @@ namespace lockkeeper::observe {
 
 struct KindToken {
     enum class Type : std::uint8_t {
-        Word, ///< fixed letters and digits
-        Separator, ///< one character between words
-        Placeholder, ///< a part that differs from key to key
+        Word, ///< fixed
+        Separator, ///< one character
+        Placeholder, ///< differs from key to key
     };
     Type type = Type::Word;
-    std::string text; ///< from the name; (Placeholder) with brackets: `<uuid>`
+    std::string text; ///< (Placeholder) with brackets: `<uuid>`
 
     friend bool operator==(const KindToken&, const KindToken&) = default;
 };
@@ -29,13 +29,13 @@ using KindTokens = std::vector<KindToken>;
 
 /// `order:42:lock` becomes `order:<n>:lock`: docs/lockctl.md, "kinds". `<hex>` has 8 or more
 /// digits, one of them a letter; `<n>` may follow a word if it has three digits. Escapes `<` and
-/// backslashes. Takes any bytes; show the result through safeKindText().
+/// backslashes. Takes any bytes; show it through safeKindText().
 [[nodiscard]] std::string kindText(const KindTokens& tokens);
 
-/// displaySafe() of a kindText(), whose backslashes are not escaped again.
+/// displaySafe(), without escaping backslashes again.
 [[nodiscard]] std::string safeKindText(std::string_view kind);
 
-/// Inverse of kindText(). nullopt: malformed, or an unknown placeholder.
+/// nullopt: malformed, or an unknown placeholder.
 [[nodiscard]] std::optional<KindTokens> tokensOfKind(std::string_view text);
 
 [[nodiscard]] std::string kindGlob(const KindTokens& tokens);
@@ -45,15 +45,15 @@ struct KindPart {
     std::size_t end = 0;
 };
 
-/// Parts that may become `<word>`, best first, at most kMostParts. Another word must remain; parts
-/// that say lock never qualify.
+/// May become `<word>`, best first, at most kMostParts. Another word must remain; parts that say
+/// lock never qualify.
 inline constexpr std::size_t kMostParts = 8;
 using KindParts = std::vector<KindPart>;
 [[nodiscard]] KindParts partsThatMayDiffer(const KindTokens& tokens);
 
-/// The parts must not overlap.
+/// Parts must not overlap.
 [[nodiscard]] KindTokens withWords(const KindTokens& tokens, std::span<const KindPart> parts);
-/// kindText() of withWords(), but faster.
+/// kindText() of withWords(), faster.
 [[nodiscard]] std::string textWithWords(const KindTokens& tokens, std::span<const KindPart> parts);
 
 } // namespace lockkeeper::observe

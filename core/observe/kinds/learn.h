@@ -14,31 +14,31 @@
 namespace lockkeeper::observe {
 
 struct LearntKind {
-    Kind kind; ///< of taken keys, assessed by sight
+    Kind kind; ///< assessed by sight
     HeardUse use;
     std::size_t clients = 0; ///< that took or wanted one, as far as distinguishable
     bool isProposed = false; ///< used like locks
-    bool isWeak = false; ///< known from stored data, not from commands
+    bool isWeak = false; ///< by stored data, not commands
 };
 
 struct LearntMaster {
     MasterId master;
     Monitor::Outcome heard;
-    std::optional<std::size_t> perSecond{}; ///< commands before listening; nullopt: unknown
+    std::optional<std::size_t> perSecond{}; ///< commands, before listening; nullopt: unknown
     bool isSpared = false; ///< too busy to listen to
-    /// MONITOR was refused: its changes were watched.
+    /// MONITOR was refused.
     bool isWatched = false;
 };
 
 struct Learnt {
     std::vector<LearntKind> kinds; ///< proposed first, then by times taken
-    std::vector<LearntMaster> masters; ///< in the deployment's order
+    std::vector<LearntMaster> masters;
     std::chrono::milliseconds took{0};
     bool isCut = false; ///< more names than can be learnt
 };
 
 struct LearnOptions {
-    /// On the cost of MONITOR see WhoisOptions::tap. Ends early after half the time without news.
+    /// On MONITOR's cost see WhoisOptions::tap. Ends early after half the time without news.
     std::chrono::milliseconds time{10'000};
     std::size_t lines = 1'000'000; ///< per master
     bool evenIfBusy = false;

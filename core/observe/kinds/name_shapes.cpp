@@ -31,7 +31,7 @@ bool isBetween(std::optional<int> number, int least, int most) noexcept
     return number && *number >= least && *number <= most;
 }
 
-/// `T10:15:00.123Z`, `T1015` and the like at `at`; 0: none.
+/// `T10:15:00.123Z`, `T1015` and the like; 0: none.
 std::size_t timeLength(std::string_view text, std::size_t at) noexcept
 {
     if (at >= text.size() || (text[at] != 'T' && text[at] != ' ' && text[at] != '_'))
@@ -95,7 +95,7 @@ std::size_t ipLength(std::string_view text) noexcept
     std::string run(text.substr(0, std::min(runLength(text, 0, isAddress), kLongest + 1)));
     std::array<unsigned char, 16> address{};
     const auto isOf = [&](int family) { return ::inet_pton(family, run.c_str(), &address) == 1; };
-    // After IPv4, more of the name may follow a colon or point.
+    // After IPv4, the name may go on with a colon or point.
     std::string four = run.substr(0, run.find(':'));
     while (!four.empty() && four.back() == '.')
         four.pop_back();
@@ -159,7 +159,7 @@ std::size_t dashedIdLength(std::string_view text) noexcept
 std::size_t digestLength(std::string_view word) noexcept
 {
     constexpr std::size_t kShortest = 32;
-    constexpr std::size_t kGroup = 8; // letters of the word before it may be hex digits, too
+    constexpr std::size_t kGroup = 8; // letters of the word before it may be hex digits
     const std::size_t before = word.find_last_not_of("0123456789abcdefABCDEF") + 1;
     const std::size_t length = (word.size() - before) / kGroup * kGroup;
     return before > 0 && length >= kShortest ? length : 0;
@@ -172,7 +172,7 @@ bool isRandomWord(std::string_view word) noexcept
     constexpr std::size_t kFewestChanges = 3;
     if (word.size() < kShortest)
         return false;
-    // Trailing digits may be a version or number.
+    // Perhaps a version or number.
     while (!word.empty() && isAsciiDigit(word.back()))
         word.remove_suffix(1);
     std::size_t changes = 0;

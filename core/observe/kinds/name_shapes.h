@@ -15,16 +15,16 @@ namespace lockkeeper::observe {
 [[nodiscard]] std::size_t emailLength(std::string_view text) noexcept;
 /// IPv4, or IPv6 with `::` or eight groups.
 [[nodiscard]] std::size_t ipLength(std::string_view text) noexcept;
-/// `2026-06-20`, `2026-06`, `2026/06/20`, `2026-06-20T10:15:00.123Z`, `20260620`, `20260620T1015`.
+/// `2026-06-20`, `2026-06`, `2026/06/20`, `2026-06-20T10:15:00.123Z`, `20260620T1015`.
 [[nodiscard]] std::size_t dateLength(std::string_view text) noexcept;
 
-/// A random id with dashes or underscores, as in URL-safe base64; no piece is a word.
+/// Random, with dashes or underscores, as in URL-safe base64; no piece is a word.
 [[nodiscard]] std::size_t dashedIdLength(std::string_view text) noexcept;
 
-/// A hex digest after letters, at the end of `word`: `lock54b5a2e1...`.
+/// Of a hex digest after letters, at the end: `lock54b5a2e1...`.
 [[nodiscard]] std::size_t digestLength(std::string_view word) noexcept;
 
-/// Looks random: `3I4Mn1sCShK8`, not `orderLock`.
+/// `3I4Mn1sCShK8`, not `orderLock`.
 [[nodiscard]] bool isRandomWord(std::string_view word) noexcept;
 
 } // namespace lockkeeper::observe

@@ -15,7 +15,7 @@
 namespace lockkeeper::observe {
 
 /// Who works on a lock, since when, and why: docs/observation.md, "Notes". Anybody with write
-/// access can forge it, so never act on it.
+/// access can forge it: never act on it.
 struct Note {
     static constexpr std::size_t kMostOfText = 200; ///< characters
     static constexpr std::size_t kMostOfAuthor = 128;
@@ -23,14 +23,14 @@ struct Note {
     static constexpr std::chrono::milliseconds kUsualTtl{std::chrono::minutes(30)};
     static constexpr std::chrono::milliseconds kMaxTtl{std::chrono::hours(24)};
 
-    /// None: no note. Unreadable: something else is stored.
+    /// Unreadable: something else is stored.
     enum class Kind : std::uint8_t { None, Readable, Unreadable };
 
     Kind kind = Kind::None;
     std::string author{}; ///< login@host
     WallTime since{}; ///< by the author's clock
     std::string text{}; ///< one line
-    SteadyTime until{}; ///< end of its TTL; max: none
+    SteadyTime until{}; ///< max: no TTL
 
     [[nodiscard]] bool isNone() const noexcept { return kind == Kind::None; }
     [[nodiscard]] bool isReadable() const noexcept { return kind == Kind::Readable; }
@@ -47,7 +47,6 @@ constexpr auto enumNames(Note::Kind /*of*/) noexcept
     return std::array{"none", "readable", "unreadable"};
 }
 
-/// No such key is a lock.
 inline constexpr std::string_view kNoteKeysBegin = "lockkeeper:note";
 /// A sorted set of names with the notes' ends: only a hint where to look.
 inline constexpr const char* kNoteIndexKey = "lockkeeper:notes";
@@ -61,11 +60,10 @@ inline constexpr std::size_t kMostNotes = 200;
 
 /// Unique per lock, and in its Cluster slot, unless the name has a `}` but no hash tag.
 [[nodiscard]] std::string noteKeyOf(const Resource& resource);
-/// Inverse of noteKeyOf(); nullopt: another key.
+/// nullopt: another key.
 [[nodiscard]] std::optional<Resource> resourceOfNoteKey(std::string_view key);
 
-/// One line of 1 to `most` characters, without control, bidirectional or invisible ones, or blanks
-/// at its ends.
+/// 1 to `most` characters, without control, bidirectional or invisible ones, or blanks at the ends.
 [[nodiscard]] bool isOneLine(std::string_view text, std::size_t most);
 
 [[nodiscard]] std::string noteValue(const Note& note);

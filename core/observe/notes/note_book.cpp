@@ -7,7 +7,7 @@
 namespace lockkeeper::observe {
 namespace {
 
-/// Tolerance for two readings of one end: delays to the reader.
+/// Two readings of one end: delays to the reader.
 constexpr std::chrono::milliseconds kSameEnd{1000};
 
 bool isSameButForDelay(const Note& a, const Note& b)

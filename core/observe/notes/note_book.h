@@ -27,7 +27,7 @@ public:
 
 private:
     struct Record {
-        std::map<std::size_t, Note> stored; ///< by master
+        std::map<std::size_t, Note> stored;
         Note shown;
     };
     using Records = std::map<Resource, Record>;

@@ -16,15 +16,14 @@ struct NoteAnswer {
     Result<redis::Reply> value;
     Result<redis::Reply> ttl;
 };
-/// From answers that came at `now`. Unreadable if it is no string. Error: no answer, or a refusal.
+/// `now`: when the answers came. Unreadable: no string. Error: no answer, or a refusal.
 [[nodiscard]] Result<Note> noteOf(const NoteAnswer& answer, SteadyTime now);
 
-/// Sends both commands together. Calls `done` exactly once.
+/// Sends both commands together. Calls `done` once.
 void readNote(redis::Transport& transport, const Resource& resource,
     std::chrono::milliseconds timeout, std::function<void(NoteAnswer)> done);
 
-/// For people: the missing permission and how to grant it; other errors unchanged. Empty `user`:
-/// default.
+/// For people: the missing permission and how to grant it; other errors unchanged.
 [[nodiscard]] Error explainNoteRefusal(const Error& error, const std::string& user);
 
 /// Reads one master's notes: all with each sweep, touched ones within the command budget. Retries
@@ -35,7 +34,7 @@ public:
         redis::Transport& transport;
         const Clock& clock;
         NoteBook& book;
-        std::size_t index; ///< of the master, in the book
+        std::size_t index;
         std::function<void()> onRead;
         std::function<void(std::size_t commands)> onSent;
     };
@@ -46,7 +45,7 @@ public:
     NotePoll(Access access, Options options);
 
     void readAll();
-    /// Moves touched notes' keys from `keys` to readTouched().
+    /// Moves notes' keys from `keys` to readTouched().
     void takeTouched(std::vector<std::string>& keys);
     void readTouched(const std::function<bool(std::size_t commands)>& mayRead);
     void onLoss();
@@ -65,7 +64,7 @@ private:
     std::set<Resource> m_touched;
     std::size_t m_awaited = 0;
     bool m_isReadingAll = false;
-    bool m_isOutdated = false; ///< touched since reading all began
+    bool m_isOutdated = false; ///< touched during readAll()
     SteadyTime m_nextTry{};
     Lifetime m_lifetime;
 };

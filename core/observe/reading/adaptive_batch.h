@@ -8,7 +8,7 @@
 
 namespace lockkeeper::observe {
 
-/// Slower pipelines delay a master's other clients.
+/// Slower pipelines delay other clients.
 inline constexpr std::chrono::milliseconds kSlowPipeline{100};
 
 /// Keys per pipeline: fewer for a slow master.

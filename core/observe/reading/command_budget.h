@@ -11,7 +11,7 @@ namespace lockkeeper::observe {
 /// Limits a master's commands per second. Excess is owed. Not thread-safe.
 class CommandBudget {
 public:
-    /// `perSecond` 0: no limit. `most`: commands that can be saved up.
+    /// `perSecond` 0: no limit. `most` can be saved up.
     CommandBudget(double perSecond, double most)
         : m_perSecond(perSecond)
         , m_most(most)
@@ -19,7 +19,6 @@ public:
 
     [[nodiscard]] bool isLimited() const noexcept { return m_perSecond != 0; }
 
-    /// `share`: available part.
     void earn(SteadyTime now, double share = 1)
     {
         if (m_earnedAt != SteadyTime{})
@@ -27,10 +26,10 @@ public:
         m_credit = std::min(m_credit, m_most);
         m_earnedAt = now;
     }
-    /// Negative: owed commands.
+    /// Negative: owed.
     [[nodiscard]] double credit() const noexcept { return m_credit; }
     void spend(std::size_t commands) noexcept { m_credit -= static_cast<double>(commands); }
-    /// False, and nothing spent, if the credit is too small.
+    /// False, with nothing spent: too little credit.
     [[nodiscard]] bool trySpend(std::size_t commands) noexcept
     {
         if (static_cast<double>(commands) > m_credit)

@@ -23,17 +23,15 @@ namespace {
 constexpr std::int64_t kGone = -2;
 constexpr std::int64_t kNoExpiry = -1;
 
-/// PTTL found no key.
 bool isGone(const Result<redis::Reply>& reply)
 {
     return reply && reply->isInteger() && reply->integer == kGone;
 }
 
-/// A longer one is as good as none, and can't be added to a time.
+/// As good as none; can't be added to a time.
 constexpr std::chrono::years kLongestTtl{100};
 
-/// Sets TTL and time by the reply to PTTL, or makes it a missing key. Error: the reply says
-/// nothing.
+/// Sets TTL and time, or makes it a missing key. Error: the reply says nothing.
 std::optional<Error> takeTtl(
     KeyReading& reading, Result<redis::Reply>& reply, SteadyTime now, const MasterId& master)
 {
@@ -52,13 +50,13 @@ std::optional<Error> takeTtl(
 
 } // namespace
 
-/// First stage of reading a batch: values and TTLs of strings. Does no I/O.
+/// Reads a batch's values and TTLs of strings. Does no I/O.
 class StringStage {
 public:
     enum class Next {
         Nothing,
         Report,
-        ReportError, ///< it can't be read: see error()
+        ReportError, ///< see error()
         ReadType, ///< no string, as far as known
         ReadAgain, ///< by other commands
     };
@@ -67,23 +65,23 @@ public:
         Next next;
     };
     struct Commands {
-        bool areMany = true; ///< MGET may be used
-        bool hasRange = true; ///< GETRANGE may be used; otherwise GET is
+        bool areMany = true; ///< MGET
+        bool hasRange = true; ///< GETRANGE; otherwise GET
     };
 
-    /// `records`: null, or outlives this object. `memory` is reused.
+    /// `records`: null, or outlives it. `memory` is reused.
     StringStage(MasterId master, const KeyRecords* records, std::vector<KeyReading> memory);
 
     void start(std::vector<std::string> keys, Commands commands);
     /// Pass the replies to take(), in order.
     void addCommands(redis::Pipeline& pipeline) const;
-    /// The next reply. Each key gets one step other than Nothing.
+    /// Each key gets one step other than Nothing.
     [[nodiscard]] Step take(Result<redis::Reply>& reply, const Clock& clock);
 
     /// Valid after ReportError.
     [[nodiscard]] const Error& error() const { return *m_error; }
     [[nodiscard]] const std::optional<Error>& refusal() const noexcept { return m_refusal; }
-    /// Usable commands, by the replies so far.
+    /// By the replies so far.
     [[nodiscard]] Commands commands() const noexcept { return m_left; }
     /// Call nothing afterwards.
     [[nodiscard]] std::vector<KeyReading> takeMemory();
@@ -100,7 +98,7 @@ private:
     MasterId m_master;
     const KeyRecords* m_records;
     std::vector<KeyReading> m_readings; ///< known short ones last
-    std::size_t m_single = 0; ///< readings before them
+    std::size_t m_single = 0; ///< before the short ones
     std::size_t m_replies = 0;
     Commands m_commands;
     Commands m_left;
@@ -114,7 +112,7 @@ namespace {
 
 using redis::Reply;
 
-/// Keys per MGET. With their TTLs they usually fit into the 16 KB that a server executes in one go.
+/// Per MGET. With their TTLs they usually fit into the 16 KB that a server executes in one go.
 constexpr std::size_t kMany = 32;
 
 void takeText(KeyReading& reading, std::string& text)
@@ -269,7 +267,7 @@ StringStage::Next StringStage::nextOf(KeyReading& reading, Result<Reply>& ttl, S
             m_left.hasRange = false;
             return Next::ReadAgain;
         }
-        // The key may be of another type.
+        // Perhaps of another type.
         m_refusal = std::move(m_error);
         return Next::ReadType;
     }
@@ -307,7 +305,7 @@ using redis::Reply;
 
 constexpr int kMaxRounds = 4;
 
-/// Redis has the first ones of the enum.
+/// Redis has the first ones.
 ValueType typeNamed(const std::string& name)
 {
     const auto type = enumNamed<ValueType>(name);
@@ -353,13 +351,13 @@ struct KeyReader::State {
     Queues queues;
     const KeyRecords* records = nullptr;
     Pipeline pipeline; ///< keeps its memory
-    /// Memory of ended batches. Freeing so much at once makes glibc tidy its heap.
+    /// Of ended batches. Freeing so much at once makes glibc tidy its heap.
     std::vector<std::vector<KeyReading>> spare;
     bool isMemoryKept = false;
     bool isClosed = false;
-    StringStage::Commands strings; ///< allowed, as far as known
-    bool hasScans = true; ///< HSCAN and SSCAN are allowed, as far as known
-    bool hasQueues = true; ///< LRANGE is allowed, as far as known
+    StringStage::Commands strings; ///< as far as known
+    bool hasScans = true; ///< HSCAN and SSCAN, as far as known
+    bool hasQueues = true; ///< LRANGE, as far as known
 };
 
 class KeyReader::Batch : public std::enable_shared_from_this<KeyReader::Batch> {
@@ -424,7 +422,7 @@ private:
     StringStage m_strings;
     std::vector<KeyReading> m_readings; ///< of a later stage
     std::vector<KeyReading> m_typed;
-    std::vector<KeyReading> m_absent; ///< not stored, but perhaps with a queue
+    std::vector<KeyReading> m_absent; ///< perhaps with a queue
     std::vector<std::string> m_again; ///< from the first stage
     std::optional<Error> m_error; ///< of the key whose TTL comes next
     SteadyTime m_queuesSent{};
@@ -501,7 +499,7 @@ void KeyReader::Batch::onString(Result<Reply>& reply)
         if (reading->type == ValueType::None && mayHaveQueue(*reading))
             return m_absent.push_back(std::move(*reading));
         m_each(*reading, nullptr);
-        // Gives the next reply this memory while the CPU caches it.
+        // Gives the next reply memory that the CPU caches.
         std::string().swap(reading->value);
         std::string().swap(reading->key);
         return;
@@ -684,7 +682,7 @@ void KeyReader::Batch::afterQueues()
         &Batch::onQueueTimes, &Batch::finish);
 }
 
-/// For a key not stored. Waiters in an unknown form keep nobody out.
+/// For a missing key. Waiters in an unknown form keep nobody out.
 void KeyReader::Batch::takeQueue(KeyReading& reading) const
 {
     KeyReading queued = reading;
@@ -767,7 +765,7 @@ void readKeyOnAll(const std::vector<redis::Transport*>& masters, const Clock& cl
     redis::fanOut<KeyReading>(
         masters,
         [&](std::size_t, redis::Transport& transport, auto handler) {
-            // Keeps itself until the key is read.
+            // Until the key is read.
             auto reader = std::make_shared<KeyReader>(
                 transport, clock, timeout, KeyReader::Queues{.of = queueOf});
             reader->read(

@@ -16,7 +16,7 @@ namespace lockkeeper::observe {
 /// What the receiver knows of keys. Used on the reader's thread.
 class KeyRecords {
 public:
-    /// Per call: fits into CPU caches, with the records.
+    /// Fits into CPU caches, with the records.
     static constexpr std::size_t kMost = 64;
 
     KeyRecords() = default;
@@ -24,7 +24,7 @@ public:
     KeyRecords(const KeyRecords&) = delete;
     KeyRecords& operator=(const KeyRecords&) = delete;
 
-    /// Prefetches the records of the next readings: several times faster than single lookups.
+    /// Prefetches records: several times faster than single lookups.
     virtual void expect(std::span<const KeyReading> next) const = 0;
     /// A bit per key last read as a short string, on any master.
     [[nodiscard]] virtual std::uint64_t findShort(std::span<const std::string> keys) const = 0;
@@ -33,22 +33,22 @@ public:
 /// Reads keys of one master in batches: docs/observation.md, "What it costs". Limits every reply's
 /// size. Replaces refused commands.
 ///
-/// MGET reads known short strings, a third cheaper for the master; a string that has become long is
+/// MGET reads known short strings, a third cheaper for the master. A string that has become long is
 /// sent whole once, and dropped as it arrives. After a failed MGET all keys are read one by one.
 ///
 /// Thread: the transport's. Transport and clock must outlive it. No callback runs after its
 /// destruction.
 class KeyReader {
 public:
-    /// `reading` may be moved from. With an error it has only the key.
+    /// `reading` may be moved from; with an error it has only the key.
     using Each = std::function<void(KeyReading& reading, const Error* error)>;
-    /// Keys of the queue beside this lock, if any; it may outlive its lock.
+    /// The queue beside this lock, if any; it may outlive the lock.
     using QueueOf = std::function<std::optional<WaitQueue>(const KeyReading&)>;
     /// The lock of this waiters' list; nullopt: no such list.
     using LockOf = std::function<std::optional<std::string>(std::string_view list)>;
     struct Queues {
         QueueOf of;
-        LockOf lockOf; ///< (may be empty) reads the lock in place of its list
+        LockOf lockOf; ///< reads the lock in place of its list; may be empty
     };
 
     KeyReader(redis::Transport& transport, const Clock& clock, std::chrono::milliseconds timeout,
@@ -57,7 +57,7 @@ public:
     KeyReader(const KeyReader&) = delete;
     KeyReader& operator=(const KeyReader&) = delete;
 
-    /// Must outlive this object.
+    /// Must outlive it.
     void use(const KeyRecords& records);
     void use(const KeyRecords&& records) = delete;
 
@@ -67,7 +67,7 @@ public:
     /// keys. Reads may overlap.
     void read(std::vector<std::string> keys, Each each, std::function<void()> done);
 
-    /// Whether reads pass on their memory, up to 200 bytes per key. Initially not.
+    /// Reads pass on their memory, up to 200 bytes per key. Initially not.
     void keepMemory(bool isKept) noexcept;
 
 private:
@@ -76,8 +76,8 @@ private:
     std::shared_ptr<State> m_state;
 };
 
-/// Calls `done` once with a result per master, in their order. Transports and clock must outlive
-/// the read.
+/// Calls `done` once, with results in the masters' order. Transports and clock must outlive the
+/// read.
 void readKeyOnAll(const std::vector<redis::Transport*>& masters, const Clock& clock,
     const std::string& key, std::chrono::milliseconds timeout,
     std::function<void(std::vector<Result<KeyReading>>)> done,

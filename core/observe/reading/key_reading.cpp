@@ -34,7 +34,7 @@ std::optional<Fingerprint> KeyReading::fingerprint() const
     case ValueType::Node:
         return fields.empty() ? std::nullopt : std::optional(Fingerprint::ofHash(fields));
     case ValueType::Queue:
-        // Differs from the token of the lock that the first element takes later.
+        // Differs from the token of the lock that the first element takes.
         return fields.empty()
             ? std::nullopt
             : std::optional(Fingerprint::ofString("queue:" + fields.front().first));

@@ -13,8 +13,8 @@
 
 namespace lockkeeper::observe {
 
-/// Redis type, as far as locks use it. Queue: not stored, but reserved for the first waiter:
-/// KeyReading::takeQueue(). Node: of another store: KeyReading::taken.
+/// Redis type, as far as locks use it. Queue: not stored, but reserved for the first waiter, see
+/// KeyReading::takeQueue(). Node: of another store, see KeyReading::taken.
 enum class ValueType : std::uint8_t {
     None,
     String,
@@ -33,13 +33,13 @@ constexpr auto enumNames(ValueType /*of*/) noexcept
 
 struct WaitQueue {
     std::string list;
-    std::string times{}; ///< a sorted set of the same elements; empty: none
-    std::string twin{}; ///< another lock with the same queue name; empty: none
+    std::string times{}; ///< of the same elements; empty: none
+    std::string twin{}; ///< another lock with this queue name; empty: none
     friend bool operator==(const WaitQueue&, const WaitQueue&) = default;
 };
 
 struct QueueReading {
-    static constexpr std::size_t kMost = 1000; ///< elements that are read
+    static constexpr std::size_t kMost = 1000;
 
     /// In order, with the score, which a new wait changes; empty: unknown.
     HashFields elements;
@@ -48,7 +48,7 @@ struct QueueReading {
     SteadyTime received{};
 };
 
-/// Tolerance for two readings of one expiry: delays to the reader.
+/// Two readings of one expiry: delays to the reader.
 inline constexpr std::chrono::milliseconds kSameExpiry{300};
 
 struct Match;
@@ -57,22 +57,22 @@ struct KeyReading {
     std::string key;
     ValueType type = ValueType::None;
     std::string value; ///< (String) up to kMaxValue bytes
-    bool isTooLong = false; ///< beyond kMaxValue or kMaxFields: not read, no lock
-    /// (Hash) fields and values; (SortedSet) members and scores; (Set, List) members with empty
-    /// texts; (Node) ids of holding nodes with empty texts.
+    bool isTooLong = false; ///< beyond kMaxValue or kMaxFields: no lock
+    /// (Hash) fields and values; (SortedSet) members and scores; (Set, List) members, (Node) ids of
+    /// holding nodes, with empty texts.
     HashFields fields;
-    std::shared_ptr<const Match> taken{}; ///< (Node) as decoded; null: no lock
-    std::optional<QueueReading> queue{}; ///< beside the lock, if read
+    std::shared_ptr<const Match> taken{}; ///< (Node) null: no lock
+    std::optional<QueueReading> queue{}; ///< if read
     std::optional<std::chrono::milliseconds> ttl; ///< at readAt; nullopt: never expires
     SteadyTime readAt{}; ///< arrival of the reply
 
     static constexpr std::size_t kMaxValue = 4096;
     static constexpr std::size_t kMaxFields = 1024;
 
-    /// (None, with a queue) Makes it a Queue if an element's time is not over: that is its field,
-    /// the rest of the time its TTL.
+    /// (None, with a queue) A Queue if an element's time is not over: its field; the rest of the
+    /// time is its TTL.
     void takeQueue(WallTime now);
-    /// nullopt: None, Other or too long. A sorted set's scores don't count: renewals change them.
+    /// nullopt: None, Other or too long. Ignores a sorted set's scores: renewals change them.
     [[nodiscard]] std::optional<Fingerprint> fingerprint() const;
 };
 

@@ -20,7 +20,7 @@ using std::chrono::milliseconds;
 
 constexpr std::size_t kFirstAtOnce = 250;
 constexpr std::size_t kMostKeysAtOnce = 1000;
-/// Unspent commands last this long.
+/// For unspent commands.
 constexpr double kSavedSweepSeconds = 1;
 constexpr std::size_t kNamesAhead = 2000;
 constexpr std::size_t kNameBytesAtOnce = std::size_t{1} << 20;
@@ -40,8 +40,8 @@ struct ScanSize {
     }
 };
 
-/// Upper bound for an honest master. A reply covers COUNT keys or ten times as many empty places; a
-/// table being resized repeats keys.
+/// Of an honest master. A reply covers COUNT keys or ten times as many empty places; a table being
+/// resized repeats keys.
 ScanSize boundFor(std::size_t keys, const SweepOptions& options)
 {
     constexpr double kFewNames = 10'000;
@@ -136,7 +136,7 @@ private:
     ScanSize m_bound;
     std::size_t m_pattern = 0;
     redis::ScanCursor m_cursor;
-    std::vector<std::string> m_names; ///< found, but not requested
+    std::vector<std::string> m_names; ///< not requested
     std::size_t m_reads = 0;
     AdaptiveBatch m_batch{kFirstAtOnce, kMostKeysAtOnce};
     std::size_t m_keysRead = 0;
@@ -180,7 +180,7 @@ void MasterSweep::Run::send(const redis::Command& command, redis::Transport::Han
         });
 }
 
-/// nullopt: the master refuses the number.
+/// nullopt: refused.
 void MasterSweep::Run::countKeys(std::function<void(std::optional<std::size_t> keys)> next)
 {
     send({"DBSIZE"}, [this, next = std::move(next)](const Result<redis::Reply>& reply) {
@@ -234,7 +234,7 @@ void MasterSweep::Run::goOn()
 {
     if (m_isEnded || isOverBudget())
         return;
-    // Two pipelines keep the master busy during a reply's processing.
+    // Two pipelines keep the master busy while a reply is processed.
     while (!m_names.empty() && m_reads < 2)
         readSome();
     // After the reads: their keys are still in the master's CPU caches.
@@ -320,7 +320,7 @@ void MasterSweep::Run::onReading(KeyReading& reading, const Error* error)
 {
     if (m_isEnded)
         return;
-    // Ends the sweep, after the rest of the pipeline.
+    // Ends the sweep after the rest of the pipeline.
     if (error != nullptr && isMissing(*error)) {
         if (!m_failure)
             m_failure = *error;

@@ -9,15 +9,15 @@ namespace lockkeeper::observe {
 
 struct SweepOptions {
     std::vector<std::string> patterns; ///< SCAN globs; empty: all keys, if few
-    /// Without patterns: a master with this many keys is not swept.
+    /// Without patterns: a master with so many keys is not swept.
     std::size_t maxKeysUnasked = 100'000;
     std::chrono::milliseconds timeout{1000}; ///< per call
-    std::size_t scanCount = 1000; ///< COUNT of each SCAN
-    std::size_t commandsPerSecond = 0; ///< on average; 0: as fast as the master answers
+    std::size_t scanCount = 1000;
+    std::size_t commandsPerSecond = 0; ///< on average; 0: no limit
 };
 
-/// Reads every key of a master that matches the patterns. SCAN and reads overlap. May report a key
-/// twice, as SCAN does. Names too long for a lock are reported with an error.
+/// Reads all keys of a master that match the patterns; SCAN and reads overlap. May report a key
+/// twice, as SCAN does. Reports names too long for a lock with an error.
 ///
 /// Always ends: docs/observation.md, "Limits". Thread: the transport's. May be destroyed during the
 /// sweep; all it refers to must outlive that.
@@ -29,7 +29,7 @@ public:
         const Clock& clock;
         Scheduler& scheduler;
     };
-    /// The error that ended the sweep: the master's, TooManyKeys, or redis::endlessScan().
+    /// The master's error, TooManyKeys, or redis::endlessScan().
     using Done = std::function<void(std::optional<Error>)>;
 
     MasterSweep(Access access, SweepOptions options);
@@ -41,12 +41,12 @@ public:
 
     /// Calls `each` per wanted key (empty: all), then `done` once, unless destroyed before.
     void start(KeyReader::Each each, Done done, IsWanted isWanted = {});
-    /// Counts others' commands against this sweep's limit.
+    /// Others' commands, against this sweep's limit.
     void spend(std::size_t commands) noexcept;
-    /// So far, read or not wanted.
+    /// Read or not wanted.
     [[nodiscard]] std::size_t keysRead() const noexcept;
     [[nodiscard]] std::size_t scans() const noexcept;
-    /// Ended as endless: its names may be invented.
+    /// Its names may be invented.
     [[nodiscard]] bool isEndless() const noexcept;
 
 private:

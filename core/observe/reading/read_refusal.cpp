@@ -20,7 +20,7 @@ constexpr std::size_t kNameLimit = 64;
 
 struct LostRead {
     std::string_view command;
-    std::string_view grant; ///< the permission to grant: for the cheaper command, if there are two
+    std::string_view grant; ///< of the cheaper command
     const char* lost;
 };
 
@@ -41,7 +41,7 @@ constexpr std::array<LostRead, 14> kLosses{{
     {"pubsub|numsub", "pubsub|numsub", trNoop("how many wait is not known", "data")},
 }};
 
-/// Quotes are backticks up to Redis 6.
+/// Backticks up to Redis 6.
 std::string unknownCommand(std::string_view text)
 {
     constexpr std::string_view kQuotes = "'`";
@@ -120,7 +120,7 @@ Error explainRefusal(const Error& error, const RefusedRead& read)
         const auto pattern = std::ranges::find_if(read.patterns,
             [&](const std::string& glob) { return redis::globMatches(glob, read.key); });
         const bool isCovered = pattern != read.patterns.end();
-        // A grant for one of all keys is no help.
+        // A grant for one of all keys does not help.
         explained.text = !isCovered && !read.isAlone
             ? absl::Substitute(trNoop("the user may not read '$0'; to grant all keys: ACL SETUSER "
                                       "$1 ~*; to look only at those that it may read: --match GLOB",

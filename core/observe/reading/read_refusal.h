@@ -16,18 +16,18 @@ namespace lockkeeper::observe {
 /// The user may not use the command at all, or the server lacks it.
 [[nodiscard]] bool isCommandRefused(const Error& error);
 
-/// `client|id`, from a refusal's text; empty: none. Server text.
+/// `client|id`, from a refusal; empty: none. Server text.
 [[nodiscard]] std::string_view refusedCommand(std::string_view text);
 
 struct RefusedRead {
     std::string user; ///< empty: the default user
     std::string key;
-    std::vector<std::string> patterns; ///< as watched; empty: all keys
+    std::vector<std::string> patterns; ///< empty: all keys
     bool isAlone = false;
 };
 
-/// For people: what a missing permission costs, and the command that grants it; other errors
-/// unchanged. Truncates names, without escaping. Source: Redis 6.2, 7.0 server.c, 7.2 acl.c.
+/// For people: what a missing permission costs, and how to grant it; other errors unchanged.
+/// Truncates names, without escaping. Source: Redis 6.2, 7.0 server.c, 7.2 acl.c.
 [[nodiscard]] Error explainRefusal(const Error& error, const RefusedRead& read);
 
 /// Hashes of a master's keys that could not be read, so the board lacks them.
@@ -63,7 +63,7 @@ public:
         return m_now.keys.contains(hashOf(key));
     }
     [[nodiscard]] bool isAll() const noexcept { return size() != 0 && !m_now.hasOthers; }
-    /// Of the first unread key: reason and name. nullopt: none.
+    /// Of the first unread key. nullopt: none.
     [[nodiscard]] const std::optional<Error>& error() const noexcept { return m_now.error; }
     [[nodiscard]] const std::string& sample() const noexcept { return m_now.sample; }
 

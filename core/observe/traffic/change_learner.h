@@ -14,18 +14,17 @@ namespace lockkeeper::observe {
 /// Weaker than isUsedAsLock(): shows neither who acted nor who was refused.
 [[nodiscard]] bool isChangedAsLock(const HeardUse& use);
 
-/// Learns the keys' use on one master from readings, where commands can't be heard. Keeps values as
-/// fingerprints. Not thread-safe.
+/// Learns the keys' use on one master from readings. Keeps values as fingerprints. Not thread-safe.
 class ChangeLearner {
 public:
-    /// A key was read, perhaps as gone. In order of time.
+    /// In order of time, also of gone keys.
     void add(const KeyReading& reading);
-    /// All keys were read once: later ones are new.
+    /// All keys were read: later ones are new.
     void start() noexcept { m_hasStarted = true; }
 
-    /// Keys that came, or stayed and were extended.
+    /// Keys that came, or were extended.
     [[nodiscard]] std::vector<TrafficLearner::Name> names() const;
-    [[nodiscard]] bool isCut() const noexcept { return m_isCut; } ///< there were more names
+    [[nodiscard]] bool isCut() const noexcept { return m_isCut; }
 
 private:
     struct Key {

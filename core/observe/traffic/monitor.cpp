@@ -97,7 +97,7 @@ KeyPlaces keyPlaces(const std::string& command, std::size_t arguments)
         return {1, 2};
     if (isOneOf(command, {"object", "memory", "debug"}))
         return {2, 1};
-    // A script or digest, then the number of keys.
+    // Script or digest, then the number of keys.
     if (isScriptCall(command) || isOneOf(command, {"blmpop", "bzmpop"}))
         return {3, arguments};
     return {};
@@ -241,7 +241,7 @@ void Monitor::close()
     if (!m_connection)
         return;
     if (m_isListening && m_connection->status().state != redis::LinkState::Up)
-        ++m_outcome.interruptions; // it went, and did not come back
+        ++m_outcome.interruptions; // it did not come back
     if (!m_isListening && !m_outcome.error)
         m_outcome.error = m_connection->status().error.value_or(Error{
             ErrorClass::Timeout, trNoop("no answer to MONITOR", "data"), m_connection->master()});

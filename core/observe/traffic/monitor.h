@@ -16,13 +16,13 @@
 
 namespace lockkeeper::observe {
 
-/// A command's use of a key, to find a lock's holder.
+/// A command's use of a key, to find the holder.
 enum class KeyUse : std::uint8_t {
-    None, ///< does not use the key
-    Reads, ///< reads or deletes it: says nothing about the holder
-    Scripted, ///< by a script that may take, renew, release or only read it
-    Tries, ///< writes only a free key or expected value: SET NX
-    Writes, ///< takes or renews it whoever holds it: SET, PEXPIRE, HSET
+    None,
+    Reads, ///< or deletes: says nothing about the holder
+    Scripted, ///< may take, renew, release or only read it
+    Tries, ///< a free key or expected value: SET NX
+    Writes, ///< whoever holds it: SET, PEXPIRE, HSET
 };
 
 /// A line of MONITOR, with values in clear text: inspect and discard; never keep, show or log it.
@@ -32,22 +32,22 @@ struct MonitorLine {
     std::string address; ///< "10.0.0.7:51234", "unix:/path", or "lua" in a script
     std::vector<std::string> arguments; ///< the command's name first; never empty
 
-    /// In lower case; "?" if it is no plain name. Never a value.
+    /// In lower case; "?": no plain name. Never a value.
     [[nodiscard]] std::string command() const;
-    /// In a script call, any argument may be the key.
+    /// A script call's key may be any argument.
     [[nodiscard]] KeyUse useOf(std::string_view key) const;
-    /// Indexes of arguments that may be a token: not the name, the key or a script's text.
+    /// Arguments that may be a token: not name, key or script.
     [[nodiscard]] std::vector<std::size_t> valuesBeside(std::string_view key) const;
 };
 
 [[nodiscard]] bool isOneOf(std::string_view command, std::initializer_list<std::string_view> names);
-/// `command` is in lower case. Its first arguments are the script and the number of keys.
+/// `command` in lower case. Its first arguments are script and number of keys.
 [[nodiscard]] bool isScriptCall(std::string_view command);
 
 [[nodiscard]] bool looksLikeMonitorLine(std::string_view text) noexcept;
 
-/// Parses `1339518083.107412 [0 127.0.0.1:60866] "get" "x"`. nullopt: another form, over 64 KiB or
-/// 1024 arguments. Source: redis.io, "MONITOR", and Redis' sdscatrepr().
+/// `1339518083.107412 [0 127.0.0.1:60866] "get" "x"`. nullopt: another form, over 64 KiB or 1024
+/// arguments. Source: redis.io, "MONITOR", and Redis' sdscatrepr().
 [[nodiscard]] std::optional<MonitorLine> parseMonitorLine(std::string_view text);
 
 /// Receives every command that one master executes: expensive for the master. Ends on destruction
@@ -55,7 +55,7 @@ struct MonitorLine {
 class Monitor {
 public:
     struct Options {
-        std::string user{}; ///< for the text of a refusal
+        std::string user{}; ///< for a refusal's text
         std::chrono::milliseconds timeout{1000};
         std::size_t lines = 100'000;
         /// A script's commands directly follow its call.
@@ -70,13 +70,13 @@ public:
     ~Monitor();
 
     struct Outcome {
-        std::size_t lines = 0; ///< all reported commands
+        std::size_t lines = 0;
         bool isFull = false;
-        std::size_t interruptions = 0; ///< times that commands were missed
-        std::optional<Error> error; ///< why nothing was received
+        std::size_t interruptions = 0; ///< commands were missed
+        std::optional<Error> error; ///< nothing was received
     };
     [[nodiscard]] const Outcome& outcome() const noexcept { return m_outcome; }
-    /// Nothing more will come: limit, refusal or close().
+    /// Limit, refusal or close().
     [[nodiscard]] bool isOver() const noexcept
     {
         return m_outcome.isFull || m_isRefused || !m_connection;
@@ -92,7 +92,7 @@ private:
     Options m_options;
     Outcome m_outcome;
     std::size_t m_logins = 0;
-    bool m_isListening = false; ///< has received a command, or will
+    bool m_isListening = false;
     bool m_isRefused = false;
     std::unique_ptr<redis::Connection> m_connection;
 };

@@ -19,7 +19,7 @@ using std::chrono::seconds;
 constexpr milliseconds kTolerance{50};
 /// A TTL set so soon belongs to the taking.
 constexpr seconds kTaking{1};
-constexpr std::size_t kMostWatched = 100; ///< keys of one WATCH, or read by one script
+constexpr std::size_t kMostWatched = 100; ///< of one WATCH, or read by one script
 
 /// Clients of a Unix socket share an address.
 constexpr std::uint32_t kAnyOf = 0;
@@ -242,7 +242,7 @@ void TrafficLearner::noteChanged(const Event& event, const std::string& name)
 
 void TrafficLearner::count(std::size_t& uses)
 {
-    constexpr std::size_t kEnough = 3; // further ones of the same key teach nothing
+    constexpr std::size_t kEnough = 3; // more of one key teach nothing
     m_news += uses++ < kEnough ? 1 : 0;
 }
 
@@ -342,7 +342,7 @@ void TrafficLearner::prolong(const Event& event, const std::string& name, std::o
     }
     if (ttl && *ttl <= kTolerance)
         return remove(event, name);
-    // A lock taken before is known by the comparison.
+    // The comparison shows that it was taken before.
     if (!key.isHeld && !isCompared)
         return;
     if (isCompared || key.isOwnedBy(event.client)) {

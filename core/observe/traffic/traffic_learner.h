@@ -18,15 +18,15 @@
 namespace lockkeeper::observe {
 
 struct HeardUse {
-    std::size_t taken = 0; ///< written as absent: SET NX, SETNX, or by a script
-    std::size_t tries = 0; ///< the same in vain: it was there
+    std::size_t taken = 0; ///< as absent: SET NX, SETNX, or by a script
+    std::size_t tries = 0; ///< in vain: it was there
     std::size_t released = 0; ///< of `taken`: deleted before the TTL had passed
-    /// Of `released`: after comparing the value, or by the client that took it.
+    /// Of `released`: compared, or by the client that took it.
     std::size_t byOwner = 0;
     std::size_t compared = 0; ///< of `released`: after comparing the value
-    std::size_t renewed = 0; ///< of `taken`: extended by who took it
+    std::size_t renewed = 0; ///< of `taken`: by who took it
     std::size_t takenAgain = 0; ///< under a name released before
-    std::size_t overwritten = 0; ///< written unconditionally
+    std::size_t overwritten = 0; ///< unconditionally
     std::size_t reads = 0; ///< not by a script
 
     HeardUse& operator+=(const HeardUse& other);
@@ -40,7 +40,7 @@ struct HeardUse {
 /// process. Not thread-safe.
 class TrafficLearner {
 public:
-    /// More or longer names are ignored: writers of keys must not fill this process' memory.
+    /// Ignores further or longer names: writers of keys must not fill this process' memory.
     static constexpr std::size_t kMostNames = 100'000;
     static constexpr std::size_t kLongestName = 512; ///< bytes
 
@@ -48,20 +48,20 @@ public:
     explicit TrafficLearner(
         std::size_t masters, std::function<void(const KeyReading&)> onTaken = {});
 
-    /// Ignores other databases than `database`.
+    /// Ignores other databases.
     void add(std::size_t master, int database, const MonitorLine& line);
 
-    /// A name's use, on the master with most of it.
+    /// On the master with most use.
     struct Name {
         std::string name;
         HeardUse use;
-        std::vector<std::uint32_t> clients; ///< hashes of some clients that took or wanted it
+        std::vector<std::uint32_t> clients; ///< hashes, of some that took or wanted it
         static constexpr std::size_t kMostClients = 32;
     };
     [[nodiscard]] std::vector<Name> names() const;
-    /// Grows with new names, and with the first uses of each.
+    /// Grows with new names, and the first uses of each.
     [[nodiscard]] std::uint64_t news() const noexcept { return m_news; }
-    [[nodiscard]] bool isCut() const noexcept { return m_isCut; } ///< there were more names
+    [[nodiscard]] bool isCut() const noexcept { return m_isCut; }
 
 private:
     using Time = std::chrono::microseconds; ///< by a server's clock
@@ -70,7 +70,7 @@ private:
         bool isHeld = false;
         bool wasReleased = false;
         std::uint64_t value = 0;
-        std::uint32_t owner = 0; ///< hash of the client that took it
+        std::uint32_t owner = 0; ///< hash of the client
         Time takenAt{0};
         std::optional<Time> until; ///< (isHeld) nullopt: no TTL
 
@@ -79,7 +79,7 @@ private:
         {
             until = ttl ? std::optional(now + *ttl) : std::nullopt;
         }
-        /// False if clients can't be told apart.
+        /// False if clients are indistinguishable.
         [[nodiscard]] bool isOwnedBy(std::uint32_t client) const noexcept;
     };
     struct Known {
@@ -88,7 +88,7 @@ private:
     };
     struct Script {
         std::uint32_t client = 0;
-        absl::flat_hash_set<std::string> read; ///< keys that it has read
+        absl::flat_hash_set<std::string> read;
         absl::flat_hash_set<std::string> changed;
     };
     struct Event {
@@ -116,7 +116,7 @@ private:
     void count(std::size_t& uses);
     static void note(Known& known, std::uint32_t client);
     static void noteChanged(const Event& event, const std::string& name);
-    /// A script has read the present value, or the client watches it.
+    /// A script has read the value, or the client watches it.
     [[nodiscard]] bool isConditional(const Event& event, const std::string& name) const;
     static std::uint64_t watcherOf(const Event& event) noexcept;
 
@@ -124,7 +124,7 @@ private:
     std::function<void(const KeyReading&)> m_onTaken;
     absl::flat_hash_map<std::string, Known> m_names;
     std::vector<Script> m_scripts; ///< by master
-    /// Watched until the next EXEC: hashes of names, by master and client.
+    /// Until the next EXEC: hashes of names, by master and client.
     absl::flat_hash_map<std::uint64_t, absl::flat_hash_set<std::uint64_t>> m_watched;
     std::uint64_t m_news = 0;
     bool m_isCut = false;

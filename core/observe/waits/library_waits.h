@@ -9,8 +9,8 @@
 
 namespace lockkeeper::observe {
 
-/// Joins libraries' traces of waiters. A queued waiter waits while a client listens to its channel;
-/// otherwise it is gone. Not thread-safe.
+/// Joins libraries' traces of waiters. A queued waiter is gone if no client listens to its channel.
+/// Not thread-safe.
 class LibraryWaits {
 public:
     struct Channels {
@@ -20,7 +20,7 @@ public:
         SteadyTime received{};
     };
 
-    /// Counts up to 1000 per lock and 10 000 in all.
+    /// Up to 1000 per lock and 10 000 in all.
     void noteQueue(std::size_t master, const Resource& resource, const Format& format,
         const QueueReading& queue, WallTime now);
     void removeQueue(std::size_t master, const Resource& resource)
@@ -35,27 +35,27 @@ public:
             return isRemoved;
         });
     }
-    /// All waiters' channels. nullptr: unknown.
+    /// nullptr: unknown.
     void noteChannels(std::size_t master, const Channels* channels);
     void noteUnnamed(std::size_t master, UnnamedByResource unnamed);
     void forget(std::size_t master);
 
     [[nodiscard]] bool isEmpty() const noexcept { return m_queues.empty() && m_unnamed.empty(); }
     [[nodiscard]] bool hasQueues() const noexcept { return !m_queues.empty(); }
-    /// Listeners of a queue on this master are still unknown.
+    /// Listeners of a queue are still unknown.
     [[nodiscard]] bool isUnheard(std::size_t master) const;
     void appendTo(std::vector<Waiter>& waiters) const;
-    /// For a lock on several masters: the highest number.
+    /// The highest number of several masters.
     [[nodiscard]] UnnamedByResource unnamed() const;
 
 private:
     enum class Hearing { NotAsked, NotTold, Listens, Gone };
     struct Place {
         Waiter waiter;
-        std::string time; ///< its score; empty: unknown
+        std::string time; ///< score; empty: unknown
         std::string channel;
         Hearing hearing = Hearing::NotAsked;
-        // Listened from `heardFrom` to `heardUntil`, as far as known.
+        // As far as known.
         SteadyTime heardFrom{};
         SteadyTime heardUntil{};
     };

@@ -31,7 +31,7 @@ public:
     {
         return m_locks.at(resource).waiting;
     }
-    /// Edges of the shortest circle through `start`, without `passedOver` waiters. Empty: none.
+    /// Of the shortest circle through `start`, without `passedOver` waiters. Empty: none.
     [[nodiscard]] std::vector<Edge> circleThrough(
         std::size_t start, bool isCertainOnly, const std::vector<bool>& passedOver) const;
 
@@ -52,15 +52,15 @@ private:
         std::size_t waiter;
         bool isCertain;
     };
-    std::multimap<Fingerprint, ByToken> m_byToken; ///< who announce to hold it
-    std::vector<ByProcess> m_byProcess; ///< waiters that don't tell what they hold
+    std::multimap<Fingerprint, ByToken> m_byToken; ///< announced
+    std::vector<ByProcess> m_byProcess; ///< waiters that announce no locks
     std::vector<std::vector<Edge>> m_edges;
 };
 
 Graph::Graph(const std::vector<Waiter>& waiters, const HolderOf& holderOf)
     : m_edges(waiters.size())
 {
-    // Newer circles must not hide those that have stood.
+    // Newer circles must not hide older ones.
     std::vector<std::size_t> byAge(waiters.size());
     std::iota(byAge.begin(), byAge.end(), std::size_t{0});
     std::ranges::stable_sort(byAge, {}, [&](std::size_t i) { return waiters[i].from; });

@@ -12,9 +12,9 @@ namespace lockkeeper::observe {
 struct LockHolder {
     Fingerprint token;
     std::int64_t pid = 0;
-    std::string process{}; ///< its identity; empty: unknown
-    std::optional<WallTime> since{}; ///< acquisition, if known
-    // First and last time on a quorum, without another token in between.
+    std::string process{}; ///< empty: unknown
+    std::optional<WallTime> since{}; ///< acquisition
+    // On a quorum, without another token in between.
     SteadyTime firstSeen{};
     SteadyTime lastSeen{};
 };
@@ -23,7 +23,7 @@ using HolderOf = std::function<std::optional<LockHolder>(const Resource&)>;
 
 struct FoundDeadlocks {
     std::vector<Deadlock> deadlocks;
-    /// Circles whose waiters are not yet known to wait at the same time: read these locks soon.
+    /// Their waiters are not known to wait at the same time: read these locks soon.
     std::set<Resource> unconfirmed{};
 };
 
@@ -34,9 +34,9 @@ struct FoundDeadlocks {
 [[nodiscard]] FoundDeadlocks findDeadlocks(
     const std::vector<Waiter>& waiters, const HolderOf& holderOf);
 
-/// Removes one waiter of a lock's holder that took the lock after that waiter began to wait, and
-/// was not seen waiting later: it has got its lock. Returns how many: ask again soon, as it may be
-/// another thread. `holderOf` is called for each waiter.
+/// Removes one waiter of a lock's holder if the holder took the lock after the waiter began to
+/// wait, and the waiter was not seen later: it has its lock. Returns how many: ask again soon, as
+/// it may be another thread. Calls `holderOf` for each waiter.
 [[nodiscard]] std::size_t removeServed(std::vector<Waiter>& waiters, const HolderOf& holderOf);
 
 } // namespace lockkeeper::observe

@@ -12,7 +12,7 @@ namespace lockkeeper::observe {
 
 namespace {
 
-/// A longer wait is a wrong clock or a lie.
+/// Longer: a wrong clock or a lie.
 constexpr std::chrono::hours kLongestWait{24 * 30};
 
 bool isBelievable(WallTime since, WallTime seen)
@@ -79,7 +79,7 @@ std::vector<Waiter> WaitBook::waiters() const
 namespace {
 
 constexpr std::size_t kMostChannelsACall = 500;
-/// Beyond this, it is only known that somebody listens.
+/// Beyond this, only known: somebody listens.
 constexpr std::size_t kMostNumbers = 2 * kMostChannelsACall;
 constexpr std::size_t kMostBlocking = 1000;
 
@@ -181,7 +181,7 @@ std::optional<LibraryPoll::Shared> LibraryPoll::sharedChannel(
         return std::nullopt;
     std::string name = channel.substr(begins.size());
     const bool isTagged = name.size() > 2 && name.front() == '{' && name.back() == '}';
-    // A library may add braces, to keep its keys in one slot.
+    // A library may add braces to keep its keys in one slot.
     const std::string inner = isTagged ? name.substr(1, name.size() - 2) : std::string();
     // Redisson's permits are in a key with a suffix.
     for (const std::string& candidate : {inner, name, name + ":timeout"}) {
@@ -223,7 +223,7 @@ void LibraryPoll::askBlocked()
         send({"INFO", "clients"}, [this](const redis::Reply& reply) { noteBlocked(reply.text); });
 }
 
-/// Any blocked client may wait for any of these locks, or for something else.
+/// Any blocked client may wait for any of these locks, or something else.
 void LibraryPoll::noteBlocked(const std::string& info)
 {
     const std::size_t blocked = blockedClients(info).value_or(0);

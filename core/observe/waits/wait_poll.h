@@ -14,14 +14,13 @@
 
 namespace lockkeeper::observe {
 
-/// Joins the waiters known on the masters: announced by themselves, or by their library. Not
-/// thread-safe.
+/// Joins the waiters known on the masters, by announcement or library. Not thread-safe.
 class WaitBook {
 public:
     struct Asked {
         SteadyTime sent{};
         SteadyTime received{};
-        WallTime wallReceived{}; ///< the same moment
+        WallTime wallReceived{};
     };
     /// All waiters' channels on a master. Ignores foreign names, and all after 10 000 waiters. A
     /// `since` in the future or over 30 days ago becomes the first sighting.
@@ -32,14 +31,14 @@ public:
     [[nodiscard]] const LibraryWaits& library() const noexcept { return m_library; }
 
     [[nodiscard]] bool isEmpty() const noexcept { return m_waiters.empty() && m_library.isEmpty(); }
-    /// In order of arrival; includes gone waiters.
+    /// In order of arrival; also gone ones.
     [[nodiscard]] std::vector<Waiter> waiters() const;
 
 private:
     struct Record {
         Waiter waiter;
         std::uint64_t masters = 0; ///< bits of masters that name it
-        std::uint64_t answer = 0; ///< latest one that names it
+        std::uint64_t answer = 0; ///< latest that names it
     };
     void removeUnnamed(std::size_t master, std::uint64_t answer);
 
@@ -58,13 +57,13 @@ public:
         const Clock& clock;
         const Board& board;
         LibraryWaits& waits;
-        std::size_t index; ///< of the master
+        std::size_t index;
     };
     LibraryPoll(Access access, std::chrono::milliseconds timeout);
 
     /// Calls `done` once all is answered, or at once. Call again only then.
     void ask(std::function<void()> done);
-    /// False: the board has locks of a library that was not asked about.
+    /// False: the board has locks of another library.
     [[nodiscard]] bool hasAskedAll() const;
     [[nodiscard]] SteadyTime::duration slowest() const noexcept { return m_slowest; }
 
@@ -91,7 +90,7 @@ private:
     std::vector<std::string> m_asked; ///< beginnings of channels
     bool m_hasAskedBlocked = false;
     std::size_t m_parts = 0;
-    bool m_hasNumbers = false; ///< numbers are requested or not needed
+    bool m_hasNumbers = false; ///< requested or not needed
     bool m_areChannelsTold = false;
     LibraryWaits::Channels m_channels;
     std::vector<Shared> m_shared;
@@ -100,7 +99,7 @@ private:
     Lifetime m_lifetime;
 };
 
-/// Asks one master every second for announcing waiters, and by LibraryPoll; less often where it
+/// Asks one master every second for announcing waiters, and by LibraryPoll; less often if that
 /// takes long. Thread: the transport's. Everything passed in must outlive it.
 class WaitPoll {
 public:
@@ -109,24 +108,24 @@ public:
         const Clock& clock;
         const Board& board;
         WaitBook& book;
-        std::size_t index; ///< of the master, in the book
+        std::size_t index;
         std::function<void()> onAnswer;
     };
     struct Options {
         std::chrono::milliseconds timeout{1000};
         std::chrono::milliseconds retryRefused{30'000};
-        std::string user{}; ///< whom a missing permission must be granted to
+        std::string user{}; ///< who needs missing permissions
     };
     WaitPoll(Access access, Options options);
 
     void tick();
-    /// Asks again soon: the answer is in doubt.
+    /// The answer is in doubt.
     void hurry(std::chrono::milliseconds within);
     void onLoss();
 
-    /// Since the last onLoss(), including errors.
+    /// Since the last onLoss(), with errors.
     [[nodiscard]] std::size_t answers() const noexcept { return m_answers; }
-    /// False: some locks' waiters were not asked about, or a queue's listeners are unknown.
+    /// False: some locks' waiters, or a queue's listeners, are unknown.
     [[nodiscard]] bool hasAskedAll() const;
     [[nodiscard]] const std::optional<Error>& error() const noexcept { return m_error; }
 

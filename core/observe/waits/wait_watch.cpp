@@ -11,7 +11,7 @@ namespace {
 
 using std::chrono::milliseconds;
 
-/// Between searches, and until an unconfirmed deadlock is checked again.
+/// Between searches, and checks of an unconfirmed deadlock.
 constexpr milliseconds kSearchInterval{200};
 constexpr milliseconds kLongestTimeout{1000};
 

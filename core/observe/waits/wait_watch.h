@@ -12,7 +12,7 @@
 
 namespace lockkeeper::observe {
 
-/// The holder by a quorum; nullopt: none. `entry` may be null.
+/// By a quorum; nullopt: none. `entry` may be null.
 [[nodiscard]] std::optional<LockHolder> holderOf(const LockEntryPtr& entry);
 
 /// Follows the waiters for a board's locks, and finds deadlocks. Asks each master every second,
@@ -23,22 +23,21 @@ public:
     struct Options {
         std::chrono::milliseconds timeout{1000};
         std::chrono::milliseconds retryRefused{30'000};
-        std::vector<std::string> users{}; ///< by master: whom a missing permission must be granted
-                                          ///< to
-        /// For a single look: runs after each answer, and masters are asked again at once.
+        std::vector<std::string> users{}; ///< by master: who needs missing permissions
+        /// For a single look: runs after each answer; masters are asked again at once.
         std::function<void()> onAnswer{};
     };
     WaitWatch(
         const masters::Masters& masters, const Clock& clock, Options options, const Board& board);
 
-    /// Call for each reading of the board. `formats`: the board's.
+    /// For each reading of the board. `formats`: the board's.
     void noteReading(std::size_t master, const KeyReading& reading, const FormatSet& formats);
 
-    /// True if waits() has changed.
+    /// True: waits() has changed.
     bool tick();
     [[nodiscard]] const WaitsPtr& waits() const noexcept { return m_waits; }
     [[nodiscard]] std::optional<Error> error(std::size_t master) const;
-    /// Locks to read again, to confirm a circle.
+    /// Read these locks again, to confirm a circle.
     [[nodiscard]] const std::set<Resource>& doubtful() const noexcept { return m_doubtful; }
     /// doubtful() was read again.
     void noteReread() { ++m_rereads; }
@@ -59,7 +58,7 @@ private:
     std::set<Resource> m_doubtful;
     bool m_isAnyServed = false;
     std::size_t m_rereads = 0;
-    std::vector<std::unique_ptr<WaitPoll>> m_polls; ///< by master; null: a Cluster
+    std::vector<std::unique_ptr<WaitPoll>> m_polls; ///< null: a Cluster
 };
 
 } // namespace lockkeeper::observe

@@ -32,8 +32,8 @@ std::chrono::seconds secondsIn(std::string_view text)
     return std::chrono::seconds(std::clamp<std::int64_t>(number.value_or(0), 0, kMost));
 }
 
-// Only the address may contain blanks (a Unix socket's path), and imitate later fields. So each
-// field's last occurrence counts: nothing after it is forged.
+// Only the address may contain blanks (a Unix socket's path) and imitate later fields. So the last
+// occurrence of these counts: nothing after it is forged.
 void setField(ClientInfo& client, std::string_view name, std::string_view value)
 {
     if (name == "id" && client.id.empty())
@@ -167,7 +167,7 @@ private:
             m_loop, m_deployment.masters[index].id, *shard, std::move(options));
     }
 
-    /// Own connections: a client list may exceed the usual reply limit.
+    /// A client list may exceed the usual reply limit.
     void connectLists()
     {
         m_loop.call([this] {
@@ -237,7 +237,7 @@ private:
             for (std::size_t i = 0; i < m_deployment.masters.size(); ++i)
                 taps.push_back(tapInto(i));
             tick = [this, &taps, &tick, &end, done] {
-                // On cancellation, still process what has been sent.
+                // Still process what has been sent.
                 if (m_options.isCancelled && m_options.isCancelled())
                     end = std::min(end, m_clock.now() + kTapTick);
                 const bool isEnd = m_clock.now() >= end;
@@ -270,7 +270,7 @@ private:
     const std::string m_ownName = ownName();
     EventLoop m_loop;
     masters::Masters m_masters;
-    std::vector<std::unique_ptr<redis::Connection>> m_lists; ///< by master; null: no client list
+    std::vector<std::unique_ptr<redis::Connection>> m_lists; ///< null: no client list
 };
 
 class WhoisResultBuilder {
@@ -339,7 +339,7 @@ private:
         return judge(votes, m_clock.now());
     }
 
-    /// Of the holding token, or of all if none holds.
+    /// Of the holding token, else of all.
     [[nodiscard]] std::vector<OwnerMarks> findMarks(const Readings& readings, Whois& answer) const
     {
         const Judgement& judgement = answer.judgement;

@@ -21,9 +21,9 @@ namespace lockkeeper::observe {
 /// fields are empty.
 struct ClientInfo {
     std::string id;
-    std::string address; ///< "10.0.0.7:51234"; the same for all clients of a Unix socket
-    std::string name; ///< by CLIENT SETNAME
-    std::string library; ///< lib-name, from Redis 7.2 on
+    std::string address; ///< the same for all clients of a Unix socket
+    std::string name;
+    std::string library; ///< from Redis 7.2 on
     std::string libraryVersion;
     std::string user;
     std::string lastCommand;
@@ -37,18 +37,17 @@ struct ClientInfo {
 /// "CLIENT LIST".
 [[nodiscard]] std::vector<ClientInfo> parseClientList(std::string_view text);
 
-/// Why a client is listed, strongest reason first.
+/// Why a client is listed, strongest first.
 enum class Clue {
     SentToken, ///< (Certain) MONITOR saw it take or renew the lock with the owner's secret
-    TokenNamesConnection, ///< (Likely) its connection has the name given by the token
+    TokenNamesConnection, ///< (Likely) its connection's name is in the token
     NameTellsHolder, ///< (Likely) its name contains the holder's details
     WroteKey, ///< (Likely) MONITOR saw it write the lock as only a holder should
-    /// (Likely, if the only one) Idle since the lock was taken, after a command that may have taken
-    /// it.
+    /// (Likely, if the only one) Since the lock was taken, after a command that may have taken it.
     IdleSinceTaken,
     UsedKey, ///< (Possible) MONITOR saw a use that may take a free lock
-    MayHaveTaken, ///< (Possible) its last command may have taken or renewed a lock
-    ReadKey, ///< (Possible) MONITOR saw it read or delete the key
+    MayHaveTaken, ///< (Possible) by its last command
+    ReadKey, ///< (Possible) or deleted it: MONITOR saw it
 };
 constexpr auto enumNames(Clue /*of*/) noexcept
 {
@@ -58,38 +57,38 @@ constexpr auto enumNames(Clue /*of*/) noexcept
 
 struct WhoisClient {
     MasterId master;
-    ClientInfo client; ///< only the address if known by MONITOR alone
+    ClientInfo client; ///< by MONITOR alone: only the address
     Certainty certainty = Certainty::Possible;
     Clue clue = Clue::ReadKey;
-    std::optional<Fingerprint> token{}; ///< that it holds, if the clue shows it
-    std::size_t commands = 0; ///< that use the key, seen by MONITOR
-    std::size_t tries = 0; ///< to take the lock, seen by MONITOR: see ClientTraffic
-    std::string lastCommand{}; ///< the latest of `commands`
-    /// Clients with the same address, as of Unix sockets.
+    std::optional<Fingerprint> token{}; ///< if the clue shows it
+    std::size_t commands = 0; ///< that use the key, in MONITOR
+    std::size_t tries = 0; ///< to take the lock, in MONITOR: see ClientTraffic
+    std::string lastCommand{}; ///< of `commands`
+    /// With this address, as of Unix sockets.
     std::size_t alike = 1;
 };
 
 struct WhoisMaster {
     MasterId master;
-    std::optional<Error> readError{}; ///< why the key could not be read
-    std::optional<Error> listError{}; ///< why its clients are unknown, and how to grant access
-    std::optional<Error> tapError{}; ///< why MONITOR failed, and how to grant access
-    std::size_t clients = 0; ///< connected, without our own
+    std::optional<Error> readError{}; ///< of the key
+    std::optional<Error> listError{}; ///< with how to grant access
+    std::optional<Error> tapError{}; ///< with how to grant access
+    std::size_t clients = 0; ///< without our own
     std::size_t lines = 0;
-    bool isTapFull = false; ///< MONITOR ended at the limit of lines
+    bool isTapFull = false; ///< at the limit of lines
     bool isTapBroken = false; ///< commands were missed
 };
 
 struct Whois {
     Judgement judgement;
     std::optional<DecodedLock> lock;
-    std::optional<std::string> connectionName; ///< of the owner's connections, if known
-    /// All masters listed their clients, and none has the known name. Also true for `lockctl
-    /// acquire`, which leaves locks to their TTL.
+    std::optional<std::string> connectionName; ///< of the owner's connections
+    /// All masters listed their clients, and none has that name. Also true for `lockctl acquire`,
+    /// which leaves locks to their TTL.
     bool isConnectionGone = false;
-    std::vector<WhoisClient> clients; ///< most certain first; at most kMaxClients
-    std::size_t leftOut = 0; ///< clients beyond kMaxClients
-    std::vector<WhoisMaster> masters; ///< in the deployment's order
+    std::vector<WhoisClient> clients; ///< most certain first
+    std::size_t leftOut = 0; ///< beyond kMaxClients
+    std::vector<WhoisMaster> masters;
 
     static constexpr std::size_t kMaxClients = 200;
 
@@ -97,7 +96,7 @@ struct Whois {
     {
         return !clients.empty() && clients.front().certainty != Certainty::Possible;
     }
-    /// MONITOR saw them try for the lock, and they are not known to hold it.
+    /// MONITOR saw them try, and they are not known to hold the lock.
     [[nodiscard]] std::vector<WhoisClient> observedWaiters() const;
 };
 

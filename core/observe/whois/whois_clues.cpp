@@ -15,7 +15,7 @@ namespace {
 constexpr std::size_t kMaxSenders = 1000;
 constexpr std::size_t kMaxSent = 64; ///< per client
 
-/// Keeps the latest: a waiting client sends one token after the other.
+/// The latest: a waiting client sends one token after the other.
 void remember(std::vector<Fingerprint>& sent, const Fingerprint& value)
 {
     if (std::ranges::find(sent, value) != sent.end())
@@ -25,7 +25,7 @@ void remember(std::vector<Fingerprint>& sent, const Fingerprint& value)
     sent.push_back(value);
 }
 
-/// Who removes the lock probably had it.
+/// It probably had the lock.
 bool isRemoval(const std::string& command)
 {
     return command == "del" || command == "unlink" || command == "getdel";
@@ -62,7 +62,7 @@ void MonitorTap::onClientLine(const MonitorLine& line)
     m_scriptSent.clear();
     if (use == KeyUse::Reads)
         return;
-    // A script may only compare: what it was sent counts once it has written.
+    // A script may only compare: its values count once it has written.
     auto& sent = use == KeyUse::Scripted ? m_scriptSent : client.sent;
     for (const std::size_t value : line.valuesBeside(m_key))
         remember(sent, Fingerprint::ofString(line.arguments[value]));
@@ -114,7 +114,7 @@ bool holdsNumber(std::string_view text, const std::string& number)
     return false;
 }
 
-/// The most distinctive one, as in "client 076f21a5-...".
+/// The most distinctive: "client 076f21a5-...".
 std::string_view longestWord(std::string_view text)
 {
     std::string_view longest;
@@ -137,7 +137,7 @@ bool namesHolder(const std::string& name, const Holder& holder)
     return detail.size() >= kShortestDetail && name.find(detail) != std::string::npos;
 }
 
-/// As in MONITOR, which writes Unix sockets differently.
+/// MONITOR writes Unix sockets differently.
 std::string monitorAddress(const std::string& address)
 {
     static constexpr std::string_view kPort = ":0";
@@ -176,7 +176,7 @@ bool isIdleSinceTaken(const ClientInfo& client, const OwnerMarks& mark)
         && client.idle <= *mark.heldFor + kIdleTolerance;
 }
 
-/// Connected when the lock was taken, and sent a command since.
+/// Connected when the lock was taken, and active since.
 bool mayPredateWatch(const ClientInfo& client, const OwnerMarks& mark)
 {
     return !mark.heldFor
@@ -184,13 +184,13 @@ bool mayPredateWatch(const ClientInfo& client, const OwnerMarks& mark)
             && client.idle <= *mark.heldFor + kIdleTolerance);
 }
 
-/// Another client of our library: its connections are named.
+/// Our library names its connections.
 bool namesAnother(const std::string& name, const OwnerMarks& mark)
 {
     return mark.connectionName && name != *mark.connectionName && name.starts_with("lk:");
 }
 
-/// By CLIENT LIST. False: no suspicion.
+/// False: no suspicion.
 bool judgeByInfo(WhoisClient& candidate, const std::vector<OwnerMarks>& marks)
 {
     bool isFound = false;

@@ -14,9 +14,9 @@
 
 namespace lockkeeper::observe {
 
-/// A client's use of the key during a tap. Keeps fingerprints instead of values.
+/// During a tap. Keeps fingerprints instead of values.
 struct ClientTraffic {
-    std::string lastCommand; ///< "evalsha"
+    std::string lastCommand;
     std::size_t commands = 0; ///< that use the key
     /// To take the lock since it last had it: SET NX and the like, or a script that tests the
     /// lock's existence.
@@ -30,7 +30,7 @@ struct TapResult {
     Monitor::Outcome outcome;
 };
 
-/// Keeps what a Monitor hears about one key, for a limited number of clients. Not thread-safe.
+/// What a Monitor hears about one key, of a limited number of clients. Not thread-safe.
 class MonitorTap {
 public:
     MonitorTap(std::string key, int database)
@@ -51,27 +51,25 @@ private:
     std::string m_key;
     int m_database;
     std::map<std::string, ClientTraffic> m_clients; ///< by address
-    ClientTraffic* m_script = nullptr; ///< its script uses the key, and the script's commands
-                                       ///< follow
+    ClientTraffic* m_script = nullptr; ///< its script uses the key; commands follow
     bool m_hasScriptTried = false;
-    std::vector<Fingerprint> m_scriptSent; ///< to it; it has not written yet
+    std::vector<Fingerprint> m_scriptSent; ///< not written yet
 };
 
 /// Identifies a token's owner among clients.
 struct OwnerMarks {
     std::optional<Fingerprint> token{};
     std::set<Fingerprint> secrets{}; ///< sent by the owner only: the value, a hash's fields
-    std::optional<std::string> connectionName{}; ///< of the owner's connections
-    Holder holder{}; ///< as in the value
+    std::optional<std::string> connectionName{};
+    Holder holder{};
     std::optional<std::chrono::milliseconds> heldFor{}; ///< if the value says since when
 };
 
-/// Values that others may send too, such as short texts and plain numbers, are no secrets.
+/// Values that others may send, too, are no secrets: short texts, plain numbers.
 [[nodiscard]] OwnerMarks marksOf(
     const KeyReading& reading, const std::optional<DecodedLock>& lock, WallTime now);
 
-/// `marks`: of the holding token, or of all if none holds; empty: free. Skips clients called
-/// `ownName`, our own.
+/// `marks`: of the holding token, or of all if none holds; empty: free. Skips `ownName`'s clients.
 [[nodiscard]] std::vector<WhoisClient> cluesFor(const std::vector<OwnerMarks>& marks,
     const MasterId& master, const std::vector<ClientInfo>& clients, const TapResult& tap,
     const std::string& ownName);

@@ -20,7 +20,7 @@ std::string_view numberBehind(std::string_view name)
     return std::ranges::all_of(digits, isAsciiDigit) ? digits : std::string_view();
 }
 
-/// A waiting node is from the holder's own attempt.
+/// The waiting node is from the holder's own attempt.
 bool isOrphan(const NodeLock& lock)
 {
     const NodePlace& holder = lock.holders.front();
@@ -184,7 +184,7 @@ std::vector<Evidence> NodeFacts::evidenceOf(
         return {};
     const Facts& facts = found->second;
     std::vector<Evidence> evidence;
-    const SessionFacts* last = nullptr; // the holder's session; of several, the one that ends last
+    const SessionFacts* last = nullptr; // the holder's session; of several, the last to end
     bool areAllEnded = !facts.holders.empty();
     bool areAllGone = areAllEnded;
     for (const std::int64_t session : facts.holders) {

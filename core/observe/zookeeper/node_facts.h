@@ -11,34 +11,33 @@
 #include <string>
 #include <vector>
 
-// What only nodes and sessions tell of a lock: since when, where its holder is, evidence.
+// What only nodes and sessions show of a lock.
 namespace lockkeeper::observe {
 
 /// The name without its number, if a random id marks one attempt (Curator, kazoo, go-zookeeper);
 /// else empty.
 [[nodiscard]] std::string_view attemptOf(std::string_view nodeName);
 
-/// The number at its end is near a server's largest, or past it.
+/// Near a server's largest number, or past it.
 [[nodiscard]] bool isNumberNearEnd(std::string_view nodeName);
 
-/// The session's address gives the host, unless the data name one.
+/// The address gives the host, unless the data name one.
 void addSession(Holder& holder, const SessionFacts* facts);
 
-/// What is known of each lock of an ensemble beside its votes: since when it is held, and what its
-/// node's name and session tell. Not thread-safe.
+/// What each lock's nodes and sessions show beside its votes. Not thread-safe.
 class NodeFacts {
 public:
     /// Null: the lock is free. `isFollowed`: no change since the last call was missed, so a new
-    /// holder took it since then.
+    /// holder is dated.
     void set(const std::string& resource, const NodeLock* lock, bool isFollowed, WallTime now);
 
-    /// A lock not set between the two is gone.
+    /// A lock not set in between is gone.
     void beginList() noexcept { ++m_lists; }
     void endList();
 
-    /// nullopt if nobody saw its only holder take it.
+    /// nullopt: nobody saw its only holder take it.
     [[nodiscard]] std::optional<WallTime> since(const std::string& resource) const;
-    /// Adds since() and the holders' sessions.
+    /// With since() and the holders' sessions.
     void complete(KeyReading& reading, const SessionLook& sessions) const;
 
     [[nodiscard]] const SessionCounts& sessions() const noexcept { return m_sessions; }
@@ -49,15 +48,15 @@ public:
 
 private:
     struct Facts {
-        std::string first{}; ///< identity of the only or first holder
+        std::string first{}; ///< of the only or first holder
         std::int64_t czxid = 0;
-        bool isAlone = false; ///< an exclusive holder
+        bool isAlone = false; ///< exclusive
         std::optional<WallTime> since{};
         std::vector<std::int64_t> holders{}; ///< sessions, in node order
         std::vector<std::int64_t> waiters{};
         bool isOrphan = false;
         bool isNearEnd = false;
-        std::uint64_t list = 0; ///< the latest list that set it
+        std::uint64_t list = 0; ///< the latest that set it
     };
     void count(const Facts& facts, int step);
 

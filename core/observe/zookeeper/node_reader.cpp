@@ -17,7 +17,7 @@ constexpr std::string_view kSystem = "/zookeeper";
 /// No lock lies deeper; walking the tree recurses.
 constexpr std::ptrdiff_t kDeepest = 100;
 constexpr std::size_t kLongestPath = 4096;
-/// Refused reads that are tried again.
+/// Refused reads to try again.
 constexpr std::size_t kMostAgain = 1000;
 
 std::string serverPath(const std::string& path)
@@ -43,7 +43,7 @@ NodeReader::NodeReader(zookeeper::Client& client, NodeTree& tree, const Clock& c
     , m_onRead(std::move(onRead))
     , m_budget(limits.requestsPerSecond, std::max(limits.requestsPerSecond / 10.0, 1.0))
 {
-    // don't delay the first requests
+    // The first requests are due at once.
     m_budget.earn(clock.now() - std::chrono::seconds(1));
 }
 
@@ -139,7 +139,7 @@ void NodeReader::tick()
     }
 }
 
-/// `take(value)` gets a node that exists.
+/// If the node exists.
 template <class T, class Take>
 auto NodeReader::handlerOf(const Task& task, Number number, Take take)
 {
@@ -202,7 +202,7 @@ void NodeReader::takeChildren(const std::string& path, const zookeeper::NodeChil
             readNew(path + "/" + name);
     }
     node.stat = children.stat;
-    // Needed for ephemeral nodes, semaphores, and locks with an end time.
+    // For ephemeral nodes, semaphores, and locks with an end time.
     const bool hasData = children.stat.dataLength > 0
         && children.stat.dataLength <= static_cast<std::int32_t>(Node::kMostData);
     if (hasData && (node.isEphemeral() || !children.names.empty() || mayBeDated(path)))
@@ -254,7 +254,7 @@ void NodeReader::noteFailed(const Task& task, const Error& error)
     if (m_refused.size() < m_limits.nodes && m_refused.insert(absl::HashOf(task.path)).second
         && !m_refusal) {
         m_refusal = error;
-        m_refusal->kind = ErrorClass::ServerError; // other classes come with advice for Redis
+        m_refusal->kind = ErrorClass::ServerError; // others come with advice for Redis
     }
     const bool isKnown = m_tree.find(task.path) != nullptr;
     if (isKnown && m_again.size() < kMostAgain)

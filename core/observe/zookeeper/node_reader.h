@@ -16,8 +16,8 @@
 
 namespace lockkeeper::observe {
 
-/// Reads nodes into a tree, within limits. Lives on the client's loop; not thread-safe. `client`,
-/// `tree` and `clock` outlive it; it outlives all handlers of the client.
+/// Reads nodes into a tree, within limits. Thread: the client's loop. `client`, `tree` and `clock`
+/// outlive it; it outlives all handlers of the client.
 class NodeReader {
 public:
     struct Limits {
@@ -29,23 +29,21 @@ public:
     NodeReader(zookeeper::Client& client, NodeTree& tree, const Clock& clock, Limits limits,
         std::function<void(const std::string& path)> onRead);
 
-    /// Drops all reads. Handlers of sent requests are still called.
+    /// Drops all reads. Handlers of sent requests still run.
     void clear();
-    // A read that is queued already is not queued again. After failure() or hasTooMany(), nothing
-    // is read until clear().
+    // Queues a read once. After failure() or hasTooMany(), reads nothing until clear().
     void readBelow(const std::string& path) { ask(path, Task::Kind::Children); }
     void readNew(const std::string& path);
     void readData(const std::string& path) { ask(path, Task::Kind::Data); }
-    /// The node was deleted: removes it from the tree, and drops its queued reads. False if the
-    /// tree had no such node.
+    /// Removes the node and its queued reads. False: the tree had none.
     bool noteDeleted(const std::string& path);
     void stop(Error why);
-    /// Reads again what was refused: servers do not report that a right was granted.
+    /// Servers do not report that a right was granted.
     void retryRefused();
-    /// Sends due requests. Call it ten times a second.
+    /// Sends due requests: call it ten times a second.
     void tick();
 
-    /// Reads requested since clear().
+    /// Since clear().
     [[nodiscard]] std::uint64_t asked() const noexcept { return m_asked; }
     /// The first `reads` of asked() have ended.
     [[nodiscard]] bool haveEnded(std::uint64_t reads) const
@@ -57,9 +55,9 @@ public:
     /// Since clear().
     [[nodiscard]] std::size_t nodesRead() const noexcept { return m_nodesRead; }
     [[nodiscard]] bool hasTooMany() const noexcept { return m_hasTooMany; }
-    /// Why reading stopped: the tree is incomplete.
+    /// Reading stopped: the tree is incomplete.
     [[nodiscard]] const std::optional<Error>& failure() const noexcept { return m_failure; }
-    /// Counts forbidden or too large nodes; refusal() is the first one's error.
+    /// Forbidden or too large nodes; refusal() is the first one's error.
     [[nodiscard]] std::size_t refused() const noexcept { return m_refused.size(); }
     [[nodiscard]] const std::optional<Error>& refusal() const noexcept { return m_refusal; }
 
@@ -70,7 +68,7 @@ private:
         Kind kind;
         friend auto operator<=>(const Task&, const Task&) = default;
     };
-    using Number = std::uint64_t; ///< in the order of requests, from 1
+    using Number = std::uint64_t; ///< from 1
     void ask(const std::string& path, Task::Kind kind);
     void send(const Task& task, Number number);
     void dropTasks();
@@ -88,7 +86,7 @@ private:
     const Limits m_limits;
     std::function<void(const std::string& path)> m_onRead;
     CommandBudget m_budget;
-    std::map<Task, Number> m_tasks; ///< not sent yet
+    std::map<Task, Number> m_tasks; ///< not sent
     std::map<Number, const Task*> m_order;
     std::size_t m_pathBytes = 0; ///< of m_tasks
     std::set<Number> m_sent;

@@ -11,7 +11,7 @@
 
 namespace lockkeeper::observe {
 
-/// A node as last read, with its known children.
+/// As last read, with its known children.
 struct Node {
     /// Longer data name no holder and are cut.
     static constexpr std::size_t kMostData = 1024;
@@ -19,7 +19,7 @@ struct Node {
     zookeeper::Stat stat{};
     std::string data{};
     bool isRead = false; ///< `stat` and `data` are known
-    bool isPartial = false; ///< its children can't be listed: which one is the first is not known
+    bool isPartial = false; ///< its children can't be listed
     std::map<std::string, std::unique_ptr<Node>, std::less<>> children{};
 
     [[nodiscard]] bool isEphemeral() const noexcept { return stat.ephemeralOwner != 0; }
@@ -67,7 +67,7 @@ public:
         node.data = data.substr(0, Node::kMostData);
         m_bytes += node.data.size();
     }
-    /// With everything below. False if there was no such node.
+    /// With everything below. False: no such node.
     bool remove(std::string_view path)
     {
         Node* const parent = path.empty() ? nullptr : findIn(m_root, parentOf(path));
@@ -88,7 +88,7 @@ public:
     }
     /// Without the root.
     [[nodiscard]] std::size_t size() const noexcept { return m_size; }
-    /// Of all names and data.
+    /// Of names and data.
     [[nodiscard]] std::size_t bytes() const noexcept { return m_bytes; }
 
     /// Calls `each(path, node)`, parents first.

@@ -28,16 +28,16 @@ constexpr std::size_t kMostNodes = 5'000'000;
 /// Of names, data and paths to read.
 constexpr std::size_t kMostBytesUnasked = std::size_t{256} << 20U;
 constexpr std::size_t kMostBytes = std::size_t{2} << 30U;
-/// While nodes are listed, so many more than nodes read are not believed.
+/// So many more than nodes read are not believed while nodes are listed.
 constexpr std::size_t kMostChanges = 1'000'000;
-/// An ensemble with too many nodes is listed again after this time.
+/// Then an ensemble with too many nodes is listed again.
 constexpr std::chrono::minutes kTooManyPause{1};
 constexpr std::size_t kMostHeld = 64;
-/// A circle is told once its nodes have stood so long: busy programs form short ones all the time.
+/// A circle counts once its nodes have stood so long: busy programs form short ones.
 constexpr milliseconds kStanding{3000};
 constexpr std::size_t kVoter = 0;
 
-/// They contain all locks of the patterns; the root's is empty.
+/// Contain all locks of the patterns; the root's is empty.
 std::vector<std::string> rootsOf(const config::Deployment& deployment)
 {
     const std::string& chroot = deployment.otherStore()->root;
@@ -85,7 +85,7 @@ public:
             line.seen = seenOf(*lock, *token);
         if (known != m_lines.end() && lock != nullptr) {
             known->second.list = m_lists;
-            // A holder's new data leave the queue alone: words for 100 waiters take 0.2 ms.
+            // New data of a holder don't change the queue: words for 100 waiters take 0.2 ms.
             if (known->second.seen == line.seen)
                 return;
         }
@@ -106,7 +106,7 @@ public:
         else
             m_lines[resource] = std::move(line);
     }
-    /// A lock not set between the two is gone. The others keep since when they stand.
+    /// A lock not set in between is gone. The others keep their times.
     void beginList() noexcept { ++m_lists; }
     void endList()
     {
@@ -122,17 +122,16 @@ public:
         beginList();
         endList();
     }
-    /// What is known of sessions changed: the next set() of a lock looks at them.
+    /// The next set() of each lock looks at its sessions.
     void noteSessions() noexcept { ++m_sessionLooks; }
-    /// The locks changed since the last call.
     [[nodiscard]] std::set<Resource> takeChanged() { return std::exchange(m_changed, {}); }
 
     struct Found {
         WaitsPtr waits;
-        bool areSomeYoung = false; ///< circles that have not stood for kStanding
+        bool areSomeYoung = false; ///< not standing for kStanding yet
     };
-    /// `known`: changes before it are. A session holds what its nodes hold; another thread of it
-    /// may be the holder, so no deadlock is certain.
+    /// Changes before `known` are known. A session holds what its nodes hold, but another of its
+    /// threads may be the holder: no deadlock is certain.
     [[nodiscard]] Found all(SteadyTime known, const HolderOf& holderOf) const
     {
         std::map<std::int64_t, std::vector<const Line*>> held;
@@ -161,7 +160,7 @@ public:
     }
 
 private:
-    /// All that a line follows from.
+    /// A line follows from this alone.
     struct Seen {
         std::optional<Fingerprint> token{};
         FormatPtr format{};
@@ -173,13 +172,13 @@ private:
     struct Line {
         Seen seen{};
         std::optional<Fingerprint> token{};
-        std::vector<std::int64_t> holders{}; ///< sessions that hold it exclusively
+        std::vector<std::int64_t> holders{}; ///< exclusive holders' sessions
         std::int64_t heldBy = 0; ///< czxid of the holder's node
-        bool isStopping = false; ///< who waits does nothing else
+        bool isStopping = false; ///< waiters do nothing else
         std::vector<std::int64_t> sessions{};
         std::vector<Waiter> waiters{};
-        std::uint64_t list = 0; ///< the latest list that set it
-        /// For those who wait and hold.
+        std::uint64_t list = 0; ///< the latest that set it
+        /// Equal for those who wait and hold.
         friend bool operator==(const Line& a, const Line& b)
         {
             return a.token == b.token && a.holders == b.holders && a.sessions == b.sessions
@@ -205,9 +204,9 @@ private:
         if (isAlone && lock.holders.front().node->isEphemeral())
             line.holders.push_back(lock.holders.front().node->stat.ephemeralOwner);
     }
-    /// What a waiter's thread may hold: its session has it, by a node from before the wait. Who
-    /// waits for its own session's lock is another thread of a busy program, of which nothing is
-    /// known. nullopt: not known.
+    /// What a waiter's thread may hold: what its session holds, by a node older than the wait. If
+    /// its session holds this lock, the waiter is another thread, of which nothing is known.
+    /// nullopt: unknown.
     [[nodiscard]] static std::optional<std::vector<Fingerprint>> holdingOf(
         const Line& line, std::size_t waiter, const std::vector<const Line*>& held)
     {
@@ -327,34 +326,34 @@ private:
     NodeTree m_tree;
     std::unique_ptr<zookeeper::Client> m_client;
     std::unique_ptr<NodeReader> m_reader; ///< destroyed before the client, which calls it
-    std::set<std::string> m_dirty; ///< paths whose locks need another look
+    std::set<std::string> m_dirty; ///< locks at these paths need a look
     std::function<void(BoardUpdate)> m_lookedAtOnce;
-    std::optional<Error> m_noPush; ///< why changes are not pushed
+    std::optional<Error> m_noPush; ///< changes are not pushed
     std::optional<Error> m_listError;
     bool m_isListing = false;
     bool m_isListed = false; ///< over this connection
     bool m_wasUp = false;
     bool m_isListening = false; ///< a request of listen() is pending
     struct Heard {
-        SteadyTime asOf; ///< changes up to here were reported
-        std::uint64_t reads; ///< and are known once this many reads have ended
+        SteadyTime asOf; ///< changes until then were reported
+        std::uint64_t reads; ///< and are known once so many reads have ended
     };
     std::optional<Heard> m_heard;
     SteadyTime m_listedAt{};
     SteadyTime m_nextRetry{}; ///< of refused reads
     SteadyTime m_listBegan{};
-    SteadyTime m_known{}; ///< when the latest whole list began
-    std::int64_t m_zxid = 0; ///< the ensemble's, when it was heard last
+    SteadyTime m_known{}; ///< the latest whole list began
+    std::int64_t m_zxid = 0; ///< of the ensemble, as last heard
     std::size_t m_changes = 0; ///< reported since list()
     SteadyTime m_since = SteadyTime::max(); ///< changes since then were reported
-    SteadyTime m_until = SteadyTime::min(); ///< changes up to then were reported
+    SteadyTime m_until = SteadyTime::min(); ///< changes until then were reported
     SteadyTime m_published{};
     SteadyTime m_nextReassess{};
     SteadyTime m_nextRetell{};
     SteadyTime m_nextListen{};
-    SteadyTime m_nextSearch = SteadyTime::max(); ///< for circles that were young
+    SteadyTime m_nextSearch = SteadyTime::max(); ///< for young circles
     bool m_isConfirmed = false;
-    BoardUpdate m_latest; ///< as published, without locks
+    BoardUpdate m_latest; ///< without locks
     Scheduler::TimerId m_timer = Scheduler::kNoTimer;
 };
 
@@ -418,9 +417,8 @@ void NodeWatch::onSession()
     m_client->sync("/", [this](const Result<void>& caughtUp) { listAfter(caughtUp); });
 }
 
-/// Transactions only grow in number: an ensemble with fewer was restored without the last, or
-/// without any. A server that is behind would look the same before it has caught up with its
-/// leader.
+/// Transaction numbers only grow: an ensemble with a lower one was restored without the last
+/// transactions. A server behind its leader looks the same until it has caught up.
 void NodeWatch::listAfter(const Result<void>& caughtUp)
 {
     if (!caughtUp && !isDefinite(caughtUp.error().kind))
@@ -568,7 +566,7 @@ void NodeWatch::finishList()
     m_listedAt = m_clock.now();
     m_isListed = m_isListed && !m_reader->failure() && !m_reader->hasTooMany();
     if (m_reader->failure()) {
-        // a new connection lists everything again
+        // A new connection lists everything again.
         if (isUp())
             m_listError = m_reader->failure();
         return;
@@ -662,8 +660,8 @@ void NodeWatch::lookAtLocksOf(const std::set<std::int64_t>& sessions)
     m_board.reassess(0, std::set<Resource>(locks.begin(), locks.end()));
 }
 
-/// Asks once a second. Events precede the answer: once their reads end, everything before the
-/// question is known.
+/// Once a second. Events precede the answer: once their reads end, everything before the question
+/// is known.
 void NodeWatch::listen()
 {
     const SteadyTime now = m_clock.now();
@@ -703,7 +701,7 @@ void NodeWatch::followWaits()
     m_board.reassess(0, concerned);
 }
 
-/// (a single look) A circle was seen, and is looked for again once it would have stood.
+/// (a single look) Looks for a circle again once it would have stood.
 bool NodeWatch::isConfirming()
 {
     if (!m_isListed || m_isConfirmed || m_nextSearch == SteadyTime::max())
@@ -746,14 +744,14 @@ MasterStatus NodeWatch::status() const
     const std::string& root = master.ensemble->root;
     if (m_isListed && m_deployment.patterns.empty() && !root.empty()
         && m_tree.find(root) == nullptr) {
-        ++status.unreadKeys; // else a mistyped path would look like a path without locks
+        ++status.unreadKeys; // a mistyped path must not look like one without locks
         status.readError = zookeeper::missingRoot(root, master.id);
         status.isUnreadable = true;
     }
     if (m_isListed) {
         status.freshness
             = status.isPushed ? Freshness{m_since, m_until} : Freshness{m_listedAt, m_listedAt};
-        // stale once the next answer or list is overdue
+        // Stale once the next answer or list is overdue.
         if (isUp())
             status.freshness.until += 2 * m_deployment.interval + m_deployment.timeout;
     }
@@ -770,7 +768,7 @@ void NodeWatch::setState(BoardUpdate& update) const
     update.waits = m_waits;
 }
 
-/// `now`: when the tick began, so that each tick may publish, however long the last one took.
+/// `now`: the tick's begin, so that each tick may publish.
 void NodeWatch::publish(SteadyTime now)
 {
     BoardUpdate present;

@@ -76,7 +76,7 @@ std::optional<PlaceName> ofSuffix(const std::array<Suffix, N>& suffixes, std::st
 constexpr std::size_t kHexIdLength = 32;
 constexpr std::size_t kUuidLength = 36;
 
-/// `_c_<uuid>-lock-0000000001`; go-zookeeper omits the uuid's dashes.
+/// `_c_<uuid>-lock-0000000001`; go-zookeeper omits dashes.
 std::optional<PlaceName> ofProtected(std::string_view name)
 {
     constexpr std::string_view kPrefix = "_c_";
@@ -116,7 +116,7 @@ std::optional<PlaceName> ofRecipe(std::string_view name)
 constexpr std::string_view kSolr = "solr-election";
 constexpr std::array kMesosPrefixes{Suffix{"json.info_", "mesos-master", PlaceRole::Exclusive}};
 
-/// `72057594037927937-10.0.0.1:8983_solr-n_0000000001`: a session and a name.
+/// Session and name: `72057594037927937-10.0.0.1:8983_solr-n_0000000001`.
 std::optional<PlaceName> ofSolr(std::string_view name)
 {
     constexpr std::string_view kMark = "-n_";
@@ -149,7 +149,7 @@ std::optional<PlaceName> placeNameOf(std::string_view name)
 constexpr std::string_view kUnknownRecipe = "zookeeper";
 constexpr std::string_view kClaim = "queue-item";
 
-/// `lock-` with more digits than a server appends: no recipe counts that.
+/// More digits than a server appends: no recipe counts that.
 bool isMisnumbered(std::string_view name)
 {
     const std::string_view stem = name.substr(0, name.find_last_not_of("0123456789") + 1);
@@ -171,7 +171,7 @@ constexpr std::string_view kLeaseHolder = "/lease_holder";
 constexpr std::string_view kLeaseOfKazoo = "kazoo-lease";
 constexpr std::string_view kShedLock = "shedlock";
 
-/// A node whose creator holds the lock.
+/// Its creator holds the lock.
 struct FixedName {
     std::string_view ends; ///< of the path
     std::string_view recipe;
@@ -194,7 +194,7 @@ constexpr std::array kFixedNames{
     FixedName{"/lock", "zookeeper-node", kLikelyNamed},
 };
 
-/// What releasing somebody else's lock causes.
+/// Of releasing somebody else's lock.
 struct Consequence {
     std::string_view recipe;
     const char* caution;
@@ -229,10 +229,10 @@ const char* cautionOf(std::string_view recipe)
     return found == kConsequences.end() ? kNotTold : found->caution;
 }
 
-/// How a lock is held; locks of one recipe differ in it.
+/// Differs between locks of one recipe.
 struct Holding {
     bool isLasting = false; ///< by nodes that outlive sessions
-    bool isShared = false; ///< by several holders, freed one by one
+    bool isShared = false; ///< freed one by one
 };
 
 FormatPtr recipeFormat(std::string_view recipe, Holding holding)
@@ -305,7 +305,7 @@ std::vector<Contender> contendersOf(const std::string& path, const Node& parent,
     return contenders;
 }
 
-/// The first one holds; so does a reader after no writer, or after one of its own session only.
+/// The first holds, and readers after no writer or only one of their own session.
 void deal(NodeLock& lock, std::vector<Contender> contenders)
 {
     const auto isReader = [](const Contender& one) { return one.name.role == PlaceRole::Reader; };
@@ -324,7 +324,7 @@ LockMode modeOf(const std::vector<Contender>& contenders)
     const auto isReader = [](const Contender& one) { return one.name.role == PlaceRole::Reader; };
     if (isReader(contenders.front()))
         return LockMode::Read;
-    // some libraries name plain locks like writers
+    // Some libraries name plain locks like writers.
     const bool isShared = contenders.front().name.recipe == "curator-read-write"
         || std::ranges::any_of(contenders, isReader);
     return isShared ? LockMode::Write : LockMode::Exclusive;
@@ -342,7 +342,7 @@ NodeLock lockOfContenders(const std::string& path, std::vector<Contender> conten
 {
     NodeLock lock{.path = path, .certainty = kSure, .mode = modeOf(contenders)};
     const std::string_view recipe = contenders.front().name.recipe;
-    // elsewhere, such short names may be anybody's
+    // Elsewhere, such short names may be anybody's.
     if (recipe == kRuby && !path.starts_with("/_zklocking/"))
         lock.certainty = {Certainty::Likely, CertaintyReason::TellingValue};
     deal(lock, std::move(contenders));
@@ -354,8 +354,8 @@ bool isLease(const PlaceName& name)
     return name.role == PlaceRole::Lease;
 }
 
-/// Holders in `leases`, waiters in `locks`. The first waiter creates its lease before another one
-/// is given back.
+/// Holders in `leases`, waiters in `locks`. The first waiter creates its lease before another is
+/// given back.
 std::optional<NodeLock> curatorSemaphore(const std::string& path, const Node& node)
 {
     const Node* const leases = node.child("leases");
@@ -426,7 +426,7 @@ bool isBesideSemaphore(const NodeTree& tree, const std::string& path)
     return node != nullptr && kazooSemaphore(tree, semaphore, *node).has_value();
 }
 
-/// nullopt: the name says that it is no lock.
+/// nullopt: no lock.
 std::optional<ReasonedCertainty> certaintyByName(std::string_view path)
 {
     switch (nameHint(path)) {
@@ -442,8 +442,8 @@ std::optional<ReasonedCertainty> certaintyByName(std::string_view path)
     return kOnlyNamed;
 }
 
-/// A consumer has taken one item of a queue, and calls its node like that: Curator's
-/// DistributedQueue in its lockPath, kazoo's LockingQueue in `taken`. Nobody waits.
+/// A taken item of a queue: Curator's DistributedQueue in its lockPath, kazoo's LockingQueue in
+/// `taken`. Nobody waits.
 bool isClaim(std::string_view path)
 {
     const std::string_view name = lastNameOf(path);
@@ -507,7 +507,7 @@ std::optional<LeaseData> leaseData(std::string_view data)
     return LeaseData{textOf("holder"), *end->at};
 }
 
-/// A persistent node with an end time.
+/// Persistent, with an end time.
 std::optional<NodeLock> datedNode(const std::string& path, const Node& node)
 {
     if (!node.isRead || node.isEphemeral() || !mayBeDated(path))
@@ -537,7 +537,7 @@ std::string_view plainData(std::string_view data)
     return data;
 }
 
-/// Curator's LeaderSelector and kazoo's Election are locks, and look like them.
+/// Curator's LeaderSelector and kazoo's Election look like locks.
 bool namesElection(std::string_view path)
 {
     constexpr std::array<std::string_view, 4> kParts{"leader", "election", "elector", "candidate"};
@@ -638,7 +638,7 @@ std::string blockerOf(const std::vector<std::string>& before, std::string_view p
     };
     std::string blocker;
     for (const std::string& one : before) {
-        // nodes elsewhere hold a semaphore: another lease may be free
+        // Nodes elsewhere hold a semaphore: another lease may be free.
         if (parentOf(one) == parentOf(path) && !(isReader(path) && isReader(one)))
             blocker = one;
     }
@@ -700,7 +700,7 @@ std::vector<std::string> concernedLocks(const std::string& path)
     const std::string above(parentOf(parent));
     std::vector<std::string> locks{path, parent, above, above + "/leases", above + "/locks"};
     for (const std::string& lock : {path, parent}) {
-        // a semaphore's queue, or a queue's semaphore
+        // A semaphore's queue, or a queue's semaphore.
         if (lock.ends_with(kKazooQueue))
             locks.push_back(lock.substr(0, lock.size() - kKazooQueue.size()));
         else
@@ -752,7 +752,7 @@ std::vector<Waiter> waitersOf(const NodeLock& lock, SteadyTime now)
         waiter.announced.id = absl::StrCat(absl::Hex(place.node->stat.czxid, absl::kZeroPad16));
         waiter.queued
             = Waiter::Queued{.library = lock.format->name, .holder = holderOfPlace(place)};
-        // before it holds, czxid is no fencing number
+        // Before it holds, czxid is no fencing number.
         if (place.node->isEphemeral())
             waiter.queued->holder.detail = absl::Substitute(trNoop("session $0", "holder"),
                 zookeeper::hexText(place.node->stat.ephemeralOwner));

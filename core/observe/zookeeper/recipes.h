@@ -18,7 +18,7 @@ struct NodePlace {
     std::string path;
     const Node* node = nullptr; ///< valid until the tree changes
 
-    /// Differs from a later node's with the same path.
+    /// Differs from a later node's at the same path.
     [[nodiscard]] std::string identity() const;
 };
 
@@ -29,46 +29,46 @@ struct NodeLock {
     LockMode mode = LockMode::Exclusive;
     std::vector<NodePlace> holders{}; ///< at least one
     std::vector<NodePlace> waiters{}; ///< first in line first
-    /// The end that its data give, by the holder's clock; nullopt: with a session, or never.
+    /// As its data say, by the holder's clock; nullopt: with a session, or never.
     std::optional<WallTime> until{};
 
-    /// Its holders are freed one by one.
+    /// Holders are freed one by one.
     [[nodiscard]] bool isShared() const;
 };
 
-/// The path, or "/" for the root.
+/// "/" for the root.
 [[nodiscard]] std::string lockNameOf(const std::string& path);
 
-/// nullopt if none is known. Unread children don't count.
+/// nullopt: none is known. Unread children don't count.
 [[nodiscard]] std::optional<NodeLock> recogniseLock(const NodeTree& tree, const std::string& path);
 
-/// The locks that a change of the node at `path` may affect.
+/// That a change of this node may affect.
 [[nodiscard]] std::vector<std::string> concernedLocks(const std::string& path);
 
-/// The name has a random id: no other node ever gets it.
+/// By a random id: no other node ever gets it.
 [[nodiscard]] bool isUniqueName(std::string_view name);
 
 /// The last of `before`, the queue in order, that certainly blocks `path`; or empty.
 [[nodiscard]] std::string blockerOf(const std::vector<std::string>& before, std::string_view path);
 
-/// If a waiter is deleted, its program queues again or gives up. Others (go-zookeeper) then take
-/// the lock without a node.
+/// A waiter whose node is deleted queues again or gives up. Others (go-zookeeper) take the lock
+/// without a node.
 [[nodiscard]] bool isDroppable(std::string_view path);
 
-/// Such nodes have no children in any recipe: read their data first.
+/// Has no children in any recipe: read the data first.
 [[nodiscard]] bool isNameOfPlace(std::string_view name);
 
 /// The data of this childless node may give an end.
 [[nodiscard]] bool mayBeDated(const std::string& path);
 
-/// Its library never deletes it: an end in the past releases it.
+/// Never deleted by its library: an end in the past releases it.
 [[nodiscard]] bool isKept(const std::string& path);
 inline constexpr std::string_view kPast = "1970-01-01T00:00:00Z";
 
 [[nodiscard]] KeyReading readingOf(const NodeLock& lock, SteadyTime readAt, WallTime wallNow = {});
 
-/// Who waits does nothing else meanwhile. Not so in an election, nor surely in an unknown recipe,
-/// whose nodes may be those of a group's members.
+/// Waiters do nothing else. Not so in an election, nor surely in an unknown recipe: its nodes may
+/// be a group's members.
 [[nodiscard]] bool stopsWaiters(const NodeLock& lock);
 
 [[nodiscard]] std::vector<Waiter> waitersOf(const NodeLock& lock, SteadyTime now);

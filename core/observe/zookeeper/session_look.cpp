@@ -38,7 +38,7 @@ struct SessionLook::Server {
         bool isAnswered = false;
         SteadyTime notBefore = SteadyTime::min(); ///< the word is refused until then
         SteadyTime adminNotBefore = SteadyTime::min(); ///< AdminServer is away until then
-        std::chrono::milliseconds adminPause{0}; ///< the latest one for being late; 0: it was not
+        std::chrono::milliseconds adminPause{0}; ///< the latest for being late; 0: none
 
         void forgetRefusals()
         {
@@ -102,7 +102,7 @@ void SessionLook::tick(const SessionCounts& sessions)
     const SteadyTime now = m_clock.now();
     if (m_isLooking || sessions.empty() || now < m_nextCheck)
         return;
-    // comparing thousands of sessions has a cost
+    // Comparing thousands of sessions has a cost.
     m_nextCheck = now + m_inputs.pace.confirm / 2;
     if (now >= nextLook(sessions))
         begin(sessions);
@@ -177,7 +177,7 @@ template <class Asked> void SessionLook::callAdminServer(Server& server, Asked& 
 template <class Asked> void SessionLook::noteAdminFailure(Asked& asked, bool isTimeout)
 {
     const Pace& pace = m_inputs.pace;
-    // else another service, or none
+    // Else another service, or none.
     asked.adminPause = !isTimeout       ? std::chrono::milliseconds(0)
         : asked.adminPause.count() == 0 ? pace.afterTimeout
                                         : std::min(2 * asked.adminPause, pace.afterRefusal);
@@ -257,7 +257,7 @@ SessionFacts SessionLook::factsOf(std::int64_t session) const
     return facts;
 }
 
-/// Adds earlier facts that still hold.
+/// With earlier facts that still hold.
 SessionFacts SessionLook::withEarlier(std::int64_t session, SessionFacts facts) const
 {
     const SessionFacts* const old = find(session);

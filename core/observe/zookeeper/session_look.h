@@ -25,7 +25,7 @@ namespace lockkeeper::observe {
 enum class SessionState {
     NotKnown,
     Connected, ///< to some server
-    Disconnected, ///< from all servers, but the session lives
+    Disconnected, ///< from all servers; the session lives
     Ended, ///< the leader has its nodes, but not the session
 };
 
@@ -38,10 +38,9 @@ struct SessionFacts {
     friend bool operator==(const SessionFacts&, const SessionFacts&) = default;
 };
 
-/// Nodes by session.
 using SessionCounts = std::map<std::int64_t, std::size_t>;
 
-/// Asks an ensemble's servers about the sessions behind locks, while there are any.
+/// Asks an ensemble's servers about the sessions behind locks.
 /// - Pace: "cons" of each server every five seconds, sooner for new sessions. "dump" (long) of the
 ///   leader, or of all until it is found, every half minute and when a session lost its connection.
 ///   Slow answers stretch the pace, but not the first; a refusing server rests ten minutes. A
@@ -50,27 +49,27 @@ using SessionCounts = std::map<std::int64_t, std::size_t>;
 /// - Disconnected and Ended need two looks, a second apart, begun after the session was named: a
 ///   client may be changing servers. Disconnected needs all servers' answers; Ended the leader's
 ///   complete list, with nodes of the session.
-/// - Lives on the loop; not thread-safe. Never blocks. `loop` and `clock` outlive it.
+/// - Thread: the loop's. Never blocks. `loop` and `clock` outlive it.
 class SessionLook {
 public:
     struct Pace {
         std::chrono::milliseconds confirm{1000};
         std::chrono::milliseconds forNew{2000};
         std::chrono::milliseconds usual{5000};
-        std::chrono::milliseconds forAll{30'000}; ///< "dump" included
+        std::chrono::milliseconds forAll{30'000}; ///< with "dump"
         std::chrono::milliseconds afterRefusal{600'000};
-        /// AdminServer: its first answer takes long. Doubled each time, up to afterRefusal.
+        /// AdminServer's first answer takes long. Doubled each time, up to afterRefusal.
         std::chrono::milliseconds afterTimeout{2000};
-        /// A look of one second is followed by a pause of so many.
+        /// Seconds of pause for each second of a look.
         unsigned rest = 60;
     };
     struct Inputs {
         std::vector<redis::Url> servers;
         MasterId master;
-        std::uint16_t adminPort = 0; ///< 0: AdminServer is not asked
+        std::uint16_t adminPort = 0; ///< 0: none
         zookeeper::WordCall::Limits limits{};
         Pace pace{};
-        /// After each look: the sessions whose facts changed.
+        /// After each look: sessions whose facts changed.
         std::function<void(const std::set<std::int64_t>& changed)> onLooked{};
     };
     SessionLook(EventLoop& loop, const Clock& clock, Inputs inputs);
@@ -78,15 +77,13 @@ public:
 
     /// nullopt: unknown.
     void setServers(std::optional<std::size_t> count) { m_ensemble = count; }
-    /// Starts a due look at `sessions`, all of the locks'. Call it ten times a second.
+    /// Starts a due look at all locks' sessions: call it ten times a second.
     void tick(const SessionCounts& sessions);
-    /// They may have been restarted.
     void forgetRefusals();
 
     [[nodiscard]] const SessionFacts* find(std::int64_t session) const;
     /// Nothing is pending or due for the last tick()'s sessions.
     [[nodiscard]] bool isSettled() const noexcept { return m_isSettled; }
-    /// Why facts are missing.
     [[nodiscard]] const std::optional<Error>& error() const noexcept { return m_error; }
     [[nodiscard]] std::uint64_t asked() const noexcept { return m_asked; }
 
@@ -114,9 +111,9 @@ private:
     const std::shared_ptr<redis::TlsContexts> m_tls; ///< reads its files only once
     std::vector<std::unique_ptr<Server>> m_servers;
     std::optional<std::size_t> m_ensemble;
-    std::optional<std::size_t> m_leader; ///< index of the latest known leader
+    std::optional<std::size_t> m_leader; ///< index; the latest known
     bool m_hasLeader = true; ///< it may be among the servers
-    std::size_t m_missing = 0; ///< pending answers
+    std::size_t m_missing = 0;
     std::map<std::int64_t, SessionFacts> m_facts; ///< as reported to callers
     std::map<std::int64_t, SessionState> m_states; ///< as the latest look found them
     std::set<std::int64_t> m_sessions; ///< of the latest look
@@ -126,13 +123,13 @@ private:
     SteadyTime m_nextForAll{};
     SteadyTime m_endedAt{};
     SteadyTime m_restsUntil{}; ///< after a slow look
-    SteadyTime m_retryAt = SteadyTime::max(); ///< of AdminServers that were too late
+    SteadyTime m_retryAt = SteadyTime::max(); ///< AdminServers were too late
     std::uint64_t m_asked = 0;
     std::shared_ptr<bool> m_alive = std::make_shared<bool>(true); ///< guards posted calls
     bool m_isLooking = false;
     bool m_hasDoubts = false; ///< a state needs confirmation
     bool m_isForAll = true; ///< the latest look includes "dump"
-    bool m_isCold = true; ///< the servers may answer slowly only this once
+    bool m_isCold = true; ///< the servers may be slow, once
     bool m_isSettled = false;
 };
 
