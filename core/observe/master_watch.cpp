@@ -198,7 +198,7 @@ bool MasterWatch::isUnexplained(const KeyReading& reading) const
         && m_access.board.endsEarly(m_access.index, reading.key, m_reportsSince, reading.readAt);
 }
 
-/// Until then, a seen name may have been lost and written again.
+/// Reports may come late: a seen name may have been lost and written again.
 void MasterWatch::settleLosses()
 {
     if (!m_sweptAt || m_toldUntil < *m_sweptAt)

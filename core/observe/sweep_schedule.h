@@ -24,8 +24,7 @@ public:
         m_start = now;
         m_next = SteadyTime::max();
     }
-    /// After the interval, `pause`, and four times the last duration: sweeps take a fifth of the
-    /// time at most. Keeps an earlier request.
+    /// docs/observation.md, "What it costs"; also after `pause`. Keeps an earlier request.
     void repeat(SteadyTime now, SteadyTime::duration pause = {}) noexcept
     {
         m_next = std::min(m_next, std::max(m_start + period(now), now + pause));

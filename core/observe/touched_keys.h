@@ -29,8 +29,8 @@ public:
     TouchedKeys(const Board& board, std::size_t master, Limits limits);
 
     void add(std::vector<std::string> keys, bool areReported = false);
-    /// Queues written keys; returns how many are no locks. Each of these is read at most once a
-    /// second, and kMostOthers of them in all; the rest is deferred.
+    /// Queues written keys; returns how many are no locks. These are deferred: docs/observation.md,
+    /// "What it costs".
     std::size_t addPushed(std::vector<std::string> keys);
     /// Reads it again at the next tick().
     void addUnanswered(std::string key, bool isReported)

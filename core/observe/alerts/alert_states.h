@@ -9,7 +9,6 @@
 
 namespace lockkeeper::observe {
 
-/// What is wrong with a lock, for alerts.
 struct LockStates {
     bool isStale = false; ///< by other evidence than below
     bool isSplit = false; ///< and all masters were read again
@@ -25,7 +24,6 @@ struct LockStates {
 /// Updates `down`. A master that reconnects stays down until it answers. True: it went down.
 bool noteDown(std::set<MasterId>& down, const MasterStatus& master);
 
-/// No lock can be judged.
 [[nodiscard]] constexpr bool isQuorumDown(
     std::size_t masters, std::size_t down, std::size_t quorum) noexcept
 {

@@ -10,19 +10,17 @@
 
 namespace lockkeeper::observe {
 
-/// What alerts are about.
+/// docs/alerts.md, "Events".
 enum class EventKind : std::uint8_t {
-    // States of a lock.
-    Stale, ///< by other evidence than the next two
+    Stale,
     Split,
-    TwoHolders, ///< masters lost the lock of a holder that may still work, and another has it
-    // States of others.
+    TwoHolders,
     Deadlock,
     Quorum,
     Master,
-    // These have no end.
-    Lost, ///< masters lost it: nobody released it, and it has no quorum
-    Freed, ///< released, expired or removed
+    // Without an end.
+    Lost,
+    Freed,
 };
 constexpr auto enumNames(EventKind /*of*/) noexcept
 {
@@ -41,17 +39,15 @@ struct Event {
     std::optional<Fingerprint> token{};
     /// (a lock) In that state, or while it was held.
     LockEntryPtr entry{};
-    /// (Deadlock)
     WaitsPtr waits = noWaits();
     std::optional<observe::Deadlock> deadlock{};
     std::vector<MasterStatus> masters{}; ///< (Master, Quorum) silent ones
     std::size_t allMasters = 0;
-    std::size_t quorum = 0; ///< (Quorum)
+    std::size_t quorum = 0;
 };
 
-/// Finds events in a board's updates. A state shorter than kCalm is no event; one older than the
-/// watch is. Remembers all locks seen held, if Lost or Freed is wanted. Needs no clock. Not
-/// thread-safe.
+/// Finds events in a board's updates. Remembers all locks seen held, if Lost or Freed is wanted.
+/// Needs no clock. Not thread-safe.
 class EventWatch {
 public:
     /// More Lost and Freed events that wait for kCalm are dropped.

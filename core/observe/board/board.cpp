@@ -60,7 +60,7 @@ bool isSameShared(const LockEntry& known, std::size_t master,
     const std::vector<Holder> holders = holdersIn(now ? &*now : nullptr);
     const std::vector<Holder> holdersBefore = holdersIn(before);
     if (holders.empty() || holdersBefore.empty())
-        return true; // as far as known
+        return true;
     return std::ranges::any_of(holdersBefore, [&](const Holder& one) {
         return !one.member
             || std::ranges::find(holders, one.member, &Holder::member) != holders.end();
@@ -130,7 +130,6 @@ void Board::read(std::size_t master, const KeyReading& reading)
         known = record->entry.get();
         m_publishing.doubt(*record);
     }
-    // Most readings repeat the votes of other masters.
     const bool isOneToken = known->votes.tokenCount() == 1 && token == known->votes.token(0);
     // May change under one token. A missing TTL changes how the value is read.
     const bool isTtlNew
@@ -161,7 +160,7 @@ void Board::readAll(const std::string& key, const std::vector<Result<KeyReading>
     std::vector<bool> isLock;
     for (const auto& reading : readings)
         isLock.push_back(reading && m_recognition.decode(*reading));
-    // Other values only count beside a lock.
+    // Other values count only beside a lock.
     for (const bool areLocks : {true, false}) {
         for (std::size_t i = 0; i < readings.size(); ++i) {
             if (isLock[i] != areLocks)

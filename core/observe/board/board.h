@@ -15,14 +15,13 @@ namespace lockkeeper::observe {
 /// All locks of a deployment: one entry per resource, from its latest reading on each master.
 ///
 /// - Readings come in any order. Masters read before a resource's first lock vote NoAnswer until
-///   read again: see takeUnconfirmed(). Order matters only if masters store locks of different
-///   types under one name and a third something else: use readAll().
+///   read again: see takeUnconfirmed(). If masters store locks of different types under one name
+///   and a third something else, use readAll().
 /// - A new lock is published when all masters being swept have voted, or after two seconds while
 ///   few are published: else most of a large board would be published repeatedly.
 /// - Thread: its watcher's. `clock` and all that the rules refer to must outlive it.
 class Board {
 public:
-    /// Locks less certain than `least` are only counted.
     Board(std::vector<MasterId> masters, FormatSet formats, const Clock& clock, EvidenceRules rules,
         Certainty least = Certainty::Possible);
     Board(const Board&) = delete;
@@ -39,7 +38,7 @@ public:
     /// reported: the next take() removes them.
     std::size_t disbelieveMaster(std::size_t master, const Error& error);
 
-    /// The master needs a sweep: unreported keys may exist. Its votes remain.
+    /// Unreported keys may exist: the master needs a sweep. Its votes remain.
     void invalidate(std::size_t master) noexcept;
 
     /// Pushed changes until then were read. nullopt: it pushes none.
@@ -59,7 +58,7 @@ public:
         SteadyTime reportsSince = SteadyTime::max());
     void settleLosses(std::size_t master);
 
-    /// A scan found the name. False: it is not known to be stored, so read it.
+    /// A scan found the name. False: read it.
     [[nodiscard]] bool markSeen(std::size_t master, const std::string& key)
     {
         return m_keys.markSeen(master, key);
@@ -97,7 +96,7 @@ public:
     /// Searches `first` and the next `most` locks for evidence that time brings.
     void reassess(std::size_t most, const std::set<Resource>& first = {});
 
-    /// Includes unpublished locks.
+    /// Also unpublished locks.
     [[nodiscard]] std::size_t size() const noexcept { return m_keys.locks().size(); }
     [[nodiscard]] LockEntryPtr find(const std::string& key) const;
 

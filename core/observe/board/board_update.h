@@ -25,16 +25,16 @@ struct MasterStatus {
     bool isPushed = false; ///< else it is swept at an interval
     std::optional<Error> pushError{};
     std::size_t unreadKeys = 0; ///< perhaps locks
-    std::optional<Error> readError{}; ///< of the first unread key
+    std::optional<Error> readError{};
     bool isUnreadable = false; ///< none of its keys can be read
     Freshness freshness{};
-    std::optional<Error> waitsError{}; ///< why it does not report who waits
-    /// (an ensemble) Why it does not report its sessions.
+    std::optional<Error> waitsError{};
+    /// (an ensemble)
     std::optional<Error> sessionsError{};
     std::optional<Loss> loss{};
     /// Until then its vote on who gets a lock does not count: masters::Quarantine.
     std::optional<SteadyTime> quarantinedUntil{};
-    ServerFactsPtr facts{}; ///< null: unread
+    ServerFactsPtr facts{};
     std::string group{}; ///< Sentinel group; empty: none
 
     [[nodiscard]] bool hasTooManyKeys() const noexcept
@@ -50,10 +50,9 @@ struct MasterStatus {
     [[nodiscard]] bool isSettled() const noexcept { return isSweepComplete || link.isDown(); }
 };
 
-/// The agent that watches the masters is silent.
 struct AgentLoss {
     Error why;
-    std::optional<SteadyTime> heardAt{}; ///< nullopt: never
+    std::optional<SteadyTime> heardAt{};
     friend bool operator==(const AgentLoss&, const AgentLoss&) = default;
 };
 
@@ -64,7 +63,7 @@ struct HoldChange {
     Resource resource;
     SteadyTime at{}; ///< when the deciding vote was read
     std::optional<Fingerprint> token{}; ///< nullopt: nobody's, and silent masters can't change that
-    bool isFree = false; ///< no master stores a token
+    bool isFree = false;
     bool isLost = false; ///< masters lost the token before
     std::optional<SteadyTime> until{}; ///< when its quorum ends without a renewal
     friend bool operator==(const HoldChange&, const HoldChange&) = default;
@@ -83,7 +82,7 @@ struct BoardUpdate {
     /// Why nothing was ever swept: InvalidArgument (formats) or TooManyKeys (every master).
     std::optional<Error> error;
     std::size_t locks = 0;
-    std::size_t possible = 0; ///< not certain enough to be published
+    std::size_t possible = 0; ///< not published
     WaitsPtr waits = noWaits();
     SteadyTime asOf{};
     /// Since the last update, oldest first, also of short-lived locks. Only of swept masters, and

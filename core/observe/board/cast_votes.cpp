@@ -161,7 +161,7 @@ void CastVotes::expect(std::size_t master, LossCause cause, SteadyTime since)
 {
     auto& expected = m_masters[master].expected;
     expected = Expected{.cause = cause,
-        .since = std::chrono::floor<std::chrono::milliseconds>(since), // as Vote::readAt is kept
+        .since = std::chrono::floor<std::chrono::milliseconds>(since),
         .locks = expected ? expected->locks : 0};
 }
 
@@ -196,7 +196,7 @@ void CastVotes::settleLosses(std::size_t master, const KnownKeys& keys, SteadyTi
                   BoardRecord* const record = keys.find(name);
                   if (record == nullptr)
                       return false;
-                  const LockEntry& entry = edit(*record); // for its evidence
+                  const LockEntry& entry = edit(*record);
                   const Fingerprint* const token = entry.votes.storedToken(master);
                   const PackedLock* const lock = token == nullptr ? nullptr : entry.lockOf(*token);
                   return lease.isReplaced && lock != nullptr

@@ -87,8 +87,8 @@ struct ExpiredVote {
 /// Casts votes, and remembers when they end and which locks a master lost.
 ///
 /// From a flush, restart or failover to the end of the next sweep, tokens that vanish early count
-/// as lost, and until settleLosses() also replaced ones (Votes::hasLostBefore()); not tokens seen
-/// afterwards. Remove records before they are destroyed. Not thread-safe.
+/// as lost, and until settleLosses() also replaced ones; not tokens seen afterwards:
+/// docs/alerts.md, "Events". Remove records before they are destroyed. Not thread-safe.
 class CastVotes {
 public:
     CastVotes(std::size_t masters, SteadyTime start)
@@ -128,7 +128,7 @@ public:
     /// `at`: redis::LinkStatus::restartedAt; does nothing if known. `wasUnwatched`: locks may have
     /// been released unseen.
     void noteRestart(std::size_t master, std::optional<SteadyTime> at, bool wasUnwatched = false);
-    /// For redis::LinkStatus::move.
+    /// `at`: redis::LinkStatus::move.
     void noteFailover(std::size_t master, std::optional<SteadyTime> at, bool wasUnwatched = false);
     [[nodiscard]] const std::optional<Loss>& latestLoss(std::size_t master) const noexcept
     {

@@ -19,28 +19,29 @@
 
 namespace lockkeeper::observe {
 
+/// docs/observation.md, "Stale".
 enum class EvidenceKind {
     NeverExpires,
-    MinorityLeftover, ///< on fewer masters than the quorum
-    HolderProcessGone, ///< it ran on this host
+    MinorityLeftover,
+    HolderProcessGone,
     ExpiredByOwnTimestamp,
-    RenewalLate, ///< a regular renewal is late by half the interval
-    RenewalsStopped, ///< late by a whole interval
-    RenewedForLong, ///< held longer than the deployment's threshold
-    HeldUnusuallyLong, ///< for its resource
+    RenewalLate,
+    RenewalsStopped,
+    RenewedForLong,
+    HeldUnusuallyLong,
     TtlTooLarge,
-    SplitVotes, ///< no token has a quorum
-    OutvotedToken, ///< on a minority of masters
-    WrongType, ///< a master stores something else
-    HolderConnectionGone, ///< all masters listed their clients, without the holder
-    Deadlock, ///< its holder waits for others that wait for this lock
-    LikelyDeadlock, ///< of processes: another thread of one may end it
+    SplitVotes,
+    OutvotedToken,
+    WrongType,
+    HolderConnectionGone,
+    Deadlock,
+    LikelyDeadlock,
     WaitsForDead,
-    MayBeHeldTwice, ///< masters lost another token whose lease still runs
-    QueueHeadGone, ///< nobody holds it, and the first in its queue does not listen
-    SessionUnknown, ///< unknown to the ensemble
-    OrphanNode, ///< one attempt made two nodes, and its program knows one
-    SequenceNearOverflow, ///< of the numbers that order its nodes; perhaps past
+    MayBeHeldTwice,
+    QueueHeadGone,
+    SessionUnknown,
+    OrphanNode,
+    SequenceNearOverflow,
 };
 constexpr auto enumNames(EvidenceKind /*of*/) noexcept
 {
@@ -52,10 +53,10 @@ constexpr auto enumNames(EvidenceKind /*of*/) noexcept
         "sequence-near-overflow"};
 }
 
-/// The lease of a token that masters lost; its holder may not know.
+/// Of a token that masters lost; its holder may not know.
 struct LostLease {
     Holder holder{};
-    bool isRunning = false; ///< its process is known to exist
+    bool isRunning = false;
     std::vector<MasterId> masters{};
     LossCause cause = LossCause::Unknown;
     /// From the loss to the present holder's first sight.
@@ -64,8 +65,8 @@ struct LostLease {
     friend bool operator==(const LostLease&, const LostLease&) = default;
 };
 
-/// A reason to look at a lock (docs/observation.md, "Stale"), with facts for words::evidenceText().
-/// All kinds but deadlocks make it stale.
+/// A reason to look at a lock, with facts for words::evidenceText(). All kinds but deadlocks make
+/// it stale.
 struct Evidence {
     EvidenceKind kind = EvidenceKind::NeverExpires;
     /// (HolderProcessGone) of the holder; (OutvotedToken) of the other holder

@@ -19,14 +19,13 @@ struct Failover {
     std::string group; ///< as in `sentinel monitor NAME ...`
     std::string from;
     std::string to;
-    std::chrono::milliseconds age{0}; ///< since it was noticed
+    std::chrono::milliseconds age{0};
     std::uint64_t count = 1; ///< of the group, since watching began
 };
 
 /// Front ends report failovers, restarts and losses for this long.
 inline constexpr std::chrono::hours kFailoverNews{1};
 
-/// nullopt: none was seen.
 [[nodiscard]] std::optional<Failover> latestFailover(const MasterStatus& master, SteadyTime now);
 
 [[nodiscard]] std::optional<Failover> recentFailover(const MasterStatus& master, SteadyTime now);
@@ -57,8 +56,8 @@ struct QuorumState {
     std::size_t masters = 0;
     std::size_t quorum = 0;
     std::size_t up = 0;
-    std::size_t readable = 0; ///< and show their locks
-    std::size_t voting = 0; ///< and not in quarantine
+    std::size_t readable = 0;
+    std::size_t voting = 0;
 
     [[nodiscard]] bool isLost() const noexcept { return std::min({up, readable, voting}) < quorum; }
     [[nodiscard]] bool isWhole() const noexcept

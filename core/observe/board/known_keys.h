@@ -78,7 +78,7 @@ struct BoardRecord {
     SweepMarks::Word seen = 0;
     ExpirySlot expirySlot{};
     std::uint32_t hash = 0;
-    std::optional<CertaintyReason> proof{}; ///< how it has behaved as a lock
+    std::optional<CertaintyReason> proof{};
     bool isPublished : 1 = false; ///< the entry may be shared: copy it before a change
     bool isDirty : 1 = false;
     bool isReleased : 1 = false; ///< deleted before its TTL had passed
@@ -261,7 +261,6 @@ template <class Each> void BoardRecords::visitNext(std::size_t most, Each each)
     }
 }
 
-/// Locks whose library reports waiters: no others are queried.
 class WaitableLocks {
 public:
     void add(const Resource& resource, const PackedLock& lock)
@@ -333,7 +332,7 @@ private:
 
         [[nodiscard]] bool isUnread() const noexcept { return stored != 0 && stored == unread; }
     };
-    using Keys = std::unordered_map<std::uint64_t, Key>; ///< by hash of the name
+    using Keys = std::unordered_map<std::uint64_t, Key>;
     static std::uint64_t hashOf(const std::string& key) { return seededHash(key); }
     Key& findOrAdd(const std::string& key);
     void set(Key& key, std::uint64_t stored, std::uint64_t unread) noexcept;
@@ -341,7 +340,7 @@ private:
 
     SweepMarks& m_marks;
     Keys m_keys;
-    std::size_t m_unread = 0; ///< by any master
+    std::size_t m_unread = 0;
 };
 
 /// All keys of a board. Not thread-safe.
@@ -369,7 +368,6 @@ public:
     [[nodiscard]] std::uint64_t findShort(
         std::size_t master, std::span<const std::string> keys) const;
     [[nodiscard]] BoardRecord* find(std::string_view name) const { return m_locks.find(name); }
-    /// nullopt: not known to be stored there.
     struct LastRead {
         SteadyTime at;
         std::size_t commands;
@@ -380,7 +378,7 @@ public:
 
     struct Added {
         BoardRecord& record;
-        std::uint64_t others; ///< a bit per master that stored another key there
+        std::uint64_t others;
     };
     Added addLock(std::shared_ptr<LockEntry> entry);
     void setLock(LockEntry& entry, PackedLock lock);

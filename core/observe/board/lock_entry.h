@@ -100,7 +100,7 @@ struct LockEntry {
     PackedLock packedLock; ///< of describedToken(votes); see unpackLock()
     Votes votes;
     EvidenceList stale;
-    SteadyTime asOf{}; ///< time of the votes' count
+    SteadyTime asOf{};
     SteadyTime firstSeen{}; ///< of this token
     std::uint64_t revision = 0; ///< grows with each change but that of time
     Renewals renewals;
@@ -114,7 +114,7 @@ struct LockEntry {
     LazyValue<std::vector<RivalToken>> rivals{}; ///< other tokens with votes, as far as read
     LazyValue<Note> note{};
 
-    /// For this token. nullopt: it never had a TTL.
+    /// nullopt: no TTL so far.
     [[nodiscard]] std::optional<std::chrono::milliseconds> longestTtl() const
     {
         return peakTtl.value();
@@ -130,7 +130,6 @@ struct LockEntry {
     [[nodiscard]] const PackedLock* lockOf(const Fingerprint& token) const LK_LIFETIME_BOUND;
     [[nodiscard]] ValueType typeOf(const Fingerprint& token) const;
     [[nodiscard]] bool hasEvidence() const noexcept { return !stale.empty(); }
-    /// As of `asOf`.
     [[nodiscard]] Judgement countVotes() const
     {
         Judgement judgement = judge(votes, asOf);

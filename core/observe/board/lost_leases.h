@@ -14,8 +14,7 @@
 namespace lockkeeper::observe {
 
 /// Running leases that masters lost without a release: their holders may work on. One per resource,
-/// the last to end; drops those beyond kMost (about 30 MB). Only suspected until confirm(). Not
-/// thread-safe.
+/// the last to end; at most kMost (about 30 MB). Only suspected until confirm(). Not thread-safe.
 class LostLeases {
 public:
     struct Lease {
@@ -27,7 +26,7 @@ public:
         /// By another token, perhaps of the same holder.
         bool isReplaced = false;
         std::uint64_t lostBy = 0; ///< a bit per master
-        std::uint64_t suspected = 0; ///< of `lostBy`: not confirmed
+        std::uint64_t suspected = 0; ///< unconfirmed
 
         [[nodiscard]] bool isLostBy(std::size_t master) const noexcept;
     };
@@ -61,7 +60,6 @@ private:
 /// By more than its library.
 [[nodiscard]] bool areOfOneHolder(const PackedLock& a, const PackedLock& b);
 
-/// By their modes.
 [[nodiscard]] bool excludeEachOther(const PackedLock& a, const PackedLock& b) noexcept;
 
 } // namespace lockkeeper::observe

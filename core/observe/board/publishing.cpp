@@ -9,7 +9,7 @@ namespace {
 
 using std::chrono::milliseconds;
 
-/// A new lock waits for masters being swept; interval of the checks.
+/// A new lock's wait for masters being swept.
 constexpr milliseconds kConfirmPatience{2000};
 constexpr milliseconds kReleaseInterval{100};
 /// Locks published before all their votes are known: enough to fill a view.

@@ -101,7 +101,6 @@ public:
             each(*change.record, change.before);
         }
     }
-    /// It is never edited afterwards.
     static LockEntryPtr publish(BoardRecord& record)
     {
         record.isPublished = true;
@@ -131,7 +130,7 @@ public:
     }
     static void settle(BoardRecord& record) noexcept { record.isDoubted = false; }
 
-    /// Drops removed records, and doubts that `isDoubtful(record)` denies.
+    /// Skips removed records, and doubts that `isDoubtful(record)` denies.
     template <class IsDoubtful>
     [[nodiscard]] std::vector<std::string> take(
         std::size_t most, const BoardRecords& records, IsDoubtful isDoubtful)
@@ -228,7 +227,7 @@ private:
     PendingChanges m_changes;
     DoubtfulRecords m_doubtful;
     EntryAssessor m_assessor;
-    std::size_t m_hidden = 0; ///< complete, but not shown
+    std::size_t m_hidden = 0;
     bool m_isRepublishing = false;
 };
 

@@ -24,7 +24,7 @@ public:
 
     struct Recognised {
         Vote vote;
-        ValueMark mark; ///< empty: none, as for a value that is no string
+        ValueMark mark;
         /// The value is a lock, `known` only possibly: its tokens are something else.
         bool isMoreCertain = false;
         /// A number slightly above the last, with the same expiry: INCR, as taking a lock sets a
@@ -67,13 +67,13 @@ private:
     struct Past {
         const void* format = nullptr; ///< only compared
         std::optional<Fingerprint> token;
-        std::uint32_t takenAgain = 0; ///< by other values of the format
+        std::uint32_t takenAgain = 0;
         bool wasReleased = false;
     };
 
     FormatSet m_formats;
     const Clock& m_clock;
-    absl::flat_hash_map<std::uint64_t, Past> m_names; ///< by hash
+    absl::flat_hash_map<std::uint64_t, Past> m_names;
 };
 
 } // namespace lockkeeper::observe

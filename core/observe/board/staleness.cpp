@@ -175,7 +175,6 @@ std::optional<Evidence> heldTwice(
     return found;
 }
 
-/// False: unknown.
 bool isConnectionGone(const PackedLock& packed, const IsConnected& isConnected)
 {
     if (!isConnected || !packed.hasPid() || packed.formatName() != "lk1")
@@ -196,7 +195,6 @@ milliseconds heldFor(const LockEntry& entry, const Clock& clock)
     return duration_cast<milliseconds>(clock.now() - entry.firstSeen);
 }
 
-/// In which this master would have shown a renewal.
 SteadyTime::duration timeWithoutRenewal(
     SteadyTime lastRenewal, SteadyTime readAt, const WatchCoverage& attention)
 {

@@ -28,14 +28,13 @@ struct WatchCoverage {
     std::optional<SteadyTime> pushedUntil{};
 };
 
-/// On all masters, as far as known.
 [[nodiscard]] bool areWatchedSince(const std::vector<WatchCoverage>* attention, SteadyTime time);
 
 /// Referred-to objects must outlive it.
 struct EvidenceRules {
     std::reference_wrapper<const ProcessProbe> processes; ///< refuses a temporary
     config::Thresholds thresholds{};
-    UsualHold usualHold{}; ///< empty: none is known
+    UsualHold usualHold{};
     IsConnected isConnected{};
     /// By master; null: defaults.
     const std::vector<WatchCoverage>* attention = nullptr;

@@ -28,9 +28,9 @@ struct WatchOptions {
     /// Minimum time between updates; zero: none.
     std::chrono::milliseconds publishEvery{100};
     bool isPushWanted = true; ///< false: sweep at the interval instead
-    UsualHold usualHold{}; ///< empty: none is known
+    UsualHold usualHold{};
     Certainty least = Certainty::Likely; ///< less certain locks are only counted
-    bool areHoldsWanted = false; ///< for BoardUpdate::holds
+    bool areHoldsWanted = false;
     /// On the watcher's thread, before the board gets the reading.
     std::function<void(const KeyReading& reading)> onReading{};
     std::chrono::milliseconds retryRefused{30'000};

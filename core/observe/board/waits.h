@@ -18,7 +18,7 @@ namespace lockkeeper::observe {
 struct Waiter {
     /// Named by its library: it does not announce itself.
     struct Queued {
-        std::string library; ///< the lock's format
+        std::string library;
         Holder holder;
         /// On each lock that it holds; nullopt: unknown or unsure.
         std::optional<Fingerprint> token{};
@@ -46,12 +46,12 @@ struct UnnamedWaiters {
 };
 using UnnamedByResource = std::map<Resource, UnnamedWaiters>;
 
-/// Waiters in a circle: one must give up.
+/// One waiter of the circle must give up.
 struct Deadlock {
     /// Its holder waits for the next link's lock; the last one's for the first.
     struct Link {
         Resource resource;
-        Fingerprint token; ///< under which it is held
+        Fingerprint token;
         std::size_t waiter = 0; ///< its holder's index in Waits::waiters()
         std::size_t waiting = 0;
         std::int64_t holderPid = 0; ///< 0: unknown

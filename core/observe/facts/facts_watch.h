@@ -18,7 +18,7 @@ public:
         std::string user{}; ///< who needs missing permissions
         std::uint32_t database = 0;
         std::chrono::milliseconds timeout{1000};
-        std::function<void()> onRead{}; ///< after a change of facts()
+        std::function<void()> onRead{};
     };
     FactsWatch(redis::Transport& transport, const Clock& clock, Options options);
 

@@ -42,7 +42,7 @@ struct ServerProduct {
 /// through displaySafe().
 struct ServerFacts {
     SteadyTime readAt{};
-    std::string user{}; ///< empty: the default user
+    std::string user{};
     std::optional<ServerProduct> product{};
     std::optional<ClockOffset> clock{};
     std::optional<Error> clockError{};
@@ -52,7 +52,7 @@ struct ServerFacts {
     std::optional<std::uint64_t> systemMemory{}; ///< bytes of its machine
     std::optional<std::uint64_t> evictedKeys{}; ///< since its start
     std::optional<bool> hasAppendOnlyFile{};
-    bool isAppendFailing = false; ///< in the latest write
+    bool isAppendFailing = false;
     bool isSnapshotFailing = false;
     std::optional<std::chrono::seconds> uptime{};
     bool isLoading = false; ///< after a start: it answers no command on keys

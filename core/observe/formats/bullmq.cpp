@@ -27,7 +27,6 @@ std::optional<DecodedLock> tellBullMq(const KeyReading& reading, WallTime /*now*
     return lock;
 }
 
-/// Begins `<prefix>:<queue>:<job>:lock`.
 MaybeCertain certaintyOfBullmq(const KeyReading& reading, NameHint /*name*/)
 {
     constexpr std::ptrdiff_t kColons = 3;
@@ -36,8 +35,8 @@ MaybeCertain certaintyOfBullmq(const KeyReading& reading, NameHint /*name*/)
 
 } // namespace
 
-/// One UUID per queue instance, for all its jobs. Needs the usual prefix: others also name locks by
-/// three parts. Source: bull, lib/job.js, lib/queue.js.
+/// Needs the usual prefix: others also name locks by three parts. Source: bull, lib/job.js,
+/// lib/queue.js.
 Format bullFormat()
 {
     return {.name = "Bull",

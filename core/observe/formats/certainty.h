@@ -11,51 +11,51 @@
 
 namespace lockkeeper::observe {
 
-/// How sure a key is a lock, or a client its holder.
+/// Of a key as a lock, or of a client as its holder.
 enum class Certainty : std::uint8_t {
-    Possible, ///< only the value's form says so, or it contradicts the name
-    Likely, ///< the name says so, uncontradicted; or the value, or its behaviour
-    Certain, ///< only one library writes this, or the user named it
+    Possible,
+    Likely,
+    Certain,
 };
 constexpr auto enumNames(Certainty /*of*/) noexcept
 {
     return std::array{"possible", "likely", "certain"};
 }
 
-/// Why a key is taken for a lock, or not.
+/// Why a key is taken for a lock, or not: docs/formats.md, "What a name says".
 enum class CertaintyReason : std::uint8_t {
     // Certain
-    Named, ///< by the user: a hint, pattern or format
-    Structure, ///< only one library writes this
+    Named,
+    Structure,
     // Likely
-    NameSaysLock, ///< nothing contradicts it
-    NameResemblesLock, ///< TTL or value fits
-    TellingValue, ///< rare outside locks
-    ValueSaysLock, ///< by a member that only locks have
-    ShortLease, ///< a lock's form, stored for seconds
-    Renewed, ///< at steady intervals
-    TakenAgain, ///< by different values in turn
-    Overwritten, ///< by an unknown value
+    NameSaysLock,
+    NameResemblesLock,
+    TellingValue,
+    ValueSaysLock,
+    ShortLease,
+    Renewed,
+    TakenAgain,
+    Overwritten,
     // Possible
-    ValueOnly, ///< a lock's form; the name says nothing
-    NameSaysWork, ///< of work: `syncing:7`
-    ValueUnderOtherName, ///< a lock's form; the name says something else
-    NoTtl, ///< under a name like a lock's
-    DiffersByMaster, ///< values of a lock's form
+    ValueOnly,
+    NameSaysWork,
+    ValueUnderOtherName,
+    NoTtl,
+    DiffersByMaster,
     // Possible, because the value contradicts the name
-    Unreadable, ///< too long
+    Unreadable,
     Zero,
-    SaysFree, ///< the value is `false`, `unlocked` ...
-    Quantity, ///< with a fraction, and no time
-    Date, ///< or a time that is no acquisition's
-    Counter, ///< a number without a TTL
-    CountsUp, ///< by a little, with the same expiry
-    AccountFlag, ///< of a locked account: 1, `locked` ...
-    NoOwner, ///< an object without an owner
-    Document, ///< markup, a list, a URL, or text without a holder
+    SaysFree,
+    Quantity,
+    Date,
+    Counter,
+    CountsUp,
+    AccountFlag,
+    NoOwner,
+    Document,
     // No lock
     HintedNone,
-    BesideLock, ///< by a library
+    BesideLock,
     NameSaysOther,
     NothingSaysLock,
 };
@@ -69,7 +69,6 @@ constexpr auto enumNames(CertaintyReason /*of*/) noexcept
         "nothing"};
 }
 
-/// Contradicts a name that says lock.
 [[nodiscard]] constexpr bool isValueAgainst(CertaintyReason reason) noexcept
 {
     return reason >= CertaintyReason::Unreadable && reason <= CertaintyReason::Document;
@@ -87,7 +86,6 @@ using MaybeCertain = std::optional<ReasonedCertainty>;
 // Rules of docs/formats.md, "What a name says". A user's pattern counts as NameHint::Lock. All
 // pure.
 
-/// Only one library writes such values or keys.
 [[nodiscard]] MaybeCertain certain(const KeyReading& reading, NameHint name);
 
 /// Certain, or no lock.

@@ -26,7 +26,7 @@ struct WakeUp {
     std::string channel{}; ///< empty: a list is used
     std::string formerChannel{}; ///< of earlier versions; empty: the same
     std::string list{}; ///< key; old elements are dropped
-    std::string message{}; ///< or element
+    std::string message{};
     /// (channel) In the key's slot: in a Cluster, waiters listen by SSUBSCRIBE.
     bool isSharded = false;
     /// (channel) The first in this queue listens to `channel`, a colon and its element. Empty
@@ -41,36 +41,34 @@ struct WakeUp {
     friend bool operator==(const WakeUp&, const WakeUp&) = default;
 };
 
-/// A part of a shared lock, see release::planHolder(): parts of one holder, then numbers that all
-/// share.
+/// A part of a shared lock, see release::planHolder() and docs/formats.md: parts of one holder,
+/// then numbers that all share.
 enum class PartKind : std::uint8_t {
-    Node, ///< of another store: no script, see release::StoreDeeds
-    Member, ///< of a set or sorted set: removed, also from sorted sets beside it
-    Field, ///< of a hash, with its value: removed
-    RedisSemaphore, ///< of one acquisition
-    Symfony, ///< a reader, or the only writer
-    SidekiqJob, ///< with all that its unlock cleans up
-    RedissonReadWrite, ///< a thread, with its timeouts
-    RedissonPermit, ///< returned to the free ones
-    RedissonMulti, ///< one value of a faster multi-lock
-    FreePermits, ///< Redisson's: more let waiters in
-    Awaited, ///< of Redisson's latch: zero opens it
+    Node, ///< of another store: no script
+    Member, ///< removed, also from sorted sets beside it
+    Field,
+    RedisSemaphore, ///< all permits of one acquisition
+    Symfony,
+    SidekiqJob,
+    RedissonReadWrite,
+    RedissonPermit,
+    RedissonMulti,
+    FreePermits, ///< Redisson's
+    Awaited, ///< by Redisson's latch
     SharedCount, ///< zero: the key is deleted
 };
 
-/// As its library frees a part.
 struct PartRelease {
     PartKind kind = PartKind::Member;
     std::vector<std::string> keys{}; ///< changed beside the lock
     std::vector<std::string> arguments{};
-    std::optional<WakeUp> wakeUp{}; ///< a channel, or a list of `keys`
+    std::optional<WakeUp> wakeUp{};
 
     /// A number to set, no holder.
     [[nodiscard]] bool isCount() const noexcept { return kind >= PartKind::FreePermits; }
     friend bool operator==(const PartRelease&, const PartRelease&) = default;
 };
 
-/// For locks of no particular library.
 inline constexpr std::string_view kUnknownFormat = "unknown";
 
 /// For a lock that nobody holds, and only the first of its queue can take.
@@ -79,8 +77,8 @@ inline constexpr std::string_view kQueueFormat = "redisson-queue";
 enum class LockMode : std::uint8_t {
     Exclusive,
     Read,
-    Write, ///< of a reader/writer lock
-    Semaphore, ///< one holder per permit
+    Write,
+    Semaphore,
 };
 constexpr auto enumNames(LockMode /*of*/) noexcept
 {
@@ -115,8 +113,8 @@ struct DecodedLock {
     Holder holder{}; ///< of several: the first, or their common fields
     std::optional<WallTime> expiresAt{}; ///< stated by the value itself
     LockMode mode = LockMode::Exclusive;
-    std::vector<Holder> holders{}; ///< all, if there may be several
-    WaitCount waiting{}; ///< as far as the board knows
+    std::vector<Holder> holders{};
+    WaitCount waiting{};
     std::optional<WakeUp> wakeUp{}; ///< when somebody else releases the lock
     bool isReleasable = true; ///< false: not as a whole
     /// For one of `holders`, or their number. nullopt: impossible.
@@ -137,7 +135,7 @@ struct DecodedLock {
 /// Rules most keys out cheaply.
 struct Shape {
     ValueType type = ValueType::String;
-    std::size_t shortest = 0; ///< of the value
+    std::size_t shortest = 0;
     std::size_t longest = KeyReading::kMaxValue;
     std::string keyBegins{};
     std::string keyEnds{};
@@ -161,7 +159,7 @@ struct Format {
     /// How surely a value accepted by `recognise` is this library's lock. Called first. A hint
     /// makes it certain, and skips the shape's key.
     std::function<MaybeCertain(const KeyReading& reading, NameHint name)> certainty = certain;
-    std::vector<std::string> alternatives{}; ///< see DecodedLock
+    std::vector<std::string> alternatives{};
     bool isReleasable = true;
     /// Empty: impossible. `told`: result of `recognise`.
     std::function<std::optional<PartRelease>(std::string_view key, const DecodedLock& told)> part{};
@@ -170,7 +168,7 @@ struct Format {
     /// Holders compare the value before they extend or delete, and waiters respect any value: so a
     /// tombstone keeps everybody out. Check the library's source first.
     bool isRevocable = false;
-    std::function<WakeUp(std::string_view key)> wakeUp{}; ///< empty: none to notify
+    std::function<WakeUp(std::string_view key)> wakeUp{};
     WaitSigns waits{};
     bool needsTtl = true; ///< false: its library sets none
     /// With its holder's session, which has no visible TTL.
@@ -187,7 +185,7 @@ using Formats = std::vector<FormatPtr>;
 /// Others write such values, too: only hints select these. Thread-safe.
 [[nodiscard]] const Formats& hintOnlyFormats();
 
-/// Also hint-only ones. Null: none.
+/// Also hint-only ones.
 [[nodiscard]] FormatPtr builtinFormat(std::string_view name);
 
 [[nodiscard]] DecodedLock withFormatDetails(

@@ -61,7 +61,6 @@ Holder holderOf(ValuePattern::Fields fields, std::chrono::milliseconds sinceUnit
     return holder;
 }
 
-/// nullopt: another format.
 std::optional<Holder> decodeText(const CompiledFormat& format, std::string_view text, WallTime now)
 {
     if (!format.pattern)

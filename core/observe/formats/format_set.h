@@ -15,7 +15,7 @@ struct Match {
 };
 
 struct Assessment {
-    std::optional<Match> match; ///< nullopt: no known lock
+    std::optional<Match> match;
     CertaintyReason reason = CertaintyReason::NothingSaysLock;
 };
 
@@ -48,7 +48,6 @@ public:
     /// match() with its reason. Slower.
     [[nodiscard]] Assessment assess(const KeyReading& reading, WallTime now) const;
 
-    /// match() and withFormatDetails().
     [[nodiscard]] std::optional<DecodedLock> recognise(
         const KeyReading& reading, WallTime now) const;
 
@@ -57,7 +56,6 @@ public:
     [[nodiscard]] std::optional<WaitQueue> queueOf(const KeyReading& reading, WallTime now) const;
     /// Of such lists, for locks that begin with `prefix`.
     [[nodiscard]] std::vector<std::string> queuePrefixes(std::string_view prefix) const;
-    /// nullopt: no such list.
     [[nodiscard]] std::optional<std::string> lockOfQueue(std::string_view list) const;
 
     [[nodiscard]] const Formats& formats() const noexcept { return m_formats; }
@@ -69,7 +67,7 @@ private:
 
     Formats m_formats;
     std::vector<std::string> m_lockNames; ///< globs
-    std::vector<std::string> m_otherNames; ///< globs
+    std::vector<std::string> m_otherNames;
     std::vector<std::string> m_queuesBegin; ///< of all waiters' lists
 };
 

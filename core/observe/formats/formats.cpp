@@ -130,7 +130,6 @@ MaybeCertain certaintyOfAsynq(const KeyReading& reading, NameHint /*name*/)
 
 constexpr std::string_view kLonelyJob = "lonely_job:";
 
-/// `as:<md5>`, `c:` or `q:`, perhaps after a prefix.
 MaybeCertain certaintyOfCacheops(const KeyReading& reading, NameHint /*name*/)
 {
     constexpr std::size_t kDigest = 32;
@@ -145,7 +144,6 @@ MaybeCertain certaintyOfCacheops(const KeyReading& reading, NameHint /*name*/)
     }));
 }
 
-/// `<32 hex digits>:<fencing number>`.
 std::optional<DecodedLock> tellFifoLock(const KeyReading& reading, WallTime /*now*/)
 {
     constexpr std::size_t kOwner = 32;
@@ -215,7 +213,6 @@ MaybeCertain certaintyOfRedisPy(const KeyReading& reading, NameHint name)
     return likelyByValue(name);
 }
 
-/// `_LOCK:<key>:<32 hex digits>`.
 std::optional<DecodedLock> tellRedilock(const KeyReading& reading, WallTime /*now*/)
 {
     constexpr std::string_view kBegin = "_LOCK:";
@@ -263,7 +260,6 @@ WakeUp wakeUpOfIoredfour(std::string_view key)
         .channel = std::string(key.substr(0, end)).append(kRelease), .message = std::string(key)};
 }
 
-/// `R:<node>/<pid>` or `W:<node>/<pid>`.
 std::optional<Holder> rwGrant(std::string_view grant, bool& isWriter)
 {
     if (!grant.starts_with("R:") && !grant.starts_with("W:"))
@@ -296,7 +292,6 @@ constexpr const char* kRwViewOnly
              "The library's own gc() removes what a dead process holds.",
         "data");
 
-/// `lock:<name>:R:<node>/<pid>` = `<count>:<seconds>.<microseconds>`.
 std::optional<DecodedLock> tellRwGrant(const KeyReading& reading, WallTime now)
 {
     const auto value = stringValue(reading);
@@ -407,7 +402,7 @@ constexpr MakeFormat kBuiltin[] = {
     juiceFsFormat,
     hueyFormat,
     cmSessionFormat,
-    // The namespace is assumed to end at the first colon. Source: ioredfour, lib/scripts.js.
+    // Source: ioredfour, lib/scripts.js.
     []() -> Format {
         // Not revocable: the end of a tombstone wakes Redisson's waiters.
         return {.name = "ioredfour",
@@ -441,7 +436,7 @@ constexpr MakeFormat kBuiltin[] = {
             .recognise = tellRedilock,
             .isRevocable = true};
     },
-    // A grant, beside the set of all. Source: redisrwlock, redisrwlock.py.
+    // Source: redisrwlock, redisrwlock.py.
     []() -> Format {
         return {.name = "redisrwlock-grant",
             .shape = {.shortest = 14, .longest = 40, .keyBegins = "lock:"},
@@ -569,7 +564,7 @@ constexpr MakeFormat kBuiltin[] = {
             .recognise = tokenThat(isUuid),
             .caution = kUniqueJobsCaution};
     },
-    // Blocks a whole queue. Source: lib/resque-lonely_job.rb.
+    // Source: lib/resque-lonely_job.rb.
     []() -> Format {
         return {.name = "resque-lonely_job",
             .shape = {.shortest = 9, .longest = 9},
@@ -623,7 +618,7 @@ constexpr MakeFormat kBuiltin[] = {
             .recognise = tokenThat(isUuid),
             .isRevocable = true};
     },
-    // Two of the three keys are a majority. Source: rueidislock/lock.go, internal/util/rand.
+    // Source: rueidislock/lock.go, internal/util/rand.
     []() -> Format {
         // Not revocable: one key of three is not enough.
         return {.name = "rueidislock",
@@ -666,8 +661,7 @@ constexpr MakeFormat kBuiltin[] = {
                 },
             .waits = {.areBlocked = true}};
     },
-    // One in 64 node-redlock values is a uuid1, hardly any with a plausible time. Source:
-    // redis/lock.py.
+    // Source: redis/lock.py.
     []() -> Format {
         return {.name = "redis-py",
             .shape = {.shortest = 32, .longest = 32},
@@ -684,7 +678,7 @@ constexpr MakeFormat kBuiltin[] = {
             .certainty = certainByName,
             .isRevocable = true};
     },
-    // An MD5 looks the same. Source: redsync, mutex.go, `genValue`.
+    // Source: redsync, mutex.go, `genValue`.
     []() -> Format {
         return {.name = "redsync",
             .shape = {.shortest = 24, .longest = 24},
@@ -696,7 +690,7 @@ constexpr MakeFormat kBuiltin[] = {
                 "data")};
     },
     symfonyStringFormat,
-    // A SHA-1 looks the same. Source: redlock-cpp/redlock.cpp.
+    // Source: redlock-cpp/redlock.cpp.
     []() -> Format {
         return {.name = "redlock-cpp",
             .shape = {.shortest = 40, .longest = 40},
@@ -763,8 +757,7 @@ constexpr MakeFormat kHintOnly[] = {
             .isRevocable = true};
     },
     goZeroFormat,
-    // One UUID per registry instance. The registry key is assumed to end at the first colon.
-    // Source: RedisLockRegistry.java.
+    // One UUID per registry instance. Source: RedisLockRegistry.java.
     []() -> Format {
         return {.name = "Spring",
             .shape = {.shortest = 36, .longest = 36},

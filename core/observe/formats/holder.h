@@ -32,9 +32,9 @@ struct Holder {
     std::optional<std::string> thread;
     std::optional<std::string> app;
     std::optional<WallTime> since; ///< acquisition, by the holder's clock
-    std::optional<std::string> process{}; ///< see lock::Owner
-    bool mayOutliveProcess = false; ///< see lock::Owner
-    bool hearsAsks = false; ///< see lock::Owner
+    std::optional<std::string> process{}; ///< this and the next two: see lock::Owner
+    bool mayOutliveProcess = false;
+    bool hearsAsks = false;
     std::optional<std::string> detail; ///< a node id, a client uuid
     /// (one of several holders) Its fingerprintOfPart(): renewals don't change it.
     std::optional<Fingerprint> member{};

@@ -119,7 +119,6 @@ bool isNumbered(std::string_view text, std::initializer_list<std::string_view> w
     });
 }
 
-/// `user`, `Tenant-7`, `v1`.
 bool isThing(std::string_view host)
 {
     const auto end = host.find_first_of("0123456789-_");
@@ -154,7 +153,6 @@ std::optional<TwoParts> twoParts(std::string_view text)
     return TwoParts{std::move(*holder), digitsEnd == text.size()};
 }
 
-/// Empty: none.
 std::string_view labelled(std::string_view text, std::string_view label)
 {
     for (auto at = text.find(label); at != std::string_view::npos; at = text.find(label, at + 1)) {

@@ -72,7 +72,7 @@ std::optional<DecodedLock> tellCmSession(const KeyReading& reading, WallTime /*n
 
 // Locks within somebody's data: releases leave that alone.
 
-/// Freed as by clear(). Source: huey/api.py, TaskLock; huey/storage.py, put_if_empty.
+/// As by clear(). Source: huey/api.py, TaskLock; huey/storage.py, put_if_empty.
 Format hueyFormat()
 {
     return {.name = "huey",

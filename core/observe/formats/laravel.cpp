@@ -29,7 +29,7 @@ std::optional<std::string_view> unserialized(std::string_view value)
     return value.substr(kBegin.size(), kOwnerLength);
 }
 
-/// `<app>_database_<app>_cache_<name>`, also with hyphens; older versions: a colon before the name.
+/// Also with hyphens; older versions: a colon before the name.
 bool isCacheKey(std::string_view key)
 {
     if (holds(key, "_cache_:") || holds(key, "_cache:"))

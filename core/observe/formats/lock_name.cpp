@@ -148,7 +148,7 @@ struct Word {
     std::size_t begin = 0;
     std::size_t end = 0;
     std::size_t part = 0; ///< kPartEnds before it
-    std::string text{}; ///< lower case
+    std::string text{};
 };
 using Words = std::vector<Word>;
 

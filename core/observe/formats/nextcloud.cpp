@@ -28,7 +28,7 @@ std::optional<DecodedLock> tellNextcloud(const KeyReading& reading, WallTime /*n
     return lock;
 }
 
-/// `...files/<md5>`, with a TTL. Others count by a file's MD5, too.
+/// Others count by a file's MD5, too.
 MaybeCertain certaintyOfNextcloud(const KeyReading& reading, NameHint name)
 {
     constexpr std::string_view kFolder = "files/";

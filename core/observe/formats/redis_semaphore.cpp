@@ -29,7 +29,6 @@ std::optional<DecodedLock> tellRedisSemaphoreMutex(const KeyReading& reading, Wa
     return lock;
 }
 
-/// Of `<identifier>` and `<identifier>_<n>`, where n numbers permits.
 std::string_view identifierOf(std::string_view member)
 {
     const auto end = member.rfind('_');
@@ -67,7 +66,6 @@ std::optional<DecodedLock> tellRedisSemaphore(const KeyReading& reading, WallTim
     return lock;
 }
 
-/// Numbered permits, and since when.
 std::optional<DecodedLock> tellGrabbedPermits(const KeyReading& reading, WallTime now)
 {
     if (reading.fields.empty())

@@ -43,7 +43,7 @@ milliseconds takeFraction(std::string_view& text)
     return milliseconds(thousandths);
 }
 
-/// `2025-06-15T15:06:40.123Z`: UTC, with or without Z.
+/// UTC, with or without Z.
 std::optional<milliseconds> parseIsoTime(std::string_view text)
 {
     int year = 0;
@@ -68,7 +68,7 @@ std::optional<milliseconds> parseIsoTime(std::string_view text)
         + std::chrono::minutes(minute) + std::chrono::seconds(second) + fraction;
 }
 
-/// In place of an unknown host name.
+/// Of an unknown host.
 constexpr std::string_view kNoHost = "unknown";
 
 std::optional<DecodedLock> tellShedLock(const KeyReading& reading, WallTime now)

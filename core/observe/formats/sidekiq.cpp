@@ -28,7 +28,7 @@ std::optional<WallTime> timeFrom(double seconds, WallTime now)
     return plausibleTime(time, now + std::chrono::days(1));
 }
 
-/// 8.x: only the time.
+/// 8.x
 std::optional<Holder> parseTime(std::string_view value, WallTime now)
 {
     const auto seconds = numberIn<double>(value);
@@ -39,7 +39,7 @@ std::optional<Holder> parseTime(std::string_view value, WallTime now)
     return holder.since ? std::optional(std::move(holder)) : std::nullopt;
 }
 
-/// 9.x: an object.
+/// 9.x
 std::optional<Holder> parseObject(std::string_view value, WallTime now)
 {
     const Json object = parseBoundedJson<Json>(value);

@@ -13,7 +13,6 @@ namespace {
 constexpr std::string_view kWriter = "__write__";
 constexpr std::string_view kTimes = ":time"; ///< after the name of a semaphore
 
-/// 32 random bytes in base64.
 bool isSymfonyToken(std::string_view member)
 {
     constexpr std::size_t kDigits = 43;

@@ -19,11 +19,11 @@ struct Tombstone {
     std::string id{};
 };
 
-/// In a string, or in the only field of a hash.
+/// Of a string, or of the only field of a hash.
 inline constexpr std::string_view kTombstonePrefix = "lk1-revoked:";
 
-/// `lk1-revoked:<by>:<unix-ms>:<reason>`, both texts shortened and percent-encoded; then `:<id>` if
-/// any. Much shorter than KeyReading::kMaxValue. Pure.
+/// See docs/formats.md; texts are shortened and percent-encoded. Much shorter than
+/// KeyReading::kMaxValue. Pure.
 [[nodiscard]] std::string tombstoneText(const Tombstone& tombstone);
 
 /// `lk1-revoked` and `lk1-revoked-hash`.

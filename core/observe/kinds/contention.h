@@ -76,7 +76,7 @@ private:
         SteadyTime from{};
         bool isWhole = false;
         std::uint32_t renewals = 0;
-        std::optional<SteadyTime> endsAt{}; ///< unless it is renewed
+        std::optional<SteadyTime> endsAt{};
         std::optional<SteadyTime> lostQuorumAt{}; ///< masters still store its token
         bool isLost = false; ///< (lostQuorumAt) what ends the rest is no release
         KindContention* kind = nullptr;
@@ -99,7 +99,7 @@ private:
     absl::flat_hash_map<Resource, Hold> m_held;
     absl::flat_hash_map<Resource, SteadyTime> m_freed;
     std::deque<Resource> m_freedOrder; ///< oldest first; some are held again
-    std::map<std::string, Wait> m_waits; ///< by id and resource
+    std::map<std::string, Wait> m_waits;
     WaitsPtr m_latestWaits;
     bool m_hasBegun = false;
 };

@@ -72,7 +72,7 @@ struct Kind {
     Shares<ValueType> types;
     Shares<ValueShape> shapes;
     std::size_t withoutTtl = 0;
-    std::optional<std::chrono::milliseconds> shortestTtl; ///< of keys with a TTL
+    std::optional<std::chrono::milliseconds> shortestTtl;
     std::optional<std::chrono::milliseconds> longestTtl;
     std::string example;
 

@@ -84,7 +84,7 @@ private:
         { }
 
         KindTokens tokens;
-        KindParts parts; ///< which may differ
+        KindParts parts;
         char character; ///< type, and certainty
         KindTally tally;
     };
@@ -101,7 +101,7 @@ private:
 
     FormatSet m_formats;
     const Clock& m_clock;
-    absl::flat_hash_set<std::uint64_t> m_names; ///< hashes
+    absl::flat_hash_set<std::uint64_t> m_names;
     Entries m_entries;
     std::size_t m_otherKeys = 0;
     std::size_t m_mostWords = 0;

@@ -18,10 +18,7 @@ struct HintPlan {
 [[nodiscard]] std::string formatOfLocks(const Kind& kind);
 
 /// Makes all keys of `kind` locks, or none. `format` (Lock): empty: formatOfLocks().
-///
-/// InvalidArgument with one line: no fixed part in the name; the pattern matches a kind of `all`
-/// with the opposite answer; another hint comes first; no strings and no known format; a format
-/// must be chosen, or does not read the keys.
+/// InvalidArgument with one line: docs/lockctl.md, "kinds", or `format` does not read the keys.
 [[nodiscard]] Result<HintPlan> planHint(const KindList& all, const Kind& kind, KindAnswer answer,
     const config::Deployment& deployment, const std::string& format = {});
 

@@ -17,7 +17,7 @@ struct LearntKind {
     Kind kind; ///< assessed by sight
     HeardUse use;
     std::size_t clients = 0; ///< that took or wanted one, as far as distinguishable
-    bool isProposed = false; ///< used like locks
+    bool isProposed = false;
     bool isWeak = false; ///< by stored data, not commands
 };
 

@@ -58,7 +58,7 @@ inline constexpr std::size_t kMostNotes = 200;
     return key.starts_with(kNoteKeysBegin);
 }
 
-/// Unique per lock, and in its Cluster slot, unless the name has a `}` but no hash tag.
+/// docs/observation.md, "Notes".
 [[nodiscard]] std::string noteKeyOf(const Resource& resource);
 /// nullopt: another key.
 [[nodiscard]] std::optional<Resource> resourceOfNoteKey(std::string_view key);

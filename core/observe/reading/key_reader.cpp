@@ -56,7 +56,7 @@ public:
     enum class Next {
         Nothing,
         Report,
-        ReportError, ///< see error()
+        ReportError,
         ReadType, ///< no string, as far as known
         ReadAgain, ///< by other commands
     };
@@ -78,7 +78,6 @@ public:
     /// Each key gets one step other than Nothing.
     [[nodiscard]] Step take(Result<redis::Reply>& reply, const Clock& clock);
 
-    /// Valid after ReportError.
     [[nodiscard]] const Error& error() const { return *m_error; }
     [[nodiscard]] const std::optional<Error>& refusal() const noexcept { return m_refusal; }
     /// By the replies so far.
@@ -103,7 +102,7 @@ private:
     Commands m_commands;
     Commands m_left;
     std::optional<Error> m_error; ///< of the key whose TTL comes next
-    std::optional<Error> m_manyError; ///< of the latest MGET
+    std::optional<Error> m_manyError;
     SteadyTime m_manyAt{};
     std::optional<Error> m_refusal;
 };
@@ -355,9 +354,9 @@ struct KeyReader::State {
     std::vector<std::vector<KeyReading>> spare;
     bool isMemoryKept = false;
     bool isClosed = false;
-    StringStage::Commands strings; ///< as far as known
-    bool hasScans = true; ///< HSCAN and SSCAN, as far as known
-    bool hasQueues = true; ///< LRANGE, as far as known
+    StringStage::Commands strings;
+    bool hasScans = true; ///< HSCAN and SSCAN
+    bool hasQueues = true; ///< LRANGE
 };
 
 class KeyReader::Batch : public std::enable_shared_from_this<KeyReader::Batch> {
@@ -420,10 +419,10 @@ private:
     Each m_each;
     std::function<void()> m_done;
     StringStage m_strings;
-    std::vector<KeyReading> m_readings; ///< of a later stage
+    std::vector<KeyReading> m_readings;
     std::vector<KeyReading> m_typed;
     std::vector<KeyReading> m_absent; ///< perhaps with a queue
-    std::vector<std::string> m_again; ///< from the first stage
+    std::vector<std::string> m_again;
     std::optional<Error> m_error; ///< of the key whose TTL comes next
     SteadyTime m_queuesSent{};
     bool m_hasTimes = false; ///< of the queue whose twin comes next

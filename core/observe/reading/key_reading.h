@@ -33,8 +33,8 @@ constexpr auto enumNames(ValueType /*of*/) noexcept
 
 struct WaitQueue {
     std::string list;
-    std::string times{}; ///< of the same elements; empty: none
-    std::string twin{}; ///< another lock with this queue name; empty: none
+    std::string times{}; ///< of the same elements
+    std::string twin{}; ///< lock with the same queue name
     friend bool operator==(const WaitQueue&, const WaitQueue&) = default;
 };
 
@@ -62,7 +62,7 @@ struct KeyReading {
     /// holding nodes, with empty texts.
     HashFields fields;
     std::shared_ptr<const Match> taken{}; ///< (Node) null: no lock
-    std::optional<QueueReading> queue{}; ///< if read
+    std::optional<QueueReading> queue{};
     std::optional<std::chrono::milliseconds> ttl; ///< at readAt; nullopt: never expires
     SteadyTime readAt{}; ///< arrival of the reply
 

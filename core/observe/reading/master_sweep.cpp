@@ -136,7 +136,7 @@ private:
     ScanSize m_bound;
     std::size_t m_pattern = 0;
     redis::ScanCursor m_cursor;
-    std::vector<std::string> m_names; ///< not requested
+    std::vector<std::string> m_names;
     std::size_t m_reads = 0;
     AdaptiveBatch m_batch{kFirstAtOnce, kMostKeysAtOnce};
     std::size_t m_keysRead = 0;
@@ -180,7 +180,6 @@ void MasterSweep::Run::send(const redis::Command& command, redis::Transport::Han
         });
 }
 
-/// nullopt: refused.
 void MasterSweep::Run::countKeys(std::function<void(std::optional<std::size_t> keys)> next)
 {
     send({"DBSIZE"}, [this, next = std::move(next)](const Result<redis::Reply>& reply) {

@@ -29,8 +29,8 @@ public:
 private:
     struct Key {
         HeardUse use;
-        std::optional<Fingerprint> value; ///< nullopt: absent
-        std::optional<SteadyTime> until; ///< nullopt: no TTL
+        std::optional<Fingerprint> value;
+        std::optional<SteadyTime> until;
         bool wasReleased = false;
     };
     void change(Key& key, const Fingerprint& value, std::optional<SteadyTime> until);

@@ -55,7 +55,7 @@ struct MonitorLine {
 class Monitor {
 public:
     struct Options {
-        std::string user{}; ///< for a refusal's text
+        std::string user{};
         std::chrono::milliseconds timeout{1000};
         std::size_t lines = 100'000;
         /// A script's commands directly follow its call.
@@ -73,7 +73,7 @@ public:
         std::size_t lines = 0;
         bool isFull = false;
         std::size_t interruptions = 0; ///< commands were missed
-        std::optional<Error> error; ///< nothing was received
+        std::optional<Error> error;
     };
     [[nodiscard]] const Outcome& outcome() const noexcept { return m_outcome; }
     /// Limit, refusal or close().

@@ -111,7 +111,6 @@ void TrafficLearner::add(std::size_t master, int database, const MonitorLine& li
         return;
     const std::string command = line.command();
     Script& script = m_scripts[master];
-    // A script's commands directly follow its call.
     const bool isInScript = line.address == "lua";
     if (!isInScript) {
         endScript(master);

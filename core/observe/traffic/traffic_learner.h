@@ -17,23 +17,23 @@
 
 namespace lockkeeper::observe {
 
+/// docs/lockctl.md, "kinds".
 struct HeardUse {
-    std::size_t taken = 0; ///< as absent: SET NX, SETNX, or by a script
-    std::size_t tries = 0; ///< in vain: it was there
-    std::size_t released = 0; ///< of `taken`: deleted before the TTL had passed
+    std::size_t taken = 0;
+    std::size_t tries = 0; ///< in vain
+    std::size_t released = 0; ///< of `taken`
     /// Of `released`: compared, or by the client that took it.
     std::size_t byOwner = 0;
-    std::size_t compared = 0; ///< of `released`: after comparing the value
-    std::size_t renewed = 0; ///< of `taken`: by who took it
+    std::size_t compared = 0; ///< of `released`
+    std::size_t renewed = 0; ///< of `taken`
     std::size_t takenAgain = 0; ///< under a name released before
-    std::size_t overwritten = 0; ///< unconditionally
+    std::size_t overwritten = 0;
     std::size_t reads = 0; ///< not by a script
 
     HeardUse& operator+=(const HeardUse& other);
     friend bool operator==(const HeardUse&, const HeardUse&) = default;
 };
 
-/// docs/lockctl.md, "kinds".
 [[nodiscard]] bool isUsedAsLock(const HeardUse& use);
 
 /// Learns each key's use from executed commands. Keeps values as hashes with a random key per
@@ -72,7 +72,7 @@ private:
         std::uint64_t value = 0;
         std::uint32_t owner = 0; ///< hash of the client
         Time takenAt{0};
-        std::optional<Time> until; ///< (isHeld) nullopt: no TTL
+        std::optional<Time> until;
 
         [[nodiscard]] bool isThere(Time now) const { return isHeld && (!until || now < *until); }
         void expireAfter(std::optional<Time> ttl, Time now)
@@ -83,7 +83,7 @@ private:
         [[nodiscard]] bool isOwnedBy(std::uint32_t client) const noexcept;
     };
     struct Known {
-        std::vector<Key> keys; ///< by master
+        std::vector<Key> keys;
         std::vector<std::uint32_t> clients;
     };
     struct Script {
@@ -94,7 +94,7 @@ private:
     struct Event {
         std::size_t master;
         const MonitorLine& line;
-        Script* script; ///< null: by a client
+        Script* script;
         std::uint32_t client;
     };
 
@@ -123,7 +123,7 @@ private:
     std::size_t m_masters;
     std::function<void(const KeyReading&)> m_onTaken;
     absl::flat_hash_map<std::string, Known> m_names;
-    std::vector<Script> m_scripts; ///< by master
+    std::vector<Script> m_scripts;
     /// Until the next EXEC: hashes of names, by master and client.
     absl::flat_hash_map<std::uint64_t, absl::flat_hash_set<std::uint64_t>> m_watched;
     std::uint64_t m_news = 0;

@@ -129,7 +129,7 @@ Waiter LibraryWaits::told(const Place& place)
 void LibraryWaits::appendTo(std::vector<Waiter>& waiters) const
 {
     const Resource* resource = nullptr;
-    std::unordered_map<std::string_view, std::size_t> known; // of this resource
+    std::unordered_map<std::string_view, std::size_t> known;
     for (const auto& [key, queue] : m_queues) {
         if (resource == nullptr || *resource != key.first)
             known.clear();

@@ -59,8 +59,8 @@ private:
         SteadyTime heardFrom{};
         SteadyTime heardUntil{};
     };
-    using Queue = std::vector<Place>; ///< in order
-    using Key = std::pair<Resource, std::size_t>; ///< with the master
+    using Queue = std::vector<Place>;
+    using Key = std::pair<Resource, std::size_t>;
 
     [[nodiscard]] Queue takeQueue(std::size_t master, const Resource& resource);
     [[nodiscard]] static Place placeOf(
@@ -70,7 +70,7 @@ private:
 
     std::map<Key, Queue> m_queues;
     std::size_t m_places = 0;
-    std::map<std::size_t, UnnamedByResource> m_unnamed; ///< by master
+    std::map<std::size_t, UnnamedByResource> m_unnamed;
 };
 
 } // namespace lockkeeper::observe

@@ -117,7 +117,7 @@ void Graph::addEdges(std::size_t waiter, const lock::Owner& owner, const Resourc
 std::vector<Edge> Graph::circleThrough(
     std::size_t start, bool isCertainOnly, const std::vector<bool>& passedOver) const
 {
-    std::unordered_map<std::size_t, std::pair<std::size_t, const Edge*>> cameBy; // from whom
+    std::unordered_map<std::size_t, std::pair<std::size_t, const Edge*>> cameBy;
     std::deque<std::size_t> next{start};
     while (!next.empty()) {
         const std::size_t waiter = next.front();

@@ -114,7 +114,7 @@ public:
     struct Options {
         std::chrono::milliseconds timeout{1000};
         std::chrono::milliseconds retryRefused{30'000};
-        std::string user{}; ///< who needs missing permissions
+        std::string user{};
     };
     WaitPoll(Access access, Options options);
 

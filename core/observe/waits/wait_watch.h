@@ -33,13 +33,11 @@ public:
     /// For each reading of the board. `formats`: the board's.
     void noteReading(std::size_t master, const KeyReading& reading, const FormatSet& formats);
 
-    /// True: waits() has changed.
     bool tick();
     [[nodiscard]] const WaitsPtr& waits() const noexcept { return m_waits; }
     [[nodiscard]] std::optional<Error> error(std::size_t master) const;
     /// Read these locks again, to confirm a circle.
     [[nodiscard]] const std::set<Resource>& doubtful() const noexcept { return m_doubtful; }
-    /// doubtful() was read again.
     void noteReread() { ++m_rereads; }
     /// All answering masters have reported waiters, and no circle needs confirmation.
     [[nodiscard]] bool isSettled() const;

@@ -27,8 +27,8 @@ struct ClientInfo {
     std::string libraryVersion;
     std::string user;
     std::string lastCommand;
-    std::chrono::seconds age{0}; ///< of the connection
-    std::chrono::seconds idle{0}; ///< since its last command
+    std::chrono::seconds age{0};
+    std::chrono::seconds idle{0};
 
     friend bool operator==(const ClientInfo&, const ClientInfo&) = default;
 };
@@ -37,17 +37,16 @@ struct ClientInfo {
 /// "CLIENT LIST".
 [[nodiscard]] std::vector<ClientInfo> parseClientList(std::string_view text);
 
-/// Why a client is listed, strongest first.
+/// Why a client is listed, strongest first: docs/lockctl.md, "whois".
 enum class Clue {
-    SentToken, ///< (Certain) MONITOR saw it take or renew the lock with the owner's secret
-    TokenNamesConnection, ///< (Likely) its connection's name is in the token
-    NameTellsHolder, ///< (Likely) its name contains the holder's details
-    WroteKey, ///< (Likely) MONITOR saw it write the lock as only a holder should
-    /// (Likely, if the only one) Since the lock was taken, after a command that may have taken it.
+    SentToken,
+    TokenNamesConnection,
+    NameTellsHolder,
+    WroteKey,
     IdleSinceTaken,
-    UsedKey, ///< (Possible) MONITOR saw a use that may take a free lock
-    MayHaveTaken, ///< (Possible) by its last command
-    ReadKey, ///< (Possible) or deleted it: MONITOR saw it
+    UsedKey,
+    MayHaveTaken,
+    ReadKey,
 };
 constexpr auto enumNames(Clue /*of*/) noexcept
 {
@@ -57,12 +56,12 @@ constexpr auto enumNames(Clue /*of*/) noexcept
 
 struct WhoisClient {
     MasterId master;
-    ClientInfo client; ///< by MONITOR alone: only the address
+    ClientInfo client;
     Certainty certainty = Certainty::Possible;
     Clue clue = Clue::ReadKey;
     std::optional<Fingerprint> token{}; ///< if the clue shows it
-    std::size_t commands = 0; ///< that use the key, in MONITOR
-    std::size_t tries = 0; ///< to take the lock, in MONITOR: see ClientTraffic
+    std::size_t commands = 0; ///< seen by MONITOR
+    std::size_t tries = 0; ///< seen by MONITOR: see ClientTraffic
     std::string lastCommand{}; ///< of `commands`
     /// With this address, as of Unix sockets.
     std::size_t alike = 1;
@@ -70,24 +69,24 @@ struct WhoisClient {
 
 struct WhoisMaster {
     MasterId master;
-    std::optional<Error> readError{}; ///< of the key
-    std::optional<Error> listError{}; ///< with how to grant access
-    std::optional<Error> tapError{}; ///< with how to grant access
+    std::optional<Error> readError{};
+    std::optional<Error> listError{};
+    std::optional<Error> tapError{};
     std::size_t clients = 0; ///< without our own
     std::size_t lines = 0;
     bool isTapFull = false; ///< at the limit of lines
-    bool isTapBroken = false; ///< commands were missed
+    bool isTapBroken = false;
 };
 
 struct Whois {
     Judgement judgement;
     std::optional<DecodedLock> lock;
-    std::optional<std::string> connectionName; ///< of the owner's connections
+    std::optional<std::string> connectionName;
     /// All masters listed their clients, and none has that name. Also true for `lockctl acquire`,
     /// which leaves locks to their TTL.
     bool isConnectionGone = false;
     std::vector<WhoisClient> clients; ///< most certain first
-    std::size_t leftOut = 0; ///< beyond kMaxClients
+    std::size_t leftOut = 0;
     std::vector<WhoisMaster> masters;
 
     static constexpr std::size_t kMaxClients = 200;

@@ -35,7 +35,6 @@ bool isRemoval(const std::string& command)
 
 void MonitorTap::add(const MonitorLine& line)
 {
-    // A script's commands directly follow its call.
     if (line.address == "lua")
         return onScriptLine(line);
     m_script = nullptr;

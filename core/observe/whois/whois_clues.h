@@ -50,7 +50,7 @@ private:
 
     std::string m_key;
     int m_database;
-    std::map<std::string, ClientTraffic> m_clients; ///< by address
+    std::map<std::string, ClientTraffic> m_clients;
     ClientTraffic* m_script = nullptr; ///< its script uses the key; commands follow
     bool m_hasScriptTried = false;
     std::vector<Fingerprint> m_scriptSent; ///< not written yet

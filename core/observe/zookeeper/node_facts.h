@@ -48,7 +48,7 @@ public:
 
 private:
     struct Facts {
-        std::string first{}; ///< of the only or first holder
+        std::string first{};
         std::int64_t czxid = 0;
         bool isAlone = false; ///< exclusive
         std::optional<WallTime> since{};
@@ -56,7 +56,7 @@ private:
         std::vector<std::int64_t> waiters{};
         bool isOrphan = false;
         bool isNearEnd = false;
-        std::uint64_t list = 0; ///< the latest that set it
+        std::uint64_t list = 0;
     };
     void count(const Facts& facts, int step);
 

@@ -17,7 +17,6 @@ constexpr std::string_view kSystem = "/zookeeper";
 /// No lock lies deeper; walking the tree recurses.
 constexpr std::ptrdiff_t kDeepest = 100;
 constexpr std::size_t kLongestPath = 4096;
-/// Refused reads to try again.
 constexpr std::size_t kMostAgain = 1000;
 
 std::string serverPath(const std::string& path)

@@ -68,7 +68,7 @@ private:
         Kind kind;
         friend auto operator<=>(const Task&, const Task&) = default;
     };
-    using Number = std::uint64_t; ///< from 1
+    using Number = std::uint64_t;
     void ask(const std::string& path, Task::Kind kind);
     void send(const Task& task, Number number);
     void dropTasks();
@@ -88,7 +88,7 @@ private:
     CommandBudget m_budget;
     std::map<Task, Number> m_tasks; ///< not sent
     std::map<Number, const Task*> m_order;
-    std::size_t m_pathBytes = 0; ///< of m_tasks
+    std::size_t m_pathBytes = 0;
     std::set<Number> m_sent;
     absl::flat_hash_set<std::size_t> m_refused; ///< hashes of paths
     std::set<Task> m_again; ///< the first of these

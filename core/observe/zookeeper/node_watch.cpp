@@ -25,7 +25,6 @@ using std::chrono::milliseconds;
 
 constexpr std::size_t kMostNodesUnasked = 200'000;
 constexpr std::size_t kMostNodes = 5'000'000;
-/// Of names, data and paths to read.
 constexpr std::size_t kMostBytesUnasked = std::size_t{256} << 20U;
 constexpr std::size_t kMostBytes = std::size_t{2} << 30U;
 /// So many more than nodes read are not believed while nodes are listed.
@@ -177,7 +176,7 @@ private:
         bool isStopping = false; ///< waiters do nothing else
         std::vector<std::int64_t> sessions{};
         std::vector<Waiter> waiters{};
-        std::uint64_t list = 0; ///< the latest that set it
+        std::uint64_t list = 0;
         /// Equal for those who wait and hold.
         friend bool operator==(const Line& a, const Line& b)
         {
@@ -316,7 +315,7 @@ private:
     const Clock& m_clock;
     UpdateHandler m_onUpdate;
     WatchOptions m_options;
-    Result<FormatSet> m_formats; ///< an Error: nothing is read
+    Result<FormatSet> m_formats;
     const std::vector<std::string> m_roots;
     WaitsPtr m_waits = noWaits();
     NodeWaits m_waiters;
@@ -333,14 +332,14 @@ private:
     bool m_isListing = false;
     bool m_isListed = false; ///< over this connection
     bool m_wasUp = false;
-    bool m_isListening = false; ///< a request of listen() is pending
+    bool m_isListening = false;
     struct Heard {
         SteadyTime asOf; ///< changes until then were reported
         std::uint64_t reads; ///< and are known once so many reads have ended
     };
     std::optional<Heard> m_heard;
     SteadyTime m_listedAt{};
-    SteadyTime m_nextRetry{}; ///< of refused reads
+    SteadyTime m_nextRetry{};
     SteadyTime m_listBegan{};
     SteadyTime m_known{}; ///< the latest whole list began
     std::int64_t m_zxid = 0; ///< of the ensemble, as last heard
@@ -353,7 +352,7 @@ private:
     SteadyTime m_nextListen{};
     SteadyTime m_nextSearch = SteadyTime::max(); ///< for young circles
     bool m_isConfirmed = false;
-    BoardUpdate m_latest; ///< without locks
+    BoardUpdate m_latest;
     Scheduler::TimerId m_timer = Scheduler::kNoTimer;
 };
 
@@ -468,7 +467,7 @@ void NodeWatch::giveUpIfEndless()
 void NodeWatch::onEvent(const zookeeper::Event& event)
 {
     if (!m_options.isPushWanted)
-        return; // nobody asked
+        return;
     giveUpIfEndless();
     const std::string path = event.path == "/" ? std::string() : event.path;
     switch (event.type) {
@@ -498,8 +497,7 @@ void NodeWatch::tick()
         followLink();
         listen();
     }
-    const bool isSpoilt
-        = m_isListed && (m_reader->hasTooMany() || m_reader->failure()); // by changes
+    const bool isSpoilt = m_isListed && (m_reader->hasTooMany() || m_reader->failure());
     if ((m_isListing || isSpoilt) && m_reader->isIdle())
         finishList();
     lookAtDirty();

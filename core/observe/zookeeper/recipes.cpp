@@ -29,7 +29,7 @@ constexpr ReasonedCertainty kSure{Certainty::Certain, CertaintyReason::Structure
 enum class PlaceRole { Exclusive, Reader, Writer, Lease };
 
 struct PlaceName {
-    std::string_view recipe; ///< format name
+    std::string_view recipe;
     PlaceRole role = PlaceRole::Exclusive;
     std::int64_t sequence = 0; ///< the lowest gets the lock first
 };
@@ -173,7 +173,7 @@ constexpr std::string_view kShedLock = "shedlock";
 
 /// Its creator holds the lock.
 struct FixedName {
-    std::string_view ends; ///< of the path
+    std::string_view ends;
     std::string_view recipe;
     ReasonedCertainty certainty;
 };
@@ -229,7 +229,6 @@ const char* cautionOf(std::string_view recipe)
     return found == kConsequences.end() ? kNotTold : found->caution;
 }
 
-/// Differs between locks of one recipe.
 struct Holding {
     bool isLasting = false; ///< by nodes that outlive sessions
     bool isShared = false; ///< freed one by one
@@ -426,7 +425,6 @@ bool isBesideSemaphore(const NodeTree& tree, const std::string& path)
     return node != nullptr && kazooSemaphore(tree, semaphore, *node).has_value();
 }
 
-/// nullopt: no lock.
 std::optional<ReasonedCertainty> certaintyByName(std::string_view path)
 {
     switch (nameHint(path)) {
@@ -488,7 +486,7 @@ std::optional<NodeLock> fixedNode(const std::string& path, const Node& node)
         {.path = path, .certainty = fixed->certainty, .holders = {{path, &node}}}, fixed->recipe);
 }
 
-/// Of kazoo; `until` is in UTC.
+/// By kazoo; `until` is in UTC.
 struct LeaseData {
     std::string holder;
     WallTime until;

@@ -30,8 +30,8 @@ std::string serverName(redis::Url url)
 struct SessionLook::Server {
     template <class T> struct Asked {
         using Report = T;
-        const char* adminCommand; ///< AdminServer's word
-        std::unique_ptr<zookeeper::WordCall> call{}; ///< null: not pending
+        const char* adminCommand;
+        std::unique_ptr<zookeeper::WordCall> call{};
         Report report{};
         std::string adminAnswer{};
         std::optional<Error> failure{};

@@ -32,7 +32,7 @@ enum class SessionState {
 struct SessionFacts {
     SessionState state = SessionState::NotKnown;
     std::string address{}; ///< ip:port of the client, as last seen; empty: unknown
-    std::chrono::milliseconds timeout{0}; ///< 0: unknown
+    std::chrono::milliseconds timeout{0};
     std::optional<WallTime> endsAt{}; ///< (Disconnected) unless the client returns
 
     friend bool operator==(const SessionFacts&, const SessionFacts&) = default;
@@ -40,12 +40,10 @@ struct SessionFacts {
 
 using SessionCounts = std::map<std::int64_t, std::size_t>;
 
-/// Asks an ensemble's servers about the sessions behind locks.
-/// - Pace: "cons" of each server every five seconds, sooner for new sessions. "dump" (long) of the
-///   leader, or of all until it is found, every half minute and when a session lost its connection.
-///   Slow answers stretch the pace, but not the first; a refusing server rests ten minutes. A
-///   server that refuses the word is asked by HTTP (AdminServer), and soon again if that is too
-///   late.
+/// Asks an ensemble's servers about the sessions behind locks: docs/zookeeper.md, "Where a holder
+/// is".
+/// - Asks all for "dump" (long) until the leader is found. Slow answers stretch the pace, but not
+///   the first. Asks AdminServer soon again if its answer is too late.
 /// - Disconnected and Ended need two looks, a second apart, begun after the session was named: a
 ///   client may be changing servers. Disconnected needs all servers' answers; Ended the leader's
 ///   complete list, with nodes of the session.
@@ -75,7 +73,6 @@ public:
     SessionLook(EventLoop& loop, const Clock& clock, Inputs inputs);
     ~SessionLook();
 
-    /// nullopt: unknown.
     void setServers(std::optional<std::size_t> count) { m_ensemble = count; }
     /// Starts a due look at all locks' sessions: call it ten times a second.
     void tick(const SessionCounts& sessions);
@@ -116,13 +113,13 @@ private:
     std::size_t m_missing = 0;
     std::map<std::int64_t, SessionFacts> m_facts; ///< as reported to callers
     std::map<std::int64_t, SessionState> m_states; ///< as the latest look found them
-    std::set<std::int64_t> m_sessions; ///< of the latest look
+    std::set<std::int64_t> m_sessions;
     std::optional<Error> m_error;
     SteadyTime m_begunAt{};
     SteadyTime m_nextCheck{};
     SteadyTime m_nextForAll{};
     SteadyTime m_endedAt{};
-    SteadyTime m_restsUntil{}; ///< after a slow look
+    SteadyTime m_restsUntil{};
     SteadyTime m_retryAt = SteadyTime::max(); ///< AdminServers were too late
     std::uint64_t m_asked = 0;
     std::shared_ptr<bool> m_alive = std::make_shared<bool>(true); ///< guards posted calls

@@ -11,7 +11,7 @@
 namespace lockkeeper::observe {
 
 enum class Verdict : std::uint8_t {
-    Held, ///< one token on at least a quorum
+    Held, ///< one token on a quorum
     Minority, ///< one token on fewer; none can have a quorum
     Split, ///< several tokens; none can have a quorum
     Unknown, ///< silent masters could give a token its quorum
@@ -25,8 +25,8 @@ constexpr auto enumNames(Verdict /*of*/) noexcept
 
 struct Judgement {
     Verdict verdict = Verdict::Free;
-    /// The token that most masters store, or stored before they failed; of equals, with the most
-    /// votes, then the first by fingerprint. nullopt: no token has votes.
+    /// docs/observation.md, "unknown". Of equals, with the most votes, then the first by
+    /// fingerprint. nullopt: no token has votes.
     std::optional<Fingerprint> token;
     std::size_t tokenVotes = 0;
     /// (Held) the quorum-th largest TTL, less its age; never negative.
@@ -37,8 +37,7 @@ struct Judgement {
     friend bool operator==(const Judgement&, const Judgement&) = default;
 };
 
-/// Never Queued. Source: docs/architecture.md, "Words", and docs/observation.md, "unknown"; after
-/// Redlock's majority rule.
+/// Never Queued. Source: docs/architecture.md, "Words", after Redlock's majority rule.
 [[nodiscard]] Judgement judge(const Votes& votes, SteadyTime now);
 
 [[nodiscard]] std::optional<Fingerprint> leadingToken(const Votes& votes);

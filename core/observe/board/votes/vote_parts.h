@@ -13,7 +13,7 @@ struct VoteParts {
     struct Cell {
         VoteState state = VoteState::NoAnswer;
         bool hasStored = false; ///< has failed, or lost a token
-        bool isRemoved = false; ///< see Votes
+        bool isRemoved = false;
         std::size_t token = kNoToken; ///< in `tokens`; kNoToken: none, or forgotten
         std::optional<std::chrono::milliseconds> ttl{};
         SteadyTime readAt{};
@@ -22,10 +22,10 @@ struct VoteParts {
 
     std::vector<Cell> cells;
     std::vector<Fingerprint> tokens;
-    std::vector<std::optional<Error>> errors; ///< empty: none
+    std::vector<std::optional<Error>> errors;
 
     [[nodiscard]] static VoteParts of(const Votes& votes);
-    /// nullopt: impossible parts for these masters.
+    /// nullopt: impossible.
     [[nodiscard]] std::optional<Votes> votesOf(MasterIds masters) const;
 
     friend bool operator==(const VoteParts&, const VoteParts&) = default;

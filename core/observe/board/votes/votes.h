@@ -23,7 +23,7 @@ namespace lockkeeper::observe {
 enum class VoteState {
     Held,
     Free, ///< no such key, or no lock (error: WrongType)
-    NoAnswer, ///< in time, or not connected
+    NoAnswer,
     Error,
 };
 constexpr auto enumNames(VoteState /*of*/) noexcept
@@ -38,7 +38,7 @@ struct Vote {
     std::optional<Fingerprint> token; ///< (Held)
     std::optional<std::chrono::milliseconds> ttl; ///< (Held) at readAt; nullopt: never expires
     SteadyTime readAt{}; ///< of the master's last answer
-    std::optional<lockkeeper::Error> error; ///< (NoAnswer, Error, Free)
+    std::optional<lockkeeper::Error> error;
 
     friend bool operator==(const Vote&, const Vote&) = default;
 };
@@ -115,7 +115,7 @@ public:
     }
     /// Failed masters that stored it when last read, unless dropped.
     [[nodiscard]] std::size_t failedFor(std::size_t token) const noexcept;
-    /// The token with the most failedFor(); of equals, the first by fingerprint.
+    /// Of equals, the first by fingerprint.
     [[nodiscard]] std::optional<std::size_t> mostFailedToken() const noexcept;
     [[nodiscard]] bool mayBeStored(SteadyTime now) const noexcept;
     /// Of the latest Held vote; assumed to remain while no master answers.
@@ -190,7 +190,7 @@ private:
     };
     struct Rare {
         std::vector<Fingerprint> moreTokens;
-        std::vector<ErrorPtr> errors; ///< empty: none
+        std::vector<ErrorPtr> errors;
         friend bool operator==(const Rare&, const Rare&) = default;
     };
     static constexpr std::size_t kUsualMasters = 5;

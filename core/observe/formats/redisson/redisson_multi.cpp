@@ -14,7 +14,6 @@ namespace {
 /// A value's 16-byte hash in base64, without padding.
 constexpr std::size_t kHashLength = 22;
 
-/// `<hash>:<owner>` and `ending`.
 bool isSideField(std::string_view field, std::string_view ending)
 {
     if (!field.ends_with(ending) || field.size() <= kHashLength + ending.size()

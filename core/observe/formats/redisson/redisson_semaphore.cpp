@@ -18,7 +18,6 @@ constexpr const char* kSemaphoreChannel = "redisson_sc:";
 /// Score of a permit without a lease.
 constexpr std::string_view kEndless = "922337203685477";
 
-/// Bytes of an id; hex digits in early versions.
 bool isPermit(std::string_view member)
 {
     constexpr std::size_t kBytes = 16;
@@ -51,7 +50,6 @@ std::optional<DecodedLock> tellPermits(const KeyReading& reading, WallTime now)
     return lock;
 }
 
-/// The number of free permits is beside the set, by one of two names.
 PartRelease partOfPermits(std::string_view key, const DecodedLock& /*told*/)
 {
     key.remove_suffix(std::min(kPermitsEnd.size(), key.size()));
@@ -60,7 +58,6 @@ PartRelease partOfPermits(std::string_view key, const DecodedLock& /*told*/)
         .wakeUp = redissonWakeUp(besideRedisson(kSemaphoreChannel, key), "1")};
 }
 
-/// Begins `{name}:timeout`.
 MaybeCertain certaintyOfPermits(const KeyReading& reading, NameHint /*name*/)
 {
     const std::string_view key = reading.key;
@@ -69,7 +66,7 @@ MaybeCertain certaintyOfPermits(const KeyReading& reading, NameHint /*name*/)
         open != std::string_view::npos && key.find('}', open) != std::string_view::npos);
 }
 
-/// Waiters listen to the channel without this suffix.
+/// Without this suffix.
 WaitSigns signsOfPermits()
 {
     return {.channel =
@@ -80,7 +77,6 @@ WaitSigns signsOfPermits()
         .channelBegins = kSemaphoreChannel};
 }
 
-/// `format`: the number's meaning.
 std::optional<DecodedLock> decodeCount(const KeyReading& reading, const char* format)
 {
     const auto value = stringValue(reading);
