@@ -14,7 +14,7 @@ namespace lockkeeper::observe {
 
 /// Receives the names of touched keys: CLIENT TRACKING with BCAST (redis.io, "Client-side caching
 /// in Redis"). Redirects to its own connection: RESP2 suffices, and no lost report goes unnoticed.
-/// Servers report an expiry when they remove the key. Thread: the loop's; destroy it before the
+/// An expiry is reported when the server removes the key. Thread: the loop's; destroy it before the
 /// loop.
 class PushFeed {
 public:
@@ -41,7 +41,7 @@ public:
     [[nodiscard]] bool isLive() const;
     /// Why changes are not reported. nullopt: unknown yet.
     [[nodiscard]] std::optional<Error> error() const;
-    /// Asks again after a refusal. error() stays until granted.
+    /// After a refusal. error() stays until granted.
     void tryAgain();
     /// Sends a PING; without a reply the feed ends.
     void checkAlive(SteadyTime now);

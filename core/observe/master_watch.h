@@ -101,7 +101,7 @@ private:
 
 struct MasterWatchOptions {
     SweepOptions sweep;
-    std::chrono::milliseconds interval{1000}; ///< without a feed: minimum time between sweeps
+    std::chrono::milliseconds interval{1000}; ///< without a feed: least time between sweeps
     /// With a feed: keys are reread after this time, within NameCheck::rereadBudget().
     std::chrono::milliseconds resweepInterval{std::chrono::minutes(5)};
     std::optional<Error> noPush;
@@ -113,9 +113,9 @@ struct MasterWatchOptions {
     std::vector<std::string> queuePrefixes{};
 };
 
-/// Keeps one master's votes on the board up to date. Sweeps at login; then reads reported keys and
-/// slowly compares all names, or sweeps at an interval without a feed. Thread: the loop's.
-/// Everything passed in must outlive it.
+/// Keeps one master's votes up to date. Sweeps at login; then reads reported keys and slowly
+/// compares all names, or sweeps at an interval without a feed. Thread: the loop's. Everything
+/// passed in must outlive it.
 class MasterWatch {
 public:
     struct Access {

@@ -24,7 +24,8 @@ public:
         m_start = now;
         m_next = SteadyTime::max();
     }
-    /// docs/observation.md, "What it costs"; also after `pause`. Keeps an earlier request.
+    /// After the pause of docs/observation.md, "What it costs", and `pause`. Keeps an earlier
+    /// request.
     void repeat(SteadyTime now, SteadyTime::duration pause = {}) noexcept
     {
         m_next = std::min(m_next, std::max(m_start + period(now), now + pause));
@@ -36,7 +37,7 @@ public:
         m_sweptScans = scans;
     }
     void noteKept(std::size_t keys) noexcept { m_sweptKeys = keys; }
-    /// So much that a sweep must check the board's keys.
+    /// The board has grown so much that a sweep must check its keys.
     [[nodiscard]] bool isOutgrown(std::size_t keys) const noexcept
     {
         constexpr std::size_t kMore = 100'000;

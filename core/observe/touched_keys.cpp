@@ -12,7 +12,7 @@ namespace lockkeeper::observe {
 namespace {
 
 constexpr std::chrono::milliseconds kOthersInterval{1000};
-/// For a key.
+/// Fewest commands for a key.
 constexpr double kPerKey = 2;
 /// Of a queued key without its name.
 constexpr std::size_t kPerQueued = 64;

@@ -68,8 +68,8 @@ private:
 [[nodiscard]] std::uint64_t descriptorsFor(const config::Deployment& deployment) noexcept;
 
 /// Sweeps once. Blocks until each master has answered or timed out: a few times deployment.timeout.
-/// Unusable formats: the update has only an error. Uses only the options `usualHold`, `least` and
-/// `onReading` (called on this thread).
+/// Unusable formats: only an error. Uses only the options `usualHold`, `least` and `onReading`
+/// (called on this thread).
 [[nodiscard]] BoardUpdate sweepOnce(const config::Deployment& deployment, const Clock& clock,
     const ProcessProbe& processes, WatchOptions options = {});
 

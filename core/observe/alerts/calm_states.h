@@ -60,7 +60,7 @@ private:
     void list(const Resource& name, Subject& subject);
 
     std::unordered_map<Resource, Subject> m_subjects;
-    std::vector<Resource> m_pending; ///< some not due yet
+    std::vector<Resource> m_pending; ///< with changes not yet due
 };
 
 template <class Kind, class Facts>

@@ -10,7 +10,7 @@
 namespace lockkeeper::observe {
 namespace {
 
-/// Before the token's TTL, or of one without a TTL.
+/// The vote ends a token before its TTL, or one without a TTL.
 bool isEarly(const Votes& votes, std::size_t master, const Vote& vote)
 {
     // TTLs are read in milliseconds, and servers expire late.

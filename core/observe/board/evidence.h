@@ -59,7 +59,7 @@ struct LostLease {
     bool isRunning = false;
     std::vector<MasterId> masters{};
     LossCause cause = LossCause::Unknown;
-    /// From the loss to the present holder's first sight.
+    /// From the loss until the present holder was first seen.
     std::chrono::milliseconds takenAfter{0};
 
     friend bool operator==(const LostLease&, const LostLease&) = default;

@@ -391,7 +391,6 @@ public:
     void beginSweep(std::size_t master);
     void markSeen(std::size_t master, BoardRecord& record) { m_marks.mark(record.seen, master); }
     [[nodiscard]] bool markSeen(std::size_t master, const std::string& key);
-    /// Calls `each(record)` for unseen locks and marks them.
     template <class Each> void takeUnseen(std::size_t master, Each each);
     /// Also removes unseen other keys.
     template <class Each> void endSweep(std::size_t master, Each each);

@@ -85,7 +85,6 @@ struct Renewals {
     friend bool operator==(const Renewals&, const Renewals&) = default;
 };
 
-/// A token beside the leading one.
 struct RivalToken {
     Fingerprint token;
     PackedLock lock;
@@ -107,9 +106,9 @@ struct LockEntry {
     CompactTtl peakTtl;
     ValueMark mark{}; ///< of the first token's value
     ValueType type = ValueType::None;
-    /// False: masters disagree and were not all read again, as the lock may be changing hands.
+    /// False: the masters disagree, perhaps during a change of hands, and were not all read again.
     bool isSettled = true;
-    /// False: the described token's value was not read, so there is no holder.
+    /// False: the described token's value was not read.
     bool isDecoded = true;
     LazyValue<std::vector<RivalToken>> rivals{}; ///< other tokens with votes, as far as read
     LazyValue<Note> note{};

@@ -57,7 +57,7 @@ private:
     SteadyTime m_nextDrop{};
 };
 
-/// By more than its library.
+/// Both name one holder, by more than its library.
 [[nodiscard]] bool areOfOneHolder(const PackedLock& a, const PackedLock& b);
 
 [[nodiscard]] bool excludeEachOther(const PackedLock& a, const PackedLock& b) noexcept;

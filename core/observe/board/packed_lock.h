@@ -17,7 +17,7 @@ public:
     explicit PackedLock(const DecodedLock& lock);
 
     [[nodiscard]] DecodedLock unpack(std::string_view key) const;
-    /// The constructor's, without the format's details.
+    /// What the constructor got, without the format's details.
     [[nodiscard]] DecodedLock told() const;
     [[nodiscard]] Holder holder() const;
     [[nodiscard]] std::string_view process() const noexcept LK_LIFETIME_BOUND;

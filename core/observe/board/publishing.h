@@ -81,8 +81,8 @@ private:
     std::vector<bool> m_isBeingSwept; ///< for the first time since its failure
 };
 
-/// Changed records, and new ones waiting for votes. edit() copies a published entry: other threads
-/// may read it. Remove records only while in neither list. Not thread-safe.
+/// Changed records, and new ones waiting for votes. edit() copies published entries: other threads
+/// may read them. Remove records only while in neither list. Not thread-safe.
 class PendingChanges {
 public:
     LockEntry& edit(BoardRecord& record);
@@ -153,7 +153,7 @@ private:
     std::deque<std::string> m_names;
 };
 
-/// Completes entries for publication. Not thread-safe. All that the rules refer to must outlive it.
+/// Completes entries. Not thread-safe. All that the rules refer to must outlive it.
 class EntryAssessor {
 public:
     explicit EntryAssessor(EvidenceRules rules)
@@ -164,9 +164,8 @@ public:
     /// published entry, or null) has another token or was free. The revision stays if only time has
     /// passed.
     ///
-    /// False, with the entry incomplete: no master may store the lock any more, or the leading
-    /// value is no lock. A process counts as ended after a second, or at once if the lock is older
-    /// than the watch.
+    /// False: no master may store the lock any more, or the leading value is no lock. A process
+    /// counts as ended after a second, or at once if the lock is older than the watch.
     [[nodiscard]] bool complete(LockEntry& entry, const LockEntry* before, const Clock& clock);
     /// nullopt: nothing new.
     [[nodiscard]] std::optional<EvidenceList> newEvidence(

@@ -59,7 +59,7 @@ bool isEnding(const Votes& votes, SteadyTime now)
 
 bool neverExpires(const LockEntry& entry, const Judgement& judgement, WallTime now)
 {
-    // Other clients rely on the time in the value.
+    // Others rely on the time in the value.
     const auto expiresAt = entry.packedLock.expiresAt();
     if (expiresAt && !isPast(*expiresAt, now))
         return false;
@@ -392,7 +392,7 @@ std::vector<Evidence> findEvidence(const LockEntry& entry, const Judgement& judg
     if (isConnectionGone(lock, rules.isConnected))
         found.push_back({.kind = EvidenceKind::HolderConnectionGone});
     const auto expiresAt = lock.expiresAt();
-    // While a string has a TTL, its clients rely on the TTL.
+    // With a TTL, a string's clients rely on that.
     const bool isRelied
         = entry.type != ValueType::String || hasVoteWithoutTtl(entry.votes, judgement.token);
     if (expiresAt && isPast(*expiresAt, now) && isRelied)

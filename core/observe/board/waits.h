@@ -46,18 +46,18 @@ struct UnnamedWaiters {
 };
 using UnnamedByResource = std::map<Resource, UnnamedWaiters>;
 
-/// One waiter of the circle must give up.
+/// Waiters in a circle: one must give up.
 struct Deadlock {
     /// Its holder waits for the next link's lock; the last one's for the first.
     struct Link {
         Resource resource;
         Fingerprint token;
-        std::size_t waiter = 0; ///< its holder's index in Waits::waiters()
+        std::size_t waiter = 0; ///< index in Waits::waiters()
         std::size_t waiting = 0;
         std::int64_t holderPid = 0; ///< 0: unknown
         friend bool operator==(const Link&, const Link&) = default;
     };
-    /// The first resource by name is first. A single link: its holder waits for itself.
+    /// Starts with the first resource by name. A single link: its holder waits for itself.
     std::vector<Link> links;
     /// Always the same thread holds and waits. Otherwise another thread of a process may release.
     bool isCertain = false;

@@ -21,7 +21,7 @@ namespace lockkeeper::observe {
 [[nodiscard]] std::optional<std::string_view> stringValue(
     const KeyReading& reading LK_LIFETIME_BOUND);
 
-/// `8-4-4-4-12` lower-case hex digits, with version and variant of RFC 9562.
+/// `8-4-4-4-12` lower-case hex digits. Source: RFC 9562.
 [[nodiscard]] bool isUuid(std::string_view text) noexcept;
 
 /// 32 lower-case hex digits of version 4 or 7. One in 32 random hex texts fits.
@@ -32,7 +32,6 @@ namespace lockkeeper::observe {
 /// As random letters nearly always have; words and numbers do not.
 [[nodiscard]] bool hasBothCases(std::string_view text) noexcept;
 
-/// Without padding.
 [[nodiscard]] bool isBase64(std::string_view text) noexcept;
 
 /// For Format::recognise: a string for which `isToken` holds, without a holder.
@@ -50,7 +49,7 @@ namespace lockkeeper::observe {
 
 /// Identifies one holder within a value. No secret: people see it, scripts use it.
 [[nodiscard]] Fingerprint fingerprintOfPart(std::string_view member);
-/// If the hash field's value belongs to the holder, too.
+/// If its value belongs to the holder, too.
 [[nodiscard]] Fingerprint fingerprintOfPart(std::string_view field, std::string_view value);
 
 /// Each is removed alone; nobody is notified.

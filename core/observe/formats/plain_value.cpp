@@ -114,7 +114,7 @@ bool endsInIpAddress(std::string_view name)
     return isIpAddress(name.substr(first == std::string_view::npos ? 0 : first + 1));
 }
 
-/// `GOVERNANCE:2027-01-01`: valid until a day.
+/// `GOVERNANCE:2027-01-01`
 bool endsInDate(std::string_view text)
 {
     const auto last = text.find_last_of(": ");
@@ -139,7 +139,7 @@ bool isPickledData(std::string_view text)
         && std::ranges::none_of(std::array{"owner"sv, "host"sv, "pid"sv}, mentions);
 }
 
-/// Not `[pid 31423] web-2`, `[::1]:4711` or Jackson's form of one value.
+/// Not `[pid 31423] web-2` or `[::1]:4711`, nor Jackson's form of one value.
 bool isDocument(std::string_view text)
 {
     if (text.starts_with("[\"java.") && text.size() <= kLongestText)
@@ -192,7 +192,7 @@ bool isLockedAccount(const KeyReading& reading)
     return holdsAddress(reading.key) || isOfAccount(reading.key);
 }
 
-/// Empty: some field or member has no time.
+/// Empty: not all have a time.
 std::vector<WallTime> timesOf(const HashFields& fields, WallTime now)
 {
     std::vector<WallTime> times;

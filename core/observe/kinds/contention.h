@@ -36,7 +36,7 @@ private:
 
 /// What happened to one kind's locks since watching began.
 struct KindContention {
-    TimeHistogram held; ///< from being taken to the end
+    TimeHistogram held;
     TimeHistogram waited; ///< until a waiter was gone, with the lock or without
     TimeHistogram free;
     std::uint64_t acquisitions = 0;

@@ -31,10 +31,9 @@ public:
 };
 
 /// Reads keys of one master in batches: docs/observation.md, "What it costs". Limits every reply's
-/// size. Replaces refused commands.
-///
-/// MGET reads known short strings, a third cheaper for the master. A string that has become long is
-/// sent whole once, and dropped as it arrives. After a failed MGET all keys are read one by one.
+/// size. Replaces refused commands; after a failed MGET all keys are read one by one. MGET is a
+/// third cheaper for the master; a known string that has become long is sent whole once, and
+/// dropped as it arrives.
 ///
 /// Thread: the transport's. Transport and clock must outlive it. No callback runs after its
 /// destruction.
@@ -44,7 +43,7 @@ public:
     using Each = std::function<void(KeyReading& reading, const Error* error)>;
     /// The queue beside this lock, if any; it may outlive the lock.
     using QueueOf = std::function<std::optional<WaitQueue>(const KeyReading&)>;
-    /// The lock of this waiters' list; nullopt: no such list.
+    /// nullopt: no such list.
     using LockOf = std::function<std::optional<std::string>(std::string_view list)>;
     struct Queues {
         QueueOf of;
@@ -76,8 +75,7 @@ private:
     std::shared_ptr<State> m_state;
 };
 
-/// Calls `done` once, with results in the masters' order. Transports and clock must outlive the
-/// read.
+/// Calls `done` once, with a result per master. Transports and clock must outlive the read.
 void readKeyOnAll(const std::vector<redis::Transport*>& masters, const Clock& clock,
     const std::string& key, std::chrono::milliseconds timeout,
     std::function<void(std::vector<Result<KeyReading>>)> done,

@@ -69,8 +69,8 @@ struct KeyReading {
     static constexpr std::size_t kMaxValue = 4096;
     static constexpr std::size_t kMaxFields = 1024;
 
-    /// (None, with a queue) A Queue if an element's time is not over: its field; the rest of the
-    /// time is its TTL.
+    /// (None, with a queue) Becomes a Queue if an element's time is not over: with it as the field,
+    /// and the rest of its time as TTL.
     void takeQueue(WallTime now);
     /// nullopt: None, Other or too long. Ignores a sorted set's scores: renewals change them.
     [[nodiscard]] std::optional<Fingerprint> fingerprint() const;

@@ -72,7 +72,7 @@ public:
     struct Outcome {
         std::size_t lines = 0;
         bool isFull = false;
-        std::size_t interruptions = 0; ///< commands were missed
+        std::size_t interruptions = 0; ///< times that commands were missed
         std::optional<Error> error;
     };
     [[nodiscard]] const Outcome& outcome() const noexcept { return m_outcome; }

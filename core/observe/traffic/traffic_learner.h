@@ -51,7 +51,7 @@ public:
     /// Ignores other databases.
     void add(std::size_t master, int database, const MonitorLine& line);
 
-    /// On the master with most use.
+    /// A name's use on the master with most of it.
     struct Name {
         std::string name;
         HeardUse use;

@@ -29,8 +29,8 @@ struct FoundDeadlocks {
 
 /// Finds circles of waiters, each holding the lock that the previous one waits for. A waiter holds
 /// the tokens that it announces or queues under (certain); if it announces none, all locks of its
-/// process (likely). All must have waited at one moment, and queued waiters held meanwhile. Of
-/// circles that share a waiter, finds one.
+/// process (likely). All must have waited at one moment, and queued waiters held meanwhile. Finds
+/// one of several circles with a common waiter.
 [[nodiscard]] FoundDeadlocks findDeadlocks(
     const std::vector<Waiter>& waiters, const HolderOf& holderOf);
 

@@ -38,7 +38,7 @@ private:
     struct Record {
         Waiter waiter;
         std::uint64_t masters = 0; ///< bits of masters that name it
-        std::uint64_t answer = 0; ///< latest that names it
+        std::uint64_t answer = 0;
     };
     void removeUnnamed(std::size_t master, std::uint64_t answer);
 
@@ -47,9 +47,9 @@ private:
     LibraryWaits m_library;
 };
 
-/// Asks one master for traces of waiters of libraries with locks on the board: docs/observation.md,
-/// "What it costs". Refused parts stay unknown. Thread: the transport's. Everything passed in must
-/// outlive it.
+/// Asks one master for traces of waiters of the board's libraries: docs/observation.md, "What it
+/// costs". Refused parts stay unknown. Thread: the transport's. Everything passed in must outlive
+/// it.
 class LibraryPoll {
 public:
     struct Access {
@@ -99,8 +99,8 @@ private:
     Lifetime m_lifetime;
 };
 
-/// Asks one master every second for announcing waiters, and by LibraryPoll; less often if that
-/// takes long. Thread: the transport's. Everything passed in must outlive it.
+/// Asks one master every second, less often if that takes long. Thread: the transport's. Everything
+/// passed in must outlive it.
 class WaitPoll {
 public:
     struct Access {

@@ -63,7 +63,7 @@ struct WhoisClient {
     std::size_t commands = 0; ///< seen by MONITOR
     std::size_t tries = 0; ///< seen by MONITOR: see ClientTraffic
     std::string lastCommand{}; ///< of `commands`
-    /// With this address, as of Unix sockets.
+    /// Clients with this address, as of Unix sockets.
     std::size_t alike = 1;
 };
 

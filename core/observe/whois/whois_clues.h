@@ -53,7 +53,7 @@ private:
     std::map<std::string, ClientTraffic> m_clients;
     ClientTraffic* m_script = nullptr; ///< its script uses the key; commands follow
     bool m_hasScriptTried = false;
-    std::vector<Fingerprint> m_scriptSent; ///< not written yet
+    std::vector<Fingerprint> m_scriptSent; ///< sent to a script that has not written yet
 };
 
 /// Identifies a token's owner among clients.

@@ -28,7 +28,7 @@ void addSession(Holder& holder, const SessionFacts* facts);
 class NodeFacts {
 public:
     /// Null: the lock is free. `isFollowed`: no change since the last call was missed, so a new
-    /// holder is dated.
+    /// holder took it since then.
     void set(const std::string& resource, const NodeLock* lock, bool isFollowed, WallTime now);
 
     /// A lock not set in between is gone.

@@ -138,7 +138,7 @@ void NodeReader::tick()
     }
 }
 
-/// If the node exists.
+/// `take(value)` gets a node that exists.
 template <class T, class Take>
 auto NodeReader::handlerOf(const Task& task, Number number, Take take)
 {

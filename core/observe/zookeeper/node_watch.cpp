@@ -27,7 +27,7 @@ constexpr std::size_t kMostNodesUnasked = 200'000;
 constexpr std::size_t kMostNodes = 5'000'000;
 constexpr std::size_t kMostBytesUnasked = std::size_t{256} << 20U;
 constexpr std::size_t kMostBytes = std::size_t{2} << 30U;
-/// So many more than nodes read are not believed while nodes are listed.
+/// While nodes are listed, more than these and ten per node read are not believed.
 constexpr std::size_t kMostChanges = 1'000'000;
 /// Then an ensemble with too many nodes is listed again.
 constexpr std::chrono::minutes kTooManyPause{1};
@@ -127,10 +127,10 @@ public:
 
     struct Found {
         WaitsPtr waits;
-        bool areSomeYoung = false; ///< not standing for kStanding yet
+        bool areSomeYoung = false; ///< younger than kStanding
     };
-    /// Changes before `known` are known. A session holds what its nodes hold, but another of its
-    /// threads may be the holder: no deadlock is certain.
+    /// Changes before `known` are known. Another thread of a session may be the holder: no deadlock
+    /// is certain.
     [[nodiscard]] Found all(SteadyTime known, const HolderOf& holderOf) const
     {
         std::map<std::int64_t, std::vector<const Line*>> held;
@@ -203,9 +203,8 @@ private:
         if (isAlone && lock.holders.front().node->isEphemeral())
             line.holders.push_back(lock.holders.front().node->stat.ephemeralOwner);
     }
-    /// What a waiter's thread may hold: what its session holds, by a node older than the wait. If
-    /// its session holds this lock, the waiter is another thread, of which nothing is known.
-    /// nullopt: unknown.
+    /// What a waiter's thread may hold: what its session holds, by nodes older than the wait.
+    /// nullopt: unknown, as the session holds this lock itself, or too many.
     [[nodiscard]] static std::optional<std::vector<Fingerprint>> holdingOf(
         const Line& line, std::size_t waiter, const std::vector<const Line*>& held)
     {
@@ -342,7 +341,7 @@ private:
     SteadyTime m_nextRetry{};
     SteadyTime m_listBegan{};
     SteadyTime m_known{}; ///< the latest whole list began
-    std::int64_t m_zxid = 0; ///< of the ensemble, as last heard
+    std::int64_t m_zxid = 0; ///< as last heard
     std::size_t m_changes = 0; ///< reported since list()
     SteadyTime m_since = SteadyTime::max(); ///< changes since then were reported
     SteadyTime m_until = SteadyTime::min(); ///< changes until then were reported
@@ -766,7 +765,7 @@ void NodeWatch::setState(BoardUpdate& update) const
     update.waits = m_waits;
 }
 
-/// `now`: the tick's begin, so that each tick may publish.
+/// `now`: when the tick began, so that each may publish.
 void NodeWatch::publish(SteadyTime now)
 {
     BoardUpdate present;

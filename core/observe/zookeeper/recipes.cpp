@@ -272,7 +272,6 @@ FormatTable makeFormats()
     return formats;
 }
 
-/// Equal locks share one object.
 FormatPtr sharedFormat(std::string_view recipe, Holding holding)
 {
     static const NeverDestroyed<FormatTable> formats(makeFormats());

@@ -61,7 +61,7 @@ public:
 
     struct Cell {
         VoteState state;
-        std::size_t token; ///< (Held) index for token()
+        std::size_t token; ///< for token()
         std::optional<std::chrono::milliseconds> ttl;
         SteadyTime readAt;
     };
@@ -97,7 +97,7 @@ public:
     /// When the token of a failed master expires (max: no TTL). nullopt: not failed, or stored
     /// none.
     [[nodiscard]] std::optional<SteadyTime> storesUntil(std::size_t master) const noexcept;
-    /// Of any master. nullopt: it stores no token, nor did when last read.
+    /// Of any master. nullopt: it stores none, nor did when last read.
     [[nodiscard]] std::optional<SteadyTime> heldUntil(std::size_t master) const noexcept;
     /// The token of heldUntil(). Null: none, or forgotten after a failure.
     [[nodiscard]] const Fingerprint* storedToken(
