@@ -278,7 +278,7 @@ std::size_t Board::disbelieveMaster(std::size_t master, const Error& error)
     failMaster(master, error);
     std::size_t gone = 0;
     m_keys.beginSweep(master);
-    m_keys.endSweep(master, [&](Record& record) { // all: nothing was seen
+    m_keys.endSweep(master, [&](Record& record) {
         LockEntry& entry = m_publishing.edit(record);
         const auto before = describedToken(entry.votes);
         entry.votes.dropStored(master);

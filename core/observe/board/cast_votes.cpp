@@ -68,7 +68,7 @@ bool CastVotes::noteEnd(const BoardRecord& record, std::size_t master, const Vot
     const PackedLock* known = token == nullptr ? nullptr : entry.lockOf(*token);
     const LostLeases::Lease* const lease = m_lost.find(name, vote.readAt);
     if (known == nullptr && token != nullptr && lease != nullptr && lease->token == *token)
-        known = &lease->lock; // lost by another master before
+        known = &lease->lock;
     const bool isReplaced = vote.state == VoteState::Held;
     ++expected->locks;
     // An unread token has no known holder.

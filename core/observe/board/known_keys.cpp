@@ -207,7 +207,6 @@ void KnownKeys::noteOther(std::size_t master, const std::string& key, bool isThe
 
 void KnownKeys::beginSweep(std::size_t master)
 {
-    // Usually so: no record is visited.
     if (!isAllSeen(master)) {
         for (BoardRecord& record : m_locks)
             m_marks.mark(record.seen, master);

@@ -210,7 +210,7 @@ public:
 
     void republishAll() noexcept { m_isRepublishing = true; }
     [[nodiscard]] bool hasChanges(const BoardRecords& records);
-    /// Board::take(), except `otherKeys` and `quorum`. `forget` removes records.
+    /// Board::take(), except `otherKeys`, `quorum` and `holds`. `forget` removes records.
     void take(
         BoardUpdate& update, BoardRecords& records, absl::FunctionRef<void(BoardRecord&)> forget);
 

@@ -96,7 +96,7 @@ ProcessState processState(const PackedLock& lock, const ProcessProbe& processes)
     return processes.stateOf(lock.pid(), lock.process());
 }
 
-/// (Held) Skips holders that ended, as their tokens expire, and `lost`: see heldTwice().
+/// Skips holders that ended, as their tokens expire, and `lost`: see heldTwice().
 std::optional<Evidence> outvotedToken(const LockEntry& entry, const Judgement& judgement,
     const ProcessProbe& processes, const std::optional<Fingerprint>& lost, SteadyTime now)
 {
@@ -110,7 +110,7 @@ std::optional<Evidence> outvotedToken(const LockEntry& entry, const Judgement& j
             continue;
         const PackedLock* const lock = entry.lockOf(entry.votes.token(cell.token));
         if (lock != nullptr && lock->isTombstone())
-            continue; // nobody works under it
+            continue;
         const ProcessState state
             = lock == nullptr ? ProcessState::Unknown : processState(*lock, processes);
         if (cell.ttl && hasEnded(state))
@@ -146,7 +146,7 @@ bool mayWorkBeside(const PackedLock& lost, const PackedLock& present)
         && !areOfOneHolder(lost, present);
 }
 
-/// (Held) nullopt if either holder has ended.
+/// nullopt if either holder has ended.
 std::optional<Evidence> heldTwice(
     const LockEntry& entry, const Judgement& judgement, const EvidenceRules& rules, SteadyTime now)
 {
@@ -204,7 +204,6 @@ SteadyTime::duration timeWithoutRenewal(
     return seenUntil - std::max(lastRenewal, attention.since);
 }
 
-/// For a quorum of masters that store the token.
 SteadyTime::duration timeWithoutRenewal(
     const LockEntry& entry, const Judgement& judgement, const std::vector<WatchCoverage>* attention)
 {

@@ -196,13 +196,11 @@ std::optional<DecodedLock> tellRedisPy(const KeyReading& reading, WallTime now)
 {
     const auto value = stringValue(reading);
     auto lock = value ? decodeUuid1(*value, now) : std::nullopt;
-    // The token is made before the wait.
     if (lock)
         lock->holder.since.reset();
     return lock;
 }
 
-/// Others keep such UUIDs as ids. Its locks have no TTL by default.
 MaybeCertain certaintyOfRedisPy(const KeyReading& reading, NameHint name)
 {
     // celery-once names locks after tasks and arguments, dogpile.cache after what it caches.
@@ -227,7 +225,6 @@ std::optional<DecodedLock> tellRedilock(const KeyReading& reading, WallTime /*no
         : std::nullopt;
 }
 
-/// All locks of a namespace share the counter.
 std::optional<DecodedLock> tellIoredfour(const KeyReading& reading, WallTime /*now*/)
 {
     if (reading.fields.size() != 1 || reading.fields.front().first != "index"
@@ -250,7 +247,6 @@ MaybeCertain certaintyOfIoredfour(const KeyReading& reading, NameHint name)
                                                                  : std::nullopt;
 }
 
-/// In a Cluster, the channel has the key's hash tag.
 WakeUp wakeUpOfIoredfour(std::string_view key)
 {
     constexpr std::string_view kRelease = "-release";

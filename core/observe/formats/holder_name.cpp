@@ -138,7 +138,7 @@ constexpr std::string_view kPartEnds = ":|/#";
 
 struct TwoParts {
     Holder holder;
-    bool isAll = false; ///< no third part
+    bool isAll = false;
 };
 
 std::optional<TwoParts> twoParts(std::string_view text)

@@ -45,7 +45,6 @@ struct PlacedWords {
     std::string_view words; ///< lower case, singular
 };
 
-/// Each tells apart keys of tests/corpus.
 constexpr PlacedWords kWords[] = {
     {Place::Lock, "lock mutex lease semaphore"},
     {Place::WholeWord, "lck"},
@@ -147,12 +146,11 @@ constexpr std::string_view kPartEnds = ":/#|";
 struct Word {
     std::size_t begin = 0;
     std::size_t end = 0;
-    std::size_t part = 0; ///< kPartEnds before it
+    std::size_t part = 0;
     std::string text{};
 };
 using Words = std::vector<Word>;
 
-/// As in `dbLock`, `DBLock`.
 bool isCaseChange(std::string_view name, std::size_t at) noexcept
 {
     if (!isAsciiUpper(name[at]))
@@ -181,7 +179,6 @@ Words wordsOf(std::string_view name)
     return words;
 }
 
-/// `lock` of `locks`, `mutex` of `mutexes`.
 std::string_view singular(std::string_view word)
 {
     if (word.ends_with('s'))

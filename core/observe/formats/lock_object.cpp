@@ -94,7 +94,6 @@ template <class Names> bool isAmong(const Names& names, std::string_view member)
     return std::ranges::find(names, name) != names.end();
 }
 
-/// Null: none, or empty.
 template <class Names> const Json* memberOf(const Json& object, const Names& names)
 {
     for (const auto& [name, member] : object.items()) {

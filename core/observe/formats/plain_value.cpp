@@ -102,7 +102,6 @@ bool isDigest(std::string_view text)
     return (text.size() == 40 || text.size() == 64) && isLowerHex(text);
 }
 
-/// `web-3:4711:pool-2-thread-4`.
 bool namesThread(std::string_view text)
 {
     return toAsciiLower(text).find("thread") != std::string::npos;
@@ -114,7 +113,6 @@ bool endsInIpAddress(std::string_view name)
     return isIpAddress(name.substr(first == std::string_view::npos ? 0 : first + 1));
 }
 
-/// `GOVERNANCE:2027-01-01`
 bool endsInDate(std::string_view text)
 {
     const auto last = text.find_last_of(": ");
@@ -228,7 +226,6 @@ std::optional<DecodedLock> tellHash(const KeyReading& reading, WallTime now)
     return lock;
 }
 
-/// When owners came, or their permits end.
 std::optional<DecodedLock> tellSortedSet(const KeyReading& reading, WallTime now)
 {
     const auto times = timesOf(reading.fields, now);

@@ -280,7 +280,7 @@ std::string safeKindText(std::string_view kind)
     while (!kind.empty()) {
         text += displaySafe(takeUntil(kind, "\\"), kAll);
         text += kind.empty() ? "" : "\\";
-        if (kind.starts_with('\\')) { // an escaped one
+        if (kind.starts_with('\\')) {
             text += '\\';
             kind.remove_prefix(1);
         }

@@ -260,7 +260,7 @@ private:
     TrafficLearner m_learner;
     EventLoop m_loop;
     masters::Masters m_masters;
-    std::vector<std::unique_ptr<Monitor>> m_monitors; ///< null: not listened to
+    std::vector<std::unique_ptr<Monitor>> m_monitors;
 };
 
 } // namespace

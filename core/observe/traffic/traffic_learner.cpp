@@ -252,7 +252,6 @@ void TrafficLearner::note(Known& known, std::uint32_t client)
         known.clients.push_back(client);
 }
 
-/// Written only if absent.
 void TrafficLearner::take(
     const Event& event, const std::string& name, const std::string& value, std::optional<Time> ttl)
 {

@@ -162,7 +162,6 @@ bool haveMet(const std::vector<Edge>& circle, const std::vector<Waiter>& waiters
 Deadlock deadlockOf(
     std::vector<Edge> circle, const std::vector<Waiter>& waiters, const Graph& graph)
 {
-    // Each lock's holder waits for the next edge's lock.
     const auto first = std::ranges::min_element(
         circle, {}, [](const Edge& edge) { return edge.resource->value(); });
     std::ranges::rotate(circle, first);

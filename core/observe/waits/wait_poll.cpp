@@ -195,7 +195,6 @@ std::optional<LibraryPoll::Shared> LibraryPoll::sharedChannel(
 
 void LibraryPoll::askNumbers()
 {
-    // The channel exists, so somebody listens.
     for (const Shared& shared : m_shared)
         m_unnamed[shared.resource] = {shared.library, {.least = 1, .most = WaitCount::kUnbounded}};
     for (std::size_t at = 0; at < std::min(m_shared.size(), kMostNumbers);

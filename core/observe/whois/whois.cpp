@@ -270,7 +270,7 @@ private:
     const std::string m_ownName = ownName();
     EventLoop m_loop;
     masters::Masters m_masters;
-    std::vector<std::unique_ptr<redis::Connection>> m_lists; ///< null: no client list
+    std::vector<std::unique_ptr<redis::Connection>> m_lists;
 };
 
 class WhoisResultBuilder {
@@ -318,7 +318,7 @@ private:
 
     [[nodiscard]] Judgement judgeReadings(const Readings& readings) const
     {
-        std::set<ValueType> types; // of locks
+        std::set<ValueType> types;
         for (const auto& reading : readings) {
             if (reading && m_formats.match(*reading, m_clock.wallNow()))
                 types.insert(reading->type);

@@ -189,7 +189,6 @@ bool namesAnother(const std::string& name, const OwnerMarks& mark)
     return mark.connectionName && name != *mark.connectionName && name.starts_with("lk:");
 }
 
-/// False: no suspicion.
 bool judgeByInfo(WhoisClient& candidate, const std::vector<OwnerMarks>& marks)
 {
     bool isFound = false;

@@ -73,7 +73,6 @@ std::uint32_t requestsPerSecond(const config::Thresholds& thresholds)
 
 class NodeWaits {
 public:
-    /// Null: the lock is free.
     void set(const Resource& resource, const NodeLock* lock,
         const std::optional<Fingerprint>& token, const SessionLook& sessions, SteadyTime now)
     {
@@ -177,7 +176,6 @@ private:
         std::vector<std::int64_t> sessions{};
         std::vector<Waiter> waiters{};
         std::uint64_t list = 0;
-        /// Equal for those who wait and hold.
         friend bool operator==(const Line& a, const Line& b)
         {
             return a.token == b.token && a.holders == b.holders && a.sessions == b.sessions

@@ -66,7 +66,6 @@ MaybeCertain certaintyOfPermits(const KeyReading& reading, NameHint /*name*/)
         open != std::string_view::npos && key.find('}', open) != std::string_view::npos);
 }
 
-/// Without this suffix.
 WaitSigns signsOfPermits()
 {
     return {.channel =
