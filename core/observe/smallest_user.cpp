@@ -55,6 +55,10 @@ Result<std::string> smallestUserLine(const config::Deployment& deployment)
         = [](const config::MasterConfig& master) { return !master.clusterSeeds.empty(); };
     if (std::ranges::any_of(deployment.masters, isCluster))
         line.append(" +cluster|slots");
+    const auto hasDatabase
+        = [](const config::MasterConfig& master) { return master.url.database != 0; };
+    if (std::ranges::any_of(deployment.masters, hasDatabase))
+        line.append(" +select");
     return line;
 }
 

@@ -82,6 +82,9 @@ private Q_SLOTS:
         QVERIFY2(
             line.find(" ~a:* ~{b}:? ~redisson_lock_queue:* ") != std::string::npos, line.c_str());
         QVERIFY2(line.ends_with(" +cluster|slots"), line.c_str());
+        deployment = config::deploymentFromUrls("d", {"redis://ops@h/3"}).value();
+        line = smallestUserLine(deployment).value();
+        QVERIFY2(line.ends_with(" +select"), line.c_str());
     }
 
     void whatWouldBreakTheLineIsRefused()
