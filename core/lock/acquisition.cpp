@@ -24,8 +24,8 @@
 
 namespace lockkeeper::lock {
 
-/// Announces a wait of over 250 ms, and may search for deadlocks. Call end() before the client
-/// ends, or the announcement stays with the connection. Thread: the loop's.
+/// Announces a wait after 250 ms, and searches for deadlocks. Without end(), the announcement lasts
+/// as long as the connection. Thread: the loop's.
 class LastingWait {
 public:
     LastingWait(const LockContext& context, SteadyTime start,
@@ -90,8 +90,8 @@ using Outcome = RoundResult::Outcome;
 using StopCallback = std::stop_callback<std::function<void()>>;
 using std::chrono::milliseconds;
 
-/// From a master's first notification to the next try, unless a quorum notifies. Doubled after
-/// wake-ups by a minority: a try there takes and returns the key, which notifies all waiters again.
+/// From the first notification to a try, unless a quorum notifies. Doubles at each wake-up by a
+/// minority: its try takes and returns the key, which notifies all waiters again.
 constexpr milliseconds kOthersFollow{5};
 constexpr int kMostDoublings = 6;
 /// Redis expires a key 1 ms after its TTL.
@@ -100,7 +100,6 @@ constexpr milliseconds kExpiryMargin{1};
 constexpr milliseconds kRefusedPause{1000};
 constexpr milliseconds kLastRead{40};
 
-/// No quorum is left because masters refuse this user.
 bool isUserRefused(const LockContext& context, const std::vector<MasterVote>& votes)
 {
     const auto refused = std::ranges::count_if(votes, [](const MasterVote& vote) {
@@ -157,7 +156,7 @@ private:
     [[nodiscard]] SteadyTime::duration waited() const { return m_context.clock->now() - m_start; }
     [[nodiscard]] bool isTimeOver() const { return isPatient() && waited() >= m_options.wait; }
 
-    /// In a queue, the waiter would lose its `tries`.
+    /// Not with `tries`: only the first in a queue tries.
     [[nodiscard]] bool waitsInLine() const
     {
         return m_context.lines != nullptr && isPatient() && !m_options.tries;
@@ -169,12 +168,10 @@ private:
     }
 
     void waitForNextTry(RoundResult result);
-    /// False if others wait in front.
     [[nodiscard]] bool takePlace();
     void leaveLine();
     void onFirst();
     void onQuicker();
-    /// The first waiter tries for all, at the queue's pace.
     [[nodiscard]] RetryPace pace() const;
     void announceLater();
     [[nodiscard]] WaitAnnouncement describe();
@@ -187,7 +184,7 @@ private:
     void onTouched(std::size_t master);
     void wakeAt(SteadyTime when);
     void finishContended(std::vector<MasterVote> votes);
-    /// The last try is undone on reachable masters before: the caller may exit next.
+    /// Undoes the last try on reachable masters first: the caller may exit next.
     void finishUndone(AcquisitionResult result);
     void finish(AcquisitionResult result);
 
@@ -380,7 +377,6 @@ WaitAnnouncement Acquisition::describe()
 
 void Acquisition::onDeadlock()
 {
-    // A try in progress ends first.
     if (!std::exchange(m_isWaiting, false))
         return;
     m_context.scheduler->cancel(std::exchange(m_timer, Scheduler::kNoTimer));
@@ -493,7 +489,7 @@ void Acquisition::finishContended(std::vector<MasterVote> votes)
 
 void Acquisition::finishUndone(AcquisitionResult result)
 {
-    // No cycle: it keeps this object from now on.
+    // Its handler keeps this object: no cycle.
     const auto undoing = std::exchange(m_undoing, nullptr);
     if (!undoing)
         return finish(std::move(result));

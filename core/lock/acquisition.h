@@ -12,18 +12,17 @@ namespace lockkeeper::lock {
 
 using AcquisitionResult = Result<std::variant<HeldClaim, Contended, NoQuorum, Deadlocked>>;
 using AcquisitionHandler = std::function<void(AcquisitionResult)>;
-/// Tokens that the waiter holds; empty: unknown. Called on the scheduler's thread.
+/// Tokens that the waiter holds. Empty function: unknown.
 using HeldTokens = std::function<std::vector<Fingerprint>()>;
 
-/// Makes tries, each with a fresh token, until one wins or `tries` or `wait` are used up:
-/// docs/guarantees.md, "Waiting". Announces `options.holding`, or `held`.
+/// Tries, each time with a fresh token, until a try wins or `tries` or `wait` are used up:
+/// docs/guarantees.md, "Waiting". Announces `options.holding`, else `held`.
 ///
 /// Thread: the scheduler's. Calls `handler` once; before returning if arguments are refused.
 void acquire(const LockContext& context, const Owner& owner, std::vector<Resource> resources,
     AcquireOptions options, AcquisitionHandler handler, HeldTokens held = {});
 
-/// Sorts and removes duplicates. One order for all prevents that two clients each hold what the
-/// other needs.
+/// Sorted, without duplicates: with one order for all, no two clients hold what the other needs.
 [[nodiscard]] std::vector<Resource> inCanonicalOrder(std::vector<Resource> resources);
 
 } // namespace lockkeeper::lock

@@ -15,7 +15,6 @@ namespace {
 using std::chrono::milliseconds;
 
 constexpr milliseconds kIsRecent{100};
-/// A busy client measures more than the server takes.
 constexpr int kPauseFactor = 20;
 constexpr milliseconds kListensAgainAfter{30'000};
 constexpr std::size_t kMostChannels = 10'000;

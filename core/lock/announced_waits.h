@@ -14,18 +14,17 @@
 
 namespace lockkeeper::lock {
 
-/// Announced waits, read from all masters at once.
 struct WaitsReading {
     std::vector<WaitAnnouncement> waits;
-    /// Certain holders, by index.
+    /// Indexes of waits with certain holds.
     std::multimap<Fingerprint, std::size_t> holders;
 
     [[nodiscard]] bool contains(const WaitAnnouncement& wait) const;
 };
 
-/// Reads announced waits (`PUBSUB CHANNELS lk1:wait:*`) from all masters; a quorum must name them.
-/// A server visits all its channels, so readings are shared and take at most a twentieth of the
-/// time. Masters that refuse are asked again after 30 s.
+/// Reads waits that a quorum of masters names (`PUBSUB CHANNELS lk1:wait:*`). A server visits all
+/// its channels for it, so readings are shared and take at most a twentieth of the time. If too
+/// many masters refuse, asks again after 30 s.
 ///
 /// Thread: the loop's. Arguments must outlive it.
 class AnnouncedWaits {
@@ -36,7 +35,7 @@ public:
     AnnouncedWaits(std::vector<redis::Transport*> masters, Scheduler& scheduler, const Clock& clock,
         std::chrono::milliseconds timeout);
 
-    /// Gets a reading that began less than 100 ms ago, or the next one. May call `handler` before
+    /// A reading that began less than 100 ms ago, or the next one. May call `handler` before
     /// returning.
     void readRecent(Handler handler);
     void readAnew(Handler handler);

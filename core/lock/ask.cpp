@@ -16,8 +16,7 @@ namespace {
 constexpr std::string_view kAskPrefix = "lk1-ask:";
 constexpr std::size_t kAskedByLimit = 64;
 constexpr std::size_t kAskReasonLimit = 200;
-/// Percent-encoding triples a byte; the token has 40 digits, the time 20, and there are four
-/// colons.
+/// Percent-encoding triples a byte; 40 digits for the token, 20 for the time, four colons.
 static_assert(
     kAskPrefix.size() + 40 + 3 * (kAskedByLimit + kAskReasonLimit) + 20 + 4 <= kLongestAsk);
 

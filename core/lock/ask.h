@@ -15,21 +15,21 @@ namespace lockkeeper::lock {
 
 /// A request to a holder to release its lock. The holder decides.
 struct Ask {
-    std::string by; ///< as the other program wrote it
+    std::string by; ///< as the asker wrote it
     WallTime at{}; ///< by the asker's clock
     std::string reason{};
     friend bool operator==(const Ask&, const Ask&) = default;
 };
 
-/// The key of asks, in the resource's slot, on each master.
+/// In the resource's slot, on each master.
 [[nodiscard]] LOCKKEEPER_EXPORT Resource askKeyOf(const Resource& resource);
 
 /// The value: `lk1-ask:<sha1 of the token>:<by>:<unix-ms>:<reason>`. Texts are cut and
-/// percent-encoded; at most kLongestAsk bytes. The token excludes later holders. Pure.
+/// percent-encoded. The token excludes later holders. Pure.
 [[nodiscard]] LOCKKEEPER_EXPORT std::string askText(const Fingerprint& token, const Ask& ask);
 inline constexpr std::size_t kLongestAsk = 1024;
 
-/// nullopt: malformed, or another token is asked. Accepts any bytes. Pure.
+/// nullopt: malformed, or for another token. Accepts any bytes. Pure.
 [[nodiscard]] LOCKKEEPER_EXPORT std::optional<Ask> parseAsk(
     std::string_view text, const Fingerprint& token);
 

@@ -13,15 +13,15 @@
 #include <atomic>
 #include <memory>
 
-// Acquire, extend and release for Asio programs. Takes any completion token; the handler runs on
-// its associated executor. Header-only: only its users need Asio.
+// Acquire, extend and release for Asio programs, with any completion token. Handlers run on their
+// associated executor. Header-only: only its users need Asio.
 
 namespace lockkeeper::lock {
 
 namespace detail {
 
 /// `start` gets a callback that completes `handler` on its executor, after this function returns. A
-/// work guard keeps that executor running.
+/// work guard keeps the executor running.
 template <class T, class Executor, class Handler, class Start>
 void startAsync(const Executor& fallback, Handler&& handler, Start start)
 {
@@ -33,7 +33,7 @@ void startAsync(const Executor& fallback, Handler&& handler, Start start)
         std::atomic<bool> isStarted{false};
     };
     const Completes executor = asio::get_associated_executor(handler, fallback);
-    // std::function needs a copyable target; handlers may be move-only.
+    // std::function needs copyable targets; handlers may be move-only.
     const auto completion = std::make_shared<Completion>(
         std::forward<Handler>(handler), executor, asio::make_work_guard(executor));
     start(std::function<void(T)>([completion](T value) {
@@ -55,8 +55,8 @@ void startAsync(const Executor& fallback, Handler&& handler, Start start)
 /// LockClient::startAcquire() with a completion token of signature void(Result<AcquireOutcome>).
 /// `executor`: the default. The client must live until the operation has started.
 ///
-/// Destroying the lease in the handler blocks for a round trip, unless the executor belongs to the
-/// client's own io_context: use asyncRelease().
+/// Destroying the lease in the handler blocks for a round trip, unless the executor is the client's
+/// io_context: use asyncRelease().
 template <class Executor, class CompletionToken>
 auto asyncAcquire(LockClient& client, const Executor& executor, std::vector<Resource> resources,
     AcquireOptions options, CompletionToken&& token)
@@ -72,7 +72,7 @@ auto asyncAcquire(LockClient& client, const Executor& executor, std::vector<Reso
         token, std::move(resources), std::move(options));
 }
 
-/// The same for ZooKeeperClient::startAcquire().
+/// As above, for ZooKeeperClient::startAcquire().
 template <class Executor, class CompletionToken>
 auto asyncAcquire(ZooKeeperClient& client, const Executor& executor, Resource resource,
     QueueOptions options, CompletionToken&& token)

@@ -41,7 +41,7 @@ public:
     [[nodiscard]] std::size_t pending() const noexcept { return m_masters - answered() - m_failed; }
     [[nodiscard]] bool isWon() const noexcept { return m_yes >= m_quorum; }
     [[nodiscard]] bool isLost() const noexcept { return m_yes + pending() < m_quorum; }
-    /// True if the round is lost, whatever pending masters vote.
+    /// No quorum is possible, whatever pending masters vote.
     [[nodiscard]] bool isProvenLost() const noexcept { return m_no + m_quorum > m_masters; }
     /// isProvenLost() is final.
     [[nodiscard]] bool isLossJudged() const noexcept
@@ -61,7 +61,7 @@ public:
     [[nodiscard]] std::vector<MasterVote> takeVotes() noexcept { return std::move(m_votes); }
     [[nodiscard]] SteadyTime start() const noexcept { return m_start; }
 
-    /// True only for the vote that decides the round.
+    /// True for the vote that decides the round.
     [[nodiscard]] bool decide() noexcept { return !std::exchange(m_isDecided, true); }
     [[nodiscard]] bool isDecided() const noexcept { return m_isDecided; }
 

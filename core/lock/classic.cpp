@@ -36,9 +36,8 @@ private:
     void free(const OperationPtr& operation) const override { deleteBlindly(operation); }
 };
 
-/// Longest TTL that can be added to today's time.
+/// Today's time plus a longer one would overflow.
 constexpr milliseconds kLongestTtl{1LL << 53};
-/// A time has at most 19 digits.
 constexpr std::size_t kLongestTime = 32;
 
 /// Seconds (up to ten digits, until 2286) or milliseconds: peers write either.
@@ -59,10 +58,10 @@ bool isExpired(const std::string& value, WallTime now)
     return time && *time < sinceEpoch(now);
 }
 
-/// SETNX with the expiry time as the value, and no TTL. After that time GETSET follows; it wins if
-/// the old value has expired or is gone. Released by a blind DEL, unless our time has passed.
-/// Writes milliseconds: a peer that expects seconds waits too long, but never overlaps. Source:
-/// redis.io, SETNX, "Design pattern: Locking with SETNX".
+/// SETNX of the expiry time, without a TTL. After that time, GETSET wins if the old value has
+/// expired or is gone. Released by a blind DEL, unless our time has passed. Writes milliseconds: a
+/// peer that expects seconds waits too long, but never overlaps. Source: redis.io, SETNX, "Design
+/// pattern: Locking with SETNX".
 class SetnxTimestamp final : public SingleMasterScheme {
 public:
     [[nodiscard]] std::string_view name() const noexcept override { return "setnx-timestamp"; }
@@ -104,7 +103,8 @@ private:
         deleteBlindly(operation);
     }
 
-    /// Another's value may equal ours, or be overwritten by GETSET. What stays contains its expiry.
+    /// Deletes nothing: another's value may equal ours, or be overwritten by GETSET. What stays
+    /// contains its expiry.
     [[nodiscard]] TakeBack takeBack(const Claim& /*claim*/) const override { return {}; }
 };
 
@@ -161,7 +161,7 @@ private:
     }
 };
 
-/// SET NX PX with a token; a script compares and deletes. Redlock on one master, without renewal.
+/// SET NX PX with a token; a script compares and deletes. Redlock on one master, not renewed.
 class SetNxPxToken final : public SingleMasterScheme {
 public:
     [[nodiscard]] std::string_view name() const noexcept override { return "set-nx-px-token"; }
@@ -171,7 +171,7 @@ private:
     void free(const OperationPtr& operation) const override { compareAndDelete(operation); }
 };
 
-/// TTL that Redisson sets when one of several holds is released.
+/// Redisson sets it when one of several holds is released.
 constexpr std::string_view kLockWatchdogTimeout = "30000";
 
 /// Braces put key and channel in one slot.
@@ -184,8 +184,8 @@ std::string channelOf(const std::string& name)
     return channel.append("{").append(name).append("}");
 }
 
-/// Removes one hold; the last one deletes the key and notifies the waiters, in a Cluster from
-/// Redis 7 on those of the shard. 1: free, 0: still held, nil: not ours.
+/// Removes one hold; the last one deletes the key and notifies waiters, from Redis 7 also by
+/// SPUBLISH. 1: free, 0: still held, nil: not ours.
 const redis::Script& unlockScript()
 {
     static const NeverDestroyed<redis::Script> script(
@@ -210,10 +210,10 @@ std::vector<std::string> unlockArguments(const std::string& token, const std::st
     return {token, std::string(kLockWatchdogTimeout), channelOf(key)};
 }
 
-/// Redisson's RLock: a hash with a TTL, whose field <uuid>:<thread> counts the holds. Its watchdog
-/// is a TTL of 30 s with isRenewed. Source: RedissonLock.java.
+/// Redisson's RLock: a hash whose field <uuid>:<thread> counts holds. Its watchdog is a TTL of 30 s
+/// with isRenewed. Source: RedissonLock.java.
 ///
-/// The uuid is fresh for each try, so leases never share a field. Renewal never shortens the TTL:
+/// A fresh uuid for each try, so leases never share a field. Renewal never shortens the TTL:
 /// docs/guarantees.md, "Late commands".
 class Redisson final : public SingleMasterScheme {
 public:
@@ -279,8 +279,7 @@ return 1)"));
     }
 
     /// Never deletes the key in between: a refused command would free the lock. The first HDEL
-    /// finds nothing, but proves that the last one is permitted. Never shortens the TTL: see
-    /// takePlaceScript().
+    /// proves that the last one is permitted. Keeps a longer TTL: see takePlaceScript().
     static void takePlace(const OperationPtr& operation)
     {
         static const NeverDestroyed<redis::Script> script(R"(local answer = 1
@@ -322,8 +321,8 @@ return 1)");
 /// redis-py's Lock: SET NX with uuid1().hex, and PX if there is a timeout; scripts compare. Source:
 /// redis/lock.py.
 ///
-/// An extension never shortens a TTL, nor adds one. extend() without replace_ttl is unsupported:
-/// executed late, it could shorten a later extension.
+/// An extension neither shortens nor adds a TTL. extend() without replace_ttl is unsupported: a
+/// late one could shorten a later extension.
 class RedisPy final : public SingleMasterScheme {
 public:
     [[nodiscard]] std::string_view name() const noexcept override { return "redis-py"; }

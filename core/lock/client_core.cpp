@@ -60,7 +60,7 @@ void PushKeyWatch::prepareRead(std::size_t index)
 {
     if (!m_clients[index] || !m_links.isUp(index))
         return;
-    // Sent before each read: either connection may be new.
+    // Before each read: either connection may be new.
     redis::Transport& master = *m_masters.transports()[index];
     master.send(
         {"CLIENT", "TRACKING", "ON", "REDIRECT", std::to_string(*m_clients[index]), "OPTIN"},
@@ -98,7 +98,6 @@ void PushKeyWatch::tell(std::size_t index, const std::string* key)
 
 namespace {
 
-/// An error that the master replied.
 bool isReply(ErrorClass kind) noexcept
 {
     return isDefinite(kind) && kind != ErrorClass::Unreachable && kind != ErrorClass::TlsFailed

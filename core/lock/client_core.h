@@ -25,12 +25,12 @@
 
 namespace lockkeeper::lock {
 
-/// KeyWatch by CLIENT TRACKING (Redis 6): a master reports the next change of each key that was
-/// read to a second connection, subscribed to `__redis__:invalidate`. Opts in per read, because
-/// prefixes may not overlap. Source: redis.io, "Client-side caching in Redis".
+/// KeyWatch by CLIENT TRACKING (Redis 6): masters report the next change of each key that was read
+/// to a second connection, subscribed to `__redis__:invalidate`. OPTIN per read: prefixes may not
+/// overlap. Source: redis.io, "Client-side caching in Redis".
 class PushKeyWatch final : public KeyWatch {
 public:
-    /// Both must outlive it; `links` must not be open yet.
+    /// Both must outlive it; `links` not open yet.
     PushKeyWatch(
         const masters::Masters& masters, ListeningLinks& links, std::chrono::milliseconds timeout);
 
@@ -57,7 +57,7 @@ private:
     ListenerId m_lastId = 0;
 };
 
-/// Reports the reply times of another transport, which must outlive it.
+/// Reports another transport's reply times. That transport must outlive it.
 class MeteredTransport final : public redis::Transport {
 public:
     explicit MeteredTransport(redis::Transport& master)
@@ -95,7 +95,7 @@ private:
 /// Which thread holds what by blocking acquires. Thread-safe.
 class Holds {
 public:
-    /// Adds a hold to this thread's live reentrant claim on exactly these resources.
+    /// Adds a hold to this thread's live reentrant claim on these resources.
     [[nodiscard]] std::shared_ptr<LeaseState> again(const std::vector<Resource>& resources);
     void add(ThreadIdentity holder, const std::shared_ptr<LeaseState>& state, bool isReentrant);
     [[nodiscard]] std::vector<Fingerprint> tokensOf(ThreadIdentity holder);
@@ -123,16 +123,16 @@ private:
 
     Mutex m_mutex;
     absl::btree_map<Key, Hold, Before> m_held LK_GUARDED_BY(m_mutex);
-    std::size_t m_sweepAt LK_GUARDED_BY(m_mutex) = 16; ///< remove expired entries at this size
+    std::size_t m_sweepAt LK_GUARDED_BY(m_mutex) = 16;
 };
 
 /// What a LockClient and its leases share.
 class ClientCore final : public LockCore {
 public:
-    /// Changes the context before the first lock. What it installs must outlive the core.
+    /// Changes the context before the first lock; what it installs must outlive the core.
     using Decorate = std::function<void(LockContext&)>;
 
-    /// Null `context`: an own event loop. `clock` must outlive the core.
+    /// Null `context`: own event loop. `clock` must outlive the core.
     [[nodiscard]] static std::shared_ptr<ClientCore> create(const config::Deployment& deployment,
         Owner owner, const Clock& clock, asio::io_context* context, const Decorate& decorate = {});
     ~ClientCore() override;
@@ -144,7 +144,6 @@ public:
     [[nodiscard]] const LockContext& context() const noexcept { return m_context; }
     [[nodiscard]] const Owner& owner() const noexcept { return m_owner; }
     [[nodiscard]] Holds& holds() noexcept { return m_holds; }
-    /// Before the first acquire.
     void setMetrics(std::shared_ptr<Metrics> metrics);
 
 private:

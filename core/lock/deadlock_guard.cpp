@@ -18,7 +18,7 @@ namespace {
 constexpr std::size_t kMostSteps = 64;
 constexpr std::size_t kNone = static_cast<std::size_t>(-1);
 
-/// Breadth-first; one distance is read at once.
+/// Breadth-first; reads one distance at once.
 class DeadlockSearch : public std::enable_shared_from_this<DeadlockSearch> {
 public:
     DeadlockSearch(
@@ -142,7 +142,7 @@ void searchDeadlock(
 namespace {
 
 constexpr std::chrono::milliseconds kInterval{1000};
-/// All of a circle find it within one interval, so each turn leaves one more.
+/// All in a circle find it within one interval, so each turn leaves one more.
 constexpr std::size_t kSearchesATurn = 2;
 
 std::vector<std::string> idsOf(const Circle& circle)

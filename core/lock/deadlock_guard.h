@@ -22,22 +22,22 @@ struct CircleLink {
 /// As Deadlocked::circle.
 using Circle = std::vector<CircleLink>;
 
-/// Searches for a circle from what `self` waits for to what it holds. Needs `context.waits`. Calls
-/// `handler` once, on the scheduler's thread. Follows at most 64 locks, shortest circle first.
+/// Searches for a circle from what `self` waits for to what it holds: at most 64 locks, shortest
+/// circle first. Needs `context.waits`. Calls `handler` once, on the scheduler's thread.
 ///
-/// A circle is proven (docs/guarantees.md, "Waiting") because ids are never announced twice, if an
-/// UNSUBSCRIBE reaches the masters within 250 ms.
+/// The proof (docs/guarantees.md, "Waiting") needs ids that are never announced twice, and an
+/// UNSUBSCRIBE that arrives within 250 ms.
 void searchDeadlock(
     const LockContext& context, const WaitAnnouncement& self, std::function<void(Circle)> handler);
 
-/// Searches for a deadlock of one wait, at once and then every second. Does nothing without certain
-/// announced tokens. The youngest waiter of a circle with OnDeadlock::Fail gives up, two seconds
-/// later the next one, and so on.
+/// Searches for a deadlock of one wait, at once and every second; not without certain announced
+/// tokens. The youngest waiter of a circle with OnDeadlock::Fail gives up, the next one two seconds
+/// later, and so on.
 ///
 /// Thread: the loop's. Arguments must outlive it.
 class DeadlockGuard {
 public:
-    /// Calls `onFound` once if this wait has to give up; not in the constructor. It may destroy
+    /// Calls `onFound` once if this wait must give up, never in the constructor. It may destroy
     /// this object.
     DeadlockGuard(const LockContext& context, WaitAnnouncement self, std::function<void()> onFound);
 

@@ -17,7 +17,7 @@
 
 namespace lockkeeper::lock {
 
-/// What all leases on one lock share. Each store derives a class. Thread: the loop's, unless noted.
+/// What all leases on one lock share; a class per store derives. Thread: the loop's, unless noted.
 class HeldLock {
 public:
     using ExtendHandler = std::function<void(Result<void>)>;
@@ -42,17 +42,17 @@ public:
     [[nodiscard]] bool isRevoked() const noexcept { return m_isRevoked; }
     /// Adds a lease; false if none was left.
     [[nodiscard]] bool addHold() noexcept;
-    /// True for the last lease: the caller must release.
+    /// True: it was the last lease, so the caller must release.
     [[nodiscard]] bool dropHold() noexcept { return --m_holds == 0; }
-    /// False if the lock is lost already.
+    /// False: lost already.
     [[nodiscard]] bool addOnLost(std::function<void()> onLost);
 
     virtual void extend(Ttl ttl, ExtendHandler handler) = 0;
     virtual void extendBy(std::chrono::milliseconds additional, ExtendHandler handler) = 0;
     virtual void free(ReleaseHandler handler) = 0;
-    /// Ends the lease; the lock stays until its time is over.
+    /// The lock stays until its time is over.
     virtual void leave() noexcept = 0;
-    /// Calls `done` once the reachable store has executed what it was sent.
+    /// Calls `done` once the reachable store has executed all that was sent.
     virtual void settle(std::function<void()> done) = 0;
 
 protected:
@@ -74,7 +74,7 @@ private:
     std::atomic<bool> m_isRevoked{false};
     bool m_isLost LK_GUARDED_BY(m_mutex) = false;
     mutable Mutex m_mutex;
-    /// Made on demand: few need it.
+    /// On demand: few need it.
     mutable std::stop_source m_lost LK_GUARDED_BY(m_mutex){std::nostopstate};
     mutable std::stop_source m_asked LK_GUARDED_BY(m_mutex){std::nostopstate};
     std::unique_ptr<const Ask> m_ask LK_GUARDED_BY(m_mutex);

@@ -14,7 +14,6 @@ struct KeptObject {
     KeptObject* next = nullptr;
 };
 
-/// Never destroyed.
 std::atomic<KeptObject*> newestKept{nullptr};
 
 } // namespace

@@ -9,7 +9,7 @@
 namespace lockkeeper::lock {
 
 /// Never destroys `object`: in a child made by fork(), destructors could wait for missing threads
-/// or change what the parent shares. Any thread; takes no lock.
+/// or change what the parent shares. Any thread; no lock.
 void keepForEver(std::shared_ptr<void> object) noexcept;
 
 [[nodiscard]] Error madeBeforeFork();

@@ -9,8 +9,8 @@
 
 namespace lockkeeper::lock {
 
-/// Notifies waiters when a master reports a change of a resource. Best effort: some masters can't,
-/// none reports expiry, so waiters also poll. Thread: the loop's, listeners included.
+/// Notifies waiters of changes of resources. Best effort: some masters can't, none reports expiry,
+/// so waiters also poll. Thread: the loop's, listeners included.
 class KeyWatch {
 public:
     using ListenerId = std::uint64_t;
@@ -21,13 +21,13 @@ public:
     KeyWatch& operator=(const KeyWatch&) = delete;
     virtual ~KeyWatch() = default;
 
-    /// Begins with a read behind prepareRead().
+    /// Takes effect with a read behind prepareRead().
     [[nodiscard]] virtual ListenerId listen(
         const std::vector<Resource>& resources, Listener listener)
         = 0;
     virtual void forget(ListenerId id) noexcept = 0;
 
-    /// The master reports the next change of the keys that the following command reads.
+    /// The next command's keys are watched for one change.
     virtual void prepareRead(std::size_t index) = 0;
 };
 

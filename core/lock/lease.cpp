@@ -199,7 +199,7 @@ std::vector<MasterVote> Lease::release() noexcept
     if (loop.hasThread() && !loop.isLoopThread())
         return loop.await<std::vector<MasterVote>>(
             [&](auto handler) { m_state->free(std::move(handler)); });
-    // Keeps the core until the masters have answered.
+    // Keeps the core until masters have answered.
     loop.dispatch([core = m_core, state = m_state] { state->free([core](const auto&) {}); });
     return {};
 }

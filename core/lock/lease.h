@@ -24,21 +24,21 @@ namespace lockkeeper::lock {
 class HeldLock;
 class LockCore;
 
-/// When a lease at its deadline is reported as lost: earlier by more than a busy loop's delay.
+/// When a lease is reported as lost: before its deadline, by more than a busy loop's delay.
 [[nodiscard]] constexpr SteadyTime lossTime(
     SteadyTime deadline, std::chrono::milliseconds ttl) noexcept
 {
     return deadline - std::min(std::chrono::milliseconds(5), ttl / 10);
 }
 
-/// How many masters hold a lock for its lease. All zero: the lease holds nothing.
+/// How many masters store a lease's token. All zero: the lease holds nothing.
 struct Margin {
-    std::size_t stored = 0; ///< masters that confirmed the token in their latest answer
+    std::size_t stored = 0; ///< that confirmed the token in their latest answer
     std::size_t masters = 0; ///< of the deployment
     std::size_t quorum = 0;
 
-    /// How many masters may forget the lock before it is lost. Negative: lost, unless masters that
-    /// did not answer store it.
+    /// How many masters may forget the lock before it is lost. Negative: lost, unless silent
+    /// masters store it.
     [[nodiscard]] std::ptrdiff_t spare() const noexcept
     {
         return static_cast<std::ptrdiff_t>(stored) - static_cast<std::ptrdiff_t>(quorum);
@@ -49,9 +49,9 @@ struct Margin {
 ///
 /// - The destructor releases. It blocks for at most one command timeout; not on the loop's thread
 ///   or with a caller's io_context.
-/// - Thread: any, except moves. A lease may outlive its client.
-/// - Moved-from, or in a child made by fork(): holds and sends nothing; extend() and extendBy()
-///   fail with InvalidArgument.
+/// - Thread: any, except moves. It may outlive its client.
+/// - Moved-from, or in a child made by fork(): holds and sends nothing. Extensions fail with
+///   LeaseLost, in the child with InvalidArgument.
 /// - If a caller's io_context never runs again, the TTL ends the lock.
 class LOCKKEEPER_EXPORT Lease {
 public:
@@ -71,16 +71,15 @@ public:
     /// Signalled once: at a loss or at lossTime(), not by release(). Callbacks run on the loop's
     /// thread and must not block.
     [[nodiscard]] std::stop_token lost() const noexcept;
-    /// Signalled once when somebody asks for the lock (`lockctl ask`), no later than the next
-    /// successful renewal; with redlock() and ZooKeeperClient. The lease goes on. Callbacks as
-    /// lost().
+    /// Signalled once if somebody asks for the lock (`lockctl ask`), at the next successful renewal
+    /// at the latest. redlock() and ZooKeeperClient only. The lease goes on. Callbacks as lost().
     [[nodiscard]] std::stop_token asked() const noexcept;
     /// The latest ask. No I/O.
     [[nodiscard]] std::optional<Ask> askedToRelease() const;
     /// Somebody revoked it (`lockctl revoke`). Set before lost() is signalled.
     [[nodiscard]] bool isRevoked() const noexcept;
-    /// Votes of the latest sent extension or renewal, if it failed: why the lease is lost, or will
-    /// be. Empty after release().
+    /// Votes of the latest extension or renewal, if it failed: why the lease is lost, or will be.
+    /// Empty after release().
     [[nodiscard]] std::vector<MasterVote> failedVotes() const;
     /// Renewals repair it. No I/O.
     [[nodiscard]] Margin margin() const noexcept;
@@ -97,20 +96,20 @@ public:
     ///
     /// Blocks for the remaining time or the deployment's timeout, whichever is less.
     [[nodiscard]] Result<void> extend(Ttl ttl);
-    /// Non-blocking extend(). `handler` is called once, on the loop's thread, or at once for a
-    /// moved-from lease. It must not throw.
+    /// Non-blocking extend(). Calls `handler` once, on the loop's thread; at once for a moved-from
+    /// lease. It must not throw.
     void startExtend(Ttl ttl, std::function<void(Result<void>)> handler);
 
     /// Moves the deadline by `additional`, which may be negative; else as extend(). InvalidArgument
     /// also if no time would be left, or without a TTL.
     [[nodiscard]] Result<void> extendBy(std::chrono::milliseconds additional);
 
-    /// Deletes our token on all masters. Waits for a quorum of answers, at most one command
-    /// timeout. Returns one vote per master. Unreachable masters get the release later, until the
-    /// TTL has passed. Afterwards this object holds only connections.
+    /// Deletes our token on all masters; unreachable ones get the release later, until the TTL has
+    /// passed. Waits for a quorum of answers, at most one command timeout. Returns one vote per
+    /// master. Then this object holds only connections.
     ///
-    /// No votes if it was released before, if another lease shares the claim (the last one frees
-    /// it), in a child made by fork(), on the loop's thread, or with a caller's io_context.
+    /// No votes if released before, if another lease shares the claim (the last one frees it), in a
+    /// child made by fork(), on the loop's thread, or with a caller's io_context.
     std::vector<MasterVote> release() noexcept;
     /// Non-blocking release(). `handler` as for startExtend().
     void startRelease(std::function<void(std::vector<MasterVote>)> handler);
@@ -124,11 +123,8 @@ private:
     [[nodiscard]] Result<void> awaitExtension(
         const std::function<void(HeldLock&, std::function<void(Result<void>)>)>& start);
     [[nodiscard]] bool isInherited() const noexcept;
-    /// In a child made by fork() it touches nothing.
     void end() noexcept;
-    /// nullptr: nothing is held, or in a child made by fork().
     [[nodiscard]] HeldLock* held() const noexcept;
-    /// True for the last hold: the caller must free the claim.
     [[nodiscard]] bool dropHold() noexcept;
 
     // Changed only by moves: other threads may read them.

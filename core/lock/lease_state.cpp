@@ -15,7 +15,7 @@ namespace {
 
 using std::chrono::milliseconds;
 
-/// Leases that are due together are renewed in one write per master.
+/// Leases due together are renewed in one write per master.
 SteadyTime tickBefore(SteadyTime time, Ttl ttl)
 {
     const SteadyTime::duration tick
@@ -220,7 +220,7 @@ void LeaseState::free(ReleaseHandler handler)
 
 void LeaseState::settle(std::function<void()> done)
 {
-    // Answered after the commands that took the lock.
+    // A PING is answered after the commands that took the lock.
     redis::fanOut<redis::Reply>(
         m_context.masters,
         [timeout = m_context.timeout](std::size_t, redis::Transport& master, auto handler) {
@@ -259,7 +259,7 @@ void LeaseState::scheduleRenewal(bool isExtended)
         const milliseconds delay = std::min(ttl.value() / (isExtended ? 3 : 10), left / 2);
         const SteadyTime due
             = std::max(tickBefore(now + inMilliseconds(delay), ttl), now + milliseconds(1));
-        // Held for long enough: the lease ends at its deadline.
+        // Held long enough: it ends at its deadline.
         m_renewAt = due > m_renewUntil ? SteadyTime::max() : due;
     }
     setTimer();
@@ -303,7 +303,7 @@ void LeaseState::lose() noexcept
     notifyLoss();
     if (!m_mayOutliveDeadline)
         return;
-    // Leftovers keep others waiting; but nobody else may get the lock before the deadline.
+    // Leftovers keep others waiting, but nobody may get the lock before the deadline.
     if (m_context.clock->now() >= m_deadline.load())
         releaseRemains();
     else

@@ -19,10 +19,10 @@ namespace lockkeeper::lock {
 
 struct ExtensionRequest {
     Ttl ttl;
-    /// Set: move the deadline by this, and ignore `ttl`.
+    /// Set: moves the deadline by this, whatever `ttl`.
     std::optional<std::chrono::milliseconds> additional;
     std::function<void(Result<void>)> handler;
-    SteadyTime end; ///< fails then, even in the queue
+    SteadyTime end; ///< fails then, even if queued
 };
 
 /// One lease's extensions, one at a time: masters could execute two in the wrong order. Not
@@ -63,8 +63,7 @@ struct HeldClaim {
     std::function<void()> onLost{};
 };
 
-/// A shared claim on Redis masters, and its renewal. Thread: the scheduler's, except as in
-/// HeldLock.
+/// A shared claim on Redis masters, and its renewal. Thread: as HeldLock, on the scheduler's.
 class LeaseState final : public HeldLock, public std::enable_shared_from_this<LeaseState> {
 public:
     LeaseState(const LockContext& context, const Scheme& scheme, HeldClaim held);
@@ -85,9 +84,9 @@ public:
         return {m_claim.confirmed(), m_context.masters.size(), m_context.quorum()};
     }
 
-    /// Watches the deadline and, if isRenewed, renews every third of the TTL.
+    /// Watches the deadline, and renews.
     void start();
-    /// Later requests queue. A shorter TTL moves only the deadline; the token is released then.
+    /// Requests queue; else as Lease::extend().
     void extend(Ttl ttl, ExtendHandler handler) override;
     void extendBy(std::chrono::milliseconds additional, ExtendHandler handler) override;
     void release(RoundHandler handler);
@@ -119,8 +118,8 @@ private:
     Validity m_validity;
     SteadyTime m_renewUntil; ///< min(): not renewed
     std::atomic<SteadyTime> m_deadline;
-    /// Some masters may store the token longer: they renewed it after the last quorum, or only the
-    /// deadline was shortened.
+    /// Masters may store the token longer: a minority renewed it, or only the deadline was
+    /// shortened.
     bool m_mayOutliveDeadline = false;
     SteadyTime m_storedUntil;
     ExtensionQueue m_extensions;

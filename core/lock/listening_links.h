@@ -12,7 +12,7 @@
 namespace lockkeeper::lock {
 
 /// A second connection per master, for channels: subscribed connections take no other commands.
-/// Opened at the first wait. Thread: the loop's, handlers included.
+/// Thread: the loop's, handlers included.
 class ListeningLinks {
 public:
     using LoginHandler = std::function<void(std::size_t)>;
@@ -21,12 +21,12 @@ public:
     ListeningLinks(
         const masters::Masters& masters, std::string clientName, std::chrono::milliseconds timeout);
 
-    /// Called after each login. Not after open().
+    /// After each login. Not after open().
     void onLogin(LoginHandler handler) { m_onLogin.push_back(std::move(handler)); }
     /// Not after open().
     void onPush(PushHandler handler) { m_onPush = std::move(handler); }
 
-    /// Starts to connect, once. Returns at once.
+    /// Connects, once, at the first wait. Returns at once.
     void open();
     [[nodiscard]] std::size_t size() const noexcept { return m_masters.transports().size(); }
     [[nodiscard]] bool isUp(std::size_t master) const;
@@ -40,7 +40,6 @@ private:
     const std::chrono::milliseconds m_timeout;
     std::vector<LoginHandler> m_onLogin;
     PushHandler m_onPush;
-    /// Empty before open().
     std::vector<std::unique_ptr<redis::Connection>> m_links;
 };
 

@@ -13,15 +13,14 @@
 
 namespace lockkeeper::lock {
 
-// Texts that begin with `lk1:`: percent-encoded fields between colons. All pure.
+// Texts that begin with `lk1:`: percent-encoded fields between colons. Pure.
 
 inline constexpr std::size_t kMostLk1Fields = 12;
 using Lk1Fields = absl::InlinedVector<std::string_view, kMostLk1Fields>;
 
 [[nodiscard]] std::optional<Lk1Fields> splitLk1Fields(std::string_view text);
 
-/// `<host>:<pid>:<app>:<unix-ms>:p<process>:k:a:`. Optional: p, k (Owner::mayOutliveProcess), a
-/// (Owner::hearsAsks).
+/// `<host>:<pid>:<app>:<unix-ms>:p<process>:k:a:`, as in TokenParts.
 [[nodiscard]] std::string lk1OwnerFields(const Owner& owner, WallTime time);
 
 struct Lk1Owner {
@@ -33,7 +32,7 @@ inline constexpr std::size_t kLk1OwnerFields = 4;
     std::span<const std::string_view, kLk1OwnerFields> fields,
     std::span<const std::string_view> named);
 
-/// Without the letter.
+/// Its text, without the letter.
 [[nodiscard]] std::optional<std::string_view> namedLk1Field(
     std::span<const std::string_view> named, char letter) noexcept;
 

@@ -19,7 +19,7 @@ struct Caller {
     bool isHolder = true;
 };
 
-/// Also watches the deadline. Thread: the loop's.
+/// Thread: the loop's.
 Result<AcquireOutcome> outcomeOf(const std::shared_ptr<ClientCore>& core, const Scheme& scheme,
     const std::optional<Caller>& caller, AcquisitionResult result)
 {

@@ -35,10 +35,10 @@ class ClientCore;
 /// Takes locks on one master, or on several by Redlock. All calls share one connection per master
 /// and one event loop, driven by a waiting thread, else by a background thread.
 ///
-/// - Thread: any. Not copied or moved.
-/// - Leases may outlive the client. Its destructor stops waiting acquires and waits for a running
+/// - Thread: any.
+/// - Leases may outlive the client. Its destructor ends waiting acquires and waits for a running
 ///   handler. Data of handlers must live until they are called.
-/// - `clock` must outlive client and leases by one command timeout. The default does.
+/// - `clock` must outlive client and leases by one command timeout.
 /// - In a child made by fork(), calls fail with InvalidArgument, destructors do nothing. Make a new
 ///   client there; do not run the old io_context.
 /// - Constructors throw std::system_error if threads or file descriptors run out.
@@ -46,13 +46,13 @@ class LOCKKEEPER_EXPORT LockClient {
 public:
     LockClient(
         const config::Deployment& deployment, Owner owner, const Clock& clock = systemClock());
-    /// Uses the caller's `context` instead of a thread. Blocking calls fail with InvalidArgument.
+    /// Uses the caller's `context`. Blocking calls fail with InvalidArgument.
     ///
-    /// - Run `context` on one thread at a time. Construct the client there, or while it does not
-    ///   run. Client and leases may be destroyed on any thread, before `context`.
+    /// - Run `context` on one thread at a time; construct the client there, or while it does not
+    ///   run. Destroy client and leases before `context`, on any thread.
     /// - context.run() does not return while one of them lives, unless it is stopped.
     /// - If they are destroyed elsewhere, or while `context` does not run, connections close when
-    ///   it next runs or is destroyed. Declare `clock` before `context`: it must outlive that.
+    ///   it next runs or is destroyed. `clock` must outlive that: declare it before `context`.
     LockClient(const config::Deployment& deployment, Owner owner, const Clock& clock,
         asio::io_context& context);
     LockClient(const config::Deployment&, Owner, const Clock&&) = delete; // clock must outlive it
@@ -66,9 +66,8 @@ public:
     /// Takes the lock on a quorum of masters. Each try sends a fresh token to all at once.
     ///
     /// Returns a Lease whose deadline is ttl - drift after the start of the winning try. Otherwise
-    /// Contended, NoQuorum (also if answers are too late for the TTL) or Deadlocked
-    /// (OnDeadlock::Fail), with one vote per master. A failed try is undone on all masters; before
-    /// returning on those that answer within 40 ms.
+    /// Contended, NoQuorum or Deadlocked, with one vote per master. A failed try is undone on all
+    /// masters; before returning on those that answer within 40 ms.
     ///
     /// Errors: InvalidArgument for an empty resource, names beyond kLongestNames, an option out of
     /// range, or on the loop's thread; ReadOnlyDeployment; Unsupported by the scheme; System
@@ -88,13 +87,13 @@ public:
     [[nodiscard]] Result<AcquireOutcome> acquire(
         std::initializer_list<std::string_view> names, AcquireOptions options);
 
-    /// Non-blocking acquire(). `handler` is called once, on the loop's thread, and must not throw.
-    /// Other executors: core/lock/async.h.
+    /// Non-blocking acquire(). Calls `handler` once, on the loop's thread; it must not throw. Other
+    /// executors: core/lock/async.h.
     void startAcquire(std::vector<Resource> resources, AcquireOptions options,
         std::function<void(Result<AcquireOutcome>)> handler);
 
-    /// Reports every acquire, hold and reply from now on to `metrics`, in place of earlier ones.
-    /// Call it before the first acquire. Null: no reports.
+    /// Reports acquires, holds and replies to `metrics`, in place of earlier ones. Call it before
+    /// the first acquire. Null: no reports.
     void setMetrics(std::shared_ptr<Metrics> metrics);
 
     /// Whose value a quorum stores; nullopt if no value can have a quorum. Errors: NoQuorum if

@@ -27,23 +27,22 @@ ProcessMark::ProcessMark()
     m_forks = forksOfProgram.load(std::memory_order_relaxed);
 }
 
-/// The cores that are not destroyed yet. Belongs to something that they use, which ends them first.
+/// Cores that are not destroyed yet. Belongs to something that they use, which ends them first.
 /// Thread-safe.
 class LivingCores {
 public:
-    /// For cores with their own thread. exit() stops the cores without client and leases: no thread
-    /// may run while the objects it uses are destroyed. The others may belong to static objects, so
-    /// they stay until just before the static objects of Asio and OpenSSL are destroyed.
+    /// For cores with their own thread. exit() stops those without client and leases: no thread may
+    /// run while its objects are destroyed. The others may belong to static objects; they stop just
+    /// before the static objects of Asio and OpenSSL are destroyed.
     [[nodiscard]] static LivingCores& ofProgram();
 
-    /// False in a child made by fork(): call nothing else there.
+    /// False: call nothing else.
     [[nodiscard]] bool isOfThisProcess() const noexcept { return m_process.isHere(); }
-    /// Lists the core while a copy of the result lives. Keep one while its code can run.
+    /// Lists the core while a copy of the result lives: keep one while its code can run.
     [[nodiscard]] std::shared_ptr<void> add(const std::shared_ptr<LockCore>& core);
     [[nodiscard]] std::vector<std::shared_ptr<LockCore>> kept() const;
     /// Blocks while closed cores without leases wait for masters, at most for their timeout. A
-    /// server that is answering a renewal does not read a release behind it if the connection
-    /// closes.
+    /// server that is answering a renewal never reads a release behind it if the connection closes.
     void awaitAnswers();
     /// Blocks while an unreferenced core is listed, until `end`.
     void awaitDestroyed(SteadyTime end) noexcept;
@@ -151,7 +150,7 @@ void LivingCores::awaitAnswers()
         return core->isClosed() && !core->hasLeases() && !core->isInherited()
             && !core->loop().isLoopThread() && BootClock::now() < start + core->timeout();
     };
-    // Polls, because keeping a reference would keep the core from ending.
+    // Polls: a kept reference would keep the core.
     while (std::ranges::any_of(kept(), isAwaited)) {
         const MutexLock lock(m_mutex);
         m_removed.waitUntil(m_mutex, BootClock::now() + kLook);
@@ -172,8 +171,8 @@ bool LivingCores::isOneBeingDestroyed() const
 
 namespace {
 
-/// Operations and connections keep cores alive. If the caller's context is destroyed without
-/// running again, this service ends them.
+/// Operations and connections keep cores alive. This service ends them if the caller's context is
+/// destroyed without running again.
 class CoresOnContext final : public asio::execution_context::service {
 public:
     static inline asio::execution_context::id id{};
@@ -212,7 +211,7 @@ void destroy(std::unique_ptr<LockCore, DestroyAndRemove> core) noexcept
     EventLoop& loop = core->loop();
     if (loop.hasThread() != loop.isLoopThread())
         return core.reset();
-    // The task owns the core, which dies when the context runs the task, or with the context.
+    // The core dies when the context runs the task, or with the context.
     if (!loop.hasThread())
         return loop.post([owned = std::move(core)] {});
     // A loop can't join its own thread.

@@ -11,14 +11,13 @@
 
 namespace lockkeeper::lock {
 
-/// The process in which it was made. A child made by fork() has all objects but no threads, and
-/// shares sockets. Does not notice vfork(), _Fork() and clone(). Thread-safe.
+/// Notices a child made by fork(), which has all objects but no threads, and shares sockets. Does
+/// not notice vfork(), _Fork() and clone(). Thread-safe.
 class ProcessMark {
 public:
-    /// Throws std::system_error if there is no memory for a fork handler.
+    /// Throws std::system_error without memory for a fork handler.
     ProcessMark();
 
-    /// False in a child made by fork().
     [[nodiscard]] bool isHere() const noexcept
     {
         return m_forks == forksOfProgram.load(std::memory_order_relaxed);
@@ -30,10 +29,10 @@ private:
     unsigned m_forks;
 };
 
-/// A client's event loop, shared by leases and operations, and how it ends. Each store derives a
-/// class.
+/// A client's event loop, shared by leases and operations, and how it ends. A class per store
+/// derives.
 ///
-/// Made by a function that calls list(); given back by letGo(). Any thread may drop the last
+/// The derived class's create() calls list(); letGo() deletes. Any thread may drop the last
 /// reference. If another thread runs the caller's context, the core dies when the context next runs
 /// or is destroyed.
 class LockCore {
@@ -42,7 +41,7 @@ public:
     LockCore(const LockCore&) = delete;
     LockCore& operator=(const LockCore&) = delete;
 
-    /// Ends waiting acquires, as AcquireOptions::stop. Leases and operations go on. Any thread.
+    /// Ends waiting acquires, as AcquireOptions::stop. Any thread.
     void close() noexcept { m_closing.request_stop(); }
     [[nodiscard]] bool isClosed() const noexcept { return m_closing.stop_requested(); }
     /// close(), and waits for a handler that is just returning.
@@ -50,8 +49,8 @@ public:
     /// Stops the loop and drops operations; calls no handler. Threads as EventLoop::stop().
     void end() noexcept;
 
-    /// True in a child made by fork(): call nothing else there; the core is never destroyed. Any
-    /// thread.
+    /// True in a child made by fork(): call nothing else there. The core is never destroyed then.
+    /// Any thread.
     [[nodiscard]] bool isInherited() const noexcept { return !m_process.isHere(); }
 
     /// Leases to be released. Any thread.
@@ -67,7 +66,7 @@ public:
 protected:
     /// Null `context`: an own loop. Stop the loop before destroying what its tasks use.
     explicit LockCore(asio::io_context* context);
-    /// The core then ends before what it depends on.
+    /// Then the core ends before what it depends on.
     static void list(const std::shared_ptr<LockCore>& core, asio::io_context* context);
     /// The deleter: deletes where none of the core's code can run.
     static void letGo(LockCore* core) noexcept;

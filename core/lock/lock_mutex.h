@@ -15,23 +15,23 @@
 
 namespace lockkeeper::lock {
 
+/// Fields are those of AcquireOptions, unless noted.
 struct LockMutexOptions {
-    Ttl ttl; ///< Ttl::none(): never expires; only redisPy() supports it
+    Ttl ttl; ///< Ttl::none(): never expires, only with redisPy()
     /// As AcquireOptions::retryDelay.
     std::chrono::milliseconds sleep{100};
     bool isBlocking = true; ///< whether acquire() waits
     /// How long acquire() and lock() wait; not negative. Unset: for ever.
     std::optional<std::chrono::milliseconds> blockingTimeout{};
-    /// False: all threads share the latest token, so one may take the lock and another release it.
+    /// False: all threads share the latest token: one may take the lock, another release it.
     bool isPerThread = true;
-    bool isRenewed = true; ///< as AcquireOptions::isRenewed; redis-py does not renew
+    bool isRenewed = true; ///< redis-py does not renew
     SchemeRef scheme = redlock();
-    /// As AcquireOptions::maxHold; raise it for work that takes days.
     std::chrono::milliseconds maxHold = std::chrono::hours(24);
-    std::optional<std::chrono::milliseconds> timeout{}; ///< as AcquireOptions::timeout
-    double driftFactor = 0.01; ///< as AcquireOptions::driftFactor
-    bool isFenced = false; ///< as AcquireOptions::isFenced
-    /// As AcquireOptions::onDeadlock. Holds of a shared token do not count.
+    std::optional<std::chrono::milliseconds> timeout{};
+    double driftFactor = 0.01;
+    bool isFenced = false;
+    /// Holds of a shared token do not count.
     OnDeadlock onDeadlock = OnDeadlock::Wait;
 };
 
@@ -39,8 +39,8 @@ struct LockMutexOptions {
 /// std::scoped_lock. Not reentrant. Unlike a std::mutex it can be lost: long work must watch
 /// lost().
 ///
-/// - Blocking: one command timeout, waiting calls longer; isHeld(), lost() and fencingToken() do
-///   not block. On the loop's thread calls fail, except release(), which does not wait there.
+/// - Blocks for one command timeout, waiting calls longer; isHeld(), lost() and fencingToken() do
+///   not. On the loop's thread calls fail, except release(), which does not wait there.
 /// - In a child made by fork() nothing is held and all calls fail.
 /// - Thread: any. `client` must outlive it.
 /// - The destructor releases everything, also for ended threads.
@@ -62,14 +62,14 @@ public:
         std::optional<std::chrono::milliseconds> blockingTimeout{};
     };
     /// True: this thread holds the lock. False: another holder kept it for the whole wait. Errors:
-    /// NoQuorum after retries; Deadlock (onDeadlock): release what this thread holds;
-    /// InvalidArgument if this thread would wait for itself; else as LockClient::acquire().
+    /// NoQuorum after retries; Deadlock: release what this thread holds; InvalidArgument if this
+    /// thread would wait for itself; else as LockClient::acquire().
     [[nodiscard]] Result<bool> acquire();
     [[nodiscard]] Result<bool> acquire(const Asked& asked);
 
-    /// Frees the lock. Afterwards this thread holds nothing, whatever the result. Errors:
-    /// InvalidArgument if it held nothing; LeaseLost if too few masters stored its token; NoQuorum.
-    /// Masters without an answer get the release later.
+    /// Frees the lock. This thread then holds nothing, whatever the result. Errors: InvalidArgument
+    /// if it held nothing; LeaseLost if too few masters stored its token; NoQuorum. Masters without
+    /// an answer get the release later.
     Result<void> release();
 
     enum class Extend {
@@ -86,24 +86,21 @@ public:
     [[nodiscard]] Result<bool> isLocked();
     /// True if a quorum stores this thread's token. Unsupported for redisson().
     [[nodiscard]] Result<bool> isOwned();
-    /// As Lease::isHeld(). No I/O.
+    /// This and the next two: as in Lease, without I/O.
     [[nodiscard]] bool isHeld() const;
-    /// As Lease::lost().
     [[nodiscard]] std::stop_token lost() const;
-    /// As Lease::fencingToken().
     [[nodiscard]] std::optional<FencingToken> fencingToken() const;
 
     // The standard's names.
     // NOLINTBEGIN(readability-identifier-naming)
 
     /// Blocks until this thread holds the lock. Throws std::system_error:
-    /// resource_deadlock_would_occur if this thread holds it already, or (onDeadlock) for a
-    /// deadlock; timed_out after blockingTimeout; resource_unavailable_try_again if the system
-    /// fails; else invalid_argument.
+    /// resource_deadlock_would_occur if it holds it already, or for a deadlock; timed_out after
+    /// blockingTimeout; resource_unavailable_try_again if the system fails; else invalid_argument.
     void lock();
-    /// One try. False for any failure; acquire() returns the reason.
+    /// One try. False for any failure; acquire() tells the reason.
     [[nodiscard]] bool try_lock();
-    /// With onDeadlock, a deadlock ends the wait early.
+    /// A deadlock ends the wait early (onDeadlock).
     [[nodiscard]] bool try_lock_for(std::chrono::milliseconds timeout);
     template <class Duration> [[nodiscard]] bool try_lock_for(const Duration& timeout)
     {

@@ -24,11 +24,11 @@ enum class HoldEnd {
     Left, ///< to its TTL
 };
 
-/// Receives what a LockClient does, to count and measure it; see LockClient::setMetrics(). Override
-/// what you need. `locks` are those of one acquire.
+/// Receives what a LockClient does, to count and measure it: LockClient::setMetrics(). `locks` are
+/// those of one acquire.
 ///
-/// Functions are called on the loop's thread, held() also where a lease is left. They must not
-/// block, throw or call the client.
+/// Called on the loop's thread, held() also where a lease is left. Must not block, throw or call
+/// the client.
 class LOCKKEEPER_EXPORT Metrics {
 public:
     Metrics() = default;
@@ -36,17 +36,17 @@ public:
     Metrics& operator=(const Metrics&) = delete;
     virtual ~Metrics() = default;
 
-    /// An acquire begins: ended() follows.
+    /// ended() follows.
     virtual void started(const std::vector<Resource>& /*locks*/) { }
-    /// `waited`: since it began, with all tries.
+    /// `waited`: with all tries.
     virtual void ended(const std::vector<Resource>& /*locks*/, AcquireEnd /*end*/,
         std::chrono::nanoseconds /*waited*/)
     { }
-    /// A claim is over, after `held`. Leases that share it count once.
+    /// A claim ended after `held`. Leases that share it count once.
     virtual void held(
         const std::vector<Resource>& /*locks*/, HoldEnd /*end*/, std::chrono::nanoseconds /*held*/)
     { }
-    /// A command's reply came after `latency`, or none did (`isAnswered` false).
+    /// `isAnswered` false: the command failed without a reply.
     virtual void replied(
         const MasterId& /*master*/, bool /*isAnswered*/, std::chrono::nanoseconds /*latency*/)
     { }

@@ -90,7 +90,7 @@ void NodeLease::lose(const Error& why)
     setFailedVotes(
         {{.master = m_session.master(), .state = MasterVote::State::Failed, .error = why}});
     notifyLoss();
-    // The node may outlive the deadline; nobody else may hold the lock before.
+    // The node may outlive the deadline; nobody may hold the lock before.
     m_session.loop().schedule(m_overAt.load(), [weak = weak_from_this()] {
         if (const auto self = weak.lock())
             self->m_session.removeNode(self->m_mark, [self](const Result<bool>&) {});

@@ -13,7 +13,7 @@
 namespace lockkeeper::lock {
 
 /// A lock in ZooKeeper: a session's node, first in its queue. Ends with the session, at its
-/// deadline, or when a watch reports the node deleted. Threads as HeldLock.
+/// deadline, or when the node is deleted. Thread: as HeldLock.
 class NodeLease final : public HeldLock, public std::enable_shared_from_this<NodeLease> {
 public:
     struct Place {
@@ -24,9 +24,9 @@ public:
 
     NodeLease(NodeSession& session, Place place, std::function<void()> onLost);
 
-    /// Call once, right after watchData() has read the node.
+    /// Call it once, right after watchData() has read the node.
     void start();
-    /// Checks the node, after reconnection.
+    /// Checks the node after reconnection.
     void look();
     /// The node is deleted at the deadline.
     void lose(const Error& why);
@@ -38,7 +38,6 @@ public:
     [[nodiscard]] Fingerprint fingerprint() const override;
     [[nodiscard]] Margin margin() const noexcept override;
     [[nodiscard]] SteadyTime deadline() const noexcept override;
-    /// Only checks the lock; the deadline follows the session.
     void extend(Ttl ttl, ExtendHandler handler) override;
     void extendBy(std::chrono::milliseconds additional, ExtendHandler handler) override;
     void free(ReleaseHandler handler) override;

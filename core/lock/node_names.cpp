@@ -18,7 +18,7 @@ namespace lockkeeper::lock {
 namespace {
 
 constexpr std::string_view kLk1Prefix = "lk1:";
-/// What place names contain in front of the number.
+/// In front of the number.
 constexpr std::array<std::string_view, 3> kPlaceMarks{"-lock-", "__lock__", "__rlock__"};
 
 bool isNodeName(std::string_view name)

@@ -12,23 +12,23 @@
 #include <string_view>
 #include <vector>
 
-// Nodes that take locks in ZooKeeper, as in Curator's mutex: sequential children of the lock's
-// node. All pure.
+// Nodes that take locks in ZooKeeper, as Curator's mutex: sequential children of the lock's node.
+// Pure.
 namespace lockkeeper::lock {
 
-/// `name` below `root`, unless it begins with `root`; adds a missing slash. InvalidArgument if it
-/// is no path, or one of ZooKeeper's own.
+/// `name` below `root`, unless it begins with it; adds a missing slash. InvalidArgument if it is no
+/// path, or one of ZooKeeper's own.
 [[nodiscard]] Result<Resource> nodeOfLock(std::string_view root, const Resource& name);
 
 /// `_c_<uuid>-lock-`. Only the creator knows it; the server appends the number.
 [[nodiscard]] std::string placePrefix(std::string_view uuid);
-/// The number in a node's name, as Curator, go-zookeeper and kazoo write it; negative after an
-/// overflow. nullopt: the node does not count.
+/// The number in a node's name, as of Curator, go-zookeeper and kazoo; negative after an overflow.
+/// nullopt: the node does not count.
 [[nodiscard]] std::optional<std::int64_t> placeNumber(std::string_view name);
 /// Those that count, next holder first.
 [[nodiscard]] std::vector<std::string> placesIn(std::vector<std::string> children);
 
-/// What a node stores: `lk1:<host>:<pid>:<app>:<unix-ms>:...`, a token without its random part.
+/// A node's data: `lk1:<host>:<pid>:<app>:<unix-ms>:...`, a token without its random part.
 [[nodiscard]] std::string placeText(const Owner& owner, WallTime time);
 inline constexpr std::size_t kLongestPlaceText = 1024;
 [[nodiscard]] std::optional<Lk1Owner> readPlaceText(std::string_view text);

@@ -22,7 +22,7 @@ using zookeeper::NodeChildren;
 using zookeeper::NodeData;
 
 constexpr milliseconds kNodePause{100};
-/// A stopped wait ends after this time without its last replies.
+/// A stopped wait does not wait longer for its last replies.
 constexpr milliseconds kLastReplies{100};
 constexpr int kMostParents = 10;
 
@@ -349,7 +349,7 @@ void NodeQueue::onStop()
     onTimeOver();
 }
 
-/// Its node is still deleted, behind what is not answered yet.
+/// Deletes its node, behind what is not answered yet.
 void NodeQueue::endAtOnce()
 {
     if (!m_handler)
@@ -362,7 +362,7 @@ void NodeQueue::endAtOnce()
     finish(NoQuorum{.votes = {std::move(stopped)}});
 }
 
-/// A request under way may still win.
+/// A request under way may win.
 void NodeQueue::onTimeOver()
 {
     if (m_step == Step::Waiting || m_step == Step::Connecting)

@@ -20,14 +20,14 @@ struct WantedNode {
     std::string text;
     QueueOptions options{};
     std::stop_token closing{};
-    /// Runs a task on the loop's thread, unless the client is gone. From any thread.
+    /// Runs a task on the loop's thread, unless the client is gone. Any thread.
     std::function<void(std::function<void()>)> post{};
 };
 
 /// Queues for a lock beside users of Curator's InterProcessMutex, by an ephemeral sequential node.
-/// The first node holds the lock; each other watches the one before it. Fair.
+/// The first node holds the lock; each other watches the one before it.
 ///
-/// After a lost reply, finds the node by uuid and session. A lost connection keeps the place; an
+/// Finds the node by uuid and session after a lost reply. A lost connection keeps the place, an
 /// expired session loses it. Giving up certainly deletes the node, maybe after `handler`.
 ///
 /// Thread: the loop's. Calls `handler` once.

@@ -131,7 +131,7 @@ void NodeSession::onConfirmed()
         m_life = std::make_shared<Life>();
         m_life->id = id;
     }
-    // First: a lease that is over must stay over.
+    // First: a lease that is over stays over.
     checkDeadline();
     const milliseconds timeout = client().sessionTimeout();
     m_life->deadline = std::max(m_life->deadline.load(),
@@ -215,7 +215,7 @@ void NodeSession::unwatch(WatchId id)
 
 void NodeSession::find(const NodeMark& mark, Client::Handler<std::string> handler)
 {
-    // An earlier connection may have written to another server.
+    // The creating connection may have used another server.
     client().sync(mark.parent, [](const Result<void>&) {});
     client().getChildren(mark.parent,
         [parent = mark.parent, prefix = placePrefix(mark.uuid), handler = std::move(handler)](

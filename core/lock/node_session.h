@@ -22,7 +22,7 @@ namespace lockkeeper::lock {
 
 class NodeLease;
 
-/// A user of a session that goes on after reconnection.
+/// Uses a session over reconnections.
 class NodeUser {
 public:
     NodeUser() = default;
@@ -30,7 +30,7 @@ public:
     NodeUser& operator=(const NodeUser&) = delete;
     virtual ~NodeUser() = default;
 
-    /// Connected: the old session without its watches, or a new one.
+    /// The old session without its watches, or a new one.
     virtual void onSession() = 0;
     virtual void onDrop() { }
 };
@@ -43,12 +43,12 @@ struct NodeMark {
     std::string path{}; ///< empty: its creation is uncertain
 };
 
-/// A client's ZooKeeper session. All leases end when it is no longer certain, or expires.
+/// A client's ZooKeeper session. Its leases end when it expires, or is uncertain.
 ///
 /// Thread: the loop's. Destroy it there, or after the loop stopped. Loop and clock must outlive it.
 class NodeSession {
 public:
-    /// Leases share it, and read it from any thread.
+    /// Any thread.
     struct Life {
         std::int64_t id = 0;
         std::atomic<SteadyTime> deadline{SteadyTime{}};
@@ -73,15 +73,15 @@ public:
     void remove(const std::shared_ptr<NodeUser>& user) { m_users.erase(user); }
     void addLease(const std::shared_ptr<NodeLease>& lease);
 
-    /// Calls `handler` at the node's next event, unless the connection is lost before. Call it in
-    /// the handler of zookeeper::Client::watchData().
+    /// Calls `handler` at the node's next event, unless the connection is lost before. Only in the
+    /// handler of zookeeper::Client::watchData().
     WatchId watch(const std::string& path, EventHandler handler);
     void unwatch(WatchId id);
 
     /// Sees all that was sent before. Empty: no such node.
     void find(const NodeMark& mark, zookeeper::Client::Handler<std::string> handler);
     /// Repeats until the node or the session is gone. `handler` gets the first outcome: true if the
-    /// node was there.
+    /// node existed.
     void removeNode(NodeMark mark, std::function<void(Result<bool>)> handler);
     /// Creates missing nodes down to the lock's, as containers if the server can. InvalidArgument
     /// without a root.

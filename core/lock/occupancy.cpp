@@ -14,15 +14,15 @@ namespace {
 
 using std::chrono::milliseconds;
 
-/// A longer one could overflow the steady clock.
+/// More could overflow the steady clock.
 constexpr milliseconds kLongestOccupied = std::chrono::hours(24 * 365 * 100);
-/// How long to wait for others after a quorum has answered.
+/// For the others, after a quorum.
 constexpr milliseconds kOthersMayTell{40};
 
 struct Reading {
     bool hasValue = false;
     bool hasTtl = false;
-    /// One byte over kLongestToken at most. Unset: free, or no lock.
+    /// Cut one byte beyond kLongestToken. Unset: free, or no lock.
     std::optional<std::string> value;
     std::optional<SteadyTime> expires; ///< SteadyTime::max() without a TTL
 

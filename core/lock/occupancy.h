@@ -7,28 +7,28 @@
 
 namespace lockkeeper::lock {
 
-/// Who holds resources, read from all masters at once. Values are cut beyond kLongestToken, so long
-/// ones with the same beginning count as equal; they are no tokens.
+/// Who holds resources, read from all masters. Values beyond kLongestToken are cut, so long ones
+/// with one beginning count as equal; they are no tokens.
 struct Occupancy {
     std::optional<CurrentHolder> holder;
     std::size_t unread = 0;
-    /// When a quorum will store nothing, if nobody changes it; may be now. SteadyTime::max(): keys
-    /// without TTL, or unread.
+    /// When a quorum will store nothing, if nobody changes it; may be now. SteadyTime::max(): a key
+    /// without TTL, or too few read.
     SteadyTime freeAt = SteadyTime::max();
 };
 
 struct OccupancyRequest {
     std::vector<Resource> resources;
     std::chrono::milliseconds timeout{};
-    /// Time limit; the answer then holds what is known.
+    /// Time limit: the answer then holds what is known.
     std::optional<std::chrono::milliseconds> patience{};
     bool isWatched = false;
-    /// A quorum of answers is enough, even if they disagree.
+    /// A quorum of answers is enough, even without agreement.
     bool isHasty = true;
 };
 
 /// Calls `handler` when all masters have answered, or 40 ms after a quorum has (isHasty, or it
-/// agrees on a value): a stopped master delays nothing.
+/// agrees): a stopped master delays nothing.
 void readOccupancy(
     const LockContext& context, OccupancyRequest request, std::function<void(Occupancy)> handler);
 

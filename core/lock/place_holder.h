@@ -10,12 +10,12 @@
 
 namespace lockkeeper::lock {
 
-/// A value that reserves a lock for whoever knows it, such as a revoke's tombstone.
+/// A value that reserves a lock for those who know it, such as a revoke's tombstone.
 struct PlaceHolder {
     std::string value; ///< a string, or a hash's only field; not empty
-    /// When its time ends. A release or lost try before that puts it back.
+    /// A release or lost try before that puts it back.
     SteadyTime until{};
-    std::vector<MasterId> absentOn{}; ///< masters that certainly do not store it
+    std::vector<MasterId> absentOn{}; ///< that certainly do not store it
 };
 
 } // namespace lockkeeper::lock

@@ -37,8 +37,8 @@ bool readField(std::string_view& line, int count, std::int64_t& number)
     return error == std::errc{} && end != line.data();
 }
 
-/// The command name may hold spaces and parentheses, so fields are counted behind the last one.
-/// Field 3: state, 20: threads, 22: start time.
+/// The command name may hold spaces and parentheses: fields count from behind it. 3: state, 20:
+/// threads, 22: start time.
 std::optional<ProcessStat> parseStat(std::string_view line)
 {
     const auto nameEnd = line.rfind(") ");

@@ -15,26 +15,26 @@ struct ProcessStat {
     std::int64_t startTicks = 0; ///< since boot
     std::int64_t threads = 0;
 
-    /// Also a zombie. A process whose main thread ended looks like one while other threads run.
+    /// Also a zombie. A main thread that ended looks like one while other threads run.
     [[nodiscard]] bool hasEnded() const noexcept
     {
         return (state == 'Z' || state == 'X') && threads <= 1;
     }
 };
 
-/// One letter per thread, as in /proc/<pid>/task/<tid>/stat; at most kMostThreads. Empty if not
-/// permitted. Reads one file per thread.
+/// One letter per thread, as in /proc/<pid>/task/<tid>/stat; at most kMostThreads, one file read
+/// each. Empty if not permitted.
 inline constexpr std::size_t kMostThreads = 1024;
 [[nodiscard]] std::string readThreadStates(std::int64_t pid);
 
 [[nodiscard]] std::optional<ProcessStat> readProcessStat(std::int64_t pid);
 
 /// Where pids and start times are comparable: boot, pid and time namespace, as 16 hex digits. Empty
-/// if /proc does not tell.
+/// without /proc.
 [[nodiscard]] std::string thisPlace();
 
 /// `<place>-<start ticks>`: unique among all processes of this pid, whatever the wall clock. Empty
-/// if /proc does not tell.
+/// without /proc.
 [[nodiscard]] std::string processIdentity(std::int64_t pid);
 
 } // namespace lockkeeper::lock

@@ -14,9 +14,9 @@
 
 namespace lockkeeper::lock {
 
-/// Records the votes of a try. Consent of a master that may have forgotten locks counts only if too
-/// many others may have forgotten too, which their logins tell. Otherwise, once all others have
-/// voted, it is Failed with Quarantined. The ballot must outlive it.
+/// A try's votes. Consent of a master that may have forgotten locks counts only if too many others
+/// may have forgotten too, which their logins tell. Otherwise it is Failed with Quarantined, once
+/// all others have voted. The ballot must outlive it.
 class TakingVotes {
 public:
     using State = MasterVote::State;
@@ -84,7 +84,7 @@ std::string text(milliseconds duration)
     return std::to_string(duration.count());
 }
 
-/// Far longer than the lease, so that no token is issued twice.
+/// Far longer than the lease: no token is issued twice.
 milliseconds counterTtl(const Attempt& attempt)
 {
     const milliseconds lease = std::max(attempt.validity.ttl.value(), attempt.maxHold);
@@ -108,7 +108,7 @@ bool isOne(const Result<redis::Reply>& reply)
     return reply && reply->isInteger() && reply->integer == 1;
 }
 
-/// A key of another type is somebody else's.
+/// Another type is somebody else's key.
 State stateOfOurs(const Result<redis::Reply>& reply)
 {
     if (!reply && reply.error().kind == ErrorClass::WrongType)
@@ -179,7 +179,6 @@ private:
     {
         return claim().resources().size() == 1 && !m_attempt.isFenced && claim().place() == nullptr;
     }
-    /// Certainly does not store the value to be replaced.
     [[nodiscard]] bool isAbsent(const MasterId& master) const
     {
         const PlaceHolder* const place = claim().place();
@@ -196,7 +195,7 @@ private:
         const Ttl ttl = m_attempt.validity.ttl;
         if (isPlain())
             return setIfFree(claim(), ttl);
-        // EVAL at once: a second command, after NOSCRIPT, could arrive after the undo.
+        // EVAL: a second command, after NOSCRIPT, could arrive after the undo.
         const std::string& token = claim().token().value();
         const std::string time = text(ttl.value());
         if (claim().place() != nullptr)
@@ -229,7 +228,7 @@ private:
             finishWithout();
     }
 
-    /// Waits for certainty: a majority may be down.
+    /// A majority may be down: waits for certainty.
     void finishWithout()
     {
         if (m_ballot.isAnswerJudged() && m_ballot.decide())
@@ -238,13 +237,13 @@ private:
 
     void finishWithQuorum()
     {
-        // With one master and one resource there is no other counter.
+        // One master and one resource have no other counter.
         if (m_attempt.isFenced && (m_context.masters.size() > 1 || claim().resources().size() > 1))
             return raiseCounters();
         finish(m_context.clock->now() < deadline() ? Outcome::Won : Outcome::TooLate);
     }
 
-    /// So that later holders get larger tokens. (model: fence.pml, raise)
+    /// So that later holders get larger tokens (model: fence.pml, raise).
     void raiseCounters()
     {
         auto ballot = std::make_shared<Ballot>(m_context);
@@ -282,7 +281,7 @@ private:
             {outcome, std::move(votes), deadline(), fence, std::move(undoing)});
     }
 
-    /// A script can fail half-way. A master without a connection got nothing.
+    /// A script can fail half-way.
     [[nodiscard]] bool provesAbsence(const Result<redis::Reply>& reply, bool isYes) const
     {
         return reply ? !isYes
@@ -393,8 +392,8 @@ private:
         std::exchange(m_handler, nullptr)(std::move(result));
     }
 
-    /// So that losses do not add up. Only after a won extension: otherwise it could revive a
-    /// released lock. (model: exclusion.pml and revoke.pml, repair)
+    /// So that losses do not add up. Only after a won extension: it could revive a released lock
+    /// (model: exclusion.pml and revoke.pml, repair).
     void repairMissing()
     {
         Claim& claim = m_extension.claim;
@@ -402,7 +401,7 @@ private:
             if (!m_extension.isWanted())
                 continue;
             claim.notePresent(index);
-            // EVAL at once: a second command could arrive after a release.
+            // EVAL: a second command could arrive after a release.
             const redis::Command command = claim.resources().size() == 1
                 ? setIfFree(claim, m_extension.validity.ttl)
                 : repairScript().evalCommand(call());
@@ -443,7 +442,7 @@ public:
             redis::Transport& master = *m_context.masters[i];
             auto handler = [self = shared_from_this(), i](
                                const Result<redis::Reply>& reply) { self->onReply(i, reply); };
-            // Never got the token: gets nothing while it is silent.
+            // It never got the token: it gets nothing while it is silent.
             if (!m_claim.mayBeOn(i))
                 script.run(master, *m_context.clock, m_context.timeout, std::move(handler));
             else if (m_claim.placeTimeLeft(i, m_ballot.start()) > milliseconds(0))
@@ -522,7 +521,7 @@ public:
 
 Resource keyBeside(std::string_view prefix, const Resource& resource)
 {
-    // One slot of a Cluster for both keys; a hash tag already sets it.
+    // One slot of a Cluster for both; a hash tag sets it already.
     const std::string& name = resource.value();
     const std::size_t open = name.find('{');
     const std::size_t close = name.find('}', open == std::string::npos ? open : open + 1);

@@ -6,13 +6,13 @@
 
 namespace lockkeeper::lock {
 
-/// TTL of the counters, so that unused ones disappear. Longer for longer leases.
+/// TTL of unused counters. Longer leases have longer ones.
 inline constexpr std::chrono::milliseconds kCounterTtl = std::chrono::hours(24 * 90);
 
-/// The key of the fencing counter, in the resource's slot.
+/// In the resource's slot.
 [[nodiscard]] Resource fenceCounterOf(const Resource& resource);
 
-/// `prefix` and the resource's name, in the resource's slot.
+/// `prefix` and the name, in the resource's slot.
 [[nodiscard]] Resource keyBeside(std::string_view prefix, const Resource& resource);
 
 } // namespace lockkeeper::lock

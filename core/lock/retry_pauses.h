@@ -32,10 +32,10 @@ private:
     std::chrono::milliseconds m_jitter;
 };
 
-/// One waiter's random backoff: contenders in step could split the masters for ever.
+/// One waiter's random backoff: in step, contenders could split the masters for ever.
 class RetryPauses {
 public:
-    /// Seeds the generator, and must outlive this object; empty: std::random_device.
+    /// Must outlive this object. Empty: std::random_device.
     explicit RetryPauses(const std::function<std::uint32_t()>& seed)
         : m_seed(seed)
     { }
@@ -50,8 +50,8 @@ public:
         return std::max(milliseconds(pause(random())), milliseconds(1));
     }
 
-    /// After a split vote all give up, and the first to retry wins. From 0 to a few milliseconds;
-    /// the limit doubles with each split in a row, up to the usual delay.
+    /// After a split all give up, and the first to retry wins. From 0 to 2 ms; doubles with each
+    /// split in a row, up to the usual delay.
     [[nodiscard]] std::chrono::nanoseconds afterSplit(const RetryPace& pace)
     {
         const auto longest = std::min<std::chrono::nanoseconds>(

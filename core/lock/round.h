@@ -30,7 +30,7 @@ class Undoing;
 class WaitAnnouncer;
 class WaitingLines;
 
-/// What all operations of a client share. It outlives them.
+/// What all operations of a client share and must not outlive.
 struct LockContext {
     std::vector<redis::Transport*> masters;
     Scheduler* scheduler = nullptr;
@@ -42,18 +42,18 @@ struct LockContext {
     AnnouncedWaits* waits = nullptr; ///< null: no search for deadlocks
     /// Null: all votes count.
     masters::Quarantine* quarantine = nullptr;
-    /// Each release keeps it alive until the masters have answered.
+    /// A release keeps it alive until masters have answered.
     std::weak_ptr<const void> owner{};
-    /// Runs a function on the scheduler's thread; from any thread while `owner` lives. Empty: one
-    /// thread only.
+    /// Runs a function on the scheduler's thread; any thread while `owner` lives. Empty: one thread
+    /// only.
     std::function<void(std::function<void()>)> post{};
     std::shared_ptr<Metrics> metrics{}; ///< null: no reports
     bool isReadOnly = false;
     std::stop_token closing{};
     std::function<std::uint32_t()> randomSeed{};
-    /// Masters that know the release script's SHA-1.
+    /// Masters that know the release script.
     mutable std::vector<bool> hasReleased{};
-    /// Masters where this user may not read asks.
+    /// Where this user may not read asks.
     mutable std::vector<bool> hidesAsks{};
     mutable std::shared_ptr<UndoBacklog> backlog{};
 
@@ -64,24 +64,23 @@ struct LockContext {
         if (quarantine != nullptr && ttl.isFinite())
             quarantine->allow(ttl.value());
     }
-    /// Call before a try is sent: refuseVote() then knows if the master was briefly a replica.
+    /// Call before a try: refuseVote() then knows if the master was briefly a replica.
     void confirmHistory(std::size_t index) const
     {
         if (quarantine != nullptr && quarantine->mayRefuse(masters.size()))
             masters[index]->confirmHistory();
     }
-    /// Why consent to a try that began at `start` does not count. Consent to extend or release
-    /// always counts.
+    /// Why consent to a try from `start` does not count. Extending and releasing always counts.
     [[nodiscard]] std::optional<Error> refuseVote(std::size_t index, SteadyTime start) const;
 };
 
-/// A token for resources that are taken and freed together. Copies share notes on masters that may
-/// store it. Thread: the scheduler's, except confirmed().
+/// A token for resources that are taken and freed together. Copies share notes on masters. Thread:
+/// the scheduler's, except confirmed().
 class Claim {
 public:
     using Resources = std::shared_ptr<const std::vector<Resource>>;
 
-    /// `resources`: not empty, sorted, unique. `place`: AcquireOptions::inPlaceOf.
+    /// `resources`: sorted, unique, not empty. `place`: AcquireOptions::inPlaceOf.
     Claim(Resources resources, Token token, std::optional<PlaceHolder> place = {})
         : m_resources(std::move(resources))
         , m_state(std::make_shared<State>(std::move(token), std::move(place)))
@@ -107,7 +106,7 @@ public:
             m_state->wasFree.set(master);
     }
     /// How long the master is to store place()->value after release or undo; not positive: not at
-    /// all. Without an answer, it counts as replaced.
+    /// all. Without an answer it counts as replaced.
     [[nodiscard]] std::chrono::milliseconds placeTimeLeft(
         std::size_t master, SteadyTime now) const noexcept
     {
@@ -121,9 +120,9 @@ public:
     {
         return master >= kTold || !m_state->absent.test(master);
     }
-    /// The token is not stored, and no command under way can store it.
+    /// Not stored, and no command under way can store it.
     void noteAbsent(std::size_t master) noexcept { note(master, true); }
-    /// Call before the token is sent.
+    /// Before the token is sent.
     void notePresent(std::size_t master) noexcept { note(master, false); }
 
     void noteConfirmed(std::size_t master, bool isConfirmed) noexcept
@@ -165,7 +164,7 @@ private:
 };
 
 /// For clocks of different rates: ttl * factor + 2 ms. Source: redis.io, Distributed locks, "clock
-/// drift"; constants as in redlock-rb.
+/// drift"; constants of redlock-rb.
 [[nodiscard]] constexpr std::chrono::milliseconds clockDrift(
     std::chrono::milliseconds ttl, double factor = 0.01) noexcept
 {
@@ -178,7 +177,7 @@ struct Validity {
     Ttl ttl;
     double driftFactor = 0.01;
 
-    /// End of a lock whose first command was sent at `start`. SteadyTime::max() without a TTL.
+    /// For a first command at `start`. SteadyTime::max() without a TTL.
     [[nodiscard]] SteadyTime deadlineFrom(SteadyTime start) const noexcept
     {
         const SteadyTime end = ttl.after(start);
@@ -199,7 +198,7 @@ struct RoundResult {
     std::optional<FencingToken> fence{};
     /// (lost try) Null: nothing to undo.
     std::shared_ptr<Undoing> undoing{};
-    /// (extend) askText() for our token; empty: no ask.
+    /// (extend) askText() for our token, or empty.
     std::string ask{};
     bool isRevoked = false; ///< (extend) a tombstone replaced the token
 };
@@ -219,8 +218,8 @@ struct Extension {
     Claim claim;
     Validity validity;
     SteadyTime deadline{};
-    /// Asked before further commands, such as restoring a lost key: answers may come late. False
-    /// once the claim is released or extended again.
+    /// Checked before further commands, such as restoring a lost key. False once the claim is
+    /// released or extended again.
     std::function<bool()> isWanted;
     std::optional<std::chrono::milliseconds> timeout{}; ///< per master; else the context's
 };

@@ -14,11 +14,11 @@ namespace lockkeeper::lock {
 /// How locks are taken, kept and freed, and how answers count: docs/schemes.md. Immutable; any
 /// thread.
 ///
-/// Operations run on the scheduler's thread, never block, call their handler once, and take at most
+/// Operations run on the scheduler's thread, call their handler once, and take at most
 /// `context.timeout` (twice if fenced). The context must outlive them.
 class Scheme {
 public:
-    /// Anything else is refused before a command is sent.
+    /// Anything else is refused before sending.
     struct Abilities {
         bool hasManyMasters = false;
         bool isExtendable = false;
@@ -41,7 +41,7 @@ public:
     [[nodiscard]] virtual Result<Token> makeToken(
         const Owner& owner, WallTime now, Ttl ttl) const = 0;
 
-    /// Of the stored value, as observers see it.
+    /// Of the value, as observers see it.
     [[nodiscard]] virtual Fingerprint fingerprintOf(const Claim& claim) const
     {
         return Fingerprint::ofString(claim.token().value());

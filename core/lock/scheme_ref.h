@@ -13,24 +13,24 @@ namespace lockkeeper::lock {
 
 class Scheme;
 
-/// A scheme, never null: `AcquireOptions{.ttl = ttl, .scheme = *findScheme("redis-py")}`.
+/// Never null: `AcquireOptions{.ttl = ttl, .scheme = *findScheme("redis-py")}`.
 using SchemeRef = std::reference_wrapper<const Scheme>;
 
-/// The default scheme: one token on a quorum of independent masters, or on a single one.
-/// docs/guarantees.md says what it promises. Source: redis.io, "Distributed Locks with Redis".
+/// The default: one token on a quorum of independent masters, or on one. docs/guarantees.md says
+/// what it promises. Source: redis.io, "Distributed Locks with Redis".
 ///
 /// - A try goes to all masters at once. A lost try is undone in the background, behind the
 ///   unanswered command, until the TTL has passed.
-/// - An extension counts only masters that store the token. Denied if no quorum can store it,
-///   NoQuorum if masters are missing, TooLate after the deadline. Once won, it restores lost keys.
+/// - An extension counts masters that store the token. Denied if no quorum can store it, NoQuorum
+///   if masters are missing, TooLate after the deadline. Once won, it restores lost keys.
 /// - A release compares and deletes on all masters.
-/// - Each is decided when a quorum has answered, or can't any more.
+/// - Each is decided once a quorum has answered, or can't any more.
 /// - Several resources are taken all or none on each master, in one round trip.
-/// - A fencing token takes a second round trip, except with one master and one resource: the
-///   largest counter is written to a quorum.
+/// - A fencing token takes a second round trip, except with one master and one resource: it writes
+///   the largest counter to a quorum.
 [[nodiscard]] LOCKKEEPER_EXPORT const Scheme& redlock();
 
-/// InvalidArgument, with the known names, if there is none.
+/// Otherwise InvalidArgument with the known names.
 [[nodiscard]] LOCKKEEPER_EXPORT Result<SchemeRef> findScheme(std::string_view name);
 
 /// Redlock first, then by age.

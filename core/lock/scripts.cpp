@@ -12,9 +12,8 @@
 namespace lockkeeper::lock {
 namespace {
 
-/// stored() passes the range as strings: numbers slow a release by a tenth ("%.17g"). at_least()
-/// never shortens: a late command must not take what a later one gave to a holder. (model:
-/// exclusion.pml, PROLONG)
+/// stored() passes strings: numbers slow a release by a tenth ("%.17g"). at_least() never shortens:
+/// a late command must not take what a later one gave (model: exclusion.pml, PROLONG).
 constexpr std::string_view kFunctions = R"(local function stored(key)
   return redis.call('getrange', key, '0', '4096')
 end
@@ -24,7 +23,7 @@ local function at_least(key, ttl)
 end
 )";
 
-/// Lua's numbers are exact below 2^53. Raising a larger counter would make it valid again.
+/// Lua's numbers are exact below 2^53. A raise beyond that would make a counter valid again.
 constexpr std::string_view kFencing = R"(local function next_fence(counter, ttl)
   local number = redis.call('incr', counter)
   if number == 1 then redis.call('pexpire', counter, ttl) else at_least(counter, ttl) end

@@ -8,44 +8,44 @@
 
 namespace lockkeeper::lock {
 
-// Scripts that Redlock runs on a master. KEYS: the claim's resources; ARGV[1]: its token. Status: 1
-// done, 0 a resource is free, -1 a resource has another token, -2 (extendScript()) a tombstone
-// replaced ours. All resources are taken or renewed, or none.
+// Redlock's scripts. KEYS: the claim's resources; ARGV[1]: its token. All resources are taken or
+// renewed, or none. Status: 1 done, 0 a resource is free, -1 a resource has another token, -2
+// (extendScript()) a tombstone replaced ours.
 //
 // A script may run late, so it deletes, shortens or lowers only what stores a finished lease's
 // token: docs/guarantees.md, "Late commands". An empty value counts as free, but is never
 // overwritten.
 
-/// `body` behind two Lua functions. `stored(key)` returns the value, cut one byte beyond a token.
-/// `at_least(key, ttl)` neither shortens a TTL, nor sets one where there is none.
+/// `body` behind two Lua functions: `stored(key)`, the value cut one byte beyond a token, and
+/// `at_least(key, ttl)`, which neither shortens nor adds a TTL.
 [[nodiscard]] redis::Script scriptWithFunctions(std::string_view body);
 
 /// Deletes the token. Source: redis.io, "Distributed Locks with Redis".
 [[nodiscard]] const redis::Script& releaseScript();
 
-/// ARGV[2] = TTL in ms. Renews by at_least(). Without an ARGV[3] also reads the ask (askKeyOf()):
-/// {1, ask}, or {1} if not permitted. Not in KEYS, or a user without access could not renew.
+/// ARGV[2] = TTL in ms, by at_least(). Without ARGV[3] also reads the ask (askKeyOf()): {1, ask},
+/// or {1} if not permitted. Not in KEYS, or a user without access could not renew.
 [[nodiscard]] const redis::Script& extendScript();
 
-/// ARGV[2] = TTL in ms. Stores the token if all are free: OK, else nil.
+/// ARGV[2] = TTL in ms. OK if all were free, else nil.
 [[nodiscard]] const redis::Script& takeAllScript();
 
-/// ARGV[2] = TTL in ms. Stores the token where it is missing, unless a resource has another.
+/// ARGV[2] = TTL in ms. Stores missing tokens, unless a resource has another.
 [[nodiscard]] const redis::Script& repairScript();
 
 /// KEYS = one resource, and its counter for a fencing token. ARGV[2] = TTL in ms, ARGV[3] = a
-/// value, ARGV[4] = the counter's TTL in ms. Stores the token if the resource is free or has the
-/// value. Never shortens the value's time: a former holder may still work. {fencing token or 0, 1
-/// if replaced}, else nil.
+/// value, ARGV[4] = the counter's TTL in ms. Takes the resource if it is free or has the value.
+/// Never shortens the value's TTL: a former holder may still work. {fencing token or 0, 1 if
+/// replaced}, else nil.
 [[nodiscard]] const redis::Script& takePlaceScript();
 
-/// KEYS = one resource. ARGV[2] = a value, ARGV[3] = its TTL in ms. Replaces the token by it:
-/// undoes takePlaceScript().
+/// Undoes takePlaceScript(). KEYS = one resource. ARGV[2] = a value, ARGV[3] = its TTL in ms.
+/// Replaces the token by it.
 [[nodiscard]] const redis::Script& putBackScript();
 
 /// As takeAllScript(). KEYS = resources, then counters. ARGV[2] = TTL in ms, ARGV[3] = the
-/// counters' TTL in ms, never shortened. Raises each counter by one and returns the largest. A
-/// counter outside 0 to 2^53: an error, nothing is stored.
+/// counters' TTL in ms, never shortened. Raises each counter by one; returns the largest. Error for
+/// a counter outside 0 to 2^53.
 [[nodiscard]] const redis::Script& takeFencedScript();
 
 /// KEYS and ARGV[3] as takeFencedScript(). ARGV[2] = fencing token. Raises the counters to it if

@@ -14,10 +14,9 @@
 
 namespace lockkeeper::lock {
 
-/// One operation of a classic scheme: commands, one by one, within one timeout. Ends by yes(),
-/// no(), an error or a missing answer. WRONGTYPE, or a value too large to read, counts as no: it is
-/// somebody else's. Other errors count as Failed. Answers and steps keep it alive. Thread: the
-/// scheduler's.
+/// One operation of a classic scheme: commands in sequence within one timeout. Ends by yes(), no(),
+/// an error or a missing answer. WRONGTYPE, or a value too large to read, is somebody else's: no.
+/// Other errors: Failed. Answers and steps keep it alive. Thread: the scheduler's.
 class Operation : public std::enable_shared_from_this<Operation> {
 public:
     using Step = std::function<void(const redis::Reply&)>;
@@ -26,15 +25,15 @@ public:
     struct Subject {
         Claim claim;
         Ttl ttl = Ttl::none();
-        bool isTaking = false; ///< a master that may have forgotten locks can't consent
-        bool isUndo = false; ///< sent behind what it undoes, even to a silent master
+        bool isTaking = false; ///< consent of a master that may have forgotten locks does not count
+        bool isUndo = false; ///< goes behind what it undoes, even to a silent master
         std::chrono::milliseconds timeout{};
     };
     Operation(const LockContext& context, Subject subject, Ending ending);
 
     void send(const redis::Command& command, Step next);
     void run(const redis::Script& script, const std::vector<std::string>& arguments, Step next);
-    /// By EVAL: some users may not send EVALSHA.
+    /// EVAL: some users may not send EVALSHA.
     void runInFull(
         const redis::Script& script, const std::vector<std::string>& arguments, Step next);
 
@@ -63,7 +62,7 @@ public:
     [[nodiscard]] std::string ttlInSeconds() const;
     [[nodiscard]] SteadyTime start() const noexcept { return m_ballot.start(); }
     [[nodiscard]] std::vector<MasterVote> takeVotes() noexcept { return m_ballot.takeVotes(); }
-    /// Failed before anything was stored.
+    /// It failed before anything was stored.
     [[nodiscard]] bool isProvenUnset() const noexcept { return m_isProvenUnset; }
 
 private:
@@ -76,15 +75,14 @@ private:
     Ending m_ending;
     Ballot m_ballot;
     int m_steps = 0;
-    bool m_isScript = false; ///< the latest step was, and can fail half-way
+    bool m_isScript = false; ///< the latest step was one; it can fail half-way
     bool m_isProvenUnset = false;
 };
 
 using OperationPtr = std::shared_ptr<Operation>;
 
-/// Base of the classic schemes. A script that compares first undoes lost tries, even in schemes
-/// that release blindly. Undos and releases that do not arrive are repeated until the TTL has
-/// passed.
+/// Base of the classic schemes. A lost try is undone by a script that compares, even in schemes
+/// that release blindly. Undos and releases are repeated until they arrive or the TTL has passed.
 class SingleMasterScheme : public Scheme {
 public:
     [[nodiscard]] Abilities abilities() const noexcept override { return {}; }
@@ -103,21 +101,20 @@ protected:
     };
 
 private:
-    /// Then calls yes(), with 1 if placeHolder() is set and nothing was replaced.
+    /// Calls yes(), with 1 if placeHolder() is set and nothing was replaced.
     virtual void take(const OperationPtr& operation) const = 0;
-    /// Calls yes() if we still held the lock. Only if isExtendable.
+    /// yes(): we still held the lock. Only if isExtendable.
     virtual void renew(const OperationPtr& operation) const;
-    /// Calls yes() if the lock was ours.
+    /// yes(): the lock was ours.
     virtual void free(const OperationPtr& operation) const = 0;
 
-    /// Default: compare the token, then delete.
+    /// Default: compares the token, then deletes.
     [[nodiscard]] virtual TakeBack takeBack(const Claim& claim) const;
 
     /// Puts Claim::place() back for `left`; 1 if the claim was there. Only if canReplace.
     [[nodiscard]] virtual TakeBack putBack(
         const Claim& claim, std::chrono::milliseconds left) const;
 
-    /// Unset: the value stays.
     [[nodiscard]] std::optional<Undo> undoOf(
         const LockContext& context, const Claim& claim, SteadyTime until) const;
     /// Null: the value stays.

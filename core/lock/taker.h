@@ -12,8 +12,7 @@ namespace lockkeeper::lock {
 
 inline constexpr const char* kZooKeeperScheme = "zookeeper";
 
-/// Takes locks of a deployment, whatever its store. Thread-safety and ownership: as LockClient.
-/// Leases may outlive it.
+/// Takes locks of a deployment of any store. Thread-safety and ownership: as LockClient.
 class Taker {
 public:
     using Handler = std::function<void(Result<AcquireOutcome>)>;
@@ -23,13 +22,13 @@ public:
     Taker& operator=(const Taker&) = delete;
     virtual ~Taker() = default;
 
-    /// The lock's name as watchers show it. InvalidArgument if the store has no such names.
+    /// As watchers show it. InvalidArgument if the store has no such names.
     [[nodiscard]] virtual Result<Resource> nameOf(const Resource& typed) const = 0;
-    /// As LockClient::startAcquire(). Options that the store does not have are ignored.
+    /// As LockClient::startAcquire(). Ignores options that the store does not have.
     virtual void start(const Resource& resource, AcquireOptions options, Handler handler) = 0;
 };
 
-/// `session`: the requested timeout in ZooKeeper.
+/// `session`: requested timeout in ZooKeeper.
 [[nodiscard]] std::unique_ptr<Taker> makeTaker(const config::Deployment& deployment, Owner owner,
     std::chrono::milliseconds session, const Clock& clock = systemClock());
 

@@ -32,7 +32,7 @@ bool isRandomPart(std::string_view text) noexcept
 Owner Owner::thisProcess(std::string app)
 {
     std::array<char, 256> host{};
-    // The last byte stays NUL, also if the name is cut.
+    // Keeps a final NUL if the name is cut.
     if (::gethostname(host.data(), host.size() - 1) != 0)
         host.front() = '\0';
     return {.host = host.data(),
@@ -53,7 +53,7 @@ Result<Token> makeToken(const Owner& owner, WallTime now)
     if (!random)
         return tl::make_unexpected(random.error());
 
-    // No byte more than needed: each lease keeps its token.
+    // Each lease keeps its token: no spare byte.
     std::string token
         = absl::StrCat(std::string(kPrefix), lk1OwnerFields(owner, now), hex(*random));
     if (token.size() > kLongestToken)

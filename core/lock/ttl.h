@@ -12,15 +12,15 @@
 
 namespace lockkeeper::lock {
 
-/// A longer wait or timeout may end beyond the steady clock.
+/// Longer waits could end beyond the steady clock.
 inline constexpr std::chrono::milliseconds kLongestDuration = std::chrono::hours(24 * 365 * 100);
 
-/// Rounds up, and clamps to 0 ... kLongestDuration.
+/// Rounds up; clamps to 0 ... kLongestDuration.
 template <class Rep, class Period>
 [[nodiscard]] constexpr std::chrono::milliseconds inMilliseconds(
     std::chrono::duration<Rep, Period> duration) noexcept
 {
-    // Floating point: converting std::chrono::hours::max() overflows.
+    // std::chrono::hours::max() would overflow.
     const std::chrono::duration<double, std::milli> about = duration;
     if (about >= kLongestDuration)
         return kLongestDuration;
@@ -28,7 +28,7 @@ template <class Rep, class Period>
                              : std::chrono::milliseconds(0);
 }
 
-/// How long a lock lives on a master: 1 ms to 2^53 ms, or for ever (redisPy() only). The compiler
+/// How long masters store a lock: 1 ms to 2^53 ms, or for ever (redisPy() only). The compiler
 /// checks constants (`.ttl = 30s`), from() other durations.
 class Ttl {
 public:
@@ -50,13 +50,13 @@ public:
         return Ttl(Checked{value});
     }
 
-    /// Never expires, so a crash leaves the lock behind.
+    /// A crash leaves the lock behind for ever.
     [[nodiscard]] static Ttl none() noexcept { return Ttl(Checked{std::chrono::milliseconds(0)}); }
 
     [[nodiscard]] bool isFinite() const noexcept { return m_value.count() != 0; }
     /// 0 without a TTL.
     [[nodiscard]] std::chrono::milliseconds value() const noexcept { return m_value; }
-    /// SteadyTime::max() without a TTL, or if it is a century or longer.
+    /// SteadyTime::max() without a TTL, or from a century on.
     [[nodiscard]] SteadyTime after(SteadyTime start) const noexcept
     {
         return isFinite() && m_value < kLongestDuration ? start + m_value : SteadyTime::max();
@@ -71,14 +71,14 @@ private:
     explicit Ttl(Checked checked)
         : m_value(checked.value)
     { }
-    /// Not constexpr: the compiler names it in its error.
+    /// Not constexpr: the compiler's error names it.
     static void aTtlMustBeFrom1MillisecondTo2Pow53Milliseconds() { }
 
     std::chrono::milliseconds m_value;
 };
 
-/// Grows with each holder of a resource. The guard of the data must refuse a smaller number than it
-/// has seen.
+/// Grows with each holder of a resource. The data's guard must refuse a smaller number than it has
+/// seen.
 struct FencingToken {
     std::uint64_t value = 0;
     friend auto operator<=>(const FencingToken&, const FencingToken&) = default;

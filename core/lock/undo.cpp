@@ -10,7 +10,7 @@ namespace {
 
 using std::chrono::milliseconds;
 
-/// Extra time of a call, to wait for reachable masters.
+/// For reachable masters.
 constexpr milliseconds kReplyPatience{40};
 
 /// A silent connection is dropped after ten seconds, with what was not executed.
@@ -45,7 +45,7 @@ std::optional<milliseconds> pauseAfter(const Result<redis::Reply>& outcome)
     }
 }
 
-/// Queues it again on failure. `tried` is called at the first answer.
+/// Calls `tried` at the first answer.
 void send(const LockContext& context, Undo undo, std::function<void()> tried)
 {
     redis::Transport& master = *context.masters[undo.master];
@@ -169,7 +169,7 @@ void Undoing::onFinished(std::function<void()> handler)
         return m_context.masters[master]->status().state != redis::LinkState::Up;
     });
     const SteadyTime now = m_context.clock->now();
-    // Commands are written at the end of a turn: finish in a later one.
+    // Commands are written at the end of a turn: finish later.
     m_timer = m_context.scheduler->schedule(
         m_unanswered.empty() ? now : std::max(now, m_start + kReplyPatience),
         [self = shared_from_this()] { self->finish(); });

@@ -12,7 +12,7 @@
 
 namespace lockkeeper::lock {
 
-/// Takes a claim back from one master without harm to another holder.
+/// Takes a claim back from one master; harmless to another holder.
 struct Undo {
     std::size_t master = 0;
     Claim claim;
@@ -25,11 +25,11 @@ class Undoing : public std::enable_shared_from_this<Undoing> {
 public:
     explicit Undoing(const LockContext& context);
 
-    /// Sends the undo behind what it undoes, until the master confirms.
+    /// Behind what it undoes, until the master confirms.
     void start(Undo undo);
 
     /// Calls `handler` once, later: when all masters that are Up have answered, at most 40 ms after
-    /// construction. Then everything is written, even to silent masters: the caller may exit.
+    /// construction. All is written then, even to silent masters: the caller may exit.
     void onFinished(std::function<void()> handler);
 
 private:
@@ -43,12 +43,12 @@ private:
     Scheduler::TimerId m_timer = Scheduler::kNoTimer;
 };
 
-/// Repeats the undo unless `outcome` proves it done, or the claim never reached the master.
+/// Repeats the undo, unless `outcome` proves it done or the claim never reached the master.
 void undoLater(const LockContext& context, Undo undo, const Result<redis::Reply>& outcome);
 
-/// A client's unconfirmed undos. Sent in batches when the master is up, until the TTL has passed.
-/// After a timeout it waits until the master has caught up or the connection ends. Keeps the latest
-/// 4096 per master.
+/// A client's unconfirmed undos, at most the latest 4096 per master. Sent in batches while the
+/// master is up, until the TTL has passed; after a timeout, once it has caught up or the connection
+/// has ended.
 ///
 /// Thread: the scheduler's. Owned by the context.
 class UndoBacklog {

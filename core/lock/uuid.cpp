@@ -30,7 +30,6 @@ Result<std::string> makeUuid1Hex(WallTime now)
         return tl::make_unexpected(std::move(bytes.error()));
     const auto ticks = static_cast<std::uint64_t>(
         std::chrono::floor<Ticks>(now.time_since_epoch()).count() + kGregorianToUnix);
-    // The lowest 32 bits first, then the next 16, then the highest 12.
     constexpr std::array<unsigned, 8> kShifts{24, 16, 8, 0, 40, 32, 56, 48};
     for (std::size_t i = 0; i < kShifts.size(); ++i)
         (*bytes)[i] = static_cast<char>(ticks >> kShifts[i]);

@@ -9,8 +9,8 @@
 
 namespace lockkeeper::lock {
 
-/// Version 1 with random sequence and node, 32 hex digits, like Python's uuid1().hex. System
-/// without random numbers. Source: RFC 9562, 5.1 and 6.10.
+/// Version 1 with random sequence and node, 32 hex digits, as Python's uuid1().hex. Error: System.
+/// Source: RFC 9562, 5.1 and 6.10.
 [[nodiscard]] Result<std::string> makeUuid1Hex(WallTime now);
 
 /// Version 4, with dashes. Errors as makeUuid1Hex(). Source: RFC 9562, 5.4.

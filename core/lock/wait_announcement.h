@@ -13,20 +13,20 @@
 
 namespace lockkeeper::lock {
 
-/// Announces a wait by the name of a channel that the client subscribes to. Nothing is written or
+/// A wait, announced as the name of a channel that the client subscribes to. Nothing is written or
 /// published. Ends with the connection.
 ///
 /// `lk1:wait:<resources>:<host>:<pid>:<app>:<since-unix-ms>:p<process>:w<id>:f:h<tokens>`,
-/// percent-encoded; commas divide lists. Optional: p; f (fails on deadlock); h, or l if the holds
-/// are not certain. Unknown lettered fields are ignored.
+/// percent-encoded; commas divide lists. Optional: p; f (fails on deadlock); h, or l for uncertain
+/// holds. Unknown lettered fields are ignored.
 struct WaitAnnouncement {
     std::vector<Resource> resources;
     Owner owner;
     WallTime since{}; ///< by the waiter's clock
     std::string id; ///< 16 hex digits, unique over all processes
-    /// Tokens of the locks it holds meanwhile; nullopt: unknown.
+    /// Locks that it holds meanwhile; nullopt: unknown.
     std::optional<std::vector<Fingerprint>> holding{};
-    /// False: their holder need not wait, such as a script that started the waiter.
+    /// False: their holder need not wait, as a script that started the waiter.
     bool isHoldingCertain = true;
     bool failsOnDeadlock = false;
 
@@ -38,10 +38,10 @@ inline constexpr std::size_t kLongestWaitChannel = 4096;
 
 [[nodiscard]] Result<std::string> makeWaitId();
 
-/// Omits `holding` if the name would exceed kLongestWaitChannel; nullopt if it is still too long.
+/// Omits `holding` beyond kLongestWaitChannel; nullopt if still too long.
 [[nodiscard]] std::optional<std::string> channelOf(const WaitAnnouncement& announcement);
 
-/// nullopt for a name that channelOf() can't have made.
+/// nullopt: channelOf() can't have made it.
 [[nodiscard]] std::optional<WaitAnnouncement> parseWaitChannel(std::string_view name);
 
 } // namespace lockkeeper::lock

@@ -44,7 +44,7 @@ void WaitAnnouncer::subscribe(std::size_t master, Id id)
         }));
 }
 
-/// Masters that answer come first; resources spread over masters.
+/// First those that answer; spreads resources.
 std::vector<std::size_t> WaitAnnouncer::chooseMasters(const Resource& resource) const
 {
     std::vector<std::size_t> masters;
@@ -73,7 +73,6 @@ std::optional<WaitAnnouncement> WaitAnnouncer::announced(Id id) const
     return found == m_announced.end() ? std::nullopt : parseWaitChannel(found->second.channel);
 }
 
-/// Subscriptions have gone with the old connection.
 void WaitAnnouncer::onLogin(std::size_t master)
 {
     for (const auto& [id, announced] : m_announced) {

@@ -11,19 +11,19 @@
 
 namespace lockkeeper::lock {
 
-/// Announces waits on a quorum of masters. Masters that fail or refuse (`&lk1:wait:*` or
-/// `+unsubscribe` is missing) announce nothing. Thread: the loop's.
+/// Announces waits on a quorum of masters; not on masters that fail or refuse (`&lk1:wait:*` or
+/// `+unsubscribe` is missing). Repeats it after a login. Thread: the loop's.
 class WaitAnnouncer {
 public:
     using Id = std::uint64_t;
     static constexpr Id kNone = 0;
 
-    /// `links` must outlive this object and not be open yet.
+    /// Must outlive this object; not open yet.
     explicit WaitAnnouncer(ListeningLinks& links);
     WaitAnnouncer(const WaitAnnouncer&) = delete;
     WaitAnnouncer& operator=(const WaitAnnouncer&) = delete;
 
-    /// Until withdraw(). Sets the id. kNone if names are too long, or without random numbers.
+    /// Sets the id. kNone for too long names, or without random numbers.
     [[nodiscard]] Id announce(WaitAnnouncement announcement);
     void withdraw(Id id) noexcept;
     [[nodiscard]] std::optional<WaitAnnouncement> announced(Id id) const;

@@ -39,7 +39,7 @@ void WaitingLines::leave(const Resources& resources, Place place)
         return;
     }
     if (wasFirst) {
-        // The callback may call leave().
+        // May call leave().
         const auto onFirst = std::exchange(waiting.begin()->second.onFirst, nullptr);
         onFirst();
     }

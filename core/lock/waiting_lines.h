@@ -13,8 +13,8 @@
 namespace lockkeeper::lock {
 
 /// FIFO queues of one client's waiters for the same resources: docs/guarantees.md, "Waiting". Only
-/// the first tries, at the queue's quickest pace: otherwise a release costs a try per waiter, and
-/// all but one are undone. Thread: the loop's.
+/// the first tries, at the queue's quickest pace: otherwise a release costs one try per waiter, all
+/// but one undone. Thread: the loop's.
 class WaitingLines {
 public:
     using Resources = std::vector<Resource>;
@@ -23,10 +23,9 @@ public:
 
     struct Member {
         RetryPace pace;
-        /// Called from leave() when the waiter becomes the first; not if it joined as the first.
+        /// When the waiter becomes the first, from leave(). Not if it joins as the first.
         std::function<void()> onFirst;
-        /// Called from join() on the first waiter, if the new member is quicker. Must not join or
-        /// leave.
+        /// On the first waiter, from join(), if the new member is quicker. Must not join or leave.
         std::function<void()> onQuicker;
     };
 
@@ -38,7 +37,7 @@ public:
     {
         return !m_lines.contains(resources);
     }
-    /// The quickest in the queue, which must not be empty.
+    /// The quickest. The queue must not be empty.
     [[nodiscard]] RetryPace pace(const Resources& resources) const;
 
 private:

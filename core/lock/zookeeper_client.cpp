@@ -115,7 +115,7 @@ void ZooKeeperCore::queue(Resource path, QueueOptions options, NodeHandler handl
             .closing = closing(),
             .post =
                 [weak = m_self](std::function<void()> task) {
-                    // The client and its loop may be about to be destroyed.
+                    // Client and loop may be about to be destroyed.
                     if (const auto core = weak.lock())
                         core->loop().post(std::move(task));
                 }},

@@ -18,10 +18,10 @@ namespace lockkeeper::lock {
 
 class ZooKeeperCore;
 
-/// Takes locks in a ZooKeeper ensemble. Its users and those of Curator's InterProcessMutex exclude
-/// each other. All calls share one session and one event loop.
+/// Takes locks in a ZooKeeper ensemble; excludes users of Curator's InterProcessMutex. All calls
+/// share one session and one event loop.
 ///
-/// A lock's name is the path of a node, such as `/locks/orders`, below the path in the URL. Missing
+/// A lock's name is a node's path, such as `/locks/orders`, below the path in the URL. Missing
 /// nodes are created. Clients queue below it by numbered ephemeral nodes; the order is fair.
 ///
 /// The Lease is that of LockClient, except:
@@ -31,13 +31,13 @@ class ZooKeeperCore;
 /// - lost() also signals an expired session or a deleted node. A lost connection alone ends
 ///   nothing.
 /// - The fencing token is always set: the czxid, which grows over the ensemble.
-/// - extend() only checks the lock; Unsupported for a TTL above the session's timeout. extendBy()
-///   is Unsupported.
+/// - extend() only checks the lock; Unsupported above the session's timeout. extendBy() is
+///   Unsupported.
 /// - leaveToExpire() leaves the lock until one session timeout after the client.
-/// - asked() is signalled by Curator's Revoker.
+/// - Curator's Revoker signals asked().
 ///
-/// Thread, ownership, fork() and exceptions as LockClient. The session and its nodes end with the
-/// last of client and leases.
+/// Thread, ownership, fork() and exceptions as LockClient. Session and nodes end with the last of
+/// client and leases.
 class LOCKKEEPER_EXPORT ZooKeeperClient {
 public:
     explicit ZooKeeperClient(const config::Deployment& deployment, Owner owner,
@@ -49,7 +49,7 @@ public:
     ZooKeeperClient(const ZooKeeperClient&) = delete;
     ZooKeeperClient& operator=(const ZooKeeperClient&) = delete;
 
-    /// The lock's path, as watchers show it. InvalidArgument if `name` can't be a path. No I/O.
+    /// As watchers show it. InvalidArgument if `name` can't be a path. No I/O.
     [[nodiscard]] Result<Resource> pathOf(const Resource& name) const;
 
     /// Takes the lock, or queues for it during `wait`.
@@ -69,7 +69,7 @@ public:
     {
         return acquire(Resource(std::string(name)), std::move(options));
     }
-    /// Non-blocking acquire(). `handler` is called once, on the loop's thread, and must not throw.
+    /// Non-blocking acquire(). Calls `handler` once, on the loop's thread; it must not throw.
     void startAcquire(Resource resource, QueueOptions options,
         std::function<void(Result<AcquireOutcome>)> handler);
 

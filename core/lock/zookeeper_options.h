@@ -8,23 +8,22 @@
 
 namespace lockkeeper::lock {
 
-/// How a client keeps its session with a ZooKeeper ensemble.
+/// A client's session with an ensemble.
 struct SessionOptions {
-    /// How long a lost holder keeps its locks. The server limits it to 2 to 20 of its ticks, by
-    /// default 4 s to 40 s.
+    /// How long a lost holder keeps its locks. The server limits it to 2 to 20 ticks: 4 s to 40 s
+    /// by default.
     std::chrono::milliseconds timeout{30'000};
-    /// As AcquireOptions::driftFactor, within one timeout.
+    /// As AcquireOptions::driftFactor.
     double driftFactor = 0.01;
 };
 
-/// How to acquire a lock in ZooKeeper.
 struct QueueOptions {
-    /// How long to queue; not negative. Zero: take the lock only if it is free.
+    /// Not negative. Zero: take the lock only if it is free.
     std::chrono::milliseconds wait{0};
-    /// Ends the wait, at once even without replies; from any thread.
+    /// Ends the wait at once, even without replies. Any thread.
     std::stop_token stop{};
-    /// False: a node whose creation had no reply is not looked for, as by recipes without
-    /// protection (Curator's term). Such a node blocks its own creator until the session ends. For
+    /// False: does not look for a node whose creation had no reply, as recipes without protection
+    /// (Curator's term). Such a node blocks its own creator until the session ends. For
     /// demonstration.
     bool isProtected = true;
     /// As AcquireOptions::onLost.
