@@ -43,7 +43,7 @@ template <class Arguments> std::size_t mostBytes(const Arguments& arguments) noe
     return most;
 }
 
-// hiredis formats with a printf per argument, most of the time of sending a command.
+// hiredis formats by a printf per argument: most of the time of sending.
 template <class Arguments> void append(std::string& wire, const Arguments& arguments)
 {
     const std::size_t before = wire.size();

@@ -25,7 +25,7 @@ private:
     std::size_t m_size = 0;
 };
 
-/// A command in RESP, encoded once for all masters. Length prefixes: no byte of a value can end an
+/// A command in RESP, encoded once for all masters. Length prefixes: no byte of a value ends an
 /// argument. Immutable.
 class Command {
 public:
@@ -37,7 +37,7 @@ public:
         const Arguments& third);
 
     [[nodiscard]] std::vector<std::string> arguments() const;
-    /// For messages. Arguments may be secrets, so never print them.
+    /// For messages. Never print arguments: they may be secrets.
     [[nodiscard]] std::string_view name() const noexcept;
     [[nodiscard]] const std::string& wire() const noexcept { return m_wire; }
 
@@ -55,7 +55,6 @@ public:
     [[nodiscard]] std::size_t size() const noexcept { return m_size; }
     [[nodiscard]] bool isEmpty() const noexcept { return m_size == 0; }
     [[nodiscard]] const std::string& wire() const noexcept { return m_wire; }
-    /// Decoded on each call.
     [[nodiscard]] std::vector<Command> commands() const;
 
 private:

@@ -12,7 +12,7 @@ namespace lockkeeper::redis {
 void EndpointResolver::notifyListeners()
 {
     const auto kept = m_listeners;
-    // A listener that is added now has the URL already.
+    // A listener added now has the URL already.
     std::vector<Listener> listeners = std::exchange(*kept, {});
     std::erase_if(listeners, [](const Listener& listener) { return !listener(); });
     kept->insert(kept->end(), std::make_move_iterator(listeners.begin()),

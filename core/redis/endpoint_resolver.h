@@ -13,10 +13,10 @@ namespace lockkeeper::redis {
 
 struct LinkStatus;
 
-/// Gives a Connection the URL of a server that moves, before each attempt. Thread: the loop's.
+/// Gives Connections the URL of a server that moves. Thread: the loop's.
 class EndpointResolver {
 public:
-    /// Returns false to unsubscribe.
+    /// False: unsubscribes.
     using Listener = std::function<bool()>;
 
     EndpointResolver() = default;
@@ -24,8 +24,8 @@ public:
     EndpointResolver& operator=(const EndpointResolver&) = delete;
     virtual ~EndpointResolver() = default;
 
-    /// nullopt while unknown: listeners are notified later. An Error if it can't be determined.
-    /// Never blocks.
+    /// nullopt while unknown: listeners are notified later. Error: it can't be determined. Never
+    /// blocks.
     [[nodiscard]] virtual Result<std::optional<Url>> current() = 0;
 
     void listen(Listener listener) { m_listeners->push_back(std::move(listener)); }
@@ -38,7 +38,7 @@ private:
     std::shared_ptr<std::vector<Listener>> m_listeners = std::make_shared<std::vector<Listener>>();
 };
 
-/// A new address is a Move; false if it is unchanged.
+/// Counts a new address as a Move; false if unchanged.
 [[nodiscard]] bool recordAddress(const Url& url, LinkStatus& status);
 
 } // namespace lockkeeper::redis

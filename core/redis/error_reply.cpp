@@ -39,7 +39,7 @@ constexpr std::array<Mark, 10> kWordings{{
     {"unsupported command", ErrorClass::UnknownCommand}, // Envoy
     {"Unknown Redis command called from script", ErrorClass::UnknownCommand},
     {"max number of clients", ErrorClass::TooManyClients},
-    // The reply to a password if the default user has none.
+    // Redis replies so to a password if the default user has none.
     {"AUTH ", ErrorClass::WrongPassword},
     {"invalid password", ErrorClass::WrongPassword},
 }};
@@ -60,7 +60,6 @@ ErrorClass classOf(std::string_view text)
     return ErrorClass::ServerError;
 }
 
-/// The place in the script says nothing about the lock.
 std::string_view withoutScript(std::string_view text)
 {
     constexpr std::string_view kScript = "@user_script:";
@@ -69,7 +68,7 @@ std::string_view withoutScript(std::string_view text)
         return text.substr(0, suffix);
     if (!text.starts_with("ERR Error running script"))
         return text;
-    // "@user_script:1: @user_script: 1: -READONLY ...": the last mark is next to the error.
+    // "@user_script:1: @user_script: 1: -READONLY ...": the error is behind the last mark.
     const std::size_t mark = text.rfind(kScript);
     const std::size_t end
         = mark == std::string_view::npos ? mark : text.find(": ", mark + kScript.size() + 1);
@@ -81,7 +80,7 @@ std::string_view withoutScript(std::string_view text)
     return error.substr(0, error.find_last_not_of("\r\n ") + 1);
 }
 
-/// Servers repeat the arguments of unknown commands, which may be secrets.
+/// Servers repeat arguments of unknown commands: perhaps secrets.
 std::string_view withoutArguments(std::string_view text)
 {
     return text.substr(0, text.find(", with args beginning with"));

@@ -12,9 +12,9 @@
 
 namespace lockkeeper::redis {
 
-/// Starts a step on every master at once. Calls `done` once, when all have ended; without
-/// transports, before returning. `start` must call its handler once. Transports must outlive the
-/// steps. Thread: the loop's.
+/// Starts a step on every master. Calls `done` once, when all have ended; without transports,
+/// before returning. `start` must call its handler once. Transports must outlive the steps. Thread:
+/// the loop's.
 template <class T>
 void fanOut(const std::vector<Transport*>& transports,
     const std::function<void(std::size_t, Transport&, std::function<void(Result<T>)>)>& start,
@@ -41,7 +41,7 @@ void fanOut(const std::vector<Transport*>& transports,
     }
 }
 
-/// The same for a thread that is not the loop's. Blocks until all have ended.
+/// For another thread than the loop's: blocks until all have ended.
 template <class T, class Start>
 [[nodiscard]] std::vector<Result<T>> awaitAll(
     EventLoop& loop, const std::vector<Transport*>& transports, Start start)

@@ -23,7 +23,7 @@ bool isBetween(char first, char byte, char last)
     return value >= std::min(low, high) && value <= std::max(low, high);
 }
 
-/// A set without an end extends to the end of the glob.
+/// An open set extends to the end of the glob.
 Step matchSet(std::string_view glob, char byte)
 {
     std::size_t at = 1;
@@ -81,7 +81,7 @@ bool globMatches(std::string_view glob, std::string_view key) noexcept
                 continue;
             }
         }
-        // Backtracking to an earlier star would not reach further.
+        // An earlier star would not reach further.
         if (!hasStar || starKey >= key.size())
             return false;
         at = ++starKey;
@@ -137,7 +137,7 @@ std::string fixedPrefix(std::string_view pattern)
 std::vector<std::string> withoutCovered(std::vector<std::string> prefixes)
 {
     std::ranges::sort(prefixes);
-    // In this order, the prefixes that another one covers follow it directly.
+    // Covered prefixes directly follow their cover.
     const auto covered = std::ranges::unique(
         prefixes, [](const auto& a, const auto& b) { return b.starts_with(a); });
     prefixes.erase(covered.begin(), covered.end());

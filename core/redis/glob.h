@@ -14,8 +14,7 @@ namespace lockkeeper::redis {
 /// times length of key steps. Source: Redis, util.c, stringmatchlen.
 [[nodiscard]] bool globMatches(std::string_view glob, std::string_view key) noexcept;
 
-/// InvalidArgument for a glob that is hardly intended: empty, an open bracket, or a backslash at
-/// the end.
+/// InvalidArgument for a glob hardly meant: empty, an open bracket, a final backslash.
 [[nodiscard]] Result<void> checkGlob(std::string_view glob);
 
 [[nodiscard]] std::string literalGlob(std::string_view text);
@@ -24,8 +23,8 @@ namespace lockkeeper::redis {
 
 [[nodiscard]] std::vector<std::string> withoutCovered(std::vector<std::string> prefixes);
 
-/// For CLIENT TRACKING: none covers another. Empty if a pattern has no fixed prefix, because every
-/// key would be tracked.
+/// For CLIENT TRACKING: none covers another. Empty if a pattern has no fixed prefix: every key
+/// would be tracked.
 [[nodiscard]] std::vector<std::string> trackingPrefixes(const std::vector<std::string>& patterns);
 
 } // namespace lockkeeper::redis

@@ -7,7 +7,6 @@
 
 namespace lockkeeper::redis {
 
-/// The value of the line "name:value" in a reply to INFO.
 [[nodiscard]] std::optional<std::string_view> infoField(
     std::string_view info, std::string_view name);
 

@@ -9,7 +9,7 @@ std::optional<Invalidation> invalidationIn(const Reply& push)
     if (push.elements.size() != 3 || push.elements[1].text != kInvalidations)
         return std::nullopt;
     const Reply& keys = push.elements[2];
-    if (keys.isNil()) // a flush, or the server has dropped its tracking table
+    if (keys.isNil()) // a flush, or the server dropped its tracking table
         return Invalidation{.isFlush = true};
     if (!keys.isArray())
         return std::nullopt;

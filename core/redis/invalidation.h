@@ -9,7 +9,7 @@
 
 namespace lockkeeper::redis {
 
-/// CLIENT TRACKING redirects changes to this channel.
+/// Where CLIENT TRACKING redirects changes.
 inline constexpr const char* kInvalidations = "__redis__:invalidate";
 
 struct Invalidation {
@@ -17,9 +17,8 @@ struct Invalidation {
     std::span<const Reply> keys{}; ///< refers to the message
 };
 
-/// nullopt if the message is not on kInvalidations. Source: redis.io, "Client-side caching in
-/// Redis".
+/// nullopt: not on kInvalidations. Source: redis.io, "Client-side caching in Redis".
 [[nodiscard]] std::optional<Invalidation> invalidationIn(const Reply& push);
-std::optional<Invalidation> invalidationIn(Reply&& push) = delete; // the keys refer to it
+std::optional<Invalidation> invalidationIn(Reply&& push) = delete;
 
 } // namespace lockkeeper::redis

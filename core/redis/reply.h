@@ -8,14 +8,13 @@
 
 namespace lockkeeper::redis {
 
-/// A server's reply. Type::Error occurs only inside arrays; elsewhere it becomes a
-/// lockkeeper::Error.
+/// A server's reply. Type::Error occurs only inside arrays; elsewhere it is a lockkeeper::Error.
 struct Reply {
     enum class Type { Nil, Status, Error, Integer, String, Array };
 
     Type type = Type::Nil;
     std::int64_t integer = 0;
-    std::string text; ///< Status, Error, String: the bytes as sent
+    std::string text; ///< (Status, Error, String) as sent
     std::vector<Reply> elements;
 
     [[nodiscard]] bool isNil() const noexcept { return type == Type::Nil; }

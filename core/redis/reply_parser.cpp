@@ -16,8 +16,8 @@ namespace lockkeeper::redis {
 /// Redis' default limit. A peer that announces more would swallow the stream.
 inline constexpr std::size_t kLongestSkipped = std::size_t{512} << 20;
 
-/// Passes RESP2 through, but drops strings that are too long: a substitute takes their place or,
-/// beyond kLongestSkipped, something invalid. May also cut lines. Source: redis.io, "Redis
+/// Passes RESP2 through, except too long strings: replaced by a substitute or, beyond
+/// kLongestSkipped, by something invalid. May also cut lines. Source: redis.io, "Redis
 /// serialization protocol specification".
 class LongTextFilter {
 public:
@@ -102,8 +102,8 @@ private:
         m_state = State::Start;
         return newline + 1;
     }
-    /// Fast path: does not store a complete header whose string passes. Returns the position behind
-    /// it, else 0.
+    /// Does not store a complete header whose string passes. Returns the position behind it, else
+    /// 0.
     std::size_t behindUsualLength(std::string_view bytes, std::size_t at)
     {
         const std::string_view header = bytes.substr(at, kLongestHeader);
@@ -160,16 +160,16 @@ namespace {
 
 constexpr std::string_view kTooLarge = trNoop("the reply is larger than allowed", "data");
 constexpr std::string_view kTooLargeOnTheWire = "-the reply is larger than allowed\r\n";
-/// Bytes that a line without an end may have beside the value.
+/// A line without an end may have more by this.
 constexpr std::size_t kLongestLine = 4096;
 /// Array elements.
 constexpr std::size_t kMostReserved = 1024;
-/// An element takes four bytes or more.
+/// An element takes at least four bytes.
 constexpr std::size_t kMostElementsSkipped = kLongestSkipped / 4;
 
 } // namespace
 
-/// Builds replies while hiredis parses: limits apply before allocation.
+/// Builds replies while hiredis parses, so limits apply before allocation.
 struct ReplyParser::Private {
     struct ReaderDeleter {
         void operator()(redisReader* one) const noexcept { redisReaderFree(one); }
@@ -186,8 +186,8 @@ struct ReplyParser::Private {
         reader->maxbuf = 0; // keep the buffer: `limits` bound it
     }
 
-    /// nullptr beyond a limit: hiredis stops. Addresses stay valid, because an array only grows
-    /// after its elements are complete.
+    /// nullptr beyond a limit: hiredis stops. Addresses stay valid: an array only grows once its
+    /// elements are complete.
     static Reply* place(const redisReadTask* task, std::size_t bytes)
     {
         auto* self = static_cast<Private*>(task->privdata);
@@ -201,7 +201,7 @@ struct ReplyParser::Private {
         return &static_cast<Reply*>(task->parent->obj)->elements.emplace_back();
     }
 
-    /// Null if nothing may be skipped.
+    /// Null: nothing may be skipped.
     Reply* forgotten()
     {
         sink = {};
@@ -268,7 +268,7 @@ struct ReplyParser::Private {
     }
     static redisReplyObjectFunctions kFunctions;
 
-    /// Keeps little memory only: glibc tidies its whole heap for each large block.
+    /// Keeps little memory: glibc tidies its whole heap for each large block.
     void clearRoot()
     {
         std::vector<Reply> memory = std::move(root.elements);

@@ -15,20 +15,17 @@ struct ReplyLimits {
     std::size_t bytes = std::size_t{1024} * 1024; ///< encoded
     std::size_t elements = std::size_t{16} * 1024; ///< nested ones included
     std::size_t depth = 8;
-    /// Not 0: a longer string, or a reply beyond the other limits, becomes an Error that
-    /// isTooLarge() recognises. 0: it ends the stream. More than any server stores (512 MiB) always
-    /// does.
+    /// Not 0: a longer string, or a reply beyond the other limits, becomes an Error: isTooLarge().
+    /// 0: it ends the stream, as anything beyond 512 MiB (more than servers store) always does.
     std::size_t longestText = 0;
-    /// (longestText) If not 0, a longer status is cut.
+    /// (longestText) Not 0: cuts a longer status.
     std::size_t longestStatus = 0;
 };
 
-/// The error that replaces what ReplyLimits::longestText skips.
 [[nodiscard]] bool isTooLarge(const Error& error);
 [[nodiscard]] bool isTooLarge(const Reply& reply);
 
-/// Splits a byte stream, in pieces of any size, into replies. hiredis decodes RESP2. Not
-/// thread-safe.
+/// Splits a byte stream into replies. hiredis decodes RESP2. Not thread-safe.
 class ReplyParser {
 public:
     explicit ReplyParser(ReplyLimits limits = {});
@@ -38,8 +35,8 @@ public:
 
     void feed(std::string_view bytes);
 
-    /// Null: more bytes are needed. The parser owns the reply until the next call. It may be moved
-    /// from. NotRedis if the stream is not RESP2, or exceeds the limits; the parser is then
+    /// Null: more bytes are needed. The parser owns the reply until the next call; it may be moved
+    /// from. NotRedis if the stream is no RESP2, or exceeds the limits: the parser is then
     /// unusable.
     [[nodiscard]] Result<Reply*> next();
 

@@ -12,20 +12,20 @@ namespace lockkeeper::redis {
 
 [[nodiscard]] Error endlessScan();
 
-/// Where the SCAN of one server goes on. Notices a server that repeats itself.
+/// Where one server's SCAN goes on. Notices a server that repeats itself.
 class ScanCursor {
 public:
     [[nodiscard]] const std::string& text() const noexcept { return m_text; }
-    /// Before the first reply, and when all keys were returned.
+    /// Also when all keys were returned.
     [[nodiscard]] bool isAtStart() const noexcept { return m_text == "0"; }
 
-    /// ServerError if it is no reply to SCAN, or if a cursor repeats: Redis only moves forward.
-    /// Then starts over.
+    /// ServerError: no reply to SCAN, or a repeated cursor (Redis only moves forward). It then
+    /// starts over.
     [[nodiscard]] Result<void> advance(const Reply& reply);
 
 private:
     std::string m_text = "0";
-    // Brent's cycle detection: the mark is renewed after 1, 2, 4 ... steps.
+    // Brent's cycle detection: a new mark after 1, 2, 4 ... steps.
     std::string m_mark;
     std::uint64_t m_steps = 0;
     std::uint64_t m_mostSteps = 1;

@@ -32,7 +32,6 @@ Script::Invocation Script::prepare(const Call& call) const
     return Invocation({m_source, scriptCommand("EVALSHA", m_sha1, call)});
 }
 
-/// As EVAL, with the source in place of the SHA-1.
 Command Script::Invocation::Parts::inFull() const
 {
     std::vector<std::string> arguments = bySha.arguments();

@@ -11,7 +11,7 @@
 
 namespace lockkeeper::redis {
 
-/// A Lua script, sent by its SHA-1, and in full if the server does not know it. Immutable; any
+/// A Lua script, sent by its SHA-1, or in full if the server does not know it. Immutable; any
 /// thread.
 class Script {
 public:
@@ -25,23 +25,22 @@ public:
         Arguments arguments;
     };
 
-    /// A prepared call for any number of masters. Immutable.
+    /// A prepared call for any number of masters.
     class Invocation {
     public:
-        /// Sends EVALSHA and, on NOSCRIPT, EVAL, within one `timeout`. If `isWanted` returns false
-        /// then, NOSCRIPT is the outcome. Calls `handler` once, as Transport::send(). `transport`
-        /// and `clock` must live until then.
+        /// EVALSHA and, on NOSCRIPT, EVAL, within one `timeout`. If `isWanted` returns false then,
+        /// NOSCRIPT is the outcome. `handler` as Transport::send(); `transport` and `clock` must
+        /// live until then.
         void run(Transport& transport, const Clock& clock, std::chrono::milliseconds timeout,
             Transport::Handler handler, std::function<bool()> isWanted = {}) const;
 
-        /// By EVAL and Transport::sendUndo(). NOSCRIPT for an EVALSHA could come when nobody waits
-        /// any more.
+        /// EVAL by Transport::sendUndo(): NOSCRIPT for an EVALSHA could come when nobody waits any
+        /// more.
         void runUndo(Transport& transport, std::chrono::milliseconds timeout,
             Transport::Handler handler) const;
 
-        /// By EVALSHA, which is cheaper; for a master that should answer. After a timeout EVAL is
-        /// sent as well, so the script may run twice. `handler` is called at `start` + `timeout` at
-        /// the latest.
+        /// EVALSHA, which is cheaper, for a master that should answer. A timeout sends EVAL as
+        /// well, so the script may run twice. Calls `handler` by `start` + `timeout`.
         void runUndoBySha(Transport& transport, const Clock& clock, SteadyTime start,
             std::chrono::milliseconds timeout, Transport::Handler handler) const;
 

@@ -62,7 +62,7 @@ Result<void> used(const char* format, const std::string& file, const asio::error
     return {};
 }
 
-/// Otherwise OpenSSL asks for the password of an encrypted key on the terminal.
+/// OpenSSL would ask for a key's password on the terminal.
 int refusePassword(char*, int, int, void*)
 {
     return -1;
@@ -113,7 +113,7 @@ Result<std::shared_ptr<asio::ssl::context>> load(const Tls& tls)
     auto context = std::make_shared<asio::ssl::context>(asio::ssl::context::tls_client);
     SSL_CTX_set_min_proto_version(context->native_handle(), TLS1_2_VERSION);
     SSL_CTX_set_options(context->native_handle(), SSL_OP_NO_RENEGOTIATION | SSL_OP_NO_COMPRESSION);
-    // CA certificates last: there may be many.
+    // CA certificates last: they may be many.
     if (auto identified = identify(*context, tls); !identified)
         return tl::make_unexpected(std::move(identified.error()));
     if (auto trusted = trust(*context, tls); !trusted)
@@ -156,7 +156,7 @@ std::vector<TlsContexts::FileMark> TlsContexts::marksOf(const Tls& tls)
 
 Result<std::shared_ptr<asio::ssl::context>> TlsContexts::get(const Tls& tls)
 {
-    // Taken before reading: a change meanwhile is noticed the next time.
+    // Before reading: a change meanwhile is noticed next time.
     auto marks = marksOf(tls);
     const Files files{tls.caFile, tls.certFile, tls.keyFile};
     const auto known = m_entries.find(files);

@@ -14,16 +14,16 @@
 
 namespace lockkeeper::redis {
 
-/// Creates the static objects of Asio and OpenSSL. Later objects are destroyed earlier at exit.
+/// Creates Asio's and OpenSSL's static objects; objects made later are destroyed earlier at exit.
 /// Thread-safe.
 void initialiseLibraries();
 
-/// One loop's TLS contexts. Reading the system's CA certificates for each attempt would block it
-/// for a tenth of a second. Not thread-safe.
+/// One loop's TLS contexts: reading the system's CA certificates would block it for a tenth of a
+/// second per attempt. Not thread-safe.
 class TlsContexts {
 public:
-    /// Cached while the files do not change: certificates are renewed. TlsFailed if a file can't be
-    /// used; that is not cached. Blocks while it reads small files.
+    /// Cached until the files change: certificates are renewed. TlsFailed if a file can't be used.
+    /// Blocks while it reads small files.
     [[nodiscard]] Result<std::shared_ptr<asio::ssl::context>> get(const Tls& tls);
 
 private:

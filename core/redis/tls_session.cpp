@@ -118,8 +118,7 @@ std::string selfSignedText(const std::string& what, const TlsPeer& peer)
             trNoop("$0 is signed by itself, and $1 does not have it", "data"), what, peer.caFile);
 }
 
-/// Why OpenSSL rejected a certificate: dates, names or issuer. Call it in a failing verify
-/// callback.
+/// Call it in a failing verify callback.
 std::string describeRejection(X509_STORE_CTX* verification, const TlsPeer& peer)
 {
     X509* const certificate = X509_STORE_CTX_get_current_cert(verification);
@@ -202,7 +201,6 @@ struct TlsSession::Private {
 
     [[nodiscard]] bool setUp();
     [[nodiscard]] bool expectHost();
-    /// Succeeds if SSL only needs more bytes.
     [[nodiscard]] Result<void> check(int returned);
     void drain(std::string& wire);
     static int onVerified(int isFine, X509_STORE_CTX* verification);
@@ -244,7 +242,7 @@ bool TlsSession::Private::expectHost()
         const auto bytes = address.to_v6().to_bytes();
         return X509_VERIFY_PARAM_set1_ip(wanted, bytes.data(), bytes.size()) == 1;
     }
-    // Certificates omit the final dot of an absolute name.
+    // Certificates omit an absolute name's final dot.
     std::string name = peer.host;
     if (name.ends_with('.'))
         name.pop_back();
@@ -271,7 +269,7 @@ Result<void> TlsSession::Private::check(int returned)
     if (returned > 0)
         return {};
     const int kind = SSL_get_error(ssl, returned);
-    // The connection handles the orderly end of a session.
+    // The connection handles an orderly end.
     if (kind == SSL_ERROR_WANT_READ || kind == SSL_ERROR_WANT_WRITE
         || kind == SSL_ERROR_ZERO_RETURN)
         return {};

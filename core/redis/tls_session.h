@@ -12,20 +12,20 @@ namespace lockkeeper::redis {
 
 class TlsContexts;
 
-/// The client side of TLS as a filter of bytes; the owner does the I/O. TLS 1.2 or later. Always
-/// verifies chain, dates and host. Errors are TlsFailed, in one line; the session is then unusable.
-/// Not thread-safe.
+/// TLS, client side, as a filter of bytes; the owner does the I/O. 1.2 or later. Always verifies
+/// chain, dates and host. Errors: TlsFailed, in one line; the session is then unusable. Not
+/// thread-safe.
 class TlsSession {
 public:
-    /// `host`: name or address. TlsFailed if a file can't be used. Blocks as TlsContexts::get().
+    /// `host`: name or address. Blocks as TlsContexts::get().
     [[nodiscard]] static Result<std::unique_ptr<TlsSession>> create(
         const Tls& tls, const std::string& host, TlsContexts& contexts);
     ~TlsSession();
     TlsSession(const TlsSession&) = delete;
     TlsSession& operator=(const TlsSession&) = delete;
 
-    /// The first call, without bytes, begins the handshake. Appends decrypted bytes to `plain` and
-    /// answers to `wire`; after a failure, perhaps an alert to be sent.
+    /// A first call without bytes begins the handshake. Appends decrypted bytes to `plain` and
+    /// answers to `wire`; after a failure, perhaps an alert to send.
     [[nodiscard]] Result<void> receive(
         std::string_view bytes, std::string& plain, std::string& wire);
 

@@ -28,7 +28,7 @@ constexpr auto enumNames(LinkState /*of*/) noexcept
     return std::array{"connecting", "up", "silent", "down", "refused"};
 }
 
-/// A server was replaced, as in a failover. Data that only the old one had is lost.
+/// A server was replaced, as in a failover; data of the old one alone is lost.
 struct Move {
     std::string from; ///< redacted URLs
     std::string to;
@@ -36,42 +36,42 @@ struct Move {
     std::uint64_t count = 1;
 };
 
-/// Snapshot of a connection. `error`: why it is not Up.
+/// Snapshot of a connection. `error`: why not Up.
 struct LinkStatus {
     LinkState state = LinkState::Connecting;
     std::optional<std::chrono::microseconds> latency; ///< of the latest reply
-    /// The answer to ROLE ("master", "slave"); unset if not permitted.
+    /// By ROLE ("master", "slave"); unset if not permitted.
     std::optional<std::string> role;
     std::optional<SteadyTime> lastReply;
     std::uint64_t commands = 0; ///< written
-    /// Failed without a reply: their effect is unknown.
+    /// Failed without a reply: perhaps executed.
     std::uint64_t unanswered = 0;
     std::optional<Error> error;
     // From the latest login; unset if INFO is not permitted.
-    std::optional<std::string> runId; ///< differs after a restart and for another server
+    std::optional<std::string> runId; ///< another after a restart, and for another server
     std::optional<std::chrono::seconds> uptime; ///< by the server's wall clock
     std::optional<SteadyTime> loggedInAt;
-    /// When another run_id showed that the server had restarted. Unsaved data is lost.
+    /// When another run_id showed a restart. Unsaved data is lost.
     std::optional<SteadyTime> restartedAt;
     /// When data may last have been lost: docs/guarantees.md, "Masters that forget". Noticed at
-    /// logins and by confirmHistory(). A start is dated at most two seconds late. Unset without
+    /// logins and by confirmHistory(); a start is dated at most two seconds late. Unset without
     /// INFO, and for a Cluster.
     std::optional<SteadyTime> forgotAt;
     // Only with an EndpointResolver.
     std::optional<std::string> address; ///< a redacted URL
     std::optional<Move> move; ///< the latest
     // Only for a Cluster that may lack shards.
-    std::optional<Error> outage; ///< (Up) why a part does not answer
+    std::optional<Error> outage; ///< (Up) why a part is silent
 
-    /// Does not answer, or was refused. A connecting master may answer.
+    /// A connecting master may answer.
     [[nodiscard]] bool isDown() const noexcept
     {
         return state != LinkState::Up && state != LinkState::Connecting;
     }
 };
 
-/// Sends commands to one master, each with one outcome. The seam between locking and network: tests
-/// use a fake. Thread: its event loop's, handlers included.
+/// Sends commands to one master, each with one outcome. The seam of locking and network: tests use
+/// a fake. Thread: its loop's, handlers included.
 class Transport {
 public:
     /// Error replies become Errors with this master's id.
@@ -85,7 +85,7 @@ public:
     [[nodiscard]] virtual const MasterId& master() const noexcept = 0;
     [[nodiscard]] virtual LinkStatus status() const = 0;
 
-    /// Why `key` can't be read though the master is Up: its Cluster shard is silent.
+    /// Its Cluster shard is silent, though the master is Up.
     [[nodiscard]] virtual std::optional<Error> outageOf(std::string_view /*key*/) const
     {
         return std::nullopt;
@@ -100,16 +100,16 @@ public:
 
     /// Asks, at most every 10 ms, whether the server was a replica meanwhile; ahead of later
     /// commands, so forgotAt() is right when their replies come. A replica is Refused. Returns at
-    /// once. Does nothing if the server hides its replication history.
+    /// once. Nothing if the server hides its replication history.
     virtual void confirmHistory() { }
 
-    /// Sends behind earlier commands; the server executes them in order. Calls `handler` once,
-    /// later: with the reply; with Timeout (may still be executed); with ConnectionLost (after
-    /// sending); or, if unsent, with Unreachable or the reason of Refused. Never blocks.
+    /// Sends behind earlier commands; servers execute in order. Calls `handler` once, later: with
+    /// the reply; Timeout (may still be executed); ConnectionLost (after sending); or, unsent,
+    /// Unreachable or the reason of Refused. Never blocks.
     virtual void send(const Command& command, std::chrono::milliseconds timeout, Handler handler)
         = 0;
 
-    /// One deadline for all. Calls `handler` for each, in order, as send(). Far cheaper.
+    /// One deadline for all; `handler` for each, in order. Far cheaper than send().
     virtual void sendAll(
         const Pipeline& commands, std::chrono::milliseconds timeout, const Handler& handler)
     {
@@ -117,8 +117,8 @@ public:
             send(command, timeout, handler);
     }
 
-    /// As send(), to undo a command of unknown outcome. Written even to a silent master, so that it
-    /// is executed after that one.
+    /// As send(), to undo a command of unknown outcome. Written even to a silent master, to be
+    /// executed behind that command.
     virtual void sendUndo(
         const Command& command, std::chrono::milliseconds timeout, Handler handler)
     {

@@ -62,8 +62,7 @@ Result<void> takeLogin(std::string_view& rest, Url& url, std::string_view ends =
     return {};
 }
 
-/// A byte that ends an address stands before an @, and cuts a password. Names of TLS files may have
-/// an @.
+/// A byte that ends an address stands before an @: it cuts a password. TLS files may have an @.
 bool isLoginCut(std::string_view rest)
 {
     for (const std::string_view option : {"?ca=", "?cert=", "?key="})

@@ -13,10 +13,10 @@
 
 namespace lockkeeper::redis {
 
-/// Certificate and name are always verified.
+/// Always verifies certificate and name.
 struct Tls {
     std::string caFile; ///< PEM; empty: the system's store
-    std::string certFile; ///< PEM, for servers that require a client certificate; empty: none
+    std::string certFile; ///< PEM, if the server requires one; empty: none
     std::string keyFile; ///< PEM, not encrypted; empty: in certFile
 
     friend bool operator==(const Tls&, const Tls&) = default;
@@ -30,19 +30,19 @@ struct LOCKKEEPER_EXPORT Url {
     std::uint16_t port = 6379; ///< (Tcp)
     std::string path; ///< socket path (Unix)
     std::string user; ///< empty: the default user
-    /// May be empty. If `user` is empty, too, no AUTH is sent.
+    /// If `user` is empty, too, no AUTH is sent.
     Secret password;
     int database = 0;
-    std::optional<Tls> tls; ///< (Tcp) set: only TLS is used
+    std::optional<Tls> tls; ///< (Tcp) set: TLS only
 
     /// Parses `redis://[user[:password]@]host[:port][/db]`, the same with `rediss://` and an
     /// optional `?ca=FILE&cert=FILE&key=FILE` (cert without key: one file has both), or
     /// `unix://[user[:password]@]/path[?db=n]`. User, password, path and files may be
-    /// percent-encoded. InvalidUrl names the wrong part, but never a password. Pure: files are read
+    /// percent-encoded. InvalidUrl names the wrong part, never a password. Pure: files are read
     /// when connecting.
     [[nodiscard]] static Result<Url> parse(std::string_view text);
 
-    /// The URL for people, logs and JSON, with `***@` for the login.
+    /// For people, logs and JSON: `***@` replaces the login.
     [[nodiscard]] std::string redacted() const;
 };
 

@@ -9,13 +9,12 @@
 
 namespace lockkeeper::redis {
 
-/// Position and length of the login: between "://" and the last '@'; {0, 0} without one.
+/// Position and length, between "://" and the last '@'; {0, 0} without a login.
 [[nodiscard]] std::pair<std::size_t, std::size_t> loginIn(std::string_view text) noexcept;
 
 [[nodiscard]] std::string withoutLogin(std::string text);
 
-/// Overwrites logins in a program's arguments, which process lists show. Call it after reading
-/// them.
+/// Overwrites logins in a program's arguments: process lists show them. Call it after reading them.
 void scrubLogins(int argc, char* argv[]) noexcept;
 
 } // namespace lockkeeper::redis

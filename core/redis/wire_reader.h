@@ -5,10 +5,10 @@
 #include <charconv>
 #include <string_view>
 
-// Decodes what Command or Pipeline has encoded: trusted, never a server's bytes.
+// Decodes what Command or Pipeline encoded: trusted, never a server's bytes.
 namespace lockkeeper::redis {
 
-/// Takes `*5\r\n` or `$12\r\n` from the front.
+/// `*5\r\n` or `$12\r\n` in front.
 inline std::size_t takeCount(std::string_view& wire) noexcept
 {
     constexpr std::size_t kLineEnd = 2;

@@ -24,8 +24,8 @@ struct NodeAddress {
 
 class ClusterMap {
 public:
-    /// Parses a reply to CLUSTER SLOTS. A missing host is that of `asked`. NotRedis if it is
-    /// malformed or empty, or gives a slot to two nodes.
+    /// From CLUSTER SLOTS; a missing host is that of `asked`. NotRedis: malformed, empty, or a slot
+    /// of two nodes.
     [[nodiscard]] static Result<ClusterMap> parse(const Reply& reply, const NodeAddress& asked);
 
     [[nodiscard]] std::optional<NodeAddress> nodeOf(std::uint16_t slot) const;
@@ -48,8 +48,8 @@ struct Redirection {
     NodeAddress node;
 };
 
-/// Parses `MOVED 3999 host:port` and `ASK 3999 host:port`; nullopt for other errors. A missing host
-/// is that of `asked`.
+/// From `MOVED 3999 host:port` or `ASK 3999 host:port`, else nullopt. A missing host is that of
+/// `asked`.
 [[nodiscard]] std::optional<Redirection> redirectionIn(
     std::string_view error, const NodeAddress& asked);
 

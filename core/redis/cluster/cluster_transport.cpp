@@ -141,7 +141,7 @@ void ClusterNodes::onMap(const NodeAddress& asked, const Result<Reply>& reply)
         waiter();
 }
 
-/// Deferred, because a handler of such a node may be the caller.
+/// Later: a handler of such a node may be the caller.
 void ClusterNodes::retireNodes()
 {
     m_loop.post(m_lifetime.guard([this] {
@@ -160,7 +160,7 @@ using std::chrono::milliseconds;
 
 constexpr int kMostRedirections = 5;
 constexpr char kCursorMark = '@';
-constexpr char kPartialMark = '!'; // a silent shard was skipped
+constexpr char kPartialMark = '!';
 
 milliseconds timeLeft(SteadyTime deadline)
 {
@@ -287,7 +287,7 @@ void ClusterTransport::send(const Command& command, milliseconds timeout, Handle
 void ClusterTransport::sendAll(
     const Pipeline& commands, std::chrono::milliseconds timeout, const Handler& handler)
 {
-    /// Shards answer in any order; handlers are called in that of the commands.
+    /// Shards answer in any order; handlers run in the commands' order.
     struct Answers {
         std::vector<std::optional<Result<Reply>>> replies;
         std::size_t next = 0;
@@ -445,8 +445,8 @@ void ClusterTransport::askAllShards(const RequestPtr& request)
     }
 }
 
-/// The cursor is "0", "CURSOR@HOST:PORT" or "CURSOR@HOST:PORT!". Shards are scanned by address, so
-/// the next one is known even if the map changes.
+/// The cursor is "0", "CURSOR@HOST:PORT" or "CURSOR@HOST:PORT!". Shards are scanned by address: the
+/// next one is known even if the map changes.
 void ClusterTransport::scan(const RequestPtr& request, const std::vector<std::string>& arguments)
 {
     const std::string& cursor = arguments[1];
@@ -478,7 +478,7 @@ void ClusterTransport::scan(const RequestPtr& request, const std::vector<std::st
             m_options.id});
 }
 
-/// If the skipped shard is up again, only an error can show that its keys are missing.
+/// If the skipped shard is up again, only an error shows that its keys are missing.
 Result<Reply> ClusterTransport::endOfScan(Reply last) const
 {
     if (status().outage)

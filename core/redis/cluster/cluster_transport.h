@@ -14,15 +14,15 @@ namespace lockkeeper::redis {
 
 struct ClusterOptions {
     MasterId id;
-    std::vector<Url> seeds; ///< the first gives login and TLS
+    std::vector<Url> seeds; ///< the first has login and TLS
     ConnectionOptions connection;
     /// For watching: Up while one shard is, with an `outage` if others are silent. False: Up only
-    /// while all shards are.
+    /// while all are.
     bool toleratesMissingShards = false;
 };
 
-/// A Cluster's connections and slot map. A node without slots is removed once nobody uses it.
-/// `options` must outlive it. Thread: the loop's; after close(), any may destroy it.
+/// A Cluster's connections and slot map. Drops unused nodes without slots. `options` must outlive
+/// it. Thread: the loop's; after close(), any may destroy it.
 class ClusterNodes {
 public:
     ClusterNodes(EventLoop& loop, const ClusterOptions& options);
@@ -32,22 +32,22 @@ public:
     /// Why there is no map.
     [[nodiscard]] const std::optional<Error>& error() const noexcept { return m_error; }
     /// Reads the map from `from`, else from a node that is up, else from all seeds; the first valid
-    /// answer counts. Calls `done` once, after returning, with or without a map. Calls share a
-    /// request in progress.
+    /// answer counts. Calls `done` once, later, with or without a map. Calls share a running
+    /// request.
     void readMap(
         std::function<void()> done = {}, const std::optional<NodeAddress>& from = std::nullopt);
-    /// Records MOVED, and reads the map from the named node. There must be a map.
+    /// Records MOVED, and reads the map from its node. There must be a map.
     void follow(const Redirection& moved);
 
-    /// Connects if necessary. The connection stays until release() was called for each use().
+    /// Connects if necessary. release() each use(): a connection in use stays.
     [[nodiscard]] Connection& use(const NodeAddress& address);
     void release(const NodeAddress& address);
 
     [[nodiscard]] Url urlOf(const NodeAddress& address) const;
     [[nodiscard]] LinkStatus statusOf(const NodeAddress& address) const;
-    /// True if the shard may be missing, and does not answer.
+    /// The shard may be missing, and does not answer.
     [[nodiscard]] bool isOut(const NodeAddress& address) const;
-    /// The first shard behind `last` that is not out. There must be a map.
+    /// The first behind `last` that is not out. There must be a map.
     [[nodiscard]] std::optional<NodeAddress> nextShard(const NodeAddress& last) const;
     [[nodiscard]] std::optional<NodeAddress> shardBehind(const NodeAddress& last) const;
 
@@ -76,13 +76,13 @@ private:
     Lifetime m_lifetime;
 };
 
-/// All shards of a Redis Cluster as one master. A command goes to the shard of its first key. MOVED
-/// and ASK are followed, at most five times and within the timeout; TRYAGAIN, CLUSTERDOWN and
-/// CROSSSLOT are errors.
+/// All shards of a Redis Cluster as one master. A command goes to its first key's shard. Follows
+/// MOVED and ASK, at most five times and within the timeout; TRYAGAIN, CLUSTERDOWN and CROSSSLOT
+/// are errors.
 ///
-/// Without a key: PING needs an answer from all shards; DBSIZE returns the sum; SCAN goes from
-/// shard to shard, with a text as cursor. Others are Unsupported: send them to the shards(). With
-/// toleratesMissingShards, DBSIZE and SCAN skip silent shards.
+/// Without a key: PING needs all shards; DBSIZE returns the sum; SCAN goes from shard to shard,
+/// with a text as cursor. With toleratesMissingShards the last two skip silent shards. Others are
+/// Unsupported: send them to the shards().
 ///
 /// Ownership and thread as Connection.
 class ClusterTransport final : public Transport {
@@ -91,8 +91,8 @@ public:
     ~ClusterTransport() override;
 
     [[nodiscard]] const MasterId& master() const noexcept override { return m_options.id; }
-    /// Up if all shards are, else that of the first shard that is not. With toleratesMissingShards
-    /// that error is the `outage`; Connecting during the first attempt to reach a shard.
+    /// Up if all shards are, else that of the first that is not. With toleratesMissingShards its
+    /// error is the `outage`; Connecting during the first attempt at a shard.
     [[nodiscard]] LinkStatus status() const override;
     [[nodiscard]] std::optional<Error> outageOf(std::string_view key) const override;
     void send(const Command& command, std::chrono::milliseconds timeout, Handler handler) override;
@@ -130,7 +130,6 @@ private:
     [[nodiscard]] Result<Reply> endOfScan(Reply last) const;
     void askAllShards(const RequestPtr& request);
     void failLater(const RequestPtr& request, Error error);
-    /// nullopt while unknown.
     [[nodiscard]] std::optional<NodeAddress> shardAt(std::uint16_t slot) const;
 
     EventLoop& m_loop;

@@ -13,8 +13,8 @@ namespace lockkeeper::redis {
 
 inline constexpr std::uint16_t kSlots = 16384;
 
-/// CRC16 of the key, or of its hash tag (between the first { and the next }) if that is not empty.
-/// Source: redis.io, "Redis cluster specification".
+/// CRC16 of the key, or of its hash tag (between the first { and the next }) unless empty. Source:
+/// redis.io, "Redis cluster specification".
 [[nodiscard]] std::uint16_t slotOf(std::string_view key) noexcept;
 
 [[nodiscard]] std::optional<std::string> routingKey(const Command& command);

@@ -8,8 +8,8 @@
 
 namespace lockkeeper::redis {
 
-/// Exponential pauses between attempts to connect. Jitter: clients of one lost master must not
-/// reconnect in step. Not thread-safe.
+/// Exponential pauses between attempts to connect, half of each random: clients of one lost master
+/// must not reconnect in step. Not thread-safe.
 class Backoff {
 public:
     using Pause = std::chrono::milliseconds;
@@ -24,7 +24,6 @@ public:
     { }
 
     [[nodiscard]] unsigned failures() const noexcept { return m_failures; }
-    /// Half of the pause is random.
     [[nodiscard]] Pause next()
     {
         const unsigned doublings = std::min(m_failures++, 9U);

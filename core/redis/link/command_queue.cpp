@@ -44,7 +44,7 @@ void CommandQueue::answer(Result<Reply>&& outcome)
     --oldest.missing;
     if (!oldest.handler)
         return;
-    // The handler may end the connection, which destroys the entry.
+    // The handler may end the connection: that destroys the entry.
     const std::size_t left = oldest.missing;
     Handler handler = std::exchange(oldest.handler, nullptr);
     const std::uint64_t generation = m_generation;

@@ -15,7 +15,7 @@
 
 namespace lockkeeper::redis {
 
-/// A FIFO of items with deadlines. Amortised O(1) if deadlines grow; else O(log n). Not
+/// A FIFO of items with deadlines. Amortised O(1) if deadlines grow, else O(log n). Not
 /// thread-safe.
 template <class T> class DeadlineQueue {
 public:
@@ -60,7 +60,7 @@ public:
         return std::exchange(m_entries, {});
     }
 
-    /// Calls `take(item)` once for each item that is due. `take` must not change the queue.
+    /// Calls `take(item)` once for each due item; it must not change the queue.
     template <class F> void takeOverdue(SteadyTime now, F take)
     {
         for (; m_checked < m_front + m_entries.size(); ++m_checked) {
@@ -77,7 +77,7 @@ public:
         }
     }
 
-    /// Exact right after takeOverdue(); else it may be too early.
+    /// Exact right after takeOverdue(); later perhaps too early.
     [[nodiscard]] std::optional<SteadyTime> nextDeadline() const
     {
         std::optional<SteadyTime> next;
@@ -93,16 +93,16 @@ private:
 
     std::deque<Entry> m_entries;
     std::uint64_t m_front = 0;
-    std::uint64_t m_checked = 0; ///< entries before it were taken, unless early
+    std::uint64_t m_checked = 0; ///< items before it were taken, unless early
     SteadyTime m_latest{};
     std::set<std::pair<SteadyTime, std::uint64_t>> m_early;
 };
 
-/// The commands of one connection without an outcome: waiting for the first login, or for replies.
-/// A batch has one deadline, and one handler for all its commands.
-/// - Handlers may do anything, even close() the queue; the owner keeps it alive meanwhile.
+/// One connection's commands that wait for the first login, or for replies. A batch has one
+/// deadline, and one handler for all its commands.
+/// - Handlers may even close() the queue; the owner keeps it alive meanwhile.
 /// - Thread: the loop's.
-/// - Cost: one move of the handler per expect() and answer(); no copies.
+/// - Cost: one move of the handler per expect() and answer().
 class CommandQueue {
 public:
     using Handler = Transport::Handler;
@@ -127,14 +127,13 @@ public:
 
     CommandQueue(MasterId master, Limits limits);
 
-    /// `unwrittenBytes`: of the caller.
     [[nodiscard]] bool isFull(std::size_t unwrittenBytes) const noexcept
     {
         return m_missing + m_waiting.size() >= m_limits.commands
             || unwrittenBytes + m_waitingBytes >= m_limits.bytes;
     }
 
-    /// Written now.
+    /// Call when it is written.
     void expect(const Batch& batch, Handler&& handler)
     {
         m_written.push({std::move(handler), batch.sentAt, batch.commands, m_written.isEmpty()},
@@ -143,51 +142,50 @@ public:
         m_total += batch.commands;
     }
     void wait(const std::string& wire, const Batch& batch, Handler handler);
-    /// Appends the waiting commands to `out`, without overdue ones.
+    /// Appends waiting commands to `out`, without overdue ones.
     bool writeWaiting(SteadyTime now, std::string& out);
 
     [[nodiscard]] std::uint64_t total() const noexcept { return m_total; }
-    /// Failed without a reply: their effect is unknown.
     [[nodiscard]] std::uint64_t unanswered() const noexcept { return m_unanswered; }
-    /// True also if only an overdue reply is missing.
+    /// Also if only an overdue reply is missing.
     [[nodiscard]] bool isReplyMissing() const noexcept { return !m_written.isEmpty(); }
-    /// When the oldest unfinished batch was written. A reply must be missing.
+    /// Of the oldest unfinished batch. A reply must be missing.
     [[nodiscard]] SteadyTime oldestSentAt() { return m_written.front().sentAt; }
-    /// takeOverdue() has returned the oldest unfinished batch.
+    /// takeOverdue() has returned it.
     [[nodiscard]] bool isOldestOverdue() { return isReplyMissing() && !m_written.front().handler; }
-    /// For latency: when the command of the next reply was written. nullopt if a reply was missing
-    /// then, because the time in the queue would count. Once per batch. A reply must be missing.
+    /// When the command of the next reply was written; nullopt if a reply was missing then: its
+    /// time in the queue would count. Once per batch. A reply must be missing.
     [[nodiscard]] std::optional<SteadyTime> takeLatencyStart()
     {
         Written& oldest = m_written.front();
         return std::exchange(oldest.isAlone, false) ? std::optional(oldest.sentAt) : std::nullopt;
     }
 
-    /// Calls the oldest handler, unless overdue. If that ends the connection, the rest of its batch
+    /// Calls the oldest handler, unless overdue. If that ends the connection, the rest of the batch
     /// fails with ConnectionLost. A reply must be missing.
     void answer(Result<Reply>&& outcome);
 
-    /// Pass the result to fail(). The places stay, so that late replies are dropped in order.
+    /// For fail(). Places stay, so late replies are dropped in order.
     [[nodiscard]] Overdue takeOverdue(SteadyTime now);
     [[nodiscard]] std::optional<SteadyTime> nextReplyDeadline() const
     {
         return m_written.nextDeadline();
     }
-    /// As nextReplyDeadline().
+    /// See DeadlineQueue::nextDeadline().
     [[nodiscard]] std::optional<SteadyTime> nextDeadline() const;
 
-    /// Calls handlers as often as owed, until one closes this queue.
+    /// Calls handlers as often as owed, until one closes the queue.
     void fail(const Owed& owed, const Error& error) { callAll(owed.handler, owed.calls, error); }
     void fail(const std::vector<Owed>& owed, const Error& error);
-    /// The connection has ended: empties the queue, then fails written commands with `lost` and
-    /// waiting ones with `unsent`. Commands that a handler adds stay.
+    /// The connection has ended: empties the queue, then fails written commands with `lost`,
+    /// waiting ones with `unsent`. Commands that handlers add stay.
     void failAll(const Error& lost, const Error& unsent);
     void dropWritten();
     /// No handler is called afterwards.
     void close();
 
 private:
-    /// A null handler: the deadline has passed.
+    /// Null handler: the deadline has passed.
     struct Written {
         Handler handler;
         SteadyTime sentAt;

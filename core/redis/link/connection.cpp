@@ -15,13 +15,13 @@ namespace lockkeeper::redis {
 
 namespace {
 
-/// A command with subcommands allows only the listed ones.
+/// With subcommands, only listed ones.
 struct Allowed {
     std::string_view name;
     std::string_view subcommand{}; ///< empty: none
 };
 
-// The most frequent ones first.
+// Frequent ones first.
 constexpr std::array kAllowed{// Keys.
     Allowed{"PTTL"}, Allowed{"GETRANGE"}, Allowed{"MGET"}, Allowed{"TYPE"}, Allowed{"SCAN"},
     Allowed{"GET"}, Allowed{"HSCAN"}, Allowed{"HGETALL"}, Allowed{"SSCAN"}, Allowed{"SMEMBERS"},

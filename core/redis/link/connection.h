@@ -20,8 +20,8 @@ enum class Access {
     Full,
 };
 
-/// ReadOnlyDeployment if `access` is Read and a command is not on the allow-list. `wire`: whole
-/// commands, names in capitals.
+/// ReadOnlyDeployment if `access` is Read and a command is not allowed. `wire`: whole commands,
+/// names in capitals.
 [[nodiscard]] std::optional<Error> checkAccess(
     Access access, std::string_view wire, const MasterId& master);
 
@@ -46,41 +46,41 @@ struct ConnectionOptions {
     /// Other commands get ReadOnlyDeployment, unsent.
     Access access = Access::Read;
     std::string clientName; ///< for CLIENT SETNAME
-    std::chrono::milliseconds connectTimeout{1000}; ///< for connect and login together
-    /// Silent: a reply is overdue and none has come for this long.
+    std::chrono::milliseconds connectTimeout{1000}; ///< connect and login together
+    /// Silent: a reply is overdue, and none has come for this long.
     std::chrono::milliseconds silentAfter{0};
     std::chrono::milliseconds minBackoff{50};
     std::chrono::milliseconds maxBackoff{2000};
     std::chrono::milliseconds refusedBackoff{1000}; ///< at least, after a refused login
-    /// Of commands without a reply; more are refused.
+    /// Commands without a reply; more are refused.
     std::size_t maxPending = 65536;
-    /// Of unsent commands; more are refused.
+    /// Unsent commands; more are refused.
     std::size_t maxUnsentBytes = std::size_t{16} << 20;
     ReplyLimits replyLimits{};
-    /// Refuses a replica, at the login and later.
+    /// Refuses a replica, at login and later.
     bool mustBeMaster = false;
     /// At the end of each login, on the loop's thread. An Error makes the link Refused.
     std::function<std::optional<Error>(const LinkStatus&)> admission{};
     /// On the loop's thread.
     std::function<void(ConnectStage)> onStage{};
-    /// After each login, on the loop's thread. Commands may then be sent.
+    /// After each login, on the loop's thread; may send commands.
     std::function<void()> onLogin{};
     /// Gets `message` and `pmessage`, on the loop's thread. Empty: they end the connection.
     std::function<void(const Reply&)> onPush{};
-    /// Other pushes for onPush, as after MONITOR.
+    /// Recognises other pushes, as after MONITOR.
     std::function<bool(const Reply&)> isPushMessage{};
-    /// May block: it has its own thread. Empty: getaddrinfo().
+    /// May block: has its own thread. Empty: getaddrinfo().
     std::function<Result<std::vector<std::string>>(const std::string& host)> lookUp{};
-    /// Gives the URL of each attempt. When it changes, the connection follows at once, and commands
-    /// without a reply fail with ConnectionLost. Must outlive the connection.
+    /// Gives each attempt's URL. When it changes, the connection follows at once; commands without
+    /// a reply fail with ConnectionLost. Must outlive the connection.
     EndpointResolver* target = nullptr;
-    /// Shared on one loop: TLS files are read once. May be null.
+    /// Shared on one loop, so TLS files are read once. May be null.
     std::shared_ptr<TlsContexts> tlsContexts{};
 };
 
 /// One connection to a master over TCP, TLS or a Unix socket. Logs in by one round trip (AUTH,
-/// SELECT, CLIENT SETNAME, ROLE, INFO), pipelines commands, ends them at their deadlines, and
-/// reconnects with jittered exponential backoff. Commands wait for the first login.
+/// SELECT, CLIENT SETNAME, ROLE, INFO), pipelines commands, and reconnects with backoff. Commands
+/// wait for the first login.
 ///
 /// While Silent, new commands fail at once, unsent. The next reply makes it Up; late replies are
 /// dropped in order. After ten seconds it reconnects.

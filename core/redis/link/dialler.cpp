@@ -88,7 +88,7 @@ void NameLookup::start(Handler handler)
         return;
     const auto deliver = [](const std::shared_ptr<Shared>& shared, Addresses addresses) {
         const std::lock_guard lock(shared->mutex);
-        // The loop can't be destroyed while the lock is held.
+        // The loop can't be destroyed meanwhile.
         if (shared->loop == nullptr)
             return;
         shared->loop->post([shared, addresses = std::move(addresses)] {
@@ -129,7 +129,7 @@ void PlaintextProbe::start(const Socket::endpoint_type& server, std::function<vo
             return;
         self->m_socket.async_read_some(
             asio::buffer(self->m_first), [self](const asio::error_code& readError, std::size_t) {
-                // +PONG, or -NOAUTH and the like.
+                // Or -NOAUTH and the like.
                 if (!readError && self->m_onPlain
                     && (self->m_first[0] == '+' || self->m_first[0] == '-'))
                     std::exchange(self->m_onPlain, nullptr)();
@@ -148,7 +148,7 @@ namespace {
 
 constexpr int kUserTimeout = 10'000; // milliseconds
 
-/// Finds broken connections within seconds, where TCP takes many minutes.
+/// A broken connection is found within seconds; by TCP alone after many minutes.
 void tuneTcp(Dialler::Socket& socket)
 {
     asio::error_code ignored;
@@ -162,7 +162,7 @@ void tuneTcp(Dialler::Socket& socket)
 #endif
 }
 
-/// Asio reports an aborted operation if the system has no descriptor.
+/// Without a free descriptor, Asio reports an aborted operation.
 asio::error_code reasonOf(const asio::error_code& error, Dialler::Socket& unopened,
     const Dialler::Endpoint::protocol_type& protocol)
 {
@@ -265,8 +265,7 @@ void Dialler::fallBack()
 void Dialler::connectTo(const std::vector<Endpoint>& endpoints)
 {
     m_isLookingUp = false;
-    // One per attempt: a cancelled attempt would go on with its next address when another reopens
-    // the socket.
+    // One per attempt: a cancelled one would try its next address once another reopens the socket.
     m_socket = std::make_shared<Socket>(m_loop.context());
     asio::async_connect(*m_socket, endpoints,
         [self = shared_from_this(), socket = m_socket, protocol = endpoints.front().protocol()](

@@ -21,8 +21,8 @@ class EventLoop;
 
 namespace lockkeeper::redis {
 
-/// Resolves a host name on its own thread: a hanging resolver delays neither the loop, nor other
-/// lookups, nor exit. Thread: the loop's. Close or destroy it before the loop.
+/// Resolves a host name on its own thread: a hanging resolver delays neither the loop nor exit.
+/// Thread: the loop's. Close or destroy it before the loop.
 class NameLookup {
 public:
     using Addresses = Result<std::vector<std::string>>;
@@ -35,10 +35,10 @@ public:
     NameLookup(const NameLookup&) = delete;
     NameLookup& operator=(const NameLookup&) = delete;
 
-    /// Calls `handler` once, later, with addresses or Unreachable. Never blocks.
+    /// Calls `handler` once, later. Error: Unreachable.
     void start(Handler handler);
     void cancel() noexcept;
-    /// As cancel(); the loop may then be destroyed.
+    /// cancel(); the loop may then be destroyed.
     void close() noexcept;
 
 private:
@@ -46,8 +46,8 @@ private:
     std::shared_ptr<Shared> m_shared;
 };
 
-/// Finds out if a server that is silent to a TLS handshake speaks plain Redis, which waits for the
-/// end of a line. On its own connection. Thread: the loop's.
+/// Finds out, on its own connection, if a server that is silent to a TLS handshake speaks plain
+/// Redis: that waits for the end of a line. Thread: the loop's.
 class PlaintextProbe : public std::enable_shared_from_this<PlaintextProbe> {
 public:
     using Socket = asio::generic::stream_protocol::socket;
@@ -66,11 +66,11 @@ private:
 struct ConnectionOptions;
 enum class ConnectStage;
 
-/// Connects to the server of one URL: resolves, and takes the first address that accepts. Remembers
-/// the last good address.
+/// Connects to one URL's server: resolves, and takes the first address that accepts. Remembers the
+/// last good address.
 ///
 /// One attempt at a time. The owner cancels, and calls fallBack() or probe() at half time. Pending
-/// Asio handlers keep it alive; call close() before the loop ends. Thread: the loop's.
+/// Asio handlers keep it alive: close() it before the loop ends. Thread: the loop's.
 class Dialler : public std::enable_shared_from_this<Dialler> {
 public:
     using Socket = asio::generic::stream_protocol::socket;
@@ -82,29 +82,27 @@ public:
     };
     using Handler = std::function<void(Result<Dialled>)>;
 
-    /// TLS needs `tlsContexts` of the options.
+    /// TLS needs the options' `tlsContexts`.
     Dialler(EventLoop& loop, Url url, const ConnectionOptions& options);
 
-    /// Ends the attempt before. Calls `done` once, later, with the socket or Unreachable; not after
-    /// cancel(). Returns an Error if TLS can't be used: its files are read each time, because
+    /// Ends an earlier attempt. Calls `done` once, later, with the socket or Unreachable; not after
+    /// cancel(). Returns an Error if TLS can't be used; reads its files each time, because
     /// certificates are renewed. `failures`: see orderOf().
     [[nodiscard]] Result<void> dial(unsigned failures, Handler done);
     [[nodiscard]] bool isLookingUp() const noexcept { return m_isLookingUp; }
     [[nodiscard]] bool canFallBack() const noexcept { return m_isLookingUp && m_lastGood; }
-    /// Connects to the last good address, if any.
     void fallBack();
 
     void confirm() { m_lastGood = m_endpoint; }
-    /// Calls `onPlain` if the server speaks plain Redis, unless cancelled.
     void probe(std::function<void()> onPlain);
 
-    /// Ends the attempt and the probe. Calls no handlers.
+    /// Ends attempt and probe. Calls no handlers.
     void cancel();
-    /// As cancel(); the loop may then be destroyed.
+    /// cancel(); the loop may then be destroyed.
     void close();
 
-    /// Each failure starts with another address, so that one that swallows packets can't use up all
-    /// attempts. `lastGood` comes first until it fails twice, or if it is the only one.
+    /// Each failure starts with another address: one that swallows packets must not use up all
+    /// attempts. `lastGood` comes first until it fails twice, or if it is alone.
     [[nodiscard]] static std::vector<Endpoint> orderOf(const std::vector<std::string>& addresses,
         std::uint16_t port, unsigned failures, const std::optional<Endpoint>& lastGood);
 

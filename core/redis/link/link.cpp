@@ -13,8 +13,8 @@ namespace {
 
 using std::chrono::milliseconds;
 
-// A minute, by default. Each attempt is a failed one in the server's ACL LOG, and some servers lock
-// accounts; but a server's password may be changed.
+// A minute, by default: the server's ACL LOG records each attempt, and some servers lock accounts.
+// But a server's password may be changed.
 constexpr int kWrongPasswordFactor = 60;
 constexpr const char* kNotConnected = trNoop("not connected", "data");
 constexpr const char* kTooManyWait = trNoop("too many commands wait for this master", "data");
@@ -55,7 +55,7 @@ void Connection::Link::close()
     m_isClosed = true;
     reset();
     m_reconnectTimer.cancel();
-    // Asio may keep handlers, and so this object, longer than the loop.
+    // Asio may keep handlers, and this object, longer than the loop.
     m_dialler->close();
     m_commands.close();
 }
@@ -143,7 +143,7 @@ void Connection::Link::checkRole()
     });
 }
 
-/// A server that was a replica for a moment tells the same role as before.
+/// A server that was briefly a replica tells the same role.
 void Connection::Link::checkHistory()
 {
     if (!isReady() || m_status.state != LinkState::Up || !m_login.isHistoryDue(BootClock::now()))
@@ -171,7 +171,7 @@ void Connection::Link::drop(LinkState state, Error reason)
     });
     m_status.state = state;
     m_status.error = reason;
-    // Before the end of the login, only login commands are written.
+    // Before it is ready, only login commands are written.
     if (!wasReady)
         m_commands.dropWritten();
     m_commands.failAll(error(ErrorClass::ConnectionLost, std::move(reason.text)), unavailable());
@@ -187,7 +187,7 @@ void Connection::Link::failLater(CommandQueue::Owed owed, Error reason)
 Error Connection::Link::unavailable() const
 {
     Error reason = m_status.error.value_or(error(ErrorClass::Unreachable, kNotConnected));
-    // Nothing was sent: the outcome is definite.
+    // Nothing was sent, so the outcome is definite.
     if (!isDefinite(reason.kind))
         reason.kind = ErrorClass::Unreachable;
     return reason;

@@ -15,7 +15,7 @@
 
 namespace lockkeeper::redis {
 
-/// Connection's implementation. Owns the commands, which outlast a socket, and one Wire per socket.
+/// Connection's implementation. Owns the commands, which outlast a socket, and a Wire per socket.
 /// Pending Asio handlers keep it alive, but do nothing once m_epoch has changed. Thread: the
 /// loop's.
 class Connection::Link final : public Wire::Owner, public std::enable_shared_from_this<Link> {
@@ -23,7 +23,7 @@ public:
     Link(EventLoop& loop, MasterId master, Url url, ConnectionOptions options);
 
     void start();
-    /// Calls no handlers. Does not reconnect.
+    /// Calls no handlers.
     void close();
     struct Sending {
         std::chrono::milliseconds timeout;
@@ -39,7 +39,7 @@ public:
     void checkHistory();
 
 private:
-    /// Stops during a suspension, so deadlines are at most one timeout late.
+    /// Stops during a suspension: deadlines may be one timeout late.
     using Timer = asio::basic_waitable_timer<BootClock>;
 
     enum class Phase { Idle, Asking, Dialling, Connected };
@@ -106,10 +106,10 @@ private:
     Timer m_reconnectTimer;
     std::optional<SteadyTime> m_nextDeadline;
     SteadyTime m_connectDeadline{};
-    /// Half the connect timeout, while something may be tried then.
+    /// Set while something may be tried then.
     std::optional<SteadyTime> m_halfTime;
 
-    std::uint64_t m_epoch = 0; ///< counts attempts to connect, and their ends
+    std::uint64_t m_epoch = 0; ///< counts attempts and their ends
     Phase m_phase = Phase::Idle;
     bool m_isClosed = false;
     bool m_isCheckingRole = false;

@@ -10,7 +10,7 @@ using std::chrono::milliseconds;
 
 constexpr const char* kStillConnecting = trNoop("still connecting", "data");
 
-/// Unread input may hold the reply: look again.
+/// Unread input may hold the reply.
 constexpr milliseconds kLookAgain{5};
 constexpr milliseconds kLeeway{1000};
 

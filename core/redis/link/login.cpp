@@ -109,14 +109,14 @@ void readServerInfo(
         status.runId = std::string(*runId);
     status.uptime = uptimeFrom(reply.text);
     std::optional<SteadyTime> start;
-    // Whole seconds: the difference may be off by one.
+    // Whole seconds: off by one at most.
     if (status.uptime)
         start = now - std::max(*status.uptime - std::chrono::seconds(1), std::chrono::seconds(0));
     const bool isOther = status.runId && !lastSeen.runId.empty() && lastSeen.runId != *status.runId;
     // Another address is another server: a failover.
     if (isOther && !status.address)
         status.restartedAt = now;
-    // It ran while the former server still answered, so it took its place later, perhaps just now.
+    // It ran while the former server still answered: it took over later, perhaps now.
     const bool isReplaced
         = isOther && (status.address || !start || *start <= lastSeen.at.value_or(now));
     if (const auto forgotAt = isReplaced ? std::optional(now) : start)
@@ -145,7 +145,7 @@ std::optional<Error> Login::refusal(std::size_t step, Result<Reply> reply, LinkS
         reply.error().text = withoutPassword(std::move(reply.error().text), m_url);
     if (!reply
         && classifyFailure(command, reply.error(), m_options.mustBeMaster) == LoginFailure::Fatal) {
-        // No Redis says so much at a login.
+        // No Redis says so much then.
         if (isTooLarge(reply.error()))
             reply.error().kind = ErrorClass::NotRedis;
         return std::move(reply.error());
@@ -184,7 +184,7 @@ void Login::noteServer(const Reply& reply, LinkStatus& status)
         status.forgotAt = now;
 }
 
-/// The same server was a replica meanwhile: it takes a new replication id when it becomes a master.
+/// Was the same server a replica? It takes a new replication id when it becomes a master.
 bool Login::noteHistory(const Reply& reply)
 {
     const auto id = infoField(reply.text, "master_replid");
@@ -192,14 +192,14 @@ bool Login::noteHistory(const Reply& reply)
         return false;
     const bool isNew = !m_history.empty() && *id != m_history;
     m_history = *id;
-    // Without replicas for repl-backlog-ttl, a master takes a new id too, but forgets the old one.
+    // Without replicas for repl-backlog-ttl a master takes a new id too, but forgets the old one.
     const auto former = infoField(reply.text, "master_replid2");
     return isNew && former && former->find_first_not_of('0') != std::string_view::npos;
 }
 
 bool Login::isHistoryDue(SteadyTime now)
 {
-    // To become a replica, copy a snapshot and become a master again takes longer.
+    // Becoming a replica, copying a snapshot and becoming a master takes longer.
     constexpr std::chrono::milliseconds kLasts{10};
     if (m_history.empty() || now < m_historyAskedAt + kLasts)
         return false;

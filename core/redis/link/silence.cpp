@@ -22,7 +22,7 @@ void Silence::judge(SteadyTime now, bool hasOverdue, const Error& noReply)
     if (!hasOverdue && (!m_suspectAt || now < *m_suspectAt))
         return;
     m_suspectAt.reset();
-    // An oldest command that is not overdue is judged when it is.
+    // The oldest command is judged when it is overdue.
     if (!hasOverdue && !m_commands.isOldestOverdue())
         return;
     if (m_status.state != LinkState::Up || !m_commands.isReplyMissing())

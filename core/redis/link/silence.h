@@ -12,19 +12,19 @@ namespace lockkeeper::redis {
 class CommandQueue;
 struct LinkStatus;
 
-/// Decides when an Up link becomes Silent, when it is Up again, and when its connection is given
-/// up; sets the status. Serves one socket; reset() for the next. Call judge() and isOver() at
-/// nextDeadline(). Thread: the loop's.
+/// Decides when a link becomes Silent, when Up again, and when its connection is given up; sets the
+/// status. For one socket; reset() for the next. Call judge() and isOver() at nextDeadline().
+/// Thread: the loop's.
 class Silence {
 public:
-    /// Both references must outlive this object.
+    /// Both must outlive it.
     Silence(std::chrono::milliseconds silentAfter, CommandQueue& commands, LinkStatus& status);
 
-    /// Makes the link Silent, because of `noReply`, if the silence begins at `now`. If it is too
-    /// early to tell, call again at suspectAt(). `hasOverdue`: a reply is overdue since now.
+    /// Sets Silent, because of `noReply`, if the silence begins now. Too early to tell: call again
+    /// at suspectAt(). `hasOverdue`: a reply is overdue since now.
     void judge(SteadyTime now, bool hasOverdue, const Error& noReply);
     void end() noexcept;
-    /// So long that the path may have failed without notice.
+    /// So long that the path may have failed unnoticed.
     [[nodiscard]] bool isOver(SteadyTime now) const noexcept { return m_end && *m_end <= now; }
     void reset() noexcept;
 

@@ -14,10 +14,10 @@ namespace lockkeeper::redis {
 namespace {
 
 constexpr std::size_t kCompactFrom = 65536;
-/// hiredis moves all bytes that it has not parsed, for each KB.
+/// hiredis moves all unparsed bytes for each KB.
 constexpr std::size_t kParsed = 2048;
 
-/// A message to subscribers. The confirmation of a subscription is a normal reply.
+/// The confirmation of a subscription is a normal reply.
 bool isPush(const Reply& reply)
 {
     return reply.isArray() && !reply.elements.empty()
@@ -100,7 +100,7 @@ void Wire::flush()
     asio::error_code failure;
     m_sent += m_socket.write_some(asio::buffer(m_out) + m_sent, failure);
     if (failure && failure != asio::error::would_block) {
-        // A server that refuses sends the reason before it closes: read that first.
+        // A server that refuses sends the reason before it closes: read on.
         if (m_stage == Stage::Ready)
             fail(LinkState::Down, ErrorClass::ConnectionLost, failure.message());
         return;
@@ -138,7 +138,6 @@ void Wire::read()
         });
 }
 
-/// After the next write, or when the loop is idle.
 void Wire::readOn()
 {
     if (m_isIoScheduled)
@@ -151,7 +150,7 @@ void Wire::readOn()
 
 void Wire::onReadError(const asio::error_code& readError)
 {
-    // Do not call Asio's own category: exit may have destroyed it.
+    // Not Asio's own category: exit may have destroyed it.
     const bool isEnd = &readError.category() == &asio::error::get_misc_category();
     std::string text
         = isEnd ? trNoop("the server closed the connection", "data") : readError.message();

@@ -11,11 +11,11 @@
 
 namespace lockkeeper::redis {
 
-/// One connected socket, with or without TLS. Each reply goes to the oldest command of the
+/// One connected socket, with or without TLS. A reply goes to the oldest command in the
 /// CommandQueue, or to ConnectionOptions::onPush.
-/// - All commands of one turn of the loop leave in one write; then it reads.
-/// - Pending Asio handlers keep it alive, and it keeps its owner alive, until the owner calls
-///   close(); even a handler may do that. Nothing happens afterwards.
+/// - Each turn of the loop sends its commands in one write, then reads.
+/// - Pending Asio handlers keep it alive, and it keeps its owner alive, until close(), which even a
+///   handler may call. Nothing happens afterwards.
 /// - Thread: the loop's. Errors: Owner::onBroken().
 /// - Cost per command: no allocation, copy or virtual call.
 class Wire final : public std::enable_shared_from_this<Wire> {
@@ -27,9 +27,9 @@ public:
     class Owner {
     public:
         virtual void onHandshake() = 0;
-        /// An error has come that only a replica sends.
+        /// An error came that only a replica sends.
         virtual void onReadOnly() = 0;
-        /// The socket is of no more use. Must close() the wire.
+        /// The socket is useless. Must close() the wire.
         virtual void onBroken(LinkState state, Error error) = 0;
 
     protected:
@@ -46,12 +46,11 @@ public:
 
     Wire(std::shared_ptr<Owner> owner, const Shared& shared, Dialler::Dialled dialled);
 
-    /// Once.
     void start();
     void close();
 
     [[nodiscard]] Stage stage() const noexcept { return m_stage; }
-    /// Writes at the end of this turn of the loop. Not while handshaking.
+    /// At the end of this turn of the loop. Not while handshaking.
     void send(const std::string& wire, const CommandQueue::Batch& batch, Handler&& handler)
     {
         commandBytes().append(wire);
@@ -65,7 +64,7 @@ public:
         return m_out.size() + m_plain.size();
     }
     [[nodiscard]] bool hasReceived() const noexcept { return m_hasReceived; }
-    /// The system has input that was not read. Costs a system call.
+    /// A system call.
     [[nodiscard]] bool hasUnreadInput() const;
 
 private:
@@ -109,7 +108,7 @@ private:
     std::size_t m_sent = 0;
     std::string m_plain;
     std::string m_clear; ///< (TLS)
-    std::array<char, 65536> m_in; ///< as much as a server writes at a time
+    std::array<char, 65536> m_in; ///< what a server writes at a time
     ReplyParser m_parser;
 };
 

@@ -94,7 +94,7 @@ void SentinelWatch::subscribe(std::size_t index)
     m_sentinels[index].news->send(
         {"SUBSCRIBE", kSwitchMaster}, m_options.timeout, [this, index](const Result<Reply>& reply) {
             m_sentinels[index].isSubscribed = reply.has_value();
-            // Failovers before the subscription were not published to us.
+            // Earlier failovers were not published to us.
             ask(index);
         });
 }

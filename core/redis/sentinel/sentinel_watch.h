@@ -26,23 +26,23 @@ inline constexpr const char* kSwitchMaster = "+switch-master";
 struct SentinelWatchOptions {
     std::string group;
     std::vector<Url> sentinels;
-    Url master; ///< login, database and TLS; not host and port
+    Url master; ///< login, database and TLS
     MasterId id;
     std::string clientName;
     std::chrono::milliseconds timeout{1000};
-    /// While no Sentinel connection is subscribed.
+    /// While no Sentinel is subscribed to.
     std::chrono::milliseconds pollInterval{1000};
     std::chrono::milliseconds slowPollInterval{10'000};
 };
 
 /// Finds the master of a Sentinel group. Asks all Sentinels (`SENTINEL GET-MASTER-ADDR-BY-NAME`) at
 /// an interval and at each current(), and subscribes to `+switch-master`. Believes a changed
-/// answer; an unchanged one needs a majority, so that a Sentinel that was cut off does not lead
-/// back to the old master. Needs mustBeMaster. Source: redis.io, "Guidelines for Redis clients with
-/// support for Redis Sentinel".
+/// answer; an unchanged one needs a majority, or a Sentinel that was cut off could lead back to the
+/// old master. Needs mustBeMaster. Source: redis.io, "Guidelines for Redis clients with support for
+/// Redis Sentinel".
 ///
-/// Destroy it before `loop`, and after the connections that use it. Thread: construct and destroy
-/// it on any; else the loop's.
+/// Destroy it before `loop`, after the connections that use it. Thread: construct and destroy it on
+/// any; else the loop's.
 class SentinelWatch final : public EndpointResolver {
 public:
     SentinelWatch(EventLoop& loop, SentinelWatchOptions options);
