@@ -10,8 +10,8 @@
 
 namespace lockkeeper {
 
-/// Steady, and counts while the machine is suspended (CLOCK_BOOTTIME), so that leases end
-/// meanwhile. Not comparable with std::chrono::steady_clock. now() makes no system call.
+/// Steady, and counts while the machine is suspended (CLOCK_BOOTTIME): leases end meanwhile. Not
+/// comparable with std::chrono::steady_clock. now() makes no system call.
 struct BootClock {
     // NOLINTBEGIN(readability-identifier-naming): as the clocks of std::chrono.
     using duration = std::chrono::nanoseconds;
@@ -33,7 +33,7 @@ struct BootClock {
 using SteadyTime = BootClock::time_point;
 using WallTime = std::chrono::system_clock::time_point;
 
-/// At most a year later: more could overflow.
+/// At most a year: more could overflow.
 [[nodiscard]] constexpr SteadyTime deadlineAfter(
     SteadyTime now, std::chrono::milliseconds timeout) noexcept
 {
@@ -41,8 +41,8 @@ using WallTime = std::chrono::system_clock::time_point;
     return now + std::min(timeout, kLongest);
 }
 
-/// Replaceable in tests. Safety decisions use now() only; wallNow() is for display, tokens, and
-/// times that others wrote. Thread: any.
+/// Tests replace it. Safety decisions use now() only; wallNow() is for display, tokens, and others'
+/// times. Thread: any.
 class Clock {
 public:
     Clock() = default;
@@ -63,7 +63,7 @@ public:
     }
 };
 
-/// Another clock's moment, for much work at once.
+/// Another clock's moment.
 class StoppedClock final : public Clock {
 public:
     explicit StoppedClock(const Clock& clock)

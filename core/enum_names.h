@@ -7,8 +7,8 @@
 #include <optional>
 #include <string_view>
 
-// The names of an enum's values in JSON, journals and histories: never changed or translated. They
-// stand beside the enum, in the order of its values 0, 1, 2 ...:
+// An enum's names in JSON, journals and histories: never changed or translated. Write them beside
+// the enum, in the order of its values 0, 1, 2 ...:
 //
 //     constexpr auto enumNames(Fruit /*of*/) noexcept { return std::array{"apple", "pear"}; }
 
@@ -56,7 +56,7 @@ template <class E> [[nodiscard]] constexpr std::array<E, kEnumCount<E>> enumValu
     return values;
 }
 
-/// Empty if E has no such value.
+/// Empty: no such value.
 template <class E> [[nodiscard]] constexpr const char* nameOf(E value) noexcept
 {
     static_assert(detail::areNamed<E>(), "each value has a name of its own");

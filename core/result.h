@@ -9,43 +9,43 @@
 
 namespace lockkeeper {
 
-/// Says what a caller may conclude, and determines the exit code.
+/// Tells what a caller may conclude; determines the exit code.
 enum class ErrorClass {
-    InvalidArgument, ///< the value can't be used; nothing was sent
+    InvalidArgument, ///< unusable; nothing was sent
     InvalidUrl, ///< a master's URL can't be parsed
-    Unsupported, ///< not possible with this build, scheme or server
+    Unsupported, ///< not with this build, scheme or server
     Unreachable, ///< not connected: certainly not executed
-    ConnectionLost, ///< the connection broke after sending: unknown whether executed
-    Timeout, ///< no reply in time: maybe executed, now or later
+    ConnectionLost, ///< broken after sending: perhaps executed
+    Timeout, ///< no reply in time: perhaps executed, now or later
     TlsFailed, ///< no TLS or no trusted certificate; nothing was sent
     NotRedis, ///< no RESP, or beyond the reply limits
     AuthRequired, ///< NOAUTH
     WrongPassword, ///< WRONGPASS
-    NoPermission, ///< NOPERM, or the in-script form of it
+    NoPermission, ///< NOPERM, also from a script
     UnknownCommand, ///< renamed, or not offered by a proxy or cloud
     ReadOnly, ///< READONLY, MASTERDOWN: the server is a replica
-    ReadOnlyDeployment, ///< nothing may be changed there; nothing was sent
+    ReadOnlyDeployment, ///< nothing may be changed; nothing was sent
     TooFewReplicas, ///< NOREPLICAS: the master refuses writes
     TooManyClients, ///< the server takes no more connections
-    Loading, ///< LOADING: the server is reading its data; try later
+    Loading, ///< LOADING: the server reads its data
     Busy, ///< BUSY: a script is running
     OutOfMemory, ///< OOM
-    Misconfigured, ///< MISCONF: the server can't persist and refuses writes
+    Misconfigured, ///< MISCONF: the server can't persist, and refuses writes
     NoScript, ///< NOSCRIPT
     WrongType, ///< WRONGTYPE: the key has another type
     ServerError, ///< any other error reply; no vote
     Quarantined, ///< the master may have forgotten a holder; no vote
     NoQuorum, ///< too few masters could answer
     LeaseLost, ///< the deadline has passed, or too few masters store the token
-    Deadlock, ///< the wait was part of a deadlock and ended
-    HolderChanged, ///< the holder is not the one that the caller saw
+    Deadlock, ///< the wait was part of a deadlock
+    HolderChanged, ///< not the holder that the caller saw
     Journal, ///< the journal can't be read or written
     TooManyKeys, ///< too many keys to sweep without a pattern
     System, ///< the operating system refused (fork, file, random numbers)
 };
 
-/// Class, one line (what, where, what to do), and the master at fault. `text` may hold bytes from a
-/// server: show it through displaySafe().
+/// Class, one line (what, where, what to do), and the master at fault. `text` may hold a server's
+/// bytes: show it by displaySafe().
 struct Error {
     ErrorClass kind = ErrorClass::ServerError;
     std::string text;
@@ -61,13 +61,13 @@ struct Error {
         && kind != ErrorClass::Quarantined;
 }
 
-/// Refused however often it is sent.
+/// However often it is sent.
 [[nodiscard]] constexpr bool isForbidden(ErrorClass kind) noexcept
 {
     return kind == ErrorClass::NoPermission || kind == ErrorClass::UnknownCommand;
 }
 
-/// Nothing in core throws across a boundary. Functions that return a Result are [[nodiscard]].
+/// Nothing in core throws across a boundary. Functions that return it are [[nodiscard]].
 template <class T> using Result = tl::expected<T, Error>;
 
 inline tl::unexpected<Error> fail(ErrorClass kind, std::string text, MasterId master = {})

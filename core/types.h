@@ -11,8 +11,8 @@
 
 namespace lockkeeper {
 
-/// A string type per Tag, so that a resource is never taken for a token. Keeps all bytes, NUL and
-/// invalid UTF-8 included.
+/// A string type per Tag: no resource is taken for a token. Keeps all bytes, also NUL and invalid
+/// UTF-8.
 template <class Tag> class StrongString {
 public:
     StrongString() = default;
@@ -29,9 +29,9 @@ private:
 
 /// A lock's name: its Redis key.
 using Resource = StrongString<struct ResourceTag>;
-/// Proves ownership. Never printed or logged whole: show its Fingerprint.
+/// Proves ownership. Never print or log it whole: show its Fingerprint.
 using Token = StrongString<struct TokenTag>;
-/// Short name of a voting server ("a", "b", ...).
+/// A voting server's short name ("a", "b", ...).
 using MasterId = StrongString<struct MasterIdTag>;
 
 } // namespace lockkeeper

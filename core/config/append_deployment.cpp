@@ -58,7 +58,7 @@ Result<std::string> withDeployment(
         result += newline;
     if (!result.empty())
         result += newline;
-    // A new file keeps formatDeployments()' first comment.
+    // A new file keeps formatDeployments()' comment.
     const std::size_t from = text.empty() ? 0 : section->find(kBegin);
     result += withNewlines(section->substr(from), newline);
     // Proves that nothing else has changed.

@@ -7,7 +7,7 @@
 
 namespace lockkeeper::config {
 
-/// A line per warning: this number of masters survives no more failures than the next smaller one.
+/// One line per warning: an even number of masters survives no more failures than one less.
 [[nodiscard]] LOCKKEEPER_EXPORT std::vector<std::string> warnings(const Deployment& deployment);
 
 } // namespace lockkeeper::config

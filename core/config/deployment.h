@@ -19,36 +19,36 @@
 
 namespace lockkeeper::config {
 
-/// A password outside the URL; at most one member is set.
+/// A password outside the URL. At most one member is set.
 struct PasswordSource {
     std::string environment; ///< a variable's name
-    std::string file; ///< its first line; nobody but us or root may own or read it
+    std::string file; ///< its first line; only we or root may own or read it
 
     [[nodiscard]] bool isEmpty() const noexcept { return environment.empty() && file.empty(); }
     friend bool operator==(const PasswordSource&, const PasswordSource&) = default;
 };
 
-/// A PostgreSQL database that keeps a history.
+/// A PostgreSQL database for a history.
 struct HistoryServer {
-    std::string url{}; ///< never with a password; empty: a file keeps the history
+    std::string url{}; ///< without a password; empty: a file keeps the history
     PasswordSource source{};
     Secret password{};
 
-    /// `postgresql://user@host/database`. Takes a password out of it. InvalidUrl, without the text.
+    /// `postgresql://user@host/database`; moves its password. InvalidUrl, without the text.
     [[nodiscard]] LOCKKEEPER_EXPORT static Result<HistoryServer> fromUrl(std::string_view url);
 };
-/// Whether a text names a server, not a file. Pure.
+/// A server, not a file. Pure.
 [[nodiscard]] LOCKKEEPER_EXPORT bool isHistoryUrl(std::string_view text) noexcept;
 
 inline constexpr std::uint16_t kSentinelPort = 26379;
 
 struct SentinelGroup {
-    std::string name; ///< as in `sentinel monitor NAME ...`
+    std::string name; ///< of `sentinel monitor NAME ...`
     std::vector<redis::Url> sentinels; ///< at least one
     PasswordSource password{}; ///< of the Sentinels
 };
 
-/// Another store's servers. They agree on writes, so they vote as one.
+/// Another store's servers. They agree on writes: one vote.
 struct Ensemble {
     struct Server {
         std::string host;
@@ -58,15 +58,15 @@ struct Ensemble {
 
     std::string scheme; ///< without TLS: "zk" for ZooKeeper
     std::vector<Server> servers{}; ///< at least one; MasterConfig::url has login and TLS
-    std::string root{}; ///< watched path without final slash; empty: all
-    /// Of each server's AdminServer, asked without TLS; 0: not asked. Unset: 8080, or 0 with TLS.
+    std::string root{}; ///< watched path, no final slash; empty: all
+    /// Of AdminServers, asked without TLS; 0: not asked. Unset: 8080, or 0 with TLS.
     std::optional<std::uint16_t> adminPort{};
 
     friend bool operator==(const Ensemble&, const Ensemble&) = default;
 };
 
-/// One voter: a master, the current master of a Sentinel group, or a Cluster, where the shard of
-/// the key votes.
+/// One voter: a master, a Sentinel group's current master, or a Cluster, where the key's shard
+/// votes.
 struct LOCKKEEPER_EXPORT MasterConfig {
     MasterId id;
     /// Login, database and TLS of all its servers. Host: the group's name, the first seed or
@@ -88,51 +88,51 @@ constexpr auto enumNames(DeploymentClass /*of*/) noexcept
     return std::array{"production", "staging", "development", "unclassified"};
 }
 
-/// Whether a master that may have forgotten locks votes on who gets a lock: docs/guarantees.md,
-/// "Masters that forget".
+/// Whether masters that may have forgotten locks vote on a new lock: docs/guarantees.md, "Masters
+/// that forget".
 enum class RestartQuarantine {
-    Auto, ///< only after the longest TTL, while the other masters form a quorum
+    Auto, ///< only after the longest TTL, while the others form a quorum
     Always, ///< only after the longest TTL, even if nobody can lock meanwhile
-    Off, ///< at once: masters keep their data (appendfsync always)
+    Off, ///< at once: masters keep data (appendfsync always)
 };
 constexpr auto enumNames(RestartQuarantine /*of*/) noexcept
 {
     return std::array{"auto", "always", "off"};
 }
 
-/// Observers store one bit per master.
+/// One bit per master in observers.
 inline constexpr std::size_t kMostMasters = 64;
 
-/// How to ask whether a holder lives: docs/deployments.md, "Is it alive?".
+/// How to ask if a holder lives: docs/deployments.md, "Is it alive?".
 struct Liveness {
-    /// A shipped program, used in place of `command`.
+    /// A shipped program, instead of `command`.
     enum class Ask : std::uint8_t { Kubernetes, Ssh };
     friend constexpr auto enumNames(Ask /*of*/) noexcept { return std::array{"kubernetes", "ssh"}; }
 
     std::vector<std::string> command{}; ///< absolute path and arguments; empty: none
     std::optional<Ask> ask{};
     std::string nameSpace{}; ///< (Kubernetes) of the pods; empty: any
-    std::string container{}; ///< (Kubernetes) that holds the locks; empty: any in the pod
+    std::string container{}; ///< (Kubernetes) the holder; empty: any in the pod
     std::string context{}; ///< (Kubernetes) of kubectl; empty: the current one
     std::chrono::milliseconds within{2000};
 
     friend bool operator==(const Liveness&, const Liveness&) = default;
 };
 
-/// The masters that decide locks together, and how to watch them.
+/// Masters that decide locks together, and how to watch them.
 struct Deployment {
     std::string name;
     std::vector<MasterConfig> masters;
     std::vector<std::string> patterns; ///< SCAN globs; empty: all keys, if few
     std::chrono::milliseconds interval{1000}; ///< least time between sweeps
     std::chrono::milliseconds timeout{1000}; ///< per command and master
-    /// With pushed changes, a lock is read again after this time without a read.
+    /// With pushed changes: a lock is read again after this time.
     std::chrono::milliseconds resweepInterval{std::chrono::minutes(5)};
     RestartQuarantine restartQuarantine = RestartQuarantine::Auto;
-    /// The longest TTL in use, for the quarantine. A client with a longer one takes its own.
+    /// In use, for the quarantine. A client with a longer one takes its own.
     std::chrono::milliseconds longestTtl{std::chrono::minutes(1)};
     DeploymentClass deploymentClass = DeploymentClass::Production;
-    /// Takes and releases nothing, sends only reading commands: docs/deployments.md, "Read-only".
+    /// Takes and releases nothing, only reads: docs/deployments.md, "Read-only".
     bool isReadOnly = true;
     bool isSandbox = false; ///< servers exist for one run
     Thresholds thresholds{};
@@ -140,7 +140,7 @@ struct Deployment {
     std::vector<FormatHint> formatHints{}; ///< the first match counts
     std::vector<UserFormat> formats{}; ///< tried before built-in ones
     HistoryServer history{};
-    /// Variables of passwords in its file, also of other and of broken entries.
+    /// Variables of passwords in its file, also of other and broken entries.
     std::vector<std::string> passwordVariables{};
 
     /// Null for Redis.
@@ -148,9 +148,8 @@ struct Deployment {
     [[nodiscard]] LOCKKEEPER_EXPORT std::size_t quorum() const noexcept;
 };
 
-/// A command line's deployment. Masters are a, b, c ... in order. Unclassified and not read-only,
-/// because the caller named the servers. An ensemble (see voterFromUrl()) is a deployment of its
-/// own.
+/// A command line's deployment: masters a, b, c ..., Unclassified, not read-only, because the
+/// caller named the servers. An ensemble (voterFromUrl()) is a deployment of its own.
 ///
 /// InvalidUrl or Unsupported from the parser; InvalidArgument without URLs, for a repeated one,
 /// beyond kMostMasters, or for a master beside an ensemble.

@@ -57,9 +57,9 @@ Result<Secret> passwordFrom(const PasswordSource& source, const std::filesystem:
     return Secret(std::move(password));
 }
 
-/// Sets the passwords that have a PasswordSource. Relative file names are in `directory`. Blocks
-/// for the disk. InvalidArgument names the source, never the password: it is missing, or the file
-/// is not ours or readable by others. Some passwords may be set by then.
+/// Sets passwords that have a PasswordSource; relative file names are in `directory`. Blocks for
+/// the disk. InvalidArgument names the source, never the password: it is missing, or its file not
+/// ours or readable by others. Some passwords may be set by then.
 Result<void> fillPasswords(Deployment& deployment, const std::filesystem::path& directory)
 {
     const auto fill = [&](const PasswordSource& source, const std::vector<redis::Url*>& urls) {
@@ -163,10 +163,10 @@ Result<Deployment> DeploymentsFile::open(const std::optional<std::string>& name)
     const auto matches
         = [&](const Deployment& deployment) { return !name || deployment.name == *name; };
     const auto found = std::ranges::find_if(m_deployments, matches);
-    // The wanted deployment may be the one with the error.
+    // Perhaps the wanted one has the error.
     if (m_deployments.empty() && !m_errors.empty())
         return tl::make_unexpected(m_errors.front());
-    // With errors, the only usable deployment may not be the one meant.
+    // With errors, the only usable one may not be meant.
     const bool isClear = name || (m_deployments.size() == 1 && m_errors.empty());
     if (found == m_deployments.end() || !isClear) {
         const std::string there = names.empty()
@@ -237,7 +237,7 @@ Result<void> DeploymentsFile::checkFit() const
             m_errors.front().text));
 }
 
-/// Refuses text that can't be loaded, and a file that has changed.
+/// Refuses unloadable text, and a changed file.
 Result<void> DeploymentsFile::replaceBy(const std::string& text)
 {
     auto parsed = parseDeployments(text, "new file", m_builtinFormats);
@@ -298,7 +298,6 @@ std::vector<std::string> secretVariables(const Deployment& deployment)
     if (const auto bytes = path.empty() ? std::nullopt : read(path).value_or(std::nullopt))
         std::ranges::move(
             parseDeployments(*bytes, {}, {}).passwordVariables, std::back_inserter(names));
-    // A login has a user's name only, or a password, too.
     const auto hasPassword = [](const std::string& url) {
         const auto [start, length] = redis::loginIn(url);
         return url.find(':', start) < start + length;

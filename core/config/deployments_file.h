@@ -10,53 +10,52 @@
 
 namespace lockkeeper::config {
 
-/// The deployments file (docs/deployments.md), with the bytes read, to detect changes by others.
-/// Reading and writing block for the disk. Not thread-safe.
+/// The deployments file (docs/deployments.md), with its bytes, to detect changes by others. Reading
+/// and writing block for the disk. Not thread-safe.
 class LOCKKEEPER_EXPORT DeploymentsFile {
 public:
     /// `$XDG_CONFIG_HOME/lockkeeper/deployments.toml`, by default below `~/.config`; empty: neither
     /// is known.
     [[nodiscard]] static std::filesystem::path defaultPath();
 
-    /// `named`: by `--config`; else defaultPath(). InvalidArgument if there is none.
+    /// `named` (`--config`), else defaultPath(). InvalidArgument: none.
     [[nodiscard]] static Result<std::filesystem::path> pathOf(
         const std::optional<std::string>& named);
 
-    /// Never fails, see errors(). A missing file has no deployments. Others may read it, since it
-    /// has no secrets; refuses one that others may write, or that neither we nor root own.
+    /// Never fails: see errors(). A missing file has no deployments. Others may read it: it has no
+    /// secrets. Refuses one that others may write, or that neither we nor root own.
     [[nodiscard]] static DeploymentsFile load(
         std::filesystem::path path, FormatNames builtinFormats = {});
 
     [[nodiscard]] const std::filesystem::path& path() const noexcept { return m_path; }
     [[nodiscard]] bool exists() const noexcept { return m_bytes.has_value(); }
-    /// Those without errors. Passwords are not filled in.
+    /// Those without errors, without passwords.
     [[nodiscard]] const std::vector<Deployment>& deployments() const noexcept
     {
         return m_deployments;
     }
     /// "FILE:LINE: what; what to do".
     [[nodiscard]] const std::vector<Error>& errors() const noexcept { return m_errors; }
-    /// Those with errors.
     [[nodiscard]] const std::vector<BrokenDeployment>& broken() const noexcept { return m_broken; }
 
-    /// The named deployment, or the only one, with passwords. InvalidArgument in one line with the
-    /// deployments, or the file's first error if none is usable.
+    /// The named deployment, or the only one, with passwords. InvalidArgument names the
+    /// deployments, or is the file's first error if none is usable.
     [[nodiscard]] Result<Deployment> open(const std::optional<std::string>& name) const;
-    /// errors(), without the one that open() returned.
+    /// errors() without the one that open() returned.
     [[nodiscard]] std::vector<Error> errorsBeside(const Result<Deployment>& opened) const;
 
     /// Replaces the deployments atomically (0600); comments are lost. InvalidArgument if the file
     /// had errors or has changed, or as formatDeployments(); System if the disk fails or others may
     /// write to the directory. A failure changes nothing, except "can't bring its directory to
-    /// disk": a crash may undo the change.
+    /// disk": a crash may then undo the change.
     [[nodiscard]] Result<void> save(const std::vector<Deployment>& deployments);
 
-    /// Adds or updates a hint; keeps all other bytes. False: nothing to do. Fails as save(), and
-    /// with InvalidArgument if the file's layout is too unusual.
+    /// Adds or updates a hint; other bytes stay. False: nothing to do. Fails as save(), and with
+    /// InvalidArgument for too unusual a layout.
     [[nodiscard]] Result<bool> addHint(const NewHint& hint);
 
-    /// Appends a deployment; keeps all other bytes. Creates a missing file. Omits passwords without
-    /// a PasswordSource. Fails as save(), and with InvalidArgument if the name is used.
+    /// Appends a deployment; other bytes stay. Creates a missing file. Omits passwords without a
+    /// PasswordSource. Fails as save(), and with InvalidArgument for a used name.
     [[nodiscard]] Result<void> addDeployment(const Deployment& deployment);
 
 private:
@@ -76,18 +75,17 @@ private:
 inline constexpr const char* kMastersVariable = "LOCKKEEPER_MASTERS";
 inline constexpr const char* kServeTokenVariable = "LOCKKEEPER_SERVE_TOKEN";
 inline constexpr const char* kAgentTokenVariable = "LOCKKEEPER_AGENT_TOKEN";
-/// Names of the secretVariables() that lockctl has removed from its command's environment.
+/// The secretVariables() that lockctl removed from its command's environment.
 inline constexpr const char* kRemovedVariable = "LOCKKEEPER_REMOVED";
 
-/// Set if a lockctl around this program has removed `variable`.
+/// Why, if a lockctl around this program removed `variable`.
 [[nodiscard]] LOCKKEEPER_EXPORT std::optional<std::string> whyRemoved(std::string_view variable);
 
-/// URLs, from LOCKKEEPER_MASTERS.
 [[nodiscard]] LOCKKEEPER_EXPORT std::vector<std::string> mastersOfEnvironment();
 
-/// Environment variables with passwords for masters, agents or clients, also those that the default
-/// file names: it may not be the deployment's. Programs that we start must not get them. Blocks for
-/// the disk.
+/// Environment variables with passwords of masters, agents or clients, also those in the default
+/// file: it may not be the deployment's. Programs that we start must not get them. Blocks for the
+/// disk.
 [[nodiscard]] LOCKKEEPER_EXPORT std::vector<std::string> secretVariables(
     const Deployment& deployment);
 

@@ -11,22 +11,23 @@
 
 namespace lockkeeper::config {
 
-/// A part of the text that can't be used: an entry, or else what stands beside the entries.
+/// An unusable entry, or what stands beside entries.
 struct BrokenDeployment {
-    std::string name; ///< empty: it has none
+    std::string name; ///< may be empty
     Error error; ///< the first of its errors
 
     friend bool operator==(const BrokenDeployment&, const BrokenDeployment&) = default;
 };
 
+/// Of all entries, in order.
 struct ParsedDeployments {
-    std::vector<Deployment> deployments; ///< without errors, in order
+    std::vector<Deployment> deployments; ///< without errors
     std::vector<Error> errors; ///< "FILE:LINE: what; what to do"
-    std::vector<BrokenDeployment> broken{}; ///< in order
-    std::vector<std::string> passwordVariables{}; ///< of all entries, whatever their errors
+    std::vector<BrokenDeployment> broken{};
+    std::vector<std::string> passwordVariables{}; ///< also of broken entries
 };
 
-/// Those of observe::formatNames(): hints may use them, a user's formats may not. Empty: no check.
+/// observe::formatNames(): hints may use them, user's formats may not. Empty: no check.
 using FormatNames = std::vector<std::string>;
 
 struct NewHint {
@@ -35,19 +36,19 @@ struct NewHint {
     std::string comment; ///< one line above the hint
 };
 
-/// Parses TOML: docs/deployments.md. Leaves out deployments with errors. An error begins with
-/// `fileName`. Reads no passwords. Pure, never throws.
+/// Parses TOML: docs/deployments.md. Omits deployments with errors, which name `fileName`.
+/// Reads no passwords. Pure, never throws.
 [[nodiscard]] LOCKKEEPER_EXPORT ParsedDeployments parseDeployments(
     std::string_view text, std::string fileName, const FormatNames& builtinFormats = {});
 
-/// For parseDeployments(). Omits comments and passwords. InvalidArgument if impossible, as for a
+/// For parseDeployments(), without comments and passwords. InvalidArgument if impossible, as for a
 /// password without a PasswordSource. Pure.
 [[nodiscard]] LOCKKEEPER_EXPORT Result<std::string> formatDeployments(
     const std::vector<Deployment>& deployments);
 
-/// Appends a deployment, without passwords that lack a PasswordSource; all earlier bytes stay.
-/// InvalidArgument, in one line without file name, for errors, a used name, or what can't be
-/// written. Pure.
+/// Appends a deployment, without passwords that lack a PasswordSource; earlier bytes stay.
+/// InvalidArgument, in one line without file name: errors, a used name, or what can't be written.
+/// Pure.
 [[nodiscard]] LOCKKEEPER_EXPORT Result<std::string> withDeployment(
     std::string_view text, const Deployment& deployment, const FormatNames& builtinFormats = {});
 

@@ -24,7 +24,7 @@ constexpr std::array kStores{StoreScheme{"zk", "zks", "ZooKeeper", 2181, 2281}};
 
 constexpr std::string_view kSchemeMark = "://";
 
-/// The second value: it uses TLS. Null: no such store.
+/// The second: it uses TLS. Null: no such store.
 std::pair<const StoreScheme*, bool> storeIn(std::string_view text)
 {
     const std::string_view name = text.substr(0, text.find(kSchemeMark));
@@ -145,7 +145,7 @@ std::string ensembleUrl(const Ensemble& ensemble, std::string_view urlOfFirst)
 std::uint16_t adminPortOf(const MasterConfig& master)
 {
     constexpr std::uint16_t kUsual = 8080;
-    // Plain HTTP could be forged on a way that is to be safe.
+    // Not with TLS: plain HTTP could be forged.
     return master.ensemble->adminPort.value_or(
         master.url.tls.has_value() ? std::uint16_t{0} : kUsual);
 }

@@ -8,8 +8,8 @@
 #include <string>
 #include <string_view>
 
-// URLs of ensembles: `zk://[user:password@]host[:port][,host[:port]...][/path]` for ZooKeeper;
-// `zks://` for TLS, with the options of `rediss://`. All pure.
+// URLs of ensembles: `zk://[user:password@]host[:port][,host[:port]...][/path]`, for ZooKeeper;
+// `zks://` for TLS, with options as `rediss://`. Pure.
 namespace lockkeeper::config {
 
 inline constexpr const char* kAlone
@@ -28,7 +28,7 @@ inline constexpr const char* kAlone
 [[nodiscard]] LOCKKEEPER_EXPORT std::string ensembleUrl(
     const Ensemble& ensemble, std::string_view urlOfFirst);
 
-/// Each with login and TLS of `master.url`.
+/// With login and TLS of `master.url`.
 [[nodiscard]] LOCKKEEPER_EXPORT std::vector<redis::Url> serversOf(const MasterConfig& master);
 
 /// Of AdminServer; 0: not asked.

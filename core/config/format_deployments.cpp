@@ -31,7 +31,7 @@ std::string numberText(double value)
     return {digits.data(), end};
 }
 
-/// For Url::parse(), with user but never a password.
+/// With user, never a password.
 std::string urlText(const redis::Url& url)
 {
     constexpr std::string_view kMark = "://***@";

@@ -20,7 +20,7 @@ tl::unexpected<Error> refuse(const std::string& why)
     return fail(ErrorClass::InvalidArgument, why);
 }
 
-/// `format`: how to write the hint by hand; $0: keys, $1: the lock's format.
+/// `format`: how to do it by hand; $0: keys, $1: the lock's format.
 tl::unexpected<Error> refuse(const char* format, const FormatHint& hint)
 {
     return refuse(absl::Substitute(

@@ -12,7 +12,7 @@
 namespace lockkeeper::config {
 namespace {
 
-// Spaces and newlines separate the parts.
+// Spaces and newlines separate parts.
 std::string word(std::string_view bytes)
 {
     return percentEncode(bytes, [](char c) { return c > 0x20 && c < 0x7f && c != '%'; });

@@ -9,11 +9,11 @@
 namespace lockkeeper::config {
 
 /// Identifies a deployment by its voters, a line each, in byte order: `host:port`, `/socket/path`,
-/// `sentinel GROUP at host:port,...` or `cluster host:port,...`, with the database if it is not 0.
-/// A sandbox's ports become `sandbox`.
+/// `sentinel GROUP at host:port,...`, `cluster host:port,...` or `zk host:port,.../path`, with the
+/// database if not 0. A sandbox is `sandbox`.
 ///
-/// Ignores names, order, logins, TLS and the case of hosts. Resolves no host. Another Sentinel or
-/// seed changes it.
+/// Ignores names, order, logins, TLS and hosts' case. Resolves nothing. Another Sentinel or seed
+/// changes it.
 [[nodiscard]] std::string identityOf(const Deployment& deployment);
 
 [[nodiscard]] std::string placeOf(const redis::Url& url);

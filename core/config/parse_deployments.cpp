@@ -26,7 +26,7 @@ constexpr const char* kNoPassword
              "\"...\", or its file by password_file = \"...\"",
         "data");
 
-/// For servers without a login of their own.
+/// For servers without their own.
 struct Login {
     std::string user;
     PasswordSource password;
@@ -51,7 +51,6 @@ std::string readName(TomlSection& section, std::string_view key)
     return name ? name->text : std::string();
 }
 
-/// One of the enum's names.
 template <class E> void readWord(TomlSection& section, std::string_view key, E& value)
 {
     const auto text = section.text(key);
@@ -69,7 +68,7 @@ template <class E> void readWord(TomlSection& section, std::string_view key, E& 
             displaySafe(text->text, 64), all));
 }
 
-/// The names of the keys are those of the caller; the complaints name the usual ones.
+/// Keys are the caller's; complaints name the usual ones.
 PasswordSource readPasswordSource(
     TomlSection& section, std::string_view environmentKey, std::string_view fileKey)
 {
@@ -129,7 +128,7 @@ std::optional<redis::Url> readUrl(
     return std::move(*url);
 }
 
-/// Sentinels or seeds. Their URLs have no database.
+/// Sentinels or seeds, without a database.
 std::vector<redis::Url> readServers(
     TomlSection& section, std::string_view key, const Login& login, std::uint16_t usualPort = 0)
 {
@@ -490,7 +489,7 @@ bool canNameVariable(const std::string& text)
     return !text.empty() && text.find_first_of(std::string_view("\0=", 2)) == std::string::npos;
 }
 
-/// Wherever they stand: an entry with errors has passwords, too.
+/// Anywhere: entries with errors have passwords, too.
 void collectPasswordVariables(const toml::node& node, std::vector<std::string>& names)
 {
     if (const toml::array* const array = node.as_array()) {
@@ -542,7 +541,7 @@ ParsedDeployments parseDeployments(
     Diagnostics complaints(std::move(fileName));
     ParsedDeployments result;
     if (const std::size_t nul = text.find('\0'); nul != std::string_view::npos) {
-        // Some parsers end the text at a NUL.
+        // Some parsers end at a NUL.
         const auto line = 1 + std::count(text.begin(), text.begin() + static_cast<long>(nul), '\n');
         const toml::source_position place{static_cast<toml::source_index>(line), 1};
         complaints.add(

@@ -154,7 +154,7 @@ std::optional<double> TomlSection::number(std::string_view key, Range range)
     if (node == nullptr)
         return std::nullopt;
     const auto value = node->is_number() ? node->value<double>() : std::nullopt;
-    // NaN fails this test, too.
+    // NaN fails, too.
     if (value && *value >= range.least && *value <= range.most)
         return value;
     wrongType(key, *node,
@@ -202,7 +202,7 @@ std::vector<std::pair<PlacedText, PlacedText>> TomlSection::pairs(std::string_vi
         if (auto text = textOf(key, value))
             found.push_back({{std::string(name.str()), name.source()}, *text});
     }
-    // The parser sorts the table by name.
+    // The parser sorts by name.
     const auto place = [](const auto& pair) {
         const auto& begin = pair.first.source.begin;
         return std::pair(begin.line, begin.column);

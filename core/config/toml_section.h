@@ -39,11 +39,11 @@ struct TextOrSection;
 [[nodiscard]] std::optional<std::string> nearestWord(
     const std::vector<std::string>& known, std::string_view word);
 
-/// Reads one table. A getter returns nothing for a missing key; it also reports an unusable value.
+/// Reads one table. A getter returns nothing for a missing key; it reports an unusable value, too.
 /// Call finish() last: it reports unknown keys. Refers to table and diagnostics.
 class TomlSection {
 public:
-    /// `name` begins the errors: "deployment 'orders'".
+    /// `name` begins errors: "deployment 'orders'".
     TomlSection(
         const toml::table& table LK_LIFETIME_BOUND, std::string name, Diagnostics& complaints);
 
@@ -58,14 +58,14 @@ public:
     };
     [[nodiscard]] std::optional<double> number(std::string_view key, Range range);
     [[nodiscard]] std::vector<PlacedText> texts(std::string_view key);
-    /// Strings with any keys, ordered by line.
+    /// Any keys, ordered by line.
     [[nodiscard]] std::vector<std::pair<PlacedText, PlacedText>> pairs(std::string_view key);
     [[nodiscard]] std::optional<TomlSection> section(std::string_view key);
-    /// A list of tables, or a single table.
+    /// A list, or a single table.
     [[nodiscard]] std::vector<TomlSection> sections(std::string_view key);
     [[nodiscard]] std::vector<TextOrSection> textsOrSections(std::string_view key);
 
-    /// Suggests the most similar known key.
+    /// Suggests the nearest known key.
     void finish();
 
     void addError(const std::string& what);
@@ -75,7 +75,7 @@ public:
 
 private:
     [[nodiscard]] const toml::node* find(std::string_view key);
-    /// Null if missing, or reported as no list.
+    /// Null: missing, or reported as no list.
     [[nodiscard]] const toml::array* list(std::string_view key);
     [[nodiscard]] std::string unknownKeyText(std::string_view key) const;
     void wrongType(std::string_view key, const toml::node& node, const std::string& wanted);

@@ -22,7 +22,7 @@ namespace {
 
 constexpr std::string_view kSchemeEnd = "://";
 
-/// As a shell does. nullopt: a quote stays open.
+/// As a shell. nullopt: an open quote.
 std::optional<std::vector<std::string>> wordsOf(std::string_view line)
 {
     std::vector<std::string> words;
@@ -53,7 +53,7 @@ std::vector<std::string> splitAtBlanks(std::string_view line)
         absl::string_view(line.data(), line.size()), absl::ByAnyChar(" \t\r"), absl::SkipEmpty());
 }
 
-/// Commas also separate servers within a URL.
+/// Commas also separate a URL's servers.
 std::vector<std::string_view> urlsIn(std::string_view text)
 {
     std::vector<std::string_view> urls;
@@ -143,7 +143,7 @@ struct Options {
     }
 };
 
-/// Removes the options from `words`.
+/// Takes the options from `words`.
 TypedVoter fromOptions(std::span<const std::string>& words)
 {
     Options options;
@@ -260,7 +260,7 @@ Result<MasterConfig> parseVoter(std::string_view line)
         const std::string_view rest = line.substr(scheme.name.size());
         auto voter = scheme.kind == Kind::Sentinel ? parseSentinel(rest, scheme)
                                                    : parseCluster(rest, scheme);
-        // A / in a password ends the list of servers.
+        // A / in a password ends the servers.
         const std::size_t slash = std::min(rest.find('/'), rest.size());
         if (!voter && rest.find('@', slash) != std::string_view::npos)
             return passwordInUrl();
@@ -308,7 +308,7 @@ void addAddresses(std::vector<TypedVoter>& voters, std::span<const std::string> 
         const std::string& word = words.front();
         words = words.subspan(1);
         if (word.find(kSchemeEnd) != std::string::npos) {
-            std::string url = word; // the list may contain blanks
+            std::string url = word; // its list may contain blanks
             for (; url.ends_with(',') && !words.empty(); words = words.subspan(1))
                 url += words.front();
             for (const std::string_view each : urlsIn(url))
@@ -329,7 +329,7 @@ bool isOfCli(std::string_view word)
     return isCli(word) || word.starts_with(kAuth);
 }
 
-/// Words before redis-cli are a shell's; words after its options are a command, or a URL and more
+/// Words before redis-cli are a shell's; those after its options a command, or a URL and more
 /// addresses.
 void addCommands(std::vector<TypedVoter>& voters, std::span<const std::string> words)
 {
@@ -359,7 +359,7 @@ std::vector<TypedVoter> typedVoters(std::string_view text)
 {
     std::vector<TypedVoter> voters;
     for (const std::string_view line : split(text, '\n')) {
-        // Outside a shell, a quote is a character.
+        // Outside a shell, quotes are characters.
         const auto words = wordsOf(line).value_or(splitAtBlanks(line));
         if (std::ranges::any_of(words, isCli))
             addCommands(voters, words);

@@ -20,7 +20,7 @@ struct TypedVoter {
 };
 
 /// Splits what a person typed: hosts, ports and URLs between blanks or commas, or command lines of
-/// redis-cli or valkey-cli. Moves logins into the fields. Does not check addresses.
+/// redis-cli or valkey-cli. Moves logins into fields. Does not check addresses.
 [[nodiscard]] std::vector<TypedVoter> typedVoters(std::string_view text);
 
 struct NamedMasters {
@@ -32,10 +32,10 @@ struct NamedMasters {
     std::vector<Problem> problems{};
 };
 
-/// Names voters a, b, c ... in order. Accepts URLs of redis::Url::parse(), also without `redis://`
-/// or `unix://`; the sentinel and cluster forms of docs/deployments.md, "Connect to masters"; and
-/// URLs of ensembles. InvalidUrl or Unsupported as Url::parse(); InvalidArgument for a repeated
-/// voter, beyond kMostMasters, and for an address with a password, which is not repeated.
+/// Names voters a, b, c ... Accepts URLs of redis::Url::parse(), also without `redis://` or
+/// `unix://`; the sentinel and cluster forms of docs/deployments.md, "Connect to masters"; and URLs
+/// of ensembles. InvalidUrl or Unsupported as Url::parse(); InvalidArgument for a repeated voter,
+/// beyond kMostMasters, or for an address with a password, which it does not repeat.
 [[nodiscard]] NamedMasters readVoters(const std::vector<TypedVoter>& voters);
 
 } // namespace lockkeeper::config

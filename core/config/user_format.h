@@ -7,15 +7,15 @@
 
 namespace lockkeeper::config {
 
-/// The format of keys whose values fit several formats.
+/// The format of keys that fit several.
 struct FormatHint {
-    std::string keys; ///< a glob as of SCAN
-    std::string format; ///< "redis-py", or a UserFormat's name
+    std::string keys; ///< glob, as SCAN's
+    std::string format; ///< "redis-py", or a UserFormat's
 
     friend bool operator==(const FormatHint&, const FormatHint&) = default;
 };
 
-/// A format that a user describes: docs/formats.md.
+/// A user's format: docs/formats.md.
 struct UserFormat {
     enum class Type { String, Hash, List, Set, SortedSet };
     friend constexpr auto enumNames(Type /*of*/) noexcept
@@ -26,12 +26,12 @@ struct UserFormat {
     friend constexpr auto enumNames(SinceUnit /*of*/) noexcept { return std::array{"s", "ms"}; }
 
     std::string name;
-    std::string keys; ///< a glob as of SCAN
+    std::string keys; ///< glob, as SCAN's
     Type type = Type::String;
-    /// A PCRE2 expression for a whole string value, field name or element. Named groups: host, pid,
-    /// thread, app, since. Empty: matches anything.
+    /// PCRE2 for a whole string, field name or element. Groups: host, pid, thread, app, since.
+    /// Empty: anything.
     std::string value;
-    SinceUnit sinceUnit = SinceUnit::Milliseconds; ///< of the group `since`, a Unix time
+    SinceUnit sinceUnit = SinceUnit::Milliseconds; ///< of `since`, a Unix time
 
     friend bool operator==(const UserFormat&, const UserFormat&) = default;
 };

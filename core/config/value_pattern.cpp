@@ -49,7 +49,7 @@ std::optional<std::string> unknownGroup(const pcre2_code& code)
     pcre2_pattern_info(&code, PCRE2_INFO_NAMEENTRYSIZE, &size);
     pcre2_pattern_info(&code, PCRE2_INFO_NAMETABLE, &table);
     for (std::uint32_t i = 0; i < count; ++i) {
-        // An entry has the group's number in two bytes, then its name.
+        // The group's number in two bytes, then its name.
         const std::string name = reinterpret_cast<const char*>(table + std::size_t{i} * size + 2);
         bool isKnown = false;
         for (const Group& group : kGroups)

@@ -12,7 +12,7 @@
 
 namespace lockkeeper::config {
 
-/// A UserFormat's compiled expression (PCRE2, by bytes). Copies share it. Thread-safe.
+/// A UserFormat's compiled PCRE2 expression. Copies share it. Thread-safe.
 class ValuePattern {
 public:
     struct Fields {
@@ -23,10 +23,10 @@ public:
         std::optional<std::string> since;
     };
 
-    /// InvalidArgument, in one line, also for an unknown group's name.
+    /// InvalidArgument, in one line, also for an unknown group.
     [[nodiscard]] static Result<ValuePattern> compile(const UserFormat& format);
 
-    /// nullopt: no whole match, or too many steps, since strangers write the values.
+    /// nullopt: no whole match, or too many steps: strangers write values.
     [[nodiscard]] std::optional<Fields> match(std::string_view value) const;
 
 private:

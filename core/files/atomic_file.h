@@ -11,9 +11,9 @@
 namespace lockkeeper {
 
 /// Replaces `path` by a file with `bytes` and `mode`, whatever the umask: old or new content, also
-/// after a crash. Writes and syncs a file beside it, then renames it. Replaces a symbolic link
-/// itself. System, with the system's reason alone; `path` is then unchanged. A crash may restore
-/// the old content: see syncDirectory(). Blocks for the disk.
+/// after a crash. Renames a synced file beside it. Replaces a symbolic link itself. System, with
+/// the system's reason alone; `path` is then unchanged. A crash may restore the old content: see
+/// syncDirectory(). Blocks for the disk.
 [[nodiscard]] Result<void> replaceFile(
     const std::filesystem::path& path, std::string_view bytes, ::mode_t mode);
 

@@ -11,13 +11,13 @@ namespace lockkeeper {
 
 inline constexpr const char* kJournalSocket = "/run/systemd/journal/socket";
 
-/// Whether JOURNAL_STREAM names this descriptor.
+/// JOURNAL_STREAM names this descriptor.
 [[nodiscard]] bool isJournalStream(int descriptor) noexcept;
 
-/// Name (upper-case letters, digits, underscores) and value.
+/// Name (upper-case letters, digits, underscores), value.
 using JournalField = std::pair<std::string_view, std::string_view>;
 
-/// Logs by the native protocol (systemd.io/JOURNAL_NATIVE_PROTOCOL). Omits empty fields. False:
+/// Logs by the native protocol (systemd.io/JOURNAL_NATIVE_PROTOCOL), without empty fields. False:
 /// nothing was logged. Never blocks.
 [[nodiscard]] bool sendToJournal(
     std::initializer_list<JournalField> fields, const std::string& socket = kJournalSocket);

@@ -24,7 +24,7 @@ Result<void> create(const std::filesystem::path& directory)
     const bool isMade = ::mkdir(directory.c_str(), 0700) == 0;
     if (!isMade && errno != EEXIST)
         return systemError(trNoop("can't create its directory", "data"), errno);
-    // The umask may have removed the owner's rights.
+    // The umask may have removed our rights.
     if (isMade && ::chmod(directory.c_str(), 0700) != 0)
         return systemError(trNoop("can't set the mode of its directory", "data"), errno);
     return syncDirectory(directoryOf(directory));

@@ -15,14 +15,14 @@ namespace lockkeeper {
 /// missing levels (0700, whatever the umask); changes no existing one. Blocks for the disk.
 ///
 /// System, in one line without the path, if that fails, another user owns it, or others (also its
-/// group) may write to it; created levels stay. Accepts root's directories and /tmp: in a sticky
-/// directory nobody can replace our files.
+/// group) may write to it; created levels stay. Accepts root's directories and /tmp: nobody can
+/// replace our files in a sticky directory.
 [[nodiscard]] Result<void> preparePrivateDirectory(const std::filesystem::path& directory);
 
 enum class Writers { OwnerAlone, OwnerAndGroup };
 
-/// As preparePrivateDirectory(), but creates nothing; or only checks that not everybody may write.
-/// System, also if missing. Accepts a read-only mount.
+/// As preparePrivateDirectory(), but creates nothing. OwnerAndGroup lets the group write. System,
+/// also if missing. Accepts a read-only mount.
 [[nodiscard]] Result<void> checkPrivateDirectory(
     const std::filesystem::path& directory, Writers writers = Writers::OwnerAlone);
 

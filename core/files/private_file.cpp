@@ -55,7 +55,7 @@ Result<void> checkPlaceForReading(const std::filesystem::path& path)
     std::error_code unknown;
     const auto target = std::filesystem::canonical(path, unknown);
     for (const auto& name : {path, unknown ? path : target}) {
-        // Many umasks let the group write, which often has just one user.
+        // With many umasks the group may write; often it has one user.
         if (auto checked = checkPrivateDirectory(directoryOf(name), Writers::OwnerAndGroup);
             !checked)
             return fail(ErrorClass::InvalidArgument, std::move(checked.error().text));
@@ -86,7 +86,7 @@ Result<std::string> read(int file, std::size_t limit)
 Result<std::optional<std::string>> readPrivateFile(
     const std::filesystem::path& path, std::size_t limit, FileSecrecy secrecy)
 {
-    // A FIFO must not hang the program before it is refused.
+    // A FIFO must not hang us before it is refused.
     const UniqueFd file(::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY));
     if (!file.isOpen() && errno == ENOENT)
         return std::nullopt;
@@ -125,7 +125,7 @@ Result<std::optional<UniqueFd>> createPrivateFile(const std::filesystem::path& p
         return std::nullopt;
     if (!file.isOpen())
         return refused(trNoop("can't create it", "data"), errno);
-    // The umask may have removed the owner's rights.
+    // The umask may have removed our rights.
     if (::fchmod(file.get(), 0600) != 0)
         return refused(trNoop("can't set its mode", "data"), errno);
     return file;
@@ -138,7 +138,6 @@ Result<UniqueFd> openPrivateFile(const std::filesystem::path& path, int flags)
         return tl::make_unexpected(std::move(created.error()));
     if (*created)
         return std::move(**created);
-    // See readPrivateFile().
     UniqueFd file(::open(path.c_str(), O_RDWR | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK | flags));
     if (!file.isOpen() && errno == ELOOP)
         return refused(trNoop("is a symbolic link", "data"));

@@ -17,35 +17,34 @@ enum class FileSecrecy {
     Secret, ///< nobody else may read or write
 };
 
-// Nobody else can have written a private file. Errors are one line without the path. All block for
-// the disk.
+// Nobody else can have written a private file. Errors: one line without the path. All block for the
+// disk.
 
 /// A regular file of this user or root, up to `limit` bytes; nullopt: missing. Follows symbolic
 /// links. InvalidArgument if it is anything else, larger, unreadable, more open than `secrecy`, or
-/// in a directory (also a link target's) that checkPrivateDirectory() refuses.
+/// if checkPrivateDirectory() with OwnerAndGroup refuses its directory, or a link target's.
 [[nodiscard]] Result<std::optional<std::string>> readPrivateFile(
     const std::filesystem::path& path, std::size_t limit, FileSecrecy secrecy);
 
 /// Replaces `path` (or a link's target) by a 0600 file: old or new content, also after a crash.
 /// Creates missing directories (0700). System if that fails, or others may write to the directory;
-/// the old content stays. After "can't bring its directory to disk" the new content is there, but a
-/// crash may undo it.
+/// the old content stays. "can't bring its directory to disk": the content is new, but a crash may
+/// undo it.
 [[nodiscard]] Result<void> replacePrivateFile(
     const std::filesystem::path& path, std::string_view bytes);
 
-/// Creates an empty 0600 file, whatever the umask; opens it for reading and writing with `flags`
-/// (as O_APPEND). nullopt: the name is used, even by a symbolic link. InvalidArgument on failure.
-/// Creates no directories.
+/// Creates an empty 0600 file, whatever the umask, and opens it for reading and writing with
+/// `flags` (as O_APPEND). nullopt: the name is used, even by a symbolic link. InvalidArgument on
+/// failure. Creates no directories.
 [[nodiscard]] Result<std::optional<UniqueFd>> createPrivateFile(
     const std::filesystem::path& path, int flags = 0);
 
-/// Opens this user's file for reading and writing, or does createPrivateFile(). InvalidArgument for
-/// a symbolic link, no regular file, another owner (even root), write access for others, or a
-/// failure.
+/// Opens this user's file for reading and writing, or creates it. InvalidArgument for a symbolic
+/// link, no regular file, another owner (even root), write access for others, or a failure.
 [[nodiscard]] Result<UniqueFd> openPrivateFile(const std::filesystem::path& path, int flags = 0);
 
-/// As openPrivateFile(), but opens nothing: closing a descriptor of the file drops this process'
-/// POSIX locks on it, such as SQLite's. InvalidArgument also for a missing file.
+/// As openPrivateFile(), but opens nothing: closing any descriptor of a file drops this process'
+/// POSIX locks on it, such as SQLite's. InvalidArgument also if missing.
 [[nodiscard]] Result<void> checkPrivateFile(const std::filesystem::path& path);
 
 } // namespace lockkeeper

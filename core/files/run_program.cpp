@@ -33,14 +33,14 @@ public:
         add(plan.input, STDIN_FILENO);
         add(plan.output, STDOUT_FILENO);
         add(plan.errors, STDERR_FILENO);
-        // Connections that are logged in, and those of our clients.
+        // Ours may be connections that are logged in.
         ::posix_spawn_file_actions_addclosefrom_np(&m_files, STDERR_FILENO + 1);
         ::posix_spawnattr_init(&m_signals);
         ::posix_spawnattr_setpgroup(&m_signals, 0);
         sigset_t signals;
         ::sigemptyset(&signals);
         ::posix_spawnattr_setsigmask(&m_signals, &signals);
-        ::sigaddset(&signals, SIGPIPE); // which we may ignore
+        ::sigaddset(&signals, SIGPIPE); // we may ignore it
         ::posix_spawnattr_setsigdefault(&m_signals, &signals);
         ::posix_spawnattr_setflags(
             &m_signals, POSIX_SPAWN_SETPGROUP | POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF);
@@ -78,7 +78,7 @@ std::vector<char*> pointersTo(const std::vector<std::string>& texts)
     return pointers;
 }
 
-/// A program that runs. Its group is ended with this object.
+/// Its group ends with this object.
 class Child {
 public:
     Child(pid_t pid, UniqueFd output)
@@ -94,7 +94,7 @@ public:
     Child(const Child&) = delete;
     Child& operator=(const Child&) = delete;
 
-    /// False: timeout, or too much output.
+    /// False: timeout or too much output.
     bool readUntil(Steady::time_point end, std::string& printed)
     {
         std::array<pollfd, 2> waited{
@@ -106,7 +106,7 @@ public:
             if (ready == 0)
                 return false;
             if (ready < 0)
-                continue; // a signal: nothing is known of the descriptors
+                continue; // a signal: the descriptors' state is unknown
             const bool hasEnded = (waited[1].revents & POLLIN) != 0;
             const bool isOver = (waited[0].revents & (POLLIN | POLLHUP)) != 0 && !read(printed);
             if (isOver)
@@ -129,7 +129,7 @@ private:
             printed.append(buffer.data(), static_cast<std::size_t>(count));
         return count > 0 || (count < 0 && errno == EINTR);
     }
-    /// Kills the rest of the group while its number is not free for others.
+    /// Kills the rest of the group before its number is free for others.
     void finish()
     {
         ::kill(-m_pid, SIGKILL);

@@ -8,7 +8,7 @@
 
 namespace lockkeeper {
 
-// Frequent texts of the system, marked for translation.
+// Frequent ones, for translation.
 [[maybe_unused]] constexpr const char* kSystemTexts[] = {
     trNoop("Address already in use", "data"),
     trNoop("Broken pipe", "data"),

@@ -12,14 +12,14 @@ namespace lockkeeper {
 class UniqueFd {
 public:
     UniqueFd() = default;
-    /// Negative: a failed call, not open.
+    /// Negative: a failed call.
     explicit UniqueFd(int fd) noexcept
         : m_fd(fd)
     { }
     UniqueFd(UniqueFd&& other) noexcept
         : m_fd(std::exchange(other.m_fd, -1))
     { }
-    /// Swaps: `other` closes this one's descriptor.
+    /// Swaps: `other` closes our descriptor.
     UniqueFd& operator=(UniqueFd&& other) noexcept
     {
         std::swap(m_fd, other.m_fd);
@@ -30,7 +30,7 @@ public:
     [[nodiscard]] int get() const noexcept { return m_fd; }
     [[nodiscard]] bool isOpen() const noexcept { return m_fd >= 0; }
     [[nodiscard]] int release() noexcept { return std::exchange(m_fd, -1); }
-    /// Keeps errno, for a report afterwards.
+    /// Keeps errno for a later report.
     void close() noexcept
     {
         if (m_fd < 0)

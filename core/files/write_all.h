@@ -6,7 +6,7 @@
 
 namespace lockkeeper {
 
-/// False on failure, with errno; some bytes may be written. Blocks, also for a non-blocking
+/// False: failed, with errno; some bytes may be written. Blocks, also for a non-blocking
 /// descriptor.
 [[nodiscard]] bool writeAll(int descriptor, std::string_view bytes) noexcept;
 

@@ -6,18 +6,18 @@
 
 namespace lockkeeper {
 
-// Directories of the XDG Base Directory Specification. Empty: unknown. Empty variables and relative
-// paths count as unset. Don't change the environment meanwhile.
+// XDG Base Directory Specification. Empty: unknown. Empty variables and relative paths count as
+// unset. Don't change the environment meanwhile.
 
-/// For programs' files: $XDG_STATE_HOME, else .local/state in $HOME, or in the user database's
-/// home, so that a service keeps a journal.
+/// Programs' files: $XDG_STATE_HOME, else .local/state in $HOME, or in the user database's home: a
+/// service, too, keeps a journal.
 [[nodiscard]] std::filesystem::path stateHome();
 
-/// For people's files: $XDG_CONFIG_HOME, else $HOME/.config. Not from the user database: a program
+/// People's files: $XDG_CONFIG_HOME, else $HOME/.config. Not from the user database: a program
 /// without HOME must not read a user's file.
 [[nodiscard]] std::filesystem::path configHome();
 
-/// For disposable files: $XDG_CACHE_HOME, else $HOME/.cache.
+/// Disposable files: $XDG_CACHE_HOME, else $HOME/.cache.
 [[nodiscard]] std::filesystem::path cacheHome();
 
 } // namespace lockkeeper

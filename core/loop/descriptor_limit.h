@@ -6,8 +6,7 @@
 
 namespace lockkeeper {
 
-/// Raises the limit of open files towards `wanted`, and returns what it is then. Many systems allow
-/// 1024 unless asked.
+/// Raises the limit of open files (often 1024) towards `wanted`; returns the new limit.
 std::uint64_t raiseDescriptorLimit(std::uint64_t wanted) noexcept;
 
 } // namespace lockkeeper

@@ -36,7 +36,7 @@ bool DriverPolicy::tryDrive(Waiter& caller) noexcept
 
 void DriverPolicy::join(const std::shared_ptr<Waiter>& caller)
 {
-    // Not at once: it would cost the waiter another lock.
+    // Erased here, not when done: that would cost the waiter another lock.
     std::erase_if(m_waiting, [](const auto& other) { return other->state == Waiter::State::Done; });
     caller->bit = m_lastBit = std::rotl(m_lastBit, 1);
     m_waiting.push_back(caller);

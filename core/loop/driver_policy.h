@@ -12,12 +12,12 @@
 
 namespace lockkeeper {
 
-/// Whether a driver reads replies next, or starts queued tasks. Replies first, up to a bound: their
+/// Whether a driver reads replies or starts queued tasks next. Replies first, up to a bound: their
 /// handlers' commands then share one write per master.
 class TurnPolicy {
 public:
     static constexpr unsigned kMostReads = 64;
-    /// A yield may last a whole time slice.
+    /// One may last a whole time slice.
     static constexpr unsigned kYieldCounts = 16;
 
     void noteQueued() noexcept { m_isQueueDue = true; }
@@ -28,8 +28,8 @@ public:
         ++m_reads;
         m_hasYielded = false;
     }
-    /// Yield now; once per pause between reads. If several callers started together last time, more
-    /// will come: one write for all saves more than the yield costs.
+    /// Yield now; once per pause between reads. If callers started together last time, more will
+    /// come: one write for all saves more than a yield costs.
     [[nodiscard]] bool takeYield() noexcept
     {
         if (m_lastCallers <= 1 || !isReadFirst() || m_hasYielded)
@@ -38,7 +38,7 @@ public:
         m_reads += kYieldCounts;
         return true;
     }
-    /// `callers`: queued tasks with a waiting thread.
+    /// `callers`: queued tasks that a thread waits for.
     void noteBegun(std::size_t callers) noexcept { *this = TurnPolicy(callers); }
 
     TurnPolicy() = default;
@@ -54,16 +54,16 @@ private:
     bool m_hasYielded = false;
 };
 
-/// Threads that one system call wakes (futex(2)). With semaphores, the first thread woken could
-/// preempt the waking one. Thread-safe.
+/// Threads that one system call wakes (futex(2)); a semaphore's first woken thread could preempt
+/// the waking one. Thread-safe.
 class Sleepers {
 public:
     using Bits = std::uint32_t;
     using Ticket = std::uint32_t;
 
-    /// Take the ticket before checking whether to sleep.
+    /// Take it before checking whether to sleep.
     [[nodiscard]] Ticket ticket() const noexcept { return m_wakes; }
-    /// Until wake() for this bit, or any wake() since the ticket. May wake spuriously.
+    /// Until wake() for this bit, or any since the ticket. May wake spuriously.
     void sleep(Ticket ticket, Bits bit) noexcept;
     void wake(Bits bits) noexcept;
 
@@ -79,22 +79,21 @@ struct Waiter {
     Sleepers::Bits bit = 1;
 };
 
-/// Chooses the driver thread of an event loop: a waiting thread, because handing work over costs
-/// more than the work; the background thread for a crowd, or when nobody waits. Guarded by the
-/// loop's mutex.
+/// Chooses an event loop's driver thread: a waiting thread, because a handover costs more than the
+/// work; the background thread for a crowd, or if nobody waits. Guarded by the loop's mutex.
 class DriverPolicy {
 public:
-    /// The background thread naps after a waiter drove: the next waiter finds the loop free. Delays
-    /// replies and connection timers, but not schedule() and posted tasks.
+    /// The background thread naps after a waiter drove, so the next one finds the loop free. Delays
+    /// replies and connection timers, not schedule() and posted tasks.
     static constexpr std::chrono::milliseconds kNap{20};
-    /// With so many waiters the background thread drives: each handover costs a wake-up and cold
-    /// caches.
+    /// From so many waiters on, the background thread drives: each handover costs a wake-up and
+    /// cold caches.
     static constexpr std::size_t kCrowd = 6;
-    /// With fewer, it goes on for so many joins.
+    /// After a crowd, it drives for so many joins.
     static constexpr unsigned kCrowdLasts = 64;
 
     [[nodiscard]] bool tryDrive(Waiter& caller) noexcept;
-    /// Adds a waiter and sets its bit.
+    /// Sets the waiter's bit.
     void join(const std::shared_ptr<Waiter>& caller);
     [[nodiscard]] std::size_t takeJoined() noexcept;
 
@@ -109,8 +108,8 @@ public:
     [[nodiscard]] bool isBackgroundUnwanted() const noexcept { return m_crowdLeft == 0; }
 
     struct Next {
-        std::shared_ptr<Waiter> driver{}; ///< drives now; may be null
-        bool isBackground = false; ///< the background thread has to look
+        std::shared_ptr<Waiter> driver{}; ///< may be null
+        bool isBackground = false; ///< the background thread must look
     };
     [[nodiscard]] Next leave(bool hasDriven, bool hasQueued, SteadyTime nextTimer);
     [[nodiscard]] Next backgroundLeaves(bool hasQueued, SteadyTime nextTimer);
@@ -119,19 +118,19 @@ public:
     [[nodiscard]] bool isDriven() const noexcept { return m_isDriven; }
 
 private:
-    /// Waiters that do not drive, in order of arrival; some may be done.
+    /// In order of arrival, without the driver; some may be done.
     std::vector<std::shared_ptr<Waiter>> m_waiting;
     Sleepers::Bits m_lastBit = 1;
     std::size_t m_joined = 0;
     bool m_isStopped = false;
     bool m_isDriven = false;
     bool m_isHandedOver = false;
-    unsigned m_crowdLeft = 0; ///< joins for which the background thread still drives
+    unsigned m_crowdLeft = 0; ///< joins left for which the background thread drives
     bool m_isBackgroundAsleep = false;
     SteadyTime m_napEnd = SteadyTime::min(); ///< min: no nap
     SteadyTime m_nextTimer = SteadyTime::max();
     std::uint64_t m_drives = 0;
-    std::uint64_t m_drivesSeen = 0; ///< when the background thread last looked
+    std::uint64_t m_drivesSeen = 0; ///< by the background thread
 };
 
 } // namespace lockkeeper

@@ -26,18 +26,18 @@
 
 namespace lockkeeper {
 
-/// All timers on one timerfd, set only when the first changes: small enough for a timer per lease.
-/// Counts BootClock's time, so timers due during a suspension run right after it. Thread: the
+/// All timers on one timerfd, set only when the first one changes: small enough for a timer per
+/// lease. Counts BootClock's time: timers due in a suspension run right after it. Thread: the
 /// loop's.
 class TimerQueue : public std::enable_shared_from_this<TimerQueue> {
 public:
     explicit TimerQueue(asio::io_context& context);
 
-    /// A timer at SteadyTime::max() never runs.
+    /// Never runs at SteadyTime::max().
     Scheduler::TimerId add(SteadyTime when, Scheduler::Task task);
     void remove(Scheduler::TimerId id) noexcept;
     [[nodiscard]] SteadyTime nextWakeUp() const noexcept { return m_armedFor; }
-    /// Also removes the context; add() then has no effect.
+    /// Also drops the context; add() then does nothing.
     void clear() noexcept;
 
 private:
@@ -60,7 +60,7 @@ namespace {
 void setTimer(int timer, SteadyTime when) noexcept
 {
     using namespace std::chrono;
-    // Zero would disarm the timerfd.
+    // Zero disarms a timerfd.
     const auto time = std::max(when.time_since_epoch(), SteadyTime::duration(1));
     const auto whole = floor<seconds>(time);
     itimerspec spec{};
@@ -103,7 +103,7 @@ void TimerQueue::remove(Scheduler::TimerId id) noexcept
         return;
     const auto task = m_tasks.extract(Key(found->second, id));
     m_times.erase(found);
-    // Destroying the task may call remove() again.
+    // The task's destructor may call remove().
 }
 
 void TimerQueue::clear() noexcept
@@ -113,7 +113,7 @@ void TimerQueue::clear() noexcept
     const auto tasks = std::exchange(m_tasks, {});
 }
 
-/// Keeps a removed timer's time: a needless wake-up costs less than a system call. Setting the
+/// Keeps a removed timer's time: a needless wake-up is cheaper than a system call. Setting the
 /// timerfd clears its count, so nobody reads it.
 void TimerQueue::arm()
 {
@@ -136,7 +136,7 @@ void TimerQueue::runDue()
     m_isAwaited = false;
     m_armedFor = SteadyTime::max();
     const SteadyTime now = BootClock::now();
-    // Timers added meanwhile wait for the next turn.
+    // Timers added meanwhile wait for a later turn.
     const Scheduler::TimerId last = m_last;
     while (!m_tasks.empty()) {
         const auto [when, id] = m_tasks.begin()->first;
@@ -156,7 +156,7 @@ using WorkGuard = asio::executor_work_guard<asio::io_context::executor_type>;
 } // namespace
 
 struct EventLoop::Private : std::enable_shared_from_this<Private> {
-    // One thread drives at a time, so Asio's sockets need no locks. Posting has its own.
+    // One thread drives at a time: Asio's sockets need no locks. Posting has its own.
     explicit Private(asio::io_context* callers)
         : own(callers == nullptr
                 ? std::make_unique<asio::io_context>(ASIO_CONCURRENCY_HINT_UNSAFE_IO)
@@ -172,7 +172,7 @@ struct EventLoop::Private : std::enable_shared_from_this<Private> {
     void driveInBackground() noexcept;
     /// True: notify the driver.
     [[nodiscard]] bool enqueue(Task task) LK_REQUIRES(mutex);
-    /// One for all tasks that are queued before the driver looks.
+    /// One for all tasks queued before the driver looks.
     void notifyDriver()
     {
         asio::post(context, [keep = shared_from_this()] { keep->turns.noteQueued(); });
@@ -182,10 +182,10 @@ struct EventLoop::Private : std::enable_shared_from_this<Private> {
     void runDeferred(std::vector<Task>& tasks) noexcept;
     static void begin(const std::function<void()>& start) noexcept;
     void dropQueued() noexcept;
-    /// False if the waiter was done already.
+    /// False: the waiter was done already.
     bool drive(const Waiter& waiter) noexcept;
     void sleep(const Waiter& waiter) noexcept;
-    /// By one system call, after runDeferred(): writes go first.
+    /// One system call, after runDeferred(): writes go first.
     void wakeDone() noexcept;
     void leave(bool hasDriven) LK_REQUIRES(mutex);
     void wakeNext(const DriverPolicy::Next& next) LK_REQUIRES(mutex);
@@ -199,14 +199,14 @@ struct EventLoop::Private : std::enable_shared_from_this<Private> {
     // Loop's thread.
     std::vector<Task> defer;
     std::vector<Task> deferToWait;
-    // Members, to reuse memory.
+    // Members reuse memory.
     std::vector<Task> runningDeferred;
     std::vector<Task> queuedNow;
     Sleepers::Bits done = 0;
     TurnPolicy turns;
 
     std::atomic<std::thread::id> driver{};
-    std::atomic<bool> mustYield{false}; ///< the background thread must give up the loop
+    std::atomic<bool> mustYield{false}; ///< the background thread gives up the loop
     std::atomic<bool> isStopped{false};
 
     Sleepers sleepers;
@@ -232,8 +232,8 @@ EventLoop::~EventLoop()
     stop();
     if (!m_d->own)
         return;
-    // The timer queue outlives the context: queued tasks may own sockets, and objects of handlers
-    // may cancel timers.
+    // The timer queue outlives the context: queued tasks may own sockets, handlers' objects may
+    // cancel timers.
     m_d->dropQueued();
     m_d->work.reset();
     m_d->own.reset();
@@ -354,7 +354,7 @@ void EventLoop::waitFor(const std::shared_ptr<Waiter>& waiter, const std::functi
 
 void EventLoop::wake(Waiter& waiter)
 {
-    // Once the state is Done, the waiter may be gone, and with it a loop without a thread.
+    // After Done, the waiter may be gone, and with it a loop without a thread.
     const auto threadless = m_d->own ? nullptr : m_d;
     if (waiter.state != Waiter::State::Driving)
         m_d->done |= waiter.bit;
@@ -435,7 +435,7 @@ bool EventLoop::Private::drive(const Waiter& waiter) noexcept
     bool hasDriven = false;
     for (; waiter.state != Waiter::State::Done; hasDriven = true)
         turn();
-    // No thread may drive for a while now.
+    // Perhaps no thread drives for a while now.
     runDeferred(defer);
     wakeDone();
     return hasDriven;

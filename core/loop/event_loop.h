@@ -17,15 +17,14 @@ class io_context;
 
 namespace lockkeeper {
 
-/// A client's event loop. All its work runs here, without mutexes. One thread drives at a time,
-/// "the loop's thread": a waiting or the background thread (see DriverPolicy), or the one that runs
-/// the caller's io_context.
-/// - Tasks must not throw: it ends the program, or leaves run() of the caller's io_context.
+/// A client's event loop. One thread drives at a time, "the loop's thread": a waiting or the
+/// background thread (DriverPolicy), or the one that runs the caller's io_context.
+/// - Tasks must not throw: it ends the program, or leaves the caller's run().
 /// - Thread: any for post(), call(), await() and isLoopThread(); else the loop's, or any before the
 ///   first post().
 class EventLoop final : public Scheduler {
 public:
-    /// Starts the background thread. Throws std::system_error without threads or file descriptors.
+    /// Throws std::system_error without threads or file descriptors.
     EventLoop();
     /// Runs on `context`, which must outlive this object and run on one thread at a time. Stop and
     /// destroy the loop there, while the context does not run, or in a handler that the context
@@ -33,7 +32,7 @@ public:
     explicit EventLoop(asio::io_context& context);
     ~EventLoop() override;
 
-    /// Runs `task` on the loop's thread, after this function returns. Never blocks.
+    /// Runs `task` on the loop's thread, after returning. Never blocks.
     void post(Task task);
 
     void dispatch(Task task)
@@ -44,21 +43,21 @@ public:
             post(std::move(task));
     }
 
-    /// Runs `task` after the loop's current work, before it waits; not after stop(). Asio's queue
-    /// polls all sockets first. Loop's thread only. On a caller's io_context as post().
+    /// Runs `task` after the loop's current work, before it waits; Asio's queue would poll all
+    /// sockets first. Not after stop(). Loop's thread only. On a caller's io_context as post().
     void defer(Task task);
 
-    /// Runs `task` behind all defer() tasks, when a driver is about to wait: a caller that has its
-    /// reply writes its next command before the loop reads on. Else as defer().
+    /// As defer(), but behind all defer() tasks, when a driver is about to wait: a caller that has
+    /// its reply writes its next command before the loop reads on.
     void deferToWait(Task task);
 
-    /// Joins the background thread; remaining tasks never run. Call it before members are destroyed
-    /// that handlers use. Idempotent. With a background thread: not on the loop's thread, nor
-    /// during await() or call().
+    /// Joins the background thread; remaining tasks never run. Call it before destroying what
+    /// handlers use. Idempotent. With a background thread: not on the loop's thread, nor during
+    /// await() or call().
     void stop() noexcept;
 
-    /// Runs `task` on the loop's thread and waits for its result. Runs it at once on that thread,
-    /// or after stop(). `task` must not wait.
+    /// Runs `task` on the loop's thread and waits for its result. At once there, or after stop().
+    /// `task` must not wait.
     template <class F> auto call(F task) -> std::invoke_result_t<F>
     {
         using T = std::invoke_result_t<F>;
@@ -70,11 +69,11 @@ public:
             return await<T>([&](auto done) { done(task()); });
     }
 
-    /// Runs `start(handler)` on the loop's thread and blocks until `handler` gets a T. Not on that
+    /// Runs `start(handler)` on the loop's thread; blocks until `handler` gets a T. Not on that
     /// thread.
     template <class T, class F> T await(F start)
     {
-        // Shared: a faulty handler may be called twice, or too late.
+        // A faulty handler may be called twice, or too late.
         auto waiting = std::make_shared<Waiting<T>>();
         waitFor(waiting, [&] {
             start([this, waiting](T value) {

@@ -23,7 +23,7 @@ public:
             *isAlive = false;
     }
 
-    /// Disables earlier guarded callbacks only.
+    /// Disables only earlier guarded callbacks.
     void restart()
     {
         end();

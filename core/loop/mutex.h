@@ -18,7 +18,7 @@
 
 namespace lockkeeper {
 
-/// A std::mutex that clang's thread-safety analysis understands.
+/// A std::mutex for clang's thread-safety analysis.
 class LK_THREAD_ATTRIBUTE(capability("mutex")) Mutex {
 public:
     void lock() LK_THREAD_ATTRIBUTE(acquire_capability()) { m_mutex.lock(); }
@@ -29,7 +29,7 @@ private:
     std::mutex m_mutex;
 };
 
-/// May be unlocked and locked again.
+/// Also unlocks and locks again.
 class LK_THREAD_ATTRIBUTE(scoped_lockable) MutexLock {
 public:
     explicit MutexLock(Mutex& mutex) LK_THREAD_ATTRIBUTE(acquire_capability(mutex))

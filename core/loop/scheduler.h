@@ -9,11 +9,10 @@
 
 namespace lockkeeper {
 
-/// Runs functions later, on one thread. EventLoop implements it; tests use a manual clock. Call it
-/// on that thread only.
+/// Runs functions later, on one thread. Tests use a manual clock. Call it on that thread only.
 class Scheduler {
 public:
-    /// Move-only; stores a shared or weak pointer inline.
+    /// Move-only; holds a shared or weak pointer inline.
     using Task = absl::AnyInvocable<void()>;
     using TimerId = std::uint64_t;
     static constexpr TimerId kNoTimer = 0;
@@ -23,10 +22,10 @@ public:
     Scheduler& operator=(const Scheduler&) = delete;
     virtual ~Scheduler() = default;
 
-    /// Runs `task` once, at `when` or soon after, never before this returns. Never kNoTimer.
+    /// Runs `task` once, at `when` or soon after, never before returning. Never kNoTimer.
     virtual TimerId schedule(SteadyTime when, Task task) = 0;
 
-    /// Unknown ids are ignored.
+    /// Ignores unknown ids.
     virtual void cancel(TimerId id) noexcept = 0;
 };
 

@@ -8,8 +8,7 @@
 
 namespace lockkeeper {
 
-/// Identifies a thread. Never reused, unlike std::thread::id: the lock of an ended thread must not
-/// pass to another.
+/// Never reused, unlike std::thread::id: an ended thread's lock must not pass to another.
 class ThreadIdentity {
 public:
     /// No thread.

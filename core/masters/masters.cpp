@@ -32,8 +32,8 @@ public:
     }
 };
 
-/// Skips values too large for a lock, so that no data can stop a client. A watcher reads names by
-/// the thousand.
+/// Skips values too large for a lock: no data may stop a client. Watchers read names by the
+/// thousand.
 redis::ReplyLimits limitsFor(MastersUse use)
 {
     redis::ReplyLimits limits;
@@ -96,7 +96,7 @@ Masters::Masters(EventLoop& loop, const config::Deployment& deployment,
         if (master.clusterSeeds.empty()) {
             m_connections.push_back(connectSecond(m_connections.size(), options));
         } else {
-            // With several voters, a missing shard's keys might store any token: see MasterWatch.
+            // With several voters, a missing shard's keys could store any token: see MasterWatch.
             const bool isAlone = m_masters.size() == 1;
             auto cluster
                 = clusterOf(loop, master, clientName, options, isAlone && use != MastersUse::Vote);

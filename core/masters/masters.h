@@ -14,24 +14,23 @@
 namespace lockkeeper::masters {
 
 enum class MastersUse {
-    Watch, ///< read only, with large replies
+    Watch, ///< read, with large replies
     Release, ///< also free others' locks
     Vote, ///< take locks
 };
 
 /// One connection per master of a deployment, in its order. Thread, and destruction before `loop`,
 /// as Connection.
-/// - Refuses replicas, Cluster nodes that are named as masters, and a server under a second name:
-///   one server has one vote.
-/// - Follows the master of a Sentinel group (LinkStatus::move).
-/// - A Cluster acts as one master. If it is the only voter and only watched, silent shards affect
-///   only their keys.
+/// - Refuses replicas, Cluster nodes named as masters, and one server under two names: it has one
+///   vote.
+/// - Follows a Sentinel group's master (LinkStatus::move).
+/// - A Cluster is one master. If it is the only voter, and only watched, silent shards affect only
+///   their keys.
 /// - Watch, and read-only deployments, have redis::Access::Read.
-/// - An ensemble of another store is Down, with Unsupported.
+/// - Another store's ensemble is Down, with Unsupported.
 class Masters {
 public:
-    /// Returns at once. `onLogin`: after each login, on the loop's thread; not for a Cluster's
-    /// shards.
+    /// Returns at once. `onLogin`: after each login, on the loop's thread; not for Cluster shards.
     Masters(EventLoop& loop, const config::Deployment& deployment, const std::string& clientName,
         MastersUse use = MastersUse::Watch, std::function<void()> onLogin = {});
 
@@ -40,11 +39,11 @@ public:
         return m_transports;
     }
 
-    /// Pending handlers are not called. Send nothing afterwards.
+    /// Pending handlers are not called. Then send nothing.
     void close() noexcept { m_connections.clear(); }
 
-    /// Another connection to a master, for commands that can't share the first. Follows the master,
-    /// too. Sets `options.target` and `options.access`. Must not outlive this object. Null for a
+    /// Another connection to a master, which it follows, for commands that can't share the first.
+    /// Sets `options.target` and `options.access`. Must not outlive this object. Null for a
     /// Cluster.
     [[nodiscard]] std::unique_ptr<redis::Connection> connectSecond(
         std::size_t index, redis::ConnectionOptions options) const;

@@ -9,7 +9,7 @@
 namespace lockkeeper::masters {
 namespace {
 
-/// By a master's clock, which may be one percent slow. More than a century may not fit nanoseconds.
+/// A master's clock may be one percent slow. Over a century may not fit nanoseconds.
 SteadyTime::duration byAnyClock(std::chrono::milliseconds longestTtl)
 {
     constexpr std::chrono::milliseconds kCentury = std::chrono::hours(24 * 365 * 100);

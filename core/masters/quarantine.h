@@ -13,10 +13,10 @@
 
 namespace lockkeeper::masters {
 
-/// redis::LinkStatus::forgotAt, by master.
+/// LinkStatus::forgotAt by master.
 using ForgotAt = std::span<const std::optional<SteadyTime>>;
 
-/// Whose votes do not count for taking a lock: those of masters that may have forgotten locks.
+/// Masters that may have forgotten locks, so that their votes for a new lock do not count:
 /// docs/guarantees.md, "Masters that forget". Not thread-safe.
 class Quarantine {
 public:
@@ -29,24 +29,23 @@ public:
         : Quarantine(deployment.restartQuarantine, deployment.longestTtl)
     { }
 
-    /// Call for each TTL that is stored. A longer one prolongs all quarantines.
+    /// For each TTL that is stored; a longer one prolongs all quarantines.
     void allow(std::chrono::milliseconds ttl) noexcept
     {
         m_longestTtl = std::max(m_longestTtl, ttl);
     }
 
     [[nodiscard]] bool mayRefuse(std::size_t masters) const noexcept;
-    /// When all locks that were forgotten at `forgotAt` are over; nullopt: they are, or the mode is
-    /// Off.
+    /// When all locks forgotten at `forgotAt` are over; nullopt: they are, or the mode is Off.
     [[nodiscard]] std::optional<SteadyTime> endAfter(
         const std::optional<SteadyTime>& forgotAt, SteadyTime now) const;
-    /// nullopt: the master's vote counts.
+    /// nullopt: its vote counts.
     [[nodiscard]] std::optional<SteadyTime> endOf(
         std::size_t index, ForgotAt masters, SteadyTime now) const;
 
 private:
     config::RestartQuarantine m_mode;
-    /// Masters that forget less than this apart count as forgetting at once.
+    /// Masters that forget less than this apart forget at once.
     std::chrono::milliseconds m_deploymentsTtl;
     std::chrono::milliseconds m_longestTtl;
 };

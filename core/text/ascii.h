@@ -8,7 +8,7 @@
 
 namespace lockkeeper {
 
-// In any locale. All pure.
+// In any locale. Pure.
 
 [[nodiscard]] constexpr bool isAsciiDigit(char c) noexcept
 {
@@ -30,7 +30,7 @@ namespace lockkeeper {
 {
     return isAsciiLetter(c) || isAsciiDigit(c);
 }
-/// token68 of RFC 9110, 11.2: an HTTP access token.
+/// token68 of RFC 9110, 11.2: HTTP access tokens.
 [[nodiscard]] constexpr bool isToken68(char c) noexcept
 {
     return isAsciiAlphanumeric(c) || c == '-' || c == '.' || c == '_' || c == '~' || c == '+'
@@ -40,7 +40,7 @@ namespace lockkeeper {
 {
     return isAsciiDigit(c) || (c >= 'a' && c <= 'f') || (c >= 'A' && c <= 'F');
 }
-/// DEL, too.
+/// And DEL.
 [[nodiscard]] constexpr bool isAsciiControl(char c) noexcept
 {
     return static_cast<unsigned char>(c) < 0x20 || c == 0x7f;

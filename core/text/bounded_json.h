@@ -7,11 +7,11 @@
 
 namespace lockkeeper {
 
-/// Counts arrays and objects; for other text, whether a parser gets that deep. Accepts any bytes.
+/// Counts arrays and objects; in other text, whether a parser gets so deep. Any bytes.
 [[nodiscard]] bool isNestedDeeper(std::string_view json, std::size_t most);
 
-/// For all foreign JSON: nlohmann-json recurses, so ten thousand levels overflow the stack.
-/// Discarded if no JSON or over 64 levels. `Json`: nlohmann::json or nlohmann::ordered_json.
+/// For all foreign JSON: nlohmann-json recurses, and ten thousand levels overflow the stack.
+/// Discarded if it is no JSON or over 64 levels. `Json`: nlohmann::json or nlohmann::ordered_json.
 template <class Json> [[nodiscard]] Json parseBoundedJson(std::string_view text)
 {
     constexpr std::size_t kMostLevels = 64;

@@ -22,7 +22,7 @@ struct Range {
     char32_t last;
 };
 
-/// Invisible, blank, or changing the layout of their neighbours. Not the wide space of Chinese and
+/// Invisible, blank, or changing their neighbours' layout. Not the wide space of Chinese and
 /// Japanese.
 constexpr std::array kHidden{
     Range{0x80, 0xA0}, // C1 controls, no-break space
@@ -50,7 +50,7 @@ constexpr std::array kHidden{
 bool isHidden(char32_t c) noexcept
 {
     if ((c & 0xFFFEU) == 0xFFFEU)
-        return true; // the last two of every plane are noncharacters
+        return true; // each plane's last two are noncharacters
     const auto* const range = std::lower_bound(
         kHidden.begin(), kHidden.end(), c, [](const Range& r, char32_t x) { return r.last < x; });
     return range != kHidden.end() && range->first <= c;
@@ -61,8 +61,8 @@ struct Decoded {
     std::size_t length = 0; ///< in bytes; 0: not UTF-8
 };
 
-/// `min`: smallest second byte that is not overlong. `max`: largest that is no surrogate and within
-/// Unicode (Unicode 15, table 3-7).
+/// `min`: the smallest second byte that is not overlong. `max`: the largest that is no surrogate
+/// and within Unicode (Unicode 15, table 3-7).
 struct Lead {
     std::size_t length = 0;
     unsigned char min = 0x80;
@@ -84,7 +84,7 @@ constexpr Lead leadOf(unsigned char byte) noexcept
     return {};
 }
 
-/// Not of empty `bytes`.
+/// `bytes`: not empty.
 Decoded decode(std::string_view bytes) noexcept
 {
     const auto first = static_cast<unsigned char>(bytes.front());
@@ -129,7 +129,7 @@ void appendAscii(std::string& out, char c)
         out.push_back(c);
 }
 
-/// An outer blank can't be seen.
+/// Outer blanks can't be seen.
 bool isBlankAtEnd(std::string_view bytes, bool isFirst) noexcept
 {
     return bytes.front() == ' ' && (isFirst || bytes.size() == 1);
@@ -189,7 +189,7 @@ std::optional<std::uint32_t> numberOf(std::string_view text, std::size_t digits)
                                                                : std::nullopt;
 }
 
-/// `text`: after a backslash. Returns the characters used; 0: no escape.
+/// `text`: behind a backslash. Returns the characters used; 0: no escape.
 std::size_t appendUnescaped(std::string& out, std::string_view text)
 {
     constexpr std::string_view kNamed = "\\nrt";

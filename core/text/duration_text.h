@@ -9,10 +9,10 @@
 
 namespace lockkeeper {
 
-/// Reads `500ms`, `30s`, `5m`, `2h` or `1d`. InvalidArgument explains the syntax.
+/// `500ms`, `30s`, `5m`, `2h` or `1d`. InvalidArgument explains the syntax.
 [[nodiscard]] Result<std::chrono::milliseconds> parseDuration(std::string_view text);
 
-/// The shortest text for parseDuration(). Not negative.
+/// The shortest for parseDuration(). Not negative.
 [[nodiscard]] std::string formatDuration(std::chrono::milliseconds duration);
 
 } // namespace lockkeeper

@@ -67,7 +67,7 @@ Fingerprint Fingerprint::ofHash(HashFields fields)
 
 Fingerprint Fingerprint::sha1(std::string_view bytes)
 {
-    // EVP needs contexts. A static one is released at exit, after the thread's contexts and perhaps
+    // EVP needs contexts; a static one is released at exit, after the thread's contexts and perhaps
     // OpenSSL's algorithms.
     Digest digest{};
     SHA_CTX context{};

@@ -17,8 +17,8 @@ namespace lockkeeper {
 /// The fields may have any order.
 using HashFields = std::vector<std::pair<std::string, std::string>>;
 
-/// Identifies a value without revealing it: its bytes' SHA-1, as `redis.sha1hex`. People use eight
-/// digits, scripts all forty.
+/// Identifies a value without revealing it: its SHA-1, as `redis.sha1hex`. People use eight digits,
+/// scripts all forty.
 ///
 /// A hash's is the SHA-1 of `<length>:<field><length>:<value>` over its fields in byte order. The
 /// value of `<uuid>:<number>`, Redisson's hold count, counts as empty.
@@ -28,7 +28,7 @@ public:
 
     [[nodiscard]] static Fingerprint ofString(std::string_view value);
     [[nodiscard]] static Fingerprint ofHash(HashFields fields);
-    /// Accepts only 40 lower-case hex digits.
+    /// Only 40 lower-case hex digits.
     [[nodiscard]] static std::optional<Fingerprint> fromHex(std::string_view hex);
 
     [[nodiscard]] std::string hex() const;

@@ -8,9 +8,8 @@
 
 namespace lockkeeper {
 
-/// "a, b, c", in the chosen language.
+/// "a, b, c", in the chosen language; clausesText(): "a; b; c".
 [[nodiscard]] std::string listText(const std::vector<std::string>& items);
-/// "a; b; c", in the chosen language.
 [[nodiscard]] std::string clausesText(const std::vector<std::string>& clauses);
 
 void addToList(std::string& text, std::string_view item);

@@ -15,7 +15,7 @@ template <class Char> [[nodiscard]] constexpr bool isDecimal(Char unit) noexcept
     return unit >= Char{'0'} && unit <= Char{'9'};
 }
 
-/// The run of digits at `at`, without leading zeros, but at least one. Moves `at` behind it.
+/// Digits from `at`, without leading zeros, at least one. Moves `at` behind them.
 template <class Char>
 [[nodiscard]] constexpr std::basic_string_view<Char> takeDigits(
     std::basic_string_view<Char> text, std::size_t& at) noexcept
@@ -28,15 +28,15 @@ template <class Char>
     return text.substr(begin, at - begin);
 }
 
-/// Less than, equal to, or greater than 0. Runs of digits count by their value, everything else by
-/// its units. Only equal texts are equal. Does not allocate.
+/// Less than, equal to, or greater than 0. Digits count by their value, everything else by its
+/// units. Only equal texts are equal. Does not allocate.
 template <class Char>
 [[nodiscard]] constexpr int naturalOrder(
     std::basic_string_view<Char> a, std::basic_string_view<Char> b) noexcept
 {
     auto i = static_cast<std::size_t>(
         std::mismatch(a.begin(), a.end(), b.begin(), b.end()).first - a.begin());
-    while (i > 0 && isDecimal(a[i - 1])) // the texts differ within a number, or behind it
+    while (i > 0 && isDecimal(a[i - 1])) // they differ within a number, or behind it
         --i;
     std::size_t j = i;
     while (i < a.size() && j < b.size()) {
@@ -57,7 +57,7 @@ template <class Char>
     return i < a.size() ? 1 : j < b.size() ? -1 : a.compare(b);
 }
 
-/// Eight bytes as a number: if two differ, they are in the order of their texts.
+/// Eight bytes as a number: different ones are in the order of their texts.
 [[nodiscard]] constexpr std::uint64_t naturalKey(std::string_view text) noexcept
 {
     constexpr std::size_t kLongest = 255;
@@ -74,7 +74,7 @@ template <class Char>
             add(static_cast<unsigned char>(text[at++]));
             continue;
         }
-        // A number's length comes first, in the place of its first digit.
+        // A number's length first, in place of its first digit.
         const std::string_view digits = takeDigits(text, at);
         add('0' + std::min<std::size_t>(digits.size(), 10) - 1);
         if (digits.size() >= 10)
@@ -87,7 +87,6 @@ template <class Char>
     return left == 8 ? key : key << 8U * left;
 }
 
-/// Of texts or of names with a value().
 struct NaturalLess {
     [[nodiscard]] bool operator()(std::string_view a, std::string_view b) const noexcept
     {

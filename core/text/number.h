@@ -7,10 +7,10 @@
 #include <optional>
 #include <string_view>
 
-// Numbers in foreign texts, without blanks and plus signs.
+// Numbers in foreign texts; no blanks, no plus signs.
 namespace lockkeeper {
 
-/// From the front. nullopt: none, or it does not fit.
+/// From the front. nullopt: none, or too large.
 template <class Number>
 [[nodiscard]] std::optional<Number> takeNumber(std::string_view& text) noexcept
 {
@@ -36,7 +36,7 @@ template <class Number> [[nodiscard]] std::optional<Number> numberIn(std::string
     return text.empty() ? number : std::nullopt;
 }
 
-/// nullopt unless all are digits.
+/// nullopt: not all are digits.
 [[nodiscard]] inline std::optional<int> digitsAt(
     std::string_view text, std::size_t at, std::size_t count) noexcept
 {

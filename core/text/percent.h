@@ -9,9 +9,9 @@
 
 namespace lockkeeper {
 
-// RFC 3986, 2.1. All pure.
+// RFC 3986, 2.1. Pure.
 
-/// Can't be undone if `isPlain` accepts `%`.
+/// Final if `isPlain` accepts `%`.
 [[nodiscard]] std::string percentEncode(
     std::string_view bytes, absl::FunctionRef<bool(char)> isPlain);
 /// nullopt: a `%` without two hex digits.
@@ -19,7 +19,7 @@ namespace lockkeeper {
 
 /// All but `A-Z a-z 0-9 . _ -`: no colons, spaces or newlines.
 [[nodiscard]] std::string percentEncodeField(std::string_view bytes);
-/// nullopt for text that percentEncodeField() can't write.
+/// nullopt: percentEncodeField() can't have written it.
 [[nodiscard]] std::optional<std::string> percentDecodeField(std::string_view text);
 
 } // namespace lockkeeper

@@ -21,7 +21,7 @@ void keepMemoryPrivate() noexcept
     if (coreLimitBefore || ::getrlimit(RLIMIT_CORE, &limit) != 0)
         return;
     coreLimitBefore = limit;
-    limit.rlim_cur = 0; // not rlim_max, which could not be raised again
+    limit.rlim_cur = 0; // rlim_max could not be raised again
     ::setrlimit(RLIMIT_CORE, &limit);
 }
 

@@ -9,7 +9,7 @@
 
 namespace lockkeeper {
 
-/// At most 256, by getrandom(2). System if not ready. Does not block.
+/// At most 256, by getrandom(2). System if not ready. Never blocks.
 [[nodiscard]] Result<std::string> randomBytes(std::size_t count);
 
 } // namespace lockkeeper

@@ -9,10 +9,10 @@
 
 namespace lockkeeper {
 
-/// Differs between processes, so nobody can prepare collisions. Don't store or send it.
+/// Another in each process: nobody can prepare collisions. Don't store or send it.
 [[nodiscard]] inline std::uint64_t seededHash(std::string_view bytes)
 {
-    // If absl has a string_view of its own, it hashes std::string_view without a seed.
+    // An absl with its own string_view hashes std::string_view without a seed.
     return absl::Hash<absl::string_view>()(absl::string_view(bytes.data(), bytes.size()));
 }
 

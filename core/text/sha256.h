@@ -8,8 +8,8 @@
 
 namespace lockkeeper {
 
-/// Hashes text that comes in pieces. Aborts if OpenSSL fails: a wrong hash would report a changed
-/// file. Not thread-safe.
+/// Hashes text in pieces. Aborts if OpenSSL fails: a wrong hash would report a changed file. Not
+/// thread-safe.
 class Sha256 {
 public:
     static constexpr std::size_t kHexLength = 64;
@@ -20,7 +20,7 @@ public:
     ~Sha256();
 
     void add(std::string_view bytes);
-    /// The next piece begins a new hash.
+    /// Then begins a new hash.
     [[nodiscard]] std::string takeHex();
 
 private:

@@ -16,7 +16,7 @@ bool isPlainByte(char c) noexcept
         || std::string_view("_-./:@%+=,").find(c) != std::string_view::npos;
 }
 
-/// Not protected by every shell's single quotes: fish reads a backslash before another or a quote.
+/// fish reads a backslash in single quotes before another or a quote.
 bool isOutsideQuotes(char c) noexcept
 {
     return c == '\'' || c == '\\';
@@ -41,7 +41,7 @@ std::string quoted(std::string_view text)
     return word;
 }
 
-/// Every shell's printf knows only octal byte escapes.
+/// All that every shell's printf knows are octal escapes.
 std::string printfCall(std::string_view text)
 {
     std::string word = "\"$(printf '";

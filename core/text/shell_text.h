@@ -7,7 +7,7 @@
 
 namespace lockkeeper {
 
-// Text to paste into a shell. All pure.
+// For pasting into a shell. Pure.
 
 /// displaySafe() only changes backslashes.
 [[nodiscard]] bool isFitForTerminal(std::string text);
@@ -18,9 +18,8 @@ namespace lockkeeper {
 /// No NUL, no final newline.
 [[nodiscard]] bool isShellWord(const std::string& text) noexcept;
 
-/// A printable word that dash, bash, zsh and fish (3.4 and later) read as these bytes, if
-/// isShellWord(): plain, quoted, or `"$(printf 'a\001b')"` for bytes that a terminal should not
-/// get.
+/// A printable word that dash, bash, zsh and fish (from 3.4) read as these bytes, if isShellWord():
+/// plain, quoted, or `"$(printf 'a\001b')"` for bytes unfit for a terminal.
 [[nodiscard]] std::string shellWord(const std::string& text);
 
 } // namespace lockkeeper

@@ -9,11 +9,11 @@
 
 namespace lockkeeper {
 
-/// With empty parts; they point into `text`.
+/// Parts may be empty; they point into `text`.
 [[nodiscard]] std::vector<std::string_view> split(std::string_view text, char separator);
 template <std::same_as<std::string> T> void split(T&& text, char separator) = delete;
 
-/// Takes the text before the first `mark`, and removes both; without one, takes all.
+/// Takes the text before the first `mark`, and drops the mark; without one, takes all.
 [[nodiscard]] std::string_view takeUntil(std::string_view& text, std::string_view mark) noexcept;
 
 /// Without outer blanks, tabs and carriage returns.

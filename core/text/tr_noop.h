@@ -4,7 +4,7 @@
 
 namespace lockkeeper {
 
-/// Marks text for a later tr() or trData(), with the same context. "data": kept in English, see
+/// Marks text for a later tr() or trData() with this context. "data": stays English, see
 /// core/text/translate.h.
 [[nodiscard]] constexpr const char* trNoop(
     const char* english, const char* /*context*/ = nullptr) noexcept

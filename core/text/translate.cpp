@@ -19,7 +19,7 @@ thread_local std::optional<const Catalogue*> languageOfThread;
 
 constexpr char kContextEnd = '\4';
 constexpr std::string_view kServerError = "ERR ";
-/// Depth of values within values: server text is hostile.
+/// Values within values: server text is hostile.
 constexpr int kMostDepth = 6;
 
 const Catalogue* catalogueInUse()
@@ -29,7 +29,7 @@ const Catalogue* catalogueInUse()
                             : chosenCatalogue.load(std::memory_order_acquire);
 }
 
-/// The shortest values between the texts `around`, at least one; empty: no match.
+/// The shortest between the texts `around`, at least one. Empty: no match.
 std::vector<std::string_view> valuesIn(
     std::string_view text, const std::vector<std::string_view>& around)
 {

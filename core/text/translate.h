@@ -11,18 +11,18 @@
 #include <string_view>
 #include <vector>
 
-// Texts for people are written in English and translated where they are used. Texts for programs
-// (JSON, CSV, metrics, journal) stay English. scripts/translations collects the arguments of tr()
-// and trNoop(). Errors and holder details also stay English, for journals, histories and JSON:
-// trNoop() marks them with "data" or "holder", trData() translates them when shown.
+// Texts for people are English, and translated where they are used. Texts for programs (JSON, CSV,
+// metrics, journal) stay English. scripts/translations collects the arguments of tr() and trNoop().
+// Errors and holder details also stay English, for journals, histories and JSON: trNoop() marks
+// them "data" or "holder", trData() translates them for display.
 
 namespace lockkeeper {
 
-/// One language's translations. Immutable, so thread-safe.
+/// One language's translations. Immutable; any thread.
 class Catalogue {
 public:
     struct Entry {
-        const char* english; ///< as in a .mo file: after an optional context and \4
+        const char* english; ///< as in .mo files: after an optional context and \4
         const char* translated;
     };
     /// `entries` must outlive the catalogue.
@@ -32,8 +32,8 @@ public:
     [[nodiscard]] const char* find(const char* english, const char* context = nullptr) const;
 
     /// Translates text kept in English: an entry of this context, or what absl::Substitute() made
-    /// of one, with its values. Of several formats, the one with most own text wins. Else
-    /// translates both sides of the first colon: "FILE:1: there is no such file".
+    /// of one, with its values. Of several formats, the one with most own text wins. Else both
+    /// sides of the first colon: "FILE:1: there is no such file".
     [[nodiscard]] std::string findData(std::string_view english, std::string_view context) const;
 
 private:
@@ -50,23 +50,22 @@ private:
         std::string_view english, std::string_view context, int depth) const;
 
     absl::flat_hash_map<std::string_view, const char*> m_texts;
-    /// The format with most own text comes first.
+    /// Most own text first.
     absl::flat_hash_map<std::string_view, std::vector<Format>> m_formats;
 };
 
-/// For the process; nullptr: English. Must outlive all tr() calls. Call it before text is made,
-/// best before other threads.
+/// nullptr: English. Must outlive all tr() calls. Call it before making text, best before other
+/// threads.
 void useCatalogue(const Catalogue* catalogue) noexcept;
 
-/// Untranslated text stays English. `context` separates texts that are equal only in English. Never
-/// blocks.
+/// Untranslated text stays English. `context` separates texts equal only in English. Never blocks.
 [[nodiscard]] const char* tr(const char* english, const char* context = nullptr);
 
 /// See Catalogue::findData(). "data": errors and remarks; "holder": who holds a lock. May have
-/// foreign bytes: pass it through displaySafe(). Never blocks.
+/// foreign bytes: use displaySafe(). Never blocks.
 [[nodiscard]] std::string trData(std::string_view english, std::string_view context = "data");
 
-/// While one exists, tr() is English on this thread: for programs' text.
+/// While one exists, this thread's tr() is English: for programs' text.
 class InEnglish {
 public:
     InEnglish() noexcept;
@@ -75,8 +74,8 @@ public:
     InEnglish& operator=(const InEnglish&) = delete;
 };
 
-/// While one exists, tr() and trData() use `catalogue` on this thread; nullptr: English. Of
-/// several, and of InEnglish, the latest counts. It must end on the same thread.
+/// While one exists, this thread's tr() and trData() use `catalogue`; nullptr: English. The latest
+/// counts, InEnglish included. It must end on the same thread.
 class InLanguage {
 public:
     explicit InLanguage(const Catalogue* catalogue) noexcept;
