@@ -28,7 +28,7 @@ enum class OnDeadlock {
     Fail, ///< ends with Deadlocked
 };
 
-/// How to acquire a lock. Without `wait` and `tries`, one try is made.
+/// How to acquire a lock.
 struct AcquireOptions {
     Ttl ttl;
     /// Not negative. Waiters of one LockClient for the same resources queue in order, unless
@@ -51,28 +51,27 @@ struct AcquireOptions {
     /// Gets a fencing token: a second round trip with several masters or resources. Masters must
     /// keep data over restarts (appendfsync always).
     bool isFenced = false;
-    /// If this thread holds exactly these resources by a reentrant acquire, returns another lease
-    /// on that claim at once; the last one frees it. Unsupported with another scheme, or if only
-    /// this acquire isFenced. Ignored by LockClient::startAcquire().
+    /// Returns another lease on this thread's reentrant claim on exactly these resources, at once,
+    /// if it has one; the last one frees it. Unsupported with another scheme, or if only this
+    /// acquire isFenced. Ignored by LockClient::startAcquire().
     bool isReentrant = false;
     /// Announces a lasting wait to watchers: docs/guarantees.md, "Waiting".
     bool isWaitAnnounced = true;
     /// Leases that the waiter keeps meanwhile; a circle of such waiters is a deadlock. Unset: what
-    /// this thread took by acquire() of this client; unknown for startAcquire().
+    /// this thread took by this client's acquire(); unknown for startAcquire().
     std::optional<std::vector<Fingerprint>> holding{};
-    /// False: another thread may release the lease, so this one is not its holder. Ignored with
-    /// isReentrant.
+    /// False: another thread may release it, so this one is no holder. Ignored with isReentrant.
     bool isHeldByThread = true;
     /// False: a lock in `holding` may be released before the wait ends.
     bool isHoldingCertain = true;
-    /// Fail needs isWaitAnnounced, and known and certain holds of all waiters in the circle. It
-    /// searches about once a second; one waiter with Fail gives up. If masters fail or refuse
-    /// (`+pubsub|channels`), the wait goes on. Ignored without `wait` or `tries`.
+    /// Fail needs isWaitAnnounced, and known and certain holds in the whole circle. It searches
+    /// about once a second; one waiter gives up. If masters fail or refuse (`+pubsub|channels`),
+    /// the wait goes on. Ignored without `wait` or `tries`.
     OnDeadlock onDeadlock = OnDeadlock::Wait;
     /// Ends the wait, from any thread. A try in progress may still win.
     std::stop_token stop{};
-    /// Called once at a loss, as Lease::lost(), for each lease of a shared claim, even a released
-    /// one. Must not block or throw.
+    /// Called once at each lease's loss, as Lease::lost(); for a shared claim also for released
+    /// leases. Must not block or throw.
     std::function<void()> onLost{};
     SchemeRef scheme = redlock();
     /// Replaces exactly this value; masters that do not store it must be free. One resource only;
@@ -80,7 +79,7 @@ struct AcquireOptions {
     std::optional<PlaceHolder> inPlaceOf{};
 };
 
-/// The holder of a resource, as masters report it.
+/// A resource's holder, as masters report it.
 struct CurrentHolder {
     Resource resource;
     /// Of the value on most masters. Unset if that is empty, no string, or longer than
@@ -100,7 +99,7 @@ struct Contended {
     std::optional<CurrentHolder> holder{};
 };
 
-/// Too many masters failed, refused or were late. Nothing is held.
+/// Too many masters failed, refused or were late.
 struct NoQuorum {
     enum class Reason {
         TooFewAnswers,

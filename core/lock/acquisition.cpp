@@ -24,8 +24,8 @@
 
 namespace lockkeeper::lock {
 
-/// Announces a wait after 250 ms, and searches for deadlocks. Without end(), the announcement lasts
-/// as long as the connection. Thread: the loop's.
+/// Announces a wait after 250 ms, and may search for deadlocks. Without end(), the announcement
+/// lasts as long as the connection. Thread: the loop's.
 class LastingWait {
 public:
     LastingWait(const LockContext& context, SteadyTime start,
@@ -479,7 +479,7 @@ void Acquisition::finishContended(std::vector<MasterVote> votes)
 {
     const auto left
         = std::chrono::ceil<milliseconds>(std::max(m_options.wait, timeout()) - waited());
-    // A short timeout would make masters look silent to other users.
+    // Not the patience: a short timeout makes masters look silent to other users.
     readOccupancy(m_context,
         {.resources = *m_resources, .timeout = timeout(), .patience = std::max(left, kLastRead)},
         [self = shared_from_this(), votes = std::move(votes)](Occupancy occupancy) mutable {

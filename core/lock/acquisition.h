@@ -16,9 +16,8 @@ using AcquisitionHandler = std::function<void(AcquisitionResult)>;
 using HeldTokens = std::function<std::vector<Fingerprint>()>;
 
 /// Tries, each time with a fresh token, until a try wins or `tries` or `wait` are used up:
-/// docs/guarantees.md, "Waiting". Announces `options.holding`, else `held`.
-///
-/// Thread: the scheduler's. Calls `handler` once; before returning if arguments are refused.
+/// docs/guarantees.md, "Waiting". Announces `options.holding`, else `held`. Calls `handler` once;
+/// before returning if arguments are refused. Thread: the scheduler's.
 void acquire(const LockContext& context, const Owner& owner, std::vector<Resource> resources,
     AcquireOptions options, AcquisitionHandler handler, HeldTokens held = {});
 

@@ -24,9 +24,7 @@ struct WaitsReading {
 
 /// Reads waits that a quorum of masters names (`PUBSUB CHANNELS lk1:wait:*`). A server visits all
 /// its channels for it, so readings are shared and take at most a twentieth of the time. If too
-/// many masters refuse, asks again after 30 s.
-///
-/// Thread: the loop's. Arguments must outlive it.
+/// many masters refuse, asks again after 30 s. Thread: the loop's. Arguments must outlive it.
 class AnnouncedWaits {
 public:
     using ReadingPtr = std::shared_ptr<const WaitsReading>;
@@ -35,8 +33,7 @@ public:
     AnnouncedWaits(std::vector<redis::Transport*> masters, Scheduler& scheduler, const Clock& clock,
         std::chrono::milliseconds timeout);
 
-    /// A reading that began less than 100 ms ago, or the next one. May call `handler` before
-    /// returning.
+    /// A reading begun less than 100 ms ago, or the next one. May call `handler` before returning.
     void readRecent(Handler handler);
     void readAnew(Handler handler);
 

@@ -185,7 +185,7 @@ std::string channelOf(const std::string& name)
 }
 
 /// Removes one hold; the last one deletes the key and notifies waiters, from Redis 7 also by
-/// SPUBLISH. 1: free, 0: still held, nil: not ours.
+/// SPUBLISH. 1: free, 0: held, nil: not ours.
 const redis::Script& unlockScript()
 {
     static const NeverDestroyed<redis::Script> script(
@@ -211,10 +211,8 @@ std::vector<std::string> unlockArguments(const std::string& token, const std::st
 }
 
 /// Redisson's RLock: a hash whose field <uuid>:<thread> counts holds. Its watchdog is a TTL of 30 s
-/// with isRenewed. Source: RedissonLock.java.
-///
-/// A fresh uuid for each try, so leases never share a field. Renewal never shortens the TTL:
-/// docs/guarantees.md, "Late commands".
+/// with isRenewed. A fresh uuid for each try: leases never share a field. Renewal never shortens
+/// the TTL. Source: RedissonLock.java.
 class Redisson final : public SingleMasterScheme {
 public:
     [[nodiscard]] std::string_view name() const noexcept override { return "redisson"; }
@@ -318,11 +316,9 @@ return 1)");
     }
 };
 
-/// redis-py's Lock: SET NX with uuid1().hex, and PX if there is a timeout; scripts compare. Source:
-/// redis/lock.py.
-///
-/// An extension neither shortens nor adds a TTL. extend() without replace_ttl is unsupported: a
-/// late one could shorten a later extension.
+/// redis-py's Lock: SET NX with uuid1().hex, and PX if there is a timeout; scripts compare. An
+/// extension neither shortens nor adds a TTL. extend() without replace_ttl is unsupported: a late
+/// one could shorten a later extension. Source: redis/lock.py.
 class RedisPy final : public SingleMasterScheme {
 public:
     [[nodiscard]] std::string_view name() const noexcept override { return "redis-py"; }

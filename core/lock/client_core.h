@@ -25,9 +25,8 @@
 
 namespace lockkeeper::lock {
 
-/// KeyWatch by CLIENT TRACKING (Redis 6): masters report the next change of each key that was read
-/// to a second connection, subscribed to `__redis__:invalidate`. OPTIN per read: prefixes may not
-/// overlap. Source: redis.io, "Client-side caching in Redis".
+/// KeyWatch by CLIENT TRACKING (Redis 6): masters report the next change of a read key to a second
+/// connection, subscribed to kInvalidations. OPTIN per read: prefixes may not overlap.
 class PushKeyWatch final : public KeyWatch {
 public:
     /// Both must outlive it; `links` not open yet.
@@ -95,7 +94,7 @@ private:
 /// Which thread holds what by blocking acquires. Thread-safe.
 class Holds {
 public:
-    /// Adds a hold to this thread's live reentrant claim on these resources.
+    /// For this thread's live reentrant claim on these resources.
     [[nodiscard]] std::shared_ptr<LeaseState> again(const std::vector<Resource>& resources);
     void add(ThreadIdentity holder, const std::shared_ptr<LeaseState>& state, bool isReentrant);
     [[nodiscard]] std::vector<Fingerprint> tokensOf(ThreadIdentity holder);
@@ -129,7 +128,7 @@ private:
 /// What a LockClient and its leases share.
 class ClientCore final : public LockCore {
 public:
-    /// Changes the context before the first lock; what it installs must outlive the core.
+    /// Changes the context before the first lock; what it installs outlives the core.
     using Decorate = std::function<void(LockContext&)>;
 
     /// Null `context`: own event loop. `clock` must outlive the core.

@@ -23,22 +23,19 @@ struct CircleLink {
 using Circle = std::vector<CircleLink>;
 
 /// Searches for a circle from what `self` waits for to what it holds: at most 64 locks, shortest
-/// circle first. Needs `context.waits`. Calls `handler` once, on the scheduler's thread.
-///
-/// The proof (docs/guarantees.md, "Waiting") needs ids that are never announced twice, and an
-/// UNSUBSCRIBE that arrives within 250 ms.
+/// circle first. Needs `context.waits`. Calls `handler` once, on the scheduler's thread. The proof
+/// (docs/guarantees.md, "Waiting") needs ids that are never announced twice, and an UNSUBSCRIBE
+/// that arrives within 250 ms.
 void searchDeadlock(
     const LockContext& context, const WaitAnnouncement& self, std::function<void(Circle)> handler);
 
-/// Searches for a deadlock of one wait, at once and every second; not without certain announced
-/// tokens. The youngest waiter of a circle with OnDeadlock::Fail gives up, the next one two seconds
-/// later, and so on.
-///
-/// Thread: the loop's. Arguments must outlive it.
+/// Searches for one wait's deadlock, at once and every second; not without certain announced
+/// tokens. The youngest waiter with OnDeadlock::Fail gives up, the next one two seconds later, and
+/// so on. Thread: the loop's. Arguments must outlive it.
 class DeadlockGuard {
 public:
-    /// Calls `onFound` once if this wait must give up, never in the constructor. It may destroy
-    /// this object.
+    /// Calls `onFound` once if this wait must give up, not in the constructor. May destroy this
+    /// object.
     DeadlockGuard(const LockContext& context, WaitAnnouncement self, std::function<void()> onFound);
 
     void end() noexcept;

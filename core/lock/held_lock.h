@@ -17,7 +17,7 @@
 
 namespace lockkeeper::lock {
 
-/// What all leases on one lock share; a class per store derives. Thread: the loop's, unless noted.
+/// What all leases on one lock share. Thread: the loop's, unless noted.
 class HeldLock {
 public:
     using ExtendHandler = std::function<void(Result<void>)>;
@@ -42,7 +42,7 @@ public:
     [[nodiscard]] bool isRevoked() const noexcept { return m_isRevoked; }
     /// Adds a lease; false if none was left.
     [[nodiscard]] bool addHold() noexcept;
-    /// True: it was the last lease, so the caller must release.
+    /// True: the caller must release.
     [[nodiscard]] bool dropHold() noexcept { return --m_holds == 0; }
     /// False: lost already.
     [[nodiscard]] bool addOnLost(std::function<void()> onLost);
@@ -52,7 +52,7 @@ public:
     virtual void free(ReleaseHandler handler) = 0;
     /// The lock stays until its time is over.
     virtual void leave() noexcept = 0;
-    /// Calls `done` once the reachable store has executed all that was sent.
+    /// Calls `done` once the reachable store has executed all that it got.
     virtual void settle(std::function<void()> done) = 0;
 
 protected:

@@ -47,8 +47,8 @@ struct Margin {
 
 /// A lock that this process holds until its deadline.
 ///
-/// - The destructor releases. It blocks for at most one command timeout; not on the loop's thread
-///   or with a caller's io_context.
+/// - The destructor releases: at most one command timeout; without waiting on the loop's thread or
+///   with a caller's io_context.
 /// - Thread: any, except moves. It may outlive its client.
 /// - Moved-from, or in a child made by fork(): holds and sends nothing. Extensions fail with
 ///   LeaseLost, in the child with InvalidArgument.
@@ -68,18 +68,18 @@ public:
     [[nodiscard]] SteadyTime deadline() const noexcept;
     /// False after the deadline, a release or a known loss. No I/O.
     [[nodiscard]] bool isHeld() const noexcept;
-    /// Signalled once: at a loss or at lossTime(), not by release(). Callbacks run on the loop's
-    /// thread and must not block.
+    /// Signalled once, at a loss or at lossTime(), not by release(). Callbacks run on the loop's
+    /// thread; they must not block.
     [[nodiscard]] std::stop_token lost() const noexcept;
-    /// Signalled once if somebody asks for the lock (`lockctl ask`), at the next successful renewal
-    /// at the latest. redlock() and ZooKeeperClient only. The lease goes on. Callbacks as lost().
+    /// Signalled once if somebody asks for the lock (`lockctl ask`), by the next successful
+    /// renewal; redlock() and ZooKeeperClient only. The lease goes on. Callbacks as lost().
     [[nodiscard]] std::stop_token asked() const noexcept;
     /// The latest ask. No I/O.
     [[nodiscard]] std::optional<Ask> askedToRelease() const;
     /// Somebody revoked it (`lockctl revoke`). Set before lost() is signalled.
     [[nodiscard]] bool isRevoked() const noexcept;
-    /// Votes of the latest extension or renewal, if it failed: why the lease is lost, or will be.
-    /// Empty after release().
+    /// Of the latest extension or renewal, if it failed: why the lease is lost, or will be. Empty
+    /// after release().
     [[nodiscard]] std::vector<MasterVote> failedVotes() const;
     /// Renewals repair it. No I/O.
     [[nodiscard]] Margin margin() const noexcept;
@@ -105,8 +105,8 @@ public:
     [[nodiscard]] Result<void> extendBy(std::chrono::milliseconds additional);
 
     /// Deletes our token on all masters; unreachable ones get the release later, until the TTL has
-    /// passed. Waits for a quorum of answers, at most one command timeout. Returns one vote per
-    /// master. Then this object holds only connections.
+    /// passed. Waits for a quorum of answers, at most one command timeout. One vote per master.
+    /// Then this object holds only connections.
     ///
     /// No votes if released before, if another lease shares the claim (the last one frees it), in a
     /// child made by fork(), on the loop's thread, or with a caller's io_context.
@@ -114,7 +114,7 @@ public:
     /// Non-blocking release(). `handler` as for startExtend().
     void startRelease(std::function<void(std::vector<MasterVote>)> handler);
 
-    /// Ends the lease and leaves the lock to its TTL, for somebody who knows its fingerprint. Set
+    /// Leaves the lock to its TTL, for somebody who knows its fingerprint. Set
     /// Owner::mayOutliveProcess, or watchers call the lock safe to free once the process ends.
     /// Waits for all reachable masters, at most one command timeout: the caller may exit next.
     void leaveToExpire() noexcept;

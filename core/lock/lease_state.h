@@ -25,7 +25,7 @@ struct ExtensionRequest {
     SteadyTime end; ///< fails then, even if queued
 };
 
-/// One lease's extensions, one at a time: masters could execute two in the wrong order. Not
+/// One lease's extensions, in sequence: masters could execute two in the wrong order. Not
 /// thread-safe.
 class ExtensionQueue {
 public:
@@ -63,7 +63,7 @@ struct HeldClaim {
     std::function<void()> onLost{};
 };
 
-/// A shared claim on Redis masters, and its renewal. Thread: as HeldLock, on the scheduler's.
+/// A shared claim on Redis masters, with renewal. Threads as HeldLock.
 class LeaseState final : public HeldLock, public std::enable_shared_from_this<LeaseState> {
 public:
     LeaseState(const LockContext& context, const Scheme& scheme, HeldClaim held);

@@ -37,11 +37,11 @@ class ClientCore;
 ///
 /// - Thread: any.
 /// - Leases may outlive the client. Its destructor ends waiting acquires and waits for a running
-///   handler. Data of handlers must live until they are called.
+///   handler. Handlers' data must live until they are called.
 /// - `clock` must outlive client and leases by one command timeout.
 /// - In a child made by fork(), calls fail with InvalidArgument, destructors do nothing. Make a new
 ///   client there; do not run the old io_context.
-/// - Constructors throw std::system_error if threads or file descriptors run out.
+/// - Constructors throw std::system_error without threads or file descriptors.
 class LOCKKEEPER_EXPORT LockClient {
 public:
     LockClient(
@@ -50,7 +50,7 @@ public:
     ///
     /// - Run `context` on one thread at a time; construct the client there, or while it does not
     ///   run. Destroy client and leases before `context`, on any thread.
-    /// - context.run() does not return while one of them lives, unless it is stopped.
+    /// - context.run() returns only after them, or if it is stopped.
     /// - If they are destroyed elsewhere, or while `context` does not run, connections close when
     ///   it next runs or is destroyed. `clock` must outlive that: declare it before `context`.
     LockClient(const config::Deployment& deployment, Owner owner, const Clock& clock,
@@ -74,7 +74,6 @@ public:
     /// without random numbers.
     ///
     /// Blocks for `wait` and one try: at most AcquireOptions::timeout (twice if fenced) and 40 ms.
-    /// Source: redis.io, "Distributed Locks with Redis".
     [[nodiscard]] Result<AcquireOutcome> acquire(Resource resource, AcquireOptions options);
     template <ResourceName Name>
     [[nodiscard]] Result<AcquireOutcome> acquire(const Name& name, AcquireOptions options)
@@ -92,8 +91,8 @@ public:
     void startAcquire(std::vector<Resource> resources, AcquireOptions options,
         std::function<void(Result<AcquireOutcome>)> handler);
 
-    /// Reports acquires, holds and replies to `metrics`, in place of earlier ones. Call it before
-    /// the first acquire. Null: no reports.
+    /// Reports to `metrics`, in place of an earlier one. Call it before the first acquire. Null: no
+    /// reports.
     void setMetrics(std::shared_ptr<Metrics> metrics);
 
     /// Whose value a quorum stores; nullopt if no value can have a quorum. Errors: NoQuorum if
@@ -106,11 +105,11 @@ public:
         return holder(Resource(std::string(name)));
     }
 
-    /// Number of commands that failed without a reply, and are undone. Waits briefly for the loop's
-    /// thread; with a caller's io_context, call it there. 0 if isInherited().
+    /// Commands that failed without a reply, and are undone. Waits briefly for the loop's thread;
+    /// with a caller's io_context, call it there. 0 if isInherited().
     [[nodiscard]] std::uint64_t unanswered() const;
 
-    /// True in a child made by fork(). No I/O.
+    /// A child made by fork(). No I/O.
     [[nodiscard]] bool isInherited() const noexcept;
 
 private:

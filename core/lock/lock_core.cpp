@@ -27,13 +27,12 @@ ProcessMark::ProcessMark()
     m_forks = forksOfProgram.load(std::memory_order_relaxed);
 }
 
-/// Cores that are not destroyed yet. Belongs to something that they use, which ends them first.
-/// Thread-safe.
+/// Cores that are not destroyed yet. Its owner, which they use, ends them first. Thread-safe.
 class LivingCores {
 public:
     /// For cores with their own thread. exit() stops those without client and leases: no thread may
-    /// run while its objects are destroyed. The others may belong to static objects; they stop just
-    /// before the static objects of Asio and OpenSSL are destroyed.
+    /// run while its objects are destroyed. Others may belong to static objects: they stop just
+    /// before those of Asio and OpenSSL are destroyed.
     [[nodiscard]] static LivingCores& ofProgram();
 
     /// False: call nothing else.
@@ -69,7 +68,7 @@ LivingCores& registry()
     LivingCores* cores = current.load();
     if (cores->isOfThisProcess())
         return *cores;
-    // A thread that does not exist here may have locked its mutex.
+    // A thread that is missing here may have locked its mutex.
     keepForEver(std::shared_ptr<void>(cores, [](void*) {}));
     auto fresh = std::make_unique<LivingCores>();
     return current.compare_exchange_strong(cores, fresh.get()) ? *fresh.release() : *cores;
@@ -106,14 +105,14 @@ private:
     Ends m_ends;
 };
 
-/// Made before the program's static objects, so destroyed after them.
+/// Made before, so destroyed after, the program's static objects.
 [[gnu::init_priority(1000)]] const EndAtExit endLast(EndAtExit::Ends::All);
 
 } // namespace
 
 LivingCores& LivingCores::ofProgram()
 {
-    // Destroyed before static objects that are older than the first client, such as its clock.
+    // Destroyed before static objects older than the first client, such as its clock.
     static const EndAtExit end(EndAtExit::Ends::WithoutLeases);
     return registry();
 }
@@ -171,7 +170,7 @@ bool LivingCores::isOneBeingDestroyed() const
 
 namespace {
 
-/// Operations and connections keep cores alive. This service ends them if the caller's context is
+/// Operations and connections keep cores alive: this service ends them if the caller's context is
 /// destroyed without running again.
 class CoresOnContext final : public asio::execution_context::service {
 public:

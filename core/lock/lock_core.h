@@ -11,8 +11,8 @@
 
 namespace lockkeeper::lock {
 
-/// Notices a child made by fork(), which has all objects but no threads, and shares sockets. Does
-/// not notice vfork(), _Fork() and clone(). Thread-safe.
+/// Notices a child made by fork(), which has all objects, no threads and shared sockets. Not
+/// vfork(), _Fork() and clone(). Thread-safe.
 class ProcessMark {
 public:
     /// Throws std::system_error without memory for a fork handler.
@@ -29,12 +29,11 @@ private:
     unsigned m_forks;
 };
 
-/// A client's event loop, shared by leases and operations, and how it ends. A class per store
-/// derives.
+/// A client's event loop, shared by leases and operations, and how it ends.
 ///
-/// The derived class's create() calls list(); letGo() deletes. Any thread may drop the last
-/// reference. If another thread runs the caller's context, the core dies when the context next runs
-/// or is destroyed.
+/// A derived class's create() calls list(); letGo() deletes. Any thread may drop the last
+/// reference. If another thread runs the caller's context, the core dies when that next runs or is
+/// destroyed.
 class LockCore {
 public:
     virtual ~LockCore() = default;
@@ -49,8 +48,7 @@ public:
     /// Stops the loop and drops operations; calls no handler. Threads as EventLoop::stop().
     void end() noexcept;
 
-    /// True in a child made by fork(): call nothing else there. The core is never destroyed then.
-    /// Any thread.
+    /// A child made by fork(): call nothing else; the core is never destroyed. Any thread.
     [[nodiscard]] bool isInherited() const noexcept { return !m_process.isHere(); }
 
     /// Leases to be released. Any thread.
@@ -68,7 +66,7 @@ protected:
     explicit LockCore(asio::io_context* context);
     /// Then the core ends before what it depends on.
     static void list(const std::shared_ptr<LockCore>& core, asio::io_context* context);
-    /// The deleter: deletes where none of the core's code can run.
+    /// Deletes where none of the core's code can run.
     static void letGo(LockCore* core) noexcept;
     [[nodiscard]] std::stop_token closing() const noexcept { return m_closing.get_token(); }
 

@@ -253,7 +253,7 @@ ThreadIdentity LockMutex::slot() const noexcept
 
 LockMutex::Held LockMutex::held() const
 {
-    // A thread that does not exist in this process may have locked the mutex.
+    // A thread that is missing here may have locked the mutex.
     if (m_client.isInherited())
         return nullptr;
     const MutexLock lock(m_mutex);

@@ -35,12 +35,12 @@ struct LockMutexOptions {
     OnDeadlock onDeadlock = OnDeadlock::Wait;
 };
 
-/// A lock that is taken repeatedly under one name, like redis-py's Lock. TimedLockable: use it with
+/// A lock that is taken repeatedly under one name, like redis-py's Lock. TimedLockable, as for
 /// std::scoped_lock. Not reentrant. Unlike a std::mutex it can be lost: long work must watch
 /// lost().
 ///
 /// - Blocks for one command timeout, waiting calls longer; isHeld(), lost() and fencingToken() do
-///   not. On the loop's thread calls fail, except release(), which does not wait there.
+///   not. On the loop's thread calls fail; release() does not wait there.
 /// - In a child made by fork() nothing is held and all calls fail.
 /// - Thread: any. `client` must outlive it.
 /// - The destructor releases everything, also for ended threads.
@@ -61,15 +61,15 @@ public:
         std::optional<bool> isBlocking{};
         std::optional<std::chrono::milliseconds> blockingTimeout{};
     };
-    /// True: this thread holds the lock. False: another holder kept it for the whole wait. Errors:
-    /// NoQuorum after retries; Deadlock: release what this thread holds; InvalidArgument if this
-    /// thread would wait for itself; else as LockClient::acquire().
+    /// True: this thread holds the lock. False: another kept it for the whole wait. Errors:
+    /// NoQuorum after retries; Deadlock: release what this thread holds; InvalidArgument if it
+    /// would wait for itself; else as LockClient::acquire().
     [[nodiscard]] Result<bool> acquire();
     [[nodiscard]] Result<bool> acquire(const Asked& asked);
 
-    /// Frees the lock. This thread then holds nothing, whatever the result. Errors: InvalidArgument
-    /// if it held nothing; LeaseLost if too few masters stored its token; NoQuorum. Masters without
-    /// an answer get the release later.
+    /// This thread then holds nothing, whatever the result. Errors: InvalidArgument if it held
+    /// nothing; LeaseLost if too few masters stored its token; NoQuorum. Masters without an answer
+    /// get the release later.
     Result<void> release();
 
     enum class Extend {
@@ -79,14 +79,14 @@ public:
     /// As Lease::extendBy() and Lease::extend(). InvalidArgument if nothing is held, or without a
     /// TTL.
     [[nodiscard]] Result<void> extend(std::chrono::milliseconds by, Extend how = Extend::Add);
-    /// Extends to the options' TTL, like redis-py's reacquire(). May move the deadline back.
+    /// To the options' TTL, like redis-py's reacquire(). May move the deadline back.
     [[nodiscard]] Result<void> reset();
 
-    /// True if anybody holds the lock. Errors as LockClient::holder().
+    /// Anybody holds it. Errors as LockClient::holder().
     [[nodiscard]] Result<bool> isLocked();
-    /// True if a quorum stores this thread's token. Unsupported for redisson().
+    /// A quorum stores this thread's token. Unsupported for redisson().
     [[nodiscard]] Result<bool> isOwned();
-    /// This and the next two: as in Lease, without I/O.
+    /// These three: as in Lease, without I/O.
     [[nodiscard]] bool isHeld() const;
     [[nodiscard]] std::stop_token lost() const;
     [[nodiscard]] std::optional<FencingToken> fencingToken() const;

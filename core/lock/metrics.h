@@ -24,8 +24,7 @@ enum class HoldEnd {
     Left, ///< to its TTL
 };
 
-/// Receives what a LockClient does, to count and measure it: LockClient::setMetrics(). `locks` are
-/// those of one acquire.
+/// Receives what a LockClient does: LockClient::setMetrics(). `locks` are those of one acquire.
 ///
 /// Called on the loop's thread, held() also where a lease is left. Must not block, throw or call
 /// the client.

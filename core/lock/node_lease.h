@@ -13,7 +13,7 @@
 namespace lockkeeper::lock {
 
 /// A lock in ZooKeeper: a session's node, first in its queue. Ends with the session, at its
-/// deadline, or when the node is deleted. Thread: as HeldLock.
+/// deadline, or with the node. Threads as HeldLock.
 class NodeLease final : public HeldLock, public std::enable_shared_from_this<NodeLease> {
 public:
     struct Place {

@@ -12,18 +12,16 @@
 #include <string_view>
 #include <vector>
 
-// Nodes that take locks in ZooKeeper, as Curator's mutex: sequential children of the lock's node.
-// Pure.
+// Nodes that take locks in ZooKeeper, as Curator's mutex: the lock's sequential children. Pure.
 namespace lockkeeper::lock {
 
-/// `name` below `root`, unless it begins with it; adds a missing slash. InvalidArgument if it is no
-/// path, or one of ZooKeeper's own.
+/// `name` below `root`, unless it begins with it; adds a missing slash. InvalidArgument: no path,
+/// or ZooKeeper's own.
 [[nodiscard]] Result<Resource> nodeOfLock(std::string_view root, const Resource& name);
 
 /// `_c_<uuid>-lock-`. Only the creator knows it; the server appends the number.
 [[nodiscard]] std::string placePrefix(std::string_view uuid);
-/// The number in a node's name, as of Curator, go-zookeeper and kazoo; negative after an overflow.
-/// nullopt: the node does not count.
+/// As of Curator, go-zookeeper and kazoo; negative after an overflow. nullopt: does not count.
 [[nodiscard]] std::optional<std::int64_t> placeNumber(std::string_view name);
 /// Those that count, next holder first.
 [[nodiscard]] std::vector<std::string> placesIn(std::vector<std::string> children);

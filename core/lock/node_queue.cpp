@@ -362,7 +362,7 @@ void NodeQueue::endAtOnce()
     finish(NoQuorum{.votes = {std::move(stopped)}});
 }
 
-/// A request under way may win.
+/// A running request may win.
 void NodeQueue::onTimeOver()
 {
     if (m_step == Step::Waiting || m_step == Step::Connecting)

@@ -43,9 +43,8 @@ struct NodeMark {
     std::string path{}; ///< empty: its creation is uncertain
 };
 
-/// A client's ZooKeeper session. Its leases end when it expires, or is uncertain.
-///
-/// Thread: the loop's. Destroy it there, or after the loop stopped. Loop and clock must outlive it.
+/// A client's ZooKeeper session. Its leases end when it expires, or is uncertain. Thread: the
+/// loop's. Destroy it there, or after the loop stopped. Loop and clock must outlive it.
 class NodeSession {
 public:
     /// Any thread.
@@ -73,18 +72,18 @@ public:
     void remove(const std::shared_ptr<NodeUser>& user) { m_users.erase(user); }
     void addLease(const std::shared_ptr<NodeLease>& lease);
 
-    /// Calls `handler` at the node's next event, unless the connection is lost before. Only in the
-    /// handler of zookeeper::Client::watchData().
+    /// Calls `handler` at the node's next event, unless the connection is lost before. For handlers
+    /// of zookeeper::Client::watchData().
     WatchId watch(const std::string& path, EventHandler handler);
     void unwatch(WatchId id);
 
     /// Sees all that was sent before. Empty: no such node.
     void find(const NodeMark& mark, zookeeper::Client::Handler<std::string> handler);
-    /// Repeats until the node or the session is gone. `handler` gets the first outcome: true if the
-    /// node existed.
+    /// Until the node or the session is gone. `handler` gets the first outcome: true if the node
+    /// existed.
     void removeNode(NodeMark mark, std::function<void(Result<bool>)> handler);
-    /// Creates missing nodes down to the lock's, as containers if the server can. InvalidArgument
-    /// without a root.
+    /// Creates missing nodes down to the lock's, as containers if possible. InvalidArgument without
+    /// a root.
     void makeParents(const std::string& path, zookeeper::Client::Handler<void> handler);
 
     void clear() noexcept { m_users.clear(); }

@@ -7,8 +7,8 @@
 
 namespace lockkeeper::lock {
 
-/// Who holds resources, read from all masters. Values beyond kLongestToken are cut, so long ones
-/// with one beginning count as equal; they are no tokens.
+/// Who holds resources, by all masters. Values beyond kLongestToken are cut, so long ones with one
+/// beginning count as equal; they are no tokens.
 struct Occupancy {
     std::optional<CurrentHolder> holder;
     std::size_t unread = 0;

@@ -37,7 +37,7 @@ bool readField(std::string_view& line, int count, std::int64_t& number)
     return error == std::errc{} && end != line.data();
 }
 
-/// The command name may hold spaces and parentheses: fields count from behind it. 3: state, 20:
+/// Names may hold spaces and parentheses: fields count from behind the last one. 3: state, 20:
 /// threads, 22: start time.
 std::optional<ProcessStat> parseStat(std::string_view line)
 {

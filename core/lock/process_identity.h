@@ -15,15 +15,15 @@ struct ProcessStat {
     std::int64_t startTicks = 0; ///< since boot
     std::int64_t threads = 0;
 
-    /// Also a zombie. A main thread that ended looks like one while other threads run.
+    /// Also a zombie; but a main thread that ended looks like one while others run.
     [[nodiscard]] bool hasEnded() const noexcept
     {
         return (state == 'Z' || state == 'X') && threads <= 1;
     }
 };
 
-/// One letter per thread, as in /proc/<pid>/task/<tid>/stat; at most kMostThreads, one file read
-/// each. Empty if not permitted.
+/// One letter per thread, as in /proc/<pid>/task/<tid>/stat; at most kMostThreads. Empty if not
+/// permitted. Reads one file per thread.
 inline constexpr std::size_t kMostThreads = 1024;
 [[nodiscard]] std::string readThreadStates(std::int64_t pid);
 
@@ -33,7 +33,7 @@ inline constexpr std::size_t kMostThreads = 1024;
 /// without /proc.
 [[nodiscard]] std::string thisPlace();
 
-/// `<place>-<start ticks>`: unique among all processes of this pid, whatever the wall clock. Empty
+/// `<place>-<start ticks>`: unique among processes of this pid, whatever the wall clock. Empty
 /// without /proc.
 [[nodiscard]] std::string processIdentity(std::int64_t pid);
 

@@ -15,8 +15,8 @@
 namespace lockkeeper::lock {
 
 /// A try's votes. Consent of a master that may have forgotten locks counts only if too many others
-/// may have forgotten too, which their logins tell. Otherwise it is Failed with Quarantined, once
-/// all others have voted. The ballot must outlive it.
+/// may have, too, which their logins tell; otherwise it is Failed with Quarantined, once all others
+/// have voted. The ballot must outlive it.
 class TakingVotes {
 public:
     using State = MasterVote::State;
@@ -228,7 +228,7 @@ private:
             finishWithout();
     }
 
-    /// A majority may be down: waits for certainty.
+    /// Waits for certainty: a majority may be down.
     void finishWithout()
     {
         if (m_ballot.isAnswerJudged() && m_ballot.decide())

@@ -30,7 +30,7 @@ class Undoing;
 class WaitAnnouncer;
 class WaitingLines;
 
-/// What all operations of a client share and must not outlive.
+/// What all operations of a client share. It outlives them.
 struct LockContext {
     std::vector<redis::Transport*> masters;
     Scheduler* scheduler = nullptr;
@@ -44,8 +44,8 @@ struct LockContext {
     masters::Quarantine* quarantine = nullptr;
     /// A release keeps it alive until masters have answered.
     std::weak_ptr<const void> owner{};
-    /// Runs a function on the scheduler's thread; any thread while `owner` lives. Empty: one thread
-    /// only.
+    /// Runs a function on the scheduler's thread. Any thread, while `owner` lives. Empty: one
+    /// thread only.
     std::function<void(std::function<void()>)> post{};
     std::shared_ptr<Metrics> metrics{}; ///< null: no reports
     bool isReadOnly = false;
@@ -53,7 +53,7 @@ struct LockContext {
     std::function<std::uint32_t()> randomSeed{};
     /// Masters that know the release script.
     mutable std::vector<bool> hasReleased{};
-    /// Where this user may not read asks.
+    /// Masters where this user may not read asks.
     mutable std::vector<bool> hidesAsks{};
     mutable std::shared_ptr<UndoBacklog> backlog{};
 
@@ -70,12 +70,12 @@ struct LockContext {
         if (quarantine != nullptr && quarantine->mayRefuse(masters.size()))
             masters[index]->confirmHistory();
     }
-    /// Why consent to a try from `start` does not count. Extending and releasing always counts.
+    /// Why consent to a try from `start` does not count. Extensions and releases always count.
     [[nodiscard]] std::optional<Error> refuseVote(std::size_t index, SteadyTime start) const;
 };
 
-/// A token for resources that are taken and freed together. Copies share notes on masters. Thread:
-/// the scheduler's, except confirmed().
+/// A token for resources taken and freed together. Copies share notes on masters. Thread: the
+/// scheduler's, except confirmed().
 class Claim {
 public:
     using Resources = std::shared_ptr<const std::vector<Resource>>;
@@ -106,7 +106,7 @@ public:
             m_state->wasFree.set(master);
     }
     /// How long the master is to store place()->value after release or undo; not positive: not at
-    /// all. Without an answer it counts as replaced.
+    /// all. Without an answer, it counts as replaced.
     [[nodiscard]] std::chrono::milliseconds placeTimeLeft(
         std::size_t master, SteadyTime now) const noexcept
     {
@@ -163,8 +163,8 @@ private:
     std::shared_ptr<State> m_state;
 };
 
-/// For clocks of different rates: ttl * factor + 2 ms. Source: redis.io, Distributed locks, "clock
-/// drift"; constants of redlock-rb.
+/// For clocks of different rates. Source: redis.io, Distributed locks, "clock drift"; constants of
+/// redlock-rb.
 [[nodiscard]] constexpr std::chrono::milliseconds clockDrift(
     std::chrono::milliseconds ttl, double factor = 0.01) noexcept
 {
@@ -218,10 +218,10 @@ struct Extension {
     Claim claim;
     Validity validity;
     SteadyTime deadline{};
-    /// Checked before further commands, such as restoring a lost key. False once the claim is
-    /// released or extended again.
+    /// Checked before further commands, such as restoring a lost key. False: the claim is released
+    /// or extended again.
     std::function<bool()> isWanted;
-    std::optional<std::chrono::milliseconds> timeout{}; ///< per master; else the context's
+    std::optional<std::chrono::milliseconds> timeout{}; ///< as Attempt::timeout
 };
 
 } // namespace lockkeeper::lock

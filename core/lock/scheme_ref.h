@@ -16,8 +16,8 @@ class Scheme;
 /// Never null: `AcquireOptions{.ttl = ttl, .scheme = *findScheme("redis-py")}`.
 using SchemeRef = std::reference_wrapper<const Scheme>;
 
-/// The default: one token on a quorum of independent masters, or on one. docs/guarantees.md says
-/// what it promises. Source: redis.io, "Distributed Locks with Redis".
+/// The default: one token on a quorum of independent masters, or on one: docs/guarantees.md.
+/// Source: redis.io, "Distributed Locks with Redis".
 ///
 /// - A try goes to all masters at once. A lost try is undone in the background, behind the
 ///   unanswered command, until the TTL has passed.

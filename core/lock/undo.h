@@ -46,11 +46,9 @@ private:
 /// Repeats the undo, unless `outcome` proves it done or the claim never reached the master.
 void undoLater(const LockContext& context, Undo undo, const Result<redis::Reply>& outcome);
 
-/// A client's unconfirmed undos, at most the latest 4096 per master. Sent in batches while the
-/// master is up, until the TTL has passed; after a timeout, once it has caught up or the connection
-/// has ended.
-///
-/// Thread: the scheduler's. Owned by the context.
+/// A client's unconfirmed undos, at most the latest 4096 per master. Sent in batches while it is
+/// up, until the TTL has passed; after a timeout, once it has caught up or the connection has
+/// ended. Thread: the scheduler's. Owned by the context.
 class UndoBacklog {
 public:
     explicit UndoBacklog(const LockContext& context);

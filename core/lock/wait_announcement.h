@@ -13,7 +13,7 @@
 
 namespace lockkeeper::lock {
 
-/// A wait, announced as the name of a channel that the client subscribes to. Nothing is written or
+/// A wait, announced as the name of a channel that the client subscribes to: nothing is written or
 /// published. Ends with the connection.
 ///
 /// `lk1:wait:<resources>:<host>:<pid>:<app>:<since-unix-ms>:p<process>:w<id>:f:h<tokens>`,

@@ -10,8 +10,8 @@ namespace lockkeeper::lock {
 
 /// A client's session with an ensemble.
 struct SessionOptions {
-    /// How long a lost holder keeps its locks. The server limits it to 2 to 20 ticks: 4 s to 40 s
-    /// by default.
+    /// How long a lost holder keeps its locks. Servers limit it to 2 to 20 ticks: 4 s to 40 s by
+    /// default.
     std::chrono::milliseconds timeout{30'000};
     /// As AcquireOptions::driftFactor.
     double driftFactor = 0.01;
