@@ -57,9 +57,8 @@ Result<Secret> passwordFrom(const PasswordSource& source, const std::filesystem:
     return Secret(std::move(password));
 }
 
-/// Sets passwords that have a PasswordSource; relative file names are in `directory`. Blocks for
-/// the disk. InvalidArgument names the source, never the password: it is missing, or its file not
-/// ours or readable by others. Some passwords may be set by then.
+/// Sets passwords that have a PasswordSource; relative file names are in `directory`.
+/// InvalidArgument names the source, never the password; some may be set by then.
 Result<void> fillPasswords(Deployment& deployment, const std::filesystem::path& directory)
 {
     const auto fill = [&](const PasswordSource& source, const std::vector<redis::Url*>& urls) {

@@ -296,7 +296,7 @@ private:
     TomlSection& m_section;
     Deployment& m_deployment;
     Login m_login;
-    bool m_isAnyNamed = false; ///< valid or not
+    bool m_isAnyNamed = false;
 };
 
 std::string checkedGlob(TomlSection& section, const PlacedText& glob)

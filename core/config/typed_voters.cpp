@@ -143,7 +143,6 @@ struct Options {
     }
 };
 
-/// Takes the options from `words`.
 TypedVoter fromOptions(std::span<const std::string>& words)
 {
     Options options;

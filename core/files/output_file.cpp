@@ -35,7 +35,6 @@ Result<void> replaceOutputFile(
     const auto status = std::filesystem::status(path, failure);
     const bool isStream = std::filesystem::exists(status)
         && !std::filesystem::is_regular_file(status) && !std::filesystem::is_directory(status);
-    // A symbolic link's target, not the link.
     const auto target = std::filesystem::weakly_canonical(path, failure);
     auto replaced = isStream
         ? writeStream(path, text)

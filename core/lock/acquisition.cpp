@@ -206,7 +206,7 @@ private:
     KeyWatch::ListenerId m_listener = 0;
     std::unique_ptr<LastingWait> m_lasting;
     WaitingLines::Place m_place = WaitingLines::kNone;
-    bool m_hasMovedUp = false; ///< became the first and has not tried since
+    bool m_hasMovedUp = false;
     RoundResult m_last;
     std::optional<CurrentHolder> m_holder;
     std::optional<StopCallback> m_onStop;
@@ -331,7 +331,7 @@ void Acquisition::leaveLine()
 void Acquisition::onFirst()
 {
     if (!m_isWaiting)
-        return; // the try will find out
+        return;
     m_hasMovedUp = true;
     watch();
 }

@@ -17,7 +17,7 @@ namespace {
 
 using std::chrono::milliseconds;
 
-/// SETNX, then EXPIRE in whole seconds; released by a blind DEL.
+/// SETNX, then EXPIRE in whole seconds; a blind DEL.
 class SetnxExpire final : public SingleMasterScheme {
 public:
     [[nodiscard]] std::string_view name() const noexcept override { return "setnx-expire"; }
@@ -40,7 +40,7 @@ private:
 constexpr milliseconds kLongestTtl{1LL << 53};
 constexpr std::size_t kLongestTime = 32;
 
-/// Seconds (up to ten digits, until 2286) or milliseconds: peers write either.
+/// Seconds (until 2286) or milliseconds: peers write either.
 std::optional<milliseconds> timeIn(const std::string& value)
 {
     constexpr std::int64_t kFirstInMilliseconds = 10'000'000'000;
@@ -108,7 +108,7 @@ private:
     [[nodiscard]] TakeBack takeBack(const Claim& /*claim*/) const override { return {}; }
 };
 
-/// One script of SETNX and EXPIRE in whole seconds; released by a blind DEL.
+/// SETNX and EXPIRE in one script; a blind DEL.
 class LuaSetnxExpire final : public SingleMasterScheme {
 public:
     [[nodiscard]] std::string_view name() const noexcept override { return "lua-setnx-expire"; }
@@ -128,7 +128,7 @@ return 1)");
     void free(const OperationPtr& operation) const override { deleteBlindly(operation); }
 };
 
-/// SET NX PX; released by a blind DEL.
+/// SET NX PX; a blind DEL.
 class SetNxPx final : public SingleMasterScheme {
 public:
     [[nodiscard]] std::string_view name() const noexcept override { return "set-nx-px"; }
@@ -138,7 +138,7 @@ private:
     void free(const OperationPtr& operation) const override { deleteBlindly(operation); }
 };
 
-/// SET NX PX with a token; released by GETRANGE, a comparison here, and DEL.
+/// SET NX PX; GETRANGE, a comparison here, DEL.
 class SetNxPxTokenGetDel final : public SingleMasterScheme {
 public:
     [[nodiscard]] std::string_view name() const noexcept override
@@ -161,7 +161,7 @@ private:
     }
 };
 
-/// SET NX PX with a token; a script compares and deletes. Redlock on one master, not renewed.
+/// SET NX PX; a script compares and deletes. Redlock on one master, not renewed.
 class SetNxPxToken final : public SingleMasterScheme {
 public:
     [[nodiscard]] std::string_view name() const noexcept override { return "set-nx-px-token"; }
@@ -184,8 +184,7 @@ std::string channelOf(const std::string& name)
     return channel.append("{").append(name).append("}");
 }
 
-/// Removes one hold; the last one deletes the key and notifies waiters, from Redis 7 also by
-/// SPUBLISH. 1: free, 0: held, nil: not ours.
+/// 1: free, 0: held, nil: not ours. Notifies waiters, from Redis 7 also by SPUBLISH.
 const redis::Script& unlockScript()
 {
     static const NeverDestroyed<redis::Script> script(

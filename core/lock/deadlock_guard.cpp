@@ -41,7 +41,7 @@ public:
 private:
     struct Origin {
         std::size_t waiter;
-        std::size_t before; ///< kNone: the first
+        std::size_t before;
     };
     struct Step {
         Resource resource;
@@ -197,7 +197,7 @@ void DeadlockGuard::onSearched(Circle circle)
     for (CircleLink& link : circle)
         m_found.push_back({std::move(link.resource), link.token, std::move(link.holder.owner),
             link.holder.since});
-    std::exchange(m_onFound, nullptr)(); // may destroy this object
+    std::exchange(m_onFound, nullptr)();
 }
 
 std::size_t DeadlockGuard::turnIn(const Circle& circle) const

@@ -259,7 +259,6 @@ void LeaseState::scheduleRenewal(bool isExtended)
         const milliseconds delay = std::min(ttl.value() / (isExtended ? 3 : 10), left / 2);
         const SteadyTime due
             = std::max(tickBefore(now + inMilliseconds(delay), ttl), now + milliseconds(1));
-        // Held long enough: it ends at its deadline.
         m_renewAt = due > m_renewUntil ? SteadyTime::max() : due;
     }
     setTimer();

@@ -14,8 +14,8 @@ namespace lockkeeper::lock {
 namespace {
 
 constexpr char kProcessField = 'p';
-constexpr std::string_view kMayOutliveProcess = "k"; ///< whole field
-constexpr std::string_view kHearsAsks = "a"; ///< whole field
+constexpr std::string_view kMayOutliveProcess = "k";
+constexpr std::string_view kHearsAsks = "a";
 constexpr std::int64_t kMaxUnixMs
     = std::chrono::floor<std::chrono::milliseconds>(WallTime::max().time_since_epoch()).count();
 

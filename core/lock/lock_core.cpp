@@ -35,7 +35,6 @@ public:
     /// before those of Asio and OpenSSL are destroyed.
     [[nodiscard]] static LivingCores& ofProgram();
 
-    /// False: call nothing else.
     [[nodiscard]] bool isOfThisProcess() const noexcept { return m_process.isHere(); }
     /// Lists the core while a copy of the result lives: keep one while its code can run.
     [[nodiscard]] std::shared_ptr<void> add(const std::shared_ptr<LockCore>& core);
@@ -206,11 +205,10 @@ struct DestroyAndRemove {
 void destroy(std::unique_ptr<LockCore, DestroyAndRemove> core) noexcept
 {
     if (core->isInherited())
-        return core.reset(); // keeps it
+        return core.reset();
     EventLoop& loop = core->loop();
     if (loop.hasThread() != loop.isLoopThread())
         return core.reset();
-    // The core dies when the context runs the task, or with the context.
     if (!loop.hasThread())
         return loop.post([owned = std::move(core)] {});
     // A loop can't join its own thread.

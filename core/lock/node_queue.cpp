@@ -97,7 +97,7 @@ private:
     Step m_step = Step::Connecting;
     NodeMark m_mark;
     int m_parentsMade = 0;
-    std::string m_first; ///< as last seen
+    std::string m_first;
     std::optional<Error> m_failure;
     NodeSession::WatchId m_watch = 0;
     Scheduler::TimerId m_timer = Scheduler::kNoTimer;
@@ -362,7 +362,6 @@ void NodeQueue::endAtOnce()
     finish(NoQuorum{.votes = {std::move(stopped)}});
 }
 
-/// A running request may win.
 void NodeQueue::onTimeOver()
 {
     if (m_step == Step::Waiting || m_step == Step::Connecting)

@@ -14,9 +14,7 @@ namespace {
 
 using std::chrono::milliseconds;
 
-/// More could overflow the steady clock.
 constexpr milliseconds kLongestOccupied = std::chrono::hours(24 * 365 * 100);
-/// For the others, after a quorum.
 constexpr milliseconds kOthersMayTell{40};
 
 struct Reading {
@@ -140,7 +138,6 @@ private:
         return static_cast<std::size_t>(std::ranges::count_if(m_readings, isUnread));
     }
 
-    /// The quorum-th of the masters' times.
     [[nodiscard]] SteadyTime freeAt() const
     {
         std::vector<SteadyTime> times;

@@ -10,7 +10,6 @@ namespace {
 
 using std::chrono::milliseconds;
 
-/// For reachable masters.
 constexpr milliseconds kReplyPatience{40};
 
 /// A silent connection is dropped after ten seconds, with what was not executed.

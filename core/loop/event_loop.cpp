@@ -170,7 +170,6 @@ struct EventLoop::Private : std::enable_shared_from_this<Private> {
 
     void run() noexcept;
     void driveInBackground() noexcept;
-    /// True: notify the driver.
     [[nodiscard]] bool enqueue(Task task) LK_REQUIRES(mutex);
     /// One for all tasks queued before the driver looks.
     void notifyDriver()
@@ -182,7 +181,6 @@ struct EventLoop::Private : std::enable_shared_from_this<Private> {
     void runDeferred(std::vector<Task>& tasks) noexcept;
     static void begin(const std::function<void()>& start) noexcept;
     void dropQueued() noexcept;
-    /// False: the waiter was done already.
     bool drive(const Waiter& waiter) noexcept;
     void sleep(const Waiter& waiter) noexcept;
     /// One system call, after runDeferred(): writes go first.

@@ -28,7 +28,6 @@ constexpr std::array<Mark, 13> kPrefixes{{
     {"DENIED", ErrorClass::NoPermission},
 }};
 
-// Without a prefix of their own.
 constexpr std::array<Mark, 10> kWordings{{
     {"The user executing the script", ErrorClass::NoPermission},
     {"ACL failure in script", ErrorClass::NoPermission},

@@ -162,7 +162,6 @@ constexpr std::string_view kTooLarge = trNoop("the reply is larger than allowed"
 constexpr std::string_view kTooLargeOnTheWire = "-the reply is larger than allowed\r\n";
 /// A line without an end may have more by this.
 constexpr std::size_t kLongestLine = 4096;
-/// Array elements.
 constexpr std::size_t kMostReserved = 1024;
 /// An element takes at least four bytes.
 constexpr std::size_t kMostElementsSkipped = kLongestSkipped / 4;
@@ -201,7 +200,6 @@ struct ReplyParser::Private {
         return &static_cast<Reply*>(task->parent->obj)->elements.emplace_back();
     }
 
-    /// Null: nothing may be skipped.
     Reply* forgotten()
     {
         sink = {};

@@ -18,7 +18,7 @@ namespace {
 /// With subcommands, only listed ones.
 struct Allowed {
     std::string_view name;
-    std::string_view subcommand{}; ///< empty: none
+    std::string_view subcommand{};
 };
 
 // Frequent ones first.

@@ -192,7 +192,6 @@ void Wire::takeReplies()
     }
 }
 
-/// nullopt: closed.
 std::optional<std::string_view> Wire::decrypt(std::string_view bytes)
 {
     m_clear.clear();
