@@ -34,7 +34,8 @@ struct HistoryServer {
     PasswordSource source{};
     Secret password{};
 
-    /// `postgresql://user@host/database`; moves its password. InvalidUrl, without the text.
+    /// `postgresql://user@host/database`; moves a password into `password`. InvalidUrl, without the
+    /// text.
     [[nodiscard]] LOCKKEEPER_EXPORT static Result<HistoryServer> fromUrl(std::string_view url);
 };
 /// A server, not a file. Pure.

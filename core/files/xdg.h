@@ -9,8 +9,8 @@ namespace lockkeeper {
 // XDG Base Directory Specification. Empty: unknown. Empty variables and relative paths count as
 // unset. Don't change the environment meanwhile.
 
-/// Programs' files: $XDG_STATE_HOME, else .local/state in $HOME, or in the user database's home: a
-/// service, too, keeps a journal.
+/// Programs' files: $XDG_STATE_HOME, else .local/state in $HOME, or in the user database's home, so
+/// that a service keeps a journal.
 [[nodiscard]] std::filesystem::path stateHome();
 
 /// People's files: $XDG_CONFIG_HOME, else $HOME/.config. Not from the user database: a program

@@ -7,7 +7,6 @@
 #include <condition_variable>
 #include <mutex>
 
-// For clang's thread-safety analysis.
 #if defined(__clang__)
 #define LK_THREAD_ATTRIBUTE(x) __attribute__((x))
 #else

@@ -59,7 +59,7 @@ struct LinkStatus {
     std::optional<SteadyTime> forgotAt;
     // Only with an EndpointResolver.
     std::optional<std::string> address; ///< a redacted URL
-    std::optional<Move> move; ///< the latest
+    std::optional<Move> move;
     // Only for a Cluster that may lack shards.
     std::optional<Error> outage; ///< (Up) why a part is silent
 

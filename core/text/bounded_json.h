@@ -7,7 +7,7 @@
 
 namespace lockkeeper {
 
-/// Counts arrays and objects; in other text, whether a parser gets so deep. Any bytes.
+/// Counts arrays and objects; in other text, whether a parser gets so deep. Accepts any bytes.
 [[nodiscard]] bool isNestedDeeper(std::string_view json, std::size_t most);
 
 /// For all foreign JSON: nlohmann-json recurses, and ten thousand levels overflow the stack.

@@ -32,7 +32,6 @@ public:
     [[nodiscard]] static std::optional<Fingerprint> fromHex(std::string_view hex);
 
     [[nodiscard]] std::string hex() const;
-    /// For people.
     [[nodiscard]] std::string shortHex() const { return hex().substr(0, kShortLength); }
     /// `prefix`: 8 to 40 hex digits in any case.
     [[nodiscard]] bool startsWith(std::string_view prefix) const;

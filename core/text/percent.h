@@ -11,7 +11,7 @@ namespace lockkeeper {
 
 // RFC 3986, 2.1. Pure.
 
-/// Final if `isPlain` accepts `%`.
+/// Can't be undone if `isPlain` accepts `%`.
 [[nodiscard]] std::string percentEncode(
     std::string_view bytes, absl::FunctionRef<bool(char)> isPlain);
 /// nullopt: a `%` without two hex digits.

@@ -70,7 +70,7 @@ private:
     std::optional<ClusterMap> m_map;
     std::optional<Error> m_error;
     std::map<NodeAddress, Node> m_nodes;
-    std::size_t m_mapQuestions = 0; ///< in progress
+    std::size_t m_mapQuestions = 0;
     bool m_isMapAnswered = false;
     std::vector<std::function<void()>> m_mapWaiters;
     Lifetime m_lifetime;

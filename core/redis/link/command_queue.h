@@ -171,7 +171,6 @@ public:
     {
         return m_written.nextDeadline();
     }
-    /// See DeadlineQueue::nextDeadline().
     [[nodiscard]] std::optional<SteadyTime> nextDeadline() const;
 
     /// Calls handlers as often as owed, until one closes the queue.
@@ -189,7 +188,7 @@ private:
     struct Written {
         Handler handler;
         SteadyTime sentAt;
-        std::size_t missing; ///< replies
+        std::size_t missing;
         bool isAlone; ///< nothing was missing before, and no reply has come
     };
     struct Waiting {

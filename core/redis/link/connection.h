@@ -43,7 +43,6 @@ enum class ConnectStage {
 };
 
 struct ConnectionOptions {
-    /// Other commands get ReadOnlyDeployment, unsent.
     Access access = Access::Read;
     std::string clientName; ///< for CLIENT SETNAME
     std::chrono::milliseconds connectTimeout{1000}; ///< connect and login together

@@ -124,7 +124,7 @@ private:
     Handler m_done;
     unsigned m_failures = 0;
     bool m_isLookingUp = false;
-    std::optional<Endpoint> m_endpoint; ///< latest, once connected
+    std::optional<Endpoint> m_endpoint;
     std::optional<Endpoint> m_lastGood;
 };
 

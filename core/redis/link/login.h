@@ -24,7 +24,7 @@ enum class LoginFailure {
 
 void readRole(const Reply& reply, LinkStatus& status);
 
-/// nullopt: a master, by this reply to ROLE. Else why it must not vote.
+/// Why a server with this reply to ROLE must not vote; nullopt: a master.
 [[nodiscard]] std::optional<Error> voterRefusal(const Reply& role, const MasterId& master);
 
 /// Before a login.
@@ -73,7 +73,7 @@ private:
     std::vector<Command> m_commands;
     LastSeen m_lastSeen;
     bool m_wasReplica = false; ///< since the latest login: data is lost
-    std::string m_history; ///< latest replication id
+    std::string m_history;
     SteadyTime m_historyAskedAt = SteadyTime::min();
     bool m_hasNewHistory = false; ///< if it is the same server, it was a replica
 };

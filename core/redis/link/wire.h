@@ -102,12 +102,12 @@ private:
     bool m_isWriting = false;
     bool m_isIoScheduled = false;
     bool m_hasReceived = false;
-    SteadyTime m_readAt{}; ///< of the bytes being processed
+    SteadyTime m_readAt{};
 
     std::string m_out;
     std::size_t m_sent = 0;
     std::string m_plain;
-    std::string m_clear; ///< (TLS)
+    std::string m_clear;
     std::array<char, 65536> m_in; ///< what a server writes at a time
     ReplyParser m_parser;
 };
