@@ -101,7 +101,7 @@ constexpr auto enumNames(RestartQuarantine /*of*/) noexcept
     return std::array{"auto", "always", "off"};
 }
 
-/// One bit per master in observers.
+/// Observers store one bit per master.
 inline constexpr std::size_t kMostMasters = 64;
 
 /// How to ask if a holder lives: docs/deployments.md, "Is it alive?".

@@ -99,7 +99,7 @@ struct Contended {
     std::optional<CurrentHolder> holder{};
 };
 
-/// Too many masters failed, refused or were late.
+/// Too many masters failed, refused or were late. Nothing is held.
 struct NoQuorum {
     enum class Reason {
         TooFewAnswers,

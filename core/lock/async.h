@@ -52,8 +52,8 @@ void startAsync(const Executor& fallback, Handler&& handler, Start start)
 
 } // namespace detail
 
-/// LockClient::startAcquire(), completed by void(Result<AcquireOutcome>). `executor`: the default.
-/// The client must live until the operation has started.
+/// LockClient::startAcquire() with a completion token of signature void(Result<AcquireOutcome>).
+/// `executor`: the default. The client must live until the operation has started.
 ///
 /// Destroying the lease in the handler blocks for a round trip, unless the executor is the client's
 /// io_context: use asyncRelease().
@@ -88,7 +88,7 @@ auto asyncAcquire(ZooKeeperClient& client, const Executor& executor, Resource re
         token, std::move(resource), std::move(options));
 }
 
-/// Lease::startExtend(), completed by void(Result<void>).
+/// Lease::startExtend() with a completion token of signature void(Result<void>).
 template <class Executor, class CompletionToken>
 auto asyncExtend(Lease& lease, const Executor& executor, Ttl ttl, CompletionToken&& token)
 {
@@ -100,7 +100,7 @@ auto asyncExtend(Lease& lease, const Executor& executor, Ttl ttl, CompletionToke
         token, ttl);
 }
 
-/// Lease::startRelease(), completed by void(std::vector<MasterVote>).
+/// Lease::startRelease() with a completion token of signature void(std::vector<MasterVote>).
 template <class Executor, class CompletionToken>
 auto asyncRelease(Lease& lease, const Executor& executor, CompletionToken&& token)
 {

@@ -47,8 +47,8 @@ struct Margin {
 
 /// A lock that this process holds until its deadline.
 ///
-/// - The destructor releases: at most one command timeout; without waiting on the loop's thread or
-///   with a caller's io_context.
+/// - The destructor releases. It blocks for at most one command timeout, but not on the loop's
+///   thread or with a caller's io_context.
 /// - Thread: any, except moves. It may outlive its client.
 /// - Moved-from, or in a child made by fork(): holds and sends nothing. Extensions fail with
 ///   LeaseLost, in the child with InvalidArgument.
@@ -78,8 +78,8 @@ public:
     [[nodiscard]] std::optional<Ask> askedToRelease() const;
     /// Somebody revoked it (`lockctl revoke`). Set before lost() is signalled.
     [[nodiscard]] bool isRevoked() const noexcept;
-    /// Of the latest extension or renewal, if it failed: why the lease is lost, or will be. Empty
-    /// after release().
+    /// Votes of the latest extension or renewal, if it failed: why the lease is lost, or will be.
+    /// Empty after release().
     [[nodiscard]] std::vector<MasterVote> failedVotes() const;
     /// Renewals repair it. No I/O.
     [[nodiscard]] Margin margin() const noexcept;

@@ -109,7 +109,7 @@ public:
     /// with a caller's io_context, call it there. 0 if isInherited().
     [[nodiscard]] std::uint64_t unanswered() const;
 
-    /// A child made by fork(). No I/O.
+    /// True in a child made by fork(). No I/O.
     [[nodiscard]] bool isInherited() const noexcept;
 
 private:

@@ -67,9 +67,9 @@ public:
     [[nodiscard]] Result<bool> acquire();
     [[nodiscard]] Result<bool> acquire(const Asked& asked);
 
-    /// This thread then holds nothing, whatever the result. Errors: InvalidArgument if it held
-    /// nothing; LeaseLost if too few masters stored its token; NoQuorum. Masters without an answer
-    /// get the release later.
+    /// Frees the lock; this thread then holds nothing, whatever the result. Errors: InvalidArgument
+    /// if it held nothing; LeaseLost if too few masters stored its token; NoQuorum. Masters without
+    /// an answer get the release later.
     Result<void> release();
 
     enum class Extend {
@@ -82,7 +82,7 @@ public:
     /// To the options' TTL, like redis-py's reacquire(). May move the deadline back.
     [[nodiscard]] Result<void> reset();
 
-    /// Anybody holds it. Errors as LockClient::holder().
+    /// Somebody holds it. Errors as LockClient::holder().
     [[nodiscard]] Result<bool> isLocked();
     /// A quorum stores this thread's token. Unsupported for redisson().
     [[nodiscard]] Result<bool> isOwned();

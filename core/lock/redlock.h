@@ -6,7 +6,7 @@
 
 namespace lockkeeper::lock {
 
-/// TTL of unused counters. Longer leases have longer ones.
+/// Counters' TTL, so that unused ones disappear. Longer for longer leases.
 inline constexpr std::chrono::milliseconds kCounterTtl = std::chrono::hours(24 * 90);
 
 /// In the resource's slot.

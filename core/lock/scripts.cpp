@@ -23,7 +23,7 @@ local function at_least(key, ttl)
 end
 )";
 
-/// Lua's numbers are exact below 2^53. A raise beyond that would make a counter valid again.
+/// Lua's numbers are exact below 2^53. Raising a larger counter would make it valid again.
 constexpr std::string_view kFencing = R"(local function next_fence(counter, ttl)
   local number = redis.call('incr', counter)
   if number == 1 then redis.call('pexpire', counter, ttl) else at_least(counter, ttl) end

@@ -25,7 +25,7 @@ class Undoing : public std::enable_shared_from_this<Undoing> {
 public:
     explicit Undoing(const LockContext& context);
 
-    /// Behind what it undoes, until the master confirms.
+    /// Sends it behind what it undoes, until the master confirms.
     void start(Undo undo);
 
     /// Calls `handler` once, later: when all masters that are Up have answered, at most 40 ms after

@@ -56,8 +56,8 @@ public:
     /// await() or call().
     void stop() noexcept;
 
-    /// Runs `task` on the loop's thread and waits for its result. At once there, or after stop().
-    /// `task` must not wait.
+    /// Runs `task` on the loop's thread and waits for its result. Runs it at once on that thread,
+    /// or after stop(). `task` must not wait.
     template <class F> auto call(F task) -> std::invoke_result_t<F>
     {
         using T = std::invoke_result_t<F>;
