@@ -70,8 +70,7 @@ struct Ensemble {
 /// votes.
 struct LOCKKEEPER_EXPORT MasterConfig {
     MasterId id;
-    /// Login, database and TLS of all its servers. Host: the group's name, the first seed or
-    /// server.
+    /// Login, database and TLS of all servers. Host: the group's name, the first seed or server.
     redis::Url url;
     PasswordSource password{};
     std::optional<SentinelGroup> sentinel{};
@@ -149,8 +148,8 @@ struct Deployment {
     [[nodiscard]] LOCKKEEPER_EXPORT std::size_t quorum() const noexcept;
 };
 
-/// A command line's deployment: masters a, b, c ..., Unclassified, not read-only, because the
-/// caller named the servers. An ensemble (voterFromUrl()) is a deployment of its own.
+/// A command line's deployment: masters a, b, c ..., Unclassified, not read-only: the caller named
+/// the servers. An ensemble (voterFromUrl()) is a deployment of its own.
 ///
 /// InvalidUrl or Unsupported from the parser; InvalidArgument without URLs, for a repeated one,
 /// beyond kMostMasters, or for a master beside an ensemble.

@@ -22,8 +22,8 @@ public:
     [[nodiscard]] static Result<std::filesystem::path> pathOf(
         const std::optional<std::string>& named);
 
-    /// Never fails: see errors(). A missing file has no deployments. Others may read it: it has no
-    /// secrets. Refuses one that others may write, or that neither we nor root own.
+    /// Never fails: see errors(). A missing file has no deployments. It has no secrets, so others
+    /// may read it. Refuses one that others may write, or that neither we nor root own.
     [[nodiscard]] static DeploymentsFile load(
         std::filesystem::path path, FormatNames builtinFormats = {});
 
@@ -84,8 +84,8 @@ inline constexpr const char* kRemovedVariable = "LOCKKEEPER_REMOVED";
 [[nodiscard]] LOCKKEEPER_EXPORT std::vector<std::string> mastersOfEnvironment();
 
 /// Environment variables with passwords of masters, agents or clients, also those in the default
-/// file: it may not be the deployment's. Programs that we start must not get them. Blocks for the
-/// disk.
+/// file, which may not be the deployment's. Programs that we start must not get them. Blocks for
+/// the disk.
 [[nodiscard]] LOCKKEEPER_EXPORT std::vector<std::string> secretVariables(
     const Deployment& deployment);
 

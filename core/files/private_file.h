@@ -28,14 +28,13 @@ enum class FileSecrecy {
 
 /// Replaces `path` (or a link's target) by a 0600 file: old or new content, also after a crash.
 /// Creates missing directories (0700). System if that fails, or others may write to the directory;
-/// the old content stays. "can't bring its directory to disk": the content is new, but a crash may
-/// undo it.
+/// the old content stays. "can't bring its directory to disk": a crash may undo the new content.
 [[nodiscard]] Result<void> replacePrivateFile(
     const std::filesystem::path& path, std::string_view bytes);
 
-/// Creates an empty 0600 file, whatever the umask, and opens it for reading and writing with
-/// `flags` (as O_APPEND). nullopt: the name is used, even by a symbolic link. InvalidArgument on
-/// failure. Creates no directories.
+/// Creates an empty 0600 file, whatever the umask, opened for reading and writing with `flags` (as
+/// O_APPEND). nullopt: the name is used, even by a symbolic link. InvalidArgument on failure.
+/// Creates no directories.
 [[nodiscard]] Result<std::optional<UniqueFd>> createPrivateFile(
     const std::filesystem::path& path, int flags = 0);
 

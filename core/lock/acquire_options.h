@@ -31,14 +31,14 @@ enum class OnDeadlock {
 /// How to acquire a lock.
 struct AcquireOptions {
     Ttl ttl;
-    /// Not negative. Waiters of one LockClient for the same resources queue in order, unless
-    /// `tries` is set.
+    /// Not negative. One client's waiters for the same resources queue in order, unless `tries` is
+    /// set.
     std::chrono::milliseconds wait{0};
-    /// At least one. Unset: unlimited if `wait` is positive, else one.
+    /// At least one. Unset: unlimited with a `wait`, else one.
     std::optional<unsigned> tries{};
-    /// Between tries, plus or minus `retryJitter`; not negative, 0 counts as 1 ms. At least 1 s if
-    /// too many masters refuse this user. A queue uses its shortest delay. Expiry ends it early,
-    /// with CLIENT TRACKING also a release.
+    /// Plus or minus `retryJitter`; not negative, 0 counts as 1 ms; at least 1 s if too many
+    /// masters refuse this user. A queue uses its shortest. Expiry ends it early, with CLIENT
+    /// TRACKING also a release.
     std::chrono::milliseconds retryDelay{200};
     std::chrono::milliseconds retryJitter{100};
     /// Per master, 1 ms to 100 years. Unset: the deployment's.
@@ -74,19 +74,18 @@ struct AcquireOptions {
     /// leases. Must not block or throw.
     std::function<void()> onLost{};
     SchemeRef scheme = redlock();
-    /// Replaces exactly this value; masters that do not store it must be free. One resource only;
-    /// Unsupported by some schemes.
+    /// Replaces exactly this value; masters without it must be free. One resource only; Unsupported
+    /// by some schemes.
     std::optional<PlaceHolder> inPlaceOf{};
 };
 
 /// A resource's holder, as masters report it.
 struct CurrentHolder {
     Resource resource;
-    /// Of the value on most masters. Unset if that is empty, no string, or longer than
-    /// kLongestToken.
+    /// Of the value on most masters. Unset: empty, no string, or longer than kLongestToken.
     std::optional<Fingerprint> fingerprint{};
     std::optional<TokenParts> parts{}; ///< of our tokens only
-    /// Masters that store this value; without `fingerprint`, any value.
+    /// Masters that store it; without `fingerprint`, any value.
     std::size_t masters = 0;
     /// Time until fewer than a quorum store it. Unset: never expires.
     std::optional<std::chrono::milliseconds> remaining{};
@@ -95,7 +94,7 @@ struct CurrentHolder {
 /// Others hold too many masters for a quorum.
 struct Contended {
     std::vector<MasterVote> votes;
-    /// Unset: no master could be read, or the lock was free again.
+    /// Unset: no master could be read, or it was free again.
     std::optional<CurrentHolder> holder{};
 };
 

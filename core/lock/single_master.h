@@ -14,8 +14,8 @@
 
 namespace lockkeeper::lock {
 
-/// One operation of a classic scheme: commands in sequence within one timeout. Ends by yes(), no(),
-/// an error or a missing answer. WRONGTYPE, or a value too large to read, is somebody else's: no.
+/// One operation of a classic scheme: commands in sequence, in one timeout. Ends by yes(), no(), an
+/// error or a missing answer. WRONGTYPE, or a value too large to read, is somebody else's: no.
 /// Other errors: Failed. Answers and steps keep it alive. Thread: the scheduler's.
 class Operation : public std::enable_shared_from_this<Operation> {
 public:
@@ -81,8 +81,8 @@ private:
 
 using OperationPtr = std::shared_ptr<Operation>;
 
-/// Base of the classic schemes. A lost try is undone by a script that compares, even in schemes
-/// that release blindly. Undos and releases are repeated until they arrive or the TTL has passed.
+/// Base of the classic schemes. A script that compares undoes lost tries, even in schemes that
+/// release blindly. Undos and releases are repeated until they arrive or the TTL has passed.
 class SingleMasterScheme : public Scheme {
 public:
     [[nodiscard]] Abilities abilities() const noexcept override { return {}; }

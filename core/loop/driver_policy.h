@@ -29,7 +29,7 @@ public:
         m_hasYielded = false;
     }
     /// Yield now; once per pause between reads. If callers started together last time, more will
-    /// come: one write for all saves more than a yield costs.
+    /// come: one write for all saves more than the yield costs.
     [[nodiscard]] bool takeYield() noexcept
     {
         if (m_lastCallers <= 1 || !isReadFirst() || m_hasYielded)
@@ -54,7 +54,7 @@ private:
     bool m_hasYielded = false;
 };
 
-/// Threads that one system call wakes (futex(2)); a semaphore's first woken thread could preempt
+/// Threads that one system call wakes (futex(2)): a semaphore's first woken thread could preempt
 /// the waking one. Thread-safe.
 class Sleepers {
 public:

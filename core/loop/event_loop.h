@@ -26,9 +26,9 @@ class EventLoop final : public Scheduler {
 public:
     /// Throws std::system_error without threads or file descriptors.
     EventLoop();
-    /// Runs on `context`, which must outlive this object and run on one thread at a time. Stop and
-    /// destroy the loop there, while the context does not run, or in a handler that the context
-    /// destroys. Throws std::system_error without file descriptors.
+    /// Runs on `context`, which must outlive it and run on one thread at a time. Stop and destroy
+    /// the loop there, while the context does not run, or in a handler that the context destroys.
+    /// Throws std::system_error without file descriptors.
     explicit EventLoop(asio::io_context& context);
     ~EventLoop() override;
 
@@ -47,8 +47,8 @@ public:
     /// sockets first. Not after stop(). Loop's thread only. On a caller's io_context as post().
     void defer(Task task);
 
-    /// As defer(), but behind all defer() tasks, when a driver is about to wait: a caller that has
-    /// its reply writes its next command before the loop reads on.
+    /// As defer(), but behind all defer() tasks, when a driver is about to wait: a caller with a
+    /// reply writes its next command before the loop reads on.
     void deferToWait(Task task);
 
     /// Joins the background thread; remaining tasks never run. Call it before destroying what

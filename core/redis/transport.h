@@ -53,9 +53,9 @@ struct LinkStatus {
     std::optional<SteadyTime> loggedInAt;
     /// When another run_id showed a restart. Unsaved data is lost.
     std::optional<SteadyTime> restartedAt;
-    /// When data may last have been lost: docs/guarantees.md, "Masters that forget". Noticed at
-    /// logins and by confirmHistory(); a start is dated at most two seconds late. Unset without
-    /// INFO, and for a Cluster.
+    /// When data may last have been lost: docs/guarantees.md, "Masters that forget". By logins and
+    /// confirmHistory(); a start is dated at most two seconds late. Unset without INFO, and for a
+    /// Cluster.
     std::optional<SteadyTime> forgotAt;
     // Only with an EndpointResolver.
     std::optional<std::string> address; ///< a redacted URL
@@ -70,8 +70,8 @@ struct LinkStatus {
     }
 };
 
-/// Sends commands to one master, each with one outcome. The seam of locking and network: tests use
-/// a fake. Thread: its loop's, handlers included.
+/// Sends commands to one master, each with one outcome. Tests use a fake. Thread: its loop's,
+/// handlers included.
 class Transport {
 public:
     /// Error replies become Errors with this master's id.
@@ -94,13 +94,12 @@ public:
     /// Cheaper than status().
     [[nodiscard]] virtual std::optional<SteadyTime> forgotAt() const { return status().forgotAt; }
 
-    /// Asks for the role: a server that must be a master and is none becomes Refused. Returns at
-    /// once.
+    /// Asks for the role: a server that must be a master and is none is Refused. Returns at once.
     virtual void confirmRole() { }
 
-    /// Asks, at most every 10 ms, whether the server was a replica meanwhile; ahead of later
-    /// commands, so forgotAt() is right when their replies come. A replica is Refused. Returns at
-    /// once. Nothing if the server hides its replication history.
+    /// Asks, at most every 10 ms, whether the server was a replica meanwhile, ahead of later
+    /// commands: forgotAt() is right when their replies come. A replica is Refused. Returns at
+    /// once. Does nothing if the server hides its history.
     virtual void confirmHistory() { }
 
     /// Sends behind earlier commands; servers execute in order. Calls `handler` once, later: with
@@ -117,8 +116,7 @@ public:
             send(command, timeout, handler);
     }
 
-    /// As send(), to undo a command of unknown outcome. Written even to a silent master, to be
-    /// executed behind that command.
+    /// As send(), to undo a command of unknown outcome: written behind it even to a silent master.
     virtual void sendUndo(
         const Command& command, std::chrono::milliseconds timeout, Handler handler)
     {

@@ -13,8 +13,8 @@
 
 // Texts for people are English, and translated where they are used. Texts for programs (JSON, CSV,
 // metrics, journal) stay English. scripts/translations collects the arguments of tr() and trNoop().
-// Errors and holder details also stay English, for journals, histories and JSON: trNoop() marks
-// them "data" or "holder", trData() translates them for display.
+// Errors and holder details stay English for journals, histories and JSON: trNoop() marks them
+// "data" or "holder", trData() translates them for display.
 
 namespace lockkeeper {
 

@@ -78,8 +78,8 @@ struct ConnectionOptions {
 };
 
 /// One connection to a master over TCP, TLS or a Unix socket. Logs in by one round trip (AUTH,
-/// SELECT, CLIENT SETNAME, ROLE, INFO), pipelines commands, and reconnects with backoff. Commands
-/// wait for the first login.
+/// SELECT, CLIENT SETNAME, ROLE, INFO), pipelines, and reconnects with backoff. Commands wait for
+/// the first login.
 ///
 /// While Silent, new commands fail at once, unsent. The next reply makes it Up; late replies are
 /// dropped in order. After ten seconds it reconnects.

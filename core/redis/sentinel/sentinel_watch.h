@@ -18,8 +18,7 @@ inline constexpr const char* kSwitchMaster = "+switch-master";
 
 [[nodiscard]] std::optional<NodeAddress> masterIn(const Reply& reply);
 
-/// From a message on kSwitchMaster. Source: redis.io, "High availability with Redis Sentinel",
-/// Pub/Sub messages.
+/// From a message on kSwitchMaster. Source: redis.io, "High availability with Redis Sentinel".
 [[nodiscard]] std::optional<NodeAddress> switchedMasterIn(
     const Reply& push, std::string_view group);
 
@@ -37,8 +36,8 @@ struct SentinelWatchOptions {
 
 /// Finds the master of a Sentinel group. Asks all Sentinels (`SENTINEL GET-MASTER-ADDR-BY-NAME`) at
 /// an interval and at each current(), and subscribes to `+switch-master`. Believes a changed
-/// answer; an unchanged one needs a majority, or a Sentinel that was cut off could lead back to the
-/// old master. Needs mustBeMaster. Source: redis.io, "Guidelines for Redis clients with support for
+/// answer; an unchanged one needs a majority, or a Sentinel that was cut off leads back to the old
+/// master. Needs mustBeMaster. Source: redis.io, "Guidelines for Redis clients with support for
 /// Redis Sentinel".
 ///
 /// Destroy it before `loop`, after the connections that use it. Thread: construct and destroy it on
