@@ -12,12 +12,9 @@ set(public_lock_headers
   core/clock.h
   core/config/checks.h
   core/config/deployment.h
-  core/config/thresholds.h
-  core/config/user_format.h
   core/export.h
   core/lock/acquire_options.h
   core/lock/ask.h
-  core/lock/place_holder.h
   core/lock/async.h
   core/lock/lease.h
   core/lock/lock_client.h
@@ -29,9 +26,7 @@ set(public_lock_headers
   core/lock/token.h
   core/lock/ttl.h
   core/lock/zookeeper_client.h
-  core/lock/zookeeper_options.h
   core/loop/mutex.h
-  core/loop/thread_identity.h
   core/never_destroyed.h
   core/redis/url.h
   core/result.h

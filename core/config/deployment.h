@@ -2,8 +2,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "core/config/thresholds.h"
-#include "core/config/user_format.h"
 #include "core/export.h"
 #include "core/redis/url.h"
 #include "core/result.h"
@@ -102,6 +100,46 @@ constexpr auto enumNames(RestartQuarantine /*of*/) noexcept
 
 /// Observers store one bit per master.
 inline constexpr std::size_t kMostMasters = 64;
+
+/// When a lock deserves a look, and the load of observing.
+struct Thresholds {
+    std::chrono::milliseconds maxLease{std::chrono::hours(24)}; ///< a longer TTL is suspicious
+    /// A longer renewed hold is suspicious.
+    std::chrono::milliseconds renewedFor{std::chrono::hours(24)};
+    double timesUsual = 10; ///< a hold this many times the usual one
+    std::uint32_t commandsPerSecond = 0; ///< per master; 0: no limit
+
+    friend bool operator==(const Thresholds&, const Thresholds&) = default;
+};
+
+/// The format of keys that fit several.
+struct FormatHint {
+    std::string keys; ///< glob, as SCAN's
+    std::string format; ///< "redis-py", or a UserFormat's
+
+    friend bool operator==(const FormatHint&, const FormatHint&) = default;
+};
+
+/// A user's format: docs/formats.md.
+struct UserFormat {
+    enum class Type { String, Hash, List, Set, SortedSet };
+    friend constexpr auto enumNames(Type /*of*/) noexcept
+    {
+        return std::array{"string", "hash", "list", "set", "zset"};
+    }
+    enum class SinceUnit { Seconds, Milliseconds };
+    friend constexpr auto enumNames(SinceUnit /*of*/) noexcept { return std::array{"s", "ms"}; }
+
+    std::string name;
+    std::string keys; ///< glob, as SCAN's
+    Type type = Type::String;
+    /// PCRE2 for a whole string, field name or element. Groups: host, pid, thread, app, since.
+    /// Empty: anything.
+    std::string value;
+    SinceUnit sinceUnit = SinceUnit::Milliseconds; ///< of `since`, a Unix time
+
+    friend bool operator==(const UserFormat&, const UserFormat&) = default;
+};
 
 /// How to ask if a holder lives: docs/deployments.md, "Is it alive?".
 struct Liveness {

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "core/config/user_format.h"
+#include "core/config/deployment.h"
 #include "core/result.h"
 
 #include <memory>

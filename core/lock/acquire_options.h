@@ -4,20 +4,29 @@
 
 #include "core/clock.h"
 #include "core/lock/master_vote.h"
-#include "core/lock/place_holder.h"
 #include "core/lock/scheme_ref.h"
 #include "core/lock/token.h"
 #include "core/lock/ttl.h"
 #include "core/text/fingerprint.h"
+#include "core/types.h"
 
 #include <chrono>
 #include <cstddef>
 #include <functional>
 #include <optional>
 #include <stop_token>
+#include <string>
 #include <vector>
 
 namespace lockkeeper::lock {
+
+/// A value that reserves a lock for those who know it, such as a revoke's tombstone.
+struct PlaceHolder {
+    std::string value; ///< a string, or a hash's only field; not empty
+    /// A release or lost try before that puts it back.
+    SteadyTime until{};
+    std::vector<MasterId> absentOn{}; ///< that certainly do not store it
+};
 
 /// Bytes of all names of one acquire; more would delay renewals.
 inline constexpr std::size_t kLongestNames = 65536;

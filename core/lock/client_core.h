@@ -13,7 +13,6 @@
 #include "core/lock/wait_announcer.h"
 #include "core/lock/waiting_lines.h"
 #include "core/loop/mutex.h"
-#include "core/loop/thread_identity.h"
 #include "core/masters/masters.h"
 #include "core/redis/transport.h"
 

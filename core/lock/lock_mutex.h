@@ -5,7 +5,6 @@
 #include "core/export.h"
 #include "core/lock/lock_client.h"
 #include "core/loop/mutex.h"
-#include "core/loop/thread_identity.h"
 
 #include <chrono>
 #include <map>

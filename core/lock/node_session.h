@@ -4,7 +4,7 @@
 
 #include "core/clock.h"
 #include "core/config/deployment.h"
-#include "core/lock/zookeeper_options.h"
+#include "core/lock/zookeeper_client.h"
 #include "core/loop/event_loop.h"
 #include "core/zookeeper/client.h"
 

@@ -3,9 +3,9 @@
 #pragma once
 
 #include "core/config/quorum.h"
+#include "core/lock/acquire_options.h"
 #include "core/lock/master_vote.h"
 #include "core/lock/metrics.h"
-#include "core/lock/place_holder.h"
 #include "core/lock/ttl.h"
 #include "core/loop/scheduler.h"
 #include "core/masters/quarantine.h"

@@ -5,10 +5,11 @@
 #include "core/config/deployment.h"
 #include "core/export.h"
 #include "core/lock/lock_client.h"
-#include "core/lock/zookeeper_options.h"
 
+#include <chrono>
 #include <functional>
 #include <memory>
+#include <stop_token>
 
 namespace asio {
 class io_context;
@@ -17,6 +18,28 @@ class io_context;
 namespace lockkeeper::lock {
 
 class ZooKeeperCore;
+
+/// A client's session with an ensemble.
+struct SessionOptions {
+    /// How long a lost holder keeps its locks. Servers limit it to 2 to 20 ticks: 4 s to 40 s by
+    /// default.
+    std::chrono::milliseconds timeout{30'000};
+    /// As AcquireOptions::driftFactor.
+    double driftFactor = 0.01;
+};
+
+struct QueueOptions {
+    /// Not negative. Zero: take the lock only if it is free.
+    std::chrono::milliseconds wait{0};
+    /// Ends the wait at once, even without replies. Any thread.
+    std::stop_token stop{};
+    /// False: does not look for a node whose creation had no reply, as recipes without protection
+    /// (Curator's term). Such a node blocks its own creator until the session ends. For
+    /// demonstration.
+    bool isProtected = true;
+    /// As AcquireOptions::onLost.
+    std::function<void()> onLost{};
+};
 
 /// Takes locks in a ZooKeeper ensemble; excludes users of Curator's InterProcessMutex. All calls
 /// share one session and one event loop.

@@ -4,7 +4,10 @@
 
 #include "core/clock.h"
 
+#include <atomic>
+#include <compare>
 #include <condition_variable>
+#include <cstdint>
 #include <mutex>
 
 #if defined(__clang__)
@@ -79,6 +82,27 @@ public:
 
 private:
     std::condition_variable m_condition;
+};
+
+/// Never reused, unlike std::thread::id: an ended thread's lock must not pass to another.
+class ThreadIdentity {
+public:
+    /// No thread.
+    constexpr ThreadIdentity() noexcept = default;
+
+    [[nodiscard]] static ThreadIdentity current() noexcept
+    {
+        static std::atomic<std::uint64_t> last{0};
+        thread_local const std::uint64_t own = ++last;
+        return ThreadIdentity(own);
+    }
+    friend auto operator<=>(const ThreadIdentity&, const ThreadIdentity&) = default;
+
+private:
+    explicit constexpr ThreadIdentity(std::uint64_t value) noexcept
+        : m_value(value)
+    { }
+    std::uint64_t m_value = 0;
 };
 
 } // namespace lockkeeper

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "core/config/thresholds.h"
+#include "core/config/deployment.h"
 #include "core/observe/board/lock_entry.h"
 #include "core/observe/board/lost_leases.h"
 #include "core/observe/board/process_probe.h"
