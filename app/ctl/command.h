@@ -14,8 +14,8 @@
 
 namespace lockkeeper::ctl {
 
-/// A command of lockctl. Only its CommandEntry names it. For one command line: addOptions(), then
-/// check() and run() if given.
+/// A command of lockctl, named only by its CommandEntry. Each command line calls addOptions(), then
+/// check() and run() if the command is given.
 class Command {
 public:
     Command() = default;
@@ -27,11 +27,11 @@ public:
     /// Receives the arguments after "--"; null: takes none.
     [[nodiscard]] virtual std::vector<std::string>* argumentsBehindDashes() { return nullptr; }
     [[nodiscard]] virtual bool printsJson() const { return true; }
-    /// Whether it can look at all deployments of the file: --all.
+    /// Takes --all.
     [[nodiscard]] virtual bool takesAll() const { return false; }
-    /// Checks that need several options. Throws CLI::ParseError.
+    /// Checks options together. Throws CLI::ParseError.
     virtual void check(const GlobalOptions& /*globals*/) { }
-    /// Blocks until done; returns the exit code. Problems go to standard error, one per line.
+    /// Blocks until done; returns the exit code. Prints one line per problem on standard error.
     [[nodiscard]] virtual int run(const GlobalOptions& globals) = 0;
 };
 
@@ -45,7 +45,7 @@ struct KnownCommand {
 
 /// Registers a command, as a global object beside its class.
 template <class C> struct CommandEntry {
-    /// `place` orders the help and is unique.
+    /// `place` orders the help; unique.
     template <class... Arguments>
     CommandEntry(int place, const char* name, const char* help, Arguments... arguments)
     {

@@ -26,7 +26,7 @@
 
 namespace lockkeeper::ctl {
 
-/// CLI11's help, translated, and aligned also with two-column characters. Translates group titles
+/// CLI11's help, translated, and aligned for two-column characters too. Translates group titles
 /// when printing, the rest when options are added. Needs a UTF-8 LC_CTYPE.
 class HelpFormatter : public CLI::Formatter {
 public:
@@ -50,7 +50,7 @@ std::string titleLine(const char* title)
     return absl::StrCat("\n", absl::Substitute(tr("$0:", "title"), title), "\n");
 }
 
-/// Empty: a file, or a URL that can be used. Never quotes it: it may have a password.
+/// Empty: a file or a usable URL. Never quotes it: it may have a password.
 std::string historyPlace(const std::string& text)
 {
     if (!config::isHistoryUrl(text))
@@ -148,7 +148,7 @@ std::string footer()
            "2 critical, 3 unknown."));
 }
 
-// Otherwise CLI11 takes later arguments as more values, and splits bracketed values at commas.
+// Else CLI11 takes later arguments as values, and splits bracketed values at commas.
 void addRepeatable(CLI::App& app, const std::string& name, std::vector<std::string>& values,
     const std::string& help, const std::string& placeholder)
 {
@@ -274,7 +274,6 @@ Invocation invocationOf(const CLI::App& app, std::vector<Offer>& offers, GlobalO
     return {std::move(globals), std::move(command)};
 }
 
-// Empty if there is none.
 std::string commandOf(const CLI::App& app, const std::vector<std::string>& arguments)
 {
     for (std::size_t i = 0; i < arguments.size(); ++i) {
@@ -287,8 +286,8 @@ std::string commandOf(const CLI::App& app, const std::vector<std::string>& argum
     return {};
 }
 
-/// Refuses what a missing value looks like: nothing, as of a variable that is not set, or the next
-/// option. A value behind `=` is meant, and so is a RESOURCE behind `--`.
+/// Refuses what a missing value looks like: nothing, as from an unset variable, or the next option.
+/// Allows any value after `=`, and any RESOURCE after `--`.
 void refuseMissingValues(const CLI::App& app, const std::vector<const CLI::App*>& levels,
     const std::vector<std::string>& arguments)
 {
@@ -319,7 +318,7 @@ void refuseMissingValues(const CLI::App& app, const std::vector<const CLI::App*>
 
 void refuseMissingValues(const CLI::App& app, const std::vector<std::string>& arguments)
 {
-    std::vector<const CLI::App*> levels{&app}; // a command may have commands of its own
+    std::vector<const CLI::App*> levels{&app}; // commands may have subcommands
     for (std::size_t i = 0; i < levels.size(); ++i)
         for (const CLI::App* command : levels[i]->get_subcommands())
             levels.push_back(command);
@@ -363,7 +362,7 @@ bool takesCommand(const std::string& name, const std::vector<Offer>& offers)
     });
 }
 
-/// Moves "--" and the rest out of `arguments`, if the command takes any: CLI11 would parse options
+/// Moves "--" and the rest out of `arguments` if the command takes them: CLI11 would parse options
 /// there.
 std::vector<std::string> takeBehindDashes(
     const CLI::App& app, const std::vector<Offer>& offers, std::vector<std::string>& arguments)
@@ -414,7 +413,7 @@ Invocation parse(CLI::App& app, std::vector<Offer>& offers, const GlobalOptions&
 
 std::map<int, KnownCommand>& knownCommands()
 {
-    static std::map<int, KnownCommand> all; // built on first use: entries register in any order
+    static std::map<int, KnownCommand> all; // on first use: entries register in any order
     return all;
 }
 

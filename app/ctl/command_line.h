@@ -19,7 +19,7 @@ struct EarlyAnswer {
     std::string mistake{}; ///< one line; empty: none
 };
 
-/// Takes masters from LOCKKEEPER_MASTERS if no option names any. Prints only shell completions.
+/// Takes masters from LOCKKEEPER_MASTERS if no option names any. Prints only completions.
 [[nodiscard]] std::variant<Invocation, EarlyAnswer> parseCommandLine(int argc, char* argv[]);
 
 } // namespace lockkeeper::ctl

@@ -23,7 +23,7 @@ int main(int argc, char* argv[])
         return *code;
     if (const auto code = lockkeeper::lab::runContender(argc, argv))
         return *code;
-    // The locale is only for character widths. write() reports closed pipes without SIGPIPE.
+    // LC_CTYPE is only for character widths. write() reports closed pipes.
     // NOLINTNEXTLINE(concurrency-mt-unsafe): there are no other threads yet
     std::setlocale(LC_CTYPE, "C.UTF-8");
     std::signal(SIGPIPE, SIG_IGN);

@@ -15,25 +15,24 @@
 // One look at each deployment of the file, for --all.
 namespace lockkeeper::ctl {
 
-/// Calls `work` for 0 to `count` - 1 on some threads. Blocks until all have ended. `work` must not
-/// throw.
+/// Calls `work(i)` for each i below `count` on some threads; waits for all. `work` must not throw.
 void forEachAtOnce(std::size_t count, const std::function<void(std::size_t)>& work);
 
 /// The error for an exception of `read`.
 [[nodiscard]] Error thrownError();
 
 template <class T> struct Reading {
-    std::string name; ///< empty: of an entry without one
+    std::string name; ///< may be empty
     Result<T> result;
 
-    /// False if the command is not for its store: that is no failure.
+    /// False if the command does not support the store; that is no failure.
     [[nodiscard]] bool counts() const
     {
         return result.has_value() || result.error().kind != ErrorClass::Unsupported;
     }
 };
 
-/// Reads all that were opened. `read` runs on several threads at once, so it prints nothing.
+/// `read` runs on several threads at once, so it must not print.
 template <class T, class Read>
 [[nodiscard]] std::vector<Reading<T>> readAll(std::vector<OpenedDeployment> opened, Read read)
 {
@@ -55,8 +54,7 @@ template <class T, class Read>
     return readings;
 }
 
-/// Prints {"deployments": [...], "complete"}. `write` writes the members of one; `isComplete`: all
-/// of it was read.
+/// Prints {"deployments": [...], "complete"}. `write`: the members of one.
 template <class T, class Write, class IsComplete>
 void printAllJson(const std::vector<Reading<T>>& readings, Write write, IsComplete isComplete)
 {
@@ -80,8 +78,7 @@ void printAllJson(const std::vector<Reading<T>>& readings, Write write, IsComple
     print("\n");
 }
 
-/// Prints what is wrong with each deployment: `end` does so for one that was read, and returns its
-/// exit code.
+/// Prints what is wrong. `end` prints it for a deployment that was read, and returns its exit code.
 template <class T, class End> int endAll(const std::vector<Reading<T>>& readings, End end)
 {
     std::vector<int> codes;

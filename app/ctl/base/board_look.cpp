@@ -17,10 +17,10 @@
 namespace lockkeeper::ctl {
 namespace {
 
-/// (an ensemble) One of its servers does not answer: the next one that fails may end its quorum.
+/// (ensemble) A server is silent: one more failure may end the quorum.
 std::vector<Error> silentServer(const observe::MasterStatus& master)
 {
-    // Who lacks a right is told by `show`.
+    // `show` reports a missing right.
     const bool isSilent
         = master.sessionsError && master.sessionsError->kind != ErrorClass::NoPermission;
     return isSilent ? std::vector{*master.sessionsError} : std::vector<Error>();

@@ -18,7 +18,7 @@ struct BoardLook {
     observe::BoardUpdate board;
     std::vector<observe::LockEntryPtr> locks;
     std::vector<Error> failures;
-    std::vector<Error> partialReadErrors; ///< one for each other master with unreadable keys
+    std::vector<Error> partialReadErrors; ///< one per other master
     std::chrono::milliseconds took{0};
 
     [[nodiscard]] bool hasNoAnswer() const { return failures.size() == board.masters.size(); }
@@ -34,21 +34,21 @@ struct BoardLook {
     return globals.arePossibleWanted ? observe::Certainty::Possible : observe::Certainty::Likely;
 }
 
-/// Opens the target and sweeps it once, with usual hold times from the history. Prints
-/// openTarget()'s warnings. Errors: openTarget()'s and the sweep's, such as TooManyKeys; failing
-/// masters are in `failures`. Blocks as these do.
+/// Opens the target and sweeps it once, with usual hold times from the history; blocks for both.
+/// Prints openTarget()'s warnings. Errors: openTarget()'s and the sweep's, such as TooManyKeys;
+/// failing masters are in `failures`.
 [[nodiscard]] Result<BoardLook> lookAtBoard(const GlobalOptions& globals);
 
 [[nodiscard]] Result<BoardLook> lookAtBoard(const GlobalOptions& globals, Target target,
     std::function<void(const observe::KeyReading&)> onReading = {});
 
-/// One error, with `master` set, per incompletely swept or unreadable master.
+/// One error, with `master` set, per master not wholly swept or readable.
 [[nodiscard]] std::vector<Error> masterFailures(const observe::BoardUpdate& board);
 
 /// Unreadable keys, and changes not pushed; `master` is set.
 [[nodiscard]] std::vector<Error> incompletenessErrors(const observe::MasterStatus& master);
 
-/// As an error for complainAbout(), which adds no advice to it.
+/// For complainAbout(), which adds no advice.
 [[nodiscard]] Error masterNotice(const observe::MasterStatus& master, std::string text);
 
 [[nodiscard]] Error failoverNotice(const observe::MasterStatus& master);

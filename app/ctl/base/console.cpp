@@ -52,7 +52,7 @@ public:
         struct stat status { };
         const std::scoped_lock lock(m_mutex);
         const bool isPipe = ::fstat(STDERR_FILENO, &status) == 0 && S_ISFIFO(status.st_mode);
-        // A description of our own: others must not find theirs non-blocking.
+        // Own file description: O_NONBLOCK must not reach other processes.
         m_pipe
             = UniqueFd(isPipe ? ::open("/proc/self/fd/2", O_WRONLY | O_NONBLOCK | O_CLOEXEC) : -1);
     }
@@ -101,12 +101,11 @@ private:
 
     std::mutex m_mutex;
     UniqueFd m_pipe;
-    std::string m_rest; ///< of what was begun
+    std::string m_rest; ///< rest of a begun line
     std::size_t m_leftOut = 0; ///< lines since then
     bool m_isRead = true;
 };
 
-/// Global, as standard error is.
 UnreadErrors unreadErrors;
 
 thread_local std::string subject;
@@ -126,7 +125,7 @@ void printLine(std::string_view text, std::string_view deployment, std::string_v
         = unreadErrors.write(line) || writeAll(STDERR_FILENO, line);
 }
 
-/// Closed pipes don't count. Global, as standard output is.
+/// Closed pipes don't count.
 std::atomic<bool> isOutputLost{false};
 
 bool noteOutputLost(int reason)
@@ -196,7 +195,7 @@ bool printUntil(std::initializer_list<int> stops, std::string_view text)
             return false;
         if (ready <= 0)
             continue;
-        // a ready pipe takes this much without blocking
+        // A ready pipe takes this much without blocking.
         const std::string_view piece = text.substr(0, PIPE_BUF);
         if (!writeAll(STDOUT_FILENO, piece))
             return noteOutputLost(errno);

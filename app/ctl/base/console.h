@@ -14,16 +14,15 @@
 
 namespace lockkeeper::ctl {
 
-/// Prints one line on standard error after "lockctl: ", or an entry if that is systemd's journal.
-/// Control characters become spaces; invalid UTF-8 is escaped.
+/// Prints one line on standard error after "lockctl: ", or an entry in systemd's journal. Control
+/// characters become spaces; invalid UTF-8 is escaped.
 void printError(std::string_view text);
 
-/// While true, lines are dropped if nobody reads standard error's pipe, so that handling signals
-/// does not wait for the reader. The next line that is read has their number. Not thread-safe.
+/// While true, drops lines that nobody reads from standard error's pipe: signal handling must not
+/// block. The next line that is read has their number. Not thread-safe.
 void neverWaitForErrors(bool isSo) noexcept;
 
-/// While it exists, each line of this thread on standard error begins with the deployment's name.
-/// An empty name adds nothing.
+/// While it exists, this thread's error lines begin with the deployment's name, unless empty.
 class ErrorsOf {
 public:
     explicit ErrorsOf(const std::string& deployment);
@@ -41,25 +40,24 @@ void complainAbout(const Error& error, const config::Deployment& deployment);
 
 int printErrorAndExitCode(const Error& error);
 
-/// Writes to standard output at once; blocks. False on error; prints the first one, unless a closed
-/// pipe.
+/// Writes to standard output; blocks. False on error; prints the first one, unless a closed pipe.
 bool print(std::string_view text);
 
 /// Also false if the reader takes nothing while one of `stops` is readable.
 bool printUntil(std::initializer_list<int> stops, std::string_view text);
 
-/// Prints `text`, or replaces `file` if named: see replaceOutputFile(). On failure prints why.
+/// Prints `text`, or replaces `file` if named. Prints failures. See replaceOutputFile().
 [[nodiscard]] bool printInto(const std::string& file, std::string_view text, OutputSecrecy secrecy);
 
 /// kExitOutputLost instead of 0 if print() failed, except by a closed pipe.
 [[nodiscard]] int exitCodeAfterPrinting(int code) noexcept;
 
-/// Exits with exitCodeAfterPrinting(), without destructors: freeing a million locks takes seconds.
+/// Exits with exitCodeAfterPrinting() without destructors: freeing a million locks takes seconds.
 /// No other thread may be working.
 [[noreturn]] void leave(int code);
 
-/// Opens /dev/null for closed standard streams, in the direction that fails: else print() could
-/// write into a socket. Call first.
+/// Call first. Opens /dev/null for closed standard streams, in the direction that fails: else
+/// print() could write into a socket.
 void occupyClosedStreams() noexcept;
 
 [[nodiscard]] bool isTerminal(int descriptor) noexcept;

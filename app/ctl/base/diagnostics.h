@@ -13,8 +13,8 @@
 
 namespace lockkeeper::ctl {
 
-/// Prints masters' failures, restarts, losses and incomplete data on standard error, once per
-/// change. Not thread-safe.
+/// Prints each change of masters' failures, restarts, losses and gaps once, on standard error. Not
+/// thread-safe.
 class Diagnostics {
 public:
     explicit Diagnostics(const config::Deployment& deployment LK_LIFETIME_BOUND)

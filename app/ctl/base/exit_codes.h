@@ -26,8 +26,8 @@ inline constexpr int kExitSignalBase = 128;
 [[nodiscard]] int exitCodeForFailures(
     const std::vector<Error>& failures, std::size_t masters, std::size_t quorum);
 
-/// Of several deployments, from the code of each: their common one; else kExitNotDone if all were
-/// looked at, kExitNoQuorum if some were, kExitUnreachable if none.
+/// The deployments' common code; else kExitNotDone if all were looked at, kExitNoQuorum if some,
+/// kExitUnreachable if none.
 [[nodiscard]] int exitCodeForAll(const std::vector<int>& codes);
 
 } // namespace lockkeeper::ctl

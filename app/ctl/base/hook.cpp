@@ -31,7 +31,7 @@ namespace lockkeeper::ctl {
 
 namespace {
 
-/// "cron:bill is stale: ..." while a lock is in a state. Empty for other events.
+/// "cron:bill is stale: ..." for a lock's state; empty for other events.
 std::string lockText(const observe::Event& event, const std::string& name, SteadyTime now)
 {
     const observe::DecodedLock lock = event.entry->unpackLock();
@@ -126,13 +126,12 @@ void writeMasters(output::JsonWriter& out, const observe::Event& event)
     });
 }
 
-/// Identifies what an event is about: the deployment, the kind, and the lock with its token, or the
-/// master. The beginning and the end of a state have the same, also from different processes.
-/// 16 hex digits.
+/// 16 hex digits of the deployment, the kind, and the lock with its token, or the master. The begin
+/// and end events of a state share it, even from different processes.
 std::string eventId(const config::Deployment& deployment, const observe::Event& event)
 {
     constexpr std::size_t kDigits = 16;
-    // Of a circle, the lock to release may change.
+    // A circle's lock to release may change.
     const Resource& subject
         = event.deadlock ? event.deadlock->links.front().resource : event.subject;
     return Fingerprint::ofString(
@@ -142,8 +141,7 @@ std::string eventId(const config::Deployment& deployment, const observe::Event& 
         .substr(0, kDigits);
 }
 
-/// The event as documented of lockctl's --on: one line. `id`: its eventId(); `leftOut`: how many
-/// events before it were not told.
+/// One line, as documented for --on. `leftOut`: events dropped before it.
 std::string eventLine(const config::Deployment& deployment, const observe::Event& event,
     const std::string& id, std::size_t leftOut, const output::OutputTime& present)
 {
@@ -166,7 +164,7 @@ std::string eventLine(const config::Deployment& deployment, const observe::Event
 
 constexpr const char* kOn = "--on";
 constexpr const char* kDeployment = "LOCKKEEPER_DEPLOYMENT"; ///< for the command
-/// How often the ends of commands are looked for while some run, in milliseconds.
+/// Milliseconds between checks for ended commands.
 constexpr int kRunningTick = 50;
 
 std::string eventNames(const char* separator)

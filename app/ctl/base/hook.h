@@ -19,35 +19,35 @@ namespace lockkeeper::ctl {
 
 /// --on EVENT,... -- COMMAND.
 struct HookOptions {
-    std::set<observe::EventKind> events; ///< empty: there is no command
+    std::set<observe::EventKind> events; ///< empty: no command
     std::vector<std::string> command;
 };
 
-/// Adds --on. `options` must outlive the parsing.
+/// `options` must outlive the parsing.
 void addOn(CLI::App& command, HookOptions& options);
-/// Throws CLI::ParseError if one of --on and the command is missing.
+/// Throws CLI::ParseError unless --on and the command come together.
 void checkOn(const HookOptions& options);
-/// Prints why the command surely can't be run. Returns the exit code, as a shell's; kExitDone if it
-/// can, or there is none.
+/// Prints why the command surely can't run. Returns a shell's exit code; kExitDone if it can, or
+/// there is none.
 [[nodiscard]] int explainUnlessRunnable(const HookOptions& options);
 
-/// Finds the events in a deployment's updates and runs the command for them on its own thread, so
-/// that slow output and slow commands don't delay each other.
+/// Runs a command for a deployment's events on its own thread: slow output and slow commands don't
+/// delay each other.
 class Hook {
 public:
     enum class Output {
         Errors,
-        Kept, ///< lines are kept: see lastProblem(); what commands print goes nowhere
+        Kept, ///< lines go to lastProblem(); commands' output is discarded
     };
 
-    /// `name` begins lines about failures: see ErrorsOf.
+    /// `name`: for ErrorsOf.
     Hook(const Target& target, const HookOptions& options, Output output, std::string name);
     Hook(const Hook&) = delete;
     Hook& operator=(const Hook&) = delete;
     /// Blocks some seconds for running commands, then ends them.
     ~Hook();
 
-    /// Begins the end.
+    /// Starts the end; never blocks.
     void stop() noexcept { m_stop.raise(); }
 
     /// On any one thread. Never blocks.
@@ -55,7 +55,7 @@ public:
 
     // Thread-safe.
     [[nodiscard]] HookCounts counts() const;
-    /// The latest line about a failure; empty: none.
+    /// Empty: none.
     [[nodiscard]] std::string lastProblem() const;
 
 private:
@@ -78,7 +78,7 @@ private:
     std::thread m_thread; ///< last: it uses all others
 };
 
-/// Null without a command. `name`: of the deployment, if there are several.
+/// Null without a command. `name`: empty for a single deployment.
 [[nodiscard]] std::unique_ptr<Hook> openHook(const Target& target, const HookOptions& options,
     Hook::Output output, const std::string& name = {});
 

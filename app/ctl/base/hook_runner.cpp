@@ -36,7 +36,7 @@ HookRunner::~HookRunner()
 void HookRunner::offer(Job job)
 {
     if (job.isOver && m_told.erase(job.id) == 0)
-        return; // its beginning was not told
+        return; // its beginning was not reported
     if (!job.isOver && m_waiting.size() >= m_limits.mostWaiting)
         return drop(1);
     if (!job.isOver && job.hasEnd)
@@ -109,7 +109,7 @@ void HookRunner::start(Job job)
 
 bool HookRunner::hasEnded(Running& command)
 {
-    // Its number can't be another's before it is waited for.
+    // The pid can't be reused before waitpid().
     ::siginfo_t info{};
     if (::waitid(P_PID, static_cast<::id_t>(command.pid), &info, WEXITED | WNOHANG | WNOWAIT) != 0
         || info.si_pid == 0) {

@@ -21,29 +21,28 @@ struct HookLimits {
     std::size_t mostAMinute = 60;
     std::chrono::milliseconds longestRun{30'000}; ///< then SIGTERM
     std::chrono::milliseconds grace{5'000}; ///< from SIGTERM to SIGKILL
-    std::chrono::milliseconds lastWait{5'000}; ///< finish() lets commands run for so long
+    std::chrono::milliseconds lastWait{5'000}; ///< in finish()
 };
 
-/// Runs a command for each event, with the event on its standard input. Sends no event twice, even
-/// if its command fails. Ends a command that runs too long, with its process group.
-///
-/// Events of one id are sent one after the other. An event beyond the limits is dropped, unless it
-/// ends a reported state. Only finish() blocks. Not thread-safe.
+/// Runs a command per event, with the event on standard input. Sends no event twice, even if the
+/// command fails; events of one id go one after the other. Ends a command that runs too long, with
+/// its process group. Drops events beyond the limits, unless they end a reported state. Only
+/// finish() blocks. Not thread-safe.
 class HookRunner {
 public:
     struct Job {
         std::string id;
         std::string about; ///< in a few words, safe to print
-        bool isOver = false; ///< what was reported under this id has ended
+        bool isOver = false; ///< ends the state reported under `id`
         bool hasEnd = true;
-        bool isUrgent = false; ///< goes before those that are not
-        /// `leftOut`: events that were dropped before it.
+        bool isUrgent = false; ///< goes first
+        /// `leftOut`: events dropped before it.
         std::function<std::string(std::size_t leftOut)> text;
     };
     struct Program {
         std::vector<std::string> words;
         std::vector<std::string> environment;
-        int output = -1; ///< for what it prints; -1: nowhere
+        int output = -1; ///< descriptor; -1: discarded
     };
 
     /// `report` prints one line. `clock` must outlive this object.
@@ -55,13 +54,12 @@ public:
     ~HookRunner();
 
     void offer(Job job);
-    /// Counts events that others have dropped.
+    /// Counts events dropped elsewhere.
     void drop(std::size_t events);
-    /// Notices ends of commands, ends those that hang, and starts others. Call it often while
-    /// isBusy().
+    /// Notices ended commands, ends hung ones, starts others. Call it often while isBusy().
     void work();
     [[nodiscard]] bool isBusy() const noexcept { return !m_waiting.empty() || !m_running.empty(); }
-    /// Starts no more commands, waits for the running ones, and ends them if that takes too long.
+    /// Starts no more commands; waits for the running ones up to lastWait, then ends them.
     void finish();
     [[nodiscard]] const HookCounts& counts() const noexcept { return m_counts; }
 
@@ -92,7 +90,7 @@ private:
     std::vector<Running> m_running;
     std::deque<SteadyTime> m_starts; ///< of the last minute
     std::set<std::string> m_told; ///< ids of reported states that have not ended
-    std::size_t m_leftOut = 0; ///< since the last command was started
+    std::size_t m_leftOut = 0; ///< since the last start
     HookCounts m_counts;
 };
 

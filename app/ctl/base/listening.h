@@ -23,7 +23,7 @@ inline constexpr const char* kMonitorCost = trNoop(
     "can halve\nwhat it gets done. It ends by time, lines or Ctrl-C, and shows no value.\n");
 
 /// Prints the cost of listening. While it lives, SIGINT, SIGTERM, SIGHUP and SIGTSTP end only the
-/// listening: for a stopped process, masters buffer output in memory.
+/// listening: masters buffer output in memory for a stopped process.
 class ListeningGuard {
 public:
     ListeningGuard(std::size_t masters, std::chrono::milliseconds time, std::size_t lines);
@@ -35,7 +35,7 @@ private:
     bool m_isOver = false;
 };
 
-/// observe::whois(), with a ListeningGuard and MONITOR if `options` say so.
+/// observe::whois(); with a ListeningGuard and MONITOR if `options` say so.
 [[nodiscard]] Result<observe::Whois> askWhois(
     const config::Deployment& deployment, const Resource& resource, const MonitorOptions& options);
 

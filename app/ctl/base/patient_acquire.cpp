@@ -29,7 +29,7 @@ namespace {
 
 using AcquireResult = Result<lock::AcquireOutcome>;
 
-/// Somebody at a terminal wants to know for whom they wait; most waits are shorter.
+/// After this, print for whom we wait; most waits are shorter.
 constexpr std::chrono::seconds kSilence{1};
 
 class StartedAcquire {

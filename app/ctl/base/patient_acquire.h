@@ -46,30 +46,30 @@ using InterruptibleOutcome
     = std::variant<lock::Lease, lock::Contended, lock::NoQuorum, lock::Deadlocked, Interrupted>;
 
 /// Acquires the lock unless a signal other than SIGCHLD comes first. Tries once. If another owner
-/// holds the lock, or only masters in quarantine are missing, waits up to `options.wait`, whatever
-/// NoQuorum occurs, and prints for whom after a second; returns any other NoQuorum at once. Blocks
-/// for `options.wait` and two tries at most; after a signal, for one try. Ignores `options.stop`.
+/// holds it, or only quarantined masters are missing, waits up to `options.wait`, whatever NoQuorum
+/// occurs, and prints for whom after a second. Returns any other NoQuorum at once. Blocks for
+/// `options.wait` and two tries at most; one try after a signal. Ignores `options.stop`.
 [[nodiscard]] Result<InterruptibleOutcome> acquireInterruptibly(lock::Taker& taker,
     const Resource& resource, const lock::AcquireOptions& options, SignalPipe& signals);
 
-/// The note stays until the result is destroyed. Null without a note, or if writing fails: prints
-/// why, the lock stays held.
+/// The note stays until the result is destroyed. Null without a note; also if writing fails, which
+/// it prints.
 [[nodiscard]] std::unique_ptr<release::KeptNote> keepNote(
     const TakingOptions& options, const config::Deployment& deployment);
 
 /// Extends the lease to see if it was lost. False if too few masters answer. Blocks for one command
-/// timeout at most. Call before release(), which does not wait for all masters.
+/// timeout. Call before release(), which does not wait for all masters.
 [[nodiscard]] bool wasLost(lock::Lease& lease, lock::Ttl ttl);
 
-/// kExitDone if enough masters release it; otherwise prints their answers. Blocks for one command
-/// timeout at most.
+/// kExitDone if enough masters release it; else prints their answers. Blocks for one command
+/// timeout.
 [[nodiscard]] int releaseAndExplain(lock::Lease& lease, const config::Deployment& deployment);
 
 void explainLoss(const lock::Lease& lease, const config::Deployment& deployment);
 
 void tellAsk(const lock::Lease& lease);
 
-/// Prints why nothing was acquired; returns the exit code. Not for a Lease.
+/// Prints why; returns the exit code. Not for a Lease.
 int explainFailure(
     const InterruptibleOutcome& outcome, const Resource& resource, const Target& target);
 

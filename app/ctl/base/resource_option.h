@@ -29,11 +29,11 @@ enum class EmptyName {
 /// Throws CLI::RequiredError if missing, CLI::ValidationError if wrongly empty.
 const Resource& checkResource(const TypedResource& typed, EmptyName empty);
 
-/// As `list` names it: in an ensemble, by its whole path (see lock::nodeOfLock()). What is no path
-/// stays as it was typed.
+/// The name that `list` shows: an ensemble's whole path (see lock::nodeOfLock()). Anything but a
+/// path stays as typed.
 [[nodiscard]] Resource resourceIn(const config::Deployment& deployment, const Resource& typed);
 
-/// "a is free: it is not stored in database 0"; for an escaped name, also how to type the original.
+/// "a is free: it is not stored in database 0"; for an escaped name, also how to type it.
 [[nodiscard]] std::string freeText(const Resource& resource, const config::Deployment& deployment);
 
 } // namespace lockkeeper::ctl

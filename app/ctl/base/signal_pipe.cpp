@@ -12,7 +12,7 @@
 namespace lockkeeper::ctl {
 namespace {
 
-// a signal handler has no other access
+// for the signal handler
 std::atomic<int> currentWriter{-1};
 
 void onSignal(int number, siginfo_t* info, void*)

@@ -13,11 +13,11 @@ namespace lockkeeper::ctl {
 
 struct SignalEvent {
     int number = 0;
-    bool isFromTerminal = false; ///< by a key: the whole foreground group got it
+    bool isFromTerminal = false; ///< by a key; the whole foreground group got it
 };
 
-/// Signals of any thread, readable by poll(). Meanwhile neverWaitForErrors(). The destructor
-/// restores the old handlers; an ignored SIGHUP (nohup) stays ignored. One object at a time. Not
+/// Makes signals of any thread readable by poll(), with neverWaitForErrors(). The destructor
+/// restores the handlers. An ignored SIGHUP (nohup) stays ignored. One object at a time. Not
 /// thread-safe.
 class SignalPipe {
 public:

@@ -119,7 +119,7 @@ Result<Target> openAnyTarget(const GlobalOptions& globals, TargetUse use)
     return target;
 }
 
-/// Checks that the target fits the options and the use, and adds what they say.
+/// Checks the target against options and use, and completes it.
 Result<Target> fitted(Target target, const GlobalOptions& globals, TargetUse use)
 {
     if (!globals.isSandbox) {

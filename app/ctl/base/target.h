@@ -17,13 +17,12 @@ namespace lockkeeper::ctl {
 struct Target {
     std::optional<sandbox::Sandbox> sandbox;
     config::Deployment deployment;
-    /// For printed command lines: pasted, they work on this deployment or refuse. The masters'
-    /// URLs; or, if these hold logins or a file names the masters, the file's options and
-    /// --expect-deployment. Each starts with a space.
+    /// For printed commands, which work on this deployment or refuse: the masters' URLs; if these
+    /// hold logins or are from a file, the file's options and --expect-deployment. Each starts with
+    /// a space.
     std::string lineOptions{};
     std::string placeOptions{}; ///< without --match
-    /// The same in sentences, where many URLs would hide the point: "with the same 3 masters,
-    /// lockctl --expect-deployment 1a2b3c4d".
+    /// Shorter, for sentences: "with the same 3 masters, lockctl --expect-deployment 1a2b3c4d".
     std::string hintPrefix{};
     std::string hintOptions{};
 };
@@ -35,24 +34,23 @@ enum class TargetUse {
     ActInRedis, ///< the same, Redis only
 };
 
-/// Opens the deployment of the global options, or starts the sandbox. Prints warnings and the
-/// file's errors. Errors: those of config::deploymentFromUrls(), DeploymentsFile::open() and
+/// Opens the deployment of the options, or starts the sandbox. Prints warnings and the file's
+/// errors. Errors: those of config::deploymentFromUrls(), DeploymentsFile::open() and
 /// Sandbox::start(); Unsupported by this store; InvalidArgument without masters, to act on a
 /// read-only deployment, or if --expect-deployment differs. Blocks for the disk and the sandbox.
 [[nodiscard]] Result<Target> openTarget(const GlobalOptions& globals, TargetUse use);
 
 struct OpenedDeployment {
-    std::string name; ///< empty: of an entry without one
+    std::string name; ///< may be empty
     Result<Target> target;
 };
 
-/// Opens every deployment of the file, for --all; those that can't be opened come last. Prints
-/// warnings that name the deployment. InvalidArgument if there is no such file, or no usable entry
-/// in it. Blocks for the disk.
+/// Opens every deployment of the file, for --all; unusable ones come last. Prints warnings with
+/// names. InvalidArgument without the file or a usable entry. Blocks for the disk.
 [[nodiscard]] Result<std::vector<OpenedDeployment>> openAll(
     const GlobalOptions& globals, TargetUse use);
 
-/// For lines that look at the same deployments: see Target::lineOptions.
+/// For commands on the same deployments: see Target::lineOptions.
 [[nodiscard]] std::string allOptions(const GlobalOptions& globals);
 
 [[nodiscard]] std::string kindsAdvice(const GlobalOptions& globals, const Target& target);
@@ -62,7 +60,7 @@ struct OpenedDeployment {
 
 [[nodiscard]] std::filesystem::path journalFileOf(const GlobalOptions& globals);
 
-/// That of --history, or else the deployment's.
+/// That of --history, else the deployment's.
 [[nodiscard]] history::Place historyOf(
     const GlobalOptions& globals, const config::Deployment& deployment);
 

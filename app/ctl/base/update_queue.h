@@ -9,7 +9,7 @@
 
 namespace lockkeeper::ctl {
 
-/// Passes updates of one or several deployments from one thread to another. Never blocks.
+/// Passes deployments' updates between two threads. Never blocks.
 class UpdateQueue {
 public:
     explicit UpdateQueue(std::size_t deployments = 1)
@@ -29,10 +29,10 @@ public:
         return m_inboxes.front().take();
     }
 
-    /// Calls `show(index, update)` for each deployment with an update, until it returns false.
+    /// Calls `show(index, update)` per deployment with an update, until false.
     template <class Show> bool takeAll(Show show)
     {
-        m_event.clear(); // first: what is put from now on raises it again
+        m_event.clear(); // first: later updates raise it again
         for (std::size_t i = 0; i < m_inboxes.size(); ++i) {
             if (const auto update = m_inboxes[i].take(); update && !show(i, *update))
                 return false;

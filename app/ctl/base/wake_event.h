@@ -25,7 +25,7 @@ private:
 };
 
 /// Blocks until a descriptor is readable or in error, or the timeout (negative: none); a signal may
-/// end it. True for each ready one. Of standard output, only errors count.
+/// end it. True for each ready one. Standard output counts only if in error.
 [[nodiscard]] std::vector<bool> waitFor(
     std::initializer_list<int> descriptors, int timeoutMilliseconds = -1);
 

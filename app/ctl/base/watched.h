@@ -19,34 +19,32 @@
 namespace lockkeeper::ctl {
 
 struct Watched {
-    std::string name{}; ///< empty: it is the only one
+    std::string name{}; ///< empty: the only one
     Target target{};
     std::optional<Error> failure{};
     std::unique_ptr<Hook> hook{};
 };
 using WatchedList = std::vector<std::unique_ptr<Watched>>;
 
-/// See openTarget() and openAll(). With --all, one that can't be opened has a failure. Blocks for
-/// the disk and the sandbox.
+/// As openTarget(), or openAll() with --all, where an unusable deployment has a failure.
 [[nodiscard]] Result<WatchedList> openWatched(const GlobalOptions& globals);
 
 [[nodiscard]] bool haveAllFailed(const WatchedList& all);
 void complainAboutFailure(const Watched& watched);
 [[nodiscard]] int exitCodeOfFailed(const WatchedList& all);
-/// Also prints why each has failed.
 [[nodiscard]] int complainAndExitCode(const WatchedList& all);
-/// Open files that watching all takes, at most about. `haveHooks`: openHooks() follows.
+/// About the most open files that watching all takes. `haveHooks`: openHooks() follows.
 [[nodiscard]] std::uint64_t descriptorsFor(const WatchedList& all, bool haveHooks) noexcept;
 void openHooks(const WatchedList& all, const HookOptions& options, Hook::Output output);
-/// Ends the commands for events, all at once. Blocks until they have ended.
+/// Ends all event commands at once. Blocks until they have ended.
 void endHooks(const WatchedList& all);
 
-/// Watches deployments on one thread, and hands updates to another. Not thread-safe.
+/// Watches deployments on one thread; hands updates to another. Not thread-safe.
 class Watching {
 public:
     struct Options {
         bool areHoldsWanted = false;
-        /// Called on the watching thread, before anybody else gets the update.
+        /// On the watching thread, before others get the update.
         std::function<void(std::size_t index, const observe::BoardUpdate&)> first{};
     };
 
@@ -60,14 +58,14 @@ public:
 
     /// Once. Throws std::system_error without a thread or file descriptors.
     void start(const GlobalOptions& globals, const Options& options);
-    /// Publishes everything of a watched deployment again.
+    /// Publishes the whole board again.
     void refresh(std::size_t index) { m_watchers.refresh(m_places.at(index)); }
-    /// No hook and no `first` gets an update after it.
+    /// Afterwards, no hook and no `first` gets an update.
     void stop() { m_watchers.stop(); }
 
     [[nodiscard]] int descriptor() const noexcept { return m_queue.descriptor(); }
-    /// Calls `show(index, update)` for each new update, until it returns false; `fail(index)` for a
-    /// deployment that can't be watched any more.
+    /// Calls `show(index, update)` per update, until false; `fail(index)` when a deployment can't
+    /// be watched any more.
     template <class Show, class Fail> bool takeAll(Show show, Fail fail)
     {
         return m_queue.takeAll([&](std::size_t i, const observe::BoardUpdate& update) {

@@ -86,7 +86,7 @@ int hold(
     }
 }
 
-/// A session may be shorter than what was asked for. Nothing keeps it once we have ended.
+/// A session may be shorter than asked. Nothing keeps it once we have ended.
 void warnOfShortSession(lock::Lease& lease, lock::Ttl ttl, const config::Deployment& deployment)
 {
     const auto fit = deployment.otherStore() != nullptr ? lease.extend(ttl) : Result<void>();
@@ -223,7 +223,7 @@ int keepLease(lock::Lease& lease, lock::Ttl ttl, bool isHeld, SignalPipe& signal
 {
     if (isHeld)
         return hold(lease, ttl, signals, deployment);
-    // A script that reads an error must not be locked out.
+    // A script that sees an error must not leave the lock held.
     if (const int code = exitCodeAfterPrinting(kExitDone); code != kExitDone) {
         lease.release();
         return code;

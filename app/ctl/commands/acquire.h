@@ -11,7 +11,7 @@
 
 namespace lockkeeper::ctl {
 
-/// A lock left to its TTL belongs to the calling shell or script, as it outlives this process.
+/// A lock left to its TTL belongs to the calling shell or script, which outlives this process.
 [[nodiscard]] lock::Owner ownerOfLease(bool isHeld);
 
 /// "orders acquired, token 1a2b3c4d, 30s left", and any fencing token.
@@ -19,7 +19,7 @@ namespace lockkeeper::ctl {
 /// Null: nothing was acquired.
 void writeAcquired(output::JsonWriter& out, const lock::Lease* lease);
 
-/// False, too, if a signal or the end of the lease comes before the reader takes it all.
+/// Also false if a signal or the lease's end comes first.
 [[nodiscard]] bool printAcquired(
     const lock::Lease& lease, const SignalPipe& signals, std::string_view text);
 /// Returns the exit code.

@@ -61,7 +61,7 @@ int exitCodeOf(Fate fate)
     }
 }
 
-/// The common code of unfinished locks, kExitNotDone if they differ. NotBegun counts only alone.
+/// The unfinished locks' common code, else kExitNotDone. NotBegun counts only alone.
 int exitCodeOf(const release::Applied& applied)
 {
     if (applied.journalError)
@@ -77,7 +77,7 @@ int exitCodeOf(const release::Applied& applied)
     return code;
 }
 
-/// nullopt if unusable; prints why.
+/// nullopt if unusable, which it prints.
 std::optional<output::PlanFile> readPlan(const std::string& file)
 {
     const std::string name = displaySafe(file, 4096);
@@ -221,7 +221,6 @@ void warnOfRepeatables(const output::PlanFile& plan)
             words::countText(static_cast<std::size_t>(endless), "lock")));
 }
 
-/// Prints results that the plan does not predict.
 void explain(const output::PlanFile& plan, const release::Applied& applied)
 {
     for (std::size_t i = 0; i < plan.locks.size(); ++i) {

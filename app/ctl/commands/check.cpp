@@ -28,7 +28,7 @@
 namespace lockkeeper::ctl {
 namespace {
 
-/// Limits of a count. A larger count is a warning or critical. Nullopt: no limit.
+/// A larger count is a warning or critical; nullopt: no limit.
 struct Limits {
     std::optional<std::uint32_t> warn = 0;
     std::optional<std::uint32_t> crit{};
@@ -60,10 +60,10 @@ using std::chrono::milliseconds;
 
 constexpr std::size_t kNamesShown = 3;
 constexpr std::size_t kNameLimit = 64;
-/// Long enough for the ACL command that grants a missing permission.
+/// Room for the ACL command that grants a missing permission.
 constexpr std::size_t kLossLimit = 256;
 
-/// As of monitoring plugins, the worst last: what is unknown may be fine.
+/// As monitoring plugins say; the worst last: the unknown may be fine.
 enum class Status { Ok, Unknown, Warning, Critical };
 constexpr std::array kStatuses{Status::Ok, Status::Unknown, Status::Warning, Status::Critical};
 
@@ -79,7 +79,7 @@ int exitCodeOf(Status status) noexcept
     return kCodes[static_cast<std::size_t>(status)];
 }
 
-/// Escapes bars: in the output of a monitoring plugin, a bar ends the text and begins the numbers.
+/// A bar ends a monitoring plugin's text.
 std::string plain(const std::string& text)
 {
     std::string line;
@@ -88,11 +88,11 @@ std::string plain(const std::string& text)
     return line;
 }
 
-/// A count with its limits, and the locks or risks that are counted.
+/// A count, its limits, and the locks or risks counted.
 struct Counted {
     const char* name;
     Limits limits;
-    std::vector<std::string> locks; ///< their names, or the risks; safe to print
+    std::vector<std::string> locks; ///< names, or risks; safe to print
     const char* single = name; ///< for a count of one
     bool isComplete = true;
 
@@ -117,14 +117,14 @@ std::string ofMaster(const MasterId& master, const std::string& text)
 }
 
 struct LongestHold {
-    std::string lock; ///< empty: no lock's value has a start time
+    std::string lock; ///< empty: no value has a start time
     milliseconds held{0};
 };
 
 struct Findings {
     Status status = Status::Ok;
     std::vector<std::string> problems{};
-    std::string worst{}; ///< the first of the problems with that status
+    std::string worst{}; ///< the first problem with that status
 
     void add(Status thisOne, std::string problem)
     {
@@ -135,7 +135,7 @@ struct Findings {
     }
 };
 
-/// The warnings about masters. What they say of restarts is in judgeMasters().
+/// Warnings about masters. judgeMasters() reports restarts.
 std::vector<std::string> risksOf(const BoardLook& look, SteadyTime now)
 {
     std::vector<std::string> risks;
@@ -183,7 +183,6 @@ std::vector<Counted> countAll(const BoardLook& look, const CheckOptions& options
     return counted;
 }
 
-/// What was found in a deployment.
 struct Checked {
     Findings findings{};
     std::vector<Counted> counted{};
@@ -194,7 +193,7 @@ struct Checked {
     std::optional<std::size_t> waiting = 0; ///< nullopt: not known
     milliseconds took{0};
 
-    /// Without any answer the counts are unknown, not zero.
+    /// Then counts are unknown, not zero.
     [[nodiscard]] bool hasNoAnswer() const noexcept { return answered == 0; }
 };
 
@@ -267,7 +266,7 @@ void judgeCounts(Checked& checked, const CheckOptions& options)
                 tr("$0 is held for $1"), longest.lock, words::durationText(longest.held)));
 }
 
-/// May run on several threads at once.
+/// Several threads may run it at once.
 Checked judge(const BoardLook& look, const CheckOptions& options)
 {
     Checked checked{.counted = countAll(look, options),
@@ -360,7 +359,7 @@ std::string statusLine(Status status, const std::string& text)
     return absl::StrCat("LOCKS ", statusName(status), " - ", text);
 }
 
-/// True if the error is a mistake in the options, not in a file that they name.
+/// True if the options are wrong, not a file that they name.
 bool isWrongOption(const GlobalOptions& globals, const Error& error)
 {
     const bool isFileUsed = globals.config || globals.deployment || globals.isAll;
@@ -436,7 +435,7 @@ std::string CheckedAll::worstText() const
     return text;
 }
 
-/// Of all that were read. Without limits, which are those of one deployment.
+/// All that were read, without limits, which are a deployment's.
 Checked CheckedAll::sum() const
 {
     Checked sum;
@@ -504,7 +503,6 @@ void CheckedAll::print() const
     }));
 }
 
-/// Of those about which nothing is known, as for one deployment.
 void CheckedAll::complain() const
 {
     for (const Reading<Checked>& one : m_all) {

@@ -24,12 +24,12 @@ constexpr std::size_t kTableRows = 200;
 constexpr std::size_t kJsonRows = 100'000;
 constexpr std::size_t kRanks = 20;
 
-/// `resource`: becomes what the deployment calls it.
+/// `resource` becomes the deployment's name for it.
 Result<history::Place> historyFor(const GlobalOptions& globals, std::optional<Resource>& resource)
 {
     if (!globals.history.empty() && !config::isHistoryUrl(globals.history))
         return history::Place(globals.history);
-    if (globals.isSandbox) { // don't start its servers
+    if (globals.isSandbox) { // don't start servers
         config::Deployment sandbox;
         sandbox.name = "sandbox";
         sandbox.isSandbox = true;
@@ -145,7 +145,7 @@ public:
 
 private:
     TypedResource m_typed;
-    std::optional<WallTime> m_since; ///< nullopt: everything
+    std::optional<WallTime> m_since; ///< nullopt: all
     bool m_isBusiest = false;
     bool m_isLongest = false;
     bool m_isContention = false;

@@ -18,7 +18,7 @@
 namespace lockkeeper::ctl {
 namespace {
 
-/// A single line cut short is as good as an empty journal.
+/// A single cut line counts as an empty journal.
 bool isBegun(const release::ChainFindings& chain)
 {
     return chain.entries == 0 && chain.olderLines == 0 && chain.isCutShort;
@@ -108,7 +108,7 @@ public:
 
 private:
     std::string m_file; ///< empty: GlobalOptions::journal
-    std::string m_head; ///< lower-case hash that must be in the chain; empty: none
+    std::string m_head; ///< lower-case hash that the chain must contain; empty: none
 };
 
 int JournalCommand::run(const GlobalOptions& globals)

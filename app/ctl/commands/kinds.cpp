@@ -34,11 +34,11 @@ namespace {
 
 struct KindsOptions {
     bool areAllWanted = false;
-    std::optional<observe::KindAnswer> answer; ///< nullopt: list the kinds
+    std::optional<observe::KindAnswer> answer; ///< nullopt: list
     std::string kind; ///< (answer)
-    std::string format; ///< (Lock) empty: what the keys tell
-    std::string because; ///< (answer) the reason; may be empty
-    std::optional<std::chrono::milliseconds> learnFor; ///< how long to listen
+    std::string format; ///< (Lock) empty: as the keys suggest
+    std::string because;
+    std::optional<std::chrono::milliseconds> learnFor;
     bool evenIfBusy = false;
 };
 
@@ -101,7 +101,7 @@ std::string kindNameText(const Kind& kind)
 
 std::vector<std::string> kindTable(const std::vector<Kind>& kinds, std::size_t columns)
 {
-    // A cut name can't be typed: without a terminal nothing is cut.
+    // A cut name can't be typed: cut none without a terminal.
     const bool isNarrow = columns < kWide;
     const std::size_t nameWidth = isNarrow ? std::max(columns * 2 / 5, kShortestName) : columns;
     std::vector<std::vector<std::string>> rows{

@@ -73,7 +73,6 @@ void writeVariant(JsonWriter& out, const Variant& variant)
         outcome.sold, "waits", outcome.isWaiting, "lesson", variant.lesson);
 }
 
-/// For untrusted text.
 std::string shown(const std::string& sentence)
 {
     constexpr std::size_t kLongest = 1024;

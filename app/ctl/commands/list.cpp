@@ -24,16 +24,15 @@
 namespace lockkeeper::ctl {
 namespace {
 
-/// What is listed of a deployment.
 struct Listing {
-    BoardLook look; ///< with the locks that are shown
+    BoardLook look; ///< with the shown locks
     std::size_t allLocks = 0;
-    std::string hint{}; ///< what else may be locks; empty: nothing
+    std::string hint{}; ///< other possible locks; empty: none
 };
 
-/// What there is beside the locks that are shown, of one or several deployments.
+/// What there is besides the shown locks, in all deployments.
 struct Seen {
-    std::size_t locks = 0; ///< also those that --stale leaves out
+    std::size_t locks = 0; ///< with those that --stale omits
     std::size_t deadlocks = 0;
     std::size_t otherKeys = 0;
     std::size_t possible = 0;
@@ -52,7 +51,6 @@ struct Seen {
     }
 };
 
-/// Why the table is empty.
 std::string emptyText(const Seen& seen)
 {
     std::vector<std::string> found;
@@ -71,7 +69,6 @@ std::string emptyText(const Seen& seen)
         listText(found));
 }
 
-/// What to do where there are no locks.
 std::string emptyAdvice(const GlobalOptions& globals, const BoardLook& look)
 {
     std::string text;
@@ -110,13 +107,13 @@ private:
     observe::KindCollector m_kinds;
 };
 
-/// The locks of a deployment that are shown.
+/// The shown locks of a deployment.
 struct LocksOf {
     std::vector<observe::LockEntryPtr> locks;
     LockOrigin origin;
 };
 
-/// The locks of several deployments: first those with problems.
+/// Locks with problems come first.
 void printTable(const std::vector<LocksOf>& groups, bool isWide)
 {
     std::vector<ShownLock> shown;
@@ -147,7 +144,7 @@ public:
 private:
     using Listings = std::vector<Reading<Listing>>;
 
-    /// Prints nothing. May run on several threads at once.
+    /// Prints nothing. Several threads may run it at once.
     [[nodiscard]] Result<Listing> read(const GlobalOptions& globals, Target target) const;
     [[nodiscard]] int runOnOne(const GlobalOptions& globals) const;
     [[nodiscard]] int runOnAll(const GlobalOptions& globals) const;
@@ -229,7 +226,7 @@ void ListCommand::printAll(const GlobalOptions& globals, const Listings& all) co
 {
     std::vector<LocksOf> groups;
     Seen seen;
-    std::size_t hiding = 0; ///< deployments with keys that may be locks
+    std::size_t hiding = 0; ///< deployments with possible locks
     bool isAnswered = false;
     bool isAny = false;
     for (const Reading<Listing>& reading : all) {

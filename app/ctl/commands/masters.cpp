@@ -43,7 +43,7 @@ void writeFact(output::JsonWriter& out, const MasterFact& fact)
         fact.text, "why", fact.why, "cure", output::unlessEmpty(fact.cure));
 }
 
-/// With what only a comparison of all masters tells.
+/// Adds facts that only a comparison of all masters shows.
 std::vector<MasterFact> factsOf(
     const MasterStatus& master, const std::vector<MasterStatus>& all, SteadyTime now)
 {
@@ -79,7 +79,6 @@ void writeStatus(output::JsonWriter& out, const MasterStatus& master,
     out.closeObject();
 }
 
-/// What the masters of a deployment told.
 struct MastersLook {
     config::Deployment deployment;
     std::vector<MasterStatus> masters;
@@ -93,7 +92,7 @@ void writeMasters(output::JsonWriter& out, const MastersLook& look)
         [&](const auto& one) { writeStatus(out, one, look.masters, now); });
 }
 
-/// The fact's lines. What is fine needs no reason.
+/// Good facts need no reason.
 std::string factLines(const MasterFact& fact)
 {
     const std::string indent(26, ' ');
@@ -106,7 +105,7 @@ std::string factLines(const MasterFact& fact)
     return text;
 }
 
-/// `place`: the deployment, if that is not clear.
+/// `place`: the deployment, or empty if clear.
 std::string masterText(const MasterStatus& master, const std::vector<MasterStatus>& all,
     const std::string& place, SteadyTime now)
 {
@@ -138,7 +137,7 @@ int endMasters(const MastersLook& look)
     return exitCodeForFailures(failures, look.masters.size(), look.deployment.quorum());
 }
 
-/// May run on several threads at once.
+/// Several threads may run it at once.
 MastersLook lookAt(const config::Deployment& deployment)
 {
     const SystemClock clock;

@@ -65,7 +65,7 @@ private:
     [[nodiscard]] int write(const GlobalOptions& globals) const;
 
     TypedResource m_typed;
-    std::optional<std::string> m_text; ///< nullopt: not given
+    std::optional<std::string> m_text;
     bool m_isClearing = false;
     release::NoteDeed m_deed;
 };

@@ -63,7 +63,7 @@ std::string nothingDone(Deed deed, const std::string& reason)
         reason);
 }
 
-/// The command ends; its error is printed already.
+/// The error is printed already.
 struct Ended {
     int exitCode = kExitNotDone;
 };
@@ -303,7 +303,7 @@ bool isConfirmedByPerson(const Proposal& proposal, bool isJson)
     if (isJson)
         std::cerr << question;
     else if (!print(question))
-        return false; // nobody has read the question
+        return false; // nobody read the question
     const Resource& resource = proposal.plan.resource;
     const std::string name = nameText(resource);
     std::string answer;
@@ -412,7 +412,7 @@ tl::expected<release::Plan, Ended> planFor(const config::Deployment& deployment,
     return std::move(*plan);
 }
 
-/// A second look, which replaces `look`: the next holder may store the same value.
+/// Looks again, replacing `look`: the next holder may store the same value.
 tl::expected<release::Plan, Ended> planAfterSecondLook(const config::Deployment& deployment,
     const ReleaseOptions& options, release::LockSnapshot& look, const release::Plan& first)
 {
@@ -605,7 +605,7 @@ int exitCodeOfReport(const Proposal& proposal, const release::Report& report)
         + report.count(release::MasterResult::Revoked);
     int code = kExitDone;
     if (report.isAsked()) {
-        code = kExitDone; // one master is enough for the holder to hear it
+        code = kExitDone; // one master is enough to reach the holder
     } else if (done == 0) {
         code = explainNothingDone(proposal, report);
     } else if (!report.isQuorumFreed) {
@@ -632,7 +632,7 @@ Result<release::Report> journalled(const GlobalOptions& globals,
     if (!journal)
         return tl::make_unexpected(std::move(journal.error()));
     auto report = execute(*journal, clock);
-    // No reason to refuse in an emergency.
+    // A broken journal must not stop an emergency.
     if (!journal->breakBefore().empty())
         printError(absl::Substitute(
             tr("warning: journal $0 was not whole before: $1; see lockctl journal verify"),
@@ -643,7 +643,7 @@ Result<release::Report> journalled(const GlobalOptions& globals,
 int decideAndDo(const GlobalOptions& globals, ReleaseOptions options, const CarryOut& carryOut)
 {
     const bool isAsking = !options.isConfirmed && !options.isDryRun;
-    // no other store has TTLs
+    // no TTLs elsewhere
     const bool isForRedis = options.deed == Deed::Revoke || options.deed == Deed::Steal;
     const auto target = openTarget(globals,
         options.isDryRun ? (isForRedis ? TargetUse::Look : TargetUse::Watch)

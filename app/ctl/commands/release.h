@@ -24,11 +24,11 @@ enum class Deed { Release, Revoke, Steal, Ask };
 struct ReleaseOptions {
     Deed deed = Deed::Release;
     Resource resource{};
-    /// The first 8 to 40 hex digits of a fingerprint; (Ask) empty: the holder's.
+    /// 8 to 40 leading hex digits of a fingerprint; (Ask) empty: the holder's.
     std::string token{};
-    std::string member{}; ///< the same for one holder of a shared lock; empty: the whole lock
-    std::string waiter{}; ///< id of a waiter to drop; empty: release the holder
-    std::optional<std::int64_t> count{}; ///< the new value of a number
+    std::string member{}; ///< the same for one holder of a shared lock; empty: all
+    std::string waiter{}; ///< waiter to drop; empty: release the holder
+    std::optional<std::int64_t> count{}; ///< a number's new value
     std::optional<lock::AcquireOptions> taking{}; ///< (Steal) set
     std::string reason{};
     bool isDryRun = false;
@@ -65,7 +65,7 @@ using CarryOut = std::function<int(const Target& target, const Proposal& proposa
 [[nodiscard]] int decideAndDo(
     const GlobalOptions& globals, ReleaseOptions options, const CarryOut& carryOut);
 
-/// Warns if the journal was broken before.
+/// Warns if the journal was already broken.
 [[nodiscard]] Result<release::Report> journalled(const GlobalOptions& globals,
     const std::function<Result<release::Report>(release::Journal&, const Clock&)>& execute);
 

@@ -31,7 +31,7 @@ using std::chrono::milliseconds;
 
 /// Between SIGTERM and SIGKILL after the lock is lost.
 constexpr milliseconds kGrace{5000};
-/// Unlimited, but safe to add to a time.
+/// Safe to add to a time.
 constexpr std::chrono::hours kForever{24 * 365 * 20};
 
 int exitCodeOfStatus(int status)
@@ -39,8 +39,8 @@ int exitCodeOfStatus(int status)
     return WIFEXITED(status) ? WEXITSTATUS(status) : kExitSignalBase + WTERMSIG(status);
 }
 
-// The command first: a stopped process can't renew the lock. It goes on only if it still has the
-// lock; otherwise SIGTERM comes first.
+// Stop the command first: a stopped process can't renew the lock. It goes on only with the lock;
+// otherwise SIGTERM comes first.
 void stopBoth(const ChildCommand& child, const lock::Lease& lease)
 {
     child.signal(SIGSTOP);
@@ -64,7 +64,7 @@ std::string lostText(const lock::Lease& lease, const char* lost, const char* rev
         lease.isRevoked() ? revoked : lost, displaySafe(lease.resource().value()));
 }
 
-/// Only while the tombstone is there.
+/// While the tombstone lasts.
 void tellWhoRevoked(const Resource& resource, const config::Deployment& deployment)
 {
     const observe::LocalProcessProbe processes;
@@ -74,7 +74,7 @@ void tellWhoRevoked(const Resource& resource, const config::Deployment& deployme
             words::holderText(look->entry->unpackLock().holder)));
 }
 
-// SIGTERM, then SIGKILL after kGrace. Blocks until the end.
+// Blocks until the end.
 void stopUnlocked(ChildCommand& child, SignalPipe& signals, const lock::Lease& lease,
     const config::Deployment& deployment)
 {
@@ -130,7 +130,7 @@ std::optional<int> follow(ChildCommand& child, const lock::Lease& lease, SignalP
     }
 }
 
-/// Starts the command, without those variables. Returns 0, or the exit code if it can't be run.
+/// Returns 0, or the exit code if it can't run.
 int startCommand(ChildCommand& child, const std::string& name, const lock::Lease& lease,
     const std::vector<std::string>& withoutVariables)
 {
@@ -155,7 +155,7 @@ int runLocked(ChildCommand& child, lock::Lease& lease, lock::Ttl ttl, SignalPipe
         explainLoss(lease, deployment);
         return kExitNotDone;
     }
-    // The work is done, whatever happens to the lock now.
+    // The work is done, whatever happens to the lock.
     (void)releaseAndExplain(lease, deployment);
     return *code;
 }
@@ -185,7 +185,7 @@ public:
 
 private:
     TakingOptions m_taking;
-    int m_onAsk = 0; ///< signal to send when somebody asks for the lock; 0: none
+    int m_onAsk = 0; ///< signal for when somebody asks for the lock; 0: none
     bool m_arePasswordsKept = false;
     std::vector<std::string> m_command;
 };
@@ -263,7 +263,7 @@ lock::Owner ownerOfCommand(const ChildCommand& child)
 int runUnderLease(ChildCommand& child, const LockedCommand& command, lock::Lease& lease,
     lock::Ttl ttl, SignalPipe& signals, const Target& target)
 {
-    // These would end or stop the command: pass them on.
+    // Pass on signals that would end or stop us.
     signals.add({SIGQUIT, SIGUSR1, SIGUSR2, SIGTSTP});
     const int code = startCommand(child, command.name, lease,
         command.arePasswordsKept ? std::vector<std::string>()

@@ -13,8 +13,7 @@
 
 namespace lockkeeper::ctl {
 
-/// The command, not this process: whoever renews the lock may be killed while the command or its
-/// children go on.
+/// The command, not this process: a killed renewer may leave the command or its children running.
 [[nodiscard]] lock::Owner ownerOfCommand(const ChildCommand& child);
 
 /// Adds --on-ask; `signal` must outlive the parsing.
@@ -22,8 +21,8 @@ void addOnAsk(CLI::App& command, int& signal);
 
 struct LockedCommand {
     const std::string& name;
-    bool arePasswordsKept = false; ///< keep the variables with masters' passwords
-    int onAsk = 0; ///< signal to send when somebody asks for the lock; 0: none
+    bool arePasswordsKept = false; ///< keep variables with masters' passwords
+    int onAsk = 0; ///< signal for when somebody asks for the lock; 0: none
 };
 
 /// Runs the command, passes signals on, then releases the lease. Ends the command if the lock is

@@ -57,7 +57,7 @@ int SandboxCommand::run(const GlobalOptions& globals)
     if (!sandbox)
         return printErrorAndExitCode(sandbox.error());
     print(globals.isJson ? jsonOf(*sandbox) : sandboxText(*sandbox));
-    // Nobody can use servers whose URLs were lost.
+    // Without the URLs, the servers are of no use.
     if (exitCodeAfterPrinting(kExitDone) != kExitDone)
         return kExitDone;
     while (!signals.take())

@@ -41,8 +41,8 @@ namespace lockkeeper::ctl {
 
 namespace {
 
-/// Tells systemd about the state of this service, such as "READY=1", if NOTIFY_SOCKET names a
-/// socket for that (sd_notify(3)). Does nothing otherwise. Never blocks.
+/// Reports the service's state, such as "READY=1", to systemd's NOTIFY_SOCKET, if set
+/// (sd_notify(3)). Never blocks.
 void notifyService(std::string_view state) noexcept
 {
     // NOLINTNEXTLINE(concurrency-mt-unsafe): nothing changes the environment
@@ -64,33 +64,33 @@ void notifyService(std::string_view state) noexcept
 
 } // namespace
 
-/// Where `lockctl serve` listens. A value.
+/// Where `lockctl serve` listens.
 struct ListenAddress {
-    std::string host; ///< an IPv4 or IPv6 address, without brackets
-    std::uint16_t port = 0; ///< 0: any that is free
-    bool isLoopback = false; ///< only programs of this host can connect
+    std::string host; ///< IPv4 or IPv6, without brackets
+    std::uint16_t port = 0; ///< 0: any free one
+    bool isLoopback = false; ///< for programs of this host only
 
-    /// Parses `127.0.0.1:7737`, `[::1]:7737` or `localhost:7737`. InvalidArgument for anything
-    /// else, names of hosts included.
+    /// Parses `127.0.0.1:7737`, `[::1]:7737` or `localhost:7737`. Else InvalidArgument, also for
+    /// host names.
     [[nodiscard]] static Result<ListenAddress> parse(std::string_view text);
 };
 
-/// A socket that listens there; accepting never blocks. InvalidArgument or System if that fails,
-/// for example because the port is taken.
+/// A listening socket; accepting never blocks. InvalidArgument or System on failure, such as a
+/// taken port.
 [[nodiscard]] Result<UniqueFd> listenOn(const ListenAddress& address);
 
 namespace {
 
 struct ServeOptions {
-    std::string listen = "127.0.0.1:7737"; ///< address and port
-    std::string tokenFile; ///< empty: the token is in the environment, or there is none
+    std::string listen = "127.0.0.1:7737";
+    std::string tokenFile; ///< empty: LOCKKEEPER_SERVE_TOKEN, or none
     std::uint32_t mostClients = 256; ///< answered at a time
-    std::chrono::milliseconds staleAfter{10'000}; ///< older data are a failure
+    std::chrono::milliseconds staleAfter{10'000};
     bool isPerLock = false;
     bool hasBoard = false;
 };
 
-/// A socket address of either family.
+/// Of either family.
 struct SocketAddress {
     ::sockaddr_storage storage{};
     ::socklen_t length = 0;
@@ -165,7 +165,7 @@ Result<UniqueFd> listenOn(const ListenAddress& address)
 
 namespace {
 
-/// The URL of a socket of listenOn(), with the port that it got.
+/// With the port that it got.
 std::string urlOfListener(int socket)
 {
     SocketAddress address;
@@ -182,11 +182,11 @@ std::string urlOfListener(int socket)
     return std::string("http://") + text.data() + ":" + std::to_string(ntohs(four.sin_port));
 }
 
-/// Raises the limit of descriptors. InvalidArgument if the system allows fewer than the clients and
-/// the masters can need: they would use up each other's.
+/// Raises the limit of descriptors. InvalidArgument if too low for clients and masters together:
+/// they would use up each other's.
 Result<void> allowDescriptors(std::size_t clients, std::uint64_t forMasters)
 {
-    constexpr std::uint64_t kForFiles = 64; // and the clients that places are kept for
+    constexpr std::uint64_t kForFiles = 64; // and clients with kept places
     constexpr std::uint64_t kLeast = 256;
     constexpr std::uint64_t kWanted = 8192;
     const std::uint64_t needed
@@ -201,7 +201,6 @@ Result<void> allowDescriptors(std::size_t clients, std::uint64_t forMasters)
     return {};
 }
 
-/// Who may connect, and where.
 struct Access {
     ListenAddress address;
     AccessToken token;
@@ -241,10 +240,9 @@ void announce(
         + "\n");
 }
 
-/// A deployment that is served.
 class Served {
 public:
-    /// All must outlive it. `hasPage`: browsers may see it.
+    /// All must outlive it. `hasPage`: for browsers.
     Served(const Watched& watched LK_LIFETIME_BOUND, StoreOptions options, bool hasPage,
         const observe::ProcessProbe& processes LK_LIFETIME_BOUND,
         const Clock& clock LK_LIFETIME_BOUND)
@@ -278,7 +276,7 @@ public:
     }
 
 private:
-    /// One that could not be opened has a name only.
+    /// One that could not be opened has only a name.
     static config::Deployment deploymentOf(const Watched& watched)
     {
         config::Deployment deployment = watched.target.deployment;
@@ -293,8 +291,7 @@ private:
     std::optional<PageStore> m_page;
 };
 
-/// Puts updates into the stores until a signal comes or nothing can be watched any more. Returns
-/// the exit code.
+/// Feeds the stores until a signal comes or nothing can be watched. Returns the exit code.
 int serveUpdates(
     Watching& watching, SignalPipe& signals, const WatchedList& all, std::deque<Served>& served)
 {

@@ -50,9 +50,9 @@ struct Way {
     std::vector<MasterId> masters{};
     observe::Holder holder{}; ///< empty: unknown
     release::SafetyVerdict safety{};
-    std::string command{}; ///< empty: none
-    std::string revoke{}; ///< empty: none
-    std::string reason{}; ///< why there is no command
+    std::string command{};
+    std::string revoke{};
+    std::string reason{}; ///< why without a command
 };
 
 struct SharedWay {
@@ -60,8 +60,8 @@ struct SharedWay {
     observe::Holder holder;
     std::vector<MasterId> masters{};
     release::SafetyVerdict safety{};
-    std::string command{}; ///< empty: none
-    std::string reason{}; ///< why there is no command
+    std::string command{};
+    std::string reason{}; ///< why without a command
 };
 
 struct View {
@@ -71,7 +71,7 @@ struct View {
     std::optional<release::SafetyVerdict> safety; ///< of the leading token
     std::optional<Past> past;
     std::string options; ///< see Target::lineOptions
-    std::string kindsAdvice; ///< see kindsAdvice()
+    std::string kindsAdvice;
     std::vector<Way> ways;
     std::vector<SharedWay> members;
     SteadyTime now;
@@ -287,7 +287,7 @@ void addDrops(Lines& lines, const View& view)
     }
 }
 
-/// (ZooKeeper) Or why the session's place is unknown.
+/// Or why the session's place is unknown (ZooKeeper).
 void addSession(Lines& lines, const View& view, const observe::Holder& holder)
 {
     if (!holder.session)
@@ -335,7 +335,6 @@ void addHolders(Lines& lines, const View& view, const observe::DecodedLock& lock
     addDrops(lines, view);
 }
 
-/// Several tokens, and none leads.
 bool isContested(const View& view, const observe::Judgement& judgement)
 {
     return view.ways.size() > 1 && judgement.verdict != observe::Verdict::Held;
@@ -453,7 +452,7 @@ std::string textOf(const View& view)
 {
     std::string text;
     if (view.look.entry) {
-        // Not cut to the terminal: the lines contain commands to copy.
+        // Not cut to the terminal: commands must be copied whole.
         text = joinedLines(alignedLines(summaryOf(view))) + "\n"
             + joinedLines(alignedLines(votesOf(view)));
     } else if (view.look.failures.size() < view.deployment.masters.size()) {
@@ -486,7 +485,7 @@ void writeDetails(JsonWriter& out, const View& view)
     output::writeLockFields(out, entry, output::OutputTime::read(),
         interval ? std::optional(interval->renewals) : std::nullopt);
     writeSafety(out, view.safety);
-    // Omitted by writeLockFields() if not shared.
+    // writeLockFields() omits it unless shared.
     if (lock.mode == observe::LockMode::Exclusive)
         out.field("mode", lock.mode);
     if (lock.holders.empty())

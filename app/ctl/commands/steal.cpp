@@ -56,10 +56,10 @@ private:
     ReleaseOptions m_options{.deed = Deed::Steal};
     milliseconds m_ttl{30'000};
     bool m_isFenced = false;
-    bool m_isHeld = false; ///< without a command: hold until a signal
+    bool m_isHeld = false; ///< without a command, until a signal
     bool m_arePasswordsKept = false;
     int m_onAsk = 0;
-    std::vector<std::string> m_command; ///< empty: none
+    std::vector<std::string> m_command;
     std::optional<ChildCommand> m_child; ///< (m_command)
     /// Set once the lock is revoked.
     std::optional<Result<InterruptibleOutcome>> m_outcome;
@@ -141,7 +141,7 @@ int StealCommand::steal(
 {
     const Clock& clock = systemClock();
     m_signals.emplace(std::initializer_list<int>{SIGINT, SIGTERM, SIGHUP, SIGCHLD});
-    // Connect the masters before anything is revoked.
+    // Connect before anything is revoked.
     const auto taker = lock::makeTaker(target.deployment,
         m_child ? ownerOfCommand(*m_child) : ownerOfLease(m_isHeld), m_options.taking->ttl.value());
     const auto take = [&](const release::Report& revoked) {
@@ -178,7 +178,7 @@ int StealCommand::finish(const GlobalOptions& globals, const Target& target,
         print(text);
         return explainNotTaken(target, proposal, report);
     }
-    // On a journal error the lock is held all the same.
+    // A journal error does not free the lock.
     const int journalled = report.journalError ? exitCodeOfReport(proposal, report) : kExitDone;
     if (m_child)
         return runUnderLease(*m_child,

@@ -32,7 +32,7 @@ using std::chrono::milliseconds;
 
 struct Heard {
     std::vector<observe::WhoisClient> waiters;
-    bool isWhole = true; ///< false: some masters were not heard completely
+    bool isWhole = true; ///< false: some masters were not fully heard
 };
 using Observed = std::optional<Heard>; ///< nullopt: nobody listened
 
@@ -83,7 +83,7 @@ void printJson(const BoardLook& look, const std::optional<Resource>& only, const
     }));
 }
 
-/// `whenKnown`: the exit code if a quorum reports waiters.
+/// `whenKnown`: exit code if a quorum reports waiters.
 int endWith(const BoardLook& look, int whenKnown, std::vector<Error> failures = {})
 {
     failures.insert(failures.end(), look.failures.begin(), look.failures.end());
@@ -112,7 +112,7 @@ std::string heldText(const words::WaitingProcess& process)
     return process.held == 0 ? tr("nothing") : std::to_string(process.held);
 }
 
-/// If only a library lists the waiter, it is known since when it was seen.
+/// A waiter that only a library lists has the time when it was seen.
 std::string timeText(const words::WaitingProcess& process, WallTime now)
 {
     if (process.clients)
@@ -137,7 +137,7 @@ void printWaiters(const std::optional<Resource>& resource,
     print(joinedLines(alignedLines(rows, outputColumns())));
 }
 
-/// Prints why masters were not heard completely; returns the errors of those that refused.
+/// Prints why masters were not fully heard; returns the errors of refusals.
 std::vector<Error> complainAboutTaps(const observe::Whois& heard, const BoardLook& look)
 {
     std::vector<Error> deaf;
@@ -152,7 +152,7 @@ std::vector<Error> complainAboutTaps(const observe::Whois& heard, const BoardLoo
     return deaf;
 }
 
-/// `place`: the deployment, if that is not clear.
+/// `place`: the deployment, or empty if clear.
 void printDeadlock(
     const BoardLook& look, const observe::Deadlock& deadlock, const std::string& place)
 {
@@ -170,7 +170,7 @@ void printDeadlock(
             look.target.lineOptions + " --token " + link.token.shortHex() + " --reason deadlock")));
 }
 
-/// `mayPoll`: those who only try again and again were not looked for.
+/// `mayPoll`: polling clients were not looked for.
 std::string nobodyText(const std::optional<Resource>& resource, bool mayPoll)
 {
     if (resource)
@@ -242,7 +242,7 @@ int WaitersCommand::run(const GlobalOptions& globals)
 const CommandEntry<WaitersCommand> kWaitersEntry(
     100, "waiters", trNoop("Who waits for a lock, or for any"));
 
-/// `isKnown`: enough masters told who waits.
+/// `isKnown`: enough masters reported waiters.
 const char* noneText(bool isKnown)
 {
     return isKnown ? tr("no deadlock found\n") : tr("whether there is a deadlock is not known\n");
@@ -295,7 +295,7 @@ int DeadlocksCommand::runOnAll(const GlobalOptions& globals)
         return printErrorAndExitCode(opened.error());
     const auto all = readAll<BoardLook>(std::move(*opened), [&](Target target) {
         auto look = lookAtBoard(globals, std::move(target));
-        if (look) { // locks are not shown
+        if (look) { // not shown
             look->locks.clear();
             look->board.changed.clear();
         }

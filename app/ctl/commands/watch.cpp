@@ -40,13 +40,13 @@
 namespace lockkeeper::ctl {
 namespace {
 
-/// True if the file exists, is not empty and is not an SQLite database, or is no regular file. Such
-/// a file must not be set aside like a damaged history if the user has named it.
+/// True if it exists, is not empty and is not an SQLite database, or is no regular file. Such a
+/// named file must not be set aside like a damaged history.
 bool isForeignFile(const std::filesystem::path& file)
 {
     std::error_code error;
     if (!std::filesystem::is_regular_file(file, error))
-        return std::filesystem::exists(file, error); // a FIFO would be waited for
+        return std::filesystem::exists(file, error); // opening a FIFO would block
     constexpr std::string_view kDatabase = "SQLite format 3";
     std::string head(kDatabase.size(), '\0');
     std::ifstream stream(file, std::ios::binary);
@@ -54,11 +54,11 @@ bool isForeignFile(const std::filesystem::path& file)
     return stream.gcount() > 0 && head != kDatabase;
 }
 
-/// Records updates into the history for `--record`. Does nothing unless started.
+/// Records updates for `--record`. Does nothing unless started.
 class Recording {
 public:
-    /// Opens the history of the deployment, or the file of --history. Notices begin with `name`.
-    /// InvalidArgument if the named file is not a history; else the errors of HistoryStore::open().
+    /// Opens the deployment's history, or the file of --history. Notices begin with `name`.
+    /// InvalidArgument if the file is no history; else the errors of HistoryStore::open().
     [[nodiscard]] Result<void> start(const GlobalOptions& globals,
         const config::Deployment& deployment, const std::string& name, const Clock& clock)
     {
@@ -81,8 +81,7 @@ public:
         m_recorder.emplace(*m_store, clock);
         return {};
     }
-    /// Writes what is queued, tells what can't be written, and closes the history. Returns `code`,
-    /// or else the code of that failure.
+    /// Writes what is queued, prints losses, closes the history. Returns `code`, or the failure's.
     [[nodiscard]] int end(int code)
     {
         if (!m_store)
@@ -109,7 +108,7 @@ public:
         if (m_recorder && m_recorder->record(update))
             m_wantsAll = true;
     }
-    /// True once after the history was begun anew: everything should be published again.
+    /// True once after the history was begun anew: publish everything again.
     [[nodiscard]] bool takeWantsAll() noexcept { return m_wantsAll.exchange(false); }
 
 private:
@@ -118,8 +117,8 @@ private:
     std::atomic<bool> m_wantsAll = false;
 };
 
-/// A table of locks on a terminal that is redrawn in place. The cursor is hidden until the
-/// close(), which leaves the last table on the screen. Not thread-safe.
+/// A table of locks on a terminal, redrawn in place. Hides the cursor until close(), which leaves
+/// the last table. Not thread-safe.
 class LiveTable {
 public:
     /// `watched` must outlive the table. A wide table cuts no line: long ones take several rows.
@@ -129,42 +128,39 @@ public:
     ~LiveTable() { close(); }
     void close();
 
-    /// Applies an update of the index-th deployment. True: it always goes on.
+    /// True: it always goes on.
     bool show(std::size_t index, const observe::BoardUpdate& update);
-    /// It is shown by draw().
+    /// draw() shows it.
     void noteFailure(std::size_t /*index*/) { }
-    /// Draws the table: with the present times, fitted to the size of the terminal. Returns false
-    /// if the terminal is gone.
+    /// Draws present times, fitted to the terminal. False if the terminal is gone.
     bool draw();
 
 private:
-    /// What is known of a deployment.
     struct Board {
         std::map<Resource, observe::LockEntryPtr> locks{};
-        std::map<Resource, observe::LockEntryPtr> problems{}; ///< those of them with evidence
+        std::map<Resource, observe::LockEntryPtr> problems{}; ///< with evidence
         std::vector<observe::MasterStatus> masters{};
         LockOrigin origin{};
-        bool isLookedAt = false; ///< all masters were swept, or do not answer
+        bool isLookedAt = false; ///< all masters were swept, or don't answer
     };
 
     [[nodiscard]] bool isOfAll() const { return !m_watched.front()->name.empty(); }
     [[nodiscard]] std::size_t count(std::map<Resource, observe::LockEntryPtr> Board::*locks) const;
-    /// A deployment and the state of each master; never cut.
+    /// The deployment and each master's state; never cut.
     [[nodiscard]] std::vector<std::string> masterLines(
         std::size_t index, std::size_t columns) const;
-    /// Recent failovers, why masters do not answer, and why their data are incomplete or late;
-    /// never cut.
+    /// Failovers, and why masters don't answer or have incomplete or late data; never cut.
     [[nodiscard]] std::vector<std::string> newsLines(std::size_t index, std::size_t columns) const;
-    /// How many deployments there are, and what is wrong with them, in `rows` rows.
+    /// Deployments and their problems, in `rows` rows.
     [[nodiscard]] std::vector<std::string> summaryLines(
         std::size_t rows, std::size_t columns) const;
-    /// Both of the above of a deployment with a problem.
+    /// Of a deployment with a problem.
     [[nodiscard]] std::vector<std::string> problemLines(
         std::size_t index, std::size_t columns) const;
-    /// A header and as many locks as fit into `rows` rows of the terminal.
+    /// A header and as many locks as fit into `rows`.
     [[nodiscard]] std::vector<std::string> lockLines(std::size_t rows, std::size_t columns) const;
-    /// The lines of the first `room` locks, and of how many more there are: those with problems
-    /// first, unless all of one deployment have room.
+    /// The first `room` locks, and how many more there are: problems first, unless all of one
+    /// deployment fit.
     [[nodiscard]] std::vector<std::string> firstLocks(std::size_t room, std::size_t columns) const;
 
     const WatchedList& m_watched;
@@ -179,7 +175,7 @@ constexpr const char* kHome = "\x1b[H";
 constexpr const char* kEndOfLine = "\x1b[K\n";
 constexpr const char* kClearBelow = "\x1b[J";
 
-/// The line names the master already.
+/// The line already names it.
 Error withoutMaster(Error error)
 {
     error.master = {};
@@ -191,7 +187,7 @@ std::vector<std::string> wordsOf(const std::string& text)
     return absl::StrSplit(text, ' ', absl::SkipEmpty());
 }
 
-/// The rows that the lines take on a terminal, which wraps long ones.
+/// A terminal wraps long lines.
 std::size_t rowsOf(const std::vector<std::string>& lines, std::size_t columns)
 {
     std::size_t rows = 0;
@@ -212,7 +208,7 @@ LiveTable::LiveTable(const WatchedList& watched, bool isWide)
 // NOLINTNEXTLINE(readability-convert-member-functions-to-static): a table is closed
 void LiveTable::close()
 {
-    // Not print(): that the terminal has gone is no failure now.
+    // Not print(): a gone terminal is no failure now.
     [[maybe_unused]] const bool isWritten = writeAll(STDOUT_FILENO, kShowCursor);
 }
 
@@ -235,7 +231,7 @@ bool LiveTable::show(std::size_t index, const observe::BoardUpdate& update)
     board.origin.masters.clear();
     for (const observe::MasterStatus& master : board.masters)
         board.origin.masters.push_back(master.freshness);
-    // "No locks" and "no answer" would be untrue as long as nobody has looked.
+    // Before, neither "no locks" nor "no answer" would be true.
     const auto isLookedAt = [](const observe::MasterStatus& master) {
         return master.isSettled() || !incompletenessErrors(master).empty();
     };
@@ -249,7 +245,7 @@ bool LiveTable::draw()
     if (std::ranges::none_of(m_boards, &Board::isLookedAt) && !haveAllFailed(m_watched))
         return true;
     const TerminalSize size = terminalSize();
-    // Leave the last row of the terminal empty: a newline there would scroll.
+    // A newline in the last row would scroll.
     const std::size_t rows = std::max<std::size_t>(size.rows, 4) - 1;
     std::vector<std::string> lines
         = isOfAll() ? summaryLines(rows / 2, size.columns) : masterLines(0, size.columns);
@@ -275,12 +271,12 @@ std::size_t LiveTable::count(std::map<Resource, observe::LockEntryPtr> Board::*l
 
 std::vector<std::string> LiveTable::lockLines(std::size_t rows, std::size_t columns) const
 {
-    // One row for the header, and one for the number of locks that do not fit. Lay out only the
-    // locks that fit: there may be a hundred thousand.
+    // One row for the header, one for the number of other locks. Lay out only locks that fit: there
+    // may be 100 000.
     const std::size_t all = count(&Board::locks);
     std::size_t room = all + 1 <= rows ? all : rows - std::min<std::size_t>(rows, 2);
     std::vector<std::string> lines = firstLocks(room, columns);
-    // Lines of a wide table take several rows.
+    // Wide lines take several rows.
     while (room > 0 && rowsOf(lines, columns) > rows)
         lines = firstLocks(--room, columns);
     if (rowsOf(lines, columns) > rows)
@@ -293,7 +289,7 @@ std::vector<std::string> LiveTable::firstLocks(std::size_t room, std::size_t col
     std::vector<ShownLock> shown;
     const std::size_t all = count(&Board::locks);
     const bool isWhole = room >= all;
-    // What somebody should look at must not be below the screen.
+    // Problems must not be below the screen.
     const bool areProblemsFirst = !isWhole || isOfAll();
     for (const Board& board : m_boards) {
         for (auto lock = board.problems.begin();
@@ -423,12 +419,10 @@ std::vector<std::string> LiveTable::masterLines(std::size_t index, std::size_t c
 using output::JsonWriter;
 using output::OutputTime;
 
-/// Prints each update as a JSON line, and problems on standard error. An update without a change of
-/// a lock or a master is skipped.
+/// Prints each update with changes as a JSON line, and problems on standard error.
 class JsonLines {
 public:
-    /// `watched` must outlive it. `stop`: a descriptor that is readable once nothing need be
-    /// printed any more.
+    /// `watched` must outlive it. `stop`: a descriptor; readable: print no more.
     JsonLines(const WatchedList& watched LK_LIFETIME_BOUND, int stop)
         : m_watched(watched)
         , m_stop(stop)
@@ -441,7 +435,7 @@ public:
         }
     }
 
-    /// False if it was stopped, or the reader of standard output is gone.
+    /// False if stopped, or standard output's reader is gone.
     bool show(std::size_t index, const observe::BoardUpdate& update)
     {
         const std::string& name = m_watched[index]->name;
@@ -461,7 +455,6 @@ public:
         return !isNews || (printUntil({m_stop}, out.text()) && printUntil({m_stop}, "\n"));
     }
     void noteFailure(std::size_t index) { complainAboutFailure(*m_watched[index]); }
-    /// All is printed already.
     bool draw() { return true; }
 
 private:
@@ -471,16 +464,15 @@ private:
     std::deque<Diagnostics> m_complaints;
 };
 
-/// How often remaining times are counted down on a terminal.
+/// To count down times.
 constexpr std::chrono::milliseconds kTick{1000};
-/// The least time between two drawings.
 constexpr std::chrono::milliseconds kFrame{100};
 
-/// When to draw again: at a change, but not too often, and to count down times.
+/// When to draw: at changes, but not too often, and to count down times.
 class Frames {
 public:
     void request() noexcept { m_isRequested = true; }
-    /// In milliseconds, for waitFor().
+    /// Milliseconds, for waitFor().
     [[nodiscard]] int timeLeft(SteadyTime now) const
     {
         const auto left = m_drawn + (m_isRequested ? kFrame : kTick) - now;
@@ -488,7 +480,6 @@ public:
             std::chrono::ceil<std::chrono::milliseconds>(std::max<SteadyTime::duration>(left, {}))
                 .count());
     }
-    /// True if it is time to draw.
     [[nodiscard]] bool take(SteadyTime now)
     {
         if (timeLeft(now) > 0)
@@ -503,11 +494,11 @@ private:
     bool m_isRequested = false;
 };
 
-/// Follows deployments, until a signal comes, the reader of standard output is gone, or none can be
-/// watched any more.
+/// Follows deployments until a signal comes, standard output's reader is gone, or none can be
+/// watched.
 class Following {
 public:
-    /// Both must outlive it. `recordings`: as the watched ones.
+    /// Both must outlive it. `recordings`: as `watched`.
     Following(const WatchedList& watched LK_LIFETIME_BOUND,
         std::deque<Recording>& recordings LK_LIFETIME_BOUND, Watching& watching LK_LIFETIME_BOUND)
         : m_watched(watched)
@@ -517,8 +508,7 @@ public:
     Following(const Following&) = delete;
     Following& operator=(const Following&) = delete;
 
-    /// `isDrawn`: the view is a table on a terminal, which counts down times. Afterwards, all may
-    /// have failed.
+    /// `isDrawn`: a table on a terminal, which counts down times. Afterwards, all may have failed.
     template <class View> void follow(SignalPipe& signals, bool isDrawn, View& view)
     {
         Frames frames;
@@ -554,12 +544,11 @@ private:
     Watching& m_watching;
 };
 
-/// Raises the limit of descriptors. InvalidArgument if the system allows fewer than the connections
-/// to all masters can need.
+/// Raises the limit of descriptors. InvalidArgument if too low for all masters.
 Result<void> allowDescriptors(const WatchedList& all, bool isRecorded, bool haveHooks)
 {
     constexpr std::uint64_t kForHistory = 5;
-    const std::uint64_t needed = 64 // files, signals, look-ups of names
+    const std::uint64_t needed = 64 // files, signals, name look-ups
         + descriptorsFor(all, haveHooks) + (isRecorded ? kForHistory * all.size() : 0);
     const std::uint64_t allowed = raiseDescriptorLimit(needed);
     if (allowed >= needed)
@@ -592,7 +581,6 @@ private:
     HookOptions m_hook;
 };
 
-/// Opens the history.
 void WatchCommand::prepare(
     const GlobalOptions& globals, Watched& watched, Recording& recording) const
 {

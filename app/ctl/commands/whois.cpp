@@ -122,7 +122,7 @@ std::string adviceFor(const WhoisView& view)
 std::string whoisText(const WhoisView& view)
 {
     const Whois& answer = view.answer;
-    // Not cut to the terminal: the lines contain text to copy.
+    // Not cut to the terminal: the text must be copied whole.
     std::string text = joinedLines(alignedLines(whoisSummary(view)));
     if (!answer.clients.empty())
         text += "\n" + joinedLines(alignedLines(clientsOf(answer)));
@@ -188,7 +188,7 @@ void writeWhois(JsonWriter& out, const WhoisView& view)
 void complainAboutMasters(const WhoisView& view)
 {
     for (const WhoisMaster& master : view.answer.masters) {
-        // An unreachable master has one error in several fields.
+        // One failure fills several fields.
         if (master.readError)
             complainAbout(*master.readError, view.deployment);
         if (master.listError

@@ -38,8 +38,8 @@ struct Completions {
     std::vector<Value> values;
 };
 
-/// Completes the last of `words`, which follow the program's name. Uses `app`, the deployments file
-/// and keptNames(); asks no master. Blocks for the disk.
+/// Completes the last of `words`, which follow the program's name, from `app`, the deployments file
+/// and keptNames(). Asks no master. Blocks for the disk.
 [[nodiscard]] Completions complete(const CLI::App& app, const std::vector<std::string>& words);
 
 namespace {
@@ -48,8 +48,8 @@ constexpr const char* kDashes = "--";
 
 struct Before {
     const CLI::App* command = nullptr;
-    const CLI::Option* pending = nullptr; ///< the last word is its value
-    bool isBehindDashes = false; ///< after "--": no options follow
+    const CLI::Option* pending = nullptr; ///< awaits the last word as its value
+    bool isBehindDashes = false; ///< after "--"
     std::size_t arguments = 0;
     std::map<std::string, std::vector<std::string>> values; ///< by option
 
@@ -201,7 +201,7 @@ void addOptions(Completions& found, const Before& before, const std::string& wor
         for (const CLI::Option* option : command->get_options()) {
             const bool isVersion = option->get_name() == "--version" && before.command != command;
             const bool isHelp = option->get_name() == "--help" && before.command != command;
-            // An option of the command hides the one of every command: --all of kinds.
+            // A command's option hides the global one: --all of kinds.
             if (option != optionOf(before.command, option->get_name()))
                 continue;
             if (option->nonpositional() && !isVersion && !isHelp && !isOutOfPlace(*option, before))
@@ -268,16 +268,16 @@ Completions complete(const CLI::App& app, const std::vector<std::string>& words)
 /// A command line up to bash's cursor. Executes nothing: `$` and backquotes stay. Not thread-safe.
 class BashLine {
 public:
-    /// `breaks`: COMP_WORDBREAKS. Bash replaces only what follows the last of these; nullopt if
+    /// `breaks`: COMP_WORDBREAKS. Bash replaces only the text after the last of these; nullopt if
     /// quotes inside the last word hide that part.
     [[nodiscard]] static std::optional<BashLine> read(
         std::string_view line, std::string_view breaks);
 
-    /// Unquoted, without the command's name. The last one is at the cursor and may be empty.
+    /// Unquoted, without the command's name. The last one is at the cursor; may be empty.
     [[nodiscard]] const std::vector<std::string>& words() const noexcept { return m_words; }
 
-    /// Makes `value` of the last word, with which it begins, as one word. nullopt if the word's
-    /// open quotes prevent it.
+    /// Text that makes the last word `value`, which begins with it. nullopt if the word's open
+    /// quotes prevent it.
     [[nodiscard]] std::optional<std::string> insertionFor(std::string_view value) const;
 
 private:

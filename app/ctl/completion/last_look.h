@@ -10,14 +10,13 @@
 
 namespace lockkeeper::ctl {
 
-/// Replaces the names saved for shell completion, a file 0600 per set of masters below
-/// $XDG_CACHE_HOME or ~/.cache. Omits names that can't be typed as shown, and all beyond 10 000 or
-/// 1 MiB. Does nothing on failure. Blocks for the disk.
+/// Replaces the names saved for completion: a 0600 file per set of masters in $XDG_CACHE_HOME or
+/// ~/.cache. Omits names that can't be typed as shown, and all beyond 10 000 or 1 MiB. Ignores
+/// failures. Blocks for the disk.
 void keepNames(
     const config::Deployment& deployment, const std::vector<observe::LockEntryPtr>& locks);
 
-/// Saved by keepNames() for these masters. Empty if another user could have written them. Blocks
-/// for the disk.
+/// For these masters. Empty if another user could have written them. Blocks for the disk.
 [[nodiscard]] std::vector<std::string> keptNames(const config::Deployment& deployment);
 
 } // namespace lockkeeper::ctl

@@ -24,7 +24,7 @@ std::int64_t deadline(
 {
     if (isEndless)
         return kNever;
-    // Without time left, it may end at any moment.
+    // It may end at any moment.
     if (!left || left->count() == 0)
         return kNone;
     const auto start = std::chrono::floor<std::chrono::milliseconds>(from.time_since_epoch());

@@ -15,14 +15,14 @@
 
 namespace lockkeeper::ctl {
 
-/// When a lock and its votes end. Readers of printed times count down to them.
+/// When a lock and its votes end: readers of printed times count down to them.
 class Deadlines {
 public:
     Deadlines() = default;
     explicit Deadlines(const observe::LockEntry& entry);
 
-    /// True if the lock's end moved by more than a second, or a vote's end to an earlier time. A
-    /// later vote counts only without a quorum: a later quorum moves the lock's end.
+    /// True if the lock's end moved by more than a second, or a vote's end to an earlier time.
+    /// Later votes matter only without a quorum: a later quorum moves the lock's end.
     [[nodiscard]] bool areMoved(const Deadlines& now) const;
 
 private:
@@ -39,13 +39,13 @@ public:
     /// true ends write() early.
     using IsStopped = std::function<bool()>;
 
-    /// Writes the fields "time_unix_ms" to "deadlocks", without unchanged locks, and without
-    /// waiters if none has changed. True if a lock, master or waiter changed.
+    /// Writes "time_unix_ms" to "deadlocks", without unchanged locks, and without waiters if none
+    /// has changed. True if a lock, master or waiter changed.
     bool write(output::JsonWriter& out, const observe::BoardUpdate& update,
         const output::OutputTime& present, const IsStopped& isStopped = {});
 
 private:
-    /// A master is written when one of these changes.
+    /// A change of one of these writes the master.
     struct MasterNews {
         redis::LinkState state;
         std::optional<Error> linkError;
@@ -67,7 +67,7 @@ private:
         Deadlines deadlines{};
     };
 
-    // Both return true if something changed.
+    // True if something changed.
     bool writeLocks(output::JsonWriter& out, const observe::BoardUpdate& update,
         const output::OutputTime& present, const IsStopped& isStopped);
     bool writeMasters(output::JsonWriter& out, const std::vector<observe::MasterStatus>& masters);

@@ -23,7 +23,7 @@ using Row = std::vector<std::string>;
 
 constexpr std::size_t kCellLimit = 48;
 
-/// Without the zone: the title names it.
+/// The title names the zone.
 std::string timeText(WallTime time)
 {
     std::string text = words::utcText(time);
@@ -66,7 +66,6 @@ std::string masterText(const history::MasterChange& change)
         : absl::Substitute(tr("$0: $1"), text, displaySafe(trData(change.error)));
 }
 
-/// The lock's first record.
 WallTime firstOf(const history::Timeline& timeline)
 {
     WallTime first = WallTime::max();
@@ -79,7 +78,6 @@ WallTime firstOf(const history::Timeline& timeline)
     return first;
 }
 
-/// Of the lock, and of masters since `first`.
 std::vector<Event> eventsOf(const history::Timeline& timeline, WallTime first)
 {
     std::vector<Event> events;
@@ -160,7 +158,6 @@ std::vector<std::string> trendLines(const history::Trends& trends, std::size_t c
         {tr("HOUR (UTC)"), tr("TAKEN"), tr("A MINUTE"), tr("USUAL"), tr("HELD"), tr("WAITING"),
             tr("HAND-OVER"), tr("STALE"), tr("EXPIRED"), tr("WAITS"), tr("LONGEST WAIT")}};
     for (const history::TrendStep& hour : trends.steps) {
-        // Without seconds.
         rows.push_back({timeText(hour.from).substr(0, 16), std::to_string(hour.acquisitions),
             rateText(hour.acquisitionsPerMinute, 2),
             hour.usual ? rateText(hour.usual->acquisitions, 0) : "-", rateText(hour.held, 1),

@@ -9,11 +9,11 @@
 
 namespace lockkeeper::ctl {
 
-// Tables: a header and a line per row, at most `columns` wide. Safe to print.
+// Tables have a header and a line per row, at most `columns` wide. Safe to print.
 /// From the lock's first record.
 [[nodiscard]] std::vector<std::string> timelineTable(
     const history::Timeline& timeline, std::size_t columns);
-/// The masters' changes before the first line of timelineTable(), titled; may be empty.
+/// The masters' changes before timelineTable(), titled; may be empty.
 [[nodiscard]] std::vector<std::string> earlierMasters(
     const history::Timeline& timeline, std::size_t columns);
 [[nodiscard]] std::vector<std::string> trafficTable(

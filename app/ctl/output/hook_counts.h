@@ -6,11 +6,11 @@
 
 namespace lockkeeper::ctl {
 
-/// What became of the events so far.
+/// Results of the events so far.
 struct HookCounts {
     std::uint64_t runs = 0; ///< commands that were started
-    std::uint64_t failures = 0; ///< could not be started, ended otherwise than with 0, or hung
-    std::uint64_t dropped = 0; ///< events for which no command was run
+    std::uint64_t failures = 0; ///< not started, ended other than with 0, or hung
+    std::uint64_t dropped = 0; ///< events without a command
 };
 
 } // namespace lockkeeper::ctl

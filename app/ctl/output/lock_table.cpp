@@ -18,7 +18,7 @@
 namespace lockkeeper::ctl {
 namespace {
 
-constexpr std::size_t kGap = 2; ///< between two columns
+constexpr std::size_t kGap = 2;
 
 enum Column : std::size_t {
     Place,
@@ -38,7 +38,7 @@ using Columns = std::vector<Column>;
 
 constexpr std::array kDroppable{Library, VoteCount, Token};
 
-/// Narrower elastic columns are hard to read; others are never narrowed.
+/// Narrower elastic columns are hard to read; others keep their width.
 constexpr std::size_t readableWidth(Column column)
 {
     return column == Name ? 28 : column == Place ? 16 : 20;
@@ -60,7 +60,7 @@ std::string votesText(const observe::LockEntry& entry, std::size_t tokenVotes)
     return unheard == 0 ? text : absl::Substitute(tr("$0, $1 unread"), text, unheard);
 }
 
-/// Sentences, else few words each, else the first and a count.
+/// Sentences; else a few words each; else the first and a count.
 std::string evidenceText(const observe::EvidenceList& evidence, SteadyTime now, std::size_t columns)
 {
     for (const std::string& text :
@@ -75,7 +75,6 @@ std::string evidenceText(const observe::EvidenceList& evidence, SteadyTime now, 
         + more;
 }
 
-/// Stops when the votes are not fresh.
 std::string remainingText(const observe::LockEntry& entry, const observe::Judgement& judgement,
     SteadyTime now, const std::vector<observe::Freshness>& masters)
 {
@@ -84,7 +83,6 @@ std::string remainingText(const observe::LockEntry& entry, const observe::Judgem
     return now > fresh && !judgement.neverExpires ? absl::Substitute(tr("$0, old"), text) : text;
 }
 
-/// Converts only the shown ends.
 std::string resourceText(const Resource& resource, bool isWide)
 {
     constexpr std::size_t kEnd = 4 * kLongestName; // in bytes, more than needed
@@ -99,7 +97,7 @@ std::string resourceText(const Resource& resource, bool isWide)
     return cutMiddle(text, kLongestName);
 }
 
-/// With the note's author; if wide, with its text.
+/// With the note's author; if wide, its text.
 std::string notedHolder(const observe::LockEntry& entry, std::string holder, bool isWide)
 {
     const observe::Note& note = *entry.note;
@@ -143,7 +141,6 @@ Widths widthsOf(const std::vector<LockRow>& rows)
     return widths;
 }
 
-/// With elastic columns up to `limitOf`.
 template <class Limit>
 std::size_t totalWidth(const Columns& columns, const Widths& widths, Limit limitOf)
 {
@@ -166,7 +163,7 @@ Columns chooseColumns(const Widths& widths, std::size_t room)
     return columns;
 }
 
-/// The largest width that fits, but at least for the headers.
+/// The largest width that fits, but enough for headers.
 std::size_t elasticWidth(const Columns& columns, const Widths& widths, std::size_t room)
 {
     constexpr std::size_t kLeast = 8;

@@ -14,10 +14,9 @@ namespace lockkeeper::ctl {
 /// Longest name shown whole, in columns: each row is as wide.
 inline constexpr std::size_t kLongestName = 128;
 
-/// Where the locks of a table are from.
 struct LockOrigin {
-    std::string deployment{}; ///< safe to print; empty: it goes without saying
-    std::vector<observe::Freshness> masters{}; ///< how long votes stay fresh; empty: for ever
+    std::string deployment{}; ///< safe to print; empty: omitted
+    std::vector<observe::Freshness> masters{}; ///< until when votes are fresh; empty: for ever
 };
 
 struct ShownLock {
@@ -25,10 +24,10 @@ struct ShownLock {
     const LockOrigin* origin;
 };
 
-/// A header and a line per lock, within `columns`, as of `now`. Needs a UTF-8 LC_CTYPE.
+/// A header and a line per lock, within `columns`. Needs a UTF-8 LC_CTYPE.
 /// - Unless `isWide`, cuts the middle of names beyond kLongestName.
-/// - Times of votes that are not fresh stop, and are marked as old.
-/// - DEPLOYMENT is a column if a lock has one.
+/// - Remaining times stop, and are marked as old, when votes are not fresh.
+/// - A DEPLOYMENT column comes if a lock has one.
 /// - Without room, drops TOKEN, VOTES and LIBRARY, then cuts the middle of names and holders, and
 ///   shortens evidence.
 [[nodiscard]] std::vector<std::string> lockTable(

@@ -24,8 +24,7 @@ using std::chrono::milliseconds;
 /// Monitoring systems keep labels for months.
 constexpr std::size_t kLabelLimit = 256;
 
-/// The value of a label, as it is written. A cut one ends in a hash, so that different bytes stay
-/// different.
+/// A label's value. A cut one ends in a hash, so that different bytes stay different.
 class LabelValue {
 public:
     LabelValue(const std::string& bytes) // NOLINT(google-explicit-constructor): the usual one
@@ -38,7 +37,6 @@ public:
     LabelValue(const char* text) // NOLINT(google-explicit-constructor): the usual one
         : LabelValue(std::string(text))
     { }
-    /// By observe::kindText().
     static LabelValue ofKind(const std::string& kind)
     {
         const std::string shown = observe::safeKindText(kind);
@@ -88,15 +86,14 @@ struct Tally {
     std::optional<milliseconds> longest;
 };
 
-/// A deployment, and what is counted of it.
 struct Seen {
     const MetricsSource& source;
     LabelValue name;
     Tally tally;
 };
 
-/// For Prometheus 0.0.4 and, with a last line, OpenMetrics 1.0. A family's samples follow each
-/// other, those of all deployments: each `write` is called for each deployment.
+/// For Prometheus 0.0.4 and, with a last line, OpenMetrics 1.0. Each `write` runs once per
+/// deployment: a family's samples must be adjacent.
 class Exposition {
 public:
     using Write = std::function<void(const Seen&)>;
@@ -111,7 +108,7 @@ public:
         begin("lockkeeper_" + name, help, "gauge");
         forEach(write);
     }
-    /// Numbers that only grow. OpenMetrics has no `_total` in the name of the family.
+    /// OpenMetrics has no `_total` in a family's name.
     void counters(const std::string& name, const std::string& help, const Write& write)
     {
         const std::string family = "lockkeeper_" + name;
@@ -138,7 +135,6 @@ public:
         m_name = m_family + "_count";
         sample(static_cast<double>(times.count()), {{"kind", kind}});
     }
-    /// Of the deployment that is written.
     void sample(double value, const Labels& labels = {})
     {
         m_text.append(m_name).append("{deployment=\"").append(m_deployment).append("\"");
@@ -166,7 +162,7 @@ private:
 
     const std::vector<Seen>& m_all;
     MetricsFormat m_format;
-    std::string m_deployment; ///< that is written
+    std::string m_deployment;
     std::string m_family; ///< of histograms
     std::string m_name;
     std::string m_text;
@@ -181,7 +177,7 @@ Tally tallyOf(const MetricsSource& source, WallTime now)
 {
     using observe::Verdict;
     Tally tally;
-    // Also zero counts: alerts need lasting series.
+    // Zero counts too: alerts need lasting series.
     for (const Verdict verdict :
         {Verdict::Held, Verdict::Minority, Verdict::Split, Verdict::Unknown, Verdict::Queued})
         tally.verdicts[nameOf(verdict)] = 0;
@@ -207,7 +203,7 @@ void addCounts(Exposition& out, const char* label, const Counts& counts)
         out.sample(static_cast<double>(count), {{label, name}});
 }
 
-/// A family with a number for each deployment that has one; none if no deployment has.
+/// A number for each deployment that has one; no family if none has.
 void addNumber(Exposition& out, const std::string& name, const std::string& help,
     const std::function<std::optional<double>(const Seen&)>& valueOf)
 {
@@ -223,7 +219,6 @@ void addNumber(Exposition& out, const std::string& name, const std::string& help
     });
 }
 
-/// A family with a number for each master.
 void addForMasters(Exposition& out, const std::string& name, const std::string& help,
     const std::function<std::optional<double>(const Seen&, const observe::MasterStatus&)>& valueOf)
 {
@@ -309,7 +304,7 @@ void addMasters(Exposition& out)
         });
 }
 
-/// Of deployments that answer: else their locks are unknown, not none.
+/// Without an answer, locks are unknown, not none.
 void addLocks(Exposition& out)
 {
     const auto counts

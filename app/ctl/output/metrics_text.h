@@ -15,18 +15,17 @@ namespace lockkeeper::ctl {
 
 using KindCounts = std::map<std::string, observe::KindContention>;
 
-/// What is known of a deployment.
 struct MetricsSource {
-    std::string deployment{}; ///< its name
+    std::string deployment{};
     bool isWatched = true; ///< false: nothing else is known
     std::size_t quorum = 0;
-    bool hasNoAnswer = false; ///< no master could be read; nothing is known of locks
-    observe::BoardUpdate board{}; ///< only for masters and state; `locks` has the entries
+    bool hasNoAnswer = false; ///< nothing is known of locks
+    observe::BoardUpdate board{}; ///< for masters and state; entries are in `locks`
     std::vector<observe::LockEntryPtr> locks{};
-    std::optional<std::chrono::milliseconds> took{}; ///< of the sweep, if any
+    std::optional<std::chrono::milliseconds> took{}; ///< of the sweep
     WallTime asOf{};
-    std::optional<KindCounts> contention{}; ///< nullopt: nobody has counted
-    std::optional<HookCounts> hook{}; ///< nullopt: no command is run for events
+    std::optional<KindCounts> contention{}; ///< nullopt: not counted
+    std::optional<HookCounts> hook{}; ///< nullopt: no command
 };
 
 enum class MetricsFormat {
@@ -34,7 +33,7 @@ enum class MetricsFormat {
     OpenMetrics, ///< 1.0
 };
 
-/// Labelled with the deployments. `isPerLock`: also for each lock.
+/// Labelled with deployments. `isPerLock`: also per lock.
 [[nodiscard]] std::string metricsText(
     const std::vector<MetricsSource>& sources, bool isPerLock, MetricsFormat format);
 

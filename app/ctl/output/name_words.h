@@ -9,17 +9,16 @@
 
 namespace lockkeeper::ctl {
 
-/// "exclusive", "read", "write", "semaphore".
 [[nodiscard]] const char* modeWord(observe::LockMode mode) noexcept;
 
 /// '' if empty. Safe to print.
 [[nodiscard]] std::string nameText(const Resource& resource);
 
-/// As RESOURCE: not empty, no NUL.
+/// As RESOURCE: neither empty nor with NUL.
 [[nodiscard]] bool isTypable(const Resource& resource) noexcept;
 
-/// For dash, bash, zsh and fish, and any name: special ones become Base64. `options`: empty, or
-/// with a leading blank.
+/// For dash, bash, zsh and fish. Special names become Base64. `options`: empty, or with a leading
+/// blank.
 [[nodiscard]] std::string lockctlLine(
     const std::string& command, const Resource& resource, const std::string& options = {});
 

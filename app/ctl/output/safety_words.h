@@ -10,14 +10,14 @@
 
 namespace lockkeeper::ctl {
 
-/// "SAFE TO FREE: its process 9098 has ended (checked 0.0 s ago)"; "ALIVE: renewed 3.0 s ago, 41
-/// times"; "NOT KNOWN: ...".
+/// "SAFE TO FREE: its process 9098 has ended (checked 0.0 s ago)"; "ALIVE: renewed ..."; "NOT
+/// KNOWN: ...".
 [[nodiscard]] std::string safetyText(const release::SafetyVerdict& verdict);
 
 /// "safety": `{"verdict", "text"}`, or null.
 void writeSafety(output::JsonWriter& out, const std::optional<release::SafetyVerdict>& verdict);
 
-/// What to mind before a release. Never cut: its end has the advice.
+/// For before a release. Never cut it: the advice comes last.
 [[nodiscard]] std::string cautionText(const observe::DecodedLock& lock);
 
 /// "3 of 5 masters; d, e are silent: a leftover there for up to 24.1 s".

@@ -8,7 +8,7 @@
 namespace lockkeeper::ctl {
 namespace {
 
-// Of valid UTF-8, with its length in bytes.
+// `text`: valid UTF-8. Also its length in bytes.
 std::pair<wchar_t, std::size_t> codePointAt(std::string_view text, std::size_t i)
 {
     const auto first = static_cast<unsigned char>(text[i]);

@@ -9,13 +9,11 @@
 
 namespace lockkeeper::ctl {
 
-/// No limit.
 inline constexpr std::size_t kAllColumns = std::numeric_limits<std::size_t>::max();
 
 /// On a terminal. All but joinedLines() need valid UTF-8 and a UTF-8 LC_CTYPE.
 [[nodiscard]] std::size_t displayWidth(std::string_view text);
 
-/// With blanks.
 [[nodiscard]] std::string padded(std::string text, std::size_t columns);
 
 /// A line per row, cut to `columns`. Cells must be safe to print.
@@ -25,13 +23,12 @@ inline constexpr std::size_t kAllColumns = std::numeric_limits<std::size_t>::max
 /// Each with a newline.
 [[nodiscard]] std::string joinedLines(const std::vector<std::string>& lines);
 
-/// Marked by "…".
 [[nodiscard]] std::string cutEnd(const std::string& text, std::size_t columns);
 /// Names differ at both ends.
 [[nodiscard]] std::string cutMiddle(const std::string& text, std::size_t columns);
 
-/// Pieces joined by `gap`; continuations begin with two blanks. Splits only a piece longer than a
-/// line.
+/// Pieces joined by `gap`; continuations are indented by two blanks. Splits only a piece longer
+/// than a line.
 [[nodiscard]] std::vector<std::string> wrappedLines(
     const std::vector<std::string>& pieces, std::string_view gap, std::size_t columns);
 

@@ -35,14 +35,14 @@ TextCache::Given TextCache::get(std::uint64_t update, const std::function<Made()
 namespace {
 
 constexpr std::size_t kReasonLimit = 256;
-/// A window that reconnects within this time continues where it was.
+/// A window that reconnects sooner continues where it was.
 constexpr std::chrono::minutes kWindowReturns{1};
 
 std::string newRun(const Clock& clock)
 {
     constexpr std::size_t kBytes = 8;
     const auto random = randomBytes(kBytes);
-    // The time will do: nobody must guess it.
+    // The time will do: the name is no secret.
     return random ? hex(*random)
                   : hex(static_cast<std::uint64_t>(sinceEpoch(clock.wallNow()).count()), 16);
 }
@@ -107,7 +107,7 @@ SharedText BoardStore::eventOf(const observe::BoardUpdate& update, std::uint64_t
     if (!isNews && now - m_lastEvent < kHeartbeat)
         return nullptr;
     m_lastEvent = now;
-    // The JSON is one line of ASCII, so no name can end the event.
+    // One line of ASCII JSON: no name can end the event.
     return std::make_shared<const std::string>("event: change\nid: " + m_run + "-"
         + std::to_string(number) + "\ndata: " + out.text() + "\n\n");
 }
@@ -249,7 +249,7 @@ TextCache::Made BoardStore::makeBoard()
     const Picture seen = picture();
     const output::OutputTime present = output::OutputTime::read();
     TextCache::Made made{seen.update, seen.event, {}};
-    // A text that grows leaves holes in the heap of each thread that has made one.
+    // A growing text would leave holes in each thread's heap.
     made.text.reserve(m_textSize + m_textSize / 8);
     output::JsonWriter out;
     const output::TextSink sink = [&](std::string_view piece) { made.text.append(piece); };

@@ -14,14 +14,12 @@
 
 namespace lockkeeper::ctl {
 
-/// The latest text made of the board, shared by all clients. While many older texts are being read,
-/// makes no newer one, so memory is bounded. Thread-safe.
+/// The latest text of the board, shared by all clients. Makes no newer one while many older ones
+/// are in use, so memory is bounded. Thread-safe.
 class TextCache {
 public:
-    /// Besides the latest one.
     static constexpr std::size_t kMostOlder = 3;
 
-    /// With the update of the board that it was made of, and the latest event before.
     struct Made {
         std::uint64_t update = 0;
         std::uint64_t event = 0;
@@ -32,8 +30,8 @@ public:
         SharedText text;
     };
 
-    /// The text of `update` or of a later one, unless too many older texts are in use. Calls `make`
-    /// if needed; other threads wait meanwhile.
+    /// The text of `update` or a later one, unless too many older texts are in use. Calls `make` if
+    /// needed; other threads wait meanwhile.
     [[nodiscard]] Given get(std::uint64_t update, const std::function<Made()>& make);
 
 private:
@@ -44,11 +42,11 @@ private:
 };
 
 struct StoreOptions {
-    /// The watch has failed if nothing was heard of it for so long.
+    /// The watch has failed after this time without an update.
     std::chrono::milliseconds staleAfter{10'000};
-    /// Checked during a large take(): true ends it early, as nobody asks any more.
+    /// Checked during a large take(); true ends it early.
     std::function<bool()> isStopped{};
-    /// Results of --on; nullopt: no such command. Thread-safe.
+    /// Results of --on; nullopt: no command. Thread-safe.
     std::function<std::optional<HookCounts>()> hookCounts{};
 };
 
@@ -57,23 +55,23 @@ struct Health {
     std::string text; ///< one line: "ok", or why not
 };
 
-/// A text of a whole board, and the latest event in it. Null before the first update.
+/// A whole board, and its latest event. Null before the first update.
 using BoardText = TextCache::Given;
 
-/// The board of one deployment as `lockctl serve` sends it: each text is made once, on demand.
-/// Thread-safe; take() on one thread only. The other functions block while a text is made.
+/// The board of one deployment as `lockctl serve` sends it. Makes each text once, on demand.
+/// Thread-safe; call take() on one thread. The other functions block while a text is made.
 class BoardStore {
 public:
-    /// After this time without an event, an empty one shows that the watch works.
+    /// After this time, an empty event shows that the watch works.
     static constexpr std::chrono::milliseconds kHeartbeat{5'000};
 
     /// `clock` must outlive the store.
     BoardStore(config::Deployment deployment, StoreOptions options, const Clock& clock);
 
-    /// What is new becomes an event.
+    /// Changes become an event.
     void take(const observe::BoardUpdate& update);
 
-    /// The deployment can't be watched, or no longer.
+    /// The deployment can't be watched.
     void fail(const Error& why);
 
     [[nodiscard]] Health health() const;
@@ -83,15 +81,14 @@ public:
     [[nodiscard]] std::uint64_t latestUpdate() const;
     [[nodiscard]] MetricsSource metricsSource() const;
     [[nodiscard]] BoardText board();
-    /// This store's name in the identifiers of events, unique per process.
+    /// This store's name in event ids, unique per process.
     [[nodiscard]] const std::string& run() const noexcept { return m_run; }
     [[nodiscard]] EventLog& events() noexcept { return m_events; }
 
     // For windows: see core/agent/board_wire.h.
     [[nodiscard]] SharedText agentHello() const;
-    /// With the update's number.
     [[nodiscard]] BoardText agentBoard();
-    /// All updates. Only counts them if no window has listened for a minute.
+    /// All updates; only counted if no window has listened for a minute.
     [[nodiscard]] EventLog& agentUpdates() noexcept { return m_agentUpdates; }
 
 private:
@@ -124,7 +121,7 @@ private:
         std::uint64_t event = 0;
     };
 
-    /// Null if there is nothing new.
+    /// Null without news.
     [[nodiscard]] SharedText eventOf(const observe::BoardUpdate& update, std::uint64_t number);
     /// Null if no window listens.
     [[nodiscard]] SharedText agentUpdateOf(
@@ -138,14 +135,14 @@ private:
     const Clock& m_clock;
     const std::string m_run;
 
-    // Of the thread that calls take().
+    // Of take()'s thread.
     ChangeJson m_changes;
     Counts m_counts;
     SteadyTime m_lastEvent{};
     observe::WaitsPtr m_agentWaits; ///< of the latest update for windows
     SteadyTime m_lastWindow = SteadyTime::min(); ///< when a window was listening
 
-    mutable Mutex m_contentionMutex; ///< its own: counting waiters takes long
+    mutable Mutex m_contentionMutex; ///< own: counting waiters takes long
     observe::Contention m_contention LK_GUARDED_BY(m_contentionMutex);
 
     mutable Mutex m_mutex;

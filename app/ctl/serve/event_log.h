@@ -17,8 +17,7 @@ namespace lockkeeper::ctl {
 /// Shared by sending threads. Null: none.
 using SharedText = std::shared_ptr<const std::string>;
 
-/// The latest events, numbered consecutively. Old ones, and those beyond the memory bound, are
-/// forgotten. Thread-safe.
+/// The latest events, numbered consecutively, within bounds of count and memory. Thread-safe.
 class EventLog {
 public:
     static constexpr std::size_t kMostEvents = 1000;
@@ -26,16 +25,15 @@ public:
 
     /// Also wakes all listeners.
     void append(SharedText text);
-    /// Counts an event that nobody needs, and forgets all before it.
+    /// Counts an unneeded event, and forgets all before it.
     void skip();
     [[nodiscard]] bool hasListeners() const;
     [[nodiscard]] std::uint64_t latest() const;
-    /// The event after `number`. Null: none yet. nullopt: it is forgotten, or `number` never
-    /// existed.
+    /// The event after `number`. Null: none yet. nullopt: forgotten, or `number` never existed.
     [[nodiscard]] std::optional<SharedText> after(std::uint64_t number) const;
 
-    /// While it exists, each append() calls `wake`, on any thread, with the log locked. Must not
-    /// outlive the log.
+    /// While it exists, each append() calls `wake`, on any thread, with the log locked. The log
+    /// must outlive it.
     class Listener {
     public:
         Listener(EventLog& log, std::function<void()> wake);

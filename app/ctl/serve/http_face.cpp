@@ -97,7 +97,7 @@ bool AccessToken::allows(std::string_view authorization) const
 
 bool AccessToken::is(std::string_view shown) const
 {
-    // Hashes are compared, and as a whole: how long that takes tells nothing of the token.
+    // Compares whole hashes: the time taken reveals nothing of the token.
     const std::string hash = hashOf(shown);
     unsigned difference = 0;
     for (std::size_t i = 0; i < m_hash.size(); ++i)
@@ -117,12 +117,11 @@ constexpr std::string_view kPagePath = "/page/";
 constexpr std::string_view kOrigin = "http://";
 constexpr std::string_view kSecureOrigin = "https://";
 
-/// The whole board for one client, then each text of a log; the whole board again for a client that
-/// falls behind.
+/// The whole board, then each text of a log. A client that falls behind gets the whole board again.
 class LogFeed : public Feed {
 public:
-    /// Goes on after `lastEventId`, if it is of this `run` and still in the log. `log` must outlive
-    /// the feed.
+    /// Continues after `lastEventId` if it is of this `run` and still in the log. `log` must
+    /// outlive the feed.
     LogFeed(EventLog& log, const std::string& run, std::string_view lastEventId);
 
     void listen(std::function<void()> wake) override { m_listener.emplace(m_log, std::move(wake)); }
@@ -135,10 +134,10 @@ private:
 
     EventLog& m_log;
     std::optional<EventLog::Listener> m_listener;
-    std::optional<std::uint64_t> m_last; ///< the client's latest; nullopt: it has none
+    std::optional<std::uint64_t> m_last; ///< nullopt: none
 };
 
-/// The number in a `Last-Event-ID` of this run, if there has been such an event.
+/// The number in a `Last-Event-ID` of this run, if it exists.
 std::optional<std::uint64_t> eventIn(
     std::string_view lastEventId, const std::string& run, const EventLog& log)
 {
@@ -178,7 +177,6 @@ std::vector<SharedText> LogFeed::wholeBoard()
     return framed(std::move(whole));
 }
 
-/// Server-sent events for one client: the whole board first, then each change.
 class EventFeed final : public LogFeed {
 public:
     EventFeed(BoardStore& store, std::string_view lastEventId);
@@ -211,7 +209,7 @@ std::vector<SharedText> EventFeed::framed(BoardText board)
     return boardEvent(m_store.run(), std::move(board));
 }
 
-/// The board for one window: a hello, everything, then each update. See core/agent/board_wire.h.
+/// For one window: a hello, the whole board, then each update. See core/agent/board_wire.h.
 class AgentFeed final : public LogFeed {
 public:
     AgentFeed(BoardStore& store, std::string_view lastEventId);
@@ -233,7 +231,7 @@ AgentFeed::AgentFeed(BoardStore& store, std::string_view lastEventId)
 
 std::vector<SharedText> AgentFeed::next()
 {
-    // Made now: the window compares its clock with it.
+    // Made now: the window compares clocks with it.
     if (!std::exchange(m_isGreeted, true))
         return {m_store.agentHello()};
     return LogFeed::next();
@@ -293,7 +291,7 @@ Answer jsonAnswer(SharedText text)
     return {200, "application/json", std::move(text)};
 }
 
-/// Where a deployment's page is. Empty for a name that can't be part of a URL's path.
+/// Empty for a name that can't be part of a URL's path.
 std::string pathOf(const ServedBoard& board)
 {
     return board.name.empty() || board.name == "." || board.name == ".."
@@ -349,10 +347,10 @@ Answer HttpFace::answer(const Question& question) const
         answer.headers.emplace_back("WWW-Authenticate", "Bearer realm=\"lockctl\"");
         return answer;
     }
-    // A web page could resolve its own name to this host and read all answers.
+    // DNS rebinding: a web page could resolve its own name to this host.
     if (!m_token.isNeeded() && !isThisHost(question.host))
         return plainAnswer(403, "without a token, the host must be localhost or its address");
-    // Without the token, nobody learns whether the deployment exists.
+    // Don't reveal whether the deployment exists.
     const auto place = isAllowed ? placeOf(question.path) : std::optional(Place{{}, question.path});
     if (!place || (isAllowed && !isKnown(*place)))
         return answerUnknown(question);
@@ -368,7 +366,6 @@ Answer HttpFace::answer(const Question& question) const
 
 Answer HttpFace::answerUnknown(const Question& question) const
 {
-    // The page's own links end in a slash.
     const std::string withSlash = question.path + "/";
     const auto place = placeOf(withSlash);
     if (place && place->board != nullptr && place->path == "/" && isKnown(*place)) {
@@ -414,7 +411,7 @@ std::optional<HttpFace::Place> HttpFace::placeOf(std::string_view path) const
         return Place{nullptr, path};
     const std::string_view rest = path.substr(agent::kDeploymentsPath.size() + 1);
     std::optional<Place> found;
-    // A name may contain a slash, so the longest one counts.
+    // A name may contain a slash: the longest counts.
     for (const ServedBoard& board : m_boards) {
         const std::size_t length = board.name.size();
         const bool isIt = rest.starts_with(board.name) && rest.size() > length
@@ -486,7 +483,7 @@ Answer HttpFace::answerLogin(const Question& question) const
     if (!id)
         return busyAnswer("a login can't be made now");
     constexpr auto kLasts = std::chrono::seconds(Logins::kLasts);
-    // The browser knows whether there is TLS in front.
+    // The browser knows if TLS is in front.
     const bool isSecure = question.origin.starts_with(kSecureOrigin);
     Answer answer = noContent();
     answer.headers.emplace_back("Set-Cookie",
@@ -600,7 +597,7 @@ Answer HttpFace::answerEvents(const Question& question, const Place& place) cons
     } else {
         answer.events = std::make_shared<EventFeed>(place.board->store, question.lastEventId);
     }
-    // For proxies that would buffer.
+    // For buffering proxies.
     answer.headers.emplace_back("X-Accel-Buffering", "no");
     return answer;
 }

@@ -18,49 +18,47 @@
 
 namespace lockkeeper::ctl {
 
-/// The token that clients of `lockctl serve` must show, or none. Keeps only a hash. Safe to share
-/// between threads.
+/// The token that clients of `lockctl serve` must show, or none. Keeps only a hash. Thread-safe.
 class AccessToken {
 public:
-    /// Everybody may look.
     AccessToken() = default;
     /// InvalidArgument unless it has 16 to 512 characters that isToken68().
     [[nodiscard]] static Result<AccessToken> of(std::string_view token);
-    /// From that private file, else LOCKKEEPER_SERVE_TOKEN, else none. Ignores the file's last line
-    /// end. Errors: those of of() and readPrivateFile(); InvalidArgument if there are both. Blocks
-    /// for the disk.
+    /// From the private `file`, else LOCKKEEPER_SERVE_TOKEN, else none. Ignores the file's last
+    /// line end. Errors: those of of() and readPrivateFile(); InvalidArgument if both are set.
+    /// Blocks for the disk.
     [[nodiscard]] static Result<AccessToken> read(const std::string& file);
 
     [[nodiscard]] bool isNeeded() const noexcept { return !m_hash.empty(); }
-    /// True if an `Authorization` header shows the token, or none is needed. Takes constant time.
+    /// True if an `Authorization` header shows the token, or none is needed. Constant time.
     [[nodiscard]] bool allows(std::string_view authorization) const;
-    /// Takes constant time.
+    /// Constant time.
     [[nodiscard]] bool is(std::string_view shown) const;
 
 private:
     std::string m_hash;
 };
 
-/// What browsers get of `lockctl serve --board`. Thread-safe.
+/// What `lockctl serve --board` serves browsers. Thread-safe.
 struct PageService {
     PageText text;
-    std::string cookie; ///< its name: another one for another port, as cookies know no ports
+    std::string cookie; ///< its name has the port, which cookies ignore
     Logins logins;
     const Clock& clock;
 };
 
 /// Must outlive the face.
 struct ServedBoard {
-    std::string name; ///< empty: it is the only one
+    std::string name; ///< empty: the only one
     BoardStore& store;
     PageStore* page = nullptr;
 };
 
-/// Decides what clients of `lockctl serve` get, without sockets or HTTP's syntax. With --all, each
-/// deployment is below `/deployments/NAME`. Thread-safe.
+/// Decides `lockctl serve`'s answers, without sockets or HTTP's syntax. With --all, each deployment
+/// is below `/deployments/NAME`. Thread-safe.
 class HttpFace {
 public:
-    /// `metrics` must outlive this object. `page`: null: there is none.
+    /// `metrics` must outlive this object. `page`: may be null.
     HttpFace(std::vector<ServedBoard> boards, MetricsTexts& metrics, AccessToken token,
         std::unique_ptr<PageService> page = {})
         : m_boards(std::move(boards))
@@ -69,8 +67,8 @@ public:
         , m_page(std::move(page))
     { }
 
-    /// Blocks while a text is made. Without the token, 401 for all except the page without data and
-    /// the login.
+    /// Blocks while a text is made. Without the token, 401 except for the page without data and the
+    /// login.
     [[nodiscard]] Answer answer(const Question& question) const;
 
 private:
@@ -82,7 +80,7 @@ private:
     [[nodiscard]] bool isOfAll() const { return !m_boards.front().name.empty(); }
     /// nullopt: no such deployment.
     [[nodiscard]] std::optional<Place> placeOf(std::string_view path) const;
-    /// The login of the question's cookie; empty: none.
+    /// Empty: none.
     [[nodiscard]] std::string loginOf(const Question& question) const;
     [[nodiscard]] bool isForAnybody(const Question& question) const;
     [[nodiscard]] bool isKnown(const Place& place) const;

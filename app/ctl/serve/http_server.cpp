@@ -28,19 +28,18 @@ constexpr int kTooLarge = 431;
 
 class Client;
 
-/// Shared by all clients; used by the server's thread, except the pool.
+/// Shared by all clients; used on the server's thread, except the pool.
 struct Hall {
     const Answering answering;
     const std::size_t mostClients;
     std::size_t placed = 0;
     std::uint64_t accepted = 0;
     std::map<std::uint64_t, Client*> waiting{}; ///< without a place, the oldest first
-    asio::io_context context{1}; ///< ends before what clients use at their end
-    asio::thread_pool makers{4}; ///< of answers, for as long as a text of a large board takes
+    asio::io_context context{1}; ///< ends before the members that clients use at their end
+    asio::thread_pool makers{4}; ///< block while a large board's text is made
 };
 
-/// The connection to one client; lives while something is pending. Members are called on the
-/// server's thread.
+/// The connection to one client; lives while something is pending. Used on the server's thread.
 class Client final : public std::enable_shared_from_this<Client> {
 public:
     Client(Hall& hall, tcp::socket socket)
@@ -86,11 +85,11 @@ private:
     std::string m_head; ///< of the request, then of the answer
     Answer m_answer;
     std::vector<SharedText> m_pieces; ///< of the event that is sent
-    bool m_isIdle = false; ///< there was no event
-    bool m_isWoken = false; ///< since the latest event was made, there may be another one
+    bool m_isIdle = false;
+    bool m_isWoken = false; ///< since the latest event; there may be another
     bool m_hasEnded = false;
-    std::array<char, 4096> m_rest{}; ///< what comes behind the request
-    std::size_t m_talk = 0; ///< how much that was, while events were sent
+    std::array<char, 4096> m_rest{}; ///< what follows the request
+    std::size_t m_talk = 0; ///< its size while events were sent
 };
 
 Client::~Client()
@@ -101,7 +100,7 @@ Client::~Client()
     if (!m_socket.is_open())
         return;
     // Closing a socket with unread bytes resets the connection, and the client may lose the end of
-    // the answer: so read them.
+    // the answer: read them.
     error_code error;
     m_socket.shutdown(tcp::socket::shutdown_send, error);
     constexpr int kMostReads = 16;
@@ -132,7 +131,6 @@ void Client::readHead()
         });
 }
 
-/// `headLength`: of the question's head.
 void Client::readBody(Question question, std::size_t headLength)
 {
     if (question.fault != 0 || question.bodyLength == 0)
@@ -166,7 +164,7 @@ void Client::takePlace()
     m_hasPlace = true;
     ++m_hall.placed;
     m_hall.waiting.erase(m_number);
-    allowAnyTime(); // that an answer takes long to make is no fault of the client
+    allowAnyTime(); // making an answer may take long
 }
 
 template <class Make, class Use> void Client::makeElsewhere(Make make, Use use)
@@ -244,7 +242,7 @@ void Client::sendEvents()
         });
 }
 
-/// A client that has ended gets what there is, then is dropped.
+/// A client that has ended still gets what is ready.
 void Client::noticeEnd()
 {
     m_socket.async_read_some(
@@ -283,7 +281,7 @@ public:
     {
         m_hall.context.stop();
         m_thread.join();
-        m_hall.makers.stop(); // what has not begun
+        m_hall.makers.stop(); // only what has not begun
         m_hall.makers.join();
     }
 
@@ -299,7 +297,7 @@ private:
 void HttpServer::Private::accept()
 {
     m_acceptor.async_accept([this](error_code error, tcp::socket socket) {
-        if (error) { // mostly: no descriptor is left
+        if (error) { // mostly: out of descriptors
             constexpr std::chrono::milliseconds kPause{100};
             m_pause.expires_after(kPause);
             m_pause.async_wait([this](error_code) { accept(); });

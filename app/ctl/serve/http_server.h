@@ -10,13 +10,12 @@
 
 namespace lockkeeper::ctl {
 
-/// Accepts clients and answers one request of each. One thread serves all connections; a few more
-/// make the answers.
+/// Accepts clients and answers one request each. One thread serves all connections; a few more make
+/// the answers.
 ///
-/// A client takes a place from its complete request until it has its whole answer. Of too many
-/// clients still sending, the oldest is dropped. `/healthz` needs no place, and `/metrics` has some
-/// of its own. A client has 5 s to send its request, with a login's body, and 10 s to read a text
-/// or one event.
+/// A client has a place from its complete request to the end of its answer. Of too many clients
+/// still sending, the oldest is dropped. `/healthz` needs no place; `/metrics` has its own. A
+/// client has 5 s to send its request, with a login's body, and 10 s to read a text or one event.
 class HttpServer {
 public:
     /// Clients without a place.
@@ -27,9 +26,9 @@ public:
     /// Places for `/metrics` alone.
     static constexpr std::size_t kKept = 8;
 
-    /// `listener`: a socket of listenOn(); `mostClients`: places besides kKept.
+    /// `listener`: from listenOn(); `mostClients`: places besides kKept.
     HttpServer(UniqueFd listener, Answering answering, std::size_t mostClients);
-    /// Drops all clients. Blocks until answers in the making are done.
+    /// Drops all clients. Blocks until answers are made.
     ~HttpServer();
     HttpServer(const HttpServer&) = delete;
     HttpServer& operator=(const HttpServer&) = delete;

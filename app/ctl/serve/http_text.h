@@ -11,8 +11,8 @@
 #include <utility>
 #include <vector>
 
-// Requests and answers of HTTP/1.1 (RFC 9112): only the head of a request is read, and the body of
-// a login. Each connection ends with its answer.
+// HTTP/1.1 (RFC 9112): reads only the head of a request, and a login's body. Each connection ends
+// with its answer.
 namespace lockkeeper::ctl {
 
 /// The only path with a request body.
@@ -30,15 +30,15 @@ struct Question {
     std::string cookie{};
     std::size_t bodyLength = 0; ///< (a POST of kLoginPath) at most kLongestBody
     std::string body{};
-    bool isBusy = false; ///< there are as many clients as there may be
-    int fault = 0; ///< the status for a request that can't be understood; 0: it can
+    bool isBusy = false; ///< all places are taken
+    int fault = 0; ///< status for an invalid request; 0: none
 };
 
-/// Parses the head of a request, up to its empty line. Ignores ranges, compression and other bodies
-/// than a login's.
+/// Parses the head of a request, up to its empty line. Ignores ranges, compression, and all bodies
+/// but a login's.
 [[nodiscard]] Question questionIn(std::string_view head);
 
-/// What a client that listens without end gets. next() is called by one thread at a time.
+/// An endless answer. One thread at a time calls next().
 class Feed {
 public:
     Feed() = default;
@@ -46,7 +46,8 @@ public:
     Feed& operator=(const Feed&) = delete;
     virtual ~Feed() = default;
 
-    /// Calls `wake` from now on, on any thread, when there may be another event. It must not block.
+    /// From now on, calls `wake`, on any thread, when there may be another event. `wake` must not
+    /// block.
     virtual void listen(std::function<void()> wake) = 0;
     /// The pieces of the next event; empty: none yet.
     [[nodiscard]] virtual std::vector<SharedText> next() = 0;
@@ -61,10 +62,9 @@ struct Answer {
     std::vector<std::pair<std::string, std::string>> headers{};
 };
 
-/// With its empty line.
 [[nodiscard]] std::string headOf(const Answer& answer);
 
-/// Called from several threads at a time.
+/// Several threads call it at a time.
 using Answering = std::function<Answer(const Question&)>;
 
 } // namespace lockkeeper::ctl

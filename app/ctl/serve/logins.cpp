@@ -11,7 +11,7 @@
 namespace lockkeeper::ctl {
 namespace {
 
-/// How long a search for it takes tells nothing of the identifier itself.
+/// A search by hash: its time reveals nothing of the identifier.
 std::string keyOf(std::string_view id)
 {
     Sha256 hash;

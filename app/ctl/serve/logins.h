@@ -12,12 +12,12 @@
 
 namespace lockkeeper::ctl {
 
-/// Browsers that have shown the token, each by a random identifier in its cookie. In memory only,
-/// as hashes: a restart ends them all. Thread-safe.
+/// Browsers that have shown the token, each known by a random cookie. Kept as hashes in memory: a
+/// restart ends all. Thread-safe.
 class Logins {
 public:
     static constexpr std::chrono::hours kLasts{12};
-    /// Of more, the oldest ends.
+    /// Beyond it, the oldest ends.
     static constexpr std::size_t kMost = 1000;
 
     /// `clock` must outlive the object.
@@ -25,7 +25,7 @@ public:
         : m_clock(clock)
     { }
 
-    /// The identifier of a new login. Fails without random bytes.
+    /// The new login's identifier. Fails without random bytes.
     [[nodiscard]] Result<std::string> open();
     [[nodiscard]] bool isOpen(std::string_view id) const;
     void close(std::string_view id);

@@ -70,7 +70,7 @@ bool isHeldBySomebody(const observe::LockEntry& entry, const observe::Judgement&
         && judgement.verdict != observe::Verdict::Free && !entry.packedLock.isTombstone();
 }
 
-/// When the first and the last of the votes end; nullopt if one of them has no end.
+/// When the first and the last vote end; nullopt if one has no end.
 std::optional<std::pair<SteadyTime, SteadyTime>> voteEnds(const observe::Votes& votes)
 {
     std::optional<std::pair<SteadyTime, SteadyTime>> ends;
@@ -87,7 +87,7 @@ std::optional<std::pair<SteadyTime, SteadyTime>> voteEnds(const observe::Votes& 
     return ends;
 }
 
-/// Adds when it ends, and when at the latest; or a text if it does not count down.
+/// Adds when it ends, and at the latest; or a text if it does not count down.
 void writeEnd(JsonWriter& out, const observe::LockEntry& entry, const observe::Judgement& judgement)
 {
     std::optional<std::int64_t> ends;
@@ -209,7 +209,7 @@ void writeProblem(JsonWriter& out, const observe::LockEntry& entry, const Clock&
         words::problemText(entry, judgement, held, clock.now()));
 }
 
-/// How long it is held: "$0, since ...", where the page counts on.
+/// "$0, since ...": the page counts on in $0.
 std::string heldText(const observe::LockEntry& entry, const Clock& clock)
 {
     if (entry.countVotes().verdict == observe::Verdict::Free
@@ -250,7 +250,7 @@ public:
         if (!text.empty())
             m_out.object("label", label, "text", text);
     }
-    /// The page counts `live` in the place of $0.
+    /// The page counts `live` in place of $0.
     void addLive(const char* label, const char* live, const std::string& text)
     {
         m_out.object("label", label, "text", text, "live", live);

@@ -10,7 +10,7 @@
 namespace lockkeeper::ctl {
 namespace {
 
-/// A page that reconnects within this time continues where it was.
+/// A page that reconnects sooner continues where it was.
 constexpr std::chrono::minutes kPageReturns{1};
 
 bool isOldAt(SteadyTime now, const observe::BoardUpdate& board)
@@ -53,7 +53,7 @@ void PageStore::take(const observe::BoardUpdate& update)
     m_hasBegun
         = m_hasBegun || std::ranges::all_of(update.masters, &observe::MasterStatus::isSettled);
     ++m_update;
-    // Two limits, so that it does not change with each lock.
+    // Two limits: it must not flip with each lock.
     const std::size_t most = m_areOnlyProblems ? kMostLocks / 10 * 9 : kMostLocks;
     if (std::exchange(m_areOnlyProblems, m_rows.size() > most) != m_areOnlyProblems) {
         for (View& view : m_views)
@@ -80,7 +80,7 @@ void PageStore::takeEntry(const observe::LockEntryPtr& entry, News& news)
     const int urgency = words::urgency(*entry);
     if (isNew) {
         row.shown.urgency = words::kNotUrgent;
-        // What is there at the beginning has been there before.
+        // It was there before us.
         row.urgencyAt = m_hasBegun ? m_clock.now() : SteadyTime{};
     } else if (urgency != row.latestUrgency) {
         row.urgencyAt = m_clock.now();
@@ -102,7 +102,7 @@ void PageStore::takeGone(const Resource& resource, News& news)
     news.gone.push_back(resource);
 }
 
-/// Time alone makes votes old, so the update does not name these rows.
+/// The update does not name rows whose votes only grew old.
 void PageStore::noteAges(News& news)
 {
     const SteadyTime now = m_clock.now();

@@ -18,40 +18,40 @@ namespace lockkeeper::ctl {
 /// The board of one deployment for the page of `lockctl serve --board`: rows with all their words,
 /// in each language, made only while a client listens.
 ///
-/// A problem counts after kSettle, so brief ones move no rows. With more than kMostLocks, only
-/// locks with a problem are shown. Thread-safe; take() on one thread only.
+/// A problem counts after kSettle, so brief ones move no rows. Above kMostLocks, only locks with a
+/// problem are shown. Thread-safe; call take() on one thread.
 class PageStore {
 public:
     static constexpr std::size_t kMostLocks = 100'000;
     static constexpr std::size_t kMostFirst = 3;
     static constexpr std::chrono::seconds kSettle{2};
-    /// After this time without an event, one shows that the data are still read.
+    /// After this time, an event shows that data are still read.
     static constexpr std::chrono::seconds kHeartbeat{1};
 
     struct Options {
-        std::string run{}; ///< in the identifiers of events: another process has another one
+        std::string run{}; ///< in event ids; differs per process
         std::string lineOptions{};
         const observe::ProcessProbe& processes;
     };
-    /// `clock` and what the options refer to must outlive the store.
+    /// `clock` and the options' references must outlive the store.
     PageStore(config::Deployment deployment, Options options, const Clock& clock);
 
-    /// What is new becomes an event in each language.
+    /// Changes become an event in each language.
     void take(const observe::BoardUpdate& update);
 
     [[nodiscard]] const std::string& run() const noexcept { return m_options.run; }
     [[nodiscard]] EventLog& events(Language language) { return viewOf(language).events; }
     /// The whole board as one line. Null before the first update.
     [[nodiscard]] BoardText board(Language language);
-    /// Appends the summary, for a list of deployments; nothing before the first update.
+    /// For a list of deployments; nothing before the first update.
     void writeSummary(output::JsonWriter& out, Language language) const;
-    /// The details of a lock; null: no such identifier.
+    /// Null: no such identifier.
     [[nodiscard]] SharedText lock(Language language, std::string_view id) const;
 
 private:
     struct Row {
         PageRow shown;
-        Deadlines deadlines{}; ///< as they were written
+        Deadlines deadlines{}; ///< as written
         std::uint64_t revision = 0;
         int latestUrgency = words::kNotUrgent;
         SteadyTime urgencyAt{};
@@ -99,8 +99,8 @@ private:
 
     mutable Mutex m_mutex;
     Rows m_rows LK_GUARDED_BY(m_mutex);
-    std::set<Problem> m_problems LK_GUARDED_BY(m_mutex); ///< that are told, the most urgent first
-    std::set<Resource> m_unsettled LK_GUARDED_BY(m_mutex); ///< their urgency has changed just now
+    std::set<Problem> m_problems LK_GUARDED_BY(m_mutex); ///< listed, by urgency
+    std::set<Resource> m_unsettled LK_GUARDED_BY(m_mutex); ///< their urgency just changed
     std::size_t m_unknown LK_GUARDED_BY(m_mutex) = 0;
     observe::BoardUpdate m_board LK_GUARDED_BY(m_mutex); ///< the latest, without locks
     std::uint64_t m_update LK_GUARDED_BY(m_mutex) = 0;

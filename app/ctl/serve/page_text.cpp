@@ -106,7 +106,7 @@ std::string wordsJson()
     writeWords(out.key("en"), Language::English);
     writeWords(out.key("zh-CN"), Language::SimplifiedChinese);
     out.closeObject();
-    // Nothing in it can end the element that it stands in.
+    // Nothing in it can end its HTML element.
     return absl::StrReplaceAll(out.text(), {{"<", "\\u003c"}});
 }
 

@@ -6,13 +6,13 @@
 
 namespace lockkeeper::ctl {
 
-/// The page of `lockctl serve --board`, made of resources/board, with its style, script and words
-/// in each language. Holds nothing of a deployment.
+/// The page of `lockctl serve --board`, made of resources/board, with words in each language. Holds
+/// no data of a deployment.
 struct PageText {
     std::string board;
     std::string all;
     std::string oneOfAll;
-    std::string policy; ///< for the header Content-Security-Policy: nothing else may run
+    std::string policy; ///< Content-Security-Policy: nothing else may run
 
     [[nodiscard]] static PageText make();
 };
