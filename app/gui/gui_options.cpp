@@ -80,7 +80,7 @@ struct Known {
     QCommandLineOption version{
         QStringList{u"v"_s, u"version"_s}, GuiOptions::tr("Show the version.")};
     QCommandLineOption help{QStringList{u"h"_s, u"help"_s}, GuiOptions::tr("Show this help.")};
-    // Qt handles them; the parser must accept them.
+    // Qt handles these.
     QCommandLineOption platform{u"platform"_s, {}, u"NAME"_s};
     QCommandLineOption style{u"style"_s, {}, u"NAME"_s};
 
@@ -94,7 +94,7 @@ struct Known {
     }
 };
 
-/// It may contain a URL with a password.
+/// `text` may contain a URL with a password.
 Message usageError(const QString& text)
 {
     const auto shown = QString::fromStdString(redis::withoutLogin(text.toStdString()));

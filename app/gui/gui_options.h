@@ -13,7 +13,7 @@
 
 namespace lockkeeper::gui {
 
-/// Draw the window into a PNG file instead of opening it.
+/// Draws the window into a PNG file instead of opening it.
 struct ScreenshotRequest {
     enum class Dialog { Acquire, Release, AllowChanges, Connect, Switch, Report, Help };
     friend constexpr auto enumNames(Dialog /*of*/) noexcept
@@ -23,14 +23,14 @@ struct ScreenshotRequest {
 
     QString file;
     QSize size{1280, 800};
-    std::optional<Dialog> dialog{}; ///< nullopt: the page
+    std::optional<Dialog> dialog{}; ///< nullopt: none
 };
 
 struct Options {
     bool isSandbox = false;
     std::vector<std::string> masters;
     std::optional<std::string> agent;
-    std::optional<std::string> config; ///< deployments file; nullopt: the default
+    std::optional<std::string> config; ///< nullopt: the default
     std::optional<std::string> deployment;
     std::vector<std::string> patterns;
     std::optional<QString> journalFile;

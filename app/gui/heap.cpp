@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The Lockkeeper authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-// jemalloc: the watcher makes entries and the GUI thread frees them, under one lock in glibc's
-// heap. See docs/performance.md.
+// jemalloc: the watcher allocates entries and the GUI thread frees them; glibc's heap has one lock
+// for both. See docs/performance.md.
 
 // Returns unused memory on its own thread. Source: jemalloc(3), "TUNING".
 extern "C" {

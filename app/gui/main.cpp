@@ -43,8 +43,8 @@ class QSocketNotifier;
 
 namespace lockkeeper::gui {
 
-/// Turns SIGINT and SIGTERM into a signal, so that leases are released and the sandbox ends. One
-/// object at a time. GUI thread only.
+/// Turns SIGINT and SIGTERM into a signal: leases get released, the sandbox ends. One object at a
+/// time. GUI thread only.
 class QuitSignals final : public QObject {
     Q_OBJECT
 public:
@@ -64,7 +64,7 @@ namespace {
 
 constexpr std::array kSignals{SIGINT, SIGTERM};
 
-/// Global for the signal handler, which writes a byte.
+/// For the signal handler.
 std::array<int, 2> signalPipe{-1, -1};
 
 extern "C" void notifyEventLoop(int)
@@ -168,7 +168,7 @@ std::optional<gui::Message> choosePlatform(const gui::Options& options)
 
 QtMessageHandler qtMessages = nullptr;
 
-/// While Qt opens the display, one line replaces its long message and abort.
+/// While Qt opens the display: one line instead of its long message and abort.
 void endWithoutWindow(QtMsgType type, const QMessageLogContext& context, const QString& text)
 {
     static QString why;
@@ -254,7 +254,7 @@ std::variant<World, gui::Message> createWorld(const gui::Options& options)
     auto deployment = readDeployment(options, file);
     if (!deployment)
         return failure(deployment.error(), gui::kExitUsage);
-    // Fail now, not in a dialog: releases need it.
+    // Releases need it: fail now, not in a dialog.
     if (options.journalFile) {
         const auto journal
             = release::Journal::open(options.journalFile->toStdString(), systemClock());
@@ -302,7 +302,7 @@ QList<ui::Fact> aboutFacts()
             "jemalloc (BSD-2-Clause), SQLite (public domain), tl::expected (CC0-1.0)"_s}};
 }
 
-/// Only this user may read it: filters contain lock names. QSettings would use the umask.
+/// Filters contain lock names, and QSettings would use the umask.
 void makePrivate(const std::filesystem::path& file)
 {
     if (preparePrivateDirectory(directoryOf(file)))
@@ -326,7 +326,6 @@ int runWindows(const gui::Options& options, World& world)
     std::optional<QTemporaryDir> scratch;
     if (options.screenshot)
         scratch.emplace();
-    // A screenshot must not use the user's settings.
     const QString file = scratch
         ? scratch->filePath(u"settings.ini"_s)
         : QSettings(QSettings::IniFormat, QSettings::UserScope, u"lockkeeper"_s, u"lockkeeper"_s)
@@ -350,7 +349,6 @@ int runWindows(const gui::Options& options, World& world)
             .journalFile = options.journalFile
                 ? std::filesystem::path(options.journalFile->toStdString())
                 : release::defaultJournalFile(),
-            // A screenshot records nothing.
             .recording = options.screenshot ? ui::DeploymentBridge::Recording::Never
                                             : ui::DeploymentBridge::Recording::Possible,
             .patterns = options.patterns,

@@ -85,7 +85,7 @@ void Screenshot::prepare()
     m_patience.stop();
     if (m_session) {
         disconnect(m_session, nullptr, this, nullptr);
-        // Wait: a selection freezes the rows.
+        // A selection would freeze the rows.
         QTimer::singleShot(kSettling, this, &Screenshot::choose);
         return;
     }
@@ -136,7 +136,7 @@ void Screenshot::selectFirstRow()
         table->selectRow(0);
 }
 
-/// Draws after the keyspace was read. False on other pages.
+/// Draws after the keyspace survey. False on other pages.
 bool Screenshot::lookAtKeyspace()
 {
     auto* survey = m_window.findChild<ui::KindsSurvey*>();

@@ -12,12 +12,12 @@ class QDialog;
 
 namespace lockkeeper::gui {
 
-/// Draws a window into a PNG file after the first updates, or after 15 seconds, then ends the event
-/// loop with 0, or 1 if it can't write. Window and session must outlive it.
+/// Draws a window into a PNG file after the first updates, or 15 seconds, then ends the event loop
+/// with 0, or 1 on failure. Window and session must outlive it.
 class Screenshot final : public QObject {
     Q_OBJECT
 public:
-    /// Resizes the window. `session` may be null.
+    /// `session` may be null.
     Screenshot(ui::MainWindow& window, ui::Session* session, const ScreenshotRequest& order);
 
 private:

@@ -22,7 +22,7 @@ class WindowLanguage {
 public:
     explicit WindowLanguage(Language language);
 
-    /// What to install for this language, in English; empty: nothing. Needs a QGuiApplication.
+    /// Advice in English to install a font; empty: none needed. Needs a QGuiApplication.
     [[nodiscard]] QString missingFont() const;
 
 private:

@@ -13,26 +13,26 @@ class Catalogue;
 
 enum class Language { English, SimplifiedChinese };
 
-/// `en`, `zh_CN`, `zh_CN.UTF-8`, `zh-Hans`, `zh_SG@pinyin`, `C` and the like. nullopt without a
-/// translation, as for traditional Chinese.
+/// `en`, `zh_CN`, `zh_CN.UTF-8`, `zh-Hans`, `zh_SG@pinyin`, `C`. nullopt without a translation, as
+/// for traditional Chinese.
 [[nodiscard]] std::optional<Language> languageFromName(std::string_view name);
 
-/// The first that decides: LOCKKEEPER_LANGUAGE; LC_ALL if C or POSIX (scripts want English output);
-/// the first known in LANGUAGE; the first set of LC_ALL, LC_MESSAGES, LANG. Source: gettext's
-/// manual; but LANGUAGE counts even if LANG is C, as in containers. `variable`: nullptr if unset.
+/// The first that decides: LOCKKEEPER_LANGUAGE; LC_ALL if C or POSIX (scripts want English); the
+/// first known in LANGUAGE; the first set of LC_ALL, LC_MESSAGES, LANG. Source: gettext's manual;
+/// but LANGUAGE counts even if LANG is C, as in containers. `variable`: nullptr if unset.
 [[nodiscard]] Language languageOfEnvironment(
     absl::FunctionRef<const char*(const char* name)> variable);
 [[nodiscard]] Language languageOfEnvironment();
 
-/// A warning, in English, if LOCKKEEPER_LANGUAGE is unknown; else nullopt.
+/// A warning, in English, if LOCKKEEPER_LANGUAGE is unknown.
 [[nodiscard]] std::optional<std::string> ignoredLanguage(
     absl::FunctionRef<const char*(const char* name)> variable);
 [[nodiscard]] std::optional<std::string> ignoredLanguage();
 
-/// The texts in a language; nullptr: English. They live as long as the process.
+/// nullptr: English. Texts live as long as the process.
 [[nodiscard]] const Catalogue* catalogueOf(Language language);
 
-/// For the whole process. Best before threads start.
+/// Process-wide. Call it before threads start.
 void useLanguage(Language language);
 
 } // namespace lockkeeper
