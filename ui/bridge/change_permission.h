@@ -9,8 +9,8 @@
 
 namespace lockkeeper::ui {
 
-/// Whether the window may change its deployment: a read-only one only for a time that the user
-/// allows. `clock` must outlive it. GUI thread only.
+/// Permission to change the deployment: a read-only one needs the user's, for a limited time.
+/// `clock` must outlive it. GUI thread only.
 class ChangePermission final : public QObject {
     Q_OBJECT
 public:
@@ -18,7 +18,7 @@ public:
 
     [[nodiscard]] bool isNeeded() const noexcept { return m_isNeeded; }
     [[nodiscard]] bool isAllowed() const noexcept { return !m_isNeeded || m_end.has_value(); }
-    /// Never gives permission. `why` includes the cure.
+    /// Forbids permission for ever. `why` includes the cure.
     void refuse(const QString& why) { m_refusal = why; }
     [[nodiscard]] const QString& refusal() const noexcept { return m_refusal; }
     [[nodiscard]] bool isOffered() const { return m_isNeeded && m_refusal.isEmpty(); }
@@ -26,7 +26,7 @@ public:
     [[nodiscard]] std::optional<std::chrono::milliseconds> remaining() const;
 
 public Q_SLOTS:
-    /// Starts now. Ignored if not needed, or refused.
+    /// From now. Ignored if not needed, or refused.
     void allowFor(std::chrono::milliseconds time);
     void end();
     void tick();

@@ -14,7 +14,7 @@ ConnectionChecker::~ConnectionChecker() = default;
 void ConnectionChecker::start(const config::Deployment& deployment)
 {
     stop();
-    // Run on the check's thread, which ends before this object.
+    // On the check's thread, which ends before this object.
     const auto onStep = [this, number = m_number](const check::StepReport& report) {
         const auto deliver = [this, number, report] {
             if (number == m_number)

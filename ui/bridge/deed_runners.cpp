@@ -129,7 +129,7 @@ void BulkRunner::start(
         .reason = reason.trimmed().toStdString(),
         .shown =
             [](const release::PlannedLock& lock, const release::SafetyVerdict& now) {
-                // What the user has read, unless it is no longer so.
+                // The words that the user has read, unless outdated.
                 return lock.shown.safety == now.safety ? lock.shown
                                                        : words::shownSafety(now, words::Seen::Once);
             },

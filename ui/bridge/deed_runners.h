@@ -17,8 +17,8 @@
 
 namespace lockkeeper::ui {
 
-/// Carries out deeds on a deployment's locks in the background, with a journal. `clock` must
-/// outlive it. GUI thread only.
+/// Changes a deployment's locks in the background, with a journal. `clock` must outlive it. GUI
+/// thread only.
 class DeedRunner : public QObject {
     Q_OBJECT
 public:
@@ -33,7 +33,7 @@ protected:
     const Clock& m_clock;
 };
 
-/// A result for signals. Qt would use operator==, so it is deleted.
+/// A result for signals. Deletes operator==, which Qt would use.
 struct ReleaseResult : Result<release::Report> {
     ReleaseResult() = default;
     // NOLINTNEXTLINE(google-explicit-constructor): a Result by another name
@@ -59,13 +59,13 @@ public:
 
     /// finished() follows. False: another is running. Never blocks.
     /// - `reason`: trimmed, for the journal.
-    /// - `isFinishWanted`: then waits for silent masters, see release::finish(); finishedLater()
+    /// - `isFinishWanted`: then waits for silent masters (see release::finish()); finishedLater()
     ///   follows.
     /// - `take`: for a steal, called on another thread; else empty.
     bool start(const release::Plan& plan, const QString& reason, bool isFinishWanted = false,
         release::TakeOver take = {});
 
-    /// Of a release by others: finish() may follow. Ignored if no master was silent.
+    /// For a release by others: allows finish(). Ignored if no master was silent.
     void remember(const release::AppliedLock::Deed& deed, const QString& reason);
 
     /// Waits for masters silent at the latest release of `resource`, or of all that nobody waits
@@ -101,9 +101,9 @@ private:
 
     bool m_isRunning = false;
     std::map<Resource, Unfinished> m_unfinished; ///< nobody waits for them
-    std::deque<Unfinished> m_queue; ///< each finisher has connections of its own
+    std::deque<Unfinished> m_queue; ///< each finisher has its own connections
     // Last: threads use the other members.
-    std::list<std::jthread> m_finishers; ///< their destructor stops them
+    std::list<std::jthread> m_finishers; ///< destruction stops them
     TaskQueue m_tasks;
 };
 
@@ -111,26 +111,26 @@ class BulkRunner final : public DeedRunner {
     Q_OBJECT
 public:
     using DeedRunner::DeedRunner;
-    /// Blocks until the lock in progress is done.
+    /// Blocks until the current lock is done.
     ~BulkRunner() override;
 
-    /// Call it once. `reason`: trimmed, for the journal. Skips locks that an earlier run of this
-    /// plan freed.
+    /// Call once. `reason`: trimmed, for the journal. Skips locks that an earlier run of this plan
+    /// freed.
     void start(
         const std::string& planId, std::vector<release::PlannedLock> locks, const QString& reason);
     void stop() { m_stop.request_stop(); }
 
 Q_SIGNALS:
     void lockDone(std::size_t index, const lockkeeper::release::AppliedLock& lock);
-    /// `error`: why the run stopped early.
+    /// `error`: why it stopped early.
     void finished(const std::optional<lockkeeper::Error>& error);
 
 private:
     std::stop_source m_stop;
-    TaskQueue m_tasks; ///< last: its tasks use the other members
+    TaskQueue m_tasks; ///< last: tasks use other members
 };
 
-/// Writes notes on locks, one at a time. The destructor waits for them.
+/// Writes notes on locks, one by one. The destructor waits for them.
 class NoteRunner final : public DeedRunner {
     Q_OBJECT
 public:
@@ -146,7 +146,7 @@ Q_SIGNALS:
     void failed(const lockkeeper::Resource& resource, const lockkeeper::Error& error);
 
 private:
-    TaskQueue m_tasks; ///< last: its tasks use the other members
+    TaskQueue m_tasks; ///< last: tasks use other members
 };
 
 } // namespace lockkeeper::ui

@@ -29,7 +29,7 @@ std::shared_ptr<QThreadPool> oneThread()
     return pool;
 }
 
-/// The GUI thread often drops the last reference to many entries; `freeing` does the work.
+/// Frees many entries on `freeing`'s thread: the GUI thread often drops the last reference.
 BoardUpdatePtr sharedUpdate(
     observe::BoardUpdate update, const std::shared_ptr<QThreadPool>& freeing)
 {
@@ -67,7 +67,7 @@ void DeploymentBridge::start()
 {
     if (m_watcher || m_source)
         return;
-    // Runs on the watcher's thread, which ends before this object.
+    // On the watcher's thread, which ends before this object.
     const auto publish = [this](const observe::BoardUpdate& update) {
         if (m_inbox.put(update))
             QMetaObject::invokeMethod(
@@ -102,7 +102,7 @@ void DeploymentBridge::setFormatHints(
         return;
     m_watcher.reset();
     (void)m_inbox.take(); // drops the old watcher's updates
-    // Locks of the old watcher end as "unknown", and go on when the new one sees them.
+    // The old watcher's locks end as "unknown", and go on when the new one sees them.
     if (m_recorder && m_recorder->isOn())
         m_recorder->start(history::Recorder::Begin::WithWatcher);
     m_unconfirmed = {shown.begin(), shown.end()};

@@ -16,8 +16,8 @@ namespace lockkeeper::ui {
 
 using BoardUpdatePtr = std::shared_ptr<const observe::BoardUpdate>;
 
-/// Watches one deployment, publishes its updates on the GUI thread, and records them if wanted.
-/// `clock` and `processes` must outlive it. GUI thread only.
+/// Watches one deployment, publishes updates on the GUI thread, and records them if wanted. `clock`
+/// and `processes` must outlive it. GUI thread only.
 class DeploymentBridge final : public QObject {
     Q_OBJECT
 public:
@@ -38,18 +38,17 @@ public:
     /// Ignored if recording is impossible. Never blocks.
     void setRecorded(bool isRecorded);
 
-    /// Watches with other hints. Reports those of `shown` that are no locks any more as gone, after
-    /// a sweep of all answering masters. Blocks until the watcher's thread has ended.
+    /// Watches with other hints. After a sweep of all answering masters, reports those of `shown`
+    /// that ceased to be locks as gone. Blocks until the old watcher's thread has ended.
     void setFormatHints(std::vector<config::FormatHint> hints, const std::vector<Resource>& shown);
 
 public Q_SLOTS:
-    /// Connect to updated() first. Further calls do nothing.
+    /// Connect to updated() first. Repeated calls do nothing.
     void start();
     void refresh();
 
 Q_SIGNALS:
-    /// At most ten times a second, in order; merged while the GUI thread is busy. `update` is never
-    /// null.
+    /// At most ten times a second, in order; merged while the GUI thread is busy. Never null.
     void updated(const lockkeeper::ui::BoardUpdatePtr& update);
 
 private:
@@ -60,7 +59,7 @@ private:
     const observe::ProcessProbe& m_processes;
     history::UsualHoldTable m_usualHolds;
     observe::UpdateInbox m_inbox;
-    const std::shared_ptr<QThreadPool> m_freeing; ///< one thread; frees published updates
+    const std::shared_ptr<QThreadPool> m_freeing; ///< one thread that frees updates
     std::set<Resource> m_unconfirmed; ///< shown before the hints changed, not seen since
     std::unique_ptr<HistoryRecorder> m_recorder; ///< outlives the watcher's thread
     const std::optional<ViaAgent> m_agent;

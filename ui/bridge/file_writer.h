@@ -17,7 +17,7 @@ class FileWriter final : public QObject {
 public:
     using QObject::QObject;
 
-    /// Replaces `file`, readable for the user only. `makeText` runs on another thread. Never
+    /// Replaces `file`, readable for the user only. Calls `makeText` on another thread. Never
     /// blocks.
     void write(const QString& file, std::function<std::string()> makeText);
 

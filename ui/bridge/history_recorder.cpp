@@ -18,7 +18,6 @@ constexpr auto kLookForRight = 500ms;
 /// Only deletions change it.
 constexpr auto kReadSince = 1h;
 
-/// Of the file and its log.
 std::uint64_t sizeOf(const history::Place& place)
 {
     std::uint64_t bytes = 0;
@@ -99,7 +98,7 @@ void HistoryRecorder::record(const observe::BoardUpdate& update)
             return;
         sink = m_sink;
     }
-    // Not under the mutex: it would block the GUI thread for an update of 100 000 locks.
+    // Not under the mutex: 100 000 locks would block the GUI thread.
     if (!sink) {
         (void)m_early.put(update);
         return;
@@ -138,7 +137,7 @@ void HistoryRecorder::open(std::uint64_t round, history::Recorder::Begin begin)
             this, [this, round, failed] { report(round, failed); }, Qt::QueuedConnection);
         return;
     }
-    // The status names another recorder.
+    // Else the status names the other recorder.
     if ((*store)->status().isRecording)
         std::ranges::for_each(*notices, [this](const std::string& line) { tell(line); });
     const auto sink = std::make_shared<Sink>(std::move(*store), m_clock, begin);
@@ -197,7 +196,7 @@ RecordingStatus HistoryRecorder::statusOf(Sink& sink) const
 
 void HistoryRecorder::report(std::uint64_t round, const RecordingStatus& status)
 {
-    // Ignores an ended recording.
+    // Of an ended recording.
     if (round != this->round() || m_status == status)
         return;
     m_status = status;

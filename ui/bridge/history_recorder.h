@@ -16,11 +16,11 @@ struct RecordingStatus {
         Off,
         Opening,
         Recording,
-        StandingBy, ///< another process or window records these masters
+        StandingBy, ///< another process or window records
         Failed ///< with `error`; retried
     };
     State state = State::Off;
-    std::uint64_t bytes = 0; ///< file and log; 0: a server has it
+    std::uint64_t bytes = 0; ///< file and log; 0: on a server
     std::optional<WallTime> since{}; ///< start of the oldest kept ownership
     std::optional<history::RecordedBy> recordedBy{}; ///< (StandingBy) nullopt: unknown
     std::optional<Error> error{};
@@ -29,28 +29,27 @@ struct RecordingStatus {
     friend bool operator==(const RecordingStatus&, const RecordingStatus&) = default;
 };
 
-/// Records a deployment's updates into its history, on its own threads; off at first. Of several
-/// recorders of a file, one works; another takes over at its end. `clock` must outlive it. GUI
-/// thread only, except record().
+/// Records a deployment's updates into its history on its own threads; off at first. Of a file's
+/// recorders, one works; another takes over at its end. `clock` must outlive it. GUI thread only,
+/// except record().
 class HistoryRecorder final : public QObject {
     Q_OBJECT
 public:
     /// Ignores StoreOptions::onNotice.
     HistoryRecorder(history::StoreOptions options, const Clock& clock, QObject* parent = nullptr);
-    /// Blocks until a file being opened is open, and everything is written. record() must no longer
-    /// be called.
+    /// Blocks until a file being opened is open and everything is written. Call record() no more.
     ~HistoryRecorder() override;
 
     [[nodiscard]] const history::StoreOptions& options() const noexcept { return m_options; }
     [[nodiscard]] bool isOn() const noexcept { return m_status.state != State::Off; }
     [[nodiscard]] const RecordingStatus& status() const noexcept { return m_status; }
 
-    /// Opens the file on another thread, and keeps updates until then. Never blocks.
+    /// Opens the file on another thread; keeps updates until then. Never blocks.
     void start(history::Recorder::Begin begin);
     /// Another thread writes the rest. Never blocks.
     void stop();
 
-    /// Call it on the watcher's thread, for one watcher at a time. Never blocks for the disk.
+    /// On the watcher's thread, for one watcher at a time. Never blocks for the disk.
     void record(const observe::BoardUpdate& update);
 
 Q_SIGNALS:
@@ -66,7 +65,7 @@ private:
             history::Recorder::Begin begin);
         const std::unique_ptr<history::HistoryStore> store;
         history::Recorder recorder;
-        std::optional<WallTime> since{}; ///< only in tasks, like the next two
+        std::optional<WallTime> since{}; ///< used in tasks, like the next two
         SteadyTime sinceReadAt{};
         std::uint64_t sinceGeneration = 0; ///< the store's, when `since` was read
     };
@@ -91,7 +90,7 @@ private:
     bool m_isWanted LK_GUARDED_BY(m_mutex) = false;
     SinkPtr m_sink LK_GUARDED_BY(m_mutex);
     observe::UpdateInbox m_early; ///< until the file is open
-    TaskQueue m_tasks; ///< last: its tasks use the other members
+    TaskQueue m_tasks; ///< last: tasks use other members
 };
 
 } // namespace lockkeeper::ui

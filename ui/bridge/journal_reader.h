@@ -11,8 +11,8 @@
 
 namespace lockkeeper::ui {
 
-/// Reads the journal's last lines (see release::JournalLimits) in the background: on reload(), then
-/// on every change. The destructor waits for it. GUI thread only.
+/// Reads the journal's last lines (release::JournalLimits) in the background: on reload(), then on
+/// every change. The destructor waits for it. GUI thread only.
 class JournalReader final : public QObject {
     Q_OBJECT
 public:
@@ -38,7 +38,7 @@ private:
     QFileSystemWatcher m_watcher;
     bool m_isReading = false;
     bool m_isReloadWanted = false;
-    TaskQueue m_tasks; ///< last: its tasks use the other members
+    TaskQueue m_tasks; ///< last: tasks use other members
 };
 
 } // namespace lockkeeper::ui

@@ -16,8 +16,8 @@ struct Login {
     Secret password;
 };
 
-/// Interface of the desktop's password store. An account is a master's address. Each call is
-/// answered once, later, on the GUI thread, unless the object is destroyed before.
+/// The desktop's password store; an account is a master's address. Answers each call once, later,
+/// on the GUI thread, unless destroyed before.
 class Keychain {
 public:
     Keychain() = default;

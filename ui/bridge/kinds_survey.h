@@ -28,8 +28,8 @@ struct KindsLearnt {
 
 struct HintSettled {
     observe::HintPlan plan;
-    std::filesystem::path file; ///< of the hint; empty: none
-    std::vector<config::FormatHint> hints; ///< all hints from now on
+    std::filesystem::path file; ///< of the hint; may be empty
+    std::vector<config::FormatHint> hints; ///< from now on
     std::optional<Error> error; ///< why the file is unchanged
 };
 
@@ -40,14 +40,14 @@ class KindsSurvey final : public QObject {
 public:
     KindsSurvey(config::Deployment deployment, std::filesystem::path file, const Clock& clock,
         QObject* parent = nullptr);
-    /// Blocks until a read has ended, see observe::sweepOnce(). Ends listening.
+    /// Blocks for a running read (see observe::sweepOnce()). Ends listening.
     ~KindsSurvey() override;
 
     [[nodiscard]] const config::Deployment& deployment() const noexcept { return m_deployment; }
     [[nodiscard]] const std::filesystem::path& file() const noexcept { return m_file; }
     [[nodiscard]] bool isRunning() const noexcept { return m_isRunning; }
 
-    /// Reads all keys of all masters once; finished() follows. False: busy. Never blocks.
+    /// Reads all keys of all masters; finished() follows. False: busy. Never blocks.
     bool start();
     /// As start(); learnt() follows. Cost: see observe::learnKinds().
     bool learn(std::chrono::milliseconds time);
@@ -68,7 +68,7 @@ private:
     const observe::LocalProcessProbe m_processes;
     bool m_isRunning = false;
     std::atomic<bool> m_isEnding{false};
-    TaskQueue m_tasks; ///< last: its tasks use the other members
+    TaskQueue m_tasks; ///< last: tasks use other members
 };
 
 } // namespace lockkeeper::ui

@@ -7,7 +7,7 @@
 
 namespace lockkeeper::ui {
 
-/// Queue of moves for the play. Thread-safe.
+/// Queue of moves. Thread-safe.
 class LabRunner::Moves {
 public:
     void add(lab::Move move)

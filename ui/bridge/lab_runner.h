@@ -34,7 +34,7 @@ public:
     bool playFreely(std::size_t masters, bool hasReplica);
     /// For the running free play. Never blocks.
     void make(lab::Move move);
-    /// finished() or freePlayEnded() follows; for an experiment with an error.
+    /// finished() (with an error) or freePlayEnded() follows.
     void stop();
 
 Q_SIGNALS:
@@ -56,7 +56,7 @@ private:
     bool m_isRunning = false;
     std::stop_source m_stop;
     std::shared_ptr<Moves> m_moves;
-    TaskQueue m_queue; ///< last: its tasks use the others
+    TaskQueue m_queue; ///< last: tasks use other members
 };
 
 } // namespace lockkeeper::ui

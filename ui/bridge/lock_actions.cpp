@@ -58,7 +58,7 @@ namespace {
 
 // How often deadlines are compared.
 constexpr std::chrono::milliseconds kRenewalPollInterval = 250ms;
-/// (ZooKeeper) What is asked for: for so long a lock stays when its window has died.
+/// (ZooKeeper) Session time: a dead window's lock stays for it.
 constexpr std::chrono::milliseconds kSession = 30s;
 
 template <class F> void runOnThreadOf(QObject* object, F task)
@@ -304,11 +304,11 @@ void LockActions::adopt(const LeaseInfo& info, const std::shared_ptr<lock::Lease
     }
     m_leases[info.id] = Held{.lease = lease, .deadline = info.deadline};
     Q_EMIT leaseAcquired(info);
-    // A slot of leaseAcquired() may have released it.
+    // A slot may have released it.
     const auto held = m_leases.find(info.id);
     if (held == m_leases.end())
         return;
-    // On the lease's loop, or at once if it is lost already.
+    // On the lease's loop; at once if it is already lost.
     const auto tell = [this, id = info.id] { runOnThreadOf(this, [this, id] { lose(id); }); };
     held->second.lostCallback = std::make_unique<StopCallback>(lease->lost(), tell);
     const auto tellAsk

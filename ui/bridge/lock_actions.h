@@ -28,7 +28,7 @@ public:
         const std::lock_guard lock(m_mutex);
         ++m_count;
     }
-    /// Its owner is no longer used.
+    /// The operation's owner may be gone afterwards.
     void end()
     {
         // Under the lock: the waiter destroys this object.
@@ -48,8 +48,8 @@ private:
     int m_count = 0;
 };
 
-/// Journals acquires in the background: first the intent, then the result. Without a file it writes
-/// nothing. The destructor waits for writes. `clock` must outlive it. GUI thread only.
+/// Journals acquires in the background: first the intent, then the result. Writes nothing without a
+/// file. The destructor waits for writes. `clock` must outlive it. GUI thread only.
 class AcquireJournal final : public QObject {
     Q_OBJECT
 public:
@@ -67,8 +67,8 @@ Q_SIGNALS:
 private:
     const std::filesystem::path m_file;
     const Clock& m_clock;
-    std::map<int, std::string> m_entries; ///< journal ids of running acquires
-    TaskQueue m_tasks{TaskQueue::AtEnd::RunAll}; ///< last: its tasks use the other members
+    std::map<int, std::string> m_entries; ///< journal ids, by acquire
+    TaskQueue m_tasks{TaskQueue::AtEnd::RunAll}; ///< last: tasks use other members
 };
 
 using MasterVotes = std::vector<lock::MasterVote>;
@@ -76,40 +76,39 @@ using MasterVotes = std::vector<lock::MasterVote>;
 struct AcquireRequest {
     Resource resource;
     std::chrono::milliseconds ttl{30'000};
-    std::chrono::milliseconds wait{0}; ///< how long to retry while the lock is held
+    std::chrono::milliseconds wait{0}; ///< for retries while the lock is held
     bool isRenewed = true;
-    bool isLeft = false; ///< neither renewed nor released, as if its holder died
+    bool isLeft = false; ///< neither renewed nor released, as by a dead holder
     bool isFenced = false;
     lock::SchemeRef scheme = lock::redlock();
 };
 
 struct AcquireFailure {
     enum class Kind {
-        Contended, ///< another owner holds the lock
-        NoQuorum, ///< too few masters answered
-        Failed, ///< other reasons: see `error`
-        Cancelled, ///< cancelAcquire() was called
+        Contended,
+        NoQuorum,
+        Failed, ///< see `error`
+        Cancelled,
     };
     int id = 0;
     Resource resource;
     Kind kind = Kind::Failed;
-    MasterVotes votes; ///< for Contended and NoQuorum
-    Error error; ///< for Failed
+    MasterVotes votes; ///< Contended and NoQuorum
+    Error error; ///< Failed
 };
 
-/// Acquires, extends and releases locks. Calls return at once; signals report on the GUI thread. No
-/// connection while read-only. An acquire needs a journalled intent. `clock` must outlive it. GUI
-/// thread only.
+/// Acquires, extends and releases locks. Calls return at once; signals report on the GUI thread.
+/// Has no connection while read-only. Acquires only after a journalled intent. `clock` must outlive
+/// it. GUI thread only.
 class LockActions final : public QObject {
     Q_OBJECT
 public:
     LockActions(config::Deployment deployment, lock::Owner owner, const Clock& clock,
         std::filesystem::path journalFile = {}, QObject* parent = nullptr);
-    /// Cancels acquires and releases leases. Blocks for a few times the deployment's timeout at
-    /// most.
+    /// Cancels acquires and releases leases. Blocks for a few of the deployment's timeouts.
     ~LockActions() override;
 
-    /// Read-only: cancels acquires and releases leases (see leaseReleased()), without waiting.
+    /// Read-only: cancels acquires and releases leases, see leaseReleased(). Never blocks.
     void setWritable(bool isWritable);
 
     /// Returns the id of acquire and lease. Reports leaseAcquired() or acquireFailed()
@@ -117,30 +116,31 @@ public:
     int acquire(AcquireRequest request);
     static constexpr lock::Ttl kStolenTtl = std::chrono::seconds(30);
     /// Acquires after a steal's revoke, in place of its tombstone. Call the result on another
-    /// thread: it blocks for one try. Takes nothing while read-only. The steal's entry journals it.
+    /// thread: it blocks for one try. Takes nothing while read-only. The steal's journal entry
+    /// covers it.
     [[nodiscard]] release::TakeOver takeOver(const release::Plan& plan);
     /// The steal is over: renews its lease, and reports leaseAcquired().
     void adoptStolen();
     /// Reports acquireFailed() with Cancelled; releases a lease won meanwhile. Ignored after the
-    /// end.
+    /// acquire's end.
     void cancelAcquire(int id);
-    /// From now. Reports leaseExtended(), or extendFailed() with the error of Lease::extend();
-    /// LeaseLost for an id not held.
+    /// `ttl`: from now. Reports leaseExtended(), or extendFailed() with the error of
+    /// Lease::extend(); LeaseLost for an id not held.
     void extend(int id, std::chrono::milliseconds ttl);
     /// Reports leaseReleased(); without votes if not held.
     void release(int id);
 
 Q_SIGNALS:
-    /// A left lease is not held: no signal follows.
+    /// No signal follows for a left lease.
     void leaseAcquired(const lockkeeper::ui::LeaseInfo& lease);
     void acquireFailed(const lockkeeper::ui::AcquireFailure& failure);
     void leaseExtended(int id, lockkeeper::SteadyTime deadline);
     void extendFailed(int id, const lockkeeper::Error& error);
-    /// The lease has ended, whatever the votes are.
+    /// The lease has ended, whatever the votes.
     void leaseReleased(int id, const lockkeeper::ui::MasterVotes& votes);
     void leaseRenewed(int id, lockkeeper::SteadyTime deadline);
     void leaseLost(int id);
-    /// Reported once, by a renewal.
+    /// Once, by a renewal.
     void leaseAsked(int id, const lockkeeper::lock::Ask& ask);
     void journalFailed(const lockkeeper::Error& error);
 
@@ -190,7 +190,7 @@ private:
     std::shared_ptr<lock::Taker> m_taker; ///< null while read-only
     std::map<int, Held> m_leases;
     std::map<int, std::stop_source> m_acquires;
-    std::shared_ptr<Stolen> m_stolen; ///< of a running steal; else null
+    std::shared_ptr<Stolen> m_stolen; ///< of a running steal
     QTimer m_renewalTimer;
     int m_lastId = 0;
     TaskQueue m_leaving{TaskQueue::AtEnd::RunAll};

@@ -15,7 +15,7 @@ namespace {
 const QString kService = u"org.freedesktop.Notifications"_s;
 const QString kPath = u"/org/freedesktop/Notifications"_s;
 
-/// Without an address, libdbus would start a bus and wait for it.
+/// Without an address, libdbus would start a bus and block.
 QDBusConnection sessionBus()
 {
     const bool isThere = qEnvironmentVariableIsSet("DBUS_SESSION_BUS_ADDRESS")

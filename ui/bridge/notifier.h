@@ -24,11 +24,11 @@ public:
     Notifier& operator=(const Notifier&) = delete;
     virtual ~Notifier() = default;
 
-    /// Returns at once. Ignores failures: the window shows the message.
+    /// Never blocks. Ignores failures: the window shows the message too.
     virtual void notify(const Notification& notification) = 0;
 };
 
-/// Uses org.freedesktop.Notifications. Does nothing without a session bus. GUI thread only.
+/// org.freedesktop.Notifications. Does nothing without a session bus. GUI thread only.
 class DesktopNotifier final : public QObject, public Notifier {
     Q_OBJECT
 public:

@@ -16,7 +16,7 @@ namespace lockkeeper::ui {
 namespace {
 
 constexpr std::chrono::milliseconds kTick{500};
-/// Of the rest of the program.
+/// The program's others.
 constexpr std::uint64_t kOtherFiles = 512;
 
 struct Problems {
@@ -35,7 +35,7 @@ Problems problemsOf(const observe::LockEntry& entry)
 
 } // namespace
 
-/// Counts of one deployment. Written by the watchers' thread, read by any.
+/// Counts of one deployment. The watchers' thread writes, any thread reads.
 class Overview::Tally {
 public:
     void take(const observe::BoardUpdate& update, SteadyTime now)

@@ -14,8 +14,7 @@
 
 namespace lockkeeper::ui {
 
-/// Watches all saved deployments at once, on one thread, and counts what is wrong with each. GUI
-/// thread only.
+/// Watches all saved deployments on one thread, and counts each one's problems. GUI thread only.
 class Overview final : public QObject {
     Q_OBJECT
 public:
@@ -23,8 +22,8 @@ public:
     /// Blocks until the watchers' thread has ended.
     ~Overview() override;
 
-    /// Watches the deployments of the file, instead of those before. Their passwords are read in
-    /// the background. Never blocks.
+    /// Watches the file's deployments instead of the previous ones. Reads passwords in the
+    /// background. Never blocks.
     void watch(const std::filesystem::path& file);
     /// Blocks as the destructor does.
     void stop();

@@ -72,7 +72,6 @@ void Session::connectLeases()
     connect(&m_actions, &LockActions::leaseReleased, this, &Session::markReleased);
     connect(&m_leases, &OwnLeaseModel::ownTokensChanged, this,
         [this] { m_locks.setOwnFingerprints(m_leases.ownFingerprints()); });
-    // Show our own changes without delay.
     connect(&m_actions, &LockActions::leaseAcquired, this, &Session::refresh);
     connect(&m_actions, &LockActions::leaseReleased, this, &Session::refresh);
 }

@@ -18,7 +18,7 @@
 
 namespace lockkeeper::ui {
 
-/// One watched deployment: what talks to it, and the models of the results. `clock` and `processes`
+/// One watched deployment: its connections, and the models of the results. `clock` and `processes`
 /// must outlive it. GUI thread only.
 class Session final : public QObject {
     Q_OBJECT
@@ -26,7 +26,7 @@ public:
     struct Options {
         config::Deployment deployment;
         lock::Owner owner;
-        std::filesystem::path journalFile; ///< a sandbox's acquires are not journalled
+        std::filesystem::path journalFile; ///< not for a sandbox's acquires
         DeploymentBridge::Recording recording = DeploymentBridge::Recording::Never;
         std::optional<ViaAgent> agent{};
     };
@@ -39,13 +39,13 @@ public:
 
     [[nodiscard]] const config::Deployment& deployment() const { return m_bridge.deployment(); }
     [[nodiscard]] const std::optional<ViaAgent>& agent() const noexcept { return m_bridge.agent(); }
-    /// Set: nothing is known of the masters now.
+    /// Set: nothing is known of the masters.
     [[nodiscard]] const std::optional<observe::AgentLoss>& agentLoss() const noexcept
     {
         return m_agentLoss;
     }
     [[nodiscard]] const Clock& clock() const noexcept { return m_clock; }
-    /// Why actions only for Redis are impossible (acquiring, notes, kinds, whois); empty: possible.
+    /// Why Redis-only actions are impossible (acquiring, notes, kinds, whois); empty: possible.
     [[nodiscard]] QString whyNotRedis() const;
     [[nodiscard]] ChangePermission& changePermission() noexcept { return m_changePermission; }
     [[nodiscard]] LockActions& actions() noexcept { return m_actions; }
@@ -54,7 +54,7 @@ public:
     [[nodiscard]] JournalReader& journalReader() noexcept { return m_journalReader; }
 
     [[nodiscard]] const HistoryRecorder* recorder() const noexcept { return m_bridge.recorder(); }
-    /// While recording: see history::TimelineReader::setRecordedAt().
+    /// See history::TimelineReader::setRecordedAt().
     [[nodiscard]] std::optional<WallTime> recordedAt() const;
     void setRecorded(bool isRecorded) { m_bridge.setRecorded(isRecorded); }
 
@@ -69,13 +69,13 @@ public:
 public Q_SLOTS:
     void refresh() { m_bridge.refresh(); }
     void applyHint(const lockkeeper::ui::HintSettled& settled);
-    /// To its first TTL from now. Ignores unknown ids.
+    /// To its first TTL, from now. Ignores unknown ids.
     void extendLease(int leaseId);
 
 Q_SIGNALS:
-    /// The models have applied `update`, never null.
+    /// The models have applied `update`. Never null.
     void updated(const lockkeeper::ui::BoardUpdatePtr& update);
-    /// Four times a second, after the models have refreshed their times.
+    /// Four times a second, after the models' times were refreshed.
     void ticked();
     void leaseLost(const lockkeeper::Resource& resource, int leaseId);
     void leaseAsked(const lockkeeper::Resource& resource, const QString& who);
@@ -95,7 +95,7 @@ private:
     OwnLeaseModel m_leases;
     JournalModel m_journal;
     std::optional<observe::AgentLoss> m_agentLoss;
-    DeploymentCounts m_masterCounts; ///< of the latest update
+    DeploymentCounts m_masterCounts; ///< as of the latest update
     QTimer m_ticker;
     ChangePermission m_changePermission;
     // Last: their threads end before the models.

@@ -10,8 +10,8 @@
 namespace lockkeeper::ui {
 namespace {
 
-/// Threads that wait for disk or servers. They end before the process: their libraries would be
-/// gone.
+/// Threads that wait for disk or servers. They end before the process does: their libraries would
+/// be gone.
 std::shared_ptr<QThreadPool> threads()
 {
     constexpr int kMost = 64;

@@ -13,8 +13,8 @@ class QThreadPool;
 
 namespace lockkeeper::ui {
 
-/// Runs tasks in the background, in order of post(). Queues share a pool, which ends when idle. GUI
-/// thread only.
+/// Runs tasks in the background, in order. Queues share a pool, which ends when idle. GUI thread
+/// only.
 class TaskQueue final {
 public:
     enum class AtEnd {
@@ -30,8 +30,8 @@ public:
     /// Never blocks.
     void post(std::function<void()> task);
 
-    /// Queues `work`, then calls done(its result) on the thread of `context`, unless that is
-    /// destroyed. Never blocks.
+    /// Queues `work`, then calls done(its result) on the thread of `context`, unless that is gone.
+    /// Never blocks.
     template <class Work, class Done> void run(QObject* context, Work work, Done done)
     {
         post([context, work = std::move(work), done = std::move(done)]() mutable {

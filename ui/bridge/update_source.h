@@ -10,8 +10,8 @@
 
 namespace lockkeeper::ui {
 
-/// Source of updates other than masters, with the contract of observe::Watcher. The destructor ends
-/// all calls.
+/// Source of updates other than masters, with observe::Watcher's contract. Destruction ends all
+/// calls.
 class UpdateSource {
 public:
     UpdateSource() = default;

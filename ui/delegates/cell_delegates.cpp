@@ -87,7 +87,7 @@ void NameDelegate::paintCell(CellPainter& cell, QPainter& painter, const QStyleO
     if (const QVariant verdict = index.data(VerdictRole); verdict.isValid()) {
         const int urgency = index.data(UrgencyRole).toInt();
         const auto value = verdict.value<observe::Verdict>();
-        cell.skip(textGap() - 2 * markGap(item)); // aligns the sign with the title
+        cell.skip(textGap() - 2 * markGap(item));
         drawShape(painter, cell.takeBox(cell.side()), words::lockShape(value, urgency),
             cell.colour(words::lockTone(value, urgency)));
     }
@@ -248,9 +248,9 @@ void RemainingDelegate::paintCell(CellPainter& cell, QPainter& painter,
     const QStyleOptionViewItem& item, const QModelIndex& index) const
 {
     const qint64 remaining = index.data(RemainingRole).toLongLong();
-    // Without room for both, the text tells more.
+    // Without room for both, show the text.
     if (neededWidth(item) <= item.rect.width()) {
-        // Also without a bar, to align texts.
+        // Align texts even without a bar.
         const QRectF box = cell.takeBox(barWidth(item));
         if (remaining >= 0)
             drawBar(painter, box, index.data(RemainingFractionRole).toDouble(),
@@ -269,7 +269,7 @@ QSize RemainingDelegate::sizeHint(
     return {neededWidth(item), QStyledItemDelegate::sizeHint(option, index).height()};
 }
 
-/// Called for each painting of a cell, so it measures a text of another font or length only.
+/// Called for each painting, so it caches by font and text length.
 int RemainingDelegate::neededWidth(const QStyleOptionViewItem& item) const
 {
     if (m_font != item.font)
@@ -277,7 +277,7 @@ int RemainingDelegate::neededWidth(const QStyleOptionViewItem& item) const
     m_font = item.font;
     int& width = m_widths[item.text.size()];
     if (width == 0) {
-        // As for a long text: all rows of a column have a bar, or none has.
+        // Allow for a long text: all rows of a column have a bar, or none has.
         const QString longText = durationText(std::chrono::seconds(3599));
         width = static_cast<int>(std::ceil(barWidth(item) + 2 * markGap(item) + 3 * textGap()))
             + std::max(item.fontMetrics.horizontalAdvance(longText),

@@ -23,8 +23,8 @@ protected:
         const QModelIndex& index) const = 0;
 };
 
-/// Draws names, elided in the middle, with a lock's sign if the model has a verdict. Mutes the
-/// prefix shared with the row above.
+/// Draws names, elided in the middle, and a lock's sign. Mutes the prefix shared with the row
+/// above.
 class NameDelegate final : public CellDelegate {
     Q_OBJECT
 public:
@@ -32,7 +32,7 @@ public:
 
     [[nodiscard]] QSize sizeHint(
         const QStyleOptionViewItem& option, const QModelIndex& index) const override;
-    /// Characters shared with `above`, up to the last separator before the end of `name`.
+    /// Characters shared with `above`, up to the last separator inside `name`.
     [[nodiscard]] static qsizetype sharedPrefix(QStringView name, QStringView above);
 
 protected:
@@ -41,7 +41,7 @@ protected:
     void initStyleOption(QStyleOptionViewItem* option, const QModelIndex& index) const override;
 };
 
-/// Draws a lock's state, bold and coloured, and reason, in two lines. The size hint depends on the
+/// Draws a lock's state, bold and coloured, and reason, in two lines. The size hint needs the
 /// option's width.
 class EvidenceDelegate final : public CellDelegate {
     Q_OBJECT
@@ -71,7 +71,7 @@ protected:
         const QModelIndex& index) const override;
 };
 
-/// Draws bar and text. Never expires: hatched; unknown: no bar.
+/// Draws a bar and text. Hatched: never expires; no bar: unknown.
 class RemainingDelegate final : public CellDelegate {
     Q_OBJECT
 public:
@@ -88,7 +88,7 @@ private:
     [[nodiscard]] int neededWidth(const QStyleOptionViewItem& item) const;
 
     mutable QFont m_font;
-    mutable QHash<qsizetype, int> m_widths; ///< in that font, by the text's length
+    mutable QHash<qsizetype, int> m_widths; ///< in that font, by text length
 };
 
 } // namespace lockkeeper::ui

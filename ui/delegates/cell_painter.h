@@ -11,19 +11,18 @@ class QPainter;
 
 namespace lockkeeper::ui {
 
-/// A square's side, in pixels: the font's ascent.
+/// The font's ascent, in pixels.
 [[nodiscard]] double markSide(const QStyleOptionViewItem& option);
-/// From a cell's edge to text alone, in pixels.
+/// From a cell's edge to text without marks, in pixels.
 [[nodiscard]] int textGap();
-/// Between parts and at edges, in pixels.
+/// Between parts, and at edges with marks, in pixels.
 [[nodiscard]] double markGap(const QStyleOptionViewItem& option);
 
-/// Paints a cell, part by part from its leading edge. Draws background and focus; the destructor
+/// Paints a cell, part by part from its leading edge, with background and focus. The destructor
 /// restores the painter.
 class CellPainter {
 public:
-    /// `option` must be initialised for the cell, and outlive this object, as `painter`. `isOld`:
-    /// muted.
+    /// `option`: initialised for the cell; must outlive this object, as `painter`. `isOld`: muted.
     CellPainter(
         QPainter& painter, const QStyleOptionViewItem& option LK_LIFETIME_BOUND, bool isOld);
     ~CellPainter();

@@ -13,7 +13,7 @@
 
 using namespace Qt::StringLiterals;
 
-/// Links the resources, which nothing else refers to. Must not be in a namespace.
+/// Links the resources, which nothing refers to. Must not be in a namespace.
 static void initResources() // NOLINT(misc-use-anonymous-namespace)
 {
     Q_INIT_RESOURCE(lockkeeper);

@@ -22,7 +22,7 @@ namespace {
 constexpr int kCellMargin = 5; ///< in pixels; Qt adds one more
 constexpr int kHeaderMargin = 6;
 constexpr int kButtonRoom = 24;
-constexpr int kControlHeight = 28; ///< minimum of buttons and fields: those in a row are as high
+constexpr int kControlHeight = 28; ///< minimum height of buttons and fields, for equal rows
 constexpr int kEditMargin = 4;
 constexpr int kRingWidth = 2;
 constexpr int kRadius = 4;
@@ -58,7 +58,7 @@ bool isTextEdit(const QWidget* widget)
         || qobject_cast<const QTextEdit*>(widget) != nullptr;
 }
 
-/// Fusion paints it into a pixmap, which loses edges at 150 %.
+/// Fusion's pixmap loses edges at 150 %.
 void drawSpinBox(
     const QStyleOptionSpinBox& box, QPainter& painter, const QStyle& style, const QWidget* widget)
 {
@@ -97,7 +97,7 @@ void drawOutline(const QStyleOption& option, QPainter& painter, QPalette::ColorR
     painter.restore();
 }
 
-/// Fusion's mark is faint, and missing when a dialog moves the focus.
+/// Fusion's is faint, and missing when a dialog moves the focus.
 void drawFocusRing(const QStyleOption& option, QPainter& painter)
 {
     if (!option.state.testFlag(QStyle::State_HasFocus))
@@ -167,7 +167,7 @@ int LookStyle::pixelMetric(
         return kCellMargin;
     case PM_HeaderMargin:
         return kHeaderMargin;
-    case PM_DefaultFrameWidth: // room for the ring, which the text would cover
+    case PM_DefaultFrameWidth: // for the ring, which text would cover
         return isTextEdit(widget) ? kRingWidth : QProxyStyle::pixelMetric(metric, option, widget);
     default:
         return QProxyStyle::pixelMetric(metric, option, widget);
@@ -177,7 +177,7 @@ int LookStyle::pixelMetric(
 int LookStyle::styleHint(StyleHint hint, const QStyleOption* option, const QWidget* widget,
     QStyleHintReturn* returned) const
 {
-    // Icons of the desktop's theme would be on standard buttons only.
+    // Only standard buttons would have the theme's icons.
     if (hint == SH_DialogButtonBox_ButtonsHaveIcons)
         return 0;
     return QProxyStyle::styleHint(hint, option, widget, returned);
@@ -207,7 +207,7 @@ void LookStyle::drawPrimitive(PrimitiveElement element, const QStyleOption* opti
     QPainter* painter, const QWidget* widget) const
 {
     if (element == PE_PanelLineEdit) {
-        // A spin box draws the frame of its line edit, which has line width 0.
+        // A spin box draws its line edit's frame; that has line width 0.
         const auto* frame = qstyleoption_cast<const QStyleOptionFrame*>(option);
         if (frame && frame->lineWidth > 0) {
             drawEditFrame(

@@ -10,8 +10,7 @@ class QPushButton;
 
 namespace lockkeeper::ui {
 
-/// Fusion with wider margins, flat headers, and visible frames and focus (3:1) on light and dark
-/// palettes.
+/// Fusion with wider margins, flat headers, and visible frames and focus (3:1) on any palette.
 class LookStyle final : public QProxyStyle {
     Q_OBJECT
 public:
@@ -37,10 +36,10 @@ private:
 };
 
 void setMissing(QLineEdit& field, bool isMissing);
-/// Fills the button that is most likely wanted; one in a view.
+/// Fills the likeliest button; one per view.
 void setPrimary(QPushButton& button, bool isPrimary);
 
-/// Of an average letter. Fonts with Chinese characters count those as average: twice as wide.
+/// Fonts with Chinese characters report an average twice as wide.
 [[nodiscard]] double letterWidth(const QFontMetrics& metrics);
 
 } // namespace lockkeeper::ui

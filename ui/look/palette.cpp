@@ -10,7 +10,7 @@ struct Pair {
     QRgb onDark;
 };
 
-// Hues of Okabe and Ito, darkened on light palettes to a contrast of 4.5:1.
+// Darkened on light palettes to a contrast of 4.5:1.
 Pair coloursOf(Tone tone)
 {
     switch (tone) {

@@ -88,7 +88,6 @@ void drawDiamond(QPainter& painter, const QRectF& square, const QColor& colour)
         {centre.x(), square.bottom()}, {square.left(), centre.y()}});
 }
 
-// A question without an answer.
 void drawBrokenRing(QPainter& painter, const QRectF& square, const QColor& colour)
 {
     setOutline(painter, square, colour);

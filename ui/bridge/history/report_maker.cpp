@@ -24,7 +24,7 @@ struct Extent {
     }
 };
 
-/// The latest owners, and the last one that an operator ended.
+/// The latest owners, and the last one ended by an operator.
 void addTimes(Extent& extent, const std::vector<history::Interval>& owners, WallTime now)
 {
     constexpr std::size_t kMostOwners = 12;

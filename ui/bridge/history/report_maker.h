@@ -17,8 +17,8 @@ struct MadeReport {
     TimelinePiece piece;
 };
 
-/// Makes incident reports: journal and history in the background, and the present locks. GUI thread
-/// only.
+/// Makes incident reports from the present locks, and, in the background, journal and history. GUI
+/// thread only.
 class ReportMaker final : public QObject {
     Q_OBJECT
 public:
@@ -32,8 +32,8 @@ public:
         m_recordedAt = std::move(now);
     }
 
-    /// Reports on a lock, or (nullopt) on the span alone. made() follows, unless called again
-    /// before. Never blocks.
+    /// Reports on a lock, or (nullopt) on the span alone. made() follows for the latest call. Never
+    /// blocks.
     void make(const std::optional<Resource>& resource, history::Window span);
 
 Q_SIGNALS:
@@ -50,8 +50,8 @@ private:
     const Clock& m_clock;
     observe::WaitsPtr m_waits = observe::noWaits();
     std::function<std::optional<WallTime>()> m_recordedAt;
-    int m_order = 0; ///< of the latest make()
-    TaskQueue m_tasks; ///< last: its tasks use the other members
+    int m_order = 0; ///< latest make()
+    TaskQueue m_tasks; ///< last: tasks use other members
 };
 
 } // namespace lockkeeper::ui

@@ -12,8 +12,8 @@
 
 namespace lockkeeper::ui {
 
-/// Answers questions about one history file, which it keeps open; caches its resources. Blocks for
-/// the disk. Not thread-safe.
+/// Answers questions about one history, which it keeps open; caches its resources. Blocks for the
+/// disk. Not thread-safe.
 class TimelineGatherer {
 public:
     /// `journal` has the ends made by operators; may be empty.
@@ -22,7 +22,7 @@ public:
         , m_journal(std::move(journal))
     { }
 
-    /// Null: nothing recorded yet. `recordedAt`: see TimelineReader::setRecordedAt().
+    /// Null: nothing recorded. `recordedAt`: see TimelineReader::setRecordedAt().
     [[nodiscard]] Result<TimelinePicturePtr> gather(
         const TimelineQuestion& question, std::optional<WallTime> recordedAt);
     [[nodiscard]] Result<TimelineAnswer> ownerAt(std::int64_t row, WallTime time);
@@ -36,7 +36,7 @@ private:
     [[nodiscard]] Result<void> open();
     [[nodiscard]] Result<TimelinePicturePtr> gatherOpen(const TimelineQuestion& question);
     [[nodiscard]] Result<void> listRows(const TimelineQuestion& question);
-    /// The present owners' ownerships, by row.
+    /// Present owners' ownerships, by row.
     using Present = std::unordered_map<std::int64_t, std::int64_t>;
     [[nodiscard]] Result<void> fill(
         TimelinePicture& picture, Present& present, const history::ResourceRow& row);
@@ -53,19 +53,19 @@ private:
     std::vector<release::Deed> m_deeds;
     std::optional<history::TimelineReader> m_reader;
     Rows m_rows;
-    TimelineQuestion m_listed; ///< the question of m_rows
-    std::int64_t m_version = 0; ///< the file's, when m_rows was listed
+    TimelineQuestion m_listed;
+    std::int64_t m_version = 0; ///< the file's, for m_rows
 };
 
-/// Reads the history's pictures in the background. The destructor waits for it. GUI thread only.
+/// Reads the timeline's pictures in the background. The destructor waits for it. GUI thread only.
 class TimelineSource final : public QObject {
     Q_OBJECT
 public:
-    /// `place`: finds the history on another thread; may block.
+    /// `place` runs on another thread; may block.
     explicit TimelineSource(std::function<history::Place()> place, QObject* parent = nullptr);
     ~TimelineSource() override;
 
-    /// While recording: see history::TimelineReader::setRecordedAt(). Called on the GUI thread.
+    /// See history::TimelineReader::setRecordedAt(). Called on the GUI thread.
     void setRecordedAt(std::function<std::optional<WallTime>()> now)
     {
         m_recordedAt = std::move(now);
@@ -73,13 +73,13 @@ public:
 
     void setJournal(std::filesystem::path journal) { m_journal = std::move(journal); }
 
-    /// Never blocks. Only the latest waiting call is answered.
+    /// Never blocks. Of waiting calls, only the latest is answered.
     void ask(const TimelineQuestion& question);
     void askOwner(std::int64_t row, WallTime time, TimelineAnswer::Purpose purpose);
     void askNeighbour(std::int64_t row, const history::Ownership& of, bool isLater);
 
 Q_SIGNALS:
-    /// `picture` null: nothing recorded yet.
+    /// Null: nothing recorded.
     void loaded(const lockkeeper::ui::TimelinePicturePtr& picture);
     void answered(const lockkeeper::ui::TimelineAnswer& answer);
     void failed(const lockkeeper::Error& error);
@@ -90,8 +90,8 @@ private:
     std::function<history::Place()> m_place;
     std::filesystem::path m_journal;
     std::function<std::optional<WallTime>()> m_recordedAt;
-    std::unique_ptr<TimelineGatherer> m_gatherer; ///< only on the other thread
-    TaskQueue m_tasks; ///< last: its tasks use the other members
+    std::unique_ptr<TimelineGatherer> m_gatherer; ///< used in tasks
+    TaskQueue m_tasks; ///< last: tasks use other members
 };
 
 } // namespace lockkeeper::ui

@@ -5,7 +5,6 @@
 namespace lockkeeper::ui {
 namespace {
 
-/// Null: nothing recorded yet.
 Result<TrendReportPtr> read(const history::Place& place, TrendSpan span, WallTime now)
 {
     if (!place.mayExist())

@@ -15,21 +15,21 @@ namespace lockkeeper::ui {
 class TrendsSource final : public QObject {
     Q_OBJECT
 public:
-    /// `place`: finds the history on another thread; may block.
+    /// `place` runs on another thread; may block.
     explicit TrendsSource(std::function<history::Place()> place, QObject* parent = nullptr);
 
     /// Reads a span until `now`; nullopt: the shortest with data, else with a recording. Never
-    /// blocks. Only the latest waiting call is answered.
+    /// blocks. Of waiting calls, only the latest is answered.
     void ask(std::optional<TrendSpan> span, WallTime now);
 
 Q_SIGNALS:
-    /// `report` null: nothing recorded yet.
+    /// Null: nothing recorded.
     void loaded(const lockkeeper::ui::TrendReportPtr& report);
     void failed(const lockkeeper::Error& error);
 
 private:
     std::function<history::Place()> m_place;
-    TaskQueue m_tasks; ///< last: its tasks use the other members
+    TaskQueue m_tasks; ///< last: tasks use other members
 };
 
 } // namespace lockkeeper::ui
