@@ -237,7 +237,6 @@ void AcquireDialog::setBusy(bool isBusy)
              m_resource, m_ttl, m_ttlUnit, m_wait, m_scheme, m_renew, m_fence, m_leave}) {
         field->setEnabled(!isBusy);
     }
-    // Reserves the hidden bar's space.
     QSizePolicy policy = m_progress->sizePolicy();
     policy.setRetainSizeWhenHidden(true);
     m_progress->setSizePolicy(policy);

@@ -18,8 +18,8 @@ class QSpinBox;
 
 namespace lockkeeper::ui {
 
-/// Dialog for the parameters of an acquire; open until it succeeds or the user gives up. Only emits
-/// requests: report the outcome.
+/// Parameters of an acquire; open until it succeeds or the user gives up. Only emits requests:
+/// report the outcome.
 class AcquireDialog final : public QDialog {
     Q_OBJECT
 public:
@@ -31,16 +31,15 @@ public:
     [[nodiscard]] bool isBusy() const noexcept { return m_isBusy; }
 
 public Q_SLOTS:
-    /// Some schemes work on one master only.
+    /// Some schemes need a single master.
     void setMasterCount(std::size_t masters);
-    /// The lock is ZooKeeper's: only name and wait are asked for.
+    /// For ZooKeeper: asks only for name and wait.
     void setQueueing();
     /// `why` includes the cure; empty: possible. A running acquire goes on.
     void setWhyDisabled(const QString& why);
     void tick();
     void showAcquired();
     void showFailure(const lockkeeper::ui::AcquireFailure& failure);
-    /// While busy, emits cancelRequested() instead.
     void reject() override;
 
 Q_SIGNALS:

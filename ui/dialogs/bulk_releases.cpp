@@ -26,7 +26,7 @@ using namespace Qt::StringLiterals;
 namespace lockkeeper::ui {
 namespace {
 
-/// Processes change less often than updates come.
+/// Less often than updates: processes change slowly.
 constexpr std::chrono::milliseconds kBetweenChecks{900};
 
 QString planFilter()
@@ -224,7 +224,7 @@ void BulkReleases::save(BulkDialog& dialog, output::PlanFile plan)
                 &clock = m_session.clock()] {
                 const observe::LocalProcessProbe processes;
                 output::PlanFile noted = plan;
-                // Without expiries, locks with repeatable values are left alone.
+                // Without expiries, locks with repeatable values stay untouched.
                 (void)release::noteExpiries(deployment, noted.locks, clock, processes);
                 return output::formatPlan(noted);
             });
@@ -298,7 +298,7 @@ void BulkReleases::propose(BulkModel& model, std::size_t at) const
         model.setDeed(at, item.action, item.deed);
 }
 
-/// A renewal moves the end of a revoke.
+/// A renewal moves a revoke's end.
 QString BulkReleases::deedOf(BulkItem item, const observe::LockEntryPtr& entry) const
 {
     const release::Action action = item.action;

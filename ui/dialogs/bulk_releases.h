@@ -25,7 +25,7 @@ class Session;
 class BulkReleases final : public QObject {
     Q_OBJECT
 public:
-    /// `others` knows whether holders elsewhere live. All must outlive this object.
+    /// `others` knows if remote holders live. All must outlive this object.
     BulkReleases(
         Session& session, release::LivenessSource& others, Prompter& prompter, QWidget& window);
     /// Blocks for pending answers.
@@ -64,10 +64,10 @@ private:
     QWidget& m_window;
     const observe::LocalProcessProbe m_processes;
     int m_runs = 0;
-    release::Action m_ifMayLive = release::Action::Revoke; ///< chosen in the dialog
+    release::Action m_ifMayLive = release::Action::Revoke; ///< by the user
     std::stop_source m_asking;
     FileWriter m_writer;
-    TaskQueue m_tasks; ///< last: its tasks use the other members
+    TaskQueue m_tasks; ///< last: tasks use other members
 };
 
 } // namespace lockkeeper::ui

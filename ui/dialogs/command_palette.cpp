@@ -23,7 +23,7 @@ namespace lockkeeper::ui {
 
 namespace {
 
-constexpr int kScattered = 1000; ///< ranks below any word
+constexpr int kScattered = 1000; ///< below any word
 
 std::optional<int> wordsMatch(QStringView typed, QStringView title)
 {
@@ -64,9 +64,9 @@ std::optional<int> titleMatch(QStringView typed, QStringView title)
 namespace {
 
 constexpr qsizetype kMostLocks = 20;
-constexpr int kByName = 5000; ///< ranks below any title
+constexpr int kByName = 5000; ///< below any title
 constexpr QChar kEllipsis(0x2026);
-constexpr qsizetype kShortestName = 2; ///< most names contain a given character
+constexpr qsizetype kShortestName = 2; ///< most names contain any one character
 
 bool isSubmenu(const QMenu& menu)
 {
@@ -86,7 +86,6 @@ QString titleOf(const QAction& action)
     return title;
 }
 
-/// A lock's name must contain each part.
 QString nameFilter(const QString& typed)
 {
     QStringList terms;
@@ -95,7 +94,7 @@ QString nameFilter(const QString& typed)
     return terms.join(u' ');
 }
 
-/// Also matches the English object name, without an input method.
+/// Also the English object name, for users without an input method.
 std::optional<int> rankOf(const QAction& action, const QString& typed)
 {
     if (const auto rank = titleMatch(typed, titleOf(action)))
@@ -210,7 +209,7 @@ void CommandPalette::addLocks(const LockSorter::Job& job)
     for (const LockSorter::Item& item : job.items) {
         if (count == kMostLocks)
             break;
-        // The row may be gone by now.
+        // The row may be gone.
         if (!item.isMatch || !rows.isThere(item.slot) || rows[item.slot].id != item.id)
             continue;
         ++count;
@@ -269,7 +268,7 @@ void CommandPalette::choose()
     if (entry.action && !entry.action->isEnabled())
         return;
     accept();
-    // After this dialog has closed: an action's dialog would be its child.
+    // Queued until this dialog has closed: an action's dialog would be its child.
     if (entry.action)
         QMetaObject::invokeMethod(entry.action, &QAction::trigger, Qt::QueuedConnection);
     else if (entry.resource)

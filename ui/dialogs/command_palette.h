@@ -16,13 +16,13 @@ class QLineEdit;
 
 namespace lockkeeper::ui {
 
-/// How well a title fits: less is better; nullopt: not at all. It has all words, best at the start,
-/// or else the characters in order ("swd": "Switch deployment"). Ignores case.
+/// How well a title fits: less is better; nullopt: not at all. Words count most at the start; else
+/// characters in order ("swd": "Switch deployment"). Ignores case.
 [[nodiscard]] std::optional<int> titleMatch(QStringView typed, QStringView title);
 
 class LockStore;
 
-/// Finds actions, pages, deployments and the first few locks by typing; keyboard only.
+/// Finds actions, pages, deployments and a few locks by typing. Keyboard only.
 class CommandPalette final : public QDialog {
     Q_OBJECT
 public:

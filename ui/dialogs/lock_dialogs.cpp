@@ -51,7 +51,7 @@ TokenDialog::TokenDialog(const Resource& resource, std::vector<Choice> choices, 
     m_list->setSpacing(4);
     m_go->setObjectName(u"goButton"_s);
     createLayout(safeText(resource.value()));
-    // Initially none: the user must choose.
+    // The user must choose.
     connect(m_list, &QListWidget::itemSelectionChanged, this,
         [this] { m_go->setEnabled(token().has_value()); });
     connect(m_list, &QListWidget::itemActivated, this, [this](QListWidgetItem* item) {
@@ -186,7 +186,7 @@ AllowChangesDialog* LockDialogs::askForChanges(QWidget& parent)
     return dialog;
 }
 
-/// The dialog blocks the menu with the same action.
+/// The dialog blocks the menu with this action.
 void LockDialogs::connectChanges(ReleaseDialog& dialog)
 {
     if (!m_session.changePermission().isOffered())
@@ -327,11 +327,11 @@ void LockDialogs::setCount(const Resource& resource)
     dialog->setLabelText(tr("Now: %1. New number:").arg(holderText(entry->unpackLock(*token))));
     dialog->setInputMode(QInputDialog::IntInput);
     dialog->setIntRange(0, static_cast<int>(release::kMostOfCount));
-    // One Return too many changes nothing.
+    // An extra Return changes nothing.
     const std::string detail = entry->unpackLock(*token).holder.detail.value_or(std::string());
     dialog->setIntValue(QString::fromStdString(detail).section(u' ', 0, 0).toInt());
     dialog->resize(std::max(420, dialog->sizeHint().width()), dialog->sizeHint().height());
-    // Queued: this dialog must first report its end.
+    // Queued: this dialog must report its end first.
     connect(
         dialog, &QInputDialog::intValueSelected, this,
         [this, entry, token](int count) {
@@ -443,7 +443,7 @@ void LockDialogs::openPlan()
 void LockDialogs::openBulk(BulkDialog* dialog)
 {
     if (m_isOpen)
-        return dialog->deleteLater(); // another opened while the plan was read
+        return dialog->deleteLater(); // another opened meanwhile
     connectPermission(*dialog);
     open(*dialog);
 }

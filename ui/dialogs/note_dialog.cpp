@@ -109,7 +109,7 @@ void NoteDialog::connectSignals()
     connect(m_clear, &QPushButton::clicked, this, [this] { request(true); });
 }
 
-/// The shortest sufficient time: a new text must not shorten the note.
+/// A new text must not shorten the note.
 void NoteDialog::selectTime(SteadyTime::duration least)
 {
     const auto found

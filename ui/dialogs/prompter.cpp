@@ -123,7 +123,7 @@ QString DialogPrompter::chooseFile(const FileQuestion& question)
 
 QString folderForFiles(const QSettings& settings)
 {
-    // QFileDialog takes the working directory instead of one that does not exist.
+    // QFileDialog replaces a missing folder by the working directory.
     for (const QString& folder : {settings.value(kFolder).toString(),
              QStandardPaths::writableLocation(QStandardPaths::DocumentsLocation)}) {
         if (!folder.isEmpty() && QFileInfo(folder).isDir())

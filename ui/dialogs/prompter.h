@@ -13,14 +13,14 @@ namespace lockkeeper::ui {
 struct Question {
     QString title;
     QString text;
-    QString deed; ///< text of the confirming button: verb and noun
-    QString warning{}; ///< a word in a red frame; empty: no frame
+    QString deed; ///< on the confirming button: verb and noun
+    QString warning{}; ///< a word in a red frame; may be empty
 };
 
 struct Choices {
     QString caption;
     QStringList texts;
-    int first = -1; ///< initial choice; -1: none, which disables the deed
+    int first = -1; ///< -1: none, which disables the deed
 };
 
 struct Fact {
@@ -28,7 +28,7 @@ struct Fact {
     QString text;
 };
 
-/// `filters`: as for QFileDialog; the first is chosen.
+/// `filters`: as for QFileDialog; starts with the first.
 struct FileQuestion {
     QString title;
     QString suggestedName{};
@@ -36,7 +36,7 @@ struct FileQuestion {
     bool isToRead = false;
 };
 
-/// Modal dialogs that tests can answer. Calls block for the answer.
+/// Modal dialogs that tests can answer. Calls block.
 class Prompter {
 public:
     Prompter() = default;
@@ -45,7 +45,6 @@ public:
     virtual ~Prompter() = default;
 
     [[nodiscard]] virtual bool confirm(const Question& question) = 0;
-    /// Nullopt: cancelled.
     [[nodiscard]] virtual std::optional<int> choose(
         const Question& question, const Choices& choices)
         = 0;
@@ -71,7 +70,7 @@ private:
     QSettings& m_settings;
 };
 
-/// Where the user last chose a file; else the documents, else the home directory.
+/// The last chosen; else the documents', else home.
 [[nodiscard]] QString folderForFiles(const QSettings& settings);
 
 } // namespace lockkeeper::ui

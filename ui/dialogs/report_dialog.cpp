@@ -49,11 +49,11 @@ QString fileNamePart(const Resource& resource)
     return QString::fromStdString(part);
 }
 
-/// Qt needs a second for each thousand rows, and blocks meanwhile. So most rows of a long table are
-/// left out, and the end of a long report.
+/// Qt blocks for a second per thousand rows: omits most rows of a long table, and a long report's
+/// end.
 QString shownPart(const QString& markdown)
 {
-    constexpr int kMostRows = 100; ///< with the two lines of the head
+    constexpr int kMostRows = 100; ///< with the head's two lines
     constexpr int kMostLines = 1500;
     QString shown;
     int lines = 0;
@@ -81,7 +81,7 @@ QString shownPart(const QString& markdown)
     return shown;
 }
 
-/// There should be none: the writer quotes foreign texts.
+/// The writer quotes foreign texts: there should be none.
 void dropLinks(QTextDocument& document)
 {
     QList<QTextFragment> found;
@@ -248,7 +248,7 @@ void ReportView::render()
 {
     const int scrolled = verticalScrollBar()->value();
     m_picture = -1; // a scroll bar may change the width meanwhile
-    // Not the shown document: that would be laid out anew after each block.
+    // Not in the shown document: it would be laid out after each block.
     auto* const text = new ClosedDocument(this);
     text->setUndoRedoEnabled(false);
     text->setDocumentMargin(16);
@@ -256,7 +256,7 @@ void ReportView::render()
     text->setDefaultFont(font());
     const int picture = fill(*text);
     const QPointer<QTextDocument> before = document();
-    setDocument(text); // deletes the one that it was created with
+    setDocument(text); // deletes the initial one
     delete before;
     m_picture = picture;
     draw();
@@ -279,7 +279,7 @@ void ReportView::draw()
     cursor.setPosition(m_picture);
     cursor.movePosition(QTextCursor::NextCharacter, QTextCursor::KeepAnchor);
     cursor.setCharFormat(format);
-    // Qt would move the tables below, but not what is between them.
+    // Qt would move the tables below, not the text between them.
     document()->markContentsDirty(0, document()->characterCount());
 }
 
@@ -380,7 +380,6 @@ void ReportDialog::createLayout()
 
 bool ReportDialog::eventFilter(QObject* watched, QEvent* event)
 {
-    // Without a selection, copy all.
     const bool isCopy = event->type() == QEvent::KeyPress
         && static_cast<QKeyEvent*>(event)->matches(QKeySequence::Copy);
     const QTextCursor cursor = watched == m_view ? m_view->textCursor() : m_source->textCursor();

@@ -22,7 +22,6 @@ namespace lockkeeper::ui {
 
 class ReportView;
 
-/// Dialog with an incident report, to copy or save.
 class ReportDialog final : public QDialog {
     Q_OBJECT
 public:

@@ -26,7 +26,7 @@ public:
     /// Blocks until MONITOR has ended.
     ~WhoisRunner() override;
 
-    /// answered() follows. `tap`: also MONITOR for so long.
+    /// answered() follows. `tap`: MONITOR for this time too.
     void ask(std::optional<std::chrono::milliseconds> tap);
     void cancel() { m_isCancelled = true; }
 
@@ -38,7 +38,7 @@ private:
     Resource m_resource;
     const Clock& m_clock;
     std::atomic<bool> m_isCancelled = false;
-    TaskQueue m_tasks; ///< last: its tasks use the other members
+    TaskQueue m_tasks; ///< last: tasks use other members
 };
 
 class WhoisModel final : public TableModel {
@@ -61,8 +61,8 @@ private:
     std::vector<observe::WhoisClient> m_clients;
 };
 
-/// Dialog that finds a lock's holder among clients; shows the cost first. Only emits requests:
-/// report by showAnswer().
+/// Finds a lock's holder among clients; shows the cost first. Only emits requests: report by
+/// showAnswer().
 class WhoisDialog final : public QDialog {
     Q_OBJECT
 public:

@@ -23,7 +23,7 @@ namespace lockkeeper::ui {
 class LoginFinder final : public QObject {
     Q_OBJECT
 public:
-    /// `keychain` may be null. `window` is the dialog's parent. Both must outlive it.
+    /// `keychain` may be null. `window`: the dialogs' parent. Both must outlive it.
     LoginFinder(config::Deployment deployment, Keychain* keychain, QWidget& window, LoginPast past);
 
     void take(const observe::BoardUpdate& update);
@@ -41,7 +41,7 @@ private:
     void askUser(const std::vector<std::size_t>& masters, const observe::BoardUpdate& update);
     [[nodiscard]] QString whyAsked(const observe::MasterStatus& master, std::size_t index) const;
     void keepProven(const observe::BoardUpdate& update);
-    /// The same for all deployments with this master.
+    /// Shared by all deployments with this master.
     [[nodiscard]] QString accountOf(std::size_t master) const
     {
         config::Deployment one;
@@ -60,7 +60,7 @@ private:
 
 namespace {
 
-/// Wait for them: one question is for all masters.
+/// One question is for all masters: wait for them.
 bool isAnyConnecting(const observe::BoardUpdate& update)
 {
     return std::ranges::any_of(update.masters, [](const observe::MasterStatus& master) {
@@ -84,7 +84,7 @@ std::vector<std::size_t> lackingLogin(
     return lacking;
 }
 
-/// The masters after the first that have its user: only they may get its password.
+/// Masters with the first one's user: only they may get its password.
 std::vector<std::size_t> sharingUser(
     const config::Deployment& deployment, const std::vector<std::size_t>& masters)
 {
@@ -183,7 +183,7 @@ void LoginFinder::askUser(
     connect(dialog, &QDialog::accepted, this, [this, dialog, first, user, others] {
         const Login login{dialog->user(), dialog->password()};
         std::vector<std::size_t> chosen{first};
-        // A named user stays: the typed one is another's.
+        // A named user stays: the typed one belongs to another.
         if (dialog->isForAll() && (user.empty() || user == login.user))
             chosen.insert(chosen.end(), others.begin(), others.end());
         for (const std::size_t master : chosen) {
@@ -199,7 +199,7 @@ void LoginFinder::askUser(
 
 QString LoginFinder::whyAsked(const observe::MasterStatus& master, std::size_t index) const
 {
-    // Without a password, a server says that the password is wrong.
+    // Without a password, servers call the password wrong.
     return tr("%1: %2", "master, what it answered")
         .arg(safeText(master.id.value()),
             m_deployment.masters[index].url.password.isEmpty()
@@ -416,7 +416,7 @@ Desk::Opened Desk::openNew(const Session::Options& options, const LoginPast& pas
         refreshList();
         askForPatterns(window, *update);
     });
-    if (!options.agent) // the agent logs in itself
+    if (!options.agent) // the agent has its own logins
         findLogins(options.deployment, *session, *window, past);
     window->show();
     closeStart();
@@ -447,7 +447,6 @@ void Desk::findLogins(const config::Deployment& deployment, Session& session, Ma
     });
 }
 
-/// With a number if other masters have the name.
 std::string Desk::freeName(const config::Deployment& deployment) const
 {
     const std::string identity = config::identityOf(deployment);
@@ -505,7 +504,7 @@ void Desk::askForPatterns(const QObject* window, const observe::BoardUpdate& upd
     if (place == nullptr || place->arePatternsAsked)
         return;
     if (std::ranges::none_of(update.masters, &observe::MasterStatus::hasTooManyKeys)) {
-        // After a complete sweep, do not ask again for growth.
+        // After a complete sweep, don't ask again for growth.
         place->arePatternsAsked = update.isComplete;
         return;
     }
@@ -522,7 +521,7 @@ void Desk::askForPatterns(const QObject* window, const observe::BoardUpdate& upd
     dialog->open();
 }
 
-/// In place of its window, with its time for changes. Ignored if the user keeps the window.
+/// Replaces the window; keeps its time for changes. Ignored if the user refuses.
 void Desk::reopen(
     const QObject* window, const config::Deployment& deployment, const LoginPast& past)
 {
@@ -533,7 +532,7 @@ void Desk::reopen(
     if (place == nullptr)
         return;
     const Opened before{*place->window, place->session};
-    // So that open() makes another window.
+    // Makes open() create another window.
     place->deployment.name.clear();
     takePlace(before, open(deployment, past));
 }
@@ -543,7 +542,6 @@ void Desk::connectMasters()
     auto* dialog = new ConnectDialog(
         m_tools.clock, m_options.deploymentsFile, m_tools.keychain != nullptr, activeWindow());
     dialog->setAttribute(Qt::WA_DeleteOnClose);
-    // Nobody should retype.
     dialog->setInput(m_typed);
     connect(dialog, &QDialog::finished, this, [this, dialog] { m_typed = dialog->input(); });
     connect(dialog, &ConnectDialog::connectRequested, this,

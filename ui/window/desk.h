@@ -28,8 +28,8 @@ struct StartedSandbox {
     std::shared_ptr<void> servers; ///< own the servers
 };
 
-/// All windows: one a deployment, or the start window. Opens and switches deployments, and asks for
-/// missing data. Owns sessions, sandbox and saved deployments.
+/// All windows: one per deployment, or the start window. Opens and switches deployments, and asks
+/// for missing data. Owns sessions, sandbox and saved deployments.
 class Desk final : public QObject {
     Q_OBJECT
 public:
@@ -41,7 +41,7 @@ public:
         Prompter& prompter;
         Theming& theming;
         Notifier* notifier = nullptr;
-        Keychain* keychain = nullptr; ///< null: passwords are never stored
+        Keychain* keychain = nullptr; ///< null: never stores passwords
     };
     using Recording = DeploymentBridge::Recording;
     struct Options {
@@ -50,7 +50,7 @@ public:
         Recording recording = Recording::Never;
         std::vector<std::string> patterns{};
         QList<Fact> about{};
-        QString notice{}; ///< first note in each window; empty: none
+        QString notice{}; ///< first note in each window; may be empty
         /// Blocks for seconds, on another thread. May be empty.
         std::function<Result<StartedSandbox>()> startSandbox{};
         // See MainWindow::Context.
@@ -66,7 +66,7 @@ public:
         Session* session;
     };
     Opened showStart();
-    /// Opens a window, or raises it; closes the start window. `deployment` has its passwords.
+    /// Opens or raises a window; closes the start window. `deployment` has its passwords.
     /// `recording` overrides Options.
     Opened open(const config::Deployment& deployment, const LoginPast& past = {},
         std::optional<Recording> recording = std::nullopt);

@@ -46,13 +46,13 @@ class HeaderStrip final : public QFrame {
 public:
     struct Title {
         QString name;
-        QString kind; ///< text of the badge; empty: none
+        QString kind; ///< badge; may be empty
         Tone tone = Tone::Muted;
         QString agent{};
     };
     HeaderStrip(const Title& title, const Clock& clock, QWidget* parent = nullptr);
 
-    /// With a button; hidden if not needed. `permission` must outlive the header.
+    /// Hidden if not needed. `permission` must outlive the header.
     void showPermission(const ChangePermission& permission);
 
     void apply(const observe::BoardUpdate& update);

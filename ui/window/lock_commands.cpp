@@ -78,7 +78,7 @@ void LockCommands::connectPages()
 {
     LockActions& actions = m_session.actions();
     connect(&m_locks, &LocksPage::openRequested, this, [this](const Resource& resource) {
-        // One lock's dialog would ignore the others.
+        // A single lock's dialog would ignore the others.
         if (m_locks.selectedCount() > 1)
             trigger(*m_actions.release);
         else
@@ -319,7 +319,6 @@ void LockCommands::updateHolder(bool hasLock, const QString& whyReadOnly)
             : tr("Free all &of this holder\u2026"));
 }
 
-/// Only actions for all of them.
 void LockCommands::updateSeveral(const QString& whyReadOnly)
 {
     for (QAction* action :

@@ -47,7 +47,7 @@ using namespace Qt::StringLiterals;
 
 namespace lockkeeper::ui {
 
-/// List of pages at the left. Shows only icons in a narrow window (wider for the Lab).
+/// List of pages. Shows only icons in a narrow window (a wider one for the Lab).
 class Navigation final : public QListWidget {
     Q_OBJECT
 public:
@@ -82,7 +82,7 @@ constexpr int kEntryIconSize = 18;
 constexpr int kEntryMargins = 14;
 constexpr int kEntryPadding = 50;
 constexpr int kIconPadding = 24;
-// In characters; hidden below.
+// In characters; names are hidden below.
 constexpr int kRoomForNames = 150;
 constexpr int kRoomForNamesInLab = 250;
 } // namespace
@@ -98,7 +98,7 @@ Navigation::Navigation(QWidget& window)
     setSpacing(4);
     window.installEventFilter(this);
     connect(this, &QListWidget::currentRowChanged, this, &Navigation::fitWidth);
-    // Screen readers select, but set no current entry.
+    // Screen readers select without setting a current entry.
     connect(this, &QListWidget::itemSelectionChanged, this, [this] {
         const QList<QListWidgetItem*> chosen = selectedItems();
         if (!chosen.isEmpty())
@@ -181,11 +181,11 @@ struct EndWords {
     QString leases;
     QString release;
     QString releases;
-    QString releaseDeed; ///< button, if leases are held
+    QString releaseDeed; ///< if leases are held
     QString giveUpDeed;
 };
 
-/// Asks, unless nothing is lost. False: keep the session.
+/// Asks if something is lost. False: keep the session.
 bool isEndWanted(Session& session, Prompter& prompter, const EndWords& words)
 {
     const int held = session.leases().heldCount();
@@ -321,7 +321,7 @@ void MainWindow::createPages()
     connect(lab, &LabPage::watchRequested, this, &MainWindow::watchRequested);
 }
 
-/// A list of windows shows which deployment lacks a master.
+/// Lists of windows show which deployment lacks a master.
 void MainWindow::showTitle()
 {
     const QString name = safeText(m_session->deployment().name);
@@ -592,7 +592,7 @@ void MainWindow::updateActions()
         WindowActions::setWhyNot(*action, whyNone);
 }
 
-/// A key whose action is disabled would do nothing, and say nothing.
+/// A disabled action's key would do nothing, silently.
 bool MainWindow::event(QEvent* event)
 {
     if (event->type() == QEvent::ShortcutOverride) {

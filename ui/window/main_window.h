@@ -48,14 +48,14 @@ public:
         QSettings& settings;
         Prompter& prompter;
         Theming& theming;
-        QList<Fact> about; ///< versions of the program and its libraries
+        QList<Fact> about; ///< versions of program and libraries
         std::filesystem::path deploymentsFile{};
         Notifier* notifier = nullptr;
-        const QAbstractItemModel* deployments = nullptr; ///< names to go to; null: none
-        QString notice{}; ///< (with a session) first note; empty: none
+        const QAbstractItemModel* deployments = nullptr; ///< names; null: none
+        QString notice{}; ///< (with a session) first note; may be empty
         lab::Player player{};
         lab::FreePlayer freePlayer{};
-        QWidget* startPage = nullptr; ///< (no session) content; the window takes ownership
+        QWidget* startPage = nullptr; ///< (no session) content; owned by the window
     };
 
     /// Starts `session`, which must outlive it; null: shows the start page.
@@ -70,7 +70,7 @@ public:
     void acquire();
     void allowChanges();
     void release();
-    /// Asks if reopening in another window would lose something. False: keep this one.
+    /// Asks if reopening would lose something. False: keep this window.
     [[nodiscard]] bool mayReopen();
     void offer(const QString& text, const QString& button, const std::function<void()>& act);
 
@@ -122,7 +122,7 @@ private:
     LocksPage* m_locksPage = nullptr;
     LeasesPage* m_leasesPage = nullptr;
     TransientLabel* m_message = nullptr;
-    int m_whyNotLine = 0; ///< of a key that is not allowed; 0: none
+    int m_whyNotLine = 0; ///< for a refused key; 0: none
 };
 
 } // namespace lockkeeper::ui

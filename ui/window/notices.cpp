@@ -163,7 +163,7 @@ void AlertCenter::markOver()
     }
 }
 
-/// The problem may be another one.
+/// The problem may have changed.
 void AlertCenter::tellReasonOfNow(Alert& alert) const
 {
     if (alert.kind != AlertKind::Stale || alert.locks.size() != 1)
@@ -237,7 +237,7 @@ void AlertCenter::edit(QWidget* parent)
 
 namespace {
 
-constexpr int kMostStories = 8; ///< most lines of an unfolded one
+constexpr int kMostStories = 8; ///< lines of an unfolded one
 
 } // namespace
 
@@ -250,10 +250,10 @@ private:
     struct Followed {
         std::optional<ReleaseStory> story; ///< nullopt: the token had a quorum at first
         Resource resource;
-        QString part{}; ///< (part of a lock) the action; else empty
+        QString part{}; ///< (part of a lock) the action
         bool isFreed = false; ///< (no story) freed meanwhile
         bool isOpen = false;
-        QString waiting{}; ///< masters that get the command later, or what became of it
+        QString waiting{}; ///< masters that get the command later, or its result
         bool isOver = false;
     };
 
@@ -262,7 +262,7 @@ private:
         bool isUnfolded = false;
     };
 
-    /// Where masters did not answer when several locks were freed.
+    /// Masters that were silent when several locks were freed.
     struct Rest {
         std::set<Resource> open{};
         std::set<Resource> waiting{};
@@ -291,7 +291,7 @@ private:
     std::map<int, Followed> m_followed;
     std::map<int, Several> m_several;
     std::map<int, Rest> m_rests;
-    /// A release is told after its next holder may have come and gone.
+    /// The report of a release may come after its next holder has gone.
     std::vector<observe::HoldChange> m_holds;
     int m_run = 0; ///< the latest run of several releases
     int m_runLine = 0;
@@ -335,7 +335,7 @@ void ReleaseStrip::addRest(const release::AppliedLock::Deed& deed)
     showRest(m_restLine);
 }
 
-/// It was freed anew.
+/// Freed anew.
 void ReleaseStrip::forgetRest(const Resource& resource)
 {
     for (auto& [id, rest] : m_rests) {

@@ -60,8 +60,8 @@ private:
     bool m_isSettled = false; ///< all masters were swept, or are silent
 };
 
-/// Adds a line for freed locks: next holders, until when, silent masters, and a button to finish
-/// there. All must outlive `parent`.
+/// Adds a line for freed locks: next holders, silent masters, and a button to finish there. All
+/// must outlive `parent`.
 void followReleases(Session& session, NoticeStack& notices, LockDialogs& dialogs, QObject* parent);
 
 } // namespace lockkeeper::ui

@@ -32,8 +32,8 @@ using namespace std::chrono_literals;
 
 namespace lockkeeper::ui {
 
-/// Journals the next holder after a release or revoke by any program with this journal, for an
-/// hour. Ignores earlier actions. GUI thread only.
+/// For an hour after a release or revoke by any program with this journal, journals the next
+/// holder. Ignores earlier actions. GUI thread only.
 class Succession final : public QObject {
     Q_OBJECT
 public:
@@ -59,7 +59,7 @@ private:
     WallTime m_since;
     std::list<release::Deed> m_open; ///< without a next holder yet
     std::set<std::string> m_known;
-    TaskQueue m_tasks{TaskQueue::AtEnd::RunAll}; ///< last: its tasks use the other members
+    TaskQueue m_tasks{TaskQueue::AtEnd::RunAll}; ///< last: tasks use other members
 };
 
 namespace {
@@ -118,7 +118,7 @@ std::optional<release::JournalNext> Succession::nextOf(const release::Deed& deed
     const WallTime seen = m_clock.wallNow()
         - std::chrono::duration_cast<WallTime::duration>(m_clock.now() - entry.firstSeen);
     const auto token = output::successorOf(entry, deed.intent, seen > result);
-    // An older token is a leftover, or the table is behind.
+    // An older token is a leftover, or the table lags.
     if (!token || !entry.isDecoded || seen < deed.intent.time.value_or(result))
         return std::nullopt;
     const WallTime taken = since && *since >= result && *since < seen ? *since : seen;
@@ -163,7 +163,7 @@ QList<int> columnsOf(const QTableView& table)
     return columns;
 }
 
-/// Names new pictures, without ending. They replace no file: nobody was asked.
+/// Without ending. New pictures replace no file: nobody was asked.
 QString newFilesBeside(const QString& report, const QStringList& endings)
 {
     const QFileInfo info(report);
@@ -244,7 +244,7 @@ void Records::exportRows(const QWidget& page)
     const auto* table = page.findChild<const TableView*>();
     if (table == nullptr || table->model() == nullptr)
         return;
-    // Details of a lock have tables, too.
+    // A lock's details have tables too.
     const bool isOfLocks = qobject_cast<const LocksPage*>(&page) != nullptr;
     const QString file = m_prompter.chooseFile({.title = tr("Export the rows shown"),
         .suggestedName

@@ -21,7 +21,7 @@ struct RecordingSettings {
 
     [[nodiscard]] bool isWanted() const noexcept { return isForAll && isForThis; }
 
-    /// `deployment`: the history file's name, so that the setting follows the masters.
+    /// `deployment`: the history file's name; so the setting follows the masters.
     [[nodiscard]] static RecordingSettings load(
         const QSettings& settings, const QString& deployment);
     void save(QSettings& settings, const QString& deployment) const;
@@ -37,7 +37,7 @@ class StatusLine final : public QLabel {
 public:
     StatusLine(std::chrono::milliseconds interval, const Clock& clock, QWidget* parent = nullptr);
 
-    /// After the models. `locks`: number of shown ones.
+    /// Call after the models. `locks`: number shown.
     void apply(const observe::BoardUpdate& update, int locks);
     void tick();
     [[nodiscard]] QString wholeText() const;

@@ -9,7 +9,7 @@
 
 namespace lockkeeper::ui {
 
-/// Tray icon that warns of problems of open deployments; tool tip and menu list them. Does nothing
+/// Tray icon that warns of open deployments' problems; tool tip and menu list them. Does nothing
 /// without a tray.
 class Tray final : public QObject {
     Q_OBJECT

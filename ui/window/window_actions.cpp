@@ -25,7 +25,7 @@ namespace {
 
 constexpr const char* kWhyNot = "whyNot";
 
-/// Leaves the menu bar with its menu: otherwise typing opens menus.
+/// Leaves the menu bar with its menu: else typing opens menus.
 void leaveWithMenu(QMenuBar& bar)
 {
     QTimer::singleShot(0, &bar, [&bar] {
@@ -98,7 +98,7 @@ QAction* WindowActions::create(
 {
     auto* action = new QAction(text, this);
     action->setObjectName(name);
-    // A standard key may be empty, or a duplicate: ambiguous.
+    // A standard key may be empty, or a duplicate, which is ambiguous.
     QList<QKeySequence> different;
     for (const QKeySequence& key : keys) {
         if (!key.isEmpty() && !different.contains(key))
@@ -202,7 +202,7 @@ void WindowActions::addLanguages(QMenu& menu, QSettings& settings, Prompter& pro
     const QString chosen = settings.value(u"language"_s).toString();
     for (const auto& [name, title] : languages) {
         auto* action = addChoice(menu, *group, title, name + u"LanguageAction"_s);
-        if (name == chosen || group->checkedAction() == nullptr) // also for an unknown one
+        if (name == chosen || group->checkedAction() == nullptr) // also if unknown
             action->setChecked(true);
         connect(
             action, &QAction::triggered, this, [&settings, &prompter, name = name, title = title] {

@@ -21,7 +21,7 @@ class Theming;
 class WindowActions final : public QObject {
     Q_OBJECT
 public:
-    /// Fills the menu bar of `window`, which owns it. The others must outlive it.
+    /// `window` owns the menu bar; the others must outlive it.
     WindowActions(QMainWindow& window, Theming& theming, QSettings& settings, Prompter& prompter);
 
     QAction* connectMasters;
@@ -44,7 +44,7 @@ public:
     QAction* extend;
     QAction* note;
     QAction* changes;
-    QAction* tellFreed; ///< checked while the user wants the alert; so are the next two
+    QAction* tellFreed; ///< checked: the alert is wanted; so for the next two
     QAction* tellTaken;
     QAction* tellStuck;
     QAction* alerts;
@@ -68,10 +68,10 @@ public:
     void setCurrentGrouping(lockkeeper::ui::Grouping grouping);
 
     void setReadOnly(bool isReadOnly, const QString& refusal = {});
-    /// `why`, with the cure, is shown as tool tip, and where a key does nothing; empty: enabled.
+    /// Tool tips, and refused keys, show `why`, with the cure; empty: enabled.
     static void setWhyNot(QAction& action, const QString& why);
     [[nodiscard]] static QString whyNot(const QAction& action);
-    /// Why `keys` do nothing now; empty: they do, or mean nothing.
+    /// Why `keys` do nothing; empty: they work, or mean nothing.
     [[nodiscard]] QString whyNot(QKeySequence keys) const;
 
 Q_SIGNALS:

@@ -53,7 +53,7 @@ ConnectDialog::ConnectDialog(
 
 ConnectDialog::~ConnectDialog()
 {
-    // A field being destroyed loses the focus, and would report.
+    // A field being destroyed loses the focus, and would report it.
     disconnect(&m_form->masters(), nullptr, this, nullptr);
 }
 
@@ -85,7 +85,7 @@ void ConnectDialog::createLayout()
     scroll->setWidgetResizable(true);
     scroll->setFrameShape(QFrame::NoFrame);
     scroll->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
-    // On a small screen, the other half gives way.
+    // The other half yields on a small screen.
     scroll->setMinimumWidth(
         m_form->minimumSizeHint().width() + scroll->verticalScrollBar()->sizeHint().width());
     scroll->setFocusPolicy(Qt::NoFocus);

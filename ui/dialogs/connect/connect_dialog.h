@@ -15,8 +15,8 @@ namespace lockkeeper::ui {
 
 class CheckView;
 
-/// Describes and tests a deployment. Opens and saves nothing itself: report a save by showSaved()
-/// or showSaveFailure().
+/// Describes and tests a deployment. Only emits requests: report a save by showSaved() or
+/// showSaveFailure().
 class ConnectDialog final : public QDialog {
     Q_OBJECT
 public:
@@ -33,7 +33,7 @@ public Q_SLOTS:
     void showSaveFailure(const lockkeeper::Error& error);
 
 Q_SIGNALS:
-    /// The dialog has closed. `isPasswordKept`: store the deployment's password in the keychain.
+    /// After closing. `isPasswordKept`: store the password in the keychain.
     void connectRequested(const lockkeeper::config::Deployment& deployment, bool isPasswordKept);
     void saveRequested(const lockkeeper::config::Deployment& deployment);
 
@@ -51,8 +51,8 @@ private:
 
     ConnectionChecker m_checker;
     QString m_file;
-    std::string m_tested; ///< identity of the tested masters; empty: none
-    bool m_isOutdated = false; ///< the form names other masters than were tested
+    std::string m_tested; ///< identity of tested masters; empty: none
+    bool m_isOutdated = false; ///< the masters were changed since the test
     ConnectForm* m_form;
     CheckView* m_view;
     QLabel* m_problem;

@@ -323,7 +323,6 @@ Result<void> ConnectForm::applyTls(config::Deployment& deployment) const
     if (files.certFile.empty() && !files.keyFile.empty())
         return invalid(tr("a key needs its certificate; choose the certificate, too"));
     const auto apply = [&files](redis::Url& url) {
-        // A URL keeps its own files.
         if (url.tls && *url.tls == redis::Tls())
             url.tls = files;
     };

@@ -26,7 +26,7 @@ class ConnectForm final : public QWidget {
 public:
     explicit ConnectForm(bool canKeep, QWidget* parent = nullptr);
 
-    /// To fill in the next form. Has passwords: for memory only.
+    /// For the next form. Has passwords: memory only.
     struct Input {
         std::vector<config::TypedVoter> masters;
         QString patterns;
@@ -41,10 +41,10 @@ public:
 
     enum class Masters {
         All, ///< an unreadable one is an error
-        Readable, ///< leaves out unreadable ones
+        Readable, ///< without unreadable ones
     };
-    /// Includes the password. Error: InvalidArgument or InvalidUrl, a line without the password;
-    /// with the master, if it is about one.
+    /// Includes the password. Error: InvalidArgument or InvalidUrl, one line without it, with the
+    /// master if it concerns one.
     [[nodiscard]] Result<config::Deployment> deployment(Masters which = Masters::All) const;
     [[nodiscard]] bool isUntouched() const;
     [[nodiscard]] bool isPasswordKept() const;

@@ -44,7 +44,6 @@ private:
 
 class TableView;
 
-/// Chooses an open or saved deployment by part of its name.
 class SwitchDialog final : public QDialog {
     Q_OBJECT
 public:
@@ -69,7 +68,7 @@ private:
 
 class PrefixButtons;
 
-/// Asks which keys to watch if there are too many. Offers prefixes of a sample of keys.
+/// Asks which keys to watch if there are too many, with prefixes from a sample.
 class PatternDialog final : public QDialog {
     Q_OBJECT
 public:
@@ -77,7 +76,7 @@ public:
         const config::Deployment& deployment, const Clock& clock, QWidget* parent = nullptr);
 
 Q_SIGNALS:
-    /// A glob. The dialog has closed.
+    /// A glob; after closing.
     void patternChosen(const std::string& pattern);
 
 private:

@@ -27,8 +27,8 @@ using namespace Qt::StringLiterals;
 
 namespace lockkeeper::ui {
 
-/// Says when several masters or a login were pasted or dropped: a password must not stand in clear
-/// until Return.
+/// Reports pasted or dropped masters or logins at once: a password must not stand in clear until
+/// Return.
 class MastersEdit : public QLineEdit {
     Q_OBJECT
 public:
@@ -41,7 +41,7 @@ public:
             if (isPasted && (voters.size() > 1 || (voters.size() == 1 && voters[0].hasLogin())))
                 Q_EMIT pasted();
         });
-        // Its argument is out of date if pasted() has changed the text.
+        // pasted() may have changed the text: ignore the argument.
         connect(this, &QLineEdit::textChanged, this, [this] { m_before = text().size(); });
     }
 
@@ -71,7 +71,7 @@ protected:
         const bool isReturn = event->key() == Qt::Key_Return || event->key() == Qt::Key_Enter;
         if (!isReturn)
             return MastersEdit::keyPressEvent(event);
-        // Never connects, so that the user can check what was pasted.
+        // Never connects: the user can check a paste first.
         text().trimmed().isEmpty() ? Q_EMIT finished() : Q_EMIT taken(text());
     }
 };
@@ -180,7 +180,7 @@ public:
         });
     }
     [[nodiscard]] QString problem() const { return m_problem->text(); }
-    /// Asks for another login, and tells why until somebody types.
+    /// Asks for another login, with the reason until somebody types.
     void refuseLogin(const QString& why)
     {
         m_refused = {user->text(), password->text()};
@@ -353,7 +353,7 @@ void MasterList::noteChange()
     Q_EMIT changed();
 }
 
-/// In Tab order, without those of masters that take the present one.
+/// In Tab order, without those of masters that take the shared one.
 std::vector<QLineEdit*> MasterList::loginFields() const
 {
     std::vector<QLineEdit*> fields;
@@ -364,7 +364,7 @@ std::vector<QLineEdit*> MasterList::loginFields() const
     return m_shared->isChecked() && !fields.empty() ? std::vector{m_user, m_password} : fields;
 }
 
-/// The row whose login Return takes in this field. Null: none.
+/// The row whose login Return copies into this field. Null: none.
 VoterRow* MasterList::aboveOf(const QObject* user) const
 {
     for (std::size_t i = 1; i < m_rows.size() && !m_shared->isChecked(); ++i) {
@@ -388,7 +388,7 @@ void MasterList::showWhatReturnTakes()
     }
 }
 
-/// To the next login that is missing. Never connects.
+/// To the next missing login. Never connects.
 void MasterList::goOn(const QObject* from)
 {
     const auto fields = loginFields();
@@ -575,7 +575,7 @@ VoterRow& MasterList::insert(std::size_t at)
 
 void MasterList::add(const Voters& voters, std::size_t at)
 {
-    m_isAdding = true; // one change for all fields
+    m_isAdding = true; // one change for all
     for (const config::TypedVoter& voter : voters) {
         const QString user = QString::fromStdString(voter.user);
         const QString password = QString::fromStdString(voter.password.reveal());
@@ -614,7 +614,7 @@ void MasterList::take(const QString& text)
         return;
     }
     m_add->setEchoMode(QLineEdit::Normal);
-    m_add->setText({}); // unlike clear(), Undo does not bring a password back
+    m_add->setText({}); // unlike clear(), Undo does not restore a password
     add(voters, m_rows.size());
     settle();
     QTimer::singleShot(0, this, &MasterList::showLastLine); // after the layout
@@ -654,7 +654,7 @@ void MasterList::placeRows()
         row.setLetter(config::masterIdFor(i));
         before = row.orderFieldsAfter(before);
     }
-    // After all fields: a login is typed without a way through them.
+    // Last: typing a login must not pass through them.
     for (VoterRow* const row : m_rows)
         before = row->orderButtonsAfter(before);
     setTabOrder(before, m_add);

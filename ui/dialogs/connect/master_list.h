@@ -30,9 +30,9 @@ public:
     [[nodiscard]] config::NamedMasters named() const { return config::readVoters(voters()); }
     void setVoters(const Voters& voters);
     void forgetTest();
-    /// Masters are named by place: a, b, c ...
+    /// Names masters by place: a, b, c ...
     void showStep(const check::StepReport& report);
-    /// After a test: if only some masters accept the shared login, the others are asked for theirs.
+    /// If only some tested masters accept the shared login, asks the others for theirs.
     void divideLogin();
     [[nodiscard]] QWidget& lastLine() noexcept;
     void showLastLine();
@@ -40,9 +40,9 @@ public:
 
 Q_SIGNALS:
     void changed();
-    /// A field is finished, and every user has a password.
+    /// A field is finished, and no password is missing.
     void settled();
-    /// Return, where no login is missing.
+    /// Return, without a missing login.
     void finished();
     void stepsRequested(const lockkeeper::MasterId& master);
 

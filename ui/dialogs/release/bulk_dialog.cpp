@@ -115,7 +115,7 @@ BulkDialog::BulkDialog(
     connectSignals();
     updateButtons();
     resizeOnScreen(*this, kBulkSize);
-    // The first that is asked: Return goes on without it.
+    // The first to fill: Return goes on without it.
     (m_model.possibleCount() > m_model.provenCount() ? m_sentence : m_reason)->setFocus();
 }
 
@@ -303,7 +303,7 @@ void BulkDialog::begin()
     m_model.freeze();
     m_phase = Phase::Running;
     m_banner->hide();
-    m_table->setFocus(); // one Return too many must not stop it
+    m_table->setFocus(); // an extra Return must not stop it
     updateButtons();
     Q_EMIT startRequested(locks, m_reason->text().trimmed());
 }
@@ -474,7 +474,7 @@ void BulkDialog::updateButtons()
     for (QWidget* const field :
         {static_cast<QWidget*>(m_ticking), static_cast<QWidget*>(m_sentence)})
         m_form->setRowVisible(field, mayAnyLive);
-    // Some can only be released, whatever is chosen.
+    // Some can only be released.
     const bool isChoice = m_deed->currentIndex() > 0
         || std::ranges::any_of(m_model.items(),
             [](const BulkItem& item) { return item.token && item.mayLive() && isRevoke(item); });

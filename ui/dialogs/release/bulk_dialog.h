@@ -21,8 +21,8 @@ class Form;
 class GroupedTableView;
 class ReleaseOutcome;
 
-/// Frees several locks for one reason. Locks whose holder has surely ended are ticked; a typed
-/// sentence ticks the others. Only emits requests: report the outcome.
+/// Frees several locks for one reason. Ticks locks whose holder has surely ended; a typed sentence
+/// ticks the others. Only emits requests: report the outcome.
 class BulkDialog final : public QDialog {
     Q_OBJECT
 public:
@@ -54,7 +54,7 @@ Q_SIGNALS:
     /// All possible locks; ticked ones are freed even if holders may live.
     void saveRequested(
         const std::vector<lockkeeper::release::PlannedLock>& locks, const QString& reason);
-    /// Send what was sent to silent masters once they answer.
+    /// Repeat for silent masters once they answer.
     void finishRequested(const lockkeeper::Resource& resource);
     void reportRequested(const std::optional<lockkeeper::Resource>& only);
     void showRequested(const lockkeeper::Resource& resource);
@@ -85,7 +85,7 @@ private:
 
     BulkModel m_model;
     std::vector<std::size_t> m_freed;
-    std::size_t m_done = 0; ///< of them
+    std::size_t m_done = 0;
     std::size_t m_asking = 0;
     const std::size_t m_asked; ///< number in the sentence; stays while locks go
     std::size_t m_down = 0;
@@ -99,7 +99,7 @@ private:
     QLabel* m_plan;
     QLabel* m_summary;
     Form* m_form;
-    QComboBox* m_deed; ///< for locks whose holder may live
+    QComboBox* m_deed; ///< if the holder may live
     QLabel* m_ticking;
     QLineEdit* m_sentence; ///< ticks locks whose holder may live
     QLineEdit* m_reason;

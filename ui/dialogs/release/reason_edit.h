@@ -6,7 +6,7 @@
 
 namespace lockkeeper::ui {
 
-/// The field for a reason. Warns when the journal would cut it.
+/// Warns when the journal would cut the reason.
 [[nodiscard]] QLineEdit* createReasonEdit(QWidget* parent);
 
 } // namespace lockkeeper::ui

@@ -65,7 +65,7 @@ public:
     void setFinishOffered(bool isOffered) { m_finish->setVisible(isOffered); }
 
     [[nodiscard]] QString reason() const { return m_reason->text().trimmed(); }
-    /// Focus the field: a typed blank must press no button.
+    /// A typed blank must press no button.
     void focusReason() { m_reason->setFocus(); }
     [[nodiscard]] bool isFinishWanted() const { return m_finish->isChecked(); }
     /// Focuses and outlines the first empty field. False: none.
@@ -162,7 +162,7 @@ bool ReleaseQuestions::goToMissing()
     if (isAnswered())
         return false;
     QLineEdit& field = reason().isEmpty() ? *m_reason : *m_name;
-    // No outline yet if the user only arrives here.
+    // No outline if the user only arrives.
     setMissing(field, field.hasFocus());
     field.setFocus();
     return true;
@@ -306,7 +306,6 @@ ReleaseCommands::ReleaseCommands(const release::Plan& plan, QWidget* parent)
     show(plan);
 }
 
-/// Whether freeing is safe, and why.
 class SafetyLine final : public QFrame {
     Q_OBJECT
 public:
@@ -494,7 +493,7 @@ void ReleaseDialog::createButtons()
     setTip(*m_revoke, m_whyNotRevoked);
 }
 
-/// Until it is carried out, the proposal follows the safety, unless the user wanted one of both.
+/// The proposal follows the safety, unless the user wanted an action or it is carried out.
 void ReleaseDialog::propose(const release::SafetyVerdict& verdict)
 {
     const bool isChoice = isRevokeOffered() && (m_wanted || m_revokePlan);
@@ -584,7 +583,7 @@ void ReleaseDialog::showConsequences(release::Safety safety)
     m_note->setText(QString::fromStdString(words::noteText(note, wallNow)));
     m_consequences->setRowVisible(m_note, !note.isNone());
     m_notice->setText(holderNoticeText(m_plan));
-    // The caution says it for a node.
+    // For a node, the caution says it.
     m_consequences->setRowVisible(m_notice, safety != release::Safety::SafeToFree && !m_plan.node);
     if (m_revokePlan)
         for (QLabel* const fact : {m_revokeProposal, m_revokeFact})
@@ -684,7 +683,7 @@ void ReleaseDialog::fitToScreen()
     m_fitted = size();
 }
 
-/// The dialog's layout ignores the scrolled page.
+/// The layout ignores the scrolled page.
 int ReleaseDialog::neededHeight(int width) const
 {
     const auto* page = static_cast<const QScrollArea*>(m_stack->currentWidget())->widget();
@@ -765,7 +764,7 @@ release::SafetyVerdict ReleaseDialog::safetyNow()
     const bool isForHolder = m_plan.isForHolder();
     auto check = isForHolder ? release::checkProcess(m_plan.holder, m_processes, now)
                              : release::checkProcess(*m_entry, m_plan.token, m_processes, now);
-    // The first proof counts: only a later renewal refutes it.
+    // The first proof counts; only a later renewal refutes it.
     if (m_ended && m_ended->identity == check.identity)
         check = *m_ended;
     m_ended = observe::hasEnded(check.state) ? std::optional(check) : std::nullopt;
@@ -782,7 +781,7 @@ void ReleaseDialog::setWhyDisabled(const QString& why)
     why.isEmpty() ? m_banner->hide() : m_banner->tell(Glyph::Info, Tone::Notice, why);
     m_banner->setButtonText(
         m_areChangesOffered && !why.isEmpty() ? tr("Allow &changes\u2026") : QString());
-    // Typing goes on: on a button, a typed blank would press it.
+    // Keep typing: a typed blank would press a button.
     if (!m_questions->isAncestorOf(focusWidget()))
         m_questions->focusReason();
     updateButtons();
@@ -810,7 +809,7 @@ void ReleaseDialog::assess()
         return;
     const release::SafetyVerdict verdict = safetyNow();
     m_safety->show(verdict);
-    // Read out when the dialog opens.
+    // Read out on opening.
     setAccessibleDescription(tr("%1: %2").arg(QString::fromUtf8(words::safetyWord(verdict)),
         QString::fromStdString(words::safetyReason(verdict, words::Seen::Watched))));
     propose(verdict);
@@ -836,7 +835,6 @@ void ReleaseDialog::begin(const release::Plan& plan)
         carryOut(plan);
 }
 
-/// The holder decides: nothing to confirm.
 void ReleaseDialog::beginAsk()
 {
     if (m_phase == Phase::Asking && whyNotYet().isEmpty() && m_askPlan)
@@ -851,7 +849,7 @@ void ReleaseDialog::carryOut(const release::Plan& plan)
     decided.shown = m_safety->shown();
     decided.votes = presentVotes();
     decided.seenFor = release::seenFor(*m_entry, m_clock.now());
-    m_banner->hide(); // it was about the choice
+    m_banner->hide(); // about the choice
     setPhase(Phase::Running);
     Q_EMIT releaseRequested(decided, reason, m_isFinishing);
 }

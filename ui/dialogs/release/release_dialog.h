@@ -38,18 +38,17 @@ class ReleaseDialog final : public QDialog {
 public:
     struct Subject {
         release::Plan plan;
-        observe::LockEntryPtr entry; ///< the plans were made from it
+        observe::LockEntryPtr entry; ///< source of the plans
         std::filesystem::path journalFile;
         QString deployment;
         /// Or why not.
         Result<release::Plan> revoke = fail(ErrorClass::Unsupported, "not planned");
-        /// Or why not.
         Result<release::Plan> steal = fail(ErrorClass::Unsupported, "not planned");
         Result<release::Plan> ask = fail(ErrorClass::Unsupported, "not planned");
-        /// nullopt: as release::proposedAction() says.
+        /// nullopt: release::proposedAction() decides.
         std::optional<release::Action> wanted = release::Action::Release;
         QString waiting{};
-        QString deadlock{}; ///< the lock's deadlock, and what would end it; empty: none
+        QString deadlock{}; ///< the lock's deadlock and its cure; may be empty
     };
 
     /// `clock` and `processes` must outlive the dialog.
@@ -62,13 +61,12 @@ public:
 public Q_SLOTS:
     /// Null: not stored. Null or another token voids the dialog.
     void showEntry(const lockkeeper::observe::LockEntryPtr& entry);
-    /// Call it before showEntry() of the same update.
+    /// Before showEntry() of the same update.
     void showHolds(const std::vector<lockkeeper::observe::HoldChange>& changes);
-    /// The latest call counts.
     void setSaid(const std::optional<lockkeeper::release::LifeReport>& said);
     /// `why` includes the cure; empty: possible. A running release goes on.
     void setWhyDisabled(const QString& why);
-    /// Adds a button beside the text of setWhyDisabled().
+    /// A button beside setWhyDisabled()'s text.
     void offerChanges() { m_areChangesOffered = true; }
     void showResult(const lockkeeper::ui::ReleaseResult& result);
     void showFinished(const lockkeeper::ui::ReleaseResult& result);
@@ -100,7 +98,7 @@ private:
     void fitToScreen();
     [[nodiscard]] int neededHeight(int width) const;
     [[nodiscard]] bool isRevokeProposed() const { return m_proposed == release::Action::Revoke; }
-    /// Not for one holder of several, and not in another store than Redis.
+    /// Not for one of several holders; Redis only.
     [[nodiscard]] bool isRevokeOffered() const { return !m_plan.part && !m_plan.node; }
     void showNow(const observe::LockEntryPtr& entry);
     void showHolderIn(const observe::LockEntryPtr& entry);
@@ -131,13 +129,13 @@ private:
     const Clock& m_clock;
     const observe::ProcessProbe& m_processes;
     std::optional<release::LifeReport> m_said;
-    std::optional<release::ProcessCheck> m_ended; ///< the check that proved the holder's end
+    std::optional<release::ProcessCheck> m_ended; ///< proof of the holder's end
     QString m_whyDisabled;
     bool m_areChangesOffered = false;
     Phase m_phase = Phase::Asking;
     std::optional<observe::LockEntryPtr> m_seenWhileRunning;
     SteadyTime m_doneAt{};
-    std::vector<observe::HoldChange> m_holds; ///< of the lock, since the release began
+    std::vector<observe::HoldChange> m_holds; ///< since the release began
     bool m_isFinishing = false;
     QSize m_fitted;
     QTimer m_timer;
@@ -154,7 +152,7 @@ private:
     QLabel* m_notice = nullptr;
     Form* m_moreFacts = nullptr;
     QLabel* m_revokeProposal = nullptr;
-    QLabel* m_revokeFact = nullptr; ///< the same, where a release is proposed
+    QLabel* m_revokeFact = nullptr; ///< the same, if a release is proposed
     ReleaseCommands* m_revokeCommands = nullptr;
     QPushButton* m_release;
     QPushButton* m_revoke;

@@ -17,7 +17,7 @@ namespace lockkeeper::ui {
 [[nodiscard]] QString holderNoticeText(const release::Plan& plan);
 [[nodiscard]] QString subjectText(
     const release::Plan& plan, const QString& deployment, const observe::DecodedLock& lock);
-/// What a revoke does, and until when it blocks. `wallNow`: time of the forecast.
+/// A revoke's effect, and until when it blocks. `wallNow`: time of the forecast.
 [[nodiscard]] QString revokeText(
     const release::Plan& plan, const release::Forecast& forecast, WallTime wallNow);
 /// "18:40:00 UTC".
