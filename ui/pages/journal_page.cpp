@@ -45,8 +45,8 @@ public:
         setCaption(*m_sent, tr("Sent"));
         layout->addLayout(m_form);
         layout->addWidget(m_fold);
-        layout->addStretch(1); // otherwise rows share the free space
-        // Makes the content as high as its wrapped texts, and scroll.
+        layout->addStretch(1); // else rows share the free space
+        // The content becomes as high as its wrapped texts, and scrolls.
         QSizePolicy policy = facts->sizePolicy();
         policy.setHeightForWidth(true);
         facts->setSizePolicy(policy);
@@ -83,7 +83,7 @@ private:
     std::vector<QLabel*> m_values; ///< of deedFacts()
 };
 
-/// Names with numbers are in the order of the numbers.
+/// Orders names by the numbers in them.
 class JournalOrder final : public QSortFilterProxyModel {
     Q_OBJECT
 public:

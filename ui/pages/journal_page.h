@@ -45,7 +45,7 @@ private:
     JournalModel& m_journal;
     JournalReader& m_reader;
     QSortFilterProxyModel* m_shown;
-    Banner* m_banner; ///< says that the journal is damaged
+    Banner* m_banner; ///< the journal is damaged
     QLineEdit* m_filter;
     JournalDetail* m_detail;
 };

@@ -28,14 +28,14 @@ using observe::KindAnswer;
 
 namespace {
 
-/// The keys do not tell their format, and several fit.
+/// Several formats fit.
 bool mustChoose(const observe::Kind& kind, KindAnswer answer)
 {
     return answer == KindAnswer::Lock && observe::formatOfLocks(kind).empty()
         && !kind.fitting.empty();
 }
 
-/// Any format that fits; empty: the keys tell it.
+/// Any format that fits; empty: as the keys suggest.
 std::string anyFormat(const observe::Kind& kind, KindAnswer answer)
 {
     return mustChoose(kind, answer) ? kind.fitting.front() : std::string();
@@ -288,7 +288,7 @@ void KindsPage::settle(KindAnswer answer)
     const observe::Kind* kind = selected();
     if (!kind)
         return;
-    // A look may change the list meanwhile.
+    // Looking again may change the list.
     const observe::Kind asked = *kind;
     auto plan = planFor(asked, answer, anyFormat(asked, answer));
     if (!plan)

@@ -28,7 +28,7 @@ public:
     void learn();
 
 public Q_SLOTS:
-    /// Notes the number of keys, to show the cost of a look. `update` must not be null.
+    /// For the cost of a look. `update` must not be null.
     void showUpdate(const lockkeeper::ui::BoardUpdatePtr& update);
 
 private:
@@ -52,7 +52,7 @@ private:
     KindsSurvey& m_survey;
     Prompter& m_prompter;
     KindsModel m_kinds;
-    QString m_refusal; ///< why keys can't be read; empty: they can
+    QString m_refusal; ///< why keys can't be read; may be empty
     Banner* m_banner;
     QPushButton* m_look;
     QPushButton* m_learn;

@@ -93,7 +93,7 @@ void LeasesPage::showButtons()
     Q_EMIT selectionChanged();
 }
 
-/// Only while held: otherwise the stored lock is another.
+/// Once lost, the stored lock is another.
 void LeasesPage::showVotes()
 {
     const auto own = selected();

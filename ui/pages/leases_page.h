@@ -28,7 +28,7 @@ public:
     [[nodiscard]] bool isSelectedHeld() const;
     [[nodiscard]] std::optional<LeaseInfo> selectedLease() const;
     void extendSelected();
-    /// Or dismissRequested(), if it is not held.
+    /// Emits dismissRequested() if not held.
     void releaseSelected();
 
 Q_SIGNALS:
@@ -36,7 +36,6 @@ Q_SIGNALS:
     void acquireRequested();
     void extendRequested(int leaseId);
     void releaseLeaseRequested(int leaseId);
-    /// Remove an ended lease from the list.
     void dismissRequested(int leaseId);
     void lockRequested(const lockkeeper::Resource& resource);
 
@@ -51,7 +50,7 @@ private:
     OwnLeaseModel& m_leases;
     const LockStore& m_locks;
     BoardUpdatePtr m_update;
-    QWidget* m_below; ///< details of the selected lease
+    QWidget* m_below;
     QLabel* m_waiters;
     VotesSection* m_votes;
     QPushButton* m_show;

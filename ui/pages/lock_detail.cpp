@@ -34,7 +34,7 @@ namespace {
 
 constexpr int kFactsShare = 8; ///< of the width
 constexpr int kSectionsShare = 15;
-constexpr int kTwoColumnLines = 14; ///< minimum height for two columns, in lines
+constexpr int kTwoColumnLines = 14; ///< lines for two columns
 
 } // namespace
 
@@ -325,7 +325,7 @@ void LockDetail::showEntry()
     showHolders();
 }
 
-/// A note survives the lock, for the next holder.
+/// A note survives the lock.
 void LockDetail::showNote()
 {
     const observe::Note& note = *m_subject.entry->note;
@@ -392,7 +392,7 @@ void LockDetail::showButtons()
         button.setEnabled(why.isEmpty());
         setTip(button, why);
     };
-    // No other store has a TTL that could keep the place.
+    // Elsewhere, no TTL could keep the place.
     const bool isRevokeOffered = !isOurs && m_subject.entry->type != observe::ValueType::Node;
     m_extend->setVisible(isOurs && m_subject.lease->isExtendable);
     m_extend->setEnabled(!m_isReadOnly);
@@ -440,7 +440,7 @@ void LockDetail::keyPressEvent(QKeyEvent* event)
         QFrame::keyPressEvent(event);
 }
 
-/// In a low pane the facts are a section, too: two columns would have a scroll bar each.
+/// In a low pane the facts become a section: two columns would have a scroll bar each.
 void LockDetail::resizeEvent(QResizeEvent* event)
 {
     QFrame::resizeEvent(event);

@@ -31,12 +31,12 @@ public:
         bool isGone = false; ///< no master stores it
         bool isHidden = false; ///< filter or group hides its row
         bool isOld = false; ///< gone, or no fresh quorum of votes
-        std::vector<observe::Freshness> masters; ///< how long their votes are fresh
+        std::vector<observe::Freshness> masters;
         QString remaining;
-        QString heldFor; ///< duration of the hold, in words
-        QString waiting; ///< who waits; empty: nobody known
+        QString heldFor; ///< in words
+        QString waiting; ///< empty: nobody known
         std::optional<LeaseInfo> lease; ///< if this window holds it
-        int selected = 1; ///< number of selected locks
+        int selected = 1; ///< selected locks
     };
 
     explicit LockDetail(const Clock& clock, QWidget* parent = nullptr);
@@ -90,7 +90,7 @@ private:
     QLabel* m_note = nullptr; ///< hidden without a note
     Form* m_facts = nullptr;
     QLabel* m_library = nullptr;
-    QLabel* m_caution = nullptr; ///< side effects of a release; hidden without any
+    QLabel* m_caution = nullptr; ///< side effects of a release
     QLabel* m_heldFor = nullptr;
     QLabel* m_remaining = nullptr;
     QLabel* m_evidence = nullptr;

@@ -90,7 +90,7 @@ void Chip::setContent(const QString& title, int count, bool isKnown)
 
 QSize Chip::sizeHint() const
 {
-    // Equally wide for all numbers of so many digits.
+    // Equally wide for any number of so many digits.
     const QString widest(m_number.size(), u'0');
     return {2 * kChipMargin + kChipSign + 2 * kChipGap + fontMetrics().horizontalAdvance(m_title)
             + QFontMetrics(countFont()).horizontalAdvance(widest),
@@ -194,7 +194,6 @@ void FilterCompleter::insert(const QString& word)
 {
     const qsizetype start = startOfWord();
     const QString text = m_edit.text();
-    // "library:" and "held>" need a value.
     const bool isWhole = !word.endsWith(u':') && !word.endsWith(u'>') && !word.endsWith(u'<');
     const QString rest = text.sliced(m_edit.cursorPosition()).trimmed();
     const QString before = text.first(start) + word + (isWhole ? u" "_s : QString());

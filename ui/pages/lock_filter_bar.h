@@ -32,7 +32,7 @@ public:
     void setReadOnly(bool isReadOnly, const QString& refusal = {});
     void setWaitsKnown(bool areWaitsKnown);
 
-    /// Menu of Group. `menu` must outlive the bar.
+    /// `menu` must outlive the bar.
     void setGroupMenu(QMenu& menu);
 
     [[nodiscard]] QString filterText() const;
@@ -71,7 +71,7 @@ private:
     LockTable& m_locks;
     QLineEdit* m_filter;
     FilterCompleter* m_completer;
-    QAction* m_warning; ///< shown in the field for words without meaning
+    QAction* m_warning; ///< in the field, for words without meaning
     Chip* m_stale;
     Chip* m_deadlock;
     Chip* m_neverExpires;

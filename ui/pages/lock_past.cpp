@@ -88,7 +88,7 @@ QString PastOwnerModel::text(const history::Interval& interval, int column)
     case From:
         return QString::fromStdString(words::utcText(interval.firstSeen));
     case For:
-        // A present hold is shown elsewhere: the history only knows its last sighting.
+        // The history only knows a present hold's last sighting.
         return !interval.endedAt ? QString() : QString::fromStdString(output::heldText(interval));
     case End:
         return interval.endedAt ? QString::fromStdString(output::endText(interval)) : tr("not yet");
@@ -101,7 +101,7 @@ QString PastOwnerModel::text(const history::Interval& interval, int column)
 
 namespace {
 
-/// Recorded within half a second.
+/// Recording takes half a second.
 constexpr std::chrono::milliseconds kUntilWritten{1000};
 
 } // namespace

@@ -23,22 +23,22 @@ class LockPastSource final : public QObject {
 public:
     static constexpr std::size_t kMostOwners = 50;
 
-    /// `place`: finds the history on another thread; may block.
+    /// `place` runs on another thread; may block.
     explicit LockPastSource(std::function<history::Place()> place, QObject* parent = nullptr);
 
     void setJournal(std::filesystem::path journal) { m_journal = std::move(journal); }
-    /// Never blocks. Only the latest waiting call is answered.
+    /// Never blocks. Of waiting calls, only the latest is answered.
     void ask(const Resource& resource);
 
 Q_SIGNALS:
-    /// `past` null: no history yet.
+    /// Null: no history.
     void loaded(const lockkeeper::Resource& resource, const lockkeeper::ui::LockPastPtr& past);
     void failed(const lockkeeper::Resource& resource, const lockkeeper::Error& error);
 
 private:
     std::function<history::Place()> m_place;
-    std::filesystem::path m_journal; ///< empty: none
-    TaskQueue m_tasks; ///< last: its tasks use the other members
+    std::filesystem::path m_journal;
+    TaskQueue m_tasks; ///< last: tasks use other members
 };
 
 struct PastOwnerRow {
@@ -92,8 +92,8 @@ private:
     std::function<bool()> m_isRecorded;
     std::optional<Resource> m_resource;
     std::optional<Fingerprint> m_owner;
-    bool m_isOutdated = false; ///< what is shown or being read
-    QTimer m_again; ///< reads after a new owner was written
+    bool m_isOutdated = false; ///< shown or being read
+    QTimer m_again; ///< once a new owner was written
     PastOwnerModel m_owners;
     QLabel* m_usual;
     TableView* m_table;

@@ -36,8 +36,8 @@ using namespace Qt::StringLiterals;
 
 namespace lockkeeper::ui {
 
-/// Banners over the bottom of pages, so that nothing moves. A table whose rows reach down there
-/// ends above them.
+/// Banners over the bottom of pages: nothing moves. A table whose rows reach down there ends above
+/// them.
 class FloatingNotes final : public QWidget {
     Q_OBJECT
 public:
@@ -117,7 +117,7 @@ void FloatingNotes::place()
     raise();
 }
 
-/// Notes over the locks: paused order, waiting changes, faults and effects of the filter.
+/// Notes over the locks: paused order, waiting changes, the filter's faults and effects.
 class LockNotes final : public QObject {
     Q_OBJECT
 public:
@@ -220,7 +220,6 @@ void LockNotes::showHidden()
             : tr("The filter is from last time: %L1 hidden, %L2 stale").arg(hidden).arg(stale));
 }
 
-/// Table above details. A low window shows fewer rows.
 class DetailSplitter final : public QSplitter {
     Q_OBJECT
 public:
@@ -249,8 +248,8 @@ private:
 
 namespace {
 
-constexpr int kUsualHeight = 264; ///< of the details
-constexpr int kFewestRows = 5; ///< beside the details
+constexpr int kUsualHeight = 264; ///< of details
+constexpr int kFewestRows = 5; ///< beside details
 constexpr int kFewestInLow = 2; ///< without more room
 
 } // namespace
@@ -283,7 +282,7 @@ void DetailSplitter::fitRows()
 namespace {
 
 constexpr int kCountedSelection = 1000;
-constexpr int kLow = 560; ///< in a lower window, the table's rows need the space
+constexpr int kLow = 560; ///< below, rows need the space
 
 std::pair<QString, QString> emptyWords(
     const BoardUpdatePtr& update, bool isAny, const QString& patterns, bool isReadOnly)
@@ -380,7 +379,7 @@ void LocksPage::connectSignals()
     connect(m_bar, &LockFilterBar::pauseToggled, this, &LocksPage::setPaused);
     connect(m_bar, &LockFilterBar::acquireRequested, this, &LocksPage::acquireRequested);
     connect(m_bar, &LockFilterBar::tableWanted, m_table, [this] {
-        // A hidden widget would take the focus later, when it is shown.
+        // A hidden widget would take the focus when it is shown.
         if (m_table->isVisible())
             m_table->setFocus();
     });
@@ -507,7 +506,7 @@ void LocksPage::select(const Resource& resource)
 
 void LocksPage::deselect()
 {
-    m_table->setFocus(); // the details are hidden now
+    m_table->setFocus(); // the details are hidden
     m_selected.reset();
     m_table->selectionModel()->clear();
     showSelected();
@@ -529,7 +528,7 @@ void LocksPage::showUpdate(const BoardUpdatePtr& update)
     m_bar->setWaitsKnown(areWaitsKnown);
     m_problemPanel->setMastersDown(
         isLoading ? QString() : m_models.masters.downText(), m_models.masters.downReason());
-    // With unreadable masters, loading may never end.
+    // Loading may never end if masters can't be read.
     if (!isLoading || std::ranges::any_of(update->masters, &observe::MasterStatus::isBlind))
         m_problemPanel->setRead(update->isComplete, areWaitsKnown);
     fitVotes();

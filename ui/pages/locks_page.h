@@ -25,7 +25,6 @@ class LockNotes;
 class ProblemList;
 class ProblemPanel;
 
-/// Page of all locks, and details of the selected one.
 class LocksPage final : public Page {
     Q_OBJECT
 public:
@@ -70,7 +69,6 @@ public Q_SLOTS:
     void tick();
     void focusDetail();
     void focusHolders();
-    /// Emits pausedChanged().
     void setPaused(bool isPaused);
     void setReadOnly(bool isReadOnly, const QString& refusal = {});
     void setDialogOpen(bool isOpen);
@@ -112,7 +110,7 @@ private:
     bool m_isReadOnly = false;
     std::optional<Resource> m_selected;
     BoardUpdatePtr m_update;
-    std::size_t m_fittedMasters = 0; ///< the votes column fits so many
+    std::size_t m_fittedMasters = 0; ///< that the votes column fits
     QMenu* m_lockMenu = nullptr;
     ProblemList* m_problems;
     ProblemPanel* m_problemPanel;

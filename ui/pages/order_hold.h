@@ -13,7 +13,7 @@ namespace lockkeeper::ui {
 
 class TableView;
 
-/// Decides when rows keep their places: somebody looks, acts, or has paused.
+/// Rows keep their places while somebody looks or acts, or has paused.
 class OrderHold final : public QObject {
     Q_OBJECT
 public:
@@ -21,8 +21,8 @@ public:
         Pause,
         Dialog,
         Menu,
-        Pointer, ///< moved over an area; lapses when it rests
-        Selection, ///< a row was chosen; lapses when the table is idle
+        Pointer, ///< moved; lapses when it rests
+        Selection, ///< lapses when the table is idle
     };
 
     /// `areas`: nothing may move there under the pointer. All must outlive the object.
@@ -31,7 +31,7 @@ public:
     void set(Reason reason, bool isOn);
     [[nodiscard]] bool has(Reason reason) const { return m_reasons.contains(reason); }
     [[nodiscard]] bool isHeld() const;
-    /// Until then, only a pause counts.
+    /// Before, only a pause counts.
     void setLoaded();
     /// A pointer left on a wall screen must not hold the order for ever.
     static constexpr std::chrono::minutes kPatience{1};

@@ -21,7 +21,7 @@ public:
     [[nodiscard]] virtual std::optional<Resource> subject() const { return std::nullopt; }
 
 protected:
-    /// Takes the page's focus. With a focus proxy, Tab would skip widgets.
+    /// Takes the page's focus. A focus proxy would make Tab skip widgets.
     void setFirst(QWidget* first) { m_first = first; }
 
     void focusInEvent(QFocusEvent* event) override

@@ -24,7 +24,7 @@ namespace lockkeeper::ui {
 
 namespace {
 
-constexpr int kButtonGap = 8; ///< between icon and text
+constexpr int kButtonGap = 8;
 constexpr int kButtonPadding = 4;
 
 } // namespace
@@ -138,7 +138,7 @@ ProblemPanel::ProblemPanel(ProblemList& problems, const LockStore& locks, QWidge
     connect(m_all, &QPushButton::clicked, this, &ProblemPanel::allRequested);
     connect(m_down, &QAbstractButton::clicked, this, &ProblemPanel::mastersRequested);
     connect(&problems, &ProblemList::changed, this, &ProblemPanel::showProblems);
-    // Rows show a problem at once: so must "no problem" go.
+    // Rows show a problem at once: "no problem" must go.
     connect(&locks, &LockStore::countsChanged, this, [this] {
         if (m_shown.empty())
             showProblems();
@@ -243,7 +243,7 @@ void ProblemPanel::setMastersDown(const QString& which, const QString& why)
     showDown();
 }
 
-/// With little room, the lost quorum says enough.
+/// With little room, the lost quorum is enough.
 void ProblemPanel::showDown()
 {
     m_down->setVisible(m_isAnyDown && (m_most > 1 || m_quorum->isHidden()));
@@ -284,7 +284,7 @@ void ProblemPanel::showProblems()
         update();
 }
 
-/// Rows show a problem that is too young to be listed. Stays a moment longer, against flicker.
+/// A problem is too young to be listed. Lasts a moment longer, against flicker.
 bool ProblemPanel::isChecking()
 {
     if (m_locks.staleCount() + m_locks.deadlockedCount() > 0)

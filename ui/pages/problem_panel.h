@@ -52,7 +52,7 @@ public:
     /// Hidden until then. `isComplete`: no problem means none. Deadlocks are seen if waits are known.
     void setRead(bool isComplete, bool areWaitsKnown);
     void setAgentLost(bool isLost);
-    /// Empty: there is one.
+    /// Empty: not lost.
     void setQuorumLost(const QString& why);
     /// Empty: none.
     void setMastersDown(const QString& which, const QString& why);
@@ -91,7 +91,7 @@ private:
     QPushButton* m_all;
     QLabel* m_quorum;
     SentenceButton* m_down;
-    QLabel* m_unclear; ///< number of locks that can't be judged
+    QLabel* m_unclear; ///< locks that can't be judged
     int m_most = ProblemList::kMostFirst;
     QPoint m_pointer = QCursor::pos();
     QDeadlineTimer m_pinnedUntil;

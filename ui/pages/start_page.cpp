@@ -67,7 +67,6 @@ Glyph glyphOf(const DeploymentCounts& counts)
                                : Glyph::Done;
 }
 
-/// Marks a deployment's state.
 class StateDelegate final : public QStyledItemDelegate {
 public:
     StateDelegate(const DeploymentListModel& deployments, QObject* parent)
@@ -186,7 +185,7 @@ void StartPage::showRows()
 {
     const bool hasAny = m_deployments.rowCount() > 0;
     m_tour->setVisible(!hasAny);
-    m_column->setStretch(0, hasAny ? 0 : 1); // a third of the free space is above
+    m_column->setStretch(0, hasAny ? 0 : 1); // a third of the free space above
     m_column->setStretch(m_column->count() - 1, hasAny ? 0 : 2);
     m_table->setVisible(hasAny);
     m_saved->setVisible(hasAny);

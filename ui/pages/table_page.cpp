@@ -80,8 +80,8 @@ void TablePage::resizeEvent(QResizeEvent* event)
     fitHead();
 }
 
-/// Without room, the buttons stand below the title. Hidden buttons count, so that selecting a row
-/// does not move the table.
+/// Without room, buttons stand below the title. Counts hidden ones: selecting a row must not move
+/// the table.
 void TablePage::fitHead()
 {
     constexpr int kShortNote = 20; // characters
@@ -89,7 +89,7 @@ void TablePage::fitHead()
     int height = 0;
     for (const QWidget* const control :
         m_buttons->findChildren<QWidget*>(Qt::FindDirectChildrenOnly)) {
-        if (qobject_cast<const QLabel*>(control) == nullptr) // a message comes and goes
+        if (qobject_cast<const QLabel*>(control) == nullptr) // messages come and go
             needed += m_head->horizontalSpacing() + control->sizeHint().width();
         height = std::max(height, control->sizeHint().height());
     }
@@ -113,7 +113,7 @@ void TablePage::fitHead()
 bool TablePage::eventFilter(QObject* watched, QEvent* event)
 {
     if (watched == m_buttons && event->type() == QEvent::LayoutRequest)
-        fitHead(); // one was shown, hidden or renamed
+        fitHead();
     return Page::eventFilter(watched, event);
 }
 

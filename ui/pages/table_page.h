@@ -16,8 +16,7 @@ namespace lockkeeper::ui {
 class EmptyState;
 class TableView;
 
-/// Base of pages with one table: title, note, buttons; an EmptyState without rows. The context menu
-/// copies.
+/// Page with one table: title, note, buttons; an EmptyState without rows. The context menu copies.
 class TablePage : public Page {
     Q_OBJECT
 public:
@@ -31,7 +30,7 @@ protected:
     void setNote(const QString& text);
     /// Takes ownership.
     void addButton(QWidget* button);
-    /// Below the table. Takes ownership.
+    /// Takes ownership.
     void addBelow(QWidget* widget);
     /// Pixels, unless the user moved the handle.
     void setBelow(int height);
@@ -51,7 +50,7 @@ private:
     QWidget* m_buttons;
     QGridLayout* m_head;
     bool m_areButtonsBelow = false;
-    int m_widest = 0; ///< of all buttons beside each other
+    int m_widest = 0; ///< room for all buttons in one line
     QStackedWidget* m_stack;
     QSplitter* m_splitter;
     bool m_isSplitByUser = false;

@@ -81,7 +81,7 @@ WaitsModel::WaitsModel(const Clock& clock, HolderText holderOf, QObject* parent)
 
 void WaitsModel::setWaits(const observe::WaitsPtr& shared)
 {
-    // Ten updates a second, mostly the same waiters.
+    // Ten updates a second, mostly with the same waiters.
     if (std::exchange(m_shown, shared) == shared)
         return;
     const observe::Waits& waits = *shared;
@@ -120,7 +120,7 @@ QList<TableColumn> WaitsModel::columns() const
     };
 }
 
-/// A library's waiters have only a first sighting.
+/// A library's waiters only have a first sighting.
 QString WaitsModel::timeText(const words::WaitingProcess& process) const
 {
     if (process.clients)

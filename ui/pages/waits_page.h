@@ -16,9 +16,9 @@ namespace lockkeeper::ui {
 
 struct WaitingRow {
     words::WaitingProcess process;
-    QString circle{}; ///< the deadlock that it is in or behind; empty: none
+    QString circle{}; ///< deadlock that it is in or behind; may be empty
     bool isInCircle = false;
-    bool isCertain = false; ///< the deadlock is certain
+    bool isCertain = false;
     [[nodiscard]] QByteArray key() const;
     friend bool operator==(const WaitingRow& a, const WaitingRow& b) { return a.isSame(b); }
 
@@ -99,7 +99,7 @@ private:
     WaitGraphView* m_graph;
     QPushButton* m_show;
     QPushButton* m_release;
-    QPushButton* m_releaseProposed = nullptr; ///< lock of the banner's deadlock
+    QPushButton* m_releaseProposed = nullptr; ///< for the banner's deadlock
     bool m_isComplete = false; ///< all masters were read
     observe::WaitsPtr m_drawn = observe::noWaits(); ///< in the graph
     SteadyTime m_drawnAt{};

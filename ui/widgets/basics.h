@@ -11,7 +11,7 @@
 
 namespace lockkeeper::ui {
 
-/// `parent` may be null: another layout takes it. `spacing` -1: the style's.
+/// `parent` null: another layout takes it. `spacing` -1: the style's.
 template <class Box>
 [[nodiscard]] Box* boxLayout(QWidget* parent, const QMargins& margins = {}, int spacing = -1)
 {
@@ -21,7 +21,7 @@ template <class Box>
     return layout;
 }
 
-/// `leastWidth`: of the dialog. (Unlike setMinimumWidth(), it leaves the content its own minimum.)
+/// `leastWidth`: of the dialog. Unlike setMinimumWidth(), leaves the content its own minimum.
 [[nodiscard]] inline QVBoxLayout* dialogBox(QDialog* dialog, int spacing = 12, int leastWidth = 0)
 {
     constexpr int kMargin = 16;
@@ -30,8 +30,8 @@ template <class Box>
     return layout;
 }
 
-/// The last row of each dialog, with buttons where the desktop has them. AcceptRole makes a button
-/// the default one, unless another is: a deed that can hurt is a DestructiveRole.
+/// The last row of each dialog, in the desktop's button order. AcceptRole makes a button the
+/// default one, unless another is: use DestructiveRole for risky deeds.
 class DialogButtons final : public QDialogButtonBox {
 public:
     DialogButtons(
@@ -49,7 +49,7 @@ public:
         keepHidden([&] { addButton(&button, role); });
         if (isHidden)
             button.hide();
-        setFocusProxy(nullptr); // otherwise Tab never leaves the first button
+        setFocusProxy(nullptr); // else Tab never leaves the first button
     }
 
 protected:
@@ -63,7 +63,7 @@ private:
     {
         return button.isHidden() && button.testAttribute(Qt::WA_WState_ExplicitShowHide);
     }
-    /// QDialogButtonBox shows all buttons whenever it lays them out.
+    /// QDialogButtonBox shows all buttons at each layout.
     template <class Deed> void keepHidden(Deed deed)
     {
         QList<QAbstractButton*> hidden = buttons();
@@ -80,7 +80,7 @@ inline void nameWidget(QWidget& widget, const QString& name, const QString& acce
     widget.setAccessibleName(accessibleName);
 }
 
-/// Return elsewhere in a dialog does not press it.
+/// Return elsewhere in the dialog does not press it.
 [[nodiscard]] inline QPushButton* namedButton(
     const QString& text, const QString& name, QWidget* parent)
 {

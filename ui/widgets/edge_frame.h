@@ -9,11 +9,9 @@ class QLabel;
 
 namespace lockkeeper::ui {
 
-/// With contrast 3:1.
 [[nodiscard]] QColor edgeColour(const QPalette& palette);
 
-/// Red frame inside a window where mistakes are costly, with a bar for a caption. Reserves contents
-/// margins.
+/// Red frame inside a window where mistakes are costly, with a caption. Reserves contents margins.
 class EdgeFrame final : public QWidget {
     Q_OBJECT
 public:

@@ -9,7 +9,7 @@ class QPushButton;
 
 namespace lockkeeper::ui {
 
-/// In place of an empty table: why, and what to do.
+/// Replaces an empty table: why, and what to do.
 class EmptyState final : public QWidget {
     Q_OBJECT
 public:

@@ -23,7 +23,6 @@ std::optional<GroupHeader> headerAt(const QModelIndex& index)
     return value.isValid() ? std::optional(value.value<GroupHeader>()) : std::nullopt;
 }
 
-/// Points right, or down if expanded.
 void drawSign(QPainter& painter, const QRectF& box, bool isCollapsed, Qt::LayoutDirection direction)
 {
     const double side = box.height();
@@ -42,7 +41,7 @@ void drawSign(QPainter& painter, const QRectF& box, bool isCollapsed, Qt::Layout
     painter.fillPath(path, painter.pen().color());
 }
 
-/// Elided in the middle. Takes its width from `room`.
+/// Takes its width from `room`.
 void drawPart(QPainter& painter, QRect& room, const QString& text, Qt::LayoutDirection direction)
 {
     const QFontMetrics metrics = painter.fontMetrics();
@@ -134,7 +133,6 @@ void GroupedTableView::paintBand(QPainter& painter, int row, const QRect& band) 
     }
 }
 
-/// The tick box, as in the group's rows.
 void GroupedTableView::drawTick(QPainter& painter, const QRect& place, Qt::CheckState tick) const
 {
     QStyleOptionButton box;
@@ -165,7 +163,7 @@ bool GroupedTableView::isOwnClick(const QMouseEvent& event) const
 
 void GroupedTableView::mousePressEvent(QMouseEvent* event)
 {
-    // The selection is of locks.
+    // Headers are not selected.
     if (isOwnClick(*event))
         toggle(indexAt(event->position().toPoint()));
     else

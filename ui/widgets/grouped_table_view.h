@@ -6,9 +6,9 @@
 
 namespace lockkeeper::ui {
 
-/// Table with group headers (see GroupRole). Click, Return, Left and Right collapse or expand; if
-/// rows can be ticked, click, Return or Space tick all or none. Left in a row's first column goes
-/// to its header.
+/// Table with group headers (see GroupRole). Click, Return, Left and Right collapse or expand; with
+/// tick boxes, click, Return or Space tick all or none. Left in a row's first column goes to its
+/// header.
 class GroupedTableView final : public TableView {
     Q_OBJECT
 public:

@@ -28,8 +28,8 @@ namespace lockkeeper::ui {
 
 namespace {
 
-constexpr int kFewestCharacters = 16; ///< minimum characters of a line
-constexpr int kUsual = 60; ///< characters of a line with a longer word
+constexpr int kFewestCharacters = 16; ///< per line
+constexpr int kUsual = 60; ///< per line with a longer word
 
 } // namespace
 
@@ -105,7 +105,7 @@ void WrappingLabel::resizeEvent(QResizeEvent* event)
 {
     QLabel::resizeEvent(event);
     if (event->size().width() != event->oldSize().width())
-        updateGeometry(); // the height changes
+        updateGeometry();
 }
 
 int WrappingLabel::heightForWidth(int width) const
@@ -358,7 +358,7 @@ void TransientLabel::say(const QString& text)
 {
     setText(text);
     m_timer.start(kTime);
-    QAccessibleEvent alert(this, QAccessible::Alert); // it goes away unread
+    QAccessibleEvent alert(this, QAccessible::Alert); // it disappears unread
     QAccessible::updateAccessibility(&alert);
 }
 

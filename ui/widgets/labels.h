@@ -13,8 +13,8 @@ class QTextLayout;
 
 namespace lockkeeper::ui {
 
-/// Label that wraps even within words, so that a long name widens nothing. Plain text; select it,
-/// or copy it by the menu while a word is broken.
+/// Label that wraps even within words: a long name widens nothing. Plain text; select it, or copy
+/// it by the menu while a word is broken.
 class WrappingLabel final : public QLabel {
     Q_OBJECT
 public:
@@ -49,22 +49,22 @@ QLabel* addFact(Form& form, const QString& caption, const QString& text = {});
 /// Factors: 1, 1.25 and 1.67.
 enum class TextSize { Body, Title, Big };
 void setTextSize(QWidget& widget, TextSize size);
-/// Bold plain text, elided in the middle unless it wraps.
+/// Bold and plain; elided in the middle unless it wraps.
 [[nodiscard]] QLabel* titleLabel(
     const QString& text = {}, TextSize size = TextSize::Title, QWidget* parent = nullptr);
 
-/// Muted, beside a title; takes the free width, elided at its end with a tool tip.
+/// Muted, beside a title; takes the free width; elided at its end with a tool tip.
 [[nodiscard]] QLabel* noteLabel(QWidget* parent = nullptr);
 
 void setTone(QLabel& label, std::optional<Tone> tone);
 
 [[nodiscard]] QFont monospaceFont(const QFont& like);
 
-/// Escapes ampersands, and cuts the middle beyond `limit`.
+/// Escapes ampersands; cuts the middle beyond `limit`.
 [[nodiscard]] QString forButton(const QString& text, int limit = 40);
-/// "&Key": "Key"; "X(&K)", in non-Latin scripts: "X".
+/// "&Key": "Key"; in non-Latin scripts "X(&K)": "X".
 [[nodiscard]] QString withoutMnemonic(const QString& text);
-/// Cuts the middle of long words, then lines, to two lines of a small window.
+/// Cuts the middle of long words and lines, to two lines of a small window.
 [[nodiscard]] QString forNotice(const QString& text);
 
 /// For five seconds. Plain text.

@@ -22,9 +22,9 @@ namespace {
 constexpr int kMarkSize = 10;
 constexpr int kGap = 5;
 constexpr int kStripPadding = 2;
-constexpr int kPillWidth = 80; ///< minimum, so that another digit moves nothing
+constexpr int kPillWidth = 80; ///< minimum: another digit must move nothing
 
-/// How long the vote of an answering master does not count.
+/// How long an answering master's vote does not count.
 std::optional<std::chrono::milliseconds> voteless(
     const observe::MasterStatus& master, SteadyTime now)
 {
@@ -194,12 +194,11 @@ void MasterStrip::tick()
             m_cells[i]->showUnknown(m_masters[i], errorText(m_agentLoss->why));
         return;
     }
-    // Without room, only failing masters matter.
     const SteadyTime now = m_clock.now();
     int needed = 0;
     for (std::size_t i = 0; i < m_cells.size(); ++i)
         needed += m_cells[i]->wholeWidth(m_masters[i], now) + m_layout->spacing();
-    const bool isTight = isVisible() && needed > width(); // hidden: the width is not known yet
+    const bool isTight = isVisible() && needed > width(); // hidden: no width yet
     for (std::size_t i = 0; i < m_cells.size(); ++i)
         m_cells[i]->show(m_masters[i], now, isTight);
 }

@@ -12,7 +12,7 @@ class QHBoxLayout;
 
 namespace lockkeeper::ui {
 
-/// A master's id, mark and words; no words without room.
+/// A master's id, mark and, with room, words.
 class MasterCell final : public QWidget {
     Q_OBJECT
 public:
@@ -45,11 +45,11 @@ private:
     QString m_id;
     QString m_words;
     redis::LinkState m_state = redis::LinkState::Connecting;
-    bool m_isFine = false; ///< it answers, and its vote counts
+    bool m_isFine = false; ///< answers, and its vote counts
     Measured m_measured;
 };
 
-/// Masters side by side. Drops words of answering ones first. `clock` must outlive it.
+/// Masters side by side. Drops answering masters' words first. `clock` must outlive it.
 class MasterStrip final : public QWidget {
     Q_OBJECT
 public:

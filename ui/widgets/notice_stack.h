@@ -10,13 +10,13 @@ class QPushButton;
 
 namespace lockkeeper::ui {
 
-/// Lines about events until dismissed: questions first, then the most urgent, then the latest.
-/// Shows a few; a low window shows one, and unfolds the rest.
+/// Lines about events until dismissed: questions first, then by urgency, then the latest. Shows a
+/// few; a low window shows one, and unfolds the rest.
 class NoticeStack final : public QWidget {
     Q_OBJECT
 public:
     static constexpr int kShown = 3;
-    static constexpr int kLow = 900; ///< pixels of height; below, a window is low
+    static constexpr int kLow = 900; ///< pixels of height; a lower window is low
 
     struct Line {
         Glyph glyph = Glyph::Info;
@@ -49,7 +49,7 @@ private:
 
     struct Place {
         bool isQuestion = false;
-        int urgency = 0; ///< by tone, so that the order is that of the problems above the locks
+        int urgency = 0; ///< by tone, as for the problems above the locks
         int id = 0;
 
         auto operator<=>(const Place&) const = default;

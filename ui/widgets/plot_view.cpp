@@ -17,7 +17,7 @@
 #include <cmath>
 #include <utility>
 
-// QCustomPlot needs Qt keywords, disabled here.
+// QCustomPlot needs Qt's keywords.
 #define signals Q_SIGNALS
 #define slots Q_SLOTS
 #define foreach(variable, list) for (variable : list) // NOLINT(bugprone-macro-parentheses)
@@ -117,7 +117,7 @@ void PlotView::setPlot(Plot plot)
 {
     if (m_plot == plot)
         return;
-    // Draw at once: the user asked for it.
+    // Draw at once at the user's request.
     const bool isOther = m_plot.title != plot.title || m_plot.isEmpty() != plot.isEmpty()
         || m_plot.window.to - m_plot.window.from != plot.window.to - plot.window.from;
     m_plot = std::move(plot);
@@ -238,7 +238,7 @@ void PlotView::drawChosen()
 {
     if (!m_chosen)
         return;
-    auto* line = new QCPItemStraightLine(m_canvas); // the canvas owns it
+    auto* line = new QCPItemStraightLine(m_canvas); // owned by the canvas
     line->setPen({palette().color(QPalette::Text), 1});
     line->point1->setCoords(keyOf(*m_chosen), 0);
     line->point2->setCoords(keyOf(*m_chosen), 1);

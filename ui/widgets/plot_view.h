@@ -15,8 +15,8 @@ class QCustomPlot;
 
 namespace lockkeeper::ui {
 
-/// Plot over time. Pointer, arrows, Home and End choose a time, whose values it shows; Escape
-/// clears it, click or Return open it. Draws at most once a second.
+/// Plot over time. Pointer, arrows, Home and End choose a time and show its values; Escape clears
+/// it, click or Return open it. Draws at most once a second.
 class PlotView final : public QWidget {
     Q_OBJECT
 public:
@@ -69,7 +69,7 @@ private:
     QCustomPlot* m_canvas;
     std::optional<WallTime> m_chosen;
     QRect m_legend; ///< or the chosen values
-    bool m_isChanged = true; ///< since it was drawn
+    bool m_isChanged = true; ///< since the drawing
     int m_drawings = 0;
     QElapsedTimer m_drawn;
     QTimer m_timer; ///< until the next drawing

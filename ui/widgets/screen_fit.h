@@ -19,7 +19,7 @@ inline void resizeOnScreen(QWidget& window, QSize wanted)
     window.resize(wanted.boundedTo(largestSize(window)));
 }
 
-/// A geometry that was perhaps saved on a larger screen.
+/// The screen may have been larger.
 inline void restoreOnScreen(QWidget& window, const QByteArray& geometry)
 {
     window.restoreGeometry(geometry);

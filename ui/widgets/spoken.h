@@ -10,9 +10,9 @@ class QWidget;
 
 namespace lockkeeper::ui {
 
-// What screen readers say, where Qt says too little or too much.
+// Texts for screen readers, where Qt says too little or too much.
 
-/// For painted widgets. Its name is the accessible one, or a label's text.
+/// For painted widgets. The name is the accessible one, or a label's text.
 void setSpokenRole(QWidget& widget, QAccessible::Role role);
 /// Spoken as "Evidence: no TTL", also at changes, unless the label has an accessible name.
 void setCaption(QLabel& value, const QString& caption);

@@ -30,14 +30,14 @@ namespace lockkeeper::ui {
 
 namespace {
 
-/// Average character width of the font for which widths were chosen.
+/// Average character width in the font that widths are chosen for.
 constexpr double kCharacterWidth = 6;
 constexpr int kLastColumn = 120; ///< minimum of the last column, in the same pixels
 constexpr double kNarrowest = 0.6;
 constexpr double kWidest = 1.5;
-constexpr int kWrappedFirst = 400; ///< reserved for a wrapped column and the name
+constexpr int kWrappedFirst = 400; ///< for a wrapped column and the name
 constexpr int kMostNeeded = 360; ///< longer texts are elided
-constexpr double kHalved = 0.6; ///< what a text needs of its width in two lines
+constexpr double kHalved = 0.6; ///< share of a text's width that two lines need
 constexpr int kSelectionBar = 3; ///< width
 
 bool is(const TableColumn& column, TableColumn::Flag flag)
@@ -151,7 +151,7 @@ void TableView::onSectionResized(int column, int before, int now)
     if (before == 0 || now == 0) // hidden or shown again
         fitColumns();
     else if (column < m_columns.size() && m_columns[column].width > 0 && column != lastColumn())
-        m_hasOwnWidths = true; // the header stretches the last one itself
+        m_hasOwnWidths = true; // the header stretches the last one
 }
 
 void TableView::fitColumns()
@@ -204,8 +204,7 @@ void TableView::fitToTexts()
     fitRows();
 }
 
-/// Of the seen rows (a thousand more would take 100 ms), without the headers of groups, which span
-/// all columns.
+/// Of seen rows (a thousand more would take 100 ms), without group headers, which span all columns.
 int TableView::textWidth(int column)
 {
     QStyleOptionViewItem option;
@@ -237,7 +236,7 @@ void TableView::measureTexts()
         fitColumns();
 }
 
-/// Columns with space to spare give it to those whose texts are cut: as many as possible get whole.
+/// Moves spare width to columns with cut texts, to complete as many as possible.
 void TableView::lendWidths()
 {
     QList<int> lacking;
@@ -277,7 +276,7 @@ void TableView::lendWidths()
     fitLastColumn();
 }
 
-/// What names do not need gives the wrapped text fewer second lines.
+/// The name's spare width saves the wrapped text second lines.
 void TableView::trimName()
 {
     const auto name = std::ranges::find_if(
@@ -296,7 +295,7 @@ void TableView::trimName()
     fitLastColumn();
 }
 
-/// Widths stay as the user has set them.
+/// Keeps the user's widths.
 void TableView::leaveOwnWidths()
 {
     QHeaderView& header = *horizontalHeader();
@@ -411,7 +410,7 @@ bool TableView::viewportEvent(QEvent* event)
 {
     if (event->type() == QEvent::Paint && m_rowFit.isActive()) {
         executeDelayedItemsLayout();
-        fitToTexts(); // no picture shows texts cut that have room
+        fitToTexts(); // at once: no picture must show needless cuts
     }
     return QTableView::viewportEvent(event);
 }
@@ -429,7 +428,7 @@ void TableView::paintEvent(QPaintEvent* event)
     });
 }
 
-/// Reserves space for the arrow only where it is, unlike the size hint.
+/// Unlike the size hint, reserves space for the arrow only where it is.
 int TableView::titleWidth(int column) const
 {
     const QHeaderView& header = *horizontalHeader();
@@ -574,7 +573,7 @@ void TableView::restoreState(const QSettings& settings)
         hideColumn(column, words[2] == u"hidden" && canBeHidden(column));
         m_left.remove(column);
     }
-    // New columns follow their neighbour in the description.
+    // New columns follow their described neighbour.
     for (int column = 0; column < m_columns.size(); ++column) {
         if (!order.contains(column))
             order.insert(order.indexOf(column - 1) + 1, column);
@@ -671,7 +670,7 @@ void TableView::focusInEvent(QFocusEvent* event)
         QTableView::focusInEvent(event);
     else
         QAbstractScrollArea::focusInEvent(event); // NOLINT(bugprone-parent-virtual-call)
-    update(); // the frame shows the focus while no row does
+    update(); // the frame shows the focus without a current row
 }
 
 void TableView::focusOutEvent(QFocusEvent* event)
@@ -712,7 +711,7 @@ void TableView::updateTexts(int firstRow, int lastRow, int firstColumn, int last
         return;
     const qsizetype rows = lastRow - firstRow + 1;
     if (m_texts.size() > 4 * rows * model()->columnCount())
-        m_texts.clear(); // of rows scrolled away
+        m_texts.clear(); // from rows scrolled away
     for (int row = firstRow; row <= lastRow; ++row) {
         for (int column = firstColumn; column <= lastColumn; ++column) {
             if (isColumnHidden(column))

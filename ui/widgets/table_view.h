@@ -14,8 +14,8 @@ class QSettings;
 
 namespace lockkeeper::ui {
 
-/// Table view of all pages. Selects rows; Home and End go to first and last. After the current row
-/// was removed there is none: a late key must not act on another lock.
+/// Table view of all pages. Selects rows; Home and End go to first and last. No row is current
+/// after its removal: a late key must not act on another lock.
 class TableView : public QTableView {
     Q_OBJECT
 public:
@@ -24,14 +24,14 @@ public:
     void widenColumn(int column, int width);
     [[nodiscard]] int heightOfRows(int rows) const;
     /// Uses the headers' TableColumn. Scales widths to the font, at least to the titles; moves
-    /// spare width to columns whose texts are cut; keeps the user's widths.
+    /// spare width to columns with cut texts; keeps the user's widths.
     void setModel(QAbstractItemModel* model) override;
 
-    /// Visibility, order, widths and sorting by columns' ids, under the view's object name.
+    /// Visibility, order, widths and sorting by column id, under the view's object name.
     void saveState(QSettings& settings) const;
     void restoreState(const QSettings& settings);
 
-    /// For each hideable column, and to reset all. Also in the header's menu.
+    /// Shows or hides columns, and resets all. Also in the header's menu.
     void addColumnActions(QMenu& menu);
     /// Copy this cell, or its row.
     static void addCopyActions(QMenu& menu, const QPersistentModelIndex& index);
@@ -77,7 +77,6 @@ private:
     [[nodiscard]] double unit() const;
     void leaveColumns(double room);
     void setLeft(int column, bool isLeft);
-    /// Visible ones.
     template <class Use> void forSeenRows(Use use);
     void fitRows();
     [[nodiscard]] int lastColumn() const;
@@ -88,14 +87,14 @@ private:
     void hideColumn(int column, bool isHidden);
 
     QList<TableColumn> m_columns;
-    QHash<std::pair<int, int>, QString> m_texts; ///< by row and column, of updateTexts()
+    QHash<std::pair<int, int>, QString> m_texts; ///< of updateTexts(), by row and column
     QHash<int, int> m_hiddenWidths; ///< by column
     QList<int> m_needed; ///< by column; empty: unknown
     QSet<int> m_left; ///< hidden for lack of room
     QTimer m_rowFit;
     int m_wrapped = -1; ///< column with wrapped texts
     bool m_isFitting = false;
-    bool m_hasOwnWidths = false; ///< the user has set a width
+    bool m_hasOwnWidths = false; ///< set by the user
 };
 
 } // namespace lockkeeper::ui

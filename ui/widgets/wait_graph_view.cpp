@@ -324,7 +324,7 @@ std::size_t WaitGraphView::neighbour(int key) const
         const QPointF there = m_nodes[i]->rect().center() - here;
         const double along = sign * (isSideways ? there.x() : there.y());
         const double across = std::abs(isSideways ? there.y() : there.x());
-        // Locks more to the side belong to other keys.
+        // Other keys lead to locks more to the side.
         if (along <= 0 || across > 3 * along || along + 2 * across >= least)
             continue;
         least = along + 2 * across;

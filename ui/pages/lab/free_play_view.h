@@ -25,7 +25,7 @@ class LabRunner;
 class MasterCard;
 class RunView;
 
-/// Free play: cards to command contenders and masters, a picture, and a log. `runner` must outlive
+/// Free play: cards that command contenders and masters, a picture, a log. `runner` must outlive
 /// it.
 class FreePlayView final : public QWidget {
     Q_OBJECT
@@ -66,7 +66,7 @@ private:
 
     LabRunner& m_runner;
     bool m_isPlaying = false; ///< the runner runs this play
-    std::shared_ptr<const lab::Scene> m_scene{}; ///< the latest
+    std::shared_ptr<const lab::Scene> m_scene{}; ///< latest
     std::vector<std::string> m_urls; ///< of its masters
     std::vector<lab::Event> m_events;
     std::vector<lab::Event> m_listed; ///< as shown in the log

@@ -33,7 +33,7 @@ namespace {
 constexpr int kListWidth = 244;
 constexpr int kSideWidth = 300;
 constexpr int kRowHeight = 26;
-constexpr int kRoomForSteps = 1080; ///< a narrower page shows only the present step
+constexpr int kRoomForSteps = 1080; ///< below, only the present step
 constexpr int kRoomForList = 720;
 constexpr QSize kLeastPage(440, 180);
 constexpr int kPicturesApart = 16;
@@ -110,7 +110,7 @@ QWidget* LabPage::createList()
     m_list = new QTreeWidget(this);
     nameWidget(*m_list, u"labList"_s, tr("Experiments"));
     m_list->setHeaderHidden(true);
-    // With rows, a screen reader would select below another parent.
+    // With rows, screen readers would select below another parent.
     m_list->setSelectionBehavior(QAbstractItemView::SelectItems);
     m_list->setRootIsDecorated(false);
     m_list->setItemsExpandable(false);
@@ -149,7 +149,7 @@ void LabPage::fillList()
     m_list->expandAll();
 }
 
-/// The list is laid out when it is shown: then the first heading is shown, too.
+/// Showing lays out the list: then show the first heading too.
 void LabPage::showEvent(QShowEvent* event)
 {
     Page::showEvent(event);
@@ -186,7 +186,7 @@ void LabPage::connectList()
     connect(m_list, &QTreeWidget::itemSelectionChanged, this, &LabPage::followSelection);
 }
 
-/// A screen reader selects, but sets no current item.
+/// Screen readers select without setting a current item.
 void LabPage::followSelection()
 {
     const QList<QTreeWidgetItem*> chosen = m_list->selectedItems();
@@ -481,7 +481,7 @@ void LabPage::showSeen()
         m_verdict->setPalette(QPalette());
         m_lesson->clear();
     }
-    (m_isCure ? m_fault : m_cure)->redraw(); // it shares room and axis
+    (m_isCure ? m_fault : m_cure)->redraw(); // shares room and axis
     const lab::Outcome& outcome = m_played->fault.outcome;
     const bool mayStillBe = (m_head || !m_result) && !ruling.isHarm(outcome);
     const QString ruled
@@ -754,7 +754,7 @@ void LabPage::resizeEvent(QResizeEvent* event)
     m_cure->redraw();
 }
 
-/// As if small: the present arrangement must not matter.
+/// As if small: independent of the present arrangement.
 QSize LabPage::minimumSizeHint() const
 {
     return Page::minimumSizeHint().boundedTo(kLeastPage);

@@ -23,8 +23,8 @@ namespace lockkeeper::ui {
 class FreePlayView;
 class RunView;
 
-/// Page of experiments on how locks fail: list, picture, steps, result. Runs are recorded: the user
-/// can pause, step and replay while servers go on. `runner` must outlive it.
+/// Page of experiments on how locks fail: list, picture, steps, result. Records runs: the user can
+/// pause, step and replay while servers go on. `runner` must outlive it.
 class LabPage final : public Page {
     Q_OBJECT
 public:
@@ -98,7 +98,7 @@ private:
     bool m_isCure = false;
     /// Fault and cure.
     std::array<std::shared_ptr<const lab::Recording>, 2> m_seen{};
-    std::shared_ptr<const LabResult> m_result{}; ///< null while the run goes on
+    std::shared_ptr<const LabResult> m_result{}; ///< null during the run
     std::optional<SteadyTime> m_head{};
     QTimer m_advance; ///< moves m_head
     double m_zoom = 1;
@@ -111,7 +111,7 @@ private:
     QScrollArea* m_scroll = nullptr;
     RunView* m_fault = nullptr;
     RunView* m_cure = nullptr;
-    QLabel* m_step = nullptr; ///< the present step, in a narrow page
+    QLabel* m_step = nullptr; ///< in a narrow page
     QLabel* m_verdict = nullptr;
     QLabel* m_lesson = nullptr;
     QPushButton* m_play = nullptr;

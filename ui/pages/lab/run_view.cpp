@@ -94,7 +94,7 @@ void ShapePainter::paintText(const Shape& shape)
     else if (shape.align == Shape::Align::Middle)
         at.rx() -= width / 2;
     if (shape.fill != Ink::OnColour) {
-        // Keeps other shapes off the letters.
+        // Keeps shapes off the letters.
         QPainterPath path;
         path.addText(at, font, text);
         m_painter.strokePath(path, QPen(m_base, 3, Qt::SolidLine, Qt::RoundCap, Qt::RoundJoin));
@@ -171,7 +171,6 @@ void RunView::redraw()
     const int height = static_cast<int>(std::ceil(m_picture.height * m_zoom));
     if (minimumHeight() != height)
         setFixedHeight(height);
-    // The picture has a minimum width.
     const bool isTooWide = m_picture.width * m_zoom > width() + 1;
     if (isTooWide || m_zoom <= 1)
         setMinimumWidth(isTooWide ? static_cast<int>(std::ceil(m_picture.width * m_zoom)) : 0);

@@ -26,7 +26,7 @@ public:
 
     explicit RunView(QWidget* parent = nullptr);
 
-    /// `words`: for those who can't see it.
+    /// `words`: for screen readers.
     void setPicture(Draw draw, const QString& words);
     void clear();
     void redraw();

@@ -13,7 +13,7 @@ using history::End;
 constexpr double kNarrow = 4; ///< pixels; too narrow for a shape
 constexpr double kShaped = 10; ///< narrower bars have straight ends
 constexpr double kEndDepth = 6;
-constexpr int kFaint = 58; ///< opacity of ended ones
+constexpr int kFaint = 58; ///< of ended bars
 constexpr int kStrong = 104;
 
 void addEnd(QPainterPath& path, const QRectF& bar, const std::optional<End>& end)

@@ -14,7 +14,7 @@ namespace lockkeeper::ui {
 
 [[nodiscard]] Tone toneOf(const std::optional<history::End>& end);
 
-/// The right end shows how it ended; an unseen start is dashed.
+/// The right end shows the ending; an unseen start is dashed.
 void drawBar(QPainter& painter, const QRectF& bar, const history::Ownership& ownership,
     const QPalette& palette);
 /// Ownerships too short to separate: a column as high as `share`.

@@ -17,9 +17,9 @@ namespace lockkeeper::ui {
 namespace {
 
 constexpr int kTitleHeight = 30;
-constexpr int kSharpness = 2; ///< file pixels for one screen pixel
+constexpr int kSharpness = 2; ///< file pixels per screen pixel
 
-/// The title has the time: a file has no window around it.
+/// The title has the time: a file has no window.
 void draw(QPainter& painter, const TimelineView& view)
 {
     const QSize size = view.viewport()->size();
@@ -62,7 +62,6 @@ QImage imageOf(const QSize& size, double sharpness, const Draw& draw)
     return image;
 }
 
-/// All rows.
 class PieceDrawing {
 public:
     PieceDrawing(const TimelinePiece& piece, int width, const QWidget& like)

@@ -13,7 +13,7 @@ namespace lockkeeper::ui {
 [[nodiscard]] int legendHeight(int width, const QFont& font);
 void drawLegend(QPainter& painter, const QRect& place, const QFont& font, const QPalette& palette);
 
-/// Caches it: drawing words is slow.
+/// Cached: drawing words is slow.
 class TimelineLegend {
 public:
     void paint(QPainter& painter, const QRect& place, const QFont& font, const QPalette& palette);

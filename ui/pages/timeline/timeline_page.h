@@ -81,8 +81,8 @@ private:
     QPushButton* m_export = nullptr;
     QPushButton* m_brush = nullptr;
     QPushButton* m_show = nullptr;
-    QTimer m_ticker; ///< moves with the time
-    QTimer m_reader; ///< reads new data
+    QTimer m_ticker;
+    QTimer m_reader;
     std::optional<TimelineAnswer> m_selected;
 };
 

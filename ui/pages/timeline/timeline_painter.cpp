@@ -72,14 +72,14 @@ struct Timeline {
     Q_DECLARE_TR_FUNCTIONS(Timeline)
 };
 
-constexpr int kTickRoom = 86; ///< pixels between lines of the axis
+constexpr int kTickRoom = 86; ///< pixels between axis lines
 constexpr int kLabelRoom = 52; ///< narrower bars have no text
 constexpr int kBandTextRoom = 70;
 constexpr int kWaitHeight = 6;
-/// For more rows, Qt fills tiles and translucent colours on other threads, which is slower. A
-/// multiple of a tile.
+/// Above, Qt fills tiles and translucent colours on other threads, which is slower. A multiple of a
+/// tile.
 constexpr int kRowsAtOnce = 90;
-constexpr int kBetween = 10; ///< the lines of a hatching
+constexpr int kBetween = 10; ///< lines of a hatching
 constexpr double kWideLetters = 1.15;
 constexpr auto kRecordingPause = 12s;
 
@@ -89,7 +89,7 @@ QColor translucent(QColor colour, int alpha)
     return colour;
 }
 
-/// A translucent colour made opaque: many times faster, see kRowsAtOnce.
+/// Opaque: many times faster, see kRowsAtOnce.
 QColor mixed(const QColor& colour, int alpha, const QPalette& palette)
 {
     const QColor base = palette.color(QPalette::Base);
@@ -121,7 +121,7 @@ QPixmap hatchTile(const QColor& colour, const QColor& background)
     tile.fill(background);
     QPainter painter(&tile);
     painter.setPen(colour);
-    painter.drawLine(0, 0, 0, 0); // the neighbours' lines cross its corner
+    painter.drawLine(0, 0, 0, 0); // neighbours' lines cross its corner
     painter.drawLine(kBetween, 0, 0, kBetween);
     return tile;
 }
@@ -267,7 +267,7 @@ void TimelinePainter::paintOutages()
     m_painter.setPen(mixed(m_palette.color(QPalette::Mid), 110, m_palette));
     m_painter.drawLine(m_places.names.left(), lane.bottom(), lane.right(), lane.bottom());
     const history::Window shown = m_scene.scale.window();
-    double written = lane.left(); // masters that are down together are named one after the other
+    double written = lane.left(); // masters down at once are named one after another
     for (const history::Outage& outage : m_scene.picture->outages) {
         const WallTime to = outage.to.value_or(m_scene.now);
         if (to < shown.from || outage.from > shown.to)

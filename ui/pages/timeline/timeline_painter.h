@@ -16,19 +16,19 @@ namespace lockkeeper::ui {
 struct TimelinePlaces {
     QRect names;
     QRect axis;
-    QRect lane; ///< of the masters, above the plot
+    QRect lane; ///< masters, above the plot
     QRect plot;
     QRect legend;
     int rowHeight = 1;
 
     [[nodiscard]] static TimelinePlaces of(const QRect& area, const QFont& font);
-    /// Perhaps out of sight.
+    /// May be out of sight.
     [[nodiscard]] QRect rowAt(int row, const TimelineScene& scene) const;
     [[nodiscard]] int rowOf(int y, const TimelineScene& scene) const;
     [[nodiscard]] RowRange seen(const TimelineScene& scene) const;
 };
 
-/// Caches: measuring the legend is slow.
+/// Cached: measuring the legend is slow.
 class TimelineLayout {
 public:
     [[nodiscard]] const TimelinePlaces& of(const QRect& area, const QFont& font);
@@ -56,7 +56,7 @@ private:
     void paintRows();
     void paintRow(int place, const history::ResourceRow& row);
     void paintSpans(const QRect& bars, const TimelineRow& content);
-    /// Over all bars: how long lost leases may have been worked under.
+    /// Over all bars: how long lost leases may have been used.
     void paintLostLeases(const QRect& bars, const TimelineRow& content);
     void paintLabel(const QRectF& bar, const history::Ownership& ownership);
     void paintAxis();

@@ -124,7 +124,7 @@ public:
 
 private:
     TimelineView& m_view;
-    mutable std::map<int, QAccessible::Id> m_rows; ///< requested rows, by place
+    mutable std::map<int, QAccessible::Id> m_rows; ///< requested, by place
 };
 
 QAccessibleInterface* elementOf(const QString&, QObject* object)
@@ -133,7 +133,7 @@ QAccessibleInterface* elementOf(const QString&, QObject* object)
     return view ? new ViewElement(*view) : nullptr;
 }
 
-/// For screen readers, a TimelineView is a list of rows. Call it once, before any view exists.
+/// For screen readers, a list of rows. Call it once, before any view exists.
 void makeTimelineAccessible()
 {
     static const bool isInstalled = [] {
@@ -155,10 +155,10 @@ void announceRow(TimelineView& view)
     }
 }
 
-constexpr double kGrip = 3; ///< pixels beside a short bar that count as the bar
+constexpr double kGrip = 3; ///< pixels that belong to a short bar
 
 struct Pinch {
-    double factor; ///< of the size
+    double factor;
     QPointF centre; ///< in the viewport
 };
 

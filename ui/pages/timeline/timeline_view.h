@@ -11,7 +11,7 @@ class QHelpEvent;
 
 namespace lockkeeper::ui {
 
-/// History over time: a row a resource, a bar an owner. Moved by mouse, wheel, pinch and keys.
+/// History over time: a row per resource, a bar per owner. Moved by mouse, wheel, pinch and keys.
 /// Answer pictureWanted() by setPicture(). `clock` must outlive it.
 class TimelineView final : public QAbstractScrollArea {
     Q_OBJECT

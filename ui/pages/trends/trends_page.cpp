@@ -26,11 +26,11 @@ using namespace std::chrono_literals;
 namespace lockkeeper::ui {
 namespace {
 
-constexpr int kTwoColumns = 720; ///< minimum width in pixels for two columns
+constexpr int kTwoColumns = 720; ///< minimum pixels for two columns
 constexpr int kFewestContended = 3; ///< rows
-constexpr int kMostContended = 10; ///< without a scroll bar of their own
-constexpr int kStepsAround = 6; ///< of a plot, in the timeline that it opens
-constexpr int kPlotLines = 9; ///< minimum height of a plot, in lines of text
+constexpr int kMostContended = 10; ///< without an own scroll bar
+constexpr int kStepsAround = 6; ///< of a plot, in the timeline it opens
+constexpr int kPlotLines = 9; ///< minimum lines of text per plot
 
 std::chrono::milliseconds pauseFor(TrendSpan span)
 {

@@ -66,7 +66,7 @@ private:
     QButtonGroup* m_spans;
     QStackedWidget* m_stack;
     EmptyState* m_empty;
-    QTimer* m_reader; ///< reads new data
+    QTimer* m_reader;
     QGridLayout* m_grid = nullptr;
     std::array<PlotView*, kTrendPlots> m_plots{};
     QWidget* m_contended = nullptr;
