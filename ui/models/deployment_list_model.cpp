@@ -22,7 +22,7 @@ QString stateText(const DeploymentRow& row)
     QStringList parts;
     if (counts.isQuorumLost)
         parts << DeploymentListModel::tr("no quorum");
-    if (!counts.isQuorumLost || counts.locks > 0) // without a quorum, none is no answer
+    if (!counts.isQuorumLost || counts.locks > 0) // without a quorum, "0 locks" would be wrong
         parts << (counts.locks == 1 ? DeploymentListModel::tr("1 lock")
                                     : DeploymentListModel::tr("%L1 locks").arg(counts.locks));
     if (counts.lost > 0)

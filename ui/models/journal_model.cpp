@@ -22,7 +22,6 @@ namespace lockkeeper::ui {
 
 namespace {
 
-// Readers look for long reasons and commands.
 constexpr std::size_t kLongLimit = 8192;
 
 QString longText(const std::string& bytes)
@@ -181,7 +180,7 @@ QString sentText(const release::JournalIntent& intent)
 namespace {
 
 constexpr std::size_t kReasonLimit = 1024;
-constexpr std::size_t kShownDigits = 8; // of a fingerprint
+constexpr std::size_t kShownDigits = 8;
 
 QDateTime timeOf(const release::JournalIntent& intent)
 {

@@ -16,7 +16,7 @@ namespace lockkeeper::ui {
 [[nodiscard]] QString evidenceText(const release::JournalIntent& intent);
 /// "freed: 3 released"; "unknown result".
 [[nodiscard]] QString resultText(const release::Deed& deed);
-/// "api@web-4 pid 99, token 3f1c90ab, after 0.4 s"; empty: none seen.
+/// "api@web-3 pid 99, token 3f1c90ab, after 0.4 s"; empty: none.
 [[nodiscard]] QString nextText(const release::Deed& deed);
 
 struct DeedFact {
@@ -24,7 +24,7 @@ struct DeedFact {
     QString value;
 };
 [[nodiscard]] std::vector<DeedFact> deedFacts(const release::Deed& deed);
-/// As for redis-cli; empty: none, or unknown.
+/// For redis-cli; empty: none, or unknown.
 [[nodiscard]] QString sentText(const release::JournalIntent& intent);
 
 struct JournalRow {
@@ -52,9 +52,8 @@ public:
     using KeyedTableModel::KeyedTableModel;
 
     void setEntries(const lockkeeper::release::JournalEntries& entries);
-    /// Lines left out: unparsable, or with a repeated id.
+    /// Omitted lines: unparsable, or with a repeated id.
     [[nodiscard]] int unreadableCount() const noexcept { return m_unreadable; }
-    /// Empty: none.
     [[nodiscard]] const QString& chainBreak() const noexcept { return m_chainBreak; }
 
 protected:

@@ -32,7 +32,7 @@ public:
     using TableModel::TableModel;
 
     void setKinds(observe::KindList list);
-    /// How keys of these kinds are used. Puts proposed kinds first, even without keys.
+    /// Usage of kinds. Puts proposed kinds first, even without keys.
     void setLearnt(const std::vector<observe::LearntKind>& kinds);
     [[nodiscard]] const observe::KindList& list() const noexcept { return m_list; }
     [[nodiscard]] const observe::Kind* kindAt(int row) const noexcept;

@@ -95,7 +95,6 @@ bool isOld(const observe::MasterStatus& master)
     return master.link.lastReply.has_value();
 }
 
-/// Filled by the master itself.
 bool isOwnWord(int column)
 {
     using Column = MasterTableModel::Column;
@@ -149,7 +148,7 @@ void MasterTableModel::apply(const observe::BoardUpdate& update)
     noteDown(update);
 }
 
-/// One that connects again stays down until it answers.
+/// A reconnecting master stays down until it answers.
 void MasterTableModel::noteDown(const observe::BoardUpdate& update)
 {
     if (update.agentLoss)

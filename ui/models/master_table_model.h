@@ -35,7 +35,7 @@ public:
     [[nodiscard]] QString downText() const;
     [[nodiscard]] QString downReason() const;
     [[nodiscard]] std::vector<words::MasterFact> facts(int row) const;
-    /// "as of 12 s ago". Empty while the master answers, or if it never did.
+    /// "as of 12 s ago". Empty if the master answers, or never did.
     [[nodiscard]] QString factsAge(int row) const;
     void tick();
 
@@ -52,7 +52,7 @@ private:
     void noteDown(const observe::BoardUpdate& update);
 
     const Clock& m_clock;
-    /// Masters that do not answer, and since when; nullopt: they never did.
+    /// Silent masters, and since when; nullopt: they never answered.
     std::map<MasterId, std::optional<WallTime>> m_down;
 };
 

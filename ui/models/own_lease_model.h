@@ -19,11 +19,11 @@ struct StoredVotes {
 struct OwnLeaseRow {
     LeaseInfo lease;
     LeaseStatus state = LeaseStatus::Held;
-    std::optional<StoredVotes> votes{}; ///< nullopt: not seen yet, or not known now
+    std::optional<StoredVotes> votes{}; ///< nullopt: unknown
     bool wasSeen = false;
     observe::WaitCount waiting{};
     int renewals = 0;
-    QString ask{}; ///< who asks for it, and why; empty: nobody
+    QString ask{}; ///< who asks for it, and why; may be empty
     [[nodiscard]] int key() const noexcept { return lease.id; }
     [[nodiscard]] bool isTooFew() const noexcept;
     friend bool operator==(const OwnLeaseRow&, const OwnLeaseRow&) = default;
@@ -49,7 +49,7 @@ public:
     [[nodiscard]] std::set<std::string> ownFingerprints() const;
     [[nodiscard]] int rowOf(int id) const;
     [[nodiscard]] int heldCount() const;
-    /// Which held ones stay revoked when they are released, and how long; empty: none.
+    /// Held ones that stay revoked after a release, and how long; may be empty.
     [[nodiscard]] QString revokedAfterwards() const;
     [[nodiscard]] std::optional<LeaseInfo> heldBy(const Fingerprint& token) const;
 
@@ -58,7 +58,7 @@ public:
     void setState(int id, LeaseStatus state);
     void setAsk(int id, const QString& ask);
     void remove(int id);
-    /// A lease itself notices its loss only at a renewal.
+    /// A lease itself notices its loss only when it is renewed.
     void compare(const LockStore& locks);
     void tick();
 

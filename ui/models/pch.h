@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-// Precompiled header: the slowest headers that most files here include.
+// The slowest headers that most files include.
 #include <QAbstractTableModel>
 #include <QByteArray>
 #include <QCoreApplication>

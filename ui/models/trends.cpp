@@ -25,7 +25,6 @@ struct TrendPlots {
     Q_DECLARE_TR_FUNCTIONS(lockkeeper::ui::TrendPlots)
 };
 
-/// Nullopt: unknown.
 using ValueOf = std::function<std::optional<double>(const TrendStep&)>;
 
 PlotSeries seriesOf(

@@ -23,8 +23,8 @@ namespace {
 
 constexpr std::size_t kNoLock = static_cast<std::size_t>(-1);
 constexpr double kRingHeight = 2; ///< rows from a ring's centre to its top
-constexpr double kRingRows = 1.5; ///< least distance of a ring's locks that share columns
-constexpr double kAroundPair = 0.9; ///< rows around a pair, for its curved arrows
+constexpr double kRingRows = 1.5; ///< between a ring's locks that share columns
+constexpr double kAroundPair = 0.9; ///< rows, for a pair's curved arrows
 
 std::vector<Fingerprint> tokensOf(const observe::Waiter& waiter)
 {
@@ -39,7 +39,7 @@ struct Place {
     double row;
 };
 
-/// Clockwise around (0, 0): round, but only a few rows high.
+/// Clockwise around (0, 0); only a few rows high.
 std::vector<Place> ringOf(std::size_t count)
 {
     std::vector<Place> places(count, Place{0, 0});
@@ -104,7 +104,7 @@ private:
     std::vector<Edge> m_edges;
     std::map<std::pair<std::size_t, std::size_t>, std::size_t> m_known;
     std::vector<std::vector<std::size_t>> m_rings; ///< they share no lock
-    std::vector<std::size_t> m_before; ///< by lock: its blocker in the drawing
+    std::vector<std::size_t> m_before; ///< by lock: its drawn blocker
     std::vector<std::vector<std::size_t>> m_behind; ///< inverse of m_before
 };
 
@@ -176,7 +176,7 @@ void Chains::addEdge(
     if (std::ranges::count(waiters, &waiter) == 0)
         waiters.push_back(&waiter);
     if (!isNew || isInRing(from) || m_before[from] != kNoLock || from == to || isBehind(to, from))
-        return; // it already has a place
+        return; // already has a place
     m_before[from] = to;
     m_behind[to].push_back(from);
 }
@@ -268,7 +268,7 @@ double Chains::placeRing(const std::vector<std::size_t>& ring, double row)
     double end = row + 2 * around + bottom.row - top.row + 1;
     double first = left.column;
     std::ranges::sort(order, {}, [this](std::size_t lock) { return m_locks[lock].row; });
-    std::map<bool, double> next{{false, row}, {true, row}}; // by side: the next free row
+    std::map<bool, double> next{{false, row}, {true, row}}; // free rows, by side
     for (const std::size_t lock : order) {
         const bool isOnLeft = m_locks[lock].column < -0.001;
         for (const std::size_t behind : m_behind[lock]) {
@@ -305,7 +305,7 @@ WaitPicture Chains::laidOut(WallTime now, std::size_t most) &&
     std::vector<std::size_t> places(m_locks.size(), kNoLock);
     double row = 0;
     for (auto& tree : trees()) {
-        // A part would hide who blocks the rest. A tree too large is drawn alone and cut.
+        // A part would hide who blocks the rest; but a tree too large is drawn alone and cut.
         const bool isFirst = picture.nodes.empty();
         if (picture.nodes.size() + tree.size() > most) {
             const std::size_t kept = isFirst ? most : 0;
@@ -360,11 +360,11 @@ WaitPicture pictureOf(
 
 namespace {
 
-constexpr double kBetween = 12.5; ///< between two columns, in lines of text
+constexpr double kBetween = 12.5; ///< columns, in lines of text
 constexpr double kWidest = 18; ///< of a label, likewise
 constexpr double kHead = 10; ///< length of an arrow's head
 constexpr double kClear = 3; ///< pixels around a label
-constexpr int kSamples = 64; ///< points of a line that are tested for crossings
+constexpr int kSamples = 64; ///< points of a line tested for crossings
 
 struct WaitGrid {
     explicit WaitGrid(const QFontMetricsF& font)

@@ -15,12 +15,12 @@
 namespace lockkeeper::ui {
 
 /// Who blocks whom: locks whose holders wait, and the locks they wait for. Blockers stand left. A
-/// deadlock is a clockwise ring; two locks stand side by side.
+/// deadlock is a clockwise ring, or two locks side by side.
 struct WaitPicture {
     struct Node {
         Resource resource;
         QString holder; ///< "held by api@web-3", "nobody holds it"; safe to show
-        observe::WaitCount waiting; ///< waiters for this lock
+        observe::WaitCount waiting;
         bool isInCircle = false;
         bool isCertain = false; ///< (isInCircle) see observe::Deadlock
         double column = 0;
@@ -72,7 +72,7 @@ struct WaitLayout {
         QPainterPath head;
         QRectF label; ///< null: no room
     };
-    static constexpr double kPadding = 8; ///< around the three lines of a box
+    static constexpr double kPadding = 8; ///< around a box's three lines
 
     std::vector<QRectF> boxes;
     std::vector<Arrow> arrows;

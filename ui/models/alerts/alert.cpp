@@ -38,7 +38,6 @@ QString masterNames(const Alert& alert)
     return listText(names);
 }
 
-/// "WHAT: DETAIL." or "WHAT."
 QString withDetail(const QString& what, const QString& detail)
 {
     return detail.isEmpty() ? sentenceText(what) : Words::tr("%1: %2.").arg(what, detail);

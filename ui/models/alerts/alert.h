@@ -14,7 +14,7 @@ class QSettings;
 namespace lockkeeper::ui {
 
 enum class AlertKind {
-    // One lock, on the user's request.
+    // One lock, on request.
     Freed,
     Taken,
     Stuck,
@@ -26,24 +26,24 @@ enum class AlertKind {
     Split,
     MasterDown,
     MasterRestarted, ///< unsaved data is lost
-    LocksLost, ///< locks vanished together, before their TTL
+    LocksLost, ///< together, before their TTL
     QuorumLost,
-    AgentLost, ///< nothing arrives from the agent; the masters' state is unknown
+    AgentLost, ///< the masters' state is unknown
 };
 
 struct Alert {
     AlertKind kind = AlertKind::Freed;
-    std::vector<Resource> locks{}; ///< at most kRemembered; empty: it is about masters
-    std::size_t count = 0; ///< all its locks
+    std::vector<Resource> locks{}; ///< at most kRemembered; empty for masters
+    std::size_t count = 0; ///< of all its locks
     std::vector<MasterId> masters{}; ///< down, restarted, or with lost locks
-    /// Holder, evidence, error, or cause of a loss, of the first lock or master. Plain text.
+    /// Holder, evidence, error, or cause of the first lock's or master's loss. Plain text.
     QString detail{};
     // (Stale, Stuck)
     bool hasStale = false;
-    bool hasDeadlock = false; ///< some are only part of a deadlock; their holders live
+    bool hasDeadlock = false; ///< some are only in a deadlock; their holders live
 
-    static constexpr std::size_t kNamed = 3; ///< the text names so many locks, and counts the rest
-    static constexpr std::size_t kRemembered = 1000; ///< more than this are only counted
+    static constexpr std::size_t kNamed = 3; ///< named in the text; it counts the rest
+    static constexpr std::size_t kRemembered = 1000; ///< others are only counted
 };
 
 [[nodiscard]] QString alertTitle(AlertKind kind);
@@ -58,9 +58,9 @@ struct AlertSettings {
     QTime quietFrom{22, 0};
     QTime quietTo{7, 0};
 
-    /// Always true for alerts that the user asked for on one lock.
+    /// True for alerts on request.
     [[nodiscard]] bool wants(AlertKind kind) const;
-    /// May include midnight; alerts then show only in the window.
+    /// May include midnight; then alerts show only in the window.
     [[nodiscard]] bool isQuietAt(QTime time) const;
 
     [[nodiscard]] static AlertSettings load(const QSettings& settings);

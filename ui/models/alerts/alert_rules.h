@@ -15,17 +15,15 @@
 
 namespace lockkeeper::ui {
 
-/// Decides which alerts of a deployment fire, and when.
+/// Decides which alerts of a deployment fire, and when. Needs no clock and no I/O. Not thread-safe.
 ///
 /// - A lock fires once per token when it becomes stale, and once when it becomes split.
-/// - A master fires when it ceases to answer, and again only after it has answered; also when it
-///   restarted, or lost locks without a restart.
-/// - A lost quorum fires instead of its masters, a silent agent instead of all masters.
-/// - What was there at the start does not fire, unless wanted.
-/// - Alerts of one kind come at most every kGap; what happens in between joins the next one, unless
-///   it is over by then. Those of locks wait kGather for more of them, and for their end.
-///
-/// Needs no clock and no I/O. Not thread-safe.
+/// - A master fires when it ceases to answer, again only after an answer; and when it restarted, or
+///   lost locks without a restart.
+/// - A lost quorum replaces its masters; a silent agent replaces all.
+/// - Problems at the start do not fire, unless wanted.
+/// - Alerts of one kind come at most every kGap; later events join the next one, unless over by
+///   then. Those of locks wait kGather for more locks, or their end.
 class DeploymentAlerts {
 public:
     static constexpr std::chrono::seconds kGap{10};
@@ -35,12 +33,12 @@ public:
         : m_isStartTold(isStartTold)
     { }
 
-    /// For each row that was added, changed, or is gone.
+    /// For each row added, changed or gone.
     void seeLock(const LockRow& row);
     void seeAgent(const std::optional<observe::AgentLoss>& loss);
     /// For each update without an AgentLoss.
     void seeMasters(const std::vector<observe::MasterStatus>& masters, std::size_t quorum);
-    /// What is seen from now on fires. Further calls do nothing.
+    /// From now on, everything fires. Repeated calls do nothing.
     void endStart();
 
     [[nodiscard]] std::vector<Alert> take(SteadyTime now);
@@ -64,22 +62,22 @@ private:
     bool m_isStart = true;
     States m_states;
     std::unordered_map<Resource, Told> m_told;
-    std::set<MasterId> m_seen; ///< masters that answered, or were down at the start
+    std::set<MasterId> m_seen; ///< that answered, or were down at the start
     std::set<MasterId> m_down;
     std::map<MasterId, SteadyTime> m_restarts;
     std::map<MasterId, std::optional<observe::Loss>> m_losses;
     bool m_isQuorumLost = false;
     bool m_isAgentLost = false;
     std::map<AlertKind, Alert> m_waiting;
-    std::map<AlertKind, SteadyTime> m_due; ///< when they have gathered for kGather
+    std::map<AlertKind, SteadyTime> m_due; ///< gathered for kGather
     std::map<AlertKind, SteadyTime> m_latest;
 };
 
 /// The user's one-time alerts on locks: freed, taken or stuck. A watch survives the lock, and ends
-/// when it fires. Not thread-safe.
+/// by firing. Not thread-safe.
 class LockWatches {
 public:
-    /// `what`: Freed, Taken or Stuck. `token`: the holder's; nullopt: none.
+    /// `what`: Freed, Taken or Stuck. `token`: the holder's.
     void add(const Resource& resource, AlertKind what, const std::optional<Fingerprint>& token);
     void remove(const Resource& resource, AlertKind what);
     [[nodiscard]] bool isWatched(const Resource& resource, AlertKind what) const;
@@ -89,19 +87,19 @@ public:
 private:
     struct Watch {
         AlertKind what;
-        std::optional<Fingerprint> token; ///< of the holder at the start
+        std::optional<Fingerprint> token; ///< the first holder's
     };
 
     std::unordered_map<Resource, std::vector<Watch>> m_watches;
 };
 
-/// Reports when a lease of this window, which nobody renews, ends soon or has ended.
+/// Reports that a lease of this window, which nobody renews, ends soon or has ended.
 class LeaseEnds {
 public:
-    /// A lock that was left to its TTL, without a lease of the window.
+    /// A lock left to its TTL, not a lease of the window.
     void addLeft(const LeaseInfo& lease) { m_left.push_back(lease); }
 
-    /// `own`: the window's leases. An alert is returned once; an extended lease ends anew.
+    /// `own`: the window's leases. Returns each alert once; an extended lease ends anew.
     [[nodiscard]] std::vector<Alert> take(const std::vector<OwnLeaseRow>& own, SteadyTime now);
 
 private:

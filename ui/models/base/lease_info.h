@@ -12,18 +12,18 @@
 
 namespace lockkeeper::ui {
 
-/// A lease of this window, for the GUI thread.
+/// For the GUI thread.
 struct LeaseInfo {
     int id = 0; ///< from LockActions, never reused
     Resource resource;
     Fingerprint fingerprint = Fingerprint::ofString({});
     SteadyTime deadline{};
-    std::chrono::milliseconds ttl{0}; ///< as requested; a full remaining-time bar
+    std::chrono::milliseconds ttl{0}; ///< as requested: a full bar of remaining time
     bool isRenewed = false;
-    bool isExtendable = true; ///< not in a store with sessions, nor by each scheme
-    bool isLeft = false; ///< nobody renews it; it ends with its TTL
+    bool isExtendable = true; ///< not in stores with sessions, nor with some schemes
+    bool isLeft = false; ///< nobody renews it
     std::optional<std::uint64_t> fence{};
-    /// (taken over) Till then, the key stays: a release makes it revoked again.
+    /// (taken over) Until then the key stays: a release leaves the lock revoked.
     std::optional<SteadyTime> revokedUntil{};
 
     friend bool operator==(const LeaseInfo&, const LeaseInfo&) = default;
@@ -32,7 +32,7 @@ struct LeaseInfo {
 enum class LeaseStatus {
     Held,
     Lost,
-    Ended, ///< nobody renewed it
+    Ended, ///< by its TTL: nobody renewed it
     Released
 };
 

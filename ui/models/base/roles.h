@@ -10,25 +10,25 @@
 
 namespace lockkeeper::ui {
 
-/// Roles besides Qt's. All models answer Qt::DisplayRole, Qt::AccessibleTextRole (words) and
+/// Roles besides Qt's. All models also answer Qt::DisplayRole, Qt::AccessibleTextRole (words) and
 /// Qt::ToolTipRole (escaped).
 enum Role : int {
-    SortRole = Qt::UserRole + 1, ///< sort value: number, time or bytes, else text
-    IdentityRole, ///< QByteArray: raw resource name, master id, or id of a journal entry
-    VerdictRole, ///< observe::Verdict: see words::drawnVerdict()
-    VotesRole, ///< VoteMarks: of a lock, in the deployment's order of masters; or of one vote
+    SortRole = Qt::UserRole + 1, ///< number, time or bytes, else text
+    IdentityRole, ///< QByteArray: raw resource name, master id, or journal entry's id
+    VerdictRole, ///< observe::Verdict; see words::drawnVerdict()
+    VotesRole, ///< VoteMarks of a lock, in the order of masters, or of one vote
     RemainingRole, ///< qint64 milliseconds, kNeverExpires or kRemainingUnknown
-    RemainingFractionRole, ///< double 0..1, of the longest time seen or of an own lease's TTL
+    RemainingFractionRole, ///< double 0..1: of the longest time seen, or of an own lease's TTL
     UrgencyRole, ///< int, see words::urgency()
-    StateLengthRole, ///< int: number of leading characters that name the lock's state
+    StateLengthRole, ///< int: leading characters that name the lock's state
     ChangeRole,
     EntryRole,
-    IsOursRole, ///< bool: this window holds the lock
-    NoteRole, ///< QString: somebody's note on the lock; may be empty
-    IsOldRole, ///< bool: the row is gone or not fresh
+    IsOursRole, ///< bool: this window holds it
+    NoteRole, ///< QString: a note on the lock; may be empty
+    IsOldRole, ///< bool: gone or not fresh
     LeaseIdRole,
-    GroupRole, ///< GroupHeader; null: the row is no header
-    ColumnRole, ///< a header's TableColumn
+    GroupRole, ///< GroupHeader; null: no header
+    ColumnRole, ///< TableColumn of a header
 };
 
 inline constexpr qint64 kNeverExpires = -1;
@@ -47,11 +47,11 @@ using VoteMarks = QList<VoteMark>;
 struct GroupHeader {
     QString name;
     QString counts; ///< "12 locks, 1 stale"
-    QString detail{}; ///< what is so in all its rows, on a second line; empty: none
-    bool isStale = false; ///< a lock of the group is stale
+    QString detail{}; ///< what all its rows share, on a second line
+    bool isStale = false; ///< has a stale lock
     bool isCollapsed = false;
     bool isFixed = false;
-    std::optional<Qt::CheckState> tick{}; ///< nullopt: its rows can't be ticked
+    std::optional<Qt::CheckState> tick{}; ///< nullopt: no tick boxes
 };
 
 enum class Change {
@@ -59,7 +59,7 @@ enum class Change {
     New,
     NewHolder,
     Renewed,
-    Gone, ///< no master stores it; the row stays a moment
+    Gone, ///< on no master; the row stays a moment
 };
 
 } // namespace lockkeeper::ui

@@ -10,17 +10,16 @@ namespace lockkeeper::ui {
 struct TableColumn {
     enum Flag : unsigned {
         Plain = 0,
-        Narrow = 1, ///< shrinks down to 60 % when the last column lacks space
+        Narrow = 1, ///< shrinks down to 60 % if the last column lacks space
         Number = 2, ///< right-aligned
-        /// Shares the rest with the last column, can't be hidden, is elided in the middle: names
-        /// differ at the end.
+        /// Shares the rest with the last column, can't be hidden, is elided in the middle.
         Name = 4,
-        /// Takes the remaining width, and wraps into two lines.
+        /// Takes the remaining width; wraps into two lines.
         Wrapped = 8,
     };
-    const char* id = ""; ///< key of saved layouts; must stay stable
+    const char* id = ""; ///< key of saved layouts: never change it
     QString title;
-    int width = 0; ///< pixels at an average character width of 6; the last column takes the rest
+    int width = 0; ///< pixels at an average character width of 6
     unsigned flags = Plain;
     int leaves = 0; ///< 1: hidden first in a narrow table; 0: never
 };

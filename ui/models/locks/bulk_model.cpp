@@ -52,7 +52,7 @@ BulkModel::Group BulkModel::groupOf(const BulkItem& item)
     return item.safety.safety == release::Safety::Alive ? Group::Living : Group::MayLive;
 }
 
-/// Locks of a holder that is seen to live are ticked only by hand, or by a reviewer's decision.
+/// A living holder's lock is ticked only by hand, or by a reviewer's decision.
 bool BulkModel::isTickedBySentence(const BulkItem& item) const
 {
     const bool isReviewed = item.expiries.has_value();
@@ -83,15 +83,14 @@ void BulkModel::group()
     endResetModel();
 }
 
-/// Of most locks of a group. A clause with a number may differ a moment later, and would come and
-/// go.
+/// Of most locks of a group. Clauses with numbers are omitted: they would come and go.
 void BulkModel::findCommon()
 {
     m_common.clear();
     for (const Group group : {Group::Living, Group::Ended, Group::ProcessOver, Group::MayLive}) {
         std::size_t items = 0;
         std::map<std::string, std::size_t> counts;
-        std::vector<std::string> common; // in the order of their first use
+        std::vector<std::string> common; // by first use
         for (const BulkItem& item : m_items) {
             if (groupOf(item) != group)
                 continue;
@@ -158,7 +157,7 @@ void BulkModel::setConfirmed(bool isConfirmed)
 
 void BulkModel::setCheck(std::size_t item, const release::ProcessCheck& check)
 {
-    // The first proof counts: only a later renewal refutes it.
+    // The first proof counts; only a later renewal refutes it.
     if (!m_isFrozen && !m_items[item].isProven())
         m_items[item].check = check;
 }
@@ -363,7 +362,7 @@ QVariant BulkModel::cell(int row, int column, int role) const
         return item.entry
             ? toolTipText(tr("%1\ntoken %2").arg(text(item, column), tokenText(*item.entry)))
             : QVariant();
-    // A row is heard without its heading.
+    // Rows are read out without headings.
     if (column == Safe && item.entry
         && (role == Qt::AccessibleTextRole || role == Qt::ToolTipRole)) {
         const QString whole
@@ -383,7 +382,7 @@ QList<TableColumn> BulkModel::columns() const
     };
 }
 
-/// What the heading does not say; all of it, if the heading's is not so of this lock.
+/// What the heading lacks; all if the heading does not fit this lock.
 QString BulkModel::safetyText(const BulkItem& item) const
 {
     const Group group = groupOf(item);

@@ -14,21 +14,19 @@ struct BulkItem {
     Resource resource;
     observe::LockEntryPtr entry{}; ///< latest; null: no answering master stores it
     QString holder{};
-    std::optional<Fingerprint> token{}; ///< the token to free; nullopt: nothing can be done
+    std::optional<Fingerprint> token{}; ///< to free; nullopt: nothing can be done
     release::Action action = release::Action::Release;
-    bool isDeedProposed = false; ///< the action follows the safety, see release::proposedAction()
-    QString deed{}; ///< the action in a word: "release"
+    bool isDeedProposed = false; ///< release::proposedAction() decides the action
+    QString deed{}; ///< in a word: "release"
     release::SafetyVerdict safety{};
-    release::ProcessCheck check{}; ///< `safety` rests on it and on `said`
-    std::optional<release::LifeReport> said{}; ///< nullopt: nobody was asked or answered
-    /// By a reviewer's decision.
+    release::ProcessCheck check{}; ///< with `said`, the basis of `safety`
+    std::optional<release::LifeReport> said{}; ///< nullopt: not asked, or no answer
     bool isLeftAloneIfLiving = false;
-    observe::Votes seen{}; ///< when the lock was first shown, if its value is repeatable; else
-                           ///< empty
-    /// Nullopt: no reviewed line.
+    observe::Votes seen{}; ///< when first shown, if its value is repeatable
+    /// Nullopt: not reviewed.
     std::optional<std::vector<release::PlannedExpiry>> expiries{};
     bool isTicked = false;
-    QString state{}; ///< why it is left alone, or its outcome; plain text
+    QString state{}; ///< why left alone, or the outcome; plain text
     std::optional<release::AppliedLock> outcome{};
 
     [[nodiscard]] bool isProven() const noexcept
@@ -43,9 +41,9 @@ struct BulkItem {
 
 [[nodiscard]] QString deedWord(release::Action action);
 
-/// Table model of locks to free together, under headings (see GroupRole). Locks whose holder has
-/// surely ended are ticked; setConfirmed() permits the others and ticks them, except those whose
-/// holder is seen to live. `item` indexes items().
+/// Table model of locks to free together, under headings (see GroupRole). Ticks locks whose holder
+/// has surely ended; setConfirmed() permits and ticks the others, except those whose holder is seen
+/// to live. `item` indexes items().
 class BulkModel final : public TableModel {
     Q_OBJECT
 public:
@@ -63,9 +61,9 @@ public:
     [[nodiscard]] std::optional<std::size_t> itemAt(int row) const;
     void setCheck(std::size_t item, const release::ProcessCheck& check);
     void setSaid(std::size_t item, const std::optional<release::LifeReport>& said);
-    /// Null: not stored. Leaves the lock alone if the token changed, or a repeatable value was set
-    /// anew and the holder may live. A renewal refutes the holder's end; then the lock must be
-    /// confirmed. Call it after setCheck() and setSaid(), and showChanges() afterwards.
+    /// Null: not stored. Leaves the lock alone if the token changed, or if a repeatable value was
+    /// set anew and the holder may live. A renewal refutes the holder's end: the lock must be
+    /// confirmed. Call it after setCheck() and setSaid(), before showChanges().
     void setEntry(std::size_t item, const observe::LockEntryPtr& entry, SteadyTime now);
     void showChanges();
     void setDeed(std::size_t item, release::Action action, const QString& deed);
@@ -108,10 +106,10 @@ private:
     std::vector<BulkItem> m_items;
     std::vector<Row> m_rows;
     std::vector<int> m_rowOf;
-    std::map<Group, std::vector<std::string>> m_common; ///< clauses of most locks of a group
+    std::map<Group, std::vector<std::string>> m_common; ///< clauses of most locks
     bool m_isConfirmed = false;
     bool m_isFrozen = false;
-    bool m_isRegrouped = false; ///< the rows show a lock in the wrong group
+    bool m_isRegrouped = false; ///< rows show a lock in a wrong group
     bool m_hasChanged = false;
 };
 

@@ -26,7 +26,6 @@ void append(QString& text, const QString& item)
 QString searchText(const observe::LockEntry& entry)
 {
     const observe::DecodedLock lock = entry.unpackLock();
-    // Safe texts contain no line break.
     QString text = safeText(entry.resource.value()) + u'\n' + holderText(lock) + u'\n'
         + libraryText(lock) + u'\n';
     const std::vector<observe::Holder> one{lock.holder};
@@ -89,7 +88,7 @@ using std::chrono::milliseconds;
 using Measure = MeasureTerm::Measure;
 using observe::Verdict;
 
-/// `web-3` matches the hosts web-3 and web-3.example.org.
+/// `web-3` matches web-3 and web-3.example.org.
 bool isHost(QStringView host, QStringView name)
 {
     return host.startsWith(name) && (host.size() == name.size() || host[name.size()] == u'.');
@@ -156,7 +155,7 @@ bool isMet(const StateTerm& term, const FilterSubject& lock, QStringView)
     return false;
 }
 
-/// In milliseconds; for locks without a quorum. Nullopt: unknown.
+/// Milliseconds, for locks without a quorum.
 std::optional<qint64> longestVote(const FilterSubject& lock)
 {
     std::optional<qint64> longest;
@@ -168,7 +167,6 @@ std::optional<qint64> longestVote(const FilterSubject& lock)
     return longest;
 }
 
-/// Nullopt: unknown.
 std::optional<qint64> valueOf(Measure measure, const FilterSubject& lock)
 {
     const auto since = [&](SteadyTime start) {

@@ -12,14 +12,14 @@
 
 namespace lockkeeper::ui {
 
-/// Lines of a search text. Tabs separate the hosts and pids of several holders.
+/// Lines of a search text. Tabs separate hosts and pids of several holders.
 enum class SearchLine { Resource, Holder, Library, Hosts, Pids };
 
 /// Never in safe texts.
 inline constexpr QChar kSearchSeparator = u'\t';
 
-/// What filters search: case-folded resource, holder and library, then hosts and pids, one a line.
-/// Takes microseconds. Thread-safe.
+/// What filters search: case-folded resource, holder and library, then hosts and pids, one per
+/// line. Takes microseconds. Thread-safe.
 [[nodiscard]] QString searchText(const observe::LockEntry& entry);
 
 [[nodiscard]] QStringView searchLine(QStringView searchText, SearchLine line);
@@ -27,24 +27,24 @@ void searchLine(QString&& searchText, SearchLine line) = delete;
 
 [[nodiscard]] bool isGlob(QStringView pattern);
 
-/// `*`: any text, `?`: one character. Case-sensitive. Takes at most length of pattern times length
-/// of text steps.
+/// `*`: any text, `?`: one character. Case-sensitive. Steps: at most length of pattern times length
+/// of text.
 [[nodiscard]] bool matchesGlob(QStringView pattern, QStringView text);
 
-/// The judged lock. Holds references.
+/// Holds references.
 struct FilterSubject {
     const observe::LockEntry& entry;
-    const observe::Judgement& judgement; ///< must belong to `entry`
+    const observe::Judgement& judgement; ///< of `entry`
     bool isOurs = false;
     SteadyTime heldSince{};
     SteadyTime now{};
 };
 
 enum class FilterState {
-    Stale, ///< evidence other than a deadlock
+    Stale, ///< other than by a deadlock
     Deadlock,
     Split,
-    Leftover, ///< token on fewer masters than the quorum
+    Leftover, ///< token on less than a quorum
     Problem,
     Never,
     Held,
@@ -58,7 +58,7 @@ enum class FilterState {
 struct TextTerm {
     std::optional<SearchLine> line{};
     QString text;
-    bool isGlob = false; ///< must match the whole line
+    bool isGlob = false; ///< matches the whole line
 };
 struct RegexTerm {
     QRegularExpression expression;
@@ -69,9 +69,9 @@ struct StateTerm {
 struct MeasureTerm {
     enum class Measure { Held, Remaining, Waiting };
     Measure measure;
-    bool isMore; ///< true: greater; false: less
+    bool isMore;
     bool isOrEqual;
-    qint64 value; ///< times: milliseconds
+    qint64 value; ///< milliseconds for times
 };
 
 struct FilterTerm {

@@ -7,7 +7,7 @@
 
 namespace lockkeeper::ui {
 
-/// A value for each id, also negative; else `none`.
+/// A value per id, also negative; else `none`.
 template <class Value> class ById {
 public:
     explicit ById(Value none)
@@ -38,8 +38,8 @@ private:
 };
 
 /// Table of ids in a given order. Selection and current row follow their ids. GUI thread only.
-/// Cost: some passes over the ids; views get at most an insertion and a removal at the end, and two
-/// layoutChanged().
+/// Cost: a few passes over the ids; views get at most one insertion and one removal at the end, and
+/// two layoutChanged().
 class ArrangedModel : public TableModel {
     Q_OBJECT
 public:
@@ -53,7 +53,7 @@ protected:
     [[nodiscard]] const std::vector<int>& shown() const noexcept { return m_shown; }
     [[nodiscard]] int idAt(int row) const { return m_shown[static_cast<std::size_t>(row)]; }
     [[nodiscard]] int placeOf(int id) const { return m_places.of(id); }
-    /// Shows these distinct ids, in this order. Must not be called while isShowing().
+    /// Shows these distinct ids, in order. Do not call it while isShowing().
     void show(const std::vector<int>& wanted);
     [[nodiscard]] bool isShowing() const noexcept { return m_isShowing; }
 

@@ -16,7 +16,7 @@ namespace {
 
 using Measure = MeasureTerm::Measure;
 
-// Not translated, so that a runbook's filters work everywhere.
+// Not translated: a runbook's filters work everywhere.
 struct NamedState {
     QStringView word;
     FilterState state;
@@ -59,7 +59,7 @@ constexpr NamedMeasure kMeasures[]{
     {u"waiting", Measure::Waiting},
 };
 
-/// Limits steps per lock: an endless expression stops after a millisecond.
+/// Limits steps per lock: an endless expression stops after 1 ms.
 constexpr auto kRegexLimits = "(*LIMIT_MATCH=20000)(*LIMIT_DEPTH=2000)"_L1;
 
 FilterTerm textTerm(
@@ -154,7 +154,7 @@ public:
             return;
         const bool isQuoted = text.contains(u'"');
         const QString plain = isQuoted ? QString(text).remove(u'"') : text;
-        // The user has only begun a word.
+        // Only a word's beginning.
         if (!plain.isEmpty() && (isQuoted || plain != u"-"))
             m_word.term = textTerm(plain, isQuoted);
     }

@@ -14,13 +14,12 @@ namespace lockkeeper::ui {
 
 struct FilterWord {
     qsizetype start = 0;
-    qsizetype length = 0; ///< includes minus and quotes
+    qsizetype length = 0; ///< with minus and quotes
     std::optional<FilterTerm> term{}; ///< nullopt: no meaning (yet); ignored
-    QString complaint{}; ///< why there is no term, a sentence; empty: nothing to say
+    QString complaint{}; ///< why there is no term, a sentence; may be empty
 };
 
-/// Syntax of filters: words, all of which a lock must meet. Quotes make any word a text; a minus
-/// negates it.
+/// Syntax of filters: a lock must meet all words. Quotes make any word a text; a minus negates it.
 /// - state: `stale`
 /// - field: `library:redisson`
 /// - comparison: `held>1h`
@@ -37,7 +36,7 @@ public:
     [[nodiscard]] static QString stateWord(FilterState state);
 };
 
-/// Completions for a filter, at most kMost of each kind.
+/// Completions, at most kMost of each kind.
 class FilterVocabulary {
 public:
     static constexpr qsizetype kMost = 100;
@@ -57,7 +56,7 @@ private:
     Counts m_prefixes;
 };
 
-/// A parsed filter text (see FilterParser); empty matches all. Const members are thread-safe.
+/// A parsed filter (see FilterParser); empty matches all. Const members are thread-safe.
 class LockFilter {
 public:
     LockFilter() = default;
@@ -69,7 +68,7 @@ public:
     [[nodiscard]] const QString& complaint() const noexcept { return m_complaint; }
     [[nodiscard]] bool needsText() const noexcept { return m_needsText; }
     [[nodiscard]] bool needsJudgement() const noexcept { return m_needsJudgement; }
-    /// Matches may change with time alone.
+    /// Time alone may change matches.
     [[nodiscard]] bool isTimed() const noexcept { return m_isTimed; }
 
     /// `searchText` and judgement may be empty unless needed.

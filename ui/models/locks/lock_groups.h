@@ -14,19 +14,19 @@ namespace lockkeeper::ui {
 
 enum class Grouping { None, Prefix, Holder, Library };
 
-/// `orders:*`, "billing@web-3 pid 812", "redisson". Empty: no group of its own. Thread-safe.
+/// `orders:*`, "billing@web-3 pid 812", "redisson". Empty: no group. Thread-safe.
 [[nodiscard]] QString groupName(const observe::LockEntry& entry, Grouping grouping);
 
 [[nodiscard]] bool areReversed(Grouping grouping, int column, Qt::SortOrder direction);
 
-/// Assigns rows of a LockStore to groups, and counts the locks of each. A negative id is a group's
-/// header. Cost: put() looks up a name; arrange() takes two passes over the slots. Not thread-safe.
+/// Assigns rows of a LockStore to groups, and counts each group's locks. Negative ids are headers.
+/// Cost: put() looks up a name; arrange() takes two passes over the slots. Not thread-safe.
 class LockGroups {
     Q_DECLARE_TR_FUNCTIONS(LockGroups)
 public:
     struct Group {
         QString name;
-        QString foldedName{}; ///< for sorting
+        QString foldedName{};
         int rows = 0;
         int locks = 0; ///< rows that match the filter and are not gone
         int stale = 0;
@@ -40,31 +40,30 @@ public:
     [[nodiscard]] bool isOn() const noexcept { return m_grouping != Grouping::None; }
     [[nodiscard]] static constexpr int headerOf(int group) { return -1 - group; }
     [[nodiscard]] static constexpr int groupOf(int header) { return -1 - header; }
-    /// Header of rows added while the order was held; it has no rows of its own.
+    /// Header of rows added while the order was held; no group of its own.
     static constexpr int kNewHeader = -1;
 
     [[nodiscard]] const Group& at(int group) const { return m_groups[std::size_t(group)]; }
     /// -1: none.
     [[nodiscard]] int of(int slot) const;
-    /// The slot's group can't have changed.
+    /// The slot's group is still right.
     [[nodiscard]] bool isSettled(int slot, std::uint64_t rowId) const;
     [[nodiscard]] bool isHidden(int slot) const;
     [[nodiscard]] int lockCount() const noexcept { return m_locks; }
 
     bool put(int slot, std::uint64_t rowId, const QString& name);
     void remove(int slot);
-    /// Whether the slot counts as a lock of its group, and as stale.
     void count(int slot, bool isLock, bool isStale);
     void setCollapsed(int group, bool isCollapsed);
-    /// Also for future groups. False: no change.
+    /// For future groups too. False: no change.
     bool setAllCollapsed(bool isCollapsed);
     void collapseAs(const LockGroups& other);
 
-    /// Ids to show: headers, each with its slots in the given order; groups by name, other locks
+    /// Ids to show: headers by name, each with its slots in the given order; locks without a group
     /// last. `isWhole`: ignores collapsing.
     [[nodiscard]] std::vector<int> arrange(
         const std::vector<int>& slots, bool isReversed, bool isWhole = false);
-    /// Their headers must not be shown any more.
+    /// Their headers must not be shown.
     void dropEmpty();
     [[nodiscard]] std::vector<int> takeChanged();
 
@@ -91,7 +90,7 @@ private:
     std::vector<int> m_free;
     std::vector<Slot> m_slots;
     std::vector<int> m_changed;
-    QSet<QString> m_exceptions; ///< names of groups that differ from m_areCollapsed
+    QSet<QString> m_exceptions; ///< groups that differ from m_areCollapsed
     bool m_areCollapsed = false;
     int m_locks = 0;
     int m_empty = 0;

@@ -7,8 +7,8 @@
 
 namespace lockkeeper::ui {
 
-/// Slots of a LockStore in ascending order of one column. Keeps each row's key, so the order stays
-/// consistent while rows change. Cost: a binary search for a changed row, a pass for a batch. Not
+/// Slots of a LockStore in ascending order of one column. Keeps each row's key, so that the order
+/// stays consistent while rows change. Cost: a binary search per changed row, a pass per batch. Not
 /// thread-safe.
 class LockOrder {
 public:
@@ -32,10 +32,10 @@ public:
             && m_sorted.isPlaced[static_cast<std::size_t>(slot)] != 0;
     }
 
-    /// Moves added, changed and removed rows; call it for each. Returns the moved slots; one may
-    /// occur twice.
+    /// Call it for all added, changed and removed rows. Returns the moved slots; one may occur
+    /// twice.
     std::vector<int> place(const std::vector<int>& slots);
-    /// Returns the old order. Then call place() for rows missing in `sorted`.
+    /// Returns the old order. Call place() for rows missing in `sorted`.
     [[nodiscard]] Sorted replace(Sorted sorted);
 
 private:

@@ -26,14 +26,14 @@ Change changeBetween(const LockRow& row, const observe::LockEntry& next, const T
     return next.renewals.count > row.entry->renewals.count ? Change::Renewed : Change::None;
 }
 
-// Readings of one countdown differ by milliseconds: no reason to move rows.
+// Readings of one countdown differ by milliseconds: move no rows.
 bool isNear(qint64 order, qint64 other)
 {
     constexpr qint64 kTolerance = 500;
     return std::max(order, other) - std::min(order, other) <= kTolerance;
 }
 
-// Of all votes, whatever their token. Nullopt: none.
+// Of all votes, whatever the token.
 std::optional<milliseconds> leastLeft(const observe::LockEntry& entry, SteadyTime now)
 {
     std::optional<milliseconds> least;
@@ -71,7 +71,7 @@ void LockRow::update(observe::LockEntryPtr next, SteadyTime now, WallTime wallNo
         change = latest;
         changedAt = now;
     }
-    // Without answers there is no token, but still the same lock.
+    // Without answers there is no token, but the same lock.
     if (!entry || isTakenAgain || (nextToken && nextToken != token)) {
         peak = milliseconds(0);
         heldSince = next->heldSince(now, wallNow);

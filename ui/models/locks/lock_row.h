@@ -11,27 +11,27 @@
 
 namespace lockkeeper::ui {
 
-/// Latest entry of a resource, and its history. Stores sort and filter keys, but no texts: a pass
-/// over 100 000 rows must not read their entries.
+/// A resource's latest entry, and history. Stores sort and filter keys, but no texts: a pass over
+/// 100 000 rows must not read their entries.
 struct LockRow {
     observe::LockEntryPtr entry;
-    std::uint64_t id = 0; ///< unique in the table; later rows have larger ids
-    observe::Judgement judgement; ///< of the entry's votes; cached for sorting
+    std::uint64_t id = 0; ///< unique in the table; ascending
+    observe::Judgement judgement; ///< of the votes; cached for sorting
     Change change = Change::None;
     SteadyTime changedAt{};
-    std::chrono::milliseconds peak{0}; ///< longest remaining time seen with this token
+    std::chrono::milliseconds peak{0}; ///< longest remaining time with this token
     std::optional<Fingerprint> token;
     /// Sort key of Remaining: deadline in milliseconds, stable within 500 ms; "unknown" and "never"
     /// last.
     qint64 order = 0;
-    SteadyTime heldSince{}; ///< start of the hold; for the column HeldFor
-    /// See words::urgency(). Brief changes affect only latestUrgency, and move no rows.
+    SteadyTime heldSince{}; ///< for the column HeldFor
+    /// See words::urgency(). Brief changes affect only latestUrgency: they move no rows.
     int urgency = words::kNotUrgent;
     int latestUrgency = words::kNotUrgent;
     SteadyTime urgencyAt{};
     std::uint32_t evidenceCount = 0;
-    std::uint32_t deadlockCount = 0; ///< evidence of a deadlock, whose holder lives
-    bool isEndless = false; ///< no TTL ends it, whether or not that is evidence
+    std::uint32_t deadlockCount = 0; ///< of a deadlock, whose holder lives
+    bool isEndless = false; ///< no TTL ends it, be that evidence or not
     bool isOurs = false;
 
     [[nodiscard]] bool isGone() const noexcept { return change == Change::Gone; }
@@ -40,7 +40,7 @@ struct LockRow {
     [[nodiscard]] bool isDeadlocked() const noexcept { return deadlockCount > 0; }
     [[nodiscard]] bool neverExpires() const noexcept { return isEndless; }
 
-    /// `next` has the same resource. A new leading token resets `peak` and `heldSince`.
+    /// `next`: same resource. A new leading token resets `peak` and `heldSince`.
     void update(observe::LockEntryPtr next, SteadyTime now, WallTime wallNow);
 };
 

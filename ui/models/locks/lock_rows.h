@@ -11,8 +11,8 @@
 
 namespace lockkeeper::ui {
 
-/// Rows of a LockStore, each in a fixed slot. recycle() frees slots of removed rows. Slots must be
-/// in range. Not thread-safe.
+/// Rows of a LockStore, each in a fixed slot. recycle() frees removed slots. Slots must be in
+/// range. Not thread-safe.
 class LockRows {
 public:
     LockRows();
@@ -66,7 +66,7 @@ private:
 
     std::vector<LockRow> m_rows;
     std::vector<bool> m_isThere;
-    std::vector<int> m_removed; ///< slots that recycle() will free
+    std::vector<int> m_removed; ///< freed by recycle()
     std::vector<int> m_free;
     absl::flat_hash_set<int, Hash, IsSame> m_index;
     std::uint64_t m_latestId = 0;

@@ -11,11 +11,11 @@ namespace {
 
 using Item = LockSorter::Item;
 
-/// So many rows are done at once, in five milliseconds.
+/// Done at once, in five milliseconds.
 constexpr int kMaxAtOnce = 2000;
 constexpr std::chrono::milliseconds kReadFor{5};
-constexpr int kRowsBetweenClocks = 256; ///< rows between two looks at the clock
-constexpr std::size_t kRowsBetweenLooks = 256; ///< rows between two checks for cancellation
+constexpr int kRowsBetweenClocks = 256; ///< between two looks at the clock
+constexpr std::size_t kRowsBetweenLooks = 256; ///< between two checks for cancellation
 
 std::size_t commonPrefix(const std::vector<Item>& items)
 {
@@ -32,7 +32,7 @@ std::size_t commonPrefix(const std::vector<Item>& items)
                 .first
             - name.begin());
     }
-    while (length > 0 && isDecimal(first[length - 1])) // no part of a number
+    while (length > 0 && isDecimal(first[length - 1])) // keep numbers whole
         --length;
     return length;
 }
@@ -88,7 +88,7 @@ LockOrder::Sorted orderOf(std::vector<Item>& items, int column)
 template <class Text> void computeItem(LockSorter::Job& job, Item& item, Text text)
 {
     if (job.filter && !job.filter->isEmpty()) {
-        // Most filters are texts, which need no judgement.
+        // Most filters are texts and need no judgement.
         const auto judgement
             = job.filter->needsJudgement() ? item.entry->countVotes() : observe::Judgement();
         item.isMatch = job.filter->matches({.entry = *item.entry,
@@ -117,7 +117,7 @@ void addItem(LockSorter::Job& job, const LockRows& rows, int slot)
         .entry = row.entry});
 }
 
-/// They may be the last references: the receiver should not have to free them.
+/// They may be the last references: the receiver should not free them.
 std::vector<observe::LockEntryPtr> takeEntries(LockSorter::Job& job)
 {
     std::vector<observe::LockEntryPtr> entries;
@@ -133,7 +133,7 @@ struct LockSorter::Reading {
     const LockRows& rows;
     JobPtr job;
     unsigned number;
-    void (LockSorter::*then)(const JobPtr& job, unsigned number); ///< runs on the other thread
+    void (LockSorter::*then)(const JobPtr& job, unsigned number); ///< on the other thread
     int end;
     int next = 0;
 };
@@ -245,9 +245,9 @@ void LockSorter::compute(const JobPtr& job, unsigned number)
     }
     if (job->column && m_latest == number)
         job->order = orderOf(job->items, *job->column);
-    const auto entries = takeEntries(*job); // freed here, after the result is sent
+    const auto entries = takeEntries(*job); // freed after the result is sent
     if (m_latest != number)
-        return; // frees the job here
+        return;
     QMetaObject::invokeMethod(
         this,
         [this, job = job, number]() mutable {

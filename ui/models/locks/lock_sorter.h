@@ -22,7 +22,7 @@ namespace lockkeeper::ui {
 /// searching 15 ms. Not thread-safe.
 class SearchTexts {
 public:
-    /// Made again only if resource, holder or library changed.
+    /// Remade only if resource, holder or library changed.
     const QString& of(int slot, const observe::LockEntryPtr& entry)
     {
         const auto place = static_cast<std::size_t>(slot);
@@ -38,7 +38,7 @@ public:
 
 private:
     struct Text {
-        observe::LockEntryPtr entry; ///< of the text, or a later one with the same text
+        observe::LockEntryPtr entry; ///< source of the text, or a later equal one
         QString text;
     };
 
@@ -50,8 +50,8 @@ private:
     std::vector<Text> m_texts;
 };
 
-/// Sorts, filters or groups all rows of a LockStore; many of them on its own thread, read in
-/// slices. Frees finished jobs there. GUI thread only.
+/// Sorts, filters or groups all rows of a LockStore; reads many in slices and computes them on its
+/// own thread, which frees finished jobs. GUI thread only.
 class LockSorter final : public QObject {
     Q_OBJECT
 public:
@@ -62,14 +62,14 @@ public:
         bool isOurs;
         bool isMatch = true; ///< (filter) result
         SteadyTime heldSince{};
-        LockSortKey key; ///< (column) number, given; text, result
+        LockSortKey key; ///< (column) number: given; text: result
         observe::LockEntryPtr entry;
     };
     struct Job {
         std::optional<int> column{};
         std::optional<LockFilter> filter{};
-        std::optional<LockGroups> groups{}; ///< empty; the result has all rows
-        SteadyTime now{}; ///< (filter) time to compare with
+        std::optional<LockGroups> groups{}; ///< given empty; the result has all rows
+        SteadyTime now{}; ///< (filter) for comparisons
         std::vector<Item> items{};
         LockOrder::Sorted order{}; ///< (column) result
     };
@@ -80,7 +80,7 @@ public:
     /// Replaces a running job. For few rows, emits finished() before it returns. `rows` must
     /// outlive the object.
     void start(const LockRows& rows, Job wanted);
-    /// Then emits wordsSeen(), unless another job runs. `rows` must outlive the object.
+    /// Then emits wordsSeen(), unless replaced. `rows` must outlive the object.
     void prepareTexts(const LockRows& rows);
     void forgetTexts();
     void cancel();
@@ -101,7 +101,7 @@ private:
     void compute(const JobPtr& job, unsigned number);
     void seeWords(const JobPtr& job, unsigned number);
 
-    SearchTexts m_texts; ///< only used by the thread of m_pool
+    SearchTexts m_texts; ///< of m_pool's thread only
     std::atomic<unsigned> m_latest = 0;
     bool m_isBusy = false;
     QThreadPool m_pool; ///< one thread

@@ -17,7 +17,7 @@ void LockChangeQueue::add(std::shared_ptr<const observe::BoardUpdate> update, bo
 
 LockChangeQueue::Change LockChangeQueue::take()
 {
-    // Drop it only now: its last change had to stay valid.
+    // Only now: its last change had to stay valid.
     if (m_next == countOf(*m_waiting.front().update)) {
         m_waiting.pop_front();
         m_next = 0;
@@ -42,7 +42,7 @@ std::size_t LockChangeQueue::countOf(const observe::BoardUpdate& update)
 
 namespace {
 
-// A pause may last all night: limit its memory.
+// A pause may last all night: limit memory.
 constexpr int kMaxGone = 20'000;
 
 std::vector<std::pair<bool, SteadyTime>> freshMasters(
@@ -215,7 +215,7 @@ void LockStore::endSlice()
 
 void LockStore::emitLooksChanged(int firstColumn, int lastColumn, bool isTimeOnly)
 {
-    // The time columns are neighbours: one signal covers them.
+    // One signal covers both neighbours.
     static_assert(LockCells::Remaining == LockCells::HeldFor + 1);
     if (m_rows.size() > 0)
         Q_EMIT looksChanged(firstColumn, lastColumn, isTimeOnly);

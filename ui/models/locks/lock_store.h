@@ -27,14 +27,14 @@ public:
     void setDue(SteadyTime time) { m_due = time; }
     [[nodiscard]] bool isAnyDue() const { return !m_marks.empty() && m_marks.front().at <= m_due; }
 
-    /// Removes up to `most` due changes. Returns the slots of rows unchanged since; one may occur
+    /// Removes up to `most` due changes. Returns slots of rows unchanged since; one may occur
     /// twice.
     std::vector<int> takeDue(std::size_t most, const LockRows& rows)
     {
         std::vector<int> slots;
         for (; isAnyDue() && most > 0; --most, m_marks.pop_front()) {
             const Mark& mark = m_marks.front();
-            // The slot may have another row now.
+            // The slot may have another row.
             const LockRow& row = rows[mark.slot];
             if (row.id == mark.id && row.*m_at == mark.at)
                 slots.push_back(mark.slot);
@@ -74,18 +74,18 @@ struct LockCounts {
     friend bool operator==(const LockCounts&, const LockCounts&) = default;
 };
 
-/// Changes not yet applied, oldest first, so that a resource's newest entry wins. Keeps the updates
-/// alive; add() takes constant time. Not thread-safe.
+/// Changes to apply, oldest first, so that a resource's newest entry wins. Keeps updates alive;
+/// add() takes constant time. Not thread-safe.
 class LockChangeQueue {
 public:
-    /// Valid until the next call of the queue.
+    /// Valid until the queue's next call.
     struct Change {
         const observe::LockEntryPtr* entry;
         const Resource& resource;
         bool isLoading;
     };
 
-    /// `isLoading`: the first sweep was going on.
+    /// `isLoading`: during the first sweep.
     void add(std::shared_ptr<const observe::BoardUpdate> update, bool isLoading);
     [[nodiscard]] bool isEmpty() const noexcept { return m_count == 0; }
     [[nodiscard]] std::size_t count() const noexcept { return m_count; }
@@ -101,20 +101,20 @@ private:
     [[nodiscard]] static std::size_t countOf(const observe::BoardUpdate& update);
 
     std::deque<Waiting> m_waiting;
-    std::size_t m_next = 0; ///< next change of the first update: changed ones first, then gone ones
+    std::size_t m_next = 0; ///< in the first update: changed ones first, then gone ones
     std::size_t m_count = 0;
 };
 
-/// All locks of a deployment: a row in a fixed slot for each resource. Rows of gone locks stay,
-/// marked, for Options::lingerFor. Costs nothing for unchanged rows; applies a large update in
-/// slices of about Options::sliceFor. `clock` must outlive it. GUI thread only.
+/// All locks of a deployment: a row in a fixed slot per resource. Gone locks' rows stay, marked,
+/// for Options::lingerFor. Unchanged rows cost nothing; applies a large update in slices of about
+/// Options::sliceFor. `clock` must outlive it. GUI thread only.
 class LockStore final : public QObject {
     Q_OBJECT
 public:
     struct Options {
         std::chrono::milliseconds markFor{3000};
         std::chrono::milliseconds lingerFor{5000};
-        std::chrono::milliseconds settleFor{2000}; ///< how long a problem must last to move rows
+        std::chrono::milliseconds settleFor{2000}; ///< a shorter problem moves no rows
         std::chrono::milliseconds sliceFor{5}; ///< longest time without a pause
         std::size_t sliceSize = 1000; ///< most changes without a pause
     };
@@ -122,14 +122,14 @@ public:
     LockStore(const Clock& clock, Options options, QObject* parent = nullptr);
     explicit LockStore(const Clock& clock, QObject* parent = nullptr);
 
-    /// Applies the first slice now, the rest soon, after earlier updates. Locks of the first sweep
-    /// are not marked as new.
+    /// Applies the first slice now, the rest soon, after earlier updates. Does not mark the first
+    /// sweep's locks as new.
     void apply(std::shared_ptr<const observe::BoardUpdate> update);
     void apply(const observe::BoardUpdate& update);
     [[nodiscard]] bool isBehind() const noexcept { return !m_queue.isEmpty(); }
-    /// Refreshes times, ends marks, and removes rows of gone locks, in slices.
+    /// Refreshes times, ends marks, removes gone locks' rows, in slices.
     void tick();
-    /// Keeps rows of gone locks, so that nothing moves under the pointer; at most 20 000.
+    /// Keeps up to 20 000 gone locks' rows: nothing must move under the pointer.
     void setRemovalHeld(bool isHeld);
     void setOwnFingerprints(std::set<std::string> fingerprints);
 
@@ -156,7 +156,7 @@ public:
 
 Q_SIGNALS:
     void countsChanged();
-    /// Rows were added, changed or removed. Once a batch; a slot may occur twice.
+    /// Rows were added, changed or removed. Once per batch; a slot may occur twice.
     void slotsChanged(const std::vector<int>& slots);
     void looksChanged(int firstColumn, int lastColumn, bool isTimeOnly);
     void caughtUp();

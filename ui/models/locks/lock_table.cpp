@@ -54,7 +54,7 @@ namespace {
 
 constexpr std::chrono::seconds kFollowTime{1};
 
-/// Without rows that are gone by now: their slots may have other rows.
+/// A gone row's slot may have another row.
 void leaveOutGone(LockOrder::Sorted& order, const LockRows& rows, const LockSorter::Job& job)
 {
     bool isAnyGone = false;
@@ -135,7 +135,7 @@ void LockTable::setOrderHeld(bool isHeld)
     m_isOrderHeld = isHeld;
     m_locks.setRemovalHeld(isHeld);
     if (!isHeld)
-        arrange(); // order and filters are up to date
+        arrange();
 }
 
 void LockTable::applyWaiting()
@@ -143,7 +143,7 @@ void LockTable::applyWaiting()
     if (!m_isOrderHeld)
         return;
     setOrderHeld(false);
-    m_locks.tick(); // removes rows of gone locks
+    m_locks.tick(); // removes gone locks' rows
     setOrderHeld(true);
 }
 
@@ -183,7 +183,7 @@ void LockTable::addWaiting(const std::vector<int>& slots)
 {
     const int before = m_waiting.count();
     for (const int slot : slots) {
-        // Rows that stay hidden do not wait.
+        // Hidden rows do not wait.
         if ((m_isMatch[slot] && !groups().isHidden(slot)) || placeOf(slot) >= 0)
             m_waiting.set(slot, true);
     }
@@ -246,7 +246,7 @@ void LockTable::use(LockSorter::Job& job)
     if (m_touched.needsRepeat())
         return compute();
     const std::vector<int> touched = m_touched.take();
-    // The user asked; it does not only follow the time.
+    // By the user, not by time alone.
     const bool isAsked = job.column || job.groups || !(*job.filter == m_filter);
     std::vector<int> filtered;
     if (job.filter) {
@@ -277,7 +277,7 @@ void LockTable::use(LockSorter::Job& job)
 
 void LockTable::arrange()
 {
-    // This hides the current row, perhaps the reason to hold the order.
+    // Hides the current row, perhaps the reason to hold the order.
     if (isShowing())
         return QTimer::singleShot(0, this, &LockTable::arrange);
     if (m_waiting.clear())

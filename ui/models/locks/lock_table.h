@@ -13,7 +13,7 @@
 
 namespace lockkeeper::ui {
 
-/// Slots that changed while another thread sorted or filtered. Repeats the job a few times, then
+/// Slots that changed during another thread's sort or filter. Repeats the job a few times, then
 /// hands the rest out in parts: inserting many would block the GUI thread. GUI thread only.
 class TouchedSlots final : public QObject {
     Q_OBJECT
@@ -62,7 +62,7 @@ private:
 
 /// The locks of a LockStore: filtered, sorted, grouped. Can hold the order, so that nothing moves
 /// under the pointer.
-/// - A batch costs a binary search for each moved row, plus ArrangedModel's cost.
+/// - A batch costs a binary search per moved row, plus ArrangedModel's cost.
 /// - A LockSorter computes other columns, filters and groupings; rows stay until then.
 /// - Time moves no rows (see LockSortKey), but filters that compare times run every second.
 class LockTable final : public GroupedModel {
@@ -83,7 +83,7 @@ public:
     [[nodiscard]] Grouping grouping() const noexcept { return m_grouping; }
     [[nodiscard]] bool isBusy() const noexcept { return m_sorter.isBusy(); }
 
-    /// Rows that would move, come or go if the order were not held.
+    /// Rows that the hold keeps from moving, coming or going.
     [[nodiscard]] int waitingCount() const noexcept { return m_waiting.count(); }
     struct HiddenCounts {
         int locks = 0;
@@ -91,7 +91,7 @@ public:
     };
     [[nodiscard]] HiddenCounts hiddenCounts() const;
 
-    /// In order, also those in collapsed groups.
+    /// In order, with those in collapsed groups.
     [[nodiscard]] std::vector<observe::LockEntryPtr> entries() const;
 
     [[nodiscard]] observe::LockEntryPtr entryAt(const QModelIndex& index) const;
@@ -104,17 +104,17 @@ public:
     void reveal(const Resource& resource);
 
 public Q_SLOTS:
-    /// Works while the order is held: other rows keep their order.
+    /// Works while the order is held.
     void setCollapsed(const QModelIndex& header, bool isCollapsed);
     void setAllCollapsed(bool isCollapsed);
     void setFilter(const QString& text);
     /// true: prepares search texts for fast typing, and emits wordsSeen(). false: frees them,
     /// unless a filter is set.
     void setFilterExpected(bool isExpected);
-    /// true: rows neither move nor vanish, unless the user sorts or filters; values change, and new
+    /// true: rows neither move nor vanish, unless the user sorts or filters; values change, new
     /// rows are appended.
     void setOrderHeld(bool isHeld);
-    /// While held: applies the waiting changes.
+    /// While held: applies waiting changes.
     void applyWaiting();
 
 Q_SIGNALS:

@@ -30,7 +30,6 @@ VoteMarks marksOf(const LockRow& row)
     return marks;
 }
 
-/// An empty one in quotes.
 QString nameOf(const Resource& resource)
 {
     return resource.value().empty() ? u"''"_s : safeText(resource.value());
@@ -47,7 +46,6 @@ QString waitingText(const LockRow& row, std::string (*words)(const observe::Wait
     return row.isGone() || waiting.isNone() ? QString() : QString::fromStdString(words(waiting));
 }
 
-/// Ascending order shows the shortest hold first.
 qint64 latestHoldFirst(const LockRow& row)
 {
     return -static_cast<qint64>(
@@ -61,7 +59,7 @@ qint64 byResource(const LockRow& /*row*/)
 
 } // namespace
 
-/// Which columns are hidden first in a narrow table.
+/// Hidden in this order in a narrow table.
 enum Leaving : int {
     LeavesFirst = 1,
     LeavesSecond,
@@ -256,10 +254,10 @@ QString LockCells::noteOf(const LockRow& row) const
     return QString::fromStdString(words::noteText(*row.entry->note, m_clock.wallNow()));
 }
 
-/// For talk with people of another language; empty in English.
+/// To talk with people of another language; empty in English.
 QString LockCells::englishTerm(const LockRow& row)
 {
-    if (row.isGone()) // a change is shown, not a state
+    if (row.isGone()) // shows a change, not a state
         return {};
     const auto state = [&row] { return words::gistOf(*row.entry, row.judgement).state; };
     const std::string term = [&] {

@@ -33,7 +33,7 @@ class LockCells {
 public:
     enum Column {
         ResourceName,
-        Evidence, ///< its state and why; ordered by urgency
+        Evidence, ///< state and reason; ordered by urgency
         Holder,
         HeldFor,
         Remaining,
@@ -53,7 +53,7 @@ public:
     [[nodiscard]] static QList<TableColumn> columns();
     [[nodiscard]] QVariant cell(const LockRow& lock, int column, int role) const;
     [[nodiscard]] static bool isSortedByText(int column);
-    /// 0 for a column sorted by text or resource.
+    /// 0 if sorted by text or resource.
     [[nodiscard]] static qint64 sortNumber(const LockRow& row, int column);
     /// Empty for other columns. Thread-safe.
     [[nodiscard]] static QString sortText(const observe::LockEntry& entry, bool isOurs, int column);
@@ -85,7 +85,7 @@ private:
     [[nodiscard]] QString toolTip(const LockRow& row, int column) const;
     [[nodiscard]] qint64 remaining(const LockRow& row) const;
     [[nodiscard]] double remainingFraction(const LockRow& row) const;
-    /// Time for countdowns; stops when the lock is gone or not fresh.
+    /// For countdowns; stops when the lock is gone or not fresh.
     [[nodiscard]] SteadyTime countedUntil(const LockRow& row) const;
 
     const Clock& m_clock;

@@ -13,7 +13,7 @@
 namespace lockkeeper::ui {
 
 /// Locks that need a look, most urgent first (see LockRow::urgency), then by name. Cost:
-/// logarithmic for a changed row; reports a few times a second. GUI thread only.
+/// logarithmic per changed row; reports a few times a second. GUI thread only.
 /// - Held: the number of first problems is fixed; a lock keeps its place while it is a problem.
 /// - Pinned: a lock keeps its place even afterwards.
 class ProblemList final : public QObject {
@@ -25,9 +25,9 @@ public:
     struct Problem {
         Resource resource;
         QString text; ///< "cron:bill: stuck for 3 h 05 m, ..."
-        qsizetype nameLength = 0; ///< `text` begins with the lock's name, of so many characters
-        bool isOver = false; ///< (held) no problem any more, and not replaced
-        bool isUnclear = false; ///< (isOver) it can't be judged
+        qsizetype nameLength = 0; ///< characters of the name that begins `text`
+        bool isOver = false; ///< (held) no problem any more, not replaced
+        bool isUnclear = false; ///< (isOver) can't be judged
         bool isReleasable = false;
         bool isUrgent = false;
     };
@@ -35,9 +35,9 @@ public:
     [[nodiscard]] int count() const noexcept { return m_count; }
     [[nodiscard]] std::vector<Problem> first(int most) const;
     [[nodiscard]] int waitingCount() const noexcept { return m_waiting; }
-    /// Then nothing below the list moves. Without problems, one may still appear.
+    /// Nothing below the list moves. Without problems, one may still appear.
     void setHeld(bool isHeld);
-    /// Freezes the first problems: somebody is about to click one.
+    /// Freezes the first problems before a click.
     void setPinned(bool isPinned);
     void applyWaiting();
 

@@ -30,7 +30,7 @@ std::optional<BriefHold> briefHold(const std::vector<observe::HoldChange>& chang
     for (const observe::HoldChange& change : changes) {
         if (change.resource != resource)
             continue;
-        if (change.token == freed) { // what came before was another one's
+        if (change.token == freed) { // earlier ones were another's
             found.reset();
             isOver = false;
         } else if (!found && change.token) {
@@ -94,7 +94,7 @@ bool ReleaseStory::seeHolds(const std::vector<observe::HoldChange>& changes, Wal
     return true;
 }
 
-/// An old reading tells nothing: some programs always store the same value.
+/// An old reading proves nothing: some programs always store the same value.
 bool ReleaseStory::isOfBefore(const LockRow& row) const
 {
     return row.judgement.token == m_freed && !m_isFreeSeen && row.entry->firstSeen <= m_doneSince;
@@ -117,7 +117,7 @@ bool ReleaseStory::seeHolder(const LockRow& row, SteadyTime now)
     m_isFreeSeen = true;
     m_next = row.judgement.token;
     observe::DecodedLock lock = row.entry->unpackLock();
-    lock.waiting = {}; // it counts other waiters; the holder may have been one of them
+    lock.waiting = {}; // it counts other waiters; the holder may be one of them
     m_holder = holderText(lock);
     const SteadyTime taken = std::min(row.entry->firstSeen, now);
     m_delay

@@ -16,24 +16,24 @@ struct BriefHold {
     SteadyTime from{};
     SteadyTime to{};
 };
-/// The first one of `resource` after `freed` had it. `changes`: oldest first.
+/// The first one of `resource` after `freed`. `changes`: oldest first.
 [[nodiscard]] std::optional<BriefHold> briefHold(const std::vector<observe::HoldChange>& changes,
     const Resource& resource, const Fingerprint& freed);
 /// "taken after 0.4 s by token 3f1c90ab, and given up after 0.1 s".
 [[nodiscard]] QString briefHoldText(const BriefHold& hold, SteadyTime freedAt);
 
-/// The story of a freed lock: its next holder, and until when. Not thread-safe.
+/// A freed lock's next holder, and until when. Not thread-safe.
 class ReleaseStory {
 public:
     /// The plan was executed, and its token lost the quorum.
     ReleaseStory(const release::Plan& plan, SteadyTime now, WallTime wallNow);
 
     [[nodiscard]] const Resource& resource() const noexcept { return m_resource; }
-    /// Call it for each row that was added, changed, or is gone. True: the story went on.
+    /// For each row added, changed or gone. True: the story went on.
     bool see(const LockRow& row, SteadyTime now, WallTime wallNow);
     /// As see(), for holders that came and went between two rows.
     bool seeHolds(const std::vector<observe::HoldChange>& changes, WallTime wallNow);
-    /// The next holder is gone, too: nothing follows.
+    /// The next holder is gone: nothing follows.
     [[nodiscard]] bool isOver() const noexcept { return m_finishedAt.has_value(); }
     [[nodiscard]] bool isTaken() const noexcept { return m_next.has_value(); }
     [[nodiscard]] bool isRevoked() const noexcept { return m_isRevoked; }
@@ -51,8 +51,7 @@ private:
     bool m_isRevoked;
     SteadyTime m_doneSince;
     SteadyTime m_freeSince;
-    bool m_isFreeSeen = false; ///< free, or held by another token: from now on m_freed may be a new
-                               ///< holder
+    bool m_isFreeSeen = false; ///< free, or held by another token: then m_freed may be a new holder
     WallTime m_doneAt;
     std::optional<WallTime> m_freeAt; ///< (revoked) when the tombstone vanished
     std::optional<Fingerprint> m_next;
@@ -62,7 +61,7 @@ private:
     std::optional<WallTime> m_finishedAt;
 };
 
-/// "3 locks freed: 1 has its next holder, 2 nobody has yet"; of one story, its text.
+/// "3 locks freed: 1 has its next holder, 2 nobody has yet"; a single story's text.
 [[nodiscard]] QString storiesText(const std::vector<ReleaseStory>& stories);
 /// At most `most` texts, taken locks first; then the number of others.
 [[nodiscard]] QStringList storyLines(const std::vector<ReleaseStory>& stories, int most);

@@ -9,13 +9,13 @@
 
 namespace lockkeeper::ui {
 
-/// A vote, and its mark relative to the leading token.
+/// A vote; its mark is relative to the leading token.
 struct VoteRow {
     observe::Vote vote;
     VoteMark mark = VoteMark::Free;
     SteadyTime freshUntil{};
     QString state{};
-    QString holder{}; ///< of the token, if there are several; plain text
+    QString holder{}; ///< if there are several tokens; plain text
     [[nodiscard]] const MasterId& key() const noexcept { return vote.master; }
     friend bool operator==(const VoteRow&, const VoteRow&) = default;
 };
@@ -44,7 +44,7 @@ private:
     [[nodiscard]] bool isOld(const VoteRow& row) const;
 
     const Clock& m_clock;
-    bool m_endsWithSession = false; ///< votes without a TTL
+    bool m_endsWithSession = false; ///< no TTLs
 };
 
 } // namespace lockkeeper::ui

@@ -14,8 +14,8 @@ enum class PlotUnit {
     Count, ///< or an average of counts
     PerMinute,
     PerSecond,
-    Duration, ///< in milliseconds
-    Latency, ///< in milliseconds, said as by latencyText()
+    Duration, ///< milliseconds
+    Latency, ///< milliseconds, in latencyText()'s words
 };
 
 /// NaN: unknown from then on.
@@ -33,8 +33,8 @@ struct PlotSeries {
     enum class Line {
         Main,
         Second, ///< dashed
-        Usual, ///< faint: the usual value
-        Lower, ///< lower edge of a band; the line before is the upper edge
+        Usual, ///< faint
+        Lower, ///< of a band; the line before is the upper edge
     };
     QString name;
     Line line = Line::Main;
@@ -64,15 +64,15 @@ struct Plot {
 
 struct ValueAxis {
     struct Tick {
-        double value; ///< in the plot's own unit
+        double value; ///< in the plot's unit
         QString label;
     };
-    QString unit; ///< of the labels: "a minute", "ms"; empty for counts
+    QString unit; ///< of labels: "a minute", "ms"; empty for counts
     double top = 1;
     std::vector<Tick> ticks; ///< from zero upwards
 };
 
-/// From zero to the largest value; at most `most` lines above zero, for counts at whole numbers.
+/// From zero to the largest value. At most `most` lines above zero; counts have whole numbers.
 [[nodiscard]] ValueAxis valueAxis(const Plot& plot, int most);
 
 [[nodiscard]] QString plotValueText(double value, PlotUnit unit);

@@ -17,7 +17,7 @@ namespace {
 
 using std::chrono::milliseconds;
 
-/// Smaller differences are delays. The board uses the same limit.
+/// Smaller differences are delays. The board has the same limit.
 constexpr milliseconds kJitter{300};
 constexpr milliseconds kShortWindow = 1min;
 
@@ -45,7 +45,7 @@ std::optional<milliseconds> longestLeft(const observe::LockEntry& entry)
     return longest;
 }
 
-/// Highest and lowest values in steps; the last one ends with the line.
+/// Highest and lowest values per step; the last step ends with the line.
 std::vector<PlotSeries> bandOf(const PlotSeries& line, WallTime::duration step)
 {
     std::vector<PlotSeries> band{{.name = TtlWords::tr("highest TTL")},
@@ -237,7 +237,7 @@ QString latestRange(const Plot& plot)
 
 } // namespace
 
-/// What the table and the header show now is also the end of the line.
+/// The line must end with the value in table and header.
 void MasterTracks::correctLatest(const observe::BoardUpdate& update)
 {
     for (const observe::MasterStatus& master : update.masters) {

@@ -11,13 +11,13 @@
 
 namespace lockkeeper::ui {
 
-/// A lock's TTL over the last minutes: renewals lift it. On a minority: the longest TTL of a vote.
+/// A lock's TTL over the last minutes, lifted by renewals; on a minority, a vote's longest TTL.
 /// `clock` must outlive it. GUI thread only.
 class TtlTrack {
 public:
     static constexpr std::chrono::minutes kKept{5};
     static constexpr std::size_t kMost = 600;
-    /// With more renewals, the plot is a band from highest to lowest TTL.
+    /// More renewals make the plot a band from highest to lowest TTL.
     static constexpr int kMostTeeth = 60;
 
     explicit TtlTrack(const Clock& clock)
@@ -25,7 +25,7 @@ public:
     { }
 
     /// Null: no lock. True: another lock or token started a new track. `isCurrent` false: gone or
-    /// not fresh, so the line ends.
+    /// not fresh; ends the line.
     bool note(const observe::LockEntryPtr& entry, bool isCurrent);
     [[nodiscard]] Plot plot() const;
 
@@ -49,7 +49,7 @@ private:
     bool m_isLeftover = false;
     std::deque<Lift> m_lifts;
     std::optional<SteadyTime> m_endedAt;
-    // One moment by both clocks; read once, to keep an ended line equal.
+    // One moment by both clocks, read once: an ended line stays equal.
     SteadyTime m_steady{};
     WallTime m_wall{};
 };
@@ -65,7 +65,7 @@ public:
         : m_clock(clock)
     { }
 
-    /// Samples at most every kStep, and between corrects the latest latency. Drops masters missing
+    /// Samples at most every kStep; in between, corrects the latest latency. Drops masters missing
     /// in `update`.
     void note(const observe::BoardUpdate& update);
     [[nodiscard]] Plot latency(const MasterId& master) const;
@@ -75,7 +75,7 @@ private:
     struct Sample {
         SteadyTime at;
         double latency; ///< milliseconds; NaN: no answer
-        double rate; ///< commands a second; NaN: unknown
+        double rate; ///< per second; NaN: unknown
     };
     struct Track {
         std::deque<Sample> samples;

@@ -29,11 +29,11 @@ public:
 protected:
     [[nodiscard]] virtual int numRows() const = 0;
     [[nodiscard]] virtual QVariant cell(int row, int column, int role) const = 0;
-    /// In order. Their number never changes.
+    /// In order; a fixed number.
     [[nodiscard]] virtual QList<TableColumn> columns() const = 0;
     [[nodiscard]] int numColumns() const;
 
-    /// A usual cell: text for eyes, screen readers and (escaped) tool tip.
+    /// Text for eyes, screen readers and (escaped) tool tip.
     template <class Text>
     [[nodiscard]] static QVariant textCell(int role, const QVariant& identity, Text text)
     {
@@ -49,12 +49,12 @@ protected:
             return {};
         }
     }
-    /// Roles for dataChanged(): for Qt::DisplayRole alone, a TableView repaints only other texts.
+    /// For dataChanged(): for Qt::DisplayRole alone, a TableView repaints only other texts.
     [[nodiscard]] static QList<int> rolesOf(bool isTimeOnly);
     void emitColumnChanged(int column);
 
 private:
-    mutable int m_columns = 0; ///< 0: not counted yet; views ask often
+    mutable int m_columns = 0; ///< 0: not counted; views ask often
 };
 
 /// Table of keyed rows, changed by single inserts, moves, removals and changes: selection and

@@ -123,7 +123,7 @@ std::vector<AxisTick> axisTicks(const TimeScale& scale, const QTimeZone& zone, i
     const auto [from, to] = scale.window();
     WallTime at = from;
     while (true) {
-        // Round in local time; its offset may change within the window.
+        // Round in local time; its offset may change inside the window.
         const milliseconds offset = std::chrono::seconds(zone.offsetFromUtc(localTime(at, zone)));
         const milliseconds local = sinceEpoch(at) + offset;
         WallTime next = WallTime(local - local % step - offset);

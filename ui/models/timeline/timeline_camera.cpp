@@ -12,9 +12,9 @@ using namespace std::chrono_literals;
 namespace lockkeeper::ui {
 namespace {
 
-constexpr double kAhead = 0.02; ///< room after the present while following
+constexpr double kAhead = 0.02; ///< after the present, while following
 constexpr WallTime::duration kFirstSpan = 1h;
-/// A time is shown with its surroundings.
+/// around a single time
 constexpr WallTime::duration kLongestAround = 6h;
 
 WallTime::duration part(WallTime::duration span, double of)

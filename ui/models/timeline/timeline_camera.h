@@ -12,10 +12,10 @@ struct TimelineScene {
     TimeScale scale;
     QTimeZone zone = QTimeZone::systemTimeZone();
     WallTime now{};
-    int scrolled = 0; ///< pixels above the first visible row
-    int currentRow = -1; ///< place of the selected row; -1: none
-    std::int64_t selected = 0; ///< id of the selected ownership; 0: none
-    QString selectedWords{}; ///< description of the selection, or that nobody was seen; empty: none
+    int scrolled = 0; ///< pixels above the view
+    int currentRow = -1; ///< place; -1: none
+    std::int64_t selected = 0; ///< ownership; 0: none
+    QString selectedWords{}; ///< describes the selection, or that nobody was seen
     std::optional<history::Window> brush{};
     std::optional<WallTime> marker{};
 };
@@ -73,7 +73,7 @@ public:
     /// At `x`, else within `grip` pixels; null: none.
     [[nodiscard]] const history::Span* spanAt(int place, double x, double grip) const;
 
-    /// The same.
+    /// As spanAt().
     [[nodiscard]] const history::WaitSpan* waitAt(int place, double x, double grip) const;
 
 private:

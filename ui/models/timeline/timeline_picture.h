@@ -18,9 +18,9 @@ struct TimelineQuestion {
     std::size_t firstRow = 0;
     std::size_t rowCount = 0;
     RowOrder order = RowOrder::Name;
-    QString filter{}; ///< a part of the resource's name; empty: all
-    std::optional<history::Window> ownedIn{}; ///< only resources owned in this window
-    std::vector<Resource> only{}; ///< only these; empty: all
+    QString filter{}; ///< part of a name; empty: all
+    std::optional<history::Window> ownedIn{}; ///< only resources owned then
+    std::vector<Resource> only{}; ///< empty: all
 };
 
 struct TimelineRow {
@@ -29,22 +29,22 @@ struct TimelineRow {
     QString owner;
 };
 
-/// A part of the history to draw. Immutable; texts are safe.
+/// Immutable; texts are safe.
 struct TimelinePicture {
     TimelineQuestion question;
-    history::Window recorded{}; ///< from the first ownership to the end of the recording
+    history::Window recorded{}; ///< from the first ownership to the end of recording
     /// All matching resources, in the question's order.
     std::shared_ptr<const std::vector<history::ResourceRow>> rows;
-    std::unordered_map<std::int64_t, TimelineRow> content; ///< of the requested rows, by id
-    std::unordered_map<std::int64_t, QString> owners; ///< by interval, for spans wide enough for a
+    std::unordered_map<std::int64_t, TimelineRow> content; ///< requested rows, by id
+    std::unordered_map<std::int64_t, QString> owners; ///< by interval, for spans with room for a
                                                       ///< name
-    std::vector<history::Window> gaps; ///< times without a recording, within `recorded`
+    std::vector<history::Window> gaps; ///< without a recording, within `recorded`
     std::vector<history::Outage> outages;
 };
 
 using TimelinePicturePtr = std::shared_ptr<const TimelinePicture>;
 
-/// A picture to be drawn whole: all rows, in its question's window.
+/// To be drawn whole: all rows, in its question's window.
 struct TimelinePiece {
     TimelinePicturePtr picture;
     WallTime now{};
@@ -56,7 +56,7 @@ struct TimelineAnswer {
     Purpose purpose = Purpose::Select;
     std::int64_t row = 0;
     WallTime at{};
-    std::int64_t id = 0; ///< id of the ownership in the file
+    std::int64_t id = 0; ///< the ownership's, in the file
     std::optional<history::Interval> interval{}; ///< nullopt: nobody was seen
 };
 

@@ -24,7 +24,6 @@ QString whyDisabled(
         return Words::tr("It is gone: there is nothing to free.");
     if (standing.isReadOnly)
         return readOnlyHint(standing.refusal);
-    // Hardly meant for a hidden lock.
     if (standing.isHidden)
         return Words::tr("It is not in the table: the filter or a group hides it.");
     if (standing.isOurs)

@@ -20,11 +20,11 @@ struct Standing {
 enum class FreeWay {
     Whole,
     Holder,
-    Count, ///< sets the number that its holders share
+    Count, ///< the number that holders share
 };
 [[nodiscard]] FreeWay freeWayOf(const observe::LockEntry& entry);
 
-/// With the cure; empty: possible. Safe to show.
+/// Reason and cure; empty: possible. Safe to show.
 [[nodiscard]] QString whyDisabled(
     release::Action action, const observe::LockEntry& entry, const Standing& standing);
 

@@ -19,7 +19,7 @@ namespace lockkeeper::ui {
 [[nodiscard]] QString heldForSentence(
     const observe::LockEntry& entry, SteadyTime now, WallTime wallNow);
 [[nodiscard]] QString renewalsSentence(const observe::LockEntry& entry, SteadyTime now);
-/// Eight digits of the leading token; or "none".
+/// Eight digits of the leading token, or "none".
 [[nodiscard]] QString tokenText(const observe::LockEntry& entry);
 [[nodiscard]] QString memberText(const observe::Holder& holder);
 

@@ -20,13 +20,12 @@ using namespace Qt::StringLiterals;
 namespace lockkeeper::ui {
 namespace {
 
-/// Safe to show.
 QString text(const std::string& words)
 {
     return QString::fromStdString(words);
 }
 
-/// Inserts line breaks into long names. Cuts very long texts.
+/// Breaks long names; cuts very long texts.
 QString breakable(const QString& plain)
 {
     constexpr qsizetype kMost = 2000;
@@ -82,7 +81,7 @@ QString toolTipText(const QString& plain)
 {
     if (plain.isEmpty())
         return {};
-    // The tag makes it rich text, so that escaped characters show.
+    // The tag makes it rich text, which shows escaped characters.
     QString escaped = breakable(plain).toHtmlEscaped();
     escaped.replace(u'\n', u"<br>"_s);
     return u"<span>%1</span>"_s.arg(escaped);
