@@ -14,8 +14,8 @@
 
 namespace lockkeeper::ctl {
 
-/// A command of lockctl, named only by its CommandEntry. Each command line calls addOptions(), then
-/// check() and run() if the command is given.
+/// A command of lockctl. Each command line calls addOptions(), then check() and run() if the
+/// command is given.
 class Command {
 public:
     Command() = default;
@@ -24,12 +24,11 @@ public:
     virtual ~Command() = default;
 
     virtual void addOptions(CLI::App& /*command*/) { }
-    /// Receives the arguments after "--"; null: takes none.
+    /// For arguments after "--"; null: none.
     [[nodiscard]] virtual std::vector<std::string>* argumentsBehindDashes() { return nullptr; }
     [[nodiscard]] virtual bool printsJson() const { return true; }
-    /// Takes --all.
     [[nodiscard]] virtual bool takesAll() const { return false; }
-    /// Checks options together. Throws CLI::ParseError.
+    /// Throws CLI::ParseError if options don't fit together.
     virtual void check(const GlobalOptions& /*globals*/) { }
     /// Blocks until done; returns the exit code. Prints one line per problem on standard error.
     [[nodiscard]] virtual int run(const GlobalOptions& globals) = 0;
@@ -43,7 +42,7 @@ struct KnownCommand {
 
 [[nodiscard]] std::map<int, KnownCommand>& knownCommands();
 
-/// Registers a command, as a global object beside its class.
+/// A global object beside the command's class, which registers it.
 template <class C> struct CommandEntry {
     /// `place` orders the help; unique.
     template <class... Arguments>

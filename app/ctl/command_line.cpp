@@ -26,8 +26,7 @@
 
 namespace lockkeeper::ctl {
 
-/// CLI11's help, translated, and aligned for two-column characters too. Translates group titles
-/// when printing, the rest when options are added. Needs a UTF-8 LC_CTYPE.
+/// CLI11's help, translated, aligned for two-column characters too. Needs a UTF-8 LC_CTYPE.
 class HelpFormatter : public CLI::Formatter {
 public:
     HelpFormatter();
@@ -50,7 +49,7 @@ std::string titleLine(const char* title)
     return absl::StrCat("\n", absl::Substitute(tr("$0:", "title"), title), "\n");
 }
 
-/// Empty: a file or a usable URL. Never quotes it: it may have a password.
+/// Empty: usable. Never quotes a URL: it may have a password.
 std::string historyPlace(const std::string& text)
 {
     if (!config::isHistoryUrl(text))
@@ -121,7 +120,6 @@ namespace {
 
 constexpr const char* kCommonGroup = trNoop("Options of every command");
 
-/// CLI11's messages, for translation.
 [[maybe_unused]] constexpr std::array kSentences{trNoop("A subcommand is required", "data"),
     trNoop("$0 is required", "data"), trNoop("$0 requires $1", "data"),
     trNoop("$0 excludes $1", "data"), trNoop("The following argument was not expected: $0", "data"),
@@ -148,7 +146,7 @@ std::string footer()
            "2 critical, 3 unknown."));
 }
 
-// Else CLI11 takes later arguments as values, and splits bracketed values at commas.
+// Else CLI11 takes later arguments too, and splits bracketed values.
 void addRepeatable(CLI::App& app, const std::string& name, std::vector<std::string>& values,
     const std::string& help, const std::string& placeholder)
 {
@@ -178,7 +176,7 @@ void addGlobals(CLI::App& app, GlobalOptions& globals)
     CLI::Option* sandbox = app.add_flag(
         "--sandbox", globals.isSandbox, tr("Use a sandbox of five servers with demo locks"));
     sandbox->excludes("--master")->excludes(config)->excludes(deployment);
-    CLI::Option* all = app.add_flag("--all", globals.isAll); // describeAll()
+    CLI::Option* all = app.add_flag("--all", globals.isAll);
     all->excludes("--master")->excludes(deployment)->excludes(expected)->excludes(sandbox);
     app.add_flag("--possible", globals.arePossibleWanted,
         tr("Also show keys of which only the name or the value looks like a lock's"));
@@ -192,7 +190,7 @@ void addGlobals(CLI::App& app, GlobalOptions& globals)
         ->type_name("FILE")
         ->check(historyPlace)
         ->excludes(all);
-    app.option_defaults()->group(trNoop("Options")); // CLI11's own
+    app.option_defaults()->group(trNoop("Options"));
     app.set_version_flag("--version", "lockctl " LOCKKEEPER_VERSION,
         tr("Display program version information and exit"));
 }
@@ -291,7 +289,6 @@ std::string commandOf(const CLI::App& app, const std::vector<std::string>& argum
 void refuseMissingValues(const CLI::App& app, const std::vector<const CLI::App*>& levels,
     const std::vector<std::string>& arguments)
 {
-    // an empty RESOURCE has its own error
     constexpr std::array<std::string_view, 2> kMayBeEmpty{"--resource-b64", "RESOURCE"};
     const auto isOption = [&](const std::string& value) {
         const std::string name = value.substr(0, value.find('='));
@@ -318,7 +315,7 @@ void refuseMissingValues(const CLI::App& app, const std::vector<const CLI::App*>
 
 void refuseMissingValues(const CLI::App& app, const std::vector<std::string>& arguments)
 {
-    std::vector<const CLI::App*> levels{&app}; // commands may have subcommands
+    std::vector<const CLI::App*> levels{&app};
     for (std::size_t i = 0; i < levels.size(); ++i)
         for (const CLI::App* command : levels[i]->get_subcommands())
             levels.push_back(command);
@@ -326,7 +323,7 @@ void refuseMissingValues(const CLI::App& app, const std::vector<std::string>& ar
         refuseMissingValues(*level, levels, arguments);
 }
 
-/// CLI11 would take the next argument for the value: `--master= list`.
+/// CLI11 would take the next argument: `--master= list`.
 void refuseEmptyValues(const CLI::App& app, const std::vector<std::string>& arguments)
 {
     for (const std::string& argument : arguments) {
@@ -362,8 +359,7 @@ bool takesCommand(const std::string& name, const std::vector<Offer>& offers)
     });
 }
 
-/// Moves "--" and the rest out of `arguments` if the command takes them: CLI11 would parse options
-/// there.
+/// CLI11 would parse options after "--".
 std::vector<std::string> takeBehindDashes(
     const CLI::App& app, const std::vector<Offer>& offers, std::vector<std::string>& arguments)
 {
@@ -380,12 +376,11 @@ std::vector<std::string> takeBehindDashes(
     return taken;
 }
 
-/// Throws CLI::ParseError, also for --help.
 Invocation parse(CLI::App& app, std::vector<Offer>& offers, const GlobalOptions& globals,
     std::vector<std::string> arguments)
 {
     std::vector<std::string> behindDashes = takeBehindDashes(app, offers, arguments);
-    // A later word may be an unknown option's value.
+    // A later word may be an option's value.
     const std::string first = arguments.empty() ? std::string() : arguments.front();
     const auto isFirst = [&](const CLI::App* command) { return command->check_name(first); };
     if (!first.empty() && first.front() != '-'

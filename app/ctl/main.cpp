@@ -23,7 +23,7 @@ int main(int argc, char* argv[])
         return *code;
     if (const auto code = lockkeeper::lab::runContender(argc, argv))
         return *code;
-    // LC_CTYPE is only for character widths. write() reports closed pipes.
+    // LC_CTYPE: for character widths. write() reports closed pipes.
     // NOLINTNEXTLINE(concurrency-mt-unsafe): there are no other threads yet
     std::setlocale(LC_CTYPE, "C.UTF-8");
     std::signal(SIGPIPE, SIG_IGN);
@@ -40,7 +40,7 @@ int main(int argc, char* argv[])
             return ctl::exitCodeAfterPrinting(answer->exitCode);
         }
         const auto& invocation = std::get<ctl::Invocation>(parsed);
-        if (invocation.globals.isJson) // programs get English
+        if (invocation.globals.isJson)
             lockkeeper::useLanguage(lockkeeper::Language::English);
         return ctl::exitCodeAfterPrinting(invocation.command->run(invocation.globals));
     } catch (const std::exception& error) {

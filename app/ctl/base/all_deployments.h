@@ -15,7 +15,7 @@
 // One look at each deployment of the file, for --all.
 namespace lockkeeper::ctl {
 
-/// Calls `work(i)` for each i below `count` on some threads; waits for all. `work` must not throw.
+/// Calls `work(i)` for all i below `count` on some threads, and waits. `work` must not throw.
 void forEachAtOnce(std::size_t count, const std::function<void(std::size_t)>& work);
 
 /// The error for an exception of `read`.
@@ -25,14 +25,14 @@ template <class T> struct Reading {
     std::string name; ///< may be empty
     Result<T> result;
 
-    /// False if the command does not support the store; that is no failure.
+    /// False without support for the store: no failure.
     [[nodiscard]] bool counts() const
     {
         return result.has_value() || result.error().kind != ErrorClass::Unsupported;
     }
 };
 
-/// `read` runs on several threads at once, so it must not print.
+/// `read` must not print: it runs on several threads at once.
 template <class T, class Read>
 [[nodiscard]] std::vector<Reading<T>> readAll(std::vector<OpenedDeployment> opened, Read read)
 {
@@ -54,7 +54,7 @@ template <class T, class Read>
     return readings;
 }
 
-/// Prints {"deployments": [...], "complete"}. `write`: the members of one.
+/// `write`: the members of one.
 template <class T, class Write, class IsComplete>
 void printAllJson(const std::vector<Reading<T>>& readings, Write write, IsComplete isComplete)
 {
@@ -78,7 +78,7 @@ void printAllJson(const std::vector<Reading<T>>& readings, Write write, IsComple
     print("\n");
 }
 
-/// Prints what is wrong. `end` prints it for a deployment that was read, and returns its exit code.
+/// `end` prints what is wrong with a deployment that was read, and returns its exit code.
 template <class T, class End> int endAll(const std::vector<Reading<T>>& readings, End end)
 {
     std::vector<int> codes;

@@ -17,10 +17,9 @@
 namespace lockkeeper::ctl {
 namespace {
 
-/// (ensemble) A server is silent: one more failure may end the quorum.
+/// (ensemble) One more failure may end the quorum.
 std::vector<Error> silentServer(const observe::MasterStatus& master)
 {
-    // `show` reports a missing right.
     const bool isSilent
         = master.sessionsError && master.sessionsError->kind != ErrorClass::NoPermission;
     return isSilent ? std::vector{*master.sessionsError} : std::vector<Error>();

@@ -34,18 +34,18 @@ struct BoardLook {
     return globals.arePossibleWanted ? observe::Certainty::Possible : observe::Certainty::Likely;
 }
 
-/// Opens the target and sweeps it once, with usual hold times from the history; blocks for both.
-/// Prints openTarget()'s warnings. Errors: openTarget()'s and the sweep's, such as TooManyKeys;
-/// failing masters are in `failures`.
+/// Opens and sweeps the target once, with usual hold times from the history. Blocks for both.
+/// Prints warnings. Errors: openTarget()'s and the sweep's, such as TooManyKeys; failing masters
+/// are in `failures`.
 [[nodiscard]] Result<BoardLook> lookAtBoard(const GlobalOptions& globals);
 
 [[nodiscard]] Result<BoardLook> lookAtBoard(const GlobalOptions& globals, Target target,
     std::function<void(const observe::KeyReading&)> onReading = {});
 
-/// One error, with `master` set, per master not wholly swept or readable.
+/// One per master not wholly swept or readable.
 [[nodiscard]] std::vector<Error> masterFailures(const observe::BoardUpdate& board);
 
-/// Unreadable keys, and changes not pushed; `master` is set.
+/// Unreadable keys, and changes not pushed.
 [[nodiscard]] std::vector<Error> incompletenessErrors(const observe::MasterStatus& master);
 
 /// For complainAbout(), which adds no advice.
@@ -53,11 +53,11 @@ struct BoardLook {
 
 [[nodiscard]] Error failoverNotice(const observe::MasterStatus& master);
 
-/// A restart `age` ago, and how long the vote does not count.
+/// `age` ago, and how long the vote does not count.
 [[nodiscard]] Error restartNotice(
     const observe::MasterStatus& master, std::chrono::milliseconds age);
 
-/// Prints failures, failovers and late starts on standard error.
+/// Prints failures, failovers and late starts.
 int printErrorAndExitCode(const BoardLook& look);
 
 } // namespace lockkeeper::ctl

@@ -86,7 +86,7 @@ void obeyStartMessage(int go)
         ::setenv(config::kRemovedVariable, removed.c_str(), 1);
     ::setenv(kHolding, held->c_str(), 1);
     if (fence->empty())
-        ::unsetenv(kFence); // of another lock
+        ::unsetenv(kFence);
     else
         ::setenv(kFence, fence->c_str(), 1);
     // NOLINTEND(concurrency-mt-unsafe)

@@ -13,7 +13,7 @@
 
 namespace lockkeeper::ctl {
 
-/// Tokens held by an outer `run` (LOCKKEEPER_HOLDING): nested locks then show in a deadlock.
+/// Of an outer `run` (LOCKKEEPER_HOLDING): nested locks then show in a deadlock.
 [[nodiscard]] std::vector<Fingerprint> heldByCaller();
 
 /// The process for the command of `run`, forked early to inherit no threads and connections. The
@@ -28,16 +28,16 @@ public:
     /// Ends and awaits a process that was never started.
     ~ChildCommand();
 
-    /// Executes the command, once, with `held` for heldByCaller() and `fence` in LOCKKEEPER_FENCE.
-    /// Removes the variables `hidden`; LOCKKEEPER_REMOVED lists them. Blocks for exec(); returns
+    /// Call once. Executes the command with `held` for heldByCaller(), `fence` in LOCKKEEPER_FENCE,
+    /// and without the variables `hidden`, listed in LOCKKEEPER_REMOVED. Blocks for exec(); returns
     /// its errno or 0.
     [[nodiscard]] int start(const std::vector<Fingerprint>& held,
         const std::optional<lock::FencingToken>& fence, const std::vector<std::string>& hidden);
-    /// Does nothing after poll() returned the status.
+    /// Does nothing after the end.
     void signal(int number) const noexcept;
-    /// Unchanged by start(). -1 after poll() returned the status.
+    /// Unchanged by start(); -1 after the end.
     [[nodiscard]] pid_t pid() const noexcept { return m_pid; }
-    /// The wait status, once, after the end; else nullopt. Never blocks.
+    /// The wait status, once, after the end. Never blocks.
     [[nodiscard]] std::optional<int> poll();
 
 private:
@@ -45,13 +45,13 @@ private:
 
     pid_t m_pid = -1;
     int m_go = -1; ///< a message starts the command; closing ends the process
-    int m_failure = -1; ///< delivers exec()'s errno; closed on success
+    int m_failure = -1; ///< exec()'s errno; closed on success
 };
 
-/// The errno that a start would give, as far as known; else 0. Searches PATH.
+/// start()'s errno, as far as known; else 0. Searches PATH.
 [[nodiscard]] int programError(const std::string& name);
 
-/// Prints why a command can't run; returns a shell's exit code. `code`: an errno.
+/// Returns a shell's exit code. `code`: an errno.
 [[nodiscard]] int explainNotRun(const std::string& name, int code);
 
 } // namespace lockkeeper::ctl

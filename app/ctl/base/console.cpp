@@ -35,7 +35,7 @@ constexpr std::size_t kLineLimit = 2048;
 
 constexpr const char* kWarning = "4";
 
-/// Not displaySafe(): it would escape backslashes of safe text again.
+/// Not displaySafe(): it would escape backslashes again.
 std::string asOneLine(std::string_view text)
 {
     std::string line;
@@ -101,8 +101,8 @@ private:
 
     std::mutex m_mutex;
     UniqueFd m_pipe;
-    std::string m_rest; ///< rest of a begun line
-    std::size_t m_leftOut = 0; ///< lines since then
+    std::string m_rest;
+    std::size_t m_leftOut = 0;
     bool m_isRead = true;
 };
 
@@ -125,7 +125,6 @@ void printLine(std::string_view text, std::string_view deployment, std::string_v
         = unreadErrors.write(line) || writeAll(STDERR_FILENO, line);
 }
 
-/// Closed pipes don't count.
 std::atomic<bool> isOutputLost{false};
 
 bool noteOutputLost(int reason)
@@ -232,7 +231,7 @@ void occupyClosedStreams() noexcept
     for (const int descriptor : {STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO}) {
         if (::fcntl(descriptor, F_GETFD) != -1)
             continue;
-        // open() returns the lowest free descriptor: this one
+        // open() returns the lowest free descriptor.
         [[maybe_unused]] const int opened
             = ::open("/dev/null", descriptor == STDIN_FILENO ? O_WRONLY : O_RDONLY);
     }

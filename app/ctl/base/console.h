@@ -14,15 +14,15 @@
 
 namespace lockkeeper::ctl {
 
-/// Prints one line on standard error after "lockctl: ", or an entry in systemd's journal. Control
-/// characters become spaces; invalid UTF-8 is escaped.
+/// Prints a line after "lockctl: ", or an entry in systemd's journal. Control characters become
+/// spaces; invalid UTF-8 is escaped.
 void printError(std::string_view text);
 
 /// While true, drops lines that nobody reads from standard error's pipe: signal handling must not
-/// block. The next line that is read has their number. Not thread-safe.
+/// block. The next line read has their number. Not thread-safe.
 void neverWaitForErrors(bool isSo) noexcept;
 
-/// While it exists, this thread's error lines begin with the deployment's name, unless empty.
+/// While it exists, this thread's errors begin with the deployment's name.
 class ErrorsOf {
 public:
     explicit ErrorsOf(const std::string& deployment);
@@ -34,30 +34,29 @@ private:
     std::string m_before;
 };
 
-/// Prints the error's master, text and advice. Journal entries also get LOCKKEEPER_DEPLOYMENT and
-/// LOCKKEEPER_MASTER.
+/// With the master, and advice. Journal entries get LOCKKEEPER_DEPLOYMENT and LOCKKEEPER_MASTER.
 void complainAbout(const Error& error, const config::Deployment& deployment);
 
 int printErrorAndExitCode(const Error& error);
 
-/// Writes to standard output; blocks. False on error; prints the first one, unless a closed pipe.
+/// Blocks. False on error; prints the first one, unless a closed pipe.
 bool print(std::string_view text);
 
 /// Also false if the reader takes nothing while one of `stops` is readable.
 bool printUntil(std::initializer_list<int> stops, std::string_view text);
 
-/// Prints `text`, or replaces `file` if named. Prints failures. See replaceOutputFile().
+/// Prints, or replaces `file` if named; see replaceOutputFile(). Prints failures.
 [[nodiscard]] bool printInto(const std::string& file, std::string_view text, OutputSecrecy secrecy);
 
 /// kExitOutputLost instead of 0 if print() failed, except by a closed pipe.
 [[nodiscard]] int exitCodeAfterPrinting(int code) noexcept;
 
-/// Exits with exitCodeAfterPrinting() without destructors: freeing a million locks takes seconds.
-/// No other thread may be working.
+/// Exits without destructors: freeing a million locks takes seconds. No other thread may be
+/// working.
 [[noreturn]] void leave(int code);
 
-/// Call first. Opens /dev/null for closed standard streams, in the direction that fails: else
-/// print() could write into a socket.
+/// Call first. Opens /dev/null for closed streams, in the direction that fails: else print() could
+/// write into a socket.
 void occupyClosedStreams() noexcept;
 
 [[nodiscard]] bool isTerminal(int descriptor) noexcept;
@@ -67,7 +66,7 @@ struct TerminalSize {
 };
 /// 80 by 24 if unknown.
 [[nodiscard]] TerminalSize terminalSize() noexcept;
-/// For tables; kAllColumns for a pipe or a file.
+/// kAllColumns for a pipe or a file.
 [[nodiscard]] std::size_t outputColumns() noexcept;
 
 } // namespace lockkeeper::ctl

@@ -13,8 +13,7 @@
 
 namespace lockkeeper::ctl {
 
-/// Prints each change of masters' failures, restarts, losses and gaps once, on standard error. Not
-/// thread-safe.
+/// Prints each change of masters' failures, restarts, losses and gaps once. Not thread-safe.
 class Diagnostics {
 public:
     explicit Diagnostics(const config::Deployment& deployment LK_LIFETIME_BOUND)

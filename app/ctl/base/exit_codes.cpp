@@ -52,7 +52,7 @@ int exitCodeFor(ErrorClass kind) noexcept
 
 int exitCodeForFailures(const std::vector<Error>& failures, std::size_t masters, std::size_t quorum)
 {
-    // A quarantined master answers, but has no vote.
+    // A quarantined master answers, without a vote.
     const auto silent = static_cast<std::size_t>(std::ranges::count_if(
         failures, [](const Error& failure) { return failure.kind != ErrorClass::Quarantined; }));
     if (masters - std::min(masters, failures.size()) >= quorum)

@@ -9,24 +9,24 @@
 namespace lockkeeper::ctl {
 
 inline constexpr int kExitDone = 0;
-inline constexpr int kExitNotDone = 1; ///< not acquired, nothing released, lease lost, ...
+inline constexpr int kExitNotDone = 1; ///< not acquired, nothing released, ...
 inline constexpr int kExitNoQuorum = 2;
 inline constexpr int kExitUsage = 64;
 inline constexpr int kExitUnreachable = 69;
 inline constexpr int kExitOutputLost = 74;
 inline constexpr int kExitRefused = 77;
-inline constexpr int kExitCannotExecute = 126; ///< of `run`, as in shells
+inline constexpr int kExitCannotExecute = 126; ///< as in shells
 inline constexpr int kExitNotFound = 127;
 inline constexpr int kExitSignalBase = 128;
 
 [[nodiscard]] int exitCodeFor(ErrorClass kind) noexcept;
 
-/// kExitDone if a quorum answered, else kExitNoQuorum. If none answered: kExitRefused if all
+/// kExitDone if a quorum answered, else kExitNoQuorum; without any answer kExitRefused if all
 /// refused, else kExitUnreachable.
 [[nodiscard]] int exitCodeForFailures(
     const std::vector<Error>& failures, std::size_t masters, std::size_t quorum);
 
-/// The deployments' common code; else kExitNotDone if all were looked at, kExitNoQuorum if some,
+/// The common code; else kExitNotDone if all were looked at, kExitNoQuorum if some,
 /// kExitUnreachable if none.
 [[nodiscard]] int exitCodeForAll(const std::vector<int>& codes);
 

@@ -8,13 +8,13 @@
 
 namespace lockkeeper::ctl {
 
-/// The options of every command, as raw bytes.
+/// As raw bytes.
 struct GlobalOptions {
     std::vector<std::string> masters; ///< URLs; may hold passwords
     std::vector<std::string> patterns;
     std::string journal;
-    std::string history; ///< empty: the deployment's default file
-    std::optional<std::string> config; ///< deployments file; nullopt: the default one
+    std::string history; ///< empty: the default
+    std::optional<std::string> config; ///< nullopt: the default
     std::optional<std::string> deployment;
     /// See Target::lineOptions.
     std::optional<std::string> expected;

@@ -126,8 +126,8 @@ void writeMasters(output::JsonWriter& out, const observe::Event& event)
     });
 }
 
-/// 16 hex digits of the deployment, the kind, and the lock with its token, or the master. The begin
-/// and end events of a state share it, even from different processes.
+/// 16 hex digits of the deployment, the kind, and the lock with its token, or the master. A state's
+/// begin and end share it, even from different processes.
 std::string eventId(const config::Deployment& deployment, const observe::Event& event)
 {
     constexpr std::size_t kDigits = 16;
@@ -141,7 +141,7 @@ std::string eventId(const config::Deployment& deployment, const observe::Event& 
         .substr(0, kDigits);
 }
 
-/// One line, as documented for --on. `leftOut`: events dropped before it.
+/// `leftOut`: events dropped before it.
 std::string eventLine(const config::Deployment& deployment, const observe::Event& event,
     const std::string& id, std::size_t leftOut, const output::OutputTime& present)
 {
@@ -163,8 +163,8 @@ std::string eventLine(const config::Deployment& deployment, const observe::Event
 }
 
 constexpr const char* kOn = "--on";
-constexpr const char* kDeployment = "LOCKKEEPER_DEPLOYMENT"; ///< for the command
-/// Milliseconds between checks for ended commands.
+constexpr const char* kDeployment = "LOCKKEEPER_DEPLOYMENT";
+/// In milliseconds.
 constexpr int kRunningTick = 50;
 
 std::string eventNames(const char* separator)
@@ -189,7 +189,6 @@ std::set<observe::EventKind> eventsOf(const std::string& text)
     return events;
 }
 
-/// Without passwords, and with the deployment's name.
 std::vector<std::string> environmentFor(const config::Deployment& deployment)
 {
     std::vector<std::string> hidden = config::secretVariables(deployment);

@@ -17,7 +17,6 @@
 
 namespace lockkeeper::ctl {
 
-/// --on EVENT,... -- COMMAND.
 struct HookOptions {
     std::set<observe::EventKind> events; ///< empty: no command
     std::vector<std::string> command;
@@ -27,27 +26,26 @@ struct HookOptions {
 void addOn(CLI::App& command, HookOptions& options);
 /// Throws CLI::ParseError unless --on and the command come together.
 void checkOn(const HookOptions& options);
-/// Prints why the command surely can't run. Returns a shell's exit code; kExitDone if it can, or
-/// there is none.
+/// kExitDone if a command can run, or there is none; else prints why, and returns a shell's exit
+/// code.
 [[nodiscard]] int explainUnlessRunnable(const HookOptions& options);
 
-/// Runs a command for a deployment's events on its own thread: slow output and slow commands don't
-/// delay each other.
+/// Runs a command for events, on its own thread: slow output and slow commands don't delay each
+/// other.
 class Hook {
 public:
     enum class Output {
         Errors,
-        Kept, ///< lines go to lastProblem(); commands' output is discarded
+        Kept, ///< for lastProblem(); commands' output is discarded
     };
 
-    /// `name`: for ErrorsOf.
     Hook(const Target& target, const HookOptions& options, Output output, std::string name);
     Hook(const Hook&) = delete;
     Hook& operator=(const Hook&) = delete;
-    /// Blocks some seconds for running commands, then ends them.
+    /// Waits some seconds for running commands, then ends them.
     ~Hook();
 
-    /// Starts the end; never blocks.
+    /// Never blocks.
     void stop() noexcept { m_stop.raise(); }
 
     /// On any one thread. Never blocks.
@@ -55,7 +53,6 @@ public:
 
     // Thread-safe.
     [[nodiscard]] HookCounts counts() const;
-    /// Empty: none.
     [[nodiscard]] std::string lastProblem() const;
 
 private:

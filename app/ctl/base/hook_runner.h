@@ -20,22 +20,22 @@ struct HookLimits {
     std::size_t mostWaiting = 60;
     std::size_t mostAMinute = 60;
     std::chrono::milliseconds longestRun{30'000}; ///< then SIGTERM
-    std::chrono::milliseconds grace{5'000}; ///< from SIGTERM to SIGKILL
+    std::chrono::milliseconds grace{5'000}; ///< then SIGKILL
     std::chrono::milliseconds lastWait{5'000}; ///< in finish()
 };
 
-/// Runs a command per event, with the event on standard input. Sends no event twice, even if the
-/// command fails; events of one id go one after the other. Ends a command that runs too long, with
-/// its process group. Drops events beyond the limits, unless they end a reported state. Only
+/// Runs a command per event, which gets the event on standard input. Sends no event twice, even if
+/// the command fails; sends an id's events one after the other. Ends a command that runs too long,
+/// with its process group. Drops events beyond the limits, unless they end a reported state. Only
 /// finish() blocks. Not thread-safe.
 class HookRunner {
 public:
     struct Job {
         std::string id;
-        std::string about; ///< in a few words, safe to print
-        bool isOver = false; ///< ends the state reported under `id`
+        std::string about; ///< few words, safe to print
+        bool isOver = false; ///< ends the state of `id`
         bool hasEnd = true;
-        bool isUrgent = false; ///< goes first
+        bool isUrgent = false;
         /// `leftOut`: events dropped before it.
         std::function<std::string(std::size_t leftOut)> text;
     };
@@ -54,12 +54,12 @@ public:
     ~HookRunner();
 
     void offer(Job job);
-    /// Counts events dropped elsewhere.
+    /// Dropped elsewhere.
     void drop(std::size_t events);
-    /// Notices ended commands, ends hung ones, starts others. Call it often while isBusy().
+    /// Call it often while isBusy().
     void work();
     [[nodiscard]] bool isBusy() const noexcept { return !m_waiting.empty() || !m_running.empty(); }
-    /// Starts no more commands; waits for the running ones up to lastWait, then ends them.
+    /// Starts no more commands; waits for running ones up to lastWait, then ends them.
     void finish();
     [[nodiscard]] const HookCounts& counts() const noexcept { return m_counts; }
 
@@ -70,7 +70,7 @@ private:
         std::string about;
         SteadyTime endBy{};
         bool isTold = false;
-        bool isHurried = false; ///< endBy is that of finish()
+        bool isHurried = false;
     };
 
     [[nodiscard]] bool hasEnded(Running& command);
@@ -79,7 +79,7 @@ private:
     void start(Job job);
     void fail(const std::string& about, const std::string& why);
     [[nodiscard]] bool mayStart();
-    /// m_waiting.end(): none may be sent now.
+    /// m_waiting.end(): none now.
     [[nodiscard]] std::deque<Job>::iterator next();
 
     const Program m_program;
@@ -89,7 +89,7 @@ private:
     std::deque<Job> m_waiting;
     std::vector<Running> m_running;
     std::deque<SteadyTime> m_starts; ///< of the last minute
-    std::set<std::string> m_told; ///< ids of reported states that have not ended
+    std::set<std::string> m_told; ///< ids of reported states
     std::size_t m_leftOut = 0; ///< since the last start
     HookCounts m_counts;
 };

@@ -12,7 +12,7 @@ namespace lockkeeper::ctl {
 
 struct MonitorOptions {
     std::optional<std::chrono::milliseconds> time;
-    std::uint32_t lines = 100'000; ///< at most, per master
+    std::uint32_t lines = 100'000; ///< most per master
 };
 
 /// `options` must outlive the parsing.
@@ -22,7 +22,7 @@ inline constexpr const char* kMonitorCost = trNoop(
     "--monitor makes each master send here all that its clients send, values included: that "
     "can halve\nwhat it gets done. It ends by time, lines or Ctrl-C, and shows no value.\n");
 
-/// Prints the cost of listening. While it lives, SIGINT, SIGTERM, SIGHUP and SIGTSTP end only the
+/// Prints the cost of listening. Meanwhile SIGINT, SIGTERM, SIGHUP and SIGTSTP only end the
 /// listening: masters buffer output in memory for a stopped process.
 class ListeningGuard {
 public:
@@ -35,7 +35,7 @@ private:
     bool m_isOver = false;
 };
 
-/// observe::whois(); with a ListeningGuard and MONITOR if `options` say so.
+/// With a ListeningGuard and MONITOR if `options` say so.
 [[nodiscard]] Result<observe::Whois> askWhois(
     const config::Deployment& deployment, const Resource& resource, const MonitorOptions& options);
 

@@ -37,7 +37,6 @@ Result<WallTime> parsePastTime(std::string_view text, WallTime now)
         trNoop("'$0' is no time: write 24h, 2026-11-21 or 2026-11-21T03:14 (UTC)", "data"));
 }
 
-/// Empty texts are refused elsewhere.
 template <class Parse, class Take>
 CLI::Option* addParsed(
     CLI::App& command, const std::string& name, Parse parse, Take take, const std::string& help)

@@ -11,8 +11,7 @@
 #include <optional>
 #include <string>
 
-// Options of several commands. Wrong values throw CLI::ValidationError. Targets must outlive the
-// parsing.
+// Wrong values throw CLI::ValidationError. Targets must outlive the parsing.
 namespace lockkeeper::ctl {
 
 /// 500ms, 30s, 5m, 2h.
@@ -23,8 +22,8 @@ CLI::Option* addTime(CLI::App& command, const std::string& name,
 CLI::Option* addSeconds(CLI::App& command, const std::string& name,
     std::function<void(std::chrono::milliseconds)> take, const std::string& help);
 
-/// A duration before now (`24h`) or UTC: `2026-11-21`, `2026-11-21T03:14`, `2026-11-21T03:14:15Z`;
-/// `Z` optional.
+/// A duration before now (`24h`) or UTC: `2026-11-21`, `2026-11-21T03:14:15Z`; seconds and `Z` are
+/// optional.
 CLI::Option* addPastTime(CLI::App& command, const std::string& name, std::optional<WallTime>& time,
     const std::string& help);
 

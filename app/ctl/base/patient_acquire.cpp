@@ -29,7 +29,7 @@ namespace {
 
 using AcquireResult = Result<lock::AcquireOutcome>;
 
-/// After this, print for whom we wait; most waits are shorter.
+/// Most waits are shorter.
 constexpr std::chrono::seconds kSilence{1};
 
 class StartedAcquire {
@@ -48,7 +48,7 @@ public:
     [[nodiscard]] int descriptor() const noexcept { return m_completion->over.descriptor(); }
     /// A pending try may still win.
     void stop() { m_stop.request_stop(); }
-    /// Blocks for the result. Call once.
+    /// Blocks. Call once.
     [[nodiscard]] AcquireResult take() { return m_result.get(); }
 
 private:
@@ -131,7 +131,7 @@ std::string circleText(const lock::Deadlocked& outcome)
     return text;
 }
 
-/// Prints `waiting` after kSilence, unless it is empty.
+/// Prints `waiting` after kSilence.
 Result<InterruptibleOutcome> acquireOrSignal(lock::Taker& taker, const Resource& resource,
     const lock::AcquireOptions& options, SignalPipe& signals, std::string waiting = {})
 {
@@ -221,7 +221,7 @@ std::string waitingText(const InterruptibleOutcome& outcome, const Resource& res
 void tellNote(const Resource& resource, const config::Deployment& deployment)
 {
     if (deployment.otherStore() != nullptr)
-        return; // other stores have no notes
+        return;
     const auto seen = release::readNotes(deployment, resource, systemClock());
     const observe::Note note = seen ? release::shownNote(resource, *seen) : observe::Note();
     if (!note.isNone())
@@ -364,7 +364,7 @@ std::unique_ptr<release::KeptNote> keepNote(
 Result<InterruptibleOutcome> acquireInterruptibly(lock::Taker& taker, const Resource& resource,
     const lock::AcquireOptions& options, SignalPipe& signals)
 {
-    // Unreachable masters are more often a typo than an outage: fail at once.
+    // Fail at once: unreachable masters are more often a typo than an outage.
     lock::AcquireOptions once = options;
     once.wait = {};
     auto outcome = acquireOrSignal(taker, resource, once, signals);

@@ -19,22 +19,22 @@ struct TakingOptions {
     std::optional<std::chrono::milliseconds> wait;
     lock::OnDeadlock onDeadlock = lock::OnDeadlock::Wait;
     lock::SchemeRef scheme = lock::redlock(); ///< (Redis)
-    std::string schemeName; ///< as typed; empty: the store's default
+    std::string schemeName; ///< as typed; empty: the default
     bool isRenewed = true;
-    std::string note; ///< published while the lock is held; empty: none
+    std::string note; ///< published while the lock is held
 };
 
 /// `options` must outlive the parsing.
 void addTaking(CLI::App& command, TakingOptions& options, const std::string& ttlHelp,
     const std::string& waitHelp);
-/// Throws CLI::ParseError for a missing or empty name or a bad note.
+/// Throws CLI::ParseError for a bad name or note.
 void checkTaking(const TakingOptions& options);
 
 struct OpenTaker {
     std::unique_ptr<lock::Taker> taker;
     Resource resource; ///< as watchers show it
 };
-/// InvalidArgument or Unsupported if the store can't do what `options` ask.
+/// InvalidArgument or Unsupported if the store can't do it.
 [[nodiscard]] Result<OpenTaker> openTaker(
     const config::Deployment& deployment, const TakingOptions& options, lock::Owner owner);
 
@@ -52,8 +52,7 @@ using InterruptibleOutcome
 [[nodiscard]] Result<InterruptibleOutcome> acquireInterruptibly(lock::Taker& taker,
     const Resource& resource, const lock::AcquireOptions& options, SignalPipe& signals);
 
-/// The note stays until the result is destroyed. Null without a note; also if writing fails, which
-/// it prints.
+/// The result keeps the note. Null without one, or after a write error, which it prints.
 [[nodiscard]] std::unique_ptr<release::KeptNote> keepNote(
     const TakingOptions& options, const config::Deployment& deployment);
 
@@ -69,7 +68,7 @@ void explainLoss(const lock::Lease& lease, const config::Deployment& deployment)
 
 void tellAsk(const lock::Lease& lease);
 
-/// Prints why; returns the exit code. Not for a Lease.
+/// Returns the exit code. Not for a Lease.
 int explainFailure(
     const InterruptibleOutcome& outcome, const Resource& resource, const Target& target);
 

@@ -57,7 +57,7 @@ const Resource& checkResource(const TypedResource& typed, EmptyName empty)
 Resource resourceIn(const config::Deployment& deployment, const Resource& typed)
 {
     const config::Ensemble* const store = deployment.otherStore();
-    // The watched path may be a lock itself.
+    // The watched path may be a lock.
     if (store == nullptr || typed.value() == "/" || typed.value() == store->root)
         return typed;
     return lock::nodeOfLock(store->root, typed).value_or(typed);

@@ -16,21 +16,19 @@ struct TypedResource {
     bool isEncoded = false;
 };
 
-/// Adds RESOURCE and --resource-b64; bad Base64 throws CLI::ValidationError. `typed` must outlive
-/// the parsing.
+/// Bad Base64 throws CLI::ValidationError. `typed` must outlive the parsing.
 void addResource(CLI::App& command, TypedResource& typed, const std::string& help);
 void addResource(CLI::App& command, TypedResource& typed);
 
 enum class EmptyName {
     Refused,
-    Encoded, ///< accepted as `--resource-b64 ''`: an empty RESOURCE is an unset variable
+    Encoded, ///< as `--resource-b64 ''`: an empty RESOURCE is an unset variable
 };
 
 /// Throws CLI::RequiredError if missing, CLI::ValidationError if wrongly empty.
 const Resource& checkResource(const TypedResource& typed, EmptyName empty);
 
-/// The name that `list` shows: an ensemble's whole path (see lock::nodeOfLock()). Anything but a
-/// path stays as typed.
+/// An ensemble's whole path, as in `list` (see lock::nodeOfLock()). Anything but a path stays.
 [[nodiscard]] Resource resourceIn(const config::Deployment& deployment, const Resource& typed);
 
 /// "a is free: it is not stored in database 0"; for an escaped name, also how to type it.

@@ -12,14 +12,13 @@
 namespace lockkeeper::ctl {
 namespace {
 
-// for the signal handler
 std::atomic<int> currentWriter{-1};
 
 void onSignal(int number, siginfo_t* info, void*)
 {
     const int before = errno;
     const SignalEvent event{number, info->si_code == SI_KERNEL};
-    // A full pipe (thousands of signals) loses this one.
+    // If full (thousands of signals), the signal is lost.
     [[maybe_unused]] const auto written = ::write(currentWriter.load(), &event, sizeof event);
     errno = before;
 }

@@ -13,10 +13,10 @@ namespace lockkeeper::ctl {
 
 struct SignalEvent {
     int number = 0;
-    bool isFromTerminal = false; ///< by a key; the whole foreground group got it
+    bool isFromTerminal = false; ///< the whole foreground group got it
 };
 
-/// Makes signals of any thread readable by poll(), with neverWaitForErrors(). The destructor
+/// Makes any thread's signals readable by poll(), with neverWaitForErrors(). The destructor
 /// restores the handlers. An ignored SIGHUP (nohup) stays ignored. One object at a time. Not
 /// thread-safe.
 class SignalPipe {

@@ -119,7 +119,6 @@ Result<Target> openAnyTarget(const GlobalOptions& globals, TargetUse use)
     return target;
 }
 
-/// Checks the target against options and use, and completes it.
 Result<Target> fitted(Target target, const GlobalOptions& globals, TargetUse use)
 {
     if (!globals.isSandbox) {

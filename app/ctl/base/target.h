@@ -17,20 +17,20 @@ namespace lockkeeper::ctl {
 struct Target {
     std::optional<sandbox::Sandbox> sandbox;
     config::Deployment deployment;
-    /// For printed commands, which work on this deployment or refuse: the masters' URLs; if these
-    /// hold logins or are from a file, the file's options and --expect-deployment. Each starts with
-    /// a space.
+    /// For printed commands, which must work on this deployment or refuse: the masters' URLs; if
+    /// these hold logins or are from a file, the file's options and --expect-deployment. Each
+    /// starts with a space.
     std::string lineOptions{};
     std::string placeOptions{}; ///< without --match
-    /// Shorter, for sentences: "with the same 3 masters, lockctl --expect-deployment 1a2b3c4d".
+    /// For sentences: "with the same 3 masters, lockctl --expect-deployment 1a2b3c4d".
     std::string hintPrefix{};
     std::string hintOptions{};
 };
 
 enum class TargetUse {
-    Watch, ///< observe::Watcher, sweepOnce() and release::readLock(): any store
-    Look, ///< other questions: Redis only
-    Act, ///< acquires or frees locks in any store; needs a writable deployment
+    Watch, ///< any store
+    Look, ///< Redis only
+    Act, ///< any store; needs a writable deployment
     ActInRedis, ///< the same, Redis only
 };
 
@@ -45,12 +45,12 @@ struct OpenedDeployment {
     Result<Target> target;
 };
 
-/// Opens every deployment of the file, for --all; unusable ones come last. Prints warnings with
-/// names. InvalidArgument without the file or a usable entry. Blocks for the disk.
+/// Opens all deployments of the file; unusable ones come last. Prints warnings with names.
+/// InvalidArgument without the file or a usable entry. Blocks for the disk.
 [[nodiscard]] Result<std::vector<OpenedDeployment>> openAll(
     const GlobalOptions& globals, TargetUse use);
 
-/// For commands on the same deployments: see Target::lineOptions.
+/// See Target::lineOptions.
 [[nodiscard]] std::string allOptions(const GlobalOptions& globals);
 
 [[nodiscard]] std::string kindsAdvice(const GlobalOptions& globals, const Target& target);
@@ -60,7 +60,6 @@ struct OpenedDeployment {
 
 [[nodiscard]] std::filesystem::path journalFileOf(const GlobalOptions& globals);
 
-/// That of --history, else the deployment's.
 [[nodiscard]] history::Place historyOf(
     const GlobalOptions& globals, const config::Deployment& deployment);
 

@@ -9,7 +9,7 @@
 
 namespace lockkeeper::ctl {
 
-/// Passes deployments' updates between two threads. Never blocks.
+/// Passes updates between two threads. Never blocks.
 class UpdateQueue {
 public:
     explicit UpdateQueue(std::size_t deployments = 1)
@@ -29,7 +29,7 @@ public:
         return m_inboxes.front().take();
     }
 
-    /// Calls `show(index, update)` per deployment with an update, until false.
+    /// Calls `show(index, update)` per update, until false.
     template <class Show> bool takeAll(Show show)
     {
         m_event.clear(); // first: later updates raise it again

@@ -33,7 +33,7 @@ std::vector<bool> waitFor(std::initializer_list<int> descriptors, int timeoutMil
 {
     std::vector<::pollfd> polled;
     for (const int descriptor : descriptors) {
-        // Its only event is an error: the reader is gone.
+        // Errors only: the reader is gone.
         const short events = descriptor == STDOUT_FILENO ? 0 : POLLIN;
         polled.push_back({descriptor, events, 0});
     }

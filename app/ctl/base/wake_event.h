@@ -8,7 +8,7 @@
 
 namespace lockkeeper::ctl {
 
-/// Wakes a thread in poll(). Any thread may raise() it. Never blocks.
+/// Wakes a thread in poll(). Thread-safe. Never blocks.
 class WakeEvent {
 public:
     WakeEvent();
@@ -24,8 +24,8 @@ private:
     int m_descriptor = -1;
 };
 
-/// Blocks until a descriptor is readable or in error, or the timeout (negative: none); a signal may
-/// end it. True for each ready one. Standard output counts only if in error.
+/// Which descriptors are readable or in error; of standard output, only errors count. Blocks up to
+/// the timeout (negative: none); a signal may end it.
 [[nodiscard]] std::vector<bool> waitFor(
     std::initializer_list<int> descriptors, int timeoutMilliseconds = -1);
 

@@ -15,7 +15,7 @@
 #include <string>
 #include <vector>
 
-// What `watch` and `serve` share: one deployment, or with --all each of the file.
+// For `watch` and `serve`: one deployment, or with --all each of the file.
 namespace lockkeeper::ctl {
 
 struct Watched {
@@ -33,10 +33,10 @@ using WatchedList = std::vector<std::unique_ptr<Watched>>;
 void complainAboutFailure(const Watched& watched);
 [[nodiscard]] int exitCodeOfFailed(const WatchedList& all);
 [[nodiscard]] int complainAndExitCode(const WatchedList& all);
-/// About the most open files that watching all takes. `haveHooks`: openHooks() follows.
+/// Open files that watching takes, at most about. `haveHooks`: openHooks() follows.
 [[nodiscard]] std::uint64_t descriptorsFor(const WatchedList& all, bool haveHooks) noexcept;
 void openHooks(const WatchedList& all, const HookOptions& options, Hook::Output output);
-/// Ends all event commands at once. Blocks until they have ended.
+/// Ends all event commands at once; waits for them.
 void endHooks(const WatchedList& all);
 
 /// Watches deployments on one thread; hands updates to another. Not thread-safe.
@@ -44,11 +44,11 @@ class Watching {
 public:
     struct Options {
         bool areHoldsWanted = false;
-        /// On the watching thread, before others get the update.
+        /// On the watching thread, before the update is passed on.
         std::function<void(std::size_t index, const observe::BoardUpdate&)> first{};
     };
 
-    /// `watched` must outlive it; start() reads it.
+    /// start() reads `watched`.
     explicit Watching(WatchedList& watched LK_LIFETIME_BOUND)
         : m_watched(watched)
         , m_queue(watched.size())
@@ -64,8 +64,8 @@ public:
     void stop() { m_watchers.stop(); }
 
     [[nodiscard]] int descriptor() const noexcept { return m_queue.descriptor(); }
-    /// Calls `show(index, update)` per update, until false; `fail(index)` when a deployment can't
-    /// be watched any more.
+    /// Calls `show(index, update)` per update, until false; `fail(index)` once a deployment can't
+    /// be watched.
     template <class Show, class Fail> bool takeAll(Show show, Fail fail)
     {
         return m_queue.takeAll([&](std::size_t i, const observe::BoardUpdate& update) {

@@ -86,7 +86,7 @@ int hold(
     }
 }
 
-/// A session may be shorter than asked. Nothing keeps it once we have ended.
+/// Nothing keeps the session once we have ended.
 void warnOfShortSession(lock::Lease& lease, lock::Ttl ttl, const config::Deployment& deployment)
 {
     const auto fit = deployment.otherStore() != nullptr ? lease.extend(ttl) : Result<void>();
@@ -176,7 +176,6 @@ const CommandEntry<AcquireCommand> kAcquireEntry(160, "acquire", trNoop("Take a 
 lock::Owner ownerOfLease(bool isHeld)
 {
     lock::Owner owner = lock::Owner::thisProcess("lockctl");
-    // others may work under the lock
     owner.mayOutliveProcess = true;
     if (!isHeld) {
         owner.pid = ::getppid();
@@ -223,7 +222,7 @@ int keepLease(lock::Lease& lease, lock::Ttl ttl, bool isHeld, SignalPipe& signal
 {
     if (isHeld)
         return hold(lease, ttl, signals, deployment);
-    // A script that sees an error must not leave the lock held.
+    // After an error, a script must not hold the lock.
     if (const int code = exitCodeAfterPrinting(kExitDone); code != kExitDone) {
         lease.release();
         return code;

@@ -11,18 +11,17 @@
 
 namespace lockkeeper::ctl {
 
-/// A lock left to its TTL belongs to the calling shell or script, which outlives this process.
+/// A lock left to its TTL belongs to the calling shell or script, which outlives us.
 [[nodiscard]] lock::Owner ownerOfLease(bool isHeld);
 
 /// "orders acquired, token 1a2b3c4d, 30s left", and any fencing token.
 [[nodiscard]] std::string acquiredLine(const lock::Lease& lease);
-/// Null: nothing was acquired.
+/// Null: nothing acquired.
 void writeAcquired(output::JsonWriter& out, const lock::Lease* lease);
 
 /// Also false if a signal or the lease's end comes first.
 [[nodiscard]] bool printAcquired(
     const lock::Lease& lease, const SignalPipe& signals, std::string_view text);
-/// Returns the exit code.
 [[nodiscard]] int explainLost(const lock::Lease& lease, const config::Deployment& deployment);
 
 /// Holds the lease until a signal or its loss, or leaves it to its TTL. Releases it if standard

@@ -77,7 +77,7 @@ int exitCodeOf(const release::Applied& applied)
     return code;
 }
 
-/// nullopt if unusable, which it prints.
+/// Prints why it is unusable.
 std::optional<output::PlanFile> readPlan(const std::string& file)
 {
     const std::string name = displaySafe(file, 4096);

@@ -136,7 +136,7 @@ private:
 
     TypedResource m_typed;
     ReleaseOptions m_options{.deed = Deed::Ask};
-    std::optional<milliseconds> m_wait; ///< nullopt: don't wait
+    std::optional<milliseconds> m_wait;
 };
 
 int AskCommand::ask(const GlobalOptions& globals, const Target& target, const Proposal& proposal)

@@ -28,7 +28,6 @@
 namespace lockkeeper::ctl {
 namespace {
 
-/// A larger count is a warning or critical; nullopt: no limit.
 struct Limits {
     std::optional<std::uint32_t> warn = 0;
     std::optional<std::uint32_t> crit{};
@@ -60,10 +59,10 @@ using std::chrono::milliseconds;
 
 constexpr std::size_t kNamesShown = 3;
 constexpr std::size_t kNameLimit = 64;
-/// Room for the ACL command that grants a missing permission.
+/// An ACL command must fit.
 constexpr std::size_t kLossLimit = 256;
 
-/// As monitoring plugins say; the worst last: the unknown may be fine.
+/// As monitoring plugins say, by severity.
 enum class Status { Ok, Unknown, Warning, Critical };
 constexpr std::array kStatuses{Status::Ok, Status::Unknown, Status::Warning, Status::Critical};
 
@@ -79,7 +78,7 @@ int exitCodeOf(Status status) noexcept
     return kCodes[static_cast<std::size_t>(status)];
 }
 
-/// A bar ends a monitoring plugin's text.
+/// A bar would end a monitoring plugin's text.
 std::string plain(const std::string& text)
 {
     std::string line;
@@ -88,7 +87,6 @@ std::string plain(const std::string& text)
     return line;
 }
 
-/// A count, its limits, and the locks or risks counted.
 struct Counted {
     const char* name;
     Limits limits;
@@ -100,7 +98,6 @@ struct Counted {
     [[nodiscard]] bool isKnown() const noexcept { return isComplete || count() != 0; }
 };
 
-/// "3 stale".
 std::string countedText(const Counted& one)
 {
     if (!one.isKnown())
@@ -117,14 +114,14 @@ std::string ofMaster(const MasterId& master, const std::string& text)
 }
 
 struct LongestHold {
-    std::string lock; ///< empty: no value has a start time
+    std::string lock;
     milliseconds held{0};
 };
 
 struct Findings {
     Status status = Status::Ok;
     std::vector<std::string> problems{};
-    std::string worst{}; ///< the first problem with that status
+    std::string worst{};
 
     void add(Status thisOne, std::string problem)
     {
@@ -135,7 +132,7 @@ struct Findings {
     }
 };
 
-/// Warnings about masters. judgeMasters() reports restarts.
+/// judgeMasters() reports restarts.
 std::vector<std::string> risksOf(const BoardLook& look, SteadyTime now)
 {
     std::vector<std::string> risks;
@@ -266,7 +263,7 @@ void judgeCounts(Checked& checked, const CheckOptions& options)
                 tr("$0 is held for $1"), longest.lock, words::durationText(longest.held)));
 }
 
-/// Several threads may run it at once.
+/// Thread-safe.
 Checked judge(const BoardLook& look, const CheckOptions& options)
 {
     Checked checked{.counted = countAll(look, options),
@@ -359,7 +356,7 @@ std::string statusLine(Status status, const std::string& text)
     return absl::StrCat("LOCKS ", statusName(status), " - ", text);
 }
 
-/// True if the options are wrong, not a file that they name.
+/// Not if a file that they name is wrong.
 bool isWrongOption(const GlobalOptions& globals, const Error& error)
 {
     const bool isFileUsed = globals.config || globals.deployment || globals.isAll;
@@ -367,7 +364,6 @@ bool isWrongOption(const GlobalOptions& globals, const Error& error)
         && (error.kind == ErrorClass::InvalidArgument || error.kind == ErrorClass::InvalidUrl);
 }
 
-/// Ends the command when no master could be asked.
 int endUnknown(const GlobalOptions& globals, const Error& error)
 {
     complainAbout(error, {});
@@ -380,7 +376,6 @@ int endUnknown(const GlobalOptions& globals, const Error& error)
     return exitCode;
 }
 
-/// Deployments that were checked, the worst first.
 class CheckedAll {
 public:
     explicit CheckedAll(std::vector<Reading<Checked>> all)
@@ -413,7 +408,6 @@ private:
     std::vector<Reading<Checked>> m_all;
 };
 
-/// "orders CRITICAL: ...; billing WARNING: ..."
 std::string CheckedAll::worstText() const
 {
     std::string text;
@@ -435,7 +429,7 @@ std::string CheckedAll::worstText() const
     return text;
 }
 
-/// All that were read, without limits, which are a deployment's.
+/// Without limits, which differ per deployment.
 Checked CheckedAll::sum() const
 {
     Checked sum;

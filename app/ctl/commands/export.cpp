@@ -21,7 +21,7 @@ void write(const BoardLook& look, bool isJson, const output::TextSink& sink)
         output::writeCsv(look.locks, sink);
 }
 
-/// Replaces a file only with a complete text.
+/// Writes only a complete text.
 Result<void> write(const BoardLook& look, bool isJson, const std::string& file)
 {
     if (file.empty()) {
@@ -57,7 +57,7 @@ int ExportCommand::run(const GlobalOptions& globals)
     const auto look = lookAtBoard(globals);
     if (!look)
         return printErrorAndExitCode(look.error());
-    // Without an answer, keep the old file.
+    // Keep the old file.
     if (!look->hasNoAnswer()) {
         const auto written = write(*look, globals.isJson, m_file);
         if (!written) {

@@ -24,12 +24,11 @@ constexpr std::size_t kTableRows = 200;
 constexpr std::size_t kJsonRows = 100'000;
 constexpr std::size_t kRanks = 20;
 
-/// `resource` becomes the deployment's name for it.
 Result<history::Place> historyFor(const GlobalOptions& globals, std::optional<Resource>& resource)
 {
     if (!globals.history.empty() && !config::isHistoryUrl(globals.history))
         return history::Place(globals.history);
-    if (globals.isSandbox) { // don't start servers
+    if (globals.isSandbox) {
         config::Deployment sandbox;
         sandbox.name = "sandbox";
         sandbox.isSandbox = true;
@@ -145,7 +144,7 @@ public:
 
 private:
     TypedResource m_typed;
-    std::optional<WallTime> m_since; ///< nullopt: all
+    std::optional<WallTime> m_since;
     bool m_isBusiest = false;
     bool m_isLongest = false;
     bool m_isContention = false;

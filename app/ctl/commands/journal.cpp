@@ -24,7 +24,6 @@ bool isBegun(const release::ChainFindings& chain)
     return chain.entries == 0 && chain.olderLines == 0 && chain.isCutShort;
 }
 
-/// One line; empty if whole.
 std::string problemOf(const release::JournalProof& proof, const std::string& wantedHead)
 {
     const release::ChainFindings& chain = proof.chain;
@@ -108,7 +107,7 @@ public:
 
 private:
     std::string m_file; ///< empty: GlobalOptions::journal
-    std::string m_head; ///< lower-case hash that the chain must contain; empty: none
+    std::string m_head; ///< lower-case hash in the chain; may be empty
 };
 
 int JournalCommand::run(const GlobalOptions& globals)

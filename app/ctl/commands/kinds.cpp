@@ -35,7 +35,7 @@ namespace {
 struct KindsOptions {
     bool areAllWanted = false;
     std::optional<observe::KindAnswer> answer; ///< nullopt: list
-    std::string kind; ///< (answer)
+    std::string kind;
     std::string format; ///< (Lock) empty: as the keys suggest
     std::string because;
     std::optional<std::chrono::milliseconds> learnFor;
@@ -45,12 +45,12 @@ struct KindsOptions {
 using observe::Kind;
 using output::JsonWriter;
 
-/// Narrower terminals omit values, TTLs, types and examples.
+/// Narrower terminals get fewer columns.
 constexpr std::size_t kWide = 180;
 constexpr std::size_t kShortestName = 30;
 constexpr std::size_t kExampleLimit = 48;
 
-/// "uuid", "uuid, 1", "uuid, 1 ...".
+/// "uuid, 1 ...".
 template <class T, class ToText>
 std::string sharesText(const observe::Shares<T>& shares, ToText toText)
 {
@@ -70,7 +70,7 @@ void writeShares(JsonWriter& out, const char* name, const observe::Shares<T>& sh
     out.closeObject();
 }
 
-/// "possible: redlock-rb", "3 certain, 17 possible: redlock-rb", "no lock".
+/// "3 certain, 17 possible: redlock-rb".
 std::string takenForText(const Kind& kind)
 {
     if (!kind.certainty)
@@ -93,7 +93,7 @@ std::string takenForText(const Kind& kind)
         }));
 }
 
-/// Safe to print, and accepted as input.
+/// Safe to print, and valid input.
 std::string kindNameText(const Kind& kind)
 {
     return observe::safeKindText(kind.name);
@@ -236,7 +236,7 @@ Result<Kind> findKind(const KindList& list, const std::string& name, KindAnswer 
     const auto found = std::ranges::find_if(list.kinds, isIt);
     if (found != list.kinds.end())
         return *found;
-    // A kind learnt from traffic may have no key now.
+    // A kind learnt from traffic may have no key.
     if (auto absent = absentKind(name);
         absent && answer == KindAnswer::Lock && name.find('<') != std::string::npos)
         return std::move(*absent);

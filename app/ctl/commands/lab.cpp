@@ -87,7 +87,7 @@ std::string timeText(milliseconds at)
     return text.str();
 }
 
-/// Times count from the start, in milliseconds.
+/// Times are milliseconds from the start.
 void writeRun(JsonWriter& out, const Experiment& experiment, const Variant& variant,
     const lab::Played& played)
 {
@@ -284,7 +284,7 @@ struct LabCell {
     bool isPredicted = false;
 };
 
-/// nullopt if the scheme can't be tried.
+/// nullopt: untestable.
 Result<std::optional<LabCell>> playCell(
     const Experiment& experiment, const std::string& scheme, Interrupt& interrupt)
 {

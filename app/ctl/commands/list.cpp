@@ -25,12 +25,11 @@ namespace lockkeeper::ctl {
 namespace {
 
 struct Listing {
-    BoardLook look; ///< with the shown locks
+    BoardLook look;
     std::size_t allLocks = 0;
-    std::string hint{}; ///< other possible locks; empty: none
+    std::string hint{}; ///< other possible locks
 };
 
-/// What there is besides the shown locks, in all deployments.
 struct Seen {
     std::size_t locks = 0; ///< with those that --stale omits
     std::size_t deadlocks = 0;
@@ -90,7 +89,6 @@ public:
         if (found && found->lock.certainty.level == observe::Certainty::Possible)
             m_kinds.add(reading);
     }
-    /// Empty if there are none.
     [[nodiscard]] std::string hint(const Target& target)
     {
         const std::size_t kinds = m_kinds.kinds().kinds.size();
@@ -107,13 +105,11 @@ private:
     observe::KindCollector m_kinds;
 };
 
-/// The shown locks of a deployment.
 struct LocksOf {
     std::vector<observe::LockEntryPtr> locks;
     LockOrigin origin;
 };
 
-/// Locks with problems come first.
 void printTable(const std::vector<LocksOf>& groups, bool isWide)
 {
     std::vector<ShownLock> shown;
@@ -144,7 +140,7 @@ public:
 private:
     using Listings = std::vector<Reading<Listing>>;
 
-    /// Prints nothing. Several threads may run it at once.
+    /// Prints nothing. Thread-safe.
     [[nodiscard]] Result<Listing> read(const GlobalOptions& globals, Target target) const;
     [[nodiscard]] int runOnOne(const GlobalOptions& globals) const;
     [[nodiscard]] int runOnAll(const GlobalOptions& globals) const;
@@ -168,7 +164,7 @@ Result<Listing> ListCommand::read(const GlobalOptions& globals, Target target) c
                      : nullptr);
     if (!look)
         return tl::make_unexpected(std::move(look.error()));
-    // For a person who may type a name next.
+    // A person may type a name next.
     if (isTerminal(STDERR_FILENO) && !look->hasNoAnswer())
         keepNames(look->deployment(), look->locks);
     Listing listing{.look = std::move(*look)};
@@ -226,7 +222,7 @@ void ListCommand::printAll(const GlobalOptions& globals, const Listings& all) co
 {
     std::vector<LocksOf> groups;
     Seen seen;
-    std::size_t hiding = 0; ///< deployments with possible locks
+    std::size_t hiding = 0;
     bool isAnswered = false;
     bool isAny = false;
     for (const Reading<Listing>& reading : all) {

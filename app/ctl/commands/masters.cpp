@@ -43,7 +43,7 @@ void writeFact(output::JsonWriter& out, const MasterFact& fact)
         fact.text, "why", fact.why, "cure", output::unlessEmpty(fact.cure));
 }
 
-/// Adds facts that only a comparison of all masters shows.
+/// Adds facts from comparing all masters.
 std::vector<MasterFact> factsOf(
     const MasterStatus& master, const std::vector<MasterStatus>& all, SteadyTime now)
 {
@@ -105,7 +105,6 @@ std::string factLines(const MasterFact& fact)
     return text;
 }
 
-/// `place`: the deployment, or empty if clear.
 std::string masterText(const MasterStatus& master, const std::vector<MasterStatus>& all,
     const std::string& place, SteadyTime now)
 {
@@ -137,7 +136,7 @@ int endMasters(const MastersLook& look)
     return exitCodeForFailures(failures, look.masters.size(), look.deployment.quorum());
 }
 
-/// Several threads may run it at once.
+/// Thread-safe.
 MastersLook lookAt(const config::Deployment& deployment)
 {
     const SystemClock clock;

@@ -62,7 +62,7 @@ Result<void> createFile(const std::string& path, std::string_view text)
     return fail(ErrorClass::System, name() + ": " + std::string(std::strerror(number)));
 }
 
-/// Without --match: the plan has its own patterns.
+/// Without --match: the plan has its own.
 std::string applyLine(const Target& target, const std::string& file, bool hasReason)
 {
     return "lockctl" + target.placeOptions + " apply " + shellWord(file)

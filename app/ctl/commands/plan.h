@@ -11,7 +11,7 @@
 namespace lockkeeper::ctl {
 
 struct PlanOptions {
-    std::string file{}; ///< to write; empty: no plan
+    std::string file{}; ///< empty: no plan
     output::PlanSelection selection{};
 };
 
@@ -22,7 +22,7 @@ CLI::Option* addPlan(CLI::App& command, PlanOptions& options);
 void checkPlan(PlanOptions& options, const GlobalOptions& globals);
 
 /// Sweeps once and writes the plan. Prints how many locks are safe, and the command that applies
-/// it. Returns the exit code. `reason` may be empty.
+/// it. Returns the exit code.
 [[nodiscard]] int makePlan(const GlobalOptions& globals, const PlanOptions& options,
     release::Action action, const std::string& reason);
 

@@ -63,7 +63,7 @@ std::string nothingDone(Deed deed, const std::string& reason)
         reason);
 }
 
-/// The error is printed already.
+/// Its error is printed already.
 struct Ended {
     int exitCode = kExitNotDone;
 };
@@ -102,7 +102,7 @@ std::set<Fingerprint> seenBy(const release::LockSnapshot& look, const ReleaseOpt
     return seen;
 }
 
-// By --token or --member; prints why there is not exactly one.
+// Prints why there is not exactly one.
 tl::expected<Fingerprint, Ended> findToken(const release::LockSnapshot& look,
     const ReleaseOptions& options, const config::Deployment& deployment)
 {
@@ -303,7 +303,7 @@ bool isConfirmedByPerson(const Proposal& proposal, bool isJson)
     if (isJson)
         std::cerr << question;
     else if (!print(question))
-        return false; // nobody read the question
+        return false;
     const Resource& resource = proposal.plan.resource;
     const std::string name = nameText(resource);
     std::string answer;
@@ -412,7 +412,7 @@ tl::expected<release::Plan, Ended> planFor(const config::Deployment& deployment,
     return std::move(*plan);
 }
 
-/// Looks again, replacing `look`: the next holder may store the same value.
+/// Replaces `look`: the next holder may store the same value.
 tl::expected<release::Plan, Ended> planAfterSecondLook(const config::Deployment& deployment,
     const ReleaseOptions& options, release::LockSnapshot& look, const release::Plan& first)
 {
@@ -643,7 +643,6 @@ Result<release::Report> journalled(const GlobalOptions& globals,
 int decideAndDo(const GlobalOptions& globals, ReleaseOptions options, const CarryOut& carryOut)
 {
     const bool isAsking = !options.isConfirmed && !options.isDryRun;
-    // no TTLs elsewhere
     const bool isForRedis = options.deed == Deed::Revoke || options.deed == Deed::Steal;
     const auto target = openTarget(globals,
         options.isDryRun ? (isForRedis ? TargetUse::Look : TargetUse::Watch)

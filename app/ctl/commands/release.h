@@ -26,8 +26,8 @@ struct ReleaseOptions {
     Resource resource{};
     /// 8 to 40 leading hex digits of a fingerprint; (Ask) empty: the holder's.
     std::string token{};
-    std::string member{}; ///< the same for one holder of a shared lock; empty: all
-    std::string waiter{}; ///< waiter to drop; empty: release the holder
+    std::string member{}; ///< the same for one holder of a shared lock
+    std::string waiter{}; ///< to drop; empty: release the holder
     std::optional<std::int64_t> count{}; ///< a number's new value
     std::optional<lock::AcquireOptions> taking{}; ///< (Steal) set
     std::string reason{};
@@ -55,13 +55,12 @@ struct Proposal {
 
 /// Returns --token.
 CLI::Option* addDeciding(CLI::App& command, ReleaseOptions& options);
-/// Throws CLI::ParseError if the token or the reason is invalid.
+/// Throws CLI::ParseError for a bad token or reason.
 void checkDeciding(const ReleaseOptions& options);
 
-/// Returns the exit code.
 using CarryOut = std::function<int(const Target& target, const Proposal& proposal)>;
 
-/// Shows the deed, asks unless confirmed, and performs it. Returns the exit code.
+/// Shows the deed, asks unless confirmed, performs it. Returns the exit code.
 [[nodiscard]] int decideAndDo(
     const GlobalOptions& globals, ReleaseOptions options, const CarryOut& carryOut);
 
@@ -69,12 +68,12 @@ using CarryOut = std::function<int(const Target& target, const Proposal& proposa
 [[nodiscard]] Result<release::Report> journalled(const GlobalOptions& globals,
     const std::function<Result<release::Report>(release::Journal&, const Clock&)>& execute);
 
-/// `more` may add fields at the end. `report`: null for a dry run.
+/// `more` may add fields. `report`: null for a dry run.
 [[nodiscard]] std::string reportJson(const Proposal& proposal, const release::Report* report,
     const std::function<void(output::JsonWriter&)>& more = {});
 [[nodiscard]] std::string reportLines(const release::Report& report);
 
-/// Prints what failed; returns the exit code.
+/// Prints failures.
 [[nodiscard]] int exitCodeOfReport(const Proposal& proposal, const release::Report& report);
 
 } // namespace lockkeeper::ctl

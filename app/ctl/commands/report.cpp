@@ -84,7 +84,6 @@ int ReportCommand::run(const GlobalOptions& globals)
             return printErrorAndExitCode(sight.error());
         lock.present = std::move(*sight);
     }
-    // reading took time
     incident.madeAt = systemClock().wallNow();
     incident.madeAtSteady = systemClock().now();
     const std::string text

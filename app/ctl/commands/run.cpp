@@ -29,7 +29,7 @@ namespace {
 
 using std::chrono::milliseconds;
 
-/// Between SIGTERM and SIGKILL after the lock is lost.
+/// Between SIGTERM and SIGKILL.
 constexpr milliseconds kGrace{5000};
 /// Safe to add to a time.
 constexpr std::chrono::hours kForever{24 * 365 * 20};
@@ -39,8 +39,8 @@ int exitCodeOfStatus(int status)
     return WIFEXITED(status) ? WEXITSTATUS(status) : kExitSignalBase + WTERMSIG(status);
 }
 
-// Stop the command first: a stopped process can't renew the lock. It goes on only with the lock;
-// otherwise SIGTERM comes first.
+// The command stops first: a stopped process can't renew the lock. Without the lock, SIGTERM
+// precedes SIGCONT.
 void stopBoth(const ChildCommand& child, const lock::Lease& lease)
 {
     child.signal(SIGSTOP);
@@ -64,7 +64,6 @@ std::string lostText(const lock::Lease& lease, const char* lost, const char* rev
         lease.isRevoked() ? revoked : lost, displaySafe(lease.resource().value()));
 }
 
-/// While the tombstone lasts.
 void tellWhoRevoked(const Resource& resource, const config::Deployment& deployment)
 {
     const observe::LocalProcessProbe processes;
@@ -74,7 +73,6 @@ void tellWhoRevoked(const Resource& resource, const config::Deployment& deployme
             words::holderText(look->entry->unpackLock().holder)));
 }
 
-// Blocks until the end.
 void stopUnlocked(ChildCommand& child, SignalPipe& signals, const lock::Lease& lease,
     const config::Deployment& deployment)
 {
@@ -105,7 +103,7 @@ void passAsk(const ChildCommand& child, const lock::Lease& lease, int onAsk)
         child.signal(onAsk);
 }
 
-// nullopt: ended because the lease was lost.
+// nullopt: the lease was lost.
 std::optional<int> follow(ChildCommand& child, const lock::Lease& lease, SignalPipe& signals,
     const config::Deployment& deployment, int onAsk)
 {
@@ -130,7 +128,7 @@ std::optional<int> follow(ChildCommand& child, const lock::Lease& lease, SignalP
     }
 }
 
-/// Returns 0, or the exit code if it can't run.
+/// 0: started; else an exit code.
 int startCommand(ChildCommand& child, const std::string& name, const lock::Lease& lease,
     const std::vector<std::string>& withoutVariables)
 {
@@ -185,14 +183,14 @@ public:
 
 private:
     TakingOptions m_taking;
-    int m_onAsk = 0; ///< signal for when somebody asks for the lock; 0: none
+    int m_onAsk = 0; ///< 0: none
     bool m_arePasswordsKept = false;
     std::vector<std::string> m_command;
 };
 
 int RunCommand::run(const GlobalOptions& globals)
 {
-    // Fork first: inherit no connections or other threads' state.
+    // Fork first: inherit no connections or threads' state.
     auto child = ChildCommand::prepare(m_command);
     if (!child)
         return printErrorAndExitCode(child.error());
@@ -263,7 +261,7 @@ lock::Owner ownerOfCommand(const ChildCommand& child)
 int runUnderLease(ChildCommand& child, const LockedCommand& command, lock::Lease& lease,
     lock::Ttl ttl, SignalPipe& signals, const Target& target)
 {
-    // Pass on signals that would end or stop us.
+    // They would end or stop us.
     signals.add({SIGQUIT, SIGUSR1, SIGUSR2, SIGTSTP});
     const int code = startCommand(child, command.name, lease,
         command.arePasswordsKept ? std::vector<std::string>()

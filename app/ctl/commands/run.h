@@ -13,16 +13,16 @@
 
 namespace lockkeeper::ctl {
 
-/// The command, not this process: a killed renewer may leave the command or its children running.
+/// The command, not this process: if we are killed, it or its children may go on.
 [[nodiscard]] lock::Owner ownerOfCommand(const ChildCommand& child);
 
-/// Adds --on-ask; `signal` must outlive the parsing.
+/// `signal` must outlive the parsing.
 void addOnAsk(CLI::App& command, int& signal);
 
 struct LockedCommand {
     const std::string& name;
-    bool arePasswordsKept = false; ///< keep variables with masters' passwords
-    int onAsk = 0; ///< signal for when somebody asks for the lock; 0: none
+    bool arePasswordsKept = false; ///< in variables
+    int onAsk = 0; ///< signal; 0: none
 };
 
 /// Runs the command, passes signals on, then releases the lease. Ends the command if the lock is

@@ -57,7 +57,7 @@ int SandboxCommand::run(const GlobalOptions& globals)
     if (!sandbox)
         return printErrorAndExitCode(sandbox.error());
     print(globals.isJson ? jsonOf(*sandbox) : sandboxText(*sandbox));
-    // Without the URLs, the servers are of no use.
+    // Without its URLs, the sandbox is useless.
     if (exitCodeAfterPrinting(kExitDone) != kExitDone)
         return kExitDone;
     while (!signals.take())

@@ -41,8 +41,7 @@ namespace lockkeeper::ctl {
 
 namespace {
 
-/// Reports the service's state, such as "READY=1", to systemd's NOTIFY_SOCKET, if set
-/// (sd_notify(3)). Never blocks.
+/// Sends systemd a state such as "READY=1" (sd_notify(3)), if NOTIFY_SOCKET is set. Never blocks.
 void notifyService(std::string_view state) noexcept
 {
     // NOLINTNEXTLINE(concurrency-mt-unsafe): nothing changes the environment
@@ -55,7 +54,7 @@ void notifyService(std::string_view state) noexcept
         return;
     path.copy(address.sun_path, path.size());
     if (path.front() == '@')
-        address.sun_path[0] = '\0'; // an abstract name
+        address.sun_path[0] = '\0'; // abstract
     const UniqueFd socket(::socket(AF_UNIX, SOCK_DGRAM | SOCK_CLOEXEC, 0));
     const auto length = static_cast<::socklen_t>(offsetof(::sockaddr_un, sun_path) + path.size());
     [[maybe_unused]] const auto sent = ::sendto(socket.get(), state.data(), state.size(),
@@ -64,33 +63,29 @@ void notifyService(std::string_view state) noexcept
 
 } // namespace
 
-/// Where `lockctl serve` listens.
 struct ListenAddress {
-    std::string host; ///< IPv4 or IPv6, without brackets
-    std::uint16_t port = 0; ///< 0: any free one
-    bool isLoopback = false; ///< for programs of this host only
+    std::string host; ///< without brackets
+    std::uint16_t port = 0; ///< 0: any
+    bool isLoopback = false;
 
-    /// Parses `127.0.0.1:7737`, `[::1]:7737` or `localhost:7737`. Else InvalidArgument, also for
-    /// host names.
+    /// `127.0.0.1:7737`, `[::1]:7737` or `localhost:7737`; else InvalidArgument.
     [[nodiscard]] static Result<ListenAddress> parse(std::string_view text);
 };
 
-/// A listening socket; accepting never blocks. InvalidArgument or System on failure, such as a
-/// taken port.
+/// Accepting never blocks. InvalidArgument or System on failure, such as a taken port.
 [[nodiscard]] Result<UniqueFd> listenOn(const ListenAddress& address);
 
 namespace {
 
 struct ServeOptions {
     std::string listen = "127.0.0.1:7737";
-    std::string tokenFile; ///< empty: LOCKKEEPER_SERVE_TOKEN, or none
-    std::uint32_t mostClients = 256; ///< answered at a time
+    std::string tokenFile;
+    std::uint32_t mostClients = 256;
     std::chrono::milliseconds staleAfter{10'000};
     bool isPerLock = false;
     bool hasBoard = false;
 };
 
-/// Of either family.
 struct SocketAddress {
     ::sockaddr_storage storage{};
     ::socklen_t length = 0;
@@ -165,7 +160,7 @@ Result<UniqueFd> listenOn(const ListenAddress& address)
 
 namespace {
 
-/// With the port that it got.
+/// With the actual port.
 std::string urlOfListener(int socket)
 {
     SocketAddress address;
@@ -182,11 +177,11 @@ std::string urlOfListener(int socket)
     return std::string("http://") + text.data() + ":" + std::to_string(ntohs(four.sin_port));
 }
 
-/// Raises the limit of descriptors. InvalidArgument if too low for clients and masters together:
-/// they would use up each other's.
+/// Raises the limit. InvalidArgument if too low for clients and masters: they would use up each
+/// other's.
 Result<void> allowDescriptors(std::size_t clients, std::uint64_t forMasters)
 {
-    constexpr std::uint64_t kForFiles = 64; // and clients with kept places
+    constexpr std::uint64_t kForFiles = 64; // and kept places
     constexpr std::uint64_t kLeast = 256;
     constexpr std::uint64_t kWanted = 8192;
     const std::uint64_t needed
@@ -242,7 +237,7 @@ void announce(
 
 class Served {
 public:
-    /// All must outlive it. `hasPage`: for browsers.
+    /// `hasPage`: for browsers.
     Served(const Watched& watched LK_LIFETIME_BOUND, StoreOptions options, bool hasPage,
         const observe::ProcessProbe& processes LK_LIFETIME_BOUND,
         const Clock& clock LK_LIFETIME_BOUND)
@@ -276,7 +271,6 @@ public:
     }
 
 private:
-    /// One that could not be opened has only a name.
     static config::Deployment deploymentOf(const Watched& watched)
     {
         config::Deployment deployment = watched.target.deployment;
@@ -291,7 +285,7 @@ private:
     std::optional<PageStore> m_page;
 };
 
-/// Feeds the stores until a signal comes or nothing can be watched. Returns the exit code.
+/// Ends at a signal, or when nothing can be watched.
 int serveUpdates(
     Watching& watching, SignalPipe& signals, const WatchedList& all, std::deque<Served>& served)
 {
@@ -346,7 +340,6 @@ public:
     void check(const GlobalOptions& /*globals*/) override
     {
         checkOn(m_hook);
-        // An update comes each second.
         if (m_options.staleAfter < std::chrono::seconds(2))
             throw CLI::ValidationError("--stale-after", tr("must be at least 2s"));
     }
@@ -386,7 +379,6 @@ int ServeCommand::run(const GlobalOptions& globals)
     serve(globals, *all, signals, std::move(*access), std::move(*listener));
 }
 
-/// Ends the program.
 void ServeCommand::serve(const GlobalOptions& globals, WatchedList& all, SignalPipe& signals,
     Access access, UniqueFd listener) const
 {

@@ -48,27 +48,27 @@ struct Past {
 struct Way {
     Fingerprint token;
     std::vector<MasterId> masters{};
-    observe::Holder holder{}; ///< empty: unknown
+    observe::Holder holder{};
     release::SafetyVerdict safety{};
     std::string command{};
     std::string revoke{};
-    std::string reason{}; ///< why without a command
+    std::string reason{};
 };
 
 struct SharedWay {
-    Fingerprint member; ///< see observe::Holder::member
+    Fingerprint member;
     observe::Holder holder;
     std::vector<MasterId> masters{};
     release::SafetyVerdict safety{};
     std::string command{};
-    std::string reason{}; ///< why without a command
+    std::string reason{};
 };
 
 struct View {
     const config::Deployment& deployment;
     const Resource& resource;
     const release::LockSnapshot& look;
-    std::optional<release::SafetyVerdict> safety; ///< of the leading token
+    std::optional<release::SafetyVerdict> safety;
     std::optional<Past> past;
     std::string options; ///< see Target::lineOptions
     std::string kindsAdvice;
@@ -78,7 +78,6 @@ struct View {
     WallTime wallNow;
 };
 
-// Null if there is none.
 const history::Interval* presentInterval(
     const observe::LockEntry& entry, const std::optional<Past>& past)
 {
@@ -92,7 +91,7 @@ const history::Interval* presentInterval(
     return nullptr;
 }
 
-/// Adds what a running recording saw: one look sees no renewals.
+/// A look sees no renewals; a running recording does.
 observe::LockEntryPtr withRecorded(
     const observe::LockEntry& entry, const std::optional<Past>& past, const Clock& clock)
 {
@@ -154,7 +153,6 @@ struct Askable {
     }
 };
 
-/// In byte order.
 std::vector<Way> tokensOf(const observe::LockEntry& entry, const Askable& askable)
 {
     std::map<Fingerprint, Way> ways;
@@ -176,7 +174,7 @@ std::vector<Way> tokensOf(const observe::LockEntry& entry, const Askable& askabl
 std::vector<SharedWay> memberCommandsOf(const config::Deployment& deployment,
     const release::LockSnapshot& look, const std::string& options, const Askable& askable)
 {
-    constexpr std::size_t kMostAsked = 32; ///< each may run a liveness program
+    constexpr std::size_t kMostAsked = 32; ///< may run a liveness program each
     if (!look.entry)
         return {};
     const config::Deployment withoutProgram;
@@ -287,7 +285,6 @@ void addDrops(Lines& lines, const View& view)
     }
 }
 
-/// Or why the session's place is unknown (ZooKeeper).
 void addSession(Lines& lines, const View& view, const observe::Holder& holder)
 {
     if (!holder.session)
@@ -452,7 +449,7 @@ std::string textOf(const View& view)
 {
     std::string text;
     if (view.look.entry) {
-        // Not cut to the terminal: commands must be copied whole.
+        // Uncut: commands must be copied whole.
         text = joinedLines(alignedLines(summaryOf(view))) + "\n"
             + joinedLines(alignedLines(votesOf(view)));
     } else if (view.look.failures.size() < view.deployment.masters.size()) {

@@ -56,12 +56,11 @@ private:
     ReleaseOptions m_options{.deed = Deed::Steal};
     milliseconds m_ttl{30'000};
     bool m_isFenced = false;
-    bool m_isHeld = false; ///< without a command, until a signal
+    bool m_isHeld = false;
     bool m_arePasswordsKept = false;
     int m_onAsk = 0;
     std::vector<std::string> m_command;
-    std::optional<ChildCommand> m_child; ///< (m_command)
-    /// Set once the lock is revoked.
+    std::optional<ChildCommand> m_child;
     std::optional<Result<InterruptibleOutcome>> m_outcome;
     std::optional<SignalPipe> m_signals;
 };
@@ -113,7 +112,7 @@ void StealCommand::check(const GlobalOptions& globals)
 
 int StealCommand::run(const GlobalOptions& globals)
 {
-    // Fork first: inherit no connections or other threads' state.
+    // Fork first: inherit no connections or threads' state.
     if (!m_command.empty() && !m_options.isDryRun) {
         if (const int code = programError(m_command.front()); code != 0)
             return explainNotRun(m_command.front(), code);
@@ -172,7 +171,7 @@ int StealCommand::finish(const GlobalOptions& globals, const Target& target,
             writeAcquired(out, lease);
             out.closeObject();
         });
-    else if (m_command.empty()) // else standard output is the command's
+    else if (m_command.empty()) // standard output is the command's
         text = reportLines(report) + (lease != nullptr ? acquiredLine(*lease) : "");
     if (lease == nullptr) {
         print(text);

@@ -32,11 +32,11 @@ using std::chrono::milliseconds;
 
 struct Heard {
     std::vector<observe::WhoisClient> waiters;
-    bool isWhole = true; ///< false: some masters were not fully heard
+    bool isWhole = true;
 };
 using Observed = std::optional<Heard>; ///< nullopt: nobody listened
 
-/// Omits clients that announce themselves: these are known better.
+/// Omits clients that announce themselves.
 Heard observedOf(const observe::Whois& heard, const observe::Waits& waits)
 {
     std::set<std::string> announced;
@@ -83,7 +83,7 @@ void printJson(const BoardLook& look, const std::optional<Resource>& only, const
     }));
 }
 
-/// `whenKnown`: exit code if a quorum reports waiters.
+/// `whenKnown`: if a quorum reports waiters.
 int endWith(const BoardLook& look, int whenKnown, std::vector<Error> failures = {})
 {
     failures.insert(failures.end(), look.failures.begin(), look.failures.end());
@@ -94,7 +94,7 @@ int endWith(const BoardLook& look, int whenKnown, std::vector<Error> failures = 
         Error error = *master.waitsError;
         error.master = master.id;
         complainAbout(error, look.deployment());
-        if (std::ranges::none_of(failures, isIt)) // count a master once
+        if (std::ranges::none_of(failures, isIt))
             failures.push_back(std::move(error));
     }
     const int exitCode = printErrorAndExitCode(look);
@@ -112,7 +112,7 @@ std::string heldText(const words::WaitingProcess& process)
     return process.held == 0 ? tr("nothing") : std::to_string(process.held);
 }
 
-/// A waiter that only a library lists has the time when it was seen.
+/// A library's waiter has the time when it was seen.
 std::string timeText(const words::WaitingProcess& process, WallTime now)
 {
     if (process.clients)
@@ -137,7 +137,7 @@ void printWaiters(const std::optional<Resource>& resource,
     print(joinedLines(alignedLines(rows, outputColumns())));
 }
 
-/// Prints why masters were not fully heard; returns the errors of refusals.
+/// Returns the errors of refusals.
 std::vector<Error> complainAboutTaps(const observe::Whois& heard, const BoardLook& look)
 {
     std::vector<Error> deaf;
@@ -152,7 +152,6 @@ std::vector<Error> complainAboutTaps(const observe::Whois& heard, const BoardLoo
     return deaf;
 }
 
-/// `place`: the deployment, or empty if clear.
 void printDeadlock(
     const BoardLook& look, const observe::Deadlock& deadlock, const std::string& place)
 {
@@ -170,7 +169,7 @@ void printDeadlock(
             look.target.lineOptions + " --token " + link.token.shortHex() + " --reason deadlock")));
 }
 
-/// `mayPoll`: polling clients were not looked for.
+/// `mayPoll`: did not look for polling clients.
 std::string nobodyText(const std::optional<Resource>& resource, bool mayPoll)
 {
     if (resource)
@@ -242,7 +241,6 @@ int WaitersCommand::run(const GlobalOptions& globals)
 const CommandEntry<WaitersCommand> kWaitersEntry(
     100, "waiters", trNoop("Who waits for a lock, or for any"));
 
-/// `isKnown`: enough masters reported waiters.
 const char* noneText(bool isKnown)
 {
     return isKnown ? tr("no deadlock found\n") : tr("whether there is a deadlock is not known\n");
@@ -295,7 +293,7 @@ int DeadlocksCommand::runOnAll(const GlobalOptions& globals)
         return printErrorAndExitCode(opened.error());
     const auto all = readAll<BoardLook>(std::move(*opened), [&](Target target) {
         auto look = lookAtBoard(globals, std::move(target));
-        if (look) { // not shown
+        if (look) {
             look->locks.clear();
             look->board.changed.clear();
         }

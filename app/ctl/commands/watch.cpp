@@ -40,8 +40,7 @@
 namespace lockkeeper::ctl {
 namespace {
 
-/// True if it exists, is not empty and is not an SQLite database, or is no regular file. Such a
-/// named file must not be set aside like a damaged history.
+/// A named file of another kind must not be set aside like a damaged history.
 bool isForeignFile(const std::filesystem::path& file)
 {
     std::error_code error;
@@ -54,11 +53,11 @@ bool isForeignFile(const std::filesystem::path& file)
     return stream.gcount() > 0 && head != kDatabase;
 }
 
-/// Records updates for `--record`. Does nothing unless started.
+/// For `--record`. Does nothing unless started.
 class Recording {
 public:
-    /// Opens the deployment's history, or the file of --history. Notices begin with `name`.
-    /// InvalidArgument if the file is no history; else the errors of HistoryStore::open().
+    /// Opens the deployment's history, or the file of --history. `name` begins notices.
+    /// InvalidArgument if the file is no history; else HistoryStore::open()'s errors.
     [[nodiscard]] Result<void> start(const GlobalOptions& globals,
         const config::Deployment& deployment, const std::string& name, const Clock& clock)
     {
@@ -81,7 +80,7 @@ public:
         m_recorder.emplace(*m_store, clock);
         return {};
     }
-    /// Writes what is queued, prints losses, closes the history. Returns `code`, or the failure's.
+    /// Writes the rest, prints losses, closes. Returns `code`, or the failure's.
     [[nodiscard]] int end(int code)
     {
         if (!m_store)
@@ -117,28 +116,26 @@ private:
     std::atomic<bool> m_wantsAll = false;
 };
 
-/// A table of locks on a terminal, redrawn in place. Hides the cursor until close(), which leaves
-/// the last table. Not thread-safe.
+/// A table redrawn in place. Hides the cursor until close(), which leaves the last table. Not
+/// thread-safe.
 class LiveTable {
 public:
-    /// `watched` must outlive the table. A wide table cuts no line: long ones take several rows.
+    /// If wide, long lines take several rows.
     LiveTable(const WatchedList& watched LK_LIFETIME_BOUND, bool isWide);
     LiveTable(const LiveTable&) = delete;
     LiveTable& operator=(const LiveTable&) = delete;
     ~LiveTable() { close(); }
     void close();
 
-    /// True: it always goes on.
     bool show(std::size_t index, const observe::BoardUpdate& update);
-    /// draw() shows it.
     void noteFailure(std::size_t /*index*/) { }
-    /// Draws present times, fitted to the terminal. False if the terminal is gone.
+    /// False if the terminal is gone.
     bool draw();
 
 private:
     struct Board {
         std::map<Resource, observe::LockEntryPtr> locks{};
-        std::map<Resource, observe::LockEntryPtr> problems{}; ///< with evidence
+        std::map<Resource, observe::LockEntryPtr> problems{};
         std::vector<observe::MasterStatus> masters{};
         LockOrigin origin{};
         bool isLookedAt = false; ///< all masters were swept, or don't answer
@@ -146,21 +143,19 @@ private:
 
     [[nodiscard]] bool isOfAll() const { return !m_watched.front()->name.empty(); }
     [[nodiscard]] std::size_t count(std::map<Resource, observe::LockEntryPtr> Board::*locks) const;
-    /// The deployment and each master's state; never cut.
+    /// Never cut.
     [[nodiscard]] std::vector<std::string> masterLines(
         std::size_t index, std::size_t columns) const;
-    /// Failovers, and why masters don't answer or have incomplete or late data; never cut.
+    /// Failovers, failures and incomplete data; never cut.
     [[nodiscard]] std::vector<std::string> newsLines(std::size_t index, std::size_t columns) const;
-    /// Deployments and their problems, in `rows` rows.
     [[nodiscard]] std::vector<std::string> summaryLines(
         std::size_t rows, std::size_t columns) const;
-    /// Of a deployment with a problem.
     [[nodiscard]] std::vector<std::string> problemLines(
         std::size_t index, std::size_t columns) const;
-    /// A header and as many locks as fit into `rows`.
+    /// Fits `rows`.
     [[nodiscard]] std::vector<std::string> lockLines(std::size_t rows, std::size_t columns) const;
-    /// The first `room` locks, and how many more there are: problems first, unless all of one
-    /// deployment fit.
+    /// The first `room` locks, and how many remain: problems first, unless all of one deployment
+    /// fit.
     [[nodiscard]] std::vector<std::string> firstLocks(std::size_t room, std::size_t columns) const;
 
     const WatchedList& m_watched;
@@ -175,7 +170,6 @@ constexpr const char* kHome = "\x1b[H";
 constexpr const char* kEndOfLine = "\x1b[K\n";
 constexpr const char* kClearBelow = "\x1b[J";
 
-/// The line already names it.
 Error withoutMaster(Error error)
 {
     error.master = {};
@@ -187,7 +181,6 @@ std::vector<std::string> wordsOf(const std::string& text)
     return absl::StrSplit(text, ' ', absl::SkipEmpty());
 }
 
-/// A terminal wraps long lines.
 std::size_t rowsOf(const std::vector<std::string>& lines, std::size_t columns)
 {
     std::size_t rows = 0;
@@ -231,7 +224,7 @@ bool LiveTable::show(std::size_t index, const observe::BoardUpdate& update)
     board.origin.masters.clear();
     for (const observe::MasterStatus& master : board.masters)
         board.origin.masters.push_back(master.freshness);
-    // Before, neither "no locks" nor "no answer" would be true.
+    // Before, neither "no locks" nor "no answer" is true.
     const auto isLookedAt = [](const observe::MasterStatus& master) {
         return master.isSettled() || !incompletenessErrors(master).empty();
     };
@@ -271,12 +264,11 @@ std::size_t LiveTable::count(std::map<Resource, observe::LockEntryPtr> Board::*l
 
 std::vector<std::string> LiveTable::lockLines(std::size_t rows, std::size_t columns) const
 {
-    // One row for the header, one for the number of other locks. Lay out only locks that fit: there
-    // may be 100 000.
+    // Rows for the header and the rest's number. Lay out only what fits: there may be 100 000
+    // locks.
     const std::size_t all = count(&Board::locks);
     std::size_t room = all + 1 <= rows ? all : rows - std::min<std::size_t>(rows, 2);
     std::vector<std::string> lines = firstLocks(room, columns);
-    // Wide lines take several rows.
     while (room > 0 && rowsOf(lines, columns) > rows)
         lines = firstLocks(--room, columns);
     if (rowsOf(lines, columns) > rows)
@@ -289,7 +281,7 @@ std::vector<std::string> LiveTable::firstLocks(std::size_t room, std::size_t col
     std::vector<ShownLock> shown;
     const std::size_t all = count(&Board::locks);
     const bool isWhole = room >= all;
-    // Problems must not be below the screen.
+    // Problems must be on the screen.
     const bool areProblemsFirst = !isWhole || isOfAll();
     for (const Board& board : m_boards) {
         for (auto lock = board.problems.begin();
@@ -419,10 +411,10 @@ std::vector<std::string> LiveTable::masterLines(std::size_t index, std::size_t c
 using output::JsonWriter;
 using output::OutputTime;
 
-/// Prints each update with changes as a JSON line, and problems on standard error.
+/// A JSON line per update with changes; problems on standard error.
 class JsonLines {
 public:
-    /// `watched` must outlive it. `stop`: a descriptor; readable: print no more.
+    /// `stop`: a descriptor; readable: print no more.
     JsonLines(const WatchedList& watched LK_LIFETIME_BOUND, int stop)
         : m_watched(watched)
         , m_stop(stop)
@@ -468,7 +460,6 @@ private:
 constexpr std::chrono::milliseconds kTick{1000};
 constexpr std::chrono::milliseconds kFrame{100};
 
-/// When to draw: at changes, but not too often, and to count down times.
 class Frames {
 public:
     void request() noexcept { m_isRequested = true; }
@@ -494,11 +485,10 @@ private:
     bool m_isRequested = false;
 };
 
-/// Follows deployments until a signal comes, standard output's reader is gone, or none can be
-/// watched.
+/// Ends at a signal, without standard output's reader, or when none can be watched.
 class Following {
 public:
-    /// Both must outlive it. `recordings`: as `watched`.
+    /// `recordings`: as `watched`.
     Following(const WatchedList& watched LK_LIFETIME_BOUND,
         std::deque<Recording>& recordings LK_LIFETIME_BOUND, Watching& watching LK_LIFETIME_BOUND)
         : m_watched(watched)
@@ -508,7 +498,7 @@ public:
     Following(const Following&) = delete;
     Following& operator=(const Following&) = delete;
 
-    /// `isDrawn`: a table on a terminal, which counts down times. Afterwards, all may have failed.
+    /// `isDrawn`: a table, which counts down times. Afterwards, all may have failed.
     template <class View> void follow(SignalPipe& signals, bool isDrawn, View& view)
     {
         Frames frames;
@@ -544,7 +534,7 @@ private:
     Watching& m_watching;
 };
 
-/// Raises the limit of descriptors. InvalidArgument if too low for all masters.
+/// Raises the limit. InvalidArgument if too low for all masters.
 Result<void> allowDescriptors(const WatchedList& all, bool isRecorded, bool haveHooks)
 {
     constexpr std::uint64_t kForHistory = 5;

@@ -42,7 +42,6 @@ struct WhoisView {
     const Whois& answer;
 };
 
-/// For safe text.
 std::string dashed(const std::string& text)
 {
     return text.empty() ? "-" : text;
@@ -68,7 +67,7 @@ Lines whoisSummary(const WhoisView& view)
     if (answer.lock) {
         lines.push_back({tr("library"), words::libraryText(*answer.lock)});
         lines.push_back({tr("holder"), words::holderText(*answer.lock)});
-        // Then no client below is the holder.
+        // Then no client below holds it.
         if (const auto gone
             = observe::processGone(observe::PackedLock(*answer.lock), observe::LocalProcessProbe()))
             lines.push_back({tr("process"), words::evidenceText(*gone, SteadyTime())});
@@ -122,7 +121,7 @@ std::string adviceFor(const WhoisView& view)
 std::string whoisText(const WhoisView& view)
 {
     const Whois& answer = view.answer;
-    // Not cut to the terminal: the text must be copied whole.
+    // Uncut: text must be copied whole.
     std::string text = joinedLines(alignedLines(whoisSummary(view)));
     if (!answer.clients.empty())
         text += "\n" + joinedLines(alignedLines(clientsOf(answer)));
@@ -188,7 +187,6 @@ void writeWhois(JsonWriter& out, const WhoisView& view)
 void complainAboutMasters(const WhoisView& view)
 {
     for (const WhoisMaster& master : view.answer.masters) {
-        // One failure fills several fields.
         if (master.readError)
             complainAbout(*master.readError, view.deployment);
         if (master.listError

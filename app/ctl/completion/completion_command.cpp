@@ -27,12 +27,12 @@ namespace lockkeeper::ctl {
 struct Completions {
     enum class Kind {
         Values,
-        Files, ///< the shell lists files
-        OtherCommand, ///< the shell completes another command
+        Files,
+        OtherCommand,
     };
     struct Value {
         std::string text;
-        std::string about; ///< one line; may be empty
+        std::string about;
     };
     Kind kind = Kind::Values;
     std::vector<Value> values;
@@ -48,10 +48,10 @@ constexpr const char* kDashes = "--";
 
 struct Before {
     const CLI::App* command = nullptr;
-    const CLI::Option* pending = nullptr; ///< awaits the last word as its value
-    bool isBehindDashes = false; ///< after "--"
+    const CLI::Option* pending = nullptr; ///< awaits its value
+    bool isBehindDashes = false;
     std::size_t arguments = 0;
-    std::map<std::string, std::vector<std::string>> values; ///< by option
+    std::map<std::string, std::vector<std::string>> values;
 
     [[nodiscard]] std::optional<std::string> valueOf(const std::string& option) const
     {
@@ -134,7 +134,6 @@ std::vector<std::string> deploymentNames(const Before& before)
     return names;
 }
 
-/// Without passwords.
 std::optional<config::Deployment> namedDeployment(const Before& before)
 {
     if (before.values.contains("--sandbox"))
@@ -265,19 +264,18 @@ Completions complete(const CLI::App& app, const std::vector<std::string>& words)
     return found;
 }
 
-/// A command line up to bash's cursor. Executes nothing: `$` and backquotes stay. Not thread-safe.
+/// A command line up to bash's cursor. Executes nothing. Not thread-safe.
 class BashLine {
 public:
-    /// `breaks`: COMP_WORDBREAKS. Bash replaces only the text after the last of these; nullopt if
-    /// quotes inside the last word hide that part.
+    /// `breaks`: COMP_WORDBREAKS; bash replaces only the text after the last of these. nullopt if
+    /// quotes hide that part.
     [[nodiscard]] static std::optional<BashLine> read(
         std::string_view line, std::string_view breaks);
 
     /// Unquoted, without the command's name. The last one is at the cursor; may be empty.
     [[nodiscard]] const std::vector<std::string>& words() const noexcept { return m_words; }
 
-    /// Text that makes the last word `value`, which begins with it. nullopt if the word's open
-    /// quotes prevent it.
+    /// Makes the last word `value`, which begins with it. nullopt if open quotes prevent it.
     [[nodiscard]] std::optional<std::string> insertionFor(std::string_view value) const;
 
 private:
@@ -285,8 +283,8 @@ private:
     BashLine() = default;
 
     std::vector<std::string> m_words;
-    Quotes m_quotes = Quotes::None; ///< open at the start of the last word
-    std::size_t m_kept = 0; ///< bytes of the last word that bash keeps
+    Quotes m_quotes = Quotes::None; ///< at the last word's start
+    std::size_t m_kept = 0; ///< last word's bytes that bash keeps
 };
 
 namespace {
@@ -299,13 +297,12 @@ bool isIn(char c, std::string_view set)
 struct Word {
     std::string text;
     bool isBegun = false;
-    char openQuote = '\0'; ///< '\0' outside quotes
-    bool hasQuotes = false; ///< anywhere in the word
+    char openQuote = '\0';
+    bool hasQuotes = false;
     bool beginsWithQuote = false;
-    std::size_t kept = 0; ///< bytes up to the last character that breaks words
+    std::size_t kept = 0; ///< bytes up to the last break
 };
 
-/// Advances `i` behind a character or escape.
 void readInto(Word& word, std::string_view line, std::size_t& i, std::string_view breaks)
 {
     const char c = line[i++];

@@ -11,7 +11,7 @@ namespace lockkeeper::ctl {
 inline constexpr const char* kCompletionCommand = "__complete";
 
 /// Answers `__complete bash LINE BREAKS` and `__complete words WORD...`: `values`, `files` or
-/// `command`, then one value per line: for bash the insertion (see BashLine), else word, tab,
+/// `command`, then a value per line: for bash the insertion (see BashLine), else word, tab,
 /// description. Returns the exit code. Blocks for the disk.
 int printCompletions(const CLI::App& app, const std::vector<std::string>& arguments);
 

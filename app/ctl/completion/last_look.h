@@ -16,7 +16,7 @@ namespace lockkeeper::ctl {
 void keepNames(
     const config::Deployment& deployment, const std::vector<observe::LockEntryPtr>& locks);
 
-/// For these masters. Empty if another user could have written them. Blocks for the disk.
+/// Empty if another user could have written them. Blocks for the disk.
 [[nodiscard]] std::vector<std::string> keptNames(const config::Deployment& deployment);
 
 } // namespace lockkeeper::ctl

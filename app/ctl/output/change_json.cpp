@@ -16,7 +16,7 @@ namespace {
 
 constexpr std::int64_t kNone = 0;
 constexpr std::int64_t kNever = std::numeric_limits<std::int64_t>::max();
-/// Readings differ by delay and clock drift.
+/// Delays and clock drift.
 constexpr std::int64_t kTolerance = 1000;
 
 std::int64_t deadline(
@@ -24,7 +24,6 @@ std::int64_t deadline(
 {
     if (isEndless)
         return kNever;
-    // It may end at any moment.
     if (!left || left->count() == 0)
         return kNone;
     const auto start = std::chrono::floor<std::chrono::milliseconds>(from.time_since_epoch());

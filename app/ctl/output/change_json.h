@@ -22,7 +22,7 @@ public:
     explicit Deadlines(const observe::LockEntry& entry);
 
     /// True if the lock's end moved by more than a second, or a vote's end to an earlier time.
-    /// Later votes matter only without a quorum: a later quorum moves the lock's end.
+    /// Without a quorum, later votes matter too.
     [[nodiscard]] bool areMoved(const Deadlines& now) const;
 
 private:
@@ -33,10 +33,9 @@ private:
     absl::InlinedVector<Milliseconds, 5> m_votes; ///< by master
 };
 
-/// Writes the changes of a board for `watch --json`. Not thread-safe.
+/// A board's changes for `watch --json`. Not thread-safe.
 class ChangeJson {
 public:
-    /// true ends write() early.
     using IsStopped = std::function<bool()>;
 
     /// Writes "time_unix_ms" to "deadlocks", without unchanged locks, and without waiters if none
@@ -45,7 +44,6 @@ public:
         const output::OutputTime& present, const IsStopped& isStopped = {});
 
 private:
-    /// A change of one of these writes the master.
     struct MasterNews {
         redis::LinkState state;
         std::optional<Error> linkError;

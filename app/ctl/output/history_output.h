@@ -9,18 +9,17 @@
 
 namespace lockkeeper::ctl {
 
-// Tables have a header and a line per row, at most `columns` wide. Safe to print.
+// A header and a line per row, at most `columns` wide. Safe to print.
 /// From the lock's first record.
 [[nodiscard]] std::vector<std::string> timelineTable(
     const history::Timeline& timeline, std::size_t columns);
-/// The masters' changes before timelineTable(), titled; may be empty.
+/// Masters' changes before timelineTable(), titled; may be empty.
 [[nodiscard]] std::vector<std::string> earlierMasters(
     const history::Timeline& timeline, std::size_t columns);
 [[nodiscard]] std::vector<std::string> trafficTable(
     const std::vector<history::Traffic>& traffic, std::size_t columns);
 [[nodiscard]] std::vector<std::string> longestTable(
     const std::vector<history::Interval>& intervals, std::size_t columns);
-/// Hours, hand-over times, longest waits.
 [[nodiscard]] std::vector<std::string> trendLines(
     const history::Trends& trends, std::size_t columns);
 

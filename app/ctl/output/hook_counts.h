@@ -6,9 +6,8 @@
 
 namespace lockkeeper::ctl {
 
-/// Results of the events so far.
 struct HookCounts {
-    std::uint64_t runs = 0; ///< commands that were started
+    std::uint64_t runs = 0; ///< started
     std::uint64_t failures = 0; ///< not started, ended other than with 0, or hung
     std::uint64_t dropped = 0; ///< events without a command
 };

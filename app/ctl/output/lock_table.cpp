@@ -38,7 +38,7 @@ using Columns = std::vector<Column>;
 
 constexpr std::array kDroppable{Library, VoteCount, Token};
 
-/// Narrower elastic columns are hard to read; others keep their width.
+/// Narrower ones are hard to read; others keep their width.
 constexpr std::size_t readableWidth(Column column)
 {
     return column == Name ? 28 : column == Place ? 16 : 20;
@@ -60,7 +60,7 @@ std::string votesText(const observe::LockEntry& entry, std::size_t tokenVotes)
     return unheard == 0 ? text : absl::Substitute(tr("$0, $1 unread"), text, unheard);
 }
 
-/// Sentences; else a few words each; else the first and a count.
+/// Sentences, else few words, else the first and a count.
 std::string evidenceText(const observe::EvidenceList& evidence, SteadyTime now, std::size_t columns)
 {
     for (const std::string& text :
@@ -85,7 +85,7 @@ std::string remainingText(const observe::LockEntry& entry, const observe::Judgem
 
 std::string resourceText(const Resource& resource, bool isWide)
 {
-    constexpr std::size_t kEnd = 4 * kLongestName; // in bytes, more than needed
+    constexpr std::size_t kEnd = 4 * kLongestName; // bytes; more than enough
     const std::string_view name = resource.value();
     if (name.empty())
         return nameText(resource);
@@ -163,7 +163,6 @@ Columns chooseColumns(const Widths& widths, std::size_t room)
     return columns;
 }
 
-/// The largest width that fits, but enough for headers.
 std::size_t elasticWidth(const Columns& columns, const Widths& widths, std::size_t room)
 {
     constexpr std::size_t kLeast = 8;
@@ -195,7 +194,7 @@ std::vector<std::string> lockTable(
         if (displayWidth(text) > elastic)
             text = evidenceText(locks[i].entry->stale, now, elastic);
     }
-    // Names and holders get the room of shorter evidence.
+    // Shorter evidence leaves room.
     widths = widthsOf(rows);
     elastic = elasticWidth(shown, widths, columns);
     std::vector<std::vector<std::string>> cells;

@@ -11,11 +11,11 @@
 
 namespace lockkeeper::ctl {
 
-/// Longest name shown whole, in columns: each row is as wide.
+/// In columns. Longer names are cut: each row is as wide as the longest.
 inline constexpr std::size_t kLongestName = 128;
 
 struct LockOrigin {
-    std::string deployment{}; ///< safe to print; empty: omitted
+    std::string deployment{}; ///< safe to print; may be empty
     std::vector<observe::Freshness> masters{}; ///< until when votes are fresh; empty: for ever
 };
 
@@ -26,8 +26,8 @@ struct ShownLock {
 
 /// A header and a line per lock, within `columns`. Needs a UTF-8 LC_CTYPE.
 /// - Unless `isWide`, cuts the middle of names beyond kLongestName.
-/// - Remaining times stop, and are marked as old, when votes are not fresh.
-/// - A DEPLOYMENT column comes if a lock has one.
+/// - Old times stop, and are marked.
+/// - DEPLOYMENT is a column if a lock has one.
 /// - Without room, drops TOKEN, VOTES and LIBRARY, then cuts the middle of names and holders, and
 ///   shortens evidence.
 [[nodiscard]] std::vector<std::string> lockTable(

@@ -24,7 +24,7 @@ using std::chrono::milliseconds;
 /// Monitoring systems keep labels for months.
 constexpr std::size_t kLabelLimit = 256;
 
-/// A label's value. A cut one ends in a hash, so that different bytes stay different.
+/// A label's value. A cut one ends in a hash, to stay distinct.
 class LabelValue {
 public:
     LabelValue(const std::string& bytes) // NOLINT(google-explicit-constructor): the usual one
@@ -81,7 +81,7 @@ struct Tally {
     Counts verdicts;
     Counts formats;
     Counts evidence;
-    Counts votes; ///< by master
+    Counts votes;
     std::size_t stale = 0;
     std::optional<milliseconds> longest;
 };
@@ -92,8 +92,8 @@ struct Seen {
     Tally tally;
 };
 
-/// For Prometheus 0.0.4 and, with a last line, OpenMetrics 1.0. Each `write` runs once per
-/// deployment: a family's samples must be adjacent.
+/// Prometheus 0.0.4 and, with a last line, OpenMetrics 1.0. Calls `write` per deployment: a
+/// family's samples must be adjacent.
 class Exposition {
 public:
     using Write = std::function<void(const Seen&)>;
@@ -163,7 +163,7 @@ private:
     const std::vector<Seen>& m_all;
     MetricsFormat m_format;
     std::string m_deployment;
-    std::string m_family; ///< of histograms
+    std::string m_family;
     std::string m_name;
     std::string m_text;
 };
@@ -177,7 +177,7 @@ Tally tallyOf(const MetricsSource& source, WallTime now)
 {
     using observe::Verdict;
     Tally tally;
-    // Zero counts too: alerts need lasting series.
+    // Also zeros: alerts need lasting series.
     for (const Verdict verdict :
         {Verdict::Held, Verdict::Minority, Verdict::Split, Verdict::Unknown, Verdict::Queued})
         tally.verdicts[nameOf(verdict)] = 0;
@@ -203,7 +203,7 @@ void addCounts(Exposition& out, const char* label, const Counts& counts)
         out.sample(static_cast<double>(count), {{label, name}});
 }
 
-/// A number for each deployment that has one; no family if none has.
+/// No family if no deployment has a number.
 void addNumber(Exposition& out, const std::string& name, const std::string& help,
     const std::function<std::optional<double>(const Seen&)>& valueOf)
 {
@@ -212,7 +212,7 @@ void addNumber(Exposition& out, const std::string& name, const std::string& help
         values.push_back(valueOf(seen));
     if (std::ranges::none_of(values, &std::optional<double>::has_value))
         return;
-    auto next = values.begin(); // as the deployments
+    auto next = values.begin();
     out.family(name, help, [&](const Seen& /*seen*/) {
         if (const std::optional<double> value = *next++)
             out.sample(*value);

@@ -22,7 +22,7 @@ struct MetricsSource {
     bool hasNoAnswer = false; ///< nothing is known of locks
     observe::BoardUpdate board{}; ///< for masters and state; entries are in `locks`
     std::vector<observe::LockEntryPtr> locks{};
-    std::optional<std::chrono::milliseconds> took{}; ///< of the sweep
+    std::optional<std::chrono::milliseconds> took{};
     WallTime asOf{};
     std::optional<KindCounts> contention{}; ///< nullopt: not counted
     std::optional<HookCounts> hook{}; ///< nullopt: no command
@@ -33,7 +33,7 @@ enum class MetricsFormat {
     OpenMetrics, ///< 1.0
 };
 
-/// Labelled with deployments. `isPerLock`: also per lock.
+/// `isPerLock`: series for each lock too.
 [[nodiscard]] std::string metricsText(
     const std::vector<MetricsSource>& sources, bool isPerLock, MetricsFormat format);
 

@@ -14,7 +14,7 @@ namespace lockkeeper::ctl {
 /// '' if empty. Safe to print.
 [[nodiscard]] std::string nameText(const Resource& resource);
 
-/// As RESOURCE: neither empty nor with NUL.
+/// Neither empty nor with NUL.
 [[nodiscard]] bool isTypable(const Resource& resource) noexcept;
 
 /// For dash, bash, zsh and fish. Special names become Base64. `options`: empty, or with a leading

@@ -10,14 +10,13 @@
 
 namespace lockkeeper::ctl {
 
-/// "SAFE TO FREE: its process 9098 has ended (checked 0.0 s ago)"; "ALIVE: renewed ..."; "NOT
-/// KNOWN: ...".
+/// "SAFE TO FREE: its process 9098 has ended (checked 0.0 s ago)"; "ALIVE: ..."; "NOT KNOWN: ...".
 [[nodiscard]] std::string safetyText(const release::SafetyVerdict& verdict);
 
 /// "safety": `{"verdict", "text"}`, or null.
 void writeSafety(output::JsonWriter& out, const std::optional<release::SafetyVerdict>& verdict);
 
-/// For before a release. Never cut it: the advice comes last.
+/// Never cut it: the advice comes last.
 [[nodiscard]] std::string cautionText(const observe::DecodedLock& lock);
 
 /// "3 of 5 masters; d, e are silent: a leftover there for up to 24.1 s".

@@ -8,7 +8,7 @@
 namespace lockkeeper::ctl {
 namespace {
 
-// `text`: valid UTF-8. Also its length in bytes.
+// Also its length in bytes. `text`: valid UTF-8.
 std::pair<wchar_t, std::size_t> codePointAt(std::string_view text, std::size_t i)
 {
     const auto first = static_cast<unsigned char>(text[i]);
@@ -64,7 +64,7 @@ std::string padded(std::string text, std::size_t columns)
 std::vector<std::string> alignedLines(
     const std::vector<std::vector<std::string>>& rows, std::size_t columns)
 {
-    // A longer cell shifts only its own line.
+    // A longer cell shifts only its line.
     constexpr std::size_t kWidestColumn = 120;
     std::vector<std::size_t> widths;
     for (const auto& row : rows) {
@@ -112,7 +112,6 @@ std::string cutMiddle(const std::string& text, std::size_t columns)
     if (columns < 3)
         return cutEnd(text, columns);
     const std::size_t tail = (columns - 1) / 2;
-    // The tail follows a prefix that leaves at most its width.
     std::size_t start = prefixWithin(text, width - tail);
     while (displayWidth(std::string_view(text).substr(start)) > tail)
         start += codePointAt(text, start).second;
@@ -137,7 +136,7 @@ std::vector<std::string> wrappedLines(
             lines.back() += gap;
         while (displayWidth(lines.back()) + displayWidth(piece) > columns) {
             const std::size_t room = columns - std::min(columns, displayWidth(lines.back()));
-            // At least one character: the loop must end.
+            // The loop must end.
             const std::size_t length
                 = std::max(prefixWithin(piece, room), codePointAt(piece, 0).second);
             lines.back() += piece.substr(0, length);

@@ -16,19 +16,17 @@ inline constexpr std::size_t kAllColumns = std::numeric_limits<std::size_t>::max
 
 [[nodiscard]] std::string padded(std::string text, std::size_t columns);
 
-/// A line per row, cut to `columns`. Cells must be safe to print.
+/// Cut to `columns`. Cells must be safe to print.
 [[nodiscard]] std::vector<std::string> alignedLines(
     const std::vector<std::vector<std::string>>& rows, std::size_t columns = kAllColumns);
 
-/// Each with a newline.
 [[nodiscard]] std::string joinedLines(const std::vector<std::string>& lines);
 
 [[nodiscard]] std::string cutEnd(const std::string& text, std::size_t columns);
 /// Names differ at both ends.
 [[nodiscard]] std::string cutMiddle(const std::string& text, std::size_t columns);
 
-/// Pieces joined by `gap`; continuations are indented by two blanks. Splits only a piece longer
-/// than a line.
+/// Continuations are indented by two blanks. Splits only a piece longer than a line.
 [[nodiscard]] std::vector<std::string> wrappedLines(
     const std::vector<std::string>& pieces, std::string_view gap, std::size_t columns);
 

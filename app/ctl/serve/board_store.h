@@ -14,8 +14,8 @@
 
 namespace lockkeeper::ctl {
 
-/// The latest text of the board, shared by all clients. Makes no newer one while many older ones
-/// are in use, so memory is bounded. Thread-safe.
+/// The board's latest text, for all clients. Makes no newer one while many older ones are in use:
+/// memory is bounded. Thread-safe.
 class TextCache {
 public:
     static constexpr std::size_t kMostOlder = 3;
@@ -30,8 +30,8 @@ public:
         SharedText text;
     };
 
-    /// The text of `update` or a later one, unless too many older texts are in use. Calls `make` if
-    /// needed; other threads wait meanwhile.
+    /// The text of `update` or a later one, unless too many older texts are in use. May call
+    /// `make`; other threads wait meanwhile.
     [[nodiscard]] Given get(std::uint64_t update, const std::function<Made()>& make);
 
 private:
@@ -42,53 +42,51 @@ private:
 };
 
 struct StoreOptions {
-    /// The watch has failed after this time without an update.
+    /// Without an update for so long, the watch has failed.
     std::chrono::milliseconds staleAfter{10'000};
-    /// Checked during a large take(); true ends it early.
+    /// True ends a large take() early.
     std::function<bool()> isStopped{};
-    /// Results of --on; nullopt: no command. Thread-safe.
+    /// --on's results. Thread-safe.
     std::function<std::optional<HookCounts>()> hookCounts{};
 };
 
 struct Health {
     bool isGood = false;
-    std::string text; ///< one line: "ok", or why not
+    std::string text;
 };
 
-/// A whole board, and its latest event. Null before the first update.
+/// Null before the first update.
 using BoardText = TextCache::Given;
 
-/// The board of one deployment as `lockctl serve` sends it. Makes each text once, on demand.
-/// Thread-safe; call take() on one thread. The other functions block while a text is made.
+/// A deployment's board for `lockctl serve`. Makes each text once, on demand; other callers wait.
+/// Thread-safe; call take() on one thread.
 class BoardStore {
 public:
-    /// After this time, an empty event shows that the watch works.
+    /// An empty event then shows that the watch works.
     static constexpr std::chrono::milliseconds kHeartbeat{5'000};
 
     /// `clock` must outlive the store.
     BoardStore(config::Deployment deployment, StoreOptions options, const Clock& clock);
 
-    /// Changes become an event.
     void take(const observe::BoardUpdate& update);
 
-    /// The deployment can't be watched.
     void fail(const Error& why);
 
     [[nodiscard]] Health health() const;
     [[nodiscard]] std::optional<Error> failure() const;
     [[nodiscard]] std::size_t lockCount() const;
-    /// Counts updates; 0: none yet.
+    /// 0: none yet.
     [[nodiscard]] std::uint64_t latestUpdate() const;
     [[nodiscard]] MetricsSource metricsSource() const;
     [[nodiscard]] BoardText board();
-    /// This store's name in event ids, unique per process.
+    /// In event ids; unique per process.
     [[nodiscard]] const std::string& run() const noexcept { return m_run; }
     [[nodiscard]] EventLog& events() noexcept { return m_events; }
 
     // For windows: see core/agent/board_wire.h.
     [[nodiscard]] SharedText agentHello() const;
     [[nodiscard]] BoardText agentBoard();
-    /// All updates; only counted if no window has listened for a minute.
+    /// Only counted if no window has listened for a minute.
     [[nodiscard]] EventLog& agentUpdates() noexcept { return m_agentUpdates; }
 
 private:
@@ -139,34 +137,34 @@ private:
     ChangeJson m_changes;
     Counts m_counts;
     SteadyTime m_lastEvent{};
-    observe::WaitsPtr m_agentWaits; ///< of the latest update for windows
-    SteadyTime m_lastWindow = SteadyTime::min(); ///< when a window was listening
+    observe::WaitsPtr m_agentWaits;
+    SteadyTime m_lastWindow = SteadyTime::min();
 
     mutable Mutex m_contentionMutex; ///< own: counting waiters takes long
     observe::Contention m_contention LK_GUARDED_BY(m_contentionMutex);
 
     mutable Mutex m_mutex;
     absl::btree_set<observe::LockEntryPtr, ByName> m_locks LK_GUARDED_BY(m_mutex);
-    observe::BoardUpdate m_board LK_GUARDED_BY(m_mutex); ///< the latest, without locks
+    observe::BoardUpdate m_board LK_GUARDED_BY(m_mutex); ///< without locks
     std::uint64_t m_update LK_GUARDED_BY(m_mutex) = 0;
     std::optional<Error> m_failure LK_GUARDED_BY(m_mutex);
-    EventLog m_events; ///< changes together with m_locks
-    EventLog m_agentUpdates; ///< the same; its latest number is m_update
+    EventLog m_events; ///< changes with m_locks
+    EventLog m_agentUpdates; ///< likewise; its latest number is m_update
     std::atomic<std::size_t> m_textSize = 0;
     TextCache m_boardText;
     TextCache m_agentText;
 };
 
-/// The latest metrics of all stores, made once for all clients. Thread-safe.
+/// Latest metrics of all stores, made once for all clients. Thread-safe.
 class MetricsTexts {
 public:
-    /// `stores` must outlive it. `isPerLock`: series for each lock.
+    /// `stores` must outlive it.
     MetricsTexts(std::vector<const BoardStore*> stores, bool isPerLock)
         : m_stores(std::move(stores))
         , m_isPerLock(isPerLock)
     { }
 
-    /// Null before the first update of any store. Blocks while the text is made.
+    /// Null before any update. Blocks while the text is made.
     [[nodiscard]] SharedText get(MetricsFormat format);
 
 private:

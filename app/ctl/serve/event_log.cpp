@@ -8,7 +8,7 @@ namespace lockkeeper::ctl {
 
 void EventLog::append(SharedText text)
 {
-    std::deque<SharedText> forgotten; // freed without the lock
+    std::deque<SharedText> forgotten; // freed unlocked
     const MutexLock lock(m_mutex);
     m_bytes += text->size();
     m_events.push_back(std::move(text));
@@ -24,7 +24,7 @@ void EventLog::append(SharedText text)
 
 void EventLog::skip()
 {
-    std::deque<SharedText> forgotten; // freed without the lock
+    std::deque<SharedText> forgotten; // freed unlocked
     const MutexLock lock(m_mutex);
     ++m_latest;
     m_bytes = 0;

@@ -17,23 +17,22 @@ namespace lockkeeper::ctl {
 /// Shared by sending threads. Null: none.
 using SharedText = std::shared_ptr<const std::string>;
 
-/// The latest events, numbered consecutively, within bounds of count and memory. Thread-safe.
+/// The latest events, numbered consecutively, bounded in count and memory. Thread-safe.
 class EventLog {
 public:
     static constexpr std::size_t kMostEvents = 1000;
     static constexpr std::size_t kMostBytes = std::size_t{8} * 1024 * 1024;
 
-    /// Also wakes all listeners.
+    /// Wakes all listeners.
     void append(SharedText text);
     /// Counts an unneeded event, and forgets all before it.
     void skip();
     [[nodiscard]] bool hasListeners() const;
     [[nodiscard]] std::uint64_t latest() const;
-    /// The event after `number`. Null: none yet. nullopt: forgotten, or `number` never existed.
+    /// Null: none yet. nullopt: forgotten, or `number` never existed.
     [[nodiscard]] std::optional<SharedText> after(std::uint64_t number) const;
 
-    /// While it exists, each append() calls `wake`, on any thread, with the log locked. The log
-    /// must outlive it.
+    /// Each append() calls `wake`, on any thread, with the log locked. The log must outlive it.
     class Listener {
     public:
         Listener(EventLog& log, std::function<void()> wake);

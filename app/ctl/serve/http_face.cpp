@@ -97,7 +97,7 @@ bool AccessToken::allows(std::string_view authorization) const
 
 bool AccessToken::is(std::string_view shown) const
 {
-    // Compares whole hashes: the time taken reveals nothing of the token.
+    // Constant time.
     const std::string hash = hashOf(shown);
     unsigned difference = 0;
     for (std::size_t i = 0; i < m_hash.size(); ++i)
@@ -117,11 +117,10 @@ constexpr std::string_view kPagePath = "/page/";
 constexpr std::string_view kOrigin = "http://";
 constexpr std::string_view kSecureOrigin = "https://";
 
-/// The whole board, then each text of a log. A client that falls behind gets the whole board again.
+/// The whole board, then each text of a log; the whole board again for a client that falls behind.
 class LogFeed : public Feed {
 public:
-    /// Continues after `lastEventId` if it is of this `run` and still in the log. `log` must
-    /// outlive the feed.
+    /// Continues after `lastEventId`, if of this `run` and still in the log. `log` must outlive it.
     LogFeed(EventLog& log, const std::string& run, std::string_view lastEventId);
 
     void listen(std::function<void()> wake) override { m_listener.emplace(m_log, std::move(wake)); }
@@ -134,10 +133,9 @@ private:
 
     EventLog& m_log;
     std::optional<EventLog::Listener> m_listener;
-    std::optional<std::uint64_t> m_last; ///< nullopt: none
+    std::optional<std::uint64_t> m_last;
 };
 
-/// The number in a `Last-Event-ID` of this run, if it exists.
 std::optional<std::uint64_t> eventIn(
     std::string_view lastEventId, const std::string& run, const EventLog& log)
 {
@@ -170,7 +168,7 @@ std::vector<SharedText> LogFeed::next()
 std::vector<SharedText> LogFeed::wholeBoard()
 {
     BoardText whole = board();
-    // The text may be older than the client's; the next event brings a newer one.
+    // The client may be ahead; the next event brings a newer one.
     if (!whole.text || (m_last && whole.event <= *m_last))
         return {};
     m_last = whole.event;
@@ -209,7 +207,7 @@ std::vector<SharedText> EventFeed::framed(BoardText board)
     return boardEvent(m_store.run(), std::move(board));
 }
 
-/// For one window: a hello, the whole board, then each update. See core/agent/board_wire.h.
+/// A hello, the whole board, then each update: see core/agent/board_wire.h.
 class AgentFeed final : public LogFeed {
 public:
     AgentFeed(BoardStore& store, std::string_view lastEventId);
@@ -291,7 +289,7 @@ Answer jsonAnswer(SharedText text)
     return {200, "application/json", std::move(text)};
 }
 
-/// Empty for a name that can't be part of a URL's path.
+/// Empty if it fits no URL path.
 std::string pathOf(const ServedBoard& board)
 {
     return board.name.empty() || board.name == "." || board.name == ".."
@@ -483,7 +481,7 @@ Answer HttpFace::answerLogin(const Question& question) const
     if (!id)
         return busyAnswer("a login can't be made now");
     constexpr auto kLasts = std::chrono::seconds(Logins::kLasts);
-    // The browser knows if TLS is in front.
+    // TLS may be in front.
     const bool isSecure = question.origin.starts_with(kSecureOrigin);
     Answer answer = noContent();
     answer.headers.emplace_back("Set-Cookie",
@@ -597,7 +595,7 @@ Answer HttpFace::answerEvents(const Question& question, const Place& place) cons
     } else {
         answer.events = std::make_shared<EventFeed>(place.board->store, question.lastEventId);
     }
-    // For buffering proxies.
+    // For proxies.
     answer.headers.emplace_back("X-Accel-Buffering", "no");
     return answer;
 }

@@ -18,15 +18,15 @@
 
 namespace lockkeeper::ctl {
 
-/// The token that clients of `lockctl serve` must show, or none. Keeps only a hash. Thread-safe.
+/// The token that clients must show, or none. Keeps only a hash. Thread-safe.
 class AccessToken {
 public:
     AccessToken() = default;
     /// InvalidArgument unless it has 16 to 512 characters that isToken68().
     [[nodiscard]] static Result<AccessToken> of(std::string_view token);
-    /// From the private `file`, else LOCKKEEPER_SERVE_TOKEN, else none. Ignores the file's last
-    /// line end. Errors: those of of() and readPrivateFile(); InvalidArgument if both are set.
-    /// Blocks for the disk.
+    /// From the private `file`, else LOCKKEEPER_SERVE_TOKEN, else none. Ignores the last line end.
+    /// Errors: those of of() and readPrivateFile(); InvalidArgument if both are set. Blocks for the
+    /// disk.
     [[nodiscard]] static Result<AccessToken> read(const std::string& file);
 
     [[nodiscard]] bool isNeeded() const noexcept { return !m_hash.empty(); }
@@ -39,10 +39,10 @@ private:
     std::string m_hash;
 };
 
-/// What `lockctl serve --board` serves browsers. Thread-safe.
+/// For browsers of `lockctl serve --board`. Thread-safe.
 struct PageService {
     PageText text;
-    std::string cookie; ///< its name has the port, which cookies ignore
+    std::string cookie; ///< name with the port, which cookies ignore
     Logins logins;
     const Clock& clock;
 };
@@ -58,7 +58,7 @@ struct ServedBoard {
 /// is below `/deployments/NAME`. Thread-safe.
 class HttpFace {
 public:
-    /// `metrics` must outlive this object. `page`: may be null.
+    /// `metrics` must outlive this object. `page` may be null.
     HttpFace(std::vector<ServedBoard> boards, MetricsTexts& metrics, AccessToken token,
         std::unique_ptr<PageService> page = {})
         : m_boards(std::move(boards))
@@ -67,8 +67,8 @@ public:
         , m_page(std::move(page))
     { }
 
-    /// Blocks while a text is made. Without the token, 401 except for the page without data and the
-    /// login.
+    /// Blocks while a text is made. Without the token, 401 except for the login and the page
+    /// without data.
     [[nodiscard]] Answer answer(const Question& question) const;
 
 private:
@@ -80,7 +80,6 @@ private:
     [[nodiscard]] bool isOfAll() const { return !m_boards.front().name.empty(); }
     /// nullopt: no such deployment.
     [[nodiscard]] std::optional<Place> placeOf(std::string_view path) const;
-    /// Empty: none.
     [[nodiscard]] std::string loginOf(const Question& question) const;
     [[nodiscard]] bool isForAnybody(const Question& question) const;
     [[nodiscard]] bool isKnown(const Place& place) const;

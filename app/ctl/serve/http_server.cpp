@@ -28,18 +28,18 @@ constexpr int kTooLarge = 431;
 
 class Client;
 
-/// Shared by all clients; used on the server's thread, except the pool.
+/// Shared by all clients. Server's thread, except the pool.
 struct Hall {
     const Answering answering;
     const std::size_t mostClients;
     std::size_t placed = 0;
     std::uint64_t accepted = 0;
-    std::map<std::uint64_t, Client*> waiting{}; ///< without a place, the oldest first
-    asio::io_context context{1}; ///< ends before the members that clients use at their end
-    asio::thread_pool makers{4}; ///< block while a large board's text is made
+    std::map<std::uint64_t, Client*> waiting{}; ///< without a place, oldest first
+    asio::io_context context{1}; ///< ends before what clients use at their end
+    asio::thread_pool makers{4}; ///< for large boards' texts
 };
 
-/// The connection to one client; lives while something is pending. Used on the server's thread.
+/// A client's connection; lives while something is pending. Server's thread.
 class Client final : public std::enable_shared_from_this<Client> {
 public:
     Client(Hall& hall, tcp::socket socket)
@@ -65,7 +65,6 @@ public:
     }
 
 private:
-    /// Drops the client after this time.
     void allow(std::chrono::milliseconds time);
     /// Also cancels a deadline whose handler is due.
     void allowAnyTime() { m_deadline.expires_at(asio::steady_timer::time_point::max()); }
@@ -82,14 +81,14 @@ private:
     asio::steady_timer m_deadline;
     const std::uint64_t m_number;
     bool m_hasPlace = false;
-    std::string m_head; ///< of the request, then of the answer
+    std::string m_head; ///< of the request, then the answer
     Answer m_answer;
-    std::vector<SharedText> m_pieces; ///< of the event that is sent
+    std::vector<SharedText> m_pieces;
     bool m_isIdle = false;
-    bool m_isWoken = false; ///< since the latest event; there may be another
+    bool m_isWoken = false; ///< since the latest event
     bool m_hasEnded = false;
-    std::array<char, 4096> m_rest{}; ///< what follows the request
-    std::size_t m_talk = 0; ///< its size while events were sent
+    std::array<char, 4096> m_rest{}; ///< after the request
+    std::size_t m_talk = 0; ///< its size during events
 };
 
 Client::~Client()
@@ -99,8 +98,7 @@ Client::~Client()
     m_hall.waiting.erase(m_number);
     if (!m_socket.is_open())
         return;
-    // Closing a socket with unread bytes resets the connection, and the client may lose the end of
-    // the answer: read them.
+    // Unread bytes would reset the connection, and cut the answer's end.
     error_code error;
     m_socket.shutdown(tcp::socket::shutdown_send, error);
     constexpr int kMostReads = 16;
@@ -175,7 +173,7 @@ template <class Make, class Use> void Client::makeElsewhere(Make make, Use use)
         try {
             made = make();
         } catch (const std::exception&) {
-            made.reset(); // no memory is left for so large a text
+            made.reset(); // out of memory
         }
         // The last reference must not end on this thread.
         asio::post(context, [self = std::move(self), use, made = std::move(made)]() mutable {
@@ -242,7 +240,7 @@ void Client::sendEvents()
         });
 }
 
-/// A client that has ended still gets what is ready.
+/// An ended client still gets what is ready.
 void Client::noticeEnd()
 {
     m_socket.async_read_some(
@@ -281,7 +279,7 @@ public:
     {
         m_hall.context.stop();
         m_thread.join();
-        m_hall.makers.stop(); // only what has not begun
+        m_hall.makers.stop(); // not yet begun
         m_hall.makers.join();
     }
 

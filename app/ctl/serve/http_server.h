@@ -10,8 +10,7 @@
 
 namespace lockkeeper::ctl {
 
-/// Accepts clients and answers one request each. One thread serves all connections; a few more make
-/// the answers.
+/// Answers one request per client. One thread serves all connections; a few more make the answers.
 ///
 /// A client has a place from its complete request to the end of its answer. Of too many clients
 /// still sending, the oldest is dropped. `/healthz` needs no place; `/metrics` has its own. A
@@ -23,10 +22,10 @@ public:
     static constexpr std::size_t kLongestHead = 8000;
     static constexpr std::chrono::milliseconds kHeadTime{5'000};
     static constexpr std::chrono::milliseconds kReadTime{10'000};
-    /// Places for `/metrics` alone.
+    /// For `/metrics` alone.
     static constexpr std::size_t kKept = 8;
 
-    /// `listener`: from listenOn(); `mostClients`: places besides kKept.
+    /// `listener`: from listenOn(); `mostClients`: besides kKept.
     HttpServer(UniqueFd listener, Answering answering, std::size_t mostClients);
     /// Drops all clients. Blocks until answers are made.
     ~HttpServer();

@@ -18,7 +18,7 @@ constexpr int kBadRequest = 400;
 constexpr int kTooLong = 413;
 constexpr std::string_view kLineEnd = "\r\n";
 
-/// A method or header name (RFC 9110, 5.6.2).
+/// RFC 9110, 5.6.2.
 bool isToken(std::string_view text)
 {
     return !text.empty() && std::ranges::all_of(text, [](char c) {
@@ -27,7 +27,7 @@ bool isToken(std::string_view text)
     });
 }
 
-/// Without control characters that make a line invalid (RFC 9110, 5.5).
+/// RFC 9110, 5.5.
 bool isPlain(std::string_view line)
 {
     return std::ranges::all_of(line, [](char c) { return c == '\t' || !isAsciiControl(c); });
@@ -52,7 +52,7 @@ bool readRequestLine(std::string_view line, Question& question)
     return path.has_value();
 }
 
-/// False if invalid, or a repetition of one of `seen`: a proxy may have read the other one.
+/// False if invalid or repeated: a proxy may have read the other one.
 bool readHeader(std::string_view line, Question& question, std::vector<const std::string*>& seen)
 {
     const std::string_view name = takeUntil(line, ":");
@@ -97,7 +97,7 @@ const char* reasonOf(int status)
 Question questionIn(std::string_view head)
 {
     for (std::string_view rest = head; !rest.empty();) {
-        // Others may parse it differently, so nothing in it counts, least of all its token.
+        // Others may parse it differently: nothing counts, least of all its token.
         if (!isPlain(takeUntil(rest, kLineEnd)))
             return {.fault = kBadRequest};
     }

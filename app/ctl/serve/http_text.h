@@ -11,8 +11,8 @@
 #include <utility>
 #include <vector>
 
-// HTTP/1.1 (RFC 9112): reads only the head of a request, and a login's body. Each connection ends
-// with its answer.
+// HTTP/1.1 (RFC 9112): reads only a request's head, and a login's body. A connection ends with its
+// answer.
 namespace lockkeeper::ctl {
 
 /// The only path with a request body.
@@ -28,14 +28,13 @@ struct Question {
     std::string lastEventId{};
     std::string origin{};
     std::string cookie{};
-    std::size_t bodyLength = 0; ///< (a POST of kLoginPath) at most kLongestBody
+    std::size_t bodyLength = 0; ///< (POST of kLoginPath) at most kLongestBody
     std::string body{};
     bool isBusy = false; ///< all places are taken
-    int fault = 0; ///< status for an invalid request; 0: none
+    int fault = 0; ///< status; 0: none
 };
 
-/// Parses the head of a request, up to its empty line. Ignores ranges, compression, and all bodies
-/// but a login's.
+/// Parses up to the empty line. Ignores ranges, compression, and all bodies but a login's.
 [[nodiscard]] Question questionIn(std::string_view head);
 
 /// An endless answer. One thread at a time calls next().
@@ -46,10 +45,9 @@ public:
     Feed& operator=(const Feed&) = delete;
     virtual ~Feed() = default;
 
-    /// From now on, calls `wake`, on any thread, when there may be another event. `wake` must not
-    /// block.
+    /// From now on, calls `wake`, on any thread, when there may be an event. `wake` must not block.
     virtual void listen(std::function<void()> wake) = 0;
-    /// The pieces of the next event; empty: none yet.
+    /// The next event's pieces; empty: none yet.
     [[nodiscard]] virtual std::vector<SharedText> next() = 0;
 };
 
@@ -64,7 +62,7 @@ struct Answer {
 
 [[nodiscard]] std::string headOf(const Answer& answer);
 
-/// Several threads call it at a time.
+/// Thread-safe.
 using Answering = std::function<Answer(const Question&)>;
 
 } // namespace lockkeeper::ctl

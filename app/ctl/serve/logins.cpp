@@ -11,7 +11,7 @@
 namespace lockkeeper::ctl {
 namespace {
 
-/// A search by hash: its time reveals nothing of the identifier.
+/// By hash: a search's time reveals nothing of the identifier.
 std::string keyOf(std::string_view id)
 {
     Sha256 hash;

@@ -17,7 +17,7 @@ namespace lockkeeper::ctl {
 class Logins {
 public:
     static constexpr std::chrono::hours kLasts{12};
-    /// Beyond it, the oldest ends.
+    /// Then the oldest ends.
     static constexpr std::size_t kMost = 1000;
 
     /// `clock` must outlive the object.
@@ -25,7 +25,7 @@ public:
         : m_clock(clock)
     { }
 
-    /// The new login's identifier. Fails without random bytes.
+    /// The login's identifier. Fails without random bytes.
     [[nodiscard]] Result<std::string> open();
     [[nodiscard]] bool isOpen(std::string_view id) const;
     void close(std::string_view id);

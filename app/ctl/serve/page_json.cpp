@@ -31,7 +31,7 @@ namespace {
 using output::JsonWriter;
 using std::chrono::milliseconds;
 
-constexpr std::size_t kLongestNameInId = 500; ///< a request's head is bounded
+constexpr std::size_t kLongestNameInId = 500; ///< fits a request's head
 constexpr char kNameFollows = 'n';
 constexpr char kHashFollows = 'h';
 
@@ -70,7 +70,7 @@ bool isHeldBySomebody(const observe::LockEntry& entry, const observe::Judgement&
         && judgement.verdict != observe::Verdict::Free && !entry.packedLock.isTombstone();
 }
 
-/// When the first and the last vote end; nullopt if one has no end.
+/// The first and last end of votes; nullopt if one has none.
 std::optional<std::pair<SteadyTime, SteadyTime>> voteEnds(const observe::Votes& votes)
 {
     std::optional<std::pair<SteadyTime, SteadyTime>> ends;
@@ -87,7 +87,7 @@ std::optional<std::pair<SteadyTime, SteadyTime>> voteEnds(const observe::Votes& 
     return ends;
 }
 
-/// Adds when it ends, and at the latest; or a text if it does not count down.
+/// Its ends, or a text if it does not count down.
 void writeEnd(JsonWriter& out, const observe::LockEntry& entry, const observe::Judgement& judgement)
 {
     std::optional<std::int64_t> ends;
@@ -209,7 +209,7 @@ void writeProblem(JsonWriter& out, const observe::LockEntry& entry, const Clock&
         words::problemText(entry, judgement, held, clock.now()));
 }
 
-/// "$0, since ...": the page counts on in $0.
+/// The page counts $0 on.
 std::string heldText(const observe::LockEntry& entry, const Clock& clock)
 {
     if (entry.countVotes().verdict == observe::Verdict::Free

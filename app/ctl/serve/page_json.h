@@ -12,15 +12,15 @@
 #include <string_view>
 #include <vector>
 
-// What `lockctl serve --board` sends its page, in the thread's language: see InLanguage. All texts
-// are displaySafe(). Times are milliseconds of the server's steady clock.
+// What `lockctl serve --board` sends its page, in the thread's language: see InLanguage. Texts are
+// displaySafe(). Times are milliseconds of the server's steady clock.
 namespace lockkeeper::ctl {
 
-/// Unique, and short enough for a request: a name, or a long one's hash.
+/// Unique, and fits a request: a name, or a long one's hash.
 [[nodiscard]] std::string pageIdOf(const Resource& resource);
-/// nullopt: a hash, or no id.
+/// nullopt: a hash, or invalid.
 [[nodiscard]] std::optional<Resource> nameInPageId(std::string_view id);
-/// As `pageIdOf(resource) == id`, but faster for a mismatch.
+/// Faster than pageIdOf() for a mismatch.
 [[nodiscard]] bool isPageIdOf(const Resource& resource, std::string_view id);
 
 [[nodiscard]] std::int64_t pageTime(SteadyTime time);
@@ -29,23 +29,21 @@ namespace lockkeeper::ctl {
 
 struct PageRow {
     observe::LockEntryPtr entry;
-    int urgency = 0; ///< see words::urgency(); brief problems don't change it
-    std::optional<SteadyTime> oldSince{}; ///< when a quorum of its votes ceased to be fresh
+    int urgency = 0; ///< see words::urgency(); brief problems don't count
+    std::optional<SteadyTime> oldSince{}; ///< since when no quorum of its votes is fresh
 };
 
-/// The page's part above all locks.
 struct PageSummary {
     const config::Deployment& deployment;
-    const observe::BoardUpdate& board; ///< its entries don't count
+    const observe::BoardUpdate& board; ///< without entries
     std::size_t locks = 0;
     std::size_t unknown = 0;
     std::size_t problems = 0;
     bool isChecking = false; ///< a problem is too young to be listed
-    std::vector<observe::LockEntryPtr> first{}; ///< the most urgent problems, by urgency
+    std::vector<observe::LockEntryPtr> first{}; ///< most urgent problems
     bool areOnlyProblems = false;
 };
 
-/// Appends an event's fields that are not of single locks.
 void writePageSummary(output::JsonWriter& out, const PageSummary& summary, const Clock& clock);
 void writePageRow(output::JsonWriter& out, const PageRow& row, const Clock& clock);
 

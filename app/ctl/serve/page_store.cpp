@@ -10,7 +10,7 @@
 namespace lockkeeper::ctl {
 namespace {
 
-/// A page that reconnects sooner continues where it was.
+/// A returning page then continues where it was.
 constexpr std::chrono::minutes kPageReturns{1};
 
 bool isOldAt(SteadyTime now, const observe::BoardUpdate& board)
@@ -53,11 +53,11 @@ void PageStore::take(const observe::BoardUpdate& update)
     m_hasBegun
         = m_hasBegun || std::ranges::all_of(update.masters, &observe::MasterStatus::isSettled);
     ++m_update;
-    // Two limits: it must not flip with each lock.
+    // Two limits, against flicker.
     const std::size_t most = m_areOnlyProblems ? kMostLocks / 10 * 9 : kMostLocks;
     if (std::exchange(m_areOnlyProblems, m_rows.size() > most) != m_areOnlyProblems) {
         for (View& view : m_views)
-            view.events.skip(); // so that all get the whole board
+            view.events.skip(); // all get the whole board
         return;
     }
     publish(news);
@@ -102,7 +102,7 @@ void PageStore::takeGone(const Resource& resource, News& news)
     news.gone.push_back(resource);
 }
 
-/// The update does not name rows whose votes only grew old.
+/// Time alone makes votes old: the update names no rows.
 void PageStore::noteAges(News& news)
 {
     const SteadyTime now = m_clock.now();

@@ -15,8 +15,8 @@
 
 namespace lockkeeper::ctl {
 
-/// The board of one deployment for the page of `lockctl serve --board`: rows with all their words,
-/// in each language, made only while a client listens.
+/// A deployment's board for the page of `lockctl serve --board`: rows with all words, in each
+/// language, made only while a client listens.
 ///
 /// A problem counts after kSettle, so brief ones move no rows. Above kMostLocks, only locks with a
 /// problem are shown. Thread-safe; call take() on one thread.
@@ -25,7 +25,7 @@ public:
     static constexpr std::size_t kMostLocks = 100'000;
     static constexpr std::size_t kMostFirst = 3;
     static constexpr std::chrono::seconds kSettle{2};
-    /// After this time, an event shows that data are still read.
+    /// An event then shows that data are still read.
     static constexpr std::chrono::seconds kHeartbeat{1};
 
     struct Options {
@@ -36,16 +36,15 @@ public:
     /// `clock` and the options' references must outlive the store.
     PageStore(config::Deployment deployment, Options options, const Clock& clock);
 
-    /// Changes become an event in each language.
     void take(const observe::BoardUpdate& update);
 
     [[nodiscard]] const std::string& run() const noexcept { return m_options.run; }
     [[nodiscard]] EventLog& events(Language language) { return viewOf(language).events; }
-    /// The whole board as one line. Null before the first update.
+    /// One line. Null before the first update.
     [[nodiscard]] BoardText board(Language language);
-    /// For a list of deployments; nothing before the first update.
+    /// Nothing before the first update.
     void writeSummary(output::JsonWriter& out, Language language) const;
-    /// Null: no such identifier.
+    /// Null: unknown.
     [[nodiscard]] SharedText lock(Language language, std::string_view id) const;
 
 private:
@@ -100,9 +99,9 @@ private:
     mutable Mutex m_mutex;
     Rows m_rows LK_GUARDED_BY(m_mutex);
     std::set<Problem> m_problems LK_GUARDED_BY(m_mutex); ///< listed, by urgency
-    std::set<Resource> m_unsettled LK_GUARDED_BY(m_mutex); ///< their urgency just changed
+    std::set<Resource> m_unsettled LK_GUARDED_BY(m_mutex); ///< urgency just changed
     std::size_t m_unknown LK_GUARDED_BY(m_mutex) = 0;
-    observe::BoardUpdate m_board LK_GUARDED_BY(m_mutex); ///< the latest, without locks
+    observe::BoardUpdate m_board LK_GUARDED_BY(m_mutex); ///< without locks
     std::uint64_t m_update LK_GUARDED_BY(m_mutex) = 0;
     bool m_areOnlyProblems LK_GUARDED_BY(m_mutex) = false;
     bool m_hasBegun LK_GUARDED_BY(m_mutex) = false; ///< all masters were swept, or don't answer

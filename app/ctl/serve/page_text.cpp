@@ -16,7 +16,7 @@ namespace lockkeeper::ctl {
 namespace {
 
 struct Word {
-    const char* key; ///< in the page's files
+    const char* key;
     const char* english;
     const char* context = nullptr;
 };
@@ -106,7 +106,7 @@ std::string wordsJson()
     writeWords(out.key("en"), Language::English);
     writeWords(out.key("zh-CN"), Language::SimplifiedChinese);
     out.closeObject();
-    // Nothing in it can end its HTML element.
+    // Must not end its HTML element.
     return absl::StrReplaceAll(out.text(), {{"<", "\\u003c"}});
 }
 

@@ -6,8 +6,8 @@
 
 namespace lockkeeper::ctl {
 
-/// The page of `lockctl serve --board`, made of resources/board, with words in each language. Holds
-/// no data of a deployment.
+/// The page of `lockctl serve --board`, made of resources/board, with words in each language and no
+/// data.
 struct PageText {
     std::string board;
     std::string all;
