@@ -9,8 +9,8 @@
 
 namespace lockkeeper::ui {
 
-/// Permission to change the deployment: a read-only one needs the user's, for a limited time.
-/// `clock` must outlive it. GUI thread only.
+/// Permission to change a deployment: a read-only one needs the user's, for a limited time. `clock`
+/// must outlive it. GUI thread only.
 class ChangePermission final : public QObject {
     Q_OBJECT
 public:
@@ -18,15 +18,15 @@ public:
 
     [[nodiscard]] bool isNeeded() const noexcept { return m_isNeeded; }
     [[nodiscard]] bool isAllowed() const noexcept { return !m_isNeeded || m_end.has_value(); }
-    /// Forbids permission for ever. `why` includes the cure.
+    /// For ever. `why` includes the cure.
     void refuse(const QString& why) { m_refusal = why; }
     [[nodiscard]] const QString& refusal() const noexcept { return m_refusal; }
     [[nodiscard]] bool isOffered() const { return m_isNeeded && m_refusal.isEmpty(); }
-    /// nullopt unless allowed for a limited time.
+    /// nullopt unless limited.
     [[nodiscard]] std::optional<std::chrono::milliseconds> remaining() const;
 
 public Q_SLOTS:
-    /// From now. Ignored if not needed, or refused.
+    /// Ignored if not needed, or refused.
     void allowFor(std::chrono::milliseconds time);
     void end();
     void tick();

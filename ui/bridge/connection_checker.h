@@ -18,7 +18,7 @@ public:
     [[nodiscard]] bool isRunning() const noexcept { return m_check != nullptr; }
 
 public Q_SLOTS:
-    /// Replaces a running check. Does not block.
+    /// Replaces a running check. Never blocks.
     void start(const lockkeeper::config::Deployment& deployment);
     void stop();
 
@@ -28,7 +28,7 @@ Q_SIGNALS:
 
 private:
     const Clock& m_clock;
-    int m_number = 0; ///< of the latest check; reports of others are dropped
+    int m_number = 0; ///< latest check; others' reports are dropped
     std::unique_ptr<check::ConnectionCheck> m_check;
 };
 

@@ -33,7 +33,7 @@ protected:
     const Clock& m_clock;
 };
 
-/// A result for signals. Deletes operator==, which Qt would use.
+/// For signals. Deletes operator==, which Qt would use.
 struct ReleaseResult : Result<release::Report> {
     ReleaseResult() = default;
     // NOLINTNEXTLINE(google-explicit-constructor): a Result by another name
@@ -47,7 +47,7 @@ class ReleaseRunner final : public DeedRunner {
     Q_OBJECT
 public:
     using DeedRunner::DeedRunner;
-    /// Blocks until a running release is journalled. Gives up silent masters; the journal says so.
+    /// Waits until a running release is journalled. Gives up silent masters, as the journal says.
     ~ReleaseRunner() override;
 
     [[nodiscard]] bool isRunning() const noexcept { return m_isRunning; }
@@ -61,15 +61,15 @@ public:
     /// - `reason`: trimmed, for the journal.
     /// - `isFinishWanted`: then waits for silent masters (see release::finish()); finishedLater()
     ///   follows.
-    /// - `take`: for a steal, called on another thread; else empty.
+    /// - `take`: for a steal, called on another thread.
     bool start(const release::Plan& plan, const QString& reason, bool isFinishWanted = false,
         release::TakeOver take = {});
 
-    /// For a release by others: allows finish(). Ignored if no master was silent.
+    /// Allows finish() for others' releases. Ignored if no master was silent.
     void remember(const release::AppliedLock::Deed& deed, const QString& reason);
 
     /// Waits for masters silent at the latest release of `resource`, or of all that nobody waits
-    /// for. Ignored without any, or while waiting. Never blocks.
+    /// for. Ignored while waiting. Never blocks.
     void finish(const Resource& resource);
     void finishAll();
 
@@ -77,10 +77,10 @@ Q_SIGNALS:
     void finished(const lockkeeper::ui::ReleaseResult& result);
     void executed(
         const lockkeeper::release::Plan& plan, const lockkeeper::ui::ReleaseResult& result);
-    /// After executed(); finishedLater() follows.
+    /// finishedLater() follows.
     void finishing(
         const lockkeeper::Resource& resource, const std::vector<lockkeeper::MasterId>& masters);
-    /// Includes the masters that were silent at first.
+    /// With the masters that were silent at first.
     void finishedLater(
         const lockkeeper::Resource& resource, const lockkeeper::ui::ReleaseResult& result);
     void unfinishedChanged();
@@ -101,7 +101,7 @@ private:
 
     bool m_isRunning = false;
     std::map<Resource, Unfinished> m_unfinished; ///< nobody waits for them
-    std::deque<Unfinished> m_queue; ///< each finisher has its own connections
+    std::deque<Unfinished> m_queue; ///< finishers share no connections
     // Last: threads use the other members.
     std::list<std::jthread> m_finishers; ///< destruction stops them
     TaskQueue m_tasks;
@@ -111,18 +111,18 @@ class BulkRunner final : public DeedRunner {
     Q_OBJECT
 public:
     using DeedRunner::DeedRunner;
-    /// Blocks until the current lock is done.
+    /// Waits for the current lock.
     ~BulkRunner() override;
 
-    /// Call once. `reason`: trimmed, for the journal. Skips locks that an earlier run of this plan
-    /// freed.
+    /// Call once. `reason`: trimmed, for the journal. Skips locks freed by an earlier run of this
+    /// plan.
     void start(
         const std::string& planId, std::vector<release::PlannedLock> locks, const QString& reason);
     void stop() { m_stop.request_stop(); }
 
 Q_SIGNALS:
     void lockDone(std::size_t index, const lockkeeper::release::AppliedLock& lock);
-    /// `error`: why it stopped early.
+    /// `error`: ended early.
     void finished(const std::optional<lockkeeper::Error>& error);
 
 private:
@@ -130,7 +130,7 @@ private:
     TaskQueue m_tasks; ///< last: tasks use other members
 };
 
-/// Writes notes on locks, one by one. The destructor waits for them.
+/// Writes notes, one by one. The destructor waits for them.
 class NoteRunner final : public DeedRunner {
     Q_OBJECT
 public:

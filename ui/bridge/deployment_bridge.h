@@ -27,7 +27,7 @@ public:
         const observe::ProcessProbe& processes, Recording recording = Recording::Never,
         std::optional<ViaAgent> agent = {});
     /// Drops unpublished updates. Blocks until the watcher's thread and a read of the history have
-    /// ended, and everything is recorded.
+    /// ended, and all is recorded.
     ~DeploymentBridge() override;
 
     [[nodiscard]] const config::Deployment& deployment() const noexcept { return m_deployment; }
@@ -38,12 +38,12 @@ public:
     /// Ignored if recording is impossible. Never blocks.
     void setRecorded(bool isRecorded);
 
-    /// Watches with other hints. After a sweep of all answering masters, reports those of `shown`
-    /// that ceased to be locks as gone. Blocks until the old watcher's thread has ended.
+    /// Watches with other hints. After a sweep of all answering masters, reports `shown` locks that
+    /// ceased to be locks as gone. Blocks until the old watcher's thread has ended.
     void setFormatHints(std::vector<config::FormatHint> hints, const std::vector<Resource>& shown);
 
 public Q_SLOTS:
-    /// Connect to updated() first. Repeated calls do nothing.
+    /// Connect to updated() first. Only the first call counts.
     void start();
     void refresh();
 
@@ -59,8 +59,8 @@ private:
     const observe::ProcessProbe& m_processes;
     history::UsualHoldTable m_usualHolds;
     observe::UpdateInbox m_inbox;
-    const std::shared_ptr<QThreadPool> m_freeing; ///< one thread that frees updates
-    std::set<Resource> m_unconfirmed; ///< shown before the hints changed, not seen since
+    const std::shared_ptr<QThreadPool> m_freeing; ///< one thread
+    std::set<Resource> m_unconfirmed; ///< shown before new hints, not seen since
     std::unique_ptr<HistoryRecorder> m_recorder; ///< outlives the watcher's thread
     const std::optional<ViaAgent> m_agent;
     std::unique_ptr<observe::Watcher> m_watcher;

@@ -28,9 +28,9 @@ public:
 public Q_SLOTS:
     /// loaded() follows. Never blocks.
     void reload();
-    /// With its passwords. opened() or openFailed() follows. Never blocks.
+    /// With passwords. opened() or openFailed() follows. Never blocks.
     void open(const std::string& name);
-    /// Without its password. added() and loaded(), or addFailed(), follow. Never blocks.
+    /// Without password. added() and loaded(), or addFailed(), follow. Never blocks.
     void add(const lockkeeper::config::Deployment& deployment);
 
 Q_SIGNALS:

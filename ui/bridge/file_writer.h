@@ -10,14 +10,14 @@
 
 namespace lockkeeper::ui {
 
-/// Makes and writes files in the background, one by one. The destructor waits for the running one.
-/// GUI thread only.
+/// Writes files in the background, one by one. The destructor waits for the running one. GUI thread
+/// only.
 class FileWriter final : public QObject {
     Q_OBJECT
 public:
     using QObject::QObject;
 
-    /// Replaces `file`, readable for the user only. Calls `makeText` on another thread. Never
+    /// Replaces `file`, readable for the user only. `makeText` runs on another thread. Never
     /// blocks.
     void write(const QString& file, std::function<std::string()> makeText);
 

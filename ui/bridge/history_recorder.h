@@ -16,20 +16,20 @@ struct RecordingStatus {
         Off,
         Opening,
         Recording,
-        StandingBy, ///< another process or window records
+        StandingBy, ///< another recorder is active
         Failed ///< with `error`; retried
     };
     State state = State::Off;
-    std::uint64_t bytes = 0; ///< file and log; 0: on a server
-    std::optional<WallTime> since{}; ///< start of the oldest kept ownership
-    std::optional<history::RecordedBy> recordedBy{}; ///< (StandingBy) nullopt: unknown
+    std::uint64_t bytes = 0; ///< file and log; 0: a server
+    std::optional<WallTime> since{}; ///< oldest kept ownership
+    std::optional<history::RecordedBy> recordedBy{}; ///< (StandingBy)
     std::optional<Error> error{};
-    std::uint64_t dropped = 0; ///< changes that came too fast to write
+    std::uint64_t dropped = 0; ///< too fast to write
 
     friend bool operator==(const RecordingStatus&, const RecordingStatus&) = default;
 };
 
-/// Records a deployment's updates into its history on its own threads; off at first. Of a file's
+/// Records updates into a deployment's history on its own threads; off at first. Of a file's
 /// recorders, one works; another takes over at its end. `clock` must outlive it. GUI thread only,
 /// except record().
 class HistoryRecorder final : public QObject {
@@ -37,24 +37,24 @@ class HistoryRecorder final : public QObject {
 public:
     /// Ignores StoreOptions::onNotice.
     HistoryRecorder(history::StoreOptions options, const Clock& clock, QObject* parent = nullptr);
-    /// Blocks until a file being opened is open and everything is written. Call record() no more.
+    /// Waits until a file being opened is open and everything is written. Call record() no more.
     ~HistoryRecorder() override;
 
     [[nodiscard]] const history::StoreOptions& options() const noexcept { return m_options; }
     [[nodiscard]] bool isOn() const noexcept { return m_status.state != State::Off; }
     [[nodiscard]] const RecordingStatus& status() const noexcept { return m_status; }
 
-    /// Opens the file on another thread; keeps updates until then. Never blocks.
+    /// Opens the file on another thread; keeps updates meanwhile. Never blocks.
     void start(history::Recorder::Begin begin);
     /// Another thread writes the rest. Never blocks.
     void stop();
 
-    /// On the watcher's thread, for one watcher at a time. Never blocks for the disk.
+    /// One watcher's thread at a time. Never blocks for the disk.
     void record(const observe::BoardUpdate& update);
 
 Q_SIGNALS:
     void statusChanged();
-    /// A new history was begun: publish everything again.
+    /// New history: publish everything again.
     void resumed();
     void noticed(const QString& text);
 
@@ -65,9 +65,9 @@ private:
             history::Recorder::Begin begin);
         const std::unique_ptr<history::HistoryStore> store;
         history::Recorder recorder;
-        std::optional<WallTime> since{}; ///< used in tasks, like the next two
+        std::optional<WallTime> since{}; ///< in tasks, like the next two
         SteadyTime sinceReadAt{};
-        std::uint64_t sinceGeneration = 0; ///< the store's, when `since` was read
+        std::uint64_t sinceGeneration = 0; ///< the store's, for `since`
     };
     using SinkPtr = std::shared_ptr<Sink>;
 

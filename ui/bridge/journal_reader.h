@@ -12,7 +12,7 @@
 namespace lockkeeper::ui {
 
 /// Reads the journal's last lines (release::JournalLimits) in the background: on reload(), then on
-/// every change. The destructor waits for it. GUI thread only.
+/// changes. The destructor waits for it. GUI thread only.
 class JournalReader final : public QObject {
     Q_OBJECT
 public:
@@ -26,7 +26,7 @@ public Q_SLOTS:
     void reload();
 
 Q_SIGNALS:
-    /// Oldest first. Empty for a missing file.
+    /// Oldest first. Empty without a file.
     void loaded(const lockkeeper::release::JournalEntries& entries);
     void failed(const lockkeeper::Error& error);
 

@@ -16,8 +16,8 @@ struct Login {
     Secret password;
 };
 
-/// The desktop's password store; an account is a master's address. Answers each call once, later,
-/// on the GUI thread, unless destroyed before.
+/// The desktop's password store, by master's address. Answers each call once, later, on the GUI
+/// thread, unless destroyed.
 class Keychain {
 public:
     Keychain() = default;

@@ -14,7 +14,7 @@ namespace lockkeeper::ui {
 
 struct LabResult {
     std::optional<lab::Played> played{};
-    std::optional<Error> error{}; ///< why there is no ruling
+    std::optional<Error> error{}; ///< no ruling
 };
 
 /// Runs an experiment or free play in the background, one at a time. GUI thread only.
@@ -34,7 +34,7 @@ public:
     bool playFreely(std::size_t masters, bool hasReplica);
     /// For the running free play. Never blocks.
     void make(lab::Move move);
-    /// finished() (with an error) or freePlayEnded() follows.
+    /// finished() with an error, or freePlayEnded(), follows.
     void stop();
 
 Q_SIGNALS:

@@ -28,7 +28,7 @@ public:
         const std::lock_guard lock(m_mutex);
         ++m_count;
     }
-    /// The operation's owner may be gone afterwards.
+    /// The owner may be gone afterwards.
     void end()
     {
         // Under the lock: the waiter destroys this object.
@@ -48,8 +48,8 @@ private:
     int m_count = 0;
 };
 
-/// Journals acquires in the background: first the intent, then the result. Writes nothing without a
-/// file. The destructor waits for writes. `clock` must outlive it. GUI thread only.
+/// Journals acquires in the background: the intent, then the result; nothing without a file. The
+/// destructor waits for writes. `clock` must outlive it. GUI thread only.
 class AcquireJournal final : public QObject {
     Q_OBJECT
 public:
@@ -76,9 +76,9 @@ using MasterVotes = std::vector<lock::MasterVote>;
 struct AcquireRequest {
     Resource resource;
     std::chrono::milliseconds ttl{30'000};
-    std::chrono::milliseconds wait{0}; ///< for retries while the lock is held
+    std::chrono::milliseconds wait{0}; ///< while the lock is held
     bool isRenewed = true;
-    bool isLeft = false; ///< neither renewed nor released, as by a dead holder
+    bool isLeft = false; ///< as by a dead holder
     bool isFenced = false;
     lock::SchemeRef scheme = lock::redlock();
 };
@@ -87,7 +87,7 @@ struct AcquireFailure {
     enum class Kind {
         Contended,
         NoQuorum,
-        Failed, ///< see `error`
+        Failed,
         Cancelled,
     };
     int id = 0;
@@ -121,17 +121,16 @@ public:
     [[nodiscard]] release::TakeOver takeOver(const release::Plan& plan);
     /// The steal is over: renews its lease, and reports leaseAcquired().
     void adoptStolen();
-    /// Reports acquireFailed() with Cancelled; releases a lease won meanwhile. Ignored after the
-    /// acquire's end.
+    /// Reports acquireFailed() with Cancelled; releases a lease won meanwhile.
     void cancelAcquire(int id);
-    /// `ttl`: from now. Reports leaseExtended(), or extendFailed() with the error of
-    /// Lease::extend(); LeaseLost for an id not held.
+    /// From now. Reports leaseExtended(), or extendFailed() with Lease::extend()'s error; LeaseLost
+    /// for an unknown id.
     void extend(int id, std::chrono::milliseconds ttl);
     /// Reports leaseReleased(); without votes if not held.
     void release(int id);
 
 Q_SIGNALS:
-    /// No signal follows for a left lease.
+    /// None follows for a left lease.
     void leaseAcquired(const lockkeeper::ui::LeaseInfo& lease);
     void acquireFailed(const lockkeeper::ui::AcquireFailure& failure);
     void leaseExtended(int id, lockkeeper::SteadyTime deadline);
@@ -140,7 +139,7 @@ Q_SIGNALS:
     void leaseReleased(int id, const lockkeeper::ui::MasterVotes& votes);
     void leaseRenewed(int id, lockkeeper::SteadyTime deadline);
     void leaseLost(int id);
-    /// Once, by a renewal.
+    /// Once.
     void leaseAsked(int id, const lockkeeper::lock::Ask& ask);
     void journalFailed(const lockkeeper::Error& error);
 
@@ -186,7 +185,7 @@ private:
     config::Deployment m_deployment;
     lock::Owner m_owner;
     AcquireJournal m_journal;
-    Operations m_operations; ///< used by m_taker's handlers
+    Operations m_operations; ///< for m_taker's handlers
     std::shared_ptr<lock::Taker> m_taker; ///< null while read-only
     std::map<int, Held> m_leases;
     std::map<int, std::stop_source> m_acquires;

@@ -14,7 +14,7 @@ struct Notification {
     QString title;
     QString text;
     bool isUrgent = false;
-    std::function<void()> onOpened{}; ///< on a click; may be empty
+    std::function<void()> onOpened{}; ///< may be empty
 };
 
 class Notifier {

@@ -14,18 +14,17 @@
 
 namespace lockkeeper::ui {
 
-/// Watches all saved deployments on one thread, and counts each one's problems. GUI thread only.
+/// Watches all saved deployments on one thread, and counts their problems. GUI thread only.
 class Overview final : public QObject {
     Q_OBJECT
 public:
     Overview(const Clock& clock, const observe::ProcessProbe& processes);
-    /// Blocks until the watchers' thread has ended.
+    /// Waits for the watchers' thread.
     ~Overview() override;
 
-    /// Watches the file's deployments instead of the previous ones. Reads passwords in the
-    /// background. Never blocks.
+    /// Replaces the watched deployments. Reads passwords in the background. Never blocks.
     void watch(const std::filesystem::path& file);
-    /// Blocks as the destructor does.
+    /// Blocks likewise.
     void stop();
     [[nodiscard]] bool isOn() const noexcept { return m_tick.isActive(); }
     [[nodiscard]] std::optional<DeploymentCounts> countsOf(const std::string& name) const;

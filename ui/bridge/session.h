@@ -18,15 +18,15 @@
 
 namespace lockkeeper::ui {
 
-/// One watched deployment: its connections, and the models of the results. `clock` and `processes`
-/// must outlive it. GUI thread only.
+/// One watched deployment: its connections, and the results' models. `clock` and `processes` must
+/// outlive it. GUI thread only.
 class Session final : public QObject {
     Q_OBJECT
 public:
     struct Options {
         config::Deployment deployment;
         lock::Owner owner;
-        std::filesystem::path journalFile; ///< not for a sandbox's acquires
+        std::filesystem::path journalFile; ///< not for sandboxes
         DeploymentBridge::Recording recording = DeploymentBridge::Recording::Never;
         std::optional<ViaAgent> agent{};
     };
@@ -45,7 +45,7 @@ public:
         return m_agentLoss;
     }
     [[nodiscard]] const Clock& clock() const noexcept { return m_clock; }
-    /// Why Redis-only actions are impossible (acquiring, notes, kinds, whois); empty: possible.
+    /// Why Redis-only actions are impossible; may be empty.
     [[nodiscard]] QString whyNotRedis() const;
     [[nodiscard]] ChangePermission& changePermission() noexcept { return m_changePermission; }
     [[nodiscard]] LockActions& actions() noexcept { return m_actions; }
@@ -69,13 +69,13 @@ public:
 public Q_SLOTS:
     void refresh() { m_bridge.refresh(); }
     void applyHint(const lockkeeper::ui::HintSettled& settled);
-    /// To its first TTL, from now. Ignores unknown ids.
+    /// To its first TTL. Ignores unknown ids.
     void extendLease(int leaseId);
 
 Q_SIGNALS:
-    /// The models have applied `update`. Never null.
+    /// After the models. Never null.
     void updated(const lockkeeper::ui::BoardUpdatePtr& update);
-    /// Four times a second, after the models' times were refreshed.
+    /// Four times a second, after the models' times.
     void ticked();
     void leaseLost(const lockkeeper::Resource& resource, int leaseId);
     void leaseAsked(const lockkeeper::Resource& resource, const QString& who);
@@ -95,7 +95,7 @@ private:
     OwnLeaseModel m_leases;
     JournalModel m_journal;
     std::optional<observe::AgentLoss> m_agentLoss;
-    DeploymentCounts m_masterCounts; ///< as of the latest update
+    DeploymentCounts m_masterCounts;
     QTimer m_ticker;
     ChangePermission m_changePermission;
     // Last: their threads end before the models.

@@ -19,10 +19,10 @@ class TaskQueue final {
 public:
     enum class AtEnd {
         Drop,
-        RunAll, ///< for writes that must not be lost
+        RunAll, ///< writes must not be lost
     };
     explicit TaskQueue(AtEnd atEnd = AtEnd::Drop);
-    /// Blocks for the running task, or for all.
+    /// Waits for the running task, or for all.
     ~TaskQueue();
     TaskQueue(const TaskQueue&) = delete;
     TaskQueue& operator=(const TaskQueue&) = delete;
@@ -39,7 +39,7 @@ public:
         });
     }
 
-    /// As run(), but drops earlier calls that have not begun.
+    /// Drops earlier calls that have not begun.
     template <class Work, class Done> void runLatest(QObject* context, Work work, Done done)
     {
         const unsigned number = ++*m_latest;

@@ -10,8 +10,7 @@
 
 namespace lockkeeper::ui {
 
-/// Source of updates other than masters, with observe::Watcher's contract. Destruction ends all
-/// calls.
+/// Source of updates other than masters; contract: observe::Watcher's. Destruction ends all calls.
 class UpdateSource {
 public:
     UpdateSource() = default;

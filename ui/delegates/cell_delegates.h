@@ -32,7 +32,7 @@ public:
 
     [[nodiscard]] QSize sizeHint(
         const QStyleOptionViewItem& option, const QModelIndex& index) const override;
-    /// Characters shared with `above`, up to the last separator inside `name`.
+    /// Up to the last separator inside `name`.
     [[nodiscard]] static qsizetype sharedPrefix(QStringView name, QStringView above);
 
 protected:
@@ -56,8 +56,8 @@ protected:
         const QModelIndex& index) const override;
 };
 
-/// Draws a mark per master: disc (held), diamond (another token), ring (free), broken ring (no
-/// answer), cross (error).
+/// Draws votes: disc (held), diamond (another token), ring (free), broken ring (no answer), cross
+/// (error).
 class VotesDelegate final : public CellDelegate {
     Q_OBJECT
 public:
@@ -71,7 +71,7 @@ protected:
         const QModelIndex& index) const override;
 };
 
-/// Draws a bar and text. Hatched: never expires; no bar: unknown.
+/// Draws bar and text. Hatched: never expires; no bar: unknown.
 class RemainingDelegate final : public CellDelegate {
     Q_OBJECT
 public:
@@ -88,7 +88,7 @@ private:
     [[nodiscard]] int neededWidth(const QStyleOptionViewItem& item) const;
 
     mutable QFont m_font;
-    mutable QHash<qsizetype, int> m_widths; ///< in that font, by text length
+    mutable QHash<qsizetype, int> m_widths; ///< by text length
 };
 
 } // namespace lockkeeper::ui

@@ -13,16 +13,16 @@ namespace lockkeeper::ui {
 
 /// The font's ascent, in pixels.
 [[nodiscard]] double markSide(const QStyleOptionViewItem& option);
-/// From a cell's edge to text without marks, in pixels.
+/// Before text without marks, in pixels.
 [[nodiscard]] int textGap();
-/// Between parts, and at edges with marks, in pixels.
+/// Around marks, in pixels.
 [[nodiscard]] double markGap(const QStyleOptionViewItem& option);
 
-/// Paints a cell, part by part from its leading edge, with background and focus. The destructor
-/// restores the painter.
+/// Paints a cell's parts from its leading edge, background and focus. The destructor restores the
+/// painter.
 class CellPainter {
 public:
-    /// `option`: initialised for the cell; must outlive this object, as `painter`. `isOld`: muted.
+    /// `option`: initialised; must outlive this object, as `painter`. `isOld`: muted.
     CellPainter(
         QPainter& painter, const QStyleOptionViewItem& option LK_LIFETIME_BOUND, bool isOld);
     ~CellPainter();
@@ -41,7 +41,7 @@ private:
     QPainter& m_painter;
     const QStyleOptionViewItem& m_option;
     bool m_isOld;
-    double m_used; ///< pixels from the leading edge
+    double m_used; ///< pixels
 };
 
 } // namespace lockkeeper::ui

@@ -36,7 +36,7 @@ private:
 };
 
 void setMissing(QLineEdit& field, bool isMissing);
-/// Fills the likeliest button; one per view.
+/// The likeliest button; one per view.
 void setPrimary(QPushButton& button, bool isPrimary);
 
 /// Fonts with Chinese characters report an average twice as wide.

@@ -33,10 +33,10 @@ public:
     void stop();
 
     [[nodiscard]] int count(check::StepState state) const;
-    /// First failed row, else first warning; -1: none. `master`: only its rows.
+    /// First failed row, else first warning; -1: none.
     [[nodiscard]] int firstProblem(const std::optional<MasterId>& master = {}) const;
     [[nodiscard]] int firstStep(const MasterId& master) const;
-    /// Problem and cure in a line. `row` must be in range.
+    /// Problem and cure. `row` must be in range.
     [[nodiscard]] QString textOf(int row) const;
     [[nodiscard]] QString cureOf(int row) const;
 

@@ -18,13 +18,13 @@ struct DeploymentCounts {
     int deadlocked = 0;
     bool isAgentLost = false;
     bool isQuorumLost = false;
-    bool isLooking = false; ///< some masters have not answered yet
-    std::string error; ///< why it can't be watched; may be empty
-    int lost = 0; ///< locks that masters lost lately
+    bool isLooking = false; ///< some masters have not answered
+    std::string error; ///< can't be watched
+    int lost = 0; ///< locks that masters lost
 
     void addMasters(const observe::BoardUpdate& update, SteadyTime now);
 
-    /// Larger is more urgent; 0: fine.
+    /// By urgency; 0: fine.
     [[nodiscard]] int trouble() const noexcept;
     friend bool operator==(const DeploymentCounts&, const DeploymentCounts&) = default;
 };

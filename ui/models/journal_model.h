@@ -16,7 +16,7 @@ namespace lockkeeper::ui {
 [[nodiscard]] QString evidenceText(const release::JournalIntent& intent);
 /// "freed: 3 released"; "unknown result".
 [[nodiscard]] QString resultText(const release::Deed& deed);
-/// "api@web-3 pid 99, token 3f1c90ab, after 0.4 s"; empty: none.
+/// "api@web-3 pid 99, token 3f1c90ab, after 0.4 s"; or empty.
 [[nodiscard]] QString nextText(const release::Deed& deed);
 
 struct DeedFact {
@@ -24,7 +24,7 @@ struct DeedFact {
     QString value;
 };
 [[nodiscard]] std::vector<DeedFact> deedFacts(const release::Deed& deed);
-/// For redis-cli; empty: none, or unknown.
+/// For redis-cli; may be empty.
 [[nodiscard]] QString sentText(const release::JournalIntent& intent);
 
 struct JournalRow {
@@ -52,7 +52,7 @@ public:
     using KeyedTableModel::KeyedTableModel;
 
     void setEntries(const lockkeeper::release::JournalEntries& entries);
-    /// Omitted lines: unparsable, or with a repeated id.
+    /// Unparsable, or with a repeated id.
     [[nodiscard]] int unreadableCount() const noexcept { return m_unreadable; }
     [[nodiscard]] const QString& chainBreak() const noexcept { return m_chainBreak; }
 

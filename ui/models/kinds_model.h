@@ -13,9 +13,9 @@ namespace lockkeeper::ui {
 
 /// "order:<n>:lock".
 [[nodiscard]] QString kindNameText(const observe::Kind& kind);
-/// The two most frequent: "string, hash".
+/// "string, hash": the two most frequent.
 [[nodiscard]] QString kindTypesText(const observe::Kind& kind);
-/// The two most frequent: "uuid, 1".
+/// "uuid, 1": the two most frequent.
 [[nodiscard]] QString kindValuesText(const observe::Kind& kind);
 /// "00:00:04 to 00:01:00", "none, 00:00:30".
 [[nodiscard]] QString kindTtlText(const observe::Kind& kind);
@@ -23,7 +23,7 @@ namespace lockkeeper::ui {
 [[nodiscard]] QString takenForText(const observe::Kind& kind);
 [[nodiscard]] QString kindReasonText(observe::CertaintyReason reason);
 
-/// Table model of kinds of keys: kinds with locks first, then by number of keys.
+/// Table model of kinds of keys: those with locks first, then by number of keys.
 class KindsModel final : public TableModel {
     Q_OBJECT
 public:
@@ -32,7 +32,7 @@ public:
     using TableModel::TableModel;
 
     void setKinds(observe::KindList list);
-    /// Usage of kinds. Puts proposed kinds first, even without keys.
+    /// Puts proposed kinds first, even without keys.
     void setLearnt(const std::vector<observe::LearntKind>& kinds);
     [[nodiscard]] const observe::KindList& list() const noexcept { return m_list; }
     [[nodiscard]] const observe::Kind* kindAt(int row) const noexcept;

@@ -31,11 +31,11 @@ public:
 
     [[nodiscard]] int upCount() const;
     [[nodiscard]] bool isUp(const MasterId& master) const;
-    /// "Without a vote: c since 18:02:11 UTC"; empty: all answer, or only an agent is lost.
+    /// "Without a vote: c since 18:02:11 UTC"; empty: all answer, or an agent is lost.
     [[nodiscard]] QString downText() const;
     [[nodiscard]] QString downReason() const;
     [[nodiscard]] std::vector<words::MasterFact> facts(int row) const;
-    /// "as of 12 s ago". Empty if the master answers, or never did.
+    /// "as of 12 s ago"; empty if it answers, or never did.
     [[nodiscard]] QString factsAge(int row) const;
     void tick();
 
@@ -52,7 +52,7 @@ private:
     void noteDown(const observe::BoardUpdate& update);
 
     const Clock& m_clock;
-    /// Silent masters, and since when; nullopt: they never answered.
+    /// Silent since; nullopt: never answered.
     std::map<MasterId, std::optional<WallTime>> m_down;
 };
 

@@ -23,7 +23,7 @@ struct OwnLeaseRow {
     bool wasSeen = false;
     observe::WaitCount waiting{};
     int renewals = 0;
-    QString ask{}; ///< who asks for it, and why; may be empty
+    QString ask{}; ///< who asks, and why
     [[nodiscard]] int key() const noexcept { return lease.id; }
     [[nodiscard]] bool isTooFew() const noexcept;
     friend bool operator==(const OwnLeaseRow&, const OwnLeaseRow&) = default;
@@ -49,7 +49,7 @@ public:
     [[nodiscard]] std::set<std::string> ownFingerprints() const;
     [[nodiscard]] int rowOf(int id) const;
     [[nodiscard]] int heldCount() const;
-    /// Held ones that stay revoked after a release, and how long; may be empty.
+    /// Held leases that stay revoked after a release, and how long.
     [[nodiscard]] QString revokedAfterwards() const;
     [[nodiscard]] std::optional<LeaseInfo> heldBy(const Fingerprint& token) const;
 
@@ -58,7 +58,7 @@ public:
     void setState(int id, LeaseStatus state);
     void setAsk(int id, const QString& ask);
     void remove(int id);
-    /// A lease itself notices its loss only when it is renewed.
+    /// A lease notices its loss only at a renewal.
     void compare(const LockStore& locks);
     void tick();
 

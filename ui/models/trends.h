@@ -22,7 +22,7 @@ struct TrendReport {
     TrendSpan span = TrendSpan::Day;
     history::Window window{};
     history::Trends trends{};
-    std::vector<history::Traffic> contended{}; ///< by hand-overs, most first
+    std::vector<history::Traffic> contended{}; ///< by hand-overs
 
     [[nodiscard]] bool hasData() const;
 };

@@ -14,12 +14,12 @@
 
 namespace lockkeeper::ui {
 
-/// Who blocks whom: locks whose holders wait, and the locks they wait for. Blockers stand left. A
+/// Who blocks whom, blockers at the left: locks whose holders wait, and locks waited for. A
 /// deadlock is a clockwise ring, or two locks side by side.
 struct WaitPicture {
     struct Node {
         Resource resource;
-        QString holder; ///< "held by api@web-3", "nobody holds it"; safe to show
+        QString holder; ///< "held by api@web-3", "nobody holds it"; safe
         observe::WaitCount waiting;
         bool isInCircle = false;
         bool isCertain = false; ///< (isInCircle) see observe::Deadlock
@@ -34,8 +34,8 @@ struct WaitPicture {
         friend bool operator==(const Edge&, const Edge&) = default;
     };
     struct Waiting {
-        QString who; ///< "api@web-4 pid 99", safe to show
-        QString time; ///< "12 s"; "over 12 s" for waiters that a library names
+        QString who; ///< "api@web-4 pid 99"; safe
+        QString time; ///< "12 s"; "over 12 s" if a library names the waiter
         std::size_t others = 0;
         friend bool operator==(const Waiting&, const Waiting&) = default;
     };
@@ -45,7 +45,7 @@ struct WaitPicture {
     std::vector<Edge> edges;
     std::vector<Waiting> waiting; ///< by edge
     std::size_t leftOut = 0;
-    /// At most names and times of waiters differ.
+    /// Only names and times of waiters may differ.
     [[nodiscard]] bool hasShapeOf(const WaitPicture& other) const
     {
         return nodes == other.nodes && edges == other.edges;
@@ -58,7 +58,7 @@ struct PicturedHolder {
     QString words; ///< "api@web-3"; "nobody"; "not known"
     QString sentence; ///< "held by api@web-3"; "nobody holds it"
 };
-/// `row` null: not in the table. `isComplete`: all masters were read, so nobody holds it.
+/// `row` null: unknown, or nobody if `isComplete`: all masters were read.
 [[nodiscard]] PicturedHolder picturedHolder(
     const LockRow* row, bool isComplete, SteadyTime now, WallTime wallNow);
 using PicturedHolderOf = std::function<PicturedHolder(const Resource&)>;
@@ -72,13 +72,13 @@ struct WaitLayout {
         QPainterPath head;
         QRectF label; ///< null: no room
     };
-    static constexpr double kPadding = 8; ///< around a box's three lines
+    static constexpr double kPadding = 8; ///< around three lines
 
     std::vector<QRectF> boxes;
     std::vector<Arrow> arrows;
 };
 
-/// Labels touch no box, label, or other edge's arrow.
+/// Labels touch no box, label, or other arrow.
 [[nodiscard]] WaitLayout layOut(const WaitPicture& picture, const QFontMetricsF& font);
 
 [[nodiscard]] QStringList labelLines(const WaitPicture::Waiting& waiting);

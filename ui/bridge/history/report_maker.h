@@ -17,8 +17,7 @@ struct MadeReport {
     TimelinePiece piece;
 };
 
-/// Makes incident reports from the present locks, and, in the background, journal and history. GUI
-/// thread only.
+/// Makes incident reports; reads journal and history in the background. GUI thread only.
 class ReportMaker final : public QObject {
     Q_OBJECT
 public:
@@ -32,8 +31,7 @@ public:
         m_recordedAt = std::move(now);
     }
 
-    /// Reports on a lock, or (nullopt) on the span alone. made() follows for the latest call. Never
-    /// blocks.
+    /// nullopt: the span alone. made() follows for the latest call. Never blocks.
     void make(const std::optional<Resource>& resource, history::Window span);
 
 Q_SIGNALS:
@@ -50,7 +48,7 @@ private:
     const Clock& m_clock;
     observe::WaitsPtr m_waits = observe::noWaits();
     std::function<std::optional<WallTime>()> m_recordedAt;
-    int m_order = 0; ///< latest make()
+    int m_order = 0;
     TaskQueue m_tasks; ///< last: tasks use other members
 };
 

@@ -12,17 +12,17 @@
 
 namespace lockkeeper::ui {
 
-/// Answers questions about one history, which it keeps open; caches its resources. Blocks for the
+/// Answers questions about one history; keeps it open, and caches its resources. Blocks for the
 /// disk. Not thread-safe.
 class TimelineGatherer {
 public:
-    /// `journal` has the ends made by operators; may be empty.
+    /// `journal`: of operators' releases; may be empty.
     explicit TimelineGatherer(history::Place place, std::filesystem::path journal = {})
         : m_place(std::move(place))
         , m_journal(std::move(journal))
     { }
 
-    /// Null: nothing recorded. `recordedAt`: see TimelineReader::setRecordedAt().
+    /// Null: nothing recorded. See TimelineReader::setRecordedAt().
     [[nodiscard]] Result<TimelinePicturePtr> gather(
         const TimelineQuestion& question, std::optional<WallTime> recordedAt);
     [[nodiscard]] Result<TimelineAnswer> ownerAt(std::int64_t row, WallTime time);
@@ -36,7 +36,7 @@ private:
     [[nodiscard]] Result<void> open();
     [[nodiscard]] Result<TimelinePicturePtr> gatherOpen(const TimelineQuestion& question);
     [[nodiscard]] Result<void> listRows(const TimelineQuestion& question);
-    /// Present owners' ownerships, by row.
+    /// Present ownerships, by row.
     using Present = std::unordered_map<std::int64_t, std::int64_t>;
     [[nodiscard]] Result<void> fill(
         TimelinePicture& picture, Present& present, const history::ResourceRow& row);
@@ -57,7 +57,7 @@ private:
     std::int64_t m_version = 0; ///< the file's, for m_rows
 };
 
-/// Reads the timeline's pictures in the background. The destructor waits for it. GUI thread only.
+/// Reads the timeline in the background. The destructor waits for it. GUI thread only.
 class TimelineSource final : public QObject {
     Q_OBJECT
 public:
@@ -65,7 +65,7 @@ public:
     explicit TimelineSource(std::function<history::Place()> place, QObject* parent = nullptr);
     ~TimelineSource() override;
 
-    /// See history::TimelineReader::setRecordedAt(). Called on the GUI thread.
+    /// See history::TimelineReader::setRecordedAt(). GUI thread.
     void setRecordedAt(std::function<std::optional<WallTime>()> now)
     {
         m_recordedAt = std::move(now);
@@ -85,12 +85,12 @@ Q_SIGNALS:
     void failed(const lockkeeper::Error& error);
 
 private:
-    [[nodiscard]] TimelineGatherer& gatherer(); ///< only in tasks
+    [[nodiscard]] TimelineGatherer& gatherer(); ///< in tasks
 
     std::function<history::Place()> m_place;
     std::filesystem::path m_journal;
     std::function<std::optional<WallTime>()> m_recordedAt;
-    std::unique_ptr<TimelineGatherer> m_gatherer; ///< used in tasks
+    std::unique_ptr<TimelineGatherer> m_gatherer; ///< in tasks
     TaskQueue m_tasks; ///< last: tasks use other members
 };
 

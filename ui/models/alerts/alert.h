@@ -33,16 +33,16 @@ enum class AlertKind {
 
 struct Alert {
     AlertKind kind = AlertKind::Freed;
-    std::vector<Resource> locks{}; ///< at most kRemembered; empty for masters
-    std::size_t count = 0; ///< of all its locks
-    std::vector<MasterId> masters{}; ///< down, restarted, or with lost locks
-    /// Holder, evidence, error, or cause of the first lock's or master's loss. Plain text.
+    std::vector<Resource> locks{}; ///< at most kRemembered
+    std::size_t count = 0; ///< all
+    std::vector<MasterId> masters{}; ///< down, restarted, or with losses
+    /// Holder, evidence, error, or cause, of the first one. Plain text.
     QString detail{};
     // (Stale, Stuck)
     bool hasStale = false;
-    bool hasDeadlock = false; ///< some are only in a deadlock; their holders live
+    bool hasDeadlock = false; ///< some holders live, in a deadlock
 
-    static constexpr std::size_t kNamed = 3; ///< named in the text; it counts the rest
+    static constexpr std::size_t kNamed = 3; ///< others are counted in the text
     static constexpr std::size_t kRemembered = 1000; ///< others are only counted
 };
 
@@ -60,7 +60,7 @@ struct AlertSettings {
 
     /// True for alerts on request.
     [[nodiscard]] bool wants(AlertKind kind) const;
-    /// May include midnight; then alerts show only in the window.
+    /// May include midnight. Quiet alerts show only in the window.
     [[nodiscard]] bool isQuietAt(QTime time) const;
 
     [[nodiscard]] static AlertSettings load(const QSettings& settings);

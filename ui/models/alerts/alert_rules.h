@@ -15,7 +15,7 @@
 
 namespace lockkeeper::ui {
 
-/// Decides which alerts of a deployment fire, and when. Needs no clock and no I/O. Not thread-safe.
+/// Decides when a deployment's alerts fire. No clock, no I/O. Not thread-safe.
 ///
 /// - A lock fires once per token when it becomes stale, and once when it becomes split.
 /// - A master fires when it ceases to answer, again only after an answer; and when it restarted, or
@@ -38,7 +38,7 @@ public:
     void seeAgent(const std::optional<observe::AgentLoss>& loss);
     /// For each update without an AgentLoss.
     void seeMasters(const std::vector<observe::MasterStatus>& masters, std::size_t quorum);
-    /// From now on, everything fires. Repeated calls do nothing.
+    /// From now on, all fires. Only the first call counts.
     void endStart();
 
     [[nodiscard]] std::vector<Alert> take(SteadyTime now);
@@ -62,7 +62,7 @@ private:
     bool m_isStart = true;
     States m_states;
     std::unordered_map<Resource, Told> m_told;
-    std::set<MasterId> m_seen; ///< that answered, or were down at the start
+    std::set<MasterId> m_seen; ///< answered, or down at the start
     std::set<MasterId> m_down;
     std::map<MasterId, SteadyTime> m_restarts;
     std::map<MasterId, std::optional<observe::Loss>> m_losses;
@@ -73,8 +73,8 @@ private:
     std::map<AlertKind, SteadyTime> m_latest;
 };
 
-/// The user's one-time alerts on locks: freed, taken or stuck. A watch survives the lock, and ends
-/// by firing. Not thread-safe.
+/// The user's alerts on locks: freed, taken or stuck. A watch survives the lock; firing ends it.
+/// Not thread-safe.
 class LockWatches {
 public:
     /// `what`: Freed, Taken or Stuck. `token`: the holder's.
@@ -93,13 +93,13 @@ private:
     std::unordered_map<Resource, std::vector<Watch>> m_watches;
 };
 
-/// Reports that a lease of this window, which nobody renews, ends soon or has ended.
+/// Reports when a lease of this window that nobody renews ends soon, or has ended.
 class LeaseEnds {
 public:
-    /// A lock left to its TTL, not a lease of the window.
+    /// Left to its TTL: not the window's.
     void addLeft(const LeaseInfo& lease) { m_left.push_back(lease); }
 
-    /// `own`: the window's leases. Returns each alert once; an extended lease ends anew.
+    /// `own`: the window's. Returns each alert once; an extended lease ends anew.
     [[nodiscard]] std::vector<Alert> take(const std::vector<OwnLeaseRow>& own, SteadyTime now);
 
 private:

@@ -14,16 +14,16 @@ namespace lockkeeper::ui {
 
 /// For the GUI thread.
 struct LeaseInfo {
-    int id = 0; ///< from LockActions, never reused
+    int id = 0; ///< never reused
     Resource resource;
     Fingerprint fingerprint = Fingerprint::ofString({});
     SteadyTime deadline{};
-    std::chrono::milliseconds ttl{0}; ///< as requested: a full bar of remaining time
+    std::chrono::milliseconds ttl{0}; ///< as requested: the full bar
     bool isRenewed = false;
-    bool isExtendable = true; ///< not in stores with sessions, nor with some schemes
+    bool isExtendable = true; ///< not with sessions, or some schemes
     bool isLeft = false; ///< nobody renews it
     std::optional<std::uint64_t> fence{};
-    /// (taken over) Until then the key stays: a release leaves the lock revoked.
+    /// (taken over) Until then, a release leaves the lock revoked.
     std::optional<SteadyTime> revokedUntil{};
 
     friend bool operator==(const LeaseInfo&, const LeaseInfo&) = default;

@@ -10,21 +10,21 @@
 
 namespace lockkeeper::ui {
 
-/// Roles besides Qt's. All models also answer Qt::DisplayRole, Qt::AccessibleTextRole (words) and
+/// Besides Qt's: all models answer Qt::DisplayRole, Qt::AccessibleTextRole (words) and
 /// Qt::ToolTipRole (escaped).
 enum Role : int {
     SortRole = Qt::UserRole + 1, ///< number, time or bytes, else text
-    IdentityRole, ///< QByteArray: raw resource name, master id, or journal entry's id
+    IdentityRole, ///< QByteArray: resource name, master id, or journal entry's id
     VerdictRole, ///< observe::Verdict; see words::drawnVerdict()
-    VotesRole, ///< VoteMarks of a lock, in the order of masters, or of one vote
+    VotesRole, ///< VoteMarks of a lock, by master, or of one vote
     RemainingRole, ///< qint64 milliseconds, kNeverExpires or kRemainingUnknown
-    RemainingFractionRole, ///< double 0..1: of the longest time seen, or of an own lease's TTL
+    RemainingFractionRole, ///< double 0..1: of the longest time seen, or an own lease's TTL
     UrgencyRole, ///< int, see words::urgency()
-    StateLengthRole, ///< int: leading characters that name the lock's state
+    StateLengthRole, ///< int: leading characters that name the state
     ChangeRole,
     EntryRole,
-    IsOursRole, ///< bool: this window holds it
-    NoteRole, ///< QString: a note on the lock; may be empty
+    IsOursRole, ///< bool: this window's
+    NoteRole, ///< QString; may be empty
     IsOldRole, ///< bool: gone or not fresh
     LeaseIdRole,
     GroupRole, ///< GroupHeader; null: no header
@@ -47,8 +47,8 @@ using VoteMarks = QList<VoteMark>;
 struct GroupHeader {
     QString name;
     QString counts; ///< "12 locks, 1 stale"
-    QString detail{}; ///< what all its rows share, on a second line
-    bool isStale = false; ///< has a stale lock
+    QString detail{}; ///< shared by all rows, on a second line
+    bool isStale = false;
     bool isCollapsed = false;
     bool isFixed = false;
     std::optional<Qt::CheckState> tick{}; ///< nullopt: no tick boxes
@@ -59,7 +59,7 @@ enum class Change {
     New,
     NewHolder,
     Renewed,
-    Gone, ///< on no master; the row stays a moment
+    Gone, ///< the row stays a moment
 };
 
 } // namespace lockkeeper::ui

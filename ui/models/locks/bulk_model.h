@@ -12,21 +12,21 @@ namespace lockkeeper::ui {
 
 struct BulkItem {
     Resource resource;
-    observe::LockEntryPtr entry{}; ///< latest; null: no answering master stores it
+    observe::LockEntryPtr entry{}; ///< null: no answering master stores it
     QString holder{};
-    std::optional<Fingerprint> token{}; ///< to free; nullopt: nothing can be done
+    std::optional<Fingerprint> token{}; ///< nullopt: nothing can be done
     release::Action action = release::Action::Release;
-    bool isDeedProposed = false; ///< release::proposedAction() decides the action
-    QString deed{}; ///< in a word: "release"
+    bool isDeedProposed = false; ///< by release::proposedAction()
+    QString deed{}; ///< "release"
     release::SafetyVerdict safety{};
-    release::ProcessCheck check{}; ///< with `said`, the basis of `safety`
+    release::ProcessCheck check{}; ///< basis of `safety`, with `said`
     std::optional<release::LifeReport> said{}; ///< nullopt: not asked, or no answer
     bool isLeftAloneIfLiving = false;
-    observe::Votes seen{}; ///< when first shown, if its value is repeatable
+    observe::Votes seen{}; ///< at first, for a repeatable value
     /// Nullopt: not reviewed.
     std::optional<std::vector<release::PlannedExpiry>> expiries{};
     bool isTicked = false;
-    QString state{}; ///< why left alone, or the outcome; plain text
+    QString state{}; ///< why left alone, or outcome; plain
     std::optional<release::AppliedLock> outcome{};
 
     [[nodiscard]] bool isProven() const noexcept
@@ -55,7 +55,7 @@ public:
     [[nodiscard]] std::vector<std::size_t> ticked() const;
     [[nodiscard]] std::size_t possibleCount() const;
     [[nodiscard]] std::size_t provenCount() const;
-    /// Ticks or unticks locks whose holder may live; one that surely does can be ticked then.
+    /// For locks whose holder may live; if it surely does, permits only.
     void setConfirmed(bool isConfirmed);
     [[nodiscard]] int rowOf(std::size_t item) const;
     [[nodiscard]] std::optional<std::size_t> itemAt(int row) const;
@@ -70,7 +70,7 @@ public:
     void setDeedText(std::size_t item, const QString& deed);
     void setOutcome(std::size_t item, const release::AppliedLock& outcome);
     void setState(std::size_t item, const QString& state);
-    /// Unticked locks then say that they are left alone.
+    /// Marks unticked locks as left alone.
     void freeze();
 
     [[nodiscard]] Qt::ItemFlags flags(const QModelIndex& index) const override;
@@ -109,7 +109,7 @@ private:
     std::map<Group, std::vector<std::string>> m_common; ///< clauses of most locks
     bool m_isConfirmed = false;
     bool m_isFrozen = false;
-    bool m_isRegrouped = false; ///< rows show a lock in a wrong group
+    bool m_isRegrouped = false; ///< a lock is in a wrong group
     bool m_hasChanged = false;
 };
 

@@ -37,9 +37,9 @@ private:
     std::vector<Value> m_negative;
 };
 
-/// Table of ids in a given order. Selection and current row follow their ids. GUI thread only.
-/// Cost: a few passes over the ids; views get at most one insertion and one removal at the end, and
-/// two layoutChanged().
+/// Table of ids in a given order. Selection and current row follow ids. GUI thread only. Cost: a
+/// few passes over the ids; views get at most an insertion and a removal at the end, and two
+/// layoutChanged().
 class ArrangedModel : public TableModel {
     Q_OBJECT
 public:
@@ -53,7 +53,7 @@ protected:
     [[nodiscard]] const std::vector<int>& shown() const noexcept { return m_shown; }
     [[nodiscard]] int idAt(int row) const { return m_shown[static_cast<std::size_t>(row)]; }
     [[nodiscard]] int placeOf(int id) const { return m_places.of(id); }
-    /// Shows these distinct ids, in order. Do not call it while isShowing().
+    /// Distinct ids. Not while isShowing().
     void show(const std::vector<int>& wanted);
     [[nodiscard]] bool isShowing() const noexcept { return m_isShowing; }
 
@@ -67,7 +67,7 @@ private:
     bool m_isShowing = false;
 };
 
-/// Table of locks by slot, with a header above each group. Headers can't be selected.
+/// Locks by slot, with a header above each group. Headers can't be selected.
 class GroupedModel : public ArrangedModel {
     Q_OBJECT
 public:
@@ -89,7 +89,7 @@ protected:
     /// Appends new slots under a *New* header and drops slots for which `isGone`; other rows keep
     /// their place.
     template <class IsGone> void append(const std::vector<int>& slots, IsGone isGone);
-    /// Hides a header's rows, or shows those in `slots`; other rows keep their place.
+    /// Hides a header's rows, or shows `slots`; other rows keep their place.
     void setRowsShown(int header, bool isShown, std::vector<int> slots);
     void emitChanged(const std::vector<int>& slots);
 

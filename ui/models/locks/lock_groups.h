@@ -14,13 +14,13 @@ namespace lockkeeper::ui {
 
 enum class Grouping { None, Prefix, Holder, Library };
 
-/// `orders:*`, "billing@web-3 pid 812", "redisson". Empty: no group. Thread-safe.
+/// `orders:*`, "billing@web-3 pid 812", "redisson"; empty: no group. Thread-safe.
 [[nodiscard]] QString groupName(const observe::LockEntry& entry, Grouping grouping);
 
 [[nodiscard]] bool areReversed(Grouping grouping, int column, Qt::SortOrder direction);
 
-/// Assigns rows of a LockStore to groups, and counts each group's locks. Negative ids are headers.
-/// Cost: put() looks up a name; arrange() takes two passes over the slots. Not thread-safe.
+/// Groups of a LockStore's rows, with counts. Negative ids are headers. Cost: put() looks up a
+/// name; arrange() takes two passes over the slots. Not thread-safe.
 class LockGroups {
     Q_DECLARE_TR_FUNCTIONS(LockGroups)
 public:
@@ -28,7 +28,7 @@ public:
         QString name;
         QString foldedName{};
         int rows = 0;
-        int locks = 0; ///< rows that match the filter and are not gone
+        int locks = 0; ///< match the filter, and are not gone
         int stale = 0;
         bool isCollapsed = false;
         bool isChanged = false;
@@ -40,13 +40,13 @@ public:
     [[nodiscard]] bool isOn() const noexcept { return m_grouping != Grouping::None; }
     [[nodiscard]] static constexpr int headerOf(int group) { return -1 - group; }
     [[nodiscard]] static constexpr int groupOf(int header) { return -1 - header; }
-    /// Header of rows added while the order was held; no group of its own.
+    /// For rows added while the order was held; no group.
     static constexpr int kNewHeader = -1;
 
     [[nodiscard]] const Group& at(int group) const { return m_groups[std::size_t(group)]; }
     /// -1: none.
     [[nodiscard]] int of(int slot) const;
-    /// The slot's group is still right.
+    /// Its group is still right.
     [[nodiscard]] bool isSettled(int slot, std::uint64_t rowId) const;
     [[nodiscard]] bool isHidden(int slot) const;
     [[nodiscard]] int lockCount() const noexcept { return m_locks; }
@@ -55,15 +55,15 @@ public:
     void remove(int slot);
     void count(int slot, bool isLock, bool isStale);
     void setCollapsed(int group, bool isCollapsed);
-    /// For future groups too. False: no change.
+    /// Also future groups. False: no change.
     bool setAllCollapsed(bool isCollapsed);
     void collapseAs(const LockGroups& other);
 
-    /// Ids to show: headers by name, each with its slots in the given order; locks without a group
-    /// last. `isWhole`: ignores collapsing.
+    /// Headers by name, each with its slots in the given order; locks without a group last.
+    /// `isWhole`: ignores collapsing.
     [[nodiscard]] std::vector<int> arrange(
         const std::vector<int>& slots, bool isReversed, bool isWhole = false);
-    /// Their headers must not be shown.
+    /// No header of theirs may be shown.
     void dropEmpty();
     [[nodiscard]] std::vector<int> takeChanged();
 
@@ -90,7 +90,7 @@ private:
     std::vector<int> m_free;
     std::vector<Slot> m_slots;
     std::vector<int> m_changed;
-    QSet<QString> m_exceptions; ///< groups that differ from m_areCollapsed
+    QSet<QString> m_exceptions; ///< differ from m_areCollapsed
     bool m_areCollapsed = false;
     int m_locks = 0;
     int m_empty = 0;

@@ -7,8 +7,8 @@
 
 namespace lockkeeper::ui {
 
-/// Slots of a LockStore in ascending order of one column. Keeps each row's key, so that the order
-/// stays consistent while rows change. Cost: a binary search per changed row, a pass per batch. Not
+/// Slots of a LockStore, ascending by one column. Keeps rows' keys, so that the order stays
+/// consistent while rows change. Cost: a binary search per changed row, a pass per batch. Not
 /// thread-safe.
 class LockOrder {
 public:
@@ -32,15 +32,14 @@ public:
             && m_sorted.isPlaced[static_cast<std::size_t>(slot)] != 0;
     }
 
-    /// Call it for all added, changed and removed rows. Returns the moved slots; one may occur
-    /// twice.
+    /// For all added, changed and removed rows. Returns moved slots, some twice.
     std::vector<int> place(const std::vector<int>& slots);
     /// Returns the old order. Call place() for rows missing in `sorted`.
     [[nodiscard]] Sorted replace(Sorted sorted);
 
 private:
     [[nodiscard]] bool isLess(int slot, int other) const;
-    /// Returns rows that must move or are gone.
+    /// Returns moving and gone rows.
     std::vector<int> takeOut(const std::vector<int>& slots);
 
     const LockRows& m_rows;

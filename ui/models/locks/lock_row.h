@@ -11,18 +11,17 @@
 
 namespace lockkeeper::ui {
 
-/// A resource's latest entry, and history. Stores sort and filter keys, but no texts: a pass over
-/// 100 000 rows must not read their entries.
+/// A resource's latest entry, and history. Has sort and filter keys, no texts: a pass over 100 000
+/// rows must not read entries.
 struct LockRow {
     observe::LockEntryPtr entry;
-    std::uint64_t id = 0; ///< unique in the table; ascending
-    observe::Judgement judgement; ///< of the votes; cached for sorting
+    std::uint64_t id = 0; ///< unique, ascending
+    observe::Judgement judgement; ///< cached for sorting
     Change change = Change::None;
     SteadyTime changedAt{};
-    std::chrono::milliseconds peak{0}; ///< longest remaining time with this token
+    std::chrono::milliseconds peak{0}; ///< longest remaining time of the token
     std::optional<Fingerprint> token;
-    /// Sort key of Remaining: deadline in milliseconds, stable within 500 ms; "unknown" and "never"
-    /// last.
+    /// Sort key of Remaining: milliseconds, stable within 500 ms; "unknown" and "never" last.
     qint64 order = 0;
     SteadyTime heldSince{}; ///< for the column HeldFor
     /// See words::urgency(). Brief changes affect only latestUrgency: they move no rows.
@@ -31,7 +30,7 @@ struct LockRow {
     SteadyTime urgencyAt{};
     std::uint32_t evidenceCount = 0;
     std::uint32_t deadlockCount = 0; ///< of a deadlock, whose holder lives
-    bool isEndless = false; ///< no TTL ends it, be that evidence or not
+    bool isEndless = false; ///< even if that is no evidence
     bool isOurs = false;
 
     [[nodiscard]] bool isGone() const noexcept { return change == Change::Gone; }
@@ -40,7 +39,7 @@ struct LockRow {
     [[nodiscard]] bool isDeadlocked() const noexcept { return deadlockCount > 0; }
     [[nodiscard]] bool neverExpires() const noexcept { return isEndless; }
 
-    /// `next`: same resource. A new leading token resets `peak` and `heldSince`.
+    /// A new leading token resets `peak` and `heldSince`.
     void update(observe::LockEntryPtr next, SteadyTime now, WallTime wallNow);
 };
 

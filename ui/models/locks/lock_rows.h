@@ -11,8 +11,8 @@
 
 namespace lockkeeper::ui {
 
-/// Rows of a LockStore, each in a fixed slot. recycle() frees removed slots. Slots must be in
-/// range. Not thread-safe.
+/// Rows of a LockStore, in fixed slots; recycle() frees removed ones. Slots must be in range. Not
+/// thread-safe.
 class LockRows {
 public:
     LockRows();
@@ -41,7 +41,7 @@ public:
 private:
     static std::string_view nameOf(const LockRow& row) { return row.entry->resource.value(); }
 
-    // Slots only: names would be heap blocks, slow to free when many rows leave.
+    // Slots only: names would be heap blocks, slow to free.
     struct Hash {
         using is_transparent = void;
         const std::vector<LockRow>* rows;

@@ -18,11 +18,11 @@
 
 namespace lockkeeper::ui {
 
-/// Search texts of rows, about 150 bytes each. For 100 000 locks, making them takes 300 ms,
-/// searching 15 ms. Not thread-safe.
+/// Rows' search texts, about 150 bytes each. For 100 000 locks, making them takes 300 ms, searching
+/// 15 ms. Not thread-safe.
 class SearchTexts {
 public:
-    /// Remade only if resource, holder or library changed.
+    /// Remade if resource, holder or library changed.
     const QString& of(int slot, const observe::LockEntryPtr& entry)
     {
         const auto place = static_cast<std::size_t>(slot);
@@ -38,7 +38,7 @@ public:
 
 private:
     struct Text {
-        observe::LockEntryPtr entry; ///< source of the text, or a later equal one
+        observe::LockEntryPtr entry; ///< the text's source, or a later equal one
         QString text;
     };
 
@@ -50,12 +50,12 @@ private:
     std::vector<Text> m_texts;
 };
 
-/// Sorts, filters or groups all rows of a LockStore; reads many in slices and computes them on its
-/// own thread, which frees finished jobs. GUI thread only.
+/// Sorts, filters or groups a LockStore's rows; many are read in slices, and computed and freed on
+/// its own thread. GUI thread only.
 class LockSorter final : public QObject {
     Q_OBJECT
 public:
-    /// Read before or after a later change.
+    /// May be older or newer than other items.
     struct Item {
         int slot;
         std::uint64_t id;
@@ -68,8 +68,8 @@ public:
     struct Job {
         std::optional<int> column{};
         std::optional<LockFilter> filter{};
-        std::optional<LockGroups> groups{}; ///< given empty; the result has all rows
-        SteadyTime now{}; ///< (filter) for comparisons
+        std::optional<LockGroups> groups{}; ///< result: with all rows
+        SteadyTime now{}; ///< (filter)
         std::vector<Item> items{};
         LockOrder::Sorted order{}; ///< (column) result
     };
@@ -80,7 +80,7 @@ public:
     /// Replaces a running job. For few rows, emits finished() before it returns. `rows` must
     /// outlive the object.
     void start(const LockRows& rows, Job wanted);
-    /// Then emits wordsSeen(), unless replaced. `rows` must outlive the object.
+    /// wordsSeen() follows, unless replaced. `rows` must outlive the object.
     void prepareTexts(const LockRows& rows);
     void forgetTexts();
     void cancel();
@@ -101,7 +101,7 @@ private:
     void compute(const JobPtr& job, unsigned number);
     void seeWords(const JobPtr& job, unsigned number);
 
-    SearchTexts m_texts; ///< of m_pool's thread only
+    SearchTexts m_texts; ///< m_pool's thread only
     std::atomic<unsigned> m_latest = 0;
     bool m_isBusy = false;
     QThreadPool m_pool; ///< one thread

@@ -15,7 +15,7 @@
 
 namespace lockkeeper::ui {
 
-/// Latest changes of rows, oldest first. Not thread-safe.
+/// Changes of rows, oldest first. Not thread-safe.
 class LockMarks {
 public:
     explicit LockMarks(SteadyTime LockRow::*at)
@@ -27,14 +27,12 @@ public:
     void setDue(SteadyTime time) { m_due = time; }
     [[nodiscard]] bool isAnyDue() const { return !m_marks.empty() && m_marks.front().at <= m_due; }
 
-    /// Removes up to `most` due changes. Returns slots of rows unchanged since; one may occur
-    /// twice.
+    /// Removes up to `most` due changes. Returns slots of rows unchanged since, some twice.
     std::vector<int> takeDue(std::size_t most, const LockRows& rows)
     {
         std::vector<int> slots;
         for (; isAnyDue() && most > 0; --most, m_marks.pop_front()) {
             const Mark& mark = m_marks.front();
-            // The slot may have another row.
             const LockRow& row = rows[mark.slot];
             if (row.id == mark.id && row.*m_at == mark.at)
                 slots.push_back(mark.slot);
@@ -74,8 +72,8 @@ struct LockCounts {
     friend bool operator==(const LockCounts&, const LockCounts&) = default;
 };
 
-/// Changes to apply, oldest first, so that a resource's newest entry wins. Keeps updates alive;
-/// add() takes constant time. Not thread-safe.
+/// Changes to apply, oldest first: a resource's newest entry wins. Keeps updates alive; add() takes
+/// constant time. Not thread-safe.
 class LockChangeQueue {
 public:
     /// Valid until the queue's next call.
@@ -101,12 +99,12 @@ private:
     [[nodiscard]] static std::size_t countOf(const observe::BoardUpdate& update);
 
     std::deque<Waiting> m_waiting;
-    std::size_t m_next = 0; ///< in the first update: changed ones first, then gone ones
+    std::size_t m_next = 0; ///< changed ones first, then gone ones
     std::size_t m_count = 0;
 };
 
-/// All locks of a deployment: a row in a fixed slot per resource. Gone locks' rows stay, marked,
-/// for Options::lingerFor. Unchanged rows cost nothing; applies a large update in slices of about
+/// A deployment's locks, each in a fixed slot. Rows of gone locks stay, marked, for
+/// Options::lingerFor. Unchanged rows cost nothing; a large update is applied in slices of about
 /// Options::sliceFor. `clock` must outlive it. GUI thread only.
 class LockStore final : public QObject {
     Q_OBJECT
@@ -115,25 +113,25 @@ public:
         std::chrono::milliseconds markFor{3000};
         std::chrono::milliseconds lingerFor{5000};
         std::chrono::milliseconds settleFor{2000}; ///< a shorter problem moves no rows
-        std::chrono::milliseconds sliceFor{5}; ///< longest time without a pause
-        std::size_t sliceSize = 1000; ///< most changes without a pause
+        std::chrono::milliseconds sliceFor{5}; ///< without a pause
+        std::size_t sliceSize = 1000; ///< likewise
     };
 
     LockStore(const Clock& clock, Options options, QObject* parent = nullptr);
     explicit LockStore(const Clock& clock, QObject* parent = nullptr);
 
-    /// Applies the first slice now, the rest soon, after earlier updates. Does not mark the first
-    /// sweep's locks as new.
+    /// Applies a slice now, the rest soon, after earlier updates. Does not mark the first sweep's
+    /// locks as new.
     void apply(std::shared_ptr<const observe::BoardUpdate> update);
     void apply(const observe::BoardUpdate& update);
     [[nodiscard]] bool isBehind() const noexcept { return !m_queue.isEmpty(); }
-    /// Refreshes times, ends marks, removes gone locks' rows, in slices.
+    /// Refreshes times, ends marks, removes gone rows, in slices.
     void tick();
-    /// Keeps up to 20 000 gone locks' rows: nothing must move under the pointer.
+    /// Keeps up to 20 000 gone rows: nothing may move under the pointer.
     void setRemovalHeld(bool isHeld);
     void setOwnFingerprints(std::set<std::string> fingerprints);
 
-    /// Also of a gone lock; null: none.
+    /// Gone locks too; null: none.
     [[nodiscard]] const LockRow* find(const Resource& resource) const;
     [[nodiscard]] observe::LockEntryPtr presentEntry(const Resource& resource) const;
     /// Removed rows are readable until slotsChanged() returns.
@@ -156,7 +154,7 @@ public:
 
 Q_SIGNALS:
     void countsChanged();
-    /// Rows were added, changed or removed. Once per batch; a slot may occur twice.
+    /// Added, changed or removed; once per batch, some twice.
     void slotsChanged(const std::vector<int>& slots);
     void looksChanged(int firstColumn, int lastColumn, bool isTimeOnly);
     void caughtUp();
@@ -188,7 +186,7 @@ private:
     LockRows m_rows;
     LockChangeQueue m_queue;
     QTimer m_slicer;
-    QTimer m_ender; ///< continues tick() when much is due
+    QTimer m_ender; ///< continues tick()
     LockMarks m_marks{&LockRow::changedAt};
     LockMarks m_lingering{&LockRow::changedAt};
     LockMarks m_settling{&LockRow::urgencyAt};
@@ -197,7 +195,7 @@ private:
     LockCounts m_publishedCounts;
     std::vector<std::pair<bool, SteadyTime>> m_freshMasters;
     bool m_isLoading = true;
-    bool m_isStarting = true; ///< until each master was swept, or found silent
+    bool m_isStarting = true; ///< some master is neither swept nor found silent
     bool m_isRemovalHeld = false;
 };
 

@@ -13,8 +13,8 @@
 
 namespace lockkeeper::ui {
 
-/// Slots that changed during another thread's sort or filter. Repeats the job a few times, then
-/// hands the rest out in parts: inserting many would block the GUI thread. GUI thread only.
+/// Slots that changed during a sort or filter. Repeats the job a few times, then hands the rest out
+/// in parts: inserting many would block the GUI thread. GUI thread only.
 class TouchedSlots final : public QObject {
     Q_OBJECT
 public:
@@ -23,7 +23,7 @@ public:
     void add(const std::vector<int>& slots);
     void clear() { m_slots.clear(); }
     [[nodiscard]] bool needsRepeat();
-    /// All slots if few; else none, and due() follows.
+    /// Few: all. Many: none; due() follows.
     [[nodiscard]] std::vector<int> take();
 
 Q_SIGNALS:
@@ -60,10 +60,10 @@ private:
     int m_count = 0;
 };
 
-/// The locks of a LockStore: filtered, sorted, grouped. Can hold the order, so that nothing moves
-/// under the pointer.
+/// A LockStore's locks: filtered, sorted, grouped. Holds the order on request: nothing moves under
+/// the pointer.
 /// - A batch costs a binary search per moved row, plus ArrangedModel's cost.
-/// - A LockSorter computes other columns, filters and groupings; rows stay until then.
+/// - A LockSorter computes new columns, filters and groupings; rows stay until then.
 /// - Time moves no rows (see LockSortKey), but filters that compare times run every second.
 class LockTable final : public GroupedModel {
     Q_OBJECT
@@ -83,7 +83,7 @@ public:
     [[nodiscard]] Grouping grouping() const noexcept { return m_grouping; }
     [[nodiscard]] bool isBusy() const noexcept { return m_sorter.isBusy(); }
 
-    /// Rows that the hold keeps from moving, coming or going.
+    /// Moves, additions and removals that the hold prevents.
     [[nodiscard]] int waitingCount() const noexcept { return m_waiting.count(); }
     struct HiddenCounts {
         int locks = 0;
@@ -91,30 +91,30 @@ public:
     };
     [[nodiscard]] HiddenCounts hiddenCounts() const;
 
-    /// In order, with those in collapsed groups.
+    /// In order, also in collapsed groups.
     [[nodiscard]] std::vector<observe::LockEntryPtr> entries() const;
 
     [[nodiscard]] observe::LockEntryPtr entryAt(const QModelIndex& index) const;
     /// Invalid: no row, filtered out, or collapsed.
     [[nodiscard]] QModelIndex indexOf(const Resource& resource, int column = 0) const;
 
-    /// -1: order of arrival. Equal rows are ordered by resource. Works while the order is held.
+    /// -1: order of arrival. Equal rows go by resource. Works while held.
     void sort(int column, Qt::SortOrder direction = Qt::AscendingOrder) override;
     void setGrouping(Grouping grouping);
     void reveal(const Resource& resource);
 
 public Q_SLOTS:
-    /// Works while the order is held.
+    /// Works while held.
     void setCollapsed(const QModelIndex& header, bool isCollapsed);
     void setAllCollapsed(bool isCollapsed);
     void setFilter(const QString& text);
-    /// true: prepares search texts for fast typing, and emits wordsSeen(). false: frees them,
-    /// unless a filter is set.
+    /// true: prepares search texts for fast typing; emits wordsSeen(). false: frees them, unless a
+    /// filter is set.
     void setFilterExpected(bool isExpected);
     /// true: rows neither move nor vanish, unless the user sorts or filters; values change, new
     /// rows are appended.
     void setOrderHeld(bool isHeld);
-    /// While held: applies waiting changes.
+    /// Works while held.
     void applyWaiting();
 
 Q_SIGNALS:
@@ -142,14 +142,14 @@ private:
     LockStore& m_locks;
     LockOrder m_order;
     LockSorter m_sorter;
-    int m_column = kUnsorted; ///< wanted; m_order has the shown one
+    int m_column = kUnsorted; ///< wanted; m_order: shown
     Qt::SortOrder m_direction = Qt::AscendingOrder;
     LockFilter m_wantedFilter;
     LockFilter m_filter;
     SteadyTime m_filteredAt{};
-    Grouping m_grouping = Grouping::None; ///< wanted; groups() has the shown one
+    Grouping m_grouping = Grouping::None; ///< wanted; groups(): shown
     bool m_isOrderHeld = false;
-    SlotFlags m_isMatch; ///< by slot: matches m_filter
+    SlotFlags m_isMatch; ///< m_filter's
     TouchedSlots m_touched;
     SlotFlags m_waiting;
 };

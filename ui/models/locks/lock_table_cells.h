@@ -13,7 +13,7 @@
 
 namespace lockkeeper::ui {
 
-/// Sort key of a row in one column. Time never changes it. Equal keys are sorted by resource.
+/// A row's sort key in one column. Time never changes it. Equal keys go by resource.
 struct LockSortKey {
     qint64 number = 0;
     QString text{};
@@ -33,7 +33,7 @@ class LockCells {
 public:
     enum Column {
         ResourceName,
-        Evidence, ///< state and reason; ordered by urgency
+        Evidence, ///< ordered by urgency
         Holder,
         HeldFor,
         Remaining,
@@ -85,7 +85,7 @@ private:
     [[nodiscard]] QString toolTip(const LockRow& row, int column) const;
     [[nodiscard]] qint64 remaining(const LockRow& row) const;
     [[nodiscard]] double remainingFraction(const LockRow& row) const;
-    /// For countdowns; stops when the lock is gone or not fresh.
+    /// For countdowns; stops when gone or not fresh.
     [[nodiscard]] SteadyTime countedUntil(const LockRow& row) const;
 
     const Clock& m_clock;

@@ -12,8 +12,8 @@
 
 namespace lockkeeper::ui {
 
-/// Locks that need a look, most urgent first (see LockRow::urgency), then by name. Cost:
-/// logarithmic per changed row; reports a few times a second. GUI thread only.
+/// Locks that need a look, by urgency (LockRow::urgency), then name. Cost: logarithmic per changed
+/// row; reports a few times a second. GUI thread only.
 /// - Held: the number of first problems is fixed; a lock keeps its place while it is a problem.
 /// - Pinned: a lock keeps its place even afterwards.
 class ProblemList final : public QObject {
@@ -25,19 +25,19 @@ public:
     struct Problem {
         Resource resource;
         QString text; ///< "cron:bill: stuck for 3 h 05 m, ..."
-        qsizetype nameLength = 0; ///< characters of the name that begins `text`
-        bool isOver = false; ///< (held) no problem any more, not replaced
+        qsizetype nameLength = 0; ///< of the name in `text`
+        bool isOver = false; ///< (held) not replaced
         bool isUnclear = false; ///< (isOver) can't be judged
         bool isReleasable = false;
         bool isUrgent = false;
     };
-    /// While pinned: as at the pin.
+    /// While pinned: the pin's.
     [[nodiscard]] int count() const noexcept { return m_count; }
     [[nodiscard]] std::vector<Problem> first(int most) const;
     [[nodiscard]] int waitingCount() const noexcept { return m_waiting; }
-    /// Nothing below the list moves. Without problems, one may still appear.
+    /// Nothing below moves. Without problems, one may appear.
     void setHeld(bool isHeld);
-    /// Freezes the first problems before a click.
+    /// Before a click.
     void setPinned(bool isPinned);
     void applyWaiting();
 

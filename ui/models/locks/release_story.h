@@ -10,13 +10,13 @@
 
 namespace lockkeeper::ui {
 
-/// A hold that may have ended before the lock's row showed it.
+/// It may end before a row shows it.
 struct BriefHold {
     Fingerprint token;
     SteadyTime from{};
     SteadyTime to{};
 };
-/// The first one of `resource` after `freed`. `changes`: oldest first.
+/// The first after `freed`. `changes`: oldest first.
 [[nodiscard]] std::optional<BriefHold> briefHold(const std::vector<observe::HoldChange>& changes,
     const Resource& resource, const Fingerprint& freed);
 /// "taken after 0.4 s by token 3f1c90ab, and given up after 0.1 s".
@@ -25,15 +25,15 @@ struct BriefHold {
 /// A freed lock's next holder, and until when. Not thread-safe.
 class ReleaseStory {
 public:
-    /// The plan was executed, and its token lost the quorum.
+    /// Its token lost the quorum.
     ReleaseStory(const release::Plan& plan, SteadyTime now, WallTime wallNow);
 
     [[nodiscard]] const Resource& resource() const noexcept { return m_resource; }
-    /// For each row added, changed or gone. True: the story went on.
+    /// For each row added, changed or gone. True: went on.
     bool see(const LockRow& row, SteadyTime now, WallTime wallNow);
-    /// As see(), for holders that came and went between two rows.
+    /// For holders that came and went between rows.
     bool seeHolds(const std::vector<observe::HoldChange>& changes, WallTime wallNow);
-    /// The next holder is gone: nothing follows.
+    /// The next holder is gone.
     [[nodiscard]] bool isOver() const noexcept { return m_finishedAt.has_value(); }
     [[nodiscard]] bool isTaken() const noexcept { return m_next.has_value(); }
     [[nodiscard]] bool isRevoked() const noexcept { return m_isRevoked; }
@@ -51,19 +51,19 @@ private:
     bool m_isRevoked;
     SteadyTime m_doneSince;
     SteadyTime m_freeSince;
-    bool m_isFreeSeen = false; ///< free, or held by another token: then m_freed may be a new holder
+    bool m_isFreeSeen = false; ///< free, or another token; then m_freed may be a new holder
     WallTime m_doneAt;
-    std::optional<WallTime> m_freeAt; ///< (revoked) when the tombstone vanished
+    std::optional<WallTime> m_freeAt; ///< (revoked) the tombstone vanished
     std::optional<Fingerprint> m_next;
     QString m_holder;
     std::chrono::milliseconds m_delay{0};
-    std::optional<BriefHold> m_brief; ///< m_next, which no row has shown
+    std::optional<BriefHold> m_brief; ///< of m_next, if no row showed it
     std::optional<WallTime> m_finishedAt;
 };
 
-/// "3 locks freed: 1 has its next holder, 2 nobody has yet"; a single story's text.
+/// "3 locks freed: 1 has its next holder, 2 nobody has yet"; or a single story.
 [[nodiscard]] QString storiesText(const std::vector<ReleaseStory>& stories);
-/// At most `most` texts, taken locks first; then the number of others.
+/// Taken locks first; then the number of others.
 [[nodiscard]] QStringList storyLines(const std::vector<ReleaseStory>& stories, int most);
 
 } // namespace lockkeeper::ui

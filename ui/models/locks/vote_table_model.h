@@ -9,13 +9,13 @@
 
 namespace lockkeeper::ui {
 
-/// A vote; its mark is relative to the leading token.
+/// The mark is relative to the leading token.
 struct VoteRow {
     observe::Vote vote;
     VoteMark mark = VoteMark::Free;
     SteadyTime freshUntil{};
     QString state{};
-    QString holder{}; ///< if there are several tokens; plain text
+    QString holder{}; ///< plain; empty for a single token
     [[nodiscard]] const MasterId& key() const noexcept { return vote.master; }
     friend bool operator==(const VoteRow&, const VoteRow&) = default;
 };

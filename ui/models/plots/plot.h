@@ -15,7 +15,7 @@ enum class PlotUnit {
     PerMinute,
     PerSecond,
     Duration, ///< milliseconds
-    Latency, ///< milliseconds, in latencyText()'s words
+    Latency, ///< milliseconds, as latencyText()
 };
 
 /// NaN: unknown from then on.
@@ -34,11 +34,11 @@ struct PlotSeries {
         Main,
         Second, ///< dashed
         Usual, ///< faint
-        Lower, ///< of a band; the line before is the upper edge
+        Lower, ///< of a band; the previous line is the upper edge
     };
     QString name;
     Line line = Line::Main;
-    bool isStepped = true; ///< each value holds until the next point; else interpolated
+    bool isStepped = true; ///< holds until the next point; else interpolated
     std::vector<PlotPoint> points;
 
     [[nodiscard]] bool hasValues() const;
@@ -64,15 +64,15 @@ struct Plot {
 
 struct ValueAxis {
     struct Tick {
-        double value; ///< in the plot's unit
+        double value; ///< the plot's unit
         QString label;
     };
-    QString unit; ///< of labels: "a minute", "ms"; empty for counts
+    QString unit; ///< "a minute", "ms"; empty for counts
     double top = 1;
-    std::vector<Tick> ticks; ///< from zero upwards
+    std::vector<Tick> ticks; ///< upwards from zero
 };
 
-/// From zero to the largest value. At most `most` lines above zero; counts have whole numbers.
+/// From zero to the largest value; at most `most` lines above zero, whole numbers for counts.
 [[nodiscard]] ValueAxis valueAxis(const Plot& plot, int most);
 
 [[nodiscard]] QString plotValueText(double value, PlotUnit unit);

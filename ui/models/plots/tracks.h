@@ -11,26 +11,26 @@
 
 namespace lockkeeper::ui {
 
-/// A lock's TTL over the last minutes, lifted by renewals; on a minority, a vote's longest TTL.
+/// A lock's TTL over the last minutes; renewals lift it. On a minority: the longest of votes.
 /// `clock` must outlive it. GUI thread only.
 class TtlTrack {
 public:
     static constexpr std::chrono::minutes kKept{5};
     static constexpr std::size_t kMost = 600;
-    /// More renewals make the plot a band from highest to lowest TTL.
+    /// With more renewals: a band from highest to lowest TTL.
     static constexpr int kMostTeeth = 60;
 
     explicit TtlTrack(const Clock& clock)
         : m_clock(clock)
     { }
 
-    /// Null: no lock. True: another lock or token started a new track. `isCurrent` false: gone or
-    /// not fresh; ends the line.
+    /// Null: no lock. True: a new track, for another lock or token. `isCurrent` false: gone or not
+    /// fresh; ends the line.
     bool note(const observe::LockEntryPtr& entry, bool isCurrent);
     [[nodiscard]] Plot plot() const;
 
 private:
-    /// From `at` on, the lock would expire at `expiresAt`.
+    /// Would expire at `expiresAt`, from `at` on.
     struct Lift {
         SteadyTime at;
         SteadyTime expiresAt;
@@ -54,7 +54,7 @@ private:
     WallTime m_wall{};
 };
 
-/// Latency and command rate of masters over the last minutes. `clock` must outlive it. GUI thread
+/// Masters' latency and command rate over the last minutes. `clock` must outlive it. GUI thread
 /// only.
 class MasterTracks {
 public:
@@ -65,8 +65,8 @@ public:
         : m_clock(clock)
     { }
 
-    /// Samples at most every kStep; in between, corrects the latest latency. Drops masters missing
-    /// in `update`.
+    /// Samples every kStep; in between, corrects the latest latency. Drops masters missing in
+    /// `update`.
     void note(const observe::BoardUpdate& update);
     [[nodiscard]] Plot latency(const MasterId& master) const;
     [[nodiscard]] Plot commands(const MasterId& master) const;

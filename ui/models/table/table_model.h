@@ -12,7 +12,7 @@
 
 namespace lockkeeper::ui {
 
-/// Base of flat table models: three hooks replace the Qt virtuals. GUI thread only.
+/// Base of flat table models; hooks replace the Qt virtuals. GUI thread only.
 class TableModel : public QAbstractTableModel {
     Q_OBJECT
 public:
@@ -49,7 +49,7 @@ protected:
             return {};
         }
     }
-    /// For dataChanged(): for Qt::DisplayRole alone, a TableView repaints only other texts.
+    /// For dataChanged(): after Qt::DisplayRole alone, a TableView repaints only changed texts.
     [[nodiscard]] static QList<int> rolesOf(bool isTimeOnly);
     void emitColumnChanged(int column);
 
@@ -57,9 +57,8 @@ private:
     mutable int m_columns = 0; ///< 0: not counted; views ask often
 };
 
-/// Table of keyed rows, changed by single inserts, moves, removals and changes: selection and
-/// scroll position survive. `Row` needs a unique key() and operator==. syncRows() takes quadratic
-/// time.
+/// Table of keyed rows, changed one by one: selection and scroll position survive. `Row` needs a
+/// unique key() and operator==. syncRows() takes quadratic time.
 template <class Row> class KeyedTableModel : public TableModel {
 public:
     using TableModel::TableModel;

@@ -26,7 +26,7 @@ public:
 
     /// Clamps the span; `window.to` stays.
     void show(history::Window window) noexcept;
-    /// Shows `factor` times as much; the time at `x` stays.
+    /// Shows `factor` times as much; `x` stays.
     void zoom(double factor, double x) noexcept;
     void pan(double pixels) noexcept;
 
@@ -54,8 +54,8 @@ struct AxisTick {
 /// "2026-11-24 03:02:05 \u2013 03:04:10".
 [[nodiscard]] QString rangeText(WallTime from, WallTime to, const QTimeZone& zone);
 
-/// "03:02", "03:02:05" (the latest before `now`), "2026-11-24", "2026-11-24 03:02", "2026-11-24
-/// 03:02:05", "11-24 03:02"; else nullopt.
+/// "03:02", "03:02:05" (the latest before `now`), "2026-11-24", "2026-11-24 03:02:05", "11-24
+/// 03:02"; else nullopt. Seconds are optional.
 [[nodiscard]] std::optional<WallTime> typedTime(
     const QString& text, WallTime now, const QTimeZone& zone);
 

@@ -12,10 +12,10 @@ struct TimelineScene {
     TimeScale scale;
     QTimeZone zone = QTimeZone::systemTimeZone();
     WallTime now{};
-    int scrolled = 0; ///< pixels above the view
+    int scrolled = 0; ///< pixels above
     int currentRow = -1; ///< place; -1: none
     std::int64_t selected = 0; ///< ownership; 0: none
-    QString selectedWords{}; ///< describes the selection, or that nobody was seen
+    QString selectedWords{}; ///< the selection, or that nobody was seen
     std::optional<history::Window> brush{};
     std::optional<WallTime> marker{};
 };
@@ -25,8 +25,7 @@ struct RowRange {
     int count = 0;
 };
 
-/// Visible part and selection of the timeline. `x`: pixels from its left end. `clock` must outlive
-/// it.
+/// Visible part and selection of the timeline. `x`: pixels from the left. `clock` must outlive it.
 class TimelineCamera {
 public:
     explicit TimelineCamera(const Clock& clock);
@@ -35,9 +34,9 @@ public:
     [[nodiscard]] bool isFollowing() const noexcept { return m_isFollowing; }
 
     void setPicture(const TimelinePicturePtr& picture);
-    /// For the visible part, enlarged on all sides; without filter and order.
+    /// Enlarged on all sides; without filter and order.
     [[nodiscard]] TimelineQuestion question(RowRange seen) const;
-    /// The picture covers the visible part and its surroundings, as finely.
+    /// Finely enough, with surroundings.
     [[nodiscard]] bool isRead(RowRange seen) const;
 
     void setWidth(int pixels) noexcept { m_scene.scale.setWidth(pixels); }
@@ -47,15 +46,15 @@ public:
     /// At most 30 days; follows the present.
     void showAll();
     void goToStart();
-    /// Marks and centres a time. Default span: the visible one, at most 6 hours.
+    /// Marks and centres it. Default span: the visible one, at most 6 hours.
     void goTo(WallTime time, std::optional<WallTime::duration> span = {});
-    /// Shows `factor` times as much; the time at `x` stays, or the present while following.
+    /// Shows `factor` times as much; `x` stays, or the present while following.
     void zoomAt(double factor, double x);
     void zoom(double factor);
     void pan(double pixels);
 
     void setBrush(const std::optional<history::Window>& brush) { m_scene.brush = brush; }
-    /// Moves the later end by a share of the visible span; a new brush begins in the middle.
+    /// Moves the later end by a share of the visible span; a new one begins in the middle.
     void brushBy(double share);
     void dropMarker() { m_scene.marker.reset(); }
     bool setCurrentRow(int row);
@@ -70,7 +69,7 @@ public:
     [[nodiscard]] QString wordsAt(int place) const;
     /// Null: not read.
     [[nodiscard]] const TimelineRow* contentAt(int place) const;
-    /// At `x`, else within `grip` pixels; null: none.
+    /// At `x`, else within `grip` pixels; or null.
     [[nodiscard]] const history::Span* spanAt(int place, double x, double grip) const;
 
     /// As spanAt().

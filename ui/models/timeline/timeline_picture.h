@@ -19,12 +19,12 @@ struct TimelineQuestion {
     std::size_t rowCount = 0;
     RowOrder order = RowOrder::Name;
     QString filter{}; ///< part of a name; empty: all
-    std::optional<history::Window> ownedIn{}; ///< only resources owned then
+    std::optional<history::Window> ownedIn{}; ///< owned then
     std::vector<Resource> only{}; ///< empty: all
 };
 
 struct TimelineRow {
-    std::vector<history::Span> spans; ///< overlapping the window, by time
+    std::vector<history::Span> spans; ///< overlapping, by time
     std::vector<history::WaitSpan> waits;
     QString owner;
 };
@@ -32,31 +32,30 @@ struct TimelineRow {
 /// Immutable; texts are safe.
 struct TimelinePicture {
     TimelineQuestion question;
-    history::Window recorded{}; ///< from the first ownership to the end of recording
-    /// All matching resources, in the question's order.
+    history::Window recorded{}; ///< first ownership to end of recording
+    /// All matches, in the question's order.
     std::shared_ptr<const std::vector<history::ResourceRow>> rows;
-    std::unordered_map<std::int64_t, TimelineRow> content; ///< requested rows, by id
-    std::unordered_map<std::int64_t, QString> owners; ///< by interval, for spans with room for a
-                                                      ///< name
-    std::vector<history::Window> gaps; ///< without a recording, within `recorded`
+    std::unordered_map<std::int64_t, TimelineRow> content; ///< requested, by id
+    std::unordered_map<std::int64_t, QString> owners; ///< by interval, if names fit
+    std::vector<history::Window> gaps; ///< not recorded, within `recorded`
     std::vector<history::Outage> outages;
 };
 
 using TimelinePicturePtr = std::shared_ptr<const TimelinePicture>;
 
-/// To be drawn whole: all rows, in its question's window.
+/// To be drawn whole.
 struct TimelinePiece {
     TimelinePicturePtr picture;
     WallTime now{};
 };
 
 struct TimelineAnswer {
-    /// Refresh: of the selected ownership.
+    /// Refresh: the selected ownership.
     enum class Purpose { Select, Tell, Refresh };
     Purpose purpose = Purpose::Select;
     std::int64_t row = 0;
     WallTime at{};
-    std::int64_t id = 0; ///< the ownership's, in the file
+    std::int64_t id = 0; ///< the ownership's
     std::optional<history::Interval> interval{}; ///< nullopt: nobody was seen
 };
 

@@ -24,7 +24,7 @@ enum class FreeWay {
 };
 [[nodiscard]] FreeWay freeWayOf(const observe::LockEntry& entry);
 
-/// Reason and cure; empty: possible. Safe to show.
+/// With the cure; empty: possible. Safe to show.
 [[nodiscard]] QString whyDisabled(
     release::Action action, const observe::LockEntry& entry, const Standing& standing);
 

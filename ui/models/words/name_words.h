@@ -8,7 +8,7 @@
 #include <QString>
 #include <string>
 
-// Words for stable names of journal and history. Unknown names stay unchanged.
+// For names in journal and history. Unknown names stay unchanged.
 namespace lockkeeper::ui {
 
 [[nodiscard]] QString certaintyWord(observe::Certainty certainty);

@@ -6,14 +6,14 @@
 #include <QString>
 #include <QStringList>
 
-// Joins texts as the shown language does: Chinese has a list comma, and no space between sentences.
+// As the shown language joins texts: Chinese has a list comma, and no space between sentences.
 namespace lockkeeper::ui {
 
 [[nodiscard]] QString listText(const QStringList& texts);
 [[nodiscard]] QString moreText(qsizetype count);
 /// "freed 12:00:00 UTC, nobody has it yet".
 [[nodiscard]] QString partsText(const QStringList& texts);
-/// Parts with commas: "no TTL; not read by 2 of 3 masters".
+/// For parts with commas: "no TTL; not read by 2 of 3 masters".
 [[nodiscard]] QString clausesText(const QStringList& texts);
 [[nodiscard]] QString sentencesText(const QStringList& sentences);
 [[nodiscard]] QString namedText(const QString& name, const QString& text);

@@ -26,7 +26,7 @@ struct Words {
 [[nodiscard]] QString safeText(const std::string& bytes);
 /// For sentences: a right-to-left name reorders nothing.
 [[nodiscard]] QString nameText(const std::string& bytes);
-/// Never cut: to copy, or type as the name.
+/// Never cut: to copy, or to type.
 [[nodiscard]] QString wholeText(const std::string& bytes);
 /// Inverse of wholeText().
 [[nodiscard]] std::string typedBytes(const QString& text);
@@ -48,11 +48,11 @@ struct Words {
 [[nodiscard]] QString changeText(Change change);
 [[nodiscard]] QString changeSign(Change change);
 
-/// "api@web-3 pid 812"; "unknown holder". With a read-write lock's mode and waiters.
+/// "api@web-3 pid 812"; "unknown holder". Also a read-write lock's mode and waiters.
 [[nodiscard]] QString holderText(const observe::DecodedLock& lock);
 [[nodiscard]] QString holderByVotes(
     const observe::LockEntry& entry, const observe::Judgement& judgement, const QString& holder);
-/// "lk1"; "redis-py or node-redlock" if they write the same.
+/// "lk1"; "redis-py or node-redlock" if both write the same.
 [[nodiscard]] QString libraryText(const observe::DecodedLock& lock);
 [[nodiscard]] QString certaintyText(observe::ReasonedCertainty certainty);
 [[nodiscard]] QString evidenceText(const observe::EvidenceList& evidence, SteadyTime now);
