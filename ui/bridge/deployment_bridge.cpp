@@ -29,11 +29,11 @@ std::shared_ptr<QThreadPool> oneThread()
     return pool;
 }
 
-/// Frees many entries on `freeing`'s thread: the GUI thread often drops the last reference.
+/// Frees many entries on `freeing`'s thread: the GUI thread often has the last reference.
 BoardUpdatePtr sharedUpdate(
     observe::BoardUpdate update, const std::shared_ptr<QThreadPool>& freeing)
 {
-    constexpr std::size_t kFew = 1000; // changes; freed faster than a thread wakes up
+    constexpr std::size_t kFew = 1000; // freed faster than a thread wakes up
     if (update.changed.size() + update.gone.size() < kFew)
         return std::make_shared<const observe::BoardUpdate>(std::move(update));
     return {new observe::BoardUpdate(std::move(update)),
@@ -91,7 +91,7 @@ void DeploymentBridge::setRecorded(bool isRecorded)
         return m_recorder->stop();
     using Begin = history::Recorder::Begin;
     m_recorder->start(m_watcher ? Begin::Later : Begin::WithWatcher);
-    refresh(); // publishes everything again
+    refresh();
 }
 
 void DeploymentBridge::setFormatHints(
@@ -101,8 +101,8 @@ void DeploymentBridge::setFormatHints(
     if (!m_watcher)
         return;
     m_watcher.reset();
-    (void)m_inbox.take(); // drops the old watcher's updates
-    // The old watcher's locks end as "unknown", and go on when the new one sees them.
+    (void)m_inbox.take();
+    // The old watcher's locks end as "unknown"; the new one resumes them.
     if (m_recorder && m_recorder->isOn())
         m_recorder->start(history::Recorder::Begin::WithWatcher);
     m_unconfirmed = {shown.begin(), shown.end()};

@@ -14,7 +14,6 @@ DeploymentsStore::DeploymentsStore(std::filesystem::path file, QObject* parent)
 
 DeploymentsStore::~DeploymentsStore() = default;
 
-/// Passes the file to `work` in the background, and the result to the GUI thread.
 template <class Work> void DeploymentsStore::run(Work work)
 {
     const auto load = [path = m_file, work = std::move(work)] {

@@ -15,7 +15,6 @@ namespace {
 
 constexpr auto kLook = 5s;
 constexpr auto kLookForRight = 500ms;
-/// Only deletions change it.
 constexpr auto kReadSince = 1h;
 
 std::uint64_t sizeOf(const history::Place& place)
@@ -54,7 +53,7 @@ HistoryRecorder::HistoryRecorder(history::StoreOptions options, const Clock& clo
 
 HistoryRecorder::~HistoryRecorder()
 {
-    // Here: queued tasks are dropped.
+    // Queued tasks are dropped.
     detach().reset();
 }
 
@@ -79,7 +78,7 @@ void HistoryRecorder::stop()
     report(round(), {});
 }
 
-/// The caller destroys the result, which blocks.
+/// Destroying the result blocks.
 HistoryRecorder::SinkPtr HistoryRecorder::detach()
 {
     const MutexLock lock(m_mutex);
@@ -98,7 +97,7 @@ void HistoryRecorder::record(const observe::BoardUpdate& update)
             return;
         sink = m_sink;
     }
-    // Not under the mutex: 100 000 locks would block the GUI thread.
+    // Unlocked: 100 000 locks would block the GUI thread.
     if (!sink) {
         (void)m_early.put(update);
         return;
@@ -137,11 +136,10 @@ void HistoryRecorder::open(std::uint64_t round, history::Recorder::Begin begin)
             this, [this, round, failed] { report(round, failed); }, Qt::QueuedConnection);
         return;
     }
-    // Else the status names the other recorder.
+    // Else the other recorder's.
     if ((*store)->status().isRecording)
         std::ranges::for_each(*notices, [this](const std::string& line) { tell(line); });
     const auto sink = std::make_shared<Sink>(std::move(*store), m_clock, begin);
-    // The watcher's thread does not know the sink yet.
     if (const auto early = m_early.take())
         (void)sink->recorder.record(*early);
     {
@@ -200,7 +198,7 @@ void HistoryRecorder::report(std::uint64_t round, const RecordingStatus& status)
     if (round != this->round() || m_status == status)
         return;
     m_status = status;
-    // A reopened window stands by until the earlier one has written all.
+    // A reopened window waits until the earlier one has written all.
     m_timer.setInterval(status.state == State::StandingBy ? kLookForRight : kLook);
     Q_EMIT statusChanged();
 }

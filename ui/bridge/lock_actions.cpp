@@ -56,9 +56,8 @@ void AcquireJournal::report(
 
 namespace {
 
-// How often deadlines are compared.
 constexpr std::chrono::milliseconds kRenewalPollInterval = 250ms;
-/// (ZooKeeper) Session time: a dead window's lock stays for it.
+/// (ZooKeeper) A dead window's lock stays for it.
 constexpr std::chrono::milliseconds kSession = 30s;
 
 template <class F> void runOnThreadOf(QObject* object, F task)
@@ -270,7 +269,7 @@ void LockActions::reportLease(const Acquiring& acquiring, lock::Lease lease)
             && acquiring.request.scheme.get().abilities().isExtendable,
         .isLeft = acquiring.request.isLeft,
         .revokedUntil = acquiring.revokedUntil};
-    if (m_deployment.otherStore() != nullptr) // the ensemble sets the session's time
+    if (m_deployment.otherStore() != nullptr) // the ensemble sets its own
         info.ttl = std::chrono::ceil<std::chrono::milliseconds>(info.deadline - m_clock.now());
     if (const auto fence = lease.fencingToken())
         info.fence = fence->value;
@@ -291,7 +290,7 @@ void LockActions::reportFailure(AcquireFailure failure)
 void LockActions::adopt(const LeaseInfo& info, const std::shared_ptr<lock::Lease>& lease)
 {
     m_acquires.erase(info.id);
-    if (!m_taker) { // became read-only meanwhile
+    if (!m_taker) { // read-only meanwhile
         startRelease({.lease = lease, .deadline = info.deadline}, info.id);
         m_journal.report(info.id, release::AcquireResult::Cancelled);
         return Q_EMIT acquireFailed(
@@ -308,7 +307,7 @@ void LockActions::adopt(const LeaseInfo& info, const std::shared_ptr<lock::Lease
     const auto held = m_leases.find(info.id);
     if (held == m_leases.end())
         return;
-    // On the lease's loop; at once if it is already lost.
+    // On the lease's loop; at once if already lost.
     const auto tell = [this, id = info.id] { runOnThreadOf(this, [this, id] { lose(id); }); };
     held->second.lostCallback = std::make_unique<StopCallback>(lease->lost(), tell);
     const auto tellAsk
@@ -330,7 +329,7 @@ void LockActions::lose(int id)
     const auto held = m_leases.find(id);
     if (held == m_leases.end())
         return;
-    // The lease's destructor would block.
+    // Its destructor would block.
     held->second.lease->startRelease([](const MasterVotes&) {});
     m_leases.erase(held);
     Q_EMIT leaseLost(id);

@@ -53,7 +53,7 @@ void DesktopNotifier::notify(const Notification& notification)
     if (notification.onOpened)
         actions << u"default"_s << tr("Show");
     QDBusMessage call = QDBusMessage::createMethodCall(kService, kPath, kService, u"Notify"_s);
-    // Servers may parse the text as markup.
+    // Servers may parse markup.
     call.setArguments({u"Lockkeeper"_s, 0U, u"lockkeeper"_s, notification.title,
         notification.text.toHtmlEscaped(), actions, hints, -1});
     auto* watcher = new QDBusPendingCallWatcher(m_bus.asyncCall(call), this);

@@ -16,7 +16,7 @@ namespace lockkeeper::ui {
 namespace {
 
 constexpr std::chrono::milliseconds kTick{500};
-/// The program's others.
+/// Of the program.
 constexpr std::uint64_t kOtherFiles = 512;
 
 struct Problems {
@@ -35,7 +35,7 @@ Problems problemsOf(const observe::LockEntry& entry)
 
 } // namespace
 
-/// Counts of one deployment. The watchers' thread writes, any thread reads.
+/// The watchers' thread writes, any thread reads.
 class Overview::Tally {
 public:
     void take(const observe::BoardUpdate& update, SteadyTime now)
@@ -67,7 +67,7 @@ public:
     }
 
 private:
-    std::map<Resource, Problems> m_problems; ///< of the watchers' thread
+    std::map<Resource, Problems> m_problems; ///< watchers' thread
     mutable Mutex m_mutex;
     DeploymentCounts m_counts LK_GUARDED_BY(m_mutex){.isLooking = true};
 };

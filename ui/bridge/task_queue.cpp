@@ -10,8 +10,8 @@
 namespace lockkeeper::ui {
 namespace {
 
-/// Threads that wait for disk or servers. They end before the process does: their libraries would
-/// be gone.
+/// Threads that wait for disk or servers. They end before the process does, which unloads their
+/// libraries.
 std::shared_ptr<QThreadPool> threads()
 {
     constexpr int kMost = 64;
@@ -28,7 +28,7 @@ std::shared_ptr<QThreadPool> threads()
 
 } // namespace
 
-/// May outlive its queue until the last thread leaves.
+/// May outlive its queue.
 class TaskQueue::Tasks {
 public:
     bool add(std::function<void()> task)
@@ -46,7 +46,7 @@ public:
 
     void close(AtEnd atEnd)
     {
-        std::deque<std::function<void()>> dropped; // freed without the lock
+        std::deque<std::function<void()>> dropped; // freed unlocked
         std::unique_lock lock(m_mutex);
         if (atEnd == AtEnd::Drop)
             dropped.swap(m_waiting);

@@ -103,7 +103,7 @@ void AcquireDialog::createLayout(const QString& deployment)
     ttl->setSpacing(8);
     ttl->addWidget(m_ttl, 1);
     ttl->addWidget(m_ttlUnit, 1);
-    auto* wait = new QHBoxLayout; // as wide as the TTL
+    auto* wait = new QHBoxLayout;
     wait->setSpacing(8);
     wait->addWidget(m_wait, 1);
     wait->addWidget(new QWidget(this), 1);

@@ -18,8 +18,7 @@ class QSpinBox;
 
 namespace lockkeeper::ui {
 
-/// Parameters of an acquire; open until it succeeds or the user gives up. Only emits requests:
-/// report the outcome.
+/// Parameters of an acquire; open until success or cancel. Only emits requests: report the outcome.
 class AcquireDialog final : public QDialog {
     Q_OBJECT
 public:
@@ -33,7 +32,7 @@ public:
 public Q_SLOTS:
     /// Some schemes need a single master.
     void setMasterCount(std::size_t masters);
-    /// For ZooKeeper: asks only for name and wait.
+    /// ZooKeeper: only name and wait.
     void setQueueing();
     /// `why` includes the cure; empty: possible. A running acquire goes on.
     void setWhyDisabled(const QString& why);

@@ -80,7 +80,7 @@ QWidget* AllowChangesDialog::createTimes()
         auto* button = new QRadioButton(tr("%1 minutes").arg(minutes), row);
         button->setObjectName(u"time%1RadioButton"_s.arg(minutes));
         button->setAccessibleDescription(tr("Allow changes for this time"));
-        // Once the group had the focus, Qt lets only the chosen button take Tab.
+        // Once focused, Qt lets only the chosen button take Tab.
         button->setFocusPolicy(minutes == kMinutes.front() ? Qt::StrongFocus : Qt::ClickFocus);
         m_times->addButton(button, minutes);
         layout->addWidget(button);
@@ -111,7 +111,7 @@ void AllowChangesDialog::keyPressEvent(QKeyEvent* event)
     if (event->key() != Qt::Key_Return && event->key() != Qt::Key_Enter)
         return QDialog::keyPressEvent(event);
     auto* const focused = qobject_cast<QPushButton*>(focusWidget());
-    (focused ? focused : m_allow)->click(); // nothing if disabled
+    (focused ? focused : m_allow)->click();
 }
 
 bool AllowChangesDialog::isConfirmed() const

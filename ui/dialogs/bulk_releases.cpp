@@ -26,7 +26,7 @@ using namespace Qt::StringLiterals;
 namespace lockkeeper::ui {
 namespace {
 
-/// Less often than updates: processes change slowly.
+/// Processes change slowly.
 constexpr std::chrono::milliseconds kBetweenChecks{900};
 
 QString planFilter()
@@ -159,7 +159,7 @@ void BulkReleases::plan(BulkItem& item, release::Action action) const
     const auto revoke = release::planRevoke(m_session.deployment(), *item.entry, token,
         {.by = release::osUser(), .at = m_session.clock().wallNow(), .reason = {}});
     if (!revoke)
-        return; // it can only be released
+        return;
     item.action = action;
     item.deed = tr("revoke until %1")
                     .arg(tombstoneEnd(*revoke, release::forecast(item.entry->votes, token, now),
@@ -224,7 +224,7 @@ void BulkReleases::save(BulkDialog& dialog, output::PlanFile plan)
                 &clock = m_session.clock()] {
                 const observe::LocalProcessProbe processes;
                 output::PlanFile noted = plan;
-                // Without expiries, locks with repeatable values stay untouched.
+                // Without expiries, repeatable values stay untouched.
                 (void)release::noteExpiries(deployment, noted.locks, clock, processes);
                 return output::formatPlan(noted);
             });

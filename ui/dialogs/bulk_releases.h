@@ -20,12 +20,12 @@ class BulkModel;
 class Prompter;
 class Session;
 
-/// Makes and updates the dialogs that free several locks, given or from a plan file; carries out or
-/// saves their decisions.
+/// Opens and updates dialogs that free several locks, given or from a plan; carries out or saves
+/// decisions.
 class BulkReleases final : public QObject {
     Q_OBJECT
 public:
-    /// `others` knows if remote holders live. All must outlive this object.
+    /// `others`: for remote holders. All must outlive this object.
     BulkReleases(
         Session& session, release::LivenessSource& others, Prompter& prompter, QWidget& window);
     /// Blocks for pending answers.
@@ -38,7 +38,7 @@ Q_SIGNALS:
     void planOpened(lockkeeper::ui::BulkDialog* dialog);
     void showRequested(const lockkeeper::Resource& resource);
     void reportRequested(const std::optional<lockkeeper::Resource>& resource);
-    /// A command was sent. `run`: one for all locks freed together.
+    /// Sent. `run`: one for locks freed together.
     void stepDone(int run, const lockkeeper::release::AppliedLock::Deed& deed);
     void failed(const lockkeeper::Error& error);
 
@@ -64,7 +64,7 @@ private:
     QWidget& m_window;
     const observe::LocalProcessProbe m_processes;
     int m_runs = 0;
-    release::Action m_ifMayLive = release::Action::Revoke; ///< by the user
+    release::Action m_ifMayLive = release::Action::Revoke;
     std::stop_source m_asking;
     FileWriter m_writer;
     TaskQueue m_tasks; ///< last: tasks use other members

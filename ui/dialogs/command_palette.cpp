@@ -66,7 +66,7 @@ namespace {
 constexpr qsizetype kMostLocks = 20;
 constexpr int kByName = 5000; ///< below any title
 constexpr QChar kEllipsis(0x2026);
-constexpr qsizetype kShortestName = 2; ///< most names contain any one character
+constexpr qsizetype kShortestName = 2; ///< one character is in most names
 
 bool isSubmenu(const QMenu& menu)
 {
@@ -74,7 +74,7 @@ bool isSubmenu(const QMenu& menu)
         [](const QObject* object) { return qobject_cast<const QMenu*>(object) != nullptr; });
 }
 
-/// "&Acquire...\tSpace": "Acquire..."; a choice: "Theme: As the system".
+/// "&Acquire...\tSpace": "Acquire..."; choices: "Theme: As the system".
 QString titleOf(const QAction& action)
 {
     const QString title = withoutMnemonic(action.text().section(u'\t', 0, 0));
@@ -94,7 +94,7 @@ QString nameFilter(const QString& typed)
     return terms.join(u' ');
 }
 
-/// Also the English object name, for users without an input method.
+/// Also the object name, in English, without an input method.
 std::optional<int> rankOf(const QAction& action, const QString& typed)
 {
     if (const auto rank = titleMatch(typed, titleOf(action)))
@@ -127,7 +127,7 @@ CommandPalette::CommandPalette(Sources sources, QWidget* parent)
     view->setUniformRowHeights(true);
     view->setEditTriggers(QAbstractItemView::NoEditTriggers);
     view->setTextElideMode(Qt::ElideMiddle);
-    view->setFocusPolicy(Qt::NoFocus); // the field moves the selection
+    view->setFocusPolicy(Qt::NoFocus);
     auto* layout = boxLayout<QVBoxLayout>(this, {12, 12, 12, 12}, 8);
     layout->addWidget(m_typed);
     layout->addWidget(view, 1);
@@ -147,7 +147,7 @@ QList<QAction*> CommandPalette::actionsOf(const QWidget& window)
 {
     QList<QAction*> actions;
     for (QAction* action : window.findChildren<QAction*>()) {
-        // Other widgets' actions have no name.
+        // Other widgets' have no name.
         const bool isNamed = action->objectName().endsWith(u"Action"_s)
             || action->objectName().startsWith(u"pageAction"_s);
         if (isNamed && action->isVisible() && action->menu() == nullptr)
@@ -209,7 +209,6 @@ void CommandPalette::addLocks(const LockSorter::Job& job)
     for (const LockSorter::Item& item : job.items) {
         if (count == kMostLocks)
             break;
-        // The row may be gone.
         if (!item.isMatch || !rows.isThere(item.slot) || rows[item.slot].id != item.id)
             continue;
         ++count;
@@ -233,7 +232,7 @@ void CommandPalette::list(std::vector<Entry> entries)
     for (const Entry& entry : m_entries) {
         const QList<QStandardItem*> items{
             new QStandardItem(entry.title), new QStandardItem(entry.detail)};
-        items.front()->setSizeHint({0, fontMetrics().height() + 10}); // the column stretches
+        items.front()->setSizeHint({0, fontMetrics().height() + 10});
         items.back()->setForeground(palette().brush(QPalette::PlaceholderText));
         m_model.appendRow(items);
     }
@@ -268,7 +267,7 @@ void CommandPalette::choose()
     if (entry.action && !entry.action->isEnabled())
         return;
     accept();
-    // Queued until this dialog has closed: an action's dialog would be its child.
+    // Queued: an action's dialog would be this one's child.
     if (entry.action)
         QMetaObject::invokeMethod(entry.action, &QAction::trigger, Qt::QueuedConnection);
     else if (entry.resource)

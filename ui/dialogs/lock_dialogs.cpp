@@ -51,7 +51,6 @@ TokenDialog::TokenDialog(const Resource& resource, std::vector<Choice> choices, 
     m_list->setSpacing(4);
     m_go->setObjectName(u"goButton"_s);
     createLayout(safeText(resource.value()));
-    // The user must choose.
     connect(m_list, &QListWidget::itemSelectionChanged, this,
         [this] { m_go->setEnabled(token().has_value()); });
     connect(m_list, &QListWidget::itemActivated, this, [this](QListWidgetItem* item) {
@@ -186,7 +185,7 @@ AllowChangesDialog* LockDialogs::askForChanges(QWidget& parent)
     return dialog;
 }
 
-/// The dialog blocks the menu with this action.
+/// The dialog blocks the menu.
 void LockDialogs::connectChanges(ReleaseDialog& dialog)
 {
     if (!m_session.changePermission().isOffered())
@@ -331,7 +330,7 @@ void LockDialogs::setCount(const Resource& resource)
     const std::string detail = entry->unpackLock(*token).holder.detail.value_or(std::string());
     dialog->setIntValue(QString::fromStdString(detail).section(u' ', 0, 0).toInt());
     dialog->resize(std::max(420, dialog->sizeHint().width()), dialog->sizeHint().height());
-    // Queued: this dialog must report its end first.
+    // Queued: this dialog ends first.
     connect(
         dialog, &QInputDialog::intValueSelected, this,
         [this, entry, token](int count) {
@@ -443,7 +442,7 @@ void LockDialogs::openPlan()
 void LockDialogs::openBulk(BulkDialog* dialog)
 {
     if (m_isOpen)
-        return dialog->deleteLater(); // another opened meanwhile
+        return dialog->deleteLater();
     connectPermission(*dialog);
     open(*dialog);
 }

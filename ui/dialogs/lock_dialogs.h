@@ -57,8 +57,8 @@ class Prompter;
 class ReleaseDialog;
 class Session;
 
-/// Opens the dialogs that change locks, one at a time: ignores further calls. On production they
-/// have a red frame. `session`, `prompter` and `window` must outlive it.
+/// Opens the dialogs that change locks, one at a time: ignores further calls. Production gets a red
+/// frame. `session`, `prompter` and `window` must outlive it.
 class LockDialogs final : public QObject {
     Q_OBJECT
 public:
@@ -68,7 +68,7 @@ public:
 public Q_SLOTS:
     void acquire();
     void allowChanges();
-    /// First asks for a token if none has a quorum. Ignored if no answering master stores the lock.
+    /// Asks for a token if none has a quorum. Ignored if no answering master stores the lock.
     void release(const lockkeeper::Resource& resource);
     void revoke(const lockkeeper::Resource& resource);
     /// `member`: observe::Holder::member.
@@ -81,7 +81,7 @@ public Q_SLOTS:
     void openPlan();
 
 public:
-    /// Opens the release dialog even if read-only. False: impossible for this lock.
+    /// Works while read-only. False: impossible for this lock.
     bool look(const Resource& resource);
 
 Q_SIGNALS:
@@ -96,7 +96,7 @@ private:
     void open(QDialog& dialog);
     void dress(QDialog& dialog);
     AllowChangesDialog* askForChanges(QWidget& parent);
-    /// `wanted`: nullopt: as its safety suggests.
+    /// nullopt: by safety.
     bool decide(const Resource& resource, std::optional<release::Action> wanted);
     void choose(const observe::LockEntryPtr& entry, std::optional<release::Action> wanted);
     [[nodiscard]] std::vector<TokenDialog::Choice> choicesOf(const observe::LockEntry& entry) const;
@@ -110,7 +110,7 @@ private:
     template <class Dialog> void connectPermission(Dialog& dialog, const QString& whyNot = {});
     void connectChanges(ReleaseDialog& dialog);
     void addTellButton(ReleaseDialog& dialog);
-    /// Repeatedly asks the liveness program, if any, while the dialog is open.
+    /// Keeps asking the liveness program, if any, while the dialog is open.
     void askWhetherAlive(ReleaseDialog& dialog, const observe::Holder& asked);
     [[nodiscard]] QString holderOf(const Resource& resource) const;
     [[nodiscard]] QString deadlockOf(const Resource& resource, const Fingerprint& token) const;
@@ -121,7 +121,7 @@ private:
     bool m_isOpen = false;
     observe::WaitsPtr m_waits = observe::noWaits();
     release::LivenessSource m_others;
-    std::unique_ptr<BulkReleases> m_bulk; ///< after members that its tasks use
+    std::unique_ptr<BulkReleases> m_bulk; ///< after its tasks' members
     TaskQueue m_asking; ///< last: tasks use other members
 };
 

@@ -13,8 +13,8 @@ class QPushButton;
 
 namespace lockkeeper::ui {
 
-/// Writes or clears a note; warns before it replaces somebody else's. Only emits writeRequested():
-/// report the outcome.
+/// Writes or clears a note; warns before it replaces another's. Only emits writeRequested(): report
+/// the outcome.
 class NoteDialog final : public QDialog {
     Q_OBJECT
 public:

@@ -111,7 +111,6 @@ QString DialogPrompter::chooseFile(const FileQuestion& question)
     dialog.setNameFilters(question.filters);
     dialog.selectFile(question.suggestedName);
     dialog.setDefaultSuffix(QFileInfo(question.suggestedName).suffix());
-    // The filter sets the suffix.
     QObject::connect(&dialog, &QFileDialog::filterSelected, &dialog, [&](const QString& filter) {
         dialog.setDefaultSuffix(filter.section(u"*."_s, 1).chopped(1));
     });

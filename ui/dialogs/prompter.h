@@ -13,14 +13,14 @@ namespace lockkeeper::ui {
 struct Question {
     QString title;
     QString text;
-    QString deed; ///< on the confirming button: verb and noun
-    QString warning{}; ///< a word in a red frame; may be empty
+    QString deed; ///< of the button: verb and noun
+    QString warning{}; ///< word in a red frame; may be empty
 };
 
 struct Choices {
     QString caption;
     QStringList texts;
-    int first = -1; ///< -1: none, which disables the deed
+    int first = -1; ///< -1: none; disables the deed
 };
 
 struct Fact {
@@ -28,7 +28,7 @@ struct Fact {
     QString text;
 };
 
-/// `filters`: as for QFileDialog; starts with the first.
+/// `filters`: as for QFileDialog.
 struct FileQuestion {
     QString title;
     QString suggestedName{};
@@ -49,7 +49,7 @@ public:
         const Question& question, const Choices& choices)
         = 0;
     virtual void tell(const QString& title, const QList<Fact>& facts) = 0;
-    /// Empty: cancelled. Asks before it replaces a file.
+    /// Empty: cancelled. Asks before replacing.
     [[nodiscard]] virtual QString chooseFile(const FileQuestion& question) = 0;
 };
 
@@ -70,7 +70,7 @@ private:
     QSettings& m_settings;
 };
 
-/// The last chosen; else the documents', else home.
+/// The last one; else documents, else home.
 [[nodiscard]] QString folderForFiles(const QSettings& settings);
 
 } // namespace lockkeeper::ui

@@ -49,11 +49,10 @@ QString fileNamePart(const Resource& resource)
     return QString::fromStdString(part);
 }
 
-/// Qt blocks for a second per thousand rows: omits most rows of a long table, and a long report's
-/// end.
+/// Qt blocks for a second per thousand rows: omits most of long tables, and a long report's end.
 QString shownPart(const QString& markdown)
 {
-    constexpr int kMostRows = 100; ///< with the head's two lines
+    constexpr int kMostRows = 100; ///< with the head
     constexpr int kMostLines = 1500;
     QString shown;
     int lines = 0;
@@ -81,7 +80,7 @@ QString shownPart(const QString& markdown)
     return shown;
 }
 
-/// The writer quotes foreign texts: there should be none.
+/// None expected: the writer quotes foreign texts.
 void dropLinks(QTextDocument& document)
 {
     QList<QTextFragment> found;
@@ -110,7 +109,7 @@ void styleText(const QTextBlock& block, const QFont& font)
         = static_cast<std::size_t>(std::clamp(block.blockFormat().headingLevel(), 0, 3));
     const QFont code = monospaceFont(font);
     const bool isCode = block.blockFormat().hasProperty(QTextFormat::BlockCodeLanguage);
-    QList<QTextFragment> pieces; // copied: the loop changes the text
+    QList<QTextFragment> pieces; // the loop changes the text
     for (auto piece = block.begin(); !piece.atEnd(); ++piece)
         pieces << piece.fragment();
     for (const QTextFragment& piece : pieces) {
@@ -215,7 +214,6 @@ private:
     int m_picture = -1;
 };
 
-/// The picture's place, or -1.
 int ReportView::fill(QTextDocument& text) const
 {
     text.setMarkdown(shownPart(QString::fromUtf8(m_report.markdown)),
@@ -247,8 +245,8 @@ int ReportView::fill(QTextDocument& text) const
 void ReportView::render()
 {
     const int scrolled = verticalScrollBar()->value();
-    m_picture = -1; // a scroll bar may change the width meanwhile
-    // Not in the shown document: it would be laid out after each block.
+    m_picture = -1; // a scroll bar may change the width
+    // The shown document would be laid out after each block.
     auto* const text = new ClosedDocument(this);
     text->setUndoRedoEnabled(false);
     text->setDocumentMargin(16);
@@ -256,7 +254,7 @@ void ReportView::render()
     text->setDefaultFont(font());
     const int picture = fill(*text);
     const QPointer<QTextDocument> before = document();
-    setDocument(text); // deletes the initial one
+    setDocument(text);
     delete before;
     m_picture = picture;
     draw();
@@ -279,7 +277,7 @@ void ReportView::draw()
     cursor.setPosition(m_picture);
     cursor.movePosition(QTextCursor::NextCharacter, QTextCursor::KeepAnchor);
     cursor.setCharFormat(format);
-    // Qt would move the tables below, not the text between them.
+    // Qt would move only tables below.
     document()->markContentsDirty(0, document()->characterCount());
 }
 
@@ -456,7 +454,7 @@ void ReportDialog::showReport(const MadeReport& report)
 void ReportDialog::showSaved(const QString& file)
 {
     const QString name = safeText(file.toStdString());
-    if (file.endsWith(u".svg"_s)) { // the report follows
+    if (file.endsWith(u".svg"_s)) {
         m_savedPicture = name;
         return;
     }

@@ -26,7 +26,7 @@ public:
     /// Blocks until MONITOR has ended.
     ~WhoisRunner() override;
 
-    /// answered() follows. `tap`: MONITOR for this time too.
+    /// answered() follows. `tap`: MONITOR for so long.
     void ask(std::optional<std::chrono::milliseconds> tap);
     void cancel() { m_isCancelled = true; }
 

@@ -13,7 +13,7 @@
 
 using namespace Qt::StringLiterals;
 
-/// Links the resources, which nothing refers to. Must not be in a namespace.
+/// Links resources that nothing refers to. Not in a namespace.
 static void initResources() // NOLINT(misc-use-anonymous-namespace)
 {
     Q_INIT_RESOURCE(lockkeeper);
@@ -43,7 +43,6 @@ QPixmap transparentPixmap(const QSize& size)
     return pixmap;
 }
 
-/// An SVG in the glyph's colour.
 class GlyphEngine final : public QIconEngine {
 public:
     explicit GlyphEngine(Glyph glyph)

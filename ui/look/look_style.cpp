@@ -19,10 +19,10 @@ namespace lockkeeper::ui {
 
 namespace {
 
-constexpr int kCellMargin = 5; ///< in pixels; Qt adds one more
+constexpr int kCellMargin = 5; ///< Qt adds one more
 constexpr int kHeaderMargin = 6;
 constexpr int kButtonRoom = 24;
-constexpr int kControlHeight = 28; ///< minimum height of buttons and fields, for equal rows
+constexpr int kControlHeight = 28; ///< minimum, for equal rows
 constexpr int kEditMargin = 4;
 constexpr int kRingWidth = 2;
 constexpr int kRadius = 4;
@@ -167,7 +167,7 @@ int LookStyle::pixelMetric(
         return kCellMargin;
     case PM_HeaderMargin:
         return kHeaderMargin;
-    case PM_DefaultFrameWidth: // for the ring, which text would cover
+    case PM_DefaultFrameWidth: // text would cover the ring
         return isTextEdit(widget) ? kRingWidth : QProxyStyle::pixelMetric(metric, option, widget);
     default:
         return QProxyStyle::pixelMetric(metric, option, widget);
@@ -228,7 +228,7 @@ void LookStyle::drawPrimitive(PrimitiveElement element, const QStyleOption* opti
     if (element == PE_FrameFocusRect) {
         const auto* view = qobject_cast<const QAbstractItemView*>(widget);
         if (view != nullptr && view->selectionBehavior() == QAbstractItemView::SelectRows)
-            return; // the row shows it
+            return;
         if (view != nullptr)
             drawOutline(*option, *painter, QPalette::Link);
         else

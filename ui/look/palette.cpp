@@ -10,7 +10,7 @@ struct Pair {
     QRgb onDark;
 };
 
-// Darkened on light palettes to a contrast of 4.5:1.
+// Contrast 4.5:1 on light palettes.
 Pair coloursOf(Tone tone)
 {
     switch (tone) {

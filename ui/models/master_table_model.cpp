@@ -148,7 +148,7 @@ void MasterTableModel::apply(const observe::BoardUpdate& update)
     noteDown(update);
 }
 
-/// A reconnecting master stays down until it answers.
+/// Reconnecting masters stay down until they answer.
 void MasterTableModel::noteDown(const observe::BoardUpdate& update)
 {
     if (update.agentLoss)
@@ -277,7 +277,6 @@ QString MasterTableModel::text(const MasterRow& row, int column) const
     case Url:
         return placeText(master);
     case State:
-        // Latency and error have their own columns.
         return row.isUnknown ? tr("not known", "the state of a master")
                              : shortLinkStateText(link, m_clock.now());
     case Server:

@@ -20,7 +20,6 @@ bool OwnLeaseRow::isTooFew() const noexcept
 
 namespace {
 
-/// `entry` null: no such lock.
 OwnLeaseRow comparedWith(OwnLeaseRow row, const observe::LockEntry* entry, std::size_t masters)
 {
     const std::size_t votes

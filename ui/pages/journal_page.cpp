@@ -45,8 +45,8 @@ public:
         setCaption(*m_sent, tr("Sent"));
         layout->addLayout(m_form);
         layout->addWidget(m_fold);
-        layout->addStretch(1); // else rows share the free space
-        // The content becomes as high as its wrapped texts, and scrolls.
+        layout->addStretch(1); // else rows share the space
+        // As high as the wrapped texts; scrolls.
         QSizePolicy policy = facts->sizePolicy();
         policy.setHeightForWidth(true);
         facts->setSizePolicy(policy);
@@ -75,7 +75,7 @@ public:
     }
 
 private:
-    static constexpr int kShort = 100; ///< longer commands are folded
+    static constexpr int kShort = 100; ///< longer ones are folded
 
     QLabel* m_sent;
     Fold* m_fold;
@@ -83,7 +83,7 @@ private:
     std::vector<QLabel*> m_values; ///< of deedFacts()
 };
 
-/// Orders names by the numbers in them.
+/// By numbers in names.
 class JournalOrder final : public QSortFilterProxyModel {
     Q_OBJECT
 public:

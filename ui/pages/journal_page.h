@@ -19,7 +19,7 @@ class JournalDetail;
 class JournalModel;
 class JournalReader;
 
-/// Page of past actions, and facts of the selected one. `journal` and `reader` must outlive it.
+/// Page of past actions, with the selected one's facts. `journal` and `reader` must outlive it.
 class JournalPage final : public TablePage {
     Q_OBJECT
 public:
@@ -45,7 +45,7 @@ private:
     JournalModel& m_journal;
     JournalReader& m_reader;
     QSortFilterProxyModel* m_shown;
-    Banner* m_banner; ///< the journal is damaged
+    Banner* m_banner; ///< damaged journal
     QLineEdit* m_filter;
     JournalDetail* m_detail;
 };

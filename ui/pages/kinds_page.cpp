@@ -28,14 +28,13 @@ using observe::KindAnswer;
 
 namespace {
 
-/// Several formats fit.
 bool mustChoose(const observe::Kind& kind, KindAnswer answer)
 {
     return answer == KindAnswer::Lock && observe::formatOfLocks(kind).empty()
         && !kind.fitting.empty();
 }
 
-/// Any format that fits; empty: as the keys suggest.
+/// Any that fits; empty: as the keys suggest.
 std::string anyFormat(const observe::Kind& kind, KindAnswer answer)
 {
     return mustChoose(kind, answer) ? kind.fitting.front() : std::string();
@@ -288,7 +287,7 @@ void KindsPage::settle(KindAnswer answer)
     const observe::Kind* kind = selected();
     if (!kind)
         return;
-    // Looking again may change the list.
+    // A look may change the list.
     const observe::Kind asked = *kind;
     auto plan = planFor(asked, answer, anyFormat(asked, answer));
     if (!plan)

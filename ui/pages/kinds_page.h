@@ -14,7 +14,7 @@ namespace lockkeeper::ui {
 class Banner;
 class Prompter;
 
-/// Page of the kinds of keys; the user says which are locks. `survey` and `prompter` must outlive
+/// Page of the kinds of keys: the user says which are locks. `survey` and `prompter` must outlive
 /// it.
 class KindsPage final : public TablePage {
     Q_OBJECT
@@ -28,7 +28,7 @@ public:
     void learn();
 
 public Q_SLOTS:
-    /// For the cost of a look. `update` must not be null.
+    /// Shows a look's cost. `update` must not be null.
     void showUpdate(const lockkeeper::ui::BoardUpdatePtr& update);
 
 private:
@@ -52,13 +52,13 @@ private:
     KindsSurvey& m_survey;
     Prompter& m_prompter;
     KindsModel m_kinds;
-    QString m_refusal; ///< why keys can't be read; may be empty
+    QString m_refusal;
     Banner* m_banner;
     QPushButton* m_look;
     QPushButton* m_learn;
     QPushButton* m_locks;
     QPushButton* m_noLocks;
-    std::size_t m_keys = 0; ///< distinct keys of all masters, as far as known
+    std::size_t m_keys = 0; ///< distinct keys, as far as known
     std::size_t m_masters = 0;
     bool m_isListening = false;
 };

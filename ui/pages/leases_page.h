@@ -13,7 +13,7 @@ namespace lockkeeper::ui {
 
 class VotesSection;
 
-/// Page of this window's leases, with votes of the selected one. `leases`, `locks` and `clock` must
+/// Page of this window's leases, with the selected one's votes. `leases`, `locks` and `clock` must
 /// outlive it.
 class LeasesPage final : public TablePage {
     Q_OBJECT
@@ -28,7 +28,7 @@ public:
     [[nodiscard]] bool isSelectedHeld() const;
     [[nodiscard]] std::optional<LeaseInfo> selectedLease() const;
     void extendSelected();
-    /// Emits dismissRequested() if not held.
+    /// If not held: dismissRequested().
     void releaseSelected();
 
 Q_SIGNALS:

@@ -29,14 +29,14 @@ public:
     struct Subject {
         observe::LockEntryPtr entry; ///< null: no selection
         bool isGone = false; ///< no master stores it
-        bool isHidden = false; ///< filter or group hides its row
+        bool isHidden = false; ///< its row, by filter or group
         bool isOld = false; ///< gone, or no fresh quorum of votes
         std::vector<observe::Freshness> masters;
         QString remaining;
-        QString heldFor; ///< in words
-        QString waiting; ///< empty: nobody known
-        std::optional<LeaseInfo> lease; ///< if this window holds it
-        int selected = 1; ///< selected locks
+        QString heldFor;
+        QString waiting; ///< may be empty
+        std::optional<LeaseInfo> lease; ///< this window's
+        int selected = 1; ///< number
     };
 
     explicit LockDetail(const Clock& clock, QWidget* parent = nullptr);
@@ -83,11 +83,11 @@ private:
     bool m_isReadOnly = false;
     QString m_refusal; ///< ChangePermission::refusal()
     QLabel* m_title = nullptr;
-    QLabel* m_state = nullptr; ///< "stale"
+    QLabel* m_state = nullptr;
     QLabel* m_verdict = nullptr;
     QLabel* m_holder = nullptr;
     QLabel* m_waiting = nullptr;
-    QLabel* m_note = nullptr; ///< hidden without a note
+    QLabel* m_note = nullptr;
     Form* m_facts = nullptr;
     QLabel* m_library = nullptr;
     QLabel* m_caution = nullptr; ///< side effects of a release
@@ -103,7 +103,7 @@ private:
     QPushButton* m_extend = nullptr;
     QPushButton* m_revoke = nullptr;
     QPushButton* m_release = nullptr;
-    QLabel* m_why = nullptr; ///< why a button is disabled
+    QLabel* m_why = nullptr; ///< why disabled
 };
 
 } // namespace lockkeeper::ui

@@ -71,7 +71,7 @@ private:
     LockTable& m_locks;
     QLineEdit* m_filter;
     FilterCompleter* m_completer;
-    QAction* m_warning; ///< in the field, for words without meaning
+    QAction* m_warning; ///< on words without meaning
     Chip* m_stale;
     Chip* m_deadlock;
     Chip* m_neverExpires;

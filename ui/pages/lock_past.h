@@ -70,8 +70,8 @@ private:
 
 class TableView;
 
-/// A lock's recorded owners, usual hold and hand-over time. Reads only while visible. `source` must
-/// outlive it.
+/// A lock's owners, usual hold and hand-over time. Reads only while visible. `source` must outlive
+/// it.
 class LockPast final : public QWidget {
     Q_OBJECT
 public:
@@ -92,8 +92,8 @@ private:
     std::function<bool()> m_isRecorded;
     std::optional<Resource> m_resource;
     std::optional<Fingerprint> m_owner;
-    bool m_isOutdated = false; ///< shown or being read
-    QTimer m_again; ///< once a new owner was written
+    bool m_isOutdated = false;
+    QTimer m_again; ///< a new owner was written
     PastOwnerModel m_owners;
     QLabel* m_usual;
     TableView* m_table;

@@ -36,8 +36,7 @@ using namespace Qt::StringLiterals;
 
 namespace lockkeeper::ui {
 
-/// Banners over the bottom of pages: nothing moves. A table whose rows reach down there ends above
-/// them.
+/// Banners over the bottom of pages. A table whose rows reach down there ends above them.
 class FloatingNotes final : public QWidget {
     Q_OBJECT
 public:
@@ -80,8 +79,8 @@ private:
 
 namespace {
 
-constexpr int kNoteMargin = 10; ///< around the banners
-constexpr int kTightMargin = 3; ///< where rows need the space
+constexpr int kNoteMargin = 10;
+constexpr int kTightMargin = 3; ///< rows need the space
 
 } // namespace
 
@@ -117,7 +116,7 @@ void FloatingNotes::place()
     raise();
 }
 
-/// Notes over the locks: paused order, waiting changes, the filter's faults and effects.
+/// Paused order, waiting changes, the filter's faults and effects.
 class LockNotes final : public QObject {
     Q_OBJECT
 public:
@@ -151,7 +150,7 @@ private:
     Banner* m_complaint;
     Banner* m_hidden;
     Banner* m_waiting;
-    QTimer m_typing; ///< a word may be unfinished
+    QTimer m_typing; ///< unfinished words
     bool m_isFilterOld = false;
 };
 
@@ -248,9 +247,9 @@ private:
 
 namespace {
 
-constexpr int kUsualHeight = 264; ///< of details
-constexpr int kFewestRows = 5; ///< beside details
-constexpr int kFewestInLow = 2; ///< without more room
+constexpr int kUsualHeight = 264;
+constexpr int kFewestRows = 5;
+constexpr int kFewestInLow = 2;
 
 } // namespace
 
@@ -282,7 +281,7 @@ void DetailSplitter::fitRows()
 namespace {
 
 constexpr int kCountedSelection = 1000;
-constexpr int kLow = 560; ///< below, rows need the space
+constexpr int kLow = 560; ///< rows need the space
 
 std::pair<QString, QString> emptyWords(
     const BoardUpdatePtr& update, bool isAny, const QString& patterns, bool isReadOnly)
@@ -379,7 +378,7 @@ void LocksPage::connectSignals()
     connect(m_bar, &LockFilterBar::pauseToggled, this, &LocksPage::setPaused);
     connect(m_bar, &LockFilterBar::acquireRequested, this, &LocksPage::acquireRequested);
     connect(m_bar, &LockFilterBar::tableWanted, m_table, [this] {
-        // A hidden widget would take the focus when it is shown.
+        // A hidden widget would take the focus later.
         if (m_table->isVisible())
             m_table->setFocus();
     });
@@ -389,7 +388,7 @@ void LocksPage::connectSignals()
         if (entry)
             m_selected = entry->resource;
         else if (current.isValid())
-            m_selected.reset(); // a group's header
+            m_selected.reset(); // header
         showSelected();
     });
     connect(m_table->selectionModel(), &QItemSelectionModel::selectionChanged, this,
@@ -506,7 +505,7 @@ void LocksPage::select(const Resource& resource)
 
 void LocksPage::deselect()
 {
-    m_table->setFocus(); // the details are hidden
+    m_table->setFocus();
     m_selected.reset();
     m_table->selectionModel()->clear();
     showSelected();
@@ -528,7 +527,7 @@ void LocksPage::showUpdate(const BoardUpdatePtr& update)
     m_bar->setWaitsKnown(areWaitsKnown);
     m_problemPanel->setMastersDown(
         isLoading ? QString() : m_models.masters.downText(), m_models.masters.downReason());
-    // Loading may never end if masters can't be read.
+    // Unreadable masters may load for ever.
     if (!isLoading || std::ranges::any_of(update->masters, &observe::MasterStatus::isBlind))
         m_problemPanel->setRead(update->isComplete, areWaitsKnown);
     fitVotes();
@@ -612,8 +611,8 @@ void LocksPage::showSelected()
     const bool hadFocus = m_detail->isAncestorOf(focusWidget());
     m_detail->show(selectedSubject());
     if (hadFocus && m_detail->isHidden())
-        m_table->setFocus(); // the lock and its row have gone
-    // The opening pane must not cover the row.
+        m_table->setFocus();
+    // The pane must not cover the row.
     if (wasHidden && !m_detail->isHidden())
         QTimer::singleShot(0, m_table, [this] { m_table->scrollTo(m_table->currentIndex()); });
     Q_EMIT selectionChanged();

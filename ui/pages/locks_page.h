@@ -110,7 +110,7 @@ private:
     bool m_isReadOnly = false;
     std::optional<Resource> m_selected;
     BoardUpdatePtr m_update;
-    std::size_t m_fittedMasters = 0; ///< that the votes column fits
+    std::size_t m_fittedMasters = 0;
     QMenu* m_lockMenu = nullptr;
     ProblemList* m_problems;
     ProblemPanel* m_problemPanel;

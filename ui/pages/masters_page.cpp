@@ -62,7 +62,7 @@ class MasterFacts final : public QScrollArea {
 public:
     explicit MasterFacts(QWidget* parent = nullptr);
 
-    /// If old, grey with `age` ("as of 12 s ago"). `problem` may be empty.
+    /// Grey with `age` ("as of 12 s ago") if old. `problem` may be empty.
     void showFacts(const MasterId& master, const std::vector<words::MasterFact>& facts,
         const QString& age, const QString& problem);
 
@@ -253,7 +253,7 @@ private:
 };
 
 namespace {
-constexpr int kBesideEachOther = 520; ///< minimum width in pixels
+constexpr int kBesideEachOther = 520; ///< minimum pixels
 } // namespace
 
 MasterPlots::MasterPlots(const Clock& clock, QWidget* parent)

@@ -14,8 +14,7 @@ class MasterPlots;
 class MasterTableModel;
 class TransientLabel;
 
-/// Page of masters, with facts and plots of the selected one. `masters` and `clock` must outlive
-/// it.
+/// Page of masters, with the selected one's facts and plots. `masters` and `clock` must outlive it.
 class MastersPage final : public TablePage {
     Q_OBJECT
 public:
@@ -33,7 +32,7 @@ private:
     void showSelected();
 
     MasterTableModel& m_masters;
-    QWidget* m_selected; ///< facts and plots
+    QWidget* m_selected;
     MasterFacts* m_facts;
     MasterPlots* m_plots;
     QPushButton* m_copyRule;

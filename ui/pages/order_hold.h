@@ -21,11 +21,11 @@ public:
         Pause,
         Dialog,
         Menu,
-        Pointer, ///< moved; lapses when it rests
+        Pointer, ///< lapses when it rests
         Selection, ///< lapses when the table is idle
     };
 
-    /// `areas`: nothing may move there under the pointer. All must outlive the object.
+    /// `areas`: nothing may move under the pointer. All must outlive the object.
     OrderHold(const QList<QWidget*>& areas, TableView& table, QObject* parent = nullptr);
 
     void set(Reason reason, bool isOn);
@@ -33,9 +33,8 @@ public:
     [[nodiscard]] bool isHeld() const;
     /// Before, only a pause counts.
     void setLoaded();
-    /// A pointer left on a wall screen must not hold the order for ever.
+    /// A pointer may rest on a wall screen for ever.
     static constexpr std::chrono::minutes kPatience{1};
-    /// How long pointer and selection hold an idle table.
     void setPatience(std::chrono::milliseconds patience) { m_idle.setInterval(patience); }
 
 Q_SIGNALS:

@@ -16,7 +16,7 @@ class Page : public QWidget {
 public:
     using QWidget::QWidget;
 
-    /// Focuses the filter and selects its text. False: no filter.
+    /// False: no filter.
     virtual bool focusFilter() { return false; }
     [[nodiscard]] virtual std::optional<Resource> subject() const { return std::nullopt; }
 

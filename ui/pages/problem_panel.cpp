@@ -118,7 +118,7 @@ ProblemPanel::ProblemPanel(ProblemList& problems, const LockStore& locks, QWidge
     auto* layout = boxLayout<QVBoxLayout>(this, {12, 0, 12, 0}, 0);
     m_quorum->setObjectName(u"quorumLostLabel"_s);
     m_quorum->setMinimumHeight(kLineHeight);
-    m_quorum->setContentsMargins(32, 0, 0, 0); // below the sentences
+    m_quorum->setContentsMargins(32, 0, 0, 0);
     m_quorum->hide();
     layout->addWidget(m_quorum);
     m_down->setObjectName(u"mastersDownSentence"_s);
@@ -130,7 +130,7 @@ ProblemPanel::ProblemPanel(ProblemList& problems, const LockStore& locks, QWidge
         layout->addWidget(m_lines[i].row);
     }
     m_unclear->setObjectName(u"unclearLabel"_s);
-    m_unclear->setContentsMargins(32, 0, 0, 4); // below the sentences
+    m_unclear->setContentsMargins(32, 0, 0, 4);
     layout->addWidget(m_unclear);
     m_all->setObjectName(u"allProblemsButton"_s);
     m_all->setAutoDefault(false);
@@ -138,7 +138,7 @@ ProblemPanel::ProblemPanel(ProblemList& problems, const LockStore& locks, QWidge
     connect(m_all, &QPushButton::clicked, this, &ProblemPanel::allRequested);
     connect(m_down, &QAbstractButton::clicked, this, &ProblemPanel::mastersRequested);
     connect(&problems, &ProblemList::changed, this, &ProblemPanel::showProblems);
-    // Rows show a problem at once: "no problem" must go.
+    // Rows show it at once: "no problem" must go.
     connect(&locks, &LockStore::countsChanged, this, [this] {
         if (m_shown.empty())
             showProblems();
@@ -189,7 +189,7 @@ void ProblemPanel::leaveEvent(QEvent* event)
     m_problems.setPinned(false);
 }
 
-/// Only a moving pointer counts: a window may open under it.
+/// Only if moving: a window may open under it.
 void ProblemPanel::notePointer()
 {
     const QPoint pointer = QCursor::pos();
@@ -243,7 +243,7 @@ void ProblemPanel::setMastersDown(const QString& which, const QString& why)
     showDown();
 }
 
-/// With little room, the lost quorum is enough.
+/// The lost quorum is enough.
 void ProblemPanel::showDown()
 {
     m_down->setVisible(m_isAnyDown && (m_most > 1 || m_quorum->isHidden()));
@@ -284,7 +284,7 @@ void ProblemPanel::showProblems()
         update();
 }
 
-/// A problem is too young to be listed. Lasts a moment longer, against flicker.
+/// For a problem too young to list. Lasts a moment longer, against flicker.
 bool ProblemPanel::isChecking()
 {
     if (m_locks.staleCount() + m_locks.deadlockedCount() > 0)

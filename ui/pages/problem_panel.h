@@ -38,8 +38,8 @@ private:
 
 class SentenceButton;
 
-/// The most urgent problems with their actions, or a calm line. Keeps its height while the list is
-/// held. A moving pointer pins them.
+/// The most urgent problems with their actions, or a calm line. Keeps its height while held. A
+/// moving pointer pins them.
 class ProblemPanel final : public QWidget {
     Q_OBJECT
 public:
@@ -91,7 +91,7 @@ private:
     QPushButton* m_all;
     QLabel* m_quorum;
     SentenceButton* m_down;
-    QLabel* m_unclear; ///< locks that can't be judged
+    QLabel* m_unclear; ///< can't be judged
     int m_most = ProblemList::kMostFirst;
     QPoint m_pointer = QCursor::pos();
     QDeadlineTimer m_pinnedUntil;

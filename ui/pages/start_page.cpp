@@ -23,7 +23,7 @@ namespace lockkeeper::ui {
 
 namespace {
 constexpr int kColumnWidth = 640;
-constexpr int kWideColumn = 1000; ///< with the deployments' states
+constexpr int kWideColumn = 1000; ///< with states
 constexpr int kIconSide = 64;
 
 void addPoint(QGridLayout& tour, Glyph glyph, const QString& title, const QString& text)
@@ -111,7 +111,6 @@ StartPage::StartPage(DeploymentListModel& deployments, QWidget* parent)
     setTip(*m_sandbox, tr("Starts five servers with demo locks, which end with their window."));
     m_connect->setObjectName(u"connectButton"_s);
     m_connect->setAccessibleDescription(tr("Describes the masters that decide your locks."));
-    // Enter presses the focused button.
     m_connect->setDefault(true);
     m_sandbox->setAutoDefault(true);
     nameWidget(*m_table, u"deploymentsTable"_s, tr("Saved deployments"));
@@ -185,7 +184,7 @@ void StartPage::showRows()
 {
     const bool hasAny = m_deployments.rowCount() > 0;
     m_tour->setVisible(!hasAny);
-    m_column->setStretch(0, hasAny ? 0 : 1); // a third of the free space above
+    m_column->setStretch(0, hasAny ? 0 : 1);
     m_column->setStretch(m_column->count() - 1, hasAny ? 0 : 2);
     m_table->setVisible(hasAny);
     m_saved->setVisible(hasAny);
@@ -193,7 +192,7 @@ void StartPage::showRows()
     setFirst(hasAny ? static_cast<QWidget*>(m_table) : m_connect);
     if (hasAny && !m_table->currentIndex().isValid())
         m_table->setCurrentIndex(m_deployments.index(0, 0));
-    // Enter opens the first one, unless the focus is elsewhere.
+    // For Enter.
     if (hasAny && (window()->focusWidget() == nullptr || m_connect->hasFocus()))
         m_table->setFocus();
 }

@@ -32,7 +32,7 @@ protected:
     void addButton(QWidget* button);
     /// Takes ownership.
     void addBelow(QWidget* widget);
-    /// Pixels, unless the user moved the handle.
+    /// Pixels; ignored once the user moved the handle.
     void setBelow(int height);
     /// `model` must outlive the page.
     void setModel(QAbstractItemModel& model);
@@ -50,7 +50,7 @@ private:
     QWidget* m_buttons;
     QGridLayout* m_head;
     bool m_areButtonsBelow = false;
-    int m_widest = 0; ///< room for all buttons in one line
+    int m_widest = 0; ///< all buttons in one line
     QStackedWidget* m_stack;
     QSplitter* m_splitter;
     bool m_isSplitByUser = false;

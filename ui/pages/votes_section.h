@@ -14,7 +14,7 @@ namespace lockkeeper::ui {
 class PlotView;
 class TableView;
 
-/// A lock's votes, and with room a plot of its TTL. `clock` must outlive it.
+/// A lock's votes; with room a plot of its TTL. `clock` must outlive it.
 class VotesSection final : public QWidget {
     Q_OBJECT
 public:
@@ -44,7 +44,7 @@ private:
     TableView* m_table;
     PlotView* m_plot;
     bool m_hasRoom = false; ///< for a plot
-    bool m_isExpiring = false; ///< else no plot
+    bool m_isExpiring = false;
     SteadyTime m_plottedAt{};
 };
 

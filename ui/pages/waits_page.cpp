@@ -81,7 +81,7 @@ WaitsModel::WaitsModel(const Clock& clock, HolderText holderOf, QObject* parent)
 
 void WaitsModel::setWaits(const observe::WaitsPtr& shared)
 {
-    // Ten updates a second, mostly with the same waiters.
+    // Mostly the same, ten times a second.
     if (std::exchange(m_shown, shared) == shared)
         return;
     const observe::Waits& waits = *shared;
@@ -120,7 +120,7 @@ QList<TableColumn> WaitsModel::columns() const
     };
 }
 
-/// A library's waiters only have a first sighting.
+/// A library only gives a first sighting.
 QString WaitsModel::timeText(const words::WaitingProcess& process) const
 {
     if (process.clients)
@@ -298,7 +298,7 @@ void WaitsPage::showGraph(const observe::WaitsPtr& waits)
 
 void WaitsPage::giveRoom()
 {
-    constexpr int kMost = 60; ///< percent of the page
+    constexpr int kMost = 60; ///< percent
     setBelow(
         std::max(height() / 2, std::min(m_graph->sizeHint().height(), height() * kMost / 100)));
 }

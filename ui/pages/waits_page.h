@@ -16,7 +16,7 @@ namespace lockkeeper::ui {
 
 struct WaitingRow {
     words::WaitingProcess process;
-    QString circle{}; ///< deadlock that it is in or behind; may be empty
+    QString circle{}; ///< deadlock, also ahead of it
     bool isInCircle = false;
     bool isCertain = false;
     [[nodiscard]] QByteArray key() const;
@@ -99,11 +99,11 @@ private:
     WaitGraphView* m_graph;
     QPushButton* m_show;
     QPushButton* m_release;
-    QPushButton* m_releaseProposed = nullptr; ///< for the banner's deadlock
+    QPushButton* m_releaseProposed = nullptr;
     bool m_isComplete = false; ///< all masters were read
-    observe::WaitsPtr m_drawn = observe::noWaits(); ///< in the graph
+    observe::WaitsPtr m_drawn = observe::noWaits();
     SteadyTime m_drawnAt{};
-    std::optional<Resource> m_proposed; ///< its release would end the first deadlock
+    std::optional<Resource> m_proposed; ///< would end the first deadlock
 };
 
 } // namespace lockkeeper::ui

@@ -72,7 +72,6 @@ int Banner::oneLineWidth() const
 void Banner::paintEvent(QPaintEvent*)
 {
     QPainter painter(this);
-    // It may cover other widgets.
     painter.fillRect(rect(), palette().window());
     painter.fillRect(rect(), toneTint(m_tone, palette()));
     painter.fillRect(QRect(0, 0, 3, height()), toneColour(m_tone, palette()));

@@ -14,7 +14,7 @@ namespace lockkeeper::ui {
 
 class GlyphMark;
 
-/// Tinted line above a page, for a lasting condition. Hidden until tell().
+/// Tinted line for a lasting condition. Hidden until tell().
 class Banner final : public QFrame {
     Q_OBJECT
 public:

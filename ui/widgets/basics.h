@@ -11,7 +11,7 @@
 
 namespace lockkeeper::ui {
 
-/// `parent` null: another layout takes it. `spacing` -1: the style's.
+/// `parent` may be null. `spacing` -1: the style's.
 template <class Box>
 [[nodiscard]] Box* boxLayout(QWidget* parent, const QMargins& margins = {}, int spacing = -1)
 {
@@ -21,7 +21,7 @@ template <class Box>
     return layout;
 }
 
-/// `leastWidth`: of the dialog. Unlike setMinimumWidth(), leaves the content its own minimum.
+/// `leastWidth`: the dialog's. Unlike setMinimumWidth(), keeps the content's minimum.
 [[nodiscard]] inline QVBoxLayout* dialogBox(QDialog* dialog, int spacing = 12, int leastWidth = 0)
 {
     constexpr int kMargin = 16;
@@ -30,8 +30,8 @@ template <class Box>
     return layout;
 }
 
-/// The last row of each dialog, in the desktop's button order. AcceptRole makes a button the
-/// default one, unless another is: use DestructiveRole for risky deeds.
+/// A dialog's last row, in the desktop's order. AcceptRole makes a button the default, unless
+/// another is: use DestructiveRole for risky deeds.
 class DialogButtons final : public QDialogButtonBox {
 public:
     DialogButtons(
@@ -63,7 +63,7 @@ private:
     {
         return button.isHidden() && button.testAttribute(Qt::WA_WState_ExplicitShowHide);
     }
-    /// QDialogButtonBox shows all buttons at each layout.
+    /// QDialogButtonBox shows all at each layout.
     template <class Deed> void keepHidden(Deed deed)
     {
         QList<QAbstractButton*> hidden = buttons();

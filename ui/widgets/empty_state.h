@@ -9,7 +9,7 @@ class QPushButton;
 
 namespace lockkeeper::ui {
 
-/// Replaces an empty table: why, and what to do.
+/// For an empty table: why, and what to do.
 class EmptyState final : public QWidget {
     Q_OBJECT
 public:

@@ -13,7 +13,7 @@ class Form final : public QGridLayout {
 public:
     explicit Form(QWidget* parent = nullptr);
 
-    /// Its mnemonic focuses the field. May be empty.
+    /// Its mnemonic focuses the field.
     void addRow(const QString& caption, QWidget* field);
     void addRow(QWidget* caption, QWidget* field);
     void addRow(QWidget* caption, QLayout* fields);

@@ -13,8 +13,8 @@ class QTextLayout;
 
 namespace lockkeeper::ui {
 
-/// Label that wraps even within words: a long name widens nothing. Plain text; select it, or copy
-/// it by the menu while a word is broken.
+/// Label that wraps even within words: long names widen nothing. Plain text; select it, or copy it
+/// by the menu while a word is broken.
 class WrappingLabel final : public QLabel {
     Q_OBJECT
 public:
@@ -35,7 +35,7 @@ private:
     int layOut(QTextLayout& layout, int width) const;
     [[nodiscard]] int widestWord() const;
 
-    mutable QString m_measured; ///< text of m_widest
+    mutable QString m_measured; ///< of m_widest
     mutable int m_widest = -1; ///< -1: not measured
 };
 
@@ -49,11 +49,11 @@ QLabel* addFact(Form& form, const QString& caption, const QString& text = {});
 /// Factors: 1, 1.25 and 1.67.
 enum class TextSize { Body, Title, Big };
 void setTextSize(QWidget& widget, TextSize size);
-/// Bold and plain; elided in the middle unless it wraps.
+/// Bold, plain; elided in the middle unless it wraps.
 [[nodiscard]] QLabel* titleLabel(
     const QString& text = {}, TextSize size = TextSize::Title, QWidget* parent = nullptr);
 
-/// Muted, beside a title; takes the free width; elided at its end with a tool tip.
+/// Muted; takes the free width; elided at its end with a tool tip.
 [[nodiscard]] QLabel* noteLabel(QWidget* parent = nullptr);
 
 void setTone(QLabel& label, std::optional<Tone> tone);
@@ -64,7 +64,7 @@ void setTone(QLabel& label, std::optional<Tone> tone);
 [[nodiscard]] QString forButton(const QString& text, int limit = 40);
 /// "&Key": "Key"; in non-Latin scripts "X(&K)": "X".
 [[nodiscard]] QString withoutMnemonic(const QString& text);
-/// Cuts the middle of long words and lines, to two lines of a small window.
+/// Cuts the middle of long words, and of more than two lines of a small window.
 [[nodiscard]] QString forNotice(const QString& text);
 
 /// For five seconds. Plain text.

@@ -10,8 +10,8 @@
 
 namespace lockkeeper::ui {
 
-/// Disc (up), dotted ring (connecting), ring with a bar (silent), cross (down), or square with a
-/// bar (refused).
+/// Disc (up), dotted ring (connecting), ring with a bar (silent), cross (down), square with a bar
+/// (refused).
 void paintLinkMark(
     QPainter& painter, const QRectF& rect, redis::LinkState state, const QPalette& palette);
 

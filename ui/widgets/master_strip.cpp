@@ -22,9 +22,8 @@ namespace {
 constexpr int kMarkSize = 10;
 constexpr int kGap = 5;
 constexpr int kStripPadding = 2;
-constexpr int kPillWidth = 80; ///< minimum: another digit must move nothing
+constexpr int kPillWidth = 80; ///< more digits move nothing
 
-/// How long an answering master's vote does not count.
 std::optional<std::chrono::milliseconds> voteless(
     const observe::MasterStatus& master, SteadyTime now)
 {
@@ -198,7 +197,7 @@ void MasterStrip::tick()
     int needed = 0;
     for (std::size_t i = 0; i < m_cells.size(); ++i)
         needed += m_cells[i]->wholeWidth(m_masters[i], now) + m_layout->spacing();
-    const bool isTight = isVisible() && needed > width(); // hidden: no width yet
+    const bool isTight = isVisible() && needed > width(); // hidden: no width
     for (std::size_t i = 0; i < m_cells.size(); ++i)
         m_cells[i]->show(m_masters[i], now, isTight);
 }

@@ -31,7 +31,7 @@ protected:
     void changeEvent(QEvent* event) override;
 
 private:
-    /// `words`: beside the mark; `state`: in the tool tip.
+    /// `state`: in the tool tip.
     void show(const observe::MasterStatus& master, const QString& words, const QString& state,
         redis::LinkState mark, bool isFine);
     struct Measured {
@@ -45,11 +45,12 @@ private:
     QString m_id;
     QString m_words;
     redis::LinkState m_state = redis::LinkState::Connecting;
-    bool m_isFine = false; ///< answers, and its vote counts
+    bool m_isFine = false; ///< its vote counts
     Measured m_measured;
 };
 
-/// Masters side by side. Drops answering masters' words first. `clock` must outlive it.
+/// Masters side by side. Without room, drops answering masters' words first. `clock` must outlive
+/// it.
 class MasterStrip final : public QWidget {
     Q_OBJECT
 public:

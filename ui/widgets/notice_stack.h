@@ -10,19 +10,19 @@ class QPushButton;
 
 namespace lockkeeper::ui {
 
-/// Lines about events until dismissed: questions first, then by urgency, then the latest. Shows a
-/// few; a low window shows one, and unfolds the rest.
+/// Events until dismissed: questions first, then by urgency, then the latest. Shows a few; a low
+/// window shows one, and unfolds the rest.
 class NoticeStack final : public QWidget {
     Q_OBJECT
 public:
     static constexpr int kShown = 3;
-    static constexpr int kLow = 900; ///< pixels of height; a lower window is low
+    static constexpr int kLow = 900; ///< pixels
 
     struct Line {
         Glyph glyph = Glyph::Info;
         Tone tone = Tone::Notice;
         QString text; ///< plain
-        bool isQuestion = false; ///< its button asks for an action
+        bool isQuestion = false; ///< the button asks for an action
     };
 
     /// Child of `window`.
@@ -49,7 +49,7 @@ private:
 
     struct Place {
         bool isQuestion = false;
-        int urgency = 0; ///< by tone, as for the problems above the locks
+        int urgency = 0; ///< by tone
         int id = 0;
 
         auto operator<=>(const Place&) const = default;
@@ -62,10 +62,10 @@ private:
     std::map<Place, Banner*, std::greater<>> m_lines;
     bool m_isLow = false;
     bool m_isUnfolded = false; ///< in a low window
-    QPushButton* m_dismissAll; ///< all but questions
+    QPushButton* m_dismissAll; ///< except questions
     QLabel* m_order;
     QPushButton* m_next;
-    int m_first = 0; ///< the first that is shown
+    int m_first = 0; ///< shown
     int m_latest = 0;
 };
 

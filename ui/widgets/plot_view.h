@@ -15,8 +15,8 @@ class QCustomPlot;
 
 namespace lockkeeper::ui {
 
-/// Plot over time. Pointer, arrows, Home and End choose a time and show its values; Escape clears
-/// it, click or Return open it. Draws at most once a second.
+/// Plot over time. Pointer, arrows, Home and End choose a time; Escape clears it, click or Return
+/// open it. Draws at most once a second.
 class PlotView final : public QWidget {
     Q_OBJECT
 public:
@@ -69,13 +69,13 @@ private:
     QCustomPlot* m_canvas;
     std::optional<WallTime> m_chosen;
     QRect m_legend; ///< or the chosen values
-    bool m_isChanged = true; ///< since the drawing
+    bool m_isChanged = true;
     int m_drawings = 0;
     QElapsedTimer m_drawn;
-    QTimer m_timer; ///< until the next drawing
+    QTimer m_timer;
 };
 
-/// The plots must live equally long.
+/// All must live equally long.
 void shareCursor(std::span<PlotView* const> plots);
 
 } // namespace lockkeeper::ui

@@ -10,11 +10,11 @@ class QWidget;
 
 namespace lockkeeper::ui {
 
-// Texts for screen readers, where Qt says too little or too much.
+// For screen readers, where Qt says too little or too much.
 
-/// For painted widgets. The name is the accessible one, or a label's text.
+/// For painted widgets. Named by the accessible name, or a label's text.
 void setSpokenRole(QWidget& widget, QAccessible::Role role);
-/// Spoken as "Evidence: no TTL", also at changes, unless the label has an accessible name.
+/// "Evidence: no TTL", also at changes, unless the label has an accessible name.
 void setCaption(QLabel& value, const QString& caption);
 void setTip(QWidget& widget, const QString& plain);
 

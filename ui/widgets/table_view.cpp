@@ -30,14 +30,14 @@ namespace lockkeeper::ui {
 
 namespace {
 
-/// Average character width in the font that widths are chosen for.
+/// Average, in the font that widths are chosen for.
 constexpr double kCharacterWidth = 6;
-constexpr int kLastColumn = 120; ///< minimum of the last column, in the same pixels
+constexpr int kLastColumn = 120; ///< minimum, likewise
 constexpr double kNarrowest = 0.6;
 constexpr double kWidest = 1.5;
-constexpr int kWrappedFirst = 400; ///< for a wrapped column and the name
+constexpr int kWrappedFirst = 400; ///< for wrapped column and name
 constexpr int kMostNeeded = 360; ///< longer texts are elided
-constexpr double kHalved = 0.6; ///< share of a text's width that two lines need
+constexpr double kHalved = 0.6; ///< two lines' share of a text's width
 constexpr int kSelectionBar = 3; ///< width
 
 bool is(const TableColumn& column, TableColumn::Flag flag)
@@ -148,7 +148,7 @@ void TableView::onSectionResized(int column, int before, int now)
 {
     if (m_isFitting)
         return;
-    if (before == 0 || now == 0) // hidden or shown again
+    if (before == 0 || now == 0)
         fitColumns();
     else if (column < m_columns.size() && m_columns[column].width > 0 && column != lastColumn())
         m_hasOwnWidths = true; // the header stretches the last one
@@ -204,7 +204,7 @@ void TableView::fitToTexts()
     fitRows();
 }
 
-/// Of seen rows (a thousand more would take 100 ms), without group headers, which span all columns.
+/// Of seen rows (a thousand more would take 100 ms), without group headers.
 int TableView::textWidth(int column)
 {
     QStyleOptionViewItem option;
@@ -236,7 +236,7 @@ void TableView::measureTexts()
         fitColumns();
 }
 
-/// Moves spare width to columns with cut texts, to complete as many as possible.
+/// Moves spare width to columns with cut texts; completes as many as possible.
 void TableView::lendWidths()
 {
     QList<int> lacking;
@@ -276,7 +276,7 @@ void TableView::lendWidths()
     fitLastColumn();
 }
 
-/// The name's spare width saves the wrapped text second lines.
+/// To spare the wrapped text second lines.
 void TableView::trimName()
 {
     const auto name = std::ranges::find_if(
@@ -295,7 +295,6 @@ void TableView::trimName()
     fitLastColumn();
 }
 
-/// Keeps the user's widths.
 void TableView::leaveOwnWidths()
 {
     QHeaderView& header = *horizontalHeader();
@@ -306,7 +305,7 @@ void TableView::leaveOwnWidths()
         if (!isShown(column))
             continue;
         const int own = isColumnHidden(column) ? m_hiddenWidths.value(column) : columnWidth(column);
-        // The last one is stretched.
+        // Stretched.
         const int described = static_cast<int>(m_columns[column].width * unit());
         const int width = column == lastColumn() || isColumnHidden(column)
             ? std::min(own, std::max(described, titleWidth(column)))
@@ -410,7 +409,7 @@ bool TableView::viewportEvent(QEvent* event)
 {
     if (event->type() == QEvent::Paint && m_rowFit.isActive()) {
         executeDelayedItemsLayout();
-        fitToTexts(); // at once: no picture must show needless cuts
+        fitToTexts(); // at once: no picture may show needless cuts
     }
     return QTableView::viewportEvent(event);
 }
@@ -428,7 +427,7 @@ void TableView::paintEvent(QPaintEvent* event)
     });
 }
 
-/// Unlike the size hint, reserves space for the arrow only where it is.
+/// Unlike the size hint, leaves space for the arrow only where it is.
 int TableView::titleWidth(int column) const
 {
     const QHeaderView& header = *horizontalHeader();
@@ -456,7 +455,7 @@ void TableView::fitLastColumn()
     const int heading = titleWidth(last);
     const int rest = viewport()->width() - header.sectionPosition(last);
     header.setStretchLastSection(rest >= heading);
-    // A stretched section gets too narrow, and stays wide before hidden ones.
+    // Stretching makes it too narrow, and wide before hidden ones.
     header.resizeSection(last, std::max(rest, heading));
 }
 
@@ -573,7 +572,7 @@ void TableView::restoreState(const QSettings& settings)
         hideColumn(column, words[2] == u"hidden" && canBeHidden(column));
         m_left.remove(column);
     }
-    // New columns follow their described neighbour.
+    // After their described neighbour.
     for (int column = 0; column < m_columns.size(); ++column) {
         if (!order.contains(column))
             order.insert(order.indexOf(column - 1) + 1, column);
@@ -649,7 +648,7 @@ void TableView::currentChanged(const QModelIndex& current, const QModelIndex& pr
     Q_EMIT currentRowChanged(current);
 }
 
-/// Screen readers and Ctrl+A select without a current row.
+/// Screen readers and Ctrl+A set no current row.
 void TableView::selectionChanged(const QItemSelection& selected, const QItemSelection& before)
 {
     QTableView::selectionChanged(selected, before);
@@ -670,7 +669,7 @@ void TableView::focusInEvent(QFocusEvent* event)
         QTableView::focusInEvent(event);
     else
         QAbstractScrollArea::focusInEvent(event); // NOLINT(bugprone-parent-virtual-call)
-    update(); // the frame shows the focus without a current row
+    update(); // the frame shows the focus
 }
 
 void TableView::focusOutEvent(QFocusEvent* event)
@@ -711,7 +710,7 @@ void TableView::updateTexts(int firstRow, int lastRow, int firstColumn, int last
         return;
     const qsizetype rows = lastRow - firstRow + 1;
     if (m_texts.size() > 4 * rows * model()->columnCount())
-        m_texts.clear(); // from rows scrolled away
+        m_texts.clear(); // scrolled away
     for (int row = firstRow; row <= lastRow; ++row) {
         for (int column = firstColumn; column <= lastColumn; ++column) {
             if (isColumnHidden(column))

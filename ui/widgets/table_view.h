@@ -14,8 +14,8 @@ class QSettings;
 
 namespace lockkeeper::ui {
 
-/// Table view of all pages. Selects rows; Home and End go to first and last. No row is current
-/// after its removal: a late key must not act on another lock.
+/// Table view of all pages. Selects rows; Home and End go to first and last. A removed current row
+/// has no successor: a late key must not act on another lock.
 class TableView : public QTableView {
     Q_OBJECT
 public:
@@ -23,15 +23,15 @@ public:
 
     void widenColumn(int column, int width);
     [[nodiscard]] int heightOfRows(int rows) const;
-    /// Uses the headers' TableColumn. Scales widths to the font, at least to the titles; moves
-    /// spare width to columns with cut texts; keeps the user's widths.
+    /// Uses the headers' TableColumn. Scales widths to the font, at least to titles; moves spare
+    /// width to cut texts; keeps the user's widths.
     void setModel(QAbstractItemModel* model) override;
 
     /// Visibility, order, widths and sorting by column id, under the view's object name.
     void saveState(QSettings& settings) const;
     void restoreState(const QSettings& settings);
 
-    /// Shows or hides columns, and resets all. Also in the header's menu.
+    /// To show or hide columns, and to reset all. Also in the header's menu.
     void addColumnActions(QMenu& menu);
     /// Copy this cell, or its row.
     static void addCopyActions(QMenu& menu, const QPersistentModelIndex& index);
@@ -87,10 +87,10 @@ private:
     void hideColumn(int column, bool isHidden);
 
     QList<TableColumn> m_columns;
-    QHash<std::pair<int, int>, QString> m_texts; ///< of updateTexts(), by row and column
+    QHash<std::pair<int, int>, QString> m_texts; ///< by row and column
     QHash<int, int> m_hiddenWidths; ///< by column
     QList<int> m_needed; ///< by column; empty: unknown
-    QSet<int> m_left; ///< hidden for lack of room
+    QSet<int> m_left; ///< without room
     QTimer m_rowFit;
     int m_wrapped = -1; ///< column with wrapped texts
     bool m_isFitting = false;

@@ -56,7 +56,7 @@ private:
 
     QGraphicsScene m_scene;
     WaitPicture m_picture;
-    std::vector<WaitGraphNode*> m_nodes; ///< in the picture's order
+    std::vector<WaitGraphNode*> m_nodes; ///< as in the picture
     std::vector<ArrowItems> m_arrows; ///< likewise
     bool m_isZoomed = false; ///< by the user
     std::size_t m_selected; ///< kNoNode: none

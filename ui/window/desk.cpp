@@ -18,12 +18,11 @@ using namespace Qt::StringLiterals;
 
 namespace lockkeeper::ui {
 
-/// Finds logins for masters without a password source: in the keychain, then by asking. Stores a
-/// wanted one once its master accepts it.
+/// Finds missing logins in the keychain, else asks. Stores a wanted one once its master accepts it.
 class LoginFinder final : public QObject {
     Q_OBJECT
 public:
-    /// `keychain` may be null. `window`: the dialogs' parent. Both must outlive it.
+    /// `keychain` may be null. `window`: of dialogs. Both must outlive it.
     LoginFinder(config::Deployment deployment, Keychain* keychain, QWidget& window, LoginPast past);
 
     void take(const observe::BoardUpdate& update);
@@ -41,7 +40,7 @@ private:
     void askUser(const std::vector<std::size_t>& masters, const observe::BoardUpdate& update);
     [[nodiscard]] QString whyAsked(const observe::MasterStatus& master, std::size_t index) const;
     void keepProven(const observe::BoardUpdate& update);
-    /// Shared by all deployments with this master.
+    /// Shared by deployments with this master.
     [[nodiscard]] QString accountOf(std::size_t master) const
     {
         config::Deployment one;
@@ -60,7 +59,7 @@ private:
 
 namespace {
 
-/// One question is for all masters: wait for them.
+/// Wait: one question is for all masters.
 bool isAnyConnecting(const observe::BoardUpdate& update)
 {
     return std::ranges::any_of(update.masters, [](const observe::MasterStatus& master) {
@@ -68,7 +67,7 @@ bool isAnyConnecting(const observe::BoardUpdate& update)
     });
 }
 
-/// Masters that refuse the login and have no password source.
+/// Refused, without a password source.
 std::vector<std::size_t> lackingLogin(
     const config::Deployment& deployment, const observe::BoardUpdate& update)
 {
@@ -84,7 +83,7 @@ std::vector<std::size_t> lackingLogin(
     return lacking;
 }
 
-/// Masters with the first one's user: only they may get its password.
+/// With the first one's user: only they may get its password.
 std::vector<std::size_t> sharingUser(
     const config::Deployment& deployment, const std::vector<std::size_t>& masters)
 {
@@ -105,7 +104,7 @@ void setLogin(config::MasterConfig& master, const Login& login)
     std::ranges::for_each(master.clusterSeeds, set);
 }
 
-/// All passwords, to store once accepted.
+/// To store once accepted.
 LoginPast keepAll(const config::Deployment& deployment)
 {
     LoginPast past;
@@ -183,7 +182,7 @@ void LoginFinder::askUser(
     connect(dialog, &QDialog::accepted, this, [this, dialog, first, user, others] {
         const Login login{dialog->user(), dialog->password()};
         std::vector<std::size_t> chosen{first};
-        // A named user stays: the typed one belongs to another.
+        // A named user stays: the typed one is another's.
         if (dialog->isForAll() && (user.empty() || user == login.user))
             chosen.insert(chosen.end(), others.begin(), others.end());
         for (const std::size_t master : chosen) {
@@ -416,7 +415,7 @@ Desk::Opened Desk::openNew(const Session::Options& options, const LoginPast& pas
         refreshList();
         askForPatterns(window, *update);
     });
-    if (!options.agent) // the agent has its own logins
+    if (!options.agent) // the agent has its own
         findLogins(options.deployment, *session, *window, past);
     window->show();
     closeStart();
@@ -521,7 +520,7 @@ void Desk::askForPatterns(const QObject* window, const observe::BoardUpdate& upd
     dialog->open();
 }
 
-/// Replaces the window; keeps its time for changes. Ignored if the user refuses.
+/// Keeps the time for changes. Ignored if the user refuses.
 void Desk::reopen(
     const QObject* window, const config::Deployment& deployment, const LoginPast& past)
 {
@@ -532,7 +531,7 @@ void Desk::reopen(
     if (place == nullptr)
         return;
     const Opened before{*place->window, place->session};
-    // Makes open() create another window.
+    // open() must make another window.
     place->deployment.name.clear();
     takePlace(before, open(deployment, past));
 }

@@ -20,7 +20,7 @@ class StartPage;
 
 struct LoginPast {
     bool isKeychainAsked = false;
-    std::map<std::size_t, Login> unproven{}; ///< by master; store once accepted
+    std::map<std::size_t, Login> unproven{}; ///< store once accepted
 };
 
 struct StartedSandbox {
@@ -28,8 +28,8 @@ struct StartedSandbox {
     std::shared_ptr<void> servers; ///< own the servers
 };
 
-/// All windows: one per deployment, or the start window. Opens and switches deployments, and asks
-/// for missing data. Owns sessions, sandbox and saved deployments.
+/// All windows: one per deployment, or the start window. Opens and switches deployments; asks for
+/// missing data. Owns sessions, sandbox and saved deployments.
 class Desk final : public QObject {
     Q_OBJECT
 public:
@@ -50,7 +50,7 @@ public:
         Recording recording = Recording::Never;
         std::vector<std::string> patterns{};
         QList<Fact> about{};
-        QString notice{}; ///< first note in each window; may be empty
+        QString notice{}; ///< first note; may be empty
         /// Blocks for seconds, on another thread. May be empty.
         std::function<Result<StartedSandbox>()> startSandbox{};
         // See MainWindow::Context.
@@ -66,8 +66,8 @@ public:
         Session* session;
     };
     Opened showStart();
-    /// Opens or raises a window; closes the start window. `deployment` has its passwords.
-    /// `recording` overrides Options.
+    /// Opens or raises a window; closes the start window. `deployment` has passwords. `recording`
+    /// overrides Options.
     Opened open(const config::Deployment& deployment, const LoginPast& past = {},
         std::optional<Recording> recording = std::nullopt);
     Opened openAgent(const config::Deployment& deployment, const ViaAgent& agent);

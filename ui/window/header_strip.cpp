@@ -139,7 +139,7 @@ void HeaderStrip::showPermission(const ChangePermission& permission)
     layout->setSpacing(8);
     layout->addWidget(m_changes);
     layout->addWidget(m_changesButton);
-    m_layout->insertLayout(m_layout->indexOf(m_masters) - 1, layout); // before the free space
+    m_layout->insertLayout(m_layout->indexOf(m_masters) - 1, layout);
     connect(m_changesButton, &QPushButton::clicked, this, &HeaderStrip::changesPressed);
     connect(&permission, &ChangePermission::changed, this, &HeaderStrip::showChanges);
     showChanges();
@@ -179,7 +179,6 @@ void HeaderStrip::tick()
         showAgent();
 }
 
-/// A lost agent also replaces the quorum.
 void HeaderStrip::showAgent()
 {
     if (!m_agentLoss) {

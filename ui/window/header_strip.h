@@ -39,8 +39,7 @@ class GlyphMark;
 class MasterStrip;
 class Session;
 
-/// Header of a window: the deployment's name and kind, permission, masters, quorum and agent.
-/// `clock` must outlive it.
+/// A window's header: deployment, permission, masters, quorum, agent. `clock` must outlive it.
 class HeaderStrip final : public QFrame {
     Q_OBJECT
 public:

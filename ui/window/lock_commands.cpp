@@ -129,7 +129,7 @@ void LockCommands::connectGrouping()
     grouping.setMenu(*m_actions.groupMenu);
 }
 
-/// Even a gone lock can be watched.
+/// Gone locks can be watched.
 void LockCommands::updateTelling(bool hasLock)
 {
     const auto& entry = m_locks.selectedEntry();

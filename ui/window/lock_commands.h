@@ -16,7 +16,7 @@ class LocksPage;
 class Session;
 class WindowActions;
 
-/// Connects actions on the selected lock; tool tips explain disabled ones.
+/// Actions on the selected lock; tool tips explain disabled ones.
 class LockCommands final : public QObject {
     Q_OBJECT
 public:

@@ -48,17 +48,17 @@ public:
         QSettings& settings;
         Prompter& prompter;
         Theming& theming;
-        QList<Fact> about; ///< versions of program and libraries
+        QList<Fact> about; ///< versions
         std::filesystem::path deploymentsFile{};
         Notifier* notifier = nullptr;
-        const QAbstractItemModel* deployments = nullptr; ///< names; null: none
-        QString notice{}; ///< (with a session) first note; may be empty
+        const QAbstractItemModel* deployments = nullptr; ///< names; may be null
+        QString notice{}; ///< (session) first note; may be empty
         lab::Player player{};
         lab::FreePlayer freePlayer{};
-        QWidget* startPage = nullptr; ///< (no session) content; owned by the window
+        QWidget* startPage = nullptr; ///< (no session) content; owned
     };
 
-    /// Starts `session`, which must outlive it; null: shows the start page.
+    /// Starts `session`, which must outlive it; null: the start page.
     MainWindow(Session* session, Context context, QWidget* parent = nullptr);
     ~MainWindow() override;
 
@@ -70,7 +70,7 @@ public:
     void acquire();
     void allowChanges();
     void release();
-    /// Asks if reopening would lose something. False: keep this window.
+    /// Asks if reopening loses something. False: keep this window.
     [[nodiscard]] bool mayReopen();
     void offer(const QString& text, const QString& button, const std::function<void()>& act);
 
@@ -122,7 +122,7 @@ private:
     LocksPage* m_locksPage = nullptr;
     LeasesPage* m_leasesPage = nullptr;
     TransientLabel* m_message = nullptr;
-    int m_whyNotLine = 0; ///< for a refused key; 0: none
+    int m_whyNotLine = 0; ///< of a refused key
 };
 
 } // namespace lockkeeper::ui

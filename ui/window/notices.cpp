@@ -163,7 +163,7 @@ void AlertCenter::markOver()
     }
 }
 
-/// The problem may have changed.
+/// It may have changed.
 void AlertCenter::tellReasonOfNow(Alert& alert) const
 {
     if (alert.kind != AlertKind::Stale || alert.locks.size() != 1)
@@ -237,7 +237,7 @@ void AlertCenter::edit(QWidget* parent)
 
 namespace {
 
-constexpr int kMostStories = 8; ///< lines of an unfolded one
+constexpr int kMostStories = 8; ///< unfolded
 
 } // namespace
 
@@ -248,9 +248,9 @@ public:
 
 private:
     struct Followed {
-        std::optional<ReleaseStory> story; ///< nullopt: the token had a quorum at first
+        std::optional<ReleaseStory> story; ///< nullopt: a token had a quorum at first
         Resource resource;
-        QString part{}; ///< (part of a lock) the action
+        QString part{}; ///< (part of a lock) action
         bool isFreed = false; ///< (no story) freed meanwhile
         bool isOpen = false;
         QString waiting{}; ///< masters that get the command later, or its result
@@ -262,7 +262,7 @@ private:
         bool isUnfolded = false;
     };
 
-    /// Masters that were silent when several locks were freed.
+    /// Silent when several locks were freed.
     struct Rest {
         std::set<Resource> open{};
         std::set<Resource> waiting{};
@@ -291,9 +291,9 @@ private:
     std::map<int, Followed> m_followed;
     std::map<int, Several> m_several;
     std::map<int, Rest> m_rests;
-    /// The report of a release may come after its next holder has gone.
+    /// A release may be reported after its next holder has gone.
     std::vector<observe::HoldChange> m_holds;
-    int m_run = 0; ///< the latest run of several releases
+    int m_run = 0; ///< latest
     int m_runLine = 0;
     int m_restLine = 0;
 };
@@ -335,7 +335,6 @@ void ReleaseStrip::addRest(const release::AppliedLock::Deed& deed)
     showRest(m_restLine);
 }
 
-/// Freed anew.
 void ReleaseStrip::forgetRest(const Resource& resource)
 {
     for (auto& [id, rest] : m_rests) {
@@ -439,7 +438,7 @@ void ReleaseStrip::begin(const release::Plan& plan, const ReleaseResult& result)
     if (plan.part)
         followed.part = plan.isForHolder() ? tr("%1: one holder freed") : tr("%1: number set");
     if (result->isQuorumFreed && plan.part)
-        followed.isFreed = true; // others may hold the lock
+        followed.isFreed = true; // others may hold it
     else if (result->isQuorumFreed)
         followed.story.emplace(plan, m_session.clock().now(), m_session.clock().wallNow())
             .seeHolds(m_holds, m_session.clock().wallNow());

@@ -16,8 +16,8 @@ class LockDialogs;
 class NoticeStack;
 class Session;
 
-/// Reports a deployment's events as lines in the window, and outside quiet hours on the desktop. A
-/// line says when its event is over. All must outlive it.
+/// Reports events as lines in the window, and outside quiet hours on the desktop. A line says when
+/// its event is over. All must outlive it.
 class AlertCenter final : public QObject {
     Q_OBJECT
 public:
@@ -60,8 +60,8 @@ private:
     bool m_isSettled = false; ///< all masters were swept, or are silent
 };
 
-/// Adds a line for freed locks: next holders, silent masters, and a button to finish there. All
-/// must outlive `parent`.
+/// Adds a line for freed locks: next holders, silent masters, a button to finish there. All must
+/// outlive `parent`.
 void followReleases(Session& session, NoticeStack& notices, LockDialogs& dialogs, QObject* parent);
 
 } // namespace lockkeeper::ui

@@ -32,8 +32,8 @@ using namespace std::chrono_literals;
 
 namespace lockkeeper::ui {
 
-/// For an hour after a release or revoke by any program with this journal, journals the next
-/// holder. Ignores earlier actions. GUI thread only.
+/// Journals the next holder for an hour after a release or revoke by any program with this journal.
+/// Ignores earlier ones. GUI thread only.
 class Succession final : public QObject {
     Q_OBJECT
 public:
@@ -57,7 +57,7 @@ private:
     const LockStore& m_locks;
     const Clock& m_clock;
     WallTime m_since;
-    std::list<release::Deed> m_open; ///< without a next holder yet
+    std::list<release::Deed> m_open; ///< without a next holder
     std::set<std::string> m_known;
     TaskQueue m_tasks{TaskQueue::AtEnd::RunAll}; ///< last: tasks use other members
 };
@@ -118,7 +118,7 @@ std::optional<release::JournalNext> Succession::nextOf(const release::Deed& deed
     const WallTime seen = m_clock.wallNow()
         - std::chrono::duration_cast<WallTime::duration>(m_clock.now() - entry.firstSeen);
     const auto token = output::successorOf(entry, deed.intent, seen > result);
-    // An older token is a leftover, or the table lags.
+    // A leftover, or the table lags.
     if (!token || !entry.isDecoded || seen < deed.intent.time.value_or(result))
         return std::nullopt;
     const WallTime taken = since && *since >= result && *since < seen ? *since : seen;
@@ -163,7 +163,7 @@ QList<int> columnsOf(const QTableView& table)
     return columns;
 }
 
-/// Without ending. New pictures replace no file: nobody was asked.
+/// Without ending. Replaces no file: nobody was asked.
 QString newFilesBeside(const QString& report, const QStringList& endings)
 {
     const QFileInfo info(report);
@@ -244,7 +244,7 @@ void Records::exportRows(const QWidget& page)
     const auto* table = page.findChild<const TableView*>();
     if (table == nullptr || table->model() == nullptr)
         return;
-    // A lock's details have tables too.
+    // Its details have tables too.
     const bool isOfLocks = qobject_cast<const LocksPage*>(&page) != nullptr;
     const QString file = m_prompter.chooseFile({.title = tr("Export the rows shown"),
         .suggestedName
@@ -254,7 +254,7 @@ void Records::exportRows(const QWidget& page)
         return;
     if (isOfLocks)
         return exportLocks(file);
-    const InEnglish english; // programs read it
+    const InEnglish english; // for programs
     m_writer.write(
         file, [isJson = isJson(file), text = textOf(*table->model(), columnsOf(*table))] {
             return isJson ? asJson(text) : asCsv(text);
@@ -296,7 +296,7 @@ void Records::exportRun(const LabPage& lab)
 
 void Records::exportLocks(const QString& file)
 {
-    // Copies only pointers; entries are immutable.
+    // Copies pointers; entries are immutable.
     m_writer.write(file,
         [isJson = isJson(file), locks = m_session.filteredLocks().entries(), update = m_update,
             deployment = m_session.deployment()] {

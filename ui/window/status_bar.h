@@ -17,11 +17,11 @@ namespace lockkeeper::ui {
 
 struct RecordingSettings {
     bool isForAll = true; ///< false: records none
-    bool isForThis = true; ///< false: does not record this one
+    bool isForThis = true;
 
     [[nodiscard]] bool isWanted() const noexcept { return isForAll && isForThis; }
 
-    /// `deployment`: the history file's name; so the setting follows the masters.
+    /// `deployment`: the history file's name, to follow the masters.
     [[nodiscard]] static RecordingSettings load(
         const QSettings& settings, const QString& deployment);
     void save(QSettings& settings, const QString& deployment) const;
@@ -30,14 +30,13 @@ struct RecordingSettings {
 class NoticeStack;
 class Session;
 
-/// Text of the status bar: age of the data, sweep, arrival of changes, counts. `clock` must outlive
-/// it.
+/// Status bar's text: age of data, sweep, arrival of changes, counts. `clock` must outlive it.
 class StatusLine final : public QLabel {
     Q_OBJECT
 public:
     StatusLine(std::chrono::milliseconds interval, const Clock& clock, QWidget* parent = nullptr);
 
-    /// Call after the models. `locks`: number shown.
+    /// After the models. `locks`: shown.
     void apply(const observe::BoardUpdate& update, int locks);
     void tick();
     [[nodiscard]] QString wholeText() const;

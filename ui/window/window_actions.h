@@ -17,11 +17,11 @@ namespace lockkeeper::ui {
 class Prompter;
 class Theming;
 
-/// Actions, menus and shortcuts. The window connects them, except themes and languages.
+/// Actions, menus and shortcuts. The window connects all but themes and languages.
 class WindowActions final : public QObject {
     Q_OBJECT
 public:
-    /// `window` owns the menu bar; the others must outlive it.
+    /// `window` owns the menu bar; others must outlive it.
     WindowActions(QMainWindow& window, Theming& theming, QSettings& settings, Prompter& prompter);
 
     QAction* connectMasters;
@@ -44,7 +44,7 @@ public:
     QAction* extend;
     QAction* note;
     QAction* changes;
-    QAction* tellFreed; ///< checked: the alert is wanted; so for the next two
+    QAction* tellFreed; ///< checked: wanted; so for the next two
     QAction* tellTaken;
     QAction* tellStuck;
     QAction* alerts;
@@ -62,13 +62,13 @@ public:
     QMenu* lockMenu = nullptr;
     QMenu* tellMenu = nullptr;
     QMenu* groupMenu = nullptr;
-    QMenu* recordingMenu = nullptr; ///< see RecordingMark; empty and disabled at first
+    QMenu* recordingMenu = nullptr; ///< see RecordingMark; empty at first
 
     /// Does not emit groupingWanted().
     void setCurrentGrouping(lockkeeper::ui::Grouping grouping);
 
     void setReadOnly(bool isReadOnly, const QString& refusal = {});
-    /// Tool tips, and refused keys, show `why`, with the cure; empty: enabled.
+    /// `why`, with the cure, for tool tips and refused keys; empty: enabled.
     static void setWhyNot(QAction& action, const QString& why);
     [[nodiscard]] static QString whyNot(const QAction& action);
     /// Why `keys` do nothing; empty: they work, or mean nothing.

@@ -24,7 +24,7 @@ struct Extent {
     }
 };
 
-/// The latest owners, and the last one ended by an operator.
+/// The latest, and the last one ended by an operator.
 void addTimes(Extent& extent, const std::vector<history::Interval>& owners, WallTime now)
 {
     constexpr std::size_t kMostOwners = 12;
@@ -64,7 +64,6 @@ TimelinePicturePtr pictureOf(const output::Incident& incident,
         .ownedIn = window};
     for (const output::IncidentLock& lock : incident.locks)
         question.only.push_back(lock.resource);
-    // The report names read errors.
     const auto picture
         = TimelineGatherer(about.history, about.journal).gather(question, recordedAt);
     return picture && *picture && !(*picture)->rows->empty() ? *picture : nullptr;
@@ -122,7 +121,7 @@ void ReportMaker::addPresent(int order, const std::shared_ptr<Gathered>& gathere
         }
         MadeReport report{.markdown = QByteArray::fromStdString(output::asMarkdown(incident)),
             .piece = {gathered->picture, incident.madeAt}};
-        const InEnglish english; // programs read it
+        const InEnglish english; // for programs
         report.json = QByteArray::fromStdString(output::asJson(incident));
         return report;
     };

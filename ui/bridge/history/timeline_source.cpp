@@ -56,7 +56,7 @@ Result<TimelinePicturePtr> TimelineGatherer::gather(
     readDeeds();
     auto picture = gatherOpen(question);
     if (!picture)
-        m_reader.reset(); // reopen: the file may have been replaced
+        m_reader.reset(); // the file may have been replaced
     return picture;
 }
 
@@ -69,7 +69,7 @@ void TimelineGatherer::readDeeds()
     m_deeds = output::deedsIn(m_journal);
 }
 
-/// An end by an operator is a release, even if the lock was retaken at once.
+/// Even if the lock was retaken at once.
 Result<void> TimelineGatherer::noteFreed(
     std::vector<history::Span>& spans, const Resource& resource) const
 {
@@ -179,7 +179,7 @@ Result<void> TimelineGatherer::fill(
     return {};
 }
 
-/// At once: each statement may be a round trip to a server.
+/// At once: each statement may be a round trip.
 Result<void> TimelineGatherer::nameOwners(TimelinePicture& picture, const Present& present) const
 {
     std::vector<std::int64_t> ids;

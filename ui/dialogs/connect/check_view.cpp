@@ -104,7 +104,6 @@ void CheckView::createLayout()
         tr("A test looks at each master step by step, and changes nothing there."));
     addWidget(empty);
     addWidget(found);
-    // Keep everything in place.
     m_text->setMinimumHeight(2 * m_text->fontMetrics().lineSpacing());
     m_text->setAlignment(Qt::AlignLeft | Qt::AlignTop);
     QSizePolicy policy = m_copy->sizePolicy();

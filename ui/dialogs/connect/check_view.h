@@ -13,7 +13,7 @@ namespace lockkeeper::ui {
 
 class TableView;
 
-/// Steps of a connection check, with the selected one's problem and repair command.
+/// A connection check's steps, with the selected one's problem and repair command.
 class CheckView final : public QStackedWidget {
     Q_OBJECT
 public:

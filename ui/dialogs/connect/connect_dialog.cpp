@@ -53,7 +53,7 @@ ConnectDialog::ConnectDialog(
 
 ConnectDialog::~ConnectDialog()
 {
-    // A field being destroyed loses the focus, and would report it.
+    // A field being destroyed reports losing the focus.
     disconnect(&m_form->masters(), nullptr, this, nullptr);
 }
 
@@ -85,7 +85,6 @@ void ConnectDialog::createLayout()
     scroll->setWidgetResizable(true);
     scroll->setFrameShape(QFrame::NoFrame);
     scroll->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
-    // The other half yields on a small screen.
     scroll->setMinimumWidth(
         m_form->minimumSizeHint().width() + scroll->verticalScrollBar()->sizeHint().width());
     scroll->setFocusPolicy(Qt::NoFocus);

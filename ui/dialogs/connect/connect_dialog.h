@@ -20,7 +20,7 @@ class CheckView;
 class ConnectDialog final : public QDialog {
     Q_OBJECT
 public:
-    /// `file`: for display. `canKeep`: there is a keychain. `clock` must outlive the dialog.
+    /// `file`: shown. `canKeep`: there is a keychain. `clock` must outlive the dialog.
     ConnectDialog(const Clock& clock, const std::filesystem::path& file, bool canKeep,
         QWidget* parent = nullptr);
     ~ConnectDialog() override;
@@ -33,7 +33,7 @@ public Q_SLOTS:
     void showSaveFailure(const lockkeeper::Error& error);
 
 Q_SIGNALS:
-    /// After closing. `isPasswordKept`: store the password in the keychain.
+    /// `isPasswordKept`: store the password in the keychain.
     void connectRequested(const lockkeeper::config::Deployment& deployment, bool isPasswordKept);
     void saveRequested(const lockkeeper::config::Deployment& deployment);
 
@@ -51,8 +51,8 @@ private:
 
     ConnectionChecker m_checker;
     QString m_file;
-    std::string m_tested; ///< identity of tested masters; empty: none
-    bool m_isOutdated = false; ///< the masters were changed since the test
+    std::string m_tested; ///< tested masters' identity; or empty
+    bool m_isOutdated = false; ///< other masters than tested
     ConnectForm* m_form;
     CheckView* m_view;
     QLabel* m_problem;

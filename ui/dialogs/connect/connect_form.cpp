@@ -105,7 +105,7 @@ namespace {
 
 constexpr std::size_t kLongestName = 64;
 
-/// At least `fewest`, preferably `lines` lines. Tab leaves it.
+/// Tab leaves it.
 class LinesEdit final : public QPlainTextEdit {
 public:
     LinesEdit(int fewest, int lines, QWidget* parent)
@@ -124,7 +124,7 @@ public:
     }
 
 protected:
-    // A text edit repaints only its viewport, but the frame shows the focus.
+    // QPlainTextEdit repaints only its viewport; the frame shows the focus.
     void focusInEvent(QFocusEvent* event) override
     {
         QPlainTextEdit::focusInEvent(event);

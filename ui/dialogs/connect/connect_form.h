@@ -26,7 +26,7 @@ class ConnectForm final : public QWidget {
 public:
     explicit ConnectForm(bool canKeep, QWidget* parent = nullptr);
 
-    /// For the next form. Has passwords: memory only.
+    /// Has passwords: memory only.
     struct Input {
         std::vector<config::TypedVoter> masters;
         QString patterns;
@@ -40,11 +40,11 @@ public:
     void setInput(const Input& input);
 
     enum class Masters {
-        All, ///< an unreadable one is an error
-        Readable, ///< without unreadable ones
+        All, ///< unreadable: an error
+        Readable,
     };
-    /// Includes the password. Error: InvalidArgument or InvalidUrl, one line without it, with the
-    /// master if it concerns one.
+    /// With the password. Error: InvalidArgument or InvalidUrl, one line without it, perhaps with
+    /// the master.
     [[nodiscard]] Result<config::Deployment> deployment(Masters which = Masters::All) const;
     [[nodiscard]] bool isUntouched() const;
     [[nodiscard]] bool isPasswordKept() const;

@@ -141,7 +141,6 @@ void SwitchDialog::selectFirst()
     m_open->setEnabled(m_matching.rowCount() > 0);
 }
 
-/// Up and Down move in the table.
 bool SwitchDialog::eventFilter(QObject* watched, QEvent* event)
 {
     if (watched == m_filter && event->type() == QEvent::KeyPress) {

@@ -27,8 +27,7 @@ using namespace Qt::StringLiterals;
 
 namespace lockkeeper::ui {
 
-/// Reports pasted or dropped masters or logins at once: a password must not stand in clear until
-/// Return.
+/// Reports pasted or dropped masters and logins: a password must not stand in clear until Return.
 class MastersEdit : public QLineEdit {
     Q_OBJECT
 public:
@@ -41,7 +40,7 @@ public:
             if (isPasted && (voters.size() > 1 || (voters.size() == 1 && voters[0].hasLogin())))
                 Q_EMIT pasted();
         });
-        // pasted() may have changed the text: ignore the argument.
+        // pasted() may have changed it.
         connect(this, &QLineEdit::textChanged, this, [this] { m_before = text().size(); });
     }
 
@@ -180,7 +179,7 @@ public:
         });
     }
     [[nodiscard]] QString problem() const { return m_problem->text(); }
-    /// Asks for another login, with the reason until somebody types.
+    /// With the reason until somebody types.
     void refuseLogin(const QString& why)
     {
         m_refused = {user->text(), password->text()};
@@ -274,7 +273,7 @@ private:
     QToolButton* m_remove;
     QLabel* m_problem;
     QString m_unreadable;
-    std::optional<std::pair<QString, QString>> m_refused; ///< user and password
+    std::optional<std::pair<QString, QString>> m_refused;
     QString m_name;
     QString m_words;
     std::optional<Glyph> m_glyph;
@@ -353,7 +352,7 @@ void MasterList::noteChange()
     Q_EMIT changed();
 }
 
-/// In Tab order, without those of masters that take the shared one.
+/// In Tab order, without those of masters that share.
 std::vector<QLineEdit*> MasterList::loginFields() const
 {
     std::vector<QLineEdit*> fields;
@@ -364,7 +363,7 @@ std::vector<QLineEdit*> MasterList::loginFields() const
     return m_shared->isChecked() && !fields.empty() ? std::vector{m_user, m_password} : fields;
 }
 
-/// The row whose login Return copies into this field. Null: none.
+/// Return copies its login to this field.
 VoterRow* MasterList::aboveOf(const QObject* user) const
 {
     for (std::size_t i = 1; i < m_rows.size() && !m_shared->isChecked(); ++i) {
@@ -388,7 +387,7 @@ void MasterList::showWhatReturnTakes()
     }
 }
 
-/// To the next missing login. Never connects.
+/// Never connects.
 void MasterList::goOn(const QObject* from)
 {
     const auto fields = loginFields();
@@ -505,7 +504,7 @@ void MasterList::setVoters(const Voters& voters)
     add(voters, 0);
     quiet.unblock();
     noteChange();
-    m_isUntold = false; // the user has not typed it
+    m_isUntold = false; // not typed
 }
 
 void MasterList::forgetTest()
@@ -610,14 +609,14 @@ void MasterList::take(const QString& text)
         const bool hasPassword = std::ranges::any_of(
             voters, [](const config::TypedVoter& voter) { return !voter.password.isEmpty(); });
         m_add->setEchoMode(hasPassword ? QLineEdit::Password : QLineEdit::Normal);
-        m_add->setText(text.simplified()); // kept; the form says why
+        m_add->setText(text.simplified()); // the form says why
         return;
     }
     m_add->setEchoMode(QLineEdit::Normal);
     m_add->setText({}); // unlike clear(), Undo does not restore a password
     add(voters, m_rows.size());
     settle();
-    QTimer::singleShot(0, this, &MasterList::showLastLine); // after the layout
+    QTimer::singleShot(0, this, &MasterList::showLastLine);
 }
 
 void MasterList::splitAddress(VoterRow& row)

@@ -32,7 +32,7 @@ public:
     void forgetTest();
     /// Names masters by place: a, b, c ...
     void showStep(const check::StepReport& report);
-    /// If only some tested masters accept the shared login, asks the others for theirs.
+    /// If only some masters accept the shared login, asks the others for theirs.
     void divideLogin();
     [[nodiscard]] QWidget& lastLine() noexcept;
     void showLastLine();
@@ -40,9 +40,9 @@ public:
 
 Q_SIGNALS:
     void changed();
-    /// A field is finished, and no password is missing.
+    /// No password is missing.
     void settled();
-    /// Return, without a missing login.
+    /// Return; no login is missing.
     void finished();
     void stepsRequested(const lockkeeper::MasterId& master);
 

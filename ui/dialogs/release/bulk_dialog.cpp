@@ -115,7 +115,6 @@ BulkDialog::BulkDialog(
     connectSignals();
     updateButtons();
     resizeOnScreen(*this, kBulkSize);
-    // The first to fill: Return goes on without it.
     (m_model.possibleCount() > m_model.provenCount() ? m_sentence : m_reason)->setFocus();
 }
 
@@ -224,7 +223,7 @@ void BulkDialog::connectSignals()
     });
 }
 
-/// In the chosen language or English, with any blanks, and the first or present number.
+/// In either language, with any blanks, and the first or present number.
 bool BulkDialog::isSentenceTyped() const
 {
     const QString typed = withoutBlanks(m_sentence->text());
@@ -474,7 +473,6 @@ void BulkDialog::updateButtons()
     for (QWidget* const field :
         {static_cast<QWidget*>(m_ticking), static_cast<QWidget*>(m_sentence)})
         m_form->setRowVisible(field, mayAnyLive);
-    // Some can only be released.
     const bool isChoice = m_deed->currentIndex() > 0
         || std::ranges::any_of(m_model.items(),
             [](const BulkItem& item) { return item.token && item.mayLive() && isRevoke(item); });
@@ -525,7 +523,7 @@ void BulkDialog::goToNext()
         m_reason->setFocus();
     } else if (m_free->isEnabled()) {
         m_free->setFocus();
-    } else if (m_sentence->isVisible()) { // nothing is ticked
+    } else if (m_sentence->isVisible()) {
         setMissing(*m_sentence, m_sentence->hasFocus());
         m_sentence->setFocus();
     }

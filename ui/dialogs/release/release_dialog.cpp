@@ -48,7 +48,7 @@ using namespace std::chrono_literals;
 
 namespace lockkeeper::ui {
 
-/// Asks for the reason, for the name unless the holder's end is proven, and about silent masters.
+/// The reason, the name unless the holder's end is proven, and silent masters.
 class ReleaseQuestions final : public QWidget {
     Q_OBJECT
 public:
@@ -68,7 +68,7 @@ public:
     /// A typed blank must press no button.
     void focusReason() { m_reason->setFocus(); }
     [[nodiscard]] bool isFinishWanted() const { return m_finish->isChecked(); }
-    /// Focuses and outlines the first empty field. False: none.
+    /// Outlines the first empty field; false: none.
     bool goToMissing();
     [[nodiscard]] bool isAnswered() const { return !reason().isEmpty() && isNamed(); }
     [[nodiscard]] bool hasInput() const
@@ -162,7 +162,7 @@ bool ReleaseQuestions::goToMissing()
     if (isAnswered())
         return false;
     QLineEdit& field = reason().isEmpty() ? *m_reason : *m_name;
-    // No outline if the user only arrives.
+    // Not outlined if the user only arrives.
     setMissing(field, field.hasFocus());
     field.setFocus();
     return true;
@@ -174,7 +174,7 @@ public:
     ReleaseFacts(const Fingerprint& token, const observe::LockEntry& entry, const Clock& clock,
         QWidget* parent = nullptr);
 
-    /// `token` differs if holders joined a shared lock.
+    /// `token` differs if holders joined.
     void show(const Fingerprint& token, const observe::LockEntry& entry);
 
 private:
@@ -493,7 +493,7 @@ void ReleaseDialog::createButtons()
     setTip(*m_revoke, m_whyNotRevoked);
 }
 
-/// The proposal follows the safety, unless the user wanted an action or it is carried out.
+/// Follows the safety, unless the user chose, or it runs.
 void ReleaseDialog::propose(const release::SafetyVerdict& verdict)
 {
     const bool isChoice = isRevokeOffered() && (m_wanted || m_revokePlan);
@@ -519,7 +519,7 @@ void ReleaseDialog::createLayout(const Subject& subject)
 {
     m_stack->addWidget(scrolled(createBody(subject)));
     m_stack->addWidget(scrolled(m_outcome));
-    createButtons(); // after the body, for the Tab order
+    createButtons(); // for the Tab order
     const bool isRevokeFirst = m_wanted != release::Action::Release;
     m_buttons = new DialogButtons(this,
         {{isRevokeFirst ? m_revoke : m_release, QDialogButtonBox::DestructiveRole},
@@ -632,7 +632,7 @@ void ReleaseDialog::addFolds(QBoxLayout& layout, const Subject& subject)
     for (Fold* fold : {m_factsFold, commands}) {
         layout.addWidget(fold);
         connect(fold, &Fold::turned, this, [this] {
-            if (size() == m_fitted) // else the user has resized it
+            if (size() == m_fitted) // else resized by the user
                 fitToScreen();
         });
     }
@@ -738,7 +738,6 @@ void ReleaseDialog::showHolds(const std::vector<observe::HoldChange>& changes)
         [this](const observe::HoldChange& change) { return change.resource == m_plan.resource; });
 }
 
-/// Other holders may come and go.
 void ReleaseDialog::showHolderIn(const observe::LockEntryPtr& entry)
 {
     const release::Plan now = release::asSeenIn(m_plan, *entry);
@@ -764,7 +763,7 @@ release::SafetyVerdict ReleaseDialog::safetyNow()
     const bool isForHolder = m_plan.isForHolder();
     auto check = isForHolder ? release::checkProcess(m_plan.holder, m_processes, now)
                              : release::checkProcess(*m_entry, m_plan.token, m_processes, now);
-    // The first proof counts; only a later renewal refutes it.
+    // The first proof counts; only a renewal refutes it.
     if (m_ended && m_ended->identity == check.identity)
         check = *m_ended;
     m_ended = observe::hasEnded(check.state) ? std::optional(check) : std::nullopt;
@@ -781,7 +780,7 @@ void ReleaseDialog::setWhyDisabled(const QString& why)
     why.isEmpty() ? m_banner->hide() : m_banner->tell(Glyph::Info, Tone::Notice, why);
     m_banner->setButtonText(
         m_areChangesOffered && !why.isEmpty() ? tr("Allow &changes\u2026") : QString());
-    // Keep typing: a typed blank would press a button.
+    // A typed blank would press a button.
     if (!m_questions->isAncestorOf(focusWidget()))
         m_questions->focusReason();
     updateButtons();
@@ -849,7 +848,7 @@ void ReleaseDialog::carryOut(const release::Plan& plan)
     decided.shown = m_safety->shown();
     decided.votes = presentVotes();
     decided.seenFor = release::seenFor(*m_entry, m_clock.now());
-    m_banner->hide(); // about the choice
+    m_banner->hide();
     setPhase(Phase::Running);
     Q_EMIT releaseRequested(decided, reason, m_isFinishing);
 }
@@ -978,7 +977,7 @@ void ReleaseDialog::keyPressEvent(QKeyEvent* event)
 void ReleaseDialog::showEvent(QShowEvent* event)
 {
     QDialog::showEvent(event);
-    if (!event->spontaneous() && size() == m_fitted) // else the user has resized it
+    if (!event->spontaneous() && size() == m_fitted) // else resized by the user
         fitToScreen();
 }
 

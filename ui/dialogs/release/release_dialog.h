@@ -38,7 +38,7 @@ class ReleaseDialog final : public QDialog {
 public:
     struct Subject {
         release::Plan plan;
-        observe::LockEntryPtr entry; ///< source of the plans
+        observe::LockEntryPtr entry; ///< the plans' source
         std::filesystem::path journalFile;
         QString deployment;
         /// Or why not.
@@ -48,7 +48,7 @@ public:
         /// nullopt: release::proposedAction() decides.
         std::optional<release::Action> wanted = release::Action::Release;
         QString waiting{};
-        QString deadlock{}; ///< the lock's deadlock and its cure; may be empty
+        QString deadlock{}; ///< with its cure; may be empty
     };
 
     /// `clock` and `processes` must outlive the dialog.
@@ -61,12 +61,12 @@ public:
 public Q_SLOTS:
     /// Null: not stored. Null or another token voids the dialog.
     void showEntry(const lockkeeper::observe::LockEntryPtr& entry);
-    /// Before showEntry() of the same update.
+    /// Call it before showEntry().
     void showHolds(const std::vector<lockkeeper::observe::HoldChange>& changes);
     void setSaid(const std::optional<lockkeeper::release::LifeReport>& said);
     /// `why` includes the cure; empty: possible. A running release goes on.
     void setWhyDisabled(const QString& why);
-    /// A button beside setWhyDisabled()'s text.
+    /// Beside setWhyDisabled()'s text.
     void offerChanges() { m_areChangesOffered = true; }
     void showResult(const lockkeeper::ui::ReleaseResult& result);
     void showFinished(const lockkeeper::ui::ReleaseResult& result);
@@ -98,7 +98,7 @@ private:
     void fitToScreen();
     [[nodiscard]] int neededHeight(int width) const;
     [[nodiscard]] bool isRevokeProposed() const { return m_proposed == release::Action::Revoke; }
-    /// Not for one of several holders; Redis only.
+    /// Only for whole locks in Redis.
     [[nodiscard]] bool isRevokeOffered() const { return !m_plan.part && !m_plan.node; }
     void showNow(const observe::LockEntryPtr& entry);
     void showHolderIn(const observe::LockEntryPtr& entry);
@@ -152,11 +152,11 @@ private:
     QLabel* m_notice = nullptr;
     Form* m_moreFacts = nullptr;
     QLabel* m_revokeProposal = nullptr;
-    QLabel* m_revokeFact = nullptr; ///< the same, if a release is proposed
+    QLabel* m_revokeFact = nullptr; ///< with a proposed release
     ReleaseCommands* m_revokeCommands = nullptr;
     QPushButton* m_release;
     QPushButton* m_revoke;
-    QPushButton* m_ask; ///< hidden if nobody would hear
+    QPushButton* m_ask;
     QPushButton* m_steal;
     QLabel* m_stolen;
     QPushButton* m_look;

@@ -146,7 +146,7 @@ QString deedText(const release::Plan& plan, bool isRevoke, const release::Foreca
     const QString& waiting, WallTime wallNow)
 {
     using std::chrono::milliseconds;
-    // TTLs count at most 34 years: a later end is unknown.
+    // TTLs count at most 34 years.
     constexpr std::chrono::years kFar{30};
     const milliseconds left = forecast.leftover.value_or(milliseconds(0));
     const QString end = left > kFar ? Words::tr("for %1").arg(durationText(left))

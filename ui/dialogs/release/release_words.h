@@ -10,20 +10,19 @@
 #include <QString>
 #include <QStringList>
 
-// Translated sentences about a release. Plain text, safe to show.
+// Sentences about a release. Plain text, safe to show.
 namespace lockkeeper::ui {
 
-/// What a living holder notices, and when.
 [[nodiscard]] QString holderNoticeText(const release::Plan& plan);
 [[nodiscard]] QString subjectText(
     const release::Plan& plan, const QString& deployment, const observe::DecodedLock& lock);
-/// A revoke's effect, and until when it blocks. `wallNow`: time of the forecast.
+/// With the end of the block. `wallNow`: the forecast's.
 [[nodiscard]] QString revokeText(
     const release::Plan& plan, const release::Forecast& forecast, WallTime wallNow);
 /// "18:40:00 UTC".
 [[nodiscard]] QString tombstoneEnd(
     const release::Plan& plan, const release::Forecast& forecast, WallTime wallNow);
-/// Who waits ("api@web-4 pid 99."), and whether they wake up. `known` may be empty.
+/// "api@web-4 pid 99.", and whether they wake up. `known` may be empty.
 [[nodiscard]] QString waitingText(const release::Plan& plan, const QString& known);
 [[nodiscard]] QString sentSentence(const release::Plan& plan);
 
@@ -33,7 +32,7 @@ namespace lockkeeper::ui {
 [[nodiscard]] QString reportText(const release::Report& report);
 [[nodiscard]] QString outcomeText(const release::MasterOutcome& outcome);
 /// "Frees cron:bill on 3 of 5 masters. D, e do not answer: a leftover there until 03:07. 2 wait for
-/// it." `waiting` may be empty. `wallNow`: time of the forecast.
+/// it." `waiting` may be empty. `wallNow`: the forecast's.
 [[nodiscard]] QString deedText(const release::Plan& plan, bool isRevoke,
     const release::Forecast& forecast, const QString& waiting, WallTime wallNow);
 

@@ -23,7 +23,7 @@ bool isSameMoment(SteadyTime a, SteadyTime b)
     return (a > b ? a - b : b - a) < kTolerance;
 }
 
-/// Without the master's name, which the alert has.
+/// The alert has the name.
 QString reasonOf(const observe::MasterStatus& master)
 {
     if (!master.link.error)
@@ -54,7 +54,7 @@ void DeploymentAlerts::seeLock(const LockRow& row)
     m_states.see(resource, std::move(states), row.entry->asOf);
 }
 
-/// False if already reported, even if it came and went since.
+/// False if reported, even if it came and went since.
 bool DeploymentAlerts::isNews(const States::Change& change)
 {
     if (change.isOver)
@@ -83,7 +83,7 @@ void DeploymentAlerts::fire(const States::Change& change)
     Alert& alert = m_waiting[change.state.kind];
     alert.kind = change.state.kind;
     if (std::ranges::find(alert.locks, change.subject) != alert.locks.end())
-        return; // now another token's
+        return; // another token's
     const observe::EvidenceList& stale = change.state.facts->stale;
     if (alert.kind == AlertKind::Stale) {
         if (alert.count == 0)
@@ -124,21 +124,21 @@ void DeploymentAlerts::seeMasters(
         if (lost.masters.empty())
             lost.detail = why;
         else if (lost.detail != why)
-            lost.detail.clear(); // no common reason
+            lost.detail.clear();
         lost.masters.push_back(master.id);
     }
     const bool isQuorumLost
         = !masters.empty() && observe::isQuorumDown(masters.size(), m_down.size(), quorum);
     const bool isLostNow = isQuorumLost && !m_isQuorumLost && !lost.masters.empty();
     m_isQuorumLost = isQuorumLost;
-    // After a lost quorum, further masters are no news.
+    // After a lost quorum, more masters are no news.
     if (lost.masters.empty() || (isQuorumLost && !isLostNow))
         return;
     if (isLostNow) {
         lost.kind = AlertKind::QuorumLost;
         lost.masters.assign(m_down.begin(), m_down.end());
         lost.detail.clear(); // some may have been down before
-        m_waiting.erase(AlertKind::MasterDown); // named here
+        m_waiting.erase(AlertKind::MasterDown);
     }
     Alert& waiting = m_waiting[lost.kind];
     if (!waiting.masters.empty() && waiting.detail != lost.detail)
@@ -235,11 +235,11 @@ bool isFiring(const LockRow& row, AlertKind what, const std::optional<Fingerprin
     return token && hasPassed(row, token);
 }
 
-/// Before the end; 0: a short lease is only reported once ended.
+/// 0: a short lease is only reported once ended.
 std::chrono::milliseconds warning(const LeaseInfo& lease)
 {
     constexpr std::chrono::milliseconds kLongest = 1min;
-    constexpr std::chrono::milliseconds kShortest = 5s; // time to read and act
+    constexpr std::chrono::milliseconds kShortest = 5s; // to read and act
     const auto ahead = std::min(kLongest, lease.ttl / 4);
     return ahead < kShortest ? 0ms : ahead;
 }

@@ -52,7 +52,7 @@ BulkModel::Group BulkModel::groupOf(const BulkItem& item)
     return item.safety.safety == release::Safety::Alive ? Group::Living : Group::MayLive;
 }
 
-/// A living holder's lock is ticked only by hand, or by a reviewer's decision.
+/// A living holder's lock is ticked only by hand, or by a reviewer.
 bool BulkModel::isTickedBySentence(const BulkItem& item) const
 {
     const bool isReviewed = item.expiries.has_value();
@@ -83,7 +83,7 @@ void BulkModel::group()
     endResetModel();
 }
 
-/// Of most locks of a group. Clauses with numbers are omitted: they would come and go.
+/// Omits clauses with numbers, which come and go.
 void BulkModel::findCommon()
 {
     m_common.clear();
@@ -157,7 +157,7 @@ void BulkModel::setConfirmed(bool isConfirmed)
 
 void BulkModel::setCheck(std::size_t item, const release::ProcessCheck& check)
 {
-    // The first proof counts; only a later renewal refutes it.
+    // The first proof counts; only a renewal refutes it.
     if (!m_isFrozen && !m_items[item].isProven())
         m_items[item].check = check;
 }
@@ -382,7 +382,7 @@ QList<TableColumn> BulkModel::columns() const
     };
 }
 
-/// What the heading lacks; all if the heading does not fit this lock.
+/// The heading's rest; all if the heading does not fit.
 QString BulkModel::safetyText(const BulkItem& item) const
 {
     const Group group = groupOf(item);

@@ -60,7 +60,7 @@ bool matchesGlob(QStringView pattern, QStringView text)
 {
     qsizetype p = 0;
     qsizetype t = 0;
-    // Extending the latest star suffices: it matches all that earlier ones could.
+    // The latest star suffices: it matches all that earlier ones could.
     qsizetype star = -1;
     qsizetype starText = 0;
     while (t < text.size()) {
@@ -88,7 +88,7 @@ using std::chrono::milliseconds;
 using Measure = MeasureTerm::Measure;
 using observe::Verdict;
 
-/// `web-3` matches web-3 and web-3.example.org.
+/// `web-3` matches web-3.example.org.
 bool isHost(QStringView host, QStringView name)
 {
     return host.startsWith(name) && (host.size() == name.size() || host[name.size()] == u'.');
@@ -155,7 +155,7 @@ bool isMet(const StateTerm& term, const FilterSubject& lock, QStringView)
     return false;
 }
 
-/// Milliseconds, for locks without a quorum.
+/// Milliseconds; without a quorum.
 std::optional<qint64> longestVote(const FilterSubject& lock)
 {
     std::optional<qint64> longest;

@@ -16,7 +16,7 @@ namespace {
 
 using Measure = MeasureTerm::Measure;
 
-// Not translated: a runbook's filters work everywhere.
+// Not translated: runbooks' filters work everywhere.
 struct NamedState {
     QStringView word;
     FilterState state;
@@ -59,7 +59,7 @@ constexpr NamedMeasure kMeasures[]{
     {u"waiting", Measure::Waiting},
 };
 
-/// Limits steps per lock: an endless expression stops after 1 ms.
+/// Per lock: an endless expression stops after 1 ms.
 constexpr auto kRegexLimits = "(*LIMIT_MATCH=20000)(*LIMIT_DEPTH=2000)"_L1;
 
 FilterTerm textTerm(
@@ -154,7 +154,6 @@ public:
             return;
         const bool isQuoted = text.contains(u'"');
         const QString plain = isQuoted ? QString(text).remove(u'"') : text;
-        // Only a word's beginning.
         if (!plain.isEmpty() && (isQuoted || plain != u"-"))
             m_word.term = textTerm(plain, isQuoted);
     }
@@ -282,7 +281,7 @@ QString FilterParser::stateWord(FilterState state)
 void FilterVocabulary::add(QStringView searchText)
 {
     const QStringView name = searchLine(searchText, SearchLine::Resource);
-    // "lock:orders:17" has the prefixes "lock:" and "lock:orders:".
+    // "lock:" and "lock:orders:" of "lock:orders:17".
     const qsizetype colon = name.indexOf(u':');
     const qsizetype second = colon < 0 ? -1 : name.indexOf(u':', colon + 1);
     count(m_prefixes, name.first(colon + 1));

@@ -26,14 +26,14 @@ Change changeBetween(const LockRow& row, const observe::LockEntry& next, const T
     return next.renewals.count > row.entry->renewals.count ? Change::Renewed : Change::None;
 }
 
-// Readings of one countdown differ by milliseconds: move no rows.
+// Readings of one countdown differ by milliseconds.
 bool isNear(qint64 order, qint64 other)
 {
     constexpr qint64 kTolerance = 500;
     return std::max(order, other) - std::min(order, other) <= kTolerance;
 }
 
-// Of all votes, whatever the token.
+// Whatever the token.
 std::optional<milliseconds> leastLeft(const observe::LockEntry& entry, SteadyTime now)
 {
     std::optional<milliseconds> least;

@@ -20,7 +20,7 @@ void LockRows::reserve(std::size_t count)
 {
     if (count <= m_rows.capacity())
         return;
-    count = std::max(count, 2 * m_rows.capacity()); // grow by doubling
+    count = std::max(count, 2 * m_rows.capacity());
     m_rows.reserve(count);
     m_isThere.reserve(count);
     m_index.reserve(count);

@@ -17,7 +17,7 @@ void LockChangeQueue::add(std::shared_ptr<const observe::BoardUpdate> update, bo
 
 LockChangeQueue::Change LockChangeQueue::take()
 {
-    // Only now: its last change had to stay valid.
+    // Now: its last change had to stay valid.
     if (m_next == countOf(*m_waiting.front().update)) {
         m_waiting.pop_front();
         m_next = 0;
@@ -42,7 +42,7 @@ std::size_t LockChangeQueue::countOf(const observe::BoardUpdate& update)
 
 namespace {
 
-// A pause may last all night: limit memory.
+// Memory of a pause, which may last all night.
 constexpr int kMaxGone = 20'000;
 
 std::vector<std::pair<bool, SteadyTime>> freshMasters(
@@ -103,7 +103,7 @@ void LockStore::apply(std::shared_ptr<const observe::BoardUpdate> update)
 
 void LockStore::applySlice()
 {
-    constexpr std::size_t kUnwatched = 64; // changes between two looks at the clock
+    constexpr std::size_t kUnwatched = 64; // between looks at the clock
     const auto end = std::chrono::steady_clock::now() + m_options.sliceFor;
     Slots slots;
     for (std::size_t count = 0; isBehind() && count < m_options.sliceSize; ++count) {
@@ -215,7 +215,7 @@ void LockStore::endSlice()
 
 void LockStore::emitLooksChanged(int firstColumn, int lastColumn, bool isTimeOnly)
 {
-    // One signal covers both neighbours.
+    // Neighbours: one signal.
     static_assert(LockCells::Remaining == LockCells::HeldFor + 1);
     if (m_rows.size() > 0)
         Q_EMIT looksChanged(firstColumn, lastColumn, isTimeOnly);

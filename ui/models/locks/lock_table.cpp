@@ -143,7 +143,7 @@ void LockTable::applyWaiting()
     if (!m_isOrderHeld)
         return;
     setOrderHeld(false);
-    m_locks.tick(); // removes gone locks' rows
+    m_locks.tick();
     setOrderHeld(true);
 }
 
@@ -246,7 +246,7 @@ void LockTable::use(LockSorter::Job& job)
     if (m_touched.needsRepeat())
         return compute();
     const std::vector<int> touched = m_touched.take();
-    // By the user, not by time alone.
+    // By the user.
     const bool isAsked = job.column || job.groups || !(*job.filter == m_filter);
     std::vector<int> filtered;
     if (job.filter) {
@@ -259,7 +259,7 @@ void LockTable::use(LockSorter::Job& job)
     }
     if (job.column) {
         leaveOutGone(job.order, m_locks.rows(), job);
-        job.order = m_order.replace(std::move(job.order)); // the sorter frees the old order
+        job.order = m_order.replace(std::move(job.order)); // the sorter frees the old one
     }
     m_order.place(touched);
     if (job.groups)

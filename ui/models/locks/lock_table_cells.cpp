@@ -59,7 +59,7 @@ qint64 byResource(const LockRow& /*row*/)
 
 } // namespace
 
-/// Hidden in this order in a narrow table.
+/// Hidden first in narrow tables.
 enum Leaving : int {
     LeavesFirst = 1,
     LeavesSecond,
@@ -71,7 +71,7 @@ enum Leaving : int {
 struct LockCells::ColumnRow {
     Column column;
     TableColumn (*look)();
-    QString (*text)(const LockCells& cells, const LockRow& row); ///< null: a delegate draws it
+    QString (*text)(const LockCells& cells, const LockRow& row); ///< null: by a delegate
     qint64 (*sortNumber)(const LockRow& row); ///< null: sorted by text
     QString (*sortText)(const observe::LockEntry& entry, bool isOurs) = nullptr;
 };
@@ -254,10 +254,10 @@ QString LockCells::noteOf(const LockRow& row) const
     return QString::fromStdString(words::noteText(*row.entry->note, m_clock.wallNow()));
 }
 
-/// To talk with people of another language; empty in English.
+/// For people of another language; empty in English.
 QString LockCells::englishTerm(const LockRow& row)
 {
-    if (row.isGone()) // shows a change, not a state
+    if (row.isGone())
         return {};
     const auto state = [&row] { return words::gistOf(*row.entry, row.judgement).state; };
     const std::string term = [&] {
@@ -283,7 +283,7 @@ QString LockCells::toolTip(const LockRow& row, int column) const
 QString LockCells::holder(const observe::LockEntry& entry, bool isOurs)
 {
     observe::DecodedLock lock = entry.unpackLock();
-    lock.waiting = {}; // they have their own column
+    lock.waiting = {}; // own column
     const QString holder = holderText(lock);
     return isOurs ? tr("ours: %1").arg(holder) : holder;
 }
@@ -293,7 +293,7 @@ LockCells::Gist LockCells::gistOf(const LockRow& row, const QString& sign)
     const words::Gist gist = row.isGone() ? words::Gist{changeText(row.change).toStdString()}
                                           : words::gistOf(*row.entry, row.judgement);
     QString state = QString::fromStdString(gist.state);
-    if (!sign.isEmpty() && !row.isGone()) // the word "gone" says it
+    if (!sign.isEmpty() && !row.isGone()) // "gone" says it
         state = tr("%1 %2", "a state, a sign of its change").arg(state, sign);
     return {gist.reason.empty() ? state
                                 : tr("%1: %2", "a lock's state, the reason")

@@ -57,7 +57,7 @@ void ProblemList::update(const std::vector<int>& slots)
 void ProblemList::noteFirst()
 {
     const bool isKept = m_isHeld || m_isPinned;
-    // A kept "no problems" may still be replaced by one.
+    // "No problems" may still give way to one.
     if (!isKept || m_first.empty())
         takeFirst(isKept ? 1 : kMostFirst);
     else if (!m_isPinned)

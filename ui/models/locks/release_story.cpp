@@ -94,7 +94,7 @@ bool ReleaseStory::seeHolds(const std::vector<observe::HoldChange>& changes, Wal
     return true;
 }
 
-/// An old reading proves nothing: some programs always store the same value.
+/// Old readings prove nothing: some programs always store the same value.
 bool ReleaseStory::isOfBefore(const LockRow& row) const
 {
     return row.judgement.token == m_freed && !m_isFreeSeen && row.entry->firstSeen <= m_doneSince;
@@ -117,7 +117,7 @@ bool ReleaseStory::seeHolder(const LockRow& row, SteadyTime now)
     m_isFreeSeen = true;
     m_next = row.judgement.token;
     observe::DecodedLock lock = row.entry->unpackLock();
-    lock.waiting = {}; // it counts other waiters; the holder may be one of them
+    lock.waiting = {}; // it counts others; the holder may be one
     m_holder = holderText(lock);
     const SteadyTime taken = std::min(row.entry->firstSeen, now);
     m_delay

@@ -20,7 +20,6 @@ constexpr double kSecond = 1000;
 constexpr double kMinute = 60 * kSecond;
 constexpr double kHour = 60 * kMinute;
 
-/// An axis' unit.
 struct Scale {
     double divisor = 1;
     QString unit;

@@ -17,7 +17,7 @@ namespace {
 
 using std::chrono::milliseconds;
 
-/// Smaller differences are delays. The board has the same limit.
+/// Less is delay. The board has the same limit.
 constexpr milliseconds kJitter{300};
 constexpr milliseconds kShortWindow = 1min;
 
@@ -45,7 +45,7 @@ std::optional<milliseconds> longestLeft(const observe::LockEntry& entry)
     return longest;
 }
 
-/// Highest and lowest values per step; the last step ends with the line.
+/// Highest and lowest per step; the last step ends with the line.
 std::vector<PlotSeries> bandOf(const PlotSeries& line, WallTime::duration step)
 {
     std::vector<PlotSeries> band{{.name = TtlWords::tr("highest TTL")},
@@ -64,7 +64,6 @@ std::vector<PlotSeries> bandOf(const PlotSeries& line, WallTime::duration step)
         lowest.back().value = std::min(lowest.back().value, point.value);
     };
     for (std::size_t i = 0; i < line.points.size(); ++i) {
-        // A slope crosses the ends of steps.
         while (i > 0 && next < line.points[i].at)
             add({next, plotValueAt(line, next)});
         add(line.points[i]);
@@ -99,7 +98,7 @@ bool TtlTrack::note(const observe::LockEntryPtr& entry, bool isCurrent)
     const auto remaining = m_isLeftover ? longestLeft(*entry) : judgement.remaining;
     if (remaining && !judgement.neverExpires)
         add(*entry, *remaining);
-    // Keep the lift in force at the start.
+    // Keep the one in force at the start.
     while (m_lifts.size() > kMost || (m_lifts.size() > 1 && m_lifts[1].at < now - kKept))
         m_lifts.pop_front();
     return !isSame;
@@ -237,7 +236,7 @@ QString latestRange(const Plot& plot)
 
 } // namespace
 
-/// The line must end with the value in table and header.
+/// The line ends with the value in table and header.
 void MasterTracks::correctLatest(const observe::BoardUpdate& update)
 {
     for (const observe::MasterStatus& master : update.masters) {
@@ -260,7 +259,7 @@ void MasterTracks::note(const observe::BoardUpdate& update)
         double rate = std::nan("");
         if (auto known = m_tracks.extract(master.id.value())) {
             track = std::move(known.mapped());
-            // A new connection counts from zero.
+            // New connections count from zero.
             if (master.link.commands >= track.commands)
                 rate = static_cast<double>(master.link.commands - track.commands) / since;
         }

@@ -28,11 +28,11 @@ int TableModel::numColumns() const
 
 QVariant TableModel::data(const QModelIndex& index, int role) const
 {
-    // Views ask even without a current cell.
+    // Views ask without a current cell.
     if (!index.isValid() || !checkIndex(index, CheckIndexOption::ParentIsInvalid))
         return {};
     QVariant value = cell(index.row(), index.column(), role);
-    // Else screen readers say the column's title.
+    // Else screen readers say the title.
     if (role == Qt::AccessibleTextRole && value.toString().isEmpty())
         return noWords();
     return value;

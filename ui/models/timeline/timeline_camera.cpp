@@ -12,7 +12,7 @@ using namespace std::chrono_literals;
 namespace lockkeeper::ui {
 namespace {
 
-constexpr double kAhead = 0.02; ///< after the present, while following
+constexpr double kAhead = 0.02; ///< after the present
 constexpr WallTime::duration kFirstSpan = 1h;
 /// around a single time
 constexpr WallTime::duration kLongestAround = 6h;

@@ -36,7 +36,7 @@ QString revokedText(const observe::LockEntry& entry, SteadyTime now, WallTime wa
 
 QString heldForSentence(const observe::LockEntry& entry, SteadyTime now, WallTime wallNow)
 {
-    // A tombstone's value has the time of the revoke.
+    // A tombstone's value has the revoke's time.
     if (entry.countVotes().verdict == observe::Verdict::Free || entry.packedLock.isTombstone())
         return Words::tr("not held");
     return QString::fromStdString(words::heldText(entry, now, wallNow));

@@ -25,7 +25,7 @@ QString text(const std::string& words)
     return QString::fromStdString(words);
 }
 
-/// Breaks long names; cuts very long texts.
+/// Cuts very long texts.
 QString breakable(const QString& plain)
 {
     constexpr qsizetype kMost = 2000;
@@ -81,7 +81,7 @@ QString toolTipText(const QString& plain)
 {
     if (plain.isEmpty())
         return {};
-    // The tag makes it rich text, which shows escaped characters.
+    // The tag makes it rich text: escaped characters show.
     QString escaped = breakable(plain).toHtmlEscaped();
     escaped.replace(u'\n', u"<br>"_s);
     return u"<span>%1</span>"_s.arg(escaped);

@@ -34,9 +34,9 @@ constexpr int kCardWidth = 272; ///< minimum
 constexpr int kMostColumns = 4;
 constexpr int kLogWidth = 280;
 constexpr int kLeastWidth = 420;
-constexpr int kRoomForLog = 760; ///< below, no log
+constexpr int kRoomForLog = 760;
 constexpr std::size_t kMostEvents = 200;
-constexpr std::chrono::seconds kWindow{12}; ///< shown in the picture
+constexpr std::chrono::seconds kWindow{12};
 constexpr std::chrono::milliseconds kAxisTtl{3000};
 constexpr int kReplica = 0x100; ///< added to the number of masters
 
@@ -430,7 +430,7 @@ void FreePlayView::showButtons()
     m_hold->setEnabled(m_isPlaying);
 }
 
-/// As if narrow: independent of the present arrangement.
+/// As if narrow: independent of the arrangement.
 QSize FreePlayView::minimumSizeHint() const
 {
     return {std::min(kLeastWidth, QWidget::minimumSizeHint().width()),

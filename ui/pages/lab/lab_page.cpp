@@ -33,7 +33,7 @@ namespace {
 constexpr int kListWidth = 244;
 constexpr int kSideWidth = 300;
 constexpr int kRowHeight = 26;
-constexpr int kRoomForSteps = 1080; ///< below, only the present step
+constexpr int kRoomForSteps = 1080;
 constexpr int kRoomForList = 720;
 constexpr QSize kLeastPage(440, 180);
 constexpr int kPicturesApart = 16;
@@ -149,7 +149,7 @@ void LabPage::fillList()
     m_list->expandAll();
 }
 
-/// Showing lays out the list: then show the first heading too.
+/// The list is laid out: show the first heading too.
 void LabPage::showEvent(QShowEvent* event)
 {
     Page::showEvent(event);
@@ -186,7 +186,7 @@ void LabPage::connectList()
     connect(m_list, &QTreeWidget::itemSelectionChanged, this, &LabPage::followSelection);
 }
 
-/// Screen readers select without setting a current item.
+/// Screen readers set no current item.
 void LabPage::followSelection()
 {
     const QList<QTreeWidgetItem*> chosen = m_list->selectedItems();
@@ -754,7 +754,7 @@ void LabPage::resizeEvent(QResizeEvent* event)
     m_cure->redraw();
 }
 
-/// As if small: independent of the present arrangement.
+/// As if small: independent of the arrangement.
 QSize LabPage::minimumSizeHint() const
 {
     return Page::minimumSizeHint().boundedTo(kLeastPage);

@@ -23,8 +23,8 @@ namespace lockkeeper::ui {
 class FreePlayView;
 class RunView;
 
-/// Page of experiments on how locks fail: list, picture, steps, result. Records runs: the user can
-/// pause, step and replay while servers go on. `runner` must outlive it.
+/// Page of experiments on how locks fail. Records runs: the user can pause, step and replay while
+/// servers go on. `runner` must outlive it.
 class LabPage final : public Page {
     Q_OBJECT
 public:
@@ -38,7 +38,7 @@ public:
     [[nodiscard]] QByteArray asPng() const;
     /// Empty: not played.
     [[nodiscard]] std::string asSvg(bool isCure) const;
-    /// For a talk; expects NAME.svg and NAME-cure.svg.
+    /// Refers to NAME.svg and NAME-cure.svg.
     [[nodiscard]] std::string asMarkdown(const QString& name) const;
 
     [[nodiscard]] QSize minimumSizeHint() const override;
@@ -100,12 +100,12 @@ private:
     std::array<std::shared_ptr<const lab::Recording>, 2> m_seen{};
     std::shared_ptr<const LabResult> m_result{}; ///< null during the run
     std::optional<SteadyTime> m_head{};
-    QTimer m_advance; ///< moves m_head
+    QTimer m_advance;
     double m_zoom = 1;
     lab::Speed m_playedAt = lab::Speed::Real;
     QTreeWidget* m_list = nullptr;
     QWidget* m_boxRow = nullptr;
-    QComboBox* m_box = nullptr; ///< replaces the list in a narrow page
+    QComboBox* m_box = nullptr; ///< instead of the list
     QLabel* m_title = nullptr;
     QLabel* m_variant = nullptr;
     QScrollArea* m_scroll = nullptr;

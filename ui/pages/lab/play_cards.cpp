@@ -32,7 +32,7 @@ constexpr int kSignSize = 22;
 constexpr int kCardGap = 6;
 constexpr int kCardButtonPadding = 24;
 constexpr int kTimeWidth = 52;
-/// A master's clock is set ahead by these.
+/// Set ahead by these.
 constexpr int kClockTtls = 3;
 constexpr int kClockSeconds = 9;
 

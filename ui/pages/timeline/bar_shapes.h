@@ -14,10 +14,10 @@ namespace lockkeeper::ui {
 
 [[nodiscard]] Tone toneOf(const std::optional<history::End>& end);
 
-/// The right end shows the ending; an unseen start is dashed.
+/// Ends by shape; an unseen start is dashed.
 void drawBar(QPainter& painter, const QRectF& bar, const history::Ownership& ownership,
     const QPalette& palette);
-/// Ownerships too short to separate: a column as high as `share`.
+/// Too short to separate: a column as high as `share`.
 void drawMerged(QPainter& painter, const QRectF& bar, double share, const QPalette& palette);
 
 void drawLostLease(QPainter& painter, const QRectF& bar, const QPalette& palette);

@@ -202,7 +202,7 @@ void TimelinePage::showPicture(const TimelinePicturePtr& picture)
     if (!picture)
         tellNothingRecorded(*m_empty, m_recorder);
     m_stack->setCurrentWidget(picture ? static_cast<QWidget*>(m_view) : m_empty);
-    // Less often when a pixel is a long time.
+    // Less often for long pixels.
     if (picture && m_reader.isActive())
         m_reader.start(std::clamp<std::chrono::milliseconds>(
             picture->question.pixel / 4, kReadSoon, kReadLater));
@@ -251,7 +251,7 @@ void TimelinePage::showAnswer(const TimelineAnswer& answer)
     }
     const history::ResourceRow* row = m_view->camera().currentRow();
     if (!row || row->id != answer.row)
-        return; // another row was selected meanwhile
+        return;
     m_selected = answer;
     m_view->setSelected(answer);
     showSelected();

@@ -23,7 +23,7 @@ class EmptyState;
 class TimelineSource;
 class TimelineView;
 
-/// `width` logical pixels, as high as needed, in the look of `like`. Times are UTC.
+/// `width`: logical pixels. Looks like `like`. Times are UTC.
 [[nodiscard]] QImage imageOf(const TimelinePiece& piece, int width, const QWidget& like);
 [[nodiscard]] QByteArray svgOf(const TimelinePiece& piece, const QWidget& like);
 

@@ -72,14 +72,13 @@ struct Timeline {
     Q_DECLARE_TR_FUNCTIONS(Timeline)
 };
 
-constexpr int kTickRoom = 86; ///< pixels between axis lines
+constexpr int kTickRoom = 86; ///< pixels
 constexpr int kLabelRoom = 52; ///< narrower bars have no text
 constexpr int kBandTextRoom = 70;
 constexpr int kWaitHeight = 6;
-/// Above, Qt fills tiles and translucent colours on other threads, which is slower. A multiple of a
-/// tile.
+/// Above, Qt fills tiles and translucent colours on other, slower threads. A multiple of a tile.
 constexpr int kRowsAtOnce = 90;
-constexpr int kBetween = 10; ///< lines of a hatching
+constexpr int kBetween = 10;
 constexpr double kWideLetters = 1.15;
 constexpr auto kRecordingPause = 12s;
 
@@ -89,7 +88,7 @@ QColor translucent(QColor colour, int alpha)
     return colour;
 }
 
-/// Opaque: many times faster, see kRowsAtOnce.
+/// Opaque is many times faster: see kRowsAtOnce.
 QColor mixed(const QColor& colour, int alpha, const QPalette& palette)
 {
     const QColor base = palette.color(QPalette::Base);
@@ -121,7 +120,7 @@ QPixmap hatchTile(const QColor& colour, const QColor& background)
     tile.fill(background);
     QPainter painter(&tile);
     painter.setPen(colour);
-    painter.drawLine(0, 0, 0, 0); // neighbours' lines cross its corner
+    painter.drawLine(0, 0, 0, 0); // neighbours cross its corner
     painter.drawLine(kBetween, 0, 0, kBetween);
     return tile;
 }
@@ -190,7 +189,6 @@ QRectF TimelinePainter::fillTimes(WallTime from, WallTime to, const QBrush& brus
 void TimelinePainter::paint()
 {
     m_painter.setFont(m_font);
-    // Nobody else fills the background.
     m_painter.fillRect(m_places.axis.united(m_places.names).united(m_places.lane),
         m_palette.color(QPalette::Base));
     paintBackground();
@@ -226,7 +224,7 @@ void TimelinePainter::paintBackground()
                 std::max(gap.from, recorded.from), std::min(gap.to, recorded.to), Qt::NoBrush),
             Timeline::tr("not recorded"));
     fillTimes(m_scene.now, WallTime::max(), m_palette.color(QPalette::Window));
-    // An unread part must not look free.
+    // Unread parts must not look free.
     const history::Window loaded = m_scene.picture->question.window;
     const QBrush unread(m_palette.color(QPalette::Window));
     fillTimes(std::max(recorded.from, m_scene.scale.window().from), loaded.from, unread);
@@ -267,7 +265,7 @@ void TimelinePainter::paintOutages()
     m_painter.setPen(mixed(m_palette.color(QPalette::Mid), 110, m_palette));
     m_painter.drawLine(m_places.names.left(), lane.bottom(), lane.right(), lane.bottom());
     const history::Window shown = m_scene.scale.window();
-    double written = lane.left(); // masters down at once are named one after another
+    double written = lane.left(); // for masters down at once
     for (const history::Outage& outage : m_scene.picture->outages) {
         const WallTime to = outage.to.value_or(m_scene.now);
         if (to < shown.from || outage.from > shown.to)
@@ -349,7 +347,7 @@ void TimelinePainter::paintSpans(const QRect& bars, const TimelineRow& content)
         content.spans.begin(), content.spans.end(), [&](const history::Span& span) {
             return span.to < shown.from && (!span.owner || span.owner->end);
         });
-    const double far = bars.width() + 40.0; // keeps invisible ends undrawn
+    const double far = bars.width() + 40.0; // hides invisible ends
     for (auto span = first; span != content.spans.end() && span->from < shown.to; ++span) {
         const double left = std::max(xOf(span->from), bars.left() - far);
         const double right = std::min(xOf(span->to), bars.right() + far);
@@ -394,7 +392,7 @@ void TimelinePainter::paintLabel(const QRectF& bar, const history::Ownership& ow
         return;
     m_painter.setPen(m_palette.color(QPalette::Text));
     const QRectF place = bar.adjusted(6, 0, -8, 0);
-    // Measuring a thousand would take longer than drawing.
+    // Measuring a thousand takes longer than drawing.
     const auto fits = static_cast<qsizetype>(place.width() / (m_letter * kWideLetters));
     const QString& text = owner->second;
     m_painter.drawText(place, Qt::AlignVCenter | Qt::AlignLeft | Qt::TextSingleLine,

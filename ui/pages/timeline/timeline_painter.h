@@ -16,7 +16,7 @@ namespace lockkeeper::ui {
 struct TimelinePlaces {
     QRect names;
     QRect axis;
-    QRect lane; ///< masters, above the plot
+    QRect lane;
     QRect plot;
     QRect legend;
     int rowHeight = 1;
@@ -39,7 +39,7 @@ private:
     QFont m_font;
 };
 
-/// Draws the timeline, without its legend.
+/// Without the legend.
 class TimelinePainter {
 public:
     TimelinePainter(QPainter& painter, const TimelineScene& scene LK_LIFETIME_BOUND,
@@ -56,7 +56,7 @@ private:
     void paintRows();
     void paintRow(int place, const history::ResourceRow& row);
     void paintSpans(const QRect& bars, const TimelineRow& content);
-    /// Over all bars: how long lost leases may have been used.
+    /// Over all bars: possible use of lost leases.
     void paintLostLeases(const QRect& bars, const TimelineRow& content);
     void paintLabel(const QRectF& bar, const history::Ownership& ownership);
     void paintAxis();
@@ -69,7 +69,7 @@ private:
     const TimelinePlaces& m_places;
     const QPalette& m_palette;
     QFont m_font;
-    double m_letter; ///< average width
+    double m_letter;
     std::vector<AxisTick> m_ticks;
 };
 

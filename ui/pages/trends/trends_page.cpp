@@ -26,11 +26,11 @@ using namespace std::chrono_literals;
 namespace lockkeeper::ui {
 namespace {
 
-constexpr int kTwoColumns = 720; ///< minimum pixels for two columns
-constexpr int kFewestContended = 3; ///< rows
+constexpr int kTwoColumns = 720; ///< minimum pixels
+constexpr int kFewestContended = 3;
 constexpr int kMostContended = 10; ///< without an own scroll bar
-constexpr int kStepsAround = 6; ///< of a plot, in the timeline it opens
-constexpr int kPlotLines = 9; ///< minimum lines of text per plot
+constexpr int kStepsAround = 6;
+constexpr int kPlotLines = 9; ///< lines of text
 
 std::chrono::milliseconds pauseFor(TrendSpan span)
 {
