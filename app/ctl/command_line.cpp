@@ -146,7 +146,7 @@ std::string footer()
            "2 critical, 3 unknown."));
 }
 
-// Else CLI11 takes later arguments too, and splits bracketed values.
+// Else CLI11 takes later arguments as values, and splits bracketed values at commas.
 void addRepeatable(CLI::App& app, const std::string& name, std::vector<std::string>& values,
     const std::string& help, const std::string& placeholder)
 {
@@ -323,7 +323,7 @@ void refuseMissingValues(const CLI::App& app, const std::vector<std::string>& ar
         refuseMissingValues(*level, levels, arguments);
 }
 
-/// CLI11 would take the next argument: `--master= list`.
+/// CLI11 would take the next argument for the value: `--master= list`.
 void refuseEmptyValues(const CLI::App& app, const std::vector<std::string>& arguments)
 {
     for (const std::string& argument : arguments) {

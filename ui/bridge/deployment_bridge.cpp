@@ -33,7 +33,7 @@ std::shared_ptr<QThreadPool> oneThread()
 BoardUpdatePtr sharedUpdate(
     observe::BoardUpdate update, const std::shared_ptr<QThreadPool>& freeing)
 {
-    constexpr std::size_t kFew = 1000; // freed faster than a thread wakes up
+    constexpr std::size_t kFew = 1000; // changes; freed faster than a thread wakes up
     if (update.changed.size() + update.gone.size() < kFew)
         return std::make_shared<const observe::BoardUpdate>(std::move(update));
     return {new observe::BoardUpdate(std::move(update)),

@@ -53,7 +53,7 @@ HistoryRecorder::HistoryRecorder(history::StoreOptions options, const Clock& clo
 
 HistoryRecorder::~HistoryRecorder()
 {
-    // Queued tasks are dropped.
+    // Here: queued tasks are dropped.
     detach().reset();
 }
 
@@ -97,7 +97,7 @@ void HistoryRecorder::record(const observe::BoardUpdate& update)
             return;
         sink = m_sink;
     }
-    // Unlocked: 100 000 locks would block the GUI thread.
+    // Not under the mutex: 100 000 locks would block the GUI thread.
     if (!sink) {
         (void)m_early.put(update);
         return;
@@ -136,7 +136,7 @@ void HistoryRecorder::open(std::uint64_t round, history::Recorder::Begin begin)
             this, [this, round, failed] { report(round, failed); }, Qt::QueuedConnection);
         return;
     }
-    // Else the other recorder's.
+    // Else the status names the other recorder.
     if ((*store)->status().isRecording)
         std::ranges::for_each(*notices, [this](const std::string& line) { tell(line); });
     const auto sink = std::make_shared<Sink>(std::move(*store), m_clock, begin);
@@ -194,7 +194,7 @@ RecordingStatus HistoryRecorder::statusOf(Sink& sink) const
 
 void HistoryRecorder::report(std::uint64_t round, const RecordingStatus& status)
 {
-    // Of an ended recording.
+    // The status is of an ended recording.
     if (round != this->round() || m_status == status)
         return;
     m_status = status;

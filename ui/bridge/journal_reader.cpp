@@ -22,7 +22,7 @@ JournalReader::JournalReader(std::filesystem::path file, QObject* parent)
     , m_file(std::move(file))
 {
     connect(&m_watcher, &QFileSystemWatcher::fileChanged, this, &JournalReader::reload);
-    // Only shows creation.
+    // The directory only reports that the file was created.
     connect(&m_watcher, &QFileSystemWatcher::directoryChanged, this, [this] {
         if (!m_watcher.files().contains(pathOf(m_file)))
             reload();
@@ -46,7 +46,7 @@ void JournalReader::reload()
 
 void JournalReader::watch()
 {
-    // A missing file can't be watched.
+    // A missing file can't be watched; its directory can.
     for (const auto& path : {m_file, m_file.parent_path()}) {
         const QString name = pathOf(path);
         const bool isWatched

@@ -13,7 +13,7 @@ namespace lockkeeper::ui {
 namespace {
 
 const QString kSecretService = u"lockkeeper"_s;
-/// Not in Redis user names.
+/// Redis user names can't contain it.
 constexpr QChar kSeparator = u'\n';
 
 std::optional<Login> loginIn(const QString& text)

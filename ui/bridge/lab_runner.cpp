@@ -7,7 +7,7 @@
 
 namespace lockkeeper::ui {
 
-/// Thread-safe.
+/// Queue of moves. Thread-safe.
 class LabRunner::Moves {
 public:
     void add(lab::Move move)

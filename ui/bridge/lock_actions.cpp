@@ -57,7 +57,7 @@ void AcquireJournal::report(
 namespace {
 
 constexpr std::chrono::milliseconds kRenewalPollInterval = 250ms;
-/// (ZooKeeper) A dead window's lock stays for it.
+/// (ZooKeeper) The lock of a dead window stays for this time.
 constexpr std::chrono::milliseconds kSession = 30s;
 
 template <class F> void runOnThreadOf(QObject* object, F task)
@@ -269,7 +269,7 @@ void LockActions::reportLease(const Acquiring& acquiring, lock::Lease lease)
             && acquiring.request.scheme.get().abilities().isExtendable,
         .isLeft = acquiring.request.isLeft,
         .revokedUntil = acquiring.revokedUntil};
-    if (m_deployment.otherStore() != nullptr) // the ensemble sets its own
+    if (m_deployment.otherStore() != nullptr) // the ensemble sets the session's time
         info.ttl = std::chrono::ceil<std::chrono::milliseconds>(info.deadline - m_clock.now());
     if (const auto fence = lease.fencingToken())
         info.fence = fence->value;
@@ -290,7 +290,7 @@ void LockActions::reportFailure(AcquireFailure failure)
 void LockActions::adopt(const LeaseInfo& info, const std::shared_ptr<lock::Lease>& lease)
 {
     m_acquires.erase(info.id);
-    if (!m_taker) { // read-only meanwhile
+    if (!m_taker) { // became read-only meanwhile
         startRelease({.lease = lease, .deadline = info.deadline}, info.id);
         m_journal.report(info.id, release::AcquireResult::Cancelled);
         return Q_EMIT acquireFailed(
@@ -307,7 +307,7 @@ void LockActions::adopt(const LeaseInfo& info, const std::shared_ptr<lock::Lease
     const auto held = m_leases.find(info.id);
     if (held == m_leases.end())
         return;
-    // On the lease's loop; at once if already lost.
+    // On the lease's loop; at once if it is already lost.
     const auto tell = [this, id = info.id] { runOnThreadOf(this, [this, id] { lose(id); }); };
     held->second.lostCallback = std::make_unique<StopCallback>(lease->lost(), tell);
     const auto tellAsk

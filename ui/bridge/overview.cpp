@@ -16,7 +16,7 @@ namespace lockkeeper::ui {
 namespace {
 
 constexpr std::chrono::milliseconds kTick{500};
-/// Of the program.
+/// Of the rest of the program.
 constexpr std::uint64_t kOtherFiles = 512;
 
 struct Problems {

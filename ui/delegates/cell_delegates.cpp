@@ -248,7 +248,7 @@ void RemainingDelegate::paintCell(CellPainter& cell, QPainter& painter,
     const QStyleOptionViewItem& item, const QModelIndex& index) const
 {
     const qint64 remaining = index.data(RemainingRole).toLongLong();
-    // Without room, only the text.
+    // Without room for both, show the text.
     if (neededWidth(item) <= item.rect.width()) {
         // Align texts even without a bar.
         const QRectF box = cell.takeBox(barWidth(item));
@@ -277,7 +277,7 @@ int RemainingDelegate::neededWidth(const QStyleOptionViewItem& item) const
     m_font = item.font;
     int& width = m_widths[item.text.size()];
     if (width == 0) {
-        // All rows of a column have a bar, or none has.
+        // For a long text: all rows of a column have a bar, or none has.
         const QString longText = durationText(std::chrono::seconds(3599));
         width = static_cast<int>(std::ceil(barWidth(item) + 2 * markGap(item) + 3 * textGap()))
             + std::max(item.fontMetrics.horizontalAdvance(longText),

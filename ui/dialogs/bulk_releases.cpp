@@ -26,7 +26,7 @@ using namespace Qt::StringLiterals;
 namespace lockkeeper::ui {
 namespace {
 
-/// Processes change slowly.
+/// Processes change less often than updates come.
 constexpr std::chrono::milliseconds kBetweenChecks{900};
 
 QString planFilter()
@@ -224,7 +224,7 @@ void BulkReleases::save(BulkDialog& dialog, output::PlanFile plan)
                 &clock = m_session.clock()] {
                 const observe::LocalProcessProbe processes;
                 output::PlanFile noted = plan;
-                // Without expiries, repeatable values stay untouched.
+                // Without expiries, locks with repeatable values stay untouched.
                 (void)release::noteExpiries(deployment, noted.locks, clock, processes);
                 return output::formatPlan(noted);
             });

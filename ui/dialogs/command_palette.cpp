@@ -23,7 +23,7 @@ namespace lockkeeper::ui {
 
 namespace {
 
-constexpr int kScattered = 1000; ///< below any word
+constexpr int kScattered = 1000; ///< ranks below any word
 
 std::optional<int> wordsMatch(QStringView typed, QStringView title)
 {
@@ -64,9 +64,9 @@ std::optional<int> titleMatch(QStringView typed, QStringView title)
 namespace {
 
 constexpr qsizetype kMostLocks = 20;
-constexpr int kByName = 5000; ///< below any title
+constexpr int kByName = 5000; ///< ranks below any title
 constexpr QChar kEllipsis(0x2026);
-constexpr qsizetype kShortestName = 2; ///< one character is in most names
+constexpr qsizetype kShortestName = 2; ///< most names contain any one character
 
 bool isSubmenu(const QMenu& menu)
 {
@@ -94,7 +94,7 @@ QString nameFilter(const QString& typed)
     return terms.join(u' ');
 }
 
-/// Also the object name, in English, without an input method.
+/// Also the English object name, for users without an input method.
 std::optional<int> rankOf(const QAction& action, const QString& typed)
 {
     if (const auto rank = titleMatch(typed, titleOf(action)))
@@ -147,7 +147,7 @@ QList<QAction*> CommandPalette::actionsOf(const QWidget& window)
 {
     QList<QAction*> actions;
     for (QAction* action : window.findChildren<QAction*>()) {
-        // Other widgets' have no name.
+        // Other widgets' actions have no name.
         const bool isNamed = action->objectName().endsWith(u"Action"_s)
             || action->objectName().startsWith(u"pageAction"_s);
         if (isNamed && action->isVisible() && action->menu() == nullptr)

@@ -185,7 +185,7 @@ AllowChangesDialog* LockDialogs::askForChanges(QWidget& parent)
     return dialog;
 }
 
-/// The dialog blocks the menu.
+/// The dialog blocks the menu with this action.
 void LockDialogs::connectChanges(ReleaseDialog& dialog)
 {
     if (!m_session.changePermission().isOffered())
@@ -330,7 +330,7 @@ void LockDialogs::setCount(const Resource& resource)
     const std::string detail = entry->unpackLock(*token).holder.detail.value_or(std::string());
     dialog->setIntValue(QString::fromStdString(detail).section(u' ', 0, 0).toInt());
     dialog->resize(std::max(420, dialog->sizeHint().width()), dialog->sizeHint().height());
-    // Queued: this dialog ends first.
+    // Queued: this dialog must report its end first.
     connect(
         dialog, &QInputDialog::intValueSelected, this,
         [this, entry, token](int count) {

@@ -277,7 +277,7 @@ void ReportView::draw()
     cursor.setPosition(m_picture);
     cursor.movePosition(QTextCursor::NextCharacter, QTextCursor::KeepAnchor);
     cursor.setCharFormat(format);
-    // Qt would move only tables below.
+    // Qt would move the tables below, not the text between them.
     document()->markContentsDirty(0, document()->characterCount());
 }
 

@@ -22,7 +22,7 @@ namespace {
 constexpr int kCellMargin = 5; ///< Qt adds one more
 constexpr int kHeaderMargin = 6;
 constexpr int kButtonRoom = 24;
-constexpr int kControlHeight = 28; ///< minimum, for equal rows
+constexpr int kControlHeight = 28; ///< minimum height, so that rows are even
 constexpr int kEditMargin = 4;
 constexpr int kRingWidth = 2;
 constexpr int kRadius = 4;
@@ -167,7 +167,7 @@ int LookStyle::pixelMetric(
         return kCellMargin;
     case PM_HeaderMargin:
         return kHeaderMargin;
-    case PM_DefaultFrameWidth: // text would cover the ring
+    case PM_DefaultFrameWidth: // room for the ring, which text would cover
         return isTextEdit(widget) ? kRingWidth : QProxyStyle::pixelMetric(metric, option, widget);
     default:
         return QProxyStyle::pixelMetric(metric, option, widget);

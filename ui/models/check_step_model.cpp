@@ -12,7 +12,7 @@ using namespace Qt::StringLiterals;
 namespace lockkeeper::ui {
 
 namespace {
-/// Several patterns.
+/// A cure may name several patterns.
 constexpr std::size_t kLongestCure = 4096;
 } // namespace
 

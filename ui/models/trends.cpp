@@ -35,7 +35,7 @@ PlotSeries seriesOf(
         series.points.push_back({step.from, valueOf(step).value_or(std::nan(""))});
     if (series.points.empty())
         return series;
-    // They are partly recorded.
+    // The first and last steps are partly recorded.
     series.points.front().at = std::max(series.points.front().at, report.window.from);
     const PlotPoint last = series.points.back();
     series.points.push_back(

@@ -23,8 +23,8 @@ namespace {
 
 constexpr std::size_t kNoLock = static_cast<std::size_t>(-1);
 constexpr double kRingHeight = 2; ///< rows from a ring's centre to its top
-constexpr double kRingRows = 1.5; ///< between locks that share columns
-constexpr double kAroundPair = 0.9; ///< rows, for curved arrows
+constexpr double kRingRows = 1.5; ///< rows between locks of a ring that share columns
+constexpr double kAroundPair = 0.9; ///< rows around a pair, for curved arrows
 
 std::vector<Fingerprint> tokensOf(const observe::Waiter& waiter)
 {
@@ -39,12 +39,12 @@ struct Place {
     double row;
 };
 
-/// Clockwise around (0, 0), few rows high.
+/// Clockwise around (0, 0); few rows high.
 std::vector<Place> ringOf(std::size_t count)
 {
     std::vector<Place> places(count, Place{0, 0});
     const auto size = static_cast<double>(count);
-    // Even: a side on top.
+    // An even ring has a side on top.
     const double first = (count % 2 == 0 ? -1 / size : 0) - 0.5;
     const auto areApart = [&places] {
         for (std::size_t i = 0; i < places.size(); ++i) {
@@ -103,7 +103,7 @@ private:
     std::multimap<Fingerprint, std::size_t> m_held;
     std::vector<Edge> m_edges;
     std::map<std::pair<std::size_t, std::size_t>, std::size_t> m_known;
-    std::vector<std::vector<std::size_t>> m_rings; ///< share no lock
+    std::vector<std::vector<std::size_t>> m_rings; ///< they share no lock
     std::vector<std::size_t> m_before; ///< by lock: drawn blocker
     std::vector<std::vector<std::size_t>> m_behind; ///< inverse of m_before
 };
@@ -268,7 +268,7 @@ double Chains::placeRing(const std::vector<std::size_t>& ring, double row)
     double end = row + 2 * around + bottom.row - top.row + 1;
     double first = left.column;
     std::ranges::sort(order, {}, [this](std::size_t lock) { return m_locks[lock].row; });
-    std::map<bool, double> next{{false, row}, {true, row}}; // free rows, by side
+    std::map<bool, double> next{{false, row}, {true, row}}; // next free row, by side
     for (const std::size_t lock : order) {
         const bool isOnLeft = m_locks[lock].column < -0.001;
         for (const std::size_t behind : m_behind[lock]) {
@@ -360,11 +360,11 @@ WaitPicture pictureOf(
 
 namespace {
 
-constexpr double kBetween = 12.5; ///< in lines of text
-constexpr double kWidest = 18; ///< likewise
+constexpr double kBetween = 12.5; ///< between two columns, in lines of text
+constexpr double kWidest = 18; ///< of a label, likewise
 constexpr double kHead = 10; ///< length of an arrow's head
 constexpr double kClear = 3; ///< pixels around a label
-constexpr int kSamples = 64; ///< per line, for crossings
+constexpr int kSamples = 64; ///< points of a line tested for crossings
 
 struct WaitGrid {
     explicit WaitGrid(const QFontMetricsF& font)
@@ -386,7 +386,7 @@ QPainterPath curveBetween(const QRectF& from, const QRectF& to, double bend)
     const QPointF b = to.center();
     const QPointF along = b - a;
     const double length = std::max(1.0, std::hypot(along.x(), along.y()));
-    // Left: outwards on a clockwise ring.
+    // Bends left: outwards on a clockwise ring.
     const QPointF middle = (a + b) / 2 + QPointF(along.y(), -along.x()) * (bend / length);
     const auto blend = [&](double s, double t) {
         return a * ((1 - s) * (1 - t)) + middle * (s * (1 - t) + t * (1 - s)) + b * (s * t);
@@ -519,7 +519,7 @@ WaitLayout layOut(const WaitPicture& picture, const QFontMetricsF& font)
     const LabelPlacer placer(layout);
     const double narrow = (kBetween - 2) * grid.line;
     for (std::size_t i = 0; i < picture.edges.size(); ++i) {
-        // Room for a longer time.
+        // Reserve room for a longer time.
         double wide = font.horizontalAdvance(u"00 m 00 s, +00"_s);
         for (const QString& line : labelLines(picture.waiting[i]))
             wide = std::max(wide, font.horizontalAdvance(line));

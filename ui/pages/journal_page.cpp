@@ -46,7 +46,7 @@ public:
         layout->addLayout(m_form);
         layout->addWidget(m_fold);
         layout->addStretch(1); // else rows share the space
-        // As high as the wrapped texts; scrolls.
+        // Makes the content as high as its wrapped texts, and scroll.
         QSizePolicy policy = facts->sizePolicy();
         policy.setHeightForWidth(true);
         facts->setSizePolicy(policy);
@@ -75,7 +75,7 @@ public:
     }
 
 private:
-    static constexpr int kShort = 100; ///< longer ones are folded
+    static constexpr int kShort = 100; ///< longer commands are folded
 
     QLabel* m_sent;
     Fold* m_fold;
@@ -83,7 +83,7 @@ private:
     std::vector<QLabel*> m_values; ///< of deedFacts()
 };
 
-/// By numbers in names.
+/// Sorts names by the numbers in them.
 class JournalOrder final : public QSortFilterProxyModel {
     Q_OBJECT
 public:

@@ -34,7 +34,7 @@ bool mustChoose(const observe::Kind& kind, KindAnswer answer)
         && !kind.fitting.empty();
 }
 
-/// Any that fits; empty: as the keys suggest.
+/// Any format that fits; empty: as the keys suggest.
 std::string anyFormat(const observe::Kind& kind, KindAnswer answer)
 {
     return mustChoose(kind, answer) ? kind.fitting.front() : std::string();
@@ -287,7 +287,7 @@ void KindsPage::settle(KindAnswer answer)
     const observe::Kind* kind = selected();
     if (!kind)
         return;
-    // A look may change the list.
+    // Looking again may change the list.
     const observe::Kind asked = *kind;
     auto plan = planFor(asked, answer, anyFormat(asked, answer));
     if (!plan)

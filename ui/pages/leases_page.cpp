@@ -93,7 +93,7 @@ void LeasesPage::showButtons()
     Q_EMIT selectionChanged();
 }
 
-/// Once lost, the stored lock is another.
+/// Once the lease is lost, the stored lock is another.
 void LeasesPage::showVotes()
 {
     const auto own = selected();

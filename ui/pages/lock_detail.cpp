@@ -34,7 +34,7 @@ namespace {
 
 constexpr int kFactsShare = 8; ///< of the width
 constexpr int kSectionsShare = 15;
-constexpr int kTwoColumnLines = 14; ///< lines
+constexpr int kTwoColumnLines = 14; ///< in lines of text
 
 } // namespace
 
@@ -171,7 +171,7 @@ QWidget* LockDetail::createTitle()
     m_release = new QPushButton(bar);
     m_release->setObjectName(u"detailReleaseButton"_s);
     for (QPushButton* button : {m_tell, m_extend, m_revoke, m_release})
-        button->setAutoDefault(true); // by Return
+        button->setAutoDefault(true); // by Return, as in a dialog
     auto* layout = boxLayout<QHBoxLayout>(bar, {}, 8);
     layout->addWidget(m_title);
     layout->addWidget(m_state, 1);
@@ -417,7 +417,7 @@ void LockDetail::showButtons()
         && m_subject.entry->stale.has(observe::EvidenceKind::HolderProcessGone)
         && !m_subject.entry->unpackLock().holder.mayOutliveProcess;
     setPrimary(*m_release, isOver);
-    // Waiting is useless.
+    // It never expires: waiting is useless.
     setPrimary(*m_tell,
         !isOver && !isOurs && !areSeveral && !m_subject.isGone
             && !m_subject.entry->stale.has(observe::EvidenceKind::NeverExpires));
@@ -440,7 +440,7 @@ void LockDetail::keyPressEvent(QKeyEvent* event)
         QFrame::keyPressEvent(event);
 }
 
-/// When low, the facts become a section: two columns would have a scroll bar each.
+/// In a low pane the facts become a section: two columns would have a scroll bar each.
 void LockDetail::resizeEvent(QResizeEvent* event)
 {
     QFrame::resizeEvent(event);

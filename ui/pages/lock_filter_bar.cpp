@@ -90,7 +90,7 @@ void Chip::setContent(const QString& title, int count, bool isKnown)
 
 QSize Chip::sizeHint() const
 {
-    // Independent of the digits.
+    // Equally wide for any number of so many digits.
     const QString widest(m_number.size(), u'0');
     return {2 * kChipMargin + kChipSign + 2 * kChipGap + fontMetrics().horizontalAdvance(m_title)
             + QFontMetrics(countFont()).horizontalAdvance(widest),
@@ -158,7 +158,7 @@ private:
 
 namespace {
 
-/// One character is in most words.
+/// One character matches most words.
 constexpr qsizetype kShortest = 2;
 
 } // namespace

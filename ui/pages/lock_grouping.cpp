@@ -28,7 +28,7 @@ LockGrouping::LockGrouping(GroupedTableView& table, LockTable& locks, LockFilter
     , m_bar(bar)
 {
     connect(&table, &GroupedTableView::collapseRequested, &locks, &LockTable::setCollapsed);
-    // Matches may be collapsed.
+    // A match may be collapsed.
     connect(&bar, &LockFilterBar::filterEdited, this, &LockGrouping::expandAll);
 }
 

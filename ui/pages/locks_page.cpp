@@ -80,7 +80,7 @@ private:
 namespace {
 
 constexpr int kNoteMargin = 10;
-constexpr int kTightMargin = 3; ///< rows need the space
+constexpr int kTightMargin = 3; ///< where rows need the space
 
 } // namespace
 
@@ -116,7 +116,7 @@ void FloatingNotes::place()
     raise();
 }
 
-/// Paused order, waiting changes, the filter's faults and effects.
+/// Notes on the paused order, waiting changes, and the filter's faults and effects.
 class LockNotes final : public QObject {
     Q_OBJECT
 public:
@@ -150,7 +150,7 @@ private:
     Banner* m_complaint;
     Banner* m_hidden;
     Banner* m_waiting;
-    QTimer m_typing; ///< unfinished words
+    QTimer m_typing; ///< a word may be unfinished
     bool m_isFilterOld = false;
 };
 
@@ -281,7 +281,7 @@ void DetailSplitter::fitRows()
 namespace {
 
 constexpr int kCountedSelection = 1000;
-constexpr int kLow = 560; ///< rows need the space
+constexpr int kLow = 560; ///< in a lower page, rows need the space
 
 std::pair<QString, QString> emptyWords(
     const BoardUpdatePtr& update, bool isAny, const QString& patterns, bool isReadOnly)
@@ -378,7 +378,7 @@ void LocksPage::connectSignals()
     connect(m_bar, &LockFilterBar::pauseToggled, this, &LocksPage::setPaused);
     connect(m_bar, &LockFilterBar::acquireRequested, this, &LocksPage::acquireRequested);
     connect(m_bar, &LockFilterBar::tableWanted, m_table, [this] {
-        // A hidden widget would take the focus later.
+        // A hidden widget would take the focus when it is shown.
         if (m_table->isVisible())
             m_table->setFocus();
     });
@@ -388,7 +388,7 @@ void LocksPage::connectSignals()
         if (entry)
             m_selected = entry->resource;
         else if (current.isValid())
-            m_selected.reset(); // header
+            m_selected.reset(); // a group's header
         showSelected();
     });
     connect(m_table->selectionModel(), &QItemSelectionModel::selectionChanged, this,
@@ -527,7 +527,7 @@ void LocksPage::showUpdate(const BoardUpdatePtr& update)
     m_bar->setWaitsKnown(areWaitsKnown);
     m_problemPanel->setMastersDown(
         isLoading ? QString() : m_models.masters.downText(), m_models.masters.downReason());
-    // Unreadable masters may load for ever.
+    // With unreadable masters, loading may never end.
     if (!isLoading || std::ranges::any_of(update->masters, &observe::MasterStatus::isBlind))
         m_problemPanel->setRead(update->isComplete, areWaitsKnown);
     fitVotes();
@@ -612,7 +612,7 @@ void LocksPage::showSelected()
     m_detail->show(selectedSubject());
     if (hadFocus && m_detail->isHidden())
         m_table->setFocus();
-    // The pane must not cover the row.
+    // The opening pane must not cover the row.
     if (wasHidden && !m_detail->isHidden())
         QTimer::singleShot(0, m_table, [this] { m_table->scrollTo(m_table->currentIndex()); });
     Q_EMIT selectionChanged();

@@ -253,7 +253,7 @@ private:
 };
 
 namespace {
-constexpr int kBesideEachOther = 520; ///< minimum pixels
+constexpr int kBesideEachOther = 520; ///< minimum width in pixels
 } // namespace
 
 MasterPlots::MasterPlots(const Clock& clock, QWidget* parent)

@@ -34,7 +34,7 @@ OrderHold::OrderHold(const QList<QWidget*>& areas, TableView& table, QObject* pa
     });
 }
 
-/// Parts under it need tracking.
+/// Parts under the pointer need tracking.
 void OrderHold::watchPointer(QWidget& part)
 {
     part.setMouseTracking(true);
@@ -76,7 +76,7 @@ bool OrderHold::eventFilter(QObject* watched, QEvent* event)
         noteDeed();
         break;
     case QEvent::KeyPress:
-        // Filtering changes the rows.
+        // Typing in the filter changes the rows.
         if (watched == &m_table || watched == m_table.viewport())
             noteDeed();
         break;

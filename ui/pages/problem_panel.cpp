@@ -138,7 +138,7 @@ ProblemPanel::ProblemPanel(ProblemList& problems, const LockStore& locks, QWidge
     connect(m_all, &QPushButton::clicked, this, &ProblemPanel::allRequested);
     connect(m_down, &QAbstractButton::clicked, this, &ProblemPanel::mastersRequested);
     connect(&problems, &ProblemList::changed, this, &ProblemPanel::showProblems);
-    // Rows show it at once: "no problem" must go.
+    // Rows show a problem at once: "no problem" must go.
     connect(&locks, &LockStore::countsChanged, this, [this] {
         if (m_shown.empty())
             showProblems();
@@ -189,7 +189,7 @@ void ProblemPanel::leaveEvent(QEvent* event)
     m_problems.setPinned(false);
 }
 
-/// Only if moving: a window may open under it.
+/// Only a moving pointer counts: a window may open under it.
 void ProblemPanel::notePointer()
 {
     const QPoint pointer = QCursor::pos();
@@ -243,7 +243,7 @@ void ProblemPanel::setMastersDown(const QString& which, const QString& why)
     showDown();
 }
 
-/// The lost quorum is enough.
+/// With little room, the lost quorum says enough.
 void ProblemPanel::showDown()
 {
     m_down->setVisible(m_isAnyDown && (m_most > 1 || m_quorum->isHidden()));
@@ -284,7 +284,7 @@ void ProblemPanel::showProblems()
         update();
 }
 
-/// For a problem too young to list. Lasts a moment longer, against flicker.
+/// A problem is too young to be listed. Lasts a moment longer, against flicker.
 bool ProblemPanel::isChecking()
 {
     if (m_locks.staleCount() + m_locks.deadlockedCount() > 0)

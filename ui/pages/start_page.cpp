@@ -23,7 +23,7 @@ namespace lockkeeper::ui {
 
 namespace {
 constexpr int kColumnWidth = 640;
-constexpr int kWideColumn = 1000; ///< with states
+constexpr int kWideColumn = 1000; ///< with deployments' states
 constexpr int kIconSide = 64;
 
 void addPoint(QGridLayout& tour, Glyph glyph, const QString& title, const QString& text)
@@ -192,7 +192,7 @@ void StartPage::showRows()
     setFirst(hasAny ? static_cast<QWidget*>(m_table) : m_connect);
     if (hasAny && !m_table->currentIndex().isValid())
         m_table->setCurrentIndex(m_deployments.index(0, 0));
-    // For Enter.
+    // Enter opens the first one, unless the focus is elsewhere.
     if (hasAny && (window()->focusWidget() == nullptr || m_connect->hasFocus()))
         m_table->setFocus();
 }

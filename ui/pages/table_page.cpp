@@ -80,8 +80,8 @@ void TablePage::resizeEvent(QResizeEvent* event)
     fitHead();
 }
 
-/// Without room, buttons stand below the title. Hidden ones count: selecting must not move the
-/// table.
+/// Without room, buttons stand below the title. Hidden buttons count: selecting a row must not move
+/// the table.
 void TablePage::fitHead()
 {
     constexpr int kShortNote = 20; // characters

@@ -14,9 +14,9 @@ using namespace Qt::StringLiterals;
 namespace lockkeeper::ui {
 namespace {
 
-constexpr int kWide = 560; ///< minimum pixels
-constexpr int kRowsAbove = 5; ///< above a plot
-/// Less than a pixel.
+constexpr int kWide = 560; ///< minimum width in pixels
+constexpr int kRowsAbove = 5; ///< votes seen above a plot
+/// A pixel of the plot is longer.
 constexpr std::chrono::milliseconds kBetweenPlots{1000};
 
 } // namespace
@@ -44,7 +44,7 @@ VotesSection::VotesSection(const Clock& clock, QWidget* parent)
 void VotesSection::setLock(
     const observe::LockEntryPtr& entry, Age age, const std::vector<observe::Freshness>& masters)
 {
-    // They would look current.
+    // A gone lock's votes would look current.
     m_votes.setEntry(age == Age::Gone ? nullptr : entry, masters);
     const bool isOther = m_track.note(entry, age == Age::Current);
     if (entry) {

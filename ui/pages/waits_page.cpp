@@ -81,7 +81,7 @@ WaitsModel::WaitsModel(const Clock& clock, HolderText holderOf, QObject* parent)
 
 void WaitsModel::setWaits(const observe::WaitsPtr& shared)
 {
-    // Mostly the same, ten times a second.
+    // Most of ten updates a second have the same waiters.
     if (std::exchange(m_shown, shared) == shared)
         return;
     const observe::Waits& waits = *shared;
@@ -120,7 +120,7 @@ QList<TableColumn> WaitsModel::columns() const
     };
 }
 
-/// A library only gives a first sighting.
+/// A library's waiters have only a first sighting.
 QString WaitsModel::timeText(const words::WaitingProcess& process) const
 {
     if (process.clients)
@@ -298,7 +298,7 @@ void WaitsPage::showGraph(const observe::WaitsPtr& waits)
 
 void WaitsPage::giveRoom()
 {
-    constexpr int kMost = 60; ///< percent
+    constexpr int kMost = 60; ///< percent of the page
     setBelow(
         std::max(height() / 2, std::min(m_graph->sizeHint().height(), height() * kMost / 100)));
 }

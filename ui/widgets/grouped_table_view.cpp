@@ -41,7 +41,7 @@ void drawSign(QPainter& painter, const QRectF& box, bool isCollapsed, Qt::Layout
     painter.fillPath(path, painter.pen().color());
 }
 
-/// Shrinks `room`.
+/// Takes its width from `room`.
 void drawPart(QPainter& painter, QRect& room, const QString& text, Qt::LayoutDirection direction)
 {
     const QFontMetrics metrics = painter.fontMetrics();

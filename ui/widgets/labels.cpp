@@ -29,7 +29,7 @@ namespace lockkeeper::ui {
 namespace {
 
 constexpr int kFewestCharacters = 16; ///< per line
-constexpr int kUsual = 60; ///< with a longer word
+constexpr int kUsual = 60; ///< per line with a longer word
 
 } // namespace
 
@@ -325,7 +325,7 @@ QString withoutMnemonic(const QString& text)
 QString forNotice(const QString& text)
 {
     constexpr int kWord = 48;
-    constexpr int kLine = 150; // letters; an ideograph is two
+    constexpr int kLine = 150; // letters; an ideograph counts twice
     QStringList lines = text.split(u'\n');
     for (QString& line : lines) {
         line = withShortWords(line, kWord);
@@ -358,7 +358,7 @@ void TransientLabel::say(const QString& text)
 {
     setText(text);
     m_timer.start(kTime);
-    QAccessibleEvent alert(this, QAccessible::Alert); // it disappears unread
+    QAccessibleEvent alert(this, QAccessible::Alert); // it goes away unread
     QAccessible::updateAccessibility(&alert);
 }
 

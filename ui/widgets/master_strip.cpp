@@ -22,7 +22,7 @@ namespace {
 constexpr int kMarkSize = 10;
 constexpr int kGap = 5;
 constexpr int kStripPadding = 2;
-constexpr int kPillWidth = 80; ///< more digits move nothing
+constexpr int kPillWidth = 80; ///< minimum: another digit moves nothing
 
 std::optional<std::chrono::milliseconds> voteless(
     const observe::MasterStatus& master, SteadyTime now)
@@ -197,7 +197,7 @@ void MasterStrip::tick()
     int needed = 0;
     for (std::size_t i = 0; i < m_cells.size(); ++i)
         needed += m_cells[i]->wholeWidth(m_masters[i], now) + m_layout->spacing();
-    const bool isTight = isVisible() && needed > width(); // hidden: no width
+    const bool isTight = isVisible() && needed > width(); // hidden: the width is not known
     for (std::size_t i = 0; i < m_cells.size(); ++i)
         m_cells[i]->show(m_masters[i], now, isTight);
 }

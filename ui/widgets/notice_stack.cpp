@@ -64,7 +64,7 @@ int NoticeStack::add(const Line& line, const QString& buttonText)
     auto* close = banner->addButton(tr("Dismiss"), u"dismissButton"_s);
     connect(close, &QPushButton::clicked, this, [this, id] { dismiss(id); });
     m_lines[placeOf(line, id)] = banner;
-    m_first = 0; // it may be the most urgent
+    m_first = 0; // the new line may be the most urgent
     change(id, line);
     QAccessibleEvent alert(banner, QAccessible::Alert);
     QAccessible::updateAccessibility(&alert);

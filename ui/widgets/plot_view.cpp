@@ -33,8 +33,8 @@ namespace {
 
 constexpr std::chrono::milliseconds kBetweenDrawings{1000};
 constexpr int kPlotPadding = 6;
-constexpr int kSample = 18; ///< in the legend
-constexpr int kLabelRoom = 72; ///< between labels of the time axis
+constexpr int kSample = 18; ///< width of a sample in the legend
+constexpr int kLabelRoom = 72; ///< minimum distance of labels on the time axis
 constexpr int kFillOpacity = 34;
 
 double keyOf(WallTime time)
@@ -117,7 +117,7 @@ void PlotView::setPlot(Plot plot)
 {
     if (m_plot == plot)
         return;
-    // At once: the user asked.
+    // Draw at once: the user asked for it.
     const bool isOther = m_plot.title != plot.title || m_plot.isEmpty() != plot.isEmpty()
         || m_plot.window.to - m_plot.window.from != plot.window.to - plot.window.from;
     m_plot = std::move(plot);
@@ -238,7 +238,7 @@ void PlotView::drawChosen()
 {
     if (!m_chosen)
         return;
-    auto* line = new QCPItemStraightLine(m_canvas); // canvas's
+    auto* line = new QCPItemStraightLine(m_canvas); // the canvas owns it
     line->setPen({palette().color(QPalette::Text), 1});
     line->point1->setCoords(keyOf(*m_chosen), 0);
     line->point2->setCoords(keyOf(*m_chosen), 1);

@@ -30,14 +30,14 @@ namespace lockkeeper::ui {
 
 namespace {
 
-/// Average, in the font that widths are chosen for.
+/// Average character width of the font that widths are chosen for.
 constexpr double kCharacterWidth = 6;
-constexpr int kLastColumn = 120; ///< minimum, likewise
+constexpr int kLastColumn = 120; ///< minimum, in the same pixels
 constexpr double kNarrowest = 0.6;
 constexpr double kWidest = 1.5;
-constexpr int kWrappedFirst = 400; ///< for wrapped column and name
+constexpr int kWrappedFirst = 400; ///< reserved for a wrapped column and the name
 constexpr int kMostNeeded = 360; ///< longer texts are elided
-constexpr double kHalved = 0.6; ///< two lines' share of a text's width
+constexpr double kHalved = 0.6; ///< share of a text's width that it needs in two lines
 constexpr int kSelectionBar = 3; ///< width
 
 bool is(const TableColumn& column, TableColumn::Flag flag)
@@ -276,7 +276,7 @@ void TableView::lendWidths()
     fitLastColumn();
 }
 
-/// To spare the wrapped text second lines.
+/// Names' spare width saves the wrapped text second lines.
 void TableView::trimName()
 {
     const auto name = std::ranges::find_if(
@@ -305,7 +305,7 @@ void TableView::leaveOwnWidths()
         if (!isShown(column))
             continue;
         const int own = isColumnHidden(column) ? m_hiddenWidths.value(column) : columnWidth(column);
-        // Stretched.
+        // The last column is stretched.
         const int described = static_cast<int>(m_columns[column].width * unit());
         const int width = column == lastColumn() || isColumnHidden(column)
             ? std::min(own, std::max(described, titleWidth(column)))
@@ -455,7 +455,7 @@ void TableView::fitLastColumn()
     const int heading = titleWidth(last);
     const int rest = viewport()->width() - header.sectionPosition(last);
     header.setStretchLastSection(rest >= heading);
-    // Stretching makes it too narrow, and wide before hidden ones.
+    // A stretched section gets too narrow, and stays wide before hidden ones.
     header.resizeSection(last, std::max(rest, heading));
 }
 
@@ -572,7 +572,7 @@ void TableView::restoreState(const QSettings& settings)
         hideColumn(column, words[2] == u"hidden" && canBeHidden(column));
         m_left.remove(column);
     }
-    // After their described neighbour.
+    // New columns follow their neighbour in the description.
     for (int column = 0; column < m_columns.size(); ++column) {
         if (!order.contains(column))
             order.insert(order.indexOf(column - 1) + 1, column);
@@ -648,7 +648,7 @@ void TableView::currentChanged(const QModelIndex& current, const QModelIndex& pr
     Q_EMIT currentRowChanged(current);
 }
 
-/// Screen readers and Ctrl+A set no current row.
+/// Screen readers and Ctrl+A select without a current row.
 void TableView::selectionChanged(const QItemSelection& selected, const QItemSelection& before)
 {
     QTableView::selectionChanged(selected, before);
@@ -669,7 +669,7 @@ void TableView::focusInEvent(QFocusEvent* event)
         QTableView::focusInEvent(event);
     else
         QAbstractScrollArea::focusInEvent(event); // NOLINT(bugprone-parent-virtual-call)
-    update(); // the frame shows the focus
+    update(); // the frame shows the focus while no row does
 }
 
 void TableView::focusOutEvent(QFocusEvent* event)
@@ -710,7 +710,7 @@ void TableView::updateTexts(int firstRow, int lastRow, int firstColumn, int last
         return;
     const qsizetype rows = lastRow - firstRow + 1;
     if (m_texts.size() > 4 * rows * model()->columnCount())
-        m_texts.clear(); // scrolled away
+        m_texts.clear(); // of rows scrolled away
     for (int row = firstRow; row <= lastRow; ++row) {
         for (int column = firstColumn; column <= lastColumn; ++column) {
             if (isColumnHidden(column))

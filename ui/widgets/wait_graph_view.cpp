@@ -134,7 +134,7 @@ public:
     }
 
 private:
-    const WaitPicture::Node& m_node; ///< redrawn with the view's picture
+    const WaitPicture::Node& m_node; ///< in the view's picture, which is redrawn on changes
     const QRectF m_rect;
     const QWidget& m_view;
     bool m_isMarked = false;
@@ -192,7 +192,7 @@ void WaitGraphView::setPicture(WaitPicture picture)
     setSelected(kNoNode, false);
     m_nodes.clear();
     m_arrows.clear();
-    m_scene.clear(); // it refers to the picture
+    m_scene.clear(); // its items refer to the picture
     m_picture = std::move(picture);
     draw();
     if (before)
@@ -324,7 +324,7 @@ std::size_t WaitGraphView::neighbour(int key) const
         const QPointF there = m_nodes[i]->rect().center() - here;
         const double along = sign * (isSideways ? there.x() : there.y());
         const double across = std::abs(isSideways ? there.y() : there.x());
-        // Other keys lead there.
+        // Other keys lead to locks more to the side.
         if (along <= 0 || across > 3 * along || along + 2 * across >= least)
             continue;
         least = along + 2 * across;

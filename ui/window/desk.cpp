@@ -22,7 +22,7 @@ namespace lockkeeper::ui {
 class LoginFinder final : public QObject {
     Q_OBJECT
 public:
-    /// `keychain` may be null. `window`: of dialogs. Both must outlive it.
+    /// `keychain` may be null. `window`: the dialogs' parent. Both must outlive it.
     LoginFinder(config::Deployment deployment, Keychain* keychain, QWidget& window, LoginPast past);
 
     void take(const observe::BoardUpdate& update);
@@ -40,7 +40,7 @@ private:
     void askUser(const std::vector<std::size_t>& masters, const observe::BoardUpdate& update);
     [[nodiscard]] QString whyAsked(const observe::MasterStatus& master, std::size_t index) const;
     void keepProven(const observe::BoardUpdate& update);
-    /// Shared by deployments with this master.
+    /// Shared by all deployments with this master.
     [[nodiscard]] QString accountOf(std::size_t master) const
     {
         config::Deployment one;
@@ -59,7 +59,7 @@ private:
 
 namespace {
 
-/// Wait: one question is for all masters.
+/// Wait for them: one question is for all masters.
 bool isAnyConnecting(const observe::BoardUpdate& update)
 {
     return std::ranges::any_of(update.masters, [](const observe::MasterStatus& master) {
@@ -67,7 +67,7 @@ bool isAnyConnecting(const observe::BoardUpdate& update)
     });
 }
 
-/// Refused, without a password source.
+/// Masters that refuse the login and have no password source.
 std::vector<std::size_t> lackingLogin(
     const config::Deployment& deployment, const observe::BoardUpdate& update)
 {
@@ -83,7 +83,7 @@ std::vector<std::size_t> lackingLogin(
     return lacking;
 }
 
-/// With the first one's user: only they may get its password.
+/// Masters with the first one's user: only they may get its password.
 std::vector<std::size_t> sharingUser(
     const config::Deployment& deployment, const std::vector<std::size_t>& masters)
 {
@@ -104,7 +104,7 @@ void setLogin(config::MasterConfig& master, const Login& login)
     std::ranges::for_each(master.clusterSeeds, set);
 }
 
-/// To store once accepted.
+/// All passwords, to store once accepted.
 LoginPast keepAll(const config::Deployment& deployment)
 {
     LoginPast past;
@@ -182,7 +182,7 @@ void LoginFinder::askUser(
     connect(dialog, &QDialog::accepted, this, [this, dialog, first, user, others] {
         const Login login{dialog->user(), dialog->password()};
         std::vector<std::size_t> chosen{first};
-        // A named user stays: the typed one is another's.
+        // A named user stays: the typed login is another's.
         if (dialog->isForAll() && (user.empty() || user == login.user))
             chosen.insert(chosen.end(), others.begin(), others.end());
         for (const std::size_t master : chosen) {
@@ -415,7 +415,7 @@ Desk::Opened Desk::openNew(const Session::Options& options, const LoginPast& pas
         refreshList();
         askForPatterns(window, *update);
     });
-    if (!options.agent) // the agent has its own
+    if (!options.agent) // the agent logs in itself
         findLogins(options.deployment, *session, *window, past);
     window->show();
     closeStart();
@@ -520,7 +520,7 @@ void Desk::askForPatterns(const QObject* window, const observe::BoardUpdate& upd
     dialog->open();
 }
 
-/// Keeps the time for changes. Ignored if the user refuses.
+/// Replaces the window, and keeps its time for changes. Ignored if the user refuses.
 void Desk::reopen(
     const QObject* window, const config::Deployment& deployment, const LoginPast& past)
 {
@@ -531,7 +531,7 @@ void Desk::reopen(
     if (place == nullptr)
         return;
     const Opened before{*place->window, place->session};
-    // open() must make another window.
+    // Makes open() create another window.
     place->deployment.name.clear();
     takePlace(before, open(deployment, past));
 }

@@ -47,7 +47,7 @@ using namespace Qt::StringLiterals;
 
 namespace lockkeeper::ui {
 
-/// Pages. Only icons in a narrow window (wider for the Lab).
+/// List of pages; only icons in a narrow window (wider for the Lab).
 class Navigation final : public QListWidget {
     Q_OBJECT
 public:
@@ -82,7 +82,7 @@ constexpr int kEntryIconSize = 18;
 constexpr int kEntryMargins = 14;
 constexpr int kEntryPadding = 50;
 constexpr int kIconPadding = 24;
-// Characters; names are hidden below.
+// Width in characters; names are hidden below.
 constexpr int kRoomForNames = 150;
 constexpr int kRoomForNamesInLab = 250;
 } // namespace
@@ -98,7 +98,7 @@ Navigation::Navigation(QWidget& window)
     setSpacing(4);
     window.installEventFilter(this);
     connect(this, &QListWidget::currentRowChanged, this, &Navigation::fitWidth);
-    // Screen readers set no current entry.
+    // Screen readers select without setting a current entry.
     connect(this, &QListWidget::itemSelectionChanged, this, [this] {
         const QList<QListWidgetItem*> chosen = selectedItems();
         if (!chosen.isEmpty())
@@ -181,11 +181,11 @@ struct EndWords {
     QString leases;
     QString release;
     QString releases;
-    QString releaseDeed; ///< with held leases
+    QString releaseDeed; ///< button, if leases are held
     QString giveUpDeed;
 };
 
-/// False: keep the session.
+/// Asks if something is lost. False: keep the session.
 bool isEndWanted(Session& session, Prompter& prompter, const EndWords& words)
 {
     const int held = session.leases().heldCount();
@@ -237,7 +237,7 @@ MainWindow::~MainWindow()
     saveSettings();
     if (!m_session)
         return;
-    // Pages are deleted later.
+    // Pages are deleted later, and must not call this.
     m_pages->disconnect(this);
     for (int page = 0; page < m_pages->count(); ++page)
         m_pages->widget(page)->disconnect(this);
@@ -513,7 +513,7 @@ MainWindow::Page MainWindow::currentPage() const
     return static_cast<Page>(m_pages->currentIndex());
 }
 
-/// A vanishing widget passes the focus to its page.
+/// If the focused widget vanishes, its page gets the focus.
 bool MainWindow::focusNextPrevChild(bool next)
 {
     const QWidget* const focused = focusWidget();
@@ -592,7 +592,7 @@ void MainWindow::updateActions()
         WindowActions::setWhyNot(*action, whyNone);
 }
 
-/// Else a disabled action's key does nothing, silently.
+/// A disabled action's key would do nothing, and say nothing.
 bool MainWindow::event(QEvent* event)
 {
     if (event->type() == QEvent::ShortcutOverride) {
@@ -668,7 +668,7 @@ void MainWindow::offer(const QString& text, const QString& button, const std::fu
 
 void MainWindow::notify(const QString& text)
 {
-    // Once.
+    // Once, even for repeated clicks.
     if (m_notices->texts().value(0) != text)
         m_notices->add({.glyph = Glyph::Warning, .tone = Tone::Notice, .text = text});
 }

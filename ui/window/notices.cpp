@@ -163,7 +163,7 @@ void AlertCenter::markOver()
     }
 }
 
-/// It may have changed.
+/// The problem may be another one now.
 void AlertCenter::tellReasonOfNow(Alert& alert) const
 {
     if (alert.kind != AlertKind::Stale || alert.locks.size() != 1)
@@ -237,7 +237,7 @@ void AlertCenter::edit(QWidget* parent)
 
 namespace {
 
-constexpr int kMostStories = 8; ///< unfolded
+constexpr int kMostStories = 8; ///< lines of an unfolded one
 
 } // namespace
 
@@ -248,9 +248,9 @@ public:
 
 private:
     struct Followed {
-        std::optional<ReleaseStory> story; ///< nullopt: a token had a quorum at first
+        std::optional<ReleaseStory> story; ///< nullopt: the token had a quorum at first
         Resource resource;
-        QString part{}; ///< (part of a lock) action
+        QString part{}; ///< (part of a lock) the action
         bool isFreed = false; ///< (no story) freed meanwhile
         bool isOpen = false;
         QString waiting{}; ///< masters that get the command later, or its result
@@ -262,7 +262,7 @@ private:
         bool isUnfolded = false;
     };
 
-    /// Silent when several locks were freed.
+    /// Masters that were silent when several locks were freed.
     struct Rest {
         std::set<Resource> open{};
         std::set<Resource> waiting{};
@@ -438,7 +438,7 @@ void ReleaseStrip::begin(const release::Plan& plan, const ReleaseResult& result)
     if (plan.part)
         followed.part = plan.isForHolder() ? tr("%1: one holder freed") : tr("%1: number set");
     if (result->isQuorumFreed && plan.part)
-        followed.isFreed = true; // others may hold it
+        followed.isFreed = true; // others may hold the lock
     else if (result->isQuorumFreed)
         followed.story.emplace(plan, m_session.clock().now(), m_session.clock().wallNow())
             .seeHolds(m_holds, m_session.clock().wallNow());

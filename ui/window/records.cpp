@@ -118,7 +118,7 @@ std::optional<release::JournalNext> Succession::nextOf(const release::Deed& deed
     const WallTime seen = m_clock.wallNow()
         - std::chrono::duration_cast<WallTime::duration>(m_clock.now() - entry.firstSeen);
     const auto token = output::successorOf(entry, deed.intent, seen > result);
-    // A leftover, or the table lags.
+    // An older token is a leftover, or the table lags.
     if (!token || !entry.isDecoded || seen < deed.intent.time.value_or(result))
         return std::nullopt;
     const WallTime taken = since && *since >= result && *since < seen ? *since : seen;
@@ -163,7 +163,7 @@ QList<int> columnsOf(const QTableView& table)
     return columns;
 }
 
-/// Without ending. Replaces no file: nobody was asked.
+/// New names without endings: nobody was asked whether to replace files.
 QString newFilesBeside(const QString& report, const QStringList& endings)
 {
     const QFileInfo info(report);
@@ -244,7 +244,7 @@ void Records::exportRows(const QWidget& page)
     const auto* table = page.findChild<const TableView*>();
     if (table == nullptr || table->model() == nullptr)
         return;
-    // Its details have tables too.
+    // A lock's details have tables too.
     const bool isOfLocks = qobject_cast<const LocksPage*>(&page) != nullptr;
     const QString file = m_prompter.chooseFile({.title = tr("Export the rows shown"),
         .suggestedName
@@ -254,7 +254,7 @@ void Records::exportRows(const QWidget& page)
         return;
     if (isOfLocks)
         return exportLocks(file);
-    const InEnglish english; // for programs
+    const InEnglish english; // programs read it
     m_writer.write(
         file, [isJson = isJson(file), text = textOf(*table->model(), columnsOf(*table))] {
             return isJson ? asJson(text) : asCsv(text);

@@ -89,7 +89,7 @@ QString joined(QStringList parts)
     return parts.join(u"  \u2013  "_s);
 }
 
-/// Less would flicker, and cost a layout.
+/// A smaller age would flicker, and cost a layout.
 constexpr std::chrono::seconds kFresh{2};
 
 } // namespace
@@ -145,7 +145,7 @@ QString StatusLine::wholeText() const
     return joined({m_age, m_sweep, m_follow, m_counts});
 }
 
-/// Drops how changes arrive, then the counts.
+/// Drops first how changes arrive, then the counts.
 void StatusLine::showFitting()
 {
     if (m_sweep.isEmpty())

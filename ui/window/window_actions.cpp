@@ -25,7 +25,7 @@ namespace {
 
 constexpr const char* kWhyNot = "whyNot";
 
-/// With its menu: else typing opens menus.
+/// Leaves the menu bar with its menu: else typing opens menus.
 void leaveWithMenu(QMenuBar& bar)
 {
     QTimer::singleShot(0, &bar, [&bar] {
@@ -98,7 +98,7 @@ QAction* WindowActions::create(
 {
     auto* action = new QAction(text, this);
     action->setObjectName(name);
-    // Standard keys may be empty, or duplicates, which are ambiguous.
+    // A standard key may be empty, or a duplicate, which is ambiguous.
     QList<QKeySequence> different;
     for (const QKeySequence& key : keys) {
         if (!key.isEmpty() && !different.contains(key))

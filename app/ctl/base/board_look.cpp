@@ -17,7 +17,7 @@
 namespace lockkeeper::ctl {
 namespace {
 
-/// (ensemble) One more failure may end the quorum.
+/// (ensemble) A server is silent: the next failure may end the quorum.
 std::vector<Error> silentServer(const observe::MasterStatus& master)
 {
     const bool isSilent

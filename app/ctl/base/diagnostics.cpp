@@ -16,7 +16,7 @@ void Diagnostics::show(const observe::BoardUpdate& update)
         tellRefusedSweep(master);
         tellFailover(master);
         tellLoss(master);
-        // Its number of unreadable keys changes constantly.
+        // The number of unreadable keys changes constantly.
         Causes causes{master.readError, master.pushError, master.sessionsError};
         if (!master.isSweepComplete || m_told[master.id] == causes)
             continue;

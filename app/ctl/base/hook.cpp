@@ -164,7 +164,7 @@ std::string eventLine(const config::Deployment& deployment, const observe::Event
 
 constexpr const char* kOn = "--on";
 constexpr const char* kDeployment = "LOCKKEEPER_DEPLOYMENT";
-/// In milliseconds.
+/// Milliseconds between checks for ended commands.
 constexpr int kRunningTick = 50;
 
 std::string eventNames(const char* separator)

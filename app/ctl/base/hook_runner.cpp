@@ -117,7 +117,7 @@ bool HookRunner::hasEnded(Running& command)
         return false;
     }
     if (command.isTold)
-        ::kill(-command.pid, SIGKILL); // what it has started
+        ::kill(-command.pid, SIGKILL); // processes that it started
     int status = 0;
     while (::waitpid(command.pid, &status, 0) < 0 && errno == EINTR) { }
     if (!command.isTold)

@@ -182,7 +182,7 @@ Result<std::vector<OpenedDeployment>> openAll(const GlobalOptions& globals, Targ
     for (const Error& error : file.errors()) {
         if (std::ranges::find(file.broken(), error, &config::BrokenDeployment::error)
             == file.broken().end())
-            printError(trData(error.text)); // another one of the same entry
+            printError(trData(error.text)); // another error of the same entry
     }
     std::vector<OpenedDeployment> all;
     for (const config::Deployment& deployment : file.deployments()) {

@@ -65,7 +65,7 @@ int complainAndExitCode(const WatchedList& all)
 
 std::uint64_t descriptorsFor(const WatchedList& all, bool haveHooks) noexcept
 {
-    constexpr std::uint64_t kForHook = 8; // wake-ups, and commands' inputs
+    constexpr std::uint64_t kForHook = 8; // its thread's wake-ups, and commands' inputs
     std::uint64_t needed = 0;
     for (const auto& one : all)
         needed += observe::descriptorsFor(one->target.deployment) + (haveHooks ? kForHook : 0);

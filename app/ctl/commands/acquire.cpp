@@ -222,7 +222,7 @@ int keepLease(lock::Lease& lease, lock::Ttl ttl, bool isHeld, SignalPipe& signal
 {
     if (isHeld)
         return hold(lease, ttl, signals, deployment);
-    // After an error, a script must not hold the lock.
+    // A script that sees an error must not leave the lock held.
     if (const int code = exitCodeAfterPrinting(kExitDone); code != kExitDone) {
         lease.release();
         return code;

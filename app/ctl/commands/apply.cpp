@@ -77,7 +77,7 @@ int exitCodeOf(const release::Applied& applied)
     return code;
 }
 
-/// Prints why it is unusable.
+/// nullopt if unusable; prints why.
 std::optional<output::PlanFile> readPlan(const std::string& file)
 {
     const std::string name = displaySafe(file, 4096);

@@ -59,10 +59,10 @@ using std::chrono::milliseconds;
 
 constexpr std::size_t kNamesShown = 3;
 constexpr std::size_t kNameLimit = 64;
-/// An ACL command must fit.
+/// Room for the ACL command that grants a missing permission.
 constexpr std::size_t kLossLimit = 256;
 
-/// As monitoring plugins say, by severity.
+/// As monitoring plugins say; the worst last: unknown may be fine.
 enum class Status { Ok, Unknown, Warning, Critical };
 constexpr std::array kStatuses{Status::Ok, Status::Unknown, Status::Warning, Status::Critical};
 
@@ -132,7 +132,7 @@ struct Findings {
     }
 };
 
-/// judgeMasters() reports restarts.
+/// Without restarts, which judgeMasters() reports.
 std::vector<std::string> risksOf(const BoardLook& look, SteadyTime now)
 {
     std::vector<std::string> risks;
@@ -263,7 +263,7 @@ void judgeCounts(Checked& checked, const CheckOptions& options)
                 tr("$0 is held for $1"), longest.lock, words::durationText(longest.held)));
 }
 
-/// Thread-safe.
+/// Several threads may run it at once.
 Checked judge(const BoardLook& look, const CheckOptions& options)
 {
     Checked checked{.counted = countAll(look, options),
@@ -356,7 +356,7 @@ std::string statusLine(Status status, const std::string& text)
     return absl::StrCat("LOCKS ", statusName(status), " - ", text);
 }
 
-/// Not if a file that they name is wrong.
+/// False if a file that they name is wrong.
 bool isWrongOption(const GlobalOptions& globals, const Error& error)
 {
     const bool isFileUsed = globals.config || globals.deployment || globals.isAll;

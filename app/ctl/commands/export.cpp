@@ -57,7 +57,7 @@ int ExportCommand::run(const GlobalOptions& globals)
     const auto look = lookAtBoard(globals);
     if (!look)
         return printErrorAndExitCode(look.error());
-    // Keep the old file.
+    // Without an answer, keep the old file.
     if (!look->hasNoAnswer()) {
         const auto written = write(*look, globals.isJson, m_file);
         if (!written) {

@@ -284,7 +284,7 @@ struct LabCell {
     bool isPredicted = false;
 };
 
-/// nullopt: untestable.
+/// nullopt if the scheme can't be tried.
 Result<std::optional<LabCell>> playCell(
     const Experiment& experiment, const std::string& scheme, Interrupt& interrupt)
 {

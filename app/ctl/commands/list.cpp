@@ -31,7 +31,7 @@ struct Listing {
 };
 
 struct Seen {
-    std::size_t locks = 0; ///< with those that --stale omits
+    std::size_t locks = 0; ///< also those that --stale omits
     std::size_t deadlocks = 0;
     std::size_t otherKeys = 0;
     std::size_t possible = 0;
@@ -140,7 +140,7 @@ public:
 private:
     using Listings = std::vector<Reading<Listing>>;
 
-    /// Prints nothing. Thread-safe.
+    /// Prints nothing. Several threads may run it at once.
     [[nodiscard]] Result<Listing> read(const GlobalOptions& globals, Target target) const;
     [[nodiscard]] int runOnOne(const GlobalOptions& globals) const;
     [[nodiscard]] int runOnAll(const GlobalOptions& globals) const;

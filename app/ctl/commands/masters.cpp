@@ -136,7 +136,7 @@ int endMasters(const MastersLook& look)
     return exitCodeForFailures(failures, look.masters.size(), look.deployment.quorum());
 }
 
-/// Thread-safe.
+/// Several threads may run it at once.
 MastersLook lookAt(const config::Deployment& deployment)
 {
     const SystemClock clock;

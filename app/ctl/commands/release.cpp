@@ -63,7 +63,7 @@ std::string nothingDone(Deed deed, const std::string& reason)
         reason);
 }
 
-/// Its error is printed already.
+/// The error is printed already.
 struct Ended {
     int exitCode = kExitNotDone;
 };
@@ -102,7 +102,7 @@ std::set<Fingerprint> seenBy(const release::LockSnapshot& look, const ReleaseOpt
     return seen;
 }
 
-// Prints why there is not exactly one.
+// Prints why unless there is exactly one.
 tl::expected<Fingerprint, Ended> findToken(const release::LockSnapshot& look,
     const ReleaseOptions& options, const config::Deployment& deployment)
 {
@@ -412,7 +412,7 @@ tl::expected<release::Plan, Ended> planFor(const config::Deployment& deployment,
     return std::move(*plan);
 }
 
-/// Replaces `look`: the next holder may store the same value.
+/// A second look replaces `look`: the next holder may store the same value.
 tl::expected<release::Plan, Ended> planAfterSecondLook(const config::Deployment& deployment,
     const ReleaseOptions& options, release::LockSnapshot& look, const release::Plan& first)
 {

@@ -39,8 +39,8 @@ int exitCodeOfStatus(int status)
     return WIFEXITED(status) ? WEXITSTATUS(status) : kExitSignalBase + WTERMSIG(status);
 }
 
-// The command stops first: a stopped process can't renew the lock. Without the lock, SIGTERM
-// precedes SIGCONT.
+// The command stops first: a stopped process can't renew the lock. It continues only with the lock;
+// else SIGTERM comes first.
 void stopBoth(const ChildCommand& child, const lock::Lease& lease)
 {
     child.signal(SIGSTOP);
@@ -261,7 +261,7 @@ lock::Owner ownerOfCommand(const ChildCommand& child)
 int runUnderLease(ChildCommand& child, const LockedCommand& command, lock::Lease& lease,
     lock::Ttl ttl, SignalPipe& signals, const Target& target)
 {
-    // They would end or stop us.
+    // Pass on signals that would end or stop us.
     signals.add({SIGQUIT, SIGUSR1, SIGUSR2, SIGTSTP});
     const int code = startCommand(child, command.name, lease,
         command.arePasswordsKept ? std::vector<std::string>()

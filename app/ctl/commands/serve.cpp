@@ -54,7 +54,7 @@ void notifyService(std::string_view state) noexcept
         return;
     path.copy(address.sun_path, path.size());
     if (path.front() == '@')
-        address.sun_path[0] = '\0'; // abstract
+        address.sun_path[0] = '\0'; // an abstract name
     const UniqueFd socket(::socket(AF_UNIX, SOCK_DGRAM | SOCK_CLOEXEC, 0));
     const auto length = static_cast<::socklen_t>(offsetof(::sockaddr_un, sun_path) + path.size());
     [[maybe_unused]] const auto sent = ::sendto(socket.get(), state.data(), state.size(),
@@ -177,11 +177,11 @@ std::string urlOfListener(int socket)
     return std::string("http://") + text.data() + ":" + std::to_string(ntohs(four.sin_port));
 }
 
-/// Raises the limit. InvalidArgument if too low for clients and masters: they would use up each
-/// other's.
+/// Raises the limit of descriptors. InvalidArgument if too low for clients and masters: they would
+/// use up each other's.
 Result<void> allowDescriptors(std::size_t clients, std::uint64_t forMasters)
 {
-    constexpr std::uint64_t kForFiles = 64; // and kept places
+    constexpr std::uint64_t kForFiles = 64; // and clients with kept places
     constexpr std::uint64_t kLeast = 256;
     constexpr std::uint64_t kWanted = 8192;
     const std::uint64_t needed
@@ -285,7 +285,7 @@ private:
     std::optional<PageStore> m_page;
 };
 
-/// Ends at a signal, or when nothing can be watched.
+/// Blocks until a signal comes or nothing can be watched.
 int serveUpdates(
     Watching& watching, SignalPipe& signals, const WatchedList& all, std::deque<Served>& served)
 {

@@ -91,7 +91,7 @@ const history::Interval* presentInterval(
     return nullptr;
 }
 
-/// A look sees no renewals; a running recording does.
+/// One look sees no renewals; a running recording does.
 observe::LockEntryPtr withRecorded(
     const observe::LockEntry& entry, const std::optional<Past>& past, const Clock& clock)
 {
@@ -174,7 +174,7 @@ std::vector<Way> tokensOf(const observe::LockEntry& entry, const Askable& askabl
 std::vector<SharedWay> memberCommandsOf(const config::Deployment& deployment,
     const release::LockSnapshot& look, const std::string& options, const Askable& askable)
 {
-    constexpr std::size_t kMostAsked = 32; ///< may run a liveness program each
+    constexpr std::size_t kMostAsked = 32; ///< each may run a liveness program
     if (!look.entry)
         return {};
     const config::Deployment withoutProgram;

@@ -36,7 +36,7 @@ struct Heard {
 };
 using Observed = std::optional<Heard>; ///< nullopt: nobody listened
 
-/// Omits clients that announce themselves.
+/// Omits clients that announce themselves: these are known better.
 Heard observedOf(const observe::Whois& heard, const observe::Waits& waits)
 {
     std::set<std::string> announced;
@@ -83,7 +83,7 @@ void printJson(const BoardLook& look, const std::optional<Resource>& only, const
     }));
 }
 
-/// `whenKnown`: if a quorum reports waiters.
+/// `whenKnown`: exit code if a quorum reports waiters.
 int endWith(const BoardLook& look, int whenKnown, std::vector<Error> failures = {})
 {
     failures.insert(failures.end(), look.failures.begin(), look.failures.end());
@@ -112,7 +112,7 @@ std::string heldText(const words::WaitingProcess& process)
     return process.held == 0 ? tr("nothing") : std::to_string(process.held);
 }
 
-/// A library's waiter has the time when it was seen.
+/// A waiter that only a library lists has the time when it was seen.
 std::string timeText(const words::WaitingProcess& process, WallTime now)
 {
     if (process.clients)
@@ -137,7 +137,7 @@ void printWaiters(const std::optional<Resource>& resource,
     print(joinedLines(alignedLines(rows, outputColumns())));
 }
 
-/// Returns the errors of refusals.
+/// Returns the errors of masters that refused.
 std::vector<Error> complainAboutTaps(const observe::Whois& heard, const BoardLook& look)
 {
     std::vector<Error> deaf;
@@ -169,7 +169,7 @@ void printDeadlock(
             look.target.lineOptions + " --token " + link.token.shortHex() + " --reason deadlock")));
 }
 
-/// `mayPoll`: did not look for polling clients.
+/// `mayPoll`: polling clients were not looked for.
 std::string nobodyText(const std::optional<Resource>& resource, bool mayPoll)
 {
     if (resource)

@@ -40,7 +40,7 @@
 namespace lockkeeper::ctl {
 namespace {
 
-/// A named file of another kind must not be set aside like a damaged history.
+/// True if it is no history: a file that the user named must not be set aside like a damaged one.
 bool isForeignFile(const std::filesystem::path& file)
 {
     std::error_code error;
@@ -120,7 +120,7 @@ private:
 /// thread-safe.
 class LiveTable {
 public:
-    /// If wide, long lines take several rows.
+    /// If wide, it cuts no lines: long ones take several rows.
     LiveTable(const WatchedList& watched LK_LIFETIME_BOUND, bool isWide);
     LiveTable(const LiveTable&) = delete;
     LiveTable& operator=(const LiveTable&) = delete;
@@ -152,7 +152,7 @@ private:
         std::size_t rows, std::size_t columns) const;
     [[nodiscard]] std::vector<std::string> problemLines(
         std::size_t index, std::size_t columns) const;
-    /// Fits `rows`.
+    /// A header and as many locks as fit into `rows`.
     [[nodiscard]] std::vector<std::string> lockLines(std::size_t rows, std::size_t columns) const;
     /// The first `room` locks, and how many remain: problems first, unless all of one deployment
     /// fit.
@@ -264,8 +264,8 @@ std::size_t LiveTable::count(std::map<Resource, observe::LockEntryPtr> Board::*l
 
 std::vector<std::string> LiveTable::lockLines(std::size_t rows, std::size_t columns) const
 {
-    // Rows for the header and the rest's number. Lay out only what fits: there may be 100 000
-    // locks.
+    // Keep rows for the header and the number of other locks. Lay out only what fits: there may be
+    // 100 000 locks.
     const std::size_t all = count(&Board::locks);
     std::size_t room = all + 1 <= rows ? all : rows - std::min<std::size_t>(rows, 2);
     std::vector<std::string> lines = firstLocks(room, columns);
@@ -485,7 +485,7 @@ private:
     bool m_isRequested = false;
 };
 
-/// Ends at a signal, without standard output's reader, or when none can be watched.
+/// Follows until a signal comes, standard output's reader is gone, or none can be watched.
 class Following {
 public:
     /// `recordings`: as `watched`.
@@ -498,7 +498,7 @@ public:
     Following(const Following&) = delete;
     Following& operator=(const Following&) = delete;
 
-    /// `isDrawn`: a table, which counts down times. Afterwards, all may have failed.
+    /// `isDrawn`: a table, which counts down times.
     template <class View> void follow(SignalPipe& signals, bool isDrawn, View& view)
     {
         Frames frames;
@@ -534,7 +534,7 @@ private:
     Watching& m_watching;
 };
 
-/// Raises the limit. InvalidArgument if too low for all masters.
+/// Raises the limit of descriptors. InvalidArgument if too low for all masters.
 Result<void> allowDescriptors(const WatchedList& all, bool isRecorded, bool haveHooks)
 {
     constexpr std::uint64_t kForHistory = 5;

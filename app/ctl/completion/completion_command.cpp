@@ -275,7 +275,8 @@ public:
     /// Unquoted, without the command's name. The last one is at the cursor; may be empty.
     [[nodiscard]] const std::vector<std::string>& words() const noexcept { return m_words; }
 
-    /// Makes the last word `value`, which begins with it. nullopt if open quotes prevent it.
+    /// Text that makes the last word `value`, which begins with it. nullopt if open quotes prevent
+    /// it.
     [[nodiscard]] std::optional<std::string> insertionFor(std::string_view value) const;
 
 private:

@@ -16,7 +16,7 @@ namespace {
 
 constexpr std::int64_t kNone = 0;
 constexpr std::int64_t kNever = std::numeric_limits<std::int64_t>::max();
-/// Delays and clock drift.
+/// Readings differ by delay and clock drift.
 constexpr std::int64_t kTolerance = 1000;
 
 std::int64_t deadline(

@@ -194,7 +194,7 @@ std::vector<std::string> lockTable(
         if (displayWidth(text) > elastic)
             text = evidenceText(locks[i].entry->stale, now, elastic);
     }
-    // Shorter evidence leaves room.
+    // Shorter evidence leaves room for names and holders.
     widths = widthsOf(rows);
     elastic = elasticWidth(shown, widths, columns);
     std::vector<std::vector<std::string>> cells;

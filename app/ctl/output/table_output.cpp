@@ -136,7 +136,7 @@ std::vector<std::string> wrappedLines(
             lines.back() += gap;
         while (displayWidth(lines.back()) + displayWidth(piece) > columns) {
             const std::size_t room = columns - std::min(columns, displayWidth(lines.back()));
-            // The loop must end.
+            // At least one character: the loop must end.
             const std::size_t length
                 = std::max(prefixWithin(piece, room), codePointAt(piece, 0).second);
             lines.back() += piece.substr(0, length);

@@ -35,14 +35,14 @@ TextCache::Given TextCache::get(std::uint64_t update, const std::function<Made()
 namespace {
 
 constexpr std::size_t kReasonLimit = 256;
-/// A returning window then continues where it was.
+/// A window that reconnects sooner continues where it was.
 constexpr std::chrono::minutes kWindowReturns{1};
 
 std::string newRun(const Clock& clock)
 {
     constexpr std::size_t kBytes = 8;
     const auto random = randomBytes(kBytes);
-    // No secret: the time will do.
+    // Not secret: the time will do.
     return random ? hex(*random)
                   : hex(static_cast<std::uint64_t>(sinceEpoch(clock.wallNow()).count()), 16);
 }
@@ -249,7 +249,7 @@ TextCache::Made BoardStore::makeBoard()
     const Picture seen = picture();
     const output::OutputTime present = output::OutputTime::read();
     TextCache::Made made{seen.update, seen.event, {}};
-    // Growing would leave holes in each thread's heap.
+    // A growing text would leave holes in each thread's heap.
     made.text.reserve(m_textSize + m_textSize / 8);
     output::JsonWriter out;
     const output::TextSink sink = [&](std::string_view piece) { made.text.append(piece); };

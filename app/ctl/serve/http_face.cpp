@@ -97,7 +97,7 @@ bool AccessToken::allows(std::string_view authorization) const
 
 bool AccessToken::is(std::string_view shown) const
 {
-    // Constant time.
+    // Comparing whole hashes takes constant time: it reveals nothing of the token.
     const std::string hash = hashOf(shown);
     unsigned difference = 0;
     for (std::size_t i = 0; i < m_hash.size(); ++i)
@@ -481,7 +481,7 @@ Answer HttpFace::answerLogin(const Question& question) const
     if (!id)
         return busyAnswer("a login can't be made now");
     constexpr auto kLasts = std::chrono::seconds(Logins::kLasts);
-    // TLS may be in front.
+    // The browser knows if TLS is in front.
     const bool isSecure = question.origin.starts_with(kSecureOrigin);
     Answer answer = noContent();
     answer.headers.emplace_back("Set-Cookie",
@@ -595,7 +595,7 @@ Answer HttpFace::answerEvents(const Question& question, const Place& place) cons
     } else {
         answer.events = std::make_shared<EventFeed>(place.board->store, question.lastEventId);
     }
-    // For proxies.
+    // Else proxies would buffer.
     answer.headers.emplace_back("X-Accel-Buffering", "no");
     return answer;
 }

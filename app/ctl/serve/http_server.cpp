@@ -28,7 +28,7 @@ constexpr int kTooLarge = 431;
 
 class Client;
 
-/// Shared by all clients. Server's thread, except the pool.
+/// Shared by all clients. Used on the server's thread, except the pool.
 struct Hall {
     const Answering answering;
     const std::size_t mostClients;
@@ -39,7 +39,7 @@ struct Hall {
     asio::thread_pool makers{4}; ///< for large boards' texts
 };
 
-/// A client's connection; lives while something is pending. Server's thread.
+/// A client's connection; lives while something is pending. Used on the server's thread.
 class Client final : public std::enable_shared_from_this<Client> {
 public:
     Client(Hall& hall, tcp::socket socket)
@@ -85,10 +85,10 @@ private:
     Answer m_answer;
     std::vector<SharedText> m_pieces;
     bool m_isIdle = false;
-    bool m_isWoken = false; ///< since the latest event
+    bool m_isWoken = false; ///< since the latest event; there may be another
     bool m_hasEnded = false;
     std::array<char, 4096> m_rest{}; ///< after the request
-    std::size_t m_talk = 0; ///< its size during events
+    std::size_t m_talk = 0; ///< its size while events were sent
 };
 
 Client::~Client()
@@ -98,7 +98,8 @@ Client::~Client()
     m_hall.waiting.erase(m_number);
     if (!m_socket.is_open())
         return;
-    // Unread bytes would reset the connection, and cut the answer's end.
+    // Closing with unread bytes would reset the connection, and may cut the answer's end: read
+    // them.
     error_code error;
     m_socket.shutdown(tcp::socket::shutdown_send, error);
     constexpr int kMostReads = 16;
@@ -279,7 +280,7 @@ public:
     {
         m_hall.context.stop();
         m_thread.join();
-        m_hall.makers.stop(); // not yet begun
+        m_hall.makers.stop(); // work not yet begun
         m_hall.makers.join();
     }
 

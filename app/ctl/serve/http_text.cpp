@@ -18,7 +18,7 @@ constexpr int kBadRequest = 400;
 constexpr int kTooLong = 413;
 constexpr std::string_view kLineEnd = "\r\n";
 
-/// RFC 9110, 5.6.2.
+/// A method or header name (RFC 9110, 5.6.2).
 bool isToken(std::string_view text)
 {
     return !text.empty() && std::ranges::all_of(text, [](char c) {
@@ -27,7 +27,7 @@ bool isToken(std::string_view text)
     });
 }
 
-/// RFC 9110, 5.5.
+/// No control characters that make a line invalid (RFC 9110, 5.5).
 bool isPlain(std::string_view line)
 {
     return std::ranges::all_of(line, [](char c) { return c == '\t' || !isAsciiControl(c); });
@@ -97,7 +97,8 @@ const char* reasonOf(int status)
 Question questionIn(std::string_view head)
 {
     for (std::string_view rest = head; !rest.empty();) {
-        // Others may parse it differently: nothing counts, least of all its token.
+        // Others may parse such a request differently: nothing in it counts, least of all its
+        // token.
         if (!isPlain(takeUntil(rest, kLineEnd)))
             return {.fault = kBadRequest};
     }

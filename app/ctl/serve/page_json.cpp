@@ -70,7 +70,7 @@ bool isHeldBySomebody(const observe::LockEntry& entry, const observe::Judgement&
         && judgement.verdict != observe::Verdict::Free && !entry.packedLock.isTombstone();
 }
 
-/// The first and last end of votes; nullopt if one has none.
+/// When the first and the last vote end; nullopt if one has no end.
 std::optional<std::pair<SteadyTime, SteadyTime>> voteEnds(const observe::Votes& votes)
 {
     std::optional<std::pair<SteadyTime, SteadyTime>> ends;
@@ -87,7 +87,7 @@ std::optional<std::pair<SteadyTime, SteadyTime>> voteEnds(const observe::Votes& 
     return ends;
 }
 
-/// Its ends, or a text if it does not count down.
+/// Adds when it ends, and at the latest; or a text if it does not count down.
 void writeEnd(JsonWriter& out, const observe::LockEntry& entry, const observe::Judgement& judgement)
 {
     std::optional<std::int64_t> ends;

@@ -10,7 +10,7 @@
 namespace lockkeeper::ctl {
 namespace {
 
-/// A returning page then continues where it was.
+/// A page that reconnects sooner continues where it was.
 constexpr std::chrono::minutes kPageReturns{1};
 
 bool isOldAt(SteadyTime now, const observe::BoardUpdate& board)
@@ -57,7 +57,7 @@ void PageStore::take(const observe::BoardUpdate& update)
     const std::size_t most = m_areOnlyProblems ? kMostLocks / 10 * 9 : kMostLocks;
     if (std::exchange(m_areOnlyProblems, m_rows.size() > most) != m_areOnlyProblems) {
         for (View& view : m_views)
-            view.events.skip(); // all get the whole board
+            view.events.skip(); // so that all get the whole board
         return;
     }
     publish(news);
@@ -102,7 +102,7 @@ void PageStore::takeGone(const Resource& resource, News& news)
     news.gone.push_back(resource);
 }
 
-/// Time alone makes votes old: the update names no rows.
+/// Time alone makes votes old: the update does not name these rows.
 void PageStore::noteAges(News& news)
 {
     const SteadyTime now = m_clock.now();

@@ -106,7 +106,7 @@ std::string wordsJson()
     writeWords(out.key("en"), Language::English);
     writeWords(out.key("zh-CN"), Language::SimplifiedChinese);
     out.closeObject();
-    // Must not end its HTML element.
+    // Nothing in it may end its HTML element.
     return absl::StrReplaceAll(out.text(), {{"<", "\\u003c"}});
 }
 

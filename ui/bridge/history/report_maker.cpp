@@ -24,7 +24,7 @@ struct Extent {
     }
 };
 
-/// The latest, and the last one ended by an operator.
+/// The latest owners, and the last one that an operator ended.
 void addTimes(Extent& extent, const std::vector<history::Interval>& owners, WallTime now)
 {
     constexpr std::size_t kMostOwners = 12;
@@ -121,7 +121,7 @@ void ReportMaker::addPresent(int order, const std::shared_ptr<Gathered>& gathere
         }
         MadeReport report{.markdown = QByteArray::fromStdString(output::asMarkdown(incident)),
             .piece = {gathered->picture, incident.madeAt}};
-        const InEnglish english; // for programs
+        const InEnglish english; // programs read it
         report.json = QByteArray::fromStdString(output::asJson(incident));
         return report;
     };

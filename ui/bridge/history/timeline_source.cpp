@@ -69,7 +69,7 @@ void TimelineGatherer::readDeeds()
     m_deeds = output::deedsIn(m_journal);
 }
 
-/// Even if the lock was retaken at once.
+/// An operator's end is a release, even if the lock was retaken at once.
 Result<void> TimelineGatherer::noteFreed(
     std::vector<history::Span>& spans, const Resource& resource) const
 {

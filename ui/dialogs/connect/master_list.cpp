@@ -40,7 +40,7 @@ public:
             if (isPasted && (voters.size() > 1 || (voters.size() == 1 && voters[0].hasLogin())))
                 Q_EMIT pasted();
         });
-        // pasted() may have changed it.
+        // pasted() may have changed the text.
         connect(this, &QLineEdit::textChanged, this, [this] { m_before = text().size(); });
     }
 
@@ -179,7 +179,7 @@ public:
         });
     }
     [[nodiscard]] QString problem() const { return m_problem->text(); }
-    /// With the reason until somebody types.
+    /// Shows the reason until somebody types.
     void refuseLogin(const QString& why)
     {
         m_refused = {user->text(), password->text()};
@@ -352,7 +352,7 @@ void MasterList::noteChange()
     Q_EMIT changed();
 }
 
-/// In Tab order, without those of masters that share.
+/// In Tab order, without those of masters that use the shared login.
 std::vector<QLineEdit*> MasterList::loginFields() const
 {
     std::vector<QLineEdit*> fields;
@@ -363,7 +363,7 @@ std::vector<QLineEdit*> MasterList::loginFields() const
     return m_shared->isChecked() && !fields.empty() ? std::vector{m_user, m_password} : fields;
 }
 
-/// Return copies its login to this field.
+/// The row whose login Return copies into this field; or null.
 VoterRow* MasterList::aboveOf(const QObject* user) const
 {
     for (std::size_t i = 1; i < m_rows.size() && !m_shared->isChecked(); ++i) {
@@ -504,7 +504,7 @@ void MasterList::setVoters(const Voters& voters)
     add(voters, 0);
     quiet.unblock();
     noteChange();
-    m_isUntold = false; // not typed
+    m_isUntold = false; // the user has not typed it
 }
 
 void MasterList::forgetTest()

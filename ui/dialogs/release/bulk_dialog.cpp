@@ -223,7 +223,7 @@ void BulkDialog::connectSignals()
     });
 }
 
-/// In either language, with any blanks, and the first or present number.
+/// In the chosen language or English, with any blanks, and the first or present number.
 bool BulkDialog::isSentenceTyped() const
 {
     const QString typed = withoutBlanks(m_sentence->text());

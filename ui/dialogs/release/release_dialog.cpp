@@ -48,7 +48,7 @@ using namespace std::chrono_literals;
 
 namespace lockkeeper::ui {
 
-/// The reason, the name unless the holder's end is proven, and silent masters.
+/// Asks for the reason, for the name unless the holder's end is proven, and about silent masters.
 class ReleaseQuestions final : public QWidget {
     Q_OBJECT
 public:
@@ -174,7 +174,7 @@ public:
     ReleaseFacts(const Fingerprint& token, const observe::LockEntry& entry, const Clock& clock,
         QWidget* parent = nullptr);
 
-    /// `token` differs if holders joined.
+    /// `token` differs if holders joined a shared lock.
     void show(const Fingerprint& token, const observe::LockEntry& entry);
 
 private:
@@ -493,7 +493,7 @@ void ReleaseDialog::createButtons()
     setTip(*m_revoke, m_whyNotRevoked);
 }
 
-/// Follows the safety, unless the user chose, or it runs.
+/// The proposal follows the safety, unless the user chose an action or it is carried out.
 void ReleaseDialog::propose(const release::SafetyVerdict& verdict)
 {
     const bool isChoice = isRevokeOffered() && (m_wanted || m_revokePlan);
@@ -519,7 +519,7 @@ void ReleaseDialog::createLayout(const Subject& subject)
 {
     m_stack->addWidget(scrolled(createBody(subject)));
     m_stack->addWidget(scrolled(m_outcome));
-    createButtons(); // for the Tab order
+    createButtons(); // after the body, for the Tab order
     const bool isRevokeFirst = m_wanted != release::Action::Release;
     m_buttons = new DialogButtons(this,
         {{isRevokeFirst ? m_revoke : m_release, QDialogButtonBox::DestructiveRole},
@@ -632,7 +632,7 @@ void ReleaseDialog::addFolds(QBoxLayout& layout, const Subject& subject)
     for (Fold* fold : {m_factsFold, commands}) {
         layout.addWidget(fold);
         connect(fold, &Fold::turned, this, [this] {
-            if (size() == m_fitted) // else resized by the user
+            if (size() == m_fitted) // else the user has resized it
                 fitToScreen();
         });
     }
@@ -977,7 +977,7 @@ void ReleaseDialog::keyPressEvent(QKeyEvent* event)
 void ReleaseDialog::showEvent(QShowEvent* event)
 {
     QDialog::showEvent(event);
-    if (!event->spontaneous() && size() == m_fitted) // else resized by the user
+    if (!event->spontaneous() && size() == m_fitted) // else the user has resized it
         fitToScreen();
 }
 

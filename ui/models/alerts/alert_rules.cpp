@@ -23,7 +23,7 @@ bool isSameMoment(SteadyTime a, SteadyTime b)
     return (a > b ? a - b : b - a) < kTolerance;
 }
 
-/// The alert has the name.
+/// Without the master's name, which the alert has.
 QString reasonOf(const observe::MasterStatus& master)
 {
     if (!master.link.error)
@@ -54,7 +54,7 @@ void DeploymentAlerts::seeLock(const LockRow& row)
     m_states.see(resource, std::move(states), row.entry->asOf);
 }
 
-/// False if reported, even if it came and went since.
+/// False if already reported, even if it came and went since.
 bool DeploymentAlerts::isNews(const States::Change& change)
 {
     if (change.isOver)
@@ -83,7 +83,7 @@ void DeploymentAlerts::fire(const States::Change& change)
     Alert& alert = m_waiting[change.state.kind];
     alert.kind = change.state.kind;
     if (std::ranges::find(alert.locks, change.subject) != alert.locks.end())
-        return; // another token's
+        return; // meanwhile another token's
     const observe::EvidenceList& stale = change.state.facts->stale;
     if (alert.kind == AlertKind::Stale) {
         if (alert.count == 0)
@@ -131,7 +131,7 @@ void DeploymentAlerts::seeMasters(
         = !masters.empty() && observe::isQuorumDown(masters.size(), m_down.size(), quorum);
     const bool isLostNow = isQuorumLost && !m_isQuorumLost && !lost.masters.empty();
     m_isQuorumLost = isQuorumLost;
-    // After a lost quorum, more masters are no news.
+    // Once the quorum is lost, more masters are no news.
     if (lost.masters.empty() || (isQuorumLost && !isLostNow))
         return;
     if (isLostNow) {
@@ -235,11 +235,11 @@ bool isFiring(const LockRow& row, AlertKind what, const std::optional<Fingerprin
     return token && hasPassed(row, token);
 }
 
-/// 0: a short lease is only reported once ended.
+/// 0: so short a lease is only reported once ended.
 std::chrono::milliseconds warning(const LeaseInfo& lease)
 {
     constexpr std::chrono::milliseconds kLongest = 1min;
-    constexpr std::chrono::milliseconds kShortest = 5s; // to read and act
+    constexpr std::chrono::milliseconds kShortest = 5s; // time to read and act
     const auto ahead = std::min(kLongest, lease.ttl / 4);
     return ahead < kShortest ? 0ms : ahead;
 }

@@ -52,7 +52,7 @@ BulkModel::Group BulkModel::groupOf(const BulkItem& item)
     return item.safety.safety == release::Safety::Alive ? Group::Living : Group::MayLive;
 }
 
-/// A living holder's lock is ticked only by hand, or by a reviewer.
+/// A living holder's lock is ticked only by hand, or by a reviewer's decision.
 bool BulkModel::isTickedBySentence(const BulkItem& item) const
 {
     const bool isReviewed = item.expiries.has_value();
@@ -382,7 +382,7 @@ QList<TableColumn> BulkModel::columns() const
     };
 }
 
-/// The heading's rest; all if the heading does not fit.
+/// What the heading lacks; all if the heading does not fit.
 QString BulkModel::safetyText(const BulkItem& item) const
 {
     const Group group = groupOf(item);

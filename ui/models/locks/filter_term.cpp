@@ -155,7 +155,7 @@ bool isMet(const StateTerm& term, const FilterSubject& lock, QStringView)
     return false;
 }
 
-/// Milliseconds; without a quorum.
+/// For locks without a quorum, in milliseconds.
 std::optional<qint64> longestVote(const FilterSubject& lock)
 {
     std::optional<qint64> longest;

@@ -109,7 +109,7 @@ Qt::ItemFlags GroupedModel::flags(const QModelIndex& index) const
 void GroupedModel::useGroups(LockGroups groups)
 {
     std::vector<int> rows = shown();
-    std::erase_if(rows, [](int id) { return id < 0; }); // of old groups
+    std::erase_if(rows, [](int id) { return id < 0; }); // headers, numbered by the old groups
     show(rows);
     groups.collapseAs(m_groups);
     m_groups = std::move(groups);
@@ -149,7 +149,7 @@ void GroupedModel::emitChanged(const std::vector<int>& slots)
     std::ranges::for_each(slots, add);
     std::ranges::for_each(m_groups.takeChanged(), add);
     add(LockGroups::kNewHeader);
-    // A single signal: views repaint only visible rows.
+    // One signal for all: views repaint only visible rows.
     if (last >= 0)
         Q_EMIT dataChanged(index(first, 0), index(last, numColumns() - 1));
 }

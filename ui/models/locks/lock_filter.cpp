@@ -59,7 +59,7 @@ constexpr NamedMeasure kMeasures[]{
     {u"waiting", Measure::Waiting},
 };
 
-/// Per lock: an endless expression stops after 1 ms.
+/// Limits steps per lock: an endless expression stops after 1 ms.
 constexpr auto kRegexLimits = "(*LIMIT_MATCH=20000)(*LIMIT_DEPTH=2000)"_L1;
 
 FilterTerm textTerm(
@@ -281,7 +281,7 @@ QString FilterParser::stateWord(FilterState state)
 void FilterVocabulary::add(QStringView searchText)
 {
     const QStringView name = searchLine(searchText, SearchLine::Resource);
-    // "lock:" and "lock:orders:" of "lock:orders:17".
+    // "lock:orders:17" has the prefixes "lock:" and "lock:orders:".
     const qsizetype colon = name.indexOf(u':');
     const qsizetype second = colon < 0 ? -1 : name.indexOf(u':', colon + 1);
     count(m_prefixes, name.first(colon + 1));

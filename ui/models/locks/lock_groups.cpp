@@ -21,7 +21,7 @@ bool isStrongSeparator(const KindToken& token)
         && token.text.find_first_of(":/|") != std::string::npos;
 }
 
-/// Up to the variable part, or the last part.
+/// The name up to its variable part, or its last part.
 QString prefixOf(const Resource& resource)
 {
     observe::KindTokens tokens = observe::tokensOfName(resource.value());
@@ -38,7 +38,7 @@ QString prefixOf(const Resource& resource)
     return hasWord ? safeText(observe::kindGlob(tokens) + "*") : QString();
 }
 
-/// Without the thread.
+/// Without the thread: a process is one group.
 QString processOf(const observe::LockEntry& entry)
 {
     observe::Holder holder = entry.unpackLock().holder;
@@ -244,7 +244,7 @@ std::vector<int> LockGroups::arrange(const std::vector<int>& slots, bool isRever
 {
     if (!m_added.empty())
         sortAdded();
-    std::vector<int> places(m_groups.size()); // counts, then next places
+    std::vector<int> places(m_groups.size()); // first counts, then next places
     for (const int slot : slots)
         ++places[static_cast<std::size_t>(of(slot))];
     std::vector<int> rows;

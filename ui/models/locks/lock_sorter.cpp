@@ -32,7 +32,7 @@ std::size_t commonPrefix(const std::vector<Item>& items)
                 .first
             - name.begin());
     }
-    while (length > 0 && isDecimal(first[length - 1])) // whole numbers
+    while (length > 0 && isDecimal(first[length - 1])) // keep numbers whole
         --length;
     return length;
 }
@@ -88,7 +88,7 @@ LockOrder::Sorted orderOf(std::vector<Item>& items, int column)
 template <class Text> void computeItem(LockSorter::Job& job, Item& item, Text text)
 {
     if (job.filter && !job.filter->isEmpty()) {
-        // Most filters are texts.
+        // Most filters are texts and need no judgement.
         const auto judgement
             = job.filter->needsJudgement() ? item.entry->countVotes() : observe::Judgement();
         item.isMatch = job.filter->matches({.entry = *item.entry,
@@ -117,7 +117,7 @@ void addItem(LockSorter::Job& job, const LockRows& rows, int slot)
         .entry = row.entry});
 }
 
-/// The receiver should not free the last references.
+/// They may be the last references: the receiver should not free them.
 std::vector<observe::LockEntryPtr> takeEntries(LockSorter::Job& job)
 {
     std::vector<observe::LockEntryPtr> entries;
@@ -133,7 +133,7 @@ struct LockSorter::Reading {
     const LockRows& rows;
     JobPtr job;
     unsigned number;
-    void (LockSorter::*then)(const JobPtr& job, unsigned number); ///< other thread
+    void (LockSorter::*then)(const JobPtr& job, unsigned number); ///< runs on the other thread
     int end;
     int next = 0;
 };

@@ -17,7 +17,7 @@ void LockChangeQueue::add(std::shared_ptr<const observe::BoardUpdate> update, bo
 
 LockChangeQueue::Change LockChangeQueue::take()
 {
-    // Now: its last change had to stay valid.
+    // Only now: its last change had to stay valid.
     if (m_next == countOf(*m_waiting.front().update)) {
         m_waiting.pop_front();
         m_next = 0;
@@ -42,7 +42,7 @@ std::size_t LockChangeQueue::countOf(const observe::BoardUpdate& update)
 
 namespace {
 
-// Memory of a pause, which may last all night.
+// Limits memory: a pause may last all night.
 constexpr int kMaxGone = 20'000;
 
 std::vector<std::pair<bool, SteadyTime>> freshMasters(
@@ -215,7 +215,7 @@ void LockStore::endSlice()
 
 void LockStore::emitLooksChanged(int firstColumn, int lastColumn, bool isTimeOnly)
 {
-    // Neighbours: one signal.
+    // One signal covers both columns.
     static_assert(LockCells::Remaining == LockCells::HeldFor + 1);
     if (m_rows.size() > 0)
         Q_EMIT looksChanged(firstColumn, lastColumn, isTimeOnly);

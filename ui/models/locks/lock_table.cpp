@@ -246,7 +246,7 @@ void LockTable::use(LockSorter::Job& job)
     if (m_touched.needsRepeat())
         return compute();
     const std::vector<int> touched = m_touched.take();
-    // By the user.
+    // By the user, not by time alone.
     const bool isAsked = job.column || job.groups || !(*job.filter == m_filter);
     std::vector<int> filtered;
     if (job.filter) {
@@ -277,7 +277,7 @@ void LockTable::use(LockSorter::Job& job)
 
 void LockTable::arrange()
 {
-    // Hides the current row, perhaps the reason to hold the order.
+    // This hides the current row, perhaps the reason to hold the order.
     if (isShowing())
         return QTimer::singleShot(0, this, &LockTable::arrange);
     if (m_waiting.clear())

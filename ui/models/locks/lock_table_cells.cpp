@@ -59,7 +59,7 @@ qint64 byResource(const LockRow& /*row*/)
 
 } // namespace
 
-/// Hidden first in narrow tables.
+/// Columns that a narrow table hides first.
 enum Leaving : int {
     LeavesFirst = 1,
     LeavesSecond,
@@ -71,7 +71,7 @@ enum Leaving : int {
 struct LockCells::ColumnRow {
     Column column;
     TableColumn (*look)();
-    QString (*text)(const LockCells& cells, const LockRow& row); ///< null: by a delegate
+    QString (*text)(const LockCells& cells, const LockRow& row); ///< null: a delegate draws it
     qint64 (*sortNumber)(const LockRow& row); ///< null: sorted by text
     QString (*sortText)(const observe::LockEntry& entry, bool isOurs) = nullptr;
 };
@@ -254,7 +254,7 @@ QString LockCells::noteOf(const LockRow& row) const
     return QString::fromStdString(words::noteText(*row.entry->note, m_clock.wallNow()));
 }
 
-/// For people of another language; empty in English.
+/// To talk with people of another language; empty in English.
 QString LockCells::englishTerm(const LockRow& row)
 {
     if (row.isGone())
@@ -283,7 +283,7 @@ QString LockCells::toolTip(const LockRow& row, int column) const
 QString LockCells::holder(const observe::LockEntry& entry, bool isOurs)
 {
     observe::DecodedLock lock = entry.unpackLock();
-    lock.waiting = {}; // own column
+    lock.waiting = {}; // they have their own column
     const QString holder = holderText(lock);
     return isOurs ? tr("ours: %1").arg(holder) : holder;
 }
@@ -293,7 +293,7 @@ LockCells::Gist LockCells::gistOf(const LockRow& row, const QString& sign)
     const words::Gist gist = row.isGone() ? words::Gist{changeText(row.change).toStdString()}
                                           : words::gistOf(*row.entry, row.judgement);
     QString state = QString::fromStdString(gist.state);
-    if (!sign.isEmpty() && !row.isGone()) // "gone" says it
+    if (!sign.isEmpty() && !row.isGone()) // the word "gone" says it
         state = tr("%1 %2", "a state, a sign of its change").arg(state, sign);
     return {gist.reason.empty() ? state
                                 : tr("%1: %2", "a lock's state, the reason")

@@ -57,7 +57,7 @@ void ProblemList::update(const std::vector<int>& slots)
 void ProblemList::noteFirst()
 {
     const bool isKept = m_isHeld || m_isPinned;
-    // "No problems" may still give way to one.
+    // Even while kept, a problem replaces "no problems".
     if (!isKept || m_first.empty())
         takeFirst(isKept ? 1 : kMostFirst);
     else if (!m_isPinned)

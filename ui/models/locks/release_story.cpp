@@ -117,7 +117,7 @@ bool ReleaseStory::seeHolder(const LockRow& row, SteadyTime now)
     m_isFreeSeen = true;
     m_next = row.judgement.token;
     observe::DecodedLock lock = row.entry->unpackLock();
-    lock.waiting = {}; // it counts others; the holder may be one
+    lock.waiting = {}; // it counts other waiters; the holder may be one of them
     m_holder = holderText(lock);
     const SteadyTime taken = std::min(row.entry->firstSeen, now);
     m_delay

@@ -17,7 +17,7 @@ namespace {
 
 using std::chrono::milliseconds;
 
-/// Less is delay. The board has the same limit.
+/// Smaller differences are delays. The board has the same limit.
 constexpr milliseconds kJitter{300};
 constexpr milliseconds kShortWindow = 1min;
 
@@ -45,7 +45,7 @@ std::optional<milliseconds> longestLeft(const observe::LockEntry& entry)
     return longest;
 }
 
-/// Highest and lowest per step; the last step ends with the line.
+/// Highest and lowest value per step; the last step ends with the line.
 std::vector<PlotSeries> bandOf(const PlotSeries& line, WallTime::duration step)
 {
     std::vector<PlotSeries> band{{.name = TtlWords::tr("highest TTL")},
@@ -98,7 +98,7 @@ bool TtlTrack::note(const observe::LockEntryPtr& entry, bool isCurrent)
     const auto remaining = m_isLeftover ? longestLeft(*entry) : judgement.remaining;
     if (remaining && !judgement.neverExpires)
         add(*entry, *remaining);
-    // Keep the one in force at the start.
+    // Keep the lift in force at the start.
     while (m_lifts.size() > kMost || (m_lifts.size() > 1 && m_lifts[1].at < now - kKept))
         m_lifts.pop_front();
     return !isSame;

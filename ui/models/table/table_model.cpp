@@ -32,7 +32,7 @@ QVariant TableModel::data(const QModelIndex& index, int role) const
     if (!index.isValid() || !checkIndex(index, CheckIndexOption::ParentIsInvalid))
         return {};
     QVariant value = cell(index.row(), index.column(), role);
-    // Else screen readers say the title.
+    // Else screen readers say the column's title.
     if (role == Qt::AccessibleTextRole && value.toString().isEmpty())
         return noWords();
     return value;

@@ -27,7 +27,7 @@ void TimeScale::setWidth(int pixels) noexcept
 
 double TimeScale::xOf(WallTime time) const noexcept
 {
-    // The difference could overflow.
+    // Far outside, the difference could overflow.
     const WallTime near
         = std::clamp(time, m_from - kFarSpans * m_span, m_from + kFarSpans * m_span);
     return static_cast<double>((near - m_from).count()) / static_cast<double>(m_span.count())
@@ -93,7 +93,7 @@ QString labelOf(const QDateTime& local, milliseconds step)
     return local.toString(step < 1min ? u"hh:mm:ss"_s : u"hh:mm"_s);
 }
 
-/// Clock changes vary days' lengths.
+/// Days vary in length where clocks change.
 std::vector<AxisTick> dayTicks(const TimeScale& scale, const QTimeZone& zone, milliseconds step)
 {
     std::vector<AxisTick> ticks;
@@ -123,7 +123,7 @@ std::vector<AxisTick> axisTicks(const TimeScale& scale, const QTimeZone& zone, i
     const auto [from, to] = scale.window();
     WallTime at = from;
     while (true) {
-        // Round in local time; its offset may change inside.
+        // Round in local time; its offset may change inside the window.
         const milliseconds offset = std::chrono::seconds(zone.offsetFromUtc(localTime(at, zone)));
         const milliseconds local = sinceEpoch(at) + offset;
         WallTime next = WallTime(local - local % step - offset);

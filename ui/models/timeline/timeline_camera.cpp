@@ -12,9 +12,9 @@ using namespace std::chrono_literals;
 namespace lockkeeper::ui {
 namespace {
 
-constexpr double kAhead = 0.02; ///< after the present
+constexpr double kAhead = 0.02; ///< room after the present
 constexpr WallTime::duration kFirstSpan = 1h;
-/// around a single time
+/// A time is shown with its surroundings.
 constexpr WallTime::duration kLongestAround = 6h;
 
 WallTime::duration part(WallTime::duration span, double of)

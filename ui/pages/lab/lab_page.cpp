@@ -149,7 +149,7 @@ void LabPage::fillList()
     m_list->expandAll();
 }
 
-/// The list is laid out: show the first heading too.
+/// Showing lays out the list: show the first heading too.
 void LabPage::showEvent(QShowEvent* event)
 {
     Page::showEvent(event);
@@ -186,7 +186,7 @@ void LabPage::connectList()
     connect(m_list, &QTreeWidget::itemSelectionChanged, this, &LabPage::followSelection);
 }
 
-/// Screen readers set no current item.
+/// Screen readers select without setting a current item.
 void LabPage::followSelection()
 {
     const QList<QTreeWidgetItem*> chosen = m_list->selectedItems();
@@ -481,7 +481,7 @@ void LabPage::showSeen()
         m_verdict->setPalette(QPalette());
         m_lesson->clear();
     }
-    (m_isCure ? m_fault : m_cure)->redraw(); // shares room and axis
+    (m_isCure ? m_fault : m_cure)->redraw(); // it shares room and axis
     const lab::Outcome& outcome = m_played->fault.outcome;
     const bool mayStillBe = (m_head || !m_result) && !ruling.isHarm(outcome);
     const QString ruled

@@ -32,7 +32,7 @@ constexpr int kSignSize = 22;
 constexpr int kCardGap = 6;
 constexpr int kCardButtonPadding = 24;
 constexpr int kTimeWidth = 52;
-/// Set ahead by these.
+/// How far a master's clock is set ahead.
 constexpr int kClockTtls = 3;
 constexpr int kClockSeconds = 9;
 

@@ -10,8 +10,8 @@ namespace {
 
 using history::End;
 
-constexpr double kNarrow = 4; ///< too narrow for a shape
-constexpr double kShaped = 10; ///< narrower ones end straight
+constexpr double kNarrow = 4; ///< pixels; too narrow for a shape
+constexpr double kShaped = 10; ///< narrower bars have straight ends
 constexpr double kEndDepth = 6;
 constexpr int kFaint = 58; ///< of ended bars
 constexpr int kStrong = 104;

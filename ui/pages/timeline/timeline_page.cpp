@@ -202,7 +202,7 @@ void TimelinePage::showPicture(const TimelinePicturePtr& picture)
     if (!picture)
         tellNothingRecorded(*m_empty, m_recorder);
     m_stack->setCurrentWidget(picture ? static_cast<QWidget*>(m_view) : m_empty);
-    // Less often for long pixels.
+    // Read less often when a pixel is a long time.
     if (picture && m_reader.isActive())
         m_reader.start(std::clamp<std::chrono::milliseconds>(
             picture->question.pixel / 4, kReadSoon, kReadLater));

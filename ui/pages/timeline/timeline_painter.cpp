@@ -72,11 +72,12 @@ struct Timeline {
     Q_DECLARE_TR_FUNCTIONS(Timeline)
 };
 
-constexpr int kTickRoom = 86; ///< pixels
+constexpr int kTickRoom = 86; ///< pixels between axis lines
 constexpr int kLabelRoom = 52; ///< narrower bars have no text
 constexpr int kBandTextRoom = 70;
 constexpr int kWaitHeight = 6;
-/// Above, Qt fills tiles and translucent colours on other, slower threads. A multiple of a tile.
+/// For more rows, Qt fills tiles and translucent colours on other threads, which is slower. A
+/// multiple of a tile.
 constexpr int kRowsAtOnce = 90;
 constexpr int kBetween = 10;
 constexpr double kWideLetters = 1.15;
@@ -88,7 +89,7 @@ QColor translucent(QColor colour, int alpha)
     return colour;
 }
 
-/// Opaque is many times faster: see kRowsAtOnce.
+/// An opaque colour is many times faster, see kRowsAtOnce.
 QColor mixed(const QColor& colour, int alpha, const QPalette& palette)
 {
     const QColor base = palette.color(QPalette::Base);
@@ -120,7 +121,7 @@ QPixmap hatchTile(const QColor& colour, const QColor& background)
     tile.fill(background);
     QPainter painter(&tile);
     painter.setPen(colour);
-    painter.drawLine(0, 0, 0, 0); // neighbours cross its corner
+    painter.drawLine(0, 0, 0, 0); // the neighbours' lines cross its corner
     painter.drawLine(kBetween, 0, 0, kBetween);
     return tile;
 }
@@ -265,7 +266,7 @@ void TimelinePainter::paintOutages()
     m_painter.setPen(mixed(m_palette.color(QPalette::Mid), 110, m_palette));
     m_painter.drawLine(m_places.names.left(), lane.bottom(), lane.right(), lane.bottom());
     const history::Window shown = m_scene.scale.window();
-    double written = lane.left(); // for masters down at once
+    double written = lane.left(); // masters down at once are named side by side
     for (const history::Outage& outage : m_scene.picture->outages) {
         const WallTime to = outage.to.value_or(m_scene.now);
         if (to < shown.from || outage.from > shown.to)
@@ -347,7 +348,7 @@ void TimelinePainter::paintSpans(const QRect& bars, const TimelineRow& content)
         content.spans.begin(), content.spans.end(), [&](const history::Span& span) {
             return span.to < shown.from && (!span.owner || span.owner->end);
         });
-    const double far = bars.width() + 40.0; // hides invisible ends
+    const double far = bars.width() + 40.0; // keeps invisible ends undrawn
     for (auto span = first; span != content.spans.end() && span->from < shown.to; ++span) {
         const double left = std::max(xOf(span->from), bars.left() - far);
         const double right = std::min(xOf(span->to), bars.right() + far);
@@ -392,7 +393,7 @@ void TimelinePainter::paintLabel(const QRectF& bar, const history::Ownership& ow
         return;
     m_painter.setPen(m_palette.color(QPalette::Text));
     const QRectF place = bar.adjusted(6, 0, -8, 0);
-    // Measuring a thousand takes longer than drawing.
+    // Measuring a thousand characters takes longer than drawing.
     const auto fits = static_cast<qsizetype>(place.width() / (m_letter * kWideLetters));
     const QString& text = owner->second;
     m_painter.drawText(place, Qt::AlignVCenter | Qt::AlignLeft | Qt::TextSingleLine,

@@ -133,7 +133,7 @@ QAccessibleInterface* elementOf(const QString&, QObject* object)
     return view ? new ViewElement(*view) : nullptr;
 }
 
-/// A list of rows. Call it once, before any view exists.
+/// For screen readers, a list of rows. Call it once, before any view exists.
 void makeTimelineAccessible()
 {
     static const bool isInstalled = [] {
@@ -155,7 +155,7 @@ void announceRow(TimelineView& view)
     }
 }
 
-constexpr double kGrip = 3; ///< pixels around a short bar
+constexpr double kGrip = 3; ///< pixels beside a short bar that count as the bar
 
 struct Pinch {
     double factor;

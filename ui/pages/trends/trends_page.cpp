@@ -26,11 +26,11 @@ using namespace std::chrono_literals;
 namespace lockkeeper::ui {
 namespace {
 
-constexpr int kTwoColumns = 720; ///< minimum pixels
+constexpr int kTwoColumns = 720; ///< minimum width in pixels
 constexpr int kFewestContended = 3;
-constexpr int kMostContended = 10; ///< without an own scroll bar
+constexpr int kMostContended = 10; ///< rows; more need a scroll bar
 constexpr int kStepsAround = 6;
-constexpr int kPlotLines = 9; ///< lines of text
+constexpr int kPlotLines = 9; ///< minimum height in lines of text
 
 std::chrono::milliseconds pauseFor(TrendSpan span)
 {
