@@ -18,11 +18,11 @@ public:
 
     [[nodiscard]] bool isNeeded() const noexcept { return m_isNeeded; }
     [[nodiscard]] bool isAllowed() const noexcept { return !m_isNeeded || m_end.has_value(); }
-    /// For ever. `why` includes the cure.
+    /// Forbids permission for good. `why` includes the cure.
     void refuse(const QString& why) { m_refusal = why; }
     [[nodiscard]] const QString& refusal() const noexcept { return m_refusal; }
     [[nodiscard]] bool isOffered() const { return m_isNeeded && m_refusal.isEmpty(); }
-    /// nullopt unless limited.
+    /// nullopt unless allowed for a limited time.
     [[nodiscard]] std::optional<std::chrono::milliseconds> remaining() const;
 
 public Q_SLOTS:

@@ -33,7 +33,7 @@ protected:
     const Clock& m_clock;
 };
 
-/// For signals. Deletes operator==, which Qt would use.
+/// A result for signals. Deletes operator==, which Qt would use.
 struct ReleaseResult : Result<release::Report> {
     ReleaseResult() = default;
     // NOLINTNEXTLINE(google-explicit-constructor): a Result by another name
@@ -47,7 +47,7 @@ class ReleaseRunner final : public DeedRunner {
     Q_OBJECT
 public:
     using DeedRunner::DeedRunner;
-    /// Waits until a running release is journalled. Gives up silent masters, as the journal says.
+    /// Waits until a running release is journalled. Gives up silent masters; the journal says so.
     ~ReleaseRunner() override;
 
     [[nodiscard]] bool isRunning() const noexcept { return m_isRunning; }
@@ -65,11 +65,11 @@ public:
     bool start(const release::Plan& plan, const QString& reason, bool isFinishWanted = false,
         release::TakeOver take = {});
 
-    /// Allows finish() for others' releases. Ignored if no master was silent.
+    /// For a release by others: finish() may follow. Ignored if no master was silent.
     void remember(const release::AppliedLock::Deed& deed, const QString& reason);
 
     /// Waits for masters silent at the latest release of `resource`, or of all that nobody waits
-    /// for. Ignored while waiting. Never blocks.
+    /// for. Ignored without any, or while waiting. Never blocks.
     void finish(const Resource& resource);
     void finishAll();
 
@@ -77,7 +77,6 @@ Q_SIGNALS:
     void finished(const lockkeeper::ui::ReleaseResult& result);
     void executed(
         const lockkeeper::release::Plan& plan, const lockkeeper::ui::ReleaseResult& result);
-    /// finishedLater() follows.
     void finishing(
         const lockkeeper::Resource& resource, const std::vector<lockkeeper::MasterId>& masters);
     /// With the masters that were silent at first.
@@ -101,9 +100,9 @@ private:
 
     bool m_isRunning = false;
     std::map<Resource, Unfinished> m_unfinished; ///< nobody waits for them
-    std::deque<Unfinished> m_queue; ///< finishers share no connections
+    std::deque<Unfinished> m_queue; ///< each finisher has its own connections
     // Last: threads use the other members.
-    std::list<std::jthread> m_finishers; ///< destruction stops them
+    std::list<std::jthread> m_finishers;
     TaskQueue m_tasks;
 };
 
@@ -111,7 +110,7 @@ class BulkRunner final : public DeedRunner {
     Q_OBJECT
 public:
     using DeedRunner::DeedRunner;
-    /// Waits for the current lock.
+    /// Waits for the lock in progress.
     ~BulkRunner() override;
 
     /// Call once. `reason`: trimmed, for the journal. Skips locks freed by an earlier run of this
@@ -122,7 +121,7 @@ public:
 
 Q_SIGNALS:
     void lockDone(std::size_t index, const lockkeeper::release::AppliedLock& lock);
-    /// `error`: ended early.
+    /// `error`: why it ended early.
     void finished(const std::optional<lockkeeper::Error>& error);
 
 private:

@@ -33,7 +33,7 @@ public:
     [[nodiscard]] const config::Deployment& deployment() const noexcept { return m_deployment; }
     [[nodiscard]] const std::optional<ViaAgent>& agent() const noexcept { return m_agent; }
 
-    /// Null: recording is impossible. Off at first.
+    /// Null: recording is impossible.
     [[nodiscard]] const HistoryRecorder* recorder() const noexcept { return m_recorder.get(); }
     /// Ignored if recording is impossible. Never blocks.
     void setRecorded(bool isRecorded);
@@ -59,8 +59,8 @@ private:
     const observe::ProcessProbe& m_processes;
     history::UsualHoldTable m_usualHolds;
     observe::UpdateInbox m_inbox;
-    const std::shared_ptr<QThreadPool> m_freeing; ///< one thread
-    std::set<Resource> m_unconfirmed; ///< shown before new hints, not seen since
+    const std::shared_ptr<QThreadPool> m_freeing; ///< one thread; frees updates
+    std::set<Resource> m_unconfirmed; ///< shown before the hints changed, not seen since
     std::unique_ptr<HistoryRecorder> m_recorder; ///< outlives the watcher's thread
     const std::optional<ViaAgent> m_agent;
     std::unique_ptr<observe::Watcher> m_watcher;

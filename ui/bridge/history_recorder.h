@@ -16,15 +16,15 @@ struct RecordingStatus {
         Off,
         Opening,
         Recording,
-        StandingBy, ///< another recorder is active
+        StandingBy, ///< another process or window records
         Failed ///< with `error`; retried
     };
     State state = State::Off;
-    std::uint64_t bytes = 0; ///< file and log; 0: a server
-    std::optional<WallTime> since{}; ///< oldest kept ownership
-    std::optional<history::RecordedBy> recordedBy{}; ///< (StandingBy)
+    std::uint64_t bytes = 0; ///< file and log; 0: on a server
+    std::optional<WallTime> since{}; ///< start of the oldest kept ownership
+    std::optional<history::RecordedBy> recordedBy{}; ///< (StandingBy) nullopt: unknown
     std::optional<Error> error{};
-    std::uint64_t dropped = 0; ///< too fast to write
+    std::uint64_t dropped = 0; ///< changes that came too fast to write
 
     friend bool operator==(const RecordingStatus&, const RecordingStatus&) = default;
 };
@@ -37,7 +37,8 @@ class HistoryRecorder final : public QObject {
 public:
     /// Ignores StoreOptions::onNotice.
     HistoryRecorder(history::StoreOptions options, const Clock& clock, QObject* parent = nullptr);
-    /// Waits until a file being opened is open and everything is written. Call record() no more.
+    /// Waits until a file being opened is open and everything is written. Calls of record() must
+    /// have ended.
     ~HistoryRecorder() override;
 
     [[nodiscard]] const history::StoreOptions& options() const noexcept { return m_options; }
@@ -49,12 +50,12 @@ public:
     /// Another thread writes the rest. Never blocks.
     void stop();
 
-    /// One watcher's thread at a time. Never blocks for the disk.
+    /// On the watcher's thread, for one watcher at a time. Never blocks for the disk.
     void record(const observe::BoardUpdate& update);
 
 Q_SIGNALS:
     void statusChanged();
-    /// New history: publish everything again.
+    /// A new history was begun: publish everything again.
     void resumed();
     void noticed(const QString& text);
 
@@ -65,9 +66,9 @@ private:
             history::Recorder::Begin begin);
         const std::unique_ptr<history::HistoryStore> store;
         history::Recorder recorder;
-        std::optional<WallTime> since{}; ///< in tasks, like the next two
+        std::optional<WallTime> since{}; ///< only in tasks, like the next two
         SteadyTime sinceReadAt{};
-        std::uint64_t sinceGeneration = 0; ///< the store's, for `since`
+        std::uint64_t sinceGeneration = 0;
     };
     using SinkPtr = std::shared_ptr<Sink>;
 
@@ -86,7 +87,7 @@ private:
     history::Recorder::Begin m_begin{};
     QTimer m_timer;
     Mutex m_mutex;
-    std::uint64_t m_round LK_GUARDED_BY(m_mutex) = 0; ///< counts starts and stops
+    std::uint64_t m_round LK_GUARDED_BY(m_mutex) = 0;
     bool m_isWanted LK_GUARDED_BY(m_mutex) = false;
     SinkPtr m_sink LK_GUARDED_BY(m_mutex);
     observe::UpdateInbox m_early; ///< until the file is open

@@ -16,8 +16,8 @@ struct Login {
     Secret password;
 };
 
-/// The desktop's password store, by master's address. Answers each call once, later, on the GUI
-/// thread, unless destroyed.
+/// The desktop's password store. An account is a master's address. Answers each call once, later,
+/// on the GUI thread, unless destroyed before.
 class Keychain {
 public:
     Keychain() = default;

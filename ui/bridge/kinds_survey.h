@@ -16,21 +16,21 @@ namespace lockkeeper::ui {
 
 struct KindsFound {
     observe::KindList list;
-    bool isComplete = false; ///< all keys of all masters
-    std::vector<Error> failures; ///< incompletely read masters
-    std::optional<Error> error; ///< nothing was read
+    bool isComplete = false; ///< all keys of all masters were counted
+    std::vector<Error> failures; ///< of incompletely read masters
+    std::optional<Error> error; ///< why nothing was read
 };
 
 struct KindsLearnt {
     observe::Learnt learnt;
-    std::optional<Error> error; ///< nothing was learnt
+    std::optional<Error> error; ///< why nothing was learnt
 };
 
 struct HintSettled {
     observe::HintPlan plan;
-    std::filesystem::path file; ///< may be empty
+    std::filesystem::path file;
     std::vector<config::FormatHint> hints; ///< from now on
-    std::optional<Error> error; ///< the file is unchanged
+    std::optional<Error> error; ///< why the file is unchanged
 };
 
 /// Counts keys by kind, and writes the user's hints into the deployments file, in the background.
@@ -40,7 +40,7 @@ class KindsSurvey final : public QObject {
 public:
     KindsSurvey(config::Deployment deployment, std::filesystem::path file, const Clock& clock,
         QObject* parent = nullptr);
-    /// Waits for a read (see observe::sweepOnce()). Ends listening.
+    /// Waits for a running read (see observe::sweepOnce()). Ends listening.
     ~KindsSurvey() override;
 
     [[nodiscard]] const config::Deployment& deployment() const noexcept { return m_deployment; }
@@ -49,9 +49,9 @@ public:
 
     /// Reads all keys of all masters; finished() follows. False: busy. Never blocks.
     bool start();
-    /// learnt() follows. Cost: see observe::learnKinds().
+    /// As start(); learnt() follows. Cost: see observe::learnKinds().
     bool learn(std::chrono::milliseconds time);
-    /// Writes the hint into the file, if any; settled() follows.
+    /// As start(): writes the hint into the file, if any; settled() follows.
     bool settle(const observe::HintPlan& plan, observe::KindAnswer answer);
 
 Q_SIGNALS:

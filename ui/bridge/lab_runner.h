@@ -14,7 +14,7 @@ namespace lockkeeper::ui {
 
 struct LabResult {
     std::optional<lab::Played> played{};
-    std::optional<Error> error{}; ///< no ruling
+    std::optional<Error> error{}; ///< why there is no ruling
 };
 
 /// Runs an experiment or free play in the background, one at a time. GUI thread only.

@@ -28,7 +28,7 @@ public:
         const std::lock_guard lock(m_mutex);
         ++m_count;
     }
-    /// The owner may be gone afterwards.
+    /// Afterwards, the operation no longer uses its owner.
     void end()
     {
         // Under the lock: the waiter destroys this object.
@@ -76,9 +76,9 @@ using MasterVotes = std::vector<lock::MasterVote>;
 struct AcquireRequest {
     Resource resource;
     std::chrono::milliseconds ttl{30'000};
-    std::chrono::milliseconds wait{0}; ///< while the lock is held
+    std::chrono::milliseconds wait{0}; ///< for retries while the lock is held
     bool isRenewed = true;
-    bool isLeft = false; ///< as by a dead holder
+    bool isLeft = false; ///< neither renewed nor released, as by a dead holder
     bool isFenced = false;
     lock::SchemeRef scheme = lock::redlock();
 };
@@ -123,14 +123,14 @@ public:
     void adoptStolen();
     /// Reports acquireFailed() with Cancelled; releases a lease won meanwhile.
     void cancelAcquire(int id);
-    /// From now. Reports leaseExtended(), or extendFailed() with Lease::extend()'s error; LeaseLost
-    /// for an unknown id.
+    /// `ttl`: from now. Reports leaseExtended(), or extendFailed() with Lease::extend()'s error;
+    /// LeaseLost for an unknown id.
     void extend(int id, std::chrono::milliseconds ttl);
     /// Reports leaseReleased(); without votes if not held.
     void release(int id);
 
 Q_SIGNALS:
-    /// None follows for a left lease.
+    /// A left lease is not held: no signal follows.
     void leaseAcquired(const lockkeeper::ui::LeaseInfo& lease);
     void acquireFailed(const lockkeeper::ui::AcquireFailure& failure);
     void leaseExtended(int id, lockkeeper::SteadyTime deadline);
@@ -139,7 +139,7 @@ Q_SIGNALS:
     void leaseReleased(int id, const lockkeeper::ui::MasterVotes& votes);
     void leaseRenewed(int id, lockkeeper::SteadyTime deadline);
     void leaseLost(int id);
-    /// Once.
+    /// Reported once, by a renewal.
     void leaseAsked(int id, const lockkeeper::lock::Ask& ask);
     void journalFailed(const lockkeeper::Error& error);
 
@@ -185,11 +185,11 @@ private:
     config::Deployment m_deployment;
     lock::Owner m_owner;
     AcquireJournal m_journal;
-    Operations m_operations; ///< for m_taker's handlers
+    Operations m_operations; ///< used by m_taker's handlers
     std::shared_ptr<lock::Taker> m_taker; ///< null while read-only
     std::map<int, Held> m_leases;
     std::map<int, std::stop_source> m_acquires;
-    std::shared_ptr<Stolen> m_stolen; ///< of a running steal
+    std::shared_ptr<Stolen> m_stolen;
     QTimer m_renewalTimer;
     int m_lastId = 0;
     TaskQueue m_leaving{TaskQueue::AtEnd::RunAll};

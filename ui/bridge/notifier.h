@@ -14,7 +14,7 @@ struct Notification {
     QString title;
     QString text;
     bool isUrgent = false;
-    std::function<void()> onOpened{}; ///< may be empty
+    std::function<void()> onOpened{};
 };
 
 class Notifier {
@@ -43,7 +43,7 @@ private Q_SLOTS:
 
 private:
     QDBusConnection m_bus;
-    std::map<uint, std::function<void()>> m_onOpened; ///< by the service's id
+    std::map<uint, std::function<void()>> m_onOpened;
 };
 
 } // namespace lockkeeper::ui

@@ -24,7 +24,7 @@ public:
 
     /// Replaces the watched deployments. Reads passwords in the background. Never blocks.
     void watch(const std::filesystem::path& file);
-    /// Blocks likewise.
+    /// Blocks as the destructor does.
     void stop();
     [[nodiscard]] bool isOn() const noexcept { return m_tick.isActive(); }
     [[nodiscard]] std::optional<DeploymentCounts> countsOf(const std::string& name) const;

@@ -26,7 +26,7 @@ public:
     struct Options {
         config::Deployment deployment;
         lock::Owner owner;
-        std::filesystem::path journalFile; ///< not for sandboxes
+        std::filesystem::path journalFile; ///< not for a sandbox's acquires
         DeploymentBridge::Recording recording = DeploymentBridge::Recording::Never;
         std::optional<ViaAgent> agent{};
     };
@@ -45,7 +45,7 @@ public:
         return m_agentLoss;
     }
     [[nodiscard]] const Clock& clock() const noexcept { return m_clock; }
-    /// Why Redis-only actions are impossible; may be empty.
+    /// Why Redis-only actions are impossible; empty: possible.
     [[nodiscard]] QString whyNotRedis() const;
     [[nodiscard]] ChangePermission& changePermission() noexcept { return m_changePermission; }
     [[nodiscard]] LockActions& actions() noexcept { return m_actions; }
@@ -73,9 +73,9 @@ public Q_SLOTS:
     void extendLease(int leaseId);
 
 Q_SIGNALS:
-    /// After the models. Never null.
+    /// The models have applied `update`. Never null.
     void updated(const lockkeeper::ui::BoardUpdatePtr& update);
-    /// Four times a second, after the models' times.
+    /// Four times a second, after the models have refreshed their times.
     void ticked();
     void leaseLost(const lockkeeper::Resource& resource, int leaseId);
     void leaseAsked(const lockkeeper::Resource& resource, const QString& who);

@@ -39,7 +39,7 @@ public:
         });
     }
 
-    /// Drops earlier calls that have not begun.
+    /// As run(), but drops earlier calls that have not begun.
     template <class Work, class Done> void runLatest(QObject* context, Work work, Done done)
     {
         const unsigned number = ++*m_latest;

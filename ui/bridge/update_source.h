@@ -10,7 +10,8 @@
 
 namespace lockkeeper::ui {
 
-/// Source of updates other than masters; contract: observe::Watcher's. Destruction ends all calls.
+/// Source of updates other than masters, with observe::Watcher's contract. Destruction ends all
+/// calls.
 class UpdateSource {
 public:
     UpdateSource() = default;
@@ -20,7 +21,7 @@ public:
 };
 
 struct ViaAgent {
-    QString url; ///< for display
+    QString url;
     /// Calls the handler on its own thread.
     std::function<std::unique_ptr<UpdateSource>(observe::Watcher::UpdateHandler onUpdate)> start;
 };

@@ -32,7 +32,7 @@ public:
 
     [[nodiscard]] QSize sizeHint(
         const QStyleOptionViewItem& option, const QModelIndex& index) const override;
-    /// Up to the last separator inside `name`.
+    /// Length shared with `above`, up to the last separator inside `name`.
     [[nodiscard]] static qsizetype sharedPrefix(QStringView name, QStringView above);
 
 protected:
@@ -88,7 +88,7 @@ private:
     [[nodiscard]] int neededWidth(const QStyleOptionViewItem& item) const;
 
     mutable QFont m_font;
-    mutable QHash<qsizetype, int> m_widths; ///< by text length
+    mutable QHash<qsizetype, int> m_widths;
 };
 
 } // namespace lockkeeper::ui

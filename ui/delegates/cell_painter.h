@@ -13,13 +13,13 @@ namespace lockkeeper::ui {
 
 /// The font's ascent, in pixels.
 [[nodiscard]] double markSide(const QStyleOptionViewItem& option);
-/// Before text without marks, in pixels.
+/// From a cell's edge to text alone, in pixels.
 [[nodiscard]] int textGap();
-/// Around marks, in pixels.
+/// Between parts and at edges, in pixels.
 [[nodiscard]] double markGap(const QStyleOptionViewItem& option);
 
-/// Paints a cell's parts from its leading edge, background and focus. The destructor restores the
-/// painter.
+/// Paints a cell's parts from its leading edge, with background and focus. The destructor restores
+/// the painter.
 class CellPainter {
 public:
     /// `option`: initialised; must outlive this object, as `painter`. `isOld`: muted.
@@ -41,7 +41,7 @@ private:
     QPainter& m_painter;
     const QStyleOptionViewItem& m_option;
     bool m_isOld;
-    double m_used; ///< pixels
+    double m_used; ///< pixels from the leading edge
 };
 
 } // namespace lockkeeper::ui

@@ -32,7 +32,7 @@ public:
 public Q_SLOTS:
     /// Some schemes need a single master.
     void setMasterCount(std::size_t masters);
-    /// ZooKeeper: only name and wait.
+    /// For ZooKeeper: asks only for name and wait.
     void setQueueing();
     /// `why` includes the cure; empty: possible. A running acquire goes on.
     void setWhyDisabled(const QString& why);

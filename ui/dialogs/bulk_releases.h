@@ -25,7 +25,7 @@ class Session;
 class BulkReleases final : public QObject {
     Q_OBJECT
 public:
-    /// `others`: for remote holders. All must outlive this object.
+    /// `others` knows if remote holders live. All must outlive this object.
     BulkReleases(
         Session& session, release::LivenessSource& others, Prompter& prompter, QWidget& window);
     /// Blocks for pending answers.
@@ -38,7 +38,7 @@ Q_SIGNALS:
     void planOpened(lockkeeper::ui::BulkDialog* dialog);
     void showRequested(const lockkeeper::Resource& resource);
     void reportRequested(const std::optional<lockkeeper::Resource>& resource);
-    /// Sent. `run`: one for locks freed together.
+    /// A command was sent. `run`: one for all locks freed together.
     void stepDone(int run, const lockkeeper::release::AppliedLock::Deed& deed);
     void failed(const lockkeeper::Error& error);
 

@@ -16,8 +16,8 @@ class QLineEdit;
 
 namespace lockkeeper::ui {
 
-/// Less is better; nullopt: no match. Words, best at the start; else characters in order ("swd":
-/// "Switch deployment"). Ignores case.
+/// How well a title fits: less is better; nullopt: not at all. Words count, best at the start; else
+/// characters in order ("swd": "Switch deployment"). Ignores case.
 [[nodiscard]] std::optional<int> titleMatch(QStringView typed, QStringView title);
 
 class LockStore;

@@ -31,7 +31,7 @@ class TokenDialog final : public QDialog {
 public:
     struct Choice {
         Fingerprint token;
-        QString text; ///< token, masters, holder, safety; plain text
+        QString text; ///< plain text
     };
 
     TokenDialog(const Resource& resource, std::vector<Choice> choices, QWidget* parent = nullptr);
@@ -81,7 +81,7 @@ public Q_SLOTS:
     void openPlan();
 
 public:
-    /// Works while read-only. False: impossible for this lock.
+    /// Opens the release dialog even if read-only. False: impossible for this lock.
     bool look(const Resource& resource);
 
 Q_SIGNALS:
@@ -96,7 +96,7 @@ private:
     void open(QDialog& dialog);
     void dress(QDialog& dialog);
     AllowChangesDialog* askForChanges(QWidget& parent);
-    /// nullopt: by safety.
+    /// `wanted`: nullopt: proposed by safety.
     bool decide(const Resource& resource, std::optional<release::Action> wanted);
     void choose(const observe::LockEntryPtr& entry, std::optional<release::Action> wanted);
     [[nodiscard]] std::vector<TokenDialog::Choice> choicesOf(const observe::LockEntry& entry) const;
@@ -121,7 +121,7 @@ private:
     bool m_isOpen = false;
     observe::WaitsPtr m_waits = observe::noWaits();
     release::LivenessSource m_others;
-    std::unique_ptr<BulkReleases> m_bulk; ///< after its tasks' members
+    std::unique_ptr<BulkReleases> m_bulk; ///< after the members that its tasks use
     TaskQueue m_asking; ///< last: tasks use other members
 };
 

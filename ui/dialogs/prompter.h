@@ -13,8 +13,8 @@ namespace lockkeeper::ui {
 struct Question {
     QString title;
     QString text;
-    QString deed; ///< of the button: verb and noun
-    QString warning{}; ///< word in a red frame; may be empty
+    QString deed; ///< text of the button: verb and noun
+    QString warning{}; ///< a word in a red frame; may be empty
 };
 
 struct Choices {
@@ -49,11 +49,10 @@ public:
         const Question& question, const Choices& choices)
         = 0;
     virtual void tell(const QString& title, const QList<Fact>& facts) = 0;
-    /// Empty: cancelled. Asks before replacing.
+    /// Empty: cancelled. Asks before it replaces a file.
     [[nodiscard]] virtual QString chooseFile(const FileQuestion& question) = 0;
 };
 
-/// Modal dialogs above the active window.
 class DialogPrompter final : public Prompter {
 public:
     explicit DialogPrompter(QSettings& settings)
@@ -70,7 +69,7 @@ private:
     QSettings& m_settings;
 };
 
-/// The last one; else documents, else home.
+/// Folder of the last file; else documents, else home.
 [[nodiscard]] QString folderForFiles(const QSettings& settings);
 
 } // namespace lockkeeper::ui

@@ -36,7 +36,7 @@ private:
 };
 
 void setMissing(QLineEdit& field, bool isMissing);
-/// The likeliest button; one per view.
+/// Fills the button that is most likely wanted; one per view.
 void setPrimary(QPushButton& button, bool isPrimary);
 
 /// Fonts with Chinese characters report an average twice as wide.

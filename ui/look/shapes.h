@@ -15,7 +15,7 @@ using words::LockShape;
 
 [[nodiscard]] Tone toneOf(VoteMark mark);
 
-/// Fill `square`; differ without colours too.
+/// They fill `square`, and differ without colours too.
 void drawShape(QPainter& painter, const QRectF& square, LockShape shape, const QColor& colour);
 void drawMark(QPainter& painter, const QRectF& square, VoteMark mark, const QColor& colour);
 

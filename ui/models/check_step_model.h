@@ -33,7 +33,7 @@ public:
     void stop();
 
     [[nodiscard]] int count(check::StepState state) const;
-    /// First failed row, else first warning; -1: none.
+    /// First failed row, else first warning; -1: none. `master`: only its rows.
     [[nodiscard]] int firstProblem(const std::optional<MasterId>& master = {}) const;
     [[nodiscard]] int firstStep(const MasterId& master) const;
     /// Problem and cure. `row` must be in range.

@@ -19,12 +19,12 @@ struct DeploymentCounts {
     bool isAgentLost = false;
     bool isQuorumLost = false;
     bool isLooking = false; ///< some masters have not answered
-    std::string error; ///< can't be watched
+    std::string error; ///< why it can't be watched
     int lost = 0; ///< locks that masters lost
 
     void addMasters(const observe::BoardUpdate& update, SteadyTime now);
 
-    /// By urgency; 0: fine.
+    /// Larger: look sooner. 0: fine.
     [[nodiscard]] int trouble() const noexcept;
     friend bool operator==(const DeploymentCounts&, const DeploymentCounts&) = default;
 };

@@ -52,7 +52,7 @@ public:
     using KeyedTableModel::KeyedTableModel;
 
     void setEntries(const lockkeeper::release::JournalEntries& entries);
-    /// Unparsable, or with a repeated id.
+    /// Omitted lines: unparsable, or with a repeated id.
     [[nodiscard]] int unreadableCount() const noexcept { return m_unreadable; }
     [[nodiscard]] const QString& chainBreak() const noexcept { return m_chainBreak; }
 

@@ -52,7 +52,7 @@ private:
     void noteDown(const observe::BoardUpdate& update);
 
     const Clock& m_clock;
-    /// Silent since; nullopt: never answered.
+    /// Silent masters, and since when; nullopt: they never answered.
     std::map<MasterId, std::optional<WallTime>> m_down;
 };
 

@@ -22,7 +22,7 @@ struct TrendReport {
     TrendSpan span = TrendSpan::Day;
     history::Window window{};
     history::Trends trends{};
-    std::vector<history::Traffic> contended{}; ///< by hand-overs
+    std::vector<history::Traffic> contended{}; ///< most often handed over first
 
     [[nodiscard]] bool hasData() const;
 };

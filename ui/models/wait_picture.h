@@ -43,7 +43,7 @@ struct WaitPicture {
 
     std::vector<Node> nodes; ///< deadlocks first
     std::vector<Edge> edges;
-    std::vector<Waiting> waiting; ///< by edge
+    std::vector<Waiting> waiting;
     std::size_t leftOut = 0;
     /// Only names and times of waiters may differ.
     [[nodiscard]] bool hasShapeOf(const WaitPicture& other) const
@@ -72,7 +72,7 @@ struct WaitLayout {
         QPainterPath head;
         QRectF label; ///< null: no room
     };
-    static constexpr double kPadding = 8; ///< around three lines
+    static constexpr double kPadding = 8; ///< around the three lines of a box
 
     std::vector<QRectF> boxes;
     std::vector<Arrow> arrows;

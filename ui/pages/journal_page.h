@@ -45,7 +45,7 @@ private:
     JournalModel& m_journal;
     JournalReader& m_reader;
     QSortFilterProxyModel* m_shown;
-    Banner* m_banner; ///< damaged journal
+    Banner* m_banner;
     QLineEdit* m_filter;
     JournalDetail* m_detail;
 };

@@ -28,7 +28,7 @@ public:
     void learn();
 
 public Q_SLOTS:
-    /// Shows a look's cost. `update` must not be null.
+    /// Notes the number of keys, to show a look's cost. `update` must not be null.
     void showUpdate(const lockkeeper::ui::BoardUpdatePtr& update);
 
 private:

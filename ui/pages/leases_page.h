@@ -28,7 +28,7 @@ public:
     [[nodiscard]] bool isSelectedHeld() const;
     [[nodiscard]] std::optional<LeaseInfo> selectedLease() const;
     void extendSelected();
-    /// If not held: dismissRequested().
+    /// Emits dismissRequested() if not held.
     void releaseSelected();
 
 Q_SIGNALS:

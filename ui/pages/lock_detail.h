@@ -29,14 +29,14 @@ public:
     struct Subject {
         observe::LockEntryPtr entry; ///< null: no selection
         bool isGone = false; ///< no master stores it
-        bool isHidden = false; ///< its row, by filter or group
+        bool isHidden = false; ///< filter or group hides its row
         bool isOld = false; ///< gone, or no fresh quorum of votes
         std::vector<observe::Freshness> masters;
         QString remaining;
         QString heldFor;
-        QString waiting; ///< may be empty
-        std::optional<LeaseInfo> lease; ///< this window's
-        int selected = 1; ///< number
+        QString waiting;
+        std::optional<LeaseInfo> lease; ///< if this window holds it
+        int selected = 1; ///< number of selected locks
     };
 
     explicit LockDetail(const Clock& clock, QWidget* parent = nullptr);
@@ -81,7 +81,7 @@ private:
     const Clock& m_clock;
     Subject m_subject;
     bool m_isReadOnly = false;
-    QString m_refusal; ///< ChangePermission::refusal()
+    QString m_refusal;
     QLabel* m_title = nullptr;
     QLabel* m_state = nullptr;
     QLabel* m_verdict = nullptr;
@@ -103,7 +103,7 @@ private:
     QPushButton* m_extend = nullptr;
     QPushButton* m_revoke = nullptr;
     QPushButton* m_release = nullptr;
-    QLabel* m_why = nullptr; ///< why disabled
+    QLabel* m_why = nullptr;
 };
 
 } // namespace lockkeeper::ui

@@ -71,12 +71,12 @@ private:
     LockTable& m_locks;
     QLineEdit* m_filter;
     FilterCompleter* m_completer;
-    QAction* m_warning; ///< on words without meaning
+    QAction* m_warning; ///< in the field, for words without meaning
     Chip* m_stale;
     Chip* m_deadlock;
     Chip* m_neverExpires;
     Chip* m_split;
-    QPushButton* m_group; ///< hidden without room
+    QPushButton* m_group;
     QPushButton* m_pause;
     QPushButton* m_acquire;
     QLabel* m_count;

@@ -93,7 +93,7 @@ private:
     std::optional<Resource> m_resource;
     std::optional<Fingerprint> m_owner;
     bool m_isOutdated = false;
-    QTimer m_again; ///< a new owner was written
+    QTimer m_again; ///< reads after a new owner was written
     PastOwnerModel m_owners;
     QLabel* m_usual;
     TableView* m_table;

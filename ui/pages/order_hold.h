@@ -25,7 +25,7 @@ public:
         Selection, ///< lapses when the table is idle
     };
 
-    /// `areas`: nothing may move under the pointer. All must outlive the object.
+    /// `areas`: nothing may move there under the pointer. All must outlive the object.
     OrderHold(const QList<QWidget*>& areas, TableView& table, QObject* parent = nullptr);
 
     void set(Reason reason, bool isOn);
@@ -33,7 +33,7 @@ public:
     [[nodiscard]] bool isHeld() const;
     /// Before, only a pause counts.
     void setLoaded();
-    /// A pointer may rest on a wall screen for ever.
+    /// A pointer left on a wall screen must not hold the order for ever.
     static constexpr std::chrono::minutes kPatience{1};
     void setPatience(std::chrono::milliseconds patience) { m_idle.setInterval(patience); }
 

@@ -33,13 +33,13 @@ protected:
 
 private:
     std::optional<Glyph> m_glyph;
-    qsizetype m_boldLength = 0; ///< leading characters
+    qsizetype m_boldLength = 0;
 };
 
 class SentenceButton;
 
-/// The most urgent problems with their actions, or a calm line. Keeps its height while held. A
-/// moving pointer pins them.
+/// The most urgent problems with their actions, or a calm line. Keeps its height while the list is
+/// held. A moving pointer pins them.
 class ProblemPanel final : public QWidget {
     Q_OBJECT
 public:
@@ -54,7 +54,6 @@ public:
     void setAgentLost(bool isLost);
     /// Empty: not lost.
     void setQuorumLost(const QString& why);
-    /// Empty: none.
     void setMastersDown(const QString& which, const QString& why);
 
 Q_SIGNALS:
@@ -91,13 +90,13 @@ private:
     QPushButton* m_all;
     QLabel* m_quorum;
     SentenceButton* m_down;
-    QLabel* m_unclear; ///< can't be judged
+    QLabel* m_unclear; ///< number of locks that can't be judged
     int m_most = ProblemList::kMostFirst;
     QPoint m_pointer = QCursor::pos();
     QDeadlineTimer m_pinnedUntil;
     SteadyTime m_checksUntil{};
     bool m_isReadOnly = false;
-    QString m_refusal; ///< ChangePermission::refusal()
+    QString m_refusal;
     bool m_isComplete = false;
     bool m_areWaitsKnown = false;
     bool m_isAgentLost = false;

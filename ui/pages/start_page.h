@@ -44,7 +44,7 @@ private:
     Banner* m_problems;
     QWidget* m_body = nullptr;
     QVBoxLayout* m_column = nullptr;
-    QWidget* m_tour; ///< without saved deployments
+    QWidget* m_tour;
     QLabel* m_saved;
     QCheckBox* m_overview;
     TableView* m_table;

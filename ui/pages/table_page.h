@@ -50,7 +50,7 @@ private:
     QWidget* m_buttons;
     QGridLayout* m_head;
     bool m_areButtonsBelow = false;
-    int m_widest = 0; ///< all buttons in one line
+    int m_widest = 0; ///< of all buttons beside each other
     QStackedWidget* m_stack;
     QSplitter* m_splitter;
     bool m_isSplitByUser = false;

@@ -43,7 +43,7 @@ private:
     QBoxLayout* m_layout;
     TableView* m_table;
     PlotView* m_plot;
-    bool m_hasRoom = false; ///< for a plot
+    bool m_hasRoom = false;
     bool m_isExpiring = false;
     SteadyTime m_plottedAt{};
 };

@@ -16,7 +16,7 @@ namespace lockkeeper::ui {
 
 struct WaitingRow {
     words::WaitingProcess process;
-    QString circle{}; ///< deadlock, also ahead of it
+    QString circle{}; ///< the deadlock that it is in or behind
     bool isInCircle = false;
     bool isCertain = false;
     [[nodiscard]] QByteArray key() const;
@@ -100,10 +100,10 @@ private:
     QPushButton* m_show;
     QPushButton* m_release;
     QPushButton* m_releaseProposed = nullptr;
-    bool m_isComplete = false; ///< all masters were read
+    bool m_isComplete = false;
     observe::WaitsPtr m_drawn = observe::noWaits();
     SteadyTime m_drawnAt{};
-    std::optional<Resource> m_proposed; ///< would end the first deadlock
+    std::optional<Resource> m_proposed; ///< its release would end the first deadlock
 };
 
 } // namespace lockkeeper::ui

@@ -63,7 +63,7 @@ private:
     {
         return button.isHidden() && button.testAttribute(Qt::WA_WState_ExplicitShowHide);
     }
-    /// QDialogButtonBox shows all at each layout.
+    /// QDialogButtonBox shows all buttons at each layout.
     template <class Deed> void keepHidden(Deed deed)
     {
         QList<QAbstractButton*> hidden = buttons();

@@ -35,8 +35,8 @@ private:
     int layOut(QTextLayout& layout, int width) const;
     [[nodiscard]] int widestWord() const;
 
-    mutable QString m_measured; ///< of m_widest
-    mutable int m_widest = -1; ///< -1: not measured
+    mutable QString m_measured;
+    mutable int m_widest = -1;
 };
 
 class Form;

@@ -15,7 +15,6 @@ namespace lockkeeper::ui {
 void paintLinkMark(
     QPainter& painter, const QRectF& rect, redis::LinkState state, const QPalette& palette);
 
-/// For item views.
 [[nodiscard]] QIcon linkMarkIcon(redis::LinkState state, const QPalette& palette);
 
 } // namespace lockkeeper::ui

@@ -45,7 +45,7 @@ private:
     QString m_id;
     QString m_words;
     redis::LinkState m_state = redis::LinkState::Connecting;
-    bool m_isFine = false; ///< its vote counts
+    bool m_isFine = false; ///< it answers, and its vote counts
     Measured m_measured;
 };
 

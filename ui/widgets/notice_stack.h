@@ -10,13 +10,13 @@ class QPushButton;
 
 namespace lockkeeper::ui {
 
-/// Events until dismissed: questions first, then by urgency, then the latest. Shows a few; a low
-/// window shows one, and unfolds the rest.
+/// Lines about events until dismissed: questions first, then by urgency, then the latest. Shows a
+/// few; a low window shows one, and unfolds the rest.
 class NoticeStack final : public QWidget {
     Q_OBJECT
 public:
     static constexpr int kShown = 3;
-    static constexpr int kLow = 900; ///< pixels
+    static constexpr int kLow = 900; ///< pixels; a lower window is low
 
     struct Line {
         Glyph glyph = Glyph::Info;
@@ -49,7 +49,7 @@ private:
 
     struct Place {
         bool isQuestion = false;
-        int urgency = 0; ///< by tone
+        int urgency = 0; ///< by tone, as for the problems above the locks
         int id = 0;
 
         auto operator<=>(const Place&) const = default;
@@ -65,7 +65,7 @@ private:
     QPushButton* m_dismissAll; ///< except questions
     QLabel* m_order;
     QPushButton* m_next;
-    int m_first = 0; ///< shown
+    int m_first = 0; ///< the first shown
     int m_latest = 0;
 };
 

@@ -68,7 +68,7 @@ private:
     QTimeZone m_zone = QTimeZone::systemTimeZone();
     QCustomPlot* m_canvas;
     std::optional<WallTime> m_chosen;
-    QRect m_legend; ///< or the chosen values
+    QRect m_legend;
     bool m_isChanged = true;
     int m_drawings = 0;
     QElapsedTimer m_drawn;

@@ -7,7 +7,6 @@
 
 namespace lockkeeper::ui {
 
-/// Without the frame.
 inline QSize largestSize(const QWidget& window)
 {
     constexpr QSize kFrame(20, 50);

@@ -14,8 +14,8 @@ class QSettings;
 
 namespace lockkeeper::ui {
 
-/// Table view of all pages. Selects rows; Home and End go to first and last. A removed current row
-/// has no successor: a late key must not act on another lock.
+/// Table view of all pages. Selects rows; Home and End go to first and last. After the current row
+/// was removed there is none: a late key must not act on another lock.
 class TableView : public QTableView {
     Q_OBJECT
 public:
@@ -33,7 +33,6 @@ public:
 
     /// To show or hide columns, and to reset all. Also in the header's menu.
     void addColumnActions(QMenu& menu);
-    /// Copy this cell, or its row.
     static void addCopyActions(QMenu& menu, const QPersistentModelIndex& index);
 
     [[nodiscard]] static QString cellText(const QModelIndex& index);
@@ -87,12 +86,12 @@ private:
     void hideColumn(int column, bool isHidden);
 
     QList<TableColumn> m_columns;
-    QHash<std::pair<int, int>, QString> m_texts; ///< by row and column
-    QHash<int, int> m_hiddenWidths; ///< by column
+    QHash<std::pair<int, int>, QString> m_texts;
+    QHash<int, int> m_hiddenWidths;
     QList<int> m_needed; ///< by column; empty: unknown
-    QSet<int> m_left; ///< without room
+    QSet<int> m_left; ///< hidden for lack of room
     QTimer m_rowFit;
-    int m_wrapped = -1; ///< column with wrapped texts
+    int m_wrapped = -1;
     bool m_isFitting = false;
     bool m_hasOwnWidths = false; ///< set by the user
 };

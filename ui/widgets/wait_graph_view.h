@@ -56,8 +56,8 @@ private:
 
     QGraphicsScene m_scene;
     WaitPicture m_picture;
-    std::vector<WaitGraphNode*> m_nodes; ///< as in the picture
-    std::vector<ArrowItems> m_arrows; ///< likewise
+    std::vector<WaitGraphNode*> m_nodes;
+    std::vector<ArrowItems> m_arrows;
     bool m_isZoomed = false; ///< by the user
     std::size_t m_selected; ///< kNoNode: none
 };

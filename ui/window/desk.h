@@ -50,7 +50,7 @@ public:
         Recording recording = Recording::Never;
         std::vector<std::string> patterns{};
         QList<Fact> about{};
-        QString notice{}; ///< first note; may be empty
+        QString notice{}; ///< first note in each window; may be empty
         /// Blocks for seconds, on another thread. May be empty.
         std::function<Result<StartedSandbox>()> startSandbox{};
         // See MainWindow::Context.

@@ -45,7 +45,7 @@ class HeaderStrip final : public QFrame {
 public:
     struct Title {
         QString name;
-        QString kind; ///< badge; may be empty
+        QString kind;
         Tone tone = Tone::Muted;
         QString agent{};
     };

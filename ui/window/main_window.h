@@ -48,10 +48,10 @@ public:
         QSettings& settings;
         Prompter& prompter;
         Theming& theming;
-        QList<Fact> about; ///< versions
+        QList<Fact> about; ///< versions of the program and its libraries
         std::filesystem::path deploymentsFile{};
         Notifier* notifier = nullptr;
-        const QAbstractItemModel* deployments = nullptr; ///< names; may be null
+        const QAbstractItemModel* deployments = nullptr; ///< names to go to; may be null
         QString notice{}; ///< (session) first note; may be empty
         lab::Player player{};
         lab::FreePlayer freePlayer{};
@@ -122,7 +122,7 @@ private:
     LocksPage* m_locksPage = nullptr;
     LeasesPage* m_leasesPage = nullptr;
     TransientLabel* m_message = nullptr;
-    int m_whyNotLine = 0; ///< of a refused key
+    int m_whyNotLine = 0;
 };
 
 } // namespace lockkeeper::ui

@@ -21,7 +21,7 @@ public:
     Records(Session& session, Prompter& prompter, QWidget& window);
 
     void report(const std::optional<Resource>& resource);
-    /// Asks for a file. Rows in order, or the timeline's picture.
+    /// Asks for a file. Writes the page's rows in order, or the timeline's picture.
     void exportRows(const QWidget& page);
 
 Q_SIGNALS:

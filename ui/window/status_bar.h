@@ -16,12 +16,12 @@ class QSettings;
 namespace lockkeeper::ui {
 
 struct RecordingSettings {
-    bool isForAll = true; ///< false: records none
+    bool isForAll = true;
     bool isForThis = true;
 
     [[nodiscard]] bool isWanted() const noexcept { return isForAll && isForThis; }
 
-    /// `deployment`: the history file's name, to follow the masters.
+    /// `deployment`: the history file's name, so that the setting follows the masters.
     [[nodiscard]] static RecordingSettings load(
         const QSettings& settings, const QString& deployment);
     void save(QSettings& settings, const QString& deployment) const;
@@ -36,7 +36,7 @@ class StatusLine final : public QLabel {
 public:
     StatusLine(std::chrono::milliseconds interval, const Clock& clock, QWidget* parent = nullptr);
 
-    /// After the models. `locks`: shown.
+    /// Call it after the models. `locks`: number shown.
     void apply(const observe::BoardUpdate& update, int locks);
     void tick();
     [[nodiscard]] QString wholeText() const;

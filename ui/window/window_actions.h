@@ -44,7 +44,7 @@ public:
     QAction* extend;
     QAction* note;
     QAction* changes;
-    QAction* tellFreed; ///< checked: wanted; so for the next two
+    QAction* tellFreed; ///< checked: the alert is wanted; so for the next two
     QAction* tellTaken;
     QAction* tellStuck;
     QAction* alerts;
@@ -68,7 +68,7 @@ public:
     void setCurrentGrouping(lockkeeper::ui::Grouping grouping);
 
     void setReadOnly(bool isReadOnly, const QString& refusal = {});
-    /// `why`, with the cure, for tool tips and refused keys; empty: enabled.
+    /// Tool tips, and refused keys, show `why`, with the cure; empty: enabled.
     static void setWhyNot(QAction& action, const QString& why);
     [[nodiscard]] static QString whyNot(const QAction& action);
     /// Why `keys` do nothing; empty: they work, or mean nothing.

@@ -53,7 +53,7 @@ struct BoardLook {
 
 [[nodiscard]] Error failoverNotice(const observe::MasterStatus& master);
 
-/// `age` ago, and how long the vote does not count.
+/// A restart `age` ago, and how long the vote does not count.
 [[nodiscard]] Error restartNotice(
     const observe::MasterStatus& master, std::chrono::milliseconds age);
 

@@ -33,9 +33,9 @@ public:
     /// its errno or 0.
     [[nodiscard]] int start(const std::vector<Fingerprint>& held,
         const std::optional<lock::FencingToken>& fence, const std::vector<std::string>& hidden);
-    /// Does nothing after the end.
+    /// Does nothing after poll() returned the status.
     void signal(int number) const noexcept;
-    /// Unchanged by start(); -1 after the end.
+    /// Unchanged by start(); -1 after poll() returned the status.
     [[nodiscard]] pid_t pid() const noexcept { return m_pid; }
     /// The wait status, once, after the end. Never blocks.
     [[nodiscard]] std::optional<int> poll();

@@ -62,7 +62,7 @@ using BoardText = TextCache::Given;
 /// Thread-safe; call take() on one thread.
 class BoardStore {
 public:
-    /// An empty event then shows that the watch works.
+    /// After this time without an event, an empty one shows that the watch works.
     static constexpr std::chrono::milliseconds kHeartbeat{5'000};
 
     /// `clock` must outlive the store.

@@ -17,7 +17,7 @@ namespace lockkeeper::ctl {
 class Logins {
 public:
     static constexpr std::chrono::hours kLasts{12};
-    /// Then the oldest ends.
+    /// Beyond it, the oldest ends.
     static constexpr std::size_t kMost = 1000;
 
     /// `clock` must outlive the object.

@@ -25,7 +25,7 @@ public:
     static constexpr std::size_t kMostLocks = 100'000;
     static constexpr std::size_t kMostFirst = 3;
     static constexpr std::chrono::seconds kSettle{2};
-    /// An event then shows that data are still read.
+    /// After this time without an event, one shows that data are still read.
     static constexpr std::chrono::seconds kHeartbeat{1};
 
     struct Options {

@@ -31,7 +31,8 @@ public:
         m_recordedAt = std::move(now);
     }
 
-    /// nullopt: the span alone. made() follows for the latest call. Never blocks.
+    /// Reports on a lock, or (nullopt) on the span alone. made() follows for the latest call. Never
+    /// blocks.
     void make(const std::optional<Resource>& resource, history::Window span);
 
 Q_SIGNALS:

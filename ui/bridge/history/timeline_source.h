@@ -16,13 +16,13 @@ namespace lockkeeper::ui {
 /// disk. Not thread-safe.
 class TimelineGatherer {
 public:
-    /// `journal`: of operators' releases; may be empty.
+    /// `journal` has operators' releases; may be empty.
     explicit TimelineGatherer(history::Place place, std::filesystem::path journal = {})
         : m_place(std::move(place))
         , m_journal(std::move(journal))
     { }
 
-    /// Null: nothing recorded. See TimelineReader::setRecordedAt().
+    /// Null: nothing recorded. `recordedAt`: see TimelineReader::setRecordedAt().
     [[nodiscard]] Result<TimelinePicturePtr> gather(
         const TimelineQuestion& question, std::optional<WallTime> recordedAt);
     [[nodiscard]] Result<TimelineAnswer> ownerAt(std::int64_t row, WallTime time);
@@ -36,7 +36,6 @@ private:
     [[nodiscard]] Result<void> open();
     [[nodiscard]] Result<TimelinePicturePtr> gatherOpen(const TimelineQuestion& question);
     [[nodiscard]] Result<void> listRows(const TimelineQuestion& question);
-    /// Present ownerships, by row.
     using Present = std::unordered_map<std::int64_t, std::int64_t>;
     [[nodiscard]] Result<void> fill(
         TimelinePicture& picture, Present& present, const history::ResourceRow& row);
@@ -54,7 +53,7 @@ private:
     std::optional<history::TimelineReader> m_reader;
     Rows m_rows;
     TimelineQuestion m_listed;
-    std::int64_t m_version = 0; ///< the file's, for m_rows
+    std::int64_t m_version = 0; ///< the file's, when m_rows was listed
 };
 
 /// Reads the timeline in the background. The destructor waits for it. GUI thread only.
@@ -85,12 +84,12 @@ Q_SIGNALS:
     void failed(const lockkeeper::Error& error);
 
 private:
-    [[nodiscard]] TimelineGatherer& gatherer(); ///< in tasks
+    [[nodiscard]] TimelineGatherer& gatherer(); ///< only in tasks
 
     std::function<history::Place()> m_place;
     std::filesystem::path m_journal;
     std::function<std::optional<WallTime>()> m_recordedAt;
-    std::unique_ptr<TimelineGatherer> m_gatherer; ///< in tasks
+    std::unique_ptr<TimelineGatherer> m_gatherer; ///< only in tasks
     TaskQueue m_tasks; ///< last: tasks use other members
 };
 

@@ -18,8 +18,8 @@ public:
     /// `place` runs on another thread; may block.
     explicit TrendsSource(std::function<history::Place()> place, QObject* parent = nullptr);
 
-    /// Up to `now`; nullopt: the shortest span with data, else with a recording. Never blocks. Of
-    /// waiting calls, only the latest is answered.
+    /// Reads a span until `now`; nullopt: the shortest with data, else with a recording. Never
+    /// blocks. Of waiting calls, only the latest is answered.
     void ask(std::optional<TrendSpan> span, WallTime now);
 
 Q_SIGNALS:

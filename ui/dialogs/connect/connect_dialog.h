@@ -51,8 +51,8 @@ private:
 
     ConnectionChecker m_checker;
     QString m_file;
-    std::string m_tested; ///< tested masters' identity; or empty
-    bool m_isOutdated = false; ///< other masters than tested
+    std::string m_tested; ///< identity of the tested masters
+    bool m_isOutdated = false; ///< the form names other masters than tested
     ConnectForm* m_form;
     CheckView* m_view;
     QLabel* m_problem;

@@ -40,11 +40,11 @@ public:
     void setInput(const Input& input);
 
     enum class Masters {
-        All, ///< unreadable: an error
+        All, ///< an unreadable one is an error
         Readable,
     };
-    /// With the password. Error: InvalidArgument or InvalidUrl, one line without it, perhaps with
-    /// the master.
+    /// Includes the password. Error: InvalidArgument or InvalidUrl, with the master if it is about
+    /// one. Its text has no password.
     [[nodiscard]] Result<config::Deployment> deployment(Masters which = Masters::All) const;
     [[nodiscard]] bool isUntouched() const;
     [[nodiscard]] bool isPasswordKept() const;
@@ -67,7 +67,6 @@ private:
 
     const bool m_canKeep;
     Form* m_form;
-    // In Tab order.
     MasterList* m_masters;
     QCheckBox* m_keep;
     TlsFields* m_tls;

@@ -22,8 +22,8 @@ public:
     struct Subject {
         QString deployment;
         QString user; ///< empty: the default user
-        QString reason; ///< the master's answer
-        int others = 0; ///< masters with this user that want a password
+        QString reason;
+        int others = 0; ///< masters with this user that ask for a password
         bool canKeep = false;
     };
     explicit PasswordDialog(const Subject& subject, QWidget* parent = nullptr);
@@ -76,7 +76,7 @@ public:
         const config::Deployment& deployment, const Clock& clock, QWidget* parent = nullptr);
 
 Q_SIGNALS:
-    /// A glob; after closing.
+    /// A glob. The dialog has closed.
     void patternChosen(const std::string& pattern);
 
 private:

@@ -40,9 +40,9 @@ public:
 
 Q_SIGNALS:
     void changed();
-    /// No password is missing.
+    /// A field is finished, and every user has a password.
     void settled();
-    /// Return; no login is missing.
+    /// Return, where no login is missing.
     void finished();
     void stepsRequested(const lockkeeper::MasterId& master);
 

@@ -37,7 +37,7 @@ public:
     void setSaid(std::size_t item, const std::optional<release::LifeReport>& said);
 
 public Q_SLOTS:
-    /// `why` includes the cure; empty: possible. Stops a running release.
+    /// `why` includes the cure; empty: possible. Asks a running release to stop.
     void setWhyDisabled(const QString& why);
     void setDown(std::size_t down, std::size_t masters, bool isQuorumLost);
     void showStep(std::size_t index, const lockkeeper::release::AppliedLock& outcome);
@@ -54,7 +54,7 @@ Q_SIGNALS:
     /// All possible locks; ticked ones are freed even if holders may live.
     void saveRequested(
         const std::vector<lockkeeper::release::PlannedLock>& locks, const QString& reason);
-    /// For silent masters, once they answer.
+    /// Repeat the command for silent masters once they answer.
     void finishRequested(const lockkeeper::Resource& resource);
     void reportRequested(const std::optional<lockkeeper::Resource>& only);
     void showRequested(const lockkeeper::Resource& resource);
@@ -87,7 +87,7 @@ private:
     std::vector<std::size_t> m_freed;
     std::size_t m_done = 0;
     std::size_t m_asking = 0;
-    const std::size_t m_asked; ///< in the sentence; stays while locks go
+    const std::size_t m_asked; ///< number in the sentence; stays while locks go
     std::size_t m_down = 0;
     bool m_areDeedsOffered = false;
     bool m_isFinishing = false;

@@ -61,12 +61,12 @@ public:
 public Q_SLOTS:
     /// Null: not stored. Null or another token voids the dialog.
     void showEntry(const lockkeeper::observe::LockEntryPtr& entry);
-    /// Call it before showEntry().
+    /// Call it before showEntry() of the same update.
     void showHolds(const std::vector<lockkeeper::observe::HoldChange>& changes);
     void setSaid(const std::optional<lockkeeper::release::LifeReport>& said);
     /// `why` includes the cure; empty: possible. A running release goes on.
     void setWhyDisabled(const QString& why);
-    /// Beside setWhyDisabled()'s text.
+    /// A button beside setWhyDisabled()'s text.
     void offerChanges() { m_areChangesOffered = true; }
     void showResult(const lockkeeper::ui::ReleaseResult& result);
     void showFinished(const lockkeeper::ui::ReleaseResult& result);
@@ -98,7 +98,7 @@ private:
     void fitToScreen();
     [[nodiscard]] int neededHeight(int width) const;
     [[nodiscard]] bool isRevokeProposed() const { return m_proposed == release::Action::Revoke; }
-    /// Only for whole locks in Redis.
+    /// Not for one of several holders; Redis only.
     [[nodiscard]] bool isRevokeOffered() const { return !m_plan.part && !m_plan.node; }
     void showNow(const observe::LockEntryPtr& entry);
     void showHolderIn(const observe::LockEntryPtr& entry);
@@ -135,7 +135,7 @@ private:
     Phase m_phase = Phase::Asking;
     std::optional<observe::LockEntryPtr> m_seenWhileRunning;
     SteadyTime m_doneAt{};
-    std::vector<observe::HoldChange> m_holds; ///< since the release began
+    std::vector<observe::HoldChange> m_holds;
     bool m_isFinishing = false;
     QSize m_fitted;
     QTimer m_timer;
@@ -152,7 +152,7 @@ private:
     QLabel* m_notice = nullptr;
     Form* m_moreFacts = nullptr;
     QLabel* m_revokeProposal = nullptr;
-    QLabel* m_revokeFact = nullptr; ///< with a proposed release
+    QLabel* m_revokeFact = nullptr; ///< the same, if a release is proposed
     ReleaseCommands* m_revokeCommands = nullptr;
     QPushButton* m_release;
     QPushButton* m_revoke;

@@ -16,13 +16,13 @@ namespace lockkeeper::ui {
 [[nodiscard]] QString holderNoticeText(const release::Plan& plan);
 [[nodiscard]] QString subjectText(
     const release::Plan& plan, const QString& deployment, const observe::DecodedLock& lock);
-/// With the end of the block. `wallNow`: the forecast's.
+/// A revoke's effect, and until when it blocks. `wallNow`: time of the forecast.
 [[nodiscard]] QString revokeText(
     const release::Plan& plan, const release::Forecast& forecast, WallTime wallNow);
 /// "18:40:00 UTC".
 [[nodiscard]] QString tombstoneEnd(
     const release::Plan& plan, const release::Forecast& forecast, WallTime wallNow);
-/// "api@web-4 pid 99.", and whether they wake up. `known` may be empty.
+/// Who waits ("api@web-4 pid 99."), and whether they wake up. `known` may be empty.
 [[nodiscard]] QString waitingText(const release::Plan& plan, const QString& known);
 [[nodiscard]] QString sentSentence(const release::Plan& plan);
 
@@ -32,7 +32,7 @@ namespace lockkeeper::ui {
 [[nodiscard]] QString reportText(const release::Report& report);
 [[nodiscard]] QString outcomeText(const release::MasterOutcome& outcome);
 /// "Frees cron:bill on 3 of 5 masters. D, e do not answer: a leftover there until 03:07. 2 wait for
-/// it." `waiting` may be empty. `wallNow`: the forecast's.
+/// it." `waiting` may be empty. `wallNow`: time of the forecast.
 [[nodiscard]] QString deedText(const release::Plan& plan, bool isRevoke,
     const release::Forecast& forecast, const QString& waiting, WallTime wallNow);
 

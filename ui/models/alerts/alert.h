@@ -26,23 +26,23 @@ enum class AlertKind {
     Split,
     MasterDown,
     MasterRestarted, ///< unsaved data is lost
-    LocksLost, ///< together, before their TTL
+    LocksLost, ///< locks vanished together, before their TTL
     QuorumLost,
     AgentLost, ///< the masters' state is unknown
 };
 
 struct Alert {
     AlertKind kind = AlertKind::Freed;
-    std::vector<Resource> locks{}; ///< at most kRemembered
-    std::size_t count = 0; ///< all
-    std::vector<MasterId> masters{}; ///< down, restarted, or with losses
-    /// Holder, evidence, error, or cause, of the first one. Plain text.
+    std::vector<Resource> locks{}; ///< at most kRemembered; empty: about masters
+    std::size_t count = 0; ///< of all its locks
+    std::vector<MasterId> masters{};
+    /// Holder, evidence, error, or cause, of the first lock or master. Plain text.
     QString detail{};
     // (Stale, Stuck)
     bool hasStale = false;
-    bool hasDeadlock = false; ///< some holders live, in a deadlock
+    bool hasDeadlock = false; ///< some locks are only in a deadlock; their holders live
 
-    static constexpr std::size_t kNamed = 3; ///< others are counted in the text
+    static constexpr std::size_t kNamed = 3; ///< named in the text, which counts the rest
     static constexpr std::size_t kRemembered = 1000; ///< others are only counted
 };
 
@@ -58,7 +58,7 @@ struct AlertSettings {
     QTime quietFrom{22, 0};
     QTime quietTo{7, 0};
 
-    /// True for alerts on request.
+    /// Always true for alerts on request.
     [[nodiscard]] bool wants(AlertKind kind) const;
     /// May include midnight. Quiet alerts show only in the window.
     [[nodiscard]] bool isQuietAt(QTime time) const;

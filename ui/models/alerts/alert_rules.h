@@ -38,7 +38,7 @@ public:
     void seeAgent(const std::optional<observe::AgentLoss>& loss);
     /// For each update without an AgentLoss.
     void seeMasters(const std::vector<observe::MasterStatus>& masters, std::size_t quorum);
-    /// From now on, all fires. Only the first call counts.
+    /// From now on, everything fires. Only the first call counts.
     void endStart();
 
     [[nodiscard]] std::vector<Alert> take(SteadyTime now);
@@ -62,14 +62,14 @@ private:
     bool m_isStart = true;
     States m_states;
     std::unordered_map<Resource, Told> m_told;
-    std::set<MasterId> m_seen; ///< answered, or down at the start
+    std::set<MasterId> m_seen; ///< masters that answered, or were down at the start
     std::set<MasterId> m_down;
     std::map<MasterId, SteadyTime> m_restarts;
     std::map<MasterId, std::optional<observe::Loss>> m_losses;
     bool m_isQuorumLost = false;
     bool m_isAgentLost = false;
     std::map<AlertKind, Alert> m_waiting;
-    std::map<AlertKind, SteadyTime> m_due; ///< gathered for kGather
+    std::map<AlertKind, SteadyTime> m_due; ///< when they have gathered for kGather
     std::map<AlertKind, SteadyTime> m_latest;
 };
 
@@ -96,10 +96,10 @@ private:
 /// Reports when a lease of this window that nobody renews ends soon, or has ended.
 class LeaseEnds {
 public:
-    /// Left to its TTL: not the window's.
+    /// A lock left to its TTL, without a lease of the window.
     void addLeft(const LeaseInfo& lease) { m_left.push_back(lease); }
 
-    /// `own`: the window's. Returns each alert once; an extended lease ends anew.
+    /// `own`: the window's leases. Returns each alert once; an extended lease ends anew.
     [[nodiscard]] std::vector<Alert> take(const std::vector<OwnLeaseRow>& own, SteadyTime now);
 
 private:

@@ -12,16 +12,15 @@
 
 namespace lockkeeper::ui {
 
-/// For the GUI thread.
 struct LeaseInfo {
     int id = 0; ///< never reused
     Resource resource;
     Fingerprint fingerprint = Fingerprint::ofString({});
     SteadyTime deadline{};
-    std::chrono::milliseconds ttl{0}; ///< as requested: the full bar
+    std::chrono::milliseconds ttl{0}; ///< as requested; a full bar
     bool isRenewed = false;
-    bool isExtendable = true; ///< not with sessions, or some schemes
-    bool isLeft = false; ///< nobody renews it
+    bool isExtendable = true; ///< not in stores with sessions, or with some schemes
+    bool isLeft = false;
     std::optional<std::uint64_t> fence{};
     /// (taken over) Until then, a release leaves the lock revoked.
     std::optional<SteadyTime> revokedUntil{};

@@ -10,7 +10,7 @@
 
 namespace lockkeeper::ui {
 
-/// Besides Qt's: all models answer Qt::DisplayRole, Qt::AccessibleTextRole (words) and
+/// Roles besides Qt's. All models answer Qt::DisplayRole, Qt::AccessibleTextRole (words) and
 /// Qt::ToolTipRole (escaped).
 enum Role : int {
     SortRole = Qt::UserRole + 1, ///< number, time or bytes, else text
@@ -23,7 +23,7 @@ enum Role : int {
     StateLengthRole, ///< int: leading characters that name the state
     ChangeRole,
     EntryRole,
-    IsOursRole, ///< bool: this window's
+    IsOursRole, ///< bool: this window holds the lock
     NoteRole, ///< QString; may be empty
     IsOldRole, ///< bool: gone or not fresh
     LeaseIdRole,

@@ -10,8 +10,8 @@ namespace lockkeeper::ui {
 struct TableColumn {
     enum Flag : unsigned {
         Plain = 0,
-        Narrow = 1, ///< down to 60 %, for the last column
-        Number = 2, ///< right-aligned
+        Narrow = 1, ///< shrinks to 60 % if the last column lacks space
+        Number = 2,
         /// Shares the rest with the last column; can't be hidden; elided in the middle.
         Name = 4,
         /// Takes the remaining width; wraps into two lines.

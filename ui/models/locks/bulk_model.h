@@ -16,17 +16,17 @@ struct BulkItem {
     QString holder{};
     std::optional<Fingerprint> token{}; ///< nullopt: nothing can be done
     release::Action action = release::Action::Release;
-    bool isDeedProposed = false; ///< by release::proposedAction()
-    QString deed{}; ///< "release"
+    bool isDeedProposed = false; ///< the action follows the safety: release::proposedAction()
+    QString deed{}; ///< the action in a word: "release"
     release::SafetyVerdict safety{};
-    release::ProcessCheck check{}; ///< basis of `safety`, with `said`
+    release::ProcessCheck check{}; ///< `safety` rests on it and on `said`
     std::optional<release::LifeReport> said{}; ///< nullopt: not asked, or no answer
     bool isLeftAloneIfLiving = false;
-    observe::Votes seen{}; ///< at first, for a repeatable value
+    observe::Votes seen{}; ///< when first shown, if its value is repeatable
     /// Nullopt: not reviewed.
     std::optional<std::vector<release::PlannedExpiry>> expiries{};
     bool isTicked = false;
-    QString state{}; ///< why left alone, or outcome; plain
+    QString state{}; ///< why it is left alone, or its outcome; plain text
     std::optional<release::AppliedLock> outcome{};
 
     [[nodiscard]] bool isProven() const noexcept
@@ -55,7 +55,7 @@ public:
     [[nodiscard]] std::vector<std::size_t> ticked() const;
     [[nodiscard]] std::size_t possibleCount() const;
     [[nodiscard]] std::size_t provenCount() const;
-    /// For locks whose holder may live; if it surely does, permits only.
+    /// Ticks or unticks locks whose holder may live; one that surely does can be ticked then.
     void setConfirmed(bool isConfirmed);
     [[nodiscard]] int rowOf(std::size_t item) const;
     [[nodiscard]] std::optional<std::size_t> itemAt(int row) const;

@@ -12,14 +12,14 @@
 
 namespace lockkeeper::ui {
 
-/// Tabs separate several holders' hosts and pids.
+/// Lines of a search text. Tabs separate several holders' hosts and pids.
 enum class SearchLine { Resource, Holder, Library, Hosts, Pids };
 
 /// Never in safe texts.
 inline constexpr QChar kSearchSeparator = u'\t';
 
-/// Case-folded resource, holder and library, then hosts and pids, one per line. Takes microseconds.
-/// Thread-safe.
+/// What filters search: case-folded resource, holder and library, then hosts and pids, one per
+/// line. Takes microseconds. Thread-safe.
 [[nodiscard]] QString searchText(const observe::LockEntry& entry);
 
 [[nodiscard]] QStringView searchLine(QStringView searchText, SearchLine line);
@@ -58,7 +58,7 @@ enum class FilterState {
 struct TextTerm {
     std::optional<SearchLine> line{};
     QString text;
-    bool isGlob = false; ///< for the whole line
+    bool isGlob = false; ///< must match the whole line
 };
 struct RegexTerm {
     QRegularExpression expression;

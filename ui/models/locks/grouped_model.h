@@ -53,7 +53,7 @@ protected:
     [[nodiscard]] const std::vector<int>& shown() const noexcept { return m_shown; }
     [[nodiscard]] int idAt(int row) const { return m_shown[static_cast<std::size_t>(row)]; }
     [[nodiscard]] int placeOf(int id) const { return m_places.of(id); }
-    /// Distinct ids. Not while isShowing().
+    /// Shows these distinct ids, in order. Do not call it while isShowing().
     void show(const std::vector<int>& wanted);
     [[nodiscard]] bool isShowing() const noexcept { return m_isShowing; }
 

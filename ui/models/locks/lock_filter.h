@@ -15,11 +15,11 @@ namespace lockkeeper::ui {
 struct FilterWord {
     qsizetype start = 0;
     qsizetype length = 0; ///< with minus and quotes
-    std::optional<FilterTerm> term{}; ///< nullopt: ignored
-    QString complaint{}; ///< a sentence; may be empty
+    std::optional<FilterTerm> term{}; ///< nullopt: no meaning (yet); ignored
+    QString complaint{}; ///< why there is no term; a sentence, or empty
 };
 
-/// Filters have words; a lock must meet all. Quotes make a word a text; a minus negates it.
+/// Syntax of filters: a lock must meet all words. Quotes make a word a text; a minus negates it.
 /// - state: `stale`
 /// - field: `library:redisson`
 /// - comparison: `held>1h`
@@ -56,7 +56,7 @@ private:
     Counts m_prefixes;
 };
 
-/// Empty: matches all. Syntax: see FilterParser. Const members are thread-safe.
+/// A parsed filter (see FilterParser); empty matches all. Const members are thread-safe.
 class LockFilter {
 public:
     LockFilter() = default;

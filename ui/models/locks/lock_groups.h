@@ -28,7 +28,7 @@ public:
         QString name;
         QString foldedName{};
         int rows = 0;
-        int locks = 0; ///< match the filter, and are not gone
+        int locks = 0; ///< rows that match the filter and are not gone
         int stale = 0;
         bool isCollapsed = false;
         bool isChanged = false;
@@ -40,13 +40,13 @@ public:
     [[nodiscard]] bool isOn() const noexcept { return m_grouping != Grouping::None; }
     [[nodiscard]] static constexpr int headerOf(int group) { return -1 - group; }
     [[nodiscard]] static constexpr int groupOf(int header) { return -1 - header; }
-    /// For rows added while the order was held; no group.
+    /// Header of rows added while the order was held; it has no group.
     static constexpr int kNewHeader = -1;
 
     [[nodiscard]] const Group& at(int group) const { return m_groups[std::size_t(group)]; }
     /// -1: none.
     [[nodiscard]] int of(int slot) const;
-    /// Its group is still right.
+    /// The slot's group can't have changed.
     [[nodiscard]] bool isSettled(int slot, std::uint64_t rowId) const;
     [[nodiscard]] bool isHidden(int slot) const;
     [[nodiscard]] int lockCount() const noexcept { return m_locks; }
@@ -59,11 +59,11 @@ public:
     bool setAllCollapsed(bool isCollapsed);
     void collapseAs(const LockGroups& other);
 
-    /// Headers by name, each with its slots in the given order; locks without a group last.
-    /// `isWhole`: ignores collapsing.
+    /// Ids to show: headers by name, each with its slots in the given order; locks without a group
+    /// last. `isWhole`: ignores collapsing.
     [[nodiscard]] std::vector<int> arrange(
         const std::vector<int>& slots, bool isReversed, bool isWhole = false);
-    /// No header of theirs may be shown.
+    /// Their headers must not be shown.
     void dropEmpty();
     [[nodiscard]] std::vector<int> takeChanged();
 
@@ -90,7 +90,7 @@ private:
     std::vector<int> m_free;
     std::vector<Slot> m_slots;
     std::vector<int> m_changed;
-    QSet<QString> m_exceptions; ///< differ from m_areCollapsed
+    QSet<QString> m_exceptions; ///< groups that differ from m_areCollapsed
     bool m_areCollapsed = false;
     int m_locks = 0;
     int m_empty = 0;

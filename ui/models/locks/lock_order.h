@@ -15,8 +15,8 @@ public:
     struct Sorted {
         int column = kUnsorted;
         std::vector<int> slots{};
-        std::vector<LockSortKey> keys{}; ///< by slot
-        std::vector<char> isPlaced{}; ///< by slot: is in `slots`
+        std::vector<LockSortKey> keys{};
+        std::vector<char> isPlaced{}; ///< by slot
     };
 
     /// `rows` must outlive the object.
@@ -32,14 +32,15 @@ public:
             && m_sorted.isPlaced[static_cast<std::size_t>(slot)] != 0;
     }
 
-    /// For all added, changed and removed rows. Returns moved slots, some twice.
+    /// Call it for all added, changed and removed rows. Returns the moved slots; one may occur
+    /// twice.
     std::vector<int> place(const std::vector<int>& slots);
     /// Returns the old order. Call place() for rows missing in `sorted`.
     [[nodiscard]] Sorted replace(Sorted sorted);
 
 private:
     [[nodiscard]] bool isLess(int slot, int other) const;
-    /// Returns moving and gone rows.
+    /// Returns rows that must move or are gone.
     std::vector<int> takeOut(const std::vector<int>& slots);
 
     const LockRows& m_rows;

@@ -19,9 +19,10 @@ struct LockRow {
     observe::Judgement judgement; ///< cached for sorting
     Change change = Change::None;
     SteadyTime changedAt{};
-    std::chrono::milliseconds peak{0}; ///< longest remaining time of the token
+    std::chrono::milliseconds peak{0}; ///< longest remaining time seen with this token
     std::optional<Fingerprint> token;
-    /// Sort key of Remaining: milliseconds, stable within 500 ms; "unknown" and "never" last.
+    /// Sort key of Remaining: deadline in milliseconds, stable within 500 ms; "unknown" and "never"
+    /// last.
     qint64 order = 0;
     SteadyTime heldSince{}; ///< for the column HeldFor
     /// See words::urgency(). Brief changes affect only latestUrgency: they move no rows.
@@ -30,7 +31,7 @@ struct LockRow {
     SteadyTime urgencyAt{};
     std::uint32_t evidenceCount = 0;
     std::uint32_t deadlockCount = 0; ///< of a deadlock, whose holder lives
-    bool isEndless = false; ///< even if that is no evidence
+    bool isEndless = false; ///< no TTL ends it, be that evidence or not
     bool isOurs = false;
 
     [[nodiscard]] bool isGone() const noexcept { return change == Change::Gone; }

@@ -41,7 +41,7 @@ public:
 private:
     static std::string_view nameOf(const LockRow& row) { return row.entry->resource.value(); }
 
-    // Slots only: names would be heap blocks, slow to free.
+    // Slots only: names would be heap blocks, slow to free when many rows leave.
     struct Hash {
         using is_transparent = void;
         const std::vector<LockRow>* rows;
@@ -66,7 +66,7 @@ private:
 
     std::vector<LockRow> m_rows;
     std::vector<bool> m_isThere;
-    std::vector<int> m_removed; ///< freed by recycle()
+    std::vector<int> m_removed;
     std::vector<int> m_free;
     absl::flat_hash_set<int, Hash, IsSame> m_index;
     std::uint64_t m_latestId = 0;

@@ -34,7 +34,7 @@ public:
         text.entry = entry;
         return text.text;
     }
-    void clear() { std::vector<Text>().swap(m_texts); } // frees the memory, too
+    void clear() { std::vector<Text>().swap(m_texts); }
 
 private:
     struct Text {
@@ -50,12 +50,12 @@ private:
     std::vector<Text> m_texts;
 };
 
-/// Sorts, filters or groups a LockStore's rows; many are read in slices, and computed and freed on
+/// Sorts, filters or groups a LockStore's rows. Reads many in slices; computes and frees them on
 /// its own thread. GUI thread only.
 class LockSorter final : public QObject {
     Q_OBJECT
 public:
-    /// May be older or newer than other items.
+    /// As of its reading: the row may have changed since.
     struct Item {
         int slot;
         std::uint64_t id;
@@ -68,8 +68,8 @@ public:
     struct Job {
         std::optional<int> column{};
         std::optional<LockFilter> filter{};
-        std::optional<LockGroups> groups{}; ///< result: with all rows
-        SteadyTime now{}; ///< (filter)
+        std::optional<LockGroups> groups{}; ///< empty; the result has all rows
+        SteadyTime now{}; ///< (filter) time to compare with
         std::vector<Item> items{};
         LockOrder::Sorted order{}; ///< (column) result
     };

@@ -27,7 +27,8 @@ public:
     void setDue(SteadyTime time) { m_due = time; }
     [[nodiscard]] bool isAnyDue() const { return !m_marks.empty() && m_marks.front().at <= m_due; }
 
-    /// Removes up to `most` due changes. Returns slots of rows unchanged since, some twice.
+    /// Removes up to `most` due changes. Returns slots of rows unchanged since; one may occur
+    /// twice.
     std::vector<int> takeDue(std::size_t most, const LockRows& rows)
     {
         std::vector<int> slots;
@@ -99,7 +100,7 @@ private:
     [[nodiscard]] static std::size_t countOf(const observe::BoardUpdate& update);
 
     std::deque<Waiting> m_waiting;
-    std::size_t m_next = 0; ///< changed ones first, then gone ones
+    std::size_t m_next = 0; ///< in the first update: changed ones first, then gone ones
     std::size_t m_count = 0;
 };
 
@@ -113,8 +114,8 @@ public:
         std::chrono::milliseconds markFor{3000};
         std::chrono::milliseconds lingerFor{5000};
         std::chrono::milliseconds settleFor{2000}; ///< a shorter problem moves no rows
-        std::chrono::milliseconds sliceFor{5}; ///< without a pause
-        std::size_t sliceSize = 1000; ///< likewise
+        std::chrono::milliseconds sliceFor{5}; ///< longest time without a pause
+        std::size_t sliceSize = 1000; ///< most changes without a pause
     };
 
     LockStore(const Clock& clock, Options options, QObject* parent = nullptr);
@@ -131,7 +132,7 @@ public:
     void setRemovalHeld(bool isHeld);
     void setOwnFingerprints(std::set<std::string> fingerprints);
 
-    /// Gone locks too; null: none.
+    /// Also of a gone lock; null: none.
     [[nodiscard]] const LockRow* find(const Resource& resource) const;
     [[nodiscard]] observe::LockEntryPtr presentEntry(const Resource& resource) const;
     /// Removed rows are readable until slotsChanged() returns.
@@ -154,7 +155,7 @@ public:
 
 Q_SIGNALS:
     void countsChanged();
-    /// Added, changed or removed; once per batch, some twice.
+    /// Rows were added, changed or removed. Once per batch; a slot may occur twice.
     void slotsChanged(const std::vector<int>& slots);
     void looksChanged(int firstColumn, int lastColumn, bool isTimeOnly);
     void caughtUp();
@@ -186,7 +187,7 @@ private:
     LockRows m_rows;
     LockChangeQueue m_queue;
     QTimer m_slicer;
-    QTimer m_ender; ///< continues tick()
+    QTimer m_ender; ///< continues tick() when much is due
     LockMarks m_marks{&LockRow::changedAt};
     LockMarks m_lingering{&LockRow::changedAt};
     LockMarks m_settling{&LockRow::urgencyAt};
@@ -195,7 +196,7 @@ private:
     LockCounts m_publishedCounts;
     std::vector<std::pair<bool, SteadyTime>> m_freshMasters;
     bool m_isLoading = true;
-    bool m_isStarting = true; ///< some master is neither swept nor found silent
+    bool m_isStarting = true; ///< until each master was swept, or found silent
     bool m_isRemovalHeld = false;
 };
 

@@ -23,7 +23,7 @@ public:
     void add(const std::vector<int>& slots);
     void clear() { m_slots.clear(); }
     [[nodiscard]] bool needsRepeat();
-    /// Few: all. Many: none; due() follows.
+    /// All slots if few; else none, and due() follows.
     [[nodiscard]] std::vector<int> take();
 
 Q_SIGNALS:
@@ -83,7 +83,7 @@ public:
     [[nodiscard]] Grouping grouping() const noexcept { return m_grouping; }
     [[nodiscard]] bool isBusy() const noexcept { return m_sorter.isBusy(); }
 
-    /// Moves, additions and removals that the hold prevents.
+    /// Rows that would move, come or go if the order were not held.
     [[nodiscard]] int waitingCount() const noexcept { return m_waiting.count(); }
     struct HiddenCounts {
         int locks = 0;
@@ -98,13 +98,13 @@ public:
     /// Invalid: no row, filtered out, or collapsed.
     [[nodiscard]] QModelIndex indexOf(const Resource& resource, int column = 0) const;
 
-    /// -1: order of arrival. Equal rows go by resource. Works while held.
+    /// -1: order of arrival. Equal rows go by resource. Works while the order is held.
     void sort(int column, Qt::SortOrder direction = Qt::AscendingOrder) override;
     void setGrouping(Grouping grouping);
     void reveal(const Resource& resource);
 
 public Q_SLOTS:
-    /// Works while held.
+    /// Works while the order is held.
     void setCollapsed(const QModelIndex& header, bool isCollapsed);
     void setAllCollapsed(bool isCollapsed);
     void setFilter(const QString& text);
@@ -114,7 +114,7 @@ public Q_SLOTS:
     /// true: rows neither move nor vanish, unless the user sorts or filters; values change, new
     /// rows are appended.
     void setOrderHeld(bool isHeld);
-    /// Works while held.
+    /// While held: applies the waiting changes.
     void applyWaiting();
 
 Q_SIGNALS:
@@ -142,14 +142,14 @@ private:
     LockStore& m_locks;
     LockOrder m_order;
     LockSorter m_sorter;
-    int m_column = kUnsorted; ///< wanted; m_order: shown
+    int m_column = kUnsorted; ///< wanted; m_order has the shown one
     Qt::SortOrder m_direction = Qt::AscendingOrder;
     LockFilter m_wantedFilter;
     LockFilter m_filter;
     SteadyTime m_filteredAt{};
-    Grouping m_grouping = Grouping::None; ///< wanted; groups(): shown
+    Grouping m_grouping = Grouping::None; ///< wanted; groups() has the shown one
     bool m_isOrderHeld = false;
-    SlotFlags m_isMatch; ///< m_filter's
+    SlotFlags m_isMatch; ///< by slot: matches m_filter
     TouchedSlots m_touched;
     SlotFlags m_waiting;
 };

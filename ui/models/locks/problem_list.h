@@ -25,19 +25,19 @@ public:
     struct Problem {
         Resource resource;
         QString text; ///< "cron:bill: stuck for 3 h 05 m, ..."
-        qsizetype nameLength = 0; ///< of the name in `text`
-        bool isOver = false; ///< (held) not replaced
+        qsizetype nameLength = 0; ///< characters of the lock's name, which begins `text`
+        bool isOver = false; ///< (held) no problem any more, not replaced
         bool isUnclear = false; ///< (isOver) can't be judged
         bool isReleasable = false;
         bool isUrgent = false;
     };
-    /// While pinned: the pin's.
+    /// While pinned: as at the pin.
     [[nodiscard]] int count() const noexcept { return m_count; }
     [[nodiscard]] std::vector<Problem> first(int most) const;
     [[nodiscard]] int waitingCount() const noexcept { return m_waiting; }
-    /// Nothing below moves. Without problems, one may appear.
+    /// Nothing below the list moves. Without problems, one may appear.
     void setHeld(bool isHeld);
-    /// Before a click.
+    /// Freezes the first problems: somebody is about to click one.
     void setPinned(bool isPinned);
     void applyWaiting();
 
@@ -70,7 +70,7 @@ private:
 
     const LockStore& m_locks;
     Keys m_problems;
-    std::unordered_map<int, Keys::const_iterator> m_places; ///< by slot
+    std::unordered_map<int, Keys::const_iterator> m_places;
     std::vector<Resource> m_first;
     int m_count = 0;
     int m_waiting = 0;

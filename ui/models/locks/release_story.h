@@ -10,13 +10,13 @@
 
 namespace lockkeeper::ui {
 
-/// It may end before a row shows it.
+/// A hold that may have ended before the lock's row showed it.
 struct BriefHold {
     Fingerprint token;
     SteadyTime from{};
     SteadyTime to{};
 };
-/// The first after `freed`. `changes`: oldest first.
+/// The first one of `resource` after `freed`. `changes`: oldest first.
 [[nodiscard]] std::optional<BriefHold> briefHold(const std::vector<observe::HoldChange>& changes,
     const Resource& resource, const Fingerprint& freed);
 /// "taken after 0.4 s by token 3f1c90ab, and given up after 0.1 s".
@@ -25,15 +25,15 @@ struct BriefHold {
 /// A freed lock's next holder, and until when. Not thread-safe.
 class ReleaseStory {
 public:
-    /// Its token lost the quorum.
+    /// The plan was executed, and its token lost the quorum.
     ReleaseStory(const release::Plan& plan, SteadyTime now, WallTime wallNow);
 
     [[nodiscard]] const Resource& resource() const noexcept { return m_resource; }
-    /// For each row added, changed or gone. True: went on.
+    /// For each row added, changed or gone. True: the story went on.
     bool see(const LockRow& row, SteadyTime now, WallTime wallNow);
     /// For holders that came and went between rows.
     bool seeHolds(const std::vector<observe::HoldChange>& changes, WallTime wallNow);
-    /// The next holder is gone.
+    /// The next holder is gone: nothing follows.
     [[nodiscard]] bool isOver() const noexcept { return m_finishedAt.has_value(); }
     [[nodiscard]] bool isTaken() const noexcept { return m_next.has_value(); }
     [[nodiscard]] bool isRevoked() const noexcept { return m_isRevoked; }
@@ -51,19 +51,19 @@ private:
     bool m_isRevoked;
     SteadyTime m_doneSince;
     SteadyTime m_freeSince;
-    bool m_isFreeSeen = false; ///< free, or another token; then m_freed may be a new holder
+    bool m_isFreeSeen = false; ///< free, or held by another token: m_freed may then be a new holder
     WallTime m_doneAt;
-    std::optional<WallTime> m_freeAt; ///< (revoked) the tombstone vanished
+    std::optional<WallTime> m_freeAt; ///< (revoked) when the tombstone vanished
     std::optional<Fingerprint> m_next;
     QString m_holder;
     std::chrono::milliseconds m_delay{0};
-    std::optional<BriefHold> m_brief; ///< of m_next, if no row showed it
+    std::optional<BriefHold> m_brief; ///< m_next, if no row has shown it
     std::optional<WallTime> m_finishedAt;
 };
 
 /// "3 locks freed: 1 has its next holder, 2 nobody has yet"; or a single story.
 [[nodiscard]] QString storiesText(const std::vector<ReleaseStory>& stories);
-/// Taken locks first; then the number of others.
+/// At most `most` texts, taken locks first; then the number of others.
 [[nodiscard]] QStringList storyLines(const std::vector<ReleaseStory>& stories, int most);
 
 } // namespace lockkeeper::ui

@@ -9,13 +9,13 @@
 
 namespace lockkeeper::ui {
 
-/// The mark is relative to the leading token.
+/// A vote; its mark is relative to the leading token.
 struct VoteRow {
     observe::Vote vote;
     VoteMark mark = VoteMark::Free;
     SteadyTime freshUntil{};
     QString state{};
-    QString holder{}; ///< plain; empty for a single token
+    QString holder{}; ///< plain; empty if there is one token
     [[nodiscard]] const MasterId& key() const noexcept { return vote.master; }
     friend bool operator==(const VoteRow&, const VoteRow&) = default;
 };
@@ -44,7 +44,7 @@ private:
     [[nodiscard]] bool isOld(const VoteRow& row) const;
 
     const Clock& m_clock;
-    bool m_endsWithSession = false; ///< no TTLs
+    bool m_endsWithSession = false; ///< votes have no TTL
 };
 
 } // namespace lockkeeper::ui

@@ -33,12 +33,12 @@ struct PlotSeries {
     enum class Line {
         Main,
         Second, ///< dashed
-        Usual, ///< faint
-        Lower, ///< of a band; the previous line is the upper edge
+        Usual,
+        Lower, ///< lower edge of a band; the line before is the upper edge
     };
     QString name;
     Line line = Line::Main;
-    bool isStepped = true; ///< holds until the next point; else interpolated
+    bool isStepped = true; ///< each value holds until the next point; else interpolated
     std::vector<PlotPoint> points;
 
     [[nodiscard]] bool hasValues() const;
@@ -64,12 +64,12 @@ struct Plot {
 
 struct ValueAxis {
     struct Tick {
-        double value; ///< the plot's unit
+        double value; ///< in the plot's unit
         QString label;
     };
     QString unit; ///< "a minute", "ms"; empty for counts
     double top = 1;
-    std::vector<Tick> ticks; ///< upwards from zero
+    std::vector<Tick> ticks;
 };
 
 /// From zero to the largest value; at most `most` lines above zero, whole numbers for counts.

@@ -11,7 +11,7 @@
 
 namespace lockkeeper::ui {
 
-/// A lock's TTL over the last minutes; renewals lift it. On a minority: the longest of votes.
+/// A lock's TTL over the last minutes; renewals lift it. On a minority: the longest TTL of a vote.
 /// `clock` must outlive it. GUI thread only.
 class TtlTrack {
 public:
@@ -30,7 +30,7 @@ public:
     [[nodiscard]] Plot plot() const;
 
 private:
-    /// Would expire at `expiresAt`, from `at` on.
+    /// From `at` on, the lock would expire at `expiresAt`.
     struct Lift {
         SteadyTime at;
         SteadyTime expiresAt;

@@ -26,7 +26,7 @@ public:
 
     /// Clamps the span; `window.to` stays.
     void show(history::Window window) noexcept;
-    /// Shows `factor` times as much; `x` stays.
+    /// Shows `factor` times as much; the time at `x` stays.
     void zoom(double factor, double x) noexcept;
     void pan(double pixels) noexcept;
 

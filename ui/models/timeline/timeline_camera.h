@@ -12,7 +12,7 @@ struct TimelineScene {
     TimeScale scale;
     QTimeZone zone = QTimeZone::systemTimeZone();
     WallTime now{};
-    int scrolled = 0; ///< pixels above
+    int scrolled = 0; ///< pixels above the first visible row
     int currentRow = -1; ///< place; -1: none
     std::int64_t selected = 0; ///< ownership; 0: none
     QString selectedWords{}; ///< the selection, or that nobody was seen
@@ -34,9 +34,9 @@ public:
     [[nodiscard]] bool isFollowing() const noexcept { return m_isFollowing; }
 
     void setPicture(const TimelinePicturePtr& picture);
-    /// Enlarged on all sides; without filter and order.
+    /// For the visible part, enlarged on all sides; without filter and order.
     [[nodiscard]] TimelineQuestion question(RowRange seen) const;
-    /// Finely enough, with surroundings.
+    /// The picture covers the visible part and its surroundings, finely enough.
     [[nodiscard]] bool isRead(RowRange seen) const;
 
     void setWidth(int pixels) noexcept { m_scene.scale.setWidth(pixels); }
@@ -48,13 +48,13 @@ public:
     void goToStart();
     /// Marks and centres it. Default span: the visible one, at most 6 hours.
     void goTo(WallTime time, std::optional<WallTime::duration> span = {});
-    /// Shows `factor` times as much; `x` stays, or the present while following.
+    /// Shows `factor` times as much; the time at `x` stays, or the present while following.
     void zoomAt(double factor, double x);
     void zoom(double factor);
     void pan(double pixels);
 
     void setBrush(const std::optional<history::Window>& brush) { m_scene.brush = brush; }
-    /// Moves the later end by a share of the visible span; a new one begins in the middle.
+    /// Moves the later end by a share of the visible span; a new brush begins in the middle.
     void brushBy(double share);
     void dropMarker() { m_scene.marker.reset(); }
     bool setCurrentRow(int row);

@@ -19,7 +19,7 @@ struct TimelineQuestion {
     std::size_t rowCount = 0;
     RowOrder order = RowOrder::Name;
     QString filter{}; ///< part of a name; empty: all
-    std::optional<history::Window> ownedIn{}; ///< owned then
+    std::optional<history::Window> ownedIn{}; ///< only resources owned then
     std::vector<Resource> only{}; ///< empty: all
 };
 
@@ -35,15 +35,16 @@ struct TimelinePicture {
     history::Window recorded{}; ///< first ownership to end of recording
     /// All matches, in the question's order.
     std::shared_ptr<const std::vector<history::ResourceRow>> rows;
-    std::unordered_map<std::int64_t, TimelineRow> content; ///< requested, by id
-    std::unordered_map<std::int64_t, QString> owners; ///< by interval, if names fit
+    std::unordered_map<std::int64_t, TimelineRow> content;
+    std::unordered_map<std::int64_t, QString> owners; ///< by interval, for spans with room for a
+                                                      ///< name
     std::vector<history::Window> gaps; ///< not recorded, within `recorded`
     std::vector<history::Outage> outages;
 };
 
 using TimelinePicturePtr = std::shared_ptr<const TimelinePicture>;
 
-/// To be drawn whole.
+/// A picture to be drawn whole.
 struct TimelinePiece {
     TimelinePicturePtr picture;
     WallTime now{};
@@ -55,7 +56,7 @@ struct TimelineAnswer {
     Purpose purpose = Purpose::Select;
     std::int64_t row = 0;
     WallTime at{};
-    std::int64_t id = 0; ///< the ownership's
+    std::int64_t id = 0; ///< the ownership's, in the file
     std::optional<history::Interval> interval{}; ///< nullopt: nobody was seen
 };
 

@@ -8,7 +8,7 @@
 #include <QString>
 #include <string>
 
-// For names in journal and history. Unknown names stay unchanged.
+// Words for names in journal and history. Unknown names stay unchanged.
 namespace lockkeeper::ui {
 
 [[nodiscard]] QString certaintyWord(observe::Certainty certainty);

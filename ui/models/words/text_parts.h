@@ -6,7 +6,7 @@
 #include <QString>
 #include <QStringList>
 
-// As the shown language joins texts: Chinese has a list comma, and no space between sentences.
+// Joins texts as the shown language does: Chinese has a list comma, and no space between sentences.
 namespace lockkeeper::ui {
 
 [[nodiscard]] QString listText(const QStringList& texts);

@@ -93,7 +93,7 @@ private:
     [[nodiscard]] lab::Speed speed() const;
 
     LabRunner& m_runner;
-    const lab::Experiment* m_chosen; ///< one of builtInExperiments()
+    const lab::Experiment* m_chosen;
     const lab::Experiment* m_played = nullptr; ///< runs, or ran last
     bool m_isCure = false;
     /// Fault and cure.
@@ -105,13 +105,13 @@ private:
     lab::Speed m_playedAt = lab::Speed::Real;
     QTreeWidget* m_list = nullptr;
     QWidget* m_boxRow = nullptr;
-    QComboBox* m_box = nullptr; ///< instead of the list
+    QComboBox* m_box = nullptr; ///< replaces the list in a narrow page
     QLabel* m_title = nullptr;
     QLabel* m_variant = nullptr;
     QScrollArea* m_scroll = nullptr;
     RunView* m_fault = nullptr;
     RunView* m_cure = nullptr;
-    QLabel* m_step = nullptr; ///< in a narrow page
+    QLabel* m_step = nullptr;
     QLabel* m_verdict = nullptr;
     QLabel* m_lesson = nullptr;
     QPushButton* m_play = nullptr;

@@ -24,7 +24,7 @@ namespace lockkeeper::ui {
 class PlayCard : public QFrame {
     Q_OBJECT
 public:
-    /// In Tab order after `before`. Returns the last one.
+    /// Puts its widgets into the Tab order after `before`. Returns the last one.
     QWidget* orderAfter(QWidget* before);
 
 Q_SIGNALS:
@@ -92,7 +92,7 @@ private:
 
     char m_id;
     lab::MasterState m_state{};
-    std::vector<char> m_others; ///< started
+    std::vector<char> m_others;
     bool m_hasReplica = false;
     QPushButton* m_stop = nullptr;
     QPushButton* m_kill = nullptr;

@@ -18,7 +18,7 @@ void paintPicture(
 /// With the pictures' background; never focused.
 [[nodiscard]] QScrollArea* pictureArea(QWidget* pictures, QWidget* parent);
 
-/// Scaled to the width.
+/// A run's picture, scaled to the width.
 class RunView final : public QWidget {
     Q_OBJECT
 public:

@@ -14,10 +14,10 @@ namespace lockkeeper::ui {
 
 [[nodiscard]] Tone toneOf(const std::optional<history::End>& end);
 
-/// Ends by shape; an unseen start is dashed.
+/// The right end shows how it ended; an unseen start is dashed.
 void drawBar(QPainter& painter, const QRectF& bar, const history::Ownership& ownership,
     const QPalette& palette);
-/// Too short to separate: a column as high as `share`.
+/// Ownerships too short to separate: a column as high as `share`.
 void drawMerged(QPainter& painter, const QRectF& bar, double share, const QPalette& palette);
 
 void drawLostLease(QPainter& painter, const QRectF& bar, const QPalette& palette);

@@ -21,7 +21,7 @@ public:
 private:
     QPixmap m_picture;
     QFont m_font;
-    qint64 m_colours = 0; ///< palette's key
+    qint64 m_colours = 0;
 };
 
 } // namespace lockkeeper::ui

@@ -39,7 +39,7 @@ private:
     QFont m_font;
 };
 
-/// Without the legend.
+/// Draws the timeline, without its legend.
 class TimelinePainter {
 public:
     TimelinePainter(QPainter& painter, const TimelineScene& scene LK_LIFETIME_BOUND,
@@ -56,7 +56,7 @@ private:
     void paintRows();
     void paintRow(int place, const history::ResourceRow& row);
     void paintSpans(const QRect& bars, const TimelineRow& content);
-    /// Over all bars: possible use of lost leases.
+    /// Over all bars: how long lost leases may have been used.
     void paintLostLeases(const QRect& bars, const TimelineRow& content);
     void paintLabel(const QRectF& bar, const history::Ownership& ownership);
     void paintAxis();
