@@ -36,7 +36,7 @@ std::optional<Resource> lockToShow(ui::Session& session)
     for (int row = 0; row < locks.rowCount(); ++row) {
         const auto entry = locks.entryAt(locks.index(row, 0));
         if (!entry)
-            continue; // a header
+            continue;
         if (!best)
             best = entry->resource;
         if (entry->hasEvidence() && entry->countVotes().verdict == observe::Verdict::Held)

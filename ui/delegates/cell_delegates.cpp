@@ -248,7 +248,6 @@ void RemainingDelegate::paintCell(CellPainter& cell, QPainter& painter,
     const QStyleOptionViewItem& item, const QModelIndex& index) const
 {
     const qint64 remaining = index.data(RemainingRole).toLongLong();
-    // Without room for both, show the text.
     if (neededWidth(item) <= item.rect.width()) {
         // Align texts even without a bar.
         const QRectF box = cell.takeBox(barWidth(item));

@@ -147,7 +147,6 @@ QList<QAction*> CommandPalette::actionsOf(const QWidget& window)
 {
     QList<QAction*> actions;
     for (QAction* action : window.findChildren<QAction*>()) {
-        // Other widgets' actions have no name.
         const bool isNamed = action->objectName().endsWith(u"Action"_s)
             || action->objectName().startsWith(u"pageAction"_s);
         if (isNamed && action->isVisible() && action->menu() == nullptr)

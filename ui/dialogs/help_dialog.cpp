@@ -119,7 +119,7 @@ HelpPage evidence()
     };
     for (const auto kind : enumValues<observe::EvidenceKind>()) {
         const observe::Evidence evidence{.kind = kind};
-        if (!isDeadlock(evidence)) // has its own verdict
+        if (!isDeadlock(evidence))
             add(evidence);
         if (kind == observe::EvidenceKind::OutvotedToken)
             add({.kind = kind, .pid = 1});

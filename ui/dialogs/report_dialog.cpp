@@ -52,7 +52,7 @@ QString fileNamePart(const Resource& resource)
 /// Qt blocks for a second per thousand rows: omits most of long tables, and a long report's end.
 QString shownPart(const QString& markdown)
 {
-    constexpr int kMostRows = 100; ///< with the head
+    constexpr int kMostRows = 100;
     constexpr int kMostLines = 1500;
     QString shown;
     int lines = 0;
@@ -104,7 +104,7 @@ void dropLinks(QTextDocument& document)
 
 void styleText(const QTextBlock& block, const QFont& font)
 {
-    constexpr std::array kScales{1.0, 1.67, 1.25, 1.0}; // by heading level
+    constexpr std::array kScales{1.0, 1.67, 1.25, 1.0};
     const auto level
         = static_cast<std::size_t>(std::clamp(block.blockFormat().headingLevel(), 0, 3));
     const QFont code = monospaceFont(font);

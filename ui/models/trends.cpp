@@ -55,7 +55,6 @@ double inMilliseconds(std::chrono::milliseconds time)
     return static_cast<double>(time.count());
 }
 
-/// "between 1 and 5, 3 at the end, where 2.5 is usual".
 QString summaryOf(const Plot& plot)
 {
     double least = std::nan("");

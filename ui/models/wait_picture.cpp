@@ -103,9 +103,9 @@ private:
     std::multimap<Fingerprint, std::size_t> m_held;
     std::vector<Edge> m_edges;
     std::map<std::pair<std::size_t, std::size_t>, std::size_t> m_known;
-    std::vector<std::vector<std::size_t>> m_rings; ///< they share no lock
+    std::vector<std::vector<std::size_t>> m_rings;
     std::vector<std::size_t> m_before; ///< by lock: drawn blocker
-    std::vector<std::vector<std::size_t>> m_behind; ///< inverse of m_before
+    std::vector<std::vector<std::size_t>> m_behind;
 };
 
 Chains::Chains(const observe::Waits& waits, const PicturedHolderOf& holderOf)
@@ -268,7 +268,7 @@ double Chains::placeRing(const std::vector<std::size_t>& ring, double row)
     double end = row + 2 * around + bottom.row - top.row + 1;
     double first = left.column;
     std::ranges::sort(order, {}, [this](std::size_t lock) { return m_locks[lock].row; });
-    std::map<bool, double> next{{false, row}, {true, row}}; // next free row, by side
+    std::map<bool, double> next{{false, row}, {true, row}};
     for (const std::size_t lock : order) {
         const bool isOnLeft = m_locks[lock].column < -0.001;
         for (const std::size_t behind : m_behind[lock]) {
@@ -362,7 +362,7 @@ namespace {
 
 constexpr double kBetween = 12.5; ///< between two columns, in lines of text
 constexpr double kWidest = 18; ///< of a label, likewise
-constexpr double kHead = 10; ///< length of an arrow's head
+constexpr double kHead = 10;
 constexpr double kClear = 3; ///< pixels around a label
 constexpr int kSamples = 64; ///< points of a line tested for crossings
 

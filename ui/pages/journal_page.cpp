@@ -75,12 +75,12 @@ public:
     }
 
 private:
-    static constexpr int kShort = 100; ///< longer commands are folded
+    static constexpr int kShort = 100;
 
     QLabel* m_sent;
     Fold* m_fold;
     Form* m_form = nullptr;
-    std::vector<QLabel*> m_values; ///< of deedFacts()
+    std::vector<QLabel*> m_values;
 };
 
 /// Sorts names by the numbers in them.

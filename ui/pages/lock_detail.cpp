@@ -32,7 +32,7 @@ using namespace Qt::StringLiterals;
 namespace lockkeeper::ui {
 namespace {
 
-constexpr int kFactsShare = 8; ///< of the width
+constexpr int kFactsShare = 8;
 constexpr int kSectionsShare = 15;
 constexpr int kTwoColumnLines = 14; ///< in lines of text
 

@@ -359,7 +359,7 @@ void LockFilterBar::fit()
     if (isTooWide())
         hideEmptyChips(true);
     if (isTooWide())
-        m_acquire->hide(); // the menu has it
+        m_acquire->hide();
 }
 
 void LockFilterBar::setCompact(bool isCompact)

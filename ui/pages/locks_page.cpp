@@ -80,7 +80,7 @@ private:
 namespace {
 
 constexpr int kNoteMargin = 10;
-constexpr int kTightMargin = 3; ///< where rows need the space
+constexpr int kTightMargin = 3;
 
 } // namespace
 
@@ -116,7 +116,6 @@ void FloatingNotes::place()
     raise();
 }
 
-/// Notes on the paused order, waiting changes, and the filter's faults and effects.
 class LockNotes final : public QObject {
     Q_OBJECT
 public:
@@ -388,7 +387,7 @@ void LocksPage::connectSignals()
         if (entry)
             m_selected = entry->resource;
         else if (current.isValid())
-            m_selected.reset(); // a group's header
+            m_selected.reset();
         showSelected();
     });
     connect(m_table->selectionModel(), &QItemSelectionModel::selectionChanged, this,

@@ -139,7 +139,7 @@ MasterFacts::Row MasterFacts::makeRow(std::size_t index)
 {
     QWidget* const content = widget();
     auto* grid = static_cast<QGridLayout*>(content->layout());
-    const int line = static_cast<int>(index) + 2; // below title and problem
+    const int line = static_cast<int>(index) + 2;
     Row row{.sign = new GlyphMark(Glyph::Done, kSignSide, content),
         .topic = plainLabel({}, content),
         .text = wrappingLabel({}, content),

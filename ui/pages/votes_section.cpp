@@ -15,7 +15,7 @@ namespace lockkeeper::ui {
 namespace {
 
 constexpr int kWide = 560; ///< minimum width in pixels
-constexpr int kRowsAbove = 5; ///< votes seen above a plot
+constexpr int kRowsAbove = 5;
 /// A pixel of the plot is longer.
 constexpr std::chrono::milliseconds kBetweenPlots{1000};
 

@@ -60,7 +60,7 @@ QString Banner::text() const
 
 int Banner::oneLineWidth() const
 {
-    constexpr int kSlack = 8; // of the label
+    constexpr int kSlack = 8;
     const QMargins margins = layout()->contentsMargins();
     const int button
         = m_button->isHidden() ? 0 : m_button->sizeHint().width() + layout()->spacing();

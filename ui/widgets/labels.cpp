@@ -28,8 +28,8 @@ namespace lockkeeper::ui {
 
 namespace {
 
-constexpr int kFewestCharacters = 16; ///< per line
-constexpr int kUsual = 60; ///< per line with a longer word
+constexpr int kFewestCharacters = 16;
+constexpr int kUsual = 60;
 
 } // namespace
 

@@ -36,9 +36,9 @@ constexpr int kLastColumn = 120; ///< minimum, in the same pixels
 constexpr double kNarrowest = 0.6;
 constexpr double kWidest = 1.5;
 constexpr int kWrappedFirst = 400; ///< reserved for a wrapped column and the name
-constexpr int kMostNeeded = 360; ///< longer texts are elided
+constexpr int kMostNeeded = 360;
 constexpr double kHalved = 0.6; ///< share of a text's width that it needs in two lines
-constexpr int kSelectionBar = 3; ///< width
+constexpr int kSelectionBar = 3;
 
 bool is(const TableColumn& column, TableColumn::Flag flag)
 {
@@ -236,11 +236,11 @@ void TableView::measureTexts()
         fitColumns();
 }
 
-/// Moves spare width to columns with cut texts; completes as many as possible.
+/// Completes as many columns as possible with others' spare width.
 void TableView::lendWidths()
 {
     QList<int> lacking;
-    QMap<int, int> widths; // by column
+    QMap<int, int> widths;
     int spare = 0;
     const auto surplus = [this](int column) { return columnWidth(column) - m_needed[column]; };
     for (int column = 0; column < m_needed.size(); ++column) {
@@ -341,7 +341,7 @@ bool TableView::isShown(int column) const
 void TableView::leaveColumns(double room)
 {
     double needed = 0;
-    QMap<int, int> leaving; // by order of leaving
+    QMap<int, int> leaving;
     for (int column = 0; column < m_columns.size(); ++column) {
         const TableColumn& described = m_columns[column];
         if (!isShown(column))
@@ -657,7 +657,7 @@ void TableView::selectionChanged(const QItemSelection& selected, const QItemSele
         || (isOne ? selectionModel()->isSelected(currentIndex()) : currentIndex().isValid()))
         return;
     QModelIndex first = selected.front().topLeft();
-    while (!isOne && first.isValid() && !(first.flags() & Qt::ItemIsSelectable)) // a header
+    while (!isOne && first.isValid() && !(first.flags() & Qt::ItemIsSelectable))
         first = first.siblingAtRow(first.row() + 1);
     selectionModel()->setCurrentIndex(first, QItemSelectionModel::NoUpdate);
 }
@@ -710,7 +710,7 @@ void TableView::updateTexts(int firstRow, int lastRow, int firstColumn, int last
         return;
     const qsizetype rows = lastRow - firstRow + 1;
     if (m_texts.size() > 4 * rows * model()->columnCount())
-        m_texts.clear(); // of rows scrolled away
+        m_texts.clear();
     for (int row = firstRow; row <= lastRow; ++row) {
         for (int column = firstColumn; column <= lastColumn; ++column) {
             if (isColumnHidden(column))

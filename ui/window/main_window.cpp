@@ -181,7 +181,7 @@ struct EndWords {
     QString leases;
     QString release;
     QString releases;
-    QString releaseDeed; ///< button, if leases are held
+    QString releaseDeed;
     QString giveUpDeed;
 };
 

@@ -237,7 +237,7 @@ void AlertCenter::edit(QWidget* parent)
 
 namespace {
 
-constexpr int kMostStories = 8; ///< lines of an unfolded one
+constexpr int kMostStories = 8;
 
 } // namespace
 
@@ -251,7 +251,7 @@ private:
         std::optional<ReleaseStory> story; ///< nullopt: the token had a quorum at first
         Resource resource;
         QString part{}; ///< (part of a lock) the action
-        bool isFreed = false; ///< (no story) freed meanwhile
+        bool isFreed = false;
         bool isOpen = false;
         QString waiting{}; ///< masters that get the command later, or its result
         bool isOver = false;
@@ -293,7 +293,7 @@ private:
     std::map<int, Rest> m_rests;
     /// A release may be reported after its next holder has gone.
     std::vector<observe::HoldChange> m_holds;
-    int m_run = 0; ///< latest
+    int m_run = 0;
     int m_runLine = 0;
     int m_restLine = 0;
 };
@@ -409,7 +409,7 @@ void ReleaseStrip::press(int id)
     }
     const auto found = m_several.find(id);
     if (found == m_several.end())
-        return; // another line's button
+        return;
     found->second.isUnfolded = !found->second.isUnfolded;
     showSeveral(id);
 }

@@ -179,7 +179,6 @@ public:
         });
     }
     [[nodiscard]] QString problem() const { return m_problem->text(); }
-    /// Shows the reason until somebody types.
     void refuseLogin(const QString& why)
     {
         m_refused = {user->text(), password->text()};
@@ -574,7 +573,7 @@ VoterRow& MasterList::insert(std::size_t at)
 
 void MasterList::add(const Voters& voters, std::size_t at)
 {
-    m_isAdding = true; // one change for all
+    m_isAdding = true;
     for (const config::TypedVoter& voter : voters) {
         const QString user = QString::fromStdString(voter.user);
         const QString password = QString::fromStdString(voter.password.reveal());
@@ -609,7 +608,7 @@ void MasterList::take(const QString& text)
         const bool hasPassword = std::ranges::any_of(
             voters, [](const config::TypedVoter& voter) { return !voter.password.isEmpty(); });
         m_add->setEchoMode(hasPassword ? QLineEdit::Password : QLineEdit::Normal);
-        m_add->setText(text.simplified()); // the form says why
+        m_add->setText(text.simplified());
         return;
     }
     m_add->setEchoMode(QLineEdit::Normal);

@@ -780,7 +780,6 @@ void ReleaseDialog::setWhyDisabled(const QString& why)
     why.isEmpty() ? m_banner->hide() : m_banner->tell(Glyph::Info, Tone::Notice, why);
     m_banner->setButtonText(
         m_areChangesOffered && !why.isEmpty() ? tr("Allow &changes\u2026") : QString());
-    // A typed blank would press a button.
     if (!m_questions->isAncestorOf(focusWidget()))
         m_questions->focusReason();
     updateButtons();

@@ -83,7 +83,7 @@ void DeploymentAlerts::fire(const States::Change& change)
     Alert& alert = m_waiting[change.state.kind];
     alert.kind = change.state.kind;
     if (std::ranges::find(alert.locks, change.subject) != alert.locks.end())
-        return; // meanwhile another token's
+        return;
     const observe::EvidenceList& stale = change.state.facts->stale;
     if (alert.kind == AlertKind::Stale) {
         if (alert.count == 0)
@@ -99,7 +99,7 @@ void DeploymentAlerts::seeAgent(const std::optional<observe::AgentLoss>& loss)
 {
     const bool wasLost = std::exchange(m_isAgentLost, loss.has_value());
     if (!loss) {
-        m_waiting.erase(AlertKind::AgentLost); // over before it was reported
+        m_waiting.erase(AlertKind::AgentLost);
         return;
     }
     if (!wasLost)

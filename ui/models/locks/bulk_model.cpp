@@ -90,7 +90,7 @@ void BulkModel::findCommon()
     for (const Group group : {Group::Living, Group::Ended, Group::ProcessOver, Group::MayLive}) {
         std::size_t items = 0;
         std::map<std::string, std::size_t> counts;
-        std::vector<std::string> common; // by first use
+        std::vector<std::string> common;
         for (const BulkItem& item : m_items) {
             if (groupOf(item) != group)
                 continue;

@@ -244,7 +244,7 @@ std::vector<int> LockGroups::arrange(const std::vector<int>& slots, bool isRever
 {
     if (!m_added.empty())
         sortAdded();
-    std::vector<int> places(m_groups.size()); // first counts, then next places
+    std::vector<int> places(m_groups.size());
     for (const int slot : slots)
         ++places[static_cast<std::size_t>(of(slot))];
     std::vector<int> rows;

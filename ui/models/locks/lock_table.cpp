@@ -259,7 +259,7 @@ void LockTable::use(LockSorter::Job& job)
     }
     if (job.column) {
         leaveOutGone(job.order, m_locks.rows(), job);
-        job.order = m_order.replace(std::move(job.order)); // the sorter frees the old one
+        job.order = m_order.replace(std::move(job.order));
     }
     m_order.place(touched);
     if (job.groups)

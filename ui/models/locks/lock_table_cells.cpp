@@ -293,7 +293,7 @@ LockCells::Gist LockCells::gistOf(const LockRow& row, const QString& sign)
     const words::Gist gist = row.isGone() ? words::Gist{changeText(row.change).toStdString()}
                                           : words::gistOf(*row.entry, row.judgement);
     QString state = QString::fromStdString(gist.state);
-    if (!sign.isEmpty() && !row.isGone()) // the word "gone" says it
+    if (!sign.isEmpty() && !row.isGone())
         state = tr("%1 %2", "a state, a sign of its change").arg(state, sign);
     return {gist.reason.empty() ? state
                                 : tr("%1: %2", "a lock's state, the reason")

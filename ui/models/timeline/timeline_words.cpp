@@ -16,7 +16,6 @@ using namespace Qt::StringLiterals;
 namespace lockkeeper::ui {
 namespace {
 
-/// "12 renewals, about every 10 s, the last at 03:02:05".
 QString renewedText(const history::Interval& interval, const QTimeZone& zone)
 {
     if (interval.renewals == 0)

@@ -30,7 +30,7 @@ namespace {
 using lab::Event;
 
 constexpr std::size_t kFirstContenders = 3;
-constexpr int kCardWidth = 272; ///< minimum
+constexpr int kCardWidth = 272;
 constexpr int kMostColumns = 4;
 constexpr int kLogWidth = 280;
 constexpr int kLeastWidth = 420;

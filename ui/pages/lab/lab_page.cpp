@@ -481,7 +481,7 @@ void LabPage::showSeen()
         m_verdict->setPalette(QPalette());
         m_lesson->clear();
     }
-    (m_isCure ? m_fault : m_cure)->redraw(); // it shares room and axis
+    (m_isCure ? m_fault : m_cure)->redraw();
     const lab::Outcome& outcome = m_played->fault.outcome;
     const bool mayStillBe = (m_head || !m_result) && !ruling.isHarm(outcome);
     const QString ruled

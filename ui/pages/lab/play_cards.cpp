@@ -361,7 +361,6 @@ void MasterCard::fillMenu()
     add(tr("Fail over to its replica"), true, Deed::Kind::FailOver);
 }
 
-/// "B's, 2.7 s left".
 QString MasterCard::storedText(const lab::Scene& scene) const
 {
     if (!m_state.isRunning)

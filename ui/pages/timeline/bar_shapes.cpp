@@ -11,9 +11,9 @@ namespace {
 using history::End;
 
 constexpr double kNarrow = 4; ///< pixels; too narrow for a shape
-constexpr double kShaped = 10; ///< narrower bars have straight ends
+constexpr double kShaped = 10;
 constexpr double kEndDepth = 6;
-constexpr int kFaint = 58; ///< of ended bars
+constexpr int kFaint = 58;
 constexpr int kStrong = 104;
 
 void addEnd(QPainterPath& path, const QRectF& bar, const std::optional<End>& end)

@@ -73,7 +73,7 @@ struct Timeline {
 };
 
 constexpr int kTickRoom = 86; ///< pixels between axis lines
-constexpr int kLabelRoom = 52; ///< narrower bars have no text
+constexpr int kLabelRoom = 52;
 constexpr int kBandTextRoom = 70;
 constexpr int kWaitHeight = 6;
 /// For more rows, Qt fills tiles and translucent colours on other threads, which is slower. A

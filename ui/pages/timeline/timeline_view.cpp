@@ -124,7 +124,7 @@ public:
 
 private:
     TimelineView& m_view;
-    mutable std::map<int, QAccessible::Id> m_rows; ///< requested, by place
+    mutable std::map<int, QAccessible::Id> m_rows;
 };
 
 QAccessibleInterface* elementOf(const QString&, QObject* object)
@@ -159,7 +159,7 @@ constexpr double kGrip = 3; ///< pixels beside a short bar that count as the bar
 
 struct Pinch {
     double factor;
-    QPointF centre; ///< in the viewport
+    QPointF centre;
 };
 
 std::optional<Pinch> pinchOf(QEvent& event, const QWidget& viewport)
@@ -417,7 +417,7 @@ constexpr double kKeyZoom = 1.5;
 constexpr double kWheelZoom = 1.25;
 constexpr double kKeyPan = 0.1; ///< of the shown span
 constexpr double kKeyBrush = 0.05;
-constexpr double kNotch = 120; ///< of a wheel
+constexpr double kNotch = 120;
 
 } // namespace
 

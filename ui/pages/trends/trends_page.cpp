@@ -28,7 +28,7 @@ namespace {
 
 constexpr int kTwoColumns = 720; ///< minimum width in pixels
 constexpr int kFewestContended = 3;
-constexpr int kMostContended = 10; ///< rows; more need a scroll bar
+constexpr int kMostContended = 10;
 constexpr int kStepsAround = 6;
 constexpr int kPlotLines = 9; ///< minimum height in lines of text
 
