@@ -126,7 +126,7 @@ Q_SIGNALS:
 
 private:
     std::stop_source m_stop;
-    TaskQueue m_tasks; ///< last: tasks use other members
+    TaskQueue m_tasks; ///< last
 };
 
 /// Writes notes, one by one. The destructor waits for them.
@@ -145,7 +145,7 @@ Q_SIGNALS:
     void failed(const lockkeeper::Resource& resource, const lockkeeper::Error& error);
 
 private:
-    TaskQueue m_tasks; ///< last: tasks use other members
+    TaskQueue m_tasks; ///< last
 };
 
 } // namespace lockkeeper::ui

@@ -47,7 +47,7 @@ private:
     std::filesystem::path m_file;
     std::vector<config::Deployment> m_deployments;
     std::vector<Error> m_errors;
-    TaskQueue m_tasks{TaskQueue::AtEnd::RunAll}; ///< last: tasks use other members
+    TaskQueue m_tasks{TaskQueue::AtEnd::RunAll}; ///< last
 };
 
 } // namespace lockkeeper::ui

@@ -91,7 +91,7 @@ private:
     bool m_isWanted LK_GUARDED_BY(m_mutex) = false;
     SinkPtr m_sink LK_GUARDED_BY(m_mutex);
     observe::UpdateInbox m_early; ///< until the file is open
-    TaskQueue m_tasks; ///< last: tasks use other members
+    TaskQueue m_tasks; ///< last
 };
 
 } // namespace lockkeeper::ui

@@ -38,7 +38,7 @@ private:
     QFileSystemWatcher m_watcher;
     bool m_isReading = false;
     bool m_isReloadWanted = false;
-    TaskQueue m_tasks; ///< last: tasks use other members
+    TaskQueue m_tasks; ///< last
 };
 
 } // namespace lockkeeper::ui

@@ -68,7 +68,7 @@ private:
     const observe::LocalProcessProbe m_processes;
     bool m_isRunning = false;
     std::atomic<bool> m_isEnding{false};
-    TaskQueue m_tasks; ///< last: tasks use other members
+    TaskQueue m_tasks; ///< last
 };
 
 } // namespace lockkeeper::ui

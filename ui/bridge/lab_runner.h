@@ -56,7 +56,7 @@ private:
     bool m_isRunning = false;
     std::stop_source m_stop;
     std::shared_ptr<Moves> m_moves;
-    TaskQueue m_queue; ///< last: tasks use other members
+    TaskQueue m_queue; ///< last
 };
 
 } // namespace lockkeeper::ui

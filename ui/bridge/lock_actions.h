@@ -67,8 +67,8 @@ Q_SIGNALS:
 private:
     const std::filesystem::path m_file;
     const Clock& m_clock;
-    std::map<int, std::string> m_entries; ///< journal ids, by acquire
-    TaskQueue m_tasks{TaskQueue::AtEnd::RunAll}; ///< last: tasks use other members
+    std::map<int, std::string> m_entries;
+    TaskQueue m_tasks{TaskQueue::AtEnd::RunAll}; ///< last
 };
 
 using MasterVotes = std::vector<lock::MasterVote>;

@@ -13,8 +13,8 @@ class QThreadPool;
 
 namespace lockkeeper::ui {
 
-/// Runs tasks in the background, in order. Queues share a pool, which ends when idle. GUI thread
-/// only.
+/// Runs tasks in the background, in order. Queues share a pool, which ends when idle. Declare it as
+/// the last member: tasks use the others until its destructor ends. GUI thread only.
 class TaskQueue final {
 public:
     enum class AtEnd {

@@ -67,7 +67,7 @@ private:
     release::Action m_ifMayLive = release::Action::Revoke;
     std::stop_source m_asking;
     FileWriter m_writer;
-    TaskQueue m_tasks; ///< last: tasks use other members
+    TaskQueue m_tasks; ///< last
 };
 
 } // namespace lockkeeper::ui

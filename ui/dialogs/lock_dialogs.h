@@ -122,7 +122,7 @@ private:
     observe::WaitsPtr m_waits = observe::noWaits();
     release::LivenessSource m_others;
     std::unique_ptr<BulkReleases> m_bulk; ///< after the members that its tasks use
-    TaskQueue m_asking; ///< last: tasks use other members
+    TaskQueue m_asking; ///< last
 };
 
 } // namespace lockkeeper::ui

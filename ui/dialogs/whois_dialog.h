@@ -38,7 +38,7 @@ private:
     Resource m_resource;
     const Clock& m_clock;
     std::atomic<bool> m_isCancelled = false;
-    TaskQueue m_tasks; ///< last: tasks use other members
+    TaskQueue m_tasks; ///< last
 };
 
 class WhoisModel final : public TableModel {

@@ -29,7 +29,6 @@ public:
 
     void begin(const config::Deployment& deployment);
     void apply(const check::StepReport& report);
-    /// Ends waiting steps.
     void stop();
 
     [[nodiscard]] int count(check::StepState state) const;

@@ -14,7 +14,7 @@ namespace lockkeeper::ui {
 /// "alice@web-3".
 [[nodiscard]] QString actorText(const release::JournalIntent& intent);
 [[nodiscard]] QString evidenceText(const release::JournalIntent& intent);
-/// "freed: 3 released"; "unknown result".
+/// "freed: 3 released".
 [[nodiscard]] QString resultText(const release::Deed& deed);
 /// "api@web-3 pid 99, token 3f1c90ab, after 0.4 s"; or empty.
 [[nodiscard]] QString nextText(const release::Deed& deed);

@@ -17,9 +17,9 @@ namespace lockkeeper::ui {
 [[nodiscard]] QString kindTypesText(const observe::Kind& kind);
 /// "uuid, 1": the two most frequent.
 [[nodiscard]] QString kindValuesText(const observe::Kind& kind);
-/// "00:00:04 to 00:01:00", "none, 00:00:30".
+/// "00:00:04 to 00:01:00".
 [[nodiscard]] QString kindTtlText(const observe::Kind& kind);
-/// "certain: redis-py", "3 likely, 2 possible: lk1", "no lock".
+/// "3 likely, 2 possible: lk1".
 [[nodiscard]] QString takenForText(const observe::Kind& kind);
 [[nodiscard]] QString kindReasonText(observe::CertaintyReason reason);
 

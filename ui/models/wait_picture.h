@@ -19,7 +19,7 @@ namespace lockkeeper::ui {
 struct WaitPicture {
     struct Node {
         Resource resource;
-        QString holder; ///< "held by api@web-3", "nobody holds it"; safe
+        QString holder; ///< "held by api@web-3"; safe
         observe::WaitCount waiting;
         bool isInCircle = false;
         bool isCertain = false; ///< (isInCircle) see observe::Deadlock
@@ -56,7 +56,7 @@ struct WaitPicture {
 struct PicturedHolder {
     std::optional<Fingerprint> token{}; ///< nullopt: nobody, or unknown
     QString words; ///< "api@web-3"; "nobody"; "not known"
-    QString sentence; ///< "held by api@web-3"; "nobody holds it"
+    QString sentence;
 };
 /// `row` null: unknown, or nobody if `isComplete`: all masters were read.
 [[nodiscard]] PicturedHolder picturedHolder(

@@ -38,7 +38,7 @@ Q_SIGNALS:
 private:
     std::function<history::Place()> m_place;
     std::filesystem::path m_journal;
-    TaskQueue m_tasks; ///< last: tasks use other members
+    TaskQueue m_tasks; ///< last
 };
 
 struct PastOwnerRow {

@@ -59,7 +59,7 @@ private:
     WallTime m_since;
     std::list<release::Deed> m_open; ///< without a next holder
     std::set<std::string> m_known;
-    TaskQueue m_tasks{TaskQueue::AtEnd::RunAll}; ///< last: tasks use other members
+    TaskQueue m_tasks{TaskQueue::AtEnd::RunAll}; ///< last
 };
 
 namespace {

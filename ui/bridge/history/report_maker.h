@@ -50,7 +50,7 @@ private:
     observe::WaitsPtr m_waits = observe::noWaits();
     std::function<std::optional<WallTime>()> m_recordedAt;
     int m_order = 0;
-    TaskQueue m_tasks; ///< last: tasks use other members
+    TaskQueue m_tasks; ///< last
 };
 
 } // namespace lockkeeper::ui

@@ -90,7 +90,7 @@ private:
     std::filesystem::path m_journal;
     std::function<std::optional<WallTime>()> m_recordedAt;
     std::unique_ptr<TimelineGatherer> m_gatherer; ///< only in tasks
-    TaskQueue m_tasks; ///< last: tasks use other members
+    TaskQueue m_tasks; ///< last
 };
 
 } // namespace lockkeeper::ui

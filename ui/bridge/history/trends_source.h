@@ -29,7 +29,7 @@ Q_SIGNALS:
 
 private:
     std::function<history::Place()> m_place;
-    TaskQueue m_tasks; ///< last: tasks use other members
+    TaskQueue m_tasks; ///< last
 };
 
 } // namespace lockkeeper::ui

@@ -31,7 +31,7 @@ struct LeaseInfo {
 enum class LeaseStatus {
     Held,
     Lost,
-    Ended, ///< by its TTL: nobody renewed it
+    Ended, ///< by its TTL
     Released
 };
 

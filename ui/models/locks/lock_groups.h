@@ -83,7 +83,7 @@ private:
     void sortAdded();
 
     Grouping m_grouping;
-    std::vector<Group> m_groups; ///< the first is for kNewHeader
+    std::vector<Group> m_groups; ///< the first: for kNewHeader
     QHash<QString, int> m_index;
     std::vector<int> m_inOrder;
     std::vector<int> m_added;

@@ -16,7 +16,7 @@ public:
         int column = kUnsorted;
         std::vector<int> slots{};
         std::vector<LockSortKey> keys{};
-        std::vector<char> isPlaced{}; ///< by slot
+        std::vector<char> isPlaced{};
     };
 
     /// `rows` must outlive the object.

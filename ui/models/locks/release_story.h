@@ -61,7 +61,7 @@ private:
     std::optional<WallTime> m_finishedAt;
 };
 
-/// "3 locks freed: 1 has its next holder, 2 nobody has yet"; or a single story.
+/// Of one story, its text.
 [[nodiscard]] QString storiesText(const std::vector<ReleaseStory>& stories);
 /// At most `most` texts, taken locks first; then the number of others.
 [[nodiscard]] QStringList storyLines(const std::vector<ReleaseStory>& stories, int most);

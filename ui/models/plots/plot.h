@@ -32,7 +32,7 @@ struct PlotPoint {
 struct PlotSeries {
     enum class Line {
         Main,
-        Second, ///< dashed
+        Second,
         Usual,
         Lower, ///< lower edge of a band; the line before is the upper edge
     };

@@ -36,8 +36,7 @@ struct TimelinePicture {
     /// All matches, in the question's order.
     std::shared_ptr<const std::vector<history::ResourceRow>> rows;
     std::unordered_map<std::int64_t, TimelineRow> content;
-    std::unordered_map<std::int64_t, QString> owners; ///< by interval, for spans with room for a
-                                                      ///< name
+    std::unordered_map<std::int64_t, QString> owners; ///< by interval, if a name has room
     std::vector<history::Window> gaps; ///< not recorded, within `recorded`
     std::vector<history::Outage> outages;
 };

@@ -14,7 +14,7 @@ namespace lockkeeper::ui {
 [[nodiscard]] QString intervalLine(const history::Interval& interval, const QTimeZone& zone);
 [[nodiscard]] QString answerText(const TimelineAnswer& answer, const history::ResourceRow& row,
     const TimelinePicture& picture, const QTimeZone& zone);
-/// "orders:42: held by api@web-3 pid 812"; "orders:42: free".
+/// "orders:42: held by api@web-3 pid 812".
 [[nodiscard]] QString rowText(const history::ResourceRow& row, const TimelineRow* content);
 /// "27 owners in 3.2 s, held for 64 % of it. Zoom in to tell them apart."
 [[nodiscard]] QString mergedText(const history::Span& span, const QTimeZone& zone);

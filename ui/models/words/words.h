@@ -34,7 +34,6 @@ struct Words {
 [[nodiscard]] bool isNameOf(const QString& text, const std::string& bytes);
 [[nodiscard]] QString toolTipText(const QString& plain);
 
-/// "PRODUCTION", "UNCLASSIFIED", "SANDBOX".
 [[nodiscard]] QString deploymentWord(const config::Deployment& deployment);
 [[nodiscard]] QString frameWord(const config::Deployment& deployment);
 
@@ -66,7 +65,7 @@ struct Words {
 [[nodiscard]] VoteMark voteMark(const observe::Vote& vote, const observe::Judgement& judgement);
 
 [[nodiscard]] QString shortLinkStateText(const redis::LinkStatus& link, SteadyTime now);
-/// "up 4 ms"; "down: Connection refused; check its address, and that it is running".
+/// "up 4 ms"; "down: ...", with the cure.
 [[nodiscard]] QString linkStateText(const redis::LinkStatus& link, SteadyTime now);
 [[nodiscard]] QString latencyText(std::chrono::microseconds latency);
 
