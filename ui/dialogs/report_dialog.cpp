@@ -245,8 +245,8 @@ int ReportView::fill(QTextDocument& text) const
 void ReportView::render()
 {
     const int scrolled = verticalScrollBar()->value();
-    m_picture = -1; // a scroll bar may change the width
-    // The shown document would be laid out after each block.
+    m_picture = -1; // a scroll bar may change the width meanwhile
+    // Not the shown document: that would be laid out anew after each block.
     auto* const text = new ClosedDocument(this);
     text->setUndoRedoEnabled(false);
     text->setDocumentMargin(16);

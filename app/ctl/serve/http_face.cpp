@@ -345,10 +345,10 @@ Answer HttpFace::answer(const Question& question) const
         answer.headers.emplace_back("WWW-Authenticate", "Bearer realm=\"lockctl\"");
         return answer;
     }
-    // DNS rebinding: a web page could resolve its own name to this host.
+    // A web page could resolve its own name to this host and read all answers.
     if (!m_token.isNeeded() && !isThisHost(question.host))
         return plainAnswer(403, "without a token, the host must be localhost or its address");
-    // Don't reveal whether the deployment exists.
+    // Without the token, nobody learns whether the deployment exists.
     const auto place = isAllowed ? placeOf(question.path) : std::optional(Place{{}, question.path});
     if (!place || (isAllowed && !isKnown(*place)))
         return answerUnknown(question);

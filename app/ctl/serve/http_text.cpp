@@ -97,7 +97,7 @@ const char* reasonOf(int status)
 Question questionIn(std::string_view head)
 {
     for (std::string_view rest = head; !rest.empty();) {
-        // Others may parse such a request differently: nothing in it counts, least of all its
+        // Others may parse such a request differently, so nothing of it counts, least of all its
         // token.
         if (!isPlain(takeUntil(rest, kLineEnd)))
             return {.fault = kBadRequest};

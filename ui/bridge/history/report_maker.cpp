@@ -64,6 +64,7 @@ TimelinePicturePtr pictureOf(const output::Incident& incident,
         .ownedIn = window};
     for (const output::IncidentLock& lock : incident.locks)
         question.only.push_back(lock.resource);
+    // The report names read errors.
     const auto picture
         = TimelineGatherer(about.history, about.journal).gather(question, recordedAt);
     return picture && *picture && !(*picture)->rows->empty() ? *picture : nullptr;
