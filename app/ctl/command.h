@@ -42,7 +42,7 @@ struct KnownCommand {
 
 [[nodiscard]] std::map<int, KnownCommand>& knownCommands();
 
-/// A global object beside the command's class, which registers it.
+/// Registers a command, as a global object beside its class.
 template <class C> struct CommandEntry {
     /// `place` orders the help; unique.
     template <class... Arguments>

@@ -13,7 +13,7 @@
 
 namespace lockkeeper::ctl {
 
-/// Of an outer `run` (LOCKKEEPER_HOLDING): nested locks then show in a deadlock.
+/// Tokens held by an outer `run` (LOCKKEEPER_HOLDING): nested locks then show in a deadlock.
 [[nodiscard]] std::vector<Fingerprint> heldByCaller();
 
 /// The process for the command of `run`, forked early to inherit no threads and connections. The

@@ -34,12 +34,13 @@ private:
     std::string m_before;
 };
 
-/// With the master, and advice. Journal entries get LOCKKEEPER_DEPLOYMENT and LOCKKEEPER_MASTER.
+/// Prints an error with its master and advice. Journal entries get LOCKKEEPER_DEPLOYMENT and
+/// LOCKKEEPER_MASTER.
 void complainAbout(const Error& error, const config::Deployment& deployment);
 
 int printErrorAndExitCode(const Error& error);
 
-/// Blocks. False on error; prints the first one, unless a closed pipe.
+/// To standard output; blocks. False on error; prints the first one, unless a closed pipe.
 bool print(std::string_view text);
 
 /// Also false if the reader takes nothing while one of `stops` is readable.

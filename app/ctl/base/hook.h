@@ -45,7 +45,7 @@ public:
     /// Waits some seconds for running commands, then ends them.
     ~Hook();
 
-    /// Never blocks.
+    /// Requests the end; never blocks.
     void stop() noexcept { m_stop.raise(); }
 
     /// On any one thread. Never blocks.

@@ -33,7 +33,7 @@ public:
     struct Job {
         std::string id;
         std::string about; ///< few words, safe to print
-        bool isOver = false; ///< ends the state of `id`
+        bool isOver = false; ///< ends the state reported under `id`
         bool hasEnd = true;
         bool isUrgent = false;
         /// `leftOut`: events dropped before it.
@@ -54,7 +54,7 @@ public:
     ~HookRunner();
 
     void offer(Job job);
-    /// Dropped elsewhere.
+    /// Counts events dropped elsewhere.
     void drop(std::size_t events);
     /// Call it often while isBusy().
     void work();
@@ -79,7 +79,7 @@ private:
     void start(Job job);
     void fail(const std::string& about, const std::string& why);
     [[nodiscard]] bool mayStart();
-    /// m_waiting.end(): none now.
+    /// m_waiting.end(): none may start now.
     [[nodiscard]] std::deque<Job>::iterator next();
 
     const Program m_program;
@@ -89,7 +89,7 @@ private:
     std::deque<Job> m_waiting;
     std::vector<Running> m_running;
     std::deque<SteadyTime> m_starts; ///< of the last minute
-    std::set<std::string> m_told; ///< ids of reported states
+    std::set<std::string> m_told; ///< of reported states that have not ended
     std::size_t m_leftOut = 0; ///< since the last start
     HookCounts m_counts;
 };

@@ -52,7 +52,8 @@ using InterruptibleOutcome
 [[nodiscard]] Result<InterruptibleOutcome> acquireInterruptibly(lock::Taker& taker,
     const Resource& resource, const lock::AcquireOptions& options, SignalPipe& signals);
 
-/// The result keeps the note. Null without one, or after a write error, which it prints.
+/// The note stays until the result is destroyed. Null without a note, or after a write error, which
+/// it prints.
 [[nodiscard]] std::unique_ptr<release::KeptNote> keepNote(
     const TakingOptions& options, const config::Deployment& deployment);
 

@@ -13,7 +13,7 @@ namespace lockkeeper::ctl {
 
 struct SignalEvent {
     int number = 0;
-    bool isFromTerminal = false; ///< the whole foreground group got it
+    bool isFromTerminal = false; ///< by a key; the whole foreground group got it
 };
 
 /// Makes any thread's signals readable by poll(), with neverWaitForErrors(). The destructor

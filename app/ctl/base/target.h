@@ -28,9 +28,9 @@ struct Target {
 };
 
 enum class TargetUse {
-    Watch, ///< any store
-    Look, ///< Redis only
-    Act, ///< any store; needs a writable deployment
+    Watch, ///< observe::Watcher, sweepOnce() and release::readLock(): any store
+    Look, ///< other questions: Redis only
+    Act, ///< acquires or frees locks in any store; needs a writable deployment
     ActInRedis, ///< the same, Redis only
 };
 

@@ -21,8 +21,8 @@ void addOnAsk(CLI::App& command, int& signal);
 
 struct LockedCommand {
     const std::string& name;
-    bool arePasswordsKept = false; ///< in variables
-    int onAsk = 0; ///< signal; 0: none
+    bool arePasswordsKept = false; ///< keep variables with masters' passwords
+    int onAsk = 0; ///< signal when somebody asks for the lock; 0: none
 };
 
 /// Runs the command, passes signals on, then releases the lease. Ends the command if the lock is

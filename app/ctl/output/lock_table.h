@@ -26,7 +26,7 @@ struct ShownLock {
 
 /// A header and a line per lock, within `columns`. Needs a UTF-8 LC_CTYPE.
 /// - Unless `isWide`, cuts the middle of names beyond kLongestName.
-/// - Old times stop, and are marked.
+/// - Times of votes that are not fresh stop, and are marked as old.
 /// - DEPLOYMENT is a column if a lock has one.
 /// - Without room, drops TOKEN, VOTES and LIBRARY, then cuts the middle of names and holders, and
 ///   shortens evidence.

@@ -58,8 +58,8 @@ struct Health {
 /// Null before the first update.
 using BoardText = TextCache::Given;
 
-/// A deployment's board for `lockctl serve`. Makes each text once, on demand; other callers wait.
-/// Thread-safe; call take() on one thread.
+/// A deployment's board for `lockctl serve`. Makes each text once, on demand. Thread-safe; call
+/// take() on one thread. The other functions block while a text is made.
 class BoardStore {
 public:
     /// After this time without an event, an empty one shows that the watch works.

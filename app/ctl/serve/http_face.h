@@ -73,7 +73,7 @@ public:
 
 private:
     struct Place {
-        const ServedBoard* board = nullptr; ///< null: of all
+        const ServedBoard* board = nullptr; ///< null: of all deployments
         std::string_view path{};
     };
 

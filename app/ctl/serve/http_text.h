@@ -62,7 +62,7 @@ struct Answer {
 
 [[nodiscard]] std::string headOf(const Answer& answer);
 
-/// Thread-safe.
+/// Called from several threads at a time.
 using Answering = std::function<Answer(const Question&)>;
 
 } // namespace lockkeeper::ctl

@@ -20,7 +20,7 @@ namespace lockkeeper::ctl {
 [[nodiscard]] std::string pageIdOf(const Resource& resource);
 /// nullopt: a hash, or invalid.
 [[nodiscard]] std::optional<Resource> nameInPageId(std::string_view id);
-/// Faster than pageIdOf() for a mismatch.
+/// Same as `pageIdOf(resource) == id`, but faster for a mismatch.
 [[nodiscard]] bool isPageIdOf(const Resource& resource, std::string_view id);
 
 [[nodiscard]] std::int64_t pageTime(SteadyTime time);
