@@ -28,7 +28,7 @@ Q_SIGNALS:
 
 private:
     const Clock& m_clock;
-    int m_number = 0; ///< of the latest check; reports of others are dropped
+    int m_number = 0; ///< latest check; reports of others are dropped
     std::unique_ptr<check::ConnectionCheck> m_check;
 };
 

@@ -99,7 +99,7 @@ private:
     void startFinishing();
 
     bool m_isRunning = false;
-    std::map<Resource, Unfinished> m_unfinished; ///< nobody waits for them
+    std::map<Resource, Unfinished> m_unfinished;
     std::deque<Unfinished> m_queue; ///< each finisher has its own connections
     // Last: threads use the other members.
     std::list<std::jthread> m_finishers;
@@ -121,7 +121,6 @@ public:
 
 Q_SIGNALS:
     void lockDone(std::size_t index, const lockkeeper::release::AppliedLock& lock);
-    /// `error`: why it ended early.
     void finished(const std::optional<lockkeeper::Error>& error);
 
 private:

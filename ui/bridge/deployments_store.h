@@ -9,8 +9,8 @@
 
 namespace lockkeeper::ui {
 
-/// Reads and extends the deployments file in the background. The destructor waits for it. GUI
-/// thread only.
+/// Reads and extends the deployments file in the background; calls never block. The destructor
+/// waits for it. GUI thread only.
 class DeploymentsStore final : public QObject {
     Q_OBJECT
 public:
@@ -26,11 +26,11 @@ public:
     [[nodiscard]] const std::vector<Error>& errors() const noexcept { return m_errors; }
 
 public Q_SLOTS:
-    /// loaded() follows. Never blocks.
+    /// loaded() follows.
     void reload();
-    /// With passwords. opened() or openFailed() follows. Never blocks.
+    /// With passwords. opened() or openFailed() follows.
     void open(const std::string& name);
-    /// Without password. added() and loaded(), or addFailed(), follow. Never blocks.
+    /// Without password. added() and loaded(), or addFailed(), follow.
     void add(const lockkeeper::config::Deployment& deployment);
 
 Q_SIGNALS:

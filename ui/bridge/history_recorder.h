@@ -90,7 +90,7 @@ private:
     std::uint64_t m_round LK_GUARDED_BY(m_mutex) = 0;
     bool m_isWanted LK_GUARDED_BY(m_mutex) = false;
     SinkPtr m_sink LK_GUARDED_BY(m_mutex);
-    observe::UpdateInbox m_early; ///< until the file is open
+    observe::UpdateInbox m_early;
     TaskQueue m_tasks; ///< last
 };
 

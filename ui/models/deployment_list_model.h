@@ -20,7 +20,7 @@ struct DeploymentCounts {
     bool isQuorumLost = false;
     bool isLooking = false; ///< some masters have not answered
     std::string error; ///< why it can't be watched
-    int lost = 0; ///< locks that masters lost
+    int lost = 0;
 
     void addMasters(const observe::BoardUpdate& update, SteadyTime now);
 

@@ -11,7 +11,6 @@
 namespace lockkeeper::ui {
 
 [[nodiscard]] QString journalTimeText(const std::optional<WallTime>& time);
-/// "alice@web-3".
 [[nodiscard]] QString actorText(const release::JournalIntent& intent);
 [[nodiscard]] QString evidenceText(const release::JournalIntent& intent);
 /// "freed: 3 released".

@@ -11,7 +11,6 @@
 
 namespace lockkeeper::ui {
 
-/// "order:<n>:lock".
 [[nodiscard]] QString kindNameText(const observe::Kind& kind);
 /// "string, hash": the two most frequent.
 [[nodiscard]] QString kindTypesText(const observe::Kind& kind);

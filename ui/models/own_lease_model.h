@@ -23,7 +23,7 @@ struct OwnLeaseRow {
     bool wasSeen = false;
     observe::WaitCount waiting{};
     int renewals = 0;
-    QString ask{}; ///< who asks, and why
+    QString ask{};
     [[nodiscard]] int key() const noexcept { return lease.id; }
     [[nodiscard]] bool isTooFew() const noexcept;
     friend bool operator==(const OwnLeaseRow&, const OwnLeaseRow&) = default;

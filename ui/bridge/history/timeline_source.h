@@ -56,7 +56,8 @@ private:
     std::int64_t m_version = 0; ///< the file's, when m_rows was listed
 };
 
-/// Reads the timeline in the background. The destructor waits for it. GUI thread only.
+/// Reads the timeline in the background; calls never block. The destructor waits for it. GUI thread
+/// only.
 class TimelineSource final : public QObject {
     Q_OBJECT
 public:
@@ -72,7 +73,7 @@ public:
 
     void setJournal(std::filesystem::path journal) { m_journal = std::move(journal); }
 
-    /// Never blocks. Of waiting calls, only the latest is answered.
+    /// Of waiting calls, only the latest is answered.
     void ask(const TimelineQuestion& question);
     void askOwner(std::int64_t row, WallTime time, TimelineAnswer::Purpose purpose);
     void askNeighbour(std::int64_t row, const history::Ownership& of, bool isLater);

@@ -87,7 +87,7 @@ public:
 private:
     struct Watch {
         AlertKind what;
-        std::optional<Fingerprint> token; ///< the first holder's
+        std::optional<Fingerprint> token;
     };
 
     std::unordered_map<Resource, std::vector<Watch>> m_watches;

@@ -28,7 +28,7 @@ enum Role : int {
     IsOldRole, ///< bool: gone or not fresh
     LeaseIdRole,
     GroupRole, ///< GroupHeader; null: no header
-    ColumnRole, ///< TableColumn of a header
+    ColumnRole,
 };
 
 inline constexpr qint64 kNeverExpires = -1;
@@ -46,7 +46,7 @@ using VoteMarks = QList<VoteMark>;
 
 struct GroupHeader {
     QString name;
-    QString counts; ///< "12 locks, 1 stale"
+    QString counts;
     QString detail{}; ///< shared by all rows, on a second line
     bool isStale = false;
     bool isCollapsed = false;

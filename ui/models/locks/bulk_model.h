@@ -106,7 +106,7 @@ private:
     std::vector<BulkItem> m_items;
     std::vector<Row> m_rows;
     std::vector<int> m_rowOf;
-    std::map<Group, std::vector<std::string>> m_common; ///< clauses of most locks
+    std::map<Group, std::vector<std::string>> m_common;
     bool m_isConfirmed = false;
     bool m_isFrozen = false;
     bool m_isRegrouped = false; ///< a lock is in a wrong group

@@ -24,7 +24,7 @@ struct LockRow {
     /// Sort key of Remaining: deadline in milliseconds, stable within 500 ms; "unknown" and "never"
     /// last.
     qint64 order = 0;
-    SteadyTime heldSince{}; ///< for the column HeldFor
+    SteadyTime heldSince{};
     /// See words::urgency(). Brief changes affect only latestUrgency: they move no rows.
     int urgency = words::kNotUrgent;
     int latestUrgency = words::kNotUrgent;

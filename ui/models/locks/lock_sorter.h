@@ -60,7 +60,7 @@ public:
         int slot;
         std::uint64_t id;
         bool isOurs;
-        bool isMatch = true; ///< (filter) result
+        bool isMatch = true; ///< result
         SteadyTime heldSince{};
         LockSortKey key; ///< (column) number: given; text: result
         observe::LockEntryPtr entry;

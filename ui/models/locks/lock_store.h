@@ -187,7 +187,7 @@ private:
     LockRows m_rows;
     LockChangeQueue m_queue;
     QTimer m_slicer;
-    QTimer m_ender; ///< continues tick() when much is due
+    QTimer m_ender;
     LockMarks m_marks{&LockRow::changedAt};
     LockMarks m_lingering{&LockRow::changedAt};
     LockMarks m_settling{&LockRow::urgencyAt};

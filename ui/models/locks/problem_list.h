@@ -24,7 +24,7 @@ public:
 
     struct Problem {
         Resource resource;
-        QString text; ///< "cron:bill: stuck for 3 h 05 m, ..."
+        QString text;
         qsizetype nameLength = 0; ///< characters of the lock's name, which begins `text`
         bool isOver = false; ///< (held) no problem any more, not replaced
         bool isUnclear = false; ///< (isOver) can't be judged
@@ -47,7 +47,7 @@ Q_SIGNALS:
     void changed();
 
 private:
-    using Key = std::tuple<int, Resource, int>; ///< urgency, name, slot
+    using Key = std::tuple<int, Resource, int>;
     struct IsBefore {
         bool operator()(const Key& a, const Key& b) const noexcept
         {

@@ -19,7 +19,6 @@ struct BriefHold {
 /// The first one of `resource` after `freed`. `changes`: oldest first.
 [[nodiscard]] std::optional<BriefHold> briefHold(const std::vector<observe::HoldChange>& changes,
     const Resource& resource, const Fingerprint& freed);
-/// "taken after 0.4 s by token 3f1c90ab, and given up after 0.1 s".
 [[nodiscard]] QString briefHoldText(const BriefHold& hold, SteadyTime freedAt);
 
 /// A freed lock's next holder, and until when. Not thread-safe.

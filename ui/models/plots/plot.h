@@ -11,7 +11,7 @@
 namespace lockkeeper::ui {
 
 enum class PlotUnit {
-    Count, ///< or an average of counts
+    Count,
     PerMinute,
     PerSecond,
     Duration, ///< milliseconds

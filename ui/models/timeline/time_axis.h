@@ -51,7 +51,6 @@ struct AxisTick {
 [[nodiscard]] QString dateText(WallTime time, const QTimeZone& zone);
 /// "2026-11-24 03:02:05"; tenths of a second unless zero.
 [[nodiscard]] QString momentText(WallTime time, const QTimeZone& zone);
-/// "2026-11-24 03:02:05 \u2013 03:04:10".
 [[nodiscard]] QString rangeText(WallTime from, WallTime to, const QTimeZone& zone);
 
 /// "03:02", "03:02:05" (the latest before `now`), "2026-11-24", "2026-11-24 03:02:05", "11-24

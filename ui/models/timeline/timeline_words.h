@@ -16,7 +16,6 @@ namespace lockkeeper::ui {
     const TimelinePicture& picture, const QTimeZone& zone);
 /// "orders:42: held by api@web-3 pid 812".
 [[nodiscard]] QString rowText(const history::ResourceRow& row, const TimelineRow* content);
-/// "27 owners in 3.2 s, held for 64 % of it. Zoom in to tell them apart."
 [[nodiscard]] QString mergedText(const history::Span& span, const QTimeZone& zone);
 /// "api@web-4 pid 812 waited for 3.2 s: 03:02:05 - 03:02:08".
 [[nodiscard]] QString waitText(const history::WaitSpan& wait, const QTimeZone& zone);

@@ -11,7 +11,6 @@ namespace lockkeeper::ui {
 
 [[nodiscard]] QString listText(const QStringList& texts);
 [[nodiscard]] QString moreText(qsizetype count);
-/// "freed 12:00:00 UTC, nobody has it yet".
 [[nodiscard]] QString partsText(const QStringList& texts);
 /// For parts with commas: "no TTL; not read by 2 of 3 masters".
 [[nodiscard]] QString clausesText(const QStringList& texts);
