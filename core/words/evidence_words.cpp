@@ -125,10 +125,10 @@ struct Row {
 constexpr const char* kStale = trNoop("stale");
 
 constexpr Row kRows[] = {
-    {EvidenceKind::NeverExpires, 7, trNoop("never expires"), trNoop("no TTL"),
+    {EvidenceKind::NeverExpires, 8, trNoop("never expires"), trNoop("no TTL"),
         trNoop("it never expires on its own; some libraries mean it so"), endlessText,
         endlessReason},
-    {EvidenceKind::MinorityLeftover, 8, trNoop("leftover"), trNoop("leftover"),
+    {EvidenceKind::MinorityLeftover, 9, trNoop("leftover"), trNoop("leftover"),
         trNoop("on fewer masters than a quorum"),
         [](const Evidence& evidence, const Times& /*times*/) {
             return Substitute(tr("leftover: on $0 of $1 masters, fewer than a quorum"),
@@ -138,12 +138,12 @@ constexpr Row kRows[] = {
             return Substitute(
                 tr("on $0 of $1, too few to hold it"), evidence.votes, evidence.masters);
         }},
-    {EvidenceKind::HolderProcessGone, 3, kStale, trNoop("its process has ended"),
+    {EvidenceKind::HolderProcessGone, 4, kStale, trNoop("its process has ended"),
         trNoop("its token names a process of this machine, and that has ended. The only proof "
                "among them"),
         [](const Evidence& evidence, const Times& /*times*/) { return endedText(evidence); },
         endedText},
-    {EvidenceKind::ExpiredByOwnTimestamp, 9, kStale, // or it was taken then
+    {EvidenceKind::ExpiredByOwnTimestamp, 10, kStale, // or it was taken then
         trNoop("time in value passed"),
         trNoop("the value states a time that has passed, and the key has no TTL"),
         [](const Evidence& evidence, const Times& /*times*/) {
@@ -153,30 +153,30 @@ constexpr Row kRows[] = {
                     utcText(*evidence.expiredAt))
                 : std::string(tr("the time in its value has passed"));
         }},
-    {EvidenceKind::RenewalLate, 12, kStale, trNoop("renewal late"),
+    {EvidenceKind::RenewalLate, 13, kStale, trNoop("renewal late"),
         trNoop("it was renewed regularly, and a renewal is late"),
         [](const Evidence& /*evidence*/, const Times& times) {
             return Substitute(tr("a renewal is late: the last $0 ago, after one every $1"),
                 times.passed, times.measure);
         }},
-    {EvidenceKind::RenewalsStopped, 5, kStale, trNoop("renewals stopped"),
+    {EvidenceKind::RenewalsStopped, 6, kStale, trNoop("renewals stopped"),
         trNoop("it was renewed regularly, and a whole renewal is missing"),
         [](const Evidence& /*evidence*/, const Times& times) {
             return Substitute(tr("renewals stopped: the last $0 ago, after one every $1"),
                 times.passed, times.measure);
         }},
-    {EvidenceKind::RenewedForLong, 13, kStale, trNoop("renewed for long"),
+    {EvidenceKind::RenewedForLong, 14, kStale, trNoop("renewed for long"),
         trNoop("its holder lives, but may be stuck"),
         [](const Evidence& /*evidence*/, const Times& times) {
             return Substitute(
                 tr("renewed, and held for $0: longer than $1"), times.passed, times.measure);
         }},
-    {EvidenceKind::HeldUnusuallyLong, 10, kStale, trNoop("held unusually long"),
+    {EvidenceKind::HeldUnusuallyLong, 11, kStale, trNoop("held unusually long"),
         trNoop("many times longer than the history knows of this lock"),
         [](const Evidence& /*evidence*/, const Times& times) {
             return Substitute(tr("held for $0; usual is $1"), times.passed, times.measure);
         }},
-    {EvidenceKind::TtlTooLarge, 14, kStale, trNoop("TTL too large"),
+    {EvidenceKind::TtlTooLarge, 15, kStale, trNoop("TTL too large"),
         trNoop("above what the deployment allows"),
         [](const Evidence& /*evidence*/, const Times& times) {
             return Substitute(
@@ -188,7 +188,7 @@ constexpr Row kRows[] = {
             return std::string(tr("split: masters store different tokens, and none has a quorum"));
         },
         [](const Evidence& /*evidence*/) { return std::string(tr("no token has a quorum")); }},
-    {EvidenceKind::OutvotedToken, 6, kStale, trNoop("another token"),
+    {EvidenceKind::OutvotedToken, 7, kStale, trNoop("another token"),
         trNoop("it is held, and other masters store another token, whose holder may not know that "
                "it has lost the lock"),
         [](const Evidence& evidence, const Times& /*times*/) {
@@ -203,12 +203,12 @@ constexpr Row kRows[] = {
         [](const Evidence& evidence) {
             return Substitute(tr("another token on $0 of $1"), evidence.votes, evidence.masters);
         }},
-    {EvidenceKind::WrongType, 11, kStale, trNoop("wrong type"),
+    {EvidenceKind::WrongType, 12, kStale, trNoop("wrong type"),
         trNoop("a master stores something else under this name"),
         [](const Evidence& /*evidence*/, const Times& /*times*/) {
             return std::string(tr("a master stores something else under this name"));
         }},
-    {EvidenceKind::HolderConnectionGone, 4, kStale, trNoop("holder's connection gone"),
+    {EvidenceKind::HolderConnectionGone, 5, kStale, trNoop("holder's connection gone"),
         trNoop("no master has a connection by its holder's name, or no server of an ensemble one "
                "of its session"),
         connectionGoneText},
@@ -222,7 +222,7 @@ constexpr Row kRows[] = {
                     evidence.votes);
         },
         circleReason},
-    {EvidenceKind::LikelyDeadlock, 5, trNoop("likely deadlock"), trNoop("likely deadlock"),
+    {EvidenceKind::LikelyDeadlock, 3, trNoop("likely deadlock"), trNoop("likely deadlock"),
         trNoop("the same of processes: another thread of one may end it"),
         [](const Evidence& evidence, const Times& /*times*/) {
             return evidence.votes == 1
@@ -233,7 +233,7 @@ constexpr Row kRows[] = {
                     evidence.votes);
         },
         circleReason},
-    {EvidenceKind::WaitsForDead, 15, kStale, // comes with a better reason
+    {EvidenceKind::WaitsForDead, 16, kStale, // comes with a better reason
         trNoop("waited for"), trNoop("somebody waits for it, and its holder is gone"),
         [](const Evidence& evidence, const Times& /*times*/) {
             return evidence.votes == 1
@@ -250,22 +250,22 @@ constexpr Row kRows[] = {
             "the lease of the first still runs"),
         heldTwiceText,
         [](const Evidence& evidence) { return lostText(evidence, timesOf(evidence, {})); }},
-    {EvidenceKind::QueueHeadGone, 4, kStale, trNoop("first in queue gone"),
+    {EvidenceKind::QueueHeadGone, 5, kStale, trNoop("first in queue gone"),
         trNoop("nobody holds it, and the first in its queue, who alone could take it, is gone"),
         queueHeadText},
-    {EvidenceKind::SessionUnknown, 3, kStale, trNoop("session unknown"),
+    {EvidenceKind::SessionUnknown, 4, kStale, trNoop("session unknown"),
         trNoop("the ensemble does not know the session of its node any more, and has the node"),
         [](const Evidence& /*evidence*/, const Times& /*times*/) {
             return std::string(tr("the ensemble does not know its session any more, but still has "
                                   "its node: nothing deletes it on its own"));
         }},
-    {EvidenceKind::OrphanNode, 5, kStale, trNoop("orphan"),
+    {EvidenceKind::OrphanNode, 6, kStale, trNoop("orphan"),
         trNoop("one attempt to take it has made two nodes, and its program knows of one of them"),
         [](const Evidence& /*evidence*/, const Times& /*times*/) {
             return std::string(tr("orphan: one attempt has made this node and another one that "
                                   "waits behind it, and its program knows of one of them only"));
         }},
-    {EvidenceKind::SequenceNearOverflow, 14, kStale, trNoop("sequence near overflow"),
+    {EvidenceKind::SequenceNearOverflow, 15, kStale, trNoop("sequence near overflow"),
         trNoop("the numbers that order its nodes run over at 2147483647, and then nodes that come "
                "later count as earlier"),
         [](const Evidence& /*evidence*/, const Times& /*times*/) {

@@ -408,7 +408,7 @@ private Q_SLOTS:
         const QTemporaryDir directory;
         QSettings settings(directory.filePath(u"settings.ini"_s), QSettings::IniFormat);
         type(child<QLineEdit>(*m_page, u"filterLineEdit"_s), u"orders:*"_s);
-        table().horizontalHeader()->resizeSection(1, 333);
+        dragColumn(table(), 1, 333);
         table().sortByColumn(ui::LockTable::Remaining, Qt::DescendingOrder);
         m_page->saveState(settings, u"orders"_s);
         createPage();

@@ -50,6 +50,18 @@ private Q_SLOTS:
         QCOMPARE(edges(*number), edges(*text));
     }
 
+    void theMnemonicOfADisabledButtonIsNotTyped()
+    {
+        ui::LookStyle style;
+        QLineEdit field;
+        field.setStyle(&style);
+        field.show();
+        QTest::keyClick(&field, Qt::Key_R, Qt::AltModifier);
+        QCOMPARE(field.text(), QString());
+        QTest::keyClick(&field, Qt::Key_R);
+        QCOMPARE(field.text(), u"r"_s);
+    }
+
     /// Else columns would leave, and names give way to icons, in half of the room.
     void aLetterIsNotAsWideAsAChineseOne()
     {

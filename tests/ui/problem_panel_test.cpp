@@ -88,6 +88,9 @@ private Q_SLOTS:
         bed.panel.tick();
         QCOMPARE(bed.sentence(0),
             u"No problem seen, but deadlocks are not known: too few masters tell who waits"_s);
+        QSignalSpy wanted(&bed.panel, &ProblemPanel::waitsRequested);
+        click(child<SentenceButton>(bed.panel, u"problemSentence0"_s));
+        QCOMPARE(wanted.size(), 1);
     }
 
     void whileARowShowsAProblemItIsNotSaidThatThereIsNone()

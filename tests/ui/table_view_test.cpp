@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Lockkeeper authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/support/test_class.h"
+#include "tests/ui/widget_finders.h"
 #include "ui/models/base/roles.h"
 #include "ui/widgets/table_view.h"
 
@@ -140,8 +141,8 @@ private Q_SLOTS:
         table.describe(Library, {"library", {}, 120, TableColumn::Plain, 1});
         table.view.setModel(nullptr);
         table.view.setModel(&table.model);
-        table.view.horizontalHeader()->resizeSection(State, 140);
-        table.view.horizontalHeader()->resizeSection(Library, 150);
+        dragColumn(table.view, State, 140);
+        dragColumn(table.view, Library, 150);
         QVERIFY(table.shown().contains(u"A && B"_s));
         table.resize(360);
         QVERIFY(!table.shown().contains(u"A && B"_s));
@@ -249,7 +250,7 @@ private Q_SLOTS:
         const int name = table.view.columnWidth(Name);
         QHeaderView& header = *table.view.horizontalHeader();
         header.moveSection(0, 2);
-        header.resizeSection(Name, 60);
+        dragColumn(table.view, Name, 60);
         table.action(u"State"_s)->trigger();
         QCOMPARE(table.shown(), (QStringList{u"Name"_s, u"A && B"_s, u"Evidence"_s}));
         table.action(u"Reset columns"_s)->trigger();
@@ -331,7 +332,7 @@ private Q_SLOTS:
         {
             Table table;
             table.addActions();
-            table.view.horizontalHeader()->resizeSection(Library, 177);
+            dragColumn(table.view, Library, 177);
             table.action(u"A &&&& B"_s)->trigger();
             table.view.saveState(settings);
         }
@@ -356,7 +357,7 @@ private Q_SLOTS:
             Table table;
             table.view.setSortingEnabled(true);
             table.view.sortByColumn(Library, Qt::DescendingOrder);
-            table.view.horizontalHeader()->resizeSection(Library, 177);
+            dragColumn(table.view, Library, 177);
             table.view.saveState(settings);
         }
         Table table;

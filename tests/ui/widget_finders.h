@@ -2,7 +2,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include <QHeaderView>
 #include <QLabel>
+#include <QTableView>
 #include <QTest>
 #include <QWidget>
 
@@ -40,6 +42,16 @@ template <class LineEdit> void type(LineEdit& edit, const QString& text)
 {
     edit.clear();
     QTest::keyClicks(&edit, text);
+}
+
+/// Drags the right edge of a column's title.
+inline void dragColumn(QTableView& view, int column, int width)
+{
+    QHeaderView& header = *view.horizontalHeader();
+    const QPoint edge(header.sectionViewportPosition(column) + header.sectionSize(column) - 1, 4);
+    QTest::mousePress(header.viewport(), Qt::LeftButton, {}, edge);
+    header.resizeSection(column, width);
+    QTest::mouseRelease(header.viewport(), Qt::LeftButton, {}, edge);
 }
 
 } // namespace lockkeeper::tests

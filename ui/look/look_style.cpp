@@ -5,6 +5,7 @@
 #include "ui/look/palette.h"
 
 #include <QAbstractItemView>
+#include <QKeyEvent>
 #include <QLineEdit>
 #include <QPainter>
 #include <QPlainTextEdit>
@@ -56,6 +57,11 @@ bool isTextEdit(const QWidget* widget)
 {
     return qobject_cast<const QPlainTextEdit*>(widget) != nullptr
         || qobject_cast<const QTextEdit*>(widget) != nullptr;
+}
+
+bool isTextField(const QWidget& widget)
+{
+    return isTextEdit(&widget) || qobject_cast<const QLineEdit*>(&widget) != nullptr;
 }
 
 /// Fusion's pixmap loses edges at 150 %.
@@ -158,6 +164,29 @@ void drawHeaderSection(const QStyleOption& option, QPainter& painter)
 LookStyle::LookStyle()
     : QProxyStyle(u"Fusion"_s)
 { }
+
+void LookStyle::polish(QWidget* widget)
+{
+    QProxyStyle::polish(widget);
+    if (isTextField(*widget))
+        widget->installEventFilter(this);
+}
+
+void LookStyle::unpolish(QWidget* widget)
+{
+    if (isTextField(*widget))
+        widget->removeEventFilter(this);
+    QProxyStyle::unpolish(widget);
+}
+
+bool LookStyle::eventFilter(QObject* watched, QEvent* event)
+{
+    if (event->type() != QEvent::KeyPress)
+        return QProxyStyle::eventFilter(watched, event);
+    const auto* const key = static_cast<const QKeyEvent*>(event);
+    return (key->modifiers() & ~Qt::ShiftModifier) == Qt::AltModifier && !key->text().isEmpty()
+        && key->text().front().isPrint();
+}
 
 int LookStyle::pixelMetric(
     PixelMetric metric, const QStyleOption* option, const QWidget* widget) const

@@ -16,6 +16,10 @@ class LookStyle final : public QProxyStyle {
 public:
     LookStyle();
 
+    void polish(QWidget* widget) override;
+    void unpolish(QWidget* widget) override;
+    using QProxyStyle::polish;
+    using QProxyStyle::unpolish;
     [[nodiscard]] int pixelMetric(
         PixelMetric metric, const QStyleOption* option, const QWidget* widget) const override;
     [[nodiscard]] int styleHint(StyleHint hint, const QStyleOption* option, const QWidget* widget,
@@ -30,6 +34,10 @@ public:
         const QWidget* widget) const override;
     void drawComplexControl(ComplexControl control, const QStyleOptionComplex* option,
         QPainter* painter, const QWidget* widget) const override;
+
+protected:
+    /// The mnemonic of a disabled button would be typed into the field in focus.
+    bool eventFilter(QObject* watched, QEvent* event) override;
 
 private:
     void drawFilledLabel(QStyleOptionButton button, QPainter& painter, const QWidget* widget) const;

@@ -433,6 +433,8 @@ void LocksPage::connectProblems()
     connect(m_problemPanel, &ProblemPanel::releaseRequested, this, &LocksPage::select);
     connect(m_problemPanel, &ProblemPanel::releaseRequested, this, &LocksPage::releaseRequested);
     connect(m_problemPanel, &ProblemPanel::mastersRequested, this, &LocksPage::mastersRequested);
+    connect(m_problemPanel, &ProblemPanel::waitsRequested, this, &LocksPage::waitsRequested);
+    connect(m_problemPanel, &ProblemPanel::staleRequested, this, &LocksPage::staleRequested);
     connect(m_problemPanel, &ProblemPanel::allRequested, m_bar,
         [this] { m_bar->editFilter(FilterParser::stateWord(FilterState::Problem)); });
 }

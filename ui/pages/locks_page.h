@@ -76,6 +76,8 @@ public Q_SLOTS:
 Q_SIGNALS:
     void acquireRequested();
     void mastersRequested();
+    void waitsRequested();
+    void staleRequested();
     void listenRequested();
     void releaseSelectedRequested();
     void releaseRequested(const lockkeeper::Resource& resource);

@@ -109,6 +109,7 @@ ProblemPanel::ProblemPanel(ProblemList& problems, const LockStore& locks, QWidge
     , m_problems(problems)
     , m_locks(locks)
     , m_all(new QPushButton(this))
+    , m_freeStale(namedButton({}, u"freeStaleButton"_s, this))
     , m_quorum(titleLabel({}, TextSize::Body, this))
     , m_down(new SentenceButton(this))
     , m_unclear(captionLabel({}, this))
@@ -134,7 +135,10 @@ ProblemPanel::ProblemPanel(ProblemList& problems, const LockStore& locks, QWidge
     layout->addWidget(m_unclear);
     m_all->setObjectName(u"allProblemsButton"_s);
     m_all->setAutoDefault(false);
-    static_cast<QHBoxLayout*>(m_lines.front().row->layout())->insertWidget(1, m_all);
+    auto* const first = static_cast<QHBoxLayout*>(m_lines.front().row->layout());
+    first->insertWidget(1, m_all);
+    first->insertWidget(2, m_freeStale);
+    connect(m_freeStale, &QPushButton::clicked, this, &ProblemPanel::staleRequested);
     connect(m_all, &QPushButton::clicked, this, &ProblemPanel::allRequested);
     connect(m_down, &QAbstractButton::clicked, this, &ProblemPanel::mastersRequested);
     connect(&problems, &ProblemList::changed, this, &ProblemPanel::showProblems);
@@ -161,6 +165,8 @@ ProblemPanel::Line ProblemPanel::createLine(int number)
     connect(line.sentence, &QAbstractButton::clicked, this, [this, index] {
         if (index < m_shown.size())
             Q_EMIT lockChosen(m_shown[index].resource);
+        else
+            Q_EMIT waitsRequested();
     });
     connect(line.release, &QAbstractButton::clicked, this, [this, index] {
         if (index < m_shown.size())
@@ -280,6 +286,8 @@ void ProblemPanel::showProblems()
     m_all->setVisible(more > 0 && !m_shown.empty());
     m_all->setText(moreText(more));
     m_all->setAccessibleName(tr("Show all problems: %1").arg(moreText(more)));
+    m_freeStale->setVisible(more > 0 && m_locks.staleCount() > 1 && !m_isReadOnly);
+    m_freeStale->setText(tr("Free all %L1 stale\u2026").arg(m_locks.staleCount()));
     if (tonesOf(m_shown) != before)
         update();
 }
@@ -297,36 +305,29 @@ void ProblemPanel::showCalm()
     const Line& line = m_lines.front();
     const int locks = m_locks.lockCount();
     line.release->hide();
-    line.sentence->setEnabled(false);
-    if (const int unknown = m_locks.unknownCount(); unknown > 0) {
-        line.sentence->setSentence(Glyph::Warning,
+    const auto say = [&line](Glyph glyph, const QString& text, bool leadsOn = false) {
+        line.sentence->setEnabled(leadsOn);
+        line.sentence->setSentence(glyph, text);
+    };
+    if (const int unknown = m_locks.unknownCount(); unknown > 0)
+        return say(Glyph::Warning,
             (m_isAgentLost ? tr("%L1 of %L2 locks can't be judged: nothing arrives from the agent")
                            : tr("%L1 of %L2 locks can't be judged: too few masters can be read"))
                 .arg(unknown)
                 .arg(locks));
-        return;
-    }
-    if (isChecking()) {
-        line.sentence->setSentence(Glyph::Info,
+    if (isChecking())
+        return say(Glyph::Info,
             locks == 1 ? tr("Checking the one lock") : tr("Checking %L1 locks").arg(locks));
-        return;
-    }
-    if (m_isAgentLost) {
-        line.sentence->setSentence(
-            Glyph::Warning, tr("No problem is known: nothing arrives from the agent"));
-        return;
-    }
-    if (!m_isComplete) {
-        line.sentence->setSentence(
+    if (m_isAgentLost)
+        return say(Glyph::Warning, tr("No problem is known: nothing arrives from the agent"));
+    if (!m_isComplete)
+        return say(
             Glyph::Warning, tr("No problem seen, but not all keys of all masters were read"));
-        return;
-    }
-    if (!m_areWaitsKnown && locks > 0) {
-        line.sentence->setSentence(Glyph::Info,
-            tr("No problem seen, but deadlocks are not known: too few masters tell who waits"));
-        return;
-    }
-    line.sentence->setSentence(Glyph::Done,
+    if (!m_areWaitsKnown && locks > 0)
+        return say(Glyph::Info,
+            tr("No problem seen, but deadlocks are not known: too few masters tell who waits"),
+            true);
+    say(Glyph::Done,
         locks == 0       ? tr("No problem: there are no locks")
             : locks == 1 ? tr("No problem with the one lock")
                          : tr("No problem with any of %L1 locks").arg(locks));

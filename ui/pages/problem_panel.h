@@ -49,7 +49,8 @@ public:
     void setMost(int most);
     void tick();
     void setReadOnly(bool isReadOnly, const QString& refusal = {});
-    /// Hidden until then. `isComplete`: no problem means none. Deadlocks are seen if waits are known.
+    /// Hidden until then. `isComplete`: no problem means none. Deadlocks are seen if waits are
+    /// known.
     void setRead(bool isComplete, bool areWaitsKnown);
     void setAgentLost(bool isLost);
     /// Empty: not lost.
@@ -60,7 +61,9 @@ Q_SIGNALS:
     void lockChosen(const lockkeeper::Resource& resource);
     void releaseRequested(const lockkeeper::Resource& resource);
     void allRequested();
+    void staleRequested();
     void mastersRequested();
+    void waitsRequested();
 
 protected:
     void paintEvent(QPaintEvent* event) override;
@@ -88,6 +91,7 @@ private:
     std::array<Line, ProblemList::kMostFirst> m_lines{};
     std::vector<ProblemList::Problem> m_shown;
     QPushButton* m_all;
+    QPushButton* m_freeStale;
     QLabel* m_quorum;
     SentenceButton* m_down;
     QLabel* m_unclear; ///< number of locks that can't be judged

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/pages/waits_page.h"
 
+#include "core/observe/waits/deadlock_evidence.h"
 #include "core/text/translate.h"
 #include "ui/models/base/roles.h"
 #include "ui/models/locks/lock_store.h"
@@ -17,6 +18,7 @@
 #include <QBoxLayout>
 #include <QPushButton>
 #include <algorithm>
+#include <utility>
 
 using namespace Qt::StringLiterals;
 
@@ -173,10 +175,7 @@ WaitsPage::WaitsPage(const LockStore& locks, const Clock& clock, QWidget* parent
     table().setObjectName(u"waitsTable"_s);
     table().setAccessibleName(tr("Who waits"));
     setModel(m_waits);
-    emptyState().setContent(tr("Nobody is known to wait"),
-        tr("Waiters of Lockkeeper's library and of lockctl are listed here, a quarter of a second "
-           "after they began, and those of whom Redisson, python-redis-lock, walrus or cacheops "
-           "tells. Other libraries do not tell."));
+    showWhetherKnown(true);
     createBanner();
     addButton(m_show);
     addButton(m_release);
@@ -196,6 +195,19 @@ WaitsPage::WaitsPage(const LockStore& locks, const Clock& clock, QWidget* parent
     });
     connectGraph();
     showButton();
+}
+
+void WaitsPage::showWhetherKnown(bool areWaitsKnown)
+{
+    if (std::exchange(m_areWaitsKnown, areWaitsKnown) == areWaitsKnown)
+        return;
+    emptyState().setContent(
+        areWaitsKnown ? tr("Nobody is known to wait") : tr("Who waits is not known"),
+        areWaitsKnown
+            ? tr("Waiters of Lockkeeper's library and of lockctl are listed here, a quarter of a "
+                 "second after they began, and those of whom Redisson, python-redis-lock, walrus "
+                 "or cacheops tells. Other libraries do not tell.")
+            : tr("Too few masters tell who waits; why is said above. Deadlocks are not seen."));
 }
 
 void WaitsPage::createBanner()
@@ -236,6 +248,7 @@ void WaitsPage::connectGraph()
 void WaitsPage::showUpdate(const BoardUpdatePtr& update)
 {
     m_isComplete = update->isComplete;
+    showWhetherKnown(observe::areWaitsKnown(update->masters, update->quorum));
     m_waits.setWaits(update->waits);
     m_waits.tick();
     showNote(*update);

@@ -82,6 +82,7 @@ protected:
     void resizeEvent(QResizeEvent* event) override;
 
 private:
+    void showWhetherKnown(bool areWaitsKnown);
     void showNote(const observe::BoardUpdate& update);
     void showDeadlock(const observe::Waits& waits);
     void showButton();
@@ -101,6 +102,7 @@ private:
     QPushButton* m_release;
     QPushButton* m_releaseProposed = nullptr;
     bool m_isComplete = false;
+    std::optional<bool> m_areWaitsKnown;
     observe::WaitsPtr m_drawn = observe::noWaits();
     SteadyTime m_drawnAt{};
     std::optional<Resource> m_proposed; ///< its release would end the first deadlock

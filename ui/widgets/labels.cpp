@@ -98,7 +98,26 @@ QSize WrappingLabel::minimumSizeHint() const
     const QSize natural = QLabel::minimumSizeHint();
     const int lowest = fontMetrics().lineSpacing() + margins.top() + margins.bottom();
     return {std::min(natural.width(), least + margins.left() + margins.right()),
-        isVisible() ? std::max(lowest, heightForWidth(width())) : lowest};
+        m_isLaidOut ? std::max(lowest, heightForWidth(width())) : lowest};
+}
+
+/// Before the layout has placed it, its width is any: a dialog would grow beyond the screen for it.
+void WrappingLabel::showEvent(QShowEvent* event)
+{
+    QLabel::showEvent(event);
+    QMetaObject::invokeMethod(
+        this,
+        [this] {
+            m_isLaidOut = isVisible();
+            updateGeometry();
+        },
+        Qt::QueuedConnection);
+}
+
+void WrappingLabel::hideEvent(QHideEvent* event)
+{
+    QLabel::hideEvent(event);
+    m_isLaidOut = false;
 }
 
 void WrappingLabel::resizeEvent(QResizeEvent* event)

@@ -71,7 +71,25 @@ public:
         setMinimumSectionSize(48);
     }
 
+    /// Qt stretches and restores sections by itself, too.
+    [[nodiscard]] bool isPressed() const noexcept { return m_isPressed; }
+
 protected:
+    void mousePressEvent(QMouseEvent* event) override
+    {
+        m_isPressed = true;
+        QHeaderView::mousePressEvent(event);
+    }
+    void mouseReleaseEvent(QMouseEvent* event) override
+    {
+        QHeaderView::mouseReleaseEvent(event);
+        m_isPressed = false;
+    }
+    void mouseDoubleClickEvent(QMouseEvent* event) override
+    {
+        m_isPressed = true;
+        QHeaderView::mouseDoubleClickEvent(event);
+    }
     void initStyleOptionForIndex(QStyleOptionHeader* option, int column) const override
     {
         QHeaderView::initStyleOptionForIndex(option, column);
@@ -79,6 +97,9 @@ protected:
                 TableColumn::Number))
             option->textAlignment = Qt::AlignRight | Qt::AlignVCenter;
     }
+
+private:
+    bool m_isPressed = false;
 };
 
 } // namespace
@@ -150,8 +171,9 @@ void TableView::onSectionResized(int column, int before, int now)
         return;
     if (before == 0 || now == 0)
         fitColumns();
-    else if (column < m_columns.size() && m_columns[column].width > 0 && column != lastColumn())
-        m_hasOwnWidths = true; // the header stretches the last one
+    else if (static_cast<const Header*>(horizontalHeader())->isPressed()
+        && column < m_columns.size() && m_columns[column].width > 0 && column != lastColumn())
+        m_hasOwnWidths = true;
 }
 
 void TableView::fitColumns()

@@ -87,6 +87,8 @@ void LockCommands::connectPages()
     connect(&m_locks, &LocksPage::releaseRequested, this, &LockCommands::releaseLock);
     connect(&m_locks, &LocksPage::revokeRequested, &m_dialogs, &LockDialogs::revoke);
     connect(&m_locks, &LocksPage::freeHolderRequested, &m_dialogs, &LockDialogs::releaseHolder);
+    connect(
+        &m_locks, &LocksPage::staleRequested, this, [this] { trigger(*m_actions.releaseStale); });
     connect(&m_locks, &LocksPage::releaseSelectedRequested, this,
         [this] { trigger(*m_actions.release); });
     connect(&m_locks, &LocksPage::extendRequested, &m_session, &Session::extendLease);

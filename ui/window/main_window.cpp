@@ -439,6 +439,7 @@ void MainWindow::connectPages()
     connect(m_pages, &QStackedWidget::currentChanged, this, &MainWindow::updateActions);
     connect(m_locksPage, &LocksPage::acquireRequested, this, &MainWindow::acquire);
     connect(m_locksPage, &LocksPage::mastersRequested, this, [this] { showPage(Page::Masters); });
+    connect(m_locksPage, &LocksPage::waitsRequested, this, [this] { showPage(Page::Waits); });
     connect(m_locksPage, &LocksPage::pausedChanged, m_actions->pause, &QAction::setChecked);
     connect(m_locksPage, &LocksPage::selectionChanged, this, &MainWindow::updateActions);
     connect(m_leasesPage, &LeasesPage::acquireRequested, this, &MainWindow::acquire);

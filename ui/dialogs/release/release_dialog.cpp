@@ -963,7 +963,8 @@ void ReleaseDialog::keyPressEvent(QKeyEvent* event)
     const bool isKept = m_phase != Phase::Done && m_questions->hasInput();
     if (!focused && m_phase == Phase::Asking && m_questions->goToMissing())
         return;
-    if (!focused && isConfirmed() && !m_release->isDefault()) {
+    if (!focused && isConfirmed() && !m_release->isDefault()
+        && !release::isOnlyProcessOver(safetyNow())) {
         m_banner->tell(Glyph::Info, Tone::Notice,
             tr("Return frees nothing while the holder may live: choose a button."));
         m_cancel->setFocus();

@@ -202,7 +202,9 @@ QVariant LockCells::commonCell(const LockRow& row, int role) const
     case IdentityRole:
         return bytesOf(row.entry->resource);
     case VerdictRole:
-        return QVariant::fromValue(words::drawnVerdict(*row.entry, row.judgement.verdict));
+        return QVariant::fromValue(row.isGone()
+                ? observe::Verdict::Free
+                : words::drawnVerdict(*row.entry, row.judgement.verdict));
     case VotesRole:
         return QVariant::fromValue(row.isGone() ? VoteMarks() : marksOf(row));
     case RemainingRole:
@@ -210,7 +212,7 @@ QVariant LockCells::commonCell(const LockRow& row, int role) const
     case RemainingFractionRole:
         return remainingFraction(row);
     case UrgencyRole:
-        return row.latestUrgency;
+        return row.isGone() ? words::kNotUrgent : row.latestUrgency;
     case ChangeRole:
         return static_cast<int>(row.change);
     case EntryRole:

@@ -155,7 +155,7 @@ Plot TtlTrack::plot() const
     plot.emptyText = emptyWords();
     if (plot.isEmpty())
         return plot;
-    if (m_isLeftover)
+    if (m_isLeftover && !m_endedAt)
         plot.title = TtlWords::tr("TTL of the leftover");
     plot.summary = words(plot.series.front(), until);
     if (isDense(from, until))
