@@ -191,7 +191,7 @@ ClientCore::ClientCore(asio::io_context* context, const config::Deployment& depl
     , m_masters(loop(), deployment, owner.connectionName(), masters::MastersUse::Vote)
     , m_links(m_masters, owner.connectionName(), deployment.timeout)
     , m_watch(m_masters, m_links, deployment.timeout)
-    , m_announcer(m_links)
+    , m_announcer(m_links, masters::sharedDatabase(deployment))
     , m_waits(m_masters.transports(), loop(), clock, deployment.timeout)
     , m_quarantine(deployment)
     , m_context{m_masters.transports(), &loop(), &clock, deployment.timeout, &m_watch, &m_lines}

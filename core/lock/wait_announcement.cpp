@@ -5,6 +5,7 @@
 #include "core/lock/lk1_text.h"
 #include "core/text/fingerprint_list.h"
 #include "core/text/hex.h"
+#include "core/text/number.h"
 #include "core/text/percent.h"
 #include "core/text/random_bytes.h"
 #include "core/text/split.h"
@@ -14,6 +15,7 @@ namespace {
 
 constexpr std::size_t kIdBytes = 8;
 constexpr char kIdField = 'w';
+constexpr char kDatabaseField = 'd';
 constexpr char kFailsField = 'f';
 constexpr char kHoldingField = 'h';
 constexpr char kLikelyHoldingField = 'l';
@@ -64,6 +66,10 @@ std::optional<std::string> channelOf(const WaitAnnouncement& announcement)
     name.back() = ':';
     name += lk1OwnerFields(announcement.owner, announcement.since);
     name.append(1, kIdField).append(announcement.id);
+    if (announcement.database)
+        name.append(1, ':')
+            .append(1, kDatabaseField)
+            .append(std::to_string(*announcement.database));
     if (announcement.failsOnDeadlock)
         name.append(1, ':').append(1, kFailsField);
     if (announcement.holding) {
@@ -86,6 +92,7 @@ std::optional<WaitAnnouncement> parseWaitChannel(std::string_view name)
     auto resources = readResources(all.front());
     auto owner = readLk1Owner(all.subspan<1, kLk1OwnerFields>(), named);
     const auto id = namedLk1Field(named, kIdField);
+    const auto database = namedLk1Field(named, kDatabaseField);
     const auto certain = namedLk1Field(named, kHoldingField);
     const auto tokens = certain ? certain : namedLk1Field(named, kLikelyHoldingField);
     auto holding = tokens ? parseHexList(*tokens) : std::nullopt;
@@ -95,6 +102,7 @@ std::optional<WaitAnnouncement> parseWaitChannel(std::string_view name)
         .owner = std::move(owner->owner),
         .since = owner->time,
         .id = std::string(*id),
+        .database = database ? numberIn<int>(*database) : std::nullopt,
         .holding = std::move(holding),
         .isHoldingCertain = certain || !tokens,
         .failsOnDeadlock = namedLk1Field(named, kFailsField) == ""};

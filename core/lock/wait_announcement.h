@@ -16,14 +16,15 @@ namespace lockkeeper::lock {
 /// A wait, announced as the name of a channel that the client subscribes to: nothing is written or
 /// published. Ends with the connection.
 ///
-/// `lk1:wait:<resources>:<host>:<pid>:<app>:<since-unix-ms>:p<process>:w<id>:f:h<tokens>`,
-/// percent-encoded; commas divide lists. Optional: p; f (fails on deadlock); h, or l for uncertain
-/// holds. Unknown lettered fields are ignored.
+/// `lk1:wait:<resources>:<host>:<pid>:<app>:<since-unix-ms>:p<process>:w<id>:d<database>:f:h<tokens>`,
+/// percent-encoded; commas divide lists. Optional: p; d; f (fails on deadlock); h, or l for
+/// uncertain holds. Unknown lettered fields are ignored.
 struct WaitAnnouncement {
     std::vector<Resource> resources;
     Owner owner;
     WallTime since{}; ///< by the waiter's clock
     std::string id; ///< 16 hex digits, unique over all processes
+    std::optional<int> database{}; ///< of all masters: channels have none; nullopt: unknown
     /// Locks that it holds meanwhile; nullopt: unknown.
     std::optional<std::vector<Fingerprint>> holding{};
     /// False: their holder need not wait, as a script that started the waiter.

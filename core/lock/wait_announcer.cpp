@@ -8,8 +8,9 @@
 
 namespace lockkeeper::lock {
 
-WaitAnnouncer::WaitAnnouncer(ListeningLinks& links)
+WaitAnnouncer::WaitAnnouncer(ListeningLinks& links, std::optional<int> database)
     : m_links(links)
+    , m_database(database)
 {
     m_links.onLogin([this](std::size_t master) { onLogin(master); });
 }
@@ -20,6 +21,7 @@ WaitAnnouncer::Id WaitAnnouncer::announce(WaitAnnouncement announcement)
     if (!id)
         return kNone;
     announcement.id = std::move(*id);
+    announcement.database = m_database;
     auto channel = channelOf(announcement);
     if (!channel)
         return kNone;

@@ -19,11 +19,11 @@ public:
     static constexpr Id kNone = 0;
 
     /// Must outlive this object; not open yet.
-    explicit WaitAnnouncer(ListeningLinks& links);
+    explicit WaitAnnouncer(ListeningLinks& links, std::optional<int> database = {});
     WaitAnnouncer(const WaitAnnouncer&) = delete;
     WaitAnnouncer& operator=(const WaitAnnouncer&) = delete;
 
-    /// Sets the id. kNone for too long names, or without random numbers.
+    /// Sets id and database. kNone for too long names, or without random numbers.
     [[nodiscard]] Id announce(WaitAnnouncement announcement);
     void withdraw(Id id) noexcept;
     [[nodiscard]] std::optional<WaitAnnouncement> announced(Id id) const;
@@ -38,6 +38,7 @@ private:
     void onLogin(std::size_t master);
 
     ListeningLinks& m_links;
+    const std::optional<int> m_database;
     std::map<Id, Announced> m_announced;
     Id m_last = kNone;
     Lifetime m_lifetime;

@@ -6,6 +6,8 @@
 #include "core/redis/tls_contexts.h"
 #include "core/text/tr_noop.h"
 
+#include <algorithm>
+
 namespace lockkeeper::masters {
 namespace {
 
@@ -119,6 +121,16 @@ std::unique_ptr<redis::Connection> Masters::connectSecond(
         options.target = m_noRedis.get();
     options.tlsContexts = m_tlsContexts;
     return std::make_unique<redis::Connection>(m_loop, master.id, master.url, std::move(options));
+}
+
+std::optional<int> sharedDatabase(const config::Deployment& deployment)
+{
+    const auto databaseOf = [](const config::MasterConfig& master) { return master.url.database; };
+    const auto& masters = deployment.masters;
+    const bool isShared = !masters.empty()
+        && std::ranges::count(masters, databaseOf(masters.front()), databaseOf)
+            == std::ssize(masters);
+    return isShared ? std::optional(databaseOf(masters.front())) : std::nullopt;
 }
 
 } // namespace lockkeeper::masters

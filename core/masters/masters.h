@@ -9,6 +9,7 @@
 
 #include <functional>
 #include <memory>
+#include <optional>
 #include <vector>
 
 namespace lockkeeper::masters {
@@ -65,5 +66,8 @@ private:
     std::vector<std::unique_ptr<redis::Transport>> m_connections;
     std::vector<redis::Transport*> m_transports;
 };
+
+/// nullopt if the masters' differ.
+[[nodiscard]] std::optional<int> sharedDatabase(const config::Deployment& deployment);
 
 } // namespace lockkeeper::masters

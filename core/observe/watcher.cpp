@@ -180,6 +180,8 @@ WaitWatch::Options Observation::waitOptions()
     WaitWatch::Options options{.timeout = m_deployment.timeout,
         .retryRefused = m_options.retryRefused,
         .users = {},
+        .database = masters::sharedDatabase(m_deployment),
+        .patterns = m_deployment.patterns,
         .onAnswer = {}};
     if (m_lookedAtOnce)
         options.onAnswer = [this] { onRead(); };

@@ -70,6 +70,7 @@ public:
                     done(watch->waits());
             };
             observe::WaitWatch::Options options{.timeout = m_deployment.timeout};
+            options.database = masters::sharedDatabase(m_deployment);
             options.onAnswer
                 = [this, &step, &lifetime] { m_loop.post(lifetime.guard([&step] { step(); })); };
             for (const config::MasterConfig& master : m_deployment.masters)

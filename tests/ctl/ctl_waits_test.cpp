@@ -417,6 +417,21 @@ private Q_SLOTS:
         QVERIFY(list.lock(u"a"_s).isEmpty());
         QCOMPARE(servers.command({"LLEN", "redisson_lock_queue:{a}"}).integer, 1);
     }
+    void waitersForOtherLocksAreLeftOut()
+    {
+        const RedisServerFixture servers({.count = 1, .hasTcp = true});
+        QTemporaryDir home;
+        const auto in = [&](const char* database) {
+            return Lockctl(home.path(),
+                {QString::fromStdString(servers.tcpUrls()[0]) + u'/' + QLatin1String(database)});
+        };
+        for (const char* database : {"1", "2"})
+            QCOMPARE(in(database).run("acquire lock:a --ttl 10m").exitCode, 0);
+        const auto waiting = in("1").start("acquire lock:a --ttl 10m --wait 1h");
+        QTRY_VERIFY(in("1").run("waiters").output.contains("lock:a"));
+        QVERIFY(!in("2").run("waiters").output.contains("lock:a"));
+        QVERIFY(!in("1").run("--match other:* waiters").output.contains("lock:a"));
+    }
     void aMasterThatDoesNotTellIsNamed()
     {
         RedisServerFixture servers(1, {"ACL", "SETUSER", "default", "-pubsub"});

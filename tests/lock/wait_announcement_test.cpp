@@ -66,6 +66,7 @@ private Q_SLOTS:
         QVERIFY(parseWaitChannel(channelOf(told).value()) == told);
         told.isHoldingCertain = !isKnown; // of nothing, nothing is uncertain
         told.failsOnDeadlock = true;
+        told.database = 7;
         QVERIFY(parseWaitChannel(channelOf(told).value()) == told);
     }
     void everyNameOfAResourceComesThrough()

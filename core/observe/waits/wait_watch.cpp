@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/observe/waits/wait_watch.h"
 
+#include "core/redis/glob.h"
 #include "core/text/tr_noop.h"
 
 #include <unordered_map>
@@ -44,6 +45,8 @@ WaitWatch::WaitWatch(
     : m_masters(masters)
     , m_clock(clock)
     , m_onAnswer(std::move(options.onAnswer))
+    , m_database(options.database)
+    , m_patterns(std::move(options.patterns))
     , m_board(board)
     , m_polls(masters.transports().size())
 {
@@ -105,6 +108,7 @@ bool WaitWatch::tick()
         return !entry || entry->votes.cell(master).state == VoteState::Free;
     });
     auto waiters = m_book.waiters();
+    std::erase_if(waiters, [this](const Waiter& waiter) { return !isHere(waiter.announced); });
     std::unordered_map<Resource, std::optional<LockHolder>> known;
     const auto holder = [&](const Resource& resource) {
         const auto [found, isNew] = known.try_emplace(resource);
@@ -121,6 +125,19 @@ bool WaitWatch::tick()
         return false;
     m_waits = std::make_shared<const Waits>(std::move(waits));
     return true;
+}
+
+/// A server's channels are those of all its databases.
+bool WaitWatch::isHere(const lock::WaitAnnouncement& announced) const
+{
+    if (m_database && announced.database && *m_database != *announced.database)
+        return false;
+    const auto isWatched = [this](const Resource& resource) {
+        return std::ranges::any_of(m_patterns, [&](const std::string& pattern) {
+            return redis::globMatches(pattern, resource.value());
+        });
+    };
+    return m_patterns.empty() || std::ranges::any_of(announced.resources, isWatched);
 }
 
 std::optional<Error> WaitWatch::error(std::size_t master) const

@@ -24,6 +24,8 @@ public:
         std::chrono::milliseconds timeout{1000};
         std::chrono::milliseconds retryRefused{30'000};
         std::vector<std::string> users{}; ///< by master: who needs missing permissions
+        std::optional<int> database{}; ///< of all masters: waits for locks of others are left out
+        std::vector<std::string> patterns{}; ///< of the locks; empty: any
         /// For a single look: runs after each answer; masters are asked again at once.
         std::function<void()> onAnswer{};
     };
@@ -44,11 +46,14 @@ public:
 
 private:
     void ask();
+    [[nodiscard]] bool isHere(const lock::WaitAnnouncement& announced) const;
     [[nodiscard]] bool isUp(std::size_t master) const;
 
     const masters::Masters& m_masters;
     const Clock& m_clock;
     const std::function<void()> m_onAnswer;
+    const std::optional<int> m_database;
+    const std::vector<std::string> m_patterns;
     const Board& m_board;
     WaitBook m_book;
     WaitsPtr m_waits = noWaits();
