@@ -128,8 +128,10 @@ function clearFilter() {
 /** One for each state that is a problem, the most urgent first. */
 function drawChips() {
   const kinds = new Map();
+  const states = new Set(table.states);
+  for (const row of table.rows.values()) if (row.rank !== kNotUrgent) states.add(row.state);
   for (const row of table.rows.values()) {
-    if (row.rank === kNotUrgent && !table.states.has(row.state)) continue;
+    if (!states.has(row.state)) continue;
     const kind = kinds.get(row.state) ?? { ...row, count: 0 };
     kinds.set(row.state, { ...kind, rank: Math.min(kind.rank, row.rank), count: kind.count + 1 });
   }
@@ -189,7 +191,8 @@ function showLogin() {
   document.title = "Lockkeeper";
   byId("board").hidden = true;
   byId("all").hidden = true;
-  byId("deployments").replaceChildren();
+  for (const list of ["deployments", "problems", "masters", "heard", "lock-name", "facts"]) byId(list).replaceChildren();
+  told = new Set();
   byId("login").hidden = false;
   byId("token").focus();
 }

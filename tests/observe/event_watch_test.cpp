@@ -282,6 +282,24 @@ private Q_SLOTS:
         QCOMPARE(told(kStart + 6s), QStringList({u"quorum  over"_s}));
     }
 
+    void mastersThatAnswerButCantBeReadAreMissing()
+    {
+        using enum LinkState;
+        begin({EventKind::Master, EventKind::Quorum});
+        see(masters(kStart, {Up, Up, Up}));
+        BoardUpdate blind = masters(kStart + 1s, {Up, Up, Up});
+        for (std::size_t i = 0; i < 2; ++i) {
+            blind.masters[i].sweepError = Error{ErrorClass::NoPermission, "no +scan", {}};
+            blind.masters[i].isSweepComplete = false;
+        }
+        see(blind);
+        const auto due = m_watch->take(kStart + 3s);
+        QCOMPARE(due.size(), std::size_t(3));
+        QCOMPARE(due[0].masters.front().trouble()->text, std::string("no +scan"));
+        see(masters(kStart + 4s, {Up, Up, Up}));
+        QCOMPARE(told(kStart + 6s).size(), 3);
+    }
+
     void aDeadlockIsOneEvent()
     {
         begin({EventKind::Deadlock});

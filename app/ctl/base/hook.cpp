@@ -75,11 +75,13 @@ std::string circleText(const observe::Event& event)
 
 std::string masterText(const observe::Event& event, const std::string& name)
 {
+    const observe::MasterStatus& master = event.masters.front();
     if (event.isOver)
-        return absl::StrCat("master ", name, " answers again");
-    const auto& error = event.masters.front().link.error;
-    return absl::StrCat(
-        "master ", name, " does not answer", error ? ": " + displaySafe(error->text) : "");
+        return absl::StrCat(
+            "master ", name, master.isBlind() ? " can be read again" : " answers again");
+    const auto& error = master.trouble();
+    return absl::StrCat("master ", name, master.isBlind() ? " can't be read" : " does not answer",
+        error ? ": " + displaySafe(error->text) : "");
 }
 
 std::string textOf(const observe::Event& event, SteadyTime now)
@@ -91,10 +93,13 @@ std::string textOf(const observe::Event& event, SteadyTime now)
     case observe::EventKind::Master:
         return masterText(event, name);
     case observe::EventKind::Quorum:
-        return event.isOver
-            ? std::string("the masters have a quorum again")
-            : absl::StrCat("no quorum: ", event.allMasters - event.masters.size(), " of ",
-                event.allMasters, " masters answer, ", event.quorum, " are needed");
+        return event.isOver ? std::string("the masters have a quorum again")
+                            : absl::StrCat("no quorum: ", event.allMasters - event.masters.size(),
+                                " of ", event.allMasters, " masters ",
+                                std::ranges::any_of(event.masters, &observe::MasterStatus::isBlind)
+                                    ? "can be read, "
+                                    : "answer, ",
+                                event.quorum, " are needed");
     default:
         return lockText(event, name, now);
     }
@@ -121,7 +126,7 @@ void writeMasters(output::JsonWriter& out, const observe::Event& event)
     out.list("masters", event.masters, [&](const observe::MasterStatus& master) {
         out.openObject();
         output::writeMasterLink(out, master);
-        out.field("error", output::errorText(master.link.error));
+        out.field("error", output::errorText(master.trouble()));
         out.closeObject();
     });
 }

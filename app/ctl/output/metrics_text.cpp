@@ -236,12 +236,17 @@ void addFacts(Exposition& out)
 {
     const SteadyTime now = systemClock().now();
     using Master = observe::MasterStatus;
-    addForMasters(out, "master_warnings", "Warnings of `lockctl masters`.",
+    addForMasters(out, "master_warnings", "Warnings of `lockctl masters`, restarts aside.",
         [now](const Seen&, const Master& master) -> Value {
             if (!master.facts)
                 return std::nullopt;
-            return static_cast<double>(std::ranges::count(
-                words::factsOf(master, now), words::FactState::Warning, &words::MasterFact::state));
+            // A restart is over, and nothing mends it.
+            const auto isWarning = [](const words::MasterFact& fact) {
+                return fact.state == words::FactState::Warning
+                    && fact.topic != words::FactTopic::Restarts;
+            };
+            return static_cast<double>(
+                std::ranges::count_if(words::factsOf(master, now), isWarning));
         });
     addForMasters(out, "master_clock_difference_seconds",
         "How far the master's clock and ours differ.",
@@ -267,6 +272,10 @@ void addMasters(Exposition& out)
     addForMasters(out, "master_up", "1 if the master answers, 0 if not.",
         [](const Seen&, const Master& master) -> Value {
             return master.link.state == redis::LinkState::Up ? 1 : 0;
+        });
+    addForMasters(out, "master_readable", "1 if the master answers, and its locks can be read.",
+        [](const Seen&, const Master& master) -> Value {
+            return master.link.state == redis::LinkState::Up && !master.isBlind() ? 1 : 0;
         });
     addForMasters(out, "master_sweep_complete", "1 if all keys of the master were read.",
         [](const Seen&, const Master& master) -> Value { return master.isSweepComplete ? 1 : 0; });
@@ -411,7 +420,9 @@ void addContention(Exposition& out)
         "Shorter "
         "holds are missing.",
         &KindContention::held);
-    histograms("wait_seconds", "How long waiters waited, until they had the lock or gave up.",
+    histograms("wait_seconds",
+        "How long waiters waited, until they had the lock or gave up. Waits under about a second "
+        "are missing.",
         &KindContention::waited);
     histograms(
         "free_seconds", "How long locks were free between two holders.", &KindContention::free);

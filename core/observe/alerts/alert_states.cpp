@@ -24,9 +24,9 @@ std::optional<LockStates> statesOf(const LockEntry& entry, Verdict verdict)
 
 bool noteDown(std::set<MasterId>& down, const MasterStatus& master)
 {
-    if (master.link.state == redis::LinkState::Up)
+    if (master.link.state == redis::LinkState::Up && !master.isBlind())
         down.erase(master.id);
-    return master.link.isDown() && down.insert(master.id).second;
+    return master.isMissing() && down.insert(master.id).second;
 }
 
 bool hasPassed(const Judgement& now, const std::optional<Fingerprint>& token)

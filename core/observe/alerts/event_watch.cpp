@@ -38,7 +38,7 @@ void EventWatch::seeMasters(const BoardUpdate& update)
 {
     std::vector<MasterStatus> down;
     for (const MasterStatus& master : update.masters) {
-        const bool isMissing = master.link.isDown();
+        const bool isMissing = master.isMissing();
         noteDown(m_down, master);
         if (m_down.contains(master.id))
             down.push_back(master);

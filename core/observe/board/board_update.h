@@ -47,6 +47,13 @@ struct MasterStatus {
         return link.state == redis::LinkState::Up
             && (isUnreadable || (sweepError && !isSweepComplete));
     }
+    /// Down or blind: it has no vote on what is seen.
+    [[nodiscard]] bool isMissing() const noexcept { return link.isDown() || isBlind(); }
+    /// Why it is missing, if known.
+    [[nodiscard]] const std::optional<Error>& trouble() const noexcept LK_LIFETIME_BOUND
+    {
+        return isBlind() ? sweepError : link.error;
+    }
     [[nodiscard]] bool isSettled() const noexcept { return isSweepComplete || link.isDown(); }
 };
 

@@ -26,9 +26,9 @@ bool isSameMoment(SteadyTime a, SteadyTime b)
 /// Without the master's name, which the alert has.
 QString reasonOf(const observe::MasterStatus& master)
 {
-    if (!master.link.error)
+    if (!master.trouble())
         return {};
-    Error why = *master.link.error;
+    Error why = *master.trouble();
     why.master = {};
     return errorText(why);
 }
