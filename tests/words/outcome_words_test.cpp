@@ -46,6 +46,8 @@ private Q_SLOTS:
                         "be held"));
         QCOMPARE(reportOf(Refused, Refused, Unreachable),
             std::string("nothing released, but 3 may still store its token: it may still be held"));
+        QCOMPARE(reportOf(Refused, Refused, Refused),
+            std::string("nothing was released: 3 of 3 masters refused it"));
     }
 
     void reportSaysWhetherARevokeKeepsOthersOut()
