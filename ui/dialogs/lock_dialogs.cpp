@@ -14,7 +14,6 @@
 #include "ui/dialogs/bulk_releases.h"
 #include "ui/dialogs/note_dialog.h"
 #include "ui/dialogs/release/bulk_dialog.h"
-#include "ui/dialogs/release/release_dialog.h"
 #include "ui/dialogs/release/release_words.h"
 #include "ui/dialogs/whois_dialog.h"
 #include "ui/models/words/words.h"
@@ -277,6 +276,16 @@ void LockDialogs::choose(const observe::LockEntryPtr& entry, std::optional<relea
     open(*dialog);
 }
 
+ReleaseDialog::Subject LockDialogs::subjectOf(
+    const observe::LockEntryPtr& entry, release::Plan plan) const
+{
+    return {.plan = std::move(plan),
+        .entry = entry,
+        .journalFile = m_session.journalReader().file(),
+        .deployment = safeText(m_session.deployment().name),
+        .waiting = QString::fromStdString(words::waitersText(*m_waits, entry->resource))};
+}
+
 bool LockDialogs::decideOn(const observe::LockEntryPtr& entry, const Fingerprint& token,
     std::optional<release::Action> wanted)
 {
@@ -287,17 +296,14 @@ bool LockDialogs::decideOn(const observe::LockEntryPtr& entry, const Fingerprint
     }
     const std::string by = release::osUser();
     const WallTime at = m_session.clock().wallNow();
-    const ReleaseDialog::Subject subject{.plan = std::move(*plan),
-        .entry = entry,
-        .journalFile = m_session.journalReader().file(),
-        .deployment = safeText(m_session.deployment().name),
-        .revoke = release::planRevoke(m_session.deployment(), *entry, token, {.by = by, .at = at}),
-        .steal = release::planSteal(m_session.deployment(), *entry, token, {.by = by, .at = at},
-            {.ttl = LockActions::kStolenTtl}),
-        .ask = release::planAsk(m_session.deployment(), *entry, token, {.by = by, .at = at}),
-        .wanted = wanted,
-        .waiting = QString::fromStdString(words::waitersText(*m_waits, entry->resource)),
-        .deadlock = deadlockOf(entry->resource, token)};
+    ReleaseDialog::Subject subject = subjectOf(entry, std::move(*plan));
+    subject.revoke
+        = release::planRevoke(m_session.deployment(), *entry, token, {.by = by, .at = at});
+    subject.steal = release::planSteal(m_session.deployment(), *entry, token, {.by = by, .at = at},
+        {.ttl = LockActions::kStolenTtl});
+    subject.ask = release::planAsk(m_session.deployment(), *entry, token, {.by = by, .at = at});
+    subject.wanted = wanted;
+    subject.deadlock = deadlockOf(entry->resource, token);
     auto* dialog = new ReleaseDialog(subject, m_session.clock(), m_processes, &m_window);
     addTellButton(*dialog);
     const observe::PackedLock* const lock = entry->lockOf(token);
@@ -345,13 +351,9 @@ void LockDialogs::decideOnPart(const observe::LockEntryPtr& entry, Result<releas
     if (!plan)
         return Q_EMIT failed(plan.error());
     const observe::Holder holder = plan->holder;
-    const ReleaseDialog::Subject subject{.plan = std::move(*plan),
-        .entry = entry,
-        .journalFile = m_session.journalReader().file(),
-        .deployment = safeText(m_session.deployment().name),
-        .revoke
-        = fail(ErrorClass::Unsupported, trNoop("Only a lock as a whole can be revoked.", "data")),
-        .waiting = QString::fromStdString(words::waitersText(*m_waits, entry->resource))};
+    ReleaseDialog::Subject subject = subjectOf(entry, std::move(*plan));
+    subject.revoke
+        = fail(ErrorClass::Unsupported, trNoop("Only a lock as a whole can be revoked.", "data"));
     openRelease(*new ReleaseDialog(subject, m_session.clock(), m_processes, &m_window), holder);
 }
 

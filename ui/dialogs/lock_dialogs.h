@@ -11,6 +11,7 @@
 #include "core/types.h"
 #include "ui/bridge/deed_runners.h"
 #include "ui/bridge/task_queue.h"
+#include "ui/dialogs/release/release_dialog.h"
 
 #include <QDialog>
 #include <QObject>
@@ -54,7 +55,6 @@ class AllowChangesDialog;
 class BulkDialog;
 class BulkReleases;
 class Prompter;
-class ReleaseDialog;
 class Session;
 
 /// Opens the dialogs that change locks, one at a time: ignores further calls. Production gets a red
@@ -100,6 +100,8 @@ private:
     bool decide(const Resource& resource, std::optional<release::Action> wanted);
     void choose(const observe::LockEntryPtr& entry, std::optional<release::Action> wanted);
     [[nodiscard]] std::vector<TokenDialog::Choice> choicesOf(const observe::LockEntry& entry) const;
+    [[nodiscard]] ReleaseDialog::Subject subjectOf(
+        const observe::LockEntryPtr& entry, release::Plan plan) const;
     bool decideOn(const observe::LockEntryPtr& entry, const Fingerprint& token,
         std::optional<release::Action> wanted);
     void decideOnPart(const observe::LockEntryPtr& entry, Result<release::Plan> plan);
