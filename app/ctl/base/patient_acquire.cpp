@@ -267,16 +267,21 @@ void warnOfLongTtl(const config::Deployment& deployment, const TakingOptions& op
 
 } // namespace
 
+void addTtl(CLI::App& command, std::chrono::milliseconds& ttl, const std::string& help)
+{
+    const auto take = [&ttl](std::chrono::milliseconds typed) {
+        if (typed.count() == 0)
+            throw CLI::ValidationError("--ttl", tr("must be at least 1ms"));
+        ttl = typed;
+    };
+    addTime(command, "--ttl", take, help);
+}
+
 void addTaking(CLI::App& command, TakingOptions& options, const std::string& ttlHelp,
     const std::string& waitHelp)
 {
     addResource(command, options.typed);
-    const auto takeTtl = [&options](std::chrono::milliseconds ttl) {
-        if (ttl.count() == 0)
-            throw CLI::ValidationError("--ttl", tr("must be at least 1ms"));
-        options.ttl = ttl;
-    };
-    addTime(command, "--ttl", takeTtl, ttlHelp);
+    addTtl(command, options.ttl, ttlHelp);
     addTime(
         command, "--wait", [&options](std::chrono::milliseconds wait) { options.wait = wait; },
         waitHelp);
@@ -323,25 +328,6 @@ void checkTaking(const TakingOptions& options)
         throw CLI::ValidationError("--note", trData(fit.error().text));
 }
 
-Result<OpenTaker> openTaker(
-    const config::Deployment& deployment, const TakingOptions& options, lock::Owner owner)
-{
-    const bool isInZooKeeper = deployment.otherStore() != nullptr;
-    if (!isInZooKeeper && options.schemeName == lock::kZooKeeperScheme)
-        return fail(ErrorClass::Unsupported,
-            trNoop("the scheme zookeeper needs an ensemble: --master zk://HOST", "data"));
-    const auto checked = isInZooKeeper ? checkForZooKeeper(options) : Result<void>();
-    if (!checked)
-        return tl::make_unexpected(checked.error());
-    auto taker = lock::makeTaker(deployment, std::move(owner), options.ttl);
-    auto resource = taker->nameOf(*options.typed.resource);
-    if (!resource)
-        return tl::make_unexpected(std::move(resource.error()));
-    if (!isInZooKeeper)
-        warnOfLongTtl(deployment, options);
-    return OpenTaker{std::move(taker), std::move(*resource)};
-}
-
 std::unique_ptr<release::KeptNote> keepNote(
     const TakingOptions& options, const config::Deployment& deployment)
 {
@@ -375,6 +361,40 @@ Result<InterruptibleOutcome> acquireInterruptibly(lock::Taker& taker, const Reso
                                        "run`: it waits for itself"),
             displaySafe(resource.value())));
     return acquireOrSignal(taker, resource, options, signals, waitingText(*outcome, resource));
+}
+
+Result<Taking> takeLock(const config::Deployment& deployment, const TakingOptions& options,
+    lock::Owner owner, bool isRenewed, SignalPipe& signals)
+{
+    const auto ttl = lock::Ttl::from(options.ttl);
+    if (!ttl)
+        return tl::make_unexpected(ttl.error());
+    const bool isInZooKeeper = deployment.otherStore() != nullptr;
+    if (!isInZooKeeper && options.schemeName == lock::kZooKeeperScheme)
+        return fail(ErrorClass::Unsupported,
+            trNoop("the scheme zookeeper needs an ensemble: --master zk://HOST", "data"));
+    const auto checked = isInZooKeeper ? checkForZooKeeper(options) : Result<void>();
+    if (!checked)
+        return tl::make_unexpected(checked.error());
+    auto taker = lock::makeTaker(deployment, std::move(owner), options.ttl);
+    auto resource = taker->nameOf(*options.typed.resource);
+    if (!resource)
+        return tl::make_unexpected(std::move(resource.error()));
+    if (!isInZooKeeper)
+        warnOfLongTtl(deployment, options);
+    auto outcome = acquireInterruptibly(*taker, *resource,
+        {.ttl = *ttl,
+            .wait = options.wait,
+            .isRenewed = isRenewed,
+            .maxHold = std::chrono::milliseconds::max(),
+            .holding = heldByCaller(),
+            .isHoldingCertain = options.onDeadlock == lock::OnDeadlock::Fail,
+            .onDeadlock = options.onDeadlock,
+            .scheme = options.scheme},
+        signals);
+    if (!outcome)
+        return tl::make_unexpected(std::move(outcome.error()));
+    return Taking{std::move(taker), std::move(*resource), *ttl, std::move(*outcome)};
 }
 
 bool wasLost(lock::Lease& lease, lock::Ttl ttl)

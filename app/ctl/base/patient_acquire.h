@@ -16,7 +16,7 @@ namespace lockkeeper::ctl {
 struct TakingOptions {
     TypedResource typed;
     std::chrono::milliseconds ttl{30'000};
-    std::optional<std::chrono::milliseconds> wait;
+    std::chrono::milliseconds wait{0};
     lock::OnDeadlock onDeadlock = lock::OnDeadlock::Wait;
     lock::SchemeRef scheme = lock::redlock(); ///< (Redis)
     std::string schemeName; ///< as typed; empty: the default
@@ -24,19 +24,13 @@ struct TakingOptions {
     std::string note; ///< published while the lock is held
 };
 
+/// `ttl` must outlive the parsing.
+void addTtl(CLI::App& command, std::chrono::milliseconds& ttl, const std::string& help);
 /// `options` must outlive the parsing.
 void addTaking(CLI::App& command, TakingOptions& options, const std::string& ttlHelp,
     const std::string& waitHelp);
 /// Throws CLI::ParseError for a bad name or note.
 void checkTaking(const TakingOptions& options);
-
-struct OpenTaker {
-    std::unique_ptr<lock::Taker> taker;
-    Resource resource; ///< as watchers show it
-};
-/// InvalidArgument or Unsupported if the store can't do it.
-[[nodiscard]] Result<OpenTaker> openTaker(
-    const config::Deployment& deployment, const TakingOptions& options, lock::Owner owner);
 
 struct Interrupted {
     int signal = 0;
@@ -51,6 +45,18 @@ using InterruptibleOutcome
 /// `options.wait` and two tries at most; one try after a signal. Ignores `options.stop`.
 [[nodiscard]] Result<InterruptibleOutcome> acquireInterruptibly(lock::Taker& taker,
     const Resource& resource, const lock::AcquireOptions& options, SignalPipe& signals);
+
+struct Taking {
+    std::unique_ptr<lock::Taker> taker;
+    Resource resource; ///< as watchers show it
+    lock::Ttl ttl;
+    InterruptibleOutcome outcome;
+};
+
+/// acquireInterruptibly() with these options and the caller's leases as `holding`. Also
+/// InvalidArgument or Unsupported if the store can't do it.
+[[nodiscard]] Result<Taking> takeLock(const config::Deployment& deployment,
+    const TakingOptions& options, lock::Owner owner, bool isRenewed, SignalPipe& signals);
 
 /// The note stays until the result is destroyed. Null without a note, or after a write error, which
 /// it prints.

@@ -125,33 +125,19 @@ int AcquireCommand::run(const GlobalOptions& globals)
     const auto target = openTarget(globals, TargetUse::Act);
     if (!target)
         return printErrorAndExitCode(target.error());
-    const auto ttl = lock::Ttl::from(m_taking.ttl);
-    if (!ttl)
-        return printErrorAndExitCode(ttl.error());
     SignalPipe signals{SIGINT, SIGTERM, SIGHUP};
-    const auto open = openTaker(target->deployment, m_taking, ownerOfLease(m_isHeld));
-    if (!open)
-        return printErrorAndExitCode(open.error());
-    const Resource& resource = open->resource;
-    auto outcome = acquireInterruptibly(*open->taker, resource,
-        {.ttl = *ttl,
-            .wait = m_taking.wait.value_or(milliseconds(0)),
-            .isRenewed = m_isHeld && m_taking.isRenewed,
-            .maxHold = std::chrono::milliseconds::max(),
-            .holding = heldByCaller(),
-            .isHoldingCertain = m_taking.onDeadlock == lock::OnDeadlock::Fail,
-            .onDeadlock = m_taking.onDeadlock,
-            .scheme = m_taking.scheme},
-        signals);
-    if (!outcome)
-        return printErrorAndExitCode(outcome.error());
-    auto* lease = std::get_if<lock::Lease>(&*outcome);
-    const std::string text = globals.isJson ? jsonOf(*outcome, resource)
+    auto taken = takeLock(target->deployment, m_taking, ownerOfLease(m_isHeld),
+        m_isHeld && m_taking.isRenewed, signals);
+    if (!taken)
+        return printErrorAndExitCode(taken.error());
+    const Resource& resource = taken->resource;
+    auto* lease = std::get_if<lock::Lease>(&taken->outcome);
+    const std::string text = globals.isJson ? jsonOf(taken->outcome, resource)
         : lease != nullptr                  ? acquiredLine(*lease)
                                             : std::string();
     if (lease == nullptr) {
         (void)printUntil({signals.descriptor()}, text);
-        return explainFailure(*outcome, resource, *target);
+        return explainFailure(taken->outcome, resource, *target);
     }
     const bool isPrinted = printAcquired(*lease, signals, text);
     if (const auto event = isPrinted || m_isHeld ? std::nullopt : signals.take()) {
@@ -161,9 +147,9 @@ int AcquireCommand::run(const GlobalOptions& globals)
     if (!isPrinted && lease->lost().stop_requested())
         return explainLost(*lease, target->deployment);
     if (!m_isHeld)
-        warnOfShortSession(*lease, *ttl, target->deployment);
+        warnOfShortSession(*lease, taken->ttl, target->deployment);
     const auto note = keepNote(m_taking, target->deployment);
-    const int code = keepLease(*lease, *ttl, m_isHeld, signals, target->deployment);
+    const int code = keepLease(*lease, taken->ttl, m_isHeld, signals, target->deployment);
     if (note && !m_isHeld && code == kExitDone)
         note->leaveToExpire();
     return code;

@@ -182,7 +182,7 @@ public:
     int run(const GlobalOptions& globals) override;
 
 private:
-    TakingOptions m_taking;
+    TakingOptions m_taking{.wait = kForever};
     int m_onAsk = 0; ///< 0: none
     bool m_arePasswordsKept = false;
     std::vector<std::string> m_command;
@@ -197,32 +197,17 @@ int RunCommand::run(const GlobalOptions& globals)
     const auto target = openTarget(globals, TargetUse::Act);
     if (!target)
         return printErrorAndExitCode(target.error());
-    const auto ttl = lock::Ttl::from(m_taking.ttl);
-    if (!ttl)
-        return printErrorAndExitCode(ttl.error());
     SignalPipe signals{SIGINT, SIGTERM, SIGHUP, SIGCHLD};
-    const auto open = openTaker(target->deployment, m_taking, ownerOfCommand(*child));
-    if (!open)
-        return printErrorAndExitCode(open.error());
-    const Resource& resource = open->resource;
-    auto outcome = acquireInterruptibly(*open->taker, resource,
-        {.ttl = *ttl,
-            .wait = m_taking.wait.value_or(kForever),
-            .maxHold = kForever,
-            .holding = heldByCaller(),
-            .isHoldingCertain = m_taking.onDeadlock == lock::OnDeadlock::Fail,
-            .onDeadlock = m_taking.onDeadlock,
-            .scheme = m_taking.scheme},
-        signals);
-    if (!outcome)
-        return printErrorAndExitCode(outcome.error());
-    if (auto* lease = std::get_if<lock::Lease>(&*outcome)) {
+    auto taken = takeLock(target->deployment, m_taking, ownerOfCommand(*child), true, signals);
+    if (!taken)
+        return printErrorAndExitCode(taken.error());
+    if (auto* lease = std::get_if<lock::Lease>(&taken->outcome)) {
         const auto note = keepNote(m_taking, target->deployment);
         return runUnderLease(*child,
             {.name = m_command.front(), .arePasswordsKept = m_arePasswordsKept, .onAsk = m_onAsk},
-            *lease, *ttl, signals, *target);
+            *lease, taken->ttl, signals, *target);
     }
-    return explainFailure(*outcome, resource, *target);
+    return explainFailure(taken->outcome, taken->resource, *target);
 }
 
 const CommandEntry<RunCommand> kRunEntry(170, "run", trNoop("Hold a lock while a command runs"));

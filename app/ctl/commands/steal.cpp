@@ -4,7 +4,6 @@
 #include "app/ctl/base/child_command.h"
 #include "app/ctl/base/console.h"
 #include "app/ctl/base/exit_codes.h"
-#include "app/ctl/base/option_values.h"
 #include "app/ctl/base/patient_acquire.h"
 #include "app/ctl/base/resource_option.h"
 #include "app/ctl/command.h"
@@ -71,12 +70,7 @@ void StealCommand::addOptions(CLI::App& steal)
                     "RESOURCE --token FINGERPRINT --reason TEXT -- COMMAND ..."));
     addResource(steal, m_typed);
     addDeciding(steal, m_options);
-    const auto takeTtl = [this](milliseconds ttl) {
-        if (ttl.count() == 0)
-            throw CLI::ValidationError("--ttl", tr("must be at least 1ms"));
-        m_ttl = ttl;
-    };
-    addTime(steal, "--ttl", takeTtl,
+    addTtl(steal, m_ttl,
         tr("How long the lock lives unless renewed: 500ms, 30s, 5m, 2h (default 30s)"));
     steal.add_flag("--hold", m_isHeld,
         tr("Hold and renew it until interrupted, then release it; else it is left to its TTL"));
