@@ -12,7 +12,7 @@
 #include <string>
 #include <vector>
 
-// One look at each deployment of the file, for --all.
+// One look at the deployment, or with --all at each of the file.
 namespace lockkeeper::ctl {
 
 /// Calls `work(i)` for all i below `count` on some threads, and waits. `work` must not throw.
@@ -22,7 +22,7 @@ void forEachAtOnce(std::size_t count, const std::function<void(std::size_t)>& wo
 [[nodiscard]] Error thrownError();
 
 template <class T> struct Reading {
-    std::string name; ///< may be empty
+    std::string name; ///< empty: the only one, or without a name
     Result<T> result;
 
     /// False without support for the store: no failure.
@@ -54,10 +54,31 @@ template <class T, class Read>
     return readings;
 }
 
-/// `write`: the members of one.
-template <class T, class Write, class IsComplete>
-void printAllJson(const std::vector<Reading<T>>& readings, Write write, IsComplete isComplete)
+/// Without --all one reading, or openTarget()'s or its own error.
+template <class T, class Read>
+[[nodiscard]] Result<std::vector<Reading<T>>> readTargets(
+    const GlobalOptions& globals, TargetUse use, Read read)
 {
+    auto opened = openTargets(globals, use);
+    if (!opened)
+        return tl::make_unexpected(std::move(opened.error()));
+    if (globals.isAll)
+        return readAll<T>(std::move(*opened), read);
+    std::vector<Reading<T>> readings;
+    readings.push_back({{}, read(std::move(*opened->front().target))});
+    if (Result<T>& result = readings.front().result; !result)
+        return tl::make_unexpected(std::move(result.error()));
+    return readings;
+}
+
+/// `write`: the members of one. `isComplete` is for --all.
+template <class T, class Write, class IsComplete>
+void printJson(const GlobalOptions& globals, const std::vector<Reading<T>>& readings, Write write,
+    IsComplete isComplete)
+{
+    if (!globals.isAll)
+        return static_cast<void>(print(output::objectLine(
+            [&](output::JsonWriter& out) { write(out, *readings.front().result); })));
     output::JsonWriter out;
     out.openObject();
     out.list("deployments", readings, [&](const Reading<T>& reading) {

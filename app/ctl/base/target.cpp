@@ -167,8 +167,16 @@ Result<Target> openTarget(const GlobalOptions& globals, TargetUse use)
     return fitted(std::move(*target), globals, use);
 }
 
-Result<std::vector<OpenedDeployment>> openAll(const GlobalOptions& globals, TargetUse use)
+Result<std::vector<OpenedDeployment>> openTargets(const GlobalOptions& globals, TargetUse use)
 {
+    std::vector<OpenedDeployment> all;
+    if (!globals.isAll) {
+        auto target = openTarget(globals, use);
+        if (!target)
+            return tl::make_unexpected(std::move(target.error()));
+        all.push_back({{}, std::move(target)});
+        return all;
+    }
     const auto path = deploymentsFileOf(globals);
     if (!path)
         return tl::make_unexpected(path.error());
@@ -184,7 +192,6 @@ Result<std::vector<OpenedDeployment>> openAll(const GlobalOptions& globals, Targ
             == file.broken().end())
             printError(trData(error.text)); // another error of the same entry
     }
-    std::vector<OpenedDeployment> all;
     for (const config::Deployment& deployment : file.deployments()) {
         const ErrorsOf named(deployment.name);
         GlobalOptions one = globals;

@@ -45,9 +45,9 @@ struct OpenedDeployment {
     Result<Target> target;
 };
 
-/// Opens all deployments of the file; unusable ones come last. Prints warnings with names.
-/// InvalidArgument without the file or a usable entry. Blocks for the disk.
-[[nodiscard]] Result<std::vector<OpenedDeployment>> openAll(
+/// As openTarget(). With --all opens all deployments of the file; unusable ones come last. Prints
+/// warnings with names. InvalidArgument without the file or a usable entry. Blocks for the disk.
+[[nodiscard]] Result<std::vector<OpenedDeployment>> openTargets(
     const GlobalOptions& globals, TargetUse use);
 
 /// See Target::lineOptions.

@@ -14,18 +14,10 @@ namespace lockkeeper::ctl {
 
 Result<WatchedList> openWatched(const GlobalOptions& globals)
 {
-    WatchedList all;
-    if (!globals.isAll) {
-        auto target = openTarget(globals, TargetUse::Watch);
-        if (!target)
-            return tl::make_unexpected(std::move(target.error()));
-        all.push_back(std::make_unique<Watched>());
-        all.back()->target = std::move(*target);
-        return all;
-    }
-    auto opened = openAll(globals, TargetUse::Watch);
+    auto opened = openTargets(globals, TargetUse::Watch);
     if (!opened)
         return tl::make_unexpected(std::move(opened.error()));
+    WatchedList all;
     for (OpenedDeployment& one : *opened) {
         all.push_back(std::make_unique<Watched>());
         all.back()->name = std::move(one.name);

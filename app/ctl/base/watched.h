@@ -26,7 +26,7 @@ struct Watched {
 };
 using WatchedList = std::vector<std::unique_ptr<Watched>>;
 
-/// As openTarget(), or openAll() with --all, where an unusable deployment has a failure.
+/// As openTargets(); an unusable deployment has a failure.
 [[nodiscard]] Result<WatchedList> openWatched(const GlobalOptions& globals);
 
 [[nodiscard]] bool haveAllFailed(const WatchedList& all);

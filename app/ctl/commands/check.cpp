@@ -528,24 +528,40 @@ public:
                "sandbox); 64 wrong options."));
     }
     [[nodiscard]] bool takesAll() const override { return true; }
-    int run(const GlobalOptions& globals) override
-    {
-        return globals.isAll ? runOnAll(globals) : runOnOne(globals);
-    }
+    int run(const GlobalOptions& globals) override;
 
 private:
-    [[nodiscard]] int runOnOne(const GlobalOptions& globals) const;
-    [[nodiscard]] int runOnAll(const GlobalOptions& globals) const;
+    int end(const GlobalOptions& globals, const Checked& checked) const;
 
     CheckOptions m_options;
 };
 
-int CheckCommand::runOnOne(const GlobalOptions& globals) const
+int CheckCommand::run(const GlobalOptions& globals)
 {
-    const auto look = lookAtBoard(globals);
-    if (!look)
-        return endUnknown(globals, look.error());
-    const Checked checked = judge(*look, m_options);
+    const SystemClock clock;
+    const SteadyTime start = clock.now();
+    auto readings
+        = readTargets<Checked>(globals, TargetUse::Watch, [&](Target target) -> Result<Checked> {
+              const auto look = lookAtBoard(globals, std::move(target));
+              if (!look)
+                  return tl::make_unexpected(look.error());
+              return judge(*look, m_options);
+          });
+    if (!readings)
+        return endUnknown(globals, readings.error());
+    if (!globals.isAll)
+        return end(globals, *readings->front().result);
+    const CheckedAll all(std::move(*readings));
+    all.complain();
+    if (globals.isJson)
+        all.print();
+    else
+        print(all.text(std::chrono::duration_cast<milliseconds>(clock.now() - start)));
+    return exitCodeOf(all.status());
+}
+
+int CheckCommand::end(const GlobalOptions& globals, const Checked& checked) const
+{
     const Status status = checked.findings.status;
     if (globals.isJson)
         print(output::objectLine([&](auto& out) { writeChecked(out, checked); }));
@@ -553,28 +569,6 @@ int CheckCommand::runOnOne(const GlobalOptions& globals) const
         print(statusLine(status, summaryText(checked)) + " | " + performanceText(checked, m_options)
             + "\n");
     return exitCodeOf(status);
-}
-
-int CheckCommand::runOnAll(const GlobalOptions& globals) const
-{
-    const SystemClock clock;
-    const SteadyTime start = clock.now();
-    auto opened = openAll(globals, TargetUse::Watch);
-    if (!opened)
-        return endUnknown(globals, opened.error());
-    const CheckedAll all(
-        readAll<Checked>(std::move(*opened), [&](Target target) -> Result<Checked> {
-            const auto look = lookAtBoard(globals, std::move(target));
-            if (!look)
-                return tl::make_unexpected(look.error());
-            return judge(*look, m_options);
-        }));
-    all.complain();
-    if (globals.isJson)
-        all.print();
-    else
-        print(all.text(std::chrono::duration_cast<milliseconds>(clock.now() - start)));
-    return exitCodeOf(all.status());
 }
 
 const CommandEntry<CheckCommand> kCheckEntry(

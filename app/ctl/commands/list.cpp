@@ -132,19 +132,14 @@ public:
         addWide(list, m_isWide);
     }
     [[nodiscard]] bool takesAll() const override { return true; }
-    int run(const GlobalOptions& globals) override
-    {
-        return globals.isAll ? runOnAll(globals) : runOnOne(globals);
-    }
+    int run(const GlobalOptions& globals) override;
 
 private:
     using Listings = std::vector<Reading<Listing>>;
 
     /// Prints nothing. Several threads may run it at once.
     [[nodiscard]] Result<Listing> read(const GlobalOptions& globals, Target target) const;
-    [[nodiscard]] int runOnOne(const GlobalOptions& globals) const;
-    [[nodiscard]] int runOnAll(const GlobalOptions& globals) const;
-    void printAll(const GlobalOptions& globals, const Listings& all) const;
+    void printText(const GlobalOptions& globals, const Listings& all) const;
 
     bool m_isStaleOnly = false;
     bool m_isWide = false;
@@ -176,49 +171,26 @@ Result<Listing> ListCommand::read(const GlobalOptions& globals, Target target) c
     return listing;
 }
 
-int ListCommand::runOnOne(const GlobalOptions& globals) const
+int ListCommand::run(const GlobalOptions& globals)
 {
-    auto target = openTarget(globals, TargetUse::Watch);
-    if (!target)
-        return printErrorAndExitCode(target.error());
-    const auto listing = read(globals, std::move(*target));
-    if (!listing)
-        return printErrorAndExitCode(listing.error());
-    const BoardLook& look = listing->look;
-    Seen seen;
-    seen.add(*listing);
+    const auto all = readTargets<Listing>(
+        globals, TargetUse::Watch, [&](Target target) { return read(globals, std::move(target)); });
+    if (!all)
+        return printErrorAndExitCode(all.error());
     if (globals.isJson)
-        output::writeBoard(look.deployment(), look.board, look.locks, print);
-    else if (!look.locks.empty())
-        printTable({LocksOf{look.locks, {}}}, m_isWide);
-    else if (!look.hasNoAnswer())
-        print(emptyText(seen) + (seen.locks == 0 ? emptyAdvice(globals, look) : ""));
-    if (!listing->hint.empty())
-        printError(listing->hint);
-    return printErrorAndExitCode(look);
-}
-
-int ListCommand::runOnAll(const GlobalOptions& globals) const
-{
-    auto opened = openAll(globals, TargetUse::Watch);
-    if (!opened)
-        return printErrorAndExitCode(opened.error());
-    const auto all = readAll<Listing>(
-        std::move(*opened), [&](Target target) { return read(globals, std::move(target)); });
-    if (globals.isJson)
-        printAllJson(
-            all,
+        printJson(
+            globals, *all,
             [](output::JsonWriter& out, const Listing& one) {
                 output::writeBoardFields(out, one.look.deployment(), one.look.board, one.look.locks,
                     output::OutputTime::read(), print);
             },
             [](const Listing& one) { return one.look.board.isComplete; });
     else
-        printAll(globals, all);
-    return endAll(all, [](const Listing& one) { return printErrorAndExitCode(one.look); });
+        printText(globals, *all);
+    return endAll(*all, [](const Listing& one) { return printErrorAndExitCode(one.look); });
 }
 
-void ListCommand::printAll(const GlobalOptions& globals, const Listings& all) const
+void ListCommand::printText(const GlobalOptions& globals, const Listings& all) const
 {
     std::vector<LocksOf> groups;
     Seen seen;
@@ -239,8 +211,12 @@ void ListCommand::printAll(const GlobalOptions& globals, const Listings& all) co
     if (isAny)
         printTable(groups, m_isWide);
     else if (isAnswered)
-        print(emptyText(seen));
-    if (hiding > 0 && !globals.arePossibleWanted && !m_isStaleOnly)
+        print(emptyText(seen)
+            + (globals.isAll || seen.locks > 0 ? ""
+                                               : emptyAdvice(globals, all.front().result->look)));
+    if (!globals.isAll && !all.front().result->hint.empty())
+        printError(all.front().result->hint);
+    if (globals.isAll && hiding > 0 && !globals.arePossibleWanted && !m_isStaleOnly)
         printError(absl::Substitute(
             tr("keys that may be locks are in $0: lockctl$1 list --possible shows them"),
             words::countText(hiding, "deployment"), allOptions(globals)));

@@ -143,34 +143,20 @@ MastersLook lookAt(const config::Deployment& deployment)
     return {deployment, observe::lookAtMasters(deployment, clock)};
 }
 
-int runOnMasters(const GlobalOptions& globals)
+int readMasters(const GlobalOptions& globals)
 {
-    const auto target = openTarget(globals, TargetUse::Look);
-    if (!target)
-        return printErrorAndExitCode(target.error());
-    const MastersLook look = lookAt(target->deployment);
-    if (globals.isJson)
-        print(output::objectLine([&](output::JsonWriter& out) { writeMasters(out, look); }));
-    else
-        printText(look, {});
-    return endMasters(look);
-}
-
-int runOnAllMasters(const GlobalOptions& globals)
-{
-    auto opened = openAll(globals, TargetUse::Look);
-    if (!opened)
-        return printErrorAndExitCode(opened.error());
-    const auto all = readAll<MastersLook>(std::move(*opened),
+    const auto all = readTargets<MastersLook>(globals, TargetUse::Look,
         [](const Target& target) -> Result<MastersLook> { return lookAt(target.deployment); });
+    if (!all)
+        return printErrorAndExitCode(all.error());
     if (globals.isJson)
-        printAllJson(all, writeMasters,
+        printJson(globals, *all, writeMasters,
             [](const MastersLook& look) { return failuresOf(look.masters).empty(); });
-    for (const Reading<MastersLook>& one : all) {
+    for (const Reading<MastersLook>& one : *all) {
         if (!globals.isJson && one.result)
             printText(*one.result, one.name);
     }
-    return endAll(all, endMasters);
+    return endAll(*all, endMasters);
 }
 
 class MastersCommand final : public Command {
@@ -183,10 +169,7 @@ public:
                    "refused.")));
     }
     [[nodiscard]] bool takesAll() const override { return true; }
-    int run(const GlobalOptions& globals) override
-    {
-        return globals.isAll ? runOnAllMasters(globals) : runOnMasters(globals);
-    }
+    int run(const GlobalOptions& globals) override { return readMasters(globals); }
 };
 
 const CommandEntry<MastersCommand> kMastersEntry(

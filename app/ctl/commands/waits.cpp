@@ -255,43 +255,18 @@ public:
                "unreachable;\n77 refused.")));
     }
     [[nodiscard]] bool takesAll() const override { return true; }
-    int run(const GlobalOptions& globals) override
-    {
-        return globals.isAll ? runOnAll(globals) : runOnOne(globals);
-    }
+    int run(const GlobalOptions& globals) override;
 
 private:
-    [[nodiscard]] static int runOnOne(const GlobalOptions& globals);
-    [[nodiscard]] static int runOnAll(const GlobalOptions& globals);
     [[nodiscard]] static int end(const BoardLook& look)
     {
         return endWith(look, look.board.waits->deadlocks().empty() ? kExitDone : kExitNotDone);
     }
 };
 
-int DeadlocksCommand::runOnOne(const GlobalOptions& globals)
+int DeadlocksCommand::run(const GlobalOptions& globals)
 {
-    const auto look = lookAtBoard(globals);
-    if (!look)
-        return printErrorAndExitCode(look.error());
-    const auto& deadlocks = look->board.waits->deadlocks();
-    if (globals.isJson)
-        print(output::objectLine([&](output::JsonWriter& out) { writeLook(out, *look); }));
-    else if (deadlocks.empty() && !look->hasNoAnswer())
-        print(noneText(look->areWaitsKnown()));
-    for (const observe::Deadlock& deadlock : deadlocks) {
-        if (!globals.isJson)
-            printDeadlock(*look, deadlock, {});
-    }
-    return end(*look);
-}
-
-int DeadlocksCommand::runOnAll(const GlobalOptions& globals)
-{
-    auto opened = openAll(globals, TargetUse::Watch);
-    if (!opened)
-        return printErrorAndExitCode(opened.error());
-    const auto all = readAll<BoardLook>(std::move(*opened), [&](Target target) {
+    const auto all = readTargets<BoardLook>(globals, TargetUse::Watch, [&](Target target) {
         auto look = lookAtBoard(globals, std::move(target));
         if (look) {
             look->locks.clear();
@@ -299,14 +274,17 @@ int DeadlocksCommand::runOnAll(const GlobalOptions& globals)
         }
         return look;
     });
+    if (!all)
+        return printErrorAndExitCode(all.error());
     if (globals.isJson)
-        printAllJson(
-            all, [](output::JsonWriter& out, const BoardLook& look) { writeLook(out, look); },
+        printJson(
+            globals, *all,
+            [](output::JsonWriter& out, const BoardLook& look) { writeLook(out, look); },
             [](const BoardLook& look) { return look.board.isComplete && look.areWaitsKnown(); });
     bool isFound = false;
     bool isAnswered = false;
     bool isKnown = true;
-    for (const Reading<BoardLook>& one : all) {
+    for (const Reading<BoardLook>& one : *all) {
         if (globals.isJson || !one.result)
             continue;
         isAnswered = isAnswered || !one.result->hasNoAnswer();
@@ -318,7 +296,7 @@ int DeadlocksCommand::runOnAll(const GlobalOptions& globals)
     }
     if (isAnswered && !isFound)
         print(noneText(isKnown));
-    return endAll(all, end);
+    return endAll(*all, end);
 }
 
 const CommandEntry<DeadlocksCommand> kDeadlocksEntry(
