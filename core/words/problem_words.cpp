@@ -69,9 +69,8 @@ std::string leftoverText(const Evidence& evidence, const LockEntry& entry,
         evidence.votes, evidence.masters, remainingText(entry, judgement, now));
 }
 
-std::string splitText(const LockEntry& entry)
+std::string splitText(std::string text, const LockEntry& entry)
 {
-    std::string text = tr("split: masters store different tokens, and none has a quorum");
     if (const std::string forgetful = forgetfulMasters(entry); !forgetful.empty())
         addClause(text,
             Substitute(tr("$0 forgot a token, so that its holder may go on working"), forgetful));
@@ -143,7 +142,7 @@ std::string problemText(const LockEntry& entry, const observe::Judgement& judgem
     };
     switch (worst->kind) {
     case EvidenceKind::SplitVotes:
-        return splitText(entry);
+        return splitText(evidenceText(*worst, now), entry);
     case EvidenceKind::HolderProcessGone:
         return heldAnd(evidenceText(*worst, now));
     case EvidenceKind::HolderConnectionGone:
