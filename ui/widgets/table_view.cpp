@@ -322,7 +322,7 @@ void TableView::leaveOwnWidths()
     QHeaderView& header = *horizontalHeader();
     m_isFitting = true;
     int needed = 0;
-    QMap<int, std::pair<int, int>> leaving; // by order of leaving: column, width
+    QMultiMap<int, std::pair<int, int>> leaving; // by order of leaving: column, width
     for (int column = 0; column < m_columns.size(); ++column) {
         if (!isShown(column))
             continue;
@@ -363,7 +363,7 @@ bool TableView::isShown(int column) const
 void TableView::leaveColumns(double room)
 {
     double needed = 0;
-    QMap<int, int> leaving;
+    QMultiMap<int, int> leaving;
     for (int column = 0; column < m_columns.size(); ++column) {
         const TableColumn& described = m_columns[column];
         if (!isShown(column))

@@ -59,81 +59,47 @@ qint64 byResource(const LockRow& /*row*/)
 
 } // namespace
 
-/// Columns that a narrow table hides first.
-enum Leaving : int {
-    LeavesFirst = 1,
-    LeavesSecond,
-    LeavesThird,
-    LeavesFourth,
-    LeavesFifth,
-};
-
 struct LockCells::ColumnRow {
     Column column;
-    TableColumn (*look)();
+    const char* id;
+    const char* title;
+    int width;
+    unsigned flags;
+    int leaves;
     QString (*text)(const LockCells& cells, const LockRow& row); ///< null: a delegate draws it
     qint64 (*sortNumber)(const LockRow& row); ///< null: sorted by text
     QString (*sortText)(const observe::LockEntry& entry, bool isOurs) = nullptr;
 };
 
 constexpr LockCells::ColumnRow LockCells::kColumns[] = {
-    {ResourceName,
-        [] {
-            return TableColumn{"resource", LockCells::tr("Resource"), 172, TableColumn::Name};
-        },
+    {ResourceName, "resource", QT_TR_NOOP("Resource"), 172, TableColumn::Name, 0,
         [](const LockCells&, const LockRow& row) { return nameOf(row.entry->resource); },
         byResource},
-    {Evidence,
-        [] {
-            return TableColumn{"evidence", LockCells::tr("Evidence"), 240, TableColumn::Wrapped};
-        },
+    {Evidence, "evidence", QT_TR_NOOP("Evidence"), 240, TableColumn::Wrapped, 0,
         [](const LockCells&, const LockRow& row) {
             return gistOf(row, changeSign(row.change)).text;
         },
         [](const LockRow& row) { return static_cast<qint64>(row.urgency); }},
-    {Holder,
-        [] {
-            return TableColumn{
-                "holder", LockCells::tr("Holder"), 186, TableColumn::Narrow, LeavesFifth};
-        },
+    {Holder, "holder", QT_TR_NOOP("Holder"), 186, TableColumn::Narrow, 5,
         [](const LockCells& cells, const LockRow& row) { return cells.holderOf(row); }, nullptr,
         &LockCells::holder},
-    {HeldFor,
-        [] {
-            return TableColumn{"held_for", LockCells::tr("Held for"), 106, TableColumn::Number};
-        },
+    {HeldFor, "held_for", QT_TR_NOOP("Held for"), 106, TableColumn::Number, 0,
         [](const LockCells& cells, const LockRow& row) {
             return cells.heldForText(
                 row, LockCells::tr("\u2265 %1", "held for this long or longer"));
         },
         latestHoldFirst},
-    {Remaining,
-        [] {
-            return TableColumn{
-                "remaining", LockCells::tr("Remaining"), 120, TableColumn::Narrow, LeavesFourth};
-        },
+    {Remaining, "remaining", QT_TR_NOOP("Remaining"), 120, TableColumn::Narrow, 4,
         [](const LockCells& cells, const LockRow& row) { return cells.remainingWordsOf(row); },
         [](const LockRow& row) { return static_cast<qint64>(row.order); }},
-    {Votes,
-        [] {
-            return TableColumn{
-                "votes", LockCells::tr("Votes"), 86, TableColumn::Plain, LeavesThird};
-        },
-        nullptr, [](const LockRow& row) { return static_cast<qint64>(row.judgement.tokenVotes); }},
-    {Waiting,
-        [] {
-            return TableColumn{
-                "waiting", LockCells::tr("Waiting"), 64, TableColumn::Number, LeavesSecond};
-        },
+    {Votes, "votes", QT_TR_NOOP("Votes"), 86, TableColumn::Plain, 3, nullptr,
+        [](const LockRow& row) { return static_cast<qint64>(row.judgement.tokenVotes); }},
+    {Waiting, "waiting", QT_TR_NOOP("Waiting"), 64, TableColumn::Number, 2,
         [](const LockCells&, const LockRow& row) { return waitingText(row, &words::countText); },
         [](const LockRow& row) {
             return static_cast<qint64>(row.entry->packedLock.waiting().least);
         }},
-    {Library,
-        [] {
-            return TableColumn{
-                "library", LockCells::tr("Library"), 118, TableColumn::Narrow, LeavesFirst};
-        },
+    {Library, "library", QT_TR_NOOP("Library"), 118, TableColumn::Narrow, 1,
         [](const LockCells&, const LockRow& row) { return libraryText(row.entry->unpackLock()); },
         nullptr,
         [](const observe::LockEntry& entry, bool) { return libraryText(entry.unpackLock()); }},
@@ -232,7 +198,7 @@ QList<TableColumn> LockCells::columns()
 {
     QList<TableColumn> columns;
     for (const ColumnRow& row : kColumns)
-        columns << row.look();
+        columns << TableColumn{row.id, tr(row.title), row.width, row.flags, row.leaves};
     return columns;
 }
 
