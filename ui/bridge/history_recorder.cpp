@@ -4,6 +4,7 @@
 
 #include "core/history/history_reader.h"
 #include "core/text/translate.h"
+#include "ui/models/words/words.h"
 
 #include <algorithm>
 #include <thread>
@@ -206,8 +207,7 @@ void HistoryRecorder::report(std::uint64_t round, const RecordingStatus& status)
 void HistoryRecorder::tell(const std::string& line)
 {
     QMetaObject::invokeMethod(
-        this, [this, text = QString::fromStdString(trData(line))] { Q_EMIT noticed(text); },
-        Qt::QueuedConnection);
+        this, [this, text = toQt(trData(line))] { Q_EMIT noticed(text); }, Qt::QueuedConnection);
 }
 
 std::uint64_t HistoryRecorder::round()

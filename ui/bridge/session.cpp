@@ -5,6 +5,7 @@
 #include "core/config/ensemble.h"
 #include "core/lock/lease.h"
 #include "core/words/wait_words.h"
+#include "ui/models/words/words.h"
 
 using namespace std::chrono_literals;
 
@@ -161,7 +162,7 @@ void Session::markAsked(int leaseId, const lock::Ask& ask)
     const int row = m_leases.rowOf(leaseId);
     if (row < 0)
         return;
-    const QString who = QString::fromStdString(words::askText(ask));
+    const QString who = toQt(words::askText(ask));
     m_leases.setAsk(leaseId, who);
     Q_EMIT leaseAsked(m_leases.rows()[static_cast<std::size_t>(row)].lease.resource, who);
 }

@@ -169,7 +169,7 @@ void AcquireDialog::validate()
     const lock::Scheme::Abilities abilities = scheme().get().abilities();
     m_renew->setEnabled(abilities.isExtendable && !m_leave->isChecked() && !m_isBusy);
     m_fence->setEnabled(abilities.isFenceable && !m_isBusy);
-    m_fault->setText(QString::fromStdString(words::schemeFaultText(scheme())));
+    m_fault->setText(toQt(words::schemeFaultText(scheme())));
     QString hint = m_leave->isChecked() ? tr("It stays until its TTL is over, whatever becomes of "
                                              "this window: a stuck lock, made on "
                                              "purpose.")

@@ -141,9 +141,9 @@ std::optional<BulkItem> BulkReleases::whyLeftAlone(const observe::LockEntryPtr& 
     if (entry->tokens().size() > 1 && entry->countVotes().verdict != observe::Verdict::Held)
         return leftAlone(tr("its masters store different tokens: choose one on its own"));
     if (release::isOthersNote(*entry->note))
-        return leftAlone(tr("%1: free it on its own")
-                             .arg(QString::fromStdString(words::noteAuthorText(
-                                 *entry->note, m_session.clock().wallNow()))));
+        return leftAlone(
+            tr("%1: free it on its own")
+                .arg(toQt(words::noteAuthorText(*entry->note, m_session.clock().wallNow()))));
     auto plan = release::planRelease(m_session.deployment(), *entry, *token);
     return plan ? std::nullopt : std::optional(leftAlone(errorText(plan.error())));
 }

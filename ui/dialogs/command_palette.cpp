@@ -214,7 +214,7 @@ void CommandPalette::addLocks(const LockSorter::Job& job)
         const LockRow& row = rows[item.slot];
         entries.push_back({.kind = Kind::Lock,
             .title = safeText(row.entry->resource.value()),
-            .detail = QString::fromStdString(words::gistOf(*row.entry, row.judgement).state),
+            .detail = toQt(words::gistOf(*row.entry, row.judgement).state),
             .rank = titleMatch(m_typed->text(), safeText(row.entry->resource.value())).value_or(0),
             .resource = row.entry->resource});
     }

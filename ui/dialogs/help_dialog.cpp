@@ -114,8 +114,8 @@ HelpPage evidence()
         {Help::tr("A lock is never stale because it is old. These facts make it so, and each is "
                   "named:")}};
     const auto add = [&page](const observe::Evidence& evidence) {
-        page.facts.append({QString::fromStdString(words::shortEvidenceText(evidence)),
-            QString::fromStdString(words::evidenceHelp(evidence))});
+        page.facts.append(
+            {toQt(words::shortEvidenceText(evidence)), toQt(words::evidenceHelp(evidence))});
     };
     for (const auto kind : enumValues<observe::EvidenceKind>()) {
         const observe::Evidence evidence{.kind = kind};

@@ -253,8 +253,8 @@ std::vector<TokenDialog::Choice> LockDialogs::choicesOf(const observe::LockEntry
         const auto safety
             = release::assessSafety(entry, token, m_processes, m_session.clock().now());
         choices.push_back({token,
-            u"%1\n%2"_s.arg(QString::fromStdString(words::tokenText(entry, token)),
-                QString::fromStdString(words::safetySentence(safety, words::Seen::Watched)))});
+            u"%1\n%2"_s.arg(toQt(words::tokenText(entry, token)),
+                toQt(words::safetySentence(safety, words::Seen::Watched)))});
     }
     return choices;
 }
@@ -283,7 +283,7 @@ ReleaseDialog::Subject LockDialogs::subjectOf(
         .entry = entry,
         .journalFile = m_session.journalReader().file(),
         .deployment = safeText(m_session.deployment().name),
-        .waiting = QString::fromStdString(words::waitersText(*m_waits, entry->resource))};
+        .waiting = toQt(words::waitersText(*m_waits, entry->resource))};
 }
 
 bool LockDialogs::decideOn(const observe::LockEntryPtr& entry, const Fingerprint& token,
@@ -386,9 +386,7 @@ void LockDialogs::askWhetherAlive(ReleaseDialog& dialog, const observe::Holder& 
 QString LockDialogs::deadlockOf(const Resource& resource, const Fingerprint& token) const
 {
     const observe::Deadlock* const deadlock = m_waits->deadlockOf(resource, token);
-    return deadlock == nullptr
-        ? QString()
-        : QString::fromStdString(words::adviceText(*m_waits, *deadlock, resource));
+    return deadlock == nullptr ? QString() : toQt(words::adviceText(*m_waits, *deadlock, resource));
 }
 
 void LockDialogs::identify(const Resource& resource)

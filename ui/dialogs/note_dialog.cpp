@@ -126,11 +126,10 @@ bool NoteDialog::isOthers() const
 void NoteDialog::showNote(const observe::Note& note)
 {
     m_note = note;
-    m_present->setText(note.isNone()
-            ? QString()
-            : tr("Now: %1 (%2)")
-                  .arg(QString::fromStdString(words::noteText(note, m_clock.wallNow())),
-                      QString::fromStdString(words::noteEndText(note, m_clock.now()))));
+    m_present->setText(note.isNone() ? QString()
+                                     : tr("Now: %1 (%2)")
+                                           .arg(toQt(words::noteText(note, m_clock.wallNow())),
+                                               toQt(words::noteEndText(note, m_clock.now()))));
     m_present->setVisible(!note.isNone());
 }
 
@@ -178,13 +177,12 @@ void NoteDialog::showReport(const release::NoteDeed& deed, const release::NoteRe
         return accept();
     if (!report.other.isNone())
         showNote(report.other);
-    QString text
-        = QString::fromStdString(words::reportText(report, deed.isClearing(), m_clock.wallNow()));
+    QString text = toQt(words::reportText(report, deed.isClearing(), m_clock.wallNow()));
     for (const release::NoteOutcome& outcome : report.outcomes) {
         if (outcome.error)
             text += u'\n'
-                + tr("%1: %2").arg(safeText(outcome.master.value()),
-                    QString::fromStdString(words::outcomeText(outcome)));
+                + tr("%1: %2").arg(
+                    safeText(outcome.master.value()), toQt(words::outcomeText(outcome)));
     }
     m_problem->setText(text);
     m_problem->show();

@@ -82,11 +82,11 @@ QString WhoisModel::text(const observe::WhoisClient& client, int column)
     case Master:
         return safeText(client.master.value());
     case Address:
-        return QString::fromStdString(words::addressText(client));
+        return toQt(words::addressText(client));
     case Name:
         return safeText(info.name);
     case Library:
-        return QString::fromStdString(words::clientLibraryText(info));
+        return toQt(words::clientLibraryText(info));
     case LastCommand:
         return safeText(info.lastCommand);
     case Idle:
@@ -94,7 +94,7 @@ QString WhoisModel::text(const observe::WhoisClient& client, int column)
     case User:
         return safeText(info.user);
     default:
-        return QString::fromStdString(words::whyListedText(client));
+        return toQt(words::whyListedText(client));
     }
 }
 
@@ -143,7 +143,7 @@ void WhoisDialog::createLayout(std::size_t masters)
                        "masters; cheap with fewer than some thousand clients.\n"
                        "Listen: %2.")
                         .arg(masters)
-                        .arg(QString::fromStdString(words::listeningCost(
+                        .arg(toQt(words::listeningCost(
                             masters, kListening, observe::WhoisOptions().tapLines))));
     m_answer->setObjectName(u"answerLabel"_s);
     m_answer->setText(tr("Nobody was asked yet."));
@@ -198,8 +198,7 @@ QString WhoisDialog::textOf(const observe::Whois& answer)
                 ? tr("Its value says: %1.").arg(holderText(*answer.lock))
                 : tr("Its value does not say who holds it."));
     if (answer.connectionName)
-        lines << tr("The holder's connections: %1.")
-                     .arg(QString::fromStdString(words::connectionText(answer)));
+        lines << tr("The holder's connections: %1.").arg(toQt(words::connectionText(answer)));
     if (!answer.hasAnswer() && answer.judgement.verdict != observe::Verdict::Free)
         lines << tr("No client is known to hold it. A holder that renews is found by listening.");
     for (const observe::WhoisMaster& master : answer.masters) {

@@ -84,7 +84,7 @@ QString CheckStepModel::textOf(int row) const
 
 QString CheckStepModel::cureOf(int row) const
 {
-    return QString::fromStdString(displaySafe(at(row).outcome.cure, kLongestCure));
+    return toQt(displaySafe(at(row).outcome.cure, kLongestCure));
 }
 
 QList<TableColumn> CheckStepModel::columns() const
@@ -103,7 +103,7 @@ QString CheckStepModel::display(const check::StepReport& report, int column)
     if (column == Step)
         return stepText(report.step);
     const check::StepOutcome& outcome = report.outcome;
-    const QString text = QString::fromStdString(displaySafe(outcome.text, kLongestCure));
+    const QString text = toQt(displaySafe(outcome.text, kLongestCure));
     if (text.isEmpty())
         return stepStateText(outcome.state);
     return outcome.state == check::StepState::Done ? text

@@ -26,7 +26,7 @@ constexpr std::size_t kLongLimit = 8192;
 
 QString longText(const std::string& bytes)
 {
-    return QString::fromStdString(displaySafe(bytes, kLongLimit));
+    return toQt(displaySafe(bytes, kLongLimit));
 }
 
 QString resultWord(const std::string& name)
@@ -95,7 +95,7 @@ QString mastersText(const release::JournalIntent& intent)
 
 QString journalTimeText(const std::optional<WallTime>& time)
 {
-    return time ? QString::fromStdString(words::utcText(*time)) : Words::tr("unknown");
+    return time ? toQt(words::utcText(*time)) : Words::tr("unknown");
 }
 
 QString actorText(const release::JournalIntent& intent)
@@ -153,13 +153,12 @@ std::vector<DeedFact> deedFacts(const release::Deed& deed)
     const QString token = intent.tokenSha1.empty()
         ? QString()
         : Words::tr("%1, written by %2, %3")
-              .arg(safeText(intent.tokenSha1),
-                  QString::fromStdString(words::formatText(intent.format)),
+              .arg(safeText(intent.tokenSha1), toQt(words::formatText(intent.format)),
                   certaintyWord(intent.certainty));
     const QString next = !intent.isForLock() ? QString()
         : deed.next                          ? nextText(deed)
                                              : Words::tr("nobody was seen to take it");
-    const QString run = deed.run ? QString::fromStdString(output::runText(*deed.run)) : QString();
+    const QString run = deed.run ? toQt(output::runText(*deed.run)) : QString();
     return {{Words::tr("Action"), actionText(intent.action)},
         {Words::tr("Resource"), longText(intent.resource)},
         {Words::tr("Reason"), longText(intent.reason)}, {Words::tr("Result"), outcomeText(deed)},
@@ -205,7 +204,7 @@ QString textOf(const release::Deed& deed, int column)
     case JournalModel::ResourceName:
         return safeText(deed.intent.resource);
     case JournalModel::Reason:
-        return QString::fromStdString(displaySafe(deed.intent.reason, kReasonLimit));
+        return toQt(displaySafe(deed.intent.reason, kReasonLimit));
     case JournalModel::Result:
         return resultText(deed);
     case JournalModel::Next:

@@ -49,13 +49,13 @@ QString kindTypesText(const Kind& kind)
 
 QString kindValuesText(const Kind& kind)
 {
-    return sharesText(kind.shapes,
-        [](observe::ValueShape shape) { return QString::fromUtf8(words::shapeWord(shape)); });
+    return sharesText(
+        kind.shapes, [](observe::ValueShape shape) { return toQt(words::shapeWord(shape)); });
 }
 
 QString kindTtlText(const Kind& kind)
 {
-    return QString::fromStdString(words::ttlText(kind));
+    return toQt(words::ttlText(kind));
 }
 
 QString takenForText(const Kind& kind)
@@ -76,13 +76,13 @@ QString takenForText(const Kind& kind)
     add(kind.possible, observe::Certainty::Possible);
     return Words::tr("%1: %2").arg(
         listText(parts), sharesText(kind.formats, [&](const std::string& format) {
-            return QString::fromStdString(words::formatText(format, kind.isFormatAmbiguous));
+            return toQt(words::formatText(format, kind.isFormatAmbiguous));
         }));
 }
 
 QString kindReasonText(CertaintyReason reason)
 {
-    return QString::fromUtf8(words::reasonText(reason));
+    return toQt(words::reasonText(reason));
 }
 
 void KindsModel::setKinds(observe::KindList list)
@@ -164,8 +164,7 @@ QString KindsModel::text(const observe::Kind& kind, int column) const
         return takenForText(kind);
     case Used: {
         const auto found = m_learnt.find(kind.name);
-        return found == m_learnt.end() ? QString()
-                                       : QString::fromStdString(words::usedText(found->second));
+        return found == m_learnt.end() ? QString() : toQt(words::usedText(found->second));
     }
     case Why:
         return kindReasonText(kind.reason);

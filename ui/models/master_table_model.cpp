@@ -4,6 +4,7 @@
 
 #include "core/observe/board/failover.h"
 #include "core/words/master_words.h"
+#include "core/words/time_words.h"
 #include "ui/models/base/roles.h"
 #include "ui/models/words/text_parts.h"
 #include "ui/models/words/words.h"
@@ -60,25 +61,25 @@ QString reasonText(const observe::MasterStatus& master)
 QString failoverText(const observe::MasterStatus& master, SteadyTime now)
 {
     const auto failover = observe::recentFailover(master, now);
-    return failover ? QString::fromStdString(words::failoverText(*failover)) : QString();
+    return failover ? toQt(words::failoverText(*failover)) : QString();
 }
 
 QString restartText(const observe::MasterStatus& master, SteadyTime now)
 {
     const auto age = observe::recentRestart(master, now);
-    return age ? QString::fromStdString(words::restartText(*age)) : QString();
+    return age ? toQt(words::restartText(*age)) : QString();
 }
 
 QString quarantineText(const observe::MasterStatus& master, SteadyTime now)
 {
     const auto left = observe::quarantineLeft(master, now);
-    return left ? QString::fromStdString(words::quarantineText(*left)) : QString();
+    return left ? toQt(words::quarantineText(*left)) : QString();
 }
 
 QString lossText(const observe::MasterStatus& master, SteadyTime now)
 {
     const auto loss = observe::recentLoss(master, now);
-    return loss ? QString::fromStdString(words::lossText(*loss, now)) : QString();
+    return loss ? toQt(words::lossText(*loss, now)) : QString();
 }
 
 bool isOld(const observe::MasterStatus& master)
@@ -278,21 +279,21 @@ QString MasterTableModel::text(const MasterRow& row, int column) const
         return placeText(master);
     case State:
         return row.isUnknown ? tr("not known", "the state of a master")
-                             : shortLinkStateText(link, m_clock.now());
+                             : toQt(words::shortLinkStateText(link, m_clock.now()));
     case Server:
-        return QString::fromStdString(words::productText(master));
+        return toQt(words::productText(master));
     case ServerRole:
-        return QString::fromStdString(words::roleText(link.role));
+        return toQt(words::roleText(link.role));
     case Latency:
-        return link.latency ? latencyText(*link.latency) : QString();
+        return link.latency ? toQt(words::latencyText(*link.latency)) : QString();
     case LastReply:
         return link.lastReply
-            ? agoText(duration_cast<milliseconds>(m_clock.now() - *link.lastReply))
+            ? toQt(words::agoText(duration_cast<milliseconds>(m_clock.now() - *link.lastReply)))
             : tr("none yet");
     case Sweep:
         return sweepText(master);
     case Health:
-        return QString::fromStdString(words::factsSummary(words::factsOf(master, m_clock.now())));
+        return toQt(words::factsSummary(words::factsOf(master, m_clock.now())));
     case Notes:
         return noteText(master, m_clock.now());
     default:
@@ -302,7 +303,8 @@ QString MasterTableModel::text(const MasterRow& row, int column) const
 
 QString MasterTableModel::ageText(SteadyTime at) const
 {
-    return tr("as of %1").arg(agoText(duration_cast<milliseconds>(m_clock.now() - at)));
+    return tr("as of %1")
+        .arg(toQt(words::agoText(duration_cast<milliseconds>(m_clock.now() - at))));
 }
 
 QString MasterTableModel::textWithAge(const MasterRow& row, int column) const

@@ -219,7 +219,7 @@ QString OwnLeaseModel::text(const OwnLeaseRow& row, int column) const
             ? tr("%1 of %2", "masters that store it").arg(row.votes->votes).arg(row.votes->masters)
             : QString();
     case TokenFingerprint:
-        return QString::fromStdString(row.lease.fingerprint.shortHex());
+        return toQt(row.lease.fingerprint.shortHex());
     case Remaining:
         return isHeld && !row.isTooFew() ? durationText(milliseconds(remaining(row))) : QString();
     case Renewed:
@@ -230,9 +230,7 @@ QString OwnLeaseModel::text(const OwnLeaseRow& row, int column) const
     case Fence:
         return row.lease.fence ? QString::number(*row.lease.fence) : QString();
     case Waiting:
-        return isHeld && !row.waiting.isNone()
-            ? QString::fromStdString(words::countText(row.waiting))
-            : QString();
+        return isHeld && !row.waiting.isNone() ? toQt(words::countText(row.waiting)) : QString();
     case State:
         return stateText(row);
     default:

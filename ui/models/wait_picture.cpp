@@ -295,7 +295,7 @@ WaitPicture::Waiting Chains::waitingOf(const Edge& edge, WallTime now)
         edge.waiters, {}, [](const auto* waiter) { return waiter->announced.since; });
     const QString time = durationText(
         std::chrono::duration_cast<std::chrono::milliseconds>(now - longest.announced.since));
-    return {QString::fromStdString(words::waiterText(longest)),
+    return {toQt(words::waiterText(longest)),
         longest.queued ? Words::tr("over %1").arg(time) : time, edge.waiters.size() - 1};
 }
 

@@ -187,7 +187,7 @@ void KindsPage::showLearnt(const KindsLearnt& learnt)
         if (master.heard.error && !master.isWatched && !error)
             error = master.heard.error;
         else if (unheard.isEmpty() && master.isWatched)
-            unheard = QString::fromStdString(words::unheardText(master));
+            unheard = toQt(words::unheardText(master));
         else if (unheard.isEmpty() && master.isSpared)
             unheard = tr("%1 was not listened to: it executes %L2 commands a second.")
                           .arg(safeText(master.master.value()))
@@ -325,7 +325,7 @@ std::optional<std::string> KindsPage::askFor(
         return m_prompter.confirm(question) ? std::optional(plan.hint.format) : std::nullopt;
     Choices choices{.caption = tr("Their format:")};
     for (const std::string& format : kind.fitting)
-        choices.texts << QString::fromStdString(words::formatText(format));
+        choices.texts << toQt(words::formatText(format));
     if (!mustChoose(kind, answer)) {
         const auto first = std::ranges::find(kind.fitting, plan.hint.format);
         choices.first = static_cast<int>(first - kind.fitting.begin());

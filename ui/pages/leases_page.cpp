@@ -104,9 +104,8 @@ void LeasesPage::showVotes()
     const auto entry = m_locks.presentEntry(own->lease.resource);
     m_votes->setLock(
         entry, entry ? VotesSection::Age::Current : VotesSection::Age::Gone, m_locks.freshness());
-    const QString waiters = m_update
-        ? QString::fromStdString(words::waitersText(*m_update->waits, own->lease.resource))
-        : QString();
+    const QString waiters
+        = m_update ? toQt(words::waitersText(*m_update->waits, own->lease.resource)) : QString();
     m_waiters->setText(waiters.isEmpty() ? tr("Nobody is known to wait for it.")
                                          : tr("Who waits for it: %1").arg(waiters));
 }

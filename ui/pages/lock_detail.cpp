@@ -3,6 +3,7 @@
 #include "ui/pages/lock_detail.h"
 
 #include "core/text/translate.h"
+#include "core/words/evidence_words.h"
 #include "core/words/lock_words.h"
 #include "core/words/note_words.h"
 #include "core/words/problem_words.h"
@@ -297,7 +298,7 @@ void LockDetail::showEntry()
             : revoked.isEmpty() ? verdictSentence(entry)
                                 : tr("%1: nobody holds it").arg(revoked));
     const QString evidence
-        = evidenceText(entry.stale, m_subject.isGone ? entry.asOf : m_clock.now());
+        = toQt(words::evidenceText(entry.stale, m_subject.isGone ? entry.asOf : m_clock.now()));
     m_evidence->setText(evidence.isEmpty() ? tr("none that it is stale")
             : m_subject.isGone             ? tr("while it was there: %1").arg(evidence)
                                            : evidence);
@@ -307,16 +308,16 @@ void LockDetail::showEntry()
             : !revoked.isEmpty()       ? tr("nobody: %1").arg(holder)
             : m_subject.lease          ? tr("this window: %1").arg(holder)
                                        : holder);
-    m_library->setText(clausesText({QString::fromStdString(words::librarySentence(lock)),
-        tr("token %1").arg(tokenText(entry)), certaintyText(lock.certainty)}));
+    m_library->setText(clausesText({toQt(words::librarySentence(lock)),
+        tr("token %1").arg(tokenText(entry)), toQt(words::certaintyText(lock.certainty))}));
     m_waiting->setText(m_subject.waiting);
     m_facts->setRowVisible(m_waiting, !m_subject.waiting.isEmpty());
     m_caution->setText(safeText(trData(lock.caution)));
     m_facts->setRowVisible(m_caution, !lock.caution.empty());
     m_remaining->setText(clausesText({m_subject.remaining,
         lock.holder.session // nobody renews it
-            ? QString::fromStdString(words::sessionText(*lock.holder.session))
-            : tr("renewals: %1").arg(renewalsSentence(entry, m_clock.now()))}));
+            ? toQt(words::sessionText(*lock.holder.session))
+            : tr("renewals: %1").arg(toQt(words::renewalsText(entry.renewals, m_clock.now())))}));
     const QString heldFor = heldForSentence(entry, m_clock.now(), m_clock.wallNow());
     m_heldFor->setText(m_subject.isGone ? m_subject.heldFor
             : m_subject.isOld           ? tr("%1, old").arg(heldFor)
@@ -332,8 +333,8 @@ void LockDetail::showNote()
     m_facts->setRowVisible(m_note, !note.isNone());
     if (note.isNone())
         return m_note->setText({});
-    m_note->setText(clausesText({QString::fromStdString(words::noteText(note, m_clock.wallNow())),
-        QString::fromStdString(words::noteEndText(note, m_clock.now()))}));
+    m_note->setText(clausesText({toQt(words::noteText(note, m_clock.wallNow())),
+        toQt(words::noteEndText(note, m_clock.now()))}));
 }
 
 void LockDetail::showHolders()
@@ -360,9 +361,7 @@ void LockDetail::showState()
 {
     const observe::LockEntry& entry = *m_subject.entry;
     const observe::Judgement judgement = entry.countVotes();
-    m_state->setText(m_subject.isGone
-            ? tr("gone")
-            : QString::fromStdString(words::gistOf(entry, judgement).state));
+    m_state->setText(m_subject.isGone ? tr("gone") : toQt(words::gistOf(entry, judgement).state));
     setTone(*m_state,
         m_subject.isOld ? Tone::Muted
                         : words::lockTone(

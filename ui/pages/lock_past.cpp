@@ -85,14 +85,14 @@ QString PastOwnerModel::text(const history::Interval& interval, int column)
 {
     switch (column) {
     case From:
-        return QString::fromStdString(words::utcText(interval.firstSeen));
+        return toQt(words::utcText(interval.firstSeen));
     case For:
         // The history only knows a present hold's last sighting.
-        return !interval.endedAt ? QString() : QString::fromStdString(output::heldText(interval));
+        return !interval.endedAt ? QString() : toQt(output::heldText(interval));
     case End:
-        return interval.endedAt ? QString::fromStdString(output::endText(interval)) : tr("not yet");
+        return interval.endedAt ? toQt(output::endText(interval)) : tr("not yet");
     case Owner:
-        return QString::fromStdString(output::recordedHolder(interval.holder));
+        return toQt(output::recordedHolder(interval.holder));
     default:
         return {};
     }
@@ -175,9 +175,9 @@ void LockPast::showPast(const LockPastPtr& past)
     }
     QStringList lines;
     if (past->usual)
-        lines << QString::fromStdString(output::usualText(*past->usual));
+        lines << toQt(output::usualText(*past->usual));
     if (past->handOvers)
-        lines << QString::fromStdString(output::handOversText(*past->handOvers));
+        lines << toQt(output::handOversText(*past->handOvers));
     m_usual->setText(lines.join(u'\n'));
     m_usual->setVisible(!lines.isEmpty());
     m_owners.setOwners(past->owners);

@@ -299,7 +299,7 @@ std::pair<QString, QString> emptyWords(
         return {LocksPage::tr("No locks seen, but not all keys of all masters were read"),
             LocksPage::tr("The Masters page tells of which master, and why.")};
     }
-    QString elsewhere = QString::fromStdString(words::otherDatabasesText(update->masters));
+    QString elsewhere = toQt(words::otherDatabasesText(update->masters));
     if (!elsewhere.isEmpty()) {
         elsewhere.front() = elsewhere.front().toUpper();
         return {LocksPage::tr("No locks under %1").arg(patterns), elsewhere};
@@ -522,7 +522,7 @@ void LocksPage::showUpdate(const BoardUpdatePtr& update)
     const observe::QuorumState state
         = observe::quorumState(update->masters, update->quorum, m_models.locks.locks().now());
     m_problemPanel->setQuorumLost(!isLoading && !update->agentLoss && state.isLost()
-            ? QString::fromStdString(words::quorumText(state))
+            ? toQt(words::quorumText(state))
             : QString());
     const bool areWaitsKnown = observe::areWaitsKnown(update->masters, update->quorum);
     m_bar->setWaitsKnown(areWaitsKnown);
@@ -630,8 +630,7 @@ LockDetail::Subject LocksPage::selectedSubject() const
         subject.isOld = locks.cells().isOld(*row);
         subject.masters = locks.freshness();
         if (m_update)
-            subject.waiting
-                = QString::fromStdString(words::waitersText(*m_update->waits, *m_selected));
+            subject.waiting = toQt(words::waitersText(*m_update->waits, *m_selected));
         subject.remaining
             = locks.cells().cell(*row, LockTable::Remaining, Qt::DisplayRole).toString();
         subject.heldFor

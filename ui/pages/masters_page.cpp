@@ -52,7 +52,7 @@ QString factTopicText(words::FactTopic topic)
 
 QString factStateText(words::FactState state)
 {
-    return QString::fromUtf8(words::factStateName(state));
+    return toQt(words::factStateName(state));
 }
 
 } // namespace
@@ -198,9 +198,9 @@ void MasterFacts::fill(Row& row, const words::MasterFact& fact)
         row.topic->setText(topic);
         setCaption(*row.text, topic);
     }
-    setTextIfOther(*row.text, QString::fromStdString(fact.text));
-    setTextIfOther(*row.why, QString::fromStdString(fact.why));
-    setTextIfOther(*row.cure, QString::fromStdString(fact.cure));
+    setTextIfOther(*row.text, toQt(fact.text));
+    setTextIfOther(*row.why, toQt(fact.why));
+    setTextIfOther(*row.cure, toQt(fact.cure));
     row.cureLine->setVisible(!fact.cure.empty());
 }
 

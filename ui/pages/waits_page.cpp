@@ -105,7 +105,7 @@ QVariant WaitsModel::cell(int row, int column, int role) const
 {
     const WaitingRow& waiting = rows()[static_cast<std::size_t>(row)];
     if (role == Qt::ToolTipRole && column == Who)
-        return toolTipText(QString::fromStdString(words::waitingText(waiting.process)));
+        return toolTipText(toQt(words::waitingText(waiting.process)));
     return textCell(role, waiting.key(), [&] { return text(waiting, column); });
 }
 
@@ -139,9 +139,9 @@ QString WaitsModel::text(const WaitingRow& row, int column) const
     case ResourceName:
         return safeText(process.resource.value());
     case Who:
-        return QString::fromStdString(words::waitingText(process, words::Ids::Short));
+        return toQt(words::waitingText(process, words::Ids::Short));
     case KnownBy:
-        return QString::fromStdString(words::knowledgeText(process));
+        return toQt(words::knowledgeText(process));
     case For:
         return timeText(process);
     case Holds:
@@ -281,13 +281,13 @@ void WaitsPage::showDeadlock(const observe::Waits& waits)
         return m_proposed.reset();
     const observe::Deadlock& deadlock = waits.deadlocks().front();
     m_proposed = deadlock.links[deadlock.proposed].resource;
-    const QString what = QString::fromStdString(words::deadlockText(deadlock));
+    const QString what = toQt(words::deadlockText(deadlock));
     const QString name = forButton(safeText(m_proposed->value()), kNameOnButton);
     m_banner->setButtonText(tr("Show %1").arg(name));
     m_releaseProposed->setText(tr("Release %1\u2026").arg(name));
-    QString text = tr("%1. The release of %2 would end it: %3.")
-                       .arg(what, nameText(m_proposed->value()),
-                           QString::fromStdString(words::proposalText(deadlock)));
+    QString text
+        = tr("%1. The release of %2 would end it: %3.")
+              .arg(what, nameText(m_proposed->value()), toQt(words::proposalText(deadlock)));
     text.front() = text.front().toUpper();
     if (const auto others = waits.deadlocks().size() - 1; others > 0)
         text = sentencesText({text,

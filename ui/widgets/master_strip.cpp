@@ -39,14 +39,15 @@ QString shortWords(const observe::MasterStatus& master, SteadyTime now)
     if (master.isBlind())
         return MasterCell::tr("not read");
     const bool isMeasured = link.state == redis::LinkState::Up && link.latency;
-    return isMeasured ? latencyText(*link.latency) : shortLinkStateText(link, now);
+    return isMeasured ? toQt(words::latencyText(*link.latency))
+                      : toQt(words::shortLinkStateText(link, now));
 }
 
 QString stateWords(const observe::MasterStatus& master, SteadyTime now)
 {
-    QStringList parts{linkStateText(master.link, now)};
+    QStringList parts{toQt(words::linkStateText(master.link, now))};
     if (const auto left = voteless(master, now))
-        parts << QString::fromStdString(words::quarantineText(*left));
+        parts << toQt(words::quarantineText(*left));
     if (master.isBlind() && master.sweepError)
         parts << MasterCell::tr("not read: %1").arg(errorText(*master.sweepError));
     else if (master.isBlind())

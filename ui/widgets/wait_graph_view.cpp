@@ -28,7 +28,7 @@ constexpr double kZoomStep = 1.15;
 
 QString waitingText(const WaitPicture::Node& node)
 {
-    return QString::fromStdString(words::waitingCountText(node.waiting));
+    return toQt(words::waitingCountText(node.waiting));
 }
 
 QString circleText(const WaitPicture::Node& node)

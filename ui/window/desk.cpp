@@ -258,7 +258,7 @@ bool isListed(const std::vector<DeploymentRow>& rows, const std::string& name)
 
 QString problemText(const Error& error)
 {
-    return QString::fromStdString(displaySafe(trData(error.text), kLongestProblem));
+    return toQt(displaySafe(trData(error.text), kLongestProblem));
 }
 
 void takePlace(const Desk::Opened& before, const Desk::Opened& after)

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/window/notices.h"
 
+#include "core/words/evidence_words.h"
 #include "core/words/outcome_words.h"
 #include "ui/bridge/session.h"
 #include "ui/dialogs/alert_dialog.h"
@@ -169,7 +170,7 @@ void AlertCenter::tellReasonOfNow(Alert& alert) const
     if (alert.kind != AlertKind::Stale || alert.locks.size() != 1)
         return;
     if (const LockRow* const row = m_session.locks().find(alert.locks.front()))
-        alert.detail = shortEvidenceText(row->entry->stale);
+        alert.detail = toQt(words::shortEvidenceText(row->entry->stale));
 }
 
 bool AlertCenter::isOver(const Alert& alert) const
@@ -484,8 +485,7 @@ void ReleaseStrip::endWaiting(const Resource& resource, const ReleaseResult& res
     for (auto& [id, followed] : m_followed | std::views::reverse) {
         if (followed.resource != resource || followed.waiting.isEmpty())
             continue;
-        followed.waiting = result ? QString::fromStdString(words::reportText(*result))
-                                  : errorText(result.error());
+        followed.waiting = result ? toQt(words::reportText(*result)) : errorText(result.error());
         followed.isOpen = !result;
         followed.isFreed = result && result->isQuorumFreed;
         followed.isOver = result.has_value();

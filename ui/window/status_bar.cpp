@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/window/status_bar.h"
 
+#include "core/words/time_words.h"
 #include "ui/bridge/session.h"
 #include "ui/look/glyphs.h"
 #include "ui/models/words/text_parts.h"
@@ -133,7 +134,7 @@ void StatusLine::tick()
         const auto passed
             = std::chrono::duration_cast<std::chrono::milliseconds>(m_clock.now() - *m_confirmedAt);
         age = passed < kFresh ? tr("data from less than 2 s ago")
-                              : tr("data from %1").arg(agoText(passed));
+                              : tr("data from %1").arg(toQt(words::agoText(passed)));
     }
     m_age = age;
     setTip(*this, wholeText());

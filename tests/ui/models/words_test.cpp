@@ -1,6 +1,10 @@
 // SPDX-FileCopyrightText: 2026 The Lockkeeper authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/text/translate.h"
+#include "core/words/evidence_words.h"
+#include "core/words/lock_words.h"
+#include "core/words/master_words.h"
+#include "core/words/outcome_words.h"
 #include "tests/support/test_class.h"
 #include "ui/models/words/words.h"
 
@@ -87,9 +91,9 @@ private Q_SLOTS:
     {
         observe::DecodedLock lock{.scope = observe::ValueScope::Acquisition};
         lock.format = "redis-py";
-        QCOMPARE(libraryText(lock), u"redis-py"_s);
+        QCOMPARE(toQt(words::libraryText(lock)), u"redis-py"_s);
         lock.alternatives = {"node-redlock"};
-        QCOMPARE(libraryText(lock), u"redis-py or node-redlock"_s);
+        QCOMPARE(toQt(words::libraryText(lock)), u"redis-py or node-redlock"_s);
     }
 
     void evidenceIsASentence_data()
@@ -111,7 +115,7 @@ private Q_SLOTS:
     void evidenceIsASentence()
     {
         const auto [evidence, text] = fetch<Evidence, QString>();
-        QCOMPARE(evidenceText(observe::EvidenceList({evidence}), kNow), text);
+        QCOMPARE(toQt(words::evidenceText(observe::EvidenceList({evidence}), kNow)), text);
     }
 
     void linkStateTellsWhy_data()
@@ -145,7 +149,7 @@ private Q_SLOTS:
     void linkStateTellsWhy()
     {
         const auto [status, text] = fetch<redis::LinkStatus, QString>();
-        QCOMPARE(linkStateText(status, kNow), text);
+        QCOMPARE(toQt(words::linkStateText(status, kNow)), text);
     }
 
     void durationsAreReadableAndNeverOverstated_data()
@@ -174,9 +178,9 @@ private Q_SLOTS:
             QVERIFY2(!text.isEmpty(), qPrintable(QString::number(static_cast<int>(kind))));
         }
         for (const release::MasterResult result : enumValues<release::MasterResult>())
-            QVERIFY(!masterResultText(result).isEmpty());
+            QVERIFY(!toQt(words::resultText(result)).isEmpty());
         for (const observe::Verdict verdict : enumValues<observe::Verdict>())
-            QVERIFY(!verdictText(verdict).isEmpty());
+            QVERIFY(!toQt(words::verdictWord(verdict)).isEmpty());
     }
 
     void aNameFromRightToLeftLeavesItsSentenceInOrder()

@@ -27,7 +27,7 @@ bool isSameList(const TimelineQuestion& a, const TimelineQuestion& b)
 
 QString holderWords(const history::Interval& interval)
 {
-    return QString::fromStdString(output::recordedHolder(interval.holder));
+    return toQt(output::recordedHolder(interval.holder));
 }
 
 } // namespace

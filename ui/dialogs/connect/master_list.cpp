@@ -231,7 +231,7 @@ public:
         const auto failed = std::ranges::find_if(
             m_reports, [](const auto& one) { return one.outcome.state == StepState::Failed; });
         if (failed != m_reports.end()) {
-            m_problem->setText(QString::fromStdString(displaySafe(failed->outcome.text)));
+            m_problem->setText(safeText(failed->outcome.text));
             m_problem->show();
             return show(Glyph::Failed, stepText(failed->step));
         }

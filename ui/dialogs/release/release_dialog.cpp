@@ -5,6 +5,8 @@
 #include "core/clock.h"
 #include "core/observe/board/lock_entry.h"
 #include "core/text/translate.h"
+#include "core/words/evidence_words.h"
+#include "core/words/lock_words.h"
 #include "core/words/note_words.h"
 #include "core/words/safety_words.h"
 #include "core/words/time_words.h"
@@ -194,11 +196,11 @@ namespace {
 QString voteWords(const observe::LockEntry& entry, const observe::Vote& vote,
     const Fingerprint& token, SteadyTime now)
 {
-    const QString mark = voteText(entry, vote, token);
+    const QString mark = toQt(words::voteText(entry, vote, token));
     if (vote.state != observe::VoteState::Held)
         return vote.error ? ReleaseFacts::tr("%1: %2").arg(mark, safeText(trData(vote.error->text)))
                           : mark;
-    const QString stored = vote.token ? QString::fromStdString(vote.token->shortHex()) : QString();
+    const QString stored = vote.token ? toQt(vote.token->shortHex()) : QString();
     const QString ttl = vote.ttl
         ? ReleaseFacts::tr("TTL %1").arg(durationText(observe::ttlAt(*vote.ttl, vote.readAt, now)))
         : ReleaseFacts::tr("no TTL");
@@ -217,8 +219,8 @@ ReleaseFacts::ReleaseFacts(
     auto* form = new Form;
     layout->addLayout(form);
     const observe::DecodedLock lock = entry.unpackLock(m_token);
-    addFact(*form, tr("Library"), libraryText(lock));
-    addFact(*form, tr("Certainty"), certaintyText(lock.certainty));
+    addFact(*form, tr("Library"), toQt(words::libraryText(lock)));
+    addFact(*form, tr("Certainty"), toQt(words::certaintyText(lock.certainty)));
     if (!lock.caution.empty())
         addFact(*form, tr("Caution"), safeText(trData(lock.caution)));
     m_heldFor = addFact(*form, tr("Held for"));
@@ -235,16 +237,15 @@ void ReleaseFacts::show(const Fingerprint& token, const observe::LockEntry& entr
     const SteadyTime now = m_clock.now();
     if (leadingToken(entry.votes).value_or(m_token) == m_token) {
         m_heldFor->setText(heldForSentence(entry, now, m_clock.wallNow()));
-        m_renewals->setText(renewalsSentence(entry, now));
+        m_renewals->setText(toQt(words::renewalsText(entry.renewals, now)));
     } else {
         const observe::PackedLock* const lock = entry.lockOf(m_token);
         const auto since = lock != nullptr ? lock->since() : std::nullopt;
-        m_heldFor->setText(since
-                ? QString::fromStdString(words::heldSinceText(*since, m_clock.wallNow()))
-                : tr("not known: another token has as many votes, or more"));
+        m_heldFor->setText(since ? toQt(words::heldSinceText(*since, m_clock.wallNow()))
+                                 : tr("not known: another token has as many votes, or more"));
         m_renewals->setText(tr("not known of this token"));
     }
-    const QString evidence = evidenceText(entry.stale, now);
+    const QString evidence = toQt(words::evidenceText(entry.stale, now));
     m_evidence->setText(evidence.isEmpty() ? tr("none that it is stale") : evidence);
     m_verdict->setText(verdictSentence(entry));
     for (std::size_t i = 0; i < m_votes.size(); ++i)
@@ -379,9 +380,9 @@ void SafetyLine::show(const release::SafetyVerdict& verdict)
     m_tone = toneOf(verdict.safety);
     m_icon->setPixmap(glyphIcon(glyphOf(verdict.safety))
                           .pixmap(QSize(kIconSize, kIconSize), devicePixelRatioF()));
-    m_word->setText(QString::fromUtf8(words::safetyWord(verdict)));
+    m_word->setText(toQt(words::safetyWord(verdict)));
     setTone(*m_word, m_tone);
-    m_reason->setText(QString::fromStdString(words::safetyReason(verdict, words::Seen::Watched)));
+    m_reason->setText(toQt(words::safetyReason(verdict, words::Seen::Watched)));
     m_shown = words::shownSafety(verdict, words::Seen::Watched);
     update();
 }
@@ -580,7 +581,7 @@ void ReleaseDialog::showConsequences(release::Safety safety)
     const auto expected = release::forecast(presentVotes(), m_plan.token, m_clock.now());
     m_deed->setText(deedText(m_plan, isRevokeProposed(), expected, m_waiting, wallNow));
     const observe::Note note = m_entry ? *m_entry->note : observe::Note();
-    m_note->setText(QString::fromStdString(words::noteText(note, wallNow)));
+    m_note->setText(toQt(words::noteText(note, wallNow)));
     m_consequences->setRowVisible(m_note, !note.isNone());
     m_notice->setText(holderNoticeText(m_plan));
     // For a node, the caution says it.
@@ -590,8 +591,7 @@ void ReleaseDialog::showConsequences(release::Safety safety)
             fact->setText(revokeText(*m_revokePlan, expected, wallNow));
     if (m_stealPlan)
         m_stolen->setText(
-            tr("Taken over: %1.")
-                .arg(QString::fromStdString(words::stolenText(*m_stealPlan, expected, safety))));
+            tr("Taken over: %1.").arg(toQt(words::stolenText(*m_stealPlan, expected, safety))));
     m_questions->setFinishOffered(!expected.silent.empty());
 }
 
@@ -718,10 +718,9 @@ void ReleaseDialog::showEntry(const observe::LockEntryPtr& entry)
     } else if (isVoid && token == m_plan.token) {
         invalidatePlan(tr("It came back, with the same token. Close this, and look again."), false);
     } else if (token && *token != m_plan.token && hasLost(*m_entry, *entry, m_plan.token)) {
-        invalidatePlan(
-            tr("The holder changed (now: %1, with token %2). Nothing can be done to "
-               "it from here.")
-                .arg(holderText(entry->unpackLock()), QString::fromStdString(token->shortHex())),
+        invalidatePlan(tr("The holder changed (now: %1, with token %2). Nothing can be done to "
+                          "it from here.")
+                           .arg(holderText(entry->unpackLock()), toQt(token->shortHex())),
             true);
     } else if (!isVoid) {
         m_entry = entry;
@@ -808,14 +807,15 @@ void ReleaseDialog::assess()
     const release::SafetyVerdict verdict = safetyNow();
     m_safety->show(verdict);
     // Read out on opening.
-    setAccessibleDescription(tr("%1: %2").arg(QString::fromUtf8(words::safetyWord(verdict)),
-        QString::fromStdString(words::safetyReason(verdict, words::Seen::Watched))));
+    setAccessibleDescription(tr("%1: %2").arg(toQt(words::safetyWord(verdict)),
+        toQt(words::safetyReason(verdict, words::Seen::Watched))));
     propose(verdict);
     showConsequences(verdict.safety);
     m_facts->show(m_plan.lockToken(), *m_entry);
-    const QString digits = QString::fromStdString(m_plan.token.shortHex());
-    m_factsFold->setSummary(clausesText({libraryText(m_entry->unpackLock(m_plan.lockToken())),
-        m_plan.isForHolder() ? tr("member %1").arg(digits) : tr("token %1").arg(digits)}));
+    const QString digits = toQt(m_plan.token.shortHex());
+    m_factsFold->setSummary(
+        clausesText({toQt(words::libraryText(m_entry->unpackLock(m_plan.lockToken()))),
+            m_plan.isForHolder() ? tr("member %1").arg(digits) : tr("token %1").arg(digits)}));
     const bool isSafe = verdict.safety == release::Safety::SafeToFree;
     m_release->setDefault(isSafe);
     setPrimary(*m_release, isSafe);

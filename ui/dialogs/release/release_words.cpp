@@ -98,29 +98,29 @@ QString sentSentence(const release::Plan& plan)
     if (plan.action == release::Action::Revoke) {
         return Words::tr("One script to each master: it replaces the value by a tombstone if its "
                          "SHA-1 is still %1..., and leaves anything else alone.")
-            .arg(QString::fromStdString(plan.token.shortHex()));
+            .arg(toQt(plan.token.shortHex()));
     }
     if (plan.isForCount()) {
         return Words::tr("One script to each master: it sets the number if the SHA-1 of its value "
                          "is still %1..., and leaves anything else alone.")
-            .arg(QString::fromStdString(plan.token.shortHex()));
+            .arg(toQt(plan.token.shortHex()));
     }
     if (plan.isForHolder()) {
         return Words::tr("One script to each master: it removes the member whose SHA-1 is %1... "
                          "from the lock, does what its library does then, and leaves the other "
                          "holders alone.")
-            .arg(QString::fromStdString(plan.token.shortHex()));
+            .arg(toQt(plan.token.shortHex()));
     }
     return Words::tr("One script to each master: it deletes the lock if the SHA-1 of its value is "
                      "still %1..., and leaves anything else alone.")
-        .arg(QString::fromStdString(plan.token.shortHex()));
+        .arg(toQt(plan.token.shortHex()));
 }
 
 QString commandLines(const release::Plan& plan)
 {
     QStringList lines;
     for (const release::PlannedMaster& master : plan.masters)
-        lines << QString::fromStdString(release::shellLine(plan, master));
+        lines << toQt(release::shellLine(plan, master));
     return lines.join(u'\n');
 }
 
@@ -128,7 +128,7 @@ QString readCommandLines(const config::Deployment& deployment, const observe::Lo
 {
     QStringList lines;
     for (const release::PlannedMaster& master : release::mastersOf(deployment))
-        lines << QString::fromStdString(release::readLine(deployment, entry, master));
+        lines << toQt(release::readLine(deployment, entry, master));
     return lines.join(u'\n');
 }
 
@@ -139,7 +139,7 @@ QString reportText(const release::Report& report)
 
 QString outcomeText(const release::MasterOutcome& outcome)
 {
-    return QString::fromStdString(words::outcomeText(outcome));
+    return toQt(words::outcomeText(outcome));
 }
 
 QString deedText(const release::Plan& plan, bool isRevoke, const release::Forecast& forecast,

@@ -5,6 +5,7 @@
 #include "core/observe/alerts/alert_states.h"
 #include "core/observe/waits/deadlock_evidence.h"
 #include "core/text/translate.h"
+#include "core/words/evidence_words.h"
 #include "core/words/master_words.h"
 #include "ui/models/words/words.h"
 
@@ -87,7 +88,7 @@ void DeploymentAlerts::fire(const States::Change& change)
     const observe::EvidenceList& stale = change.state.facts->stale;
     if (alert.kind == AlertKind::Stale) {
         if (alert.count == 0)
-            alert.detail = shortEvidenceText(stale);
+            alert.detail = toQt(words::shortEvidenceText(stale));
         (observe::isStale(stale) ? alert.hasStale : alert.hasDeadlock) = true;
     }
     ++alert.count;
@@ -177,7 +178,7 @@ void DeploymentAlerts::seeLoss(const observe::MasterStatus& master)
     Alert& alert = fireMaster(AlertKind::LocksLost, master.id);
     // Masters usually store the same locks.
     alert.count = std::max(alert.count, loss->locks);
-    alert.detail = QString::fromUtf8(words::lossCauseText(loss->cause));
+    alert.detail = toQt(words::lossCauseText(loss->cause));
 }
 
 Alert& DeploymentAlerts::fireMaster(AlertKind kind, const MasterId& master)
@@ -284,7 +285,7 @@ std::vector<Alert> LockWatches::seeLock(const LockRow& row)
         Alert alert{.kind = watch.what, .locks = {row.entry->resource}, .count = 1};
         if (watch.what == AlertKind::Stuck) {
             (row.isStale() ? alert.hasStale : alert.hasDeadlock) = true;
-            alert.detail = shortEvidenceText(row.entry->stale);
+            alert.detail = toQt(words::shortEvidenceText(row.entry->stale));
         } else if (isHeld) {
             alert.detail = holderText(row.entry->unpackLock());
         }

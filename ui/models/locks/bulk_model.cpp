@@ -234,7 +234,7 @@ void BulkModel::setDeedText(std::size_t item, const QString& deed)
 void BulkModel::setOutcome(std::size_t item, const release::AppliedLock& outcome)
 {
     m_items[item].outcome = outcome;
-    setState(item, QString::fromStdString(words::appliedText(outcome)));
+    setState(item, toQt(words::appliedText(outcome)));
 }
 
 void BulkModel::setState(std::size_t item, const QString& state)
@@ -329,7 +329,7 @@ QVariant BulkModel::heading(Group group, int role) const
             return groupOf(item) != group
                 || hasAll(words::safetyClauses(item.safety, words::Seen::Watched), common->second);
         });
-        const QString text = QString::fromStdString(lockkeeper::clausesText(common->second));
+        const QString text = toQt(lockkeeper::clausesText(common->second));
         header.detail = isOfAll ? text : tr("most: %1").arg(text);
     }
     header.tick = tickOf(group);
@@ -365,8 +365,7 @@ QVariant BulkModel::cell(int row, int column, int role) const
     // Rows are read out without headings.
     if (column == Safe && item.entry
         && (role == Qt::AccessibleTextRole || role == Qt::ToolTipRole)) {
-        const QString whole
-            = QString::fromStdString(words::safetySentence(item.safety, words::Seen::Watched));
+        const QString whole = toQt(words::safetySentence(item.safety, words::Seen::Watched));
         return role == Qt::ToolTipRole ? toolTipText(whole) : whole;
     }
     return textCell(role, {}, [&] { return text(item, column); });
@@ -387,13 +386,13 @@ QString BulkModel::safetyText(const BulkItem& item) const
 {
     const Group group = groupOf(item);
     if (group == Group::LeftAlone)
-        return QString::fromStdString(words::safetySentence(item.safety, words::Seen::Watched));
+        return toQt(words::safetySentence(item.safety, words::Seen::Watched));
     auto clauses = words::safetyClauses(item.safety, words::Seen::Watched);
     if (const auto common = m_common.find(group);
         common != m_common.end() && hasAll(clauses, common->second))
         std::erase_if(
             clauses, [&](const std::string& clause) { return hasAll(common->second, {clause}); });
-    return QString::fromStdString(lockkeeper::clausesText(clauses));
+    return toQt(lockkeeper::clausesText(clauses));
 }
 
 QString BulkModel::text(const BulkItem& item, int column) const

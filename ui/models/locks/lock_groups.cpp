@@ -44,8 +44,7 @@ QString processOf(const observe::LockEntry& entry)
     observe::Holder holder = entry.unpackLock().holder;
     holder.thread.reset();
     const bool isKnown = holder.app || holder.host || holder.pid || holder.detail;
-    return isKnown ? QString::fromStdString(words::holderText(holder, words::Ids::Short))
-                   : QString();
+    return isKnown ? toQt(words::holderText(holder, words::Ids::Short)) : QString();
 }
 
 bool isBefore(const LockGroups::Group& group, const LockGroups::Group& other)
@@ -88,7 +87,7 @@ QString groupName(const observe::LockEntry& entry, Grouping grouping)
     case Grouping::Holder:
         return processOf(entry);
     case Grouping::Library:
-        return libraryText(entry.unpackLock());
+        return toQt(words::libraryText(entry.unpackLock()));
     }
     return {};
 }

@@ -109,7 +109,7 @@ std::optional<milliseconds> remainingAt(const LockRow& row, SteadyTime now)
 
 QString remainingWords(const LockRow& row, SteadyTime now)
 {
-    return QString::fromStdString(words::remainingText(*row.entry, row.judgement, now));
+    return toQt(words::remainingText(*row.entry, row.judgement, now));
 }
 
 } // namespace lockkeeper::ui

@@ -4,8 +4,11 @@
 
 #include "core/observe/formats/tombstone.h"
 #include "core/text/translate.h"
+#include "core/words/evidence_words.h"
+#include "core/words/lock_words.h"
 #include "core/words/note_words.h"
 #include "core/words/problem_words.h"
+#include "core/words/time_words.h"
 #include "core/words/wait_words.h"
 #include "ui/models/base/roles.h"
 #include "ui/models/table/table_model.h"
@@ -43,7 +46,7 @@ QByteArray bytesOf(const Resource& resource)
 QString waitingText(const LockRow& row, std::string (*words)(const observe::WaitCount&))
 {
     const observe::WaitCount waiting = row.entry->packedLock.waiting();
-    return row.isGone() || waiting.isNone() ? QString() : QString::fromStdString(words(waiting));
+    return row.isGone() || waiting.isNone() ? QString() : toQt(words(waiting));
 }
 
 qint64 latestHoldFirst(const LockRow& row)
@@ -100,9 +103,13 @@ constexpr LockCells::ColumnRow LockCells::kColumns[] = {
             return static_cast<qint64>(row.entry->packedLock.waiting().least);
         }},
     {Library, "library", QT_TR_NOOP("Library"), 118, TableColumn::Narrow, 1,
-        [](const LockCells&, const LockRow& row) { return libraryText(row.entry->unpackLock()); },
+        [](const LockCells&, const LockRow& row) {
+            return toQt(words::libraryText(row.entry->unpackLock()));
+        },
         nullptr,
-        [](const observe::LockEntry& entry, bool) { return libraryText(entry.unpackLock()); }},
+        [](const observe::LockEntry& entry, bool) {
+            return toQt(words::libraryText(entry.unpackLock()));
+        }},
 };
 
 const LockCells::ColumnRow* LockCells::find(int column)
@@ -219,7 +226,7 @@ QString LockCells::accessibleText(const LockRow& row, int column) const
 
 QString LockCells::noteOf(const LockRow& row) const
 {
-    return QString::fromStdString(words::noteText(*row.entry->note, m_clock.wallNow()));
+    return toQt(words::noteText(*row.entry->note, m_clock.wallNow()));
 }
 
 /// To talk with people of another language; empty in English.
@@ -239,10 +246,10 @@ QString LockCells::toolTip(const LockRow& row, int column) const
 {
     QStringList lines{accessibleText(row, column)};
     if (column == Evidence)
-        lines << evidenceText(row.entry->stale, countedUntil(row)) << englishTerm(row);
+        lines << toQt(words::evidenceText(row.entry->stale, countedUntil(row))) << englishTerm(row);
     if (isOld(row)) {
         const auto age = m_clock.now() - quorumReadAt(*row.entry);
-        lines << tr("Last read %1").arg(agoText(duration_cast<milliseconds>(age)));
+        lines << tr("Last read %1").arg(toQt(words::agoText(duration_cast<milliseconds>(age))));
     }
     lines.removeAll(QString());
     return lines.isEmpty() ? QString() : toolTipText(lines.join(u'\n'));
@@ -260,12 +267,12 @@ LockCells::Gist LockCells::gistOf(const LockRow& row, const QString& sign)
 {
     const words::Gist gist = row.isGone() ? words::Gist{changeText(row.change).toStdString()}
                                           : words::gistOf(*row.entry, row.judgement);
-    QString state = QString::fromStdString(gist.state);
+    QString state = toQt(gist.state);
     if (!sign.isEmpty() && !row.isGone())
         state = tr("%1 %2", "a state, a sign of its change").arg(state, sign);
-    return {gist.reason.empty() ? state
-                                : tr("%1: %2", "a lock's state, the reason")
-                                      .arg(state, QString::fromStdString(gist.reason)),
+    return {gist.reason.empty()
+            ? state
+            : tr("%1: %2", "a lock's state, the reason").arg(state, toQt(gist.reason)),
         static_cast<int>(state.size())};
 }
 

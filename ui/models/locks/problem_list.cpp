@@ -174,10 +174,8 @@ ProblemList::Problem ProblemList::problemOf(const Resource& resource) const
     const LockRow& row = m_locks.rows()[slot];
     const SteadyTime now = m_locks.now();
     const auto held = std::chrono::duration_cast<std::chrono::milliseconds>(now - row.heldSince);
-    problem.text
-        = tr("%1: %2", "a lock's name, what is wrong with it")
-              .arg(name,
-                  QString::fromStdString(words::problemText(*row.entry, row.judgement, held, now)));
+    problem.text = tr("%1: %2", "a lock's name, what is wrong with it")
+                       .arg(name, toQt(words::problemText(*row.entry, row.judgement, held, now)));
     problem.isUrgent = row.urgency <= words::kDeadlock;
     problem.isReleasable = row.judgement.token && release::checkReleasable(row.entry->unpackLock());
     return problem;

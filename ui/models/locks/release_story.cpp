@@ -50,8 +50,7 @@ QString briefHoldText(const BriefHold& hold, SteadyTime freedAt)
             std::max(std::chrono::duration_cast<milliseconds>(to - from), milliseconds(0)));
     };
     return Words::tr("taken after %1 by token %2, and given up after %3")
-        .arg(between(freedAt, hold.from), QString::fromStdString(hold.token.shortHex()),
-            between(hold.from, hold.to));
+        .arg(between(freedAt, hold.from), toQt(hold.token.shortHex()), between(hold.from, hold.to));
 }
 
 ReleaseStory::ReleaseStory(const release::Plan& plan, SteadyTime now, WallTime wallNow)

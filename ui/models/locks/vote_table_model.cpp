@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/models/locks/vote_table_model.h"
 
+#include "core/words/lock_words.h"
+#include "core/words/time_words.h"
 #include "ui/models/words/words.h"
 
 #include <limits>
@@ -28,7 +30,7 @@ void VoteTableModel::setEntry(
             const SteadyTime fresh
                 = isKnown ? freshUntil(vote.readAt, masters[rows.size()]) : vote.readAt;
             rows.push_back({vote, voteMark(vote, judgement), fresh,
-                voteText(*entry, vote, judgement.token),
+                toQt(words::voteText(*entry, vote, judgement.token)),
                 hasSeveral && vote.token ? holderText(entry->unpackLock(*vote.token)) : QString()});
         }
     }
@@ -82,7 +84,7 @@ QString VoteTableModel::text(const VoteRow& row, int column) const
     case State:
         return row.state;
     case TokenFingerprint:
-        return vote.token ? QString::fromStdString(vote.token->shortHex()) : QString();
+        return vote.token ? toQt(vote.token->shortHex()) : QString();
     case Holder:
         return row.holder;
     case TimeToLive:
@@ -104,8 +106,9 @@ QString VoteTableModel::confirmedText(const VoteRow& row) const
 {
     if (row.vote.readAt == SteadyTime{})
         return tr("not yet");
-    return isOld(row) ? agoText(duration_cast<milliseconds>(m_clock.now() - row.freshUntil))
-                      : tr("now", "when something was confirmed");
+    return isOld(row)
+        ? toQt(words::agoText(duration_cast<milliseconds>(m_clock.now() - row.freshUntil)))
+        : tr("now", "when something was confirmed");
 }
 
 QVariant VoteTableModel::sortValue(const VoteRow& row, int column) const

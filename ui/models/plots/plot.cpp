@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/models/plots/plot.h"
 
+#include "core/words/master_words.h"
 #include "ui/models/timeline/time_axis.h"
 #include "ui/models/words/text_parts.h"
 #include "ui/models/words/words.h"
@@ -123,7 +124,8 @@ QString plotValueText(double value, PlotUnit unit)
     case PlotUnit::PerSecond:
         return Words::tr("%1 a second").arg(numberText(value));
     case PlotUnit::Latency:
-        return latencyText(std::chrono::microseconds(std::llround(value * kMillisecond)));
+        return toQt(
+            words::latencyText(std::chrono::microseconds(std::llround(value * kMillisecond))));
     case PlotUnit::Duration:
         break;
     }

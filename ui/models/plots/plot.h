@@ -15,7 +15,7 @@ enum class PlotUnit {
     PerMinute,
     PerSecond,
     Duration, ///< milliseconds
-    Latency, ///< milliseconds, as latencyText()
+    Latency, ///< milliseconds, as words::latencyText()
 };
 
 /// NaN: unknown from then on.

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/models/plots/tracks.h"
 
+#include "core/words/time_words.h"
 #include "ui/models/plots/plot.h"
 #include "ui/models/words/words.h"
 
@@ -186,10 +187,10 @@ QString TtlTrack::words(const PlotSeries& line, SteadyTime until) const
     const QString times = renewals.count == 1
         ? TtlWords::tr("once")
         : TtlWords::tr("%L1 times").arg(static_cast<unsigned>(renewals.count));
-    return m_endedAt
-        ? TtlWords::tr("%1, renewed %2, the last time %3 before its end")
-              .arg(range, times, durationText(std::max(age, 0ms)))
-        : TtlWords::tr("%1, renewed %2, last %3").arg(range, times, agoText(std::max(age, 0ms)));
+    return m_endedAt ? TtlWords::tr("%1, renewed %2, the last time %3 before its end")
+                           .arg(range, times, durationText(std::max(age, 0ms)))
+                     : TtlWords::tr("%1, renewed %2, last %3")
+                           .arg(range, times, toQt(words::agoText(std::max(age, 0ms))));
 }
 
 QString TtlTrack::emptyWords() const

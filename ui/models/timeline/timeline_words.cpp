@@ -32,7 +32,7 @@ QString renewedText(const history::Interval& interval, const QTimeZone& zone)
 
 QString heldWords(const history::Interval& interval)
 {
-    return Words::tr("held for %1").arg(QString::fromStdString(output::heldText(interval)));
+    return Words::tr("held for %1").arg(toQt(output::heldText(interval)));
 }
 
 QString timesText(const history::Interval& interval, const QTimeZone& zone)
@@ -67,14 +67,13 @@ QString endingText(const std::optional<history::End>& end)
 
 QString endingText(const history::Interval& interval)
 {
-    return interval.freedBy.empty() ? endingText(interval.end)
-                                    : QString::fromStdString(output::freedText(interval));
+    return interval.freedBy.empty() ? endingText(interval.end) : toQt(output::freedText(interval));
 }
 
 QString intervalText(const history::Interval& interval, const QTimeZone& zone)
 {
-    QStringList lines{QString::fromStdString(output::recordedHolder(interval.holder)),
-        timesText(interval, zone), heldWords(interval)};
+    QStringList lines{toQt(output::recordedHolder(interval.holder)), timesText(interval, zone),
+        heldWords(interval)};
     QString ending = endingText(interval);
     if (!interval.end)
         ending += Words::tr(" when it was last seen, at %1")
@@ -92,15 +91,14 @@ QString intervalText(const history::Interval& interval, const QTimeZone& zone)
     else if (interval.isHandOver)
         lines << Words::tr("taken within a second of the end before");
     lines << Words::tr("token %1, %2")
-                 .arg(QString::fromStdString(interval.token.shortHex()),
-                     QString::fromStdString(output::recordedLibrary(interval)));
+                 .arg(toQt(interval.token.shortHex()), toQt(output::recordedLibrary(interval)));
     return lines.join(u'\n');
 }
 
 QString intervalLine(const history::Interval& interval, const QTimeZone& zone)
 {
     QStringList parts{Words::tr("%1: %2").arg(nameText(interval.resource.value()),
-                          QString::fromStdString(output::recordedHolder(interval.holder))),
+                          toQt(output::recordedHolder(interval.holder))),
         timesText(interval, zone), heldWords(interval), endingText(interval),
         renewedText(interval, zone)};
     if (!interval.isStartSeen && !observe::isTombstone(interval.format))
@@ -151,7 +149,7 @@ QString waitText(const history::WaitSpan& wait, const QTimeZone& zone)
     if (wait.count > 1)
         return Words::tr("%L1 waits within %2: %3").arg(wait.count).arg(time, range);
     return Words::tr("%1 waited for %2: %3")
-        .arg(QString::fromStdString(output::recordedHolder(wait.waiter)), time, range);
+        .arg(toQt(output::recordedHolder(wait.waiter)), time, range);
 }
 
 QString outageText(const history::Outage& outage, const QTimeZone& zone)

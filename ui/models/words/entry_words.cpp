@@ -12,7 +12,7 @@ using namespace Qt::StringLiterals;
 namespace lockkeeper::ui {
 QString verdictSentence(const observe::LockEntry& entry)
 {
-    return QString::fromStdString(words::verdictText(entry, entry.countVotes()));
+    return toQt(words::verdictText(entry, entry.countVotes()));
 }
 
 QString endTimeText(WallTime wallNow, milliseconds left)
@@ -39,25 +39,19 @@ QString heldForSentence(const observe::LockEntry& entry, SteadyTime now, WallTim
     // A tombstone's value has the revoke's time.
     if (entry.countVotes().verdict == observe::Verdict::Free || entry.packedLock.isTombstone())
         return Words::tr("not held");
-    return QString::fromStdString(words::heldText(entry, now, wallNow));
-}
-
-QString renewalsSentence(const observe::LockEntry& entry, SteadyTime now)
-{
-    return QString::fromStdString(words::renewalsText(entry.renewals, now));
+    return toQt(words::heldText(entry, now, wallNow));
 }
 
 QString memberText(const observe::Holder& holder)
 {
     return Words::tr("%1 \u2013 member %2", "a holder of a shared lock")
-        .arg(QString::fromStdString(words::holderText(holder)),
-            QString::fromStdString(holder.member->shortHex()));
+        .arg(toQt(words::holderText(holder)), toQt(holder.member->shortHex()));
 }
 
 QString tokenText(const observe::LockEntry& entry)
 {
     const auto token = leadingToken(entry.votes);
-    return token ? QString::fromStdString(token->shortHex()) : Words::tr("none");
+    return token ? toQt(token->shortHex()) : Words::tr("none");
 }
 
 } // namespace lockkeeper::ui

@@ -18,7 +18,6 @@ namespace lockkeeper::ui {
 /// See words::heldText(); or "not held".
 [[nodiscard]] QString heldForSentence(
     const observe::LockEntry& entry, SteadyTime now, WallTime wallNow);
-[[nodiscard]] QString renewalsSentence(const observe::LockEntry& entry, SteadyTime now);
 /// Eight digits of the leading token, or "none".
 [[nodiscard]] QString tokenText(const observe::LockEntry& entry);
 [[nodiscard]] QString memberText(const observe::Holder& holder);

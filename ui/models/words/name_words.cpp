@@ -11,7 +11,7 @@ namespace lockkeeper::ui {
 
 QString certaintyWord(observe::Certainty certainty)
 {
-    return QString::fromUtf8(words::certaintyWord(certainty));
+    return toQt(words::certaintyWord(certainty));
 }
 
 QString certaintyWord(const std::string& name)

@@ -20,11 +20,6 @@ using namespace Qt::StringLiterals;
 namespace lockkeeper::ui {
 namespace {
 
-QString text(const std::string& words)
-{
-    return QString::fromStdString(words);
-}
-
 /// Cuts very long texts.
 QString breakable(const QString& plain)
 {
@@ -48,7 +43,7 @@ QString breakable(const QString& plain)
 
 QString safeText(const std::string& bytes)
 {
-    return QString::fromStdString(displaySafe(bytes));
+    return toQt(displaySafe(bytes));
 }
 
 QString nameText(const std::string& bytes)
@@ -64,7 +59,7 @@ QString nameText(const std::string& bytes)
 
 QString wholeText(const std::string& bytes)
 {
-    return QString::fromStdString(displaySafe(bytes, bytes.size() + 1));
+    return toQt(displaySafe(bytes, bytes.size() + 1));
 }
 
 std::string typedBytes(const QString& text)
@@ -89,7 +84,7 @@ QString toolTipText(const QString& plain)
 
 QString deploymentWord(const config::Deployment& deployment)
 {
-    return QString::fromUtf8(words::lookOf(deployment).word);
+    return toQt(words::lookOf(deployment).word);
 }
 
 QString frameWord(const config::Deployment& deployment)
@@ -115,11 +110,6 @@ QString readOnlyHint(const QString& refusal)
         return refusal;
     return Words::tr("The deployment is read-only here: choose \u201cAllow changes\u2026\u201d "
                      "in the Lock menu first.");
-}
-
-QString verdictText(observe::Verdict verdict)
-{
-    return QString::fromUtf8(words::verdictWord(verdict));
 }
 
 QString changeText(Change change)
@@ -159,40 +149,14 @@ QString changeSign(Change change)
 QString holderByVotes(
     const observe::LockEntry& entry, const observe::Judgement& judgement, const QString& holder)
 {
-    return text(words::holderByVotes(entry, judgement, holder.toStdString()));
+    return toQt(words::holderByVotes(entry, judgement, holder.toStdString()));
 }
 
 QString holderText(const observe::DecodedLock& lock)
 {
     if (observe::isTombstone(lock.format) && lock.holder.detail)
         return safeText(trData(*lock.holder.detail, "holder"));
-    return text(words::holderText(lock, words::Ids::Short));
-}
-
-QString libraryText(const observe::DecodedLock& lock)
-{
-    return text(words::libraryText(lock));
-}
-
-QString certaintyText(observe::ReasonedCertainty certainty)
-{
-    return text(words::certaintyText(certainty));
-}
-
-QString evidenceText(const observe::EvidenceList& evidence, SteadyTime now)
-{
-    return text(words::evidenceText(evidence, now));
-}
-
-QString shortEvidenceText(const observe::EvidenceList& evidence)
-{
-    return text(words::shortEvidenceText(evidence));
-}
-
-QString voteText(const observe::LockEntry& entry, const observe::Vote& vote,
-    const std::optional<Fingerprint>& token)
-{
-    return QString::fromUtf8(words::voteText(entry, vote, token));
+    return toQt(words::holderText(lock, words::Ids::Short));
 }
 
 QString votesText(const observe::LockEntry& entry, const observe::Judgement& judgement)
@@ -200,7 +164,7 @@ QString votesText(const observe::LockEntry& entry, const observe::Judgement& jud
     QStringList parts;
     for (const observe::Vote& vote : entry.votes)
         parts << u"%1 %2"_s.arg(
-            safeText(vote.master.value()), voteText(entry, vote, judgement.token));
+            safeText(vote.master.value()), toQt(words::voteText(entry, vote, judgement.token)));
     return partsText(parts);
 }
 
@@ -226,37 +190,12 @@ QDateTime utcTime(WallTime time)
 
 QString durationText(std::chrono::milliseconds duration)
 {
-    return QString::fromStdString(words::durationText(duration));
-}
-
-QString agoText(std::chrono::milliseconds age)
-{
-    return QString::fromStdString(words::agoText(age));
-}
-
-QString latencyText(std::chrono::microseconds latency)
-{
-    return QString::fromStdString(words::latencyText(latency));
+    return toQt(words::durationText(duration));
 }
 
 QString errorText(const Error& error)
 {
-    return QString::fromStdString(words::errorText(error));
-}
-
-QString shortLinkStateText(const redis::LinkStatus& link, SteadyTime now)
-{
-    return QString::fromStdString(words::shortLinkStateText(link, now));
-}
-
-QString linkStateText(const redis::LinkStatus& link, SteadyTime now)
-{
-    return QString::fromStdString(words::linkStateText(link, now));
-}
-
-QString masterResultText(release::MasterResult result)
-{
-    return QString::fromUtf8(words::resultText(result));
+    return toQt(words::errorText(error));
 }
 
 QString masterVoteText(const lock::MasterVote& vote)
@@ -265,7 +204,7 @@ QString masterVoteText(const lock::MasterVote& vote)
     case lock::MasterVote::State::Pending:
         return Words::tr("not waited for");
     case lock::MasterVote::State::Yes:
-        return vote.latency ? Words::tr("yes, %1").arg(latencyText(*vote.latency))
+        return vote.latency ? Words::tr("yes, %1").arg(toQt(words::latencyText(*vote.latency)))
                             : Words::tr("yes");
     case lock::MasterVote::State::No:
         return Words::tr("no");

@@ -23,6 +23,16 @@ struct Words {
     Q_DECLARE_TR_FUNCTIONS(lockkeeper::ui::Words)
 };
 
+/// For texts of the core, which are UTF-8 and safe to show.
+[[nodiscard]] inline QString toQt(const std::string& text)
+{
+    return QString::fromStdString(text);
+}
+[[nodiscard]] inline QString toQt(const char* text)
+{
+    return QString::fromUtf8(text);
+}
+
 [[nodiscard]] QString safeText(const std::string& bytes);
 /// For sentences: a right-to-left name reorders nothing.
 [[nodiscard]] QString nameText(const std::string& bytes);
@@ -43,7 +53,6 @@ struct Words {
 /// With the cure.
 [[nodiscard]] QString readOnlyHint(const QString& refusal = {});
 
-[[nodiscard]] QString verdictText(observe::Verdict verdict);
 [[nodiscard]] QString changeText(Change change);
 [[nodiscard]] QString changeSign(Change change);
 
@@ -51,28 +60,14 @@ struct Words {
 [[nodiscard]] QString holderText(const observe::DecodedLock& lock);
 [[nodiscard]] QString holderByVotes(
     const observe::LockEntry& entry, const observe::Judgement& judgement, const QString& holder);
-/// "lk1"; "redis-py or node-redlock" if both write the same.
-[[nodiscard]] QString libraryText(const observe::DecodedLock& lock);
-[[nodiscard]] QString certaintyText(observe::ReasonedCertainty certainty);
-[[nodiscard]] QString evidenceText(const observe::EvidenceList& evidence, SteadyTime now);
-[[nodiscard]] QString shortEvidenceText(const observe::EvidenceList& evidence);
 
-[[nodiscard]] QString voteText(const observe::LockEntry& entry, const observe::Vote& vote,
-    const std::optional<Fingerprint>& token);
 /// "a held, b no answer".
 [[nodiscard]] QString votesText(
     const observe::LockEntry& entry, const observe::Judgement& judgement);
 [[nodiscard]] VoteMark voteMark(const observe::Vote& vote, const observe::Judgement& judgement);
 
-[[nodiscard]] QString shortLinkStateText(const redis::LinkStatus& link, SteadyTime now);
-/// "up 4 ms"; "down: ...", with the cure.
-[[nodiscard]] QString linkStateText(const redis::LinkStatus& link, SteadyTime now);
-[[nodiscard]] QString latencyText(std::chrono::microseconds latency);
-
 [[nodiscard]] QString durationText(std::chrono::milliseconds duration);
-[[nodiscard]] QString agoText(std::chrono::milliseconds age);
 
-[[nodiscard]] QString masterResultText(release::MasterResult result);
 [[nodiscard]] QString masterVoteText(const lock::MasterVote& vote);
 [[nodiscard]] QString leaseStateText(LeaseStatus state);
 [[nodiscard]] QString errorText(const Error& error);

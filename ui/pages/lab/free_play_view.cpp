@@ -374,7 +374,7 @@ void FreePlayView::showLog()
         const bool isOfTill = event->kind == lab::Event::Kind::Moved
             && m_scene->moves[event->move].deed.kind == lab::Deed::Kind::Fill;
         const QString who = isOfTill ? QString() : QString(QLatin1Char(event->who));
-        const QString what = QString::fromStdString(words::eventText(*event, *m_scene));
+        const QString what = toQt(words::eventText(*event, *m_scene));
         auto* item = new QListWidgetItem(isOfTill ? QIcon()
                 : isOfMaster                      ? glyphIcon(Glyph::Master)
                                                   : contenderSign(event->who, palette()),

@@ -45,7 +45,7 @@ constexpr double kMostZoom = 2.0;
 
 QString fromData(const std::string& english)
 {
-    return QString::fromStdString(trData(english));
+    return toQt(trData(english));
 }
 
 std::chrono::milliseconds timeOf(const lab::Recording& recording, SteadyTime at)
@@ -371,9 +371,8 @@ lab::Speed LabPage::speed() const
 
 void LabPage::showWay(const lab::Variant& way)
 {
-    m_variant->setText(
-        tr("%1  %2", "a question, a way to lock")
-            .arg(fromData(m_chosen->question), QString::fromStdString(words::variantText(way))));
+    m_variant->setText(tr("%1  %2", "a question, a way to lock")
+                           .arg(fromData(m_chosen->question), toQt(words::variantText(way))));
 }
 
 void LabPage::showChosen()
@@ -484,8 +483,7 @@ void LabPage::showSeen()
     (m_isCure ? m_fault : m_cure)->redraw();
     const lab::Outcome& outcome = m_played->fault.outcome;
     const bool mayStillBe = (m_head || !m_result) && !ruling.isHarm(outcome);
-    const QString ruled
-        = QString::fromStdString(words::rulingText(ruling, mayStillBe ? lab::Outcome() : outcome));
+    const QString ruled = toQt(words::rulingText(ruling, mayStillBe ? lab::Outcome() : outcome));
     m_verdict->setText(mayStillBe ? tr("So far: %1").arg(ruled) : ruled);
     showSteps(*seen);
 }
@@ -498,7 +496,7 @@ void LabPage::showSteps(const lab::Recording& recording)
         const QString say = fromData(m_played->steps[step.step].say);
         m_steps->item(row)->setText(
             tr("%1  (%2)", "a step, its time")
-                .arg(say, QString::fromStdString(words::runTimeText(timeOf(recording, step.at)))));
+                .arg(say, toQt(words::runTimeText(timeOf(recording, step.at)))));
     }
     if (reached == 0 || m_steps->currentRow() == reached - 1)
         return;
