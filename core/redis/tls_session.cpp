@@ -158,7 +158,7 @@ std::string describeRejection(X509_STORE_CTX* verification, const TlsPeer& peer)
     }
 }
 
-std::string reasonText(unsigned long code)
+std::string tlsErrorText(unsigned long code)
 {
     switch (ERR_GET_REASON(code)) {
     case SSL_R_WRONG_VERSION_NUMBER:
@@ -275,7 +275,7 @@ Result<void> TlsSession::Private::check(int returned)
         return {};
     if (!rejection.empty())
         return fail(ErrorClass::TlsFailed, rejection);
-    return fail(ErrorClass::TlsFailed, reasonText(ERR_peek_error()));
+    return fail(ErrorClass::TlsFailed, tlsErrorText(ERR_peek_error()));
 }
 
 void TlsSession::Private::drain(std::string& wire)

@@ -319,7 +319,7 @@ const char* stateText(const Evidence& evidence)
     return tr(rowOf(evidence).state);
 }
 
-std::string reasonText(const Evidence& evidence)
+std::string evidenceReason(const Evidence& evidence)
 {
     const Row& row = rowOf(evidence);
     return row.reason.value_or(row.brief).of(evidence);

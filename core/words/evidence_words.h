@@ -15,7 +15,7 @@ namespace lockkeeper::words {
 /// "stale", "never expires".
 [[nodiscard]] const char* stateText(const observe::Evidence& evidence);
 /// "its process 812 has ended". Does not change with time.
-[[nodiscard]] std::string reasonText(const observe::Evidence& evidence);
+[[nodiscard]] std::string evidenceReason(const observe::Evidence& evidence);
 [[nodiscard]] std::string processEndedText(std::optional<std::int64_t> pid, bool isPidReused);
 [[nodiscard]] std::string evidenceHelp(const observe::Evidence& evidence);
 /// 0: most urgent, certain harm now.

@@ -81,7 +81,7 @@ const char* formText(const observe::DecodedLock& lock) noexcept
 
 } // namespace
 
-const char* reasonText(observe::CertaintyReason reason) noexcept
+const char* certaintyReasonText(observe::CertaintyReason reason) noexcept
 {
     for (const auto& [one, text] : kReasonTexts) {
         if (one == reason)
@@ -106,7 +106,7 @@ const char* certaintyWord(observe::Certainty certainty) noexcept
 std::string certaintyText(observe::ReasonedCertainty certainty)
 {
     return absl::Substitute(
-        tr("$0: $1"), certaintyWord(certainty.level), reasonText(certainty.reason));
+        tr("$0: $1"), certaintyWord(certainty.level), certaintyReasonText(certainty.reason));
 }
 
 namespace {

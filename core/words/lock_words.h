@@ -10,7 +10,7 @@
 namespace lockkeeper::words {
 
 [[nodiscard]] const char* certaintyWord(observe::Certainty certainty) noexcept;
-[[nodiscard]] const char* reasonText(observe::CertaintyReason reason) noexcept;
+[[nodiscard]] const char* certaintyReasonText(observe::CertaintyReason reason) noexcept;
 [[nodiscard]] std::string certaintyText(observe::ReasonedCertainty certainty);
 
 /// Short: of 32 or more characters, the first eight.

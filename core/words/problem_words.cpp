@@ -123,10 +123,10 @@ Gist gistOf(const LockEntry& entry, const observe::Judgement& judgement)
     Gist gist{isLost ? tr("quorum lost") : stateText(*worst)};
     if (isLost)
         addToList(gist.reason, Substitute(tr("$0 forgot it"), forgetfulMasters(entry)));
-    addToList(gist.reason, reasonText(*worst));
+    addToList(gist.reason, evidenceReason(*worst));
     for (const Evidence& other : entry.stale) {
         if (&other != worst)
-            addToList(gist.reason, reasonText(other));
+            addToList(gist.reason, evidenceReason(other));
     }
     return gist;
 }

@@ -82,7 +82,7 @@ QString takenForText(const Kind& kind)
 
 QString kindReasonText(CertaintyReason reason)
 {
-    return toQt(words::reasonText(reason));
+    return toQt(words::certaintyReasonText(reason));
 }
 
 void KindsModel::setKinds(observe::KindList list)

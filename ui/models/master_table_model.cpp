@@ -52,7 +52,7 @@ QString shortcomingText(const observe::MasterStatus& master)
     return isRefused ? errorText({master.pushError->kind, master.pushError->text, {}}) : QString();
 }
 
-QString reasonText(const observe::MasterStatus& master)
+QString troubleText(const observe::MasterStatus& master)
 {
     const auto& error = master.link.error ? master.link.error : master.sweepError;
     return error ? errorText({error->kind, error->text, {}}) : shortcomingText(master);
@@ -117,7 +117,7 @@ QString sinceText(WallTime since, WallTime now)
 
 QString noteText(const observe::MasterStatus& master, SteadyTime now)
 {
-    QStringList notes{reasonText(master), failoverText(master, now), restartText(master, now),
+    QStringList notes{troubleText(master), failoverText(master, now), restartText(master, now),
         lossText(master, now), quarantineText(master, now)};
     notes.removeAll(QString());
     return clausesText(notes);

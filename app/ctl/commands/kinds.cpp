@@ -118,7 +118,7 @@ std::vector<std::string> kindTable(const std::vector<Kind>& kinds, std::size_t c
             row.push_back(sharesText(kind.types, nameOf<observe::ValueType>));
             row.push_back(displaySafe(kind.example, kExampleLimit));
         }
-        row.emplace_back(words::reasonText(kind.reason));
+        row.emplace_back(words::certaintyReasonText(kind.reason));
         rows.push_back(std::move(row));
     }
     return alignedLines(rows, columns);
