@@ -3,11 +3,10 @@
 #include "core/observe/watcher.h"
 
 #include "core/lock/token.h"
-#include "core/loop/event_loop.h"
 #include "core/masters/masters.h"
 #include "core/observe/board/failover.h"
+#include "core/observe/board/store_watch.h"
 #include "core/observe/facts/facts_watch.h"
-#include "core/observe/formats/format_set.h"
 #include "core/observe/master_watch.h"
 #include "core/observe/waits/wait_watch.h"
 #include "core/observe/zookeeper/node_watch.h"
@@ -16,7 +15,6 @@
 
 #include <algorithm>
 #include <asio/io_context.hpp>
-#include <malloc.h>
 #include <optional>
 #include <thread>
 
@@ -25,68 +23,26 @@ namespace {
 
 using std::chrono::milliseconds;
 
-std::vector<MasterId> masterIds(const config::Deployment& deployment)
-{
-    std::vector<MasterId> ids;
-    for (const config::MasterConfig& master : deployment.masters)
-        ids.push_back(master.id);
-    return ids;
-}
-
-/// Else glibc keeps a large sweep's memory.
-void giveMemoryBack(std::size_t locks)
-{
-    constexpr std::size_t kMany = 10'000;
-#ifdef __GLIBC__
-    if (locks > kMany)
-        ::malloc_trim(0);
-#endif
-}
-
 class Observation final : public StoreWatch {
 public:
     explicit Observation(StoreWatchInputs inputs)
-        : m_loop(inputs.makeLoop())
-        , m_deployment(std::move(inputs.deployment))
-        , m_clock(inputs.clock)
-        , m_options(std::move(inputs.options))
-        , m_onUpdate(std::move(inputs.onUpdate))
-        , m_formats(FormatSet::of(m_deployment))
-        , m_clientName(lock::Owner::thisProcess("lockkeeper").connectionName())
-        , m_board(masterIds(m_deployment), m_formats.value_or(FormatSet({})), m_clock,
-              EvidenceRules{.processes = inputs.processes,
-                  .thresholds = m_deployment.thresholds,
-                  .usualHold = m_options.usualHold,
-                  .waits = &m_waits,
-                  .notes = &m_notes},
-              m_options.least)
-    {
-        if (m_options.areHoldsWanted)
-            m_board.followHolds();
-    }
+        : StoreWatch(std::move(inputs), {.notes = &m_notes, .isKeysReadNews = true})
+    { }
     ~Observation() override { m_loop.stop(); }
     Observation(const Observation&) = delete;
     Observation& operator=(const Observation&) = delete;
 
-    void start() override;
-
-    void sweepOnce(std::function<void(BoardUpdate)> done) override
-    {
-        m_lookedAtOnce = std::move(done);
-        start();
-    }
-
     void refresh() override;
 
-    [[nodiscard]] EventLoop& loop() noexcept override { return m_loop; }
-
 private:
+    void connect() override;
+    void tick() override;
+    void setMasters(BoardUpdate& update) override;
+
     [[nodiscard]] SweepOptions sweepOptions() const;
     [[nodiscard]] WaitWatch::Options waitOptions();
 
     std::unique_ptr<MasterWatch> watchMaster(std::size_t index);
-
-    void tick();
 
     void tickMasters();
 
@@ -106,43 +62,21 @@ private:
 
     void finishSweep();
 
-    void publish();
-
-    void setStates(BoardUpdate& update);
-
-    static bool isSameState(const BoardUpdate& a, const BoardUpdate& b);
-
-    EventLoop m_loop;
-    config::Deployment m_deployment;
-    const Clock& m_clock;
-    WatchOptions m_options;
-    UpdateHandler m_onUpdate;
-    Result<FormatSet> m_formats; ///< an Error: nothing is read
-    std::string m_clientName;
+    const std::string m_clientName = lock::Owner::thisProcess("lockkeeper").connectionName();
     /// Created on the loop: logins may come before this constructor ends.
     std::optional<masters::Masters> m_masters;
-    WaitsPtr m_waits = noWaits();
     NoteBook m_notes;
-    Board m_board;
     std::optional<WaitWatch> m_waitWatch;
     std::vector<std::unique_ptr<FactsWatch>> m_facts;
     std::vector<std::unique_ptr<MasterWatch>> m_watches;
-    std::function<void(BoardUpdate)> m_lookedAtOnce;
-    Scheduler::TimerId m_timer = Scheduler::kNoTimer;
-    BoardUpdate m_latest; ///< without entries
-    BoardUpdate m_present; ///< kept for its memory
-    SteadyTime m_published{};
-    SteadyTime m_nextReassess{};
-    SteadyTime m_nextRetell{};
     bool m_wasAnySwept = false;
     bool m_isConfirming = false;
     bool m_isConfirmingCircles = false;
     bool m_isPublishPosted = false;
 };
 
-void Observation::start()
+void Observation::connect()
 {
-    m_nextRetell = m_clock.now() + WatchPace::kRetell;
     m_masters.emplace(
         m_loop, m_deployment, m_clientName, masters::MastersUse::Watch, [this] { onLogin(); });
     m_waitWatch.emplace(*m_masters, m_clock, waitOptions(), m_board);
@@ -154,7 +88,6 @@ void Observation::start()
                 .timeout = m_deployment.timeout,
                 .onRead = [this] { onRead(); }}));
     }
-    tick();
 }
 
 void Observation::refresh()
@@ -193,7 +126,7 @@ WaitWatch::Options Observation::waitOptions()
 std::unique_ptr<MasterWatch> Observation::watchMaster(std::size_t index)
 {
     MasterWatchOptions options{.sweep = sweepOptions(),
-        .interval = std::max(m_deployment.interval, WatchPace::kTick),
+        .interval = std::max(m_deployment.interval, kTick),
         .resweepInterval = m_deployment.resweepInterval,
         .noPush = {},
         .user = m_deployment.masters[index].url.user,
@@ -234,24 +167,16 @@ std::unique_ptr<MasterWatch> Observation::watchMaster(std::size_t index)
 
 void Observation::tick()
 {
-    m_loop.cancel(m_timer);
-    m_timer = m_loop.schedule(m_clock.now() + WatchPace::kTick, [this] { tick(); });
+    scheduleTick();
     tickMasters();
     readExpired();
     confirmDoubtful();
     followWaits();
     followNotes();
-    if (!m_lookedAtOnce && m_clock.now() >= m_nextReassess) {
-        m_nextReassess = m_clock.now() + WatchPace::kReassess;
-        m_board.reassess(WatchPace::kReassessed);
-    }
-    if (m_clock.now() >= m_nextRetell) {
-        m_nextRetell = m_clock.now() + WatchPace::kRetell;
-        m_board.republishAll();
-    }
+    keepPace(m_clock.now());
     if (m_lookedAtOnce)
         return finishSweep();
-    publish();
+    publish(m_clock.now());
 }
 
 void Observation::tickMasters()
@@ -280,7 +205,7 @@ void Observation::onRead()
         m_loop.post([this] {
             m_isPublishPosted = false;
             followNotes();
-            publish();
+            publish(m_clock.now());
         });
     }
 }
@@ -380,39 +305,11 @@ void Observation::finishSweep()
         || !std::ranges::all_of(m_facts, areFactsSettled))
         return;
     followNotes();
-    BoardUpdate update = m_board.take();
-    setStates(update);
-    std::exchange(m_lookedAtOnce, {})(std::move(update));
+    finishLook();
 }
 
-void Observation::publish()
+void Observation::setMasters(BoardUpdate& update)
 {
-    const SteadyTime now = m_clock.now();
-    if (now - m_published < m_options.publishEvery)
-        return;
-    setStates(m_present);
-    if (!m_board.hasChanges() && isSameState(m_present, m_latest)
-        && now - m_published < WatchPace::kHeartbeat)
-        return;
-    BoardUpdate update = m_board.take();
-    update.masters = m_present.masters;
-    update.isComplete = m_present.isComplete;
-    update.waits = m_present.waits;
-    update.error = m_present.error;
-    m_published = now;
-    std::swap(m_latest, m_present);
-    m_latest.otherKeys = update.otherKeys;
-    m_onUpdate(update);
-    if (m_latest.isComplete && !m_present.isComplete) // as published before
-        giveMemoryBack(m_board.size());
-}
-
-void Observation::setStates(BoardUpdate& update)
-{
-    update.isComplete = m_formats.has_value();
-    update.waits = m_waits;
-    update.error = m_formats ? std::nullopt : std::optional(m_formats.error());
-    update.masters.clear();
     update.masters.reserve(m_watches.size());
     for (std::size_t i = 0; i < m_watches.size(); ++i) {
         const config::MasterConfig& master = m_deployment.masters[i];
@@ -434,17 +331,6 @@ void Observation::setStates(BoardUpdate& update)
     setQuarantines(update.masters, m_deployment, m_clock.now());
 }
 
-bool Observation::isSameState(const BoardUpdate& a, const BoardUpdate& b)
-{
-    const auto stateOf = [](const MasterStatus& status) {
-        return std::tie(status.link.state, status.link.error, status.isSweepComplete,
-            status.sweepError, status.isPushed, status.keysRead, status.unreadKeys,
-            status.readError, status.pushError, status.quarantinedUntil);
-    };
-    return std::ranges::equal(a.masters, b.masters, {}, stateOf, stateOf) && a.error == b.error
-        && a.waits == b.waits;
-}
-
 struct OtherStore {
     std::string_view scheme;
     std::unique_ptr<StoreWatch> (*watch)(StoreWatchInputs inputs);
@@ -461,13 +347,6 @@ std::unique_ptr<StoreWatch> watchStore(StoreWatchInputs inputs)
 }
 
 } // namespace
-
-EventLoop StoreWatchInputs::makeLoop() const
-{
-    if (context != nullptr)
-        return EventLoop(*context);
-    return EventLoop();
-}
 
 struct Watcher::Private {
     std::unique_ptr<StoreWatch> watch;

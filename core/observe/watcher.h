@@ -4,7 +4,8 @@
 
 #include "core/config/deployment.h"
 #include "core/export.h"
-#include "core/observe/board/store_watch.h"
+#include "core/observe/board/process_probe.h"
+#include "core/observe/board/watch_options.h"
 
 #include <cstdint>
 #include <functional>

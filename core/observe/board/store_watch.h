@@ -3,69 +3,11 @@
 #pragma once
 
 #include "core/config/deployment.h"
-#include "core/observe/board/board_update.h"
-#include "core/observe/board/process_probe.h"
-#include "core/observe/board/usual_hold.h"
-#include "core/observe/reading/key_reading.h"
-
-#include <chrono>
-#include <cstddef>
-#include <functional>
-
-namespace asio {
-class io_context;
-}
-
-namespace lockkeeper {
-class EventLoop;
-}
+#include "core/loop/event_loop.h"
+#include "core/observe/board/board.h"
+#include "core/observe/board/watch_options.h"
 
 namespace lockkeeper::observe {
-
-using UpdateHandler = std::function<void(const BoardUpdate&)>;
-
-struct WatchOptions {
-    /// Minimum time between updates; zero: none.
-    std::chrono::milliseconds publishEvery{100};
-    bool isPushWanted = true; ///< false: sweep at the interval instead
-    UsualHold usualHold{};
-    Certainty least = Certainty::Likely; ///< less certain locks are only counted
-    bool areHoldsWanted = false;
-    /// On the watcher's thread, before the board gets the reading.
-    std::function<void(const KeyReading& reading)> onReading{};
-    std::chrono::milliseconds retryRefused{30'000};
-};
-
-struct WatchPace {
-    static constexpr std::chrono::milliseconds kTick{100};
-    /// For time-dependent evidence: how often, in how many locks.
-    static constexpr std::chrono::milliseconds kReassess{250};
-    static constexpr std::size_t kReassessed = 1000;
-    /// Updates without changes: they show the data's age.
-    static constexpr std::chrono::milliseconds kHeartbeat{1000};
-    /// With all entries, for receivers that lost some.
-    static constexpr std::chrono::milliseconds kRetell{600'000};
-};
-
-/// Watches a deployment of one kind of store on its own loop, and reports KeyReadings to a Board.
-/// The destructor stops the loop. Thread: the loop's; for loop(): any.
-///
-/// A new store is a folder with a StoreWatch, a row in watcher.cpp, and URLs in
-/// config/ensemble.cpp.
-class StoreWatch {
-public:
-    StoreWatch() = default;
-    StoreWatch(const StoreWatch&) = delete;
-    StoreWatch& operator=(const StoreWatch&) = delete;
-    virtual ~StoreWatch() = default;
-
-    virtual void start() = 0;
-    /// Instead of start(): looks once, then calls `done`.
-    virtual void sweepOnce(std::function<void(BoardUpdate)> done) = 0;
-    /// Looks again soon, and publishes all locks.
-    virtual void refresh() = 0;
-    [[nodiscard]] virtual EventLoop& loop() noexcept = 0;
-};
 
 struct StoreWatchInputs {
     config::Deployment deployment;
@@ -75,8 +17,76 @@ struct StoreWatchInputs {
     WatchOptions options;
     /// Runs the loop and outlives it; null: a thread does.
     asio::io_context* context = nullptr;
+};
 
-    [[nodiscard]] EventLoop makeLoop() const;
+/// Watches a deployment of one kind of store on its own loop: reports KeyReadings to a Board, and
+/// publishes its changes. Thread: the loop's; for loop(): any.
+///
+/// A new store is a folder with a StoreWatch, a row in watcher.cpp, and URLs in
+/// config/ensemble.cpp.
+class StoreWatch {
+public:
+    StoreWatch(const StoreWatch&) = delete;
+    StoreWatch& operator=(const StoreWatch&) = delete;
+    /// A derived destructor stops the loop: tasks use its members.
+    virtual ~StoreWatch() = default;
+
+    void start();
+    /// Instead of start(): looks once, then calls `done`.
+    void sweepOnce(std::function<void(BoardUpdate)> done);
+    /// Looks again soon, and publishes all locks.
+    virtual void refresh() = 0;
+    [[nodiscard]] EventLoop& loop() noexcept { return m_loop; }
+
+protected:
+    /// What differs by store.
+    struct Traits {
+        const NoteBook* notes = nullptr; ///< null: unknown
+        StoreEvidence evidence{};
+        /// A changed MasterStatus::keysRead alone is published. False if pushed changes add to it.
+        bool isKeysReadNews = false;
+    };
+
+    StoreWatch(StoreWatchInputs inputs, Traits traits);
+
+    /// Once, before the first tick().
+    virtual void connect() = 0;
+    virtual void tick() = 0;
+    /// Sets `masters`, may clear `isComplete` and set `error`.
+    virtual void setMasters(BoardUpdate& update) = 0;
+
+    static constexpr std::chrono::milliseconds kTick{100};
+
+    /// tick() runs in kTick, and not before.
+    void scheduleTick();
+    /// Reassesses and republishes locks when that is due.
+    void keepPace(SteadyTime now);
+    /// Unless nothing changed, or `publishEvery` has not passed since the last `now`.
+    void publish(SteadyTime now);
+    /// (m_lookedAtOnce) Passes the update on.
+    void finishLook();
+
+    EventLoop m_loop;
+    config::Deployment m_deployment;
+    const Clock& m_clock;
+    WatchOptions m_options;
+    Result<FormatSet> m_formats; ///< an Error: nothing is read
+    WaitsPtr m_waits = noWaits();
+    Board m_board;
+    std::function<void(BoardUpdate)> m_lookedAtOnce; ///< set: looks once
+
+private:
+    void setState(BoardUpdate& update);
+    [[nodiscard]] bool isSameState(const BoardUpdate& a, const BoardUpdate& b) const;
+
+    UpdateHandler m_onUpdate;
+    const bool m_isKeysReadNews;
+    Scheduler::TimerId m_timer = Scheduler::kNoTimer;
+    BoardUpdate m_latest; ///< without entries
+    BoardUpdate m_present; ///< kept for its memory
+    SteadyTime m_published{};
+    SteadyTime m_nextReassess{};
+    SteadyTime m_nextRetell{};
 };
 
 } // namespace lockkeeper::observe

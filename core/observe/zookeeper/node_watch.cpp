@@ -3,8 +3,6 @@
 #include "core/observe/zookeeper/node_watch.h"
 
 #include "core/config/ensemble.h"
-#include "core/loop/event_loop.h"
-#include "core/observe/board/board.h"
 #include "core/observe/waits/wait_graph.h"
 #include "core/observe/zookeeper/node_facts.h"
 #include "core/observe/zookeeper/node_reader.h"
@@ -235,55 +233,35 @@ private:
 class NodeWatch final : public StoreWatch {
 public:
     explicit NodeWatch(StoreWatchInputs inputs)
-        : m_loop(inputs.makeLoop())
-        , m_deployment(std::move(inputs.deployment))
-        , m_clock(inputs.clock)
-        , m_onUpdate(std::move(inputs.onUpdate))
-        , m_options(std::move(inputs.options))
-        , m_formats(FormatSet::of(m_deployment))
+        : StoreWatch(std::move(inputs),
+            {.evidence =
+                    [this](const LockEntry& entry) {
+                        return m_sessions ? m_facts.evidenceOf(entry, *m_sessions)
+                                          : std::vector<Evidence>();
+                    }})
         , m_roots(rootsOf(m_deployment))
-        , m_board({m_deployment.masters.front().id}, m_formats.value_or(FormatSet({})), m_clock,
-              EvidenceRules{.processes = inputs.processes,
-                  .thresholds = m_deployment.thresholds,
-                  .usualHold = m_options.usualHold,
-                  .waits = &m_waits,
-                  .ofStore =
-                      [this](const LockEntry& entry) {
-                          return m_sessions ? m_facts.evidenceOf(entry, *m_sessions)
-                                            : std::vector<Evidence>();
-                      }},
-              m_options.least)
-    {
-        if (m_options.areHoldsWanted)
-            m_board.followHolds();
-    }
+    { }
     ~NodeWatch() override { m_loop.stop(); }
     NodeWatch(const NodeWatch&) = delete;
     NodeWatch& operator=(const NodeWatch&) = delete;
 
-    void start() override;
-    void sweepOnce(std::function<void(BoardUpdate)> done) override
-    {
-        m_lookedAtOnce = std::move(done);
-        start();
-    }
     void refresh() override
     {
         m_board.republishAll();
         if (m_isListed)
             list();
     }
-    [[nodiscard]] EventLoop& loop() noexcept override { return m_loop; }
 
 private:
-    void connect();
+    void connect() override;
+    void tick() override;
+    void setMasters(BoardUpdate& update) override;
     void onSession();
     void listAfter(const Result<void>& caughtUp);
     void onEvent(const zookeeper::Event& event);
     void onWatched(Result<void> watched);
     void list();
     void giveUpIfEndless();
-    void tick();
     void followLink();
     void finishList();
     [[nodiscard]] bool isListDue() const;
@@ -297,9 +275,8 @@ private:
     void followWaits();
     [[nodiscard]] bool isConfirming();
     [[nodiscard]] std::optional<LockHolder> holderOfLock(const Resource& resource) const;
-    void publish(SteadyTime now);
+    [[nodiscard]] bool isLookOver();
     [[nodiscard]] MasterStatus status() const;
-    void setState(BoardUpdate& update) const;
     [[nodiscard]] bool isUp() const { return m_client->status().state == redis::LinkState::Up; }
     [[nodiscard]] bool isFollowed() const
     {
@@ -307,23 +284,14 @@ private:
     }
     [[nodiscard]] bool isWanted(const std::string& lock) const;
 
-    EventLoop m_loop;
-    config::Deployment m_deployment;
-    const Clock& m_clock;
-    UpdateHandler m_onUpdate;
-    WatchOptions m_options;
-    Result<FormatSet> m_formats;
     const std::vector<std::string> m_roots;
-    WaitsPtr m_waits = noWaits();
     NodeWaits m_waiters;
     NodeFacts m_facts;
     std::unique_ptr<SessionLook> m_sessions;
-    Board m_board;
     NodeTree m_tree;
     std::unique_ptr<zookeeper::Client> m_client;
     std::unique_ptr<NodeReader> m_reader; ///< destroyed before the client, which calls it
     std::set<std::string> m_dirty; ///< locks at these paths need a look
-    std::function<void(BoardUpdate)> m_lookedAtOnce;
     std::optional<Error> m_noPush; ///< changes are not pushed
     std::optional<Error> m_listError;
     bool m_isListing = false;
@@ -343,26 +311,15 @@ private:
     std::size_t m_changes = 0; ///< reported since list()
     SteadyTime m_since = SteadyTime::max(); ///< changes since then were reported
     SteadyTime m_until = SteadyTime::min(); ///< changes until then were reported
-    SteadyTime m_published{};
-    SteadyTime m_nextReassess{};
-    SteadyTime m_nextRetell{};
     SteadyTime m_nextListen{};
     SteadyTime m_nextSearch = SteadyTime::max(); ///< for young circles
     bool m_isConfirmed = false;
-    BoardUpdate m_latest;
-    Scheduler::TimerId m_timer = Scheduler::kNoTimer;
 };
-
-void NodeWatch::start()
-{
-    m_nextRetell = m_clock.now() + WatchPace::kRetell;
-    if (m_formats)
-        connect();
-    tick();
-}
 
 void NodeWatch::connect()
 {
+    if (!m_formats)
+        return;
     const config::MasterConfig& master = m_deployment.masters.front();
     m_client = std::make_unique<zookeeper::Client>(m_loop,
         zookeeper::ClientOptions{.servers = config::serversOf(master),
@@ -486,8 +443,7 @@ void NodeWatch::onEvent(const zookeeper::Event& event)
 
 void NodeWatch::tick()
 {
-    m_loop.cancel(m_timer);
-    m_timer = m_loop.schedule(m_clock.now() + WatchPace::kTick, [this] { tick(); });
+    scheduleTick();
     const SteadyTime now = m_clock.now();
     if (m_client) {
         m_reader->tick();
@@ -505,15 +461,11 @@ void NodeWatch::tick()
     }
     askForSessions();
     followWaits();
-    if (!m_lookedAtOnce && now >= m_nextReassess) {
-        m_nextReassess = now + WatchPace::kReassess;
-        m_board.reassess(WatchPace::kReassessed);
-    }
-    if (now >= m_nextRetell) {
-        m_nextRetell = now + WatchPace::kRetell;
-        m_board.republishAll();
-    }
-    publish(now);
+    keepPace(now);
+    if (!m_lookedAtOnce)
+        publish(now); // each tick may: not at a time that depends on its work
+    else if (isLookOver())
+        finishLook();
 }
 
 void NodeWatch::followLink()
@@ -753,48 +705,19 @@ MasterStatus NodeWatch::status() const
     return status;
 }
 
-void NodeWatch::setState(BoardUpdate& update) const
+void NodeWatch::setMasters(BoardUpdate& update)
 {
-    update.masters = {status()};
-    update.isComplete = m_formats.has_value() && m_isListed;
-    update.error = m_formats ? std::nullopt : std::optional(m_formats.error());
+    update.masters.push_back(status());
+    update.isComplete = update.isComplete && m_isListed;
     if (m_listError && m_listError->kind == ErrorClass::TooManyKeys)
         update.error = m_listError;
-    update.waits = m_waits;
 }
 
-/// `now`: when the tick began, so that each may publish.
-void NodeWatch::publish(SteadyTime now)
+bool NodeWatch::isLookOver()
 {
-    BoardUpdate present;
-    setState(present);
-    if (m_lookedAtOnce) {
-        const bool isSettled = !m_client || present.masters.front().isSettled() || m_listError;
-        if (!isSettled || m_isListing || (m_isListed && isUp() && !m_sessions->isSettled())
-            || isConfirming())
-            return;
-        BoardUpdate update = m_board.take();
-        setState(update);
-        return std::exchange(m_lookedAtOnce, {})(std::move(update));
-    }
-    if (now - m_published < m_options.publishEvery)
-        return;
-    const auto stateOf = [](const BoardUpdate& update) {
-        const MasterStatus& status = update.masters.front();
-        return std::tie(status.link.state, status.link.error, status.isSweepComplete,
-            status.sweepError, status.isPushed, status.unreadKeys, status.pushError,
-            status.sessionsError);
-    };
-    const bool isSame = !m_latest.masters.empty() && stateOf(present) == stateOf(m_latest)
-        && present.error == m_latest.error
-        && (present.waits == m_latest.waits || *present.waits == *m_latest.waits);
-    if (isSame && !m_board.hasChanges() && now - m_published < WatchPace::kHeartbeat)
-        return;
-    BoardUpdate update = m_board.take();
-    setState(update);
-    m_published = now;
-    m_latest = std::move(present);
-    m_onUpdate(update);
+    const bool isSettled = !m_client || status().isSettled() || m_listError;
+    return isSettled && !m_isListing && (!m_isListed || !isUp() || m_sessions->isSettled())
+        && !isConfirming();
 }
 
 } // namespace
