@@ -213,9 +213,9 @@ void CommandPalette::addLocks(const LockSorter::Job& job)
         ++count;
         const LockRow& row = rows[item.slot];
         entries.push_back({.kind = Kind::Lock,
-            .title = safeText(row.entry->resource.value()),
+            .title = safeText(row.entry->resource),
             .detail = toQt(words::gistOf(*row.entry, row.judgement).state),
-            .rank = titleMatch(m_typed->text(), safeText(row.entry->resource.value())).value_or(0),
+            .rank = titleMatch(m_typed->text(), safeText(row.entry->resource)).value_or(0),
             .resource = row.entry->resource});
     }
     list(std::move(entries));

@@ -44,12 +44,12 @@ TokenDialog::TokenDialog(const Resource& resource, std::vector<Choice> choices, 
     , m_go(new QPushButton(tr("Go on with this token\u2026"), this))
 {
     setObjectName(u"tokenDialog"_s);
-    setWindowTitle(tr("Which token of %1?").arg(safeText(resource.value())));
+    setWindowTitle(tr("Which token of %1?").arg(safeText(resource)));
     nameWidget(*m_list, u"tokenList"_s, tr("Tokens"));
     m_list->setWordWrap(true);
     m_list->setSpacing(4);
     m_go->setObjectName(u"goButton"_s);
-    createLayout(safeText(resource.value()));
+    createLayout(safeText(resource));
     connect(m_list, &QListWidget::itemSelectionChanged, this,
         [this] { m_go->setEnabled(token().has_value()); });
     connect(m_list, &QListWidget::itemActivated, this, [this](QListWidgetItem* item) {
@@ -328,7 +328,7 @@ void LockDialogs::setCount(const Resource& resource)
         return;
     auto* dialog = new QInputDialog(&m_window);
     dialog->setObjectName(u"countDialog"_s);
-    dialog->setWindowTitle(tr("Set the number of %1").arg(safeText(resource.value())));
+    dialog->setWindowTitle(tr("Set the number of %1").arg(safeText(resource)));
     dialog->setLabelText(tr("Now: %1. New number:").arg(holderText(entry->unpackLock(*token))));
     dialog->setInputMode(QInputDialog::IntInput);
     dialog->setIntRange(0, static_cast<int>(release::kMostOfCount));

@@ -58,7 +58,7 @@ NoteDialog::NoteDialog(
     , m_cancel(noteButton(tr("Cancel"), u"cancelButton"_s, this))
 {
     setObjectName(u"noteDialog"_s);
-    setWindowTitle(tr("Note on %1").arg(safeText(resource.value())));
+    setWindowTitle(tr("Note on %1").arg(safeText(resource)));
     m_present->setObjectName(u"presentNoteLabel"_s);
     m_problem->setObjectName(u"noteProblemLabel"_s);
     m_text->setObjectName(u"noteLineEdit"_s);

@@ -300,7 +300,7 @@ ReportDialog::ReportDialog(ReportMaker& maker, const std::optional<Resource>& re
     setObjectName(u"reportDialog"_s);
     setWindowTitle(tr("Incident report"));
     if (m_resource)
-        m_about->addItem(forButton(safeText(m_resource->value())));
+        m_about->addItem(forButton(safeText(*m_resource)));
     m_about->addItem(tr("Locks acted on, and those held longest"));
     const QList<std::pair<QString, std::chrono::hours>> spans{{tr("All that is known"), 0h},
         {tr("The last hour"), 1h}, {tr("The last 24 hours"), 24h}, {tr("The last 7 days"), 168h}};

@@ -122,7 +122,7 @@ WhoisDialog::WhoisDialog(const Resource& resource, std::size_t masters, QWidget*
     , m_close(whoisButton(tr("Close"), u"closeButton"_s, this))
 {
     setObjectName(u"whoisDialog"_s);
-    setWindowTitle(tr("Who holds %1?").arg(safeText(resource.value())));
+    setWindowTitle(tr("Who holds %1?").arg(safeText(resource)));
     createLayout(masters);
     connect(m_look, &QPushButton::clicked, this, [this] { ask(std::nullopt); });
     connect(m_listen, &QPushButton::clicked, this, [this] {

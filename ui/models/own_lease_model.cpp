@@ -87,7 +87,7 @@ QString OwnLeaseModel::revokedAfterwards() const
         const milliseconds left = revokedFor(row.lease);
         if (row.state == LeaseStatus::Held && left > milliseconds(0))
             revoked << tr("%1 stays revoked for %2.", "resource, time")
-                           .arg(safeText(row.lease.resource.value()), durationText(left));
+                           .arg(safeText(row.lease.resource), durationText(left));
     }
     return sentencesText(revoked);
 }
@@ -213,7 +213,7 @@ QString OwnLeaseModel::text(const OwnLeaseRow& row, int column) const
     const bool isHeld = row.state == LeaseStatus::Held;
     switch (column) {
     case ResourceName:
-        return safeText(row.lease.resource.value());
+        return safeText(row.lease.resource);
     case Votes:
         return isHeld && row.votes
             ? tr("%1 of %2", "masters that store it").arg(row.votes->votes).arg(row.votes->masters)

@@ -254,7 +254,7 @@ QString ContentionModel::text(const history::Traffic& traffic, int column)
 {
     switch (column) {
     case ResourceName:
-        return safeText(traffic.resource.value());
+        return safeText(traffic.resource);
     case HandOvers:
         return QLocale().toString(static_cast<qulonglong>(traffic.handOvers));
     case PerMinute:

@@ -83,7 +83,7 @@ void LeasesPage::showButtons()
 {
     const auto own = selected();
     const bool isHeld = isSelectedHeld();
-    const QString name = own ? forButton(safeText(own->lease.resource.value()), 24) : QString();
+    const QString name = own ? forButton(safeText(own->lease.resource), 24) : QString();
     m_show->setVisible(isHeld);
     m_extend->setVisible(isHeld && own->lease.isExtendable);
     m_release->setVisible(own.has_value());

@@ -285,11 +285,11 @@ void LockDetail::setReadOnly(bool isReadOnly, const QString& refusal)
 void LockDetail::showEntry()
 {
     const observe::LockEntry& entry = *m_subject.entry;
-    const QString name = safeText(entry.resource.value());
+    const QString name = safeText(entry.resource);
     m_title->setText(m_subject.selected > 1
             ? tr("%L1 locks selected, the current one: %2").arg(m_subject.selected).arg(name)
             : name);
-    setTip(*m_title, safeText(entry.resource.value()));
+    setTip(*m_title, safeText(entry.resource));
     showState();
     showNote();
     const QString revoked = revokedText(entry, m_clock.now(), m_clock.wallNow());
@@ -374,7 +374,7 @@ void LockDetail::showButtons()
     constexpr int kNarrow = 760;
     const bool isOurs = m_subject.lease.has_value();
     const bool isNamed = width() >= kNarrow;
-    const QString name = forButton(safeText(m_subject.entry->resource.value()), kLongestName);
+    const QString name = forButton(safeText(m_subject.entry->resource), kLongestName);
     const Standing standing{.isReadOnly = m_isReadOnly,
         .isGone = m_subject.isGone,
         .isOurs = isOurs,

@@ -342,7 +342,7 @@ void ProblemPanel::showLine(const Line& line, const ProblemList::Problem& proble
     line.release->show();
     line.release->setEnabled(!problem.isOver && problem.isReleasable && !m_isReadOnly);
     setTip(*line.release, m_isReadOnly ? readOnlyHint(m_refusal) : QString());
-    line.release->setAccessibleName(tr("Release %1\u2026").arg(safeText(problem.resource.value())));
+    line.release->setAccessibleName(tr("Release %1\u2026").arg(safeText(problem.resource)));
 }
 
 void ProblemPanel::paintEvent(QPaintEvent*)

@@ -137,7 +137,7 @@ QString WaitsModel::text(const WaitingRow& row, int column) const
     const words::WaitingProcess& process = row.process;
     switch (column) {
     case ResourceName:
-        return safeText(process.resource.value());
+        return safeText(process.resource);
     case Who:
         return toQt(words::waitingText(process, words::Ids::Short));
     case KnownBy:
@@ -332,8 +332,7 @@ void WaitsPage::showButton()
     const auto resource = subject();
     m_show->setEnabled(resource.has_value());
     m_release->setEnabled(resource.has_value());
-    const QString name
-        = resource ? forButton(safeText(resource->value()), kNameOnButton) : QString();
+    const QString name = resource ? forButton(safeText(*resource), kNameOnButton) : QString();
     m_show->setText(resource ? tr("Show %1").arg(name) : tr("Show the lock"));
     m_release->setText(resource ? tr("Release %1\u2026").arg(name) : tr("Release\u2026"));
 }

@@ -47,7 +47,7 @@ QString whoText(const WaitPicture::Waiting& waiting)
 QString wordsOf(const WaitPicture& picture, std::size_t index)
 {
     const WaitPicture::Node& node = picture.nodes[index];
-    QStringList words{safeText(node.resource.value())};
+    QStringList words{safeText(node.resource)};
     words << node.holder << waitingText(node);
     for (std::size_t i = 0; i < picture.edges.size(); ++i) {
         if (picture.edges[i].from == index)
@@ -116,8 +116,7 @@ public:
         QFont bold = m_view.font();
         bold.setBold(true);
         painter->setPen(colours.color(QPalette::Text));
-        drawWords(*painter, line, safeText(m_node.resource.value()), bold, Qt::AlignLeft,
-            Qt::ElideMiddle);
+        drawWords(*painter, line, safeText(m_node.resource), bold, Qt::AlignLeft, Qt::ElideMiddle);
         line.translate(0, height);
         drawWords(*painter, line, m_node.holder, m_view.font(), Qt::AlignLeft, Qt::ElideRight);
         line.translate(0, height);

@@ -395,19 +395,19 @@ void MainWindow::connectActions()
 void MainWindow::connectSession()
 {
     connect(m_session, &Session::leaseLost, this, [this](const Resource& resource) {
-        notify(tr("The lease on %1 was lost: another may hold the lock now.")
-                   .arg(safeText(resource.value())));
+        notify(
+            tr("The lease on %1 was lost: another may hold the lock now.").arg(safeText(resource)));
     });
     connect(m_session, &Session::leaseAsked, this,
         [this](const Resource& resource, const QString& who) {
-            notify(tr("%1: %2").arg(safeText(resource.value()), who));
+            notify(tr("%1: %2").arg(safeText(resource), who));
         });
     LockActions& actions = m_session->actions();
     connect(&actions, &LockActions::extendFailed, this,
         [this](int, const Error& error) { notify(tr("Not extended: %1").arg(errorText(error))); });
     connect(&actions, &LockActions::leaseAcquired, this, [this](const LeaseInfo& lease) {
         m_message->say((lease.isLeft ? tr("Left %1 to its TTL") : tr("Acquired %1"))
-                           .arg(safeText(lease.resource.value())));
+                           .arg(safeText(lease.resource)));
     });
     connect(
         &actions, &LockActions::leaseExtended, this, [this] { m_message->say(tr("Extended")); });
@@ -535,8 +535,7 @@ void MainWindow::showLock(const Resource& resource)
     select(resource);
     activateWindow();
     const LockStore& locks = m_session->locks();
-    const QString gone
-        = tr("%1 is gone: there is no such lock now.").arg(safeText(resource.value()));
+    const QString gone = tr("%1 is gone: there is no such lock now.").arg(safeText(resource));
     if (!locks.isLoading() && !locks.find(resource) && !m_notices->texts().contains(gone))
         offer(gone, tr("Incident report\u2026"), [this, resource] { m_records->report(resource); });
 }
@@ -644,7 +643,7 @@ void MainWindow::openPalette()
     auto* palette = new CommandPalette(
         {.actions = CommandPalette::actionsOf(*this),
             .onLock = onLock,
-            .lock = isOnLock ? safeText(m_locksPage->selectedEntry()->resource.value()) : QString(),
+            .lock = isOnLock ? safeText(m_locksPage->selectedEntry()->resource) : QString(),
             .deployments = m_context.deployments,
             .locks = m_session ? &m_session->locks() : nullptr},
         this);

@@ -541,13 +541,13 @@ NoticeStack::Line ReleaseStrip::lineOf(const Followed& followed)
     const bool isFreed = followed.story || followed.isFreed;
     const QString told = followed.story ? followed.story->text()
         : followed.isFreed && !followed.part.isEmpty()
-        ? followed.part.arg(safeText(followed.resource.value()))
-        : followed.isFreed ? tr("%1: freed").arg(safeText(followed.resource.value()))
+        ? followed.part.arg(safeText(followed.resource))
+        : followed.isFreed ? tr("%1: freed").arg(safeText(followed.resource))
                            : tr("%1: not freed yet, its holder may still have a quorum")
-                                 .arg(safeText(followed.resource.value()));
+                                 .arg(safeText(followed.resource));
     const QString text = followed.waiting.isEmpty() ? told
         : followed.isOver && !isFreed
-        ? tr("%1: %2").arg(safeText(followed.resource.value()), followed.waiting)
+        ? tr("%1: %2").arg(safeText(followed.resource), followed.waiting)
         : tr("%1; %2").arg(told, followed.waiting);
     return {.glyph = isFreed ? Glyph::Done : Glyph::Warning,
         .tone = isFreed ? Tone::Good : Tone::Notice,

@@ -505,8 +505,8 @@ void ReleaseDialog::propose(const release::SafetyVerdict& verdict)
             : m_plan.isForCount()        ? tr("Set the number of %1")
             : isRevoke                   ? tr("Revoke %1")
                                          : tr("Release %1"))
-                       .arg(safeText(m_plan.resource.value())));
-    const QString name = forButton(safeText(m_plan.resource.value()), 32);
+                       .arg(safeText(m_plan.resource)));
+    const QString name = forButton(safeText(m_plan.resource), 32);
     m_release->setText(isRevoke    ? tr("&Release instead")
             : m_plan.isForHolder() ? tr("&Free this holder of %1").arg(name)
             : m_plan.isForCount()  ? tr("Se&t %1 to %L2").arg(name).arg(m_plan.part->count)
@@ -856,7 +856,7 @@ void ReleaseDialog::showResult(const ReleaseResult& result)
 {
     m_doneAt = m_clock.now();
     m_outcome->showResult(result);
-    setWindowTitle(tr("Result for %1").arg(safeText(m_plan.resource.value())));
+    setWindowTitle(tr("Result for %1").arg(safeText(m_plan.resource)));
     if (result && !result->hasHolderChanged)
         m_outcome->showSilent(release::unansweredMasters(*result), m_isFinishing);
     setPhase(Phase::Done);

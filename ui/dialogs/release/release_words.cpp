@@ -30,7 +30,7 @@ QString sentence(const std::string& words)
 QString subjectText(
     const release::Plan& plan, const QString& deployment, const observe::DecodedLock& lock)
 {
-    const QString name = safeText(plan.resource.value());
+    const QString name = safeText(plan.resource);
     if (plan.type == observe::ValueType::Queue)
         return Words::tr("%1 on %2, held by nobody, kept for %3")
             .arg(name, deployment, holderText(lock));

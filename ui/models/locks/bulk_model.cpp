@@ -399,7 +399,7 @@ QString BulkModel::text(const BulkItem& item, int column) const
 {
     switch (column) {
     case ResourceName:
-        return safeText(item.resource.value());
+        return safeText(item.resource);
     case Holder:
         return item.holder;
     case Safe:

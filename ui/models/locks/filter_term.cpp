@@ -26,7 +26,7 @@ void append(QString& text, const QString& item)
 QString searchText(const observe::LockEntry& entry)
 {
     const observe::DecodedLock lock = entry.unpackLock();
-    QString text = safeText(entry.resource.value()) + u'\n' + holderText(lock) + u'\n'
+    QString text = safeText(entry.resource) + u'\n' + holderText(lock) + u'\n'
         + toQt(words::libraryText(lock)) + u'\n';
     const std::vector<observe::Holder> one{lock.holder};
     const std::vector<observe::Holder>& holders = lock.holders.empty() ? one : lock.holders;

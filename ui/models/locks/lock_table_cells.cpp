@@ -33,11 +33,6 @@ VoteMarks marksOf(const LockRow& row)
     return marks;
 }
 
-QString nameOf(const Resource& resource)
-{
-    return resource.value().empty() ? u"''"_s : safeText(resource.value());
-}
-
 QByteArray bytesOf(const Resource& resource)
 {
     return QByteArray::fromStdString(resource.value());
@@ -76,7 +71,7 @@ struct LockCells::ColumnRow {
 
 constexpr LockCells::ColumnRow LockCells::kColumns[] = {
     {ResourceName, "resource", QT_TR_NOOP("Resource"), 172, TableColumn::Name, 0,
-        [](const LockCells&, const LockRow& row) { return nameOf(row.entry->resource); },
+        [](const LockCells&, const LockRow& row) { return safeText(row.entry->resource); },
         byResource},
     {Evidence, "evidence", QT_TR_NOOP("Evidence"), 240, TableColumn::Wrapped, 0,
         [](const LockCells&, const LockRow& row) {

@@ -138,7 +138,7 @@ QString ReleaseStory::text() const
         parts << Words::tr("nobody has it yet");
     if (m_finishedAt && !m_brief)
         parts << Words::tr("finished %1").arg(clockText(*m_finishedAt));
-    return namedText(safeText(m_resource.value()), partsText(parts));
+    return namedText(safeText(m_resource), partsText(parts));
 }
 
 QString storiesText(const std::vector<ReleaseStory>& stories)

@@ -46,11 +46,16 @@ QString safeText(const std::string& bytes)
     return toQt(displaySafe(bytes));
 }
 
+QString safeText(const Resource& resource)
+{
+    return resource.value().empty() ? u"''"_s : safeText(resource.value());
+}
+
 QString nameText(const std::string& bytes)
 {
     constexpr QChar kIsolate(0x2068);
     constexpr QChar kEnd(0x2069);
-    const QString text = bytes.empty() ? u"''"_s : safeText(bytes);
+    const QString text = safeText(Resource(bytes));
     const bool isMixed = std::any_of(text.begin(), text.end(), [](QChar character) {
         return character.direction() == QChar::DirR || character.direction() == QChar::DirAL;
     });

@@ -34,6 +34,8 @@ struct Words {
 }
 
 [[nodiscard]] QString safeText(const std::string& bytes);
+/// An empty name is quoted.
+[[nodiscard]] QString safeText(const Resource& resource);
 /// For sentences: a right-to-left name reorders nothing.
 [[nodiscard]] QString nameText(const std::string& bytes);
 /// Never cut: to copy, or to type.

@@ -325,8 +325,7 @@ void TimelinePainter::paintRow(int place, const history::ResourceRow& row)
     m_painter.setPen(m_palette.color(QPalette::Text));
     const QRect name(whole.left() + 10, whole.top(), m_places.names.width() - 18, whole.height());
     m_painter.drawText(name, Qt::AlignVCenter | Qt::AlignLeft,
-        QFontMetrics(m_font).elidedText(
-            safeText(row.resource.value()), Qt::ElideMiddle, name.width()));
+        QFontMetrics(m_font).elidedText(safeText(row.resource), Qt::ElideMiddle, name.width()));
     const auto content = m_scene.picture->content.find(row.id);
     const QRect bars(
         m_places.plot.left(), whole.top() + 3, m_places.plot.width(), whole.height() - 11);

@@ -193,7 +193,7 @@ QString outagesAt(const TimelineScene& scene, WallTime at)
 QString nameAt(const TimelineCamera& camera, int place)
 {
     const history::ResourceRow* row = camera.rowAt(place);
-    return row ? safeText(row->resource.value()) : QString();
+    return row ? safeText(row->resource) : QString();
 }
 
 void drawFocus(QPainter& painter, const QWidget& viewport)
