@@ -162,7 +162,8 @@ std::string reportText(const release::Report& report)
             unknown, masters);
     const std::size_t refused = report.count(release::MasterResult::Refused);
     if (!report.isQuorumFreed && released == 0 && refused > 0 && refused == left)
-        return Substitute(tr("nothing was released: $0 of $1 masters refused it"), refused, masters);
+        return Substitute(
+            tr("nothing was released: $0 of $1 masters refused it"), refused, masters);
     if (!report.isQuorumFreed && report.isForCount)
         return Substitute(tr("$0; $1 may still have the one before"), done, left);
     if (!report.isQuorumFreed)
