@@ -395,8 +395,11 @@ void TimelinePainter::paintLabel(const QRectF& bar, const history::Ownership& ow
     // Measuring a thousand characters takes longer than drawing.
     const auto fits = static_cast<qsizetype>(place.width() / (m_letter * kWideLetters));
     const QString& text = owner->second;
+    const auto tail = std::max(fits - 1, qsizetype(0)) / 2; // a pid tells more than its host
     m_painter.drawText(place, Qt::AlignVCenter | Qt::AlignLeft | Qt::TextSingleLine,
-        text.size() <= fits ? text : text.left(fits - 1) + u'\u2026');
+        text.size() <= fits
+            ? text
+            : text.left(std::max(fits - 1 - tail, qsizetype(0))) + u'\u2026' + text.right(tail));
 }
 
 void TimelinePainter::paintAxis()
