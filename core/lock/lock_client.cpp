@@ -8,6 +8,7 @@
 #include "core/lock/inherited.h"
 #include "core/lock/lease_state.h"
 #include "core/lock/occupancy.h"
+#include "core/lock/undo.h"
 #include "core/text/translate.h"
 
 namespace lockkeeper::lock {
@@ -145,6 +146,28 @@ void LockClient::setMetrics(std::shared_ptr<Metrics> metrics)
 {
     if (!isInherited())
         m_core->setMetrics(std::move(metrics));
+}
+
+namespace {
+
+void settleUntil(ClientCore& core, SteadyTime end, const std::function<void(bool)>& done)
+{
+    constexpr std::chrono::milliseconds kBetweenLooks{10};
+    const LockContext& context = core.context();
+    const SteadyTime now = context.clock->now();
+    if (now >= end || !context.backlog || context.backlog->isSettled(end))
+        return done(true);
+    core.loop().schedule(now + kBetweenLooks, [&core, end, done] { settleUntil(core, end, done); });
+}
+
+} // namespace
+
+void LockClient::settle(std::chrono::milliseconds atMost) const
+{
+    if (isInherited() || !canWait(m_core->loop()))
+        return;
+    (void)m_core->loop().await<bool>(
+        [&](auto done) { settleUntil(*m_core, m_core->context().clock->now() + atMost, done); });
 }
 
 Result<std::optional<CurrentHolder>> LockClient::holder(Resource resource)

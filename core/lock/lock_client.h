@@ -109,6 +109,10 @@ public:
     /// with a caller's io_context, call it there. 0 if isInherited().
     [[nodiscard]] std::uint64_t unanswered() const;
 
+    /// Waits, at most so long, until what lost tries may have left is undone: call it before the
+    /// process ends. Does nothing on the loop's thread, or with a caller's io_context.
+    void settle(std::chrono::milliseconds atMost) const;
+
     /// True in a child made by fork(). No I/O.
     [[nodiscard]] bool isInherited() const noexcept;
 

@@ -20,6 +20,7 @@ public:
     {
         m_client.startAcquire({resource}, std::move(options), std::move(handler));
     }
+    void settle(std::chrono::milliseconds atMost) const override { m_client.settle(atMost); }
 
 private:
     LockClient m_client;

@@ -26,6 +26,8 @@ public:
     [[nodiscard]] virtual Result<Resource> nameOf(const Resource& typed) const = 0;
     /// As LockClient::startAcquire(). Ignores options that the store does not have.
     virtual void start(const Resource& resource, AcquireOptions options, Handler handler) = 0;
+    /// As LockClient::settle(). In ZooKeeper, the end of the session undoes all.
+    virtual void settle(std::chrono::milliseconds /*atMost*/) const { }
 };
 
 /// `session`: requested timeout in ZooKeeper.

@@ -44,14 +44,23 @@ std::optional<milliseconds> pauseAfter(const Result<redis::Reply>& outcome)
     }
 }
 
+UndoBacklog& backlogOf(const LockContext& context)
+{
+    if (!context.backlog)
+        context.backlog = std::make_shared<UndoBacklog>(context);
+    return *context.backlog;
+}
+
 /// Calls `tried` at the first answer.
 void send(const LockContext& context, Undo undo, std::function<void()> tried)
 {
     redis::Transport& master = *context.masters[undo.master];
     const redis::Script::Invocation script = undo.script;
+    backlogOf(context).noteSent(undo.master);
     script.runUndo(master, context.timeout,
         [&context, undo = std::move(undo), tried = std::move(tried), keep = context.owner.lock()](
             const Result<redis::Reply>& outcome) {
+            backlogOf(context).noteAnswered(undo.master);
             undoLater(context, undo, outcome);
             if (tried)
                 tried();
@@ -66,9 +75,7 @@ void undoLater(const LockContext& context, Undo undo, const Result<redis::Reply>
     const SteadyTime now = context.clock->now();
     if (!pause || !undo.claim.mayBeOn(undo.master) || now + *pause >= undo.until)
         return;
-    if (!context.backlog)
-        context.backlog = std::make_shared<UndoBacklog>(context);
-    context.backlog->add(std::move(undo), now + *pause);
+    backlogOf(context).add(std::move(undo), now + *pause);
 }
 
 UndoBacklog::UndoBacklog(const LockContext& context)
@@ -91,6 +98,16 @@ std::size_t UndoBacklog::size() const noexcept
     for (const Debt& debt : m_debts)
         size += debt.waiting.size();
     return size;
+}
+
+bool UndoBacklog::isSettled(SteadyTime until) const
+{
+    for (std::size_t master = 0; master < m_debts.size(); ++master) {
+        const bool isSilent = m_context.masters[master]->status().state == redis::LinkState::Silent;
+        if (m_debts[master].unanswered > 0 && !isSilent)
+            return false;
+    }
+    return nextDue() > until;
 }
 
 void UndoBacklog::lookAt(SteadyTime when)

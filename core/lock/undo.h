@@ -55,6 +55,10 @@ public:
 
     void add(Undo undo, SteadyTime due);
     [[nodiscard]] std::size_t size() const noexcept;
+    /// Nothing is due before `until`, nor unanswered by a master that is not silent.
+    [[nodiscard]] bool isSettled(SteadyTime until) const;
+    void noteSent(std::size_t master) { ++m_debts[master].unanswered; }
+    void noteAnswered(std::size_t master) { --m_debts[master].unanswered; }
 
 private:
     struct Owed {
@@ -63,7 +67,8 @@ private:
     };
     struct Debt {
         std::deque<Owed> waiting;
-        std::size_t underWay = 0;
+        std::size_t underWay = 0; ///< of the latest batch
+        std::size_t unanswered = 0; ///< of all
     };
     void look();
     void lookAt(SteadyTime when);

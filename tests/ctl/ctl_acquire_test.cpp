@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/text/fingerprint.h"
 #include "tests/ctl/lockctl_process.h"
+#include "tests/support/fault_proxy.h"
 #include "tests/support/table.h"
 #include "tests/support/test_class.h"
 
@@ -103,6 +104,22 @@ private Q_SLOTS:
             servers.resume(i);
             QTRY_COMPARE(servers.command(i, {"EXISTS", "orders:42"}).integer, 0);
         }
+    }
+
+    void takesBackWhatAMasterStoredWhoseConnectionBroke()
+    {
+        RedisServerFixture servers({.count = 3});
+        FaultNetwork network(servers.urls());
+        for (std::size_t i = 0; i < 2; ++i)
+            network[i].strike(Fault::CutReply, "SET");
+        QStringList urls;
+        for (const std::string& url : network.urls())
+            urls << QString::fromStdString(url);
+        const CtlResult result = Lockctl(m_home.path(), urls).run("acquire orders:42 --ttl 1h");
+        QVERIFY2(result.exitCode == 2, result.errors);
+        QCOMPARE(network[0].struck() + network[1].struck(), 2U);
+        for (std::size_t i = 0; i < 3; ++i)
+            QCOMPARE(servers.command(i, {"EXISTS", "orders:42"}).integer, 0);
     }
 
     void exitsWith77WhenAllMastersRefuse_data()

@@ -394,6 +394,9 @@ Result<Taking> takeLock(const config::Deployment& deployment, const TakingOption
         signals);
     if (!outcome)
         return tl::make_unexpected(std::move(outcome.error()));
+    // A master whose connection broke may store our token: its undo needs a new one.
+    if (!std::holds_alternative<lock::Lease>(*outcome))
+        taker->settle(2 * deployment.timeout);
     return Taking{std::move(taker), std::move(*resource), *ttl, std::move(*outcome)};
 }
 
