@@ -18,6 +18,12 @@ QStringList runArguments(const QString& script, const QString& ttl = u"60s"_s)
     return {u"run"_s, kOrders, u"--ttl"_s, ttl, u"--"_s, u"/bin/sh"_s, u"-c"_s, script};
 }
 
+QByteArray linesOf(const QString& path)
+{
+    QFile file(path);
+    return file.open(QIODevice::ReadOnly) ? file.readAll() : QByteArray();
+}
+
 void interrupt(const QProcess& process, int signal)
 {
     ::kill(static_cast<pid_t>(process.processId()), signal);
@@ -245,6 +251,38 @@ private Q_SLOTS:
         interrupt(*process, signal);
         QCOMPARE(waitForExit(*process), 9);
         QCOMPARE(servers.command({"EXISTS", "orders:42"}).integer, 0);
+    }
+
+    /// A shell ends at once, and leaves the program that works.
+    void keepsTheLockForWhatTheCommandLeavesBehind()
+    {
+        RedisServerFixture servers;
+        const QString log = m_home.filePath(u"left"_s);
+        const QString work = u"trap 'sleep 0.5; echo worked >> %1; exit' TERM; echo begun >> %1; "
+                             "while :; do sleep 0.05; done"_s.arg(log);
+        const auto process = lockctlFor(servers).start(
+            runArguments(u"/bin/sh -c \"$0\" & wait"_s) + QStringList{work});
+        QTRY_VERIFY(linesOf(log).contains("begun"));
+        interrupt(*process, SIGTERM);
+        QCOMPARE(waitForExit(*process), 128 + SIGTERM);
+        QVERIFY2(linesOf(log).contains("worked"), "the lock was freed first");
+        QVERIFY(process->readAllStandardError().contains("the lock is kept until that has ended"));
+        QCOMPARE(servers.command({"EXISTS", "orders:42"}).integer, 0);
+    }
+
+    /// Without a lock nothing works on, whoever started it.
+    void endsWhatTheCommandLeavesBehindWhenTheLeaseIsLost()
+    {
+        RedisServerFixture servers;
+        const QString log = m_home.filePath(u"ended"_s);
+        const QString work = u"trap 'echo ended >> %1; exit' TERM; echo begun >> %1; "
+                             "while :; do sleep 0.05; done"_s.arg(log);
+        const auto process = lockctlFor(servers).start(
+            runArguments(u"/bin/sh -c \"$0\" & wait"_s, u"2s"_s) + QStringList{work});
+        QTRY_VERIFY(linesOf(log).contains("begun"));
+        servers.command({"SET", "orders:42", "theirs"});
+        QCOMPARE(waitForExit(*process), 1);
+        QVERIFY(linesOf(log).contains("ended"));
     }
 
     void takesItsCommandAlongWhenItIsKilled()

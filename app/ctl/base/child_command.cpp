@@ -8,6 +8,7 @@
 #include "core/files/write_all.h"
 #include "core/text/display_safe.h"
 #include "core/text/fingerprint_list.h"
+#include "core/text/number.h"
 #include "core/text/private_memory.h"
 #include "core/text/translate.h"
 
@@ -17,6 +18,7 @@
 #include <cstdlib>
 #include <fcntl.h>
 #include <filesystem>
+#include <fstream>
 #include <sstream>
 #include <sys/prctl.h>
 #include <sys/wait.h>
@@ -114,6 +116,24 @@ void obeyStartMessage(int go)
     ::_exit(127);
 }
 
+std::vector<pid_t> childrenOf(pid_t parent)
+{
+    std::vector<pid_t> children;
+    std::error_code error;
+    for (const auto& entry : std::filesystem::directory_iterator("/proc", error)) {
+        const auto pid = numberIn<pid_t>(entry.path().filename().native());
+        std::ifstream file(entry.path() / "stat");
+        std::string stat; // "812 (a name) S 700 ..."
+        if (!pid || !std::getline(file, stat))
+            continue;
+        const auto end = stat.rfind(") ");
+        if (end != std::string::npos && end + 4 < stat.size()
+            && leadingNumber<pid_t>(std::string_view(stat).substr(end + 4)) == parent)
+            children.push_back(*pid);
+    }
+    return children;
+}
+
 } // namespace
 
 std::vector<Fingerprint> heldByCaller()
@@ -134,6 +154,7 @@ ChildCommand::ChildCommand(ChildCommand&& other) noexcept
     : m_pid(std::exchange(other.m_pid, -1))
     , m_go(std::exchange(other.m_go, -1))
     , m_failure(std::exchange(other.m_failure, -1))
+    , m_sent(std::move(other.m_sent))
 { }
 
 ChildCommand::~ChildCommand()
@@ -152,6 +173,7 @@ Result<ChildCommand> ChildCommand::prepare(const std::vector<std::string>& comma
     Pipe go;
     Pipe failure;
     const pid_t parent = ::getpid();
+    ::prctl(PR_SET_CHILD_SUBREAPER, 1);
     pid_t child = -1;
     if (openPipe(go) && openPipe(failure))
         child = ::fork();
@@ -181,19 +203,39 @@ int ChildCommand::start(const std::vector<Fingerprint>& held,
     return size == static_cast<::ssize_t>(sizeof code) ? code : 0;
 }
 
-void ChildCommand::signal(int number) const noexcept
+bool ChildCommand::signal(int number) const noexcept
 {
-    if (m_pid > 0)
-        ::kill(m_pid, number);
+    return m_pid <= 0 || ::kill(m_pid, number) == 0 || errno != EPERM;
 }
 
 std::optional<int> ChildCommand::poll()
 {
+    std::optional<int> ended;
     int status = 0;
-    if (m_pid <= 0 || ::waitpid(m_pid, &status, WNOHANG) != m_pid)
-        return std::nullopt;
-    m_pid = -1;
-    return status;
+    for (pid_t pid = ::waitpid(-1, &status, WNOHANG); pid > 0;
+         pid = ::waitpid(-1, &status, WNOHANG)) {
+        if (pid != m_pid)
+            continue;
+        m_pid = -1;
+        ended = status;
+    }
+    return ended;
+}
+
+bool ChildCommand::hasOrphans() const noexcept
+{
+    siginfo_t child{};
+    return m_pid < 0 && ::waitid(P_ALL, 0, &child, WEXITED | WNOHANG | WNOWAIT) == 0;
+}
+
+void ChildCommand::signalOrphans(int number)
+{
+    for (const pid_t pid : childrenOf(::getpid())) {
+        if (pid != m_pid && m_sent.emplace(pid, number).second) {
+            ::kill(pid, number);
+            ::kill(pid, SIGCONT); // it may be stopped
+        }
+    }
 }
 
 int programError(const std::string& name)

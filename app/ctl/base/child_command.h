@@ -7,6 +7,7 @@
 #include "core/text/fingerprint.h"
 
 #include <optional>
+#include <set>
 #include <string>
 #include <sys/types.h>
 #include <vector>
@@ -33,12 +34,18 @@ public:
     /// its errno or 0.
     [[nodiscard]] int start(const std::vector<Fingerprint>& held,
         const std::optional<lock::FencingToken>& fence, const std::vector<std::string>& hidden);
-    /// Does nothing after poll() returned the status.
-    void signal(int number) const noexcept;
+    /// False if the process may not be signalled, as one of root. Does nothing after poll()
+    /// returned the status.
+    bool signal(int number) const noexcept;
     /// Unchanged by start(); -1 after poll() returned the status.
     [[nodiscard]] pid_t pid() const noexcept { return m_pid; }
-    /// The wait status, once, after the end. Never blocks.
+    /// The wait status, once, after the end. Reaps orphans, too. Never blocks.
     [[nodiscard]] std::optional<int> poll();
+
+    /// What the command started and left behind: the kernel makes these our children.
+    [[nodiscard]] bool hasOrphans() const noexcept;
+    /// Those that were not sent it yet by this call.
+    void signalOrphans(int number);
 
 private:
     ChildCommand(pid_t pid, int go, int failure);
@@ -46,6 +53,7 @@ private:
     pid_t m_pid = -1;
     int m_go = -1; ///< a message starts the command; closing ends the process
     int m_failure = -1; ///< exec()'s errno; closed on success
+    std::set<std::pair<pid_t, int>> m_sent; ///< to orphans
 };
 
 /// start()'s errno, as far as known; else 0. Searches PATH.

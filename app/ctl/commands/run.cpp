@@ -49,13 +49,16 @@ void stopBoth(const ChildCommand& child, const lock::Lease& lease)
         child.signal(SIGCONT);
 }
 
-void handleSignal(const SignalEvent& event, const ChildCommand& child, const lock::Lease& lease)
+/// The signal that was passed on; 0: none.
+int handleSignal(const SignalEvent& event, const ChildCommand& child, const lock::Lease& lease)
 {
     if (event.number == SIGTSTP)
-        return stopBoth(child, lease);
+        stopBoth(child, lease);
     // A key press reached the command too.
-    if (event.number != SIGCHLD && !event.isFromTerminal)
-        child.signal(event.number);
+    if (event.number == SIGTSTP || event.number == SIGCHLD || event.isFromTerminal)
+        return 0;
+    child.signal(event.number);
+    return event.number;
 }
 
 std::string lostText(const lock::Lease& lease, const char* lost, const char* revoked)
@@ -80,28 +83,67 @@ void stopUnlocked(ChildCommand& child, SignalPipe& signals, const lock::Lease& l
         tr("$0: the lease was lost while the command ran; the command is told to end"),
         tr("$0: the lease was revoked while the command ran; the command is told to end")));
     explainLoss(lease, deployment);
-    child.signal(SIGTERM);
+    if (!child.signal(SIGTERM))
+        printError(absl::Substitute(tr("$0: the command runs as another user, and can't be ended: "
+                                       "it may work on without the lock"),
+            displaySafe(lease.resource().value())));
     child.signal(SIGCONT); // it may be stopped
     const auto killAt = BootClock::now() + kGrace;
     if (lease.isRevoked())
         tellWhoRevoked(lease.resource(), deployment);
     bool isKilled = false;
-    while (!child.poll()) {
+    while (true) {
+        (void)child.poll();
+        if (child.pid() < 0 && !child.hasOrphans())
+            return;
         const auto left = std::chrono::duration_cast<milliseconds>(killAt - BootClock::now());
         if (left <= milliseconds(0) && !std::exchange(isKilled, true))
             child.signal(SIGKILL);
+        if (child.pid() < 0)
+            child.signalOrphans(isKilled ? SIGKILL : SIGTERM);
         const auto ready
             = waitFor({signals.descriptor()}, isKilled ? -1 : static_cast<int>(left.count()));
         while (ready[0] && signals.take()) { }
     }
 }
 
-void passAsk(const ChildCommand& child, const lock::Lease& lease, int onAsk)
-{
-    tellAsk(lease);
-    if (onAsk != 0)
-        child.signal(onAsk);
-}
+/// Keeps the lock for what a command left behind that was ended by a signal: it may still work.
+class Leftover {
+public:
+    Leftover(ChildCommand& child, const lock::Lease& lease)
+        : m_child(child)
+        , m_lease(lease)
+    { }
+
+    void notePassed(int signal) { m_passed = signal != 0 ? signal : m_passed; }
+    void noteEnd(int status)
+    {
+        m_code = exitCodeOfStatus(status);
+        const bool wasToldToEnd = m_passed != 0 && m_passed != SIGUSR1 && m_passed != SIGUSR2;
+        m_isKept = wasToldToEnd || WIFSIGNALED(status);
+    }
+    /// The command's exit code once nothing is waited for; what was left gets its signal.
+    [[nodiscard]] std::optional<int> end()
+    {
+        if (!m_code || !m_isKept || !m_child.hasOrphans())
+            return m_code;
+        if (m_passed != 0)
+            m_child.signalOrphans(m_passed);
+        if (!std::exchange(m_isTold, true))
+            printError(absl::Substitute(tr("$0: the command has ended, but not all that it "
+                                           "started: the lock is kept until that has ended, too"),
+                displaySafe(m_lease.resource().value())));
+        return std::nullopt;
+    }
+
+private:
+    ChildCommand& m_child;
+    const lock::Lease& m_lease;
+    std::optional<int> m_code;
+    int m_passed = 0;
+    bool m_isKept = false;
+    bool m_isTold = false;
+};
 
 // nullopt: the lease was lost.
 std::optional<int> follow(ChildCommand& child, const lock::Lease& lease, SignalPipe& signals,
@@ -111,6 +153,7 @@ std::optional<int> follow(ChildCommand& child, const lock::Lease& lease, SignalP
     WakeEvent asked;
     const std::stop_callback onLost(lease.lost(), [&lost] { lost.raise(); });
     const std::stop_callback onAsked(lease.asked(), [&asked] { asked.raise(); });
+    Leftover leftover(child, lease);
     while (true) {
         const auto ready = waitFor({signals.descriptor(), lost.descriptor(), asked.descriptor()});
         if (ready[1]) {
@@ -119,12 +162,17 @@ std::optional<int> follow(ChildCommand& child, const lock::Lease& lease, SignalP
         }
         if (ready[2]) {
             asked.clear();
-            passAsk(child, lease, onAsk);
+            tellAsk(lease);
+            if (onAsk != 0)
+                child.signal(onAsk);
+            leftover.notePassed(onAsk);
         }
         while (const auto event = signals.take())
-            handleSignal(*event, child, lease);
+            leftover.notePassed(handleSignal(*event, child, lease));
         if (const auto status = child.poll())
-            return exitCodeOfStatus(*status);
+            leftover.noteEnd(*status);
+        if (const auto code = leftover.end())
+            return code;
     }
 }
 
