@@ -216,10 +216,9 @@ std::optional<Report> reportOfChange(Links& links, const Plan& plan, const Prese
     return report;
 }
 
-std::vector<MasterOutcome> send(Links& links, const Plan& plan, const std::vector<bool>& isWanted)
+std::vector<MasterOutcome> sendOnce(
+    Links& links, const Plan& plan, const std::vector<bool>& isWanted)
 {
-    if (links.other)
-        return {links.other->carryOut(plan)};
     const auto replicas = areReplicas(links);
     const auto answers = redis::awaitAll<redis::Reply>(links.loop, links.masters->transports(),
         [&](std::size_t i, redis::Transport& transport, auto handler) {
@@ -235,6 +234,40 @@ std::vector<MasterOutcome> send(Links& links, const Plan& plan, const std::vecto
     return outcomes;
 }
 
+/// The keys for waking may lie in another slot of a Cluster, or be forbidden: a server refuses the
+/// whole command then.
+bool mayBeForWaking(const MasterOutcome& outcome)
+{
+    return outcome.result == MasterResult::Refused && outcome.error
+        && (outcome.error->kind == ErrorClass::NoPermission
+            || outcome.error->text.find("CROSSSLOT") != std::string::npos);
+}
+
+std::vector<MasterOutcome> send(Links& links, const Plan& plan, const std::vector<bool>& isWanted)
+{
+    if (links.other)
+        return {links.other->carryOut(plan)};
+    auto outcomes = sendOnce(links, plan, isWanted);
+    const bool isForWhole
+        = plan.action == Action::Release && !plan.part && plan.type != observe::ValueType::Queue;
+    std::vector<bool> isRefused;
+    for (std::size_t i = 0; i < outcomes.size(); ++i)
+        isRefused.push_back(isWanted[i] && mayBeForWaking(outcomes[i]));
+    if (!plan.wakeUp || !isForWhole || std::ranges::find(isRefused, true) == isRefused.end())
+        return outcomes;
+    Plan alone = plan;
+    alone.wakeUp.reset();
+    auto again = sendOnce(links, alone, isRefused);
+    for (std::size_t i = 0; i < outcomes.size(); ++i) {
+        if (!isRefused[i])
+            continue;
+        std::swap(outcomes[i], again[i]);
+        if (outcomes[i].result == MasterResult::Released)
+            outcomes[i].error = std::move(again[i].error);
+    }
+    return outcomes;
+}
+
 Report sendAll(Links& links, const Plan& plan)
 {
     Report report;
@@ -242,7 +275,7 @@ Report sendAll(Links& links, const Plan& plan)
     const bool isAnyFreed = report.count(MasterResult::Released)
             + report.count(MasterResult::Revoked) + report.count(MasterResult::Asked)
         > 0;
-    report.hasHolderChanged = !isAnyFreed
+    report.hasHolderChanged = !isAnyFreed && report.count(MasterResult::Unknown) == 0
         && std::ranges::any_of(report.outcomes, [&plan](const MasterOutcome& outcome) {
                return outcome.result == MasterResult::AnotherHolder
                    && hasSeenToken(plan, outcome.master);

@@ -423,6 +423,30 @@ private Q_SLOTS:
                                                  : std::string("pong "));
     }
 
+    /// python-redis-lock's list for waking is in another slot.
+    void freesWhatCantBeWokenInACluster()
+    {
+        ClusterFixture cluster;
+        const config::Deployment deployment = cluster.deployment();
+        std::string key = "lock:order:7";
+        auto journal = Journal::open(m_file, kClock);
+        const std::size_t shard = ClusterFixture::shardOf(key);
+        cluster.shard(shard).command(
+            {"SET", key, "kT1UnZ9QmR3uW7xYbEcDfA0GhS2j4Lp=", "PX", "60000"});
+        const observe::LocalProcessProbe processes;
+        const auto seen = readLock(deployment, Resource(key), kClock, processes, {});
+        QVERIFY(seen && seen->entry);
+        auto planned = planRelease(deployment, *seen->entry, *leadingToken(seen->entry->votes));
+        QVERIFY(planned.has_value());
+        planned->wakeUp = observe::WakeUp{.message = "1", .list = "lock-signal:order:7"};
+        planned->seenFor = kSightNeeded;
+        const auto report = execute(deployment, *planned, "stuck", *journal, kClock);
+        QVERIFY(report.has_value());
+        QVERIFY(report->isQuorumFreed);
+        QVERIFY(report->outcomes.front().error.has_value()); // nobody was woken
+        QCOMPARE(cluster.shard(shard).command({"EXISTS", key}).integer, 0);
+    }
+
     /// Redisson's locks as a whole, and numbers beside them. A script may publish only in its own
     /// slot.
     void tellsThoseWhoListenInACluster()
