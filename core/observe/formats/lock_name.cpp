@@ -72,7 +72,9 @@ constexpr PlacedWords kWords[] = {
     {Place::Account, "account card login pin unlock"},
     {Place::Owned, "account card"},
     {Place::Password, "login password pwd"},
-    {Place::Random, "cache csrf heartbeat nonce otp presence session token"},
+    {Place::Random,
+        "basket cache cart csrf heartbeat nonce otp presence ratelimit session token unread vote "
+        "wishlist"},
     {Place::Value,
         "code current cursor etag fingerprint head id key probe ref roundtrip state "
         "status uuid version"},
@@ -238,7 +240,16 @@ bool describesEvent(const Words& words, std::size_t index)
     return isLast && is<Place::EventEnd>(words[index].text);
 }
 
-NameHint hintInPlace(const Words& words, std::size_t index, std::size_t nameLength)
+/// `lock_message_991` locks a message; `lock_message` and `lock_count_7` tell of a lock.
+bool isLockOfThing(const Words& words, std::string_view key)
+{
+    const std::size_t end = words[1].end;
+    return is<Place::Lock>(words[0].text) && words[0].begin == 0 && end < key.size()
+        && (key[end] == '_' || key[end] == '-') && !is<Place::Measure>(words[1].text)
+        && !is<Place::Counter>(words[1].text);
+}
+
+NameHint hintInPlace(const Words& words, std::size_t index, std::string_view key)
 {
     const NameHint own = hintOfWord(words[index].text);
     if (own == NameHint::Nothing)
@@ -255,9 +266,9 @@ NameHint hintInPlace(const Words& words, std::size_t index, std::size_t nameLeng
         return NameHint::Other;
     const bool isLast = !isInSamePart(next);
     if (!isLast && is<Place::Attribute>(words[next].text))
-        return NameHint::Other;
+        return index == 0 && isLockOfThing(words, key) ? NameHint::Resembles : NameHint::Other;
     // May lock an import's status: `lock:import:status`.
-    if (!isEnd && words.back().end == nameLength && is<Place::Attribute>(words.back().text))
+    if (!isEnd && words.back().end == key.size() && is<Place::Attribute>(words.back().text))
         return own == NameHint::Lock && isFirst && isLast ? NameHint::Resembles : NameHint::Other;
     // `lock:attempts:5`
     const bool isBeforeMeasure = isLast && !isEnd && words[next].part == words[index].part + 1
@@ -413,7 +424,7 @@ NameHint nameHint(std::string_view key)
     const Words words = wordsOf(key);
     NameHint best = NameHint::Nothing;
     for (std::size_t i = 0; i < words.size(); ++i) {
-        const NameHint hint = hintInPlace(words, i, key.size());
+        const NameHint hint = hintInPlace(words, i, key);
         // The rest names its lock: `lock_queue:my_lock`.
         if (hint == NameHint::Other)
             return best == NameHint::Lock ? best : hint;

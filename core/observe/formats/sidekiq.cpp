@@ -82,6 +82,20 @@ std::optional<DecodedLock> tellSidekiq(const KeyReading& reading, WallTime now)
     return lock;
 }
 
+/// `uniquejobs:<digest>:LOCKED`, perhaps with `:RUN`.
+MaybeCertain certaintyOfSidekiq(const KeyReading& reading, NameHint /*name*/)
+{
+    constexpr std::size_t kShortestDigest = 32;
+    std::string_view digest = reading.key;
+    digest.remove_suffix(kLocked.size());
+    if (digest.ends_with(":RUN"))
+        digest.remove_suffix(std::string_view(":RUN").size());
+    digest.remove_prefix(digest.rfind(':') + 1);
+    return digest.size() >= kShortestDigest && isLowerHex(digest)
+        ? ReasonedCertainty{}
+        : ReasonedCertainty{Certainty::Possible, CertaintyReason::ValueUnderOtherName};
+}
+
 /// As unlock does, an element wakes the next one blocked on the queue.
 PartRelease partOfSidekiq(std::string_view key, const DecodedLock& /*told*/)
 {
@@ -102,6 +116,7 @@ Format sidekiqFormat()
     return {.name = "sidekiq-unique-jobs",
         .shape = {.type = ValueType::Hash, .keyEnds = std::string(kLocked)},
         .recognise = tellSidekiq,
+        .certainty = certaintyOfSidekiq,
         .isReleasable = false,
         .part = partOfSidekiq};
 }
