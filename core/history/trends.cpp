@@ -115,9 +115,8 @@ struct Times {
 std::optional<Times> recordedTimes(Sql& sql)
 {
     Statement query(sql,
-        "SELECT (SELECT min(at) FROM (SELECT min(first_seen) AS at FROM intervals"
-        " UNION ALL SELECT min(started_at) FROM waits) AS firsts), (SELECT seen_at FROM "
-        "recording)");
+        "SELECT coalesce((SELECT min(first_seen) FROM intervals),"
+        " (SELECT min(started_at) FROM waits)), (SELECT seen_at FROM recording)");
     if (!query.next() || query.isNull(0))
         return std::nullopt;
     const std::int64_t from = plausibleMs(query.number(0));

@@ -103,12 +103,12 @@ private Q_SLOTS:
     void locksOfAccountsSaySo_data()
     {
         QTest::addColumn<bool>("isOfAccount");
-        for (const char* name : {"account:lock:ann", "login_lock_7", "lock:account:7", "pinLock:7",
+        for (const char* name : {"account:lock:ann", "login_lock_7", "lock_account_7", "pinLock:7",
                  "unlock:lock:user:7"})
             QTest::newRow(name) << true;
-        for (const char* name :
-            {"lock:orders", "account:7:orders:lock", "account_sync_lock", "login:7",
-                "sync_lock:AccountSyncJob", "task_lock:cleanLoginLog", "accounting:lock:7"})
+        for (const char* name : {"lock:orders", "lock:account:7", "account:7:orders:lock",
+                 "account_sync_lock", "login:7", "sync_lock:AccountSyncJob",
+                 "task_lock:cleanLoginLog", "accounting:lock:7"})
             QTest::newRow(name) << false;
     }
     void locksOfAccountsSaySo()

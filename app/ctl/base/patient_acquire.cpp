@@ -84,14 +84,16 @@ std::vector<Error> complainAboutFailures(
     return failures;
 }
 
-/// A master whose answer did not matter any more counts neither as failed nor as answering.
+/// Where all that answered refused, one whose answer did not matter any more counts for nothing.
 int exitCodeForVotes(const std::vector<lock::MasterVote>& votes, const std::vector<Error>& failures,
     const config::Deployment& deployment)
 {
-    const auto known = votes.size()
-        - static_cast<std::size_t>(
-            std::ranges::count(votes, lock::MasterVote::State::Pending, &lock::MasterVote::state));
-    const int code = exitCodeForFailures(failures, known, deployment.quorum());
+    const auto pending = static_cast<std::size_t>(
+        std::ranges::count(votes, lock::MasterVote::State::Pending, &lock::MasterVote::state));
+    const std::size_t answered = votes.size() - pending;
+    if (exitCodeForFailures(failures, answered, deployment.quorum()) == kExitRefused)
+        return kExitRefused;
+    const int code = exitCodeForFailures(failures, votes.size(), deployment.quorum());
     return code == kExitDone ? kExitNoQuorum : code;
 }
 
