@@ -184,10 +184,8 @@ std::string freeText(const observe::LockEntry& entry, std::size_t quorum)
 std::vector<std::size_t> votesByToken(const observe::Votes& votes)
 {
     std::vector<std::size_t> counts(votes.tokenCount());
-    for (std::size_t i = 0; i < votes.size(); ++i) {
-        if (votes.cell(i).state == observe::VoteState::Held)
-            ++counts[votes.cell(i).token];
-    }
+    for (const observe::Votes::Cell& cell : votes.held())
+        ++counts[cell.token];
     std::erase(counts, 0U);
     return counts;
 }
@@ -200,10 +198,7 @@ struct Range {
 std::optional<Range> voteRange(const observe::Votes& votes, SteadyTime now)
 {
     std::optional<Range> range;
-    for (std::size_t master = 0; master < votes.size(); ++master) {
-        const observe::Votes::Cell vote = votes.cell(master);
-        if (vote.state != observe::VoteState::Held)
-            continue;
+    for (const observe::Votes::Cell& vote : votes.held()) {
         const milliseconds left = observe::ttlAt(*vote.ttl, vote.readAt, now);
         range = range ? Range{std::min(range->least, left), std::max(range->most, left)}
                       : Range{left, left};

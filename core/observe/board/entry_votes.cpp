@@ -5,9 +5,7 @@
 #include "core/config/quorum.h"
 #include "core/text/translate.h"
 
-#include <absl/container/inlined_vector.h>
 #include <algorithm>
-#include <functional>
 
 namespace lockkeeper::observe {
 namespace {
@@ -79,21 +77,15 @@ bool isQuorumClear(const Votes& votes, const Fingerprint& token)
 std::optional<milliseconds> ttlOfMajority(
     const Votes& votes, const Fingerprint& token, SteadyTime now)
 {
-    constexpr std::size_t kUsualMasters = 5;
-    absl::InlinedVector<milliseconds, kUsualMasters> left;
-    for (std::size_t i = 0; i < votes.size(); ++i) {
-        const Votes::Cell cell = votes.cell(i);
-        if (cell.state != VoteState::Held || votes.token(cell.token) != token)
+    MasterValues<milliseconds> left;
+    for (const Votes::Cell& cell : votes.held()) {
+        if (votes.token(cell.token) != token)
             continue;
         const auto age = duration_cast<milliseconds>(now - cell.readAt);
         left.push_back(cell.ttl ? *cell.ttl - age : milliseconds::max());
     }
-    if (left.empty())
-        return std::nullopt;
-    const std::size_t place = std::min(quorumOf(votes.size()), left.size()) - 1;
-    std::ranges::nth_element(
-        left, left.begin() + static_cast<std::ptrdiff_t>(place), std::ranges::greater());
-    return left[place] == milliseconds::max() ? std::nullopt : std::optional(left[place]);
+    const auto ttl = quorumth(left, std::min(quorumOf(votes.size()), left.size()));
+    return ttl == milliseconds::max() ? std::nullopt : ttl;
 }
 
 /// Votes keep only shorter TTLs: a longer one seems to grow.
@@ -166,12 +158,9 @@ bool storesSomethingElse(const Votes& votes, std::size_t master)
 
 void denyHeldVotes(Votes& votes)
 {
-    for (std::size_t i = 0; i < votes.size(); ++i) {
-        const Votes::Cell cell = votes.cell(i);
-        if (cell.state == VoteState::Held)
-            votes.set(
-                i, {.state = VoteState::Free, .readAt = cell.readAt, .error = somethingElse()});
-    }
+    for (const Votes::Cell& cell : votes.held())
+        votes.set(cell.master,
+            {.state = VoteState::Free, .readAt = cell.readAt, .error = somethingElse()});
 }
 
 } // namespace lockkeeper::observe

@@ -72,10 +72,7 @@ std::vector<Holder> LockEntry::members() const
 std::vector<Fingerprint> LockEntry::tokens() const
 {
     std::vector<Fingerprint> found;
-    for (std::size_t i = 0; i < votes.size(); ++i) {
-        const Votes::Cell cell = votes.cell(i);
-        if (cell.state != VoteState::Held)
-            continue;
+    for (const Votes::Cell& cell : votes.held()) {
         if (const Fingerprint& token = votes.token(cell.token);
             std::ranges::find(found, token) == found.end())
             found.push_back(token);

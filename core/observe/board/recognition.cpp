@@ -93,12 +93,9 @@ bool isCountedUp(const LockEntry& known, const KeyReading& reading)
         return false;
     const auto& before = known.votes.latestToken();
     const SteadyTime expiry = reading.readAt + *reading.ttl;
-    bool hasStayed = false;
-    for (std::size_t i = 0; i < known.votes.size() && !hasStayed; ++i) {
-        const Votes::Cell cell = known.votes.cell(i);
-        hasStayed = cell.state == VoteState::Held && cell.ttl
-            && std::chrono::abs(cell.readAt + *cell.ttl - expiry) <= kSameExpiry;
-    }
+    const bool hasStayed = std::ranges::any_of(known.votes.held(), [&](const Votes::Cell& cell) {
+        return cell.ttl && std::chrono::abs(cell.readAt + *cell.ttl - expiry) <= kSameExpiry;
+    });
     for (std::uint32_t step = 1; hasStayed && before && step <= std::min(*number, kMostStep);
          ++step) {
         if (Fingerprint::ofString(std::to_string(*number - step)) == *before)

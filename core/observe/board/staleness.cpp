@@ -31,13 +31,9 @@ bool isPast(WallTime expiry, WallTime now)
 
 bool hasVoteWithoutTtl(const Votes& votes, const std::optional<Fingerprint>& token)
 {
-    for (std::size_t i = 0; i < votes.size(); ++i) {
-        const Votes::Cell cell = votes.cell(i);
-        if (cell.state == VoteState::Held && !cell.ttl
-            && (!token || votes.token(cell.token) == *token))
-            return true;
-    }
-    return false;
+    return std::ranges::any_of(votes.held(), [&](const Votes::Cell& cell) {
+        return !cell.ttl && (!token || votes.token(cell.token) == *token);
+    });
 }
 
 /// Within two seconds: other masters' copies expire, too.
@@ -49,12 +45,8 @@ bool isEnding(const Votes::Cell& vote, SteadyTime now)
 
 bool isEnding(const Votes& votes, SteadyTime now)
 {
-    for (std::size_t i = 0; i < votes.size(); ++i) {
-        const Votes::Cell cell = votes.cell(i);
-        if (cell.state == VoteState::Held && !isEnding(cell, now))
-            return false;
-    }
-    return true;
+    return std::ranges::all_of(
+        votes.held(), [now](const Votes::Cell& cell) { return isEnding(cell, now); });
 }
 
 bool neverExpires(const LockEntry& entry, const Judgement& judgement, WallTime now)
@@ -103,12 +95,11 @@ std::optional<Evidence> outvotedToken(const LockEntry& entry, const Judgement& j
     if (!entry.isSettled || entry.votes.tokenCount() < 2)
         return std::nullopt;
     Evidence found{.kind = EvidenceKind::OutvotedToken, .masters = entry.votes.size()};
-    for (std::size_t i = 0; i < entry.votes.size(); ++i) {
-        const Votes::Cell cell = entry.votes.cell(i);
-        if (cell.state != VoteState::Held || entry.votes.token(cell.token) == judgement.token
-            || entry.votes.token(cell.token) == lost || isEnding(cell, now))
+    for (const Votes::Cell& cell : entry.votes.held()) {
+        const Fingerprint& token = entry.votes.token(cell.token);
+        if (token == judgement.token || token == lost || isEnding(cell, now))
             continue;
-        const PackedLock* const lock = entry.lockOf(entry.votes.token(cell.token));
+        const PackedLock* const lock = entry.lockOf(token);
         if (lock != nullptr && lock->isTombstone())
             continue;
         const ProcessState state
@@ -207,20 +198,15 @@ SteadyTime::duration timeWithoutRenewal(
 SteadyTime::duration timeWithoutRenewal(
     const LockEntry& entry, const Judgement& judgement, const std::vector<WatchCoverage>* attention)
 {
-    std::vector<SteadyTime::duration> times;
-    for (std::size_t i = 0; i < entry.votes.size(); ++i) {
-        const Votes::Cell cell = entry.votes.cell(i);
-        if (cell.state != VoteState::Held || entry.votes.token(cell.token) != judgement.token)
+    MasterValues<SteadyTime::duration> times;
+    for (const Votes::Cell& cell : entry.votes.held()) {
+        if (entry.votes.token(cell.token) != judgement.token)
             continue;
-        const WatchCoverage paid = attention != nullptr ? attention->at(i) : WatchCoverage();
+        const WatchCoverage paid
+            = attention != nullptr ? attention->at(cell.master) : WatchCoverage();
         times.push_back(timeWithoutRenewal(entry.renewals.last, cell.readAt, paid));
     }
-    const std::size_t quorum = quorumOf(entry.votes.size());
-    if (times.size() < quorum)
-        return {};
-    std::ranges::nth_element(
-        times, times.begin() + static_cast<std::ptrdiff_t>(quorum - 1), std::ranges::greater());
-    return times[quorum - 1];
+    return quorumth(times, quorumOf(entry.votes.size())).value_or(SteadyTime::duration());
 }
 
 /// Our extend never shortens a TTL, nor sets one on a key without it.
@@ -259,12 +245,8 @@ std::optional<Evidence> renewalMissing(
 
 bool hasTtlAbove(const Votes& votes, milliseconds limit)
 {
-    for (std::size_t i = 0; i < votes.size(); ++i) {
-        const Votes::Cell cell = votes.cell(i);
-        if (cell.state == VoteState::Held && cell.ttl && *cell.ttl > limit)
-            return true;
-    }
-    return false;
+    return std::ranges::any_of(
+        votes.held(), [limit](const Votes::Cell& cell) { return cell.ttl && *cell.ttl > limit; });
 }
 
 bool hasWrongType(const Votes& votes)

@@ -5,10 +5,7 @@
 #include "core/config/quorum.h"
 
 #include <algorithm>
-#include <array>
-#include <functional>
 #include <utility>
-#include <vector>
 
 namespace lockkeeper::observe {
 
@@ -28,16 +25,6 @@ struct Count {
     std::size_t unanswered = 0;
 };
 
-std::size_t votesFor(const Votes& votes, std::size_t token)
-{
-    std::size_t count = 0;
-    for (std::size_t i = 0; i < votes.size(); ++i) {
-        const Votes::Cell cell = votes.cell(i);
-        count += cell.state == VoteState::Held && cell.token == token ? 1 : 0;
-    }
-    return count;
-}
-
 Count count(const Votes& votes)
 {
     Count result;
@@ -49,7 +36,7 @@ Count count(const Votes& votes)
     const bool areFailed = result.unanswered > 0 && votes.tokenCount() > 1;
     std::size_t leaderMasters = 0; // also stored before a failure
     for (std::size_t token = 0; token < votes.tokenCount(); ++token) {
-        const std::size_t tokenVotes = votesFor(votes, token);
+        const std::size_t tokenVotes = votes.votesFor(token);
         if (tokenVotes == 0)
             continue;
         ++result.tokens;
@@ -83,18 +70,12 @@ Verdict verdictOf(const Count& count, std::size_t quorum)
 /// Its quorum-th largest TTL: then it loses its majority.
 milliseconds majorityTtl(const Votes& votes, std::size_t token, std::size_t quorum, SteadyTime now)
 {
-    constexpr std::size_t kUsual = 16;
-    std::array<milliseconds, kUsual> few{};
-    std::vector<milliseconds> many(votes.size() > kUsual ? votes.size() : 0);
-    milliseconds* const ttls = many.empty() ? few.data() : many.data();
-    std::size_t found = 0;
-    for (std::size_t i = 0; i < votes.size(); ++i) {
-        const Votes::Cell cell = votes.cell(i);
-        if (cell.state == VoteState::Held && cell.token == token)
-            ttls[found++] = cell.ttl ? ttlAt(*cell.ttl, cell.readAt, now) : kNeverExpires;
+    MasterValues<milliseconds> ttls;
+    for (const Votes::Cell& cell : votes.held()) {
+        if (cell.token == token)
+            ttls.push_back(cell.ttl ? ttlAt(*cell.ttl, cell.readAt, now) : kNeverExpires);
     }
-    std::sort(ttls, ttls + found, std::greater<>());
-    return ttls[quorum - 1];
+    return *quorumth(ttls, quorum);
 }
 
 } // namespace
@@ -135,11 +116,8 @@ std::optional<Fingerprint> describedToken(const Votes& votes)
 std::size_t votesFor(const Votes& votes, const Fingerprint& token)
 {
     std::size_t count = 0;
-    for (std::size_t i = 0; i < votes.size(); ++i) {
-        const Votes::Cell cell = votes.cell(i);
-        const bool isIts = cell.state == VoteState::Held && votes.token(cell.token) == token;
-        count += isIts ? 1 : 0;
-    }
+    for (std::size_t i = 0; i < votes.tokenCount(); ++i)
+        count += votes.token(i) == token ? votes.votesFor(i) : 0;
     return count;
 }
 

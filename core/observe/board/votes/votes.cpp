@@ -120,6 +120,14 @@ bool Votes::hasLostBefore(std::size_t master) const noexcept
     return cell.hasStored() && !cell.hasFailedHolding();
 }
 
+std::size_t Votes::votesFor(std::size_t token) const noexcept
+{
+    std::size_t count = 0;
+    for (const Packed& cell : m_cells)
+        count += cell.state() == VoteState::Held && cell.token() == token ? 1 : 0;
+    return count;
+}
+
 std::size_t Votes::failedFor(std::size_t token) const noexcept
 {
     std::size_t count = 0;

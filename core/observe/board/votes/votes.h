@@ -13,9 +13,11 @@
 #include <absl/container/inlined_vector.h>
 #include <algorithm>
 #include <cstdint>
+#include <functional>
 #include <iterator>
 #include <memory>
 #include <optional>
+#include <ranges>
 #include <vector>
 
 namespace lockkeeper::observe {
@@ -51,6 +53,19 @@ struct Vote {
     return std::max(ttl - std::chrono::duration_cast<milliseconds>(age), milliseconds(0));
 }
 
+/// Up to so many are on the stack.
+template <class T> using MasterValues = absl::InlinedVector<T, 16>;
+
+/// The `quorum`-th largest: a quorum has as much or more. nullopt: fewer, or none. Reorders.
+template <class T> std::optional<T> quorumth(MasterValues<T>& values, std::size_t quorum)
+{
+    if (quorum == 0 || values.size() < quorum)
+        return std::nullopt;
+    const auto found = values.begin() + static_cast<std::ptrdiff_t>(quorum - 1);
+    std::ranges::nth_element(values, found, std::ranges::greater());
+    return *found;
+}
+
 using MasterIds = std::shared_ptr<const std::vector<MasterId>>;
 
 /// One vote per master, in the deployment's order. Reads like a vector of Vote; twelve bytes a
@@ -60,6 +75,7 @@ public:
     using ErrorPtr = std::shared_ptr<const Error>;
 
     struct Cell {
+        std::size_t master;
         VoteState state;
         std::size_t token; ///< for token()
         std::optional<std::chrono::milliseconds> ttl;
@@ -84,6 +100,15 @@ public:
 
     [[nodiscard]] const MasterId& master(std::size_t master) const { return (*m_masters)[master]; }
     [[nodiscard]] Cell cell(std::size_t master) const noexcept;
+    /// The cells that are Held. Not of a temporary; allocates nothing.
+    [[nodiscard]] auto held() const noexcept
+    {
+        return m_cells | std::views::filter([](const Packed& packed) {
+            return packed.state() == VoteState::Held;
+        }) | std::views::transform([first = m_cells.data()](const Packed& packed) {
+            return unpacked(packed, static_cast<std::size_t>(&packed - first));
+        });
+    }
     [[nodiscard]] bool hasErrors() const noexcept { return !m_rare->errors.empty(); }
     /// Some tokens may have no vote.
     [[nodiscard]] std::size_t tokenCount() const noexcept;
@@ -113,6 +138,7 @@ public:
     {
         return m_cells[master].isRemoved();
     }
+    [[nodiscard]] std::size_t votesFor(std::size_t token) const noexcept;
     /// Failed masters that stored it when last read, unless dropped.
     [[nodiscard]] std::size_t failedFor(std::size_t token) const noexcept;
     /// Of equals, the first by fingerprint.
@@ -194,6 +220,7 @@ private:
         friend bool operator==(const Rare&, const Rare&) = default;
     };
     static constexpr std::size_t kUsualMasters = 5;
+    [[nodiscard]] static Cell unpacked(const Packed& packed, std::size_t master) noexcept;
     [[nodiscard]] std::size_t indexFor(const Fingerprint& wanted);
     [[nodiscard]] bool isUsed(std::size_t token) const noexcept;
     void dropUnusedTokens();
@@ -241,9 +268,16 @@ private:
 
 inline Votes::Cell Votes::cell(std::size_t master) const noexcept
 {
-    const Packed& packed = m_cells[master];
-    Cell cell{
-        .state = packed.state(), .token = packed.token(), .ttl = {}, .readAt = packed.readAt()};
+    return unpacked(m_cells[master], master);
+}
+
+inline Votes::Cell Votes::unpacked(const Packed& packed, std::size_t master) noexcept
+{
+    Cell cell{.master = master,
+        .state = packed.state(),
+        .token = packed.token(),
+        .ttl = {},
+        .readAt = packed.readAt()};
     if (cell.state == VoteState::Held && packed.ttl() != Packed::kForever)
         cell.ttl = std::chrono::milliseconds(packed.ttl());
     return cell;
