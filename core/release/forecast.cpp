@@ -31,12 +31,11 @@ TombstoneTime tombstoneTime(const Forecast& forecast, milliseconds maxLease) noe
 
 Forecast forecast(const observe::Votes& votes, const Fingerprint& token, SteadyTime now)
 {
-    using observe::VoteState;
     Forecast result{.masters = votes.size()};
     for (const observe::Vote& vote : votes) {
-        if (vote.state == VoteState::NoAnswer || vote.state == VoteState::Error)
+        if (!isAnswer(vote.state))
             result.silent.push_back(vote.master);
-        if (vote.state != VoteState::Held || vote.token != token)
+        if (vote.state != observe::VoteState::Held || vote.token != token)
             continue;
         ++result.reached;
         noteTtl(result, vote, now);

@@ -145,10 +145,7 @@ std::string unreadMasters(
 {
     std::string ids;
     for (std::size_t i = 0; i < votes.size(); ++i) {
-        const auto state = votes.cell(i).state;
-        const bool isUnread
-            = state == observe::VoteState::NoAnswer || state == observe::VoteState::Error;
-        if (isUnread && (!storedAt || votes.storesUntil(i) > storedAt))
+        if (!isAnswer(votes.cell(i).state) && (!storedAt || votes.storesUntil(i) > storedAt))
             addToList(ids, displaySafe(votes.master(i).value()));
     }
     return ids;

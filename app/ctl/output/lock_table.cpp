@@ -52,11 +52,8 @@ constexpr bool isElastic(Column column)
 std::string votesText(const observe::LockEntry& entry, std::size_t tokenVotes)
 {
     std::string text = std::to_string(tokenVotes) + "/" + std::to_string(entry.votes.size());
-    const auto unheard
-        = std::count_if(entry.votes.begin(), entry.votes.end(), [](const observe::Vote& vote) {
-              return vote.state == observe::VoteState::NoAnswer
-                  || vote.state == observe::VoteState::Error;
-          });
+    const auto unheard = std::count_if(entry.votes.begin(), entry.votes.end(),
+        [](const observe::Vote& vote) { return !isAnswer(vote.state); });
     return unheard == 0 ? text : absl::Substitute(tr("$0, $1 unread"), text, unheard);
 }
 

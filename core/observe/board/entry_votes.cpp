@@ -65,10 +65,8 @@ bool isQuorumClear(const Votes& votes, const Fingerprint& token)
 {
     const std::size_t held = votesFor(votes, token);
     std::size_t silent = 0;
-    for (std::size_t i = 0; i < votes.size(); ++i) {
-        const VoteState state = votes.cell(i).state;
-        silent += state != VoteState::Held && state != VoteState::Free ? 1 : 0;
-    }
+    for (std::size_t i = 0; i < votes.size(); ++i)
+        silent += isAnswer(votes.cell(i).state) ? 0 : 1;
     const std::size_t quorum = quorumOf(votes.size());
     return held >= quorum || held + silent < quorum;
 }

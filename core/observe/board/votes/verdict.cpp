@@ -28,10 +28,8 @@ struct Count {
 Count count(const Votes& votes)
 {
     Count result;
-    for (std::size_t i = 0; i < votes.size(); ++i) {
-        const VoteState state = votes.cell(i).state;
-        result.unanswered += state == VoteState::NoAnswer || state == VoteState::Error ? 1 : 0;
-    }
+    for (std::size_t i = 0; i < votes.size(); ++i)
+        result.unanswered += isAnswer(votes.cell(i).state) ? 0 : 1;
     // Failing masters don't move a lock: their tokens count for the lead, not the verdict.
     const bool areFailed = result.unanswered > 0 && votes.tokenCount() > 1;
     std::size_t leaderMasters = 0; // also stored before a failure

@@ -50,8 +50,8 @@ void Votes::set(std::size_t master, const Vote& vote)
             std::clamp<std::int64_t>(vote.ttl->count(), 0, kLongestTtl)));
     const Fingerprint* const stored = storedToken(master);
     const bool isSameToken = stored != nullptr && vote.token == *stored;
-    const bool isAnswer = vote.state == VoteState::Free || vote.state == VoteState::Held;
-    packed.setHasStored(isAnswer && (isLost(master) || (isSameToken && hasLostBefore(master))));
+    packed.setHasStored(
+        isAnswer(vote.state) && (isLost(master) || (isSameToken && hasLostBefore(master))));
     packed.setRemoved(vote.state != VoteState::Held && !isLost(master)
         && (heldUntil(master) || m_cells[master].isRemoved()));
     m_cells[master].setState(VoteState::Free);
@@ -66,7 +66,7 @@ void Votes::set(std::size_t master, const Vote& vote)
 void Votes::setFailed(std::size_t master, VoteState state, ErrorPtr error)
 {
     Packed& cell = m_cells[master];
-    if (cell.state() == VoteState::Held || cell.state() == VoteState::Free)
+    if (isAnswer(cell.state()))
         cell.setHasStored(cell.state() == VoteState::Held);
     cell.setState(state);
     setError(master, std::move(error));
@@ -103,7 +103,7 @@ const Fingerprint* Votes::storedToken(std::size_t master) const noexcept
 void Votes::setLost(std::size_t master, bool isLost) noexcept
 {
     const VoteState state = m_cells[master].state();
-    if (state == VoteState::Free || state == VoteState::Held)
+    if (isAnswer(state))
         m_cells[master].setHasStored(isLost);
     if (state == VoteState::Free)
         m_cells[master].setRemoved(!isLost);
@@ -183,7 +183,7 @@ bool Votes::isUnanimous() const noexcept
 {
     const Packed* first = nullptr;
     for (const Packed& vote : m_cells) {
-        if (vote.state() != VoteState::Held && vote.state() != VoteState::Free)
+        if (!isAnswer(vote.state()))
             continue;
         if (first == nullptr)
             first = &vote;
@@ -203,8 +203,7 @@ bool isSameButForTime(const Votes& votes, const Votes& other)
             return false;
         if (a.state == VoteState::Held && votes.token(a.token) != other.token(b.token))
             return false;
-        const bool isFailed = a.state != VoteState::Held && a.state != VoteState::Free;
-        if (isFailed && votes[i].error != other[i].error)
+        if (!isAnswer(a.state) && votes[i].error != other[i].error)
             return false;
     }
     return true;

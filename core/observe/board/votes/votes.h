@@ -34,6 +34,12 @@ constexpr auto enumNames(VoteState /*of*/) noexcept
         trNoop("error", "vote")};
 }
 
+/// Else it is unknown whether the master stores a token.
+[[nodiscard]] constexpr bool isAnswer(VoteState state) noexcept
+{
+    return state == VoteState::Held || state == VoteState::Free;
+}
+
 struct Vote {
     MasterId master;
     VoteState state = VoteState::NoAnswer;
@@ -182,7 +188,7 @@ private:
         [[nodiscard]] bool hasStored() const noexcept { return (m_bits & 0x8U) != 0; }
         [[nodiscard]] bool hasFailedHolding() const noexcept
         {
-            return hasStored() && state() != VoteState::Free && state() != VoteState::Held;
+            return hasStored() && !isAnswer(state());
         }
         void setHasStored(bool has) noexcept { m_bits = has ? m_bits | 0x8U : m_bits & ~0x8U; }
         void setToken(std::size_t token) noexcept
