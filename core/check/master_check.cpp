@@ -294,7 +294,7 @@ void MasterCheck::judgeServer(const Replies& replies)
 {
     // It survives error replies: each has its own failure.
     const redis::LinkStatus status = m_connection->status();
-    if (status.state != redis::LinkState::Up)
+    if (!status.isUp())
         return failConnection(status.error.value_or(replies.front()
                 ? Error{ErrorClass::ConnectionLost, trNoop("the connection broke", "data")}
                 : replies.front().error()));

@@ -34,8 +34,7 @@ void ListeningLinks::open()
 
 bool ListeningLinks::isUp(std::size_t master) const
 {
-    return master < m_links.size() && m_links[master]
-        && m_links[master]->status().state == redis::LinkState::Up;
+    return master < m_links.size() && m_links[master] && m_links[master]->status().isUp();
 }
 
 void ListeningLinks::send(

@@ -66,7 +66,7 @@ public:
     [[nodiscard]] std::chrono::milliseconds timeout() const noexcept { return m_timeout; }
     [[nodiscard]] const std::shared_ptr<Life>& life() const noexcept { return m_life; }
     [[nodiscard]] SteadyTime lossTime() const noexcept;
-    [[nodiscard]] bool isUp() const { return client().status().state == redis::LinkState::Up; }
+    [[nodiscard]] bool isUp() const { return client().status().isUp(); }
 
     void add(std::shared_ptr<NodeUser> user) { m_users.insert(std::move(user)); }
     void remove(const std::shared_ptr<NodeUser>& user) { m_users.erase(user); }

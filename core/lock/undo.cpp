@@ -128,7 +128,7 @@ void UndoBacklog::look()
     for (std::size_t master = 0; master < m_debts.size(); ++master) {
         std::erase_if(
             m_debts[master].waiting, [now](const Owed& owed) { return owed.undo.until <= now; });
-        if (m_context.masters[master]->status().state == redis::LinkState::Up)
+        if (m_context.masters[master]->status().isUp())
             sendDue(master);
     }
     if (const SteadyTime due = nextDue(); due != SteadyTime::max())
@@ -181,9 +181,8 @@ void Undoing::start(Undo undo)
 void Undoing::onFinished(std::function<void()> handler)
 {
     m_handler = std::move(handler);
-    std::erase_if(m_unanswered, [this](std::size_t master) {
-        return m_context.masters[master]->status().state != redis::LinkState::Up;
-    });
+    std::erase_if(m_unanswered,
+        [this](std::size_t master) { return !m_context.masters[master]->status().isUp(); });
     const SteadyTime now = m_context.clock->now();
     // Commands are written at the end of a turn: finish later.
     m_timer = m_context.scheduler->schedule(

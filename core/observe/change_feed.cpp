@@ -40,7 +40,7 @@ PushFeed::~PushFeed() = default;
 
 bool PushFeed::isLive() const
 {
-    return m_isSubscribed && m_connection->status().state == redis::LinkState::Up;
+    return m_isSubscribed && m_connection->status().isUp();
 }
 
 std::optional<Error> PushFeed::error() const
@@ -63,7 +63,7 @@ void PushFeed::begin()
 
 void PushFeed::tryAgain()
 {
-    if (!m_refusal || m_connection->status().state != redis::LinkState::Up)
+    if (!m_refusal || !m_connection->status().isUp())
         return;
     // Prefixes can't be tracked twice.
     if (m_isTracking) {

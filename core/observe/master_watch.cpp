@@ -104,7 +104,7 @@ void MasterWatch::tick()
 {
     const redis::LinkStatus link = m_access.transport.status();
     noteServer(link);
-    const bool isUp = link.state == redis::LinkState::Up;
+    const bool isUp = link.isUp();
     followLink(link);
     followFeed(isUp);
     if (!isUp)

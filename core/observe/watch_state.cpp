@@ -9,7 +9,7 @@ namespace lockkeeper::observe {
 WatchState::Event WatchState::eventOf(const redis::LinkStatus& link)
 {
     const bool isAnotherLogin = std::exchange(m_loggedInAt, link.loggedInAt) != link.loggedInAt;
-    if (link.state == redis::LinkState::Up) {
+    if (link.isUp()) {
         if (!isUp() || isAnotherLogin)
             return Event::Login;
         return link.outage == m_outage ? Event::None : Event::Outage;

@@ -63,7 +63,8 @@ struct LinkStatus {
     // Only for a Cluster that may lack shards.
     std::optional<Error> outage; ///< (Up) why a part is silent
 
-    /// A connecting master may answer.
+    [[nodiscard]] bool isUp() const noexcept { return state == LinkState::Up; }
+    /// A connecting master is neither: it may answer.
     [[nodiscard]] bool isDown() const noexcept
     {
         return state != LinkState::Up && state != LinkState::Connecting;

@@ -88,7 +88,7 @@ std::string shortLinkStateText(const redis::LinkStatus& link, SteadyTime now)
 std::string linkStateText(const redis::LinkStatus& link, SteadyTime now)
 {
     std::string text = shortLinkStateText(link, now);
-    if (link.state == redis::LinkState::Up && link.latency)
+    if (link.isUp() && link.latency)
         text.append(" ").append(latencyText(*link.latency));
     const bool isUnusable
         = link.state == redis::LinkState::Down || link.state == redis::LinkState::Refused;

@@ -155,7 +155,7 @@ void MasterTableModel::noteDown(const observe::BoardUpdate& update)
     if (update.agentLoss)
         return m_down.clear();
     for (const observe::MasterStatus& master : update.masters) {
-        if (master.link.state == redis::LinkState::Up)
+        if (master.link.isUp())
             m_down.erase(master.id);
         if (!master.link.isDown() || m_down.contains(master.id))
             continue;
@@ -207,14 +207,14 @@ void MasterTableModel::tick()
 
 int MasterTableModel::upCount() const
 {
-    return static_cast<int>(std::count_if(rows().begin(), rows().end(),
-        [](const MasterRow& row) { return row.status.link.state == redis::LinkState::Up; }));
+    return static_cast<int>(std::count_if(
+        rows().begin(), rows().end(), [](const MasterRow& row) { return row.status.link.isUp(); }));
 }
 
 bool MasterTableModel::isUp(const MasterId& master) const
 {
     const auto found = std::ranges::find(rows(), master, &MasterRow::key);
-    return found == rows().end() || found->status.link.state == redis::LinkState::Up;
+    return found == rows().end() || found->status.link.isUp();
 }
 
 std::vector<words::MasterFact> MasterTableModel::facts(int row) const

@@ -27,8 +27,7 @@ constexpr int kPillWidth = 80; ///< minimum: another digit moves nothing
 std::optional<std::chrono::milliseconds> voteless(
     const observe::MasterStatus& master, SteadyTime now)
 {
-    return master.link.state == redis::LinkState::Up ? observe::quarantineLeft(master, now)
-                                                     : std::nullopt;
+    return master.link.isUp() ? observe::quarantineLeft(master, now) : std::nullopt;
 }
 
 QString shortWords(const observe::MasterStatus& master, SteadyTime now)
@@ -38,7 +37,7 @@ QString shortWords(const observe::MasterStatus& master, SteadyTime now)
         return MasterCell::tr("no vote for %1").arg(durationText(*left));
     if (master.isBlind())
         return MasterCell::tr("not read");
-    const bool isMeasured = link.state == redis::LinkState::Up && link.latency;
+    const bool isMeasured = link.isUp() && link.latency;
     return isMeasured ? toQt(words::latencyText(*link.latency))
                       : toQt(words::shortLinkStateText(link, now));
 }
@@ -66,8 +65,7 @@ MasterCell::MasterCell(QWidget* parent)
 
 void MasterCell::show(const observe::MasterStatus& master, SteadyTime now, bool isBrief)
 {
-    const bool isFine
-        = master.link.state == redis::LinkState::Up && !voteless(master, now) && !master.isBlind();
+    const bool isFine = master.link.isUp() && !voteless(master, now) && !master.isBlind();
     show(master, isBrief && isFine ? QString() : shortWords(master, now), stateWords(master, now),
         master.link.state, isFine);
 }

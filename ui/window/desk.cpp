@@ -210,8 +210,7 @@ void LoginFinder::keepProven(const observe::BoardUpdate& update)
 {
     std::erase_if(m_past.unproven, [&](const auto& item) {
         const auto& [master, login] = item;
-        if (master >= update.masters.size()
-            || update.masters[master].link.state != redis::LinkState::Up)
+        if (master >= update.masters.size() || !update.masters[master].link.isUp())
             return false;
         if (m_keychain == nullptr)
             return true;

@@ -28,14 +28,12 @@ void Diagnostics::show(const observe::BoardUpdate& update)
 
 void Diagnostics::tellState(const observe::MasterStatus& master)
 {
-    using redis::LinkState;
-    const LinkState state = master.link.state;
-    if (state == LinkState::Up) {
+    if (master.link.isUp()) {
         if (m_down.erase(master.id) != 0)
             complainAbout(masterNotice(master, trNoop("answers again", "data")), m_deployment);
         return;
     }
-    if (state == LinkState::Connecting || !master.link.error)
+    if (!master.link.isDown() || !master.link.error)
         return;
     if (std::exchange(m_down[master.id], master.link.error->text) != master.link.error->text)
         complainAbout({master.link.error->kind, master.link.error->text, master.id}, m_deployment);
@@ -43,7 +41,7 @@ void Diagnostics::tellState(const observe::MasterStatus& master)
 
 void Diagnostics::tellRefusedSweep(const observe::MasterStatus& master)
 {
-    if (master.link.state != redis::LinkState::Up)
+    if (!master.link.isUp())
         return;
     const auto kind = master.sweepError ? std::optional(master.sweepError->kind) : std::nullopt;
     if (std::exchange(m_sweepErrors[master.id], kind) != kind && kind)

@@ -27,7 +27,7 @@ std::vector<Error> failuresOf(const std::vector<MasterStatus>& masters)
 {
     std::vector<Error> failures;
     for (const MasterStatus& master : masters) {
-        if (master.link.state == redis::LinkState::Up)
+        if (master.link.isUp())
             continue;
         failures.push_back(master.link.error.value_or(
             Error{ErrorClass::Unreachable, trNoop("it did not answer", "data"), {}}));
@@ -114,7 +114,7 @@ std::string masterText(const MasterStatus& master, const std::vector<MasterStatu
     if (const std::string product = words::productText(master); !product.empty())
         text.append("  ").append(product);
     text += '\n';
-    if (master.link.state != redis::LinkState::Up)
+    if (!master.link.isUp())
         return text;
     for (const MasterFact& fact : factsOf(master, all, now))
         text += factLines(fact);

@@ -351,8 +351,8 @@ std::vector<std::string> LiveTable::problemLines(std::size_t index, std::size_t 
     if (!board.isLookedAt)
         return {};
     const std::vector<std::string> news = newsLines(index, columns);
-    const bool areAllUp = std::ranges::all_of(board.masters,
-        [](const auto& master) { return master.link.state == redis::LinkState::Up; });
+    const bool areAllUp
+        = std::ranges::all_of(board.masters, [](const auto& master) { return master.link.isUp(); });
     if (areAllUp && news.empty())
         return {};
     std::vector<std::string> lines = masterLines(index, columns);
@@ -369,7 +369,7 @@ std::vector<std::string> LiveTable::newsLines(std::size_t index, std::size_t col
         std::ranges::move(wrappedLines(wordsOf(line), " ", columns), std::back_inserter(lines));
     };
     for (const observe::MasterStatus& master : m_boards[index].masters) {
-        if (master.link.error && master.link.state != redis::LinkState::Up)
+        if (master.link.error && !master.link.isUp())
             add(master, words::errorText(withoutMaster(*master.link.error)));
         if (const auto failover = observe::recentFailover(master, systemClock().now()))
             add(master, words::failoverText(*failover));
@@ -397,7 +397,7 @@ std::vector<std::string> LiveTable::masterLines(std::size_t index, std::size_t c
     for (const observe::MasterStatus& master : board.masters) {
         std::string text
             = displaySafe(master.id.value()) + " " + words::shortLinkStateText(master.link, now);
-        if (master.link.state == redis::LinkState::Up && master.link.latency)
+        if (master.link.isUp() && master.link.latency)
             text.append(" ").append(words::latencyText(*master.link.latency));
         masters.push_back(std::move(text));
     }

@@ -270,12 +270,10 @@ void addMasters(Exposition& out)
 {
     using Master = observe::MasterStatus;
     addForMasters(out, "master_up", "1 if the master answers, 0 if not.",
-        [](const Seen&, const Master& master) -> Value {
-            return master.link.state == redis::LinkState::Up ? 1 : 0;
-        });
+        [](const Seen&, const Master& master) -> Value { return master.link.isUp() ? 1 : 0; });
     addForMasters(out, "master_readable", "1 if the master answers, and its locks can be read.",
         [](const Seen&, const Master& master) -> Value {
-            return master.link.state == redis::LinkState::Up && !master.isBlind() ? 1 : 0;
+            return master.link.isUp() && !master.isBlind() ? 1 : 0;
         });
     addForMasters(out, "master_sweep_complete", "1 if all keys of the master were read.",
         [](const Seen&, const Master& master) -> Value { return master.isSweepComplete ? 1 : 0; });
@@ -298,7 +296,7 @@ void addMasters(Exposition& out)
         "Time until the master votes on who gets a lock: it may have forgotten locks. 0: it "
         "votes.",
         [](const Seen&, const Master& master) -> Value {
-            if (master.link.state != redis::LinkState::Up)
+            if (!master.link.isUp())
                 return std::nullopt;
             return seconds(
                 observe::quarantineLeft(master, systemClock().now()).value_or(milliseconds(0)));

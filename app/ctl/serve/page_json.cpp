@@ -146,7 +146,7 @@ std::string masterText(const observe::MasterStatus& master, SteadyTime now)
 void writeMasters(JsonWriter& out, const observe::BoardUpdate& board, SteadyTime now)
 {
     out.list("masters", board.masters, [&](const observe::MasterStatus& master) {
-        const bool isUp = master.link.state == redis::LinkState::Up;
+        const bool isUp = master.link.isUp();
         out.object("name", displaySafe(master.id.value()), "tone", masterTone(master, now), "brief",
             isUp && master.link.latency ? words::latencyText(*master.link.latency)
                                         : words::shortLinkStateText(master.link, now),

@@ -44,8 +44,7 @@ struct MasterStatus {
     /// It answers, but its locks can't be seen.
     [[nodiscard]] bool isBlind() const noexcept
     {
-        return link.state == redis::LinkState::Up
-            && (isUnreadable || (sweepError && !isSweepComplete));
+        return link.isUp() && (isUnreadable || (sweepError && !isSweepComplete));
     }
     /// Down or blind: it has no vote on what is seen.
     [[nodiscard]] bool isMissing() const noexcept { return link.isDown() || isBlind(); }

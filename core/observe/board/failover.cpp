@@ -112,7 +112,7 @@ QuorumState quorumState(std::span<const MasterStatus> masters, std::size_t quoru
 {
     QuorumState state{.masters = masters.size(), .quorum = quorum};
     for (const MasterStatus& master : masters) {
-        if (master.link.state != redis::LinkState::Up)
+        if (!master.link.isUp())
             continue;
         ++state.up;
         state.readable += master.isBlind() ? 0 : 1;

@@ -14,7 +14,7 @@ void FactsWatch::tick()
 {
     constexpr std::chrono::minutes kInterval{1};
     const redis::LinkStatus link = m_transport.status();
-    if (link.state != redis::LinkState::Up)
+    if (!link.isUp())
         return;
     const SteadyTime now = m_clock.now();
     if (now < m_next && link.loggedInAt == m_login)
@@ -27,7 +27,7 @@ void FactsWatch::tick()
 bool FactsWatch::isSettled() const
 {
     const redis::LinkStatus link = m_transport.status();
-    return link.state != redis::LinkState::Up || (m_facts && link.loggedInAt == m_readLogin);
+    return !link.isUp() || (m_facts && link.loggedInAt == m_readLogin);
 }
 
 void FactsWatch::read()

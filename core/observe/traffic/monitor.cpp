@@ -240,7 +240,7 @@ void Monitor::close()
 {
     if (!m_connection)
         return;
-    if (m_isListening && m_connection->status().state != redis::LinkState::Up)
+    if (m_isListening && !m_connection->status().isUp())
         ++m_outcome.interruptions; // it did not come back
     if (!m_isListening && !m_outcome.error)
         m_outcome.error = m_connection->status().error.value_or(Error{

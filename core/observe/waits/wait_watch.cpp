@@ -76,7 +76,7 @@ void WaitWatch::noteReading(std::size_t master, const KeyReading& reading, const
 
 bool WaitWatch::isUp(std::size_t master) const
 {
-    return m_masters.transports()[master]->status().state == redis::LinkState::Up;
+    return m_masters.transports()[master]->status().isUp();
 }
 
 void WaitWatch::ask()

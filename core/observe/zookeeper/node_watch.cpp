@@ -277,7 +277,7 @@ private:
     [[nodiscard]] std::optional<LockHolder> holderOfLock(const Resource& resource) const;
     [[nodiscard]] bool isLookOver();
     [[nodiscard]] MasterStatus status() const;
-    [[nodiscard]] bool isUp() const { return m_client->status().state == redis::LinkState::Up; }
+    [[nodiscard]] bool isUp() const { return m_client->status().isUp(); }
     [[nodiscard]] bool isFollowed() const
     {
         return m_isListed && !m_noPush && m_options.isPushWanted;
@@ -471,7 +471,7 @@ void NodeWatch::tick()
 void NodeWatch::followLink()
 {
     const redis::LinkStatus link = m_client->status();
-    const bool isUpNow = link.state == redis::LinkState::Up;
+    const bool isUpNow = link.isUp();
     if (std::exchange(m_wasUp, isUpNow) && !isUpNow) {
         m_isListed = false;
         m_isListing = false;

@@ -90,7 +90,7 @@ void ClusterNodes::follow(const Redirection& moved)
 std::vector<NodeAddress> ClusterNodes::mapSources() const
 {
     for (const auto& [address, node] : m_nodes) {
-        if (node.connection->status().state == LinkState::Up)
+        if (node.connection->status().isUp())
             return {address};
     }
     std::set<NodeAddress> seeds;
@@ -246,10 +246,10 @@ LinkStatus ClusterTransport::status() const
         whole.commands += shard.commands;
         whole.unanswered += shard.unanswered;
         whole.loggedInAt = std::max(whole.loggedInAt, shard.loggedInAt);
-        up += shard.state == LinkState::Up ? 1 : 0;
+        up += shard.isUp() ? 1 : 0;
         if (shard.error)
             shard.error = errorOf(address, *shard.error);
-        if (shard.state != LinkState::Up)
+        if (!shard.isUp())
             others.push_back(std::move(shard));
     }
     whole.role = "master";

@@ -85,7 +85,7 @@ void Connection::Link::send(const std::string& wire, Sending sending, Handler ha
     if (m_commands.isFull(m_wire ? m_wire->unwrittenBytes() : 0))
         return failLater(
             {std::move(handler), sending.commands}, error(ErrorClass::Unreachable, kTooManyWait));
-    if (isReady() && (m_status.state == LinkState::Up || sending.isUndo)) {
+    if (isReady() && (m_status.isUp() || sending.isUndo)) {
         m_wire->send(wire, batch, std::move(handler));
         return watchDeadline(deadline);
     }
@@ -146,7 +146,7 @@ void Connection::Link::checkRole()
 /// A server that was briefly a replica tells the same role.
 void Connection::Link::checkHistory()
 {
-    if (!isReady() || m_status.state != LinkState::Up || !m_login.isHistoryDue(BootClock::now()))
+    if (!isReady() || !m_status.isUp() || !m_login.isHistoryDue(BootClock::now()))
         return;
     sendOwn(Login::historyCommand(), [this](const Result<Reply>& reply) {
         if (reply && !m_login.isStillMaster(*reply, BootClock::now(), m_status))

@@ -25,7 +25,7 @@ void Silence::judge(SteadyTime now, bool hasOverdue, const Error& noReply)
     // The oldest command is judged when it is overdue.
     if (!hasOverdue && !m_commands.isOldestOverdue())
         return;
-    if (m_status.state != LinkState::Up || !m_commands.isReplyMissing())
+    if (!m_status.isUp() || !m_commands.isReplyMissing())
         return;
     const SteadyTime since
         = std::max(m_commands.oldestSentAt(), m_status.lastReply.value_or(SteadyTime{}));

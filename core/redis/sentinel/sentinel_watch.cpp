@@ -127,7 +127,7 @@ void SentinelWatch::pollLater()
 
 bool SentinelWatch::isHeardFrom(const Sentinel& sentinel)
 {
-    return sentinel.isSubscribed && sentinel.news->status().state == LinkState::Up;
+    return sentinel.isSubscribed && sentinel.news->status().isUp();
 }
 
 void SentinelWatch::onAnswer(std::size_t index, const Result<Reply>& reply)

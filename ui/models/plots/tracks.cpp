@@ -215,9 +215,8 @@ struct MasterPlotWords {
 
 double latencyOf(const redis::LinkStatus& link)
 {
-    return link.state == redis::LinkState::Up && link.latency
-        ? static_cast<double>(link.latency->count()) / 1000
-        : std::nan("");
+    return link.isUp() && link.latency ? static_cast<double>(link.latency->count()) / 1000
+                                       : std::nan("");
 }
 
 QString latestRange(const Plot& plot)
