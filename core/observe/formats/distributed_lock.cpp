@@ -50,28 +50,24 @@ std::optional<DecodedLock> tellWriter(const KeyReading& reading, WallTime /*now*
     return lock;
 }
 
-std::optional<std::vector<Holder>> parseLockIds(const KeyReading& reading)
+/// Empty: another value.
+std::vector<Holder> parseLockIds(const KeyReading& reading)
 {
     std::vector<Holder> holders;
     for (const auto& [member, score] : reading.fields) {
         auto holder = parseLockId(member);
         if (!holder)
-            return std::nullopt;
+            return {};
         holder->member = fingerprintOfPart(member);
         holders.push_back(std::move(*holder));
     }
-    return holders.empty() ? std::nullopt : std::optional(std::move(holders));
+    return holders;
 }
 
 std::optional<DecodedLock> tellReaders(const KeyReading& reading, WallTime /*now*/)
 {
-    auto holders = parseLockIds(reading);
-    if (!holders)
-        return std::nullopt;
-    DecodedLock lock{.scope = ValueScope::Acquisition};
-    lock.mode = LockMode::Read;
-    setHolders(lock, std::move(*holders), trNoop("$0 readers", "holder"));
-    return lock;
+    return lockOf(parseLockIds(reading), ValueScope::Acquisition, LockMode::Read,
+        trNoop("$0 readers", "holder"));
 }
 
 std::optional<DecodedLock> tellDistributedSemaphore(const KeyReading& reading, WallTime now)
@@ -83,13 +79,10 @@ std::optional<DecodedLock> tellDistributedSemaphore(const KeyReading& reading, W
             return std::nullopt;
         ends.push_back(*end);
     }
-    auto holders = parseLockIds(reading);
-    if (!holders)
-        return std::nullopt;
-    DecodedLock lock{.scope = ValueScope::Acquisition};
-    lock.mode = LockMode::Semaphore;
-    setHolders(lock, std::move(*holders), trNoop("$0 permits", "holder"));
-    noteExpired(lock, ends, now);
+    auto lock = lockOf(parseLockIds(reading), ValueScope::Acquisition, LockMode::Semaphore,
+        trNoop("$0 permits", "holder"));
+    if (lock)
+        noteExpired(*lock, ends, now);
     return lock;
 }
 

@@ -89,11 +89,8 @@ std::optional<DecodedLock> decodeOwn(
         if (auto holder = decodeText(format, text, now))
             holders.push_back(std::move(*holder));
     }
-    if (holders.empty())
-        return std::nullopt;
-    DecodedLock lock{.scope = ValueScope::Shared};
-    setHolders(lock, std::move(holders), trNoop("$0 holders", "holder"));
-    return lock;
+    return lockOf(std::move(holders), ValueScope::Shared, LockMode::Exclusive,
+        trNoop("$0 holders", "holder"));
 }
 
 bool hasQueue(const FormatPtr& format)

@@ -275,12 +275,9 @@ std::optional<DecodedLock> tellRwGrants(const KeyReading& reading, WallTime /*no
         holder->member = fingerprintOfPart(grant);
         holders.push_back(std::move(*holder));
     }
-    if (holders.empty())
-        return std::nullopt;
-    DecodedLock lock{.scope = ValueScope::Shared}; // its process stores the same again
-    lock.mode = isWriter ? LockMode::Write : LockMode::Read;
-    setHolders(lock, std::move(holders), trNoop("$0 readers", "holder"));
-    return lock;
+    // Shared: its process stores the same again.
+    return lockOf(std::move(holders), ValueScope::Shared,
+        isWriter ? LockMode::Write : LockMode::Read, trNoop("$0 readers", "holder"));
 }
 
 constexpr const char* kRwViewOnly

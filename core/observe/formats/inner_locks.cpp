@@ -48,11 +48,8 @@ std::optional<DecodedLock> tellHuey(const KeyReading& reading, WallTime /*now*/)
         holder.member = fingerprintOfPart(field, value);
         holders.push_back(std::move(holder));
     }
-    if (holders.empty())
-        return std::nullopt;
-    DecodedLock lock{.scope = ValueScope::Shared};
-    setHolders(lock, std::move(holders), trNoop("$0 locks", "holder"));
-    return lock;
+    return lockOf(
+        std::move(holders), ValueScope::Shared, LockMode::Exclusive, trNoop("$0 locks", "holder"));
 }
 
 std::optional<DecodedLock> tellCmSession(const KeyReading& reading, WallTime /*now*/)

@@ -49,12 +49,8 @@ std::optional<DecodedLock> tellJuiceFs(const KeyReading& reading, WallTime /*now
         isShared = isShared && value == "R";
         holders.push_back(std::move(*holder));
     }
-    if (holders.empty())
-        return std::nullopt;
-    DecodedLock lock{.scope = ValueScope::Shared};
-    lock.mode = isShared ? LockMode::Read : LockMode::Exclusive;
-    setHolders(lock, std::move(holders), trNoop("$0 holders", "holder"));
-    return lock;
+    return lockOf(std::move(holders), ValueScope::Shared,
+        isShared ? LockMode::Read : LockMode::Exclusive, trNoop("$0 holders", "holder"));
 }
 
 MaybeCertain certaintyOfJuicefs(const KeyReading& reading, NameHint /*name*/)

@@ -126,6 +126,16 @@ void setHolders(DecodedLock& lock, std::vector<Holder> holders, const char* seve
     lock.holders = std::move(holders);
 }
 
+std::optional<DecodedLock> lockOf(
+    std::vector<Holder> holders, ValueScope scope, LockMode mode, const char* several)
+{
+    if (holders.empty())
+        return std::nullopt;
+    DecodedLock lock{.scope = scope, .mode = mode};
+    setHolders(lock, std::move(holders), several);
+    return lock;
+}
+
 void noteExpired(DecodedLock& lock, const std::vector<WallTime>& ends, WallTime now)
 {
     constexpr std::chrono::seconds kTolerance{1};

@@ -61,6 +61,10 @@ namespace lockkeeper::observe {
 /// Sets `holders`, and `holder` to their common fields. `several`: format of their number.
 void setHolders(DecodedLock& lock, std::vector<Holder> holders, const char* several);
 
+/// By setHolders(). nullopt: without holders.
+[[nodiscard]] std::optional<DecodedLock> lockOf(
+    std::vector<Holder> holders, ValueScope scope, LockMode mode, const char* several);
+
 /// After setHolders(). Marks holders whose end is over a second ago. If all have ended, sets
 /// expiresAt to the last end.
 void noteExpired(DecodedLock& lock, const std::vector<WallTime>& ends, WallTime now);

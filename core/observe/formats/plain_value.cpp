@@ -229,13 +229,10 @@ std::optional<DecodedLock> tellHash(const KeyReading& reading, WallTime now)
 std::optional<DecodedLock> tellSortedSet(const KeyReading& reading, WallTime now)
 {
     const auto times = timesOf(reading.fields, now);
-    if (times.empty())
-        return std::nullopt;
-    DecodedLock lock{.scope = ValueScope::Shared};
-    lock.mode = LockMode::Semaphore;
-    setHolders(lock, std::vector<Holder>(times.size()), trNoop("$0 permits", "holder"));
-    if (const WallTime last = std::ranges::max(times); last > now)
-        lock.expiresAt = last;
+    auto lock = lockOf(std::vector<Holder>(times.size()), ValueScope::Shared, LockMode::Semaphore,
+        trNoop("$0 permits", "holder"));
+    if (lock && std::ranges::max(times) > now)
+        lock->expiresAt = std::ranges::max(times);
     return lock;
 }
 

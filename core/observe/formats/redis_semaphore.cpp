@@ -39,8 +39,6 @@ std::string_view identifierOf(std::string_view member)
 
 std::optional<DecodedLock> tellRedisSemaphore(const KeyReading& reading, WallTime now)
 {
-    if (reading.fields.empty())
-        return std::nullopt;
     std::vector<Holder> holders;
     std::vector<WallTime> refreshed;
     for (const auto& [member, score] : reading.fields) {
@@ -57,19 +55,16 @@ std::optional<DecodedLock> tellRedisSemaphore(const KeyReading& reading, WallTim
         holders.push_back(std::move(holder));
         refreshed.push_back(*time);
     }
-    DecodedLock lock{.scope = ValueScope::Acquisition};
-    lock.mode = LockMode::Semaphore;
-    setHolders(lock, std::move(holders), trNoop("$0 permits", "holder"));
+    auto lock = lockOf(std::move(holders), ValueScope::Acquisition, LockMode::Semaphore,
+        trNoop("$0 permits", "holder"));
     // A permit lasts as long as the key after its refresh.
-    if (reading.ttl)
-        noteExpired(lock, refreshed, std::ranges::max(refreshed) - *reading.ttl);
+    if (lock && reading.ttl)
+        noteExpired(*lock, refreshed, std::ranges::max(refreshed) - *reading.ttl);
     return lock;
 }
 
 std::optional<DecodedLock> tellGrabbedPermits(const KeyReading& reading, WallTime now)
 {
-    if (reading.fields.empty())
-        return std::nullopt;
     std::vector<Holder> holders;
     for (const auto& [permit, time] : reading.fields) {
         Holder holder;
@@ -80,10 +75,8 @@ std::optional<DecodedLock> tellGrabbedPermits(const KeyReading& reading, WallTim
         holder.member = fingerprintOfPart(permit, time);
         holders.push_back(std::move(holder));
     }
-    DecodedLock lock{.scope = ValueScope::Acquisition};
-    lock.mode = LockMode::Semaphore;
-    setHolders(lock, std::move(holders), trNoop("$0 permits", "holder"));
-    return lock;
+    return lockOf(std::move(holders), ValueScope::Acquisition, LockMode::Semaphore,
+        trNoop("$0 permits", "holder"));
 }
 
 } // namespace

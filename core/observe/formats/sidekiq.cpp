@@ -61,8 +61,6 @@ std::optional<Holder> parseObject(std::string_view value, WallTime now)
 std::optional<DecodedLock> tellSidekiq(const KeyReading& reading, WallTime now)
 {
     constexpr std::size_t kLongestJob = 64;
-    if (reading.fields.empty())
-        return std::nullopt;
     std::vector<Holder> holders;
     for (const auto& [job, value] : reading.fields) {
         if (job.empty() || job.size() > kLongestJob || value.empty()
@@ -75,11 +73,9 @@ std::optional<DecodedLock> tellSidekiq(const KeyReading& reading, WallTime now)
         holder->member = fingerprintOfPart(job, value);
         holders.push_back(std::move(*holder));
     }
-    DecodedLock lock{.scope = ValueScope::Acquisition};
     // A limit above one admits several jobs.
-    lock.mode = holders.size() > 1 ? LockMode::Semaphore : LockMode::Exclusive;
-    setHolders(lock, std::move(holders), trNoop("$0 jobs", "holder"));
-    return lock;
+    const LockMode mode = holders.size() > 1 ? LockMode::Semaphore : LockMode::Exclusive;
+    return lockOf(std::move(holders), ValueScope::Acquisition, mode, trNoop("$0 jobs", "holder"));
 }
 
 /// `uniquejobs:<digest>:LOCKED`, perhaps with `:RUN`.

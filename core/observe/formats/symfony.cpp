@@ -37,12 +37,12 @@ std::optional<DecodedLock> tellSymfony(const KeyReading& reading, WallTime now)
         holders.back().member = fingerprintOfPart(member);
         ends.push_back(*end);
     }
-    if (holders.empty() || (!isShared && holders.size() > 1))
+    if (!isShared && holders.size() > 1)
         return std::nullopt;
-    DecodedLock lock{.scope = ValueScope::Acquisition};
-    lock.mode = isShared ? LockMode::Read : LockMode::Exclusive;
-    setHolders(lock, std::move(holders), trNoop("$0 readers", "holder"));
-    noteExpired(lock, ends, now);
+    auto lock = lockOf(std::move(holders), ValueScope::Acquisition,
+        isShared ? LockMode::Read : LockMode::Exclusive, trNoop("$0 readers", "holder"));
+    if (lock)
+        noteExpired(*lock, ends, now);
     return lock;
 }
 
@@ -72,12 +72,10 @@ std::optional<DecodedLock> tellSymfonySemaphore(const KeyReading& reading, WallT
         holders.back().member = fingerprintOfPart(member);
         ends.push_back(*end);
     }
-    if (holders.empty())
-        return std::nullopt;
-    DecodedLock lock{.scope = ValueScope::Acquisition};
-    lock.mode = LockMode::Semaphore;
-    setHolders(lock, std::move(holders), trNoop("$0 permits", "holder"));
-    noteExpired(lock, ends, now);
+    auto lock = lockOf(std::move(holders), ValueScope::Acquisition, LockMode::Semaphore,
+        trNoop("$0 permits", "holder"));
+    if (lock)
+        noteExpired(*lock, ends, now);
     return lock;
 }
 

@@ -65,17 +65,15 @@ std::optional<DecodedLock> tellRedissonReadWrite(const KeyReading& reading, Wall
         if (std::ranges::find(owners, *owner) == owners.end())
             owners.push_back(*owner);
     }
-    if (!mode || owners.empty())
+    if (!mode)
         return std::nullopt;
     std::vector<Holder> holders;
     for (const RedissonOwner& owner : owners) {
         holders.push_back(owner.holder());
         holders.back().member = fingerprintOfPart(owner.text());
     }
-    DecodedLock lock{.scope = ValueScope::Acquisition};
-    lock.mode = *mode;
-    setHolders(lock, std::move(holders), trNoop("$0 readers", "holder"));
-    return lock;
+    return lockOf(
+        std::move(holders), ValueScope::Acquisition, *mode, trNoop("$0 readers", "holder"));
 }
 
 /// A shopping basket looks the same: docs/formats.md, "Rules of single formats".

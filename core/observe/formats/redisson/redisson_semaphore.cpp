@@ -26,8 +26,6 @@ bool isPermit(std::string_view member)
 
 std::optional<DecodedLock> tellPermits(const KeyReading& reading, WallTime now)
 {
-    if (reading.fields.empty())
-        return std::nullopt;
     std::vector<Holder> holders;
     std::vector<WallTime> ends;
     bool isEndless = false;
@@ -41,12 +39,13 @@ std::optional<DecodedLock> tellPermits(const KeyReading& reading, WallTime now)
         holders.back().member = fingerprintOfPart(permit);
         ends.push_back(*end);
     }
-    DecodedLock lock{.scope = ValueScope::Acquisition};
-    lock.mode = LockMode::Semaphore;
-    setHolders(lock, std::move(holders), trNoop("$0 permits", "holder"));
-    noteExpired(lock, ends, now);
-    if (!lock.expiresAt && !isEndless)
-        lock.expiresAt = std::ranges::max(ends);
+    auto lock = lockOf(std::move(holders), ValueScope::Acquisition, LockMode::Semaphore,
+        trNoop("$0 permits", "holder"));
+    if (!lock)
+        return std::nullopt;
+    noteExpired(*lock, ends, now);
+    if (!lock->expiresAt && !isEndless)
+        lock->expiresAt = std::ranges::max(ends);
     return lock;
 }
 
