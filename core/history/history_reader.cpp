@@ -304,11 +304,7 @@ Result<std::vector<WaitRecord>> HistoryReader::longestWaits(Window window, std::
                 " ORDER BY coalesce(ended_at, CASE WHEN is_open THEN max(last_seen,"
                 " (SELECT seen_at FROM recording)) ELSE last_seen END) - started_at DESC,"
                 " name LIMIT ?3"));
-        query.with(window.from, window.to, limit(most));
-        std::vector<WaitRecord> waits;
-        while (query.next())
-            waits.push_back(waitOf(query));
-        return waits;
+        return query.with(window.from, window.to, limit(most)).all(waitOf);
     }));
 }
 
@@ -368,11 +364,7 @@ Result<std::vector<Interval>> HistoryReader::longestHeld(Window window, std::siz
                 .append(" ORDER BY ")
                 .append(kLength)
                 .append(" DESC, name LIMIT ?3"));
-        query.with(window.from, window.to, limit(most));
-        std::vector<Interval> intervals;
-        while (query.next())
-            intervals.push_back(intervalOf(query));
-        return intervals;
+        return query.with(window.from, window.to, limit(most)).all(intervalOf);
     }));
 }
 
@@ -397,10 +389,8 @@ Result<std::optional<UsualHold>> HistoryReader::usualHold(const Resource& resour
         Statement query(*m_d->sql,
             "SELECT held FROM intervals WHERE held IS NOT NULL AND resource_id ="
             " (SELECT id FROM resources WHERE name = ?) ORDER BY held");
-        query.with(resource.value());
-        std::vector<std::int64_t> held;
-        while (query.next())
-            held.push_back(query.number(0));
+        const auto held
+            = query.with(resource.value()).all([](const Statement& row) { return row.number(0); });
         if (held.empty())
             return std::nullopt;
         return usualOf(held);
@@ -416,11 +406,9 @@ Result<std::optional<HandOverTimes>> HistoryReader::handOvers(const Resource& re
             " (ORDER BY first_seen) AS before FROM intervals WHERE resource_id ="
             " (SELECT id FROM resources WHERE name = ?1)) AS seen"
             " WHERE is_hand_over AND before IS NOT NULL");
-        query.with(resource.value());
-        std::vector<std::int64_t> gaps;
-        while (query.next())
-            gaps.push_back(std::max<std::int64_t>(query.number(0), 0));
-        return handOverTimesOf(std::move(gaps));
+        return handOverTimesOf(query.with(resource.value()).all([](const Statement& row) {
+            return std::max<std::int64_t>(row.number(0), 0);
+        }));
     }));
 }
 

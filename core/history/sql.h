@@ -13,6 +13,8 @@
 #include <stdexcept>
 #include <string>
 #include <string_view>
+#include <utility>
+#include <vector>
 
 namespace lockkeeper::history {
 
@@ -171,6 +173,14 @@ public:
         return *this;
     }
     [[nodiscard]] bool next() { return m_statement->next(); }
+    /// `make(row)` of each row that remains.
+    template <class Make> auto all(Make make)
+    {
+        std::vector<decltype(make(std::as_const(*this)))> rows;
+        while (next())
+            rows.push_back(make(*this));
+        return rows;
+    }
     /// The first column of the first row; nullopt: no row, or null.
     [[nodiscard]] std::optional<std::int64_t> firstNumber()
     {

@@ -135,11 +135,8 @@ Result<TimelineReader> TimelineReader::open(const Place& place)
     auto history = HistoryReader::open(place);
     if (!history)
         return tl::make_unexpected(history.error());
-    auto opened
-        = guarded(place, [&] { return std::make_unique<Private>(place, std::move(*history)); });
-    if (!opened)
-        return tl::make_unexpected(opened.error().error);
-    return TimelineReader(std::move(*opened));
+    return unwrapped(guarded(place,
+        [&] { return TimelineReader(std::make_unique<Private>(place, std::move(*history))); }));
 }
 
 Result<std::optional<Window>> TimelineReader::extent() const
@@ -291,11 +288,9 @@ Result<std::vector<Window>> TimelineReader::gaps(Window window) const
             " WHERE at >= coalesce((SELECT max(at) FROM stale_counts WHERE at < ?1), ?1)"
             " AND at <= coalesce((SELECT min(at) FROM stale_counts WHERE at >= ?2), ?2)) AS counts"
             " WHERE next > ends + late ORDER BY ends");
-        rows.with(window.from, window.to, kCovered, kLate);
-        std::vector<Window> gaps;
-        while (rows.next())
-            gaps.push_back({plausibleTime(rows.number(0)), plausibleTime(rows.number(1))});
-        return gaps;
+        return rows.with(window.from, window.to, kCovered, kLate).all([](const Statement& row) {
+            return Window{plausibleTime(row.number(0)), plausibleTime(row.number(1))};
+        });
     }));
 }
 

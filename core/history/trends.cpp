@@ -297,7 +297,7 @@ Result<Trends> readTrends(const Place& place, Window window, std::chrono::millis
     auto waits = reader->longestWaits(window, kLongestWaits);
     if (!waits)
         return tl::make_unexpected(waits.error());
-    const auto read = guarded(place, [&] {
+    return unwrapped(guarded(place, [&] {
         Trends trends{
             .step = std::max(step, milliseconds(kMinute)), .longestWaits = std::move(*waits)};
         const auto sql = openSql(place, SqlAccess::Read);
@@ -306,10 +306,7 @@ Result<Trends> readTrends(const Place& place, Window window, std::chrono::millis
         if (recorded && times.from < recorded->to && times.to > recorded->from)
             readSteps(*sql, *recorded, times, trends);
         return trends;
-    });
-    if (!read)
-        return tl::make_unexpected(read.error().error);
-    return *read;
+    }));
 }
 
 } // namespace lockkeeper::history
