@@ -45,12 +45,6 @@ std::string sourceOf(const config::Liveness& how)
                                : how.command.front().substr(how.command.front().rfind('/') + 1);
 }
 
-std::string textOf(const nlohmann::json& answer, const char* key)
-{
-    const auto found = answer.find(key);
-    return found != answer.end() && found->is_string() ? found->get<std::string>() : std::string();
-}
-
 } // namespace
 
 std::string lifeQuestion(const observe::Holder& holder)
@@ -69,14 +63,14 @@ LifeReport parseLife(std::string_view answer, SteadyTime at)
     const auto json = parseBoundedJson<nlohmann::json>(answer);
     if (!json.is_object())
         return unreadable(trNoop("its answer is no JSON object", "data"), at);
-    const auto life = enumNamed<Life>(textOf(json, "state"));
+    const auto life = enumNamed<Life>(textMember(json, "state").value_or(""));
     if (!life)
         return unreadable(
             trNoop("its answer has no \"state\" of \"alive\", \"gone\" or \"unknown\"", "data"),
             at);
     LifeReport report{.life = *life,
-        .source = textOf(json, "source"),
-        .reason = textOf(json, "reason"),
+        .source = textMember(json, "source").value_or(""),
+        .reason = textMember(json, "reason").value_or(""),
         .at = at};
     const auto started = json.find("started_unix_ms");
     constexpr std::int64_t kLast = 9'000'000'000'000; // in 2255: a WallTime is in nanoseconds

@@ -3,6 +3,8 @@
 #pragma once
 
 #include <cstddef>
+#include <optional>
+#include <string>
 #include <string_view>
 
 namespace lockkeeper {
@@ -17,6 +19,16 @@ template <class Json> [[nodiscard]] Json parseBoundedJson(std::string_view text)
     constexpr std::size_t kMostLevels = 64;
     return isNestedDeeper(text, kMostLevels) ? Json(Json::value_t::discarded)
                                              : Json::parse(text, nullptr, false);
+}
+
+/// nullopt: no object, no such member, or another type.
+template <class Json>
+[[nodiscard]] std::optional<std::string> textMember(const Json& json, const char* name)
+{
+    const auto found = json.find(name);
+    if (found == json.end() || !found->is_string())
+        return std::nullopt;
+    return found->template get<std::string>();
 }
 
 } // namespace lockkeeper

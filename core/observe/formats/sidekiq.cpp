@@ -45,14 +45,8 @@ std::optional<Holder> parseObject(std::string_view value, WallTime now)
     const Json object = parseBoundedJson<Json>(value);
     if (!object.is_object())
         return std::nullopt;
-    const auto text = [&](const char* name) -> std::optional<std::string> {
-        const auto found = object.find(name);
-        return found != object.end() && found->is_string()
-            ? std::optional(found->get<std::string>())
-            : std::nullopt;
-    };
     Holder holder;
-    holder.app = text("worker");
+    holder.app = textMember(object, "worker");
     if (const auto time = object.find("time"); time != object.end() && time->is_number())
         holder.since = timeFrom(time->get<double>(), now);
     return holder.app || holder.since ? std::optional(std::move(holder)) : std::nullopt;

@@ -27,12 +27,6 @@ bool hasHashTag(std::string_view name)
     return close != std::string_view::npos && close > open + 1;
 }
 
-std::string memberText(const Json& object, const char* name)
-{
-    const auto found = object.find(name);
-    return found != object.end() && found->is_string() ? found->get<std::string>() : std::string();
-}
-
 std::optional<std::int64_t> memberNumber(const Json& object, const char* name)
 {
     const auto found = object.find(name);
@@ -93,8 +87,8 @@ Note noteOfValue(std::string_view value)
     const Json object = parseBoundedJson<Json>(value);
     if (!object.is_object() || memberNumber(object, "v") != kFormVersion)
         return note;
-    std::string author = memberText(object, "author");
-    std::string text = memberText(object, "text");
+    std::string author = textMember(object, "author").value_or("");
+    std::string text = textMember(object, "text").value_or("");
     const auto since = memberNumber(object, "since");
     if (!since || *since < 0 || *since > kLastMillisecond || !isOneLine(author, Note::kMostOfAuthor)
         || !isOneLine(text, Note::kMostOfText))

@@ -493,15 +493,10 @@ struct LeaseData {
 std::optional<LeaseData> leaseData(std::string_view data)
 {
     const auto json = parseBoundedJson<nlohmann::json>(data);
-    const auto textOf = [&json](const char* name) {
-        const auto found = json.is_object() ? json.find(name) : json.end();
-        return found != json.end() && found->is_string() ? found->get<std::string>()
-                                                         : std::string();
-    };
-    const auto end = writtenTime(textOf("end") + "Z");
+    const auto end = writtenTime(textMember(json, "end").value_or("") + "Z");
     if (!end || !end->at)
         return std::nullopt;
-    return LeaseData{textOf("holder"), *end->at};
+    return LeaseData{textMember(json, "holder").value_or(""), *end->at};
 }
 
 /// Persistent, with an end time.
