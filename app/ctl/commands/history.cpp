@@ -74,42 +74,21 @@ int tellTimeline(const history::HistoryReader& reader, const Resource& resource,
     return kExitDone;
 }
 
-int tellTraffic(const Result<std::vector<history::Traffic>>& traffic, bool isJson)
+template <class T, class Write, class ToLines>
+int tell(const Result<T>& found, bool isJson, Write write, ToLines toLines)
 {
-    if (!traffic)
-        return printErrorAndExitCode(traffic.error());
-    if (isJson)
-        print(output::objectLine([&](auto& out) { output::writeTraffic(out, *traffic); }));
-    else if (traffic->empty())
-        print(tr("nothing is recorded\n"));
+    if (!found)
+        return printErrorAndExitCode(found.error());
+    if (isJson) {
+        print(output::objectLine([&](output::JsonWriter& out) { write(out, *found); }));
+        return kExitDone;
+    }
+    bool isNone = false;
+    if constexpr (std::is_same_v<T, history::Trends>)
+        isNone = found->steps.empty();
     else
-        print(joinedLines(trafficTable(*traffic, outputColumns())));
-    return kExitDone;
-}
-
-int tellLongest(const Result<std::vector<history::Interval>>& intervals, bool isJson)
-{
-    if (!intervals)
-        return printErrorAndExitCode(intervals.error());
-    if (isJson)
-        print(output::objectLine([&](auto& out) { output::writeIntervals(out, *intervals); }));
-    else if (intervals->empty())
-        print(tr("nothing is recorded\n"));
-    else
-        print(joinedLines(longestTable(*intervals, outputColumns())));
-    return kExitDone;
-}
-
-int tellTrends(const Result<history::Trends>& trends, bool isJson)
-{
-    if (!trends)
-        return printErrorAndExitCode(trends.error());
-    if (isJson)
-        print(output::objectLine([&](auto& out) { output::writeTrends(out, *trends); }));
-    else if (trends->steps.empty())
-        print(tr("nothing is recorded\n"));
-    else
-        print(joinedLines(trendLines(*trends, outputColumns())));
+        isNone = found->empty();
+    print(isNone ? tr("nothing is recorded\n") : joinedLines(toLines(*found, outputColumns())));
     return kExitDone;
 }
 
@@ -164,14 +143,17 @@ int HistoryCommand::run(const GlobalOptions& globals)
         return tellTimeline(
             *reader, *m_typed.resource, window, globals.isJson, journalFileOf(globals));
     if (m_isBusiest)
-        return tellTraffic(reader->busiest(window, kRanks), globals.isJson);
+        return tell(
+            reader->busiest(window, kRanks), globals.isJson, output::writeTraffic, trafficTable);
     if (m_isContention)
-        return tellTraffic(reader->mostContended(window, kRanks), globals.isJson);
+        return tell(reader->mostContended(window, kRanks), globals.isJson, output::writeTraffic,
+            trafficTable);
     if (m_isLongest)
-        return tellLongest(reader->longestHeld(window, kRanks), globals.isJson);
+        return tell(reader->longestHeld(window, kRanks), globals.isJson, output::writeIntervals,
+            longestTable);
     const WallTime yesterday = systemClock().wallNow() - std::chrono::hours(24);
-    return tellTrends(
-        history::readTrends(*place, {.from = m_since.value_or(yesterday)}), globals.isJson);
+    return tell(history::readTrends(*place, {.from = m_since.value_or(yesterday)}), globals.isJson,
+        output::writeTrends, trendLines);
 }
 
 const CommandEntry<HistoryCommand> kHistoryEntry(
