@@ -72,22 +72,13 @@ QAccessibleInterface* plotElementOf(const QString&, QObject* object)
     return view ? new PlotElement(*view) : nullptr;
 }
 
-void makePlotsAccessible()
-{
-    static const bool isInstalled = [] {
-        QAccessible::installFactory(plotElementOf);
-        return true;
-    }();
-    Q_UNUSED(isInstalled)
-}
-
 } // namespace
 
 PlotView::PlotView(QWidget* parent)
     : QWidget(parent)
     , m_canvas(new QCustomPlot(this))
 {
-    makePlotsAccessible();
+    QAccessible::installFactory(plotElementOf); // once: Qt skips a known one
     setFocusPolicy(Qt::StrongFocus);
     setMouseTracking(true);
     setAutoFillBackground(true);
