@@ -45,13 +45,6 @@ tl::unexpected<Error> invalidEnsemble(const StoreScheme& store, const std::strin
             std::string(store.store), std::string(store.name), std::string(store.tlsName), why));
 }
 
-bool namesItsPort(std::string_view server)
-{
-    const std::size_t bracket = server.rfind(']');
-    return server.find(':', bracket == std::string_view::npos ? 0 : bracket)
-        != std::string_view::npos;
-}
-
 std::optional<std::string> rootIn(std::string_view path)
 {
     auto root = percentDecode(path);
@@ -97,6 +90,13 @@ Result<MasterConfig> parseEnsemble(const StoreScheme& store, bool hasTls, std::s
 }
 
 } // namespace
+
+bool namesItsPort(std::string_view server)
+{
+    const std::size_t bracket = server.rfind(']');
+    return server.find(':', bracket == std::string_view::npos ? 0 : bracket)
+        != std::string_view::npos;
+}
 
 bool isEnsembleUrl(std::string_view text)
 {

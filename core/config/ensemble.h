@@ -19,6 +19,9 @@ inline constexpr const char* kAlone
 
 [[nodiscard]] LOCKKEEPER_EXPORT bool isEnsembleUrl(std::string_view text);
 
+/// `server`: host[:port]; an IPv6 address is in brackets.
+[[nodiscard]] bool namesItsPort(std::string_view server);
+
 /// Without id. InvalidUrl as redis::Url::parse().
 [[nodiscard]] LOCKKEEPER_EXPORT Result<MasterConfig> voterFromUrl(std::string_view text);
 

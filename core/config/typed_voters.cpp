@@ -180,13 +180,6 @@ tl::unexpected<Error> invalid(std::string_view what)
     return fail(ErrorClass::InvalidUrl, std::string(what));
 }
 
-bool hasPort(std::string_view server)
-{
-    const std::size_t bracket = server.rfind(']');
-    return server.find(':', bracket == std::string_view::npos ? 0 : bracket)
-        != std::string_view::npos;
-}
-
 tl::unexpected<Error> passwordInUrl()
 {
     return fail(ErrorClass::InvalidArgument,
@@ -211,7 +204,7 @@ Result<std::vector<redis::Url>> parseServers(
         auto url = parseUrl(std::string(scheme.plain).append(server));
         if (!url)
             return tl::make_unexpected(url.error());
-        if (!hasPort(server))
+        if (!namesItsPort(server))
             url->port = usualPort;
         urls.push_back(std::move(*url));
     }
