@@ -20,7 +20,6 @@ namespace lockkeeper::ui {
 
 namespace {
 
-using observe::CertaintyReason;
 using observe::Kind;
 
 template <class T, class ToText> QString sharesText(const observe::Shares<T>& shares, ToText toText)
@@ -38,7 +37,7 @@ template <class T, class ToText> QString sharesText(const observe::Shares<T>& sh
 
 QString kindNameText(const Kind& kind)
 {
-    return QString::fromStdString(observe::safeKindText(kind.name));
+    return toQt(observe::safeKindText(kind.name));
 }
 
 QString kindTypesText(const Kind& kind)
@@ -51,11 +50,6 @@ QString kindValuesText(const Kind& kind)
 {
     return sharesText(
         kind.shapes, [](observe::ValueShape shape) { return toQt(words::shapeWord(shape)); });
-}
-
-QString kindTtlText(const Kind& kind)
-{
-    return toQt(words::ttlText(kind));
 }
 
 QString takenForText(const Kind& kind)
@@ -78,11 +72,6 @@ QString takenForText(const Kind& kind)
         listText(parts), sharesText(kind.formats, [&](const std::string& format) {
             return toQt(words::formatText(format, kind.isFormatAmbiguous));
         }));
-}
-
-QString kindReasonText(CertaintyReason reason)
-{
-    return toQt(words::certaintyReasonText(reason));
 }
 
 void KindsModel::setKinds(observe::KindList list)
@@ -167,13 +156,13 @@ QString KindsModel::text(const observe::Kind& kind, int column) const
         return found == m_learnt.end() ? QString() : toQt(words::usedText(found->second));
     }
     case Why:
-        return kindReasonText(kind.reason);
+        return toQt(words::certaintyReasonText(kind.reason));
     case Type:
         return kindTypesText(kind);
     case Value:
         return kindValuesText(kind);
     case TimeToLive:
-        return kindTtlText(kind);
+        return toQt(words::ttlText(kind));
     case Example:
         return safeText(kind.example);
     default:

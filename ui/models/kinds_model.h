@@ -16,11 +16,8 @@ namespace lockkeeper::ui {
 [[nodiscard]] QString kindTypesText(const observe::Kind& kind);
 /// "uuid, 1": the two most frequent.
 [[nodiscard]] QString kindValuesText(const observe::Kind& kind);
-/// "00:00:04 to 00:01:00".
-[[nodiscard]] QString kindTtlText(const observe::Kind& kind);
 /// "3 likely, 2 possible: lk1".
 [[nodiscard]] QString takenForText(const observe::Kind& kind);
-[[nodiscard]] QString kindReasonText(observe::CertaintyReason reason);
 
 /// Table model of kinds of keys: those with locks first, then by number of keys.
 class KindsModel final : public TableModel {

@@ -1,7 +1,10 @@
 // SPDX-FileCopyrightText: 2026 The Lockkeeper authors
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/words/kind_words.h"
+#include "core/words/lock_words.h"
 #include "tests/support/test_class.h"
 #include "ui/models/kinds_model.h"
+#include "ui/models/words/words.h"
 
 namespace lockkeeper::tests::kinds_model_test {
 
@@ -67,12 +70,12 @@ private Q_SLOTS:
     void theTtlsAreARange()
     {
         Kind kind = kindOf("lock", 2, 2);
-        QCOMPARE(ui::kindTtlText(kind), u"none"_s);
+        QCOMPARE(ui::toQt(words::ttlText(kind)), u"none"_s);
         kind.shortestTtl = kind.longestTtl = 30s;
-        QCOMPARE(ui::kindTtlText(kind), u"30 s"_s);
+        QCOMPARE(ui::toQt(words::ttlText(kind)), u"30 s"_s);
         kind.longestTtl = 2min;
         kind.withoutTtl = 1;
-        QCOMPARE(ui::kindTtlText(kind), u"none, 30 s to 2 m 00 s"_s);
+        QCOMPARE(ui::toQt(words::ttlText(kind)), u"none, 30 s to 2 m 00 s"_s);
     }
 
     void everyReasonAndShapeHasWordsOfItsOwn()
@@ -80,7 +83,7 @@ private Q_SLOTS:
         QSet<QString> reasons;
         const int last = static_cast<int>(CertaintyReason::NothingSaysLock);
         for (int reason = 0; reason <= last; ++reason)
-            reasons << ui::kindReasonText(static_cast<CertaintyReason>(reason));
+            reasons << ui::toQt(words::certaintyReasonText(static_cast<CertaintyReason>(reason)));
         QCOMPARE(reasons.size(), last + 1);
         QSet<QString> shapes;
         for (std::size_t shape = 0; shape < observe::kValueShapes; ++shape) {

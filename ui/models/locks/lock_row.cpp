@@ -4,8 +4,6 @@
 
 #include "core/observe/board/freshness.h"
 #include "core/observe/waits/deadlock_evidence.h"
-#include "core/words/lock_words.h"
-#include "ui/models/words/words.h"
 
 #include <algorithm>
 #include <limits>
@@ -105,11 +103,6 @@ std::optional<milliseconds> remainingAt(const LockRow& row, SteadyTime now)
     if (!remaining || row.judgement.neverExpires)
         return std::nullopt;
     return observe::ttlAt(*remaining, row.entry->asOf, now);
-}
-
-QString remainingWords(const LockRow& row, SteadyTime now)
-{
-    return toQt(words::remainingText(*row.entry, row.judgement, now));
 }
 
 } // namespace lockkeeper::ui

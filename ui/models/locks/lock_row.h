@@ -47,7 +47,5 @@ struct LockRow {
 [[nodiscard]] SteadyTime quorumReadAt(const observe::LockEntry& entry);
 [[nodiscard]] std::optional<std::chrono::milliseconds> remainingAt(
     const LockRow& row, SteadyTime now);
-/// "24 s", "never", "unknown"; without a quorum the range of TTLs: "3.0 s to 9.0 s".
-[[nodiscard]] QString remainingWords(const LockRow& row, SteadyTime now);
 
 } // namespace lockkeeper::ui

@@ -283,7 +283,7 @@ QString LockCells::remainingWordsOf(const LockRow& row) const
 {
     if (row.isGone())
         return changeText(Change::Gone);
-    const QString words = remainingWords(row, countedUntil(row));
+    const QString words = toQt(words::remainingText(*row.entry, row.judgement, countedUntil(row)));
     return isOld(row) && !row.neverExpires() ? tr("%1, old").arg(words) : words;
 }
 
