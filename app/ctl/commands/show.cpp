@@ -46,21 +46,12 @@ struct Past {
 };
 
 struct Way {
-    Fingerprint token;
+    Fingerprint token; ///< or a shared lock's member
     std::vector<MasterId> masters{};
     observe::Holder holder{};
     release::SafetyVerdict safety{};
     std::string command{};
     std::string revoke{};
-    std::string reason{};
-};
-
-struct SharedWay {
-    Fingerprint member;
-    observe::Holder holder;
-    std::vector<MasterId> masters{};
-    release::SafetyVerdict safety{};
-    std::string command{};
     std::string reason{};
 };
 
@@ -73,7 +64,7 @@ struct View {
     std::string options; ///< see Target::lineOptions
     std::string kindsAdvice;
     std::vector<Way> ways;
-    std::vector<SharedWay> members;
+    std::vector<Way> members;
     SteadyTime now;
     WallTime wallNow;
 };
@@ -171,7 +162,7 @@ std::vector<Way> tokensOf(const observe::LockEntry& entry, const Askable& askabl
     return list;
 }
 
-std::vector<SharedWay> memberCommandsOf(const config::Deployment& deployment,
+std::vector<Way> memberCommandsOf(const config::Deployment& deployment,
     const release::LockSnapshot& look, const std::string& options, const Askable& askable)
 {
     constexpr std::size_t kMostAsked = 32; ///< each may run a liveness program
@@ -179,25 +170,25 @@ std::vector<SharedWay> memberCommandsOf(const config::Deployment& deployment,
         return {};
     const config::Deployment withoutProgram;
     release::LivenessSource noOthers(withoutProgram, askable.clock);
-    std::vector<SharedWay> members;
+    std::vector<Way> members;
     for (const observe::Holder& holder : look.entry->members())
-        members.push_back({.member = *holder.member, .holder = holder});
-    for (SharedWay& way : members) {
+        members.push_back({.token = *holder.member, .holder = holder});
+    for (Way& way : members) {
         const auto allowed = release::checkWritable(deployment);
-        const auto plan = release::planHolder(deployment, *look.entry, way.member);
+        const auto plan = release::planHolder(deployment, *look.entry, way.token);
         if (!allowed || !plan)
             way.reason = allowed ? plan.error().text : allowed.error().text;
         else
             way.command = lockctlLine("release", look.entry->resource,
-                " --member " + way.member.shortHex() + " --dry-run" + options);
+                " --member " + way.token.shortHex() + " --dry-run" + options);
         if (!plan)
             continue;
         for (const observe::Vote& vote : plan->votes) {
-            if (vote.token == way.member)
+            if (vote.token == way.token)
                 way.masters.push_back(vote.master);
         }
         way.safety
-            = release::assessHolder(*look.entry, plan->lockToken(), way.member, askable.processes,
+            = release::assessHolder(*look.entry, plan->lockToken(), way.token, askable.processes,
                 members.size() > kMostAsked ? noOthers : askable.others, askable.clock);
     }
     return members;
@@ -312,11 +303,11 @@ void addHolders(Lines& lines, const View& view, const observe::DecodedLock& lock
             addSession(lines, view, holder);
         }
     }
-    for (const SharedWay& way : view.members) {
+    for (const Way& way : view.members) {
         lines.push_back({tr("holder"), words::holderText(way.holder)});
         addSession(lines, view, way.holder);
         lines.push_back({"",
-            absl::Substitute(tr("member $0: $1", "of a shared lock"), way.member.shortHex(),
+            absl::Substitute(tr("member $0: $1", "of a shared lock"), way.token.shortHex(),
                 way.command.empty() ? displaySafe(trData(way.reason)) : way.command)});
         if (view.members.size() > 1 && way.safety.safety != release::Safety::NotKnown)
             lines.push_back({"", safetyText(way.safety)});
@@ -494,25 +485,15 @@ void writeDetails(JsonWriter& out, const View& view)
     out.closeObject();
 }
 
-void writeWay(JsonWriter& out, const Way& way)
+void writeWay(JsonWriter& out, const Way& way, bool isOfMember)
 {
     out.openObject();
-    out.field("token", way.token, "masters", way.masters);
+    out.field(isOfMember ? "member" : "token", way.token, "masters", way.masters);
     output::writeHolder(out.key("holder"), way.holder);
     writeSafety(out, way.safety);
     out.field("command", output::unlessEmpty(way.command));
-    out.field("revoke_command", output::unlessEmpty(way.revoke));
-    out.field("reason", output::unlessEmpty(displaySafe(way.reason)));
-    out.closeObject();
-}
-
-void writeMember(JsonWriter& out, const SharedWay& way)
-{
-    out.openObject();
-    out.field("member", way.member, "masters", way.masters);
-    output::writeHolder(out.key("holder"), way.holder);
-    writeSafety(out, way.safety);
-    out.field("command", output::unlessEmpty(way.command));
+    if (!isOfMember)
+        out.field("revoke_command", output::unlessEmpty(way.revoke));
     out.field("reason", output::unlessEmpty(displaySafe(way.reason)));
     out.closeObject();
 }
@@ -531,8 +512,8 @@ void writeView(JsonWriter& out, const View& view)
     out.list("failures", view.look.failures, [&](const Error& failure) {
         out.object("master", failure.master, "error", output::errorText(failure));
     });
-    out.list("releases", view.ways, [&](const Way& way) { writeWay(out, way); });
-    out.list("members", view.members, [&](const SharedWay& way) { writeMember(out, way); });
+    out.list("releases", view.ways, [&](const Way& way) { writeWay(out, way, false); });
+    out.list("members", view.members, [&](const Way& way) { writeWay(out, way, true); });
     out.key("history");
     if (const auto& past = view.past)
         output::writeTimeline(out, view.resource, past->timeline, past->usual, past->handOvers);
