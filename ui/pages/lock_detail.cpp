@@ -23,7 +23,6 @@
 #include <QKeyEvent>
 #include <QListWidget>
 #include <QPushButton>
-#include <QScrollArea>
 #include <QSignalBlocker>
 #include <QTabWidget>
 #include <QWidget>
@@ -209,13 +208,7 @@ QWidget* LockDetail::createFacts()
     QSizePolicy policy = facts->sizePolicy();
     policy.setHeightForWidth(true);
     facts->setSizePolicy(policy);
-    auto* scroll = new QScrollArea;
-    scroll->setWidget(facts);
-    scroll->setAccessibleName(tr("Facts"));
-    scroll->setWidgetResizable(true);
-    scroll->setFrameShape(QFrame::NoFrame);
-    scroll->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
-    return scroll;
+    return scrolled(facts, tr("Facts"));
 }
 
 QTabWidget* LockDetail::createSections()

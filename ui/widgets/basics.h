@@ -6,6 +6,7 @@
 #include <QDialogButtonBox>
 #include <QHBoxLayout>
 #include <QPushButton>
+#include <QScrollArea>
 #include <QVBoxLayout>
 #include <algorithm>
 
@@ -78,6 +79,19 @@ inline void nameWidget(QWidget& widget, const QString& name, const QString& acce
 {
     widget.setObjectName(name);
     widget.setAccessibleName(accessibleName);
+}
+
+/// Scrolls up and down only.
+[[nodiscard]] inline QScrollArea* scrolled(
+    QWidget* content, const QString& accessibleName, QWidget* parent = nullptr)
+{
+    auto* area = new QScrollArea(parent);
+    area->setWidget(content);
+    area->setAccessibleName(accessibleName);
+    area->setWidgetResizable(true);
+    area->setFrameShape(QFrame::NoFrame);
+    area->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+    return area;
 }
 
 /// Return elsewhere in the dialog does not press it.

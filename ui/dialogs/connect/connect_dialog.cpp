@@ -14,7 +14,6 @@
 #include "ui/widgets/spoken.h"
 
 #include <QPushButton>
-#include <QScrollArea>
 #include <QScrollBar>
 #include <QTimer>
 #include <utility>
@@ -78,13 +77,8 @@ void ConnectDialog::createButtons()
 
 void ConnectDialog::createLayout()
 {
-    auto* scroll = new QScrollArea(this);
+    auto* scroll = scrolled(m_form, tr("Connection"), this);
     scroll->setObjectName(u"formArea"_s);
-    scroll->setWidget(m_form);
-    scroll->setAccessibleName(tr("Connection"));
-    scroll->setWidgetResizable(true);
-    scroll->setFrameShape(QFrame::NoFrame);
-    scroll->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
     scroll->setMinimumWidth(
         m_form->minimumSizeHint().width() + scroll->verticalScrollBar()->sizeHint().width());
     scroll->setFocusPolicy(Qt::NoFocus);

@@ -39,7 +39,6 @@
 #include <QPlainTextEdit>
 #include <QPushButton>
 #include <QScreen>
-#include <QScrollArea>
 #include <QShowEvent>
 #include <QStackedWidget>
 #include <QWidget>
@@ -399,17 +398,6 @@ namespace {
 constexpr int kDialogWidth = 600;
 constexpr auto kLookInterval = 1s;
 
-QScrollArea* scrolled(QWidget* content)
-{
-    auto* area = new QScrollArea;
-    area->setWidget(content);
-    area->setAccessibleName(ReleaseDialog::tr("Facts and questions"));
-    area->setWidgetResizable(true);
-    area->setFrameShape(QFrame::NoFrame);
-    area->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
-    return area;
-}
-
 bool isOutvoted(const observe::LockEntry& entry, const Fingerprint& token)
 {
     const observe::Judgement judgement = entry.countVotes();
@@ -518,8 +506,8 @@ void ReleaseDialog::propose(const release::SafetyVerdict& verdict)
 
 void ReleaseDialog::createLayout(const Subject& subject)
 {
-    m_stack->addWidget(scrolled(createBody(subject)));
-    m_stack->addWidget(scrolled(m_outcome));
+    for (QWidget* const page : {createBody(subject), static_cast<QWidget*>(m_outcome)})
+        m_stack->addWidget(scrolled(page, tr("Facts and questions")));
     createButtons(); // after the body, for the Tab order
     const bool isRevokeFirst = m_wanted != release::Action::Release;
     m_buttons = new DialogButtons(this,

@@ -18,7 +18,6 @@
 #include <QComboBox>
 #include <QListWidget>
 #include <QPushButton>
-#include <QScrollArea>
 #include <QTimer>
 #include <algorithm>
 
@@ -153,13 +152,9 @@ QWidget* FreePlayView::createCards()
     m_grid = new QGridLayout(cards);
     m_grid->setContentsMargins(0, 0, 0, 0);
     m_grid->setSpacing(8);
-    m_cards = new QScrollArea(this);
-    m_cards->setFrameShape(QFrame::NoFrame);
-    m_cards->setWidgetResizable(true);
-    m_cards->setWidget(cards);
+    m_cards = scrolled(cards, {}, this);
     m_cards->viewport()->setAutoFillBackground(false);
     m_cards->setFocusPolicy(Qt::NoFocus);
-    m_cards->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
     return m_cards;
 }
 

@@ -15,7 +15,6 @@
 #include <QButtonGroup>
 #include <QGridLayout>
 #include <QPushButton>
-#include <QScrollArea>
 #include <QStackedWidget>
 #include <QTimer>
 #include <algorithm>
@@ -62,11 +61,7 @@ TrendsPage::TrendsPage(TrendsSource& source, const Clock& clock, QWidget* parent
     auto* layout = boxLayout<QVBoxLayout>(this, {}, 0);
     createHead(*m_head);
     layout->addLayout(m_head);
-    auto* scroll = new QScrollArea(this);
-    scroll->setWidget(createPlots());
-    scroll->setWidgetResizable(true);
-    scroll->setFrameShape(QFrame::NoFrame);
-    scroll->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+    auto* scroll = scrolled(createPlots(), {}, this);
     scroll->setFocusPolicy(Qt::NoFocus);
     m_stack->addWidget(scroll);
     m_stack->addWidget(m_empty);
