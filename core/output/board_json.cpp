@@ -28,21 +28,13 @@ void writeFailover(JsonWriter& out, const observe::MasterStatus& master)
         systemClock().wallNow() - failover->age, "count", failover->count);
 }
 
-void writeShared(JsonWriter& out, const observe::Holder& holder)
-{
-    out.openObject();
-    out.field("host", holder.host, "pid", holder.pid, "thread", holder.thread, "app", holder.app,
-        "since_unix_ms", holder.since, "detail", holder.detail, "member", holder.member);
-    writeSession(out, holder.session);
-    out.closeObject();
-}
-
 void writeSharing(JsonWriter& out, const observe::DecodedLock& lock)
 {
     if (lock.mode != observe::LockMode::Exclusive)
         out.field("mode", lock.mode);
     if (!lock.holders.empty())
-        out.list("holders", lock.holders, [&](const auto& holder) { writeShared(out, holder); });
+        out.list(
+            "holders", lock.holders, [&](const auto& holder) { writeHolder(out, holder, true); });
     if (!lock.waiting.isNone())
         writeWaitCount(out, lock.waiting);
 }
@@ -113,11 +105,13 @@ void writeSession(JsonWriter& out, const std::optional<observe::HolderSession>& 
         "queued_unix_ms", session->queuedAt);
 }
 
-void writeHolder(JsonWriter& out, const observe::Holder& holder)
+void writeHolder(JsonWriter& out, const observe::Holder& holder, bool isShared)
 {
     out.openObject();
     out.field("host", holder.host, "pid", holder.pid, "thread", holder.thread, "app", holder.app,
         "since_unix_ms", holder.since, "detail", holder.detail);
+    if (isShared)
+        out.field("member", holder.member);
     writeSession(out, holder.session);
     out.closeObject();
 }

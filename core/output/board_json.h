@@ -21,7 +21,8 @@ struct OutputTime {
 };
 
 // JSON for `list`, `watch` and `show` of lockctl.
-void writeHolder(JsonWriter& out, const observe::Holder& holder);
+/// `isShared`: one of several holders, with "member".
+void writeHolder(JsonWriter& out, const observe::Holder& holder, bool isShared = false);
 /// "session", for an ensemble's node.
 void writeSession(JsonWriter& out, const std::optional<observe::HolderSession>& session);
 void writeNoteFields(JsonWriter& out, const observe::Note& note, const OutputTime& present);
