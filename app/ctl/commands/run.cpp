@@ -214,32 +214,27 @@ public:
         addTaking(run, m_taking,
             tr("How long the lock lives unless renewed: 500ms, 30s, 5m, 2h (default 30s)"),
             tr("Give up after this long (default: wait for as long as it takes)"));
-        run.add_flag("--keep-passwords", m_arePasswordsKept,
-            tr("Leave the variables with masters' passwords in the command's environment: for a "
-               "script that calls lockctl"));
-        addOnAsk(run, m_onAsk);
+        addLocked(run, m_command);
     }
     [[nodiscard]] bool printsJson() const override { return false; }
-    std::vector<std::string>* argumentsBehindDashes() override { return &m_command; }
+    std::vector<std::string>* argumentsBehindDashes() override { return &m_command.words; }
     void check(const GlobalOptions& /*globals*/) override
     {
         checkTaking(m_taking);
-        if (m_command.empty())
+        if (m_command.words.empty())
             throw CLI::RequiredError("COMMAND (lockctl run RESOURCE -- COMMAND ...)");
     }
     int run(const GlobalOptions& globals) override;
 
 private:
     TakingOptions m_taking{.wait = kForever};
-    int m_onAsk = 0; ///< 0: none
-    bool m_arePasswordsKept = false;
-    std::vector<std::string> m_command;
+    LockedCommand m_command;
 };
 
 int RunCommand::run(const GlobalOptions& globals)
 {
     // Fork first: inherit no connections or threads' state.
-    auto child = ChildCommand::prepare(m_command);
+    auto child = ChildCommand::prepare(m_command.words);
     if (!child)
         return printErrorAndExitCode(child.error());
     const auto target = openTarget(globals, TargetUse::Act);
@@ -251,9 +246,7 @@ int RunCommand::run(const GlobalOptions& globals)
         return printErrorAndExitCode(taken.error());
     if (auto* lease = std::get_if<lock::Lease>(&taken->outcome)) {
         const auto note = keepNote(m_taking, target->deployment);
-        return runUnderLease(*child,
-            {.name = m_command.front(), .arePasswordsKept = m_arePasswordsKept, .onAsk = m_onAsk},
-            *lease, taken->ttl, signals, *target);
+        return runUnderLease(*child, m_command, *lease, taken->ttl, signals, *target);
     }
     return explainFailure(taken->outcome, taken->resource, *target);
 }
@@ -262,9 +255,12 @@ const CommandEntry<RunCommand> kRunEntry(170, "run", trNoop("Hold a lock while a
 
 } // namespace
 
-void addOnAsk(CLI::App& command, int& signal)
+void addLocked(CLI::App& command, LockedCommand& locked)
 {
-    const auto take = [&signal](std::string name) {
+    command.add_flag("--keep-passwords", locked.arePasswordsKept,
+        tr("Leave the variables with masters' passwords in the command's environment: for a "
+           "script that calls lockctl"));
+    const auto take = [&signal = locked.onAsk](std::string name) {
         static const std::map<std::string, int> kSignals{{"HUP", SIGHUP}, {"INT", SIGINT},
             {"QUIT", SIGQUIT}, {"TERM", SIGTERM}, {"USR1", SIGUSR1}, {"USR2", SIGUSR2}};
         if (name.starts_with("SIG"))
@@ -296,7 +292,7 @@ int runUnderLease(ChildCommand& child, const LockedCommand& command, lock::Lease
 {
     // Pass on signals that would end or stop us.
     signals.add({SIGQUIT, SIGUSR1, SIGUSR2, SIGTSTP});
-    const int code = startCommand(child, command.name, lease,
+    const int code = startCommand(child, command.words.front(), lease,
         command.arePasswordsKept ? std::vector<std::string>()
                                  : config::secretVariables(target.deployment));
     return code == 0 ? runLocked(child, lease, ttl, signals, target.deployment, command.onAsk)

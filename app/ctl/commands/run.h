@@ -16,14 +16,14 @@ namespace lockkeeper::ctl {
 /// The command, not this process: if we are killed, it or its children may go on.
 [[nodiscard]] lock::Owner ownerOfCommand(const ChildCommand& child);
 
-/// `signal` must outlive the parsing.
-void addOnAsk(CLI::App& command, int& signal);
-
 struct LockedCommand {
-    const std::string& name;
+    std::vector<std::string> words; ///< its name and arguments
     bool arePasswordsKept = false; ///< keep variables with masters' passwords
     int onAsk = 0; ///< signal when somebody asks for the lock; 0: none
 };
+
+/// The options about a command. `locked` must outlive the parsing.
+void addLocked(CLI::App& command, LockedCommand& locked);
 
 /// Runs the command, passes signals on, then releases the lease. Ends the command if the lock is
 /// lost. Returns its exit code unless the lock was lost or the start failed.

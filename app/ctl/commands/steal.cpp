@@ -38,7 +38,7 @@ release::Taken takenBy(const Result<InterruptibleOutcome>& outcome)
 class StealCommand final : public Command {
 public:
     void addOptions(CLI::App& steal) override;
-    std::vector<std::string>* argumentsBehindDashes() override { return &m_command; }
+    std::vector<std::string>* argumentsBehindDashes() override { return &m_command.words; }
     void check(const GlobalOptions& globals) override;
     int run(const GlobalOptions& globals) override;
 
@@ -49,16 +49,14 @@ private:
         const Proposal& proposal, const release::Report& report);
     [[nodiscard]] int explainNotTaken(
         const Target& target, const Proposal& proposal, const release::Report& report) const;
-    [[nodiscard]] bool isHeld() const noexcept { return m_isHeld || !m_command.empty(); }
+    [[nodiscard]] bool isHeld() const noexcept { return m_isHeld || !m_command.words.empty(); }
 
     TypedResource m_typed;
     ReleaseOptions m_options{.deed = Deed::Steal};
     milliseconds m_ttl{30'000};
     bool m_isFenced = false;
     bool m_isHeld = false;
-    bool m_arePasswordsKept = false;
-    int m_onAsk = 0;
-    std::vector<std::string> m_command;
+    LockedCommand m_command;
     std::optional<ChildCommand> m_child;
     std::optional<Result<InterruptibleOutcome>> m_outcome;
     std::optional<SignalPipe> m_signals;
@@ -77,10 +75,7 @@ void StealCommand::addOptions(CLI::App& steal)
     steal.add_flag("--fenced", m_isFenced,
         tr("Take a fencing token, higher than the holder's; the command finds it in "
            "LOCKKEEPER_FENCE"));
-    steal.add_flag("--keep-passwords", m_arePasswordsKept,
-        tr("Leave the variables with masters' passwords in the command's environment: for a "
-           "script that calls lockctl"));
-    addOnAsk(steal, m_onAsk);
+    addLocked(steal, m_command);
 }
 
 void StealCommand::check(const GlobalOptions& globals)
@@ -93,10 +88,10 @@ void StealCommand::check(const GlobalOptions& globals)
     if (!ttl)
         throw CLI::ValidationError("--ttl", ttl.error().text);
     m_options.taking = wish(*ttl);
-    if (m_command.empty() && (m_onAsk != 0 || m_arePasswordsKept))
-        throw CLI::ValidationError(
-            m_onAsk != 0 ? "--on-ask" : "--keep-passwords", tr("needs a command behind --"));
-    if (m_command.empty())
+    if (m_command.words.empty() && (m_command.onAsk != 0 || m_command.arePasswordsKept))
+        throw CLI::ValidationError(m_command.onAsk != 0 ? "--on-ask" : "--keep-passwords",
+            tr("needs a command behind --"));
+    if (m_command.words.empty())
         return;
     if (m_isHeld)
         throw CLI::ValidationError("--hold", tr("can't be given with a command"));
@@ -107,10 +102,10 @@ void StealCommand::check(const GlobalOptions& globals)
 int StealCommand::run(const GlobalOptions& globals)
 {
     // Fork first: inherit no connections or threads' state.
-    if (!m_command.empty() && !m_options.isDryRun) {
-        if (const int code = programError(m_command.front()); code != 0)
-            return explainNotRun(m_command.front(), code);
-        auto child = ChildCommand::prepare(m_command);
+    if (!m_command.words.empty() && !m_options.isDryRun) {
+        if (const int code = programError(m_command.words.front()); code != 0)
+            return explainNotRun(m_command.words.front(), code);
+        auto child = ChildCommand::prepare(m_command.words);
         if (!child)
             return printErrorAndExitCode(child.error());
         m_child.emplace(std::move(*child));
@@ -165,7 +160,7 @@ int StealCommand::finish(const GlobalOptions& globals, const Target& target,
             writeAcquired(out, lease);
             out.closeObject();
         });
-    else if (m_command.empty()) // standard output is the command's
+    else if (m_command.words.empty()) // standard output is the command's
         text = reportLines(report) + (lease != nullptr ? acquiredLine(*lease) : "");
     if (lease == nullptr) {
         print(text);
@@ -174,9 +169,8 @@ int StealCommand::finish(const GlobalOptions& globals, const Target& target,
     // A journal error does not free the lock.
     const int journalled = report.journalError ? exitCodeOfReport(proposal, report) : kExitDone;
     if (m_child)
-        return runUnderLease(*m_child,
-            {.name = m_command.front(), .arePasswordsKept = m_arePasswordsKept, .onAsk = m_onAsk},
-            *lease, m_options.taking->ttl, *m_signals, target);
+        return runUnderLease(
+            *m_child, m_command, *lease, m_options.taking->ttl, *m_signals, target);
     if (!printAcquired(*lease, *m_signals, text) && lease->lost().stop_requested())
         return explainLost(*lease, target.deployment);
     const int code
