@@ -74,6 +74,16 @@ int tellTimeline(const history::HistoryReader& reader, const Resource& resource,
     return kExitDone;
 }
 
+template <class T> bool isNone(const std::vector<T>& found)
+{
+    return found.empty();
+}
+
+bool isNone(const history::Trends& trends)
+{
+    return trends.steps.empty();
+}
+
 template <class T, class Write, class ToLines>
 int tell(const Result<T>& found, bool isJson, Write write, ToLines toLines)
 {
@@ -83,12 +93,8 @@ int tell(const Result<T>& found, bool isJson, Write write, ToLines toLines)
         print(output::objectLine([&](output::JsonWriter& out) { write(out, *found); }));
         return kExitDone;
     }
-    bool isNone = false;
-    if constexpr (std::is_same_v<T, history::Trends>)
-        isNone = found->steps.empty();
-    else
-        isNone = found->empty();
-    print(isNone ? tr("nothing is recorded\n") : joinedLines(toLines(*found, outputColumns())));
+    print(isNone(*found) ? tr("nothing is recorded\n")
+                         : joinedLines(toLines(*found, outputColumns())));
     return kExitDone;
 }
 
