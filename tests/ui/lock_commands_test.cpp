@@ -293,7 +293,7 @@ private Q_SLOTS:
     void allStaleLocksThatAreShownAreFreed()
     {
         for (const char* key : {"job:1", "job:2", "other:3"})
-            m_servers->commandAll({"SET", key, "left behind"});
+            m_servers->commandAll({"SET", key, kOtherToken});
         openWindow(false, "job:1");
         auto& freeStale = child<QAction>(*m_window, u"releaseStaleAction"_s);
         QTRY_COMPARE_WITH_TIMEOUT(m_session->locks().staleCount(), 4, kPatience);
