@@ -352,7 +352,9 @@ bool Run::carryOut(std::size_t index, const Plan& plan)
 bool Run::applyOne(std::size_t index, const LockSnapshot& look)
 {
     if (isDone(index)) {
-        if (!look.entry || leadingToken(look.entry->votes) != m_locks[index].token)
+        // A master that refused the earlier run may store it alone.
+        if (!look.entry || leadingToken(look.entry->votes) != m_locks[index].token
+            || look.entry->countVotes().verdict != observe::Verdict::Held)
             return true;
         m_applied.locks[index] = {.fate = Fate::Changed,
             .text = trNoop("an earlier run has freed it, and it was taken anew", "data")};
