@@ -33,9 +33,7 @@ void TouchedKeys::add(std::vector<std::string> keys, bool areReported)
 {
     const auto& patterns = m_limits.patterns;
     for (std::string& key : keys) {
-        const bool isWatched = patterns.empty()
-            || std::ranges::any_of(
-                patterns, [&](const std::string& glob) { return redis::globMatches(glob, key); });
+        const bool isWatched = patterns.empty() || redis::anyGlobMatches(patterns, key);
         if (!isWatched || isNoteKey(key))
             continue;
         if (const auto queued = m_queued.find(key); queued != m_queued.end()) {

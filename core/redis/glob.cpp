@@ -89,6 +89,12 @@ bool globMatches(std::string_view glob, std::string_view key) noexcept
     }
 }
 
+bool anyGlobMatches(const std::vector<std::string>& globs, std::string_view key) noexcept
+{
+    return std::ranges::any_of(
+        globs, [&](const std::string& glob) { return globMatches(glob, key); });
+}
+
 Result<void> checkGlob(std::string_view glob)
 {
     const auto wrong = [](const char* reason) { return fail(ErrorClass::InvalidArgument, reason); };

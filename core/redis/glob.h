@@ -14,6 +14,9 @@ namespace lockkeeper::redis {
 /// times length of key steps. Source: Redis, util.c, stringmatchlen.
 [[nodiscard]] bool globMatches(std::string_view glob, std::string_view key) noexcept;
 
+[[nodiscard]] bool anyGlobMatches(
+    const std::vector<std::string>& globs, std::string_view key) noexcept;
+
 /// InvalidArgument for a glob hardly meant: empty, an open bracket, a final backslash.
 [[nodiscard]] Result<void> checkGlob(std::string_view glob);
 

@@ -185,12 +185,6 @@ bool saysSomething(const std::string& pattern)
     return !pattern.empty() && kWildcards.find(pattern.front()) == std::string_view::npos;
 }
 
-bool matchesAny(const std::vector<std::string>& globs, std::string_view key)
-{
-    return std::ranges::any_of(
-        globs, [&](const std::string& glob) { return redis::globMatches(glob, key); });
-}
-
 } // namespace
 
 Result<FormatSet> FormatSet::of(const config::Deployment& deployment)
@@ -239,10 +233,10 @@ std::optional<Match> FormatSet::match(const KeyReading& reading, WallTime now) c
     if (isNoteKey(reading.key))
         return std::nullopt;
     if (reading.type == ValueType::Node) {
-        const bool isLock = reading.taken && !matchesAny(m_otherNames, reading.key);
+        const bool isLock = reading.taken && !redis::anyGlobMatches(m_otherNames, reading.key);
         return isLock ? std::optional(*reading.taken) : std::nullopt;
     }
-    if (!matchesAny(m_lockNames, reading.key))
+    if (!redis::anyGlobMatches(m_lockNames, reading.key))
         return matchAs(reading, now, std::nullopt);
     auto found = matchAs(reading, now, NameHint::Lock);
     if (found)
@@ -263,7 +257,7 @@ std::optional<Match> FormatSet::matchOverwritten(const KeyReading& reading, Wall
 std::optional<Match> FormatSet::matchAs(
     const KeyReading& reading, WallTime now, std::optional<NameHint> given) const
 {
-    if (matchesAny(m_otherNames, reading.key))
+    if (redis::anyGlobMatches(m_otherNames, reading.key))
         return std::nullopt;
     std::optional<NameHint> name = given;
     for (const FormatPtr& format : m_formats) {
@@ -301,7 +295,7 @@ Assessment FormatSet::assess(const KeyReading& reading, WallTime now) const
     Assessment result{.match = match(reading, now)};
     if (result.match)
         result.reason = result.match->lock.certainty.reason;
-    else if (matchesAny(m_otherNames, reading.key))
+    else if (redis::anyGlobMatches(m_otherNames, reading.key))
         result.reason = CertaintyReason::HintedNone;
     else if (isBesideLock(reading.key) || isNumberBesideLock(reading.key) || isFence(reading))
         result.reason = CertaintyReason::BesideLock;

@@ -538,9 +538,7 @@ void NodeWatch::finishList()
 
 bool NodeWatch::isWanted(const std::string& lock) const
 {
-    return m_deployment.patterns.empty()
-        || std::ranges::any_of(m_deployment.patterns,
-            [&](const std::string& pattern) { return redis::globMatches(pattern, lock); });
+    return m_deployment.patterns.empty() || redis::anyGlobMatches(m_deployment.patterns, lock);
 }
 
 void NodeWatch::look(const std::string& path)
