@@ -74,10 +74,7 @@ bool isHeldBySomebody(const observe::LockEntry& entry, const observe::Judgement&
 std::optional<std::pair<SteadyTime, SteadyTime>> voteEnds(const observe::Votes& votes)
 {
     std::optional<std::pair<SteadyTime, SteadyTime>> ends;
-    for (std::size_t i = 0; i < votes.size(); ++i) {
-        const observe::Votes::Cell vote = votes.cell(i);
-        if (vote.state != observe::VoteState::Held)
-            continue;
+    for (const observe::Votes::Cell& vote : votes.held()) {
         if (!vote.ttl)
             return std::nullopt;
         const SteadyTime end = vote.readAt + *vote.ttl;

@@ -159,8 +159,8 @@ bool isMet(const StateTerm& term, const FilterSubject& lock, QStringView)
 std::optional<qint64> longestVote(const FilterSubject& lock)
 {
     std::optional<qint64> longest;
-    for (const observe::Vote& vote : lock.entry.votes) {
-        if (vote.state == observe::VoteState::Held && vote.ttl)
+    for (const observe::Votes::Cell& vote : lock.entry.votes.held()) {
+        if (vote.ttl)
             longest = std::max(longest.value_or(0),
                 static_cast<qint64>(observe::ttlAt(*vote.ttl, vote.readAt, lock.now).count()));
     }

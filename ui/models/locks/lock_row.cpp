@@ -35,9 +35,8 @@ bool isNear(qint64 order, qint64 other)
 std::optional<milliseconds> leastLeft(const observe::LockEntry& entry, SteadyTime now)
 {
     std::optional<milliseconds> least;
-    for (std::size_t master = 0; master < entry.votes.size(); ++master) {
-        const observe::Votes::Cell vote = entry.votes.cell(master);
-        if (vote.state != observe::VoteState::Held || !vote.ttl)
+    for (const observe::Votes::Cell& vote : entry.votes.held()) {
+        if (!vote.ttl)
             continue;
         const milliseconds left = observe::ttlAt(*vote.ttl, vote.readAt, now);
         least = std::min(least.value_or(left), left);

@@ -34,10 +34,7 @@ double inMilliseconds(SteadyTime::duration time)
 std::optional<milliseconds> longestLeft(const observe::LockEntry& entry)
 {
     std::optional<milliseconds> longest;
-    for (std::size_t master = 0; master < entry.votes.size(); ++master) {
-        const observe::Votes::Cell vote = entry.votes.cell(master);
-        if (vote.state != observe::VoteState::Held)
-            continue;
+    for (const observe::Votes::Cell& vote : entry.votes.held()) {
         if (!vote.ttl)
             return std::nullopt;
         const milliseconds left = observe::ttlAt(*vote.ttl, vote.readAt, entry.asOf);
