@@ -44,24 +44,17 @@ bool isAnything(std::string_view /*text*/)
     return true;
 }
 
-std::optional<DecodedLock> tellResqueScheduler(const KeyReading& reading, WallTime /*now*/)
+/// Shared: in containers, the next process often has the same host and pid, and all requests of a
+/// PHP process have them.
+auto hostAndPidBy(char separator)
 {
-    const auto value = stringValue(reading);
-    auto holder = value ? parseHostAndPid(*value, ':') : std::nullopt;
-    if (!holder)
-        return std::nullopt;
-    // In containers, the next process often has the same host and pid.
-    return DecodedLock{.scope = ValueScope::Shared, .holder = std::move(*holder)};
-}
-
-std::optional<DecodedLock> tellPhpRedis(const KeyReading& reading, WallTime /*now*/)
-{
-    const auto value = stringValue(reading);
-    auto holder = value ? parseHostAndPid(*value, '|') : std::nullopt;
-    if (!holder)
-        return std::nullopt;
-    return DecodedLock{.scope = ValueScope::Shared, // by all requests of that process
-        .holder = std::move(*holder)};
+    return [separator](const KeyReading& reading, WallTime /*now*/) -> std::optional<DecodedLock> {
+        const auto value = stringValue(reading);
+        auto holder = value ? parseHostAndPid(*value, separator) : std::nullopt;
+        if (!holder)
+            return std::nullopt;
+        return DecodedLock{.scope = ValueScope::Shared, .holder = std::move(*holder)};
+    };
 }
 
 std::optional<DecodedLock> tellRq(const KeyReading& reading, WallTime /*now*/)
@@ -444,21 +437,21 @@ constexpr MakeFormat kBuiltin[] = {
     []() -> Format {
         return {.name = "resque-scheduler",
             .shape = {.shortest = 3, .longest = 266, .keyEnds = "resque_scheduler_master_lock"},
-            .recognise = tellResqueScheduler,
+            .recognise = hostAndPidBy(':'),
             .isRevocable = true};
     },
     // Source: node-resque, src/core/queue.ts, scheduler.ts.
     []() -> Format {
         return {.name = "node-resque",
             .shape = {.shortest = 3, .longest = 266, .keyEnds = "resque_scheduler_leader_lock"},
-            .recognise = tellResqueScheduler,
+            .recognise = hostAndPidBy(':'),
             .isRevocable = true};
     },
     // Source: phpredis, redis_session.c.
     []() -> Format {
         return {.name = "phpredis",
             .shape = {.shortest = 3, .longest = 266, .keyEnds = "_LOCK"},
-            .recognise = tellPhpRedis,
+            .recognise = hostAndPidBy('|'),
             .isRevocable = true};
     },
     nextcloudFormat,
