@@ -7,7 +7,6 @@
 #include "core/observe/formats/tombstone.h"
 
 #include <algorithm>
-#include <functional>
 #include <iterator>
 
 namespace lockkeeper::observe {

@@ -4,6 +4,8 @@
 
 #include <algorithm>
 #include <malloc.h>
+#include <tuple>
+#include <utility>
 
 namespace lockkeeper::observe {
 namespace {
