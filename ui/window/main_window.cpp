@@ -23,6 +23,7 @@
 #include "ui/pages/waits_page.h"
 #include "ui/widgets/basics.h"
 #include "ui/widgets/edge_frame.h"
+#include "ui/widgets/labels.h"
 #include "ui/widgets/notice_stack.h"
 #include "ui/widgets/screen_fit.h"
 #include "ui/window/header_strip.h"
