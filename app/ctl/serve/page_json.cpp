@@ -5,6 +5,7 @@
 #include "app/ctl/output/name_words.h"
 #include "app/ctl/output/safety_words.h"
 #include "core/observe/board/failover.h"
+#include "core/observe/waits/deadlock_evidence.h"
 #include "core/release/plan.h"
 #include "core/release/safety.h"
 #include "core/text/display_safe.h"
@@ -192,6 +193,8 @@ std::string calmText(const PageSummary& summary)
         return tr("No problem seen, but not all keys of all masters were read");
     if (summary.locks == 0)
         return tr("No problem: there are no locks");
+    if (!observe::areWaitsKnown(summary.board.masters, summary.board.quorum))
+        return tr("No problem seen, but deadlocks are not known: too few masters tell who waits");
     return summary.locks == 1
         ? std::string(tr("No problem with the one lock"))
         : absl::Substitute(tr("No problem with any of $0 locks"), summary.locks);
