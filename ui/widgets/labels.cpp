@@ -20,6 +20,7 @@
 #include <QTextLayout>
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 using namespace Qt::StringLiterals;
 using namespace std::chrono_literals;
@@ -98,26 +99,13 @@ QSize WrappingLabel::minimumSizeHint() const
     const QSize natural = QLabel::minimumSizeHint();
     const int lowest = fontMetrics().lineSpacing() + margins.top() + margins.bottom();
     return {std::min(natural.width(), least + margins.left() + margins.right()),
-        m_isLaidOut ? std::max(lowest, heightForWidth(width())) : lowest};
-}
-
-/// Before the layout has placed it, its width is any: a dialog would grow beyond the screen for it.
-void WrappingLabel::showEvent(QShowEvent* event)
-{
-    QLabel::showEvent(event);
-    QMetaObject::invokeMethod(
-        this,
-        [this] {
-            m_isLaidOut = isVisible();
-            updateGeometry();
-        },
-        Qt::QueuedConnection);
+        m_isPainted ? std::max(lowest, heightForWidth(width())) : lowest};
 }
 
 void WrappingLabel::hideEvent(QHideEvent* event)
 {
     QLabel::hideEvent(event);
-    m_isLaidOut = false;
+    m_isPainted = false;
 }
 
 void WrappingLabel::resizeEvent(QResizeEvent* event)
@@ -162,6 +150,11 @@ bool WrappingLabel::event(QEvent* event)
 
 void WrappingLabel::paintEvent(QPaintEvent* event)
 {
+    // Until its window has its size, its width is any: a dialog would grow beyond the screen for
+    // it.
+    if (!std::exchange(m_isPainted, true))
+        QMetaObject::invokeMethod(
+            this, [this] { updateGeometry(); }, Qt::QueuedConnection);
     const QRect room = contentsRect();
     if (!isBroken(room.width()))
         return QLabel::paintEvent(event);

@@ -28,7 +28,6 @@ protected:
     bool event(QEvent* event) override;
     void paintEvent(QPaintEvent* event) override;
     void resizeEvent(QResizeEvent* event) override;
-    void showEvent(QShowEvent* event) override;
     void hideEvent(QHideEvent* event) override;
     void contextMenuEvent(QContextMenuEvent* event) override;
 
@@ -39,7 +38,7 @@ private:
 
     mutable QString m_measured;
     mutable int m_widest = -1;
-    bool m_isLaidOut = false; ///< its width is that of its layout
+    bool m_isPainted = false; ///< since it was shown
 };
 
 class Form;
