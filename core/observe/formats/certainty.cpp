@@ -66,8 +66,9 @@ MaybeCertain certainByNameOnly(const KeyReading& reading, NameHint name)
         return std::nullopt;
     const auto owner = isNamedAfterValue(reading) ? std::nullopt : ownerFormOf(reading);
     if (owner == OwnerForm::Process)
-        return name == NameHint::Other ? possible(CertaintyReason::ValueUnderOtherName)
-                                       : likely(CertaintyReason::TellingValue);
+        return name == NameHint::Other && beginsWithContent(reading.key)
+            ? possible(CertaintyReason::ValueUnderOtherName)
+            : likely(CertaintyReason::TellingValue);
     if (name != NameHint::Other && isNamedToken(reading))
         return likely(CertaintyReason::TellingValue);
     if (namesLock(reading))

@@ -353,6 +353,12 @@ bool isOfWork(std::string_view key)
     return !words.empty() && (isWork(words.front()) || isWork(words.back()));
 }
 
+bool beginsWithContent(std::string_view key)
+{
+    const Words words = wordsOf(key);
+    return !words.empty() && is<Place::Random>(words.front().text);
+}
+
 bool isOfSetting(std::string_view key)
 {
     const Words words = wordsOf(key);

@@ -28,6 +28,9 @@ enum class NameHint : std::uint8_t {
 /// In progress: `inflight:7`, `syncing:7`.
 [[nodiscard]] bool isOfWork(std::string_view key);
 
+/// Begins with what it stores: `heartbeat:web-3`, `session:7`; not `cleanup-tokens`.
+[[nodiscard]] bool beginsWithContent(std::string_view key);
+
 /// Or a text or number: `feature:lock_v2`, `i18n:de:lock`.
 [[nodiscard]] bool isOfSetting(std::string_view key);
 
