@@ -122,13 +122,14 @@ public:
         const bool wasToldToEnd = m_passed != 0 && m_passed != SIGUSR1 && m_passed != SIGUSR2;
         m_isKept = wasToldToEnd || WIFSIGNALED(status);
     }
-    /// The command's exit code once nothing is waited for; what was left gets its signal.
+    /// The command's exit code once nothing is waited for; what was left gets SIGTERM.
     [[nodiscard]] std::optional<int> end()
     {
         if (!m_code || !m_isKept || !m_child.hasOrphans())
             return m_code;
+        // In the background, shells' commands ignore INT and QUIT.
         if (m_passed != 0)
-            m_child.signalOrphans(m_passed);
+            m_child.signalOrphans(SIGTERM);
         if (!std::exchange(m_isTold, true))
             printError(absl::Substitute(tr("$0: the command has ended, but not all that it "
                                            "started: the lock is kept until that has ended, too"),
