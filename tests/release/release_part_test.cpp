@@ -438,7 +438,7 @@ private Q_SLOTS:
         QVERIFY(seen && seen->entry);
         auto planned = planRelease(deployment, *seen->entry, *leadingToken(seen->entry->votes));
         QVERIFY(planned.has_value());
-        planned->wakeUp = observe::WakeUp{.message = "1", .list = "lock-signal:order:7"};
+        planned->wakeUp = observe::WakeUp{.list = "lock-signal:order:7", .message = "1"};
         planned->seenFor = kSightNeeded;
         const auto report = execute(deployment, *planned, "stuck", *journal, kClock);
         QVERIFY(report.has_value());
