@@ -1,5 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Lockkeeper authors
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/words/master_words.h"
 #include "tests/support/test_class.h"
 #include "ui/models/plots/plot.h"
 
@@ -78,7 +79,8 @@ private Q_SLOTS:
         QCOMPARE(ui::plotValueText(0.5, PlotUnit::PerMinute), u"0.50 a minute"_s);
         QCOMPARE(ui::plotValueText(12, PlotUnit::PerSecond), u"12 a second"_s);
         QCOMPARE(ui::plotValueText(0.4, PlotUnit::Duration), u"0.40 ms"_s);
-        QCOMPARE(ui::plotValueText(0.4, PlotUnit::Latency), ui::latencyText(400us)); // as elsewhere
+        QCOMPARE(ui::plotValueText(0.4, PlotUnit::Latency),
+            QString::fromStdString(words::latencyText(400us))); // as elsewhere
         QCOMPARE(ui::plotValueText(6.6, PlotUnit::Latency), u"7 ms"_s);
         QCOMPARE(ui::plotValueText(24'000, PlotUnit::Duration), u"24 s"_s);
     }
