@@ -263,7 +263,7 @@ std::vector<MasterOutcome> send(Links& links, const Plan& plan, const std::vecto
             continue;
         std::swap(outcomes[i], again[i]);
         if (outcomes[i].result == MasterResult::Released)
-            outcomes[i].error = std::move(again[i].error);
+            outcomes[i].error = notNotifiedError(*again[i].error);
     }
     return outcomes;
 }

@@ -232,6 +232,14 @@ Error explainMissingGrant(const Error& error, const Plan& plan, const PlannedMas
     return {error.kind, refusalText(error, plan, master), error.master};
 }
 
+Error notNotifiedError(const Error& refused)
+{
+    return {refused.kind,
+        absl::Substitute(
+            trNoop("deleted, but what is beside it was left as it is: $0", "data"), refused.text),
+        refused.master};
+}
+
 Error notNotifiedError(std::string_view refusal, std::string_view command, const Plan& plan,
     const PlannedMaster& master)
 {

@@ -12,6 +12,8 @@ namespace lockkeeper::release {
 [[nodiscard]] Error explainMissingGrant(
     const Error& error, const Plan& plan, const PlannedMaster& master);
 
+/// The lock was deleted by a second command: a master had refused the whole first one.
+[[nodiscard]] Error notNotifiedError(const Error& refused);
 /// The lock is deleted, but the server refused `command`, which wakes waiters.
 [[nodiscard]] Error notNotifiedError(std::string_view refusal, std::string_view command,
     const Plan& plan, const PlannedMaster& master);

@@ -329,7 +329,7 @@ private Q_SLOTS:
             "&redisson_lock__channel:*; to grant it: ACL SETUSER ops &redisson_lock__channel:*");
         row("PUBLISH", "ACL SETUSER ops on >pw ~* &* +@all -publish", MasterResult::Released,
             "as the user lacks +publish; to grant it");
-        row("the keys of a queue", "ACL SETUSER ops on >pw ~job &* +@all", MasterResult::Refused,
+        row("the keys of a queue", "ACL SETUSER ops on >pw ~job &* +@all", MasterResult::Released,
             "the user lacks ~redisson_lock_queue:*, ~redisson_lock_timeout:*; to grant it: "
             "ACL SETUSER ops ~redisson_lock_queue:* ~redisson_lock_timeout:*");
     }

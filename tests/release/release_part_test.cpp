@@ -442,7 +442,8 @@ private Q_SLOTS:
         planned->seenFor = kSightNeeded;
         const auto report = execute(deployment, *planned, "stuck", *journal, kClock);
         QVERIFY(report.has_value());
-        QVERIFY(report->isQuorumFreed);
+        const auto& error = report->outcomes.front().error;
+        QVERIFY2(report->isQuorumFreed, error ? error->text.c_str() : "");
         QVERIFY(report->outcomes.front().error.has_value()); // nobody was woken
         QCOMPARE(cluster.shard(shard).command({"EXISTS", key}).integer, 0);
     }
