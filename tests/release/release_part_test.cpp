@@ -428,18 +428,16 @@ private Q_SLOTS:
     {
         ClusterFixture cluster;
         const config::Deployment deployment = cluster.deployment();
-        std::string key = "lock:order:7";
+        const std::string key = "lock:order:7";
         auto journal = Journal::open(m_file, kClock);
         const std::size_t shard = ClusterFixture::shardOf(key);
-        cluster.shard(shard).command(
-            {"SET", key, "kT1UnZ9QmR3uW7xYbEcDfA0GhS2j4Lp=", "PX", "60000"});
+        cluster.shard(shard).command({"SET", key, "kT1UnZ9QmR3uW7xYbEcDfA0G", "PX", "60000"});
         const observe::LocalProcessProbe processes;
         const auto seen = readLock(deployment, Resource(key), kClock, processes, {});
         QVERIFY(seen && seen->entry);
         auto planned = planRelease(deployment, *seen->entry, *leadingToken(seen->entry->votes));
         QVERIFY(planned.has_value());
-        planned->wakeUp = observe::WakeUp{.list = "lock-signal:order:7", .message = "1"};
-        planned->seenFor = kSightNeeded;
+        QVERIFY(planned->wakeUp.has_value());
         const auto report = execute(deployment, *planned, "stuck", *journal, kClock);
         QVERIFY(report.has_value());
         const auto& error = report->outcomes.front().error;
