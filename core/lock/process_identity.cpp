@@ -37,8 +37,8 @@ bool readField(std::string_view& line, int count, std::int64_t& number)
     return error == std::errc{} && end != line.data();
 }
 
-/// Names may hold spaces and parentheses: fields count from behind the last one. 3: state, 20:
-/// threads, 22: start time.
+/// Names may hold spaces and parentheses: fields count from behind the last one. 3: state, 4:
+/// parent, 20: threads, 22: start time.
 std::optional<ProcessStat> parseStat(std::string_view line)
 {
     const auto nameEnd = line.rfind(") ");
@@ -46,7 +46,8 @@ std::optional<ProcessStat> parseStat(std::string_view line)
         return std::nullopt;
     line.remove_prefix(nameEnd + 2);
     ProcessStat stat{.state = line.front()};
-    if (!readField(line, 20 - 3, stat.threads) || !readField(line, 22 - 20, stat.startTicks))
+    if (!readField(line, 4 - 3, stat.parent) || !readField(line, 20 - 4, stat.threads)
+        || !readField(line, 22 - 20, stat.startTicks))
         return std::nullopt;
     return stat;
 }

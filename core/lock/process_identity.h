@@ -14,6 +14,7 @@ struct ProcessStat {
     char state = '?';
     std::int64_t startTicks = 0; ///< since boot
     std::int64_t threads = 0;
+    std::int64_t parent = 0;
 
     /// Also a zombie; but a main thread that ended looks like one while others run.
     [[nodiscard]] bool hasEnded() const noexcept

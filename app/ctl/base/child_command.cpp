@@ -6,6 +6,7 @@
 #include "app/ctl/base/exit_codes.h"
 #include "core/config/deployments_file.h"
 #include "core/files/write_all.h"
+#include "core/lock/process_identity.h"
 #include "core/text/display_safe.h"
 #include "core/text/fingerprint_list.h"
 #include "core/text/number.h"
@@ -18,7 +19,6 @@
 #include <cstdlib>
 #include <fcntl.h>
 #include <filesystem>
-#include <fstream>
 #include <sstream>
 #include <sys/prctl.h>
 #include <sys/wait.h>
@@ -122,13 +122,8 @@ std::vector<pid_t> childrenOf(pid_t parent)
     std::error_code error;
     for (const auto& entry : std::filesystem::directory_iterator("/proc", error)) {
         const auto pid = numberIn<pid_t>(entry.path().filename().native());
-        std::ifstream file(entry.path() / "stat");
-        std::string stat; // "812 (a name) S 700 ..."
-        if (!pid || !std::getline(file, stat))
-            continue;
-        const auto end = stat.rfind(") ");
-        if (end != std::string::npos && end + 4 < stat.size()
-            && leadingNumber<pid_t>(std::string_view(stat).substr(end + 4)) == parent)
+        const auto stat = pid ? lock::readProcessStat(*pid) : std::nullopt;
+        if (stat && stat->parent == parent)
             children.push_back(*pid);
     }
     return children;
