@@ -29,6 +29,12 @@ struct MasterFact {
     friend bool operator==(const MasterFact&, const MasterFact&) = default;
 };
 
+/// A warning that something can mend; a restart is over.
+[[nodiscard]] inline bool isRisk(const MasterFact& fact) noexcept
+{
+    return fact.state == FactState::Warning && fact.topic != FactTopic::Restarts;
+}
+
 [[nodiscard]] const char* factTopicName(FactTopic topic) noexcept;
 [[nodiscard]] const char* factStateName(FactState state) noexcept;
 

@@ -138,7 +138,7 @@ std::vector<std::string> risksOf(const BoardLook& look, SteadyTime now)
     std::vector<std::string> risks;
     for (const observe::MasterStatus& master : look.board.masters) {
         for (const words::MasterFact& fact : words::factsOf(master, now)) {
-            if (fact.state == words::FactState::Warning && fact.topic != words::FactTopic::Restarts)
+            if (words::isRisk(fact))
                 risks.push_back(plain(ofMaster(master.id, fact.text)));
         }
     }

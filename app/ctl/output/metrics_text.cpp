@@ -240,13 +240,8 @@ void addFacts(Exposition& out)
         [now](const Seen&, const Master& master) -> Value {
             if (!master.facts)
                 return std::nullopt;
-            // A restart is over, and nothing mends it.
-            const auto isWarning = [](const words::MasterFact& fact) {
-                return fact.state == words::FactState::Warning
-                    && fact.topic != words::FactTopic::Restarts;
-            };
             return static_cast<double>(
-                std::ranges::count_if(words::factsOf(master, now), isWarning));
+                std::ranges::count_if(words::factsOf(master, now), words::isRisk));
         });
     addForMasters(out, "master_clock_difference_seconds",
         "How far the master's clock and ours differ.",

@@ -133,9 +133,7 @@ bool WaitWatch::isHere(const lock::WaitAnnouncement& announced) const
     if (m_database && announced.database && *m_database != *announced.database)
         return false;
     const auto isWatched = [this](const Resource& resource) {
-        return std::ranges::any_of(m_patterns, [&](const std::string& pattern) {
-            return redis::globMatches(pattern, resource.value());
-        });
+        return redis::anyGlobMatches(m_patterns, resource.value());
     };
     return m_patterns.empty() || std::ranges::any_of(announced.resources, isWatched);
 }
