@@ -61,6 +61,12 @@ struct Error {
         && kind != ErrorClass::Quarantined;
 }
 
+/// Neither for want of a connection nor of a reply.
+[[nodiscard]] constexpr bool isAnswered(ErrorClass kind) noexcept
+{
+    return isDefinite(kind) && kind != ErrorClass::Unreachable;
+}
+
 /// However often it is sent.
 [[nodiscard]] constexpr bool isForbidden(ErrorClass kind) noexcept
 {

@@ -100,8 +100,7 @@ namespace {
 
 bool isReply(ErrorClass kind) noexcept
 {
-    return isDefinite(kind) && kind != ErrorClass::Unreachable && kind != ErrorClass::TlsFailed
-        && kind != ErrorClass::NotRedis;
+    return isAnswered(kind) && kind != ErrorClass::TlsFailed && kind != ErrorClass::NotRedis;
 }
 
 } // namespace

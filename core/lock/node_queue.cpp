@@ -308,9 +308,7 @@ void NodeQueue::onOwn(const std::optional<NodeData>& node)
 void NodeQueue::onError(const Error& error)
 {
     m_failure = error;
-    const bool isRefused = isDefinite(error.kind) && error.kind != ErrorClass::Unreachable
-        && error.kind != ErrorClass::Busy;
-    if (isRefused || isOver())
+    if ((isAnswered(error.kind) && error.kind != ErrorClass::Busy) || isOver())
         return giveUp();
     m_step = Step::Connecting;
     if (m_session.isUp())

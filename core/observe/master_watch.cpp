@@ -21,10 +21,6 @@ constexpr std::size_t kSlowerNames = 2;
 /// After a longer uptime, releases went unseen.
 constexpr milliseconds kReconnected{30'000};
 constexpr milliseconds kChosen{180'000};
-bool isAnswer(const Error& error)
-{
-    return isDefinite(error.kind) && error.kind != ErrorClass::Unreachable;
-}
 
 /// Fails unseen keys of silent parts; returns the others. A master with parts votes alone, so no
 /// board key is free on it.
@@ -439,7 +435,7 @@ void MasterWatch::onSweepFailed(const Error& error, bool isEndless)
     m_sweepError = explainRefusal(error, {m_options.user, {}, m_options.sweep.patterns});
     m_schedule.repeat(
         m_access.clock.now(), isEndless ? m_options.retryRefused : milliseconds::zero());
-    if (!isAnswer(error))
+    if (!isAnswered(error.kind))
         return;
     fail(*m_sweepError, isEndless);
     // Only reading mends failed votes.
@@ -564,7 +560,7 @@ void MasterWatch::take(KeyReading& reading, const Error* error)
         return m_access.board.read(m_access.index, reading);
     }
     // The link may recover before it reports a failure.
-    if (!isAnswer(*error)) {
+    if (!isAnswered(error->kind)) {
         if (const auto outage = m_access.transport.outageOf(reading.key))
             return m_access.board.fail(m_access.index, reading.key, *outage);
         const bool isReported = m_access.board.votes().isReported(m_access.index, reading.key);

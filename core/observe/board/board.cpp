@@ -15,8 +15,7 @@ using std::chrono::milliseconds;
 
 VoteState stateAfter(const Error& error)
 {
-    const bool hasAnswered = isDefinite(error.kind) && error.kind != ErrorClass::Unreachable;
-    return hasAnswered ? VoteState::Error : VoteState::NoAnswer;
+    return isAnswered(error.kind) ? VoteState::Error : VoteState::NoAnswer;
 }
 
 /// The described token, if losing a vote could change it.

@@ -185,7 +185,7 @@ void NotePoll::onLoss()
 
 void NotePoll::noteError(const Error& error)
 {
-    if (!isDefinite(error.kind) || error.kind == ErrorClass::Unreachable)
+    if (!isAnswered(error.kind))
         return; // the link reports it
     m_nextTry = m_access.clock.now() + m_options.retryRefused;
 }

@@ -56,11 +56,6 @@ ScanSize boundFor(std::size_t keys, const SweepOptions& options)
         .time = std::min(replies + kLeastTime, kMostTime)};
 }
 
-bool isMissing(const Error& error)
-{
-    return !isDefinite(error.kind) || error.kind == ErrorClass::Unreachable;
-}
-
 } // namespace
 
 class MasterSweep::Run : public std::enable_shared_from_this<MasterSweep::Run> {
@@ -183,7 +178,7 @@ void MasterSweep::Run::send(const redis::Command& command, redis::Transport::Han
 void MasterSweep::Run::countKeys(std::function<void(std::optional<std::size_t> keys)> next)
 {
     send({"DBSIZE"}, [this, next = std::move(next)](const Result<redis::Reply>& reply) {
-        if (!reply && isMissing(reply.error()))
+        if (!reply && !isAnswered(reply.error().kind))
             return end(reply.error());
         if (reply && (!reply->isInteger() || reply->integer < 0))
             return end(Error{ErrorClass::ServerError, trNoop("unexpected reply to DBSIZE", "data"),
@@ -320,7 +315,7 @@ void MasterSweep::Run::onReading(KeyReading& reading, const Error* error)
     if (m_isEnded)
         return;
     // Ends the sweep after the rest of the pipeline.
-    if (error != nullptr && isMissing(*error)) {
+    if (error != nullptr && !isAnswered(error->kind)) {
         if (!m_failure)
             m_failure = *error;
         return;
