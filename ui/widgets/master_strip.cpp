@@ -65,7 +65,7 @@ MasterCell::MasterCell(QWidget* parent)
 
 void MasterCell::show(const observe::MasterStatus& master, SteadyTime now, bool isBrief)
 {
-    const bool isFine = master.link.isUp() && !voteless(master, now) && !master.isBlind();
+    const bool isFine = master.isReadable() && !voteless(master, now);
     show(master, isBrief && isFine ? QString() : shortWords(master, now), stateWords(master, now),
         master.link.state, isFine);
 }

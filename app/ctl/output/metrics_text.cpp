@@ -267,9 +267,7 @@ void addMasters(Exposition& out)
     addForMasters(out, "master_up", "1 if the master answers, 0 if not.",
         [](const Seen&, const Master& master) -> Value { return master.link.isUp() ? 1 : 0; });
     addForMasters(out, "master_readable", "1 if the master answers, and its locks can be read.",
-        [](const Seen&, const Master& master) -> Value {
-            return master.link.isUp() && !master.isBlind() ? 1 : 0;
-        });
+        [](const Seen&, const Master& master) -> Value { return master.isReadable() ? 1 : 0; });
     addForMasters(out, "master_sweep_complete", "1 if all keys of the master were read.",
         [](const Seen&, const Master& master) -> Value { return master.isSweepComplete ? 1 : 0; });
     addForMasters(out, "master_latency_seconds", "Time that the master took for its latest reply.",

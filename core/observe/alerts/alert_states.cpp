@@ -24,7 +24,7 @@ std::optional<LockStates> statesOf(const LockEntry& entry, Verdict verdict)
 
 bool noteDown(std::set<MasterId>& down, const MasterStatus& master)
 {
-    if (master.link.isUp() && !master.isBlind())
+    if (master.isReadable())
         down.erase(master.id);
     return master.isMissing() && down.insert(master.id).second;
 }

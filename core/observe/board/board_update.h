@@ -46,6 +46,7 @@ struct MasterStatus {
     {
         return link.isUp() && (isUnreadable || (sweepError && !isSweepComplete));
     }
+    [[nodiscard]] bool isReadable() const noexcept { return link.isUp() && !isBlind(); }
     /// Down or blind: it has no vote on what is seen.
     [[nodiscard]] bool isMissing() const noexcept { return link.isDown() || isBlind(); }
     /// Why it is missing, if known.

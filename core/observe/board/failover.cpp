@@ -115,7 +115,7 @@ QuorumState quorumState(std::span<const MasterStatus> masters, std::size_t quoru
         if (!master.link.isUp())
             continue;
         ++state.up;
-        state.readable += master.isBlind() ? 0 : 1;
+        state.readable += master.isReadable() ? 1 : 0;
         state.voting += quarantineLeft(master, now) ? 0 : 1;
     }
     return state;
