@@ -52,6 +52,15 @@ bool isQuorumLost(const LockEntry& entry, const Evidence& worst) noexcept
     return worst.kind == EvidenceKind::MinorityLeftover && observe::isQuorumLost(entry.votes);
 }
 
+/// "12,345"
+std::string groupedText(std::size_t count)
+{
+    std::string text = std::to_string(count);
+    for (std::size_t end = text.size(); end > 3; end -= 3)
+        text.insert(end - 3, ",");
+    return text;
+}
+
 std::string leftoverText(const Evidence& evidence, const LockEntry& entry,
     const observe::Judgement& judgement, SteadyTime now)
 {
@@ -158,6 +167,45 @@ std::string problemText(const LockEntry& entry, const observe::Judgement& judgem
     default:
         return evidenceText(*worst, now);
     }
+}
+
+std::string unjudgedText(const CalmFacts& facts)
+{
+    const bool isOne = facts.unjudged == 1;
+    const std::string count = groupedText(facts.unjudged);
+    if (facts.isAgentLost)
+        return Substitute(isOne ? tr("$0 lock can't be judged: nothing arrives from the agent")
+                                : tr("$0 locks can't be judged: nothing arrives from the agent"),
+            count);
+    return Substitute(isOne ? tr("$0 lock can't be judged: too few masters can be read")
+                            : tr("$0 locks can't be judged: too few masters can be read"),
+        count);
+}
+
+Calm calmOf(const CalmFacts& facts)
+{
+    using enum Calm::Kind;
+    const bool isOne = facts.locks == 1;
+    const std::string locks = groupedText(facts.locks);
+    if (facts.unjudged > 0)
+        return {Unjudged, unjudgedText(facts)};
+    if (facts.isChecking)
+        return {Checking,
+            isOne ? std::string(tr("Checking the one lock"))
+                  : Substitute(tr("Checking $0 locks"), locks)};
+    if (facts.isAgentLost)
+        return {AgentLost, tr("No problem is known: nothing arrives from the agent")};
+    if (!facts.isComplete)
+        return {Unread, tr("No problem seen, but not all keys of all masters were read")};
+    if (facts.locks == 0)
+        return {NoProblem, tr("No problem: there are no locks")};
+    if (!facts.areWaitsKnown)
+        return {WaitsUnknown,
+            tr("No problem seen, but deadlocks are not known: too few masters tell who "
+               "waits")};
+    return {NoProblem,
+        isOne ? std::string(tr("No problem with the one lock"))
+              : Substitute(tr("No problem with any of $0 locks"), locks)};
 }
 
 Verdict drawnVerdict(const observe::LockEntry& entry, Verdict verdict) noexcept

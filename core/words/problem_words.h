@@ -35,6 +35,30 @@ struct Gist {
 [[nodiscard]] std::string problemText(const observe::LockEntry& entry,
     const observe::Judgement& judgement, std::chrono::milliseconds held, SteadyTime now);
 
+struct CalmFacts {
+    std::size_t locks = 0;
+    std::size_t unjudged = 0; ///< of them
+    bool isChecking = false; ///< a problem is too young to be listed
+    bool isAgentLost = false;
+    bool isComplete = true; ///< all keys of all masters were read
+    bool areWaitsKnown = true;
+};
+struct Calm {
+    enum class Kind : std::uint8_t {
+        Unjudged,
+        Checking,
+        AgentLost,
+        Unread,
+        WaitsUnknown,
+        NoProblem
+    };
+    Kind kind;
+    std::string text;
+};
+/// In place of problems, where none is listed.
+[[nodiscard]] Calm calmOf(const CalmFacts& facts);
+[[nodiscard]] std::string unjudgedText(const CalmFacts& facts);
+
 // How the window and the page of `lockctl serve --board` draw it.
 
 /// A colour's meaning. A shape and a word say it, too.

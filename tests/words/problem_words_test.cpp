@@ -259,6 +259,24 @@ private Q_SLOTS:
         entry.lock().holder.host = "web\n3";
         QVERIFY(textOf(entry).find('\n') == std::string::npos);
     }
+
+    void calmIsSaidOnlyOfWhatIsKnown()
+    {
+        using Kind = words::Calm::Kind;
+        words::CalmFacts facts{.locks = 12'345};
+        QCOMPARE(words::calmOf(facts).text, std::string("No problem with any of 12,345 locks"));
+        facts.areWaitsKnown = false; // each of these outranks those before
+        QCOMPARE(words::calmOf(facts).kind, Kind::WaitsUnknown);
+        facts.isComplete = false;
+        QCOMPARE(words::calmOf(facts).kind, Kind::Unread);
+        facts.isAgentLost = true;
+        QCOMPARE(words::calmOf(facts).kind, Kind::AgentLost);
+        facts.isChecking = true;
+        QCOMPARE(words::calmOf(facts).kind, Kind::Checking);
+        facts.unjudged = 1000;
+        QCOMPARE(words::calmOf(facts).text,
+            std::string("1,000 locks can't be judged: nothing arrives from the agent"));
+    }
 };
 
 LOCKKEEPER_TEST(ProblemWordsTest)

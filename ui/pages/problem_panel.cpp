@@ -27,6 +27,13 @@ namespace {
 constexpr int kButtonGap = 8;
 constexpr int kButtonPadding = 4;
 
+Glyph calmGlyph(words::Calm::Kind kind) noexcept
+{
+    using enum words::Calm::Kind;
+    const bool isInfo = kind == Checking || kind == WaitsUnknown;
+    return kind == NoProblem ? Glyph::Done : isInfo ? Glyph::Info : Glyph::Warning;
+}
+
 } // namespace
 
 SentenceButton::SentenceButton(QWidget* parent)
@@ -256,14 +263,13 @@ void ProblemPanel::showDown()
     update();
 }
 
-QString ProblemPanel::unclearText(int unknown) const
+words::CalmFacts ProblemPanel::calmFacts() const
 {
-    if (m_isAgentLost)
-        return unknown == 1
-            ? tr("1 lock can't be judged: nothing arrives from the agent")
-            : tr("%L1 locks can't be judged: nothing arrives from the agent").arg(unknown);
-    return unknown == 1 ? tr("1 lock can't be judged: too few masters can be read")
-                        : tr("%L1 locks can't be judged: too few masters can be read").arg(unknown);
+    return {.locks = static_cast<std::size_t>(m_locks.lockCount()),
+        .unjudged = static_cast<std::size_t>(m_locks.unknownCount()),
+        .isAgentLost = m_isAgentLost,
+        .isComplete = m_isComplete,
+        .areWaitsKnown = m_areWaitsKnown};
 }
 
 void ProblemPanel::showProblems()
@@ -277,9 +283,8 @@ void ProblemPanel::showProblems()
         if (i < m_shown.size())
             showLine(m_lines[i], m_shown[i]);
     }
-    const int unknown = m_locks.unknownCount();
-    m_unclear->setText(unclearText(unknown));
-    m_unclear->setVisible(unknown > 0 && !m_shown.empty());
+    m_unclear->setText(toQt(words::unjudgedText(calmFacts())));
+    m_unclear->setVisible(m_locks.unknownCount() > 0 && !m_shown.empty());
     if (m_shown.empty())
         showCalm();
     const int more = m_problems.count() - static_cast<int>(m_shown.size());
@@ -302,35 +307,13 @@ bool ProblemPanel::isChecking()
 
 void ProblemPanel::showCalm()
 {
+    words::CalmFacts facts = calmFacts();
+    facts.isChecking = isChecking();
+    const words::Calm calm = words::calmOf(facts);
     const Line& line = m_lines.front();
-    const int locks = m_locks.lockCount();
     line.release->hide();
-    const auto say = [&line](Glyph glyph, const QString& text, bool leadsOn = false) {
-        line.sentence->setEnabled(leadsOn);
-        line.sentence->setSentence(glyph, text);
-    };
-    if (const int unknown = m_locks.unknownCount(); unknown > 0)
-        return say(Glyph::Warning,
-            (m_isAgentLost ? tr("%L1 of %L2 locks can't be judged: nothing arrives from the agent")
-                           : tr("%L1 of %L2 locks can't be judged: too few masters can be read"))
-                .arg(unknown)
-                .arg(locks));
-    if (isChecking())
-        return say(Glyph::Info,
-            locks == 1 ? tr("Checking the one lock") : tr("Checking %L1 locks").arg(locks));
-    if (m_isAgentLost)
-        return say(Glyph::Warning, tr("No problem is known: nothing arrives from the agent"));
-    if (!m_isComplete)
-        return say(
-            Glyph::Warning, tr("No problem seen, but not all keys of all masters were read"));
-    if (!m_areWaitsKnown && locks > 0)
-        return say(Glyph::Info,
-            tr("No problem seen, but deadlocks are not known: too few masters tell who waits"),
-            true);
-    say(Glyph::Done,
-        locks == 0       ? tr("No problem: there are no locks")
-            : locks == 1 ? tr("No problem with the one lock")
-                         : tr("No problem with any of %L1 locks").arg(locks));
+    line.sentence->setEnabled(calm.kind == words::Calm::Kind::WaitsUnknown); // leads to the page
+    line.sentence->setSentence(calmGlyph(calm.kind), toQt(calm.text));
 }
 
 void ProblemPanel::showLine(const Line& line, const ProblemList::Problem& problem) const

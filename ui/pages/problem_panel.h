@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/words/problem_words.h"
 #include "ui/look/glyphs.h"
 #include "ui/models/locks/problem_list.h"
 
@@ -83,7 +84,7 @@ private:
     void showProblems();
     [[nodiscard]] bool isChecking();
     void showCalm();
-    [[nodiscard]] QString unclearText(int unknown) const;
+    [[nodiscard]] words::CalmFacts calmFacts() const;
     void showLine(const Line& line, const ProblemList::Problem& problem) const;
 
     ProblemList& m_problems;

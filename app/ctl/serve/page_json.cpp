@@ -179,25 +179,15 @@ std::string standingText(const PageSummary& summary)
 
 std::string calmText(const PageSummary& summary)
 {
-    if (summary.unknown > 0)
-        return summary.unknown == 1
-            ? std::string(tr("1 lock can't be judged: too few masters can be read"))
-            : absl::Substitute(
-                tr("$0 locks can't be judged: too few masters can be read"), summary.unknown);
-    if (summary.problems > 0)
-        return {};
-    if (summary.isChecking)
-        return summary.locks == 1 ? std::string(tr("Checking the one lock"))
-                                  : absl::Substitute(tr("Checking $0 locks"), summary.locks);
-    if (!summary.board.isComplete)
-        return tr("No problem seen, but not all keys of all masters were read");
-    if (summary.locks == 0)
-        return tr("No problem: there are no locks");
-    if (!observe::areWaitsKnown(summary.board.masters, summary.board.quorum))
-        return tr("No problem seen, but deadlocks are not known: too few masters tell who waits");
-    return summary.locks == 1
-        ? std::string(tr("No problem with the one lock"))
-        : absl::Substitute(tr("No problem with any of $0 locks"), summary.locks);
+    const observe::BoardUpdate& board = summary.board;
+    const words::Calm calm = words::calmOf({.locks = summary.locks,
+        .unjudged = summary.unknown,
+        .isChecking = summary.isChecking,
+        .isAgentLost = board.agentLoss.has_value(),
+        .isComplete = board.isComplete,
+        .areWaitsKnown = observe::areWaitsKnown(board.masters, board.quorum)});
+    const bool isBeside = calm.kind == words::Calm::Kind::Unjudged;
+    return summary.problems == 0 || isBeside ? calm.text : std::string();
 }
 
 void writeProblem(JsonWriter& out, const observe::LockEntry& entry, const Clock& clock)
