@@ -270,6 +270,19 @@ private Q_SLOTS:
         QCOMPARE(servers.command({"EXISTS", "orders:42"}).integer, 0);
     }
 
+    void leavesAloneWhatItsShellHadStartedBefore()
+    {
+        RedisServerFixture servers;
+        const QString pid = m_home.filePath(u"pid"_s);
+        const CtlResult run = lockctlFor(servers).runInShell(
+            u"sleep 60 >/dev/null 2>&1 & echo $! >%1; exec lockctl run orders:42 -- "
+            "/bin/sh -c 'kill -TERM $PPID; exec sleep 60'"_s.arg(pid));
+        const pid_t other = linesOf(pid).trimmed().toInt();
+        QVERIFY2(isAlive(other), "a process that it had not started was ended");
+        ::kill(other, SIGKILL);
+        QVERIFY2(run.exitCode == 128 + SIGTERM && run.errors.isEmpty(), run.told());
+    }
+
     /// Without a lock nothing works on, whoever started it.
     void endsWhatTheCommandLeavesBehindWhenTheLeaseIsLost()
     {

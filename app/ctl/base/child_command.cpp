@@ -116,9 +116,14 @@ void obeyStartMessage(int go)
     ::_exit(127);
 }
 
-std::vector<pid_t> childrenOf(pid_t parent)
+/// Our children, without a search if there are none.
+std::vector<pid_t> ownChildren()
 {
     std::vector<pid_t> children;
+    siginfo_t any{};
+    if (::waitid(P_ALL, 0, &any, WEXITED | WNOHANG | WNOWAIT) != 0)
+        return children;
+    const pid_t parent = ::getpid();
     std::error_code error;
     for (const auto& entry : std::filesystem::directory_iterator("/proc", error)) {
         const auto pid = numberIn<pid_t>(entry.path().filename().native());
@@ -139,16 +144,18 @@ std::vector<Fingerprint> heldByCaller()
     return held ? std::move(*held) : std::vector<Fingerprint>();
 }
 
-ChildCommand::ChildCommand(pid_t pid, int go, int failure)
+ChildCommand::ChildCommand(pid_t pid, int go, int failure, std::set<pid_t> others)
     : m_pid(pid)
     , m_go(go)
     , m_failure(failure)
+    , m_others(std::move(others))
 { }
 
 ChildCommand::ChildCommand(ChildCommand&& other) noexcept
     : m_pid(std::exchange(other.m_pid, -1))
     , m_go(std::exchange(other.m_go, -1))
     , m_failure(std::exchange(other.m_failure, -1))
+    , m_others(std::move(other.m_others))
     , m_sent(std::move(other.m_sent))
 { }
 
@@ -168,6 +175,7 @@ Result<ChildCommand> ChildCommand::prepare(const std::vector<std::string>& comma
     Pipe go;
     Pipe failure;
     const pid_t parent = ::getpid();
+    const std::vector<pid_t> others = ownChildren();
     ::prctl(PR_SET_CHILD_SUBREAPER, 1);
     pid_t child = -1;
     if (openPipe(go) && openPipe(failure))
@@ -177,7 +185,7 @@ Result<ChildCommand> ChildCommand::prepare(const std::vector<std::string>& comma
     const int code = errno;
     ::close(go.reader);
     ::close(failure.writer);
-    ChildCommand prepared(child, go.writer, failure.reader);
+    ChildCommand prepared(child, go.writer, failure.reader, {others.begin(), others.end()});
     if (child < 0)
         return fail(ErrorClass::System,
             absl::Substitute(trNoop("can't start a process: $0", "data"),
@@ -209,6 +217,7 @@ std::optional<int> ChildCommand::poll()
     int status = 0;
     for (pid_t pid = ::waitpid(-1, &status, WNOHANG); pid > 0;
          pid = ::waitpid(-1, &status, WNOHANG)) {
+        m_others.erase(pid);
         if (pid != m_pid)
             continue;
         m_pid = -1;
@@ -217,16 +226,22 @@ std::optional<int> ChildCommand::poll()
     return ended;
 }
 
-bool ChildCommand::hasOrphans() const noexcept
+std::vector<pid_t> ChildCommand::orphans() const
 {
-    siginfo_t child{};
-    return m_pid < 0 && ::waitid(P_ALL, 0, &child, WEXITED | WNOHANG | WNOWAIT) == 0;
+    std::vector<pid_t> children = ownChildren();
+    std::erase_if(children, [this](pid_t pid) { return pid == m_pid || m_others.contains(pid); });
+    return children;
+}
+
+bool ChildCommand::hasOrphans() const
+{
+    return m_pid < 0 && !orphans().empty();
 }
 
 void ChildCommand::signalOrphans(int number)
 {
-    for (const pid_t pid : childrenOf(::getpid())) {
-        if (pid != m_pid && m_sent.emplace(pid, number).second) {
+    for (const pid_t pid : orphans()) {
+        if (m_sent.emplace(pid, number).second) {
             ::kill(pid, number);
             ::kill(pid, SIGCONT); // it may be stopped
         }

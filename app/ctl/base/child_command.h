@@ -42,17 +42,20 @@ public:
     /// The wait status, once, after the end. Reaps orphans, too. Never blocks.
     [[nodiscard]] std::optional<int> poll();
 
-    /// What the command started and left behind: the kernel makes these our children.
-    [[nodiscard]] bool hasOrphans() const noexcept;
+    /// What the command started and left behind: the kernel makes these our children. Not those
+    /// that we had before, as behind a shell's `exec lockctl run`.
+    [[nodiscard]] bool hasOrphans() const;
     /// Those that were not sent it yet by this call.
     void signalOrphans(int number);
 
 private:
-    ChildCommand(pid_t pid, int go, int failure);
+    ChildCommand(pid_t pid, int go, int failure, std::set<pid_t> others);
+    [[nodiscard]] std::vector<pid_t> orphans() const;
 
     pid_t m_pid = -1;
     int m_go = -1; ///< a message starts the command; closing ends the process
     int m_failure = -1; ///< exec()'s errno; closed on success
+    std::set<pid_t> m_others; ///< children from before
     std::set<std::pair<pid_t, int>> m_sent; ///< to orphans
 };
 
