@@ -4,6 +4,8 @@
 
 #include "core/observe/notes/note.h"
 #include "core/observe/reading/read_refusal.h"
+#include "core/redis/url_login.h"
+#include "core/text/display_safe.h"
 #include "core/text/list_text.h"
 #include "core/text/translate.h"
 
@@ -165,7 +167,7 @@ StepOutcome judgePermissions(const std::vector<Probe>& probes,
 
 std::string grantCommand(const std::string& user, const std::vector<std::string>& rules)
 {
-    return "ACL SETUSER " + (user.empty() ? "default" : user) + " " + absl::StrJoin(rules, " ");
+    return "ACL SETUSER " + displaySafe(redis::aclUser(user)) + " " + absl::StrJoin(rules, " ");
 }
 
 } // namespace lockkeeper::check

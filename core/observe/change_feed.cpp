@@ -5,6 +5,7 @@
 #include "core/observe/reading/read_refusal.h"
 #include "core/redis/glob.h"
 #include "core/redis/invalidation.h"
+#include "core/redis/url_login.h"
 #include "core/text/display_safe.h"
 #include "core/text/translate.h"
 
@@ -21,7 +22,7 @@ using redis::kInvalidations;
 
 PushFeed::PushFeed(const Connect& connect, std::string user, std::chrono::milliseconds timeout,
     Scope scope, Handlers handlers)
-    : m_user(user.empty() ? "default" : std::move(user))
+    : m_user(redis::aclUser(user))
     , m_timeout(timeout)
     , m_scope(std::move(scope))
     , m_handlers(std::move(handlers))

@@ -147,7 +147,7 @@ void writeMaster(JsonWriter& out, const observe::MasterStatus& master)
     writeMasterLink(out, master);
     out.field("role", role == "slave" ? std::optional<std::string>("replica") : role);
     out.field("complete", master.isSweepComplete, "pushed", master.isPushed);
-    out.field("error", errorText(master.link.error ? master.link.error : master.sweepError));
+    out.field("error", errorText(master.trouble()));
     out.field("unread_keys", master.unreadKeys);
     out.field("read_error", errorText(master.readError));
     out.field("push_error", errorText(master.pushError));

@@ -14,6 +14,12 @@ namespace lockkeeper::redis {
 
 [[nodiscard]] std::string withoutLogin(std::string text);
 
+/// As `ACL SETUSER` calls a URL's user.
+[[nodiscard]] inline std::string aclUser(std::string_view user)
+{
+    return std::string(user.empty() ? "default" : user);
+}
+
 /// Overwrites logins in a program's arguments: process lists show them. Call it after reading them.
 void scrubLogins(int argc, char* argv[]) noexcept;
 

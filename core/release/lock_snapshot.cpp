@@ -137,10 +137,13 @@ LockSnapshot snapshotOf(Look& masters, const config::Deployment& deployment,
         ids.push_back(master.id);
     // So that votes are counted as everywhere.
     observe::Board board(std::move(ids), formats, clock,
-        observe::EvidenceRules{processes, deployment.thresholds, {},
-            options.asksForClients ? connectionsOf(deployment, resource, readings, clock)
-                                   : observe::IsConnected(),
-            {}, &look.waits, &book});
+        observe::EvidenceRules{.processes = processes,
+            .thresholds = deployment.thresholds,
+            .isConnected = options.asksForClients
+                ? connectionsOf(deployment, resource, readings, clock)
+                : observe::IsConnected(),
+            .waits = &look.waits,
+            .notes = &book});
     board.readAll(resource.value(), readings);
     board.confirm(resource.value());
     const bool hasQueue = std::ranges::any_of(readings, [](const auto& reading) {
@@ -178,9 +181,8 @@ Result<std::vector<LockSnapshot>> lookElsewhere(config::Deployment deployment,
     LockSnapshot none{.waits = update.waits, .lookedAt = update.asOf};
     for (const observe::MasterStatus& master : update.masters) {
         none.sessionsError = master.sessionsError;
-        const auto& error = master.sweepError ? master.sweepError : master.link.error;
-        if (!master.isSweepComplete && error)
-            none.failures.push_back(*error);
+        if (!master.isSweepComplete && master.trouble())
+            none.failures.push_back(*master.trouble());
     }
     std::vector<LockSnapshot> looks;
     for (const Resource& resource : resources) {

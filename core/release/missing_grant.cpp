@@ -6,6 +6,7 @@
 #include "core/observe/reading/read_refusal.h"
 #include "core/redis/fan_out.h"
 #include "core/redis/glob.h"
+#include "core/redis/url_login.h"
 #include "core/release/links.h"
 #include "core/release/part_scripts.h"
 #include "core/text/ascii.h"
@@ -25,7 +26,7 @@ constexpr std::size_t kNameLimit = 64;
 
 std::string userOf(const PlannedMaster& master)
 {
-    return master.user.empty() ? "default" : displaySafe(master.user, kNameLimit);
+    return displaySafe(redis::aclUser(master.user), kNameLimit);
 }
 
 /// Quotes may hold any key or channel.
@@ -147,8 +148,7 @@ std::string refusalText(const Error& error, const Plan& plan, const PlannedMaste
 redis::Command dryRun(const Plan& plan, const PlannedMaster& master, std::string_view rule)
 {
     const std::string name(rule.substr(1));
-    std::vector<std::string> asked{
-        "ACL", "DRYRUN", master.user.empty() ? "default" : master.user, name};
+    std::vector<std::string> asked{"ACL", "DRYRUN", redis::aclUser(master.user), name};
     if (name == "eval")
         asked.insert(asked.end(), {"return 0", "1"});
     asked.push_back(plan.resource.value());

@@ -4,6 +4,7 @@
 
 #include "core/redis/fan_out.h"
 #include "core/redis/script.h"
+#include "core/redis/url_login.h"
 #include "core/release/links.h"
 #include "core/release/os_user.h"
 #include "core/text/display_safe.h"
@@ -121,7 +122,7 @@ NoteOutcome failedOutcome(const MasterId& master, Error error, const std::string
                    "+getrange +pttl +set +del +zadd +zremrangebyscore +zremrangebyrank "
                    "+pexpire",
                 "data"),
-            user.empty() ? "default" : displaySafe(user), std::string(observe::kNoteKeysBegin));
+            displaySafe(redis::aclUser(user)), std::string(observe::kNoteKeysBegin));
     return {master, result, std::move(error)};
 }
 

@@ -693,7 +693,7 @@ Result<void> checkAskable(const Resource& resource, const observe::DecodedLock& 
         return fail(ErrorClass::Unsupported,
             absl::Substitute(
                 trNoop("$0 is revoked: nobody holds it who could be asked", "data"), name));
-    if (lock.format == "lk1")
+    if (lock.format == observe::kOwnFormat)
         return fail(ErrorClass::Unsupported,
             absl::Substitute(
                 trNoop("$0 is not renewed by its holder, who would not hear: release or revoke it",

@@ -4,6 +4,7 @@
 
 #include "core/config/ensemble.h"
 #include "core/observe/board/failover.h"
+#include "core/redis/url_login.h"
 #include "core/text/display_safe.h"
 #include "core/text/list_text.h"
 #include "core/text/translate.h"
@@ -41,7 +42,7 @@ constexpr const char* kWhyPersistence = trNoop(
 
 std::string grantOf(const ServerFacts& facts, const char* rule)
 {
-    return "ACL SETUSER " + (facts.user.empty() ? "default" : displaySafe(facts.user)) + " " + rule;
+    return "ACL SETUSER " + displaySafe(redis::aclUser(facts.user)) + " " + rule;
 }
 
 MasterFact unknown(MasterFact fact, const ServerFacts& facts, const std::optional<Error>& error,

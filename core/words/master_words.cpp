@@ -134,6 +134,22 @@ Error unreadKeysError(const observe::MasterStatus& master)
     return error;
 }
 
+std::vector<Error> unreadMasterErrors(const observe::BoardUpdate& board)
+{
+    std::vector<Error> errors;
+    for (const observe::MasterStatus& master : board.masters) {
+        if (master.isSweepComplete && !master.isUnreadable)
+            continue;
+        Error error = master.isSweepComplete ? unreadKeysError(master)
+            : master.trouble()
+            ? *master.trouble()
+            : Error{ErrorClass::Unreachable, trNoop("its keys could not all be read", "data"), {}};
+        error.master = master.id;
+        errors.push_back(std::move(error));
+    }
+    return errors;
+}
+
 std::string failoverText(const observe::Failover& failover)
 {
     return absl::Substitute(tr("failover of group '$0' $1: now $2, was $3"),

@@ -8,6 +8,7 @@
 #include "core/words/problem_words.h"
 
 #include <string>
+#include <vector>
 
 // Masters in words: see time_words.h.
 namespace lockkeeper::words {
@@ -32,6 +33,8 @@ namespace lockkeeper::words {
 
 /// "3 keys could not be read: ...", raw. Needs `master.unreadKeys`.
 [[nodiscard]] Error unreadKeysError(const observe::MasterStatus& master);
+/// One per master not wholly swept or readable.
+[[nodiscard]] std::vector<Error> unreadMasterErrors(const observe::BoardUpdate& board);
 
 [[nodiscard]] std::string failoverText(const observe::Failover& failover);
 

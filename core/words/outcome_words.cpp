@@ -268,7 +268,7 @@ std::string waitersText(const release::Plan& plan)
         return Substitute(tr("woken: each master that deletes the lock publishes on $0"),
             displaySafe(plan.wakeUp->channel));
     // Our waiters listen for the key's changes (lock::PushKeyWatch).
-    if (plan.format == "lk1" || observe::isTombstone(plan.format))
+    if (plan.format == observe::kOwnFormat || observe::isTombstone(plan.format))
         return tr(
             "woken, if they use Lockkeeper and Redis 6 or newer; others find out at their next "
             "try");

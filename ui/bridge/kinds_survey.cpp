@@ -6,7 +6,7 @@
 #include "core/observe/formats/format_set.h"
 #include "core/observe/kinds/kind_collector.h"
 #include "core/observe/watcher.h"
-#include "core/text/translate.h"
+#include "core/words/master_words.h"
 
 #include <QDate>
 #include <algorithm>
@@ -31,13 +31,8 @@ KindsFound look(const config::Deployment& deployment, const Clock& clock,
     const auto board = observe::sweepOnce(deployment, clock, processes, std::move(options));
     found.error = board.error;
     found.list = collector.kinds();
-    found.isComplete = board.isComplete && !found.list.isCut;
-    for (const observe::MasterStatus& master : board.masters) {
-        const auto& error = master.sweepError ? master.sweepError : master.link.error;
-        if (!master.isSweepComplete)
-            found.failures.push_back({error ? error->kind : ErrorClass::Unreachable,
-                error ? error->text : trNoop("its keys could not all be read", "data"), master.id});
-    }
+    found.failures = words::unreadMasterErrors(board);
+    found.isComplete = found.failures.empty() && !found.list.isCut;
     return found;
 }
 

@@ -54,7 +54,7 @@ QString shortcomingText(const observe::MasterStatus& master)
 
 QString troubleText(const observe::MasterStatus& master)
 {
-    const auto& error = master.link.error ? master.link.error : master.sweepError;
+    const auto& error = master.trouble();
     return error ? errorText({error->kind, error->text, {}}) : shortcomingText(master);
 }
 
@@ -132,6 +132,7 @@ bool operator==(const MasterRow& a, const MasterRow& b)
         && a.status.sweepError == b.status.sweepError && a.status.readError == b.status.readError
         && a.status.unreadKeys == b.status.unreadKeys && a.status.group == b.status.group
         && a.status.loss == b.status.loss && a.status.facts == b.status.facts
+        && a.status.quarantinedUntil == b.status.quarantinedUntil
         && a.status.pushError == b.status.pushError && isSameLink(a.status.link, b.status.link);
 }
 

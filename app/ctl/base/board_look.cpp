@@ -44,25 +44,6 @@ std::vector<Error> lossesOf(const observe::BoardUpdate& board)
 
 } // namespace
 
-std::vector<Error> masterFailures(const observe::BoardUpdate& board)
-{
-    std::vector<Error> failures;
-    for (const observe::MasterStatus& master : board.masters) {
-        if (master.isSweepComplete && !master.isUnreadable)
-            continue;
-        Error failure{ErrorClass::Unreachable, trNoop("its keys could not all be read", "data")};
-        if (master.isUnreadable && master.isSweepComplete)
-            failure = words::unreadKeysError(master);
-        else if (master.sweepError)
-            failure = *master.sweepError;
-        else if (master.link.error)
-            failure = *master.link.error;
-        failure.master = master.id;
-        failures.push_back(std::move(failure));
-    }
-    return failures;
-}
-
 std::vector<Error> incompletenessErrors(const observe::MasterStatus& master)
 {
     std::vector<Error> found;
@@ -117,7 +98,7 @@ Result<BoardLook> lookAtBoard(const GlobalOptions& globals, Target target,
     if (look.board.error)
         return tl::make_unexpected(std::move(*look.board.error));
     look.took = std::chrono::duration_cast<std::chrono::milliseconds>(clock.now() - start);
-    look.failures = masterFailures(look.board);
+    look.failures = words::unreadMasterErrors(look.board);
     look.partialReadErrors = lossesOf(look.board);
     look.locks = look.board.changed;
     std::ranges::sort(

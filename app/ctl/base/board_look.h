@@ -42,9 +42,6 @@ struct BoardLook {
 [[nodiscard]] Result<BoardLook> lookAtBoard(const GlobalOptions& globals, Target target,
     std::function<void(const observe::KeyReading&)> onReading = {});
 
-/// One per master not wholly swept or readable.
-[[nodiscard]] std::vector<Error> masterFailures(const observe::BoardUpdate& board);
-
 /// Unreadable keys, and changes not pushed.
 [[nodiscard]] std::vector<Error> incompletenessErrors(const observe::MasterStatus& master);
 

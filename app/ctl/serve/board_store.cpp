@@ -2,13 +2,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/ctl/serve/board_store.h"
 
-#include "app/ctl/base/board_look.h"
 #include "core/agent/board_wire.h"
 #include "core/output/waits_json.h"
 #include "core/text/display_safe.h"
 #include "core/text/hex.h"
 #include "core/text/random_bytes.h"
 #include "core/text/translate.h"
+#include "core/words/master_words.h"
 #include "core/words/outcome_words.h"
 #include "core/words/time_words.h"
 
@@ -168,7 +168,7 @@ Health BoardStore::health() const
         = std::chrono::duration_cast<std::chrono::milliseconds>(m_clock.now() - board.asOf);
     if (age > m_options.staleAfter)
         return {false, "the data are " + words::durationText(age) + " old"};
-    const std::vector<Error> failures = masterFailures(board);
+    const std::vector<Error> failures = words::unreadMasterErrors(board);
     const std::size_t answered = board.masters.size() - failures.size();
     if (answered >= m_deployment.quorum())
         return {true, "ok"};
@@ -216,7 +216,8 @@ MetricsSource BoardStore::metricsSource() const
     return {.deployment = m_deployment.name,
         .isWatched = isWatched,
         .quorum = m_deployment.quorum(),
-        .hasNoAnswer = !isWatched || masterFailures(seen.board).size() == seen.board.masters.size(),
+        .hasNoAnswer
+        = !isWatched || words::unreadMasterErrors(seen.board).size() == seen.board.masters.size(),
         .board = std::move(seen.board),
         .locks = std::move(seen.locks),
         .asOf = WallTime(std::chrono::milliseconds(asOf)),

@@ -49,10 +49,10 @@ struct MasterStatus {
     [[nodiscard]] bool isReadable() const noexcept { return link.isUp() && !isBlind(); }
     /// Down or blind: it has no vote on what is seen.
     [[nodiscard]] bool isMissing() const noexcept { return link.isDown() || isBlind(); }
-    /// Why it is missing, if known.
+    /// Why it is missing, or not all of its keys were read, if known.
     [[nodiscard]] const std::optional<Error>& trouble() const noexcept LK_LIFETIME_BOUND
     {
-        return isBlind() ? sweepError : link.error;
+        return link.error ? link.error : sweepError;
     }
     [[nodiscard]] bool isSettled() const noexcept { return isSweepComplete || link.isDown(); }
 };

@@ -91,9 +91,10 @@ constexpr std::chrono::years kTooLong{30};
 
 bool isProlonged(const Votes::Cell& before, const Vote& now)
 {
-    return before.ttl && now.ttl
-        && *now.ttl<kTooLong&& * now.ttl> * before.ttl
-        - duration_cast<milliseconds>(now.readAt - before.readAt) + kRenewalJump;
+    if (!before.ttl || !now.ttl || *now.ttl >= kTooLong)
+        return false;
+    const milliseconds left = *before.ttl - duration_cast<milliseconds>(now.readAt - before.readAt);
+    return *now.ttl > left + kRenewalJump;
 }
 
 } // namespace

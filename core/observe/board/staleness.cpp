@@ -167,7 +167,7 @@ std::optional<Evidence> heldTwice(
 
 bool isConnectionGone(const PackedLock& packed, const IsConnected& isConnected)
 {
-    if (!isConnected || !packed.hasPid() || packed.formatName() != "lk1")
+    if (!isConnected || !packed.hasPid() || packed.formatName() != kOwnFormat)
         return false;
     const Holder holder = packed.holder();
     if (holder.app == "lockctl")
@@ -211,7 +211,7 @@ SteadyTime::duration timeWithoutRenewal(
 /// Our extend never shortens a TTL, nor sets one on a key without it.
 bool hidesRenewals(const LockEntry& entry, const Judgement& judgement)
 {
-    if (entry.packedLock.formatName() != "lk1")
+    if (entry.packedLock.formatName() != kOwnFormat)
         return false;
     const bool isLengthened = judgement.remaining
         && Renewals::levelOf(*judgement.remaining) > entry.renewals.level + 1U;

@@ -70,6 +70,8 @@ struct PartRelease {
 };
 
 inline constexpr std::string_view kUnknownFormat = "unknown";
+/// Of the tokens that our library writes by default.
+inline constexpr std::string_view kOwnFormat = "lk1";
 
 /// For a lock that nobody holds, and only the first of its queue can take.
 inline constexpr std::string_view kQueueFormat = "redisson-queue";

@@ -89,7 +89,10 @@ std::optional<DecodedLock> tellTombstoneHash(const KeyReading& reading, WallTime
 /// Our own tokens: see lock::TokenParts.
 Format lk1Format()
 {
-    return {.name = "lk1", .shape = {.shortest = 45}, .recognise = tellLk1, .isRevocable = true};
+    return {.name = std::string(kOwnFormat),
+        .shape = {.shortest = 45},
+        .recognise = tellLk1,
+        .isRevocable = true};
 }
 
 Format tombstoneFormat()

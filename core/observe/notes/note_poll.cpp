@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/observe/notes/note_poll.h"
 
+#include "core/redis/url_login.h"
 #include "core/text/display_safe.h"
 #include "core/text/translate.h"
 
@@ -70,7 +71,7 @@ Error explainNoteRefusal(const Error& error, const std::string& user)
         trNoop("notes on locks can't be read; to grant it: ACL SETUSER $0 ~$1* +zrange +getrange "
                "+pttl",
             "data"),
-        user.empty() ? "default" : displaySafe(user), std::string(kNoteKeysBegin));
+        displaySafe(redis::aclUser(user)), std::string(kNoteKeysBegin));
     return explained;
 }
 

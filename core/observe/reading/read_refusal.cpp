@@ -3,6 +3,7 @@
 #include "core/observe/reading/read_refusal.h"
 
 #include "core/redis/glob.h"
+#include "core/redis/url_login.h"
 #include "core/text/ascii.h"
 #include "core/text/shell_text.h"
 #include "core/text/translate.h"
@@ -59,7 +60,7 @@ std::string shortened(std::string_view text)
 
 std::string userText(std::string_view user)
 {
-    return user.empty() ? "default" : shortened(user);
+    return shortened(redis::aclUser(user));
 }
 
 /// `rule`: a pattern, or a key, whose name may grant something else when pasted.

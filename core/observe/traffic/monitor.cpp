@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/observe/traffic/monitor.h"
 
+#include "core/redis/url_login.h"
 #include "core/text/ascii.h"
 #include "core/text/display_safe.h"
 #include "core/text/hex.h"
@@ -265,7 +266,7 @@ void Monitor::refuse(const Error& error)
     m_outcome.error = error;
     if (error.kind != ErrorClass::NoPermission)
         return;
-    const std::string user = m_options.user.empty() ? "default" : displaySafe(m_options.user);
+    const std::string user = displaySafe(redis::aclUser(m_options.user));
     m_outcome.error->text
         = absl::Substitute(trNoop("what its clients send is not told, as the user lacks +monitor; "
                                   "to grant it: ACL SETUSER $0 +monitor",

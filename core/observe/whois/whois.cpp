@@ -9,6 +9,7 @@
 #include "core/observe/reading/key_reader.h"
 #include "core/observe/whois/whois_clues.h"
 #include "core/redis/fan_out.h"
+#include "core/redis/url_login.h"
 #include "core/text/display_safe.h"
 #include "core/text/number.h"
 #include "core/text/split.h"
@@ -312,7 +313,7 @@ private:
             = absl::Substitute(trNoop("its clients are not told, as the user lacks +client|list; "
                                       "to grant it: ACL SETUSER $0 +client|list",
                                    "data"),
-                master.url.user.empty() ? "default" : displaySafe(master.url.user));
+                displaySafe(redis::aclUser(master.url.user)));
         return error;
     }
 
