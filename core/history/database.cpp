@@ -20,7 +20,7 @@ constexpr const char* kStart
       " last_seen, ended_at, ending, lease_until, held, renewals, renewal_interval, last_renewed)"
       " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)";
 constexpr const char* kState
-    // The clock may have been set back: no end is before its beginning.
+    // The clock may have been set back.
     = "UPDATE intervals SET last_seen = max(first_seen, ?), ended_at = max(first_seen, ?),"
       " ending = ?, lease_until = ?, held = ?,"
       " renewals = earlier_renewals + ?, renewal_interval = coalesce(?, renewal_interval),"
@@ -46,7 +46,7 @@ constexpr const char* kWaitEnd
     = "UPDATE waits SET last_seen = max(last_seen, ?), ended_at = max(started_at, ?),"
       " is_open = FALSE WHERE id = ?";
 
-/// SQLite's limit is 32 766 parameters.
+/// SQLite allows 32 766 parameters.
 constexpr std::size_t kNamesAtOnce = 500;
 
 std::string listOf(const char* mark, std::size_t count)
@@ -64,7 +64,6 @@ std::string rawToken(const Fingerprint& token)
     return raw;
 }
 
-/// Throws for a damaged file.
 std::int64_t idAfter(std::int64_t last)
 {
     constexpr std::int64_t kMost = std::numeric_limits<std::int64_t>::max() / 2;
@@ -150,7 +149,7 @@ bool Database::isStillThere() const noexcept
     return m_sql->isStillThere();
 }
 
-/// Marks the end of the last recording, so that the gap after it does not look recorded.
+/// Without it, the gap after the last recording would look recorded.
 void Database::noteEndOfRecording()
 {
     m_sql->exec("INSERT INTO stale_counts (at, stale) SELECT seen_at, "
@@ -266,7 +265,7 @@ void Database::findResources(const Changes& changes)
     }
 }
 
-/// False: it resumes an earlier one, and its state is not written.
+/// False: it resumes an earlier one.
 bool Database::writeStart(const IntervalStart& start, const IntervalState& state)
 {
     ResourceId& found = m_resources[start.resource.value()];

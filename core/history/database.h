@@ -12,16 +12,15 @@ namespace lockkeeper::history {
 
 struct Retention {
     std::chrono::hours age{30 * 24};
-    /// File size; the oldest go first.
+    /// File size.
     std::uint64_t bytes = 256ULL << 20U;
 };
 
-/// Writes one history, for one recorder. One thread. Blocks for disk or network.
+/// Writes one history. One thread. Blocks for disk or network.
 class Database {
 public:
-    /// Opens, creates or migrates it. Ends open intervals and waits, with unknown ends; if
-    /// `resumes`, an equal value continues them. Leaves a newer version or another file unchanged:
-    /// refuses it.
+    /// Opens, creates or migrates it; refuses a newer version or another program's file. Ends open
+    /// intervals and waits, with unknown ends; if `resumes`, an equal value continues them.
     [[nodiscard]] static DatabaseResult<std::unique_ptr<Database>> open(
         const Place& place, bool resumes = true);
 
@@ -29,15 +28,14 @@ public:
     [[nodiscard]] DatabaseResult<void> write(
         const Changes& changes, std::optional<WallTime> seenAt);
 
-    /// After Lost: connects again. True: the lost write is there, so it must not be repeated.
-    /// Superseded: another recorder led meanwhile.
+    /// After Lost: connects again. True: the lost write is there. Superseded: another recorder led
+    /// meanwhile.
     [[nodiscard]] DatabaseResult<bool> restore();
 
     /// Shows other recorders that this one lives, if due.
     [[nodiscard]] DatabaseResult<void> keepLead();
 
-    /// Deletes a part of the data beyond the limits, in some tens of milliseconds. True: call it
-    /// again.
+    /// Deletes some data beyond the limits, in some tens of milliseconds. True: more is left.
     [[nodiscard]] DatabaseResult<bool> retain(const Retention& retention, WallTime now);
 
     [[nodiscard]] DatabaseResult<bool> isTooLarge(const Retention& retention);
@@ -45,7 +43,6 @@ public:
     [[nodiscard]] std::int64_t nextIntervalId() const noexcept { return m_nextIntervalId; }
     [[nodiscard]] std::int64_t nextWaitId() const noexcept { return m_nextWaitId; }
 
-    /// False if deleted or replaced, so that writes are lost.
     [[nodiscard]] bool isStillThere() const noexcept;
 
 private:

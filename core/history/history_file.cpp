@@ -82,7 +82,7 @@ Result<std::optional<RecordingLock>> RecordingLock::tryTake(const std::filesyste
 {
     if (auto prepared = preparePrivateDirectory(directoryOf(file)); !prepared)
         return refused(file, prepared.error());
-    // Closing any descriptor of the database would drop SQLite's locks.
+    // Not the database itself: see prepareHistoryFile().
     const std::filesystem::path path = withSuffix(file, ".lock");
     auto opened = openPrivateFile(path);
     if (!opened)

@@ -11,30 +11,28 @@
 
 namespace lockkeeper::history {
 
-/// Creates the directory (0700) and file (0600). System if that fails, it is no regular file, or
-/// others own or may write either.
+/// Creates directory (0700) and file (0600). System also if it is no regular file, or others own or
+/// may write either.
 [[nodiscard]] Result<void> prepareHistoryFile(const std::filesystem::path& file);
 
 /// Renames file and log to `<file>.damaged-<unix time>`.
 [[nodiscard]] Result<std::filesystem::path> setAside(
     const std::filesystem::path& file, std::int64_t unixTime);
 
-/// Who records, by the lock file.
 struct RecordedBy {
     std::int64_t pid = 0;
     bool isThisProcess = false;
     friend bool operator==(const RecordedBy&, const RecordedBy&) = default;
 };
 
-/// One process's right to record, until destruction or the process's end.
+/// One process's right to record, until destruction.
 class RecordingLock {
 public:
     /// nullopt: another process has it. System.
     [[nodiscard]] static Result<std::optional<RecordingLock>> tryTake(
         const std::filesystem::path& file);
 
-    /// nullopt: unknown, as in another container or an older version. Reads the lock file and
-    /// /proc; the process may have ended.
+    /// nullopt: unknown, as in another container. The process may have ended.
     [[nodiscard]] static std::optional<RecordedBy> holderOf(const std::filesystem::path& file);
 
 private:

@@ -17,14 +17,14 @@ namespace lockkeeper::history {
 /// config::identityOf().
 [[nodiscard]] std::string historyFileName(std::string_view identity);
 
-/// Deployments with the same voters share it. It may not exist. Renames an older version's file
-/// unless a process records into it. Blocks for the disk.
+/// May not exist. Renames an older version's file unless a process records into it. Blocks for the
+/// disk.
 [[nodiscard]] std::filesystem::path historyFileOf(const config::Deployment& deployment);
 
-/// A schema in a PostgreSQL database, the same for the same voters.
+/// A schema in a PostgreSQL database.
 [[nodiscard]] Place historyIn(config::HistoryServer server, const config::Deployment& deployment);
 
-/// The deployment's database or file. Blocks as historyFileOf().
+/// Blocks as historyFileOf().
 [[nodiscard]] Place historyOf(const config::Deployment& deployment);
 
 } // namespace lockkeeper::history

@@ -150,7 +150,6 @@ std::int64_t limit(std::size_t most)
     return static_cast<std::int64_t>(std::min<std::size_t>(most, 1U << 30U));
 }
 
-/// Of newest first rows, one more than `most` if there are more.
 template <class T, class Make>
 std::vector<T> oldestFirst(Statement& query, std::size_t most, bool& isCut, Make make)
 {

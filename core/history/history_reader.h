@@ -11,7 +11,7 @@
 
 namespace lockkeeper::history {
 
-/// `to` is outside.
+/// Excludes `to`.
 struct Window {
     WallTime from{};
     WallTime to = WallTime::max();
@@ -29,7 +29,7 @@ struct Timeline {
 struct Traffic {
     Resource resource;
     std::size_t acquisitions = 0;
-    std::size_t handOvers = 0; ///< within a second of another ownership's end
+    std::size_t handOvers = 0; ///< see Interval::isHandOver
     double handOversPerMinute = 0; ///< of the recorded part of the window
 };
 
@@ -47,13 +47,13 @@ struct HandOverTimes {
     std::chrono::milliseconds p99{0};
 };
 
-/// `gaps`: in milliseconds; nullopt if empty. Pure.
+/// `gaps`: in milliseconds; nullopt if empty.
 [[nodiscard]] std::optional<HandOverTimes> handOverTimesOf(std::vector<std::int64_t> gaps);
 
 using UsualHolds = std::unordered_map<Resource, UsualHold>;
 
 /// Queries one history without blocking writers. A query may take a second: not for the GUI thread.
-/// Not thread-safe. Errors: System if unreadable or damaged.
+/// Errors: System if unreadable or damaged.
 class HistoryReader {
 public:
     /// Fails without a history; Unsupported for a newer version.
@@ -70,23 +70,18 @@ public:
         const Resource& resource, std::size_t most) const;
     /// The newest `most` in the window, oldest first.
     [[nodiscard]] Result<std::vector<WaitRecord>> waits(Window window, std::size_t most) const;
-    /// In the window, longest first.
     [[nodiscard]] Result<std::vector<WaitRecord>> longestWaits(
         Window window, std::size_t most) const;
     /// Most acquisitions first.
     [[nodiscard]] Result<std::vector<Traffic>> busiest(Window window, std::size_t most) const;
     /// Most hand-overs first.
     [[nodiscard]] Result<std::vector<Traffic>> mostContended(Window window, std::size_t most) const;
-    /// In the window, longest first.
     [[nodiscard]] Result<std::vector<Interval>> longestHeld(Window window, std::size_t most) const;
     using Intervals = std::unordered_map<std::int64_t, Interval>;
     /// By id; without deleted ones.
     [[nodiscard]] Result<Intervals> intervals(const std::vector<std::int64_t>& ids) const;
-    /// nullopt: none with both ends seen.
     [[nodiscard]] Result<std::optional<UsualHold>> usualHold(const Resource& resource) const;
-    /// nullopt: none seen.
     [[nodiscard]] Result<std::optional<HandOverTimes>> handOvers(const Resource& resource) const;
-    /// When the oldest was first seen.
     [[nodiscard]] Result<std::optional<WallTime>> recordedSince() const;
     /// Of resources with at least `samples`.
     [[nodiscard]] Result<UsualHolds> usualHolds(std::size_t samples) const;
@@ -105,7 +100,7 @@ struct LockPast {
     std::optional<HandOverTimes> handOvers;
 };
 
-/// Fails as HistoryReader. Blocks for the disk: 0.1 s per 100 000 ownerships.
+/// Blocks for the disk: 0.1 s per 100 000 ownerships.
 [[nodiscard]] Result<LockPast> readLockPast(
     const Place& place, const Resource& resource, std::size_t most);
 

@@ -21,7 +21,7 @@ namespace {
 
 using namespace std::chrono_literals;
 
-/// How often it is written alone, for readers and after a crash.
+/// How often `seenAt` is written without changes, for readers and after a crash.
 constexpr auto kSeenInterval = 30s;
 constexpr auto kRetentionInterval = 1h;
 /// Per turn; then queued data goes first.
@@ -234,8 +234,7 @@ void HistoryStore::Writer::run() noexcept
     }
 }
 
-/// False: the connection is still broken. Until then the changes must not grow: the server has all
-/// or none of them.
+/// False: still broken. The changes must not grow meanwhile: the server has all or none of them.
 bool HistoryStore::Writer::reconnect()
 {
     if (!m_isLost)
@@ -270,7 +269,7 @@ void HistoryStore::Writer::turn(std::vector<Batch> batches)
         if (!begun)
             setError(begun.error());
         if (!begun || !*begun)
-            return; // the other process records it
+            return;
     }
     record(std::move(batches));
     if (m_database && !m_isLost)

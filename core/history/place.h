@@ -10,7 +10,7 @@
 
 namespace lockkeeper::history {
 
-/// A history's place: a file, or a schema of a PostgreSQL database.
+/// A history's file, or its schema in a PostgreSQL database.
 struct Place {
     Place() = default;
     template <std::convertible_to<std::filesystem::path> Path>

@@ -23,17 +23,16 @@ namespace {
 
 using namespace std::chrono_literals;
 
-/// A leader silent for so long may be replaced; it reports itself more often.
+/// A leader silent for so long may be replaced.
 constexpr auto kLead = 10s;
 constexpr auto kReportInterval = 3s;
-/// A stopped server would be waited for without end.
 constexpr auto kPatience = 60s;
 constexpr const char* kConnectSeconds = "10";
 /// Rows read at a time, to bound memory.
 constexpr int kFetched = 20'000;
 constexpr std::size_t kMostPending = 1U << 20U;
 
-/// Where PostgreSQL differs from SQLite. Its schema adds min() and max() of two numbers.
+/// Where PostgreSQL differs from SQLite.
 const std::array<std::pair<absl::string_view, absl::string_view>, 3> kDialect{{
     {" INDEXED BY intervals_in_time", ""},
     {" INDEXED BY hold_times", ""},
@@ -117,7 +116,7 @@ std::string leadUntil()
         + std::to_string(std::chrono::duration_cast<std::chrono::milliseconds>(kLead).count());
 }
 
-/// Breaks a silent server's connection: libpq would wait for ever. Thread-safe.
+/// Breaks a silent server's connection: libpq would wait for ever.
 class Watchdog {
 public:
     Watchdog()
@@ -181,8 +180,7 @@ std::string connectionText(const config::HistoryServer& server)
     return text;
 }
 
-/// Statements sent together. Rows of one table become one statement: the server reads it twice as
-/// fast.
+/// Statements sent together. Rows of one table become one statement, read twice as fast.
 class Pending {
 public:
     [[nodiscard]] std::size_t size() const noexcept { return m_text.size(); }
@@ -215,8 +213,8 @@ std::string firstLine(std::string_view text)
     return std::string(text.substr(0, text.find('\n')));
 }
 
-/// Older versions of libpqxx reconnect on their own, as another session. The call is deprecated, as
-/// newer ones never do.
+/// Older versions of libpqxx reconnect on their own, as another session; newer ones deprecate the
+/// call.
 template <class Connection> void stayBroken(Connection& connection)
 {
 #pragma GCC diagnostic push
@@ -335,7 +333,7 @@ private:
         if (m_readings++ == 0)
             sendLater("BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY");
     }
-    /// `last`: sent only if other readings go on. Does not wait for the server then.
+    /// `last`: sent only if other readings go on; does not wait for the server.
     void closeTransaction(const std::string& last) noexcept;
     void migrate();
     [[noreturn]] void failSuperseded()
@@ -440,7 +438,6 @@ std::int64_t PostgresStatement::number(int column) const
     return numberIn<std::int64_t>(text).value_or(0);
 }
 
-/// A `bytea`'s, or the text.
 std::string PostgresStatement::bytes(int column) const
 {
     const pqxx::field value = field(column);

@@ -12,7 +12,7 @@
 namespace lockkeeper::history {
 namespace {
 
-/// So long a new store gets known entries again: a watcher publishes all within it.
+/// A new store gets known entries again for so long; a watcher publishes all within it.
 constexpr std::chrono::minutes kRetelling{15};
 /// Longer names are of no usable lock.
 constexpr std::size_t kNameLimit = 4096;

@@ -8,8 +8,7 @@
 
 namespace lockkeeper::history {
 
-/// Turns a watcher's updates into sightings. One per watcher, on its thread. `store` and `clock`
-/// must outlive it.
+/// Turns a watcher's updates into sightings. One per watcher, on its thread.
 class Recorder {
 public:
     /// Later: earlier locks are recorded once they are published again.
@@ -21,8 +20,8 @@ public:
         , m_isBegunLater(begin == Begin::Later)
     { }
 
-    /// Queues the news; never blocks for the disk. True: the store began anew; let the watcher
-    /// publish everything, or much is missing for minutes.
+    /// Never blocks for the disk. True: the store began anew; let the watcher publish everything,
+    /// or much is missing for minutes.
     [[nodiscard]] bool record(const observe::BoardUpdate& update);
 
 private:
@@ -36,7 +35,7 @@ private:
     const Clock& m_clock;
     const bool m_isBegunLater;
     std::uint64_t m_generation = 0;
-    std::uint64_t m_revision = 0; ///< the highest; they only grow
+    std::uint64_t m_revision = 0; ///< the highest
     SteadyTime m_begunAt{}; ///< no earlier beginning was seen
     SteadyTime m_anewAt{}; ///< if the recording began after the watcher
     SteadyTime m_retellUntil{};

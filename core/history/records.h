@@ -33,11 +33,11 @@ struct HolderRecord {
 enum class End {
     Released, ///< gone before its TTL ended
     Expired, ///< gone after its TTL ended
-    /// Before the TTL ended. A quick release looks like an overwritten lock.
+    /// Another token held it before the TTL ended.
     NextHolder,
-    Unknown, ///< not seen: nobody watched, or masters did not answer
+    Unknown, ///< nobody watched, or masters did not answer
     Revoked, ///< a tombstone replaced it
-    Lost, ///< masters lost it before its TTL ended: see Loss
+    Lost, ///< masters lost it: see Loss
 };
 constexpr auto enumNames(End /*of*/) noexcept
 {
@@ -58,7 +58,7 @@ struct Sighting {
     SteadyTime seenAt{};
     std::optional<SteadyTime> expiresAt{}; ///< (Held) when the majority expires
     unsigned renewals = 0; ///< since firstSeen
-    bool isLost = false; ///< (gone) masters lost it, see observe::Loss
+    bool isLost = false; ///< (gone) see observe::Loss
     observe::Votes votes{}; ///< (not gone) for isQuorumLost()
     bool mayPredateWatch = false;
 };
@@ -76,7 +76,7 @@ struct MasterSighting {
 };
 
 struct WaitSighting {
-    std::string id; ///< unique among the waiters of all processes
+    std::string id; ///< unique over all processes
     std::vector<Resource> resources; ///< waited for together
     HolderRecord waiter{};
     WallTime since{}; ///< by the waiter's clock
@@ -94,7 +94,7 @@ struct Batch {
     std::vector<MasterSighting> masters{};
     /// All current ones: a missing one is over. nullopt: unchanged.
     std::optional<std::vector<WaitSighting>> waits{};
-    /// If due: see StaleTally.
+    /// If due.
     std::optional<std::size_t> stale{};
 
     [[nodiscard]] std::size_t size() const noexcept

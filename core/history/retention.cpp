@@ -10,7 +10,7 @@ namespace {
 
 /// Per transaction, so that other programs get a turn.
 constexpr int kRowsAtOnce = 2000;
-/// Shrinks this much below the limit, so that it does not restart at once.
+/// Shrinks a tenth below the limit, or it would restart at once.
 constexpr std::uint64_t kSlackParts = 10;
 
 } // namespace
@@ -42,7 +42,7 @@ bool Database::deleteOld(WallTime before)
         const std::size_t deleted = deleteWithNames(statement);
         most = std::max(most, deleted);
     };
-    // Ids grow with time, so the oldest have the least.
+    // Ids grow with time.
     deleteFrom("DELETE FROM intervals WHERE id IN (SELECT id FROM intervals"
                " WHERE ended_at < ?2 ORDER BY id LIMIT ?1) RETURNING resource_id");
     deleteFrom("DELETE FROM waits WHERE id IN (SELECT id FROM waits"

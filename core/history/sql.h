@@ -18,19 +18,19 @@
 
 namespace lockkeeper::history {
 
-/// Tombstones' formats, `lk1-revoked` and `lk1-revoked-hash`, as an index of the schema needs them.
+/// Tombstones' formats, `lk1-revoked` and `lk1-revoked-hash`, as a schema index needs them.
 inline constexpr const char* kTombstones
     = "x'6c6b312d7265766f6b6564', x'6c6b312d7265766f6b65642d68617368'";
 
 /// Stands for a stale count: the recording ended.
 inline constexpr int kNotRecorded = -1;
 
-/// What a database throws; guarded() makes an error of it.
+/// guarded() makes an Error of it.
 class SqlError : public std::runtime_error {
 public:
     enum class Kind {
         Other,
-        Damaged, ///< not, or no longer, a valid database
+        Damaged, ///< not a valid database
         Lost, ///< the connection broke; a commit may have succeeded
         Superseded, ///< another recorder leads
     };
@@ -53,7 +53,6 @@ template <class T> using DatabaseResult = tl::expected<T, DatabaseError>;
 [[nodiscard]] DatabaseError databaseError(const Place& place, const SqlError& failure);
 [[nodiscard]] DatabaseError refusal(const Place& place, ErrorClass kind, const std::string& reason);
 
-/// Turns a SqlError into an error.
 template <class Work>
 auto guarded(const Place& place, Work work) -> DatabaseResult<decltype(work())>
 {
@@ -79,7 +78,7 @@ template <class T> Result<T> unwrapped(DatabaseResult<T> result)
 /// For WallTime's maximum, the largest number.
 [[nodiscard]] std::int64_t unixMs(WallTime time) noexcept;
 
-/// Clamps times of damaged files. Pure.
+/// Clamps times of damaged files.
 [[nodiscard]] std::int64_t plausibleMs(std::int64_t read) noexcept;
 [[nodiscard]] inline WallTime plausibleTime(std::int64_t unixMs) noexcept
 {
@@ -109,7 +108,7 @@ public:
 enum class SchemaState { Empty, Old, Current, Newer, Foreign };
 
 /// A connection to one history, in SQLite's SQL; another back end translates it. Times in
-/// milliseconds since the Unix epoch. Throws SqlError. Not thread-safe.
+/// milliseconds since the Unix epoch. Throws SqlError.
 class Sql {
 public:
     virtual ~Sql() = default;
@@ -123,7 +122,7 @@ public:
     virtual void endReading() noexcept = 0;
 
     [[nodiscard]] virtual SchemaState schemaState() = 0;
-    /// For the recorder: checks the data and migrates it. Superseded: another recorder leads.
+    /// Checks the data and migrates it. Superseded: another recorder leads.
     virtual void prepareToWrite() = 0;
     /// See Database::restore().
     [[nodiscard]] virtual bool restore() { return false; }
@@ -141,7 +140,7 @@ public:
 };
 
 enum class SqlAccess { Read, Record };
-/// Blocks for disk or network. Throws SqlError.
+/// Blocks for disk or network.
 [[nodiscard]] std::unique_ptr<Sql> openSql(const Place& place, SqlAccess access);
 
 /// The file must exist. Blocks for the disk, and seconds for other writers.
@@ -150,7 +149,7 @@ enum class SqlAccess { Read, Record };
 /// transactions are Superseded once another leads.
 [[nodiscard]] std::unique_ptr<Sql> openPostgres(const Place& place, SqlAccess access);
 
-/// One statement. Binds values from the first parameter on.
+/// Binds values from the first parameter on.
 class Statement {
 public:
     Statement(Sql& sql, const std::string& text)
@@ -173,7 +172,6 @@ public:
         return *this;
     }
     [[nodiscard]] bool next() { return m_statement->next(); }
-    /// `make(row)` of each row that remains.
     template <class Make> auto all(Make make)
     {
         std::vector<decltype(make(std::as_const(*this)))> rows;
@@ -181,7 +179,6 @@ public:
             rows.push_back(make(*this));
         return rows;
     }
-    /// The first column of the first row; nullopt: no row, or null.
     [[nodiscard]] std::optional<std::int64_t> firstNumber()
     {
         const auto found = next() && !isNull(0) ? std::optional(number(0)) : std::nullopt;
@@ -217,7 +214,6 @@ private:
     std::unique_ptr<SqlStatement> m_statement;
 };
 
-/// Rolled back unless committed.
 class Transaction {
 public:
     explicit Transaction(Sql& sql)

@@ -16,8 +16,7 @@ constexpr int kBusyMilliseconds = 5000;
 /// "LKhi"
 constexpr int kApplicationId = 0x4c4b6869;
 
-// Times in milliseconds since the Unix epoch. `token`: SHA-1 of the value. `ending`: End.
-// `verdict`: observe::Verdict, null if unknown.
+// `token`: SHA-1 of the value. `ending`: End. `verdict`: observe::Verdict, null if unknown.
 constexpr const char* kVersion1 = R"(
 CREATE TABLE resources (id INTEGER PRIMARY KEY, name BLOB NOT NULL UNIQUE);
 CREATE TABLE intervals (

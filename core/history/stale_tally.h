@@ -10,11 +10,10 @@
 
 namespace lockkeeper::history {
 
-/// Counts stale locks, in eight bytes each, and says when a row is due. Not thread-safe.
+/// Counts stale locks, in eight bytes each, and says when a row is due.
 class StaleTally {
 public:
-    /// The least times between rows, before a larger or smaller number: flicker must not fill the
-    /// file.
+    /// The least times between rows, before a rise and a fall: flicker must not fill the file.
     static constexpr std::chrono::seconds kShortestRise{1};
     static constexpr std::chrono::seconds kShortest{10};
     /// After this time the number is repeated; an older one says nothing.

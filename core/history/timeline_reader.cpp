@@ -142,7 +142,7 @@ Result<TimelineReader> TimelineReader::open(const Place& place)
 Result<std::optional<Window>> TimelineReader::extent() const
 {
     return unwrapped(guarded(m_d->place, [&]() -> std::optional<Window> {
-        // Ids grow with time: the last is the newest.
+        // Ids grow with time.
         Statement first(*m_d->sql,
             "SELECT first_seen, (SELECT first_seen FROM intervals ORDER BY id DESC LIMIT 1)"
             " FROM intervals ORDER BY id LIMIT 1");

@@ -13,20 +13,18 @@ struct ResourceRow {
     WallTime lastTaken{};
 };
 
-/// Reads a picture over time from one history: what is shown, as finely as shown, without blocking
-/// writers. 0.1 s per million ownerships: not for the GUI thread. Not thread-safe. Errors: System
-/// if unreadable or damaged.
+/// Reads a picture over time from one history, as finely as shown, without blocking writers. 0.1 s
+/// per million ownerships: not for the GUI thread. Errors as HistoryReader.
 class TimelineReader {
     struct Private;
 
 public:
-    /// Fails as HistoryReader::open().
     [[nodiscard]] static Result<TimelineReader> open(const Place& place);
     TimelineReader(TimelineReader&&) noexcept;
     TimelineReader& operator=(TimelineReader&&) noexcept;
     ~TimelineReader();
 
-    /// While it exists, all reads see one state, and are faster. The reader must outlive it.
+    /// While it exists, all reads see one state, and are faster.
     class Snapshot {
     public:
         explicit Snapshot(const TimelineReader& reader);
@@ -62,7 +60,6 @@ public:
         std::int64_t row, const Ownership& of, bool isLater) const;
     /// nullopt: deleted.
     [[nodiscard]] Result<std::optional<Interval>> interval(std::int64_t id) const;
-    /// As HistoryReader::intervals().
     [[nodiscard]] Result<HistoryReader::Intervals> intervals(
         const std::vector<std::int64_t>& ids) const;
     /// Unrecorded times between recorded ones. In older versions' data they begin up to

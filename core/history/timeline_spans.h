@@ -12,7 +12,7 @@ struct Ownership {
     WallTime to{}; ///< its end, or last sighting
     std::optional<End> end{}; ///< nullopt: still held at `to`
     bool isStartSeen = true;
-    bool isHandOver = false; ///< within a second of another's end
+    bool isHandOver = false; ///< see Interval
     std::optional<WallTime> leaseUntil{}; ///< see Interval
 
     friend bool operator==(const Ownership&, const Ownership&) = default;
@@ -22,7 +22,7 @@ struct Ownership {
 struct Span {
     WallTime from{};
     WallTime to{};
-    std::optional<Ownership> owner{}; ///< nullopt: several
+    std::optional<Ownership> owner{};
     std::size_t count = 1;
     /// Without gaps.
     std::chrono::milliseconds held{0};
@@ -30,11 +30,8 @@ struct Span {
     [[nodiscard]] bool isMerged() const noexcept { return !owner; }
 };
 
-/// Makes a row's spans from ownerships in the order of their start. Not thread-safe.
-///
-/// An ownership of two pixels, or still held, has its own span. Shorter ones merge across gaps of
-/// up to a pixel, up to kMergedPixels plus one ownership. Cuts don't depend on the picture's start,
-/// so nothing flickers when it moves.
+/// Makes a row's spans from ownerships in the order of their start. Short ones merge. Cuts don't
+/// depend on the picture's start, so nothing flickers when it moves.
 class SpanMaker {
 public:
     static constexpr int kMergedPixels = 8;

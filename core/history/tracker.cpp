@@ -13,13 +13,12 @@ using observe::Verdict;
 using std::chrono::duration_cast;
 using std::chrono::milliseconds;
 
-/// Held again within this time: handed over.
 constexpr milliseconds kHandOver{1000};
 /// TTLs are whole milliseconds; masters expire at different instants.
 constexpr milliseconds kExpiryTolerance{50};
 /// A release reaches the last master within this time.
 constexpr milliseconds kSlowRelease{5000};
-/// Waits are announced after 0.25 s, and masters asked each second: none is older unseen.
+/// Waits are announced after 0.25 s and read each second: none is older unseen.
 constexpr milliseconds kUnseenWait{3000};
 /// A larger loss is a setback, not an adjustment.
 constexpr milliseconds kClockStep{1000};
@@ -42,7 +41,7 @@ HolderRecord bounded(const HolderRecord& holder)
         bounded(holder.detail)};
 }
 
-// Intervals tell the other changes.
+// Intervals record the other changes.
 bool isPushed(Verdict from, Verdict to)
 {
     const auto isPlain = [](Verdict v) {
@@ -120,7 +119,7 @@ void Tracker::take(const Sighting& sighting, const Batch& batch)
 
 bool Tracker::isLost(const Open& open, const Sighting& sighting)
 {
-    // Masters that fail later, or end the rest, hide the votes that proved it.
+    // Later failures of masters hide the votes that proved it.
     return sighting.isLost || open.lostBy == End::Lost || isQuorumLost(sighting.votes, open.token);
 }
 
@@ -178,7 +177,7 @@ void Tracker::takeHeld(Known& known, const Sighting& sighting, const Batch& batc
 
 void Tracker::begin(Known& known, const Sighting& sighting, const Batch& batch)
 {
-    // Nobody works under a tombstone: its time is no hold time.
+    // Nobody works under a tombstone.
     const bool isStartSeen = !sighting.mayPredateWatch && known.verdict != Verdict::Unknown
         && !observe::isTombstone(sighting.format);
     const bool isHandOver = isStartSeen && known.endedAt && known.endedToken != sighting.token

@@ -70,7 +70,7 @@ struct Changes {
 };
 
 /// Derives intervals and changes from sightings, by the steady clock. Keeps each resource's last
-/// sighting. Not thread-safe.
+/// sighting.
 class Tracker {
 public:
     /// More waits are not recorded.
@@ -81,8 +81,8 @@ public:
         , m_nextWaitId(firstWaitId)
     { }
 
-    /// If the wall clock was set, dates open intervals by the new time, so that none ends before it
-    /// begins; ended ones keep theirs.
+    /// If the wall clock was set back, dates open intervals by the new time, so that none ends
+    /// before it begins.
     void apply(const Batch& batch);
 
     /// Kept until clearChanges(), to be written again.

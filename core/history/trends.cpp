@@ -17,7 +17,7 @@ namespace lockkeeper::history {
 
 /// In Unix milliseconds.
 struct StepGrid {
-    std::int64_t from = 0; ///< below `to`
+    std::int64_t from = 0;
     std::int64_t to = 0;
     std::int64_t step = 1; ///< steps begin at its multiples
 
@@ -41,7 +41,7 @@ struct StepGrid {
     [[nodiscard]] std::int64_t lengthOf(std::size_t index) const noexcept;
 };
 
-/// Average number of spans per step. Adding one costs the same for any length.
+/// Average number of spans per step; adding one is O(1).
 class Occupancy {
 public:
     explicit Occupancy(StepGrid grid)

@@ -19,7 +19,7 @@ struct TrendStep {
     std::size_t acquisitions = 0;
     double acquisitionsPerMinute = 0; ///< of the recorded part of the step
     double held = 0; ///< average number of held locks
-    double waiting = 0; ///< average number of waits
+    double waiting = 0; ///< average number
     std::optional<UsualTrend> usual{}; ///< nullopt: no other day
     std::size_t expired = 0; ///< not released or renewed
     std::size_t waits = 0;
@@ -32,10 +32,10 @@ struct Trends {
     std::chrono::milliseconds step{};
     std::vector<TrendStep> steps; ///< recorded, in the window, oldest first
     std::optional<HandOverTimes> handOvers;
-    std::vector<WaitRecord> longestWaits; ///< longest first
+    std::vector<WaitRecord> longestWaits;
 };
 
-/// Steps of a minute or more; the newest 744 at most (31 days of hours). Fails as HistoryReader.
+/// At most the newest 744 steps (31 days of hours), of a minute or more. Fails as HistoryReader.
 /// Blocks for the disk: 1 s per million ownerships.
 [[nodiscard]] Result<Trends> readTrends(
     const Place& place, Window window, std::chrono::milliseconds step = std::chrono::hours(1));

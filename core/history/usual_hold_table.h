@@ -17,12 +17,11 @@ namespace lockkeeper::history {
 /// The least, for a usual hold's median.
 constexpr std::size_t kUsualSamples = 5;
 
-/// Reads usual holds into memory; returns their lookup, empty if unreadable. Blocks for the disk,
-/// up to a second.
+/// Reads usual holds into memory; empty if unreadable. Blocks for the disk, up to a second.
 [[nodiscard]] observe::UsualHold readUsualHolds(const Place& place);
 
-/// Keeps histories' usual holds up to date: its thread reads them at once and every ten minutes.
-/// Only the destructor may block, for a read.
+/// Keeps histories' usual holds up to date on its thread. Only the destructor may block, for a
+/// read.
 class UsualHoldTable {
 public:
     explicit UsualHoldTable(std::vector<Place> places);
