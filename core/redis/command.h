@@ -25,8 +25,7 @@ private:
     std::size_t m_size = 0;
 };
 
-/// A command in RESP, encoded once for all masters. Length prefixes: no byte of a value ends an
-/// argument. Immutable.
+/// A command in RESP, encoded once for all masters; no byte of a value ends an argument. Immutable.
 class Command {
 public:
     /// At least one argument.

@@ -13,8 +13,7 @@
 namespace lockkeeper::redis {
 
 /// Starts a step on every master. Calls `done` once, when all have ended; without transports,
-/// before returning. `start` must call its handler once. Transports must outlive the steps. Thread:
-/// the loop's.
+/// before returning. `start` must call its handler once. Thread: the loop's.
 template <class T>
 void fanOut(const std::vector<Transport*>& transports,
     const std::function<void(std::size_t, Transport&, std::function<void(Result<T>)>)>& start,

@@ -10,8 +10,8 @@
 
 namespace lockkeeper::redis {
 
-/// By Redis' rules (`*`, `?`, `[a-z]`, `[^a]`, backslash), byte by byte. At most length of glob
-/// times length of key steps. Source: Redis, util.c, stringmatchlen.
+/// By Redis' rules, byte by byte. Takes at most glob length times key length steps. Source: Redis,
+/// util.c, stringmatchlen.
 [[nodiscard]] bool globMatches(std::string_view glob, std::string_view key) noexcept;
 
 [[nodiscard]] bool anyGlobMatches(

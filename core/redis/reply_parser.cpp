@@ -102,8 +102,7 @@ private:
         m_state = State::Start;
         return newline + 1;
     }
-    /// Does not store a complete header whose string passes. Returns the position behind it, else
-    /// 0.
+    /// The position behind a complete header whose string passes, else 0.
     std::size_t behindUsualLength(std::string_view bytes, std::size_t at)
     {
         const std::string_view header = bytes.substr(at, kLongestHeader);

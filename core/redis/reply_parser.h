@@ -16,7 +16,7 @@ struct ReplyLimits {
     std::size_t elements = std::size_t{16} * 1024; ///< nested ones included
     std::size_t depth = 8;
     /// Not 0: a longer string, or a reply beyond the other limits, becomes an Error: isTooLarge().
-    /// 0: it ends the stream, as anything beyond 512 MiB (more than servers store) always does.
+    /// 0: it ends the stream, as anything beyond 512 MiB always does.
     std::size_t longestText = 0;
     /// (longestText) Not 0: cuts a longer status.
     std::size_t longestStatus = 0;
@@ -25,7 +25,7 @@ struct ReplyLimits {
 [[nodiscard]] bool isTooLarge(const Error& error);
 [[nodiscard]] bool isTooLarge(const Reply& reply);
 
-/// Splits a byte stream into replies. hiredis decodes RESP2. Not thread-safe.
+/// Splits a byte stream into replies. hiredis decodes RESP2.
 class ReplyParser {
 public:
     explicit ReplyParser(ReplyLimits limits = {});

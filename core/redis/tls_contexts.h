@@ -19,7 +19,7 @@ namespace lockkeeper::redis {
 void initialiseLibraries();
 
 /// One loop's TLS contexts: reading the system's CA certificates would block it for a tenth of a
-/// second per attempt. Not thread-safe.
+/// second per attempt.
 class TlsContexts {
 public:
     /// Cached until the files change: certificates are renewed. TlsFailed if a file can't be used.

@@ -13,8 +13,7 @@ namespace lockkeeper::redis {
 class TlsContexts;
 
 /// TLS, client side, as a filter of bytes; the owner does the I/O. 1.2 or later. Always verifies
-/// chain, dates and host. Errors: TlsFailed, in one line; the session is then unusable. Not
-/// thread-safe.
+/// chain, dates and host. Errors: TlsFailed, in one line; the session is then unusable.
 class TlsSession {
 public:
     /// `host`: name or address. Blocks as TlsContexts::get().

@@ -51,11 +51,10 @@ struct LinkStatus {
     std::optional<std::string> runId; ///< another after a restart, and for another server
     std::optional<std::chrono::seconds> uptime; ///< by the server's wall clock
     std::optional<SteadyTime> loggedInAt;
-    /// When another run_id showed a restart. Unsaved data is lost.
+    /// When another run_id showed a restart.
     std::optional<SteadyTime> restartedAt;
-    /// When data may last have been lost: docs/guarantees.md, "Masters that forget". By logins and
-    /// confirmHistory(); a start is dated at most two seconds late. Unset without INFO, and for a
-    /// Cluster.
+    /// When data may last have been lost: docs/guarantees.md, "Masters that forget". A start is
+    /// dated at most two seconds late. Unset without INFO, and for a Cluster.
     std::optional<SteadyTime> forgotAt;
     // Only with an EndpointResolver.
     std::optional<std::string> address; ///< a redacted URL
@@ -71,8 +70,7 @@ struct LinkStatus {
     }
 };
 
-/// Sends commands to one master, each with one outcome. Tests use a fake. Thread: its loop's,
-/// handlers included.
+/// Sends commands to one master, each with one outcome. Thread: its loop's, handlers included.
 class Transport {
 public:
     /// Error replies become Errors with this master's id.
@@ -95,12 +93,11 @@ public:
     /// Cheaper than status().
     [[nodiscard]] virtual std::optional<SteadyTime> forgotAt() const { return status().forgotAt; }
 
-    /// Asks for the role: a server that must be a master and is none is Refused. Returns at once.
+    /// Asks for the role; Refused if it must be a master and is none. Returns at once.
     virtual void confirmRole() { }
 
-    /// Asks, at most every 10 ms, whether the server was a replica meanwhile, ahead of later
-    /// commands: forgotAt() is right when their replies come. A replica is Refused. Returns at
-    /// once. Does nothing if the server hides its history.
+    /// Asks whether the server was a replica meanwhile, ahead of later commands: forgotAt() is
+    /// right when their replies come. A replica is Refused. Returns at once.
     virtual void confirmHistory() { }
 
     /// Sends behind earlier commands; servers execute in order. Calls `handler` once, later: with

@@ -16,13 +16,12 @@ struct ClusterOptions {
     MasterId id;
     std::vector<Url> seeds; ///< the first has login and TLS
     ConnectionOptions connection;
-    /// For watching: Up while one shard is, with an `outage` if others are silent. False: Up only
-    /// while all are.
+    /// For watching: Up while one shard is, with an `outage` if others are silent.
     bool toleratesMissingShards = false;
 };
 
-/// A Cluster's connections and slot map. Drops unused nodes without slots. `options` must outlive
-/// it. Thread: the loop's; after close(), any may destroy it.
+/// A Cluster's connections and slot map. Drops unused nodes without slots. Thread: the loop's;
+/// after close(), any may destroy it.
 class ClusterNodes {
 public:
     ClusterNodes(EventLoop& loop, const ClusterOptions& options);
@@ -32,8 +31,7 @@ public:
     /// Why there is no map.
     [[nodiscard]] const std::optional<Error>& error() const noexcept { return m_error; }
     /// Reads the map from `from`, else from a node that is up, else from all seeds; the first valid
-    /// answer counts. Calls `done` once, later, with or without a map. Calls share a running
-    /// request.
+    /// answer counts. Calls `done` once, later, with or without a map. Joins a running request.
     void readMap(
         std::function<void()> done = {}, const std::optional<NodeAddress>& from = std::nullopt);
     /// Records MOVED, and reads the map from its node. There must be a map.
@@ -77,12 +75,11 @@ private:
 };
 
 /// All shards of a Redis Cluster as one master. A command goes to its first key's shard. Follows
-/// MOVED and ASK, at most five times and within the timeout; TRYAGAIN, CLUSTERDOWN and CROSSSLOT
-/// are errors.
+/// MOVED and ASK within the timeout; TRYAGAIN, CLUSTERDOWN and CROSSSLOT are errors.
 ///
-/// Without a key: PING needs all shards; DBSIZE returns the sum; SCAN goes from shard to shard,
-/// with a text as cursor. With toleratesMissingShards the last two skip silent shards. Others are
-/// Unsupported: send them to the shards().
+/// Without a key: PING needs all shards; DBSIZE returns the sum; SCAN goes from shard to shard.
+/// With toleratesMissingShards the last two skip silent shards. Others are Unsupported: send them
+/// to the shards().
 ///
 /// Ownership and thread as Connection.
 class ClusterTransport final : public Transport {
@@ -91,8 +88,8 @@ public:
     ~ClusterTransport() override;
 
     [[nodiscard]] const MasterId& master() const noexcept override { return m_options.id; }
-    /// Up if all shards are, else that of the first that is not. With toleratesMissingShards its
-    /// error is the `outage`; Connecting during the first attempt at a shard.
+    /// Up if all shards are, else as the first that is not. With toleratesMissingShards its error
+    /// is the `outage`; Connecting during the first attempt at a shard.
     [[nodiscard]] LinkStatus status() const override;
     [[nodiscard]] std::optional<Error> outageOf(std::string_view key) const override;
     void send(const Command& command, std::chrono::milliseconds timeout, Handler handler) override;

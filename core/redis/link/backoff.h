@@ -9,7 +9,7 @@
 namespace lockkeeper::redis {
 
 /// Exponential pauses between attempts to connect, half of each random: clients of one lost master
-/// must not reconnect in step. Not thread-safe.
+/// must not reconnect in step.
 class Backoff {
 public:
     using Pause = std::chrono::milliseconds;

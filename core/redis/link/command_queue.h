@@ -15,8 +15,7 @@
 
 namespace lockkeeper::redis {
 
-/// A FIFO of items with deadlines. Amortised O(1) if deadlines grow, else O(log n). Not
-/// thread-safe.
+/// A FIFO of items with deadlines. Amortised O(1) if deadlines grow, else O(log n).
 template <class T> class DeadlineQueue {
 public:
     struct Entry {
@@ -102,7 +101,6 @@ private:
 /// deadline, and one handler for all its commands.
 /// - Handlers may even close() the queue; the owner keeps it alive meanwhile.
 /// - Thread: the loop's.
-/// - Cost: one move of the handler per expect() and answer().
 class CommandQueue {
 public:
     using Handler = Transport::Handler;
@@ -142,7 +140,7 @@ public:
         m_total += batch.commands;
     }
     void wait(const std::string& wire, const Batch& batch, Handler handler);
-    /// Appends waiting commands to `out`, without overdue ones.
+    /// Without overdue ones.
     bool writeWaiting(SteadyTime now, std::string& out);
 
     [[nodiscard]] std::uint64_t total() const noexcept { return m_total; }
@@ -151,10 +149,9 @@ public:
     [[nodiscard]] bool isReplyMissing() const noexcept { return !m_written.isEmpty(); }
     /// Of the oldest unfinished batch. A reply must be missing.
     [[nodiscard]] SteadyTime oldestSentAt() { return m_written.front().sentAt; }
-    /// takeOverdue() has returned it.
     [[nodiscard]] bool isOldestOverdue() { return isReplyMissing() && !m_written.front().handler; }
-    /// When the command of the next reply was written; nullopt if a reply was missing then: its
-    /// time in the queue would count. Once per batch. A reply must be missing.
+    /// When the next reply's command was written; nullopt if a reply was missing then: its time in
+    /// the queue would count. Once per batch. A reply must be missing.
     [[nodiscard]] std::optional<SteadyTime> takeLatencyStart()
     {
         Written& oldest = m_written.front();
@@ -176,8 +173,8 @@ public:
     /// Calls handlers as often as owed, until one closes the queue.
     void fail(const Owed& owed, const Error& error) { callAll(owed.handler, owed.calls, error); }
     void fail(const std::vector<Owed>& owed, const Error& error);
-    /// The connection has ended: empties the queue, then fails written commands with `lost`,
-    /// waiting ones with `unsent`. Commands that handlers add stay.
+    /// Empties the queue, then fails written commands with `lost`, waiting ones with `unsent`.
+    /// Commands that handlers add stay.
     void failAll(const Error& lost, const Error& unsent);
     void dropWritten();
     /// No handler is called afterwards.

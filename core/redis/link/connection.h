@@ -42,6 +42,7 @@ enum class ConnectStage {
     TlsEstablished, ///< the server's certificate is trusted
 };
 
+/// Callbacks run on the loop's thread.
 struct ConnectionOptions {
     Access access = Access::Read;
     std::string clientName; ///< for CLIENT SETNAME
@@ -58,13 +59,12 @@ struct ConnectionOptions {
     ReplyLimits replyLimits{};
     /// Refuses a replica, at login and later.
     bool mustBeMaster = false;
-    /// At the end of each login, on the loop's thread. An Error makes the link Refused.
+    /// At the end of each login. An Error makes the link Refused.
     std::function<std::optional<Error>(const LinkStatus&)> admission{};
-    /// On the loop's thread.
     std::function<void(ConnectStage)> onStage{};
-    /// After each login, on the loop's thread; may send commands.
+    /// After each login; may send commands.
     std::function<void()> onLogin{};
-    /// Gets `message` and `pmessage`, on the loop's thread. Empty: they end the connection.
+    /// Gets `message` and `pmessage`. Empty: they end the connection.
     std::function<void(const Reply&)> onPush{};
     /// Recognises other pushes, as after MONITOR.
     std::function<bool(const Reply&)> isPushMessage{};
@@ -77,9 +77,8 @@ struct ConnectionOptions {
     std::shared_ptr<TlsContexts> tlsContexts{};
 };
 
-/// One connection to a master over TCP, TLS or a Unix socket. Logs in by one round trip (AUTH,
-/// SELECT, CLIENT SETNAME, ROLE, INFO), pipelines, and reconnects with backoff. Commands wait for
-/// the first login.
+/// One connection to a master over TCP, TLS or a Unix socket. Logs in by one round trip, pipelines,
+/// and reconnects with backoff. Commands wait for the first login.
 ///
 /// While Silent, new commands fail at once, unsent. The next reply makes it Up; late replies are
 /// dropped in order. After ten seconds it reconnects.

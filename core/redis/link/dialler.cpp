@@ -148,7 +148,7 @@ namespace {
 
 constexpr int kUserTimeout = 10'000; // milliseconds
 
-/// A broken connection is found within seconds; by TCP alone after many minutes.
+/// Finds a broken connection within seconds; TCP alone takes many minutes.
 void tuneTcp(Dialler::Socket& socket)
 {
     asio::error_code ignored;

@@ -22,14 +22,13 @@ class EventLoop;
 namespace lockkeeper::redis {
 
 /// Resolves a host name on its own thread: a hanging resolver delays neither the loop nor exit.
-/// Thread: the loop's. Close or destroy it before the loop.
+/// Thread: the loop's.
 class NameLookup {
 public:
     using Addresses = Result<std::vector<std::string>>;
     using Function = std::function<Addresses(const std::string& host)>;
     using Handler = std::function<void(Addresses)>;
 
-    /// May block. Empty: getaddrinfo().
     NameLookup(EventLoop& loop, std::string host, Function function);
     ~NameLookup() { close(); }
     NameLookup(const NameLookup&) = delete;
@@ -66,8 +65,7 @@ private:
 struct ConnectionOptions;
 enum class ConnectStage;
 
-/// Connects to one URL's server: resolves, and takes the first address that accepts. Remembers the
-/// last good address.
+/// Connects to one URL's server: resolves, and takes the first address that accepts.
 ///
 /// One attempt at a time. The owner cancels, and calls fallBack() or probe() at half time. Pending
 /// Asio handlers keep it alive: close() it before the loop ends. Thread: the loop's.
@@ -86,8 +84,7 @@ public:
     Dialler(EventLoop& loop, Url url, const ConnectionOptions& options);
 
     /// Ends an earlier attempt. Calls `done` once, later, with the socket or Unreachable; not after
-    /// cancel(). Returns an Error if TLS can't be used; reads its files each time, because
-    /// certificates are renewed. `failures`: see orderOf().
+    /// cancel(). Returns an Error if TLS can't be used. `failures`: see orderOf().
     [[nodiscard]] Result<void> dial(unsigned failures, Handler done);
     [[nodiscard]] bool isLookingUp() const noexcept { return m_isLookingUp; }
     [[nodiscard]] bool canFallBack() const noexcept { return m_isLookingUp && m_lastGood; }
@@ -98,7 +95,6 @@ public:
 
     /// Ends attempt and probe. Calls no handlers.
     void cancel();
-    /// cancel(); the loop may then be destroyed.
     void close();
 
     /// Each failure starts with another address: one that swallows packets must not use up all

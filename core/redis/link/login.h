@@ -24,7 +24,7 @@ enum class LoginFailure {
 
 void readRole(const Reply& reply, LinkStatus& status);
 
-/// Why a server with this reply to ROLE must not vote; nullopt: a master.
+/// Why this reply to ROLE forbids a server to vote; nullopt: a master.
 [[nodiscard]] std::optional<Error> voterRefusal(const Reply& role, const MasterId& master);
 
 /// Before a login.
@@ -37,7 +37,7 @@ void readServerInfo(
     const Reply& reply, const LastSeen& lastSeen, SteadyTime now, LinkStatus& status);
 
 /// One server's login: its commands, and the judgement of their replies and later ones. Sends
-/// nothing. Not thread-safe. `options` must outlive it.
+/// nothing.
 class Login {
 public:
     Login(const ConnectionOptions& options, MasterId master, Url url);

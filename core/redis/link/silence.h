@@ -12,12 +12,11 @@ namespace lockkeeper::redis {
 class CommandQueue;
 struct LinkStatus;
 
-/// Decides when a link becomes Silent, when Up again, and when its connection is given up; sets the
-/// status. For one socket; reset() for the next. Call judge() and isOver() at nextDeadline().
-/// Thread: the loop's.
+/// Decides when a link becomes Silent or Up, and when its connection is given up; sets the status.
+/// For one socket; reset() for the next. Call judge() and isOver() at nextDeadline(). Thread: the
+/// loop's.
 class Silence {
 public:
-    /// Both must outlive it.
     Silence(std::chrono::milliseconds silentAfter, CommandQueue& commands, LinkStatus& status);
 
     /// Sets Silent, because of `noReply`, if the silence begins now. Too early to tell: call again

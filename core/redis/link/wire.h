@@ -15,7 +15,7 @@ namespace lockkeeper::redis {
 /// CommandQueue, or to ConnectionOptions::onPush.
 /// - Each turn of the loop sends its commands in one write, then reads.
 /// - Pending Asio handlers keep it alive, and it keeps its owner alive, until close(), which even a
-///   handler may call. Nothing happens afterwards.
+///   handler may call.
 /// - Thread: the loop's. Errors: Owner::onBroken().
 /// - Cost per command: no allocation, copy or virtual call.
 class Wire final : public std::enable_shared_from_this<Wire> {

@@ -34,11 +34,10 @@ struct SentinelWatchOptions {
     std::chrono::milliseconds slowPollInterval{10'000};
 };
 
-/// Finds the master of a Sentinel group. Asks all Sentinels (`SENTINEL GET-MASTER-ADDR-BY-NAME`) at
-/// an interval and at each current(), and subscribes to `+switch-master`. Believes a changed
-/// answer; an unchanged one needs a majority, or a Sentinel that was cut off leads back to the old
-/// master. Needs mustBeMaster. Source: redis.io, "Guidelines for Redis clients with support for
-/// Redis Sentinel".
+/// Finds the master of a Sentinel group by polling all Sentinels and by `+switch-master`. Believes
+/// a changed answer; an unchanged one needs a majority, or a Sentinel that was cut off leads back
+/// to the old master. Needs mustBeMaster. Source: redis.io, "Guidelines for Redis clients with
+/// support for Redis Sentinel".
 ///
 /// Destroy it before `loop`, after the connections that use it. Thread: construct and destroy it on
 /// any; else the loop's.
