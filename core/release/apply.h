@@ -21,7 +21,7 @@ struct PlannedLock {
     Fingerprint token;
     Action action = Action::Release;
     std::string holder{}; ///< raw bytes
-    std::optional<std::chrono::milliseconds> held{}; ///< nullopt: unknown from the value
+    std::optional<std::chrono::milliseconds> held{}; ///< nullopt: unknown
     std::vector<std::string> evidence{};
     ShownSafety shown{};
     bool mayLive = false; ///< free it without proof that its holder is dead
@@ -94,7 +94,7 @@ struct ApplyOptions {
     /// Words another's note; its lock is left alone. Empty: reads no notes.
     std::function<std::string(const observe::Note&)> noteText{};
     std::function<bool()> isStopped{};
-    /// Called after each lock, on apply()'s thread.
+    /// On apply()'s thread.
     std::function<void(std::size_t index, const AppliedLock& lock)> onLock{};
 };
 
@@ -106,16 +106,15 @@ struct ApplyOptions {
 /// same token leads, and it is safe to free or `mayLive`. Repeatable values are read twice,
 /// kSightNeeded apart; one written since the plan counts as changed unless it is safe to free.
 ///
-/// Unless `skipsSurprises`, the first surprise ends the run: a lock that has changed, is refused,
-/// not reached or no longer safe, or an unexpected outcome on a master. A lock that is gone, has a
-/// note, or was neither safe nor ticked is no surprise. A journal error always ends the run.
+/// Unless `skipsSurprises`, the first surprise ends the run: docs/lockctl.md, "apply". A journal
+/// error always does.
 ///
 /// `earlier`: from deedsOfPlan(). Skips what it freed; if its token leads again, that lock has
 /// changed. An intent without a result counts as done once the token no longer leads. `journal`
 /// null: a dry run; Freed means "would be freed".
 ///
-/// The journal also gets the run's beginning and end. With an error nothing is done:
-/// InvalidArgument (read-only); System. Blocks until the end.
+/// The journal also gets the run's beginning and end. Errors: InvalidArgument (read-only), before
+/// anything is done; System.
 [[nodiscard]] Result<Applied> apply(const config::Deployment& deployment,
     const std::vector<PlannedLock>& locks, const std::vector<Deed>& earlier, Journal* journal,
     const Clock& clock, const observe::ProcessProbe& processes, const ApplyOptions& options);

@@ -134,7 +134,7 @@ struct Present {
     Readings readings;
 };
 
-/// Expiries first: they show a change of hands before the readings, the script shows a later one.
+/// Expiries first: they show a change of hands before the readings, the script a later one.
 Present readAgain(Links& links, const Plan& plan, const Clock& clock)
 {
     const auto& masters = links.masters->transports();
@@ -234,8 +234,7 @@ std::vector<MasterOutcome> sendOnce(
     return outcomes;
 }
 
-/// The keys for waking may lie in another slot of a Cluster, or be forbidden: a server refuses the
-/// whole command then.
+/// A server refuses the whole command if the keys for waking lie in another slot, or are forbidden.
 bool mayBeForWaking(const MasterOutcome& outcome)
 {
     return outcome.result == MasterResult::Refused && outcome.error

@@ -12,9 +12,9 @@ namespace lockkeeper::release {
 
 struct Links;
 
-/// Executes a plan. Only execute() and finish() change a lock, or a key beside it, that another
-/// process holds. Reads all masters again; writes the intent; stops (hasHolderChanged) if a master
-/// that showed the plan's token shows another; sends the command to all at once; writes the result.
+/// Executes a plan: docs/lockctl.md, "release". Only execute(), executeSteal() and finish() change
+/// another process's lock. Sends nothing and sets hasHolderChanged if a master that showed the
+/// plan's token shows another.
 ///
 /// With an error nothing is sent: InvalidArgument (a read-only or other deployment, an empty or
 /// isReasonTooLong() `reason`); Journal; System. Replicas get nothing. Blocks for the connect
@@ -41,11 +41,9 @@ struct FinishLimits {
     std::stop_token stop{};
 };
 
-/// Sends the plan's command to masters that did not answer execute(), once they answer. It
-/// compares, so another token is left alone. A master that can't write is asked again.
-///
-/// Ends when all have answered, or at a limit. Returns `report` with the new outcomes. Errors as
-/// execute().
+/// Sends the plan's comparing command to masters that did not answer execute(), once they answer.
+/// Retries masters that can't write. Ends when all have answered, or at a limit. Returns `report`
+/// with the new outcomes. Errors as execute().
 [[nodiscard]] Result<Report> finish(const config::Deployment& deployment, const Plan& plan,
     const Report& report, const std::string& reason, Journal& journal, const Clock& clock,
     const FinishLimits& limits = {});

@@ -25,7 +25,7 @@ inline constexpr std::chrono::milliseconds kExpiryTolerance{100};
 /// By master; nullopt: no answer or no key.
 using Expiries = std::vector<std::optional<Expiry>>;
 
-/// Asks by PTTL and TIME. Calls `done` once. The transports must outlive the request.
+/// Asks by PTTL and TIME. Calls `done` once.
 void readExpiryOnAll(const std::vector<redis::Transport*>& masters, const std::string& key,
     std::chrono::milliseconds timeout, std::function<void(Expiries)> done);
 

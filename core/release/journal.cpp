@@ -115,7 +115,6 @@ std::vector<JournalOutcome> outcomesOf(const Report& report)
 } // namespace
 
 struct Journal::Private {
-    /// Sets id, time and who acts. Returns the id.
     Result<std::string> begin(JournalIntent intent);
 
     JournalFile file;

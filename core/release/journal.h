@@ -14,13 +14,11 @@ namespace lockkeeper::release {
 
 /// The audit trail of actions on others' locks, and of a person's own: an intent before the action,
 /// a result after it. No tokens, passwords or complete URLs. A line is on disk (fsync) when its
-/// call returns. File 0600, default directory 0700. Not thread-safe; several processes may append
-/// (one O_APPEND write under flock).
+/// call returns. File 0600, default directory 0700. Several processes may append.
 class Journal {
 public:
-    /// Opens or creates the file. Journal error if that fails, its directory is missing (unless the
-    /// default one), it is a symbolic link, or others may write it. `clock` must outlive the
-    /// journal.
+    /// As JournalFile::open(). Journal error also if the directory is missing, unless it is the
+    /// default one. `clock` must outlive the journal.
     [[nodiscard]] static Result<Journal> open(
         const std::filesystem::path& file, const Clock& clock);
     Journal(Journal&&) noexcept;

@@ -11,8 +11,7 @@
 
 namespace lockkeeper::release {
 
-// The journal's hash chain reveals a change, a gap or a new order: see docs/lockctl.md. A line ends
-// in these fields:
+// The journal's hash chain: docs/lockctl.md, "journal". A line ends in these fields:
 //
 //  "seq":17,"prev":"<hash of entry 16>","hash":"<SHA-256 of the line up to the comma before this>"}
 //
@@ -22,7 +21,7 @@ namespace lockkeeper::release {
 struct ChainLink {
     std::uint64_t number = 0; ///< from 1
     std::string previous{}; ///< of the entry before; empty for the first
-    std::string gap{}; ///< hash of bytes between the two; empty: none
+    std::string gap{}; ///< hash of bytes between the two
     std::string hash{};
     friend bool operator==(const ChainLink&, const ChainLink&) = default;
 };
@@ -33,7 +32,7 @@ struct ChainLink {
 struct ChainEnd {
     std::uint64_t number = 0; ///< of the last chained entry; 0: none
     std::string hash{};
-    std::string gap{}; ///< hash of the bytes behind it; empty: none
+    std::string gap{}; ///< hash of the bytes behind it
 };
 
 /// `tail`: the journal's last bytes; unless `isWhole`, its first line may be cut and is ignored.
@@ -57,7 +56,7 @@ struct ChainFindings {
     std::optional<ChainBreak> broken{};
 };
 
-/// Checks a journal line by line, up to the first fault. Not thread-safe.
+/// Checks a journal line by line, up to the first fault.
 class ChainCheck {
 public:
     enum class From {
@@ -86,8 +85,8 @@ private:
     bool m_isLastEnded = true;
 };
 
-/// The first fault in words, or empty. Accepts any bytes. Unless `isWhole`, the first line may be
-/// cut and is ignored, and no line is named.
+/// The first fault in words, or empty. Accepts any bytes. `isWhole`: as in chainEndIn(); else no
+/// line is named.
 [[nodiscard]] std::string chainBreakIn(std::string_view text, bool isWhole);
 
 } // namespace lockkeeper::release

@@ -66,7 +66,7 @@ struct JournalIntent {
     /// commandText() for the first master. Empty in older files.
     std::string command{};
     std::string reason{};
-    std::string plan{}; ///< id of the plan file; empty: none
+    std::string plan{}; ///< id of the plan file
     /// (`token` is one holder of a shared lock) The lock's fingerprint.
     std::string lockSha1{};
     std::optional<std::int64_t> count{}; ///< the number to set
@@ -129,7 +129,7 @@ using JournalEntry = std::variant<JournalIntent, JournalResult, JournalNext, Jou
 struct JournalEntries {
     std::vector<JournalEntry> entries;
     std::size_t unreadable = 0;
-    std::string chainBreak{}; ///< the first fault; empty: none
+    std::string chainBreak{}; ///< the first fault
 };
 
 /// In characters of displaySafe().

@@ -16,8 +16,7 @@ namespace lockkeeper::release {
 [[nodiscard]] tl::unexpected<Error> journalSystemError(
     const std::filesystem::path& file, const char* what);
 
-/// A file that only its owner may change. Its lines survive a crash. Not thread-safe; several
-/// processes may append.
+/// A journal's lines on disk.
 class JournalFile {
 public:
     /// Opens or creates the file (0600) for appending, and its directories (0700), and syncs them.
@@ -25,9 +24,9 @@ public:
     /// directory.
     [[nodiscard]] static Result<JournalFile> open(const std::filesystem::path& path);
 
-    /// In one write, ends a truncated line and appends `entry` (of formatJournalEntry()) to the
-    /// chain; then syncs. Reads the file's end, or all if it has no hash. Blocks for the disk and
-    /// other appending processes.
+    /// Ends a truncated line and chains `entry` (of formatJournalEntry()), in one write; then
+    /// syncs. Reads the file's end, or all if it has no hash. Blocks for the disk and other
+    /// appending processes.
     [[nodiscard]] Result<void> append(std::string_view entry);
 
     /// The chain's fault before this object's first entry, by the file's end; or empty.

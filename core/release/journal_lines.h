@@ -14,8 +14,8 @@ struct JournalLimits {
 };
 
 /// Reads and checks the last lines, oldest first. A missing file has none. Journal error if it is
-/// no regular file or unreadable. Blocks for the disk. Takes no lock, so a half-written line may
-/// count as unreadable.
+/// no regular file or unreadable. Blocks for the disk. Takes no lock: a half-written line may count
+/// as unreadable.
 [[nodiscard]] Result<JournalEntries> readJournal(
     const std::filesystem::path& file, JournalLimits limits = {});
 

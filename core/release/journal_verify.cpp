@@ -55,7 +55,7 @@ private:
     bool m_isHeadFound = false;
 };
 
-/// The size while nobody writes, so that no line is half written. Negative, with errno, on failure.
+/// The size while nobody writes, so no line is half written. Negative with errno.
 ::off_t settledSize(int descriptor)
 {
     struct ::stat info { };

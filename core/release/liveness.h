@@ -68,7 +68,7 @@ public:
 
     using Told = std::function<void(std::size_t index, const std::optional<LifeReport>& said)>;
     /// Asks kAtOnce at a time, frequent holders first. Calls `told` once per holder, one at a time,
-    /// on any thread. A stop request skips the rest. Blocks until done.
+    /// on any thread. A stop request skips the rest.
     void askAll(
         const std::vector<observe::Holder>& holders, const Told& told, std::stop_token stop = {});
     static constexpr std::size_t kAtOnce = 8;

@@ -27,7 +27,6 @@ struct LockSnapshot {
     std::optional<Error> sessionsError{};
     SteadyTime lookedAt{};
 
-    /// Nobody stores the key, and too few masters failed for a quorum.
     [[nodiscard]] bool isFree(const config::Deployment& deployment) const noexcept
     {
         return !entry && !isOtherKey && failures.size() < deployment.quorum();
@@ -61,7 +60,7 @@ struct ReadLockOptions {
 
 struct Sight {
     LockSnapshot look;
-    std::chrono::milliseconds seenFor{0}; ///< 0: set anew
+    std::chrono::milliseconds seenFor{0};
 };
 
 /// Waits until kSightNeeded after the first look. Else as readLock().

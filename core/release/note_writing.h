@@ -98,7 +98,6 @@ public:
     KeptNote& operator=(const KeptNote&) = delete;
 
     [[nodiscard]] const NoteReport& report() const noexcept;
-    /// Its TTL then ends it.
     void leaveToExpire() noexcept;
 
 private:

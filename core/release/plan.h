@@ -43,7 +43,7 @@ struct PlannedMaster {
 
 [[nodiscard]] std::vector<PlannedMaster> mastersOf(const config::Deployment& deployment);
 
-/// Proposes a revoke, which keeps others out, while the holder may still work under the lock.
+/// A revoke, which keeps others out, unless the holder has ended.
 [[nodiscard]] Action proposedAction(const SafetyVerdict& verdict) noexcept;
 
 struct ShownSafety {
@@ -66,7 +66,7 @@ struct PlannedNode {
     bool isWaiting = false;
 };
 
-/// All needed to decide on a release, revoke or ask.
+/// A release, revoke or ask to decide on.
 struct Plan {
     Resource resource;
     observe::ValueType type = observe::ValueType::None;
@@ -80,7 +80,7 @@ struct Plan {
     std::vector<observe::Evidence> evidence;
     std::optional<observe::WakeUp> wakeUp;
     std::size_t quorum = 0;
-    std::vector<PlannedMaster> masters; ///< all; each gets releaseCommand()
+    std::vector<PlannedMaster> masters; ///< all
     std::chrono::milliseconds seenFor{0};
     std::string deployment{};
     Action action = Action::Release;
@@ -91,10 +91,10 @@ struct Plan {
     std::chrono::milliseconds askLasts{0}; ///< (Ask) its TTL
     bool isSteal = false; ///< (Revoke) before an acquire: steal.h
     bool isStealFenced = false;
-    std::string planId{}; ///< id of the plan file; empty: none
+    std::string planId{}; ///< id of the plan file
     std::optional<PlannedPart> part{}; ///< nullopt: the whole lock
     std::string store{}; ///< config::Ensemble::scheme; empty: Redis
-    std::optional<PlannedNode> node{}; ///< nullopt: Redis
+    std::optional<PlannedNode> node{};
 
     [[nodiscard]] bool isForHolder() const noexcept { return part && !part->release.isCount(); }
     [[nodiscard]] bool isForCount() const noexcept { return part && part->release.isCount(); }
@@ -106,17 +106,16 @@ struct Plan {
 
 [[nodiscard]] const char* nameOfDeed(const Plan& plan) noexcept;
 
-/// A repeatable value must keep one expiry for so long before it is freed: the next holder's, with
-/// an equal TTL, would end later by at least that.
+/// How long a repeatable value must keep one expiry before it is freed: the next holder's would end
+/// later.
 inline constexpr std::chrono::seconds kSightNeeded{2};
 
 /// How long the leading token kept one expiry.
 [[nodiscard]] std::chrono::milliseconds seenFor(
     const observe::LockEntry& entry, SteadyTime now) noexcept;
 
-/// The key was surely written since the plan: its value is repeatable, and its TTL appeared,
-/// vanished, exceeds the rest, or is short by seconds. A master without the token is compared with
-/// those that had it. A renewal looks like another holder.
+/// The key was surely written since the plan: its value is repeatable, and its TTL is not the rest
+/// of the one seen. A renewal looks like another holder.
 [[nodiscard]] bool isSetAnew(const Plan& plan, const MasterId& master,
     std::optional<std::chrono::milliseconds> ttl, SteadyTime readAt);
 [[nodiscard]] bool isSetAnew(const Plan& plan, const observe::Votes& votes);
@@ -139,8 +138,8 @@ enum class ScriptAnswer {
 [[nodiscard]] Result<void> checkWritable(const config::Deployment& deployment);
 
 /// Plans the compare-and-delete of `token` on all masters. InvalidArgument if no vote has it.
-/// Unsupported if the format is view only, the type can't be released, or a possible lock's value
-/// speaks against it.
+/// Unsupported as checkReleasable(), for other types, or if a possible lock's value speaks against
+/// it.
 [[nodiscard]] Result<Plan> planRelease(const config::Deployment& deployment,
     const observe::LockEntry& entry, const Fingerprint& token);
 
@@ -165,23 +164,23 @@ inline constexpr std::int64_t kMostOfCount = 1'000'000'000;
 
 /// Plans to replace `token` by a tombstone with its TTL, at most the deployment's longest lease:
 /// the holder can't extend, and nobody gets the lock before the old lease ends. Errors as
-/// planRelease(). Unsupported also for tombstones, and where holders or waiters would misread one.
+/// planRelease() and checkRevocable().
 [[nodiscard]] Result<Plan> planRevoke(const config::Deployment& deployment,
     const observe::LockEntry& entry, const Fingerprint& token, observe::Tombstone tombstone);
 
 /// Plans to ask the holder of `token` to release: a key beside the lock (lock::askKeyOf()) says who
-/// and why, for the lock's TTL, at least a minute. An earlier ask stays. InvalidArgument if no vote
-/// has the token. Unsupported if the holder hears no asks.
+/// and why. An earlier ask stays. InvalidArgument if no vote has the token. Unsupported as
+/// checkAskable().
 [[nodiscard]] Result<Plan> planAsk(const config::Deployment& deployment,
     const observe::LockEntry& entry, const Fingerprint& token, lock::Ask ask);
 
-/// Unsupported, with the reason.
+/// Unsupported, with the reason, if the holder hears no asks.
 [[nodiscard]] Result<void> checkAskable(const Resource& resource, const observe::DecodedLock& lock);
 
 /// Updates the plan for one of several holders.
 [[nodiscard]] Plan asSeenIn(Plan plan, const observe::LockEntry& entry);
 
-/// Sets the reason of tombstone and ask.
+/// Sets reason and time of tombstone and ask.
 [[nodiscard]] Plan withReason(Plan plan, const std::string& reason, WallTime at);
 
 /// Fills in expiries from the votes, to show a command before asking servers. If clocks differ, it

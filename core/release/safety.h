@@ -50,7 +50,7 @@ struct SaidLife {
     friend bool operator==(const SaidLife&, const SaidLife&) = default;
 };
 
-/// The answer to "is it safe to free this?", with its facts.
+/// Is it safe to free this, and why?
 struct SafetyVerdict {
     Safety safety = Safety::NotKnown;
     bool isUnread = false;
@@ -85,18 +85,13 @@ struct SafetyVerdict {
 [[nodiscard]] ProcessCheck checkProcess(const observe::LockEntry& entry, const Fingerprint& token,
     const observe::ProcessProbe& processes, SteadyTime now);
 
-/// Judges whether the lock may be freed from `token`.
+/// Judges whether the lock may be freed from `token`: docs/lockctl.md, "Is it safe?".
 ///
 /// SafeToFree: nobody holds it, or one of two proofs holds without a later renewal:
 /// - the token's process (boot, pid namespace, start time) has ended;
 /// - the deployment's source says that the holder is gone, and the value's format names its host.
 ///
-/// Timestamps, missing renewals or connections, lost masters, and a host with a pid prove nothing:
-/// clocks differ, networks break, containers share names.
-///
-/// Alive: the next renewal is not overdue, or the process can run and is not overdue. NotKnown: a
-/// stopped or late process, which may go on at any moment, and a tombstone, which protects the
-/// revoked lease.
+/// Nothing else is a proof: clocks differ, networks break, containers share names.
 [[nodiscard]] SafetyVerdict assessSafety(const observe::LockEntry& entry, const Fingerprint& token,
     const ProcessCheck& process, SteadyTime now, const std::optional<LifeReport>& said = {});
 

@@ -7,16 +7,15 @@
 
 namespace lockkeeper::release {
 
-// A steal takes another's lock with nobody in between. A revoke puts a tombstone with a secret text
-// in the token's place; the acquire replaces exactly that by a fresh token, each in one script per
-// master. If the acquire fails, the tombstone returns. Masters without it don't count.
+// A steal takes another's lock with nobody in between: docs/lockctl.md, "steal". The tombstone has
+// a secret text, which only the acquire replaces. If that fails, the tombstone returns.
 
 /// Plans the revoke before an acquire with `options`. Its script tries the acquire's commands, so
 /// that a missing right refuses before anything changes.
 ///
 /// Errors as planRevoke(). Unsupported also for hashes other than Redisson's, Redisson on several
 /// masters, or a fencing token that the scheme lacks. InvalidArgument if one slow answer could use
-/// up the TTL. System. Sends nothing.
+/// up the TTL. System.
 [[nodiscard]] Result<Plan> planSteal(const config::Deployment& deployment,
     const observe::LockEntry& entry, const Fingerprint& token, observe::Tombstone tombstone,
     const lock::AcquireOptions& options);

@@ -29,7 +29,7 @@ public:
 
 struct StoreKind {
     std::string_view scheme;
-    /// `loop` must outlive it. `onSession`: on the loop's thread, for each new session.
+    /// `onSession`: on the loop's thread, for each new session.
     std::unique_ptr<StoreDeeds> (*open)(
         EventLoop& loop, const config::Deployment& deployment, std::function<void()> onSession);
     std::string (*cli)(const config::MasterConfig& voter);

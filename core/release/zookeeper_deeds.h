@@ -6,12 +6,10 @@
 
 namespace lockkeeper::release {
 
-// Frees locks in ZooKeeper.
-// - A name with a random id is never used again: delete the path.
-// - Other names and version 0 come again: deleting by version could hit the next holder. But the
-//   parent's next sequence number counts all creations. Read it; check the node; then, in one
-//   transaction, create a sequential node, delete the node with that number, delete the lock. After
-//   any other creation nothing happens.
+// Frees locks in ZooKeeper: docs/zookeeper.md, "Free a lock".
+// - A name that is used again: deleting by version 0 could hit the next holder. But the parent's
+//   next sequence number counts all creations. Read it; check the node; then, in one transaction,
+//   create a sequential node, delete the node with that number, delete the lock.
 // - A waiter: the transaction also checks the node before it, so it can't hold the lock.
 
 [[nodiscard]] std::unique_ptr<StoreDeeds> openZooKeeper(
