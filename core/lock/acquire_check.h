@@ -11,7 +11,7 @@ namespace lockkeeper::lock {
 
 [[nodiscard]] Result<void> checkNames(const std::vector<Resource>& resources);
 
-/// InvalidArgument, Unsupported or ReadOnlyDeployment. Call it before sending anything.
+/// Errors: InvalidArgument, Unsupported, ReadOnlyDeployment.
 [[nodiscard]] Result<void> checkAcquire(const LockContext& context,
     const std::vector<Resource>& resources, const AcquireOptions& options);
 

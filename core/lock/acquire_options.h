@@ -37,7 +37,6 @@ enum class OnDeadlock {
     Fail, ///< ends with Deadlocked
 };
 
-/// How to acquire a lock.
 struct AcquireOptions {
     Ttl ttl;
     /// Not negative. One client's waiters for the same resources queue in order, unless `tries` is

@@ -25,7 +25,7 @@
 namespace lockkeeper::lock {
 
 /// Announces a wait after 250 ms, and may search for deadlocks. Without end(), the announcement
-/// lasts as long as the connection. Thread: the loop's.
+/// lasts as long as the connection.
 class LastingWait {
 public:
     LastingWait(const LockContext& context, SteadyTime start,
@@ -90,8 +90,8 @@ using Outcome = RoundResult::Outcome;
 using StopCallback = std::stop_callback<std::function<void()>>;
 using std::chrono::milliseconds;
 
-/// From the first notification to a try, unless a quorum notifies. Doubles at each wake-up by a
-/// minority: its try takes and returns the key, which notifies all waiters again.
+/// From the first notification to a try, unless a quorum notifies. Doubles with each such try: it
+/// takes and returns the key, which notifies all waiters again.
 constexpr milliseconds kOthersFollow{5};
 constexpr int kMostDoublings = 6;
 /// Redis expires a key 1 ms after its TTL.
@@ -427,7 +427,6 @@ void Acquisition::listenToStop()
 
 void Acquisition::onStop()
 {
-    // A try in progress ends first: it may win.
     if (!std::exchange(m_isWaiting, false))
         return;
     m_context.scheduler->cancel(std::exchange(m_timer, Scheduler::kNoTimer));
@@ -444,7 +443,7 @@ void Acquisition::onOccupancy(const Occupancy& occupancy)
         m_pauses.endSplits();
         return wakeAt(occupancy.freeAt + kExpiryMargin);
     }
-    // The lock is free, or split between contenders that all give up now.
+    // Free, or split between contenders that all give up now.
     wakeAt(m_hasMovedUp ? now : now + m_pauses.afterSplit(pace()));
 }
 
@@ -479,7 +478,7 @@ void Acquisition::finishContended(std::vector<MasterVote> votes)
 {
     const auto left
         = std::chrono::ceil<milliseconds>(std::max(m_options.wait, timeout()) - waited());
-    // Not the patience: a short timeout makes masters look silent to other users.
+    // A timeout as short as the patience would make masters look silent to other users.
     readOccupancy(m_context,
         {.resources = *m_resources, .timeout = timeout(), .patience = std::max(left, kLastRead)},
         [self = shared_from_this(), votes = std::move(votes)](Occupancy occupancy) mutable {

@@ -15,13 +15,13 @@ using AcquisitionHandler = std::function<void(AcquisitionResult)>;
 /// Tokens that the waiter holds. Empty function: unknown.
 using HeldTokens = std::function<std::vector<Fingerprint>()>;
 
-/// Tries, each time with a fresh token, until a try wins or `tries` or `wait` are used up:
-/// docs/guarantees.md, "Waiting". Announces `options.holding`, else `held`. Calls `handler` once;
-/// before returning if arguments are refused. Thread: the scheduler's.
+/// Tries with fresh tokens until one wins or `tries` or `wait` are used up: docs/guarantees.md,
+/// "Waiting". Announces `options.holding`, else `held`. Calls `handler` once; before returning if
+/// arguments are refused. Thread: the scheduler's.
 void acquire(const LockContext& context, const Owner& owner, std::vector<Resource> resources,
     AcquireOptions options, AcquisitionHandler handler, HeldTokens held = {});
 
-/// Sorted, without duplicates: with one order for all, no two clients hold what the other needs.
+/// Sorted, without duplicates: one order for all avoids deadlocks.
 [[nodiscard]] std::vector<Resource> inCanonicalOrder(std::vector<Resource> resources);
 
 } // namespace lockkeeper::lock

@@ -23,8 +23,7 @@ struct WaitsReading {
 };
 
 /// Reads waits that a quorum of masters names (`PUBSUB CHANNELS lk1:wait:*`). A server visits all
-/// its channels for it, so readings are shared and take at most a twentieth of the time. If too
-/// many masters refuse, asks again after 30 s. Thread: the loop's. Arguments must outlive it.
+/// its channels for it, so readings are shared and spaced out. Thread: the loop's.
 class AnnouncedWaits {
 public:
     using ReadingPtr = std::shared_ptr<const WaitsReading>;

@@ -8,7 +8,7 @@
 
 namespace lockkeeper::lock {
 
-/// Counts a round's votes. Not thread-safe.
+/// Counts a round's votes.
 class Ballot {
 public:
     using State = MasterVote::State;

@@ -17,7 +17,6 @@ namespace {
 
 using std::chrono::milliseconds;
 
-/// SETNX, then EXPIRE in whole seconds; a blind DEL.
 class SetnxExpire final : public SingleMasterScheme {
 public:
     [[nodiscard]] std::string_view name() const noexcept override { return "setnx-expire"; }
@@ -58,8 +57,7 @@ bool isExpired(const std::string& value, WallTime now)
     return time && *time < sinceEpoch(now);
 }
 
-/// SETNX of the expiry time, without a TTL. After that time, GETSET wins if the old value has
-/// expired or is gone. Released by a blind DEL, unless our time has passed. Writes milliseconds: a
+/// SETNX of the expiry time, without a TTL; after that time, GETSET decides. Writes milliseconds: a
 /// peer that expects seconds waits too long, but never overlaps. Source: redis.io, SETNX, "Design
 /// pattern: Locking with SETNX".
 class SetnxTimestamp final : public SingleMasterScheme {
@@ -108,7 +106,6 @@ private:
     [[nodiscard]] TakeBack takeBack(const Claim& /*claim*/) const override { return {}; }
 };
 
-/// SETNX and EXPIRE in one script; a blind DEL.
 class LuaSetnxExpire final : public SingleMasterScheme {
 public:
     [[nodiscard]] std::string_view name() const noexcept override { return "lua-setnx-expire"; }
@@ -128,7 +125,6 @@ return 1)");
     void free(const OperationPtr& operation) const override { deleteBlindly(operation); }
 };
 
-/// SET NX PX; a blind DEL.
 class SetNxPx final : public SingleMasterScheme {
 public:
     [[nodiscard]] std::string_view name() const noexcept override { return "set-nx-px"; }
@@ -138,7 +134,6 @@ private:
     void free(const OperationPtr& operation) const override { deleteBlindly(operation); }
 };
 
-/// SET NX PX; GETRANGE, a comparison here, DEL.
 class SetNxPxTokenGetDel final : public SingleMasterScheme {
 public:
     [[nodiscard]] std::string_view name() const noexcept override
@@ -161,7 +156,7 @@ private:
     }
 };
 
-/// SET NX PX; a script compares and deletes. Redlock on one master, not renewed.
+/// Redlock on one master, not renewed.
 class SetNxPxToken final : public SingleMasterScheme {
 public:
     [[nodiscard]] std::string_view name() const noexcept override { return "set-nx-px-token"; }
@@ -210,8 +205,8 @@ std::vector<std::string> unlockArguments(const std::string& token, const std::st
 }
 
 /// Redisson's RLock: a hash whose field <uuid>:<thread> counts holds. Its watchdog is a TTL of 30 s
-/// with isRenewed. A fresh uuid for each try: leases never share a field. Renewal never shortens
-/// the TTL. Source: RedissonLock.java.
+/// with isRenewed. A fresh uuid for each try: leases never share a field. Source:
+/// RedissonLock.java.
 class Redisson final : public SingleMasterScheme {
 public:
     [[nodiscard]] std::string_view name() const noexcept override { return "redisson"; }
@@ -276,7 +271,7 @@ return 1)"));
     }
 
     /// Never deletes the key in between: a refused command would free the lock. The first HDEL
-    /// proves that the last one is permitted. Keeps a longer TTL: see takePlaceScript().
+    /// proves that the last one is permitted.
     static void takePlace(const OperationPtr& operation)
     {
         static const NeverDestroyed<redis::Script> script(R"(local answer = 1
@@ -315,9 +310,8 @@ return 1)");
     }
 };
 
-/// redis-py's Lock: SET NX with uuid1().hex, and PX if there is a timeout; scripts compare. An
-/// extension neither shortens nor adds a TTL. extend() without replace_ttl is unsupported: a late
-/// one could shorten a later extension. Source: redis/lock.py.
+/// redis-py's Lock: SET NX with uuid1().hex, and PX if there is a timeout. extend() without
+/// replace_ttl is unsupported: a late one could shorten a later extension. Source: redis/lock.py.
 class RedisPy final : public SingleMasterScheme {
 public:
     [[nodiscard]] std::string_view name() const noexcept override { return "redis-py"; }

@@ -25,10 +25,10 @@
 namespace lockkeeper::lock {
 
 /// KeyWatch by CLIENT TRACKING (Redis 6): masters report the next change of a read key to a second
-/// connection, subscribed to kInvalidations. OPTIN per read: prefixes may not overlap.
+/// connection. OPTIN per read: prefixes may not overlap.
 class PushKeyWatch final : public KeyWatch {
 public:
-    /// Both must outlive it; `links` not open yet.
+    /// `links`: not open yet.
     PushKeyWatch(
         const masters::Masters& masters, ListeningLinks& links, std::chrono::milliseconds timeout);
 
@@ -55,7 +55,7 @@ private:
     ListenerId m_lastId = 0;
 };
 
-/// Reports another transport's reply times. That transport must outlive it.
+/// Reports another transport's reply times.
 class MeteredTransport final : public redis::Transport {
 public:
     explicit MeteredTransport(redis::Transport& master)
@@ -93,7 +93,7 @@ private:
 /// Which thread holds what by blocking acquires. Thread-safe.
 class Holds {
 public:
-    /// For this thread's live reentrant claim on these resources.
+    /// This thread's live reentrant claim on these resources.
     [[nodiscard]] std::shared_ptr<LeaseState> again(const std::vector<Resource>& resources);
     void add(ThreadIdentity holder, const std::shared_ptr<LeaseState>& state, bool isReentrant);
     [[nodiscard]] std::vector<Fingerprint> tokensOf(ThreadIdentity holder);

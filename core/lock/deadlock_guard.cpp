@@ -142,7 +142,7 @@ void searchDeadlock(
 namespace {
 
 constexpr std::chrono::milliseconds kInterval{1000};
-/// All in a circle find it within one interval, so each turn leaves one more.
+/// All in a circle find it within one interval; one more lets the younger waiter give up first.
 constexpr std::size_t kSearchesATurn = 2;
 
 std::vector<std::string> idsOf(const Circle& circle)

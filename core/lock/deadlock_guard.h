@@ -22,16 +22,14 @@ struct CircleLink {
 /// As Deadlocked::circle.
 using Circle = std::vector<CircleLink>;
 
-/// Searches for a circle from what `self` waits for to what it holds: at most 64 locks, shortest
-/// circle first. Needs `context.waits`. Calls `handler` once, on the scheduler's thread. The proof
-/// (docs/guarantees.md, "Waiting") needs ids that are never announced twice, and an UNSUBSCRIBE
-/// that arrives within 250 ms.
+/// Searches for a circle from what `self` waits for to what it holds: docs/guarantees.md,
+/// "Waiting". Needs `context.waits`, and ids that are never announced twice. Calls `handler` once,
+/// on the scheduler's thread.
 void searchDeadlock(
     const LockContext& context, const WaitAnnouncement& self, std::function<void(Circle)> handler);
 
-/// Searches for one wait's deadlock, at once and every second; not without certain announced
-/// tokens. The youngest waiter with OnDeadlock::Fail gives up, the next one two seconds later, and
-/// so on. Thread: the loop's. Arguments must outlive it.
+/// Searches for one wait's deadlock periodically; not without certain announced tokens. Thread: the
+/// loop's.
 class DeadlockGuard {
 public:
     /// Calls `onFound` once if this wait must give up, not in the constructor. May destroy this

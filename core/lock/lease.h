@@ -49,7 +49,7 @@ struct Margin {
 ///
 /// - The destructor releases. It blocks for at most one command timeout, but not on the loop's
 ///   thread or with a caller's io_context.
-/// - Thread: any, except moves. It may outlive its client.
+/// - Thread: any, except moves. It may outlive its client. Getters do no I/O.
 /// - Moved-from, or in a child made by fork(): holds and sends nothing. Extensions fail with
 ///   LeaseLost, in the child with InvalidArgument.
 /// - If a caller's io_context never runs again, the TTL ends the lock.
@@ -64,9 +64,9 @@ public:
     [[nodiscard]] const Resource& resource() const noexcept;
     [[nodiscard]] std::vector<Resource> resources() const;
     [[nodiscard]] Fingerprint fingerprint() const;
-    /// Compare with BootClock::now(). No I/O.
+    /// Compare with BootClock::now().
     [[nodiscard]] SteadyTime deadline() const noexcept;
-    /// False after the deadline, a release or a known loss. No I/O.
+    /// False after the deadline, a release or a known loss.
     [[nodiscard]] bool isHeld() const noexcept;
     /// Signalled once, at a loss or at lossTime(), not by release(). Callbacks run on the loop's
     /// thread; they must not block.
@@ -74,14 +74,14 @@ public:
     /// Signalled once if somebody asks for the lock (`lockctl ask`), by the next successful
     /// renewal; redlock() and ZooKeeperClient only. The lease goes on. Callbacks as lost().
     [[nodiscard]] std::stop_token asked() const noexcept;
-    /// The latest ask. No I/O.
+    /// The latest ask.
     [[nodiscard]] std::optional<Ask> askedToRelease() const;
     /// Somebody revoked it (`lockctl revoke`). Set before lost() is signalled.
     [[nodiscard]] bool isRevoked() const noexcept;
     /// Votes of the latest extension or renewal, if it failed: why the lease is lost, or will be.
     /// Empty after release().
     [[nodiscard]] std::vector<MasterVote> failedVotes() const;
-    /// Renewals repair it. No I/O.
+    /// Renewals repair it.
     [[nodiscard]] Margin margin() const noexcept;
     /// Unset unless AcquireOptions::isFenced.
     [[nodiscard]] std::optional<FencingToken> fencingToken() const noexcept;

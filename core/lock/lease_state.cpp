@@ -247,8 +247,8 @@ void LeaseState::abandon() noexcept
     m_context.scheduler->cancel(m_timer);
 }
 
-/// Sooner after a failure, so that one does not end the lease. Also after the caller's extension:
-/// its TTL may end before the next renewal.
+/// Sooner after a failure. Also after the caller's extension: its TTL may end before the next
+/// renewal.
 void LeaseState::scheduleRenewal(bool isExtended)
 {
     m_renewAt = SteadyTime::max();

@@ -25,8 +25,7 @@ struct ExtensionRequest {
     SteadyTime end; ///< fails then, even if queued
 };
 
-/// One lease's extensions, in sequence: masters could execute two in the wrong order. Not
-/// thread-safe.
+/// One lease's extensions, in sequence: masters could execute two in the wrong order.
 class ExtensionQueue {
 public:
     [[nodiscard]] bool isBusy() const noexcept { return m_isBusy; }
@@ -118,8 +117,7 @@ private:
     Validity m_validity;
     SteadyTime m_renewUntil; ///< min(): not renewed
     std::atomic<SteadyTime> m_deadline;
-    /// Masters may store the token longer: a minority renewed it, or only the deadline was
-    /// shortened.
+    /// A minority may have renewed it, or only the deadline was shortened.
     bool m_mayOutliveDeadline = false;
     SteadyTime m_storedUntil;
     ExtensionQueue m_extensions;

@@ -21,12 +21,12 @@ public:
     ListeningLinks(
         const masters::Masters& masters, std::string clientName, std::chrono::milliseconds timeout);
 
-    /// After each login. Not after open().
+    /// After each login. Call it before open().
     void onLogin(LoginHandler handler) { m_onLogin.push_back(std::move(handler)); }
-    /// Not after open().
+    /// Call it before open().
     void onPush(PushHandler handler) { m_onPush = std::move(handler); }
 
-    /// Connects, once, at the first wait. Returns at once.
+    /// Connects once. Returns at once.
     void open();
     [[nodiscard]] std::size_t size() const noexcept { return m_masters.transports().size(); }
     [[nodiscard]] bool isUp(std::size_t master) const;

@@ -13,7 +13,7 @@
 
 namespace lockkeeper::lock {
 
-// Texts that begin with `lk1:`: percent-encoded fields between colons. Pure.
+// Texts that begin with `lk1:`: percent-encoded fields between colons.
 
 inline constexpr std::size_t kMostLk1Fields = 12;
 using Lk1Fields = absl::InlinedVector<std::string_view, kMostLk1Fields>;

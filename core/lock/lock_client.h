@@ -96,8 +96,8 @@ public:
     void setMetrics(std::shared_ptr<Metrics> metrics);
 
     /// Whose value a quorum stores; nullopt if no value can have a quorum. Errors: NoQuorum if
-    /// missing answers could change that; InvalidArgument for an empty or too long name, on the
-    /// loop's thread, or with a caller's io_context. Blocks for at most one command timeout.
+    /// missing answers could change that; InvalidArgument as acquire(). Blocks for at most one
+    /// command timeout.
     [[nodiscard]] Result<std::optional<CurrentHolder>> holder(Resource resource);
     template <ResourceName Name>
     [[nodiscard]] Result<std::optional<CurrentHolder>> holder(const Name& name)

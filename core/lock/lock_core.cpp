@@ -27,12 +27,12 @@ ProcessMark::ProcessMark()
     m_forks = forksOfProgram.load(std::memory_order_relaxed);
 }
 
-/// Cores that are not destroyed yet. Its owner, which they use, ends them first. Thread-safe.
+/// Cores that are not destroyed yet. Its owner ends them first. Thread-safe.
 class LivingCores {
 public:
-    /// For cores with their own thread. exit() stops those without client and leases: no thread may
-    /// run while its objects are destroyed. Others may belong to static objects: they stop just
-    /// before those of Asio and OpenSSL are destroyed.
+    /// For cores with their own thread. exit() stops those without client and leases before objects
+    /// that they use are destroyed. Others may belong to static objects: they stop just before
+    /// those of Asio and OpenSSL.
     [[nodiscard]] static LivingCores& ofProgram();
 
     [[nodiscard]] bool isOfThisProcess() const noexcept { return m_process.isHere(); }

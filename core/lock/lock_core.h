@@ -11,8 +11,7 @@
 
 namespace lockkeeper::lock {
 
-/// Notices a child made by fork(), which has all objects, no threads and shared sockets. Not
-/// vfork(), _Fork() and clone(). Thread-safe.
+/// Notices a child made by fork(), but not by vfork(), _Fork() or clone(). Thread-safe.
 class ProcessMark {
 public:
     /// Throws std::system_error without memory for a fork handler.

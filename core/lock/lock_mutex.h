@@ -85,7 +85,7 @@ public:
     [[nodiscard]] Result<bool> isLocked();
     /// A quorum stores this thread's token. Unsupported for redisson().
     [[nodiscard]] Result<bool> isOwned();
-    /// These three: as in Lease, without I/O.
+    /// These three: as in Lease.
     [[nodiscard]] bool isHeld() const;
     [[nodiscard]] std::stop_token lost() const;
     [[nodiscard]] std::optional<FencingToken> fencingToken() const;

@@ -12,7 +12,7 @@
 #include <string_view>
 #include <vector>
 
-// Nodes that take locks in ZooKeeper, as Curator's mutex: the lock's sequential children. Pure.
+// Nodes that take locks in ZooKeeper, as Curator's mutex: the lock's sequential children.
 namespace lockkeeper::lock {
 
 /// `name` below `root`, unless it begins with it; adds a missing slash. InvalidArgument: no path,

@@ -24,10 +24,9 @@ struct WantedNode {
     std::function<void(std::function<void()>)> post{};
 };
 
-/// Queues for a lock beside users of Curator's InterProcessMutex: an ephemeral sequential node; the
-/// first holds the lock, each other watches the one before it. Finds it by uuid and session after a
-/// lost reply. A lost connection keeps the place, an expired session loses it. Giving up certainly
-/// deletes the node, maybe after `handler`. Calls `handler` once. Thread: the loop's.
+/// Queues for a lock by an ephemeral sequential node: docs/guarantees.md, "In ZooKeeper". After
+/// giving up, the node is certainly deleted, maybe after `handler`. Calls `handler` once. Thread:
+/// the loop's.
 void queueForNode(NodeSession& session, WantedNode wanted, NodeHandler handler);
 
 } // namespace lockkeeper::lock

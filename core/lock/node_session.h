@@ -44,7 +44,7 @@ struct NodeMark {
 };
 
 /// A client's ZooKeeper session. Its leases end when it expires, or is uncertain. Thread: the
-/// loop's. Destroy it there, or after the loop stopped. Loop and clock must outlive it.
+/// loop's. Destroy it there, or after the loop stopped.
 class NodeSession {
 public:
     /// Any thread.

@@ -7,13 +7,13 @@
 
 namespace lockkeeper::lock {
 
-/// Who holds resources, by all masters. Values beyond kLongestToken are cut, so long ones with one
-/// beginning count as equal; they are no tokens.
+/// Who holds resources, by all masters. Values longer than kLongestToken are cut, and may then
+/// count as equal.
 struct Occupancy {
     std::optional<CurrentHolder> holder;
     std::size_t unread = 0;
-    /// When a quorum will store nothing, if nobody changes it; may be now. SteadyTime::max(): a key
-    /// without TTL, or too few read.
+    /// When a quorum will store nothing, if nobody changes it. SteadyTime::max(): a key without
+    /// TTL, or too few read.
     SteadyTime freeAt = SteadyTime::max();
 };
 
@@ -27,7 +27,7 @@ struct OccupancyRequest {
     bool isHasty = true;
 };
 
-/// Calls `handler` when all masters have answered, or 40 ms after a quorum has (isHasty, or it
+/// Calls `handler` when all masters have answered, or soon after a quorum has (isHasty, or it
 /// agrees): a stopped master delays nothing.
 void readOccupancy(
     const LockContext& context, OccupancyRequest request, std::function<void(Occupancy)> handler);

@@ -23,8 +23,8 @@ struct ProcessStat {
     }
 };
 
-/// One letter per thread, as in /proc/<pid>/task/<tid>/stat; at most kMostThreads. Empty if not
-/// permitted. Reads one file per thread.
+/// One letter per thread, as in /proc/<pid>/task/<tid>/stat. Empty if not permitted. Reads one file
+/// per thread.
 inline constexpr std::size_t kMostThreads = 1024;
 [[nodiscard]] std::string readThreadStates(std::int64_t pid);
 

@@ -14,9 +14,8 @@
 
 namespace lockkeeper::lock {
 
-/// A try's votes. Consent of a master that may have forgotten locks counts only if too many others
-/// may have, too, which their logins tell; otherwise it is Failed with Quarantined, once all others
-/// have voted. The ballot must outlive it.
+/// A try's votes. The yes of a master that may have forgotten locks waits for the other votes. It
+/// is then Failed with Quarantined, unless too many masters may have forgotten locks.
 class TakingVotes {
 public:
     using State = MasterVote::State;

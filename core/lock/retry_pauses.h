@@ -50,8 +50,8 @@ public:
         return std::max(milliseconds(pause(random())), milliseconds(1));
     }
 
-    /// After a split all give up, and the first to retry wins. From 0 to 2 ms; the limit doubles
-    /// with each split in a row, up to the usual delay.
+    /// After a split all give up, and the first to retry wins. The limit doubles with each split in
+    /// a row, up to the usual delay.
     [[nodiscard]] std::chrono::nanoseconds afterSplit(const RetryPace& pace)
     {
         const auto longest = std::min<std::chrono::nanoseconds>(

@@ -47,7 +47,7 @@ struct LockContext {
     /// Runs a function on the scheduler's thread. Any thread, while `owner` lives. Empty: one
     /// thread only.
     std::function<void(std::function<void()>)> post{};
-    std::shared_ptr<Metrics> metrics{}; ///< null: no reports
+    std::shared_ptr<Metrics> metrics{};
     bool isReadOnly = false;
     std::stop_token closing{};
     std::function<std::uint32_t()> randomSeed{};
@@ -105,7 +105,7 @@ public:
         if (master < kTold)
             m_state->wasFree.set(master);
     }
-    /// How long the master is to store place()->value after release or undo; not positive: not at
+    /// How long the master must store place()->value after release or undo; not positive: not at
     /// all. Without an answer, it counts as replaced.
     [[nodiscard]] std::chrono::milliseconds placeTimeLeft(
         std::size_t master, SteadyTime now) const noexcept
@@ -194,7 +194,7 @@ struct RoundResult {
     };
     Outcome outcome = Outcome::NoQuorum;
     std::vector<MasterVote> votes; ///< Pending if not needed
-    SteadyTime deadline{}; ///< (Won) start + ttl - drift
+    SteadyTime deadline{}; ///< (Won)
     std::optional<FencingToken> fence{};
     /// (lost try) Null: nothing to undo.
     std::shared_ptr<Undoing> undoing{};
@@ -218,8 +218,8 @@ struct Extension {
     Claim claim;
     Validity validity;
     SteadyTime deadline{};
-    /// Checked before further commands, such as restoring a lost key. False: the claim is released
-    /// or extended again.
+    /// Checked before further commands, such as restoring a lost key. False: released or extended
+    /// again.
     std::function<bool()> isWanted;
     std::optional<std::chrono::milliseconds> timeout{}; ///< as Attempt::timeout
 };

@@ -15,7 +15,7 @@ namespace lockkeeper::lock {
 /// thread.
 ///
 /// Operations run on the scheduler's thread, call their handler once, and take at most
-/// `context.timeout` (twice if fenced). The context must outlive them.
+/// `context.timeout` (twice if fenced).
 class Scheme {
 public:
     /// Anything else is refused before sending.

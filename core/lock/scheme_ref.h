@@ -19,15 +19,10 @@ using SchemeRef = std::reference_wrapper<const Scheme>;
 /// The default: one token on a quorum of independent masters, or on one: docs/guarantees.md.
 /// Source: redis.io, "Distributed Locks with Redis".
 ///
-/// - A try goes to all masters at once. A lost try is undone in the background, behind the
-///   unanswered command, until the TTL has passed.
-/// - An extension counts masters that store the token. Denied if no quorum can store it, NoQuorum
-///   if masters are missing, TooLate after the deadline. Once won, it restores lost keys.
-/// - A release compares and deletes on all masters.
-/// - Each is decided once a quorum has answered, or can't any more.
+/// - A lost try is undone behind the unanswered command, until the TTL has passed.
+/// - Each operation is decided once a quorum has answered, or can't any more.
 /// - Several resources are taken all or none on each master, in one round trip.
-/// - A fencing token takes a second round trip, except with one master and one resource: it writes
-///   the largest counter to a quorum.
+/// - A fencing token is the largest counter, written to a quorum.
 [[nodiscard]] LOCKKEEPER_EXPORT const Scheme& redlock();
 
 /// Otherwise InvalidArgument with the known names.

@@ -20,7 +20,6 @@ namespace lockkeeper::lock {
 /// `at_least(key, ttl)`, which neither shortens nor adds a TTL.
 [[nodiscard]] redis::Script scriptWithFunctions(std::string_view body);
 
-/// Deletes the token.
 [[nodiscard]] const redis::Script& releaseScript();
 
 /// ARGV[2] = TTL in ms, by at_least(). Without ARGV[3] also reads the ask (askKeyOf()): {1, ask},

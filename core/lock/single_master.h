@@ -14,9 +14,9 @@
 
 namespace lockkeeper::lock {
 
-/// One operation of a classic scheme: commands in sequence, in one timeout. Ends by yes(), no(), an
-/// error or a missing answer. WRONGTYPE, or a value too large to read, is somebody else's: no.
-/// Other errors: Failed. Answers and steps keep it alive. Thread: the scheduler's.
+/// One operation of a classic scheme: commands in sequence, in one timeout. WRONGTYPE, or a value
+/// too large to read, is somebody else's: no(). Other errors, or no answer: Failed. Answers and
+/// steps keep it alive. Thread: the scheduler's.
 class Operation : public std::enable_shared_from_this<Operation> {
 public:
     using Step = std::function<void(const redis::Reply&)>;
@@ -25,8 +25,8 @@ public:
     struct Subject {
         Claim claim;
         Ttl ttl = Ttl::none();
-        bool isTaking = false; ///< consent of a master that may have forgotten locks does not count
-        bool isUndo = false; ///< goes behind what it undoes, even to a silent master
+        bool isTaking = false; ///< quarantined masters' consent does not count
+        bool isUndo = false; ///< as Transport::sendUndo()
         std::chrono::milliseconds timeout{};
     };
     Operation(const LockContext& context, Subject subject, Ending ending);
@@ -49,7 +49,6 @@ public:
     {
         return m_subject.claim.token().value();
     }
-    /// Null: the lock must be free.
     [[nodiscard]] const std::string* placeHolder() const noexcept
     {
         const PlaceHolder* const place = m_subject.claim.place();
@@ -62,7 +61,6 @@ public:
     [[nodiscard]] std::string ttlInSeconds() const;
     [[nodiscard]] SteadyTime start() const noexcept { return m_ballot.start(); }
     [[nodiscard]] std::vector<MasterVote> takeVotes() noexcept { return m_ballot.takeVotes(); }
-    /// It failed before anything was stored.
     [[nodiscard]] bool isProvenUnset() const noexcept { return m_isProvenUnset; }
 
 private:
@@ -82,7 +80,7 @@ private:
 using OperationPtr = std::shared_ptr<Operation>;
 
 /// Base of the classic schemes. A script that compares undoes lost tries, even in schemes that
-/// release blindly. Undos and releases are repeated until they arrive or the TTL has passed.
+/// release blindly.
 class SingleMasterScheme : public Scheme {
 public:
     [[nodiscard]] Abilities abilities() const noexcept override { return {}; }

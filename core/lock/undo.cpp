@@ -51,7 +51,6 @@ UndoBacklog& backlogOf(const LockContext& context)
     return *context.backlog;
 }
 
-/// Calls `tried` at the first answer.
 void send(const LockContext& context, Undo undo, std::function<void()> tried)
 {
     redis::Transport& master = *context.masters[undo.master];

@@ -28,8 +28,8 @@ public:
     /// Sends it behind what it undoes, until the master confirms.
     void start(Undo undo);
 
-    /// Calls `handler` once, later: when all masters that are Up have answered, at most 40 ms after
-    /// construction. All is written then, even to silent masters: the caller may exit.
+    /// Calls `handler` once, later: when all masters that are Up have answered, or after 40 ms. All
+    /// is written then, even to silent masters: the caller may exit.
     void onFinished(std::function<void()> handler);
 
 private:
@@ -46,9 +46,8 @@ private:
 /// Repeats the undo, unless `outcome` proves it done or the claim never reached the master.
 void undoLater(const LockContext& context, Undo undo, const Result<redis::Reply>& outcome);
 
-/// A client's unconfirmed undos, at most the latest 4096 per master. Sent in batches while it is
-/// up, until the TTL has passed; after a timeout, once it has caught up or the connection has
-/// ended. Thread: the scheduler's. Owned by the context.
+/// A client's unconfirmed undos, repeated until the TTL has passed: docs/guarantees.md, "No answer
+/// is not "no"". Thread: the scheduler's.
 class UndoBacklog {
 public:
     explicit UndoBacklog(const LockContext& context);

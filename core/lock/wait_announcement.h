@@ -13,8 +13,8 @@
 
 namespace lockkeeper::lock {
 
-/// A wait, announced as the name of a channel that the client subscribes to: nothing is written or
-/// published. Ends with the connection.
+/// A wait, announced as the name of a channel: docs/guarantees.md, "Waiting". Ends with the
+/// connection.
 ///
 /// `lk1:wait:<resources>:<host>:<pid>:<app>:<since-unix-ms>:p<process>:w<id>:d<database>:f:h<tokens>`,
 /// percent-encoded; commas divide lists. Optional: p; d; f (fails on deadlock); h, or l for

@@ -18,7 +18,7 @@ public:
     using Id = std::uint64_t;
     static constexpr Id kNone = 0;
 
-    /// Must outlive this object; not open yet.
+    /// `links`: not open yet.
     explicit WaitAnnouncer(ListeningLinks& links, std::optional<int> database = {});
     WaitAnnouncer(const WaitAnnouncer&) = delete;
     WaitAnnouncer& operator=(const WaitAnnouncer&) = delete;

@@ -13,8 +13,8 @@
 namespace lockkeeper::lock {
 
 /// FIFO queues of one client's waiters for the same resources: docs/guarantees.md, "Waiting". Only
-/// the first tries, at the queue's quickest pace: otherwise a release costs one try per waiter, all
-/// but one undone. Thread: the loop's.
+/// the first tries, at the quickest pace: else a release costs one try per waiter. Thread: the
+/// loop's.
 class WaitingLines {
 public:
     using Resources = std::vector<Resource>;
@@ -23,9 +23,9 @@ public:
 
     struct Member {
         RetryPace pace;
-        /// When the waiter becomes the first, from leave(). Not if it joins as the first.
+        /// From leave(), when the waiter becomes the first.
         std::function<void()> onFirst;
-        /// On the first waiter, from join(), if the new member is quicker. Must not join or leave.
+        /// From join(), on the first waiter, if the new member is quicker. Must not join or leave.
         std::function<void()> onQuicker;
     };
 
