@@ -14,8 +14,7 @@
 
 namespace lockkeeper::ctl {
 
-/// A command of lockctl. Each command line calls addOptions(), then check() and run() if the
-/// command is given.
+/// A command of lockctl. addOptions() is always called; check() and run() if the command is given.
 class Command {
 public:
     Command() = default;
@@ -30,13 +29,13 @@ public:
     [[nodiscard]] virtual bool takesAll() const { return false; }
     /// Throws CLI::ParseError if options don't fit together.
     virtual void check(const GlobalOptions& /*globals*/) { }
-    /// Blocks until done; returns the exit code. Prints one line per problem on standard error.
+    /// Returns the exit code. Prints one line per problem on standard error.
     [[nodiscard]] virtual int run(const GlobalOptions& globals) = 0;
 };
 
 struct KnownCommand {
     const char* name;
-    const char* help; ///< one line; pass it to tr()
+    const char* help; ///< pass it to tr()
     std::function<std::unique_ptr<Command>()> make;
 };
 
@@ -55,7 +54,7 @@ template <class C> struct CommandEntry {
                           name, help, [arguments...] { return std::make_unique<C>(arguments...); }})
                   .second;
         if (!isNew)
-            std::abort(); // never lose a command silently
+            std::abort();
     }
 };
 

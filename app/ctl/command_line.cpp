@@ -49,7 +49,7 @@ std::string titleLine(const char* title)
     return absl::StrCat("\n", absl::Substitute(tr("$0:", "title"), title), "\n");
 }
 
-/// Empty: usable. Never quotes a URL: it may have a password.
+/// Never quotes a URL: it may have a password.
 std::string historyPlace(const std::string& text)
 {
     if (!config::isHistoryUrl(text))
@@ -284,8 +284,8 @@ std::string commandOf(const CLI::App& app, const std::vector<std::string>& argum
     return {};
 }
 
-/// Refuses what a missing value looks like: nothing, as from an unset variable, or the next option.
-/// Allows any value after `=`, and any RESOURCE after `--`.
+/// Refuses empty values, as from an unset variable, and options in place of a value, unless behind
+/// `=`.
 void refuseMissingValues(const CLI::App& app, const std::vector<const CLI::App*>& levels,
     const std::vector<std::string>& arguments)
 {
@@ -408,7 +408,7 @@ Invocation parse(CLI::App& app, std::vector<Offer>& offers, const GlobalOptions&
 
 std::map<int, KnownCommand>& knownCommands()
 {
-    static std::map<int, KnownCommand> all; // on first use: entries register in any order
+    static std::map<int, KnownCommand> all; // entries register in any order
     return all;
 }
 

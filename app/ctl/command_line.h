@@ -16,7 +16,7 @@ struct Invocation {
 struct EarlyAnswer {
     int exitCode = 0;
     std::string text{};
-    std::string mistake{}; ///< one line; may be empty
+    std::string mistake{}; ///< may be empty
 };
 
 /// Takes masters from LOCKKEEPER_MASTERS if no option names any. Prints only completions.

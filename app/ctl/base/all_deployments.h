@@ -12,20 +12,20 @@
 #include <string>
 #include <vector>
 
-// One look at the deployment, or with --all at each of the file.
+// With --all, one look at each deployment of the file.
 namespace lockkeeper::ctl {
 
-/// Calls `work(i)` for all i below `count` on some threads, and waits. `work` must not throw.
+/// Calls `work(i)` for i below `count` on threads, and waits. `work` must not throw.
 void forEachAtOnce(std::size_t count, const std::function<void(std::size_t)>& work);
 
-/// The error for an exception of `read`.
+/// Call it in a catch block.
 [[nodiscard]] Error thrownError();
 
 template <class T> struct Reading {
     std::string name; ///< empty: the only one, or without a name
     Result<T> result;
 
-    /// False without support for the store: no failure.
+    /// False if the store is unsupported, which is no failure.
     [[nodiscard]] bool counts() const
     {
         return result.has_value() || result.error().kind != ErrorClass::Unsupported;
@@ -54,7 +54,7 @@ template <class T, class Read>
     return readings;
 }
 
-/// Without --all one reading, or openTarget()'s or its own error.
+/// Without --all, one reading or an error.
 template <class T, class Read>
 [[nodiscard]] Result<std::vector<Reading<T>>> readTargets(
     const GlobalOptions& globals, TargetUse use, Read read)
@@ -71,7 +71,7 @@ template <class T, class Read>
     return readings;
 }
 
-/// `write`: the members of one. `isComplete` is for --all.
+/// `isComplete` is for --all.
 template <class T, class Write, class IsComplete>
 void printJson(const GlobalOptions& globals, const std::vector<Reading<T>>& readings, Write write,
     IsComplete isComplete)
@@ -99,7 +99,7 @@ void printJson(const GlobalOptions& globals, const std::vector<Reading<T>>& read
     print("\n");
 }
 
-/// `end` prints what is wrong with a deployment that was read, and returns its exit code.
+/// `end` prints a reading's problems, and returns its exit code.
 template <class T, class End> int endAll(const std::vector<Reading<T>>& readings, End end)
 {
     std::vector<int> codes;

@@ -18,7 +18,7 @@ struct BoardLook {
     observe::BoardUpdate board;
     std::vector<observe::LockEntryPtr> locks;
     std::vector<Error> failures;
-    std::vector<Error> partialReadErrors; ///< one per other master
+    std::vector<Error> partialReadErrors; ///< of masters not in `failures`
     std::chrono::milliseconds took{0};
 
     [[nodiscard]] bool hasNoAnswer() const { return failures.size() == board.masters.size(); }
@@ -34,9 +34,8 @@ struct BoardLook {
     return globals.arePossibleWanted ? observe::Certainty::Possible : observe::Certainty::Likely;
 }
 
-/// Opens and sweeps the target once, with usual hold times from the history. Blocks for both.
-/// Prints warnings. Errors: openTarget()'s and the sweep's, such as TooManyKeys; failing masters
-/// are in `failures`.
+/// Opens and sweeps the target once; blocks. Prints warnings. Errors: openTarget()'s and the
+/// sweep's, such as TooManyKeys. Failing masters are in `failures`.
 [[nodiscard]] Result<BoardLook> lookAtBoard(const GlobalOptions& globals);
 
 [[nodiscard]] Result<BoardLook> lookAtBoard(const GlobalOptions& globals, Target target,
@@ -50,7 +49,7 @@ struct BoardLook {
 
 [[nodiscard]] Error failoverNotice(const observe::MasterStatus& master);
 
-/// A restart `age` ago, and how long the vote does not count.
+/// How long the vote does not count after a restart `age` ago.
 [[nodiscard]] Error restartNotice(
     const observe::MasterStatus& master, std::chrono::milliseconds age);
 

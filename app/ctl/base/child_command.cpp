@@ -34,7 +34,7 @@ struct Pipe {
     int writer = -1;
 };
 
-constexpr const char* kHolding = "LOCKKEEPER_HOLDING"; ///< see hexList()
+constexpr const char* kHolding = "LOCKKEEPER_HOLDING";
 
 bool openPipe(Pipe& ends)
 {
@@ -94,7 +94,7 @@ void obeyStartMessage(int go)
     // NOLINTEND(concurrency-mt-unsafe)
 }
 
-// A command must not go on without its lock: the kernel ends it with its parent.
+// The kernel ends a command with its parent: it must not go on without its lock.
 [[noreturn]] void becomeCommand(
     const std::vector<std::string>& command, Pipe go, Pipe failure, pid_t parent)
 {

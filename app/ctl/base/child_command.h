@@ -17,9 +17,9 @@ namespace lockkeeper::ctl {
 /// Tokens held by an outer `run` (LOCKKEEPER_HOLDING): nested locks then show in a deadlock.
 [[nodiscard]] std::vector<Fingerprint> heldByCaller();
 
-/// The process for the command of `run`, forked early to inherit no threads and connections. The
-/// kernel sends it SIGTERM when the thread that called prepare() ends: use one thread for
-/// prepare(), start() and the program's end. Not thread-safe.
+/// The command's process, forked early: it inherits no threads or connections. The kernel sends it
+/// SIGTERM when the thread that called prepare() ends: call that and start() on the main thread.
+/// Not thread-safe.
 class ChildCommand {
 public:
     /// System if the fork fails.
@@ -34,18 +34,18 @@ public:
     /// its errno or 0.
     [[nodiscard]] int start(const std::vector<Fingerprint>& held,
         const std::optional<lock::FencingToken>& fence, const std::vector<std::string>& hidden);
-    /// False if the process may not be signalled, as one of root. Does nothing after poll()
-    /// returned the status.
+    /// False without permission, as for root's processes. Does nothing after poll() returned the
+    /// status.
     bool signal(int number) const noexcept;
-    /// Unchanged by start(); -1 after poll() returned the status.
+    /// -1 after poll() returned the status.
     [[nodiscard]] pid_t pid() const noexcept { return m_pid; }
-    /// The wait status, once, after the end. Reaps orphans, too. Never blocks.
+    /// The wait status, once. Reaps orphans, too. Never blocks.
     [[nodiscard]] std::optional<int> poll();
 
-    /// What the command started and left behind: the kernel makes these our children. Not those
-    /// that we had before, as behind a shell's `exec lockctl run`.
+    /// Processes that the command left behind: the kernel makes them our children. Not those that
+    /// we had before, as behind a shell's `exec lockctl run`.
     [[nodiscard]] bool hasOrphans() const;
-    /// Those that were not sent it yet by this call.
+    /// Sends each orphan each signal once.
     void signalOrphans(int number);
 
 private:
@@ -59,7 +59,7 @@ private:
     std::set<std::pair<pid_t, int>> m_sent; ///< to orphans
 };
 
-/// start()'s errno, as far as known; else 0. Searches PATH.
+/// start()'s likely errno, or 0. Searches PATH.
 [[nodiscard]] int programError(const std::string& name);
 
 /// Returns a shell's exit code. `code`: an errno.

@@ -14,8 +14,8 @@
 
 namespace lockkeeper::ctl {
 
-/// Prints a line after "lockctl: ", or an entry in systemd's journal. Control characters become
-/// spaces; invalid UTF-8 is escaped.
+/// Prints a line after "lockctl: ", or to systemd's journal. Control characters become spaces;
+/// invalid UTF-8 is escaped.
 void printError(std::string_view text);
 
 /// While true, drops lines that nobody reads from standard error's pipe: signal handling must not
@@ -40,13 +40,13 @@ void complainAbout(const Error& error, const config::Deployment& deployment);
 
 int printErrorAndExitCode(const Error& error);
 
-/// To standard output; blocks. False on error; prints the first one, unless a closed pipe.
+/// To standard output; blocks. False on error; prints the first, unless a closed pipe.
 bool print(std::string_view text);
 
 /// Also false if the reader takes nothing while one of `stops` is readable.
 bool printUntil(std::initializer_list<int> stops, std::string_view text);
 
-/// Prints, or replaces `file` if named; see replaceOutputFile(). Prints failures.
+/// Prints, or replaces a named `file`. Prints failures.
 [[nodiscard]] bool printInto(const std::string& file, std::string_view text, OutputSecrecy secrecy);
 
 /// kExitOutputLost instead of 0 if print() failed, except by a closed pipe.
@@ -65,7 +65,6 @@ struct TerminalSize {
     std::size_t columns = 80;
     std::size_t rows = 24;
 };
-/// 80 by 24 if unknown.
 [[nodiscard]] TerminalSize terminalSize() noexcept;
 /// kAllColumns for a pipe or a file.
 [[nodiscard]] std::size_t outputColumns() noexcept;

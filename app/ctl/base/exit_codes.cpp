@@ -24,7 +24,7 @@ int exitCodeFor(ErrorClass kind) noexcept
     case ErrorClass::Loading:
     case ErrorClass::Busy:
     case ErrorClass::TooManyClients:
-    case ErrorClass::System: // also a sandbox that can't start: 69 is EX_UNAVAILABLE
+    case ErrorClass::System: // also a sandbox that can't start
         return kExitUnreachable;
     case ErrorClass::AuthRequired:
     case ErrorClass::WrongPassword:

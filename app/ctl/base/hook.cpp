@@ -131,8 +131,7 @@ void writeMasters(output::JsonWriter& out, const observe::Event& event)
     });
 }
 
-/// 16 hex digits of the deployment, the kind, and the lock with its token, or the master. A state's
-/// begin and end share it, even from different processes.
+/// The same for a state's begin and end, even in different processes.
 std::string eventId(const config::Deployment& deployment, const observe::Event& event)
 {
     constexpr std::size_t kDigits = 16;

@@ -22,21 +22,18 @@ struct HookOptions {
     std::vector<std::string> command;
 };
 
-/// `options` must outlive the parsing.
 void addOn(CLI::App& command, HookOptions& options);
-/// Throws CLI::ParseError unless --on and the command come together.
+/// Throws CLI::ParseError for --on or the command alone.
 void checkOn(const HookOptions& options);
-/// kExitDone if a command can run, or there is none; else prints why, and returns a shell's exit
-/// code.
+/// Prints why the command can't run, and returns a shell's exit code; else kExitDone.
 [[nodiscard]] int explainUnlessRunnable(const HookOptions& options);
 
-/// Runs a command for events, on its own thread: slow output and slow commands don't delay each
-/// other.
+/// Runs a command for events on its own thread, so that slow output does not delay it.
 class Hook {
 public:
     enum class Output {
         Errors,
-        Kept, ///< for lastProblem(); commands' output is discarded
+        Kept, ///< for lastProblem(); discards the commands' output
     };
 
     Hook(const Target& target, const HookOptions& options, Output output, std::string name);
@@ -45,7 +42,7 @@ public:
     /// Waits some seconds for running commands, then ends them.
     ~Hook();
 
-    /// Requests the end; never blocks.
+    /// Never blocks.
     void stop() noexcept { m_stop.raise(); }
 
     /// On any one thread. Never blocks.

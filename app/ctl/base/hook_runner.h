@@ -24,15 +24,14 @@ struct HookLimits {
     std::chrono::milliseconds lastWait{5'000}; ///< in finish()
 };
 
-/// Runs a command per event, which gets the event on standard input. Sends no event twice, even if
-/// the command fails; sends an id's events one after the other. Ends a command that runs too long,
-/// with its process group. Drops events beyond the limits, unless they end a reported state. Only
-/// finish() blocks. Not thread-safe.
+/// Runs a command per event, which it gets on standard input; never retries. An id's events run one
+/// after the other. Ends a command that runs too long, with its process group. Drops events beyond
+/// the limits, unless they end a reported state. Only finish() blocks. Not thread-safe.
 class HookRunner {
 public:
     struct Job {
         std::string id;
-        std::string about; ///< few words, safe to print
+        std::string about; ///< safe to print
         bool isOver = false; ///< ends the state reported under `id`
         bool hasEnd = true;
         bool isUrgent = false;
@@ -59,7 +58,7 @@ public:
     /// Call it often while isBusy().
     void work();
     [[nodiscard]] bool isBusy() const noexcept { return !m_waiting.empty() || !m_running.empty(); }
-    /// Starts no more commands; waits for running ones up to lastWait, then ends them.
+    /// Starts no more commands; ends running ones after lastWait.
     void finish();
     [[nodiscard]] const HookCounts& counts() const noexcept { return m_counts; }
 

@@ -15,15 +15,14 @@ struct MonitorOptions {
     std::uint32_t lines = 100'000; ///< most per master
 };
 
-/// `options` must outlive the parsing.
 void addMonitor(CLI::App& command, MonitorOptions& options);
 
 inline constexpr const char* kMonitorCost = trNoop(
     "--monitor makes each master send here all that its clients send, values included: that "
     "can halve\nwhat it gets done. It ends by time, lines or Ctrl-C, and shows no value.\n");
 
-/// Prints the cost of listening. Meanwhile SIGINT, SIGTERM, SIGHUP and SIGTSTP only end the
-/// listening: masters buffer output in memory for a stopped process.
+/// Prints the cost of listening. SIGINT, SIGTERM, SIGHUP and SIGTSTP only end the listening:
+/// masters would buffer output for a stopped process.
 class ListeningGuard {
 public:
     ListeningGuard(std::size_t masters, std::chrono::milliseconds time, std::size_t lines);

@@ -84,7 +84,7 @@ std::vector<Error> complainAboutFailures(
     return failures;
 }
 
-/// Where all that answered refused, one whose answer did not matter any more counts for nothing.
+/// Pending votes don't count if all that answered refused.
 int exitCodeForVotes(const std::vector<lock::MasterVote>& votes, const std::vector<Error>& failures,
     const config::Deployment& deployment)
 {
@@ -253,7 +253,7 @@ Result<void> checkForZooKeeper(const TakingOptions& options)
     return {};
 }
 
-/// For a deployment that names its longest TTL: other clients rely on it.
+/// Other clients rely on a named deployment's longest TTL.
 void warnOfLongTtl(const config::Deployment& deployment, const TakingOptions& options)
 {
     const bool isQuarantined = deployment.restartQuarantine == config::RestartQuarantine::Always

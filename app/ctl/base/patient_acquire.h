@@ -24,9 +24,7 @@ struct TakingOptions {
     std::string note; ///< published while the lock is held
 };
 
-/// `ttl` must outlive the parsing.
 void addTtl(CLI::App& command, std::chrono::milliseconds& ttl, const std::string& help);
-/// `options` must outlive the parsing.
 void addTaking(CLI::App& command, TakingOptions& options, const std::string& ttlHelp,
     const std::string& waitHelp);
 /// Throws CLI::ParseError for a bad name or note.
@@ -39,10 +37,9 @@ struct Interrupted {
 using InterruptibleOutcome
     = std::variant<lock::Lease, lock::Contended, lock::NoQuorum, lock::Deadlocked, Interrupted>;
 
-/// Acquires the lock unless a signal other than SIGCHLD comes first. Tries once. If another owner
-/// holds it, or only quarantined masters are missing, waits up to `options.wait`, whatever NoQuorum
-/// occurs, and prints for whom after a second. Returns any other NoQuorum at once. Blocks for
-/// `options.wait` and two tries at most; one try after a signal. Ignores `options.stop`.
+/// Acquires the lock unless a signal other than SIGCHLD comes first. Waits only if the first try
+/// finds another owner, or lacks only quarantined masters; prints for whom after a second. Blocks
+/// for `options.wait` and two tries at most; one try after a signal. Ignores `options.stop`.
 [[nodiscard]] Result<InterruptibleOutcome> acquireInterruptibly(lock::Taker& taker,
     const Resource& resource, const lock::AcquireOptions& options, SignalPipe& signals);
 
@@ -53,8 +50,8 @@ struct Taking {
     InterruptibleOutcome outcome;
 };
 
-/// acquireInterruptibly() with these options and the caller's leases as `holding`. Also
-/// InvalidArgument or Unsupported if the store can't do it.
+/// acquireInterruptibly() with the caller's leases as `holding`. Also InvalidArgument, or
+/// Unsupported by the store.
 [[nodiscard]] Result<Taking> takeLock(const config::Deployment& deployment,
     const TakingOptions& options, lock::Owner owner, bool isRenewed, SignalPipe& signals);
 

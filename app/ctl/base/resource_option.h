@@ -16,7 +16,7 @@ struct TypedResource {
     bool isEncoded = false;
 };
 
-/// Bad Base64 throws CLI::ValidationError. `typed` must outlive the parsing.
+/// Bad Base64 throws CLI::ValidationError.
 void addResource(CLI::App& command, TypedResource& typed, const std::string& help);
 void addResource(CLI::App& command, TypedResource& typed);
 
@@ -28,7 +28,7 @@ enum class EmptyName {
 /// Throws CLI::RequiredError if missing, CLI::ValidationError if wrongly empty.
 const Resource& checkResource(const TypedResource& typed, EmptyName empty);
 
-/// An ensemble's whole path, as in `list` (see lock::nodeOfLock()). Anything but a path stays.
+/// An ensemble's whole path, as in `list`. Anything but a path stays.
 [[nodiscard]] Resource resourceIn(const config::Deployment& deployment, const Resource& typed);
 
 /// "a is free: it is not stored in database 0"; for an escaped name, also how to type it.

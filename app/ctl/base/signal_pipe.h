@@ -17,8 +17,7 @@ struct SignalEvent {
 };
 
 /// Makes any thread's signals readable by poll(), with neverWaitForErrors(). The destructor
-/// restores the handlers. An ignored SIGHUP (nohup) stays ignored. One object at a time. Not
-/// thread-safe.
+/// restores the handlers. An ignored SIGHUP (nohup) stays ignored. One object at a time.
 class SignalPipe {
 public:
     explicit SignalPipe(std::initializer_list<int> signals);

@@ -17,9 +17,9 @@ namespace lockkeeper::ctl {
 struct Target {
     std::optional<sandbox::Sandbox> sandbox;
     config::Deployment deployment;
-    /// For printed commands, which must work on this deployment or refuse: the masters' URLs; if
-    /// these hold logins or are from a file, the file's options and --expect-deployment. Each
-    /// starts with a space.
+    /// For printed commands, options that name this deployment: the masters' URLs; if these hold
+    /// logins or are from a file, the file's options and --expect-deployment. Each starts with a
+    /// space.
     std::string lineOptions{};
     std::string placeOptions{}; ///< without --match
     /// For sentences: "with the same 3 masters, lockctl --expect-deployment 1a2b3c4d".
@@ -28,16 +28,15 @@ struct Target {
 };
 
 enum class TargetUse {
-    Watch, ///< observe::Watcher, sweepOnce() and release::readLock(): any store
+    Watch, ///< any store
     Look, ///< other questions: Redis only
     Act, ///< acquires or frees locks in any store; needs a writable deployment
-    ActInRedis, ///< the same, Redis only
+    ActInRedis, ///< Redis only
 };
 
-/// Opens the deployment of the options, or starts the sandbox. Prints warnings and the file's
-/// errors. Errors: those of config::deploymentFromUrls(), DeploymentsFile::open() and
-/// Sandbox::start(); Unsupported by this store; InvalidArgument without masters, to act on a
-/// read-only deployment, or if --expect-deployment differs. Blocks for the disk and the sandbox.
+/// Opens the deployment of the options, or starts the sandbox; blocks. Prints warnings and the
+/// file's errors. Fails also if the store is unsupported; InvalidArgument without masters, to act
+/// on a read-only deployment, or if --expect-deployment differs.
 [[nodiscard]] Result<Target> openTarget(const GlobalOptions& globals, TargetUse use);
 
 struct OpenedDeployment {
@@ -45,8 +44,8 @@ struct OpenedDeployment {
     Result<Target> target;
 };
 
-/// As openTarget(). With --all opens all deployments of the file; unusable ones come last. Prints
-/// warnings with names. InvalidArgument without the file or a usable entry. Blocks for the disk.
+/// As openTarget(). With --all opens all deployments of the file; unusable ones come last.
+/// InvalidArgument without the file or a usable entry.
 [[nodiscard]] Result<std::vector<OpenedDeployment>> openTargets(
     const GlobalOptions& globals, TargetUse use);
 

@@ -24,8 +24,8 @@ private:
     int m_descriptor = -1;
 };
 
-/// Which descriptors are readable or in error; of standard output, only errors count. Blocks up to
-/// the timeout (negative: none); a signal may end it.
+/// Which descriptors are readable or in error; of standard output, only errors count. A signal may
+/// end the wait. Negative: no timeout.
 [[nodiscard]] std::vector<bool> waitFor(
     std::initializer_list<int> descriptors, int timeoutMilliseconds = -1);
 

@@ -33,10 +33,10 @@ using WatchedList = std::vector<std::unique_ptr<Watched>>;
 void complainAboutFailure(const Watched& watched);
 [[nodiscard]] int exitCodeOfFailed(const WatchedList& all);
 [[nodiscard]] int complainAndExitCode(const WatchedList& all);
-/// Open files that watching takes, at most about. `haveHooks`: openHooks() follows.
+/// Open files that watching takes at most, about.
 [[nodiscard]] std::uint64_t descriptorsFor(const WatchedList& all, bool haveHooks) noexcept;
 void openHooks(const WatchedList& all, const HookOptions& options, Hook::Output output);
-/// Ends all event commands at once; waits for them.
+/// Ends all event commands at once.
 void endHooks(const WatchedList& all);
 
 /// Watches deployments on one thread; hands updates to another. Not thread-safe.

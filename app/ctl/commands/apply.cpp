@@ -61,7 +61,7 @@ int exitCodeOf(Fate fate)
     }
 }
 
-/// The unfinished locks' common code, else kExitNotDone. NotBegun counts only alone.
+/// The unfinished locks' common code, else kExitNotDone.
 int exitCodeOf(const release::Applied& applied)
 {
     if (applied.journalError)

@@ -62,7 +62,7 @@ constexpr std::size_t kNameLimit = 64;
 /// Room for the ACL command that grants a missing permission.
 constexpr std::size_t kLossLimit = 256;
 
-/// As monitoring plugins say; the worst last: unknown may be fine.
+/// By severity: unknown may be fine.
 enum class Status { Ok, Unknown, Warning, Critical };
 constexpr std::array kStatuses{Status::Ok, Status::Unknown, Status::Warning, Status::Critical};
 
@@ -91,7 +91,7 @@ struct Counted {
     const char* name;
     Limits limits;
     std::vector<std::string> locks; ///< names, or risks; safe to print
-    const char* single = name; ///< for a count of one
+    const char* single = name;
     bool isComplete = true;
 
     [[nodiscard]] std::size_t count() const noexcept { return locks.size(); }
@@ -300,7 +300,7 @@ std::string performanceText(const Checked& checked, const CheckOptions& options)
     text.append(" locks=").append(std::to_string(checked.locks)).append(";;;0");
     for (const Counted& one : checked.counted) {
         text.append(" ").append(one.name).append("=").append(
-            one.isKnown() ? std::to_string(one.count()) : "U"); // as monitoring plugins say
+            one.isKnown() ? std::to_string(one.count()) : "U");
         text.append(";").append(limitText(one.limits.warn));
         text.append(";").append(limitText(one.limits.crit)).append(";0");
     }

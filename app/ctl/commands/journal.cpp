@@ -107,7 +107,7 @@ public:
 
 private:
     std::string m_file; ///< empty: GlobalOptions::journal
-    std::string m_head; ///< lower-case hash in the chain; may be empty
+    std::string m_head; ///< lower case; may be empty
 };
 
 int JournalCommand::run(const GlobalOptions& globals)

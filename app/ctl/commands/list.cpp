@@ -27,7 +27,7 @@ namespace {
 struct Listing {
     BoardLook look;
     std::size_t allLocks = 0;
-    std::string hint{}; ///< other possible locks
+    std::string hint{}; ///< about possible locks
 };
 
 struct Seen {

@@ -15,14 +15,13 @@ struct PlanOptions {
     output::PlanSelection selection{};
 };
 
-/// Returns --plan. `options` must outlive the parsing.
+/// Returns --plan.
 CLI::Option* addPlan(CLI::App& command, PlanOptions& options);
 
 /// Takes --match too. Throws CLI::ValidationError if nothing selects locks.
 void checkPlan(PlanOptions& options, const GlobalOptions& globals);
 
-/// Sweeps once and writes the plan. Prints how many locks are safe, and the command that applies
-/// it. Returns the exit code.
+/// Sweeps once, writes the plan, and prints the command that applies it. Returns the exit code.
 [[nodiscard]] int makePlan(const GlobalOptions& globals, const PlanOptions& options,
     release::Action action, const std::string& reason);
 

@@ -412,7 +412,7 @@ tl::expected<release::Plan, Ended> planFor(const config::Deployment& deployment,
     return std::move(*plan);
 }
 
-/// A second look replaces `look`: the next holder may store the same value.
+/// Looks again, into `look`: the next holder may store the same value.
 tl::expected<release::Plan, Ended> planAfterSecondLook(const config::Deployment& deployment,
     const ReleaseOptions& options, release::LockSnapshot& look, const release::Plan& first)
 {

@@ -39,8 +39,7 @@ int exitCodeOfStatus(int status)
     return WIFEXITED(status) ? WEXITSTATUS(status) : kExitSignalBase + WTERMSIG(status);
 }
 
-// The command stops first: a stopped process can't renew the lock. It continues only with the lock;
-// else SIGTERM comes first.
+// The command stops first, and continues only with the lock: a stopped process can't renew it.
 void stopBoth(const ChildCommand& child, const lock::Lease& lease)
 {
     child.signal(SIGSTOP);
@@ -107,7 +106,7 @@ void stopUnlocked(ChildCommand& child, SignalPipe& signals, const lock::Lease& l
     }
 }
 
-/// Keeps the lock for what a command left behind that was ended by a signal: it may still work.
+/// Keeps the lock for processes that a command ended by a signal left behind: they may still work.
 class Leftover {
 public:
     Leftover(ChildCommand& child, const lock::Lease& lease)
@@ -122,7 +121,7 @@ public:
         const bool wasToldToEnd = m_passed != 0 && m_passed != SIGUSR1 && m_passed != SIGUSR2;
         m_isKept = wasToldToEnd || WIFSIGNALED(status);
     }
-    /// The command's exit code once nothing is waited for; what was left gets SIGTERM.
+    /// The command's exit code once nothing is waited for.
     [[nodiscard]] std::optional<int> end()
     {
         if (!m_code || !m_isKept || !m_child.hasOrphans())
@@ -234,7 +233,7 @@ private:
 
 int RunCommand::run(const GlobalOptions& globals)
 {
-    // Fork first: inherit no connections or threads' state.
+    // Fork before there are connections or threads.
     auto child = ChildCommand::prepare(m_command.words);
     if (!child)
         return printErrorAndExitCode(child.error());

@@ -17,12 +17,11 @@ namespace lockkeeper::ctl {
 [[nodiscard]] lock::Owner ownerOfCommand(const ChildCommand& child);
 
 struct LockedCommand {
-    std::vector<std::string> words; ///< its name and arguments
-    bool arePasswordsKept = false; ///< keep variables with masters' passwords
+    std::vector<std::string> words;
+    bool arePasswordsKept = false; ///< variables with masters' passwords
     int onAsk = 0; ///< signal when somebody asks for the lock; 0: none
 };
 
-/// The options about a command. `locked` must outlive the parsing.
 void addLocked(CLI::App& command, LockedCommand& locked);
 
 /// Runs the command, passes signals on, then releases the lease. Ends the command if the lock is

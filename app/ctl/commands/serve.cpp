@@ -41,7 +41,7 @@ namespace lockkeeper::ctl {
 
 namespace {
 
-/// Sends systemd a state such as "READY=1" (sd_notify(3)), if NOTIFY_SOCKET is set. Never blocks.
+/// sd_notify(3): a state such as "READY=1", if NOTIFY_SOCKET is set. Never blocks.
 void notifyService(std::string_view state) noexcept
 {
     // NOLINTNEXTLINE(concurrency-mt-unsafe): nothing changes the environment
@@ -72,7 +72,7 @@ struct ListenAddress {
     [[nodiscard]] static Result<ListenAddress> parse(std::string_view text);
 };
 
-/// Accepting never blocks. InvalidArgument or System on failure, such as a taken port.
+/// Accepting never blocks. InvalidArgument or System, such as for a taken port.
 [[nodiscard]] Result<UniqueFd> listenOn(const ListenAddress& address);
 
 namespace {
@@ -177,8 +177,8 @@ std::string urlOfListener(int socket)
     return std::string("http://") + text.data() + ":" + std::to_string(ntohs(four.sin_port));
 }
 
-/// Raises the limit of descriptors. InvalidArgument if too low for clients and masters: they would
-/// use up each other's.
+/// Raises the limit of descriptors. InvalidArgument if clients and masters would use up each
+/// other's.
 Result<void> allowDescriptors(std::size_t clients, std::uint64_t forMasters)
 {
     constexpr std::uint64_t kForFiles = 64; // and clients with kept places
@@ -237,7 +237,6 @@ void announce(
 
 class Served {
 public:
-    /// `hasPage`: for browsers.
     Served(const Watched& watched LK_LIFETIME_BOUND, StoreOptions options, bool hasPage,
         const observe::ProcessProbe& processes LK_LIFETIME_BOUND,
         const Clock& clock LK_LIFETIME_BOUND)
@@ -285,7 +284,7 @@ private:
     std::optional<PageStore> m_page;
 };
 
-/// Blocks until a signal comes or nothing can be watched.
+/// Until a signal comes or nothing can be watched.
 int serveUpdates(
     Watching& watching, SignalPipe& signals, const WatchedList& all, std::deque<Served>& served)
 {

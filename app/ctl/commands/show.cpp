@@ -61,7 +61,7 @@ struct View {
     const release::LockSnapshot& look;
     std::optional<release::SafetyVerdict> safety;
     std::optional<Past> past;
-    std::string options; ///< see Target::lineOptions
+    std::string options;
     std::string kindsAdvice;
     std::vector<Way> ways;
     std::vector<Way> members;
@@ -106,7 +106,6 @@ observe::LockEntryPtr withRecorded(
     return copy;
 }
 
-// A missing file is no failure.
 std::optional<Past> readPast(
     const GlobalOptions& globals, const config::Deployment& deployment, const Resource& resource)
 {

@@ -112,7 +112,7 @@ std::string heldText(const words::WaitingProcess& process)
     return process.held == 0 ? tr("nothing") : std::to_string(process.held);
 }
 
-/// A waiter that only a library lists has the time when it was seen.
+/// A library's list has no start time, only when the waiter was seen.
 std::string timeText(const words::WaitingProcess& process, WallTime now)
 {
     if (process.clients)
@@ -137,7 +137,7 @@ void printWaiters(const std::optional<Resource>& resource,
     print(joinedLines(alignedLines(rows, outputColumns())));
 }
 
-/// Returns the errors of masters that refused.
+/// Returns errors of masters that refused.
 std::vector<Error> complainAboutTaps(const observe::Whois& heard, const BoardLook& look)
 {
     std::vector<Error> deaf;

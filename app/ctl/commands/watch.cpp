@@ -40,7 +40,7 @@
 namespace lockkeeper::ctl {
 namespace {
 
-/// True if it is no history: a file that the user named must not be set aside like a damaged one.
+/// A file that the user named must not be set aside like a damaged history.
 bool isForeignFile(const std::filesystem::path& file)
 {
     std::error_code error;
@@ -57,7 +57,7 @@ bool isForeignFile(const std::filesystem::path& file)
 class Recording {
 public:
     /// Opens the deployment's history, or the file of --history. `name` begins notices.
-    /// InvalidArgument if the file is no history; else HistoryStore::open()'s errors.
+    /// InvalidArgument if the file is no history.
     [[nodiscard]] Result<void> start(const GlobalOptions& globals,
         const config::Deployment& deployment, const std::string& name, const Clock& clock)
     {
@@ -80,7 +80,7 @@ public:
         m_recorder.emplace(*m_store, clock);
         return {};
     }
-    /// Writes the rest, prints losses, closes. Returns `code`, or the failure's.
+    /// Writes the rest, and prints losses. Returns `code`, or the failure's.
     [[nodiscard]] int end(int code)
     {
         if (!m_store)
@@ -116,11 +116,10 @@ private:
     std::atomic<bool> m_wantsAll = false;
 };
 
-/// A table redrawn in place. Hides the cursor until close(), which leaves the last table. Not
-/// thread-safe.
+/// A table redrawn in place. Hides the cursor until close(). Not thread-safe.
 class LiveTable {
 public:
-    /// If wide, it cuts no lines: long ones take several rows.
+    /// If wide, long lines take several rows.
     LiveTable(const WatchedList& watched LK_LIFETIME_BOUND, bool isWide);
     LiveTable(const LiveTable&) = delete;
     LiveTable& operator=(const LiveTable&) = delete;
@@ -146,7 +145,7 @@ private:
     /// Never cut.
     [[nodiscard]] std::vector<std::string> masterLines(
         std::size_t index, std::size_t columns) const;
-    /// Failovers, failures and incomplete data; never cut.
+    /// Never cut.
     [[nodiscard]] std::vector<std::string> newsLines(std::size_t index, std::size_t columns) const;
     [[nodiscard]] std::vector<std::string> summaryLines(
         std::size_t rows, std::size_t columns) const;
@@ -154,8 +153,7 @@ private:
         std::size_t index, std::size_t columns) const;
     /// A header and as many locks as fit into `rows`.
     [[nodiscard]] std::vector<std::string> lockLines(std::size_t rows, std::size_t columns) const;
-    /// The first `room` locks, and how many remain: problems first, unless all of one deployment
-    /// fit.
+    /// Also how many remain. Problems first, unless all locks of one deployment fit.
     [[nodiscard]] std::vector<std::string> firstLocks(std::size_t room, std::size_t columns) const;
 
     const WatchedList& m_watched;
@@ -264,8 +262,7 @@ std::size_t LiveTable::count(std::map<Resource, observe::LockEntryPtr> Board::*l
 
 std::vector<std::string> LiveTable::lockLines(std::size_t rows, std::size_t columns) const
 {
-    // Keep rows for the header and the number of other locks. Lay out only what fits: there may be
-    // 100 000 locks.
+    // Lay out only what fits: there may be 100 000 locks.
     const std::size_t all = count(&Board::locks);
     std::size_t room = all + 1 <= rows ? all : rows - std::min<std::size_t>(rows, 2);
     std::vector<std::string> lines = firstLocks(room, columns);
@@ -414,7 +411,7 @@ using output::OutputTime;
 /// A JSON line per update with changes; problems on standard error.
 class JsonLines {
 public:
-    /// `stop`: a descriptor; readable: print no more.
+    /// Prints no more once `stop` is readable.
     JsonLines(const WatchedList& watched LK_LIFETIME_BOUND, int stop)
         : m_watched(watched)
         , m_stop(stop)
@@ -427,7 +424,7 @@ public:
         }
     }
 
-    /// False if stopped, or standard output's reader is gone.
+    /// False if stopped, or without a reader.
     bool show(std::size_t index, const observe::BoardUpdate& update)
     {
         const std::string& name = m_watched[index]->name;
@@ -488,7 +485,6 @@ private:
 /// Follows until a signal comes, standard output's reader is gone, or none can be watched.
 class Following {
 public:
-    /// `recordings`: as `watched`.
     Following(const WatchedList& watched LK_LIFETIME_BOUND,
         std::deque<Recording>& recordings LK_LIFETIME_BOUND, Watching& watching LK_LIFETIME_BOUND)
         : m_watched(watched)
@@ -498,7 +494,6 @@ public:
     Following(const Following&) = delete;
     Following& operator=(const Following&) = delete;
 
-    /// `isDrawn`: a table, which counts down times.
     template <class View> void follow(SignalPipe& signals, bool isDrawn, View& view)
     {
         Frames frames;
@@ -534,7 +529,7 @@ private:
     Watching& m_watching;
 };
 
-/// Raises the limit of descriptors. InvalidArgument if too low for all masters.
+/// Raises the limit of descriptors. InvalidArgument if too low.
 Result<void> allowDescriptors(const WatchedList& all, bool isRecorded, bool haveHooks)
 {
     constexpr std::uint64_t kForHistory = 5;

@@ -38,8 +38,8 @@ struct Completions {
     std::vector<Value> values;
 };
 
-/// Completes the last of `words`, which follow the program's name, from `app`, the deployments file
-/// and keptNames(). Asks no master. Blocks for the disk.
+/// Completes the last of `words`, which follow the program's name. Asks no master. Blocks for the
+/// disk.
 [[nodiscard]] Completions complete(const CLI::App& app, const std::vector<std::string>& words);
 
 namespace {
@@ -275,8 +275,7 @@ public:
     /// Unquoted, without the command's name. The last one is at the cursor; may be empty.
     [[nodiscard]] const std::vector<std::string>& words() const noexcept { return m_words; }
 
-    /// Text that makes the last word `value`, which begins with it. nullopt if open quotes prevent
-    /// it.
+    /// Makes the last word `value`, which begins with it. nullopt if open quotes prevent it.
     [[nodiscard]] std::optional<std::string> insertionFor(std::string_view value) const;
 
 private:

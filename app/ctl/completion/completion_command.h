@@ -12,7 +12,7 @@ inline constexpr const char* kCompletionCommand = "__complete";
 
 /// Answers `__complete bash LINE BREAKS` and `__complete words WORD...`: `values`, `files` or
 /// `command`, then a value per line: for bash the insertion (see BashLine), else word, tab,
-/// description. Returns the exit code. Blocks for the disk.
+/// description. Returns the exit code.
 int printCompletions(const CLI::App& app, const std::vector<std::string>& arguments);
 
 } // namespace lockkeeper::ctl

@@ -21,8 +21,8 @@ public:
     Deadlines() = default;
     explicit Deadlines(const observe::LockEntry& entry);
 
-    /// True if the lock's end moved by more than a second, or a vote's end to an earlier time.
-    /// Without a quorum, later votes matter too.
+    /// True if the lock's end moved by more than a second, or a vote's end to an earlier time;
+    /// without a quorum, also to a later one.
     [[nodiscard]] bool areMoved(const Deadlines& now) const;
 
 private:
@@ -38,8 +38,8 @@ class ChangeJson {
 public:
     using IsStopped = std::function<bool()>;
 
-    /// Writes "time_unix_ms" to "deadlocks", without unchanged locks, and without waiters if none
-    /// has changed. True if a lock, master or waiter changed.
+    /// Writes "time_unix_ms" to "deadlocks", without unchanged locks, and waiters only if some
+    /// changed. True if a lock, master or waiter changed.
     bool write(output::JsonWriter& out, const observe::BoardUpdate& update,
         const output::OutputTime& present, const IsStopped& isStopped = {});
 

@@ -38,7 +38,7 @@ using Columns = std::vector<Column>;
 
 constexpr std::array kDroppable{Library, VoteCount, Token};
 
-/// Narrower ones are hard to read; others keep their width.
+/// Narrower ones are hard to read.
 constexpr std::size_t readableWidth(Column column)
 {
     return column == Name ? 28 : column == Place ? 16 : 20;
@@ -82,7 +82,7 @@ std::string remainingText(const observe::LockEntry& entry, const observe::Judgem
 
 std::string resourceText(const Resource& resource, bool isWide)
 {
-    constexpr std::size_t kEnd = 4 * kLongestName; // bytes; more than enough
+    constexpr std::size_t kEnd = 4 * kLongestName; // bytes
     const std::string_view name = resource.value();
     if (name.empty())
         return nameText(resource);
@@ -94,7 +94,7 @@ std::string resourceText(const Resource& resource, bool isWide)
     return cutMiddle(text, kLongestName);
 }
 
-/// With the note's author; if wide, its text.
+/// If wide, with the note's text, not only its author.
 std::string notedHolder(const observe::LockEntry& entry, std::string holder, bool isWide)
 {
     const observe::Note& note = *entry.note;
@@ -191,7 +191,6 @@ std::vector<std::string> lockTable(
         if (displayWidth(text) > elastic)
             text = evidenceText(locks[i].entry->stale, now, elastic);
     }
-    // Shorter evidence leaves room for names and holders.
     widths = widthsOf(rows);
     elastic = elasticWidth(shown, widths, columns);
     std::vector<std::vector<std::string>> cells;

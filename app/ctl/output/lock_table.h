@@ -11,7 +11,7 @@
 
 namespace lockkeeper::ctl {
 
-/// In columns. Longer names are cut: each row is as wide as the longest.
+/// In columns: each row is as wide as the longest name.
 inline constexpr std::size_t kLongestName = 128;
 
 struct LockOrigin {
@@ -24,10 +24,9 @@ struct ShownLock {
     const LockOrigin* origin;
 };
 
-/// A header and a line per lock, within `columns`. Needs a UTF-8 LC_CTYPE.
+/// Within `columns`. Needs a UTF-8 LC_CTYPE.
 /// - Unless `isWide`, cuts the middle of names beyond kLongestName.
 /// - Times of votes that are not fresh stop, and are marked as old.
-/// - DEPLOYMENT is a column if a lock has one.
 /// - Without room, drops TOKEN, VOTES and LIBRARY, then cuts the middle of names and holders, and
 ///   shortens evidence.
 [[nodiscard]] std::vector<std::string> lockTable(

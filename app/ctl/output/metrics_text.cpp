@@ -24,7 +24,7 @@ using std::chrono::milliseconds;
 /// Monitoring systems keep labels for months.
 constexpr std::size_t kLabelLimit = 256;
 
-/// A label's value. A cut one ends in a hash, to stay distinct.
+/// A cut value ends in a hash, to stay distinct.
 class LabelValue {
 public:
     LabelValue(const std::string& bytes) // NOLINT(google-explicit-constructor): the usual one
@@ -92,8 +92,8 @@ struct Seen {
     Tally tally;
 };
 
-/// Prometheus 0.0.4 and, with a last line, OpenMetrics 1.0. Calls `write` per deployment: a
-/// family's samples must be adjacent.
+/// Prometheus 0.0.4, or OpenMetrics 1.0. Calls `write` per deployment: a family's samples must be
+/// adjacent.
 class Exposition {
 public:
     using Write = std::function<void(const Seen&)>;
@@ -203,7 +203,6 @@ void addCounts(Exposition& out, const char* label, const Counts& counts)
         out.sample(static_cast<double>(count), {{label, name}});
 }
 
-/// No family if no deployment has a number.
 void addNumber(Exposition& out, const std::string& name, const std::string& help,
     const std::function<std::optional<double>(const Seen&)>& valueOf)
 {

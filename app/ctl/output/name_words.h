@@ -17,8 +17,7 @@ namespace lockkeeper::ctl {
 /// Neither empty nor with NUL.
 [[nodiscard]] bool isTypable(const Resource& resource) noexcept;
 
-/// For dash, bash, zsh and fish. Special names become Base64. `options`: empty, or with a leading
-/// blank.
+/// For dash, bash, zsh and fish. Special names become Base64. `options`: with a leading blank.
 [[nodiscard]] std::string lockctlLine(
     const std::string& command, const Resource& resource, const std::string& options = {});
 

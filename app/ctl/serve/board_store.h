@@ -15,7 +15,7 @@
 namespace lockkeeper::ctl {
 
 /// The board's latest text, for all clients. Makes no newer one while many older ones are in use:
-/// memory is bounded. Thread-safe.
+/// that bounds memory. Thread-safe.
 class TextCache {
 public:
     static constexpr std::size_t kMostOlder = 3;
@@ -30,8 +30,8 @@ public:
         SharedText text;
     };
 
-    /// The text of `update` or a later one, unless too many older texts are in use. May call
-    /// `make`; other threads wait meanwhile.
+    /// The text of `update` or a later one, unless too many older texts are in use. Other threads
+    /// wait while it calls `make`.
     [[nodiscard]] Given get(std::uint64_t update, const std::function<Made()>& make);
 
 private:
@@ -44,7 +44,7 @@ private:
 struct StoreOptions {
     /// Without an update for so long, the watch has failed.
     std::chrono::milliseconds staleAfter{10'000};
-    /// True ends a large take() early.
+    /// Ends a large take() early.
     std::function<bool()> isStopped{};
     /// --on's results. Thread-safe.
     std::function<std::optional<HookCounts>()> hookCounts{};
@@ -58,8 +58,8 @@ struct Health {
 /// Null before the first update.
 using BoardText = TextCache::Given;
 
-/// A deployment's board for `lockctl serve`. Makes each text once, on demand. Thread-safe; call
-/// take() on one thread. The other functions block while a text is made.
+/// A deployment's board for `lockctl serve`. Makes each text once, on demand; other functions block
+/// meanwhile. Thread-safe; call take() on one thread.
 class BoardStore {
 public:
     /// After this time without an event, an empty one shows that the watch works.
@@ -90,7 +90,6 @@ public:
     [[nodiscard]] EventLog& agentUpdates() noexcept { return m_agentUpdates; }
 
 private:
-    /// Null before the first update.
     [[nodiscard]] BoardText latest(
         TextCache& cache, const std::function<TextCache::Made()>& make) const;
 
@@ -155,7 +154,7 @@ private:
     TextCache m_agentText;
 };
 
-/// Latest metrics of all stores, made once for all clients. Thread-safe.
+/// Latest metrics of all stores. Thread-safe.
 class MetricsTexts {
 public:
     /// `stores` must outlive it.

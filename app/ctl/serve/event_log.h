@@ -14,7 +14,7 @@
 
 namespace lockkeeper::ctl {
 
-/// Shared by sending threads. Null: none.
+/// Shared by sending threads.
 using SharedText = std::shared_ptr<const std::string>;
 
 /// The latest events, numbered consecutively, bounded in count and memory. Thread-safe.
@@ -25,14 +25,14 @@ public:
 
     /// Wakes all listeners.
     void append(SharedText text);
-    /// Counts an unneeded event, and forgets all before it.
+    /// Counts an event without a text, and forgets all before it.
     void skip();
     [[nodiscard]] bool hasListeners() const;
     [[nodiscard]] std::uint64_t latest() const;
     /// Null: none yet. nullopt: forgotten, or `number` never existed.
     [[nodiscard]] std::optional<SharedText> after(std::uint64_t number) const;
 
-    /// Each append() calls `wake`, on any thread, with the log locked. The log must outlive it.
+    /// Each append() calls `wake`, on any thread, with the log locked.
     class Listener {
     public:
         Listener(EventLog& log, std::function<void()> wake);

@@ -97,7 +97,7 @@ bool AccessToken::allows(std::string_view authorization) const
 
 bool AccessToken::is(std::string_view shown) const
 {
-    // Comparing whole hashes takes constant time: it reveals nothing of the token.
+    // Comparing whole hashes takes constant time.
     const std::string hash = hashOf(shown);
     unsigned difference = 0;
     for (std::size_t i = 0; i < m_hash.size(); ++i)
@@ -120,7 +120,7 @@ constexpr std::string_view kSecureOrigin = "https://";
 /// The whole board, then each text of a log; the whole board again for a client that falls behind.
 class LogFeed : public Feed {
 public:
-    /// Continues after `lastEventId`, if of this `run` and still in the log. `log` must outlive it.
+    /// Continues after `lastEventId` if it is in the log of this `run`.
     LogFeed(EventLog& log, const std::string& run, std::string_view lastEventId);
 
     void listen(std::function<void()> wake) override { m_listener.emplace(m_log, std::move(wake)); }

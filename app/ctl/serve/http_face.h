@@ -25,8 +25,7 @@ public:
     /// InvalidArgument unless it has 16 to 512 characters that isToken68().
     [[nodiscard]] static Result<AccessToken> of(std::string_view token);
     /// From the private `file`, else LOCKKEEPER_SERVE_TOKEN, else none. Ignores the last line end.
-    /// Errors: those of of() and readPrivateFile(); InvalidArgument if both are set. Blocks for the
-    /// disk.
+    /// InvalidArgument if both are set.
     [[nodiscard]] static Result<AccessToken> read(const std::string& file);
 
     [[nodiscard]] bool isNeeded() const noexcept { return !m_hash.empty(); }
@@ -54,11 +53,11 @@ struct ServedBoard {
     PageStore* page = nullptr;
 };
 
-/// Decides `lockctl serve`'s answers, without sockets or HTTP's syntax. With --all, each deployment
-/// is below `/deployments/NAME`. Thread-safe.
+/// Decides `lockctl serve`'s answers. With --all, each deployment is below `/deployments/NAME`.
+/// Thread-safe.
 class HttpFace {
 public:
-    /// `metrics` must outlive this object. `page` may be null.
+    /// `page` may be null.
     HttpFace(std::vector<ServedBoard> boards, MetricsTexts& metrics, AccessToken token,
         std::unique_ptr<PageService> page = {})
         : m_boards(std::move(boards))
@@ -67,8 +66,7 @@ public:
         , m_page(std::move(page))
     { }
 
-    /// Blocks while a text is made. Without the token, 401 except for the login and the page
-    /// without data.
+    /// Blocks while a text is made. Without the token, 401 except for the login and the page.
     [[nodiscard]] Answer answer(const Question& question) const;
 
 private:
@@ -78,7 +76,6 @@ private:
     };
 
     [[nodiscard]] bool isOfAll() const { return !m_boards.front().name.empty(); }
-    /// nullopt: no such deployment.
     [[nodiscard]] std::optional<Place> placeOf(std::string_view path) const;
     [[nodiscard]] std::string loginOf(const Question& question) const;
     [[nodiscard]] bool isForAnybody(const Question& question) const;

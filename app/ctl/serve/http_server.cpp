@@ -28,7 +28,7 @@ constexpr int kTooLarge = 431;
 
 class Client;
 
-/// Shared by all clients. Used on the server's thread, except the pool.
+/// Used on the server's thread, except the pool.
 struct Hall {
     const Answering answering;
     const std::size_t mostClients;
@@ -39,7 +39,7 @@ struct Hall {
     asio::thread_pool makers{4}; ///< for large boards' texts
 };
 
-/// A client's connection; lives while something is pending. Used on the server's thread.
+/// Lives while something is pending. Used on the server's thread.
 class Client final : public std::enable_shared_from_this<Client> {
 public:
     Client(Hall& hall, tcp::socket socket)
@@ -98,8 +98,7 @@ Client::~Client()
     m_hall.waiting.erase(m_number);
     if (!m_socket.is_open())
         return;
-    // Closing with unread bytes would reset the connection, and may cut the answer's end: read
-    // them.
+    // Closing with unread bytes would reset the connection, and may cut the answer's end.
     error_code error;
     m_socket.shutdown(tcp::socket::shutdown_send, error);
     constexpr int kMostReads = 16;

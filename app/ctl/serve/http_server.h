@@ -12,12 +12,10 @@ namespace lockkeeper::ctl {
 
 /// Answers one request per client. One thread serves all connections; a few more make the answers.
 ///
-/// A client has a place from its complete request to the end of its answer. Of too many clients
-/// still sending, the oldest is dropped. `/healthz` needs no place; `/metrics` has its own. A
-/// client has 5 s to send its request, with a login's body, and 10 s to read a text or one event.
+/// A client has a place from its complete request to the end of its answer; `/healthz` needs none,
+/// `/metrics` has its own. Of too many clients without one, the oldest is dropped.
 class HttpServer {
 public:
-    /// Clients without a place.
     static constexpr std::size_t kMostWaiting = 256;
     static constexpr std::size_t kLongestHead = 8000;
     static constexpr std::chrono::milliseconds kHeadTime{5'000};

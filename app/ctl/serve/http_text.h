@@ -11,11 +11,9 @@
 #include <utility>
 #include <vector>
 
-// HTTP/1.1 (RFC 9112): reads only a request's head, and a login's body. A connection ends with its
-// answer.
+// HTTP/1.1 (RFC 9112), without persistent connections. Only a login has a body.
 namespace lockkeeper::ctl {
 
-/// The only path with a request body.
 inline constexpr std::string_view kLoginPath = "/login";
 inline constexpr std::size_t kLongestBody = 1024;
 
@@ -28,13 +26,13 @@ struct Question {
     std::string lastEventId{};
     std::string origin{};
     std::string cookie{};
-    std::size_t bodyLength = 0; ///< (POST of kLoginPath) at most kLongestBody
+    std::size_t bodyLength = 0; ///< at most kLongestBody
     std::string body{};
     bool isBusy = false; ///< all places are taken
     int fault = 0; ///< status; 0: none
 };
 
-/// Parses up to the empty line. Ignores ranges, compression, and all bodies but a login's.
+/// Parses up to the empty line. Ignores ranges and compression.
 [[nodiscard]] Question questionIn(std::string_view head);
 
 /// An endless answer. One thread at a time calls next().
@@ -45,7 +43,7 @@ public:
     Feed& operator=(const Feed&) = delete;
     virtual ~Feed() = default;
 
-    /// From now on, calls `wake`, on any thread, when there may be an event. `wake` must not block.
+    /// Calls `wake`, on any thread, when there may be an event. `wake` must not block.
     virtual void listen(std::function<void()> wake) = 0;
     /// The next event's pieces; empty: none yet.
     [[nodiscard]] virtual std::vector<SharedText> next() = 0;

@@ -12,8 +12,8 @@
 
 namespace lockkeeper::ctl {
 
-/// Browsers that have shown the token, each known by a random cookie. Kept as hashes in memory: a
-/// restart ends all. Thread-safe.
+/// Browsers that have shown the token, each known by a random cookie. Keeps hashes in memory.
+/// Thread-safe.
 class Logins {
 public:
     static constexpr std::chrono::hours kLasts{12};
@@ -25,7 +25,7 @@ public:
         : m_clock(clock)
     { }
 
-    /// The login's identifier. Fails without random bytes.
+    /// Fails without random bytes.
     [[nodiscard]] Result<std::string> open();
     [[nodiscard]] bool isOpen(std::string_view id) const;
     void close(std::string_view id);

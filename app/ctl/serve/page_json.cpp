@@ -85,7 +85,7 @@ std::optional<std::pair<SteadyTime, SteadyTime>> voteEnds(const observe::Votes& 
     return ends;
 }
 
-/// Adds when it ends, and at the latest; or a text if it does not count down.
+/// When it ends, and at the latest; or a text if it does not count down.
 void writeEnd(JsonWriter& out, const observe::LockEntry& entry, const observe::Judgement& judgement)
 {
     std::optional<std::int64_t> ends;

@@ -16,11 +16,11 @@
 // displaySafe(). Times are milliseconds of the server's steady clock.
 namespace lockkeeper::ctl {
 
-/// Unique, and fits a request: a name, or a long one's hash.
+/// A name, or a long one's hash; fits a request.
 [[nodiscard]] std::string pageIdOf(const Resource& resource);
 /// nullopt: a hash, or invalid.
 [[nodiscard]] std::optional<Resource> nameInPageId(std::string_view id);
-/// Same as `pageIdOf(resource) == id`, but faster for a mismatch.
+/// As `pageIdOf(resource) == id`, but faster for a mismatch.
 [[nodiscard]] bool isPageIdOf(const Resource& resource, std::string_view id);
 
 [[nodiscard]] std::int64_t pageTime(SteadyTime time);
@@ -47,7 +47,6 @@ struct PageSummary {
 void writePageSummary(output::JsonWriter& out, const PageSummary& summary, const Clock& clock);
 void writePageRow(output::JsonWriter& out, const PageRow& row, const Clock& clock);
 
-/// Holds references.
 struct PageLock {
     const PageRow& row;
     const config::Deployment& deployment;

@@ -57,7 +57,7 @@ void PageStore::take(const observe::BoardUpdate& update)
     const std::size_t most = m_areOnlyProblems ? kMostLocks / 10 * 9 : kMostLocks;
     if (std::exchange(m_areOnlyProblems, m_rows.size() > most) != m_areOnlyProblems) {
         for (View& view : m_views)
-            view.events.skip(); // so that all get the whole board
+            view.events.skip(); // all get the whole board
         return;
     }
     publish(news);
@@ -102,7 +102,7 @@ void PageStore::takeGone(const Resource& resource, News& news)
     news.gone.push_back(resource);
 }
 
-/// Time alone makes votes old: the update does not name these rows.
+/// Time alone makes votes old, without an update.
 void PageStore::noteAges(News& news)
 {
     const SteadyTime now = m_clock.now();

@@ -18,14 +18,14 @@ namespace lockkeeper::ctl {
 /// A deployment's board for the page of `lockctl serve --board`: rows with all words, in each
 /// language, made only while a client listens.
 ///
-/// A problem counts after kSettle, so brief ones move no rows. Above kMostLocks, only locks with a
-/// problem are shown. Thread-safe; call take() on one thread.
+/// A problem counts after kSettle, so that brief ones move no rows. Above kMostLocks, only locks
+/// with a problem are shown. Thread-safe; call take() on one thread.
 class PageStore {
 public:
     static constexpr std::size_t kMostLocks = 100'000;
     static constexpr std::size_t kMostFirst = 3;
     static constexpr std::chrono::seconds kSettle{2};
-    /// After this time without an event, one shows that data are still read.
+    /// As BoardStore::kHeartbeat.
     static constexpr std::chrono::seconds kHeartbeat{1};
 
     struct Options {
@@ -42,7 +42,6 @@ public:
     [[nodiscard]] EventLog& events(Language language) { return viewOf(language).events; }
     /// One line. Null before the first update.
     [[nodiscard]] BoardText board(Language language);
-    /// Nothing before the first update.
     void writeSummary(output::JsonWriter& out, Language language) const;
     /// Null: unknown.
     [[nodiscard]] SharedText lock(Language language, std::string_view id) const;

@@ -6,13 +6,12 @@
 
 namespace lockkeeper::ctl {
 
-/// The page of `lockctl serve --board`, made of resources/board, with words in each language and no
-/// data.
+/// The page of `lockctl serve --board`, in each language, without data.
 struct PageText {
     std::string board;
     std::string all;
     std::string oneOfAll;
-    std::string policy; ///< Content-Security-Policy: nothing else may run
+    std::string policy; ///< Content-Security-Policy
 
     [[nodiscard]] static PageText make();
 };
