@@ -40,7 +40,6 @@ Result<Secret> tokenOfEnvironment()
     return Secret(std::move(token));
 }
 
-/// nullopt: no deployment's path.
 std::optional<std::string> pathIn(std::string_view text)
 {
     if (text.empty())

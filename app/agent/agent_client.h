@@ -33,7 +33,7 @@ struct AgentAddress {
     [[nodiscard]] static Result<AgentAddress> read(std::string_view url);
 
     [[nodiscard]] std::string origin() const { return url.substr(0, url.find('/', kHost)); }
-    /// Or empty: "/deployments/orders".
+    /// "/deployments/orders"; may be empty.
     [[nodiscard]] std::string path() const { return url.substr(origin().size()); }
 
 private:
@@ -60,7 +60,7 @@ public:
     AgentStream& operator=(const AgentStream&) = delete;
 
     /// Passes bytes to `take` until that returns false, the agent is lost, or stop(). Returns why,
-    /// unless `take` returned false. `lastEventId` may be empty.
+    /// unless `take` returned false.
     [[nodiscard]] Error read(
         const std::string& lastEventId, const std::function<bool(std::string_view)>& take);
     /// Ends read() soon, a later one at once.
@@ -79,8 +79,8 @@ private:
 /// mean others on this host.
 [[nodiscard]] config::Deployment deploymentOf(const Hello& hello, const std::string& url);
 
-/// Watches an agent's board, and reconnects. Updates report a loss: see AgentBoard.
-/// - Thread: its own, which calls `onUpdate` at least once a second. `clock` must outlive it.
+/// Watches an agent's board, and reconnects. Updates report a loss: see AgentBoard. Its thread
+/// calls `onUpdate` at least once a second. `clock` must outlive it.
 class AgentClient {
 public:
     using UpdateHandler = std::function<void(const observe::BoardUpdate&)>;
@@ -96,17 +96,16 @@ public:
 private:
     void run();
     [[nodiscard]] Error readStream();
-    /// False: the stream ends; sets `why`.
+    /// False: sets `why`.
     [[nodiscard]] bool take(BoardReader& reader, std::string_view bytes, Error& why);
     [[nodiscard]] bool takeHello(const Hello& hello, Error& why);
-    /// False: the client ends.
     [[nodiscard]] bool pause();
 
     const Hello m_known;
     const Clock& m_clock;
     const UpdateHandler m_onUpdate;
     AgentStream m_stream;
-    AgentBoard m_board; ///< used by the thread, like the next two
+    AgentBoard m_board; ///< of the thread, like the next two
     std::string m_run; ///< the agent's process of m_board
     std::chrono::milliseconds m_pause{0};
     std::mutex m_mutex;

@@ -7,7 +7,6 @@
 
 namespace lockkeeper::gui {
 
-/// `clock` must outlive what is started.
 [[nodiscard]] ui::ViaAgent viaAgent(
     const agent::AgentAddress& address, const agent::Hello& known, const Clock& clock);
 

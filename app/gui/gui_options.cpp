@@ -80,7 +80,6 @@ struct Known {
     QCommandLineOption version{
         QStringList{u"v"_s, u"version"_s}, GuiOptions::tr("Show the version.")};
     QCommandLineOption help{QStringList{u"h"_s, u"help"_s}, GuiOptions::tr("Show this help.")};
-    // Qt handles these.
     QCommandLineOption platform{u"platform"_s, {}, u"NAME"_s};
     QCommandLineOption style{u"style"_s, {}, u"NAME"_s};
 
@@ -151,7 +150,6 @@ std::optional<Message> readAppearance(
     return std::nullopt;
 }
 
-/// Only one option may name the masters.
 std::optional<Message> sourceError(const Options& options)
 {
     const bool isFile = options.config || options.deployment;

@@ -13,7 +13,6 @@
 
 namespace lockkeeper::gui {
 
-/// Draws the window into a PNG file instead of opening it.
 struct ScreenshotRequest {
     enum class Dialog { Acquire, Release, AllowChanges, Connect, Switch, Report, Help };
     friend constexpr auto enumNames(Dialog /*of*/) noexcept
@@ -30,7 +29,7 @@ struct Options {
     bool isSandbox = false;
     std::vector<std::string> masters;
     std::optional<std::string> agent;
-    std::optional<std::string> config; ///< nullopt: the default
+    std::optional<std::string> config;
     std::optional<std::string> deployment;
     std::vector<std::string> patterns;
     std::optional<QString> journalFile;
@@ -48,7 +47,7 @@ inline constexpr int kExitUsage = 64;
 inline constexpr int kExitUnreachable = 69;
 inline constexpr int kExitOutputLost = 74;
 
-/// A message for --help, --version and errors (exit code 64). Needs a QCoreApplication.
+/// A message for --help, --version and errors. Needs a QCoreApplication.
 [[nodiscard]] std::variant<Options, Message> parseOptions(const QStringList& arguments);
 
 } // namespace lockkeeper::gui

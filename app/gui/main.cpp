@@ -44,7 +44,7 @@ class QSocketNotifier;
 namespace lockkeeper::gui {
 
 /// Turns SIGINT and SIGTERM into a signal: leases get released, the sandbox ends. One object at a
-/// time. GUI thread only.
+/// time.
 class QuitSignals final : public QObject {
     Q_OBJECT
 public:
@@ -64,7 +64,6 @@ namespace {
 
 constexpr std::array kSignals{SIGINT, SIGTERM};
 
-/// For the signal handler.
 std::array<int, 2> signalPipe{-1, -1};
 
 extern "C" void notifyEventLoop(int)
@@ -168,7 +167,7 @@ std::optional<gui::Message> choosePlatform(const gui::Options& options)
 
 QtMessageHandler qtMessages = nullptr;
 
-/// While Qt opens the display: one line instead of its long message and abort.
+/// Without a display: one line instead of Qt's long message and abort.
 void endWithoutWindow(QtMsgType type, const QMessageLogContext& context, const QString& text)
 {
     static QString why;
@@ -245,7 +244,6 @@ Result<ui::StartedSandbox> startSandbox()
     return ui::StartedSandbox{servers->deployment(), servers};
 }
 
-/// --sandbox blocks for about a second.
 std::variant<World, gui::Message> createWorld(const gui::Options& options)
 {
     if (options.agent)
@@ -290,7 +288,7 @@ QList<ui::Fact> aboutFacts()
     const auto versioned = [](const char* version, const char* licence) {
         return u"%1, %2"_s.arg(utf8(version), utf8(licence));
     };
-    // Licences as in Debian's packages.
+    // As in Debian's packages.
     return {{u"Lockkeeper"_s, utf8(gui::kVersion)},
         {QObject::tr("Licence"), QObject::tr("GPL-3.0-or-later; its core library Apache-2.0")},
         {u"Qt"_s, versioned(qVersion(), "LGPL-3.0")},

@@ -119,7 +119,7 @@ void Screenshot::choose()
         trigger(u"reportAction"_s);
     else if (m_order.dialog == ScreenshotRequest::Dialog::Help)
         trigger(u"helpAction"_s);
-    // Other threads deliver content; layouts take several rounds.
+    // Layouts take several rounds.
     QTimer::singleShot(kSettling, this, &Screenshot::draw);
 }
 
@@ -136,7 +136,7 @@ void Screenshot::selectFirstRow()
         table->selectRow(0);
 }
 
-/// Draws after the keyspace survey. False on other pages.
+/// False on other pages.
 bool Screenshot::lookAtKeyspace()
 {
     auto* survey = m_window.findChild<ui::KindsSurvey*>();

@@ -13,7 +13,7 @@ class QDialog;
 namespace lockkeeper::gui {
 
 /// Draws a window into a PNG file after the first updates, or 15 seconds, then ends the event loop
-/// with 0, or 1 on failure. Window and session must outlive it.
+/// with 0, or 1 on failure.
 class Screenshot final : public QObject {
     Q_OBJECT
 public:

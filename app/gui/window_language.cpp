@@ -17,7 +17,6 @@ QString CatalogueTranslator::translate(
     const char* /*context*/, const char* sourceText, const char* disambiguation, int /*n*/) const
 {
     const char* const text = lockkeeper::tr(sourceText, disambiguation);
-    // Null: Qt asks its own translators.
     return text == sourceText ? QString() : QString::fromUtf8(text);
 }
 

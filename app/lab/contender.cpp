@@ -30,7 +30,7 @@ constexpr int kUsageError = 64;
 constexpr milliseconds kPause{5};
 constexpr int kTriesPerTtl = 10;
 constexpr int kMostTtls = 50;
-/// TTLs from reading the till to selling, unless told when to read.
+/// From reading the till to selling, in TTLs.
 constexpr double kThinking = 0.1;
 constexpr double kStepAside = 0.2;
 
@@ -87,8 +87,7 @@ private:
     const std::string m_value;
 };
 
-/// Takes locks, sells from the till and frees, as told. Trusts its lock: does not check the lease
-/// before it writes.
+/// Takes locks, sells from the till and frees, as told. Does not check the lease before it writes.
 class Worker {
 public:
     Worker(Control control, ContenderOptions options, const lock::Scheme& scheme,
@@ -110,8 +109,8 @@ public:
 private:
     struct Held {
         int lock = 1;
-        std::vector<lock::Lease> leases{}; ///< several on one claim if re-entrant
-        SteadyTime deadline{}; ///< as reported to the stage; 0: not held
+        std::vector<lock::Lease> leases{}; ///< on one claim if re-entrant
+        SteadyTime deadline{}; ///< 0: not held
     };
 
     void take(int lock);

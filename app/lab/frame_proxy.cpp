@@ -25,7 +25,7 @@ namespace {
 using asio::ip::tcp;
 using zookeeper::JuteReader;
 
-/// Forwards frames while `isPassed` accepts them; then closes both sockets.
+/// Closes both sockets once `isPassed` refuses a frame.
 class FramePipe : public std::enable_shared_from_this<FramePipe> {
 public:
     using IsPassed = std::function<bool(std::string_view payload)>;

@@ -27,7 +27,7 @@ struct Hand {
     bool isAlive = false;
     bool isPaused = false;
     bool isHeldBack = false;
-    bool isTaking = false; ///< works once it has the lock
+    bool isTaking = false;
     std::optional<SteadyTime> worksUntil{};
     SteadyTime since{};
 };

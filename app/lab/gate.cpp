@@ -60,7 +60,6 @@ void Gate::Private::pump(std::shared_ptr<Lane> lane)
     way.from->async_read_some(asio::buffer(way.bytes),
         [self = shared_from_this(), lane = std::move(lane)](
             const std::error_code& error, std::size_t length) mutable {
-            // A closed gate drops what it reads.
             if (error || self->isClosed)
                 return;
             Lane& read = *lane;

@@ -42,7 +42,6 @@ NodeLook::NodeLook(EventLoop& loop, const std::string& url, int locks, Handler o
         m_queues.push_back({.path = "/" + resourceOf(lock)});
 }
 
-/// Ignores answers to older looks.
 void NodeLook::list(int lock)
 {
     Queue& queue = m_queues[static_cast<std::size_t>(lock - 1)];

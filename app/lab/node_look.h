@@ -20,7 +20,7 @@ public:
         std::string name;
         std::int64_t pid = 0; ///< of the contender, as the node says
     };
-    /// Called after each change. Locks count from 1; the first place holds.
+    /// Locks count from 1; the first place holds.
     using Handler = std::function<void(int lock, const std::vector<Place>& queue)>;
 
     NodeLook(EventLoop& loop, const std::string& url, int locks, Handler onQueue);

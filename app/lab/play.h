@@ -6,10 +6,9 @@
 
 namespace lockkeeper::lab {
 
-/// Runs one variant on real servers and processes, which are gone when it returns. Blocks until
-/// then. Calls back on the caller's thread. Errors, without a ruling: System if something can't
-/// start, ends unplanned, or a condition stays false; InvalidArgument if stopped. Needs
-/// runContender() first in main().
+/// Runs one variant on real servers and processes, which are gone when it returns. Calls back on
+/// the caller's thread. Errors: System if something can't start, ends unplanned, or a condition
+/// stays false; InvalidArgument if stopped. Needs runContender() first in main().
 [[nodiscard]] Result<Played> play(
     const Experiment& experiment, const Variant& variant, const RunOptions& options);
 

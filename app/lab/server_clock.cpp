@@ -9,7 +9,7 @@
 #include <fstream>
 #include <string_view>
 
-// clock_shim.cpp's library, embedded to need no install path.
+// Embedded, to need no install path.
 // NOLINTNEXTLINE(hicpp-no-assembler): the bytes of a file
 asm(".section .rodata\n"
     "lockkeeperClockShim:\n"

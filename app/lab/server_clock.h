@@ -11,7 +11,7 @@
 
 namespace lockkeeper::lab {
 
-/// An adjustable clock for one redis-server, started with environment(). A value.
+/// An adjustable clock for one redis-server, started with environment().
 class ServerClock {
 public:
     /// System if its files can't be written.
@@ -26,7 +26,7 @@ private:
         : m_shim(std::move(shim))
         , m_advance(std::move(advance))
     { }
-    std::filesystem::path m_shim; ///< the preloaded library
+    std::filesystem::path m_shim;
     std::filesystem::path m_advance;
 };
 

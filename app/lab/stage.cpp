@@ -46,7 +46,6 @@ constexpr milliseconds kRereading{2};
 constexpr int kTimeoutsPerTtl = 6;
 constexpr milliseconds kLeastTimeout{100};
 constexpr int kFarPerTtl = 15;
-/// A TTL this much above the expected rest was written again.
 constexpr milliseconds kRewritten{10};
 
 struct Contender {
@@ -164,7 +163,7 @@ struct Stage::Private {
     std::unique_ptr<masters::Masters> observed;
     std::unique_ptr<NodeLook> nodes;
     unsigned rounds = 0;
-    std::function<bool()> isAwaited; ///< await()'s condition; empty: nobody waits
+    std::function<bool()> isAwaited; ///< empty: nobody waits
     std::function<void()> onAwaited;
     std::shared_ptr<WireTap::Scripts> scripts = WireTap::noScripts();
     Till till;
@@ -180,8 +179,8 @@ Stage::Private::~Private()
     ensemble.reset();
     loop.stop();
     gate.reset();
-    // their sockets belong to the loop
     contenders.clear();
+    // their sockets belong to the loop
     observed.reset();
     nodes.reset();
     if (!directory.empty()) {
@@ -228,7 +227,7 @@ Result<void> Stage::Private::startMasters()
     return options.hasReplica ? startReplica().and_then([this] { return observe(); }) : observe();
 }
 
-/// The tick allows sessions of one TTL, and finds expired ones ten times in that.
+/// The tick allows sessions of one TTL.
 Result<void> Stage::Private::startEnsemble()
 {
     auto started = sandbox::ZooKeeperProcess::start(
@@ -276,7 +275,6 @@ Result<std::vector<std::string>> Stage::Private::storageOf(const std::string& na
         "--dir", place.native(), "--appendonly", "yes", "--appendfsync", "always"};
 }
 
-/// Blocks until the replica has caught up.
 Result<void> Stage::Private::startReplica()
 {
     auto ready
@@ -565,7 +563,7 @@ void Stage::Private::see(
     Place place, std::span<const Result<redis::Reply>> replies, SteadyTime asked)
 {
     if (!replies[0])
-        return; // no answer: its data may be unchanged
+        return; // its data may be unchanged
     const SteadyTime now = BootClock::now();
     const auto open = std::ranges::find_if(recording.stored, [&](const Stored& stored) {
         return stored.master == place.master && stored.lock == place.lock && !stored.to;
@@ -656,7 +654,7 @@ std::optional<Error> Stage::Private::problem() const
     return found == contenders.end() ? std::nullopt : found->problem;
 }
 
-/// First names the writers of long-stored values: commands are deleted, too.
+/// Commands are deleted, too: first name the writers of long-stored values.
 void Stage::Private::forgetBefore(SteadyTime time)
 {
     for (Stored& stored : recording.stored) {
@@ -894,7 +892,7 @@ Result<void> Stage::Private::performOnContender(const Deed& deed)
     case Deed::Kind::Fill:
         loop.call([this] { till = {}; });
         break;
-    default: // End needs no action; other deeds are for masters
+    default:
         break;
     }
     return {};

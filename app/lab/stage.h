@@ -32,7 +32,7 @@ public:
     /// Kills its earlier process. System if it can't start.
     [[nodiscard]] Result<void> startContender(
         char who, const Variant& way, std::chrono::milliseconds ttl);
-    /// Blocks until they are connected, about 0.1 s. System on timeout.
+    /// Blocks about 0.1 s. System on timeout.
     [[nodiscard]] Result<void> awaitContenders();
     void begin();
     /// Waits for nobody: a contender may try for longer. System if a master can't restart.
@@ -41,7 +41,7 @@ public:
     [[nodiscard]] bool await(const std::vector<Condition>& conditions, SteadyTime until);
     /// The masters', not the taps'.
     [[nodiscard]] std::vector<std::string> urls() const;
-    /// An unplanned event: a process died or refused a command.
+    /// A process died or refused a command.
     [[nodiscard]] std::optional<Error> failure();
     [[nodiscard]] Recording recording();
     /// Deletes what is older.

@@ -204,7 +204,7 @@ private:
     Outbox m_toServer;
     Outbox m_toClient;
     bool m_isHeld = false;
-    bool m_isSubscribed = false; ///< input is no longer replies
+    bool m_isSubscribed = false; ///< input is not replies
     bool m_isClosed = false;
 };
 

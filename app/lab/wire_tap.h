@@ -20,7 +20,7 @@ namespace lockkeeper::lab {
 /// lose a reply or block everything. Use it on the context's thread.
 class WireTap {
 public:
-    /// By SHA-1. Shared by all taps: a server knows a script whoever sent it.
+    /// By SHA-1, for all taps: a server knows a script whoever sent it.
     struct Scripts;
     [[nodiscard]] static std::shared_ptr<Scripts> noScripts();
 
@@ -50,7 +50,6 @@ public:
     void drop();
     /// Ends connections to the old one.
     void moveTo(const std::filesystem::path& master);
-    /// True: nothing passes either way.
     void setCutOff(bool isCutOff);
     /// Each way.
     void setDelay(std::chrono::milliseconds delay);

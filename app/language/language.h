@@ -19,7 +19,7 @@ enum class Language { English, SimplifiedChinese };
 
 /// The first that decides: LOCKKEEPER_LANGUAGE; LC_ALL if C or POSIX (scripts want English); the
 /// first known in LANGUAGE; the first set of LC_ALL, LC_MESSAGES, LANG. Source: gettext's manual;
-/// but LANGUAGE counts even if LANG is C, as in containers. `variable`: nullptr if unset.
+/// but LANGUAGE counts even if LANG is C, as in containers.
 [[nodiscard]] Language languageOfEnvironment(
     absl::FunctionRef<const char*(const char* name)> variable);
 [[nodiscard]] Language languageOfEnvironment();

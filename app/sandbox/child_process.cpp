@@ -32,8 +32,7 @@ void hideOtherFiles() noexcept
         ::fcntl(fd, F_SETFD, FD_CLOEXEC);
 }
 
-/// Reports errno through `failures`. After a fork with threads: only system calls, no allocations
-/// or locks.
+/// Reports errno through `failures`. After a fork with threads: only system calls.
 [[noreturn]] void become(const char* path, char* const* arguments, char* const* environment,
     pid_t parent, int failures) noexcept
 {
@@ -113,7 +112,7 @@ Result<ChildProcess> ChildProcess::start(const Program& program)
     childEnd.close();
     int code = 0;
     ssize_t length = 0;
-    do // no data: the program has started
+    do // no data: it has started
         length = ::read(failures.get(), &code, sizeof code);
     while (length < 0 && errno == EINTR);
     if (length == sizeof code)

@@ -20,15 +20,14 @@ struct Program {
     [[nodiscard]] static Program self(std::vector<std::string> arguments);
 };
 
-/// As a shell looks.
 [[nodiscard]] std::optional<std::string> findInPath(const std::string& name);
 
-/// A process that ends with this object, or, by the kernel, with the thread that started it.
-/// Move-only; one thread at a time.
+/// A process that ends with this object, or, by the kernel, with the thread that started it. One
+/// thread at a time.
 class ChildProcess {
 public:
     /// With /dev/null as stdin and stdout, our stderr, no other files, default signal handling.
-    /// System. Safe with threads.
+    /// Safe with threads.
     [[nodiscard]] static Result<ChildProcess> start(const Program& program);
     ChildProcess(ChildProcess&& other) noexcept;
     ChildProcess& operator=(ChildProcess&& other) noexcept;

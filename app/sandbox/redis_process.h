@@ -32,10 +32,10 @@ void removeLeftDirectories(const std::string& kind);
 [[nodiscard]] std::string unixUrlOf(const std::filesystem::path& socket);
 
 /// A redis-server on a Unix socket and a free loopback port, without persistence. Ends as
-/// ChildProcess. Move-only; one thread at a time.
+/// ChildProcess. One thread at a time.
 class RedisProcess {
 public:
-    /// Waits until it answers PING or asks for a login. System, with the remedy in a line.
+    /// Waits until it answers PING or asks for a login.
     [[nodiscard]] static Result<RedisProcess> start(RedisProcessOptions options);
 
     [[nodiscard]] std::uint16_t port() const noexcept { return m_port; }
@@ -63,7 +63,7 @@ private:
 };
 
 /// LOCKKEEPER_SERVER, else redis-server or valkey-server in PATH. InvalidArgument if the first
-/// can't be run, System if there is none; both name the remedy.
+/// can't be run, System if there is none.
 [[nodiscard]] Result<std::string> serverProgram();
 
 } // namespace lockkeeper::sandbox

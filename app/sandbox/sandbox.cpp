@@ -146,7 +146,7 @@ int Supervisor::run()
 
 Result<void> Supervisor::watchSignals()
 {
-    // Signals come as a file: SIGCHLD to reap, others to end in order.
+    // SIGCHLD to reap, others to end in order.
     sigset_t watched;
     ::sigemptyset(&watched);
     for (const int number : {SIGCHLD, SIGTERM, SIGINT, SIGHUP, SIGPIPE})
@@ -476,7 +476,7 @@ void Sandbox::Private::stop() noexcept
         ::kill(supervisor, SIGKILL); // the kernel ends its children
     while (::waitpid(supervisor, nullptr, 0) < 0 && errno == EINTR) { }
     std::error_code error;
-    if (!directory.empty()) // only if the supervisor was killed
+    if (!directory.empty()) // the supervisor was killed
         std::filesystem::remove_all(directory, error);
 }
 

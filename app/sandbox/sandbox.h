@@ -20,18 +20,16 @@ public:
         bool hasWorkload = true;
     };
 
-    /// Waits for servers and demo locks: a second, on a busy machine up to a minute. System, with
-    /// the remedy in a line.
+    /// Waits for servers and demo locks: a second, on a busy machine up to a minute.
     [[nodiscard]] static Result<Sandbox> start(Options options);
     [[nodiscard]] static Result<Sandbox> start() { return start(Options{}); }
     Sandbox(Sandbox&&) noexcept;
     Sandbox& operator=(Sandbox&&) noexcept;
-    /// Waits until all has ended.
+    /// Blocks until all has ended.
     ~Sandbox();
 
     /// Named "sandbox"; masters are `redis://127.0.0.1:port`.
     [[nodiscard]] const config::Deployment& deployment() const noexcept;
-    /// In the order of masters.
     [[nodiscard]] std::vector<std::string> unixUrls() const;
 
 private:

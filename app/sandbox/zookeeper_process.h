@@ -26,15 +26,13 @@ struct ZooKeeperProcessOptions {
     std::chrono::milliseconds startTimeout{30'000}; ///< for Java on a busy machine
 };
 
-/// A ZooKeeper server on a free loopback port, without disk sync. Ends as ChildProcess. Move-only;
-/// one thread at a time.
+/// A ZooKeeper server on a free loopback port, without disk sync. Ends as ChildProcess. One thread
+/// at a time.
 class ZooKeeperProcess {
 public:
-    /// If alone, waits until it reports its mode: about a second. System, with the remedy in a
-    /// line.
+    /// If alone, waits until it reports its mode: about a second.
     [[nodiscard]] static Result<ZooKeeperProcess> start(ZooKeeperProcessOptions options);
 
-    /// Waits until it answers. Fails as start().
     [[nodiscard]] Result<void> await();
     [[nodiscard]] std::uint16_t port() const noexcept { return m_port; }
     [[nodiscard]] std::string url() const;
@@ -43,7 +41,7 @@ public:
     void suspend() noexcept;
     void resume() noexcept;
     void stop() noexcept { m_process.kill(); }
-    /// With its data. Fails as start().
+    /// With its data.
     [[nodiscard]] Result<void> restart();
 
 private:

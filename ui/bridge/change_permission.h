@@ -9,8 +9,7 @@
 
 namespace lockkeeper::ui {
 
-/// Permission to change a deployment: a read-only one needs the user's, for a limited time. `clock`
-/// must outlive it. GUI thread only.
+/// Permission to change a deployment: a read-only one needs the user's, for a limited time.
 class ChangePermission final : public QObject {
     Q_OBJECT
 public:
@@ -26,7 +25,6 @@ public:
     [[nodiscard]] std::optional<std::chrono::milliseconds> remaining() const;
 
 public Q_SLOTS:
-    /// Ignored if not needed, or refused.
     void allowFor(std::chrono::milliseconds time);
     void end();
     void tick();

@@ -8,7 +8,7 @@
 
 namespace lockkeeper::ui {
 
-/// Runs one connection check at a time. `clock` must outlive it. GUI thread only.
+/// Runs one connection check at a time.
 class ConnectionChecker final : public QObject {
     Q_OBJECT
 public:
@@ -18,7 +18,7 @@ public:
     [[nodiscard]] bool isRunning() const noexcept { return m_check != nullptr; }
 
 public Q_SLOTS:
-    /// Replaces a running check. Never blocks.
+    /// Replaces a running check.
     void start(const lockkeeper::config::Deployment& deployment);
     void stop();
 
@@ -28,7 +28,7 @@ Q_SIGNALS:
 
 private:
     const Clock& m_clock;
-    int m_number = 0; ///< latest check; reports of others are dropped
+    int m_number = 0; ///< reports of earlier checks are dropped
     std::unique_ptr<check::ConnectionCheck> m_check;
 };
 

@@ -129,7 +129,7 @@ void BulkRunner::start(
         .reason = reason.trimmed().toStdString(),
         .shown =
             [](const release::PlannedLock& lock, const release::SafetyVerdict& now) {
-                // The words that the user has read, unless outdated.
+                // What the user has read, unless outdated.
                 return lock.shown.safety == now.safety ? lock.shown
                                                        : words::shownSafety(now, words::Seen::Once);
             },

@@ -17,8 +17,7 @@
 
 namespace lockkeeper::ui {
 
-/// Changes a deployment's locks in the background, with a journal. `clock` must outlive it. GUI
-/// thread only.
+/// Changes a deployment's locks in the background, with a journal.
 class DeedRunner : public QObject {
     Q_OBJECT
 public:
@@ -47,7 +46,7 @@ class ReleaseRunner final : public DeedRunner {
     Q_OBJECT
 public:
     using DeedRunner::DeedRunner;
-    /// Waits until a running release is journalled. Gives up silent masters; the journal says so.
+    /// Waits until a running release is journalled. Gives up silent masters.
     ~ReleaseRunner() override;
 
     [[nodiscard]] bool isRunning() const noexcept { return m_isRunning; }
@@ -57,19 +56,17 @@ public:
     }
     [[nodiscard]] bool hasUnfinished() const noexcept { return !m_unfinished.empty(); }
 
-    /// finished() follows. False: another is running. Never blocks.
-    /// - `reason`: trimmed, for the journal.
+    /// finished() follows. False: another is running.
     /// - `isFinishWanted`: then waits for silent masters (see release::finish()); finishedLater()
     ///   follows.
     /// - `take`: for a steal, called on another thread.
     bool start(const release::Plan& plan, const QString& reason, bool isFinishWanted = false,
         release::TakeOver take = {});
 
-    /// For a release by others: finish() may follow. Ignored if no master was silent.
+    /// For a release by others: finish() may follow.
     void remember(const release::AppliedLock::Deed& deed, const QString& reason);
 
-    /// Waits for masters silent at the latest release of `resource`, or of all that nobody waits
-    /// for. Ignored without any, or while waiting. Never blocks.
+    /// Waits for masters that were silent at the latest release of `resource`, or at all releases.
     void finish(const Resource& resource);
     void finishAll();
 
@@ -113,8 +110,7 @@ public:
     /// Waits for the lock in progress.
     ~BulkRunner() override;
 
-    /// Call once. `reason`: trimmed, for the journal. Skips locks freed by an earlier run of this
-    /// plan.
+    /// Call once. Skips locks freed by an earlier run of this plan.
     void start(
         const std::string& planId, std::vector<release::PlannedLock> locks, const QString& reason);
     void stop() { m_stop.request_stop(); }
@@ -125,16 +121,16 @@ Q_SIGNALS:
 
 private:
     std::stop_source m_stop;
-    TaskQueue m_tasks; ///< last
+    TaskQueue m_tasks;
 };
 
-/// Writes notes, one by one. The destructor waits for them.
+/// Writes notes, one by one.
 class NoteRunner final : public DeedRunner {
     Q_OBJECT
 public:
     using DeedRunner::DeedRunner;
 
-    /// finished() or failed() follows. Never blocks.
+    /// finished() or failed() follows.
     void write(const Resource& resource, const release::NoteDeed& deed);
 
 Q_SIGNALS:
@@ -144,7 +140,7 @@ Q_SIGNALS:
     void failed(const lockkeeper::Resource& resource, const lockkeeper::Error& error);
 
 private:
-    TaskQueue m_tasks; ///< last
+    TaskQueue m_tasks;
 };
 
 } // namespace lockkeeper::ui

@@ -16,8 +16,7 @@ namespace lockkeeper::ui {
 
 using BoardUpdatePtr = std::shared_ptr<const observe::BoardUpdate>;
 
-/// Watches one deployment, publishes updates on the GUI thread, and records them if wanted. `clock`
-/// and `processes` must outlive it. GUI thread only.
+/// Watches one deployment, publishes updates on the GUI thread, and records them if wanted.
 class DeploymentBridge final : public QObject {
     Q_OBJECT
 public:
@@ -35,7 +34,6 @@ public:
 
     /// Null: recording is impossible.
     [[nodiscard]] const HistoryRecorder* recorder() const noexcept { return m_recorder.get(); }
-    /// Ignored if recording is impossible. Never blocks.
     void setRecorded(bool isRecorded);
 
     /// Watches with other hints. After a sweep of all answering masters, reports `shown` locks that
@@ -43,7 +41,7 @@ public:
     void setFormatHints(std::vector<config::FormatHint> hints, const std::vector<Resource>& shown);
 
 public Q_SLOTS:
-    /// Connect to updated() first. Only the first call counts.
+    /// Connect to updated() first.
     void start();
     void refresh();
 
@@ -59,7 +57,7 @@ private:
     const observe::ProcessProbe& m_processes;
     history::UsualHoldTable m_usualHolds;
     observe::UpdateInbox m_inbox;
-    const std::shared_ptr<QThreadPool> m_freeing; ///< one thread; frees updates
+    const std::shared_ptr<QThreadPool> m_freeing; ///< frees updates
     std::set<Resource> m_unconfirmed; ///< shown before the hints changed, not seen since
     std::unique_ptr<HistoryRecorder> m_recorder; ///< outlives the watcher's thread
     const std::optional<ViaAgent> m_agent;

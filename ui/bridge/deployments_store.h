@@ -9,8 +9,7 @@
 
 namespace lockkeeper::ui {
 
-/// Reads and extends the deployments file in the background; calls never block. The destructor
-/// waits for it. GUI thread only.
+/// Reads and extends the deployments file in the background.
 class DeploymentsStore final : public QObject {
     Q_OBJECT
 public:
@@ -26,11 +25,10 @@ public:
     [[nodiscard]] const std::vector<Error>& errors() const noexcept { return m_errors; }
 
 public Q_SLOTS:
-    /// loaded() follows.
     void reload();
-    /// With passwords. opened() or openFailed() follows.
+    /// With passwords.
     void open(const std::string& name);
-    /// Without password. added() and loaded(), or addFailed(), follow.
+    /// Without password.
     void add(const lockkeeper::config::Deployment& deployment);
 
 Q_SIGNALS:
@@ -47,7 +45,7 @@ private:
     std::filesystem::path m_file;
     std::vector<config::Deployment> m_deployments;
     std::vector<Error> m_errors;
-    TaskQueue m_tasks{TaskQueue::AtEnd::RunAll}; ///< last
+    TaskQueue m_tasks{TaskQueue::AtEnd::RunAll};
 };
 
 } // namespace lockkeeper::ui

@@ -10,15 +10,13 @@
 
 namespace lockkeeper::ui {
 
-/// Writes files in the background, one by one. The destructor waits for the running one. GUI thread
-/// only.
+/// Writes files in the background, one by one.
 class FileWriter final : public QObject {
     Q_OBJECT
 public:
     using QObject::QObject;
 
-    /// Replaces `file`, readable for the user only. `makeText` runs on another thread. Never
-    /// blocks.
+    /// Replaces `file`, readable for the user only. `makeText` runs on another thread.
     void write(const QString& file, std::function<std::string()> makeText);
 
 Q_SIGNALS:

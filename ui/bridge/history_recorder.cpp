@@ -195,7 +195,6 @@ RecordingStatus HistoryRecorder::statusOf(Sink& sink) const
 
 void HistoryRecorder::report(std::uint64_t round, const RecordingStatus& status)
 {
-    // The status is of an ended recording.
     if (round != this->round() || m_status == status)
         return;
     m_status = status;

@@ -30,24 +30,21 @@ struct RecordingStatus {
 };
 
 /// Records updates into a deployment's history on its own threads; off at first. Of a file's
-/// recorders, one works; another takes over at its end. `clock` must outlive it. GUI thread only,
-/// except record().
+/// recorders, one works; another takes over at its end. GUI thread only, except record().
 class HistoryRecorder final : public QObject {
     Q_OBJECT
 public:
     /// Ignores StoreOptions::onNotice.
     HistoryRecorder(history::StoreOptions options, const Clock& clock, QObject* parent = nullptr);
-    /// Waits until a file being opened is open and everything is written. Calls of record() must
-    /// have ended.
+    /// Waits until everything is written. Calls of record() must have ended.
     ~HistoryRecorder() override;
 
     [[nodiscard]] const history::StoreOptions& options() const noexcept { return m_options; }
     [[nodiscard]] bool isOn() const noexcept { return m_status.state != State::Off; }
     [[nodiscard]] const RecordingStatus& status() const noexcept { return m_status; }
 
-    /// Opens the file on another thread; keeps updates meanwhile. Never blocks.
+    /// Keeps updates until the file is open.
     void start(history::Recorder::Begin begin);
-    /// Another thread writes the rest. Never blocks.
     void stop();
 
     /// On the watcher's thread, for one watcher at a time. Never blocks for the disk.
@@ -91,7 +88,7 @@ private:
     bool m_isWanted LK_GUARDED_BY(m_mutex) = false;
     SinkPtr m_sink LK_GUARDED_BY(m_mutex);
     observe::UpdateInbox m_early;
-    TaskQueue m_tasks; ///< last
+    TaskQueue m_tasks;
 };
 
 } // namespace lockkeeper::ui

@@ -12,7 +12,7 @@
 namespace lockkeeper::ui {
 
 /// Reads the journal's last lines (release::JournalLimits) in the background: on reload(), then on
-/// changes. The destructor waits for it. GUI thread only.
+/// changes.
 class JournalReader final : public QObject {
     Q_OBJECT
 public:
@@ -22,7 +22,7 @@ public:
     [[nodiscard]] const std::filesystem::path& file() const noexcept { return m_file; }
 
 public Q_SLOTS:
-    /// Never blocks. Calls during a read cause one more.
+    /// Calls during a read cause one more.
     void reload();
 
 Q_SIGNALS:
@@ -38,7 +38,7 @@ private:
     QFileSystemWatcher m_watcher;
     bool m_isReading = false;
     bool m_isReloadWanted = false;
-    TaskQueue m_tasks; ///< last
+    TaskQueue m_tasks;
 };
 
 } // namespace lockkeeper::ui

@@ -16,8 +16,8 @@ struct Login {
     Secret password;
 };
 
-/// The desktop's password store. An account is a master's address. Answers each call once, later,
-/// on the GUI thread, unless destroyed before.
+/// The desktop's password store. An account is a master's address. Answers later, once, on the GUI
+/// thread, unless destroyed before.
 class Keychain {
 public:
     Keychain() = default;
@@ -28,12 +28,12 @@ public:
     /// nullopt: none, locked, or no keychain.
     using Found = std::function<void(const std::optional<Login>&)>;
     virtual void find(const QString& account, Found found) = 0;
-    /// Plain text; empty: success.
+    /// Empty: success.
     using Stored = std::function<void(const QString& error)>;
     virtual void store(const QString& account, const Login& login, Stored stored) = 0;
 };
 
-/// QtKeychain with the Secret Service (GNOME Keyring, KWallet), never a file. GUI thread only.
+/// QtKeychain with the Secret Service (GNOME Keyring, KWallet), never a file.
 class DesktopKeychain final : public QObject, public Keychain {
     Q_OBJECT
 public:

@@ -16,25 +16,25 @@ namespace lockkeeper::ui {
 
 struct KindsFound {
     observe::KindList list;
-    bool isComplete = false; ///< all keys of all masters were counted
+    bool isComplete = false;
     std::vector<Error> failures; ///< of incompletely read masters
     std::optional<Error> error; ///< why nothing was read
 };
 
 struct KindsLearnt {
     observe::Learnt learnt;
-    std::optional<Error> error; ///< why nothing was learnt
+    std::optional<Error> error;
 };
 
 struct HintSettled {
     observe::HintPlan plan;
     std::filesystem::path file;
-    std::vector<config::FormatHint> hints; ///< from now on
+    std::vector<config::FormatHint> hints;
     std::optional<Error> error; ///< why the file is unchanged
 };
 
 /// Counts keys by kind, and writes the user's hints into the deployments file, in the background.
-/// Only reads from masters. `clock` must outlive it. GUI thread only.
+/// Only reads from masters.
 class KindsSurvey final : public QObject {
     Q_OBJECT
 public:
@@ -47,11 +47,11 @@ public:
     [[nodiscard]] const std::filesystem::path& file() const noexcept { return m_file; }
     [[nodiscard]] bool isRunning() const noexcept { return m_isRunning; }
 
-    /// Reads all keys of all masters; finished() follows. False: busy. Never blocks.
+    /// Reads all keys of all masters. False: busy.
     bool start();
-    /// As start(); learnt() follows. Cost: see observe::learnKinds().
+    /// Cost: see observe::learnKinds().
     bool learn(std::chrono::milliseconds time);
-    /// As start(): writes the hint into the file, if any; settled() follows.
+    /// Writes the hint into the file, if any.
     bool settle(const observe::HintPlan& plan, observe::KindAnswer answer);
 
 Q_SIGNALS:
@@ -68,7 +68,7 @@ private:
     const observe::LocalProcessProbe m_processes;
     bool m_isRunning = false;
     std::atomic<bool> m_isEnding{false};
-    TaskQueue m_tasks; ///< last
+    TaskQueue m_tasks;
 };
 
 } // namespace lockkeeper::ui

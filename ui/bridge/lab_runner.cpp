@@ -7,7 +7,7 @@
 
 namespace lockkeeper::ui {
 
-/// Queue of moves. Thread-safe.
+/// Thread-safe.
 class LabRunner::Moves {
 public:
     void add(lab::Move move)

@@ -14,25 +14,24 @@ namespace lockkeeper::ui {
 
 struct LabResult {
     std::optional<lab::Played> played{};
-    std::optional<Error> error{}; ///< why there is no ruling
+    std::optional<Error> error{};
 };
 
-/// Runs an experiment or free play in the background, one at a time. GUI thread only.
+/// Runs an experiment or free play in the background, one at a time.
 class LabRunner final : public QObject {
     Q_OBJECT
 public:
     explicit LabRunner(
         lab::Player player, lab::FreePlayer freePlayer = {}, QObject* parent = nullptr);
-    /// Ends all that it started. Blocks briefly.
+    /// Blocks briefly.
     ~LabRunner() override;
 
     [[nodiscard]] bool canPlay() const noexcept { return static_cast<bool>(m_player); }
     [[nodiscard]] bool canPlayFreely() const noexcept { return static_cast<bool>(m_freePlayer); }
     [[nodiscard]] bool isRunning() const noexcept { return m_isRunning; }
-    /// False: one is running. Never blocks.
+    /// False: one is running.
     bool play(const lab::Experiment& experiment, const lab::Variant& variant, lab::Speed speed);
     bool playFreely(std::size_t masters, bool hasReplica);
-    /// For the running free play. Never blocks.
     void make(lab::Move move);
     /// finished() with an error, or freePlayEnded(), follows.
     void stop();
@@ -56,7 +55,7 @@ private:
     bool m_isRunning = false;
     std::stop_source m_stop;
     std::shared_ptr<Moves> m_moves;
-    TaskQueue m_queue; ///< last
+    TaskQueue m_queue;
 };
 
 } // namespace lockkeeper::ui

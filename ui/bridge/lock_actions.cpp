@@ -57,7 +57,7 @@ void AcquireJournal::report(
 namespace {
 
 constexpr std::chrono::milliseconds kRenewalPollInterval = 250ms;
-/// (ZooKeeper) The lock of a dead window stays for this time.
+/// (ZooKeeper) Then a dead window's lock is freed.
 constexpr std::chrono::milliseconds kSession = 30s;
 
 template <class F> void runOnThreadOf(QObject* object, F task)
@@ -290,7 +290,7 @@ void LockActions::reportFailure(AcquireFailure failure)
 void LockActions::adopt(const LeaseInfo& info, const std::shared_ptr<lock::Lease>& lease)
 {
     m_acquires.erase(info.id);
-    if (!m_taker) { // became read-only meanwhile
+    if (!m_taker) { // read-only meanwhile
         startRelease({.lease = lease, .deadline = info.deadline}, info.id);
         m_journal.report(info.id, release::AcquireResult::Cancelled);
         return Q_EMIT acquireFailed(

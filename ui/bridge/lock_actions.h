@@ -28,7 +28,7 @@ public:
         const std::lock_guard lock(m_mutex);
         ++m_count;
     }
-    /// Afterwards, the operation no longer uses its owner.
+    /// Afterwards, the operation does not use its owner.
     void end()
     {
         // Under the lock: the waiter destroys this object.
@@ -48,14 +48,13 @@ private:
     int m_count = 0;
 };
 
-/// Journals acquires in the background: the intent, then the result; nothing without a file. The
-/// destructor waits for writes. `clock` must outlive it. GUI thread only.
+/// Journals acquires in the background: the intent, then the result; nothing without a file.
 class AcquireJournal final : public QObject {
     Q_OBJECT
 public:
     AcquireJournal(std::filesystem::path file, const Clock& clock, QObject* parent = nullptr);
 
-    /// Writes the intent, then calls `next`; at once without a file.
+    /// Calls `next` after the intent is written; at once without a file.
     void announce(int id, const config::Deployment& deployment, const Resource& resource,
         std::function<void(const Result<void>&)> next);
     void report(int id, release::AcquireResult result,
@@ -68,7 +67,7 @@ private:
     const std::filesystem::path m_file;
     const Clock& m_clock;
     std::map<int, std::string> m_entries;
-    TaskQueue m_tasks{TaskQueue::AtEnd::RunAll}; ///< last
+    TaskQueue m_tasks{TaskQueue::AtEnd::RunAll};
 };
 
 using MasterVotes = std::vector<lock::MasterVote>;
@@ -76,7 +75,7 @@ using MasterVotes = std::vector<lock::MasterVote>;
 struct AcquireRequest {
     Resource resource;
     std::chrono::milliseconds ttl{30'000};
-    std::chrono::milliseconds wait{0}; ///< for retries while the lock is held
+    std::chrono::milliseconds wait{0}; ///< while the lock is held
     bool isRenewed = true;
     bool isLeft = false; ///< neither renewed nor released, as by a dead holder
     bool isFenced = false;
@@ -97,9 +96,8 @@ struct AcquireFailure {
     Error error; ///< Failed
 };
 
-/// Acquires, extends and releases locks. Calls return at once; signals report on the GUI thread.
-/// Has no connection while read-only. Acquires only after a journalled intent. `clock` must outlive
-/// it. GUI thread only.
+/// Acquires, extends and releases locks; signals report the outcome. Has no connection while
+/// read-only. Acquires only after a journalled intent.
 class LockActions final : public QObject {
     Q_OBJECT
 public:
@@ -108,11 +106,11 @@ public:
     /// Cancels acquires and releases leases. Blocks for a few of the deployment's timeouts.
     ~LockActions() override;
 
-    /// Read-only: cancels acquires and releases leases, see leaseReleased(). Never blocks.
+    /// Read-only: cancels acquires and releases leases.
     void setWritable(bool isWritable);
 
-    /// Returns the id of acquire and lease. Reports leaseAcquired() or acquireFailed()
-    /// (ReadOnlyDeployment). Retries only while the lock is held.
+    /// Returns the id of acquire and lease. Reports leaseAcquired() or acquireFailed(). Retries
+    /// only while the lock is held.
     int acquire(AcquireRequest request);
     static constexpr lock::Ttl kStolenTtl = std::chrono::seconds(30);
     /// Acquires after a steal's revoke, in place of its tombstone. Call the result on another
@@ -123,8 +121,8 @@ public:
     void adoptStolen();
     /// Reports acquireFailed() with Cancelled; releases a lease won meanwhile.
     void cancelAcquire(int id);
-    /// `ttl`: from now. Reports leaseExtended(), or extendFailed() with Lease::extend()'s error;
-    /// LeaseLost for an unknown id.
+    /// `ttl`: from now. Reports leaseExtended(), or extendFailed(), with LeaseLost for an unknown
+    /// id.
     void extend(int id, std::chrono::milliseconds ttl);
     /// Reports leaseReleased(); without votes if not held.
     void release(int id);

@@ -24,11 +24,11 @@ public:
     Notifier& operator=(const Notifier&) = delete;
     virtual ~Notifier() = default;
 
-    /// Never blocks. Ignores failures: the window shows the message too.
+    /// Ignores failures: the window shows the message too.
     virtual void notify(const Notification& notification) = 0;
 };
 
-/// org.freedesktop.Notifications. Does nothing without a session bus. GUI thread only.
+/// org.freedesktop.Notifications. Does nothing without a session bus.
 class DesktopNotifier final : public QObject, public Notifier {
     Q_OBJECT
 public:

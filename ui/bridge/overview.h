@@ -14,7 +14,7 @@
 
 namespace lockkeeper::ui {
 
-/// Watches all saved deployments on one thread, and counts their problems. GUI thread only.
+/// Watches all saved deployments on one thread, and counts their problems.
 class Overview final : public QObject {
     Q_OBJECT
 public:
@@ -22,7 +22,7 @@ public:
     /// Waits for the watchers' thread.
     ~Overview() override;
 
-    /// Replaces the watched deployments. Reads passwords in the background. Never blocks.
+    /// Replaces the watched deployments.
     void watch(const std::filesystem::path& file);
     /// Blocks as the destructor does.
     void stop();

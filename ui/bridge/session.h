@@ -18,8 +18,7 @@
 
 namespace lockkeeper::ui {
 
-/// One watched deployment: its connections, and the results' models. `clock` and `processes` must
-/// outlive it. GUI thread only.
+/// One watched deployment: its connections and models.
 class Session final : public QObject {
     Q_OBJECT
 public:
@@ -75,7 +74,7 @@ public Q_SLOTS:
 Q_SIGNALS:
     /// The models have applied `update`. Never null.
     void updated(const lockkeeper::ui::BoardUpdatePtr& update);
-    /// Four times a second, after the models have refreshed their times.
+    /// Four times a second, after the models.
     void ticked();
     void leaseLost(const lockkeeper::Resource& resource, int leaseId);
     void leaseAsked(const lockkeeper::Resource& resource, const QString& who);

@@ -10,8 +10,7 @@
 namespace lockkeeper::ui {
 namespace {
 
-/// Threads that wait for disk or servers. They end before the process does, which unloads their
-/// libraries.
+/// Threads that wait for disk or servers. They end before the process unloads their libraries.
 std::shared_ptr<QThreadPool> threads()
 {
     constexpr int kMost = 64;

@@ -14,7 +14,7 @@ class QThreadPool;
 namespace lockkeeper::ui {
 
 /// Runs tasks in the background, in order. Queues share a pool, which ends when idle. Declare it as
-/// the last member: tasks use the others until its destructor ends. GUI thread only.
+/// the last member: tasks use the others until its destructor ends.
 class TaskQueue final {
 public:
     enum class AtEnd {
@@ -27,11 +27,9 @@ public:
     TaskQueue(const TaskQueue&) = delete;
     TaskQueue& operator=(const TaskQueue&) = delete;
 
-    /// Never blocks.
     void post(std::function<void()> task);
 
-    /// Queues `work`, then calls done(its result) on the thread of `context`, unless that is gone.
-    /// Never blocks.
+    /// Calls done(result of `work`) on the thread of `context`, unless that is gone.
     template <class Work, class Done> void run(QObject* context, Work work, Done done)
     {
         post([context, work = std::move(work), done = std::move(done)]() mutable {

@@ -10,7 +10,7 @@
 
 namespace lockkeeper::ui {
 
-/// Source of updates other than masters, with observe::Watcher's contract. Destruction ends all
+/// Updates from elsewhere than masters, with observe::Watcher's contract. Destruction ends all
 /// calls.
 class UpdateSource {
 public:

@@ -41,8 +41,7 @@ protected:
     void initStyleOption(QStyleOptionViewItem* option, const QModelIndex& index) const override;
 };
 
-/// Draws a lock's state, bold and coloured, and reason, in two lines. The size hint needs the
-/// option's width.
+/// Draws a lock's state and reason, in two lines. The size hint needs the option's width.
 class EvidenceDelegate final : public CellDelegate {
     Q_OBJECT
 public:

@@ -18,11 +18,10 @@ namespace lockkeeper::ui {
 /// Between parts and at edges, in pixels.
 [[nodiscard]] double markGap(const QStyleOptionViewItem& option);
 
-/// Paints a cell's parts from its leading edge, with background and focus. The destructor restores
-/// the painter.
+/// Paints a cell's parts from its leading edge. The destructor restores the painter.
 class CellPainter {
 public:
-    /// `option`: initialised; must outlive this object, as `painter`. `isOld`: muted.
+    /// `option`: initialised. `isOld`: muted.
     CellPainter(
         QPainter& painter, const QStyleOptionViewItem& option LK_LIFETIME_BOUND, bool isOld);
     ~CellPainter();

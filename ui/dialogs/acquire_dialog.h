@@ -32,9 +32,9 @@ public:
 public Q_SLOTS:
     /// Some schemes need a single master.
     void setMasterCount(std::size_t masters);
-    /// For ZooKeeper: asks only for name and wait.
+    /// ZooKeeper: asks only for name and wait.
     void setQueueing();
-    /// `why` includes the cure; empty: possible. A running acquire goes on.
+    /// `why` includes the cure; empty: possible.
     void setWhyDisabled(const QString& why);
     void tick();
     void showAcquired();

@@ -13,8 +13,8 @@ class QPushButton;
 
 namespace lockkeeper::ui {
 
-/// Asks how long changes are allowed; for production, the user types the name. Enter only presses
-/// the focused button.
+/// Asks how long changes are allowed; for production, also for the name. Enter only presses the
+/// focused button.
 class AllowChangesDialog final : public QDialog {
     Q_OBJECT
 public:

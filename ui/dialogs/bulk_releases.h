@@ -20,12 +20,11 @@ class BulkModel;
 class Prompter;
 class Session;
 
-/// Opens and updates dialogs that free several locks, given or from a plan; carries out or saves
-/// decisions.
+/// Opens and updates dialogs that free several locks, given or from a plan.
 class BulkReleases final : public QObject {
     Q_OBJECT
 public:
-    /// `others` knows if remote holders live. All must outlive this object.
+    /// `others` knows if remote holders live.
     BulkReleases(
         Session& session, release::LivenessSource& others, Prompter& prompter, QWidget& window);
     /// Blocks for pending answers.
@@ -38,7 +37,7 @@ Q_SIGNALS:
     void planOpened(lockkeeper::ui::BulkDialog* dialog);
     void showRequested(const lockkeeper::Resource& resource);
     void reportRequested(const std::optional<lockkeeper::Resource>& resource);
-    /// A command was sent. `run`: one for all locks freed together.
+    /// `run`: one for all locks freed together.
     void stepDone(int run, const lockkeeper::release::AppliedLock::Deed& deed);
     void failed(const lockkeeper::Error& error);
 
@@ -67,7 +66,7 @@ private:
     release::Action m_ifMayLive = release::Action::Revoke;
     std::stop_source m_asking;
     FileWriter m_writer;
-    TaskQueue m_tasks; ///< last
+    TaskQueue m_tasks;
 };
 
 } // namespace lockkeeper::ui

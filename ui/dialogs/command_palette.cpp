@@ -45,7 +45,7 @@ std::optional<int> titleMatch(QStringView typed, QStringView title)
 {
     if (const auto rank = wordsMatch(typed, title))
         return rank;
-    // Prefers initials: `swd` is Switch deployment, not Close window.
+    // Prefers initials.
     int strays = 0;
     qsizetype end = 0;
     for (const QChar character : typed) {
@@ -94,7 +94,7 @@ QString nameFilter(const QString& typed)
     return terms.join(u' ');
 }
 
-/// Also the English object name, for users without an input method.
+/// Also by the English object name, for users without an input method.
 std::optional<int> rankOf(const QAction& action, const QString& typed)
 {
     if (const auto rank = titleMatch(typed, titleOf(action)))

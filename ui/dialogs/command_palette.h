@@ -16,8 +16,8 @@ class QLineEdit;
 
 namespace lockkeeper::ui {
 
-/// How well a title fits: less is better; nullopt: not at all. Words count, best at the start; else
-/// characters in order ("swd": "Switch deployment"). Ignores case.
+/// Less is better; nullopt: no match. Words count, best at the start; else characters in order
+/// ("swd": "Switch deployment"). Ignores case.
 [[nodiscard]] std::optional<int> titleMatch(QStringView typed, QStringView title);
 
 class LockStore;
@@ -29,7 +29,7 @@ public:
     /// Must outlive the dialog; pointers may be null.
     struct Sources {
         QList<QAction*> actions;
-        QList<QAction*> onLock{}; ///< for the selected lock
+        QList<QAction*> onLock{}; ///< for `lock`
         QString lock{};
         const QAbstractItemModel* deployments = nullptr;
         const LockStore* locks = nullptr;

@@ -58,7 +58,7 @@ class Prompter;
 class Session;
 
 /// Opens the dialogs that change locks, one at a time: ignores further calls. Production gets a red
-/// frame. `session`, `prompter` and `window` must outlive it.
+/// frame.
 class LockDialogs final : public QObject {
     Q_OBJECT
 public:
@@ -75,7 +75,6 @@ public Q_SLOTS:
     void releaseHolder(const lockkeeper::Resource& resource, const lockkeeper::Fingerprint& member);
     void setCount(const lockkeeper::Resource& resource);
     void note(const lockkeeper::Resource& resource);
-    /// Only reads.
     void identify(const lockkeeper::Resource& resource);
     void releaseAll(const std::vector<lockkeeper::Resource>& resources);
     void openPlan();
@@ -123,8 +122,8 @@ private:
     bool m_isOpen = false;
     observe::WaitsPtr m_waits = observe::noWaits();
     release::LivenessSource m_others;
-    std::unique_ptr<BulkReleases> m_bulk; ///< after the members that its tasks use
-    TaskQueue m_asking; ///< last
+    std::unique_ptr<BulkReleases> m_bulk; ///< after what its tasks use
+    TaskQueue m_asking;
 };
 
 } // namespace lockkeeper::ui

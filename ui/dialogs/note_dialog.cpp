@@ -72,7 +72,7 @@ NoteDialog::NoteDialog(
     connectSignals();
     showNote(note);
     if (note.isReadable() && !isOthers()) {
-        m_text->setText(QString::fromStdString(note.text)); // one line: isOneLine()
+        m_text->setText(QString::fromStdString(note.text));
         selectTime(note.until - clock.now());
     }
     updateButtons();

@@ -49,7 +49,8 @@ QString fileNamePart(const Resource& resource)
     return QString::fromStdString(part);
 }
 
-/// Qt blocks for a second per thousand rows: omits most of long tables, and a long report's end.
+/// Qt blocks for a second per thousand rows: leaves out most of long tables, and a long report's
+/// end.
 QString shownPart(const QString& markdown)
 {
     constexpr int kMostRows = 100;
@@ -245,8 +246,8 @@ int ReportView::fill(QTextDocument& text) const
 void ReportView::render()
 {
     const int scrolled = verticalScrollBar()->value();
-    m_picture = -1; // a scroll bar may change the width meanwhile
-    // Not the shown document: that would be laid out anew after each block.
+    m_picture = -1; // a scroll bar may change the width
+    // The shown document would be laid out anew after each block.
     auto* const text = new ClosedDocument(this);
     text->setUndoRedoEnabled(false);
     text->setDocumentMargin(16);

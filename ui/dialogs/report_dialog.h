@@ -27,7 +27,6 @@ class ReportDialog final : public QDialog {
 public:
     using Draw = std::function<QImage(const TimelinePiece& piece, int width, const QWidget& like)>;
 
-    /// `maker` and `clock` must outlive the dialog.
     ReportDialog(ReportMaker& maker, const std::optional<Resource>& resource, const Clock& clock,
         Draw draw, QWidget* parent = nullptr);
 

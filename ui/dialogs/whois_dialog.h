@@ -17,7 +17,7 @@ namespace lockkeeper::ui {
 
 using WhoisAnswer = std::shared_ptr<const Result<observe::Whois>>;
 
-/// Asks who holds a lock. `clock` must outlive it. GUI thread only.
+/// Asks who holds a lock.
 class WhoisRunner final : public QObject {
     Q_OBJECT
 public:
@@ -26,7 +26,7 @@ public:
     /// Blocks until MONITOR has ended.
     ~WhoisRunner() override;
 
-    /// answered() follows. `tap`: MONITOR for so long.
+    /// `tap`: MONITOR for so long.
     void ask(std::optional<std::chrono::milliseconds> tap);
     void cancel() { m_isCancelled = true; }
 
@@ -38,7 +38,7 @@ private:
     Resource m_resource;
     const Clock& m_clock;
     std::atomic<bool> m_isCancelled = false;
-    TaskQueue m_tasks; ///< last
+    TaskQueue m_tasks;
 };
 
 class WhoisModel final : public TableModel {

@@ -25,7 +25,7 @@ enum class Glyph {
     Failed,
     Copy
 };
-/// Their files in resources/icons/.
+/// Files in resources/icons/.
 constexpr auto enumNames(Glyph /*of*/) noexcept
 {
     return std::array{"lock", "master", "key", "journal", "pause", "play", "warning", "waiting",

@@ -23,7 +23,7 @@ namespace {
 constexpr int kCellMargin = 5; ///< Qt adds one more
 constexpr int kHeaderMargin = 6;
 constexpr int kButtonRoom = 24;
-constexpr int kControlHeight = 28; ///< minimum height, so that rows are even
+constexpr int kControlHeight = 28; ///< so that rows are even
 constexpr int kEditMargin = 4;
 constexpr int kRingWidth = 2;
 constexpr int kRadius = 4;
@@ -236,7 +236,7 @@ void LookStyle::drawPrimitive(PrimitiveElement element, const QStyleOption* opti
     QPainter* painter, const QWidget* widget) const
 {
     if (element == PE_PanelLineEdit) {
-        // A spin box draws its line edit's frame; that has line width 0.
+        // A spin box draws its line edit's frame, which has line width 0.
         const auto* frame = qstyleoption_cast<const QStyleOptionFrame*>(option);
         if (frame && frame->lineWidth > 0) {
             drawEditFrame(

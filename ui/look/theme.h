@@ -18,7 +18,7 @@ enum class Theme { System, Light, Dark };
 [[nodiscard]] QPalette darkPalette();
 
 /// Sets style and palette. Create it before any palette is set: it notes whether the system's is
-/// dark. `application` must outlive it. GUI thread only.
+/// dark.
 class Theming final {
 public:
     explicit Theming(QApplication& application);

@@ -22,7 +22,7 @@ class CheckStepModel final : public KeyedTableModel<CheckStepRow> {
     Q_OBJECT
 public:
     enum Column { Master, Step, Result };
-    /// int of check::StepState.
+    /// A check::StepState.
     static constexpr int kStateRole = Qt::UserRole + 100;
 
     using KeyedTableModel::KeyedTableModel;
@@ -32,10 +32,10 @@ public:
     void stop();
 
     [[nodiscard]] int count(check::StepState state) const;
-    /// First failed row, else first warning; -1: none. `master`: only its rows.
+    /// First failed row, else first warning; -1: none.
     [[nodiscard]] int firstProblem(const std::optional<MasterId>& master = {}) const;
     [[nodiscard]] int firstStep(const MasterId& master) const;
-    /// Problem and cure. `row` must be in range.
+    /// `row` must be in range.
     [[nodiscard]] QString textOf(int row) const;
     [[nodiscard]] QString cureOf(int row) const;
 

@@ -51,7 +51,7 @@ public:
     using KeyedTableModel::KeyedTableModel;
 
     void setEntries(const lockkeeper::release::JournalEntries& entries);
-    /// Omitted lines: unparsable, or with a repeated id.
+    /// Unparsable, or with a repeated id.
     [[nodiscard]] int unreadableCount() const noexcept { return m_unreadable; }
     [[nodiscard]] const QString& chainBreak() const noexcept { return m_chainBreak; }
 

@@ -14,7 +14,7 @@ namespace lockkeeper::ui {
 [[nodiscard]] QString kindNameText(const observe::Kind& kind);
 /// "string, hash": the two most frequent.
 [[nodiscard]] QString kindTypesText(const observe::Kind& kind);
-/// "uuid, 1": the two most frequent.
+/// "uuid, 1".
 [[nodiscard]] QString kindValuesText(const observe::Kind& kind);
 /// "3 likely, 2 possible: lk1".
 [[nodiscard]] QString takenForText(const observe::Kind& kind);

@@ -18,7 +18,7 @@ struct MasterRow {
     friend bool operator==(const MasterRow& a, const MasterRow& b);
 };
 
-/// Table model of masters. `clock` must outlive it.
+/// Table model of masters.
 class MasterTableModel final : public KeyedTableModel<MasterRow> {
     Q_OBJECT
 public:

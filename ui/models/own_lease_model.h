@@ -29,7 +29,7 @@ struct OwnLeaseRow {
     friend bool operator==(const OwnLeaseRow&, const OwnLeaseRow&) = default;
 };
 
-/// Table model of this window's leases. `clock` must outlive it.
+/// Table model of this window's leases.
 class OwnLeaseModel final : public KeyedTableModel<OwnLeaseRow> {
     Q_OBJECT
 public:

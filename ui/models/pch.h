@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-// The slowest headers that most files include.
+// The slowest headers of most files.
 #include <QAbstractTableModel>
 #include <QByteArray>
 #include <QCoreApplication>

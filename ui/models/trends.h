@@ -22,7 +22,7 @@ struct TrendReport {
     TrendSpan span = TrendSpan::Day;
     history::Window window{};
     history::Trends trends{};
-    std::vector<history::Traffic> contended{}; ///< most often handed over first
+    std::vector<history::Traffic> contended{}; ///< most handed over first
 
     [[nodiscard]] bool hasData() const;
 };

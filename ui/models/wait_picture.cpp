@@ -39,7 +39,7 @@ struct Place {
     double row;
 };
 
-/// Clockwise around (0, 0); few rows high.
+/// Clockwise around (0, 0).
 std::vector<Place> ringOf(std::size_t count)
 {
     std::vector<Place> places(count, Place{0, 0});
@@ -305,7 +305,7 @@ WaitPicture Chains::laidOut(WallTime now, std::size_t most) &&
     std::vector<std::size_t> places(m_locks.size(), kNoLock);
     double row = 0;
     for (auto& tree : trees()) {
-        // A part would hide who blocks the rest; but the first tree, if too large, is cut.
+        // A part would hide who blocks the rest; only the first tree is cut, if too large.
         const bool isFirst = picture.nodes.empty();
         if (picture.nodes.size() + tree.size() > most) {
             const std::size_t kept = isFirst ? most : 0;
@@ -519,7 +519,7 @@ WaitLayout layOut(const WaitPicture& picture, const QFontMetricsF& font)
     const LabelPlacer placer(layout);
     const double narrow = (kBetween - 2) * grid.line;
     for (std::size_t i = 0; i < picture.edges.size(); ++i) {
-        // Reserve room for a longer time.
+        // Room for a longer time.
         double wide = font.horizontalAdvance(u"00 m 00 s, +00"_s);
         for (const QString& line : labelLines(picture.waiting[i]))
             wide = std::max(wide, font.horizontalAdvance(line));

@@ -14,12 +14,12 @@
 
 namespace lockkeeper::ui {
 
-/// Who blocks whom, blockers at the left: locks whose holders wait, and locks waited for. A
-/// deadlock is a clockwise ring, or two locks side by side.
+/// Who blocks whom, blockers at the left. A deadlock is a clockwise ring, or two locks side by
+/// side.
 struct WaitPicture {
     struct Node {
         Resource resource;
-        QString holder; ///< "held by api@web-3"; safe
+        QString holder; ///< "held by api@web-3"
         observe::WaitCount waiting;
         bool isInCircle = false;
         bool isCertain = false; ///< (isInCircle) see observe::Deadlock
@@ -34,8 +34,8 @@ struct WaitPicture {
         friend bool operator==(const Edge&, const Edge&) = default;
     };
     struct Waiting {
-        QString who; ///< "api@web-4 pid 99"; safe
-        QString time; ///< "12 s"; "over 12 s" if a library names the waiter
+        QString who; ///< "api@web-4 pid 99"
+        QString time; ///< "12 s"; "over 12 s" from a library
         std::size_t others = 0;
         friend bool operator==(const Waiting&, const Waiting&) = default;
     };
@@ -58,7 +58,7 @@ struct PicturedHolder {
     QString words; ///< "api@web-3"; "nobody"; "not known"
     QString sentence;
 };
-/// `row` null: unknown, or nobody if `isComplete`: all masters were read.
+/// `row` null: unknown, or nobody if `isComplete`.
 [[nodiscard]] PicturedHolder picturedHolder(
     const LockRow* row, bool isComplete, SteadyTime now, WallTime wallNow);
 using PicturedHolderOf = std::function<PicturedHolder(const Resource&)>;

@@ -19,7 +19,7 @@ class JournalDetail;
 class JournalModel;
 class JournalReader;
 
-/// Page of past actions, with the selected one's facts. `journal` and `reader` must outlive it.
+/// Page of past actions, with the selected one's facts.
 class JournalPage final : public TablePage {
     Q_OBJECT
 public:

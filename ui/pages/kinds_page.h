@@ -14,8 +14,7 @@ namespace lockkeeper::ui {
 class Banner;
 class Prompter;
 
-/// Page of the kinds of keys: the user says which are locks. `survey` and `prompter` must outlive
-/// it.
+/// Page of the kinds of keys: the user says which are locks.
 class KindsPage final : public TablePage {
     Q_OBJECT
 public:
@@ -24,11 +23,11 @@ public:
     void refuse(const QString& why);
 
     void look();
-    /// Asks first: it listens to masters for ten seconds.
+    /// Asks first: it costs masters much.
     void learn();
 
 public Q_SLOTS:
-    /// Notes the number of keys, to show a look's cost. `update` must not be null.
+    /// For a look's cost. `update` must not be null.
     void showUpdate(const lockkeeper::ui::BoardUpdatePtr& update);
 
 private:

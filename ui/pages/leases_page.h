@@ -13,8 +13,7 @@ namespace lockkeeper::ui {
 
 class VotesSection;
 
-/// Page of this window's leases, with the selected one's votes. `leases`, `locks` and `clock` must
-/// outlive it.
+/// Page of this window's leases, with the selected one's votes.
 class LeasesPage final : public TablePage {
     Q_OBJECT
 public:

@@ -171,7 +171,7 @@ QWidget* LockDetail::createTitle()
     m_release = new QPushButton(bar);
     m_release->setObjectName(u"detailReleaseButton"_s);
     for (QPushButton* button : {m_tell, m_extend, m_revoke, m_release})
-        button->setAutoDefault(true); // by Return, as in a dialog
+        button->setAutoDefault(true); // by Return
     auto* layout = boxLayout<QHBoxLayout>(bar, {}, 8);
     layout->addWidget(m_title);
     layout->addWidget(m_state, 1);
@@ -384,7 +384,7 @@ void LockDetail::showButtons()
         button.setEnabled(why.isEmpty());
         setTip(button, why);
     };
-    // Elsewhere, no TTL could keep the place.
+    // No TTL could keep a node's place.
     const bool isRevokeOffered = !isOurs && m_subject.entry->type != observe::ValueType::Node;
     m_extend->setVisible(isOurs && m_subject.lease->isExtendable);
     m_extend->setEnabled(!m_isReadOnly);

@@ -22,7 +22,7 @@ class HoldersSection;
 class TableView;
 class VotesSection;
 
-/// Facts and actions of the selected lock; hidden without one. `clock` must outlive it.
+/// Facts and actions of the selected lock; hidden without one.
 class LockDetail final : public QFrame {
     Q_OBJECT
 public:
@@ -49,7 +49,7 @@ public:
     void setTellMenu(QMenu& menu);
     void tick();
     void focusHolders();
-    /// First enabled button, else votes, else the tabs.
+    /// Buttons, else votes, else the tabs.
     void takeFocus();
     [[nodiscard]] const Subject& subject() const noexcept { return m_subject; }
     [[nodiscard]] TableView& votesView() noexcept;

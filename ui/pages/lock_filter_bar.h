@@ -20,8 +20,7 @@ class Chip;
 class FilterCompleter;
 class LockTable;
 
-/// Filter, chips with counts, and the buttons Group, Pause and Acquire. A chip toggles its word in
-/// the filter. `locks` must outlive it.
+/// Filter, chips with counts, and buttons. A chip toggles its word in the filter.
 class LockFilterBar final : public QWidget {
     Q_OBJECT
 public:
@@ -71,7 +70,7 @@ private:
     LockTable& m_locks;
     QLineEdit* m_filter;
     FilterCompleter* m_completer;
-    QAction* m_warning; ///< in the field, for words without meaning
+    QAction* m_warning; ///< for words without meaning
     Chip* m_stale;
     Chip* m_deadlock;
     Chip* m_neverExpires;

@@ -18,7 +18,7 @@ class LockTable;
 class LockGrouping final : public QObject {
     Q_OBJECT
 public:
-    /// `table` owns it. `locks`, the table's model, and `bar` must outlive it.
+    /// `table` owns it.
     LockGrouping(GroupedTableView& table, LockTable& locks, LockFilterBar& bar);
 
     void setMenu(QMenu& menu);

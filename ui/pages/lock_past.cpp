@@ -87,7 +87,7 @@ QString PastOwnerModel::text(const history::Interval& interval, int column)
     case From:
         return toQt(words::utcText(interval.firstSeen));
     case For:
-        // The history only knows a present hold's last sighting.
+        // A present hold has only its last sighting.
         return !interval.endedAt ? QString() : toQt(output::heldText(interval));
     case End:
         return interval.endedAt ? toQt(output::endText(interval)) : tr("not yet");

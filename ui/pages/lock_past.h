@@ -17,7 +17,7 @@ namespace lockkeeper::ui {
 
 using LockPastPtr = std::shared_ptr<const history::LockPast>;
 
-/// Reads a lock's past in the background. The destructor waits for it. GUI thread only.
+/// Reads a lock's past in the background.
 class LockPastSource final : public QObject {
     Q_OBJECT
 public:
@@ -27,7 +27,7 @@ public:
     explicit LockPastSource(std::function<history::Place()> place, QObject* parent = nullptr);
 
     void setJournal(std::filesystem::path journal) { m_journal = std::move(journal); }
-    /// Never blocks. Of waiting calls, only the latest is answered.
+    /// Of waiting calls, only the latest is answered.
     void ask(const Resource& resource);
 
 Q_SIGNALS:
@@ -38,7 +38,7 @@ Q_SIGNALS:
 private:
     std::function<history::Place()> m_place;
     std::filesystem::path m_journal;
-    TaskQueue m_tasks; ///< last
+    TaskQueue m_tasks;
 };
 
 struct PastOwnerRow {
@@ -70,8 +70,7 @@ private:
 
 class TableView;
 
-/// A lock's owners, usual hold and hand-over time. Reads only while visible. `source` must outlive
-/// it.
+/// A lock's owners, usual hold and hand-over time. Reads only while visible.
 class LockPast final : public QWidget {
     Q_OBJECT
 public:

@@ -35,7 +35,7 @@ public:
         const MasterTableModel& masters;
     };
 
-    /// `patterns`: in words. `clock` must outlive the page.
+    /// `patterns`: in words.
     LocksPage(
         const Models& models, const Clock& clock, QString patterns, QWidget* parent = nullptr);
 

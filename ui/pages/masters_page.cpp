@@ -62,7 +62,7 @@ class MasterFacts final : public QScrollArea {
 public:
     explicit MasterFacts(QWidget* parent = nullptr);
 
-    /// Grey with `age` ("as of 12 s ago") if old. `problem` may be empty.
+    /// Grey with `age` ("as of 12 s ago") if old.
     void showFacts(const MasterId& master, const std::vector<words::MasterFact>& facts,
         const QString& age, const QString& problem);
 

@@ -14,7 +14,7 @@ class MasterPlots;
 class MasterTableModel;
 class TransientLabel;
 
-/// Page of masters, with the selected one's facts and plots. `masters` and `clock` must outlive it.
+/// Page of masters, with the selected one's facts and plots.
 class MastersPage final : public TablePage {
     Q_OBJECT
 public:

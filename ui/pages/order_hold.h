@@ -13,7 +13,7 @@ namespace lockkeeper::ui {
 
 class TableView;
 
-/// Rows keep their places while somebody looks or acts, or has paused.
+/// Keeps rows' places while somebody looks or acts, or has paused.
 class OrderHold final : public QObject {
     Q_OBJECT
 public:
@@ -25,7 +25,7 @@ public:
         Selection, ///< lapses when the table is idle
     };
 
-    /// `areas`: nothing may move there under the pointer. All must outlive the object.
+    /// `areas`: nothing may move there under the pointer.
     OrderHold(const QList<QWidget*>& areas, TableView& table, QObject* parent = nullptr);
 
     void set(Reason reason, bool isOn);

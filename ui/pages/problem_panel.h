@@ -44,14 +44,12 @@ class SentenceButton;
 class ProblemPanel final : public QWidget {
     Q_OBJECT
 public:
-    /// Both must outlive the panel.
     ProblemPanel(ProblemList& problems, const LockStore& locks, QWidget* parent = nullptr);
 
     void setMost(int most);
     void tick();
     void setReadOnly(bool isReadOnly, const QString& refusal = {});
-    /// Hidden until then. `isComplete`: no problem means none. Deadlocks are seen if waits are
-    /// known.
+    /// Hidden until then. `isComplete`: no problem means none.
     void setRead(bool isComplete, bool areWaitsKnown);
     void setAgentLost(bool isLost);
     /// Empty: not lost.

@@ -16,7 +16,7 @@ namespace lockkeeper::ui {
 class EmptyState;
 class TableView;
 
-/// Page with one table: title, note, buttons; an EmptyState without rows. The context menu copies.
+/// Page with one table, or an EmptyState without rows. The context menu copies.
 class TablePage : public Page {
     Q_OBJECT
 public:

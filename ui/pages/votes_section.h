@@ -14,7 +14,7 @@ namespace lockkeeper::ui {
 class PlotView;
 class TableView;
 
-/// A lock's votes; with room a plot of its TTL. `clock` must outlive it.
+/// A lock's votes; with room a plot of its TTL.
 class VotesSection final : public QWidget {
     Q_OBJECT
 public:

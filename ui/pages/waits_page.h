@@ -26,7 +26,7 @@ private:
     [[nodiscard]] bool isSame(const WaitingRow& other) const;
 };
 
-/// Table model of waiters, deadlocks first. `clock` must outlive it.
+/// Table model of waiters, deadlocks first.
 class WaitsModel final : public KeyedTableModel<WaitingRow> {
     Q_OBJECT
 public:
@@ -63,7 +63,7 @@ class Banner;
 class LockStore;
 class WaitGraphView;
 
-/// Page of who waits, and what ends a deadlock. `locks` and `clock` must outlive it.
+/// Page of who waits, and what ends a deadlock.
 class WaitsPage final : public TablePage {
     Q_OBJECT
 public:

@@ -31,8 +31,8 @@ template <class Box>
     return layout;
 }
 
-/// A dialog's last row, in the desktop's order. AcceptRole makes a button the default, unless
-/// another is: use DestructiveRole for risky deeds.
+/// A dialog's last row. AcceptRole makes a button the default, unless another is: use
+/// DestructiveRole for risky deeds.
 class DialogButtons final : public QDialogButtonBox {
 public:
     DialogButtons(
@@ -94,7 +94,7 @@ inline void nameWidget(QWidget& widget, const QString& name, const QString& acce
     return area;
 }
 
-/// Return elsewhere in the dialog does not press it.
+/// Return elsewhere does not press it.
 [[nodiscard]] inline QPushButton* namedButton(
     const QString& text, const QString& name, QWidget* parent)
 {

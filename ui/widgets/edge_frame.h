@@ -11,7 +11,7 @@ namespace lockkeeper::ui {
 
 [[nodiscard]] QColor edgeColour(const QPalette& palette);
 
-/// Red frame in a window where mistakes are costly, with a caption. Reserves margins.
+/// Red frame with a caption, where mistakes are costly. Reserves margins.
 class EdgeFrame final : public QWidget {
     Q_OBJECT
 public:

@@ -9,7 +9,7 @@ class QPushButton;
 
 namespace lockkeeper::ui {
 
-/// For an empty table: why, and what to do.
+/// Why a table is empty, and what to do.
 class EmptyState final : public QWidget {
     Q_OBJECT
 public:

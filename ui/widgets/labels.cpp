@@ -150,8 +150,7 @@ bool WrappingLabel::event(QEvent* event)
 
 void WrappingLabel::paintEvent(QPaintEvent* event)
 {
-    // Until its window has its size, its width is any: a dialog would grow beyond the screen for
-    // it.
+    // Before its window has its size, its width would make a dialog larger than the screen.
     if (!std::exchange(m_isPainted, true))
         QMetaObject::invokeMethod(
             this, [this] { updateGeometry(); }, Qt::QueuedConnection);

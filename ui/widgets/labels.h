@@ -13,8 +13,8 @@ class QTextLayout;
 
 namespace lockkeeper::ui {
 
-/// Label that wraps even within words: long names widen nothing. Plain text; select it, or copy it
-/// by the menu while a word is broken.
+/// Label that wraps even within words. Plain text; select it, or copy it by the menu while a word
+/// is broken.
 class WrappingLabel final : public QLabel {
     Q_OBJECT
 public:
@@ -38,20 +38,20 @@ private:
 
     mutable QString m_measured;
     mutable int m_widest = -1;
-    bool m_isPainted = false; ///< since it was shown
+    bool m_isPainted = false; ///< since shown
 };
 
 class Form;
 
 [[nodiscard]] QLabel* plainLabel(const QString& text = {}, QWidget* parent = nullptr);
 [[nodiscard]] QLabel* wrappingLabel(const QString& text = {}, QWidget* parent = nullptr);
-/// Wraps. Screen readers say "caption: value", also at changes.
+/// Screen readers say "caption: value", also at changes.
 QLabel* addFact(Form& form, const QString& caption, const QString& text = {});
 [[nodiscard]] QLabel* captionLabel(const QString& text, QWidget* parent = nullptr);
 /// Factors: 1, 1.25 and 1.67.
 enum class TextSize { Body, Title, Big };
 void setTextSize(QWidget& widget, TextSize size);
-/// Bold, plain; elided in the middle unless it wraps.
+/// Bold; elided in the middle unless it wraps.
 [[nodiscard]] QLabel* titleLabel(
     const QString& text = {}, TextSize size = TextSize::Title, QWidget* parent = nullptr);
 

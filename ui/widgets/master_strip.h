@@ -49,8 +49,7 @@ private:
     Measured m_measured;
 };
 
-/// Masters side by side. Without room, drops answering masters' words first. `clock` must outlive
-/// it.
+/// Masters side by side. Without room, drops answering masters' words first.
 class MasterStrip final : public QWidget {
     Q_OBJECT
 public:

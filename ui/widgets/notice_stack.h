@@ -10,8 +10,8 @@ class QPushButton;
 
 namespace lockkeeper::ui {
 
-/// Lines about events until dismissed: questions first, then by urgency, then the latest. Shows a
-/// few; a low window shows one, and unfolds the rest.
+/// Lines about events until dismissed: questions first, then by urgency, then the latest. A low
+/// window shows one, and unfolds the rest.
 class NoticeStack final : public QWidget {
     Q_OBJECT
 public:
@@ -21,7 +21,7 @@ public:
     struct Line {
         Glyph glyph = Glyph::Info;
         Tone tone = Tone::Notice;
-        QString text; ///< plain
+        QString text;
         bool isQuestion = false; ///< the button asks for an action
     };
 
@@ -49,7 +49,7 @@ private:
 
     struct Place {
         bool isQuestion = false;
-        int urgency = 0; ///< by tone, as for the problems above the locks
+        int urgency = 0; ///< by tone
         int id = 0;
 
         auto operator<=>(const Place&) const = default;

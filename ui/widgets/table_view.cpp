@@ -35,7 +35,7 @@ constexpr double kCharacterWidth = 6;
 constexpr int kLastColumn = 120; ///< minimum, in the same pixels
 constexpr double kNarrowest = 0.6;
 constexpr double kWidest = 1.5;
-constexpr int kWrappedFirst = 400; ///< reserved for a wrapped column and the name
+constexpr int kWrappedFirst = 400; ///< for a wrapped column and the name
 constexpr int kMostNeeded = 360;
 constexpr double kHalved = 0.6; ///< share of a text's width that it needs in two lines
 constexpr int kSelectionBar = 3;
@@ -226,7 +226,7 @@ void TableView::fitToTexts()
     fitRows();
 }
 
-/// Of seen rows (a thousand more would take 100 ms), without group headers.
+/// Of seen rows: a thousand more would take 100 ms.
 int TableView::textWidth(int column)
 {
     QStyleOptionViewItem option;
@@ -725,7 +725,7 @@ void TableView::dataChanged(
     }
 }
 
-// Times change four times a second, few texts do; painting costs far more than making them.
+// Times change four times a second, few texts do; painting costs more than making them.
 void TableView::updateTexts(int firstRow, int lastRow, int firstColumn, int lastColumn)
 {
     if (!isVisible())

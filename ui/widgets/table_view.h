@@ -23,8 +23,8 @@ public:
 
     void widenColumn(int column, int width);
     [[nodiscard]] int heightOfRows(int rows) const;
-    /// Uses the headers' TableColumn. Scales widths to the font, at least to titles; moves spare
-    /// width to cut texts; keeps the user's widths.
+    /// Uses the headers' TableColumn. Scales widths to the font; moves spare width to cut texts;
+    /// keeps the user's widths.
     void setModel(QAbstractItemModel* model) override;
 
     /// Visibility, order, widths and sorting by column id, under the view's object name.

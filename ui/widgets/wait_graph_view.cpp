@@ -191,7 +191,7 @@ void WaitGraphView::setPicture(WaitPicture picture)
     setSelected(kNoNode, false);
     m_nodes.clear();
     m_arrows.clear();
-    m_scene.clear(); // its items refer to the picture
+    m_scene.clear(); // items refer to the picture
     m_picture = std::move(picture);
     draw();
     if (before)

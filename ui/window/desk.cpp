@@ -22,7 +22,7 @@ namespace lockkeeper::ui {
 class LoginFinder final : public QObject {
     Q_OBJECT
 public:
-    /// `keychain` may be null. `window`: the dialogs' parent. Both must outlive it.
+    /// `keychain` may be null. `window`: the dialogs' parent.
     LoginFinder(config::Deployment deployment, Keychain* keychain, QWidget& window, LoginPast past);
 
     void take(const observe::BoardUpdate& update);

@@ -39,7 +39,7 @@ class GlyphMark;
 class MasterStrip;
 class Session;
 
-/// A window's header: deployment, permission, masters, quorum, agent. `clock` must outlive it.
+/// A window's header: deployment, permission, masters, quorum, agent.
 class HeaderStrip final : public QFrame {
     Q_OBJECT
 public:

@@ -217,7 +217,6 @@ void LockCommands::updateStale()
                                                  : tr("No lock is stale."));
 }
 
-/// Where no lock is selected.
 QString LockCommands::whyNothing() const
 {
     return m_front == Front::Leases ? tr("Select a lease that is held first.")

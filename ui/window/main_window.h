@@ -48,7 +48,7 @@ public:
         QSettings& settings;
         Prompter& prompter;
         Theming& theming;
-        QList<Fact> about; ///< versions of the program and its libraries
+        QList<Fact> about;
         std::filesystem::path deploymentsFile{};
         Notifier* notifier = nullptr;
         const QAbstractItemModel* deployments = nullptr; ///< names to go to; may be null

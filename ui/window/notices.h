@@ -17,7 +17,7 @@ class NoticeStack;
 class Session;
 
 /// Reports events as lines in the window, and outside quiet hours on the desktop. A line says when
-/// its event is over. All must outlive it.
+/// its event is over.
 class AlertCenter final : public QObject {
     Q_OBJECT
 public:
@@ -60,8 +60,7 @@ private:
     bool m_isSettled = false; ///< all masters were swept, or are silent
 };
 
-/// Adds a line for freed locks: next holders, silent masters, a button to finish there. All must
-/// outlive `parent`.
+/// Adds a line for freed locks: next holders, silent masters, a button to finish there.
 void followReleases(Session& session, NoticeStack& notices, LockDialogs& dialogs, QObject* parent);
 
 } // namespace lockkeeper::ui

@@ -33,7 +33,7 @@ using namespace std::chrono_literals;
 namespace lockkeeper::ui {
 
 /// Journals the next holder for an hour after a release or revoke by any program with this journal.
-/// Ignores earlier ones. GUI thread only.
+/// Ignores earlier ones.
 class Succession final : public QObject {
     Q_OBJECT
 public:
@@ -59,7 +59,7 @@ private:
     WallTime m_since;
     std::list<release::Deed> m_open; ///< without a next holder
     std::set<std::string> m_known;
-    TaskQueue m_tasks{TaskQueue::AtEnd::RunAll}; ///< last
+    TaskQueue m_tasks{TaskQueue::AtEnd::RunAll};
 };
 
 namespace {
@@ -296,7 +296,6 @@ void Records::exportRun(const LabPage& lab)
 
 void Records::exportLocks(const QString& file)
 {
-    // Copies pointers; entries are immutable.
     m_writer.write(file,
         [isJson = isJson(file), locks = m_session.filteredLocks().entries(), update = m_update,
             deployment = m_session.deployment()] {

@@ -146,7 +146,6 @@ QString StatusLine::wholeText() const
     return joined({m_age, m_sweep, m_follow, m_counts});
 }
 
-/// Drops first how changes arrive, then the counts.
 void StatusLine::showFitting()
 {
     if (m_sweep.isEmpty())

@@ -30,7 +30,7 @@ struct RecordingSettings {
 class NoticeStack;
 class Session;
 
-/// Status bar's text: age of data, sweep, arrival of changes, counts. `clock` must outlive it.
+/// Status bar's text: age of data, sweep, arrival of changes, counts.
 class StatusLine final : public QLabel {
     Q_OBJECT
 public:
@@ -56,12 +56,12 @@ private:
     QString m_counts;
 };
 
-/// Button that says whether locks are recorded; its menu has the cost and a switch. Hidden if
-/// recording is impossible.
+/// Button that says whether locks are recorded; its menu has a switch. Hidden if recording is
+/// impossible.
 class RecordingMark final : public QToolButton {
     Q_OBJECT
 public:
-    /// All must outlive it. Fills `menu`. `notices`: for file errors.
+    /// Fills `menu`. `notices`: for file errors.
     RecordingMark(Session& session, QSettings& settings, QMenu& menu, NoticeStack& notices,
         QWidget* parent = nullptr);
 

@@ -9,8 +9,7 @@
 
 namespace lockkeeper::ui {
 
-/// Tray icon that warns of open deployments' problems; tool tip and menu list them. Does nothing
-/// without a tray.
+/// Tray icon that warns of open deployments' problems. Does nothing without a tray.
 class Tray final : public QObject {
     Q_OBJECT
 public:

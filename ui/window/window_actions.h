@@ -21,7 +21,7 @@ class Theming;
 class WindowActions final : public QObject {
     Q_OBJECT
 public:
-    /// `window` owns the menu bar; others must outlive it.
+    /// `window` owns the menu bar.
     WindowActions(QMainWindow& window, Theming& theming, QSettings& settings, Prompter& prompter);
 
     QAction* connectMasters;
@@ -44,7 +44,7 @@ public:
     QAction* extend;
     QAction* note;
     QAction* changes;
-    QAction* tellFreed; ///< checked: the alert is wanted; so for the next two
+    QAction* tellFreed; ///< the alert is wanted; so for the next two
     QAction* tellTaken;
     QAction* tellStuck;
     QAction* alerts;
@@ -62,16 +62,15 @@ public:
     QMenu* lockMenu = nullptr;
     QMenu* tellMenu = nullptr;
     QMenu* groupMenu = nullptr;
-    QMenu* recordingMenu = nullptr; ///< see RecordingMark; empty at first
+    QMenu* recordingMenu = nullptr; ///< see RecordingMark
 
-    /// Does not emit groupingWanted().
     void setCurrentGrouping(lockkeeper::ui::Grouping grouping);
 
     void setReadOnly(bool isReadOnly, const QString& refusal = {});
-    /// Tool tips, and refused keys, show `why`, with the cure; empty: enabled.
+    /// Tool tips, and refused keys, show `why`; empty: enabled.
     static void setWhyNot(QAction& action, const QString& why);
     [[nodiscard]] static QString whyNot(const QAction& action);
-    /// Why `keys` do nothing; empty: they work, or mean nothing.
+    /// Empty: they work, or mean nothing.
     [[nodiscard]] QString whyNot(QKeySequence keys) const;
 
 Q_SIGNALS:

@@ -12,17 +12,16 @@ namespace lockkeeper::sandbox {
 enum class Presence {
     ComesAndGoes,
     OnAllMasters, ///< always
-    OnMinority, ///< always, on too few masters
+    OnMinority, ///< on too few masters
 };
 
-/// A process that takes locks like one application, in its library's format.
+/// A process that takes locks in one library's format.
 struct Actor {
-    std::string_view name; ///< unique; the application's name in our library's locks
+    std::string_view name; ///< the application's name in our library's locks
     std::string_view resource;
     Presence presence;
     /// Ends when its lock exists; restarted to restore it.
     bool isOneShot;
-    /// Returns the exit code, if ever.
     int (*run)(const Actor& actor, const config::Deployment& deployment);
 };
 

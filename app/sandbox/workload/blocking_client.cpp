@@ -30,7 +30,7 @@ void setTimeout(int socket, std::chrono::milliseconds timeout)
     value.tv_sec = seconds.count();
     value.tv_usec = std::chrono::microseconds(timeout - seconds).count();
     ::setsockopt(socket, SOL_SOCKET, SO_RCVTIMEO, &value, sizeof value);
-    ::setsockopt(socket, SOL_SOCKET, SO_SNDTIMEO, &value, sizeof value); // bounds connect(), too
+    ::setsockopt(socket, SOL_SOCKET, SO_SNDTIMEO, &value, sizeof value); // also for connect()
 }
 
 Result<UniqueFd> connectTo(const redis::Url& url, const sockaddr* address, socklen_t length,

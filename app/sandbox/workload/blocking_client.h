@@ -12,8 +12,7 @@
 
 namespace lockkeeper::sandbox {
 
-/// Client of a local server, for demo and tests: one command at a time. Move-only; one thread at a
-/// time.
+/// Client of a local server: one command at a time. One thread at a time.
 class BlockingClient {
 public:
     /// Connects and logs in. Unreachable, or the server's error to AUTH or SELECT. `timeout` also

@@ -9,7 +9,7 @@
 
 namespace lockkeeper::sandbox {
 
-// Like other libraries' tokens. All zeros without random numbers.
+// All zeros without random numbers.
 
 [[nodiscard]] std::string randomHex(std::size_t bytes);
 

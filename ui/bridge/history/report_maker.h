@@ -17,11 +17,10 @@ struct MadeReport {
     TimelinePiece piece;
 };
 
-/// Makes incident reports; reads journal and history in the background. GUI thread only.
+/// Makes incident reports from journal and history, in the background.
 class ReportMaker final : public QObject {
     Q_OBJECT
 public:
-    /// `locks` and `clock` must outlive it.
     ReportMaker(config::Deployment deployment, std::filesystem::path journal,
         const LockStore& locks, const Clock& clock, QObject* parent = nullptr);
 
@@ -31,8 +30,7 @@ public:
         m_recordedAt = std::move(now);
     }
 
-    /// Reports on a lock, or (nullopt) on the span alone. made() follows for the latest call. Never
-    /// blocks.
+    /// About a lock, or (nullopt) the span alone. made() follows for the latest call.
     void make(const std::optional<Resource>& resource, history::Window span);
 
 Q_SIGNALS:
@@ -50,7 +48,7 @@ private:
     observe::WaitsPtr m_waits = observe::noWaits();
     std::function<std::optional<WallTime>()> m_recordedAt;
     int m_order = 0;
-    TaskQueue m_tasks; ///< last
+    TaskQueue m_tasks;
 };
 
 } // namespace lockkeeper::ui

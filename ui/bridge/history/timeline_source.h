@@ -12,8 +12,7 @@
 
 namespace lockkeeper::ui {
 
-/// Answers questions about one history; keeps it open, and caches its resources. Blocks for the
-/// disk. Not thread-safe.
+/// Answers questions about one history, which it keeps open. Blocks for the disk. Not thread-safe.
 class TimelineGatherer {
 public:
     /// `journal` has operators' releases; may be empty.
@@ -56,8 +55,7 @@ private:
     std::int64_t m_version = 0; ///< the file's, when m_rows was listed
 };
 
-/// Reads the timeline in the background; calls never block. The destructor waits for it. GUI thread
-/// only.
+/// Reads the timeline in the background.
 class TimelineSource final : public QObject {
     Q_OBJECT
 public:
@@ -65,7 +63,7 @@ public:
     explicit TimelineSource(std::function<history::Place()> place, QObject* parent = nullptr);
     ~TimelineSource() override;
 
-    /// See history::TimelineReader::setRecordedAt(). GUI thread.
+    /// See history::TimelineReader::setRecordedAt().
     void setRecordedAt(std::function<std::optional<WallTime>()> now)
     {
         m_recordedAt = std::move(now);
@@ -91,7 +89,7 @@ private:
     std::filesystem::path m_journal;
     std::function<std::optional<WallTime>()> m_recordedAt;
     std::unique_ptr<TimelineGatherer> m_gatherer; ///< only in tasks
-    TaskQueue m_tasks; ///< last
+    TaskQueue m_tasks;
 };
 
 } // namespace lockkeeper::ui

@@ -11,15 +11,15 @@
 
 namespace lockkeeper::ui {
 
-/// Reads a history's trends in the background. The destructor waits for it. GUI thread only.
+/// Reads a history's trends in the background.
 class TrendsSource final : public QObject {
     Q_OBJECT
 public:
     /// `place` runs on another thread; may block.
     explicit TrendsSource(std::function<history::Place()> place, QObject* parent = nullptr);
 
-    /// Reads a span until `now`; nullopt: the shortest with data, else with a recording. Never
-    /// blocks. Of waiting calls, only the latest is answered.
+    /// Reads a span until `now`; nullopt: the shortest with data, else with a recording. Of waiting
+    /// calls, only the latest is answered.
     void ask(std::optional<TrendSpan> span, WallTime now);
 
 Q_SIGNALS:
@@ -29,7 +29,7 @@ Q_SIGNALS:
 
 private:
     std::function<history::Place()> m_place;
-    TaskQueue m_tasks; ///< last
+    TaskQueue m_tasks;
 };
 
 } // namespace lockkeeper::ui

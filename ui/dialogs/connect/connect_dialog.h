@@ -15,12 +15,11 @@ namespace lockkeeper::ui {
 
 class CheckView;
 
-/// Describes and tests a deployment. Only emits requests: report a save by showSaved() or
-/// showSaveFailure().
+/// Describes and tests a deployment. Only emits requests: report a save.
 class ConnectDialog final : public QDialog {
     Q_OBJECT
 public:
-    /// `file`: shown. `canKeep`: there is a keychain. `clock` must outlive the dialog.
+    /// `canKeep`: there is a keychain.
     ConnectDialog(const Clock& clock, const std::filesystem::path& file, bool canKeep,
         QWidget* parent = nullptr);
     ~ConnectDialog() override;
@@ -33,7 +32,7 @@ public Q_SLOTS:
     void showSaveFailure(const lockkeeper::Error& error);
 
 Q_SIGNALS:
-    /// `isPasswordKept`: store the password in the keychain.
+    /// `isPasswordKept`: in the keychain.
     void connectRequested(const lockkeeper::config::Deployment& deployment, bool isPasswordKept);
     void saveRequested(const lockkeeper::config::Deployment& deployment);
 
@@ -52,7 +51,7 @@ private:
     ConnectionChecker m_checker;
     QString m_file;
     std::string m_tested; ///< identity of the tested masters
-    bool m_isOutdated = false; ///< the form names other masters than tested
+    bool m_isOutdated = false; ///< other masters than tested
     ConnectForm* m_form;
     CheckView* m_view;
     QLabel* m_problem;

@@ -23,7 +23,7 @@ public:
         QString deployment;
         QString user; ///< empty: the default user
         QString reason;
-        int others = 0; ///< masters with this user that ask for a password
+        int others = 0; ///< masters with this user
         bool canKeep = false;
     };
     explicit PasswordDialog(const Subject& subject, QWidget* parent = nullptr);
@@ -68,7 +68,7 @@ private:
 
 class PrefixButtons;
 
-/// Asks which keys to watch if there are too many, with prefixes of a sample.
+/// Asks which keys to watch if there are too many.
 class PatternDialog final : public QDialog {
     Q_OBJECT
 public:

@@ -70,7 +70,7 @@ protected:
         const bool isReturn = event->key() == Qt::Key_Return || event->key() == Qt::Key_Enter;
         if (!isReturn)
             return MastersEdit::keyPressEvent(event);
-        // Never connects: the user can check a paste first.
+        // The user can check a paste first.
         text().trimmed().isEmpty() ? Q_EMIT finished() : Q_EMIT taken(text());
     }
 };
@@ -351,7 +351,7 @@ void MasterList::noteChange()
     Q_EMIT changed();
 }
 
-/// In Tab order, without those of masters that use the shared login.
+/// In Tab order, without those that the shared login replaces.
 std::vector<QLineEdit*> MasterList::loginFields() const
 {
     std::vector<QLineEdit*> fields;
@@ -578,7 +578,7 @@ void MasterList::add(const Voters& voters, std::size_t at)
         const QString user = QString::fromStdString(voter.user);
         const QString password = QString::fromStdString(voter.password.reveal());
         const bool isFirst = m_rows.empty();
-        // Send a login only to masters it was given for.
+        // A login is only for masters it was given for.
         const bool isOther = voter.hasLogin()
             ? user != m_user->text() || password != m_password->text()
             : !m_isLoginTyped && !(m_user->text().isEmpty() && m_password->text().isEmpty());
@@ -612,7 +612,7 @@ void MasterList::take(const QString& text)
         return;
     }
     m_add->setEchoMode(QLineEdit::Normal);
-    m_add->setText({}); // unlike clear(), Undo does not restore a password
+    m_add->setText({}); // clear() would let Undo restore a password
     add(voters, m_rows.size());
     settle();
     QTimer::singleShot(0, this, &MasterList::showLastLine);

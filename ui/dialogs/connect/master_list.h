@@ -30,7 +30,7 @@ public:
     [[nodiscard]] config::NamedMasters named() const { return config::readVoters(voters()); }
     void setVoters(const Voters& voters);
     void forgetTest();
-    /// Names masters by place: a, b, c ...
+    /// Masters are named by place: a, b, c ...
     void showStep(const check::StepReport& report);
     /// If only some masters accept the shared login, asks the others for theirs.
     void divideLogin();
@@ -77,7 +77,7 @@ private:
     std::vector<VoterRow*> m_rows;
     bool m_isLoginTyped = false;
     bool m_isAdding = false;
-    bool m_isUntold = false; ///< changed since settled()
+    bool m_isUntold = false;
 };
 
 } // namespace lockkeeper::ui

@@ -54,7 +54,7 @@ Q_SIGNALS:
     /// All possible locks; ticked ones are freed even if holders may live.
     void saveRequested(
         const std::vector<lockkeeper::release::PlannedLock>& locks, const QString& reason);
-    /// Repeat the command for silent masters once they answer.
+    /// Repeats the command for silent masters once they answer.
     void finishRequested(const lockkeeper::Resource& resource);
     void reportRequested(const std::optional<lockkeeper::Resource>& only);
     void showRequested(const lockkeeper::Resource& resource);

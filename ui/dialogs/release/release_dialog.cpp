@@ -620,7 +620,7 @@ void ReleaseDialog::addFolds(QBoxLayout& layout, const Subject& subject)
     for (Fold* fold : {m_factsFold, commands}) {
         layout.addWidget(fold);
         connect(fold, &Fold::turned, this, [this] {
-            if (size() == m_fitted) // else the user has resized it
+            if (size() == m_fitted) // the user has not resized it
                 fitToScreen();
         });
     }
@@ -965,7 +965,7 @@ void ReleaseDialog::keyPressEvent(QKeyEvent* event)
 void ReleaseDialog::showEvent(QShowEvent* event)
 {
     QDialog::showEvent(event);
-    if (!event->spontaneous() && size() == m_fitted) // else the user has resized it
+    if (!event->spontaneous() && size() == m_fitted)
         fitToScreen();
 }
 

@@ -38,7 +38,7 @@ class ReleaseDialog final : public QDialog {
 public:
     struct Subject {
         release::Plan plan;
-        observe::LockEntryPtr entry; ///< the plans' source
+        observe::LockEntryPtr entry;
         std::filesystem::path journalFile;
         QString deployment;
         /// Or why not.
@@ -48,10 +48,9 @@ public:
         /// nullopt: release::proposedAction() decides.
         std::optional<release::Action> wanted = release::Action::Release;
         QString waiting{};
-        QString deadlock{}; ///< with its cure; may be empty
+        QString deadlock{}; ///< with its cure
     };
 
-    /// `clock` and `processes` must outlive the dialog.
     ReleaseDialog(const Subject& subject, const Clock& clock,
         const observe::ProcessProbe& processes, QWidget* parent = nullptr);
 
@@ -61,19 +60,18 @@ public:
 public Q_SLOTS:
     /// Null: not stored. Null or another token voids the dialog.
     void showEntry(const lockkeeper::observe::LockEntryPtr& entry);
-    /// Call it before showEntry() of the same update.
+    /// Before showEntry() of the same update.
     void showHolds(const std::vector<lockkeeper::observe::HoldChange>& changes);
     void setSaid(const std::optional<lockkeeper::release::LifeReport>& said);
-    /// `why` includes the cure; empty: possible. A running release goes on.
+    /// `why` includes the cure; empty: possible.
     void setWhyDisabled(const QString& why);
-    /// A button beside setWhyDisabled()'s text.
     void offerChanges() { m_areChangesOffered = true; }
     void showResult(const lockkeeper::ui::ReleaseResult& result);
     void showFinished(const lockkeeper::ui::ReleaseResult& result);
     void reject() override;
 
 Q_SIGNALS:
-    /// `isFinishWanted`: send it to silent masters later.
+    /// `isFinishWanted`: also to silent masters, later.
     void releaseRequested(
         const lockkeeper::release::Plan& plan, const QString& reason, bool isFinishWanted);
     void changesRequested();
@@ -98,7 +96,6 @@ private:
     void fitToScreen();
     [[nodiscard]] int neededHeight(int width) const;
     [[nodiscard]] bool isRevokeProposed() const { return m_proposed == release::Action::Revoke; }
-    /// Not for one of several holders; Redis only.
     [[nodiscard]] bool isRevokeOffered() const { return !m_plan.part && !m_plan.node; }
     void showNow(const observe::LockEntryPtr& entry);
     void showHolderIn(const observe::LockEntryPtr& entry);
@@ -152,7 +149,7 @@ private:
     QLabel* m_notice = nullptr;
     Form* m_moreFacts = nullptr;
     QLabel* m_revokeProposal = nullptr;
-    QLabel* m_revokeFact = nullptr; ///< the same, if a release is proposed
+    QLabel* m_revokeFact = nullptr; ///< if a release is proposed
     ReleaseCommands* m_revokeCommands = nullptr;
     QPushButton* m_release;
     QPushButton* m_revoke;

@@ -24,8 +24,8 @@ public:
     void showResult(const ReleaseResult& result);
     void showSilent(const std::vector<MasterId>& masters, bool isWaiting);
     void showOthers(const observe::LockEntry* entry, SteadyTime releasedAt, const QString& text);
-    /// Shows the state after `token` was released; null: not stored. Ignores older votes. True:
-    /// somebody else has the lock. `between`: holders before it was free; may be empty.
+    /// The state after `token` was released; null: not stored. Ignores older votes. True: somebody
+    /// else has the lock. `between`: holders before it was free.
     bool showNow(const observe::LockEntry* entry, const Fingerprint& token, SteadyTime releasedAt,
         const QString& between);
 

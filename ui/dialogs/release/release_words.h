@@ -22,7 +22,7 @@ namespace lockkeeper::ui {
 /// "18:40:00 UTC".
 [[nodiscard]] QString tombstoneEnd(
     const release::Plan& plan, const release::Forecast& forecast, WallTime wallNow);
-/// Who waits ("api@web-4 pid 99."), and whether they wake up. `known` may be empty.
+/// Who waits ("api@web-4 pid 99."), and whether they wake up.
 [[nodiscard]] QString waitingText(const release::Plan& plan, const QString& known);
 [[nodiscard]] QString sentSentence(const release::Plan& plan);
 

@@ -58,7 +58,7 @@ struct AlertSettings {
     QTime quietFrom{22, 0};
     QTime quietTo{7, 0};
 
-    /// Always true for alerts on request.
+    /// True for alerts on request.
     [[nodiscard]] bool wants(AlertKind kind) const;
     /// May include midnight. Quiet alerts show only in the window.
     [[nodiscard]] bool isQuietAt(QTime time) const;

@@ -24,7 +24,7 @@ bool isSameMoment(SteadyTime a, SteadyTime b)
     return (a > b ? a - b : b - a) < kTolerance;
 }
 
-/// Without the master's name, which the alert has.
+/// The alert has the master's name.
 QString reasonOf(const observe::MasterStatus& master)
 {
     if (!master.trouble())
@@ -236,11 +236,11 @@ bool isFiring(const LockRow& row, AlertKind what, const std::optional<Fingerprin
     return token && hasPassed(row, token);
 }
 
-/// 0: so short a lease is only reported once ended.
+/// 0: too short to warn.
 std::chrono::milliseconds warning(const LeaseInfo& lease)
 {
     constexpr std::chrono::milliseconds kLongest = 1min;
-    constexpr std::chrono::milliseconds kShortest = 5s; // time to read and act
+    constexpr std::chrono::milliseconds kShortest = 5s; // time to act
     const auto ahead = std::min(kLongest, lease.ttl / 4);
     return ahead < kShortest ? 0ms : ahead;
 }

@@ -18,8 +18,8 @@ namespace lockkeeper::ui {
 /// Decides when a deployment's alerts fire. No clock, no I/O. Not thread-safe.
 ///
 /// - A lock fires once per token when it becomes stale, and once when it becomes split.
-/// - A master fires when it ceases to answer, again only after an answer; and when it restarted, or
-///   lost locks without a restart.
+/// - A master fires when it ceases to answer, again only after an answer; and when it restarted or
+///   lost locks.
 /// - A lost quorum replaces its masters; a silent agent replaces all.
 /// - Problems at the start do not fire, unless wanted.
 /// - Alerts of one kind come at most every kGap; later events join the next one, unless over by
@@ -33,12 +33,12 @@ public:
         : m_isStartTold(isStartTold)
     { }
 
-    /// For each row added, changed or gone.
     void seeLock(const LockRow& row);
+    /// For each row added, changed or gone.
     void seeAgent(const std::optional<observe::AgentLoss>& loss);
-    /// For each update without an AgentLoss.
     void seeMasters(const std::vector<observe::MasterStatus>& masters, std::size_t quorum);
-    /// From now on, everything fires. Only the first call counts.
+    /// For each update without an AgentLoss.
+    /// From now on, everything fires.
     void endStart();
 
     [[nodiscard]] std::vector<Alert> take(SteadyTime now);
@@ -62,7 +62,7 @@ private:
     bool m_isStart = true;
     States m_states;
     std::unordered_map<Resource, Told> m_told;
-    std::set<MasterId> m_seen; ///< masters that answered, or were down at the start
+    std::set<MasterId> m_seen; ///< answered, or down at the start
     std::set<MasterId> m_down;
     std::map<MasterId, SteadyTime> m_restarts;
     std::map<MasterId, std::optional<observe::Loss>> m_losses;
@@ -96,7 +96,7 @@ private:
 /// Reports when a lease of this window that nobody renews ends soon, or has ended.
 class LeaseEnds {
 public:
-    /// A lock left to its TTL, without a lease of the window.
+    /// A lock left to its TTL.
     void addLeft(const LeaseInfo& lease) { m_left.push_back(lease); }
 
     /// `own`: the window's leases. Returns each alert once; an extended lease ends anew.

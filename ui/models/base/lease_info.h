@@ -17,9 +17,9 @@ struct LeaseInfo {
     Resource resource;
     Fingerprint fingerprint = Fingerprint::ofString({});
     SteadyTime deadline{};
-    std::chrono::milliseconds ttl{0}; ///< as requested; a full bar
+    std::chrono::milliseconds ttl{0}; ///< as requested
     bool isRenewed = false;
-    bool isExtendable = true; ///< not in stores with sessions, or with some schemes
+    bool isExtendable = true; ///< not with sessions, or some schemes
     bool isLeft = false;
     std::optional<std::uint64_t> fence{};
     /// (taken over) Until then, a release leaves the lock revoked.

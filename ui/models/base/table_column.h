@@ -21,7 +21,7 @@ struct TableColumn {
     QString title;
     int width = 0; ///< pixels at an average character width of 6
     unsigned flags = Plain;
-    int leaves = 0; ///< 1: hidden first in a narrow table; 0: never
+    int leaves = 0; ///< 1: hidden first; 0: never
 };
 
 } // namespace lockkeeper::ui

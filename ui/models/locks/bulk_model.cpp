@@ -52,7 +52,7 @@ BulkModel::Group BulkModel::groupOf(const BulkItem& item)
     return item.safety.safety == release::Safety::Alive ? Group::Living : Group::MayLive;
 }
 
-/// A living holder's lock is ticked only by hand, or by a reviewer's decision.
+/// A living holder's lock is ticked only by hand, or by a reviewer.
 bool BulkModel::isTickedBySentence(const BulkItem& item) const
 {
     const bool isReviewed = item.expiries.has_value();

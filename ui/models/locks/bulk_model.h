@@ -26,7 +26,7 @@ struct BulkItem {
     /// Nullopt: not reviewed.
     std::optional<std::vector<release::PlannedExpiry>> expiries{};
     bool isTicked = false;
-    QString state{}; ///< why it is left alone, or its outcome; plain text
+    QString state{}; ///< why it is left alone, or its outcome
     std::optional<release::AppliedLock> outcome{};
 
     [[nodiscard]] bool isProven() const noexcept
@@ -41,9 +41,9 @@ struct BulkItem {
 
 [[nodiscard]] QString deedWord(release::Action action);
 
-/// Table model of locks to free together, under headings (see GroupRole). Ticks locks whose holder
-/// has surely ended; setConfirmed() permits and ticks the others, except those whose holder is seen
-/// to live. `item` indexes items().
+/// Table model of locks to free together, under headings. Ticks locks whose holder has surely
+/// ended; setConfirmed() permits and ticks the others, except those whose holder is seen to live.
+/// `item` indexes items().
 class BulkModel final : public TableModel {
     Q_OBJECT
 public:
@@ -70,7 +70,6 @@ public:
     void setDeedText(std::size_t item, const QString& deed);
     void setOutcome(std::size_t item, const release::AppliedLock& outcome);
     void setState(std::size_t item, const QString& state);
-    /// Marks unticked locks as left alone.
     void freeze();
 
     [[nodiscard]] Qt::ItemFlags flags(const QModelIndex& index) const override;

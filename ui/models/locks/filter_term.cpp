@@ -60,7 +60,7 @@ bool matchesGlob(QStringView pattern, QStringView text)
 {
     qsizetype p = 0;
     qsizetype t = 0;
-    // The latest star suffices: it matches all that earlier ones could.
+    // The latest star matches all that earlier ones could.
     qsizetype star = -1;
     qsizetype starText = 0;
     while (t < text.size()) {

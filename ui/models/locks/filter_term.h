@@ -31,7 +31,6 @@ void searchLine(QString&& searchText, SearchLine line) = delete;
 /// of text.
 [[nodiscard]] bool matchesGlob(QStringView pattern, QStringView text);
 
-/// Holds references.
 struct FilterSubject {
     const observe::LockEntry& entry;
     const observe::Judgement& judgement; ///< of `entry`
@@ -41,7 +40,7 @@ struct FilterSubject {
 };
 
 enum class FilterState {
-    Stale, ///< other than by a deadlock
+    Stale, ///< not by a deadlock
     Deadlock,
     Split,
     Leftover, ///< token on less than a quorum
@@ -58,7 +57,7 @@ enum class FilterState {
 struct TextTerm {
     std::optional<SearchLine> line{};
     QString text;
-    bool isGlob = false; ///< must match the whole line
+    bool isGlob = false; ///< matches the whole line
 };
 struct RegexTerm {
     QRegularExpression expression;

@@ -149,7 +149,7 @@ void GroupedModel::emitChanged(const std::vector<int>& slots)
     std::ranges::for_each(slots, add);
     std::ranges::for_each(m_groups.takeChanged(), add);
     add(LockGroups::kNewHeader);
-    // One signal for all: views repaint only visible rows.
+    // One signal: views repaint only visible rows.
     if (last >= 0)
         Q_EMIT dataChanged(index(first, 0), index(last, numColumns() - 1));
 }

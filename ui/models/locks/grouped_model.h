@@ -7,7 +7,7 @@
 
 namespace lockkeeper::ui {
 
-/// A value per id, also negative; else `none`.
+/// Negative ids too; `none` if not set.
 template <class Value> class ById {
 public:
     explicit ById(Value none)
@@ -37,9 +37,8 @@ private:
     std::vector<Value> m_negative;
 };
 
-/// Table of ids in a given order. Selection and current row follow ids. GUI thread only. Cost: a
-/// few passes over the ids; views get at most an insertion and a removal at the end, and two
-/// layoutChanged().
+/// Table of ids in a given order. Selection and current row follow ids. Cost: a few passes over the
+/// ids; views get at most an insertion and a removal at the end, and two layoutChanged().
 class ArrangedModel : public TableModel {
     Q_OBJECT
 public:
@@ -67,7 +66,7 @@ private:
     bool m_isShowing = false;
 };
 
-/// Locks by slot, with a header above each group. Headers can't be selected.
+/// Locks by slot, with a header above each group.
 class GroupedModel : public ArrangedModel {
     Q_OBJECT
 public:

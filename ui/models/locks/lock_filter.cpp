@@ -59,7 +59,7 @@ constexpr NamedMeasure kMeasures[]{
     {u"waiting", Measure::Waiting},
 };
 
-/// Limits steps per lock: an endless expression stops after 1 ms.
+/// An endless expression stops after 1 ms.
 constexpr auto kRegexLimits = "(*LIMIT_MATCH=20000)(*LIMIT_DEPTH=2000)"_L1;
 
 FilterTerm textTerm(

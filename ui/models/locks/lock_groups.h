@@ -19,8 +19,8 @@ enum class Grouping { None, Prefix, Holder, Library };
 
 [[nodiscard]] bool areReversed(Grouping grouping, int column, Qt::SortOrder direction);
 
-/// Groups of a LockStore's rows, with counts. Negative ids are headers. Cost: put() looks up a
-/// name; arrange() takes two passes over the slots. Not thread-safe.
+/// Groups of a LockStore's rows. Negative ids are headers. Cost: put() looks up a name; arrange()
+/// takes two passes over the slots. Not thread-safe.
 class LockGroups {
     Q_DECLARE_TR_FUNCTIONS(LockGroups)
 public:

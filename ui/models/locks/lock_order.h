@@ -19,7 +19,6 @@ public:
         std::vector<char> isPlaced{};
     };
 
-    /// `rows` must outlive the object.
     explicit LockOrder(const LockRows& rows)
         : m_rows(rows)
     { }
@@ -32,15 +31,13 @@ public:
             && m_sorted.isPlaced[static_cast<std::size_t>(slot)] != 0;
     }
 
-    /// Call it for all added, changed and removed rows. Returns the moved slots; one may occur
-    /// twice.
+    /// For all added, changed and removed rows. Returns the moved slots; one may occur twice.
     std::vector<int> place(const std::vector<int>& slots);
     /// Returns the old order. Call place() for rows missing in `sorted`.
     [[nodiscard]] Sorted replace(Sorted sorted);
 
 private:
     [[nodiscard]] bool isLess(int slot, int other) const;
-    /// Returns rows that must move or are gone.
     std::vector<int> takeOut(const std::vector<int>& slots);
 
     const LockRows& m_rows;

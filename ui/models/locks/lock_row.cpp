@@ -31,7 +31,6 @@ bool isNear(qint64 order, qint64 other)
     return std::max(order, other) - std::min(order, other) <= kTolerance;
 }
 
-// Of all votes, whatever the token.
 std::optional<milliseconds> leastLeft(const observe::LockEntry& entry, SteadyTime now)
 {
     std::optional<milliseconds> least;

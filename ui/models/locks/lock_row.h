@@ -11,15 +11,15 @@
 
 namespace lockkeeper::ui {
 
-/// A resource's latest entry, and history. Has sort and filter keys, no texts: a pass over 100 000
-/// rows must not read entries.
+/// A resource's latest entry. Has sort and filter keys, no texts: a pass over 100 000 rows must not
+/// read entries.
 struct LockRow {
     observe::LockEntryPtr entry;
     std::uint64_t id = 0; ///< unique, ascending
-    observe::Judgement judgement; ///< cached for sorting
+    observe::Judgement judgement;
     Change change = Change::None;
     SteadyTime changedAt{};
-    std::chrono::milliseconds peak{0}; ///< longest remaining time seen with this token
+    std::chrono::milliseconds peak{0}; ///< longest remaining time with this token
     std::optional<Fingerprint> token;
     /// Sort key of Remaining: deadline in milliseconds, stable within 500 ms; "unknown" and "never"
     /// last.

@@ -11,8 +11,7 @@
 
 namespace lockkeeper::ui {
 
-/// Rows of a LockStore, in fixed slots; recycle() frees removed ones. Slots must be in range. Not
-/// thread-safe.
+/// Rows of a LockStore, in fixed slots. Slots must be in range. Not thread-safe.
 class LockRows {
 public:
     LockRows();

@@ -22,7 +22,6 @@ namespace lockkeeper::ui {
 /// 15 ms. Not thread-safe.
 class SearchTexts {
 public:
-    /// Remade if resource, holder or library changed.
     const QString& of(int slot, const observe::LockEntryPtr& entry)
     {
         const auto place = static_cast<std::size_t>(slot);
@@ -50,8 +49,7 @@ private:
     std::vector<Text> m_texts;
 };
 
-/// Sorts, filters or groups a LockStore's rows. Reads many in slices; computes and frees them on
-/// its own thread. GUI thread only.
+/// Sorts, filters or groups a LockStore's rows on its own thread. Reads many in slices.
 class LockSorter final : public QObject {
     Q_OBJECT
 public:
@@ -101,7 +99,7 @@ private:
     void compute(const JobPtr& job, unsigned number);
     void seeWords(const JobPtr& job, unsigned number);
 
-    SearchTexts m_texts; ///< m_pool's thread only
+    SearchTexts m_texts; ///< m_pool's thread
     std::atomic<unsigned> m_latest = 0;
     bool m_isBusy = false;
     QThreadPool m_pool; ///< one thread

@@ -215,7 +215,6 @@ void LockStore::endSlice()
 
 void LockStore::emitLooksChanged(int firstColumn, int lastColumn, bool isTimeOnly)
 {
-    // One signal covers both columns.
     static_assert(LockCells::Remaining == LockCells::HeldFor + 1);
     if (m_rows.size() > 0)
         Q_EMIT looksChanged(firstColumn, lastColumn, isTimeOnly);

@@ -73,8 +73,8 @@ struct LockCounts {
     friend bool operator==(const LockCounts&, const LockCounts&) = default;
 };
 
-/// Changes to apply, oldest first: a resource's newest entry wins. Keeps updates alive; add() takes
-/// constant time. Not thread-safe.
+/// Changes to apply, oldest first: a resource's newest entry wins. Keeps updates alive. Not
+/// thread-safe.
 class LockChangeQueue {
 public:
     /// Valid until the queue's next call.
@@ -100,13 +100,13 @@ private:
     [[nodiscard]] static std::size_t countOf(const observe::BoardUpdate& update);
 
     std::deque<Waiting> m_waiting;
-    std::size_t m_next = 0; ///< in the first update: changed ones first, then gone ones
+    std::size_t m_next = 0; ///< in the first update: changed ones, then gone ones
     std::size_t m_count = 0;
 };
 
 /// A deployment's locks, each in a fixed slot. Rows of gone locks stay, marked, for
 /// Options::lingerFor. Unchanged rows cost nothing; a large update is applied in slices of about
-/// Options::sliceFor. `clock` must outlive it. GUI thread only.
+/// Options::sliceFor.
 class LockStore final : public QObject {
     Q_OBJECT
 public:
@@ -121,14 +121,13 @@ public:
     LockStore(const Clock& clock, Options options, QObject* parent = nullptr);
     explicit LockStore(const Clock& clock, QObject* parent = nullptr);
 
-    /// Applies a slice now, the rest soon, after earlier updates. Does not mark the first sweep's
-    /// locks as new.
+    /// Applies a slice now, the rest soon. The first sweep's locks are not marked as new.
     void apply(std::shared_ptr<const observe::BoardUpdate> update);
     void apply(const observe::BoardUpdate& update);
     [[nodiscard]] bool isBehind() const noexcept { return !m_queue.isEmpty(); }
     /// Refreshes times, ends marks, removes gone rows, in slices.
     void tick();
-    /// Keeps up to 20 000 gone rows: nothing may move under the pointer.
+    /// Keeps up to 20 000 gone rows.
     void setRemovalHeld(bool isHeld);
     void setOwnFingerprints(std::set<std::string> fingerprints);
 

@@ -14,7 +14,7 @@
 namespace lockkeeper::ui {
 
 /// Slots that changed during a sort or filter. Repeats the job a few times, then hands the rest out
-/// in parts: inserting many would block the GUI thread. GUI thread only.
+/// in parts: inserting many would block the GUI thread.
 class TouchedSlots final : public QObject {
     Q_OBJECT
 public:
@@ -64,7 +64,7 @@ private:
 /// the pointer.
 /// - A batch costs a binary search per moved row, plus ArrangedModel's cost.
 /// - A LockSorter computes new columns, filters and groupings; rows stay until then.
-/// - Time moves no rows (see LockSortKey), but filters that compare times run every second.
+/// - Time moves no rows, but filters that compare times run every second.
 class LockTable final : public GroupedModel {
     Q_OBJECT
 public:
@@ -72,7 +72,6 @@ public:
     using enum LockCells::Column;
     static constexpr int kColumnCount = LockCells::kColumnCount;
 
-    /// `locks` must outlive the table.
     explicit LockTable(LockStore& locks, QObject* parent = nullptr);
 
     [[nodiscard]] LockStore& locks() const noexcept { return m_locks; }
@@ -91,14 +90,14 @@ public:
     };
     [[nodiscard]] HiddenCounts hiddenCounts() const;
 
-    /// In order, also in collapsed groups.
+    /// Also in collapsed groups.
     [[nodiscard]] std::vector<observe::LockEntryPtr> entries() const;
 
     [[nodiscard]] observe::LockEntryPtr entryAt(const QModelIndex& index) const;
     /// Invalid: no row, filtered out, or collapsed.
     [[nodiscard]] QModelIndex indexOf(const Resource& resource, int column = 0) const;
 
-    /// -1: order of arrival. Equal rows go by resource. Works while the order is held.
+    /// -1: order of arrival. Works while the order is held.
     void sort(int column, Qt::SortOrder direction = Qt::AscendingOrder) override;
     void setGrouping(Grouping grouping);
     void reveal(const Resource& resource);
@@ -108,13 +107,11 @@ public Q_SLOTS:
     void setCollapsed(const QModelIndex& header, bool isCollapsed);
     void setAllCollapsed(bool isCollapsed);
     void setFilter(const QString& text);
-    /// true: prepares search texts for fast typing; emits wordsSeen(). false: frees them, unless a
-    /// filter is set.
+    /// Prepares search texts for fast typing, or frees them unless a filter is set.
     void setFilterExpected(bool isExpected);
-    /// true: rows neither move nor vanish, unless the user sorts or filters; values change, new
-    /// rows are appended.
+    /// Rows neither move nor vanish, unless the user sorts or filters; values change, new rows are
+    /// appended.
     void setOrderHeld(bool isHeld);
-    /// While held: applies the waiting changes.
     void applyWaiting();
 
 Q_SIGNALS:

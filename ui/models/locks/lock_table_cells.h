@@ -27,7 +27,7 @@ struct LockSortKey {
 
 inline constexpr int kUnsorted = -1;
 
-/// Cells of a table of locks, in the roles of roles.h. `clock` must outlive it. GUI thread only.
+/// Cells of a table of locks, in the roles of roles.h.
 class LockCells {
     Q_DECLARE_TR_FUNCTIONS(LockCells)
 public:
@@ -53,7 +53,6 @@ public:
     [[nodiscard]] static QList<TableColumn> columns();
     [[nodiscard]] QVariant cell(const LockRow& lock, int column, int role) const;
     [[nodiscard]] static bool isSortedByText(int column);
-    /// 0 if sorted by text or resource.
     [[nodiscard]] static qint64 sortNumber(const LockRow& row, int column);
     /// Empty for other columns. Thread-safe.
     [[nodiscard]] static QString sortText(const observe::LockEntry& entry, bool isOurs, int column);

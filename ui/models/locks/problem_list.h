@@ -12,14 +12,13 @@
 
 namespace lockkeeper::ui {
 
-/// Locks that need a look, by urgency (LockRow::urgency), then name. Cost: logarithmic per changed
-/// row; reports a few times a second. GUI thread only.
+/// Locks that need a look, by urgency, then name. Cost: logarithmic per changed row; reports a few
+/// times a second.
 /// - Held: the number of first problems is fixed; a lock keeps its place while it is a problem.
 /// - Pinned: a lock keeps its place even afterwards.
 class ProblemList final : public QObject {
     Q_OBJECT
 public:
-    /// `locks` must outlive the list.
     explicit ProblemList(const LockStore& locks, QObject* parent = nullptr);
 
     struct Problem {
@@ -31,11 +30,10 @@ public:
         bool isReleasable = false;
         bool isUrgent = false;
     };
-    /// While pinned: as at the pin.
     [[nodiscard]] int count() const noexcept { return m_count; }
     [[nodiscard]] std::vector<Problem> first(int most) const;
     [[nodiscard]] int waitingCount() const noexcept { return m_waiting; }
-    /// Nothing below the list moves. Without problems, one may appear.
+    /// Nothing below the list moves.
     void setHeld(bool isHeld);
     /// Freezes the first problems: somebody is about to click one.
     void setPinned(bool isPinned);

@@ -16,7 +16,7 @@ struct BriefHold {
     SteadyTime from{};
     SteadyTime to{};
 };
-/// The first one of `resource` after `freed`. `changes`: oldest first.
+/// The first one after `freed`. `changes`: oldest first.
 [[nodiscard]] std::optional<BriefHold> briefHold(const std::vector<observe::HoldChange>& changes,
     const Resource& resource, const Fingerprint& freed);
 [[nodiscard]] QString briefHoldText(const BriefHold& hold, SteadyTime freedAt);
@@ -37,7 +37,7 @@ public:
     [[nodiscard]] bool isTaken() const noexcept { return m_next.has_value(); }
     [[nodiscard]] bool isRevoked() const noexcept { return m_isRevoked; }
 
-    /// "cron:bill: freed 03:02:11, web-4 pid 99 after 0.4 s, finished 03:02:39". Plain text.
+    /// "cron:bill: freed 03:02:11, web-4 pid 99 after 0.4 s, finished 03:02:39".
     [[nodiscard]] QString text() const;
 
 private:
@@ -60,9 +60,8 @@ private:
     std::optional<WallTime> m_finishedAt;
 };
 
-/// Of one story, its text.
 [[nodiscard]] QString storiesText(const std::vector<ReleaseStory>& stories);
-/// At most `most` texts, taken locks first; then the number of others.
+/// Taken locks first; then the number of others.
 [[nodiscard]] QStringList storyLines(const std::vector<ReleaseStory>& stories, int most);
 
 } // namespace lockkeeper::ui

@@ -9,18 +9,18 @@
 
 namespace lockkeeper::ui {
 
-/// A vote; its mark is relative to the leading token.
+/// The mark is relative to the leading token.
 struct VoteRow {
     observe::Vote vote;
     VoteMark mark = VoteMark::Free;
     SteadyTime freshUntil{};
     QString state{};
-    QString holder{}; ///< plain; empty if there is one token
+    QString holder{}; ///< empty if there is one token
     [[nodiscard]] const MasterId& key() const noexcept { return vote.master; }
     friend bool operator==(const VoteRow&, const VoteRow&) = default;
 };
 
-/// Table model of one lock's votes. `clock` must outlive it.
+/// Table model of one lock's votes.
 class VoteTableModel final : public KeyedTableModel<VoteRow> {
     Q_OBJECT
 public:

@@ -34,7 +34,7 @@ struct PlotSeries {
         Main,
         Second,
         Usual,
-        Lower, ///< lower edge of a band; the line before is the upper edge
+        Lower, ///< of a band; the line before is the upper edge
     };
     QString name;
     Line line = Line::Main;
@@ -72,7 +72,7 @@ struct ValueAxis {
     std::vector<Tick> ticks;
 };
 
-/// From zero to the largest value; at most `most` lines above zero, whole numbers for counts.
+/// From zero; at most `most` lines above zero, whole numbers for counts.
 [[nodiscard]] ValueAxis valueAxis(const Plot& plot, int most);
 
 [[nodiscard]] QString plotValueText(double value, PlotUnit unit);

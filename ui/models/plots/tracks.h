@@ -12,12 +12,11 @@
 namespace lockkeeper::ui {
 
 /// A lock's TTL over the last minutes; renewals lift it. On a minority: the longest TTL of a vote.
-/// `clock` must outlive it. GUI thread only.
 class TtlTrack {
 public:
     static constexpr std::chrono::minutes kKept{5};
     static constexpr std::size_t kMost = 600;
-    /// With more renewals: a band from highest to lowest TTL.
+    /// With more renewals, a band from highest to lowest TTL.
     static constexpr int kMostTeeth = 60;
 
     explicit TtlTrack(const Clock& clock)
@@ -54,8 +53,7 @@ private:
     WallTime m_wall{};
 };
 
-/// Masters' latency and command rate over the last minutes. `clock` must outlive it. GUI thread
-/// only.
+/// Masters' latency and command rate over the last minutes.
 class MasterTracks {
 public:
     static constexpr std::chrono::minutes kKept{5};

@@ -12,7 +12,7 @@
 
 namespace lockkeeper::ui {
 
-/// Base of flat table models; hooks replace the Qt virtuals. GUI thread only.
+/// Base of flat table models; hooks replace the Qt virtuals.
 class TableModel : public QAbstractTableModel {
     Q_OBJECT
 public:
@@ -29,11 +29,11 @@ public:
 protected:
     [[nodiscard]] virtual int numRows() const = 0;
     [[nodiscard]] virtual QVariant cell(int row, int column, int role) const = 0;
-    /// In order; a fixed number.
+    /// A fixed number, in order.
     [[nodiscard]] virtual QList<TableColumn> columns() const = 0;
     [[nodiscard]] int numColumns() const;
 
-    /// Text for eyes, screen readers and (escaped) tool tip.
+    /// For eyes, screen readers and (escaped) tool tip.
     template <class Text>
     [[nodiscard]] static QVariant textCell(int role, const QVariant& identity, Text text)
     {
@@ -54,7 +54,7 @@ protected:
     void emitColumnChanged(int column);
 
 private:
-    mutable int m_columns = 0; ///< 0: not counted; views ask often
+    mutable int m_columns = 0; ///< 0: not counted
 };
 
 /// Table of keyed rows, changed one by one: selection and scroll position survive. `Row` needs a

@@ -17,7 +17,7 @@ struct TableText {
 [[nodiscard]] QString noWords();
 [[nodiscard]] QString wordsOf(const QModelIndex& index);
 
-/// GUI thread; for some thousand rows.
+/// For some thousand rows.
 [[nodiscard]] TableText textOf(const QAbstractItemModel& model, const QList<int>& columns);
 
 /// RFC 4180: see output::csvField().

@@ -54,7 +54,7 @@ struct AxisTick {
 [[nodiscard]] QString rangeText(WallTime from, WallTime to, const QTimeZone& zone);
 
 /// "03:02", "03:02:05" (the latest before `now`), "2026-11-24", "2026-11-24 03:02:05", "11-24
-/// 03:02"; else nullopt. Seconds are optional.
+/// 03:02". Seconds are optional.
 [[nodiscard]] std::optional<WallTime> typedTime(
     const QString& text, WallTime now, const QTimeZone& zone);
 

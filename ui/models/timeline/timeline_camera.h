@@ -25,7 +25,7 @@ struct RowRange {
     int count = 0;
 };
 
-/// Visible part and selection of the timeline. `x`: pixels from the left. `clock` must outlive it.
+/// Visible part and selection of the timeline. `x`: pixels from the left.
 class TimelineCamera {
 public:
     explicit TimelineCamera(const Clock& clock);
@@ -34,7 +34,7 @@ public:
     [[nodiscard]] bool isFollowing() const noexcept { return m_isFollowing; }
 
     void setPicture(const TimelinePicturePtr& picture);
-    /// For the visible part, enlarged on all sides; without filter and order.
+    /// The visible part, enlarged on all sides; without filter and order.
     [[nodiscard]] TimelineQuestion question(RowRange seen) const;
     /// The picture covers the visible part and its surroundings, finely enough.
     [[nodiscard]] bool isRead(RowRange seen) const;

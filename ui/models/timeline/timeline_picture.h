@@ -18,7 +18,7 @@ struct TimelineQuestion {
     std::size_t firstRow = 0;
     std::size_t rowCount = 0;
     RowOrder order = RowOrder::Name;
-    QString filter{}; ///< part of a name; empty: all
+    QString filter{}; ///< part of a name
     std::optional<history::Window> ownedIn{}; ///< only resources owned then
     std::vector<Resource> only{}; ///< empty: all
 };
@@ -33,7 +33,7 @@ struct TimelineRow {
 struct TimelinePicture {
     TimelineQuestion question;
     history::Window recorded{}; ///< first ownership to end of recording
-    /// All matches, in the question's order.
+    /// All matches, in order.
     std::shared_ptr<const std::vector<history::ResourceRow>> rows;
     std::unordered_map<std::int64_t, TimelineRow> content;
     std::unordered_map<std::int64_t, QString> owners; ///< by interval, if a name has room
@@ -43,7 +43,6 @@ struct TimelinePicture {
 
 using TimelinePicturePtr = std::shared_ptr<const TimelinePicture>;
 
-/// A picture to be drawn whole.
 struct TimelinePiece {
     TimelinePicturePtr picture;
     WallTime now{};

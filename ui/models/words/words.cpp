@@ -20,7 +20,6 @@ using namespace Qt::StringLiterals;
 namespace lockkeeper::ui {
 namespace {
 
-/// Cuts very long texts.
 QString breakable(const QString& plain)
 {
     constexpr qsizetype kMost = 2000;

@@ -14,8 +14,7 @@
 #include <QDateTime>
 #include <QString>
 
-// Translated words. Server text passes through displaySafe(). Plain text (use Qt::PlainText),
-// except toolTipText().
+// Server text passes through displaySafe(). Plain text (use Qt::PlainText), except toolTipText().
 namespace lockkeeper::ui {
 
 /// For free functions: `Words::tr("...")`.

@@ -25,8 +25,7 @@ class LabRunner;
 class MasterCard;
 class RunView;
 
-/// Free play: cards that command contenders and masters, a picture, a log. `runner` must outlive
-/// it.
+/// Cards that command contenders and masters, a picture, a log.
 class FreePlayView final : public QWidget {
     Q_OBJECT
 public:

@@ -24,7 +24,7 @@ class FreePlayView;
 class RunView;
 
 /// Page of experiments on how locks fail. Records runs: the user can pause, step and replay while
-/// servers go on. `runner` must outlive it.
+/// servers go on.
 class LabPage final : public Page {
     Q_OBJECT
 public:

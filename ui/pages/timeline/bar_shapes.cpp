@@ -65,7 +65,6 @@ void drawPlainBar(QPainter& painter, const QRectF& bar, const QColor& colour, co
     painter.fillRect(QRect(box.right(), box.top(), 1, box.height()), colour);
 }
 
-/// Unknown ends are dashed.
 void drawVagueBar(
     QPainter& painter, const QRectF& bar, const history::Ownership& ownership, const QColor& colour)
 {

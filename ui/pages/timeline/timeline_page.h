@@ -23,11 +23,11 @@ class EmptyState;
 class TimelineSource;
 class TimelineView;
 
-/// `width`: logical pixels. Looks like `like`. Times are UTC.
+/// `width`: logical pixels. Times are UTC.
 [[nodiscard]] QImage imageOf(const TimelinePiece& piece, int width, const QWidget& like);
 [[nodiscard]] QByteArray svgOf(const TimelinePiece& piece, const QWidget& like);
 
-/// Page of who owned which resource, and how it ended. `source` and `clock` must outlive it.
+/// Page of who owned which resource, and how it ended.
 class TimelinePage final : public Page {
     Q_OBJECT
 public:

@@ -89,7 +89,7 @@ QColor translucent(QColor colour, int alpha)
     return colour;
 }
 
-/// An opaque colour is many times faster, see kRowsAtOnce.
+/// Opaque is many times faster, see kRowsAtOnce.
 QColor mixed(const QColor& colour, int alpha, const QPalette& palette)
 {
     const QColor base = palette.color(QPalette::Base);

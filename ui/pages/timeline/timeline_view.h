@@ -11,8 +11,7 @@ class QHelpEvent;
 
 namespace lockkeeper::ui {
 
-/// History: a row per resource, a bar per owner. Moved by mouse, wheel, pinch and keys. Answer
-/// pictureWanted() by setPicture(). `clock` must outlive it.
+/// History: a row per resource, a bar per owner. Answer pictureWanted() by setPicture().
 class TimelineView final : public QAbstractScrollArea {
     Q_OBJECT
 public:

@@ -24,7 +24,7 @@ class TableView;
 class TrendsSource;
 
 /// Page of all locks' trends, for the chosen span, else the shortest with data. Reads again while
-/// shown. `source` and `clock` must outlive it.
+/// shown.
 class TrendsPage final : public Page {
     Q_OBJECT
 public:
