@@ -37,7 +37,7 @@ struct AgentAddress {
     [[nodiscard]] std::string path() const { return url.substr(origin().size()); }
 
 private:
-    static constexpr std::size_t kHost = 8; ///< behind the two slashes
+    static constexpr std::size_t kHost = 8;
 };
 
 } // namespace lockkeeper::agent
@@ -80,7 +80,7 @@ private:
 [[nodiscard]] config::Deployment deploymentOf(const Hello& hello, const std::string& url);
 
 /// Watches an agent's board, and reconnects. Updates report a loss: see AgentBoard. Its thread
-/// calls `onUpdate` at least once a second. `clock` must outlive it.
+/// calls `onUpdate` at least once a second.
 class AgentClient {
 public:
     using UpdateHandler = std::function<void(const observe::BoardUpdate&)>;
@@ -96,7 +96,6 @@ public:
 private:
     void run();
     [[nodiscard]] Error readStream();
-    /// False: sets `why`.
     [[nodiscard]] bool take(BoardReader& reader, std::string_view bytes, Error& why);
     [[nodiscard]] bool takeHello(const Hello& hello, Error& why);
     [[nodiscard]] bool pause();

@@ -22,7 +22,7 @@ struct ScreenshotRequest {
 
     QString file;
     QSize size{1280, 800};
-    std::optional<Dialog> dialog{}; ///< nullopt: none
+    std::optional<Dialog> dialog{};
 };
 
 struct Options {

@@ -18,7 +18,7 @@ namespace {
 
 constexpr std::int64_t kMilliseconds = 1000;
 constexpr std::int64_t kNanoseconds = 1'000'000'000;
-const volatile std::int64_t* theAdvance = nullptr; ///< null: none
+const volatile std::int64_t* theAdvance = nullptr;
 
 [[gnu::constructor]] void findAdvance()
 {

@@ -256,7 +256,6 @@ void Worker::keep(int lock, lock::Lease lease)
     tellOfLock("holds", lock, std::move(message));
 }
 
-/// Returns the released locks.
 std::vector<int> Worker::giveUp()
 {
     std::vector<int> given;

@@ -72,7 +72,6 @@ void NodeLook::list(int lock)
         });
 }
 
-/// Only once every place's pid is known.
 void NodeLook::tell(int lock)
 {
     const Queue& queue = m_queues[static_cast<std::size_t>(lock - 1)];

@@ -14,7 +14,6 @@ namespace lockkeeper::lab {
 /// An adjustable clock for one redis-server, started with environment().
 class ServerClock {
 public:
-    /// System if its files can't be written.
     [[nodiscard]] static Result<ServerClock> make(
         const std::filesystem::path& directory, const std::string& name);
 

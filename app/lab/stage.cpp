@@ -61,7 +61,7 @@ struct Contender {
     bool hasFreed = false;
     bool isKilled = false;
     bool isFenced = false;
-    std::int64_t pid = 0; ///< as reported
+    std::int64_t pid = 0;
     std::array<Belief*, kMostLocks> beliefs{};
     std::optional<Error> problem{}; ///< it failed or ended
 };
@@ -179,8 +179,8 @@ Stage::Private::~Private()
     ensemble.reset();
     loop.stop();
     gate.reset();
-    contenders.clear();
     // their sockets belong to the loop
+    contenders.clear();
     observed.reset();
     nodes.reset();
     if (!directory.empty()) {
@@ -217,7 +217,7 @@ Result<void> Stage::Private::startMasters()
         }
         auto master = RedisProcess::start({.directory = directory,
             .name = name,
-            .hasTcp = options.hasReplica && i == 0, // for replication
+            .hasTcp = options.hasReplica && i == 0,
             .extraArguments = std::move(*arguments),
             .environment = std::move(environment)});
         if (!master)

@@ -18,7 +18,6 @@ public:
     [[nodiscard]] bool isRunning() const noexcept { return m_check != nullptr; }
 
 public Q_SLOTS:
-    /// Replaces a running check.
     void start(const lockkeeper::config::Deployment& deployment);
     void stop();
 

@@ -130,7 +130,6 @@ class NoteRunner final : public DeedRunner {
 public:
     using DeedRunner::DeedRunner;
 
-    /// finished() or failed() follows.
     void write(const Resource& resource, const release::NoteDeed& deed);
 
 Q_SIGNALS:

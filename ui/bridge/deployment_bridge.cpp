@@ -66,8 +66,8 @@ void DeploymentBridge::start()
 {
     if (m_watcher || m_source)
         return;
+    // On the watcher's thread, which ends before this object.
     const auto publish = [this](const observe::BoardUpdate& update) {
-        // On the watcher's thread, which ends before this object.
         if (m_inbox.put(update))
             QMetaObject::invokeMethod(
                 this, [this] { publishUpdate(); }, Qt::QueuedConnection);

@@ -51,7 +51,6 @@ public:
     bool start();
     /// Cost: see observe::learnKinds().
     bool learn(std::chrono::milliseconds time);
-    /// Writes the hint into the file, if any.
     bool settle(const observe::HintPlan& plan, observe::KindAnswer answer);
 
 Q_SIGNALS:

@@ -29,7 +29,6 @@ public:
     [[nodiscard]] bool canPlay() const noexcept { return static_cast<bool>(m_player); }
     [[nodiscard]] bool canPlayFreely() const noexcept { return static_cast<bool>(m_freePlayer); }
     [[nodiscard]] bool isRunning() const noexcept { return m_isRunning; }
-    /// False: one is running.
     bool play(const lab::Experiment& experiment, const lab::Variant& variant, lab::Speed speed);
     bool playFreely(std::size_t masters, bool hasReplica);
     void make(lab::Move move);

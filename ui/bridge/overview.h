@@ -22,7 +22,6 @@ public:
     /// Waits for the watchers' thread.
     ~Overview() override;
 
-    /// Replaces the watched deployments.
     void watch(const std::filesystem::path& file);
     /// Blocks as the destructor does.
     void stop();

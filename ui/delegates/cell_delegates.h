@@ -70,7 +70,7 @@ protected:
         const QModelIndex& index) const override;
 };
 
-/// Draws bar and text. Hatched: never expires; no bar: unknown.
+/// Hatched: never expires; no bar: unknown.
 class RemainingDelegate final : public CellDelegate {
     Q_OBJECT
 public:

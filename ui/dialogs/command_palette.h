@@ -29,7 +29,7 @@ public:
     /// Must outlive the dialog; pointers may be null.
     struct Sources {
         QList<QAction*> actions;
-        QList<QAction*> onLock{}; ///< for `lock`
+        QList<QAction*> onLock{};
         QString lock{};
         const QAbstractItemModel* deployments = nullptr;
         const LockStore* locks = nullptr;

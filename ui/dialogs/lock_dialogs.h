@@ -32,7 +32,7 @@ class TokenDialog final : public QDialog {
 public:
     struct Choice {
         Fingerprint token;
-        QString text; ///< plain text
+        QString text;
     };
 
     TokenDialog(const Resource& resource, std::vector<Choice> choices, QWidget* parent = nullptr);

@@ -35,7 +35,6 @@ public:
     /// First failed row, else first warning; -1: none.
     [[nodiscard]] int firstProblem(const std::optional<MasterId>& master = {}) const;
     [[nodiscard]] int firstStep(const MasterId& master) const;
-    /// `row` must be in range.
     [[nodiscard]] QString textOf(int row) const;
     [[nodiscard]] QString cureOf(int row) const;
 

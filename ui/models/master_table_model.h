@@ -18,7 +18,6 @@ struct MasterRow {
     friend bool operator==(const MasterRow& a, const MasterRow& b);
 };
 
-/// Table model of masters.
 class MasterTableModel final : public KeyedTableModel<MasterRow> {
     Q_OBJECT
 public:

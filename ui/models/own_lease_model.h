@@ -19,7 +19,7 @@ struct StoredVotes {
 struct OwnLeaseRow {
     LeaseInfo lease;
     LeaseStatus state = LeaseStatus::Held;
-    std::optional<StoredVotes> votes{}; ///< nullopt: unknown
+    std::optional<StoredVotes> votes{};
     bool wasSeen = false;
     observe::WaitCount waiting{};
     int renewals = 0;
@@ -29,7 +29,6 @@ struct OwnLeaseRow {
     friend bool operator==(const OwnLeaseRow&, const OwnLeaseRow&) = default;
 };
 
-/// Table model of this window's leases.
 class OwnLeaseModel final : public KeyedTableModel<OwnLeaseRow> {
     Q_OBJECT
 public:

@@ -19,7 +19,7 @@ namespace lockkeeper::ui {
 struct WaitPicture {
     struct Node {
         Resource resource;
-        QString holder; ///< "held by api@web-3"
+        QString holder;
         observe::WaitCount waiting;
         bool isInCircle = false;
         bool isCertain = false; ///< (isInCircle) see observe::Deadlock
@@ -34,7 +34,7 @@ struct WaitPicture {
         friend bool operator==(const Edge&, const Edge&) = default;
     };
     struct Waiting {
-        QString who; ///< "api@web-4 pid 99"
+        QString who;
         QString time; ///< "12 s"; "over 12 s" from a library
         std::size_t others = 0;
         friend bool operator==(const Waiting&, const Waiting&) = default;

@@ -58,7 +58,6 @@ Q_SIGNALS:
     void leaveRequested();
     void releaseSelectedRequested();
     void revokeRequested(const lockkeeper::Resource& resource);
-    /// `member`: observe::Holder::member.
     void freeHolderRequested(
         const lockkeeper::Resource& resource, const lockkeeper::Fingerprint& member);
     void extendRequested(int leaseId);

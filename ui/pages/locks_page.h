@@ -35,7 +35,6 @@ public:
         const MasterTableModel& masters;
     };
 
-    /// `patterns`: in words.
     LocksPage(
         const Models& models, const Clock& clock, QString patterns, QWidget* parent = nullptr);
 

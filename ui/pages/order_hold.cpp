@@ -34,7 +34,6 @@ OrderHold::OrderHold(const QList<QWidget*>& areas, TableView& table, QObject* pa
     });
 }
 
-/// Parts under the pointer need tracking.
 void OrderHold::watchPointer(QWidget& part)
 {
     part.setMouseTracking(true);

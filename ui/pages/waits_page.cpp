@@ -83,7 +83,6 @@ WaitsModel::WaitsModel(const Clock& clock, HolderText holderOf, QObject* parent)
 
 void WaitsModel::setWaits(const observe::WaitsPtr& shared)
 {
-    // Most updates have the same waiters.
     if (std::exchange(m_shown, shared) == shared)
         return;
     const observe::Waits& waits = *shared;

@@ -81,7 +81,6 @@ inline void nameWidget(QWidget& widget, const QString& name, const QString& acce
     widget.setAccessibleName(accessibleName);
 }
 
-/// Scrolls up and down only.
 [[nodiscard]] inline QScrollArea* scrolled(
     QWidget* content, const QString& accessibleName, QWidget* parent = nullptr)
 {

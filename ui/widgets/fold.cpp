@@ -29,7 +29,7 @@ Fold::Fold(const QString& title, QWidget* content, QWidget* parent)
     auto* line = new QHBoxLayout;
     line->addWidget(m_title);
     line->addWidget(m_summary, 1);
-    line->addStretch(); // keeps the title on the left
+    line->addStretch();
     m_summary->setAlignment(Qt::AlignLeft | Qt::AlignVCenter);
     m_summary->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
     layout->addLayout(line);

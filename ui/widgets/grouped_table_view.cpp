@@ -163,7 +163,6 @@ bool GroupedTableView::isOwnClick(const QMouseEvent& event) const
 
 void GroupedTableView::mousePressEvent(QMouseEvent* event)
 {
-    // Headers are not selected.
     if (isOwnClick(*event))
         toggle(indexAt(event->position().toPoint()));
     else

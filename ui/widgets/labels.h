@@ -38,7 +38,7 @@ private:
 
     mutable QString m_measured;
     mutable int m_widest = -1;
-    bool m_isPainted = false; ///< since shown
+    bool m_isPainted = false;
 };
 
 class Form;

@@ -16,7 +16,7 @@ class NoticeStack final : public QWidget {
     Q_OBJECT
 public:
     static constexpr int kShown = 3;
-    static constexpr int kLow = 900; ///< pixels; a lower window is low
+    static constexpr int kLow = 900; ///< pixels
 
     struct Line {
         Glyph glyph = Glyph::Info;
@@ -25,7 +25,6 @@ public:
         bool isQuestion = false; ///< the button asks for an action
     };
 
-    /// Child of `window`.
     explicit NoticeStack(QWidget& window);
 
     int add(const Line& line, const QString& buttonText = {});
@@ -65,7 +64,7 @@ private:
     QPushButton* m_dismissAll; ///< except questions
     QLabel* m_order;
     QPushButton* m_next;
-    int m_first = 0; ///< the first shown
+    int m_first = 0;
     int m_latest = 0;
 };
 

@@ -67,7 +67,6 @@ bool isAnyConnecting(const observe::BoardUpdate& update)
     });
 }
 
-/// Masters that refuse the login and have no password source.
 std::vector<std::size_t> lackingLogin(
     const config::Deployment& deployment, const observe::BoardUpdate& update)
 {

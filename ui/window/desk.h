@@ -53,7 +53,6 @@ public:
         QString notice{}; ///< first note in each window; may be empty
         /// Blocks for seconds, on another thread. May be empty.
         std::function<Result<StartedSandbox>()> startSandbox{};
-        // See MainWindow::Context.
         lab::Player player{};
         lab::FreePlayer freePlayer{};
     };

@@ -12,7 +12,6 @@
 #include <string>
 #include <vector>
 
-// With --all, one look at each deployment of the file.
 namespace lockkeeper::ctl {
 
 /// Calls `work(i)` for i below `count` on threads, and waits. `work` must not throw.
@@ -71,7 +70,6 @@ template <class T, class Read>
     return readings;
 }
 
-/// `isComplete` is for --all.
 template <class T, class Write, class IsComplete>
 void printJson(const GlobalOptions& globals, const std::vector<Reading<T>>& readings, Write write,
     IsComplete isComplete)

@@ -47,7 +47,6 @@ bool openPipe(Pipe& ends)
 
 constexpr const char* kFence = "LOCKKEEPER_FENCE";
 
-/// NUL-terminated texts; the last one is empty.
 std::string startMessage(const std::vector<Fingerprint>& held,
     const std::optional<lock::FencingToken>& fence, const std::vector<std::string>& hidden)
 {

@@ -22,7 +22,6 @@ namespace lockkeeper::ctl {
 /// Not thread-safe.
 class ChildCommand {
 public:
-    /// System if the fork fails.
     [[nodiscard]] static Result<ChildCommand> prepare(const std::vector<std::string>& command);
     ChildCommand(ChildCommand&& other) noexcept;
     ChildCommand& operator=(ChildCommand&&) = delete;

@@ -231,7 +231,6 @@ void occupyClosedStreams() noexcept
     for (const int descriptor : {STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO}) {
         if (::fcntl(descriptor, F_GETFD) != -1)
             continue;
-        // open() returns the lowest free descriptor.
         [[maybe_unused]] const int opened
             = ::open("/dev/null", descriptor == STDIN_FILENO ? O_WRONLY : O_RDONLY);
     }

@@ -46,7 +46,7 @@ bool print(std::string_view text);
 /// Also false if the reader takes nothing while one of `stops` is readable.
 bool printUntil(std::initializer_list<int> stops, std::string_view text);
 
-/// Prints, or replaces a named `file`. Prints failures.
+/// Prints failures.
 [[nodiscard]] bool printInto(const std::string& file, std::string_view text, OutputSecrecy secrecy);
 
 /// kExitOutputLost instead of 0 if print() failed, except by a closed pipe.

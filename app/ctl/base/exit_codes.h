@@ -15,7 +15,7 @@ inline constexpr int kExitUsage = 64;
 inline constexpr int kExitUnreachable = 69;
 inline constexpr int kExitOutputLost = 74;
 inline constexpr int kExitRefused = 77;
-inline constexpr int kExitCannotExecute = 126; ///< as in shells
+inline constexpr int kExitCannotExecute = 126;
 inline constexpr int kExitNotFound = 127;
 inline constexpr int kExitSignalBase = 128;
 

@@ -145,7 +145,6 @@ std::string eventId(const config::Deployment& deployment, const observe::Event& 
         .substr(0, kDigits);
 }
 
-/// `leftOut`: events dropped before it.
 std::string eventLine(const config::Deployment& deployment, const observe::Event& event,
     const std::string& id, std::size_t leftOut, const output::OutputTime& present)
 {

@@ -36,7 +36,7 @@ HookRunner::~HookRunner()
 void HookRunner::offer(Job job)
 {
     if (job.isOver && m_told.erase(job.id) == 0)
-        return; // its beginning was not reported
+        return;
     if (!job.isOver && m_waiting.size() >= m_limits.mostWaiting)
         return drop(1);
     if (!job.isOver && job.hasEnd)
@@ -117,7 +117,7 @@ bool HookRunner::hasEnded(Running& command)
         return false;
     }
     if (command.isTold)
-        ::kill(-command.pid, SIGKILL); // processes that it started
+        ::kill(-command.pid, SIGKILL);
     int status = 0;
     while (::waitpid(command.pid, &status, 0) < 0 && errno == EINTR) { }
     if (!command.isTold)

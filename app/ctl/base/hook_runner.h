@@ -44,7 +44,7 @@ public:
         int output = -1; ///< descriptor; -1: discarded
     };
 
-    /// `report` prints one line. `clock` must outlive this object.
+    /// `report` prints one line.
     HookRunner(Program program, HookLimits limits, const Clock& clock,
         std::function<void(const std::string&)> report);
     HookRunner(const HookRunner&) = delete;
@@ -78,7 +78,6 @@ private:
     void start(Job job);
     void fail(const std::string& about, const std::string& why);
     [[nodiscard]] bool mayStart();
-    /// m_waiting.end(): none may start now.
     [[nodiscard]] std::deque<Job>::iterator next();
 
     const Program m_program;

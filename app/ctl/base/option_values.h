@@ -33,7 +33,6 @@ void addWide(CLI::App& command, bool& isWide);
 
 void addPerLock(CLI::App& command, bool& isPerLock);
 
-/// Throws CLI::ValidationError if too long for the journal.
 void checkReason(const std::string& reason);
 
 [[nodiscard]] std::string isGiven(const std::string& value);

@@ -29,7 +29,6 @@ namespace {
 
 using AcquireResult = Result<lock::AcquireOutcome>;
 
-/// Most waits are shorter.
 constexpr std::chrono::seconds kSilence{1};
 
 class StartedAcquire {
@@ -133,7 +132,6 @@ std::string circleText(const lock::Deadlocked& outcome)
     return text;
 }
 
-/// Prints `waiting` after kSilence.
 Result<InterruptibleOutcome> acquireOrSignal(lock::Taker& taker, const Resource& resource,
     const lock::AcquireOptions& options, SignalPipe& signals, std::string waiting = {})
 {

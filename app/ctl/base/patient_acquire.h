@@ -27,7 +27,6 @@ struct TakingOptions {
 void addTtl(CLI::App& command, std::chrono::milliseconds& ttl, const std::string& help);
 void addTaking(CLI::App& command, TakingOptions& options, const std::string& ttlHelp,
     const std::string& waitHelp);
-/// Throws CLI::ParseError for a bad name or note.
 void checkTaking(const TakingOptions& options);
 
 struct Interrupted {
@@ -72,7 +71,7 @@ void explainLoss(const lock::Lease& lease, const config::Deployment& deployment)
 
 void tellAsk(const lock::Lease& lease);
 
-/// Returns the exit code. Not for a Lease.
+/// Not for a Lease.
 int explainFailure(
     const InterruptibleOutcome& outcome, const Resource& resource, const Target& target);
 

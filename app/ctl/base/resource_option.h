@@ -16,7 +16,6 @@ struct TypedResource {
     bool isEncoded = false;
 };
 
-/// Bad Base64 throws CLI::ValidationError.
 void addResource(CLI::App& command, TypedResource& typed, const std::string& help);
 void addResource(CLI::App& command, TypedResource& typed);
 

@@ -49,7 +49,6 @@ struct OpenedDeployment {
 [[nodiscard]] Result<std::vector<OpenedDeployment>> openTargets(
     const GlobalOptions& globals, TargetUse use);
 
-/// See Target::lineOptions.
 [[nodiscard]] std::string allOptions(const GlobalOptions& globals);
 
 [[nodiscard]] std::string kindsAdvice(const GlobalOptions& globals, const Target& target);

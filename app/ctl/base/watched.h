@@ -36,7 +36,6 @@ void complainAboutFailure(const Watched& watched);
 /// Open files that watching takes at most, about.
 [[nodiscard]] std::uint64_t descriptorsFor(const WatchedList& all, bool haveHooks) noexcept;
 void openHooks(const WatchedList& all, const HookOptions& options, Hook::Output output);
-/// Ends all event commands at once.
 void endHooks(const WatchedList& all);
 
 /// Watches deployments on one thread; hands updates to another. Not thread-safe.

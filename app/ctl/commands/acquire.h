@@ -16,7 +16,6 @@ namespace lockkeeper::ctl {
 
 /// "orders acquired, token 1a2b3c4d, 30s left", and any fencing token.
 [[nodiscard]] std::string acquiredLine(const lock::Lease& lease);
-/// Null: nothing acquired.
 void writeAcquired(output::JsonWriter& out, const lock::Lease* lease);
 
 /// Also false if a signal or the lease's end comes first.
@@ -25,7 +24,7 @@ void writeAcquired(output::JsonWriter& out, const lock::Lease* lease);
 [[nodiscard]] int explainLost(const lock::Lease& lease, const config::Deployment& deployment);
 
 /// Holds the lease until a signal or its loss, or leaves it to its TTL. Releases it if standard
-/// output failed. Returns the exit code.
+/// output failed.
 [[nodiscard]] int keepLease(lock::Lease& lease, lock::Ttl ttl, bool isHeld, SignalPipe& signals,
     const config::Deployment& deployment);
 

@@ -187,7 +187,7 @@ struct Checked {
     std::size_t masters = 0;
     std::size_t answered = 0;
     std::size_t locks = 0;
-    std::optional<std::size_t> waiting = 0; ///< nullopt: not known
+    std::optional<std::size_t> waiting = 0;
     milliseconds took{0};
 
     /// Then counts are unknown, not zero.
@@ -263,7 +263,6 @@ void judgeCounts(Checked& checked, const CheckOptions& options)
                 tr("$0 is held for $1"), longest.lock, words::durationText(longest.held)));
 }
 
-/// Several threads may run it at once.
 Checked judge(const BoardLook& look, const CheckOptions& options)
 {
     Checked checked{.counted = countAll(look, options),

@@ -27,7 +27,7 @@ namespace {
 struct Listing {
     BoardLook look;
     std::size_t allLocks = 0;
-    std::string hint{}; ///< about possible locks
+    std::string hint{};
 };
 
 struct Seen {
@@ -137,7 +137,6 @@ public:
 private:
     using Listings = std::vector<Reading<Listing>>;
 
-    /// Prints nothing. Several threads may run it at once.
     [[nodiscard]] Result<Listing> read(const GlobalOptions& globals, Target target) const;
     void printText(const GlobalOptions& globals, const Listings& all) const;
 

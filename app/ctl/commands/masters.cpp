@@ -43,7 +43,6 @@ void writeFact(output::JsonWriter& out, const MasterFact& fact)
         fact.text, "why", fact.why, "cure", output::unlessEmpty(fact.cure));
 }
 
-/// Adds facts from comparing all masters.
 std::vector<MasterFact> factsOf(
     const MasterStatus& master, const std::vector<MasterStatus>& all, SteadyTime now)
 {
@@ -136,7 +135,6 @@ int endMasters(const MastersLook& look)
     return exitCodeForFailures(failures, look.masters.size(), look.deployment.quorum());
 }
 
-/// Several threads may run it at once.
 MastersLook lookAt(const config::Deployment& deployment)
 {
     const SystemClock clock;

@@ -15,13 +15,12 @@ struct PlanOptions {
     output::PlanSelection selection{};
 };
 
-/// Returns --plan.
 CLI::Option* addPlan(CLI::App& command, PlanOptions& options);
 
-/// Takes --match too. Throws CLI::ValidationError if nothing selects locks.
+/// Takes --match too.
 void checkPlan(PlanOptions& options, const GlobalOptions& globals);
 
-/// Sweeps once, writes the plan, and prints the command that applies it. Returns the exit code.
+/// Sweeps once, writes the plan, and prints the command that applies it.
 [[nodiscard]] int makePlan(const GlobalOptions& globals, const PlanOptions& options,
     release::Action action, const std::string& reason);
 

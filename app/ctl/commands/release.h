@@ -53,14 +53,12 @@ struct Proposal {
     }
 };
 
-/// Returns --token.
 CLI::Option* addDeciding(CLI::App& command, ReleaseOptions& options);
-/// Throws CLI::ParseError for a bad token or reason.
 void checkDeciding(const ReleaseOptions& options);
 
 using CarryOut = std::function<int(const Target& target, const Proposal& proposal)>;
 
-/// Shows the deed, asks unless confirmed, performs it. Returns the exit code.
+/// Shows the deed, asks unless confirmed, performs it.
 [[nodiscard]] int decideAndDo(
     const GlobalOptions& globals, ReleaseOptions options, const CarryOut& carryOut);
 
@@ -73,7 +71,6 @@ using CarryOut = std::function<int(const Target& target, const Proposal& proposa
     const std::function<void(output::JsonWriter&)>& more = {});
 [[nodiscard]] std::string reportLines(const release::Report& report);
 
-/// Prints failures.
 [[nodiscard]] int exitCodeOfReport(const Proposal& proposal, const release::Report& report);
 
 } // namespace lockkeeper::ctl

@@ -160,7 +160,6 @@ Result<UniqueFd> listenOn(const ListenAddress& address)
 
 namespace {
 
-/// With the actual port.
 std::string urlOfListener(int socket)
 {
     SocketAddress address;
@@ -284,7 +283,6 @@ private:
     std::optional<PageStore> m_page;
 };
 
-/// Until a signal comes or nothing can be watched.
 int serveUpdates(
     Watching& watching, SignalPipe& signals, const WatchedList& all, std::deque<Served>& served)
 {

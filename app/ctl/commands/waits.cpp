@@ -137,7 +137,6 @@ void printWaiters(const std::optional<Resource>& resource,
     print(joinedLines(alignedLines(rows, outputColumns())));
 }
 
-/// Returns errors of masters that refused.
 std::vector<Error> complainAboutTaps(const observe::Whois& heard, const BoardLook& look)
 {
     std::vector<Error> deaf;

@@ -151,7 +151,6 @@ private:
         std::size_t rows, std::size_t columns) const;
     [[nodiscard]] std::vector<std::string> problemLines(
         std::size_t index, std::size_t columns) const;
-    /// A header and as many locks as fit into `rows`.
     [[nodiscard]] std::vector<std::string> lockLines(std::size_t rows, std::size_t columns) const;
     /// Also how many remain. Problems first, unless all locks of one deployment fit.
     [[nodiscard]] std::vector<std::string> firstLocks(std::size_t room, std::size_t columns) const;
@@ -453,7 +452,6 @@ private:
     std::deque<Diagnostics> m_complaints;
 };
 
-/// To count down times.
 constexpr std::chrono::milliseconds kTick{1000};
 constexpr std::chrono::milliseconds kFrame{100};
 

@@ -48,7 +48,7 @@ constexpr const char* kDashes = "--";
 
 struct Before {
     const CLI::App* command = nullptr;
-    const CLI::Option* pending = nullptr; ///< awaits its value
+    const CLI::Option* pending = nullptr;
     bool isBehindDashes = false;
     std::size_t arguments = 0;
     std::map<std::string, std::vector<std::string>> values;

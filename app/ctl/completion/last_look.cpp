@@ -17,7 +17,6 @@ namespace {
 constexpr std::size_t kMostNames = 10'000;
 constexpr std::size_t kMostBytes = 1U << 20U;
 
-/// Empty without a cache directory.
 std::filesystem::path namesFileOf(const config::Deployment& deployment)
 {
     const std::filesystem::path cache = cacheHome();

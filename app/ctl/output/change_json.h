@@ -65,7 +65,6 @@ private:
         Deadlines deadlines{};
     };
 
-    // True if something changed.
     bool writeLocks(output::JsonWriter& out, const observe::BoardUpdate& update,
         const output::OutputTime& present, const IsStopped& isStopped);
     bool writeMasters(output::JsonWriter& out, const std::vector<observe::MasterStatus>& masters);

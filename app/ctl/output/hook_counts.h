@@ -7,7 +7,7 @@
 namespace lockkeeper::ctl {
 
 struct HookCounts {
-    std::uint64_t runs = 0; ///< started
+    std::uint64_t runs = 0;
     std::uint64_t failures = 0; ///< not started, ended other than with 0, or hung
     std::uint64_t dropped = 0; ///< events without a command
 };

@@ -38,7 +38,6 @@ using Columns = std::vector<Column>;
 
 constexpr std::array kDroppable{Library, VoteCount, Token};
 
-/// Narrower ones are hard to read.
 constexpr std::size_t readableWidth(Column column)
 {
     return column == Name ? 28 : column == Place ? 16 : 20;
@@ -57,7 +56,6 @@ std::string votesText(const observe::LockEntry& entry, std::size_t tokenVotes)
     return unheard == 0 ? text : absl::Substitute(tr("$0, $1 unread"), text, unheard);
 }
 
-/// Sentences, else few words, else the first and a count.
 std::string evidenceText(const observe::EvidenceList& evidence, SteadyTime now, std::size_t columns)
 {
     for (const std::string& text :
@@ -94,7 +92,6 @@ std::string resourceText(const Resource& resource, bool isWide)
     return cutMiddle(text, kLongestName);
 }
 
-/// If wide, with the note's text, not only its author.
 std::string notedHolder(const observe::LockEntry& entry, std::string holder, bool isWide)
 {
     const observe::Note& note = *entry.note;

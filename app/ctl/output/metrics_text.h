@@ -33,7 +33,6 @@ enum class MetricsFormat {
     OpenMetrics, ///< 1.0
 };
 
-/// `isPerLock`: series for each lock too.
 [[nodiscard]] std::string metricsText(
     const std::vector<MetricsSource>& sources, bool isPerLock, MetricsFormat format);
 

@@ -65,7 +65,6 @@ public:
     /// After this time without an event, an empty one shows that the watch works.
     static constexpr std::chrono::milliseconds kHeartbeat{5'000};
 
-    /// `clock` must outlive the store.
     BoardStore(config::Deployment deployment, StoreOptions options, const Clock& clock);
 
     void take(const observe::BoardUpdate& update);
@@ -157,7 +156,6 @@ private:
 /// Latest metrics of all stores. Thread-safe.
 class MetricsTexts {
 public:
-    /// `stores` must outlive it.
     MetricsTexts(std::vector<const BoardStore*> stores, bool isPerLock)
         : m_stores(std::move(stores))
         , m_isPerLock(isPerLock)

@@ -23,7 +23,6 @@ public:
     static constexpr std::size_t kMostEvents = 1000;
     static constexpr std::size_t kMostBytes = std::size_t{8} * 1024 * 1024;
 
-    /// Wakes all listeners.
     void append(SharedText text);
     /// Counts an event without a text, and forgets all before it.
     void skip();

@@ -31,7 +31,6 @@ public:
     [[nodiscard]] bool isNeeded() const noexcept { return !m_hash.empty(); }
     /// True if an `Authorization` header shows the token, or none is needed. Constant time.
     [[nodiscard]] bool allows(std::string_view authorization) const;
-    /// Constant time.
     [[nodiscard]] bool is(std::string_view shown) const;
 
 private:
@@ -84,7 +83,6 @@ private:
     [[nodiscard]] Answer answerRead(const Question& question, const Place& place) const;
     [[nodiscard]] Answer answerPost(const Question& question) const;
     [[nodiscard]] Answer answerLogin(const Question& question) const;
-    /// Without data.
     [[nodiscard]] Answer answerPage(std::string_view path) const;
     [[nodiscard]] Answer answerPagePart(const Question& question, const Place& place) const;
     [[nodiscard]] Answer answerHealth(const Place& place) const;

@@ -20,12 +20,10 @@ public:
     /// Beyond it, the oldest ends.
     static constexpr std::size_t kMost = 1000;
 
-    /// `clock` must outlive the object.
     explicit Logins(const Clock& clock)
         : m_clock(clock)
     { }
 
-    /// Fails without random bytes.
     [[nodiscard]] Result<std::string> open();
     [[nodiscard]] bool isOpen(std::string_view id) const;
     void close(std::string_view id);

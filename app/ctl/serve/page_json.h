@@ -24,7 +24,6 @@ namespace lockkeeper::ctl {
 [[nodiscard]] bool isPageIdOf(const Resource& resource, std::string_view id);
 
 [[nodiscard]] std::int64_t pageTime(SteadyTime time);
-/// In the deployment's order.
 [[nodiscard]] std::vector<observe::Freshness> freshnessOf(const observe::BoardUpdate& board);
 
 struct PageRow {
@@ -40,7 +39,7 @@ struct PageSummary {
     std::size_t unknown = 0;
     std::size_t problems = 0;
     bool isChecking = false; ///< a problem is too young to be listed
-    std::vector<observe::LockEntryPtr> first{}; ///< most urgent problems
+    std::vector<observe::LockEntryPtr> first{};
     bool areOnlyProblems = false;
 };
 

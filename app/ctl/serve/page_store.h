@@ -33,7 +33,6 @@ public:
         std::string lineOptions{};
         const observe::ProcessProbe& processes;
     };
-    /// `clock` and the options' references must outlive the store.
     PageStore(config::Deployment deployment, Options options, const Clock& clock);
 
     void take(const observe::BoardUpdate& update);
@@ -49,7 +48,7 @@ public:
 private:
     struct Row {
         PageRow shown;
-        Deadlines deadlines{}; ///< as written
+        Deadlines deadlines{};
         std::uint64_t revision = 0;
         int latestUrgency = words::kNotUrgent;
         SteadyTime urgencyAt{};

@@ -11,7 +11,7 @@ namespace lockkeeper::sandbox {
 
 enum class Presence {
     ComesAndGoes,
-    OnAllMasters, ///< always
+    OnAllMasters,
     OnMinority, ///< on too few masters
 };
 

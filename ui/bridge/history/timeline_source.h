@@ -83,7 +83,7 @@ Q_SIGNALS:
     void failed(const lockkeeper::Error& error);
 
 private:
-    [[nodiscard]] TimelineGatherer& gatherer(); ///< only in tasks
+    [[nodiscard]] TimelineGatherer& gatherer();
 
     std::function<history::Place()> m_place;
     std::filesystem::path m_journal;

@@ -51,7 +51,7 @@ private:
     ConnectionChecker m_checker;
     QString m_file;
     std::string m_tested; ///< identity of the tested masters
-    bool m_isOutdated = false; ///< other masters than tested
+    bool m_isOutdated = false;
     ConnectForm* m_form;
     CheckView* m_view;
     QLabel* m_problem;

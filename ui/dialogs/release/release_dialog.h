@@ -149,7 +149,7 @@ private:
     QLabel* m_notice = nullptr;
     Form* m_moreFacts = nullptr;
     QLabel* m_revokeProposal = nullptr;
-    QLabel* m_revokeFact = nullptr; ///< if a release is proposed
+    QLabel* m_revokeFact = nullptr;
     ReleaseCommands* m_revokeCommands = nullptr;
     QPushButton* m_release;
     QPushButton* m_revoke;

@@ -33,11 +33,11 @@ public:
         : m_isStartTold(isStartTold)
     { }
 
-    void seeLock(const LockRow& row);
     /// For each row added, changed or gone.
+    void seeLock(const LockRow& row);
     void seeAgent(const std::optional<observe::AgentLoss>& loss);
-    void seeMasters(const std::vector<observe::MasterStatus>& masters, std::size_t quorum);
     /// For each update without an AgentLoss.
+    void seeMasters(const std::vector<observe::MasterStatus>& masters, std::size_t quorum);
     /// From now on, everything fires.
     void endStart();
 
@@ -96,7 +96,6 @@ private:
 /// Reports when a lease of this window that nobody renews ends soon, or has ended.
 class LeaseEnds {
 public:
-    /// A lock left to its TTL.
     void addLeft(const LeaseInfo& lease) { m_left.push_back(lease); }
 
     /// `own`: the window's leases. Returns each alert once; an extended lease ends anew.

@@ -33,7 +33,7 @@ void searchLine(QString&& searchText, SearchLine line) = delete;
 
 struct FilterSubject {
     const observe::LockEntry& entry;
-    const observe::Judgement& judgement; ///< of `entry`
+    const observe::Judgement& judgement;
     bool isOurs = false;
     SteadyTime heldSince{};
     SteadyTime now{};

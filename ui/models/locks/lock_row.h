@@ -31,7 +31,7 @@ struct LockRow {
     SteadyTime urgencyAt{};
     std::uint32_t evidenceCount = 0;
     std::uint32_t deadlockCount = 0; ///< of a deadlock, whose holder lives
-    bool isEndless = false; ///< no TTL ends it, be that evidence or not
+    bool isEndless = false; ///< no TTL ends it
     bool isOurs = false;
 
     [[nodiscard]] bool isGone() const noexcept { return change == Change::Gone; }

@@ -14,7 +14,7 @@ using Item = LockSorter::Item;
 /// Takes five milliseconds.
 constexpr int kMaxAtOnce = 2000;
 constexpr std::chrono::milliseconds kReadFor{5};
-constexpr int kRowsBetweenClocks = 256; ///< between looks at the clock
+constexpr int kRowsBetweenClocks = 256;
 constexpr std::size_t kRowsBetweenLooks = 256; ///< between checks for cancellation
 
 std::size_t commonPrefix(const std::vector<Item>& items)

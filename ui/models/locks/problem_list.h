@@ -24,7 +24,7 @@ public:
     struct Problem {
         Resource resource;
         QString text;
-        qsizetype nameLength = 0; ///< characters of the lock's name, which begins `text`
+        qsizetype nameLength = 0; ///< of the lock's name, which begins `text`
         bool isOver = false; ///< (held) no problem any more, not replaced
         bool isUnclear = false; ///< (isOver) can't be judged
         bool isReleasable = false;

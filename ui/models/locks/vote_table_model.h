@@ -20,7 +20,6 @@ struct VoteRow {
     friend bool operator==(const VoteRow&, const VoteRow&) = default;
 };
 
-/// Table model of one lock's votes.
 class VoteTableModel final : public KeyedTableModel<VoteRow> {
     Q_OBJECT
 public:

@@ -233,7 +233,6 @@ QString latestRange(const Plot& plot)
 
 } // namespace
 
-/// The line ends with the value in table and header.
 void MasterTracks::correctLatest(const observe::BoardUpdate& update)
 {
     for (const observe::MasterStatus& master : update.masters) {

@@ -68,7 +68,6 @@ public:
 protected:
     [[nodiscard]] int numRows() const final { return static_cast<int>(m_rows.size()); }
     void syncRows(std::vector<Row> next);
-    /// `row` must exist.
     void changeRow(int row, Row next);
 
 private:

@@ -48,7 +48,7 @@ public:
     void goToStart();
     /// Marks and centres it. Default span: the visible one, at most 6 hours.
     void goTo(WallTime time, std::optional<WallTime::duration> span = {});
-    /// Shows `factor` times as much; the time at `x` stays, or the present while following.
+    /// As TimeScale::zoom(); while following, the present stays.
     void zoomAt(double factor, double x);
     void zoom(double factor);
     void pan(double pixels);
@@ -72,7 +72,6 @@ public:
     /// At `x`, else within `grip` pixels; or null.
     [[nodiscard]] const history::Span* spanAt(int place, double x, double grip) const;
 
-    /// As spanAt().
     [[nodiscard]] const history::WaitSpan* waitAt(int place, double x, double grip) const;
 
 private:

@@ -68,7 +68,7 @@ private:
     std::shared_ptr<const lab::Scene> m_scene{};
     std::vector<std::string> m_urls;
     std::vector<lab::Event> m_events;
-    std::vector<lab::Event> m_listed; ///< shown in the log
+    std::vector<lab::Event> m_listed;
     std::vector<ContenderCard*> m_contenders;
     std::vector<MasterCard*> m_masters;
     int m_columns = 0;

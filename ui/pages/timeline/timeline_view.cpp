@@ -127,7 +127,6 @@ private:
     mutable std::map<int, QAccessible::Id> m_rows;
 };
 
-/// For screen readers, a list of rows.
 QAccessibleInterface* elementOf(const QString&, QObject* object)
 {
     auto* view = qobject_cast<TimelineView*>(object);
