@@ -98,7 +98,7 @@ void AgentBoard::markMasters(const Error& why)
         master.isSweepComplete = false;
         master.isSweeping = false;
         master.isPushed = false;
-        // Only an answering master has time left in which a change is read.
+        // Only an answering master gets time in which a change is noticed.
         master.freshness.until = std::min(master.freshness.until, m_heardAt.value_or(SteadyTime{}));
     }
     m_state.isComplete = false;

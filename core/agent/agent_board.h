@@ -9,14 +9,14 @@
 namespace lockkeeper::agent {
 
 /// An agent's board, as a window shows it. While the agent is silent, updates have an AgentLoss,
-/// all masters count as silent, and a lock is gone once its TTLs end. Not thread-safe; no I/O.
+/// all masters count as silent, and a lock is gone once its TTLs end.
 class AgentBoard {
 public:
     explicit AgentBoard(const Clock& clock)
         : m_clock(clock)
     { }
 
-    /// nullopt: a message is missing: request the whole board.
+    /// nullopt: a message is missing; request the whole board.
     [[nodiscard]] std::optional<observe::BoardUpdate> take(SentUpdate message);
     /// Call it while the agent is silent. Returns this change first, later the expired locks.
     [[nodiscard]] observe::BoardUpdate lose(const Error& why);

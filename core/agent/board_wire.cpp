@@ -25,7 +25,6 @@ private:
     std::vector<observe::FormatPtr> m_known;
 };
 
-/// `shelf` must outlive it.
 class FormatReader {
 public:
     explicit FormatReader(FormatShelf& shelf)
@@ -404,7 +403,6 @@ std::size_t lengthIn(std::string_view head)
     return length;
 }
 
-/// A mark, not a time.
 bool isMark(SteadyTime time) noexcept
 {
     return time == SteadyTime::min() || time == SteadyTime::max();

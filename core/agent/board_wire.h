@@ -16,7 +16,7 @@ class FormatReader;
 class WireReader;
 
 /// Converts another host's steady times. A result is late by at most the two clocks' drift, so a
-/// delayed message looks old. In whole milliseconds. Not thread-safe.
+/// delayed message looks old. In whole milliseconds.
 class ClockMatch {
 public:
     using Offset = std::chrono::milliseconds;
@@ -94,18 +94,18 @@ struct Hello {
 
 struct SentUpdate {
     std::uint64_t number = 0; ///< the previous number plus one, unless isWhole
-    bool isWhole = false; ///< `update.changed` has all locks
-    /// The waits are the previous message's. Never with isWhole.
+    bool isWhole = false;
+    /// The waits are those of the message before. Never with isWhole.
     bool areWaitsKept = false;
     SteadyTime sent{};
     observe::BoardUpdate update;
 };
 
 [[nodiscard]] std::string writeHello(const Hello& hello);
-/// A frame has some hundred locks at most.
+/// A frame has at most some hundred locks.
 [[nodiscard]] std::string writeUpdate(const SentUpdate& message);
 
-/// Shares equal formats among locks. Not thread-safe.
+/// Shares equal formats among locks.
 class FormatShelf {
 public:
     /// With a built-in format's functions, if it has this name.
@@ -117,7 +117,7 @@ private:
     std::vector<observe::FormatPtr> m_formats;
 };
 
-/// Reads a stream, which anybody may have written, up to its first mistake. Not thread-safe.
+/// Reads a stream, which anybody may have written, up to its first mistake.
 class BoardReader {
 public:
     using Message = std::variant<Hello, SentUpdate>;
@@ -137,7 +137,6 @@ public:
     }
 
 private:
-    /// False if it has a mistake.
     [[nodiscard]] bool takeFrame(
         char kind, std::string_view bytes, SteadyTime now, std::vector<Message>& messages);
     [[nodiscard]] bool takeHello(
@@ -149,7 +148,7 @@ private:
 
     SteadyTime m_asked;
     std::string m_bytes; ///< incomplete frame
-    std::optional<std::uint32_t> m_otherVersion; ///< if not ours
+    std::optional<std::uint32_t> m_otherVersion;
     std::optional<ClockMatch> m_clocks; ///< after the hello
     std::optional<SentUpdate> m_message;
     std::uint64_t m_framesLeft = 0;

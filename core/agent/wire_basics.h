@@ -24,7 +24,7 @@ public:
     static constexpr bool kIsReading = false;
     template <class T> using Of = const T;
 
-    /// Seven bits per byte, lowest first; the highest bit means that more follow.
+    /// Seven bits per byte, lowest first; the highest bit: more follow.
     void number(std::uint64_t number)
     {
         constexpr std::uint64_t kMore = 0x80;
@@ -45,13 +45,13 @@ private:
 };
 
 /// Reads text that anybody may have written. After a mistake, values are 0 or empty and isGood() is
-/// false. Memory is proportional to the text. Not thread-safe.
+/// false. Memory is proportional to the text.
 class WireReader {
 public:
     static constexpr bool kIsReading = true;
     template <class T> using Of = T;
 
-    /// `bytes` must outlive it. Adds `offset` to steady times.
+    /// `bytes` must outlive it. `offset` is added to steady times.
     explicit WireReader(std::string_view bytes, std::chrono::milliseconds offset = {})
         : m_rest(bytes)
         , m_offset(offset)

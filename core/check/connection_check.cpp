@@ -18,8 +18,8 @@
 
 namespace lockkeeper::check {
 
-/// Checks a ZooKeeper ensemble: session, right to list, pushed changes. For the loop's thread;
-/// calls nothing once destroyed.
+/// Checks a ZooKeeper ensemble: session, right to list, pushed changes. Thread: the loop's; calls
+/// nothing once destroyed.
 class EnsembleCheck {
 public:
     EnsembleCheck(const CheckContext& context, std::function<void(std::size_t nodes)> onDone);
@@ -211,7 +211,7 @@ struct ConnectionCheck::Private {
     const CheckContext context;
     std::size_t missing = 0;
     std::vector<std::unique_ptr<MasterCheck>> checks;
-    std::unique_ptr<EnsembleCheck> ensemble; ///< in place of `checks`, for another store
+    std::unique_ptr<EnsembleCheck> ensemble; ///< in place of `checks`
 };
 
 ConnectionCheck::ConnectionCheck(

@@ -16,7 +16,7 @@ struct KeySample {
     std::vector<PrefixCount> prefixes; ///< lock-like ones first; at most kMostPrefixes
     std::size_t keys = 0;
     bool isPartial = false;
-    bool isAnyAnswered = false; ///< some master answered with names
+    bool isAnyAnswered = false;
 };
 inline constexpr std::size_t kMostPrefixes = 12;
 
@@ -25,7 +25,7 @@ inline constexpr std::size_t kMostPrefixes = 12;
 /// a few times deployment.timeout. Its thread runs from the constructor on.
 class ConnectionCheck {
 public:
-    /// On the check's thread; must not block.
+    /// On the check's thread. Must not block.
     struct Handlers {
         /// First with Pending, for every step of every master.
         std::function<void(const StepReport&)> onStep;

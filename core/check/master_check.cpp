@@ -88,7 +88,7 @@ std::vector<std::string> missingToListen(const std::vector<MaybeReply>& replies)
         if (replies[i] || replies[i].error().kind != ErrorClass::NoPermission)
             continue;
         const bool isSubscribe = i + 1 == kGrants.size();
-        // Servers check the command first, so the right to the channel is unknown.
+        // Servers check the command first: the right to the channel is unknown.
         if (!isSubscribe || observe::isCommandRefused(replies[i].error()))
             rules.emplace_back(kGrants[i]);
         if (isSubscribe)
@@ -292,7 +292,7 @@ void MasterCheck::askAll()
 
 void MasterCheck::judgeServer(const Replies& replies)
 {
-    // It survives error replies: each has its own failure.
+    // The connection survives error replies: each has its own failure.
     const redis::LinkStatus status = m_connection->status();
     if (!status.isUp())
         return failConnection(status.error.value_or(replies.front()

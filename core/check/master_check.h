@@ -40,7 +40,6 @@ class SentinelWatch;
 
 namespace lockkeeper::check {
 
-/// What it refers to must outlive all checks.
 struct CheckContext {
     EventLoop& loop;
     const Clock& clock;
@@ -52,8 +51,8 @@ struct CheckContext {
     std::function<void(const StepReport&)> onStep;
 };
 
-/// Checks one master (a Cluster's first seed) over its own connection. Changes nothing. For the
-/// loop's thread; calls nothing once destroyed.
+/// Checks one master (a Cluster's first seed) over its own connection. Changes nothing. Thread: the
+/// loop's; calls nothing once destroyed.
 class MasterCheck {
 public:
     MasterCheck(CheckContext context, std::size_t index, std::function<void()> onDone);

@@ -26,7 +26,7 @@ struct PrefixCount {
 /// the first does.
 [[nodiscard]] std::string prefixPatternOf(std::string_view name);
 
-/// Counts different names by prefix, some hundred bytes each. Not thread-safe.
+/// Counts different names by prefix, some hundred bytes each.
 class PrefixTally {
 public:
     void add(std::string_view name);

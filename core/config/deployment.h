@@ -36,7 +36,7 @@ struct HistoryServer {
     /// text.
     [[nodiscard]] LOCKKEEPER_EXPORT static Result<HistoryServer> fromUrl(std::string_view url);
 };
-/// A server, not a file. Pure.
+/// A server, not a file.
 [[nodiscard]] LOCKKEEPER_EXPORT bool isHistoryUrl(std::string_view text) noexcept;
 
 inline constexpr std::uint16_t kSentinelPort = 26379;
@@ -44,10 +44,10 @@ inline constexpr std::uint16_t kSentinelPort = 26379;
 struct SentinelGroup {
     std::string name; ///< of `sentinel monitor NAME ...`
     std::vector<redis::Url> sentinels; ///< at least one
-    PasswordSource password{}; ///< of the Sentinels
+    PasswordSource password{};
 };
 
-/// Another store's servers. They agree on writes: one vote.
+/// Another store's servers: one vote, as they agree on writes.
 struct Ensemble {
     struct Server {
         std::string host;
@@ -57,18 +57,18 @@ struct Ensemble {
 
     std::string scheme; ///< without TLS: "zk" for ZooKeeper
     std::vector<Server> servers{}; ///< at least one; MasterConfig::url has login and TLS
-    std::string root{}; ///< watched path, no final slash; empty: all
+    std::string root{}; ///< watched path without a final slash; empty: all
     /// Of AdminServers, asked without TLS; 0: not asked. Unset: 8080, or 0 with TLS.
     std::optional<std::uint16_t> adminPort{};
 
     friend bool operator==(const Ensemble&, const Ensemble&) = default;
 };
 
-/// One voter: a master, a Sentinel group's current master, or a Cluster, where the key's shard
-/// votes.
+/// One voter: a master, a Sentinel group's current master, an ensemble, or a Cluster, where the
+/// key's shard votes.
 struct LOCKKEEPER_EXPORT MasterConfig {
     MasterId id;
-    /// Login, database and TLS of all servers. Host: the group's name, the first seed or server.
+    /// Login, database and TLS of all servers. Host: the group's name, or the first seed or server.
     redis::Url url;
     PasswordSource password{};
     std::optional<SentinelGroup> sentinel{};
@@ -86,33 +86,33 @@ constexpr auto enumNames(DeploymentClass /*of*/) noexcept
     return std::array{"production", "staging", "development", "unclassified"};
 }
 
-/// Whether masters that may have forgotten locks vote on a new lock: docs/guarantees.md, "Masters
+/// Whether masters that may have forgotten locks vote on a new one: docs/guarantees.md, "Masters
 /// that forget".
 enum class RestartQuarantine {
     Auto, ///< only after the longest TTL, while the others form a quorum
     Always, ///< only after the longest TTL, even if nobody can lock meanwhile
-    Off, ///< at once: masters keep data (appendfsync always)
+    Off, ///< at once, for masters that keep data (appendfsync always)
 };
 constexpr auto enumNames(RestartQuarantine /*of*/) noexcept
 {
     return std::array{"auto", "always", "off"};
 }
 
-/// Observers store one bit per master.
+/// Observers store a bit per master.
 inline constexpr std::size_t kMostMasters = 64;
 
 /// When a lock deserves a look, and the load of observing.
 struct Thresholds {
     std::chrono::milliseconds maxLease{std::chrono::hours(24)}; ///< a longer TTL is suspicious
-    /// A longer renewed hold is suspicious.
+    /// A longer hold with renewals is suspicious.
     std::chrono::milliseconds renewedFor{std::chrono::hours(24)};
-    double timesUsual = 10; ///< a hold this many times the usual one
+    double timesUsual = 10; ///< a hold this many times the usual one is suspicious
     std::uint32_t commandsPerSecond = 0; ///< per master; 0: no limit
 
     friend bool operator==(const Thresholds&, const Thresholds&) = default;
 };
 
-/// The format of keys that fit several.
+/// The format of keys that would fit several.
 struct FormatHint {
     std::string keys; ///< glob, as SCAN's
     std::string format; ///< "redis-py", or a UserFormat's
@@ -162,23 +162,23 @@ struct Deployment {
     std::string name;
     std::vector<MasterConfig> masters;
     std::vector<std::string> patterns; ///< SCAN globs; empty: all keys, if few
-    std::chrono::milliseconds interval{1000}; ///< least time between sweeps
+    std::chrono::milliseconds interval{1000}; ///< minimum time between sweeps
     std::chrono::milliseconds timeout{1000}; ///< per command and master
-    /// With pushed changes: a lock is read again after this time.
+    /// With pushed changes: time until a lock is read again.
     std::chrono::milliseconds resweepInterval{std::chrono::minutes(5)};
     RestartQuarantine restartQuarantine = RestartQuarantine::Auto;
-    /// In use, for the quarantine. A client with a longer one takes its own.
+    /// For the quarantine. A client with a longer one takes its own.
     std::chrono::milliseconds longestTtl{std::chrono::minutes(1)};
     DeploymentClass deploymentClass = DeploymentClass::Production;
-    /// Takes and releases nothing, only reads: docs/deployments.md, "Read-only".
+    /// Only reads locks: docs/deployments.md, "Read-only".
     bool isReadOnly = true;
-    bool isSandbox = false; ///< servers exist for one run
+    bool isSandbox = false; ///< servers exist only for one run
     Thresholds thresholds{};
     Liveness liveness{};
     std::vector<FormatHint> formatHints{}; ///< the first match counts
     std::vector<UserFormat> formats{}; ///< tried before built-in ones
     HistoryServer history{};
-    /// Variables of passwords in its file, also of other and broken entries.
+    /// Variables of passwords in its file, also in other and broken entries.
     std::vector<std::string> passwordVariables{};
 
     /// Null for Redis.
@@ -186,8 +186,8 @@ struct Deployment {
     [[nodiscard]] LOCKKEEPER_EXPORT std::size_t quorum() const noexcept;
 };
 
-/// A command line's deployment: masters a, b, c ..., Unclassified, not read-only: the caller named
-/// the servers. An ensemble (voterFromUrl()) is a deployment of its own.
+/// A command line's deployment: masters a, b, c ..., Unclassified, not read-only, as the caller
+/// named the servers. An ensemble (voterFromUrl()) is a deployment of its own.
 ///
 /// InvalidUrl or Unsupported from the parser; InvalidArgument without URLs, for a repeated one,
 /// beyond kMostMasters, or for a master beside an ensemble.

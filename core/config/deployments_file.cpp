@@ -57,7 +57,7 @@ Result<Secret> passwordFrom(const PasswordSource& source, const std::filesystem:
     return Secret(std::move(password));
 }
 
-/// Sets passwords that have a PasswordSource; relative file names are in `directory`.
+/// Sets passwords that have a PasswordSource; file names are relative to `directory`.
 /// InvalidArgument names the source, never the password; some may be set by then.
 Result<void> fillPasswords(Deployment& deployment, const std::filesystem::path& directory)
 {
@@ -236,7 +236,7 @@ Result<void> DeploymentsFile::checkFit() const
             m_errors.front().text));
 }
 
-/// Refuses unloadable text, and a changed file.
+/// Refuses text that can't be loaded, and a changed file.
 Result<void> DeploymentsFile::replaceBy(const std::string& text)
 {
     auto parsed = parseDeployments(text, "new file", m_builtinFormats);

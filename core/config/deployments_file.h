@@ -11,25 +11,25 @@
 namespace lockkeeper::config {
 
 /// The deployments file (docs/deployments.md), with its bytes, to detect changes by others. Reading
-/// and writing block for the disk. Not thread-safe.
+/// and writing block for the disk.
 class LOCKKEEPER_EXPORT DeploymentsFile {
 public:
-    /// `$XDG_CONFIG_HOME/lockkeeper/deployments.toml`, by default below `~/.config`; empty: neither
-    /// is known.
+    /// `$XDG_CONFIG_HOME/lockkeeper/deployments.toml`, by default below `~/.config`. Empty: no
+    /// home.
     [[nodiscard]] static std::filesystem::path defaultPath();
 
     /// `named` (`--config`), else defaultPath(). InvalidArgument: none.
     [[nodiscard]] static Result<std::filesystem::path> pathOf(
         const std::optional<std::string>& named);
 
-    /// Never fails: see errors(). A missing file has no deployments. It has no secrets, so others
-    /// may read it. Refuses one that others may write, or that neither we nor root own.
+    /// Never fails: see errors(). A missing file has no deployments. Others may read the file, as
+    /// it has no secrets. Refuses one that others may write, or that neither we nor root own.
     [[nodiscard]] static DeploymentsFile load(
         std::filesystem::path path, FormatNames builtinFormats = {});
 
     [[nodiscard]] const std::filesystem::path& path() const noexcept { return m_path; }
     [[nodiscard]] bool exists() const noexcept { return m_bytes.has_value(); }
-    /// Those without errors, without passwords.
+    /// The usable ones, without passwords.
     [[nodiscard]] const std::vector<Deployment>& deployments() const noexcept
     {
         return m_deployments;
@@ -78,7 +78,7 @@ inline constexpr const char* kAgentTokenVariable = "LOCKKEEPER_AGENT_TOKEN";
 /// The secretVariables() that lockctl removed from its command's environment.
 inline constexpr const char* kRemovedVariable = "LOCKKEEPER_REMOVED";
 
-/// Why, if a lockctl around this program removed `variable`.
+/// Why `variable` is missing, if a lockctl around this program removed it.
 [[nodiscard]] LOCKKEEPER_EXPORT std::optional<std::string> whyRemoved(std::string_view variable);
 
 [[nodiscard]] LOCKKEEPER_EXPORT std::vector<std::string> mastersOfEnvironment();

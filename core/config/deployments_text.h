@@ -11,7 +11,7 @@
 
 namespace lockkeeper::config {
 
-/// An unusable entry, or what stands beside entries.
+/// An unusable entry, or text outside of entries.
 struct BrokenDeployment {
     std::string name; ///< may be empty
     Error error; ///< the first of its errors
@@ -19,7 +19,6 @@ struct BrokenDeployment {
     friend bool operator==(const BrokenDeployment&, const BrokenDeployment&) = default;
 };
 
-/// Of all entries, in order.
 struct ParsedDeployments {
     std::vector<Deployment> deployments; ///< without errors
     std::vector<Error> errors; ///< "FILE:LINE: what; what to do"
@@ -36,19 +35,18 @@ struct NewHint {
     std::string comment; ///< one line above the hint
 };
 
-/// Parses TOML: docs/deployments.md. Omits deployments with errors, which name `fileName`.
-/// Reads no passwords. Pure, never throws.
+/// Parses TOML: docs/deployments.md. Omits deployments with errors, which name `fileName`. Reads no
+/// passwords. Never throws.
 [[nodiscard]] LOCKKEEPER_EXPORT ParsedDeployments parseDeployments(
     std::string_view text, std::string fileName, const FormatNames& builtinFormats = {});
 
-/// For parseDeployments(), without comments and passwords. InvalidArgument if impossible, as for a
-/// password without a PasswordSource. Pure.
+/// Text for parseDeployments(), without comments and passwords. InvalidArgument if impossible, as
+/// for a password without a PasswordSource.
 [[nodiscard]] LOCKKEEPER_EXPORT Result<std::string> formatDeployments(
     const std::vector<Deployment>& deployments);
 
 /// Appends a deployment, without passwords that lack a PasswordSource; earlier bytes stay.
-/// InvalidArgument, in one line without file name: errors, a used name, or what can't be written.
-/// Pure.
+/// InvalidArgument, without a file name: errors, a used name, or what can't be written.
 [[nodiscard]] LOCKKEEPER_EXPORT Result<std::string> withDeployment(
     std::string_view text, const Deployment& deployment, const FormatNames& builtinFormats = {});
 

@@ -24,7 +24,7 @@ constexpr std::array kStores{StoreScheme{"zk", "zks", "ZooKeeper", 2181, 2281}};
 
 constexpr std::string_view kSchemeMark = "://";
 
-/// The second: it uses TLS. Null: no such store.
+/// Second: it uses TLS. Null: no such store.
 std::pair<const StoreScheme*, bool> storeIn(std::string_view text)
 {
     const std::string_view name = text.substr(0, text.find(kSchemeMark));

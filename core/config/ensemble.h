@@ -9,7 +9,7 @@
 #include <string_view>
 
 // URLs of ensembles: `zk://[user:password@]host[:port][,host[:port]...][/path]`, for ZooKeeper;
-// `zks://` for TLS, with options as `rediss://`. Pure.
+// `zks://` for TLS, with options as `rediss://`.
 namespace lockkeeper::config {
 
 inline constexpr const char* kAlone

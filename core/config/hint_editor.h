@@ -8,7 +8,7 @@ namespace lockkeeper::config {
 
 /// Puts a hint into a deployments file's text: in place of the one for the same keys, else after
 /// its deployment's last. Other bytes stay. The comment passes through displaySafe().
-/// InvalidArgument, in one line without file name: unusual layout, errors, or no such deployment.
+/// InvalidArgument, without a file name: unusual layout, errors, or no such deployment.
 [[nodiscard]] Result<std::string> withHint(
     std::string_view text, const NewHint& hint, const FormatNames& builtinFormats = {});
 

@@ -128,7 +128,6 @@ std::optional<redis::Url> readUrl(
     return std::move(*url);
 }
 
-/// Sentinels or seeds, without a database.
 std::vector<redis::Url> readServers(
     TomlSection& section, std::string_view key, const Login& login, std::uint16_t usualPort = 0)
 {

@@ -39,8 +39,8 @@ struct TextOrSection;
 [[nodiscard]] std::optional<std::string> nearestWord(
     const std::vector<std::string>& known, std::string_view word);
 
-/// Reads one table. A getter returns nothing for a missing key; it reports an unusable value, too.
-/// Call finish() last: it reports unknown keys. Refers to table and diagnostics.
+/// Reads one table. Getters return nothing for a missing key, and for an unusable value, which they
+/// report. Call finish() last: it reports unknown keys. Refers to table and diagnostics.
 class TomlSection {
 public:
     /// `name` begins errors: "deployment 'orders'".
@@ -75,7 +75,7 @@ public:
 
 private:
     [[nodiscard]] const toml::node* find(std::string_view key);
-    /// Null: missing, or reported as no list.
+    /// Null: missing, or no list, which it reports.
     [[nodiscard]] const toml::array* list(std::string_view key);
     [[nodiscard]] std::string unknownKeyText(std::string_view key) const;
     void wrongType(std::string_view key, const toml::node& node, const std::string& wanted);

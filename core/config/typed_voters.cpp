@@ -321,7 +321,7 @@ bool isOfCli(std::string_view word)
     return isCli(word) || word.starts_with(kAuth);
 }
 
-/// Words before redis-cli are a shell's; those after its options a command, or a URL and more
+/// Words before redis-cli are a shell's; those after its options are a command, or a URL and more
 /// addresses.
 void addCommands(std::vector<TypedVoter>& voters, std::span<const std::string> words)
 {

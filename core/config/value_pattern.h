@@ -23,10 +23,10 @@ public:
         std::optional<std::string> since;
     };
 
-    /// InvalidArgument, in one line, also for an unknown group.
+    /// InvalidArgument also for an unknown group.
     [[nodiscard]] static Result<ValuePattern> compile(const UserFormat& format);
 
-    /// nullopt: no whole match, or too many steps: strangers write values.
+    /// nullopt: no whole match, or too many steps, as strangers write values.
     [[nodiscard]] std::optional<Fields> match(std::string_view value) const;
 
 private:

@@ -16,8 +16,8 @@ enum class OutputSecrecy {
     Public, ///< 0644: numbers, for a collector of another user
 };
 
-/// Replaces `path` or a link's target (old or new content); writes into a device or pipe. System,
-/// in one line with the path; a regular file is then unchanged. Blocks for disk or pipe.
+/// Replaces `path` or a link's target (old or new content), or writes into a device or pipe.
+/// System, with the path; a regular file is then unchanged. Blocks for disk or pipe.
 [[nodiscard]] Result<void> replaceOutputFile(
     const std::string& path, std::string_view text, OutputSecrecy secrecy);
 

@@ -14,9 +14,9 @@ namespace lockkeeper {
 /// Makes sure that `directory` exists and that nobody else can replace its files. Creates and syncs
 /// missing levels (0700, whatever the umask); changes no existing one. Blocks for the disk.
 ///
-/// System, in one line without the path, if that fails, another user owns it, or others (also its
-/// group) may write to it; created levels stay. Accepts root's directories and /tmp: nobody can
-/// replace our files in a sticky directory.
+/// System, without the path, if that fails, another user owns it, or others (also its group) may
+/// write to it; created levels stay. Accepts root's directories and /tmp: nobody can replace our
+/// files in a sticky directory.
 [[nodiscard]] Result<void> preparePrivateDirectory(const std::filesystem::path& directory);
 
 enum class Writers { OwnerAlone, OwnerAndGroup };
@@ -27,7 +27,7 @@ enum class Writers { OwnerAlone, OwnerAndGroup };
     const std::filesystem::path& directory, Writers writers = Writers::OwnerAlone);
 
 /// Syncs the names in `directory`; else a crash may undo that a synced file was created or renamed.
-/// System, in one line, also if unreadable.
+/// System, also if unreadable.
 [[nodiscard]] Result<void> syncDirectory(const std::filesystem::path& directory);
 
 } // namespace lockkeeper

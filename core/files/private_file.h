@@ -17,8 +17,7 @@ enum class FileSecrecy {
     Secret, ///< nobody else may read or write
 };
 
-// Nobody else can have written a private file. Errors: one line without the path. All block for the
-// disk.
+// Nobody else can have written a private file. Errors don't name the path. All block for the disk.
 
 /// A regular file of this user or root, up to `limit` bytes; nullopt: missing. Follows symbolic
 /// links. InvalidArgument if it is anything else, larger, unreadable, more open than `secrecy`, or
@@ -32,9 +31,9 @@ enum class FileSecrecy {
 [[nodiscard]] Result<void> replacePrivateFile(
     const std::filesystem::path& path, std::string_view bytes);
 
-/// Creates an empty 0600 file, whatever the umask, opened for reading and writing with `flags` (as
-/// O_APPEND). nullopt: the name is used, even by a symbolic link. InvalidArgument on failure.
-/// Creates no directories.
+/// Creates an empty 0600 file, whatever the umask, opened for reading and writing with `flags`.
+/// nullopt: the name is used, even by a symbolic link. InvalidArgument on failure. Creates no
+/// directories.
 [[nodiscard]] Result<std::optional<UniqueFd>> createPrivateFile(
     const std::filesystem::path& path, int flags = 0);
 

@@ -33,7 +33,7 @@ public:
         add(plan.input, STDIN_FILENO);
         add(plan.output, STDOUT_FILENO);
         add(plan.errors, STDERR_FILENO);
-        // Ours may be connections that are logged in.
+        // Our descriptors may be connections that are logged in.
         ::posix_spawn_file_actions_addclosefrom_np(&m_files, STDERR_FILENO + 1);
         ::posix_spawnattr_init(&m_signals);
         ::posix_spawnattr_setpgroup(&m_signals, 0);
@@ -78,7 +78,7 @@ std::vector<char*> pointersTo(const std::vector<std::string>& texts)
     return pointers;
 }
 
-/// Its group ends with this object.
+/// Kills its group at the end.
 class Child {
 public:
     Child(pid_t pid, UniqueFd output)
@@ -94,7 +94,6 @@ public:
     Child(const Child&) = delete;
     Child& operator=(const Child&) = delete;
 
-    /// False: timeout or too much output.
     bool readUntil(Steady::time_point end, std::string& printed)
     {
         std::array<pollfd, 2> waited{

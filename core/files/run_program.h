@@ -35,12 +35,12 @@ struct SpawnPlan {
     std::optional<std::vector<std::string>> environment{}; ///< "NAME=value"; nullopt: ours
 };
 
-/// Starts a program without a shell, in its own process group, with the usual signals. It inherits
-/// no other descriptors. Returns its process, or an errno. Thread-safe.
+/// Starts a program without a shell, in its own process group, with no signal blocked, SIGPIPE at
+/// its default, and no other descriptors. Returns its process, or an errno. Thread-safe.
 [[nodiscard]] tl::expected<pid_t, int> spawn(const SpawnPlan& plan);
 
-/// A file in memory, to be read from its beginning. With a pipe, a program that does not read would
-/// make us wait, or get a signal. System without memory.
+/// A file in memory, to be read from its beginning. By a pipe, a program that does not read would
+/// make us wait, or send us a signal. System without memory.
 [[nodiscard]] Result<UniqueFd> fileWith(const std::string& input);
 
 } // namespace lockkeeper

@@ -8,7 +8,6 @@
 
 namespace lockkeeper {
 
-/// Owns a file descriptor.
 class UniqueFd {
 public:
     UniqueFd() = default;

@@ -24,7 +24,7 @@ inline constexpr int kMostLocks = 4;
 [[nodiscard]] std::string resourceOf(int lock);
 inline constexpr int kStock = 10; ///< in the till at first
 
-/// A contender is held before its command with this effect.
+/// A contender is held before a command with this effect.
 enum class Point {
     Take,
     Expire, ///< sets the TTL of a stored lock
@@ -99,7 +99,7 @@ struct Step {
 };
 
 struct Outcome {
-    bool isTwo = false; ///< two believed to hold the lock at once
+    bool isTwo = false; ///< two contenders believed to hold the lock at once
     bool isStuck = false; ///< nobody can get it, or believes to hold it
     // In a prediction, nullopt means any.
     std::optional<int> sold{};
@@ -125,7 +125,7 @@ struct Variant {
     double longest = 0; ///< (Renewed) TTLs at most; 0: no limit
     bool isFenced = false; ///< the till refuses a number below one seen
     bool isReentrant = false;
-    bool isProtected = true; ///< (ZooKeeper) as lock::QueueOptions::isProtected
+    bool isProtected = true; ///< (ZooKeeper) lock::QueueOptions::isProtected
     /// (several locks) A deadlock's waiter releases all and starts again.
     bool isGivingUp = false;
     std::string value{}; ///< of all contenders; empty: fresh for each try
@@ -153,12 +153,12 @@ struct Experiment {
     Variant cure; ///< withstands the same steps
 };
 
-/// The fault or cure with `scheme`, else the fault with it, on one master if the scheme has one.
-/// nullopt: the steps need more masters.
+/// The fault or cure with `scheme`, else the fault changed to it, on one master if the scheme has
+/// one. nullopt: the steps need more masters.
 [[nodiscard]] std::optional<Variant> variantWith(
     const Experiment& experiment, const std::string& scheme);
 
-/// Errors: "FILE:LINE: what; what to do". If there is one, ignore the experiment.
+/// If there is an error, ignore the experiment. Errors: "FILE:LINE: what; what to do".
 [[nodiscard]] Experiment parseExperiment(
     std::string_view text, const std::string& file, std::vector<Error>& errors);
 

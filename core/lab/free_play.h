@@ -63,7 +63,7 @@ struct Scene {
     std::vector<Step> moves;
     Ruling ruling; ///< of the last part
     std::vector<Overlap> overlaps;
-    std::vector<ContenderState> contenders; ///< started ones
+    std::vector<ContenderState> contenders;
     std::vector<MasterState> masters;
     bool hasReplica = false;
     Till till;
@@ -75,7 +75,7 @@ struct FreePlayOptions {
     bool hasReplica = false; ///< of master a
     /// Once the masters run.
     std::function<void(const std::vector<std::string>& urls)> onStart{};
-    /// Waits for moves until then; empty: none.
+    /// Waits for moves until then; may return none.
     std::function<std::vector<Move>(SteadyTime until)> nextMoves{};
     std::function<void(Scene scene)> onScene{};
     std::function<bool()> isCancelled{}; ///< asked many times a second

@@ -35,7 +35,7 @@ std::vector<Overlap> overlapsOf(std::vector<Belief> beliefs, SteadyTime end)
     return overlaps;
 }
 
-/// An end time: the lock does not last for ever.
+/// An end time, so the lock does not last for ever.
 bool isTime(const std::string& value)
 {
     constexpr std::size_t kSeconds = 10;

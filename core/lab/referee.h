@@ -43,7 +43,7 @@ struct WrongFree {
 
 /// Judges by beliefs and masters' data, never by the library under test. Fills in writers.
 /// - A belief ends at its deadline.
-/// - An overlap exceeds a millisecond: clocks differ by less.
+/// - An overlap exceeds a millisecond, as clocks differ by less.
 /// - A lock is stuck if somebody wants it, nobody believes to hold it, and a quorum of `masters`
 ///   stores it for a dead holder without TTL or end time.
 [[nodiscard]] Ruling judge(Recording& recording, std::size_t masters);

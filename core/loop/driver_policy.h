@@ -28,8 +28,8 @@ public:
         ++m_reads;
         m_hasYielded = false;
     }
-    /// Yield now; once per pause between reads. If callers started together last time, more will
-    /// come: one write for all saves more than the yield costs.
+    /// True: yield now; once per pause between reads. If callers started together last time, more
+    /// will come: one write for all saves more than the yield costs.
     [[nodiscard]] bool takeYield() noexcept
     {
         if (m_lastCallers <= 1 || !isReadFirst() || m_hasYielded)
@@ -79,17 +79,17 @@ struct Waiter {
     Sleepers::Bits bit = 1;
 };
 
-/// Chooses an event loop's driver thread: a waiting thread, because a handover costs more than the
-/// work; the background thread for a crowd, or if nobody waits. Guarded by the loop's mutex.
+/// Chooses an event loop's driver thread: a waiting thread, as a handover costs more than the work;
+/// the background thread for a crowd, or if nobody waits. Guarded by the loop's mutex.
 class DriverPolicy {
 public:
     /// The background thread naps after a waiter drove, so the next one finds the loop free. Delays
     /// replies and connection timers, not schedule() and posted tasks.
     static constexpr std::chrono::milliseconds kNap{20};
-    /// From so many waiters on, the background thread drives: each handover costs a wake-up and
+    /// From this many waiters on, the background thread drives: each handover costs a wake-up and
     /// cold caches.
     static constexpr std::size_t kCrowd = 6;
-    /// After a crowd, it drives for so many joins.
+    /// After a crowd, it drives for this many joins.
     static constexpr unsigned kCrowdLasts = 64;
 
     [[nodiscard]] bool tryDrive(Waiter& caller) noexcept;

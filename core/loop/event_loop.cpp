@@ -37,7 +37,7 @@ public:
     Scheduler::TimerId add(SteadyTime when, Scheduler::Task task);
     void remove(Scheduler::TimerId id) noexcept;
     [[nodiscard]] SteadyTime nextWakeUp() const noexcept { return m_armedFor; }
-    /// Also drops the context; add() then does nothing.
+    /// Also drops the context; add() does nothing afterwards.
     void clear() noexcept;
 
 private:
@@ -113,7 +113,7 @@ void TimerQueue::clear() noexcept
     const auto tasks = std::exchange(m_tasks, {});
 }
 
-/// Keeps a removed timer's time: a needless wake-up is cheaper than a system call. Setting the
+/// Keeps a removed timer's time, as a needless wake-up is cheaper than a system call. Setting the
 /// timerfd clears its count, so nobody reads it.
 void TimerQueue::arm()
 {
@@ -156,7 +156,7 @@ using WorkGuard = asio::executor_work_guard<asio::io_context::executor_type>;
 } // namespace
 
 struct EventLoop::Private : std::enable_shared_from_this<Private> {
-    // One thread drives at a time: Asio's sockets need no locks. Posting has its own.
+    // One thread drives at a time, so Asio's sockets need no locks. Posting has its own.
     explicit Private(asio::io_context* callers)
         : own(callers == nullptr
                 ? std::make_unique<asio::io_context>(ASIO_CONCURRENCY_HINT_UNSAFE_IO)

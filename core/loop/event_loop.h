@@ -44,7 +44,7 @@ public:
     }
 
     /// Runs `task` after the loop's current work, before it waits; Asio's queue would poll all
-    /// sockets first. Not after stop(). Loop's thread only. On a caller's io_context as post().
+    /// sockets first. Not after stop(). Loop's thread only. As post() on a caller's io_context.
     void defer(Task task);
 
     /// As defer(), but behind all defer() tasks, when a driver is about to wait: a caller with a

@@ -31,7 +31,7 @@ private:
     std::mutex m_mutex;
 };
 
-/// Also unlocks and locks again.
+/// Can also unlock early and lock again.
 class LK_THREAD_ATTRIBUTE(scoped_lockable) MutexLock {
 public:
     explicit MutexLock(Mutex& mutex) LK_THREAD_ATTRIBUTE(acquire_capability(mutex))

@@ -22,8 +22,8 @@ enum class MastersUse {
 
 /// One connection per master of a deployment, in its order. Thread, and destruction before `loop`,
 /// as Connection.
-/// - Refuses replicas, Cluster nodes named as masters, and one server under two names: it has one
-///   vote.
+/// - Refuses replicas, Cluster nodes named as masters, and one server under two names, as it has
+///   one vote.
 /// - Follows a Sentinel group's master (LinkStatus::move).
 /// - A Cluster is one master. If it is the only voter, and only watched, silent shards affect only
 ///   their keys.
@@ -40,7 +40,7 @@ public:
         return m_transports;
     }
 
-    /// Pending handlers are not called. Then send nothing.
+    /// Calls no pending handlers. Send nothing afterwards.
     void close() noexcept { m_connections.clear(); }
 
     /// Another connection to a master, which it follows, for commands that can't share the first.

@@ -17,7 +17,7 @@ namespace lockkeeper::masters {
 using ForgotAt = std::span<const std::optional<SteadyTime>>;
 
 /// Masters that may have forgotten locks, so that their votes for a new lock do not count:
-/// docs/guarantees.md, "Masters that forget". Not thread-safe.
+/// docs/guarantees.md, "Masters that forget".
 class Quarantine {
 public:
     Quarantine(config::RestartQuarantine mode, std::chrono::milliseconds longestTtl) noexcept
@@ -29,7 +29,7 @@ public:
         : Quarantine(deployment.restartQuarantine, deployment.longestTtl)
     { }
 
-    /// For each TTL that is stored; a longer one prolongs all quarantines.
+    /// Call it for each TTL that is stored; a longer one prolongs all quarantines.
     void allow(std::chrono::milliseconds ttl) noexcept
     {
         m_longestTtl = std::max(m_longestTtl, ttl);
@@ -45,7 +45,7 @@ public:
 
 private:
     config::RestartQuarantine m_mode;
-    /// Masters that forget less than this apart count as forgetting at once.
+    /// Masters that forget within this time count as forgetting at once.
     std::chrono::milliseconds m_deploymentsTtl;
     std::chrono::milliseconds m_longestTtl;
 };

@@ -131,7 +131,7 @@ void PushFeed::refuse(std::string_view command, const Error& error)
     }
     if (error.kind != ErrorClass::NoPermission)
         return;
-    // Servers check the command first. Nothing is known of later commands.
+    // Servers check the command first, so nothing is known of later commands.
     constexpr std::array<std::string_view, 3> kCommands{
         "client|id", "client|tracking", "subscribe"};
     const std::string channel = "&" + std::string(kInvalidations);
@@ -176,7 +176,6 @@ namespace {
 using std::chrono::milliseconds;
 
 constexpr milliseconds kCheckInterval{500};
-/// A first sweep waits so long for the feed.
 constexpr milliseconds kPatience{1000};
 
 } // namespace

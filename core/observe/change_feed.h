@@ -12,14 +12,14 @@
 
 namespace lockkeeper::observe {
 
-/// Receives the names of touched keys: CLIENT TRACKING with BCAST (redis.io, "Client-side caching
-/// in Redis"). Redirects to its own connection: RESP2 suffices, and no lost report goes unnoticed.
-/// An expiry is reported when the server removes the key. Thread: the loop's; destroy it before the
+/// Receives the names of touched keys by CLIENT TRACKING with BCAST (redis.io, "Client-side caching
+/// in Redis"). Redirected to its own connection: RESP2 suffices, and a lost report is noticed. An
+/// expiry is reported when the server removes the key. Thread: the loop's; destroy it before the
 /// loop.
 class PushFeed {
 public:
     struct Handlers {
-        /// Some may not match.
+        /// Not all match the patterns.
         std::function<void(std::vector<std::string>)> onTouched;
         std::function<void()> onFlushed;
         std::function<void()> onReady;
@@ -31,7 +31,7 @@ public:
     using Connect
         = std::function<std::unique_ptr<redis::Connection>(redis::ConnectionOptions options)>;
 
-    /// `user`: who needs missing permissions.
+    /// `user`: for the text on missing permissions.
     PushFeed(const Connect& connect, std::string user, std::chrono::milliseconds timeout,
         Scope scope, Handlers handlers);
     ~PushFeed();
@@ -79,8 +79,7 @@ enum class FeedState {
     Failed,
 };
 
-/// A master's pushed changes. Thread: the loop's; destroy it before the loop. `clock` must outlive
-/// it.
+/// A master's pushed changes. Thread: the loop's; destroy it before the loop.
 class ChangeFeed {
 public:
     struct Handlers {
@@ -107,10 +106,10 @@ public:
     void listen(const PushFeed::Connect& connect, Subscription subscription);
     /// Call several times a second while the master answers.
     void tick();
-    /// Brings toldUntil() up to date soon.
+    /// Updates toldUntil() soon.
     void check();
     void tryAgain();
-    /// Reported keys that are no locks. Too many end the push: docs/observation.md, "What it
+    /// Counts reported keys that are no locks. Too many end the push: docs/observation.md, "What it
     /// costs".
     void noteOthers(std::size_t keys) noexcept { m_others += keys; }
     /// More is reported than can be read: ends the push.
@@ -122,7 +121,7 @@ public:
     {
         return isLive() ? std::optional(m_feed->toldUntil()) : std::nullopt;
     }
-    /// Not Pending, or up for a second. The first sweep waits for this.
+    /// Not Pending, or up for a second: the first sweep may start.
     [[nodiscard]] bool isSettled(SteadyTime upSince) const;
     [[nodiscard]] std::uint64_t commands() const { return m_feed ? m_feed->commands() : 0; }
     [[nodiscard]] std::optional<Error> error() const { return m_feed ? m_feed->error() : m_noPush; }

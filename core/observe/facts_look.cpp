@@ -13,7 +13,6 @@
 namespace lockkeeper::observe {
 namespace {
 
-/// Used on the loop.
 class FactsLook {
 public:
     FactsLook(const config::Deployment& deployment, const Clock& clock)

@@ -7,8 +7,8 @@
 
 namespace lockkeeper::observe {
 
-/// Fills id, url, group, link, facts and quarantinedUntil, in the deployment's order. Reads no
-/// keys. Blocks a few times deployment.timeout at most.
+/// Fills id, url, group, link, facts and quarantinedUntil of each master. Reads no keys. Blocks a
+/// few times deployment.timeout at most.
 [[nodiscard]] std::vector<MasterStatus> lookAtMasters(
     const config::Deployment& deployment, const Clock& clock);
 

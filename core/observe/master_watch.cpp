@@ -13,7 +13,7 @@ namespace {
 using std::chrono::milliseconds;
 
 constexpr milliseconds kSignInterval{500};
-/// A script or a start soon ends.
+/// Busy by a script, or loading: it soon ends.
 constexpr milliseconds kRetryBusy{1000};
 constexpr milliseconds kSignTimeout{1000};
 /// Comparing names is most of a quiet watcher's work.
@@ -22,8 +22,8 @@ constexpr std::size_t kSlowerNames = 2;
 constexpr milliseconds kReconnected{30'000};
 constexpr milliseconds kChosen{180'000};
 
-/// Fails unseen keys of silent parts; returns the others. A master with parts votes alone, so no
-/// board key is free on it.
+/// Fails unseen keys of silent parts; returns the others. Such a master votes alone, so no board
+/// key is free on it.
 std::vector<std::string> failUnreachableKeys(const MasterWatch::Access& master)
 {
     std::vector<std::string> others;
@@ -131,7 +131,7 @@ void MasterWatch::noteServer(const redis::LinkStatus& link)
 {
     CastVotes& votes = m_access.board.votes();
     auto restartedAt = link.restartedAt;
-    // The link takes another server at a group's old address for a failover.
+    // The link reports another server at a group's old address as a failover.
     if (link.address) {
         if (link.runId && std::exchange(m_serverRun, *link.runId) != *link.runId
             && std::exchange(m_serverPlace, *link.address) == *link.address)
@@ -160,7 +160,7 @@ void MasterWatch::followFeed(bool isUp)
     settleVanished();
 }
 
-/// A command would have been reported by now: SWAPDB or the like took the key.
+/// A command would have been reported by now, so SWAPDB or the like took the key.
 void MasterWatch::settleVanished()
 {
     std::vector<std::pair<std::string, SteadyTime>> due;
@@ -360,7 +360,7 @@ bool MasterWatch::isOfAnother(const FlushCheck& check) const
             continue; // it may have been deleted, or renewed
         if (!check.reported.contains(reading.key))
             return check.isSomeKept;
-        // Perhaps its next holder wrote it again.
+        // Its next holder may have written it again.
         const auto again = check.again.find(reading.key);
         areSomeDeleted = areSomeDeleted || (again != check.again.end() && !again->second);
     }

@@ -27,7 +27,7 @@
 
 namespace lockkeeper::observe {
 
-/// Locks of a master whose queue has or may have waiters. Not thread-safe.
+/// Locks of a master whose queue may have waiters.
 class QueuedLocks {
 public:
     void note(const std::string& lock)
@@ -50,7 +50,7 @@ private:
     std::unordered_set<std::string> m_locks;
 };
 
-/// One master's keys on a board, which must outlive it.
+/// One master's keys on a board.
 class MasterRecords final : public KeyRecords {
 public:
     static_assert(kMost == KnownKeys::kMostExpected);
@@ -71,13 +71,13 @@ private:
     std::size_t m_master;
 };
 
-/// Until when all changes of one master were noticed. Not thread-safe.
+/// Until when all changes of one master were noticed.
 class KnownUntil {
 public:
-    /// After a new connection, earlier readings are void.
+    /// A new connection voids earlier readings.
     void login() noexcept { m_freshness.since = SteadyTime::max(); }
     /// Keys read since `since` are known as of `until`. The next call follows within `patience` and
-    /// seconds.
+    /// a few seconds.
     void note(SteadyTime since, SteadyTime until, SteadyTime::duration patience = {}) noexcept
     {
         constexpr std::chrono::seconds kForReading{5};
@@ -101,21 +101,20 @@ private:
 
 struct MasterWatchOptions {
     SweepOptions sweep;
-    std::chrono::milliseconds interval{1000}; ///< without a feed: least time between sweeps
-    /// With a feed: keys are reread after this time, within NameCheck::rereadBudget().
+    std::chrono::milliseconds interval{1000}; ///< without a feed: minimum time between sweeps
+    /// With a feed: time until keys are reread, within NameCheck::rereadBudget().
     std::chrono::milliseconds resweepInterval{std::chrono::minutes(5)};
     std::optional<Error> noPush;
     std::string user{};
     /// For a refused permission, or an endless scan.
     std::chrono::milliseconds retryRefused{30'000};
     std::function<void(const KeyReading& reading)> onReading{};
-    /// Of waiters' lists, beside the patterns'.
+    /// Of waiters' lists, besides the patterns'.
     std::vector<std::string> queuePrefixes{};
 };
 
 /// Keeps one master's votes up to date. Sweeps at login; then reads reported keys and slowly
-/// compares all names, or sweeps at an interval without a feed. Thread: the loop's. Everything
-/// passed in must outlive it.
+/// compares all names, or without a feed sweeps at an interval. Thread: the loop's.
 class MasterWatch {
 public:
     struct Access {
@@ -139,13 +138,13 @@ public:
     void touch(std::vector<std::string> keys, bool areReported = false);
     /// More would miss their common deadline.
     static constexpr std::size_t kMostAtOnce = TouchedKeys::kMostAtOnce;
-    /// At most kMostAtOnce keys, at once. `done`: they are read, or never will be.
+    /// Reads at most kMostAtOnce keys at once. `done`: all are read, or never will be.
     void read(std::vector<std::string> keys, std::function<void()> done = {});
 
     [[nodiscard]] MasterStatus status() const;
     [[nodiscard]] bool isSettled() const noexcept { return m_state.isSettled(); }
     [[nodiscard]] bool isReadingNotes() const noexcept { return m_notes.isReading(); }
-    /// A report that explains its absence may be on its way.
+    /// Its absence may be explained by a report still to come.
     [[nodiscard]] bool isVanishing(const std::string& key) const
     {
         return m_vanished.contains(key);
@@ -153,7 +152,7 @@ public:
     [[nodiscard]] const std::optional<Error>& sweepError() const noexcept { return m_sweepError; }
 
 private:
-    /// A flush of some database. Until a few locks show whether it was this one, no other reading
+    /// A flush of some database: until a few locks show whether it was this one, no other reading
     /// counts.
     struct FlushCheck {
         SteadyTime at;
@@ -161,13 +160,13 @@ private:
         bool isAgain = false;
         std::vector<KeyReading> readings{};
         std::vector<std::string> unread{}; ///< of earlier reports: to be repeated
-        std::unordered_set<std::string> earlier{}; ///< reported before, and not read by then
+        std::unordered_set<std::string> earlier{}; ///< reported before, not yet read then
         std::unordered_set<std::string> reported{}; ///< since then
         std::unordered_map<std::string, bool> again{}; ///< is it there, when read again?
         std::optional<SteadyTime> readAt{}; ///< reports until then are on their way
         std::function<void()> afterwards{};
 
-        /// All missing keys reported since are read again.
+        /// All missing keys reported since then are read again.
         [[nodiscard]] bool isReadAgain() const;
     };
 
@@ -225,9 +224,9 @@ private:
     SteadyTime m_nextSign{};
     SteadyTime m_nextRetry{};
     RoleCheck m_role;
-    SteadyTime m_toldUntil{}; ///< reports until then were read
+    SteadyTime m_toldUntil{};
     std::optional<SteadyTime> m_sweptAt; ///< losses wait for reports until then
-    SteadyTime m_reportsSince = SteadyTime::max(); ///< reports are whole since then
+    SteadyTime m_reportsSince = SteadyTime::max(); ///< no report is missing since then
     std::unordered_map<std::string, SteadyTime> m_vanished;
     std::optional<FlushCheck> m_flush;
     KnownUntil m_known;

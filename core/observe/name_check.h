@@ -15,7 +15,7 @@
 namespace lockkeeper::observe {
 
 /// Finds unreported changes on a pushing master, one SCAN at a time, and locks not read for long.
-/// Thread: the transport's. Everything passed in must outlive it.
+/// Thread: the transport's.
 class NameCheck {
 public:
     struct Access {
@@ -39,7 +39,7 @@ public:
     NameCheck(const NameCheck&) = delete;
     NameCheck& operator=(const NameCheck&) = delete;
 
-    /// Requests the next names. Never during a sweep: both mark keys.
+    /// Requests the next names. Not during a sweep: both mark keys.
     void next(std::chrono::milliseconds timeout);
     /// Ignores the pending reply.
     void cancel();

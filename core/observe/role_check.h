@@ -8,14 +8,14 @@
 namespace lockkeeper::observe {
 
 /// Checks every two seconds that a master is still one, with the same replication id. Thread: the
-/// transport's. `transport` must outlive it.
+/// transport's.
 class RoleCheck {
 public:
     RoleCheck(redis::Transport& transport, std::chrono::milliseconds timeout,
         std::function<void()> onOtherData);
 
     void tick(SteadyTime now);
-    /// Call before a sweep: a replica's link is refused before the keys arrive.
+    /// Call before a sweep: a replica's link is then refused before its keys arrive.
     void look();
     /// After a new connection.
     void forget();

@@ -7,9 +7,9 @@
 
 namespace lockkeeper::observe {
 
-/// redis-cli line that creates a user for watching: docs/observation.md, "The smallest user". Named
-/// as the first master's user, else "lockkeeper". InvalidArgument: name or pattern can't stand in
-/// it.
+/// redis-cli line that creates a user for watching: docs/observation.md, "The smallest user". Its
+/// name: the first master's user, else "lockkeeper". InvalidArgument: it can't hold a name or
+/// pattern.
 [[nodiscard]] Result<std::string> smallestUserLine(const config::Deployment& deployment);
 
 } // namespace lockkeeper::observe

@@ -12,12 +12,12 @@ namespace lockkeeper::observe {
 
 class SweepSchedule {
 public:
-    /// `interval`: minimum time between unrequested sweeps.
+    /// `interval`: minimum time between sweeps that nobody requested.
     explicit SweepSchedule(std::chrono::milliseconds interval)
         : m_interval(interval)
     { }
 
-    /// A sweep is due at once; during one, the next.
+    /// A sweep is due at once, or after the present one.
     void request() noexcept { m_next = SteadyTime{}; }
     void start(SteadyTime now) noexcept
     {
@@ -37,13 +37,13 @@ public:
         m_sweptScans = scans;
     }
     void noteKept(std::size_t keys) noexcept { m_sweptKeys = keys; }
-    /// The board has grown so much that a sweep must check its keys.
+    /// The board has grown so much that only a sweep can check its keys.
     [[nodiscard]] bool isOutgrown(std::size_t keys) const noexcept
     {
         constexpr std::size_t kMore = 100'000;
         return keys > 2 * m_sweptKeys + kMore;
     }
-    /// A comparison of names (half as many per reply) may be endless: a sweep must check.
+    /// The comparison of names (half as many per reply) may be endless: a sweep must check.
     [[nodiscard]] bool isOverdue(std::size_t scans) const noexcept
     {
         constexpr std::size_t kMore = 100;
@@ -68,20 +68,18 @@ private:
     std::size_t m_sweptScans = 0;
 };
 
-/// Which keys a sweep reads: all, unknown ones, or all but most non-locks. Not thread-safe.
+/// Which keys a sweep reads: all, unknown ones, or all but most non-locks.
 class SweepFilter {
 public:
-    /// `board` must outlive filter and sweeps.
     SweepFilter(Board& board, std::size_t master)
         : m_board(board)
         , m_master(master)
     { }
 
     void wantAll() noexcept { m_wanted = Wanted::All; }
-    /// Only unknown keys, unless wantAll() was called.
     void wantNames() noexcept { m_wanted = m_wanted == Wanted::All ? Wanted::All : Wanted::Names; }
 
-    /// `isKnown`: all keys were read; refused ones must be tried again.
+    /// `isKnown`: all keys were read; refused ones are tried again.
     [[nodiscard]] MasterSweep::IsWanted next(bool isKnown);
 
 private:

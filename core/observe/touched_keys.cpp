@@ -12,9 +12,9 @@ namespace lockkeeper::observe {
 namespace {
 
 constexpr std::chrono::milliseconds kOthersInterval{1000};
-/// Fewest commands for a key.
+/// The fewest commands that read a key.
 constexpr double kPerKey = 2;
-/// Of a queued key without its name.
+/// Bytes of a queued key besides its name.
 constexpr std::size_t kPerQueued = 64;
 /// Unspent commands are lost after this time.
 constexpr double kSavedReadSeconds = 0.1;

@@ -15,7 +15,7 @@
 namespace lockkeeper::observe {
 
 /// A master's keys to read soon, each once, in batches. Ignores keys outside the patterns; defers
-/// pushed non-locks. Not thread-safe. `board` must outlive it.
+/// pushed non-locks.
 class TouchedKeys {
 public:
     static constexpr std::size_t kMostAtOnce = 500;
@@ -29,7 +29,7 @@ public:
     TouchedKeys(const Board& board, std::size_t master, Limits limits);
 
     void add(std::vector<std::string> keys, bool areReported = false);
-    /// Queues written keys; returns how many are no locks. These are deferred: docs/observation.md,
+    /// Queues written keys; returns how many are no locks. Those are deferred: docs/observation.md,
     /// "What it costs".
     std::size_t addPushed(std::vector<std::string> keys);
     /// Reads it again at the next tick().
@@ -49,9 +49,9 @@ public:
         std::unordered_set<std::string> reported;
         std::size_t commands = 0; ///< estimate; zero: no limit
     };
-    /// Keys that may be read now, at most kMostAtOnce. `share`: usable part of the command limit.
+    /// Keys to read now, at most kMostAtOnce. `share`: usable part of the command limit.
     [[nodiscard]] Batch take(SteadyTime now, double share);
-    /// Counts other commands. False, with none counted: they must wait.
+    /// Counts other commands. False: none counted, they must wait.
     [[nodiscard]] bool trySpend(SteadyTime now, double share, std::size_t commands);
     void spend(std::size_t commands) noexcept;
     void noteRead(std::size_t keys, SteadyTime::duration took) { m_batch.note(keys, took); }
@@ -72,9 +72,9 @@ private:
     std::unordered_map<std::string, bool> m_queued; ///< is it reported?
     std::size_t m_bytes = 0;
     std::vector<std::pair<std::string, bool>> m_unanswered;
-    std::unordered_set<std::string> m_othersRead; ///< read in this second
+    std::unordered_set<std::string> m_othersRead;
     std::unordered_set<std::string> m_othersDeferred; ///< touched again since then
-    /// Of those, oldest first; names that say lock apart.
+    /// References into m_othersDeferred, oldest first; names that suggest a lock apart.
     std::deque<const std::string*> m_locksFirst;
     std::deque<const std::string*> m_othersLast;
     SteadyTime m_nextOthers{};

@@ -10,7 +10,7 @@
 
 namespace lockkeeper::observe {
 
-/// Passes updates to a slower thread. Merges updates not yet taken: about two entries at most wait
+/// Passes updates to a slower thread. Merges updates not yet taken: at most about two entries wait
 /// per resource. Only put() waits for a merge. Thread-safe for one putting thread.
 class UpdateInbox {
 public:

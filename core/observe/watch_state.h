@@ -11,19 +11,19 @@ namespace lockkeeper::observe {
 enum class WatchStage {
     Waiting,
     Down,
-    Unread, ///< keys are missing since the login
+    Unread, ///< not swept since the login
     PartlyRead, ///< all but the keys of a silent part
     Whole,
 };
 
-/// State of one watched master. No I/O: MasterWatch acts on it.
+/// State of one watched master. MasterWatch acts on it.
 class WatchState {
 public:
     enum class Event {
         None,
         Login, ///< perhaps to another server
-        Loss, ///< no answer any more, or no first one
-        Outage, ///< other parts, or none, are silent
+        Loss, ///< no answer any more, or never one
+        Outage, ///< other parts are silent, or none
     };
     /// Repeat until None: a login may come with an outage.
     [[nodiscard]] Event eventOf(const redis::LinkStatus& link);

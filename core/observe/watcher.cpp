@@ -245,7 +245,7 @@ void Observation::confirmDoubtful()
             }
             m_isConfirming = false;
             onRead();
-            // The rest: after a loss of data all locks are in doubt.
+            // More may follow: after a loss of data all locks are in doubt.
             if (areKnown)
                 m_loop.post([this] { confirmDoubtful(); });
         });

@@ -14,13 +14,12 @@
 namespace lockkeeper::observe {
 
 /// Watches one deployment on its own thread: sweeps the masters, then follows pushed changes, or
-/// sweeps at an interval.
+/// sweeps at an interval. Thread-safe.
 ///
 /// - `onUpdate` runs on that thread and must not block. It gets each change of a lock or master,
 ///   else an update a second, and all locks every ten minutes. Updates begin during the first
 ///   sweep.
 /// - Unusable formats: reads nothing; updates have FormatSet::of()'s error.
-/// - `clock` and `processes` must outlive it. Thread-safe. No `onUpdate` after the destructor.
 class Watcher {
 public:
     using UpdateHandler = observe::UpdateHandler;
@@ -32,7 +31,7 @@ public:
 
     /// Sweeps again soon and publishes all locks. Never blocks.
     void refresh();
-    /// No `onUpdate` after this returns. Frees nothing: saves an ending program seconds.
+    /// No `onUpdate` after this returns. Frees nothing: an ending program saves seconds.
     void stop();
 
 private:
@@ -69,8 +68,8 @@ private:
 [[nodiscard]] std::uint64_t descriptorsFor(const config::Deployment& deployment) noexcept;
 
 /// Sweeps once. Blocks until each master has answered or timed out: a few times deployment.timeout.
-/// Unusable formats: only an error. Uses only the options `usualHold`, `least` and `onReading`
-/// (called on this thread).
+/// Unusable formats: the update has only an error. Uses only the options `usualHold`, `least` and
+/// `onReading` (called on this thread).
 [[nodiscard]] BoardUpdate sweepOnce(const config::Deployment& deployment, const Clock& clock,
     const ProcessProbe& processes, WatchOptions options = {});
 

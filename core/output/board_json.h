@@ -44,7 +44,7 @@ void writeBoardFields(JsonWriter& out, const config::Deployment& deployment,
     const observe::BoardUpdate& board, const std::vector<observe::LockEntryPtr>& locks,
     const OutputTime& present, const TextSink& sink);
 
-/// Writes `list --json` in pieces; one is in memory. Blocks while `sink` does.
+/// Writes `list --json` piece by piece. Blocks while `sink` does.
 void writeBoard(const config::Deployment& deployment, const observe::BoardUpdate& board,
     const std::vector<observe::LockEntryPtr>& locks, const TextSink& sink);
 

@@ -21,7 +21,7 @@
 namespace lockkeeper::output {
 
 using TextSink = std::function<void(std::string_view)>;
-/// Least size of pieces of long output: few writes, little memory.
+/// Minimum size of the pieces of long output.
 inline constexpr std::size_t kOutputPiece = std::size_t{64} * 1024;
 
 /// nullopt (JSON's null) if empty.
@@ -29,13 +29,11 @@ inline constexpr std::size_t kOutputPiece = std::size_t{64} * 1024;
     std::string_view text LK_LIFETIME_BOUND) noexcept;
 /// Fits the command that grants a permission.
 inline constexpr std::size_t kAnswerLimit = 1024;
-/// Its text by displaySafe().
 [[nodiscard]] std::optional<std::string> errorText(
     const std::optional<Error>& error, std::size_t limit = kDisplayLimit);
 
 /// Writes JSON as a line of ASCII, without building objects. Sets commas; the caller closes what it
-/// opens, and writes keys before values. Not thread-safe. While one exists, tr() is English on its
-/// thread.
+/// opens, and writes keys before values. While one exists, tr() is English on its thread.
 class JsonWriter {
 public:
     void openObject() { open('{'); }
@@ -105,7 +103,7 @@ public:
     }
 
     [[nodiscard]] const std::string& text() const noexcept { return m_text; }
-    /// If the text has `least` bytes; then clears it.
+    /// If the text has `least` bytes. Clears it.
     void flushTo(const TextSink& sink, std::size_t least = 0);
 
 private:

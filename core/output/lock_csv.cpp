@@ -22,7 +22,7 @@ constexpr std::array kColumns{"resource", "resource_b64", "verdict", "token", "v
     "remaining_ms", "never_expires", "type", "format", "holder_app", "holder_host", "holder_pid",
     "holder_thread", "holder_detail", "since_utc", "stale"};
 
-/// Begins with an operator or blank; beyond ASCII with a blank, sign or compatibility form.
+/// Begins with an operator or blank, or beyond ASCII with a blank, sign or compatibility form.
 bool mayBeFormula(std::string_view text)
 {
     // UTF-8 sorts as its characters do. Ranges [first, second):

@@ -14,7 +14,7 @@ namespace lockkeeper::output {
 /// With the line's end.
 [[nodiscard]] std::string csvLine(const std::vector<std::string>& cells);
 
-/// Writes `lockctl export` in pieces; one is in memory. Blocks while `sink` does.
+/// Writes `lockctl export` piece by piece. Blocks while `sink` does.
 void writeCsv(const std::vector<observe::LockEntryPtr>& locks, const TextSink& sink);
 
 } // namespace lockkeeper::output

@@ -22,7 +22,7 @@ namespace lockkeeper::output {
 [[nodiscard]] std::string markdownText(std::string_view sentence);
 
 /// GitHub Flavored Markdown, with an empty line after it. The first row has titles. Cells are
-/// Markdown. Empty columns are left out.
+/// Markdown. Leaves out empty columns.
 [[nodiscard]] std::string markdownTable(const std::vector<std::vector<std::string>>& rows);
 
 } // namespace lockkeeper::output

@@ -81,7 +81,7 @@ constexpr double kHalfText = 4; ///< from the middle to the base line
 constexpr double kAxis = 34;
 constexpr double kBeyond = 84; ///< for words after the end
 
-/// At size 12. Letters of three bytes or more are square.
+/// At size 12. Characters of three bytes or more are square.
 double widthOf(std::string_view text)
 {
     double width = 0;
@@ -192,7 +192,7 @@ private:
     {
         return forLocks(between(part), m_experiment.locks);
     }
-    /// The lanes' height: 0 lowest, 1 highest.
+    /// 0: lowest, 1: highest.
     [[nodiscard]] double partFor(double room) const
     {
         const auto whole = [this](const Heights& heights) {

@@ -17,7 +17,7 @@ enum class Ink {
     None,
     Text,
     Muted,
-    Hair, ///< faint lines
+    Hair,
     Line,
     Base, ///< background
     Wrong,
@@ -79,9 +79,9 @@ struct RunToDraw {
     const lab::Ruling& ruling;
     std::chrono::milliseconds ttl;
     bool isGoingOn = false; ///< its end is now
-    /// Greatest height: lanes shrink to half at most.
+    /// Maximum height; lanes shrink to half at most.
     double room = std::numeric_limits<double>::infinity();
-    SteadyTime::duration length{}; ///< the least, so that two runs fit one axis
+    SteadyTime::duration length{}; ///< minimum, so that two runs fit one axis
     /// The axis's zero, before the recording's start.
     std::optional<SteadyTime> origin{};
 };

@@ -8,7 +8,7 @@
 
 namespace lockkeeper {
 
-// In any locale. Pure.
+// In any locale.
 
 [[nodiscard]] constexpr bool isAsciiDigit(char c) noexcept
 {

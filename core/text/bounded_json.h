@@ -21,7 +21,7 @@ template <class Json> [[nodiscard]] Json parseBoundedJson(std::string_view text)
                                              : Json::parse(text, nullptr, false);
 }
 
-/// nullopt: no object, no such member, or another type.
+/// nullopt also for no object, or another type.
 template <class Json>
 [[nodiscard]] std::optional<std::string> textMember(const Json& json, const char* name)
 {

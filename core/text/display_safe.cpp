@@ -129,7 +129,6 @@ void appendAscii(std::string& out, char c)
         out.push_back(c);
 }
 
-/// Outer blanks can't be seen.
 bool isBlankAtEnd(std::string_view bytes, bool isFirst) noexcept
 {
     return bytes.front() == ' ' && (isFirst || bytes.size() == 1);

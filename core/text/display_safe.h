@@ -22,7 +22,7 @@ inline constexpr std::size_t kDisplayLimit = 256;
     std::string_view bytes, std::size_t limit = kDisplayLimit);
 
 /// Undoes displaySafe(), unless truncated; keeps other text. The result may have any byte: never
-/// show it without displaySafe(). Pure.
+/// show it without displaySafe().
 [[nodiscard]] LOCKKEEPER_EXPORT std::string fromDisplaySafe(std::string_view text);
 
 /// Rejects overlong forms and surrogates.

@@ -14,7 +14,7 @@
 
 namespace lockkeeper {
 
-/// The fields may have any order.
+/// In any order.
 using HashFields = std::vector<std::pair<std::string, std::string>>;
 
 /// Identifies a value without revealing it: its SHA-1, as `redis.sha1hex`. People use eight digits,

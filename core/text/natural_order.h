@@ -15,7 +15,7 @@ template <class Char> [[nodiscard]] constexpr bool isDecimal(Char unit) noexcept
     return unit >= Char{'0'} && unit <= Char{'9'};
 }
 
-/// Digits from `at`, without leading zeros, at least one. Moves `at` behind them.
+/// Digits from `at`, without leading zeros, at least one. Moves `at` past them.
 template <class Char>
 [[nodiscard]] constexpr std::basic_string_view<Char> takeDigits(
     std::basic_string_view<Char> text, std::size_t& at) noexcept
@@ -28,8 +28,8 @@ template <class Char>
     return text.substr(begin, at - begin);
 }
 
-/// Less than, equal to, or greater than 0. Digits count by their value, everything else by its
-/// units. Only equal texts are equal. Does not allocate.
+/// Less than, equal to, or greater than 0. Digits count by their value, other text by its units.
+/// Only equal texts are equal. Does not allocate.
 template <class Char>
 [[nodiscard]] constexpr int naturalOrder(
     std::basic_string_view<Char> a, std::basic_string_view<Char> b) noexcept

@@ -9,7 +9,7 @@
 
 namespace lockkeeper {
 
-// RFC 3986, 2.1. Pure.
+// RFC 3986, 2.1.
 
 /// Can't be undone if `isPlain` accepts `%`.
 [[nodiscard]] std::string percentEncode(

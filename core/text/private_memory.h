@@ -5,7 +5,7 @@
 namespace lockkeeper {
 
 /// Hides passwords in memory from the user's other processes and the disk. Call it before reading
-/// any. Then only root may attach a debugger, or read memory and environment (PR_SET_DUMPABLE), and
+/// any. Only root may then attach a debugger, or read memory and environment (PR_SET_DUMPABLE), and
 /// crashes dump no core (also RLIMIT_CORE). Forks inherit both, executed programs only the limit:
 /// see restoreCoreLimit().
 void keepMemoryPrivate() noexcept;
@@ -13,8 +13,8 @@ void keepMemoryPrivate() noexcept;
 /// Undoes the limit, for a fork that executes a user's program. Async-signal-safe.
 void restoreCoreLimit() noexcept;
 
-/// All threads share two heaps: with one each, a program that runs for days grows by megabytes per
-/// thread. Call it before other threads begin.
+/// All threads share two heaps: with one each, a program grows by megabytes per thread over days.
+/// Call it before other threads begin.
 void shareHeap() noexcept;
 
 } // namespace lockkeeper

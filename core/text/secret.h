@@ -7,8 +7,8 @@
 
 namespace lockkeeper {
 
-/// A password. Without stream operator, comparison and conversion it gets into no log by accident.
-/// Call reveal() only to send it.
+/// A password. Has no stream operator, comparison or conversion, so that no log gets it by
+/// accident. Call reveal() only to send it.
 class Secret {
 public:
     Secret() = default;

@@ -8,8 +8,7 @@
 
 namespace lockkeeper {
 
-/// Hashes text in pieces. Aborts if OpenSSL fails: a wrong hash would report a changed file. Not
-/// thread-safe.
+/// Hashes text in pieces. Aborts if OpenSSL fails: a wrong hash would report a changed file.
 class Sha256 {
 public:
     static constexpr std::size_t kHexLength = 64;

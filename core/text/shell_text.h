@@ -7,7 +7,7 @@
 
 namespace lockkeeper {
 
-// For pasting into a shell. Pure.
+// For pasting into a shell.
 
 /// displaySafe() only changes backslashes.
 [[nodiscard]] bool isFitForTerminal(std::string text);

@@ -19,7 +19,7 @@ thread_local std::optional<const Catalogue*> languageOfThread;
 
 constexpr char kContextEnd = '\4';
 constexpr std::string_view kServerError = "ERR ";
-/// Values within values: server text is hostile.
+/// Values within values, as server text is hostile.
 constexpr int kMostDepth = 6;
 
 const Catalogue* catalogueInUse()

@@ -29,7 +29,7 @@ struct MasterFact {
     friend bool operator==(const MasterFact&, const MasterFact&) = default;
 };
 
-/// A warning that something can mend; a restart is over.
+/// A warning that can be mended; a restart is over.
 [[nodiscard]] inline bool isRisk(const MasterFact& fact) noexcept
 {
     return fact.state == FactState::Warning && fact.topic != FactTopic::Restarts;

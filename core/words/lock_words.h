@@ -36,7 +36,7 @@ enum class Ids { Whole, Short };
 [[nodiscard]] std::string renewalsText(const observe::Renewals& seen, SteadyTime now);
 [[nodiscard]] bool isHolderKnown(const observe::Holder& holder) noexcept;
 
-/// The library; "unknown" is translated. `isGuess`: "a UUID", if others write one, too.
+/// "unknown" is translated. `isGuess`: "a UUID", if others write one, too.
 [[nodiscard]] std::string formatText(const std::string& format, bool isGuess = false);
 /// "redis-py or node-redlock"; "a UUID, as many libraries write".
 [[nodiscard]] std::string libraryText(const observe::DecodedLock& lock);

@@ -23,8 +23,7 @@ using observe::EvidenceKind;
 using observe::LockEntry;
 using observe::Verdict;
 
-/// Null: none. Nobody holds a split lock or a leftover: these come before facts about a former
-/// holder.
+/// Nobody holds a split lock or a leftover, so these come before facts about a former holder.
 const Evidence* worstOf(const LockEntry& entry) noexcept
 {
     const Evidence* worst = nullptr;

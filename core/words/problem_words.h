@@ -12,7 +12,7 @@
 // Problems of locks in words: see time_words.h.
 namespace lockkeeper::words {
 
-/// Values of urgency(). Up to kDeadlock there is harm now.
+/// Values of urgency(). Up to kDeadlock, there is harm now.
 inline constexpr int kTwoHolders = 0;
 inline constexpr int kQuorumLost = 1;
 inline constexpr int kDeadlock = 2;
@@ -58,8 +58,6 @@ struct Calm {
 /// In place of problems, where none is listed.
 [[nodiscard]] Calm calmOf(const CalmFacts& facts);
 [[nodiscard]] std::string unjudgedText(const CalmFacts& facts);
-
-// How the window and the page of `lockctl serve --board` draw it.
 
 /// A colour's meaning. A shape and a word say it, too.
 enum class Tone : std::uint8_t { Good, Notice, Bad, Unknown, Muted };

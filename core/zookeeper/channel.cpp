@@ -11,7 +11,7 @@
 namespace lockkeeper::zookeeper {
 namespace {
 
-/// At exit, Asio's own category may be gone: don't call it.
+/// At exit, Asio's own category may be gone, so it is not called.
 std::string reasonOf(const asio::error_code& error)
 {
     const bool isEnd = &error.category() == &asio::error::get_misc_category();

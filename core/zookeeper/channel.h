@@ -13,9 +13,8 @@
 
 namespace lockkeeper::zookeeper {
 
-/// Frames over a connected socket, plain or TLS.
-/// - Ownership: pending Asio handlers keep it alive. close() it before you drop it; a handler may.
-/// - Thread: the event loop's.
+/// Frames over a connected socket, plain or TLS. Pending Asio handlers keep it alive: close() it
+/// before you drop it; a handler may. Thread: the event loop's.
 class Channel : public std::enable_shared_from_this<Channel> {
 public:
     struct Handlers {

@@ -23,8 +23,8 @@ constexpr milliseconds kTick{100};
 constexpr std::size_t kMostPending = 65536;
 /// Between two rounds of all servers; an election takes one or two seconds.
 constexpr milliseconds kLongestPause{400};
-/// A server that hangs or starts accepts connections but does not reply. A resuming session tries
-/// the next server after this time; it doubles with each round.
+/// A server that hangs or starts accepts connections but does not reply: after this time, doubled
+/// each round, a resuming session tries the next one.
 constexpr milliseconds kFirstPatience{250};
 
 constexpr const char* kNotConnected = trNoop("not connected", "data");

@@ -21,29 +21,29 @@ struct ClientOptions {
     /// The server rounds it. The session ends this long after its last ping.
     std::chrono::milliseconds sessionTimeout{10'000};
     std::chrono::milliseconds connectTimeout{1000}; ///< per server, until there is a session
-    /// Drops the connection if a due reply takes longer.
+    /// Drops the connection if a reply takes longer.
     std::chrono::milliseconds timeout{1000};
-    bool isReadOnlyAllowed = true; ///< accept a server without a quorum
-    /// For Client::confirmedAt(): four small requests to the leader per session timeout.
+    bool isReadOnlyAllowed = true;
+    /// For confirmedAt(): four small requests to the leader per session timeout.
     bool isConfirmed = false;
-    /// A session begins, resumes, or replaces an expired one. Earlier watches are gone.
+    /// A session begins, resumes, or replaces an expired one; earlier watches are gone.
     std::function<void()> onSession{};
     std::function<void(const Event&)> onEvent{};
-    /// The connection is lost, or the session has expired: then sessionId() is 0.
+    /// The connection is lost, or the session has expired: sessionId() is 0.
     std::function<void()> onDrop{};
-    std::function<void()> onConfirmed{}; ///< confirmedAt() has moved
+    std::function<void()> onConfirmed{};
     std::shared_ptr<redis::TlsContexts> tlsContexts{}; ///< null: its own
 };
 
 /// A session with a ZooKeeper ensemble. Tries servers in turn, resumes the session after a lost
 /// connection, replaces an expired one.
-/// - Order: requests are pipelined; replies and events come in the server's order.
-/// - Handlers: each is called once, after the request's call returns.
+/// - Requests are pipelined; replies and events come in the server's order. Each handler is called
+///   once, after the request's call returns.
 /// - Errors: ConnectionLost, Timeout: may have been executed. Unreachable, or why the server is
 ///   refused: not sent. TooManyKeys: the reply is too long. If the result is optional, a missing
 ///   node is no error.
-/// - Ownership: destroy it before its EventLoop, on the loop's thread or after stop(). That drops
-///   pending handlers, and closes the session if the system takes the request at once.
+/// - Destroy it before its EventLoop, on the loop's thread or after stop(). That drops pending
+///   handlers, and closes the session if the system takes the request at once.
 /// - Thread: the event loop's. Never blocks.
 class Client {
 public:
@@ -62,11 +62,11 @@ public:
     [[nodiscard]] std::int64_t zxid() const noexcept;
     /// As negotiated; 0 before the first session.
     [[nodiscard]] std::chrono::milliseconds sessionTimeout() const noexcept;
-    /// (isConfirmed) The session can't expire within sessionTimeout() from then on.
-    /// The leader ends sessions, but servers answer pings themselves and report them to it only
-    /// twice per tick. So every quarter of the timeout the leader is asked (sync). Its answer
-    /// confirms the question before: a report came between, as a timeout has at least two ticks. A
-    /// new connection is confirmed at once, as it needs the leader's consent.
+    /// (isConfirmed) The session can't expire within sessionTimeout() from then on. The leader ends
+    /// sessions, but servers answer pings themselves and report them to it only twice per tick. So
+    /// every quarter of the timeout the leader is asked (sync). Its answer confirms the previous
+    /// question: a report came between, as a timeout has at least two ticks. A new connection is
+    /// confirmed at once, as it needs the leader's consent.
     [[nodiscard]] SteadyTime confirmedAt() const noexcept;
     /// The destructor leaves the session to its timeout.
     void keepSession() noexcept;
@@ -76,7 +76,7 @@ public:
     void whenReady(Handler<void> handler);
 
     void getData(const std::string& path, Handler<std::optional<NodeData>> handler);
-    /// One event reports a change or deletion; none if the node is missing or the connection is
+    /// One event reports a change or deletion; none if the node is missing, or the connection is
     /// lost first.
     void watchData(const std::string& path, Handler<std::optional<NodeData>> handler);
     void getChildren(const std::string& path, Handler<std::optional<NodeChildren>> handler);

@@ -21,7 +21,6 @@ public:
     JuteWriter& putLong(std::int64_t value);
     JuteWriter& putText(std::string_view value);
 
-    /// With its length in front.
     [[nodiscard]] std::string frame() const;
 
 private:
@@ -64,14 +63,12 @@ private:
     bool m_isGood = true;
 };
 
-/// Cuts a stream into frames; stores received bytes only. Keeps kKept bytes of a frame above
-/// kLongest.
+/// Cuts a stream into frames. Keeps kKept bytes of a frame above kLongest.
 class FrameReader {
 public:
     static constexpr std::size_t kLongest = (std::size_t{1} << 20U) + (std::size_t{64} << 10U);
     /// No server sends more.
     static constexpr std::size_t kMostSkipped = std::size_t{256} << 20U;
-    /// The head of a reply.
     static constexpr std::size_t kKept = 16;
 
     struct Frame {

@@ -10,7 +10,7 @@
 #include <string_view>
 #include <vector>
 
-// ZooKeeper's frames. Source: zookeeper.jute of 3.8. All pure.
+// ZooKeeper's frames. Source: zookeeper.jute of 3.8.
 namespace lockkeeper::zookeeper {
 
 enum class Opcode : std::int32_t {
@@ -95,7 +95,6 @@ struct Event {
     friend bool operator==(const Event&, const Event&) = default;
 };
 
-/// Opens a connection. Session id 0 asks for a new session.
 struct SessionRequest {
     std::int64_t lastZxid = 0; ///< the latest seen: a server behind it refuses
     std::int32_t timeoutMs = 10'000;

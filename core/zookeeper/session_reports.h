@@ -12,9 +12,9 @@
 #include <string>
 #include <string_view>
 
-// Parsers of "cons" and "dump": untrusted text of any length, read by lines; or AdminServer's JSON.
+// Parsers of "cons" and "dump", untrusted text of any length, read by lines; or AdminServer's JSON.
 // Source: ConsCommand, DumpCommand, SessionTrackerImpl, ExpiryQueue, LearnerSessionTracker,
-// admin.Commands of 3.8. All pure.
+// admin.Commands of 3.8.
 namespace lockkeeper::zookeeper {
 
 /// A live ensemble has some tens of thousands.
@@ -69,7 +69,6 @@ public:
     {
         return m_connections;
     }
-    /// By the server's configuration.
     [[nodiscard]] bool isRefused() const noexcept { return m_isRefused; }
     /// Has nothing but connections, ours among them, up to the empty line at the end.
     [[nodiscard]] bool isComplete() const noexcept
@@ -93,7 +92,7 @@ private:
 /// "dump": the ensemble's sessions, as this server knows them.
 class DumpReport {
 public:
-    /// As above. Its times are of an unknown clock, so expiryOf() is unknown.
+    /// As above. Its times are of an unknown clock: no expiryOf().
     [[nodiscard]] static std::optional<DumpReport> ofAdminServer(std::string_view answer);
 
     void feed(std::string_view part)
@@ -112,8 +111,8 @@ public:
     {
         return m_expiries.contains(session) || m_timeouts.contains(session);
     }
-    /// (isOfLeader()) When a silent client's session ends, in whole seconds; nullopt if unknown.
-    /// The server's time zone is inferred: the first session ends soon after `now`.
+    /// (isOfLeader()) When a silent client's session ends, in whole seconds; nullopt: unknown. The
+    /// server's time zone is inferred: the first session ends soon after `now`.
     [[nodiscard]] std::optional<WallTime> expiryOf(std::int64_t session, WallTime now) const;
     /// The leader does not report it.
     [[nodiscard]] std::optional<std::chrono::milliseconds> timeoutOf(std::int64_t session) const;

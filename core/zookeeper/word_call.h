@@ -20,10 +20,9 @@ class TlsContexts;
 
 namespace lockkeeper::zookeeper {
 
-/// Sends a four-letter word ("dump", "cons") to a server, without a session or login.
-/// - Ownership: destroy it before its EventLoop, on the loop's thread (a handler may) or after
-///   stop(). Then no handler is called.
-/// - Thread: the event loop's. Blocks only for TLS files.
+/// Sends a four-letter word ("dump", "cons") to a server, without a session or login. Destroy it
+/// before its EventLoop, on the loop's thread (a handler may) or after stop(): then no handler is
+/// called. Thread: the event loop's. Blocks only for TLS files.
 class WordCall {
 public:
     struct Limits {

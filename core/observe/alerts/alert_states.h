@@ -10,12 +10,12 @@
 namespace lockkeeper::observe {
 
 struct LockStates {
-    bool isStale = false; ///< by other evidence than below
-    bool isSplit = false; ///< and all masters were read again
+    bool isStale = false; ///< by evidence other than below
+    bool isSplit = false; ///< after all masters were read again
     bool isHeldTwice = false;
     bool isDeadlocked = false;
 };
-/// nullopt: too few masters answer, so no state begins or ends.
+/// nullopt: too few masters answer; no state begins or ends.
 [[nodiscard]] std::optional<LockStates> statesOf(const LockEntry& entry, Verdict verdict);
 
 /// The votes show that nobody, or another token, has the lock.

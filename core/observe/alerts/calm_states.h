@@ -18,11 +18,10 @@ namespace lockkeeper::observe {
 /// A change must last this long: a lock being taken first looks like a leftover.
 inline constexpr std::chrono::seconds kCalm{2};
 
-/// States of subjects, such as locks. A change counts once it has lasted for kCalm. Needs no clock.
-/// Not thread-safe.
+/// States of subjects, such as locks. A change counts once it has lasted for kCalm.
 template <class Kind, class Facts> class CalmStates {
 public:
-    /// Under another token, it is another state.
+    /// Another token makes another state.
     struct State {
         Kind kind;
         std::optional<Fingerprint> token{};
@@ -38,9 +37,9 @@ public:
 
     /// All states of the subject at `now`.
     void see(const Resource& subject, std::vector<State> states, SteadyTime now);
-    /// What is seen of it next has just begun.
+    /// Its next states have just begun.
     void forget(const Resource& subject) { m_subjects.erase(subject); }
-    /// Due changes of wanted kinds, in order of change; others wait.
+    /// Due changes of wanted kinds, in order; others stay.
     template <class IsWanted>
     [[nodiscard]] std::vector<Change> take(SteadyTime now, IsWanted&& isWanted);
 

@@ -158,7 +158,7 @@ void EventWatch::happen(EventKind kind, const Held& held, SteadyTime now)
         .entry = held.entry});
 }
 
-/// Held as before: the hold has not ended.
+/// The hold has not ended after all.
 void EventWatch::takeBack(const Resource& resource, const Fingerprint& token)
 {
     const auto found = m_happened.find(resource);

@@ -37,7 +37,7 @@ struct Event {
     /// The lock; of a deadlock the one to release; the name of a master; empty for Quorum.
     Resource subject{};
     std::optional<Fingerprint> token{};
-    /// (a lock) In that state, or while it was held.
+    /// (a lock) In that state, or while held.
     LockEntryPtr entry{};
     WaitsPtr waits = noWaits();
     std::optional<observe::Deadlock> deadlock{};
@@ -47,10 +47,9 @@ struct Event {
 };
 
 /// Finds events in a board's updates. Remembers all locks seen held, if Lost or Freed is wanted.
-/// Needs no clock. Not thread-safe.
 class EventWatch {
 public:
-    /// More Lost and Freed events that wait for kCalm are dropped.
+    /// Of Lost and Freed events that wait for kCalm; more are dropped.
     static constexpr std::size_t kMostWaiting = 1000;
 
     explicit EventWatch(std::set<EventKind> wanted)

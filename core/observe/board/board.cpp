@@ -130,7 +130,7 @@ void Board::read(std::size_t master, const KeyReading& reading)
         m_publishing.doubt(*record);
     }
     const bool isOneToken = known->votes.tokenCount() == 1 && token == known->votes.token(0);
-    // May change under one token. A missing TTL changes how the value is read.
+    // Details may change under one token; a missing TTL changes how the value is read.
     const bool isTtlNew
         = known->votes.isEndless() != known->votes.isEndlessWith(master, recognised.vote);
     const bool hasParts = reading.type == ValueType::SortedSet || reading.type == ValueType::Node
@@ -172,7 +172,7 @@ void Board::readAll(const std::string& key, const std::vector<Result<KeyReading>
     }
 }
 
-/// Another token describes the lock: its holder is unknown until the next reading.
+/// A token that leads anew: its holder is unknown until the next reading.
 void Board::noteDescribed(Record& record, const std::optional<Fingerprint>& before)
 {
     LockEntry& entry = *record.entry;
@@ -217,7 +217,7 @@ bool Board::setVote(Record& record, std::size_t master, const Recognised& recogn
     return isChange;
 }
 
-/// Not in a first sweep: what it finds began before.
+/// Leaves out first sweeps: what they find began before.
 void Board::noteHold(const Record& record, std::size_t master, SteadyTime at)
 {
     const LockEntry& entry = *record.entry;
@@ -438,7 +438,6 @@ void Board::reassess(std::size_t most, const std::set<Resource>& first)
     m_keys.locks().visitNext(most, assess);
 }
 
-/// Where masters store something else, it becomes another key.
 void Board::forget(Record& record)
 {
     m_votes.remove(record);

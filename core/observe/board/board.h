@@ -18,7 +18,7 @@ namespace lockkeeper::observe {
 ///   read again: see takeUnconfirmed(). If masters store locks of different types under one name
 ///   and a third something else, use readAll().
 /// - A new lock is published when all masters being swept have voted, or after two seconds while
-///   few are published: else most of a large board would be published repeatedly.
+///   few are published: early ones are published twice.
 /// - Thread: its watcher's. `clock` and all that the rules refer to must outlive it.
 class Board {
 public:
@@ -34,11 +34,11 @@ public:
     void readAll(const std::string& key, const std::vector<Result<KeyReading>>& readings);
     /// Its votes become NoAnswer, or Error if it answered. They keep the time of its last answer.
     void failMaster(std::size_t master, const Error& error);
-    /// Also drops all that the master reported. Returns how many resources no other master
-    /// reported: the next take() removes them.
+    /// As failMaster(), and drops all that the master reported. Returns how many resources only
+    /// this master reported: the next take() removes them.
     std::size_t disbelieveMaster(std::size_t master, const Error& error);
 
-    /// Unreported keys may exist: the master needs a sweep. Its votes remain.
+    /// The master may store keys that it did not report, until its next sweep. Its votes remain.
     void invalidate(std::size_t master) noexcept;
 
     /// Pushed changes until then were read. nullopt: it pushes none.
@@ -70,18 +70,17 @@ public:
     /// Stored locks neither read nor noted since beginSweep(), each once.
     [[nodiscard]] std::vector<std::string> takeNotSeen(std::size_t master);
 
-    /// Changes since the last take(): fills `changed`, `gone`, `lost`, `holds`, `otherKeys`,
-    /// `locks`, `possible`, `quorum` and `asOf`. A resource goes when no quorum can hold it and no
-    /// silent master may still store its token.
+    /// Changes since the last take(), with totals. A resource goes when no quorum can hold it and
+    /// no silent master may still store its token.
     [[nodiscard]] BoardUpdate take();
     void republishAll() noexcept { m_publishing.republishAll(); }
     [[nodiscard]] bool hasChanges() { return m_publishing.hasChanges(m_keys.locks()); }
 
-    /// The next `most` resources undecoded or in dispute, each once. Read them on all masters, then
-    /// call confirm().
+    /// The next `most` resources undecoded or in dispute. Read them on all masters, then confirm()
+    /// each.
     [[nodiscard]] std::vector<std::string> takeUnconfirmed(std::size_t most);
     /// All masters were read again: a remaining disagreement is real. `isKnown` false: a reading
-    /// does not count yet, so read again later.
+    /// does not count yet; read again later.
     void confirm(const std::string& key, bool isKnown = true);
     /// An end at `at` would precede the TTL of the master's token, read since `since`.
     [[nodiscard]] bool endsEarly(
@@ -93,10 +92,9 @@ public:
     /// Votes whose TTL has passed, each once until read again with a TTL.
     [[nodiscard]] std::vector<ExpiredVote> takeExpired();
 
-    /// Searches `first` and the next `most` locks for evidence that time brings.
+    /// Searches `first` and the next `most` locks for evidence that comes with time.
     void reassess(std::size_t most, const std::set<Resource>& first = {});
 
-    /// Also unpublished locks.
     [[nodiscard]] std::size_t size() const noexcept { return m_keys.locks().size(); }
     [[nodiscard]] LockEntryPtr find(const std::string& key) const;
 

@@ -18,13 +18,13 @@ struct MasterStatus {
     std::string url; ///< without user and password
     redis::LinkStatus link;
     bool isSweepComplete = false; ///< since the login
-    /// Why the latest sweep failed, or left out a part.
+    /// Why the latest sweep failed or is partial.
     std::optional<Error> sweepError;
     std::size_t keysRead = 0;
     bool isSweeping = false;
-    bool isPushed = false; ///< else it is swept at an interval
+    bool isPushed = false;
     std::optional<Error> pushError{};
-    std::size_t unreadKeys = 0; ///< perhaps locks
+    std::size_t unreadKeys = 0;
     std::optional<Error> readError{};
     bool isUnreadable = false; ///< none of its keys can be read
     Freshness freshness{};
@@ -32,7 +32,7 @@ struct MasterStatus {
     /// (an ensemble)
     std::optional<Error> sessionsError{};
     std::optional<Loss> loss{};
-    /// Until then its vote on who gets a lock does not count: masters::Quarantine.
+    /// Until then its vote on who gets a lock does not count, see masters::Quarantine.
     std::optional<SteadyTime> quarantinedUntil{};
     ServerFactsPtr facts{};
     std::string group{}; ///< Sentinel group; empty: none
@@ -47,7 +47,6 @@ struct MasterStatus {
         return link.isUp() && (isUnreadable || (sweepError && !isSweepComplete));
     }
     [[nodiscard]] bool isReadable() const noexcept { return link.isUp() && !isBlind(); }
-    /// Down or blind: it has no vote on what is seen.
     [[nodiscard]] bool isMissing() const noexcept { return link.isDown() || isBlind(); }
     /// Why it is missing, or not all of its keys were read, if known.
     [[nodiscard]] const std::optional<Error>& trouble() const noexcept LK_LIFETIME_BOUND
@@ -63,13 +62,13 @@ struct AgentLoss {
     friend bool operator==(const AgentLoss&, const AgentLoss&) = default;
 };
 
-/// Who has the quorum of a lock, when that changes or may have changed.
+/// Whose lock has a quorum, published when that changes or may have changed.
 struct HoldChange {
     static constexpr std::size_t kMost = 100'000; ///< older ones are left out
 
     Resource resource;
     SteadyTime at{}; ///< when the deciding vote was read
-    std::optional<Fingerprint> token{}; ///< nullopt: nobody's, and silent masters can't change that
+    std::optional<Fingerprint> token{}; ///< nullopt: nobody's, whatever silent masters store
     bool isFree = false;
     bool isLost = false; ///< masters lost the token before
     std::optional<SteadyTime> until{}; ///< when its quorum ends without a renewal
@@ -93,7 +92,7 @@ struct BoardUpdate {
     WaitsPtr waits = noWaits();
     SteadyTime asOf{};
     /// Since the last update, oldest first, also of short-lived locks. Only of swept masters, and
-    /// if WatchOptions::areHoldsWanted.
+    /// only if WatchOptions::areHoldsWanted.
     std::vector<HoldChange> holds{};
     std::optional<AgentLoss> agentLoss{}; ///< set only by an agent's reader
 };

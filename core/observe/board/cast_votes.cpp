@@ -10,7 +10,7 @@
 namespace lockkeeper::observe {
 namespace {
 
-/// The vote ends a token before its TTL, or one without a TTL.
+/// Before its TTL has passed, or without a TTL.
 bool isEarly(const Votes& votes, std::size_t master, const Vote& vote)
 {
     // TTLs are read in milliseconds, and servers expire late.
@@ -83,7 +83,7 @@ bool CastVotes::noteEnd(const BoardRecord& record, std::size_t master, const Vot
     return true;
 }
 
-/// (a loss is expected) The token was seen afterwards, or a command ended it.
+/// (a loss is expected) The token was seen since, or a command ended it.
 bool CastVotes::hasSurvived(const BoardRecord& record, std::size_t master, const Vote& vote) const
 {
     const Master& state = m_masters[master];
@@ -92,7 +92,7 @@ bool CastVotes::hasSurvived(const BoardRecord& record, std::size_t master, const
         return true;
     if (vote.state != VoteState::Free)
         return false;
-    // Reports begin with a login. A command just before a flush is reported, too.
+    // Reports begin with a login; before a flush, a command is reported, too.
     return state.expected->isSweepOver
         || (state.expected->cause != LossCause::Flush
             && isReported(master, record.entry->resource.value()));

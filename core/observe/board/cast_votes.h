@@ -16,8 +16,8 @@
 
 namespace lockkeeper::observe {
 
-/// Items by due time, to a tenth of a second. `T` has a member `expirySlot`. Remove items before
-/// they are destroyed.
+/// Items by due time, in steps of 0.1 s. `T` has a member `expirySlot`. Remove items before they
+/// are destroyed.
 template <class T> class ExpiryIndex {
 public:
     explicit ExpiryIndex(SteadyTime start)
@@ -87,8 +87,8 @@ struct ExpiredVote {
 /// Casts votes, and remembers when they end and which locks a master lost.
 ///
 /// From a flush, restart or failover to the end of the next sweep, tokens that vanish early count
-/// as lost, and until settleLosses() also replaced ones; not tokens seen afterwards:
-/// docs/alerts.md, "Events". Remove records before they are destroyed. Not thread-safe.
+/// as lost, and until settleLosses() also replaced ones; not tokens seen since: docs/alerts.md,
+/// "Events". Remove records before they are destroyed.
 class CastVotes {
 public:
     CastVotes(std::size_t masters, SteadyTime start)
@@ -96,13 +96,13 @@ public:
         , m_masters(masters)
     { }
 
-    /// observe::setVote() on the record's unpublished entry. `isSameShared`: a holder still has the
-    /// lock, so it is not lost.
+    /// observe::setVote() on the record's unpublished entry. `isSameShared`: a holder remains, so
+    /// the lock is not lost.
     bool set(BoardRecord& record, std::size_t master, const Vote& vote, const ValueMark& mark,
         bool isSameShared = false);
     void remove(BoardRecord& record) { m_expiries.remove(record); }
-    /// Votes whose TTL has passed, each once until set again. `onFailed(record)`: its master has
-    /// failed.
+    /// Votes whose TTL has passed, each once until set again. `onFailed(record)`: the master has
+    /// failed since.
     [[nodiscard]] std::vector<ExpiredVote> takeExpired(
         SteadyTime now, absl::FunctionRef<void(BoardRecord&)> onFailed);
 
@@ -123,7 +123,7 @@ public:
     /// Tokens ended early without a reported command. `end` casts the votes.
     void noteVanished(std::size_t master, SteadyTime at, absl::FunctionRef<void()> end);
 
-    /// Perhaps of another database.
+    /// The flush may be of another database.
     void noteFlush(std::size_t master, SteadyTime now) { expect(master, LossCause::Flush, now); }
     /// `at`: redis::LinkStatus::restartedAt; does nothing if known. `wasUnwatched`: locks may have
     /// been released unseen.
@@ -136,10 +136,9 @@ public:
     }
     [[nodiscard]] LostLeases& lost() noexcept { return m_lost; }
     void beginSweep(std::size_t master) noexcept;
-    /// The sweep's votes are cast: tokens that vanish later were released.
+    /// After the sweep's last vote: tokens that vanish later were released.
     void endSweep(std::size_t master) noexcept;
     /// After endSweep(), once all changes before it are read: a seen name may have another token.
-    /// `edit` returns an entry for editing.
     void settleLosses(std::size_t master, const KnownKeys& keys, SteadyTime now,
         absl::FunctionRef<LockEntry&(BoardRecord&)> edit);
 

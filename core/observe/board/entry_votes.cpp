@@ -32,7 +32,7 @@ void notePeak(LockEntry& entry, const Vote& now)
         entry.peakTtl = CompactTtl(*now.ttl);
 }
 
-/// Masters' different TTLs let one renewal raise the majority's TTL several times.
+/// As masters' TTLs differ, one renewal may raise the majority's TTL several times.
 void noteRenewal(Renewals& renewals, milliseconds ttl, SteadyTime at)
 {
     const std::uint32_t level = Renewals::levelOf(ttl);
@@ -59,7 +59,7 @@ void noteRenewal(Renewals& renewals, milliseconds ttl, SteadyTime at)
     renewals.last = at;
 }
 
-/// A quorum surely stores the token or not. Otherwise a longer TTL may be its holder's attempt,
+/// A quorum surely stores the token or not. Otherwise a longer TTL may be an attempt to extend,
 /// soon repeated.
 bool isQuorumClear(const Votes& votes, const Fingerprint& token)
 {
@@ -71,7 +71,7 @@ bool isQuorumClear(const Votes& votes, const Fingerprint& token)
     return held >= quorum || held + silent < quorum;
 }
 
-/// The quorum-th longest TTL, or the shortest of fewer. nullopt: none.
+/// The quorum-th longest TTL, or the shortest of fewer.
 std::optional<milliseconds> ttlOfMajority(
     const Votes& votes, const Fingerprint& token, SteadyTime now)
 {

@@ -17,7 +17,6 @@ void dropRivals(LockEntry& entry);
 [[nodiscard]] Error somethingElse();
 [[nodiscard]] bool storesSomethingElse(const Votes& votes, std::size_t master);
 
-/// Held votes become Free, with somethingElse().
 void denyHeldVotes(Votes& votes);
 
 } // namespace lockkeeper::observe

@@ -53,7 +53,7 @@ constexpr auto enumNames(EvidenceKind /*of*/) noexcept
         "sequence-near-overflow"};
 }
 
-/// Of a token that masters lost; its holder may not know.
+/// Of a lease that masters lost; its holder may not know.
 struct LostLease {
     Holder holder{};
     bool isRunning = false;
@@ -65,8 +65,8 @@ struct LostLease {
     friend bool operator==(const LostLease&, const LostLease&) = default;
 };
 
-/// A reason to look at a lock, with facts for words::evidenceText(). All kinds but deadlocks make
-/// it stale.
+/// A reason to look at a lock, with facts for words::evidenceText(). All but deadlocks make it
+/// stale.
 struct Evidence {
     EvidenceKind kind = EvidenceKind::NeverExpires;
     /// (HolderProcessGone) of the holder; (OutvotedToken) of the other holder
@@ -89,7 +89,7 @@ struct Evidence {
     std::size_t masters = 0; ///< (MinorityLeftover, OutvotedToken) of the deployment
     LazyValue<LostLease> lost{}; ///< (MayBeHeldTwice)
 
-    /// Ignores `since`: renewals and clock changes are no new reason.
+    /// Ignores `since`: a renewal or clock change is no new reason.
     friend bool operator==(const Evidence& a, const Evidence& b)
     {
         return a.kind == b.kind && a.pid == b.pid && a.isPidReused == b.isPidReused

@@ -30,7 +30,7 @@ inline constexpr std::chrono::hours kFailoverNews{1};
 
 [[nodiscard]] std::optional<Failover> recentFailover(const MasterStatus& master, SteadyTime now);
 
-/// Since a restart noticed within kFailoverNews. nullopt for a Sentinel group.
+/// Time since a restart, for kFailoverNews. nullopt for a Sentinel group.
 [[nodiscard]] std::optional<std::chrono::milliseconds> recentRestart(
     const MasterStatus& master, SteadyTime now);
 
@@ -41,8 +41,8 @@ void setQuarantines(
 [[nodiscard]] std::optional<std::chrono::milliseconds> quarantineLeft(
     const MasterStatus& master, SteadyTime now);
 
-/// Uptime of a master that started within five minutes, and over a minute after another. Its
-/// unsaved data is gone, so held locks may be taken. For clients that did not watch then.
+/// Uptime of a master that started within five minutes, and over a minute after another: it lost
+/// its unsaved data, so held locks may be taken. For clients that did not watch then.
 [[nodiscard]] std::optional<std::chrono::milliseconds> lateStart(
     const MasterStatus& master, std::span<const MasterStatus> all, SteadyTime now);
 

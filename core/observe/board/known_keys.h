@@ -26,8 +26,8 @@ constexpr std::uint64_t masterBit(std::size_t master) noexcept
     return std::uint64_t{1} << (master % 64U);
 }
 
-/// Items that each master's sweep has seen, a bit per master. turn() inverts the bit's meaning, so
-/// it unmarks all without a visit.
+/// Items that each master's sweep has seen, a bit per master. turn() unmarks all at once: it
+/// inverts the bit's meaning.
 class SweepMarks {
 public:
     using Word = std::uint64_t;
@@ -62,7 +62,7 @@ public:
     }
 
 private:
-    Word m_meaning = ~Word{0}; ///< bits that mean "marked"
+    Word m_meaning = ~Word{0};
     std::vector<std::size_t> m_counts;
 };
 
@@ -79,10 +79,10 @@ struct BoardRecord {
     ExpirySlot expirySlot{};
     std::uint32_t hash = 0;
     std::optional<CertaintyReason> proof{};
-    bool isPublished : 1 = false; ///< the entry may be shared: copy it before a change
+    bool isPublished : 1 = false; ///< the entry may be shared: copy before a change
     bool isDirty : 1 = false;
     bool isReleased : 1 = false; ///< deleted before its TTL had passed
-    bool wasSplit : 1 = false; ///< for longer than a lock changes hands
+    bool wasSplit : 1 = false; ///< for longer than a change of hands
     bool isDoubted : 1 = false; ///< also while it is being confirmed
 
     [[nodiscard]] bool isDecodable() const
@@ -91,7 +91,7 @@ struct BoardRecord {
     }
 };
 
-/// Records by name, at stable addresses. Not thread-safe.
+/// Records by name, at stable addresses.
 class BoardRecords {
     struct Named {
         std::string_view name;
@@ -150,9 +150,10 @@ public:
     BoardRecord& add(std::shared_ptr<LockEntry> entry);
     void remove(BoardRecord& record);
 
-    /// Prefetches at most kMostExpected records, looked up next in this order.
+    /// Prefetches the next kMostExpected records, looked up next in this order.
     template <class T> void expect(std::span<const T> next, const std::string T::*name) const;
-    /// Calls `each(index, entry)` for at most kMostExpected known names. Prefetches votes and type.
+    /// Calls `each(index, entry)` for known names, at most kMostExpected. Prefetches votes and
+    /// type.
     template <class Each> void visitNamed(std::span<const std::string> names, Each each) const;
 
     /// Calls `each(record)` for the next `most` records, fewer at a round's end. `each` must not
@@ -194,7 +195,7 @@ template <class NameOf, class FetchEntry>
 void BoardRecords::fetch(
     const BoardRecord** records, std::size_t count, NameOf nameOf, FetchEntry fetchEntry) const
 {
-    // A lookup waits for memory four times; in steps, many waits overlap.
+    // A lookup waits for memory four times; in steps, many of these waits overlap.
     std::uint32_t hashes[kMostExpected];
     for (std::size_t i = 0; i < count; ++i) {
         hashes[i] = hashOf(nameOf(i));
@@ -284,12 +285,12 @@ public:
             m_channels.erase(found);
     }
 
-    /// Numbers of locks by the beginning of waiters' channels.
+    /// Locks by the beginning of their waiters' channels.
     [[nodiscard]] const std::map<std::string, std::size_t>& channels() const noexcept
     {
         return m_channels;
     }
-    /// With formats: locks whose waiters block on a list.
+    /// Formats by lock, if waiters block on a list.
     [[nodiscard]] const std::map<Resource, std::string>& blocking() const noexcept
     {
         return m_blocking;
@@ -300,7 +301,7 @@ private:
     std::map<Resource, std::string> m_blocking;
 };
 
-/// Keys not known to be locks, by hash, with the masters that store them. `marks` must outlive it.
+/// Keys not known to be locks, by hash, with the masters that store them.
 class OtherKeys {
 public:
     explicit OtherKeys(SweepMarks& marks)
@@ -343,7 +344,6 @@ private:
     std::size_t m_unread = 0;
 };
 
-/// All keys of a board. Not thread-safe.
 class KnownKeys {
 public:
     explicit KnownKeys(std::size_t masters)

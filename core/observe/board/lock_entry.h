@@ -20,8 +20,8 @@
 
 namespace lockkeeper::observe {
 
-/// Compares values by 48 bits of a randomly keyed hash. Nobody can construct a collision; by
-/// chance, one change in 10^14 is missed. Actions compare fingerprints.
+/// 48 bits of a value's randomly keyed hash: nobody can construct a collision; by chance, one
+/// change in 10^14 is missed. Actions compare fingerprints.
 class ValueMark {
 public:
     ValueMark() = default;
@@ -73,10 +73,10 @@ private:
 /// Increases of the TTL of a token's majority.
 struct Renewals {
     std::uint32_t count : 20 = 0;
-    std::uint32_t steady : 4 = 0; ///< in a row as long as the one before
-    /// (count > 0) The last TTL, logarithmic. An increase to another TTL is no renewal.
+    std::uint32_t steady : 4 = 0; ///< in a row, as long as the one before
+    /// (count > 0) The last TTL, logarithmic. A raise to another TTL is no renewal.
     std::uint32_t level : 8 = 0;
-    /// Between the last two with the same TTL; zero: unknown.
+    /// Between the last two with the same TTL; 0: unknown.
     std::chrono::duration<std::uint32_t, std::milli> interval{0};
     SteadyTime last{};
 
@@ -106,7 +106,7 @@ struct LockEntry {
     CompactTtl peakTtl;
     ValueMark mark{}; ///< of the first token's value
     ValueType type = ValueType::None;
-    /// False: the masters disagree, perhaps during a change of hands, and were not all read again.
+    /// False: the masters disagree, perhaps during a change of hands, and must be read again.
     bool isSettled = true;
     /// False: the described token's value was not read.
     bool isDecoded = true;
@@ -144,7 +144,7 @@ struct LockEntry {
         return format && format->endsWithSession;
     }
     [[nodiscard]] bool isHeldSinceExact() const { return packedLock.since().has_value(); }
-    /// As its value says, else when it was first seen.
+    /// By its value, else since it was first seen.
     [[nodiscard]] SteadyTime heldSince(SteadyTime now, WallTime wallNow) const;
 };
 

@@ -13,8 +13,8 @@
 
 namespace lockkeeper::observe {
 
-/// Running leases that masters lost without a release: their holders may work on. One per resource,
-/// the last to end; at most kMost (about 30 MB). Only suspected until confirm(). Not thread-safe.
+/// Running leases that masters lost without a release: their holders may work on. The last to end
+/// of each resource, kMost at most (about 30 MB). Only suspected until confirm().
 class LostLeases {
 public:
     struct Lease {
@@ -26,14 +26,14 @@ public:
         /// By another token, perhaps of the same holder.
         bool isReplaced = false;
         std::uint64_t lostBy = 0; ///< a bit per master
-        std::uint64_t suspected = 0; ///< unconfirmed
+        std::uint64_t suspected = 0;
 
         [[nodiscard]] bool isLostBy(std::size_t master) const noexcept;
     };
 
     /// Ignores the lease's `lostBy` and `suspected`.
     void suspect(const std::string& name, std::size_t master, Lease lease);
-    /// Confirms the master's losses, except those for which `isKept` is true: returns their number.
+    /// Confirms the master's losses, except where `isKept`. Returns their number.
     std::size_t confirm(
         std::size_t master, absl::FunctionRef<bool(const std::string&, const Lease&)> isKept);
     void acquit(std::size_t master)

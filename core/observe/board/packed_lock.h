@@ -8,7 +8,7 @@
 
 namespace lockkeeper::observe {
 
-/// A compact DecodedLock: shared format, one string for texts, rare fields only if set.
+/// A compact DecodedLock: shared format, one string for all texts, rare fields only if set.
 class PackedLock {
 public:
     PackedLock() = default;
@@ -31,11 +31,10 @@ public:
     [[nodiscard]] ValueScope scope() const noexcept { return m_scope; }
     [[nodiscard]] WaitCount waiting() const noexcept { return m_rare->waiting; }
     void setWaiting(const WaitCount& count);
-    /// For another token of the library, whose value was not read.
+    /// For a token of the same library whose value was not read.
     [[nodiscard]] PackedLock withoutHolder() const;
     [[nodiscard]] const FormatPtr& format() const noexcept LK_LIFETIME_BOUND { return m_format; }
     [[nodiscard]] const std::string& formatName() const noexcept LK_LIFETIME_BOUND;
-    /// It was revoked: nobody holds it.
     [[nodiscard]] bool isTombstone() const noexcept;
 
     friend bool operator==(const PackedLock& a, const PackedLock& b);

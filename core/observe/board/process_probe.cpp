@@ -33,7 +33,7 @@ std::optional<std::int64_t> startTicksOf(std::string_view identity, std::string_
     return numberIn<std::int64_t>(identity.substr(1));
 }
 
-/// By its threads' states, see proc(5). Unknown if all have ended.
+/// See proc(5). Unknown if all threads have ended.
 ProcessState stateOfThreads(std::string_view states) noexcept
 {
     const auto hasAny = [states](std::string_view wanted) {
@@ -46,7 +46,6 @@ ProcessState stateOfThreads(std::string_view states) noexcept
     return hasAny("D") ? ProcessState::Blocked : ProcessState::Unknown;
 }
 
-/// The first thread decides, unless it can't run.
 ProcessState stateOfExisting(std::int64_t pid, const lock::ProcessStat& first)
 {
     if (first.hasEnded())

@@ -9,9 +9,9 @@
 namespace lockkeeper::observe {
 
 enum class ProcessState : std::uint8_t {
-    Unknown, ///< elsewhere, or hidden
+    Unknown, ///< on another host, or hidden
     Running, ///< or waits for something that can wake it
-    Stopped, ///< by SIGSTOP or a debugger: may go on at any moment
+    Stopped, ///< by SIGSTOP or a debugger; may continue at any moment
     Blocked, ///< uninterruptible, for example by a disk
     Gone, ///< no such pid, or a zombie
     Replaced,
@@ -29,7 +29,8 @@ public:
     ProcessProbe& operator=(const ProcessProbe&) = delete;
     virtual ~ProcessProbe() = default;
 
-    /// `identity`: see lock::Owner. Reads /proc once, and each thread's if the first can't run.
+    /// `identity`: see lock::Owner. Reads /proc once, and each thread's state if the first thread
+    /// can't run.
     [[nodiscard]] virtual ProcessState stateOf(
         std::int64_t pid, std::string_view identity) const = 0;
 };
@@ -41,7 +42,7 @@ public:
     [[nodiscard]] ProcessState stateOf(std::int64_t pid, std::string_view identity) const override;
 
 private:
-    std::string m_place; ///< where identities compare; empty: nowhere
+    std::string m_place; ///< prefix of comparable identities; empty: none are
 };
 
 } // namespace lockkeeper::observe

@@ -9,7 +9,7 @@ namespace {
 
 using std::chrono::milliseconds;
 
-/// A new lock's wait for masters being swept.
+/// How long a new lock waits for masters being swept.
 constexpr milliseconds kConfirmPatience{2000};
 constexpr milliseconds kReleaseInterval{100};
 /// Locks published before all their votes are known: enough to fill a view.
@@ -62,7 +62,7 @@ void PendingChanges::release(const SweepCoverage& coverage, const Clock& clock, 
         m_changes.push_back({record, nullptr});
         return true;
     });
-    // With a million records this takes long: limit it to a tenth of the time.
+    // With a million records this takes long.
     const SteadyTime end = clock.now();
     m_nextRelease = end + std::max<SteadyTime::duration>(kReleaseInterval, 9 * (end - now));
     if (m_new.empty())
@@ -158,7 +158,7 @@ void Publishing::confirm(BoardRecord& record)
     DoubtfulRecords::settle(record);
     if (!record.entry->isSettled)
         edit(record).isSettled = true;
-    // Since that master answered, another token leads.
+    // Another token may lead since that master answered.
     if (record.isDecodable())
         doubt(record);
 }

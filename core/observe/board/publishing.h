@@ -16,7 +16,7 @@
 
 namespace lockkeeper::observe {
 
-/// Which masters were swept since their last failure, and how each is watched. Not thread-safe.
+/// Which masters were swept since their last failure, and how each is watched.
 class SweepCoverage {
 public:
     explicit SweepCoverage(std::size_t masters)
@@ -77,18 +77,19 @@ private:
         return false;
     }
 
-    std::vector<WatchCoverage> m_watched; ///< `since` is max until it is swept
-    std::vector<bool> m_isBeingSwept; ///< for the first time since its failure
+    std::vector<WatchCoverage> m_watched; ///< `since`: max until swept
+    std::vector<bool> m_isBeingSwept;
 };
 
 /// Changed records, and new ones waiting for votes. edit() copies published entries: other threads
-/// may read them. Remove records only while in neither list. Not thread-safe.
+/// may read them. Remove no record that is in a list.
 class PendingChanges {
 public:
     LockEntry& edit(BoardRecord& record);
     /// Waits for release(); edits do not publish it.
     void addNew(BoardRecord& record);
-    /// Ends waits, see Board. Takes at most a tenth of the time, so it may do nothing.
+    /// Publishes records that waited enough, see Board. Takes at most a tenth of the time: often
+    /// does nothing.
     void release(const SweepCoverage& coverage, const Clock& clock, std::size_t records);
 
     [[nodiscard]] bool empty() const noexcept { return m_changes.empty(); }
@@ -118,8 +119,7 @@ private:
     SteadyTime m_nextRelease{};
 };
 
-/// Resources to read again on all masters, oldest first, each once per doubt. Holds names: records
-/// may be removed. Not thread-safe.
+/// Resources to read again on all masters, oldest first. Holds names: records may be removed.
 class DoubtfulRecords {
 public:
     void add(BoardRecord& record)
@@ -130,7 +130,7 @@ public:
     }
     static void settle(BoardRecord& record) noexcept { record.isDoubted = false; }
 
-    /// Skips removed records, and doubts that `isDoubtful(record)` denies.
+    /// Skips removed records, and those that `isDoubtful` denies.
     template <class IsDoubtful>
     [[nodiscard]] std::vector<std::string> take(
         std::size_t most, const BoardRecords& records, IsDoubtful isDoubtful)
@@ -153,7 +153,7 @@ private:
     std::deque<std::string> m_names;
 };
 
-/// Completes entries. Not thread-safe. All that the rules refer to must outlive it.
+/// Completes entries.
 class EntryAssessor {
 public:
     explicit EntryAssessor(EvidenceRules rules)
@@ -167,7 +167,6 @@ public:
     /// False: no master may store the lock any more, or the leading value is no lock. A process
     /// counts as ended after a second, or at once if the lock is older than the watch.
     [[nodiscard]] bool complete(LockEntry& entry, const LockEntry* before, const Clock& clock);
-    /// nullopt: nothing new.
     [[nodiscard]] std::optional<EvidenceList> newEvidence(
         const LockEntry& entry, const Clock& clock);
 
@@ -183,8 +182,7 @@ private:
     std::uint64_t m_revision = 0;
 };
 
-/// When and what a board publishes. Not thread-safe. `clock` and all that the rules refer to must
-/// outlive it.
+/// When and what a board publishes.
 class Publishing {
 public:
     Publishing(std::size_t masters, EvidenceRules rules, const Clock& clock, Certainty least);
@@ -210,7 +208,7 @@ public:
 
     void republishAll() noexcept { m_isRepublishing = true; }
     [[nodiscard]] bool hasChanges(const BoardRecords& records);
-    /// Board::take(), except `otherKeys`, `quorum` and `holds`. `forget` removes records.
+    /// Board::take() without `otherKeys`, `quorum`, `holds`. `forget` removes records.
     void take(
         BoardUpdate& update, BoardRecords& records, absl::FunctionRef<void(BoardRecord&)> forget);
 

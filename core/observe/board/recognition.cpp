@@ -61,7 +61,7 @@ bool isPossible(const BoardRecord& record)
     return record.entry->packedLock.certainty().level == Certainty::Possible;
 }
 
-/// Deleted before its TTL had passed. `before`: the master's last vote.
+/// `before`: the master's last vote.
 bool isRelease(const Votes::Cell& before, const Vote& vote)
 {
     if (before.state != VoteState::Held || vote.error)
@@ -212,7 +212,7 @@ void Recognition::noteVote(BoardRecord& record, std::size_t master, const Recogn
 
 void Recognition::noteRead(BoardRecord& record)
 {
-    constexpr std::uint32_t kSteady = 6; // people renew as regularly 4 times, now and then
+    constexpr std::uint32_t kSteady = 6; // by chance, people renew as regularly 4 times
     LockEntry& entry = *record.entry;
     record.wasSplit = record.wasSplit || (entry.isSettled && entry.votes.tokenCount() > 1);
     const CertaintyReason reason = entry.packedLock.certainty().reason;

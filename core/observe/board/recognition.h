@@ -12,7 +12,7 @@
 namespace lockkeeper::observe {
 
 /// Decides whether a reading is a lock, and its master's vote. Learns which possible locks behave
-/// as locks: docs/formats.md, "What a name says". Thread: its board's. `clock` must outlive it.
+/// as locks: docs/formats.md, "What a name says". Thread: its board's.
 class Recognition {
 public:
     Recognition(FormatSet formats, const Clock& clock)
@@ -25,7 +25,7 @@ public:
     struct Recognised {
         Vote vote;
         ValueMark mark;
-        /// The value is a lock, `known` only possibly: its tokens are something else.
+        /// The value is a lock, but `known` only possibly: its tokens are something else.
         bool isMoreCertain = false;
         /// A number slightly above the last, with the same expiry: INCR, as taking a lock sets a
         /// new TTL.
@@ -40,20 +40,20 @@ public:
     [[nodiscard]] Recognised recognise(
         std::size_t master, const KeyReading& reading, const LockEntry* known) const;
 
-    /// After the token's vote. Without a format: no lock any more.
+    /// After the token's vote. Result without a format: no lock any more.
     [[nodiscard]] PackedLock decodeToken(
         const LockEntry& entry, const KeyReading& reading, const Recognised& recognised) const;
 
-    /// For entries with several tokens, between the vote and the format's update. `before`: the
+    /// If an entry has several tokens: between the vote and the format's update. `before`: the
     /// token described before the vote.
     void keepRivals(LockEntry& entry, const std::optional<Fingerprint>& before,
         const KeyReading& reading, const Vote& vote) const;
 
-    /// Perhaps a lock still, but too large to read.
+    /// Perhaps still a lock, but too large to read.
     [[nodiscard]] static bool isOvergrown(const LockEntry& known, const KeyReading& reading);
 
-    /// Becomes Likely if its name was taken often enough, or its key lives for seconds. `lease`:
-    /// its first TTL, if seen.
+    /// Becomes Likely if its name was taken often, or its key lives for seconds. `lease`: its first
+    /// TTL, if seen.
     void noteAppeared(BoardRecord& record, const Fingerprint& token,
         std::optional<std::chrono::milliseconds> lease);
     /// Before the vote counts.

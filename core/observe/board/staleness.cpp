@@ -20,7 +20,7 @@ using std::chrono::milliseconds;
 constexpr auto kExpiryTolerance = 1s;
 /// Only a timer makes so many equal intervals in a row.
 constexpr unsigned kTimer = 6;
-/// Libraries renew two or three times: this leaves room.
+/// Libraries renew two or three times; this leaves room.
 constexpr int kMostRenewalsInATtl = 6;
 
 bool isPast(WallTime expiry, WallTime now)
@@ -35,7 +35,7 @@ bool hasVoteWithoutTtl(const Votes& votes, const std::optional<Fingerprint>& tok
     });
 }
 
-/// Within two seconds: other masters' copies expire, too.
+/// Within two seconds; other masters' copies expire, too.
 bool isEnding(const Votes::Cell& vote, SteadyTime now)
 {
     constexpr std::chrono::seconds kAtOnce{2};
@@ -87,7 +87,7 @@ ProcessState processState(const PackedLock& lock, const ProcessProbe& processes)
     return processes.stateOf(lock.pid(), lock.process());
 }
 
-/// Skips holders that ended, as their tokens expire, and `lost`: see heldTwice().
+/// Skips holders that ended, as their tokens expire, and `lost`, see heldTwice().
 std::optional<Evidence> outvotedToken(const LockEntry& entry, const Judgement& judgement,
     const ProcessProbe& processes, const std::optional<Fingerprint>& lost, SteadyTime now)
 {
@@ -112,7 +112,7 @@ std::optional<Evidence> outvotedToken(const LockEntry& entry, const Judgement& j
     return found.votes > 0 ? std::optional(found) : std::nullopt;
 }
 
-/// Empty: without these losses, too, the lease lacks a quorum.
+/// Empty: the lease would lack a quorum even without these losses.
 std::vector<MasterId> mastersThatLost(const LostLeases::Lease& lease, const Votes& votes)
 {
     std::vector<MasterId> masters;
@@ -136,7 +136,6 @@ bool mayWorkBeside(const PackedLock& lost, const PackedLock& present)
         && !areOfOneHolder(lost, present);
 }
 
-/// nullopt if either holder has ended.
 std::optional<Evidence> heldTwice(
     const LockEntry& entry, const Judgement& judgement, const EvidenceRules& rules, SteadyTime now)
 {
@@ -225,11 +224,11 @@ std::optional<Evidence> renewalMissing(
     const Renewals& renewals = entry.renewals;
     if (renewals.interval.count() == 0)
         return std::nullopt;
-    // Whoever renews by hand and then removes the TTL has no timer that stops.
+    // Whoever renews by hand, then removes the TTL, has no timer that stops.
     if ((judgement.neverExpires && renewals.steady == 0) || hidesRenewals(entry, judgement))
         return std::nullopt;
     const milliseconds interval = renewals.interval;
-    // Until a timer shows, they may come by hand, or between pieces of work.
+    // Until a timer shows, renewals may come by hand, or between pieces of work.
     const milliseconds usual = renewals.steady >= kTimer
         ? interval
         : std::max(interval, renewals.lowestTtl() / kMostRenewalsInATtl);
@@ -372,7 +371,7 @@ std::vector<Evidence> findEvidence(const LockEntry& entry, const Judgement& judg
     if (isConnectionGone(lock, rules.isConnected))
         found.push_back({.kind = EvidenceKind::HolderConnectionGone});
     const auto expiresAt = lock.expiresAt();
-    // With a TTL, a string's clients rely on that.
+    // If the string has a TTL, its clients rely on that.
     const bool isRelied
         = entry.type != ValueType::String || hasVoteWithoutTtl(entry.votes, judgement.token);
     if (expiresAt && isPast(*expiresAt, now) && isRelied)

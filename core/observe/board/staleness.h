@@ -15,32 +15,32 @@
 
 namespace lockkeeper::observe {
 
-/// Whether any master has a client of this name. nullopt: unknown. Answer from memory.
+/// Whether any master has a client of this name; nullopt: unknown. Must not block.
 using IsConnected = std::function<std::optional<bool>(const std::string& connectionName)>;
 
-/// See StoreWatch. Answer from memory.
+/// See StoreWatch. Must not block.
 using StoreEvidence = std::function<std::vector<Evidence>(const LockEntry& entry)>;
 
-/// Events outside go unseen.
+/// How one master is watched: only what happened under watch was seen.
 struct WatchCoverage {
-    SteadyTime since = SteadyTime::min(); ///< watched without a gap since; max: not watched
+    SteadyTime since = SteadyTime::min(); ///< without a gap; max: not watched
     /// Changes until then were reported and read. nullopt: only readings show changes.
     std::optional<SteadyTime> pushedUntil{};
 };
 
 [[nodiscard]] bool areWatchedSince(const std::vector<WatchCoverage>* attention, SteadyTime time);
 
-/// Referred-to objects must outlive it.
+/// Objects referred to must outlive it. Null pointers: unknown.
 struct EvidenceRules {
-    std::reference_wrapper<const ProcessProbe> processes; ///< refuses a temporary
+    std::reference_wrapper<const ProcessProbe> processes;
     config::Thresholds thresholds{};
     UsualHold usualHold{};
     IsConnected isConnected{};
     /// By master; null: defaults.
     const std::vector<WatchCoverage>* attention = nullptr;
-    const WaitsPtr* waits = nullptr; ///< null: unknown
-    const NoteBook* notes = nullptr; ///< null: unknown
-    const LostLeases* lost = nullptr; ///< null: unknown
+    const WaitsPtr* waits = nullptr;
+    const NoteBook* notes = nullptr;
+    const LostLeases* lost = nullptr;
     StoreEvidence ofStore{};
 };
 
@@ -48,7 +48,7 @@ struct EvidenceRules {
 [[nodiscard]] std::optional<Evidence> processGone(
     const PackedLock& lock, const ProcessProbe& processes);
 
-/// docs/observation.md, "Stale". `judgement`: the entry's.
+/// docs/observation.md, "Stale".
 [[nodiscard]] std::vector<Evidence> findEvidence(const LockEntry& entry, const Judgement& judgement,
     const EvidenceRules& rules, const Clock& clock);
 

@@ -12,10 +12,10 @@ namespace {
 
 using std::chrono::milliseconds;
 
-/// For time-dependent evidence: how often, in how many locks.
+/// For evidence that comes with time: how often, in how many locks.
 constexpr milliseconds kReassess{250};
 constexpr std::size_t kReassessed = 1000;
-/// Updates without changes: they show the data's age.
+/// Of updates without changes, which show the data's age.
 constexpr milliseconds kHeartbeat{1000};
 /// With all entries, for receivers that lost some.
 constexpr milliseconds kRetell{600'000};

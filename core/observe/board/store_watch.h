@@ -19,8 +19,8 @@ struct StoreWatchInputs {
     asio::io_context* context = nullptr;
 };
 
-/// Watches a deployment of one kind of store on its own loop: reports KeyReadings to a Board, and
-/// publishes its changes. Thread: the loop's; for loop(): any.
+/// Watches a deployment of one kind of store: reports KeyReadings to a Board, and publishes its
+/// changes. Thread: the loop's; for loop(): any.
 ///
 /// A new store is a folder with a StoreWatch, a row in watcher.cpp, and URLs in
 /// config/ensemble.cpp.
@@ -28,7 +28,7 @@ class StoreWatch {
 public:
     StoreWatch(const StoreWatch&) = delete;
     StoreWatch& operator=(const StoreWatch&) = delete;
-    /// A derived destructor stops the loop: tasks use its members.
+    /// A derived destructor stops the loop first: tasks use its members.
     virtual ~StoreWatch() = default;
 
     void start();
@@ -39,11 +39,10 @@ public:
     [[nodiscard]] EventLoop& loop() noexcept { return m_loop; }
 
 protected:
-    /// What differs by store.
     struct Traits {
-        const NoteBook* notes = nullptr; ///< null: unknown
+        const NoteBook* notes = nullptr;
         StoreEvidence evidence{};
-        /// A changed MasterStatus::keysRead alone is published. False if pushed changes add to it.
+        /// Publish if only MasterStatus::keysRead changed. False if pushed changes add to it.
         bool isKeysReadNews = false;
     };
 
@@ -57,20 +56,18 @@ protected:
 
     static constexpr std::chrono::milliseconds kTick{100};
 
-    /// tick() runs in kTick, and not before.
+    /// After kTick: cancels a tick() scheduled before.
     void scheduleTick();
-    /// Reassesses and republishes locks when that is due.
     void keepPace(SteadyTime now);
-    /// Unless nothing changed, or `publishEvery` has not passed since the last `now`.
+    /// Publishes changes, else once a second; never within `publishEvery` of the last update.
     void publish(SteadyTime now);
-    /// (m_lookedAtOnce) Passes the update on.
     void finishLook();
 
     EventLoop m_loop;
     config::Deployment m_deployment;
     const Clock& m_clock;
     WatchOptions m_options;
-    Result<FormatSet> m_formats; ///< an Error: nothing is read
+    Result<FormatSet> m_formats; ///< an Error: reads nothing
     WaitsPtr m_waits = noWaits();
     Board m_board;
     std::function<void(BoardUpdate)> m_lookedAtOnce; ///< set: looks once

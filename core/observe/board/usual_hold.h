@@ -10,8 +10,8 @@
 
 namespace lockkeeper::observe {
 
-/// How long a resource is usually held; nullopt: unknown. Runs on the watcher's thread: answer from
-/// memory.
+/// How long a resource is usually held; nullopt: unknown. Called on the watcher's thread: must not
+/// block.
 using UsualHold = std::function<std::optional<std::chrono::milliseconds>(const Resource&)>;
 
 } // namespace lockkeeper::observe

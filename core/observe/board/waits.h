@@ -20,13 +20,13 @@ struct Waiter {
     struct Queued {
         std::string library;
         Holder holder;
-        /// On each lock that it holds; nullopt: unknown or unsure.
+        /// On each lock that it holds; nullopt: unknown.
         std::optional<Fingerprint> token{};
         bool isGone = false; ///< it does not listen, so it won't take the lock
         friend bool operator==(const Queued&, const Queued&) = default;
     };
 
-    /// In a queue: the lock, when the waiter was first seen, and its name there.
+    /// In a queue: the lock, when first seen, and its name there.
     lock::WaitAnnouncement announced;
     SteadyTime from{};
     SteadyTime until{};
@@ -48,7 +48,7 @@ using UnnamedByResource = std::map<Resource, UnnamedWaiters>;
 
 /// Waiters in a circle: one must give up.
 struct Deadlock {
-    /// Its holder waits for the next link's lock; the last one's for the first.
+    /// Its holder waits for the next link's lock; the last one's holder for the first's.
     struct Link {
         Resource resource;
         Fingerprint token;
@@ -57,14 +57,14 @@ struct Deadlock {
         std::int64_t holderPid = 0; ///< 0: unknown
         friend bool operator==(const Link&, const Link&) = default;
     };
-    /// Starts with the first resource by name. A single link: its holder waits for itself.
+    /// Begins with the first resource by name. A single link: its holder waits for itself.
     std::vector<Link> links;
-    /// Always the same thread holds and waits. Otherwise another thread of a process may release.
+    /// The same thread holds and waits. Otherwise another thread of a process may release.
     bool isCertain = false;
     WallTime since{}; ///< by the clock of the last waiter
-    /// Its release frees most waiters; of equals, the lock taken last: its holder repeats least.
+    /// Its release frees most waiters; of equals, the lock taken last, as its holder repeats least.
     std::size_t proposed = 0;
-    bool areTimesKnown = true; ///< false: any lock may have been taken last
+    bool areTimesKnown = true; ///< false: it is unknown which lock was taken last
     friend bool operator==(const Deadlock&, const Deadlock&) = default;
 };
 
@@ -82,9 +82,9 @@ public:
     [[nodiscard]] WaitCount countFor(const Resource& resource) const;
     [[nodiscard]] WaitCount countAll() const;
     [[nodiscard]] std::set<Resource> resources() const;
-    /// Indices in waiters(); also of gone ones.
+    /// Indices in waiters().
     [[nodiscard]] const std::vector<std::size_t>& waitersFor(const Resource& resource) const;
-    /// With this lock (held under this token); null: none.
+    /// With this lock, held under this token; null: none.
     [[nodiscard]] const Deadlock* deadlockOf(
         const Resource& resource, const std::optional<Fingerprint>& token = {}) const;
 
@@ -103,7 +103,6 @@ private:
     ByResource m_byResource;
 };
 
-/// Never null where passed on.
 using WaitsPtr = std::shared_ptr<const Waits>;
 [[nodiscard]] const WaitsPtr& noWaits();
 

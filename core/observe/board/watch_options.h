@@ -16,11 +16,11 @@ using UpdateHandler = std::function<void(const BoardUpdate&)>;
 struct WatchOptions {
     /// Minimum time between updates; zero: none.
     std::chrono::milliseconds publishEvery{100};
-    bool isPushWanted = true; ///< false: sweep at the interval instead
+    bool isPushWanted = true; ///< false: sweep at intervals
     UsualHold usualHold{};
     Certainty least = Certainty::Likely; ///< less certain locks are only counted
     bool areHoldsWanted = false;
-    /// On the watcher's thread, before the board gets the reading.
+    /// On the watcher's thread, before the board reads it.
     std::function<void(const KeyReading& reading)> onReading{};
     std::chrono::milliseconds retryRefused{30'000};
 };

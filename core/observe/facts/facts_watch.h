@@ -11,11 +11,11 @@
 namespace lockkeeper::observe {
 
 /// Reads one master's facts after each login and once a minute; none of a Cluster. Thread: the
-/// transport's. `transport` and `clock` must outlive it.
+/// transport's.
 class FactsWatch {
 public:
     struct Options {
-        std::string user{}; ///< who needs missing permissions
+        std::string user{}; ///< for the text on missing permissions
         std::uint32_t database = 0;
         std::chrono::milliseconds timeout{1000};
         std::function<void()> onRead{};

@@ -55,7 +55,7 @@ struct ServerFacts {
     bool isAppendFailing = false;
     bool isSnapshotFailing = false;
     std::optional<std::chrono::seconds> uptime{};
-    bool isLoading = false; ///< after a start: it answers no command on keys
+    bool isLoading = false; ///< after a start; it answers no command on keys
     std::uint32_t database = 0;
     std::vector<DatabaseKeys> databases{};
     std::optional<Error> infoError{}; ///< only the clock is known
@@ -66,7 +66,6 @@ using ServerFactsPtr = std::shared_ptr<const ServerFacts>;
 [[nodiscard]] Result<ClockOffset> clockOffsetOf(
     const Result<redis::Reply>& time, WallTime sent, WallTime received);
 
-/// nullopt: INFO does not say.
 [[nodiscard]] std::optional<ServerProduct> productIn(std::string_view info);
 
 void addInfo(ServerFacts& facts, const Result<redis::Reply>& info);

@@ -80,11 +80,9 @@ struct ReasonedCertainty {
     friend bool operator==(const ReasonedCertainty&, const ReasonedCertainty&) = default;
 };
 
-/// nullopt: no lock.
 using MaybeCertain = std::optional<ReasonedCertainty>;
 
-// Rules of docs/formats.md, "What a name says". A user's pattern counts as NameHint::Lock. All
-// pure.
+// A user's pattern counts as NameHint::Lock.
 
 [[nodiscard]] MaybeCertain certain(const KeyReading& reading, NameHint name);
 

@@ -50,7 +50,6 @@ std::optional<DecodedLock> tellWriter(const KeyReading& reading, WallTime /*now*
     return lock;
 }
 
-/// Empty: another value.
 std::vector<Holder> parseLockIds(const KeyReading& reading)
 {
     std::vector<Holder> holders;

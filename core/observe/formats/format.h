@@ -20,8 +20,7 @@
 
 namespace lockkeeper::observe {
 
-/// Notifies waiters after a release: a message on a channel, or an element of a list that they
-/// block on.
+/// How to notify waiters of a release: a message on a channel, or an element of a list.
 struct WakeUp {
     std::string channel{}; ///< empty: a list is used
     std::string formerChannel{}; ///< of earlier versions; empty: the same
@@ -29,10 +28,9 @@ struct WakeUp {
     std::string message{};
     /// (channel) In the key's slot: in a Cluster, waiters listen by SSUBSCRIBE.
     bool isSharded = false;
-    /// (channel) The first in this queue listens to `channel`, a colon and its element. Empty
-    /// queue: to `channel`.
+    /// (channel) The first in this queue, if any, listens to `channel:element` instead.
     std::optional<WaitQueue> queue{};
-    std::chrono::milliseconds listLasts{0}; ///< (list) zero: until somebody takes the element
+    std::chrono::milliseconds listLasts{0}; ///< 0: until somebody takes the element
 
     [[nodiscard]] const std::string& place() const noexcept LK_LIFETIME_BOUND
     {
@@ -41,8 +39,7 @@ struct WakeUp {
     friend bool operator==(const WakeUp&, const WakeUp&) = default;
 };
 
-/// A part of a shared lock, see release::planHolder() and docs/formats.md: parts of one holder,
-/// then numbers that all share.
+/// A part of a shared lock, see release::planHolder(): of one holder, then numbers that all share.
 enum class PartKind : std::uint8_t {
     Node, ///< of another store: no script
     Member, ///< removed, also from sorted sets beside it
@@ -87,7 +84,7 @@ constexpr auto enumNames(LockMode /*of*/) noexcept
     return std::array{"exclusive", "read", "write", "semaphore"};
 }
 
-/// Whom a lock's value belongs to. No default: every recogniser must say it.
+/// Whom a lock's value belongs to. Every recogniser must say it: there is no default.
 class ValueScope {
 public:
     enum Kind : std::uint8_t {
@@ -107,7 +104,7 @@ private:
 };
 
 /// A lock as decoded by a format. The recogniser sets `scope`, `holder`, `expiresAt`, `mode`,
-/// `holders`, and `alternatives` if they depend on the value. The rest follows from format and key.
+/// `holders`, and `alternatives` if they depend on the value; the rest follows from format and key.
 struct DecodedLock {
     ValueScope scope;
     std::string format{};
@@ -121,7 +118,7 @@ struct DecodedLock {
     bool isReleasable = true; ///< false: not as a whole
     /// For one of `holders`, or their number. nullopt: impossible.
     std::optional<PartRelease> part{};
-    /// Libraries with the same values.
+    /// Libraries that store the same values.
     std::vector<std::string> alternatives{};
     std::string caution{}; ///< of a release, for people
 
@@ -156,10 +153,10 @@ struct Format {
     std::string name;
     Shape shape{};
     /// nullopt: not this library's value. Gets readings of the type and length of `shape`; a hint
-    /// overrides its key. `now` tells plausible times from random digits. Pure; never blocks.
+    /// overrides its key. `now` tells plausible times from random digits.
     std::function<std::optional<DecodedLock>(const KeyReading& reading, WallTime now)> recognise{};
-    /// How surely a value accepted by `recognise` is this library's lock. Called first. A hint
-    /// makes it certain, and skips the shape's key.
+    /// How surely a value that `recognise` accepts is this library's lock. Called first. A hint
+    /// makes it certain.
     std::function<MaybeCertain(const KeyReading& reading, NameHint name)> certainty = certain;
     std::vector<std::string> alternatives{};
     bool isReleasable = true;
@@ -167,13 +164,13 @@ struct Format {
     std::function<std::optional<PartRelease>(std::string_view key, const DecodedLock& told)> part{};
     /// (not isReleasable) Why: a sentence; empty: no safe release is known.
     std::string viewOnly{};
-    /// Holders compare the value before they extend or delete, and waiters respect any value: so a
+    /// Holders compare the value before they extend or delete, and waiters respect any value: a
     /// tombstone keeps everybody out. Check the library's source first.
     bool isRevocable = false;
     std::function<WakeUp(std::string_view key)> wakeUp{};
     WaitSigns waits{};
     bool needsTtl = true; ///< false: its library sets none
-    /// With its holder's session, which has no visible TTL.
+    /// The lock ends with its holder's session, which has no visible TTL.
     bool endsWithSession = false;
     std::string caution{};
 };
@@ -184,7 +181,7 @@ using Formats = std::vector<FormatPtr>;
 
 [[nodiscard]] const Formats& builtinFormats();
 
-/// Others write such values, too: only hints select these. Thread-safe.
+/// Selected only by hints, as others write such values, too.
 [[nodiscard]] const Formats& hintOnlyFormats();
 
 /// Also hint-only ones.

@@ -26,7 +26,7 @@ using config::ValuePattern;
 
 struct CompiledFormat {
     ValueType type = ValueType::String;
-    std::optional<ValuePattern> pattern{}; ///< unset: any value is a lock
+    std::optional<ValuePattern> pattern{}; ///< unset: any value
     std::chrono::milliseconds sinceUnit{1};
 };
 
@@ -127,7 +127,7 @@ Result<FormatPtr> fromUser(const UserFormat& user)
         .isReleasable = isReleasable});
 }
 
-/// For all matching keys, whatever else it says on keys.
+/// For all matching keys, whatever else is known of keys.
 FormatPtr hinted(const FormatPtr& format, const std::string& keys)
 {
     Format copy = *format;
@@ -265,7 +265,7 @@ std::optional<Match> FormatSet::matchAs(
             continue;
         if (!name)
             name = nameHint(reading.key);
-        // Before values are decoded: most keys fail here.
+        // Before values are decoded, as most keys fail here.
         const auto certainty = format->certainty(reading, *name);
         if (!certainty)
             continue;

@@ -19,8 +19,7 @@ struct Assessment {
     CertaintyReason reason = CertaintyReason::NothingSaysLock;
 };
 
-/// A deployment's lock formats: which keys are locks, and how surely. Immutable, so thread-safe;
-/// const functions are pure.
+/// A deployment's lock formats: which keys are locks, and how surely. Immutable, so thread-safe.
 class FormatSet {
 public:
     /// Tried in this order. Strings under `lockNames` (globs) are locks, whatever their value.
@@ -33,11 +32,11 @@ public:
     /// - A hint applies whatever the key's name and TTL, without alternatives, if the value fits.
     ///   The first matching hint counts, but kNoLock before all.
     /// - A pattern names locks, unless it begins with a wildcard.
-    /// - InvalidArgument with one line: a hint to an unknown format, a missing or taken name or
-    ///   glob, a bad regular expression.
+    /// - InvalidArgument: a hint to an unknown format, a missing or taken name or glob, a bad
+    ///   regular expression.
     [[nodiscard]] static Result<FormatSet> of(const config::Deployment& deployment);
 
-    /// First format that recognises the reading; nullopt: no known lock.
+    /// The first format that recognises the reading.
     [[nodiscard]] std::optional<Match> match(const KeyReading& reading, WallTime now) const;
 
     /// For a string that replaced a lock's: any value counts. nullopt: no string, too long, or a
@@ -51,8 +50,7 @@ public:
     [[nodiscard]] std::optional<DecodedLock> recognise(
         const KeyReading& reading, WallTime now) const;
 
-    /// The waiters' queue beside this lock; nullopt: none. For a key that is not stored: any
-    /// format's.
+    /// The waiters' queue beside this lock; nullopt: none. For a missing key: any format's.
     [[nodiscard]] std::optional<WaitQueue> queueOf(const KeyReading& reading, WallTime now) const;
     /// Of such lists, for locks that begin with `prefix`.
     [[nodiscard]] std::vector<std::string> queuePrefixes(std::string_view prefix) const;
@@ -77,7 +75,7 @@ inline constexpr std::string_view kNoLock = "none";
 /// Names for hints, besides those of user formats, which must not use these.
 [[nodiscard]] std::vector<std::string> formatNames();
 
-/// Built-in formats that read this value, first those that need no hint. Slow: tries all. Pure.
+/// Built-in formats that read this value, those that need no hint first. Slow: tries all.
 [[nodiscard]] std::vector<std::string> formatsThatRead(const KeyReading& reading, WallTime now);
 
 } // namespace lockkeeper::observe

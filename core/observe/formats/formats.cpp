@@ -44,8 +44,8 @@ bool isAnything(std::string_view /*text*/)
     return true;
 }
 
-/// Shared: in containers, the next process often has the same host and pid, and all requests of a
-/// PHP process have them.
+/// Shared: in containers, the next process often has the same host and pid; all requests of a PHP
+/// process do.
 auto hostAndPidBy(char separator)
 {
     return [separator](const KeyReading& reading, WallTime /*now*/) -> std::optional<DecodedLock> {

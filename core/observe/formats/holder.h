@@ -12,14 +12,14 @@
 
 namespace lockkeeper::observe {
 
-/// Ends together with a holder's node.
+/// Its end deletes the holder's node.
 struct HolderSession {
     std::int64_t id = 0;
-    /// ip:port of its client, as the ensemble sees it; empty: unknown.
+    /// ip:port of its client as the ensemble sees it; empty: unknown.
     std::string address{};
     /// Without a sign of its client. 0: unknown.
     std::chrono::milliseconds timeout{0};
-    /// Creation of the node, by the ensemble's clock; the acquisition is later.
+    /// When the node was created, by the ensemble's clock; the lock was taken later.
     WallTime queuedAt{};
 
     friend bool operator==(const HolderSession&, const HolderSession&) = default;

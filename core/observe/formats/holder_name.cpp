@@ -99,7 +99,7 @@ constexpr std::int64_t kMostPid = 4'194'304;
 constexpr std::array kThings{"account"sv, "customer"sv, "item"sv, "job"sv, "order"sv, "room"sv,
     "session"sv, "shard"sv, "task"sv, "tenant"sv, "thread"sv, "user"sv, "v"sv};
 
-/// Rather than a pid, after a host.
+/// A port rather than a pid.
 bool isPort(std::int64_t number)
 {
     constexpr std::array<std::int64_t, 19> kPorts{80, 443, 1433, 1521, 2181, 3000, 3306, 4000, 5000,
@@ -214,7 +214,7 @@ bool isRole(std::string_view part)
     return std::ranges::find(kRoles, small) != kRoles.end();
 }
 
-/// Where the password of `alice:hunter2` begins, with its colon.
+/// Where the password in `alice:hunter2` begins, with its colon.
 std::size_t passwordAfterNameAt(std::string_view text)
 {
     const auto colon = text.find(':');

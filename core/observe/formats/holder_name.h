@@ -10,7 +10,7 @@
 
 namespace lockkeeper::observe {
 
-// Names of holders in locks' values. All pure.
+// Names of holders in locks' values.
 
 [[nodiscard]] Holder holderOfOwner(lock::Owner owner);
 
@@ -31,7 +31,7 @@ namespace lockkeeper::observe {
 [[nodiscard]] bool isIpAddress(std::string_view text);
 
 /// Begins as a well-known service's secrets do, or mixes digits and both cases at random. Never
-/// shown, in any field. Source: GitHub's and GitLab's lists of scanned secrets.
+/// shown. Source: GitHub's and GitLab's lists of scanned secrets.
 [[nodiscard]] bool isCredential(std::string_view text);
 
 /// Cuts the holder's texts before possible passwords: `https://user:password@host`,
@@ -39,8 +39,7 @@ namespace lockkeeper::observe {
 void hideSecrets(Holder& holder);
 
 /// In a common order: `web-3:4711` (also with `|`, `/`, `#`, `_`), `4711@web-3`, `web-3@4711`,
-/// perhaps with a colon and more; or `host=web-3:pid=20`. Needs a sign of a host, see
-/// docs/formats.md, "What a name says".
+/// perhaps with a colon and more; or `host=web-3:pid=20`. Needs a sign of a host.
 [[nodiscard]] std::optional<Holder> hostAndPid(std::string_view text);
 
 /// Of anything: `owner:854`, `us-east-1:4711`.

@@ -67,7 +67,7 @@ std::optional<DecodedLock> tellCmSession(const KeyReading& reading, WallTime /*n
 
 } // namespace
 
-// Locks within somebody's data: releases leave that alone.
+// Locks within somebody's data, which releases leave alone.
 
 /// As by clear(). Source: huey/api.py, TaskLock; huey/storage.py, put_if_empty.
 Format hueyFormat()

@@ -20,10 +20,10 @@ enum class Place : std::uint8_t {
     WholeWord, ///< as in names of lock files
     Election, ///< resembles a lock, which the elected one holds
     Elsewhere, ///< resembles a lock; means one in another language
-    Technical, ///< before a lock word, in one word: a lock; other words there: resembles one
+    Technical, ///< before a lock word, in one word: a lock; other words there only resemble one
     OtherEnding, ///< no lock, though it ends like one
     OtherBefore, ///< before a lock word: a thing, setting, or file of versions
-    Attribute, ///< after a lock word: about the lock, or kept beside it
+    Attribute, ///< after a lock word: about the lock, or beside it
     Measure, ///< as the next part: counted of the lock
     Counter, ///< after a lock word, at the end or as a part
     Limiter, ///< in a part before a lock word: counts uses
@@ -128,7 +128,6 @@ template <Place P> consteval std::array<bool, 256> firstLetters()
     return first;
 }
 
-/// Fast, as most names have none.
 template <Place P> bool hasAny(std::string_view name) noexcept
 {
     static constexpr auto kFirst = firstLetters<P>();
@@ -230,7 +229,7 @@ NameHint hintOfWord(std::string_view word)
     return is<Place::Election>(word) ? NameHint::Resembles : NameHint::Nothing;
 }
 
-/// Ends a part (`released`) or begins one (`last_order`).
+/// `released` at a part's end, `last_order` at its beginning.
 bool describesEvent(const Words& words, std::size_t index)
 {
     const bool isFirst = words[index - 1].part != words[index].part;

@@ -7,8 +7,6 @@
 
 namespace lockkeeper::observe {
 
-// All pure.
-
 enum class NameHint : std::uint8_t {
     Other, ///< no lock: a session, a token, something beside a lock
     Nothing, ///< neither
@@ -16,7 +14,7 @@ enum class NameHint : std::uint8_t {
     Lock, ///< `lock:orders`, `orders:7:lock`, `orderMutex`, `import-lease-3`
 };
 
-/// Reads up to 1024 bytes. The rules: docs/formats.md, "What a name says".
+/// Reads up to 1024 bytes. Rules: docs/formats.md, "What a name says".
 [[nodiscard]] NameHint nameHint(std::string_view key);
 
 /// `locks:flight:7`.

@@ -16,7 +16,6 @@ namespace lockkeeper::observe {
 /// Members of a home-made lock: a JSON object or a hash.
 class LockObject {
 public:
-    /// nullopt: no JSON object, or too large.
     [[nodiscard]] static std::optional<LockObject> parse(std::string_view value);
     explicit LockObject(const HashFields& fields);
     LockObject(LockObject&& other) noexcept;
@@ -42,10 +41,10 @@ private:
     std::unique_ptr<Private> m_d;
 };
 
-/// Of a record named after a lock: a job `lock-of-the-door`. Pure.
+/// A record named after a lock: a job `lock-of-the-door`.
 [[nodiscard]] bool isRecord(const HashFields& fields);
 
-/// `released`, `Not locked`. Pure.
+/// `released`, `Not locked`.
 [[nodiscard]] bool saysFree(std::string_view text);
 
 } // namespace lockkeeper::observe

@@ -15,7 +15,7 @@
 
 namespace lockkeeper::observe {
 
-// Hand-written, as regular expressions are too slow for sweeps. All pure.
+// Hand-written: regular expressions are too slow for sweeps.
 
 /// nullopt: no string, or too long.
 [[nodiscard]] std::optional<std::string_view> stringValue(
@@ -29,7 +29,7 @@ namespace lockkeeper::observe {
 
 [[nodiscard]] bool isAlphanumeric(std::string_view text) noexcept;
 
-/// As random letters nearly always have; words and numbers do not.
+/// Nearly always true of random letters.
 [[nodiscard]] bool hasBothCases(std::string_view text) noexcept;
 
 [[nodiscard]] bool isBase64(std::string_view text) noexcept;
@@ -47,7 +47,7 @@ namespace lockkeeper::observe {
 /// `<host><separator><pid>`; the host may contain the separator.
 [[nodiscard]] std::optional<Holder> parseHostAndPid(std::string_view text, char separator);
 
-/// Identifies one holder within a value. No secret: people see it, scripts use it.
+/// Identifies one holder within a value. No secret: people see it.
 [[nodiscard]] Fingerprint fingerprintOfPart(std::string_view member);
 /// If its value belongs to the holder, too.
 [[nodiscard]] Fingerprint fingerprintOfPart(std::string_view field, std::string_view value);
@@ -65,8 +65,8 @@ void setHolders(DecodedLock& lock, std::vector<Holder> holders, const char* seve
 [[nodiscard]] std::optional<DecodedLock> lockOf(
     std::vector<Holder> holders, ValueScope scope, LockMode mode, const char* several);
 
-/// After setHolders(). Marks holders whose end is over a second ago. If all have ended, sets
-/// expiresAt to the last end.
+/// After setHolders(). Marks holders that ended over a second ago. If all did, sets expiresAt to
+/// the last end.
 void noteExpired(DecodedLock& lock, const std::vector<WallTime>& ends, WallTime now);
 
 /// Decimal, above zero, without sign or leading zeros.

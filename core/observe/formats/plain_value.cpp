@@ -19,7 +19,7 @@ namespace {
 
 using namespace std::string_view_literals;
 
-/// Longer than host names (255 bytes).
+/// Longer than a host name (255 bytes).
 constexpr std::size_t kLongestText = 320;
 
 /// Held, but by nobody in particular.
@@ -80,7 +80,7 @@ std::optional<WallTime> takeTime(std::string_view& text, WallTime now)
     return time;
 }
 
-/// `web-3-1795466886342-koz55n08wsl` becomes `web-3`. The time may be that of the process's start.
+/// `web-3-1795466886342-koz55n08wsl` becomes `web-3`. The time may be the process's start.
 bool dropRandomAfterTime(std::string_view& text, WallTime now)
 {
     constexpr std::size_t kShortest = 4;

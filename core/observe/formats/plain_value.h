@@ -7,9 +7,9 @@
 
 namespace lockkeeper::observe {
 
-// Values of home-made locks: see docs/formats.md, "What a name says". All pure.
+// Values of home-made locks: docs/formats.md, "What a name says".
 
-/// What contradicts a lock; nullopt: nothing.
+/// What contradicts a lock.
 [[nodiscard]] std::optional<CertaintyReason> objectionTo(const KeyReading& reading);
 
 /// A JSON object with a member that only locks have.
@@ -18,18 +18,16 @@ namespace lockkeeper::observe {
 /// No lock, unless its name says so.
 [[nodiscard]] bool isNamedAfterValue(const KeyReading& reading);
 
-/// The key's name and something random: `stock:7` = `lock/stock:7/9f86d081884c7d65`. Hardly
-/// anything but a lock's token is made so.
+/// The key's name and something random: `stock:7` = `lock/stock:7/9f86d081884c7d65`. Hardly ever
+/// anything but a lock's token.
 [[nodiscard]] bool isNamedToken(const KeyReading& reading);
 
 /// A counter of fencing tokens. Nobody holds it; its deletion breaks what it protects.
 [[nodiscard]] bool isFence(const KeyReading& reading);
 
 enum class OwnerForm : std::uint8_t {
-    Process, ///< host, pid and something random, a thread or a time:
-             ///< `web-3:4711:9f2c81aa`
-    Instance, ///< host or program with something random (`web-3:9f2c81aa`) or a number
-              ///< (`web-3:4711`)
+    Process, ///< host, pid and random text, a thread or a time: `web-3:4711:9f2c81aa`
+    Instance, ///< host or program with random text or a number: `web-3:4711`
 };
 [[nodiscard]] std::optional<OwnerForm> ownerFormOf(const KeyReading& reading);
 

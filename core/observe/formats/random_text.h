@@ -7,8 +7,6 @@
 
 namespace lockkeeper::observe {
 
-// Signs of randomly chosen characters. All pure.
-
 /// Random text changes at more than every second character, hex at every second, CamelCase at every
 /// third or less.
 [[nodiscard]] std::size_t kindChanges(std::string_view text);

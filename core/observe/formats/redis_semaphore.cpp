@@ -106,7 +106,7 @@ Format redisSemaphoreMutexFormat()
 }
 
 /// Times are refreshes by the client's clock, not acquisitions. One acquisition's permits are freed
-/// together: its refresh restores all while the first exists. Source: redis-semaphore,
+/// together, as its refresh restores all while the first exists. Source: redis-semaphore,
 /// src/semaphore, src/multiSemaphore.
 Format redisSemaphoreFormat()
 {

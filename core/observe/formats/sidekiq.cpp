@@ -86,7 +86,7 @@ MaybeCertain certaintyOfSidekiq(const KeyReading& reading, NameHint /*name*/)
         : ReasonedCertainty{Certainty::Possible, CertaintyReason::ValueUnderOtherName};
 }
 
-/// As unlock does, an element wakes the next one blocked on the queue.
+/// As by unlock, an element wakes the next one blocked on the queue.
 PartRelease partOfSidekiq(std::string_view key, const DecodedLock& /*told*/)
 {
     key.remove_suffix(std::min(kLocked.size(), key.size()));

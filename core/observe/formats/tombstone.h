@@ -9,8 +9,7 @@
 
 namespace lockkeeper::observe {
 
-/// Replaces a holder's token on revoke. Keeps everybody out until the inherited TTL has passed:
-/// nobody holds the lock.
+/// Replaces a holder's token on revoke: nobody holds the lock until the inherited TTL has passed.
 struct Tombstone {
     std::string by; ///< who revoked; not empty
     WallTime at{};
@@ -22,8 +21,8 @@ struct Tombstone {
 /// Of a string, or of the only field of a hash.
 inline constexpr std::string_view kTombstonePrefix = "lk1-revoked:";
 
-/// See docs/formats.md; texts are shortened and percent-encoded. Much shorter than
-/// KeyReading::kMaxValue. Pure.
+/// Texts are shortened and percent-encoded: docs/formats.md. Much shorter than
+/// KeyReading::kMaxValue.
 [[nodiscard]] std::string tombstoneText(const Tombstone& tombstone);
 
 /// `lk1-revoked` and `lk1-revoked-hash`.

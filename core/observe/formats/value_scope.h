@@ -7,8 +7,7 @@
 namespace lockkeeper::observe {
 
 /// For no particular library: Unclear if the value has a UUID or long random text, else Shared.
-/// Never Acquisition: only a known library's token surely is one. See docs/formats.md, "What a name
-/// says". Pure.
+/// Only a known library's token surely is an Acquisition.
 [[nodiscard]] ValueScope scopeOfValue(const KeyReading& reading);
 
 } // namespace lockkeeper::observe

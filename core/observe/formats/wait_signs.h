@@ -43,9 +43,9 @@ struct WaitSigns {
     /// Clients subscribe once for all their waiting threads.
     std::function<std::string(std::string_view key)> channel{};
     std::string channelBegins{}; ///< prefix
-    /// A new wait has a new time there. Empty: none.
+    /// A new wait has a new time there. Empty: no queue.
     std::function<WaitQueue(std::string_view key)> queue{};
-    /// Decodes an element, whose waiter listens to `channel`, a colon and the element.
+    /// Decodes an element, whose waiter listens to `channel:element`.
     std::function<std::optional<QueuedWaiter>(std::string_view element)> queued{};
     /// On a list: the server counts blocked clients.
     bool areBlocked = false;

@@ -9,8 +9,6 @@
 
 namespace lockkeeper::observe {
 
-// All pure.
-
 struct WrittenTime {
     bool isDay = false; ///< a date alone
     std::optional<WallTime> at{}; ///< nullopt: also an unknown zone
@@ -25,8 +23,8 @@ struct WrittenTime {
 /// writtenTime() or unixTimeIn(), up to ten years ahead.
 [[nodiscard]] std::optional<WallTime> anyTime(std::string_view text, WallTime now);
 
-/// Cuts a time off the end, after a space or one of `|@,;`: `worker-3 2026-11-24T10:51:18Z`. It may
-/// be all of the text. nullopt: none, or a date alone.
+/// Cuts a time off the end, after a space or one of `|@,;`: `worker-3 2026-11-24T10:51:18Z`. May
+/// take the whole text. nullopt: none, or a date alone.
 [[nodiscard]] std::optional<WrittenTime> takeWrittenTime(std::string_view& text);
 
 } // namespace lockkeeper::observe

@@ -34,7 +34,7 @@ private:
     std::chrono::milliseconds m_sum{0};
 };
 
-/// What happened to one kind's locks since watching began.
+/// How one kind's locks were used since watching began.
 struct KindContention {
     TimeHistogram held;
     TimeHistogram waited; ///< until a waiter was gone, with the lock or without
@@ -49,13 +49,12 @@ struct KindContention {
 
 /// Counts how locks are used, from a board's updates.
 ///
-/// - Does not measure holds and waits of the first complete update: they began before.
-/// - Times are those of readings: up to a sweep late where masters don't push. A lock taken and
-///   freed between two readings is not seen. Without BoardUpdate::holds, times are those of
-///   updates.
+/// - Leaves out holds and waits of the first complete update: they began before.
+/// - Times are those of readings, up to a sweep late where masters don't push; without
+///   BoardUpdate::holds, those of updates. A lock taken and freed between two readings is not seen.
 /// - While masters are silent, nothing begins or ends.
 /// - Bounded: kMostFreed free locks; kinds beyond kMostKinds count as kOtherKinds.
-/// - Not thread-safe. Cost: a hash lookup per changed lock, and all waiters when one changes.
+/// - Cost: a hash lookup per changed lock, and all waiters when one changes.
 class Contention {
 public:
     static constexpr std::size_t kMostKinds = 100;
@@ -78,7 +77,7 @@ private:
         std::uint32_t renewals = 0;
         std::optional<SteadyTime> endsAt{};
         std::optional<SteadyTime> lostQuorumAt{}; ///< masters still store its token
-        bool isLost = false; ///< (lostQuorumAt) what ends the rest is no release
+        bool isLost = false; ///< (lostQuorumAt) the end of the rest is no release
         KindContention* kind = nullptr;
     };
     struct Wait {

@@ -256,7 +256,7 @@ KindCollector::Entry* KindCollector::widerEntry(const Entry& entry)
 
 bool KindCollector::mergeOnce(std::size_t words)
 {
-    // Texts of all candidates take much longer than hashes.
+    // Hashes: texts of all candidates take much longer.
     absl::flat_hash_map<std::uint64_t, std::size_t> alike;
     std::map<std::string, std::vector<std::uint64_t>> wider;
     for (const auto& [key, entry] : m_entries) {
@@ -315,7 +315,7 @@ void KindCollector::dropRare()
     }
 }
 
-/// No pattern tells these apart. Words are ids only beside random ids.
+/// No pattern tells random ids apart. Words are ids only beside random ids.
 void KindCollector::uniteIds(std::vector<Entry>& entries)
 {
     std::map<std::string, std::vector<Entry*>> alike;

@@ -58,7 +58,6 @@ private:
 ///   kinds, two parts at once.
 /// - Memory: about 10 MB, and 16 bytes per name up to kMostNames. Of too many kinds, keeps only the
 ///   sum of the rarest, first of kinds without locks.
-/// - Not thread-safe. `clock` must outlive it.
 class KindCollector {
 public:
     KindCollector(FormatSet formats, const Clock& clock)
@@ -75,7 +74,7 @@ public:
     [[nodiscard]] KindList kinds();
 
 private:
-    /// Equally assessed keys of one kind: only these merge.
+    /// Equally assessed keys of one kind; only these merge.
     struct Entry {
         Entry(KindTokens named, char taken)
             : tokens(std::move(named))
@@ -108,7 +107,7 @@ private:
     bool m_isCut = false;
 };
 
-/// The list must outlive this object. Not thread-safe.
+/// Keeps pointers into the list.
 class KindIndex {
 public:
     explicit KindIndex(const KindList& list);

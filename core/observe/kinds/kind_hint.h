@@ -11,14 +11,14 @@ enum class KindAnswer : std::uint8_t { Lock, NoLock };
 
 struct HintPlan {
     config::FormatHint hint;
-    std::vector<std::string> alsoMatched; ///< other kinds
+    std::vector<std::string> alsoMatched;
 };
 
 /// Of all keys, if sure; else "unknown". Empty: a person must choose.
 [[nodiscard]] std::string formatOfLocks(const Kind& kind);
 
 /// Makes all keys of `kind` locks, or none. `format` (Lock): empty: formatOfLocks().
-/// InvalidArgument with one line: docs/lockctl.md, "kinds", or `format` does not read the keys.
+/// InvalidArgument: docs/lockctl.md, "kinds", or `format` does not read the keys.
 [[nodiscard]] Result<HintPlan> planHint(const KindList& all, const Kind& kind, KindAnswer answer,
     const config::Deployment& deployment, const std::string& format = {});
 

@@ -64,7 +64,7 @@ private:
     bool takeForm()
     {
         const std::string_view rest = m_name.substr(m_at);
-        // In this order: part of an e-mail address may look like another form.
+        // The order matters: part of an e-mail address may look like another form.
         const std::pair<const char*, std::size_t> forms[] = {{"<uuid>", uuidLength(rest)},
             {"<email>", emailLength(rest)}, {"<ip>", ipLength(rest)}, {"<date>", dateLength(rest)},
             {kId, dashedIdLength(rest)}};
@@ -127,7 +127,6 @@ bool isId(const KindToken& token)
     return token.type == Type::Placeholder && token.text == kId;
 }
 
-/// Of a random id with dashes, as in URL-safe base64.
 bool mayBePieceOfId(const KindToken& token)
 {
     if (token.type == Type::Placeholder)

@@ -28,7 +28,7 @@ using KindTokens = std::vector<KindToken>;
 [[nodiscard]] KindTokens tokensOfName(std::string_view name);
 
 /// `order:42:lock` becomes `order:<n>:lock`: docs/lockctl.md, "kinds". `<hex>` has 8 or more
-/// digits, one of them a letter; `<n>` may follow a word if it has three digits. Escapes `<` and
+/// digits, one a letter; `<n>` may follow a word if it has three digits. Escapes `<` and
 /// backslashes. Takes any bytes; show it through safeKindText().
 [[nodiscard]] std::string kindText(const KindTokens& tokens);
 
@@ -45,8 +45,7 @@ struct KindPart {
     std::size_t end = 0;
 };
 
-/// May become `<word>`, best first, at most kMostParts. Another word must remain; parts that say
-/// lock never qualify.
+/// May become `<word>`, best first. Another word must remain; parts that say lock never qualify.
 inline constexpr std::size_t kMostParts = 8;
 using KindParts = std::vector<KindPart>;
 [[nodiscard]] KindParts partsThatMayDiffer(const KindTokens& tokens);

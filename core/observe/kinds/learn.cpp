@@ -48,7 +48,7 @@ std::vector<LearntKind> kindsOf(
     std::vector<LearntKind> kinds;
     for (const auto& [kind, sum] : sums) {
         const HeardUse& use = sum.use;
-        // One code sent at a time looks like a lock, but its user returns it.
+        // A code sent one at a time looks like a lock, but its user returns it.
         const bool isOfOwner = use.renewed > 0 || 2 * use.compared >= use.released;
         const bool isProposed = kind->certainty == Certainty::Certain
             || ((isWeak ? isChangedAsLock(use) : isUsedAsLock(use))

@@ -14,9 +14,9 @@
 namespace lockkeeper::observe {
 
 struct LearntKind {
-    Kind kind; ///< assessed by sight
+    Kind kind; ///< assessed by name and value
     HeardUse use;
-    std::size_t clients = 0; ///< that took or wanted one, as far as distinguishable
+    std::size_t clients = 0; ///< that took or wanted one, as far as known
     bool isProposed = false;
     bool isWeak = false; ///< by stored data, not commands
 };
@@ -38,7 +38,7 @@ struct Learnt {
 };
 
 struct LearnOptions {
-    /// On MONITOR's cost see WhoisOptions::tap. Ends early after half the time without news.
+    /// MONITOR's cost: see WhoisOptions::tap. Ends after half the time if nothing is new.
     std::chrono::milliseconds time{10'000};
     std::size_t lines = 1'000'000; ///< per master
     bool evenIfBusy = false;

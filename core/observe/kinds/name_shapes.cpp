@@ -31,7 +31,7 @@ bool isBetween(std::optional<int> number, int least, int most) noexcept
     return number && *number >= least && *number <= most;
 }
 
-/// `T10:15:00.123Z`, `T1015` and the like; 0: none.
+/// `T10:15:00.123Z`, `T1015`.
 std::size_t timeLength(std::string_view text, std::size_t at) noexcept
 {
     if (at >= text.size() || (text[at] != 'T' && text[at] != ' ' && text[at] != '_'))

@@ -48,7 +48,7 @@ constexpr auto enumNames(Note::Kind /*of*/) noexcept
 }
 
 inline constexpr std::string_view kNoteKeysBegin = "lockkeeper:note";
-/// A sorted set of names with the notes' ends: only a hint where to look.
+/// A sorted set of names with the notes' ends; only a hint where to look.
 inline constexpr const char* kNoteIndexKey = "lockkeeper:notes";
 /// Per master, for reading and in the index.
 inline constexpr std::size_t kMostNotes = 200;
@@ -58,12 +58,10 @@ inline constexpr std::size_t kMostNotes = 200;
     return key.starts_with(kNoteKeysBegin);
 }
 
-/// docs/observation.md, "Notes".
 [[nodiscard]] std::string noteKeyOf(const Resource& resource);
-/// nullopt: another key.
 [[nodiscard]] std::optional<Resource> resourceOfNoteKey(std::string_view key);
 
-/// 1 to `most` characters, without control, bidirectional or invisible ones, or blanks at the ends.
+/// 1 to `most` characters, none of them control, bidirectional or invisible; no blanks at the ends.
 [[nodiscard]] bool isOneLine(std::string_view text, std::size_t most);
 
 [[nodiscard]] std::string noteValue(const Note& note);

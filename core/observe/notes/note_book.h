@@ -10,8 +10,8 @@
 
 namespace lockkeeper::observe {
 
-/// The notes on all masters, and the shown one per lock: docs/observation.md, "Notes". A note stays
-/// until read again or its TTL ends. Not thread-safe.
+/// The notes on all masters, and the one shown per lock. A note stays until read again or its TTL
+/// ends.
 class NoteBook {
 public:
     using NotesOfMaster = std::map<Resource, Note>;

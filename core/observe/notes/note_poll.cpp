@@ -25,7 +25,7 @@ Result<Note> noteOf(const NoteAnswer& answer, SteadyTime now)
         return tl::make_unexpected(answer.value.error());
     if (!answer.ttl)
         return tl::make_unexpected(answer.ttl.error());
-    // GETRANGE of a missing key: an empty string.
+    // GETRANGE of a missing key gives an empty string.
     const bool isThere = answer.ttl->isInteger() && answer.ttl->integer >= kNoTtl;
     if (!isThere)
         return Note();

@@ -27,7 +27,7 @@ void readNote(redis::Transport& transport, const Resource& resource,
 [[nodiscard]] Error explainNoteRefusal(const Error& error, const std::string& user);
 
 /// Reads one master's notes: all with each sweep, touched ones within the command budget. Retries
-/// refusals. Thread: the transport's. Everything passed in must outlive it.
+/// refusals. Thread: the transport's.
 class NotePoll {
 public:
     struct Access {

@@ -11,7 +11,7 @@ namespace lockkeeper::observe {
 /// Slower pipelines delay other clients.
 inline constexpr std::chrono::milliseconds kSlowPipeline{100};
 
-/// Keys per pipeline: fewer for a slow master.
+/// Keys per pipeline; fewer for a slow master.
 class AdaptiveBatch {
 public:
     AdaptiveBatch(std::size_t first, std::size_t most)

@@ -8,7 +8,7 @@
 
 namespace lockkeeper::observe {
 
-/// Limits a master's commands per second. Excess is owed. Not thread-safe.
+/// Limits a master's commands per second. Excess is owed.
 class CommandBudget {
 public:
     /// `perSecond` 0: no limit. `most` can be saved up.

@@ -28,7 +28,7 @@ bool isGone(const Result<redis::Reply>& reply)
     return reply && reply->isInteger() && reply->integer == kGone;
 }
 
-/// As good as none; can't be added to a time.
+/// Longer TTLs are as good as none, and can't be added to a time.
 constexpr std::chrono::years kLongestTtl{100};
 
 /// Sets TTL and time, or makes it a missing key. Error: the reply says nothing.
@@ -50,7 +50,7 @@ std::optional<Error> takeTtl(
 
 } // namespace
 
-/// Reads a batch's values and TTLs of strings. Does no I/O.
+/// Reads strings' values and TTLs. Does no I/O.
 class StringStage {
 public:
     enum class Next {
@@ -73,14 +73,12 @@ public:
     StringStage(MasterId master, const KeyRecords* records, std::vector<KeyReading> memory);
 
     void start(std::vector<std::string> keys, Commands commands);
-    /// Pass the replies to take(), in order.
     void addCommands(redis::Pipeline& pipeline) const;
     /// Each key gets one step other than Nothing.
     [[nodiscard]] Step take(Result<redis::Reply>& reply, const Clock& clock);
 
     [[nodiscard]] const Error& error() const { return *m_error; }
     [[nodiscard]] const std::optional<Error>& refusal() const noexcept { return m_refusal; }
-    /// By the replies so far.
     [[nodiscard]] Commands commands() const noexcept { return m_left; }
     /// Call nothing afterwards.
     [[nodiscard]] std::vector<KeyReading> takeMemory();
@@ -349,7 +347,7 @@ struct KeyReader::State {
     std::chrono::milliseconds timeout;
     Queues queues;
     const KeyRecords* records = nullptr;
-    Pipeline pipeline; ///< keeps its memory
+    Pipeline pipeline;
     /// Of ended batches. Freeing so much at once makes glibc tidy its heap.
     std::vector<std::vector<KeyReading>> spare;
     bool isMemoryKept = false;

@@ -31,19 +31,17 @@ public:
 };
 
 /// Reads keys of one master in batches: docs/observation.md, "What it costs". Limits every reply's
-/// size. Replaces refused commands; after a failed MGET all keys are read one by one. MGET is a
-/// third cheaper for the master; a known string that has become long is sent whole once, and
-/// dropped as it arrives.
+/// size. Replaces refused commands; after a failed MGET reads all keys one by one. MGET is a third
+/// cheaper for the master; a known string that has become long is sent whole once, and dropped as
+/// it arrives.
 ///
-/// Thread: the transport's. Transport and clock must outlive it. No callback runs after its
-/// destruction.
+/// Thread: the transport's. No callback runs after its destruction.
 class KeyReader {
 public:
     /// `reading` may be moved from; with an error it has only the key.
     using Each = std::function<void(KeyReading& reading, const Error* error)>;
     /// The queue beside this lock, if any; it may outlive the lock.
     using QueueOf = std::function<std::optional<WaitQueue>(const KeyReading&)>;
-    /// nullopt: no such list.
     using LockOf = std::function<std::optional<std::string>(std::string_view list)>;
     struct Queues {
         QueueOf of;
@@ -62,11 +60,11 @@ public:
 
     void forgetRefusals() noexcept;
 
-    /// Calls `each` once per key, in any order, then `done`; only after return, unless there are no
-    /// keys. Reads may overlap.
+    /// Calls `each` once per key, in any order, then `done`; both only after the return, unless
+    /// there are no keys. Reads may overlap.
     void read(std::vector<std::string> keys, Each each, std::function<void()> done);
 
-    /// Reads pass on their memory, up to 200 bytes per key. Initially not.
+    /// Reads pass their memory on, up to 200 bytes per key. Off at first.
     void keepMemory(bool isKept) noexcept;
 
 private:

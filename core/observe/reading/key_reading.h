@@ -14,7 +14,7 @@
 namespace lockkeeper::observe {
 
 /// Redis type, as far as locks use it. Queue: not stored, but reserved for the first waiter, see
-/// KeyReading::takeQueue(). Node: of another store, see KeyReading::taken.
+/// takeQueue(). Node: of another store.
 enum class ValueType : std::uint8_t {
     None,
     String,
@@ -48,7 +48,7 @@ struct QueueReading {
     SteadyTime received{};
 };
 
-/// Two readings of one expiry: delays to the reader.
+/// Readings of one expiry differ by up to this, as replies are delayed.
 inline constexpr std::chrono::milliseconds kSameExpiry{300};
 
 struct Match;
@@ -69,8 +69,8 @@ struct KeyReading {
     static constexpr std::size_t kMaxValue = 4096;
     static constexpr std::size_t kMaxFields = 1024;
 
-    /// (None, with a queue) Becomes a Queue if an element's time is not over: with it as the field,
-    /// and the rest of its time as TTL.
+    /// (None, with a queue) Becomes a Queue if an element's time is not over: that element is the
+    /// field, the rest of its time the TTL.
     void takeQueue(WallTime now);
     /// nullopt: None, Other or too long. Ignores a sorted set's scores: renewals change them.
     [[nodiscard]] std::optional<Fingerprint> fingerprint() const;

@@ -40,7 +40,7 @@ struct ScanSize {
     }
 };
 
-/// Of an honest master. A reply covers COUNT keys or ten times as many empty places; a table being
+/// Of an honest master. A reply covers COUNT keys, or ten times as many empty places; a table being
 /// resized repeats keys.
 ScanSize boundFor(std::size_t keys, const SweepOptions& options)
 {

@@ -9,7 +9,7 @@ namespace lockkeeper::observe {
 
 struct SweepOptions {
     std::vector<std::string> patterns; ///< SCAN globs; empty: all keys, if few
-    /// Without patterns: a master with so many keys is not swept.
+    /// Without patterns, a master with more keys is not swept.
     std::size_t maxKeysUnasked = 100'000;
     std::chrono::milliseconds timeout{1000}; ///< per call
     std::size_t scanCount = 1000;
@@ -17,10 +17,8 @@ struct SweepOptions {
 };
 
 /// Reads all keys of a master that match the patterns; SCAN and reads overlap. May report a key
-/// twice, as SCAN does. Reports names too long for a lock with an error.
-///
-/// Always ends: docs/observation.md, "Limits". Thread: the transport's. May be destroyed during the
-/// sweep; all it refers to must outlive that.
+/// twice, as SCAN does. Names too long for a lock come with an error. Always ends:
+/// docs/observation.md, "Limits". Thread: the transport's. May be destroyed during the sweep.
 class MasterSweep {
 public:
     struct Access {
@@ -41,7 +39,7 @@ public:
 
     /// Calls `each` per wanted key (empty: all), then `done` once, unless destroyed before.
     void start(KeyReader::Each each, Done done, IsWanted isWanted = {});
-    /// Others' commands, against this sweep's limit.
+    /// Counts others' commands against this sweep's limit.
     void spend(std::size_t commands) noexcept;
     /// Read or not wanted.
     [[nodiscard]] std::size_t keysRead() const noexcept;

@@ -30,14 +30,14 @@ struct RefusedRead {
 /// Truncates names, without escaping. Source: Redis 6.2, 7.0 server.c, 7.2 acl.c.
 [[nodiscard]] Error explainRefusal(const Error& error, const RefusedRead& read);
 
-/// Hashes of a master's keys that could not be read, so the board lacks them.
+/// Hashes of a master's keys that could not be read: the board lacks them.
 class UnreadKeys {
 public:
     /// Failures until endSweep() replace the earlier ones.
     void beginSweep() { m_next = {}; }
     void endSweep()
     {
-        // Keep a reason that still applies: each new one is reported.
+        // Keep a reason that still applies, as each new one is reported.
         if (m_now.error && m_next.keys.contains(hashOf(m_now.sample))) {
             m_next.error = m_now.error;
             m_next.sample = m_now.sample;
@@ -63,7 +63,7 @@ public:
         return m_now.keys.contains(hashOf(key));
     }
     [[nodiscard]] bool isAll() const noexcept { return size() != 0 && !m_now.hasOthers; }
-    /// Of the first unread key. nullopt: none.
+    /// Of the first unread key.
     [[nodiscard]] const std::optional<Error>& error() const noexcept { return m_now.error; }
     [[nodiscard]] const std::string& sample() const noexcept { return m_now.sample; }
 

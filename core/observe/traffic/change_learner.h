@@ -14,7 +14,7 @@ namespace lockkeeper::observe {
 /// Weaker than isUsedAsLock(): shows neither who acted nor who was refused.
 [[nodiscard]] bool isChangedAsLock(const HeardUse& use);
 
-/// Learns the keys' use on one master from readings. Keeps values as fingerprints. Not thread-safe.
+/// Learns the use of one master's keys from readings. Keeps values as fingerprints.
 class ChangeLearner {
 public:
     /// In order of time, also of gone keys.

@@ -16,7 +16,7 @@
 
 namespace lockkeeper::observe {
 
-/// A command's use of a key, to find the holder.
+/// How a command uses a key: a clue to the holder.
 enum class KeyUse : std::uint8_t {
     None,
     Reads, ///< or deletes: says nothing about the holder
@@ -25,7 +25,7 @@ enum class KeyUse : std::uint8_t {
     Writes, ///< whoever holds it: SET, PEXPIRE, HSET
 };
 
-/// A line of MONITOR, with values in clear text: inspect and discard; never keep, show or log it.
+/// A line of MONITOR, with values in clear text: never keep, show or log it.
 struct MonitorLine {
     std::chrono::microseconds at{0}; ///< since 1970, by the server's clock
     int database = 0;
@@ -34,7 +34,7 @@ struct MonitorLine {
 
     /// In lower case; "?": no plain name. Never a value.
     [[nodiscard]] std::string command() const;
-    /// A script call's key may be any argument.
+    /// Any argument of a script call may be its key.
     [[nodiscard]] KeyUse useOf(std::string_view key) const;
     /// Arguments that may be a token: not name, key or script.
     [[nodiscard]] std::vector<std::size_t> valuesBeside(std::string_view key) const;
@@ -50,8 +50,8 @@ struct MonitorLine {
 /// arguments. Source: redis.io, "MONITOR", and Redis' sdscatrepr().
 [[nodiscard]] std::optional<MonitorLine> parseMonitorLine(std::string_view text);
 
-/// Receives every command that one master executes: expensive for the master. Ends on destruction
-/// or after `lines` lines; reconnects. Thread: the loop's; destroy it before the loop.
+/// Receives every command that one master executes: expensive for it. Ends on destruction or after
+/// `lines` lines; reconnects. Thread: the loop's; destroy it before the loop.
 class Monitor {
 public:
     struct Options {
@@ -76,7 +76,6 @@ public:
         std::optional<Error> error;
     };
     [[nodiscard]] const Outcome& outcome() const noexcept { return m_outcome; }
-    /// Limit, refusal or close().
     [[nodiscard]] bool isOver() const noexcept
     {
         return m_outcome.isFull || m_isRefused || !m_connection;

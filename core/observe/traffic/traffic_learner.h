@@ -37,14 +37,14 @@ struct HeardUse {
 [[nodiscard]] bool isUsedAsLock(const HeardUse& use);
 
 /// Learns each key's use from executed commands. Keeps values as hashes with a random key per
-/// process. Not thread-safe.
+/// process.
 class TrafficLearner {
 public:
     /// Ignores further or longer names: writers of keys must not fill this process' memory.
     static constexpr std::size_t kMostNames = 100'000;
     static constexpr std::size_t kLongestName = 512; ///< bytes
 
-    /// `onTaken` gets a reading of each taken key, with its value: look and discard.
+    /// `onTaken` gets a reading of each taken key, with its value: do not keep it.
     explicit TrafficLearner(
         std::size_t masters, std::function<void(const KeyReading&)> onTaken = {});
 
@@ -59,7 +59,7 @@ public:
         static constexpr std::size_t kMostClients = 32;
     };
     [[nodiscard]] std::vector<Name> names() const;
-    /// Grows with new names, and the first uses of each.
+    /// Grows with new names and the first uses of each.
     [[nodiscard]] std::uint64_t news() const noexcept { return m_news; }
     [[nodiscard]] bool isCut() const noexcept { return m_isCut; }
 

@@ -19,7 +19,7 @@ namespace lockkeeper::observe {
     return !std::ranges::all_of(evidence, isDeadlock);
 }
 
-/// False: too few masters report waiters. Then no deadlock is seen, either.
+/// False: too few masters report waiters, so no deadlock is seen either.
 [[nodiscard]] inline bool areWaitsKnown(
     const std::vector<MasterStatus>& masters, std::size_t quorum) noexcept
 {

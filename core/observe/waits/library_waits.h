@@ -9,8 +9,8 @@
 
 namespace lockkeeper::observe {
 
-/// Joins libraries' traces of waiters. A queued waiter is gone if no client listens to its channel.
-/// Not thread-safe.
+/// Joins the waiters that libraries leave traces of. A queued waiter is gone if no client listens
+/// to its channel.
 class LibraryWaits {
 public:
     struct Channels {
@@ -20,7 +20,7 @@ public:
         SteadyTime received{};
     };
 
-    /// Up to 1000 per lock and 10 000 in all.
+    /// Keeps up to 1000 per lock and 10 000 in all.
     void noteQueue(std::size_t master, const Resource& resource, const Format& format,
         const QueueReading& queue, WallTime now);
     void removeQueue(std::size_t master, const Resource& resource)

@@ -31,7 +31,7 @@ public:
     {
         return m_locks.at(resource).waiting;
     }
-    /// Of the shortest circle through `start`, without `passedOver` waiters. Empty: none.
+    /// The shortest circle through `start`, without `passedOver` waiters. Empty: none.
     [[nodiscard]] std::vector<Edge> circleThrough(
         std::size_t start, bool isCertainOnly, const std::vector<bool>& passedOver) const;
 
@@ -52,7 +52,7 @@ private:
         std::size_t waiter;
         bool isCertain;
     };
-    std::multimap<Fingerprint, ByToken> m_byToken; ///< announced
+    std::multimap<Fingerprint, ByToken> m_byToken;
     std::vector<ByProcess> m_byProcess; ///< waiters that announce no locks
     std::vector<std::vector<Edge>> m_edges;
 };

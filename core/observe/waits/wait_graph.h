@@ -23,14 +23,14 @@ using HolderOf = std::function<std::optional<LockHolder>(const Resource&)>;
 
 struct FoundDeadlocks {
     std::vector<Deadlock> deadlocks;
-    /// Their waiters are not known to wait at the same time: read these locks soon.
+    /// Their waiters may not have waited at the same time: read these locks soon.
     std::set<Resource> unconfirmed{};
 };
 
 /// Finds circles of waiters, each holding the lock that the previous one waits for. A waiter holds
 /// the tokens that it announces or queues under (certain); if it announces none, all locks of its
-/// process (likely). All must have waited at one moment, and queued waiters held meanwhile. Finds
-/// one of several circles with a common waiter.
+/// process (likely). All must have waited at one moment, and queued ones held meanwhile. Of circles
+/// with a common waiter, finds one.
 [[nodiscard]] FoundDeadlocks findDeadlocks(
     const std::vector<Waiter>& waiters, const HolderOf& holderOf);
 

@@ -14,7 +14,7 @@
 
 namespace lockkeeper::observe {
 
-/// Joins the waiters known on the masters, by announcement or library. Not thread-safe.
+/// Joins the waiters known on the masters, by announcement or library.
 class WaitBook {
 public:
     struct Asked {
@@ -31,7 +31,7 @@ public:
     [[nodiscard]] const LibraryWaits& library() const noexcept { return m_library; }
 
     [[nodiscard]] bool isEmpty() const noexcept { return m_waiters.empty() && m_library.isEmpty(); }
-    /// In order of arrival; also gone ones.
+    /// In order of arrival, with gone ones.
     [[nodiscard]] std::vector<Waiter> waiters() const;
 
 private:
@@ -48,8 +48,7 @@ private:
 };
 
 /// Asks one master for traces of waiters of the board's libraries: docs/observation.md, "What it
-/// costs". Refused parts stay unknown. Thread: the transport's. Everything passed in must outlive
-/// it.
+/// costs". Refused parts stay unknown. Thread: the transport's.
 class LibraryPoll {
 public:
     struct Access {
@@ -61,7 +60,7 @@ public:
     };
     LibraryPoll(Access access, std::chrono::milliseconds timeout);
 
-    /// Calls `done` once all is answered, or at once. Call again only then.
+    /// Calls `done` once all is answered, or at once. Don't call it again before.
     void ask(std::function<void()> done);
     /// False: the board has locks of another library.
     [[nodiscard]] bool hasAskedAll() const;
@@ -90,7 +89,7 @@ private:
     std::vector<std::string> m_asked; ///< beginnings of channels
     bool m_hasAskedBlocked = false;
     std::size_t m_parts = 0;
-    bool m_hasNumbers = false; ///< requested or not needed
+    bool m_hasNumbers = false;
     bool m_areChannelsTold = false;
     LibraryWaits::Channels m_channels;
     std::vector<Shared> m_shared;
@@ -99,8 +98,7 @@ private:
     Lifetime m_lifetime;
 };
 
-/// Asks one master every second, less often if that takes long. Thread: the transport's. Everything
-/// passed in must outlive it.
+/// Asks one master every second, less often if that takes long. Thread: the transport's.
 class WaitPoll {
 public:
     struct Access {
@@ -119,7 +117,7 @@ public:
     WaitPoll(Access access, Options options);
 
     void tick();
-    /// The answer is in doubt.
+    /// Asks again soon, as the answer is in doubt.
     void hurry(std::chrono::milliseconds within);
     void onLoss();
 

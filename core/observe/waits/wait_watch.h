@@ -17,16 +17,15 @@ namespace lockkeeper::observe {
 
 /// Follows the waiters for a board's locks, and finds deadlocks. Asks each master every second,
 /// more often when in doubt; no Clusters, which don't report listeners. Thread: the loop's.
-/// Everything passed in must outlive it.
 class WaitWatch {
 public:
     struct Options {
         std::chrono::milliseconds timeout{1000};
         std::chrono::milliseconds retryRefused{30'000};
-        std::vector<std::string> users{}; ///< by master: who needs missing permissions
+        std::vector<std::string> users{}; ///< by master, for the text on missing permissions
         std::optional<int> database{}; ///< of all masters: waits for locks of others are left out
         std::vector<std::string> patterns{}; ///< of the locks; empty: any
-        /// For a single look: runs after each answer; masters are asked again at once.
+        /// For a single look: runs after each answer; asks masters again at once.
         std::function<void()> onAnswer{};
     };
     WaitWatch(
@@ -41,7 +40,7 @@ public:
     /// Read these locks again, to confirm a circle.
     [[nodiscard]] const std::set<Resource>& doubtful() const noexcept { return m_doubtful; }
     void noteReread() { ++m_rereads; }
-    /// All answering masters have reported waiters, and no circle needs confirmation.
+    /// All answering masters have reported waiters; no circle needs confirmation.
     [[nodiscard]] bool isSettled() const;
 
 private:

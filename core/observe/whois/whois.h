@@ -63,7 +63,7 @@ struct WhoisClient {
     std::size_t commands = 0; ///< seen by MONITOR
     std::size_t tries = 0; ///< seen by MONITOR: see ClientTraffic
     std::string lastCommand{}; ///< of `commands`
-    /// Clients with this address, as of Unix sockets.
+    /// Clients with this address, as on Unix sockets.
     std::size_t alike = 1;
 };
 
@@ -82,8 +82,8 @@ struct Whois {
     Judgement judgement;
     std::optional<DecodedLock> lock;
     std::optional<std::string> connectionName;
-    /// All masters listed their clients, and none has that name. Also true for `lockctl acquire`,
-    /// which leaves locks to their TTL.
+    /// All masters listed their clients, none of that name. Also true for `lockctl acquire`, which
+    /// leaves locks to their TTL.
     bool isConnectionGone = false;
     std::vector<WhoisClient> clients; ///< most certain first
     std::size_t leftOut = 0;
@@ -95,12 +95,12 @@ struct Whois {
     {
         return !clients.empty() && clients.front().certainty != Certainty::Possible;
     }
-    /// MONITOR saw them try, and they are not known to hold the lock.
+    /// MONITOR saw them try; they are not known to hold the lock.
     [[nodiscard]] std::vector<WhoisClient> observedWaiters() const;
 };
 
 struct WhoisOptions {
-    /// Runs MONITOR on all masters this long, at most kLongestTap. That can halve a master's
+    /// Runs MONITOR on all masters this long, at most kLongestTap. It can halve a master's
     /// throughput, and buffers the backlog in its memory: warn the user first. nullopt: no MONITOR.
     std::optional<std::chrono::milliseconds> tap{};
     std::size_t tapLines = 100'000; ///< per master, at most kMostLines

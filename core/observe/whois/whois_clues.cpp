@@ -231,13 +231,11 @@ void judgeByTraffic(
         consider(client, Clue::UsedKey, std::nullopt);
 }
 
-/// A Lockkeeper that only watches.
 bool isWatcher(const ClientInfo& client)
 {
     return client.name.starts_with("lk:lockkeeper:");
 }
 
-/// A free lock has no holder.
 void setCertainties(std::vector<WhoisClient>& clients, bool isFree)
 {
     const auto idle = std::ranges::count(clients, Clue::IdleSinceTaken, &WhoisClient::clue);

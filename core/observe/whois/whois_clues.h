@@ -14,12 +14,12 @@
 
 namespace lockkeeper::observe {
 
-/// During a tap. Keeps fingerprints instead of values.
+/// One client's commands during a tap. Keeps fingerprints instead of values.
 struct ClientTraffic {
     std::string lastCommand;
     std::size_t commands = 0; ///< that use the key
-    /// To take the lock since it last had it: SET NX and the like, or a script that tests the
-    /// lock's existence.
+    /// Attempts since it last had the lock: SET NX and the like, or a script that tests whether the
+    /// lock exists.
     std::size_t tries = 0;
     KeyUse use = KeyUse::None; ///< the strongest
     std::vector<Fingerprint> sent; ///< latest values of commands that may take the lock
@@ -30,7 +30,7 @@ struct TapResult {
     Monitor::Outcome outcome;
 };
 
-/// What a Monitor hears about one key, of a limited number of clients. Not thread-safe.
+/// What a Monitor hears about one key, of a limited number of clients.
 class MonitorTap {
 public:
     MonitorTap(std::string key, int database)
@@ -65,7 +65,7 @@ struct OwnerMarks {
     std::optional<std::chrono::milliseconds> heldFor{}; ///< if the value says since when
 };
 
-/// Values that others may send, too, are no secrets: short texts, plain numbers.
+/// Short texts and plain numbers are no secrets: others may send them, too.
 [[nodiscard]] OwnerMarks marksOf(
     const KeyReading& reading, const std::optional<DecodedLock>& lock, WallTime now);
 

@@ -11,7 +11,6 @@
 #include <string>
 #include <vector>
 
-// What only nodes and sessions show of a lock.
 namespace lockkeeper::observe {
 
 /// The name without its number, if a random id marks one attempt (Curator, kazoo, go-zookeeper);
@@ -21,10 +20,10 @@ namespace lockkeeper::observe {
 /// Near a server's largest number, or past it.
 [[nodiscard]] bool isNumberNearEnd(std::string_view nodeName);
 
-/// The address gives the host, unless the data name one.
+/// Takes the host from the address, unless the data name one.
 void addSession(Holder& holder, const SessionFacts* facts);
 
-/// What each lock's nodes and sessions show beside its votes. Not thread-safe.
+/// What each lock's nodes and sessions show beside its votes.
 class NodeFacts {
 public:
     /// Null: the lock is free. `isFollowed`: no change since the last call was missed, so a new

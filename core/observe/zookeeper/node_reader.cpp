@@ -138,7 +138,6 @@ void NodeReader::tick()
     }
 }
 
-/// `take(value)` gets a node that exists.
 template <class T, class Take>
 auto NodeReader::handlerOf(const Task& task, Number number, Take take)
 {

@@ -16,14 +16,14 @@
 
 namespace lockkeeper::observe {
 
-/// Reads nodes into a tree, within limits. Thread: the client's loop. `client`, `tree` and `clock`
-/// outlive it; it outlives all handlers of the client.
+/// Reads nodes into a tree, within limits. Thread: the client's loop. Must outlive all handlers of
+/// the client.
 class NodeReader {
 public:
     struct Limits {
         std::uint32_t requestsPerSecond = 5000; ///< 0: no limit
         std::size_t nodes = 200'000;
-        std::size_t bytes = std::size_t{256} << 20U; ///< of names, data and paths to read
+        std::size_t bytes = std::size_t{256} << 20U; ///< of names, data and queued paths
     };
     /// `onRead(path)`: a node was read or is missing.
     NodeReader(zookeeper::Client& client, NodeTree& tree, const Clock& clock, Limits limits,
@@ -38,14 +38,14 @@ public:
     /// Removes the node and its queued reads. False: the tree had none.
     bool noteDeleted(const std::string& path);
     void stop(Error why);
-    /// Servers do not report that a right was granted.
+    /// For rights granted since: servers do not report them.
     void retryRefused();
     /// Sends due requests: call it ten times a second.
     void tick();
 
     /// Since clear().
     [[nodiscard]] std::uint64_t asked() const noexcept { return m_asked; }
-    /// The first `reads` of asked() have ended.
+    /// True once the first `reads` of asked() have ended.
     [[nodiscard]] bool haveEnded(std::uint64_t reads) const
     {
         return (m_order.empty() || m_order.begin()->first > reads)
@@ -86,7 +86,7 @@ private:
     const Limits m_limits;
     std::function<void(const std::string& path)> m_onRead;
     CommandBudget m_budget;
-    std::map<Task, Number> m_tasks; ///< not sent
+    std::map<Task, Number> m_tasks;
     std::map<Number, const Task*> m_order;
     std::size_t m_pathBytes = 0;
     std::set<Number> m_sent;

@@ -13,7 +13,7 @@ namespace lockkeeper::observe {
 
 /// As last read, with its known children.
 struct Node {
-    /// Longer data name no holder and are cut.
+    /// Longer data is cut: it names no holder.
     static constexpr std::size_t kMostData = 1024;
 
     zookeeper::Stat stat{};
@@ -40,7 +40,7 @@ struct Node {
     return path.substr(path.rfind('/') + 1); // npos + 1 is 0
 }
 
-/// Known nodes of an ensemble. Paths begin with a slash; the root's is empty. Not thread-safe.
+/// Known nodes of an ensemble. Paths begin with a slash; the root's is empty.
 class NodeTree {
 public:
     [[nodiscard]] const Node* find(std::string_view path) const { return findIn(m_root, path); }
@@ -60,14 +60,13 @@ public:
         }
         return *node;
     }
-    /// Keeps kMostData bytes.
     void setData(Node& node, std::string_view data)
     {
         m_bytes -= node.data.size();
         node.data = data.substr(0, Node::kMostData);
         m_bytes += node.data.size();
     }
-    /// With everything below. False: no such node.
+    /// With everything below.
     bool remove(std::string_view path)
     {
         Node* const parent = path.empty() ? nullptr : findIn(m_root, parentOf(path));

@@ -30,11 +30,11 @@ constexpr std::size_t kMostChanges = 1'000'000;
 /// Then an ensemble with too many nodes is listed again.
 constexpr std::chrono::minutes kTooManyPause{1};
 constexpr std::size_t kMostHeld = 64;
-/// A circle counts once its nodes have stood so long: busy programs form short ones.
+/// A circle counts once its nodes have stood this long: busy programs form short ones.
 constexpr milliseconds kStanding{3000};
 constexpr std::size_t kVoter = 0;
 
-/// Contain all locks of the patterns; the root's is empty.
+/// Paths that contain all locks of the patterns; the root's is empty.
 std::vector<std::string> rootsOf(const config::Deployment& deployment)
 {
     const std::string& chroot = deployment.otherStore()->root;
@@ -124,10 +124,10 @@ public:
 
     struct Found {
         WaitsPtr waits;
-        bool areSomeYoung = false; ///< younger than kStanding
+        bool areSomeYoung = false;
     };
-    /// Changes before `known` are known. Another thread of a session may be the holder: no deadlock
-    /// is certain.
+    /// All changes before `known` are known. No deadlock is certain, as another thread of a session
+    /// may be the holder.
     [[nodiscard]] Found all(SteadyTime known, const HolderOf& holderOf) const
     {
         std::map<std::int64_t, std::vector<const Line*>> held;
@@ -156,7 +156,7 @@ public:
     }
 
 private:
-    /// A line follows from this alone.
+    /// A line depends on nothing else.
     struct Seen {
         std::optional<Fingerprint> token{};
         FormatPtr format{};
@@ -170,7 +170,7 @@ private:
         std::optional<Fingerprint> token{};
         std::vector<std::int64_t> holders{}; ///< exclusive holders' sessions
         std::int64_t heldBy = 0; ///< czxid of the holder's node
-        bool isStopping = false; ///< waiters do nothing else
+        bool isStopping = false;
         std::vector<std::int64_t> sessions{};
         std::vector<Waiter> waiters{};
         std::uint64_t list = 0;
@@ -199,8 +199,8 @@ private:
         if (isAlone && lock.holders.front().node->isEphemeral())
             line.holders.push_back(lock.holders.front().node->stat.ephemeralOwner);
     }
-    /// What a waiter's thread may hold: what its session holds, by nodes older than the wait.
-    /// nullopt: unknown, as the session holds this lock itself, or too many.
+    /// What a waiter's thread may hold: its session's locks by nodes older than the wait. nullopt:
+    /// unknown, as the session holds this lock itself, or too many.
     [[nodiscard]] static std::optional<std::vector<Fingerprint>> holdingOf(
         const Line& line, std::size_t waiter, const std::vector<const Line*>& held)
     {
@@ -213,7 +213,6 @@ private:
         }
         return tokens;
     }
-    /// A waiter in both keeps its start.
     static void keepTimes(Line& line, const Line& before)
     {
         for (Waiter& waiter : line.waiters) {
@@ -292,7 +291,7 @@ private:
     std::unique_ptr<zookeeper::Client> m_client;
     std::unique_ptr<NodeReader> m_reader; ///< destroyed before the client, which calls it
     std::set<std::string> m_dirty; ///< locks at these paths need a look
-    std::optional<Error> m_noPush; ///< changes are not pushed
+    std::optional<Error> m_noPush;
     std::optional<Error> m_listError;
     bool m_isListing = false;
     bool m_isListed = false; ///< over this connection
@@ -306,8 +305,8 @@ private:
     SteadyTime m_listedAt{};
     SteadyTime m_nextRetry{};
     SteadyTime m_listBegan{};
-    SteadyTime m_known{}; ///< the latest whole list began
-    std::int64_t m_zxid = 0; ///< as last heard
+    SteadyTime m_known{}; ///< start of the latest whole list
+    std::int64_t m_zxid = 0;
     std::size_t m_changes = 0; ///< reported since list()
     SteadyTime m_since = SteadyTime::max(); ///< changes since then were reported
     SteadyTime m_until = SteadyTime::min(); ///< changes until then were reported
@@ -370,7 +369,7 @@ void NodeWatch::onSession()
     m_client->sync("/", [this](const Result<void>& caughtUp) { listAfter(caughtUp); });
 }
 
-/// Transaction numbers only grow: an ensemble with a lower one was restored without the last
+/// Transaction numbers only grow, so an ensemble with a lower one was restored without the last
 /// transactions. A server behind its leader looks the same until it has caught up.
 void NodeWatch::listAfter(const Result<void>& caughtUp)
 {
@@ -409,7 +408,7 @@ void NodeWatch::list()
     }
 }
 
-/// New changes may keep the reader busy for ever.
+/// Endless changes would keep the reader busy for ever.
 void NodeWatch::giveUpIfEndless()
 {
     if (m_isListing && ++m_changes > kMostChanges + 10 * m_reader->nodesRead())
@@ -566,7 +565,7 @@ void NodeWatch::look(const std::string& path)
     m_board.read(kVoter, reading);
 }
 
-/// No server reports that a stored end is over.
+/// No server reports that a stored end has passed.
 void NodeWatch::lookAtExpired()
 {
     for (const ExpiredVote& expired : m_board.takeExpired())
@@ -605,8 +604,8 @@ void NodeWatch::lookAtLocksOf(const std::set<std::int64_t>& sessions)
     m_board.reassess(0, std::set<Resource>(locks.begin(), locks.end()));
 }
 
-/// Once a second. Events precede the answer: once their reads end, everything before the question
-/// is known.
+/// Asks once a second. Events precede the answer: once their reads end, everything before the
+/// question is known.
 void NodeWatch::listen()
 {
     const SteadyTime now = m_clock.now();
@@ -646,7 +645,7 @@ void NodeWatch::followWaits()
     m_board.reassess(0, concerned);
 }
 
-/// (a single look) Looks for a circle again once it would have stood.
+/// (a single look) Looks for a circle again after kStanding.
 bool NodeWatch::isConfirming()
 {
     if (!m_isListed || m_isConfirmed || m_nextSearch == SteadyTime::max())

@@ -149,7 +149,7 @@ std::optional<PlaceName> placeNameOf(std::string_view name)
 constexpr std::string_view kUnknownRecipe = "zookeeper";
 constexpr std::string_view kClaim = "queue-item";
 
-/// More digits than a server appends: no recipe counts that.
+/// More digits than a server appends.
 bool isMisnumbered(std::string_view name)
 {
     const std::string_view stem = name.substr(0, name.find_last_not_of("0123456789") + 1);
@@ -284,7 +284,6 @@ struct Contender {
     PlaceName name;
 };
 
-/// In the order of their numbers.
 template <class NameOf>
 std::vector<Contender> contendersOf(const std::string& path, const Node& parent, NameOf nameOfChild)
 {
@@ -303,7 +302,7 @@ std::vector<Contender> contendersOf(const std::string& path, const Node& parent,
     return contenders;
 }
 
-/// The first holds, and readers after no writer or only one of their own session.
+/// The first holds, and readers after no writer, or after only one of their own session.
 void deal(NodeLock& lock, std::vector<Contender> contenders)
 {
     const auto isReader = [](const Contender& one) { return one.name.role == PlaceRole::Reader; };
@@ -340,7 +339,7 @@ NodeLock lockOfContenders(const std::string& path, std::vector<Contender> conten
 {
     NodeLock lock{.path = path, .certainty = kSure, .mode = modeOf(contenders)};
     const std::string_view recipe = contenders.front().name.recipe;
-    // Elsewhere, such short names may be anybody's.
+    // Elsewhere such short names may be anybody's.
     if (recipe == kRuby && !path.starts_with("/_zklocking/"))
         lock.certainty = {Certainty::Likely, CertaintyReason::TellingValue};
     deal(lock, std::move(contenders));
@@ -353,7 +352,7 @@ bool isLease(const PlaceName& name)
 }
 
 /// Holders in `leases`, waiters in `locks`. The first waiter creates its lease before another is
-/// given back.
+/// returned.
 std::optional<NodeLock> curatorSemaphore(const std::string& path, const Node& node)
 {
     const Node* const leases = node.child("leases");
@@ -687,7 +686,6 @@ std::string lockNameOf(const std::string& path)
 
 std::vector<std::string> concernedLocks(const std::string& path)
 {
-    // The node, the lock around it, and the semaphore around that.
     const std::string parent(parentOf(path));
     const std::string above(parentOf(parent));
     std::vector<std::string> locks{path, parent, above, above + "/leases", above + "/locks"};

@@ -11,14 +11,14 @@
 #include <string_view>
 #include <vector>
 
-// Recognises locks by the recipes of ZooKeeper's libraries. All pure.
+// Recognises locks by the recipes of ZooKeeper's libraries.
 namespace lockkeeper::observe {
 
 struct NodePlace {
     std::string path;
     const Node* node = nullptr; ///< valid until the tree changes
 
-    /// Differs from a later node's at the same path.
+    /// Differs from that of a later node at the same path.
     [[nodiscard]] std::string identity() const;
 };
 
@@ -29,7 +29,7 @@ struct NodeLock {
     LockMode mode = LockMode::Exclusive;
     std::vector<NodePlace> holders{}; ///< at least one
     std::vector<NodePlace> waiters{}; ///< first in line first
-    /// As its data say, by the holder's clock; nullopt: with a session, or never.
+    /// By its data and the holder's clock; nullopt: with a session, or never.
     std::optional<WallTime> until{};
 
     /// Holders are freed one by one.
@@ -42,7 +42,7 @@ struct NodeLock {
 /// nullopt: none is known. Unread children don't count.
 [[nodiscard]] std::optional<NodeLock> recogniseLock(const NodeTree& tree, const std::string& path);
 
-/// That a change of this node may affect.
+/// Locks that a change of this node may affect.
 [[nodiscard]] std::vector<std::string> concernedLocks(const std::string& path);
 
 /// By a random id: no other node ever gets it.
@@ -51,7 +51,7 @@ struct NodeLock {
 /// The last of `before`, the queue in order, that certainly blocks `path`; or empty.
 [[nodiscard]] std::string blockerOf(const std::vector<std::string>& before, std::string_view path);
 
-/// A waiter whose node is deleted queues again or gives up. Others (go-zookeeper) take the lock
+/// Its waiter queues again or gives up if the node is deleted. Others (go-zookeeper) take the lock
 /// without a node.
 [[nodiscard]] bool isDroppable(std::string_view path);
 

@@ -145,7 +145,7 @@ template <class Asked> void SessionLook::call(Server& server, Asked& asked, std:
                     }});
 }
 
-/// Plain HTTP, and no login.
+/// Plain HTTP without a login.
 template <class Asked> void SessionLook::callAdminServer(Server& server, Asked& asked)
 {
     ++m_asked;
@@ -177,7 +177,7 @@ template <class Asked> void SessionLook::callAdminServer(Server& server, Asked& 
 template <class Asked> void SessionLook::noteAdminFailure(Asked& asked, bool isTimeout)
 {
     const Pace& pace = m_inputs.pace;
-    // Else another service, or none.
+    // Otherwise it is another service, or none.
     asked.adminPause = !isTimeout       ? std::chrono::milliseconds(0)
         : asked.adminPause.count() == 0 ? pace.afterTimeout
                                         : std::min(2 * asked.adminPause, pace.afterRefusal);

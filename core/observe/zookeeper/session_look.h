@@ -26,7 +26,7 @@ enum class SessionState {
     NotKnown,
     Connected, ///< to some server
     Disconnected, ///< from all servers; the session lives
-    Ended, ///< the leader has its nodes, but not the session
+    Ended, ///< the leader has its nodes, not the session
 };
 
 struct SessionFacts {
@@ -42,12 +42,12 @@ using SessionCounts = std::map<std::int64_t, std::size_t>;
 
 /// Asks an ensemble's servers about the sessions behind locks: docs/zookeeper.md, "Where a holder
 /// is".
-/// - Asks all for "dump" (long) until the leader is found. Slow answers stretch the pace, but not
-///   the first. Asks AdminServer soon again if its answer is too late.
+/// - Asks all for "dump" (long) until the leader is found. Slow answers stretch the pace, except
+///   the first. Asks AdminServer again soon if its answer is too late.
 /// - Disconnected and Ended need two looks, a second apart, begun after the session was named: a
 ///   client may be changing servers. Disconnected needs all servers' answers; Ended the leader's
 ///   complete list, with nodes of the session.
-/// - Thread: the loop's. Never blocks. `loop` and `clock` outlive it.
+/// - Thread: the loop's. Never blocks.
 class SessionLook {
 public:
     struct Pace {
@@ -105,10 +105,10 @@ private:
     EventLoop& m_loop;
     const Clock& m_clock;
     Inputs m_inputs;
-    const std::shared_ptr<redis::TlsContexts> m_tls; ///< reads its files only once
+    const std::shared_ptr<redis::TlsContexts> m_tls;
     std::vector<std::unique_ptr<Server>> m_servers;
     std::optional<std::size_t> m_ensemble;
-    std::optional<std::size_t> m_leader; ///< index; the latest known
+    std::optional<std::size_t> m_leader; ///< latest known index
     bool m_hasLeader = true; ///< it may be among the servers
     std::size_t m_missing = 0;
     std::map<std::int64_t, SessionFacts> m_facts; ///< as reported to callers
@@ -122,9 +122,9 @@ private:
     SteadyTime m_restsUntil{};
     SteadyTime m_retryAt = SteadyTime::max(); ///< AdminServers were too late
     std::uint64_t m_asked = 0;
-    std::shared_ptr<bool> m_alive = std::make_shared<bool>(true); ///< guards posted calls
+    std::shared_ptr<bool> m_alive = std::make_shared<bool>(true);
     bool m_isLooking = false;
-    bool m_hasDoubts = false; ///< a state needs confirmation
+    bool m_hasDoubts = false;
     bool m_isForAll = true; ///< the latest look includes "dump"
     bool m_isCold = true; ///< the servers may be slow, once
     bool m_isSettled = false;

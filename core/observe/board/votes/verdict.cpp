@@ -13,7 +13,6 @@ namespace {
 
 using std::chrono::milliseconds;
 
-/// Sorts votes without a TTL as the longest.
 constexpr milliseconds kNeverExpires = milliseconds::max();
 
 struct Count {
@@ -30,7 +29,7 @@ Count count(const Votes& votes)
     Count result;
     for (std::size_t i = 0; i < votes.size(); ++i)
         result.unanswered += isAnswer(votes.cell(i).state) ? 0 : 1;
-    // Failing masters don't move a lock: their tokens count for the lead, not the verdict.
+    // Failing masters don't move a lock: their tokens count for the lead, not for the verdict.
     const bool areFailed = result.unanswered > 0 && votes.tokenCount() > 1;
     std::size_t leaderMasters = 0; // also stored before a failure
     for (std::size_t token = 0; token < votes.tokenCount(); ++token) {
@@ -65,7 +64,7 @@ Verdict verdictOf(const Count& count, std::size_t quorum)
     return count.tokens == 1 ? Verdict::Minority : Verdict::Split;
 }
 
-/// Its quorum-th largest TTL: then it loses its majority.
+/// Its quorum-th largest TTL: after it, the token loses its majority.
 milliseconds majorityTtl(const Votes& votes, std::size_t token, std::size_t quorum, SteadyTime now)
 {
     MasterValues<milliseconds> ttls;

@@ -25,7 +25,7 @@ constexpr auto enumNames(Verdict /*of*/) noexcept
 
 struct Judgement {
     Verdict verdict = Verdict::Free;
-    /// docs/observation.md, "unknown". Of equals, with the most votes, then the first by
+    /// docs/observation.md, "unknown". Of equals the one with most votes, then the first by
     /// fingerprint. nullopt: no token has votes.
     std::optional<Fingerprint> token;
     std::size_t tokenVotes = 0;
@@ -47,9 +47,9 @@ struct Judgement {
 
 [[nodiscard]] std::size_t votesFor(const Votes& votes, const Fingerprint& token);
 
-/// (none of these tokens has a quorum now) Losses alone cost one of them its quorum. A master that
-/// failed while storing one has not lost it; but unless a master is known to have removed the
-/// token, failures don't turn the others' losses into a release.
+/// (none of these tokens has a quorum) Losses alone cost one of them its quorum. A master that
+/// failed while storing it has not lost it; but unless a master is known to have removed the token,
+/// failures don't turn other losses into a release.
 [[nodiscard]] bool isQuorumLost(
     const Votes& votes, absl::FunctionRef<bool(const Fingerprint&)> isOneOfThese);
 

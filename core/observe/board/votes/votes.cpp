@@ -245,7 +245,7 @@ bool Votes::isUsed(std::size_t token) const noexcept
     });
 }
 
-/// Tokens without votes that no failed master stored; keeps one.
+/// Drops tokens without votes that no failed master stored; keeps one.
 void Votes::dropUnusedTokens()
 {
     std::vector<Fingerprint> kept;

@@ -34,7 +34,7 @@ constexpr auto enumNames(VoteState /*of*/) noexcept
         trNoop("error", "vote")};
 }
 
-/// Else it is unknown whether the master stores a token.
+/// Otherwise the master may store a token.
 [[nodiscard]] constexpr bool isAnswer(VoteState state) noexcept
 {
     return state == VoteState::Held || state == VoteState::Free;
@@ -59,10 +59,9 @@ struct Vote {
     return std::max(ttl - std::chrono::duration_cast<milliseconds>(age), milliseconds(0));
 }
 
-/// Up to so many are on the stack.
 template <class T> using MasterValues = absl::InlinedVector<T, 16>;
 
-/// The `quorum`-th largest: a quorum has as much or more. nullopt: fewer, or none. Reorders.
+/// The `quorum`-th largest: a quorum has that or more. nullopt: too few values. Reorders.
 template <class T> std::optional<T> quorumth(MasterValues<T>& values, std::size_t quorum)
 {
     if (quorum == 0 || values.size() < quorum)
@@ -74,8 +73,7 @@ template <class T> std::optional<T> quorumth(MasterValues<T>& values, std::size_
 
 using MasterIds = std::shared_ptr<const std::vector<MasterId>>;
 
-/// One vote per master, in the deployment's order. Reads like a vector of Vote; twelve bytes a
-/// vote.
+/// One vote per master, in the deployment's order; twelve bytes each. Reads like a vector of Vote.
 class Votes {
 public:
     using ErrorPtr = std::shared_ptr<const Error>;
@@ -83,7 +81,7 @@ public:
     struct Cell {
         std::size_t master;
         VoteState state;
-        std::size_t token; ///< for token()
+        std::size_t token;
         std::optional<std::chrono::milliseconds> ttl;
         SteadyTime readAt;
     };
@@ -106,7 +104,7 @@ public:
 
     [[nodiscard]] const MasterId& master(std::size_t master) const { return (*m_masters)[master]; }
     [[nodiscard]] Cell cell(std::size_t master) const noexcept;
-    /// The cells that are Held. Not of a temporary; allocates nothing.
+    /// The Held cells. Not of a temporary; allocates nothing.
     [[nodiscard]] auto held() const noexcept
     {
         return m_cells | std::views::filter([](const Packed& packed) {
@@ -125,8 +123,7 @@ public:
     /// Keeps the time and token of the last answer. `error` may be shared.
     void setFailed(std::size_t master, VoteState state, ErrorPtr error);
     void dropStored(std::size_t master) noexcept;
-    /// When the token of a failed master expires (max: no TTL). nullopt: not failed, or stored
-    /// none.
+    /// When the token of a failed master expires (max: never). nullopt: not failed, or stored none.
     [[nodiscard]] std::optional<SteadyTime> storesUntil(std::size_t master) const noexcept;
     /// Of any master. nullopt: it stores none, nor did when last read.
     [[nodiscard]] std::optional<SteadyTime> heldUntil(std::size_t master) const noexcept;
@@ -150,7 +147,7 @@ public:
     /// Of equals, the first by fingerprint.
     [[nodiscard]] std::optional<std::size_t> mostFailedToken() const noexcept;
     [[nodiscard]] bool mayBeStored(SteadyTime now) const noexcept;
-    /// Of the latest Held vote; assumed to remain while no master answers.
+    /// Of the latest Held vote; kept while no master answers.
     [[nodiscard]] const std::optional<Fingerprint>& latestToken() const noexcept LK_LIFETIME_BOUND;
     [[nodiscard]] bool isEndless() const noexcept;
     [[nodiscard]] bool isEndlessWith(std::size_t master, const Vote& vote) const noexcept;
@@ -184,7 +181,7 @@ private:
         }
         [[nodiscard]] bool isRemoved() const noexcept { return (m_bits & 0x4U) != 0; }
         void setRemoved(bool is) noexcept { m_bits = is ? m_bits | 0x4U : m_bits & ~0x4U; }
-        /// The master has failed since it stored a token, or (Free, Held) lost the one before.
+        /// The master failed since it stored a token, or (Free, Held) lost the one before.
         [[nodiscard]] bool hasStored() const noexcept { return (m_bits & 0x8U) != 0; }
         [[nodiscard]] bool hasFailedHolding() const noexcept
         {

@@ -24,7 +24,7 @@ struct RedissonOwner {
 
 [[nodiscard]] std::optional<RedissonOwner> parseRedissonOwner(std::string_view text);
 
-/// Adds braces unless the name has some: a lock's keys share a slot. Source:
+/// Adds braces unless the name has some, so that a lock's keys share a slot. Source:
 /// RedissonObject.prefixName.
 [[nodiscard]] std::string besideRedisson(std::string_view prefix, std::string_view name);
 /// Source: PublishSubscribeService.java, getPublishCommand().
