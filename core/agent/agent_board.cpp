@@ -92,7 +92,7 @@ observe::BoardUpdate AgentBoard::lose(const Error& why)
 void AgentBoard::markMasters(const Error& why)
 {
     for (observe::MasterStatus& master : m_state.masters) {
-        // Also a master that the agent could not reach: it may answer by now.
+        // Also one that the agent could not reach: it may answer by now.
         master.link.state = redis::LinkState::Silent;
         master.link.error = why;
         master.isSweepComplete = false;

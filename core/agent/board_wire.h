@@ -117,7 +117,7 @@ private:
     std::vector<observe::FormatPtr> m_formats;
 };
 
-/// Reads a stream, which anybody may have written, up to its first mistake.
+/// Reads an untrusted stream up to its first mistake.
 class BoardReader {
 public:
     using Message = std::variant<Hello, SentUpdate>;
@@ -147,9 +147,9 @@ private:
     [[nodiscard]] bool readEntry(WireReader& wire, FormatReader& formats);
 
     SteadyTime m_asked;
-    std::string m_bytes; ///< incomplete frame
+    std::string m_bytes;
     std::optional<std::uint32_t> m_otherVersion;
-    std::optional<ClockMatch> m_clocks; ///< after the hello
+    std::optional<ClockMatch> m_clocks;
     std::optional<SentUpdate> m_message;
     std::uint64_t m_framesLeft = 0;
     observe::MasterIds m_masters; ///< of the latest message, shared by its locks

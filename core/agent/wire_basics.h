@@ -44,8 +44,8 @@ private:
     std::string m_bytes;
 };
 
-/// Reads text that anybody may have written. After a mistake, values are 0 or empty and isGood() is
-/// false. Memory is proportional to the text.
+/// Reads untrusted text. After a mistake, values are 0 or empty and isGood() is false. Memory is
+/// proportional to the text.
 class WireReader {
 public:
     static constexpr bool kIsReading = true;

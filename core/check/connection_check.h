@@ -27,7 +27,7 @@ class ConnectionCheck {
 public:
     /// On the check's thread. Must not block.
     struct Handlers {
-        /// First with Pending, for every step of every master.
+        /// First reports every step of every master as Pending.
         std::function<void(const StepReport&)> onStep;
         std::function<void(const KeySample&)> onFinished;
     };

@@ -16,7 +16,7 @@ struct Probe {
     redis::Command command;
     std::string grant; ///< rule for the command: `+scan`
     std::string keyGrant; ///< rule for the key: `~lock:*`; empty: no key
-    /// What is invisible without it; empty: some locks.
+    /// Invisible without it; empty: some locks.
     std::string loss{};
     bool isExtra = false; ///< a refusal is no warning, as locks don't need it
 };

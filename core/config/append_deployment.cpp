@@ -61,6 +61,7 @@ Result<std::string> withDeployment(
     // A new file keeps formatDeployments()' comment.
     const std::size_t from = text.empty() ? 0 : section->find(kBegin);
     result += withNewlines(section->substr(from), newline);
+    // Proves that nothing else has changed.
     const ParsedDeployments after = parseDeployments(result, "new file", builtinFormats);
     const auto expected = formatDeployments(before.deployments);
     const auto written = formatDeployments(after.deployments);

@@ -7,7 +7,7 @@
 
 namespace lockkeeper::config {
 
-/// One line each: an even number of masters survives no more failures than one less.
+/// An even number of masters survives no more failures than one less.
 [[nodiscard]] LOCKKEEPER_EXPORT std::vector<std::string> warnings(const Deployment& deployment);
 
 } // namespace lockkeeper::config

@@ -44,7 +44,7 @@ inline constexpr std::uint16_t kSentinelPort = 26379;
 struct SentinelGroup {
     std::string name; ///< of `sentinel monitor NAME ...`
     std::vector<redis::Url> sentinels; ///< at least one
-    PasswordSource password{};
+    PasswordSource password{}; ///< of the Sentinels
 };
 
 /// Another store's servers: one vote, as they agree on writes.
@@ -68,15 +68,15 @@ struct Ensemble {
 /// key's shard votes.
 struct LOCKKEEPER_EXPORT MasterConfig {
     MasterId id;
-    /// Login, database and TLS of all servers. Host: the group's name, or the first seed or server.
+    /// Login, database and TLS of all servers. Host: the group's name, or the first server.
     redis::Url url;
     PasswordSource password{};
     std::optional<SentinelGroup> sentinel{};
     std::vector<redis::Url> clusterSeeds{}; ///< not empty: a Cluster
     std::optional<Ensemble> ensemble{}; ///< set: another store
 
-    /// A redacted URL: `sentinel://` with the first Sentinel and the group, `cluster://` with the
-    /// first seed, or an ensemble with all servers.
+    /// Redacted: `sentinel://` with the first Sentinel and the group, `cluster://` with the first
+    /// seed, or an ensemble with all servers.
     [[nodiscard]] std::string label() const;
 };
 
@@ -101,7 +101,7 @@ constexpr auto enumNames(RestartQuarantine /*of*/) noexcept
 /// Observers store a bit per master.
 inline constexpr std::size_t kMostMasters = 64;
 
-/// When a lock deserves a look, and the load of observing.
+/// When a lock is suspicious, and the load of observing.
 struct Thresholds {
     std::chrono::milliseconds maxLease{std::chrono::hours(24)}; ///< a longer TTL is suspicious
     /// A longer hold with renewals is suspicious.

@@ -236,7 +236,6 @@ Result<void> DeploymentsFile::checkFit() const
             m_errors.front().text));
 }
 
-/// Refuses text that can't be loaded, and a changed file.
 Result<void> DeploymentsFile::replaceBy(const std::string& text)
 {
     auto parsed = parseDeployments(text, "new file", m_builtinFormats);

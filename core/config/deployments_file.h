@@ -10,8 +10,8 @@
 
 namespace lockkeeper::config {
 
-/// The deployments file (docs/deployments.md), with its bytes, to detect changes by others. Reading
-/// and writing block for the disk.
+/// The deployments file (docs/deployments.md), with its bytes, to detect changes by others. Blocks
+/// for the disk.
 class LOCKKEEPER_EXPORT DeploymentsFile {
 public:
     /// `$XDG_CONFIG_HOME/lockkeeper/deployments.toml`, by default below `~/.config`. Empty: no
@@ -22,8 +22,8 @@ public:
     [[nodiscard]] static Result<std::filesystem::path> pathOf(
         const std::optional<std::string>& named);
 
-    /// Never fails: see errors(). A missing file has no deployments. Others may read the file, as
-    /// it has no secrets. Refuses one that others may write, or that neither we nor root own.
+    /// Never fails: see errors(). A missing file has no deployments. Others may read the file, not
+    /// write it; only we or root may own it.
     [[nodiscard]] static DeploymentsFile load(
         std::filesystem::path path, FormatNames builtinFormats = {});
 
@@ -51,7 +51,7 @@ public:
     [[nodiscard]] Result<void> save(const std::vector<Deployment>& deployments);
 
     /// Adds or updates a hint; other bytes stay. False: nothing to do. Fails as save(), and with
-    /// InvalidArgument for too unusual a layout.
+    /// InvalidArgument for an unusual layout.
     [[nodiscard]] Result<bool> addHint(const NewHint& hint);
 
     /// Appends a deployment; other bytes stay. Creates a missing file. Omits passwords without a
@@ -83,9 +83,8 @@ inline constexpr const char* kRemovedVariable = "LOCKKEEPER_REMOVED";
 
 [[nodiscard]] LOCKKEEPER_EXPORT std::vector<std::string> mastersOfEnvironment();
 
-/// Environment variables with passwords of masters, agents or clients, also those in the default
-/// file, which may not be the deployment's. Programs that we start must not get them. Blocks for
-/// the disk.
+/// Environment variables with passwords of masters, agents or clients, also of the default file.
+/// Programs that we start must not get them. Blocks for the disk.
 [[nodiscard]] LOCKKEEPER_EXPORT std::vector<std::string> secretVariables(
     const Deployment& deployment);
 

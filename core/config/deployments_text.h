@@ -13,7 +13,7 @@ namespace lockkeeper::config {
 
 /// An unusable entry, or text outside of entries.
 struct BrokenDeployment {
-    std::string name; ///< may be empty
+    std::string name;
     Error error; ///< the first of its errors
 
     friend bool operator==(const BrokenDeployment&, const BrokenDeployment&) = default;
@@ -35,8 +35,8 @@ struct NewHint {
     std::string comment; ///< one line above the hint
 };
 
-/// Parses TOML: docs/deployments.md. Omits deployments with errors, which name `fileName`. Reads no
-/// passwords. Never throws.
+/// Parses TOML: docs/deployments.md. Omits deployments with errors. Reads no passwords. Never
+/// throws.
 [[nodiscard]] LOCKKEEPER_EXPORT ParsedDeployments parseDeployments(
     std::string_view text, std::string fileName, const FormatNames& builtinFormats = {});
 
@@ -45,8 +45,8 @@ struct NewHint {
 [[nodiscard]] LOCKKEEPER_EXPORT Result<std::string> formatDeployments(
     const std::vector<Deployment>& deployments);
 
-/// Appends a deployment, without passwords that lack a PasswordSource; earlier bytes stay.
-/// InvalidArgument, without a file name: errors, a used name, or what can't be written.
+/// Appends a deployment, without passwords that lack a PasswordSource. InvalidArgument, without a
+/// file name: errors, a used name, or what can't be written.
 [[nodiscard]] LOCKKEEPER_EXPORT Result<std::string> withDeployment(
     std::string_view text, const Deployment& deployment, const FormatNames& builtinFormats = {});
 

@@ -27,7 +27,6 @@ inline constexpr const char* kAlone
 
 [[nodiscard]] LOCKKEEPER_EXPORT std::string storeName(const Ensemble& ensemble);
 
-/// `urlOfFirst`: the first server's Redis URL.
 [[nodiscard]] LOCKKEEPER_EXPORT std::string ensembleUrl(
     const Ensemble& ensemble, std::string_view urlOfFirst);
 

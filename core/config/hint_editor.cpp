@@ -205,6 +205,7 @@ Result<std::string> withHint(
     auto edited = HintEdit(text, hint).apply(*table);
     if (!edited)
         return edited;
+    // Proves that nothing else has changed.
     putHint(wanted->formatHints, hint.hint);
     const ParsedDeployments after = parseDeployments(*edited, "new file", builtinFormats);
     const auto expected = formatDeployments(before.deployments);

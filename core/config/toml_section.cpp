@@ -154,6 +154,7 @@ std::optional<double> TomlSection::number(std::string_view key, Range range)
     if (node == nullptr)
         return std::nullopt;
     const auto value = node->is_number() ? node->value<double>() : std::nullopt;
+    // NaN fails, too.
     if (value && *value >= range.least && *value <= range.most)
         return value;
     wrongType(key, *node,

@@ -40,7 +40,7 @@ struct TextOrSection;
     const std::vector<std::string>& known, std::string_view word);
 
 /// Reads one table. Getters return nothing for a missing key, and for an unusable value, which they
-/// report. Call finish() last: it reports unknown keys. Refers to table and diagnostics.
+/// report. Call finish() last: it reports unknown keys. Keeps references to both arguments.
 class TomlSection {
 public:
     /// `name` begins errors: "deployment 'orders'".
@@ -65,7 +65,6 @@ public:
     [[nodiscard]] std::vector<TomlSection> sections(std::string_view key);
     [[nodiscard]] std::vector<TextOrSection> textsOrSections(std::string_view key);
 
-    /// Suggests the nearest known key.
     void finish();
 
     void addError(const std::string& what);

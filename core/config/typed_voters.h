@@ -20,7 +20,7 @@ struct TypedVoter {
 };
 
 /// Splits what a person typed: hosts, ports and URLs between blanks or commas, or command lines of
-/// redis-cli or valkey-cli. Moves logins into fields. Does not check addresses.
+/// redis-cli or valkey-cli. Moves logins into fields; does not check addresses.
 [[nodiscard]] std::vector<TypedVoter> typedVoters(std::string_view text);
 
 struct NamedMasters {

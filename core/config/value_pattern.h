@@ -12,7 +12,7 @@
 
 namespace lockkeeper::config {
 
-/// A UserFormat's compiled PCRE2 expression. Copies share it. Thread-safe.
+/// A UserFormat's compiled PCRE2 expression. Thread-safe.
 class ValuePattern {
 public:
     struct Fields {

@@ -29,7 +29,7 @@ tl::unexpected<Error> failure(int code)
 
 Result<void> replaceFile(const std::filesystem::path& path, std::string_view bytes, ::mode_t mode)
 {
-    // The random ending hides it from programs that collect files by ending.
+    // 0600. The random ending hides it from programs that collect files by ending.
     std::string name = path.string() + ".XXXXXX";
     UniqueFd file(::mkostemp(name.data(), O_CLOEXEC));
     if (!file.isOpen())

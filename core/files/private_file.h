@@ -41,8 +41,8 @@ enum class FileSecrecy {
 /// link, no regular file, another owner (even root), write access for others, or a failure.
 [[nodiscard]] Result<UniqueFd> openPrivateFile(const std::filesystem::path& path, int flags = 0);
 
-/// As openPrivateFile(), but opens nothing: closing any descriptor of a file drops this process'
-/// POSIX locks on it, such as SQLite's. InvalidArgument also if missing.
+/// As openPrivateFile(), but opens nothing: closing a descriptor drops this process' POSIX locks on
+/// the file, such as SQLite's. InvalidArgument also if missing.
 [[nodiscard]] Result<void> checkPrivateFile(const std::filesystem::path& path);
 
 } // namespace lockkeeper

@@ -78,7 +78,6 @@ std::vector<char*> pointersTo(const std::vector<std::string>& texts)
     return pointers;
 }
 
-/// Kills its group at the end.
 class Child {
 public:
     Child(pid_t pid, UniqueFd output)

@@ -7,7 +7,6 @@
 
 namespace lockkeeper::lab {
 
-/// A file of resources/lab.
 struct BuiltIn {
     std::string_view file;
     std::string_view text;

@@ -140,7 +140,7 @@ struct Variant {
 };
 
 struct Experiment {
-    std::string name; ///< for the command line
+    std::string name;
     std::string title;
     std::string group;
     std::string question;

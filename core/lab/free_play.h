@@ -38,7 +38,7 @@ struct ContenderState {
     bool holds = false; ///< according to itself
     SteadyTime since{}; ///< of wanting, holding, pause or death
     SteadyTime until{}; ///< (holds) its deadline
-    std::string problem{}; ///< why it gave up
+    std::string problem{};
 };
 
 struct MasterState {
@@ -61,13 +61,13 @@ struct Scene {
     SteadyTime start{};
     Recording recent; ///< the last part; its steps index `moves`
     std::vector<Step> moves;
-    Ruling ruling; ///< of the last part
+    Ruling ruling;
     std::vector<Overlap> overlaps;
     std::vector<ContenderState> contenders;
     std::vector<MasterState> masters;
     bool hasReplica = false;
     Till till;
-    std::string problem{}; ///< why the last move failed
+    std::string problem{};
 };
 
 struct FreePlayOptions {

@@ -76,7 +76,7 @@ struct GaveUp {
 struct Reached {
     std::size_t step = 0;
     SteadyTime at{};
-    bool isForced = false; ///< its patience ended first
+    bool isForced = false;
 };
 
 struct Recording {
@@ -89,7 +89,7 @@ struct Recording {
     std::vector<Read> reads;
     std::vector<Sale> sales;
     std::vector<GaveUp> gaveUp;
-    std::vector<char> dead; ///< killed contenders
+    std::vector<char> dead;
     std::vector<char> waiting;
 };
 

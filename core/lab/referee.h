@@ -16,7 +16,7 @@ struct Overlap {
 
 struct Ruling {
     Outcome outcome;
-    std::vector<Overlap> overlaps; ///< by time
+    std::vector<Overlap> overlaps;
     int sold = 0;
     int refused = 0;
     /// Two holders, a stuck lock, or more sales than stock. Also a waiter at the end, if `feared`

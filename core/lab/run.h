@@ -13,9 +13,9 @@
 namespace lockkeeper::lab {
 
 enum class Speed {
-    Slow, ///< for live explanation
+    Slow,
     Real, ///< TTLs of three seconds
-    Fast, ///< for tests
+    Fast,
 };
 constexpr auto enumNames(Speed /*of*/) noexcept
 {

@@ -93,7 +93,6 @@ public:
     static constexpr unsigned kCrowdLasts = 64;
 
     [[nodiscard]] bool tryDrive(Waiter& caller) noexcept;
-    /// Sets the waiter's bit.
     void join(const std::shared_ptr<Waiter>& caller);
     [[nodiscard]] std::size_t takeJoined() noexcept;
 

@@ -47,7 +47,7 @@ public:
     /// sockets first. Not after stop(). Loop's thread only. As post() on a caller's io_context.
     void defer(Task task);
 
-    /// As defer(), but behind all defer() tasks, when a driver is about to wait: a caller with a
+    /// As defer(), but after all defer() tasks, when a driver is about to wait: a caller with a
     /// reply writes its next command before the loop reads on.
     void deferToWait(Task task);
 

@@ -87,7 +87,6 @@ private:
 /// Never reused, unlike std::thread::id: an ended thread's lock must not pass to another.
 class ThreadIdentity {
 public:
-    /// No thread.
     constexpr ThreadIdentity() noexcept = default;
 
     [[nodiscard]] static ThreadIdentity current() noexcept

@@ -45,7 +45,7 @@ public:
 
 private:
     config::RestartQuarantine m_mode;
-    /// Masters that forget within this time count as forgetting at once.
+    /// Masters that forget less than this apart count as forgetting at once.
     std::chrono::milliseconds m_deploymentsTtl;
     std::chrono::milliseconds m_longestTtl;
 };

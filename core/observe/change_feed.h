@@ -13,13 +13,11 @@
 namespace lockkeeper::observe {
 
 /// Receives the names of touched keys by CLIENT TRACKING with BCAST (redis.io, "Client-side caching
-/// in Redis"). Redirected to its own connection: RESP2 suffices, and a lost report is noticed. An
-/// expiry is reported when the server removes the key. Thread: the loop's; destroy it before the
-/// loop.
+/// in Redis"), on its own connection: RESP2 suffices, and a lost report is noticed. An expiry is
+/// reported when the server removes the key. Thread: the loop's; destroy it before the loop.
 class PushFeed {
 public:
     struct Handlers {
-        /// Not all match the patterns.
         std::function<void(std::vector<std::string>)> onTouched;
         std::function<void()> onFlushed;
         std::function<void()> onReady;
@@ -41,11 +39,11 @@ public:
     [[nodiscard]] bool isLive() const;
     /// Why changes are not reported. nullopt: unknown yet.
     [[nodiscard]] std::optional<Error> error() const;
-    /// After a refusal. error() stays until granted.
+    /// After a refusal; error() stays until granted.
     void tryAgain();
     /// Sends a PING; without a reply the feed ends.
     void checkAlive(SteadyTime now);
-    /// Changes until then were reported: when the last answered PING was sent.
+    /// Changes until then were reported.
     [[nodiscard]] SteadyTime toldUntil() const noexcept { return m_toldUntil; }
 
     [[nodiscard]] std::uint64_t commands() const { return m_connection->status().commands; }
@@ -109,10 +107,9 @@ public:
     /// Updates toldUntil() soon.
     void check();
     void tryAgain();
-    /// Counts reported keys that are no locks. Too many end the push: docs/observation.md, "What it
-    /// costs".
+    /// Counts reported non-locks. Too many end the push: docs/observation.md, "What it costs".
     void noteOthers(std::size_t keys) noexcept { m_others += keys; }
-    /// More is reported than can be read: ends the push.
+    /// Ends the push: more is reported than can be read.
     void noteFlood() noexcept { m_isFlooded = true; }
 
     [[nodiscard]] FeedState state() const;
@@ -121,7 +118,7 @@ public:
     {
         return isLive() ? std::optional(m_feed->toldUntil()) : std::nullopt;
     }
-    /// Not Pending, or up for a second: the first sweep may start.
+    /// The first sweep may start: not Pending, or up for a second.
     [[nodiscard]] bool isSettled(SteadyTime upSince) const;
     [[nodiscard]] std::uint64_t commands() const { return m_feed ? m_feed->commands() : 0; }
     [[nodiscard]] std::optional<Error> error() const { return m_feed ? m_feed->error() : m_noPush; }

@@ -50,7 +50,6 @@ private:
     std::unordered_set<std::string> m_locks;
 };
 
-/// One master's keys on a board.
 class MasterRecords final : public KeyRecords {
 public:
     static_assert(kMost == KnownKeys::kMostExpected);
@@ -74,10 +73,9 @@ private:
 /// Until when all changes of one master were noticed.
 class KnownUntil {
 public:
-    /// A new connection voids earlier readings.
     void login() noexcept { m_freshness.since = SteadyTime::max(); }
     /// Keys read since `since` are known as of `until`. The next call follows within `patience` and
-    /// a few seconds.
+    /// seconds.
     void note(SteadyTime since, SteadyTime until, SteadyTime::duration patience = {}) noexcept
     {
         constexpr std::chrono::seconds kForReading{5};
@@ -114,7 +112,7 @@ struct MasterWatchOptions {
 };
 
 /// Keeps one master's votes up to date. Sweeps at login; then reads reported keys and slowly
-/// compares all names, or without a feed sweeps at an interval. Thread: the loop's.
+/// compares all names, or without a feed sweeps at intervals. Thread: the loop's.
 class MasterWatch {
 public:
     struct Access {
@@ -144,7 +142,7 @@ public:
     [[nodiscard]] MasterStatus status() const;
     [[nodiscard]] bool isSettled() const noexcept { return m_state.isSettled(); }
     [[nodiscard]] bool isReadingNotes() const noexcept { return m_notes.isReading(); }
-    /// Its absence may be explained by a report still to come.
+    /// A report to come may explain its absence.
     [[nodiscard]] bool isVanishing(const std::string& key) const
     {
         return m_vanished.contains(key);
@@ -152,7 +150,7 @@ public:
     [[nodiscard]] const std::optional<Error>& sweepError() const noexcept { return m_sweepError; }
 
 private:
-    /// A flush of some database: until a few locks show whether it was this one, no other reading
+    /// A flush of some database. Until a few locks show whether it was this one, no other reading
     /// counts.
     struct FlushCheck {
         SteadyTime at;
@@ -161,8 +159,8 @@ private:
         std::vector<KeyReading> readings{};
         std::vector<std::string> unread{}; ///< of earlier reports: to be repeated
         std::unordered_set<std::string> earlier{}; ///< reported before, not yet read then
-        std::unordered_set<std::string> reported{}; ///< since then
-        std::unordered_map<std::string, bool> again{}; ///< is it there, when read again?
+        std::unordered_set<std::string> reported{};
+        std::unordered_map<std::string, bool> again{}; ///< is it there?
         std::optional<SteadyTime> readAt{}; ///< reports until then are on their way
         std::function<void()> afterwards{};
 

@@ -41,7 +41,6 @@ public:
 
     /// Requests the next names. Not during a sweep: both mark keys.
     void next(std::chrono::milliseconds timeout);
-    /// Ignores the pending reply.
     void cancel();
     /// No reply may be pending.
     void startOver();

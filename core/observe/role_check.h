@@ -17,7 +17,6 @@ public:
     void tick(SteadyTime now);
     /// Call before a sweep: a replica's link is then refused before its keys arrive.
     void look();
-    /// After a new connection.
     void forget();
 
 private:

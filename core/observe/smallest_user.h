@@ -7,8 +7,8 @@
 
 namespace lockkeeper::observe {
 
-/// redis-cli line that creates a user for watching: docs/observation.md, "The smallest user". Its
-/// name: the first master's user, else "lockkeeper". InvalidArgument: it can't hold a name or
+/// redis-cli line that creates a user for watching, named as in the first master's URL, else
+/// "lockkeeper": docs/observation.md, "The smallest user". InvalidArgument: it can't hold a name or
 /// pattern.
 [[nodiscard]] Result<std::string> smallestUserLine(const config::Deployment& deployment);
 

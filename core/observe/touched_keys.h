@@ -29,15 +29,14 @@ public:
     TouchedKeys(const Board& board, std::size_t master, Limits limits);
 
     void add(std::vector<std::string> keys, bool areReported = false);
-    /// Queues written keys; returns how many are no locks. Those are deferred: docs/observation.md,
-    /// "What it costs".
+    /// Queues written keys; defers non-locks (docs/observation.md, "What it costs"), and returns
+    /// how many these are.
     std::size_t addPushed(std::vector<std::string> keys);
-    /// Reads it again at the next tick().
     void addUnanswered(std::string key, bool isReported)
     {
         m_unanswered.emplace_back(std::move(key), isReported);
     }
-    /// Reported, and yet to be read.
+    /// Reported, not yet read.
     [[nodiscard]] bool isReported(const std::string& key) const;
     /// Reported, unread keys of the board.
     [[nodiscard]] std::unordered_set<std::string> reported() const;
@@ -73,8 +72,8 @@ private:
     std::size_t m_bytes = 0;
     std::vector<std::pair<std::string, bool>> m_unanswered;
     std::unordered_set<std::string> m_othersRead;
-    std::unordered_set<std::string> m_othersDeferred; ///< touched again since then
-    /// References into m_othersDeferred, oldest first; names that suggest a lock apart.
+    std::unordered_set<std::string> m_othersDeferred;
+    /// In m_othersDeferred, oldest first; names that suggest a lock apart.
     std::deque<const std::string*> m_locksFirst;
     std::deque<const std::string*> m_othersLast;
     SteadyTime m_nextOthers{};

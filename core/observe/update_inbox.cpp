@@ -30,7 +30,7 @@ private:
     void pushEntry(const LockEntryPtr& entry);
     void removeSuperseded();
 
-    /// The latest update; but `changed` is of all updates, null where superseded, and m_gone
+    /// The latest update. After add(), `changed` is of all updates, null where superseded; m_gone
     /// replaces `gone`.
     BoardUpdate m_update;
     bool m_isIndexed = false;

@@ -11,12 +11,12 @@ namespace lockkeeper::observe {
 enum class WatchStage {
     Waiting,
     Down,
-    Unread, ///< not swept since the login
+    Unread, ///< keys are missing since the login
     PartlyRead, ///< all but the keys of a silent part
     Whole,
 };
 
-/// State of one watched master. MasterWatch acts on it.
+/// State of one watched master.
 class WatchState {
 public:
     enum class Event {
@@ -25,7 +25,7 @@ public:
         Loss, ///< no answer any more, or never one
         Outage, ///< other parts are silent, or none
     };
-    /// Repeat until None: a login may come with an outage.
+    /// Call until None: a login may come with an outage.
     [[nodiscard]] Event eventOf(const redis::LinkStatus& link);
 
     void login(SteadyTime now);

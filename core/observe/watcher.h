@@ -29,9 +29,9 @@ public:
         WatchOptions options = {});
     ~Watcher();
 
-    /// Sweeps again soon and publishes all locks. Never blocks.
+    /// Sweeps again soon and publishes all locks.
     void refresh();
-    /// No `onUpdate` after this returns. Frees nothing: an ending program saves seconds.
+    /// No `onUpdate` after this returns. Frees nothing, which saves an ending program seconds.
     void stop();
 
 private:

@@ -23,7 +23,6 @@ struct OutputTime {
 // JSON for `list`, `watch` and `show` of lockctl.
 /// `isShared`: one of several holders, with "member".
 void writeHolder(JsonWriter& out, const observe::Holder& holder, bool isShared = false);
-/// "session", for an ensemble's node.
 void writeSession(JsonWriter& out, const std::optional<observe::HolderSession>& session);
 void writeNoteFields(JsonWriter& out, const observe::Note& note, const OutputTime& present);
 void writeMaster(JsonWriter& out, const observe::MasterStatus& master);
@@ -34,9 +33,7 @@ void writeLockFields(JsonWriter& out, const observe::LockEntry& entry, const Out
 
 /// It can't be an argument, or its text does not determine its bytes.
 [[nodiscard]] bool needsBase64(const Resource& resource) noexcept;
-/// From "id" to "quarantined_until_unix_ms".
 void writeMasterLink(JsonWriter& out, const observe::MasterStatus& master);
-/// Adds "resource_b64" if needsBase64().
 void writeResource(JsonWriter& out, const Resource& resource);
 
 void writeOtherKeys(JsonWriter& out, const observe::BoardUpdate& board);

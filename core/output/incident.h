@@ -16,7 +16,7 @@ namespace lockkeeper::output {
 struct Sight {
     observe::LockEntryPtr entry; ///< null: no master stores it as a lock
     std::optional<release::SafetyVerdict> safety{};
-    std::vector<Error> failures{}; ///< one per unreachable master
+    std::vector<Error> failures{};
     bool isOtherKey = false; ///< a key that may be no lock
     observe::WaitsPtr waits = observe::noWaits(); ///< also for other locks
 };
@@ -57,7 +57,7 @@ struct IncidentQuestion {
     std::optional<Resource> resource{};
     history::Window span{};
     std::filesystem::path journal;
-    history::Place history; ///< need not exist
+    history::Place history;
 };
 
 /// Reads journal and history. An action belongs to each deployment with one of its masters. A time

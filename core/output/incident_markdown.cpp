@@ -327,7 +327,6 @@ std::string deedText(
             deed.result ? Substitute(tr("$0, $1", "time, result"), timeText(deed.result->time),
                 markdownText(summaryOf(*deed.result)))
                         : tr("not known: the journal does not tell"));
-    // The summary has the latest one.
     if (intent.isForLock() && &deed != &lock.deeds.back())
         text += bullet(tr("Next", "holder"),
             nextText(lock, deed, [](const std::string& holder) { return codeSpanOfSafe(holder); }));

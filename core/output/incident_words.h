@@ -62,7 +62,7 @@ struct Summary {
 
 /// "api@web-4 pid 99, token 3f1c90ab, after 0.4 s". `holder`: next.holder, perhaps quoted.
 [[nodiscard]] std::string nextText(const NextHolder& next, const std::string& holder);
-/// The next holder, or "nobody was seen to take it". `quoted`: its holder is safe to show.
+/// Or "nobody was seen to take it". `quoted`: its holder is safe to show.
 [[nodiscard]] std::string nextText(const IncidentLock& lock, const release::Deed& deed,
     const std::function<std::string(const std::string&)>& quoted);
 

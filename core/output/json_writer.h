@@ -29,6 +29,7 @@ inline constexpr std::size_t kOutputPiece = std::size_t{64} * 1024;
     std::string_view text LK_LIFETIME_BOUND) noexcept;
 /// Fits the command that grants a permission.
 inline constexpr std::size_t kAnswerLimit = 1024;
+/// Its text by displaySafe().
 [[nodiscard]] std::optional<std::string> errorText(
     const std::optional<Error>& error, std::size_t limit = kDisplayLimit);
 
@@ -79,7 +80,6 @@ public:
     }
 
     void raw(std::string_view json);
-    /// Name, content, name, content ...
     template <class T, class... More>
     void field(std::string_view name, const T& content, const More&... more)
     {
@@ -103,7 +103,7 @@ public:
     }
 
     [[nodiscard]] const std::string& text() const noexcept { return m_text; }
-    /// If the text has `least` bytes. Clears it.
+    /// Passes the text on if it has `least` bytes, and clears it.
     void flushTo(const TextSink& sink, std::size_t least = 0);
 
 private:

@@ -13,7 +13,6 @@ namespace lockkeeper::output {
 [[nodiscard]] std::string codeSpan(
     std::string_view bytes, bool isCell = false, std::size_t limit = 16384);
 
-/// Of text after displaySafe().
 [[nodiscard]] std::string codeSpanOfSafe(std::string_view text, bool isCell = false);
 
 /// As safe as codeSpan(). Not within lists.

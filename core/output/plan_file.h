@@ -32,7 +32,7 @@ private:
 struct PlanFile {
     std::string id;
     std::string deployment{};
-    std::vector<release::JournalMaster> masters{}; ///< without users
+    std::vector<release::JournalMaster> masters{};
     std::string selection{}; ///< in words
     std::vector<std::string> patterns{};
     std::optional<std::string> reason{};

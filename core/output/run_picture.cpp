@@ -679,7 +679,6 @@ bool RunPainter::isRelease(const lab::Sent& sent) const
            });
 }
 
-/// Labels faults first, then effects, then refusals.
 void RunPainter::paintCommands()
 {
     std::vector<Command> all = commands();

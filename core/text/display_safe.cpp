@@ -134,7 +134,6 @@ bool isBlankAtEnd(std::string_view bytes, bool isFirst) noexcept
     return bytes.front() == ' ' && (isFirst || bytes.size() == 1);
 }
 
-/// Returns the bytes used.
 std::size_t appendSafe(std::string& out, std::string_view bytes)
 {
     const auto [character, length] = decode(bytes);

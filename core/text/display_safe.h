@@ -21,8 +21,8 @@ inline constexpr std::size_t kDisplayLimit = 256;
 [[nodiscard]] LOCKKEEPER_EXPORT std::string displaySafe(
     std::string_view bytes, std::size_t limit = kDisplayLimit);
 
-/// Undoes displaySafe(), unless truncated; keeps other text. The result may have any byte: never
-/// show it without displaySafe().
+/// Undoes displaySafe(), unless truncated; keeps other text. The result may have any byte: show it
+/// only through displaySafe().
 [[nodiscard]] LOCKKEEPER_EXPORT std::string fromDisplaySafe(std::string_view text);
 
 /// Rejects overlong forms and surrogates.

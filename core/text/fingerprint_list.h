@@ -14,7 +14,6 @@ namespace lockkeeper {
 
 [[nodiscard]] std::string hexList(std::span<const Fingerprint> fingerprints);
 
-/// nullopt: no list.
 [[nodiscard]] std::optional<std::vector<Fingerprint>> parseHexList(std::string_view text);
 
 } // namespace lockkeeper

@@ -18,7 +18,6 @@ enum class HexCase : std::uint8_t { Lower, Upper };
 
 void appendHex(std::string& out, char byte, HexCase letters = HexCase::Lower);
 
-/// Of the first two characters, in any case.
 [[nodiscard]] std::optional<char> hexByte(std::string_view text);
 
 [[nodiscard]] bool isLowerHex(std::string_view text);

@@ -36,7 +36,6 @@ template <class Number> [[nodiscard]] std::optional<Number> numberIn(std::string
     return text.empty() ? number : std::nullopt;
 }
 
-/// nullopt: not all are digits.
 [[nodiscard]] inline std::optional<int> digitsAt(
     std::string_view text, std::size_t at, std::size_t count) noexcept
 {

@@ -16,7 +16,6 @@ template <std::same_as<std::string> T> void split(T&& text, char separator) = de
 /// Takes the text before the first `mark`, and drops the mark; without one, takes all.
 [[nodiscard]] std::string_view takeUntil(std::string_view& text, std::string_view mark) noexcept;
 
-/// Without outer blanks, tabs and carriage returns.
 [[nodiscard]] std::string_view trimmed(std::string_view text) noexcept;
 
 } // namespace lockkeeper

@@ -29,7 +29,7 @@ const Catalogue* catalogueInUse()
                             : chosenCatalogue.load(std::memory_order_acquire);
 }
 
-/// The shortest between the texts `around`, at least one. Empty: no match.
+/// The shortest between the texts `around`. Empty: no match.
 std::vector<std::string_view> valuesIn(
     std::string_view text, const std::vector<std::string_view>& around)
 {

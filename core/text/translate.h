@@ -75,7 +75,7 @@ public:
 };
 
 /// While one exists, this thread's tr() and trData() use `catalogue`; nullptr: English. The latest
-/// counts, InEnglish included. Ends on the same thread.
+/// counts, InEnglish included. Must end on the same thread.
 class InLanguage {
 public:
     explicit InLanguage(const Catalogue* catalogue) noexcept;

@@ -42,7 +42,6 @@ enum class Ids { Whole, Short };
 [[nodiscard]] std::string libraryText(const observe::DecodedLock& lock);
 /// In English: "redlock-rb or aioredlock".
 [[nodiscard]] std::string libraryNames(const observe::DecodedLock& lock);
-/// Also says if it is a guess from the value's form.
 [[nodiscard]] std::string librarySentence(const observe::DecodedLock& lock);
 
 [[nodiscard]] const char* verdictWord(observe::Verdict verdict) noexcept;

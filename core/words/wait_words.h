@@ -13,7 +13,7 @@
 // Who waits for whom: see time_words.h.
 namespace lockkeeper::words {
 
-/// Waiters that belong together: an announced process's, a library client's, or unnamed clients.
+/// An announced process's waiters, a library client's, or unnamed clients.
 struct WaitingProcess {
     Resource resource;
     lock::Owner owner{}; ///< (announced)
@@ -56,7 +56,6 @@ struct WaitingProcess {
     const observe::Waits& waits, const observe::Deadlock& deadlock, std::size_t link);
 /// Why to release it: "2 wait for it".
 [[nodiscard]] std::string proposalText(const observe::Deadlock& deadlock);
-/// With the proposed release.
 [[nodiscard]] std::string adviceText(
     const observe::Waits& waits, const observe::Deadlock& deadlock, const Resource& resource);
 

@@ -14,7 +14,6 @@ namespace lockkeeper::words {
 [[nodiscard]] std::string whyListedText(const observe::WhoisClient& client);
 [[nodiscard]] std::string addressText(const observe::WhoisClient& client);
 [[nodiscard]] std::string observedWaiterText(const observe::WhoisClient& client);
-/// With version, or empty.
 [[nodiscard]] std::string clientLibraryText(const observe::ClientInfo& client);
 /// Empty: its name is unknown.
 [[nodiscard]] std::string connectionText(const observe::Whois& answer);

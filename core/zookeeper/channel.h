@@ -29,7 +29,7 @@ public:
 
     /// Call once.
     void start();
-    /// Writes at the end of this loop turn. Not before onReady.
+    /// Writes at the end of this loop turn. Call it after onReady.
     void send(std::string_view frame);
     /// Calls no handler afterwards, needs no loop. Writes as much of `last` as the system takes at
     /// once.

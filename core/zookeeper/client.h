@@ -23,7 +23,7 @@ struct ClientOptions {
     std::chrono::milliseconds connectTimeout{1000}; ///< per server, until there is a session
     /// Drops the connection if a reply takes longer.
     std::chrono::milliseconds timeout{1000};
-    bool isReadOnlyAllowed = true;
+    bool isReadOnlyAllowed = true; ///< accept a server without a quorum
     /// For confirmedAt(): four small requests to the leader per session timeout.
     bool isConfirmed = false;
     /// A session begins, resumes, or replaces an expired one; earlier watches are gone.
@@ -72,7 +72,7 @@ public:
     void keepSession() noexcept;
     [[nodiscard]] std::size_t pending() const noexcept;
 
-    /// Called once there is a session, or every server has failed.
+    /// Calls it once there is a session, or every server has failed.
     void whenReady(Handler<void> handler);
 
     void getData(const std::string& path, Handler<std::optional<NodeData>> handler);

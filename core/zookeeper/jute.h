@@ -45,7 +45,7 @@ public:
     [[nodiscard]] std::int64_t takeLong() { return static_cast<std::int64_t>(takeBytes(8)); }
     /// Empty for a null text.
     [[nodiscard]] std::string_view takeText();
-    /// A vector's length. Fails if the payload can't hold as many elements of `least` bytes.
+    /// A vector's length. Fails if the payload is too short for as many elements of `least` bytes.
     [[nodiscard]] std::size_t takeCount(std::size_t least);
 
     [[nodiscard]] bool isGood() const noexcept { return m_isGood; }
@@ -69,7 +69,7 @@ public:
     static constexpr std::size_t kLongest = (std::size_t{1} << 20U) + (std::size_t{64} << 10U);
     /// No server sends more.
     static constexpr std::size_t kMostSkipped = std::size_t{256} << 20U;
-    static constexpr std::size_t kKept = 16;
+    static constexpr std::size_t kKept = 16; ///< the head of a reply
 
     struct Frame {
         std::string_view payload;

@@ -95,6 +95,7 @@ struct Event {
     friend bool operator==(const Event&, const Event&) = default;
 };
 
+/// Opens a connection. Session id 0 asks for a new session.
 struct SessionRequest {
     std::int64_t lastZxid = 0; ///< the latest seen: a server behind it refuses
     std::int32_t timeoutMs = 10'000;

@@ -29,7 +29,6 @@ std::optional<std::int64_t> sessionIn(std::string_view text)
     return static_cast<std::int64_t>(id);
 }
 
-/// Empty without `mark`.
 std::string_view behind(std::string_view text, std::string_view mark)
 {
     const std::size_t at = text.find(mark);

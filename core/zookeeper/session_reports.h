@@ -23,7 +23,7 @@ inline constexpr std::size_t kMostSessions = 200'000;
 /// A GET by HTTP/1.0 of AdminServer's `command` ("connections", "dump"), without a login.
 [[nodiscard]] std::string adminRequest(std::string_view host, std::string_view command);
 
-/// Cuts text into lines; truncates long ones.
+/// Cuts text into lines, up to kLongest bytes.
 class LineCutter {
 public:
     static constexpr std::size_t kLongest = 1024;
@@ -64,7 +64,6 @@ public:
     {
         m_lines.feed(part, [this](std::string_view line) { take(line); });
     }
-    /// By session.
     [[nodiscard]] const std::map<std::int64_t, Connection>& connections() const noexcept
     {
         return m_connections;
@@ -120,7 +119,7 @@ public:
     {
         return m_withNodes.contains(session);
     }
-    /// ip:port on this server; or empty.
+    /// ip:port on this server, or empty.
     [[nodiscard]] std::string addressOf(std::int64_t session) const;
 
 private:

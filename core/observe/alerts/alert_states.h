@@ -21,8 +21,8 @@ struct LockStates {
 /// The votes show that nobody, or another token, has the lock.
 [[nodiscard]] bool hasPassed(const Judgement& now, const std::optional<Fingerprint>& token);
 
-/// Updates `down`, the missing masters. One that reconnects stays missing until its locks are read.
-/// True: it went missing.
+/// Updates `down`, the missing masters; one that reconnects stays until its locks are read. True:
+/// it went missing.
 bool noteDown(std::set<MasterId>& down, const MasterStatus& master);
 
 [[nodiscard]] constexpr bool isQuorumDown(

@@ -35,7 +35,6 @@ public:
         SteadyTime at{}; ///< of its beginning or end
     };
 
-    /// All states of the subject at `now`.
     void see(const Resource& subject, std::vector<State> states, SteadyTime now);
     /// Its next states have just begun.
     void forget(const Resource& subject) { m_subjects.erase(subject); }
@@ -59,7 +58,7 @@ private:
     void list(const Resource& name, Subject& subject);
 
     std::unordered_map<Resource, Subject> m_subjects;
-    std::vector<Resource> m_pending; ///< with changes not yet due
+    std::vector<Resource> m_pending;
 };
 
 template <class Kind, class Facts>

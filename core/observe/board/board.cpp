@@ -18,7 +18,6 @@ VoteState stateAfter(const Error& error)
     return isAnswered(error.kind) ? VoteState::Error : VoteState::NoAnswer;
 }
 
-/// The described token, if losing a vote could change it.
 std::optional<Fingerprint> contestedToken(const Votes& votes)
 {
     return votes.tokenCount() > 1 ? describedToken(votes) : std::nullopt;
@@ -43,7 +42,7 @@ bool isToldOf(const Votes& votes)
     return false;
 }
 
-/// A holder of the shared lock still has it: others came or went.
+/// A holder of the shared lock remains.
 bool isSameShared(const LockEntry& known, std::size_t master,
     absl::FunctionRef<std::optional<PackedLock>()> decode)
 {

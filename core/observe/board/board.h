@@ -15,10 +15,10 @@ namespace lockkeeper::observe {
 /// All locks of a deployment: one entry per resource, from its latest reading on each master.
 ///
 /// - Readings come in any order. Masters read before a resource's first lock vote NoAnswer until
-///   read again: see takeUnconfirmed(). If masters store locks of different types under one name
+///   read again, see takeUnconfirmed(). If masters store locks of different types under one name
 ///   and a third something else, use readAll().
 /// - A new lock is published when all masters being swept have voted, or after two seconds while
-///   few are published: early ones are published twice.
+///   few are published.
 /// - Thread: its watcher's. `clock` and all that the rules refer to must outlive it.
 class Board {
 public:
@@ -32,10 +32,10 @@ public:
     void fail(std::size_t master, const std::string& key, const Error& error);
     /// One resource's readings by master. If any is a lock, all are votes.
     void readAll(const std::string& key, const std::vector<Result<KeyReading>>& readings);
-    /// Its votes become NoAnswer, or Error if it answered. They keep the time of its last answer.
+    /// Its votes become NoAnswer, or Error if it answered; they keep the time of its last answer.
     void failMaster(std::size_t master, const Error& error);
-    /// As failMaster(), and drops all that the master reported. Returns how many resources only
-    /// this master reported: the next take() removes them.
+    /// As failMaster(), and drops all that the master reported. Returns how many resources only it
+    /// reported; the next take() removes them.
     std::size_t disbelieveMaster(std::size_t master, const Error& error);
 
     /// The master may store keys that it did not report, until its next sweep. Its votes remain.
@@ -67,7 +67,7 @@ public:
     {
         return m_keys.others().isStored(key, master);
     }
-    /// Stored locks neither read nor noted since beginSweep(), each once.
+    /// Stored locks neither read nor noted since beginSweep().
     [[nodiscard]] std::vector<std::string> takeNotSeen(std::size_t master);
 
     /// Changes since the last take(), with totals. A resource goes when no quorum can hold it and
@@ -89,7 +89,7 @@ public:
     /// The reading shows the token stored before, not prolonged.
     [[nodiscard]] bool isAsBefore(std::size_t master, const KeyReading& reading) const;
 
-    /// Votes whose TTL has passed, each once until read again with a TTL.
+    /// Votes whose TTL has passed, once until read again.
     [[nodiscard]] std::vector<ExpiredVote> takeExpired();
 
     /// Searches `first` and the next `most` locks for evidence that comes with time.

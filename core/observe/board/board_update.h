@@ -29,7 +29,6 @@ struct MasterStatus {
     bool isUnreadable = false; ///< none of its keys can be read
     Freshness freshness{};
     std::optional<Error> waitsError{};
-    /// (an ensemble)
     std::optional<Error> sessionsError{};
     std::optional<Loss> loss{};
     /// Until then its vote on who gets a lock does not count, see masters::Quarantine.
@@ -77,7 +76,7 @@ struct HoldChange {
 
 /// Thread-safe to share.
 struct BoardUpdate {
-    /// New entries, and entries read again; a real change has a new revision.
+    /// New entries, and entries read again.
     std::vector<LockEntryPtr> changed;
     std::vector<Resource> gone;
     std::vector<Resource> lost; ///< of `gone`: lost by masters, see Loss

@@ -71,7 +71,6 @@ bool CastVotes::noteEnd(const BoardRecord& record, std::size_t master, const Vot
         known = &lease->lock;
     const bool isReplaced = vote.state == VoteState::Held;
     ++expected->locks;
-    // An unread token has no known holder.
     if (known != nullptr && !expected->wasUnwatched && !known->isTombstone())
         m_lost.suspect(name, master,
             {.token = *token,
@@ -156,7 +155,6 @@ void CastVotes::noteFailover(std::size_t master, std::optional<SteadyTime> at, b
     m_masters[master].expected->wasUnwatched = wasUnwatched;
 }
 
-/// A later event also counts the losses of an earlier one.
 void CastVotes::expect(std::size_t master, LossCause cause, SteadyTime since)
 {
     auto& expected = m_masters[master].expected;

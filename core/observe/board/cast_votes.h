@@ -24,7 +24,6 @@ public:
         : m_start(start)
     { }
 
-    /// Keeps an earlier due time.
     void add(T& item, SteadyTime due)
     {
         const std::uint32_t bucket = bucketOf(due);
@@ -84,11 +83,12 @@ struct ExpiredVote {
     std::string key;
 };
 
-/// Casts votes, and remembers when they end and which locks a master lost.
+/// Casts votes, and remembers when they end and which locks a master lost. Remove records before
+/// they are destroyed.
 ///
 /// From a flush, restart or failover to the end of the next sweep, tokens that vanish early count
 /// as lost, and until settleLosses() also replaced ones; not tokens seen since: docs/alerts.md,
-/// "Events". Remove records before they are destroyed.
+/// "Events".
 class CastVotes {
 public:
     CastVotes(std::size_t masters, SteadyTime start)
@@ -101,8 +101,8 @@ public:
     bool set(BoardRecord& record, std::size_t master, const Vote& vote, const ValueMark& mark,
         bool isSameShared = false);
     void remove(BoardRecord& record) { m_expiries.remove(record); }
-    /// Votes whose TTL has passed, each once until set again. `onFailed(record)`: the master has
-    /// failed since.
+    /// Votes whose TTL has passed, once until set again. `onFailed(record)`: the master has failed
+    /// since.
     [[nodiscard]] std::vector<ExpiredVote> takeExpired(
         SteadyTime now, absl::FunctionRef<void(BoardRecord&)> onFailed);
 
@@ -138,7 +138,7 @@ public:
     void beginSweep(std::size_t master) noexcept;
     /// After the sweep's last vote: tokens that vanish later were released.
     void endSweep(std::size_t master) noexcept;
-    /// After endSweep(), once all changes before it are read: a seen name may have another token.
+    /// After endSweep(), once all changes before it are read. A seen name may have another token.
     void settleLosses(std::size_t master, const KnownKeys& keys, SteadyTime now,
         absl::FunctionRef<LockEntry&(BoardRecord&)> edit);
 

@@ -65,8 +65,7 @@ struct LostLease {
     friend bool operator==(const LostLease&, const LostLease&) = default;
 };
 
-/// A reason to look at a lock, with facts for words::evidenceText(). All but deadlocks make it
-/// stale.
+/// A reason to look at a lock. All kinds but deadlocks make it stale.
 struct Evidence {
     EvidenceKind kind = EvidenceKind::NeverExpires;
     /// (HolderProcessGone) of the holder; (OutvotedToken) of the other holder

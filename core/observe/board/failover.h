@@ -23,14 +23,13 @@ struct Failover {
     std::uint64_t count = 1; ///< of the group, since watching began
 };
 
-/// Front ends report failovers, restarts and losses for this long.
 inline constexpr std::chrono::hours kFailoverNews{1};
 
 [[nodiscard]] std::optional<Failover> latestFailover(const MasterStatus& master, SteadyTime now);
 
 [[nodiscard]] std::optional<Failover> recentFailover(const MasterStatus& master, SteadyTime now);
 
-/// Time since a restart, for kFailoverNews. nullopt for a Sentinel group.
+/// Time since a restart within kFailoverNews. nullopt for a Sentinel group.
 [[nodiscard]] std::optional<std::chrono::milliseconds> recentRestart(
     const MasterStatus& master, SteadyTime now);
 

@@ -8,11 +8,11 @@
 
 namespace lockkeeper::observe {
 
-/// How long one master's readings stay valid: at any age while it pushes or is swept often.
+/// How long one master's readings stay valid.
 struct Freshness {
     /// Earlier readings may be outdated.
     SteadyTime since = SteadyTime::max();
-    /// Changes until then are noticed within seconds. Grows while the master answers.
+    /// Changes until then are noticed within seconds: grows while the master answers.
     SteadyTime until = SteadyTime::min();
     friend bool operator==(const Freshness&, const Freshness&) = default;
 };

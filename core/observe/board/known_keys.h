@@ -68,7 +68,7 @@ private:
 
 struct ExpirySlot {
     static constexpr std::uint32_t kNone = UINT32_MAX;
-    std::uint32_t bucket = kNone; ///< tenths of a second
+    std::uint32_t bucket = kNone;
     std::uint32_t place = 0;
 };
 
@@ -150,14 +150,13 @@ public:
     BoardRecord& add(std::shared_ptr<LockEntry> entry);
     void remove(BoardRecord& record);
 
-    /// Prefetches the next kMostExpected records, looked up next in this order.
+    /// Prefetches the next kMostExpected records.
     template <class T> void expect(std::span<const T> next, const std::string T::*name) const;
-    /// Calls `each(index, entry)` for known names, at most kMostExpected. Prefetches votes and
-    /// type.
+    /// Calls `each(index, entry)` for known names, at most kMostExpected.
     template <class Each> void visitNamed(std::span<const std::string> names, Each each) const;
 
-    /// Calls `each(record)` for the next `most` records, fewer at a round's end. `each` must not
-    /// add or remove records.
+    /// Calls `each(record)` for the next `most` records, fewer at a round's end; it must not add or
+    /// remove any.
     template <class Each> void visitNext(std::size_t most, Each each);
 
     [[nodiscard]] std::size_t size() const noexcept { return m_table.size(); }
@@ -195,7 +194,7 @@ template <class NameOf, class FetchEntry>
 void BoardRecords::fetch(
     const BoardRecord** records, std::size_t count, NameOf nameOf, FetchEntry fetchEntry) const
 {
-    // A lookup waits for memory four times; in steps, many of these waits overlap.
+    // A lookup waits for memory four times: in steps, these waits overlap.
     std::uint32_t hashes[kMostExpected];
     for (std::size_t i = 0; i < count; ++i) {
         hashes[i] = hashOf(nameOf(i));
@@ -364,7 +363,7 @@ public:
     {
         m_locks.expect(names, &redis::Reply::text);
     }
-    /// A bit per key (at most kMostExpected): known only as a string lock on this master.
+    /// A bit per key, at most kMostExpected: known only as a string lock on this master.
     [[nodiscard]] std::uint64_t findShort(
         std::size_t master, std::span<const std::string> keys) const;
     [[nodiscard]] BoardRecord* find(std::string_view name) const { return m_locks.find(name); }
@@ -392,7 +391,6 @@ public:
     void markSeen(std::size_t master, BoardRecord& record) { m_marks.mark(record.seen, master); }
     [[nodiscard]] bool markSeen(std::size_t master, const std::string& key);
     template <class Each> void takeUnseen(std::size_t master, Each each);
-    /// Also removes unseen other keys.
     template <class Each> void endSweep(std::size_t master, Each each);
 
 private:

@@ -20,7 +20,7 @@
 
 namespace lockkeeper::observe {
 
-/// 48 bits of a value's randomly keyed hash: nobody can construct a collision; by chance, one
+/// 48 bits of a value's hash with a random key: nobody can construct a collision; by chance, one
 /// change in 10^14 is missed. Actions compare fingerprints.
 class ValueMark {
 public:
@@ -93,7 +93,7 @@ struct RivalToken {
 };
 
 /// All votes on one resource, and what follows from them. Immutable once published. There may be a
-/// million: stores nothing computable.
+/// million: store nothing computable.
 struct LockEntry {
     Resource resource;
     PackedLock packedLock; ///< of describedToken(votes); see unpackLock()
@@ -113,7 +113,6 @@ struct LockEntry {
     LazyValue<std::vector<RivalToken>> rivals{}; ///< other tokens with votes, as far as read
     LazyValue<Note> note{};
 
-    /// nullopt: no TTL so far.
     [[nodiscard]] std::optional<std::chrono::milliseconds> longestTtl() const
     {
         return peakTtl.value();

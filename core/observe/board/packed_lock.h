@@ -8,7 +8,7 @@
 
 namespace lockkeeper::observe {
 
-/// A compact DecodedLock: shared format, one string for all texts, rare fields only if set.
+/// A DecodedLock in little memory.
 class PackedLock {
 public:
     PackedLock() = default;

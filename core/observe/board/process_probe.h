@@ -35,7 +35,7 @@ public:
         std::int64_t pid, std::string_view identity) const = 0;
 };
 
-/// Reads /proc of this machine. Thread-safe.
+/// Of this machine, by /proc. Thread-safe.
 class LocalProcessProbe final : public ProcessProbe {
 public:
     LocalProcessProbe();

@@ -32,7 +32,6 @@ public:
             m_watched[master].since = now;
         m_isBeingSwept[master] = false;
     }
-    /// The master failed, or may have other data now.
     void invalidate(std::size_t master) noexcept
     {
         m_watched[master].since = SteadyTime::max();
@@ -88,13 +87,13 @@ public:
     LockEntry& edit(BoardRecord& record);
     /// Waits for release(); edits do not publish it.
     void addNew(BoardRecord& record);
-    /// Publishes records that waited enough, see Board. Takes at most a tenth of the time: often
-    /// does nothing.
+    /// Publishes records that waited enough, see Board. Does nothing while it would take over a
+    /// tenth of the time.
     void release(const SweepCoverage& coverage, const Clock& clock, std::size_t records);
 
     [[nodiscard]] bool empty() const noexcept { return m_changes.empty(); }
     /// Calls `each(record, before)` for each change; it may remove the record. `before`: last
-    /// published entry, or null.
+    /// published, or null.
     template <class Each> void take(Each each)
     {
         for (const Change& change : std::exchange(m_changes, {})) {

@@ -61,7 +61,6 @@ bool isPossible(const BoardRecord& record)
     return record.entry->packedLock.certainty().level == Certainty::Possible;
 }
 
-/// `before`: the master's last vote.
 bool isRelease(const Votes::Cell& before, const Vote& vote)
 {
     if (before.state != VoteState::Held || vote.error)

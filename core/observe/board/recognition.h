@@ -12,7 +12,7 @@
 namespace lockkeeper::observe {
 
 /// Decides whether a reading is a lock, and its master's vote. Learns which possible locks behave
-/// as locks: docs/formats.md, "What a name says". Thread: its board's.
+/// as locks: docs/formats.md, "What a name says".
 class Recognition {
 public:
     Recognition(FormatSet formats, const Clock& clock)
@@ -25,7 +25,7 @@ public:
     struct Recognised {
         Vote vote;
         ValueMark mark;
-        /// The value is a lock, but `known` only possibly: its tokens are something else.
+        /// The value is a lock, `known` only possibly: its tokens are something else.
         bool isMoreCertain = false;
         /// A number slightly above the last, with the same expiry: INCR, as taking a lock sets a
         /// new TTL.
@@ -44,7 +44,7 @@ public:
     [[nodiscard]] PackedLock decodeToken(
         const LockEntry& entry, const KeyReading& reading, const Recognised& recognised) const;
 
-    /// If an entry has several tokens: between the vote and the format's update. `before`: the
+    /// For an entry with several tokens, between the vote and the format's update. `before`: the
     /// token described before the vote.
     void keepRivals(LockEntry& entry, const std::optional<Fingerprint>& before,
         const KeyReading& reading, const Vote& vote) const;

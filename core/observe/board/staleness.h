@@ -15,13 +15,13 @@
 
 namespace lockkeeper::observe {
 
-/// Whether any master has a client of this name; nullopt: unknown. Must not block.
+/// Whether any master has a client of this name. Must not block.
 using IsConnected = std::function<std::optional<bool>(const std::string& connectionName)>;
 
 /// See StoreWatch. Must not block.
 using StoreEvidence = std::function<std::vector<Evidence>(const LockEntry& entry)>;
 
-/// How one master is watched: only what happened under watch was seen.
+/// How one master is watched.
 struct WatchCoverage {
     SteadyTime since = SteadyTime::min(); ///< without a gap; max: not watched
     /// Changes until then were reported and read. nullopt: only readings show changes.
@@ -44,11 +44,9 @@ struct EvidenceRules {
     StoreEvidence ofStore{};
 };
 
-/// nullopt: it lives, or is unknown.
 [[nodiscard]] std::optional<Evidence> processGone(
     const PackedLock& lock, const ProcessProbe& processes);
 
-/// docs/observation.md, "Stale".
 [[nodiscard]] std::vector<Evidence> findEvidence(const LockEntry& entry, const Judgement& judgement,
     const EvidenceRules& rules, const Clock& clock);
 

@@ -56,7 +56,7 @@ protected:
 
     static constexpr std::chrono::milliseconds kTick{100};
 
-    /// After kTick: cancels a tick() scheduled before.
+    /// In kTick; cancels a scheduled tick().
     void scheduleTick();
     void keepPace(SteadyTime now);
     /// Publishes changes, else once a second; never within `publishEvery` of the last update.
@@ -79,7 +79,7 @@ private:
     UpdateHandler m_onUpdate;
     const bool m_isKeysReadNews;
     Scheduler::TimerId m_timer = Scheduler::kNoTimer;
-    BoardUpdate m_latest; ///< without entries
+    BoardUpdate m_latest;
     BoardUpdate m_present; ///< kept for its memory
     SteadyTime m_published{};
     SteadyTime m_nextReassess{};

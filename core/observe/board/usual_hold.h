@@ -10,8 +10,7 @@
 
 namespace lockkeeper::observe {
 
-/// How long a resource is usually held; nullopt: unknown. Called on the watcher's thread: must not
-/// block.
+/// How long a resource is usually held. Called on the watcher's thread: must not block.
 using UsualHold = std::function<std::optional<std::chrono::milliseconds>(const Resource&)>;
 
 } // namespace lockkeeper::observe

@@ -16,7 +16,6 @@
 namespace lockkeeper::observe {
 
 struct Waiter {
-    /// Named by its library: it does not announce itself.
     struct Queued {
         std::string library;
         Holder holder;
@@ -26,7 +25,7 @@ struct Waiter {
         friend bool operator==(const Queued&, const Queued&) = default;
     };
 
-    /// In a queue: the lock, when first seen, and its name there.
+    /// In a queue: the lock, first sighting, and name there.
     lock::WaitAnnouncement announced;
     SteadyTime from{};
     SteadyTime until{};
@@ -46,9 +45,8 @@ struct UnnamedWaiters {
 };
 using UnnamedByResource = std::map<Resource, UnnamedWaiters>;
 
-/// Waiters in a circle: one must give up.
 struct Deadlock {
-    /// Its holder waits for the next link's lock; the last one's holder for the first's.
+    /// Its holder waits for the next link's lock; the last holder for the first.
     struct Link {
         Resource resource;
         Fingerprint token;
@@ -59,7 +57,7 @@ struct Deadlock {
     };
     /// Begins with the first resource by name. A single link: its holder waits for itself.
     std::vector<Link> links;
-    /// The same thread holds and waits. Otherwise another thread of a process may release.
+    /// The same thread holds and waits; else another thread of the process may release.
     bool isCertain = false;
     WallTime since{}; ///< by the clock of the last waiter
     /// Its release frees most waiters; of equals, the lock taken last, as its holder repeats least.
@@ -75,7 +73,7 @@ public:
     Waits(std::vector<Waiter> waiters, std::vector<Deadlock> deadlocks,
         UnnamedByResource unnamed = {});
 
-    /// In order of arrival, as far as clocks agree; also gone ones.
+    /// In order of arrival, as far as clocks agree; with gone ones.
     [[nodiscard]] const std::vector<Waiter>& waiters() const noexcept { return m_waiters; }
     [[nodiscard]] const std::vector<Deadlock>& deadlocks() const noexcept { return m_deadlocks; }
     [[nodiscard]] const UnnamedByResource& unnamed() const noexcept { return m_unnamed; }
@@ -84,7 +82,7 @@ public:
     [[nodiscard]] std::set<Resource> resources() const;
     /// Indices in waiters().
     [[nodiscard]] const std::vector<std::size_t>& waitersFor(const Resource& resource) const;
-    /// With this lock, held under this token; null: none.
+    /// With this lock, held under this token.
     [[nodiscard]] const Deadlock* deadlockOf(
         const Resource& resource, const std::optional<Fingerprint>& token = {}) const;
 
@@ -103,6 +101,7 @@ private:
     ByResource m_byResource;
 };
 
+/// Never null where passed on.
 using WaitsPtr = std::shared_ptr<const Waits>;
 [[nodiscard]] const WaitsPtr& noWaits();
 

@@ -16,7 +16,7 @@ using UpdateHandler = std::function<void(const BoardUpdate&)>;
 struct WatchOptions {
     /// Minimum time between updates; zero: none.
     std::chrono::milliseconds publishEvery{100};
-    bool isPushWanted = true; ///< false: sweep at intervals
+    bool isPushWanted = true;
     UsualHold usualHold{};
     Certainty least = Certainty::Likely; ///< less certain locks are only counted
     bool areHoldsWanted = false;

@@ -32,6 +32,7 @@ bool FactsWatch::isSettled() const
 
 void FactsWatch::read()
 {
+    // Drops a pending answer, perhaps of another server.
     m_lifetime.restart();
     // TIME last: its round trip must not include INFO.
     m_transport.send(

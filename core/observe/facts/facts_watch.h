@@ -25,7 +25,7 @@ public:
     /// Call several times a second, and after a login.
     void tick();
 
-    /// Null before the first; kept while the master is silent.
+    /// Null at first; kept while the master is silent.
     [[nodiscard]] const ServerFactsPtr& facts() const noexcept { return m_facts; }
     [[nodiscard]] bool isSettled() const;
 

@@ -27,7 +27,7 @@ std::optional<WallTime> timeIn(const redis::Reply& time)
     return WallTime(std::chrono::seconds(*seconds)) + std::chrono::microseconds(*micros);
 }
 
-/// From "db3:keys=12,expires=0,avg_ttl=0". There may be any number: the first are enough.
+/// From "db3:keys=12,expires=0,avg_ttl=0".
 std::vector<DatabaseKeys> databasesIn(std::string_view info)
 {
     constexpr std::string_view kName = "db";

@@ -33,7 +33,7 @@ struct DatabaseKeys {
 };
 
 struct ServerProduct {
-    std::string name; ///< "Redis", "Valkey", "KeyDB", "Dragonfly"
+    std::string name;
     std::string version;
     friend bool operator==(const ServerProduct&, const ServerProduct&) = default;
 };
@@ -58,7 +58,7 @@ struct ServerFacts {
     bool isLoading = false; ///< after a start; it answers no command on keys
     std::uint32_t database = 0;
     std::vector<DatabaseKeys> databases{};
-    std::optional<Error> infoError{}; ///< only the clock is known
+    std::optional<Error> infoError{};
 };
 using ServerFactsPtr = std::shared_ptr<const ServerFacts>;
 

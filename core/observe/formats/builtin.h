@@ -6,7 +6,7 @@
 
 namespace lockkeeper::observe {
 
-// docs/formats.md describes keys and values of each format; each definition names its source.
+// Each definition names its source; docs/formats.md describes keys and values.
 Format lk1Format();
 Format tombstoneFormat();
 Format tombstoneHashFormat();
@@ -38,7 +38,6 @@ Format laravelJobFormat();
 Format laravelFormat();
 Format goZeroFormat();
 
-// Used only if a hint names them.
 Format redissonSemaphoreFormat();
 Format redissonLatchFormat();
 

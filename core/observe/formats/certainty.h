@@ -22,7 +22,7 @@ constexpr auto enumNames(Certainty /*of*/) noexcept
     return std::array{"possible", "likely", "certain"};
 }
 
-/// Why a key is taken for a lock, or not: docs/formats.md, "What a name says".
+/// docs/formats.md, "What a name says".
 enum class CertaintyReason : std::uint8_t {
     // Certain
     Named,
@@ -86,7 +86,6 @@ using MaybeCertain = std::optional<ReasonedCertainty>;
 
 [[nodiscard]] MaybeCertain certain(const KeyReading& reading, NameHint name);
 
-/// Certain, or no lock.
 [[nodiscard]] MaybeCertain certainIf(bool isOfItsOwn);
 
 /// For values rare outside locks.

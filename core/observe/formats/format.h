@@ -152,11 +152,10 @@ struct Shape {
 struct Format {
     std::string name;
     Shape shape{};
-    /// nullopt: not this library's value. Gets readings of the type and length of `shape`; a hint
+    /// nullopt: not this library's value. Gets readings of the shape's type and length; a hint
     /// overrides its key. `now` tells plausible times from random digits.
     std::function<std::optional<DecodedLock>(const KeyReading& reading, WallTime now)> recognise{};
-    /// How surely a value that `recognise` accepts is this library's lock. Called first. A hint
-    /// makes it certain.
+    /// How surely an accepted value is this library's lock. Called first. A hint makes it certain.
     std::function<MaybeCertain(const KeyReading& reading, NameHint name)> certainty = certain;
     std::vector<std::string> alternatives{};
     bool isReleasable = true;
@@ -165,7 +164,7 @@ struct Format {
     /// (not isReleasable) Why: a sentence; empty: no safe release is known.
     std::string viewOnly{};
     /// Holders compare the value before they extend or delete, and waiters respect any value: a
-    /// tombstone keeps everybody out. Check the library's source first.
+    /// tombstone keeps everybody out. Check the library's source.
     bool isRevocable = false;
     std::function<WakeUp(std::string_view key)> wakeUp{};
     WaitSigns waits{};
@@ -184,7 +183,6 @@ using Formats = std::vector<FormatPtr>;
 /// Selected only by hints, as others write such values, too.
 [[nodiscard]] const Formats& hintOnlyFormats();
 
-/// Also hint-only ones.
 [[nodiscard]] FormatPtr builtinFormat(std::string_view name);
 
 [[nodiscard]] DecodedLock withFormatDetails(

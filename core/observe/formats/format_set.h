@@ -44,7 +44,7 @@ public:
     [[nodiscard]] std::optional<Match> matchOverwritten(
         const KeyReading& reading, WallTime now) const;
 
-    /// match() with its reason. Slower.
+    /// match() with its reason; slower.
     [[nodiscard]] Assessment assess(const KeyReading& reading, WallTime now) const;
 
     [[nodiscard]] std::optional<DecodedLock> recognise(
@@ -72,10 +72,10 @@ private:
 /// In hints: keys that are no locks.
 inline constexpr std::string_view kNoLock = "none";
 
-/// Names for hints, besides those of user formats, which must not use these.
+/// Names for hints; user formats must not use these.
 [[nodiscard]] std::vector<std::string> formatNames();
 
-/// Built-in formats that read this value, those that need no hint first. Slow: tries all.
+/// Built-in formats that read this value, those without need of a hint first. Slow.
 [[nodiscard]] std::vector<std::string> formatsThatRead(const KeyReading& reading, WallTime now);
 
 } // namespace lockkeeper::observe

@@ -19,7 +19,7 @@ struct HolderSession {
     std::string address{};
     /// Without a sign of its client. 0: unknown.
     std::chrono::milliseconds timeout{0};
-    /// When the node was created, by the ensemble's clock; the lock was taken later.
+    /// Creation of the node by the ensemble's clock, before the lock was taken.
     WallTime queuedAt{};
 
     friend bool operator==(const HolderSession&, const HolderSession&) = default;

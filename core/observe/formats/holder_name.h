@@ -10,8 +10,6 @@
 
 namespace lockkeeper::observe {
 
-// Names of holders in locks' values.
-
 [[nodiscard]] Holder holderOfOwner(lock::Owner owner);
 
 [[nodiscard]] bool isNameCharacter(char c);
@@ -34,8 +32,8 @@ namespace lockkeeper::observe {
 /// shown. Source: GitHub's and GitLab's lists of scanned secrets.
 [[nodiscard]] bool isCredential(std::string_view text);
 
-/// Cuts the holder's texts before possible passwords: `https://user:password@host`,
-/// `alice:hunter2`, `job --password=hunter2`. Drops empty texts.
+/// Cuts texts before possible passwords: `https://user:password@host`, `alice:hunter2`, `job
+/// --password=hunter2`. Drops empty texts.
 void hideSecrets(Holder& holder);
 
 /// In a common order: `web-3:4711` (also with `|`, `/`, `#`, `_`), `4711@web-3`, `web-3@4711`,

@@ -9,7 +9,7 @@ namespace lockkeeper::observe {
 
 enum class NameHint : std::uint8_t {
     Other, ///< no lock: a session, a token, something beside a lock
-    Nothing, ///< neither
+    Nothing,
     Resembles, ///< perhaps: `orderlock:7`, `scheduler:leader`
     Lock, ///< `lock:orders`, `orders:7:lock`, `orderMutex`, `import-lease-3`
 };
@@ -47,7 +47,7 @@ enum class NameHint : std::uint8_t {
 /// Kept by Lockkeeper or a library, under a derived name.
 [[nodiscard]] bool isBesideLock(std::string_view key);
 
-/// By a common word: `{lock:orders}:seq`. A user's pattern knows better.
+/// By a common word: `{lock:orders}:seq`. A user's pattern overrides it.
 [[nodiscard]] bool isNumberBesideLock(std::string_view key);
 
 } // namespace lockkeeper::observe

@@ -34,7 +34,7 @@ namespace lockkeeper::observe {
 
 [[nodiscard]] bool isBase64(std::string_view text) noexcept;
 
-/// For Format::recognise: a string for which `isToken` holds, without a holder.
+/// For Format::recognise: a string that `isToken`, without a holder.
 [[nodiscard]] inline auto tokenThat(
     bool (*isToken)(std::string_view), ValueScope scope = ValueScope::Acquisition)
 {
@@ -61,7 +61,6 @@ namespace lockkeeper::observe {
 /// Sets `holders`, and `holder` to their common fields. `several`: format of their number.
 void setHolders(DecodedLock& lock, std::vector<Holder> holders, const char* several);
 
-/// By setHolders(). nullopt: without holders.
 [[nodiscard]] std::optional<DecodedLock> lockOf(
     std::vector<Holder> holders, ValueScope scope, LockMode mode, const char* several);
 
@@ -69,7 +68,7 @@ void setHolders(DecodedLock& lock, std::vector<Holder> holders, const char* seve
 /// the last end.
 void noteExpired(DecodedLock& lock, const std::vector<WallTime>& ends, WallTime now);
 
-/// Decimal, above zero, without sign or leading zeros.
+/// Without sign or leading zeros.
 [[nodiscard]] std::optional<std::int64_t> positiveNumber(std::string_view text) noexcept;
 
 /// Between 2010 and `latest`: most random numbers lie outside.
@@ -93,7 +92,7 @@ struct Uuid1 {
 
 [[nodiscard]] std::optional<WallTime> plausibleUuid1Time(const Uuid1& uuid, WallTime now) noexcept;
 
-/// A uuid1 of a plausible time: time and node become the holder.
+/// A uuid1 of a plausible time: time and node are the holder.
 [[nodiscard]] std::optional<DecodedLock> decodeUuid1(std::string_view hex, WallTime now);
 
 } // namespace lockkeeper::observe

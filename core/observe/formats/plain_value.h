@@ -36,7 +36,6 @@ enum class OwnerForm : std::uint8_t {
 
 /// For any string whose key's name says lock.
 [[nodiscard]] Format unknownFormat();
-/// For such keys; view only.
 [[nodiscard]] Format unknownHashFormat();
 [[nodiscard]] Format unknownSortedSetFormat();
 

@@ -25,7 +25,6 @@ inline constexpr std::string_view kTombstonePrefix = "lk1-revoked:";
 /// KeyReading::kMaxValue.
 [[nodiscard]] std::string tombstoneText(const Tombstone& tombstone);
 
-/// `lk1-revoked` and `lk1-revoked-hash`.
 [[nodiscard]] bool isTombstone(std::string_view format) noexcept;
 
 } // namespace lockkeeper::observe

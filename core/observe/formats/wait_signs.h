@@ -42,7 +42,7 @@ struct QueuedWaiter {
 struct WaitSigns {
     /// Clients subscribe once for all their waiting threads.
     std::function<std::string(std::string_view key)> channel{};
-    std::string channelBegins{}; ///< prefix
+    std::string channelBegins{};
     /// A new wait has a new time there. Empty: no queue.
     std::function<WaitQueue(std::string_view key)> queue{};
     /// Decodes an element, whose waiter listens to `channel:element`.

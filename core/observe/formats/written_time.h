@@ -10,7 +10,7 @@
 namespace lockkeeper::observe {
 
 struct WrittenTime {
-    bool isDay = false; ///< a date alone
+    bool isDay = false;
     std::optional<WallTime> at{}; ///< nullopt: also an unknown zone
 };
 

@@ -34,7 +34,6 @@ private:
     std::chrono::milliseconds m_sum{0};
 };
 
-/// How one kind's locks were used since watching began.
 struct KindContention {
     TimeHistogram held;
     TimeHistogram waited; ///< until a waiter was gone, with the lock or without
@@ -51,10 +50,10 @@ struct KindContention {
 ///
 /// - Leaves out holds and waits of the first complete update: they began before.
 /// - Times are those of readings, up to a sweep late where masters don't push; without
-///   BoardUpdate::holds, those of updates. A lock taken and freed between two readings is not seen.
+///   BoardUpdate::holds, those of updates. Locks taken and freed between two readings are not seen.
 /// - While masters are silent, nothing begins or ends.
-/// - Bounded: kMostFreed free locks; kinds beyond kMostKinds count as kOtherKinds.
-/// - Cost: a hash lookup per changed lock, and all waiters when one changes.
+/// - Bounded: kMostFreed free locks; kinds beyond kMostKinds count as kOtherKinds. A changed lock
+///   costs a hash lookup.
 class Contention {
 public:
     static constexpr std::size_t kMostKinds = 100;

@@ -42,7 +42,6 @@ constexpr auto enumNames(ValueShape /*of*/) noexcept
 }
 inline constexpr std::size_t kValueShapes = static_cast<std::size_t>(ValueShape::Members) + 1;
 
-/// `now` tells times from numbers.
 [[nodiscard]] ValueShape valueShape(const KeyReading& reading, WallTime now);
 
 template <class T> struct Share {

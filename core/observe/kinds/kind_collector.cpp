@@ -141,7 +141,6 @@ Kind KindTally::kind() const
 
 namespace {
 
-/// Equal in kinds that may merge.
 char characterOf(const KeyReading& reading, const Assessment& assessment)
 {
     constexpr int kTypes = 16;

@@ -12,7 +12,6 @@
 
 namespace lockkeeper::observe {
 
-/// One kind's keys, in bounded memory.
 class KindTally {
 public:
     /// True: a new example.
@@ -74,7 +73,7 @@ public:
     [[nodiscard]] KindList kinds();
 
 private:
-    /// Equally assessed keys of one kind; only these merge.
+    /// Equally assessed keys of one kind. Only these merge.
     struct Entry {
         Entry(KindTokens named, char taken)
             : tokens(std::move(named))

@@ -13,8 +13,8 @@ namespace lockkeeper::observe {
 
 struct KindToken {
     enum class Type : std::uint8_t {
-        Word, ///< fixed
-        Separator, ///< one character
+        Word,
+        Separator,
         Placeholder, ///< differs from key to key
     };
     Type type = Type::Word;
@@ -35,7 +35,6 @@ using KindTokens = std::vector<KindToken>;
 /// displaySafe(), without escaping backslashes again.
 [[nodiscard]] std::string safeKindText(std::string_view kind);
 
-/// nullopt: malformed, or an unknown placeholder.
 [[nodiscard]] std::optional<KindTokens> tokensOfKind(std::string_view text);
 
 [[nodiscard]] std::string kindGlob(const KindTokens& tokens);

@@ -26,7 +26,6 @@ struct LearntMaster {
     Monitor::Outcome heard;
     std::optional<std::size_t> perSecond{}; ///< commands, before listening; nullopt: unknown
     bool isSpared = false; ///< too busy to listen to
-    /// MONITOR was refused.
     bool isWatched = false;
 };
 
@@ -38,7 +37,7 @@ struct Learnt {
 };
 
 struct LearnOptions {
-    /// MONITOR's cost: see WhoisOptions::tap. Ends after half the time if nothing is new.
+    /// See WhoisOptions::tap. Ends after half the time without news.
     std::chrono::milliseconds time{10'000};
     std::size_t lines = 1'000'000; ///< per master
     bool evenIfBusy = false;

@@ -23,13 +23,12 @@ struct Note {
     static constexpr std::chrono::milliseconds kUsualTtl{std::chrono::minutes(30)};
     static constexpr std::chrono::milliseconds kMaxTtl{std::chrono::hours(24)};
 
-    /// Unreadable: something else is stored.
     enum class Kind : std::uint8_t { None, Readable, Unreadable };
 
     Kind kind = Kind::None;
     std::string author{}; ///< login@host
     WallTime since{}; ///< by the author's clock
-    std::string text{}; ///< one line
+    std::string text{};
     SteadyTime until{}; ///< max: no TTL
 
     [[nodiscard]] bool isNone() const noexcept { return kind == Kind::None; }

@@ -64,7 +64,7 @@ private:
     std::set<Resource> m_touched;
     std::size_t m_awaited = 0;
     bool m_isReadingAll = false;
-    bool m_isOutdated = false; ///< touched during readAll()
+    bool m_isOutdated = false;
     SteadyTime m_nextTry{};
     Lifetime m_lifetime;
 };

@@ -73,6 +73,7 @@ public:
     StringStage(MasterId master, const KeyRecords* records, std::vector<KeyReading> memory);
 
     void start(std::vector<std::string> keys, Commands commands);
+    /// Pass the replies to take(), in order.
     void addCommands(redis::Pipeline& pipeline) const;
     /// Each key gets one step other than Nothing.
     [[nodiscard]] Step take(Result<redis::Reply>& reply, const Clock& clock);
@@ -762,7 +763,6 @@ void readKeyOnAll(const std::vector<redis::Transport*>& masters, const Clock& cl
     redis::fanOut<KeyReading>(
         masters,
         [&](std::size_t, redis::Transport& transport, auto handler) {
-            // Until the key is read.
             auto reader = std::make_shared<KeyReader>(
                 transport, clock, timeout, KeyReader::Queues{.of = queueOf});
             reader->read(

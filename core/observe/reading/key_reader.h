@@ -13,7 +13,7 @@
 
 namespace lockkeeper::observe {
 
-/// What the receiver knows of keys. Used on the reader's thread.
+/// What the receiver knows of keys. Thread: the reader's.
 class KeyRecords {
 public:
     /// Fits into CPU caches, with the records.
@@ -24,7 +24,7 @@ public:
     KeyRecords(const KeyRecords&) = delete;
     KeyRecords& operator=(const KeyRecords&) = delete;
 
-    /// Prefetches records: several times faster than single lookups.
+    /// Prefetches records.
     virtual void expect(std::span<const KeyReading> next) const = 0;
     /// A bit per key last read as a short string, on any master.
     [[nodiscard]] virtual std::uint64_t findShort(std::span<const std::string> keys) const = 0;
@@ -54,7 +54,6 @@ public:
     KeyReader(const KeyReader&) = delete;
     KeyReader& operator=(const KeyReader&) = delete;
 
-    /// Must outlive it.
     void use(const KeyRecords& records);
     void use(const KeyRecords&& records) = delete;
 

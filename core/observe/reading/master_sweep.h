@@ -39,7 +39,7 @@ public:
 
     /// Calls `each` per wanted key (empty: all), then `done` once, unless destroyed before.
     void start(KeyReader::Each each, Done done, IsWanted isWanted = {});
-    /// Counts others' commands against this sweep's limit.
+    /// Counts others' commands.
     void spend(std::size_t commands) noexcept;
     /// Read or not wanted.
     [[nodiscard]] std::size_t keysRead() const noexcept;

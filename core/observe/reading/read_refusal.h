@@ -63,7 +63,6 @@ public:
         return m_now.keys.contains(hashOf(key));
     }
     [[nodiscard]] bool isAll() const noexcept { return size() != 0 && !m_now.hasOthers; }
-    /// Of the first unread key.
     [[nodiscard]] const std::optional<Error>& error() const noexcept { return m_now.error; }
     [[nodiscard]] const std::string& sample() const noexcept { return m_now.sample; }
 

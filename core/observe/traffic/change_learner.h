@@ -22,7 +22,6 @@ public:
     /// All keys were read: later ones are new.
     void start() noexcept { m_hasStarted = true; }
 
-    /// Keys that came, or were extended.
     [[nodiscard]] std::vector<TrafficLearner::Name> names() const;
     [[nodiscard]] bool isCut() const noexcept { return m_isCut; }
 

@@ -223,7 +223,7 @@ Monitor::Monitor(const Connect& connect, Options options)
     redis::ConnectionOptions connection;
     connection.connectTimeout = m_options.timeout;
     connection.replyLimits.bytes = connection.replyLimits.longestText = 2 * kLongestLine;
-    connection.replyLimits.longestStatus = kLongestLine + 1;
+    connection.replyLimits.longestStatus = kLongestLine + 1; // and the sign of a status
     // Interruptions are short.
     connection.maxBackoff = connection.refusedBackoff = connection.minBackoff;
     connection.onLogin = [this] { listen(); };

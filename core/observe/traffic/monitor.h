@@ -50,7 +50,7 @@ struct MonitorLine {
 /// arguments. Source: redis.io, "MONITOR", and Redis' sdscatrepr().
 [[nodiscard]] std::optional<MonitorLine> parseMonitorLine(std::string_view text);
 
-/// Receives every command that one master executes: expensive for it. Ends on destruction or after
+/// Receives every command that a master executes: expensive for it. Ends on destruction or after
 /// `lines` lines; reconnects. Thread: the loop's; destroy it before the loop.
 class Monitor {
 public:
@@ -72,7 +72,7 @@ public:
     struct Outcome {
         std::size_t lines = 0;
         bool isFull = false;
-        std::size_t interruptions = 0; ///< times that commands were missed
+        std::size_t interruptions = 0;
         std::optional<Error> error;
     };
     [[nodiscard]] const Outcome& outcome() const noexcept { return m_outcome; }

@@ -40,7 +40,7 @@ struct HeardUse {
 /// process.
 class TrafficLearner {
 public:
-    /// Ignores further or longer names: writers of keys must not fill this process' memory.
+    /// More or longer names are ignored: writers of keys must not fill this process' memory.
     static constexpr std::size_t kMostNames = 100'000;
     static constexpr std::size_t kLongestName = 512; ///< bytes
 
@@ -64,13 +64,13 @@ public:
     [[nodiscard]] bool isCut() const noexcept { return m_isCut; }
 
 private:
-    using Time = std::chrono::microseconds; ///< by a server's clock
+    using Time = std::chrono::microseconds;
     struct Key {
         HeardUse use;
         bool isHeld = false;
         bool wasReleased = false;
         std::uint64_t value = 0;
-        std::uint32_t owner = 0; ///< hash of the client
+        std::uint32_t owner = 0;
         Time takenAt{0};
         std::optional<Time> until;
 

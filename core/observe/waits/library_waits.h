@@ -42,7 +42,6 @@ public:
 
     [[nodiscard]] bool isEmpty() const noexcept { return m_queues.empty() && m_unnamed.empty(); }
     [[nodiscard]] bool hasQueues() const noexcept { return !m_queues.empty(); }
-    /// Listeners of a queue are still unknown.
     [[nodiscard]] bool isUnheard(std::size_t master) const;
     void appendTo(std::vector<Waiter>& waiters) const;
     /// The highest number of several masters.

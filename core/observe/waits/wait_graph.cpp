@@ -53,7 +53,7 @@ private:
         bool isCertain;
     };
     std::multimap<Fingerprint, ByToken> m_byToken;
-    std::vector<ByProcess> m_byProcess; ///< waiters that announce no locks
+    std::vector<ByProcess> m_byProcess;
     std::vector<std::vector<Edge>> m_edges;
 };
 

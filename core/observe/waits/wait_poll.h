@@ -37,7 +37,7 @@ public:
 private:
     struct Record {
         Waiter waiter;
-        std::uint64_t masters = 0; ///< bits of masters that name it
+        std::uint64_t masters = 0;
         std::uint64_t answer = 0;
     };
     void removeUnnamed(std::size_t master, std::uint64_t answer);
@@ -48,7 +48,7 @@ private:
 };
 
 /// Asks one master for traces of waiters of the board's libraries: docs/observation.md, "What it
-/// costs". Refused parts stay unknown. Thread: the transport's.
+/// costs". Refused parts stay unknown.
 class LibraryPoll {
 public:
     struct Access {
@@ -86,7 +86,7 @@ private:
     Access m_access;
     std::chrono::milliseconds m_timeout;
     std::function<void()> m_done;
-    std::vector<std::string> m_asked; ///< beginnings of channels
+    std::vector<std::string> m_asked;
     bool m_hasAskedBlocked = false;
     std::size_t m_parts = 0;
     bool m_hasNumbers = false;

@@ -12,7 +12,7 @@
 
 namespace lockkeeper::observe {
 
-/// By a quorum; nullopt: none. `entry` may be null.
+/// By a quorum. `entry` may be null.
 [[nodiscard]] std::optional<LockHolder> holderOf(const LockEntryPtr& entry);
 
 /// Follows the waiters for a board's locks, and finds deadlocks. Asks each master every second,

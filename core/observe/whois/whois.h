@@ -74,7 +74,7 @@ struct WhoisMaster {
     std::optional<Error> tapError{};
     std::size_t clients = 0; ///< without our own
     std::size_t lines = 0;
-    bool isTapFull = false; ///< at the limit of lines
+    bool isTapFull = false;
     bool isTapBroken = false;
 };
 

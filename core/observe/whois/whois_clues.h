@@ -17,7 +17,7 @@ namespace lockkeeper::observe {
 /// One client's commands during a tap. Keeps fingerprints instead of values.
 struct ClientTraffic {
     std::string lastCommand;
-    std::size_t commands = 0; ///< that use the key
+    std::size_t commands = 0;
     /// Attempts since it last had the lock: SET NX and the like, or a script that tests whether the
     /// lock exists.
     std::size_t tries = 0;
@@ -26,7 +26,7 @@ struct ClientTraffic {
 };
 
 struct TapResult {
-    std::map<std::string, ClientTraffic> clients; ///< by address
+    std::map<std::string, ClientTraffic> clients;
     Monitor::Outcome outcome;
 };
 

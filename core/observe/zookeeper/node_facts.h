@@ -49,9 +49,9 @@ private:
     struct Facts {
         std::string first{};
         std::int64_t czxid = 0;
-        bool isAlone = false; ///< exclusive
+        bool isAlone = false;
         std::optional<WallTime> since{};
-        std::vector<std::int64_t> holders{}; ///< sessions, in node order
+        std::vector<std::int64_t> holders{};
         std::vector<std::int64_t> waiters{};
         bool isOrphan = false;
         bool isNearEnd = false;

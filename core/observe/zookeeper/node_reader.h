@@ -90,8 +90,8 @@ private:
     std::map<Number, const Task*> m_order;
     std::size_t m_pathBytes = 0;
     std::set<Number> m_sent;
-    absl::flat_hash_set<std::size_t> m_refused; ///< hashes of paths
-    std::set<Task> m_again; ///< the first of these
+    absl::flat_hash_set<std::size_t> m_refused;
+    std::set<Task> m_again;
     std::optional<Error> m_refusal;
     std::optional<Error> m_failure;
     std::size_t m_nodesRead = 0;

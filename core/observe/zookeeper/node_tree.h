@@ -44,7 +44,6 @@ struct Node {
 class NodeTree {
 public:
     [[nodiscard]] const Node* find(std::string_view path) const { return findIn(m_root, path); }
-    /// With missing parents.
     Node& add(std::string_view path)
     {
         Node* node = &m_root;
@@ -85,9 +84,7 @@ public:
         m_size = 0;
         m_bytes = 0;
     }
-    /// Without the root.
     [[nodiscard]] std::size_t size() const noexcept { return m_size; }
-    /// Of names and data.
     [[nodiscard]] std::size_t bytes() const noexcept { return m_bytes; }
 
     /// Calls `each(path, node)`, parents first.

@@ -42,7 +42,6 @@ std::vector<std::string> rootsOf(const config::Deployment& deployment)
     for (const std::string& pattern : deployment.patterns) {
         const std::string prefix = redis::fixedPrefix(pattern);
         const std::string parent(parentOf(prefix));
-        // Without a wildcard the node itself, else the fixed part's parent.
         const std::string root = prefix == pattern ? prefix : parent;
         roots.push_back(root.starts_with(chroot) ? root : chroot);
         if (prefix == pattern) // kazoo's semaphore has its queue beside it
@@ -290,7 +289,7 @@ private:
     NodeTree m_tree;
     std::unique_ptr<zookeeper::Client> m_client;
     std::unique_ptr<NodeReader> m_reader; ///< destroyed before the client, which calls it
-    std::set<std::string> m_dirty; ///< locks at these paths need a look
+    std::set<std::string> m_dirty;
     std::optional<Error> m_noPush;
     std::optional<Error> m_listError;
     bool m_isListing = false;

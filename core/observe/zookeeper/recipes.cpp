@@ -690,7 +690,6 @@ std::vector<std::string> concernedLocks(const std::string& path)
     const std::string above(parentOf(parent));
     std::vector<std::string> locks{path, parent, above, above + "/leases", above + "/locks"};
     for (const std::string& lock : {path, parent}) {
-        // A semaphore's queue, or a queue's semaphore.
         if (lock.ends_with(kKazooQueue))
             locks.push_back(lock.substr(0, lock.size() - kKazooQueue.size()));
         else

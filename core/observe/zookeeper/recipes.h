@@ -36,7 +36,6 @@ struct NodeLock {
     [[nodiscard]] bool isShared() const;
 };
 
-/// "/" for the root.
 [[nodiscard]] std::string lockNameOf(const std::string& path);
 
 /// nullopt: none is known. Unread children don't count.

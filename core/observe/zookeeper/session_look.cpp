@@ -257,7 +257,6 @@ SessionFacts SessionLook::factsOf(std::int64_t session) const
     return facts;
 }
 
-/// With earlier facts that still hold.
 SessionFacts SessionLook::withEarlier(std::int64_t session, SessionFacts facts) const
 {
     const SessionFacts* const old = find(session);

@@ -67,7 +67,6 @@ public:
         std::uint16_t adminPort = 0; ///< 0: none
         zookeeper::WordCall::Limits limits{};
         Pace pace{};
-        /// After each look: sessions whose facts changed.
         std::function<void(const std::set<std::int64_t>& changed)> onLooked{};
     };
     SessionLook(EventLoop& loop, const Clock& clock, Inputs inputs);
@@ -90,7 +89,6 @@ private:
     template <class Asked> void call(Server& server, Asked& asked, std::string_view word);
     template <class Asked> void callAdminServer(Server& server, Asked& asked);
     template <class Asked> void noteAdminFailure(Asked& asked, bool isTimeout);
-    /// No way is left to ask it.
     template <class Asked> [[nodiscard]] bool isRefused(const Asked& asked, SteadyTime at) const;
     void begin(const SessionCounts& sessions);
     void onAnswer();
@@ -108,7 +106,7 @@ private:
     const std::shared_ptr<redis::TlsContexts> m_tls;
     std::vector<std::unique_ptr<Server>> m_servers;
     std::optional<std::size_t> m_ensemble;
-    std::optional<std::size_t> m_leader; ///< latest known index
+    std::optional<std::size_t> m_leader;
     bool m_hasLeader = true; ///< it may be among the servers
     std::size_t m_missing = 0;
     std::map<std::int64_t, SessionFacts> m_facts; ///< as reported to callers
@@ -125,7 +123,7 @@ private:
     std::shared_ptr<bool> m_alive = std::make_shared<bool>(true);
     bool m_isLooking = false;
     bool m_hasDoubts = false;
-    bool m_isForAll = true; ///< the latest look includes "dump"
+    bool m_isForAll = true;
     bool m_isCold = true; ///< the servers may be slow, once
     bool m_isSettled = false;
 };

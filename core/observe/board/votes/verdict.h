@@ -26,7 +26,7 @@ constexpr auto enumNames(Verdict /*of*/) noexcept
 struct Judgement {
     Verdict verdict = Verdict::Free;
     /// docs/observation.md, "unknown". Of equals the one with most votes, then the first by
-    /// fingerprint. nullopt: no token has votes.
+    /// fingerprint.
     std::optional<Fingerprint> token;
     std::size_t tokenVotes = 0;
     /// (Held) the quorum-th largest TTL, less its age; never negative.
@@ -42,7 +42,7 @@ struct Judgement {
 
 [[nodiscard]] std::optional<Fingerprint> leadingToken(const Votes& votes);
 
-/// The leading token; else that of most failed masters (then by fingerprint); else the latest.
+/// The leading token; else that of most failed masters; else the latest.
 [[nodiscard]] std::optional<Fingerprint> describedToken(const Votes& votes);
 
 [[nodiscard]] std::size_t votesFor(const Votes& votes, const Fingerprint& token);

@@ -6,7 +6,7 @@
 
 namespace lockkeeper::observe {
 
-/// All that Votes store but the masters' names, for another process.
+/// Votes for another process, without the masters' names.
 struct VoteParts {
     static constexpr std::size_t kNoToken = 0xFFF;
 
@@ -25,7 +25,6 @@ struct VoteParts {
     std::vector<std::optional<Error>> errors;
 
     [[nodiscard]] static VoteParts of(const Votes& votes);
-    /// nullopt: impossible.
     [[nodiscard]] std::optional<Votes> votesOf(MasterIds masters) const;
 
     friend bool operator==(const VoteParts&, const VoteParts&) = default;

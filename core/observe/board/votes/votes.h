@@ -104,7 +104,7 @@ public:
 
     [[nodiscard]] const MasterId& master(std::size_t master) const { return (*m_masters)[master]; }
     [[nodiscard]] Cell cell(std::size_t master) const noexcept;
-    /// The Held cells. Not of a temporary; allocates nothing.
+    /// The Held cells; not of a temporary.
     [[nodiscard]] auto held() const noexcept
     {
         return m_cells | std::views::filter([](const Packed& packed) {
@@ -120,12 +120,12 @@ public:
 
     /// Ignores `vote.master`.
     void set(std::size_t master, const Vote& vote);
-    /// Keeps the time and token of the last answer. `error` may be shared.
+    /// Keeps the time and token of the last answer.
     void setFailed(std::size_t master, VoteState state, ErrorPtr error);
     void dropStored(std::size_t master) noexcept;
-    /// When the token of a failed master expires (max: never). nullopt: not failed, or stored none.
+    /// When a failed master's token expires (max: never). nullopt: not failed, or stored none.
     [[nodiscard]] std::optional<SteadyTime> storesUntil(std::size_t master) const noexcept;
-    /// Of any master. nullopt: it stores none, nor did when last read.
+    /// As storesUntil(), for any master.
     [[nodiscard]] std::optional<SteadyTime> heldUntil(std::size_t master) const noexcept;
     /// The token of heldUntil(). Null: none, or forgotten after a failure.
     [[nodiscard]] const Fingerprint* storedToken(
