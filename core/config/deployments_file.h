@@ -22,8 +22,8 @@ public:
     [[nodiscard]] static Result<std::filesystem::path> pathOf(
         const std::optional<std::string>& named);
 
-    /// Never fails: see errors(). A missing file has no deployments. Others may read the file, not
-    /// write it; only we or root may own it.
+    /// Never fails: see errors(). A missing file has no deployments. Others may read the file; it
+    /// is refused if they may write it, or neither we nor root own it.
     [[nodiscard]] static DeploymentsFile load(
         std::filesystem::path path, FormatNames builtinFormats = {});
 

@@ -61,7 +61,7 @@ struct AgentLoss {
     friend bool operator==(const AgentLoss&, const AgentLoss&) = default;
 };
 
-/// Whose lock has a quorum, published when that changes or may have changed.
+/// A change, or possible change, of who has a lock's quorum.
 struct HoldChange {
     static constexpr std::size_t kMost = 100'000; ///< older ones are left out
 

@@ -59,8 +59,8 @@ void noteRenewal(Renewals& renewals, milliseconds ttl, SteadyTime at)
     renewals.last = at;
 }
 
-/// A quorum surely stores the token or not. Otherwise a longer TTL may be an attempt to extend,
-/// soon repeated.
+/// The votes show whether a quorum stores the token. Otherwise a longer TTL may be an attempt to
+/// extend, soon repeated.
 bool isQuorumClear(const Votes& votes, const Fingerprint& token)
 {
     const std::size_t held = votesFor(votes, token);

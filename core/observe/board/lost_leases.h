@@ -13,8 +13,8 @@
 
 namespace lockkeeper::observe {
 
-/// Running leases that masters lost without a release: their holders may work on. At most kMost (30
-/// MB), the last to end of each resource. Only suspected until confirm().
+/// Running leases that masters lost without a release: their holders may work on. Of each resource
+/// the last to end, at most kMost (30 MB). Only suspected until confirm().
 class LostLeases {
 public:
     struct Lease {

@@ -211,7 +211,7 @@ void Recognition::noteVote(BoardRecord& record, std::size_t master, const Recogn
 
 void Recognition::noteRead(BoardRecord& record)
 {
-    constexpr std::uint32_t kSteady = 6; // by chance, people renew as regularly 4 times
+    constexpr std::uint32_t kSteady = 6; // people may renew as regularly 4 times by chance
     LockEntry& entry = *record.entry;
     record.wasSplit = record.wasSplit || (entry.isSettled && entry.votes.tokenCount() > 1);
     const CertaintyReason reason = entry.packedLock.certainty().reason;

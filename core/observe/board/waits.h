@@ -25,7 +25,7 @@ struct Waiter {
         friend bool operator==(const Queued&, const Queued&) = default;
     };
 
-    /// In a queue: the lock, first sighting, and name there.
+    /// In a queue: the lock, the first sighting, and its name there.
     lock::WaitAnnouncement announced;
     SteadyTime from{};
     SteadyTime until{};

@@ -7,8 +7,7 @@
 
 namespace lockkeeper::observe {
 
-/// Random text changes at more than every second character, hex at every second, CamelCase at every
-/// third or less.
+/// Random text changes at over half of its characters, hex at half, CamelCase at a third or less.
 [[nodiscard]] std::size_t kindChanges(std::string_view text);
 
 /// `01KDTEEBP61WX122`, not `worker0012`.

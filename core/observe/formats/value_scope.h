@@ -7,7 +7,6 @@
 namespace lockkeeper::observe {
 
 /// For no particular library: Unclear if the value has a UUID or long random text, else Shared.
-/// Only a known library's token surely is an Acquisition.
 [[nodiscard]] ValueScope scopeOfValue(const KeyReading& reading);
 
 } // namespace lockkeeper::observe

@@ -44,9 +44,9 @@ struct KindPart {
     std::size_t end = 0;
 };
 
-/// May become `<word>`, best first. Another word must remain; parts that say lock never qualify.
 inline constexpr std::size_t kMostParts = 8;
 using KindParts = std::vector<KindPart>;
+/// May become `<word>`, best first. Another word must remain; parts that say lock never qualify.
 [[nodiscard]] KindParts partsThatMayDiffer(const KindTokens& tokens);
 
 /// Parts must not overlap.

@@ -59,8 +59,8 @@ public:
 
     void forgetRefusals() noexcept;
 
-    /// Calls `each` once per key, in any order, then `done`; both only after the return, unless
-    /// there are no keys. Reads may overlap.
+    /// Calls `each` once per key, in any order, then `done`; both after the return, unless there
+    /// are no keys. Reads may overlap.
     void read(std::vector<std::string> keys, Each each, std::function<void()> done);
 
     /// Reads pass their memory on, up to 200 bytes per key. Off at first.

@@ -27,16 +27,16 @@ struct FoundDeadlocks {
     std::set<Resource> unconfirmed{};
 };
 
-/// Finds circles of waiters, each holding the lock that the previous one waits for. A waiter holds
-/// the tokens that it announces or queues under (certain); if it announces none, all locks of its
-/// process (likely). All must have waited at one moment, and queued ones held meanwhile. Of circles
-/// with a common waiter, finds one.
+/// Finds circles of waiters, each holding the lock that the previous one waits for; of circles with
+/// a common waiter, one. A waiter holds the tokens that it announces or queues under (certain); if
+/// it announces none, all locks of its process (likely). All must have waited at one moment, and
+/// queued ones held meanwhile.
 [[nodiscard]] FoundDeadlocks findDeadlocks(
     const std::vector<Waiter>& waiters, const HolderOf& holderOf);
 
-/// Removes one waiter of a lock's holder if the holder took the lock after the waiter began to
-/// wait, and the waiter was not seen later: it has its lock. Returns how many: ask again soon, as
-/// it may be another thread. Calls `holderOf` for each waiter.
+/// Removes waiters that have their lock: per lock, one of the holder's process, if the holder took
+/// the lock after the waiter began to wait, and the waiter was not seen later. Returns how many:
+/// ask again soon, as another thread may hold it. Calls `holderOf` for each waiter.
 [[nodiscard]] std::size_t removeServed(std::vector<Waiter>& waiters, const HolderOf& holderOf);
 
 } // namespace lockkeeper::observe

@@ -22,8 +22,8 @@ public:
         SteadyTime received{};
         WallTime wallReceived{};
     };
-    /// All waiters' channels on a master. Ignores foreign names, and all after 10 000 waiters. A
-    /// `since` in the future or over 30 days ago becomes the first sighting.
+    /// All waiters' channels on a master. Ignores foreign names, and all after 10 000 waiters. An
+    /// implausible `since` becomes the first sighting.
     void note(std::size_t master, const Asked& asked, const std::vector<std::string>& channels);
     void forget(std::size_t master);
 

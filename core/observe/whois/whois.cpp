@@ -33,8 +33,8 @@ std::chrono::seconds secondsIn(std::string_view text)
     return std::chrono::seconds(std::clamp<std::int64_t>(number.value_or(0), 0, kMost));
 }
 
-// Only the address may contain blanks (a Unix socket's path) and imitate later fields. So the last
-// occurrence of these counts: nothing after it is forged.
+// Only the address may contain blanks (a Unix socket's path) and imitate later fields, so the last
+// occurrence of these counts.
 void setField(ClientInfo& client, std::string_view name, std::string_view value)
 {
     if (name == "id" && client.id.empty())

@@ -67,8 +67,8 @@ void MonitorTap::onClientLine(const MonitorLine& line)
         remember(sent, Fingerprint::ofString(line.arguments[value]));
 }
 
-/// A script that takes a lock first tests it or uses NX. One that removes or renews it runs for the
-/// holder.
+/// A script that takes a lock tests it first, or uses NX. One that removes or renews it runs for
+/// the holder.
 void MonitorTap::onScriptLine(const MonitorLine& line)
 {
     if (m_script == nullptr)

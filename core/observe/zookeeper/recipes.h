@@ -66,8 +66,8 @@ inline constexpr std::string_view kPast = "1970-01-01T00:00:00Z";
 
 [[nodiscard]] KeyReading readingOf(const NodeLock& lock, SteadyTime readAt, WallTime wallNow = {});
 
-/// Waiters do nothing else. Not so in an election, nor surely in an unknown recipe: its nodes may
-/// be a group's members.
+/// Waiters do nothing else. Not in an election, nor surely in an unknown recipe, whose nodes may be
+/// a group's members.
 [[nodiscard]] bool stopsWaiters(const NodeLock& lock);
 
 [[nodiscard]] std::vector<Waiter> waitersOf(const NodeLock& lock, SteadyTime now);

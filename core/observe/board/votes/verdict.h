@@ -47,9 +47,9 @@ struct Judgement {
 
 [[nodiscard]] std::size_t votesFor(const Votes& votes, const Fingerprint& token);
 
-/// (none of these tokens has a quorum) Losses alone cost one of them its quorum. A master that
-/// failed while storing it has not lost it; but unless a master is known to have removed the token,
-/// failures don't turn other losses into a release.
+/// Whether one of these tokens, none of which has a quorum, would have one without losses. Masters
+/// that failed while storing it count as storing it, unless another one is known to have removed
+/// the token.
 [[nodiscard]] bool isQuorumLost(
     const Votes& votes, absl::FunctionRef<bool(const Fingerprint&)> isOneOfThese);
 
