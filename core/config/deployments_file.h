@@ -11,7 +11,7 @@
 namespace lockkeeper::config {
 
 /// The deployments file (docs/deployments.md), with its bytes, to detect changes by others. Blocks
-/// for the disk.
+/// for the disk. Not thread-safe.
 class LOCKKEEPER_EXPORT DeploymentsFile {
 public:
     /// `$XDG_CONFIG_HOME/lockkeeper/deployments.toml`, by default below `~/.config`. Empty: no

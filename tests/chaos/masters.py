@@ -103,7 +103,7 @@ class Master:
 
     def follow(self, other: Master) -> None:
         """Becomes a replica, with the other's data instead of its own."""
-        self.last_read = self.read()
+        self.last_read = Reading()
         self.do("REPLICAOF", "127.0.0.1", str(other.port))
         self.state = "replica"
 

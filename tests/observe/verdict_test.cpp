@@ -168,6 +168,15 @@ private Q_SLOTS:
         QVERIFY(leadingToken(votesAfterFailures(named("1122-"), {0})) == fingerprintOf(kLast));
     }
 
+    void whatAMasterStoredBeforeItBecameAReplicaLeadsNothing()
+    {
+        Votes votes = votesFrom(named("221"));
+        const Error replica{ErrorClass::ReadOnly, "this server is a replica of b"};
+        votes.setFailed(0, VoteState::Error, std::make_shared<const Error>(replica));
+        QVERIFY(leadingToken(votes) == fingerprintOf(kFirst));
+        QVERIFY(describedToken(votes) == fingerprintOf(kFirst));
+    }
+
     void failuresLeaveTheVerdictAlone()
     {
         // What the failed masters stored does not count: only that they may store anything.

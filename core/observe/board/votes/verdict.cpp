@@ -38,7 +38,7 @@ Count count(const Votes& votes)
             continue;
         ++result.tokens;
         result.mostVotes = std::max(result.mostVotes, tokenVotes);
-        const std::size_t masters = tokenVotes + (areFailed ? votes.failedFor(token) : 0);
+        const std::size_t masters = tokenVotes + (areFailed ? votes.rememberedFor(token) : 0);
         if (result.leader) {
             const auto rank = std::pair(masters, tokenVotes);
             const auto highest = std::pair(leaderMasters, result.leaderVotes);

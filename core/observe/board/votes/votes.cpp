@@ -136,6 +136,17 @@ std::size_t Votes::failedFor(std::size_t token) const noexcept
     return count;
 }
 
+std::size_t Votes::rememberedFor(std::size_t token) const noexcept
+{
+    std::size_t count = failedFor(token);
+    for (std::size_t i = 0; i < m_rare->errors.size(); ++i) {
+        const ErrorPtr& error = m_rare->errors[i];
+        const bool isReplica = error && error->kind == ErrorClass::ReadOnly;
+        count -= isReplica && m_cells[i].hasFailedHolding() && m_cells[i].token() == token ? 1 : 0;
+    }
+    return count;
+}
+
 std::optional<std::size_t> Votes::mostFailedToken() const noexcept
 {
     std::optional<std::size_t> found;

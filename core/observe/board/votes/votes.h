@@ -144,6 +144,8 @@ public:
     [[nodiscard]] std::size_t votesFor(std::size_t token) const noexcept;
     /// Failed masters that stored it when last read, unless dropped.
     [[nodiscard]] std::size_t failedFor(std::size_t token) const noexcept;
+    /// Without those that became replicas: their data is another master's.
+    [[nodiscard]] std::size_t rememberedFor(std::size_t token) const noexcept;
     /// Of equals, the first by fingerprint.
     [[nodiscard]] std::optional<std::size_t> mostFailedToken() const noexcept;
     [[nodiscard]] bool mayBeStored(SteadyTime now) const noexcept;
