@@ -68,7 +68,8 @@ struct Ensemble {
 /// key's shard votes.
 struct LOCKKEEPER_EXPORT MasterConfig {
     MasterId id;
-    /// Login, database and TLS of all servers. Host: the group's name, or the first server.
+    /// Login, database and TLS of all its servers. The host is the group's name, the first seed, or
+    /// the server.
     redis::Url url;
     PasswordSource password{};
     std::optional<SentinelGroup> sentinel{};

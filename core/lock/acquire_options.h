@@ -44,9 +44,9 @@ struct AcquireOptions {
     std::chrono::milliseconds wait{0};
     /// At least one. Unset: unlimited with a `wait`, else one.
     std::optional<unsigned> tries{};
-    /// Plus or minus `retryJitter`; not negative, 0 counts as 1 ms; at least 1 s if too many
-    /// masters refuse this user. A queue uses its shortest. Expiry ends it early, with CLIENT
-    /// TRACKING also a release.
+    /// Pause between two tries, plus or minus `retryJitter`. Not negative; 0 counts as 1 ms; at
+    /// least 1 s if too many masters refuse this user. In a queue, the shortest of all counts. The
+    /// lock's expiry ends it early; with CLIENT TRACKING, so does a release.
     std::chrono::milliseconds retryDelay{200};
     std::chrono::milliseconds retryJitter{100};
     /// Per master, 1 ms to 100 years. Unset: the deployment's.
@@ -68,7 +68,8 @@ struct AcquireOptions {
     /// Leases that the waiter keeps meanwhile; a circle of such waiters is a deadlock. Unset: what
     /// this thread took by this client's acquire(); unknown for startAcquire().
     std::optional<std::vector<Fingerprint>> holding{};
-    /// False: another thread may release it, so this one is no holder. Ignored with isReentrant.
+    /// False: another thread may release it, so waits of this one do not count it as held. Ignored
+    /// with isReentrant.
     bool isHeldByThread = true;
     /// False: a lock in `holding` may be released before the wait ends.
     bool isHoldingCertain = true;
@@ -90,7 +91,8 @@ struct AcquireOptions {
 /// A resource's holder, as masters report it.
 struct CurrentHolder {
     Resource resource;
-    /// Of the value on most masters. Unset: empty, no string, or longer than kLongestToken.
+    /// Of the value that most masters store. Unset: that value is empty, no string, or longer than
+    /// kLongestToken.
     std::optional<Fingerprint> fingerprint{};
     std::optional<TokenParts> parts{}; ///< of our tokens only
     /// Masters that store it; without `fingerprint`, any value.
