@@ -7,7 +7,8 @@
 namespace lockkeeper::lock {
 
 // The classic schemes, by age: one master, one resource. docs/schemes.md says what each writes,
-// docs/failures.md how it fails. Use them beside programs that do, or to teach; otherwise redlock().
+// docs/failures.md how it fails. Use them beside programs that do, or to teach; otherwise
+// redlock().
 [[nodiscard]] LOCKKEEPER_EXPORT const Scheme& setnxExpire();
 [[nodiscard]] LOCKKEEPER_EXPORT const Scheme& setnxTimestamp();
 [[nodiscard]] LOCKKEEPER_EXPORT const Scheme& luaSetnxExpire();
