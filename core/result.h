@@ -61,7 +61,7 @@ struct Error {
         && kind != ErrorClass::Quarantined;
 }
 
-/// Neither for want of a connection nor of a reply.
+/// Not because a connection or a reply was missing.
 [[nodiscard]] constexpr bool isAnswered(ErrorClass kind) noexcept
 {
     return isDefinite(kind) && kind != ErrorClass::Unreachable;

@@ -24,7 +24,8 @@ namespace lockkeeper::lock {
 class HeldLock;
 class LockCore;
 
-/// When a lease is reported as lost: before its deadline, by more than a busy loop's delay.
+/// When a lease is reported as lost: a little before its deadline, so that a busy loop still
+/// reports it in time.
 [[nodiscard]] constexpr SteadyTime lossTime(
     SteadyTime deadline, std::chrono::milliseconds ttl) noexcept
 {

@@ -23,7 +23,8 @@ struct LOCKKEEPER_EXPORT Owner {
     /// Others may work under the lock after this process: its children, or a user of
     /// Lease::leaveToExpire(). False: watchers take the process's end as proof that nobody does.
     bool mayOutliveProcess = false;
-    /// (token) Renewals notice asks: Lease::asked(). Set by the client.
+    /// Renewals notice when somebody asks for the lock: Lease::asked(). The client sets it; it is
+    /// part of the token.
     bool hearsAsks = false;
 
     /// Reads /proc.
