@@ -3,9 +3,8 @@
 #include "app/lab/free_play.h"
 
 #include "app/lab/stage.h"
-#include "core/text/translate.h"
+#include "core/files/system_error.h"
 
-#include <absl/strings/substitute.h>
 #include <algorithm>
 #include <array>
 #include <system_error>
@@ -308,8 +307,7 @@ Result<void> playFreely(const FreePlayOptions& options)
     try {
         return playOnFreeStage(options);
     } catch (const std::system_error& error) {
-        return fail(ErrorClass::System,
-            Substitute(trNoop("the system has no thread to give: $0", "data"), error.what()));
+        return noThreadError(error);
     }
 }
 

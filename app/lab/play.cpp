@@ -3,6 +3,7 @@
 #include "app/lab/play.h"
 
 #include "app/lab/stage.h"
+#include "core/files/system_error.h"
 #include "core/text/translate.h"
 
 #include <absl/strings/substitute.h>
@@ -175,8 +176,7 @@ Result<Played> play(const Experiment& experiment, const Variant& variant, const 
     try {
         return playOnStage(experiment, variant, options);
     } catch (const std::system_error& error) {
-        return fail(ErrorClass::System,
-            Substitute(trNoop("the system has no thread to give: $0", "data"), error.what()));
+        return noThreadError(error);
     }
 }
 

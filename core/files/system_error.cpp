@@ -4,7 +4,7 @@
 
 #include "core/text/translate.h"
 
-#include <system_error>
+#include <absl/strings/substitute.h>
 
 namespace lockkeeper {
 
@@ -40,6 +40,12 @@ namespace lockkeeper {
 tl::unexpected<Error> systemError(std::string what, int code, ErrorClass kind)
 {
     return fail(kind, what.append(": ").append(std::generic_category().message(code)));
+}
+
+tl::unexpected<Error> noThreadError(const std::system_error& error)
+{
+    return fail(ErrorClass::System,
+        absl::Substitute(trNoop("the system has no thread to give: $0", "data"), error.what()));
 }
 
 } // namespace lockkeeper

@@ -161,7 +161,7 @@ Result<void> Lease::awaitExtension(
     if (held() == nullptr)
         return nothingHeld();
     EventLoop& loop = m_core->loop();
-    if (!loop.hasThread() || loop.isLoopThread())
+    if (!loop.canAwait())
         return fail(ErrorClass::InvalidArgument,
             trNoop("this would wait on the event loop's own thread; use startExtend()", "data"));
     return loop.await<Result<void>>([&](auto handler) { start(*m_state, std::move(handler)); });
@@ -196,7 +196,7 @@ std::vector<MasterVote> Lease::release() noexcept
     EventLoop& loop = m_core->loop();
     if (loop.hasThread() && loop.isStopped())
         return {}; // the program ends
-    if (loop.hasThread() && !loop.isLoopThread())
+    if (loop.canAwait())
         return loop.await<std::vector<MasterVote>>(
             [&](auto handler) { m_state->free(std::move(handler)); });
     // Keeps the core until masters have answered.
@@ -221,7 +221,7 @@ void Lease::leaveToExpire() noexcept
     if (!dropHold())
         return;
     EventLoop& loop = m_core->loop();
-    if (!loop.hasThread() || loop.isLoopThread())
+    if (!loop.canAwait())
         return loop.dispatch([core = m_core, state = m_state] { state->leave(); });
     loop.call([&] { m_state->leave(); });
     (void)loop.await<bool>(

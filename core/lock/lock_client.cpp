@@ -57,11 +57,6 @@ Result<AcquireOutcome> enterAgain(const std::shared_ptr<ClientCore>& core,
     return AcquireOutcome(std::in_place_type<Lease>, std::move(lease));
 }
 
-bool canWait(EventLoop& loop) noexcept
-{
-    return loop.hasThread() && !loop.isLoopThread();
-}
-
 } // namespace
 
 LockClient::LockClient(const config::Deployment& deployment, Owner owner, const Clock& clock)
@@ -105,7 +100,7 @@ Result<AcquireOutcome> LockClient::acquire(std::vector<Resource> resources, Acqu
 {
     if (isInherited())
         return tl::make_unexpected(madeBeforeFork());
-    if (!canWait(m_core->loop()))
+    if (!m_core->loop().canAwait())
         return fail(ErrorClass::InvalidArgument,
             trNoop(
                 "acquire() would wait on the event loop's own thread; use startAcquire()", "data"));
@@ -164,7 +159,7 @@ void settleUntil(ClientCore& core, SteadyTime end, const std::function<void(bool
 
 void LockClient::settle(std::chrono::milliseconds atMost) const
 {
-    if (isInherited() || !canWait(m_core->loop()))
+    if (isInherited() || !m_core->loop().canAwait())
         return;
     (void)m_core->loop().await<bool>(
         [&](auto done) { settleUntil(*m_core, m_core->context().clock->now() + atMost, done); });
@@ -178,7 +173,7 @@ Result<std::optional<CurrentHolder>> LockClient::holder(Resource resource)
         return tl::make_unexpected(std::move(checked.error()));
     if (isInherited())
         return tl::make_unexpected(madeBeforeFork());
-    if (!canWait(m_core->loop()))
+    if (!m_core->loop().canAwait())
         return fail(ErrorClass::InvalidArgument,
             trNoop("holder() would wait on the event loop's own thread", "data"));
     const LockContext& context = m_core->context();
@@ -210,7 +205,7 @@ std::uint64_t LockClient::unanswered() const
         for (const redis::Transport* master : m_core->context().masters)
             sum += master->status().unanswered;
     };
-    if (canWait(m_core->loop()))
+    if (m_core->loop().canAwait())
         m_core->loop().call(add);
     else
         add();

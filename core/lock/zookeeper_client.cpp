@@ -167,7 +167,7 @@ Result<AcquireOutcome> ZooKeeperClient::acquire(Resource resource, QueueOptions 
     if (isInherited())
         return tl::make_unexpected(madeBeforeFork());
     EventLoop& loop = m_core->loop();
-    if (!loop.hasThread() || loop.isLoopThread())
+    if (!loop.canAwait())
         return fail(ErrorClass::InvalidArgument,
             trNoop(
                 "acquire() would wait on the event loop's own thread; use startAcquire()", "data"));

@@ -88,6 +88,8 @@ public:
     [[nodiscard]] bool isStopped() const noexcept;
     /// False on a caller's io_context.
     [[nodiscard]] bool hasThread() const noexcept;
+    /// Whether this thread may await().
+    [[nodiscard]] bool canAwait() const noexcept { return hasThread() && !isLoopThread(); }
     [[nodiscard]] asio::io_context& context() noexcept;
 
     TimerId schedule(SteadyTime when, Task task) override;

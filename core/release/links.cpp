@@ -2,10 +2,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/release/links.h"
 
+#include "core/files/system_error.h"
 #include "core/lock/token.h"
-#include "core/text/translate.h"
 
-#include <absl/strings/substitute.h>
 #include <system_error>
 
 namespace lockkeeper::release {
@@ -15,8 +14,7 @@ Result<void> start(std::optional<Links>& links)
     try {
         links.emplace();
     } catch (const std::system_error& error) {
-        return fail(ErrorClass::System,
-            absl::Substitute(trNoop("the system has no thread to give: $0", "data"), error.what()));
+        return noThreadError(error);
     }
     return {};
 }

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/observe/kinds/learn.h"
 
+#include "core/files/system_error.h"
 #include "core/lock/token.h"
 #include "core/loop/event_loop.h"
 #include "core/masters/masters.h"
@@ -16,7 +17,6 @@
 #include "core/text/translate.h"
 
 #include <absl/container/flat_hash_set.h>
-#include <absl/strings/substitute.h>
 #include <algorithm>
 #include <map>
 #include <system_error>
@@ -277,8 +277,7 @@ Result<Learnt> learnKinds(
     try {
         return Listening(deployment, std::move(*formats), options, clock).run();
     } catch (const std::system_error& error) {
-        return fail(ErrorClass::System,
-            absl::Substitute(trNoop("the system has no thread to give: $0", "data"), error.what()));
+        return noThreadError(error);
     }
 }
 

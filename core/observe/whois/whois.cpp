@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/observe/whois/whois.h"
 
+#include "core/files/system_error.h"
 #include "core/lock/token.h"
 #include "core/loop/event_loop.h"
 #include "core/masters/masters.h"
@@ -416,8 +417,7 @@ Result<Whois> whois(const config::Deployment& deployment, const Resource& resour
         const Told told = WhoisQuery(deployment, resource, options, clock).run();
         return WhoisResultBuilder(deployment, *formats, clock).answer(told);
     } catch (const std::system_error& error) {
-        return fail(ErrorClass::System,
-            absl::Substitute(trNoop("the system has no thread to give: $0", "data"), error.what()));
+        return noThreadError(error);
     }
 }
 
