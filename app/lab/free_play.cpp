@@ -13,7 +13,6 @@
 namespace lockkeeper::lab {
 namespace {
 
-using absl::Substitute;
 using std::chrono::milliseconds;
 
 constexpr milliseconds kPlayLook{40};
