@@ -6,6 +6,7 @@
 #include "core/lock/scripts.h"
 #include "core/lock/undo.h"
 #include "core/never_destroyed.h"
+#include "core/redis/cluster/key_slot.h"
 
 #include <algorithm>
 #include <memory>
@@ -527,6 +528,11 @@ Resource keyBeside(std::string_view prefix, const Resource& resource)
     if (open != std::string::npos && close != std::string::npos && close > open + 1)
         return Resource(std::string(prefix).append(name));
     return Resource(std::string(prefix).append("{").append(name).append("}"));
+}
+
+bool isKeyBesideInSlot(const Resource& resource)
+{
+    return redis::slotOf(keyBeside({}, resource).value()) == redis::slotOf(resource.value());
 }
 
 Resource fenceCounterOf(const Resource& resource)

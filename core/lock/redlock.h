@@ -14,5 +14,7 @@ inline constexpr std::chrono::milliseconds kCounterTtl = std::chrono::hours(24 *
 
 /// `prefix` and the name, in the resource's slot.
 [[nodiscard]] Resource keyBeside(std::string_view prefix, const Resource& resource);
+/// False if a Cluster keeps keyBeside() in another slot: for names such as `a{}` and `a}b`.
+[[nodiscard]] bool isKeyBesideInSlot(const Resource& resource);
 
 } // namespace lockkeeper::lock

@@ -12,7 +12,7 @@ struct Mark {
     ErrorClass kind;
 };
 
-constexpr std::array<Mark, 13> kPrefixes{{
+constexpr std::array<Mark, 15> kPrefixes{{
     {"NOAUTH", ErrorClass::AuthRequired},
     {"WRONGPASS", ErrorClass::WrongPassword},
     {"NOPERM", ErrorClass::NoPermission},
@@ -21,6 +21,8 @@ constexpr std::array<Mark, 13> kPrefixes{{
     {"NOREPLICAS", ErrorClass::TooFewReplicas},
     {"LOADING", ErrorClass::Loading},
     {"BUSY", ErrorClass::Busy},
+    {"TRYAGAIN", ErrorClass::Busy},
+    {"CLUSTERDOWN", ErrorClass::Busy},
     {"OOM", ErrorClass::OutOfMemory},
     {"MISCONF", ErrorClass::Misconfigured},
     {"NOSCRIPT", ErrorClass::NoScript},

@@ -712,6 +712,19 @@ Result<void> checkAskable(const Resource& resource, const observe::DecodedLock& 
                                                    : displaySafe(lock.format)));
 }
 
+Result<void> checkBeside(const config::Deployment& deployment, const Resource& resource)
+{
+    const bool isInCluster = std::ranges::any_of(deployment.masters,
+        [](const config::MasterConfig& master) { return !master.clusterSeeds.empty(); });
+    if (!isInCluster || lock::isKeyBesideInSlot(resource))
+        return {};
+    return fail(ErrorClass::Unsupported,
+        absl::Substitute(trNoop("$0: in a Cluster, the braces of this name leave no room for a key "
+                                "beside it: it has no fencing tokens, and nobody can be asked",
+                             "data"),
+            displaySafe(resource.value())));
+}
+
 Result<Plan> planAsk(const config::Deployment& deployment, const observe::LockEntry& entry,
     const Fingerprint& token, lock::Ask ask)
 {
@@ -722,6 +735,8 @@ Result<Plan> planAsk(const config::Deployment& deployment, const observe::LockEn
     const observe::DecodedLock lock = entry.unpackLock(token);
     if (auto askable = checkAskable(entry.resource, lock); !askable)
         return tl::make_unexpected(std::move(askable.error()));
+    if (auto beside = checkBeside(deployment, entry.resource); !beside)
+        return tl::make_unexpected(std::move(beside.error()));
     Plan plan = planOf(deployment, entry, token, lock);
     if (auto named = addNode(plan); !named)
         return tl::make_unexpected(named.error());

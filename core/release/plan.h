@@ -168,6 +168,10 @@ inline constexpr std::int64_t kMostOfCount = 1'000'000'000;
 [[nodiscard]] Result<Plan> planRevoke(const config::Deployment& deployment,
     const observe::LockEntry& entry, const Fingerprint& token, observe::Tombstone tombstone);
 
+/// Unsupported if no key for an ask or a fencing token can lie beside it, in a Cluster.
+[[nodiscard]] Result<void> checkBeside(
+    const config::Deployment& deployment, const Resource& resource);
+
 /// Plans to ask the holder of `token` to release: a key beside the lock (lock::askKeyOf()) says who
 /// and why. An earlier ask stays. InvalidArgument if no vote has the token. Unsupported as
 /// checkAskable().

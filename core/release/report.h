@@ -33,10 +33,17 @@ struct MasterOutcome {
     std::optional<lock::Ask> ask{};
 };
 
-enum class AcquireResult { Acquired, Contended, NoQuorum, Failed, Cancelled };
+enum class AcquireResult {
+    Acquired,
+    Contended,
+    NoQuorum,
+    Failed,
+    Cancelled,
+    Unknown, ///< masters that did not answer may store it
+};
 constexpr auto enumNames(AcquireResult /*of*/) noexcept
 {
-    return std::array{"acquired", "contended", "no-quorum", "failed", "cancelled"};
+    return std::array{"acquired", "contended", "no-quorum", "failed", "cancelled", "unknown"};
 }
 
 struct Taken {

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/release/steal.h"
 
+#include "core/config/quorum.h"
 #include "core/lock/scheme.h"
 #include "core/release/forecast.h"
 #include "core/text/display_safe.h"
@@ -10,6 +11,7 @@
 #include "core/text/translate.h"
 
 #include <absl/strings/substitute.h>
+#include <algorithm>
 
 namespace lockkeeper::release {
 namespace {
@@ -63,6 +65,9 @@ Result<Plan> planSteal(const config::Deployment& deployment, const observe::Lock
         return plan;
     if (auto takable = checkTakable(*plan, options, deployment.timeout); !takable)
         return tl::make_unexpected(std::move(takable.error()));
+    auto beside = options.isFenced ? checkBeside(deployment, entry.resource) : Result<void>();
+    if (!beside)
+        return tl::make_unexpected(std::move(beside.error()));
     plan->isSteal = true;
     plan->isStealFenced = options.isFenced;
     return plan;
@@ -86,6 +91,19 @@ lock::AcquireOptions stealOptions(
     options.scheme = schemeOf(plan);
     options.inPlaceOf = std::move(place);
     return options;
+}
+
+AcquireResult resultOf(const lock::NoQuorum& outcome)
+{
+    using State = lock::MasterVote::State;
+    const auto mayStoreIt = std::ranges::count_if(outcome.votes, [](const lock::MasterVote& vote) {
+        return vote.state == State::Yes || vote.state == State::Pending
+            || (vote.state == State::Failed && vote.error && !isDefinite(vote.error->kind)
+                && vote.error->kind != ErrorClass::Quarantined);
+    });
+    const bool mayHoldIt = outcome.reason == lock::NoQuorum::Reason::TooFewAnswers
+        && static_cast<std::size_t>(mayStoreIt) >= quorumOf(outcome.votes.size());
+    return mayHoldIt ? AcquireResult::Unknown : AcquireResult::NoQuorum;
 }
 
 } // namespace lockkeeper::release

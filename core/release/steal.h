@@ -23,6 +23,9 @@ namespace lockkeeper::release {
 /// The library's own, or one whose token it takes for another holder's.
 [[nodiscard]] lock::SchemeRef schemeOf(const Plan& plan);
 
+/// Unknown if masters whose reply is missing could give it a quorum.
+[[nodiscard]] AcquireResult resultOf(const lock::NoQuorum& outcome);
+
 /// Sets scheme and tombstone, after a revoke with result `revoked` at `now`.
 [[nodiscard]] lock::AcquireOptions stealOptions(
     const Plan& plan, const Report& revoked, lock::AcquireOptions options, SteadyTime now);

@@ -24,7 +24,7 @@ constexpr std::size_t kErrorLimit = 2048;
 std::string releasedText(std::size_t released, bool isRevoke, std::size_t masters)
 {
     if (released == 0)
-        return tr("nothing released");
+        return tr("nothing was done");
     return Substitute(
         isRevoke ? tr("revoked on $0 of $1 masters") : tr("released on $0 of $1 masters"), released,
         masters);
@@ -81,6 +81,26 @@ const char* adviceFor(ErrorClass kind) noexcept
     }
 }
 
+namespace {
+
+/// Of a Cluster's replies, by their first word.
+const char* adviceForReply(std::string_view text) noexcept
+{
+    const auto is = [word = text.substr(0, text.find(' '))](
+                        auto... words) { return ((word == words) || ...); };
+    if (is("MOVED", "ASK"))
+        return tr("it is a node of a Cluster: name the Cluster in the deployments file");
+    if (is("TRYAGAIN"))
+        return tr("keys are being moved to another shard: try again later");
+    if (is("CLUSTERDOWN"))
+        return tr("a shard is down, or its slots have no owner: see CLUSTER INFO there");
+    if (is("CROSSSLOT"))
+        return tr("the braces of this name keep the keys beside it from its shard");
+    return "";
+}
+
+} // namespace
+
 std::string errorText(const Error& error)
 {
     std::string text = error.text.empty() ? tr("failed, without a reason")
@@ -88,7 +108,8 @@ std::string errorText(const Error& error)
     if (!error.master.isEmpty())
         text = Substitute(tr("master $0: $1"), displaySafe(error.master.value()), text);
     // A text with its own cure needs no advice.
-    const std::string_view advice = adviceFor(error.kind);
+    std::string_view advice = adviceForReply(error.text);
+    advice = advice.empty() ? adviceFor(error.kind) : advice;
     const auto names
         = [&error](const char* cure) { return error.text.find(cure) != std::string::npos; };
     if (advice.empty() || names("ACL SETUSER") || names("; grant "))
@@ -114,9 +135,9 @@ const char* resultText(release::MasterResult result) noexcept
     case release::MasterResult::Unreachable:
         return tr("out of reach: nothing was sent");
     case release::MasterResult::Refused:
-        return tr("refused: nothing was deleted");
+        return tr("refused: nothing was changed");
     case release::MasterResult::Unknown:
-        return tr("unknown: it may or may not be released");
+        return tr("unknown: it may or may not be done");
     case release::MasterResult::NotSent:
         return tr("nothing was sent, as the holder changed elsewhere");
     case release::MasterResult::Asked:
@@ -162,8 +183,7 @@ std::string reportText(const release::Report& report)
             unknown, masters);
     const std::size_t refused = report.count(release::MasterResult::Refused);
     if (!report.isQuorumFreed && released == 0 && refused > 0 && refused == left)
-        return Substitute(
-            tr("nothing was released: $0 of $1 masters refused it"), refused, masters);
+        return Substitute(tr("nothing was done: $0 of $1 masters refused it"), refused, masters);
     if (!report.isQuorumFreed && report.isForCount)
         return Substitute(tr("$0; $1 may still have the one before"), done, left);
     if (!report.isQuorumFreed)
@@ -189,7 +209,9 @@ std::string reportText(const release::Report& report)
         text = report.isForCount ? done : Substitute(tr("$0: freed"), done);
     if (left > 0)
         addClause(text, Substitute(tr("$0 may still store it"), left));
-    if (report.taken && report.taken->result != release::AcquireResult::Acquired)
+    if (report.taken && report.taken->result == release::AcquireResult::Unknown)
+        addClause(text, tr("unknown whether it was taken: too few masters answered"));
+    else if (report.taken && report.taken->result != release::AcquireResult::Acquired)
         addClause(text, tr("but not taken: another has it, or too few masters answered"));
     return text;
 }

@@ -76,7 +76,7 @@ private Q_SLOTS:
         servers.command(2, {"LPUSH", key, "another's"});
         const CtlResult asked = lockctl.run(asking());
         QVERIFY2(asked.says(0,
-                     "c: refused: nothing was deleted (the key of the ask, "
+                     "c: refused: nothing was changed (the key of the ask, "
                      "lk:ask:{orders:42}, stores something else"),
             asked.told());
         QCOMPARE(servers.command(2, {"LLEN", key}).integer, 1);

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/text/fingerprint.h"
 #include "tests/ctl/lockctl_process.h"
+#include "tests/support/fault_proxy.h"
 #include "tests/support/processes.h"
 #include "tests/support/test_class.h"
 
@@ -175,6 +176,22 @@ private Q_SLOTS:
         QVERIFY2(result.errors.contains("orders:42: revoked, but not taken: the tombstone keeps"),
             result.errors);
         QVERIFY(allStore(servers, "lk1-revoked:"));
+    }
+
+    void whatNobodyConfirmedIsUnknown()
+    {
+        RedisServerFixture servers;
+        hold(servers);
+        FaultNetwork network(servers.urls());
+        // The revoke passes: its script executes twice, and finds another value then.
+        network[0].strike(Fault::Duplicate, "EVAL");
+        network[0].strike(Fault::LoseReply, "EVAL");
+        const Lockctl lockctl(m_home.path(), {QString::fromStdString(network.urls()[0])});
+        const CtlResult result = lockctl.run(stealing({u"--yes"_s, u"--json"_s}));
+        QVERIFY2(
+            result.fails(69, "orders:42: revoked; unknown whether it was taken"), result.told());
+        QVERIFY2(!result.errors.contains("not taken"), result.told());
+        QVERIFY(result.json()["lease"_L1]["acquired"_L1].isNull());
     }
 
     void aRightThatTakingNeedsIsMissedBeforeAnythingIsRevoked()

@@ -45,9 +45,9 @@ private Q_SLOTS:
             std::string("2 of 3 masters did not tell whether it was done: it may be free, or still "
                         "be held"));
         QCOMPARE(reportOf(Refused, Refused, Unreachable),
-            std::string("nothing released, but 3 may still store its token: it may still be held"));
+            std::string("nothing was done, but 3 may still store its token: it may still be held"));
         QCOMPARE(reportOf(Refused, Refused, Refused),
-            std::string("nothing was released: 3 of 3 masters refused it"));
+            std::string("nothing was done: 3 of 3 masters refused it"));
     }
 
     void reportSaysWhetherARevokeKeepsOthersOut()
@@ -102,13 +102,30 @@ private Q_SLOTS:
         const std::string lack = "the user lacks +del; to grant it: ACL SETUSER ro +del";
         QCOMPARE(words::outcomeText({MasterId("a"), MasterResult::Refused,
                      Error{ErrorClass::NoPermission, lack, {}}}),
-            "refused: nothing was deleted (" + lack + ")");
+            "refused: nothing was changed (" + lack + ")");
     }
 
     void errorNamesItsMasterAndItsCure()
     {
         QCOMPARE(words::errorText({ErrorClass::Loading, "LOADING ...", MasterId("b")}),
             std::string("master b: LOADING ...; try again later"));
+        QCOMPARE(words::errorText({ErrorClass::ServerError, "MOVED 7 10.0.0.2:6379", {}}),
+            std::string("MOVED 7 10.0.0.2:6379; it is a node of a Cluster: name the Cluster in the "
+                        "deployments file"));
+        QVERIFY(words::errorText(
+            {ErrorClass::Busy, "CLUSTERDOWN The cluster is down",
+                {}}).ends_with("see CLUSTER INFO there"));
+    }
+
+    void stolenWithoutAnAnswerIsUnknown()
+    {
+        release::Report report;
+        report.outcomes = {{MasterId("a"), MasterResult::Revoked}};
+        report.isQuorumFreed = true;
+        report.taken = release::Taken{release::AcquireResult::Unknown};
+        const std::string text = words::reportText(report);
+        QVERIFY2(
+            text.ends_with("unknown whether it was taken: too few masters answered"), text.c_str());
     }
 
     void errorThatNamesItsCureGetsNoOther()

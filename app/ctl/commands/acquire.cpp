@@ -186,9 +186,9 @@ bool printAcquired(const lock::Lease& lease, const SignalPipe& signals, std::str
     return printUntil({signals.descriptor(), lost.descriptor()}, text);
 }
 
-void writeAcquired(output::JsonWriter& out, const lock::Lease* lease)
+void writeAcquired(output::JsonWriter& out, const lock::Lease* lease, bool isUnknown)
 {
-    out.field("acquired", lease != nullptr);
+    out.field("acquired", isUnknown ? std::nullopt : std::optional(lease != nullptr));
     out.field("token", lease ? std::optional(lease->fingerprint()) : std::nullopt);
     out.field("remaining_ms", lease ? std::optional(remainingOf(*lease)) : std::nullopt);
     if (const auto fence = lease ? lease->fencingToken() : std::nullopt)

@@ -16,7 +16,8 @@ namespace lockkeeper::ctl {
 
 /// "orders acquired, token 1a2b3c4d, 30s left", and any fencing token.
 [[nodiscard]] std::string acquiredLine(const lock::Lease& lease);
-void writeAcquired(output::JsonWriter& out, const lock::Lease* lease);
+/// Null: nothing acquired, or unknown.
+void writeAcquired(output::JsonWriter& out, const lock::Lease* lease, bool isUnknown = false);
 
 /// Also false if a signal or the lease's end comes first.
 [[nodiscard]] bool printAcquired(

@@ -30,9 +30,15 @@ release::Taken takenBy(const Result<InterruptibleOutcome>& outcome)
         return {AcquireResult::Failed};
     if (const auto* const lease = std::get_if<lock::Lease>(&*outcome))
         return {AcquireResult::Acquired, lease->fingerprint()};
-    return {std::holds_alternative<lock::Contended>(*outcome)  ? AcquireResult::Contended
-            : std::holds_alternative<lock::NoQuorum>(*outcome) ? AcquireResult::NoQuorum
-                                                               : AcquireResult::Cancelled};
+    if (const auto* const noQuorum = std::get_if<lock::NoQuorum>(&*outcome))
+        return {release::resultOf(*noQuorum)};
+    return {std::holds_alternative<lock::Contended>(*outcome) ? AcquireResult::Contended
+                                                              : AcquireResult::Cancelled};
+}
+
+bool isUnknown(const release::Report& report)
+{
+    return report.taken && report.taken->result == release::AcquireResult::Unknown;
 }
 
 class StealCommand final : public Command {
@@ -136,7 +142,11 @@ int StealCommand::steal(
         m_outcome = acquireInterruptibly(*taker, proposal.plan.resource,
             release::stealOptions(proposal.plan, revoked, *m_options.taking, clock.now()),
             *m_signals);
-        return takenBy(*m_outcome);
+        const release::Taken taken = takenBy(*m_outcome);
+        // A master whose connection broke may store our token: its undo needs a new one.
+        if (taken.result == release::AcquireResult::Unknown)
+            taker->settle(2 * target.deployment.timeout);
+        return taken;
     };
     const auto report
         = journalled(globals, [&](release::Journal& journal, const Clock& journalClock) {
@@ -157,7 +167,7 @@ int StealCommand::finish(const GlobalOptions& globals, const Target& target,
         text = reportJson(proposal, &report, [&](output::JsonWriter& out) {
             out.key("lease");
             out.openObject();
-            writeAcquired(out, lease);
+            writeAcquired(out, lease, isUnknown(report));
             out.closeObject();
         });
     else if (m_command.words.empty()) // standard output is the command's
@@ -191,7 +201,12 @@ int StealCommand::explainNotTaken(
         return code == kExitDone ? kExitNotDone : code;
     }
     const bool isContended = *m_outcome && std::holds_alternative<lock::Contended>(**m_outcome);
-    if (isRevoked && !isContended)
+    if (isUnknown(report))
+        printError(absl::Substitute(
+            tr("$0: revoked; unknown whether it was taken: too few masters answered. Nobody works "
+               "under it, and it ends with its TTL at the latest"),
+            nameText(proposal.plan.resource)));
+    else if (isRevoked && !isContended)
         printError(absl::Substitute(tr("$0: revoked, but not taken: the tombstone keeps others out "
                                        "until its TTL has passed"),
             nameText(proposal.plan.resource)));
