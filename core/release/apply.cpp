@@ -280,7 +280,9 @@ Result<const LockSnapshot*> Run::freshLook(std::size_t index)
 std::optional<AppliedLock> Run::withoutToken(std::size_t index, const LockSnapshot& look) const
 {
     if (look.failures.size() > m_deployment.masters.size() - m_deployment.quorum())
-        return AppliedLock{Fate::NotReached, look.failures.front().text};
+        return AppliedLock{.fate = Fate::NotReached,
+            .text = look.failures.front().text,
+            .failures = look.failures};
     const auto leading = look.entry ? leadingToken(look.entry->votes) : std::nullopt;
     if (leading == m_locks[index].token)
         return std::nullopt;
@@ -313,7 +315,8 @@ Run::Decision Run::decide(std::size_t index, const LockSnapshot& look) const
     const PlannedLock& lock = m_locks[index];
     auto plan = planFor(look, lock);
     if (!plan)
-        return AppliedLock{Fate::Refused, plan.error().text};
+        return AppliedLock{
+            .fate = Fate::Refused, .text = plan.error().text, .failures = {plan.error()}};
     const auto safety = assessSafety(*look.entry, lock.token, m_processes, m_others, m_clock);
     plan->shown = m_options.shown(lock, safety);
     plan->planId = m_options.planId;
@@ -336,7 +339,8 @@ bool Run::carryOut(std::size_t index, const Plan& plan)
     AppliedLock& applied = m_applied.locks[index];
     const auto report = execute(m_links, m_deployment, plan, m_options.reason, *m_journal, m_clock);
     if (!report) {
-        applied = {Fate::Refused, report.error().text};
+        applied
+            = {.fate = Fate::Refused, .text = report.error().text, .failures = {report.error()}};
         if (report.error().kind == ErrorClass::Journal)
             m_applied.journalError = report.error();
         return false;

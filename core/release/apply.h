@@ -75,6 +75,7 @@ struct AppliedLock {
     std::string caution{};
     bool isEarlier = false; ///< (Freed) by an earlier run, by the journal
     std::optional<Deed> deed{}; ///< nullopt: nothing was sent
+    std::vector<Error> failures{}; ///< (nothing was sent) of the masters, or of the plan
 };
 
 struct Applied {

@@ -6,6 +6,8 @@
 #include "tests/ctl/lockctl_process.h"
 #include "tests/support/test_class.h"
 
+#include <thread>
+
 namespace lockkeeper::tests::ctl_note_test {
 
 namespace {
@@ -29,6 +31,22 @@ class CtlNoteTest : public QObject {
     Q_OBJECT
 
 private Q_SLOTS:
+    void exitsAsOthersDoWhileAScriptRuns()
+    {
+        RedisServerFixture servers({.extraArguments = {"--busy-reply-threshold", "10"}});
+        const auto url = redis::Url::parse(servers.urls()[0]);
+        const std::jthread busy([&url] {
+            auto client = sandbox::BlockingClient::connect(*url, 60s);
+            (void)client->call({"EVAL", "while true do end", "0"});
+        });
+        QTRY_VERIFY(servers.command({"PING"}).text.starts_with("BUSY"));
+        for (const char* line : {"note r hello", "note r", "show r", "list"}) {
+            const CtlResult result = Lockctl(m_home->path(), urlsOf(servers)).run(line);
+            QVERIFY2(result.exitCode == 69, result.told());
+        }
+        servers.command({"SCRIPT", "KILL"});
+    }
+
     void init()
     {
         m_home = std::make_unique<QTemporaryDir>();

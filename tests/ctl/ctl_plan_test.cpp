@@ -414,6 +414,33 @@ private Q_SLOTS:
         QVERIFY(!QFile::exists(m_journal));
     }
 
+    void aDryRunTellsWhatIsLeft()
+    {
+        set("job:1", deadToken("web-3"));
+        set("job:2", deadToken("web-3"));
+        QCOMPARE(plan({u"--stale"_s}).exitCode, 0);
+        const QByteArray whole = planText();
+        write(whole.left(whole.lastIndexOf('\n', -2) + 1));
+        QCOMPARE(apply().output, QByteArray("1  freed\n"));
+        write(whole);
+        const CtlResult tried = lockctl().run({u"apply"_s, m_plan, u"--dry-run"_s});
+        QCOMPARE(tried.output,
+            QByteArray("job:1  freed           by an earlier run\n"
+                       "job:2  would be freed\n"
+                       "1  would be freed  1 more are done, by an earlier run\n"));
+    }
+
+    void exitsAsAReleaseOfItsLockDoes()
+    {
+        set("job:1", deadToken("web-3"));
+        QCOMPARE(plan({u"--stale"_s}).exitCode, 0);
+        for (const std::size_t master : {0U, 1U, 2U})
+            m_servers->kill(master);
+        const CtlResult applied = apply();
+        QCOMPARE(applied.output, QByteArray("0  freed\n1  not reached\n"));
+        QCOMPARE(applied.exitCode, 69);
+    }
+
     void revokedLocksAreTombstones()
     {
         set("job:1", deadToken("web-3"));

@@ -65,6 +65,12 @@ int exitCodeForFailures(const std::vector<Error>& failures, std::size_t masters,
     return isRefused ? kExitRefused : kExitUnreachable;
 }
 
+int exitCodeOfUndone(const std::vector<Error>& failures, std::size_t masters, std::size_t quorum)
+{
+    const int code = exitCodeForFailures(failures, masters, quorum);
+    return code == kExitDone ? kExitNotDone : code;
+}
+
 int exitCodeForAll(const std::vector<int>& codes)
 {
     if (codes.empty() || std::ranges::count(codes, codes.front()) == std::ssize(codes))

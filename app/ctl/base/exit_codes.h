@@ -26,6 +26,10 @@ inline constexpr int kExitSignalBase = 128;
 [[nodiscard]] int exitCodeForFailures(
     const std::vector<Error>& failures, std::size_t masters, std::size_t quorum);
 
+/// Of a deed on all masters that none of them has done: kExitNotDone if a quorum answered.
+[[nodiscard]] int exitCodeOfUndone(
+    const std::vector<Error>& failures, std::size_t masters, std::size_t quorum);
+
 /// The common code; else kExitNotDone if all were looked at, kExitNoQuorum if some,
 /// kExitUnreachable if none.
 [[nodiscard]] int exitCodeForAll(const std::vector<int>& codes);

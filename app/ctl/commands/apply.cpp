@@ -6,6 +6,7 @@
 #include "app/ctl/base/signal_pipe.h"
 #include "app/ctl/base/target.h"
 #include "app/ctl/command.h"
+#include "app/ctl/commands/release.h"
 #include "app/ctl/output/name_words.h"
 #include "app/ctl/output/table_output.h"
 #include "core/files/private_file.h"
@@ -46,35 +47,30 @@ struct ApplyOptionsTyped {
 
 constexpr std::array kActions{release::Action::Release, release::Action::Revoke};
 
-int exitCodeOf(Fate fate)
+/// As of `release` for this lock alone.
+int exitCodeOf(const release::AppliedLock& lock, const config::Deployment& deployment)
 {
-    switch (fate) {
-    case Fate::Freed:
-    case Fate::Gone:
+    if (lock.fate == Fate::Freed || lock.fate == Fate::Gone)
         return kExitDone;
-    case Fate::Refused:
-        return kExitRefused;
-    case Fate::NotReached:
-        return kExitNoQuorum;
-    default:
-        return kExitNotDone;
-    }
+    if (lock.deed)
+        return exitCodeOfDeed(lock.deed->report);
+    if (lock.fate == Fate::Refused && !lock.failures.empty())
+        return exitCodeFor(lock.failures.front().kind);
+    return exitCodeOfUndone(lock.failures, deployment.masters.size(), deployment.quorum());
 }
 
-/// The unfinished locks' common code, else kExitNotDone.
-int exitCodeOf(const release::Applied& applied)
+/// The unfinished locks' common code, else kExitNotDone. NotBegun counts only alone.
+int exitCodeOf(const release::Applied& applied, const config::Deployment& deployment)
 {
     if (applied.journalError)
         return kExitNotDone;
     int code = kExitDone;
-    for (const Fate fate : kFates) {
-        const int one = exitCodeOf(fate);
-        if (one == kExitDone || applied.count(fate) == 0
-            || (fate == Fate::NotBegun && code != kExitDone))
-            continue;
-        code = code == kExitDone || code == one ? one : kExitNotDone;
+    for (const release::AppliedLock& lock : applied.locks) {
+        const int one = exitCodeOf(lock, deployment);
+        if (one != kExitDone && lock.fate != Fate::NotBegun)
+            code = code == kExitDone || code == one ? one : kExitNotDone;
     }
-    return code;
+    return code == kExitDone && applied.count(Fate::NotBegun) > 0 ? kExitNotDone : code;
 }
 
 /// nullopt if unusable; prints why.
@@ -127,15 +123,17 @@ std::vector<std::string> freedRow(const output::PlanFile& plan, const release::A
     release::Action action, bool isDryRun)
 {
     std::size_t freed = 0;
-    std::size_t earlier = 0;
+    std::size_t earlier = 0; // (dry run) not among those that would be freed
     for (std::size_t i = 0; i < plan.locks.size(); ++i) {
         const release::AppliedLock& lock = applied.locks[i];
         const bool isMeant = lock.fate == Fate::Freed && plan.locks[i].action == action;
-        freed += isMeant ? 1 : 0;
         earlier += isMeant && lock.isEarlier ? 1 : 0;
+        freed += isMeant && !(isDryRun && lock.isEarlier) ? 1 : 0;
     }
     return {std::to_string(freed), words::fateWord(Fate::Freed, action, isDryRun),
-        earlier > 0 ? absl::Substitute(tr("$0 of them by an earlier run"), earlier) : ""};
+        earlier == 0   ? ""
+            : isDryRun ? absl::Substitute(tr("$0 more are done, by an earlier run"), earlier)
+                       : absl::Substitute(tr("$0 of them by an earlier run"), earlier)};
 }
 
 std::string tableText(
@@ -160,8 +158,8 @@ std::string dryRunText(const output::PlanFile& plan, const release::Applied& app
         const release::AppliedLock& lock = applied.locks[i];
         const std::string& text = lock.text.empty() ? lock.caution : lock.text;
         rows.push_back({nameText(plan.locks[i].resource),
-            words::fateWord(lock.fate, plan.locks[i].action, true),
-            displaySafe(trData(text), 4096)});
+            words::fateWord(lock.fate, plan.locks[i].action, !lock.isEarlier),
+            lock.isEarlier ? tr("by an earlier run") : displaySafe(trData(text), 4096)});
     }
     return joinedLines(alignedLines(rows)) + tableText(plan, applied, true);
 }
@@ -337,7 +335,7 @@ int ApplyCommand::apply(const GlobalOptions& globals, const output::PlanFile& pl
                                  : tableText(plan, *applied));
     if (!m_options.isDryRun)
         explain(plan, *applied);
-    return exitCodeOf(*applied);
+    return exitCodeOf(*applied, deployment);
 }
 
 int ApplyCommand::run(const GlobalOptions& globals)

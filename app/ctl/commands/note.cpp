@@ -7,6 +7,7 @@
 #include "app/ctl/base/target.h"
 #include "app/ctl/command.h"
 #include "app/ctl/output/name_words.h"
+#include "core/config/quorum.h"
 #include "core/output/board_json.h"
 #include "core/release/note_writing.h"
 #include "core/text/display_safe.h"
@@ -46,12 +47,14 @@ int exitCodeOfNote(const release::NoteReport& report)
         return kExitDone;
     if (!report.other.isNone() || report.count(NoteResult::AnotherNote) > 0)
         return kExitNotDone;
+    std::vector<Error> failures;
+    for (const release::NoteOutcome& one : report.outcomes) {
+        if (one.result == NoteResult::Unreachable || one.result == NoteResult::Refused
+            || one.result == NoteResult::Unknown)
+            failures.push_back(one.error.value_or(Error{}));
+    }
     const std::size_t masters = report.outcomes.size();
-    if (report.count(NoteResult::Refused) == masters)
-        return kExitRefused;
-    return report.count(NoteResult::Unreachable) + report.count(NoteResult::Unknown) == masters
-        ? kExitUnreachable
-        : kExitNoQuorum;
+    return exitCodeOfUndone(failures, masters, quorumOf(masters));
 }
 
 class NoteCommand final : public Command {

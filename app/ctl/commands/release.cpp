@@ -12,6 +12,7 @@
 #include "app/ctl/output/name_words.h"
 #include "app/ctl/output/safety_words.h"
 #include "app/ctl/output/table_output.h"
+#include "core/config/quorum.h"
 #include "core/output/board_json.h"
 #include "core/release/execute.h"
 #include "core/release/lock_snapshot.h"
@@ -84,7 +85,8 @@ tl::unexpected<Ended> tooFewAnswers(const ReleaseOptions& options,
         absl::Substitute(
             tr("$0 may be held: $1 of $2 masters answered, and none of them stores it"),
             nameText(options.resource), count - look.failures.size(), count)));
-    return tl::make_unexpected(Ended{kExitNoQuorum});
+    return tl::make_unexpected(
+        Ended{exitCodeForFailures(look.failures, count, deployment.quorum())});
 }
 
 std::set<Fingerprint> seenBy(const release::LockSnapshot& look, const ReleaseOptions& options)
@@ -337,7 +339,7 @@ std::string setAnewText(const Resource& resource)
         nameText(resource));
 }
 
-int explainNothingDone(const Proposal& proposal, const release::Report& report)
+void explainNothingDone(const Proposal& proposal, const release::Report& report)
 {
     const std::string name = nameText(proposal.plan.resource);
     const std::size_t unknown = report.count(release::MasterResult::Unknown);
@@ -347,11 +349,6 @@ int explainNothingDone(const Proposal& proposal, const release::Report& report)
         printError(absl::Substitute(tr("$0: $1"), name, words::reportText(report)));
     else
         printError(nothingDone(proposal.deed(), name));
-    if (report.count(release::MasterResult::Refused) == report.outcomes.size())
-        return kExitRefused;
-    if (unknown + report.count(release::MasterResult::Unreachable) == report.outcomes.size())
-        return kExitUnreachable;
-    return unknown > 0 && !report.isQuorumFreed ? kExitNoQuorum : kExitNotDone;
 }
 
 Result<release::Plan> planDeed(const config::Deployment& deployment, const ReleaseOptions& options,
@@ -598,20 +595,35 @@ std::string reportLines(const release::Report& report)
     return text;
 }
 
+int exitCodeOfDeed(const release::Report& report)
+{
+    using release::MasterResult;
+    if (report.isAsked())
+        return kExitDone; // one master is enough to reach the holder
+    if (report.count(MasterResult::Released) + report.count(MasterResult::Revoked) > 0)
+        return report.isQuorumFreed ? kExitDone : kExitNoQuorum;
+    std::vector<Error> failures;
+    for (const release::MasterOutcome& one : report.outcomes) {
+        if (one.result == MasterResult::Unknown || one.result == MasterResult::Unreachable
+            || one.result == MasterResult::Refused)
+            failures.push_back(one.error.value_or(Error{}));
+    }
+    const std::size_t masters = report.outcomes.size();
+    return report.hasHolderChanged || report.isQuorumFreed
+        ? kExitNotDone
+        : exitCodeOfUndone(failures, masters, quorumOf(masters));
+}
+
 int exitCodeOfReport(const Proposal& proposal, const release::Report& report)
 {
     const std::string name = nameText(proposal.plan.resource);
     const std::size_t done = report.count(release::MasterResult::Released)
         + report.count(release::MasterResult::Revoked);
-    int code = kExitDone;
-    if (report.isAsked()) {
-        code = kExitDone; // one master is enough to reach the holder
-    } else if (done == 0) {
-        code = explainNothingDone(proposal, report);
-    } else if (!report.isQuorumFreed) {
+    int code = exitCodeOfDeed(report);
+    if (done > 0 && code != kExitDone)
         printError(absl::Substitute(tr("$0: $1"), name, words::reportText(report)));
-        code = kExitNoQuorum;
-    }
+    else if (code != kExitDone)
+        explainNothingDone(proposal, report);
     if (report.journalError) {
         printError(absl::Substitute(
             ofDeed(proposal.deed(), tr("$0 (it is released, the result is not written down)"),

@@ -71,6 +71,10 @@ using CarryOut = std::function<int(const Target& target, const Proposal& proposa
     const std::function<void(output::JsonWriter&)>& more = {});
 [[nodiscard]] std::string reportLines(const release::Report& report);
 
+/// Of its outcomes; prints nothing.
+[[nodiscard]] int exitCodeOfDeed(const release::Report& report);
+
+/// Prints failures.
 [[nodiscard]] int exitCodeOfReport(const Proposal& proposal, const release::Report& report);
 
 } // namespace lockkeeper::ctl
