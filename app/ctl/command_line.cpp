@@ -124,7 +124,6 @@ constexpr const char* kCommonGroup = trNoop("Options of every command");
     trNoop("$0 is required", "data"), trNoop("$0 requires $1", "data"),
     trNoop("$0 excludes $1", "data"), trNoop("The following argument was not expected: $0", "data"),
     trNoop("The following arguments were not expected: $0", "data"),
-    trNoop("Could not convert: $0 = $1", "data"),
     trNoop("$0: Should be true/false or a number", "data"),
     trNoop("$0: too many inputs for a flag", "data"), trNoop("$0: $1 required $2 missing", "data"),
     trNoop("$0: At Most $1 required but received $2", "data"),
@@ -376,6 +375,19 @@ std::vector<std::string> takeBehindDashes(
     return taken;
 }
 
+std::string mistakeText(const std::string& told)
+{
+    // CLI11's words for a number that is none.
+    constexpr std::string_view kNoNumber = "Could not convert: ";
+    constexpr std::string_view kIs = " = ";
+    const std::size_t value = told.find(kIs);
+    if (!told.starts_with(kNoNumber) || value == std::string::npos)
+        return trData(told);
+    return absl::Substitute(tr("$0: '$1' is no number, or too large"),
+        told.substr(kNoNumber.size(), value - kNoNumber.size()),
+        displaySafe(told.substr(value + kIs.size())));
+}
+
 Invocation parse(CLI::App& app, std::vector<Offer>& offers, const GlobalOptions& globals,
     std::vector<std::string> arguments)
 {
@@ -445,8 +457,8 @@ std::variant<Invocation, EarlyAnswer> parseCommandLine(int argc, char* argv[])
         const bool isCommand = std::ranges::any_of(
             offers, [&](const Offer& offer) { return offer.options->get_name() == name; });
         return EarlyAnswer{.exitCode = kExitUsage,
-            .mistake
-            = absl::Substitute(tr("$0; see $1 --help"), redis::withoutLogin(trData(mistake.what())),
+            .mistake = absl::Substitute(tr("$0; see $1 --help"),
+                redis::withoutLogin(mistakeText(mistake.what())),
                 isCommand ? "lockctl " + name : "lockctl")};
     }
 }

@@ -30,8 +30,8 @@ private Q_SLOTS:
             {"list", "list --json", "show r", "show r --json", "check --warn-stale 1",
                 "export --csv", "export --json", "metrics", "metrics --per-lock", "watch",
                 "watch --json", "history r", "history --busiest --json", "acquire a --ttl 30s",
-                "acquire b --ttl 30s --json", "release r --token TOKEN --dry-run",
-                "sandbox --sandbox", "list --help", "--help", "--version"})
+                "acquire b --ttl 30s --json", "release r --token TOKEN --dry-run", "whois free",
+                "note r", "show free", "sandbox --sandbox", "list --help", "--help", "--version"})
             QTest::newRow(command) << QString::fromLatin1(command);
     }
     void exitsWith74WhenItsOutputIsLost()
@@ -67,7 +67,8 @@ private Q_SLOTS:
 
     void keepsAnotherExitCodeWhenItsOutputIsLost()
     {
-        QCOMPARE(shell(u"show free >/dev/full"_s).exitCode, 1);
+        const QString nobody = u"--master redis://127.0.0.1:1 list >/dev/full"_s;
+        QCOMPARE(shell(nobody).exitCode, 69);
     }
 
     void endsQuietlyWhenThePipeIsClosed()

@@ -217,7 +217,7 @@ bool printInto(const std::string& file, std::string_view text, OutputSecrecy sec
 
 int exitCodeAfterPrinting(int code) noexcept
 {
-    return code == kExitDone && isOutputLost ? kExitOutputLost : code;
+    return (code == kExitDone || code == kExitNotDone) && isOutputLost ? kExitOutputLost : code;
 }
 
 void leave(int code)

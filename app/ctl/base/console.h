@@ -49,7 +49,7 @@ bool printUntil(std::initializer_list<int> stops, std::string_view text);
 /// Prints failures.
 [[nodiscard]] bool printInto(const std::string& file, std::string_view text, OutputSecrecy secrecy);
 
-/// kExitOutputLost instead of 0 if print() failed, except by a closed pipe.
+/// kExitOutputLost instead of 0 or 1 if print() failed, except by a closed pipe.
 [[nodiscard]] int exitCodeAfterPrinting(int code) noexcept;
 
 /// Exits without destructors: freeing a million locks takes seconds. No other thread may be

@@ -8,7 +8,9 @@
 #include "core/config/ensemble.h"
 #include "core/config/identity.h"
 #include "core/history/history_place.h"
+#include "core/loop/descriptor_limit.h"
 #include "core/observe/formats/format_set.h"
+#include "core/observe/watcher.h"
 #include "core/redis/url_login.h"
 #include "core/release/journal.h"
 #include "core/text/display_safe.h"
@@ -127,6 +129,12 @@ Result<Target> fitted(Target target, const GlobalOptions& globals, TargetUse use
     }
     if (!globals.patterns.empty())
         target.deployment.patterns = globals.patterns;
+    constexpr std::uint64_t kForFiles = 16; // signals, name look-ups, journal
+    constexpr std::uint64_t kConnections = 2; // a command's, and who waits for a key's changes
+    if (auto allowed
+        = allowDescriptors(kForFiles + kConnections * observe::descriptorsFor(target.deployment));
+        !allowed)
+        return tl::make_unexpected(std::move(allowed.error()));
     const config::Ensemble* const other = target.deployment.otherStore();
     if (other != nullptr && use != TargetUse::Watch && use != TargetUse::Act)
         return fail(ErrorClass::Unsupported,
@@ -158,6 +166,17 @@ Result<Target> fitted(Target target, const GlobalOptions& globals, TargetUse use
 }
 
 } // namespace
+
+Result<void> allowDescriptors(std::uint64_t needed)
+{
+    const std::uint64_t allowed = raiseDescriptorLimit(needed);
+    if (allowed >= needed)
+        return {};
+    return fail(ErrorClass::InvalidArgument,
+        absl::Substitute(
+            trNoop("this takes about $0 open files, and the system allows $1 (ulimit -Hn)", "data"),
+            needed, allowed));
+}
 
 Result<Target> openTarget(const GlobalOptions& globals, TargetUse use)
 {

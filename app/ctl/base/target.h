@@ -14,6 +14,9 @@
 
 namespace lockkeeper::ctl {
 
+/// Raises the limit of open files. InvalidArgument if the system allows fewer.
+[[nodiscard]] Result<void> allowDescriptors(std::uint64_t needed);
+
 struct Target {
     std::optional<sandbox::Sandbox> sandbox;
     config::Deployment deployment;

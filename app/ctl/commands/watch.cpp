@@ -15,7 +15,6 @@
 #include "core/export.h"
 #include "core/files/write_all.h"
 #include "core/history/recorder.h"
-#include "core/loop/descriptor_limit.h"
 #include "core/observe/board/board_update.h"
 #include "core/observe/board/failover.h"
 #include "core/output/board_json.h"
@@ -527,20 +526,11 @@ private:
     Watching& m_watching;
 };
 
-/// Raises the limit of descriptors. InvalidArgument if too low.
-Result<void> allowDescriptors(const WatchedList& all, bool isRecorded, bool haveHooks)
+std::uint64_t descriptorsNeeded(const WatchedList& all, bool isRecorded, bool haveHooks)
 {
     constexpr std::uint64_t kForHistory = 5;
-    const std::uint64_t needed = 64 // files, signals, name look-ups
+    return 64 // files, signals, name look-ups
         + descriptorsFor(all, haveHooks) + (isRecorded ? kForHistory * all.size() : 0);
-    const std::uint64_t allowed = raiseDescriptorLimit(needed);
-    if (allowed >= needed)
-        return {};
-    return fail(ErrorClass::InvalidArgument,
-        absl::Substitute(trNoop("to watch $0 deployments takes about $1 open files, and the system "
-                                "allows $2 (ulimit -Hn)",
-                             "data"),
-            all.size(), needed, allowed));
 }
 
 class WatchCommand final : public Command {
@@ -584,7 +574,7 @@ int WatchCommand::run(const GlobalOptions& globals)
     const bool isTable = !globals.isJson && isTerminal(STDOUT_FILENO);
     SignalPipe signals{SIGINT, SIGTERM, SIGHUP};
     const auto allowed = globals.isAll
-        ? allowDescriptors(*all, m_isRecorded, !m_hook.events.empty())
+        ? allowDescriptors(descriptorsNeeded(*all, m_isRecorded, !m_hook.events.empty()))
         : Result<void>();
     if (!allowed)
         return printErrorAndExitCode(allowed.error());
