@@ -57,6 +57,25 @@ private Q_SLOTS:
         QCOMPARE(servers.command({"EXISTS", "orders:42"}).integer, 0);
     }
 
+    void startsNothingThatItCouldNotKeepLocked()
+    {
+        RedisServerFixture servers({.extraArguments
+            = {"--rename-command", "EVAL", "", "--rename-command", "EVALSHA", "e"}});
+        const CtlResult result = lockctlFor(servers).run(runArguments(u"echo started"_s));
+        QVERIFY2(result.fails(77, "not started: the lock could be neither renewed nor released"),
+            result.told());
+        QCOMPARE(result.output, QByteArray());
+    }
+
+    void givesItsCommandAFencingToken()
+    {
+        RedisServerFixture servers;
+        servers.command({"SET", "lk:fence:{orders:42}", "7"});
+        const CtlResult result
+            = lockctlFor(servers).run(words("run orders:42 --fenced -- printenv LOCKKEEPER_FENCE"));
+        QVERIFY2(result.says(0, "8\n"), result.told());
+    }
+
     void saysWhoRevokedTheLockAndWhy()
     {
         RedisServerFixture servers({.count = 3});

@@ -313,6 +313,8 @@ void addTaking(CLI::App& command, TakingOptions& options, const std::string& ttl
                "other programs, and have their faults; they are for one master, and only redisson "
                "and redis-py renew"))
         ->type_name(names + lock::kZooKeeperScheme);
+    command.add_flag("--fenced", options.isFenced,
+        tr("Take a fencing token, higher than all before; a command finds it in LOCKKEEPER_FENCE"));
     command
         .add_option("--note", options.note,
             tr("Say beside the lock why it is held, for everybody to see, while it is held"))
@@ -382,11 +384,15 @@ Result<Taking> takeLock(const config::Deployment& deployment, const TakingOption
         return tl::make_unexpected(std::move(resource.error()));
     if (!isInZooKeeper)
         warnOfLongTtl(deployment, options);
+    auto beside = options.isFenced ? release::checkBeside(deployment, *resource) : Result<void>();
+    if (!beside)
+        return tl::make_unexpected(std::move(beside.error()));
     auto outcome = acquireInterruptibly(*taker, *resource,
         {.ttl = *ttl,
             .wait = options.wait,
             .isRenewed = isRenewed,
             .maxHold = std::chrono::milliseconds::max(),
+            .isFenced = options.isFenced,
             .holding = heldByCaller(),
             .isHoldingCertain = options.onDeadlock == lock::OnDeadlock::Fail,
             .onDeadlock = options.onDeadlock,
@@ -423,6 +429,24 @@ int releaseAndExplain(lock::Lease& lease, const config::Deployment& deployment)
             : tr("$0: not released: the lock stays until its TTL has passed"),
         resource));
     return exitCodeForVotes(votes, failures, deployment);
+}
+
+int explainUnlessRenewable(lock::Lease& lease, lock::Ttl ttl, const config::Deployment& deployment)
+{
+    if (lease.extend(ttl))
+        return kExitDone;
+    const auto votes = lease.failedVotes();
+    const auto refused = std::ranges::count_if(votes,
+        [](const lock::MasterVote& vote) { return vote.error && isForbidden(vote.error->kind); });
+    const std::size_t masters = deployment.masters.size();
+    if (static_cast<std::size_t>(refused) <= masters - deployment.quorum())
+        return kExitDone;
+    (void)complainAboutFailures(votes, deployment);
+    printError(
+        absl::Substitute(tr("$0: not started: the lock could be neither renewed nor released; "
+                            "it stays until its TTL has passed"),
+            displaySafe(lease.resource().value())));
+    return kExitRefused;
 }
 
 void explainLoss(const lock::Lease& lease, const config::Deployment& deployment)

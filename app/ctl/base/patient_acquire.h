@@ -21,6 +21,7 @@ struct TakingOptions {
     lock::SchemeRef scheme = lock::redlock(); ///< (Redis)
     std::string schemeName; ///< as typed; empty: the default
     bool isRenewed = true;
+    bool isFenced = false;
     std::string note; ///< published while the lock is held
 };
 
@@ -66,6 +67,11 @@ struct Taking {
 /// kExitDone if enough masters release it; else prints their answers. Blocks for one command
 /// timeout.
 [[nodiscard]] int releaseAndExplain(lock::Lease& lease, const config::Deployment& deployment);
+
+/// Extends the lease to see if that is allowed. kExitDone also if too few masters answer; else
+/// prints what is refused, and that the lock stays. Blocks for one command timeout.
+[[nodiscard]] int explainUnlessRenewable(
+    lock::Lease& lease, lock::Ttl ttl, const config::Deployment& deployment);
 
 void explainLoss(const lock::Lease& lease, const config::Deployment& deployment);
 

@@ -292,6 +292,9 @@ int runUnderLease(ChildCommand& child, const LockedCommand& command, lock::Lease
 {
     // Pass on signals that would end or stop us.
     signals.add({SIGQUIT, SIGUSR1, SIGUSR2, SIGTSTP});
+    if (const int refused = explainUnlessRenewable(lease, ttl, target.deployment);
+        refused != kExitDone)
+        return refused;
     const int code = startCommand(child, command.words.front(), lease,
         command.arePasswordsKept ? std::vector<std::string>()
                                  : config::secretVariables(target.deployment));
