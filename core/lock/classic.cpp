@@ -39,15 +39,20 @@ private:
 constexpr milliseconds kLongestTtl{1LL << 53};
 constexpr std::size_t kLongestTime = 32;
 
-/// Seconds (until 2286) or milliseconds: peers write either.
-std::optional<milliseconds> timeIn(const std::string& value)
+/// Seconds (until 2286) or milliseconds: peers write either, some with a fraction, which is rounded
+/// up.
+std::optional<milliseconds> timeIn(std::string_view value)
 {
     constexpr std::int64_t kFirstInMilliseconds = 10'000'000'000;
-    if (value.size() > kLongestTime)
+    const std::size_t point = value.find('.');
+    const std::string_view fraction = value.substr(std::min(point, value.size()));
+    if (value.size() > kLongestTime || fraction.size() == 1
+        || fraction.find_first_not_of("0123456789", 1) != std::string_view::npos)
         return std::nullopt;
-    const auto number = numberIn<std::int64_t>(value);
+    auto number = numberIn<std::int64_t>(value.substr(0, point));
     if (!number || *number < 0)
         return std::nullopt;
+    *number += fraction.empty() || *number == std::numeric_limits<std::int64_t>::max() ? 0 : 1;
     return milliseconds(*number < kFirstInMilliseconds ? *number * 1000 : *number);
 }
 

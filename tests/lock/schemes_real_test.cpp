@@ -261,12 +261,19 @@ private Q_SLOTS:
 
     void setnxTimestampTakesOverWhatACrashLeft()
     {
-        Bench bench("setnx-timestamp");
-        QVERIFY(bench.server.command({"SET", kKey, "1600000000"}).isOk());
-        const auto lease = bench.take();
-        QVERIFY(lease.has_value());
-        QCOMPARE(
-            lease->fingerprint(), Fingerprint::ofString(bench.server.command({"GET", kKey}).text));
+        for (const char* left : {"1600000000", "1600000000.123", "1600000000123.5"}) {
+            Bench bench("setnx-timestamp");
+            QVERIFY(bench.server.command({"SET", kKey, left}).isOk());
+            const auto lease = bench.take();
+            QVERIFY(lease.has_value());
+            const std::string stored = bench.server.command({"GET", kKey}).text;
+            QCOMPARE(lease->fingerprint(), Fingerprint::ofString(stored));
+        }
+        for (const char* other : {"9223372036854775807.9", "1600000000.1e3", "1600000000."}) {
+            Bench bench("setnx-timestamp");
+            QVERIFY(bench.server.command({"SET", kKey, other}).isOk());
+            QVERIFY(bench.isContended());
+        }
     }
 
     void redisPyLocksForEverWithoutATimeout()
