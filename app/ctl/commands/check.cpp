@@ -228,10 +228,14 @@ void judgeMasters(Findings& findings, const BoardLook& look)
         if (const auto age = observe::lateStart(master, look.board.masters, systemClock().now()))
             findings.add(Status::Warning, plain(ofMaster(master.id, words::restartText(*age))));
     }
-    if (look.failures.empty())
-        return;
     const std::size_t masters = look.board.masters.size();
     const std::size_t answered = masters - look.failures.size();
+    const observe::QuorumState state
+        = observe::quorumState(look.board.masters, quorum, systemClock().now());
+    if (answered >= quorum && state.voting < quorum)
+        findings.add(Status::Critical, words::quorumText(state));
+    if (look.failures.empty())
+        return;
     std::vector<std::string> names;
     for (const Error& failure : look.failures)
         names.push_back(
