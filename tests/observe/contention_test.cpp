@@ -79,8 +79,8 @@ private Q_SLOTS:
         const KindContention kind = t.kind("lock:a");
         QCOMPARE(kind.held.count(), std::uint64_t(1));
         QCOMPARE(kind.held.sum(), milliseconds(4s));
-        QCOMPARE(kind.held.upTo(3), std::uint64_t(0)); // one second
-        QCOMPARE(kind.held.upTo(4), std::uint64_t(1)); // five
+        QCOMPARE(kind.held.upTo(7), std::uint64_t(0)); // three seconds
+        QCOMPARE(kind.held.upTo(8), std::uint64_t(1)); // five
         QCOMPARE(kind.releases, std::uint64_t(1));
         QCOMPARE(kind.expiries, std::uint64_t(0));
     }

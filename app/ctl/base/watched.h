@@ -64,18 +64,20 @@ public:
 
     [[nodiscard]] int descriptor() const noexcept { return m_queue.descriptor(); }
     /// Calls `show(index, update)` per update, until false; `fail(index)` once a deployment can't
-    /// be watched.
+    /// be watched; its watcher goes on trying.
     template <class Show, class Fail> bool takeAll(Show show, Fail fail)
     {
         return m_queue.takeAll([&](std::size_t i, const observe::BoardUpdate& update) {
             Watched& one = *m_watched[i];
-            if (one.failure)
-                return true;
-            if (!update.error)
-                return show(i, update);
+            const bool hadFailed = one.failure.has_value();
             one.failure = update.error;
-            fail(i);
-            return true;
+            if (update.error && !hadFailed)
+                fail(i);
+            if (update.error)
+                return true;
+            if (hadFailed)
+                refresh(i); // what came meanwhile was dropped
+            return show(i, update);
         });
     }
 

@@ -82,6 +82,7 @@ void BoardStore::take(const observe::BoardUpdate& update)
     for (const Resource& resource : update.gone)
         m_locks.erase(resource);
     m_board = std::move(board);
+    m_failure.reset(); // it can be watched again
     ++m_update;
     if (event)
         m_events.append(std::move(event));
@@ -213,6 +214,11 @@ MetricsSource BoardStore::metricsSource() const
     const auto asOf = output::OutputTime::read().unixTime(seen.board.asOf);
     const bool isWatched = !failure();
     const MutexLock lock(m_contentionMutex);
+    auto kinds = m_contention.kinds();
+    for (auto& [kind, counts] : kinds) {
+        if (m_kindsTold.insert(kind).second)
+            counts = {};
+    }
     return {.deployment = m_deployment.name,
         .isWatched = isWatched,
         .quorum = m_deployment.quorum(),
@@ -221,7 +227,7 @@ MetricsSource BoardStore::metricsSource() const
         .board = std::move(seen.board),
         .locks = std::move(seen.locks),
         .asOf = WallTime(std::chrono::milliseconds(asOf)),
-        .contention = m_contention.kinds(),
+        .contention = std::move(kinds),
         .hook = m_options.hookCounts ? m_options.hookCounts() : std::nullopt};
 }
 

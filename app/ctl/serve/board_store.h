@@ -11,6 +11,7 @@
 #include <atomic>
 #include <chrono>
 #include <functional>
+#include <set>
 
 namespace lockkeeper::ctl {
 
@@ -76,6 +77,7 @@ public:
     [[nodiscard]] std::size_t lockCount() const;
     /// 0: none yet.
     [[nodiscard]] std::uint64_t latestUpdate() const;
+    /// A kind's first numbers are zero: Prometheus counts from the first sample on.
     [[nodiscard]] MetricsSource metricsSource() const;
     [[nodiscard]] BoardText board();
     /// In event ids; unique per process.
@@ -140,6 +142,7 @@ private:
 
     mutable Mutex m_contentionMutex; ///< own: counting waiters takes long
     observe::Contention m_contention LK_GUARDED_BY(m_contentionMutex);
+    mutable std::set<std::string> m_kindsTold LK_GUARDED_BY(m_contentionMutex);
 
     mutable Mutex m_mutex;
     absl::btree_set<observe::LockEntryPtr, ByName> m_locks LK_GUARDED_BY(m_mutex);

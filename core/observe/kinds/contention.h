@@ -17,11 +17,15 @@ namespace lockkeeper::observe {
 class TimeHistogram {
 public:
     /// Longer times count in none.
-    static constexpr std::array<std::chrono::milliseconds, 11> kBounds{
-        std::chrono::milliseconds(10), std::chrono::milliseconds(100),
-        std::chrono::milliseconds(500), std::chrono::seconds(1), std::chrono::seconds(5),
-        std::chrono::seconds(15), std::chrono::minutes(1), std::chrono::minutes(5),
-        std::chrono::minutes(30), std::chrono::hours(2), std::chrono::hours(24)};
+    static constexpr std::array<std::chrono::milliseconds, 20> kBounds{
+        std::chrono::milliseconds(10), std::chrono::milliseconds(50),
+        std::chrono::milliseconds(100), std::chrono::milliseconds(250),
+        std::chrono::milliseconds(500), std::chrono::seconds(1), std::chrono::seconds(2),
+        std::chrono::seconds(3), std::chrono::seconds(5), std::chrono::seconds(10),
+        std::chrono::seconds(20), std::chrono::seconds(30), std::chrono::minutes(1),
+        std::chrono::minutes(2), std::chrono::minutes(5), std::chrono::minutes(15),
+        std::chrono::minutes(30), std::chrono::hours(2), std::chrono::hours(6),
+        std::chrono::hours(24)};
 
     void add(std::chrono::milliseconds time);
     [[nodiscard]] std::uint64_t count() const noexcept { return m_count; }
