@@ -16,6 +16,7 @@
 #include <QLabel>
 #include <QLineEdit>
 #include <QPushButton>
+#include <QScrollBar>
 #include <QStyledItemDelegate>
 
 namespace lockkeeper::tests::locks_page_test {
@@ -617,6 +618,40 @@ private Q_SLOTS:
         };
         QTRY_VERIFY(rowsOf(table()) >= 2);
         QTRY_VERIFY(rowsOf(child<ui::TableView>(*m_page, u"votesTable"_s)) >= 2);
+    }
+
+    void detailsNeedNoScrollBarBesideTheTables_data()
+    {
+        QTest::addColumn<QSize>("size");
+        QTest::newRow("1280x800 with 2 notices") << QSize(1133, 620);
+        QTest::newRow("1280x800 with 3 masters down") << QSize(1133, 500);
+        QTest::newRow("800x500") << QSize(758, 400);
+    }
+    void detailsNeedNoScrollBarBesideTheTables()
+    {
+        QFETCH(QSize, size);
+        std::vector<observe::LockEntryPtr> entries;
+        for (int i = 0; i < 20; ++i)
+            entries.push_back(stale("orders:" + std::to_string(i)));
+        LockEntryBuilder talkative("orders:1", m_clock.now());
+        talkative.held("token", std::nullopt)
+            .stale({.kind = EvidenceKind::NeverExpires})
+            .stale({.kind = EvidenceKind::HolderProcessGone});
+        talkative.lock().caution = std::string(150, 'x').replace(70, 1, " ");
+        entries.push_back(talkative.build());
+        update(std::move(entries));
+        m_page->resize(size);
+        clickRow("orders:1");
+        const auto bars = [this] {
+            QStringList shown;
+            for (const QScrollBar* bar : m_page->findChildren<QScrollBar*>()) {
+                if (bar->isVisible() && bar->orientation() == Qt::Vertical)
+                    shown << bar->parentWidget()->parentWidget()->objectName();
+            }
+            return shown;
+        };
+        QTRY_COMPARE(bars(), QStringList(u"locksTable"_s));
+        QTRY_VERIFY(child<QLabel>(*m_page, u"evidenceLabel"_s).isVisible());
     }
 
 private:

@@ -23,9 +23,13 @@
 #include <QKeyEvent>
 #include <QListWidget>
 #include <QPushButton>
+#include <QScrollArea>
 #include <QSignalBlocker>
+#include <QTabBar>
 #include <QTabWidget>
 #include <QWidget>
+#include <algorithm>
+#include <utility>
 
 using namespace Qt::StringLiterals;
 
@@ -34,7 +38,9 @@ namespace {
 
 constexpr int kFactsShare = 8;
 constexpr int kSectionsShare = 15;
-constexpr int kTwoColumnLines = 14; ///< in lines of text
+constexpr int kBetweenColumns = 16;
+constexpr QMargins kPaneMargins(16, 12, 16, 12);
+constexpr int kBetweenLines = 8;
 
 } // namespace
 
@@ -136,10 +142,10 @@ LockDetail::LockDetail(const Clock& clock, QWidget* parent)
     m_factsArea = createFacts();
     m_sections = createSections();
     m_columns = new QHBoxLayout;
-    m_columns->setSpacing(16);
+    m_columns->setSpacing(kBetweenColumns);
     m_columns->addWidget(m_factsArea, kFactsShare);
     m_columns->addWidget(m_sections, kSectionsShare);
-    auto* layout = boxLayout<QVBoxLayout>(this, {16, 12, 16, 12}, 8);
+    auto* layout = boxLayout<QVBoxLayout>(this, kPaneMargins, kBetweenLines);
     layout->addWidget(createTitle());
     m_why = captionLabel({});
     m_why->setObjectName(u"detailWhyLabel"_s);
@@ -182,7 +188,7 @@ QWidget* LockDetail::createTitle()
     return bar;
 }
 
-QWidget* LockDetail::createFacts()
+QScrollArea* LockDetail::createFacts()
 {
     auto* facts = new QWidget;
     m_facts = new Form(facts);
@@ -317,6 +323,7 @@ void LockDetail::showEntry()
                                         : heldFor);
     showButtons();
     showHolders();
+    fit();
 }
 
 /// A note survives the lock.
@@ -432,15 +439,41 @@ void LockDetail::keyPressEvent(QKeyEvent* event)
         QFrame::keyPressEvent(event);
 }
 
-/// In a low pane the facts become a section: two columns would have a scroll bar each.
 void LockDetail::resizeEvent(QResizeEvent* event)
 {
     QFrame::resizeEvent(event);
-    const bool isLow = height() < kTwoColumnLines * fontMetrics().height();
+    fit();
+}
+
+/// Needs the most that any lock did at this width: else the pane would change from lock to lock.
+void LockDetail::fit()
+{
+    Needed needed = m_needed.width == width() ? m_needed : Needed{.width = width()};
+    const int content = width() - kPaneMargins.left() - kPaneMargins.right();
+    const int inColumn = (content - kBetweenColumns) * kFactsShare / (kFactsShare + kSectionsShare);
+    const QWidget& facts = *m_factsArea->widget();
+    const int tabs = m_sections->tabBar()->sizeHint().height();
+    int above = kPaneMargins.top() + kPaneMargins.bottom() + m_release->sizeHint().height()
+        + kBetweenLines;
+    if (!m_why->isHidden())
+        above += m_why->heightForWidth(content) + kBetweenLines;
+    needed.inColumns = std::max(needed.inColumns,
+        above + std::max(facts.heightForWidth(inColumn), tabs + m_votes->neededHeight()));
+    needed.asSection
+        = std::max(needed.asSection, above + tabs + kBetweenLines + facts.heightForWidth(content));
+    if (std::exchange(m_needed, needed) != needed)
+        Q_EMIT neededHeightChanged();
+    arrange();
+}
+
+/// In a low pane the facts become a section: two columns would have a scroll bar each.
+void LockDetail::arrange()
+{
+    const bool isLow = height() < m_needed.inColumns;
     const int index = m_sections->indexOf(m_factsArea);
     if (isLow == (index >= 0))
         return;
-    m_facts->setContentsMargins(0, isLow ? 8 : 0, 8, 0);
+    m_facts->setContentsMargins(0, isLow ? kBetweenLines : 0, 8, 0);
     if (isLow) {
         m_sections->insertTab(0, m_factsArea, tr("Facts"));
         return m_sections->setCurrentIndex(0);

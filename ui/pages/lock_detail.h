@@ -13,6 +13,7 @@ class QHBoxLayout;
 class QLabel;
 class QMenu;
 class QPushButton;
+class QScrollArea;
 class QTabWidget;
 
 namespace lockkeeper::ui {
@@ -53,8 +54,11 @@ public:
     void takeFocus();
     [[nodiscard]] const Subject& subject() const noexcept { return m_subject; }
     [[nodiscard]] TableView& votesView() noexcept;
+    /// So high, the facts of no lock shown at this width have to be scrolled.
+    [[nodiscard]] int neededHeight() const noexcept { return m_needed.asSection; }
 
 Q_SIGNALS:
+    void neededHeightChanged();
     void leaveRequested();
     void releaseSelectedRequested();
     void revokeRequested(const lockkeeper::Resource& resource);
@@ -68,7 +72,7 @@ protected:
 
 private:
     [[nodiscard]] QWidget* createTitle();
-    [[nodiscard]] QWidget* createFacts();
+    [[nodiscard]] QScrollArea* createFacts();
     [[nodiscard]] QTabWidget* createSections();
     void connectSignals();
     void showEntry();
@@ -76,6 +80,16 @@ private:
     void showNote();
     void showButtons();
     void showHolders();
+    void fit();
+    void arrange();
+
+    /// With facts beside the sections, or as one of them.
+    struct Needed {
+        int width = 0;
+        int inColumns = 0;
+        int asSection = 0;
+        friend bool operator==(const Needed&, const Needed&) = default;
+    };
 
     const Clock& m_clock;
     Subject m_subject;
@@ -94,7 +108,8 @@ private:
     QLabel* m_remaining = nullptr;
     QLabel* m_evidence = nullptr;
     QHBoxLayout* m_columns = nullptr;
-    QWidget* m_factsArea = nullptr;
+    QScrollArea* m_factsArea = nullptr;
+    Needed m_needed;
     QTabWidget* m_sections = nullptr;
     VotesSection* m_votes;
     HoldersSection* m_holders;

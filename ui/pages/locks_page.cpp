@@ -221,7 +221,8 @@ void LockNotes::showHidden()
 class DetailSplitter final : public QSplitter {
     Q_OBJECT
 public:
-    DetailSplitter(QWidget& above, TableView& table, QWidget& details, QWidget* parent = nullptr);
+    DetailSplitter(
+        QWidget& above, TableView& table, LockDetail& details, QWidget* parent = nullptr);
 
 protected:
     void resizeEvent(QResizeEvent* event) override
@@ -241,7 +242,7 @@ private:
 
     QWidget& m_above;
     TableView& m_table;
-    QWidget& m_details;
+    LockDetail& m_details;
 };
 
 namespace {
@@ -252,7 +253,8 @@ constexpr int kFewestInLow = 2;
 
 } // namespace
 
-DetailSplitter::DetailSplitter(QWidget& above, TableView& table, QWidget& details, QWidget* parent)
+DetailSplitter::DetailSplitter(
+    QWidget& above, TableView& table, LockDetail& details, QWidget* parent)
     : QSplitter(Qt::Vertical, parent)
     , m_above(above)
     , m_table(table)
@@ -264,13 +266,16 @@ DetailSplitter::DetailSplitter(QWidget& above, TableView& table, QWidget& detail
     setCollapsible(0, false);
     setSizes({400, kUsualHeight});
     above.installEventFilter(this);
+    connect(&details, &LockDetail::neededHeightChanged, this, &DetailSplitter::fitRows);
 }
 
 void DetailSplitter::fitRows()
 {
-    const int details
-        = m_details.isHidden() ? 0 : handleWidth() + m_details.minimumSizeHint().height();
-    const int room = height() - m_above.contentsMargins().bottom() - details;
+    const int all = height() - m_above.contentsMargins().bottom() - handleWidth();
+    const int details = std::max(m_details.minimumSizeHint().height(),
+        std::min(m_details.neededHeight(), all - m_table.heightOfRows(kFewestInLow)));
+    m_details.setMinimumHeight(details);
+    const int room = m_details.isHidden() ? all + handleWidth() : all - details;
     int rows = kFewestRows;
     while (rows > kFewestInLow && m_table.heightOfRows(rows) > room)
         --rows;

@@ -8,6 +8,8 @@
 #include "ui/widgets/table_view.h"
 
 #include <QBoxLayout>
+#include <QScrollBar>
+#include <algorithm>
 
 using namespace Qt::StringLiterals;
 
@@ -55,6 +57,12 @@ void VotesSection::setLock(
     if (isOther || m_plot->isHidden() == m_isExpiring
         || m_clock.now() - m_plottedAt >= kBetweenPlots)
         showPlot();
+}
+
+int VotesSection::neededHeight() const
+{
+    return m_table->heightOfRows(std::min(m_votes.rowCount(), kRowsAbove))
+        - m_table->horizontalScrollBar()->sizeHint().height();
 }
 
 void VotesSection::showColumns(const observe::LockEntry& entry)

@@ -26,6 +26,8 @@ public:
     void setLock(const observe::LockEntryPtr& entry, Age age,
         const std::vector<observe::Freshness>& masters);
     void tick() { m_votes.tick(); }
+    /// For the votes of usual deployments, without a scroll bar.
+    [[nodiscard]] int neededHeight() const;
     [[nodiscard]] TableView& table() noexcept { return *m_table; }
     [[nodiscard]] PlotView& plot() noexcept { return *m_plot; }
 
