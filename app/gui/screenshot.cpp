@@ -47,6 +47,8 @@ std::optional<Resource> lockToShow(ui::Session& session)
 
 void drawOver(QPixmap& picture, QWidget& window, QWidget& dialog)
 {
+    // As on a screen of that size.
+    dialog.resize(dialog.size().boundedTo(window.size()));
     QPainter painter(&picture);
     const QRect frame(
         QPoint((window.width() - dialog.width()) / 2, (window.height() - dialog.height()) / 2),

@@ -43,6 +43,17 @@ private Q_SLOTS:
         QCOMPARE(dialog->focusWidget()->objectName(), u"reasonLineEdit"_s);
     }
 
+    void aMissingRightIsToldBeforeTheReasonIsTyped()
+    {
+        m_servers->commandAll({"ACL", "SETUSER", "default", "-eval"});
+        openWindow(false);
+        QTest::keyClick(&table(), Qt::Key_Return);
+        QVERIFY(releaseDialog());
+        const auto& banner = child<ui::Banner>(*releaseDialog(), u"changedBanner"_s);
+        QTRY_VERIFY_WITH_TIMEOUT(banner.isVisible(), kPatience);
+        QVERIFY2(banner.text().contains(u"+eval"_s), qPrintable(banner.text()));
+    }
+
     void whatIsProposedFollowsTheSafetyUnlessTheUserHasChosen()
     {
         openWindow(false);

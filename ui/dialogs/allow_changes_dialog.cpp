@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/dialogs/allow_changes_dialog.h"
 
+#include "ui/look/look_style.h"
 #include "ui/models/words/words.h"
 #include "ui/widgets/basics.h"
 #include "ui/widgets/labels.h"
@@ -29,6 +30,7 @@ AllowChangesDialog::AllowChangesDialog(const config::Deployment& deployment, QWi
     , m_isNameAsked(deployment.deploymentClass == config::DeploymentClass::Production)
     , m_times(new QButtonGroup(this))
     , m_typed(new QLineEdit(this))
+    , m_wrongName(wrongNameLabel(this))
     , m_allow(new QPushButton(this))
     , m_cancel(namedButton(tr("Cancel"), u"cancelButton"_s, this))
 {
@@ -59,6 +61,7 @@ void AllowChangesDialog::createLayout()
         caption->setBuddy(m_typed);
         layout->addWidget(caption);
         layout->addWidget(m_typed);
+        layout->addWidget(m_wrongName);
     }
     m_typed->setVisible(m_isNameAsked);
     layout->addStretch(1);
@@ -123,6 +126,9 @@ void AllowChangesDialog::updateButton()
 {
     m_allow->setText(tr("Allow changes for %1 minutes").arg(m_times->checkedId()));
     m_allow->setEnabled(isConfirmed());
+    const bool isWrong = m_isNameAsked && !m_name.startsWith(m_typed->text());
+    setMissing(*m_typed, isWrong);
+    m_wrongName->setVisible(isWrong);
     setTip(
         *m_allow, isConfirmed() ? QString() : tr("Type the name of the deployment above first."));
 }

@@ -8,6 +8,7 @@
 #include <chrono>
 
 class QButtonGroup;
+class QLabel;
 class QLineEdit;
 class QPushButton;
 
@@ -39,6 +40,7 @@ private:
     bool m_isNameAsked;
     QButtonGroup* m_times;
     QLineEdit* m_typed;
+    QLabel* m_wrongName;
     QPushButton* m_allow;
     QPushButton* m_cancel;
 };

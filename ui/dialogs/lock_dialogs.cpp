@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/dialogs/lock_dialogs.h"
 
+#include "core/release/missing_grant.h"
 #include "core/release/os_user.h"
 #include "core/release/steal.h"
 #include "core/text/translate.h"
@@ -361,8 +362,25 @@ void LockDialogs::openRelease(ReleaseDialog& dialog, const observe::Holder& hold
 {
     connectChanges(dialog);
     connectRelease(dialog);
+    foresee(dialog);
     askWhetherAlive(dialog, holder);
     open(dialog);
+}
+
+/// Else the user learns it after the reason is typed.
+void LockDialogs::foresee(ReleaseDialog& dialog)
+{
+    if (!m_session.changePermission().isAllowed())
+        return;
+    m_foreseeing.runLatest(
+        this,
+        [deployment = m_session.deployment(), plan = dialog.plan()] {
+            return release::foreseenRefusals(deployment, {plan}).front();
+        },
+        [shown = QPointer(&dialog)](const std::optional<Error>& refusal) {
+            if (shown && refusal)
+                shown->setForeseenRefusal(*refusal);
+        });
 }
 
 void LockDialogs::askWhetherAlive(ReleaseDialog& dialog, const observe::Holder& asked)

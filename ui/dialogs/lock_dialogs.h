@@ -112,6 +112,7 @@ private:
     void connectChanges(ReleaseDialog& dialog);
     void addTellButton(ReleaseDialog& dialog);
     /// Keeps asking the liveness program, if any, while the dialog is open.
+    void foresee(ReleaseDialog& dialog);
     void askWhetherAlive(ReleaseDialog& dialog, const observe::Holder& asked);
     [[nodiscard]] QString holderOf(const Resource& resource) const;
     [[nodiscard]] QString deadlockOf(const Resource& resource, const Fingerprint& token) const;
@@ -122,8 +123,9 @@ private:
     bool m_isOpen = false;
     observe::WaitsPtr m_waits = observe::noWaits();
     release::LivenessSource m_others;
-    std::unique_ptr<BulkReleases> m_bulk; ///< after what its tasks use
-    TaskQueue m_asking;
+    std::unique_ptr<BulkReleases> m_bulk; ///< after the members that its tasks use
+    TaskQueue m_foreseeing;
+    TaskQueue m_asking; ///< last
 };
 
 } // namespace lockkeeper::ui

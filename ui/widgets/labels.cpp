@@ -288,6 +288,15 @@ void setTone(QLabel& label, std::optional<Tone> tone)
     label.setPalette(colours);
 }
 
+QLabel* wrongNameLabel(QWidget* parent)
+{
+    QLabel* const label = wrappingLabel(WrappingLabel::tr("That is another name."), parent);
+    label->setObjectName(u"wrongNameLabel"_s);
+    setTone(*label, Tone::Bad);
+    label->hide();
+    return label;
+}
+
 QFont monospaceFont(const QFont& like)
 {
     QFont font = QFontDatabase::systemFont(QFontDatabase::FixedFont);

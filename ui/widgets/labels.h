@@ -59,6 +59,8 @@ void setTextSize(QWidget& widget, TextSize size);
 [[nodiscard]] QLabel* noteLabel(QWidget* parent = nullptr);
 
 void setTone(QLabel& label, std::optional<Tone> tone);
+/// Hidden, below a field that asks for a name to confirm.
+[[nodiscard]] QLabel* wrongNameLabel(QWidget* parent);
 
 [[nodiscard]] QFont monospaceFont(const QFont& like);
 

@@ -4,6 +4,7 @@
 #include "tests/ui/widget_finders.h"
 #include "ui/dialogs/allow_changes_dialog.h"
 
+#include <QLabel>
 #include <QLineEdit>
 #include <QPushButton>
 #include <QRadioButton>
@@ -26,6 +27,10 @@ private Q_SLOTS:
         QVERIFY(!allow.isEnabled());
         QVERIFY(!allow.toolTip().isEmpty());
         type(name, u"Orders"_s);
+        const auto& wrong = child<QLabel>(*dialog, u"wrongNameLabel"_s);
+        QVERIFY(wrong.isVisible());
+        type(name, u"ord"_s);
+        QVERIFY(!wrong.isVisible());
         QVERIFY(!allow.isEnabled());
         type(name, u"orders"_s);
         QVERIFY(allow.isEnabled());

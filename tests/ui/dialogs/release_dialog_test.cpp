@@ -8,6 +8,7 @@
 #include "tests/ui/widget_finders.h"
 #include "ui/dialogs/release/release_dialog.h"
 #include "ui/models/words/words.h"
+#include "ui/widgets/banner.h"
 #include "ui/widgets/fold.h"
 
 #include <QCheckBox>
@@ -15,7 +16,9 @@
 #include <QLineEdit>
 #include <QPlainTextEdit>
 #include <QPushButton>
+#include <QScrollBar>
 #include <QToolTip>
+#include <algorithm>
 #include <memory>
 
 namespace lockkeeper::tests::release_dialog_test {
@@ -64,6 +67,42 @@ private Q_SLOTS:
         QVERIFY(!releaseButton(*dialog).isEnabled());
         type(name, u"cron:bill"_s);
         QVERIFY(releaseButton(*dialog).isEnabled());
+    }
+
+    void aWrongNameIsCalledWrongOnceItCantBecomeRight()
+    {
+        const auto dialog = dialogFor(builder().held("token", 30s).build());
+        auto& name = child<QLineEdit>(*dialog, u"nameLineEdit"_s);
+        const auto& wrong = child<QLabel>(*dialog, u"wrongNameLabel"_s);
+        for (const auto& [typed, isWrong] : {std::pair(u"cron:"_s, false), {u"cron:x"_s, true},
+                 {u"cron:bill"_s, false}, {u"cron:bills"_s, true}, {QString(), false}}) {
+            type(name, typed);
+            QVERIFY2(wrong.isVisible() == isWrong, qPrintable(typed));
+        }
+    }
+
+    void aRefusalThatIsForeseenIsToldBeforeTheReasonIsTyped()
+    {
+        const auto dialog = dialogFor(deadHolder());
+        dialog->setForeseenRefusal({ErrorClass::NoPermission, "the user lacks +eval", {}});
+        const auto& banner = child<ui::Banner>(*dialog, u"changedBanner"_s);
+        QVERIFY(banner.isVisible());
+        QVERIFY2(banner.text().contains(u"lacks +eval"_s), qPrintable(banner.text()));
+    }
+
+    void itGrowsWithWhatIsToldLater()
+    {
+        const auto dialog = dialogFor(deadHolder());
+        const auto isScrolled = [&dialog] {
+            const auto bars = dialog->findChildren<QScrollBar*>();
+            return std::ranges::any_of(bars, [](const QScrollBar* bar) {
+                return bar->isVisible() && bar->orientation() == Qt::Vertical;
+            });
+        };
+        QTRY_VERIFY(!isScrolled());
+        const int before = dialog->height();
+        dialog->setForeseenRefusal({ErrorClass::NoPermission, std::string(600, 'x'), {}});
+        QTRY_VERIFY(dialog->height() > before && !isScrolled());
     }
 
     void aLongOrOddNameIsPastedWhole()

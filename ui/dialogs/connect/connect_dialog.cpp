@@ -82,6 +82,7 @@ void ConnectDialog::createLayout()
     scroll->setMinimumWidth(
         m_form->minimumSizeHint().width() + scroll->verticalScrollBar()->sizeHint().width());
     scroll->setFocusPolicy(Qt::NoFocus);
+    new GrowsOnScreen(*this, {scroll});
     auto* halves = new QHBoxLayout;
     halves->setSpacing(16);
     halves->addWidget(scroll, 6);

@@ -223,20 +223,27 @@ void BulkDialog::connectSignals()
     });
 }
 
-/// In the chosen language or English, with any blanks, and the first or present number.
+/// In the chosen language or English, with the first or present number; without blanks.
+QStringList BulkDialog::sentences() const
+{
+    QStringList sentences;
+    for (const std::size_t locks : {m_asked, m_model.possibleCount()}) {
+        for (const bool isTranslated : {true, false})
+            sentences << withoutBlanks(sentenceOf(locks, isTranslated));
+    }
+    return sentences;
+}
+
 bool BulkDialog::isSentenceTyped() const
 {
-    const QString typed = withoutBlanks(m_sentence->text());
-    const auto isIt = [&typed](std::size_t locks) {
-        return typed == withoutBlanks(sentenceOf(locks))
-            || typed == withoutBlanks(sentenceOf(locks, false));
-    };
-    return isIt(m_asked) || isIt(m_model.possibleCount());
+    return sentences().contains(withoutBlanks(m_sentence->text()));
 }
 
 void BulkDialog::confirm()
 {
-    setMissing(*m_sentence, false);
+    const auto mayBecome = [typed = withoutBlanks(m_sentence->text())](
+                               const QString& sentence) { return sentence.startsWith(typed); };
+    setMissing(*m_sentence, std::ranges::none_of(sentences(), mayBecome));
     m_model.setConfirmed(isSentenceTyped());
 }
 

@@ -75,6 +75,7 @@ private:
     [[nodiscard]] std::vector<release::PlannedLock> planned(
         const std::vector<std::size_t>& items) const;
     void save();
+    [[nodiscard]] QStringList sentences() const;
     [[nodiscard]] bool isSentenceTyped() const;
     void showCounts();
     void begin();

@@ -39,7 +39,6 @@
 #include <QPlainTextEdit>
 #include <QPushButton>
 #include <QScreen>
-#include <QShowEvent>
 #include <QStackedWidget>
 #include <QWidget>
 #include <algorithm>
@@ -85,6 +84,7 @@ private:
     {
         return !m_isNameAsked || isNameOf(m_name->text(), m_wantedName);
     }
+    void judgeName();
     void createLayout();
     [[nodiscard]] QLabel* createCaption(const QString& text, QWidget& field)
     {
@@ -98,6 +98,7 @@ private:
     QLineEdit* m_reason;
     QWidget* m_nameArea;
     QLineEdit* m_name;
+    QLabel* m_wrongName;
     QCheckBox* m_finish;
     bool m_isNameAsked = false;
 };
@@ -108,6 +109,7 @@ ReleaseQuestions::ReleaseQuestions(std::string name, QWidget* parent)
     , m_reason(createReasonEdit(this))
     , m_nameArea(new QWidget(this))
     , m_name(new QLineEdit(m_nameArea))
+    , m_wrongName(wrongNameLabel(m_nameArea))
     , m_finish(new QCheckBox(tr("Finish &when they answer"), this))
 {
     m_reason->setAccessibleDescription(
@@ -124,6 +126,7 @@ ReleaseQuestions::ReleaseQuestions(std::string name, QWidget* parent)
         connect(field, &QLineEdit::textChanged, this, &ReleaseQuestions::changed);
         connect(field, &QLineEdit::textChanged, this, [field] { setMissing(*field, false); });
     }
+    connect(m_name, &QLineEdit::textChanged, this, &ReleaseQuestions::judgeName);
     m_finish->hide();
     m_nameArea->hide();
 }
@@ -138,11 +141,20 @@ void ReleaseQuestions::createLayout()
     nameForm->addRow(wrappingLabel(
         tr("Somebody may work under this lock. Type the resource's name to confirm:")));
     nameForm->addRow(createCaption(tr("&Name"), *m_name), m_name);
+    nameForm->addRow(QString(), m_wrongName);
     form->addRow(m_finish);
     form->addRow(createCaption(tr("Rea&son"), *m_reason), m_reason);
     form->addRow(m_nameArea);
     setTabOrder(m_finish, m_reason);
     setTabOrder(m_reason, m_name);
+}
+
+/// Once it can't become right any more.
+void ReleaseQuestions::judgeName()
+{
+    const bool isWrong = !mayBecomeNameOf(m_name->text(), m_wantedName);
+    setMissing(*m_name, isWrong);
+    m_wrongName->setVisible(isWrong);
 }
 
 QString ReleaseQuestions::widestCaption()
@@ -506,8 +518,12 @@ void ReleaseDialog::propose(const release::SafetyVerdict& verdict)
 
 void ReleaseDialog::createLayout(const Subject& subject)
 {
-    for (QWidget* const page : {createBody(subject), static_cast<QWidget*>(m_outcome)})
-        m_stack->addWidget(scrolled(page, tr("Facts and questions")));
+    QList<QScrollArea*> areas;
+    for (QWidget* const page : {createBody(subject), static_cast<QWidget*>(m_outcome)}) {
+        areas << scrolled(page, tr("Facts and questions"));
+        m_stack->addWidget(areas.back());
+    }
+    m_growth = new GrowsOnScreen(*this, areas, [this] { fitToScreen(); });
     createButtons(); // after the body, for the Tab order
     const bool isRevokeFirst = m_wanted != release::Action::Release;
     m_buttons = new DialogButtons(this,
@@ -620,7 +636,7 @@ void ReleaseDialog::addFolds(QBoxLayout& layout, const Subject& subject)
     for (Fold* fold : {m_factsFold, commands}) {
         layout.addWidget(fold);
         connect(fold, &Fold::turned, this, [this] {
-            if (size() == m_fitted) // the user has not resized it
+            if (!m_growth->isResized())
                 fitToScreen();
         });
     }
@@ -663,12 +679,9 @@ void ReleaseDialog::addButton(QPushButton& button)
 
 void ReleaseDialog::fitToScreen()
 {
-    QSize most = largestSize(*this);
-    if (parentWidget())
-        most = most.boundedTo(parentWidget()->window()->size());
-    const int width = std::min(std::max(this->width(), kDialogWidth), most.width());
-    resize(QSize(width, neededHeight(width)).boundedTo(most));
-    m_fitted = size();
+    const int width = std::min(std::max(this->width(), kDialogWidth), largestSize(*this).width());
+    resizeOnScreen(*this, {width, neededHeight(width)});
+    m_growth->note();
 }
 
 /// The layout ignores the scrolled page.
@@ -772,6 +785,13 @@ void ReleaseDialog::setWhyDisabled(const QString& why)
     updateButtons();
 }
 
+void ReleaseDialog::setForeseenRefusal(const Error& refusal)
+{
+    if (m_phase == Phase::Asking && m_whyDisabled.isEmpty())
+        m_banner->tell(Glyph::Warning, Tone::Notice,
+            tr("The server will refuse it: %1").arg(errorText(refusal)));
+}
+
 void ReleaseDialog::invalidatePlan(const QString& why, bool hasNewHolder)
 {
     if (m_phase == Phase::Void && m_banner->text() == why)
@@ -864,8 +884,6 @@ void ReleaseDialog::showNow(const observe::LockEntryPtr& entry)
         m_look->setText(tr("&Show the new holder"));
         m_look->setVisible(isTaken);
     }
-    if (size() == m_fitted)
-        fitToScreen();
 }
 
 void ReleaseDialog::showFinished(const ReleaseResult& result)
@@ -898,6 +916,7 @@ void ReleaseDialog::setPhase(Phase phase)
     } else if (phase == Phase::Void) {
         m_look->isVisible() ? m_look->setFocus() : m_cancel->setFocus();
         resize(width(), layout()->totalSizeHint().height());
+        m_growth->note();
     }
 }
 
@@ -960,13 +979,6 @@ void ReleaseDialog::keyPressEvent(QKeyEvent* event)
         m_release->setFocus();
     else if (focused && focused->isEnabled() && !(focused == m_cancel && isKept))
         focused->click();
-}
-
-void ReleaseDialog::showEvent(QShowEvent* event)
-{
-    QDialog::showEvent(event);
-    if (!event->spontaneous() && size() == m_fitted)
-        fitToScreen();
 }
 
 void ReleaseDialog::reject()

@@ -22,6 +22,7 @@ class Banner;
 class DialogButtons;
 class Fold;
 class Form;
+class GrowsOnScreen;
 class ReleaseCommands;
 class ReleaseFacts;
 class ReleaseOutcome;
@@ -55,6 +56,7 @@ public:
         const observe::ProcessProbe& processes, QWidget* parent = nullptr);
 
     void addButton(QPushButton& button);
+    [[nodiscard]] const release::Plan& plan() const noexcept { return m_plan; }
     [[nodiscard]] const Resource& resource() const noexcept { return m_plan.resource; }
 
 public Q_SLOTS:
@@ -65,6 +67,9 @@ public Q_SLOTS:
     void setSaid(const std::optional<lockkeeper::release::LifeReport>& said);
     /// `why` includes the cure; empty: possible.
     void setWhyDisabled(const QString& why);
+    /// The user lacks a right: known before anything is sent.
+    void setForeseenRefusal(const lockkeeper::Error& refusal);
+    /// A button beside setWhyDisabled()'s text.
     void offerChanges() { m_areChangesOffered = true; }
     void showResult(const lockkeeper::ui::ReleaseResult& result);
     void showFinished(const lockkeeper::ui::ReleaseResult& result);
@@ -81,7 +86,6 @@ Q_SIGNALS:
 
 protected:
     void keyPressEvent(QKeyEvent* event) override;
-    void showEvent(QShowEvent* event) override;
 
 private:
     enum class Phase { Asking, Void, Running, Done };
@@ -134,7 +138,7 @@ private:
     SteadyTime m_doneAt{};
     std::vector<observe::HoldChange> m_holds;
     bool m_isFinishing = false;
-    QSize m_fitted;
+    GrowsOnScreen* m_growth = nullptr;
     QTimer m_timer;
     SafetyLine* m_safety;
     Banner* m_banner;

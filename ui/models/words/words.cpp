@@ -76,6 +76,20 @@ bool isNameOf(const QString& text, const std::string& bytes)
     return text == wholeText(bytes) || text.toStdString() == bytes;
 }
 
+bool mayBecomeNameOf(const QString& text, const std::string& bytes)
+{
+    return wholeText(bytes).startsWith(text) || bytes.starts_with(text.toStdString());
+}
+
+QString quorumText(const observe::QuorumState& state)
+{
+    if (state.masters > 1 || !state.isLost())
+        return toQt(words::quorumText(state));
+    return state.up == 0      ? Words::tr("no answer: no lock can be judged")
+        : state.readable == 0 ? Words::tr("not all keys can be read: no lock can be judged")
+                              : Words::tr("no vote yet: no lock can be taken");
+}
+
 QString toolTipText(const QString& plain)
 {
     if (plain.isEmpty())

@@ -4,6 +4,7 @@
 
 #include "core/config/deployment.h"
 #include "core/lock/master_vote.h"
+#include "core/observe/board/failover.h"
 #include "core/observe/board/lock_entry.h"
 #include "core/redis/transport.h"
 #include "core/release/report.h"
@@ -43,8 +44,12 @@ struct Words {
 [[nodiscard]] std::string typedBytes(const QString& text);
 /// wholeText() or the bytes; a cut text never matches.
 [[nodiscard]] bool isNameOf(const QString& text, const std::string& bytes);
+/// True for what isNameOf(), and for its beginnings.
+[[nodiscard]] bool mayBecomeNameOf(const QString& text, const std::string& bytes);
 [[nodiscard]] QString toolTipText(const QString& plain);
 
+/// Of a single server, "0 of 1" would count.
+[[nodiscard]] QString quorumText(const observe::QuorumState& state);
 [[nodiscard]] QString deploymentWord(const config::Deployment& deployment);
 [[nodiscard]] QString frameWord(const config::Deployment& deployment);
 
