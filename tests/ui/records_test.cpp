@@ -14,6 +14,7 @@
 #include "ui/window/main_window.h"
 
 #include <QAction>
+#include <QComboBox>
 #include <QPushButton>
 
 namespace lockkeeper::tests::records_test {
@@ -118,6 +119,21 @@ private Q_SLOTS:
         QVERIFY(!QFile::exists(m_prompter->file));
         QTRY_VERIFY_WITH_TIMEOUT(QFile::exists(m_prompter->file), 30'000);
         QCOMPARE(contentOf(m_prompter->file).count('\n'), 20'001);
+    }
+
+    void withoutASelectionTheReportIsOfTheWorstProblemAndOffersTheOthers()
+    {
+        show({heldEntry("a", m_clock.now()),
+            LockEntryBuilder("b", m_clock.now())
+                .held("token", std::nullopt)
+                .stale({.kind = observe::EvidenceKind::NeverExpires})
+                .build()});
+        trigger(u"reportAction"_s);
+        const auto* dialog = m_window->findChild<ui::ReportDialog*>();
+        QVERIFY(dialog);
+        const auto& about = child<QComboBox>(*dialog, u"aboutComboBox"_s);
+        QCOMPARE(about.currentText(), u"b"_s);
+        QVERIFY(about.findText(u"a"_s) >= 0);
     }
 
     void savesTheReportOfTheSelectedLock()

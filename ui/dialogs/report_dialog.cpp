@@ -25,6 +25,7 @@
 #include <QTextEdit>
 #include <QTextTable>
 #include <QUrl>
+#include <algorithm>
 #include <array>
 #include <utility>
 
@@ -286,7 +287,6 @@ ReportDialog::ReportDialog(ReportMaker& maker, const std::optional<Resource>& re
     const Clock& clock, Draw draw, QWidget* parent)
     : QDialog(parent)
     , m_maker(maker)
-    , m_resource(resource)
     , m_clock(clock)
     , m_about(new QComboBox(this))
     , m_span(new QComboBox(this))
@@ -300,14 +300,15 @@ ReportDialog::ReportDialog(ReportMaker& maker, const std::optional<Resource>& re
 {
     setObjectName(u"reportDialog"_s);
     setWindowTitle(tr("Incident report"));
-    if (m_resource)
-        m_about->addItem(forButton(safeText(*m_resource)));
-    m_about->addItem(tr("Locks acted on, and those held longest"));
+    if (resource)
+        addLock(*resource);
+    m_about->addItem(tr("Locks acted on, and those held longest"), -1);
+    m_about->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
     const QList<std::pair<QString, std::chrono::hours>> spans{{tr("All that is known"), 0h},
         {tr("The last hour"), 1h}, {tr("The last 24 hours"), 24h}, {tr("The last 7 days"), 168h}};
     for (const auto& [name, hours] : spans)
         m_span->addItem(name, static_cast<qlonglong>(hours.count()));
-    m_span->setCurrentIndex(m_resource ? 0 : 1);
+    m_span->setCurrentIndex(resource ? 0 : 1);
     createText();
     createLayout();
     connect(m_about, &QComboBox::currentIndexChanged, this, &ReportDialog::make);
@@ -323,6 +324,20 @@ ReportDialog::ReportDialog(ReportMaker& maker, const std::optional<Resource>& re
         new QShortcut(QKeySequence::Save, this), &QShortcut::activated, this, &ReportDialog::save);
     make();
     m_view->setFocus();
+}
+
+void ReportDialog::addLock(const Resource& resource)
+{
+    m_about->addItem(forButton(safeText(resource)), static_cast<int>(m_locks.size()));
+    m_locks.push_back(resource);
+}
+
+void ReportDialog::offer(const std::vector<Resource>& locks)
+{
+    for (const Resource& resource : locks) {
+        if (std::ranges::find(m_locks, resource) == m_locks.end())
+            addLock(resource);
+    }
 }
 
 void ReportDialog::createText()
@@ -428,7 +443,8 @@ void ReportDialog::make()
 
 std::optional<Resource> ReportDialog::about() const
 {
-    return m_about->currentIndex() == 0 ? m_resource : std::nullopt;
+    const int lock = m_about->currentData().toInt();
+    return lock < 0 ? std::nullopt : std::optional(m_locks[static_cast<std::size_t>(lock)]);
 }
 
 QString ReportDialog::suggestedName() const

@@ -30,6 +30,9 @@ public:
     ReportDialog(ReportMaker& maker, const std::optional<Resource>& resource, const Clock& clock,
         Draw draw, QWidget* parent = nullptr);
 
+    /// Other locks that it could be about.
+    void offer(const std::vector<Resource>& locks);
+
     [[nodiscard]] QByteArray markdown(const QString& picture = {}) const;
     [[nodiscard]] const QByteArray& json() const noexcept { return m_report.json; }
     [[nodiscard]] const TimelinePiece& piece() const noexcept { return m_report.piece; }
@@ -47,6 +50,7 @@ protected:
     bool eventFilter(QObject* watched, QEvent* event) override;
 
 private:
+    void addLock(const Resource& resource);
     void createText();
     void createLayout();
     void make();
@@ -56,7 +60,7 @@ private:
     void showReport(const MadeReport& report);
 
     ReportMaker& m_maker;
-    std::optional<Resource> m_resource;
+    std::vector<Resource> m_locks; ///< on offer
     const Clock& m_clock;
     MadeReport m_report;
     QString m_savedPicture;

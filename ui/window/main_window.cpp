@@ -459,7 +459,7 @@ void MainWindow::connectRecords()
 {
     auto* records = m_records = new Records(*m_session, m_context.prompter, *this);
     connect(m_actions->report, &QAction::triggered, records,
-        [this, records] { records->report(shownPage().subject()); });
+        [this, records] { records->reportWorst(shownPage().subject()); });
     connect(m_dialogs, &LockDialogs::reportRequested, records, &Records::report);
     connect(m_actions->openPlan, &QAction::triggered, m_dialogs, &LockDialogs::openPlan);
     connect(m_actions->exportRows, &QAction::triggered, records,

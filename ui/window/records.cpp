@@ -7,8 +7,10 @@
 #include "core/output/lock_csv.h"
 #include "core/release/journal.h"
 #include "core/release/journal_lines.h"
+#include "core/text/natural_order.h"
 #include "core/text/translate.h"
 #include "core/words/lock_words.h"
+#include "core/words/problem_words.h"
 #include "ui/bridge/deployment_bridge.h"
 #include "ui/bridge/session.h"
 #include "ui/bridge/task_queue.h"
@@ -25,6 +27,7 @@
 #include <QFileInfo>
 #include <QHeaderView>
 #include <QObject>
+#include <algorithm>
 #include <list>
 
 using namespace Qt::StringLiterals;
@@ -210,10 +213,41 @@ void Records::report(const std::optional<Resource>& resource)
     };
     auto* dialog = new ReportDialog(m_reports, resource, m_session.clock(), draw, &m_window);
     dialog->setAttribute(Qt::WA_DeleteOnClose);
+    dialog->offer(locksByUrgency());
     connect(dialog, &ReportDialog::saveRequested, this, [this, dialog] { saveReport(*dialog); });
     connect(&m_writer, &FileWriter::written, dialog, &ReportDialog::showSaved);
     connect(&m_writer, &FileWriter::failed, dialog, &ReportDialog::showSaveFailure);
     dialog->open();
+}
+
+void Records::reportWorst(const std::optional<Resource>& resource)
+{
+    const auto locks = locksByUrgency();
+    const LockRow* const first = locks.empty() ? nullptr : m_session.locks().find(locks.front());
+    const bool isProblem = first != nullptr && first->hasEvidence();
+    report(resource || !isProblem ? resource : std::optional(locks.front()));
+}
+
+/// As the table of locks: problems first.
+std::vector<Resource> Records::locksByUrgency() const
+{
+    constexpr std::size_t kMostOffered = 100;
+    std::vector<std::pair<int, Resource>> locks;
+    const LockRows& rows = m_session.locks().rows();
+    for (int slot = 0; slot < rows.slotEnd(); ++slot) {
+        if (rows.isThere(slot) && !rows[slot].isGone())
+            locks.emplace_back(words::urgency(*rows[slot].entry), rows[slot].entry->resource);
+    }
+    const auto isBefore = [](const auto& a, const auto& b) {
+        return a.first != b.first ? a.first < b.first : NaturalLess()(a.second, b.second);
+    };
+    const std::size_t offered = std::min(locks.size(), kMostOffered);
+    std::ranges::partial_sort(
+        locks, locks.begin() + static_cast<std::ptrdiff_t>(offered), isBefore);
+    std::vector<Resource> resources;
+    for (std::size_t i = 0; i < offered; ++i)
+        resources.push_back(locks[i].second);
+    return resources;
 }
 
 void Records::saveReport(const ReportDialog& dialog)

@@ -21,6 +21,8 @@ public:
     Records(Session& session, Prompter& prompter, QWidget& window);
 
     void report(const std::optional<Resource>& resource);
+    /// Without a resource, of the worst problem.
+    void reportWorst(const std::optional<Resource>& resource);
     /// Asks for a file. Writes the page's rows in order, or the timeline's picture.
     void exportRows(const QWidget& page);
 
@@ -29,6 +31,7 @@ Q_SIGNALS:
     void failed(const lockkeeper::Error& error);
 
 private:
+    [[nodiscard]] std::vector<Resource> locksByUrgency() const;
     void saveReport(const ReportDialog& dialog);
     void exportLocks(const QString& file);
     void exportPicture(const TimelinePage& timeline);
