@@ -437,6 +437,10 @@ private Q_SLOTS:
         m_dialog->showFinished(std::nullopt);
         QVERIFY2(state(0).startsWith(u"released on 3 of 3 masters"_s), qPrintable(state(0)));
         QVERIFY(child<QScrollArea>(*m_dialog, u"outcomeArea"_s).isVisible());
+        const QString summary = child<QLabel>(*m_dialog, u"summaryLabel"_s).text();
+        QVERIFY2(summary.startsWith(
+                     QString::fromStdString(m_dialog->model().items()[0].resource.value())),
+            qPrintable(summary));
         QCOMPARE(child<ui::Banner>(*m_dialog, u"bulkBanner"_s).text(), u"Released: dead."_s);
         QVERIFY(!child<QLineEdit>(*m_dialog, u"reasonLineEdit"_s).isVisible());
         QVERIFY(!child<QLineEdit>(*m_dialog, u"sentenceLineEdit"_s).isVisible());

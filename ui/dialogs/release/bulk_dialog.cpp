@@ -465,9 +465,11 @@ void BulkDialog::showRow(const QModelIndex& index)
     const bool isThere
         = item && m_model.items()[*item].outcome && m_model.items()[*item].outcome->deed;
     findChild<QScrollArea*>(u"outcomeArea"_s)->setVisible(isThere);
-    if (isThere)
+    if (isThere) {
+        m_outcome->setSubject(nameOf(*item));
         m_outcome->showResult(
             ReleaseResult(Result<release::Report>(m_model.items()[*item].outcome->deed->report)));
+    }
     m_show->setEnabled(item.has_value());
 }
 

@@ -115,7 +115,8 @@ void ReleaseOutcome::showReport(const release::Report& report)
         : report.isQuorumFreed || report.isAsked() ? Glyph::Done
                                                    : Glyph::Warning;
     m_icon->setGlyph(glyph);
-    m_summary->setText(reportText(report));
+    const QString text = reportText(report);
+    m_summary->setText(m_subject.isEmpty() ? text : namedText(m_subject, text));
     for (const auto& outcome : report.outcomes)
         addOutcome(outcome, report.isForCount);
     m_journal->setText(report.journalError

@@ -20,6 +20,8 @@ class ReleaseOutcome final : public QWidget {
 public:
     explicit ReleaseOutcome(std::filesystem::path journalFile, QWidget* parent = nullptr);
 
+    /// Begins the summary; of several releases.
+    void setSubject(const QString& name) { m_subject = name; }
     void hideNow();
     void showResult(const ReleaseResult& result);
     void showSilent(const std::vector<MasterId>& masters, bool isWaiting);
@@ -36,6 +38,7 @@ private:
     void addOutcome(const release::MasterOutcome& outcome, bool isForCount);
 
     std::filesystem::path m_journalFile;
+    QString m_subject;
     GlyphMark* m_icon;
     QLabel* m_summary;
     QGridLayout* m_masters;
