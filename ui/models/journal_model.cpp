@@ -207,6 +207,8 @@ QString textOf(const release::Deed& deed, int column)
         return toQt(displaySafe(deed.intent.reason, kReasonLimit));
     case JournalModel::Result:
         return resultText(deed);
+    case JournalModel::DeploymentName:
+        return safeText(deed.intent.deployment);
     case JournalModel::Next:
         return nextText(deed);
     case JournalModel::TokenFingerprint:
@@ -248,6 +250,7 @@ QList<TableColumn> JournalModel::columns() const
         {"resource", tr("Resource"), 150, TableColumn::Name},
         {"reason", tr("Reason"), 150, TableColumn::Narrow},
         {"result", tr("Result"), 170, TableColumn::Narrow},
+        {"deployment", tr("Deployment"), 96, TableColumn::Narrow, 3},
         {"next", tr("Next holder"), 150, TableColumn::Narrow, 2},
         {"token", tr("Token"), 78, TableColumn::Plain, 1},
         {"evidence", tr("Evidence")},

@@ -43,6 +43,7 @@ public:
         ResourceName,
         Reason,
         Result,
+        DeploymentName,
         Next,
         TokenFingerprint,
         Evidence

@@ -34,6 +34,7 @@ JournalIntent intent(const std::string& id, const std::string& resource = "cron:
     return {.id = id,
         .time = std::chrono::sys_days(2026y / 11 / 21) + 3h + 14min + 15s + 926ms,
         .action = "release",
+        .deployment = "billing",
         .resource = resource,
         .token = "3f1c90ab",
         .reason = "stuck since Monday"};
@@ -57,6 +58,7 @@ private Q_SLOTS:
         Table t;
         t.show({intent("1"), freed("1")});
         QCOMPARE(t.model.rowCount(), 1);
+        QCOMPARE(t.text(0, Column::DeploymentName), u"billing"_s);
         const QDateTime time(QDate(2026, 11, 21), QTime(3, 14, 15, 926), Qt::UTC);
         QCOMPARE(t.model.index(0, Column::Time).data(SortRole).toDateTime(), time);
         QCOMPARE(t.text(0, Column::Action), u"release"_s);
