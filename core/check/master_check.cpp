@@ -49,7 +49,7 @@ StepOutcome judgeRole(
         return {StepState::Failed,
             tr("this server is a node of a Cluster, with a part of the keys; name it as "
                "cluster://, with the same address"),
-            {}};
+            {}, true};
     if (!role && role.error().kind == ErrorClass::NoPermission)
         return {StepState::Skipped,
             tr("whether it is a master is not known, as the user lacks +role"), {}};

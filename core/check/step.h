@@ -40,6 +40,7 @@ struct StepOutcome {
     StepState state = StepState::Pending;
     std::string text{}; ///< one line
     std::string cure{}; ///< a Redis command that mends it; empty: none known
+    bool isClusterNode = false; ///< named as a master: name the Cluster instead
     friend bool operator==(const StepOutcome&, const StepOutcome&) = default;
 };
 

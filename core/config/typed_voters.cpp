@@ -264,7 +264,14 @@ Result<MasterConfig> parseVoter(std::string_view line)
             return passwordInUrl();
         return voter;
     }
-    const bool isUrl = line.find("://") != std::string_view::npos;
+    const std::size_t end = line.find("://");
+    const bool isUrl = end != std::string_view::npos;
+    constexpr std::array<std::string_view, 3> kServers{"redis", "rediss", "unix"};
+    if (isUrl && std::ranges::find(kServers, line.substr(0, end)) == kServers.end())
+        return invalid(
+            trNoop("invalid master URL: the scheme must be redis, rediss or unix, for Sentinels "
+                   "sentinel, for a Cluster cluster",
+                "data"));
     const std::string_view scheme = isUrl ? "" : line.starts_with('/') ? "unix://" : "redis://";
     auto url = parseUrl(std::string(scheme).append(line));
     if (!url)

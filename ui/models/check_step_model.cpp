@@ -34,6 +34,7 @@ void CheckStepModel::begin(const config::Deployment& deployment)
 void CheckStepModel::apply(const check::StepReport& report)
 {
     CheckStepRow next{report};
+    next.report.outcome.state = shownState(report.outcome);
     const auto isIt = [&](const CheckStepRow& row) { return row.key() == next.key(); };
     const auto found = std::find_if(rows().begin(), rows().end(), isIt);
     if (found != rows().end())

@@ -59,8 +59,7 @@ private Q_SLOTS:
         press(Qt::Key_W);
         QTest::keyClicks(QApplication::focusWidget(), u"secret"_s);
         press(Qt::Key_Tab, Qt::NoModifier); // and so they are tested
-        QTRY_COMPARE_WITH_TIMEOUT(
-            text(u"summaryLabel"_s), u"All tested masters can be watched."_s, kPatience);
+        QTRY_VERIFY_WITH_TIMEOUT(canBeWatched(), kPatience);
         auto& prefix = button(u"prefixButton0"_s);
         QCOMPARE(prefix.text(), u"lock:*  2 keys"_s);
         QTRY_VERIFY(prefix.isVisible()); // a layout shows it at the next turn of the event loop
@@ -93,10 +92,22 @@ private Q_SLOTS:
         const RedisServerFixture servers;
         paste(u"unix://"_s + QString::fromStdString(servers.deployment().masters[0].url.path));
         press(Qt::Key_Return, Qt::NoModifier); // takes the line
-        QTRY_COMPARE_WITH_TIMEOUT(
-            text(u"summaryLabel"_s), u"All tested masters can be watched."_s, kPatience);
+        QTRY_VERIFY_WITH_TIMEOUT(canBeWatched(), kPatience);
         press(Qt::Key_Return, Qt::NoModifier);
         QCOMPARE(QApplication::focusWidget(), &button(u"connectButton"_s));
+    }
+
+    void nodesOfAClusterBecomeOneAddressByAButton()
+    {
+        paste(u"127.0.0.1:1 rediss://127.0.0.1:2/0"_s);
+        auto& list = *m_dialog->findChild<ui::MasterList*>();
+        for (const char* const id : {"a", "b"})
+            list.showStep({MasterId(id), check::Step::Role,
+                {check::StepState::Failed, "a node of a Cluster", {}, true}});
+        child<QPushButton>(list, u"nameClusterButton"_s).click();
+        QTRY_COMPARE(list.findChildren<QLineEdit*>(u"addressLineEdit"_s).size(), 1);
+        QCOMPARE(child<QLineEdit>(list, u"addressLineEdit"_s).text(),
+            u"cluster+tls://127.0.0.1:1,127.0.0.1:2"_s);
     }
 
     /// Two logins, for who leaves the box as it is.
@@ -123,8 +134,7 @@ private Q_SLOTS:
         QTest::keyClicks(QApplication::focusWidget(), u"another"_s);
         key(Qt::Key_Return);
         key(Qt::Key_Return); // as above
-        QTRY_COMPARE_WITH_TIMEOUT(
-            text(u"summaryLabel"_s), u"All tested masters can be watched."_s, kPatience);
+        QTRY_VERIFY_WITH_TIMEOUT(canBeWatched(), kPatience);
         press(Qt::Key_O);
         QTRY_COMPARE(m_connected.size(), std::size_t(1));
         QCOMPARE(m_connected[0].masters[1].url.password.reveal(), std::string("secret"));
@@ -197,8 +207,7 @@ private Q_SLOTS:
         m_dialog->setInput({.masters = {{.address = deployment.masters.front().url.path}}});
         setMasters(servers.urls());
         button(u"testButton"_s).click();
-        QTRY_COMPARE_WITH_TIMEOUT(
-            text(u"summaryLabel"_s), u"All tested masters can be watched."_s, kPatience);
+        QTRY_VERIFY_WITH_TIMEOUT(canBeWatched(), kPatience);
         button(u"clearButton"_s).click();
         QVERIFY(!child<QLabel>(*m_dialog, u"summaryLabel"_s).isVisible());
         QVERIFY(!child<ui::TableView>(*m_dialog, u"stepsTable"_s).isVisible());
@@ -322,8 +331,7 @@ private Q_SLOTS:
         passwords.value(1)->setFocus();
         type(*passwords.value(1), u"secret"_s);
         press(Qt::Key_Tab, Qt::NoModifier);
-        QTRY_COMPARE_WITH_TIMEOUT(
-            text(u"summaryLabel"_s), u"All tested masters can be watched."_s, kPatience);
+        QTRY_VERIFY_WITH_TIMEOUT(canBeWatched(), kPatience);
         QCOMPARE(problems(), QStringList({QString(), QString()}));
     }
 
@@ -367,8 +375,8 @@ private Q_SLOTS:
         RedisServerFixture servers;
         setMasters(servers.urls());
         button(u"testButton"_s).click();
-        const QString found = u"All tested masters can be watched."_s;
-        QTRY_COMPARE_WITH_TIMEOUT(text(u"summaryLabel"_s), found, kPatience);
+        QTRY_VERIFY_WITH_TIMEOUT(canBeWatched(), kPatience);
+        const QString found = text(u"summaryLabel"_s);
         auto urls = servers.urls();
         urls.emplace_back("redis://another.test");
         setMasters(urls);
@@ -475,6 +483,11 @@ private:
     void press(Qt::Key key, Qt::KeyboardModifiers modifiers = Qt::AltModifier)
     {
         QTest::keyClick(QApplication::focusWidget(), key, modifiers);
+    }
+    /// Each test server has no append-only file: a warning.
+    [[nodiscard]] bool canBeWatched()
+    {
+        return text(u"summaryLabel"_s).startsWith(u"All tested masters can be watched, with "_s);
     }
     void paste(const QString& text)
     {

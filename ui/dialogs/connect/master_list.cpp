@@ -17,10 +17,12 @@
 #include <QCheckBox>
 #include <QKeyEvent>
 #include <QLineEdit>
+#include <QPushButton>
 #include <QScrollArea>
 #include <QTimer>
 #include <QToolButton>
 #include <algorithm>
+#include <iterator>
 #include <utility>
 
 using namespace Qt::StringLiterals;
@@ -114,6 +116,7 @@ public:
         , m_sign(new QToolButton(this))
         , m_remove(new QToolButton(this))
         , m_problem(wrappingLabel({}, this))
+        , m_cluster(namedButton(tr("Name the Cluster instead"), u"nameClusterButton"_s, this))
     {
         address->setObjectName(u"addressLineEdit"_s);
         m_sign->setObjectName(u"rowSignButton"_s);
@@ -124,6 +127,8 @@ public:
         m_problem->setObjectName(u"rowProblemLabel"_s);
         setTone(*m_problem, Tone::Bad);
         m_problem->hide();
+        setTip(*m_cluster,
+            tr("Replaces the addresses of its nodes by one that begins with cluster://"));
         letter->setMinimumWidth(static_cast<int>(letterWidth(fontMetrics()) * 2));
         auto* fields = new QHBoxLayout;
         fields->setSpacing(8);
@@ -135,7 +140,12 @@ public:
         fields->addWidget(m_remove);
         auto* layout = boxLayout<QVBoxLayout>(this, {}, 4);
         layout->addLayout(fields);
-        layout->addWidget(m_problem);
+        auto* below = new QHBoxLayout;
+        below->setSpacing(8);
+        below->addWidget(m_problem, 1);
+        below->addWidget(m_cluster, 0, Qt::AlignTop);
+        layout->addLayout(below);
+        connect(m_cluster, &QPushButton::clicked, this, &VoterRow::clusterWanted);
         connect(m_sign, &QToolButton::clicked, this, &VoterRow::stepsRequested);
         connect(m_remove, &QToolButton::clicked, this, &VoterRow::removeRequested);
         forget();
@@ -178,6 +188,11 @@ public:
                 && report.outcome.state == check::StepState::Failed;
         });
     }
+    [[nodiscard]] bool isClusterNode() const
+    {
+        return std::ranges::any_of(m_reports,
+            [](const check::StepReport& report) { return report.outcome.isClusterNode; });
+    }
     [[nodiscard]] QString problem() const { return m_problem->text(); }
     void refuseLogin(const QString& why)
     {
@@ -205,6 +220,7 @@ public:
     void forget()
     {
         m_reports.clear();
+        m_cluster->hide();
         m_problem->setText(m_unreadable);
         m_problem->setVisible(!m_unreadable.isEmpty());
         if (m_unreadable.isEmpty())
@@ -224,6 +240,8 @@ public:
         using check::StepState;
         std::erase_if(m_reports, [&](const auto& known) { return known.step == report.step; });
         m_reports.push_back(report);
+        m_reports.back().outcome.state = shownState(report.outcome);
+        m_cluster->setVisible(isClusterNode());
         const auto in = [this](StepState state) {
             return std::ranges::count_if(
                 m_reports, [state](const auto& one) { return one.outcome.state == state; });
@@ -256,6 +274,7 @@ public:
 Q_SIGNALS:
     void stepsRequested();
     void removeRequested();
+    void clusterWanted();
 
 private:
     void show(std::optional<Glyph> glyph, const QString& words)
@@ -271,6 +290,7 @@ private:
     QToolButton* m_sign;
     QToolButton* m_remove;
     QLabel* m_problem;
+    QPushButton* m_cluster;
     QString m_unreadable;
     std::optional<std::pair<QString, QString>> m_refused;
     QString m_name;
@@ -563,6 +583,7 @@ VoterRow& MasterList::insert(std::size_t at)
         m_add->setFocus();
         settle();
     });
+    connect(row, &VoterRow::clusterWanted, this, &MasterList::nameCluster);
     connect(row, &VoterRow::stepsRequested, this, [this, row] {
         const auto found = std::ranges::find(m_rows, row);
         Q_EMIT stepsRequested(
@@ -630,6 +651,30 @@ void MasterList::splitAddress(VoterRow& row)
         remove(row);
         add(voters, at);
     }
+    settle();
+}
+
+/// One address for all nodes that were named as masters.
+void MasterList::nameCluster()
+{
+    std::vector<VoterRow*> nodes;
+    std::ranges::copy_if(m_rows, std::back_inserter(nodes), &VoterRow::isClusterNode);
+    if (nodes.empty())
+        return;
+    QStringList places;
+    bool isTls = false;
+    for (const VoterRow* const node : nodes) {
+        const QString address = node->address->text().trimmed();
+        isTls = isTls || address.startsWith(u"rediss:"_s);
+        places << address.section(u"://"_s, -1).section(u'/', 0, 0);
+    }
+    VoterRow& first = *nodes.front();
+    for (VoterRow* const node : nodes) {
+        if (node != &first)
+            remove(*node);
+    }
+    first.address->setText((isTls ? u"cluster+tls://"_s : u"cluster://"_s) + places.join(u','));
+    first.address->setFocus();
     settle();
 }
 

@@ -57,6 +57,7 @@ private:
     void remove(VoterRow& row);
     void take(const QString& text);
     void splitAddress(VoterRow& row);
+    void nameCluster();
     void showProblems();
     void setShared(bool isShared);
     void placeRows();

@@ -38,6 +38,13 @@ QString stepText(check::Step step)
     return Words::tr("Keys");
 }
 
+check::StepState shownState(const check::StepOutcome& outcome)
+{
+    return outcome.state == check::StepState::Done && !outcome.cure.empty()
+        ? check::StepState::Warning
+        : outcome.state;
+}
+
 QString stepStateText(check::StepState state)
 {
     switch (state) {

@@ -11,6 +11,9 @@
 namespace lockkeeper::ui {
 
 [[nodiscard]] QString stepText(check::Step step);
+/// A step with advice, what a rare event costs, is marked as a warning here: a tick would say that
+/// all is well.
+[[nodiscard]] check::StepState shownState(const check::StepOutcome& outcome);
 [[nodiscard]] QString stepStateText(check::StepState state);
 [[nodiscard]] QString prefixText(const check::PrefixCount& prefix);
 [[nodiscard]] QString deploymentClassText(config::DeploymentClass deploymentClass);
