@@ -279,8 +279,9 @@ QString MasterTableModel::text(const MasterRow& row, int column) const
     case Url:
         return placeText(master);
     case State:
-        return row.isUnknown ? tr("not known", "the state of a master")
-                             : toQt(words::shortLinkStateText(link, m_clock.now()));
+        return row.isUnknown   ? tr("not known", "the state of a master")
+            : master.isBlind() ? tr("up, not read")
+                               : toQt(words::shortLinkStateText(link, m_clock.now()));
     case Server:
         return toQt(words::productText(master));
     case ServerRole:

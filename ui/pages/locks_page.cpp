@@ -526,9 +526,8 @@ void LocksPage::showUpdate(const BoardUpdatePtr& update)
     m_problemPanel->setAgentLost(update->agentLoss.has_value());
     const observe::QuorumState state
         = observe::quorumState(update->masters, update->quorum, m_models.locks.locks().now());
-    m_problemPanel->setQuorumLost(!isLoading && !update->agentLoss && state.isLost()
-            ? toQt(words::quorumText(state))
-            : QString());
+    m_problemPanel->setQuorumLost(
+        !isLoading && !update->agentLoss && state.isLost() ? quorumText(state) : QString());
     const bool areWaitsKnown = observe::areWaitsKnown(update->masters, update->quorum);
     m_bar->setWaitsKnown(areWaitsKnown);
     m_problemPanel->setMastersDown(

@@ -4,6 +4,7 @@
 
 #include "core/text/translate.h"
 #include "core/words/fact_words.h"
+#include "ui/look/glyphs.h"
 #include "ui/models/master_table_model.h"
 #include "ui/models/plots/tracks.h"
 #include "ui/models/words/text_parts.h"
@@ -303,9 +304,11 @@ protected:
         QStyledItemDelegate::initStyleOption(option, index);
         const auto& master = m_masters.rows()[static_cast<std::size_t>(index.row())];
         option->features |= QStyleOptionViewItem::HasDecoration;
-        option->icon = linkMarkIcon(
-            master.isUnknown ? redis::LinkState::Connecting : master.status.link.state,
-            option->palette);
+        option->icon = !master.isUnknown && master.status.isBlind()
+            ? glyphIcon(Glyph::Warning)
+            : linkMarkIcon(
+                master.isUnknown ? redis::LinkState::Connecting : master.status.link.state,
+                option->palette);
         option->decorationSize = QSize(14, 14);
     }
 

@@ -216,7 +216,7 @@ void HeaderStrip::showQuorum(const observe::BoardUpdate& update)
     m_quorumIcon->setGlyph(state.isLost() ? Glyph::Failed
             : state.isWhole()             ? Glyph::Done
                                           : Glyph::Warning);
-    m_quorum->setText(toQt(words::quorumText(state)));
+    m_quorum->setText(quorumText(state));
     setTip(*m_quorum, QString());
     emphasize(state.isLost());
 }
