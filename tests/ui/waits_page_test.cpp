@@ -88,6 +88,7 @@ private Q_SLOTS:
         QSignalSpy freed(m_page.get(), &ui::WaitsPage::releaseRequested);
         auto& release = child<QPushButton>(*m_page, u"releaseProposedButton"_s);
         QVERIFY(release.isVisible());
+        QVERIFY(!child<QPushButton>(*m_page, u"releaseButton"_s).isVisible()); // not twice
         release.click();
         QCOMPARE(freed.count(), 1);
         QVERIFY(freed[0][0].value<Resource>() == Resource("b"));

@@ -490,10 +490,10 @@ void LockDialogs::connectRelease(ReleaseDialog& dialog)
 
 void LockDialogs::addTellButton(ReleaseDialog& dialog)
 {
-    auto* tell = namedButton(tr("Tell me when it is free"), u"tellButton"_s, &dialog);
+    auto* tell = namedButton(tr("Notify me when it is free"), u"tellButton"_s, &dialog);
     connect(tell, &QPushButton::clicked, this, [this, tell, &dialog] {
         Q_EMIT tellRequested(dialog.resource());
-        tell->setText(tr("You will be told"));
+        tell->setText(tr("You will be notified"));
         tell->setEnabled(false);
     });
     connect(&m_session.releases(), &ReleaseRunner::finished, tell, &QWidget::hide);

@@ -167,7 +167,7 @@ QWidget* LockDetail::createTitle()
     m_title->setMinimumWidth(80);
     m_state = titleLabel({}, TextSize::Body, bar);
     m_state->setObjectName(u"detailStateLabel"_s);
-    m_tell = new QPushButton(tr("Tell me when it is"), bar);
+    m_tell = new QPushButton(tr("Notify me"), bar);
     m_tell->setObjectName(u"detailTellButton"_s);
     m_tell->hide();
     m_extend = new QPushButton(tr("Extend"), bar);

@@ -176,6 +176,11 @@ WaitsPage::WaitsPage(const LockStore& locks, const Clock& clock, QWidget* parent
     setModel(m_waits);
     showWhetherKnown(true);
     createBanner();
+    for (QPushButton* const button : {m_show, m_release}) {
+        QSizePolicy policy = button->sizePolicy();
+        policy.setRetainSizeWhenHidden(true);
+        button->setSizePolicy(policy);
+    }
     addButton(m_show);
     addButton(m_release);
     m_graph->setObjectName(u"waitGraph"_s);
@@ -334,6 +339,10 @@ void WaitsPage::showButton()
     const QString name = resource ? forButton(safeText(*resource), kNameOnButton) : QString();
     m_show->setText(resource ? tr("Show %1").arg(name) : tr("Show the lock"));
     m_release->setText(resource ? tr("Release %1\u2026").arg(name) : tr("Release\u2026"));
+    // The banner has both for its lock.
+    const bool isProposed = m_banner->isVisibleTo(this) && (!resource || resource == m_proposed);
+    for (QPushButton* const button : {m_show, m_release})
+        button->setVisible(!isProposed);
 }
 
 std::optional<Resource> WaitsPage::subject() const

@@ -69,9 +69,9 @@ WindowActions::WindowActions(
     , extend(create(tr("&Extend"), u"extendAction"_s, {Qt::CTRL | Qt::Key_E}))
     , note(create(tr("&Note\u2026"), u"noteAction"_s, {Qt::CTRL | Qt::SHIFT | Qt::Key_N}))
     , changes(create({}, u"changesAction"_s))
-    , tellFreed(create(tr("&Free"), u"tellFreedAction"_s))
-    , tellTaken(create(tr("&Taken by another"), u"tellTakenAction"_s))
-    , tellStuck(create(tr("&Stale"), u"tellStuckAction"_s))
+    , tellFreed(create(tr("When it is &free"), u"tellFreedAction"_s))
+    , tellTaken(create(tr("When it is &taken by another"), u"tellTakenAction"_s))
+    , tellStuck(create(tr("When it is &stale"), u"tellStuckAction"_s))
     , alerts(create(tr("A&lerts\u2026"), u"alertsAction"_s))
     , copyResource(
           create(tr("Copy re&source"), u"copyResourceAction"_s, {Qt::CTRL | Qt::SHIFT | Qt::Key_C}))
@@ -133,7 +133,7 @@ void WindowActions::createMenus(
     lockMenu->addActions({decide, identify, askOrTakeOver, revoke, release, releaseHolder,
         releaseStale, finish, extend, note});
     lockMenu->addSeparator();
-    tellMenu = lockMenu->addMenu(tr("&Tell me when it is"));
+    tellMenu = lockMenu->addMenu(tr("No&tify me"));
     tellMenu->setToolTipsVisible(true);
     for (QAction* action : {tellFreed, tellTaken, tellStuck}) {
         action->setCheckable(true);
