@@ -354,26 +354,43 @@ void PlotView::paintEvent(QPaintEvent*)
         fontMetrics().elidedText(chosen, Qt::ElideLeft, m_legend.width()));
 }
 
-int PlotView::legendWidth() const
+int PlotView::sampleWidth(const PlotSeries& series) const
 {
-    int width = 0;
-    for (const PlotSeries& one : m_plot.series) {
-        if (one.hasValues())
-            width += fontMetrics().horizontalAdvance(one.name) + kSample + 3 * kPlotPadding;
-    }
-    return width;
+    return fontMetrics().horizontalAdvance(series.name) + kSample + 3 * kPlotPadding;
 }
 
+std::vector<std::vector<const PlotSeries*>> PlotView::legendLines(int width) const
+{
+    std::vector<std::vector<const PlotSeries*>> lines;
+    int left = 0;
+    for (const PlotSeries& one : m_plot.series) {
+        if (!one.hasValues())
+            continue;
+        const int needed = sampleWidth(one);
+        if (lines.empty() || needed > left) {
+            lines.emplace_back();
+            left = width;
+        }
+        lines.back().push_back(&one);
+        left -= needed;
+    }
+    return lines;
+}
+
+/// Beside the title; if it is too wide, in lines below it.
 QRect PlotView::legendPlace() const
 {
     QFont bold = font();
     bold.setBold(true);
     const QRect head = headRect();
-    QRect beside = head;
-    beside.setLeft(head.left() + QFontMetrics(bold).horizontalAdvance(m_plot.title)
+    QRect place = head;
+    place.setLeft(head.left() + QFontMetrics(bold).horizontalAdvance(m_plot.title)
         + fontMetrics().horizontalAdvance(valueAxis(m_plot, 1).unit) + 3 * kPlotPadding);
-    const bool isBelow = hasLegend() && legendWidth() > beside.width();
-    return isBelow ? head.translated(0, head.height()) : beside;
+    if (hasLegend() && legendLines(place.width()).size() > 1) {
+        place = head.translated(0, head.height());
+        place.setHeight(head.height() * static_cast<int>(legendLines(head.width()).size()));
+    }
+    return place;
 }
 
 bool PlotView::hasLegend() const
@@ -381,21 +398,30 @@ bool PlotView::hasLegend() const
     return std::ranges::count_if(m_plot.series, &PlotSeries::hasValues) > 1;
 }
 
-void PlotView::paintLegend(QPainter& painter, QRect room) const
+void PlotView::paintLegend(QPainter& painter, const QRect& place) const
 {
     if (!hasLegend())
         return;
-    for (auto one = m_plot.series.rbegin(); one != m_plot.series.rend(); ++one) {
-        if (!one->hasValues())
-            continue;
-        painter.setPen(palette().color(QPalette::PlaceholderText));
-        painter.drawText(room, Qt::AlignVCenter | Qt::AlignRight, one->name);
-        room.setRight(room.right() - fontMetrics().horizontalAdvance(one->name) - kPlotPadding);
-        painter.setPen(penOf(one->line, palette()));
-        const int middle = room.center().y() + 1;
-        painter.drawLine(room.right() - kSample, middle, room.right(), middle);
-        room.setRight(room.right() - kSample - 2 * kPlotPadding);
+    QRect room = place;
+    room.setHeight(headRect().height());
+    for (const auto& line : legendLines(place.width())) {
+        QRect left = room;
+        for (auto one = line.rbegin(); one != line.rend(); ++one)
+            left.setRight(paintSample(painter, left, **one));
+        room.translate(0, room.height());
     }
+}
+
+/// At the right end; returns what is left of it.
+int PlotView::paintSample(QPainter& painter, QRect room, const PlotSeries& series) const
+{
+    painter.setPen(palette().color(QPalette::PlaceholderText));
+    painter.drawText(room, Qt::AlignVCenter | Qt::AlignRight, series.name);
+    room.setRight(room.right() - fontMetrics().horizontalAdvance(series.name) - kPlotPadding);
+    painter.setPen(penOf(series.line, palette()));
+    const int middle = room.center().y() + 1;
+    painter.drawLine(room.right() - kSample, middle, room.right(), middle);
+    return room.right() - kSample - 2 * kPlotPadding;
 }
 
 void PlotView::keyPressEvent(QKeyEvent* event)

@@ -10,6 +10,7 @@
 #include <QWidget>
 #include <optional>
 #include <span>
+#include <vector>
 
 class QCustomPlot;
 
@@ -57,11 +58,13 @@ private:
     void chooseAsUser(std::optional<WallTime> time);
     [[nodiscard]] std::optional<WallTime> timeAt(QPointF position) const;
     void describe();
-    void paintLegend(QPainter& painter, QRect room) const;
+    void paintLegend(QPainter& painter, const QRect& place) const;
+    [[nodiscard]] int paintSample(QPainter& painter, QRect room, const PlotSeries& series) const;
     [[nodiscard]] QString textAt(QPoint position) const;
     [[nodiscard]] QRect headRect() const;
     [[nodiscard]] QRect legendPlace() const;
-    [[nodiscard]] int legendWidth() const;
+    [[nodiscard]] int sampleWidth(const PlotSeries& series) const;
+    [[nodiscard]] std::vector<std::vector<const PlotSeries*>> legendLines(int width) const;
     [[nodiscard]] bool hasLegend() const;
 
     Plot m_plot;
