@@ -38,6 +38,8 @@ AlertDialog::AlertDialog(const AlertSettings& settings, QWidget* parent)
     : QDialog(parent)
     , m_stale(
           checkBox(tr("A lock becomes &stale"), u"staleCheckBox"_s, settings.isStaleWanted, this))
+    , m_deadlock(checkBox(tr("Holders &wait for each other: a deadlock"), u"deadlockCheckBox"_s,
+          settings.isDeadlockWanted, this))
     , m_split(
           checkBox(tr("A lock becomes s&plit"), u"splitCheckBox"_s, settings.isSplitWanted, this))
     , m_masters(checkBox(tr("A &master does not answer or has lost locks, or the quorum is lost"),
@@ -61,7 +63,7 @@ void AlertDialog::createLayout()
 {
     auto* layout = dialogBox(this, 8, kWidth);
     layout->addWidget(titleLabel(tr("Tell me when"), TextSize::Title, this));
-    for (QCheckBox* box : {m_stale, m_split, m_masters, m_start})
+    for (QCheckBox* box : {m_stale, m_deadlock, m_split, m_masters, m_start})
         layout->addWidget(box);
     layout->addSpacing(6);
     layout->addLayout(createQuietHours());
@@ -102,6 +104,7 @@ QWidget* AlertDialog::createButtons()
 AlertSettings AlertDialog::settings() const
 {
     return {.isStaleWanted = m_stale->isChecked(),
+        .isDeadlockWanted = m_deadlock->isChecked(),
         .isSplitWanted = m_split->isChecked(),
         .isMasterWanted = m_masters->isChecked(),
         .isStartTold = m_start->isChecked(),

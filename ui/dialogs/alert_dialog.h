@@ -27,6 +27,7 @@ private:
     [[nodiscard]] QWidget* createButtons();
 
     QCheckBox* m_stale;
+    QCheckBox* m_deadlock;
     QCheckBox* m_split;
     QCheckBox* m_masters;
     QCheckBox* m_start;

@@ -167,7 +167,8 @@ void AlertCenter::markOver()
 /// The problem may be another one now.
 void AlertCenter::tellReasonOfNow(Alert& alert) const
 {
-    if (alert.kind != AlertKind::Stale || alert.locks.size() != 1)
+    const bool isOfLock = alert.kind == AlertKind::Stale || alert.kind == AlertKind::Deadlock;
+    if (!isOfLock || alert.locks.size() != 1)
         return;
     if (const LockRow* const row = m_session.locks().find(alert.locks.front()))
         alert.detail = toQt(words::shortEvidenceText(row->entry->stale));
@@ -190,6 +191,7 @@ bool AlertCenter::isOver(const Alert& alert) const
     switch (alert.kind) {
     case AlertKind::Stuck:
     case AlertKind::Stale:
+    case AlertKind::Deadlock:
     case AlertKind::Split:
         return alert.count <= alert.locks.size() && std::ranges::all_of(alert.locks, isOverFor);
     case AlertKind::MasterDown:

@@ -352,9 +352,7 @@ void WindowScenes::showSeldomWords(const Look& look)
         add(ui::alertTitle(alert.kind));
         add(ui::alertText(alert));
         alert.count = 12;
-        alert.hasDeadlock = true;
-        add(ui::alertText(alert));
-        alert.hasStale = true;
+        alert.isDeadlock = true;
         add(ui::alertText(alert));
     }
     for (std::size_t step = 0; step < check::kSteps; ++step)

@@ -54,7 +54,7 @@ private Q_SLOTS:
         AlertSettings{.isStaleWanted = false, .hasQuietHours = true, .quietFrom = {20, 30}}.save(
             settings);
         const AlertSettings kept = AlertSettings::load(settings);
-        QVERIFY(!kept.isStaleWanted);
+        QVERIFY(!kept.isStaleWanted && kept.isDeadlockWanted);
         QVERIFY(kept.hasQuietHours);
         QCOMPARE(kept.quietFrom, QTime(20, 30));
     }

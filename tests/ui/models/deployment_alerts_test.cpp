@@ -171,7 +171,8 @@ private Q_SLOTS:
         QCOMPARE(texts(), QStringList({u"2 locks wait for each other: b, c."_s}));
         m_alerts.seeLock(inCircle("d"));
         m_alerts.seeLock(stale("e"));
-        QCOMPARE(texts(), QStringList({u"2 locks are stale or wait for each other: d, e."_s}));
+        QCOMPARE(
+            texts(), QStringList({u"e is stale now: no TTL."_s, u"Look at d: likely deadlock."_s}));
     }
 
     void oneStateFiresOnce()

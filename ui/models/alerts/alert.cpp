@@ -55,6 +55,8 @@ QString alertTitle(AlertKind kind)
     case AlertKind::Stuck:
     case AlertKind::Stale:
         return Words::tr("Lock to look at");
+    case AlertKind::Deadlock:
+        return Words::tr("Deadlock");
     case AlertKind::LeaseEnding:
         return Words::tr("Lease ends soon");
     case AlertKind::LeaseEnded:
@@ -87,12 +89,12 @@ QString alertText(const Alert& alert)
     case AlertKind::Taken:
         return Words::tr("%1 was taken by %2.").arg(locks, alert.detail);
     case AlertKind::Stuck:
-    case AlertKind::Stale: {
-        const QString one
-            = alert.hasDeadlock ? Words::tr("Look at %1") : Words::tr("%1 is stale now");
-        const QString several = !alert.hasDeadlock ? Words::tr("%L1 locks are stale now: %2.")
-            : alert.hasStale ? Words::tr("%L1 locks are stale or wait for each other: %2.")
-                             : Words::tr("%L1 locks wait for each other: %2.");
+    case AlertKind::Stale:
+    case AlertKind::Deadlock: {
+        const bool isDeadlock = alert.kind == AlertKind::Deadlock || alert.isDeadlock;
+        const QString one = isDeadlock ? Words::tr("Look at %1") : Words::tr("%1 is stale now");
+        const QString several = isDeadlock ? Words::tr("%L1 locks wait for each other: %2.")
+                                           : Words::tr("%L1 locks are stale now: %2.");
         return isOne ? withDetail(one.arg(locks), alert.detail)
                      : several.arg(alert.count).arg(locks);
     }
@@ -133,6 +135,8 @@ bool AlertSettings::wants(AlertKind kind) const
     switch (kind) {
     case AlertKind::Stale:
         return isStaleWanted;
+    case AlertKind::Deadlock:
+        return isDeadlockWanted;
     case AlertKind::Split:
         return isSplitWanted;
     case AlertKind::MasterDown:
@@ -166,7 +170,9 @@ AlertSettings AlertSettings::load(const QSettings& settings)
             = QTime::fromString(settings.value(u"alerts/"_s + name).toString(), u"HH:mm"_s);
         return kept.isValid() ? kept : value;
     };
-    return {.isStaleWanted = flag(u"stale"_s, usual.isStaleWanted),
+    const bool isStaleWanted = flag(u"stale"_s, usual.isStaleWanted);
+    return {.isStaleWanted = isStaleWanted,
+        .isDeadlockWanted = flag(u"deadlock"_s, isStaleWanted), // once one setting
         .isSplitWanted = flag(u"split"_s, usual.isSplitWanted),
         .isMasterWanted = flag(u"masters"_s, usual.isMasterWanted),
         .isStartTold = flag(u"start"_s, usual.isStartTold),
@@ -178,6 +184,7 @@ AlertSettings AlertSettings::load(const QSettings& settings)
 void AlertSettings::save(QSettings& settings) const
 {
     settings.setValue(u"alerts/stale"_s, isStaleWanted);
+    settings.setValue(u"alerts/deadlock"_s, isDeadlockWanted);
     settings.setValue(u"alerts/split"_s, isSplitWanted);
     settings.setValue(u"alerts/masters"_s, isMasterWanted);
     settings.setValue(u"alerts/start"_s, isStartTold);

@@ -23,6 +23,7 @@ enum class AlertKind {
     LeaseEnded,
     // The deployment.
     Stale,
+    Deadlock, ///< locks that are not stale: their holders live
     Split,
     MasterDown,
     MasterRestarted, ///< unsaved data is lost
@@ -38,9 +39,7 @@ struct Alert {
     std::vector<MasterId> masters{};
     /// Holder, evidence, error, or cause, of the first lock or master. Plain text.
     QString detail{};
-    // (Stale, Stuck)
-    bool hasStale = false;
-    bool hasDeadlock = false; ///< some locks are only in a deadlock; their holders live
+    bool isDeadlock = false; ///< (Stuck) not stale: its holder lives
 
     static constexpr std::size_t kNamed = 3; ///< named in the text, which counts the rest
     static constexpr std::size_t kRemembered = 1000; ///< others are only counted
@@ -51,6 +50,7 @@ struct Alert {
 
 struct AlertSettings {
     bool isStaleWanted = true;
+    bool isDeadlockWanted = true;
     bool isSplitWanted = true;
     bool isMasterWanted = true; ///< also a lost quorum
     bool isStartTold = false; ///< also problems found at the start

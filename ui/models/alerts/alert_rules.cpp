@@ -48,8 +48,10 @@ void DeploymentAlerts::seeLock(const LockRow& row)
     if (!found)
         return;
     std::vector<States::State> states;
-    if (found->isStale || found->isHeldTwice || found->isDeadlocked)
+    if (found->isStale || found->isHeldTwice)
         states.push_back({AlertKind::Stale, row.token, row.entry});
+    else if (found->isDeadlocked)
+        states.push_back({AlertKind::Deadlock, row.token, row.entry});
     if (found->isSplit)
         states.push_back({AlertKind::Split, {}, row.entry});
     m_states.see(resource, std::move(states), row.entry->asOf);
@@ -63,9 +65,11 @@ bool DeploymentAlerts::isNews(const States::Change& change)
     Told& told = m_told[change.subject];
     if (change.state.kind == AlertKind::Split)
         return !std::exchange(told.isSplit, true);
-    const bool isKnown = told.isStale && told.token == change.state.token;
-    told.isStale = true;
-    told.token = change.state.token;
+    const bool isDeadlock = change.state.kind == AlertKind::Deadlock;
+    auto& token = isDeadlock ? told.deadlocked : told.token;
+    const bool isKnown = std::exchange(isDeadlock ? told.isDeadlocked : told.isStale, true)
+        && token == change.state.token;
+    token = change.state.token;
     return !isKnown;
 }
 
@@ -85,12 +89,8 @@ void DeploymentAlerts::fire(const States::Change& change)
     alert.kind = change.state.kind;
     if (std::ranges::find(alert.locks, change.subject) != alert.locks.end())
         return;
-    const observe::EvidenceList& stale = change.state.facts->stale;
-    if (alert.kind == AlertKind::Stale) {
-        if (alert.count == 0)
-            alert.detail = toQt(words::shortEvidenceText(stale));
-        (observe::isStale(stale) ? alert.hasStale : alert.hasDeadlock) = true;
-    }
+    if (alert.kind != AlertKind::Split && alert.count == 0)
+        alert.detail = toQt(words::shortEvidenceText(change.state.facts->stale));
     ++alert.count;
     if (alert.locks.size() < Alert::kRemembered)
         alert.locks.push_back(change.subject);
@@ -284,7 +284,7 @@ std::vector<Alert> LockWatches::seeLock(const LockRow& row)
             continue;
         Alert alert{.kind = watch.what, .locks = {row.entry->resource}, .count = 1};
         if (watch.what == AlertKind::Stuck) {
-            (row.isStale() ? alert.hasStale : alert.hasDeadlock) = true;
+            alert.isDeadlock = !row.isStale();
             alert.detail = toQt(words::shortEvidenceText(row.entry->stale));
         } else if (isHeld) {
             alert.detail = holderText(row.entry->unpackLock());

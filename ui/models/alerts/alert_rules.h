@@ -46,7 +46,9 @@ public:
 private:
     struct Told {
         std::optional<Fingerprint> token;
+        std::optional<Fingerprint> deadlocked;
         bool isStale = false;
+        bool isDeadlocked = false;
         bool isSplit = false;
     };
     using States = observe::CalmStates<AlertKind, observe::LockEntryPtr>;
