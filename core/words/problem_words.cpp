@@ -103,7 +103,7 @@ std::string heldForText(
         return tr("not known whether it is still held, too few masters answer");
     const std::string time = durationText(held);
     return Substitute(
-        tr("held for $0"), entry.isHeldSinceExact() ? time : Substitute(tr("at least $0"), time));
+        entry.isHeldSinceExact() ? tr("held for $0") : tr("held for at least $0"), time);
 }
 
 } // namespace

@@ -7,6 +7,7 @@
 #include "tests/support/test_class.h"
 
 #include <QLabel>
+#include <QRegularExpression>
 
 namespace lockkeeper::tests::window_language_test {
 
@@ -33,6 +34,21 @@ private Q_SLOTS:
         QCOMPARE(untranslated(shownTexts(window), {u"web-3"_s}).size(), 2);
     }
 
+    /// Parts that stand beside each other belong into one text.
+    void chineseWordsHaveNoSpaceBetweenThem_data()
+    {
+        QTest::addColumn<QString>("text");
+        QTest::addColumn<bool>("isFound");
+        QTest::newRow("two words") << u"\u5df2\u6301\u6709 \u81f3\u5c11"_s << true;
+        QTest::newRow("a number") << u"\u5df2\u6301\u6709 3 \u79d2"_s << false;
+    }
+    void chineseWordsHaveNoSpaceBetweenThem()
+    {
+        QFETCH(QString, text);
+        QFETCH(bool, isFound);
+        QCOMPARE(isSpaced(text), isFound);
+    }
+
     void nothingIsEnglishInChinese()
     {
         m_language = std::make_unique<gui::WindowLanguage>(Language::SimplifiedChinese);
@@ -42,6 +58,10 @@ private Q_SLOTS:
         const Look look = [&](const QString& scene, const QWidget& shown) {
             QStringList news;
             for (const QString& text : shownTexts(shown)) {
+                if (!seen.contains(text) && isSpaced(text)) {
+                    found << text;
+                    qWarning("%s: a space in %s", qPrintable(scene), qPrintable(text));
+                }
                 if (!seen.contains(text))
                     news << text;
                 seen.insert(text);
@@ -58,6 +78,12 @@ private Q_SLOTS:
     }
 
 private:
+    static bool isSpaced(const QString& text)
+    {
+        static const QRegularExpression kSpace(u"\\p{Han} \\p{Han}"_s);
+        return kSpace.match(text).hasMatch();
+    }
+
     std::unique_ptr<gui::WindowLanguage> m_language;
 };
 
