@@ -270,6 +270,7 @@ void WindowScenes::showBulk(const Look& look)
     std::vector<ui::BulkItem> items(3, {.resource = Resource("cron:bill"), .entry = heldEntry()});
     for (std::size_t i = 0; i < items.size(); ++i) {
         items[i].safety.safety = static_cast<release::Safety>(i);
+        items[i].safety.pid = 812;
         items[i].token = Fingerprint::ofString("token");
     }
     ui::BulkDialog dialog(std::move(items), "/var/journal.jsonl");

@@ -27,6 +27,14 @@ class WordsTest final : public QObject {
     Q_OBJECT
 
 private Q_SLOTS:
+    void ofASingleServerNothingIsCounted()
+    {
+        QCOMPARE(ui::quorumText({.masters = 1, .quorum = 1, .up = 1, .voting = 1}),
+            u"not all keys can be read: no lock can be judged"_s);
+        QCOMPARE(ui::quorumText({.masters = 3, .quorum = 2, .up = 3, .readable = 1, .voting = 3}),
+            u"only 1 of 3 can be read"_s);
+    }
+
     void initTestCase() { QLocale::setDefault(QLocale::c()); }
 
     void holderIsToldAsFarAsKnown_data()
