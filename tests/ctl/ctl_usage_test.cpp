@@ -78,7 +78,8 @@ template <class Row> void addMistakesOfCommands(const Row& row)
     row("a member and a token", "release|r|--member|0123abcd|--token|0123abcd",
         "--token excludes --member");
     row("a member and a number", "release|r|--member|0123abcd|--set-count|1", "requires --token");
-    row("a number of words", "release|r|--token|0123abcd|--set-count|many", "--set-count: 'many' is no number");
+    row("a number of words", "release|r|--token|0123abcd|--set-count|many",
+        "--set-count: 'many' is no number");
 }
 
 } // namespace

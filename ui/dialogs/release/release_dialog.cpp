@@ -824,15 +824,25 @@ void ReleaseDialog::assess()
     m_factsFold->setSummary(
         clausesText({toQt(words::libraryText(m_entry->unpackLock(m_plan.lockToken()))),
             m_plan.isForHolder() ? tr("member %1").arg(digits) : tr("token %1").arg(digits)}));
-    const bool isSafe = verdict.safety == release::Safety::SafeToFree;
-    m_release->setDefault(isSafe);
-    setPrimary(*m_release, isSafe);
-    m_revoke->setVisible(isRevokeOffered() && (!isSafe || isRevokeProposed()));
-    m_ask->setVisible(m_askPlan && !isSafe && !release::isOnlyProcessOver(verdict));
-    m_steal->setVisible(m_stealPlan.has_value());
-    m_stolen->setVisible(m_stealPlan.has_value());
-    m_questions->setNameAsked(!m_release->isDefault());
+    m_isSafe = verdict.safety == release::Safety::SafeToFree;
+    m_isAskHeard = !m_isSafe && !release::isOnlyProcessOver(verdict);
+    m_release->setDefault(m_isSafe);
+    setPrimary(*m_release, m_isSafe);
+    m_questions->setNameAsked(!m_isSafe);
+    showButtons();
     updateButtons();
+}
+
+void ReleaseDialog::showButtons()
+{
+    const bool isDone = m_phase == Phase::Done;
+    const bool isOpen = m_phase == Phase::Asking || m_phase == Phase::Running;
+    m_release->setVisible(!isDone);
+    m_revoke->setVisible(!isDone && isRevokeOffered() && (!m_isSafe || isRevokeProposed()));
+    m_ask->setVisible(isOpen && m_askPlan && m_isAskHeard);
+    m_steal->setVisible(isOpen && m_stealPlan);
+    m_stolen->setVisible(isOpen && m_stealPlan);
+    m_report->setVisible(isDone);
 }
 
 void ReleaseDialog::begin(const release::Plan& plan)
@@ -895,18 +905,11 @@ void ReleaseDialog::setPhase(Phase phase)
 {
     m_phase = phase;
     const bool isDone = phase == Phase::Done;
-    const bool isOpen = phase == Phase::Asking || phase == Phase::Running;
     m_stack->setCurrentIndex(isDone ? 1 : 0);
     m_stack->setVisible(phase != Phase::Void);
     m_questions->setEnabled(phase == Phase::Asking);
-    m_safety->setVisible(isOpen);
-    m_release->setVisible(!isDone);
-    m_revoke->setVisible(
-        !isDone && isRevokeOffered() && (!m_release->isDefault() || isRevokeProposed()));
-    m_ask->setVisible(isOpen && m_askPlan && !m_release->isDefault());
-    m_steal->setVisible(isOpen && m_stealPlan);
-    m_stolen->setVisible(isOpen && m_stealPlan);
-    m_report->setVisible(isDone);
+    m_safety->setVisible(phase == Phase::Asking || phase == Phase::Running);
+    showButtons();
     m_cancel->setText(isDone ? tr("Close") : tr("Cancel"));
     m_cancel->setEnabled(phase != Phase::Running);
     updateButtons();
@@ -970,7 +973,7 @@ void ReleaseDialog::keyPressEvent(QKeyEvent* event)
     const bool isKept = m_phase != Phase::Done && m_questions->hasInput();
     if (!focused && m_phase == Phase::Asking && m_questions->goToMissing())
         return;
-    if (!focused && isConfirmed() && !m_release->isDefault()
+    if (!focused && isConfirmed() && !m_isSafe
         && !release::isOnlyProcessOver(safetyNow())) {
         m_banner->tell(Glyph::Info, Tone::Notice,
             tr("Return frees nothing while the holder may live: choose a button."));

@@ -112,6 +112,7 @@ private:
     void showConsequences(release::Safety safety);
     [[nodiscard]] bool isConfirmed() const;
     [[nodiscard]] QString whyNotYet() const;
+    void showButtons();
     void updateButtons();
     void updateCommands();
     void begin(const release::Plan& plan);
@@ -138,6 +139,8 @@ private:
     SteadyTime m_doneAt{};
     std::vector<observe::HoldChange> m_holds;
     bool m_isFinishing = false;
+    bool m_isSafe = false;
+    bool m_isAskHeard = false; ///< the holder may read an ask
     GrowsOnScreen* m_growth = nullptr;
     QTimer m_timer;
     SafetyLine* m_safety;
