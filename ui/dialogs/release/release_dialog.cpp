@@ -825,7 +825,7 @@ void ReleaseDialog::assess()
         clausesText({toQt(words::libraryText(m_entry->unpackLock(m_plan.lockToken()))),
             m_plan.isForHolder() ? tr("member %1").arg(digits) : tr("token %1").arg(digits)}));
     m_isSafe = verdict.safety == release::Safety::SafeToFree;
-    m_isAskHeard = !m_isSafe && !release::isOnlyProcessOver(verdict);
+    m_mayLive = !m_isSafe && !release::isOnlyProcessOver(verdict);
     m_release->setDefault(m_isSafe);
     setPrimary(*m_release, m_isSafe);
     m_questions->setNameAsked(!m_isSafe);
@@ -839,7 +839,7 @@ void ReleaseDialog::showButtons()
     const bool isOpen = m_phase == Phase::Asking || m_phase == Phase::Running;
     m_release->setVisible(!isDone);
     m_revoke->setVisible(!isDone && isRevokeOffered() && (!m_isSafe || isRevokeProposed()));
-    m_ask->setVisible(isOpen && m_askPlan && m_isAskHeard);
+    m_ask->setVisible(isOpen && m_askPlan && m_mayLive);
     m_steal->setVisible(isOpen && m_stealPlan);
     m_stolen->setVisible(isOpen && m_stealPlan);
     m_report->setVisible(isDone);
@@ -973,8 +973,7 @@ void ReleaseDialog::keyPressEvent(QKeyEvent* event)
     const bool isKept = m_phase != Phase::Done && m_questions->hasInput();
     if (!focused && m_phase == Phase::Asking && m_questions->goToMissing())
         return;
-    if (!focused && isConfirmed() && !m_isSafe
-        && !release::isOnlyProcessOver(safetyNow())) {
+    if (!focused && isConfirmed() && m_mayLive) {
         m_banner->tell(Glyph::Info, Tone::Notice,
             tr("Return frees nothing while the holder may live: choose a button."));
         m_cancel->setFocus();

@@ -140,7 +140,7 @@ private:
     std::vector<observe::HoldChange> m_holds;
     bool m_isFinishing = false;
     bool m_isSafe = false;
-    bool m_isAskHeard = false; ///< the holder may read an ask
+    bool m_mayLive = false; ///< the holder, and not only its process
     GrowsOnScreen* m_growth = nullptr;
     QTimer m_timer;
     SafetyLine* m_safety;
