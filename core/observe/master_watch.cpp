@@ -409,9 +409,9 @@ void MasterWatch::startSweep()
         MasterSweep::Access{m_access.transport, m_reader, m_access.clock, m_access.loop},
         m_options.sweep);
     m_notes.readAll();
-    m_sweep->start([this](KeyReading& reading, const Error* error) { take(reading, error); },
+    m_sweep->start([this](KeyReading& reading, const Error* error) { take(reading, error, true); },
         [this](const std::optional<Error>& error) { endSweep(error); },
-        m_filter.next(m_state.isWhole() && m_unread.size() == 0));
+        m_filter.next(m_state.isWhole() && m_unread.isEmpty()));
 }
 
 void MasterWatch::endSweep(const std::optional<Error>& error)
@@ -534,7 +534,7 @@ void MasterWatch::startReading(std::vector<std::string> keys, std::function<void
         }));
 }
 
-void MasterWatch::take(KeyReading& reading, const Error* error)
+void MasterWatch::take(KeyReading& reading, const Error* error, bool isListed)
 {
     if (error == nullptr && m_flush) {
         if (m_access.board.votes().isReported(m_access.index, reading.key)) {
@@ -568,7 +568,9 @@ void MasterWatch::take(KeyReading& reading, const Error* error)
     }
     const Error explained
         = explainRefusal(*error, {m_options.user, reading.key, m_options.sweep.patterns});
-    m_unread.fail(reading.key, explained);
+    const bool isThere
+        = isListed || error->kind != ErrorClass::NoPermission || isCommandRefused(*error);
+    m_unread.fail(reading.key, explained, isThere);
     m_access.board.fail(m_access.index, reading.key, explained);
     if (error->kind == ErrorClass::Busy || error->kind == ErrorClass::Loading)
         m_nextRetry = std::min(m_nextRetry, m_access.clock.now() + kRetryBusy);
@@ -580,7 +582,7 @@ void MasterWatch::retryRefused()
     m_nextRetry = m_access.clock.now() + m_options.retryRefused;
     m_reader.forgetRefusals();
     m_feed.tryAgain();
-    if (m_sweep || m_unread.size() == 0)
+    if (m_sweep || m_unread.isEmpty())
         return;
     read({m_unread.sample()}, [this, sample = m_unread.sample()] {
         if (!m_unread.contains(sample))

@@ -189,7 +189,8 @@ private:
     void readTouchedNotes();
     void startReading(std::vector<std::string> keys, std::function<void()> done,
         std::function<void(const KeyReading&)> onFound = {});
-    void take(KeyReading& reading, const Error* error);
+    /// `isListed`: by a sweep, so that it is there.
+    void take(KeyReading& reading, const Error* error, bool isListed = false);
     void retryRefused();
     void requestSign();
     void noteServer(const redis::LinkStatus& link);

@@ -254,6 +254,26 @@ private Q_SLOTS:
         QVERIFY(!latest.master(0).pushError);
     }
 
+    void countsNoRefusedKeyOfAnotherDatabase()
+    {
+        MinimalUser user;
+        user.servers.command({"SET", "lock:hidden", kToken, "PX", "600000"});
+        user.set({"resetkeys", "~lock:a", "~lock:b", "~lockkeeper:*"});
+        LatestUpdate latest;
+        const Watcher watcher(user.deployment(), kClock, kProcesses, latest.handler(),
+            {.publishEvery = 100ms, .retryRefused = 200ms});
+        QTRY_COMPARE(latest.master(0).unreadKeys, std::size_t(1));
+        QTRY_VERIFY(latest.master(0).isPushed);
+        user.servers.command({"EVAL", "redis.call('SELECT', '1'); redis.call('SET', KEYS[1], 'x')",
+            "1", "lock:elsewhere"});
+        const std::string next = "lk1:web-4:812:api:1750000000000:" + std::string(40, 'b');
+        user.servers.command({"SET", "lock:a", next, "PX", "600000"}); // reported after it
+        QTRY_VERIFY(find(latest.get(), "lock:a")->votes[0].token == Fingerprint::ofString(next));
+        QCOMPARE(latest.master(0).unreadKeys, std::size_t(1));
+        user.set({"~*"});
+        QTRY_COMPARE(latest.master(0).unreadKeys, std::size_t(0));
+    }
+
     void forgetsAnUnreadableKeyThatIsGone()
     {
         MinimalUser user;

@@ -8,7 +8,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
-#include <unordered_set>
+#include <unordered_map>
 #include <vector>
 
 namespace lockkeeper::observe {
@@ -30,7 +30,8 @@ struct RefusedRead {
 /// Truncates names, without escaping. Source: Redis 6.2, 7.0 server.c, 7.2 acl.c.
 [[nodiscard]] Error explainRefusal(const Error& error, const RefusedRead& read);
 
-/// Hashes of a master's keys that could not be read: the board lacks them.
+/// Hashes of a master's keys that could not be read, so the board lacks them. Counts those that are
+/// there: a refused key may be gone, or of another database, whose changes are reported, too.
 class UnreadKeys {
 public:
     /// Failures until endSweep() replace the earlier ones.
@@ -45,10 +46,10 @@ public:
         m_now = m_next;
     }
 
-    void fail(const std::string& key, const Error& error)
+    void fail(const std::string& key, const Error& error, bool isThere)
     {
-        m_now.fail(key, error);
-        m_next.fail(key, error);
+        m_now.fail(key, error, isThere);
+        m_next.fail(key, error, isThere);
     }
     void pass(const std::string& key, bool isThere)
     {
@@ -57,28 +58,38 @@ public:
     }
     void clear() { *this = {}; }
 
-    [[nodiscard]] std::size_t size() const noexcept { return m_now.keys.size(); }
+    [[nodiscard]] std::size_t size() const noexcept { return m_now.counted; }
+    /// Also of keys that are not counted.
+    [[nodiscard]] bool isEmpty() const noexcept { return m_now.keys.empty(); }
     [[nodiscard]] bool contains(const std::string& key) const
     {
         return m_now.keys.contains(hashOf(key));
     }
     [[nodiscard]] bool isAll() const noexcept { return size() != 0 && !m_now.hasOthers; }
-    [[nodiscard]] const std::optional<Error>& error() const noexcept { return m_now.error; }
+    /// Of the first unread key. nullopt: none is counted.
+    [[nodiscard]] std::optional<Error> error() const
+    {
+        return size() == 0 ? std::nullopt : m_now.error;
+    }
     [[nodiscard]] const std::string& sample() const noexcept { return m_now.sample; }
 
 private:
     static std::uint64_t hashOf(const std::string& key) { return seededHash(key); }
 
     struct Found {
-        std::unordered_set<std::uint64_t> keys;
+        std::unordered_map<std::uint64_t, bool> keys; ///< true: counted
+        std::size_t counted = 0;
         std::optional<Error> error;
         std::string sample;
         bool hasOthers = false;
 
-        void fail(const std::string& key, const Error& why)
+        void fail(const std::string& key, const Error& why, bool isThere)
         {
-            keys.insert(hashOf(key));
-            if (error && key != sample)
+            bool& isCounted = keys[hashOf(key)];
+            const bool isFirst = isThere && counted == 0;
+            counted += isThere && !isCounted ? 1 : 0;
+            isCounted = isCounted || isThere;
+            if (error && key != sample && !isFirst)
                 return;
             error = why;
             sample = key;
@@ -88,7 +99,11 @@ private:
             hasOthers = hasOthers || isThere;
             if (keys.empty())
                 return;
-            keys.erase(hashOf(key));
+            const auto found = keys.find(hashOf(key));
+            if (found == keys.end())
+                return;
+            counted -= found->second ? 1 : 0;
+            keys.erase(found);
             if (keys.empty())
                 error.reset();
         }
