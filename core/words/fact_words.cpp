@@ -272,7 +272,8 @@ MasterFact restartsFact(const observe::MasterStatus& master, SteadyTime now)
     return unknown(std::move(fact), *master.facts, master.facts->infoError, "+info");
 }
 
-std::vector<MasterFact> factsOf(const observe::MasterStatus& master, SteadyTime now)
+std::vector<MasterFact> factsOf(
+    const observe::MasterStatus& master, SteadyTime now, std::span<const observe::MasterStatus> all)
 {
     if (config::isEnsembleUrl(master.url))
         return {};
@@ -280,9 +281,14 @@ std::vector<MasterFact> factsOf(const observe::MasterStatus& master, SteadyTime 
     const ServerFacts& read = master.facts ? *master.facts : none;
     std::vector<MasterFact> facts{clockFact(read), restartsFact(master, now), evictionFact(read),
         memoryFact(read), persistenceFact(read)};
+    const auto age = observe::lateStart(master, all, now);
     for (MasterFact& fact : facts) {
         if (!master.facts && fact.state == FactState::Unknown)
             fact.text = tr("not read yet");
+        if (age && fact.topic == FactTopic::Restarts && fact.state == FactState::Fine) {
+            fact.state = FactState::Warning;
+            fact.text = restartText(*age);
+        }
     }
     return facts;
 }

@@ -4,6 +4,7 @@
 
 #include "core/observe/board/board_update.h"
 
+#include <span>
 #include <string>
 #include <vector>
 
@@ -44,8 +45,10 @@ struct MasterFact {
 [[nodiscard]] MasterFact persistenceFact(const observe::ServerFacts& facts);
 [[nodiscard]] MasterFact restartsFact(const observe::MasterStatus& master, SteadyTime now);
 
-/// "not read yet" without facts; unknown for a Cluster; none for another store.
-[[nodiscard]] std::vector<MasterFact> factsOf(const observe::MasterStatus& master, SteadyTime now);
+/// "not read yet" without facts; unknown for a Cluster; none for another store. Also says that it
+/// started later than another of `all`.
+[[nodiscard]] std::vector<MasterFact> factsOf(const observe::MasterStatus& master, SteadyTime now,
+    std::span<const observe::MasterStatus> all = {});
 
 /// Warnings, else advice: "warning: clock, eviction". Empty without facts.
 [[nodiscard]] std::string factsSummary(const std::vector<MasterFact>& facts);

@@ -144,6 +144,20 @@ private Q_SLOTS:
         QVERIFY2(fact.text.find('\x1b') == std::string::npos, fact.text.c_str());
     }
 
+    void aStartAfterTheOthersIsNews()
+    {
+        std::vector<MasterStatus> all(2);
+        for (MasterStatus& master : all) {
+            master.link.uptime = 2h;
+            master.link.loggedInAt = kNow;
+        }
+        all[0].link.uptime = 60s;
+        const auto restarts
+            = [&all](std::size_t i) { return words::factsOf(all[i], kNow, all)[1]; };
+        QVERIFY(says(restarts(0), FactState::Warning, "restarted"));
+        QVERIFY(says(restarts(1), FactState::Fine, "running for 2 h"));
+    }
+
     void restartsAreNews()
     {
         MasterStatus master;

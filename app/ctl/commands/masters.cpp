@@ -6,7 +6,6 @@
 #include "app/ctl/base/target.h"
 #include "app/ctl/command.h"
 #include "app/ctl/output/table_output.h"
-#include "core/observe/board/failover.h"
 #include "core/observe/facts_look.h"
 #include "core/output/board_json.h"
 #include "core/text/display_safe.h"
@@ -43,20 +42,6 @@ void writeFact(output::JsonWriter& out, const MasterFact& fact)
         fact.text, "why", fact.why, "cure", output::unlessEmpty(fact.cure));
 }
 
-std::vector<MasterFact> factsOf(
-    const MasterStatus& master, const std::vector<MasterStatus>& all, SteadyTime now)
-{
-    std::vector<MasterFact> facts = words::factsOf(master, now);
-    const auto age = observe::lateStart(master, all, now);
-    for (MasterFact& fact : facts) {
-        if (age && fact.topic == words::FactTopic::Restarts && fact.state == FactState::Fine) {
-            fact.state = FactState::Warning;
-            fact.text = words::restartText(*age);
-        }
-    }
-    return facts;
-}
-
 void writeStatus(output::JsonWriter& out, const MasterStatus& master,
     const std::vector<MasterStatus>& all, SteadyTime now)
 {
@@ -74,7 +59,8 @@ void writeStatus(output::JsonWriter& out, const MasterStatus& master,
             "clock_ahead_ms", facts->clock->ahead, "clock_tolerance_ms", facts->clock->tolerance);
     else
         out.field("clock_ahead_ms", nullptr, "clock_tolerance_ms", nullptr);
-    out.list("facts", factsOf(master, all, now), [&](const auto& fact) { writeFact(out, fact); });
+    out.list(
+        "facts", words::factsOf(master, now, all), [&](const auto& fact) { writeFact(out, fact); });
     out.closeObject();
 }
 
@@ -115,7 +101,7 @@ std::string masterText(const MasterStatus& master, const std::vector<MasterStatu
     text += '\n';
     if (!master.link.isUp())
         return text;
-    for (const MasterFact& fact : factsOf(master, all, now))
+    for (const MasterFact& fact : words::factsOf(master, now, all))
         text += factLines(fact);
     return text;
 }
