@@ -463,6 +463,24 @@ private Q_SLOTS:
         QVERIFY(!has("lockkeeper_locks{deployment=\"dead\""));
     }
 
+    void serveWatchesAgainWhatHadTooManyKeys()
+    {
+        RedisServerFixture large(
+            1, {"EVAL", "for i = 1, 100001 do redis.call('SET', 'k' .. i, 'x') end", "0"});
+        write(u"large.toml"_s, fine() + entry("large", large.urls()));
+        const auto serve = start(u"large.toml"_s, "serve --json --listen 127.0.0.1:0");
+        const quint16 port = portOf(*serve);
+        const auto isWatched = [port](const char* number) {
+            const QByteArray line = "lockkeeper_watched{deployment=\"large\"} ";
+            return httpGet(port, "/metrics").body.contains(line + number + '\n');
+        };
+        QTRY_VERIFY_WITH_TIMEOUT(isWatched("0"), 30'000);
+        large.command({"FLUSHALL"});
+        large.command({"SET", "lock:large", kValue, "PX", "600000"});
+        QTRY_VERIFY_WITH_TIMEOUT(isWatched("1"), 30'000);
+        QTRY_VERIFY(httpGet(port, "/deployments/large/locks").body.contains("lock:large"));
+    }
+
     void serveTellsNobodyTheNamesWithoutTheToken()
     {
         write(u"served.toml"_s, fine() + stuck());

@@ -120,6 +120,16 @@ private Q_SLOTS:
             result.output);
     }
 
+    void isCriticalWhereTooFewVote()
+    {
+        RedisServerFixture servers;
+        const QString file = m_home.filePath(u"quarantine.toml"_s);
+        writeDeployment(file, servers, "restart_quarantine = \"always\"\nlongest_ttl = \"1h\"\n");
+        const CtlResult result = Lockctl(m_home.path()).run({u"--config"_s, file, u"check"_s});
+        QVERIFY2(result.says(2, "LOCKS CRITICAL - no lock can be taken: 0 of 1 have a vote"),
+            result.told());
+    }
+
     void isCriticalWhenNobodyIsThere()
     {
         const Lockctl lockctl(m_home.path(), {u"redis://127.0.0.1:1"_s});

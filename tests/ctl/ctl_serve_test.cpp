@@ -430,9 +430,13 @@ private Q_SLOTS:
         QVERIFY(serve.waitForStatus("/healthz", 200));
         servers.command({"SET", "lock:a\\b:7", kCertain, "PX", "600000"});
         // a\\b, as `kinds` shows it, with each backslash escaped for Prometheus
-        QTRY_VERIFY(httpGet(serve.port, "/metrics")
-                        .body.contains("lockkeeper_acquisitions_total{deployment=\"command-line\","
-                                       "kind=\"lock:a\\\\\\\\b:<n>\"} 1\n"));
+        const auto isTold = [&serve](const char* number) {
+            const QByteArray line = "lockkeeper_acquisitions_total{deployment=\"command-line\","
+                                    "kind=\"lock:a\\\\\\\\b:<n>\"} ";
+            return httpGet(serve.port, "/metrics").body.contains(line + number + '\n');
+        };
+        QTRY_VERIFY(isTold("0")); // increase() counts from the first sample on
+        QTRY_VERIFY(isTold("1"));
     }
 
     void keepsHostileNamesApart()
