@@ -58,6 +58,20 @@ class ReleasePlanTest : public QObject {
     Q_OBJECT
 
 private Q_SLOTS:
+    void namesWithNoRoomBesideThemInAClusterAreRefused()
+    {
+        config::Deployment deployment = threeMasters();
+        const auto isFit = [&deployment](const char* name) {
+            return checkBeside(deployment, Resource(name)).has_value();
+        };
+        QVERIFY(isFit("lock:order:{}"));
+        deployment.masters[0].clusterSeeds.push_back(deployment.masters[0].url);
+        for (const char* name : {"lock:order:1", "lock:{order}:1", "a{", "{a}}"})
+            QVERIFY2(isFit(name), name);
+        for (const char* name : {"lock:order:{}", "a}b", "{}{a}"})
+            QVERIFY2(!isFit(name), name);
+    }
+
     void aUuidThatIsRenewedIsNoRegistrys()
     {
         auto entry = heldEntry("orders:42", "7c9e6679-7425-40de-944b-e07fc1f90ae7");
