@@ -196,9 +196,8 @@ release::TakeOver LockActions::takeOver(const release::Plan& plan)
             stolen->lease = std::move(*lease);
             return {release::AcquireResult::Acquired, stolen->lease->fingerprint()};
         }
-        return {std::holds_alternative<lock::Contended>(*outcome)
-                ? release::AcquireResult::Contended
-                : release::AcquireResult::NoQuorum};
+        const auto* const refused = std::get_if<lock::NoQuorum>(&*outcome);
+        return {refused ? release::resultOf(*refused) : release::AcquireResult::Contended};
     };
 }
 

@@ -220,7 +220,15 @@ bool MasterTableModel::isUp(const MasterId& master) const
 
 std::vector<words::MasterFact> MasterTableModel::facts(int row) const
 {
-    return words::factsOf(rows()[static_cast<std::size_t>(row)].status, m_clock.now());
+    return factsOf(rows()[static_cast<std::size_t>(row)].status);
+}
+
+std::vector<words::MasterFact> MasterTableModel::factsOf(const observe::MasterStatus& master) const
+{
+    std::vector<observe::MasterStatus> all;
+    for (const MasterRow& row : rows())
+        all.push_back(row.status);
+    return words::factsOf(master, m_clock.now(), all);
 }
 
 QString MasterTableModel::factsAge(int row) const
@@ -295,7 +303,7 @@ QString MasterTableModel::text(const MasterRow& row, int column) const
     case Sweep:
         return sweepText(master);
     case Health:
-        return toQt(words::factsSummary(words::factsOf(master, m_clock.now())));
+        return toQt(words::factsSummary(factsOf(master)));
     case Notes:
         return noteText(master, m_clock.now());
     default:

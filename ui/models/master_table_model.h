@@ -43,6 +43,7 @@ protected:
     [[nodiscard]] QList<TableColumn> columns() const override;
 
 private:
+    [[nodiscard]] std::vector<words::MasterFact> factsOf(const observe::MasterStatus& master) const;
     [[nodiscard]] QString text(const MasterRow& row, int column) const;
     [[nodiscard]] QString textWithAge(const MasterRow& row, int column) const;
     [[nodiscard]] QString ageText(SteadyTime at) const;
