@@ -61,7 +61,9 @@ public:
 protected:
     bool eventFilter(QObject* watched, QEvent* event) override
     {
-        if (event->type() == QEvent::Show && !event->spontaneous()) {
+        if (event->type() == QEvent::Show && !event->spontaneous() && !isResized()) {
+            if (m_fit)
+                m_fit(); // fonts and hidden parts are settled
             note();
             m_later.start(0);
         }
