@@ -23,7 +23,8 @@ const QStringList& kept()
         u"lockctl( [a-z]+)*( --[a-z\\-]+)*"_s, u"--[a-z\\-]+"_s, u"\\bLOCKKEEPER_[A-Z]+\\b"_s,
         u"\\[deployment\\.format_hints\\]"_s,
         // what a command for redis-cli is made of: it is to be copied
-        u"redis-cli .*"_s, u"ACL SETUSER .*"_s, u"timedatectl set-ntp true"_s,
+        u"redis-cli .*"_s, u"ACL SETUSER .*"_s, u"CONFIG SET [\\x20-\\x7e]+"_s,
+        u"timedatectl set-ntp true"_s,
         // commands, arguments and settings of Redis
         u"\\b(ACL|ALL|AOF|AUTH|CLIENT LIST|CLIENT|CONFIG|CONFIG SET|CONFIG "
         u"REWRITE|DBSIZE|DEL|EVAL|EVALSHA|GET|"

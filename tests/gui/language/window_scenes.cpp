@@ -117,8 +117,7 @@ QStringList WindowScenes::names() const
     QStringList names = fullBoardNames();
     names << u"cron:bill"_s << u"cron:gone"_s << u"session:"_s << u"lock:a"_s << u"alice"_s
           << u"jump-1"_s << u"import:customers"_s << u"report:nightly"_s << u"report:weekly"_s
-          << u"CONFIG SET appendonly yes appendfsync always"_s << u"report:daily"_s << u"INC-39"_s
-          << u"billing"_s << u"orders:42"_s << u"lock:*"_s
+          << u"report:daily"_s << u"INC-39"_s << u"billing"_s << u"orders:42"_s << u"lock:*"_s
           << QString::fromStdString(m_deployment.name) << m_directory->path()
           << QSysInfo::machineHostName() << qEnvironmentVariable("USER", u"root"_s) << u"root"_s;
     for (const std::string& url : m_servers->urls())

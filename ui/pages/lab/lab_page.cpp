@@ -34,7 +34,7 @@ constexpr int kListWidth = 244;
 constexpr int kSideWidth = 300;
 constexpr int kRowHeight = 26;
 constexpr int kRoomForSteps = 1080;
-constexpr int kRoomForList = 850;
+constexpr int kRoomForList = 880;
 constexpr QSize kLeastPage(440, 180);
 constexpr int kPicturesApart = 16;
 constexpr int kExperiment = Qt::UserRole; ///< index in builtInExperiments()
