@@ -65,6 +65,15 @@ private Q_SLOTS:
         QCOMPARE(t.model.index(0, Column::Latency).data(SortRole).toLongLong(), 420);
     }
 
+    void masterWhoseKeysCantBeReadIsNotJustUp()
+    {
+        Table t;
+        auto master = t.up("a");
+        master.isUnreadable = true;
+        t.apply({master});
+        QCOMPARE(t.text(0, Column::State), u"up, not read"_s);
+    }
+
     void masterThatIsDownTellsWhy()
     {
         Table t;
