@@ -42,8 +42,7 @@ struct Bed {
     }
     [[nodiscard]] bool isShown() const
     {
-        const auto& tabs = child<QTabWidget>(detail, u"detailSections"_s);
-        return tabs.count() > 1;
+        return child<QTabWidget>(detail, u"detailSections"_s).indexOf(list().parentWidget()) >= 0;
     }
     void choose(const QString& name) const
     {

@@ -679,7 +679,10 @@ void ReleaseDialog::addButton(QPushButton& button)
 
 void ReleaseDialog::fitToScreen()
 {
-    const int width = std::min(std::max(this->width(), kDialogWidth), largestSize(*this).width());
+    int most = largestSize(*this).width();
+    if (parentWidget())
+        most = std::min(most, parentWidget()->window()->width());
+    const int width = std::min(std::max(this->width(), kDialogWidth), most);
     resizeOnScreen(*this, {width, neededHeight(width)});
     m_growth->note();
 }
