@@ -72,6 +72,7 @@ private Q_SLOTS:
         master.isUnreadable = true;
         t.apply({master});
         QCOMPARE(t.text(0, Column::State), u"up, not read"_s);
+        QVERIFY(!t.model.isUp(MasterId("a"))); // an alert on it is not over
     }
 
     void masterThatIsDownTellsWhy()
