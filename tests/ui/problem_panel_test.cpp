@@ -234,7 +234,8 @@ private Q_SLOTS:
         bed.locks.apply(updateOf({bed.unknown("endless")}));
         QTRY_VERIFY2(bed.sentence(0).contains(u"can't be judged"_s), qPrintable(bed.sentence(0)));
         bed.problems.setPinned(false);
-        QVERIFY2(bed.sentence(0).startsWith(u"1 lock can't be judged"_s), qPrintable(bed.sentence(0)));
+        QVERIFY2(
+            bed.sentence(0).startsWith(u"1 lock can't be judged"_s), qPrintable(bed.sentence(0)));
     }
 
     void whatASilentMasterMayStoreIsNotCalledFine()
