@@ -199,7 +199,7 @@ private Q_SLOTS:
     void aMasterWhoseLastSweepFailedIsNotComplete()
     {
         MinimalUser user;
-        user.set({"-client|tracking"});
+        user.set({"-client"});
         LatestUpdate latest;
         const Watcher watcher(
             user.deployment(), kClock, kProcesses, latest.handler(), {.publishEvery = 100ms});
@@ -236,15 +236,23 @@ private Q_SLOTS:
 
     void noticesThatPushWasGranted_data()
     {
+        using Rules = std::vector<std::string_view>;
         QTest::addColumn<std::string>("permission");
-        for (const char* permission : {"client|id", "client|tracking", "subscribe"})
-            QTest::newRow(permission) << std::string(permission);
+        QTest::addColumn<Rules>("without");
+        const auto row = [](const char* permission, const Rules& without) {
+            QTest::newRow(permission) << std::string(permission) << without;
+        };
+        // Redis 6.2 withdraws no single part of CLIENT.
+        row("client|id", {"-client", "+client|tracking"});
+        row("client|tracking", {"-client", "+client|id"});
+        row("subscribe", {"-subscribe"});
     }
     void noticesThatPushWasGranted()
     {
         QFETCH(std::string, permission);
+        QFETCH(std::vector<std::string_view>, without);
         MinimalUser user;
-        user.set({"-" + permission});
+        user.set(without);
         LatestUpdate latest;
         const Watcher watcher(user.deployment(), kClock, kProcesses, latest.handler(),
             {.publishEvery = 100ms, .retryRefused = 200ms});
