@@ -111,8 +111,8 @@ private:
     template <class Dialog> void connectPermission(Dialog& dialog, const QString& whyNot = {});
     void connectChanges(ReleaseDialog& dialog);
     void addTellButton(ReleaseDialog& dialog);
-    /// Keeps asking the liveness program, if any, while the dialog is open.
     void foresee(ReleaseDialog& dialog);
+    /// Keeps asking the liveness program, if any, while the dialog is open.
     void askWhetherAlive(ReleaseDialog& dialog, const observe::Holder& asked);
     [[nodiscard]] QString holderOf(const Resource& resource) const;
     [[nodiscard]] QString deadlockOf(const Resource& resource, const Fingerprint& token) const;

@@ -215,7 +215,7 @@ int MasterTableModel::upCount() const
 bool MasterTableModel::isUp(const MasterId& master) const
 {
     const auto found = std::ranges::find(rows(), master, &MasterRow::key);
-    return found == rows().end() || (found->status.link.isUp() && !found->status.isBlind());
+    return found == rows().end() || found->status.isReadable();
 }
 
 std::vector<words::MasterFact> MasterTableModel::facts(int row) const

@@ -116,9 +116,9 @@ void obeyStartMessage(int go)
 }
 
 /// Our children, without a search if there are none.
-std::vector<pid_t> ownChildren()
+std::set<pid_t> ownChildren()
 {
-    std::vector<pid_t> children;
+    std::set<pid_t> children;
     siginfo_t any{};
     if (::waitid(P_ALL, 0, &any, WEXITED | WNOHANG | WNOWAIT) != 0)
         return children;
@@ -128,7 +128,7 @@ std::vector<pid_t> ownChildren()
         const auto pid = numberIn<pid_t>(entry.path().filename().native());
         const auto stat = pid ? lock::readProcessStat(*pid) : std::nullopt;
         if (stat && stat->parent == parent)
-            children.push_back(*pid);
+            children.insert(*pid);
     }
     return children;
 }
@@ -174,7 +174,7 @@ Result<ChildCommand> ChildCommand::prepare(const std::vector<std::string>& comma
     Pipe go;
     Pipe failure;
     const pid_t parent = ::getpid();
-    const std::vector<pid_t> others = ownChildren();
+    std::set<pid_t> others = ownChildren();
     ::prctl(PR_SET_CHILD_SUBREAPER, 1);
     pid_t child = -1;
     if (openPipe(go) && openPipe(failure))
@@ -184,7 +184,7 @@ Result<ChildCommand> ChildCommand::prepare(const std::vector<std::string>& comma
     const int code = errno;
     ::close(go.reader);
     ::close(failure.writer);
-    ChildCommand prepared(child, go.writer, failure.reader, {others.begin(), others.end()});
+    ChildCommand prepared(child, go.writer, failure.reader, std::move(others));
     if (child < 0)
         return fail(ErrorClass::System,
             absl::Substitute(trNoop("can't start a process: $0", "data"),
@@ -225,9 +225,9 @@ std::optional<int> ChildCommand::poll()
     return ended;
 }
 
-std::vector<pid_t> ChildCommand::orphans() const
+std::set<pid_t> ChildCommand::orphans() const
 {
-    std::vector<pid_t> children = ownChildren();
+    std::set<pid_t> children = ownChildren();
     std::erase_if(children, [this](pid_t pid) { return pid == m_pid || m_others.contains(pid); });
     return children;
 }

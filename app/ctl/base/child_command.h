@@ -49,7 +49,7 @@ public:
 
 private:
     ChildCommand(pid_t pid, int go, int failure, std::set<pid_t> others);
-    [[nodiscard]] std::vector<pid_t> orphans() const;
+    [[nodiscard]] std::set<pid_t> orphans() const;
 
     pid_t m_pid = -1;
     int m_go = -1; ///< a message starts the command; closing ends the process
